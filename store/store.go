@@ -1,0 +1,151 @@
+// Package store says what Weft asks of the place where notes live. Drivers are
+// in packages below it; storetest is the suite that every driver passes.
+//
+// Every call is made in a Scope, so that one tenant can't reach another's notes
+// by any argument. Entries that a store returns are shared: nobody changes them.
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/weft-mesh/weft/notes"
+)
+
+var (
+	// ErrNotFound is returned for an entry that does not exist.
+	ErrNotFound = errors.New("not found")
+	// ErrConflict is returned when what was to be written has changed since it
+	// was read. Read again, decide again, write again.
+	ErrConflict = errors.New("changed by someone else")
+	// ErrReadOnly is returned by a driver that was opened for reading.
+	ErrReadOnly = errors.New("opened for reading only")
+)
+
+// A CorruptError reports a file that can't be understood. Nothing is written
+// over it.
+type CorruptError struct {
+	Path string
+	Line int // 0 if unknown
+	Err  error
+}
+
+func (e *CorruptError) Error() string {
+	if e.Line > 0 {
+		return fmt.Sprintf("%s:%d: %v", e.Path, e.Line, e.Err)
+	}
+	return fmt.Sprintf("%s: %v", e.Path, e.Err)
+}
+
+func (e *CorruptError) Unwrap() error { return e.Err }
+
+// A Scope says whose notes a call is about.
+type Scope struct {
+	Tenant string
+	User   string
+}
+
+// A Query selects entries. Conditions that are not set do not restrict; those
+// that are set must all hold.
+type Query struct {
+	Range notes.Range // days, both ends included
+	// Terms are words or phrases with what else may stand for each: an entry
+	// matches a term if it contains any of its forms. Matching is on whole
+	// tokens by stem, accents folded, in the text, the tags and the names in
+	// the parsed data.
+	Terms []Term
+	All   bool   // every term must match, instead of any
+	Glob  string // pattern over the path relative to the vault, "*" within a folder, "**" across
+	Limit int    // the most entries to return; 0 is no limit
+	// Near is the day that ranking favours; the zero Day favours none.
+	Near notes.Day
+}
+
+// A Term is something to look for, in any of several forms.
+type Term struct {
+	Forms []string // words or phrases; the first is what was asked for
+}
+
+// A Hit is an entry that matched and how well; higher is better. Without terms
+// every score is 0 and hits come in the order of time, newest first.
+type Hit struct {
+	Entry *commonv1.Entry
+	Score float64
+}
+
+// A Result is what a query found.
+type Result struct {
+	Hits     []Hit    // best first, at most Limit
+	Total    int      // how many matched, returned or not
+	Warnings []string // files that could not be read, for a person
+}
+
+// Reader is what the retriever may do.
+type Reader interface {
+	// Get returns one entry, or ErrNotFound.
+	Get(ctx context.Context, s Scope, id string) (*commonv1.Entry, error)
+	// Find returns the entries that match a query.
+	Find(ctx context.Context, s Scope, q Query) (Result, error)
+	// List returns entries in the order of their ids, those after the id
+	// `after` if it is given, at most limit of them (0 is no limit). With desc
+	// it goes backwards.
+	List(ctx context.Context, s Scope, r notes.Range, after string, limit int, desc bool) ([]*commonv1.Entry, error)
+	// Fresh makes sure that the entries are seen as they were last written, by
+	// whichever process wrote them.
+	Fresh(ctx context.Context, s Scope, refs []*commonv1.EntryRef) error
+}
+
+// A NewEntry is a note to keep.
+type NewEntry struct {
+	// Key makes keeping idempotent: the second call with the same key returns
+	// the entry of the first. A run's id, or "import:" and a hash.
+	Key        string
+	Time       time.Time // what the note is about, in the user's zone; decides its id and day
+	Text       string    // kept byte for byte
+	Correction bool      // the note is the record of a correction
+}
+
+// A Parsed is what a parser made of an entry.
+type Parsed struct {
+	Data *structpb.Struct // one object per domain
+	Tags []string
+}
+
+// A Context is the user's global context.
+type Context struct {
+	Text      string    // Markdown with front matter; empty if there is none yet
+	Version   int64     // 0 if there is none yet
+	UpdatedAt time.Time // zero if Weft never wrote it
+	// Token names exactly this content for the compare-and-set of PutContext,
+	// also if a person edited the page without touching its version.
+	Token string
+}
+
+// Writer is what the orchestrator may do besides reading.
+type Writer interface {
+	Reader
+	// Keep stores a note's text and returns its entry. When it returns, the
+	// text is on disk. It never changes other text.
+	Keep(ctx context.Context, s Scope, n NewEntry) (*commonv1.Entry, error)
+	// SetParsed stores what a parser made of the entry's text. It fails with
+	// ErrConflict if the text no longer has the given hash. Repeating it
+	// changes nothing.
+	SetParsed(ctx context.Context, s Scope, id, hash string, p Parsed) (*commonv1.Entry, error)
+	// Correct changes the parsed data of the entry that a correction is about,
+	// whatever day that is. key makes it idempotent: a correction is applied
+	// once. The entry's text stays as it is.
+	Correct(ctx context.Context, s Scope, id, key string, p Parsed) (*commonv1.Entry, error)
+	// Context returns the global context.
+	Context(ctx context.Context, s Scope) (Context, error)
+	// PutContext writes the global context if it is still the one that token
+	// names, else it fails with ErrConflict. archived lines are appended to
+	// the archive page.
+	PutContext(ctx context.Context, s Scope, token, text string, archived []string) (Context, error)
+	// Close releases what the store holds.
+	Close() error
+}
