@@ -451,14 +451,21 @@ type ExtractionPattern struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name within the domain, for messages to the domain's author.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// A pattern in the language that docs/domains.md describes: words, {slots}
-	// and [optional] parts.
+	// A pattern in the language that docs/domains.md describes: words, (one|of
+	// several), [optional] parts and {typed:slots}.
 	Match string `protobuf:"bytes,2,opt,name=match,proto3" json:"match,omitempty"`
-	// Where the captured slots go: schema path to template.
+	// Where the captured slots go: schema path to template. A template is a
+	// constant or holds slots: "{load}", "{^exercise}" for the exercise named
+	// last, "{bed}..{wake}" for the time between. Empty: a match sets nothing and
+	// only names things that later matches may inherit.
 	Set map[string]string `protobuf:"bytes,3,rep,name=set,proto3" json:"set,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Schema path of an array to which each match appends one object made of
 	// the paths in set. Empty: the paths are set on the entry itself.
-	Append        string `protobuf:"bytes,4,opt,name=append,proto3" json:"append,omitempty"`
+	Append string `protobuf:"bytes,4,opt,name=append,proto3" json:"append,omitempty"`
+	// A match completes the nearest object of the array that lacks what it sets,
+	// as "quality 6/10" completes the night told just before. Only where no such
+	// object stands is one appended.
+	Join          bool `protobuf:"varint,5,opt,name=join,proto3" json:"join,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -521,6 +528,13 @@ func (x *ExtractionPattern) GetAppend() string {
 	return ""
 }
 
+func (x *ExtractionPattern) GetJoin() bool {
+	if x != nil {
+		return x.Join
+	}
+	return false
+}
+
 var File_weft_common_v1_domain_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_domain_proto_rawDesc = "" +
@@ -565,12 +579,13 @@ const file_weft_common_v1_domain_proto_rawDesc = "" +
 	"\x05names\x18\x02 \x03(\v2\x14.weft.common.v1.NameR\x05names\"4\n" +
 	"\x04Name\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
-	"\aaliases\x18\x02 \x03(\tR\aaliases\"\xcb\x01\n" +
+	"\aaliases\x18\x02 \x03(\tR\aaliases\"\xdf\x01\n" +
 	"\x11ExtractionPattern\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05match\x18\x02 \x01(\tR\x05match\x12<\n" +
 	"\x03set\x18\x03 \x03(\v2*.weft.common.v1.ExtractionPattern.SetEntryR\x03set\x12\x16\n" +
-	"\x06append\x18\x04 \x01(\tR\x06append\x1a6\n" +
+	"\x06append\x18\x04 \x01(\tR\x06append\x12\x12\n" +
+	"\x04join\x18\x05 \x01(\bR\x04join\x1a6\n" +
 	"\bSetEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\xb8\x01\n" +
