@@ -1,0 +1,141 @@
+package fault_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"testing"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+	"pgregory.net/rapid"
+
+	spb "google.golang.org/genproto/googleapis/rpc/status"
+
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+// hop sends an error over the wire and returns what the client makes of it.
+func hop(t interface{ Fatalf(string, ...any) }, err error) error {
+	raw, marshalErr := proto.Marshal(status.Convert(err).Proto())
+	if marshalErr != nil {
+		t.Fatalf("the status can't be sent: %v", marshalErr)
+	}
+	var back spb.Status
+	if err := proto.Unmarshal(raw, &back); err != nil {
+		t.Fatalf("the status can't be received: %v", err)
+	}
+	return fault.FromError(status.ErrorProto(&back))
+}
+
+func TestReasonSurvivesAHop(t *testing.T) {
+	t.Parallel()
+	sent := fault.New(codes.NotFound, fault.RunNotFound, "run %q: there is none", "r1").With("run_id", "r1")
+	got := hop(t, fmt.Errorf("get: %w", sent))
+
+	if !errors.Is(got, fault.RunNotFound) {
+		t.Errorf("errors.Is(%v, RunNotFound) = false", got)
+	}
+	if errors.Is(got, fault.EntryNotFound) {
+		t.Error("it is taken for another reason, too")
+	}
+	e, ok := errors.AsType[*fault.Error](got)
+	if !ok {
+		t.Fatalf("%T is no *fault.Error", got)
+	}
+	if e.Code != codes.NotFound || e.Metadata["run_id"] != "r1" {
+		t.Errorf("code %v, metadata %v", e.Code, e.Metadata)
+	}
+}
+
+func TestViolationsSurviveAHop(t *testing.T) {
+	t.Parallel()
+	got := hop(t, fault.Invalid("input.time_zone", "%q is not a time zone", "Mars/Base"))
+	e, _ := errors.AsType[*fault.Error](got)
+	want := fault.Violation{Field: "input.time_zone", Description: `"Mars/Base" is not a time zone`}
+	if e == nil || len(e.Violations) != 1 || e.Violations[0] != want {
+		t.Fatalf("got %#v, want the violation %v", e, want)
+	}
+	if e.Message != "input.time_zone: "+want.Description {
+		t.Errorf("message = %q", e.Message)
+	}
+}
+
+func TestCauseStaysInTheProcess(t *testing.T) {
+	t.Parallel()
+	err := fault.Wrap(io.ErrUnexpectedEOF, codes.DataLoss, fault.VaultFileCorrupt, "the file can't be read")
+	if !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Error("the cause is not found where it happened")
+	}
+	if want := "the file can't be read: unexpected EOF"; err.Error() != want {
+		t.Errorf("Error() = %q, want %q", err.Error(), want)
+	}
+	if got := hop(t, err).Error(); got != "the file can't be read" {
+		t.Errorf("the client reads %q", got)
+	}
+}
+
+func TestFromError(t *testing.T) {
+	t.Parallel()
+	plain := errors.New("plain")
+	cases := []struct {
+		name   string
+		err    error
+		target error
+	}{
+		{"a deadline that ended here", context.DeadlineExceeded, fault.DeadlineExceeded},
+		{"a wrapped cancellation", fmt.Errorf("x: %w", context.Canceled), fault.Cancelled},
+		{"a deadline that ended there is the context's error here", status.Error(codes.DeadlineExceeded, "late"), context.DeadlineExceeded},
+		{"a cancellation there is the context's error here", status.Error(codes.Canceled, "gone"), context.Canceled},
+		{"a refused connection", status.Error(codes.Unavailable, "refused"), fault.AgentUnavailable},
+		{"a message that is too large", status.Error(codes.ResourceExhausted, "large"), fault.LimitExceeded},
+		{"a method that is not there", status.Error(codes.Unimplemented, "no"), fault.Unimplemented},
+		{"a status of a stranger", status.Error(codes.DataLoss, "?"), fault.Internal},
+		{"an error that is no status stays what it is", plain, plain},
+		{"the end of a stream stays what it is", io.EOF, io.EOF},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if got := fault.FromError(c.err); !errors.Is(got, c.target) {
+				t.Errorf("FromError(%v) = %#v, which is not %v", c.err, got, c.target)
+			}
+		})
+	}
+	if got := fault.FromError(nil); got != nil {
+		t.Errorf("FromError(nil) = %v", got)
+	}
+}
+
+func TestErrorIsNotChangedByItsCopies(t *testing.T) {
+	t.Parallel()
+	base := fault.New(codes.InvalidArgument, fault.InputBlank, "there is nothing in the input")
+	field := base.At("input.text").With("a", "1")
+	_ = field.With("a", "2")
+	if len(base.Violations) != 0 || len(base.Metadata) != 0 {
+		t.Errorf("the original has changed: %#v", base)
+	}
+	if len(field.Violations) != 1 || field.Metadata["a"] != "1" {
+		t.Errorf("the copy is wrong: %#v", field)
+	}
+}
+
+func TestAFailureNeverArrivesAsASuccess(t *testing.T) {
+	t.Parallel()
+	if s := status.Convert(&fault.Error{Message: "m"}); s.Code() != codes.Internal {
+		t.Errorf("code = %v", s.Code())
+	}
+}
+
+func TestWhateverIsQuotedCanBeSent(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		raw := string(rapid.SliceOf(rapid.Byte()).Draw(t, "raw"))
+		err := fault.Invalid("input.text", "%s", raw).With("raw", raw)
+		if got := hop(t, err); !errors.Is(got, fault.FieldInvalid) {
+			t.Fatalf("the reason is lost: %#v", got)
+		}
+	})
+}

@@ -1,0 +1,90 @@
+package fault
+
+// A Reason says to a program what went wrong. It is stable: once released, its
+// meaning does not change. It is an error itself, so that it can be the target
+// of errors.Is.
+type Reason string
+
+// Error returns the reason's name.
+func (r Reason) Error() string { return string(r) }
+
+// What was asked for is wrong.
+const (
+	// FieldInvalid: a field breaks a rule; the violations say which and how.
+	FieldInvalid Reason = "FIELD_INVALID"
+	// InputBlank: there is nothing in the input but white space.
+	InputBlank Reason = "INPUT_BLANK"
+	// InputNotUTF8: the input is not UTF-8 text.
+	InputNotUTF8 Reason = "INPUT_NOT_UTF8"
+	// InputTooLong: the input has more bytes than limits.input_bytes.
+	InputTooLong Reason = "INPUT_TOO_LONG"
+	// TimeZoneUnknown: the time zone is not an IANA name that is known here.
+	TimeZoneUnknown Reason = "TIME_ZONE_UNKNOWN"
+	// RangeInvalid: a range of days can't be read or ends before it starts.
+	RangeInvalid Reason = "RANGE_INVALID"
+	// PageTokenInvalid: a page token did not come from this call.
+	PageTokenInvalid Reason = "PAGE_TOKEN_INVALID"
+	// DomainUnknown: no domain has that name.
+	DomainUnknown Reason = "DOMAIN_UNKNOWN"
+)
+
+// What was asked for does not go with what is there.
+const (
+	// RunNotFound: no run has that id, or it has expired.
+	RunNotFound Reason = "RUN_NOT_FOUND"
+	// RunNotWaiting: an answer came for a run that waits for none.
+	RunNotWaiting Reason = "RUN_NOT_WAITING"
+	// RunEnded: the run has ended and can't be changed any more.
+	RunEnded Reason = "RUN_ENDED"
+	// InterruptMismatch: the answer is for another question than the one that
+	// the run waits for.
+	InterruptMismatch Reason = "INTERRUPT_MISMATCH"
+	// RequestIDReused: the request id belongs to a run with another input.
+	RequestIDReused Reason = "REQUEST_ID_REUSED"
+	// EntryNotFound: no entry has that id.
+	EntryNotFound Reason = "ENTRY_NOT_FOUND"
+	// StoreConflict: what was to be written has changed meanwhile.
+	StoreConflict Reason = "STORE_CONFLICT"
+	// GraphUnknown: the run keeps to a graph, or a version of one, that this
+	// build can't walk.
+	GraphUnknown Reason = "GRAPH_UNKNOWN"
+)
+
+// The place where notes live.
+const (
+	// VaultLocked: another server works on the vault.
+	VaultLocked Reason = "VAULT_LOCKED"
+	// VaultUnreadable: the vault's folder can't be opened.
+	VaultUnreadable Reason = "VAULT_UNREADABLE"
+	// VaultReadOnly: the vault was opened for reading only.
+	VaultReadOnly Reason = "VAULT_READ_ONLY"
+	// VaultFileCorrupt: a file of the vault can't be understood. It is left as
+	// it is.
+	VaultFileCorrupt Reason = "VAULT_FILE_CORRUPT"
+)
+
+// The mesh itself.
+const (
+	// ConfigInvalid: the configuration can't be used.
+	ConfigInvalid Reason = "CONFIG_INVALID"
+	// PortInUse: the address that a server wants belongs to another process.
+	PortInUse Reason = "PORT_IN_USE"
+	// AddressInvalid: the address that a server wants can't be listened on.
+	AddressInvalid Reason = "ADDRESS_INVALID"
+	// AgentUnavailable: a service of the mesh can't be reached.
+	AgentUnavailable Reason = "AGENT_UNAVAILABLE"
+	// BusUnavailable: NATS can't be started or reached.
+	BusUnavailable Reason = "BUS_UNAVAILABLE"
+	// ShuttingDown: the server is stopping and takes no more work.
+	ShuttingDown Reason = "SHUTTING_DOWN"
+	// LimitExceeded: a message or an amount is larger than what is allowed.
+	LimitExceeded Reason = "LIMIT_EXCEEDED"
+	// DeadlineExceeded: the time that the caller gave was not enough.
+	DeadlineExceeded Reason = "DEADLINE_EXCEEDED"
+	// Cancelled: the caller went away or changed its mind.
+	Cancelled Reason = "CANCELLED"
+	// Unimplemented: this build does not have what was called.
+	Unimplemented Reason = "UNIMPLEMENTED"
+	// Internal: a mistake of Weft. The log has the cause.
+	Internal Reason = "INTERNAL"
+)
