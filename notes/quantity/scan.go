@@ -1,0 +1,368 @@
+package quantity
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Quantity is a number with its unit as it stands in a text.
+type Quantity struct {
+	Value float64
+	Unit  string // canonical, such as "kg" or "min/km"; "" for a bare number
+	Text  string // as written, with the unit, without "about"
+	Start int    // byte offset of Text
+	End   int    // byte offset behind Text
+	// Approx is true where the text says so ("about", "~") or gives a range.
+	Approx bool
+}
+
+// Scan returns the quantities of a text in its order. They don't overlap.
+//
+// Dates and bare clock times ("2026-03-05", "6:30"), ordinals, and numbers
+// inside of words are none. Number words count where a unit follows ("two
+// hours", "half an hour"): "one of them" is no quantity.
+func Scan(text string) []Quantity {
+	var out []Quantity
+	for i := 0; i < len(text); {
+		if !starts(text, i) {
+			_, n := utf8.DecodeRuneInString(text[i:])
+			i += n
+			continue
+		}
+		if end := skip(text, i); end > i {
+			i = end
+			continue
+		}
+		qs, end := read(text, i)
+		if end > i {
+			out = append(out, qs...)
+			i = end
+			continue
+		}
+		i = next(text, i)
+	}
+	return out
+}
+
+// starts reports whether a quantity may begin at i: not within a word or a
+// number, except behind the x of "5x5" and the @ of "5@80".
+func starts(s string, i int) bool {
+	r, _ := utf8.DecodeRuneInString(s[i:])
+	if !isDigit(s[i]) && !unicode.IsLetter(r) && r != '.' && currencyAt(s, i) == "" && vulgar[r] == 0 {
+		return false
+	}
+	if i == 0 {
+		return true
+	}
+	p, _ := utf8.DecodeLastRuneInString(s[:i])
+	switch {
+	case unicode.IsLetter(p):
+		return currencyAt(s, i) != "" || isDigit(s[i]) && timesBefore(s, i)
+	case unicode.IsDigit(p):
+		return false
+	case p == '.' || p == ',':
+		return i < 2 || !isDigit(s[i-2]) || !isDigit(s[i])
+	case p == '#' || p == '_' || p == '\\':
+		return false
+	}
+	return r != '.' || i+1 < len(s) && isDigit(s[i+1])
+}
+
+// timesBefore reports whether the letter before i is the times sign of a
+// notation such as 5x5: an x behind a digit or a blank.
+func timesBefore(s string, i int) bool {
+	if i < 1 || s[i-1] != 'x' && s[i-1] != 'X' {
+		return false
+	}
+	return i == 1 || s[i-2] == ' ' || isDigit(s[i-2]) || s[i-2] == 'g' || s[i-2] == 'b'
+}
+
+// next returns where to look again after nothing was found at i: behind the
+// word or number that stands there.
+func next(s string, i int) int {
+	if j := letters(s, i); j > i {
+		return j
+	}
+	j := i
+	for j < len(s) && isDigit(s[j]) {
+		j++
+	}
+	if j > i {
+		return j
+	}
+	_, n := utf8.DecodeRuneInString(s[i:])
+	return i + n
+}
+
+var (
+	date    = regexp.MustCompile(`^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([T ]\d{1,2}:\d{2}(:\d{2})?)?|^\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|^\d+\.\d+\.\d+[\d.]*|^\d+(st|nd|rd|th)\b`)
+	clock   = regexp.MustCompile(`^(\d{1,3}):(\d{2})(?::(\d{2}))?`)
+	clockAM = regexp.MustCompile(`(?i)^\d{1,2}(:\d{2})?\s?(am|pm|a\.m\.|p\.m\.)([^a-z]|$)`)
+	perUnit = regexp.MustCompile(`(?i)^\s?(?:min(?:utes?|s)?)?\s?(?:/|per\s|a\s)\s?(km|kilomet(?:er|re)|k|mile|mi|100\s?m|100\s?yd|100\s?yards)\b`)
+	tick    = regexp.MustCompile(`^(\d{1,2})['′](\d{2})["″]?`)
+	approx  = regexp.MustCompile(`(?i)(?:[~≈]|\b(?:about|around|roughly|approx\.?|approximately|ca\.?|circa|nearly|almost|some))\s{0,2}$`)
+	orSo    = regexp.MustCompile(`(?i)^\s(?:or so|ish)\b|^ish\b`)
+)
+
+// skip returns the end of a date, an ordinal or a clock time at i, and i if
+// there is none. Paces such as 5:30/km are not skipped.
+func skip(s string, i int) int {
+	if !isDigit(s[i]) {
+		return i
+	}
+	w := window(s, i)
+	if m := date.FindString(w); m != "" {
+		return i + len(m)
+	}
+	if m := clockAM.FindStringSubmatchIndex(w); m != nil {
+		return i + m[5]
+	}
+	if m := clock.FindStringSubmatchIndex(w); m != nil {
+		if _, end := pace(s, i); end > i {
+			return i
+		}
+		return i + m[1]
+	}
+	return i
+}
+
+// window bounds what a pattern looks at, so that a scan stays linear.
+func window(s string, i int) string {
+	end := min(len(s), i+48)
+	return s[i:end]
+}
+
+// read returns the quantities that begin at i and the index behind them.
+func read(s string, i int) ([]Quantity, int) {
+	if q, end := pace(s, i); end > i {
+		return []Quantity{mark(s, q)}, end
+	}
+	if q, end := money(s, i); end > i {
+		return []Quantity{mark(s, q)}, end
+	}
+	if q, end := spoken(s, i); end > i {
+		return []Quantity{mark(s, q)}, end
+	}
+	first, end := number(s, i)
+	if end == i {
+		return nil, i
+	}
+	if q, ok := span(s, first, i, end); ok {
+		return q, q[1].End
+	}
+	q := withUnit(s, i, end, first)
+	return []Quantity{mark(s, q)}, q.End
+}
+
+// number reads a number in digits, with fractions such as "1 1/2".
+func number(s string, i int) (float64, int) {
+	v, end := digits(s, i)
+	if end == i {
+		return 0, i
+	}
+	if n, d, e, ok := fraction(s, i); ok {
+		return n / d, e
+	}
+	if b := blanks(s, end); b == end+1 {
+		if n, d, e, ok := fraction(s, b); ok && n < d {
+			return v + n/d, e
+		}
+	}
+	return v, end
+}
+
+// fraction reads "1/2" where a unit word follows, so that "6/10" and "1/2"
+// without one stay what they are: ratings and dates.
+func fraction(s string, i int) (n, d float64, end int, ok bool) {
+	if i+2 >= len(s) || s[i] < '1' || s[i] > '9' || s[i+1] != '/' {
+		return 0, 0, i, false
+	}
+	n, d = float64(s[i]-'0'), float64(s[i+2]-'0')
+	if d != 2 && d != 3 && d != 4 && d != 8 {
+		return 0, 0, i, false
+	}
+	if i+3 < len(s) && isDigit(s[i+3]) {
+		return 0, 0, i, false
+	}
+	if u, e := unitAt(s, i+3); u == "" || e == i+3 {
+		return 0, 0, i, false
+	}
+	return n, d, i + 3, true
+}
+
+// span reads a range with its unit behind: "5-6 km", "30 to 40 min". Both ends
+// are quantities, and neither is exact.
+func span(s string, first float64, i, end int) ([]Quantity, bool) {
+	j := blanks(s, end)
+	k := j
+	switch {
+	case strings.HasPrefix(s[j:], "–"):
+		k = j + len("–")
+	case strings.HasPrefix(s[j:], "-"):
+		k = j + 1
+	case j > end && strings.HasPrefix(s[j:], "to "):
+		k = j + 3
+	default:
+		return nil, false
+	}
+	k = blanks(s, k)
+	second, e := digits(s, k)
+	if e == k || second <= first {
+		return nil, false
+	}
+	q := withUnit(s, k, e, second)
+	if q.Unit == "" {
+		return nil, false
+	}
+	q.Approx = true
+	low := Quantity{Value: first, Unit: q.Unit, Text: s[i:end], Start: i, End: end, Approx: true}
+	return []Quantity{low, q}, true
+}
+
+// withUnit reads the unit behind a number at s[i:end] and, for times, the parts
+// that follow: "1h 20m", "7h30".
+func withUnit(s string, i, end int, v float64) Quantity {
+	q := Quantity{Value: v, Start: i, End: end, Text: s[i:end]}
+	u, e := unitAt(s, end)
+	if u == "" {
+		return thousands(s, q)
+	}
+	q.Unit, q.End = u, e
+	if u == "h" || u == "min" || u == "m" {
+		q = parts(s, q)
+	}
+	q.Text = s[q.Start:q.End]
+	return q
+}
+
+// thousands reads the k of "5k" and "10k steps". Alone it is a race distance,
+// which is what it means in notes; As gives the other reading.
+func thousands(s string, q Quantity) Quantity {
+	if q.End >= len(s) || s[q.End] != 'k' && s[q.End] != 'K' || letters(s, q.End) != q.End+1 {
+		return q
+	}
+	if q.End+1 < len(s) && isDigit(s[q.End+1]) {
+		return q
+	}
+	end := q.End + 1
+	if u, e := unitAt(s, end); u != "" && (Dimension(u) == Steps || Dimension(u) == Money || Dimension(u) == Energy) {
+		return Quantity{Value: q.Value * 1000, Unit: u, Text: s[q.Start:e], Start: q.Start, End: e}
+	}
+	return Quantity{Value: q.Value, Unit: "km", Text: s[q.Start:end], Start: q.Start, End: end}
+}
+
+// parts adds minutes and seconds to hours, seconds to minutes. The unit is that
+// of the smallest part.
+func parts(s string, q Quantity) Quantity {
+	glued := q.End > 0 && blanks(s, q.Start) == q.Start && isDigit(s[q.Start])
+	j := q.End
+	for range 2 {
+		k := blanks(s, j)
+		if strings.HasPrefix(s[k:], "and ") && k > j {
+			k = blanks(s, k+4)
+		}
+		v, e := digits(s, k)
+		if e == k || k > j+6 {
+			return q
+		}
+		u, ue := unitAt(s, e)
+		if b := blanks(s, e); u == "" && strings.HasPrefix(s[b:], "s") && letters(s, b) == b+1 {
+			u, ue = "s", b+1 // a bare letter, but behind minutes nothing else is meant
+		}
+		switch {
+		case (u == "min" || u == "m") && q.Unit == "h" && v < 60:
+			q = Quantity{Value: q.Value*60 + v, Unit: "min", Start: q.Start, End: ue, Approx: q.Approx}
+		case u == "s" && (q.Unit == "min" || q.Unit == "m" || q.Unit == "h") && v < 60:
+			m := q.Value
+			if q.Unit == "h" {
+				m *= 60
+			}
+			q = Quantity{Value: m + v/60, Unit: "min", Start: q.Start, End: ue, Approx: q.Approx}
+		case u == "" && glued && k == j && e == k+2 && v < 60 && q.Unit == "h" && s[j-1] == 'h':
+			return Quantity{Value: q.Value*60 + v, Unit: "min", Start: q.Start, End: e, Approx: q.Approx}
+		default:
+			return q
+		}
+		j = q.End
+	}
+	return q
+}
+
+// unitAt reads a unit at s[i:], with or without a blank before it. It returns
+// the canonical unit and the index behind it.
+func unitAt(s string, i int) (string, int) {
+	j := blanks(s, i)
+	if j > i+2 || j >= len(s) {
+		return "", i
+	}
+	if s[j] == '-' && j == i && j+1 < len(s) { // "20-minute", "5-km"
+		if u, e := word(s, j+1); u != "" && e-j > 3 {
+			return u, e
+		}
+		return "", i
+	}
+	for _, sign := range []string{"€", "$", "£", "¥", "₹", "%"} {
+		if strings.HasPrefix(s[j:], sign) {
+			return byWord[sign], j + len(sign)
+		}
+	}
+	if strings.HasPrefix(s[j:], "°") {
+		e := letters(s, j+len("°"))
+		return byWord[lower(s[j:e])], max(i, e)
+	}
+	u, e := word(s, j)
+	if u == "" {
+		return "", i
+	}
+	// A bare letter behind a blank is a unit only where nobody would take it
+	// for a word or a name: "5 m", not "5 W" or "3 s".
+	if j > i && e == j+1 && !strings.ContainsAny(s[j:e], "mglhL") {
+		return "", i
+	}
+	return u, e
+}
+
+// word reads a unit word of letters, such as "kg" or "fl oz" or "km/h".
+func word(s string, j int) (string, int) {
+	e := letters(s, j)
+	w := lower(s[j:e])
+	if w == "" || len(w) > 16 {
+		return "", j
+	}
+	if w == "fl" && strings.HasPrefix(lower(window(s, e)), " oz") {
+		return "fl oz", e + 3
+	}
+	if (w == "km" || w == "m") && strings.HasPrefix(s[e:], "/") {
+		k := letters(s, e+1)
+		if u := byWord[lower(s[j:k])]; u != "" {
+			return u, k
+		}
+	}
+	u, ok := byWord[w]
+	if !ok {
+		// "80kgx5" and "80kgs": the times sign may be glued to the unit.
+		if t, cut := strings.CutSuffix(w, "x"); cut && byWord[t] != "" && e < len(s) && isDigit(s[e]) {
+			return byWord[t], e - 1
+		}
+		return "", j
+	}
+	// A digit glued behind a unit is allowed only for hours and minutes.
+	if e < len(s) && isDigit(s[e]) && u != "h" && u != "min" && u != "m" {
+		return "", j
+	}
+	return u, e
+}
+
+// mark sets Approx from the words around.
+func mark(s string, q Quantity) Quantity {
+	before := s[max(0, q.Start-16):q.Start]
+	for len(before) > 0 && !utf8.RuneStart(before[0]) {
+		before = before[1:]
+	}
+	if approx.MatchString(before) || orSo.MatchString(window(s, q.End)) {
+		q.Approx = true
+	}
+	return q
+}

@@ -1,0 +1,208 @@
+package quantity
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// articleUnits are the units before which "a" and "an" mean one. "A second"
+// and "a minute" are not among them: people wait a second and do a second set.
+var articleUnits = map[string]bool{
+	"hour": true, "mile": true, "kilometer": true, "kilometre": true,
+	"km": true, "liter": true, "litre": true, "pint": true, "cup": true,
+	"tablespoon": true, "teaspoon": true, "kilo": true, "gram": true,
+}
+
+var (
+	halfOf   = regexp.MustCompile(`(?i)^(half|quarter|three quarters)\s(?:of\s)?(?:an?\s)([a-z]+)`)
+	aQuarter = regexp.MustCompile(`(?i)^a quarter of an? ([a-z]+)`)
+	couple   = regexp.MustCompile(`(?i)^a couple (?:of )?([a-z]+)`)
+	article  = regexp.MustCompile(`(?i)^an? ([a-z]+)( and a half)?`)
+	wordNum  = regexp.MustCompile(`(?i)^((?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)( hundred)?( and a half| and a quarter)?[ -]([a-z]+)( and a half)?`)
+	digitAnd = regexp.MustCompile(`(?i)^(\d{1,4})( and a half| and a quarter) ([a-z]+)`)
+	digitRun = regexp.MustCompile(`(?i)^(\d{1,4}) (hours?|miles?|cups?|days?|weeks?|liters?|litres?) and a half\b`)
+)
+
+// spoken reads quantities in words: "half an hour", "two and a half hours",
+// "an hour and a half", "a couple of miles".
+func spoken(s string, i int) (Quantity, int) {
+	w := window(s, i)
+	made := func(v float64, unitWord string, length int) (Quantity, int) {
+		u, ok := byWord[lower(unitWord)]
+		if !ok || len(unitWord) < 2 {
+			return Quantity{}, i
+		}
+		q := Quantity{Value: v, Unit: u, Text: s[i : i+length], Start: i, End: i + length}
+		return q, q.End
+	}
+	switch w[0] | 0x20 {
+	case 'h', 'q':
+		if m := halfOf.FindStringSubmatch(w); m != nil {
+			return made(map[string]float64{"half": 0.5, "quarter": 0.25}[lower(m[1])], m[2], len(m[0]))
+		}
+		return Quantity{}, i
+	case 'a':
+		if m := aQuarter.FindStringSubmatch(w); m != nil {
+			return made(0.25, m[1], len(m[0]))
+		}
+		if m := couple.FindStringSubmatch(w); m != nil {
+			q, end := made(2, m[1], len(m[0]))
+			q.Approx = true
+			return q, end
+		}
+		if m := article.FindStringSubmatch(w); m != nil && articleUnits[lower(m[1])] {
+			return made(1+part(m[2]), m[1], len(m[0]))
+		}
+		return Quantity{}, i
+	}
+	if isDigit(s[i]) {
+		if m := digitAnd.FindStringSubmatch(w); m != nil {
+			v, _ := strconv.ParseFloat(m[1], 64)
+			return made(v+part(m[2]), m[3], len(m[0]))
+		}
+		if m := digitRun.FindStringSubmatch(w); m != nil {
+			v, _ := strconv.ParseFloat(m[1], 64)
+			return made(v+0.5, m[2], len(m[0]))
+		}
+		return Quantity{}, i
+	}
+	if m := halfOf.FindStringSubmatch(w); m != nil { // "three quarters of an hour"
+		return made(0.75, m[2], len(m[0]))
+	}
+	m := wordNum.FindStringSubmatch(w)
+	if m == nil {
+		return Quantity{}, i
+	}
+	v, ok := NumberWord(strings.ReplaceAll(m[1], " ", "-"))
+	if !ok {
+		return Quantity{}, i
+	}
+	if m[2] != "" {
+		v *= 100
+	}
+	length := len(m[0])
+	if m[5] == "" {
+		length = len(strings.TrimSuffix(m[0], m[5]))
+	}
+	return made(v+part(m[3])+part(m[5]), m[4], length)
+}
+
+func part(words string) float64 {
+	switch strings.TrimSpace(lower(words)) {
+	case "and a half":
+		return 0.5
+	case "and a quarter":
+		return 0.25
+	}
+	return 0
+}
+
+// pace reads "5:30/km", "8:15 min/mile", "5'30\"/km", "1:45/100m".
+func pace(s string, i int) (Quantity, int) {
+	if !isDigit(s[i]) {
+		return Quantity{}, i
+	}
+	w := window(s, i)
+	m := clock.FindStringSubmatch(w)
+	if m == nil || m[3] != "" {
+		if m = tick.FindStringSubmatch(w); m == nil {
+			return pacePlain(s, i)
+		}
+	}
+	per := perUnit.FindStringSubmatch(w[len(m[0]):])
+	if per == nil {
+		return Quantity{}, i
+	}
+	minutes, _ := strconv.ParseFloat(m[1], 64)
+	seconds, _ := strconv.ParseFloat(m[2], 64)
+	end := i + len(m[0]) + len(per[0])
+	return Quantity{Value: minutes + seconds/60, Unit: "min/" + paceUnit(per[1]), Text: s[i:end], Start: i, End: end}, end
+}
+
+// pacePlain reads "5.5 min/km".
+func pacePlain(s string, i int) (Quantity, int) {
+	v, end := digits(s, i)
+	if end == i {
+		return Quantity{}, i
+	}
+	per := perUnit.FindStringSubmatch(window(s, end))
+	if per == nil || !strings.Contains(lower(per[0]), "min") {
+		return Quantity{}, i
+	}
+	e := end + len(per[0])
+	return Quantity{Value: v, Unit: "min/" + paceUnit(per[1]), Text: s[i:e], Start: i, End: e}, e
+}
+
+func paceUnit(word string) string {
+	switch w := lower(word); {
+	case strings.HasPrefix(w, "mi"):
+		return "mi"
+	case strings.HasPrefix(w, "100"):
+		if strings.Contains(w, "y") {
+			return "100yd"
+		}
+		return "100m"
+	}
+	return "km"
+}
+
+var signs = []struct{ sign, unit string }{
+	{"€", "EUR"}, {"US$", "USD"}, {"C$", "CAD"}, {"A$", "AUD"}, {"$", "USD"},
+	{"£", "GBP"}, {"¥", "JPY"}, {"₹", "INR"},
+}
+
+// currencyAt returns the currency whose sign stands at s[i:].
+func currencyAt(s string, i int) string {
+	for _, c := range signs {
+		if strings.HasPrefix(s[i:], c.sign) {
+			return c.unit
+		}
+	}
+	return ""
+}
+
+// money reads an amount behind its currency's sign: "€12.50", "$5k", "£ 3".
+func money(s string, i int) (Quantity, int) {
+	for _, c := range signs {
+		if !strings.HasPrefix(s[i:], c.sign) {
+			continue
+		}
+		j := blanks(s, i+len(c.sign))
+		if j > i+len(c.sign)+1 {
+			return Quantity{}, i
+		}
+		v, end := digits(s, j)
+		if end == j {
+			return Quantity{}, i
+		}
+		if end < len(s) && (s[end] == 'k' || s[end] == 'K') && letters(s, end) == end+1 {
+			v, end = v*1000, end+1
+		}
+		return Quantity{Value: v, Unit: c.unit, Text: s[i:end], Start: i, End: end}, end
+	}
+	return Quantity{}, i
+}
+
+// As returns q as a quantity of a dimension, where its words allow that: "5k"
+// is 5 km and, as a plain number (dimension ""), 5000; "30m" is 30 m and 30
+// min; "20 pounds" is a weight and an amount of money.
+func (q Quantity) As(dimension string) (Quantity, bool) {
+	if Dimension(q.Unit) == dimension {
+		return q, true
+	}
+	last := lower(strings.TrimLeft(q.Text, "0123456789., "))
+	switch {
+	case dimension == Duration && last == "m" && q.Value < 100:
+		q.Unit = "min"
+	case dimension == Money && (last == "pounds" || last == "pound"):
+		q.Unit = "GBP"
+	case dimension == "" && last == "k":
+		q.Value, q.Unit = q.Value*1000, ""
+	case dimension == Volume && last == "oz":
+		q.Unit = "fl oz"
+	default:
+		return Quantity{}, false
+	}
+	return q, true
+}
