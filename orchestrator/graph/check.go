@@ -1,0 +1,157 @@
+package graph
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// check reports every flaw of the table at once: whoever edits a graph wants
+// the whole list.
+func (g *Graph[S]) check() error {
+	var errs []error
+	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+
+	seen := map[State]bool{}
+	for _, n := range g.def.Nodes {
+		if n.State == "" || n.State == End {
+			bad("a state can't be named %q", n.State)
+		}
+		if seen[n.State] {
+			bad("state %s is declared twice", n.State)
+		}
+		seen[n.State] = true
+		g.checkNode(n, bad)
+	}
+	if g.nodes[g.def.Start] == nil {
+		bad("the start state %q is not declared", g.def.Start)
+	}
+	if len(errs) > 0 {
+		return fmt.Errorf("graph %s: %w", g.def.Name, errors.Join(errs...))
+	}
+
+	reach := g.reachable()
+	for _, n := range g.def.Nodes {
+		if n.State != g.def.Start && !reach[g.def.Start][n.State] {
+			bad("state %s can't be reached from %s", n.State, g.def.Start)
+		}
+		if !reach[n.State][End] {
+			bad("no path from state %s reaches an end", n.State)
+		}
+	}
+	if cycle := g.uncappedCycle(); cycle != nil {
+		bad("the cycle %v passes no capped outcome, so a run might never end", cycle)
+	}
+	if len(errs) > 0 {
+		return fmt.Errorf("graph %s: %w", g.def.Name, errors.Join(errs...))
+	}
+	return nil
+}
+
+func (g *Graph[S]) checkNode(n Node[S], bad func(string, ...any)) {
+	if len(n.Outcomes) == 0 {
+		bad("state %s has no outcomes", n.State)
+	}
+	if (n.Run == nil) != (n.Kind == Wait) {
+		bad("state %s: a handler is for pure and effect states, and they need one", n.State)
+	}
+	for _, o := range slices.Sorted(maps.Keys(n.Outcomes)) {
+		if len(n.Outcomes[o]) == 0 {
+			bad("state %s: outcome %s leads nowhere", n.State, o)
+		}
+		for _, next := range n.Outcomes[o] {
+			if next != End && g.nodes[next] == nil {
+				bad("state %s: outcome %s leads to %s, which is not declared", n.State, o, next)
+			}
+		}
+	}
+	for _, o := range slices.Sorted(maps.Keys(n.Caps)) {
+		c := n.Caps[o]
+		if n.Outcomes[o] == nil || n.Outcomes[c.Else] == nil || c.Else == o {
+			bad("state %s: the cap on %s needs two different outcomes of the state", n.State, o)
+		}
+		if _, capped := n.Caps[c.Else]; capped {
+			bad("state %s: the cap on %s falls back to %s, which is capped itself", n.State, o, c.Else)
+		}
+		if c.Most < 0 {
+			bad("state %s: the cap on %s is negative", n.State, o)
+		}
+	}
+	for _, a := range n.After {
+		if g.nodes[a] == nil {
+			bad("state %s waits for %s, which is not declared", n.State, a)
+		}
+	}
+	if n.Expires > 0 && n.Outcomes[n.Expired] == nil {
+		bad("state %s: a wait that expires needs an outcome for it", n.State)
+	}
+}
+
+// reachable tells for each state which states lie ahead of it.
+func (g *Graph[S]) reachable() map[State]map[State]bool {
+	all := map[State]map[State]bool{}
+	for s := range g.nodes {
+		ahead := map[State]bool{}
+		var visit func(State)
+		visit = func(at State) {
+			n := g.nodes[at]
+			if n == nil {
+				return
+			}
+			for _, nexts := range n.Outcomes {
+				for _, next := range nexts {
+					if !ahead[next] {
+						ahead[next] = true
+						visit(next)
+					}
+				}
+			}
+		}
+		visit(s)
+		all[s] = ahead
+	}
+	return all
+}
+
+// uncappedCycle returns a cycle that no cap ever cuts, or nil. Without the
+// capped outcomes the table must be acyclic.
+func (g *Graph[S]) uncappedCycle() []State {
+	const (
+		unseen = iota
+		onPath
+		done
+	)
+	mark := map[State]int{}
+	var path, found []State
+	var visit func(State)
+	visit = func(at State) {
+		if found != nil || g.nodes[at] == nil {
+			return
+		}
+		switch mark[at] {
+		case done:
+			return
+		case onPath:
+			found = append(slices.Clone(path[slices.Index(path, at):]), at)
+			return
+		}
+		mark[at] = onPath
+		path = append(path, at)
+		n := g.nodes[at]
+		for _, o := range slices.Sorted(maps.Keys(n.Outcomes)) {
+			if _, capped := n.Caps[o]; capped {
+				continue
+			}
+			for _, next := range n.Outcomes[o] {
+				visit(next)
+			}
+		}
+		path = path[:len(path)-1]
+		mark[at] = done
+	}
+	for _, n := range g.def.Nodes {
+		visit(n.State)
+	}
+	return found
+}

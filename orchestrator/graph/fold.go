@@ -1,0 +1,235 @@
+package graph
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/anypb"
+)
+
+// ErrLog is returned for a log that this graph can't have written.
+var ErrLog = errors.New("the run's log does not fit its graph")
+
+// A Status says how a run stands.
+type Status int
+
+const (
+	// Running runs have something to do.
+	Running Status = iota
+	// Waiting runs have branches, and all of them wait.
+	Waiting
+	// Completed runs came to their end.
+	Completed
+	// Failed runs ended without a result.
+	Failed
+	// Cancelled runs were ended by someone.
+	Cancelled
+)
+
+// String returns the status in lower case, as it stands in a record's header.
+func (s Status) String() string {
+	return [...]string{"running", "waiting", "completed", "failed", "cancelled"}[s]
+}
+
+// Ended reports whether nothing more can happen.
+func (s Status) Ended() bool { return s >= Completed }
+
+// A Branch is one line of a run's walk.
+type Branch struct {
+	ID    int32
+	State State
+	// Waiting is the open pause of a branch in a Wait state, or nil.
+	Waiting *runv1.Interrupted
+}
+
+// Progress is where a run stands: the engine's half of the fold.
+type Progress struct {
+	Started   *runv1.Started
+	StartTime time.Time
+	LastTime  time.Time
+	Sequence  int64    // of the last event; 0 before the first
+	Branches  []Branch // live ones, by id
+	Ended     Status   // Running until an end is in the log
+	// Disposition is how it completed, in the graph's words.
+	Disposition string
+	Failure     *runv1.Failed
+	taken       map[taken]int
+	lastBranch  int32
+}
+
+type taken struct {
+	state   State
+	outcome Outcome
+}
+
+// Status returns how the run stands.
+func (p *Progress) Status() Status {
+	if p.Ended != Running {
+		return p.Ended
+	}
+	if len(p.Branches) == 0 {
+		return Running
+	}
+	for _, b := range p.Branches {
+		if b.Waiting == nil {
+			return Running
+		}
+	}
+	return Waiting
+}
+
+// Waiting returns the open pauses, by branch.
+func (p *Progress) Waiting() []*runv1.Interrupted {
+	var out []*runv1.Interrupted
+	for _, b := range p.Branches {
+		if b.Waiting != nil {
+			out = append(out, b.Waiting)
+		}
+	}
+	return out
+}
+
+// Taken returns how often the run has taken an outcome of a state.
+func (p *Progress) Taken(s State, o Outcome) int { return p.taken[taken{s, o}] }
+
+// branch returns the live branch with the id, or nil.
+func (p *Progress) branch(id int32) *Branch {
+	i := slices.IndexFunc(p.Branches, func(b Branch) bool { return b.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return &p.Branches[i]
+}
+
+// A Run is a run as its log tells it: where it stands and the graph's data.
+type Run[S any] struct {
+	Progress
+	Data S
+}
+
+// Fold makes a run of its events. The same events give the same run, always
+// and everywhere.
+func (g *Graph[S]) Fold(events []*runv1.Event) (*Run[S], error) {
+	r := &Run[S]{}
+	for _, e := range events {
+		if err := g.apply(r, e); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// apply folds one event into r.
+func (g *Graph[S]) apply(r *Run[S], e *runv1.Event) error {
+	if e.GetSequence() != r.Sequence+1 {
+		return fmt.Errorf("%w: event %d follows event %d", ErrLog, e.GetSequence(), r.Sequence)
+	}
+	if r.Ended != Running {
+		return fmt.Errorf("%w: event %d follows the end", ErrLog, e.GetSequence())
+	}
+	if (r.Started == nil) != (e.GetStarted() != nil) {
+		return fmt.Errorf("%w: event %d is out of place", ErrLog, e.GetSequence())
+	}
+	r.Sequence, r.LastTime = e.GetSequence(), e.GetTime().AsTime()
+
+	switch k := e.GetKind().(type) {
+	case *runv1.Event_Started:
+		return g.applyStarted(r, e, k.Started)
+	case *runv1.Event_StepStarted:
+		return nil // tells a reader that an effect may have happened; moves nothing
+	case *runv1.Event_StepCompleted:
+		c := k.StepCompleted
+		return g.advance(r, e, c.GetBranch(), State(c.GetState()), Outcome(c.GetOutcome()), c.GetOutput())
+	case *runv1.Event_Interrupted:
+		b := r.branch(k.Interrupted.GetBranch())
+		if b == nil || string(b.State) != k.Interrupted.GetState() {
+			return fmt.Errorf("%w: event %d pauses a branch that is not there", ErrLog, e.GetSequence())
+		}
+		b.Waiting = k.Interrupted
+		return nil
+	case *runv1.Event_Answered:
+		for _, b := range r.Branches {
+			if b.Waiting.GetInterruptId() == k.Answered.GetInterruptId() && b.Waiting != nil {
+				return g.advance(r, e, b.ID, b.State, Outcome(k.Answered.GetOutcome()), k.Answered.GetPayload())
+			}
+		}
+		return fmt.Errorf("%w: event %d answers a pause that is not open", ErrLog, e.GetSequence())
+	case *runv1.Event_Completed:
+		r.Ended, r.Disposition = Completed, k.Completed.GetDisposition()
+	case *runv1.Event_Failed:
+		r.Ended, r.Failure = Failed, k.Failed
+	case *runv1.Event_Cancelled:
+		r.Ended = Cancelled
+	default:
+		return fmt.Errorf("%w: event %d is of a kind that this build does not know", ErrLog, e.GetSequence())
+	}
+	return nil
+}
+
+func (g *Graph[S]) applyStarted(r *Run[S], e *runv1.Event, s *runv1.Started) error {
+	if s.GetGraph() != g.def.Name || s.GetGraphVersion() != g.def.Version {
+		return fmt.Errorf("%w: it walks %s version %d, this is %s version %d",
+			ErrLog, s.GetGraph(), s.GetGraphVersion(), g.def.Name, g.def.Version)
+	}
+	input, err := unpack(s.GetInput())
+	if err != nil {
+		return err
+	}
+	if r.Data, err = g.def.New(s, input); err != nil {
+		return fmt.Errorf("make the data of run %s: %w", s.GetRunId(), err)
+	}
+	r.Started, r.StartTime = s, e.GetTime().AsTime()
+	r.taken = map[taken]int{}
+	r.lastBranch = 1
+	r.Branches = []Branch{{ID: 1, State: g.def.Start}}
+	return nil
+}
+
+// advance moves a branch out of a state and folds what the state produced.
+func (g *Graph[S]) advance(r *Run[S], e *runv1.Event, id int32, s State, o Outcome, out *anypb.Any) error {
+	b := r.branch(id)
+	if b == nil || b.State != s {
+		return fmt.Errorf("%w: event %d leaves state %s, where branch %d is not", ErrLog, e.GetSequence(), s, id)
+	}
+	nexts := g.nodes[s].Outcomes[o]
+	if len(nexts) == 0 {
+		return fmt.Errorf("%w: event %d takes outcome %s, which state %s does not have", ErrLog, e.GetSequence(), o, s)
+	}
+	output, err := unpack(out)
+	if err != nil {
+		return err
+	}
+	r.taken[taken{s, o}]++
+	live := slices.DeleteFunc(slices.Clone(r.Branches), func(x Branch) bool { return x.ID == id })
+	for i, next := range nexts {
+		branch := id
+		if i > 0 {
+			r.lastBranch++
+			branch = r.lastBranch
+		}
+		if next != End {
+			live = append(live, Branch{ID: branch, State: next})
+		}
+	}
+	slices.SortFunc(live, func(a, b Branch) int { return int(a.ID - b.ID) })
+	r.Branches = live
+	r.Data = g.def.Apply(r.Data, Change{State: s, Branch: id, Outcome: o, Output: output, Event: e})
+	return nil
+}
+
+// unpack reads a typed message out of an event. An unknown type is an error:
+// going on without it would lose what the run knew.
+func unpack(a *anypb.Any) (proto.Message, error) {
+	if a == nil {
+		return nil, nil
+	}
+	m, err := a.UnmarshalNew()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrLog, err)
+	}
+	return m, nil
+}

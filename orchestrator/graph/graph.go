@@ -1,0 +1,158 @@
+// Package graph is the engine: it walks a table {state: {outcome: next state}},
+// keeps every step in a log, and folds that log back into where a run stands.
+//
+// It knows nothing of notes, agents or NATS. A graph brings its states, its
+// handlers and the fold of its own data; a Journal brings the log. Everything
+// that an operator needs to trust a run (fences, caps, resume without repeats)
+// is decided here.
+package graph
+
+import (
+	"context"
+	"time"
+
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/proto"
+)
+
+// A State names a place in a graph.
+type State string
+
+// An Outcome names a way out of a state.
+type Outcome string
+
+// End is the state in which a branch is over. Every table leads there.
+const End State = "END"
+
+// A Kind says what running a state means for the log.
+type Kind int
+
+const (
+	// Pure states may run twice without harm. A run flows on while what they
+	// produced is still on its way to disk.
+	Pure Kind = iota
+	// Effect states change something outside. Everything before them is on disk
+	// before they start, and so is the fact that they start. Their handlers
+	// write under ids that come from the run, so that a second try changes
+	// nothing.
+	Effect
+	// Wait states pause their branch until someone answers or the wait expires.
+	// They have no handler.
+	Wait
+)
+
+// String returns the kind in the words of the docs.
+func (k Kind) String() string {
+	switch k {
+	case Effect:
+		return "effect"
+	case Wait:
+		return "wait"
+	}
+	return "pure"
+}
+
+// A Handler runs a state. It must not change s; it returns what the fold will
+// make of it. The context ends with the step's deadline or with the run.
+type Handler[S any] func(ctx context.Context, s S, step Step) (Result, error)
+
+// A Step tells a handler where it is.
+type Step struct {
+	RunID   string
+	Branch  int32
+	State   State
+	Attempt int // counted from 1
+	// Draft shows words to whoever watches. They are not kept.
+	Draft func(words string)
+}
+
+// A Result is what a handler produced.
+type Result struct {
+	Outcome  Outcome
+	Output   proto.Message // kept in the log; nil for none
+	Degraded bool          // less was used than was configured
+}
+
+// A Cap bounds how often a run may take an outcome; beyond it, the run takes
+// Else instead. Caps are what makes every cycle end.
+type Cap struct {
+	Most int
+	Else Outcome
+}
+
+// A Node is a state with what it takes to run it.
+type Node[S any] struct {
+	State State
+	Doc   string // one sentence, for the picture
+	Kind  Kind
+	Run   Handler[S] // nil for Wait
+	// Outcomes says where each way out leads. More than one next state opens
+	// further branches that run side by side.
+	Outcomes map[Outcome][]State
+	Caps     map[Outcome]Cap
+	// After holds a branch back while another branch may still come to one of
+	// these states.
+	After []State
+	// Timeout bounds one attempt; 0 takes the walker's.
+	Timeout time.Duration
+	// Ask is what a Wait state asks.
+	Ask func(s S) proto.Message
+	// Expires is how long a Wait state waits; 0 is forever. When it is over the
+	// branch takes the outcome Expired.
+	Expires time.Duration
+	// Expired is the outcome of a wait that nobody answered.
+	Expired Outcome
+}
+
+// A Definition is a graph before it is checked.
+type Definition[S any] struct {
+	Name    string
+	Version int32
+	Doc     string
+	Start   State
+	Nodes   []Node[S]
+	// New makes the data of a run from its first event.
+	New func(started *runv1.Started, input proto.Message) (S, error)
+	// Apply folds one event's message into the data and returns the new data.
+	// It must not change s: handlers may be reading it.
+	Apply func(s S, c Change) S
+	// Disposition names how an ended run ended; "" is the ordinary end. May be
+	// nil.
+	Disposition func(s S) string
+}
+
+// A Change is one thing for a graph's fold.
+type Change struct {
+	State   State
+	Branch  int32
+	Outcome Outcome
+	Output  proto.Message // what the handler or the person gave; may be nil
+	Event   *runv1.Event
+}
+
+// A Graph is a definition that passed Check.
+type Graph[S any] struct {
+	def   Definition[S]
+	nodes map[State]*Node[S]
+	reach map[State]map[State]bool // which states lie ahead of each
+}
+
+// Name returns the graph's name.
+func (g *Graph[S]) Name() string { return g.def.Name }
+
+// Version returns the graph's version.
+func (g *Graph[S]) Version() int32 { return g.def.Version }
+
+// New checks a definition and returns the graph. The error names everything
+// that is wrong with it.
+func New[S any](def Definition[S]) (*Graph[S], error) {
+	g := &Graph[S]{def: def, nodes: map[State]*Node[S]{}}
+	for i := range def.Nodes {
+		g.nodes[def.Nodes[i].State] = &def.Nodes[i]
+	}
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	g.reach = g.reachable()
+	return g, nil
+}

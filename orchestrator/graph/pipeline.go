@@ -1,0 +1,110 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+)
+
+// ErrFenced is returned by a Journal when someone else has written to the run
+// since it was read. What was in memory is worthless then.
+var ErrFenced = errors.New("someone else has written to this run")
+
+// A Journal keeps the events of one run.
+type Journal interface {
+	// Append keeps events together, directly after what this Journal has read
+	// or written so far, or fails with ErrFenced. When it returns nil they are
+	// as safe as the store promises. status is how the run stands after them.
+	Append(ctx context.Context, events []*runv1.Event, status Status) error
+}
+
+// Durability says what may be lost, and what that costs.
+type Durability string
+
+const (
+	// Strict has each step's event on disk before the next step starts.
+	Strict Durability = "strict"
+	// Pipelined lets pure steps flow on while their events are on their way to
+	// disk, and waits for them before any effect, pause or end. A crash repeats
+	// at most the pure steps in flight.
+	Pipelined Durability = "pipelined"
+	// Relaxed is Pipelined on a store that does not sync: after a power loss,
+	// what was acknowledged in the last seconds or minutes may be gone.
+	Relaxed Durability = "relaxed"
+)
+
+// ParseDurability reads a mode from configuration; "" is Pipelined.
+func ParseDurability(s string) (Durability, error) {
+	switch d := Durability(s); d {
+	case "":
+		return Pipelined, nil
+	case Strict, Pipelined, Relaxed:
+		return d, nil
+	}
+	return "", fmt.Errorf("unknown durability %q: want %s, %s or %s", s, Strict, Pipelined, Relaxed)
+}
+
+// A pipeline appends events in order with at most one append in flight: an
+// append in flight hides the sequence that its successor has to expect. What
+// comes meanwhile goes together in the next record. It is owned by the loop of
+// one walk; only the append itself runs beside it.
+type pipeline struct {
+	ctx     context.Context
+	journal Journal
+	pending []*runv1.Event
+	status  Status
+	flying  bool
+	landed  chan error // result of the append in flight
+	err     error      // the first failure; nothing is appended after it
+}
+
+func newPipeline(ctx context.Context, j Journal) *pipeline {
+	return &pipeline{ctx: ctx, journal: j, landed: make(chan error, 1)}
+}
+
+// add takes an event and starts an append if none is in flight.
+func (p *pipeline) add(e *runv1.Event, status Status) {
+	p.pending = append(p.pending, e)
+	p.status = status
+	p.launch()
+}
+
+func (p *pipeline) launch() {
+	if p.flying || p.err != nil || len(p.pending) == 0 {
+		return
+	}
+	events, status := p.pending, p.status
+	p.pending, p.flying = nil, true
+	go func() { p.landed <- p.journal.Append(p.ctx, events, status) }()
+}
+
+// settle takes the result of the append in flight and starts the next.
+func (p *pipeline) settle(err error) error {
+	p.flying = false
+	if err != nil && p.err == nil {
+		p.err = err
+	}
+	p.launch()
+	return p.err
+}
+
+// flush returns once everything that was added is kept.
+func (p *pipeline) flush() error {
+	for p.flying || (len(p.pending) > 0 && p.err == nil) {
+		p.launch()
+		if err := p.settle(<-p.landed); err != nil {
+			return err
+		}
+	}
+	return p.err
+}
+
+// drain waits for the append in flight, so that no goroutine outlives the walk.
+func (p *pipeline) drain() {
+	if p.flying {
+		<-p.landed
+		p.flying = false
+	}
+}

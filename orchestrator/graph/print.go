@@ -1,0 +1,102 @@
+package graph
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// edge is one arrow of the picture.
+type edge struct {
+	From    State   `json:"from"`
+	Outcome Outcome `json:"outcome"`
+	To      State   `json:"to"`
+	Most    *int    `json:"most,omitempty"`
+	Else    Outcome `json:"else,omitempty"`
+}
+
+// edges returns every arrow, in the order of the declaration.
+func (g *Graph[S]) edges() []edge {
+	var out []edge
+	for _, n := range g.def.Nodes {
+		for _, o := range slices.Sorted(maps.Keys(n.Outcomes)) {
+			for _, to := range n.Outcomes[o] {
+				e := edge{From: n.State, Outcome: o, To: to}
+				if c, ok := n.Caps[o]; ok {
+					e.Most, e.Else = &c.Most, c.Else
+				}
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+// label is the text on an arrow: the outcome, and how often it may be taken.
+func (e edge) label() string {
+	if e.Most == nil {
+		return string(e.Outcome)
+	}
+	return fmt.Sprintf("%s ≤%d", e.Outcome, *e.Most)
+}
+
+// Mermaid returns the graph as a Mermaid state diagram.
+func (g *Graph[S]) Mermaid() string {
+	var b strings.Builder
+	b.WriteString("stateDiagram-v2\n")
+	fmt.Fprintf(&b, "    [*] --> %s\n", g.def.Start)
+	for _, e := range g.edges() {
+		to := string(e.To)
+		if e.To == End {
+			to = "[*]"
+		}
+		fmt.Fprintf(&b, "    %s --> %s: %s\n", e.From, to, e.label())
+	}
+	for _, n := range g.def.Nodes {
+		if n.Kind == Wait {
+			fmt.Fprintf(&b, "    note right of %s: waits for a person\n", n.State)
+		}
+	}
+	return b.String()
+}
+
+// DOT returns the graph for Graphviz.
+func (g *Graph[S]) DOT() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "digraph %q {\n  rankdir=TB;\n  node [shape=box, style=rounded];\n", g.def.Name)
+	fmt.Fprintf(&b, "  start [shape=point];\n  start -> %q;\n", g.def.Start)
+	for _, n := range g.def.Nodes {
+		style := map[Kind]string{Pure: "rounded", Effect: "rounded,bold", Wait: "rounded,dashed"}[n.Kind]
+		fmt.Fprintf(&b, "  %q [style=%q, tooltip=%q];\n", n.State, style, n.Doc)
+	}
+	fmt.Fprintf(&b, "  %q [shape=doublecircle, label=\"\"];\n", End)
+	for _, e := range g.edges() {
+		fmt.Fprintf(&b, "  %q -> %q [label=%q];\n", e.From, e.To, e.label())
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// JSON returns the graph for programs.
+func (g *Graph[S]) JSON() ([]byte, error) {
+	type node struct {
+		State State   `json:"state"`
+		Kind  string  `json:"kind"`
+		Doc   string  `json:"doc"`
+		After []State `json:"after,omitempty"`
+	}
+	out := struct {
+		Name    string `json:"name"`
+		Version int32  `json:"version"`
+		Doc     string `json:"doc"`
+		Start   State  `json:"start"`
+		States  []node `json:"states"`
+		Edges   []edge `json:"edges"`
+	}{g.def.Name, g.def.Version, g.def.Doc, g.def.Start, nil, g.edges()}
+	for _, n := range g.def.Nodes {
+		out.States = append(out.States, node{n.State, n.Kind.String(), n.Doc, n.After})
+	}
+	return json.MarshalIndent(out, "", "  ")
+}

@@ -1,0 +1,298 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/anypb"
+	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+)
+
+// Codes of a failed run.
+const (
+	CodeStepFailed        = "STEP_FAILED"
+	CodeTimeLimit         = "TIME_LIMIT"
+	CodeTooManyDeliveries = "TOO_MANY_DELIVERIES"
+	CodeCorruptLog        = "CORRUPT_LOG"
+)
+
+// Options say how a run is walked. Every field is needed unless it says
+// otherwise.
+type Options struct {
+	Durability Durability
+	Attempts   int           // tries of a step before it fails
+	Timeout    time.Duration // of one attempt, where the node names none
+	WallTime   time.Duration // of the walk until it pauses or ends; 0 is no limit
+	// Backoff is the pause before the given attempt (2, 3 …).
+	Backoff func(attempt int) time.Duration
+	// Retryable tells whether another attempt may help.
+	Retryable func(error) bool
+	Now       func() time.Time
+	// TraceParent is kept with a pause, for the next segment to link to.
+	TraceParent string
+	// Step wraps each attempt, for spans and metrics. May be nil.
+	Step func(ctx context.Context, s Step) (context.Context, func(Result, error))
+	// Entered is told of each step as it begins; Draft of the words that a step
+	// shows. Neither may block. Both may be nil.
+	Entered func(s Step)
+	Draft   func(s Step, words string)
+}
+
+// Walk goes on with a run until it waits or ends, and returns how it stands
+// then; everything that led there is kept. An error means that the walk broke
+// off: ErrFenced if the run is someone else's now, the context's error, or the
+// journal's. The log then says where to go on.
+func (g *Graph[S]) Walk(ctx context.Context, run *Run[S], journal Journal, o Options) (Status, error) {
+	stepCtx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if o.WallTime > 0 {
+		var stop context.CancelFunc
+		stepCtx, stop = context.WithTimeoutCause(stepCtx, o.WallTime, errWallTime)
+		defer stop()
+	}
+	w := &walk[S]{
+		g: g, run: run, o: o, ctx: stepCtx,
+		log:     newPipeline(ctx, journal),
+		results: make(chan finished),
+		running: map[int32]bool{},
+		stuck:   map[int32]bool{},
+	}
+	status, err := w.loop(ctx)
+	cancel()
+	for len(w.running) > 0 { // no handler outlives its walk
+		delete(w.running, (<-w.results).branch)
+	}
+	w.log.drain()
+	return status, err
+}
+
+var errWallTime = errors.New("the run's time is up")
+
+// A walk is one worker's walk of one run. Its loop is the only one to touch it.
+type walk[S any] struct {
+	g       *Graph[S]
+	run     *Run[S]
+	o       Options
+	ctx     context.Context
+	log     *pipeline
+	results chan finished
+	running map[int32]bool // branches whose handler is at work
+	stuck   map[int32]bool // branches whose step has failed for good
+	failure *runv1.Failed
+}
+
+// finished is what a handler's goroutine reports.
+type finished struct {
+	branch   int32
+	state    State
+	result   Result
+	err      error
+	attempts int
+	start    time.Time
+}
+
+func (w *walk[S]) loop(ctx context.Context) (Status, error) {
+	for {
+		if err := w.launch(); err != nil {
+			return w.run.Status(), err
+		}
+		if len(w.running) == 0 {
+			return w.rest()
+		}
+		select {
+		case <-ctx.Done():
+			return w.run.Status(), context.Cause(ctx)
+		case err := <-w.log.landed:
+			if err := w.log.settle(err); err != nil {
+				return w.run.Status(), err
+			}
+		case f := <-w.results:
+			delete(w.running, f.branch)
+			if ctx.Err() != nil {
+				return w.run.Status(), context.Cause(ctx)
+			}
+			if err := w.finish(f); err != nil {
+				return w.run.Status(), err
+			}
+		}
+	}
+}
+
+// rest is reached when no branch can move: the run waits, or it is over.
+func (w *walk[S]) rest() (Status, error) {
+	switch {
+	case w.failure != nil:
+		if err := w.append(&runv1.Event{Kind: &runv1.Event_Failed{Failed: w.failure}}); err != nil {
+			return w.run.Status(), err
+		}
+	case len(w.run.Branches) == 0 && w.run.Ended == Running:
+		disposition := ""
+		if w.g.def.Disposition != nil {
+			disposition = w.g.def.Disposition(w.run.Data)
+		}
+		e := &runv1.Event{Kind: &runv1.Event_Completed{Completed: &runv1.Completed{Disposition: disposition}}}
+		if err := w.append(e); err != nil {
+			return w.run.Status(), err
+		}
+	}
+	return w.run.Status(), w.log.flush()
+}
+
+// launch starts every branch that can move.
+func (w *walk[S]) launch() error {
+	if w.run.Ended != Running {
+		return nil
+	}
+	for _, b := range append([]Branch(nil), w.run.Branches...) {
+		n := w.g.nodes[b.State]
+		if w.running[b.ID] || w.stuck[b.ID] || w.held(b, n) {
+			continue
+		}
+		if n.Kind == Wait {
+			if err := w.pause(b, n); err != nil {
+				return err
+			}
+			continue
+		}
+		if n.Kind == Effect {
+			started := &runv1.StepStarted{Branch: b.ID, State: string(b.State)}
+			if err := w.append(&runv1.Event{Kind: &runv1.Event_StepStarted{StepStarted: started}}); err != nil {
+				return err
+			}
+			if err := w.log.flush(); err != nil {
+				return err
+			}
+		}
+		w.running[b.ID] = true
+		go w.attempt(b, n, w.run.Data)
+	}
+	return nil
+}
+
+// held reports whether a branch has to wait for another one.
+func (w *walk[S]) held(b Branch, n *Node[S]) bool {
+	for _, after := range n.After {
+		for _, other := range w.run.Branches {
+			if other.ID != b.ID && (other.State == after || w.g.reach[other.State][after]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pause opens a branch's wait, or ends one that has expired.
+func (w *walk[S]) pause(b Branch, n *Node[S]) error {
+	now := w.o.Now()
+	if b.Waiting == nil {
+		var payload *anypb.Any
+		if n.Ask != nil {
+			var err error
+			if payload, err = pack(n.Ask(w.run.Data)); err != nil {
+				return err
+			}
+		}
+		i := &runv1.Interrupted{
+			InterruptId: fmt.Sprintf("i%d", w.run.Sequence+1),
+			Branch:      b.ID,
+			State:       string(b.State),
+			Payload:     payload,
+			TraceParent: w.o.TraceParent,
+		}
+		if n.Expires > 0 {
+			i.ExpireTime = timestamppb.New(now.Add(n.Expires))
+		}
+		return w.append(&runv1.Event{Kind: &runv1.Event_Interrupted{Interrupted: i}})
+	}
+	if t := b.Waiting.GetExpireTime(); t != nil && !now.Before(t.AsTime()) {
+		a := &runv1.Answered{InterruptId: b.Waiting.GetInterruptId(), Outcome: string(n.Expired)}
+		if err := w.append(&runv1.Event{Kind: &runv1.Event_Answered{Answered: a}}); err != nil {
+			return err
+		}
+		return w.launch()
+	}
+	return nil
+}
+
+// finish takes what a handler produced into the log.
+func (w *walk[S]) finish(f finished) error {
+	if f.err != nil {
+		w.stuck[f.branch] = true
+		if w.failure == nil {
+			w.failure = &runv1.Failed{Reason: f.err.Error(), Code: CodeStepFailed, State: string(f.state)}
+			if errors.Is(f.err, errWallTime) {
+				w.failure.Code = CodeTimeLimit
+				w.failure.Reason = fmt.Sprintf("the run took longer than %s", w.o.WallTime)
+			}
+		}
+		return nil
+	}
+	output, err := pack(f.result.Output)
+	if err != nil {
+		return err
+	}
+	outcome := f.result.Outcome
+	if c, ok := w.g.nodes[f.state].Caps[outcome]; ok && w.run.Taken(f.state, outcome) >= c.Most {
+		outcome = c.Else
+	}
+	return w.append(&runv1.Event{Kind: &runv1.Event_StepCompleted{StepCompleted: &runv1.StepCompleted{
+		Branch:    f.branch,
+		State:     string(f.state),
+		Outcome:   string(outcome),
+		Output:    output,
+		Attempts:  int32(f.attempts),
+		StartTime: timestamppb.New(f.start),
+		Duration:  durationpb.New(w.o.Now().Sub(f.start)),
+		Degraded:  f.result.Degraded,
+	}}})
+}
+
+// append folds an event into the run and hands it to the log.
+func (w *walk[S]) append(e *runv1.Event) error {
+	e.Sequence = w.run.Sequence + 1
+	e.Time = timestamppb.New(w.o.Now())
+	if err := w.g.apply(w.run, e); err != nil {
+		return err
+	}
+	w.log.add(e, w.run.Status())
+	if w.o.Durability == Strict {
+		return w.log.flush()
+	}
+	return nil
+}
+
+func pack(m proto.Message) (*anypb.Any, error) {
+	if m == nil {
+		return nil, nil
+	}
+	a, err := anypb.New(m)
+	if err != nil {
+		return nil, fmt.Errorf("pack a step's output: %w", err)
+	}
+	return a, nil
+}
+
+// Resume folds a run's events and walks on from there. It returns where the run
+// stands afterwards; on an error, where it stood when the walk broke off.
+func (g *Graph[S]) Resume(ctx context.Context, events []*runv1.Event, journal Journal, o Options) (*Progress, error) {
+	run, err := g.Fold(events)
+	if err != nil {
+		return nil, err
+	}
+	_, err = g.Walk(ctx, run, journal, o)
+	return &run.Progress, err
+}
+
+// Inspect folds a run's events and returns where it stands.
+func (g *Graph[S]) Inspect(events []*runv1.Event) (*Progress, error) {
+	run, err := g.Fold(events)
+	if err != nil {
+		return nil, err
+	}
+	return &run.Progress, nil
+}

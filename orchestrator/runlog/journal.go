@@ -1,0 +1,124 @@
+package runlog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+// A Journal appends to one run, after what it has read or written. It is a
+// graph.Journal.
+type Journal struct {
+	log  *Log
+	key  Key
+	last uint64 // stream sequence of the run's last record that this journal knows
+	seq  int64  // the last event of that record
+	id   string // makes a repeated publish of the same record recognizable
+	n    int
+}
+
+// Start begins a run with its first event. It fails with graph.ErrFenced if the
+// run exists.
+func (l *Log) Start(ctx context.Context, k Key, started *runv1.Event) error {
+	if err := k.valid(); err != nil {
+		return err
+	}
+	j := &Journal{log: l, key: k, id: nuid.Next()}
+	return j.Append(ctx, []*runv1.Event{started}, graph.Running)
+}
+
+// Append implements graph.Journal.
+func (j *Journal) Append(ctx context.Context, events []*runv1.Event, status graph.Status) error {
+	data, err := proto.Marshal(&runv1.Record{Events: events})
+	if err != nil {
+		return fmt.Errorf("encode a record of run %s: %w", j.key.Run, err)
+	}
+	m := nats.NewMsg(j.key.log())
+	m.Data = data
+	m.Header.Set(headerType, recordType)
+	m.Header.Set(headerStatus, status.String())
+	m.Header.Set(headerSequence, strconv.FormatInt(events[len(events)-1].GetSequence(), 10))
+	j.n++
+	// The message id lets the client repeat a publish whose acknowledgement got
+	// lost: the server answers the repeat as it answered the first.
+	ack, err := j.log.js.PublishMsg(ctx, m,
+		jetstream.WithExpectLastSequencePerSubject(j.last),
+		jetstream.WithMsgID(j.id+"-"+strconv.Itoa(j.n)),
+		jetstream.WithRetryAttempts(3))
+	if fenced(err) {
+		return graph.ErrFenced
+	}
+	if err != nil {
+		return fmt.Errorf("append to run %s: %w", j.key.Run, err)
+	}
+	j.last, j.seq = ack.Sequence, events[len(events)-1].GetSequence()
+	return nil
+}
+
+// Sequence returns the last event that this journal has read or written.
+func (j *Journal) Sequence() int64 { return j.seq }
+
+// fenced reports whether JetStream refused a publish for its expected sequence.
+func fenced(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) &&
+		(api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
+			api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+}
+
+// Load returns a run's events and a journal that goes on after them.
+func (l *Log) Load(ctx context.Context, k Key) ([]*runv1.Event, *Journal, error) {
+	if err := k.valid(); err != nil {
+		return nil, nil, err
+	}
+	j := &Journal{log: l, key: k, id: nuid.Next()}
+	var events []*runv1.Event
+	for {
+		m, err := l.runs.GetMsg(ctx, j.last+1, jetstream.WithGetMsgSubject(k.log()))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			break
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("read run %s: %w", k.Run, err)
+		}
+		more, err := decode(m.Data)
+		if err != nil {
+			return nil, nil, fmt.Errorf("read run %s: %w", k.Run, err)
+		}
+		events = append(events, more...)
+		j.last, j.seq = m.Sequence, events[len(events)-1].GetSequence()
+	}
+	if len(events) == 0 {
+		return nil, nil, fmt.Errorf("run %s: %w", k.Run, ErrNotFound)
+	}
+	return events, j, nil
+}
+
+func decode(data []byte) ([]*runv1.Event, error) {
+	var r runv1.Record
+	if err := proto.Unmarshal(data, &r); err != nil {
+		return nil, fmt.Errorf("%w: %w", graph.ErrLog, err)
+	}
+	return r.GetEvents(), nil
+}
+
+// sequence returns the stream sequence of a run's last record, 0 if it has none.
+func (l *Log) sequence(ctx context.Context, k Key) (uint64, error) {
+	m, err := l.runs.GetLastMsgForSubject(ctx, k.log())
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("read run %s: %w", k.Run, err)
+	}
+	return m.Sequence, nil
+}

@@ -1,0 +1,134 @@
+package runlog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+// A Summary is a run in a list: its first event, and how it stands.
+type Summary struct {
+	Key      Key
+	First    *runv1.Event // its start
+	Last     *runv1.Event // its last event
+	Status   string       // graph.Status in lower case
+	LastTime time.Time
+}
+
+// List returns runs of a tenant, newest first, those older than the run
+// `before` if it is given, as many as keep accepts up to limit. more tells
+// whether there are others.
+func (l *Log) List(ctx context.Context, tenant, before string, limit int, keep func(Summary) bool) (out []Summary, more bool, err error) {
+	if !token.MatchString(tenant) {
+		return nil, false, nil
+	}
+	prefix := "weft.run." + tenant + "."
+	info, err := l.runs.Info(ctx, jetstream.WithSubjectFilter(prefix+"*"))
+	if err != nil {
+		return nil, false, fmt.Errorf("list runs: %w", err)
+	}
+	ids := make([]string, 0, len(info.State.Subjects))
+	for subject := range info.State.Subjects {
+		if id := strings.TrimPrefix(subject, prefix); before == "" || id < before {
+			ids = append(ids, id)
+		}
+	}
+	slices.SortFunc(ids, func(a, b string) int { return strings.Compare(b, a) })
+	for _, id := range ids {
+		s, err := l.summary(ctx, Key{tenant, id})
+		if errors.Is(err, ErrNotFound) {
+			continue // expired meanwhile
+		}
+		if err != nil {
+			return nil, false, err
+		}
+		if !keep(s) {
+			continue
+		}
+		if len(out) == limit {
+			return out, true, nil
+		}
+		out = append(out, s)
+	}
+	return out, false, nil
+}
+
+// summary reads a run's first and last record.
+func (l *Log) summary(ctx context.Context, k Key) (Summary, error) {
+	first, err := l.runs.GetMsg(ctx, 1, jetstream.WithGetMsgSubject(k.log()))
+	if err == nil {
+		var last *jetstream.RawStreamMsg
+		if last, err = l.runs.GetLastMsgForSubject(ctx, k.log()); err == nil {
+			return summarize(k, first, last)
+		}
+	}
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return Summary{}, fmt.Errorf("run %s: %w", k.Run, ErrNotFound)
+	}
+	return Summary{}, fmt.Errorf("read run %s: %w", k.Run, err)
+}
+
+func summarize(k Key, first, last *jetstream.RawStreamMsg) (Summary, error) {
+	begin, err := decode(first.Data)
+	if err != nil {
+		return Summary{}, fmt.Errorf("read run %s: %w", k.Run, err)
+	}
+	end, err := decode(last.Data)
+	if err != nil {
+		return Summary{}, fmt.Errorf("read run %s: %w", k.Run, err)
+	}
+	return Summary{
+		Key:      k,
+		First:    begin[0],
+		Last:     end[len(end)-1],
+		Status:   last.Header.Get(headerStatus),
+		LastTime: last.Time,
+	}, nil
+}
+
+// Unfinished calls f with every run of every tenant that is under way: neither
+// ended nor waiting. After a crash they may have lost their place in the queue.
+func (l *Log) Unfinished(ctx context.Context, f func(Key) error) error {
+	info, err := l.runs.Info(ctx, jetstream.WithSubjectFilter("weft.run.*.*"))
+	if err != nil {
+		return fmt.Errorf("list runs: %w", err)
+	}
+	for subject := range info.State.Subjects {
+		parts := strings.Split(subject, ".")
+		m, err := l.runs.GetLastMsgForSubject(ctx, subject)
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("read %s: %w", subject, err)
+		}
+		if m.Header.Get(headerStatus) != graph.Running.String() {
+			continue
+		}
+		if err := f(Key{parts[2], parts[3]}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Ended reports whether a run's log has come to its end.
+func (l *Log) Ended(ctx context.Context, k Key) bool {
+	m, err := l.runs.GetLastMsgForSubject(ctx, k.log())
+	if err != nil {
+		return false
+	}
+	switch m.Header.Get(headerStatus) {
+	case graph.Completed.String(), graph.Failed.String(), graph.Cancelled.String():
+		return true
+	}
+	return false
+}

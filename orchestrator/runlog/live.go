@@ -1,0 +1,45 @@
+package runlog
+
+import (
+	"context"
+
+	"github.com/nats-io/nats.go"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+	"google.golang.org/protobuf/proto"
+)
+
+// Show tells whoever watches a run of something that is not kept.
+func (l *Log) Show(k Key, live *runv1.Live) {
+	data, err := proto.Marshal(live)
+	if err != nil {
+		return
+	}
+	_ = l.nc.Publish(k.live(), data) // nobody may be there to see it
+}
+
+// Nudged calls f when something has been appended to a run by someone other
+// than its worker, until stop is called.
+func (l *Log) Nudged(k Key, f func()) (stop func(), err error) {
+	sub, err := l.nc.Subscribe(k.nudge(), func(*nats.Msg) { f() })
+	if err != nil {
+		return nil, err
+	}
+	return func() { _ = sub.Unsubscribe() }, nil
+}
+
+// publishSpan begins a producer span and puts its trace into the message.
+func (l *Log) publishSpan(ctx context.Context, destination string, m *nats.Msg) (context.Context, func()) {
+	ctx, span := l.o.Tracer.Start(ctx, "send "+destination,
+		trace.WithSpanKind(trace.SpanKindProducer),
+		trace.WithAttributes(
+			attribute.String("messaging.system", "nats"),
+			attribute.String("messaging.operation.name", "send"),
+			attribute.String("messaging.operation.type", "send"),
+			attribute.String("messaging.destination.name", destination),
+		))
+	l.o.Propagator.Inject(ctx, propagation.HeaderCarrier(m.Header))
+	return ctx, func() { span.End() }
+}

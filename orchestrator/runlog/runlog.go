@@ -1,0 +1,151 @@
+// Package runlog keeps runs in JetStream: one stream, a subject for each run, a
+// message for each record of events.
+//
+//	WEFT_RUNS      weft.run.<tenant>.<run>      the log; the run is its fold
+//	WEFT_WORK      weft.work.<tenant>.<run>     runs that have something to do
+//	               weft.timer.<tenant>.<run>    when a waiting run's wait is over
+//	weft_requests  (key-value)                  which run a request id started
+//	               weft.live.<tenant>.<run>     what is shown and not kept
+//
+// Each append carries the last sequence that the writer knows of its subject:
+// two workers that hold the same run can't both advance it.
+package runlog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+)
+
+const (
+	runStream     = "WEFT_RUNS"
+	workStream    = "WEFT_WORK"
+	requestBucket = "weft_requests"
+
+	headerType     = "Weft-Type"     // the message's protobuf type
+	headerStatus   = "Weft-Status"   // how the run stands after the record
+	headerSequence = "Weft-Sequence" // the record's last event
+	recordType     = "weft.run.v1.Record"
+)
+
+var (
+	// ErrNotFound is returned for a run that has no events.
+	ErrNotFound = errors.New("run not found")
+	// ErrRequestReused is returned when a request id was used for another input.
+	ErrRequestReused = errors.New("request id was used for another input")
+)
+
+// Options say how the streams are made and how their use is seen.
+type Options struct {
+	Replicas  int           // copies of each stream; 1 on a single node
+	Retention time.Duration // how long a run is kept after its last event
+	AckWait   time.Duration // after how long of silence another worker takes a run
+	// MaxDeliveries is how often a run is handed to a worker that then dies,
+	// before it is given up.
+	MaxDeliveries int
+	Tracer        trace.Tracer
+	Propagator    propagation.TextMapPropagator
+}
+
+// A Log is the runs in one JetStream.
+type Log struct {
+	nc       *nats.Conn
+	js       jetstream.JetStream
+	runs     jetstream.Stream
+	requests jetstream.KeyValue
+	work     jetstream.Consumer
+	o        Options
+}
+
+// Open makes sure that the streams exist and returns the log. Opening it from
+// several processes at once is safe.
+func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return nil, fmt.Errorf("open jetstream: %w", err)
+	}
+	l := &Log{nc: nc, js: js, o: o}
+	l.runs, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name:        runStream,
+		Description: "Every event of every Weft run; one subject a run",
+		Subjects:    []string{"weft.run.*.*"},
+		Storage:     jetstream.FileStorage,
+		Replicas:    o.Replicas,
+		MaxAge:      o.Retention,
+		AllowDirect: true,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("create stream %s: %w", runStream, err)
+	}
+	// One message a run: a run that is queued already is not queued twice. The
+	// worker that holds it looks again before it lets go.
+	_, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name:                 workStream,
+		Description:          "Weft runs that have something to do, and the timers of those that wait",
+		Subjects:             []string{"weft.work.*.*", "weft.timer.*.*"},
+		Storage:              jetstream.FileStorage,
+		Retention:            jetstream.WorkQueuePolicy,
+		Replicas:             o.Replicas,
+		MaxMsgsPerSubject:    1,
+		Discard:              jetstream.DiscardNew,
+		DiscardNewPerSubject: true,
+		AllowMsgSchedules:    true,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("create stream %s: %w", workStream, err)
+	}
+	l.requests, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
+		Bucket:      requestBucket,
+		Description: "Which Weft run a caller's request id started",
+		TTL:         o.Retention,
+		Replicas:    o.Replicas,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("create bucket %s: %w", requestBucket, err)
+	}
+	l.work, err = js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
+		Durable:       "walkers",
+		Description:   "Weft's workers",
+		FilterSubject: "weft.work.>",
+		AckPolicy:     jetstream.AckExplicitPolicy,
+		AckWait:       o.AckWait,
+		MaxAckPending: 10_000,
+		// Giving up is a decision that goes into the run's log, so the server
+		// never drops a delivery on its own.
+		MaxDeliver: -1,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("create consumer: %w", err)
+	}
+	return l, nil
+}
+
+// token is what may stand in a subject: tenants and run ids.
+var token = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// A Key names a run.
+type Key struct {
+	Tenant string
+	Run    string
+}
+
+// valid keeps wildcards and dots, and so another tenant, out of a subject.
+func (k Key) valid() error {
+	if !token.MatchString(k.Tenant) || !token.MatchString(k.Run) {
+		return fmt.Errorf("run %q of tenant %q: %w", k.Run, k.Tenant, ErrNotFound)
+	}
+	return nil
+}
+
+func (k Key) log() string   { return "weft.run." + k.Tenant + "." + k.Run }
+func (k Key) work() string  { return "weft.work." + k.Tenant + "." + k.Run }
+func (k Key) timer() string { return "weft.timer." + k.Tenant + "." + k.Run }
+func (k Key) live() string  { return "weft.live." + k.Tenant + "." + k.Run }
+func (k Key) nudge() string { return "weft.nudge." + k.Tenant + "." + k.Run }

@@ -1,0 +1,175 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"go.opentelemetry.io/otel/propagation"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/anypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+)
+
+// A Start is what a run begins with.
+type Start struct {
+	Key   runlog.Key
+	User  string
+	Graph string
+	Input proto.Message
+	// RequestID makes a repeated start return the run of the first; Digest
+	// stands for what the caller asked, so that an id used twice is noticed.
+	RequestID string
+	Digest    string
+}
+
+// Start begins a run and queues it. When it returns the input is kept. It
+// returns the run's key: the given one, or that of an earlier start with the
+// same request id.
+func (r *Runner) Start(ctx context.Context, s Start) (runlog.Key, error) {
+	key := s.Key
+	if s.RequestID != "" {
+		id, err := r.log.Claim(ctx, key, s.RequestID, s.Digest)
+		if err != nil {
+			return key, err
+		}
+		key.Run = id
+	}
+	flow := r.current[s.Graph]
+	if flow == nil {
+		return key, fmt.Errorf("start a run of %q: %w", s.Graph, ErrUnknownGraph)
+	}
+	input, err := anypb.New(s.Input)
+	if err != nil {
+		return key, fmt.Errorf("pack the input of run %s: %w", key.Run, err)
+	}
+	err = r.log.Start(ctx, key, &runv1.Event{
+		Sequence: 1,
+		Time:     timestamppb.New(r.o.Now()),
+		Kind: &runv1.Event_Started{Started: &runv1.Started{
+			RunId:        key.Run,
+			Tenant:       key.Tenant,
+			User:         s.User,
+			Graph:        flow.Name(),
+			GraphVersion: flow.Version(),
+			Input:        input,
+			RequestId:    s.RequestID,
+			TraceParent:  r.traceParent(ctx),
+		}},
+	})
+	if err != nil && !errors.Is(err, graph.ErrFenced) { // fenced: an earlier start with this request id
+		return key, err
+	}
+	return key, r.log.Enqueue(ctx, key)
+}
+
+// An Answer ends a pause.
+type Answer struct {
+	Interrupt string // "" means the only one that is open
+	Outcome   graph.Outcome
+	Payload   proto.Message // nil if nothing was said
+	User      string
+}
+
+// Answer gives a run what it waits for and queues it. When it returns the
+// answer is kept. The same answer again changes nothing.
+func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
+	var payload *anypb.Any
+	if a.Payload != nil {
+		var err error
+		if payload, err = anypb.New(a.Payload); err != nil {
+			return fmt.Errorf("pack the answer to run %s: %w", k.Run, err)
+		}
+	}
+	return r.change(ctx, k, func(p *graph.Progress, events []*runv1.Event) (*runv1.Event, error) {
+		answered := &runv1.Answered{
+			InterruptId: a.Interrupt,
+			Outcome:     string(a.Outcome),
+			Payload:     payload,
+			User:        a.User,
+			TraceParent: r.traceParent(ctx),
+		}
+		if repeated(events, answered) {
+			return nil, nil
+		}
+		open := p.Waiting()
+		if len(open) == 0 {
+			return nil, ErrNotWaiting
+		}
+		if answered.InterruptId == "" {
+			answered.InterruptId = open[0].GetInterruptId()
+		}
+		if !slices.ContainsFunc(open, func(i *runv1.Interrupted) bool { return i.GetInterruptId() == answered.GetInterruptId() }) {
+			return nil, fmt.Errorf("%w: %s", ErrOtherInterrupt, open[0].GetInterruptId())
+		}
+		return &runv1.Event{Kind: &runv1.Event_Answered{Answered: answered}}, nil
+	})
+}
+
+// repeated reports whether the run has been given exactly this answer.
+func repeated(events []*runv1.Event, a *runv1.Answered) bool {
+	return a.GetInterruptId() != "" && slices.ContainsFunc(events, func(e *runv1.Event) bool {
+		b := e.GetAnswered()
+		return b != nil && b.GetInterruptId() == a.GetInterruptId() &&
+			b.GetOutcome() == a.GetOutcome() && proto.Equal(b.GetPayload(), a.GetPayload())
+	})
+}
+
+// Cancel ends a run. Cancelling an ended run changes nothing.
+func (r *Runner) Cancel(ctx context.Context, k runlog.Key, user, reason string) error {
+	return r.change(ctx, k, func(p *graph.Progress, _ []*runv1.Event) (*runv1.Event, error) {
+		if p.Status().Ended() {
+			return nil, nil
+		}
+		c := &runv1.Cancelled{User: user, Reason: reason}
+		return &runv1.Event{Kind: &runv1.Event_Cancelled{Cancelled: c}}, nil
+	})
+}
+
+// change appends what decide makes of a run as it stands. If someone else gets
+// in between, it looks again. A nil event changes nothing.
+func (r *Runner) change(ctx context.Context, k runlog.Key, decide func(*graph.Progress, []*runv1.Event) (*runv1.Event, error)) error {
+	for {
+		events, journal, err := r.log.Load(ctx, k)
+		if err != nil {
+			return err
+		}
+		flow, err := r.flow(events)
+		if err != nil {
+			return err
+		}
+		p, err := flow.Inspect(events)
+		if err != nil {
+			return err
+		}
+		e, err := decide(p, events)
+		if err != nil || e == nil {
+			return err
+		}
+		e.Sequence, e.Time = p.Sequence+1, timestamppb.New(r.o.Now())
+		after, err := flow.Inspect(append(slices.Clone(events), e))
+		if err != nil {
+			return err
+		}
+		err = journal.Append(ctx, []*runv1.Event{e}, after.Status())
+		if errors.Is(err, graph.ErrFenced) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		return r.log.Enqueue(ctx, k)
+	}
+}
+
+// traceParent returns the W3C traceparent of ctx, "" without a span.
+func (r *Runner) traceParent(ctx context.Context) string {
+	c := propagation.MapCarrier{}
+	r.o.Propagator.Inject(ctx, c)
+	return c["traceparent"]
+}

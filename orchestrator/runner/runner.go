@@ -1,0 +1,96 @@
+// Package runner starts runs, answers and cancels them, and walks them: the
+// effects around the engine in graph, on the log in runlog. It knows graphs only
+// by name and version.
+package runner
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"go.opentelemetry.io/otel/metric"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+)
+
+var (
+	// ErrNotWaiting is returned for an answer to a run that waits for none.
+	ErrNotWaiting = errors.New("the run does not wait for an answer")
+	// ErrOtherInterrupt is returned for an answer to another pause than the one
+	// that is open.
+	ErrOtherInterrupt = errors.New("the run waits for another answer")
+	// ErrUnknownGraph is returned for a run of a graph, or of a version of it,
+	// that this build does not have.
+	ErrUnknownGraph = errors.New("this build does not know the run's graph")
+)
+
+// A Flow is a graph without the type of its data.
+type Flow interface {
+	Name() string
+	Version() int32
+	Resume(ctx context.Context, events []*runv1.Event, j graph.Journal, o graph.Options) (*graph.Progress, error)
+	Inspect(events []*runv1.Event) (*graph.Progress, error)
+}
+
+// Options say how runs are walked.
+type Options struct {
+	Workers       int // runs walked at once by this process
+	MaxDeliveries int // workers a run may outlive before it is given up
+	AckWait       time.Duration
+	Durability    graph.Durability
+	Attempts      int
+	Timeout       time.Duration
+	WallTime      time.Duration
+	Retryable     func(error) bool
+	Now           func() time.Time
+	Log           *slog.Logger
+	Tracer        trace.Tracer
+	Propagator    propagation.TextMapPropagator
+	Meter         metric.Meter
+}
+
+// A Runner works on the runs of one log.
+type Runner struct {
+	log     *runlog.Log
+	flows   map[flowKey]Flow
+	current map[string]Flow // the newest version of each graph
+	o       Options
+	metrics *metrics
+}
+
+type flowKey struct {
+	name    string
+	version int32
+}
+
+// New returns a runner for the given graphs. Of a graph with several versions
+// the newest starts new runs; the others walk the runs that began on them.
+func New(log *runlog.Log, o Options, flows ...Flow) (*Runner, error) {
+	m, err := newMetrics(o.Meter)
+	if err != nil {
+		return nil, err
+	}
+	r := &Runner{log: log, flows: map[flowKey]Flow{}, current: map[string]Flow{}, o: o, metrics: m}
+	for _, f := range flows {
+		r.flows[flowKey{f.Name(), f.Version()}] = f
+		if c := r.current[f.Name()]; c == nil || c.Version() < f.Version() {
+			r.current[f.Name()] = f
+		}
+	}
+	return r, nil
+}
+
+// flow returns the graph that a run walks.
+func (r *Runner) flow(events []*runv1.Event) (Flow, error) {
+	s := events[0].GetStarted()
+	f := r.flows[flowKey{s.GetGraph(), s.GetGraphVersion()}]
+	if f == nil {
+		return nil, ErrUnknownGraph
+	}
+	return f, nil
+}

@@ -1,0 +1,129 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+)
+
+// segment walks one stretch of a run, from where it stands to its next pause or
+// its end, as one span.
+func (r *Runner) segment(ctx context.Context, job *runlog.Job, flow Flow, events []*runv1.Event, j *runlog.Journal) (*graph.Progress, error) {
+	p, err := flow.Inspect(events)
+	if err != nil {
+		return nil, err
+	}
+	if p.Status().Ended() {
+		return p, nil
+	}
+	if job.Delivery > r.o.MaxDeliveries {
+		failed, err := r.giveUp(ctx, job, p, j)
+		if err != nil {
+			return nil, err
+		}
+		return flow.Inspect(append(events, failed))
+	}
+
+	start := time.Now()
+	ctx, span := r.o.Tracer.Start(ctx, "process weft.work",
+		trace.WithSpanKind(trace.SpanKindConsumer),
+		trace.WithLinks(r.links(events)...),
+		trace.WithAttributes(
+			attribute.String("messaging.system", "nats"),
+			attribute.String("messaging.operation.name", "process"),
+			attribute.String("messaging.operation.type", "process"),
+			attribute.String("messaging.destination.name", "weft.work"),
+			attribute.String("weft.run.id", job.Key.Run),
+			attribute.String("weft.graph.name", flow.Name()),
+			attribute.String("gen_ai.conversation.id", job.Key.Run),
+			attribute.Int("weft.run.delivery", job.Delivery),
+		))
+	defer span.End()
+
+	p, err = flow.Resume(ctx, events, j, r.options(ctx, job.Key))
+	if err != nil {
+		span.RecordError(err)
+		span.SetStatus(codes.Error, err.Error())
+		return nil, err
+	}
+	span.SetAttributes(attribute.String("weft.run.status", p.Status().String()))
+	r.metrics.segment(ctx, p.Status(), time.Since(start))
+	return p, nil
+}
+
+// links ties a resumed segment to the one that ended at the pause: a pause of
+// days is no open span.
+func (r *Runner) links(events []*runv1.Event) []trace.Link {
+	for i := len(events) - 1; i >= 0; i-- {
+		if in := events[i].GetInterrupted(); in != nil {
+			c := propagation.MapCarrier{"traceparent": in.GetTraceParent()}
+			if sc := trace.SpanContextFromContext(r.o.Propagator.Extract(context.Background(), c)); sc.IsValid() {
+				return []trace.Link{{SpanContext: sc}}
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+func (r *Runner) options(ctx context.Context, k runlog.Key) graph.Options {
+	return graph.Options{
+		Durability:  r.o.Durability,
+		Attempts:    r.o.Attempts,
+		Timeout:     r.o.Timeout,
+		WallTime:    r.o.WallTime,
+		Backoff:     backoff,
+		Retryable:   r.o.Retryable,
+		Now:         r.o.Now,
+		TraceParent: r.traceParent(ctx),
+		Step:        r.step,
+		Entered: func(s graph.Step) {
+			entered := &runv1.StepStarted{Branch: s.Branch, State: string(s.State)}
+			r.log.Show(k, &runv1.Live{RunId: k.Run, Kind: &runv1.Live_Entered{Entered: entered}})
+		},
+		Draft: func(_ graph.Step, words string) {
+			r.log.Show(k, &runv1.Live{RunId: k.Run, Kind: &runv1.Live_Draft{Draft: words}})
+		},
+	}
+}
+
+// step makes each attempt of a step a span and a measurement.
+func (r *Runner) step(ctx context.Context, s graph.Step) (context.Context, func(graph.Result, error)) {
+	start := time.Now()
+	ctx, span := r.o.Tracer.Start(ctx, "step "+string(s.State), trace.WithAttributes(
+		attribute.String("weft.run.id", s.RunID),
+		attribute.String("weft.state", string(s.State)),
+		attribute.Int("weft.branch", int(s.Branch)),
+		attribute.Int("weft.attempt", s.Attempt),
+	))
+	return ctx, func(res graph.Result, err error) {
+		defer span.End()
+		if err != nil {
+			span.RecordError(err)
+			span.SetStatus(codes.Error, err.Error())
+			var p *graph.PanicError
+			if errors.As(err, &p) {
+				r.o.Log.ErrorContext(ctx, "a step panicked", "state", s.State, "panic", p.Value, "stack", string(p.Stack))
+			}
+		}
+		span.SetAttributes(attribute.String("weft.outcome", string(res.Outcome)), attribute.Bool("weft.degraded", res.Degraded))
+		r.metrics.step(ctx, s.State, res, err, time.Since(start))
+	}
+}
+
+// backoff doubles from 100 ms to 3 s, with jitter so that many runs that failed
+// together don't come back together.
+func backoff(attempt int) time.Duration {
+	d := min(100*time.Millisecond<<max(0, attempt-2), 3*time.Second)
+	return d/2 + rand.N(d/2+1)
+}

@@ -1,0 +1,227 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+)
+
+var (
+	errShutdown  = errors.New("the worker is shutting down")
+	errCancelled = errors.New("the run was cancelled")
+)
+
+// Work takes runs from the queue and walks them until ctx ends. Then it takes
+// no more, hands back those it has, and returns.
+func (r *Runner) Work(ctx context.Context) error {
+	jobs, err := r.log.Jobs(r.o.Workers)
+	if err != nil {
+		return err
+	}
+	stopped := context.AfterFunc(ctx, jobs.Stop)
+	defer stopped()
+
+	var busy sync.WaitGroup
+	defer busy.Wait()
+	busy.Go(func() { r.requeue(ctx) })
+	slots := make(chan struct{}, r.o.Workers)
+	for {
+		job, more, err := jobs.Next()
+		if !more {
+			return nil
+		}
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			r.o.Log.ErrorContext(ctx, "the work queue can't be read; trying again", "error", err)
+			pause(ctx, time.Second)
+			continue
+		}
+		slots <- struct{}{}
+		busy.Go(func() {
+			defer func() { <-slots }()
+			r.do(ctx, job)
+		})
+	}
+}
+
+// requeue puts runs that are under way back into the queue, in case a crash
+// came between a run's start and its place in the queue. Those that have one
+// keep it.
+func (r *Runner) requeue(ctx context.Context) {
+	err := r.log.Unfinished(ctx, func(k runlog.Key) error { return r.log.Enqueue(ctx, k) })
+	if err != nil && ctx.Err() == nil {
+		r.o.Log.ErrorContext(ctx, "unfinished runs could not be listed", "error", err)
+	}
+}
+
+// do walks one run and settles its job.
+func (r *Runner) do(ctx context.Context, job *runlog.Job) {
+	walkCtx, cancel := context.WithCancelCause(job.Context(context.WithoutCancel(ctx), r.o.Propagator))
+	defer cancel(nil)
+	stop := context.AfterFunc(ctx, func() { cancel(errShutdown) })
+	defer stop()
+	release := r.hold(walkCtx, job, cancel)
+	defer release()
+
+	r.metrics.queued(walkCtx, job.QueuedFor)
+	err := r.walk(walkCtx, job)
+	log := r.o.Log.With("run", job.Key.Run, "delivery", job.Delivery)
+	switch {
+	case err == nil:
+	case errors.Is(err, graph.ErrFenced):
+		// Another worker has the run. It settles the job.
+		log.WarnContext(walkCtx, "another worker has taken the run; dropping it")
+	case errors.Is(err, errShutdown):
+		_ = job.Return(0)
+	case errors.Is(err, ErrUnknownGraph), errors.Is(err, graph.ErrLog):
+		log.ErrorContext(walkCtx, "the run is left alone", "error", err)
+		_ = job.Return(time.Minute)
+	default:
+		log.ErrorContext(walkCtx, "the walk broke off; it will be taken up again", "error", err)
+		_ = job.Return(time.Second)
+	}
+}
+
+// hold keeps the job's message alive while the run is walked, and ends the walk
+// at once when someone cancels the run.
+func (r *Runner) hold(ctx context.Context, job *runlog.Job, cancel context.CancelCauseFunc) (release func()) {
+	beat := time.NewTicker(r.o.AckWait / 3)
+	done := make(chan struct{})
+	go func() {
+		defer beat.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-beat.C:
+				_ = job.Hold()
+			}
+		}
+	}()
+	unsubscribe, err := r.log.Nudged(job.Key, func() {
+		if r.log.Ended(ctx, job.Key) {
+			cancel(errCancelled)
+		}
+	})
+	if err != nil { // the fence still stops the walk at its next step
+		unsubscribe = func() {}
+	}
+	return func() {
+		close(done)
+		unsubscribe()
+	}
+}
+
+// walk goes on with a run until it waits or ends. When it returns nil the job
+// is settled.
+func (r *Runner) walk(ctx context.Context, job *runlog.Job) error {
+	for {
+		events, journal, err := r.log.Load(ctx, job.Key)
+		if errors.Is(err, runlog.ErrNotFound) {
+			return r.log.Done(ctx, job, nil) // expired
+		}
+		if err != nil {
+			return cause(ctx, err)
+		}
+		flow, err := r.flow(events)
+		if err != nil {
+			return err
+		}
+		p, err := r.segment(ctx, job, flow, events, journal)
+		switch {
+		case err == nil:
+			return r.settle(ctx, job, p, journal)
+		case errors.Is(err, graph.ErrFenced), errors.Is(err, errCancelled):
+			mine := journal.Sequence()
+			since, _, err := r.log.Load(context.WithoutCancel(ctx), job.Key)
+			if err != nil {
+				return err
+			}
+			if !fromOutside(since, mine) {
+				return graph.ErrFenced
+			}
+			if ctx.Err() != nil && !errors.Is(context.Cause(ctx), errShutdown) {
+				return r.log.Done(context.WithoutCancel(ctx), job, nil)
+			}
+		default:
+			return cause(ctx, err)
+		}
+	}
+}
+
+// fromOutside reports whether everything after an event was said by people,
+// not done by another worker.
+func fromOutside(events []*runv1.Event, after int64) bool {
+	for _, e := range events {
+		if e.GetSequence() > after && e.GetAnswered() == nil && e.GetCancelled() == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// settle lets go of a run that waits or has ended.
+func (r *Runner) settle(ctx context.Context, job *runlog.Job, p *graph.Progress, j *runlog.Journal) error {
+	if at := nextExpiry(p); !at.IsZero() {
+		if err := r.log.Wake(ctx, job.Key, at); err != nil {
+			return err
+		}
+	} else if p.Status().Ended() {
+		if err := r.log.ClearTimer(ctx, job.Key); err != nil {
+			return err
+		}
+	}
+	return r.log.Done(ctx, job, j)
+}
+
+// nextExpiry returns when the first of a run's pauses is over, or zero.
+func nextExpiry(p *graph.Progress) time.Time {
+	var at time.Time
+	for _, i := range p.Waiting() {
+		if t := i.GetExpireTime(); t != nil && (at.IsZero() || t.AsTime().Before(at)) {
+			at = t.AsTime()
+		}
+	}
+	return at
+}
+
+// giveUp ends a run that keeps killing its workers.
+func (r *Runner) giveUp(ctx context.Context, job *runlog.Job, p *graph.Progress, j *runlog.Journal) (*runv1.Event, error) {
+	e := &runv1.Event{
+		Sequence: p.Sequence + 1,
+		Time:     timestamppb.New(r.o.Now()),
+		Kind: &runv1.Event_Failed{Failed: &runv1.Failed{
+			Code: graph.CodeTooManyDeliveries,
+			Reason: fmt.Sprintf("the run was handed to a worker %d times and none of them finished it",
+				job.Delivery-1),
+		}},
+	}
+	return e, j.Append(ctx, []*runv1.Event{e}, graph.Failed)
+}
+
+// cause prefers why a context ended over the error that its end led to.
+func cause(ctx context.Context, err error) error {
+	if c := context.Cause(ctx); c != nil {
+		return c
+	}
+	return err
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
+}
