@@ -1,0 +1,206 @@
+package search
+
+import (
+	"cmp"
+	"container/heap"
+	"math"
+	"slices"
+
+	"github.com/weft-mesh/weft/notes"
+)
+
+// A Query says what to look for.
+type Query struct {
+	// Terms are words or phrases, each in any of several forms.
+	Terms [][]string
+	// All asks that every term matches, instead of any.
+	All bool
+	// Near is a day that ranking favours; the zero Day favours none.
+	Near notes.Day
+	// Accept says which documents count. Nil accepts all.
+	Accept func(number int) bool
+	// Limit is the most matches to return; 0 is no limit.
+	Limit int
+}
+
+// A Match is a document that matched and how well; higher is better.
+type Match struct {
+	Number int
+	Score  float64
+}
+
+// The ranking is BM25 with its usual constants. A word among the tags or names
+// counts double, since somebody chose it for what it says of the note.
+const (
+	k1        = 1.2
+	b         = 0.75
+	nameBonus = 2
+	// A note of the favoured day scores half as much again, one that is this
+	// many days away a quarter.
+	nearDays  = 14
+	nearBonus = 0.5
+)
+
+// Search returns the documents that match, best first, and how many there are
+// in all. Of two equal ones the later added comes first.
+func (x *Index) Search(q Query) (matches []Match, total int) {
+	if len(q.Terms) == 0 || x.live == 0 {
+		return nil, 0
+	}
+	scores := make([]float32, len(x.docs))
+	matched := make([]int32, len(x.docs)) // how many terms; with All, how many from the first on
+	frequency := make([]float32, len(x.docs))
+	for i, forms := range q.Terms {
+		need := int32(0)
+		if q.All {
+			need = int32(i)
+		}
+		x.score(forms, frequency, func(doc uint32, score float32) {
+			if matched[doc] >= need {
+				scores[doc] += score
+				matched[doc] = need + 1
+			}
+		})
+	}
+	need := int32(1)
+	if q.All {
+		need = int32(len(q.Terms))
+	}
+	best := top{limit: q.Limit}
+	for doc := range x.docs {
+		if matched[doc] < need || q.Accept != nil && !q.Accept(doc) {
+			continue
+		}
+		total++
+		best.offer(Match{doc, float64(scores[doc]) * x.closeness(doc, q.Near)})
+	}
+	return best.sorted(), total
+}
+
+// score gives each live document that contains one of the forms its part of the
+// score. frequency is scratch space, zero before and after.
+func (x *Index) score(forms []string, frequency []float32, add func(doc uint32, score float32)) {
+	var docs []uint32
+	seen := make(map[string]bool, len(forms))
+	for _, form := range forms {
+		phrase := Tokens(form)
+		if key := stems(form); len(phrase) == 0 || seen[key] {
+			continue
+		} else {
+			seen[key] = true
+		}
+		x.occurrences(phrase, func(doc uint32, weight float32) {
+			if frequency[doc] == 0 {
+				docs = append(docs, doc)
+			}
+			frequency[doc] += weight
+		})
+	}
+	n, df := float64(x.live), float64(len(docs))
+	idf := float32(math.Log(1 + (n-df+0.5)/(df+0.5)))
+	average := float32(x.words) / float32(x.live)
+	for _, doc := range docs {
+		tf := frequency[doc]
+		frequency[doc] = 0
+		norm := k1 * (1 - b + b*float32(x.docs[doc].length)/average)
+		add(doc, idf*tf*(k1+1)/(tf+norm))
+	}
+}
+
+// occurrences reports each live document in which the phrase stands, with the
+// weight of all its occurrences.
+func (x *Index) occurrences(phrase []Token, found func(doc uint32, weight float32)) {
+	cursors := make([]*cursor, len(phrase))
+	for i, t := range phrase {
+		p := x.terms[t.Stem]
+		if p == nil {
+			return
+		}
+		cursors[i] = p.cursor()
+	}
+	first := cursors[0]
+next:
+	for first.next() {
+		if !x.docs[first.doc].live {
+			continue
+		}
+		for _, c := range cursors[1:] {
+			if !c.seek(first.doc) {
+				return
+			}
+			if c.doc != first.doc {
+				continue next
+			}
+		}
+		if w := weigh(cursors, x.docs[first.doc].textSize); w > 0 {
+			found(first.doc, w)
+		}
+	}
+}
+
+// weigh counts where the cursors, all on one document, stand side by side.
+func weigh(cursors []*cursor, textSize uint32) float32 {
+	weight := float32(0)
+start:
+	for _, at := range cursors[0].positions {
+		for i, c := range cursors[1:] {
+			if _, ok := slices.BinarySearch(c.positions, at+uint32(i)+1); !ok {
+				continue start
+			}
+		}
+		if at < textSize {
+			weight++
+		} else {
+			weight += nameBonus
+		}
+	}
+	return weight
+}
+
+func (x *Index) closeness(doc int, near notes.Day) float64 {
+	if near.IsZero() {
+		return 1
+	}
+	days := math.Abs(float64(x.docs[doc].day - dayNumber(near)))
+	return 1 + nearBonus*nearDays/(nearDays+days)
+}
+
+// top keeps the best matches: all of them, or a heap of the limit's size with
+// the worst on top.
+type top struct {
+	limit   int
+	matches []Match
+}
+
+func (t *top) offer(m Match) {
+	switch {
+	case t.limit <= 0:
+		t.matches = append(t.matches, m)
+	case len(t.matches) < t.limit:
+		heap.Push(t, m)
+	case compare(m, t.matches[0]) < 0:
+		t.matches[0] = m
+		heap.Fix(t, 0)
+	}
+}
+
+func (t *top) sorted() []Match {
+	slices.SortFunc(t.matches, compare)
+	return t.matches
+}
+
+// compare orders the better match first.
+func compare(a, b Match) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Number, a.Number))
+}
+
+// Len, Less, Swap, Push and Pop make top a heap.
+func (t *top) Len() int           { return len(t.matches) }
+func (t *top) Less(i, j int) bool { return compare(t.matches[i], t.matches[j]) > 0 }
+func (t *top) Swap(i, j int)      { t.matches[i], t.matches[j] = t.matches[j], t.matches[i] }
+func (t *top) Push(m any)         { t.matches = append(t.matches, m.(Match)) }
+func (t *top) Pop() any {
+	last := t.matches[len(t.matches)-1]
+	t.matches = t.matches[:len(t.matches)-1]
+	return last
+}
