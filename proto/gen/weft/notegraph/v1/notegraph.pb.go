@@ -7,10 +7,12 @@
 package notegraphv1
 
 import (
-	v13 "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
+	v15 "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
 	v1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
-	v11 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
-	v12 "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
+	v14 "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
+	v11 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+	v12 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
+	v13 "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
@@ -154,13 +156,188 @@ func (x *Domains) GetLoaded() []string {
 	return nil
 }
 
+// Output of PLAN.
+type Planned struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The plan for the question as a whole. Its instructions are those of all
+	// parts, each naming the parts that it serves.
+	Plan *v11.PlanResponse `protobuf:"bytes,1,opt,name=plan,proto3" json:"plan,omitempty"`
+	// The parts of a question that does not run as one.
+	Parts         []*PlannedPart `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Planned) Reset() {
+	*x = Planned{}
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Planned) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Planned) ProtoMessage() {}
+
+func (x *Planned) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Planned.ProtoReflect.Descriptor instead.
+func (*Planned) Descriptor() ([]byte, []int) {
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Planned) GetPlan() *v11.PlanResponse {
+	if x != nil {
+		return x.Plan
+	}
+	return nil
+}
+
+func (x *Planned) GetParts() []*PlannedPart {
+	if x != nil {
+		return x.Parts
+	}
+	return nil
+}
+
+// The plan for one part of a question.
+type PlannedPart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The part.
+	SubQuery *v1.SubQuery `protobuf:"bytes,1,opt,name=sub_query,json=subQuery,proto3" json:"sub_query,omitempty"`
+	// What it is about and which spans it names or inherits.
+	Scope         *v1.QueryScope `protobuf:"bytes,2,opt,name=scope,proto3" json:"scope,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PlannedPart) Reset() {
+	*x = PlannedPart{}
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PlannedPart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PlannedPart) ProtoMessage() {}
+
+func (x *PlannedPart) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PlannedPart.ProtoReflect.Descriptor instead.
+func (*PlannedPart) Descriptor() ([]byte, []int) {
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *PlannedPart) GetSubQuery() *v1.SubQuery {
+	if x != nil {
+		return x.SubQuery
+	}
+	return nil
+}
+
+func (x *PlannedPart) GetScope() *v1.QueryScope {
+	if x != nil {
+		return x.Scope
+	}
+	return nil
+}
+
+// Output of ANALYZE.
+type Analyzed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What was found, over all parts of the question.
+	Analysis *v1.Analysis `protobuf:"bytes,1,opt,name=analysis,proto3" json:"analysis,omitempty"`
+	// Where it came from.
+	Provenance *v1.Provenance `protobuf:"bytes,2,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	// What the user should know: a note that has changed since it was found.
+	Warnings      []string `protobuf:"bytes,3,rep,name=warnings,proto3" json:"warnings,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Analyzed) Reset() {
+	*x = Analyzed{}
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Analyzed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Analyzed) ProtoMessage() {}
+
+func (x *Analyzed) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Analyzed.ProtoReflect.Descriptor instead.
+func (*Analyzed) Descriptor() ([]byte, []int) {
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Analyzed) GetAnalysis() *v1.Analysis {
+	if x != nil {
+		return x.Analysis
+	}
+	return nil
+}
+
+func (x *Analyzed) GetProvenance() *v1.Provenance {
+	if x != nil {
+		return x.Provenance
+	}
+	return nil
+}
+
+func (x *Analyzed) GetWarnings() []string {
+	if x != nil {
+		return x.Warnings
+	}
+	return nil
+}
+
 // Output of RETRIEVE.
 type Retrieved struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entries, without repeats, best first.
 	Entries []*v1.EntryRef `protobuf:"bytes,1,rep,name=entries,proto3" json:"entries,omitempty"`
 	// What became of each instruction.
-	Results []*v11.InstructionResult `protobuf:"bytes,2,rep,name=results,proto3" json:"results,omitempty"`
+	Results []*v12.InstructionResult `protobuf:"bytes,2,rep,name=results,proto3" json:"results,omitempty"`
 	// What was looked up, for the run's history.
 	Attempts []*v1.RetrievalAttempt `protobuf:"bytes,3,rep,name=attempts,proto3" json:"attempts,omitempty"`
 	// How many entries were in scope.
@@ -177,7 +354,7 @@ type Retrieved struct {
 
 func (x *Retrieved) Reset() {
 	*x = Retrieved{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[2]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -189,7 +366,7 @@ func (x *Retrieved) String() string {
 func (*Retrieved) ProtoMessage() {}
 
 func (x *Retrieved) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[2]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -202,7 +379,7 @@ func (x *Retrieved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Retrieved.ProtoReflect.Descriptor instead.
 func (*Retrieved) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{2}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Retrieved) GetEntries() []*v1.EntryRef {
@@ -212,7 +389,7 @@ func (x *Retrieved) GetEntries() []*v1.EntryRef {
 	return nil
 }
 
-func (x *Retrieved) GetResults() []*v11.InstructionResult {
+func (x *Retrieved) GetResults() []*v12.InstructionResult {
 	if x != nil {
 		return x.Results
 	}
@@ -258,7 +435,7 @@ func (x *Retrieved) GetTruncated() bool {
 type Synthesized struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The answer.
-	Answer *v12.Answer `protobuf:"bytes,1,opt,name=answer,proto3" json:"answer,omitempty"`
+	Answer *v13.Answer `protobuf:"bytes,1,opt,name=answer,proto3" json:"answer,omitempty"`
 	// True if it is partial.
 	Partial bool `protobuf:"varint,2,opt,name=partial,proto3" json:"partial,omitempty"`
 	// Where it came from.
@@ -269,7 +446,7 @@ type Synthesized struct {
 
 func (x *Synthesized) Reset() {
 	*x = Synthesized{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[3]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -281,7 +458,7 @@ func (x *Synthesized) String() string {
 func (*Synthesized) ProtoMessage() {}
 
 func (x *Synthesized) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[3]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -294,10 +471,10 @@ func (x *Synthesized) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Synthesized.ProtoReflect.Descriptor instead.
 func (*Synthesized) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{3}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{6}
 }
 
-func (x *Synthesized) GetAnswer() *v12.Answer {
+func (x *Synthesized) GetAnswer() *v13.Answer {
 	if x != nil {
 		return x.Answer
 	}
@@ -318,30 +495,34 @@ func (x *Synthesized) GetProvenance() *v1.Provenance {
 	return nil
 }
 
-// Output of PARSE when the text has been kept: the entry so far.
-type Kept struct {
+// Output of PARSE: the text has been kept, and parsed as far as that went.
+type Parsed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entry that holds the text.
-	Entry         *v1.EntryRef `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
+	Entry *v1.EntryRef `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
+	// What the parser made of it. Absent if it could not be reached.
+	Parse *v14.ParseResponse `protobuf:"bytes,2,opt,name=parse,proto3" json:"parse,omitempty"`
+	// What the user should know.
+	Warnings      []string `protobuf:"bytes,3,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *Kept) Reset() {
-	*x = Kept{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[4]
+func (x *Parsed) Reset() {
+	*x = Parsed{}
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *Kept) String() string {
+func (x *Parsed) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*Kept) ProtoMessage() {}
+func (*Parsed) ProtoMessage() {}
 
-func (x *Kept) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[4]
+func (x *Parsed) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -352,14 +533,28 @@ func (x *Kept) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use Kept.ProtoReflect.Descriptor instead.
-func (*Kept) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{4}
+// Deprecated: Use Parsed.ProtoReflect.Descriptor instead.
+func (*Parsed) Descriptor() ([]byte, []int) {
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{7}
 }
 
-func (x *Kept) GetEntry() *v1.EntryRef {
+func (x *Parsed) GetEntry() *v1.EntryRef {
 	if x != nil {
 		return x.Entry
+	}
+	return nil
+}
+
+func (x *Parsed) GetParse() *v14.ParseResponse {
+	if x != nil {
+		return x.Parse
+	}
+	return nil
+}
+
+func (x *Parsed) GetWarnings() []string {
+	if x != nil {
+		return x.Warnings
 	}
 	return nil
 }
@@ -370,14 +565,16 @@ type Stored struct {
 	// The entry that holds the text.
 	Entry *v1.EntryRef `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
 	// For a correction: the entry that it changed. Absent if it changed none.
-	Corrected     *v1.EntryRef `protobuf:"bytes,2,opt,name=corrected,proto3" json:"corrected,omitempty"`
+	Corrected *v1.EntryRef `protobuf:"bytes,2,opt,name=corrected,proto3" json:"corrected,omitempty"`
+	// What the user should know.
+	Warnings      []string `protobuf:"bytes,3,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Stored) Reset() {
 	*x = Stored{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[5]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -389,7 +586,7 @@ func (x *Stored) String() string {
 func (*Stored) ProtoMessage() {}
 
 func (x *Stored) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[5]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -402,7 +599,7 @@ func (x *Stored) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stored.ProtoReflect.Descriptor instead.
 func (*Stored) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{5}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Stored) GetEntry() *v1.EntryRef {
@@ -419,6 +616,13 @@ func (x *Stored) GetCorrected() *v1.EntryRef {
 	return nil
 }
 
+func (x *Stored) GetWarnings() []string {
+	if x != nil {
+		return x.Warnings
+	}
+	return nil
+}
+
 // Output of OBSERVE.
 type Observed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -427,14 +631,16 @@ type Observed struct {
 	// Version of the global context after it; 0 if there is none.
 	ContextVersion int64 `protobuf:"varint,2,opt,name=context_version,json=contextVersion,proto3" json:"context_version,omitempty"`
 	// True if the context was written.
-	Updated       bool `protobuf:"varint,3,opt,name=updated,proto3" json:"updated,omitempty"`
+	Updated bool `protobuf:"varint,3,opt,name=updated,proto3" json:"updated,omitempty"`
+	// Where it came from.
+	Provenance    *v1.Provenance `protobuf:"bytes,4,opt,name=provenance,proto3" json:"provenance,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Observed) Reset() {
 	*x = Observed{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[6]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -446,7 +652,7 @@ func (x *Observed) String() string {
 func (*Observed) ProtoMessage() {}
 
 func (x *Observed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[6]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -459,7 +665,7 @@ func (x *Observed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observed.ProtoReflect.Descriptor instead.
 func (*Observed) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{6}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Observed) GetInsights() []string {
@@ -483,18 +689,25 @@ func (x *Observed) GetUpdated() bool {
 	return false
 }
 
+func (x *Observed) GetProvenance() *v1.Provenance {
+	if x != nil {
+		return x.Provenance
+	}
+	return nil
+}
+
 // What the user is asked at WAIT_USER.
 type Ask struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The questions.
-	Questions     *v13.ClarifyResponse `protobuf:"bytes,1,opt,name=questions,proto3" json:"questions,omitempty"`
+	Questions     *v15.ClarifyResponse `protobuf:"bytes,1,opt,name=questions,proto3" json:"questions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Ask) Reset() {
 	*x = Ask{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -506,7 +719,7 @@ func (x *Ask) String() string {
 func (*Ask) ProtoMessage() {}
 
 func (x *Ask) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -519,10 +732,10 @@ func (x *Ask) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ask.ProtoReflect.Descriptor instead.
 func (*Ask) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{7}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{10}
 }
 
-func (x *Ask) GetQuestions() *v13.ClarifyResponse {
+func (x *Ask) GetQuestions() *v15.ClarifyResponse {
 	if x != nil {
 		return x.Questions
 	}
@@ -542,7 +755,7 @@ type Reply struct {
 
 func (x *Reply) Reset() {
 	*x = Reply{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -554,7 +767,7 @@ func (x *Reply) String() string {
 func (*Reply) ProtoMessage() {}
 
 func (x *Reply) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -567,7 +780,7 @@ func (x *Reply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reply.ProtoReflect.Descriptor instead.
 func (*Reply) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{8}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Reply) GetAnswers() []*v1.Clarification {
@@ -588,7 +801,7 @@ var File_weft_notegraph_v1_notegraph_proto protoreflect.FileDescriptor
 
 const file_weft_notegraph_v1_notegraph_proto_rawDesc = "" +
 	"\n" +
-	"!weft/notegraph/v1/notegraph.proto\x12\x11weft.notegraph.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!weft/clarifier/v1/clarifier.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/retriever/v1/retriever.proto\x1a%weft/synthesizer/v1/synthesizer.proto\"\xd4\x01\n" +
+	"!weft/notegraph/v1/notegraph.proto\x12\x11weft.notegraph.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!weft/clarifier/v1/clarifier.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1bweft/parser/v1/parser.proto\x1a\x1dweft/planner/v1/planner.proto\x1a!weft/retriever/v1/retriever.proto\x1a%weft/synthesizer/v1/synthesizer.proto\"\xd4\x01\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x121\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeR\x06intent\x125\n" +
@@ -596,7 +809,19 @@ const file_weft_notegraph_v1_notegraph_proto_rawDesc = "" +
 	"\asession\x18\x04 \x03(\tR\asession\x123\n" +
 	"\x05style\x18\x05 \x01(\x0e2\x1d.weft.common.v1.ResponseStyleR\x05style\"!\n" +
 	"\aDomains\x12\x16\n" +
-	"\x06loaded\x18\x01 \x03(\tR\x06loaded\"\xc2\x02\n" +
+	"\x06loaded\x18\x01 \x03(\tR\x06loaded\"r\n" +
+	"\aPlanned\x121\n" +
+	"\x04plan\x18\x01 \x01(\v2\x1d.weft.planner.v1.PlanResponseR\x04plan\x124\n" +
+	"\x05parts\x18\x02 \x03(\v2\x1e.weft.notegraph.v1.PlannedPartR\x05parts\"v\n" +
+	"\vPlannedPart\x125\n" +
+	"\tsub_query\x18\x01 \x01(\v2\x18.weft.common.v1.SubQueryR\bsubQuery\x120\n" +
+	"\x05scope\x18\x02 \x01(\v2\x1a.weft.common.v1.QueryScopeR\x05scope\"\x98\x01\n" +
+	"\bAnalyzed\x124\n" +
+	"\banalysis\x18\x01 \x01(\v2\x18.weft.common.v1.AnalysisR\banalysis\x12:\n" +
+	"\n" +
+	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
+	"provenance\x12\x1a\n" +
+	"\bwarnings\x18\x03 \x03(\tR\bwarnings\"\xc2\x02\n" +
 	"\tRetrieved\x122\n" +
 	"\aentries\x18\x01 \x03(\v2\x18.weft.common.v1.EntryRefR\aentries\x12>\n" +
 	"\aresults\x18\x02 \x03(\v2$.weft.retriever.v1.InstructionResultR\aresults\x12<\n" +
@@ -610,16 +835,22 @@ const file_weft_notegraph_v1_notegraph_proto_rawDesc = "" +
 	"\apartial\x18\x02 \x01(\bR\apartial\x12:\n" +
 	"\n" +
 	"provenance\x18\x03 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
-	"provenance\"6\n" +
-	"\x04Kept\x12.\n" +
-	"\x05entry\x18\x01 \x01(\v2\x18.weft.common.v1.EntryRefR\x05entry\"p\n" +
+	"provenance\"\x89\x01\n" +
+	"\x06Parsed\x12.\n" +
+	"\x05entry\x18\x01 \x01(\v2\x18.weft.common.v1.EntryRefR\x05entry\x123\n" +
+	"\x05parse\x18\x02 \x01(\v2\x1d.weft.parser.v1.ParseResponseR\x05parse\x12\x1a\n" +
+	"\bwarnings\x18\x03 \x03(\tR\bwarnings\"\x8c\x01\n" +
 	"\x06Stored\x12.\n" +
 	"\x05entry\x18\x01 \x01(\v2\x18.weft.common.v1.EntryRefR\x05entry\x126\n" +
-	"\tcorrected\x18\x02 \x01(\v2\x18.weft.common.v1.EntryRefR\tcorrected\"i\n" +
+	"\tcorrected\x18\x02 \x01(\v2\x18.weft.common.v1.EntryRefR\tcorrected\x12\x1a\n" +
+	"\bwarnings\x18\x03 \x03(\tR\bwarnings\"\xa5\x01\n" +
 	"\bObserved\x12\x1a\n" +
 	"\binsights\x18\x01 \x03(\tR\binsights\x12'\n" +
 	"\x0fcontext_version\x18\x02 \x01(\x03R\x0econtextVersion\x12\x18\n" +
-	"\aupdated\x18\x03 \x01(\bR\aupdated\"G\n" +
+	"\aupdated\x18\x03 \x01(\bR\aupdated\x12:\n" +
+	"\n" +
+	"provenance\x18\x04 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
+	"provenance\"G\n" +
 	"\x03Ask\x12@\n" +
 	"\tquestions\x18\x01 \x01(\v2\".weft.clarifier.v1.ClarifyResponseR\tquestions\"p\n" +
 	"\x05Reply\x127\n" +
@@ -639,51 +870,67 @@ func file_weft_notegraph_v1_notegraph_proto_rawDescGZIP() []byte {
 	return file_weft_notegraph_v1_notegraph_proto_rawDescData
 }
 
-var file_weft_notegraph_v1_notegraph_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_weft_notegraph_v1_notegraph_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_weft_notegraph_v1_notegraph_proto_goTypes = []any{
 	(*Input)(nil),                 // 0: weft.notegraph.v1.Input
 	(*Domains)(nil),               // 1: weft.notegraph.v1.Domains
-	(*Retrieved)(nil),             // 2: weft.notegraph.v1.Retrieved
-	(*Synthesized)(nil),           // 3: weft.notegraph.v1.Synthesized
-	(*Kept)(nil),                  // 4: weft.notegraph.v1.Kept
-	(*Stored)(nil),                // 5: weft.notegraph.v1.Stored
-	(*Observed)(nil),              // 6: weft.notegraph.v1.Observed
-	(*Ask)(nil),                   // 7: weft.notegraph.v1.Ask
-	(*Reply)(nil),                 // 8: weft.notegraph.v1.Reply
-	(v1.InputType)(0),             // 9: weft.common.v1.InputType
-	(*v1.CallContext)(nil),        // 10: weft.common.v1.CallContext
-	(v1.ResponseStyle)(0),         // 11: weft.common.v1.ResponseStyle
-	(*v1.EntryRef)(nil),           // 12: weft.common.v1.EntryRef
-	(*v11.InstructionResult)(nil), // 13: weft.retriever.v1.InstructionResult
-	(*v1.RetrievalAttempt)(nil),   // 14: weft.common.v1.RetrievalAttempt
-	(*v1.DateRange)(nil),          // 15: weft.common.v1.DateRange
-	(*v12.Answer)(nil),            // 16: weft.synthesizer.v1.Answer
-	(*v1.Provenance)(nil),         // 17: weft.common.v1.Provenance
-	(*v13.ClarifyResponse)(nil),   // 18: weft.clarifier.v1.ClarifyResponse
-	(*v1.Clarification)(nil),      // 19: weft.common.v1.Clarification
-	(*timestamppb.Timestamp)(nil), // 20: google.protobuf.Timestamp
+	(*Planned)(nil),               // 2: weft.notegraph.v1.Planned
+	(*PlannedPart)(nil),           // 3: weft.notegraph.v1.PlannedPart
+	(*Analyzed)(nil),              // 4: weft.notegraph.v1.Analyzed
+	(*Retrieved)(nil),             // 5: weft.notegraph.v1.Retrieved
+	(*Synthesized)(nil),           // 6: weft.notegraph.v1.Synthesized
+	(*Parsed)(nil),                // 7: weft.notegraph.v1.Parsed
+	(*Stored)(nil),                // 8: weft.notegraph.v1.Stored
+	(*Observed)(nil),              // 9: weft.notegraph.v1.Observed
+	(*Ask)(nil),                   // 10: weft.notegraph.v1.Ask
+	(*Reply)(nil),                 // 11: weft.notegraph.v1.Reply
+	(v1.InputType)(0),             // 12: weft.common.v1.InputType
+	(*v1.CallContext)(nil),        // 13: weft.common.v1.CallContext
+	(v1.ResponseStyle)(0),         // 14: weft.common.v1.ResponseStyle
+	(*v11.PlanResponse)(nil),      // 15: weft.planner.v1.PlanResponse
+	(*v1.SubQuery)(nil),           // 16: weft.common.v1.SubQuery
+	(*v1.QueryScope)(nil),         // 17: weft.common.v1.QueryScope
+	(*v1.Analysis)(nil),           // 18: weft.common.v1.Analysis
+	(*v1.Provenance)(nil),         // 19: weft.common.v1.Provenance
+	(*v1.EntryRef)(nil),           // 20: weft.common.v1.EntryRef
+	(*v12.InstructionResult)(nil), // 21: weft.retriever.v1.InstructionResult
+	(*v1.RetrievalAttempt)(nil),   // 22: weft.common.v1.RetrievalAttempt
+	(*v1.DateRange)(nil),          // 23: weft.common.v1.DateRange
+	(*v13.Answer)(nil),            // 24: weft.synthesizer.v1.Answer
+	(*v14.ParseResponse)(nil),     // 25: weft.parser.v1.ParseResponse
+	(*v15.ClarifyResponse)(nil),   // 26: weft.clarifier.v1.ClarifyResponse
+	(*v1.Clarification)(nil),      // 27: weft.common.v1.Clarification
+	(*timestamppb.Timestamp)(nil), // 28: google.protobuf.Timestamp
 }
 var file_weft_notegraph_v1_notegraph_proto_depIdxs = []int32{
-	9,  // 0: weft.notegraph.v1.Input.intent:type_name -> weft.common.v1.InputType
-	10, // 1: weft.notegraph.v1.Input.context:type_name -> weft.common.v1.CallContext
-	11, // 2: weft.notegraph.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
-	12, // 3: weft.notegraph.v1.Retrieved.entries:type_name -> weft.common.v1.EntryRef
-	13, // 4: weft.notegraph.v1.Retrieved.results:type_name -> weft.retriever.v1.InstructionResult
-	14, // 5: weft.notegraph.v1.Retrieved.attempts:type_name -> weft.common.v1.RetrievalAttempt
-	15, // 6: weft.notegraph.v1.Retrieved.covered:type_name -> weft.common.v1.DateRange
-	16, // 7: weft.notegraph.v1.Synthesized.answer:type_name -> weft.synthesizer.v1.Answer
-	17, // 8: weft.notegraph.v1.Synthesized.provenance:type_name -> weft.common.v1.Provenance
-	12, // 9: weft.notegraph.v1.Kept.entry:type_name -> weft.common.v1.EntryRef
-	12, // 10: weft.notegraph.v1.Stored.entry:type_name -> weft.common.v1.EntryRef
-	12, // 11: weft.notegraph.v1.Stored.corrected:type_name -> weft.common.v1.EntryRef
-	18, // 12: weft.notegraph.v1.Ask.questions:type_name -> weft.clarifier.v1.ClarifyResponse
-	19, // 13: weft.notegraph.v1.Reply.answers:type_name -> weft.common.v1.Clarification
-	20, // 14: weft.notegraph.v1.Reply.time:type_name -> google.protobuf.Timestamp
-	15, // [15:15] is the sub-list for method output_type
-	15, // [15:15] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	12, // 0: weft.notegraph.v1.Input.intent:type_name -> weft.common.v1.InputType
+	13, // 1: weft.notegraph.v1.Input.context:type_name -> weft.common.v1.CallContext
+	14, // 2: weft.notegraph.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
+	15, // 3: weft.notegraph.v1.Planned.plan:type_name -> weft.planner.v1.PlanResponse
+	3,  // 4: weft.notegraph.v1.Planned.parts:type_name -> weft.notegraph.v1.PlannedPart
+	16, // 5: weft.notegraph.v1.PlannedPart.sub_query:type_name -> weft.common.v1.SubQuery
+	17, // 6: weft.notegraph.v1.PlannedPart.scope:type_name -> weft.common.v1.QueryScope
+	18, // 7: weft.notegraph.v1.Analyzed.analysis:type_name -> weft.common.v1.Analysis
+	19, // 8: weft.notegraph.v1.Analyzed.provenance:type_name -> weft.common.v1.Provenance
+	20, // 9: weft.notegraph.v1.Retrieved.entries:type_name -> weft.common.v1.EntryRef
+	21, // 10: weft.notegraph.v1.Retrieved.results:type_name -> weft.retriever.v1.InstructionResult
+	22, // 11: weft.notegraph.v1.Retrieved.attempts:type_name -> weft.common.v1.RetrievalAttempt
+	23, // 12: weft.notegraph.v1.Retrieved.covered:type_name -> weft.common.v1.DateRange
+	24, // 13: weft.notegraph.v1.Synthesized.answer:type_name -> weft.synthesizer.v1.Answer
+	19, // 14: weft.notegraph.v1.Synthesized.provenance:type_name -> weft.common.v1.Provenance
+	20, // 15: weft.notegraph.v1.Parsed.entry:type_name -> weft.common.v1.EntryRef
+	25, // 16: weft.notegraph.v1.Parsed.parse:type_name -> weft.parser.v1.ParseResponse
+	20, // 17: weft.notegraph.v1.Stored.entry:type_name -> weft.common.v1.EntryRef
+	20, // 18: weft.notegraph.v1.Stored.corrected:type_name -> weft.common.v1.EntryRef
+	19, // 19: weft.notegraph.v1.Observed.provenance:type_name -> weft.common.v1.Provenance
+	26, // 20: weft.notegraph.v1.Ask.questions:type_name -> weft.clarifier.v1.ClarifyResponse
+	27, // 21: weft.notegraph.v1.Reply.answers:type_name -> weft.common.v1.Clarification
+	28, // 22: weft.notegraph.v1.Reply.time:type_name -> google.protobuf.Timestamp
+	23, // [23:23] is the sub-list for method output_type
+	23, // [23:23] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_weft_notegraph_v1_notegraph_proto_init() }
@@ -697,7 +944,7 @@ func file_weft_notegraph_v1_notegraph_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_notegraph_v1_notegraph_proto_rawDesc), len(file_weft_notegraph_v1_notegraph_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   9,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
