@@ -1,0 +1,109 @@
+package config
+
+import (
+	"path/filepath"
+	"time"
+
+	"github.com/weft-mesh/weft/kit/mind"
+)
+
+// Config is the whole configuration. Load and Default return one in which every
+// field has a value.
+type Config struct {
+	Vault     string              `yaml:"vault" kind:"path" doc:"Folder of the notes. Weft's own files go to .weft inside it."`
+	Tenant    string              `yaml:"tenant" doc:"Tenant of callers who don't prove another one."`
+	User      string              `yaml:"user" doc:"User that those callers count as. The default is the login name."`
+	TimeZone  string              `yaml:"time_zone" doc:"IANA name of the time zone that days are counted in, such as Europe/Berlin. Empty: the system's."`
+	WeekStart string              `yaml:"week_start" enum:"monday|tuesday|wednesday|thursday|friday|saturday|sunday" doc:"First day of a week, for \"last week\"."`
+	API       API                 `yaml:"api" doc:"The API that callers use."`
+	Roles     PerAgent[Role]      `yaml:"roles" doc:"Where the agents listen when they run on their own (weft serve)."`
+	Peers     PerAgent[string]    `yaml:"peers" doc:"gRPC target of the agent, such as dns:///router:7401. Empty: it runs in this process."`
+	NATS      NATS                `yaml:"nats" doc:"The message bus, which keeps the runs."`
+	Runs      Runs                `yaml:"runs" doc:"How runs are carried out and kept."`
+	Retrieval Retrieval           `yaml:"retrieval" doc:"How entries are looked up."`
+	Limits    Limits              `yaml:"limits" doc:"What a caller may send."`
+	Domains   Domains             `yaml:"domains" doc:"The domains of notes."`
+	Minds     PerAgent[mind.Kind] `yaml:"minds" enum:"rules|model" doc:"How the agent thinks: by rules, or by a language model that code checks."`
+	Log       Log                 `yaml:"log" doc:"The log, on standard error."`
+
+	origins map[string]Origin // of settings that are not the default
+}
+
+// API is the public gRPC API.
+type API struct {
+	Listen         string `yaml:"listen" kind:"addr" doc:"Address of the API. Port 0 takes a free one."`
+	AllowAnonymous bool   `yaml:"allow_anonymous" doc:"Allow addresses that other machines can reach, although callers are not authenticated. Without it every address must be of the loopback interface."`
+}
+
+// Role is what a served agent needs of its own.
+type Role struct {
+	Listen string `yaml:"listen" kind:"addr" doc:"Address of the agent under weft serve."`
+}
+
+// NATS says where the bus is.
+type NATS struct {
+	URL    string `yaml:"url" doc:"NATS server to use, such as nats://nats:4222. Empty: one inside this process."`
+	Listen string `yaml:"listen" kind:"addr" doc:"Address of the server inside this process, for other processes. Empty: none, only this process uses it."`
+	Dir    string `yaml:"dir" kind:"path" doc:"Folder of the server inside this process. Empty: .weft/nats in the vault."`
+}
+
+// Durability says when a step's event has to be on disk.
+type Durability string
+
+const (
+	// Pipelined lets pure steps go on while their events are being written; a
+	// barrier stands before any effect and anything a caller is told.
+	Pipelined Durability = "pipelined"
+	// Strict writes each event before the next step starts.
+	Strict Durability = "strict"
+	// Relaxed never waits for the disk: a power cut can lose acknowledged runs.
+	Relaxed Durability = "relaxed"
+)
+
+// Runs says how runs are carried out and kept.
+type Runs struct {
+	Durability    Durability    `yaml:"durability" enum:"pipelined|strict|relaxed" doc:"When the events of a run must be on disk. strict: each before the next step. pipelined: before any effect and before anything is told to the caller. relaxed: never waited for, so a power cut can lose runs."`
+	LoopMax       int           `yaml:"loop_max" min:"0" doc:"How often a run may go back in each of its loops."`
+	WallTime      time.Duration `yaml:"wall_time" min:"1s" doc:"The most time a run may take, waiting for the user apart. It then ends with what it has."`
+	StepTimeout   time.Duration `yaml:"step_timeout" min:"10ms" doc:"The most time one attempt of a step may take."`
+	StepAttempts  int           `yaml:"step_attempts" min:"1" doc:"How often a step that fails is tried."`
+	WaitExpires   time.Duration `yaml:"wait_expires" min:"1s" doc:"How long a run waits for an answer of the user before it goes on without one."`
+	MaxDeliveries int           `yaml:"max_deliveries" min:"1" doc:"How many workers may take up a run before it counts as one that kills them and fails."`
+	AckWait       time.Duration `yaml:"ack_wait" min:"100ms" doc:"How long a silent worker keeps its run before another one takes it."`
+	Workers       int           `yaml:"workers" min:"1" doc:"How many runs one process carries out at the same time."`
+	Retention     time.Duration `yaml:"retention" min:"1m" doc:"How long ended runs are kept."`
+}
+
+// Retrieval says how entries are looked up.
+type Retrieval struct {
+	MaxEntries int           `yaml:"max_entries" min:"1" doc:"The most entries one instruction brings. What is left out is a warning in the report."`
+	ShardDays  int           `yaml:"shard_days" min:"1" doc:"Spans longer than this many days are looked up in parts, side by side."`
+	Deadline   time.Duration `yaml:"deadline" min:"10ms" doc:"The most time a retrieval may take. It then goes on with what came."`
+	Retries    int           `yaml:"retries" min:"0" doc:"How often a part that nobody answered is asked for again."`
+}
+
+// Limits says what a caller may send.
+type Limits struct {
+	InputBytes      Bytes `yaml:"input_bytes" min:"1" doc:"The most bytes of one input."`
+	MaxMessageBytes Bytes `yaml:"max_message_bytes" min:"1024" doc:"The most bytes of one gRPC message."`
+}
+
+// Domains says which domains there are.
+type Domains struct {
+	Dirs []string `yaml:"dirs" kind:"path" doc:"Folders with more domains. A domain in them replaces the built-in one of the same name."`
+	Base string   `yaml:"base" doc:"The domain that every run starts with."`
+}
+
+// Log says what is logged and how.
+type Log struct {
+	Level  string `yaml:"level" enum:"debug|info|warn|error" doc:"The least level that is logged."`
+	Format string `yaml:"format" enum:"text|json" doc:"One line a record, as text or as JSON."`
+}
+
+// NATSDir returns the folder of the embedded NATS server.
+func (c *Config) NATSDir() string {
+	if c.NATS.Dir != "" {
+		return c.NATS.Dir
+	}
+	return filepath.Join(c.Vault, ".weft", "nats")
+}

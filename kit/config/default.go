@@ -1,0 +1,95 @@
+package config
+
+import (
+	"os"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/weft-mesh/weft/kit/mind"
+)
+
+// firstAgentPort is where weft serve puts the router; the others follow in the
+// order of Agents.
+const firstAgentPort = 7401
+
+// Default returns the configuration without a file, flags or WEFT_ variables.
+// HOME, XDG_DATA_HOME and USER of the environment decide the vault and the user.
+func Default() *Config { return defaults(environment(os.Environ())) }
+
+func defaults(env environment) *Config {
+	c := &Config{
+		Vault:     filepath.Join(env.dataHome(), "weft", "vault"),
+		Tenant:    "local",
+		User:      env.userName(),
+		WeekStart: "monday",
+		API:       API{Listen: "127.0.0.1:7433"},
+		Runs: Runs{
+			Durability:    Pipelined,
+			LoopMax:       2,
+			WallTime:      5 * time.Minute,
+			StepTimeout:   30 * time.Second,
+			StepAttempts:  3,
+			WaitExpires:   7 * 24 * time.Hour,
+			MaxDeliveries: 5,
+			AckWait:       10 * time.Second,
+			Workers:       4,
+			Retention:     30 * 24 * time.Hour,
+		},
+		Retrieval: Retrieval{MaxEntries: 100, ShardDays: 92, Deadline: 10 * time.Second, Retries: 2},
+		Limits:    Limits{InputBytes: 64 * kib, MaxMessageBytes: 4 * mib},
+		Domains:   Domains{Base: "general"},
+		Log:       Log{Level: "info", Format: "text"},
+	}
+	for i, agent := range Agents() {
+		c.Roles.ref(agent).Listen = "127.0.0.1:" + strconv.Itoa(firstAgentPort+i)
+		*c.Minds.ref(agent) = mind.Rules
+	}
+	return c
+}
+
+// environment is a list of NAME=value, as os.Environ returns it.
+type environment []string
+
+// get returns the value of a variable; the last one of a name counts.
+func (e environment) get(name string) string {
+	value := ""
+	for n, v := range e.all() {
+		if n == name {
+			value = v
+		}
+	}
+	return value
+}
+
+func (e environment) home() string {
+	if h := e.get("HOME"); h != "" {
+		return h
+	}
+	return e.get("USERPROFILE") // Windows
+}
+
+// xdg returns a base folder of the XDG specification, which says that relative
+// ones are to be ignored.
+func (e environment) xdg(name string, fallback ...string) string {
+	if dir := e.get(name); filepath.IsAbs(dir) {
+		return dir
+	}
+	return filepath.Join(append([]string{e.home()}, fallback...)...)
+}
+
+func (e environment) configHome() string { return e.xdg("XDG_CONFIG_HOME", ".config") }
+func (e environment) dataHome() string   { return e.xdg("XDG_DATA_HOME", ".local", "share") }
+
+func (e environment) userName() string {
+	for _, name := range []string{"USER", "LOGNAME", "USERNAME"} {
+		if v := e.get(name); v != "" {
+			return v
+		}
+	}
+	if u, err := user.Current(); err == nil && u.Username != "" {
+		return u.Username
+	}
+	return "me"
+}

@@ -1,0 +1,252 @@
+package config_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+// source returns a source with a file of the given text and its path.
+func source(t *testing.T, text string) (config.Source, string) {
+	t.Helper()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "config.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return config.Source{Path: path, Env: []string{"HOME=/home/ann", "USER=ann"}}, path
+}
+
+func load(t *testing.T, s config.Source) *config.Config {
+	t.Helper()
+	c, err := config.Load(s)
+	if err != nil {
+		t.Fatalf("Load: %v", err)
+	}
+	return c
+}
+
+func TestDefaultsComeFromTheEnvironmentAtTheCall(t *testing.T) {
+	t.Parallel()
+	c := load(t, config.Source{Env: []string{"HOME=/home/ann", "USER=ann"}})
+	if c.Vault != "/home/ann/.local/share/weft/vault" || c.User != "ann" {
+		t.Errorf("vault %q, user %q", c.Vault, c.User)
+	}
+	if c.NATSDir() != "/home/ann/.local/share/weft/vault/.weft/nats" {
+		t.Errorf("NATS in %q", c.NATSDir())
+	}
+	c = load(t, config.Source{Env: []string{"HOME=/home/ann", "USER=ann", "XDG_DATA_HOME=/data"}})
+	if c.Vault != "/data/weft/vault" {
+		t.Errorf("vault %q", c.Vault)
+	}
+}
+
+func TestFlagsWinOverEnvironmentWinsOverFile(t *testing.T) {
+	t.Parallel()
+	s, path := source(t, "tenant: file\nuser: file\napi:\n  listen: 127.0.0.1:1\n")
+	s.Env = append(s.Env, "WEFT_USER=env", "WEFT_API_LISTEN=127.0.0.1:2")
+	s.Overrides = []config.Override{{Path: "api.listen", Value: "127.0.0.1:3", Flag: "--listen"}}
+	c := load(t, s)
+	if c.Tenant != "file" || c.User != "env" || c.API.Listen != "127.0.0.1:3" {
+		t.Errorf("tenant %q, user %q, listen %q", c.Tenant, c.User, c.API.Listen)
+	}
+	for setting, want := range map[string]string{
+		"tenant":     path + ":1",
+		"user":       "WEFT_USER",
+		"api.listen": "--listen",
+		"time_zone":  "default",
+	} {
+		if got := c.Origin(setting).String(); got != want {
+			t.Errorf("%s comes from %q, want %q", setting, got, want)
+		}
+	}
+}
+
+func TestEveryKindOfValueIsRead(t *testing.T) {
+	t.Parallel()
+	s, path := source(t, `
+vault: ~/notes
+api: {allow_anonymous: true}
+roles: {router: {listen: "127.0.0.1:0"}}
+peers:
+  planner: dns:///planner:7401
+nats: {dir: data/nats}
+runs: {wall_time: 1m30s, workers: 8, durability: strict}
+limits: {input_bytes: 128KiB, max_message_bytes: 1048576}
+domains: {dirs: [./mine, /opt/domains]}
+retrieval:
+`)
+	c := load(t, s)
+	dir := filepath.Dir(path)
+	switch {
+	case c.Vault != "/home/ann/notes":
+		t.Errorf("vault %q", c.Vault)
+	case !c.API.AllowAnonymous:
+		t.Error("allow_anonymous is false")
+	case c.Roles.Router.Listen != "127.0.0.1:0":
+		t.Errorf("router listens on %q", c.Roles.Router.Listen)
+	case c.Peers.Planner != "dns:///planner:7401":
+		t.Errorf("planner is %q", c.Peers.Planner)
+	case c.NATSDir() != filepath.Join(dir, "data/nats"):
+		t.Errorf("NATS in %q, want it beside the file", c.NATSDir())
+	case c.Runs.WallTime != 90*time.Second || c.Runs.Workers != 8 || c.Runs.Durability != config.Strict:
+		t.Errorf("runs %+v", c.Runs)
+	case c.Limits.InputBytes != 128<<10 || c.Limits.MaxMessageBytes != 1<<20:
+		t.Errorf("limits %+v", c.Limits)
+	case len(c.Domains.Dirs) != 2 || c.Domains.Dirs[0] != filepath.Join(dir, "mine") || c.Domains.Dirs[1] != "/opt/domains":
+		t.Errorf("domains %v", c.Domains.Dirs)
+	case c.Retrieval.MaxEntries != 100:
+		t.Errorf("an empty section changed a default: %+v", c.Retrieval)
+	}
+}
+
+func TestListsInTheEnvironmentAreSeparatedByCommas(t *testing.T) {
+	t.Parallel()
+	c := load(t, config.Source{Env: []string{"HOME=/h", "USER=u", "WEFT_DOMAINS_DIRS=/a, ~/b"}})
+	if len(c.Domains.Dirs) != 2 || c.Domains.Dirs[0] != "/a" || c.Domains.Dirs[1] != "/h/b" {
+		t.Errorf("dirs %v", c.Domains.Dirs)
+	}
+}
+
+func TestMistakesInAFileNameTheirLine(t *testing.T) {
+	t.Parallel()
+	cases := []struct{ name, text, want string }{
+		{"an unknown key names the nearest", "api:\n  listn: 127.0.0.1:1\n", `FILE:2: there is no setting "api.listn"; did you mean api.listen?`},
+		{"a misspelt section", "retreival:\n  retries: 1\n", `FILE:1: there is no setting "retreival"; did you mean retrieval?`},
+		{"a setting outside its section", "durability: strict\n", `FILE:1: there is no setting "durability"; did you mean runs.durability?`},
+		{"an agent that does not exist", "minds:\n  plannr: rules\n", `FILE:2: there is no setting "minds.plannr"; did you mean minds.planner?`},
+		{"nothing like it", "xyzzyplugh: 1\n", `FILE:1: there is no setting "xyzzyplugh"`},
+		{"a duration without a unit", "runs:\n\n  wall_time: 30\n", `FILE:3: runs.wall_time: "30" is not a duration such as 500ms, 30s, 5m or 168h`},
+		{"a word for a number", "runs: {workers: many}", `FILE:1: runs.workers: "many" is not a whole number`},
+		{"yes for true", "api: {allow_anonymous: yes}", `FILE:1: api.allow_anonymous: "yes" is neither true nor false`},
+		{"an amount nobody knows", "limits: {input_bytes: 3 bushels}", `FILE:1: limits.input_bytes: "3 bushels" is not an amount such as 65536, 64KiB or 4MiB`},
+		{"a list where one value belongs", "user: [a, b]", "FILE:1: user: want one value and not a list"},
+		{"a value where a list belongs", "domains: {dirs: /a}", "FILE:1: domains.dirs: want a list and not a single value"},
+		{"a value where a section belongs", "runs: fast", `FILE:1: runs: want settings, one "name: value" a line, and not a single value`},
+		{"a second document", "user: a\n---\nuser: b\n", "FILE:3: the file holds a second document; only one is read"},
+		{"a key that is there twice", "user: a\nuser: b\n", `FILE:2: this is not YAML: mapping key "user" already defined at [1:1]`},
+		{"a value out of an enum", "runs: {durability: strickt}", `FILE:1: runs.durability: "strickt" is not one of pipelined, strict, relaxed; did you mean strict?`},
+		{"a value that is too small", "runs:\n  workers: 0\n", "FILE:2: runs.workers: 0 is too little: at least 1"},
+		{"a time zone that does not exist", "time_zone: Mars/Base", `FILE:1: time_zone: "Mars/Base" is not an IANA time zone such as Europe/Berlin`},
+		{"a mind that is not built in", "minds: {router: model}", `FILE:1: minds.router: this build has no model provider; set the agent's mind to "rules"`},
+		{"an API for everybody", "api: {listen: \":7433\"}", `FILE:1: api.listen: other machines can reach ":7433" and callers are not authenticated; use 127.0.0.1, or set api.allow_anonymous if the network keeps strangers out`},
+		{"an agent for everybody", "roles: {parser: {listen: \"0.0.0.0:7401\"}}", `FILE:1: roles.parser.listen: other machines can reach "0.0.0.0:7401" and callers are not authenticated; use 127.0.0.1, or set api.allow_anonymous if the network keeps strangers out`},
+		{"no port", "api: {listen: localhost}", `FILE:1: api.listen: "localhost" is not an address such as 127.0.0.1:7433`},
+		{"a bus in two places", "nats: {url: \"nats://n:4222\", listen: \"127.0.0.1:4222\"}", "FILE:1: nats.listen: is set together with nats.url; keep one: the server inside this process, or another one"},
+		{"a bus that is no URL", "nats: {url: \"n:4222\"}", `FILE:1: nats.url: "n:4222" is not a URL such as nats://nats:4222`},
+		{"a tenant that is no subject", "tenant: a.b", `FILE:1: tenant: "a.b" is not a name of 1 to 64 letters, digits, - or _`},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s, path := source(t, c.text)
+			_, err := config.Load(s)
+			if err == nil {
+				t.Fatal("it was accepted")
+			}
+			if got := strings.ReplaceAll(err.Error(), path, "FILE"); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+			if !errors.Is(err, fault.ConfigInvalid) {
+				t.Error("it is not fault.ConfigInvalid")
+			}
+		})
+	}
+}
+
+func TestAllMistakesAreToldAtOnce(t *testing.T) {
+	t.Parallel()
+	s, _ := source(t, "usr: x\nruns:\n  workers: none\n  loop_max: -1\n")
+	s.Env = append(s.Env, "WEFT_LOG_LEVEL=loud", "WEFT_API_LISTN=127.0.0.1:1")
+	s.Overrides = []config.Override{{Path: "api.lisen", Value: "x"}}
+	_, err := config.Load(s)
+	invalid, ok := errors.AsType[*config.InvalidError](err)
+	if !ok {
+		t.Fatalf("got %v", err)
+	}
+	if len(invalid.Problems) != 6 {
+		t.Errorf("%d problems, want 6:\n%v", len(invalid.Problems), err)
+	}
+	for _, want := range []string{
+		"WEFT_API_LISTN: no such setting; did you mean WEFT_API_LISTEN?",
+		`--set api.lisen: there is no setting "api.lisen"; did you mean api.listen?`,
+		`WEFT_LOG_LEVEL: log.level: "loud" is not one of debug, info, warn, error`,
+	} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("missing: %s\nin:\n%v", want, err)
+		}
+	}
+}
+
+func TestVariablesOfOthersAreLeftAlone(t *testing.T) {
+	t.Parallel()
+	load(t, config.Source{Env: []string{
+		"HOME=/h", "USER=u", "WEFT_ROUTER_SERVICE_HOST=10.0.0.1", "WEFT_TEST_SHAPE=cluster", "WEFT_TIME_ZONE=",
+	}})
+}
+
+func TestWhichFileIsRead(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		name  string
+		s     config.Source
+		path  string
+		asked bool
+	}{
+		{"the one that is asked for", config.Source{Path: "/x.yaml", Env: []string{"WEFT_CONFIG=/y.yaml"}}, "/x.yaml", true},
+		{"the one that the environment names", config.Source{Env: []string{"WEFT_CONFIG=/y.yaml"}}, "/y.yaml", true},
+		{"the one in the XDG folder", config.Source{Env: []string{"XDG_CONFIG_HOME=/cfg", "HOME=/h"}}, "/cfg/weft/config.yaml", false},
+		{"the one below the home folder", config.Source{Env: []string{"HOME=/h"}}, "/h/.config/weft/config.yaml", false},
+		{"a relative XDG folder does not count", config.Source{Env: []string{"XDG_CONFIG_HOME=cfg", "HOME=/h"}}, "/h/.config/weft/config.yaml", false},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if path, asked := c.s.File(); path != c.path || asked != c.asked {
+				t.Errorf("File() = %q, %v; want %q, %v", path, asked, c.path, c.asked)
+			}
+		})
+	}
+}
+
+func TestAFileThatIsAskedForMustBeThere(t *testing.T) {
+	t.Parallel()
+	missing := filepath.Join(t.TempDir(), "none.yaml")
+	_, err := config.Load(config.Source{Path: missing, Env: []string{"HOME=/h", "USER=u"}})
+	if err == nil || err.Error() != missing+": can't be read: no such file or directory" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestSet(t *testing.T) {
+	t.Parallel()
+	c := config.Default()
+	if err := c.Set("runs.retention", "48h"); err != nil || c.Runs.Retention != 48*time.Hour {
+		t.Errorf("retention %v, %v", c.Runs.Retention, err)
+	}
+	if err := c.Set("runs.retension", "48h"); err == nil {
+		t.Error("an unknown setting was set")
+	}
+	if err := c.Set("runs.workers", "x"); err == nil || c.Runs.Workers != 4 {
+		t.Errorf("a bad value: %v, workers %d", err, c.Runs.Workers)
+	}
+}
+
+func FuzzFile(f *testing.F) {
+	f.Add("api:\n  listen: 127.0.0.1:1\n")
+	f.Add("runs: {workers: 3}\n---\n? a\n: &x [*x, !!int 1]\n")
+	f.Add("<<: *a\nuser: |\n  b\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, _ := source(t, text)
+		c, err := config.Load(s)
+		if (c == nil) == (err == nil) {
+			t.Errorf("Load = %v, %v", c, err)
+		}
+	})
+}

@@ -1,0 +1,35 @@
+package config
+
+import "strconv"
+
+// A Kind says what gave a setting its value.
+type Kind string
+
+const (
+	FromDefault Kind = ""     // nothing; it is the default
+	FromFile    Kind = "file" // a line of the file
+	FromEnv     Kind = "env"  // a variable of the environment
+	FromFlag    Kind = "flag" // the command line
+)
+
+// An Origin says where a value comes from.
+type Origin struct {
+	Kind Kind
+	Name string // file, variable or flag
+	Line int    // line in the file, 0 if it is about the whole
+}
+
+// String returns the origin as one would point at it: "weft.yaml:12",
+// "WEFT_API_LISTEN", "--set api.listen", "default".
+func (o Origin) String() string {
+	switch {
+	case o.Kind == FromDefault:
+		return "default"
+	case o.Kind == FromFile && o.Line > 0:
+		return o.Name + ":" + strconv.Itoa(o.Line)
+	}
+	return o.Name
+}
+
+// Origin returns where the value of a setting comes from.
+func (c *Config) Origin(path string) Origin { return c.origins[path] }

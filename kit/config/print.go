@@ -1,0 +1,62 @@
+package config
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+)
+
+// Print writes the configuration as YAML that Load reads. With origins a
+// comment after each value says where it comes from.
+func (c *Config) Print(w io.Writer, origins bool) error {
+	var b strings.Builder
+	var open []string // sections that the line before was in
+	for _, s := range settings(c) {
+		names := strings.Split(s.path, ".")
+		sections, name := names[:len(names)-1], names[len(names)-1]
+		for depth, section := range sections {
+			if depth < len(open) && open[depth] == section {
+				continue
+			}
+			fmt.Fprintf(&b, "%s%s:\n", indent(depth), section)
+			open = append(open[:min(depth, len(open))], section)
+		}
+		open = open[:len(sections)]
+		line := indent(len(sections)) + name + ": " + s.yaml()
+		if origins {
+			line = fmt.Sprintf("%-44s # %s", line, c.Origin(s.path))
+		}
+		b.WriteString(line + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func indent(depth int) string { return strings.Repeat("  ", depth) }
+
+// yaml returns the value as it stands in a file.
+func (s setting) yaml() string {
+	if s.isList() {
+		items := make([]string, s.value.Len())
+		for i := range items {
+			items[i] = quote(s.value.Index(i).String())
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	}
+	text := format(s.value)
+	if s.value.Type().Kind() == stringKind {
+		return quote(text)
+	}
+	return text
+}
+
+// quote writes a string so that YAML reads the same string.
+func quote(s string) string {
+	out, err := yaml.MarshalWithOptions(s, yaml.Flow(true), yaml.JSON())
+	if err != nil { // strings can always be written
+		return fmt.Sprintf("%q", s)
+	}
+	return strings.TrimSpace(string(out))
+}

@@ -1,0 +1,103 @@
+package config
+
+import (
+	"encoding/json"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+const stringKind = reflect.String
+
+const (
+	durationPattern = `^([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h))+$`
+	bytesPattern    = `^[0-9]+ ?(B|kB|KiB|MB|MiB|GB|GiB)?$`
+)
+
+// Schema returns the JSON Schema of the file, for editors and for checks.
+func Schema() *jsonschema.Schema {
+	root := object("Weft's configuration.")
+	root.Schema = "https://json-schema.org/draft/2020-12/schema"
+	root.Title = "Weft configuration"
+	c := defaults(nil)
+	describe(root, reflect.ValueOf(c).Elem(), setting{})
+	return root
+}
+
+func object(doc string) *jsonschema.Schema {
+	return &jsonschema.Schema{
+		Type:                 "object",
+		Description:          doc,
+		Properties:           map[string]*jsonschema.Schema{},
+		AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}},
+	}
+}
+
+// describe adds the fields of v to a schema.
+func describe(into *jsonschema.Schema, v reflect.Value, parent setting) {
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		name, ok := field.Tag.Lookup("yaml")
+		if !ok {
+			continue
+		}
+		s := parent.child(name, field.Tag)
+		s.value = v.Field(i)
+		into.PropertyOrder = append(into.PropertyOrder, name)
+		if s.value.Kind() == reflect.Struct {
+			section := object(s.doc)
+			describe(section, s.value, s)
+			into.Properties[name] = section
+			continue
+		}
+		into.Properties[name] = s.schema()
+	}
+}
+
+// schema describes one setting. Settings whose default depends on the machine
+// have none in the schema.
+func (s setting) schema() *jsonschema.Schema {
+	out := &jsonschema.Schema{Description: s.doc}
+	switch {
+	case s.isList():
+		out.Type = "array"
+		out.Items = &jsonschema.Schema{Type: "string"}
+	case s.value.Type() == durationType:
+		out.Type, out.Pattern = "string", durationPattern
+		out.Default = mustJSON(format(s.value))
+	case s.value.Type() == bytesType:
+		out.Types, out.Pattern = []string{"integer", "string"}, bytesPattern
+		out.Default = mustJSON(format(s.value))
+	case s.value.Kind() == reflect.Bool:
+		out.Type = "boolean"
+		out.Default = mustJSON(s.value.Bool())
+	case s.value.Kind() == reflect.Int:
+		out.Type = "integer"
+		out.Default = mustJSON(s.value.Int())
+	default:
+		out.Type = "string"
+		if !s.machine() {
+			out.Default = mustJSON(s.value.String())
+		}
+	}
+	for _, e := range s.enum {
+		out.Enum = append(out.Enum, e)
+	}
+	if least, err := strconv.ParseFloat(s.min, 64); err == nil {
+		out.Minimum = &least
+	}
+	return out
+}
+
+// machine reports whether the default depends on the machine.
+func (s setting) machine() bool { return s.path == "vault" || s.path == "user" }
+
+func mustJSON(v any) json.RawMessage {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic("config: " + strings.TrimSpace(err.Error())) // only strings, numbers and booleans come here
+	}
+	return raw
+}

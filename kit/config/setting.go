@@ -1,0 +1,115 @@
+package config
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// A setting is one leaf of the configuration: its path, what the tags say of
+// it, and the field that holds it.
+type setting struct {
+	path  string
+	doc   string
+	kind  string   // "path", "addr" or ""
+	enum  []string // allowed values, none for any
+	min   string   // smallest allowed value, "" for any
+	value reflect.Value
+}
+
+// env returns the name of the environment variable that sets s.
+func (s setting) env() string {
+	return envPrefix + strings.ToUpper(strings.ReplaceAll(s.path, ".", "_"))
+}
+
+func (s setting) isList() bool { return s.value.Kind() == reflect.Slice }
+
+// set gives s the value that text means. Items of a list are separated by
+// commas.
+func (s setting) set(text string) error {
+	if !s.isList() {
+		return parse(s.value, text)
+	}
+	var items []string
+	for item := range strings.SplitSeq(text, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			items = append(items, item)
+		}
+	}
+	s.value.Set(reflect.ValueOf(items))
+	return nil
+}
+
+// settings returns every leaf of c in the order of the fields.
+func settings(c *Config) []setting {
+	return collect(reflect.ValueOf(c).Elem(), setting{}, nil)
+}
+
+func collect(v reflect.Value, parent setting, all []setting) []setting {
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		name, ok := field.Tag.Lookup("yaml")
+		if !ok {
+			continue
+		}
+		s := parent.child(name, field.Tag)
+		s.value = v.Field(i)
+		if s.value.Kind() == reflect.Struct {
+			all = collect(s.value, s, all)
+			continue
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// child returns the setting below s. What a child does not say itself, it has
+// from its parent: so PerAgent gets its words from where it is used.
+func (s setting) child(name string, tag reflect.StructTag) setting {
+	c := setting{path: name, doc: s.doc, kind: s.kind, enum: s.enum, min: s.min}
+	if s.path != "" {
+		c.path = s.path + "." + name
+	}
+	if doc, ok := tag.Lookup("doc"); ok {
+		c.doc = doc
+	}
+	if kind, ok := tag.Lookup("kind"); ok {
+		c.kind = kind
+	}
+	if enum, ok := tag.Lookup("enum"); ok {
+		c.enum = strings.Split(enum, "|")
+	}
+	if minimum, ok := tag.Lookup("min"); ok {
+		c.min = minimum
+	}
+	return c
+}
+
+// find returns the setting with a path.
+func find(all []setting, path string) (setting, bool) {
+	i := slices.IndexFunc(all, func(s setting) bool { return s.path == path })
+	if i < 0 {
+		return setting{}, false
+	}
+	return all[i], true
+}
+
+func paths(all []setting) []string {
+	names := make([]string, len(all))
+	for i, s := range all {
+		names[i] = s.path
+	}
+	return names
+}
+
+// eachString replaces every string of s, be it one or a list.
+func (s setting) eachString(f func(string) string) {
+	if !s.isList() {
+		s.value.SetString(f(s.value.String()))
+		return
+	}
+	for i := range s.value.Len() {
+		item := s.value.Index(i)
+		item.SetString(f(item.String()))
+	}
+}

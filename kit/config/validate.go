@@ -1,0 +1,156 @@
+package config
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/kit/mind"
+)
+
+// Validate returns an *InvalidError with everything that is wrong, or nil.
+func (c *Config) Validate() error { return invalid(c.check()) }
+
+func (c *Config) check() []Problem {
+	k := &checker{config: c}
+	for _, s := range settings(c) {
+		k.single(s)
+	}
+	k.identity()
+	k.addresses()
+	k.bus()
+	k.minds()
+	return k.problems
+}
+
+type checker struct {
+	config   *Config
+	problems []Problem
+}
+
+func (k *checker) problem(path, format string, args ...any) {
+	k.problems = append(k.problems, Problem{path, k.config.Origin(path), fmt.Sprintf(format, args...)})
+}
+
+// single checks a setting by what its tags say.
+func (k *checker) single(s setting) {
+	text := ""
+	if !s.isList() {
+		text = format(s.value)
+	}
+	if len(s.enum) > 0 && !slices.Contains(s.enum, text) {
+		k.problem(s.path, "%q is not one of %s%s", text, strings.Join(s.enum, ", "), hint(text, s.enum))
+	}
+	if s.min != "" {
+		least := reflect.New(s.value.Type()).Elem()
+		if err := parse(least, s.min); err != nil {
+			panic("config: " + s.path + ": bad min tag: " + err.Error())
+		}
+		if s.value.Int() < least.Int() {
+			k.problem(s.path, "%s is too little: at least %s", text, format(least))
+		}
+	}
+	if s.kind == "addr" && text != "" {
+		if err := checkAddr(text); err != nil {
+			k.problem(s.path, "%v", err)
+		}
+	}
+}
+
+func checkAddr(addr string) error {
+	_, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return fmt.Errorf("%q is not an address such as 127.0.0.1:7433", addr)
+	}
+	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
+		return fmt.Errorf("%q is not a port: 0 to 65535", port)
+	}
+	return nil
+}
+
+// tenantName is what a tenant may be called: it is one part of a NATS subject.
+var tenantName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+func (k *checker) identity() {
+	c := k.config
+	switch {
+	case c.Vault == "":
+		k.problem("vault", "is empty; set the folder of your notes")
+	case !filepath.IsAbs(c.Vault):
+		k.problem("vault", "%q is not an absolute path (HOME may not be set)", c.Vault)
+	}
+	if !tenantName.MatchString(c.Tenant) {
+		k.problem("tenant", "%q is not a name of 1 to 64 letters, digits, - or _", c.Tenant)
+	}
+	if strings.TrimSpace(c.User) == "" || len(c.User) > 128 {
+		k.problem("user", "%q is not a name of 1 to 128 bytes", c.User)
+	}
+	if _, err := time.LoadLocation(c.TimeZone); err != nil {
+		k.problem("time_zone", "%q is not an IANA time zone such as Europe/Berlin", c.TimeZone)
+	}
+	if c.Domains.Base == "" {
+		k.problem("domains.base", "is empty; every run needs a domain to start with (general)")
+	}
+}
+
+// addresses makes sure that nobody else can reach a server that asks nobody
+// who they are, unless that is what the operator wants.
+func (k *checker) addresses() {
+	c := k.config
+	if c.API.Listen == "" {
+		k.problem("api.listen", "is empty; set an address such as 127.0.0.1:7433")
+	}
+	if c.API.AllowAnonymous {
+		return
+	}
+	exposed := func(path, addr string) {
+		if host, _, err := net.SplitHostPort(addr); err == nil && !isLoopback(host) {
+			k.problem(path, "other machines can reach %q and callers are not authenticated; "+
+				"use 127.0.0.1, or set api.allow_anonymous if the network keeps strangers out", addr)
+		}
+	}
+	exposed("api.listen", c.API.Listen)
+	exposed("nats.listen", c.NATS.Listen)
+	for agent, role := range c.Roles.All() {
+		exposed("roles."+agent+".listen", role.Listen)
+	}
+}
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || (ip != nil && ip.IsLoopback())
+}
+
+func (k *checker) bus() {
+	c := k.config
+	if c.NATS.URL == "" {
+		return
+	}
+	if c.NATS.Listen != "" {
+		k.problem("nats.listen", "is set together with nats.url; keep one: the server inside this process, or another one")
+	}
+	for one := range strings.SplitSeq(c.NATS.URL, ",") {
+		u, err := url.Parse(strings.TrimSpace(one))
+		if err != nil || u.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {
+			k.problem("nats.url", "%q is not a URL such as nats://nats:4222", one)
+		}
+	}
+}
+
+func (k *checker) minds() {
+	for agent, kind := range k.config.Minds.All() {
+		if kind != mind.Rules && kind != mind.Model {
+			continue // the enum has been checked
+		}
+		if err := mind.Check(kind); err != nil {
+			k.problem("minds."+agent, "%v", err)
+		}
+	}
+}
