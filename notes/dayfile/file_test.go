@@ -1,0 +1,201 @@
+package dayfile
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func section(clock Clock, text string, first, last int) Section {
+	return Section{Clock: clock, Timed: true, Text: text, FirstLine: first, LastLine: last}
+}
+
+func untimed(text string, first, last int) Section {
+	return Section{Clock: Noon, Text: text, FirstLine: first, LastLine: last}
+}
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	correction := section(Clock{10, 45, 12}, "It was 6k.", 4, 5)
+	correction.Correction = true
+	tests := []struct {
+		name, content string
+		want          []Section
+	}{
+		{"an empty file has no notes", "", nil},
+		{"sections begin at time headings", "## 07:30\nRan 5k.\n\n## 10:45:12 [correction]\nIt was 6k.\n",
+			[]Section{section(Clock{7, 30, 0}, "Ran 5k.", 1, 2), correction}},
+		{"no blank line is needed between sections", "## 07:30\nRan.\n## 08:00\nAte.",
+			[]Section{section(Clock{7, 30, 0}, "Ran.", 1, 2), section(Clock{8, 0, 0}, "Ate.", 3, 4)}},
+		{"a formatter's blank line after the heading is not text", "## 07:30\n\nRan.\n\n## 08:00\n\nAte.\n",
+			[]Section{section(Clock{7, 30, 0}, "Ran.", 1, 3), section(Clock{8, 0, 0}, "Ate.", 5, 7)}},
+		{"a heading of one digit's hour counts", "## 7:30\nRan.\n", []Section{section(Clock{7, 30, 0}, "Ran.", 1, 2)}},
+		{"blanks after a heading do not matter", "## 07:30 \t\nRan.\n", []Section{section(Clock{7, 30, 0}, "Ran.", 1, 2)}},
+		{"other headings belong to the text", "## 07:30\n# Legs\n### Squat\n## Plan\n- more\n",
+			[]Section{section(Clock{7, 30, 0}, "# Legs\n### Squat\n## Plan\n- more", 1, 5)}},
+		{"a time that no clock shows is text", "## 07:30\n## 25:00\n## 07:60\n",
+			[]Section{section(Clock{7, 30, 0}, "## 25:00\n## 07:60", 1, 3)}},
+		{"a heading with more words is text", "## 07:30\n## 08:00 breakfast\n",
+			[]Section{section(Clock{7, 30, 0}, "## 08:00 breakfast", 1, 2)}},
+		{"an escaped heading is text", "## 07:30\n\\## 23:59\n\\\\## 23:59\n",
+			[]Section{section(Clock{7, 30, 0}, "## 23:59\n\\## 23:59", 1, 3)}},
+		{"a backslash before anything else stays", "## 07:30\n\\# x\n\\## y\n",
+			[]Section{section(Clock{7, 30, 0}, "\\# x\n\\## y", 1, 3)}},
+		{"a file that Windows converted reads the same", "## 07:30\r\nRan.\r\nFar.\r\n\r\n## 08:00\r\nAte.\r\n",
+			[]Section{section(Clock{7, 30, 0}, "Ran.\nFar.", 1, 3), section(Clock{8, 0, 0}, "Ate.", 5, 6)}},
+		{"text before the first heading is a note of its own", "Slept well.\n\n## 07:30\nRan.\n",
+			[]Section{untimed("Slept well.", 1, 1), section(Clock{7, 30, 0}, "Ran.", 3, 4)}},
+		{"a title alone is no note", "# Monday\n\n---\n\n## 07:30\nRan.\n", []Section{section(Clock{7, 30, 0}, "Ran.", 5, 6)}},
+		{"front matter is no note", "---\ntags: [a]\n---\n## 07:30\nRan.\n", []Section{section(Clock{7, 30, 0}, "Ran.", 4, 5)}},
+		{"a byte order mark is no text", "\uFEFF## 07:30\nRan.\n", []Section{section(Clock{7, 30, 0}, "Ran.", 1, 2)}},
+		{"a section may be empty", "## 07:30\n## 08:00\n",
+			[]Section{section(Clock{7, 30, 0}, "", 1, 1), section(Clock{8, 0, 0}, "", 2, 2)}},
+		{"an open code fence swallows nothing", "## 07:30\n```\n## 08:00\nAte.\n",
+			[]Section{section(Clock{7, 30, 0}, "```", 1, 2), section(Clock{8, 0, 0}, "Ate.", 3, 4)}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if got := Parse(tt.content).Sections; !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("got  %+v\nwant %+v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestParseDaily(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, content string
+		want          []Section
+	}{
+		{"a note without headings is one note at noon", "Slept badly.\nRan anyway.\n", []Section{untimed("Slept badly.\nRan anyway.", 1, 2)}},
+		{"a title is part of a note without time headings", "# Monday\n\nSlept badly.\n", []Section{untimed("# Monday\n\nSlept badly.", 1, 3)}},
+		{"the front matter's time is the note's", "---\ndate: 2026-01-05T06:15:00+01:00\n---\n\nUp early.\n",
+			[]Section{{Clock: Clock{6, 15, 0}, Text: "Up early.", FirstLine: 5, LastLine: 5}}},
+		{"time headings may have a level and words of their own", "### 9:05 pm - Evening run\n5k\n",
+			[]Section{section(Clock{21, 5, 0}, "Evening run\n5k", 1, 2)}},
+		{"other headings do not split", "## Log\nRan.\n## Tasks\n- [ ] shop\n", []Section{untimed("## Log\nRan.\n## Tasks\n- [ ] shop", 1, 4)}},
+		{"a heading in a code block does not split", "```sh\n## 07:30\n```\ndone\n", []Section{untimed("```sh\n## 07:30\n```\ndone", 1, 4)}},
+		{"headings without anything are no note", "# Monday\n## Tasks\n\n", nil},
+		{"a time heading without anything is no note", "## 07:30\n\n## 08:00\nAte.\n", []Section{section(Clock{8, 0, 0}, "Ate.", 3, 4)}},
+		{"front matter that is never closed is text", "---\nhello\n", []Section{untimed("---\nhello", 1, 2)}},
+		{"midnight and noon of half-day clocks", "## 12:10 am\na\n## 12:10 PM\nb\n",
+			[]Section{section(Clock{0, 10, 0}, "a", 1, 2), section(Clock{12, 10, 0}, "b", 3, 4)}},
+		{"a range of numbers is no time heading", "## 3:2 win\nGood game.\n", []Section{untimed("## 3:2 win\nGood game.", 1, 2)}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if got := ParseDaily(tt.content).Sections; !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("got  %+v\nwant %+v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestBrokenFrontMatterIsReportedAndLosesNoText(t *testing.T) {
+	t.Parallel()
+	f := ParseDaily("---\n: [\n---\nRan.\n")
+	if f.Front.Err == nil {
+		t.Error("broken front matter is not reported")
+	}
+	if len(f.Sections) != 1 || f.Sections[0].Text != "Ran." {
+		t.Errorf("sections %+v", f.Sections)
+	}
+}
+
+func TestFrontMatterTags(t *testing.T) {
+	t.Parallel()
+	for _, fm := range []string{"tags: [run, easy]", "tags:\n  - run\n  - '#easy'", "tags: run, easy", "tags: run easy", "tag: [run]\ntags: easy"} {
+		f := ParseDaily("---\n" + fm + "\n---\nx\n")
+		if len(f.Front.Tags) != 2 || !strings.Contains(strings.Join(f.Front.Tags, " "), "run") {
+			t.Errorf("%q: tags %q", fm, f.Front.Tags)
+		}
+	}
+}
+
+// hostile draws texts that try to be taken for something else.
+func hostile() *rapid.Generator[string] {
+	piece := rapid.SampledFrom([]string{
+		"## 23:59", "## 23:59:01", "## 07:00 [correction]", `\## 23:59`, `\\## 1:00`, "## 23:59 \t", " ## 23:59",
+		"---", "```", "\n", "\n", "\r\n", "\r", "text", " ", "# x", "\t", "\\", "\uFEFF", "é", "\x00", "## ",
+	})
+	return rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(rapid.OneOf(piece, rapid.String()), 0, 8).Draw(t, "pieces"), "")
+	})
+}
+
+func clocks() *rapid.Generator[Clock] {
+	return rapid.Custom(func(t *rapid.T) Clock {
+		return Clock{rapid.IntRange(0, 23).Draw(t, "h"), rapid.IntRange(0, 59).Draw(t, "m"), rapid.IntRange(0, 59).Draw(t, "s")}
+	})
+}
+
+func TestTextsComeBackByteForByte(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		content := ""
+		var want []Section
+		for range rapid.IntRange(1, 5).Draw(t, "notes") {
+			s := Section{Clock: clocks().Draw(t, "clock"), Correction: rapid.Bool().Draw(t, "correction"), Text: hostile().Draw(t, "text")}
+			want = append(want, s)
+			content = Append(content, s.Clock, s.Correction, s.Text)
+		}
+		got := Parse(content).Sections
+		if len(got) != len(want) {
+			t.Fatalf("%d sections from %d notes in %q", len(got), len(want), content)
+		}
+		for i := range want {
+			if got[i].Text != want[i].Text || got[i].Clock != want[i].Clock || got[i].Correction != want[i].Correction {
+				t.Fatalf("note %d: got %+v, want %+v in %q", i, got[i], want[i], content)
+			}
+		}
+	})
+}
+
+func TestAppendingChangesNothingThatIsThere(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) { checkAppend(t, hostile().Draw(t, "content"), hostile().Draw(t, "text")) })
+}
+
+func FuzzAppend(f *testing.F) {
+	for _, s := range []string{"", "a\n", "## 07:30\nx", "## 07:30\r\nx\r", "---\na: b\n---\n", "\r", "---\n"} {
+		f.Add(s, s)
+	}
+	f.Fuzz(func(t *testing.T, content, text string) { checkAppend(t, content, text) })
+}
+
+func checkAppend(t interface {
+	Fatalf(format string, args ...any)
+}, content, text string) {
+	before := Parse(content).Sections
+	added := Append(content, Clock{1, 2, 3}, false, text)
+	after := Parse(added).Sections
+	if !strings.HasPrefix(added, content) {
+		t.Fatalf("%q was changed to %q", content, added)
+	}
+	if len(after) != len(before)+1 || !slices.Equal(after[:len(before)], before) {
+		t.Fatalf("appending %q to %q:\nbefore %+v\nafter  %+v", text, content, before, after)
+	}
+	if got := after[len(before)].Text; got != text {
+		t.Fatalf("appending %q to %q gave %q", text, content, got)
+	}
+}
+
+func FuzzParseDaily(f *testing.F) {
+	f.Add("---\ndate: 2026-01-05\n---\n## 7:30 x\n")
+	f.Fuzz(func(t *testing.T, content string) {
+		lines := strings.Count(content, "\n") + 1
+		end := 0
+		for _, s := range ParseDaily(content).Sections {
+			if s.FirstLine <= end || s.LastLine < s.FirstLine || s.LastLine > lines {
+				t.Fatalf("%q: section %+v after line %d of %d", content, s, end, lines)
+			}
+			end = s.LastLine
+		}
+	})
+}
