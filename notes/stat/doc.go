@@ -1,0 +1,10 @@
+// Package stat computes what series of dated observations say: summaries,
+// rates, trends, changes between two spans, records, streaks, gaps, and how
+// often two conditions fall together.
+//
+// Series from a notebook are short and uneven. So each measure here comes with
+// its sample size, tests are exact where the sample is small, and a trend or a
+// difference that chance explains well is called none.
+//
+// Values that are not finite are for the caller to leave out.
+package stat

@@ -1,0 +1,162 @@
+package stat_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/stat"
+)
+
+func values(least, most int) *rapid.Generator[[]float64] {
+	return rapid.SliceOfN(rapid.Map(rapid.IntRange(-400, 400), func(n int) float64 { return float64(n) / 4 }), least, most)
+}
+
+func anySeries(t *rapid.T) stat.Series {
+	points := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) stat.Point {
+		return stat.Point{
+			Day:   monday.AddDays(rapid.IntRange(0, 60).Draw(t, "day")),
+			Value: float64(rapid.IntRange(-50, 50).Draw(t, "value")),
+		}
+	}), 0, 40).Draw(t, "points")
+	return stat.NewSeries(points)
+}
+
+func TestASummaryLiesWithinItsValues(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		v := values(1, 50).Draw(t, "values")
+		s := stat.Summarize(v)
+		if s.N != len(v) || s.Min > s.Median || s.Median > s.Max || s.Min > s.Mean || s.Mean > s.Max || s.StandardDev < 0 {
+			t.Fatalf("%+v", s)
+		}
+		if math.Abs(s.Mean*float64(s.N)-s.Sum) > 1e-6 {
+			t.Fatalf("mean and sum disagree: %+v", s)
+		}
+	})
+}
+
+func TestATrendTurnsWithItsSeries(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		s := anySeries(t)
+		up, flipped := stat.TrendOf(s), slices.Clone(s)
+		for i := range flipped {
+			flipped[i].Value = -flipped[i].Value
+		}
+		down := stat.TrendOf(flipped)
+		if !close(up.PerWeek, -down.PerWeek) || !close(up.P, down.P) || up.Direction() != -down.Direction() {
+			t.Fatalf("%+v against %+v", up, down)
+		}
+		if up.P < 0 || up.P > 1 {
+			t.Fatalf("P = %v", up.P)
+		}
+	})
+}
+
+func TestAStraightLineHasItsOwnSlope(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		slope := float64(rapid.IntRange(-40, 40).Draw(t, "slope")) / 8
+		n := rapid.IntRange(5, 900).Draw(t, "n")
+		var s stat.Series
+		for i := range n {
+			s = append(s, stat.Point{Day: monday.AddDays(7 * i), Value: slope * float64(i)})
+		}
+		got := stat.TrendOf(s)
+		want := 0
+		if slope != 0 {
+			want = int(math.Copysign(1, slope))
+		}
+		if math.Abs(got.PerWeek-slope) > 1e-9 || got.Direction() != want {
+			t.Fatalf("slope %v over %d weeks: %+v", slope, n, got)
+		}
+	})
+}
+
+func TestChangeIsTheSameBackwards(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := values(0, 14).Draw(t, "a"), values(0, 14).Draw(t, "b")
+		there, back := stat.Compare(a, b), stat.Compare(b, a)
+		if !close(there.Diff, -back.Diff) || math.Abs(there.P-back.P) > 1e-9 || there.P < 0 || there.P > 1 || there.Apart() != back.Apart() {
+			t.Fatalf("%+v against %+v", there, back)
+		}
+	})
+}
+
+func TestTogetherDoesNotCareWhichIsWhich(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 30)
+		a := stat.Together{Both: n.Draw(t, "both"), OnlyA: n.Draw(t, "a"), OnlyB: n.Draw(t, "b"), Neither: n.Draw(t, "neither")}
+		b := stat.Together{Both: a.Both, OnlyA: a.OnlyB, OnlyB: a.OnlyA, Neither: a.Neither}
+		if !close(a.P(), b.P()) || !close(a.LogOdds(), b.LogOdds()) || a.P() < 0 || a.P() > 1 {
+			t.Fatalf("%+v: %v and %v", a, a.P(), b.P())
+		}
+		more := a
+		more.Both++
+		if more.LogOdds() <= a.LogOdds() {
+			t.Fatalf("another day together weakens the link of %+v", a)
+		}
+	})
+}
+
+func TestGapsAndDaysMakeUpTheRange(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		s := anySeries(t)
+		r := notes.Range{Start: monday.AddDays(rapid.IntRange(-5, 30).Draw(t, "start"))}
+		r.End = r.Start.AddDays(rapid.IntRange(0, 40).Draw(t, "length"))
+		total := len(s.Within(r).Days())
+		for _, g := range stat.Gaps(s.Days(), r, 1) {
+			total += g.Days()
+		}
+		if total != r.Days() {
+			t.Fatalf("days and gaps make %d of %d days", total, r.Days())
+		}
+		streaks := 0
+		for _, run := range stat.Streaks(s.Days()) {
+			streaks += run.Days()
+		}
+		if streaks != len(s.Days()) {
+			t.Fatalf("streaks hold %d of %d days", streaks, len(s.Days()))
+		}
+	})
+}
+
+func TestWeeksHoldEveryPointOnce(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		s := anySeries(t)
+		start := monday.AddDays(rapid.IntRange(0, 6).Draw(t, "start")).Weekday()
+		n := 0
+		for _, w := range s.Weeks(start) {
+			if w.Start.Weekday() != start {
+				t.Fatalf("a week starts on %v", w.Start.Weekday())
+			}
+			for _, p := range w.Points {
+				if p.Day.Before(w.Start) || p.Day.Sub(w.Start) > 6 {
+					t.Fatalf("%v is not in the week of %v", p.Day, w.Start)
+				}
+			}
+			n += len(w.Points)
+		}
+		if n != len(s) {
+			t.Fatalf("weeks hold %d of %d points", n, len(s))
+		}
+	})
+}
+
+func BenchmarkTrendOf(b *testing.B) {
+	var s stat.Series
+	for i := range 10_000 {
+		s = append(s, stat.Point{Day: monday.AddDays(i), Value: float64(i*7919%1000) / 10})
+	}
+	for b.Loop() {
+		stat.TrendOf(s)
+	}
+}
