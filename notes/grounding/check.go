@@ -1,0 +1,93 @@
+package grounding
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// Evidence is all that an answer may rest on.
+type Evidence struct {
+	Today          notes.Day // the day of the question in the user's zone
+	Scope          *commonv1.QueryScope
+	SubQueries     []*commonv1.SubQuery
+	Entries        []*commonv1.Entry
+	Analysis       *commonv1.Analysis
+	Gaps           []*commonv1.Gap
+	Clarifications []*commonv1.Clarification
+	Terms          []string // words of the field, which need no evidence
+}
+
+// A Kind is what sort of thing lacks evidence.
+type Kind string
+
+// The kinds of Problem.
+const (
+	Number   Kind = "number"
+	Date     Kind = "date"
+	Name     Kind = "name"
+	Quote    Kind = "quote"
+	Citation Kind = "citation"
+)
+
+// A Problem is one thing in an answer that has no evidence.
+type Problem struct {
+	Kind   Kind
+	Text   string // the words without evidence, as they stand in the answer
+	Claim  string // the sentence they stand in; empty for a citation beside the text
+	Reason string // what is wrong, for a person
+	offset int
+}
+
+// String returns the reason.
+func (p Problem) String() string { return p.Reason }
+
+// Check returns what of an answer has no evidence, in the order of the text.
+// The citations come last.
+func Check(answer string, citations []*commonv1.Citation, ev Evidence) []Problem {
+	k := know(ev)
+	var problems []Problem
+	report := func(kind Kind, offset int, text, format string, args ...any) {
+		problems = append(problems, Problem{
+			Kind: kind, Text: text, Claim: claim(answer, offset),
+			Reason: fmt.Sprintf(format, args...), offset: offset,
+		})
+	}
+	t := scanText(answer)
+	checkDates(t, k, report)
+	checkQuotes(t, k, report)
+	checkNumbers(t, k, report)
+	checkNames(t, k, report)
+	slices.SortStableFunc(problems, func(a, b Problem) int { return cmp.Compare(a.offset, b.offset) })
+	return append(problems, checkCitations(citations, k)...)
+}
+
+type reporter func(kind Kind, offset int, text, format string, args ...any)
+
+func checkCitations(citations []*commonv1.Citation, k *knowledge) []Problem {
+	var problems []Problem
+	for _, c := range citations {
+		p := Problem{Kind: Citation, Text: c.GetId()}
+		e := k.entries[c.GetId()]
+		switch {
+		case e == nil:
+			p.Reason = fmt.Sprintf("the cited entry %q was not retrieved", c.GetId())
+		case c.GetDate() != e.GetDate():
+			p.Text = c.GetDate()
+			p.Reason = fmt.Sprintf("the entry %s is of %s, not of %q", c.GetId(), e.GetDate(), c.GetDate())
+		case strings.TrimSpace(c.GetQuote()) == "":
+			p.Reason = fmt.Sprintf("the citation of %s quotes nothing", c.GetId())
+		case !strings.Contains(e.GetText(), c.GetQuote()):
+			p.Text = c.GetQuote()
+			p.Reason = fmt.Sprintf("the entry %s does not contain the words %q", c.GetId(), c.GetQuote())
+		default:
+			continue
+		}
+		problems = append(problems, p)
+	}
+	return problems
+}

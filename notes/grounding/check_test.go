@@ -1,0 +1,157 @@
+package grounding_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/grounding"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+func evidence(t testing.TB) grounding.Evidence {
+	t.Helper()
+	data, err := structpb.NewStruct(map[string]any{"running": map[string]any{"runs": []any{
+		map[string]any{"distance": map[string]any{"value": 10.2, "unit": "km"}, "duration": map[string]any{"value": 3330, "unit": "s"}},
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return grounding.Evidence{
+		Today: notes.NewDay(2026, 2, 10),
+		Scope: &commonv1.QueryScope{
+			Query:    "Did I bench 100 kg with Anna last week?",
+			Subjects: []string{"bench press"},
+			Ranges:   []*commonv1.ScopeRange{{Start: "2026-02-02", End: "2026-02-08", Label: "last week"}},
+		},
+		Entries: []*commonv1.Entry{
+			{Id: "2026-02-03_18-04-11", Date: "2026-02-03", Text: "Bench 3x5 @ 80kg with Marco, felt heavy.\nSlept 5h, walked 8,421 steps."},
+			{Id: "2026-02-05_07-00-00", Date: "2026-02-05", Text: "Ran with Café Runners", DomainData: data},
+			{Id: "2026-02-07_09-00-00", Date: "2026-02-07", Text: "Squats 5/5/5 at 185 lb. Race on March 14, 2026. Finished in 45:30."},
+		},
+		Analysis: &commonv1.Analysis{Facts: []*commonv1.Fact{
+			{Kind: "change", Subject: "bench press", Measure: "load", Value: 82.46, Unit: "kg", Baseline: proto.Float64(75), SampleSize: 14, Range: &commonv1.DateRange{Start: "2026-01-01", End: "2026-02-08"}},
+			{Kind: "average", Subject: "sleep", Measure: "duration", Value: 6.9, Unit: "h", SampleSize: 31, Text: "You slept 6.9 h on average, under 6 h on 4 nights."},
+			{Kind: "rate", Subject: "running", Value: 2.5, Unit: "per week", SampleSize: 10},
+		}},
+		Gaps:           []*commonv1.Gap{{Id: "g", Description: "No note of your resting pulse after Easter"}},
+		Clarifications: []*commonv1.Clarification{{Question: "How do you feel, 1 to 9?", Answer: "around 7, a bit wired"}, {Answer: "declined 66", Declined: true}},
+		Terms:          []string{"Epley"},
+	}
+}
+
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, answer string
+		want         string // kind:text of each problem
+	}{
+		{"what stands in a note", "You benched 3×5 at 80 kg on 2026-02-03.", ""},
+		{"a number that no note has", "You benched 3x11 at 85 kg.", "number:11 number:85 kg"},
+		{"the right number in the wrong unit", "You benched 80 lb.", "number:80 lb"},
+		{"the unit converted and rounded", "You squatted 84 kg (83.9 kg).", ""},
+		{"the unit converted and not rounded", "You squatted 83 kg.", "number:83 kg"},
+		{"zeros and separators", "80.0 kg, 8421 steps or 8,421 steps", ""},
+		{"a number of a computed fact, rounded as shown", "82 kg, exactly 82.5 kg or 82.46 kg", ""},
+		{"more digits than there are", "82.47 kg", "number:82.47 kg"},
+		{"difference and percent of a change", "That is 7.46 kg or 9.9% (about 10%) more than 75 kg.", ""},
+		{"a wrong percent", "That is 12% more.", "number:12%"},
+		{"hours and minutes for decimal hours", "You slept 6 h 54 min on average over 31 nights, 5 hours once.", ""},
+		{"a duration in other clothes", "It took 55:30 for 10.2 km, and 45.5 minutes later on.", ""},
+		{"a duration that is wrong", "It took 55:31.", "number:55:31"},
+		{"the time of an entry", "You wrote it at 18:04 or 6:04 pm.", ""},
+		{"a time nobody wrote", "You wrote it at 5:04 pm.", "number:5:04 pm"},
+		{"number words", "You trained on three days, seven of ten.", ""},
+		{"a number word without evidence", "You had eleven sessions.", "number:eleven"},
+		{"number words that only point", "The two lifts are alike. Both eleven and the eleven.", ""},
+		{"a count does not stand for kilograms", "You lifted 31 kg.", "number:31 kg"},
+		{"a rate", "You ran 2.5 times a week, 3 times on average.", ""},
+		{"list numbers are no claims", "1. You slept 5 h\n2. You ran\n42) done", ""},
+		{"digits of a date are no evidence for numbers", "You did 2026 push-ups and 26 others.", "number:26"},
+		{"what was asked may be denied", "There is no note of 100 kg.", ""},
+		{"what was asked may not be claimed", "Yes, you benched 100 kg.", "number:100 kg"},
+		{"clarifications count", "You said 7.", ""},
+		{"declined clarifications don't", "You said 66.", "number:66"},
+		{"dates in the usual notations", "Feb 3, 3 February 2026, Tuesday, Feb 3rd, 03.02.2026, 2/3/2026, 3/2/2026, 2026/02/03, in February, in 2026", ""},
+		{"dates without evidence", "On Feb 4, 2026-02-06, in April and in 2024.", "date:Feb 4 date:2026-02-06 date:April date:2024"},
+		{"the wrong weekday", "Monday, February 3", "date:Monday, February 3"},
+		{"may is a verb", "You may rest. March on.", ""},
+		{"days of ranges, of texts and today", "From 2026-01-01 to February 8 and on Mar 14; as of 2026-02-10.", ""},
+		{"a citation by day and by id", "Heavy [2026-02-03] [2026-02-05_07-00-00].", ""},
+		{"a citation of what was not retrieved", "Heavy [2026-02-04] [2026-02-05_07-00-01].", "citation:[2026-02-04] citation:[2026-02-05_07-00-01]"},
+		{"a day of the scope is no entry", "Heavy [2026-02-02].", "citation:[2026-02-02]"},
+		{"quoted words", "You wrote “felt heavy” and \"Slept 5h … steps\", you said “a bit wired”.", ""},
+		{"words that nobody said", "You wrote “felt really heavy”.", "quote:felt really heavy"},
+		{"names", "You trained with Marco and the Cafe Runners before Easter, by the Epley formula.", ""},
+		{"a name without evidence", "You trained with Julia. Then **nobody** knows: Perhaps.\n- Here too", "name:Julia"},
+		{"a name that was only asked for", "There is no note on Anna.", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var got []string
+			for _, p := range grounding.Check(c.answer, nil, evidence(t)) {
+				got = append(got, string(p.Kind)+":"+p.Text)
+				if !strings.Contains(c.answer, p.Claim) || !strings.Contains(p.Claim, p.Text) || p.Reason == "" {
+					t.Errorf("the claim %q of %q is not where it stands, or has no reason", p.Claim, p.Text)
+				}
+			}
+			if s := strings.Join(got, " "); s != c.want {
+				t.Errorf("got  %q\nwant %q", s, c.want)
+			}
+		})
+	}
+}
+
+func TestCitations(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name            string
+		id, date, quote string
+		want            string
+	}{
+		{"a quote as it stands", "2026-02-03_18-04-11", "2026-02-03", "felt heavy.\nSlept 5h", ""},
+		{"an entry that was not retrieved", "2026-02-03_18-04-12", "2026-02-03", "x", "was not retrieved"},
+		{"another day", "2026-02-03_18-04-11", "2026-02-04", "felt heavy", "is of 2026-02-03"},
+		{"words that are almost there", "2026-02-03_18-04-11", "2026-02-03", "Felt heavy", "does not contain"},
+		{"no words", "2026-02-03_18-04-11", "2026-02-03", " ", "quotes nothing"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got := grounding.Check("", []*commonv1.Citation{{Id: c.id, Date: c.date, Quote: c.quote}}, evidence(t))
+			if c.want == "" {
+				if len(got) != 0 {
+					t.Errorf("got %v, want no problem", got)
+				}
+				return
+			}
+			if len(got) != 1 || !strings.Contains(got[0].Reason, c.want) {
+				t.Errorf("got %v, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestSentences(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"ends and lines", "Felt heavy. Slept 5h!\n- next line", []string{"Felt heavy.", "Slept 5h!", "- next line"}},
+		{"dots within", "Ran 7.5 km, e.g. uphill. See example.org now", []string{"Ran 7.5 km, e.g. uphill.", "See example.org now"}},
+		{"a list number is no sentence", "1. Squat. 2 sets", []string{"1. Squat.", "2 sets"}},
+		{"an ellipsis in mid-sentence", "it was … hard... or not", []string{"it was … hard... or not"}},
+		{"nothing", " \n ", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if got := grounding.Sentences(c.text); !slices.Equal(got, c.want) {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}

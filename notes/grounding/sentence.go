@@ -1,0 +1,76 @@
+package grounding
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Sentences returns the sentences of a text as they stand in it, without the
+// space around them. A line break ends a sentence; the dot of "e.g." or "3." at
+// the head of a list does not.
+func Sentences(text string) []string {
+	var out []string
+	for len(text) > 0 {
+		end := sentenceEnd(text)
+		if s := strings.TrimSpace(text[:end]); s != "" {
+			out = append(out, s)
+		}
+		text = text[end:]
+	}
+	return out
+}
+
+// claim returns the sentence around an offset.
+func claim(text string, offset int) string {
+	for at := 0; at < len(text); {
+		end := at + sentenceEnd(text[at:])
+		if offset < end {
+			return strings.TrimSpace(text[at:end])
+		}
+		at = end
+	}
+	return strings.TrimSpace(text)
+}
+
+// sentenceEnd returns how long the first sentence is, the space behind it not
+// included but for a line break.
+func sentenceEnd(s string) int {
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		i += n
+		if r == '\n' {
+			return i
+		}
+		if !strings.ContainsRune(".!?…", r) {
+			continue
+		}
+		for i < len(s) && strings.ContainsRune(`.!?"')]*_`, rune(s[i])) {
+			i++
+		}
+		if r == '.' && abbreviated(s[:i]) {
+			continue
+		}
+		rest := strings.TrimLeft(s[i:], " \t")
+		if rest == s[i:] && rest != "" {
+			continue // no space: 7.5, example.org
+		}
+		next, _ := utf8.DecodeRuneInString(rest)
+		if !unicode.IsLower(next) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// abbreviated reports whether the dot at the end of s belongs to a list number
+// or a shortened word.
+func abbreviated(s string) bool {
+	word := s[strings.LastIndexAny(s, " \t\n(")+1:]
+	switch strings.ToLower(word) {
+	case "e.g.", "i.e.", "approx.", "ca.", "vs.", "no.", "dr.", "mr.", "ms.", "mrs.", "st.":
+		return true
+	}
+	digits := strings.TrimSuffix(word, ".")
+	return digits != "" && strings.Trim(digits, "0123456789") == "" && strings.TrimSpace(strings.TrimSuffix(s, word)) == ""
+}
