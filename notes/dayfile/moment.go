@@ -1,0 +1,168 @@
+package dayfile
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/notes"
+)
+
+// A NameFormat tells the day of a daily note by where it lies. It stands for the
+// settings of a vault's daily notes: a folder, and a date format in the notation
+// of moment.js, such as "YYYY/MMMM/DD". Names of months and weekdays are English.
+type NameFormat struct {
+	folder string
+	re     *regexp.Regexp
+	parts  []string // the token of each group of re
+}
+
+// momentTokens are the tokens of a format, longer ones before their prefixes,
+// and what they look like in a name.
+var momentTokens = []struct{ token, pattern string }{
+	{"YYYY", `(\d{4})`}, {"YY", `(\d{2})`}, {"GGGG", `(\d{4})`}, {"gggg", `(\d{4})`},
+	{"MMMM", `([A-Za-z]+)`}, {"MMM", `([A-Za-z]{3})`}, {"MM", `(\d{2})`}, {"Mo", `(\d{1,2}(?:st|nd|rd|th))`}, {"M", `(\d{1,2})`},
+	{"DDDD", `(\d{3})`}, {"DDD", `(\d{1,3})`}, {"DD", `(\d{2})`}, {"Do", `(\d{1,2}(?:st|nd|rd|th))`}, {"D", `(\d{1,2})`},
+	{"dddd", `([A-Za-z]+)`}, {"ddd", `([A-Za-z]{3})`}, {"dd", `([A-Za-z]{2})`}, {"do", `(\d(?:st|nd|rd|th))`}, {"d", `(\d)`}, {"E", `(\d)`}, {"e", `(\d)`},
+	{"WW", `(\d{2})`}, {"W", `(\d{1,2})`}, {"ww", `(\d{2})`}, {"w", `(\d{1,2})`}, {"Q", `(\d)`},
+	{"HH", `(\d{2})`}, {"mm", `(\d{2})`}, {"ss", `(\d{2})`},
+}
+
+// NewNameFormat prepares a folder and a format. An empty format is YYYY-MM-DD.
+// It fails if the format does not tell a day.
+func NewNameFormat(folder, format string) (*NameFormat, error) {
+	if format == "" {
+		format = "YYYY-MM-DD"
+	}
+	f := &NameFormat{folder: strings.Trim(path.Clean("/"+folder), "/")}
+	var re strings.Builder
+	re.WriteString("^")
+	for rest := format; rest != ""; {
+		if literal, after, ok := cutLiteral(rest); ok {
+			re.WriteString(regexp.QuoteMeta(literal))
+			rest = after
+			continue
+		}
+		token, pattern := momentToken(rest)
+		if token == "" {
+			r := []rune(rest)[0]
+			re.WriteString(regexp.QuoteMeta(string(r)))
+			rest = rest[len(string(r)):]
+			continue
+		}
+		re.WriteString(pattern)
+		f.parts = append(f.parts, token)
+		rest = rest[len(token):]
+	}
+	re.WriteString("$")
+	var err error
+	if f.re, err = regexp.Compile(re.String()); err != nil {
+		return nil, fmt.Errorf("the daily note format %q: %w", format, err)
+	}
+	if !f.tellsDay() {
+		return nil, fmt.Errorf("the daily note format %q does not tell a year, a month and a day", format)
+	}
+	return f, nil
+}
+
+// cutLiteral reads text in square brackets.
+func cutLiteral(s string) (literal, rest string, ok bool) {
+	if !strings.HasPrefix(s, "[") {
+		return "", "", false
+	}
+	return strings.Cut(s[1:], "]")
+}
+
+func momentToken(s string) (token, pattern string) {
+	for _, t := range momentTokens {
+		if strings.HasPrefix(s, t.token) {
+			return t.token, t.pattern
+		}
+	}
+	return "", ""
+}
+
+func (f *NameFormat) tellsDay() bool {
+	has := map[byte]bool{}
+	for _, p := range f.parts {
+		if p == "DDD" || p == "DDDD" {
+			has['M'] = true
+		}
+		has[p[0]] = true
+	}
+	return has['Y'] && has['M'] && has['D']
+}
+
+// Day returns the day of the daily note at a path relative to the vault.
+func (f *NameFormat) Day(p string) (notes.Day, bool) {
+	name, isMarkdown := strings.CutSuffix(p, ".md")
+	if !isMarkdown {
+		return notes.Day{}, false
+	}
+	if f.folder != "" {
+		var inside bool
+		if name, inside = strings.CutPrefix(name, f.folder+"/"); !inside {
+			return notes.Day{}, false
+		}
+	}
+	groups := f.re.FindStringSubmatch(name)
+	if groups == nil {
+		return notes.Day{}, false
+	}
+	return f.read(groups[1:])
+}
+
+func (f *NameFormat) read(values []string) (notes.Day, bool) {
+	year, month, date, dayOfYear := 0, 0, 0, 0
+	for i, token := range f.parts {
+		v := values[i]
+		n, _ := strconv.Atoi(cutOrdinal(v))
+		switch token {
+		case "YYYY":
+			year = n
+		case "YY":
+			year = 2000 + n
+		case "MMMM", "MMM":
+			month = int(monthNamed(v))
+		case "MM", "Mo", "M":
+			month = n
+		case "DDDD", "DDD":
+			dayOfYear = n
+		case "DD", "Do", "D":
+			date = n
+		}
+	}
+	if dayOfYear > 0 {
+		d := notes.NewDay(year, time.January, dayOfYear)
+		return d, d.Year == year
+	}
+	d := notes.Day{Year: year, Month: time.Month(month), Date: date}
+	return d, year > 0 && month >= 1 && date >= 1 && notes.NewDay(year, d.Month, date) == d
+}
+
+// monthNamed returns the month of an English name or abbreviation, 0 if none.
+func monthNamed(name string) time.Month {
+	name = strings.ToLower(strings.TrimSuffix(name, "."))
+	for m := time.January; m <= time.December; m++ {
+		full := strings.ToLower(m.String())
+		if name == full || name == full[:3] || name == "sept" && m == time.September {
+			return m
+		}
+	}
+	return 0
+}
+
+// weekdayNamed returns the day of the week of an English name or abbreviation.
+func weekdayNamed(name string) (time.Weekday, bool) {
+	name = strings.ToLower(strings.TrimSuffix(name, "."))
+	for w := time.Sunday; w <= time.Saturday; w++ {
+		full := strings.ToLower(w.String())
+		if len(name) >= 3 && strings.HasPrefix(full, name) {
+			return w, true
+		}
+	}
+	return 0, false
+}
