@@ -123,7 +123,9 @@ func (g *Graph[S]) Fold(events []*runv1.Event) (*Run[S], error) {
 	return r, nil
 }
 
-// apply folds one event into r.
+// Apply folds the next event into r.
+func (g *Graph[S]) Apply(r *Run[S], e *runv1.Event) error { return g.apply(r, e) }
+
 func (g *Graph[S]) apply(r *Run[S], e *runv1.Event) error {
 	if e.GetSequence() != r.Sequence+1 {
 		return fmt.Errorf("%w: event %d follows event %d", ErrLog, e.GetSequence(), r.Sequence)

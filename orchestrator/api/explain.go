@@ -1,0 +1,37 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/orchestrator/notegraph"
+)
+
+// ExplainInput implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) ExplainInput(ctx context.Context, req *orchestratorv1.ExplainInputRequest) (*orchestratorv1.ExplainInputResponse, error) {
+	scope, err := s.d.Scope(ctx)
+	if err != nil {
+		return nil, err
+	}
+	in, err := s.input(req.GetInput(), scope)
+	if err != nil {
+		return nil, err
+	}
+	report, err := notegraph.Explain(ctx, s.d.Agents, s.d.Config, in)
+	if err != nil {
+		return nil, err
+	}
+	return &orchestratorv1.ExplainInputResponse{Report: report}, nil
+}
+
+// location returns the zone of a call that has been checked.
+func location(c *commonv1.CallContext) (*time.Location, string, error) {
+	loc, err := time.LoadLocation(c.GetTimeZone())
+	if err != nil {
+		return time.UTC, "", err
+	}
+	return loc, c.GetTimeZone(), nil
+}

@@ -1,0 +1,132 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	parserv1 "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
+	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
+	"google.golang.org/grpc"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/store"
+)
+
+// ImportEntries implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) ImportEntries(stream grpc.BidiStreamingServer[orchestratorv1.ImportEntriesRequest, orchestratorv1.ImportEntriesResponse]) error {
+	scope, err := s.d.Scope(stream.Context())
+	if err != nil {
+		return err
+	}
+	for {
+		req, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		res, err := s.importEntry(stream.Context(), scope, req)
+		if err != nil {
+			return fmt.Errorf("%s: %w", req.GetSource(), err)
+		}
+		if err := stream.Send(res); err != nil {
+			return err
+		}
+	}
+}
+
+// importEntry keeps one note that was written elsewhere. It is not a run: there
+// is nothing to answer and nobody waits, and a folder of years would be as many
+// runs as it has notes.
+func (s *Server) importEntry(ctx context.Context, scope store.Scope, req *orchestratorv1.ImportEntriesRequest) (*orchestratorv1.ImportEntriesResponse, error) {
+	in, err := s.input(&orchestratorv1.Input{
+		Text:     req.GetText(),
+		Now:      req.GetTime(),
+		TimeZone: req.GetTimeZone(),
+		Intent:   commonv1.InputType_INPUT_TYPE_LOG,
+	}, scope)
+	if err != nil {
+		return nil, err
+	}
+	loc, _, err := location(in.GetContext())
+	if err != nil {
+		return nil, err
+	}
+	at := req.GetTime().AsTime().In(loc)
+	out := &orchestratorv1.ImportEntriesResponse{Source: req.GetSource(), Outcome: orchestratorv1.ImportOutcome_IMPORT_OUTCOME_CREATED}
+	have, err := s.sameNote(ctx, scope, at, req.GetText())
+	if err != nil {
+		return nil, err
+	}
+	if have != nil {
+		out.Outcome, out.EntryId = orchestratorv1.ImportOutcome_IMPORT_OUTCOME_UNCHANGED, have.GetId()
+		return out, nil
+	}
+	if req.GetDryRun() {
+		out.EntryId = notes.NewID(at, 1).String()
+		return out, nil
+	}
+	entry, err := s.d.Agents.Store.Keep(ctx, scope, store.NewEntry{
+		Key:  "import:" + notes.Hash(at.Format(time.RFC3339)+"\n"+req.GetText()),
+		Time: at,
+		Text: req.GetText(),
+	})
+	if err != nil {
+		return nil, storeFault(err)
+	}
+	out.EntryId = entry.GetId()
+	return out, s.parseImported(ctx, scope, in.GetContext(), entry)
+}
+
+// sameNote returns the entry of the day that has exactly this text, if any.
+func (s *Server) sameNote(ctx context.Context, scope store.Scope, at time.Time, text string) (*commonv1.Entry, error) {
+	day := notes.DayOf(at)
+	list, err := s.d.Agents.Store.List(ctx, scope, notes.Range{Start: day, End: day}, "", 0, false)
+	if err != nil {
+		return nil, storeFault(err)
+	}
+	hash := notes.Hash(text)
+	for _, e := range list {
+		if e.GetContentHash() == hash {
+			return e, nil
+		}
+	}
+	return nil, nil
+}
+
+// parseImported fills the domains' schemas from a note that has been kept.
+func (s *Server) parseImported(ctx context.Context, scope store.Scope, c *commonv1.CallContext, entry *commonv1.Entry) error {
+	route, err := s.d.Agents.Router.Route(ctx, &routerv1.RouteRequest{
+		Context: c,
+		Text:    entry.GetText(),
+		Domains: s.d.Agents.Domains.Infos(),
+		Intent:  commonv1.InputType_INPUT_TYPE_LOG,
+	})
+	if err != nil {
+		return fmt.Errorf("route the note: %w", err)
+	}
+	parsed, err := s.d.Agents.Parser.Parse(ctx, &parserv1.ParseRequest{
+		Context:       c,
+		Text:          entry.GetText(),
+		WrittenAt:     entry.GetTime(),
+		DomainContext: s.d.Agents.Domains.Context(route.GetDomains()),
+	})
+	if err != nil {
+		return fmt.Errorf("parse the note: %w", err)
+	}
+	if len(parsed.GetDomainData().GetFields()) == 0 && len(parsed.GetTags()) == 0 {
+		return nil
+	}
+	_, err = s.d.Agents.Store.SetParsed(ctx, scope, entry.GetId(), entry.GetContentHash(),
+		store.Parsed{Data: parsed.GetDomainData(), Tags: parsed.GetTags()})
+	if errors.Is(err, store.ErrConflict) {
+		return nil // someone edited it meanwhile; theirs is the last word
+	}
+	return storeFault(err)
+}

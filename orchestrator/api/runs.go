@@ -1,0 +1,248 @@
+package api
+
+import (
+	"context"
+	"errors"
+
+	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/notegraph"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+	"github.com/weft-mesh/weft/orchestrator/runner"
+	"github.com/weft-mesh/weft/store"
+)
+
+// GetRun implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) GetRun(ctx context.Context, req *orchestratorv1.GetRunRequest) (*orchestratorv1.GetRunResponse, error) {
+	key, err := s.key(ctx, req.GetRunId())
+	if err != nil {
+		return nil, err
+	}
+	run, err := s.run(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	return &orchestratorv1.GetRunResponse{Run: run}, nil
+}
+
+// ListRuns implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) ListRuns(ctx context.Context, req *orchestratorv1.ListRunsRequest) (*orchestratorv1.ListRunsResponse, error) {
+	scope, err := s.d.Scope(ctx)
+	if err != nil {
+		return nil, err
+	}
+	before, err := pageCursor("runs", req.GetPageToken())
+	if err != nil {
+		return nil, err
+	}
+	size := int(req.GetPageSize())
+	if size == 0 {
+		size = 50
+	}
+	list, more, err := s.d.RunLog.List(ctx, scope.Tenant, before, size, func(r runlog.Summary) bool {
+		return req.GetStatus() == orchestratorv1.RunReport_STATUS_UNSPECIFIED || req.GetStatus() == summaryStatus(r)
+	})
+	if err != nil {
+		return nil, runFault(err, "")
+	}
+	out := &orchestratorv1.ListRunsResponse{}
+	for _, r := range list {
+		run, err := listed(r)
+		if err != nil {
+			return nil, err
+		}
+		out.Runs = append(out.Runs, run)
+	}
+	if more {
+		out.NextPageToken = pageToken("runs", list[len(list)-1].Key.Run)
+	}
+	return out, nil
+}
+
+func summaryStatus(r runlog.Summary) orchestratorv1.RunReport_Status {
+	return notegraph.StatusOf(r.Status, r.Last.GetCompleted().GetDisposition())
+}
+
+func listed(r runlog.Summary) (*orchestratorv1.Run, error) {
+	started := r.First.GetStarted()
+	var in notegraphv1.Input
+	if err := started.GetInput().UnmarshalTo(&in); err != nil {
+		return nil, err
+	}
+	return &orchestratorv1.Run{
+		Id:           r.Key.Run,
+		Status:       summaryStatus(r),
+		Text:         in.GetText(),
+		CreateTime:   r.First.GetTime(),
+		UpdateTime:   r.Last.GetTime(),
+		Graph:        started.GetGraph(),
+		GraphVersion: started.GetGraphVersion(),
+		Sequence:     r.Last.GetSequence(),
+	}, nil
+}
+
+// AnswerRun implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunRequest) (*orchestratorv1.AnswerRunResponse, error) {
+	key, err := s.key(ctx, req.GetRunId())
+	if err != nil {
+		return nil, err
+	}
+	if req.GetDecline() == (len(req.GetAnswers()) > 0) {
+		return nil, fault.Invalid("answers", "give at least one answer, or decline")
+	}
+	for _, a := range req.GetAnswers() {
+		if err := s.checkText("answers.text", a.GetText()); err != nil {
+			return nil, err
+		}
+	}
+	a, err := s.answer(ctx, key, req)
+	if err != nil {
+		return nil, runFault(err, key.Run)
+	}
+	if err := s.d.Runs.Answer(ctx, key, a); err != nil {
+		return nil, runFault(err, key.Run)
+	}
+	run, err := s.run(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	return &orchestratorv1.AnswerRunResponse{Run: run}, nil
+}
+
+// answer turns what the caller said into the graph's terms: by gap, with the
+// words of the question beside it.
+func (s *Server) answer(ctx context.Context, key runlog.Key, req *orchestratorv1.AnswerRunRequest) (runner.Answer, error) {
+	scope, err := s.d.Scope(ctx)
+	if err != nil {
+		return runner.Answer{}, err
+	}
+	a := runner.Answer{Interrupt: req.GetInterruptId(), Outcome: notegraph.Answered, User: scope.User}
+	if req.GetDecline() {
+		a.Outcome = notegraph.Declined
+		return a, nil
+	}
+	events, _, err := s.d.RunLog.Load(ctx, key)
+	if err != nil {
+		return a, err
+	}
+	if a.Interrupt == "" {
+		run, err := s.d.Graph.Fold(events)
+		if err != nil {
+			return a, err
+		}
+		if open := run.Waiting(); len(open) > 0 {
+			a.Interrupt = open[0].GetInterruptId()
+		}
+	}
+	a.Payload, err = reply(asked(events, a.Interrupt), req.GetAnswers())
+	return a, err
+}
+
+// CancelRun implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) CancelRun(ctx context.Context, req *orchestratorv1.CancelRunRequest) (*orchestratorv1.CancelRunResponse, error) {
+	key, err := s.key(ctx, req.GetRunId())
+	if err != nil {
+		return nil, err
+	}
+	scope, err := s.d.Scope(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.d.Runs.Cancel(ctx, key, scope.User, req.GetReason()); err != nil {
+		return nil, runFault(err, key.Run)
+	}
+	run, err := s.run(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	return &orchestratorv1.CancelRunResponse{Run: run}, nil
+}
+
+// key names a run within the caller's own tenant, whatever the caller sent.
+func (s *Server) key(ctx context.Context, id string) (runlog.Key, error) {
+	scope, err := s.d.Scope(ctx)
+	if err != nil {
+		return runlog.Key{}, err
+	}
+	return runlog.Key{Tenant: scope.Tenant, Run: id}, nil
+}
+
+// run reads a run and tells it as the API does.
+func (s *Server) run(ctx context.Context, key runlog.Key) (*orchestratorv1.Run, error) {
+	events, _, err := s.d.RunLog.Load(ctx, key)
+	if err != nil {
+		return nil, runFault(err, key.Run)
+	}
+	r, err := s.d.Graph.Fold(events)
+	if err != nil {
+		return nil, runFault(err, key.Run)
+	}
+	report, err := s.report(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return &orchestratorv1.Run{
+		Id:           key.Run,
+		Status:       report.GetStatus(),
+		Text:         r.Data.Input.GetText(),
+		CreateTime:   timestamppb.New(r.StartTime),
+		UpdateTime:   timestamppb.New(r.LastTime),
+		Graph:        r.Started.GetGraph(),
+		GraphVersion: r.Started.GetGraphVersion(),
+		Sequence:     r.Sequence,
+		Report:       report,
+	}, nil
+}
+
+// report tells what a run has come to, with the text of the entries that it
+// kept or changed.
+func (s *Server) report(ctx context.Context, r *graph.Run[notegraph.State]) (*orchestratorv1.RunReport, error) {
+	out := notegraph.Report(r)
+	scope := r.Data.Scope()
+	if e := out.GetEntry(); e != nil {
+		full, err := s.d.Agents.Store.Get(ctx, scope, e.GetId())
+		if err == nil {
+			out.Entry = full
+		} else if !errors.Is(err, store.ErrNotFound) {
+			return nil, storeFault(err)
+		}
+	}
+	if e := out.GetCorrected(); e != nil {
+		full, err := s.d.Agents.Store.Get(ctx, scope, e.GetId())
+		if err == nil {
+			out.Corrected = full
+		} else if !errors.Is(err, store.ErrNotFound) {
+			return nil, storeFault(err)
+		}
+	}
+	return out, nil
+}
+
+// runFault says what went wrong with a run in terms of the API.
+func runFault(err error, id string) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, runlog.ErrNotFound):
+		return fault.Wrap(err, codes.NotFound, fault.RunNotFound,
+			"there is no run %q; `weft runs ls` lists those there are", id).With("run_id", id)
+	case errors.Is(err, runlog.ErrRequestReused):
+		return fault.Wrap(err, codes.AlreadyExists, fault.RequestIDReused,
+			"the request_id was used for another input; use a new one")
+	case errors.Is(err, runner.ErrNotWaiting):
+		return fault.Wrap(err, codes.FailedPrecondition, fault.RunNotWaiting,
+			"run %s does not wait for an answer", id).With("run_id", id)
+	case errors.Is(err, runner.ErrOtherInterrupt):
+		return fault.Wrap(err, codes.FailedPrecondition, fault.InterruptMismatch,
+			"run %s waits for another answer; read the run and answer what it asks now", id).With("run_id", id)
+	case errors.Is(err, runner.ErrUnknownGraph), errors.Is(err, graph.ErrLog):
+		return fault.Wrap(err, codes.FailedPrecondition, fault.GraphUnknown,
+			"run %s was made by another version of Weft that this one can't read", id).With("run_id", id)
+	}
+	return err
+}

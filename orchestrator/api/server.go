@@ -1,0 +1,50 @@
+// Package api is the public API: it checks what comes in, turns it into runs
+// and reads, and turns what is there into answers. What a run does is decided
+// in notegraph; how it is kept, in runner and runlog.
+package api
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/notegraph"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+	"github.com/weft-mesh/weft/orchestrator/runner"
+	"github.com/weft-mesh/weft/store"
+)
+
+// Deps are what the API stands on.
+type Deps struct {
+	Graph  *graph.Graph[notegraph.State]
+	Agents notegraph.Deps
+	Config notegraph.Config
+	Runs   *runner.Runner
+	RunLog *runlog.Log
+	// Scope tells whose data a call is about, from the caller's credential.
+	Scope func(ctx context.Context) (store.Scope, error)
+	// Defaults complete an input that leaves them out.
+	Defaults Defaults
+	Now      func() time.Time
+	Log      *slog.Logger
+}
+
+// Defaults are the server's settings for what an input may leave out, and its
+// limits.
+type Defaults struct {
+	TimeZone   string // IANA name
+	WeekStart  time.Weekday
+	InputBytes int // the longest input
+}
+
+// Server implements the public API.
+type Server struct {
+	orchestratorv1.UnimplementedOrchestratorServiceServer
+	d Deps
+}
+
+// New returns the API.
+func New(d Deps) *Server { return &Server{d: d} }

@@ -1,0 +1,64 @@
+package api
+
+import (
+	"context"
+
+	"github.com/oklog/ulid/v2"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc"
+
+	"github.com/weft-mesh/weft/orchestrator/notegraph"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+	"github.com/weft-mesh/weft/orchestrator/runner"
+)
+
+// SubmitInput implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) SubmitInput(ctx context.Context, req *orchestratorv1.SubmitInputRequest) (*orchestratorv1.SubmitInputResponse, error) {
+	key, err := s.start(ctx, req.GetInput(), req.GetRequestId())
+	if err != nil {
+		return nil, err
+	}
+	run, err := s.run(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	return &orchestratorv1.SubmitInputResponse{Run: run}, nil
+}
+
+// ProcessInput implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) ProcessInput(req *orchestratorv1.ProcessInputRequest, stream grpc.ServerStreamingServer[orchestratorv1.ProcessInputResponse]) error {
+	key, err := s.start(stream.Context(), req.GetInput(), req.GetRequestId())
+	if err != nil {
+		return err
+	}
+	return s.watch(stream.Context(), key, 1, true, func(e *orchestratorv1.RunEvent) error {
+		return stream.Send(&orchestratorv1.ProcessInputResponse{Event: e})
+	})
+}
+
+// start begins a run for an input.
+func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID string) (runlog.Key, error) {
+	scope, err := s.d.Scope(ctx)
+	if err != nil {
+		return runlog.Key{}, err
+	}
+	input, err := s.input(in, scope)
+	if err != nil {
+		return runlog.Key{}, err
+	}
+	sum, err := digest(in)
+	if err != nil {
+		return runlog.Key{}, err
+	}
+	id := ulid.Make().String()
+	input.Context.RunId = id
+	key, err := s.d.Runs.Start(ctx, runner.Start{
+		Key:       runlog.Key{Tenant: scope.Tenant, Run: id},
+		User:      scope.User,
+		Graph:     notegraph.Name,
+		Input:     input,
+		RequestID: requestID,
+		Digest:    sum,
+	})
+	return key, runFault(err, key.Run)
+}

@@ -1,0 +1,96 @@
+package api
+
+import (
+	"context"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/grpc"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/notegraph"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+)
+
+// WatchRun implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) WatchRun(req *orchestratorv1.WatchRunRequest, stream grpc.ServerStreamingServer[orchestratorv1.WatchRunResponse]) error {
+	key, err := s.key(stream.Context(), req.GetRunId())
+	if err != nil {
+		return err
+	}
+	return s.watch(stream.Context(), key, req.GetFromSequence(), req.GetUntilPause(), func(e *orchestratorv1.RunEvent) error {
+		return stream.Send(&orchestratorv1.WatchRunResponse{Event: e})
+	})
+}
+
+// watch sends a run's events until it ends, or pauses if that is asked for.
+func (s *Server) watch(ctx context.Context, key runlog.Key, from int64, untilPause bool, send func(*orchestratorv1.RunEvent) error) error {
+	run := &graph.Run[notegraph.State]{}
+	err := s.d.RunLog.Watch(ctx, key, 1, func(seen runlog.Seen) error {
+		if seen.Live != nil {
+			if e := live(key, seen.Live, s.d.Now()); e != nil {
+				return send(e)
+			}
+			return nil
+		}
+		// Earlier events are folded too: an end is told with its report.
+		if err := s.d.Graph.Apply(run, seen.Event); err != nil {
+			return err
+		}
+		if seen.Event.GetSequence() >= from {
+			e, err := s.event(ctx, key, run, seen.Event)
+			if err != nil {
+				return err
+			}
+			if e != nil {
+				if err := send(e); err != nil {
+					return err
+				}
+			}
+		}
+		if st := run.Status(); st.Ended() || (untilPause && st == graph.Waiting && seen.Event.GetSequence() >= from) {
+			return runlog.Stop()
+		}
+		return nil
+	})
+	return runFault(err, key.Run)
+}
+
+// event tells one kept event as the API does; nil for what is of no interest
+// outside.
+func (s *Server) event(ctx context.Context, key runlog.Key, run *graph.Run[notegraph.State], e *runv1.Event) (*orchestratorv1.RunEvent, error) {
+	out := &orchestratorv1.RunEvent{RunId: key.Run, Sequence: e.GetSequence(), Time: e.GetTime()}
+	switch k := e.GetKind().(type) {
+	case *runv1.Event_Started:
+		out.Kind = &orchestratorv1.RunEvent_Started{Started: &orchestratorv1.RunStarted{Text: run.Data.Input.GetText()}}
+	case *runv1.Event_StepCompleted:
+		timings := run.Data.Timings
+		out.Kind = &orchestratorv1.RunEvent_Completed{Completed: &orchestratorv1.StepCompleted{
+			Timing:   timings[len(timings)-1],
+			Summary:  notegraph.Summary(k.StepCompleted),
+			Degraded: k.StepCompleted.GetDegraded(),
+		}}
+	case *runv1.Event_Interrupted:
+		ask := questions(k.Interrupted).GetQuestions()
+		out.Kind = &orchestratorv1.RunEvent_Interrupted{Interrupted: &orchestratorv1.RunInterrupted{
+			InterruptId: k.Interrupted.GetInterruptId(),
+			Explanation: ask.GetExplanation(),
+			Questions:   ask.GetQuestions(),
+			ExpireTime:  k.Interrupted.GetExpireTime(),
+		}}
+	case *runv1.Event_Answered:
+		out.Kind = &orchestratorv1.RunEvent_Answered{Answered: &orchestratorv1.RunAnswered{
+			InterruptId: k.Answered.GetInterruptId(),
+			Outcome:     k.Answered.GetOutcome(),
+		}}
+	case *runv1.Event_Completed, *runv1.Event_Failed, *runv1.Event_Cancelled:
+		report, err := s.report(ctx, run)
+		if err != nil {
+			return nil, err
+		}
+		out.Kind = &orchestratorv1.RunEvent_Ended{Ended: &orchestratorv1.RunEnded{Report: report}}
+	default:
+		return nil, nil
+	}
+	return out, nil
+}

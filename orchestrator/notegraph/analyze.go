@@ -1,0 +1,166 @@
+package notegraph
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+func (h handlers) analyze(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
+	entries, warnings, err := h.bodies(ctx, s, s.Retrieved)
+	if err != nil {
+		return graph.Result{}, err
+	}
+	page, err := h.Store.Context(ctx, s.Scope())
+	if err != nil {
+		return graph.Result{}, fmt.Errorf("read the global context: %w", err)
+	}
+	out := &notegraphv1.Analyzed{Warnings: warnings}
+	if len(s.Parts) == 0 {
+		res, err := h.Analyzer.Analyze(ctx, h.analyzeRequest(s, s.Plan.GetScope(), entries, page.Text))
+		if err != nil {
+			return graph.Result{}, fmt.Errorf("analyze: %w", err)
+		}
+		out.Analysis, out.Provenance = res.GetAnalysis(), res.GetProvenance()
+	} else {
+		results, err := h.analyzeParts(ctx, s, entries, page.Text)
+		if err != nil {
+			return graph.Result{}, err
+		}
+		out.Analysis, out.Provenance = mergeAnalyses(s.query(), s.Parts, results)
+	}
+	return graph.Result{
+		Outcome:  h.verdict(s, out.GetAnalysis()),
+		Output:   out,
+		Degraded: out.GetProvenance().GetDegraded(),
+	}, nil
+}
+
+func (h handlers) analyzeRequest(s State, scope *commonv1.QueryScope, entries []*commonv1.Entry, page string) *analyzerv1.AnalyzeRequest {
+	return &analyzerv1.AnalyzeRequest{
+		Context:          s.Input.GetContext(),
+		Scope:            scope,
+		SubQueries:       s.Plan.GetSubQueries(),
+		Entries:          entries,
+		DomainContext:    h.Domains.Context(s.Domains),
+		GlobalContext:    page,
+		RetrievalHistory: s.Attempts,
+		Clarifications:   s.Clarifications,
+		KnownGaps:        s.Gaps,
+	}
+}
+
+// analyzeParts analyzes each part of a question: independent ones side by side,
+// dependent ones in order, the findings of the earlier given to the later.
+func (h handlers) analyzeParts(ctx context.Context, s State, entries []*commonv1.Entry, page string) ([]*analyzerv1.AnalyzeResponse, error) {
+	results := make([]*analyzerv1.AnalyzeResponse, len(s.Parts))
+	one := func(ctx context.Context, i int, earlier []*commonv1.Finding) error {
+		part := s.Parts[i]
+		req := h.analyzeRequest(s, part.GetScope(), entriesOf(entries, s.Found, part.GetSubQuery().GetId()), page)
+		req.SubQueries = []*commonv1.SubQuery{part.GetSubQuery()}
+		req.EarlierFindings = earlier
+		var err error
+		if results[i], err = h.Analyzer.Analyze(ctx, req); err != nil {
+			return fmt.Errorf("analyze part %d: %w", part.GetSubQuery().GetId(), err)
+		}
+		return nil
+	}
+	if s.Plan.GetDependency() == commonv1.DependencyType_DEPENDENCY_TYPE_DEPENDENT {
+		var earlier []*commonv1.Finding
+		for i := range s.Parts {
+			if err := one(ctx, i, earlier); err != nil {
+				return nil, err
+			}
+			earlier = append(earlier, results[i].GetAnalysis().GetFindings()...)
+		}
+		return results, nil
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	for i := range s.Parts {
+		group.Go(func() error { return one(ctx, i, nil) })
+	}
+	return results, group.Wait()
+}
+
+// entriesOf returns the entries that were looked up for a part, or for the
+// question as a whole.
+func entriesOf(entries []*commonv1.Entry, found map[string][]int32, part int32) []*commonv1.Entry {
+	var out []*commonv1.Entry
+	for _, e := range entries {
+		if parts := found[e.GetId()]; slices.Contains(parts, 0) || slices.Contains(parts, part) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// mergeAnalyses makes one analysis of those of the parts. Facts get the part's
+// number before their id, so that they stay apart.
+func mergeAnalyses(query string, parts []*notegraphv1.PlannedPart, results []*analyzerv1.AnalyzeResponse) (*commonv1.Analysis, *commonv1.Provenance) {
+	out := &commonv1.Analysis{QueryIntent: query, Verdict: commonv1.Verdict_VERDICT_SUFFICIENT}
+	var reasons []string
+	for i, res := range results {
+		id := parts[i].GetSubQuery().GetId()
+		prefix := fmt.Sprintf("q%d.", id)
+		for _, f := range res.GetAnalysis().GetFacts() {
+			f = cloned(f)
+			f.Id = prefix + f.GetId()
+			out.Facts = append(out.Facts, f)
+		}
+		for _, f := range res.GetAnalysis().GetFindings() {
+			f = cloned(f)
+			f.SubQueryId = id
+			for j := range f.FactIds {
+				f.FactIds[j] = prefix + f.FactIds[j]
+			}
+			out.Findings = append(out.Findings, f)
+		}
+		for _, p := range res.GetAnalysis().GetPatterns() {
+			if !slices.Contains(out.Patterns, p) {
+				out.Patterns = append(out.Patterns, p)
+			}
+		}
+		for _, g := range res.GetAnalysis().GetGaps() {
+			if !slices.ContainsFunc(out.Gaps, func(have *commonv1.Gap) bool { return have.GetId() == g.GetId() }) {
+				out.Gaps = append(out.Gaps, g)
+			}
+		}
+		if r := res.GetAnalysis().GetVerdictReasoning(); r != "" && !slices.Contains(reasons, r) {
+			reasons = append(reasons, r)
+		}
+		if res.GetAnalysis().GetVerdict() != commonv1.Verdict_VERDICT_SUFFICIENT {
+			out.Verdict = commonv1.Verdict_VERDICT_INSUFFICIENT
+		}
+	}
+	out.VerdictReasoning = strings.Join(reasons, " ")
+	return out, results[0].GetProvenance()
+}
+
+// verdict is the way out of ANALYZE. A gap that another domain may fill goes
+// there before anything else is tried.
+func (h handlers) verdict(s State, a *commonv1.Analysis) graph.Outcome {
+	if a.GetVerdict() == commonv1.Verdict_VERDICT_SUFFICIENT {
+		return Sufficient
+	}
+	if expandable(a.GetGaps(), h.Domains.Context(s.Domains).GetAvailable()) {
+		return OutsideExpertise
+	}
+	return Insufficient
+}
+
+// expandable reports whether a critical gap lies in a domain that is not loaded.
+func expandable(gaps []*commonv1.Gap, available []*commonv1.DomainInfo) bool {
+	return slices.ContainsFunc(gaps, func(g *commonv1.Gap) bool {
+		return g.GetOutsideCurrentExpertise() && !g.GetFound() &&
+			g.GetSeverity() == commonv1.Severity_SEVERITY_CRITICAL &&
+			slices.ContainsFunc(available, func(d *commonv1.DomainInfo) bool { return d.GetName() == g.GetSuspectedDomain() })
+	})
+}

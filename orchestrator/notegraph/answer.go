@@ -1,0 +1,146 @@
+package notegraph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	clarifierv1 "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	evaluatorv1 "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
+	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
+	synthesizerv1 "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+func (h handlers) clarify(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
+	gaps := s.Plan.GetClarifyGaps()
+	if len(gaps) == 0 {
+		gaps = s.openGaps()
+	}
+	res, err := h.Clarifier.Clarify(ctx, &clarifierv1.ClarifyRequest{
+		Context:          s.Input.GetContext(),
+		Query:            s.query(),
+		Gaps:             gaps,
+		Vocabulary:       h.Domains.Context(s.Domains).GetVocabulary(),
+		RetrievalHistory: s.Attempts,
+		Previous:         s.Clarifications,
+	})
+	if err != nil {
+		if !h.last(step) {
+			return graph.Result{}, fmt.Errorf("clarify: %w", err)
+		}
+		return graph.Result{Outcome: NothingToAsk, Degraded: true}, nil
+	}
+	return asking(res), nil
+}
+
+// asking is the way out of a state that words questions.
+func asking(res *clarifierv1.ClarifyResponse) graph.Result {
+	outcome := Ask
+	if len(res.GetQuestions()) == 0 {
+		outcome = NothingToAsk
+	}
+	return graph.Result{Outcome: outcome, Output: res, Degraded: res.GetProvenance().GetDegraded()}
+}
+
+func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
+	cited, _, err := h.bodies(ctx, s, citedRefs(s))
+	if err != nil {
+		return graph.Result{}, err
+	}
+	partial := s.partial()
+	stream, err := h.Synthesizer.Synthesize(ctx, &synthesizerv1.SynthesizeRequest{
+		Context:        s.Input.GetContext(),
+		Scope:          h.scope(s),
+		SubQueries:     s.Plan.GetSubQueries(),
+		Analysis:       s.Analysis,
+		Entries:        cited,
+		DomainContext:  h.Domains.Context(s.Domains),
+		Partial:        partial,
+		OpenGaps:       s.openGaps(),
+		Style:          s.Input.GetStyle(),
+		Feedback:       s.Feedback,
+		Clarifications: s.Clarifications,
+	})
+	if err != nil {
+		return graph.Result{}, fmt.Errorf("synthesize: %w", err)
+	}
+	for {
+		res, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			return graph.Result{}, errors.New("synthesize: the stream ended without an answer")
+		}
+		if err != nil {
+			return graph.Result{}, fmt.Errorf("synthesize: %w", err)
+		}
+		if answer := res.GetAnswer(); answer != nil {
+			out := &notegraphv1.Synthesized{Answer: answer, Partial: partial, Provenance: res.GetProvenance()}
+			return graph.Result{Outcome: Drafted, Output: out, Degraded: res.GetProvenance().GetDegraded()}, nil
+		}
+		step.Draft(res.GetDraft())
+	}
+}
+
+// scope is the question as planned; without a plan, as asked.
+func (h handlers) scope(s State) *commonv1.QueryScope {
+	if sc := s.Plan.GetScope(); sc != nil {
+		return sc
+	}
+	return &commonv1.QueryScope{Query: s.query()}
+}
+
+// citedRefs returns what findings and facts stand on, in the order of rank.
+func citedRefs(s State) []*commonv1.EntryRef {
+	var ids []string
+	for _, f := range s.Analysis.GetFindings() {
+		ids = append(ids, f.GetEntryIds()...)
+	}
+	for _, f := range s.Analysis.GetFacts() {
+		ids = append(ids, f.GetEntryIds()...)
+	}
+	var refs []*commonv1.EntryRef
+	for _, r := range s.Retrieved {
+		if slices.Contains(ids, r.GetId()) {
+			refs = append(refs, r)
+		}
+	}
+	return refs
+}
+
+func (h handlers) evaluate(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
+	entries, _, err := h.bodies(ctx, s, s.Retrieved)
+	if err != nil {
+		return graph.Result{}, err
+	}
+	domains := h.Domains.Context(s.Domains)
+	res, err := h.Evaluator.Evaluate(ctx, &evaluatorv1.EvaluateRequest{
+		Context:          s.Input.GetContext(),
+		Scope:            h.scope(s),
+		SubQueries:       s.Plan.GetSubQueries(),
+		Answer:           s.Draft.GetAnswer().GetText(),
+		Citations:        s.Draft.GetAnswer().GetCitations(),
+		Analysis:         s.Analysis,
+		Entries:          entries,
+		Rules:            domains.GetEvaluationRules(),
+		Clarifications:   s.Clarifications,
+		Partial:          s.Draft.GetPartial(),
+		OpenGaps:         s.openGaps(),
+		Attempt:          s.Drafts,
+		PreviousFeedback: s.Feedback,
+	})
+	if err != nil {
+		return graph.Result{}, fmt.Errorf("evaluate: %w", err)
+	}
+	outcome := Pass
+	if res.GetVerdict() != commonv1.Verdict_VERDICT_PASS {
+		outcome = Retry
+		if expandable(s.Gaps, domains.GetAvailable()) {
+			outcome = ExpandFirst
+		}
+	}
+	return graph.Result{Outcome: outcome, Output: res, Degraded: res.GetProvenance().GetDegraded()}, nil
+}

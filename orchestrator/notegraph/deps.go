@@ -1,0 +1,66 @@
+package notegraph
+
+import (
+	"context"
+	"slices"
+
+	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
+	clarifierv1 "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	evaluatorv1 "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
+	observerv1 "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
+	parserv1 "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
+	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
+	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
+	synthesizerv1 "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/store"
+)
+
+// Retriever fans instructions out to whichever retrievers are free.
+type Retriever interface {
+	Retrieve(ctx context.Context, req *retrieverv1.RetrieveRequest) (*retrieverv1.RetrieveResponse, error)
+}
+
+// Domains is what the graph asks of the domains that are installed.
+type Domains interface {
+	Infos() []*commonv1.DomainInfo
+	// Context combines the base domain and the named ones. Unknown names are
+	// left out.
+	Context(names []string) *commonv1.DomainContext
+}
+
+// Deps are the agents and the store.
+type Deps struct {
+	Router      routerv1.RouterServiceClient
+	Planner     plannerv1.PlannerServiceClient
+	Retriever   Retriever
+	Analyzer    analyzerv1.AnalyzerServiceClient
+	Synthesizer synthesizerv1.SynthesizerServiceClient
+	Evaluator   evaluatorv1.EvaluatorServiceClient
+	Clarifier   clarifierv1.ClarifierServiceClient
+	Parser      parserv1.ParserServiceClient
+	Observer    observerv1.ObserverServiceClient
+	Store       store.Writer
+	Domains     Domains
+}
+
+// handlers are the graph's states in Go.
+type handlers struct {
+	Deps
+	c Config
+}
+
+// last reports whether a step will not be tried again: then a state that can
+// do without its agent does without.
+func (h handlers) last(step graph.Step) bool { return step.Attempt >= h.c.Attempts }
+
+func cloned[M proto.Message](m M) M { return proto.Clone(m).(M) }
+
+func sorted(s []string) []string {
+	slices.Sort(s)
+	return s
+}

@@ -1,0 +1,200 @@
+package notegraph
+
+import (
+	"fmt"
+	"time"
+
+	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+// Name and Version name the graph in a run's log.
+const (
+	Name    = "notes"
+	Version = 1
+)
+
+// The states.
+const (
+	Route         graph.State = "ROUTE"
+	BuildContext  graph.State = "BUILD_CONTEXT"
+	Plan          graph.State = "PLAN"
+	Retrieve      graph.State = "RETRIEVE"
+	Analyze       graph.State = "ANALYZE"
+	ExpandDomain  graph.State = "EXPAND_DOMAIN"
+	Clarify       graph.State = "CLARIFY"
+	WaitUser      graph.State = "WAIT_USER"
+	Synthesize    graph.State = "SYNTHESIZE"
+	Evaluate      graph.State = "EVALUATE"
+	Parse         graph.State = "PARSE"
+	ClarifyTarget graph.State = "CLARIFY_TARGET"
+	WaitTarget    graph.State = "WAIT_TARGET"
+	Store         graph.State = "STORE"
+	Observe       graph.State = "OBSERVE"
+)
+
+// The outcomes.
+const (
+	Routed           graph.Outcome = "routed"
+	Query            graph.Outcome = "query"
+	Log              graph.Outcome = "log"
+	Correction       graph.Outcome = "correction"
+	Both             graph.Outcome = "both"
+	Rebuilt          graph.Outcome = "rebuilt"
+	ToRetrieve       graph.Outcome = "retrieve"
+	ToExpand         graph.Outcome = "expand_domain"
+	ToClarify        graph.Outcome = "clarify"
+	ToSynthesize     graph.Outcome = "synthesize"
+	Retrieved        graph.Outcome = "retrieved"
+	Sufficient       graph.Outcome = "sufficient"
+	Insufficient     graph.Outcome = "insufficient"
+	OutsideExpertise graph.Outcome = "outside_expertise"
+	Exhausted        graph.Outcome = "exhausted"
+	Expanded         graph.Outcome = "expanded"
+	NothingToAdd     graph.Outcome = "nothing_to_add"
+	Ask              graph.Outcome = "ask"
+	NothingToAsk     graph.Outcome = "nothing_to_ask"
+	Answered         graph.Outcome = "answered"
+	Declined         graph.Outcome = "declined"
+	Expired          graph.Outcome = "expired"
+	Drafted          graph.Outcome = "drafted"
+	Pass             graph.Outcome = "pass"
+	Retry            graph.Outcome = "retry"
+	ExpandFirst      graph.Outcome = "expand_first"
+	ParsedOK         graph.Outcome = "parsed"
+	Unclear          graph.Outcome = "unclear"
+	Stored           graph.Outcome = "stored"
+	Observed         graph.Outcome = "observed"
+)
+
+// Partial is the disposition of a run whose answer lacks something.
+const Partial = "partial"
+
+// Config bounds a run.
+type Config struct {
+	LoopMax      int           // how often each loop may be taken
+	WaitExpires  time.Duration // how long a run waits for its user; 0 is forever
+	Attempts     int           // tries of a step, as the walker counts them
+	MaxEntries   int           // entries that a retrieval may return
+	RecentDays   int           // entries that a correction is looked for in
+	ContextLimit int           // tokens of the global context
+}
+
+// New returns the graph with its handlers.
+func New(d Deps, c Config) (*graph.Graph[State], error) {
+	h := handlers{d, c}
+	type to = map[graph.Outcome][]graph.State
+	next := func(s ...graph.State) []graph.State { return s }
+	loop := func(otherwise graph.Outcome) graph.Cap { return graph.Cap{Most: c.LoopMax, Else: otherwise} }
+
+	return graph.New(graph.Definition[State]{
+		Name:    Name,
+		Version: Version,
+		Doc:     "From a note or a question to an entry or a cited answer",
+		Start:   Route,
+		New:     newState,
+		Apply:   apply,
+		Disposition: func(s State) string {
+			if s.Draft.GetPartial() || s.Unverified {
+				return Partial
+			}
+			return ""
+		},
+		Nodes: []graph.Node[State]{
+			{
+				State: Route, Doc: "tells what the input is and which domains bear on it", Run: h.route,
+				Outcomes: to{Routed: next(BuildContext)},
+			},
+			{
+				State: BuildContext, Doc: "merges the data of the domains", Run: h.buildContext,
+				Outcomes: to{
+					Query: next(Plan), Log: next(Parse), Correction: next(Parse),
+					Both: next(Plan, Parse), Rebuilt: next(Plan),
+				},
+			},
+			{
+				State: Plan, Doc: "resolves times and decides what to look up", Run: h.plan,
+				Outcomes: to{
+					ToRetrieve: next(Retrieve), ToExpand: next(ExpandDomain),
+					ToClarify: next(Clarify), ToSynthesize: next(Synthesize),
+				},
+				Caps: map[graph.Outcome]graph.Cap{ToExpand: loop(ToRetrieve)},
+			},
+			{
+				// A question that came with a note sees that note.
+				State: Retrieve, Doc: "looks it up, in parallel shards", Run: h.retrieve, After: next(Store),
+				Outcomes: to{Retrieved: next(Analyze)},
+			},
+			{
+				State: Analyze, Doc: "computes facts, names gaps, judges whether it is enough", Run: h.analyze,
+				Outcomes: to{
+					Sufficient: next(Synthesize), Insufficient: next(Plan),
+					OutsideExpertise: next(ExpandDomain), Exhausted: next(Synthesize),
+				},
+				Caps: map[graph.Outcome]graph.Cap{Insufficient: loop(Exhausted), OutsideExpertise: loop(Exhausted)},
+			},
+			{
+				State: ExpandDomain, Doc: "loads further domains", Run: h.expandDomain,
+				Outcomes: to{Expanded: next(BuildContext), NothingToAdd: next(Plan)},
+			},
+			{
+				State: Clarify, Doc: "words what only the user can say", Run: h.clarify,
+				Outcomes: to{Ask: next(WaitUser), NothingToAsk: next(Synthesize)},
+			},
+			{
+				State: WaitUser, Doc: "waits for the user", Kind: graph.Wait,
+				Ask: ask, Expires: c.WaitExpires, Expired: Expired,
+				Outcomes: to{Answered: next(Analyze), Declined: next(Synthesize), Expired: next(Synthesize)},
+			},
+			{
+				State: Synthesize, Doc: "writes the answer", Run: h.synthesize,
+				Outcomes: to{Drafted: next(Evaluate)},
+			},
+			{
+				State: Evaluate, Doc: "holds the answer against its evidence", Run: h.evaluate,
+				Outcomes: to{
+					Pass: next(Observe), Retry: next(Plan),
+					ExpandFirst: next(ExpandDomain), Exhausted: next(Observe),
+				},
+				Caps: map[graph.Outcome]graph.Cap{Retry: loop(Exhausted), ExpandFirst: loop(Exhausted)},
+			},
+			{
+				// The text is on disk before a parser sees it, so this has an effect.
+				State: Parse, Doc: "keeps the text, then fills the domains' schemas", Kind: graph.Effect, Run: h.parse,
+				Outcomes: to{ParsedOK: next(Store), Unclear: next(ClarifyTarget)},
+				Caps:     map[graph.Outcome]graph.Cap{Unclear: {Most: 1, Else: ParsedOK}},
+			},
+			{
+				State: ClarifyTarget, Doc: "asks which entry a correction means", Run: h.clarifyTarget,
+				Outcomes: to{Ask: next(WaitTarget), NothingToAsk: next(Store)},
+			},
+			{
+				State: WaitTarget, Doc: "waits for the user", Kind: graph.Wait,
+				Ask: ask, Expires: c.WaitExpires, Expired: Expired,
+				Outcomes: to{Answered: next(Parse), Declined: next(Store), Expired: next(Store)},
+			},
+			{
+				State: Store, Doc: "stores the parsed data, or the correction", Kind: graph.Effect, Run: h.store,
+				Outcomes: to{Stored: next(Observe)},
+			},
+			{
+				State: Observe, Doc: "keeps what is worth remembering", Kind: graph.Effect, Run: h.observe,
+				Outcomes: to{Observed: next(graph.End)},
+			},
+		},
+	})
+}
+
+func newState(started *runv1.Started, input proto.Message) (State, error) {
+	in, ok := input.(*notegraphv1.Input)
+	if !ok {
+		return State{}, fmt.Errorf("the input of a run of %s is a %T", Name, input)
+	}
+	return State{RunID: started.GetRunId(), Input: in}, nil
+}
+
+// ask is what a wait asks: the questions as the clarifier worded them.
+func ask(s State) proto.Message { return &notegraphv1.Ask{Questions: s.Questions} }

@@ -1,0 +1,233 @@
+package notegraph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	clarifierv1 "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
+	parserv1 "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/timespan"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/store"
+)
+
+// parse keeps the text first: no parser that fails can lose a note.
+func (h handlers) parse(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
+	at, err := noteTime(s.Input.GetContext(), s.note(), s.correction())
+	if err != nil {
+		return graph.Result{}, err
+	}
+	entry, err := h.Store.Keep(ctx, s.Scope(), store.NewEntry{
+		Key:        s.RunID,
+		Time:       at,
+		Text:       s.note(),
+		Correction: s.correction(),
+	})
+	if err != nil {
+		return graph.Result{}, fmt.Errorf("keep the note: %w", err)
+	}
+	out := &notegraphv1.Parsed{Entry: refOf(entry, 0)}
+	req, err := h.parseRequest(ctx, s, entry.GetId())
+	if err != nil {
+		return graph.Result{}, err
+	}
+	out.Parse, err = h.Parser.Parse(ctx, req)
+	if err != nil {
+		if !h.last(step) {
+			return graph.Result{}, fmt.Errorf("parse the note: %w", err)
+		}
+		out.Warnings = []string{"The note is kept, but it could not be parsed: " + err.Error()}
+		return graph.Result{Outcome: ParsedOK, Output: out, Degraded: true}, nil
+	}
+	outcome := ParsedOK
+	if c := out.GetParse().GetCorrection(); c != nil && c.GetTargetEntryId() == "" && len(c.GetCandidateEntryIds()) > 0 {
+		outcome = Unclear
+	}
+	return graph.Result{Outcome: outcome, Output: out, Degraded: out.GetParse().GetProvenance().GetDegraded()}, nil
+}
+
+// noteTime is the moment that a note is about, by the words in it. A correction
+// is about the moment it was made; what it corrects keeps its own.
+func noteTime(c *commonv1.CallContext, text string, correction bool) (time.Time, error) {
+	loc, err := time.LoadLocation(c.GetTimeZone())
+	if err != nil {
+		return time.Time{}, fmt.Errorf("time zone %q: %w", c.GetTimeZone(), err)
+	}
+	now := c.GetNow().AsTime().In(loc)
+	if correction {
+		return now, nil
+	}
+	at, _ := timespan.EntryTime(text, now, timespan.WeekStart(c.GetWeekStart()))
+	return at, nil
+}
+
+// parseRequest asks for a note, or for a correction together with the entries
+// that it may mean. The entry that holds the correction itself is not one.
+func (h handlers) parseRequest(ctx context.Context, s State, self string) (*parserv1.ParseRequest, error) {
+	page, err := h.Store.Context(ctx, s.Scope())
+	if err != nil {
+		return nil, fmt.Errorf("read the global context: %w", err)
+	}
+	domains := h.Domains.Context(s.Domains)
+	if s.correction() {
+		// What is corrected may lie in a domain that the correction does not name.
+		domains = h.Domains.Context(names(h.Domains.Infos()))
+	}
+	req := &parserv1.ParseRequest{
+		Context:          s.Input.GetContext(),
+		Text:             s.note(),
+		WrittenAt:        s.Input.GetContext().GetNow(),
+		DomainContext:    domains,
+		GlobalContext:    page.Text,
+		Correction:       s.correction(),
+		CorrectionTarget: s.Route.GetCorrectionTarget(),
+		ChosenEntryId:    s.Chosen,
+	}
+	if !s.correction() {
+		return req, nil
+	}
+	recent, err := h.recent(ctx, s, self)
+	req.Recent = recent
+	return req, err
+}
+
+// recent returns the latest entries, newest first, without corrections and
+// without the given one.
+func (h handlers) recent(ctx context.Context, s State, but string) ([]*commonv1.Entry, error) {
+	all, err := h.Store.List(ctx, s.Scope(), notes.Range{}, "", h.c.RecentDays, true)
+	if err != nil {
+		return nil, fmt.Errorf("read recent notes: %w", err)
+	}
+	now := s.Input.GetContext().GetNow().AsTime()
+	var out []*commonv1.Entry
+	for _, e := range all {
+		if e.GetId() != but && !e.GetCorrection() && !e.GetTime().AsTime().After(now) {
+			out = append(out, e)
+		}
+	}
+	return out, nil
+}
+
+func names(infos []*commonv1.DomainInfo) []string {
+	out := make([]string, len(infos))
+	for i, d := range infos {
+		out[i] = d.GetName()
+	}
+	return out
+}
+
+// clarifyTarget asks which of the entries that fit a correction means.
+func (h handlers) clarifyTarget(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
+	candidates := s.Parsed.GetParse().GetCorrection().GetCandidateEntryIds()
+	options := &clarifierv1.Options{}
+	for _, id := range candidates {
+		e, err := h.Store.Get(ctx, s.Scope(), id)
+		if isNotFound(err) {
+			continue
+		}
+		if err != nil {
+			return graph.Result{}, fmt.Errorf("read note %s: %w", id, err)
+		}
+		options.Values = append(options.Values, id+": "+firstWords(e.GetText(), 80))
+	}
+	gap := &commonv1.Gap{
+		Id:          "correction:target",
+		Description: "which note the correction means",
+		Type:        commonv1.GapType_GAP_TYPE_CLARIFICATION,
+		Severity:    commonv1.Severity_SEVERITY_CRITICAL,
+		Searched:    true,
+	}
+	res, err := h.Clarifier.Clarify(ctx, &clarifierv1.ClarifyRequest{
+		Context:  s.Input.GetContext(),
+		Query:    s.Input.GetText(),
+		Gaps:     []*commonv1.Gap{gap},
+		Previous: s.Clarifications,
+		Options:  map[string]*clarifierv1.Options{gap.GetId(): options},
+	})
+	if err != nil {
+		if !h.last(step) {
+			return graph.Result{}, fmt.Errorf("clarify: %w", err)
+		}
+		return graph.Result{Outcome: NothingToAsk, Degraded: true}, nil
+	}
+	return asking(res), nil
+}
+
+// firstWords returns the beginning of a text as one line of at most n runes.
+func firstWords(text string, n int) string {
+	line := make([]rune, 0, n)
+	for _, r := range text {
+		if r == '\n' || r == '\r' {
+			r = ' '
+		}
+		if len(line) == n {
+			return string(line[:n-1]) + "…"
+		}
+		line = append(line, r)
+	}
+	return string(line)
+}
+
+// store puts what the parser made of the text beside it.
+func (h handlers) store(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
+	out := &notegraphv1.Stored{Entry: s.Parsed.GetEntry()}
+	p := s.Parsed.GetParse()
+	var err error
+	switch {
+	case p == nil: // kept, not parsed
+	case s.correction():
+		err = h.correct(ctx, s, out)
+	case len(p.GetDomainData().GetFields()) > 0 || len(p.GetTags()) > 0:
+		ref := s.Parsed.GetEntry()
+		_, err = h.Store.SetParsed(ctx, s.Scope(), ref.GetId(), ref.GetContentHash(),
+			store.Parsed{Data: p.GetDomainData(), Tags: p.GetTags()})
+		if errors.Is(err, store.ErrConflict) || isNotFound(err) {
+			// A person edited or removed it meanwhile. Theirs is the last word.
+			out.Warnings = append(out.Warnings, "The note was changed while it was being parsed; what it says now stands.")
+			err = nil
+		}
+	}
+	if err != nil {
+		return graph.Result{}, fmt.Errorf("store the note: %w", err)
+	}
+	return graph.Result{Outcome: Stored, Output: out}, nil
+}
+
+func (h handlers) correct(ctx context.Context, s State, out *notegraphv1.Stored) error {
+	c := s.Parsed.GetParse().GetCorrection()
+	if c.GetTargetEntryId() == "" || len(c.GetChanges()) == 0 {
+		out.Warnings = append(out.Warnings, "The correction is kept as a note; no entry was found that it changes.")
+		return nil
+	}
+	target, err := h.Store.Get(ctx, s.Scope(), c.GetTargetEntryId())
+	if err != nil {
+		return fmt.Errorf("read note %s: %w", c.GetTargetEntryId(), err)
+	}
+	data, err := changed(dataOf(target, h.Domains.Context(names(h.Domains.Infos()))), c.GetChanges())
+	if err != nil {
+		return err
+	}
+	target, err = h.Store.Correct(ctx, s.Scope(), target.GetId(), s.RunID, store.Parsed{Data: data, Tags: target.GetTags()})
+	if err != nil {
+		return err
+	}
+	out.Corrected = refOf(target, 0)
+	return nil
+}
+
+// stamp is a protobuf timestamp, nil for the zero time.
+func stamp(t time.Time) *timestamppb.Timestamp {
+	if t.IsZero() {
+		return nil
+	}
+	return timestamppb.New(t)
+}
+
+func isNotFound(err error) bool { return errors.Is(err, store.ErrNotFound) }

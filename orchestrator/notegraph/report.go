@@ -1,0 +1,128 @@
+package notegraph
+
+import (
+	"slices"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+// Report tells what a run has come to. Entries are by reference; the caller
+// puts their text in.
+func Report(r *graph.Run[State]) *orchestratorv1.RunReport {
+	s := r.Data
+	out := Explanation(s)
+	out.RunId = s.RunID
+	out.Status = Status(&r.Progress)
+	for _, e := range s.Retrieved {
+		out.Retrieved = append(out.Retrieved, &orchestratorv1.RetrievedEntry{Id: e.GetId(), Date: e.GetDate()})
+	}
+	out.TotalFound = s.Total
+	out.Instructions = s.Instructions
+	out.Facts = s.Analysis.GetFacts()
+	out.Findings = s.Analysis.GetFindings()
+	out.Gaps = s.Gaps
+	out.Evaluation = s.Evaluation
+	out.Timings = s.Timings
+	out.Warnings = s.Warnings
+	out.Failure = r.Failure.GetReason()
+	if a := s.Draft.GetAnswer(); a != nil && shown(r) {
+		out.Answer, out.Citations = a.GetText(), a.GetCitations()
+		if s.Unverified {
+			out.Answer = unverified(s)
+		}
+	}
+	if open := r.Waiting(); len(open) > 0 && s.Questions != nil {
+		out.InterruptId = open[0].GetInterruptId()
+		out.Questions = s.Questions.GetQuestions()
+		out.QuestionContext = s.Questions.GetExplanation()
+	}
+	if e := s.Parsed.GetEntry(); e != nil {
+		out.Entry = byRef(e)
+	}
+	if e := s.StoredNote.GetCorrected(); e != nil {
+		out.Corrected = byRef(e)
+	}
+	return out
+}
+
+// shown reports whether the draft is the answer: a draft that the evaluator has
+// not seen, or has sent back, is not.
+func shown(r *graph.Run[State]) bool {
+	return r.Data.Unverified || r.Data.Evaluation.GetVerdict() == commonv1.Verdict_VERDICT_PASS
+}
+
+// unverified is the answer of a run that could not write one that holds: what
+// there is, and what is wrong with it.
+func unverified(s State) string {
+	text := s.Draft.GetAnswer().GetText() + "\n\nThis answer did not pass its own check:"
+	for _, f := range s.Evaluation.GetFeedback() {
+		text += "\n- " + f.GetIssue()
+	}
+	return text
+}
+
+func byRef(r *commonv1.EntryRef) *commonv1.Entry {
+	return &commonv1.Entry{Id: r.GetId(), Date: r.GetDate(), ContentHash: r.GetContentHash(), Source: r.GetSource()}
+}
+
+// Explanation is the part of a report that ROUTE, PLAN and PARSE decide.
+func Explanation(s State) *orchestratorv1.RunReport {
+	out := &orchestratorv1.RunReport{
+		InputType:        inputType(s.Route.GetInputType()),
+		Domains:          s.Domains,
+		TimeRanges:       s.Plan.GetTimeRanges(),
+		Instructions:     s.Plan.GetInstructions(),
+		QueryType:        s.Plan.GetQueryType(),
+		LogPortion:       s.Route.GetLogPortion(),
+		QueryPortion:     s.Route.GetQueryPortion(),
+		CorrectionTarget: s.Route.GetCorrectionTarget(),
+		SubQueries:       s.Plan.GetSubQueries(),
+		Dependency:       s.Plan.GetDependency(),
+		Provenance:       s.Provenance,
+		ParseNotes:       slices.Clone(s.Parsed.GetParse().GetNotes()),
+	}
+	return out
+}
+
+// Status is how a run stands, in the words of the API.
+func Status(p *graph.Progress) orchestratorv1.RunReport_Status {
+	return StatusOf(p.Status().String(), p.Disposition)
+}
+
+// StatusOf maps the engine's word for how a run stands, with the disposition of
+// a completed one, to that of the API.
+func StatusOf(status, disposition string) orchestratorv1.RunReport_Status {
+	switch status {
+	case graph.Running.String():
+		return orchestratorv1.RunReport_RUNNING
+	case graph.Waiting.String():
+		return orchestratorv1.RunReport_WAITING
+	case graph.Completed.String():
+		if disposition == Partial {
+			return orchestratorv1.RunReport_PARTIAL
+		}
+		return orchestratorv1.RunReport_COMPLETED
+	case graph.Failed.String():
+		return orchestratorv1.RunReport_FAILED
+	case graph.Cancelled.String():
+		return orchestratorv1.RunReport_CANCELLED
+	}
+	return orchestratorv1.RunReport_STATUS_UNSPECIFIED
+}
+
+func inputType(t commonv1.InputType) orchestratorv1.RunReport_InputType {
+	switch t {
+	case commonv1.InputType_INPUT_TYPE_LOG:
+		return orchestratorv1.RunReport_LOG
+	case commonv1.InputType_INPUT_TYPE_QUERY:
+		return orchestratorv1.RunReport_QUERY
+	case commonv1.InputType_INPUT_TYPE_BOTH:
+		return orchestratorv1.RunReport_BOTH
+	case commonv1.InputType_INPUT_TYPE_CORRECTION:
+		return orchestratorv1.RunReport_CORRECTION
+	}
+	return orchestratorv1.RunReport_INPUT_TYPE_UNSPECIFIED
+}

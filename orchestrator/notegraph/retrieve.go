@@ -1,0 +1,92 @@
+package notegraph
+
+import (
+	"context"
+	"fmt"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
+	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+func (h handlers) retrieve(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
+	instructions := s.Plan.GetInstructions()
+	if len(instructions) == 0 { // the plan wanted another domain once more than it may
+		return graph.Result{Outcome: Retrieved, Output: &notegraphv1.Retrieved{}, Degraded: true}, nil
+	}
+	req := &retrieverv1.RetrieveRequest{
+		Context:      s.Input.GetContext(),
+		Instructions: instructions,
+		Vocabulary:   h.Domains.Context(s.Domains).GetVocabulary(),
+		MaxEntries:   int32(h.c.MaxEntries),
+	}
+	if e := s.StoredNote.GetEntry(); e != nil {
+		req.MustSee = append(req.MustSee, e)
+	}
+	res, err := h.Retriever.Retrieve(ctx, req)
+	if err != nil {
+		if !h.last(step) {
+			return graph.Result{}, fmt.Errorf("retrieve: %w", err)
+		}
+		warning := "The notes could not be searched: " + err.Error()
+		out := &notegraphv1.Retrieved{Warnings: []string{warning}}
+		return graph.Result{Outcome: Retrieved, Output: out, Degraded: true}, nil
+	}
+	out := &notegraphv1.Retrieved{
+		Results:   res.GetResults(),
+		Total:     res.GetTotal(),
+		Covered:   res.GetCovered(),
+		Warnings:  res.GetWarnings(),
+		Truncated: res.GetTruncated(),
+	}
+	for _, e := range res.GetEntries() {
+		out.Entries = append(out.Entries, refOf(e.GetEntry(), e.GetScore()))
+	}
+	results := map[int32]*retrieverv1.InstructionResult{}
+	for _, r := range res.GetResults() {
+		results[r.GetInstructionId()] = r
+	}
+	for i, in := range instructions {
+		r := results[in.GetId()]
+		out.Attempts = append(out.Attempts, &commonv1.RetrievalAttempt{
+			Attempt:      int32(len(s.Attempts) + i + 1),
+			Instruction:  in,
+			EntriesFound: r.GetTotal(),
+			Summary:      r.GetSummary(),
+		})
+	}
+	return graph.Result{Outcome: Retrieved, Output: out, Degraded: res.GetProvenance().GetDegraded()}, nil
+}
+
+// refOf is what a run remembers of an entry.
+func refOf(e *commonv1.Entry, score float64) *commonv1.EntryRef {
+	return &commonv1.EntryRef{
+		Id:          e.GetId(),
+		Date:        e.GetDate(),
+		ContentHash: e.GetContentHash(),
+		Source:      e.GetSource(),
+		Score:       score,
+	}
+}
+
+// bodies reads the entries that a run refers to, and tells which of them are
+// gone or have changed since they were found.
+func (h handlers) bodies(ctx context.Context, s State, refs []*commonv1.EntryRef) (entries []*commonv1.Entry, warnings []string, err error) {
+	for _, ref := range refs {
+		e, err := h.Store.Get(ctx, s.Scope(), ref.GetId())
+		if isNotFound(err) {
+			warnings = append(warnings, fmt.Sprintf("The note %s was deleted while the question was being answered.", ref.GetId()))
+			continue
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("read note %s: %w", ref.GetId(), err)
+		}
+		if e.GetContentHash() != ref.GetContentHash() {
+			warnings = append(warnings, fmt.Sprintf("The note %s was changed while the question was being answered; its new text was used.", ref.GetId()))
+		}
+		entries = append(entries, e)
+	}
+	return entries, warnings, nil
+}

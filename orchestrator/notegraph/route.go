@@ -1,0 +1,86 @@
+package notegraph
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
+	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+func (h handlers) route(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
+	res, err := h.Router.Route(ctx, &routerv1.RouteRequest{
+		Context: s.Input.GetContext(),
+		Text:    s.Input.GetText(),
+		Session: s.Input.GetSession(),
+		Domains: h.Domains.Infos(),
+		Intent:  s.Input.GetIntent(),
+	})
+	if err != nil {
+		if !h.last(step) {
+			return graph.Result{}, fmt.Errorf("route the input: %w", err)
+		}
+		res = unrouted(s.Input, err)
+	}
+	return graph.Result{Outcome: Routed, Output: res, Degraded: res.GetProvenance().GetDegraded()}, nil
+}
+
+// unrouted is the route of an input that no router has seen: it is kept, unless
+// the caller said that it is a question. A note kept by mistake harms less than
+// one lost.
+func unrouted(in *notegraphv1.Input, cause error) *routerv1.RouteResponse {
+	res := &routerv1.RouteResponse{
+		Reasoning: "The router could not be reached, so the input is kept as a note.",
+		InputType: commonv1.InputType_INPUT_TYPE_LOG,
+		Provenance: &commonv1.Provenance{
+			Mind: commonv1.Mind_MIND_RULES, Provider: "rules", Attempts: 1,
+			Degraded: true, DegradedReason: "router: " + cause.Error(),
+		},
+	}
+	if in.GetIntent() == commonv1.InputType_INPUT_TYPE_QUERY {
+		res.Reasoning = "The router could not be reached; the caller said that this is a question."
+		res.InputType, res.QueryPortion = commonv1.InputType_INPUT_TYPE_QUERY, in.GetText()
+		return res
+	}
+	res.LogPortion = in.GetText()
+	return res
+}
+
+func (h handlers) buildContext(_ context.Context, s State, _ graph.Step) (graph.Result, error) {
+	if s.Plan != nil {
+		out := &notegraphv1.Domains{Loaded: h.Domains.Context(s.Domains).GetLoaded()}
+		return graph.Result{Outcome: Rebuilt, Output: out}, nil
+	}
+	outcome := map[commonv1.InputType]graph.Outcome{
+		commonv1.InputType_INPUT_TYPE_QUERY:      Query,
+		commonv1.InputType_INPUT_TYPE_BOTH:       Both,
+		commonv1.InputType_INPUT_TYPE_CORRECTION: Correction,
+	}[s.Route.GetInputType()]
+	if outcome == "" {
+		outcome = Log
+	}
+	out := &notegraphv1.Domains{Loaded: h.Domains.Context(s.Route.GetDomains()).GetLoaded()}
+	return graph.Result{Outcome: outcome, Output: out}, nil
+}
+
+func (h handlers) expandDomain(_ context.Context, s State, _ graph.Step) (graph.Result, error) {
+	want := slices.Clone(s.Domains)
+	for _, name := range s.Plan.GetExpandDomains() {
+		want = append(want, name)
+	}
+	for _, g := range s.Gaps {
+		if g.GetOutsideCurrentExpertise() && g.GetSuspectedDomain() != "" {
+			want = append(want, g.GetSuspectedDomain())
+		}
+	}
+	loaded := h.Domains.Context(want).GetLoaded()
+	outcome := Expanded
+	if len(loaded) <= len(s.Domains) {
+		outcome = NothingToAdd
+	}
+	return graph.Result{Outcome: outcome, Output: &notegraphv1.Domains{Loaded: loaded}}, nil
+}

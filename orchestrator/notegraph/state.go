@@ -1,0 +1,167 @@
+package notegraph
+
+import (
+	"maps"
+	"slices"
+
+	clarifierv1 "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	evaluatorv1 "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
+	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
+	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
+
+	"github.com/weft-mesh/weft/store"
+)
+
+// State is what a run of the note graph knows: the fold of its steps' outputs.
+// A handler reads it while the fold goes on, so nothing in it is ever changed
+// in place.
+type State struct {
+	RunID   string
+	Input   *notegraphv1.Input
+	Route   *routerv1.RouteResponse
+	Domains []string // loaded, the base first
+
+	Plan         *plannerv1.PlanResponse
+	Parts        []*notegraphv1.PlannedPart
+	Instructions []*commonv1.RetrievalInstruction // of all plans
+	Retrieved    []*commonv1.EntryRef             // best first
+	Found        map[string][]int32               // entry id → parts of the question it was found for
+	Attempts     []*commonv1.RetrievalAttempt
+	Total        int32
+	Analysis     *commonv1.Analysis
+	Gaps         []*commonv1.Gap // the latest word on each
+
+	Questions      *clarifierv1.ClarifyResponse
+	Clarifications []*commonv1.Clarification
+
+	Draft      *notegraphv1.Synthesized
+	Drafts     int32
+	Evaluation *evaluatorv1.EvaluateResponse
+	Feedback   []*commonv1.EvaluationFeedback
+	Unverified bool // the last draft failed and there is no try left
+
+	Parsed     *notegraphv1.Parsed
+	Chosen     string // entry that the user named as a correction's target
+	StoredNote *notegraphv1.Stored
+
+	Provenance map[string]*commonv1.Provenance
+	Timings    []*orchestratorv1.StepTiming
+	Warnings   []string
+}
+
+// Scope is whose notes the run is about.
+func (s *State) Scope() store.Scope {
+	c := s.Input.GetContext()
+	return store.Scope{Tenant: c.GetTenant(), User: c.GetUser()}
+}
+
+// query is the part of the input to answer.
+func (s *State) query() string {
+	if q := s.Route.GetQueryPortion(); q != "" {
+		return q
+	}
+	return s.Input.GetText()
+}
+
+// note is the part of the input to keep, byte for byte.
+func (s *State) note() string {
+	if s.Route.GetInputType() == commonv1.InputType_INPUT_TYPE_BOTH && s.Route.GetLogPortion() != "" {
+		return s.Route.GetLogPortion()
+	}
+	return s.Input.GetText()
+}
+
+func (s *State) correction() bool {
+	return s.Route.GetInputType() == commonv1.InputType_INPUT_TYPE_CORRECTION
+}
+
+// asks reports whether the input has a question in it.
+func (s *State) asks() bool {
+	t := s.Route.GetInputType()
+	return t == commonv1.InputType_INPUT_TYPE_QUERY || t == commonv1.InputType_INPUT_TYPE_BOTH
+}
+
+// openGaps returns the critical gaps that nothing has filled.
+func (s *State) openGaps() []*commonv1.Gap {
+	var open []*commonv1.Gap
+	for _, g := range s.Gaps {
+		if g.GetSeverity() == commonv1.Severity_SEVERITY_CRITICAL && !g.GetFound() {
+			open = append(open, g)
+		}
+	}
+	return open
+}
+
+// partial reports whether an answer now would lack something critical.
+func (s *State) partial() bool {
+	return s.Analysis == nil || s.Analysis.GetVerdict() != commonv1.Verdict_VERDICT_SUFFICIENT
+}
+
+// The following return changed copies, which is what a fold needs.
+
+func (s State) by(agent string, p *commonv1.Provenance) State {
+	if p == nil {
+		return s
+	}
+	s.Provenance = maps.Clone(s.Provenance)
+	if s.Provenance == nil {
+		s.Provenance = map[string]*commonv1.Provenance{}
+	}
+	s.Provenance[agent] = p
+	return s
+}
+
+func (s State) warn(warnings ...string) State {
+	for _, w := range warnings {
+		if !slices.Contains(s.Warnings, w) {
+			s.Warnings = append(slices.Clip(s.Warnings), w)
+		}
+	}
+	return s
+}
+
+// merge adds what a retrieval found: entries that are new go after those that
+// are there, so that each keeps its best place.
+func (s State) merge(r *notegraphv1.Retrieved) State {
+	refs := slices.Clone(s.Retrieved)
+	for _, ref := range r.GetEntries() {
+		if !slices.ContainsFunc(refs, func(have *commonv1.EntryRef) bool { return have.GetId() == ref.GetId() }) {
+			refs = append(refs, ref)
+		}
+	}
+	s.Retrieved = refs
+	s.Found = found(s.Found, s.Plan.GetInstructions(), r.GetResults())
+	s.Attempts = append(slices.Clip(s.Attempts), r.GetAttempts()...)
+	s.Total = max(s.Total, r.GetTotal(), int32(len(refs)))
+	return s.warn(r.GetWarnings()...)
+}
+
+// found notes for which parts of the question each entry was looked up.
+func found(have map[string][]int32, instructions []*commonv1.RetrievalInstruction, results []*retrieverv1.InstructionResult) map[string][]int32 {
+	serves := map[int32][]int32{}
+	for _, in := range instructions {
+		serves[in.GetId()] = in.GetSubQueryIds()
+	}
+	out := maps.Clone(have)
+	if out == nil {
+		out = map[string][]int32{}
+	}
+	for _, r := range results {
+		parts := serves[r.GetInstructionId()]
+		if len(parts) == 0 {
+			parts = []int32{0} // for the question as a whole
+		}
+		for _, id := range r.GetEntryIds() {
+			for _, part := range parts {
+				if !slices.Contains(out[id], part) {
+					out[id] = append(slices.Clip(out[id]), part)
+				}
+			}
+		}
+	}
+	return out
+}
