@@ -1,0 +1,170 @@
+package synthesizer
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/weft-mesh/weft/notes/grounding"
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// maxQuote is how many bytes of a note are quoted at most.
+const maxQuote = 160
+
+// show lists the notes that statements stand on, by date, each with the words
+// that carry it. Every statement gets its best note before any gets a second.
+func (c *composer) show(statements []statement, most int) {
+	type shown struct {
+		entry *commonv1.Entry
+		quote string
+	}
+	var list []shown
+	left := make([]*evidenceFor, len(statements))
+	for i, s := range statements {
+		left[i] = c.material.evidenceFor(s)
+	}
+	for progress := true; progress && len(list) < most; {
+		progress = false
+		for _, ev := range left {
+			e, quote, ok := ev.next(c.cited)
+			if !ok || len(list) == most {
+				continue
+			}
+			c.cited[e.GetId()] = true
+			list = append(list, shown{e, quote})
+			progress = true
+		}
+	}
+	slices.SortStableFunc(list, func(a, b shown) int { return inTime(a.entry, b.entry) })
+	var lines []string
+	for _, s := range list {
+		c.cite(s.entry, s.quote)
+		lines = append(lines, "- ["+s.entry.GetDate()+"] "+s.quote)
+	}
+	c.say(strings.Join(lines, "\n"))
+}
+
+func (c *composer) cite(e *commonv1.Entry, quote string) {
+	c.citations = append(c.citations, &commonv1.Citation{Id: e.GetId(), Date: e.GetDate(), Quote: quote})
+}
+
+// evidenceFor hands out the notes of one statement, the most telling first.
+type evidenceFor struct {
+	entries []*commonv1.Entry
+	numbers []float64 // of the statement, not yet shown
+	words   map[string]bool
+	forms   [][]search.Token
+	first   bool
+}
+
+func (m *material) evidenceFor(s statement) *evidenceFor {
+	ev := &evidenceFor{entries: slices.Clone(s.entries), words: stems(s.words), forms: slices.Clone(m.forms), numbers: values(s.words), first: true}
+	for _, f := range s.facts {
+		ev.forms = append(ev.forms, search.Tokens(f.GetSubject()))
+		if f.GetKind() != "count" && f.GetKind() != "rate" {
+			ev.numbers = append(ev.numbers, f.GetValue())
+			if f.Baseline != nil {
+				ev.numbers = append(ev.numbers, f.GetBaseline())
+			}
+		}
+	}
+	return ev
+}
+
+// next returns the note that shows most of what has not been shown, the latest
+// of equals. After the first, a note without anything new to show is skipped
+// unless it is told by its words.
+func (ev *evidenceFor) next(cited map[string]bool) (*commonv1.Entry, string, bool) {
+	best, at, quote := -1.0, -1, ""
+	for i, e := range ev.entries {
+		if cited[e.GetId()] {
+			continue
+		}
+		if q, score := ev.quote(e.GetText()); q != "" && score >= best {
+			best, at, quote = score, i, q
+		}
+	}
+	if at < 0 {
+		return nil, "", false
+	}
+	e := ev.entries[at]
+	ev.entries = slices.Delete(ev.entries, at, at+1)
+	shown := values(quote)
+	ev.numbers = slices.DeleteFunc(ev.numbers, func(n float64) bool { return slices.ContainsFunc(shown, sameAs(n)) })
+	return e, quote, true
+}
+
+// quote returns the sentence of a note that tells most of the statement, and
+// how much that is.
+func (ev *evidenceFor) quote(text string) (string, float64) {
+	best, quote := -1.0, ""
+	for _, s := range grounding.Sentences(text) {
+		s = bareSentence(s)
+		if s == "" {
+			continue
+		}
+		if score := ev.score(s); score > best {
+			best, quote = score, s
+		}
+	}
+	return cut(quote, maxQuote), best
+}
+
+func (ev *evidenceFor) score(s string) float64 {
+	score := 0.0
+	for _, v := range values(s) {
+		if slices.ContainsFunc(ev.numbers, sameAs(v)) {
+			score += 2
+		}
+	}
+	tokens := search.Tokens(s)
+	for _, f := range ev.forms {
+		if search.Contains(tokens, f) {
+			score += 2
+			break
+		}
+	}
+	for _, t := range tokens {
+		if ev.words[t.Stem] {
+			score += 0.5
+		}
+	}
+	return score
+}
+
+func values(s string) []float64 {
+	var out []float64
+	for _, q := range quantity.Scan(s) {
+		out = append(out, q.Value)
+	}
+	return out
+}
+
+func sameAs(v float64) func(float64) bool {
+	return func(w float64) bool { return math.Abs(math.Abs(v)-math.Abs(w)) <= 1e-6*max(1, math.Abs(v)) }
+}
+
+// markup is what stands before the words of a line.
+var markup = regexp.MustCompile(`^(?:[-*+>#]+\s+|\d{1,3}[.)]\s+|\[[ xX]\]\s+)+`)
+
+func bareSentence(s string) string { return strings.TrimSpace(markup.ReplaceAllString(s, "")) }
+
+// cut shortens a quote at a space; what is left stands in the note as it is.
+func cut(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	s = s[:most]
+	for len(s) > 0 && !utf8.ValidString(s) {
+		s = s[:len(s)-1]
+	}
+	if at := strings.LastIndexAny(s, " ,;\t"); at > most/2 {
+		s = s[:at]
+	}
+	return strings.TrimRight(s, " ,;\t")
+}

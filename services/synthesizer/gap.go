@@ -1,0 +1,207 @@
+package synthesizer
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// nothing reports whether there is nothing to answer with: no statement on any
+// part, and no notes that could be shown instead.
+func (c *composer) nothing(parts []part) bool {
+	for _, p := range parts {
+		if len(p.statements) > 0 || p.listing(c.material) {
+			return false
+		}
+	}
+	if len(c.material.entries) == 0 {
+		return true
+	}
+	// Notes were read, but none is on the subject.
+	return slices.ContainsFunc(c.gapsLeft(), func(g *commonv1.Gap) bool {
+		return g.GetType() == commonv1.GapType_GAP_TYPE_TOPICAL && g.GetSeverity() == commonv1.Severity_SEVERITY_CRITICAL
+	})
+}
+
+// noData says that there are no notes on what was asked, and where was looked.
+func (c *composer) noData() {
+	c.atMost(commonv1.Confidence_CONFIDENCE_LOW)
+	about := ""
+	if a := c.about(); a != "" {
+		about = " on " + a
+	}
+	first := "There are no notes" + about + c.where() + "."
+	c.points = append(c.points, first)
+	var terms []string
+	everywhere := c.material.focus.IsZero()
+	for _, g := range c.gapsLeft() {
+		if g.GetType() == commonv1.GapType_GAP_TYPE_SUBJECTIVE || g.GetType() == commonv1.GapType_GAP_TYPE_CLARIFICATION {
+			continue
+		}
+		for _, t := range g.GetSearchTerms() {
+			if t = "“" + t + "”"; !slices.Contains(terms, t) && len(terms) < 4 {
+				terms = append(terms, t)
+			}
+		}
+		if g.GetDateRange() != nil && g.GetDateRange().GetStart() == "" && g.GetDateRange().GetEnd() == "" {
+			everywhere = true
+		}
+	}
+	looked := ""
+	switch {
+	case len(terms) > 0 && everywhere:
+		looked = " I looked for " + join(terms) + " in all your notes"
+	case len(terms) > 0:
+		looked = " I looked for " + join(terms) + " there"
+	case everywhere:
+		looked = " I looked through all your notes"
+	default:
+		looked = " I looked through the notes of that time"
+	}
+	c.say(first + looked + " and won't guess.")
+}
+
+// about names what the question is about.
+func (c *composer) about() string {
+	return join(slices.Compact(slices.Clone(c.req.GetScope().GetSubjects())))
+}
+
+// where names the span asked about, with a space before it.
+func (c *composer) where() string {
+	f := c.material.focus
+	if f.IsZero() {
+		return ""
+	}
+	span := ""
+	switch {
+	case f.Start == f.End:
+		span = f.Start.String()
+	case f.Start.IsZero():
+		span = "until " + f.End.String()
+	case f.End.IsZero():
+		span = "since " + f.Start.String()
+	default:
+		span = f.Start.String() + " to " + f.End.String()
+	}
+	if c.material.label == "" || c.material.label == span {
+		if !f.Start.IsZero() && !f.End.IsZero() {
+			return " for " + span
+		}
+		return " " + span
+	}
+	return " for " + c.material.label + " (" + span + ")"
+}
+
+// elsewhere says once that an answer does not rest on the span asked about.
+func (c *composer) elsewhere() string {
+	if !c.material.outside() || len(c.cited) > 0 {
+		return ""
+	}
+	return "Nothing is noted" + c.where() + "; this rests on the nearest notes."
+}
+
+// nearest shows notes that were found, for want of something better.
+func (c *composer) nearest(most int) {
+	s := statement{words: c.req.GetScope().GetQuery(), entries: c.material.entries}
+	if len(s.entries) > 0 {
+		c.say("The notes that come closest:")
+		c.show([]statement{s}, min(most, 3))
+	}
+}
+
+// gapsLeft returns what is missing: the open gaps, then what the analysis
+// misses, without what was found.
+func (c *composer) gapsLeft() []*commonv1.Gap {
+	var out []*commonv1.Gap
+	seen := map[string]bool{}
+	for _, gaps := range [][]*commonv1.Gap{c.req.GetOpenGaps(), c.req.GetAnalysis().GetGaps()} {
+		for _, g := range gaps {
+			if !seen[g.GetId()] && !g.GetFound() && !c.answered(g.GetId()) && strings.TrimSpace(g.GetDescription()) != "" {
+				seen[g.GetId()] = true
+				out = append(out, g)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *commonv1.Gap) int { return rank(a) - rank(b) })
+	return out
+}
+
+// rank puts the critical first; what nobody ranked counts as critical.
+func rank(g *commonv1.Gap) int {
+	if g.GetSeverity() == commonv1.Severity_SEVERITY_NICE_TO_HAVE {
+		return 1
+	}
+	return 0
+}
+
+func (c *composer) answered(gap string) bool {
+	return slices.ContainsFunc(c.req.GetClarifications(), func(cl *commonv1.Clarification) bool {
+		return cl.GetGapId() == gap && !cl.GetDeclined() && cl.GetAnswer() != ""
+	})
+}
+
+// closing says what is not known. A partial answer names every open gap; else
+// the critical ones, and some of the others, are told.
+func (c *composer) closing() {
+	open := map[string]bool{}
+	for _, g := range c.req.GetOpenGaps() {
+		open[g.GetId()] = true
+	}
+	var told, written []string
+	for _, g := range c.gapsLeft() {
+		must := c.req.GetPartial() && open[g.GetId()]
+		if !must && (len(told) >= 2 && !c.detailed || !c.req.GetPartial() && rank(g) > 0 && len(told) > 0 && !c.detailed) {
+			continue
+		}
+		d := missing(g.GetDescription())
+		if slices.Contains(told, d) {
+			continue
+		}
+		told = append(told, d)
+		if !c.req.GetPartial() {
+			d = notesOn.ReplaceAllString(d, "")
+			if len(c.points) > 0 && overlap(d, c.points[0]) == 1 {
+				continue // the answer begins with it
+			}
+		}
+		written = append(written, d)
+	}
+	c.gaps = told
+	if len(written) == 0 {
+		return
+	}
+	intro := "Not in your notes: "
+	if c.req.GetPartial() {
+		intro = "What would be needed: "
+	}
+	c.say(intro + strings.Join(written, "; ") + ".")
+}
+
+var notesOn = regexp.MustCompile(`(?i)^(?:notes|entries|data) (?:on|about|of|for|with) `)
+
+var absent = regexp.MustCompile(`(?i)^(?:(?:there (?:is|are)|i (?:found|have)|you have)\s+)?(?:no|missing:?|lacks?|not enough|too few|unknown:?)\s+(.+)$`)
+
+// missing turns the description of a gap into what is missing: "No notes on
+// swimming." is "notes on swimming".
+func missing(description string) string {
+	d := strings.TrimRight(strings.TrimSpace(description), ".!; ")
+	if m := absent.FindStringSubmatch(d); m != nil {
+		d = m[1]
+		for _, tail := range []string{" were found", " was found", " found", " are noted", " is noted"} {
+			d = strings.TrimSuffix(d, tail)
+		}
+	}
+	return decapitalize(d)
+}
+
+// decapitalize takes the capital off a first word that has it from its place.
+func decapitalize(s string) string {
+	word, _, _ := strings.Cut(s, " ")
+	switch strings.ToLower(word) {
+	case "how", "what", "whether", "which", "when", "where", "why", "who", "your", "you", "the", "a", "an", "notes", "entries", "data", "more", "any", "details", "information", "anything", "sleep", "training", "something":
+		return strings.ToLower(word) + s[len(word):]
+	}
+	return s
+}

@@ -1,0 +1,212 @@
+package synthesizer
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
+)
+
+// A statement is one thing that the notes support.
+type statement struct {
+	words      string
+	facts      []*commonv1.Fact
+	entries    []*commonv1.Entry // in the order of time
+	confidence commonv1.Confidence
+	part       int32 // sub-query, 0 for the whole
+}
+
+// material is what an answer may be made of, in a form that composing needs.
+type material struct {
+	entries    []*commonv1.Entry // in the order of time
+	byID       map[string]*commonv1.Entry
+	statements []statement
+	forms      [][]search.Token // of the subjects, with all that vocabulary equates
+	focus      notes.Range
+	label      string
+}
+
+func gather(req *pb.SynthesizeRequest) *material {
+	m := &material{byID: map[string]*commonv1.Entry{}}
+	for _, e := range req.GetEntries() {
+		if m.byID[e.GetId()] == nil {
+			m.byID[e.GetId()] = e
+			m.entries = append(m.entries, e)
+		}
+	}
+	slices.SortStableFunc(m.entries, inTime)
+	for _, s := range req.GetScope().GetSubjects() {
+		for _, f := range search.Forms(req.GetDomainContext().GetVocabulary(), s) {
+			m.forms = append(m.forms, search.Tokens(f))
+		}
+	}
+	for _, r := range req.GetScope().GetRanges() {
+		if r.GetRole() == commonv1.RangeRole_RANGE_ROLE_FOCUS || r.GetRole() == commonv1.RangeRole_RANGE_ROLE_UNSPECIFIED {
+			if span, err := notes.ParseRange(r.GetStart(), r.GetEnd()); err == nil {
+				m.focus, m.label = span, r.GetLabel()
+			}
+			break
+		}
+	}
+	m.statements = m.state(req)
+	return m
+}
+
+func inTime(a, b *commonv1.Entry) int {
+	if a.GetDate() != b.GetDate() {
+		return strings.Compare(a.GetDate(), b.GetDate())
+	}
+	return strings.Compare(a.GetId(), b.GetId())
+}
+
+// state makes statements of the findings, and where there is room or want of
+// more, of the facts and patterns that none of them tells. What feedback objects to, and what a domain forbids, is left out.
+func (m *material) state(req *pb.SynthesizeRequest) []statement {
+	facts := map[string]*commonv1.Fact{}
+	for _, f := range req.GetAnalysis().GetFacts() {
+		facts[f.GetId()] = f
+	}
+	barred := bar(req)
+	var out []statement
+	add := func(s statement, ids []string) {
+		s.words = strings.TrimSpace(s.words)
+		if s.words == "" || barred(s.words) || slices.ContainsFunc(out, s.repeats) {
+			return
+		}
+		s.entries = m.pick(ids)
+		out = append(out, s)
+	}
+	for _, f := range req.GetAnalysis().GetFindings() {
+		s := statement{words: f.GetClaim(), confidence: f.GetConfidence(), part: f.GetSubQueryId()}
+		ids := f.GetEntryIds()
+		for _, id := range f.GetFactIds() {
+			if fact := facts[id]; fact != nil {
+				s.facts = append(s.facts, fact)
+				ids = append(slices.Clip(ids), fact.GetEntryIds()...)
+			}
+		}
+		add(s, ids)
+	}
+	detailed := req.GetStyle() == commonv1.ResponseStyle_RESPONSE_STYLE_DETAILED
+	if len(out) == 0 || detailed {
+		for _, f := range req.GetAnalysis().GetFacts() {
+			if slices.ContainsFunc(out, func(s statement) bool { return slices.Contains(s.facts, f) }) {
+				continue
+			}
+			add(statement{words: phrase(f), facts: []*commonv1.Fact{f}, confidence: commonv1.Confidence_CONFIDENCE_MEDIUM}, f.GetEntryIds())
+		}
+	}
+	if len(out) < 2 || detailed {
+		for _, p := range req.GetAnalysis().GetPatterns() {
+			add(statement{words: p, confidence: commonv1.Confidence_CONFIDENCE_MEDIUM}, nil)
+		}
+	}
+	return out
+}
+
+func (m *material) pick(ids []string) []*commonv1.Entry {
+	var out []*commonv1.Entry
+	for _, id := range ids {
+		if e := m.byID[id]; e != nil && !slices.Contains(out, e) {
+			out = append(out, e)
+		}
+	}
+	slices.SortStableFunc(out, inTime)
+	return out
+}
+
+// repeats reports whether two statements say the same: on the same facts, or in
+// nearly the same words and numbers.
+func (s statement) repeats(t statement) bool {
+	if len(s.facts) > 0 && len(s.facts) == len(t.facts) {
+		same := true
+		for i := range s.facts {
+			same = same && s.facts[i] == t.facts[i]
+		}
+		if same {
+			return true
+		}
+	}
+	return overlap(s.words, t.words) >= 0.8
+}
+
+// overlap is the share of the words and numbers of the shorter text that the
+// other has as well.
+func overlap(a, b string) float64 {
+	x, y := stems(a), stems(b)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	n := 0
+	for s := range x {
+		if y[s] {
+			n++
+		} else if s[0] >= '0' && s[0] <= '9' {
+			return 0 // another number is another statement
+		}
+	}
+	if len(x) == 0 {
+		return 0
+	}
+	return float64(n) / float64(len(x))
+}
+
+func stems(s string) map[string]bool {
+	out := map[string]bool{}
+	for _, t := range search.Tokens(s) {
+		if !search.Stopword(t.Stem) {
+			out[t.Stem] = true
+		}
+	}
+	return out
+}
+
+// bar returns what tells the statements that may not be made again: those that
+// an evaluation objected to, and those that a rule of a domain forbids.
+func bar(req *pb.SynthesizeRequest) func(string) bool {
+	var forbidden []*regexp.Regexp
+	for _, r := range req.GetDomainContext().GetEvaluationRules() {
+		for _, f := range r.GetForbids() {
+			// A rule that is no expression is reported by the evaluator.
+			if re, err := regexp.Compile(f); err == nil {
+				forbidden = append(forbidden, re)
+			}
+		}
+	}
+	var objected []string
+	for _, f := range req.GetFeedback() {
+		if claim := plainWords(f.GetAffectedClaim()); claim != "" {
+			objected = append(objected, claim)
+		}
+	}
+	return func(words string) bool {
+		for _, re := range forbidden {
+			if re.MatchString(words) {
+				return true
+			}
+		}
+		plain := plainWords(words)
+		for _, o := range objected {
+			if strings.Contains(plain, o) || strings.Contains(o, plain) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// plainWords is a text without its markup, citations and case.
+func plainWords(s string) string {
+	var b strings.Builder
+	for _, t := range search.Tokens(brackets.ReplaceAllString(s, " ")) {
+		b.WriteString(t.Folded)
+		b.WriteByte(' ')
+	}
+	return strings.TrimSpace(b.String())
+}
+
+var brackets = regexp.MustCompile(`\[[^\]]*\]`)

@@ -1,0 +1,150 @@
+package synthesizer
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// A part is a question that gets an answer of its own.
+type part struct {
+	id         int32
+	question   string
+	kind       commonv1.QueryType
+	statements []statement
+	builds     bool // on a part before it
+	lines      int  // how many notes to show
+}
+
+// parts returns the parts of the question, at least one.
+func (c *composer) parts() []part {
+	lines := 4
+	if c.detailed {
+		lines = 12
+	}
+	subs := c.req.GetSubQueries()
+	if len(subs) < 2 {
+		p := part{question: c.req.GetScope().GetQuery(), kind: c.req.GetScope().GetType(), statements: c.material.statements, lines: lines}
+		return []part{p}
+	}
+	if !c.detailed {
+		lines = 2
+	}
+	parts := make([]part, len(subs))
+	for i, q := range subs {
+		parts[i] = part{id: q.GetId(), question: q.GetQuestion(), kind: q.GetType(), builds: len(q.GetDependsOn()) > 0, lines: lines}
+		if parts[i].kind == commonv1.QueryType_QUERY_TYPE_UNSPECIFIED {
+			parts[i].kind = c.req.GetScope().GetType()
+		}
+	}
+	for _, s := range c.material.statements {
+		i := slices.IndexFunc(parts, func(p part) bool { return p.id == s.part })
+		if i < 0 {
+			i = closest(parts, s)
+		}
+		parts[i].statements = append(parts[i].statements, s)
+	}
+	return parts
+}
+
+// closest returns the part whose question shares most words with a statement;
+// the first if none does.
+func closest(parts []part, s statement) int {
+	best, at := 0.0, 0
+	for i, p := range parts {
+		if o := overlap(p.question, s.words); o > best {
+			best, at = o, i
+		}
+	}
+	return at
+}
+
+var (
+	lists = regexp.MustCompile(`(?i)^\W*(?:(?:please|can you|could you)\s+)*(?:show|list|display|give me|what did i (?:do|eat|log|write|note|train|cook|buy|read|learn)\b|what have i|which\b|what \w+(?: \w+)? did i\b|what (?:workouts|runs|meals|notes|entries|exercises|sessions)\b|remind me what)`)
+	// counted questions want a number, whatever else they sound like.
+	counted = regexp.MustCompile(`(?i)\b(?:how (?:many|much|often|long|far|fast|heavy)|average|total|best|most|least|max(?:imum)?|min(?:imum)?|longest|shortest|heaviest|fastest|slowest|highest|lowest|record|pr|pb)\b`)
+)
+
+// listing reports whether the part wants notes listed: it asks for that, or
+// nothing could be said about the notes that were found.
+func (p part) listing(m *material) bool {
+	if p.kind != commonv1.QueryType_QUERY_TYPE_SIMPLE && p.kind != commonv1.QueryType_QUERY_TYPE_UNSPECIFIED || len(m.entries) == 0 {
+		return false
+	}
+	return lists.MatchString(p.question) && !counted.MatchString(p.question) || len(m.statements) == 0
+}
+
+// wants are the kinds of fact that a question asks for by its words, the first
+// match counts.
+var wants = []struct {
+	words *regexp.Regexp
+	kinds []string
+}{
+	{regexp.MustCompile(`(?i)\b(?:how often|times a|per week|frequen\w+)\b`), []string{"rate", "count"}},
+	{regexp.MustCompile(`(?i)\bhow many\b`), []string{"count", "sum", "rate"}},
+	{regexp.MustCompile(`(?i)\b(?:average|usual\w*|typical\w*|on average|mean)\b`), []string{"average"}},
+	{regexp.MustCompile(`(?i)\b(?:best|most|max\w*|heaviest|longest|fastest|highest|record|prs?|pbs?|least|min(?:imum)?|shortest|slowest|lowest)\b`), []string{"record", "extreme"}},
+	{regexp.MustCompile(`(?i)\b(?:total|altogether|in all|how much|how far)\b`), []string{"sum", "average", "extreme"}},
+	{regexp.MustCompile(`(?i)\b(?:when|last time|since when|how long ago)\b`), []string{"mention", "extreme", "record", "log_gap"}},
+	{regexp.MustCompile(`(?i)\bstreak|in a row\b`), []string{"streak"}},
+	{regexp.MustCompile(`(?i)\b(?:progress\w*|improv\w*|compared?|versus|vs|change[ds]?|trend\w*|more|less|better|worse|than)\b`), []string{"change", "trend", "record"}},
+	{regexp.MustCompile(`(?i)\b(?:why|cause\w*|affect\w*|because|related|connection|correlat\w*|pattern\w*)\b`), []string{"co_occurrence", "change", "trend"}},
+}
+
+// choose orders the statements of a part, the one that answers it first, and
+// keeps as many as the style has room for.
+func (c *composer) choose(p part) []statement {
+	var kinds []string
+	for _, w := range wants {
+		if w.words.MatchString(p.question) {
+			kinds = w.kinds
+			break
+		}
+	}
+	if kinds == nil && p.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON {
+		kinds = []string{"change", "trend"}
+	}
+	out := slices.Clone(p.statements)
+	if at := answering(out, kinds); at > 0 {
+		s := out[at]
+		out = slices.Insert(slices.Delete(out, at, at+1), 0, s)
+	}
+	most := 3
+	switch {
+	case c.detailed:
+		most = 12
+	case c.several():
+		most = 2
+	}
+	return out[:min(most, len(out))]
+}
+
+// answering returns the first statement with a fact of the kinds, in the order
+// of the kinds; 0 if there is none.
+func answering(statements []statement, kinds []string) int {
+	for _, k := range kinds {
+		at := slices.IndexFunc(statements, func(s statement) bool {
+			return slices.ContainsFunc(s.facts, func(f *commonv1.Fact) bool { return f.GetKind() == k })
+		})
+		if at >= 0 {
+			return at
+		}
+	}
+	return 0
+}
+
+// told repeats what the user said when asked: it is part of what an answer
+// rests on.
+func (c *composer) told() {
+	var said []string
+	for _, cl := range c.req.GetClarifications() {
+		if answer := strings.TrimSpace(cl.GetAnswer()); answer != "" && !cl.GetDeclined() && len(answer) <= 200 && !strings.ContainsAny(answer, "\n\"“”") {
+			said = append(said, "“"+answer+"”")
+		}
+	}
+	if len(said) > 0 {
+		c.say("When asked, you said " + join(said) + ".")
+	}
+}

@@ -1,0 +1,256 @@
+package synthesizer
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// sentence gives words a capital and an end.
+func sentence(words string) string {
+	words = strings.TrimSpace(words)
+	r, n := utf8.DecodeRuneInString(words)
+	words = string(unicode.ToUpper(r)) + words[n:]
+	if strings.HasSuffix(words, ".") || strings.HasSuffix(words, "!") || strings.HasSuffix(words, "?") || strings.HasSuffix(words, ".”") {
+		return words
+	}
+	return words + "."
+}
+
+func (s statement) sentence() string {
+	if s.confidence == commonv1.Confidence_CONFIDENCE_LOW {
+		return "A hint, no more: " + s.continued()
+	}
+	return sentence(s.words)
+}
+
+// continued is the sentence as it stands behind a colon: without its capital,
+// if its first word is an ordinary one.
+func (s statement) continued() string {
+	word, _, _ := strings.Cut(s.words, " ")
+	r, n := utf8.DecodeRuneInString(s.words)
+	ordinary := unicode.IsLower(r) || slices.ContainsFunc(s.facts, func(f *commonv1.Fact) bool {
+		return strings.HasPrefix(f.GetSubject(), strings.ToLower(word))
+	})
+	switch strings.TrimRight(word, ",") {
+	case "You", "Your", "The", "There", "In", "On", "It", "No", "At", "After", "Before", "Over", "Between", "Since", "From", "A", "An", "All", "Most":
+		ordinary = true
+	}
+	words := sentence(s.words)
+	if ordinary {
+		words = string(unicode.ToLower(r)) + words[n:]
+	}
+	return words
+}
+
+var (
+	yesNo    = regexp.MustCompile(`(?i)^\W*(?:did|have|has|was|were|do|does|am|is|are)\b`)
+	upwards  = regexp.MustCompile(`(?i)\b(?:more|increas\w+|heavier|longer|higher|gain\w*|grow\w*|rais\w+|going up|gone up|add(?:ed)? (?:weight|distance|reps))\b`)
+	downward = regexp.MustCompile(`(?i)\b(?:less|fewer|decreas\w+|lighter|shorter|lower|drop\w*|fall\w*|going down|gone down|cut down)\b`)
+	better   = regexp.MustCompile(`(?i)\b(?:improv\w+|better|stronger|progress\w*)\b`)
+	worse    = regexp.MustCompile(`(?i)\b(?:worse|declin\w+|weaker)\b`)
+	negated  = regexp.MustCompile(`(?i)\b(?:not|never|no longer|n['’]t)\b|\bwithout\b`)
+)
+
+// lead is the first sentence of an answer: a yes or no where the question asks
+// for one and a fact gives it.
+func lead(p part, s statement) string {
+	words := s.sentence()
+	if s.confidence == commonv1.Confidence_CONFIDENCE_LOW || !yesNo.MatchString(p.question) || negated.MatchString(p.question) || strings.Contains(p.question, " or ") {
+		return words
+	}
+	switch verdict(p.question, s.facts) {
+	case 1:
+		return "Yes: " + s.continued()
+	case -1:
+		return "No: " + s.continued()
+	}
+	return words
+}
+
+// verdict says whether facts affirm a question: 1 yes, -1 no, 0 can't tell.
+func verdict(question string, facts []*commonv1.Fact) int {
+	if len(facts) == 0 {
+		return 0
+	}
+	f := facts[0]
+	switch f.GetKind() {
+	case "change", "trend":
+		return direction(question, f)
+	case "count", "mention":
+		if upwards.MatchString(question) || downward.MatchString(question) || better.MatchString(question) || worse.MatchString(question) || strings.Contains(question, "enough") {
+			return 0
+		}
+		if f.GetKind() == "count" && f.GetValue() == 0 {
+			return -1
+		}
+		if f.GetValue() > 0 || len(f.GetEntryIds()) > 0 {
+			return 1
+		}
+	}
+	return 0
+}
+
+func direction(question string, f *commonv1.Fact) int {
+	if f.Baseline == nil || f.GetValue() == f.GetBaseline() {
+		return 0
+	}
+	rose := -1
+	if f.GetValue() > f.GetBaseline() {
+		rose = 1
+	}
+	switch {
+	case upwards.MatchString(question):
+		return rose
+	case downward.MatchString(question):
+		return -rose
+	}
+	// More is better only for what is plainly so.
+	if !slices.Contains([]string{"load", "distance", "reps"}, f.GetMeasure()) {
+		return 0
+	}
+	switch {
+	case better.MatchString(question):
+		return rose
+	case worse.MatchString(question):
+		return -rose
+	}
+	return 0
+}
+
+// comparison adds to a statement about a change the numbers that it leaves out.
+func comparison(s statement) string {
+	for _, f := range s.facts {
+		if f.GetKind() != "change" || f.Baseline == nil {
+			continue
+		}
+		now, then := amount(f.GetValue(), f.GetUnit()), amount(f.GetBaseline(), f.GetUnit())
+		diff := f.GetValue() - f.GetBaseline()
+		if diff == 0 || !shows(s.words, f.GetValue()) && !shows(s.words, f.GetBaseline()) {
+			if diff == 0 {
+				continue
+			}
+			return fmt.Sprintf("That is %s after %s, %s.", now, then, difference(f))
+		}
+		if shows(s.words, diff) || strings.Contains(s.words, "%") {
+			continue
+		}
+		return fmt.Sprintf("That is %s.", difference(f))
+	}
+	return ""
+}
+
+func difference(f *commonv1.Fact) string {
+	diff := f.GetValue() - f.GetBaseline()
+	word := "more"
+	if diff < 0 {
+		word = "less"
+	}
+	s := amount(math.Abs(diff), f.GetUnit())
+	if f.GetBaseline() > 0 {
+		if p := math.Abs(100 * diff / f.GetBaseline()); p >= 1 && p < 1000 {
+			s += fmt.Sprintf(" (%.0f%%)", p)
+		}
+	}
+	return s + " " + word
+}
+
+// shows reports whether words contain a value, as written by amount.
+func shows(words string, v float64) bool {
+	return slices.ContainsFunc(quantity.Scan(words), func(q quantity.Quantity) bool {
+		return math.Abs(math.Abs(q.Value)-math.Abs(v)) <= 0.051
+	})
+}
+
+// amount writes a value with its unit, to as many digits as a person wants.
+func amount(v float64, unit string) string {
+	if quantity.Dimension(unit) == quantity.Pace {
+		seconds := int(math.Round(v * 60))
+		return fmt.Sprintf("%d:%02d %s", seconds/60, seconds%60, unit)
+	}
+	n := number(v)
+	switch {
+	case unit == "":
+		return n
+	case unit == "%":
+		return n + "%"
+	}
+	if v != 1 && (unit == "day" || unit == "week") {
+		unit += "s"
+	}
+	return n + " " + unit
+}
+
+func number(v float64) string {
+	digits := 1
+	switch {
+	case math.Abs(v) >= 100:
+		digits = 0
+	case math.Abs(v) < 10:
+		digits = 2
+	}
+	s := fmt.Sprintf("%.*f", digits, v)
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	return s
+}
+
+// phrase returns a fact as a sentence: its own text, or one made of its fields.
+func phrase(f *commonv1.Fact) string {
+	if f.GetText() != "" {
+		return f.GetText()
+	}
+	about := strings.TrimSpace(f.GetSubject() + " " + f.GetMeasure())
+	value := amount(f.GetValue(), f.GetUnit())
+	switch f.GetKind() {
+	case "mention":
+		return "Your notes mention " + f.GetSubject()
+	case "change", "trend":
+		if f.Baseline != nil {
+			return fmt.Sprintf("%s went from %s to %s", about, amount(f.GetBaseline(), f.GetUnit()), value)
+		}
+	case "average":
+		return fmt.Sprintf("The average of %s is %s", about, value)
+	case "sum":
+		return fmt.Sprintf("The total of %s is %s", about, value)
+	case "record", "extreme":
+		return fmt.Sprintf("The extreme of %s is %s", about, value)
+	}
+	return fmt.Sprintf("%s, %s: %s", about, strings.ReplaceAll(f.GetKind(), "_", " "), value)
+}
+
+var saysCorrelation = regexp.MustCompile(`(?i)correlat|\bnot (?:a )?proof|\bnot (?:that )?[\w ]*cause`)
+
+// correlation says what a statement on co-occurrence is, unless one of the
+// statements says it already.
+func correlation(statements []statement) string {
+	for _, s := range statements {
+		if saysCorrelation.MatchString(s.words) {
+			return ""
+		}
+	}
+	return " That is a correlation in your notes, not proof of a cause."
+}
+
+func (s statement) has(kind string) bool {
+	return slices.ContainsFunc(s.facts, func(f *commonv1.Fact) bool { return f.GetKind() == kind })
+}
+
+// join lists words as people do.
+func join(words []string) string {
+	switch len(words) {
+	case 0:
+		return ""
+	case 1:
+		return words[0]
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}

@@ -1,0 +1,159 @@
+package synthesizer
+
+import (
+	"context"
+	"strings"
+
+	"github.com/weft-mesh/weft/kit/mind"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
+)
+
+// rules compose an answer without a model.
+type rules struct{}
+
+func (rules) write(_ context.Context, req *pb.SynthesizeRequest, draft func(string) error) (*pb.Answer, *commonv1.Provenance, error) {
+	c := newComposer(req)
+	c.compose()
+	for i, p := range c.paragraphs {
+		if i > 0 {
+			p = "\n\n" + p
+		}
+		if err := draft(p); err != nil {
+			return nil, nil, err
+		}
+	}
+	return c.answer(), mind.ByRules(), nil
+}
+
+// A composer builds one answer.
+type composer struct {
+	req      *pb.SynthesizeRequest
+	material *material
+	detailed bool
+
+	paragraphs []string
+	citations  []*commonv1.Citation
+	cited      map[string]bool // entry ids that are in the text
+	caveat     bool            // a correlation was called one
+	points     []string
+	gaps       []string
+	confidence commonv1.Confidence
+}
+
+func newComposer(req *pb.SynthesizeRequest) *composer {
+	return &composer{
+		req:        req,
+		material:   gather(req),
+		detailed:   req.GetStyle() == commonv1.ResponseStyle_RESPONSE_STYLE_DETAILED,
+		cited:      map[string]bool{},
+		confidence: commonv1.Confidence_CONFIDENCE_HIGH,
+	}
+}
+
+func (c *composer) answer() *pb.Answer {
+	if c.req.GetPartial() {
+		c.atMost(commonv1.Confidence_CONFIDENCE_MEDIUM)
+	}
+	return &pb.Answer{
+		Text:          strings.Join(c.paragraphs, "\n\n"),
+		KeyPoints:     c.points,
+		Citations:     c.citations,
+		GapsDisclosed: c.gaps,
+		Confidence:    c.confidence,
+	}
+}
+
+// compose writes all paragraphs.
+func (c *composer) compose() {
+	parts := c.parts()
+	if c.nothing(parts) {
+		c.noData()
+		c.closing()
+		return
+	}
+	if c.req.GetPartial() {
+		c.say("Here's what I can tell from your notes:")
+	}
+	for _, p := range parts {
+		c.part(p, len(parts) > 1)
+	}
+	c.told()
+	c.closing()
+}
+
+// part answers the question, or one part of it under its own heading.
+func (c *composer) part(p part, several bool) {
+	from := len(c.paragraphs)
+	switch {
+	case p.listing(c.material):
+		c.list(p)
+	case p.kind == commonv1.QueryType_QUERY_TYPE_RECOMMENDATION:
+		c.advise(p)
+	case len(p.statements) == 0:
+		c.unanswered(p)
+	default:
+		c.state(p)
+	}
+	if several && len(c.paragraphs) > from {
+		c.paragraphs[from] = "**" + strings.TrimSpace(p.question) + "**\n" + c.paragraphs[from]
+	}
+}
+
+// state answers with the statements of a part, the one that answers it first,
+// and the notes they stand on.
+func (c *composer) state(p part) {
+	chosen := c.choose(p)
+	var sentences []string
+	for i, s := range chosen {
+		words := s.sentence()
+		if i == 0 {
+			words = lead(p, s)
+			c.atMost(s.confidence)
+		}
+		if more := comparison(s); more != "" {
+			words += " " + more
+		}
+		if !c.caveat && s.has("co_occurrence") {
+			c.caveat = true
+			words += correlation(chosen)
+		}
+		sentences = append(sentences, words)
+		c.points = append(c.points, sentence(s.words))
+	}
+	if note := c.elsewhere(); note != "" {
+		sentences = append(sentences, note)
+	}
+	if c.detailed && len(sentences) > 2 {
+		c.say(sentences[0])
+		c.say("- " + strings.Join(sentences[1:], "\n- "))
+	} else {
+		c.say(strings.Join(sentences, " "))
+	}
+	c.show(chosen, p.lines)
+}
+
+// unanswered says of a part that the notes don't answer it, with the notes
+// that come closest.
+func (c *composer) unanswered(p part) {
+	c.atMost(commonv1.Confidence_CONFIDENCE_LOW)
+	c.say("Your notes don't answer this" + c.where() + ".")
+	if !c.several() {
+		c.nearest(p.lines)
+	}
+}
+
+func (c *composer) say(paragraph string) {
+	if paragraph != "" {
+		c.paragraphs = append(c.paragraphs, paragraph)
+	}
+}
+
+func (c *composer) several() bool { return len(c.req.GetSubQueries()) > 1 }
+
+func (c *composer) atMost(x commonv1.Confidence) {
+	if x == commonv1.Confidence_CONFIDENCE_UNSPECIFIED {
+		x = commonv1.Confidence_CONFIDENCE_LOW
+	}
+	c.confidence = min(c.confidence, x)
+}

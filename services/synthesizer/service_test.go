@@ -1,0 +1,256 @@
+package synthesizer_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/grounding"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
+	"github.com/weft-mesh/weft/services/synthesizer"
+)
+
+var update = flag.Bool("update", false, "write the answers under testdata anew")
+
+// stream keeps what is sent.
+type stream struct {
+	grpc.ServerStream
+	ctx  context.Context
+	sent []*pb.SynthesizeResponse
+}
+
+func (s *stream) Context() context.Context { return s.ctx }
+
+func (s *stream) Send(r *pb.SynthesizeResponse) error {
+	s.sent = append(s.sent, r)
+	return nil
+}
+
+func synthesize(t testing.TB, req *pb.SynthesizeRequest) (*pb.Answer, []*pb.SynthesizeResponse) {
+	t.Helper()
+	s, err := synthesizer.New(synthesizer.Deps{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := proto.Clone(req)
+	out := &stream{ctx: t.Context()}
+	if err := s.Synthesize(req, out); err != nil {
+		t.Fatal(err)
+	}
+	if !proto.Equal(before, req) {
+		t.Error("the request was changed")
+	}
+	return out.sent[len(out.sent)-1].GetAnswer(), out.sent
+}
+
+func evidence(req *pb.SynthesizeRequest) grounding.Evidence {
+	return grounding.Evidence{
+		Today: notes.NewDay(2026, 2, 10), Scope: req.GetScope(), SubQueries: req.GetSubQueries(), Entries: req.GetEntries(),
+		Analysis: req.GetAnalysis(), Gaps: req.GetOpenGaps(), Clarifications: req.GetClarifications(),
+	}
+}
+
+func TestAnswersReadAsTheyShould(t *testing.T) {
+	t.Parallel()
+	for name, req := range cases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a, _ := synthesize(t, req)
+			got := golden(req, a)
+			file := filepath.Join("testdata", name+".md")
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("got:\n%s\nwant:\n%s", got, want)
+			}
+			for _, p := range grounding.Check(a.GetText(), a.GetCitations(), evidence(req)) {
+				t.Errorf("%s (in %q)", p.Reason, p.Claim)
+			}
+			if n := strings.Count(strings.ReplaceAll(a.GetText(), "\n\n", "\n"), "\n") + 1; n > 8 && req.GetStyle() != commonv1.ResponseStyle_RESPONSE_STYLE_DETAILED {
+				t.Errorf("a concise answer has %d lines", n)
+			}
+		})
+	}
+}
+
+func golden(req *pb.SynthesizeRequest, a *pb.Answer) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "> %s\n\n%s\n\n---\n", req.GetScope().GetQuery(), a.GetText())
+	fmt.Fprintf(&b, "confidence: %s\n", strings.ToLower(strings.TrimPrefix(a.GetConfidence().String(), "CONFIDENCE_")))
+	for _, p := range a.GetKeyPoints() {
+		fmt.Fprintf(&b, "point: %s\n", p)
+	}
+	for _, c := range a.GetCitations() {
+		fmt.Fprintf(&b, "cites %s: %q\n", c.GetId(), c.GetQuote())
+	}
+	for _, g := range a.GetGapsDisclosed() {
+		fmt.Fprintf(&b, "gap: %s\n", g)
+	}
+	return b.String()
+}
+
+func TestDraftsAreTheTextAndTheAnswerComesLast(t *testing.T) {
+	t.Parallel()
+	a, sent := synthesize(t, cases()["insight"])
+	var text strings.Builder
+	for i, r := range sent {
+		last := i == len(sent)-1
+		if (r.GetAnswer() != nil) != last || (r.GetProvenance() != nil) != last {
+			t.Errorf("message %d of %d: %v", i+1, len(sent), r)
+		}
+		text.WriteString(r.GetDraft())
+	}
+	if text.String() != a.GetText() {
+		t.Errorf("drafts make %q, the text is %q", text.String(), a.GetText())
+	}
+	if len(sent) < 3 {
+		t.Errorf("%d messages are no stream", len(sent))
+	}
+	if got := sent[len(sent)-1].GetProvenance(); !proto.Equal(got, mind.ByRules()) {
+		t.Errorf("provenance is %v", got)
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name     string
+		of       string
+		change   func(*pb.SynthesizeRequest)
+		contains []string
+		lacks    []string
+	}{
+		{
+			"what an evaluation objected to is not said again", "comparison",
+			func(r *pb.SynthesizeRequest) {
+				r.Feedback = []*commonv1.EvaluationFeedback{{Issue: "x", AffectedClaim: "Your best set was 82.5 kg on 2026-02-05."}}
+			},
+			[]string{"from 75 kg to 82.5 kg"}, []string{"best set"},
+		},
+		{
+			"what a domain forbids is not said", "insight",
+			func(r *pb.SynthesizeRequest) {
+				r.DomainContext.EvaluationRules = []*commonv1.EvaluationRule{{Forbids: []string{"(?i)tired on one"}}}
+			},
+			[]string{"short nights"}, []string{"tired on one"},
+		},
+		{
+			"a correlation is called one only once", "insight",
+			func(r *pb.SynthesizeRequest) { r.Analysis.Findings[0].Claim += "; a correlation" },
+			[]string{"a correlation."}, []string{"That is a correlation"},
+		},
+		{
+			"a decrease is no addition", "comparison",
+			func(r *pb.SynthesizeRequest) {
+				r.Analysis.Facts[0].Value, r.Analysis.Facts[0].Baseline = 75, proto.Float64(82.5)
+				r.Analysis.Findings = r.Analysis.Findings[:1]
+				r.Analysis.Findings[0].Claim = "Your bench press went from 82.5 kg to 75 kg"
+			},
+			[]string{"No: your bench press went from 82.5 kg to 75 kg.", "7.5 kg (9%) less"}, []string{"Yes"},
+		},
+		{
+			"facts speak where there are no findings", "comparison",
+			func(r *pb.SynthesizeRequest) { r.Analysis.Findings = nil },
+			[]string{"Yes: bench press load went from 75 kg to 82.5 kg", "[2026-02-05] Bench 3x5 @ 82.5kg"}, nil,
+		},
+		{
+			"a question that counts is not answered by a list", "listing",
+			func(r *pb.SynthesizeRequest) {
+				r.Scope.Query = "How many workouts did I do last week?"
+				r.Analysis.Facts = []*commonv1.Fact{{Id: "c", Kind: "count", Subject: "workout", Value: 3}}
+				r.Analysis.Findings = []*commonv1.Finding{
+					{Claim: "You ran once", EntryIds: []string{"2026-02-07_09-00-00"}, Confidence: high},
+					{Claim: "You trained 3 times last week", FactIds: []string{"c"}, EntryIds: []string{"2026-02-02_18-10-00"}, Confidence: high},
+				}
+			},
+			[]string{"You trained 3 times last week. You ran once."}, []string{"Slept"},
+		},
+		{
+			"no data in a span says which", "no-data",
+			func(r *pb.SynthesizeRequest) {
+				r.Scope.Ranges = []*commonv1.ScopeRange{{Start: "2026-02-02", End: "2026-02-08", Label: "last week"}}
+			},
+			[]string{"There are no notes on swimming for last week (2026-02-02 to 2026-02-08).", "“swimming” and “pool” there"}, nil,
+		},
+		{
+			"entries on something else don't hide that there is no data", "no-data",
+			func(r *pb.SynthesizeRequest) { r.Entries = week() },
+			[]string{"There are no notes on swimming."}, []string{"Squats"},
+		},
+		{
+			"a weak statement says that it is weak", "insight",
+			func(r *pb.SynthesizeRequest) { r.Analysis.Findings = r.Analysis.Findings[1:] },
+			[]string{"A hint, no more: you wrote that you were tired on one day."}, nil,
+		},
+		{
+			"declined questions are not quoted", "insight",
+			func(r *pb.SynthesizeRequest) { r.Clarifications[0].Declined = true },
+			nil, []string{"you said"},
+		},
+		{
+			"without anything to go by nothing is recommended", "recommendation",
+			func(r *pb.SynthesizeRequest) { r.Analysis.Findings, r.Analysis.Facts = nil, nil },
+			[]string{"don't say enough for a recommendation", "What would be needed: how you feel today."}, []string{"next step"},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			req := cases()[c.of]
+			c.change(req)
+			a, _ := synthesize(t, req)
+			for _, s := range c.contains {
+				if !strings.Contains(a.GetText(), s) {
+					t.Errorf("%q is missing in:\n%s", s, a.GetText())
+				}
+			}
+			for _, s := range c.lacks {
+				if strings.Contains(a.GetText(), s) {
+					t.Errorf("%q should not be in:\n%s", s, a.GetText())
+				}
+			}
+			for _, p := range grounding.Check(a.GetText(), a.GetCitations(), evidence(req)) {
+				t.Errorf("%s (in %q)", p.Reason, p.Claim)
+			}
+		})
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	if _, err := synthesizer.New(synthesizer.Deps{Mind: mind.Model}); !errors.Is(err, mind.ErrNoModel) {
+		t.Errorf("a model that isn't there: %v", err)
+	}
+	s, err := synthesizer.New(synthesizer.Deps{Mind: mind.Rules})
+	if err != nil {
+		t.Fatal(err)
+	}
+	req := cases()["listing"]
+	req.Context.TimeZone = "Mars/Olympus"
+	if err := s.Synthesize(req, &stream{ctx: t.Context()}); !errors.Is(err, fault.FieldInvalid) {
+		t.Errorf("an unknown time zone: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.Synthesize(cases()["listing"], &stream{ctx: ctx}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a caller who left: %v", err)
+	}
+}
