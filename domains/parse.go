@@ -1,0 +1,137 @@
+package domains
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+// A FileError is a mistake in a domain's file.
+type FileError struct {
+	File   string
+	Line   int // counted from 1; 0 if the mistake is the file as a whole
+	Reason string
+}
+
+func (e *FileError) Error() string {
+	if e.Line == 0 {
+		return e.File + ": " + e.Reason
+	}
+	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Reason)
+}
+
+// maxFile bounds a domain's file; the shipped ones are below 40 KiB.
+const maxFile = 1 << 20
+
+// A source is a parsed file that can tell the line of what it holds.
+type source struct {
+	path string
+	tree *ast.File
+	file file
+}
+
+// parse reads a domain's file strictly.
+func parse(path string, text []byte) (src *source, err error) {
+	if len(text) > maxFile {
+		return nil, &FileError{path, 0, "the file is larger than 1 MiB"}
+	}
+	// A malformed document must not end the process, whatever the YAML library
+	// makes of it.
+	defer func() {
+		if r := recover(); r != nil {
+			src, err = nil, &FileError{path, 0, fmt.Sprintf("the YAML cannot be read: %v", r)}
+		}
+	}()
+	src = &source{path: path}
+	if src.tree, err = parser.ParseBytes(text, 0); err != nil {
+		return nil, yamlError(path, err)
+	}
+	if len(src.tree.Docs) != 1 {
+		return nil, &FileError{path, 0, fmt.Sprintf("the file holds %d documents; a domain is one", len(src.tree.Docs))}
+	}
+	if err := yaml.UnmarshalWithOptions(text, &src.file, yaml.Strict()); err != nil {
+		return nil, yamlError(path, err)
+	}
+	return src, nil
+}
+
+var unknownField = regexp.MustCompile(`unknown field "([^"]*)"`)
+
+// yamlError turns an error of the YAML library into one with a line and, for a
+// misspelt key, the key that was probably meant.
+func yamlError(path string, err error) error {
+	out := &FileError{File: path, Reason: firstLine(err.Error())}
+	var y yaml.Error
+	if errors.As(err, &y) {
+		out.Reason = y.GetMessage()
+		if t := y.GetToken(); t != nil && t.Position != nil {
+			out.Line = t.Position.Line
+		}
+	}
+	if m := unknownField.FindStringSubmatch(out.Reason); m != nil {
+		out.Reason = fmt.Sprintf("unknown key %q", m[1])
+		if near := nearest(m[1], keys); near != "" {
+			out.Reason += fmt.Sprintf("; did you mean %q?", near)
+		}
+	}
+	return out
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}
+
+// errorf returns an error at the place that a YAML path such as
+// "$.patterns[2].match" names, or at the nearest place above it that exists.
+func (s *source) errorf(path, format string, args ...any) error {
+	return &FileError{s.path, s.line(path), fmt.Sprintf(format, args...)}
+}
+
+func (s *source) line(path string) int {
+	for path != "" && path != "$" {
+		if p, err := yaml.PathString(path); err == nil {
+			if n, err := p.FilterFile(s.tree); err == nil && n != nil && n.GetToken() != nil {
+				return n.GetToken().Position.Line
+			}
+		}
+		path = path[:max(strings.LastIndexAny(path, ".["), 0)]
+	}
+	return 1
+}
+
+// nearest returns the candidate with the fewest edits, "" if none is close.
+func nearest(word string, candidates []string) string {
+	best, least := "", len(word)/2+1
+	for _, c := range candidates {
+		if d := edits(word, c); d < least {
+			best, least = c, d
+		}
+	}
+	return best
+}
+
+// edits is the Levenshtein distance.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		diagonal := row[0]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			diagonal, row[j] = row[j], min(row[j]+1, row[j-1]+1, diagonal+cost)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,229 @@
+package domains
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+//go:embed data/*.yaml
+var shipped embed.FS
+
+// ErrUnknown is returned for a domain that the set doesn't have.
+var ErrUnknown = errors.New("unknown domain")
+
+// A Set is a number of domains, at most one of them the base. It is immutable.
+type Set struct {
+	domains []*domain // the base first, then by name
+}
+
+// Builtin returns the domains that ship with the binary.
+func Builtin() (*Set, error) {
+	sub, err := fs.Sub(shipped, "data")
+	if err != nil {
+		return nil, err
+	}
+	return load(nil, sub, "domains/data")
+}
+
+// Load returns the domains of builtin (which may be nil) with those of folders
+// on top. A domain replaces the one of its name from before; two of one name
+// within a folder are an error. All mistakes are reported, joined.
+func Load(builtin *Set, dirs ...string) (*Set, error) {
+	set := builtin
+	if set == nil {
+		set = &Set{}
+	}
+	var errs []error
+	for _, dir := range dirs {
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			errs = append(errs, fmt.Errorf("the domain folder %s cannot be read: it is no folder or does not exist", dir))
+			continue
+		}
+		next, err := load(set, os.DirFS(dir), dir)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		set = next
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	return set, nil
+}
+
+// load reads the YAML files of one folder, and of the folders right below it.
+func load(below *Set, fsys fs.FS, label string) (*Set, error) {
+	byName := map[string]*domain{}
+	if below != nil {
+		for _, d := range below.domains {
+			byName[d.info.GetName()] = d
+		}
+	}
+	var errs []error
+	var fresh []*domain
+	err := fs.WalkDir(fsys, ".", func(p string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && p != "." && (strings.HasPrefix(e.Name(), ".") || strings.Count(p, "/") > 0):
+			return fs.SkipDir
+		case e.IsDir() || strings.HasPrefix(e.Name(), ".") || path.Ext(p) != ".yaml" && path.Ext(p) != ".yml":
+			return nil
+		}
+		text, err := fs.ReadFile(fsys, p)
+		if err != nil {
+			return err
+		}
+		d, err := read(filepath.Join(label, filepath.FromSlash(p)), text)
+		if err != nil {
+			errs = append(errs, err)
+			return nil
+		}
+		for _, other := range fresh {
+			if other.info.GetName() == d.info.GetName() {
+				errs = append(errs, d.source.errorf("$.name", "the domain %q is already defined in %s", d.info.GetName(), other.file))
+				return nil
+			}
+		}
+		fresh = append(fresh, d)
+		return nil
+	})
+	if err != nil {
+		errs = append(errs, fmt.Errorf("reading the domain folder %s: %w", label, err))
+	}
+	for _, d := range fresh {
+		// Who replaces the base needs not know that it is one.
+		if old := byName[d.info.GetName()]; old != nil && old.base {
+			d.base = true
+		}
+		byName[d.info.GetName()] = d
+	}
+	set := &Set{domains: slices.Collect(maps.Values(byName))}
+	slices.SortFunc(set.domains, func(a, b *domain) int {
+		if a.base != b.base {
+			if a.base {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(a.info.GetName(), b.info.GetName())
+	})
+	if len(set.domains) > 1 && set.domains[1].base {
+		d := set.domains[1]
+		errs = append(errs, d.source.errorf("$.base", "both %q and %q are the base; there is one", set.domains[0].info.GetName(), d.info.GetName()))
+	}
+	return set, errors.Join(errs...)
+}
+
+// read parses and builds one file.
+func read(path string, text []byte) (*domain, error) {
+	s, err := parse(path, text)
+	if err != nil {
+		return nil, err
+	}
+	return build(s)
+}
+
+// Infos describes every domain, the base first, then by name.
+func (s *Set) Infos() []*commonv1.DomainInfo {
+	out := make([]*commonv1.DomainInfo, 0, len(s.domains))
+	for _, d := range s.domains {
+		out = append(out, proto.CloneOf(d.info))
+	}
+	return out
+}
+
+// Base returns the name of the base domain, "" if there is none.
+func (s *Set) Base() string {
+	if len(s.domains) > 0 && s.domains[0].base {
+		return s.domains[0].info.GetName()
+	}
+	return ""
+}
+
+// Check returns an error wrapping ErrUnknown if a name is none of the set's
+// domains, with the nearest that is.
+func (s *Set) Check(names []string) error {
+	var have []string
+	for _, d := range s.domains {
+		have = append(have, d.info.GetName())
+	}
+	for _, n := range names {
+		if slices.Contains(have, n) {
+			continue
+		}
+		hint := "there are " + strings.Join(have, ", ")
+		if near := nearest(n, have); near != "" {
+			hint = fmt.Sprintf("did you mean %q?", near)
+		}
+		return fmt.Errorf("%w %q: %s", ErrUnknown, n, hint)
+	}
+	return nil
+}
+
+// Context combines the base and the selected domains, in the order in which
+// they were selected; unknown names and repetitions are passed over. The caller
+// owns the result.
+func (s *Set) Context(selected []string) *commonv1.DomainContext {
+	out := &commonv1.DomainContext{Vocabulary: map[string]string{}}
+	var loaded []*domain
+	add := func(d *domain) {
+		if !slices.Contains(loaded, d) {
+			loaded = append(loaded, d)
+		}
+	}
+	for _, d := range s.domains {
+		if d.base {
+			add(d)
+		}
+	}
+	for _, name := range selected {
+		for _, d := range s.domains {
+			if d.info.GetName() == name {
+				add(d)
+			}
+		}
+	}
+	var expertise, guidance []string
+	for _, d := range loaded {
+		out.Loaded = append(out.Loaded, d.info.GetName())
+		maps.Copy(out.Vocabulary, d.schema.GetVocabulary())
+		if d.expert != "" {
+			expertise = append(expertise, "## "+title(d.info.GetName())+"\n\n"+d.expert)
+		}
+		if d.guidance != "" {
+			guidance = append(guidance, "## "+title(d.info.GetName())+"\n\n"+d.guidance)
+		}
+		for _, r := range d.rules {
+			out.EvaluationRules = append(out.EvaluationRules, proto.CloneOf(r))
+		}
+		out.Schemas = append(out.Schemas, proto.CloneOf(d.schema))
+	}
+	out.Expertise = strings.Join(expertise, "\n\n")
+	out.ContextGuidance = strings.Join(guidance, "\n\n")
+	for _, d := range s.domains {
+		if !slices.Contains(loaded, d) {
+			out.Available = append(out.Available, proto.CloneOf(d.info))
+		}
+	}
+	return out
+}
+
+// title makes a heading of a domain's name: "sleep-debt" is "Sleep debt".
+func title(name string) string {
+	name = strings.NewReplacer("-", " ", "_", " ").Replace(name)
+	return strings.ToUpper(name[:1]) + name[1:]
+}

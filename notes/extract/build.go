@@ -1,0 +1,270 @@
+package extract
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+)
+
+// An object is what one match contributes: an item of an array, or fields of
+// the entry itself.
+type object struct {
+	match   int
+	array   string // path of the array, "" for the entry
+	join    bool
+	data    map[string]any
+	scalar  any // the item itself, for arrays of plain values
+	doubts  map[string]string
+	heirOf  []int // matches that it inherited from
+	clause  int
+	snippet string
+}
+
+// objects turns matches into objects.
+func (d *domain) objects(s *scanned, matches []match) []object {
+	var out []object
+	type source struct {
+		value
+		match int
+	}
+	last := map[string]source{}
+	for i, m := range matches {
+		o := object{
+			match: i, array: m.pattern.append, join: m.pattern.join,
+			data: map[string]any{}, doubts: map[string]string{},
+			clause: s.tokens[m.from].clause, snippet: s.span(m.from, m.to),
+		}
+		target := d.schema
+		if o.array != "" {
+			target, _ = d.schema.at(strings.Split(o.array, ".")).items()
+		}
+		get := func(p templatePart) (value, bool) {
+			if v, ok := m.captured[p.slot]; ok {
+				return v, true
+			}
+			if src, ok := last[p.slot]; ok && p.inherit {
+				o.heirOf = append(o.heirOf, src.match)
+				return src.value, true
+			}
+			return value{}, false
+		}
+		if o.fill(m.pattern, target, get) && (len(o.data) > 0 || o.scalar != nil) {
+			out = append(out, o)
+		}
+		for name, v := range m.captured {
+			last[name] = source{v, i}
+		}
+	}
+	return out
+}
+
+// fill evaluates a pattern's templates. It is false if something that must be
+// inherited can't be.
+func (o *object) fill(p *pattern, target node, get func(templatePart) (value, bool)) bool {
+	for _, t := range p.templates {
+		at := target
+		if t.path[0] != "." {
+			at = target.at(t.path)
+		}
+		v, doubt, ok := t.evaluate(at, get)
+		if !ok {
+			for _, part := range t.parts {
+				if part.inherit && !part.optional {
+					return false
+				}
+			}
+			continue
+		}
+		if t.path[0] == "." {
+			o.scalar = v
+			continue
+		}
+		put(o.data, t.path, v)
+		if doubt != "" {
+			o.doubts[strings.Join(t.path, ".")] = doubt
+		}
+	}
+	return true
+}
+
+// evaluate returns the JSON value of a template for a field of the schema.
+func (t *template) evaluate(at node, get func(templatePart) (value, bool)) (v any, doubt string, ok bool) {
+	if t.span {
+		from, ok1 := get(t.parts[0])
+		to, ok2 := get(t.parts[2])
+		if !ok1 || !ok2 || from.form != formClock || to.form != formClock {
+			return nil, "", false
+		}
+		minutes, _ := between(from, to)
+		return at.convert(value{number: minutes, unit: "min", form: formQuantity})
+	}
+	if len(t.parts) == 1 {
+		if p := t.parts[0]; p.slot != "" {
+			v, ok := get(p)
+			if !ok {
+				return nil, "", false
+			}
+			return at.convert(v)
+		}
+		return at.constant(t.parts[0].text), "", true
+	}
+	var b strings.Builder
+	for _, p := range t.parts {
+		b.WriteString(p.text)
+		if p.slot != "" {
+			v, ok := get(p)
+			if !ok {
+				return nil, "", false
+			}
+			b.WriteString(v.text)
+		}
+	}
+	return b.String(), "", true
+}
+
+// constant reads a constant by the type of its field.
+func (n node) constant(text string) any {
+	switch n.text("type") {
+	case "boolean":
+		return text == "true"
+	case "number", "integer":
+		if v, err := strconv.ParseFloat(text, 64); err == nil {
+			return v
+		}
+	}
+	return text
+}
+
+// convert returns a captured value as the field wants it.
+func (n node) convert(v value) (out any, doubt string, ok bool) {
+	unit := n.text(annotateUnit)
+	if v.form == formQuantity && unit != "" {
+		if c, can := quantity.Convert(v.number, v.unit, unit); can {
+			v.number, v.unit = round(c), unit
+		}
+	}
+	switch {
+	case n.quantity():
+		q := map[string]any{"value": round(v.number)}
+		switch {
+		case v.form == formQuantity:
+			q["unit"] = v.unit
+		case v.form != formNumber:
+			return nil, "", false
+		case unit != "":
+			q["unit"] = unit
+			v.doubt = fmt.Sprintf("“%s” has no unit; %s is assumed", v.text, unit)
+		default:
+			v.doubt = noUnit
+		}
+		if v.approx && n.property("approx").exists() {
+			q["approx"] = true
+		}
+		return q, v.doubt, true
+	case n.numeric():
+		return round(v.number), v.doubt, v.form != formText
+	case n.text("type") == "boolean":
+		return true, v.doubt, true
+	case v.form == formClock:
+		return showClock(v.number), v.doubt, true
+	case n.text("type") == "array":
+		return []any{v.text}, v.doubt, true
+	}
+	return v.text, v.doubt, true
+}
+
+// noUnit marks a quantity whose unit the text doesn't tell.
+const noUnit = "no unit"
+
+func put(data map[string]any, path []string, v any) {
+	for _, key := range path[:len(path)-1] {
+		next, ok := data[key].(map[string]any)
+		if !ok {
+			next = map[string]any{}
+			data[key] = next
+		}
+		data = next
+	}
+	data[path[len(path)-1]] = v
+}
+
+// joined lets objects that complete others do so, and drops mentions that say
+// no more than those which inherited from them.
+func joined(objects []object) []object {
+	gone := make([]bool, len(objects))
+	for i := range objects {
+		o := &objects[i]
+		if !o.join {
+			continue
+		}
+		k := -1
+		for j := i - 1; j >= 0; j-- {
+			if objects[j].array == o.array && !gone[j] {
+				k = j
+				break
+			}
+		}
+		if k < 0 || !o.completes(&objects[k]) {
+			k = -1
+			for j := i + 1; j < len(objects) && objects[j].clause == o.clause; j++ {
+				if objects[j].array == o.array && !gone[j] {
+					k = j
+					break
+				}
+			}
+		}
+		if k >= 0 && o.completes(&objects[k]) {
+			maps.Copy(objects[k].data, o.data)
+			maps.Copy(objects[k].doubts, o.doubts)
+			gone[i] = true
+		}
+	}
+	byMatch := map[int]int{}
+	for i, o := range objects {
+		byMatch[o.match] = i
+	}
+	for j := range objects {
+		for _, m := range objects[j].heirOf {
+			if i, ok := byMatch[m]; ok && i != j && !gone[j] && objects[i].impliedBy(&objects[j]) {
+				gone[i] = true
+			}
+		}
+	}
+	out := objects[:0]
+	for i, o := range objects {
+		if !gone[i] {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// completes reports whether nothing that o says contradicts other.
+func (o *object) completes(other *object) bool {
+	adds := false
+	for k, v := range o.data {
+		w, has := other.data[k]
+		if has && !reflect.DeepEqual(v, w) {
+			return false
+		}
+		adds = adds || !has
+	}
+	return adds
+}
+
+// impliedBy reports whether other says all that o says, and more.
+func (o *object) impliedBy(other *object) bool {
+	if o.scalar != nil || o.array != other.array || len(o.data) >= len(other.data) {
+		return false
+	}
+	for k, v := range o.data {
+		if !reflect.DeepEqual(v, other.data[k]) {
+			return false
+		}
+	}
+	return true
+}

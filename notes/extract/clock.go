@@ -1,0 +1,161 @@
+package extract
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+const (
+	hour = 60
+	noon = 12 * hour
+	day  = 24 * hour
+)
+
+// clockTime reads a time of day: "6:30", "6.30", "23:15", "6am", "11", "noon".
+// A bedtime without am or pm is taken in the evening or just after midnight.
+func clockTime(s *scanned, i int, bedtime bool) (value, bool) {
+	tok := s.tokens[i]
+	v := value{form: formClock, to: i + 1}
+	switch tok.text {
+	case "noon", "midday":
+		v.number, v.exact = noon, true
+		return v, true
+	case "midnight":
+		v.exact = true
+		return v, true
+	}
+	if tok.kind != number {
+		return value{}, false
+	}
+	if m, ok := s.quantities[i]; ok && m.Unit != "" {
+		return value{}, false
+	}
+	h, m, ok := hourMinute(tok.text)
+	if !ok {
+		return value{}, false
+	}
+	if i+2 < len(s.tokens) && s.tokens[i+1].text == ":" && s.tokens[i+1].glued && s.tokens[i+2].glued && s.tokens[i+2].kind == number {
+		minutes, err := strconv.Atoi(s.tokens[i+2].text)
+		if err != nil || minutes > 59 || len(s.tokens[i+2].text) != 2 {
+			return value{}, false
+		}
+		m, v.to = minutes, i+3
+		v.exact = h > 12 || h == 0 || strings.HasPrefix(tok.text, "0")
+	}
+	v.number = float64(h*hour + m)
+	if half, next, ok := halfOfDay(s, v.to); ok {
+		if h > 12 {
+			return value{}, false
+		}
+		v.number = float64(h%12*hour + m)
+		if half == "p" {
+			v.number += noon
+		}
+		v.to, v.exact = next, true
+	} else if h > 12 {
+		v.exact = true
+	}
+	if bedtime && !v.exact {
+		switch {
+		case h == 12:
+			v.number -= noon
+		case h >= 6:
+			v.number += noon
+		}
+	}
+	return v, true
+}
+
+// hourMinute reads "6", "6.30" or "0630".
+func hourMinute(text string) (h, m int, ok bool) {
+	hours, minutes, split := strings.Cut(text, ".")
+	if split && len(minutes) != 2 || len(hours) > 2 {
+		return 0, 0, false
+	}
+	h, err := strconv.Atoi(hours)
+	if err != nil || h > 24 {
+		return 0, 0, false
+	}
+	if split {
+		if m, err = strconv.Atoi(minutes); err != nil || m > 59 {
+			return 0, 0, false
+		}
+	}
+	return h % 24, m, true
+}
+
+// halfOfDay reads "am", "pm", "a.m." or "p.m." at token i.
+func halfOfDay(s *scanned, i int) (half string, next int, ok bool) {
+	if i >= len(s.tokens) {
+		return "", i, false
+	}
+	switch t := s.tokens[i].text; t {
+	case "am", "pm":
+		return t[:1], i + 1, true
+	case "a", "p":
+		if i+2 < len(s.tokens) && s.tokens[i+1].text == "." && s.tokens[i+2].text == "m" {
+			next = i + 3
+			if next < len(s.tokens) && s.tokens[next].text == "." && s.tokens[next].glued {
+				next++
+			}
+			return t, next, true
+		}
+	}
+	return "", i, false
+}
+
+// between returns the minutes from one time of day to another, past midnight
+// if need be. Where the later one could be in the afternoon ("9 to 5") it is.
+func between(from, to value) (minutes float64, end value) {
+	if !to.exact && to.number <= from.number && to.number+noon > from.number && to.number < noon {
+		to.number += noon
+	}
+	return math.Mod(to.number-from.number+day, day), to
+}
+
+// showClock writes minutes since midnight as HH:MM.
+func showClock(minutes float64) string {
+	m := int(minutes)
+	return fmt.Sprintf("%02d:%02d", m/hour%24, m%hour)
+}
+
+// elapsed reads the time of an effort, "25:30" or "1:25:30", in minutes. Two
+// numbers are minutes and seconds, but hours and minutes if the first is small:
+// nobody notes a run of two minutes thirty, many one of two hours and a half.
+func elapsed(s *scanned, i int) (value, bool) {
+	var parts []float64
+	k := i
+	for len(parts) < 3 && k < len(s.tokens) && s.tokens[k].kind == number && !strings.ContainsAny(s.tokens[k].text, ".,") {
+		if len(parts) > 0 && len(s.tokens[k].text) != 2 {
+			return value{}, false
+		}
+		v, err := strconv.ParseFloat(s.tokens[k].text, 64)
+		if err != nil || len(parts) > 0 && v > 59 {
+			return value{}, false
+		}
+		parts = append(parts, v)
+		k++
+		if k+1 >= len(s.tokens) || s.tokens[k].text != ":" || !s.tokens[k].glued || !s.tokens[k+1].glued {
+			break
+		}
+		k++
+	}
+	v := value{form: formQuantity, unit: "min", to: k, text: s.span(i, k)}
+	switch {
+	case len(parts) == 3:
+		v.number = round(parts[0]*hour + parts[1] + parts[2]/60)
+	case len(parts) == 2 && parts[0] <= 4:
+		v.number = parts[0]*hour + parts[1]
+		v.doubt = "“" + v.text + "” is read as hours and minutes"
+	case len(parts) == 2:
+		v.number = round(parts[0] + parts[1]/60)
+	default:
+		return value{}, false
+	}
+	return v, true
+}
+
+// round keeps computed values readable: 25.5, not 25.499999999999996.
+func round(v float64) float64 { return math.Round(v*1e4) / 1e4 }

@@ -1,0 +1,254 @@
+package extract
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// An Extractor holds compiled schemas. It is safe for concurrent use.
+type Extractor struct {
+	domains []*domain
+	denial  denial
+}
+
+// A domain is a compiled DomainSchema.
+type domain struct {
+	name     string
+	names    map[string]*nameIndex
+	patterns []*pattern
+	first    map[string][]int // patterns by what their matches can begin with
+	schema   node
+	whole    *jsonschema.Resolved
+	items    map[string]*jsonschema.Resolved // by the path of the array
+}
+
+type pattern struct {
+	name      string
+	prog      *program
+	templates []*template
+	append    string
+	join      bool
+}
+
+// A nameIndex finds the names of a kind by the singular of their first word.
+type nameIndex struct {
+	first map[string][]alias
+}
+
+type alias struct {
+	words []string
+	name  string
+}
+
+// A PatternError says which pattern of which domain is wrong.
+type PatternError struct {
+	Domain, Pattern string
+	Err             error
+}
+
+func (e *PatternError) Error() string {
+	return fmt.Sprintf("domain %s: pattern %q: %v", e.Domain, e.Pattern, e.Err)
+}
+
+func (e *PatternError) Unwrap() error { return e.Err }
+
+// Compile prepares schemas for extraction. An error is that of the first
+// schema, pattern or template that is wrong; *PatternError names it.
+func Compile(schemas []*commonv1.DomainSchema) (*Extractor, error) {
+	ex := &Extractor{denial: parseDenial(denialFile)}
+	for _, s := range schemas {
+		d, err := compileDomain(s)
+		if err != nil {
+			return nil, err
+		}
+		ex.domains = append(ex.domains, d)
+	}
+	return ex, nil
+}
+
+func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
+	d := &domain{
+		name:   in.GetDomain(),
+		names:  map[string]*nameIndex{},
+		first:  map[string][]int{},
+		schema: newNode(in.GetJsonSchema().AsMap()),
+		items:  map[string]*jsonschema.Resolved{},
+	}
+	var err error
+	if d.whole, err = resolve(d.schema.raw); err != nil {
+		return nil, fmt.Errorf("domain %s: schema: %w", d.name, err)
+	}
+	kinds := map[string]bool{}
+	for _, list := range in.GetNames() {
+		kinds[list.GetKind()] = true
+		d.names[list.GetKind()] = indexNames(list, in.GetVocabulary())
+	}
+	programs := make([]*program, len(in.GetPatterns()))
+	known := map[string]bool{}
+	for i, p := range in.GetPatterns() {
+		if programs[i], err = parsePattern(p.GetMatch(), kinds); err != nil {
+			return nil, &PatternError{d.name, p.GetName(), err}
+		}
+		for _, s := range programs[i].slots {
+			known[s.name] = true
+		}
+	}
+	for i, p := range in.GetPatterns() {
+		c, err := d.compilePattern(p, programs[i], known)
+		if err != nil {
+			return nil, &PatternError{d.name, p.GetName(), err}
+		}
+		d.patterns = append(d.patterns, c)
+		for key := range programs[i].firsts() {
+			d.first[key] = append(d.first[key], i)
+		}
+	}
+	return d, nil
+}
+
+func (d *domain) compilePattern(in *commonv1.ExtractionPattern, prog *program, known map[string]bool) (*pattern, error) {
+	p := &pattern{name: in.GetName(), prog: prog, append: in.GetAppend(), join: in.GetJoin()}
+	own := map[string]bool{}
+	for _, s := range prog.slots {
+		own[s.name] = true
+	}
+	target := d.schema
+	if p.append != "" {
+		item, ok := d.schema.at(strings.Split(p.append, ".")).items()
+		if !ok {
+			return nil, fmt.Errorf("append: %q is no array of the schema", p.append)
+		}
+		target = item
+		if d.items[p.append] == nil {
+			r, err := resolve(item.standalone())
+			if err != nil {
+				return nil, fmt.Errorf("schema of %q: %w", p.append, err)
+			}
+			d.items[p.append] = r
+		}
+	} else if p.join {
+		return nil, fmt.Errorf("join needs append: it completes an object of an array")
+	}
+	for _, path := range slices.Sorted(maps.Keys(in.GetSet())) {
+		t, err := parseTemplate(path, in.GetSet()[path], own, known)
+		if err != nil {
+			return nil, fmt.Errorf("set %s: %w", path, err)
+		}
+		if path != "." && !target.at(t.path).exists() {
+			return nil, fmt.Errorf("set %s: the schema has no such field", path)
+		}
+		p.templates = append(p.templates, t)
+	}
+	return p, nil
+}
+
+// indexNames indexes names, their aliases, and what the vocabulary equates with
+// them.
+func indexNames(list *commonv1.NameList, vocabulary map[string]string) *nameIndex {
+	n := &nameIndex{first: map[string][]alias{}}
+	seen := map[string]bool{}
+	add := func(text, name string) {
+		w := wordsOf(text)
+		key := strings.Join(w, " ")
+		if len(w) == 0 || seen[key] {
+			return
+		}
+		seen[key] = true
+		first := singular(w[0])
+		n.first[first] = append(n.first[first], alias{w, name})
+	}
+	canonical := map[string]bool{}
+	for _, name := range list.GetNames() {
+		canonical[name.GetName()] = true
+		add(name.GetName(), name.GetName())
+	}
+	for _, name := range list.GetNames() {
+		for _, a := range name.GetAliases() {
+			add(a, name.GetName())
+		}
+	}
+	for _, term := range slices.Sorted(maps.Keys(vocabulary)) {
+		if canonical[vocabulary[term]] {
+			add(term, vocabulary[term])
+		}
+	}
+	for _, as := range n.first {
+		sort.SliceStable(as, func(i, j int) bool { return len(as[i].words) > len(as[j].words) })
+	}
+	return n
+}
+
+// firsts returns what a match of the program can begin with: "=word" for a
+// word, "#" for a number, "@kind" for a name, "*" for anything.
+func (pr *program) firsts() map[string]bool {
+	out := map[string]bool{}
+	seen := make([]bool, len(pr.code))
+	var walk func(pc int)
+	walk = func(pc int) {
+		if seen[pc] {
+			return
+		}
+		seen[pc] = true
+		switch in := pr.code[pc]; in.op {
+		case opWord:
+			out["="+in.word] = true
+		case opSlot:
+			for _, t := range pr.slots[in.slot].types {
+				t.firsts(out)
+			}
+		case opSplit, opJump:
+			for _, t := range in.targets {
+				walk(t)
+			}
+		case opGap:
+			out["*"] = true
+		case opEnd:
+		default:
+			walk(pc + 1)
+		}
+	}
+	walk(0)
+	return out
+}
+
+func (t slotType) firsts(out map[string]bool) {
+	switch t.kind {
+	case slotName:
+		out["@"+t.name] = true
+	case slotWords:
+		for _, w := range t.words {
+			out["="+w[0]] = true
+			out["="+singular(w[0])] = true
+		}
+	case slotText, slotPhrase, slotWord:
+		out["*"] = true
+	case slotClock, slotBedtime:
+		out["#"], out["=noon"], out["=midday"], out["=midnight"] = true, true, true, true
+	default:
+		out["#"] = true
+	}
+}
+
+// resolve prepares a schema for validation.
+func resolve(raw map[string]any) (*jsonschema.Resolved, error) {
+	if len(raw) == 0 {
+		raw = map[string]any{"type": "object"}
+	}
+	text, err := json.Marshal(raw)
+	if err != nil {
+		return nil, err
+	}
+	var s jsonschema.Schema
+	if err := json.Unmarshal(text, &s); err != nil {
+		return nil, err
+	}
+	return s.Resolve(nil)
+}

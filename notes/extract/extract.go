@@ -1,0 +1,208 @@
+package extract
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/types/known/structpb"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// A Result is what a text holds.
+type Result struct {
+	// Data has one object per domain that found something.
+	Data *structpb.Struct
+	// Tags are the text's hash tags, without the #, each once.
+	Tags []string
+	// Notes say what was assumed and what was left out, a sentence each.
+	Notes []string
+	// Uncertain are the paths in Data that are worth a look, with their domain:
+	// "strength.sets[0].load".
+	Uncertain []string
+	// Confidence says how clear the text was, 0 to 1.
+	Confidence float64
+}
+
+// Extract reads a text by the schemas. It compiles them first; who reads many
+// texts calls Compile once. A domain that doesn't compile is left out and named
+// in the notes.
+func Extract(text string, schemas []*commonv1.DomainSchema) Result {
+	ex, err := Compile(schemas)
+	if err == nil {
+		return ex.Extract(text)
+	}
+	ex = &Extractor{denial: parseDenial(denialFile)}
+	var broken []string
+	for _, s := range schemas {
+		d, err := compileDomain(s)
+		if err != nil {
+			broken = append(broken, fmt.Sprintf("Domain %s was not used: %v.", s.GetDomain(), err))
+			continue
+		}
+		ex.domains = append(ex.domains, d)
+	}
+	r := ex.Extract(text)
+	r.Notes = append(broken, r.Notes...)
+	return r
+}
+
+// Extract reads a text. The same text gives the same result.
+func (ex *Extractor) Extract(text string) Result {
+	r := Result{Tags: tags(text)}
+	s := scan(text)
+	ex.denial.mark(s)
+	data := map[string]any{}
+	dropped := 0
+	deniedText := map[string]bool{}
+	for _, d := range ex.domains {
+		found, denied := d.find(s, ex.denial)
+		for _, m := range denied {
+			if len(m.pattern.templates) > 0 {
+				deniedText[s.span(m.from, m.to)] = true
+			}
+		}
+		out := d.assemble(s, found)
+		dropped += out.dropped
+		r.Notes = append(r.Notes, out.notes...)
+		r.Uncertain = append(r.Uncertain, out.uncertain...)
+		if len(out.data) > 0 {
+			data[d.name] = out.data
+		}
+	}
+	for _, t := range slices.Sorted(maps.Keys(deniedText)) {
+		r.Notes = append(r.Notes, fmt.Sprintf("“%s” was left out: the note denies, plans or asks it.", t))
+	}
+	r.Data, _ = structpb.NewStruct(data)
+	r.Confidence = confidence(len(data), len(r.Uncertain), dropped)
+	return r
+}
+
+// confidence is high for what patterns matched outright, lower for each value
+// that needed an assumption or broke the schema.
+func confidence(domains, uncertain, dropped int) float64 {
+	if domains == 0 {
+		return 0.3
+	}
+	c := 0.95 - 0.1*float64(min(uncertain, 4)) - 0.1*float64(min(dropped, 2))
+	return max(0.3, round(c))
+}
+
+// assembled is the data of one domain.
+type assembled struct {
+	data      map[string]any
+	notes     []string
+	uncertain []string
+	dropped   int
+}
+
+// assemble builds the data of a domain from its matches and checks it.
+func (d *domain) assemble(s *scanned, matches []match) assembled {
+	out := assembled{data: map[string]any{}}
+	type doubted struct{ path, reason string }
+	var doubts []doubted
+	counts := map[string]int{}
+	for _, o := range joined(d.objects(s, matches)) {
+		if o.array == "" {
+			for _, key := range slices.Sorted(maps.Keys(o.data)) {
+				if have, ok := out.data[key]; ok {
+					if !mergeInto(have, o.data[key]) {
+						out.notes = append(out.notes, fmt.Sprintf("%s.%s is told twice; the first is kept.", d.name, key))
+						doubts = append(doubts, doubted{key, ""})
+					}
+					continue
+				}
+				out.data[key] = o.data[key]
+			}
+			for _, path := range slices.Sorted(maps.Keys(o.doubts)) {
+				doubts = append(doubts, doubted{path, o.doubts[path]})
+			}
+			continue
+		}
+		item := any(o.data)
+		if o.scalar != nil {
+			item = o.scalar
+		}
+		if d.items[o.array].Validate(item) != nil {
+			if !o.join {
+				out.dropped++
+				out.notes = append(out.notes, fmt.Sprintf("“%s” was left out: it does not fit the schema of %s.%s.", o.snippet, d.name, o.array))
+			}
+			continue
+		}
+		list := listAt(out.data, o.array)
+		if o.scalar != nil && slices.Contains(list, o.scalar) {
+			continue
+		}
+		for _, path := range slices.Sorted(maps.Keys(o.doubts)) {
+			doubts = append(doubts, doubted{fmt.Sprintf("%s[%d].%s", o.array, counts[o.array], path), o.doubts[path]})
+		}
+		counts[o.array]++
+		put(out.data, strings.Split(o.array, "."), append(list, item))
+	}
+	if len(out.data) == 0 {
+		return out
+	}
+	if err := d.whole.Validate(out.data); err != nil {
+		out.notes = append(out.notes, fmt.Sprintf("What was found for %s was left out: it does not fit the schema.", d.name))
+		out.data, out.dropped = nil, out.dropped+1
+		return out
+	}
+	units := quantitiesOf(out.data)
+	for _, x := range doubts {
+		if x.reason == noUnit {
+			x.reason = units.assume(x.path)
+		}
+		path := d.name + "." + x.path
+		out.uncertain = append(out.uncertain, path)
+		if x.reason != "" {
+			out.notes = append(out.notes, path+": "+x.reason+".")
+		}
+	}
+	return out
+}
+
+// mergeInto adds the fields of one object to another; it is false where they
+// contradict each other.
+func mergeInto(have, more any) bool {
+	h, ok1 := have.(map[string]any)
+	m, ok2 := more.(map[string]any)
+	if !ok1 || !ok2 {
+		return fmt.Sprint(have) == fmt.Sprint(more)
+	}
+	same := true
+	for k, v := range m {
+		if old, ok := h[k]; ok {
+			same = same && fmt.Sprint(old) == fmt.Sprint(v)
+			continue
+		}
+		h[k] = v
+	}
+	return same
+}
+
+func listAt(data map[string]any, path string) []any {
+	keys := strings.Split(path, ".")
+	for _, k := range keys[:len(keys)-1] {
+		data, _ = data[k].(map[string]any)
+	}
+	list, _ := data[keys[len(keys)-1]].([]any)
+	return list
+}
+
+var tagPattern = regexp.MustCompile(`(?:^|[\s(,;])#([\pL_][\pL\d_/-]*)`)
+
+// tags returns the hash tags of a text, in its order.
+func tags(text string) []string {
+	var out []string
+	for _, m := range tagPattern.FindAllStringSubmatch(text, -1) {
+		t := strings.TrimRight(m[1], "-/")
+		if !slices.Contains(out, t) && t != "" {
+			out = append(out, t)
+		}
+	}
+	return out
+}

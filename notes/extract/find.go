@@ -1,0 +1,97 @@
+package extract
+
+import (
+	"slices"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+)
+
+// A match is a pattern's success at a place of the text.
+type match struct {
+	pattern  *pattern
+	from, to int // tokens
+	captured map[string]value
+}
+
+// find returns the matches of a domain in the order of the text. They don't
+// overlap; where several patterns match at a token, the longest match counts,
+// and of two the one whose pattern stands first.
+func (d *domain) find(s *scanned, dn denial) (found []match, denied []match) {
+	previous, clause := -1, -1
+	for i := 0; i < len(s.tokens); {
+		t := s.tokens[i]
+		if t.clause != clause {
+			previous, clause = -1, t.clause
+		}
+		if t.kind == opaque || t.skippable() {
+			if previous == i {
+				previous++
+			}
+			i++
+			continue
+		}
+		m, ok := d.best(s, i, previous)
+		if !ok {
+			i++
+			continue
+		}
+		captured := make([]value, 0, len(m.captured))
+		for _, v := range m.captured {
+			captured = append(captured, v)
+		}
+		if dn.denied(s, m.from, m.to, captured) {
+			denied = append(denied, m)
+		} else {
+			found = append(found, m)
+			previous = m.to
+		}
+		i = max(m.to, i+1)
+	}
+	return found, denied
+}
+
+// best returns the longest match at token i.
+func (d *domain) best(s *scanned, i, previous int) (match, bool) {
+	var out match
+	ok := false
+	for _, k := range d.candidates(s, i) {
+		p := d.patterns[k]
+		m := machine{
+			d: d, s: s, prog: p.prog, start: i, previous: previous,
+			captured: make([]value, len(p.prog.slots)),
+			filled:   make([]bool, len(p.prog.slots)),
+		}
+		end, matched := m.run(0, i)
+		if !matched || ok && end <= out.to {
+			continue
+		}
+		ok = true
+		out = match{pattern: p, from: i, to: end, captured: map[string]value{}}
+		for n, sl := range p.prog.slots {
+			if m.filled[n] {
+				out.captured[sl.name] = m.captured[n]
+			}
+		}
+	}
+	return out, ok
+}
+
+// candidates returns the patterns that may begin at token i, in their order.
+func (d *domain) candidates(s *scanned, i int) []int {
+	t := s.tokens[i]
+	out := slices.Concat(d.first["="+t.text], d.first["*"])
+	if sing := singular(t.text); sing != t.text {
+		out = append(out, d.first["="+sing]...)
+	}
+	_, measured := s.quantities[i]
+	if _, spoken := quantity.NumberWord(t.text); measured || spoken || t.kind == number {
+		out = append(out, d.first["#"]...)
+	}
+	for kind, names := range d.names {
+		if len(names.first[singular(t.text)]) > 0 {
+			out = append(out, d.first["@"+kind]...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

@@ -1,0 +1,157 @@
+package extract
+
+// maxSteps bounds the work of one attempt, so that no pattern and no text can
+// make a note slow. Real patterns need some dozens.
+const maxSteps = 2000
+
+// A machine runs one program at one place.
+type machine struct {
+	d        *domain
+	s        *scanned
+	prog     *program
+	captured []value // by slot; form and to are zero where nothing was captured
+	filled   []bool
+	start    int
+	previous int // token behind the previous match in this clause, -1 if none
+	steps    int
+}
+
+// run tries the program from pc at token i and returns the token behind the
+// match.
+func (m *machine) run(pc, i int) (int, bool) {
+	for {
+		if m.steps++; m.steps > maxSteps {
+			return 0, false
+		}
+		switch in := &m.prog.code[pc]; in.op {
+		case opEnd:
+			return i, true
+		case opJump:
+			pc = in.targets[0]
+		case opSplit:
+			for _, t := range in.targets[:len(in.targets)-1] {
+				if end, ok := m.run(t, i); ok {
+					return end, true
+				}
+			}
+			pc = in.targets[len(in.targets)-1]
+		case opStart:
+			if !m.clauseStart(i) {
+				return 0, false
+			}
+			pc++
+		case opStop:
+			if !m.clauseEnd(i) {
+				return 0, false
+			}
+			pc++
+		case opAfter:
+			if m.previous < 0 || i > m.previous {
+				return 0, false
+			}
+			pc++
+		case opGap:
+			return m.gap(pc+1, i)
+		case opWord:
+			i = m.seek(i, in.word)
+			if i < 0 {
+				return 0, false
+			}
+			i++
+			pc++
+		case opSlot:
+			return m.fill(pc, i)
+		}
+	}
+}
+
+// inside reports whether token i exists and belongs to the clause of the match.
+func (m *machine) inside(i int) bool {
+	return i < len(m.s.tokens) && m.s.tokens[i].clause == m.s.tokens[m.start].clause
+}
+
+// seek returns the token with the text w at i, past skippable signs, or -1.
+func (m *machine) seek(i int, w string) int {
+	for range 4 {
+		if !m.inside(i) {
+			return -1
+		}
+		t := &m.s.tokens[i]
+		if t.text == w && t.kind != opaque {
+			return i
+		}
+		if i == m.start || !t.skippable() {
+			return -1
+		}
+		i++
+	}
+	return -1
+}
+
+// fill tries every value that the slot at pc can take.
+func (m *machine) fill(pc, i int) (int, bool) {
+	slot := m.prog.code[pc].slot
+	for range 4 {
+		if !m.inside(i) {
+			return 0, false
+		}
+		for _, v := range m.d.read(m.s, m.prog.slots[slot], i) {
+			if v.to > len(m.s.tokens) || m.s.tokens[v.to-1].clause != m.s.tokens[m.start].clause {
+				continue
+			}
+			old, was := m.captured[slot], m.filled[slot]
+			m.captured[slot], m.filled[slot] = v, true
+			if end, ok := m.run(pc+1, v.to); ok {
+				return end, true
+			}
+			m.captured[slot], m.filled[slot] = old, was
+		}
+		if i == m.start || !m.s.tokens[i].skippable() {
+			return 0, false
+		}
+		i++
+	}
+	return 0, false
+}
+
+// gap passes over up to maxGap words, as few as possible, and never over a
+// denial: "ran, but not 5k" is no run of 5 km.
+func (m *machine) gap(pc, i int) (int, bool) {
+	for n := 0; ; n++ {
+		if end, ok := m.run(pc, i); ok {
+			return end, true
+		}
+		if n == maxGap || !m.inside(i) {
+			return 0, false
+		}
+		t := m.s.tokens[i]
+		if t.kind != word && !t.skippable() || t.denier >= m.start || m.s.denies(i) {
+			return 0, false
+		}
+		i++
+	}
+}
+
+func (m *machine) clauseStart(i int) bool {
+	for k := i - 1; k >= 0; k-- {
+		t := m.s.tokens[k]
+		if i < len(m.s.tokens) && t.clause != m.s.tokens[i].clause {
+			return true
+		}
+		if !t.skippable() && t.text != "#" && t.text != "+" {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *machine) clauseEnd(i int) bool {
+	for ; m.inside(i); i++ {
+		switch t := m.s.tokens[i]; {
+		case t.skippable(), t.kind == opaque, t.text == ".", t.text == "!", t.text == ";":
+		default:
+			return false
+		}
+	}
+	return true
+}

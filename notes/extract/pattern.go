@@ -1,0 +1,329 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A SyntaxError is a mistake in a pattern or a template.
+type SyntaxError struct {
+	Offset int // byte offset in the pattern
+	Reason string
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("at character %d: %s", e.Offset+1, e.Reason)
+}
+
+type opcode uint8
+
+const (
+	opWord  opcode = iota // the token text
+	opSlot                // a typed slot
+	opSplit               // one of several ways
+	opJump
+	opGap   // a few words
+	opStart // the beginning of a clause
+	opStop  // the end of a clause
+	opAfter // directly behind the match before
+	opEnd
+)
+
+// An instruction of a compiled pattern.
+type instruction struct {
+	op      opcode
+	word    string
+	slot    int   // index into program.slots
+	targets []int // of opSplit, in order of preference; of opJump the first
+}
+
+// A program is a compiled pattern.
+type program struct {
+	code  []instruction
+	slots []slot
+}
+
+// maxGap is how many words "..." may pass over.
+const maxGap = 6
+
+// maxPattern bounds a pattern's text; longer ones are several patterns.
+const maxPattern = 1000
+
+// A parser reads a pattern by recursive descent and emits code as it goes.
+type parser struct {
+	src   string
+	pos   int
+	prog  *program
+	kinds map[string]bool // the name kinds of the domain
+	depth int
+}
+
+// parsePattern compiles a pattern. kinds are the domain's kinds of names, which
+// slots may have as their types.
+func parsePattern(src string, kinds map[string]bool) (*program, error) {
+	if len(src) > maxPattern {
+		return nil, &SyntaxError{maxPattern, "the pattern is longer than 1000 bytes"}
+	}
+	p := &parser{src: src, prog: &program{}, kinds: kinds}
+	if err := p.sequence(""); err != nil {
+		return nil, err
+	}
+	if p.pos < len(p.src) {
+		return nil, p.errorf("%q closes nothing", p.src[p.pos])
+	}
+	p.emit(instruction{op: opEnd})
+	if p.prog.nullable() {
+		return nil, &SyntaxError{0, "the pattern matches the empty text: at least one part must not be optional"}
+	}
+	return p.prog, nil
+}
+
+// Slots returns the names of a pattern's slots, in their order. kinds are the
+// kinds of names that its domain has. An error is a *SyntaxError.
+func Slots(pattern string, kinds []string) ([]string, error) {
+	known := map[string]bool{}
+	for _, k := range kinds {
+		known[k] = true
+	}
+	prog, err := parsePattern(pattern, known)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, s := range prog.slots {
+		if !slices.Contains(names, s.name) {
+			names = append(names, s.name)
+		}
+	}
+	return names, nil
+}
+
+func (p *parser) errorf(format string, args ...any) error {
+	return &SyntaxError{p.pos, fmt.Sprintf(format, args...)}
+}
+
+func (p *parser) emit(i instruction) int {
+	p.prog.code = append(p.prog.code, i)
+	return len(p.prog.code) - 1
+}
+
+// sequence reads parts up to one of the closing characters or the end.
+func (p *parser) sequence(closing string) error {
+	for p.pos < len(p.src) {
+		c := p.src[p.pos]
+		switch {
+		case strings.IndexByte(closing, c) >= 0:
+			return nil
+		case c == ' ' || c == '\t' || c == '\n':
+			p.pos++
+		case c == '(':
+			if err := p.group(')', false); err != nil {
+				return err
+			}
+		case c == '[':
+			if err := p.group(']', true); err != nil {
+				return err
+			}
+		case c == '{':
+			if err := p.slot(); err != nil {
+				return err
+			}
+		case c == '^':
+			p.single(opStart)
+		case c == '$':
+			p.single(opStop)
+		case c == '&':
+			p.single(opAfter)
+		case strings.HasPrefix(p.src[p.pos:], "..."):
+			p.pos += 3
+			p.emit(instruction{op: opGap})
+		case strings.HasPrefix(p.src[p.pos:], "…"):
+			p.pos += len("…")
+			p.emit(instruction{op: opGap})
+		case c == ')' || c == ']' || c == '}' || c == '|':
+			return p.errorf("%q closes nothing", c)
+		default:
+			end, _ := tokenEnd(p.src, p.pos)
+			p.emit(instruction{op: opWord, word: plain(p.src[p.pos:end])})
+			p.pos = end
+		}
+	}
+	if closing != "" {
+		return p.errorf("%q is missing", closing[len(closing)-1:])
+	}
+	return nil
+}
+
+func (p *parser) single(op opcode) {
+	p.pos++
+	p.emit(instruction{op: op})
+}
+
+// group reads "(a|b)" or "[a|b]".
+func (p *parser) group(closing byte, optional bool) error {
+	if p.depth++; p.depth > 8 {
+		return p.errorf("groups are nested deeper than 8")
+	}
+	defer func() { p.depth-- }()
+	p.pos++
+	split := p.emit(instruction{op: opSplit})
+	var targets, jumps []int
+	for {
+		targets = append(targets, len(p.prog.code))
+		before := len(p.prog.code)
+		if err := p.sequence("|" + string(closing)); err != nil {
+			return err
+		}
+		if len(p.prog.code) == before {
+			return p.errorf("an alternative is empty; write [a] for what may be absent")
+		}
+		jumps = append(jumps, p.emit(instruction{op: opJump}))
+		p.pos++
+		if p.src[p.pos-1] == closing {
+			break
+		}
+	}
+	after := len(p.prog.code)
+	if optional {
+		targets = append(targets, after)
+	}
+	p.prog.code[split].targets = targets
+	for _, j := range jumps {
+		p.prog.code[j].targets = []int{after}
+	}
+	return nil
+}
+
+// slot reads "{name}", "{name:type|type}", "{name:int(1..12)}" or
+// "{name:=word|other words}".
+func (p *parser) slot() error {
+	end := strings.IndexByte(p.src[p.pos:], '}')
+	if end < 0 {
+		return p.errorf("%q is missing", "}")
+	}
+	body := p.src[p.pos+1 : p.pos+end]
+	name, types, typed := strings.Cut(body, ":")
+	name = strings.TrimSpace(name)
+	if !isName(name) {
+		return p.errorf("%q is not the name of a slot (lower-case letters, digits, _)", name)
+	}
+	if !typed {
+		types = name
+	}
+	s := slot{name: name}
+	if list, ok := strings.CutPrefix(strings.TrimSpace(types), "="); ok {
+		s.types = []slotType{{kind: slotWords, words: splitWords(list)}}
+		if len(s.types[0].words) == 0 {
+			return p.errorf("the word list of {%s} is empty", name)
+		}
+	} else {
+		for _, t := range strings.Split(types, "|") {
+			st, err := p.slotType(strings.TrimSpace(t))
+			if err != nil {
+				return err
+			}
+			s.types = append(s.types, st)
+		}
+	}
+	p.pos += end + 1
+	p.prog.slots = append(p.prog.slots, s)
+	p.emit(instruction{op: opSlot, slot: len(p.prog.slots) - 1})
+	return nil
+}
+
+func (p *parser) slotType(text string) (slotType, error) {
+	base, bounds, bounded := strings.Cut(text, "(")
+	st := slotType{low: -1e15, high: 1e15, name: base}
+	switch k, builtin := slotKinds[base]; {
+	case builtin:
+		st.kind = k
+	case isDimension(base):
+		st.kind = slotQuantity
+	case p.kinds[base]:
+		st.kind = slotName
+	default:
+		return st, p.errorf("%q is neither a slot type nor a kind of names in this domain", base)
+	}
+	if !bounded {
+		return st, nil
+	}
+	lo, hi, ok := strings.Cut(strings.TrimSuffix(bounds, ")"), "..")
+	if !ok || !strings.HasSuffix(bounds, ")") {
+		return st, p.errorf("bounds look like (1..12), (20..) or (..5), not (%s", bounds)
+	}
+	for _, b := range []struct {
+		text string
+		to   *float64
+	}{{lo, &st.low}, {hi, &st.high}} {
+		if b.text == "" {
+			continue
+		}
+		v, err := strconv.ParseFloat(b.text, 64)
+		if err != nil {
+			return st, p.errorf("%q is not a number", b.text)
+		}
+		*b.to = v
+	}
+	return st, nil
+}
+
+func splitWords(list string) [][]string {
+	var out [][]string
+	for _, w := range strings.Split(list, "|") {
+		if ws := wordsOf(w); len(ws) > 0 {
+			out = append(out, ws)
+		}
+	}
+	return out
+}
+
+// wordsOf splits a name or alias into the texts of its tokens, without hyphens.
+func wordsOf(s string) []string {
+	var out []string
+	for _, t := range scan(s).tokens {
+		if t.kind != opaque && !t.skippable() {
+			out = append(out, t.text)
+		}
+	}
+	return out
+}
+
+// isName reports whether s can name a slot, a kind or a domain.
+func isName(s string) bool {
+	for i, c := range s {
+		if !(c >= 'a' && c <= 'z' || c == '_' || i > 0 && (c >= '0' && c <= '9' || c == '-')) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// nullable reports whether the program can match without reading a token.
+func (pr *program) nullable() bool {
+	seen := make([]bool, len(pr.code))
+	var walk func(pc int) bool
+	walk = func(pc int) bool {
+		if seen[pc] {
+			return false
+		}
+		seen[pc] = true
+		switch i := pr.code[pc]; i.op {
+		case opEnd:
+			return true
+		case opWord, opSlot:
+			return false
+		case opSplit, opJump:
+			for _, t := range i.targets {
+				if walk(t) {
+					return true
+				}
+			}
+			return false
+		default:
+			return walk(pc + 1)
+		}
+	}
+	return walk(0)
+}

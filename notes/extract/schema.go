@@ -1,0 +1,110 @@
+package extract
+
+import (
+	"maps"
+	"strings"
+)
+
+// Annotations that a schema may carry for statistics and storage.
+const (
+	// annotateSubject marks the string that names what an object is about, or
+	// gives an object a constant subject.
+	annotateSubject = "x-weft-subject"
+	// annotateMeasure names what a number measures, such as "load".
+	annotateMeasure = "x-weft-measure"
+	// annotateUnit is the unit in which a quantity is kept.
+	annotateUnit = "x-weft-unit"
+)
+
+// A node is a place in a JSON Schema, references followed.
+type node struct {
+	raw  map[string]any
+	root map[string]any
+}
+
+func newNode(root map[string]any) node {
+	return node{raw: root, root: root}.follow()
+}
+
+// follow replaces a local "$ref" by what it refers to, keeping the keywords
+// beside it. Eight hops are more than any sane schema has; a cycle ends there.
+func (n node) follow() node {
+	for range 8 {
+		ref, ok := n.raw["$ref"].(string)
+		if !ok {
+			return n
+		}
+		path, local := strings.CutPrefix(ref, "#/")
+		if !local {
+			return n
+		}
+		target := n.root
+		for _, key := range strings.Split(path, "/") {
+			target, ok = target[key].(map[string]any)
+			if !ok {
+				return n
+			}
+		}
+		merged := maps.Clone(target)
+		for k, v := range n.raw {
+			if k != "$ref" {
+				merged[k] = v
+			}
+		}
+		n.raw = merged
+	}
+	return n
+}
+
+func (n node) exists() bool { return n.raw != nil }
+
+// property returns the schema of a property, the zero node if there is none.
+func (n node) property(name string) node {
+	props, _ := n.raw["properties"].(map[string]any)
+	raw, ok := props[name].(map[string]any)
+	if !ok {
+		return node{root: n.root}
+	}
+	return node{raw, n.root}.follow()
+}
+
+func (n node) at(path []string) node {
+	for _, key := range path {
+		n = n.property(key)
+	}
+	return n
+}
+
+// items returns the schema of an array's items.
+func (n node) items() (node, bool) {
+	raw, ok := n.raw["items"].(map[string]any)
+	if !ok {
+		return node{root: n.root}, false
+	}
+	return node{raw, n.root}.follow(), true
+}
+
+// standalone returns the node as a schema of its own, with the definitions of
+// the whole.
+func (n node) standalone() map[string]any {
+	out := maps.Clone(n.raw)
+	if defs, ok := n.root["$defs"]; ok {
+		out["$defs"] = defs
+	}
+	return out
+}
+
+func (n node) text(key string) string {
+	s, _ := n.raw[key].(string)
+	return s
+}
+
+// quantity reports whether the node is an object of value and unit.
+func (n node) quantity() bool {
+	return n.property("value").exists() && n.property("unit").exists()
+}
+
+func (n node) numeric() bool {
+	t := n.text("type")
+	return t == "number" || t == "integer"
+}

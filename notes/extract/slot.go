@@ -1,0 +1,286 @@
+package extract
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+)
+
+// A slot is a typed hole in a pattern.
+type slot struct {
+	name  string
+	types []slotType // tried in order
+}
+
+type slotKind uint8
+
+const (
+	slotNumber slotKind = iota
+	slotInt
+	slotRating
+	slotClock
+	slotBedtime
+	slotElapsed
+	slotText
+	slotPhrase
+	slotWord
+	slotQuantity // name is the dimension
+	slotName     // name is the kind
+	slotWords
+)
+
+var slotKinds = map[string]slotKind{
+	"number": slotNumber, "int": slotInt, "rating": slotRating,
+	"clock": slotClock, "bedtime": slotBedtime, "elapsed": slotElapsed,
+	"text": slotText, "phrase": slotPhrase, "word": slotWord,
+}
+
+type slotType struct {
+	kind      slotKind
+	name      string
+	low, high float64 // bounds of numbers and quantities
+	words     [][]string
+}
+
+func isDimension(name string) bool { return quantity.Known(name) }
+
+// Reserved reports whether a word is a slot type of the pattern language, which
+// no kind of names may be called.
+func Reserved(kind string) bool {
+	_, ok := slotKinds[kind]
+	return ok || isDimension(kind)
+}
+
+// A value is what a slot captured.
+type value struct {
+	text     string  // as written, or the canonical name
+	number   float64 // of numbers and quantities; minutes since midnight of clocks
+	unit     string
+	form     valueForm
+	approx   bool
+	doubt    string // why it may be wrong, a clause; empty if it is clear
+	exact    bool   // of clocks: am, pm or 24-hour form leave no choice
+	from, to int    // tokens
+}
+
+type valueForm uint8
+
+const (
+	formText valueForm = iota
+	formNumber
+	formQuantity
+	formClock
+)
+
+// read returns the ways in which the slot can be filled at token i, best first.
+func (d *domain) read(s *scanned, sl slot, i int) []value {
+	var out []value
+	for _, t := range sl.types {
+		from := len(out)
+		out = d.readType(s, t, i, out)
+		for k := from; k < len(out); k++ {
+			out[k].from = i
+		}
+	}
+	return out
+}
+
+func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
+	tok := s.tokens[i]
+	if tok.kind == opaque {
+		return out
+	}
+	switch t.kind {
+	case slotQuantity:
+		if m, ok := s.quantities[i]; ok {
+			if q, ok := m.As(t.name); ok && inside(t, q.Value) {
+				v := value{text: q.Text, number: q.Value, unit: q.Unit, form: formQuantity, approx: q.Approx, to: m.next}
+				if q.Unit != m.Unit && q.Unit == "min" {
+					v.doubt = "“" + q.Text + "” is read as minutes"
+				}
+				out = append(out, v)
+			}
+		}
+	case slotNumber, slotInt:
+		if v, ok := plainNumber(s, i); ok && inside(t, v.number) && (t.kind == slotNumber || v.number == float64(int64(v.number))) {
+			out = append(out, v)
+		}
+	case slotRating:
+		if v, ok := rating(s, i); ok {
+			out = append(out, v)
+		}
+	case slotClock, slotBedtime:
+		if v, ok := clockTime(s, i, t.kind == slotBedtime); ok {
+			out = append(out, v)
+		}
+	case slotElapsed:
+		if v, ok := elapsed(s, i); ok {
+			if inside(t, v.number) {
+				out = append(out, v)
+			}
+			return out
+		}
+		t.kind, t.name = slotQuantity, quantity.Duration
+		return d.readType(s, t, i, out)
+	case slotName:
+		out = d.names[t.name].find(s, i, out)
+	case slotWords:
+		out = findWords(s, t.words, i, out)
+	case slotWord:
+		if tok.kind == word {
+			out = append(out, value{text: s.span(i, i+1), to: i + 1})
+		}
+	case slotText, slotPhrase:
+		out = freeText(s, t.kind == slotText, i, out)
+	}
+	return out
+}
+
+func inside(t slotType, v float64) bool { return v >= t.low && v <= t.high }
+
+// plainNumber reads a number without a unit: "5", "2.5", "three", "10k".
+func plainNumber(s *scanned, i int) (value, bool) {
+	tok := s.tokens[i]
+	if m, ok := s.quantities[i]; ok {
+		q, ok := m.As("")
+		if !ok {
+			return value{}, false
+		}
+		return value{text: q.Text, number: q.Value, form: formNumber, approx: q.Approx, to: m.next}, true
+	}
+	if tok.kind == word {
+		if v, ok := quantity.NumberWord(tok.text); ok && tok.text != "zero" {
+			return value{text: tok.text, number: v, form: formNumber, to: i + 1}, true
+		}
+		return value{}, false
+	}
+	if tok.kind != number || partOfClock(s, i) {
+		return value{}, false
+	}
+	v, err := strconv.ParseFloat(strings.ReplaceAll(tok.text, ",", "."), 64)
+	if err != nil {
+		return value{}, false
+	}
+	return value{text: tok.text, number: v, form: formNumber, to: i + 1}, true
+}
+
+// partOfClock reports whether the number at i is glued to a colon and another
+// number.
+func partOfClock(s *scanned, i int) bool {
+	colon := func(k int) bool {
+		return k > 0 && k+1 < len(s.tokens) && s.tokens[k].text == ":" && s.tokens[k].glued &&
+			s.tokens[k+1].glued && s.tokens[k+1].kind == number && s.tokens[k-1].kind == number
+	}
+	return colon(i+1) || colon(i-1)
+}
+
+// rating reads "6/10", "6 out of 10", "4/5", scaled to ten; and "7" alone.
+func rating(s *scanned, i int) (value, bool) {
+	v, ok := plainNumber(s, i)
+	if !ok {
+		return value{}, false
+	}
+	of := func(k int) (value, bool) {
+		if k >= len(s.tokens) {
+			return value{}, false
+		}
+		top, ok := plainNumber(s, k)
+		if !ok || top.number != 5 && top.number != 10 && top.number != 100 || v.number > top.number {
+			return value{}, false
+		}
+		r := value{number: round(v.number * 10 / top.number), form: formNumber, to: top.to}
+		r.text = s.span(i, top.to)
+		return r, true
+	}
+	k := v.to
+	if k < len(s.tokens) && s.tokens[k].text == "/" {
+		return of(k + 1)
+	}
+	if k+1 < len(s.tokens) && s.tokens[k].text == "out" && s.tokens[k+1].text == "of" {
+		return of(k + 2)
+	}
+	if v.number > 10 {
+		return value{}, false
+	}
+	return v, true
+}
+
+// find returns the names of a kind that stand at token i, the longest first.
+func (n *nameIndex) find(s *scanned, i int, out []value) []value {
+	for _, a := range n.first[singular(s.tokens[i].text)] {
+		if end, ok := matchWords(s, a.words, i); ok {
+			out = append(out, value{text: a.name, to: end})
+		}
+	}
+	return out
+}
+
+func findWords(s *scanned, list [][]string, i int, out []value) []value {
+	for _, w := range list {
+		if end, ok := matchWords(s, w, i); ok {
+			out = append(out, value{text: strings.Join(w, " "), to: end})
+		}
+	}
+	return out
+}
+
+// matchWords compares words with the tokens at i, passing over hyphens. The
+// last word may stand in the plural.
+func matchWords(s *scanned, words []string, i int) (int, bool) {
+	for k, w := range words {
+		if k > 0 && i < len(s.tokens) && s.tokens[i].text == "-" && i+1 < len(s.tokens) {
+			i++
+		}
+		if i >= len(s.tokens) || s.tokens[i].kind == opaque || i > 0 && k > 0 && s.tokens[i].clause != s.tokens[i-1].clause {
+			return 0, false
+		}
+		if t := s.tokens[i].text; t != w && singular(t) != singular(w) {
+			return 0, false
+		}
+		i++
+	}
+	return i, true
+}
+
+// singular cuts the plural endings of English, the same way for both sides of a
+// comparison, so that it need not be right, only consistent.
+func singular(w string) string {
+	switch {
+	case len(w) < 4 || strings.HasSuffix(w, "ss"):
+		return w
+	case strings.HasSuffix(w, "ies"):
+		return w[:len(w)-3] + "y"
+	case strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "xes"), strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "oes"):
+		return w[:len(w)-2]
+	case strings.HasSuffix(w, "s"):
+		return w[:len(w)-1]
+	}
+	return w
+}
+
+// freeText reads the rest of the clause, or as a phrase up to six words of it
+// without any sign, the longest first.
+func freeText(s *scanned, whole bool, i int, out []value) []value {
+	j := i
+	for j < len(s.tokens) && s.tokens[j].clause == s.tokens[i].clause && s.tokens[j].kind != opaque {
+		t := s.tokens[j]
+		if whole && t.kind == punct && (t.text == "." || t.text == "!" || t.text == "?" || t.text == ";") && (j+1 == len(s.tokens) || s.tokens[j+1].clause != t.clause) {
+			break
+		}
+		if !whole && (t.kind != word && t.text != "-" && t.text != "'" || j-i >= maxGap) {
+			break
+		}
+		j++
+	}
+	if j == i || s.tokens[i].kind == punct {
+		return out
+	}
+	if whole {
+		return append(out, value{text: strings.TrimSpace(s.span(i, j)), to: j})
+	}
+	for ; j > i; j-- {
+		out = append(out, value{text: strings.TrimSpace(s.span(i, j)), to: j})
+	}
+	return out
+}
