@@ -240,7 +240,7 @@ func (w *walk[S]) finish(f finished) error {
 	if c, ok := w.g.nodes[f.state].Caps[outcome]; ok && w.run.Taken(f.state, outcome) >= c.Most {
 		outcome = c.Else
 	}
-	return w.append(&runv1.Event{Kind: &runv1.Event_StepCompleted{StepCompleted: &runv1.StepCompleted{
+	err = w.append(&runv1.Event{Kind: &runv1.Event_StepCompleted{StepCompleted: &runv1.StepCompleted{
 		Branch:    f.branch,
 		State:     string(f.state),
 		Outcome:   string(outcome),
@@ -250,6 +250,12 @@ func (w *walk[S]) finish(f finished) error {
 		Duration:  durationpb.New(w.o.Now().Sub(f.start)),
 		Degraded:  f.result.Degraded,
 	}}})
+	if err != nil || w.g.nodes[f.state].Kind != Effect {
+		return err
+	}
+	// An effect is over only when the log says so: a crash after the next step
+	// has begun must not bring it back.
+	return w.log.flush()
 }
 
 // append folds an event into the run and hands it to the log.

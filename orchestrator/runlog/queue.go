@@ -29,35 +29,6 @@ func (l *Log) Enqueue(ctx context.Context, k Key) error {
 	return l.nc.Publish(k.nudge(), nil)
 }
 
-// Wake queues a waiting run again at a time. A run has one timer; setting it
-// again replaces it.
-func (l *Log) Wake(ctx context.Context, k Key, at time.Time) error {
-	if err := l.ClearTimer(ctx, k); err != nil {
-		return err
-	}
-	m := nats.NewMsg(k.timer())
-	// By header and not by option: the option cuts the time to whole seconds and
-	// may so fire early, when the wait is not over yet.
-	m.Header.Set("Nats-Schedule", "@at "+at.UTC().Format(time.RFC3339Nano))
-	m.Header.Set("Nats-Schedule-Target", k.work())
-	if _, err := l.js.PublishMsg(ctx, m); err != nil {
-		return fmt.Errorf("set the timer of run %s: %w", k.Run, err)
-	}
-	return nil
-}
-
-// ClearTimer takes a run's timer back.
-func (l *Log) ClearTimer(ctx context.Context, k Key) error {
-	st, err := l.js.Stream(ctx, workStream)
-	if err == nil {
-		err = st.Purge(ctx, jetstream.WithPurgeSubject(k.timer()))
-	}
-	if err != nil {
-		return fmt.Errorf("clear the timer of run %s: %w", k.Run, err)
-	}
-	return nil
-}
-
 // full reports whether JetStream refused a message because its subject holds
 // one already.
 func full(err error) bool {
@@ -108,16 +79,26 @@ func (j *Jobs) Next() (*Job, bool, error) {
 func (j *Jobs) Stop() { j.it.Stop() }
 
 func newJob(m jetstream.Msg) (*Job, bool) {
-	parts := strings.Split(m.Subject(), ".")
-	if len(parts) != 4 {
+	key, ok := keyOf(m.Subject())
+	if !ok {
 		return nil, false
 	}
-	job := &Job{Key: Key{parts[2], parts[3]}, Delivery: 1, msg: m}
+	job := &Job{Key: key, Delivery: 1, msg: m}
 	if meta, err := m.Metadata(); err == nil {
 		job.Delivery = int(meta.NumDelivered)
 		job.QueuedFor = time.Since(meta.Timestamp)
 	}
-	return job, job.Key.valid() == nil
+	return job, true
+}
+
+// keyOf reads a run's key from a subject such as weft.work.<tenant>.<run>.
+func keyOf(subject string) (Key, bool) {
+	parts := strings.Split(subject, ".")
+	if len(parts) != 4 {
+		return Key{}, false
+	}
+	k := Key{parts[2], parts[3]}
+	return k, k.valid() == nil
 }
 
 // Context returns ctx with the trace of whoever queued the run.

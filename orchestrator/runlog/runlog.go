@@ -3,7 +3,8 @@
 //
 //	WEFT_RUNS      weft.run.<tenant>.<run>      the log; the run is its fold
 //	WEFT_WORK      weft.work.<tenant>.<run>     runs that have something to do
-//	               weft.timer.<tenant>.<run>    when a waiting run's wait is over
+//	WEFT_TIMERS    weft.timer.<tenant>.<run>    when a waiting run's wait is over
+//	               weft.due.<tenant>.<run>      it is over
 //	weft_requests  (key-value)                  which run a request id started
 //	               weft.live.<tenant>.<run>     what is shown and not kept
 //
@@ -27,6 +28,7 @@ import (
 const (
 	runStream     = "WEFT_RUNS"
 	workStream    = "WEFT_WORK"
+	timerStream   = "WEFT_TIMERS"
 	requestBucket = "weft_requests"
 
 	headerType     = "Weft-Type"     // the message's protobuf type
@@ -61,6 +63,8 @@ type Log struct {
 	runs     jetstream.Stream
 	requests jetstream.KeyValue
 	work     jetstream.Consumer
+	due      jetstream.Consumer
+	timers   jetstream.Stream
 	o        Options
 }
 
@@ -88,18 +92,32 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	// worker that holds it looks again before it lets go.
 	_, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name:                 workStream,
-		Description:          "Weft runs that have something to do, and the timers of those that wait",
-		Subjects:             []string{"weft.work.*.*", "weft.timer.*.*"},
+		Description:          "Weft runs that have something to do",
+		Subjects:             []string{"weft.work.*.*"},
 		Storage:              jetstream.FileStorage,
 		Retention:            jetstream.WorkQueuePolicy,
 		Replicas:             o.Replicas,
 		MaxMsgsPerSubject:    1,
 		Discard:              jetstream.DiscardNew,
 		DiscardNewPerSubject: true,
-		AllowMsgSchedules:    true,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("create stream %s: %w", workStream, err)
+	}
+	// A stream of its own: scheduled messages can't live in one that refuses new
+	// messages. A new timer of a run replaces the old one.
+	l.timers, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name:              timerStream,
+		Description:       "When the waits of Weft runs are over",
+		Subjects:          []string{"weft.timer.*.*", "weft.due.*.*"},
+		Storage:           jetstream.FileStorage,
+		Retention:         jetstream.WorkQueuePolicy,
+		Replicas:          o.Replicas,
+		MaxMsgsPerSubject: 1,
+		AllowMsgSchedules: true,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("create stream %s: %w", timerStream, err)
 	}
 	l.requests, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
 		Bucket:      requestBucket,
@@ -110,19 +128,27 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create bucket %s: %w", requestBucket, err)
 	}
-	l.work, err = js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
-		Durable:       "walkers",
-		Description:   "Weft's workers",
-		FilterSubject: "weft.work.>",
-		AckPolicy:     jetstream.AckExplicitPolicy,
-		AckWait:       o.AckWait,
-		MaxAckPending: 10_000,
-		// Giving up is a decision that goes into the run's log, so the server
-		// never drops a delivery on its own.
-		MaxDeliver: -1,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("create consumer: %w", err)
+	// Giving up is a decision that goes into the run's log, so the server never
+	// drops a delivery on its own.
+	consumer := func(stream, name, filter string) (jetstream.Consumer, error) {
+		c, err := js.CreateOrUpdateConsumer(ctx, stream, jetstream.ConsumerConfig{
+			Durable:       name,
+			FilterSubject: filter,
+			AckPolicy:     jetstream.AckExplicitPolicy,
+			AckWait:       o.AckWait,
+			MaxAckPending: 10_000,
+			MaxDeliver:    -1,
+		})
+		if err != nil {
+			return nil, fmt.Errorf("create consumer %s of %s: %w", name, stream, err)
+		}
+		return c, nil
+	}
+	if l.work, err = consumer(workStream, "walkers", "weft.work.>"); err != nil {
+		return nil, err
+	}
+	if l.due, err = consumer(timerStream, "bells", "weft.due.>"); err != nil {
+		return nil, err
 	}
 	return l, nil
 }
@@ -147,5 +173,6 @@ func (k Key) valid() error {
 func (k Key) log() string   { return "weft.run." + k.Tenant + "." + k.Run }
 func (k Key) work() string  { return "weft.work." + k.Tenant + "." + k.Run }
 func (k Key) timer() string { return "weft.timer." + k.Tenant + "." + k.Run }
+func (k Key) due() string   { return "weft.due." + k.Tenant + "." + k.Run }
 func (k Key) live() string  { return "weft.live." + k.Tenant + "." + k.Run }
 func (k Key) nudge() string { return "weft.nudge." + k.Tenant + "." + k.Run }

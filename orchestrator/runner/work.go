@@ -29,6 +29,16 @@ func (r *Runner) Work(ctx context.Context) error {
 	stopped := context.AfterFunc(ctx, jobs.Stop)
 	defer stopped()
 
+	silence, err := r.log.Bells(ctx, func(err error) {
+		if ctx.Err() == nil {
+			r.o.Log.ErrorContext(ctx, "a waiting run could not be woken; trying again", "error", err)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	defer silence()
+
 	var busy sync.WaitGroup
 	defer busy.Wait()
 	busy.Go(func() { r.requeue(ctx) })

@@ -1,0 +1,461 @@
+package runner_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/oklog/ulid/v2"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	metricnoop "go.opentelemetry.io/otel/metric/noop"
+	"go.opentelemetry.io/otel/propagation"
+	tracenoop "go.opentelemetry.io/otel/trace/noop"
+	"go.uber.org/goleak"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/wrapperspb"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+	"github.com/weft-mesh/weft/orchestrator/runner"
+)
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m,
+		// The embedded server leaves these to end on their own after a shutdown.
+		goleak.IgnoreAnyFunction("github.com/nats-io/nats-server/v2/server.(*Server).jetStreamCluster"),
+		goleak.IgnoreAnyFunction("github.com/nats-io/nats-server/v2/server.(*ipQueue[...]).push"),
+		goleak.IgnoreTopFunction("github.com/nats-io/nats-server/v2/server.(*stream).internalLoop"),
+		goleak.IgnoreTopFunction("github.com/nats-io/nats-server/v2/server.(*fileStore).flushLoop"),
+		goleak.IgnoreTopFunction("github.com/nats-io/nats-server/v2/server.(*msgBlock).flushLoop"),
+	)
+}
+
+// trail is the data of the test graphs: the states that were left, in order.
+type trail []string
+
+// steps are the handlers of the test graph, which a test may replace.
+type steps struct {
+	first, effect, last graph.Handler[trail]
+}
+
+func ok(context.Context, trail, graph.Step) (graph.Result, error) {
+	return graph.Result{Outcome: "ok"}, nil
+}
+
+// flow is FIRST → EFFECT → ASK → LAST, where FIRST may also skip the question.
+func flow(t *testing.T, h steps, expires time.Duration) *graph.Graph[trail] {
+	t.Helper()
+	or := func(h graph.Handler[trail]) graph.Handler[trail] {
+		if h == nil {
+			return ok
+		}
+		return h
+	}
+	type to = map[graph.Outcome][]graph.State
+	g, err := graph.New(graph.Definition[trail]{
+		Name: "test", Version: 1, Start: "FIRST",
+		New: func(*runv1.Started, proto.Message) (trail, error) { return nil, nil },
+		Apply: func(s trail, c graph.Change) trail {
+			return append(slices.Clip(s), string(c.State)+"."+string(c.Outcome))
+		},
+		Nodes: []graph.Node[trail]{
+			{State: "FIRST", Run: or(h.first), Outcomes: to{"ok": {"EFFECT"}, "ask": {"ASK"}}},
+			{State: "EFFECT", Kind: graph.Effect, Run: or(h.effect), Outcomes: to{"ok": {"LAST"}}},
+			{
+				State: "ASK", Kind: graph.Wait, Expires: expires, Expired: "expired",
+				Ask:      func(trail) proto.Message { return wrapperspb.String("how are you?") },
+				Outcomes: to{"yes": {"LAST"}, "expired": {graph.End}},
+			},
+			{State: "LAST", Run: or(h.last), Outcomes: to{"ok": {graph.End}}},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// mesh is an embedded NATS server with as many workers as a test starts.
+type mesh struct {
+	t    *testing.T
+	srv  *server.Server
+	flow *graph.Graph[trail]
+	o    runlog.Options
+}
+
+func newMesh(t *testing.T, h steps, expires time.Duration) *mesh {
+	t.Helper()
+	srv, err := server.NewServer(&server.Options{
+		ServerName: "test", JetStream: true, StoreDir: filepath.Join(t.TempDir(), "nats"),
+		DontListen: true, NoSigs: true, NoLog: true, SyncAlways: true, DisableJetStreamBanner: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv.Start()
+	if !srv.ReadyForConnections(20 * time.Second) {
+		t.Fatal("the NATS server is not ready")
+	}
+	t.Cleanup(func() { srv.Shutdown(); srv.WaitForShutdown() })
+	return &mesh{t: t, srv: srv, flow: flow(t, h, expires), o: runlog.Options{
+		Replicas: 1, Retention: time.Hour, AckWait: time.Second, MaxDeliveries: 3,
+		Tracer: tracenoop.NewTracerProvider().Tracer(""), Propagator: propagation.TraceContext{},
+	}}
+}
+
+// node is one process that shares the mesh: its own connection, log and runner.
+type node struct {
+	nc  *nats.Conn
+	log *runlog.Log
+	*runner.Runner
+	stop func() // ends its work and waits for it
+}
+
+func (m *mesh) node(work bool) *node {
+	m.t.Helper()
+	nc, err := nats.Connect("", nats.InProcessServer(m.srv))
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	m.t.Cleanup(nc.Close)
+	log, err := runlog.Open(m.t.Context(), nc, m.o)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	r, err := runner.New(log, runner.Options{
+		Workers: 4, MaxDeliveries: m.o.MaxDeliveries, AckWait: m.o.AckWait,
+		Durability: graph.Pipelined, Attempts: 2, Timeout: time.Minute,
+		Retryable: func(error) bool { return true }, Now: time.Now,
+		Log: slog.New(slog.DiscardHandler), Tracer: m.o.Tracer, Propagator: m.o.Propagator,
+		Meter: metricnoop.NewMeterProvider().Meter(""),
+	}, m.flow)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	n := &node{nc: nc, log: log, Runner: r, stop: func() {}}
+	if !work {
+		return n
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		if err := r.Work(ctx); err != nil {
+			m.t.Errorf("work: %v", err)
+		}
+	})
+	n.stop = func() { cancel(); wg.Wait() }
+	m.t.Cleanup(n.stop)
+	return n
+}
+
+func (m *mesh) start(n *node, requestID, digest string) runlog.Key {
+	m.t.Helper()
+	k, err := n.Start(m.t.Context(), runner.Start{
+		Key: runlog.Key{Tenant: "local", Run: ulid.Make().String()}, User: "me",
+		Graph: "test", Input: wrapperspb.String("hello"), RequestID: requestID, Digest: digest,
+	})
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return k
+}
+
+// until watches a run until it stands as wanted and returns its trail.
+func (m *mesh) until(n *node, k runlog.Key, want graph.Status) (*graph.Run[trail], []*runv1.Event) {
+	m.t.Helper()
+	ctx, cancel := context.WithTimeout(m.t.Context(), 30*time.Second)
+	defer cancel()
+	run, events := &graph.Run[trail]{}, []*runv1.Event{}
+	err := n.log.Watch(ctx, k, 1, func(s runlog.Seen) error {
+		if s.Event == nil {
+			return nil
+		}
+		events = append(events, s.Event)
+		if err := m.flow.Apply(run, s.Event); err != nil {
+			return err
+		}
+		if st := run.Status(); st == want || st.Ended() {
+			return runlog.Stop()
+		}
+		return nil
+	})
+	if err != nil || run.Status() != want {
+		m.t.Fatalf("the run is %v (%v), want %v; its trail: %v", run.Status(), err, want, run.Data)
+	}
+	return run, events
+}
+
+func TestAStartedRunIsWalkedToItsEnd(t *testing.T) {
+	t.Parallel()
+	m := newMesh(t, steps{}, 0)
+	n := m.node(true)
+	run, _ := m.until(n, m.start(n, "", ""), graph.Completed)
+	if want := (trail{"FIRST.ok", "EFFECT.ok", "LAST.ok"}); !slices.Equal(run.Data, want) {
+		t.Errorf("trail = %v, want %v", run.Data, want)
+	}
+}
+
+func TestARequestIDFindsItsRunAgain(t *testing.T) {
+	t.Parallel()
+	m := newMesh(t, steps{}, 0)
+	n := m.node(true)
+	first := m.start(n, "req-1", "a")
+	if again := m.start(n, "req-1", "a"); again != first {
+		t.Errorf("the second start made run %s, the first %s", again.Run, first.Run)
+	}
+	_, err := n.Start(t.Context(), runner.Start{
+		Key: runlog.Key{Tenant: "local", Run: ulid.Make().String()}, Graph: "test",
+		Input: wrapperspb.String("x"), RequestID: "req-1", Digest: "b",
+	})
+	if !errors.Is(err, runlog.ErrRequestReused) {
+		t.Errorf("another input under the same id: %v, want ErrRequestReused", err)
+	}
+	if other := m.start(n, "req-2", "a"); other == first {
+		t.Error("another id found the same run")
+	}
+	m.until(n, first, graph.Completed)
+}
+
+func TestAnotherWorkerGoesOnWhereADeadOneStopped(t *testing.T) {
+	t.Parallel()
+	var firsts, effects atomic.Int32
+	reached := make(chan struct{})
+	var once sync.Once
+	hang := make(chan struct{})
+	m := newMesh(t, steps{
+		first: func(context.Context, trail, graph.Step) (graph.Result, error) {
+			firsts.Add(1)
+			return graph.Result{Outcome: "ok"}, nil
+		},
+		effect: func(context.Context, trail, graph.Step) (graph.Result, error) {
+			effects.Add(1)
+			return graph.Result{Outcome: "ok"}, nil
+		},
+		last: func(ctx context.Context, _ trail, _ graph.Step) (graph.Result, error) {
+			first := false
+			once.Do(func() { first = true })
+			if first {
+				close(reached)
+				<-hang // this worker never gets past LAST
+			}
+			return graph.Result{Outcome: "ok"}, nil
+		},
+	}, 0)
+	dead := m.node(true)
+	k := m.start(dead, "", "")
+	<-reached
+	dead.nc.Close() // it can neither append, nor hold, nor hand back
+	t.Cleanup(func() { close(hang) })
+
+	run, events := m.until(m.node(true), k, graph.Completed)
+	if want := (trail{"FIRST.ok", "EFFECT.ok", "LAST.ok"}); !slices.Equal(run.Data, want) {
+		t.Errorf("trail = %v, want %v", run.Data, want)
+	}
+	if firsts.Load() != 1 || effects.Load() != 1 {
+		t.Errorf("FIRST ran %d times and EFFECT %d times, want once each", firsts.Load(), effects.Load())
+	}
+	for i, e := range events {
+		if e.GetSequence() != int64(i+1) {
+			t.Errorf("event %d has sequence %d", i+1, e.GetSequence())
+		}
+	}
+}
+
+func TestAStoppingWorkerHandsItsRunToAnother(t *testing.T) {
+	t.Parallel()
+	reached := make(chan struct{})
+	var once sync.Once
+	m := newMesh(t, steps{last: func(ctx context.Context, _ trail, _ graph.Step) (graph.Result, error) {
+		first := false
+		once.Do(func() { first = true })
+		if first {
+			close(reached)
+			<-ctx.Done()
+			return graph.Result{}, ctx.Err()
+		}
+		return graph.Result{Outcome: "ok"}, nil
+	}}, 0)
+	leaving := m.node(true)
+	k := m.start(leaving, "", "")
+	<-reached
+	leaving.stop()
+	m.until(m.node(true), k, graph.Completed)
+}
+
+func TestARunThatKillsItsWorkersIsGivenUp(t *testing.T) {
+	t.Parallel()
+	m := newMesh(t, steps{}, 0)
+	m.o.AckWait, m.o.MaxDeliveries = 50*time.Millisecond, 2
+	n := m.node(false)
+	k := m.start(n, "", "")
+	jobs, err := n.log.Jobs(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // taken twice by something that never comes back
+		if _, _, err := jobs.Next(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	jobs.Stop()
+	run, _ := m.until(m.node(true), k, graph.Failed)
+	if run.Failure.GetCode() != graph.CodeTooManyDeliveries {
+		t.Errorf("failure = %v", run.Failure)
+	}
+}
+
+func asks(context.Context, trail, graph.Step) (graph.Result, error) {
+	return graph.Result{Outcome: "ask"}, nil
+}
+
+func TestAnAnswerWakesAWaitingRun(t *testing.T) {
+	t.Parallel()
+	m := newMesh(t, steps{first: asks}, time.Hour)
+	n := m.node(true)
+	k := m.start(n, "", "")
+	run, _ := m.until(n, k, graph.Waiting)
+	interrupt := run.Waiting()[0].GetInterruptId()
+
+	if err := n.Answer(t.Context(), k, runner.Answer{Interrupt: "other", Outcome: "yes"}); !errors.Is(err, runner.ErrOtherInterrupt) {
+		t.Errorf("an answer to another question: %v", err)
+	}
+	answer := runner.Answer{Interrupt: interrupt, Outcome: "yes", Payload: wrapperspb.String("fine"), User: "me"}
+	for range 2 { // the second time changes nothing
+		if err := n.Answer(t.Context(), k, answer); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run, events := m.until(n, k, graph.Completed)
+	if want := (trail{"FIRST.ask", "ASK.yes", "LAST.ok"}); !slices.Equal(run.Data, want) {
+		t.Errorf("trail = %v, want %v", run.Data, want)
+	}
+	answers := 0
+	for _, e := range events {
+		if e.GetAnswered() != nil {
+			answers++
+		}
+	}
+	if answers != 1 {
+		t.Errorf("%d answers are kept, want 1", answers)
+	}
+	if err := n.Answer(t.Context(), k, runner.Answer{Outcome: "yes"}); !errors.Is(err, runner.ErrNotWaiting) {
+		t.Errorf("an answer to an ended run: %v", err)
+	}
+}
+
+func TestAWaitThatIsOverEndsByItsTimer(t *testing.T) {
+	t.Parallel()
+	m := newMesh(t, steps{first: asks}, 300*time.Millisecond)
+	n := m.node(true)
+	run, _ := m.until(n, m.start(n, "", ""), graph.Completed)
+	if want := (trail{"FIRST.ask", "ASK.expired"}); !slices.Equal(run.Data, want) {
+		t.Errorf("trail = %v, want %v", run.Data, want)
+	}
+}
+
+func TestACancelledRunStopsAtOnce(t *testing.T) {
+	t.Parallel()
+	reached, stopped := make(chan struct{}), make(chan struct{})
+	m := newMesh(t, steps{last: func(ctx context.Context, _ trail, _ graph.Step) (graph.Result, error) {
+		close(reached)
+		<-ctx.Done()
+		close(stopped)
+		return graph.Result{}, ctx.Err()
+	}}, 0)
+	n := m.node(true)
+	k := m.start(n, "", "")
+	<-reached
+	if err := m.node(false).Cancel(t.Context(), k, "me", "changed my mind"); err != nil {
+		t.Fatal(err)
+	}
+	<-stopped
+	m.until(n, k, graph.Cancelled)
+	if err := n.Cancel(t.Context(), k, "me", ""); err != nil {
+		t.Errorf("cancelling an ended run: %v", err)
+	}
+}
+
+func TestAWatcherSeesEveryEventOnceFromAnyPoint(t *testing.T) {
+	t.Parallel()
+	m := newMesh(t, steps{}, 0)
+	n := m.node(true)
+	k := m.start(n, "", "")
+	_, all := m.until(n, k, graph.Completed)
+	for from := range int64(len(all) + 1) {
+		var got []int64
+		err := n.log.Watch(t.Context(), k, from, func(s runlog.Seen) error {
+			if s.Event == nil {
+				return nil
+			}
+			got = append(got, s.Event.GetSequence())
+			if s.Event.GetCompleted() != nil {
+				return runlog.Stop()
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, seq := range got {
+			if seq != max(from, 1)+int64(i) {
+				t.Errorf("from %d: got %v", from, got)
+				break
+			}
+		}
+	}
+	err := n.log.Watch(t.Context(), runlog.Key{Tenant: "local", Run: "nope"}, 1, func(runlog.Seen) error { return nil })
+	if !errors.Is(err, runlog.ErrNotFound) {
+		t.Errorf("watching a run that is not there: %v", err)
+	}
+}
+
+func TestAnotherTenantCantReachARun(t *testing.T) {
+	t.Parallel()
+	m := newMesh(t, steps{}, 0)
+	n := m.node(true)
+	k := m.start(n, "", "")
+	m.until(n, k, graph.Completed)
+	for _, tenant := range []string{"other", "*", ">", "local.>", "other.local", ""} {
+		for _, run := range []string{k.Run, "*", ">", "local." + k.Run} {
+			if _, _, err := n.log.Load(t.Context(), runlog.Key{Tenant: tenant, Run: run}); !errors.Is(err, runlog.ErrNotFound) {
+				t.Errorf("tenant %q, run %q: %v, want ErrNotFound", tenant, run, err)
+			}
+		}
+		list, _, err := n.log.List(t.Context(), tenant, "", 10, func(runlog.Summary) bool { return true })
+		if err != nil || len(list) > 0 {
+			t.Errorf("tenant %q lists %d runs, %v", tenant, len(list), err)
+		}
+	}
+	list, _, err := n.log.List(t.Context(), "local", "", 10, func(runlog.Summary) bool { return true })
+	if err != nil || len(list) != 1 || list[0].Status != "completed" {
+		t.Errorf("its own tenant lists %v, %v", list, err)
+	}
+}
+
+func TestARunThatLostItsPlaceInTheQueueIsFoundAgain(t *testing.T) {
+	t.Parallel()
+	m := newMesh(t, steps{}, 0)
+	n := m.node(false)
+	k := m.start(n, "", "")
+	jobs, err := n.log.Jobs(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	job, _, err := jobs.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := n.log.Done(t.Context(), job, nil); err != nil { // as a crash between start and queue would leave it
+		t.Fatal(err)
+	}
+	jobs.Stop()
+	m.until(m.node(true), k, graph.Completed)
+}
