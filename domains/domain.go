@@ -66,12 +66,17 @@ func build(s *source) (*domain, error) {
 	if err := d.addRules(s); err != nil {
 		return nil, err
 	}
-	d.info = &commonv1.DomainInfo{Name: f.Name, Description: strings.TrimSpace(f.Description), Terms: terms(d.schema)}
+	d.info = &commonv1.DomainInfo{Name: f.Name, Description: strings.TrimSpace(f.Description), Terms: terms(d.schema, f.Everyday)}
 	return d, nil
 }
 
 // addNames fills the name lists, and the vocabulary with their aliases.
+//
+// Kinds and aliases that the file calls everyday words stay out of the
+// vocabulary: "great" may say how a squat felt, but a note with "great" is not
+// about squats, and a search for "strong" doesn't want it.
 func (d *domain) addNames(s *source) error {
+	everyday := s.file.Everyday
 	for _, kind := range slices.Sorted(maps.Keys(s.file.Names)) {
 		at := "$.names." + kind
 		if !domainName.MatchString(kind) || strings.Contains(kind, "-") {
@@ -93,7 +98,7 @@ func (d *domain) addNames(s *source) error {
 					return s.errorf(at+"."+name, "names: %q stands for both %q and %q", a, other, name)
 				}
 				owner[key] = name
-				if a != name {
+				if a != name && !slices.Contains(everyday, kind) && !slices.Contains(everyday, a) {
 					d.schema.Vocabulary[a] = name
 				}
 			}
@@ -239,18 +244,23 @@ func withDefinitions(schema map[string]any) map[string]any {
 	return out
 }
 
-// terms are all words of a domain, in a stable order, each once.
-func terms(s *commonv1.DomainSchema) []string {
-	all := map[string]bool{}
+// terms are the words that speak for a domain, in a stable order, each once.
+func terms(s *commonv1.DomainSchema, everyday []string) []string {
+	all := map[string]bool{s.GetDomain(): true}
 	for term, canonical := range s.GetVocabulary() {
 		all[term], all[canonical] = true, true
 	}
 	for _, l := range s.GetNames() {
+		if slices.Contains(everyday, l.GetKind()) {
+			continue
+		}
 		for _, n := range l.GetNames() {
 			all[n.GetName()] = true
 		}
 	}
-	all[s.GetDomain()] = true
+	for _, w := range everyday {
+		delete(all, w)
+	}
 	return slices.Sorted(maps.Keys(all))
 }
 

@@ -6,6 +6,7 @@ type file struct {
 	Description     string                         `yaml:"description"`
 	Base            bool                           `yaml:"base"`
 	Vocabulary      map[string]string              `yaml:"vocabulary"`
+	Everyday        []string                       `yaml:"everyday"`
 	Names           map[string]map[string][]string `yaml:"names"`
 	Schema          map[string]any                 `yaml:"schema"`
 	Patterns        []filePattern                  `yaml:"patterns"`
@@ -55,7 +56,7 @@ func (t *texts) UnmarshalYAML(unmarshal func(any) error) error {
 
 // keys are the keys that a file may use, for the hint of a misspelt one.
 var keys = []string{
-	"name", "description", "base", "vocabulary", "names", "schema", "patterns",
+	"name", "description", "base", "vocabulary", "everyday", "names", "schema", "patterns",
 	"expertise", "evaluation_rules", "context_guidance", "examples", "match",
 	"set", "append", "join", "mention", "rule", "forbids", "text", "data",
 }

@@ -42,6 +42,7 @@ func (d *domain) objects(s *scanned, matches []match) []object {
 		if o.array != "" {
 			target, _ = d.schema.at(strings.Split(o.array, ".")).items()
 		}
+		m.settleClocks()
 		get := func(p templatePart) (value, bool) {
 			if v, ok := m.captured[p.slot]; ok {
 				return v, true
@@ -60,6 +61,23 @@ func (d *domain) objects(s *scanned, matches []match) []object {
 		}
 	}
 	return out
+}
+
+// settleClocks fixes the half of the day of a time that ends a span: in "9 to
+// 5" the 5 is 17:00, also where it is told by itself.
+func (m match) settleClocks() {
+	for _, t := range m.pattern.templates {
+		if !t.span {
+			continue
+		}
+		from, ok1 := m.captured[t.parts[0].slot]
+		to, ok2 := m.captured[t.parts[2].slot]
+		if ok1 && ok2 && from.form == formClock && to.form == formClock {
+			_, to = between(from, to)
+			to.exact = true
+			m.captured[t.parts[2].slot] = to
+		}
+	}
 }
 
 // fill evaluates a pattern's templates. It is false if something that must be

@@ -265,6 +265,9 @@ func freeText(s *scanned, whole bool, i int, out []value) []value {
 	j := i
 	for j < len(s.tokens) && s.tokens[j].clause == s.tokens[i].clause && s.tokens[j].kind != opaque {
 		t := s.tokens[j]
+		if s.denies(j) {
+			break
+		}
 		if whole && t.kind == punct && (t.text == "." || t.text == "!" || t.text == "?" || t.text == ";") && (j+1 == len(s.tokens) || s.tokens[j+1].clause != t.clause) {
 			break
 		}

@@ -1,0 +1,80 @@
+package extract_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/weft-mesh/weft/domains"
+	"github.com/weft-mesh/weft/notes/extract"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// schemas returns the schemas of all shipped domains.
+func schemas(t testing.TB) []*commonv1.DomainSchema {
+	t.Helper()
+	set, err := domains.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, i := range set.Infos() {
+		names = append(names, i.GetName())
+	}
+	return set.Context(names).GetSchemas()
+}
+
+func compiled(t testing.TB) *extract.Extractor {
+	t.Helper()
+	ex, err := extract.Compile(schemas(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ex
+}
+
+const busyDay = `Slept 11 to 6:30, felt rested. Coffee and toast for breakfast.
+Bench press 5x5 @ 80kg, then squat 3x8 100kg, RPE 8. Skipped deadlifts.
+Ran 5k in 25:30 in the evening, HR 150. Energy 6/10, mood 7/10 #training
+Worked 9 to 5, 3 meetings. Spent €12.50 on lunch with Anna; baked bread at 230°C.
+
+`
+
+func BenchmarkExtract60KiB(b *testing.B) {
+	ex := compiled(b)
+	text := strings.Repeat(busyDay, 60<<10/len(busyDay))
+	for b.Loop() {
+		ex.Extract(text)
+	}
+}
+
+func BenchmarkExtractOneNote(b *testing.B) {
+	ex := compiled(b)
+	for b.Loop() {
+		ex.Extract(busyDay)
+	}
+}
+
+func BenchmarkCompileAllDomains(b *testing.B) {
+	s := schemas(b)
+	for b.Loop() {
+		if _, err := extract.Compile(s); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func TestALongNoteIsReadInTime(t *testing.T) {
+	t.Parallel()
+	ex := compiled(t)
+	for _, unit := range []string{busyDay, "bench ", "5x5 ", "had a a a a a ", "coffee, ", "slept 5 ", "no ", "(((", "& & ", "80kg ", "felt really very so "} {
+		text := strings.Repeat(unit, 60<<10/len(unit))
+		start := time.Now()
+		ex.Extract(text)
+		// The bound is ten times what it takes on a slow machine: it catches
+		// work that grows with the square of the text, not a busy neighbour.
+		if d := time.Since(start); d > 4*time.Second {
+			t.Errorf("60 KiB of %q took %v", unit, d)
+		}
+	}
+}
