@@ -1,0 +1,128 @@
+package evaluator
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/grounding"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
+)
+
+// matter is what there is to judge, in a form that judging needs.
+type matter struct {
+	req     *pb.EvaluateRequest
+	answer  string
+	stems   map[string]bool // of the answer
+	entries map[string]*commonv1.Entry
+	cited   []*commonv1.Entry // by citation, or by day in the text
+	denies  bool              // the answer says that the notes don't tell
+	today   notes.Day
+}
+
+var denial = regexp.MustCompile(`(?i)\b(?:no (?:notes?|entr(?:y|ies)|data|records?)\b|nothing (?:is |was )?(?:noted|recorded|logged|found)|(?:don|doesn|didn|can|couldn)['’]?t (?:say|tell|answer|mention|find|know|contain|show)|cannot (?:say|tell|answer)|not (?:in your notes|known|enough))`)
+
+var day = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)
+
+func consider(req *pb.EvaluateRequest, today notes.Day) *matter {
+	m := &matter{
+		req: req, answer: req.GetAnswer(), today: today,
+		stems:   stems(req.GetAnswer()),
+		entries: map[string]*commonv1.Entry{},
+		denies:  denial.MatchString(req.GetAnswer()),
+	}
+	named := map[string]bool{}
+	for _, d := range day.FindAllString(m.answer, -1) {
+		named[d] = true
+	}
+	for _, c := range req.GetCitations() {
+		named[c.GetId()] = true
+	}
+	for _, e := range req.GetEntries() {
+		m.entries[e.GetId()] = e
+		if named[e.GetId()] || named[e.GetDate()] {
+			m.cited = append(m.cited, e)
+		}
+	}
+	return m
+}
+
+func (m *matter) evidence() grounding.Evidence {
+	ev := grounding.Evidence{
+		Today: m.today, Scope: m.req.GetScope(), SubQueries: m.req.GetSubQueries(), Entries: m.req.GetEntries(),
+		Analysis: m.req.GetAnalysis(), Gaps: m.req.GetOpenGaps(), Clarifications: m.req.GetClarifications(),
+	}
+	for _, r := range m.req.GetRules() {
+		ev.Terms = append(ev.Terms, r.GetDomain(), r.GetRule())
+	}
+	return ev
+}
+
+// stems returns the stems of the words that carry meaning.
+func stems(s string) map[string]bool {
+	out := map[string]bool{}
+	for _, t := range search.Tokens(s) {
+		if !search.Stopword(t.Stem) {
+			out[t.Stem] = true
+		}
+	}
+	return out
+}
+
+// share returns how much of a text's words the answer has, 1 if it has none
+// that carry meaning.
+func (m *matter) share(text string) float64 {
+	words := stems(text)
+	if len(words) == 0 {
+		return 1
+	}
+	n := 0
+	for w := range words {
+		if m.stems[w] {
+			n++
+		}
+	}
+	return float64(n) / float64(len(words))
+}
+
+// tells reports whether the answer passes a finding on.
+func (m *matter) tells(f *commonv1.Finding) bool { return m.share(f.GetClaim()) >= 0.6 }
+
+// names reports whether an entry names a subject: in its words, its tags or its
+// parsed data.
+func names(e *commonv1.Entry, subject []search.Token) bool {
+	texts := append([]string{e.GetText()}, e.GetTags()...)
+	texts = collect(texts, structpb.NewStructValue(e.GetDomainData()))
+	return slices.ContainsFunc(texts, func(t string) bool { return search.Contains(search.Tokens(t), subject) })
+}
+
+func collect(out []string, v *structpb.Value) []string {
+	switch v := v.GetKind().(type) {
+	case *structpb.Value_StringValue:
+		out = append(out, v.StringValue)
+	case *structpb.Value_ListValue:
+		for _, item := range v.ListValue.GetValues() {
+			out = collect(out, item)
+		}
+	case *structpb.Value_StructValue:
+		for key, item := range v.StructValue.GetFields() {
+			out = collect(append(out, key), item)
+		}
+	}
+	return out
+}
+
+// sentence returns the sentence of the answer that holds the words.
+func (m *matter) sentence(words string) string {
+	for _, s := range grounding.Sentences(m.answer) {
+		if strings.Contains(s, words) {
+			return s
+		}
+	}
+	return words
+}
