@@ -63,20 +63,20 @@ const (
 // Runs says how runs are carried out and kept.
 type Runs struct {
 	Durability    Durability    `yaml:"durability" enum:"pipelined|strict|relaxed" doc:"When the events of a run must be on disk. strict: each before the next step. pipelined: before any effect and before anything is told to the caller. relaxed: never waited for, so a power cut can lose runs."`
-	LoopMax       int           `yaml:"loop_max" min:"0" doc:"How often a run may go back in each of its loops."`
+	LoopMax       int           `yaml:"loop_max" min:"0" max:"100" doc:"How often a run may go back in each of its loops."`
 	WallTime      time.Duration `yaml:"wall_time" min:"1s" doc:"The most time a run may take, waiting for the user apart. It then ends with what it has."`
 	StepTimeout   time.Duration `yaml:"step_timeout" min:"10ms" doc:"The most time one attempt of a step may take."`
 	StepAttempts  int           `yaml:"step_attempts" min:"1" doc:"How often a step that fails is tried."`
 	WaitExpires   time.Duration `yaml:"wait_expires" min:"1s" doc:"How long a run waits for an answer of the user before it goes on without one."`
 	MaxDeliveries int           `yaml:"max_deliveries" min:"1" doc:"How many workers may take up a run before it counts as one that kills them and fails."`
 	AckWait       time.Duration `yaml:"ack_wait" min:"100ms" doc:"How long a silent worker keeps its run before another one takes it."`
-	Workers       int           `yaml:"workers" min:"1" doc:"How many runs one process carries out at the same time."`
+	Workers       int           `yaml:"workers" min:"1" max:"1024" doc:"How many runs one process carries out at the same time."`
 	Retention     time.Duration `yaml:"retention" min:"1m" doc:"How long ended runs are kept."`
 }
 
 // Retrieval says how entries are looked up.
 type Retrieval struct {
-	MaxEntries int           `yaml:"max_entries" min:"1" doc:"The most entries one instruction brings. What is left out is a warning in the report."`
+	MaxEntries int           `yaml:"max_entries" min:"1" max:"1000" doc:"The most entries one instruction brings. What is left out is a warning in the report."`
 	ShardDays  int           `yaml:"shard_days" min:"1" doc:"Spans longer than this many days are looked up in parts, side by side."`
 	Deadline   time.Duration `yaml:"deadline" min:"10ms" doc:"The most time a retrieval may take. It then goes on with what came."`
 	Retries    int           `yaml:"retries" min:"0" doc:"How often a part that nobody answered is asked for again."`
@@ -84,8 +84,8 @@ type Retrieval struct {
 
 // Limits says what a caller may send.
 type Limits struct {
-	InputBytes      Bytes `yaml:"input_bytes" min:"1" doc:"The most bytes of one input."`
-	MaxMessageBytes Bytes `yaml:"max_message_bytes" min:"1024" doc:"The most bytes of one gRPC message."`
+	InputBytes      Bytes `yaml:"input_bytes" min:"1" max:"1MiB" doc:"The most bytes of one input."`
+	MaxMessageBytes Bytes `yaml:"max_message_bytes" min:"64KiB" max:"1GiB" doc:"The most bytes of one gRPC message."`
 }
 
 // Domains says which domains there are.

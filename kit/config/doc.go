@@ -8,7 +8,8 @@
 //	yaml  name in the file; joined by dots it is the setting's path
 //	doc   what it means
 //	enum  the allowed values, separated by |
-//	min   the smallest allowed number or duration
+//	min   the smallest allowed number, amount or duration
+//	max   the largest
 //	kind  "path" for a file or folder, "addr" for host:port
 //
 // The environment's name of a setting is WEFT_ and its path in capitals with _

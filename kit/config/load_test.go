@@ -140,7 +140,8 @@ func TestMistakesInAFileNameTheirLine(t *testing.T) {
 		{"no port", "api: {listen: localhost}", `FILE:1: api.listen: "localhost" is not an address such as 127.0.0.1:7433`},
 		{"a bus in two places", "nats: {url: \"nats://n:4222\", listen: \"127.0.0.1:4222\"}", "FILE:1: nats.listen: is set together with nats.url; keep one: the server inside this process, or another one"},
 		{"a bus that is no URL", "nats: {url: \"n:4222\"}", `FILE:1: nats.url: "n:4222" is not a URL such as nats://nats:4222`},
-		{"a tenant that is no subject", "tenant: a.b", `FILE:1: tenant: "a.b" is not a name of 1 to 64 letters, digits, - or _`},
+		{"a tenant that is no subject", "tenant: a.b", `FILE:1: tenant: "a.b" is not a name of 1 to 64 small letters, digits, - or _`},
+		{"a value that is too large", "limits: {input_bytes: 2MiB}", "FILE:1: limits.input_bytes: 2MiB is too much: at most 1MiB"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -3,7 +3,6 @@ package config
 import (
 	"encoding/json"
 	"reflect"
-	"strconv"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -85,10 +84,21 @@ func (s setting) schema() *jsonschema.Schema {
 	for _, e := range s.enum {
 		out.Enum = append(out.Enum, e)
 	}
-	if least, err := strconv.ParseFloat(s.min, 64); err == nil {
-		out.Minimum = &least
+	// What JSON Schema can't bound, durations as text, Load does.
+	if kind := s.value.Kind(); s.value.Type() != durationType && (kind == reflect.Int || kind == reflect.Int64) {
+		if least, ok := s.bound(s.min); ok {
+			out.Minimum = number(least)
+		}
+		if most, ok := s.bound(s.max); ok {
+			out.Maximum = number(most)
+		}
 	}
 	return out
+}
+
+func number(v reflect.Value) *float64 {
+	n := float64(v.Int())
+	return &n
 }
 
 // machine reports whether the default depends on the machine.

@@ -14,6 +14,7 @@ type setting struct {
 	kind  string   // "path", "addr" or ""
 	enum  []string // allowed values, none for any
 	min   string   // smallest allowed value, "" for any
+	max   string   // largest allowed value, "" for any
 	value reflect.Value
 }
 
@@ -66,7 +67,7 @@ func collect(v reflect.Value, parent setting, all []setting) []setting {
 // child returns the setting below s. What a child does not say itself, it has
 // from its parent: so PerAgent gets its words from where it is used.
 func (s setting) child(name string, tag reflect.StructTag) setting {
-	c := setting{path: name, doc: s.doc, kind: s.kind, enum: s.enum, min: s.min}
+	c := setting{path: name, doc: s.doc, kind: s.kind, enum: s.enum, min: s.min, max: s.max}
 	if s.path != "" {
 		c.path = s.path + "." + name
 	}
@@ -81,6 +82,9 @@ func (s setting) child(name string, tag reflect.StructTag) setting {
 	}
 	if minimum, ok := tag.Lookup("min"); ok {
 		c.min = minimum
+	}
+	if maximum, ok := tag.Lookup("max"); ok {
+		c.max = maximum
 	}
 	return c
 }

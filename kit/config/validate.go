@@ -48,20 +48,29 @@ func (k *checker) single(s setting) {
 	if len(s.enum) > 0 && !slices.Contains(s.enum, text) {
 		k.problem(s.path, "%q is not one of %s%s", text, strings.Join(s.enum, ", "), hint(text, s.enum))
 	}
-	if s.min != "" {
-		least := reflect.New(s.value.Type()).Elem()
-		if err := parse(least, s.min); err != nil {
-			panic("config: " + s.path + ": bad min tag: " + err.Error())
-		}
-		if s.value.Int() < least.Int() {
-			k.problem(s.path, "%s is too little: at least %s", text, format(least))
-		}
+	if least, ok := s.bound(s.min); ok && s.value.Int() < least.Int() {
+		k.problem(s.path, "%s is too little: at least %s", text, format(least))
+	}
+	if most, ok := s.bound(s.max); ok && s.value.Int() > most.Int() {
+		k.problem(s.path, "%s is too much: at most %s", text, format(most))
 	}
 	if s.kind == "addr" && text != "" {
 		if err := checkAddr(text); err != nil {
 			k.problem(s.path, "%v", err)
 		}
 	}
+}
+
+// bound reads the min or max tag of a setting.
+func (s setting) bound(tag string) (reflect.Value, bool) {
+	if tag == "" {
+		return reflect.Value{}, false
+	}
+	v := reflect.New(s.value.Type()).Elem()
+	if err := parse(v, tag); err != nil {
+		panic("config: the bounds of " + s.path + ": " + err.Error())
+	}
+	return v, true
 }
 
 func checkAddr(addr string) error {
@@ -75,8 +84,9 @@ func checkAddr(addr string) error {
 	return nil
 }
 
-// tenantName is what a tenant may be called: it is one part of a NATS subject.
-var tenantName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+// tenantName is what a tenant may be called, as in weft.common.v1.CallContext:
+// it is one part of a NATS subject.
+var tenantName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
 func (k *checker) identity() {
 	c := k.config
@@ -87,7 +97,7 @@ func (k *checker) identity() {
 		k.problem("vault", "%q is not an absolute path (HOME may not be set)", c.Vault)
 	}
 	if !tenantName.MatchString(c.Tenant) {
-		k.problem("tenant", "%q is not a name of 1 to 64 letters, digits, - or _", c.Tenant)
+		k.problem("tenant", "%q is not a name of 1 to 64 small letters, digits, - or _", c.Tenant)
 	}
 	if strings.TrimSpace(c.User) == "" || len(c.User) > 128 {
 		k.problem("user", "%q is not a name of 1 to 128 bytes", c.User)

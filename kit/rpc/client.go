@@ -1,0 +1,82 @@
+package rpc
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"time"
+
+	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/keepalive"
+	"google.golang.org/grpc/test/bufconn"
+)
+
+// serviceConfig spreads calls over every address that the target resolves to.
+const serviceConfig = `{"loadBalancingConfig":[{"round_robin":{}}]}`
+
+// localBuffer is how many bytes may be under way in a process, per direction.
+const localBuffer = 256 << 10
+
+// Dial returns a connection to a target such as "127.0.0.1:7433" or
+// "dns:///router:7401". It does not wait for the other side: the first call does.
+func Dial(target string, o Options) (*grpc.ClientConn, error) {
+	return dial(target, o)
+}
+
+// Local returns a connection to a server in this process, which serves it until
+// it is shut down. Calls go through the same stubs, interceptors and
+// serialization as calls to another pod.
+func Local(s *Server, o Options) (*grpc.ClientConn, error) {
+	lis := bufconn.Listen(localBuffer)
+	conn, err := dial("passthrough:///local", o, grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) {
+		return lis.DialContext(ctx)
+	}))
+	if err != nil {
+		return nil, err
+	}
+	go func() {
+		// It returns when the server is shut down; a pipe has no other end.
+		_ = s.Serve(lis)
+	}()
+	return conn, nil
+}
+
+func dial(target string, o Options, more ...grpc.DialOption) (*grpc.ClientConn, error) {
+	o = o.withDefaults()
+	options := append([]grpc.DialOption{
+		grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithStatsHandler(otelgrpc.NewClientHandler(o.otel()...)),
+		grpc.WithUnaryInterceptor(callUnary),
+		grpc.WithStreamInterceptor(callStream),
+		grpc.WithDefaultServiceConfig(serviceConfig),
+		grpc.WithDefaultCallOptions(
+			grpc.MaxCallRecvMsgSize(o.MaxMessageBytes),
+			grpc.MaxCallSendMsgSize(o.MaxMessageBytes),
+		),
+		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: pingEvery, Timeout: pingTimeout, PermitWithoutStream: true}),
+	}, more...)
+	conn, err := grpc.NewClient(target, options...)
+	if err != nil {
+		return nil, fmt.Errorf("%q is not a gRPC target such as dns:///router:7401: %w", target, err)
+	}
+	return conn, nil
+}
+
+// A hop keeps back a twentieth of the time that it is given, at most slice, so
+// that the caller can still act when the callee uses up all it got.
+const (
+	slicePart = 20
+	slice     = 100 * time.Millisecond
+)
+
+// shorten returns a context whose deadline is a little before ctx's.
+func shorten(ctx context.Context) (context.Context, context.CancelFunc) {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return context.WithCancel(ctx)
+	}
+	back := min(time.Until(deadline)/slicePart, slice)
+	return context.WithDeadline(ctx, deadline.Add(-max(back, 0)))
+}

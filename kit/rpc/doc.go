@@ -1,0 +1,9 @@
+// Package rpc builds the gRPC servers and clients of the mesh, so that every
+// hop behaves the same, whether it stays in the process or crosses pods.
+//
+// A server checks each message against the rules of its contract, turns panics
+// and errors into a google.rpc.Status with a reason, logs, traces, measures, and
+// answers health checks. A client restores errors (see package fault), balances
+// over the addresses of its target, and keeps back a little of its deadline, so
+// that there is time left to make use of an answer that never came.
+package rpc

@@ -1,0 +1,166 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"buf.build/go/protovalidate"
+	"go.opentelemetry.io/otel/trace"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+// A guard stands before the handlers of a server.
+type guard struct{ Options }
+
+func (g *guard) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
+	var resp any
+	err := g.around(ctx, info.FullMethod, func() (err error) {
+		if err = g.check(req); err == nil {
+			resp, err = handle(ctx, req)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return resp, nil
+}
+
+func (g *guard) stream(srv any, ss grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
+	return g.around(ss.Context(), info.FullMethod, func() error {
+		return handle(srv, &checkedStream{ss, g})
+	})
+}
+
+// A checkedStream checks each message that comes in.
+type checkedStream struct {
+	grpc.ServerStream
+	guard *guard
+}
+
+func (s *checkedStream) RecvMsg(m any) error {
+	if err := s.ServerStream.RecvMsg(m); err != nil {
+		return err
+	}
+	return s.guard.check(m)
+}
+
+// around runs one call and makes of its end what the caller and the log get.
+func (g *guard) around(ctx context.Context, method string, call func() error) error {
+	started := time.Now()
+	err := g.survive(call)
+	sent := g.fault(ctx, err)
+	g.log(ctx, method, time.Since(started), err, sent)
+	if sent == nil {
+		return nil
+	}
+	return sent.GRPCStatus().Err()
+}
+
+// A panicError is what a handler left in the place of a result.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+func (p *panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
+
+func (g *guard) survive(call func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &panicError{v, debug.Stack()}
+		}
+	}()
+	return call()
+}
+
+// check returns the fault for a message that breaks the rules of its contract.
+func (g *guard) check(m any) error {
+	message, ok := m.(proto.Message)
+	if !ok {
+		return nil
+	}
+	err := g.Validator.Validate(message)
+	if err == nil {
+		return nil
+	}
+	broken, ok := errors.AsType[*protovalidate.ValidationError](err)
+	if !ok {
+		return fmt.Errorf("apply the rules of %s: %w", message.ProtoReflect().Descriptor().FullName(), err)
+	}
+	f := fault.New(codes.InvalidArgument, fault.FieldInvalid, "")
+	said := make([]string, 0, len(broken.Violations))
+	for _, v := range broken.Violations {
+		field := protovalidate.FieldPathString(v.Proto.GetField())
+		f.Violations = append(f.Violations, fault.Violation{Field: field, Description: v.Proto.GetMessage()})
+		said = append(said, strings.TrimPrefix(field+": "+v.Proto.GetMessage(), ": "))
+	}
+	f.Message = strings.Join(said, "; ")
+	return f
+}
+
+// fault returns what the caller is told of err. Nothing that was not meant for
+// callers gets out: such an error becomes fault.Internal.
+func (g *guard) fault(ctx context.Context, err error) *fault.Error {
+	if err == nil {
+		return nil
+	}
+	err = g.Translate(err)
+	if _, ok := errors.AsType[*panicError](err); ok {
+		return internal(ctx)
+	}
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		return f
+	}
+	if f, ok := errors.AsType[*fault.Error](fault.FromError(err)); ok && f.Code != codes.Internal && f.Code != codes.Unknown {
+		return f
+	}
+	return internal(ctx)
+}
+
+// internal is the fault for a mistake of Weft. The trace id leads from the
+// caller to the log.
+func internal(ctx context.Context) *fault.Error {
+	f := fault.New(codes.Internal, fault.Internal, "something went wrong inside Weft; the server's log has the cause")
+	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
+		f.Message += " under trace " + span.TraceID().String()
+		f = f.With("trace_id", span.TraceID().String())
+	}
+	return f
+}
+
+// log writes a line for each call but health checks: failures of Weft as errors
+// with all that is known of them, the rest for those who debug.
+func (g *guard) log(ctx context.Context, method string, took time.Duration, err error, sent *fault.Error) {
+	if strings.HasPrefix(method, "/grpc.health.") {
+		return
+	}
+	attrs := []slog.Attr{slog.String("method", strings.TrimPrefix(method, "/")), slog.Duration("took", took)}
+	level, message := slog.LevelDebug, "call answered"
+	if sent != nil {
+		message = "call failed"
+		attrs = append(attrs, slog.String("code", status.Code(sent).String()),
+			slog.String("reason", string(sent.Reason)), slog.String("error", err.Error()))
+		if ourMistake(sent.Code) {
+			level = slog.LevelError
+		}
+	}
+	if p, ok := errors.AsType[*panicError](err); ok {
+		attrs = append(attrs, slog.String("stack", string(p.stack)))
+	}
+	g.Logger.LogAttrs(ctx, level, message, attrs...)
+}
+
+func ourMistake(code codes.Code) bool {
+	return code == codes.Internal || code == codes.Unknown || code == codes.DataLoss
+}

@@ -1,0 +1,66 @@
+package rpc
+
+import (
+	"log/slog"
+
+	"buf.build/go/protovalidate"
+	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
+	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc/filters"
+	"go.opentelemetry.io/otel/metric"
+	metricnoop "go.opentelemetry.io/otel/metric/noop"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+	tracenoop "go.opentelemetry.io/otel/trace/noop"
+)
+
+// DefaultMaxMessageBytes bounds a message if Options don't.
+const DefaultMaxMessageBytes = 4 << 20
+
+// Options are what servers and clients share. The zero Options work: nothing is
+// traced, measured or logged.
+type Options struct {
+	TracerProvider trace.TracerProvider
+	MeterProvider  metric.MeterProvider
+	Propagator     propagation.TextMapPropagator
+	Logger         *slog.Logger
+	// MaxMessageBytes bounds a message in either direction.
+	MaxMessageBytes int
+	// Validator checks requests. Nil makes one.
+	Validator protovalidate.Validator
+	// Translate may make a fault of an error that a handler returned, such as a
+	// store's sentinel. It returns others as they are. Servers only.
+	Translate func(error) error
+}
+
+func (o Options) withDefaults() Options {
+	if o.TracerProvider == nil {
+		o.TracerProvider = tracenoop.NewTracerProvider()
+	}
+	if o.MeterProvider == nil {
+		o.MeterProvider = metricnoop.NewMeterProvider()
+	}
+	if o.Propagator == nil {
+		o.Propagator = propagation.TraceContext{}
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.MaxMessageBytes <= 0 {
+		o.MaxMessageBytes = DefaultMaxMessageBytes
+	}
+	if o.Translate == nil {
+		o.Translate = func(err error) error { return err }
+	}
+	return o
+}
+
+// otel returns the options of otelgrpc. Health checks are not traced: they come
+// every few seconds and say nothing.
+func (o Options) otel() []otelgrpc.Option {
+	return []otelgrpc.Option{
+		otelgrpc.WithTracerProvider(o.TracerProvider),
+		otelgrpc.WithMeterProvider(o.MeterProvider),
+		otelgrpc.WithPropagators(o.Propagator),
+		otelgrpc.WithFilter(filters.Not(filters.HealthCheck())),
+	}
+}

@@ -1,0 +1,73 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+func callUnary(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+	ctx, cancel := shorten(ctx)
+	defer cancel()
+	return restore(method, invoke(ctx, method, req, reply, cc, opts...))
+}
+
+func callStream(ctx context.Context, desc *grpc.StreamDesc, cc *grpc.ClientConn, method string, open grpc.Streamer, opts ...grpc.CallOption) (grpc.ClientStream, error) {
+	ctx, cancel := shorten(ctx)
+	stream, err := open(ctx, desc, cc, method, opts...)
+	if err != nil {
+		cancel()
+		return nil, restore(method, err)
+	}
+	return &restoredStream{stream, method, desc.ServerStreams, cancel}, nil
+}
+
+// A restoredStream restores the error that ends it, and then lets go of its
+// context.
+type restoredStream struct {
+	grpc.ClientStream
+	method string
+	many   bool // the server sends more than one message
+	cancel context.CancelFunc
+}
+
+func (s *restoredStream) RecvMsg(m any) error {
+	err := s.ClientStream.RecvMsg(m)
+	if err != nil || !s.many {
+		s.cancel()
+	}
+	return restore(s.method, err)
+}
+
+func (s *restoredStream) SendMsg(m any) error {
+	return restore(s.method, s.ClientStream.SendMsg(m))
+}
+
+// restore makes a fault of the error of a call. That a service can't be reached
+// is said in words that don't tell callers where it was looked for.
+func restore(method string, err error) error {
+	if err == nil || errors.Is(err, io.EOF) {
+		return err
+	}
+	restored := fault.FromError(err)
+	f, ok := errors.AsType[*fault.Error](restored)
+	if !ok || f.Code != codes.Unavailable || f.Reason != fault.AgentUnavailable {
+		return restored
+	}
+	service := serviceOf(method)
+	return fault.Wrap(err, codes.Unavailable, fault.AgentUnavailable,
+		"%s can't be reached; try again in a moment", service).With("service", service)
+}
+
+// serviceOf returns weft.router.v1.RouterService of
+// /weft.router.v1.RouterService/Route.
+func serviceOf(method string) string {
+	service, _, _ := strings.Cut(strings.TrimPrefix(method, "/"), "/")
+	return service
+}

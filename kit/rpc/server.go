@@ -1,0 +1,121 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"syscall"
+	"time"
+
+	"buf.build/go/protovalidate"
+	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/health"
+	healthpb "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/keepalive"
+	"google.golang.org/grpc/reflection"
+
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+// Names of the health service's two questions. The empty name asks the second.
+const (
+	// Liveness: is the process worth keeping? Always, while it answers.
+	Liveness = "liveness"
+	// Readiness: should it get work? See [Server.SetReady].
+	Readiness = "readiness"
+)
+
+// How connections are kept: a client may ping as often as clients of this
+// package do, also between calls.
+const (
+	pingEvery   = 30 * time.Second
+	pingTimeout = 10 * time.Second
+	pingLeast   = 10 * time.Second
+)
+
+// A Server is a gRPC server that can tell whether it is ready. It is not, until
+// SetReady.
+type Server struct {
+	*grpc.Server
+	health *health.Server
+}
+
+// NewServer returns a server with reflection and the health service. It fails
+// only if a validator can't be made.
+func NewServer(o Options) (*Server, error) {
+	o = o.withDefaults()
+	if o.Validator == nil {
+		v, err := protovalidate.New()
+		if err != nil {
+			return nil, fmt.Errorf("make the validator of requests: %w", err)
+		}
+		o.Validator = v
+	}
+	g := &guard{Options: o}
+	s := &Server{
+		Server: grpc.NewServer(
+			grpc.StatsHandler(otelgrpc.NewServerHandler(o.otel()...)),
+			grpc.UnaryInterceptor(g.unary),
+			grpc.StreamInterceptor(g.stream),
+			grpc.MaxRecvMsgSize(o.MaxMessageBytes),
+			grpc.MaxSendMsgSize(o.MaxMessageBytes),
+			grpc.KeepaliveParams(keepalive.ServerParameters{Time: pingEvery, Timeout: pingTimeout}),
+			grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: pingLeast, PermitWithoutStream: true}),
+		),
+		health: health.NewServer(),
+	}
+	healthpb.RegisterHealthServer(s, s.health)
+	reflection.Register(s)
+	s.health.SetServingStatus(Liveness, healthpb.HealthCheckResponse_SERVING)
+	s.SetReady(false)
+	return s, nil
+}
+
+// SetReady says whether the server should get work.
+func (s *Server) SetReady(ready bool) {
+	status := healthpb.HealthCheckResponse_NOT_SERVING
+	if ready {
+		status = healthpb.HealthCheckResponse_SERVING
+	}
+	s.health.SetServingStatus(Readiness, status)
+	s.health.SetServingStatus("", status)
+}
+
+// Shutdown says that the server is not ready, lets calls under way finish, and
+// ends those that have not when ctx is done. It then returns ctx's error.
+func (s *Server) Shutdown(ctx context.Context) error {
+	s.SetReady(false)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s.GracefulStop()
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		s.Stop()
+		<-done
+		return fmt.Errorf("calls under way were cut off: %w", ctx.Err())
+	}
+}
+
+// Listen listens on a TCP address. setting is the path of the setting that the
+// address comes from, for the message of the error.
+func Listen(ctx context.Context, addr, setting string) (net.Listener, error) {
+	var lc net.ListenConfig
+	lis, err := lc.Listen(ctx, "tcp", addr)
+	switch {
+	case err == nil:
+		return lis, nil
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fault.Wrap(err, codes.FailedPrecondition, fault.PortInUse,
+			"%s is in use; stop the other server or set %s", addr, setting).With("address", addr)
+	default:
+		return nil, fault.Wrap(err, codes.FailedPrecondition, fault.AddressInvalid,
+			"can't listen on %s; set %s to an address of this machine", addr, setting).With("address", addr)
+	}
+}
