@@ -1,0 +1,123 @@
+package render
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+)
+
+// quoteWidth is how much of a citation's words a footnote shows.
+const quoteWidth = 160
+
+// reference matches how an answer cites: [2026-02-17] or [2026-02-17_18-20-00],
+// also several in one pair of brackets.
+var reference = regexp.MustCompile(`\[\d{4}-\d{2}-\d{2}(?:_\d{2}-\d{2}-\d{2}(?:-\d+)?)?(?:[,;]\s*\d{4}-\d{2}-\d{2}(?:_\d{2}-\d{2}-\d{2}(?:-\d+)?)?)*\]`)
+
+var bold = regexp.MustCompile(`\*\*([^*\n]+)\*\*`)
+
+// Answer returns an answer with its citations as numbered footnotes.
+func Answer(style screen.Style, answer string, citations []*commonv1.Citation) string {
+	notes := number(citations)
+	text := reference.ReplaceAllStringFunc(screen.Clean(answer), notes.replace)
+	if style.Color {
+		text = bold.ReplaceAllStringFunc(text, func(m string) string {
+			return style.Bold(bold.FindStringSubmatch(m)[1])
+		})
+	}
+	var out strings.Builder
+	out.WriteString(style.Wrap(strings.TrimSpace(text), "", ""))
+	out.WriteByte('\n')
+	if len(notes.list) > 0 {
+		out.WriteByte('\n')
+	}
+	for i, c := range notes.list {
+		mark := fmt.Sprintf("[%d] ", i+1)
+		if len(notes.list) > 9 {
+			mark = fmt.Sprintf("%-5s", mark)
+		}
+		out.WriteString(style.Accent(mark) + footnote(style, c, len(mark)) + "\n")
+	}
+	return out.String()
+}
+
+func footnote(style screen.Style, c *commonv1.Citation, indent int) string {
+	head := c.GetDate() + "  " + c.GetId()
+	quote := "“" + shorten(oneLine(c.GetQuote()), quoteWidth) + "”"
+	if c.GetQuote() == "" {
+		return head
+	}
+	if !style.Terminal {
+		return head + "  " + quote
+	}
+	pad := strings.Repeat(" ", indent)
+	return style.Dim(head) + "\n" + style.Wrap(quote, pad, pad)
+}
+
+// footnotes are citations in the order of their numbers, each once.
+type footnotes struct {
+	list  []*commonv1.Citation
+	byRef map[string][]int // numbers by entry id and by day
+}
+
+func number(citations []*commonv1.Citation) footnotes {
+	n := footnotes{byRef: map[string][]int{}}
+	seen := map[string]bool{}
+	for _, c := range citations {
+		key := c.GetId() + "\x00" + c.GetQuote()
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		n.list = append(n.list, c)
+		i := len(n.list)
+		n.byRef[c.GetId()] = append(n.byRef[c.GetId()], i)
+		n.byRef[c.GetDate()] = append(n.byRef[c.GetDate()], i)
+	}
+	return n
+}
+
+// replace turns one bracket into the numbers it stands for. A bracket that no
+// citation belongs to stays as it is.
+func (n footnotes) replace(bracket string) string {
+	var out strings.Builder
+	done := map[int]bool{}
+	for ref := range strings.FieldsFuncSeq(bracket[1:len(bracket)-1], separator) {
+		numbers := n.byRef[ref]
+		if len(numbers) == 0 {
+			return bracket
+		}
+		for _, i := range numbers {
+			if !done[i] {
+				done[i] = true
+				out.WriteString("[" + strconv.Itoa(i) + "]")
+			}
+		}
+	}
+	return out.String()
+}
+
+func separator(r rune) bool { return r == ',' || r == ';' || r == ' ' }
+
+// oneLine joins a text's lines by single blanks.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(screen.Clean(text)), " ")
+}
+
+// shorten cuts a text at a blank where it can, so that it takes at most n
+// columns or so, and marks the cut.
+func shorten(text string, n int) string {
+	r := []rune(text)
+	if len(r) <= n {
+		return text
+	}
+	cut := string(r[:n])
+	if i := strings.LastIndexByte(cut, ' '); i > n/2 {
+		cut = cut[:i]
+	}
+	return strings.TrimRight(cut, " ,;.") + "…"
+}

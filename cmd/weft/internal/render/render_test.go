@@ -1,0 +1,219 @@
+package render_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/structpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+)
+
+var plain screen.Style
+
+func citation(id, quote string) *commonv1.Citation {
+	return &commonv1.Citation{Id: id, Date: id[:10], Quote: quote}
+}
+
+func TestReferencesBecomeNumbers(t *testing.T) {
+	t.Parallel()
+	cited := []*commonv1.Citation{
+		citation("2026-02-17_07-00-00", "slept 5 h"),
+		citation("2026-02-17_18-20-00-2", "bench"),
+		citation("2026-02-18_07-00-00", "slept\n7 h"),
+	}
+	tests := map[string]struct{ answer, want string }{
+		"an id":                            {"A [2026-02-18_07-00-00].", "A [3]."},
+		"an id with a counter":             {"A [2026-02-17_18-20-00-2].", "A [2]."},
+		"a day with two citations":         {"A [2026-02-17].", "A [1][2]."},
+		"several in one bracket":           {"A [2026-02-17_07-00-00, 2026-02-18].", "A [1][3]."},
+		"one that is not cited stays":      {"A [2026-01-01].", "A [2026-01-01]."},
+		"a date that is no reference":      {"On 2026-02-17 [sic].", "On 2026-02-17 [sic]."},
+		"one of two that is not cited":     {"A [2026-02-17; 2026-01-01].", "A [2026-02-17; 2026-01-01]."},
+		"escape sequences are not printed": {"A\x1b[2J [2026-02-18].", "A[2J [3]."},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, notes, _ := strings.Cut(render.Answer(plain, test.answer, cited), "\n\n")
+			if got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+			if want := "[3] 2026-02-18  2026-02-18_07-00-00  “slept 7 h”\n"; !strings.HasSuffix(notes, want) {
+				t.Errorf("footnotes are %q", notes)
+			}
+		})
+	}
+}
+
+func TestOneCitationIsOneFootnote(t *testing.T) {
+	t.Parallel()
+	c := citation("2026-02-17_07-00-00", "slept 5 h")
+	got := render.Answer(plain, "A [2026-02-17], B [2026-02-17].", []*commonv1.Citation{c, c})
+	if want := "A [1], B [1].\n\n[1] 2026-02-17  2026-02-17_07-00-00  “slept 5 h”\n"; got != want {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestBoldOfMarkdownIsBoldOnATerminalOnly(t *testing.T) {
+	t.Parallel()
+	if got := render.Answer(plain, "**No.** 5 h", nil); got != "**No.** 5 h\n" {
+		t.Errorf("plain is %q", got)
+	}
+	if got := render.Answer(screen.Style{Terminal: true, Color: true, Width: 80}, "**No.** 5 h", nil); got != "\x1b[1mNo.\x1b[0m 5 h\n" {
+		t.Errorf("on a terminal it is %q", got)
+	}
+}
+
+func TestAKeptNoteShowsItsDataAndWhatWasAssumed(t *testing.T) {
+	t.Parallel()
+	data, err := structpb.NewStruct(map[string]any{
+		"strength": map[string]any{"sets": []any{map[string]any{
+			"exercise": "bench press", "sets": 3, "reps": 5, "load": map[string]any{"value": 82.5, "unit": "kg"},
+		}}},
+		"sleep": map[string]any{"quality": "bad", "woke": true, "duration": map[string]any{"value": 6}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := render.Report(plain, &orchestratorv1.RunReport{
+		Status: orchestratorv1.RunReport_COMPLETED,
+		Entry: &commonv1.Entry{
+			Id: "2026-02-23_09-00-00", DomainData: data,
+			Source: &commonv1.SourceRef{Path: "logs/raw/2026/02/2026-02-23.md", FirstLine: 4},
+		},
+		ParseNotes: []string{"took 82.5 as kg"},
+	})
+	want := `Kept 2026-02-23_09-00-00  logs/raw/2026/02/2026-02-23.md:4
+  sleep  duration 6, quality bad, woke true
+  strength  bench press, load 82.5 kg, reps 5, sets 3
+  ! took 82.5 as kg
+`
+	if got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestACorrectionShowsWhatItChanged(t *testing.T) {
+	t.Parallel()
+	got := render.Report(plain, &orchestratorv1.RunReport{
+		Status:    orchestratorv1.RunReport_COMPLETED,
+		Entry:     &commonv1.Entry{Id: "2026-02-23_09-00-00", Correction: true},
+		Corrected: &commonv1.Entry{Id: "2026-02-17_18-20-00", Text: "bench 80"},
+	})
+	if want := "Kept 2026-02-23_09-00-00  correction\nCorrected 2026-02-17_18-20-00\n  “bench 80”\n"; got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestAnExplanationNamesDaysAndWhatIsLookedUp(t *testing.T) {
+	t.Parallel()
+	got := render.Explanation(plain, &orchestratorv1.RunReport{
+		InputType: orchestratorv1.RunReport_QUERY,
+		QueryType: commonv1.QueryType_QUERY_TYPE_INSIGHT,
+		Domains:   []string{"general", "strength"},
+		TimeRanges: []*commonv1.TimeRange{
+			{Text: "last week", Start: "2026-02-16", End: "2026-02-22"},
+			{Start: "2026-02-23", End: "2026-02-23", StartHour: 5, EndHour: 12, Assumed: true},
+		},
+		Instructions: []*commonv1.RetrievalInstruction{
+			{Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TOPIC, Topic: "bench press", DateRange: &commonv1.DateRange{Start: "2026-02-16", End: "2026-02-22"}, Purpose: "the span asked about"},
+			{Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_KEYWORD, Keywords: []string{"a", "b"}, MatchAll: true, DateRange: &commonv1.DateRange{Start: "2026-02-16"}},
+			{Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_DATE_RANGE, DateRange: &commonv1.DateRange{End: "2026-02-16"}},
+			{Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_PATTERN, Pattern: "logs/*"},
+		},
+	})
+	want := `taken for  a question (insight)
+domains    general, strength
+time       “last week” is 2026-02-16 to 2026-02-22
+           2026-02-23, 05:00 to 12:00 (assumed)
+look up    notes on bench press, 2026-02-16 to 2026-02-22: the span asked about
+           the words a and b, since 2026-02-16
+           everything, until 2026-02-16
+           files like logs/*, any day
+`
+	if got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestARunIsShownWithItsSteps(t *testing.T) {
+	t.Parallel()
+	got := render.Run(plain, &orchestratorv1.Run{
+		Id: "01KJ5", Status: orchestratorv1.RunReport_FAILED, Text: "why?", Graph: "notes", GraphVersion: 1,
+		CreateTime: &timestamppb.Timestamp{Seconds: 1771833600}, UpdateTime: &timestamppb.Timestamp{Seconds: 1771833601},
+		Report: &orchestratorv1.RunReport{
+			Failure: "the disk is full",
+			Timings: []*orchestratorv1.StepTiming{
+				{State: "ROUTE", Outcome: "routed", Attempts: 1, Duration: durationpb.New(1234567)},
+				{State: "STORE", Outcome: "failed", Attempts: 3, Duration: durationpb.New(2 * time.Second)},
+			},
+		},
+	}, time.FixedZone("CET", 3600))
+	want := `run      01KJ5
+status   failed
+input    why?
+started  2026-02-23T09:00:00+01:00
+updated  2026-02-23T09:00:01+01:00
+failure  the disk is full
+graph    notes, version 1
+
+  * ROUTE          routed  1.2ms
+  * STORE          failed (attempt 3)  2s
+`
+	if got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestRemarksNameWhatWasDegraded(t *testing.T) {
+	t.Parallel()
+	got := render.Remarks(&orchestratorv1.RunReport{
+		Warnings: []string{"a shard did\nnot answer"},
+		Provenance: map[string]*commonv1.Provenance{
+			"planner": {Degraded: true, DegradedReason: "every model failed"},
+			"router":  {},
+		},
+	})
+	want := []string{"a shard did not answer", "the planner answered with less than was configured: every model failed"}
+	if strings.Join(got, "|") != strings.Join(want, "|") {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestEveryStateHasWords(t *testing.T) {
+	t.Parallel()
+	if got := render.Doing("RETRIEVE"); got != "looking through your notes" {
+		t.Errorf("got %q", got)
+	}
+	if got := render.Doing("SOME_NEW_STATE"); got != "some new state" {
+		t.Errorf("a state that came later is %q", got)
+	}
+}
+
+func TestJSONIsTheSameEachTime(t *testing.T) {
+	t.Parallel()
+	m := &orchestratorv1.SearchEntriesResponse{Entries: []*orchestratorv1.SearchHit{{Id: "a\nb", Score: 0.5}}}
+	line, err := render.Line(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `{"entries":[{"id":"a\nb","date":"","text":"","score":0.5}],"total":0,"truncated":false}`; string(line) != want {
+		t.Errorf("got %s", line)
+	}
+	indented, err := render.Indented(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !json.Valid(indented) || !strings.HasPrefix(string(indented), "{\n  \"entries\": [\n") || !strings.HasSuffix(string(indented), "\n}\n") {
+		t.Errorf("got %s", indented)
+	}
+}

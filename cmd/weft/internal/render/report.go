@@ -1,0 +1,83 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+)
+
+// Report returns what a run has brought: the note that was kept, the answer,
+// and the questions that it waits with.
+func Report(style screen.Style, r *orchestratorv1.RunReport) string {
+	var parts []string
+	if r.GetEntry() != nil {
+		parts = append(parts, kept(style, r))
+	}
+	if r.GetAnswer() != "" {
+		parts = append(parts, Answer(style, r.GetAnswer(), r.GetCitations()))
+	}
+	if r.GetStatus() == orchestratorv1.RunReport_WAITING {
+		parts = append(parts, Questions(style, r.GetQuestionContext(), r.GetQuestions()))
+	}
+	return strings.Join(parts, "\n")
+}
+
+// kept tells what became of a note.
+func kept(style screen.Style, r *orchestratorv1.RunReport) string {
+	var out strings.Builder
+	e := r.GetEntry()
+	verb := "Kept"
+	if r.GetStatus() == orchestratorv1.RunReport_STATUS_UNSPECIFIED {
+		verb = "Would keep"
+	}
+	out.WriteString(style.Good(verb) + " " + style.Bold(e.GetId()) + place(style, e) + "\n")
+	out.WriteString(Data(style, e.GetDomainData(), "  "))
+	if c := r.GetCorrected(); c != nil {
+		out.WriteString(style.Good("Corrected") + " " + style.Bold(c.GetId()) + place(style, c) + "\n")
+		out.WriteString("  " + style.Dim("“"+fit(style, oneLine(c.GetText()), 4)+"”") + "\n")
+		out.WriteString(Data(style, c.GetDomainData(), "  "))
+	}
+	for _, note := range r.GetParseNotes() {
+		out.WriteString(style.Wrap(screen.Clean(note), "  ! ", "    ") + "\n")
+	}
+	return out.String()
+}
+
+// Questions returns what the user is asked, numbered.
+func Questions(style screen.Style, why string, questions []*commonv1.Question) string {
+	var out strings.Builder
+	if why != "" {
+		out.WriteString(style.Wrap(screen.Clean(why), "", "") + "\n")
+	}
+	for i, q := range questions {
+		mark := fmt.Sprintf("  %d. ", i+1)
+		text := screen.Clean(q.GetText())
+		if !q.GetRequired() {
+			text += " (optional)"
+		}
+		out.WriteString(style.Wrap(text, mark, "     ") + "\n")
+		if len(q.GetOptions()) > 0 {
+			out.WriteString("     " + style.Dim(screen.Clean(strings.Join(q.GetOptions(), " / "))) + "\n")
+		}
+	}
+	return out.String()
+}
+
+// Remarks returns what the user should know about how a result came about: its
+// warnings, and which agents answered with less than was configured.
+func Remarks(r *orchestratorv1.RunReport) []string {
+	var out []string
+	for _, w := range r.GetWarnings() {
+		out = append(out, oneLine(w))
+	}
+	for _, agent := range sortedKeys(r.GetProvenance()) {
+		if p := r.GetProvenance()[agent]; p.GetDegraded() {
+			out = append(out, fmt.Sprintf("the %s answered with less than was configured: %s", agent, oneLine(p.GetDegradedReason())))
+		}
+	}
+	return out
+}

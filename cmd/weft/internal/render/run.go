@@ -1,0 +1,156 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+)
+
+// statusWidth is the length of the longest status.
+const statusWidth = len("completed")
+
+// RunLine returns a run on one line: its id, how it stands, when it started and
+// what was written.
+func RunLine(style screen.Style, r *orchestratorv1.Run, zone *time.Location) string {
+	started := r.GetCreateTime().AsTime().In(zone).Format("2006-01-02 15:04")
+	used := len(r.GetId()) + statusWidth + len(started) + 6
+	return fmt.Sprintf("%s  %s  %s  %s\n", r.GetId(), paint(style, r.GetStatus()), style.Dim(started), fit(style, oneLine(r.GetText()), used))
+}
+
+// Run returns a run with its steps and its report.
+func Run(style screen.Style, r *orchestratorv1.Run, zone *time.Location) string {
+	t := table{style: style}
+	t.row("run", r.GetId())
+	t.row("status", Status(r.GetStatus()))
+	t.row("input", oneLine(r.GetText()))
+	t.row("started", r.GetCreateTime().AsTime().In(zone).Format(time.RFC3339))
+	t.row("updated", r.GetUpdateTime().AsTime().In(zone).Format(time.RFC3339))
+	t.row("failure", oneLine(r.GetReport().GetFailure()))
+	t.row("graph", fmt.Sprintf("%s, version %d", r.GetGraph(), r.GetGraphVersion()))
+	out := t.String()
+	if timings := r.GetReport().GetTimings(); len(timings) > 0 {
+		out += "\n"
+		for _, step := range timings {
+			out += Step(style, &orchestratorv1.StepCompleted{Timing: step})
+		}
+	}
+	if report := r.GetReport(); report != nil {
+		if text := Report(style, report); text != "" {
+			out += "\n" + text
+		}
+	}
+	return out
+}
+
+// Status returns a status as a word.
+func Status(s orchestratorv1.RunReport_Status) string {
+	return enumWord(s.String(), "STATUS_")
+}
+
+func paint(style screen.Style, s orchestratorv1.RunReport_Status) string {
+	word := fmt.Sprintf("%-*s", statusWidth, Status(s))
+	switch s {
+	case orchestratorv1.RunReport_COMPLETED:
+		return style.Good(word)
+	case orchestratorv1.RunReport_WAITING, orchestratorv1.RunReport_PARTIAL:
+		return style.Warn(word)
+	case orchestratorv1.RunReport_FAILED, orchestratorv1.RunReport_CANCELLED:
+		return style.Bad(word)
+	}
+	return word
+}
+
+// Event returns an event of a run as a line, or "" for one that is not worth a
+// line.
+func Event(style screen.Style, e *orchestratorv1.RunEvent) string {
+	switch kind := e.GetKind().(type) {
+	case *orchestratorv1.RunEvent_Started:
+		return style.Dim("run "+e.GetRunId()) + "\n"
+	case *orchestratorv1.RunEvent_Completed:
+		return Step(style, kind.Completed)
+	case *orchestratorv1.RunEvent_Interrupted:
+		return stepLine(style, style.Warn(sign(style, "⏸", "=")), "WAIT_USER", "waits for you", "")
+	case *orchestratorv1.RunEvent_Answered:
+		return stepLine(style, style.Good(sign(style, "▶", ">")), "WAIT_USER", kind.Answered.GetOutcome(), "")
+	case *orchestratorv1.RunEvent_Ended:
+		return stepLine(style, sign(style, "■", "."), strings.ToUpper(Status(kind.Ended.GetReport().GetStatus())), "", "")
+	}
+	return ""
+}
+
+// Step returns a step that has run as a line.
+func Step(style screen.Style, s *orchestratorv1.StepCompleted) string {
+	t := s.GetTiming()
+	mark := style.Good(sign(style, "✓", "*"))
+	if s.GetDegraded() {
+		mark = style.Warn(sign(style, "✓", "~"))
+	}
+	what := t.GetOutcome()
+	if s.GetSummary() != "" {
+		what += ": " + oneLine(s.GetSummary())
+	}
+	if t.GetAttempts() > 1 {
+		what += fmt.Sprintf(" (attempt %d)", t.GetAttempts())
+	}
+	return stepLine(style, mark, t.GetState(), what, duration(t.GetDuration().AsDuration()))
+}
+
+func stepLine(style screen.Style, mark, state, what, took string) string {
+	const stateWidth = len("EXPAND_DOMAIN")
+	line := fmt.Sprintf("  %s %-*s", mark, stateWidth, state)
+	if what != "" {
+		line += "  " + fit(style, what, stateWidth+len(took)+9)
+	}
+	if took != "" {
+		line += "  " + style.Dim(took)
+	}
+	return strings.TrimRight(line, " ") + "\n"
+}
+
+func sign(style screen.Style, fancy, plain string) string {
+	if style.Terminal {
+		return fancy
+	}
+	return plain
+}
+
+// duration returns a duration with as many digits as a person cares for.
+func duration(d time.Duration) string {
+	switch {
+	case d < time.Millisecond:
+		return d.Round(10 * time.Microsecond).String()
+	case d < time.Second:
+		return d.Round(100 * time.Microsecond).String()
+	}
+	return d.Round(10 * time.Millisecond).String()
+}
+
+// doing says what a state does, for a person who waits.
+var doing = map[string]string{
+	"ROUTE":         "reading what you wrote",
+	"BUILD_CONTEXT": "gathering what the domains know",
+	"PLAN":          "planning what to look up",
+	"RETRIEVE":      "looking through your notes",
+	"ANALYZE":       "working out the facts",
+	"EXPAND_DOMAIN": "bringing in another domain",
+	"CLARIFY":       "finding out what to ask you",
+	"WAIT_USER":     "waiting for you",
+	"SYNTHESIZE":    "writing the answer",
+	"EVALUATE":      "holding the answer against the evidence",
+	"PARSE":         "finding data in the note",
+	"STORE":         "keeping the note",
+	"OBSERVE":       "seeing what there is to learn",
+	"COMPLETE":      "finishing",
+}
+
+// Doing says in words what a state does.
+func Doing(state string) string {
+	if words, ok := doing[state]; ok {
+		return words
+	}
+	return strings.ToLower(strings.ReplaceAll(state, "_", " "))
+}
