@@ -1,0 +1,27 @@
+// Package timespan turns English time expressions into exact days.
+//
+// Scan reads a whole sentence and returns every expression in it: "compare last
+// week with the week before" has two, and the second counts from the first.
+// Everything is worked out on calendar days (notes.Day), so that daylight
+// saving, leap days and the ends of years need no care by callers.
+//
+// # Readings
+//
+// Notes are about the past, so what can be read in several ways is read as the
+// latest past one, and Assumed says so: a bare "Monday" is today or the last
+// Monday before it, a bare "March" the last March that has begun, "1/5" the
+// last January 5. "Last week" is the calendar week before this one, from the
+// user's first day of the week; "the last 7 days" and "the past week" end
+// today. "Two weeks ago" is a calendar week, "three days ago" a day. Seasons
+// are the meteorological ones of the northern hemisphere. "The week before"
+// counts from the expression before it in the sentence, otherwise from today.
+//
+// "Last night" is yesterday evening, except in a sentence about sleep: people
+// note their night in the morning, so there it is today, the day whose notes
+// tell of it. EntryTime keeps such a note on its own day for the same reason.
+//
+// Words that are only sometimes about time ("may", "march", "sat", "sun",
+// "fall", "second") count where their neighbours say so. A date that the
+// calendar does not have, such as February 30, is no expression at all: it is
+// not taken for another day, nor for February.
+package timespan

@@ -1,0 +1,214 @@
+package timespan
+
+import (
+	"time"
+
+	"github.com/weft-mesh/weft/notes"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// modified reads what "this", "last", "next" and their like make of a unit, a
+// weekday, a month, a season or a holiday.
+func (s *scanner) modified(i int) (value, int, bool) {
+	w := s.low(i)
+	switch {
+	case (w == "this" || w == "these" || w == "those") && backward[s.low(i+1)]:
+		return s.back(i+1, true)
+	case w == "this", w == "current":
+		return s.current(i + 1)
+	case backward[w]:
+		return s.back(i, false)
+	case forward[w]:
+		return s.ahead(i)
+	case w == "all", w == "whole", w == "entire":
+		return s.running(s.skip(i+1, "the", "of", "this"), i)
+	case w == "my":
+		if u := units[s.low(i+1)]; u != 0 && s.closed(i+2) {
+			return s.running(i+1, i)
+		}
+		if m, ok := seasons[s.low(i+1)]; ok && s.closedOrPart(i+2) {
+			p := recurring{month: m, length: 3, grain: commonv1.Grain_GRAIN_QUARTER, season: true}
+			return p.latest(s.today), i + 2, true
+		}
+	case w == "weekend" && s.low(i-1) == "the":
+		return s.unitNow(weekend).assume(true), i + 1, true
+	}
+	return value{}, i, false
+}
+
+// running reads the unit that runs now: "all week", "the whole month".
+func (s *scanner) running(at, i int) (value, int, bool) {
+	switch w := s.low(at); w {
+	case "day", "week", "month", "quarter", "year", "weekend":
+		return s.unitNow(units[w]), at + 1, true
+	}
+	return value{}, i, false
+}
+
+func (s *scanner) unitNow(u unit) value {
+	return dated(s.cal.period(u, s.today, 0), u.grain())
+}
+
+// current reads what follows "this".
+func (s *scanner) current(i int) (value, int, bool) {
+	w := s.low(i)
+	if u := units[w]; u == weekend {
+		return s.thisWeekend(), i + 1, true
+	} else if u != 0 && u != day || w == "day" && s.closed(i+1) {
+		return s.unitNow(u), i + 1, true
+	}
+	if s.seq(i, "time", "last", "year") {
+		then := s.today.AddMonths(-12)
+		r := notes.Range{Start: then.AddDays(-7), End: then.AddDays(7)}
+		return dated(r, commonv1.Grain_GRAIN_SPAN).assume(true), i + 3, true
+	}
+	if h, ok := parts[w]; ok && w[len(w)-1] != 's' {
+		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), i + 1, true
+	}
+	if d, ok := weekdays[w]; ok {
+		first := s.cal.period(week, s.today, 0).Start
+		return dated(single(weekdayBefore(d, first.AddDays(6))), commonv1.Grain_GRAIN_DAY), i + 1, true
+	}
+	if v, end, ok := s.namedPeriod(i); ok && !s.verb(i) {
+		return v.in(s.today.Year), end, true
+	}
+	return value{}, i, false
+}
+
+// verb reports whether "may" or "march" after "this" goes on as a verb.
+func (s *scanner) verb(i int) bool {
+	w := s.low(i)
+	return (w == "may" || w == "march") && !s.at(i).capital() && s.at(i+1).kind == word && !s.function(i+1)
+}
+
+// thisWeekend is the running or coming one, or the one before if the text tells
+// of the past.
+func (s *scanner) thisWeekend() value {
+	day := s.today.Weekday()
+	near := s.cal.period(weekend, s.today, 0)
+	if day == time.Saturday || day == time.Sunday {
+		return dated(near, commonv1.Grain_GRAIN_WEEK)
+	}
+	if s.past {
+		return dated(near, commonv1.Grain_GRAIN_WEEK).assume(true)
+	}
+	return dated(s.cal.period(weekend, s.today, 1), commonv1.Grain_GRAIN_WEEK).assume(true)
+}
+
+// back reads what "last", "past" and "previous" begin.
+func (s *scanner) back(i int, this bool) (value, int, bool) {
+	how, at := s.low(i), i+1
+	if n, end, about, ok := s.count(at); ok && s.low(at) != "a" && s.low(at) != "an" {
+		if v, ok := s.lastN(n, end); ok {
+			return v.assume(about), end + 1, true
+		}
+		return value{}, i, false
+	}
+	if s.seq(at, "half", "year") {
+		return dated(rolling(month, s.today, 6), commonv1.Grain_GRAIN_SPAN), at + 2, true
+	}
+	w := s.low(at)
+	if w == "night" || w == "nights" && s.at(at+1).kind == possessive {
+		return s.lastNight(), at + 1, true
+	}
+	if h, ok := parts[w]; ok && w == "evening" {
+		return dated(single(s.today.AddDays(-1)), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), at + 1, true
+	}
+	if u := units[singular(w)]; u != 0 && u != day {
+		return s.lastUnit(how, u, this), at + 1, true
+	}
+	if w == "day" && how == "past" {
+		return dated(rolling(day, s.today, 2), commonv1.Grain_GRAIN_SPAN), at + 1, true
+	}
+	if d, ok := weekdays[w]; ok {
+		v := dated(single(weekdayBefore(d, s.today.AddDays(-1))), commonv1.Grain_GRAIN_DAY)
+		return v.assume(!this), at + 1, true
+	}
+	if v, end, ok := s.namedPeriod(at); ok {
+		return v.over(s.today), end, true
+	}
+	return value{}, i, false
+}
+
+// lastN returns the n units that end today, token at being the unit.
+func (s *scanner) lastN(n, at int) (value, bool) {
+	u, hourly := s.spanUnit(at)
+	switch {
+	case u == 0 || n <= 0 || n > 10000:
+		return value{}, false
+	case hourly:
+		return dated(notes.Range{Start: s.hoursBack(n), End: s.today}, commonv1.Grain_GRAIN_SPAN), true
+	case u == weekend:
+		last := s.lastWeekend()
+		return dated(notes.Range{Start: last.Start.AddDays(-7 * (n - 1)), End: last.End}, commonv1.Grain_GRAIN_SPAN), true
+	}
+	return dated(rolling(u, s.today, n), commonv1.Grain_GRAIN_SPAN), true
+}
+
+// lastNight is yesterday evening, or today where the text is about sleep.
+func (s *scanner) lastNight() value {
+	if s.sleep {
+		return dated(single(s.today), commonv1.Grain_GRAIN_DAY)
+	}
+	return dated(single(s.today.AddDays(-1)), commonv1.Grain_GRAIN_PART_OF_DAY).during(hours{18, 4})
+}
+
+// lastWeekend is the latest one that was over before today.
+func (s *scanner) lastWeekend() notes.Range {
+	near := s.cal.period(weekend, s.today, 0)
+	if near.Contains(s.today) {
+		return s.cal.period(weekend, s.today, -1)
+	}
+	return near
+}
+
+// lastUnit returns the unit before this one; "the past week" ends today.
+func (s *scanner) lastUnit(how string, u unit, this bool) value {
+	switch {
+	case u == weekend:
+		if how != "last" && s.prev != nil && s.prev.bounded() {
+			return s.beside(u, -1)
+		}
+		return dated(s.lastWeekend(), u.grain())
+	case how == "past" || this:
+		return dated(rolling(u, s.today, 1), commonv1.Grain_GRAIN_SPAN)
+	case how != "last" && s.prev != nil && s.prev.bounded():
+		return s.beside(u, -1)
+	}
+	return dated(s.cal.period(u, s.today, -1), u.grain()).assume(u == decade)
+}
+
+// ahead reads what "next" and "following" begin.
+func (s *scanner) ahead(i int) (value, int, bool) {
+	how, at := s.low(i), i+1
+	if n, end, about, ok := s.count(at); ok && s.low(at) != "a" && s.low(at) != "an" {
+		if u, hourly := s.spanUnit(end); u != 0 && !hourly && n <= 1000 {
+			r := notes.Range{Start: s.today.AddDays(1), End: shift(u, s.today, n)}
+			return dated(r, commonv1.Grain_GRAIN_SPAN).assume(about), end + 1, true
+		}
+		return value{}, i, false
+	}
+	w := s.low(at)
+	u := units[w]
+	switch {
+	case u != 0 && how == "following" && s.prev != nil && s.prev.bounded():
+		return s.beside(u, 1), at + 1, true
+	case u == weekend:
+		near := s.cal.period(weekend, s.today, 1)
+		return dated(near, u.grain()).assume(true), at + 1, true
+	case u != 0 && (u != day || how == "next" && s.closed(at+1)):
+		return dated(s.cal.period(u, s.today, 1), u.grain()), at + 1, true
+	}
+	if d, ok := weekdays[w]; ok {
+		return dated(single(weekdayBefore(d, s.today.AddDays(7))), commonv1.Grain_GRAIN_DAY).assume(true), at + 1, true
+	}
+	if v, end, ok := s.namedPeriod(at); ok && how != "following" {
+		return v.ahead(s.today), end, true
+	}
+	return value{}, i, false
+}
+
+// hoursBack returns the day on which it was n hours earlier, by the clock.
+func (s *scanner) hoursBack(n int) notes.Day {
+	return notes.DayOf(s.now.Add(-time.Duration(n) * time.Hour))
+}

@@ -1,0 +1,159 @@
+package timespan
+
+import (
+	"github.com/weft-mesh/weft/notes"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// relative reads what counts from another expression: "the week before last",
+// "the week before", "the day after Christmas", "the same week last year".
+func (s *scanner) relative(i int) (value, int, bool) {
+	if s.low(i) == "same" {
+		return s.same(i)
+	}
+	if w, ok := weekdays[s.low(i)]; ok && s.low(i+1) == "before" && s.prev != nil && s.prev.bounded() && s.closedOrEnd(i+2) {
+		day := weekdayBefore(w, s.prev.start().AddDays(-1))
+		return dated(single(day), commonv1.Grain_GRAIN_DAY), s.skip(i+2, "that", "last"), true
+	}
+	n, at, _, ok := s.count(i)
+	if !ok {
+		n, at = 1, i
+	}
+	u := units[s.low(at)]
+	if u == 0 || n > 1000 {
+		return value{}, i, false
+	}
+	dir := 0
+	switch s.low(at + 1) {
+	case "before", "prior", "earlier", "preceding":
+		dir = -1
+	case "after", "later", "following":
+		dir = 1
+	case "of", "starting", "beginning":
+		if u == week && !ok {
+			return s.weekOf(i, at+2)
+		}
+	}
+	if dir == 0 {
+		return value{}, i, false
+	}
+	if s.low(at+1) == "before" && s.low(at+2) == "last" && n == 1 && s.closedOrEnd(at+3) {
+		return s.beforeLast(u), at + 3, true
+	}
+	if s.low(at+1) == "before" || s.low(at+1) == "after" {
+		if v, end, ok := s.single(at+2, true); ok && v.bounded() {
+			return s.next(v, u, dir*n), end, true
+		}
+	}
+	end := s.skip(at+2, "that", "it", "this", "then")
+	if s.prev == nil || !s.prev.bounded() {
+		if dir < 0 && end == at+2 && !ok && s.at(end).kind == mark && s.low(at+1) != "earlier" {
+			return dated(s.cal.period(u, s.today, -1), u.grain()).assume(true), end, true
+		}
+		return value{}, i, false
+	}
+	if s.at(end).kind == word && owners[s.low(end)] {
+		return value{}, i, false
+	}
+	return s.beside(u, dir*n), end, true
+}
+
+// owners begin a phrase that "before" may lead into: "the week before my race".
+var owners = set("my", "the", "a", "an", "i", "we", "our", "bed", "her", "his", "their", "each", "every", "going")
+
+func (s *scanner) closedOrEnd(i int) bool {
+	_, named := weekdays[s.low(i)]
+	return !named && units[s.low(i)] == 0
+}
+
+// beforeLast returns the unit before the last one.
+func (s *scanner) beforeLast(u unit) value {
+	if u == weekend {
+		last := s.lastWeekend()
+		return dated(notes.Range{Start: last.Start.AddDays(-7), End: last.End.AddDays(-7)}, u.grain())
+	}
+	return dated(s.cal.period(u, s.today, -2), u.grain())
+}
+
+// beside returns the unit n before or after the previous expression.
+func (s *scanner) beside(u unit, n int) value { return s.next(*s.prev, u, n) }
+
+// next returns what lies n units before or after v: the calendar unit if v is
+// one itself or lies within one, else as many days next to it.
+func (s *scanner) next(v value, u unit, n int) value {
+	edge := v.start()
+	if n > 0 {
+		edge = v.end()
+	}
+	oneDay := v.Range.Days() == 1 || !v.point.IsZero()
+	switch {
+	case u == day && (n == 1 || n == -1):
+		return dated(single(edge.AddDays(n)), commonv1.Grain_GRAIN_DAY)
+	case u == weekend:
+		return dated(s.cal.period(u, edge, n), u.grain())
+	case oneDay && v.Explicit, v.Grain == commonv1.Grain_GRAIN_SPAN, n > 1, n < -1, u == day:
+		if n < 0 {
+			return dated(rolling(u, edge.AddDays(-1), -n), commonv1.Grain_GRAIN_SPAN)
+		}
+		return dated(notes.Range{Start: edge.AddDays(1), End: shift(u, edge, n)}, commonv1.Grain_GRAIN_SPAN)
+	}
+	return dated(s.cal.period(u, edge, n), u.grain())
+}
+
+// weekOf reads the date in "the week of January 5".
+func (s *scanner) weekOf(i, at int) (value, int, bool) {
+	v, end, ok := s.single(at, true)
+	if !ok || !v.void && v.Range.Days() != 1 {
+		return value{}, i, false
+	}
+	if v.void {
+		return v, end, true
+	}
+	v.Range = s.cal.period(week, v.Range.Start, 0)
+	v.Grain = commonv1.Grain_GRAIN_WEEK
+	return v, end, true
+}
+
+// same reads "same week last year", "same time last month", "same period last
+// year", counted from the expression before or from today.
+func (s *scanner) same(i int) (value, int, bool) {
+	what := s.low(i + 1)
+	at := s.skip(i+2, "the", "of")
+	if !backward[s.low(at)] || units[s.low(at+1)] == 0 {
+		return value{}, i, false
+	}
+	u, back := units[what], units[s.low(at+1)]
+	base := dated(s.cal.period(max(u, day), s.today, 0), max(u, day).grain())
+	if s.prev != nil && s.prev.bounded() && (u == 0 || s.prev.Grain == u.grain()) {
+		base = *s.prev
+	} else if u == 0 && what != "time" && what != "period" {
+		return value{}, i, false
+	}
+	return s.shifted(base, back).assume(u == 0), at + 2, true
+}
+
+// shifted returns the span like v one unit earlier: for weeks a whole number of
+// weeks, for months and more the calendar's.
+func (s *scanner) shifted(v value, back unit) value {
+	start, end := shift(back, v.Range.Start, -1), shift(back, v.Range.End, -1)
+	switch v.Grain {
+	case commonv1.Grain_GRAIN_WEEK:
+		weeks := 1
+		switch back {
+		case month:
+			weeks = 4
+		case quarter:
+			weeks = 13
+		case year:
+			weeks = 52
+		}
+		start, end = v.Range.Start.AddDays(-7*weeks), v.Range.End.AddDays(-7*weeks)
+	case commonv1.Grain_GRAIN_MONTH:
+		end = s.cal.period(month, start, 0).End
+	case commonv1.Grain_GRAIN_QUARTER:
+		end = start.AddMonths(3).AddDays(-1)
+	}
+	w := dated(notes.Range{Start: start, End: end}, v.Grain)
+	w.StartHour, w.EndHour = v.StartHour, v.EndHour
+	return w
+}

@@ -1,0 +1,105 @@
+package timespan
+
+import "time"
+
+// set makes a set of words.
+func set(words ...string) map[string]bool {
+	m := make(map[string]bool, len(words))
+	for _, w := range words {
+		m[w] = true
+	}
+	return m
+}
+
+// The words of the language of time. None of these tables is ever written to.
+var (
+	weekdays = map[string]time.Weekday{
+		"monday": time.Monday, "mon": time.Monday,
+		"tuesday": time.Tuesday, "tue": time.Tuesday, "tues": time.Tuesday,
+		"wednesday": time.Wednesday, "wed": time.Wednesday, "weds": time.Wednesday,
+		"thursday": time.Thursday, "thu": time.Thursday, "thur": time.Thursday, "thurs": time.Thursday,
+		"friday": time.Friday, "fri": time.Friday,
+		"saturday": time.Saturday, "sat": time.Saturday,
+		"sunday": time.Sunday, "sun": time.Sunday,
+		// Frequent slips of the pen.
+		"wednsday": time.Wednesday, "wendsday": time.Wednesday, "wednesaday": time.Wednesday,
+		"thrusday": time.Thursday, "tuseday": time.Tuesday, "teusday": time.Tuesday, "saterday": time.Saturday,
+	}
+
+	months = map[string]time.Month{
+		"january": 1, "jan": 1, "february": 2, "feb": 2, "febuary": 2, "march": 3, "mar": 3,
+		"april": 4, "apr": 4, "may": 5, "june": 6, "jun": 6, "july": 7, "jul": 7,
+		"august": 8, "aug": 8, "september": 9, "sep": 9, "sept": 9,
+		"october": 10, "oct": 10, "november": 11, "nov": 11, "december": 12, "dec": 12,
+	}
+
+	// seasons maps a season to its first month.
+	seasons = map[string]time.Month{
+		"spring": 3, "springtime": 3, "summer": 6, "summertime": 6, "autumn": 9, "fall": 9, "winter": 12, "wintertime": 12,
+	}
+
+	// ambiguous are the words above that are more often something else.
+	ambiguous = set("may", "march", "mar", "sat", "sun", "wed", "mon", "fri", "fall", "spring", "summer", "winter", "autumn",
+		"summertime", "wintertime", "springtime")
+
+	units = map[string]unit{
+		"day": day, "days": day, "night": day, "nights": day, "week": week, "weeks": week, "wk": week, "wks": week,
+		"weekend": weekend, "weekends": weekend, "fortnight": fortnight, "fortnights": fortnight,
+		"month": month, "months": month, "quarter": quarter, "quarters": quarter,
+		"year": year, "years": year, "yr": year, "yrs": year, "decade": decade, "decades": decade,
+		"weeek": week, "monht": month, "mounth": month,
+	}
+
+	counts = map[string]int{
+		"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+		"eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14,
+		"fifteen": 15, "eighteen": 18, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90,
+	}
+
+	// vague are counts that nobody means exactly.
+	vague = map[string]int{"couple": 2, "few": 3, "several": 5, "many": 10}
+
+	ordinals = map[string]int{
+		"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5,
+	}
+
+	parts = map[string]hours{
+		"morning": {5, 12}, "mornings": {5, 12}, "afternoon": {12, 17}, "afternoons": {12, 17},
+		"evening": {17, 22}, "evenings": {17, 22}, "night": {21, 5}, "nights": {21, 5},
+		"noon": {11, 14}, "midday": {11, 14}, "lunchtime": {11, 14}, "midnight": {23, 2},
+	}
+
+	// leads are the words that lead into a time and mean nothing without one.
+	leads = set("in", "on", "at", "during", "over", "for", "within", "from", "of", "throughout", "the")
+
+	// cues holds what stands before a real month or weekday and rarely before
+	// its homonym.
+	cues = set("in", "on", "last", "this", "next", "since", "until", "till", "during", "from", "between", "through",
+		"of", "early", "late", "mid", "by", "before", "after", "past", "previous", "coming", "every", "each", "vs", "versus",
+		"than", "around", "upcoming", "over", "throughout", "for")
+
+	backward = set("last", "past", "previous", "prior")
+	forward  = set("next", "coming", "upcoming", "following")
+
+	// measures follow a number that is an amount and no date.
+	measures = set("km", "k", "kms", "mi", "mile", "miles", "m", "meter", "meters", "metres", "min", "mins", "minute",
+		"minutes", "h", "hr", "hrs", "hour", "hours", "kg", "kgs", "lb", "lbs", "g", "gram", "grams", "kcal", "cal",
+		"calories", "reps", "rep", "sets", "set", "x", "times", "cups", "cup", "tbsp", "tsp", "oz", "ml", "l", "steps",
+		"laps", "percent", "euros", "dollars", "bucks", "pounds", "sec", "secs", "seconds", "people", "pages", "watts", "w", "bpm",
+		"day", "days", "week", "weeks", "month", "months", "year", "years", "points", "items", "words")
+
+	sleepWords = set("sleep", "slept", "sleeping", "asleep", "dream", "dreams", "dreamt", "dreamed", "insomnia",
+		"woke", "wake", "waking", "bed", "bedtime", "rest", "rested", "nightmare", "nightmares", "nap")
+
+	// futureWords speak of what has not happened yet.
+	futureWords = set("will", "need", "needs", "should", "must", "todo", "plan", "planning", "planned", "going", "gonna",
+		"tomorrow", "remember", "remind", "want", "wanna", "shall", "have", "due", "upcoming", "next", "later",
+		"schedule", "scheduled", "i'll", "we'll", "forget", "book", "call", "buy", "let's")
+
+	// pastWords are forms of verbs that no ending gives away.
+	pastWords = set("did", "was", "were", "had", "went", "ran", "slept", "ate", "felt", "got", "made", "took", "came",
+		"saw", "met", "bought", "drank", "spent", "hit", "swam", "rode", "woke", "won", "lost", "read", "wrote", "told",
+		"said", "gave", "began", "broke", "left", "kept", "sat", "stood", "fell", "found", "thought", "did", "done",
+		"built", "paid", "cut", "put", "set", "drove", "flew", "taught", "benched", "squatted", "deadlifted", "pr'd",
+		"sold", "sent", "sang", "threw", "caught", "grew", "heard", "held", "hurt", "knew", "lay", "led", "meant", "quit", "didn't", "wasn't", "couldn't")
+)
