@@ -1,0 +1,83 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/weft-mesh/weft/notes"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/store"
+)
+
+// SetParsed stores what a parser made of an entry's text. Data that the user has
+// corrected stays: the text says what it said before the correction.
+func (v *Vault) SetParsed(ctx context.Context, s store.Scope, id, hash string, p store.Parsed) (*commonv1.Entry, error) {
+	e, err := v.annotate(ctx, s, id, func(it *item, r *record) error {
+		if it.entry.GetContentHash() != hash {
+			return fmt.Errorf("its text: %w", store.ErrConflict)
+		}
+		if !r.corrected(hash) {
+			r.put(hash, p)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("storing the parsed data of entry %s: %w", id, err)
+	}
+	return e, nil
+}
+
+// Correct changes the parsed data of an entry and keeps what was there before.
+func (v *Vault) Correct(ctx context.Context, s store.Scope, id, key string, p store.Parsed) (*commonv1.Entry, error) {
+	if key == "" {
+		return nil, fmt.Errorf("correcting entry %s: %w", id, errors.New("the correction has no key"))
+	}
+	e, err := v.annotate(ctx, s, id, func(it *item, r *record) error {
+		if r.hasCorrection(key) {
+			return nil
+		}
+		return r.correct(key, it.entry.GetContentHash(), p, v.opts.Now())
+	})
+	if err != nil {
+		return nil, fmt.Errorf("correcting entry %s: %w", id, err)
+	}
+	return e, nil
+}
+
+// annotate changes what is noted of an entry, whatever day it is of.
+func (v *Vault) annotate(ctx context.Context, s store.Scope, id string, change func(*item, *record) error) (*commonv1.Entry, error) {
+	parsed, err := notes.ParseID(id)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", store.ErrNotFound, err)
+	}
+	var entry *commonv1.Entry
+	err = v.write(ctx, s, func() error {
+		if err := v.catchUp(); err != nil {
+			return err
+		}
+		v.scanDay(parsed.Day())
+		it := v.state.byID[id]
+		if it == nil {
+			return store.ErrNotFound
+		}
+		err := v.changeRecords(parsed.Day(), func(records map[string]*record) error {
+			r, at := matching(records, it.id, it.entry.GetContentHash())
+			if r == nil {
+				r = &record{}
+				records[at] = r
+			}
+			return change(it, r)
+		})
+		if err != nil {
+			return err
+		}
+		v.scanDay(parsed.Day())
+		if it = v.state.byID[id]; it == nil {
+			return store.ErrNotFound // removed by hand in this very moment
+		}
+		entry = it.entry
+		return nil
+	})
+	return entry, err
+}

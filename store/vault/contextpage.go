@@ -1,0 +1,136 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/store"
+)
+
+const (
+	contextPage = "global-context.md"
+	archivePage = "global-context-archive.md"
+)
+
+// Context returns the global context.
+func (v *Vault) Context(ctx context.Context, s store.Scope) (store.Context, error) {
+	if err := ctx.Err(); err != nil {
+		return store.Context{}, context.Cause(ctx)
+	}
+	if v.foreign(s) {
+		return store.Context{}, nil
+	}
+	content, err := os.ReadFile(v.path(contextPage))
+	if errors.Is(err, fs.ErrNotExist) {
+		return store.Context{}, nil
+	}
+	if err != nil {
+		return store.Context{}, fmt.Errorf("reading the global context: %w", err)
+	}
+	if !utf8.Valid(content) {
+		return store.Context{}, fmt.Errorf("reading the global context: %w", &store.CorruptError{Path: contextPage, Err: errors.New("it is not UTF-8")})
+	}
+	return pageOf(string(content)), nil
+}
+
+// PutContext writes the global context if it is still the one that the token
+// names. Writing what is there already succeeds, so that an attempt can be
+// repeated.
+func (v *Vault) PutContext(ctx context.Context, s store.Scope, token, text string, archived []string) (store.Context, error) {
+	err := v.write(ctx, s, func() error {
+		expected := func(old []byte) error {
+			if tokenOf(old) != token && !same(old, []byte(text)) {
+				return store.ErrConflict
+			}
+			return nil
+		}
+		old, _, err := readForChange(v.path(contextPage))
+		if err != nil {
+			return err
+		}
+		if err := expected(old); err != nil {
+			return err
+		}
+		// The archive comes first: a crash between the two repeats lines rather
+		// than lose them, and a repeated attempt finds them there.
+		if err := v.archive(archived); err != nil {
+			return err
+		}
+		return v.replace(contextPage, func(old []byte) ([]byte, error) {
+			return []byte(text), expected(old)
+		})
+	})
+	if err != nil {
+		return store.Context{}, fmt.Errorf("writing the global context: %w", err)
+	}
+	return pageOf(text), nil
+}
+
+// archive appends lines to the archive page unless they are its last ones.
+func (v *Vault) archive(lines []string) error {
+	if len(lines) == 0 {
+		return nil
+	}
+	block := strings.Join(lines, "\n") + "\n"
+	return v.replace(archivePage, func(old []byte) ([]byte, error) {
+		page := string(old)
+		if strings.HasSuffix(page, "\n"+block) {
+			return old, nil
+		}
+		switch {
+		case page == "":
+			page = "# Archive of the global context\n"
+		case !strings.HasSuffix(page, "\n"):
+			page += "\n"
+		}
+		day := v.opts.Now().In(v.opts.TimeZone).Format(time.DateOnly)
+		return []byte(page + "\n## " + day + "\n" + block), nil
+	})
+}
+
+func tokenOf(content []byte) string {
+	if content == nil {
+		return ""
+	}
+	return notes.Hash(string(content))
+}
+
+var (
+	versionField = regexp.MustCompile(`(?m)^version:[ \t]*["']?(\d{1,18})\b`)
+	updatedField = regexp.MustCompile(`(?m)^last_updated:[ \t]*["']?([0-9T:.Z+-]+)`)
+)
+
+// pageOf reads what the front matter says of a page. A person may have broken
+// it; that is no reason not to read the page.
+func pageOf(text string) store.Context {
+	c := store.Context{Text: text, Token: notes.Hash(text)}
+	front, ok := strings.CutPrefix(strings.ReplaceAll(text, "\r\n", "\n"), "---\n")
+	if !ok {
+		return c
+	}
+	front, _, ok = strings.Cut(front, "\n---")
+	if !ok {
+		return c
+	}
+	if m := versionField.FindStringSubmatch(front); m != nil {
+		c.Version, _ = strconv.ParseInt(m[1], 10, 64)
+	}
+	if m := updatedField.FindStringSubmatch(front); m != nil {
+		for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
+			if t, err := time.Parse(layout, m[1]); err == nil {
+				c.UpdatedAt = t
+				break
+			}
+		}
+	}
+	return c
+}

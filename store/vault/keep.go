@@ -1,0 +1,172 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/dayfile"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/store"
+)
+
+// errMoved says that the day file was changed by someone else so that the note
+// would get another id than was noted for it.
+var errMoved = errors.New("the day file has changed meanwhile")
+
+// Keep stores a note's text and returns its entry. When the parsed file of the
+// day is corrupt the note is kept all the same; a second attempt then knows it by
+// its time and text.
+func (v *Vault) Keep(ctx context.Context, s store.Scope, n store.NewEntry) (*commonv1.Entry, error) {
+	if err := checkNew(n); err != nil {
+		return nil, fmt.Errorf("keeping a note: %w", err)
+	}
+	var kept *item
+	err := v.write(ctx, s, func() error {
+		if err := v.catchUp(); err != nil {
+			return err
+		}
+		for range maxAttempts {
+			v.scanDay(notes.DayOf(n.Time))
+			var err error
+			if kept, err = v.keep(n); !errors.Is(err, errMoved) {
+				return err
+			}
+		}
+		return errMoved
+	})
+	if err != nil {
+		return nil, fmt.Errorf("keeping a note: %w", err)
+	}
+	return kept.entry, nil
+}
+
+func checkNew(n store.NewEntry) error {
+	switch {
+	case n.Key == "":
+		return errors.New("it has no key")
+	case strings.TrimSpace(n.Text) == "":
+		return errors.New("its text is empty")
+	case len(n.Text) > maxText:
+		return fmt.Errorf("its text has %d bytes, more than %d", len(n.Text), maxText)
+	case !utf8.ValidString(n.Text):
+		return errors.New("its text is not UTF-8")
+	case n.Time.Year() < 1 || n.Time.Year() > 9999 || n.Time.IsZero():
+		return fmt.Errorf("its time %v can't be written as a day", n.Time)
+	}
+	return nil
+}
+
+// catchUp looks at the whole vault if that was not done lately. The caller holds
+// scanMu.
+func (v *Vault) catchUp() error {
+	if !v.scanned.IsZero() && v.opts.Now().Sub(v.scanned) < max(throttle, 10*v.took) {
+		return nil
+	}
+	return v.scan()
+}
+
+// keep makes one attempt upon the state as it is in memory.
+func (v *Vault) keep(n store.NewEntry) (*item, error) {
+	if it := v.state.byKey[n.Key]; it != nil {
+		return it, nil
+	}
+	day := notes.DayOf(n.Time)
+	id := notes.NewID(n.Time, 1)
+	if view := v.state.views[day]; view != nil {
+		for _, it := range view.items {
+			if it.raw && it.timed && it.id.Local.Equal(id.Local) {
+				id.N = it.id.N + 1
+			}
+		}
+	}
+	err := v.reserve(id, n)
+	if corrupt := (*store.CorruptError)(nil); errors.As(err, &corrupt) {
+		if it := v.twin(id, n); it != nil {
+			return it, nil
+		}
+	} else if err != nil {
+		return nil, err
+	}
+	if err := v.appendText(id, n); err != nil {
+		return nil, err
+	}
+	v.scanDay(day)
+	if it := v.state.byID[id.String()]; it != nil {
+		return it, nil
+	}
+	return nil, errMoved
+}
+
+// reserve notes the key of a note that is about to be written. What an earlier
+// attempt noted and did not write is dropped.
+func (v *Vault) reserve(id notes.ID, n store.NewEntry) error {
+	return v.changeRecords(id.Day(), func(records map[string]*record) error {
+		if old := records[id.String()]; old != nil {
+			if it := v.state.byKey[old.key]; it != nil && it.id != id {
+				records[it.id.String()] = old // its note has moved within the second
+			}
+		}
+		for other, r := range records {
+			if r.key == n.Key {
+				delete(records, other)
+			}
+		}
+		records[id.String()] = &record{key: n.Key, hash: notes.Hash(n.Text)}
+		return nil
+	})
+}
+
+// twin returns the entry of the same second, text and kind, if there is one.
+func (v *Vault) twin(id notes.ID, n store.NewEntry) *item {
+	view := v.state.views[id.Day()]
+	if view == nil {
+		return nil
+	}
+	for _, it := range view.items {
+		if it.raw && it.timed && it.id.Local.Equal(id.Local) && it.entry.GetText() == n.Text && it.entry.GetCorrection() == n.Correction {
+			return it
+		}
+	}
+	return nil
+}
+
+// appendText writes the note into its day file, if it gets the given id there.
+func (v *Vault) appendText(id notes.ID, n store.NewEntry) error {
+	clock := clockOf(id.Local)
+	return v.replace(dayfile.RawPath(id.Day()), func(old []byte) ([]byte, error) {
+		before := 0
+		for _, s := range dayfile.Parse(string(old)).Sections {
+			if s.Timed && s.Clock == clock {
+				before++
+			}
+		}
+		if before != id.N-1 {
+			return nil, errMoved
+		}
+		return []byte(dayfile.Append(string(old), clock, n.Correction, n.Text)), nil
+	})
+}
+
+func clockOf(t time.Time) dayfile.Clock {
+	return dayfile.Clock{Hour: t.Hour(), Minute: t.Minute(), Second: t.Second()}
+}
+
+// changeRecords changes the parsed file of a day.
+func (v *Vault) changeRecords(day notes.Day, change func(map[string]*record) error) error {
+	rel := dayfile.ParsedPath(day)
+	return v.replace(rel, func(old []byte) ([]byte, error) {
+		records, err := recordsOf(rel, old)
+		if err != nil {
+			return nil, err
+		}
+		if err := change(records); err != nil {
+			return nil, err
+		}
+		return formatRecords(records)
+	})
+}

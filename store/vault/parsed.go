@@ -1,0 +1,208 @@
+package vault
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/store"
+)
+
+// A record is what the parsed file of a day says of one entry. Fields that this
+// version does not know are kept as they are.
+type record struct {
+	key         string
+	hash        string // of the text that the data was made from
+	data        *structpb.Struct
+	tags        []string
+	corrections []correction
+	fields      map[string]json.RawMessage
+}
+
+// A correction is a change of parsed data, with what was there before.
+type correction struct {
+	Key        string          `json:"key"`
+	At         time.Time       `json:"at"`
+	Hash       string          `json:"hash"` // of the text whose data was corrected
+	BeforeData json.RawMessage `json:"before_data,omitempty"`
+	BeforeTags []string        `json:"before_tags,omitempty"`
+}
+
+// corrected reports whether the data of a text was corrected.
+func (r *record) corrected(hash string) bool {
+	return slices.ContainsFunc(r.corrections, func(c correction) bool { return c.Hash == hash })
+}
+
+func (r *record) hasCorrection(key string) bool {
+	return slices.ContainsFunc(r.corrections, func(c correction) bool { return c.Key == key })
+}
+
+// parseRecords reads a parsed file. Its error is a CorruptError without a path.
+func parseRecords(content []byte) (map[string]*record, error) {
+	if len(bytes.TrimSpace(content)) == 0 {
+		return map[string]*record{}, nil
+	}
+	var raw map[string]map[string]json.RawMessage
+	if err := json.Unmarshal(content, &raw); err != nil {
+		return nil, &store.CorruptError{Line: lineOf(content, err), Err: err}
+	}
+	records := make(map[string]*record, len(raw))
+	for id, fields := range raw {
+		r, err := parseRecord(fields)
+		if err != nil {
+			return nil, &store.CorruptError{Err: fmt.Errorf("entry %s: %w", id, err)}
+		}
+		records[id] = r
+	}
+	return records, nil
+}
+
+func parseRecord(fields map[string]json.RawMessage) (*record, error) {
+	r := &record{fields: fields}
+	var data map[string]any
+	for name, into := range map[string]any{
+		"key": &r.key, "hash": &r.hash, "data": &data, "tags": &r.tags, "corrections": &r.corrections,
+	} {
+		if value, ok := fields[name]; ok {
+			if err := json.Unmarshal(value, into); err != nil {
+				return nil, fmt.Errorf("field %s: %w", name, err)
+			}
+		}
+	}
+	if data != nil {
+		var err error
+		if r.data, err = structpb.NewStruct(data); err != nil {
+			return nil, fmt.Errorf("field data: %w", err)
+		}
+	}
+	return r, nil
+}
+
+// lineOf returns the line of a JSON error, 0 if it tells none.
+func lineOf(content []byte, err error) int {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	offset := int64(-1)
+	if errors.As(err, &syntax) {
+		offset = syntax.Offset
+	} else if errors.As(err, &kind) {
+		offset = kind.Offset
+	}
+	if offset < 0 || offset > int64(len(content)) {
+		return 0
+	}
+	return 1 + bytes.Count(content[:offset], []byte("\n"))
+}
+
+// formatRecords writes a parsed file, in an order that makes small diffs.
+func formatRecords(records map[string]*record) ([]byte, error) {
+	raw := make(map[string]map[string]json.RawMessage, len(records))
+	for id, r := range records {
+		fields, err := r.format()
+		if err != nil {
+			return nil, fmt.Errorf("the parsed data of entry %s: %w", id, err)
+		}
+		raw[id] = fields
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(raw); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+func (r *record) format() (map[string]json.RawMessage, error) {
+	fields := maps.Clone(r.fields)
+	if fields == nil {
+		fields = make(map[string]json.RawMessage)
+	}
+	set := func(name string, value any, present bool) error {
+		if !present {
+			delete(fields, name)
+			return nil
+		}
+		text, err := json.Marshal(value)
+		fields[name] = text
+		return err
+	}
+	return fields, errors.Join(
+		set("key", r.key, r.key != ""),
+		set("hash", r.hash, r.hash != ""),
+		set("data", r.data.AsMap(), r.data != nil),
+		set("tags", r.tags, len(r.tags) > 0),
+		set("corrections", r.corrections, len(r.corrections) > 0),
+	)
+}
+
+// put stores parsed data made from the text of the given hash.
+func (r *record) put(hash string, p store.Parsed) {
+	r.hash, r.data, r.tags = hash, p.Data, p.Tags
+}
+
+// correct puts corrected data and remembers what was there before.
+func (r *record) correct(key, hash string, p store.Parsed, now time.Time) error {
+	c := correction{Key: key, At: now.UTC().Truncate(time.Second), Hash: hash, BeforeTags: r.tags}
+	if r.data != nil {
+		var err error
+		if c.BeforeData, err = json.Marshal(r.data.AsMap()); err != nil {
+			return err
+		}
+	}
+	r.corrections = append(slices.Clone(r.corrections), c)
+	r.put(hash, p)
+	return nil
+}
+
+// names returns the strings in parsed data, such as "bench press", each once.
+func names(data *structpb.Struct) []string {
+	var out []string
+	seen := make(map[string]bool)
+	var walk func(name string, v *structpb.Value)
+	walk = func(name string, v *structpb.Value) {
+		switch v := v.GetKind().(type) {
+		case *structpb.Value_StringValue:
+			if s := v.StringValue; name != "unit" && s != "" && !seen[s] {
+				seen[s] = true
+				out = append(out, s)
+			}
+		case *structpb.Value_ListValue:
+			for _, e := range v.ListValue.GetValues() {
+				walk(name, e)
+			}
+		case *structpb.Value_StructValue:
+			for _, k := range slices.Sorted(maps.Keys(v.StructValue.GetFields())) {
+				walk(k, v.StructValue.GetFields()[k])
+			}
+		}
+	}
+	walk("", structpb.NewStructValue(data))
+	return out
+}
+
+// matching returns the record of a text and under which id it is noted: by the
+// entry's own id, or, if the text under that id is another by now, the record of
+// the same second that was made from this very text, as when a note of that
+// second was removed by hand.
+func matching(records map[string]*record, id notes.ID, hash string) (*record, string) {
+	own := records[id.String()]
+	if own != nil && own.hash == hash {
+		return own, id.String()
+	}
+	for n := 1; n <= id.N+8; n++ {
+		other := notes.ID{Local: id.Local, N: n}.String()
+		if r := records[other]; r != nil && r.hash == hash {
+			return r, other
+		}
+	}
+	return own, id.String()
+}

@@ -1,0 +1,234 @@
+package vault
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/store"
+)
+
+// throttle is the least time between two looks at the files. Where a look takes
+// long it is ten times that, so that looking never takes more than a tenth of
+// the time.
+const throttle = 250 * time.Millisecond
+
+// refresh looks at the files if that was not done lately. With force it looks
+// in any case.
+func (v *Vault) refresh(force bool) error {
+	v.mu.RLock()
+	first := v.scanned.IsZero()
+	stale := first || v.opts.Now().Sub(v.scanned) >= max(throttle, 10*v.took)
+	v.mu.RUnlock()
+	switch {
+	case force || first:
+		asked := v.opts.Now()
+		v.scanMu.Lock()
+		defer v.scanMu.Unlock()
+		if v.scanned.After(asked) || first && !force && !v.scanned.IsZero() {
+			return nil // someone looked while this waited
+		}
+	case !stale || !v.scanMu.TryLock():
+		return nil
+	default:
+		defer v.scanMu.Unlock()
+	}
+	return v.scan()
+}
+
+// scan looks at the files. The caller holds scanMu.
+func (v *Vault) scan() error {
+	begin, clock := v.opts.Now(), time.Now()
+	s, err := v.look()
+	if err != nil {
+		return err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.state.apply(s)
+	v.scanned, v.took = begin, time.Since(clock)
+	return nil
+}
+
+// scanDay looks at the files of one day. The caller holds scanMu.
+func (v *Vault) scanDay(day notes.Day) {
+	s := v.lookAt(day)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.state.apply(s)
+}
+
+// begin is what every reading call does first. It returns false if the scope
+// sees nothing here.
+func (v *Vault) begin(ctx context.Context, s store.Scope) (bool, error) {
+	if err := ctx.Err(); err != nil {
+		return false, context.Cause(ctx)
+	}
+	if v.foreign(s) {
+		return false, nil
+	}
+	return true, v.refresh(false)
+}
+
+// Get returns one entry, or store.ErrNotFound.
+func (v *Vault) Get(ctx context.Context, s store.Scope, id string) (*commonv1.Entry, error) {
+	ok, err := v.begin(ctx, s)
+	if err != nil {
+		return nil, fmt.Errorf("getting entry %s: %w", id, err)
+	}
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	if it := v.state.byID[id]; ok && it != nil {
+		return it.entry, nil
+	}
+	return nil, fmt.Errorf("entry %q: %w", id, store.ErrNotFound)
+}
+
+// List returns entries in the order of their ids.
+func (v *Vault) List(ctx context.Context, s store.Scope, r notes.Range, after string, limit int, desc bool) ([]*commonv1.Entry, error) {
+	ok, err := v.begin(ctx, s)
+	if err != nil || !ok {
+		return nil, err
+	}
+	var from notes.ID
+	if after != "" {
+		if from, err = notes.ParseID(after); err != nil {
+			return nil, fmt.Errorf("listing entries: %w", err)
+		}
+	}
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	days := v.state.inRange(r)
+	var out []*commonv1.Entry
+	for i := range days {
+		day := days[i]
+		if desc {
+			day = days[len(days)-1-i]
+		}
+		items := v.state.views[day].items
+		for j := range items {
+			it := items[j]
+			if desc {
+				it = items[len(items)-1-j]
+			}
+			if after != "" {
+				if c := compareIDs(it.id, from); c == 0 || (c < 0) != desc {
+					continue
+				}
+			}
+			out = append(out, it.entry)
+			if limit > 0 && len(out) == limit {
+				return out, nil
+			}
+		}
+	}
+	return out, nil
+}
+
+// Find returns the entries that match a query.
+func (v *Vault) Find(ctx context.Context, s store.Scope, q store.Query) (store.Result, error) {
+	if _, err := matchGlob(q.Glob, ""); err != nil {
+		return store.Result{}, fmt.Errorf("pattern %q: %w", q.Glob, err)
+	}
+	ok, err := v.begin(ctx, s)
+	if err != nil || !ok {
+		return store.Result{}, err
+	}
+	if len(q.Terms) > 0 {
+		v.needIndex()
+	}
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	return v.state.find(q), nil
+}
+
+// needIndex makes the index when it is first needed: who only keeps notes does
+// without.
+func (v *Vault) needIndex() {
+	v.mu.RLock()
+	have := v.state.index != nil
+	v.mu.RUnlock()
+	if have {
+		return
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.state.index == nil {
+		v.state.buildIndex()
+	}
+}
+
+func (st *state) find(q store.Query) store.Result {
+	days := st.inRange(q.Range)
+	result := store.Result{Warnings: slices.Clone(st.warnings)}
+	for _, day := range days {
+		result.Warnings = append(result.Warnings, st.views[day].warnings...)
+	}
+	inScope := pathFilter(q.Glob)
+	if len(q.Terms) > 0 {
+		terms := make([][]string, len(q.Terms))
+		for i, t := range q.Terms {
+			terms[i] = t.Forms
+		}
+		matches, total := st.index.Search(search.Query{
+			Terms: terms, All: q.All, Near: q.Near, Limit: q.Limit,
+			Accept: func(n int) bool {
+				it := st.numbered[n]
+				return q.Range.Contains(it.day) && inScope(it.entry.GetSource().GetPath())
+			},
+		})
+		result.Total = total
+		for _, m := range matches {
+			result.Hits = append(result.Hits, store.Hit{Entry: st.numbered[m.Number].entry, Score: m.Score})
+		}
+		return result
+	}
+	for i := len(days) - 1; i >= 0; i-- {
+		items := st.views[days[i]].items
+		for j := len(items) - 1; j >= 0; j-- {
+			if !inScope(items[j].entry.GetSource().GetPath()) {
+				continue
+			}
+			result.Total++
+			if q.Limit <= 0 || len(result.Hits) < q.Limit {
+				result.Hits = append(result.Hits, store.Hit{Entry: items[j].entry})
+			}
+		}
+	}
+	return result
+}
+
+// Fresh looks again at the days of the given entries, and at the whole vault if
+// one of them is then still not there or other than the caller knows it. With no
+// entries it looks at the whole vault.
+func (v *Vault) Fresh(ctx context.Context, s store.Scope, refs []*commonv1.EntryRef) error {
+	if ok, err := v.begin(ctx, s); err != nil || !ok {
+		return err
+	}
+	if len(refs) == 0 {
+		return v.refresh(true)
+	}
+	days := make(map[notes.Day]bool)
+	for _, ref := range refs {
+		if id, err := notes.ParseID(ref.GetId()); err == nil {
+			days[id.Day()] = true
+		}
+	}
+	v.scanMu.Lock()
+	for day := range days {
+		v.scanDay(day)
+	}
+	complete := !slices.ContainsFunc(refs, func(ref *commonv1.EntryRef) bool {
+		it := v.state.byID[ref.GetId()]
+		return it == nil || ref.GetContentHash() != "" && ref.GetContentHash() != it.entry.GetContentHash()
+	})
+	v.scanMu.Unlock()
+	if complete {
+		return nil
+	}
+	return v.refresh(true)
+}
