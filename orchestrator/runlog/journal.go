@@ -61,6 +61,7 @@ func (j *Journal) Append(ctx context.Context, events []*runv1.Event, status grap
 		return fmt.Errorf("append to run %s: %w", j.key.Run, err)
 	}
 	j.last, j.seq = ack.Sequence, events[len(events)-1].GetSequence()
+	_ = j.log.nc.Publish(j.key.kept(), nil) // for watchers; they also look on their own
 	return nil
 }
 
@@ -80,27 +81,35 @@ func (l *Log) Load(ctx context.Context, k Key) ([]*runv1.Event, *Journal, error)
 	if err := k.valid(); err != nil {
 		return nil, nil, err
 	}
-	j := &Journal{log: l, key: k, id: nuid.Next()}
-	var events []*runv1.Event
-	for {
-		m, err := l.runs.GetMsg(ctx, j.last+1, jetstream.WithGetMsgSubject(k.log()))
-		if errors.Is(err, jetstream.ErrMsgNotFound) {
-			break
-		}
-		if err != nil {
-			return nil, nil, fmt.Errorf("read run %s: %w", k.Run, err)
-		}
-		more, err := decode(m.Data)
-		if err != nil {
-			return nil, nil, fmt.Errorf("read run %s: %w", k.Run, err)
-		}
-		events = append(events, more...)
-		j.last, j.seq = m.Sequence, events[len(events)-1].GetSequence()
+	events, last, err := l.after(ctx, k, 0)
+	if err != nil {
+		return nil, nil, err
 	}
 	if len(events) == 0 {
 		return nil, nil, fmt.Errorf("run %s: %w", k.Run, ErrNotFound)
 	}
+	j := &Journal{log: l, key: k, id: nuid.Next(), last: last, seq: events[len(events)-1].GetSequence()}
 	return events, j, nil
+}
+
+// after returns the events of a run's records after a stream sequence, and the
+// sequence of the last record: the given one if there are no more.
+func (l *Log) after(ctx context.Context, k Key, last uint64) ([]*runv1.Event, uint64, error) {
+	var events []*runv1.Event
+	for {
+		m, err := l.runs.GetMsg(ctx, last+1, jetstream.WithGetMsgSubject(k.log()))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return events, last, nil
+		}
+		if err != nil {
+			return nil, 0, fmt.Errorf("read run %s: %w", k.Run, err)
+		}
+		more, err := decode(m.Data)
+		if err != nil {
+			return nil, 0, fmt.Errorf("read run %s: %w", k.Run, err)
+		}
+		events, last = append(events, more...), m.Sequence
+	}
 }
 
 func decode(data []byte) ([]*runv1.Event, error) {

@@ -7,6 +7,8 @@
 //	               weft.due.<tenant>.<run>      it is over
 //	weft_requests  (key-value)                  which run a request id started
 //	               weft.live.<tenant>.<run>     what is shown and not kept
+//	               weft.kept.<tenant>.<run>     the log has a new record
+//	               weft.nudge.<tenant>.<run>    someone other than its worker wrote
 //
 // Each append carries the last sequence that the writer knows of its subject:
 // two workers that hold the same run can't both advance it.
@@ -175,4 +177,5 @@ func (k Key) work() string  { return "weft.work." + k.Tenant + "." + k.Run }
 func (k Key) timer() string { return "weft.timer." + k.Tenant + "." + k.Run }
 func (k Key) due() string   { return "weft.due." + k.Tenant + "." + k.Run }
 func (k Key) live() string  { return "weft.live." + k.Tenant + "." + k.Run }
+func (k Key) kept() string  { return "weft.kept." + k.Tenant + "." + k.Run }
 func (k Key) nudge() string { return "weft.nudge." + k.Tenant + "." + k.Run }

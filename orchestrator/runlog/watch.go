@@ -4,12 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
 )
+
+// lookEvery is how long a watcher relies on being told of new records. The word
+// of them is not kept, so a lost one delays a watcher by this much at most.
+const lookEvery = time.Second
+
+const flushTimeout = 10 * time.Second
 
 // errStop ends a watch from within, without an error.
 var errStop = errors.New("stop")
@@ -25,92 +31,79 @@ type Seen struct {
 
 // Watch shows a run from the event `from` on: first what is kept, then what
 // follows, without a gap or a repeat, with what is live in between. It returns
-// when f returns an error (nil if that is Stop()), when the run's log ends, or
-// with ctx.
+// when f returns an error (nil if that is Stop()), or with ctx.
+//
+// It reads the log itself and has no consumer on the server: a thousand
+// watchers cost the server a thousand subscriptions, and leave nothing behind.
 func (l *Log) Watch(ctx context.Context, k Key, from int64, f func(Seen) error) error {
 	if err := k.valid(); err != nil {
 		return err
 	}
-	if last, err := l.sequence(ctx, k); err != nil {
-		return err
-	} else if last == 0 {
-		return fmt.Errorf("run %s: %w", k.Run, ErrNotFound)
+	ch := make(chan *nats.Msg, 1024)
+	for _, subject := range []string{k.live(), k.kept()} {
+		sub, err := l.nc.ChanSubscribe(subject, ch)
+		if err != nil {
+			return fmt.Errorf("watch run %s: %w", k.Run, err)
+		}
+		defer func() { _ = sub.Unsubscribe() }()
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-
-	live := make(chan *nats.Msg, 256)
-	sub, err := l.nc.ChanSubscribe(k.live(), live)
-	if err != nil {
+	// What is said from here on reaches the channel; what was said before is in
+	// the log.
+	if err := l.nc.FlushTimeout(flushTimeout); err != nil {
 		return fmt.Errorf("watch run %s: %w", k.Run, err)
 	}
-	defer func() { _ = sub.Unsubscribe() }()
-
-	kept, fail, err := l.records(ctx, k)
-	if err != nil {
-		return err
-	}
-	err = show(ctx, from, kept, live, fail, f)
+	err := l.follow(ctx, k, from, ch, f)
 	if errors.Is(err, errStop) {
 		return nil
 	}
 	return err
 }
 
-// records delivers a run's records, those that are there and those that follow.
-func (l *Log) records(ctx context.Context, k Key) (<-chan []*runv1.Event, <-chan error, error) {
-	cons, err := l.js.OrderedConsumer(ctx, runStream, jetstream.OrderedConsumerConfig{
-		FilterSubjects: []string{k.log()},
-		DeliverPolicy:  jetstream.DeliverAllPolicy,
-	})
-	if err != nil {
-		return nil, nil, fmt.Errorf("watch run %s: %w", k.Run, err)
-	}
-	kept, fail := make(chan []*runv1.Event), make(chan error, 1)
-	consume, err := cons.Consume(func(m jetstream.Msg) {
-		events, err := decode(m.Data())
+func (l *Log) follow(ctx context.Context, k Key, from int64, ch <-chan *nats.Msg, f func(Seen) error) error {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	var last uint64
+	for {
+		events, seq, err := l.after(ctx, k, last)
 		if err != nil {
-			select {
-			case fail <- err:
-			default:
+			return err
+		}
+		if seq == 0 {
+			return fmt.Errorf("run %s: %w", k.Run, ErrNotFound)
+		}
+		last = seq
+		for _, e := range events {
+			if e.GetSequence() < from {
+				continue
 			}
-			return
+			if err := f(Seen{Event: e}); err != nil {
+				return err
+			}
 		}
-		select {
-		case kept <- events:
-		case <-ctx.Done():
+		if err := untilKept(ctx, k, ch, tick.C, f); err != nil {
+			return err
 		}
-	})
-	if err != nil {
-		return nil, nil, fmt.Errorf("watch run %s: %w", k.Run, err)
 	}
-	context.AfterFunc(ctx, consume.Stop)
-	return kept, fail, nil
 }
 
-func show(ctx context.Context, from int64, kept <-chan []*runv1.Event, live <-chan *nats.Msg, fail <-chan error, f func(Seen) error) error {
+// untilKept shows what is live until there may be something new in the log.
+func untilKept(ctx context.Context, k Key, ch <-chan *nats.Msg, tick <-chan time.Time, f func(Seen) error) error {
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case err := <-fail:
-			return err
-		case m := <-live:
+		case <-tick:
+			return nil
+		case m := <-ch:
+			if m.Subject == k.kept() {
+				return nil
+			}
 			var v runv1.Live
 			if proto.Unmarshal(m.Data, &v) != nil {
 				continue
 			}
 			if err := f(Seen{Live: &v}); err != nil {
 				return err
-			}
-		case events := <-kept:
-			for _, e := range events {
-				if e.GetSequence() < from {
-					continue
-				}
-				if err := f(Seen{Event: e}); err != nil {
-					return err
-				}
 			}
 		}
 	}

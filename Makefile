@@ -1,0 +1,70 @@
+# The one place for tasks. `make help` lists them.
+
+GO      ?= go
+TOOLS   := $(CURDIR)/bin/tools
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+PACKAGES := ./... ./proto/... ./test/...
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## list the tasks
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: ## build bin/weft
+	$(GO) build -trimpath -ldflags "-X main.version=$(VERSION)" -o bin/weft ./cmd/weft
+
+.PHONY: demo
+demo: build ## build, then answer questions about an example vault; needs no server, key or network
+	./bin/weft demo
+
+.PHONY: test
+test: ## run every test with the race detector
+	$(GO) test -race $(PACKAGES)
+
+.PHONY: bench
+bench: ## run the benchmarks
+	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)
+
+.PHONY: fuzz
+fuzz: ## run each fuzz target for FUZZTIME (default 20s)
+	./tools/fuzz.sh $(or $(FUZZTIME),20s)
+
+.PHONY: lint
+lint: $(TOOLS)/golangci-lint $(TOOLS)/buf ## check style, imports and contracts
+	$(TOOLS)/golangci-lint run $(PACKAGES)
+	$(TOOLS)/buf lint
+
+.PHONY: fmt
+fmt: ## format the Go code
+	gofmt -w $$(git ls-files '*.go' ':!proto/gen')
+
+.PHONY: generate
+generate: $(TOOLS)/buf $(TOOLS)/protoc-gen-go $(TOOLS)/protoc-gen-go-grpc ## write what is generated: proto/gen, and the picture of the graph in the docs
+	PATH="$(TOOLS):$$PATH" $(TOOLS)/buf generate
+	$(GO) run ./tools/docgraph.go
+
+.PHONY: generated
+generated: generate ## fail if what is generated is stale
+	@git diff --exit-code -- proto/gen docs && test -z "$$(git status --porcelain -- proto/gen)" \
+		|| { echo "generated files are stale: run 'make generate' and commit"; exit 1; }
+
+.PHONY: breaking
+breaking: $(TOOLS)/buf ## fail if a contract breaks what AGAINST (default: the last commit on main) promised
+	$(TOOLS)/buf breaking --against '.git#ref=$(or $(AGAINST),HEAD)'
+
+.PHONY: vendor-proto
+vendor-proto: ## write the foreign contracts into proto/third_party
+	cd tools/protovendor && GOWORK=off $(GO) run . -out ../../proto/third_party buf/validate/validate.proto
+
+.PHONY: tidy
+tidy: ## tidy every module
+	for m in . proto test tools tools/protovendor; do (cd $$m && GOWORK=off $(GO) mod tidy) || exit 1; done
+
+# The tools are pinned in a module of their own, so that what they need does not
+# become what Weft needs.
+$(TOOLS)/%: tools/go.mod tools/go.sum
+	@mkdir -p $(TOOLS)
+	cd tools && GOWORK=off $(GO) build -o $(TOOLS)/ $$(GOWORK=off $(GO) list -f '{{.ImportPath}}' tool | grep '/$*$$')
+	@touch $@
