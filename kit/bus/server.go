@@ -1,0 +1,157 @@
+package bus
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"google.golang.org/grpc/codes"
+
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+// readyWithin bounds the wait for the server. It starts in milliseconds; a
+// store of millions of messages takes seconds.
+const readyWithin = 30 * time.Second
+
+// Options of a server.
+type Options struct {
+	Dir    string // folder of the streams; made if it is not there
+	Listen string // host:port for other processes; "" for this process only
+	// SyncAlways writes each message to the disk before it is acknowledged.
+	// Without it an acknowledged message can be lost with the power.
+	SyncAlways bool
+	Name       string       // of the server, for tools; "" for "weft"
+	Logger     *slog.Logger // gets the server's warnings and errors; nil for none
+}
+
+// A Server is a NATS server in this process.
+type Server struct {
+	server *server.Server
+}
+
+// Start starts a server and waits until it can be used.
+func Start(o Options) (*Server, error) {
+	if o.Dir == "" {
+		return nil, failed(nil, "the bus has no folder; set nats.dir")
+	}
+	// The streams hold what the user wrote.
+	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+		return nil, failed(err, "the folder of the bus can't be made; check nats.dir and the vault's permissions")
+	}
+	options, err := o.server()
+	if err != nil {
+		return nil, err
+	}
+	s, err := server.NewServer(options)
+	if err != nil {
+		return nil, failed(err, "the bus can't be set up in %s", o.Dir)
+	}
+	s.SetLoggerV2(&serverLog{log: o.logger()}, false, false, false)
+	go s.Start()
+	if !s.ReadyForConnections(readyWithin) {
+		s.Shutdown()
+		s.WaitForShutdown()
+		return nil, failed(nil, "the bus did not start in %s; another process may use the folder, or the disk may be full", o.Dir)
+	}
+	if !s.JetStreamEnabled() {
+		s.Shutdown()
+		s.WaitForShutdown()
+		return nil, failed(nil, "the bus can't keep streams in %s; check that it can be written to", o.Dir)
+	}
+	return &Server{s}, nil
+}
+
+func (o Options) logger() *slog.Logger {
+	if o.Logger == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return o.Logger
+}
+
+func (o Options) server() (*server.Options, error) {
+	name := o.Name
+	if name == "" {
+		name = "weft"
+	}
+	options := &server.Options{
+		ServerName:             name,
+		JetStream:              true,
+		StoreDir:               o.Dir,
+		SyncAlways:             o.SyncAlways,
+		DontListen:             o.Listen == "",
+		NoSigs:                 true,
+		DisableJetStreamBanner: true,
+		NoSystemAccount:        false,
+	}
+	if o.Listen == "" {
+		return options, nil
+	}
+	host, port, err := net.SplitHostPort(o.Listen)
+	if err == nil {
+		options.Host = host
+		options.Port, err = strconv.Atoi(port)
+	}
+	if err != nil {
+		return nil, fault.Wrap(err, codes.InvalidArgument, fault.AddressInvalid,
+			"%q is not an address such as 127.0.0.1:4222; set nats.listen", o.Listen)
+	}
+	if options.Port == 0 {
+		options.Port = server.RANDOM_PORT
+		return options, nil
+	}
+	// The server would not say that its port is taken, it would just not start.
+	probe, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", o.Listen)
+	if err != nil {
+		return nil, fault.Wrap(err, codes.FailedPrecondition, fault.PortInUse,
+			"%s is in use; stop the other server or set nats.listen", o.Listen).With("address", o.Listen)
+	}
+	if err := probe.Close(); err != nil {
+		return nil, failed(err, "%s can't be used", o.Listen)
+	}
+	return options, nil
+}
+
+// Connect returns a connection that stays in the process.
+func (s *Server) Connect(name string, more ...nats.Option) (*nats.Conn, error) {
+	return connect("", name, append(more, nats.InProcessServer(s.server)))
+}
+
+// URL returns where other processes reach the server, "" if they don't.
+func (s *Server) URL() string {
+	if s.server.Addr() == nil {
+		return ""
+	}
+	return "nats://" + s.server.Addr().String()
+}
+
+// Shutdown stops the server. What it has acknowledged is on the disk when it
+// returns.
+func (s *Server) Shutdown() {
+	s.server.Shutdown()
+	s.server.WaitForShutdown()
+}
+
+func failed(err error, format string, args ...any) error {
+	return fault.Wrap(err, codes.Unavailable, fault.BusUnavailable, format, args...)
+}
+
+// serverLog passes on what the server says.
+type serverLog struct{ log *slog.Logger }
+
+func (l *serverLog) say(level slog.Level, format string, v []any) {
+	l.log.Log(context.Background(), level, fmt.Sprintf(format, v...), "from", "nats-server")
+}
+
+func (l *serverLog) Noticef(format string, v ...any) { l.say(slog.LevelDebug, format, v) }
+func (l *serverLog) Warnf(format string, v ...any)   { l.say(slog.LevelWarn, format, v) }
+func (l *serverLog) Errorf(format string, v ...any)  { l.say(slog.LevelError, format, v) }
+func (l *serverLog) Fatalf(format string, v ...any)  { l.say(slog.LevelError, format, v) }
+func (l *serverLog) Debugf(format string, v ...any)  { l.say(slog.LevelDebug, format, v) }
+func (l *serverLog) Tracef(format string, v ...any)  { l.say(slog.LevelDebug, format, v) }

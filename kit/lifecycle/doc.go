@@ -1,0 +1,3 @@
+// Package lifecycle starts the parts of a process in order and stops them in
+// the reverse order, within a grace period.
+package lifecycle
