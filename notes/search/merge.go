@@ -1,0 +1,53 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A Ranked is something found, by its id, and how well it fits.
+type Ranked struct {
+	ID    string
+	Score float64
+}
+
+// Merge joins lists, each best first, into one without repeats, best first, and
+// returns how many different ids there were. What several lists have gets its
+// best score. If there are more than limit (0 is no limit), the lists take turns
+// in naming their best, so that none is crowded out by another whose scores are
+// higher. Of two equal scores the greater id comes first: ids begin with their
+// time, so that is the newer note.
+func Merge(limit int, lists ...[]Ranked) (merged []Ranked, distinct int) {
+	best := make(map[string]float64)
+	for _, list := range lists {
+		for _, r := range list {
+			if score, seen := best[r.ID]; !seen || r.Score > score {
+				best[r.ID] = r.Score
+			}
+		}
+	}
+	distinct = len(best)
+	if limit <= 0 || limit > distinct {
+		limit = distinct
+	}
+	taken := make(map[string]bool, limit)
+	next := make([]int, len(lists))
+	for len(merged) < limit {
+		for i, list := range lists {
+			for next[i] < len(list) && taken[list[next[i]].ID] {
+				next[i]++
+			}
+			if next[i] < len(list) && len(merged) < limit {
+				id := list[next[i]].ID
+				taken[id] = true
+				merged = append(merged, Ranked{id, best[id]})
+			}
+		}
+	}
+	slices.SortFunc(merged, compareRanked)
+	return merged, distinct
+}
+
+func compareRanked(a, b Ranked) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.ID, a.ID))
+}
