@@ -1,0 +1,15 @@
+// Package clarifier words the questions that no note can answer.
+//
+// It asks how something is now, or what an unclear question means; anything
+// else only if the notes were searched for it in vain and there is no honest
+// answer without it. What an answer could merely do better with is asked along
+// with something that is needed, never alone: a person is not interrupted for a
+// nicety. At most three questions, the most useful first; none that was
+// answered or declined, or whose answer was found. A question has the id of its
+// gap, so that it is the same question however often it is worded.
+//
+// Rules word the questions by what their gap's description says. A model is to
+// word the same questions; which are asked stays with the rules.
+//
+// Failure policy: no question is a valid result; then there is no explanation.
+package clarifier
