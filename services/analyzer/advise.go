@@ -1,0 +1,190 @@
+package analyzer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/stat"
+)
+
+// How far back a recommendation looks: at the last days for how things are, at
+// the last week for how much was done, and at the four weeks before for what is
+// usual.
+const (
+	latelyDays = 3
+	recentDays = 7
+	usualDays  = 28
+	// What was last done longer ago is no habit any more.
+	habitDays = 90
+	options   = 6
+)
+
+// bearing are the circumstances that bear on what one should do today.
+var bearing = []string{"illness", "pain", "soreness", "tiredness", "bad sleep", "stress", "pressure at work", "skipped meals", "alcohol", "travel"}
+
+// advise states what the notes have to say for a recommendation: what was done
+// of late and what usually is, how the user has been, and what differed when
+// things went badly. What follows from it is for the answer to weigh.
+func (q *inquiry) advise(p *part, explained []explanation) {
+	before := len(q.findings)
+	for _, e := range explained {
+		q.find(p, e.level, "What differed then, and could be otherwise: "+e.claim, e.facts...)
+	}
+	q.earlier(p)
+	recent := q.ending(recentDays, 0, "the last 7 days")
+	usual := q.ending(usualDays, recentDays, "the 4 weeks before")
+	if len(p.subjects) > 0 {
+		for _, s := range p.subjects {
+			q.adviseOn(p, s, recent, usual)
+		}
+	} else {
+		q.habits(p)
+	}
+	q.condition(p, usual)
+	q.restless(p)
+	told := len(q.findings) - before
+	for _, s := range p.subjectsOf() {
+		// Without a subject anything that bears on the day will do.
+		n := told
+		if s != nil {
+			on, _ := q.on(s, q.notes)
+			n = len(on)
+		}
+		q.covered(cover{part: p, subject: s, span: everything, told: n, needed: true})
+	}
+}
+
+// earlier passes on what earlier sub-queries found.
+func (q *inquiry) earlier(p *part) {
+	for _, f := range q.req.GetEarlierFindings() {
+		if f.GetSubQueryId() == p.id {
+			continue
+		}
+		c := "Found before: " + f.GetClaim()
+		if q.find(p, f.GetConfidence(), c) {
+			q.findings[len(q.findings)-1].EntryIds = f.GetEntryIds()
+		}
+	}
+}
+
+// ending is the span of days that ends skip days before today, today included.
+func (q *inquiry) ending(days, skip int, label string) span {
+	end := q.today.AddDays(-skip)
+	return span{label: label, days: notes.Range{Start: end.AddDays(1 - days), End: end}}
+}
+
+// adviseOn states how much of a subject was done of late and usually, and what
+// it measured.
+func (q *inquiry) adviseOn(p *part, s *subject, recent, usual span) {
+	all := q.look(s, span{label: "the notes up to today", days: notes.Range{End: q.today}})
+	q.denials(p, q.look(s, q.ending(latelyDays, 0, "the last days")))
+	if len(all.told) == 0 {
+		return
+	}
+	last := all.told[len(all.told)-1]
+	f := q.mention(last, s.anchor(last), s.name)
+	q.find(p, sure, fmt.Sprintf("The last note on %s is of %s%s. %s", s.name, last.day, ago(q.today.Sub(last.day)), f.GetText()), f)
+	if before, after := q.look(s, usual), q.look(s, recent); len(before.all) > 0 && len(after.all) > 0 {
+		q.compareCounts(p, before, after)
+	}
+	for i, m := range measures(s, all.told) {
+		if i == topMeasures {
+			break
+		}
+		if t, trend := q.trendFact(all, m); t != nil && trend.Direction() != 0 {
+			q.find(p, likely, t.GetText(), t)
+		}
+	}
+}
+
+// ago says how many days ago something was.
+func ago(days int) string {
+	switch {
+	case days == 0:
+		return " (today)"
+	case days < 0:
+		return ""
+	}
+	return fmt.Sprintf(" (%s ago)", plural(days, "day"))
+}
+
+// habits states, of what the user does again and again, when each was last
+// done, the longest ago first.
+func (q *inquiry) habits(p *part) {
+	days := map[string][]notes.Day{}
+	last := map[string]*note{}
+	for _, n := range q.notes {
+		if d := q.today.Sub(n.day); d < 0 || d > habitDays {
+			continue
+		}
+		for _, v := range n.numbers {
+			name := cmp.Or(v.subject, v.domain)
+			if relevance(v.domain, v.subject) > 0 || (&measure{name: v.measure, unit: v.unit}).perDay() && v.measure != "volume" {
+				continue
+			}
+			if d := days[name]; len(d) == 0 || d[len(d)-1] != n.day {
+				days[name] = append(d, n.day)
+			}
+			last[name] = n
+		}
+	}
+	var names []string
+	for name, on := range days {
+		if len(on) >= 2 {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(last[a].day.Compare(last[b].day), cmp.Compare(a, b))
+	})
+	for _, name := range names[:min(len(names), options)] {
+		n := last[name]
+		since := q.today.Sub(n.day)
+		f := q.fact(newFact(kindCount, name, "days since", float64(since), "days", notes.Range{Start: n.day, End: q.today}, len(days[name]), []string{n.entry.GetId()},
+			"%s was last noted on %s%s, on %s in the last %s.", capital(name), n.day, ago(since), plural(len(days[name]), "day"), plural(habitDays, "day")))
+		q.find(p, sure, f.GetText(), f)
+	}
+}
+
+// condition states how the user has been of late: what is measured of sleep
+// and the like against what is usual, and what the last days' notes complain of.
+func (q *inquiry) condition(p *part, usual span) {
+	lately := q.ending(latelyDays, 0, "the last 3 days")
+	before, after := q.look(nil, usual), q.look(nil, lately)
+	for _, m := range measuresOf(slices.Concat(before.told, after.told), func(n number) bool { return relevance(n.domain, n.subject) > 0 }) {
+		if f, c := q.changeFact(before, after, m); f != nil {
+			q.find(p, sureOfChange(c), f.GetText(), f)
+		}
+	}
+	for _, kind := range circumstances() {
+		if !slices.Contains(bearing, kind.name) {
+			continue
+		}
+		for _, s := range kind.sightings(after.told) {
+			f := q.quote(s.note, shorten(s.note.sentence(s.token)), kind.name)
+			q.find(p, sure, fmt.Sprintf("Noted of late, %s: %s", kind.name, lowerFirst(f.GetText())), f)
+		}
+	}
+}
+
+// restless states how many days in a row up to today, or to yesterday, had
+// something of what the question is about.
+func (q *inquiry) restless(p *part) {
+	active := filter(q.notes, func(n *note) bool {
+		if len(p.subjects) > 0 {
+			return slices.ContainsFunc(p.subjects, func(s *subject) bool { yes, _ := s.on(n); return yes })
+		}
+		return slices.ContainsFunc(n.numbers, func(v number) bool { return v.measure == "load" || v.measure == "distance" || v.measure == "volume" })
+	})
+	for _, run := range stat.Streaks(daysOf(active)) {
+		if run.Days() < 3 || q.today.Sub(run.End) > 1 || run.End.After(q.today) {
+			continue
+		}
+		in := filter(active, func(n *note) bool { return run.Contains(n.day) })
+		f := q.fact(newFact(kindStreak, "", "days", float64(run.Days()), "days", run, len(in), ids(in),
+			"%s in a row without a day off, %s.", plural(run.Days(), "day"), dates(run)))
+		q.find(p, sure, f.GetText(), f)
+	}
+}

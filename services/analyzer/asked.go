@@ -1,0 +1,162 @@
+package analyzer
+
+import (
+	"strings"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// What a question wants to know of its subject.
+type want int
+
+const (
+	wantNotes   want = iota // show me
+	wantTotal               // how much, how far, how long
+	wantCount               // how many times, how often
+	wantAverage             // on average, typical
+	wantBest                // best, longest, heaviest, record
+	wantLeast               // least, shortest, lightest
+	wantLast                // when did I last
+	wantFirst               // when did I first
+	wantWhether             // did I
+	wantTrend               // how is my progress
+	wantGap                 // longest break
+	wantStreak              // longest streak
+)
+
+// wants are the words by which a question says what it wants; of two the
+// earlier in this table decides.
+var wants = []struct {
+	want  want
+	words []string
+}{
+	{wantStreak, []string{"streak", "in a row", "consecutive"}},
+	{wantGap, []string{"longest break", "longest gap", "longest pause", "stop logging"}},
+	{wantTrend, []string{"progress", "progressing", "improve", "improved", "improving", "improvement", "trend", "trending", "over time", "getting better", "getting worse", "getting stronger", "getting faster", "develop", "evolved", "changed", "plateau"}},
+	{wantAverage, []string{"average", "on average", "typical", "typically", "usually", "usual", "mean"}},
+	{wantBest, []string{"best", "most", "longest", "heaviest", "highest", "fastest", "maximum", "max", "record", "pr", "pb", "1rm", "biggest", "largest", "furthest", "farthest"}},
+	{wantLeast, []string{"least", "shortest", "lightest", "lowest", "slowest", "minimum", "min", "worst", "smallest"}},
+	{wantFirst, []string{"first time", "when did i first", "when did i start", "since when"}},
+	{wantLast, []string{"when did i last", "last time", "most recent", "most recently", "latest", "when", "how long ago"}},
+	{wantCount, []string{"how many times", "how often", "number of", "how many days", "how many sessions", "count"}},
+	{wantTotal, []string{"how much", "how many", "how far", "how long", "total", "sum", "altogether"}},
+	{wantWhether, []string{"did i", "have i", "was i", "do i", "was there"}},
+}
+
+// dimensions are the words that say which quantity is meant.
+var dimensions = []struct {
+	dimension string
+	words     []string
+}{
+	{quantity.Length, []string{"how far", "distance", "mileage"}},
+	{quantity.Pace, []string{"pace", "how fast"}},
+	{quantity.Speed, []string{"speed", "how fast"}},
+	{quantity.Duration, []string{"how long", "duration", "time spent"}},
+	{quantity.Money, []string{"spend", "spent", "cost", "money", "pay", "paid", "expenses"}},
+	{quantity.Energy, []string{"calorie", "calories", "energy intake"}},
+	{quantity.Mass, []string{"how heavy", "load", "weight"}},
+}
+
+// A part is one question of the request.
+type part struct {
+	id        int32 // 0 if the question is whole
+	question  string
+	kind      commonv1.QueryType
+	tokens    []search.Token
+	want      want
+	dimension string // of the quantity asked for, "" if any
+	subjects  []*subject
+}
+
+// has reports whether the question has one of the phrases.
+func (p *part) has(words ...string) bool {
+	for _, ph := range phrasesOf(words...) {
+		if search.Contains(p.tokens, ph) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasPhrase reports whether the question has the phrase.
+func (p *part) hasPhrase(ph phrase) bool { return search.Contains(p.tokens, ph) }
+
+// parts returns the questions of a request, each with the subjects that it
+// names, or with all if it names none.
+func parts(scope *commonv1.QueryScope, subs []*commonv1.SubQuery, subjects []*subject) []*part {
+	if len(subs) == 0 {
+		subs = []*commonv1.SubQuery{{Question: scope.GetQuery(), Type: scope.GetType()}}
+	}
+	var out []*part
+	for _, s := range subs {
+		kind := s.GetType()
+		if kind == commonv1.QueryType_QUERY_TYPE_UNSPECIFIED && len(subs) == 1 {
+			kind = scope.GetType()
+		}
+		p := &part{id: s.GetId(), question: strings.TrimSpace(s.GetQuestion()), kind: kind, tokens: search.Tokens(s.GetQuestion())}
+		for _, sub := range subjects {
+			if len(subs) == 1 || named(p.tokens, sub) {
+				p.subjects = append(p.subjects, sub)
+			}
+		}
+		if len(p.subjects) == 0 {
+			p.subjects = subjects
+		}
+		p.read()
+		out = append(out, p)
+	}
+	return out
+}
+
+func named(tokens []search.Token, s *subject) bool {
+	for _, ph := range s.phrases {
+		if search.Contains(tokens, ph) {
+			return true
+		}
+	}
+	return false
+}
+
+// read finds out what the question wants.
+func (p *part) read() {
+	for _, w := range wants {
+		if p.has(w.words...) {
+			p.want = w.want
+			break
+		}
+	}
+	for _, t := range p.tokens {
+		if u, ok := quantity.Canonical(t.Folded); ok && len(t.Folded) > 1 && u != "day" && u != "week" {
+			p.dimension = quantity.Dimension(u)
+		}
+	}
+	for _, d := range dimensions {
+		if p.dimension == "" && p.has(d.words...) {
+			p.dimension = d.dimension
+		}
+	}
+	// "How long ago" asks for a day, and "how many runs" for a count.
+	if p.want == wantLast {
+		p.dimension = ""
+	}
+	if p.want == wantTotal && p.dimension == "" && p.has("how many") {
+		p.want = wantCount
+	}
+	if p.kind == commonv1.QueryType_QUERY_TYPE_UNSPECIFIED {
+		p.kind = p.guess()
+	}
+}
+
+func (p *part) guess() commonv1.QueryType {
+	switch {
+	case p.has("why", "cause", "reason"):
+		return commonv1.QueryType_QUERY_TYPE_INSIGHT
+	case p.has("should", "recommend", "suggest", "advice"):
+		return commonv1.QueryType_QUERY_TYPE_RECOMMENDATION
+	case p.has("compare", "compared", "versus", "vs", "than") || p.want == wantTrend:
+		return commonv1.QueryType_QUERY_TYPE_COMPARISON
+	}
+	return commonv1.QueryType_QUERY_TYPE_SIMPLE
+}

@@ -1,0 +1,71 @@
+package analyzer
+
+import (
+	_ "embed"
+	"slices"
+	"sync"
+
+	"github.com/weft-mesh/weft/notes"
+)
+
+//go:embed circumstances.txt
+var circumstancesFile string
+
+// A circumstance is something that words of a note tell of besides its subject.
+type circumstance struct {
+	name    string
+	phrases []phrase
+}
+
+var circumstances = sync.OnceValue(func() []circumstance {
+	var out []circumstance
+	for name, words := range table(circumstancesFile) {
+		out = append(out, circumstance{name, phrasesOf(words...)})
+	}
+	return out
+})
+
+// within reports the token at which a note tells of the circumstance. Phrases
+// that are denials themselves ("no breakfast") count as they stand.
+func (c circumstance) within(n *note) (token int, ok bool) {
+	for i := range n.tokens {
+		for _, p := range c.phrases {
+			if n.at(i, p) && !n.unreal[i] {
+				return i, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// A sighting is a note that tells of a circumstance, and where.
+type sighting struct {
+	note  *note
+	token int
+}
+
+func (c circumstance) sightings(ns []*note) []sighting {
+	var out []sighting
+	for _, n := range ns {
+		if token, ok := c.within(n); ok {
+			out = append(out, sighting{n, token})
+		}
+	}
+	return out
+}
+
+func sightingDays(ss []sighting) []notes.Day {
+	var out []notes.Day
+	for _, s := range ss {
+		out = append(out, s.note.day)
+	}
+	return slices.Compact(out)
+}
+
+func sightingIDs(ss []sighting) []string {
+	var out []string
+	for _, s := range ss {
+		out = append(out, s.note.entry.GetId())
+	}
+	return out
+}

@@ -1,0 +1,77 @@
+package analyzer
+
+import (
+	"slices"
+
+	"github.com/weft-mesh/weft/notes/search"
+)
+
+// A complaint is what a question says was the case: "heavy" in "why did my
+// bench press feel heavy last week?".
+type complaint struct {
+	words   []string
+	phrases []phrase
+	kinds   []string // circumstances that it is itself
+}
+
+// asking are words of questions that say nothing of the case, beside
+// stopwords, subjects and the names of spans.
+var asking = phrasesOf("feel", "seem", "go", "make", "think", "cause", "reason", "explain", "happen",
+	"week", "weekend", "month", "year", "day", "today", "yesterday", "tonight", "morning", "evening", "night", "afternoon",
+	"last", "past", "recent", "recently", "lately", "ago", "previous", "current", "time", "now",
+	"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+	"january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december",
+	"change", "much", "many", "really", "bad", "come", "find", "say", "keep")
+
+// complaintOf reads what a question says was the case. Words of a circumstance
+// bring the others of it: who asks why they were tired is answered by a note
+// that says "exhausted".
+func (q *inquiry) complaintOf(p *part) complaint {
+	skip := slices.Clone(asking)
+	for _, s := range p.subjects {
+		skip = append(skip, s.phrases...)
+	}
+	for _, sp := range slices.Concat(q.focus, q.baseline) {
+		for _, t := range search.Tokens(sp.label) {
+			skip = append(skip, phrase{t})
+		}
+	}
+	covered := make([]bool, len(p.tokens))
+	for i := range p.tokens {
+		for _, ph := range skip {
+			if i+len(ph) <= len(p.tokens) && search.Contains(p.tokens[i:i+len(ph)], ph) {
+				for k := range ph {
+					covered[i+k] = true
+				}
+			}
+		}
+	}
+	var c complaint
+	for i, t := range p.tokens {
+		if covered[i] || search.Stopword(t.Folded) || search.Stopword(t.Stem) || len(t.Folded) < 3 || t.Folded[0] <= '9' {
+			continue
+		}
+		c.words = append(c.words, t.Folded)
+	}
+	terms := slices.Clone(c.words)
+	for _, w := range c.words {
+		terms = append(terms, q.lexicon.thesaurus.Forms(w)...)
+	}
+	c.phrases = phrasesOf(terms...)
+	for _, kind := range circumstances() {
+		for _, ph := range c.phrases {
+			if slices.ContainsFunc(kind.phrases, func(k phrase) bool { return keyOfTokens(k) == keyOfTokens(ph) }) {
+				c.kinds = append(c.kinds, kind.name)
+				c.phrases = append(c.phrases, kind.phrases...)
+				break
+			}
+		}
+	}
+	return c
+}
+
+// in returns where a note says that it was the case.
+func (c complaint) in(n *note) (token int, said bool) {
+	token, said, _ = n.find(c.phrases, nil)
+	return token, said
+}

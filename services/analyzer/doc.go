@@ -1,0 +1,27 @@
+// Package analyzer is the agent that computes what entries say, tells what it
+// means for a question, and judges whether that is enough to answer it. Its
+// contract is weft.analyzer.v1.
+//
+// Code comes first. From the parsed data of each entry, and from its text for
+// the domains that the data lacks, it computes facts: counts, sums, averages,
+// extremes, rates, trends, changes between spans, records, streaks, gaps in
+// logging, and how often two things fall together. A fact carries its sample
+// size and the entries it stands on.
+//
+// The rule mind then phrases those facts that bear on the question:
+//
+//   - a simple question is told counts, sums, dates and the notes themselves;
+//   - why is told what coincides: what was measured otherwise than before, what
+//     circumstances the notes tell of, and the reasons that they give;
+//   - a comparison has both sides and their difference, progress has the first
+//     value, the last, the trend and the record;
+//   - a recommendation has what was done of late and usually, and how the user
+//     has been.
+//
+// Correlation is called that. What a note denies or only plans is no event. No
+// notes on a subject are a gap and never a guess. The verdict comes last.
+//
+// An analysis has no state, so a failed call may be repeated anywhere. A request
+// that breaks a bound, a time zone that is not known or a range that can't be
+// read is INVALID_ARGUMENT; there is no other failure of its own.
+package analyzer

@@ -1,0 +1,249 @@
+package analyzer
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/weft-mesh/weft/notes/stat"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// An explanation is something that coincides with what a question asks the
+// reason of.
+type explanation struct {
+	name   string // "sleep duration", "stress"
+	claim  string
+	facts  []*commonv1.Fact
+	level  commonv1.Confidence
+	weight float64 // how telling it is, for the order
+}
+
+// explain answers why: what the notes themselves say, what of the subject
+// stayed as it was, and what else differed between the focus and what came
+// before. It tells what coincides, never what causes.
+func (q *inquiry) explain(p *part) []explanation {
+	c := q.complaintOf(p)
+	focus := q.focus[0]
+	baseline := q.baselineOf(focus)
+	now := q.look(nil, focus)
+	var told []stance
+	for _, s := range p.subjectsOf() {
+		st := q.look(s, focus)
+		q.covered(cover{part: p, subject: s, span: focus, told: len(st.told), denied: len(st.denied), needed: true})
+		q.denials(p, st)
+		if len(st.told) > 0 {
+			told = append(told, st)
+		}
+	}
+	if len(told) == 0 {
+		return nil
+	}
+	var found []explanation
+	if baseline == nil {
+		found = q.circumstancesOf(now, c)
+	} else {
+		before := q.look(nil, *baseline)
+		found = append(q.measuredDifferences(p, before, now), q.circumstantialDifferences(before, now, c)...)
+	}
+	found = append(found, q.coincidences(p, c)...)
+	slices.SortStableFunc(found, func(a, b explanation) int { return cmp.Compare(b.weight, a.weight) })
+	for _, e := range found {
+		q.find(p, e.level, e.claim, e.facts...)
+	}
+	for _, st := range told {
+		q.premise(p, st, c)
+	}
+	reasons := q.stated(p, now.told, c)
+	if baseline != nil {
+		for _, st := range told {
+			q.sameOrNot(p, q.look(st.subject, *baseline), st)
+		}
+	}
+	q.whys = append(q.whys, why{part: p, focus: focus, baseline: baseline, answers: len(found) + len(reasons)})
+	return found
+}
+
+// baselineOf returns what the focus is compared with: the span that the
+// question gives, or else the one of equal length right before, if there are
+// notes in it.
+func (q *inquiry) baselineOf(focus span) *span {
+	for _, b := range q.baseline {
+		if len(q.in(b)) > 0 {
+			return &b
+		}
+	}
+	if b, ok := focus.preceding(); ok && len(q.in(b)) > 0 {
+		return &b
+	}
+	return nil
+}
+
+// premise states where the notes say that what the question asks about was so,
+// or that none does.
+func (q *inquiry) premise(p *part, st stance, c complaint) {
+	if len(c.words) == 0 {
+		return
+	}
+	said := 0
+	for _, n := range st.told {
+		token, ok := c.in(n)
+		if !ok {
+			continue
+		}
+		if said++; said <= shown {
+			f := q.mention(n, token, st.subject.about())
+			q.find(p, sure, f.GetText(), f)
+		}
+	}
+	if said == 0 {
+		f := q.countFact(st)
+		q.find(p, doubtful, fmt.Sprintf("Of the %s on %s %s, none uses the words of the question (%s).",
+			plural(len(st.told), "note"), st.subjectName(), st.span.when(), list(c.words)), f)
+	}
+}
+
+// sameOrNot states which of the subject's own measures stayed as they were, and
+// how the others changed.
+func (q *inquiry) sameOrNot(p *part, before, after stance) {
+	if len(before.all) == 0 || after.subject == nil {
+		return
+	}
+	var same []string
+	var facts []*commonv1.Fact
+	level := sure
+	for i, m := range measures(after.subject, slices.Concat(before.told, after.told)) {
+		f, c := q.changeFact(before, after, m)
+		if f == nil || i == topMeasures {
+			continue
+		}
+		if pc, ok := c.Percent(); c.Diff == 0 || ok && math.Abs(pc) < 2.5 && !c.Clear() {
+			same = append(same, m.label()+" "+with(c.After.Mean, m.unit))
+			facts = append(facts, f)
+			if min(c.Before.N, c.After.N) < 3 {
+				level = likely
+			}
+			continue
+		}
+		q.find(p, sureOfChange(c), f.GetText(), f)
+	}
+	if len(same) > 0 {
+		q.find(p, level, fmt.Sprintf("Unchanged from %s to %s, on average: %s.", before.span.name(), after.span.name(), list(same)), facts...)
+	}
+	q.compareCounts(p, before, after)
+}
+
+// measuredDifferences are the other measures that differ between two spans.
+func (q *inquiry) measuredDifferences(p *part, before, after stance) []explanation {
+	own := func(n number) bool {
+		return slices.ContainsFunc(p.subjects, func(s *subject) bool { return s.holds(n) })
+	}
+	var out []explanation
+	all := measuresOf(slices.Concat(before.told, after.told), func(n number) bool { return !own(n) })
+	for _, m := range all {
+		typical := m.typical()
+		c := stat.Compare(pick(typical, idSet(before.told)).Values(), pick(typical, idSet(after.told)).Values())
+		if !differs(c) {
+			continue
+		}
+		f, _ := q.changeFact(before, after, m)
+		claim := fmt.Sprintf("It coincides with a %s %s: %s on average %s (%s, n = %d) against %s %s (%s, n = %d)%s.",
+			comparative(m.unit, c.Diff), m.label(), with(c.After.Mean, m.unit), after.span.when(), spread(c.After, m.unit), c.After.N,
+			with(c.Before.Mean, m.unit), before.span.when(), spread(c.Before, m.unit), c.Before.N, difference(c.Before.Mean, c.After.Mean, m.unit))
+		pc, _ := c.Percent()
+		out = append(out, explanation{
+			name: m.label(), claim: claim, facts: []*commonv1.Fact{f}, level: sureOfChange(c),
+			weight: (1 - c.P) + min(math.Abs(pc)/100, 1) + relevance(m.domain, m.subject),
+		})
+	}
+	return out
+}
+
+// differs reports whether a difference is worth telling: at least two values on
+// each side and a tenth, and not what chance brings anyway.
+func differs(c stat.Change) bool {
+	if c.Before.N < 2 || c.After.N < 2 {
+		return false
+	}
+	if p, ok := c.Percent(); ok && math.Abs(p) < 10 {
+		return false
+	}
+	return c.P <= 0.1 || c.Apart()
+}
+
+// conditions are what is measured of how somebody is, beside sleep.
+var conditions = []string{"stress", "energy", "mood", "soreness", "pain", "anxiety", "motivation", "resting heart rate", "heart rate variability"}
+
+// relevance brings forward what more often bears on how something feels.
+func relevance(domain, subject string) float64 {
+	if domain == "sleep" || domain == "mood" || slices.Contains(conditions, subject) {
+		return 1
+	}
+	return 0
+}
+
+// circumstantialDifferences are the circumstances that the notes of one span
+// tell of and those of the other don't, or on a smaller share of their days.
+func (q *inquiry) circumstantialDifferences(before, after stance, c complaint) []explanation {
+	var out []explanation
+	for _, kind := range circumstances() {
+		if slices.Contains(c.kinds, kind.name) {
+			continue
+		}
+		inAfter, inBefore := kind.sightings(after.told), kind.sightings(before.told)
+		a, b := len(sightingDays(inAfter)), len(sightingDays(inBefore))
+		na, nb := len(after.logged), len(before.logged)
+		if a == 0 || na == 0 || nb == 0 || float64(a)/float64(na) <= float64(b)/float64(nb) {
+			continue
+		}
+		t := stat.Together{Both: a, OnlyA: na - a, OnlyB: b, Neither: nb - b}
+		f := newFact(kindChange, kind.name, "days", float64(a), "days", after.days, na+nb, append(sightingIDs(inAfter), sightingIDs(inBefore)...),
+			"%s: noted on %d of %s %s, on %d of %d %s (%s).", capital(kind.name), a, plural(na, "day"), after.span.during(), b, nb, before.span.during(), chance(t.P()))
+		f.Baseline = new(float64(b))
+		facts := []*commonv1.Fact{q.fact(f)}
+		quotes := ""
+		for i, s := range inAfter {
+			if i == 2 {
+				break
+			}
+			m := q.quote(s.note, shorten(s.note.sentence(s.token)), kind.name)
+			facts = append(facts, m)
+			quotes += " " + m.GetText()
+		}
+		level := doubtful
+		if a >= 2 {
+			level = likely
+		}
+		if t.Clear() {
+			level = sure
+		}
+		out = append(out, explanation{
+			name: kind.name, facts: facts, level: level, weight: 0.5 + (1 - t.P()),
+			claim: fmt.Sprintf("It coincides with %s, noted on %d of %s with notes %s and on %d of %d %s.%s",
+				kind.name, a, plural(na, "day"), after.span.when(), b, nb, before.span.when(), quotes),
+		})
+	}
+	return out
+}
+
+// circumstancesOf are the circumstances that a span's notes tell of, where
+// there is nothing to compare it with.
+func (q *inquiry) circumstancesOf(st stance, c complaint) []explanation {
+	var out []explanation
+	for _, kind := range circumstances() {
+		seen := kind.sightings(st.told)
+		if len(seen) == 0 || slices.Contains(c.kinds, kind.name) {
+			continue
+		}
+		days := len(sightingDays(seen))
+		f := q.fact(newFact(kindCount, kind.name, "days", float64(days), "days", st.days, len(seen), sightingIDs(seen),
+			"%s: noted on %d of %s with notes %s.", capital(kind.name), days, plural(len(st.logged), "day"), st.span.during()))
+		m := q.quote(seen[0].note, shorten(seen[0].note.sentence(seen[0].token)), kind.name)
+		out = append(out, explanation{
+			name: kind.name, level: doubtful, weight: float64(days), facts: []*commonv1.Fact{f, m},
+			claim: fmt.Sprintf("It coincides with %s, noted on %d of %s with notes. %s", kind.name, days, plural(len(st.logged), "day"), m.GetText()),
+		})
+	}
+	return out
+}

@@ -1,0 +1,228 @@
+package analyzer
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+//go:embed contexts.txt
+var contextsFile string
+
+// A surrounding is something that often explains, with the words to look for.
+type surrounding struct {
+	name    string
+	words   []string
+	phrases []phrase
+}
+
+var contexts = sync.OnceValue(func() []surrounding {
+	var out []surrounding
+	for name, words := range table(contextsFile) {
+		out = append(out, surrounding{name, words, phrasesOf(words...)})
+	}
+	return out
+})
+
+const (
+	critical = commonv1.Severity_SEVERITY_CRITICAL
+	nice     = commonv1.Severity_SEVERITY_NICE_TO_HAVE
+	// maxTerms bounds the words of a gap; a retrieval takes no more than 64.
+	maxTerms = 24
+	maxSlug  = 80
+)
+
+// A why is a question for reasons, and what became of it.
+type why struct {
+	part     *part
+	focus    span
+	baseline *span // nil if there are no notes to compare with
+	answers  int   // explanations and stated reasons
+}
+
+// gaps returns what is missing: for what was asked, for what would explain, and
+// what only the user knows.
+func (q *inquiry) gaps() []*commonv1.Gap {
+	var out []*commonv1.Gap
+	for _, c := range q.covers {
+		if g := q.uncovered(c); g != nil {
+			out = append(out, g)
+		}
+	}
+	for _, u := range q.unmeasuredIn {
+		out = append(out, q.measureGap(u))
+	}
+	for _, w := range q.whys {
+		out = append(out, q.unexplained(w)...)
+	}
+	for _, p := range q.parts {
+		out = append(out, q.ofTheQuestion(p)...)
+	}
+	return q.settle(distinctGaps(out))
+}
+
+// uncovered is the gap of a subject that a span's notes do not tell of.
+func (q *inquiry) uncovered(c cover) *commonv1.Gap {
+	if c.answered() {
+		return nil
+	}
+	if c.subject == nil {
+		return &commonv1.Gap{
+			Id: "time:notes@" + c.span.key(), Type: commonv1.GapType_GAP_TYPE_TEMPORAL, Severity: critical,
+			Description: fmt.Sprintf("There are no notes of %s.", c.span.name()), DateRange: dateRange(c.span.days),
+		}
+	}
+	terms := c.subject.terms()
+	if told, _ := q.on(c.subject, q.notes); len(told) > 0 {
+		return &commonv1.Gap{
+			Id: "time:" + slug(c.subject.name) + "@" + c.span.key(), Type: commonv1.GapType_GAP_TYPE_TEMPORAL, Severity: critical,
+			Description: fmt.Sprintf("No note of %s tells of %s.", c.span.name(), c.subject.name),
+			SearchTerms: terms, DateRange: dateRange(c.span.days),
+		}
+	}
+	g := &commonv1.Gap{
+		Id: "topic:" + slug(c.subject.name), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: critical,
+		Description: fmt.Sprintf("No note tells of %s.", c.subject.name), SearchTerms: terms,
+	}
+	q.outside(g, terms)
+	return g
+}
+
+// answered reports whether the notes cover what was asked: they tell of it, say
+// that it did not happen, or are dense enough for their silence to be an answer.
+func (c cover) answered() bool { return !c.needed || c.told > 0 || c.denied > 0 || c.noted }
+
+// measureGap is the gap of a subject that notes tell of without the number that
+// was asked for.
+func (q *inquiry) measureGap(u unmeasured) *commonv1.Gap {
+	g := &commonv1.Gap{
+		Id: "measure:" + slug(u.subject.about()) + "@" + u.span.key(), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: critical,
+		Description: fmt.Sprintf("The notes on %s in %s have no number that the question asks for.", u.subjectName(), u.span.name()),
+		DateRange:   dateRange(u.span.days),
+	}
+	if u.subject != nil {
+		g.SearchTerms = u.subject.terms()
+		q.outside(g, g.SearchTerms)
+	}
+	return g
+}
+
+// outside marks a gap that a domain which is not loaded could interpret, while
+// none of the loaded can.
+func (q *inquiry) outside(g *commonv1.Gap, terms []string) {
+	dc := q.req.GetDomainContext()
+	keys := map[string]bool{}
+	for _, t := range terms {
+		keys[stemKey(t)] = true
+	}
+	for _, loaded := range dc.GetLoaded() {
+		if keys[stemKey(loaded)] {
+			return
+		}
+	}
+	for _, t := range terms {
+		if _, known := q.lexicon.names[stemKey(t)]; known {
+			return
+		}
+	}
+	for _, d := range dc.GetAvailable() {
+		if slices.Contains(dc.GetLoaded(), d.GetName()) {
+			continue
+		}
+		for _, term := range append([]string{d.GetName()}, d.GetTerms()...) {
+			if keys[stemKey(term)] {
+				g.OutsideCurrentExpertise, g.SuspectedDomain = true, d.GetName()
+				return
+			}
+		}
+	}
+}
+
+// ofTheQuestion are the gaps that no note can fill: how the user is now, and
+// what an unclear question means.
+func (q *inquiry) ofTheQuestion(p *part) []*commonv1.Gap {
+	switch p.kind {
+	case commonv1.QueryType_QUERY_TYPE_RECOMMENDATION:
+		g := &commonv1.Gap{
+			Id: "feeling:now", Type: commonv1.GapType_GAP_TYPE_SUBJECTIVE, Severity: nice,
+			Description: "How you feel right now is in no note.",
+		}
+		if len(q.notes) == 0 {
+			g.Severity = critical
+		}
+		return []*commonv1.Gap{g}
+	case commonv1.QueryType_QUERY_TYPE_COMPARISON:
+		if len(p.subjects) == 0 && len(q.focus)+len(q.baseline) < 2 && p.want != wantTrend {
+			return []*commonv1.Gap{{
+				Id: "question:compare", Type: commonv1.GapType_GAP_TYPE_CLARIFICATION, Severity: critical,
+				Description: "The question does not say what to compare.",
+			}}
+		}
+	case commonv1.QueryType_QUERY_TYPE_SIMPLE:
+		if len(p.subjects) == 0 && len(q.req.GetScope().GetRanges()) == 0 && !p.hasContent() {
+			return []*commonv1.Gap{{
+				Id: "question:subject", Type: commonv1.GapType_GAP_TYPE_CLARIFICATION, Severity: critical,
+				Description: "The question does not say what it is about.",
+			}}
+		}
+	}
+	return nil
+}
+
+// hasContent reports whether the question has a word that says something.
+func (p *part) hasContent() bool {
+	return slices.ContainsFunc(p.tokens, func(t search.Token) bool {
+		return !search.Stopword(t.Folded) && !search.Stopword(t.Stem)
+	})
+}
+
+// terms are the words to search for a subject, its own name first.
+func (s *subject) terms() []string {
+	out := []string{s.name}
+	for _, p := range s.phrases {
+		var words []string
+		for _, t := range p {
+			words = append(words, t.Folded)
+		}
+		if w := strings.Join(words, " "); !strings.EqualFold(w, s.name) && len(out) < maxTerms {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// slug writes a name for use in a gap's id.
+func slug(name string) string {
+	fields := strings.FieldsFunc(search.Fold(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	s := strings.Join(fields, "-")
+	for len([]rune(s)) > maxSlug {
+		s = string([]rune(s)[:maxSlug])
+	}
+	if s == "" {
+		return "it"
+	}
+	return s
+}
+
+// distinctGaps keeps of gaps with one id the most severe.
+func distinctGaps(in []*commonv1.Gap) []*commonv1.Gap {
+	var out []*commonv1.Gap
+	at := map[string]int{}
+	for _, g := range in {
+		i, seen := at[g.GetId()]
+		switch {
+		case !seen:
+			at[g.GetId()] = len(out)
+			out = append(out, g)
+		case g.GetSeverity() < out[i].GetSeverity():
+			out[i] = g
+		}
+	}
+	return out
+}

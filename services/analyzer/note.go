@@ -1,0 +1,122 @@
+package analyzer
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// A note is an entry as the rules read it.
+type note struct {
+	entry   *commonv1.Entry
+	day     notes.Day
+	hour    int // in the user's zone
+	tokens  []search.Token
+	unreal  []bool // of each token: it tells what did not happen
+	numbers []number
+	terms   map[string]bool // stems of tags, domains and names in its data
+}
+
+// readNotes returns the entries as notes, in order of time, each once. An entry
+// whose day can't be read is left out: nothing could be said about when it was.
+func readNotes(entries []*commonv1.Entry, loc *time.Location, r *reader) []*note {
+	out := make([]*note, 0, len(entries))
+	seen := make(map[string]bool, len(entries))
+	for _, e := range entries {
+		day, err := notes.ParseDay(e.GetDate())
+		if err != nil || day.IsZero() || seen[e.GetId()] {
+			continue
+		}
+		seen[e.GetId()] = true
+		n := &note{entry: e, day: day, tokens: search.Tokens(e.GetText())}
+		n.unreal = unreal(e.GetText(), n.tokens)
+		switch {
+		case e.GetTime() != nil:
+			n.hour = e.GetTime().AsTime().In(loc).Hour()
+		default:
+			if id, err := notes.ParseID(e.GetId()); err == nil {
+				n.hour = id.Local.Hour()
+			}
+		}
+		out = append(out, n)
+	}
+	r.read(out)
+	slices.SortStableFunc(out, func(a, b *note) int {
+		return cmp.Or(a.day.Compare(b.day), cmp.Compare(a.entry.GetId(), b.entry.GetId()))
+	})
+	return out
+}
+
+// find returns the first token of the first of the phrases that the note
+// states, and whether it only says that it did not happen. A phrase within a
+// rival, a longer name for something else, is none.
+func (n *note) find(phrases, rivals []phrase) (at int, said, denied bool) {
+	for i := range n.tokens {
+		for _, p := range phrases {
+			if !n.at(i, p) || n.rivalled(i, len(p), rivals) {
+				continue
+			}
+			if n.unreal[i] {
+				denied = true
+				continue
+			}
+			return i, true, false
+		}
+	}
+	return -1, false, denied
+}
+
+func (n *note) at(i int, p phrase) bool {
+	if len(p) == 0 || i+len(p) > len(n.tokens) {
+		return false
+	}
+	for k := range p {
+		if n.tokens[i+k].Stem != p[k].Stem {
+			return false
+		}
+	}
+	return true
+}
+
+func (n *note) rivalled(i, length int, rivals []phrase) bool {
+	for _, r := range rivals {
+		for start := max(0, i+length-len(r)); start <= i; start++ {
+			if n.at(start, r) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ids returns the ids of notes.
+func ids(ns []*note) []string {
+	out := make([]string, len(ns))
+	for i, n := range ns {
+		out[i] = n.entry.GetId()
+	}
+	return out
+}
+
+// daysOf returns the days of notes, each once.
+func daysOf(ns []*note) []notes.Day {
+	out := make([]notes.Day, len(ns))
+	for i, n := range ns {
+		out[i] = n.day
+	}
+	return slices.Compact(out)
+}
+
+func filter(ns []*note, keep func(*note) bool) []*note {
+	var out []*note
+	for _, n := range ns {
+		if keep(n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}

@@ -1,0 +1,183 @@
+package analyzer
+
+import (
+	"runtime"
+	"strings"
+	"sync"
+
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/weft-mesh/weft/notes/extract"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// A reader reads what entries measure and name.
+type reader struct {
+	schemas map[string]*commonv1.DomainSchema
+	domains []string // in the order of the request
+	missing map[string]*extract.Extractor
+}
+
+func newReader(schemas []*commonv1.DomainSchema) *reader {
+	r := &reader{schemas: map[string]*commonv1.DomainSchema{}, missing: map[string]*extract.Extractor{}}
+	for _, s := range schemas {
+		if r.schemas[s.GetDomain()] == nil {
+			r.domains = append(r.domains, s.GetDomain())
+		}
+		r.schemas[s.GetDomain()] = s
+	}
+	return r
+}
+
+// read fills in the numbers and terms of notes: from the parsed data, and from
+// the text for the loaded domains that the data does not have. Reading text is
+// what takes time, so it is spread over the processors.
+func (r *reader) read(ns []*note) {
+	for _, n := range ns {
+		r.extractor(n.entry)
+	}
+	var wg sync.WaitGroup
+	workers := max(1, min(runtime.GOMAXPROCS(0), len(ns)/64))
+	for w := range workers {
+		wg.Go(func() {
+			stems := stemmer{}
+			for i := w; i < len(ns); i += workers {
+				r.readNote(ns[i], stems)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func (r *reader) readNote(n *note, stems stemmer) {
+	data := &structpb.Struct{Fields: map[string]*structpb.Value{}}
+	var present []*commonv1.DomainSchema
+	found := r.missing[r.lacks(n.entry)].Extract(n.entry.GetText()).Data.GetFields()
+	for _, name := range r.domains {
+		v, ok := n.entry.GetDomainData().GetFields()[name]
+		if !ok {
+			v, ok = found[name]
+		}
+		if ok {
+			data.Fields[name] = v
+			present = append(present, r.schemas[name])
+		}
+	}
+	// What patterns found in a text without a number is no sign that the note is
+	// about the domain: "felt heavy" fits several.
+	n.terms = map[string]bool{}
+	for _, tag := range n.entry.GetTags() {
+		n.terms[stems.key(tag)] = true
+	}
+	for domain, v := range n.entry.GetDomainData().GetFields() {
+		n.terms[stems.key(domain)] = true
+		collectTerms(v, stems, n.terms)
+	}
+	if len(present) > 0 {
+		n.numbers = withVolume(extract.Numbers(data, present), stems)
+	}
+}
+
+// lacks names the loaded domains that an entry's data does not have.
+func (r *reader) lacks(e *commonv1.Entry) string {
+	var out []string
+	for _, d := range r.domains {
+		if _, ok := e.GetDomainData().GetFields()[d]; !ok {
+			out = append(out, d)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// extractor prepares reading text for the domains that an entry lacks.
+func (r *reader) extractor(e *commonv1.Entry) {
+	key := r.lacks(e)
+	if _, ok := r.missing[key]; ok {
+		return
+	}
+	var schemas []*commonv1.DomainSchema
+	for d := range strings.FieldsSeq(key) {
+		s := r.schemas[d]
+		// A domain whose patterns don't compile still has what was parsed of it.
+		if _, err := extract.Compile([]*commonv1.DomainSchema{s}); err == nil {
+			schemas = append(schemas, s)
+		}
+	}
+	// Each compiles alone, so all do.
+	r.missing[key], _ = extract.Compile(schemas)
+}
+
+// collectTerms adds the strings of parsed data, the canonical names among them.
+func collectTerms(v *structpb.Value, stems stemmer, into map[string]bool) {
+	switch v := v.GetKind().(type) {
+	case *structpb.Value_StringValue:
+		if len(v.StringValue) <= 64 {
+			into[stems.key(v.StringValue)] = true
+		}
+	case *structpb.Value_ListValue:
+		for _, item := range v.ListValue.GetValues() {
+			collectTerms(item, stems, into)
+		}
+	case *structpb.Value_StructValue:
+		for _, f := range v.StructValue.GetFields() {
+			collectTerms(f, stems, into)
+		}
+	}
+}
+
+// A stemmer remembers the keys of terms: few terms make up most data.
+type stemmer map[string]string
+
+func (s stemmer) key(term string) string {
+	k, ok := s[term]
+	if !ok {
+		k = stemKey(term)
+		s[term] = k
+	}
+	return k
+}
+
+// withVolume converts the numbers, and adds the product of the load, the
+// repetitions and the sets of an object that has the first two: sport calls it
+// volume, and it tells whether more was done than before.
+func withVolume(in []extract.Number, stems stemmer) []number {
+	out := make([]number, 0, len(in))
+	add := func(n *extract.Number, measure string, value float64) {
+		out = append(out, number{
+			domain: n.Domain, subject: n.Subject, measure: measure, unit: n.Unit, value: value,
+			subjectKey: stems.key(n.Subject), measureKey: stems.key(measure), domainKey: stems.key(n.Domain),
+		})
+	}
+	type set struct{ load, reps, sets *extract.Number }
+	objects := map[string]*set{}
+	var order []string
+	for i := range in {
+		n := &in[i]
+		add(n, n.Measure, n.Value)
+		object := n.Path[:max(strings.LastIndexByte(n.Path, '.'), 0)]
+		if objects[object] == nil {
+			objects[object] = &set{}
+			order = append(order, object)
+		}
+		switch n.Measure {
+		case "load":
+			objects[object].load = n
+		case "reps":
+			objects[object].reps = n
+		case "sets":
+			objects[object].sets = n
+		}
+	}
+	for _, object := range order {
+		o := objects[object]
+		if o.load == nil || o.reps == nil {
+			continue
+		}
+		volume := o.load.Value * o.reps.Value
+		if o.sets != nil {
+			volume *= o.sets.Value
+		}
+		add(o.load, "volume", volume)
+	}
+	return out
+}

@@ -1,0 +1,187 @@
+package analyzer
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/notes"
+	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// rules is the mind that needs no model.
+type rules struct{}
+
+// An inquiry is a request as the rules read it, and what they have found.
+type inquiry struct {
+	req      *analyzerv1.AnalyzeRequest
+	today    notes.Day
+	lexicon  *lexicon
+	notes    []*note // all, in order of time
+	focus    []span  // at least one
+	baseline []span
+	parts    []*part
+	covers   []cover
+	whys     []why
+	// unmeasuredIn are stances without the number that was asked for.
+	unmeasuredIn []unmeasured
+	*ledger
+}
+
+// A cover says how far the notes cover one subject of one part in one span.
+type cover struct {
+	part    *part
+	subject *subject
+	span    span
+	told    int  // notes that tell of it
+	denied  int  // notes that tell that it did not happen
+	noted   bool // the span's notes are dense enough for silence to count
+	needed  bool // without it there is no answer
+}
+
+func (rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, error) {
+	q, err := newInquiry(req)
+	if err != nil {
+		return nil, err
+	}
+	var explained []explanation
+	for _, p := range q.parts {
+		switch p.kind {
+		case commonv1.QueryType_QUERY_TYPE_INSIGHT:
+			explained = append(explained, q.explain(p)...)
+		case commonv1.QueryType_QUERY_TYPE_COMPARISON:
+			q.compare(p)
+		case commonv1.QueryType_QUERY_TYPE_RECOMMENDATION:
+			q.advise(p, explained)
+		default:
+			q.tell(p)
+		}
+	}
+	gaps := q.gaps()
+	verdict, why := q.judge(gaps)
+	return &commonv1.Analysis{
+		QueryIntent:      q.intent(),
+		Facts:            q.facts,
+		Findings:         q.findings,
+		Patterns:         q.patterns,
+		Gaps:             gaps,
+		VerdictReasoning: why,
+		Verdict:          verdict,
+	}, nil
+}
+
+func newInquiry(req *analyzerv1.AnalyzeRequest) (*inquiry, error) {
+	zone := req.GetContext().GetTimeZone()
+	loc, err := time.LoadLocation(zone)
+	if err != nil {
+		return nil, fault.Invalid("context.time_zone", "%q is not an IANA time zone", zone)
+	}
+	q := &inquiry{
+		req:     req,
+		today:   notes.DayOf(req.GetContext().GetNow().AsTime().In(loc)),
+		lexicon: newLexicon(req.GetDomainContext()),
+		ledger:  newLedger(),
+	}
+	for i, r := range req.GetScope().GetRanges() {
+		s, err := spanOf(r)
+		if err != nil {
+			return nil, fault.Invalid(fmt.Sprintf("scope.ranges[%d]", i), "%v", err)
+		}
+		switch r.GetRole() {
+		case commonv1.RangeRole_RANGE_ROLE_BASELINE:
+			q.baseline = append(q.baseline, s)
+		case commonv1.RangeRole_RANGE_ROLE_CONTEXT:
+		default:
+			q.focus = append(q.focus, s)
+		}
+	}
+	if len(q.focus) == 0 {
+		q.focus = []span{everything}
+	}
+	var subjects []*subject
+	for _, name := range req.GetScope().GetSubjects() {
+		if s := q.lexicon.subject(name); len(s.phrases) > 0 {
+			subjects = append(subjects, s)
+		}
+	}
+	q.parts = parts(req.GetScope(), req.GetSubQueries(), subjects)
+	q.notes = readNotes(req.GetEntries(), loc, newReader(req.GetDomainContext().GetSchemas()))
+	return q, nil
+}
+
+// days returns the days of all notes.
+func (q *inquiry) days() []notes.Day { return daysOf(q.notes) }
+
+// in returns the notes of a span.
+func (q *inquiry) in(s span) []*note { return s.of(q.notes) }
+
+// on returns those of ns that tell of the subject, and those that tell that it
+// did not happen. No subject is anything.
+func (q *inquiry) on(s *subject, ns []*note) (told, denied []*note) {
+	if s == nil {
+		return ns, nil
+	}
+	for _, n := range ns {
+		yes, no := s.on(n)
+		switch {
+		case yes:
+			told = append(told, n)
+		case no:
+			denied = append(denied, n)
+		}
+	}
+	return told, denied
+}
+
+// subjectsOf returns the subjects of a part; the one nil stands for anything.
+func (p *part) subjectsOf() []*subject {
+	if len(p.subjects) == 0 {
+		return []*subject{nil}
+	}
+	return p.subjects
+}
+
+// about names a subject that may be nil.
+func (s *subject) about() string {
+	if s == nil {
+		return ""
+	}
+	return s.name
+}
+
+// An unmeasured stance has notes without the number that was asked for.
+type unmeasured struct{ stance }
+
+// unmeasured states that notes lack the number that the question asks for, and
+// shows what they do say.
+func (q *inquiry) unmeasured(p *part, st stance) {
+	q.unmeasuredIn = append(q.unmeasuredIn, unmeasured{st})
+	q.show(p, st)
+}
+
+// covered notes how far a subject is covered in a span.
+func (q *inquiry) covered(c cover) {
+	q.covers = append(q.covers, c)
+}
+
+// idSet returns the ids of notes as a set.
+func idSet(ns []*note) map[string]bool {
+	out := make(map[string]bool, len(ns))
+	for _, n := range ns {
+		out[n.entry.GetId()] = true
+	}
+	return out
+}
+
+// idsOf returns the entries of a measure that are in keep, all for nil.
+func idsOf(m *measure, keep map[string]bool) []string {
+	var out []string
+	for _, p := range m.series {
+		if keep == nil || keep[p.ID] {
+			out = append(out, p.ID)
+		}
+	}
+	return slices.Compact(out)
+}

@@ -1,0 +1,161 @@
+package analyzer
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/stat"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// A span is days, and perhaps hours of them, that a question is about.
+type span struct {
+	label              string
+	days               notes.Range
+	startHour, endHour int // equal: whole days
+}
+
+// everything is the span of a question that names none.
+var everything = span{label: "all notes"}
+
+func spanOf(r *commonv1.ScopeRange) (span, error) {
+	days, err := notes.ParseRange(r.GetStart(), r.GetEnd())
+	if err != nil {
+		return span{}, err
+	}
+	return span{label: r.GetLabel(), days: days, startHour: int(r.GetStartHour()), endHour: int(r.GetEndHour())}, nil
+}
+
+// holds reports whether the note lies in the span. Of hours that run past
+// midnight, those behind it belong to the day before.
+func (s span) holds(n *note) bool {
+	switch {
+	case s.startHour == s.endHour:
+		return s.days.Contains(n.day)
+	case s.startHour < s.endHour:
+		return s.days.Contains(n.day) && n.hour >= s.startHour && n.hour < s.endHour
+	case n.hour < s.endHour:
+		return s.days.Contains(n.day.AddDays(-1))
+	}
+	return s.days.Contains(n.day) && n.hour >= s.startHour
+}
+
+func (s span) of(ns []*note) []*note { return filter(ns, s.holds) }
+
+// name names the span with its days: "last week (2026-02-16 to 2026-02-22)".
+func (s span) name() string {
+	days := dates(s.days)
+	switch {
+	case s.label == "" || s.label == days:
+		return days
+	case s.days.IsZero():
+		return s.label
+	}
+	return fmt.Sprintf("%s (%s)", s.label, days)
+}
+
+// during is the span as a sentence says when: "last week (…)", "in the week
+// before (…)".
+func (s span) during() string { return s.preposition() + s.name() }
+
+// when is during without the days, where they have been told.
+func (s span) when() string {
+	if s.label == "" {
+		return s.during()
+	}
+	return s.preposition() + s.label
+}
+
+// preposition is what stands before the span's name: "last week" and "since
+// 2026-01-05" need none.
+func (s span) preposition() string {
+	first, _, _ := strings.Cut(strings.ToLower(s.label), " ")
+	if s.label == "" && !s.days.IsZero() {
+		switch {
+		case s.days.Start.IsZero() || s.days.End.IsZero():
+			return ""
+		case s.days.Start == s.days.End:
+			return "on "
+		}
+		return "from "
+	}
+	switch first {
+	case "last", "this", "next", "past", "yesterday", "today", "tonight", "since", "until", "before", "after",
+		"between", "from", "up", "on", "in", "during", "over", "every", "previous", "earlier", "within", "at", "around":
+		return ""
+	case "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday":
+		return "on "
+	}
+	return "in "
+}
+
+// dates names a range of days.
+func dates(r notes.Range) string {
+	switch {
+	case r.IsZero():
+		return "all notes"
+	case r.Start.IsZero():
+		return "up to " + r.End.String()
+	case r.End.IsZero():
+		return "since " + r.Start.String()
+	case r.Start == r.End:
+		return r.Start.String()
+	}
+	return r.Start.String() + " to " + r.End.String()
+}
+
+// key names the span within a gap's id.
+func (s span) key() string { return s.days.Start.String() + ".." + s.days.End.String() }
+
+func dateRange(r notes.Range) *commonv1.DateRange {
+	if r.IsZero() {
+		return nil
+	}
+	return &commonv1.DateRange{Start: r.Start.String(), End: r.End.String()}
+}
+
+// closed returns the span's days with open ends brought to the first and last
+// of days, and the end not beyond today.
+func (s span) closed(days []notes.Day, today notes.Day) notes.Range {
+	r := s.days
+	if len(days) > 0 {
+		if r.Start.IsZero() {
+			r.Start = days[0]
+		}
+		if r.End.IsZero() {
+			r.End = days[len(days)-1]
+		}
+	}
+	if !r.End.IsZero() && r.End.After(today) {
+		r.End = today
+	}
+	return r
+}
+
+// preceding returns the span of the same length right before s; false for an
+// open one.
+func (s span) preceding() (span, bool) {
+	n := s.days.Days()
+	if n == 0 {
+		return span{}, false
+	}
+	return span{
+		label:     fmt.Sprintf("the %s before", plural(n, "day")),
+		days:      notes.Range{Start: s.days.Start.AddDays(-n), End: s.days.Start.AddDays(-1)},
+		startHour: s.startHour, endHour: s.endHour,
+	}, true
+}
+
+// values returns what of the series lies in the notes of a span.
+func values(s stat.Series, in map[string]bool) []float64 { return pick(s, in).Values() }
+
+func pick(s stat.Series, in map[string]bool) stat.Series {
+	var out stat.Series
+	for _, p := range s {
+		if in[p.ID] {
+			out = append(out, p)
+		}
+	}
+	return out
+}

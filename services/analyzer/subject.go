@@ -1,0 +1,181 @@
+package analyzer
+
+import (
+	"slices"
+
+	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/stat"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// A subject is what a question is about, with every word for it.
+type subject struct {
+	name    string
+	phrases []phrase
+	rivals  []phrase        // longer names of other things
+	keys    map[string]bool // stems of its words, for numbers and tags
+	domains map[string]bool // stems of the domains that it is
+	workout bool            // it stands for training of any kind
+}
+
+// A lexicon knows the words of the loaded domains.
+type lexicon struct {
+	thesaurus *search.Thesaurus
+	kinds     map[string][]string // stem of a kind, for example "exercise", to names
+	names     map[string][]string // stem of a name or alias to the whole set
+	all       []phrase            // every name and alias
+	domains   []string            // stems of the loaded domains
+}
+
+func newLexicon(dc *commonv1.DomainContext) *lexicon {
+	l := &lexicon{
+		thesaurus: search.NewThesaurus(dc.GetVocabulary()),
+		kinds:     map[string][]string{},
+		names:     map[string][]string{},
+	}
+	var all []string
+	for _, s := range dc.GetSchemas() {
+		for _, list := range s.GetNames() {
+			kind := stemKey(list.GetKind())
+			for _, n := range list.GetNames() {
+				words := append([]string{n.GetName()}, n.GetAliases()...)
+				l.kinds[kind] = append(l.kinds[kind], words...)
+				all = append(all, words...)
+				for _, w := range words {
+					k := stemKey(w)
+					l.names[k] = append(l.names[k], words...)
+				}
+			}
+		}
+	}
+	l.all = phrasesOf(all...)
+	for _, d := range dc.GetLoaded() {
+		l.domains = append(l.domains, stemKey(d))
+	}
+	return l
+}
+
+// forms returns every word for a term: by vocabulary, by name and alias, and,
+// for a kind of things, all of that kind.
+func (l *lexicon) forms(term string) []string {
+	forms := l.thesaurus.Forms(term)
+	for _, f := range slices.Clone(forms) {
+		k := stemKey(f)
+		forms = append(forms, l.kinds[k]...)
+		forms = append(forms, l.names[k]...)
+	}
+	for _, f := range slices.Clone(forms) {
+		forms = append(forms, l.thesaurus.Forms(f)...)
+	}
+	slices.Sort(forms[1:])
+	return slices.Compact(forms)
+}
+
+// subject returns what is known of a term.
+func (l *lexicon) subject(term string) *subject {
+	s := &subject{name: term, phrases: phrasesOf(l.forms(term)...), keys: map[string]bool{}, domains: map[string]bool{}}
+	for _, p := range s.phrases {
+		s.keys[keyOfTokens(p)] = true
+		// "Strength training" is the domain strength.
+		if d := p[0].Stem; slices.Contains(l.domains, d) && (len(p) == 1 || len(p) == 2 && p[1].Stem == search.Stem("training")) {
+			s.domains[d] = true
+		}
+	}
+	for _, w := range workouts {
+		s.workout = s.workout || stemKey(term) == keyOfTokens(w)
+	}
+	for _, longer := range l.all {
+		if s.keys[keyOfTokens(longer)] {
+			continue
+		}
+		for _, p := range s.phrases {
+			if len(longer) > len(p) && search.Contains(longer, p) {
+				s.rivals = append(s.rivals, longer)
+				break
+			}
+		}
+	}
+	return s
+}
+
+// measures reports whether a number is of the subject: of its name, of a
+// measure of that name, or of both.
+func (s *subject) measures(n number) bool {
+	return s.keys[n.subjectKey] || s.keys[n.measureKey] ||
+		s.keys[n.subjectKey+" "+n.measureKey] || s.keys[n.domainKey+" "+n.measureKey] ||
+		s.workout && isWorkout(n)
+}
+
+// holds reports whether a number belongs to the subject's domain.
+func (s *subject) holds(n number) bool { return s.measures(n) || s.domains[n.domainKey] }
+
+// workouts are words for whatever is trained, in any domain.
+var workouts = phrasesOf("workout", "training", "train", "exercise", "training session", "gym session", "sport")
+
+// isWorkout reports whether a number measures training, and not a walk that any
+// day may hold.
+func isWorkout(n number) bool {
+	switch n.measure {
+	case "load", "reps", "distance", "pace", "volume", "lengths":
+		return n.domain != "general"
+	}
+	return false
+}
+
+// on reports whether a note tells of the subject, and, if it doesn't, whether
+// it tells that it did not happen.
+func (s *subject) on(n *note) (told, denied bool) {
+	if slices.ContainsFunc(n.numbers, s.holds) {
+		return true, false
+	}
+	if _, said, no := n.find(s.phrases, s.rivals); said || no {
+		return said, no
+	}
+	for k := range n.terms {
+		if s.keys[k] || s.domains[k] {
+			return true, false
+		}
+	}
+	return false, false
+}
+
+// measures returns the measures of a subject in notes, all for no subject.
+// Where numbers of its own are there, those of the rest of its domain are not
+// meant.
+func measures(s *subject, ns []*note) []*measure {
+	if s == nil {
+		return measuresOf(ns, func(number) bool { return true })
+	}
+	own := measuresOf(ns, s.measures)
+	if len(own) == 0 {
+		own = measuresOf(ns, s.holds)
+	}
+	return append(together(s, own), own...)
+}
+
+// together adds up what several things have of one measure, where the subject
+// is the measure or stands for all of them: spending over its categories.
+func together(s *subject, ms []*measure) []*measure {
+	type key struct{ name, unit string }
+	byKey := map[key][]*measure{}
+	for _, m := range ms {
+		if m.additive() && !s.keys[stemKey(m.subject)] {
+			k := key{m.name, m.unit}
+			byKey[k] = append(byKey[k], m)
+		}
+	}
+	var out []*measure
+	for k, of := range byKey {
+		if len(of) < 2 {
+			continue
+		}
+		sum := &measure{domain: of[0].domain, subject: s.name, name: k.name, unit: k.unit}
+		for _, m := range of {
+			sum.series = append(sum.series, m.series...)
+		}
+		sum.series = stat.NewSeries(sum.series)
+		out = append(out, sum)
+	}
+	sortMeasures(out)
+	return out
+}

@@ -1,0 +1,44 @@
+package analyzer
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes/search"
+)
+
+// table reads the lines "name: phrase | phrase" of a data file, comments and
+// blank lines left out.
+func table(file string) iter.Seq2[string, []string] {
+	return func(yield func(string, []string) bool) {
+		for line := range strings.Lines(file) {
+			name, rest, ok := strings.Cut(strings.TrimSpace(line), ":")
+			if !ok || strings.HasPrefix(name, "#") {
+				continue
+			}
+			var phrases []string
+			for _, p := range strings.Split(rest, "|") {
+				phrases = append(phrases, strings.TrimSpace(p))
+			}
+			if !yield(name, phrases) {
+				return
+			}
+		}
+	}
+}
+
+// A phrase is words that a text is searched for.
+type phrase []search.Token
+
+func phrasesOf(terms ...string) []phrase {
+	var out []phrase
+	seen := map[string]bool{}
+	for _, t := range terms {
+		tokens := search.Tokens(t)
+		if k := keyOfTokens(tokens); k != "" && !seen[k] {
+			seen[k] = true
+			out = append(out, tokens)
+		}
+	}
+	return out
+}

@@ -1,0 +1,275 @@
+package analyzer
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/stat"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// shown is how many notes are shown one by one; further ones are counted.
+const shown = 30
+
+// series is how many measures of a subject get facts where none is asked for.
+const topMeasures = 6
+
+const (
+	sure     = commonv1.Confidence_CONFIDENCE_HIGH
+	likely   = commonv1.Confidence_CONFIDENCE_MEDIUM
+	doubtful = commonv1.Confidence_CONFIDENCE_LOW
+)
+
+// tell answers a question that the notes answer directly: show, when, how much,
+// how many.
+func (q *inquiry) tell(p *part) {
+	for _, s := range p.subjectsOf() {
+		for _, sp := range q.focus {
+			st := q.look(s, sp)
+			q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.silenceCounts(p, st), needed: true})
+			q.denials(p, st)
+			if len(st.told) == 0 {
+				q.silence(p, st)
+				continue
+			}
+			q.tellSubject(p, st)
+		}
+	}
+}
+
+func (q *inquiry) tellSubject(p *part, st stance) {
+	ms := chosen(p, st.subject, measures(st.subject, st.told))
+	switch p.want {
+	case wantTotal:
+		if len(ms) == 0 {
+			q.unmeasured(p, st)
+		}
+		for _, m := range ms {
+			q.tellTotal(p, st, m)
+		}
+		q.tellCount(p, st)
+	case wantCount, wantWhether:
+		q.tellCount(p, st)
+		for _, m := range ms {
+			if m.additive() {
+				q.sumFact(st, m)
+			}
+		}
+		if p.want == wantWhether {
+			q.show(p, st)
+		}
+	case wantAverage:
+		if len(ms) == 0 {
+			q.unmeasured(p, st)
+		}
+		for _, m := range ms {
+			f := q.averageFact(st, m)
+			q.find(p, confidence(int(f.GetSampleSize()), st.coverage()), f.GetText(), f)
+		}
+		q.tellCount(p, st)
+	case wantBest, wantLeast:
+		if len(ms) == 0 {
+			q.unmeasured(p, st)
+		}
+		for _, m := range ms {
+			f := q.extremeFact(st, m, (p.want == wantBest) != q.fasterIsLess(m))
+			q.find(p, sure, f.GetText(), f)
+		}
+	case wantLast, wantFirst:
+		q.tellWhen(p, st)
+	case wantTrend:
+		q.progress(p, st)
+	case wantGap:
+		q.findIf(p, q.gapFact(st))
+	case wantStreak:
+		q.findIf(p, q.streakFact(st, 1))
+	default:
+		q.show(p, st)
+		for _, m := range ms {
+			q.describe(st, m)
+		}
+	}
+	q.regularities(st, ms)
+}
+
+// findIf states a fact, if there is one.
+func (q *inquiry) findIf(p *part, f *commonv1.Fact) {
+	if f != nil {
+		q.find(p, sure, f.GetText(), f)
+	}
+}
+
+// chosen returns the measures that a question asks for: by name, by the
+// dimension of its words, or else the most observed.
+func chosen(p *part, s *subject, all []*measure) []*measure {
+	byName := slices.DeleteFunc(slices.Clone(all), func(m *measure) bool {
+		return m.name == "" || !search.Contains(p.tokens, search.Tokens(m.name))
+	})
+	if len(byName) > 0 {
+		return byName
+	}
+	if p.dimension != "" {
+		return slices.DeleteFunc(slices.Clone(all), func(m *measure) bool { return m.dimension() != p.dimension || m.name == "volume" })
+	}
+	if s == nil && len(all) > topMeasures {
+		return all[:topMeasures]
+	}
+	return all
+}
+
+// describe computes what is known of a measure without stating it.
+func (q *inquiry) describe(st stance, m *measure) {
+	if m.additive() {
+		q.sumFact(st, m)
+	}
+	q.averageFact(st, m)
+	if len(m.series) > 1 {
+		q.extremeFact(st, m, true)
+		q.extremeFact(st, m, false)
+	}
+}
+
+func (q *inquiry) tellTotal(p *part, st stance, m *measure) {
+	if !m.additive() {
+		f := q.averageFact(st, m)
+		q.find(p, confidence(int(f.GetSampleSize()), st.coverage()), f.GetText(), f)
+		return
+	}
+	f := q.sumFact(st, m)
+	level, claim := sure, f.GetText()
+	if silent := len(st.told) - len(unique(f.GetEntryIds())); silent > 0 && st.subject != nil {
+		level = likely
+		claim += fmt.Sprintf(" %s of %s on %s without a %s.", capital(isAre(silent)), plural(len(st.told), "entry"), st.subjectName(), m.name)
+	}
+	facts := []*commonv1.Fact{f}
+	if len(m.series) > 1 {
+		facts = append(facts, q.averageFact(st, m))
+	}
+	q.find(p, level, claim, facts...)
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "1 is"
+	}
+	return fmt.Sprintf("%d are", n)
+}
+
+func (q *inquiry) tellCount(p *part, st stance) {
+	f := q.countFact(st)
+	facts := []*commonv1.Fact{f}
+	claim := f.GetText()
+	if r := q.rateFact(st); r != nil {
+		facts = append(facts, r)
+		claim += " That is " + amount(r.GetValue()) + " days a week."
+	}
+	q.find(p, sure, claim, facts...)
+}
+
+// tellWhen states the last or first day, and how long ago it is.
+func (q *inquiry) tellWhen(p *part, st stance) {
+	n, word := st.told[len(st.told)-1], "last"
+	if p.want == wantFirst {
+		n, word = st.told[0], "first"
+	}
+	f := q.mention(n, st.subject.anchor(n), st.subject.about())
+	ago := ""
+	if d := q.today.Sub(n.day); d > 0 {
+		ago = fmt.Sprintf(" (%s ago)", plural(d, "day"))
+	}
+	count := q.fact(newFact(kindCount, st.subject.about(), "days ago", float64(q.today.Sub(n.day)), "days", st.days, 1, []string{n.entry.GetId()},
+		"The %s note on %s is of %s%s.", word, st.subjectName(), n.day, ago))
+	q.find(p, sure, count.GetText(), count, f)
+}
+
+// show states each note with its words.
+func (q *inquiry) show(p *part, st stance) {
+	for i, n := range st.told {
+		if i == shown {
+			rest := st.told[shown:]
+			f := q.fact(newFact(kindCount, st.subject.about(), "entries", float64(len(rest)), "entries", st.days, len(rest), ids(rest),
+				"%s more on %s, from %s to %s.", plural(len(rest), "entry"), st.subjectName(), rest[0].day, rest[len(rest)-1].day))
+			q.find(p, sure, f.GetText(), f)
+			break
+		}
+		f := q.mention(n, st.subject.anchor(n), st.subject.about())
+		q.find(p, sure, f.GetText(), f)
+	}
+	q.countFact(st)
+}
+
+// denials states the notes that say that the subject did not happen.
+func (q *inquiry) denials(p *part, st stance) {
+	for i, n := range st.denied {
+		if i == shown {
+			break
+		}
+		f := q.quote(n, shorten(n.sentence(n.deniedAt(st.subject))), st.subject.about())
+		q.find(p, sure, fmt.Sprintf("Not %s: %s", st.subjectName(), lowerFirst(f.GetText())), f)
+	}
+}
+
+// silence states that the notes of a covered span say nothing of a subject that
+// is known from elsewhere.
+func (q *inquiry) silence(p *part, st stance) {
+	if len(st.denied) > 0 || !q.silenceCounts(p, st) {
+		return
+	}
+	f := q.fact(newFact(kindCount, st.subject.about(), "days", 0, "days", st.days, len(st.logged), ids(q.in(st.span)),
+		"No note tells of %s %s; there are notes on %d of its %s.", st.subjectName(), st.span.during(), len(st.logged), plural(st.days.Days(), "day")))
+	q.find(p, likely, f.GetText(), f)
+	told, _ := q.on(st.subject, q.notes)
+	before := filter(told, func(n *note) bool { return n.day.Before(st.days.Start) })
+	if len(before) > 0 {
+		last := before[len(before)-1]
+		m := q.mention(last, st.subject.anchor(last), st.subject.about())
+		q.find(p, sure, fmt.Sprintf("The last note on %s before that is of %s.", st.subjectName(), last.day), m)
+	}
+}
+
+// silenceCounts reports whether "none" is an answer: the user keeps notes on at
+// least half of the days, and is known to write of the subject at other times.
+func (q *inquiry) silenceCounts(p *part, st stance) bool {
+	switch p.want {
+	case wantCount, wantTotal, wantWhether, wantNotes:
+	default:
+		return false
+	}
+	if st.subject == nil || st.coverage() < 0.5 {
+		return false
+	}
+	told, _ := q.on(st.subject, q.notes)
+	return len(told) > 0
+}
+
+// regularities computes trend, breaks and streaks.
+func (q *inquiry) regularities(st stance, ms []*measure) {
+	for i, m := range ms {
+		if i == topMeasures {
+			break
+		}
+		if f, t := q.trendFact(st, m); f != nil && t.Direction() != 0 {
+			q.pattern(f.GetText())
+		}
+	}
+	if st.subject == nil {
+		return
+	}
+	if f := q.gapFact(st); f != nil {
+		q.pattern(f.GetText())
+	}
+	if f := q.streakFact(st, 3); f != nil {
+		q.pattern(f.GetText())
+	}
+}
+
+// fasterIsLess reports whether the best of a measure is its lowest value.
+func (q *inquiry) fasterIsLess(m *measure) bool { return m.dimension() == "pace" }
+
+// seriesIn restricts a measure to notes.
+func (m *measure) within(in map[string]bool) *measure {
+	c := *m
+	c.series = stat.Series(pick(m.series, in))
+	return &c
+}
