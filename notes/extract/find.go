@@ -18,6 +18,7 @@ type match struct {
 // and of two the one whose pattern stands first.
 func (d *domain) find(s *scanned, dn denial) (found []match, denied []match) {
 	previous, clause := -1, -1
+	vm := &machine{d: d, s: s}
 	for i := 0; i < len(s.tokens); {
 		t := s.tokens[i]
 		if t.clause != clause {
@@ -30,7 +31,7 @@ func (d *domain) find(s *scanned, dn denial) (found []match, denied []match) {
 			i++
 			continue
 		}
-		m, ok := d.best(s, i, previous)
+		m, ok := vm.best(i, previous)
 		if !ok {
 			i++
 			continue
@@ -51,16 +52,12 @@ func (d *domain) find(s *scanned, dn denial) (found []match, denied []match) {
 }
 
 // best returns the longest match at token i.
-func (d *domain) best(s *scanned, i, previous int) (match, bool) {
+func (m *machine) best(i, previous int) (match, bool) {
 	var out match
 	ok := false
-	for _, k := range d.candidates(s, i) {
-		p := d.patterns[k]
-		m := machine{
-			d: d, s: s, prog: p.prog, start: i, previous: previous,
-			captured: make([]value, len(p.prog.slots)),
-			filled:   make([]bool, len(p.prog.slots)),
-		}
+	for _, k := range m.d.candidates(m.s, i) {
+		p := m.d.patterns[k]
+		m.load(p.prog, i, previous)
 		end, matched := m.run(0, i)
 		if !matched || ok && end <= out.to {
 			continue
@@ -74,6 +71,16 @@ func (d *domain) best(s *scanned, i, previous int) (match, bool) {
 		}
 	}
 	return out, ok
+}
+
+// load prepares the machine for a program at token i.
+func (m *machine) load(p *program, i, previous int) {
+	m.prog, m.start, m.previous, m.steps = p, i, previous, 0
+	n := len(p.slots)
+	m.captured = slices.Grow(m.captured[:0], n)[:n]
+	m.filled = slices.Grow(m.filled[:0], n)[:n]
+	clear(m.captured)
+	clear(m.filled)
 }
 
 // candidates returns the patterns that may begin at token i, in their order.

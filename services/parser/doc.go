@@ -1,0 +1,19 @@
+// Package parser is the agent that turns a note into data: one object per
+// domain, by the domain's schema, with the day the note is about, its tags, and
+// what is uncertain.
+//
+// In correction mode it finds the entry and the values that a text such as
+// "actually that was 185 not 85 pounds" changes, and says what stood there and
+// what stands there now.
+//
+// Rules fill the schemas by the patterns that the domains declare, and find a
+// correction's target by the old value, by words for the subject, and by words
+// for the day. A model is to read what no pattern foresaw; what it says is then
+// checked against the text, for neither may invent.
+//
+// Failure policy: a note in which nothing is found is still a note; its data is
+// empty and its confidence low. A schema or pattern that doesn't compile leaves
+// its domain out and is named in the notes. Of two entries that a correction
+// fits equally well none is the target; both are candidates, and the user
+// decides.
+package parser

@@ -1,0 +1,50 @@
+package parser
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/extract"
+	"github.com/weft-mesh/weft/notes/timespan"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// rules is the mind that needs no model.
+type rules struct{}
+
+func (rules) read(_ context.Context, in *input) (*reading, *commonv1.Provenance, error) {
+	if in.req.GetCorrection() {
+		return readCorrection(in), mind.ByRules(), nil
+	}
+	return readNote(in), mind.ByRules(), nil
+}
+
+// readNote extracts a note's data and finds the moment it is about.
+func readNote(in *input) *reading {
+	text := in.req.GetText()
+	x := extract.Extract(text, in.req.GetDomainContext().GetSchemas())
+	r := &reading{
+		at: in.writtenAt, data: x.Data, tags: x.Tags,
+		notes: x.Notes, uncertain: x.Uncertain, confidence: x.Confidence,
+	}
+	at, words := timespan.EntryTime(text, in.writtenAt, in.weekStart)
+	if words != "" {
+		r.at = at
+		if day := notes.DayOf(at); day != notes.DayOf(in.writtenAt) {
+			r.notes = append(r.notes, fmt.Sprintf("“%s” puts the note on %s.", words, day))
+		} else {
+			r.notes = append(r.notes, fmt.Sprintf("“%s” puts the note at %s.", words, at.Format("15:04")))
+		}
+	}
+	return r
+}
+
+func weekStart(w commonv1.Weekday) time.Weekday { return timespan.WeekStart(w) }
+
+// empty is the data of a text that tells no event of its own.
+func empty() *structpb.Struct { return &structpb.Struct{} }

@@ -1,0 +1,88 @@
+package parser
+
+import (
+	"context"
+	"time"
+
+	"google.golang.org/protobuf/types/known/structpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/notes"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
+)
+
+// Deps is what the parser is built from.
+type Deps struct {
+	Mind mind.Kind
+}
+
+// Service is the parser.
+type Service struct {
+	pb.UnimplementedParserServiceServer
+	reader reader
+}
+
+// A reader makes data of one text.
+type reader interface {
+	read(ctx context.Context, in *input) (*reading, *commonv1.Provenance, error)
+}
+
+// An input is a request in the terms of the agent.
+type input struct {
+	req       *pb.ParseRequest
+	zone      *time.Location
+	writtenAt time.Time // in the user's zone
+	weekStart time.Weekday
+}
+
+// A reading is what a mind made of a text.
+type reading struct {
+	at         time.Time
+	data       *structpb.Struct
+	tags       []string
+	notes      []string
+	uncertain  []string
+	confidence float64
+	correction *pb.Correction
+}
+
+// New returns a parser with the mind that deps ask for.
+func New(d Deps) (*Service, error) {
+	if err := mind.Check(d.Mind); err != nil {
+		return nil, err
+	}
+	return &Service{reader: rules{}}, nil
+}
+
+// Parse reads a note, or finds what a correction changes.
+func (s *Service) Parse(ctx context.Context, req *pb.ParseRequest) (*pb.ParseResponse, error) {
+	zone, err := time.LoadLocation(req.GetContext().GetTimeZone())
+	if err != nil {
+		return nil, fault.Invalid("context.time_zone", "%q is no time zone: use an IANA name such as \"Europe/Berlin\"", req.GetContext().GetTimeZone())
+	}
+	in := &input{
+		req:       req,
+		zone:      zone,
+		writtenAt: req.GetWrittenAt().AsTime().In(zone),
+		weekStart: weekStart(req.GetContext().GetWeekStart()),
+	}
+	r, provenance, err := s.reader.read(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.ParseResponse{
+		Date:            notes.DayOf(r.at).String(),
+		Time:            timestamppb.New(r.at),
+		DomainData:      r.data,
+		Tags:            r.tags,
+		RawText:         req.GetText(),
+		Notes:           r.notes,
+		UncertainFields: r.uncertain,
+		Confidence:      r.confidence,
+		Correction:      r.correction,
+		Provenance:      provenance,
+	}, nil
+}
