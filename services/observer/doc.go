@@ -1,0 +1,16 @@
+// Package observer keeps the user's global context: it looks at what just
+// happened and proposes the next version of the page. The orchestrator writes.
+//
+// The rules are conservative. From a note they keep a new best load or
+// distance, the first time of an activity, a routine that was taken up, and
+// preferences that are plainly said. From a question they keep what the
+// analysis found to fall together or to move, as an insight and never as
+// certain. From a correction they keep preferences that are plainly said, and
+// mend a record that rested on what was corrected. With time they keep the
+// weekdays on which something usually happens. A model is to find more, in the
+// same form.
+//
+// A page that says all that already comes back unchanged, byte for byte. When
+// the page is too long, tentative lines leave before likely ones, and go to the
+// archive; certain ones stay.
+package observer

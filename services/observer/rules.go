@@ -1,0 +1,68 @@
+package observer
+
+import (
+	"context"
+	"strings"
+
+	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
+)
+
+const (
+	preference = pb.Category_CATEGORY_PREFERENCE
+	pattern    = pb.Category_CATEGORY_PATTERN
+	fact       = pb.Category_CATEGORY_FACT
+	insight    = pb.Category_CATEGORY_INSIGHT
+
+	tentative = pb.Certainty_CERTAINTY_TENTATIVE
+	likely    = pb.Certainty_CERTAINTY_LIKELY
+	certain   = pb.Certainty_CERTAINTY_CERTAIN
+)
+
+// rules learn without a model.
+type rules struct{}
+
+func (rules) learn(_ context.Context, o *observation) ([]lesson, *commonv1.Provenance, error) {
+	var out []lesson
+	e := o.req.GetEntry()
+	switch o.req.GetTrigger() {
+	case pb.Trigger_TRIGGER_SIGNIFICANT_LOG:
+		if e == nil || e.GetCorrection() {
+			break
+		}
+		n := o.read()
+		out = append(out, n.records()...)
+		out = append(out, n.firsts()...)
+		out = append(out, routines(e.GetText(), e.GetId())...)
+		out = append(out, preferences(e.GetText(), e.GetId())...)
+	case pb.Trigger_TRIGGER_USER_CORRECTION:
+		source := "correction " + o.today.String()
+		if e != nil && !e.GetCorrection() {
+			source = e.GetId()
+			n := o.read()
+			out = append(out, n.mended()...)
+			out = append(out, n.records()...)
+		}
+		out = append(out, preferences(o.req.GetCorrection(), source)...)
+	case pb.Trigger_TRIGGER_POST_QUERY:
+		source := "query " + o.today.String()
+		out = append(out, insights(o.req.GetAnalysis(), source)...)
+		out = append(out, preferences(o.req.GetQuery(), source)...)
+	case pb.Trigger_TRIGGER_PERIODIC:
+		out = append(out, o.read().weekdays()...)
+	}
+	return out, mind.ByRules(), nil
+}
+
+// slug makes a key of words: "bench press" is "bench_press".
+func slug(words ...string) string {
+	var out []string
+	for _, w := range words {
+		for _, t := range search.Tokens(w) {
+			out = append(out, t.Folded)
+		}
+	}
+	return strings.Join(out, "_")
+}

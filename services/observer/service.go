@@ -1,0 +1,108 @@
+package observer
+
+import (
+	"context"
+	"time"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/contextpage"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
+)
+
+// defaultTokens is how long a page may be where the request does not say.
+const defaultTokens = 2000
+
+// Deps is what the observer is built from.
+type Deps struct {
+	Mind mind.Kind
+}
+
+// Service is the observer.
+type Service struct {
+	pb.UnimplementedObserverServiceServer
+	learner learner
+}
+
+// A learner finds what is worth remembering. What the page says already may be
+// among it.
+type learner interface {
+	learn(ctx context.Context, o *observation) ([]lesson, *commonv1.Provenance, error)
+}
+
+// An observation is what happened and what is known.
+type observation struct {
+	req   *pb.ObserveRequest
+	page  *contextpage.Page // to read, not to change
+	today notes.Day
+}
+
+// A lesson is a line for the page, and the sentence that tells of it.
+type lesson struct {
+	contextpage.Item
+	told string
+}
+
+// New returns an observer with the mind that deps ask for.
+func New(d Deps) (*Service, error) {
+	if err := mind.Check(d.Mind); err != nil {
+		return nil, err
+	}
+	return &Service{learner: rules{}}, nil
+}
+
+// Observe proposes the next version of the page.
+func (s *Service) Observe(ctx context.Context, req *pb.ObserveRequest) (*pb.ObserveResponse, error) {
+	zone, err := time.LoadLocation(req.GetContext().GetTimeZone())
+	if err != nil {
+		return nil, fault.Invalid("context.time_zone", "%q is no time zone: use an IANA name such as \"Europe/Berlin\"", req.GetContext().GetTimeZone())
+	}
+	o := &observation{req: req, page: contextpage.Parse(req.GetGlobalContext()), today: notes.DayOf(req.GetContext().GetNow().AsTime().In(zone))}
+	lessons, provenance, err := s.learner.learn(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	r := propose(o, lessons)
+	r.Provenance = provenance
+	return r, nil
+}
+
+// propose puts lessons on the page. Without anything new the page stays as it
+// is, its version and all.
+func propose(o *observation, lessons []lesson) *pb.ObserveResponse {
+	text := o.req.GetGlobalContext()
+	page := contextpage.Parse(text)
+	var put []lesson
+	for _, l := range lessons {
+		if page.Put(l.Item) {
+			put = append(put, l)
+		}
+	}
+	most := int(o.req.GetMaxTokens())
+	if most == 0 {
+		most = defaultTokens
+	}
+	var archived []string
+	if len(put) > 0 || o.req.GetTrigger() == pb.Trigger_TRIGGER_PERIODIC {
+		archived = page.Trim(most)
+	}
+	if page.String() == text {
+		return &pb.ObserveResponse{GlobalContext: text}
+	}
+	r := &pb.ObserveResponse{ShouldUpdate: true, Archived: archived}
+	for _, l := range put {
+		it, ok := page.Find(l.Category, l.Key)
+		if !ok {
+			continue // there was no room for it
+		}
+		r.Updates = append(r.Updates, &pb.ContextUpdate{
+			Category: it.Category, Key: it.Key, Value: it.Value, Certainty: it.Certainty, Source: it.Source,
+		})
+		r.Insights = append(r.Insights, l.told)
+	}
+	page.Stamp(page.Version()+1, o.today)
+	r.GlobalContext = page.String()
+	return r
+}

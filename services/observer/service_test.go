@@ -1,0 +1,303 @@
+package observer_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/domains"
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/mind"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
+	"github.com/weft-mesh/weft/services/observer"
+)
+
+const (
+	logged     = pb.Trigger_TRIGGER_SIGNIFICANT_LOG
+	corrected  = pb.Trigger_TRIGGER_USER_CORRECTION
+	queried    = pb.Trigger_TRIGGER_POST_QUERY
+	periodic   = pb.Trigger_TRIGGER_PERIODIC
+	emptyFront = "---\nlast_updated: 2026-01-01\nversion: 7\nmood: calm\n---\n\n# Me\n\n"
+)
+
+func entry(id, text string) *commonv1.Entry {
+	return &commonv1.Entry{Id: id, Date: id[:10], Text: text}
+}
+
+// past is what the user wrote before, newest first.
+func past() []*commonv1.Entry {
+	return []*commonv1.Entry{
+		entry("2026-02-01_09-00-00", "Ran 8 km, easy"),
+		entry("2026-01-30_18-00-00", "Bench press 3x5 @ 85 kg"),
+		entry("2026-01-28_18-00-00", "Squat 5x5 @ 100 kg"),
+		entry("2026-01-25_18-00-00", "Bench press 3x5 @ 82.5 kg"),
+		entry("2026-01-24_09-00-00", "Ran 10 km"),
+		entry("2026-01-20_09-00-00", "Slept badly"),
+	}
+}
+
+func request(t testing.TB, trigger pb.Trigger) *pb.ObserveRequest {
+	t.Helper()
+	set, err := domains.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &pb.ObserveRequest{
+		Context:       &commonv1.CallContext{Now: timestamppb.New(time.Date(2026, 2, 3, 23, 30, 0, 0, time.UTC)), TimeZone: "Europe/Berlin", Tenant: "t", User: "u"},
+		Trigger:       trigger,
+		DomainContext: set.Context([]string{"strength", "running"}),
+		Recent:        past(),
+	}
+}
+
+func observe(t testing.TB, req *pb.ObserveRequest) *pb.ObserveResponse {
+	t.Helper()
+	s, err := observer.New(observer.Deps{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := proto.Clone(req)
+	r, err := s.Observe(t.Context(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !proto.Equal(before, req) {
+		t.Error("the request was changed")
+	}
+	if !proto.Equal(r.GetProvenance(), mind.ByRules()) {
+		t.Errorf("provenance is %v", r.GetProvenance())
+	}
+	return r
+}
+
+func lines(r *pb.ObserveResponse) string {
+	var out []string
+	for _, u := range r.GetUpdates() {
+		category := strings.ToLower(strings.TrimPrefix(u.GetCategory().String(), "CATEGORY_"))
+		certainty := strings.ToLower(strings.TrimPrefix(u.GetCertainty().String(), "CERTAINTY_"))
+		out = append(out, fmt.Sprintf("%s %s: %s (%s, from %s)", category, u.GetKey(), u.GetValue(), certainty, u.GetSource()))
+	}
+	return strings.Join(out, "; ")
+}
+
+func TestWhatIsLearnedFromANote(t *testing.T) {
+	t.Parallel()
+	const id = "2026-02-03_18-04-11"
+	for _, c := range []struct{ name, text, page, want string }{
+		{"a new best load", "Bench press 3x5 @ 87.5 kg", "", "fact bench_press_record: 87.5 kg (certain, from " + id + ")"},
+		{"a best load in another unit", "Bench press 3x5 @ 190 lb", "", "fact bench_press_record: 190 lb (certain, from " + id + ")"},
+		{"a best distance", "Ran 12 km", "", "fact run_distance_record: 12 km (certain, from " + id + ")"},
+		{"no record below the best of before", "Bench press 3x5 @ 85 kg", "", ""},
+		{"no record below the one on the page", "Bench press 3x5 @ 87.5 kg", "## Facts\n- bench_press_record: 90 kg (certain, from x)\n", ""},
+		{"a record above the one on the page", "Bench press 1x1 @ 92.5 kg", "## Facts\n- bench_press_record: 90 kg (certain, from x)\n", "fact bench_press_record: 92.5 kg (certain, from " + id + ")"},
+		{"no record in what was only planned", "Tomorrow bench press 3x5 @ 100 kg", "", ""},
+		{"the first time", "Deadlift 3x5 @ 120 kg", "", "fact first_deadlift: 2026-02-03 (likely, from " + id + ")"},
+		{"the first time only once", "Deadlift 3x5 @ 120 kg", "## Facts\n- first deadlift: 2025-01-01\n", ""},
+		{"a record that the user calls one", "Deadlift 1x1 @ 140 kg, new PR!", "## Facts\n- first deadlift: 2025-01-01\n", "fact deadlift_record: 140 kg (certain, from " + id + ")"},
+		{"a routine", "Started 5/3/1 today.", "", "fact current_program: 5/3/1 (certain, from " + id + ")"},
+		{"a named routine", "I switched to a high protein diet.", "", "fact current_diet: high protein diet (certain, from " + id + ")"},
+		{"no routine in an everyday start", "Started work at 9. Started feeling sick. I might start a diet.", "", ""},
+		{"a preference", "I prefer morning workouts over evening ones.", "", "preference workouts_preference: morning workouts over evening ones (certain, from " + id + ")"},
+		{"a unit", "From now on I log my lifts in pounds.", "", "preference weight_unit: lb (certain, from " + id + ")"},
+		{"no preference that is taken back, asked or someone else's", "I used to prefer kilos. Should I always use kg? Coach said from now on no sugar.", "", ""},
+		{"nothing of note", "Quiet day.", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			req := request(t, logged)
+			req.Entry, req.GlobalContext = entry(id, c.text), c.page
+			r := observe(t, req)
+			if got := lines(r); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+			if r.GetShouldUpdate() != (c.want != "") || len(r.GetInsights()) != len(r.GetUpdates()) {
+				t.Errorf("update is %v with %d insights", r.GetShouldUpdate(), len(r.GetInsights()))
+			}
+			if c.want == "" && r.GetGlobalContext() != c.page {
+				t.Errorf("the page was changed to %q", r.GetGlobalContext())
+			}
+			// A second look at the same finds nothing new.
+			req.GlobalContext = r.GetGlobalContext()
+			if again := observe(t, req); again.GetShouldUpdate() || again.GetGlobalContext() != req.GlobalContext {
+				t.Errorf("learned again: %s", lines(again))
+			}
+		})
+	}
+}
+
+func TestTheFirstNotesAreNoFirsts(t *testing.T) {
+	t.Parallel()
+	req := request(t, logged)
+	req.Recent = req.Recent[:3]
+	req.Entry = entry("2026-02-03_18-04-11", "Deadlift 3x5 @ 120 kg")
+	if r := observe(t, req); r.GetShouldUpdate() {
+		t.Errorf("learned %s", lines(r))
+	}
+}
+
+func TestThePageIsChangedOnlyWhereItHasTo(t *testing.T) {
+	t.Parallel()
+	req := request(t, logged)
+	req.Entry = entry("2026-02-03_18-04-11", "Bench press 3x5 @ 87.5 kg")
+	req.GlobalContext = emptyFront + "## Facts\n\n- bench_press_record: 85 kg (certain, from 2026-01-30_18-00-00)\n- cat: Miso (certain)\n\n## My goals\n\nhalf marathon\n"
+	want := strings.Replace(req.GlobalContext, "85 kg (certain, from 2026-01-30_18-00-00)", "87.5 kg (certain, from 2026-02-03_18-04-11)", 1)
+	// Berlin has the next day already.
+	want = strings.Replace(strings.Replace(want, "version: 7", "version: 8", 1), "2026-01-01", "2026-02-04", 1)
+	if got := observe(t, req).GetGlobalContext(); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestWhatIsLearnedFromAQuestion(t *testing.T) {
+	t.Parallel()
+	together := &commonv1.Fact{Id: "f1", Kind: "co_occurrence", Subject: "sleep duration", Measure: "heavy", SampleSize: 14}
+	trend := &commonv1.Fact{Id: "f2", Kind: "trend", Subject: "bench press", Measure: "load", Value: 0.6, SampleSize: 12}
+	count := &commonv1.Fact{Id: "f3", Kind: "count", Subject: "bench press", Value: 3, SampleSize: 9}
+	finding := func(claim string, c commonv1.Confidence, facts ...string) *commonv1.Finding {
+		return &commonv1.Finding{Claim: claim, Confidence: c, FactIds: facts}
+	}
+	const low, medium, high = commonv1.Confidence_CONFIDENCE_LOW, commonv1.Confidence_CONFIDENCE_MEDIUM, commonv1.Confidence_CONFIDENCE_HIGH
+	for _, c := range []struct {
+		name     string
+		findings []*commonv1.Finding
+		change   func(*pb.ObserveRequest)
+		want     string
+	}{
+		{
+			"what falls together, the surer the more certain",
+			[]*commonv1.Finding{finding("Short nights go with heavy sets (Fisher p = 0.03, n = 14 days).", medium, "f1"), finding("Bench press rises by 0.6 kg per week", high, "f2")},
+			nil,
+			"insight sleep_duration_and_heavy: Short nights go with heavy sets. (tentative, from query 2026-02-04); " +
+				"insight bench_press_load_trend: Bench press rises by 0.6 kg per week (likely, from query 2026-02-04)",
+		},
+		{"nothing weak", []*commonv1.Finding{finding("Short nights go with heavy sets", low, "f1")}, nil, ""},
+		{"nothing that is only counted", []*commonv1.Finding{finding("3 times", high, "f3")}, nil, ""},
+		{
+			"nothing on too few observations",
+			[]*commonv1.Finding{finding("Short nights go with heavy sets", high, "f1")},
+			func(r *pb.ObserveRequest) { r.Analysis.Facts[0].SampleSize = 4 }, "",
+		},
+		{
+			"nothing that the page says already",
+			[]*commonv1.Finding{finding("Short nights go with heavy sets", high, "f1")},
+			func(r *pb.ObserveRequest) {
+				r.GlobalContext = "## Insights\n- sleep duration and heavy: Short nights go with heavy sets (likely, from query 2026-01-01)\n"
+			}, "",
+		},
+		{
+			"how answers are wanted",
+			nil, func(r *pb.ObserveRequest) { r.Query = "How did I sleep? From now on give me short answers." },
+			"preference response_style: concise (certain, from query 2026-02-04)",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			req := request(t, queried)
+			req.Query = "Why did my bench feel heavy?"
+			req.Analysis = &commonv1.Analysis{
+				Facts:    []*commonv1.Fact{proto.CloneOf(together), proto.CloneOf(trend), proto.CloneOf(count)},
+				Findings: c.findings,
+			}
+			if c.change != nil {
+				c.change(req)
+			}
+			if got := lines(observe(t, req)); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestWhatIsLearnedFromACorrection(t *testing.T) {
+	t.Parallel()
+	const id = "2026-02-02_18-00-00"
+	record := "## Facts\n- bench_press_record: 185 kg (certain, from " + id + ")\n"
+	for _, c := range []struct{ name, text, correction, page, want string }{
+		{
+			"a record that was a slip goes to the entry that holds it",
+			"Bench press 3x5 @ 80 kg", "that was 80, not 185", record, "fact bench_press_record: 85 kg (certain, from 2026-01-30_18-00-00)",
+		},
+		{"a record that is still one is mended", "Bench press 3x5 @ 86 kg", "86, not 185", record, "fact bench_press_record: 86 kg (certain, from " + id + ")"},
+		{
+			"someone else's line is left alone", "Bench press 3x5 @ 80 kg", "80, not 185",
+			"## Facts\n- bench_press_record: 185 kg (certain)\n", "",
+		},
+		{"a preference that is plainly said", "Bench press 3x5 @ 80 kg", "Always use kg for my lifts.", "", "preference weight_unit: kg (certain, from " + id + ")"},
+		{"no preference in a mere correction", "Bench press 3x5 @ 80 kg", "Actually that was 80 kg, not 80 lb", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			req := request(t, corrected)
+			req.Entry, req.Correction, req.GlobalContext = entry(id, c.text), c.correction, c.page
+			if got := lines(observe(t, req)); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestWithTimeTheUsualDaysAreLearned(t *testing.T) {
+	t.Parallel()
+	req := request(t, periodic)
+	req.Recent = nil
+	for week := range 5 {
+		for _, offset := range []int{0, 3} { // Mondays and Thursdays
+			d := time.Date(2026, 1, 5+7*week+offset, 18, 0, 0, 0, time.UTC)
+			req.Recent = append(req.Recent, entry(d.Format("2006-01-02_15-04-05"), "Bench press 3x5 @ 80 kg"))
+		}
+	}
+	req.Recent = append(req.Recent, entry("2026-01-10_09-00-00", "Ran 5 km"))
+	want := "pattern typical_strength_days: Mon, Thu (likely, from notes 2026-01-05 to 2026-02-05)"
+	if got := lines(observe(t, req)); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestAFullPageGivesUpItsLeastCertainLines(t *testing.T) {
+	t.Parallel()
+	req := request(t, logged)
+	req.Entry = entry("2026-02-03_18-04-11", "Bench press 3x5 @ 87.5 kg")
+	old := "- sleep: " + strings.Repeat("seems to matter ", 10) + "(tentative, from query 2025-12-01)"
+	req.GlobalContext = "## Facts\n- cat: Miso (certain)\n\n## Insights\n" + old + "\n"
+	req.MaxTokens = 60
+	r := observe(t, req)
+	if len(r.GetArchived()) != 1 || r.GetArchived()[0] != old {
+		t.Errorf("archived %q", r.GetArchived())
+	}
+	if strings.Contains(r.GetGlobalContext(), old) || !strings.Contains(r.GetGlobalContext(), "Miso") || lines(r) == "" {
+		t.Errorf("the page is %q", r.GetGlobalContext())
+	}
+}
+
+func TestALineThatFindsNoRoomChangesNothing(t *testing.T) {
+	t.Parallel()
+	req := request(t, logged)
+	req.Entry = entry("2026-02-03_18-04-11", "Deadlift 3x5 @ 120 kg") // a first time is likely, not certain
+	req.GlobalContext = "## Facts\n- cat: " + strings.Repeat("Miso ", 40) + "(certain)\n"
+	req.MaxTokens = 50
+	if r := observe(t, req); r.GetShouldUpdate() || r.GetGlobalContext() != req.GetGlobalContext() || len(r.GetArchived()) > 0 {
+		t.Errorf("got %v", r)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	if _, err := observer.New(observer.Deps{Mind: mind.Model}); !errors.Is(err, mind.ErrNoModel) {
+		t.Errorf("a model that isn't there: %v", err)
+	}
+	s, err := observer.New(observer.Deps{Mind: mind.Rules})
+	if err != nil {
+		t.Fatal(err)
+	}
+	req := request(t, periodic)
+	req.Context.TimeZone = "Mars/Olympus"
+	if _, err := s.Observe(t.Context(), req); !errors.Is(err, fault.FieldInvalid) {
+		t.Errorf("an unknown time zone: %v", err)
+	}
+}
