@@ -63,11 +63,8 @@ const NATS = "nats"
 
 // Names of metrics, with their units.
 const (
-	MetricRunDuration  = "weft.run.duration"    // s, by graph and status, without waits
-	MetricStepDuration = "weft.step.duration"   // s, by state and outcome
-	MetricRunsActive   = "weft.run.active"      // {run}, being carried out in this process
-	MetricRunsWaiting  = "weft.run.waiting"     // {run}, waiting for a person
-	MetricQueueDepth   = "weft.queue.depth"     // {run}, with something to do and no worker
-	MetricShards       = "weft.retrieve.shards" // {shard}, by outcome
-	MetricDegraded     = "weft.answer.degraded" // {answer}, by agent
+	MetricRunDuration  = "weft.run.duration"  // s, by status; until the run ends or waits
+	MetricStepDuration = "weft.step.duration" // s, by state and outcome; one attempt
+	MetricQueueAge     = "weft.queue.age"     // s, that a run lay in the work queue
+	MetricDegraded     = "weft.step.degraded" // {step}, by state
 )

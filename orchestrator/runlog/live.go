@@ -5,10 +5,11 @@ import (
 
 	"github.com/nats-io/nats.go"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
-	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/kit/telemetry"
 )
 
 // Show tells whoever watches a run of something that is not kept.
@@ -32,13 +33,13 @@ func (l *Log) Nudged(k Key, f func()) (stop func(), err error) {
 
 // publishSpan begins a producer span and puts its trace into the message.
 func (l *Log) publishSpan(ctx context.Context, destination string, m *nats.Msg) (context.Context, func()) {
-	ctx, span := l.o.Tracer.Start(ctx, "send "+destination,
+	ctx, span := l.o.Tracer.Start(ctx, telemetry.SpanPublish+" "+destination,
 		trace.WithSpanKind(trace.SpanKindProducer),
 		trace.WithAttributes(
-			attribute.String("messaging.system", "nats"),
-			attribute.String("messaging.operation.name", "send"),
-			attribute.String("messaging.operation.type", "send"),
-			attribute.String("messaging.destination.name", destination),
+			telemetry.MessagingSystem.String(telemetry.NATS),
+			telemetry.MessagingOperation.String(telemetry.SpanPublish),
+			telemetry.MessagingType.String(telemetry.SpanPublish),
+			telemetry.MessagingDestination.String(destination),
 		))
 	l.o.Propagator.Inject(ctx, propagation.HeaderCarrier(m.Header))
 	return ctx, func() { span.End() }

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"time"
 
-	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
+	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -21,13 +21,13 @@ type metrics struct {
 }
 
 func newMetrics(m metric.Meter) (*metrics, error) {
-	steps, err1 := m.Float64Histogram("weft.step.duration", metric.WithUnit("s"),
+	steps, err1 := m.Float64Histogram(telemetry.MetricStepDuration, metric.WithUnit("s"),
 		metric.WithDescription("Duration of one attempt of a step, by state and outcome"))
-	segments, err2 := m.Float64Histogram("weft.run.segment.duration", metric.WithUnit("s"),
+	segments, err2 := m.Float64Histogram(telemetry.MetricRunDuration, metric.WithUnit("s"),
 		metric.WithDescription("Duration of a run until it pauses or ends, by status"))
-	queue, err3 := m.Float64Histogram("weft.queue.age", metric.WithUnit("s"),
+	queue, err3 := m.Float64Histogram(telemetry.MetricQueueAge, metric.WithUnit("s"),
 		metric.WithDescription("How long a run lay in the work queue"))
-	degraded, err4 := m.Int64Counter("weft.step.degraded",
+	degraded, err4 := m.Int64Counter(telemetry.MetricDegraded,
 		metric.WithDescription("Steps that did with less than was configured, by state"))
 	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return nil, err
@@ -40,15 +40,15 @@ func (m *metrics) step(ctx context.Context, s graph.State, res graph.Result, err
 	if err != nil {
 		outcome = "error"
 	}
-	state := attribute.String("weft.state", string(s))
-	m.steps.Record(ctx, d.Seconds(), metric.WithAttributes(state, attribute.String("weft.outcome", outcome)))
+	state := telemetry.State.String(string(s))
+	m.steps.Record(ctx, d.Seconds(), metric.WithAttributes(state, telemetry.Outcome.String(outcome)))
 	if res.Degraded {
 		m.degraded.Add(ctx, 1, metric.WithAttributes(state))
 	}
 }
 
 func (m *metrics) segment(ctx context.Context, s graph.Status, d time.Duration) {
-	m.segments.Record(ctx, d.Seconds(), metric.WithAttributes(attribute.String("weft.run.status", s.String())))
+	m.segments.Record(ctx, d.Seconds(), metric.WithAttributes(telemetry.RunStatus.String(s.String())))
 }
 
 func (m *metrics) queued(ctx context.Context, d time.Duration) { m.queue.Record(ctx, d.Seconds()) }

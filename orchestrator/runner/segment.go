@@ -7,11 +7,11 @@ import (
 	"time"
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
-	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
@@ -35,18 +35,19 @@ func (r *Runner) segment(ctx context.Context, job *runlog.Job, flow Flow, events
 	}
 
 	start := time.Now()
-	ctx, span := r.o.Tracer.Start(ctx, "process weft.work",
+	ctx, span := r.o.Tracer.Start(ctx, telemetry.SpanRun+" "+flow.Name(),
 		trace.WithSpanKind(trace.SpanKindConsumer),
 		trace.WithLinks(r.links(events)...),
 		trace.WithAttributes(
-			attribute.String("messaging.system", "nats"),
-			attribute.String("messaging.operation.name", "process"),
-			attribute.String("messaging.operation.type", "process"),
-			attribute.String("messaging.destination.name", "weft.work"),
-			attribute.String("weft.run.id", job.Key.Run),
-			attribute.String("weft.graph.name", flow.Name()),
-			attribute.String("gen_ai.conversation.id", job.Key.Run),
-			attribute.Int("weft.run.delivery", job.Delivery),
+			telemetry.MessagingSystem.String(telemetry.NATS),
+			telemetry.MessagingOperation.String(telemetry.SpanProcess),
+			telemetry.MessagingType.String(telemetry.SpanProcess),
+			telemetry.MessagingDestination.String("weft.work"),
+			telemetry.RunID.String(job.Key.Run),
+			telemetry.RunGraph.String(flow.Name()),
+			telemetry.Tenant.String(job.Key.Tenant),
+			telemetry.ConversationID.String(job.Key.Run),
+			telemetry.Attempt.Int(job.Delivery),
 		))
 	defer span.End()
 
@@ -56,7 +57,7 @@ func (r *Runner) segment(ctx context.Context, job *runlog.Job, flow Flow, events
 		span.SetStatus(codes.Error, err.Error())
 		return nil, err
 	}
-	span.SetAttributes(attribute.String("weft.run.status", p.Status().String()))
+	span.SetAttributes(telemetry.RunStatus.String(p.Status().String()))
 	r.metrics.segment(ctx, p.Status(), time.Since(start))
 	return p, nil
 }
@@ -100,11 +101,11 @@ func (r *Runner) options(ctx context.Context, k runlog.Key) graph.Options {
 // step makes each attempt of a step a span and a measurement.
 func (r *Runner) step(ctx context.Context, s graph.Step) (context.Context, func(graph.Result, error)) {
 	start := time.Now()
-	ctx, span := r.o.Tracer.Start(ctx, "step "+string(s.State), trace.WithAttributes(
-		attribute.String("weft.run.id", s.RunID),
-		attribute.String("weft.state", string(s.State)),
-		attribute.Int("weft.branch", int(s.Branch)),
-		attribute.Int("weft.attempt", s.Attempt),
+	ctx, span := r.o.Tracer.Start(ctx, telemetry.SpanStep+" "+string(s.State), trace.WithAttributes(
+		telemetry.RunID.String(s.RunID),
+		telemetry.State.String(string(s.State)),
+		telemetry.Branch.Int(int(s.Branch)),
+		telemetry.Attempt.Int(s.Attempt),
 	))
 	return ctx, func(res graph.Result, err error) {
 		defer span.End()
@@ -116,7 +117,7 @@ func (r *Runner) step(ctx context.Context, s graph.Step) (context.Context, func(
 				r.o.Log.ErrorContext(ctx, "a step panicked", "state", s.State, "panic", p.Value, "stack", string(p.Stack))
 			}
 		}
-		span.SetAttributes(attribute.String("weft.outcome", string(res.Outcome)), attribute.Bool("weft.degraded", res.Degraded))
+		span.SetAttributes(telemetry.Outcome.String(string(res.Outcome)), telemetry.Degraded.Bool(res.Degraded))
 		r.metrics.step(ctx, s.State, res, err, time.Since(start))
 	}
 }

@@ -1,0 +1,141 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+	"google.golang.org/grpc/codes"
+
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+const (
+	lockFile   = "server.lock" // held for as long as a mesh works on the vault
+	holderFile = "server.json" // who holds it, and where it can be reached
+	lockEvery  = 100 * time.Millisecond
+)
+
+// A holder is who works on a vault.
+type holder struct {
+	PID     int    `json:"pid"`
+	Address string `json:"address,omitempty"` // of its API; "" if it is only a command
+}
+
+// A hold is the right to be the one mesh on a vault.
+type hold struct {
+	lock *flock.Flock
+	dir  string
+}
+
+// errHeld is returned while another process holds the vault.
+var errHeld = errors.New("the vault is held")
+
+// take makes this process the vault's holder, or returns errHeld and who is.
+func take(vault string) (*hold, holder, error) {
+	dir := filepath.Join(vault, ".weft")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, holder{}, unreadable(vault, err)
+	}
+	l := flock.New(filepath.Join(dir, lockFile))
+	ok, err := l.TryLock()
+	if err != nil {
+		return nil, holder{}, unreadable(vault, err)
+	}
+	if !ok {
+		return nil, whoHolds(dir), errHeld
+	}
+	h := &hold{lock: l, dir: dir}
+	return h, holder{}, h.announce("")
+}
+
+// announce tells other processes who holds the vault and where to reach it.
+func (h *hold) announce(address string) error {
+	data, err := json.Marshal(holder{PID: os.Getpid(), Address: address})
+	if err != nil {
+		return err
+	}
+	tmp := filepath.Join(h.dir, holderFile+".tmp")
+	if err := os.WriteFile(tmp, data, 0o644); err != nil {
+		return fmt.Errorf("announce the server: %w", err)
+	}
+	return os.Rename(tmp, filepath.Join(h.dir, holderFile))
+}
+
+// release lets go of the vault.
+func (h *hold) release() error {
+	err := os.Remove(filepath.Join(h.dir, holderFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return errors.Join(err, h.lock.Unlock())
+}
+
+// whoHolds reads what the holder announced; the zero holder if it has not yet.
+func whoHolds(dir string) holder {
+	var h holder
+	data, err := os.ReadFile(filepath.Join(dir, holderFile))
+	if err == nil {
+		_ = json.Unmarshal(data, &h)
+	}
+	return h
+}
+
+// takeOrFind returns a hold on the vault, or the address of the server that has
+// it. While a mere command has it, it waits, at most for wait.
+func takeOrFind(ctx context.Context, vault string, wait time.Duration, onWait func(pid int)) (*hold, string, error) {
+	deadline := time.Now().Add(wait)
+	told := false
+	for {
+		h, who, err := take(vault)
+		if !errors.Is(err, errHeld) {
+			return h, "", err
+		}
+		if who.Address != "" {
+			return nil, who.Address, nil
+		}
+		if !time.Now().Before(deadline) {
+			return nil, "", locked(vault, who)
+		}
+		if !told && onWait != nil {
+			onWait(who.PID)
+			told = true
+		}
+		t := time.NewTimer(lockEvery)
+		select {
+		case <-ctx.Done():
+			t.Stop()
+			return nil, "", context.Cause(ctx)
+		case <-t.C:
+		}
+	}
+}
+
+// locked says who is in the way.
+func locked(vault string, who holder) error {
+	where := ""
+	if who.Address != "" {
+		where = " at " + who.Address
+	}
+	return fault.New(codes.FailedPrecondition, fault.VaultLocked,
+		"another Weft (process %d%s) works on %s; stop it, or talk to it with --server", who.PID, where, vault).
+		With("vault", vault)
+}
+
+// unreadable says why a vault can't be used.
+func unreadable(vault string, err error) error {
+	what := "can't be used"
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		what = "can't be written by this user"
+	case errors.Is(err, fs.ErrNotExist):
+		what = "does not exist; create the folder, or name another with --vault"
+	}
+	return fault.Wrap(err, codes.FailedPrecondition, fault.VaultUnreadable, "the vault %s %s", vault, what).With("vault", vault)
+}

@@ -1,0 +1,281 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"go.opentelemetry.io/otel/trace"
+	"google.golang.org/grpc"
+
+	"github.com/weft-mesh/weft/kit/bus"
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/lifecycle"
+	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/kit/telemetry"
+	"github.com/weft-mesh/weft/orchestrator/gather"
+	"github.com/weft-mesh/weft/services/retriever"
+	"github.com/weft-mesh/weft/store"
+	"github.com/weft-mesh/weft/store/vault"
+)
+
+// tracerName is the instrumentation scope of Weft's own spans and metrics.
+const tracerName = "github.com/weft-mesh/weft"
+
+// Options are what a mesh is built from besides its configuration.
+type Options struct {
+	Config    *config.Config
+	Log       *slog.Logger
+	Version   string
+	TraceFile string // spans are written to it as JSON lines; "" for none
+	Now       func() time.Time
+}
+
+// A mesh is the roles that run in this process.
+type mesh struct {
+	Options
+	roles   []string
+	zone    string
+	tel     *telemetry.Providers
+	nc      *nats.Conn
+	notes   store.Writer // nil without a role that reads or writes notes
+	servers map[string]*rpc.Server
+	conns   map[string]*grpc.ClientConn // to every agent that a role here calls
+	addrs   map[string]string           // of what listens on TCP
+	stack   lifecycle.Stack
+}
+
+// build makes the roles and starts them. expose has agents listen on TCP as
+// well. On an error everything that was started is stopped again.
+func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh, err error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	m := &mesh{
+		Options: o, roles: roles, zone: timeZone(o.Config.TimeZone),
+		servers: map[string]*rpc.Server{}, conns: map[string]*grpc.ClientConn{}, addrs: map[string]string{},
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, m.stack.Stop(drainTime))
+		}
+	}()
+	for _, start := range []func(context.Context) error{
+		m.startTelemetry,
+		m.openStore,
+		m.startBus,
+		func(ctx context.Context) error { return m.startAgents(ctx, expose) },
+		m.startOrchestrator,
+	} {
+		if err := start(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+func (m *mesh) has(role string) bool { return slices.Contains(m.roles, role) }
+
+func (m *mesh) startTelemetry(ctx context.Context) error {
+	var err error
+	m.tel, err = telemetry.Setup(ctx, telemetry.Options{
+		ServiceName: serviceName(m.roles),
+		Version:     m.Version,
+		TraceFile:   m.TraceFile,
+		Logger:      m.Log,
+	})
+	if err != nil {
+		return err
+	}
+	m.stack.Push("telemetry", m.tel.Shutdown)
+	return nil
+}
+
+// serviceName is what a backend calls this process: its role, if it has one.
+func serviceName(roles []string) string {
+	if len(roles) == 1 {
+		return "weft-" + roles[0]
+	}
+	return "weft"
+}
+
+// openStore opens the vault for the roles that need notes. Only the
+// orchestrator writes.
+func (m *mesh) openStore(context.Context) error {
+	if !m.has(Orchestrator) && !m.has("retriever") {
+		return nil
+	}
+	loc, err := time.LoadLocation(m.zone)
+	if err != nil {
+		return fmt.Errorf("time zone %q: %w", m.zone, err)
+	}
+	v, err := vault.Open(m.Config.Vault, vault.Options{
+		ReadOnly: !m.has(Orchestrator),
+		TimeZone: loc,
+		Tenant:   m.Config.Tenant,
+	})
+	if err != nil {
+		return unreadable(m.Config.Vault, err)
+	}
+	m.stack.Push("vault", func(context.Context) error { return v.Close() })
+	m.notes = traced{v, m.tracer()}
+	return nil
+}
+
+// startBus starts NATS in this process, or connects to the one that is
+// configured.
+func (m *mesh) startBus(ctx context.Context) error {
+	if !m.has(Orchestrator) && !m.has("retriever") {
+		return nil
+	}
+	if url := m.Config.NATS.URL; url != "" {
+		nc, err := bus.Connect(url, serviceName(m.roles))
+		if err != nil {
+			return err
+		}
+		m.nc = nc
+		m.stack.Push("bus", func(context.Context) error { nc.Close(); return nil })
+		return nil
+	}
+	srv, err := bus.Start(bus.Options{
+		Dir:        m.Config.NATSDir(),
+		Listen:     m.Config.NATS.Listen,
+		SyncAlways: m.Config.Runs.Durability != config.Relaxed,
+		Name:       "weft",
+		Logger:     m.Log,
+	})
+	if err != nil {
+		return err
+	}
+	m.stack.Push("bus", func(context.Context) error { srv.Shutdown(); return nil })
+	nc, err := srv.Connect(serviceName(m.roles))
+	if err != nil {
+		return err
+	}
+	m.nc = nc
+	m.stack.Push("connection to the bus", func(context.Context) error { nc.Close(); return nil })
+	if url := srv.URL(); url != "" {
+		m.addrs["nats"] = url
+	}
+	return nil
+}
+
+func (m *mesh) tracer() trace.Tracer { return m.tel.Tracer.Tracer(tracerName) }
+
+func (m *mesh) rpcOptions() rpc.Options {
+	return rpc.Options{
+		TracerProvider:  m.tel.Tracer,
+		MeterProvider:   m.tel.Meter,
+		Propagator:      m.tel.Propagator,
+		Logger:          m.Log,
+		MaxMessageBytes: int(m.Config.Limits.MaxMessageBytes),
+	}
+}
+
+// startAgents serves the agents of this process, and connects the orchestrator
+// to those that are elsewhere.
+func (m *mesh) startAgents(ctx context.Context, expose bool) error {
+	for _, agent := range config.Agents() {
+		peer, _ := m.Config.Peers.Of(agent)
+		switch {
+		case m.has(agent):
+			if err := m.serveAgent(ctx, agent, expose); err != nil {
+				return err
+			}
+		case m.has(Orchestrator) && agent != "retriever":
+			if peer == "" {
+				return fmt.Errorf("the orchestrator has no %s: run it in this process, or set peers.%s to where it is", agent, agent)
+			}
+			conn, err := rpc.Dial(peer, m.rpcOptions())
+			if err != nil {
+				return err
+			}
+			m.conns[agent] = conn
+			m.stack.Push("connection to the "+agent, func(context.Context) error { return conn.Close() })
+		}
+	}
+	return nil
+}
+
+// serveAgent serves one agent behind a pipe, and on TCP as well if it is
+// exposed.
+func (m *mesh) serveAgent(ctx context.Context, agent string, expose bool) error {
+	srv, err := rpc.NewServer(m.rpcOptions())
+	if err != nil {
+		return err
+	}
+	kind, _ := m.Config.Minds.Of(agent)
+	service, err := register(agent, kind, m.notes, srv)
+	if err != nil {
+		return err
+	}
+	m.servers[agent] = srv
+	m.stack.Push(agent, srv.Shutdown)
+	if service != nil {
+		if err := m.attach(service); err != nil {
+			return err
+		}
+	}
+	if expose {
+		role, _ := m.Config.Roles.Of(agent)
+		if err := m.listen(ctx, agent, srv, role.Listen, "roles."+agent+".listen"); err != nil {
+			return err
+		}
+	}
+	conn, err := rpc.Local(srv, m.rpcOptions())
+	if err != nil {
+		return err
+	}
+	m.conns[agent] = conn
+	m.stack.Push("connection to the "+agent, func(context.Context) error { return conn.Close() })
+	srv.SetReady(true)
+	return nil
+}
+
+// attach has the retriever answer on NATS, where the shards of a retrieval are.
+func (m *mesh) attach(s *retriever.Service) error {
+	stop, err := retriever.Attach(m.nc, s, retriever.AttachOptions{
+		Tracer:     m.tracer(),
+		Propagator: m.tel.Propagator,
+	})
+	if err != nil {
+		return err
+	}
+	m.stack.Push("retriever on the bus", func(context.Context) error { return stop() })
+	return nil
+}
+
+// listen serves on TCP until the server is shut down.
+func (m *mesh) listen(ctx context.Context, name string, srv *rpc.Server, addr, setting string) error {
+	lis, err := rpc.Listen(ctx, addr, setting)
+	if err != nil {
+		return err
+	}
+	m.addrs[name] = lis.Addr().String()
+	m.stack.Go(name+" on "+m.addrs[name], func(ctx context.Context) error {
+		stop := context.AfterFunc(ctx, srv.GracefulStop)
+		defer stop()
+		return srv.Serve(lis)
+	})
+	return nil
+}
+
+// addresses returns what listens on TCP, by name.
+func (m *mesh) addresses() map[string]string { return maps.Clone(m.addrs) }
+
+// gatherer fans retrievals out over NATS.
+func (m *mesh) gatherer() *gather.Gatherer {
+	r := m.Config.Retrieval
+	return gather.New(m.nc, gather.Options{
+		Deadline:   r.Deadline,
+		Retries:    r.Retries,
+		ShardDays:  r.ShardDays,
+		Tracer:     m.tracer(),
+		Propagator: m.tel.Propagator,
+	})
+}

@@ -1,0 +1,151 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/weft-mesh/weft/domains"
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/orchestrator/api"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/notegraph"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+	"github.com/weft-mesh/weft/orchestrator/runner"
+	"github.com/weft-mesh/weft/store"
+)
+
+const (
+	correctionReach = 400  // entries, newest first, that a correction is looked for in
+	contextTokens   = 2000 // of the global context
+)
+
+// NoteGraph returns the graph that inputs walk, for printing.
+func NoteGraph(c *config.Config) (*graph.Graph[notegraph.State], error) {
+	return notegraph.New(notegraph.Deps{}, graphConfig(c))
+}
+
+func graphConfig(c *config.Config) notegraph.Config {
+	return notegraph.Config{
+		LoopMax:      c.Runs.LoopMax,
+		WaitExpires:  c.Runs.WaitExpires,
+		Attempts:     c.Runs.StepAttempts,
+		MaxEntries:   c.Retrieval.MaxEntries,
+		RecentDays:   correctionReach,
+		ContextLimit: contextTokens,
+	}
+}
+
+// loadDomains loads the built-in domains and the user's.
+func loadDomains(c *config.Config) (*domains.Set, error) {
+	builtin, err := domains.Builtin()
+	if err != nil {
+		return nil, err
+	}
+	return domains.Load(builtin, c.Domains.Dirs...)
+}
+
+// startOrchestrator makes the API and the workers. The workers run until the
+// mesh is closed; the API is served behind a pipe, and on TCP once it is
+// exposed.
+func (m *mesh) startOrchestrator(ctx context.Context) error {
+	if !m.has(Orchestrator) {
+		return nil
+	}
+	set, err := loadDomains(m.Config)
+	if err != nil {
+		return err
+	}
+	deps := clients(m.conns)
+	deps.Store, deps.Domains, deps.Retriever = m.notes, set, m.gatherer()
+	flow, err := notegraph.New(deps, graphConfig(m.Config))
+	if err != nil {
+		return err
+	}
+	r := m.Config.Runs
+	log, err := runlog.Open(ctx, m.nc, runlog.Options{
+		Replicas:   1,
+		Retention:  r.Retention,
+		AckWait:    r.AckWait,
+		Tracer:     m.tracer(),
+		Propagator: m.tel.Propagator,
+	})
+	if err != nil {
+		return err
+	}
+	runs, err := runner.New(log, runner.Options{
+		Workers:       r.Workers,
+		MaxDeliveries: r.MaxDeliveries,
+		AckWait:       r.AckWait,
+		Durability:    graph.Durability(r.Durability),
+		Attempts:      r.StepAttempts,
+		Timeout:       r.StepTimeout,
+		WallTime:      r.WallTime,
+		Retryable:     retryable,
+		Now:           time.Now,
+		Log:           m.Log,
+		Tracer:        m.tracer(),
+		Propagator:    m.tel.Propagator,
+		Meter:         m.tel.Meter.Meter(tracerName),
+	}, flow)
+	if err != nil {
+		return err
+	}
+	return m.serveAPI(api.New(api.Deps{
+		Graph:  flow,
+		Agents: deps,
+		Config: graphConfig(m.Config),
+		Runs:   runs,
+		RunLog: log,
+		Scope: func(context.Context) (store.Scope, error) {
+			// Nobody proves who they are yet, so everybody is the configured user.
+			return store.Scope{Tenant: m.Config.Tenant, User: m.Config.User}, nil
+		},
+		Defaults: api.Defaults{
+			TimeZone:   m.zone,
+			WeekStart:  weekStart(m.Config.WeekStart),
+			InputBytes: int(m.Config.Limits.InputBytes),
+		},
+		Now: m.Now,
+		Log: m.Log,
+	}), runs)
+}
+
+func (m *mesh) serveAPI(server *api.Server, runs *runner.Runner) error {
+	srv, err := rpc.NewServer(m.rpcOptions())
+	if err != nil {
+		return err
+	}
+	orchestratorv1.RegisterOrchestratorServiceServer(srv, server)
+	m.servers[Orchestrator] = srv
+	m.stack.Go("workers", runs.Work)
+	m.stack.Push("api", srv.Shutdown)
+	conn, err := rpc.Local(srv, m.rpcOptions())
+	if err != nil {
+		return err
+	}
+	m.conns[Orchestrator] = conn
+	m.stack.Push("connection to the api", func(context.Context) error { return conn.Close() })
+	srv.SetReady(true)
+	return nil
+}
+
+// retryable tells whether another attempt of a step may help. What is wrong
+// with a request is wrong the next time too.
+func retryable(err error) bool {
+	var p *graph.PanicError
+	if errors.As(err, &p) {
+		return false
+	}
+	switch status.Code(err) {
+	case codes.InvalidArgument, codes.NotFound, codes.AlreadyExists, codes.PermissionDenied,
+		codes.FailedPrecondition, codes.OutOfRange, codes.Unimplemented, codes.Unauthenticated, codes.DataLoss:
+		return false
+	}
+	return !errors.Is(err, store.ErrReadOnly)
+}

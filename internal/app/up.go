@@ -1,0 +1,82 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/weft-mesh/weft/kit/config"
+)
+
+// drainTime bounds how long a stopping mesh finishes what is in flight.
+const drainTime = 20 * time.Second
+
+// UpOptions say what Up runs.
+type UpOptions struct {
+	Options
+	Roles []string // nil is all of them in one process
+	// Ready is told what listens where, by name: "api", the agents that are
+	// exposed, "nats". May be nil.
+	Ready func(addresses map[string]string)
+}
+
+// Up runs roles until ctx ends, then finishes what is in flight and returns.
+func Up(ctx context.Context, o UpOptions) (err error) {
+	apart := o.Roles != nil
+	if !apart {
+		o.Roles = Roles()
+	}
+	if err := checkRoles(o.Roles, o.Config); err != nil {
+		return err
+	}
+	release := func() error { return nil }
+	var h *hold
+	if slices.Contains(o.Roles, Orchestrator) {
+		if err := prepare(o.Config); err != nil {
+			return err
+		}
+		var who holder
+		h, who, err = take(o.Config.Vault)
+		if errors.Is(err, errHeld) {
+			return locked(o.Config.Vault, who)
+		}
+		if err != nil {
+			return err
+		}
+		release = h.release
+	}
+	defer func() { err = errors.Join(err, release()) }()
+
+	m, err := build(ctx, o.Options, o.Roles, apart)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, m.stack.Stop(drainTime)) }()
+	if h != nil {
+		if err := m.listen(ctx, "api", m.servers[Orchestrator], o.Config.API.Listen, "api.listen"); err != nil {
+			return err
+		}
+		if err := h.announce(m.addrs["api"]); err != nil {
+			return err
+		}
+	}
+	if o.Ready != nil {
+		o.Ready(m.addresses())
+	}
+	return m.stack.Wait(ctx)
+}
+
+// checkRoles refuses roles that can't work as they are configured.
+func checkRoles(roles []string, c *config.Config) error {
+	for _, r := range roles {
+		if !slices.Contains(Roles(), r) {
+			return fmt.Errorf("there is no role %q; the roles are %v", r, Roles())
+		}
+	}
+	if slices.Contains(roles, "retriever") && !slices.Contains(roles, Orchestrator) && c.NATS.URL == "" {
+		return errors.New("a retriever on its own needs the mesh's NATS server: set nats.url")
+	}
+	return nil
+}

@@ -1,0 +1,200 @@
+// Package mesh starts a Weft mesh for a test, in one process or with each role
+// as its own process, and talks to it through the public API alone. A test that
+// passes in both shapes says that they are one product.
+package mesh
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/examples"
+	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/kit/config"
+)
+
+// Zone is the time zone of the example vault's owner.
+const Zone = "Europe/Berlin"
+
+// Now is the moment from which the example vault is looked at: a Monday
+// morning, the day after the story's heavy week.
+func Now() time.Time {
+	loc, err := time.LoadLocation(Zone)
+	if err != nil {
+		panic(err)
+	}
+	return time.Date(2026, 2, 23, 9, 0, 0, 0, loc)
+}
+
+// A Mesh is a running mesh.
+type Mesh struct {
+	API   orchestratorv1.OrchestratorServiceClient
+	Vault string
+}
+
+// A Shape starts a mesh on a vault.
+type Shape struct {
+	Name  string
+	Start func(t *testing.T, vault string) *Mesh
+}
+
+// Shapes are the two shapes of the product.
+func Shapes() []Shape {
+	return []Shape{
+		{"in one process", func(t *testing.T, vault string) *Mesh { return InProcess(t, vault, "") }},
+		{"each role its own process", Processes},
+	}
+}
+
+// EmptyVault returns a new folder.
+func EmptyVault(t *testing.T) string {
+	t.Helper()
+	return t.TempDir()
+}
+
+// ExampleVault returns a copy of the example vault.
+func ExampleVault(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, examples.Vault()); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// settings is the configuration of a test's mesh: that of a user, with shorter
+// waits where a test would otherwise sit them out.
+func settings(t *testing.T, vault string, more ...config.Override) *config.Config {
+	t.Helper()
+	c, err := config.Load(config.Source{Overrides: append([]config.Override{
+		{Path: "vault", Value: vault},
+		{Path: "time_zone", Value: Zone},
+		{Path: "user", Value: "tester"},
+		{Path: "runs.ack_wait", Value: "2s"},
+	}, more...)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// InProcess starts every role in this process. traceFile gets its spans, if it
+// is not empty.
+func InProcess(t *testing.T, vault, traceFile string) *Mesh {
+	t.Helper()
+	m, stop := Start(t, vault, traceFile)
+	t.Cleanup(stop)
+	return m
+}
+
+// Start is InProcess for a test that stops the mesh itself. Stopping twice is
+// fine.
+func Start(t *testing.T, vault, traceFile string) (*Mesh, func()) {
+	t.Helper()
+	s, err := app.Connect(t.Context(), app.Target{
+		Config:    settings(t, vault),
+		Log:       logger(t),
+		Version:   "test",
+		TraceFile: traceFile,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stopped := false
+	return &Mesh{API: s.API(), Vault: vault}, func() {
+		if stopped {
+			return
+		}
+		stopped = true
+		if err := s.Close(context.Background()); err != nil {
+			t.Errorf("stop the mesh: %v", err)
+		}
+	}
+}
+
+// logger shows a mesh's warnings in the test's output.
+func logger(t *testing.T) *slog.Logger {
+	return slog.New(slog.NewTextHandler(testWriter{t}, &slog.HandlerOptions{Level: slog.LevelWarn}))
+}
+
+type testWriter struct{ t *testing.T }
+
+func (w testWriter) Write(p []byte) (int, error) {
+	w.t.Log(string(p))
+	return len(p), nil
+}
+
+var _ io.Writer = testWriter{}
+
+// Input is an input at the moment from which the example vault is looked at.
+func Input(text string) *orchestratorv1.Input { return InputAt(text, Now()) }
+
+// InputAt is an input at a moment.
+func InputAt(text string, now time.Time) *orchestratorv1.Input {
+	return &orchestratorv1.Input{Text: text, Now: timestamppb.New(now), TimeZone: Zone}
+}
+
+// Process gives an input to the mesh and returns its report when the run ends
+// or waits, with the events that led there.
+func (m *Mesh) Process(t *testing.T, in *orchestratorv1.Input) (*orchestratorv1.RunReport, []*orchestratorv1.RunEvent) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	stream, err := m.API.ProcessInput(ctx, &orchestratorv1.ProcessInputRequest{Input: in})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var events []*orchestratorv1.RunEvent
+	for {
+		res, err := stream.Recv()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatalf("%q: %v", in.GetText(), err)
+		}
+		events = append(events, res.GetEvent())
+	}
+	if len(events) == 0 {
+		t.Fatalf("%q: no events", in.GetText())
+	}
+	run, err := m.API.GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: events[0].GetRunId()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run.GetRun().GetReport(), events
+}
+
+// Ask is Process for an input at the usual moment, without the events.
+func (m *Mesh) Ask(t *testing.T, text string) *orchestratorv1.RunReport {
+	t.Helper()
+	report, _ := m.Process(t, Input(text))
+	return report
+}
+
+// Raw returns the text of every raw file of the vault, by path.
+func (m *Mesh) Raw(t *testing.T) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	root := filepath.Join(m.Vault, "logs", "raw")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		out[path] = string(data)
+		return err
+	})
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	return out
+}

@@ -1,0 +1,140 @@
+package mesh
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/rpc"
+)
+
+// binary builds the product once for all tests of a package.
+var binary = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "weft-test-")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "weft")
+	out, err := exec.Command("go", "build", "-o", path, "github.com/weft-mesh/weft/cmd/weft").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("build weft: %w\n%s", err, out)
+	}
+	return path, nil
+})
+
+// Binary returns the path of the built product.
+func Binary(t *testing.T) string {
+	t.Helper()
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// RemoveBinary removes what Binary built. For TestMain, after the tests.
+func RemoveBinary() {
+	if path, err := binary(); err == nil {
+		_ = os.RemoveAll(filepath.Dir(path))
+	}
+}
+
+// A Process is a running weft server.
+type Process struct {
+	Addresses map[string]string
+	cmd       *exec.Cmd
+	done      chan struct{}
+}
+
+// Kill ends the process as a power cut would, and waits for it to be gone.
+func (p *Process) Kill() {
+	_ = p.cmd.Process.Kill()
+	<-p.done
+}
+
+// stop ends the process as an operator would.
+func (p *Process) stop(t *testing.T) {
+	_ = p.cmd.Process.Signal(syscall.SIGTERM)
+	select {
+	case <-p.done:
+	case <-time.After(30 * time.Second):
+		t.Errorf("%v did not stop within 30s", p.cmd.Args)
+		p.Kill()
+	}
+}
+
+// Spawn starts `weft args…` and returns when it has said where it listens.
+func Spawn(t *testing.T, vault string, args ...string) *Process {
+	t.Helper()
+	args = append(args, "-o", "json", "--vault", vault, "--tz", Zone,
+		"--set", "api.listen=127.0.0.1:0", "--set", "runs.ack_wait=2s", "--set", "user=tester")
+	cmd := exec.Command(Binary(t), args...)
+	cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+t.TempDir(), "HOME="+t.TempDir())
+	stderr := &bytes.Buffer{}
+	cmd.Stderr = stderr
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p := &Process{cmd: cmd, done: make(chan struct{})}
+	lines := bufio.NewReader(stdout)
+	line, err := lines.ReadString('\n')
+	go func() {
+		_, _ = io.Copy(io.Discard, lines)
+		_ = cmd.Wait()
+		close(p.done)
+	}()
+	t.Cleanup(func() { p.stop(t) })
+	if err == nil {
+		err = json.Unmarshal([]byte(line), p)
+	}
+	if err != nil {
+		p.Kill()
+		t.Fatalf("weft %s: %v\n%s%s", strings.Join(args, " "), err, line, stderr)
+	}
+	return p
+}
+
+// Processes starts each role as its own process.
+func Processes(t *testing.T, vault string) *Mesh {
+	t.Helper()
+	args := []string{"serve", "--roles", "orchestrator", "--set", "nats.listen=127.0.0.1:0"}
+	for _, agent := range config.Agents() {
+		if agent == "retriever" { // it finds its callers on the bus, once there is one
+			continue
+		}
+		p := Spawn(t, vault, "serve", "--roles", agent, "--set", "roles."+agent+".listen=127.0.0.1:0")
+		args = append(args, "--set", "peers."+agent+"="+p.Addresses[agent])
+	}
+	o := Spawn(t, vault, args...)
+	Spawn(t, vault, "serve", "--roles", "retriever",
+		"--set", "roles.retriever.listen=127.0.0.1:0", "--set", "nats.url="+o.Addresses["nats"])
+	return &Mesh{API: Dial(t, o.Addresses["api"]), Vault: vault}
+}
+
+// Dial returns the public API at an address.
+func Dial(t *testing.T, address string) orchestratorv1.OrchestratorServiceClient {
+	t.Helper()
+	conn, err := rpc.Dial(address, rpc.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	return orchestratorv1.NewOrchestratorServiceClient(conn)
+}
