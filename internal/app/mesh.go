@@ -240,8 +240,9 @@ func (m *mesh) serveAgent(ctx context.Context, agent string, expose bool) error 
 // attach has the retriever answer on NATS, where the shards of a retrieval are.
 func (m *mesh) attach(s *retriever.Service) error {
 	stop, err := retriever.Attach(m.nc, s, retriever.AttachOptions{
-		Tracer:     m.tracer(),
-		Propagator: m.tel.Propagator,
+		TracerProvider: m.tel.Tracer,
+		Propagator:     m.tel.Propagator,
+		Logger:         m.Log,
 	})
 	if err != nil {
 		return err
@@ -271,11 +272,16 @@ func (m *mesh) addresses() map[string]string { return maps.Clone(m.addrs) }
 // gatherer fans retrievals out over NATS.
 func (m *mesh) gatherer() *gather.Gatherer {
 	r := m.Config.Retrieval
+	retries := r.Retries
+	if retries == 0 {
+		retries = -1 // to the gatherer, 0 is its default
+	}
 	return gather.New(m.nc, gather.Options{
-		Deadline:   r.Deadline,
-		Retries:    r.Retries,
-		ShardDays:  r.ShardDays,
-		Tracer:     m.tracer(),
-		Propagator: m.tel.Propagator,
+		Deadline:       r.Deadline,
+		Retries:        retries,
+		ShardDays:      r.ShardDays,
+		TracerProvider: m.tel.Tracer,
+		Propagator:     m.tel.Propagator,
+		Logger:         m.Log,
 	})
 }
