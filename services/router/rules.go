@@ -1,0 +1,180 @@
+package router
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/weft-mesh/weft/kit/mind"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
+)
+
+// rules is the mind that needs no model.
+type rules struct{}
+
+func (rules) route(_ context.Context, req *pb.RouteRequest) (*pb.RouteResponse, error) {
+	v := classify(req.GetText(), req.GetIntent(), terms(req.GetDomains()))
+	names, why := choose(req, v)
+	return &pb.RouteResponse{
+		Reasoning:        v.reason,
+		InputType:        v.input,
+		Confidence:       v.confidence,
+		Domains:          names,
+		DomainReasoning:  why,
+		LogPortion:       v.log,
+		QueryPortion:     v.query,
+		CorrectionTarget: v.target,
+		Provenance:       mind.ByRules(),
+	}, nil
+}
+
+// A verdict is what an input is.
+type verdict struct {
+	input      commonv1.InputType
+	confidence float64
+	reason     string
+	log        string // verbatim part to keep
+	query      string // verbatim part to answer
+	target     string // what a correction is about
+}
+
+// classify tells what a text is, within what the caller knows already.
+func classify(text string, intent commonv1.InputType, known func(string) bool) verdict {
+	whole := strings.TrimSpace(text)
+	switch intent {
+	case commonv1.InputType_INPUT_TYPE_QUERY:
+		return verdict{input: intent, confidence: 1, reason: "The caller asked a question.", query: whole}
+	case commonv1.InputType_INPUT_TYPE_CORRECTION:
+		return correctionOf(whole, whole, "The caller corrects something.", 1)
+	case commonv1.InputType_INPUT_TYPE_LOG:
+		if c, ok := corrects(whole, known); ok {
+			return correctionOf(whole, c.words, c.reason, 0.9)
+		}
+		return verdict{input: intent, confidence: 1, reason: "The caller gave a note.", log: whole}
+	}
+	if kind, ok := labelled(whole); ok {
+		return byLabel(whole, kind)
+	}
+	return judge(text, whole, known)
+}
+
+// judge weighs the segments of a text about which nothing is known.
+func judge(text, whole string, known func(string) bool) verdict {
+	segments := split(text)
+	var asked, told []segment
+	var reasons []string
+	for _, s := range segments {
+		switch s.kind {
+		case asks:
+			asked = append(asked, s)
+			reasons = append(reasons, s.reason)
+		case tells:
+			told = append(told, s)
+		}
+	}
+	for _, s := range told {
+		if c, ok := corrects(text[s.start:s.end], known); ok {
+			v := correctionOf(whole, c.words, c.reason, 0.9)
+			if len(asked) > 0 {
+				v.reason += " The question beside it has to be asked again."
+				v.confidence = 0.6
+			}
+			return v
+		}
+	}
+	switch {
+	case len(asked) == 0:
+		return verdict{
+			input: commonv1.InputType_INPUT_TYPE_LOG, confidence: certainty(whole), log: whole,
+			reason: "Nothing is asked or corrected, so it is something to keep.",
+		}
+	case len(told) == 0:
+		return verdict{input: commonv1.InputType_INPUT_TYPE_QUERY, confidence: 0.95, query: whole, reason: reasons[0]}
+	}
+	v := verdict{
+		input: commonv1.InputType_INPUT_TYPE_BOTH, confidence: 0.85,
+		log: portion(text, segments, tells), query: portion(text, segments, asks),
+		reason: fmt.Sprintf("%q is something to keep; %s", clip(text[told[0].start:told[0].end]), lowerFirst(reasons[0])),
+	}
+	return v
+}
+
+// portion returns the part of the text from the first to the last segment of a
+// kind. If another kind stands between them, that is the whole text: nothing
+// that was written may be lost.
+func portion(text string, segments []segment, kind kind) string {
+	first, last := -1, -1
+	for i, s := range segments {
+		if s.kind == kind {
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	for _, s := range segments[first : last+1] {
+		if s.kind != kind && s.kind != idle {
+			return strings.TrimSpace(text)
+		}
+	}
+	return strings.TrimSpace(text[segments[first].start:segments[last].end])
+}
+
+// certainty is lower for what could also be meant as a question.
+func certainty(text string) float64 {
+	switch words := lowWords(text); {
+	case strings.Contains(text, "?"):
+		return 0.6
+	case len(words) > 0 && len(words) < 4 && !strings.ContainsAny(text, "0123456789"):
+		return 0.7
+	}
+	return 0.9
+}
+
+func correctionOf(whole, words, reason string, confidence float64) verdict {
+	return verdict{
+		input: commonv1.InputType_INPUT_TYPE_CORRECTION, confidence: confidence, reason: reason,
+		log: whole, target: target(words),
+	}
+}
+
+// labelled reads a label that says what the text is: "note: …", "q: …".
+func labelled(text string) (commonv1.InputType, bool) {
+	label, _, ok := strings.Cut(text, ":")
+	if !ok {
+		return 0, false
+	}
+	switch strings.ToLower(strings.TrimSpace(label)) {
+	case "log", "note", "journal", "note to self", "diary", "todo", "to do", "reminder", "idea":
+		return commonv1.InputType_INPUT_TYPE_LOG, true
+	case "q", "question", "query", "ask":
+		return commonv1.InputType_INPUT_TYPE_QUERY, true
+	}
+	return 0, false
+}
+
+func byLabel(text string, kind commonv1.InputType) verdict {
+	v := verdict{input: kind, confidence: 0.98, reason: "Its label says what it is."}
+	if kind == commonv1.InputType_INPUT_TYPE_QUERY {
+		v.query = text
+	} else {
+		v.log = text
+	}
+	return v
+}
+
+func clip(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:39]) + "…"
+	}
+	return s
+}
+
+func lowerFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToLower(s[:1]) + s[1:]
+}

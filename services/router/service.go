@@ -1,0 +1,45 @@
+package router
+
+import (
+	"context"
+	"time"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/mind"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
+)
+
+// Deps is what a router is built from.
+type Deps struct {
+	// Mind is the mind that judges. Empty means rules.
+	Mind mind.Kind
+}
+
+// Service is the router. It is safe for concurrent use.
+type Service struct {
+	pb.UnimplementedRouterServiceServer
+	mind router
+}
+
+// A router decides what an input is. Its response tells its provenance.
+type router interface {
+	route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteResponse, error)
+}
+
+// New returns a router with the mind that deps ask for.
+func New(d Deps) (*Service, error) {
+	if err := mind.Check(d.Mind); err != nil {
+		return nil, err
+	}
+	return &Service{mind: rules{}}, nil
+}
+
+// Route classifies one input.
+func (s *Service) Route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteResponse, error) {
+	if zone := req.GetContext().GetTimeZone(); zone != "" {
+		if _, err := time.LoadLocation(zone); err != nil {
+			return nil, fault.Invalid("context.time_zone", "%q is not a time zone; use an IANA name such as \"Europe/Berlin\"", zone)
+		}
+	}
+	return s.mind.route(ctx, req)
+}

@@ -1,0 +1,236 @@
+package router_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+	"pgregory.net/rapid"
+
+	"github.com/weft-mesh/weft/domains"
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/mind"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
+	"github.com/weft-mesh/weft/services/router"
+)
+
+const (
+	log        = commonv1.InputType_INPUT_TYPE_LOG
+	query      = commonv1.InputType_INPUT_TYPE_QUERY
+	both       = commonv1.InputType_INPUT_TYPE_BOTH
+	correction = commonv1.InputType_INPUT_TYPE_CORRECTION
+)
+
+func shipped(t testing.TB) []*commonv1.DomainInfo {
+	t.Helper()
+	set, err := domains.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set.Infos()
+}
+
+func route(t testing.TB, req *pb.RouteRequest) *pb.RouteResponse {
+	t.Helper()
+	s, err := router.New(router.Deps{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := proto.Clone(req)
+	res, err := s.Route(t.Context(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !proto.Equal(before, req) {
+		t.Error("the request was changed")
+	}
+	return res
+}
+
+// inputs are what people write, with what it is; for BOTH the parts, for a
+// CORRECTION its target.
+var inputs = []struct {
+	text       string
+	want       commonv1.InputType
+	log, query string
+	target     string
+}{}
+
+func TestInputsAreWhatTheyAreMeantToBe(t *testing.T) {
+	t.Parallel()
+	infos := shipped(t)
+	for _, c := range inputs {
+		t.Run(c.text, func(t *testing.T) {
+			t.Parallel()
+			got := route(t, &pb.RouteRequest{Text: c.text, Domains: infos})
+			if got.GetInputType() != c.want {
+				t.Fatalf("got %v (%s), want %v", got.GetInputType(), got.GetReasoning(), c.want)
+			}
+			if c.want == both && (got.GetLogPortion() != c.log || got.GetQueryPortion() != c.query) {
+				t.Errorf("got log %q, query %q", got.GetLogPortion(), got.GetQueryPortion())
+			}
+			if got.GetCorrectionTarget() != c.target {
+				t.Errorf("target = %q, want %q", got.GetCorrectionTarget(), c.target)
+			}
+			if (c.want == log || c.want == correction) && (got.GetLogPortion() != c.text || got.GetQueryPortion() != "") {
+				t.Errorf("the text is not kept whole: %q, %q", got.GetLogPortion(), got.GetQueryPortion())
+			}
+			if c.want == query && (got.GetQueryPortion() != c.text || got.GetLogPortion() != "") {
+				t.Errorf("the question is not whole: %q, %q", got.GetLogPortion(), got.GetQueryPortion())
+			}
+		})
+	}
+}
+
+func TestWhatTheCallerKnowsIsKept(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		text   string
+		intent commonv1.InputType
+		want   commonv1.InputType
+	}{
+		{"Why did my bench feel heavy?", log, log},
+		{"Tired today. Why am I always tired?", log, log},
+		{"Actually that was 185 not 85 pounds", log, correction},
+		{"bench press last week", query, query},
+		{"Tired today. Why am I always tired?", query, query},
+		{"bench 80", correction, correction},
+	}
+	for _, c := range cases {
+		if got := route(t, &pb.RouteRequest{Text: c.text, Intent: c.intent}); got.GetInputType() != c.want {
+			t.Errorf("%q as %v: got %v, want %v", c.text, c.intent, got.GetInputType(), c.want)
+		}
+	}
+}
+
+func TestDomains(t *testing.T) {
+	t.Parallel()
+	infos := shipped(t)
+	cases := []struct {
+		name, text string
+		session    []string
+		has        []string
+		not        []string
+	}{
+		{name: "a subject and what may explain it", text: "Why did my bench press feel heavy last week?", has: []string{"strength", "sleep"}, not: []string{"nutrition", "money"}},
+		{name: "a run without a reason asked", text: "Ran 5k in 27:30", has: []string{"running"}, not: []string{"strength", "sleep"}},
+		{name: "two subjects", text: "Compare my running progress with my lifting", has: []string{"running", "strength"}},
+		{name: "three subjects", text: "Analyze my sleep, workouts, and nutrition this month", has: []string{"sleep", "strength", "nutrition"}},
+		{name: "a subject that was never logged", text: "How's my swimming progress?", has: []string{"swimming"}, not: []string{"running"}},
+		{name: "nothing named in a question is broader", text: "How am I doing?", has: []string{"strength", "sleep", "mood", "work"}},
+		{name: "numbers without names may be of any domain", text: "80kg 3x5", has: []string{"strength"}},
+		{name: "a plain note needs no domain", text: "Met Anna by the river", not: []string{"strength", "money", "sleep"}},
+		{name: "a follow-up takes the subject of the talk", text: "and the month before?", session: []string{"How far did I run last month?"}, has: []string{"running"}, not: []string{"money"}},
+		{name: "the base is no choice", text: "doctor appointment, 7 hours, 3 km", not: []string{"general"}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got := route(t, &pb.RouteRequest{Text: c.text, Session: c.session, Domains: infos})
+			for _, d := range c.has {
+				if !slices.Contains(got.GetDomains(), d) {
+					t.Errorf("%q is missing in %v (%s)", d, got.GetDomains(), got.GetDomainReasoning())
+				}
+			}
+			for _, d := range c.not {
+				if slices.Contains(got.GetDomains(), d) {
+					t.Errorf("%q should not be in %v (%s)", d, got.GetDomains(), got.GetDomainReasoning())
+				}
+			}
+		})
+	}
+}
+
+func TestDomainsMatchWholeWordsOnly(t *testing.T) {
+	t.Parallel()
+	infos := []*commonv1.DomainInfo{
+		{Name: "records", Description: "Bests of all kinds.", Terms: []string{"pr"}},
+		{Name: "lifting", Description: "Barbells.", Terms: []string{"bench press"}},
+	}
+	if got := route(t, &pb.RouteRequest{Text: "bench press 80kg", Domains: infos}).GetDomains(); !slices.Equal(got, []string{"lifting"}) {
+		t.Errorf("got %v", got)
+	}
+	if got := route(t, &pb.RouteRequest{Text: "new PR!", Domains: infos}).GetDomains(); !slices.Equal(got, []string{"records"}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestPortionsAreVerbatim(t *testing.T) {
+	t.Parallel()
+	parts := []string{"Tired today.", "Why?", "how did I sleep", "ran 5k", ",", "and", "Actually that was 185 not 85.", "\n",
+		"\"how\"", "…", "what should I do today?", "-", "I wonder why", "é", "last week", "right?", "Hi!", "is it"}
+	rapid.Check(t, func(rt *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts), 1, 8).Draw(rt, "parts"), " ")
+		if strings.TrimSpace(text) == "" {
+			return
+		}
+		got := route(t, &pb.RouteRequest{Text: text})
+		for _, p := range []string{got.GetLogPortion(), got.GetQueryPortion()} {
+			if !strings.Contains(text, p) {
+				rt.Fatalf("%q: %q is not part of it", text, p)
+			}
+		}
+		if c := got.GetConfidence(); c < 0 || c > 1 || got.GetReasoning() == "" {
+			rt.Fatalf("%q: confidence %v, reasoning %q", text, c, got.GetReasoning())
+		}
+		hasLog, hasQuery := got.GetLogPortion() != "", got.GetQueryPortion() != ""
+		switch got.GetInputType() {
+		case log, correction:
+			if !hasLog || hasQuery {
+				rt.Fatalf("%q: portions of %v", text, got)
+			}
+		case query:
+			if hasLog || !hasQuery {
+				rt.Fatalf("%q: portions of %v", text, got)
+			}
+		case both:
+			if !hasLog || !hasQuery {
+				rt.Fatalf("%q: portions of %v", text, got)
+			}
+		default:
+			rt.Fatalf("%q: %v", text, got.GetInputType())
+		}
+	})
+}
+
+func TestRouterRefusesWhatItCannotUse(t *testing.T) {
+	t.Parallel()
+	s, err := router.New(router.Deps{Mind: mind.Rules})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.Route(t.Context(), &pb.RouteRequest{Context: &commonv1.CallContext{TimeZone: "Mars/Base"}, Text: "x"})
+	if !errors.Is(err, fault.FieldInvalid) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := router.New(router.Deps{Mind: mind.Model}); !errors.Is(err, mind.ErrNoModel) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func FuzzRoute(f *testing.F) {
+	for _, c := range inputs {
+		f.Add(c.text)
+	}
+	s, err := router.New(router.Deps{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	infos := shipped(f)[:2]
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := s.Route(t.Context(), &pb.RouteRequest{Text: text, Domains: infos})
+		if err != nil || !strings.Contains(text, got.GetLogPortion()) || !strings.Contains(text, got.GetQueryPortion()) {
+			t.Fatalf("%q: %v, %v", text, got, err)
+		}
+	})
+}
+
+func BenchmarkRoute(b *testing.B) {
+	infos := shipped(b)
+	for b.Loop() {
+		route(b, &pb.RouteRequest{Text: "Tired today, 4 hours sleep. Why did my bench press feel heavy last week?", Domains: infos})
+	}
+}
