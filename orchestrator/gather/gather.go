@@ -1,0 +1,245 @@
+package gather
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
+	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
+	"go.opentelemetry.io/otel/trace"
+	tracenoop "go.opentelemetry.io/otel/trace/noop"
+	grpccodes "google.golang.org/grpc/codes"
+
+	"github.com/weft-mesh/weft/kit/fanout"
+	"github.com/weft-mesh/weft/kit/fault"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
+)
+
+// Options say how long and how hard a Gatherer tries. The zero value is good.
+type Options struct {
+	Deadline    time.Duration // for a whole retrieval; 0 is ten seconds
+	Retries     int           // more attempts at a shard that nobody answered; 0 is two, below 0 none
+	ShardDays   int           // longer ranges are cut into parts of so many days; 0 is 366, below 0 never
+	Concurrency int           // shards asked at a time; 0 is 16
+
+	TracerProvider trace.TracerProvider
+	Propagator     propagation.TextMapPropagator // nil is W3C trace context
+	Logger         *slog.Logger
+}
+
+func (o Options) withDefaults() Options {
+	if o.Deadline <= 0 {
+		o.Deadline = 10 * time.Second
+	}
+	switch {
+	case o.Retries == 0:
+		o.Retries = 2
+	case o.Retries < 0:
+		o.Retries = 0
+	}
+	if o.ShardDays == 0 {
+		o.ShardDays = 366
+	}
+	if o.Concurrency <= 0 {
+		o.Concurrency = 16
+	}
+	if o.TracerProvider == nil {
+		o.TracerProvider = tracenoop.NewTracerProvider()
+	}
+	if o.Propagator == nil {
+		o.Propagator = propagation.TraceContext{}
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	return o
+}
+
+// A Gatherer retrieves notes through the queue group of retrievers. It is safe
+// for concurrent use.
+type Gatherer struct {
+	Options
+	nc     *nats.Conn
+	tracer trace.Tracer
+}
+
+// New returns a Gatherer that asks over the given connection.
+func New(nc *nats.Conn, opts Options) *Gatherer {
+	opts = opts.withDefaults()
+	return &Gatherer{
+		Options: opts, nc: nc,
+		tracer: opts.TracerProvider.Tracer("github.com/weft-mesh/weft/orchestrator/gather"),
+	}
+}
+
+// backoff is how long after a failed attempt the next one waits at first; it
+// doubles each time.
+const backoff = 50 * time.Millisecond
+
+// An outcome is what became of a shard.
+type outcome struct {
+	shard
+	response *pb.RetrieveResponse
+	err      error
+	attempts int
+}
+
+// Retrieve carries out a request on all retrievers that run. It returns what
+// came; see the package on what happens to parts that did not.
+//
+// Errors: UNAVAILABLE if no shard was answered; what a retriever refused the
+// request with.
+func (g *Gatherer) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.RetrieveResponse, error) {
+	shards := cut(req, g.ShardDays)
+	if len(shards) == 0 {
+		return nil, fault.Invalid("instructions", "there is none")
+	}
+	ctx, span := g.tracer.Start(ctx, "retrieve", trace.WithAttributes(
+		attribute.Int("weft.retrieve.instructions", len(req.GetInstructions())),
+		attribute.Int("weft.retrieve.shards", len(shards)),
+	))
+	defer span.End()
+	resp, err := g.gather(ctx, req, shards)
+	if err != nil {
+		span.RecordError(err)
+		span.SetStatus(codes.Error, err.Error())
+		return nil, err
+	}
+	span.SetAttributes(
+		attribute.Int("weft.retrieve.entries", len(resp.GetEntries())),
+		attribute.Int("weft.retrieve.total", int(resp.GetTotal())),
+		attribute.Bool("weft.retrieve.truncated", resp.GetTruncated()),
+	)
+	return resp, nil
+}
+
+func (g *Gatherer) gather(ctx context.Context, req *pb.RetrieveRequest, shards []shard) (*pb.RetrieveResponse, error) {
+	caller := ctx
+	ctx, cancel := context.WithTimeout(ctx, g.Deadline)
+	defer cancel()
+	outcomes := g.askAll(ctx, shards)
+
+	answered := 0
+	var failed error
+	for _, o := range outcomes {
+		switch {
+		case o.err == nil:
+			answered++
+		case !retryable(o.err):
+			return nil, o.err // the request itself is at fault, not a retriever
+		default:
+			failed = o.err
+		}
+	}
+	if err := caller.Err(); err != nil {
+		return nil, fault.FromError(err)
+	}
+	if answered == 0 {
+		return nil, fault.Wrap(failed, grpccodes.Unavailable, fault.AgentUnavailable,
+			"no retriever answered within %v; is one running? (%v)", g.Deadline, failed)
+	}
+	return merge(req, outcomes), nil
+}
+
+// askAll asks for every shard, so many at a time as the options allow.
+func (g *Gatherer) askAll(ctx context.Context, shards []shard) []outcome {
+	outcomes := make([]outcome, len(shards))
+	places := make(chan struct{}, g.Concurrency)
+	var wg sync.WaitGroup
+	for i, s := range shards {
+		places <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-places }()
+			outcomes[i] = g.ask(ctx, s)
+		})
+	}
+	wg.Wait()
+	return outcomes
+}
+
+// ask gets the answer to one shard, in several attempts if need be.
+func (g *Gatherer) ask(ctx context.Context, s shard) outcome {
+	ctx, span := g.tracer.Start(ctx, "shard", trace.WithAttributes(
+		attribute.Int("weft.retrieve.instruction", int(s.request.GetInstructions()[0].GetId())),
+		attribute.String("weft.retrieve.from", s.days.GetStart()),
+		attribute.String("weft.retrieve.to", s.days.GetEnd()),
+	))
+	defer span.End()
+	o := outcome{shard: s}
+	for o.attempts <= g.Retries {
+		if o.attempts > 0 && !wait(ctx, backoff<<(o.attempts-1)) {
+			break
+		}
+		o.attempts++
+		if o.response, o.err = g.attempt(ctx, s, g.Retries+2-o.attempts); o.err == nil || !retryable(o.err) {
+			break
+		}
+	}
+	span.SetAttributes(attribute.Int("weft.retrieve.attempts", o.attempts))
+	if o.err != nil {
+		span.RecordError(o.err)
+		span.SetStatus(codes.Error, o.err.Error())
+		g.Logger.LogAttrs(ctx, slog.LevelWarn, "a shard was not answered",
+			slog.String("shard", s.String()), slog.Int("attempts", o.attempts), slog.Any("error", o.err))
+	}
+	return o
+}
+
+// attempt asks once. left is how many attempts share the time that is left.
+func (g *Gatherer) attempt(ctx context.Context, s shard, left int) (*pb.RetrieveResponse, error) {
+	if deadline, ok := ctx.Deadline(); ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)/time.Duration(max(left, 1)))
+		defer cancel()
+	}
+	subject := fanout.RetrieveSubject(s.request.GetContext().GetTenant())
+	ctx, span := g.tracer.Start(ctx, "publish "+fanout.RetrieveTemplate, trace.WithSpanKind(trace.SpanKindProducer), trace.WithAttributes(
+		semconv.MessagingSystemKey.String("nats"),
+		semconv.MessagingOperationName("publish"),
+		semconv.MessagingOperationTypeSend,
+		semconv.MessagingDestinationName(subject),
+		semconv.MessagingDestinationTemplate(fanout.RetrieveTemplate),
+	))
+	defer span.End()
+	header := nats.Header{}
+	g.Propagator.Inject(ctx, fanout.Carrier(header))
+	resp := &pb.RetrieveResponse{}
+	if err := fanout.Ask(ctx, g.nc, subject, header, s.request, resp); err != nil {
+		span.RecordError(err)
+		span.SetStatus(codes.Error, err.Error())
+		return nil, fmt.Errorf("%s: %w", s, err)
+	}
+	return resp, nil
+}
+
+// retryable reports whether another retriever may answer what this one did not.
+func retryable(err error) bool {
+	f, ok := errors.AsType[*fault.Error](err)
+	if !ok {
+		return true
+	}
+	switch f.Code {
+	case grpccodes.Unavailable, grpccodes.DeadlineExceeded, grpccodes.Canceled, grpccodes.Internal, grpccodes.Unknown:
+		return true
+	}
+	return false
+}
+
+// wait waits and reports whether there is still time.
+func wait(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

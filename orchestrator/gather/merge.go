@@ -1,0 +1,135 @@
+package gather
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
+)
+
+// defaultMaxEntries is what max_entries 0 means.
+const defaultMaxEntries = 100
+
+// An instructionSum is what the shards of one instruction found together.
+type instructionSum struct {
+	found   []search.Ranked // best first
+	total   int
+	summary string
+	parts   int // shards, answered or not
+	missing int // shards that nobody answered
+}
+
+// merge joins the answers of all shards into one.
+func merge(req *pb.RetrieveRequest, outcomes []outcome) *pb.RetrieveResponse {
+	resp := &pb.RetrieveResponse{Provenance: mind.ByRules()}
+	sums := make([]instructionSum, len(req.GetInstructions()))
+	entries := make(map[string]*commonv1.Entry)
+	for _, o := range outcomes {
+		resp.Provenance.Attempts = max(resp.Provenance.GetAttempts(), int32(o.attempts))
+		sum := &sums[o.instruction]
+		sum.parts++
+		if o.err != nil {
+			sum.missing++
+			resp.Warnings = append(resp.Warnings, fmt.Sprintf("%s: no retriever answered, its notes are missing", o.shard))
+			continue
+		}
+		sum.add(o.response, entries)
+		resp.Truncated = resp.GetTruncated() || o.response.GetTruncated()
+		for _, w := range o.response.GetWarnings() {
+			if !slices.Contains(resp.GetWarnings(), w) {
+				resp.Warnings = append(resp.Warnings, w)
+			}
+		}
+	}
+	limit := int(req.GetMaxEntries())
+	if limit == 0 {
+		limit = defaultMaxEntries
+	}
+	returned := fill(resp, sums, entries, limit)
+	for i, in := range req.GetInstructions() {
+		sums[i].report(resp, in, returned)
+	}
+	if resp.GetTruncated() {
+		resp.Warnings = append(resp.Warnings, fmt.Sprintf("%d notes are in scope, more than the limit of %d; the best %d are returned", resp.GetTotal(), limit, len(returned)))
+	}
+	if missing := missingParts(sums); missing > 0 {
+		resp.Provenance.Degraded = true
+		resp.Provenance.DegradedReason = fmt.Sprintf("%d of %d parts of the retrieval were not answered", missing, len(outcomes))
+	}
+	return resp
+}
+
+// add takes in the answer of one shard.
+func (s *instructionSum) add(answer *pb.RetrieveResponse, entries map[string]*commonv1.Entry) {
+	found := make([]search.Ranked, 0, len(answer.GetEntries()))
+	for _, e := range answer.GetEntries() {
+		id := e.GetEntry().GetId()
+		found = append(found, search.Ranked{ID: id, Score: e.GetScore()})
+		entries[id] = e.GetEntry()
+	}
+	s.found, _ = search.Merge(0, s.found, found)
+	for _, r := range answer.GetResults() {
+		s.total += int(r.GetTotal())
+		s.summary = r.GetSummary()
+	}
+}
+
+// fill puts the best entries into the response and returns which those are.
+func fill(resp *pb.RetrieveResponse, sums []instructionSum, entries map[string]*commonv1.Entry, limit int) map[string]bool {
+	lists := make([][]search.Ranked, len(sums))
+	total, seen := 0, 0
+	for i, s := range sums {
+		lists[i] = s.found
+		total += s.total
+		seen += len(s.found)
+	}
+	kept, distinct := search.Merge(limit, lists...)
+	// Entries that several instructions found count once, as far as they were
+	// returned; of those that were not, nobody knows.
+	total -= seen - distinct
+	resp.Total = int32(total)
+	resp.Truncated = resp.GetTruncated() || len(kept) < total
+	returned := make(map[string]bool, len(kept))
+	for _, k := range kept {
+		e := entries[k.ID]
+		returned[k.ID] = true
+		resp.Entries = append(resp.Entries, &pb.RankedEntry{Entry: e, Score: k.Score})
+		if resp.GetCovered() == nil {
+			resp.Covered = &commonv1.DateRange{Start: e.GetDate(), End: e.GetDate()}
+		}
+		resp.Covered.Start = min(resp.GetCovered().GetStart(), e.GetDate())
+		resp.Covered.End = max(resp.GetCovered().GetEnd(), e.GetDate())
+	}
+	return returned
+}
+
+// report tells what became of an instruction.
+func (s *instructionSum) report(resp *pb.RetrieveResponse, in *commonv1.RetrievalInstruction, returned map[string]bool) {
+	r := &pb.InstructionResult{InstructionId: in.GetId(), Total: int32(s.total), Summary: s.summary}
+	if s.parts > 1 {
+		r.Summary = fmt.Sprintf("%d notes from %s to %s, read in %d parts", s.total, in.GetDateRange().GetStart(), in.GetDateRange().GetEnd(), s.parts)
+	}
+	if s.missing > 0 {
+		r.Summary = fmt.Sprintf("%d notes, with %d of %d parts missing", s.total, s.missing, s.parts)
+	}
+	for _, f := range s.found {
+		if returned[f.ID] {
+			r.EntryIds = append(r.EntryIds, f.ID)
+		}
+	}
+	resp.Results = append(resp.Results, r)
+	if s.total == 0 && s.missing == 0 {
+		resp.Warnings = append(resp.Warnings, fmt.Sprintf("instruction %d found nothing: %s", in.GetId(), r.GetSummary()))
+	}
+}
+
+func missingParts(sums []instructionSum) int {
+	n := 0
+	for _, s := range sums {
+		n += s.missing
+	}
+	return n
+}

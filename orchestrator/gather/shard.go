@@ -1,0 +1,65 @@
+package gather
+
+import (
+	"fmt"
+
+	"github.com/weft-mesh/weft/notes"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
+)
+
+// maxShards bounds how many parts one instruction is cut into.
+const maxShards = 32
+
+// A shard is the part of an instruction that one retriever carries out.
+type shard struct {
+	instruction int // index in the request
+	days        *commonv1.DateRange
+	request     *pb.RetrieveRequest
+}
+
+// String names the shard to a person.
+func (s shard) String() string {
+	id := s.request.GetInstructions()[0].GetId()
+	if s.days.GetStart() == "" && s.days.GetEnd() == "" {
+		return fmt.Sprintf("instruction %d", id)
+	}
+	return fmt.Sprintf("instruction %d, days %s to %s", id, s.days.GetStart(), s.days.GetEnd())
+}
+
+// cut makes the shards of a request. An instruction whose range of days is open,
+// or not longer than the given number of days, is one shard.
+func cut(req *pb.RetrieveRequest, days int) []shard {
+	var shards []shard
+	for i, in := range req.GetInstructions() {
+		for _, r := range ranges(in.GetDateRange(), days) {
+			shards = append(shards, shard{i, r, &pb.RetrieveRequest{
+				Context:      req.GetContext(),
+				Instructions: []*commonv1.RetrievalInstruction{in},
+				Vocabulary:   req.GetVocabulary(),
+				MaxEntries:   req.GetMaxEntries(),
+				MustSee:      req.GetMustSee(),
+				Shard:        r,
+			}})
+		}
+	}
+	return shards
+}
+
+func ranges(whole *commonv1.DateRange, days int) []*commonv1.DateRange {
+	r, err := notes.ParseRange(whole.GetStart(), whole.GetEnd())
+	if err != nil || r.Days() <= days || days <= 0 {
+		// A range that can't be read is the retriever's to refuse.
+		return []*commonv1.DateRange{{}}
+	}
+	days = max(days, (r.Days()+maxShards-1)/maxShards)
+	var out []*commonv1.DateRange
+	for from := r.Start; !from.After(r.End); from = from.AddDays(days) {
+		to := from.AddDays(days - 1)
+		if to.After(r.End) {
+			to = r.End
+		}
+		out = append(out, &commonv1.DateRange{Start: from.String(), End: to.String()})
+	}
+	return out
+}

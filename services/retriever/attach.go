@@ -1,0 +1,211 @@
+package retriever
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"buf.build/go/protovalidate"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/micro"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
+	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
+	"go.opentelemetry.io/otel/trace"
+	tracenoop "go.opentelemetry.io/otel/trace/noop"
+	grpccodes "google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/kit/fanout"
+	"github.com/weft-mesh/weft/kit/fault"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
+)
+
+// AttachOptions say how a retriever takes part in the queue group. The zero
+// value is good.
+type AttachOptions struct {
+	Version        string // of this build, as semantic version; "" is 0.0.0
+	Concurrency    int    // requests answered at a time; 0 is one per processor
+	TracerProvider trace.TracerProvider
+	Propagator     propagation.TextMapPropagator // nil is W3C trace context
+	Logger         *slog.Logger
+	Validator      protovalidate.Validator // nil makes one
+	// Drain bounds how long stop waits for requests under way; 0 is ten seconds.
+	Drain time.Duration
+}
+
+func (o AttachOptions) withDefaults() (AttachOptions, error) {
+	if o.Version == "" {
+		o.Version = "0.0.0"
+	}
+	if o.Concurrency <= 0 {
+		o.Concurrency = runtime.GOMAXPROCS(0)
+	}
+	if o.TracerProvider == nil {
+		o.TracerProvider = tracenoop.NewTracerProvider()
+	}
+	if o.Propagator == nil {
+		o.Propagator = propagation.TraceContext{}
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Drain <= 0 {
+		o.Drain = 10 * time.Second
+	}
+	var err error
+	if o.Validator == nil {
+		o.Validator, err = protovalidate.New()
+	}
+	return o, err
+}
+
+// Attach has a retriever answer requests on NATS, as a member of the queue group
+// of all retrievers. It registers as a NATS service, so that the tools of NATS
+// list it with its load. stop takes no more requests and waits for those under
+// way.
+func Attach(nc *nats.Conn, svc pb.RetrieverServiceServer, opts AttachOptions) (stop func() error, err error) {
+	if opts, err = opts.withDefaults(); err != nil {
+		return nil, fmt.Errorf("attaching the retriever to NATS: %w", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	a := &attached{
+		AttachOptions: opts, ctx: ctx, nc: nc, svc: svc,
+		tracer: opts.TracerProvider.Tracer("github.com/weft-mesh/weft/services/retriever"),
+	}
+	service, err := micro.AddService(nc, micro.Config{
+		Name: "weft-retriever", Version: opts.Version, QueueGroup: fanout.RetrieveGroup,
+		Description: "reads notes; " + fanout.RetrieveTemplate + " takes weft.retriever.v1.RetrieveRequest",
+	})
+	if err != nil {
+		cancel()
+		return nil, fmt.Errorf("attaching the retriever to NATS: %w", err)
+	}
+	// A subscription handles one message after the other, so there is one for
+	// each request that may be under way; the queue group shares them out.
+	for i := range opts.Concurrency {
+		if err := service.AddEndpoint(fmt.Sprintf("retrieve-%d", i+1), a, micro.WithEndpointSubject(fanout.RetrieveAll)); err != nil {
+			cancel()
+			return nil, errors.Join(fmt.Errorf("attaching the retriever to NATS: %w", err), service.Stop())
+		}
+	}
+	if err := nc.Flush(); err != nil { // so that whoever asks from now on is heard
+		cancel()
+		return nil, errors.Join(fmt.Errorf("attaching the retriever to NATS: %w", err), service.Stop())
+	}
+	return sync.OnceValue(func() error {
+		defer cancel()
+		return drain(nc, service, opts.Drain)
+	}), nil
+}
+
+// drain stops the service and waits until what it has taken is answered.
+func drain(nc *nats.Conn, service micro.Service, patience time.Duration) error {
+	if err := service.Stop(); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
+		return fmt.Errorf("detaching the retriever from NATS: %w", err)
+	}
+	done := make(chan struct{})
+	if err := nc.Barrier(func() { close(done) }); err != nil {
+		return nil //nolint:nilerr // a closed connection has nothing under way
+	}
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-done:
+		return nil
+	case <-timer.C:
+		return fmt.Errorf("detaching the retriever from NATS: requests are still under way after %v", patience)
+	}
+}
+
+// attached answers the requests of one connection.
+type attached struct {
+	AttachOptions
+	ctx    context.Context // ends when the retriever is detached
+	nc     *nats.Conn
+	svc    pb.RetrieverServiceServer
+	tracer trace.Tracer
+}
+
+// Handle answers one request.
+func (a *attached) Handle(req micro.Request) {
+	ctx := a.Propagator.Extract(a.ctx, fanout.Carrier(req.Headers()))
+	ctx, cancel := fanout.WithTimeout(ctx, req.Headers())
+	defer cancel()
+	ctx, span := a.tracer.Start(ctx, "process "+fanout.RetrieveTemplate, trace.WithSpanKind(trace.SpanKindConsumer), trace.WithAttributes(
+		semconv.MessagingSystemKey.String("nats"),
+		semconv.MessagingOperationName("process"),
+		semconv.MessagingOperationTypeProcess,
+		semconv.MessagingDestinationName(req.Subject()),
+		semconv.MessagingDestinationTemplate(fanout.RetrieveTemplate),
+		semconv.MessagingConsumerGroupName(fanout.RetrieveGroup),
+		semconv.MessagingMessageBodySize(len(req.Data())),
+	))
+	defer span.End()
+
+	resp, err := a.retrieve(ctx, req)
+	if err == nil {
+		span.SetAttributes(
+			attribute.Int("weft.retrieve.entries", len(resp.GetEntries())),
+			attribute.Int("weft.retrieve.total", int(resp.GetTotal())),
+		)
+		if err = fanout.Answer(req, a.nc.MaxPayload(), resp); err == nil {
+			return
+		}
+	} else if sendErr := fanout.Refuse(req, err); sendErr != nil {
+		err = errors.Join(err, sendErr)
+	}
+	span.RecordError(err)
+	span.SetStatus(codes.Error, err.Error())
+	a.Logger.LogAttrs(ctx, slog.LevelWarn, "a retrieval failed", slog.String("subject", req.Subject()), slog.Any("error", err))
+}
+
+// retrieve does what the interceptors of gRPC do for a call: it checks the
+// request and survives a panic.
+func (a *attached) retrieve(ctx context.Context, msg micro.Request) (resp *pb.RetrieveResponse, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			a.Logger.LogAttrs(ctx, slog.LevelError, "the retriever panicked", slog.Any("panic", p), slog.String("stack", string(debug.Stack())))
+			resp, err = nil, fault.New(grpccodes.Internal, fault.Internal, "the retriever failed; its log has the cause")
+		}
+	}()
+	req := &pb.RetrieveRequest{}
+	if err := proto.Unmarshal(msg.Data(), req); err != nil {
+		return nil, fault.Invalid("request", "it can't be read as %s", req.ProtoReflect().Descriptor().FullName())
+	}
+	if err := a.Validator.Validate(req); err != nil {
+		return nil, invalid(err)
+	}
+	if subject := fanout.RetrieveSubject(req.GetContext().GetTenant()); msg.Subject() != subject {
+		return nil, fault.Invalid("context.tenant", "the request came on %s and is for the tenant of %s", msg.Subject(), subject)
+	}
+	return a.svc.Retrieve(ctx, req)
+}
+
+// invalid makes a fault of what the rules of the contract say.
+func invalid(err error) error {
+	broken, ok := errors.AsType[*protovalidate.ValidationError](err)
+	if !ok {
+		return err
+	}
+	var e *fault.Error
+	for _, v := range broken.Violations {
+		field := protovalidate.FieldPathString(v.Proto.GetField())
+		if e == nil {
+			e = fault.Invalid(field, "%s", strings.TrimSpace(v.Proto.GetMessage()))
+			continue
+		}
+		e.Violations = append(e.Violations, fault.Violation{Field: field, Description: v.Proto.GetMessage()})
+	}
+	if e == nil {
+		return err
+	}
+	return e
+}

@@ -1,0 +1,22 @@
+// Package retriever reads notes for the mesh.
+//
+// Role: it carries out the planner's retrieval instructions on a store and
+// returns every entry in their scope. It is the only agent that reads entries.
+//
+// Contract: weft.retriever.v1.RetrieverService, over gRPC, and over NATS on
+// weft.retrieve.<tenant> for a queue group (Attach), where the parts of one
+// retrieval are shared among all retrievers that run.
+//
+// Mind: it judges nothing and so has only rules. Search terms are widened by the
+// request's vocabulary, both ways; matching is on whole tokens by stem, over
+// text, tags and the names in the parsed data. A topic of several words is found
+// where its words stand together, and where all of them that say something stand
+// anywhere in the note. Only when the scope holds more than max_entries is it
+// ranked and cut; instructions then take turns, so that a comparison keeps both
+// its sides.
+//
+// Failure policy: a broken range or pattern is the caller's mistake
+// (INVALID_ARGUMENT). A store that can't be read is UNAVAILABLE, worth another
+// try elsewhere. A single file that can't be read costs its own notes and is told
+// as a warning, as is a search that found nothing and a scope that was cut.
+package retriever

@@ -1,0 +1,163 @@
+package retriever
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/store"
+)
+
+// rules make queries of instructions.
+type rules struct {
+	today notes.Day
+	shard notes.Range // the zero Range is no shard
+	forms func(term string) []string
+}
+
+// formsOf returns what widens a search term. The vocabulary is prepared when the
+// first term is widened: many instructions have none.
+func formsOf(vocabulary map[string]string) func(string) []string {
+	var thesaurus *search.Thesaurus
+	return func(term string) []string {
+		if thesaurus == nil {
+			thesaurus = search.NewThesaurus(vocabulary)
+		}
+		return thesaurus.Forms(term)
+	}
+}
+
+// A lookup is one instruction under way.
+type lookup struct {
+	instruction *commonv1.RetrievalInstruction
+	within      notes.Range   // the days in which it looks
+	outside     bool          // its range and the shard have no day in common
+	queries     []store.Query // an entry that one of them finds is in scope
+	hits        []store.Hit   // best first, each entry once
+	warnings    []string
+}
+
+// lookup makes the queries of an instruction. field is its path in the request.
+func (r rules) lookup(in *commonv1.RetrievalInstruction, field string) (lookup, error) {
+	own, err := parseRange(in.GetDateRange(), field+".date_range")
+	if err != nil {
+		return lookup{}, err
+	}
+	l := lookup{instruction: in}
+	l.within, l.outside = intersect(own, r.shard)
+	// Closeness counts from the end of what was asked for, not from that of a
+	// shard: the scores of one instruction's shards must be comparable.
+	base := store.Query{Range: l.within, Near: r.today}
+	if !own.End.IsZero() && own.End.Before(r.today) {
+		base.Near = own.End
+	}
+	switch in.GetStrategy() {
+	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_DATE_RANGE:
+		l.queries = []store.Query{base}
+	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_KEYWORD:
+		if len(in.GetKeywords()) == 0 {
+			return lookup{}, fault.Invalid(field+".keywords", "the strategy KEYWORD needs at least one")
+		}
+		base.All = in.GetMatchAll()
+		base.Terms = r.terms(in.GetKeywords())
+		l.queries = []store.Query{base}
+	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TOPIC:
+		if strings.TrimSpace(in.GetTopic()) == "" {
+			return lookup{}, fault.Invalid(field+".topic", "the strategy TOPIC needs one")
+		}
+		l.queries = r.topic(base, in.GetTopic())
+	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_PATTERN:
+		if err := checkPattern(in.GetPattern()); err != nil {
+			return lookup{}, fault.Invalid(field+".pattern", "%q: %v", in.GetPattern(), err)
+		}
+		base.Glob = in.GetPattern()
+		l.queries = []store.Query{base}
+	default:
+		return lookup{}, fault.Invalid(field+".strategy", "it must be set")
+	}
+	return l, nil
+}
+
+func (r rules) terms(words []string) []store.Term {
+	terms := make([]store.Term, len(words))
+	for i, w := range words {
+		terms[i] = store.Term{Forms: r.forms(w)}
+	}
+	return terms
+}
+
+// topic looks for the words of a topic side by side, in any form that the
+// vocabulary has for them, and for all of its telling words anywhere.
+func (r rules) topic(base store.Query, topic string) []store.Query {
+	phrase := base
+	phrase.Terms = r.terms([]string{topic})
+	queries := []store.Query{phrase}
+	var words []string
+	for _, t := range search.Tokens(topic) {
+		if !search.Stopword(t.Stem) && !slices.Contains(words, t.Text) {
+			words = append(words, t.Text)
+		}
+	}
+	if len(words) > 0 && (len(words) > 1 || words[0] != topic) {
+		scattered := base
+		scattered.All = true
+		scattered.Terms = r.terms(words)
+		queries = append(queries, scattered)
+	}
+	return queries
+}
+
+// checkPattern returns what is wrong with a glob.
+func checkPattern(pattern string) error {
+	if pattern == "" {
+		return errEmptyPattern
+	}
+	for part := range strings.SplitSeq(pattern, "/") {
+		if _, err := path.Match(part, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// run finds what is in scope.
+func (l *lookup) run(ctx context.Context, r store.Reader, s store.Scope) error {
+	if l.outside {
+		return nil
+	}
+	lists := make([][]search.Ranked, len(l.queries))
+	found := make(map[string]*commonv1.Entry)
+	for i, q := range l.queries {
+		result, err := r.Find(ctx, s, q)
+		if err != nil {
+			return err
+		}
+		for _, h := range result.Hits {
+			lists[i] = append(lists[i], search.Ranked{ID: h.Entry.GetId(), Score: h.Score})
+			found[h.Entry.GetId()] = h.Entry
+		}
+		l.warnings = append(l.warnings, result.Warnings...)
+	}
+	merged, _ := search.Merge(0, lists...)
+	for _, m := range merged {
+		l.hits = append(l.hits, store.Hit{Entry: found[m.ID], Score: m.Score})
+	}
+	return nil
+}
+
+// intersect returns the days that two ranges share, and whether there are none.
+func intersect(a, b notes.Range) (r notes.Range, empty bool) {
+	r = a
+	if r.Start.IsZero() || !b.Start.IsZero() && b.Start.After(r.Start) {
+		r.Start = b.Start
+	}
+	if r.End.IsZero() || !b.End.IsZero() && b.End.Before(r.End) {
+		r.End = b.End
+	}
+	return r, !r.Start.IsZero() && !r.End.IsZero() && r.End.Before(r.Start)
+}

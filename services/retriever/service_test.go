@@ -1,0 +1,328 @@
+package retriever
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/structpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/mind"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
+	"github.com/weft-mesh/weft/store"
+	"github.com/weft-mesh/weft/store/vault"
+)
+
+var (
+	scope = store.Scope{Tenant: "local", User: "mia"}
+	now   = time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC)
+)
+
+// diary is the notes of January 2026 that the tests look in, by day.
+var diary = map[int]string{
+	5:  "Benched 80kg, felt heavy. Slept badly.",
+	6:  "Chest day", // its name stands in the data alone
+	12: "Bench press 85, easy",
+	13: "Quality coffee. Sleep was short, again",
+	14: "Sleep quality was poor",
+	20: "A practice run in the café",
+	25: "Went jogging",
+}
+
+func openDiary(t testing.TB) (*vault.Vault, string) {
+	t.Helper()
+	dir := t.TempDir()
+	v, err := vault.Open(dir, vault.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = v.Close() })
+	for day, text := range diary {
+		e, err := v.Keep(t.Context(), scope, store.NewEntry{Key: text, Time: time.Date(2026, 1, day, 8, 0, 0, 0, time.UTC), Text: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text == "Chest day" {
+			data, _ := structpb.NewStruct(map[string]any{"strength": map[string]any{"exercise": "bench press"}})
+			if _, err := v.SetParsed(t.Context(), scope, e.GetId(), e.GetContentHash(), store.Parsed{Data: data}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return v, dir
+}
+
+func service(t testing.TB, r store.Reader) *Service {
+	t.Helper()
+	s, err := New(Deps{Mind: mind.Rules, Store: r})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func request(in ...*commonv1.RetrievalInstruction) *pb.RetrieveRequest {
+	for i := range in {
+		in[i].Id = int32(i + 1)
+	}
+	return &pb.RetrieveRequest{
+		Context:      &commonv1.CallContext{Now: timestamppb.New(now), TimeZone: "UTC", Tenant: scope.Tenant, User: scope.User},
+		Instructions: in,
+		Vocabulary:   map[string]string{"benching": "bench press", "benched": "bench press", "jog": "run"},
+	}
+}
+
+func days(from, to string) *commonv1.DateRange { return &commonv1.DateRange{Start: from, End: to} }
+
+func inDays(from, to string) *commonv1.RetrievalInstruction {
+	return &commonv1.RetrievalInstruction{Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_DATE_RANGE, DateRange: days(from, to)}
+}
+
+func keywords(all bool, words ...string) *commonv1.RetrievalInstruction {
+	return &commonv1.RetrievalInstruction{Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_KEYWORD, Keywords: words, MatchAll: all}
+}
+
+func topic(s string) *commonv1.RetrievalInstruction {
+	return &commonv1.RetrievalInstruction{Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TOPIC, Topic: s}
+}
+
+func pattern(s string) *commonv1.RetrievalInstruction {
+	return &commonv1.RetrievalInstruction{Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_PATTERN, Pattern: s}
+}
+
+// dates returns the days of January that were found, in order.
+func dates(resp *pb.RetrieveResponse) []int {
+	var out []int
+	for _, e := range resp.GetEntries() {
+		var d int
+		_, _ = fmt.Sscanf(e.GetEntry().GetDate(), "2026-01-%d", &d)
+		out = append(out, d)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func TestStrategies(t *testing.T) {
+	t.Parallel()
+	v, _ := openDiary(t)
+	s := service(t, v)
+	tests := []struct {
+		name string
+		in   *commonv1.RetrievalInstruction
+		want []int
+	}{
+		{"a range of days gives every note in it", inDays("2026-01-06", "2026-01-13"), []int{6, 12, 13}},
+		{"an open range gives everything from a day on", inDays("2026-01-20", ""), []int{20, 25}},
+		{"a keyword is widened by the vocabulary and found in parsed data", keywords(false, "bench press"), []int{5, 6, 12}},
+		{"the vocabulary works both ways", keywords(false, "benching"), []int{5, 6, 12}},
+		{"any keyword is enough", keywords(false, "heavy", "cafe"), []int{5, 20}},
+		{"all keywords are needed when asked for", keywords(true, "sleep", "benching"), []int{5}},
+		{"a keyword is no part of a word", keywords(false, "pr"), nil},
+		{"a topic is found as a phrase and by all its words", topic("sleep quality"), []int{13, 14}},
+		{"the small words of a topic do not matter", topic("my run"), []int{20, 25}},
+		{"a topic of one word is widened", topic("jog"), []int{20, 25}},
+		{"a pattern selects files", pattern("logs/raw/2026/01/*-1?.md"), []int{12, 13, 14}},
+		{"two stars reach across folders", pattern("**/2026-01-05.md"), []int{5}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			resp, err := s.Retrieve(t.Context(), request(tt.in))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := dates(resp); !slices.Equal(got, tt.want) || int(resp.GetTotal()) != len(tt.want) {
+				t.Errorf("found %v of %d, want %v", got, resp.GetTotal(), tt.want)
+			}
+			if len(tt.want) == 0 && len(resp.GetWarnings()) != 1 {
+				t.Errorf("warnings %q, want one that nothing was found", resp.GetWarnings())
+			}
+		})
+	}
+}
+
+func TestSeveralInstructionsShareTheResponse(t *testing.T) {
+	t.Parallel()
+	v, _ := openDiary(t)
+	resp, err := service(t, v).Retrieve(t.Context(), request(inDays("2026-01-05", "2026-01-06"), keywords(false, "benching"), topic("unicorns")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := dates(resp); !slices.Equal(got, []int{5, 6, 12}) || resp.GetTotal() != 3 || resp.GetTruncated() {
+		t.Errorf("found %v of %d", got, resp.GetTotal())
+	}
+	if r := resp.GetResults(); len(r) != 3 || r[0].GetTotal() != 2 || r[1].GetTotal() != 3 || len(r[1].GetEntryIds()) != 3 || r[2].GetTotal() != 0 {
+		t.Errorf("results %v", r)
+	}
+	if got := resp.GetResults()[1].GetSummary(); got != `3 notes with "benching"` {
+		t.Errorf("summary %q", got)
+	}
+	if w := strings.Join(resp.GetWarnings(), "\n"); w != `instruction 3 found nothing: no notes on "unicorns"` {
+		t.Errorf("warnings %q", w)
+	}
+	if c := resp.GetCovered(); c.GetStart() != "2026-01-05" || c.GetEnd() != "2026-01-12" {
+		t.Errorf("covered %v", c)
+	}
+	if p := resp.GetProvenance(); p.GetMind() != commonv1.Mind_MIND_RULES || p.GetAttempts() != 1 {
+		t.Errorf("provenance %v", p)
+	}
+}
+
+func TestTheLimitKeepsBothSidesOfAComparison(t *testing.T) {
+	t.Parallel()
+	v, _ := openDiary(t)
+	req := request(inDays("2026-01-05", "2026-01-12"), inDays("2026-01-13", "2026-01-25"))
+	req.MaxEntries = 4
+	resp, err := service(t, v).Retrieve(t.Context(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := dates(resp); !slices.Equal(got, []int{6, 12, 20, 25}) || resp.GetTotal() != 7 || !resp.GetTruncated() {
+		t.Errorf("found %v of %d, truncated %v", got, resp.GetTotal(), resp.GetTruncated())
+	}
+	if len(resp.GetWarnings()) != 1 || !strings.Contains(resp.GetWarnings()[0], "7 notes are in scope") {
+		t.Errorf("warnings %q", resp.GetWarnings())
+	}
+}
+
+func TestAShardLooksInItsDaysOnly(t *testing.T) {
+	t.Parallel()
+	v, _ := openDiary(t)
+	req := request(inDays("2026-01-06", "2026-01-13"), keywords(false, "benching"), inDays("2026-01-20", ""))
+	req.Shard = days("2026-01-10", "2026-01-14")
+	resp, err := service(t, v).Retrieve(t.Context(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := dates(resp); !slices.Equal(got, []int{12, 13}) || resp.GetResults()[2].GetTotal() != 0 {
+		t.Errorf("found %v, %v", got, resp.GetResults())
+	}
+	if len(resp.GetWarnings()) != 0 {
+		t.Errorf("a shard warns of what may be elsewhere: %q", resp.GetWarnings())
+	}
+}
+
+func TestTheScoresOfShardsAreComparable(t *testing.T) {
+	t.Parallel()
+	v, _ := openDiary(t)
+	s := service(t, v)
+	whole, err := s.Retrieve(t.Context(), request(keywords(false, "benching")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	score := map[string]float64{}
+	for _, e := range whole.GetEntries() {
+		score[e.GetEntry().GetId()] = e.GetScore()
+	}
+	for _, shard := range []*commonv1.DateRange{days("", "2026-01-05"), days("2026-01-06", "")} {
+		req := request(keywords(false, "benching"))
+		req.Shard = shard
+		resp, err := s.Retrieve(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range resp.GetEntries() {
+			if e.GetScore() != score[e.GetEntry().GetId()] || e.GetScore() <= 0 {
+				t.Errorf("%s scores %v in a shard, %v in the whole", e.GetEntry().GetId(), e.GetScore(), score[e.GetEntry().GetId()])
+			}
+		}
+	}
+}
+
+func TestANoteThatWasJustWrittenIsSeen(t *testing.T) {
+	t.Parallel()
+	_, dir := openDiary(t)
+	reader, err := vault.Open(dir, vault.Options{ReadOnly: true, Now: func() time.Time { return now }}) // never looks by itself
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := service(t, reader)
+	if resp, err := s.Retrieve(t.Context(), request(inDays("2026-01-30", "2026-01-30"))); err != nil || resp.GetTotal() != 0 {
+		t.Fatalf("%v, %v", resp, err)
+	}
+	path := filepath.Join(dir, "logs", "raw", "2026", "01", "2026-01-30.md")
+	if err := os.WriteFile(path, []byte("## 09:00\nDeadlifts\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	req := request(inDays("2026-01-30", "2026-01-30"))
+	req.MustSee = []*commonv1.EntryRef{{Id: "2026-01-30_09-00-00"}, {Id: "2026-01-30_10-00-00"}}
+	resp, err := s.Retrieve(t.Context(), req)
+	if err != nil || resp.GetTotal() != 1 {
+		t.Fatalf("%v, %v", resp, err)
+	}
+	if len(resp.GetWarnings()) != 1 || !strings.Contains(resp.GetWarnings()[0], "2026-01-30_10-00-00") {
+		t.Errorf("warnings %q", resp.GetWarnings())
+	}
+}
+
+func TestMistakesOfTheCaller(t *testing.T) {
+	t.Parallel()
+	v, _ := openDiary(t)
+	s := service(t, v)
+	zone := request(topic("x"))
+	zone.Context.TimeZone = "Mars/Olympus"
+	shard := request(topic("x"))
+	shard.Shard = days("2026-01-02", "2026-01-01")
+	for name, tt := range map[string]struct {
+		req   *pb.RetrieveRequest
+		field string
+	}{
+		"an unknown time zone":  {zone, "context.time_zone"},
+		"a shard turned around": {shard, "shard"},
+		"a day that is none":    {request(topic("x"), inDays("2026-02-30", "")), "instructions[1].date_range"},
+		"no keywords":           {request(keywords(true)), "instructions[0].keywords"},
+		"a blank topic":         {request(topic(" ")), "instructions[0].topic"},
+		"no pattern":            {request(pattern("")), "instructions[0].pattern"},
+		"a broken pattern":      {request(pattern("a/[b")), "instructions[0].pattern"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := s.Retrieve(t.Context(), tt.req)
+			f, ok := errors.AsType[*fault.Error](err)
+			if !ok || f.Code != codes.InvalidArgument || len(f.Violations) != 1 || f.Violations[0].Field != tt.field {
+				t.Errorf("%v (%+v), want INVALID_ARGUMENT at %s", err, f, tt.field)
+			}
+		})
+	}
+}
+
+// broken is a store that can't be read.
+type broken struct{ store.Reader }
+
+func (broken) Find(context.Context, store.Scope, store.Query) (store.Result, error) {
+	return store.Result{}, os.ErrPermission
+}
+
+func TestAStoreThatCanNotBeReadIsUnavailable(t *testing.T) {
+	t.Parallel()
+	_, err := service(t, broken{}).Retrieve(t.Context(), request(topic("x")))
+	if status.Code(err) != codes.Unavailable || !errors.Is(err, os.ErrPermission) {
+		t.Errorf("%v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := service(t, broken{}).Retrieve(ctx, request(topic("x"))); status.Code(err) != codes.Canceled {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func TestAModelIsRefused(t *testing.T) {
+	t.Parallel()
+	if _, err := New(Deps{Mind: mind.Model, Store: broken{}}); !errors.Is(err, mind.ErrNoModel) {
+		t.Errorf("%v", err)
+	}
+	if _, err := New(Deps{}); err == nil {
+		t.Error("a retriever without a store is built")
+	}
+}
