@@ -134,6 +134,7 @@ func TestMistakesInAFileNameTheirLine(t *testing.T) {
 		{"a value out of an enum", "runs: {durability: strickt}", `FILE:1: runs.durability: "strickt" is not one of pipelined, strict, relaxed; did you mean strict?`},
 		{"a value that is too small", "runs:\n  workers: 0\n", "FILE:2: runs.workers: 0 is too little: at least 1"},
 		{"a time zone that does not exist", "time_zone: Mars/Base", `FILE:1: time_zone: "Mars/Base" is not an IANA time zone such as Europe/Berlin`},
+		{"a time zone that only this machine knows", "time_zone: Local", `FILE:1: time_zone: "Local" is not an IANA time zone such as Europe/Berlin`},
 		{"a mind that is not built in", "minds: {router: model}", `FILE:1: minds.router: this build has no model provider; set the agent's mind to "rules"`},
 		{"an API for everybody", "api: {listen: \":7433\"}", `FILE:1: api.listen: other machines can reach ":7433" and callers are not authenticated; use 127.0.0.1, or set api.allow_anonymous if the network keeps strangers out`},
 		{"an agent for everybody", "roles: {parser: {listen: \"0.0.0.0:7401\"}}", `FILE:1: roles.parser.listen: other machines can reach "0.0.0.0:7401" and callers are not authenticated; use 127.0.0.1, or set api.allow_anonymous if the network keeps strangers out`},

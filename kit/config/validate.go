@@ -102,7 +102,8 @@ func (k *checker) identity() {
 	if strings.TrimSpace(c.User) == "" || len(c.User) > 128 {
 		k.problem("user", "%q is not a name of 1 to 128 bytes", c.User)
 	}
-	if _, err := time.LoadLocation(c.TimeZone); err != nil {
+	// Go knows "Local", which means nothing to another machine.
+	if _, err := time.LoadLocation(c.TimeZone); err != nil || c.TimeZone == "Local" {
 		k.problem("time_zone", "%q is not an IANA time zone such as Europe/Berlin", c.TimeZone)
 	}
 	if c.Domains.Base == "" {

@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"log/slog"
+	"time"
 
 	"buf.build/go/protovalidate"
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
@@ -25,8 +26,12 @@ type Options struct {
 	Logger         *slog.Logger
 	// MaxMessageBytes bounds a message in either direction.
 	MaxMessageBytes int
-	// Validator checks requests. Nil makes one.
+	// Validator checks requests. Nil makes one; servers of one process had
+	// better share theirs, since each compiles the rules of what it sees.
 	Validator protovalidate.Validator
+	// MaxConnectionAge makes clients connect anew now and then, so that they
+	// find new pods. Calls under way are let finish. 0 is for ever. Servers only.
+	MaxConnectionAge time.Duration
 	// Translate may make a fault of an error that a handler returned, such as a
 	// store's sentinel. It returns others as they are. Servers only.
 	Translate func(error) error

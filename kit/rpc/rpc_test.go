@@ -456,6 +456,69 @@ func TestServesOverTCPAsInProcess(t *testing.T) {
 	}
 }
 
+// A countingListener tells of each connection.
+type countingListener struct {
+	net.Listener
+	accepted chan struct{}
+}
+
+func (l countingListener) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	if err == nil {
+		l.accepted <- struct{}{}
+	}
+	return conn, err
+}
+
+func TestOldConnectionsAreReplacedWithoutLosingACall(t *testing.T) {
+	t.Parallel()
+	server, err := rpc.NewServer(rpc.Options{MaxConnectionAge: 20 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &mesh{}
+	routerv1.RegisterRouterServiceServer(server, m)
+	lis, err := rpc.Listen(t.Context(), "127.0.0.1:0", "roles.router.listen")
+	if err != nil {
+		t.Fatal(err)
+	}
+	counting := countingListener{lis, make(chan struct{}, 1000)}
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(counting) }()
+	if m.conn, err = rpc.Dial(lis.Addr().String(), rpc.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for connections := 0; connections < 3; {
+		if err := m.call(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-counting.accepted:
+			connections++
+		default:
+		}
+	}
+	if err := m.conn.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := server.Shutdown(context.Background()); err != nil {
+		t.Error(err)
+	}
+	if err := <-served; err != nil {
+		t.Errorf("Serve = %v", err)
+	}
+}
+
+func BenchmarkNewServer(b *testing.B) {
+	for b.Loop() {
+		server, err := rpc.NewServer(rpc.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		server.Stop()
+	}
+}
+
 func BenchmarkLocalCall(b *testing.B) {
 	server, err := rpc.NewServer(rpc.Options{})
 	if err != nil {

@@ -62,7 +62,9 @@ func NewServer(o Options) (*Server, error) {
 			grpc.StreamInterceptor(g.stream),
 			grpc.MaxRecvMsgSize(o.MaxMessageBytes),
 			grpc.MaxSendMsgSize(o.MaxMessageBytes),
-			grpc.KeepaliveParams(keepalive.ServerParameters{Time: pingEvery, Timeout: pingTimeout}),
+			grpc.KeepaliveParams(keepalive.ServerParameters{
+				Time: pingEvery, Timeout: pingTimeout, MaxConnectionAge: o.MaxConnectionAge,
+			}),
 			grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: pingLeast, PermitWithoutStream: true}),
 		),
 		health: health.NewServer(),

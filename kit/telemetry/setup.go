@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"strconv"
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
@@ -90,13 +91,27 @@ func describe(ctx context.Context, o Options) (*resource.Resource, error) {
 	}
 	res, err := resource.New(ctx,
 		resource.WithTelemetrySDK(),
-		resource.WithAttributes(attribute.String("service.name", name), attribute.String("service.version", o.Version)),
+		resource.WithAttributes(
+			attribute.String("service.name", name),
+			attribute.String("service.version", o.Version),
+			attribute.String("service.instance.id", instance()),
+		),
 		resource.WithFromEnv(),
 	)
 	if err != nil && !errors.Is(err, resource.ErrSchemaURLConflict) {
 		return nil, fmt.Errorf("read OTEL_RESOURCE_ATTRIBUTES: %w", err)
 	}
 	return res, nil
+}
+
+// instance tells the replicas of a service apart, in whose metrics they would
+// otherwise be one. In a cluster the host is the pod.
+func instance() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	return host + "/" + strconv.Itoa(os.Getpid())
 }
 
 func (p *Providers) traces(ctx context.Context, o Options, how protocol, res *resource.Resource) error {
