@@ -51,7 +51,7 @@ func (q *inquiry) compareSpans(p *part, s *subject, spans []span) {
 	var sides []stance
 	for _, sp := range spans {
 		st := q.look(s, sp)
-		q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: st.coverage() >= 0.5, needed: true})
+		q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.dense(st), needed: true})
 		q.denials(p, st)
 		sides = append(sides, st)
 	}

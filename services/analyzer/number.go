@@ -31,7 +31,7 @@ type measure struct {
 func (m *measure) label() string {
 	subject := cmp.Or(m.subject, m.domain)
 	switch {
-	case m.name == "" || subject == m.name:
+	case m.name == "" || sameTerm(subject, m.name): // "spending" is what was spent
 		return subject
 	case subject == "":
 		return m.name

@@ -16,10 +16,11 @@ type reader struct {
 	schemas map[string]*commonv1.DomainSchema
 	domains []string // in the order of the request
 	missing map[string]*extract.Extractor
+	*compiler
 }
 
-func newReader(schemas []*commonv1.DomainSchema) *reader {
-	r := &reader{schemas: map[string]*commonv1.DomainSchema{}, missing: map[string]*extract.Extractor{}}
+func newReader(schemas []*commonv1.DomainSchema, c *compiler) *reader {
+	r := &reader{compiler: c, schemas: map[string]*commonv1.DomainSchema{}, missing: map[string]*extract.Extractor{}}
 	for _, s := range schemas {
 		if r.schemas[s.GetDomain()] == nil {
 			r.domains = append(r.domains, s.GetDomain())
@@ -74,7 +75,7 @@ func (r *reader) readNote(n *note, stems stemmer) {
 		collectTerms(v, stems, n.terms)
 	}
 	if len(present) > 0 {
-		n.numbers = withVolume(extract.Numbers(data, present), stems)
+		n.numbers = derive(extract.Numbers(data, present), stems)
 	}
 }
 
@@ -97,14 +98,9 @@ func (r *reader) extractor(e *commonv1.Entry) {
 	}
 	var schemas []*commonv1.DomainSchema
 	for d := range strings.FieldsSeq(key) {
-		s := r.schemas[d]
-		// A domain whose patterns don't compile still has what was parsed of it.
-		if _, err := extract.Compile([]*commonv1.DomainSchema{s}); err == nil {
-			schemas = append(schemas, s)
-		}
+		schemas = append(schemas, r.schemas[d])
 	}
-	// Each compiles alone, so all do.
-	r.missing[key], _ = extract.Compile(schemas)
+	r.missing[key] = r.compile(schemas)
 }
 
 // collectTerms adds the strings of parsed data, the canonical names among them.
@@ -135,49 +131,4 @@ func (s stemmer) key(term string) string {
 		s[term] = k
 	}
 	return k
-}
-
-// withVolume converts the numbers, and adds the product of the load, the
-// repetitions and the sets of an object that has the first two: sport calls it
-// volume, and it tells whether more was done than before.
-func withVolume(in []extract.Number, stems stemmer) []number {
-	out := make([]number, 0, len(in))
-	add := func(n *extract.Number, measure string, value float64) {
-		out = append(out, number{
-			domain: n.Domain, subject: n.Subject, measure: measure, unit: n.Unit, value: value,
-			subjectKey: stems.key(n.Subject), measureKey: stems.key(measure), domainKey: stems.key(n.Domain),
-		})
-	}
-	type set struct{ load, reps, sets *extract.Number }
-	objects := map[string]*set{}
-	var order []string
-	for i := range in {
-		n := &in[i]
-		add(n, n.Measure, n.Value)
-		object := n.Path[:max(strings.LastIndexByte(n.Path, '.'), 0)]
-		if objects[object] == nil {
-			objects[object] = &set{}
-			order = append(order, object)
-		}
-		switch n.Measure {
-		case "load":
-			objects[object].load = n
-		case "reps":
-			objects[object].reps = n
-		case "sets":
-			objects[object].sets = n
-		}
-	}
-	for _, object := range order {
-		o := objects[object]
-		if o.load == nil || o.reps == nil {
-			continue
-		}
-		volume := o.load.Value * o.reps.Value
-		if o.sets != nil {
-			volume *= o.sets.Value
-		}
-		add(o.load, "volume", volume)
-	}
-	return out
 }

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/domains"
@@ -15,6 +17,12 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer"
 )
+
+// builtin loads the shipped domains once.
+var builtin = sync.OnceValues(domains.Builtin)
+
+// shared is one service for all questions, as in a server.
+var shared = sync.OnceValues(func() (*analyzer.Service, error) { return analyzer.New(analyzer.Deps{}) })
 
 // now is a Monday, so that "last week" is the seven days before it.
 var now = time.Date(2026, 2, 23, 18, 0, 0, 0, time.UTC)
@@ -44,7 +52,7 @@ const (
 
 func (q question) request(t testing.TB) *analyzerv1.AnalyzeRequest {
 	t.Helper()
-	set, err := domains.Builtin()
+	set, err := builtin()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +75,7 @@ func (q question) request(t testing.TB) *analyzerv1.AnalyzeRequest {
 
 func (q question) ask(t testing.TB) *commonv1.Analysis {
 	t.Helper()
-	s, err := analyzer.New(analyzer.Deps{})
+	s, err := shared()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,3 +222,12 @@ const (
 	sufficient   = commonv1.Verdict_VERDICT_SUFFICIENT
 	insufficient = commonv1.Verdict_VERDICT_INSUFFICIENT
 )
+
+func structOf(t testing.TB, data map[string]any) *structpb.Struct {
+	t.Helper()
+	s, err := structpb.NewStruct(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

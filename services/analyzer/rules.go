@@ -12,7 +12,7 @@ import (
 )
 
 // rules is the mind that needs no model.
-type rules struct{}
+type rules struct{ compiler *compiler }
 
 // An inquiry is a request as the rules read it, and what they have found.
 type inquiry struct {
@@ -41,8 +41,8 @@ type cover struct {
 	needed  bool // without it there is no answer
 }
 
-func (rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, error) {
-	q, err := newInquiry(req)
+func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, error) {
+	q, err := newInquiry(req, m.compiler)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, error)
 	}, nil
 }
 
-func newInquiry(req *analyzerv1.AnalyzeRequest) (*inquiry, error) {
+func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 	zone := req.GetContext().GetTimeZone()
 	loc, err := time.LoadLocation(zone)
 	if err != nil {
@@ -107,7 +107,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest) (*inquiry, error) {
 		}
 	}
 	q.parts = parts(req.GetScope(), req.GetSubQueries(), subjects)
-	q.notes = readNotes(req.GetEntries(), loc, newReader(req.GetDomainContext().GetSchemas()))
+	q.notes = readNotes(req.GetEntries(), loc, newReader(req.GetDomainContext().GetSchemas(), c))
 	return q, nil
 }
 

@@ -31,7 +31,7 @@ func New(d Deps) (*Service, error) {
 	if err := mind.Check(d.Mind); err != nil {
 		return nil, fmt.Errorf("analyzer: %w", err)
 	}
-	return &Service{mind: rules{}}, nil
+	return &Service{mind: rules{newCompiler()}}, nil
 }
 
 // Analyze computes what the entries say, tells what it means for the question,

@@ -159,7 +159,7 @@ func together(s *subject, ms []*measure) []*measure {
 	type key struct{ name, unit string }
 	byKey := map[key][]*measure{}
 	for _, m := range ms {
-		if m.additive() && !s.keys[stemKey(m.subject)] {
+		if m.additive() {
 			k := key{m.name, m.unit}
 			byKey[k] = append(byKey[k], m)
 		}
@@ -167,7 +167,7 @@ func together(s *subject, ms []*measure) []*measure {
 	var out []*measure
 	for k, of := range byKey {
 		if len(of) < 2 {
-			continue
+			continue // measures of one name and unit differ in subject
 		}
 		sum := &measure{domain: of[0].domain, subject: s.name, name: k.name, unit: k.unit}
 		for _, m := range of {

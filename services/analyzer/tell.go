@@ -45,8 +45,8 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 		if len(ms) == 0 {
 			q.unmeasured(p, st)
 		}
-		for _, m := range ms {
-			q.tellTotal(p, st, m)
+		for i, m := range ms {
+			q.tellTotal(p, st, m, i == 0)
 		}
 		q.tellCount(p, st)
 	case wantCount, wantWhether:
@@ -130,7 +130,9 @@ func (q *inquiry) describe(st stance, m *measure) {
 	}
 }
 
-func (q *inquiry) tellTotal(p *part, st stance, m *measure) {
+// tellTotal states the sum of a measure, or its average where a sum says
+// nothing. Of the main measure it says how many notes don't give it.
+func (q *inquiry) tellTotal(p *part, st stance, m *measure, main bool) {
 	if !m.additive() {
 		f := q.averageFact(st, m)
 		q.find(p, confidence(int(f.GetSampleSize()), st.coverage()), f.GetText(), f)
@@ -138,22 +140,15 @@ func (q *inquiry) tellTotal(p *part, st stance, m *measure) {
 	}
 	f := q.sumFact(st, m)
 	level, claim := sure, f.GetText()
-	if silent := len(st.told) - len(unique(f.GetEntryIds())); silent > 0 && st.subject != nil {
+	if without := len(st.told) - len(unique(f.GetEntryIds())); main && without > 0 && st.subject != nil {
 		level = likely
-		claim += fmt.Sprintf(" %s of %s on %s without a %s.", capital(isAre(silent)), plural(len(st.told), "entry"), st.subjectName(), m.name)
+		claim += fmt.Sprintf(" Of the %s on %s, %d give no %s.", plural(len(st.told), "note"), st.subjectName(), without, m.name)
 	}
 	facts := []*commonv1.Fact{f}
 	if len(m.series) > 1 {
 		facts = append(facts, q.averageFact(st, m))
 	}
 	q.find(p, level, claim, facts...)
-}
-
-func isAre(n int) string {
-	if n == 1 {
-		return "1 is"
-	}
-	return fmt.Sprintf("%d are", n)
 }
 
 func (q *inquiry) tellCount(p *part, st stance) {
@@ -228,14 +223,19 @@ func (q *inquiry) silence(p *part, st stance) {
 	}
 }
 
-// silenceCounts reports whether "none" is an answer: the user keeps notes on at
-// least half of the days, and is known to write of the subject at other times.
+// silenceCounts reports whether "none" is an answer to the question.
 func (q *inquiry) silenceCounts(p *part, st stance) bool {
 	switch p.want {
 	case wantCount, wantTotal, wantWhether, wantNotes:
 	default:
 		return false
 	}
+	return q.dense(st)
+}
+
+// dense reports whether the span's notes would tell of the subject if it had
+// happened: there are notes on at least half of the days, and others tell of it.
+func (q *inquiry) dense(st stance) bool {
 	if st.subject == nil || st.coverage() < 0.5 {
 		return false
 	}

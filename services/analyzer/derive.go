@@ -1,0 +1,71 @@
+package analyzer
+
+import (
+	"strings"
+
+	"github.com/weft-mesh/weft/notes/extract"
+	"github.com/weft-mesh/weft/notes/quantity"
+)
+
+// derive converts numbers, and adds what follows from several of one object:
+// the volume of sets and the pace of a distance covered in a time. People
+// compare both and seldom write them down.
+func derive(in []extract.Number, stems stemmer) []number {
+	out := make([]number, 0, len(in)+1)
+	add := func(n *extract.Number, measure, unit string, value float64) {
+		out = append(out, number{
+			domain: n.Domain, subject: n.Subject, measure: measure, unit: unit, value: value,
+			subjectKey: stems.key(n.Subject), measureKey: stems.key(measure), domainKey: stems.key(n.Domain),
+		})
+	}
+	objects := map[string]map[string]*extract.Number{}
+	var order []string
+	for i := range in {
+		n := &in[i]
+		add(n, n.Measure, n.Unit, n.Value)
+		path := n.Path[:max(strings.LastIndexByte(n.Path, '.'), 0)]
+		if objects[path] == nil {
+			objects[path] = map[string]*extract.Number{}
+			order = append(order, path)
+		}
+		objects[path][n.Measure] = n
+	}
+	for _, path := range order {
+		o := objects[path]
+		if v, ok := volume(o); ok {
+			add(o["load"], "volume", o["load"].Unit, v)
+		}
+		if v, unit, ok := pace(o); ok {
+			add(o["distance"], "pace", unit, v)
+		}
+	}
+	return out
+}
+
+// volume is load times repetitions times sets, which tells whether more was
+// done than before. A set that is not counted is one.
+func volume(o map[string]*extract.Number) (float64, bool) {
+	load, reps := o["load"], o["reps"]
+	if load == nil || reps == nil || o["volume"] != nil {
+		return 0, false
+	}
+	v := load.Value * reps.Value
+	if sets := o["sets"]; sets != nil {
+		v *= sets.Value
+	}
+	return v, true
+}
+
+// pace is the minutes that a kilometre or mile took. Distances in metres have
+// their own ways to tell a pace, so they get none.
+func pace(o map[string]*extract.Number) (v float64, unit string, ok bool) {
+	distance, duration := o["distance"], o["duration"]
+	if distance == nil || duration == nil || o["pace"] != nil || distance.Value <= 0 {
+		return 0, "", false
+	}
+	if distance.Unit != "km" && distance.Unit != "mi" {
+		return 0, "", false
+	}
+	minutes, ok := quantity.Convert(duration.Value, duration.Unit, "min")
+	return minutes / distance.Value, "min/" + distance.Unit, ok
+}
