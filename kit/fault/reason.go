@@ -34,8 +34,6 @@ const (
 	RunNotFound Reason = "RUN_NOT_FOUND"
 	// RunNotWaiting: an answer came for a run that waits for none.
 	RunNotWaiting Reason = "RUN_NOT_WAITING"
-	// RunEnded: the run has ended and can't be changed any more.
-	RunEnded Reason = "RUN_ENDED"
 	// InterruptMismatch: the answer is for another question than the one that
 	// the run waits for.
 	InterruptMismatch Reason = "INTERRUPT_MISMATCH"
