@@ -228,7 +228,7 @@ func joined(objects []object) []object {
 		}
 		if k < 0 || !o.completes(&objects[k]) {
 			k = -1
-			for j := i + 1; j < len(objects) && objects[j].clause == o.clause; j++ {
+			for j := i + 1; j < len(objects) && objects[j].clause <= o.clause+1; j++ {
 				if objects[j].array == o.array && !gone[j] {
 					k = j
 					break
@@ -247,7 +247,17 @@ func joined(objects []object) []object {
 	}
 	for j := range objects {
 		for _, m := range objects[j].heirOf {
-			if i, ok := byMatch[m]; ok && i != j && !gone[j] && objects[i].impliedBy(&objects[j]) {
+			i, ok := byMatch[m]
+			if !ok || i == j || gone[i] || gone[j] || objects[i].array != objects[j].array || objects[i].scalar != nil {
+				continue
+			}
+			// "Bench felt heavy, 3x5 at 77.5kg" is one thing, told in two goes.
+			if next := i + 1; objects[i].impliedBy(&objects[j]) || next == j && objects[i].agrees(&objects[j]) {
+				for k, v := range objects[i].data {
+					if _, has := objects[j].data[k]; !has {
+						objects[j].data[k] = v
+					}
+				}
 				gone[i] = true
 			}
 		}
@@ -272,6 +282,17 @@ func (o *object) completes(other *object) bool {
 		adds = adds || !has
 	}
 	return adds
+}
+
+// agrees reports whether two objects may be about one thing: nothing is told
+// differently.
+func (o *object) agrees(other *object) bool {
+	for k, v := range o.data {
+		if w, has := other.data[k]; has && !reflect.DeepEqual(v, w) {
+			return false
+		}
+	}
+	return true
 }
 
 // impliedBy reports whether other says all that o says, and more.

@@ -125,11 +125,24 @@ func (m *machine) gap(pc, i int) (int, bool) {
 			return 0, false
 		}
 		t := m.s.tokens[i]
-		if t.kind != word && !t.skippable() || t.denier >= m.start || m.s.denies(i) {
+		if t.kind != word && !t.skippable() || t.denier >= m.start || m.s.denies(i) || m.rival(i) {
 			return 0, false
 		}
 		i++
 	}
+}
+
+// rival reports whether a name of a kind that the pattern asks for begins at i:
+// in "bench, squat 3x5" the sets are not the bench's.
+func (m *machine) rival(i int) bool {
+	for _, kind := range m.prog.kinds {
+		for _, a := range m.d.names[kind].first[singular(m.s.tokens[i].text)] {
+			if _, ok := matchWords(m.s, a.words, i); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (m *machine) clauseStart(i int) bool {

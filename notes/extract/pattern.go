@@ -43,6 +43,7 @@ type instruction struct {
 type program struct {
 	code  []instruction
 	slots []slot
+	kinds []string // the kinds of names that the slots ask for
 }
 
 // maxGap is how many words "..." may pass over.
@@ -74,6 +75,13 @@ func parsePattern(src string, kinds map[string]bool) (*program, error) {
 		return nil, p.errorf("%q closes nothing", p.src[p.pos])
 	}
 	p.emit(instruction{op: opEnd})
+	for _, s := range p.prog.slots {
+		for _, t := range s.types {
+			if t.kind == slotName && !slices.Contains(p.prog.kinds, t.name) {
+				p.prog.kinds = append(p.prog.kinds, t.name)
+			}
+		}
+	}
 	if p.prog.nullable() {
 		return nil, &SyntaxError{0, "the pattern matches the empty text: at least one part must not be optional"}
 	}
@@ -142,6 +150,11 @@ func (p *parser) sequence(closing string) error {
 		case strings.HasPrefix(p.src[p.pos:], "…"):
 			p.pos += len("…")
 			p.emit(instruction{op: opGap})
+		case c == '\\' && p.pos+1 < len(p.src):
+			p.pos++
+			end, _ := tokenEnd(p.src, p.pos)
+			p.emit(instruction{op: opWord, word: plain(p.src[p.pos:end])})
+			p.pos = end
 		case c == ')' || c == ']' || c == '}' || c == '|':
 			return p.errorf("%q closes nothing", c)
 		default:

@@ -259,6 +259,10 @@ func singular(w string) string {
 	return w
 }
 
+// joins reports whether a word begins another part of a list, which no phrase
+// passes over.
+func joins(w string) bool { return w == "and" || w == "or" || w == "but" || w == "then" || w == "plus" }
+
 // freeText reads the rest of the clause, or as a phrase up to six words of it
 // without any sign, the longest first.
 func freeText(s *scanned, whole bool, i int, out []value) []value {
@@ -271,7 +275,7 @@ func freeText(s *scanned, whole bool, i int, out []value) []value {
 		if whole && t.kind == punct && (t.text == "." || t.text == "!" || t.text == "?" || t.text == ";") && (j+1 == len(s.tokens) || s.tokens[j+1].clause != t.clause) {
 			break
 		}
-		if !whole && (t.kind != word && t.text != "-" && t.text != "'" || j-i >= maxGap) {
+		if !whole && (t.kind != word && t.text != "-" && t.text != "'" || j-i >= maxGap || joins(t.text)) {
 			break
 		}
 		j++

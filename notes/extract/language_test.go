@@ -1,0 +1,348 @@
+package extract_test
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/types/known/structpb"
+	"pgregory.net/rapid"
+
+	"github.com/weft-mesh/weft/notes/extract"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// plants is a small domain that no shipped file knows.
+func plants(t testing.TB, patterns ...*commonv1.ExtractionPattern) *commonv1.DomainSchema {
+	t.Helper()
+	quantity := map[string]any{
+		"type": "object", "required": []any{"value"}, "additionalProperties": false,
+		"properties": map[string]any{"value": map[string]any{"type": "number"}, "unit": map[string]any{"type": "string"}},
+	}
+	schema, err := structpb.NewStruct(map[string]any{
+		"type":  "object",
+		"$defs": map[string]any{"quantity": quantity},
+		"properties": map[string]any{
+			"events": map[string]any{"type": "array", "items": map[string]any{
+				"type": "object", "required": []any{"plant"}, "additionalProperties": false,
+				"properties": map[string]any{
+					"plant":  map[string]any{"type": "string", "x-weft-subject": true},
+					"water":  map[string]any{"$ref": "#/$defs/quantity", "x-weft-measure": "watering"},
+					"height": map[string]any{"$ref": "#/$defs/quantity", "x-weft-unit": "cm"},
+					"leaves": map[string]any{"type": "integer", "maximum": 50},
+					"note":   map[string]any{"type": "string"},
+				},
+			}},
+			"tags":  map[string]any{"type": "array", "items": map[string]any{"type": "string"}},
+			"light": map[string]any{"$ref": "#/$defs/quantity", "x-weft-subject": "lamp", "x-weft-unit": "h"},
+			"at":    map[string]any{"type": "string"},
+			"score": map[string]any{"type": "number"},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &commonv1.DomainSchema{
+		Domain: "plants", JsonSchema: schema, Patterns: patterns,
+		Names: []*commonv1.NameList{{Kind: "plant", Names: []*commonv1.Name{
+			{Name: "monstera", Aliases: []string{"swiss cheese plant", "delicious monster"}}, {Name: "fern"},
+		}}},
+		Vocabulary: map[string]string{"monsti": "monstera"},
+	}
+}
+
+func pattern(match, appendTo string, set ...string) *commonv1.ExtractionPattern {
+	p := &commonv1.ExtractionPattern{Name: match, Match: match, Append: appendTo, Set: map[string]string{}}
+	for _, s := range set {
+		path, template, _ := strings.Cut(s, "=")
+		p.Set[path] = template
+	}
+	return p
+}
+
+func join(p *commonv1.ExtractionPattern) *commonv1.ExtractionPattern {
+	p.Join = true
+	return p
+}
+
+func TestThePatternLanguage(t *testing.T) {
+	t.Parallel()
+	water := pattern("[water|watered] {plant} [with] {water:volume}", "events", "plant={plant}", "water={water}")
+	tests := []struct {
+		name, text, want string
+		patterns         []*commonv1.ExtractionPattern
+	}{
+		{"optional words", "watered monstera with 0.5 l", `{"events":[{"plant":"monstera","water":{"unit":"l","value":0.5}}]}`, list(water)},
+		{"an alias of several words", "Swiss cheese plant: 300ml", `{"events":[{"plant":"monstera","water":{"unit":"ml","value":300}}]}`, list(water)},
+		{"a plural", "ferns 200 ml", `{"events":[{"plant":"fern","water":{"unit":"ml","value":200}}]}`, list(water)},
+		{"a term of the vocabulary is an alias", "monsti 1 l", `{"events":[{"plant":"monstera","water":{"unit":"l","value":1}}]}`, list(water)},
+		{"nothing where a part is missing", "monstera with love", `{}`, list(water)},
+		{"a sentence ends a match", "monstera. 300 ml", `{}`, list(water)},
+		{
+			"the name told last", "Fern 100 ml. 200 ml more", `{"events":[{"plant":"fern","water":{"unit":"ml","value":100}},{"plant":"fern","water":{"unit":"ml","value":200}}]}`,
+			list(water, pattern("{water:volume} more", "events", "plant={^plant}", "water={water}")),
+		},
+		{
+			"a mention gives the name and no event", "About the fern\n100 ml today", `{"events":[{"plant":"fern","water":{"unit":"ml","value":100}}]}`,
+			list(pattern("{plant}", ""), pattern("{water:volume} today", "events", "plant={^plant}", "water={water}")),
+		},
+		{
+			"nothing to inherit drops the match", "100 ml today", `{}`,
+			list(pattern("{water:volume} today", "events", "plant={^plant}", "water={water}")),
+		},
+		{
+			"a join completes the object before it", "fern 100 ml, 12 leaves", `{"events":[{"leaves":12,"plant":"fern","water":{"unit":"ml","value":100}}]}`,
+			list(water, join(pattern("{leaves:int} leaves", "events", "leaves={leaves}"))),
+		},
+		{
+			"a join without an object that breaks the schema is nothing", "12 leaves", `{}`,
+			list(join(pattern("{leaves:int} leaves", "events", "leaves={leaves}"))),
+		},
+		{
+			"the bounds of a slot", "fern 12 leaves, fern 3 leaves", `{"events":[{"leaves":3,"plant":"fern"}]}`,
+			list(pattern("{plant} {leaves:int(1..10)} leaves", "events", "plant={plant}", "leaves={leaves}")),
+		},
+		{
+			"what breaks the schema is left out", "fern 99 leaves", `{}`,
+			list(pattern("{plant} {leaves:int} leaves", "events", "plant={plant}", "leaves={leaves}")),
+		},
+		{
+			"a unit is kept as the schema says", "fern is 0.3 m tall", `{"events":[{"height":{"unit":"cm","value":30},"plant":"fern"}]}`,
+			list(pattern("{plant} is {height:length} tall", "events", "plant={plant}", "height={height}")),
+		},
+		{
+			"a gap passes over words, not over another name", "fern in the fern corner got 12 leaves", `{"events":[{"leaves":12,"plant":"fern"}]}`,
+			list(pattern("{plant} ... {leaves:int} leaves", "events", "plant={plant}", "leaves={leaves}")),
+		},
+		{
+			"the longest match counts", "fern 12 leaves 3 new", `{"events":[{"leaves":3,"plant":"fern"}]}`,
+			list(
+				pattern("{plant} {leaves:int} leaves", "events", "plant={plant}", "leaves={leaves}"),
+				pattern("{plant} {_all:int} leaves {leaves:int} new", "events", "plant={plant}", "leaves={leaves}"),
+			),
+		},
+		{"the start of a sentence", "my fern. fern", `{"events":[{"plant":"fern"}]}`, list(pattern("^ {plant}", "events", "plant={plant}"))},
+		{"the end of a sentence", "fern is here, fern.", `{"events":[{"plant":"fern"}]}`, list(pattern("{plant} $", "events", "plant={plant}"))},
+		{
+			"directly behind the match before", "watered fern and monstera, not the monstera", `{"events":[{"plant":"fern"},{"plant":"monstera"}]}`,
+			list(pattern("watered {plant}", "events", "plant={plant}"), pattern("& and {plant}", "events", "plant={plant}")),
+		},
+		{"a word list", "repotted fern in spring", `{"events":[{"note":"repotted","plant":"fern"}]}`, list(pattern("{note:=repotted|cut back} {plant}", "events", "plant={plant}", "note={note}"))},
+		{"the rest of the sentence", "fern note: likes shade, not sun. Really", `{"events":[{"note":"likes shade","plant":"fern"}]}`, list(pattern("{plant} note {note:phrase}", "events", "plant={plant}", "note={note}"))},
+		{"plain values of an array, each once", "#x green, green and tall", `{"tags":["green","tall"]}`, list(pattern("{t:=green|tall}", "tags", ".={t}"))},
+		{"the time between two times of day", "lamp from 8 to 6", `{"light":{"unit":"h","value":10}}`, list(pattern("lamp from {a:clock} to {b:clock}", "", "light={a}..{b}"))},
+		{"a time of day", "lamp on at 6:15 pm", `{"at":"18:15"}`, list(pattern("on at {at:clock}", "", "at={at}"))},
+		{"a rating of five is scaled to ten", "looks 4/5", `{"score":8}`, list(pattern("looks {score:rating}", "", "score={score}"))},
+		{"number words", "fern got three leaves", `{"events":[{"leaves":3,"plant":"fern"}]}`, list(pattern("{plant} got {leaves:int} leaves", "events", "plant={plant}", "leaves={leaves}"))},
+		{"an escaped sign", "fern & monstera", `{"events":[{"plant":"fern"}]}`, list(pattern(`{plant} \& {_b:plant}`, "events", "plant={plant}"))},
+		{"markdown signs are passed over", "- **Fern**: 100 ml", `{"events":[{"plant":"fern","water":{"unit":"ml","value":100}}]}`, list(water)},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got := "{}"
+			if d, ok := extract.Extract(tt.text, []*commonv1.DomainSchema{plants(t, tt.patterns...)}).Data.AsMap()["plants"]; ok {
+				got = show(t, d)
+			}
+			if got != tt.want {
+				t.Errorf("%q gives\n%s, want\n%s", tt.text, got, tt.want)
+			}
+		})
+	}
+}
+
+func list(p ...*commonv1.ExtractionPattern) []*commonv1.ExtractionPattern { return p }
+
+func TestDenials(t *testing.T) {
+	t.Parallel()
+	schema := plants(t, pattern("{plant} [got|with] {water:volume}", "events", "plant={plant}", "water={water}"), pattern("watered ... {plant}", "events", "plant={plant}"))
+	ex, err := extract.Compile([]*commonv1.DomainSchema{schema})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := map[string]bool{
+		"watered the fern":                             true,
+		"never watered the fern":                       false,
+		"didn't get to it, watered the fern":           true,
+		"watered nothing, not even the fern":           false,
+		"fern 100 ml":                                  true,
+		"no fern 100 ml":                               false,
+		"skipped fern 100 ml":                          false,
+		"fern 100 ml: skipped":                         false,
+		"want to give the fern 100 ml":                 false,
+		"tomorrow fern 100 ml":                         false,
+		"fern 100 ml tomorrow":                         false,
+		"did the fern 100 ml?":                         false,
+		"- [ ] fern 100 ml":                            false,
+		"- [x] fern 100 ml":                            true,
+		"not only fern 100 ml":                         true,
+		"no sun, fern 100 ml":                          true,
+		"didn't want to but fern 100 ml":               true,
+		"if it dries out, give the fern 100 ml":        false,
+		"Fern 100 ml. No more today":                   true,
+		"I won't say it's great. Fern 100 ml is right": true,
+	}
+	for text, want := range tests {
+		r := ex.Extract(text)
+		if got := len(r.Data.GetFields()) > 0; got != want {
+			t.Errorf("%q: found %v, want %v (%v)", text, got, want, r.Data)
+		}
+		if !want && !slices.ContainsFunc(r.Notes, func(n string) bool { return strings.Contains(n, "left out") }) && strings.Contains(text, "100") {
+			t.Errorf("%q: the notes don't say what was left out: %v", text, r.Notes)
+		}
+	}
+}
+
+func TestAMissingUnitIsTakenFromTheNoteOrSaid(t *testing.T) {
+	t.Parallel()
+	schema := plants(t, pattern("{plant} {water:volume|number}", "events", "plant={plant}", "water={water}"))
+	both := extract.Extract("fern 100 ml\nmonstera 200", []*commonv1.DomainSchema{schema})
+	if want := `{"plants":{"events":[{"plant":"fern","water":{"unit":"ml","value":100}},{"plant":"monstera","water":{"unit":"ml","value":200}}]}}`; show(t, both.Data.AsMap()) != want {
+		t.Errorf("got %s", show(t, both.Data.AsMap()))
+	}
+	if !slices.Equal(both.Uncertain, []string{"plants.events[1].water"}) {
+		t.Errorf("uncertain = %v", both.Uncertain)
+	}
+	one := extract.Extract("monstera 200", []*commonv1.DomainSchema{schema})
+	if want := `{"plants":{"events":[{"plant":"monstera","water":{"value":200}}]}}`; show(t, one.Data.AsMap()) != want {
+		t.Errorf("got %s", show(t, one.Data.AsMap()))
+	}
+	if one.Confidence >= 0.95 || len(one.Notes) != 1 {
+		t.Errorf("confidence %v, notes %v", one.Confidence, one.Notes)
+	}
+}
+
+func TestNumbersHaveSubjectsAndMeasures(t *testing.T) {
+	t.Parallel()
+	schema := plants(t)
+	data, err := structpb.NewStruct(map[string]any{
+		"plants": map[string]any{
+			"events": []any{map[string]any{"plant": "fern", "leaves": 12, "water": map[string]any{"value": 100, "unit": "ml"}}},
+			"light":  map[string]any{"value": 10, "unit": "h"},
+			"score":  8,
+		},
+		"unknown": map[string]any{"n": 1},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []extract.Number{
+		{Domain: "plants", Path: "plants.events[0].leaves", Subject: "fern", Measure: "leaves", Value: 12},
+		{Domain: "plants", Path: "plants.events[0].water", Subject: "fern", Measure: "watering", Unit: "ml", Value: 100},
+		{Domain: "plants", Path: "plants.light", Subject: "lamp", Measure: "light", Unit: "h", Value: 10},
+		{Domain: "plants", Path: "plants.score", Subject: "plants", Measure: "score", Value: 8},
+	}
+	if got := extract.Numbers(data, []*commonv1.DomainSchema{schema}); !slices.Equal(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+func TestMistakesAreNamed(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name string
+		p    *commonv1.ExtractionPattern
+		want string
+	}{
+		{"an open group", pattern("(a|b", ""), `")" is missing`},
+		{"an open slot", pattern("{plant", ""), `"}" is missing`},
+		{"a closing sign too much", pattern("a ]", ""), "closes nothing"},
+		{"an unknown type", pattern("{x:colour}", ""), `"colour" is neither a slot type nor a kind`},
+		{"bad bounds", pattern("{x:int(1-5)}", ""), "bounds look like"},
+		{"an empty alternative", pattern("(a|)", ""), "alternative is empty"},
+		{"a pattern that matches nothing", pattern("[a] ...", ""), "matches the empty text"},
+		{"an unknown field", pattern("{plant}", "events", "colour={plant}"), "no such field"},
+		{"an unknown array", pattern("{plant}", "things", "plant={plant}"), "no array of the schema"},
+		{"a slot that the pattern lacks", pattern("{plant}", "events", "water={water}"), `no slot "water"`},
+		{"a join that joins nothing", join(pattern("{plant}", "", "score={plant}")), "join needs append"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := extract.Compile([]*commonv1.DomainSchema{plants(t, tt.p)})
+			var pe *extract.PatternError
+			if !errors.As(err, &pe) || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error = %v, want one with %q", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestABrokenDomainLeavesTheOthersAlone(t *testing.T) {
+	t.Parallel()
+	broken := plants(t, pattern("(", ""))
+	broken.Domain = "broken"
+	r := extract.Extract("looks 4/5", []*commonv1.DomainSchema{broken, plants(t, pattern("looks {score:rating}", "", "score={score}"))})
+	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "Domain broken was not used") {
+		t.Errorf("notes = %v", r.Notes)
+	}
+	if show(t, r.Data.AsMap()) != `{"plants":{"score":8}}` {
+		t.Errorf("data = %v", r.Data)
+	}
+}
+
+func TestTags(t *testing.T) {
+	t.Parallel()
+	r := extract.Extract("# Heading\n#gym today (#leg-day), again #gym, issue#5 #123 #work/deep.", nil)
+	if want := []string{"gym", "leg-day", "work/deep"}; !slices.Equal(r.Tags, want) {
+		t.Errorf("tags = %v, want %v", r.Tags, want)
+	}
+}
+
+func TestExtractionIsDeterministicAndInventsNoNumber(t *testing.T) {
+	t.Parallel()
+	ex, all := compiled(t), schemas(t)
+	words := strings.Fields("bench squat 5x5 3x8 @ 80kg 185 ran 5k in 25:30 slept 7h 11 to 6:30 coffee and toast for breakfast no not , . \n energy 6/10 €5 lunch felt heavy tired #tag 30 min")
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 25).Draw(t, "words"), " ")
+		a, b := ex.Extract(text), ex.Extract(text)
+		if a.Data.String() != b.Data.String() && show2(a) != show2(b) || !slices.Equal(a.Notes, b.Notes) || !slices.Equal(a.Uncertain, b.Uncertain) {
+			t.Fatalf("%q is read in two ways:\n%v\n%v", text, a, b)
+		}
+		for _, n := range extract.Numbers(a.Data, all) {
+			if n.Domain == "strength" && !strings.Contains(text, strconv.FormatFloat(n.Value, 'g', -1, 64)) {
+				t.Fatalf("%q invents %v", text, n)
+			}
+		}
+	})
+}
+
+func show2(r extract.Result) string {
+	b, err := r.Data.MarshalJSON()
+	if err != nil {
+		return err.Error()
+	}
+	return string(b)
+}
+
+func FuzzExtract(f *testing.F) {
+	for _, s := range []string{busyDay, "5x5", "\xff", "```", "[[", "- [ ]", "#", "1:2:3", "ran \n\n\n 5k", strings.Repeat("(", 100)} {
+		f.Add(s)
+	}
+	ex := compiled(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		r := ex.Extract(text)
+		if r.Confidence < 0 || r.Confidence > 1 {
+			t.Fatalf("confidence %v", r.Confidence)
+		}
+		for _, u := range r.Uncertain {
+			if !strings.Contains(u, ".") {
+				t.Fatalf("path %q", u)
+			}
+		}
+	})
+}
+
+func FuzzPattern(f *testing.F) {
+	for _, s := range []string{"{plant} [a|b] (c|d) ... {n:int(1..5)}", "^ & $", `\&`, "((((((((((", "{a:=x|y z}", "{}", "[]"} {
+		f.Add(s, "fern a c 3")
+	}
+	f.Fuzz(func(t *testing.T, match, text string) {
+		ex, err := extract.Compile([]*commonv1.DomainSchema{plants(t, pattern(match, ""))})
+		if err == nil {
+			ex.Extract(text)
+		}
+	})
+}
