@@ -139,15 +139,14 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 
 func inside(t slotType, v float64) bool { return v >= t.low && v <= t.high }
 
-// plainNumber reads a number without a unit: "5", "2.5", "three", "10k".
+// plainNumber reads a number without a unit: "5", "2.5", "three".
 func plainNumber(s *scanned, i int) (value, bool) {
 	tok := s.tokens[i]
 	if m, ok := s.quantities[i]; ok {
-		q, ok := m.As("")
-		if !ok {
+		if m.Unit != "" {
 			return value{}, false
 		}
-		return value{text: q.Text, number: q.Value, form: formNumber, approx: q.Approx, to: m.next}, true
+		return value{text: m.Text, number: m.Value, form: formNumber, approx: m.Approx, to: m.next}, true
 	}
 	if tok.kind == word {
 		if v, ok := quantity.NumberWord(tok.text); ok && tok.text != "zero" {
