@@ -5,22 +5,24 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/notes/quantity"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 // advise answers what to do: one careful step that the notes support, and why.
 func (c *composer) advise(p part) {
 	chosen := c.choose(p)
-	if len(chosen) == 0 && p.builds {
-		chosen = c.before()
+	if told := c.before(); p.builds && len(told) > 0 {
+		chosen = told
 	}
+	chosen = slices.DeleteFunc(chosen, func(s statement) bool { return s.words == "" })
 	if len(chosen) == 0 {
 		c.atMost(commonv1.Confidence_CONFIDENCE_LOW)
 		c.say("Your notes don't say enough for a recommendation" + c.where() + ".")
 		return
 	}
 	c.atMost(min(commonv1.Confidence_CONFIDENCE_MEDIUM, chosen[0].confidence))
-	step := "A careful next step: " + step(chosen[0]) + "."
+	step := "A careful next step: " + c.step(p, chosen[0]) + "."
 	sentences := []string{step}
 	var reasons []statement
 	for _, s := range chosen {
@@ -30,11 +32,11 @@ func (c *composer) advise(p part) {
 	}
 	c.points = append(c.points, step)
 	for i, s := range reasons {
-		words := s.sentence()
+		words := c.sentence(s)
 		if i == 0 {
 			words = "The reason: " + s.continued()
 		}
-		if !c.caveat && s.has("co_occurrence") {
+		if !c.caveat && s.coincidence() {
 			c.caveat = true
 			words += correlation(reasons)
 		}
@@ -65,32 +67,56 @@ func (c *composer) before() []statement {
 	return out[:min(2, len(out))]
 }
 
-// step is what the leading fact suggests. It stays with what the user does
-// already: what is good for a person can't be read from a number.
-func step(s statement) string {
-	for _, f := range s.facts {
+// burdens are what notes may tell of that speaks for less.
+var burdens = map[string]string{
+	"illness": "rest", "pain": "rest what hurts", "soreness": "keep it light", "tiredness": "keep it light",
+	"bad sleep": "keep it light", "stress": "keep it light",
+}
+
+// step is what the facts suggest. It stays with what the user does already:
+// what is good for a person can't be read from a number.
+func (c *composer) step(p part, first statement) string {
+	for _, s := range p.statements {
+		for _, f := range s.facts {
+			if does := burdens[f.GetSubject()]; does != "" && f.GetKind() == "mention" && !p.builds {
+				return does + ": your latest notes tell of " + f.GetSubject()
+			}
+			if f.GetKind() == "streak" && f.GetValue() >= 3 && !p.builds {
+				return "take a day off"
+			}
+		}
+	}
+	for _, f := range first.facts {
 		what := f.GetSubject()
-		if what == "" {
+		if what == "" || f.GetKind() == "mention" {
 			continue
 		}
 		grows := slices.Contains([]string{"load", "distance", "reps"}, f.GetMeasure())
-		down := f.Baseline != nil && f.GetValue() < f.GetBaseline()
+		down := f.Baseline != nil && f.GetValue() < f.GetBaseline() || f.GetKind() == "trend" && f.GetValue() < 0
+		measured := f.Baseline != nil && quantity.Dimension(f.GetUnit()) != ""
 		switch f.GetKind() {
 		case "log_gap":
 			return "pick up " + what + " again, at the level you know"
 		case "co_occurrence":
 			return "change one thing about " + what + " and see whether the pattern holds"
 		case "change", "trend":
-			if grows && down {
+			switch {
+			case first.coincidence() && measured && !grows:
+				return "bring " + strings.TrimSpace(what+" "+f.GetMeasure()) + " back towards " + amount(f.GetBaseline(), f.GetUnit()) + ", and see whether it helps"
+			case grows && down:
 				return "look at what changed with " + what + " before you add more"
-			}
-			if grows {
+			case grows:
 				return "keep going with " + what + " as you have, in small steps"
 			}
 			return "keep an eye on " + what + " and change one thing at a time"
 		case "record", "extreme":
 			return "start " + what + " a little below your best"
-		case "average", "rate", "count", "sum", "streak":
+		case "count":
+			if f.GetMeasure() == "days since" {
+				return what + ", which you have left the longest"
+			}
+			return "stay close to your usual level of " + what
+		case "average", "rate", "sum", "streak":
 			return "stay close to your usual level of " + what
 		}
 	}

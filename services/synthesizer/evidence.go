@@ -55,15 +55,15 @@ func (c *composer) cite(e *commonv1.Entry, quote string) {
 
 // evidenceFor hands out the notes of one statement, the most telling first.
 type evidenceFor struct {
+	quotes  []string // words that the statement itself gave
 	entries []*commonv1.Entry
 	numbers []float64 // of the statement, not yet shown
 	words   map[string]bool
 	forms   [][]search.Token
-	first   bool
 }
 
 func (m *material) evidenceFor(s statement) *evidenceFor {
-	ev := &evidenceFor{entries: slices.Clone(s.entries), words: stems(s.words), forms: slices.Clone(m.forms), numbers: values(s.words), first: true}
+	ev := &evidenceFor{entries: slices.Clone(s.entries), words: stems(s.words), forms: slices.Clone(m.forms), numbers: values(s.words), quotes: s.quotes}
 	for _, f := range s.facts {
 		ev.forms = append(ev.forms, search.Tokens(f.GetSubject()))
 		if f.GetKind() != "count" && f.GetKind() != "rate" {
@@ -77,8 +77,7 @@ func (m *material) evidenceFor(s statement) *evidenceFor {
 }
 
 // next returns the note that shows most of what has not been shown, the latest
-// of equals. After the first, a note without anything new to show is skipped
-// unless it is told by its words.
+// of equals.
 func (ev *evidenceFor) next(cited map[string]bool) (*commonv1.Entry, string, bool) {
 	best, at, quote := -1.0, -1, ""
 	for i, e := range ev.entries {
@@ -108,7 +107,13 @@ func (ev *evidenceFor) quote(text string) (string, float64) {
 		if s == "" {
 			continue
 		}
-		if score := ev.score(s); score > best {
+		score := ev.score(s)
+		for _, q := range ev.quotes {
+			if strings.Contains(q, s) {
+				score += 5
+			}
+		}
+		if score > best {
 			best, quote = score, s
 		}
 	}

@@ -181,16 +181,28 @@ func (c *composer) closing() {
 
 var notesOn = regexp.MustCompile(`(?i)^(?:notes|entries|data) (?:on|about|of|for|with) `)
 
-var absent = regexp.MustCompile(`(?i)^(?:(?:there (?:is|are)|i (?:found|have)|you have)\s+)?(?:no|missing:?|lacks?|not enough|too few|unknown:?)\s+(.+)$`)
+// absences turn what a description says into what is missing.
+var absences = []struct {
+	words *regexp.Regexp
+	what  string
+}{
+	{regexp.MustCompile(`(?i)^no note (?:of|from|for) (.+?) tells of (.+?)(?:, which .*)?$`), "notes on $2 for $1"},
+	{regexp.MustCompile(`(?i)^no note tells of (.+)$`), "notes on $1"},
+	{regexp.MustCompile(`(?i)^there are no notes (?:of|from|for) (.+?) to compare .*$`), "notes of $1 to compare with"},
+	{regexp.MustCompile(`(?i)^the notes on (.+?) in (.+?) have no number .*$`), "a number for $1 in $2"},
+	{regexp.MustCompile(`(?i)^(.+?) (?:is|are) (?:in no note|not noted|not in (?:your|the) notes|unknown)$`), "$1"},
+	{regexp.MustCompile(`(?i)^the question does not say (.+)$`), "$1"},
+	{regexp.MustCompile(`(?i)^(?:(?:there (?:is|are)|i (?:found|have)|you have)\s+)?(?:no|missing:?|lacks?|not enough|too few|unknown:?)\s+(.+?)(?: (?:were|was|are|is))?(?: (?:found|noted))?$`), "$1"},
+}
 
 // missing turns the description of a gap into what is missing: "No notes on
 // swimming." is "notes on swimming".
 func missing(description string) string {
 	d := strings.TrimRight(strings.TrimSpace(description), ".!; ")
-	if m := absent.FindStringSubmatch(d); m != nil {
-		d = m[1]
-		for _, tail := range []string{" were found", " was found", " found", " are noted", " is noted"} {
-			d = strings.TrimSuffix(d, tail)
+	for _, a := range absences {
+		if m := a.words.FindStringSubmatchIndex(d); m != nil {
+			d = string(a.words.ExpandString(nil, a.what, d, m))
+			break
 		}
 	}
 	return decapitalize(d)
@@ -200,7 +212,7 @@ func missing(description string) string {
 func decapitalize(s string) string {
 	word, _, _ := strings.Cut(s, " ")
 	switch strings.ToLower(word) {
-	case "how", "what", "whether", "which", "when", "where", "why", "who", "your", "you", "the", "a", "an", "notes", "entries", "data", "more", "any", "details", "information", "anything", "sleep", "training", "something":
+	case "how", "what", "whether", "which", "when", "where", "why", "who", "your", "you", "the", "a", "an", "notes", "entries", "data", "more", "any", "details", "information", "anything", "sleep", "training", "something", "nothing", "no":
 		return strings.ToLower(word) + s[len(word):]
 	}
 	return s

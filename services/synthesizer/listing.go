@@ -52,11 +52,6 @@ func (c *composer) opening(p part, entries, days int) string {
 	if c.material.outside() {
 		return "Nothing is noted" + c.where() + "."
 	}
-	for _, s := range p.statements {
-		if s.has("count") {
-			return sentence(s.words)
-		}
-	}
 	about := ""
 	if c.material.onSubject() != nil {
 		about = " on " + c.about()

@@ -16,6 +16,7 @@ type statement struct {
 	words      string
 	facts      []*commonv1.Fact
 	entries    []*commonv1.Entry // in the order of time
+	quotes     []string          // words of notes that it gave
 	confidence commonv1.Confidence
 	part       int32 // sub-query, 0 for the whole
 }
@@ -28,10 +29,11 @@ type material struct {
 	forms      [][]search.Token // of the subjects, with all that vocabulary equates
 	focus      notes.Range
 	label      string
+	shown      map[string]bool // spans that the text has spelled out
 }
 
 func gather(req *pb.SynthesizeRequest) *material {
-	m := &material{byID: map[string]*commonv1.Entry{}}
+	m := &material{byID: map[string]*commonv1.Entry{}, shown: map[string]bool{}}
 	for _, e := range req.GetEntries() {
 		if m.byID[e.GetId()] == nil {
 			m.byID[e.GetId()] = e
@@ -71,13 +73,19 @@ func (m *material) state(req *pb.SynthesizeRequest) []statement {
 		facts[f.GetId()] = f
 	}
 	barred := bar(req)
+	detailed := req.GetStyle() == commonv1.ResponseStyle_RESPONSE_STYLE_DETAILED
 	var out []statement
 	add := func(s statement, ids []string) {
-		s.words = strings.TrimSpace(s.words)
-		if s.words == "" || barred(s.words) || slices.ContainsFunc(out, s.repeats) {
+		claim := strings.TrimSpace(s.words)
+		s.words, s.quotes = split(claim)
+		s.entries = m.pick(ids)
+		if s.nothing() {
+			s.entries = nil
+		}
+		if claim == "" || barred(claim) || s.words == "" && len(s.entries) == 0 || slices.ContainsFunc(out, s.repeats) {
 			return
 		}
-		s.entries = m.pick(ids)
+		s.words = m.recast(s, detailed)
 		out = append(out, s)
 	}
 	for _, f := range req.GetAnalysis().GetFindings() {
@@ -91,7 +99,6 @@ func (m *material) state(req *pb.SynthesizeRequest) []statement {
 		}
 		add(s, ids)
 	}
-	detailed := req.GetStyle() == commonv1.ResponseStyle_RESPONSE_STYLE_DETAILED
 	if len(out) == 0 || detailed {
 		for _, f := range req.GetAnalysis().GetFacts() {
 			if slices.ContainsFunc(out, func(s statement) bool { return slices.Contains(s.facts, f) }) {
@@ -100,12 +107,29 @@ func (m *material) state(req *pb.SynthesizeRequest) []statement {
 			add(statement{words: phrase(f), facts: []*commonv1.Fact{f}, confidence: commonv1.Confidence_CONFIDENCE_MEDIUM}, f.GetEntryIds())
 		}
 	}
-	if len(out) < 2 || detailed {
+	seeks := req.GetScope().GetType() == commonv1.QueryType_QUERY_TYPE_INSIGHT || req.GetScope().GetType() == commonv1.QueryType_QUERY_TYPE_COMPARISON
+	if len(out) < 2 && seeks || detailed {
 		for _, p := range req.GetAnalysis().GetPatterns() {
-			add(statement{words: p, confidence: commonv1.Confidence_CONFIDENCE_MEDIUM}, nil)
+			add(statement{words: p, facts: named(p, req.GetAnalysis().GetFacts()), confidence: commonv1.Confidence_CONFIDENCE_MEDIUM}, nil)
 		}
 	}
 	return out
+}
+
+// named returns the fact whose text a pattern is, if it is one's.
+func named(pattern string, facts []*commonv1.Fact) []*commonv1.Fact {
+	for _, f := range facts {
+		if f.GetText() == pattern {
+			return []*commonv1.Fact{f}
+		}
+	}
+	return nil
+}
+
+// nothing reports whether a statement says that there was none: then no note
+// shows it.
+func (s statement) nothing() bool {
+	return len(s.facts) > 0 && s.facts[0].GetKind() == "count" && s.facts[0].GetValue() == 0
 }
 
 func (m *material) pick(ids []string) []*commonv1.Entry {
@@ -130,6 +154,12 @@ func (s statement) repeats(t statement) bool {
 		if same {
 			return true
 		}
+	}
+	if len(s.facts) > 0 && len(t.facts) > 0 && !slices.ContainsFunc(s.facts, func(f *commonv1.Fact) bool { return slices.Contains(t.facts, f) }) {
+		return false // like words on other facts: stress here, illness there
+	}
+	if s.words == "" || t.words == "" {
+		return s.words == t.words && slices.Equal(s.entries, t.entries)
 	}
 	return overlap(s.words, t.words) >= 0.8
 }

@@ -73,11 +73,14 @@ func (p part) listing(m *material) bool {
 	if p.kind != commonv1.QueryType_QUERY_TYPE_SIMPLE && p.kind != commonv1.QueryType_QUERY_TYPE_UNSPECIFIED || len(m.entries) == 0 {
 		return false
 	}
+	if slices.ContainsFunc(m.statements, statement.nothing) {
+		return false // that there is none is the answer
+	}
 	return lists.MatchString(p.question) && !counted.MatchString(p.question) || len(m.statements) == 0
 }
 
 // wants are the kinds of fact that a question asks for by its words, the first
-// match counts.
+// match counts. Kinds in one string are as good as each other.
 var wants = []struct {
 	words *regexp.Regexp
 	kinds []string
@@ -90,7 +93,8 @@ var wants = []struct {
 	{regexp.MustCompile(`(?i)\b(?:when|last time|since when|how long ago)\b`), []string{"mention", "extreme", "record", "log_gap"}},
 	{regexp.MustCompile(`(?i)\bstreak|in a row\b`), []string{"streak"}},
 	{regexp.MustCompile(`(?i)\b(?:progress\w*|improv\w*|compared?|versus|vs|change[ds]?|trend\w*|more|less|better|worse|than)\b`), []string{"change", "trend", "record"}},
-	{regexp.MustCompile(`(?i)\b(?:why|cause\w*|affect\w*|because|related|connection|correlat\w*|pattern\w*)\b`), []string{"co_occurrence", "change", "trend"}},
+	// Reasons come in the order of their weight, whatever their kind.
+	{regexp.MustCompile(`(?i)\b(?:why|cause\w*|affect\w*|because|related|connection|correlat\w*|pattern\w*)\b`), []string{"co_occurrence change trend"}},
 }
 
 // choose orders the statements of a part, the one that answers it first, and
@@ -106,7 +110,9 @@ func (c *composer) choose(p part) []statement {
 	if kinds == nil && p.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON {
 		kinds = []string{"change", "trend"}
 	}
-	out := slices.Clone(p.statements)
+	out := slices.DeleteFunc(slices.Clone(p.statements), func(s statement) bool {
+		return len(p.statements) > 1 && (noWords.MatchString(s.words) || p.minor(s))
+	})
 	if at := answering(out, kinds); at > 0 {
 		s := out[at]
 		out = slices.Insert(slices.Delete(out, at, at+1), 0, s)
@@ -117,8 +123,26 @@ func (c *composer) choose(p part) []statement {
 		most = 12
 	case c.several():
 		most = 2
+	case len(out) > 0 && slices.Contains(kinds, "extreme") && out[0].has("extreme"):
+		most = 1 // who asks for the best wants one number
 	}
 	return out[:min(most, len(out))]
+}
+
+// noWords is the remark that a question's words are in no note.
+var noWords = regexp.MustCompile(`none uses the words of the question`)
+
+// minor reports whether a statement is only on how a set was made up, which
+// nobody asked for while there is more to tell.
+func (p part) minor(s statement) bool {
+	for _, f := range s.facts {
+		if !slices.Contains([]string{"sets", "reps", "volume"}, f.GetMeasure()) || strings.Contains(strings.ToLower(p.question), f.GetMeasure()) {
+			return false
+		}
+	}
+	return len(s.facts) > 0 && slices.ContainsFunc(p.statements, func(o statement) bool {
+		return slices.ContainsFunc(o.facts, func(f *commonv1.Fact) bool { return f.GetMeasure() == "load" })
+	})
 }
 
 // answering returns the first statement with a fact of the kinds, in the order
@@ -126,7 +150,7 @@ func (c *composer) choose(p part) []statement {
 func answering(statements []statement, kinds []string) int {
 	for _, k := range kinds {
 		at := slices.IndexFunc(statements, func(s statement) bool {
-			return slices.ContainsFunc(s.facts, func(f *commonv1.Fact) bool { return f.GetKind() == k })
+			return slices.ContainsFunc(s.facts, func(f *commonv1.Fact) bool { return slices.Contains(strings.Fields(k), f.GetKind()) })
 		})
 		if at >= 0 {
 			return at

@@ -40,7 +40,7 @@ func (s statement) continued() string {
 		return strings.HasPrefix(f.GetSubject(), strings.ToLower(word))
 	})
 	switch strings.TrimRight(word, ",") {
-	case "You", "Your", "The", "There", "In", "On", "It", "No", "At", "After", "Before", "Over", "Between", "Since", "From", "A", "An", "All", "Most":
+	case "Total", "Average", "Highest", "Lowest", "Longest", "Trend", "None", "Of", "You", "Your", "The", "There", "In", "On", "It", "No", "At", "After", "Before", "Over", "Between", "Since", "From", "A", "An", "All", "Most":
 		ordinary = true
 	}
 	words := sentence(s.words)
@@ -62,7 +62,7 @@ var (
 // lead is the first sentence of an answer: a yes or no where the question asks
 // for one and a fact gives it.
 func lead(p part, s statement) string {
-	words := s.sentence()
+	words := coincides.ReplaceAllString(s.sentence(), "In your notes it goes together with ")
 	if s.confidence == commonv1.Confidence_CONFIDENCE_LOW || !yesNo.MatchString(p.question) || negated.MatchString(p.question) || strings.Contains(p.question, " or ") {
 		return words
 	}
@@ -127,8 +127,11 @@ func direction(question string, f *commonv1.Fact) int {
 
 // comparison adds to a statement about a change the numbers that it leaves out.
 func comparison(s statement) string {
+	if strings.Contains(s.words, "nchanged") {
+		return ""
+	}
 	for _, f := range s.facts {
-		if f.GetKind() != "change" || f.Baseline == nil {
+		if f.GetKind() != "change" || f.Baseline == nil || quantity.Dimension(f.GetUnit()) == "" {
 			continue
 		}
 		now, then := amount(f.GetValue(), f.GetUnit()), amount(f.GetBaseline(), f.GetUnit())
@@ -238,6 +241,11 @@ func correlation(statements []statement) string {
 		}
 	}
 	return " That is a correlation in your notes, not proof of a cause."
+}
+
+// coincidence reports whether a statement is on things that fall together.
+func (s statement) coincidence() bool {
+	return s.has("co_occurrence") || strings.Contains(s.words, "coincide")
 }
 
 func (s statement) has(kind string) bool {

@@ -36,6 +36,7 @@ type composer struct {
 	citations  []*commonv1.Citation
 	cited      map[string]bool // entry ids that are in the text
 	caveat     bool            // a correlation was called one
+	hinted     bool            // a hint was called one
 	points     []string
 	gaps       []string
 	confidence commonv1.Confidence
@@ -105,21 +106,28 @@ func (c *composer) part(p part, several bool) {
 func (c *composer) state(p part) {
 	chosen := c.choose(p)
 	var sentences []string
-	for i, s := range chosen {
-		words := s.sentence()
-		if i == 0 {
+	for _, s := range chosen {
+		if s.words == "" {
+			continue // the note itself says it
+		}
+		words := c.sentence(s)
+		if len(sentences) == 0 {
 			words = lead(p, s)
 			c.atMost(s.confidence)
 		}
 		if more := comparison(s); more != "" {
 			words += " " + more
 		}
-		if !c.caveat && s.has("co_occurrence") {
+		if !c.caveat && s.coincidence() {
 			c.caveat = true
 			words += correlation(chosen)
 		}
 		sentences = append(sentences, words)
 		c.points = append(c.points, sentence(s.words))
+	}
+	if len(sentences) == 0 {
+		sentences = []string{"This is what your notes say" + c.where() + ":"}
+		c.points = append(c.points, "Your notes say it in their own words"+c.where()+".")
 	}
 	if note := c.elsewhere(); note != "" {
 		sentences = append(sentences, note)
@@ -131,6 +139,18 @@ func (c *composer) state(p part) {
 		c.say(strings.Join(sentences, " "))
 	}
 	c.show(chosen, p.lines)
+}
+
+// sentence is a statement after the first; the second hint is another one.
+func (c *composer) sentence(s statement) string {
+	if s.confidence != commonv1.Confidence_CONFIDENCE_LOW {
+		return s.sentence()
+	}
+	if c.hinted {
+		return "Another hint: " + s.continued()
+	}
+	c.hinted = true
+	return s.sentence()
 }
 
 // unanswered says of a part that the notes don't answer it, with the notes

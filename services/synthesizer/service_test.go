@@ -207,6 +207,62 @@ func TestAnswers(t *testing.T) {
 			nil, []string{"you said"},
 		},
 		{
+			"the words of a note are shown once, as evidence", "insight",
+			func(r *pb.SynthesizeRequest) {
+				r.Analysis.Findings[0].Claim = "It coincides with bad sleep. On 2026-02-03: “Slept 5h, kid was sick.”"
+				r.Analysis.Findings[1].Claim = "On 2026-02-05: “Tired afterwards.”"
+			},
+			[]string{"In your notes it goes together with bad sleep. That is a correlation", "- [2026-02-03] Slept 5h, kid was sick.", "- [2026-02-05] Tired afterwards."},
+			[]string{"“Slept", "“Tired"},
+		},
+		{
+			"like sentences on other facts are both told", "insight",
+			func(r *pb.SynthesizeRequest) {
+				r.Analysis.Facts = append(r.Analysis.Facts, change())
+				r.Analysis.Facts[1].Unit = "days"
+				for i, f := range r.Analysis.Findings {
+					f.Claim = "It coincides with " + []string{"stress", "illness"}[i] + ", noted on one of the days that count here and on none of the others before"
+					f.FactIds, f.Confidence = []string{[]string{"f1", "f2"}[i]}, low
+				}
+			},
+			[]string{"A hint, no more: it coincides with stress", "Another hint: it coincides with illness"}, nil,
+		},
+		{
+			"how a set was made up is left out where nobody asked", "comparison",
+			func(r *pb.SynthesizeRequest) {
+				r.Analysis.Facts = append(r.Analysis.Facts, &commonv1.Fact{Id: "s", Kind: "trend", Subject: "bench press", Measure: "sets"})
+				r.Analysis.Findings[1] = &commonv1.Finding{Claim: "Bench press sets show nothing", FactIds: []string{"s"}}
+			},
+			[]string{"82.5 kg"}, []string{"sets show"},
+		},
+		{
+			"statistics are left to detailed answers", "insight",
+			func(r *pb.SynthesizeRequest) {
+				r.Analysis.Findings[0].Claim = "Nights were shorter (4.5 to 5.5 h, n = 3), as chance would rarely have it (Fisher p = 0.03, n = 14 days)"
+				r.Analysis.Facts[0].Text = r.Analysis.Findings[0].Claim + "!"
+			},
+			[]string{"Nights were shorter (4.5 to 5.5 h), as chance would rarely have it."}, []string{"p =", "n ="},
+		},
+		{
+			"that there was none is the answer, not a list of other notes", "listing",
+			func(r *pb.SynthesizeRequest) {
+				r.Analysis.Facts = []*commonv1.Fact{{Id: "n", Kind: "count", Subject: "swimming", Measure: "days", EntryIds: []string{"2026-02-02_18-10-00"}}}
+				r.Analysis.Findings = []*commonv1.Finding{{Claim: "No note of last week tells of swimming", FactIds: []string{"n"}, Confidence: medium}}
+			},
+			[]string{"No note of last week tells of swimming."}, []string{"Squats"},
+		},
+		{
+			"what is missing reads as such", "recommendation",
+			func(r *pb.SynthesizeRequest) {
+				r.OpenGaps = []*commonv1.Gap{
+					{Id: "a", Description: "No note of last week tells of sleep, which often bears on such a thing."},
+					{Id: "b", Description: "How you feel right now is in no note."},
+					{Id: "c", Description: "No note tells of swimming."},
+				}
+			},
+			[]string{"What would be needed: notes on sleep for last week; how you feel right now; notes on swimming."}, nil,
+		},
+		{
 			"without anything to go by nothing is recommended", "recommendation",
 			func(r *pb.SynthesizeRequest) { r.Analysis.Findings, r.Analysis.Facts = nil, nil },
 			[]string{"don't say enough for a recommendation", "What would be needed: how you feel today."}, []string{"next step"},
