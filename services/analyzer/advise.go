@@ -29,8 +29,12 @@ var bearing = []string{"illness", "pain", "soreness", "tiredness", "bad sleep", 
 // things went badly. What follows from it is for the answer to weigh.
 func (q *inquiry) advise(p *part, explained []explanation) {
 	before := len(q.findings)
+	n := 0
 	for _, e := range explained {
-		q.find(p, e.level, "What differed then, and could be otherwise: "+e.claim, e.facts...)
+		if e.what != "" && n < options && (e.level != doubtful || n == 0) {
+			q.find(p, e.level, "What differed then and could be otherwise: "+e.what, e.facts...)
+			n++
+		}
 	}
 	q.earlier(p)
 	recent := q.ending(recentDays, 0, "the last 7 days")
@@ -42,12 +46,12 @@ func (q *inquiry) advise(p *part, explained []explanation) {
 	} else {
 		q.habits(p)
 	}
-	q.condition(p, usual)
+	q.condition(p)
 	q.restless(p)
-	told := len(q.findings) - before
+	found := len(q.findings) - before
 	for _, s := range p.subjectsOf() {
 		// Without a subject anything that bears on the day will do.
-		n := told
+		n := found
 		if s != nil {
 			on, _ := q.on(s, q.notes)
 			n = len(on)
@@ -150,8 +154,9 @@ func (q *inquiry) habits(p *part) {
 
 // condition states how the user has been of late: what is measured of sleep
 // and the like against what is usual, and what the last days' notes complain of.
-func (q *inquiry) condition(p *part, usual span) {
+func (q *inquiry) condition(p *part) {
 	lately := q.ending(latelyDays, 0, "the last 3 days")
+	usual := q.ending(usualDays, latelyDays, "the 4 weeks before")
 	before, after := q.look(nil, usual), q.look(nil, lately)
 	for _, m := range measuresOf(slices.Concat(before.told, after.told), func(n number) bool { return relevance(n.domain, n.subject) > 0 }) {
 		if f, c := q.changeFact(before, after, m); f != nil {

@@ -110,5 +110,5 @@ func (q *inquiry) coincidence(c complaint, t stat.Together, days []notes.Day, na
 	if t.Clear() {
 		level = likely
 	}
-	return explanation{name: name, claim: text + " That is a correlation.", facts: []*commonv1.Fact{f}, level: level, weight: 1 - t.P()}, true
+	return explanation{claim: text + " That is a correlation.", facts: []*commonv1.Fact{f}, level: level, weight: 1 - t.P()}, true
 }

@@ -96,7 +96,7 @@ func (q *inquiry) compareCounts(p *part, before, after stance) {
 		plural(int(nb), "day"), after.span.during(), amount(na), before.span.during())
 	if la, lb := before.days.Days(), after.days.Days(); la != lb && la > 0 && lb > 0 {
 		ra, rb := stat.PerWeek(na, la), stat.PerWeek(nb, lb)
-		f := newFact(kindChange, after.subject.about(), "rate", rb, "days per week", after.days, len(after.told), slices.Concat(a.GetEntryIds(), b.GetEntryIds()),
+		f := newFact(kindChange, after.subject.about(), "rate", rb, "days per week", after.days, len(before.told)+len(after.told), slices.Concat(a.GetEntryIds(), b.GetEntryIds()),
 			"%s: %s days a week %s, %s %s.", capital(after.subjectName()), amount(rb), after.span.during(), amount(ra), before.span.during())
 		f.Baseline = new(round(ra))
 		facts = append(facts, q.fact(f))
@@ -265,7 +265,9 @@ func (q *inquiry) progress(p *part, st stance) {
 				level = sure
 			}
 			q.find(p, level, t.GetText(), t)
-			q.pattern(t.GetText())
+			if trend.Direction() != 0 {
+				q.pattern(t.GetText())
+			}
 		}
 		if r := q.recordFact(m); r != nil && !q.fasterIsLess(m) {
 			q.find(p, sure, r.GetText(), r)

@@ -21,7 +21,8 @@ var asking = phrasesOf("feel", "seem", "go", "make", "think", "cause", "reason",
 	"last", "past", "recent", "recently", "lately", "ago", "previous", "current", "time", "now",
 	"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
 	"january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december",
-	"change", "much", "many", "really", "bad", "come", "find", "say", "keep")
+	"affect", "effect", "influence", "impact", "relate", "relation", "correlate", "correlation", "connection", "link", "depend",
+	"pattern", "notice", "change", "much", "many", "really", "bad", "come", "find", "say", "keep")
 
 // complaintOf reads what a question says was the case. Words of a circumstance
 // bring the others of it: who asks why they were tired is answered by a note

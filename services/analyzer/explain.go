@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
+	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -13,8 +15,8 @@ import (
 // An explanation is something that coincides with what a question asks the
 // reason of.
 type explanation struct {
-	name   string // "sleep duration", "stress"
 	claim  string
+	what   string // the same as what could be otherwise: "sleep duration: 5 h …"
 	facts  []*commonv1.Fact
 	level  commonv1.Confidence
 	weight float64 // how telling it is, for the order
@@ -26,8 +28,6 @@ type explanation struct {
 func (q *inquiry) explain(p *part) []explanation {
 	c := q.complaintOf(p)
 	focus := q.focus[0]
-	baseline := q.baselineOf(focus)
-	now := q.look(nil, focus)
 	var told []stance
 	for _, s := range p.subjectsOf() {
 		st := q.look(s, focus)
@@ -40,6 +40,10 @@ func (q *inquiry) explain(p *part) []explanation {
 	if len(told) == 0 {
 		return nil
 	}
+	related := q.relate(p)
+	focus = q.lately(focus)
+	baseline := q.baselineOf(focus)
+	now := q.look(nil, focus)
 	var found []explanation
 	if baseline == nil {
 		found = q.circumstancesOf(now, c)
@@ -54,6 +58,10 @@ func (q *inquiry) explain(p *part) []explanation {
 	}
 	for _, st := range told {
 		q.premise(p, st, c)
+		ms := measures(st.subject, st.told)
+		if st.subject != nil {
+			q.regularities(st, ms[:min(len(ms), topMeasures)])
+		}
 	}
 	reasons := q.stated(p, now.told, c)
 	if baseline != nil {
@@ -61,8 +69,26 @@ func (q *inquiry) explain(p *part) []explanation {
 			q.sameOrNot(p, q.look(st.subject, *baseline), st)
 		}
 	}
-	q.whys = append(q.whys, why{part: p, focus: focus, baseline: baseline, answers: len(found) + len(reasons)})
+	if related > 0 && len(c.words) == 0 {
+		return found // how two things go together needs no other explanation
+	}
+	q.whys = append(q.whys, why{part: p, focus: focus, baseline: baseline, answers: len(found) + len(reasons) + related})
 	return found
+}
+
+// usually is how long the span is in which reasons are looked for where a
+// question names none.
+const usually = 28
+
+// lately returns the span in which reasons are looked for: the question's, or
+// the four weeks up to the last note of one that has no beginning.
+func (q *inquiry) lately(focus span) span {
+	in := q.in(focus)
+	if !focus.days.Start.IsZero() || len(in) == 0 {
+		return focus
+	}
+	end := in[len(in)-1].day
+	return span{label: "the last 4 weeks", days: notes.Range{Start: end.AddDays(1 - usually), End: end}, startHour: focus.startHour, endHour: focus.endHour}
 }
 
 // baselineOf returns what the focus is compared with: the span that the
@@ -148,12 +174,13 @@ func (q *inquiry) measuredDifferences(p *part, before, after stance) []explanati
 			continue
 		}
 		f, _ := q.changeFact(before, after, m)
-		claim := fmt.Sprintf("It coincides with a %s %s: %s on average %s (%s, n = %d) against %s %s (%s, n = %d)%s.",
-			comparative(m.unit, c.Diff), m.label(), with(c.After.Mean, m.unit), after.span.when(), spread(c.After, m.unit), c.After.N,
+		figures := fmt.Sprintf("%s on average %s (%s, n = %d) against %s %s (%s, n = %d)%s.",
+			with(c.After.Mean, m.unit), after.span.when(), spread(c.After, m.unit), c.After.N,
 			with(c.Before.Mean, m.unit), before.span.when(), spread(c.Before, m.unit), c.Before.N, difference(c.Before.Mean, c.After.Mean, m.unit))
 		pc, _ := c.Percent()
 		out = append(out, explanation{
-			name: m.label(), claim: claim, facts: []*commonv1.Fact{f}, level: sureOfChange(c),
+			claim: fmt.Sprintf("It coincides with a %s %s: %s", comparative(m.unit, c.Diff), m.label(), figures),
+			what:  m.label() + ", " + figures, facts: []*commonv1.Fact{f}, level: sureOfChange(c),
 			weight: (1 - c.P) + min(math.Abs(pc)/100, 1) + relevance(m.domain, m.subject),
 		})
 	}
@@ -219,7 +246,8 @@ func (q *inquiry) circumstantialDifferences(before, after stance, c complaint) [
 			level = sure
 		}
 		out = append(out, explanation{
-			name: kind.name, facts: facts, level: level, weight: 0.5 + (1 - t.P()),
+			facts: facts, level: level, weight: 0.5 + (1 - t.P()),
+			what: kind.name + ", " + strings.TrimSpace(f.GetText()[len(kind.name)+1:]),
 			claim: fmt.Sprintf("It coincides with %s, noted on %d of %s with notes %s and on %d of %d %s.%s",
 				kind.name, a, plural(na, "day"), after.span.when(), b, nb, before.span.when(), quotes),
 		})
@@ -241,7 +269,7 @@ func (q *inquiry) circumstancesOf(st stance, c complaint) []explanation {
 			"%s: noted on %d of %s with notes %s.", capital(kind.name), days, plural(len(st.logged), "day"), st.span.during()))
 		m := q.quote(seen[0].note, shorten(seen[0].note.sentence(seen[0].token)), kind.name)
 		out = append(out, explanation{
-			name: kind.name, level: doubtful, weight: float64(days), facts: []*commonv1.Fact{f, m},
+			level: doubtful, weight: float64(days), facts: []*commonv1.Fact{f, m}, what: kind.name + ".",
 			claim: fmt.Sprintf("It coincides with %s, noted on %d of %s with notes. %s", kind.name, days, plural(len(st.logged), "day"), m.GetText()),
 		})
 	}

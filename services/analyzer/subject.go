@@ -150,7 +150,11 @@ func measures(s *subject, ns []*note) []*measure {
 	if len(own) == 0 {
 		own = measuresOf(ns, s.holds)
 	}
-	return append(together(s, own), own...)
+	sums := together(s, own)
+	return append(sums, slices.DeleteFunc(own, func(m *measure) bool {
+		// What has no name but the subject's own is in the sum.
+		return slices.ContainsFunc(sums, func(sum *measure) bool { return sum.label() == m.label() && sum.unit == m.unit })
+	})...)
 }
 
 // together adds up what several things have of one measure, where the subject

@@ -87,7 +87,10 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 	default:
 		q.show(p, st)
 		for _, m := range ms {
-			q.describe(st, m)
+			f := q.describe(st, m)
+			if st.subject == nil {
+				q.find(p, confidence(int(f.GetSampleSize()), st.coverage()), f.GetText(), f)
+			}
 		}
 	}
 	q.regularities(st, ms)
@@ -118,16 +121,20 @@ func chosen(p *part, s *subject, all []*measure) []*measure {
 	return all
 }
 
-// describe computes what is known of a measure without stating it.
-func (q *inquiry) describe(st stance, m *measure) {
-	if m.additive() {
-		q.sumFact(st, m)
-	}
-	q.averageFact(st, m)
-	if len(m.series) > 1 {
+// describe computes what is known of a measure and returns what tells most of
+// it.
+func (q *inquiry) describe(st stance, m *measure) *commonv1.Fact {
+	average := q.averageFact(st, m)
+	if s := stat.Summarize(m.series.Values()); s.Min < s.Max {
 		q.extremeFact(st, m, true)
 		q.extremeFact(st, m, false)
 	}
+	if m.additive() && len(m.series) > 1 {
+		if sum := q.sumFact(st, m); relevance(m.domain, m.subject) == 0 {
+			return sum
+		}
+	}
+	return average
 }
 
 // tellTotal states the sum of a measure, or its average where a sum says
@@ -250,6 +257,9 @@ func (q *inquiry) regularities(st stance, ms []*measure) {
 			break
 		}
 		if f, t := q.trendFact(st, m); f != nil && t.Direction() != 0 {
+			q.pattern(f.GetText())
+		}
+		if f := q.weekends(st, m); f != nil {
 			q.pattern(f.GetText())
 		}
 	}
