@@ -52,7 +52,6 @@ func (q *inquiry) compareSpans(p *part, s *subject, spans []span) {
 	for _, sp := range spans {
 		st := q.look(s, sp)
 		q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.dense(st), needed: true})
-		q.denials(p, st)
 		sides = append(sides, st)
 	}
 	for _, after := range sides[1:] {
@@ -69,6 +68,9 @@ func (q *inquiry) compareSpans(p *part, s *subject, spans []span) {
 		for _, m := range chosen(p, s, measures(s, both)) {
 			q.compareMeasure(p, before, after, m)
 		}
+	}
+	for _, st := range sides {
+		q.denials(p, st)
 	}
 }
 

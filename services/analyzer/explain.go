@@ -32,10 +32,11 @@ func (q *inquiry) explain(p *part) []explanation {
 	for _, s := range p.subjectsOf() {
 		st := q.look(s, focus)
 		q.covered(cover{part: p, subject: s, span: focus, told: len(st.told), denied: len(st.denied), needed: true})
-		q.denials(p, st)
-		if len(st.told) > 0 {
-			told = append(told, st)
+		if len(st.told) == 0 {
+			q.denials(p, st)
+			continue
 		}
+		told = append(told, st)
 	}
 	if len(told) == 0 {
 		return nil
@@ -52,10 +53,7 @@ func (q *inquiry) explain(p *part) []explanation {
 		found = append(q.measuredDifferences(p, before, now), q.circumstantialDifferences(before, now, c)...)
 	}
 	found = append(found, q.coincidences(p, c)...)
-	slices.SortStableFunc(found, func(a, b explanation) int { return cmp.Compare(b.weight, a.weight) })
-	for _, e := range found {
-		q.find(p, e.level, e.claim, e.facts...)
-	}
+	q.stateAll(p, found)
 	for _, st := range told {
 		q.premise(p, st, c)
 		ms := measures(st.subject, st.told)
@@ -74,6 +72,14 @@ func (q *inquiry) explain(p *part) []explanation {
 	}
 	q.whys = append(q.whys, why{part: p, focus: focus, baseline: baseline, answers: len(found) + len(reasons) + related})
 	return found
+}
+
+// stateAll states explanations, the most telling first.
+func (q *inquiry) stateAll(p *part, es []explanation) {
+	slices.SortStableFunc(es, func(a, b explanation) int { return cmp.Compare(b.weight, a.weight) })
+	for _, e := range es {
+		q.find(p, e.level, e.claim, e.facts...)
+	}
 }
 
 // usually is how long the span is in which reasons are looked for where a

@@ -15,7 +15,7 @@ import (
 // other, and on the days after, against the rest. It returns how many relations
 // it could look at.
 func (q *inquiry) relate(p *part) int {
-	looked := 0
+	var found []explanation
 	in := q.in(q.whole(slices.Concat(q.baseline, q.focus)))
 	for _, a := range p.subjects {
 		for _, b := range p.subjects {
@@ -28,15 +28,16 @@ func (q *inquiry) relate(p *part) int {
 				}
 				for _, c := range q.conditionsOf(a, in) {
 					for _, lag := range []int{0, 1} {
-						if q.relateOn(p, a, c, m, lag) {
-							looked++
+						if e, ok := q.relateOn(c, m, lag); ok {
+							found = append(found, e)
 						}
 					}
 				}
 			}
 		}
 	}
-	return looked
+	q.stateAll(p, found)
+	return len(found)
 }
 
 // A dayCondition splits days in two.
@@ -80,20 +81,20 @@ func (q *inquiry) conditionsOf(s *subject, in []*note) []dayCondition {
 // relateOn compares a measure on the days of a condition, or so many days
 // later, with the measure on the other days. It is false where one side has
 // less than two values.
-func (q *inquiry) relateOn(p *part, a *subject, c dayCondition, m *measure, lag int) bool {
-	var with1, without stat.Series
+func (q *inquiry) relateOn(c dayCondition, m *measure, lag int) (explanation, bool) {
+	var under, without stat.Series
 	for _, pt := range m.typical() {
 		switch d := pt.Day.AddDays(-lag); {
 		case !c.known(d):
 		case c.holds(d):
-			with1 = append(with1, pt)
+			under = append(under, pt)
 		default:
 			without = append(without, pt)
 		}
 	}
-	ch := stat.Compare(without.Values(), with1.Values())
+	ch := stat.Compare(without.Values(), under.Values())
 	if ch.Before.N < 2 || ch.After.N < 2 {
-		return false
+		return explanation{}, false
 	}
 	on := "on days "
 	if lag > 0 {
@@ -107,14 +108,14 @@ func (q *inquiry) relateOn(p *part, a *subject, c dayCondition, m *measure, lag 
 	f.Baseline = new(round(ch.Before.Mean))
 	f = q.fact(f)
 	claim := f.GetText()
-	if pc, ok := ch.Percent(); ch.Clear() || ch.Apart() && ok && math.Abs(pc) >= 10 {
+	pc, ok := ch.Percent()
+	if ch.Clear() || ch.Apart() && ok && math.Abs(pc) >= 10 {
 		claim += " That is a correlation."
 		q.pattern(f.GetText())
 	} else {
 		claim += " Chance explains such a difference."
 	}
-	q.find(p, sureOfChange(ch), claim, f)
-	return true
+	return explanation{claim: claim, facts: []*commonv1.Fact{f}, level: sureOfChange(ch), weight: 1 - ch.P + min(math.Abs(pc)/100, 1)}, true
 }
 
 // byDay is the measure by day, as spans are compared.

@@ -28,12 +28,12 @@ func (q *inquiry) tell(p *part) {
 		for _, sp := range q.focus {
 			st := q.look(s, sp)
 			q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.silenceCounts(p, st), needed: true})
-			q.denials(p, st)
-			if len(st.told) == 0 {
+			if len(st.told) > 0 {
+				q.tellSubject(p, st)
+			} else {
 				q.silence(p, st)
-				continue
 			}
-			q.tellSubject(p, st)
+			q.denials(p, st)
 		}
 	}
 }
@@ -201,12 +201,17 @@ func (q *inquiry) show(p *part, st stance) {
 	q.countFact(st)
 }
 
-// denials states the notes that say that the subject did not happen.
+// asides is how many denials are quoted beside what did happen.
+const asides = 3
+
+// denials states the notes that say that the subject did not happen: all that
+// are shown where nothing else answers, else the last few.
 func (q *inquiry) denials(p *part, st stance) {
-	for i, n := range st.denied {
-		if i == shown {
-			break
-		}
+	most := shown
+	if len(st.told) > 0 {
+		most = asides
+	}
+	for _, n := range st.denied[max(0, len(st.denied)-most):] {
 		f := q.quote(n, shorten(n.sentence(n.deniedAt(st.subject))), st.subject.about())
 		q.find(p, sure, fmt.Sprintf("Not %s: %s", st.subjectName(), lowerFirst(f.GetText())), f)
 	}
