@@ -56,6 +56,9 @@ func build(s *source) (*domain, error) {
 	if d.schema.JsonSchema, err = structpb.NewStruct(withDefinitions(f.Schema)); err != nil {
 		return nil, s.errorf("$.schema", "schema: %v", err)
 	}
+	if path, problem := lint(d.schema.JsonSchema.AsMap(), "$.schema"); problem != "" {
+		return nil, s.errorf(path, "schema: %s", problem)
+	}
 	// Without patterns only the schema can be wrong.
 	if _, err := extract.Compile([]*commonv1.DomainSchema{{Domain: f.Name, JsonSchema: d.schema.JsonSchema}}); err != nil {
 		return nil, s.errorf("$.schema", "schema: %v", rootCause(err))

@@ -64,6 +64,16 @@ func Load(builtin *Set, dirs ...string) (*Set, error) {
 	return set, nil
 }
 
+// Parse returns a set of the one domain that text defines; path names it in
+// errors. It is what an editor or a checker of a single file needs.
+func Parse(path string, text []byte) (*Set, error) {
+	d, err := read(path, text)
+	if err != nil {
+		return nil, err
+	}
+	return &Set{domains: []*domain{d}}, nil
+}
+
 // load reads the YAML files of one folder, and of the folders right below it.
 func load(below *Set, fsys fs.FS, label string) (*Set, error) {
 	byName := map[string]*domain{}

@@ -31,23 +31,19 @@ type Result struct {
 // texts calls Compile once. A domain that doesn't compile is left out and named
 // in the notes.
 func Extract(text string, schemas []*commonv1.DomainSchema) Result {
-	ex, err := Compile(schemas)
-	if err == nil {
-		return ex.Extract(text)
-	}
-	ex = &Extractor{denial: parseDenial(denialFile)}
-	var broken []string
-	for _, s := range schemas {
-		d, err := compileDomain(s)
-		if err != nil {
-			broken = append(broken, fmt.Sprintf("Domain %s was not used: %v.", s.GetDomain(), err))
-			continue
-		}
-		ex.domains = append(ex.domains, d)
-	}
+	ex, errs := NewCache(0).Extractor(schemas)
 	r := ex.Extract(text)
-	r.Notes = append(broken, r.Notes...)
+	r.Notes = append(Unused(errs), r.Notes...)
 	return r
+}
+
+// Unused says in a sentence each which domains an Extractor does without.
+func Unused(errs []error) []string {
+	var out []string
+	for _, err := range errs {
+		out = append(out, fmt.Sprintf("Left out: %v.", err))
+	}
+	return out
 }
 
 // Extract reads a text. The same text gives the same result.

@@ -64,6 +64,14 @@ func BenchmarkCompileAllDomains(b *testing.B) {
 	}
 }
 
+func BenchmarkExtractOneNoteFromTheCache(b *testing.B) {
+	s, c := schemas(b), extract.NewCache(32)
+	for b.Loop() {
+		ex, _ := c.Extractor(s)
+		ex.Extract(busyDay)
+	}
+}
+
 func TestALongNoteIsReadInTime(t *testing.T) {
 	t.Parallel()
 	ex := compiled(t)

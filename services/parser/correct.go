@@ -17,10 +17,9 @@ import (
 
 // readCorrection finds what a correction changes. It stays where it was written
 // and holds no data of its own: "185 not 85" is no new event.
-func readCorrection(in *input) *reading {
+func readCorrection(in *input, ex *extract.Extractor) *reading {
 	text := in.req.GetText()
-	ex, broken := compile(in.req.GetDomainContext().GetSchemas())
-	r := &reading{at: in.writtenAt, data: empty(), tags: ex.Extract(text).Tags, notes: broken, correction: &pb.Correction{}}
+	r := &reading{at: in.writtenAt, data: empty(), tags: ex.Extract(text).Tags, correction: &pb.Correction{}}
 	c, ok := readClaim(text, ex)
 	var found []hit
 	if ok {
@@ -54,27 +53,6 @@ func readCorrection(in *input) *reading {
 		r.confidence = 0.3
 	}
 	return r
-}
-
-// compile compiles what compiles and says what does not.
-func compile(schemas []*commonv1.DomainSchema) (*extract.Extractor, []string) {
-	if ex, err := extract.Compile(schemas); err == nil {
-		return ex, nil
-	}
-	var good []*commonv1.DomainSchema
-	var broken []string
-	for _, s := range schemas {
-		if _, err := extract.Compile([]*commonv1.DomainSchema{s}); err != nil {
-			broken = append(broken, fmt.Sprintf("Domain %s was not used: %v.", s.GetDomain(), err))
-			continue
-		}
-		good = append(good, s)
-	}
-	ex, err := extract.Compile(good)
-	if err != nil {
-		ex, _ = extract.Compile(nil)
-	}
-	return ex, broken
 }
 
 // choose returns the hits of the one entry that a correction means or, where

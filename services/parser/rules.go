@@ -15,19 +15,29 @@ import (
 )
 
 // rules is the mind that needs no model.
-type rules struct{}
+type rules struct{ cache *extract.Cache }
 
-func (rules) read(_ context.Context, in *input) (*reading, *commonv1.Provenance, error) {
+// maxSchemas bounds the compiled schemas that a service keeps: those of some
+// dozens of tenants with domains of their own.
+const maxSchemas = 256
+
+func newRules() rules { return rules{extract.NewCache(maxSchemas)} }
+
+func (r rules) read(_ context.Context, in *input) (*reading, *commonv1.Provenance, error) {
+	ex, errs := r.cache.Extractor(in.req.GetDomainContext().GetSchemas())
+	read := readNote
 	if in.req.GetCorrection() {
-		return readCorrection(in), mind.ByRules(), nil
+		read = readCorrection
 	}
-	return readNote(in), mind.ByRules(), nil
+	out := read(in, ex)
+	out.notes = append(extract.Unused(errs), out.notes...)
+	return out, mind.ByRules(), nil
 }
 
 // readNote extracts a note's data and finds the moment it is about.
-func readNote(in *input) *reading {
+func readNote(in *input, ex *extract.Extractor) *reading {
 	text := in.req.GetText()
-	x := extract.Extract(text, in.req.GetDomainContext().GetSchemas())
+	x := ex.Extract(text)
 	r := &reading{
 		at: in.writtenAt, data: x.Data, tags: x.Tags,
 		notes: x.Notes, uncertain: x.Uncertain, confidence: x.Confidence,

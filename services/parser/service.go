@@ -54,7 +54,7 @@ func New(d Deps) (*Service, error) {
 	if err := mind.Check(d.Mind); err != nil {
 		return nil, err
 	}
-	return &Service{reader: rules{}}, nil
+	return &Service{reader: newRules()}, nil
 }
 
 // Parse reads a note, or finds what a correction changes.

@@ -1,0 +1,39 @@
+package domains
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+var schemaTypes = []string{"object", "array", "string", "number", "integer", "boolean", "null"}
+
+// lint finds mistakes that a JSON Schema may hold without being invalid, and
+// that would only show as data that never fits: a type that doesn't exist, a
+// required field that no property describes. It returns the YAML path of the
+// first, and what is wrong.
+func lint(schema map[string]any, path string) (string, string) {
+	if t, ok := schema["type"].(string); ok && !slices.Contains(schemaTypes, t) {
+		return path + ".type", fmt.Sprintf("%q is no type; there are %s", t, strings.Join(schemaTypes, ", "))
+	}
+	props, _ := schema["properties"].(map[string]any)
+	if required, ok := schema["required"].([]any); ok && props != nil {
+		for _, r := range required {
+			if name, ok := r.(string); ok && props[name] == nil {
+				return path + ".required", fmt.Sprintf("%q is required and has no property", name)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(props)) {
+		if sub, ok := props[name].(map[string]any); ok {
+			if at, problem := lint(sub, path+".properties."+name); problem != "" {
+				return at, problem
+			}
+		}
+	}
+	if items, ok := schema["items"].(map[string]any); ok {
+		return lint(items, path+".items")
+	}
+	return "", ""
+}
