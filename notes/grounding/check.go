@@ -50,6 +50,7 @@ func (p Problem) String() string { return p.Reason }
 // The citations come last.
 func Check(answer string, citations []*commonv1.Citation, ev Evidence) []Problem {
 	k := know(ev)
+	k.cited(citations)
 	var problems []Problem
 	report := func(kind Kind, offset int, text, format string, args ...any) {
 		problems = append(problems, Problem{

@@ -24,7 +24,7 @@ func evidence(t testing.TB) grounding.Evidence {
 	return grounding.Evidence{
 		Today: notes.NewDay(2026, 2, 10),
 		Scope: &commonv1.QueryScope{
-			Query:    "Did I bench 100 kg with Anna last week?",
+			Query:    "Bench: plan was 100 kg. Did I do it with Anna last week?",
 			Subjects: []string{"bench press"},
 			Ranges:   []*commonv1.ScopeRange{{Start: "2026-02-02", End: "2026-02-08", Label: "last week"}},
 		},
@@ -73,11 +73,15 @@ func TestCheck(t *testing.T) {
 		{"list numbers are no claims", "1. You slept 5 h\n2. You ran\n42) done", ""},
 		{"digits of a date are no evidence for numbers", "You did 2026 push-ups and 26 others.", "number:26"},
 		{"what was asked may be denied", "There is no note of 100 kg.", ""},
+		{"what was asked may stand over a part of the answer", "**Did I bench 100 kg?**\nYou did not.", ""},
+		{"the question may be repeated as a whole", "**Bench: plan was 100 kg. Did I do it with Anna last week?**\nYou did not.", ""},
+		{"a number that nobody asked for may not", "**Did I bench 111 kg?**\nYou did not.", "number:111 kg"},
 		{"what was asked may not be claimed", "Yes, you benched 100 kg.", "number:100 kg"},
 		{"clarifications count", "You said 7.", ""},
 		{"declined clarifications don't", "You said 66.", "number:66"},
 		{"dates in the usual notations", "Feb 3, 3 February 2026, Tuesday, Feb 3rd, 03.02.2026, 2/3/2026, 3/2/2026, 2026/02/03, in February, in 2026", ""},
 		{"dates without evidence", "On Feb 4, 2026-02-06, in April and in 2024.", "date:Feb 4 date:2026-02-06 date:April date:2024"},
+		{"four digits with a unit are no year", "You ate 2024 kcal and swam 1900 m.", "number:2024 kcal number:1900 m"},
 		{"the wrong weekday", "Monday, February 3", "date:Monday, February 3"},
 		{"may is a verb", "You may rest. March on.", ""},
 		{"days of ranges, of texts and today", "From 2026-01-01 to February 8 and on Mar 14; as of 2026-02-10.", ""},
@@ -132,6 +136,21 @@ func TestCitations(t *testing.T) {
 				t.Errorf("got %v, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+func TestCitedNotesMayBeCounted(t *testing.T) {
+	t.Parallel()
+	ev := evidence(t)
+	ev.Entries = append(ev.Entries, &commonv1.Entry{Id: "2026-02-03_20-00-00", Date: "2026-02-03", Text: "Read a book"})
+	cited := []*commonv1.Citation{
+		{Id: "2026-02-03_18-04-11", Date: "2026-02-03", Quote: "Bench"}, {Id: "2026-02-03_20-00-00", Date: "2026-02-03", Quote: "Read"},
+	}
+	if got := grounding.Check("These are 2 notes.", cited, ev); len(got) > 0 {
+		t.Errorf("got %v", got)
+	}
+	if got := grounding.Check("These are 37 notes.", cited, ev); len(got) != 1 {
+		t.Errorf("got %v, want one problem", got)
 	}
 }
 

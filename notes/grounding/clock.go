@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/quantity"
@@ -72,14 +73,17 @@ func (c clock) numbers() []number {
 	return out
 }
 
+// is reports whether two clocks say the same, as a time of day or a duration.
+func (c clock) is(e clock) bool {
+	if c.minute >= 0 && (c.minute == e.minute || (c.half || e.half) && e.minute >= 0 && c.minute%720 == e.minute%720) {
+		return true
+	}
+	return c.seconds > 0 && (c.seconds == e.seconds || c.seconds == e.minutes*60)
+}
+
 func (k *knowledge) knowsClock(c clock) bool {
-	for _, e := range k.clocks {
-		if c.minute >= 0 && (c.minute == e.minute || (c.half || e.half) && e.minute >= 0 && c.minute%720 == e.minute%720) {
-			return true
-		}
-		if c.seconds > 0 && (c.seconds == e.seconds || c.seconds == e.minutes*60) {
-			return true
-		}
+	if slices.ContainsFunc(k.clocks, c.is) {
+		return true
 	}
 	for _, n := range c.numbers() {
 		for _, e := range k.numbers {

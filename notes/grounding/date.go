@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/quantity"
 )
 
 // A date is a day, a month or a year as an answer names it. What it does not
@@ -36,7 +37,7 @@ var (
 	monthYear  = regexp.MustCompile(`(?i)\b` + monthNames + `,?\s+(\d{4})\b`)
 	monthAlone = regexp.MustCompile(`(?:\b(?i:in|since|of|until|till|by|from|to|through|during|last|this|early|late|mid|and|between)[\s-]+)?\b(January|February|March|April|May|June|July|August|September|October|November|December)\b`)
 	numeric    = regexp.MustCompile(`\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4}|\d{2})\b|\b(\d{4})/(\d{1,2})/(\d{1,2})\b`)
-	yearAlone  = regexp.MustCompile(`\b((?:19|20)\d{2})\b(?:\s?(?:kcal|cal|kg|g|ml|steps?|m|km|EUR|€|\$|%)\b)?`)
+	yearAlone  = regexp.MustCompile(`\b((?:19|20)\d{2})\b`)
 )
 
 // scanDates finds the dates of a text in all usual notations.
@@ -107,7 +108,7 @@ func scanDates(s string) []date {
 		add(date{span: span{m[2], m[3]}, month: monthOf(name)})
 	}
 	for _, m := range yearAlone.FindAllStringSubmatchIndex(string(b), -1) {
-		if m[1] == m[3] && alone(string(b), m[2], m[3]) {
+		if alone(string(b), m[2], m[3]) && !measures(string(b[m[2]:min(len(b), m[3]+24)])) {
 			add(date{span: span{m[2], m[3]}, year: atoi(s, m[2], m[3])})
 		}
 	}
@@ -120,6 +121,13 @@ func alone(s string, start, end int) bool {
 	after := end == len(s) || !strings.ContainsRune(":/%", rune(s[end])) &&
 		(!strings.ContainsRune(".,-", rune(s[end])) || end+1 == len(s) || s[end+1] < '0' || s[end+1] > '9')
 	return before && after
+}
+
+// measures reports whether the number that opens a text has a unit: then it is
+// no year.
+func measures(s string) bool {
+	q := quantity.Scan(strings.ToValidUTF8(s, ""))
+	return len(q) > 0 && q[0].Start == 0 && q[0].Unit != ""
 }
 
 func sub(s string, m []int, group int) string {
@@ -197,6 +205,8 @@ func checkDates(t text, k *knowledge, report reporter) {
 		case d.id != "":
 		case d.bracketed && !k.hasEntryOn(d):
 			report(Citation, d.start, words, "%s is cited, and no entry of that day was retrieved", words)
+		case d.month == 0 && d.day == 0 && k.knowsNumber(number{value: float64(d.year), tolerance: 0.5}):
+			// Four digits that are a number after all.
 		case !k.knowsDate(d):
 			report(Date, d.start, words, "the date %q is not in the evidence", words)
 		case d.hasDay && d.day != 0 && !k.weekdayFits(d):

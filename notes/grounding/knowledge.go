@@ -18,8 +18,12 @@ type knowledge struct {
 	clocks  []clock
 	numbers []number
 	asked   []number // of the question: they may be repeated, not claimed
-	texts   []string // all words that may be quoted
-	terms   []string
+	// askedClocks are the clocks of the question.
+	askedClocks []clock
+	texts       []string // all words that may be quoted
+	// questions are the question and its parts, folded.
+	questions map[string]bool
+	terms     []string
 
 	folded []string        // texts, folded; on demand
 	stems  map[string]bool // of texts and terms; on demand
@@ -74,10 +78,13 @@ func (k *knowledge) scope(ev Evidence) {
 	for _, q := range ev.SubQueries {
 		questions = append(questions, q.GetQuestion())
 	}
+	k.questions = make(map[string]bool, len(questions))
 	for _, q := range questions {
+		k.questions[question(q)] = true
 		k.texts = append(k.texts, q)
 		t := scanText(q)
 		k.asked = append(k.asked, t.numbers...)
+		k.askedClocks = append(k.askedClocks, t.clocks...)
 		k.dates = append(k.dates, t.dates...)
 	}
 }
@@ -92,6 +99,19 @@ func (k *knowledge) contents(span notes.Range, entries []*commonv1.Entry) {
 		}
 	}
 	k.count(n)
+	k.count(len(days))
+}
+
+// cited learns what can be counted of the cited notes, which an answer may have
+// listed: how many they are, and on how many days.
+func (k *knowledge) cited(citations []*commonv1.Citation) {
+	entries, days := map[string]bool{}, map[string]bool{}
+	for _, c := range citations {
+		if e := k.entries[c.GetId()]; e != nil {
+			entries[e.GetId()], days[e.GetDate()] = true, true
+		}
+	}
+	k.count(len(entries))
 	k.count(len(days))
 }
 

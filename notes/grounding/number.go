@@ -2,6 +2,8 @@ package grounding
 
 import (
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/weft-mesh/weft/notes/quantity"
 )
@@ -14,18 +16,32 @@ func checkNumbers(t text, k *knowledge, report reporter) {
 		if k.knowsNumber(n) {
 			continue
 		}
-		if asked(n, k.asked) && negation.MatchString(claim(t.raw, n.start)) {
-			continue // "There is no note of 100 kg" answers what was asked
+		if asked(n, k.asked) && k.claimsNothing(t.raw, n.start) {
+			continue
 		}
 		report(Number, n.start, words, "the number %q is not in the evidence", words)
 	}
 	for _, c := range t.clocks {
-		if !k.knowsClock(c) {
+		if !k.knowsClock(c) && !(slices.ContainsFunc(k.askedClocks, c.is) && k.claimsNothing(t.raw, c.start)) {
 			words := c.of(t.raw)
 			report(Number, c.start, words, "the time %q is not in the evidence", words)
 		}
 	}
 }
+
+// claimsNothing reports whether a sentence only takes up what was asked: it is a
+// question, as over a part of an answer, or denies something: "There is no note
+// of 100 kg".
+func (k *knowledge) claimsNothing(raw string, offset int) bool {
+	sentence := claim(raw, offset)
+	start := strings.LastIndexByte(raw[:offset], '\n') + 1
+	line, _, _ := strings.Cut(raw[start:], "\n")
+	return strings.HasSuffix(strings.TrimRight(sentence, " *_#"), "?") || negation.MatchString(sentence) ||
+		k.questions[question(sentence)] || k.questions[question(line)]
+}
+
+// question is a question without what tells apart two ways to write it.
+func question(s string) string { return strings.Trim(normal(s), " *_#:.?") }
 
 func (k *knowledge) knowsNumber(n number) bool { return asked(n, k.numbers) }
 

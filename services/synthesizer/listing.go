@@ -20,24 +20,23 @@ type day struct {
 
 // list shows the notes day by day.
 func (c *composer) list(p part) {
-	days := byDay(c.material.listed(p))
-	total, entries := len(days), 0
-	for _, d := range days {
-		entries += len(d.entries)
-	}
+	entries := c.material.listed(p)
+	days := byDay(entries)
 	most, excerpt := 7, 120
 	if c.detailed {
 		most, excerpt = 40, 300
 	}
-	opening := c.opening(p, entries, total)
+	opening := c.opening(entries, len(days))
 	c.points = append(c.points, opening)
-	if c.material.outside() {
-		c.atMost(commonv1.Confidence_CONFIDENCE_LOW)
-		opening += " The nearest notes:"
+	nearest := !slices.ContainsFunc(entries, c.material.inFocus)
+	if len(days) > most {
+		days = days[len(days)-most:]
+		opening = c.heading() + fmt.Sprintf(", the latest %d days of them:", most)
+		c.points[len(c.points)-1] = c.heading() + "."
 	}
-	if total > most {
-		days = days[total-most:]
-		opening += fmt.Sprintf(" The latest %d of %d days:", most, total)
+	if nearest {
+		c.atMost(commonv1.Confidence_CONFIDENCE_LOW)
+		opening = c.points[len(c.points)-1] + " The nearest notes:"
 	}
 	lines := []string{opening}
 	for _, d := range days {
@@ -46,24 +45,32 @@ func (c *composer) list(p part) {
 	c.say(strings.Join(lines, "\n"))
 }
 
-// opening is the sentence before a list: the finding that counts what was asked
-// for if there is one, else how many notes there are.
-func (c *composer) opening(p part, entries, days int) string {
-	if c.material.outside() {
-		return "Nothing is noted" + c.where() + "."
+// heading names the notes of a list.
+func (c *composer) heading() string {
+	return "Your notes" + c.onWhat() + c.where()
+}
+
+// onWhat names the subject, where the listed notes are on it.
+func (c *composer) onWhat() string {
+	if len(c.material.onSubject()) == 0 {
+		return ""
 	}
-	about := ""
-	if c.material.onSubject() != nil {
-		about = " on " + c.about()
+	return " on " + c.about()
+}
+
+// opening is the sentence before a list: how many notes there are.
+func (c *composer) opening(entries []*commonv1.Entry, days int) string {
+	if !slices.ContainsFunc(entries, c.material.inFocus) {
+		return "Nothing is noted" + c.onWhat() + c.where() + "."
 	}
-	if entries == 1 {
-		return "There is one note" + about + c.where() + "."
+	if len(entries) == 1 {
+		return "There is one note" + c.onWhat() + c.where() + "."
 	}
-	n := fmt.Sprintf("%d notes on one day", entries)
+	n := fmt.Sprintf("%d notes on one day", len(entries))
 	if days > 1 {
-		n = fmt.Sprintf("%d notes on %d days", entries, days)
+		n = fmt.Sprintf("%d notes on %d days", len(entries), days)
 	}
-	return "Your notes" + about + c.where() + ": " + n + "."
+	return c.heading() + ": " + n + "."
 }
 
 // onSubject returns the notes that name a subject in their words, tags or
@@ -112,8 +119,12 @@ func (m *material) listed(p part) []*commonv1.Entry {
 			wanted[e.GetId()] = true
 		}
 	}
+	entries := slices.DeleteFunc(slices.Clone(m.entries), func(e *commonv1.Entry) bool {
+		quote, _ := excerpt(e.GetText(), 40)
+		return quote == ""
+	})
 	var stated []*commonv1.Entry
-	for _, e := range m.entries {
+	for _, e := range entries {
 		if wanted[e.GetId()] {
 			stated = append(stated, e)
 		}
@@ -121,9 +132,8 @@ func (m *material) listed(p part) []*commonv1.Entry {
 	if len(stated) > 0 {
 		return stated
 	}
-	entries := m.onSubject()
-	if entries == nil {
-		entries = m.entries
+	if on := m.onSubject(); len(on) > 0 {
+		entries = slices.DeleteFunc(entries, func(e *commonv1.Entry) bool { return !slices.Contains(on, e) })
 	}
 	var within []*commonv1.Entry
 	for _, e := range entries {

@@ -85,7 +85,9 @@ func (m *material) state(req *pb.SynthesizeRequest) []statement {
 		if claim == "" || barred(claim) || s.words == "" && len(s.entries) == 0 || slices.ContainsFunc(out, s.repeats) {
 			return
 		}
-		s.words = m.recast(s, detailed)
+		if s.words = m.recast(s, detailed); slices.ContainsFunc(out, s.repeats) {
+			return
+		}
 		out = append(out, s)
 	}
 	for _, f := range req.GetAnalysis().GetFindings() {
@@ -154,6 +156,9 @@ func (s statement) repeats(t statement) bool {
 		if same {
 			return true
 		}
+	}
+	if s.words == t.words && s.words != "" {
+		return true
 	}
 	if len(s.facts) > 0 && len(t.facts) > 0 && !slices.ContainsFunc(s.facts, func(f *commonv1.Fact) bool { return slices.Contains(t.facts, f) }) {
 		return false // like words on other facts: stress here, illness there

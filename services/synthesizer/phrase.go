@@ -174,6 +174,9 @@ func shows(words string, v float64) bool {
 
 // amount writes a value with its unit, to as many digits as a person wants.
 func amount(v float64, unit string) string {
+	if v < 0 {
+		return "-" + amount(-v, unit)
+	}
 	if quantity.Dimension(unit) == quantity.Pace {
 		seconds := int(math.Round(v * 60))
 		return fmt.Sprintf("%d:%02d %s", seconds/60, seconds%60, unit)

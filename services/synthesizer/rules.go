@@ -97,7 +97,7 @@ func (c *composer) part(p part, several bool) {
 		c.state(p)
 	}
 	if several && len(c.paragraphs) > from {
-		c.paragraphs[from] = "**" + strings.TrimSpace(p.question) + "**\n" + c.paragraphs[from]
+		c.paragraphs[from] = "**" + strings.Join(strings.Fields(p.question), " ") + "**\n" + c.paragraphs[from]
 	}
 }
 
