@@ -64,8 +64,8 @@ type dataFile struct {
 }
 
 // readNotes reads a file with the notes of a day. What can't be read becomes a
-// warning.
-func (v *Vault) readNotes(f noteFile, info fs.FileInfo) *noteFile {
+// warning. old is what was known of the file, nil if nothing.
+func (v *Vault) readNotes(f noteFile, info fs.FileInfo, old *noteFile) *noteFile {
 	content, err := v.readFile(f.path, info)
 	f.stamp = stampOf(info, time.Now())
 	if err != nil {
@@ -74,6 +74,11 @@ func (v *Vault) readNotes(f noteFile, info fs.FileInfo) *noteFile {
 		return &f
 	}
 	f.hash = notes.Hash(content)
+	if old != nil && old.hash == f.hash && old.day == f.day {
+		same := *old
+		same.stamp = f.stamp
+		return &same
+	}
 	if !utf8.ValidString(content) {
 		f.warnings = append(f.warnings, f.path+": some characters are not UTF-8 and were replaced")
 		content = strings.ToValidUTF8(content, "\uFFFD")
@@ -96,7 +101,7 @@ func (v *Vault) readNotes(f noteFile, info fs.FileInfo) *noteFile {
 	return &f
 }
 
-func (v *Vault) readData(rel string, info fs.FileInfo) *dataFile {
+func (v *Vault) readData(rel string, info fs.FileInfo, old *dataFile) *dataFile {
 	d := &dataFile{path: rel, stamp: stampOf(info, time.Now())}
 	content, err := v.readFile(rel, info)
 	if err != nil {
@@ -105,6 +110,11 @@ func (v *Vault) readData(rel string, info fs.FileInfo) *dataFile {
 		return d
 	}
 	d.hash = notes.Hash(content)
+	if old != nil && old.hash == d.hash {
+		same := *old
+		same.stamp = d.stamp
+		return &same
+	}
 	d.records, d.err = recordsOf(rel, []byte(content))
 	return d
 }

@@ -56,10 +56,9 @@ func (v *Vault) scan() error {
 
 // scanDay looks at the files of one day. The caller holds scanMu.
 func (v *Vault) scanDay(day notes.Day) {
-	s := v.lookAt(day)
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.state.apply(s)
+	v.state.apply(v.lookAt(day))
 }
 
 // begin is what every reading call does first. It returns false if the scope

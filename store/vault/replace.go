@@ -2,6 +2,7 @@ package vault
 
 import (
 	"bytes"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -91,10 +92,12 @@ func (v *Vault) swap(target string, old, content []byte, mode fs.FileMode) (*fou
 // same compares contents; no file is not the same as an empty one.
 func same(a, b []byte) bool { return (a == nil) == (b == nil) && bytes.Equal(a, b) }
 
+// readForChange returns a file's content and permissions, nil and 0 if there is
+// no file.
 func readForChange(path string) ([]byte, fs.FileMode, error) {
 	content, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, 0o644, nil
+		return nil, 0, nil
 	}
 	if err != nil {
 		return nil, 0, err
@@ -116,12 +119,15 @@ func (v *Vault) writeTemp(beside string, content []byte, mode fs.FileMode) (stri
 	if !sameDevice(folder, beside) {
 		folder = beside
 	}
-	f, err := os.CreateTemp(folder, ".weft-*.tmp")
+	// Not os.CreateTemp, which hides a file from everybody else: a new note gets
+	// the permissions that the user's umask gives to new files.
+	name := filepath.Join(folder, ".weft-"+rand.Text()+".tmp")
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return "", err
 	}
 	_, err = f.Write(content)
-	if err == nil {
+	if err == nil && mode != 0 {
 		err = f.Chmod(mode)
 	}
 	if err == nil {
@@ -148,7 +154,7 @@ func makeFolder(path string) error {
 	if err := makeFolder(filepath.Dir(path)); err != nil {
 		return err
 	}
-	if err := os.Mkdir(path, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := os.Mkdir(path, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	return syncFolder(filepath.Dir(path))

@@ -21,6 +21,7 @@ type scan struct {
 	notes    map[string]*noteFile
 	data     map[notes.Day]*dataFile
 	changed  map[notes.Day]bool
+	files    map[notes.Day][]*noteFile // all files of the days that changed
 	warnings []string
 }
 
@@ -32,6 +33,7 @@ func (v *Vault) look() (*scan, error) {
 		notes:   make(map[string]*noteFile, len(v.state.notes)),
 		data:    make(map[notes.Day]*dataFile, len(v.state.data)),
 		changed: make(map[notes.Day]bool),
+		files:   make(map[notes.Day][]*noteFile),
 	}
 	var err error
 	if s.format, s.settings, err = v.dailyFormat(); err != nil {
@@ -49,6 +51,13 @@ func (v *Vault) look() (*scan, error) {
 	for day := range s.old.data {
 		if s.data[day] == nil {
 			s.changed[day] = true
+		}
+	}
+	if len(s.changed) > 0 {
+		for _, f := range s.notes {
+			if s.changed[f.day] {
+				s.files[f.day] = append(s.files[f.day], f)
+			}
 		}
 	}
 	return s, nil
@@ -117,7 +126,7 @@ func (s *scan) visitNotes(rel string, d fs.DirEntry) {
 		s.notes[rel] = old
 		return
 	}
-	f := s.vault.readNotes(noteFile{path: rel, day: day, raw: raw}, info)
+	f := s.vault.readNotes(noteFile{path: rel, day: day, raw: raw}, info, old)
 	s.notes[rel] = f
 	if old == nil || old.day != day || old.hash != f.hash || f.hash == "" {
 		s.changed[day] = true
@@ -141,7 +150,7 @@ func (s *scan) visitData(rel string, d fs.DirEntry) {
 		s.data[day] = old
 		return
 	}
-	f := s.vault.readData(rel, info)
+	f := s.vault.readData(rel, info, old)
 	s.data[day] = f
 	if old == nil || old.hash != f.hash || f.hash == "" {
 		s.changed[day] = true
@@ -171,21 +180,21 @@ func dayOfData(rel string) (notes.Day, bool) {
 	return day, true
 }
 
-// lookAt reads the files of one day again, and of no other. The caller holds
-// scanMu.
+// lookAt reads the files of one day again, and of no other, right into the
+// state. The caller holds both mutexes.
 func (v *Vault) lookAt(day notes.Day) *scan {
+	st := v.state
 	s := &scan{
-		vault: v, old: v.state, format: v.state.format, settings: v.state.settings,
-		notes: v.state.notes, data: v.state.data,
-		changed: map[notes.Day]bool{}, warnings: v.state.warnings,
+		vault: v, old: st, format: st.format, settings: st.settings,
+		notes: st.notes, data: st.data,
+		changed: map[notes.Day]bool{}, files: map[notes.Day][]*noteFile{}, warnings: st.warnings,
 	}
 	paths := []string{dayfile.RawPath(day)}
-	for _, f := range v.state.files[day] {
+	for _, f := range st.files[day] {
 		if !f.raw {
 			paths = append(paths, f.path)
 		}
 	}
-	s.notes, s.data = cloneFiles(v.state)
 	for _, rel := range paths {
 		if info, err := os.Lstat(v.path(rel)); err == nil && info.Mode().IsRegular() {
 			s.visitNotes(rel, fs.FileInfoToDirEntry(info))
@@ -200,6 +209,11 @@ func (v *Vault) lookAt(day notes.Day) *scan {
 	} else if s.data[day] != nil {
 		delete(s.data, day)
 		s.changed[day] = true
+	}
+	for _, rel := range paths {
+		if f := s.notes[rel]; f != nil {
+			s.files[f.day] = append(s.files[f.day], f)
+		}
 	}
 	return s
 }

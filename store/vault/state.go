@@ -38,35 +38,28 @@ func newState(zone *time.Location) *state {
 	}
 }
 
-func cloneFiles(st *state) (map[string]*noteFile, map[notes.Day]*dataFile) {
-	return maps.Clone(st.notes), maps.Clone(st.data)
-}
-
 // apply takes over what a scan found. The caller holds both mutexes.
 func (st *state) apply(s *scan) {
 	st.format, st.settings, st.warnings = s.format, s.settings, s.warnings
 	st.notes, st.data = s.notes, s.data
-	if len(s.changed) == 0 {
-		return
-	}
-	files := make(map[notes.Day][]*noteFile, len(s.changed))
-	for _, f := range st.notes {
-		if s.changed[f.day] {
-			files[f.day] = append(files[f.day], f)
-		}
-	}
+	sameDays := true
 	for day := range s.changed {
+		_, before := st.views[day]
 		st.drop(day)
-		st.files[day] = files[day]
-		if len(files[day]) == 0 {
+		if files := s.files[day]; len(files) > 0 {
+			st.files[day] = files
+		} else {
 			delete(st.files, day)
-			if st.data[day] == nil {
-				continue
-			}
 		}
-		st.put(day, buildDay(day, files[day], st.data[day], st.zone))
+		if len(st.files[day]) > 0 || st.data[day] != nil {
+			st.put(day, buildDay(day, st.files[day], st.data[day], st.zone))
+		}
+		_, after := st.views[day]
+		sameDays = sameDays && before == after
 	}
-	st.days = slices.SortedFunc(maps.Keys(st.views), notes.Day.Compare)
+	if !sameDays {
+		st.days = slices.SortedFunc(maps.Keys(st.views), notes.Day.Compare)
+	}
 }
 
 func (st *state) drop(day notes.Day) {

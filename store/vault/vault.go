@@ -75,10 +75,24 @@ func Open(dir string, opts Options) (*Vault, error) {
 // stateFolder holds what is Weft's own and nobody else's.
 const stateFolder = ".weft"
 
-// prepare makes the folder for Weft's own files.
+// abandoned is how old a temporary file is that no writer can still be busy with.
+const abandoned = time.Hour
+
+// prepare makes the folder for Weft's own files and clears away what a crash
+// left there.
 func (v *Vault) prepare() error {
-	if err := os.MkdirAll(filepath.Join(v.dir, stateFolder, "tmp"), 0o700); err != nil {
+	tmp := filepath.Join(v.dir, stateFolder, "tmp")
+	if err := os.MkdirAll(tmp, 0o700); err != nil {
 		return err
+	}
+	left, err := os.ReadDir(tmp)
+	if err != nil {
+		return err
+	}
+	for _, f := range left {
+		if info, err := f.Info(); err == nil && time.Since(info.ModTime()) > abandoned {
+			_ = os.Remove(filepath.Join(tmp, f.Name()))
+		}
 	}
 	ignore := filepath.Join(v.dir, stateFolder, ".gitignore")
 	if _, err := os.Stat(ignore); err == nil {
