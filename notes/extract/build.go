@@ -238,8 +238,8 @@ func joined(objects []object) []object {
 		if k >= 0 && o.completes(&objects[k]) {
 			maps.Copy(objects[k].data, o.data)
 			maps.Copy(objects[k].doubts, o.doubts)
-			gone[i] = true
 		}
+		gone[i] = true // with nothing to complete it says nothing: "in 29:30" is no swim
 	}
 	byMatch := map[int]int{}
 	for i, o := range objects {
