@@ -32,7 +32,7 @@ func (q *inquiry) advise(p *part, explained []explanation) {
 	n := 0
 	for _, e := range explained {
 		if e.what != "" && n < options && (e.level != doubtful || n == 0) {
-			q.find(p, e.level, "What differed then and could be otherwise: "+e.what, e.facts...)
+			q.find(p, e.level, "What differed then, and could be otherwise: "+e.what, e.facts...)
 			n++
 		}
 	}
@@ -76,7 +76,12 @@ func (q *inquiry) earlier(p *part) {
 // ending is the span of days that ends skip days before today, today included.
 func (q *inquiry) ending(days, skip int, label string) span {
 	end := q.today.AddDays(-skip)
-	return span{label: label, days: notes.Range{Start: end.AddDays(1 - days), End: end}}
+	r := notes.Range{Start: end.AddDays(1 - days), End: end}
+	if r.Start.Before(q.since) && !q.since.After(end) {
+		r.Start = q.since // what was not looked at was not empty
+		label = ""
+	}
+	return span{label: label, days: r}
 }
 
 // adviseOn states how much of a subject was done of late and usually, and what
@@ -119,10 +124,8 @@ func ago(days int) string {
 func (q *inquiry) habits(p *part) {
 	days := map[string][]notes.Day{}
 	last := map[string]*note{}
-	for _, n := range q.notes {
-		if d := q.today.Sub(n.day); d < 0 || d > habitDays {
-			continue
-		}
+	recent := filter(q.notes, func(n *note) bool { d := q.today.Sub(n.day); return d >= 0 && d <= habitDays })
+	for _, n := range recent {
 		for _, v := range n.numbers {
 			name := cmp.Or(v.subject, v.domain)
 			if relevance(v.domain, v.subject) > 0 || (&measure{name: v.measure, unit: v.unit}).perDay() && v.measure != "volume" {
@@ -147,7 +150,7 @@ func (q *inquiry) habits(p *part) {
 		n := last[name]
 		since := q.today.Sub(n.day)
 		f := q.fact(newFact(kindCount, name, "days since", float64(since), "days", notes.Range{Start: n.day, End: q.today}, len(days[name]), []string{n.entry.GetId()},
-			"%s was last noted on %s%s, on %s in the last %s.", capital(name), n.day, ago(since), plural(len(days[name]), "day"), plural(habitDays, "day")))
+			"%s was last noted on %s%s, and on %s since %s.", capital(name), n.day, ago(since), plural(len(days[name]), "day"), recent[0].day))
 		q.find(p, sure, f.GetText(), f)
 	}
 }

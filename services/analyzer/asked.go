@@ -24,6 +24,7 @@ const (
 	wantTrend               // how is my progress
 	wantGap                 // longest break
 	wantStreak              // longest streak
+	wantSkipped             // how often did I not
 )
 
 // wants are the words by which a question says what it wants; of two the
@@ -33,6 +34,7 @@ var wants = []struct {
 	words []string
 }{
 	{wantStreak, []string{"streak", "in a row", "consecutive"}},
+	{wantSkipped, []string{"skip", "skipped", "miss", "missed", "cancel", "cancelled"}},
 	{wantGap, []string{"longest break", "longest gap", "longest pause", "stop logging"}},
 	{wantTrend, []string{"progress", "progressing", "improve", "improved", "improving", "improvement", "trend", "trending", "over time", "getting better", "getting worse", "getting stronger", "getting faster", "develop", "evolved", "changed", "plateau"}},
 	{wantAverage, []string{"average", "on average", "typical", "typically", "usually", "usual", "mean"}},

@@ -13,8 +13,10 @@ import (
 const leastDays = 4
 
 // coincidences looks, over all days with a note on the subject, at how what the
-// question asks about falls together with other measures and circumstances.
-func (q *inquiry) coincidences(p *part, c complaint) []explanation {
+// question asks about falls together with other measures and circumstances. The
+// whole question's subjects explain nothing of themselves; the days are those of
+// its topics.
+func (q *inquiry) coincidences(whole, p *part, c complaint) []explanation {
 	if len(c.phrases) == 0 {
 		return nil
 	}
@@ -34,7 +36,7 @@ func (q *inquiry) coincidences(p *part, c complaint) []explanation {
 		return nil
 	}
 	isSo := func(d notes.Day) bool { return so[d] }
-	out := q.besideMeasures(p, c, days, isSo)
+	out := q.besideMeasures(whole, c, days, isSo)
 	for _, kind := range circumstances() {
 		if slices.Contains(c.kinds, kind.name) {
 			continue

@@ -24,6 +24,29 @@ var asking = phrasesOf("feel", "seem", "go", "make", "think", "cause", "reason",
 	"affect", "effect", "influence", "impact", "relate", "relation", "correlate", "correlation", "connection", "link", "depend",
 	"pattern", "notice", "change", "much", "many", "really", "bad", "come", "find", "say", "keep")
 
+// states splits the subjects of a question for reasons into what it is about
+// and what was the case with it: "tired" is no topic that notes could be missing
+// on, but what is to be explained.
+func states(subjects []*subject) (topics, states []*subject) {
+	for _, s := range subjects {
+		if len(subjects) == 1 && len(s.domains) > 0 {
+			topics = append(topics, s)
+			continue
+		}
+		if slices.ContainsFunc(circumstances(), func(c circumstance) bool { return c.named(s) }) {
+			states = append(states, s)
+		} else {
+			topics = append(topics, s)
+		}
+	}
+	return topics, states
+}
+
+// named reports whether the subject's own name is one for the circumstance.
+func (c circumstance) named(s *subject) bool {
+	return slices.ContainsFunc(c.phrases, func(p phrase) bool { return keyOfTokens(p) == stemKey(s.name) })
+}
+
 // complaintOf reads what a question says was the case. Words of a circumstance
 // bring the others of it: who asks why they were tired is answered by a note
 // that says "exhausted".

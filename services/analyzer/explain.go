@@ -22,10 +22,23 @@ type explanation struct {
 	weight float64 // how telling it is, for the order
 }
 
+// withoutStates returns the part with its topics alone as subjects.
+func (p *part) withoutStates() *part {
+	topics, states := states(p.subjects)
+	if len(states) == 0 {
+		return p
+	}
+	c := *p
+	c.subjects = topics
+	return &c
+}
+
 // explain answers why: what the notes themselves say, what of the subject
 // stayed as it was, and what else differed between the focus and what came
 // before. It tells what coincides, never what causes.
 func (q *inquiry) explain(p *part) []explanation {
+	whole := p
+	p = p.withoutStates()
 	c := q.complaintOf(p)
 	focus := q.focus[0]
 	var told []stance
@@ -50,9 +63,9 @@ func (q *inquiry) explain(p *part) []explanation {
 		found = q.circumstancesOf(now, c)
 	} else {
 		before := q.look(nil, *baseline)
-		found = append(q.measuredDifferences(p, before, now), q.circumstantialDifferences(before, now, c)...)
+		found = append(q.measuredDifferences(whole, before, now), q.circumstantialDifferences(before, now, c)...)
 	}
-	found = append(found, q.coincidences(p, c)...)
+	found = append(found, q.coincidences(whole, p, c)...)
 	q.stateAll(p, found)
 	for _, st := range told {
 		q.premise(p, st, c)

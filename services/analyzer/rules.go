@@ -25,6 +25,7 @@ type inquiry struct {
 	parts    []*part
 	covers   []cover
 	whys     []why
+	since    notes.Day // first day that was looked at, zero if all were
 	// unmeasuredIn are stances without the number that was asked for.
 	unmeasuredIn []unmeasured
 	*ledger
@@ -89,6 +90,9 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 		if err != nil {
 			return nil, fault.Invalid(fmt.Sprintf("scope.ranges[%d]", i), "%v", err)
 		}
+		if i == 0 || s.days.Start.Before(q.since) {
+			q.since = s.days.Start
+		}
 		switch r.GetRole() {
 		case commonv1.RangeRole_RANGE_ROLE_BASELINE:
 			q.baseline = append(q.baseline, s)
@@ -102,7 +106,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 	}
 	var subjects []*subject
 	for _, name := range req.GetScope().GetSubjects() {
-		if s := q.lexicon.subject(name); len(s.phrases) > 0 {
+		if s := q.lexicon.subject(name); len(s.phrases) > 0 && !aside(name) {
 			subjects = append(subjects, s)
 		}
 	}

@@ -98,6 +98,19 @@ func (l *lexicon) subject(term string) *subject {
 	return s
 }
 
+// asides are words that ask how something is and are no subject by themselves,
+// whoever takes them for one.
+var asides = phrasesOf("far", "long", "fast", "heavy", "often", "drop", "fall", "decline", "rise", "increase", "decrease",
+	"stall", "plateau", "skip", "miss", "cancel", "improve", "worse", "better", "progress", "average", "total", "best", "record",
+	"affect", "effect", "influence", "impact", "pattern", "trend", "change", "number", "count", "time")
+
+// aside reports whether all words of a term are asides.
+func aside(term string) bool {
+	return !slices.ContainsFunc(search.Tokens(term), func(t search.Token) bool {
+		return !slices.ContainsFunc(asides, func(p phrase) bool { return p[0].Stem == t.Stem })
+	})
+}
+
 // measures reports whether a number is of the subject: of its name, of a
 // measure of that name, or of both.
 func (s *subject) measures(n number) bool {
@@ -110,7 +123,7 @@ func (s *subject) measures(n number) bool {
 func (s *subject) holds(n number) bool { return s.measures(n) || s.domains[n.domainKey] }
 
 // workouts are words for whatever is trained, in any domain.
-var workouts = phrasesOf("workout", "training", "train", "exercise", "training session", "gym session", "sport")
+var workouts = phrasesOf("workout", "training", "train", "exercise", "session", "training session", "gym session", "sport")
 
 // isWorkout reports whether a number measures training, and not a walk that any
 // day may hold.

@@ -28,9 +28,12 @@ func (q *inquiry) tell(p *part) {
 		for _, sp := range q.focus {
 			st := q.look(s, sp)
 			q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.silenceCounts(p, st), needed: true})
-			if len(st.told) > 0 {
+			switch {
+			case p.want == wantSkipped && len(st.denied) > 0:
+				q.tellSkipped(p, st)
+			case len(st.told) > 0:
 				q.tellSubject(p, st)
-			} else {
+			default:
 				q.silence(p, st)
 			}
 			q.denials(p, st)
@@ -201,20 +204,28 @@ func (q *inquiry) show(p *part, st stance) {
 	q.countFact(st)
 }
 
-// asides is how many denials are quoted beside what did happen.
-const asides = 3
+// besides is how many denials are quoted beside what did happen.
+const besides = 3
 
 // denials states the notes that say that the subject did not happen: all that
 // are shown where nothing else answers, else the last few.
 func (q *inquiry) denials(p *part, st stance) {
 	most := shown
 	if len(st.told) > 0 {
-		most = asides
+		most = besides
 	}
 	for _, n := range st.denied[max(0, len(st.denied)-most):] {
 		f := q.quote(n, shorten(n.sentence(n.deniedAt(st.subject))), st.subject.about())
 		q.find(p, sure, fmt.Sprintf("Not %s: %s", st.subjectName(), lowerFirst(f.GetText())), f)
 	}
+}
+
+// tellSkipped counts the days whose notes say that the subject did not happen.
+func (q *inquiry) tellSkipped(p *part, st stance) {
+	days := len(daysOf(st.denied))
+	f := q.fact(newFact(kindCount, st.subject.about(), "days without", float64(days), "days", st.days, len(st.denied), ids(st.denied),
+		"Not %s: the notes say so of %s %s.", st.subjectName(), plural(days, "day"), st.span.during()))
+	q.find(p, sure, f.GetText(), f)
 }
 
 // silence states that the notes of a covered span say nothing of a subject that
