@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
@@ -24,9 +25,12 @@ const (
 	correction = commonv1.InputType_INPUT_TYPE_CORRECTION
 )
 
+// builtin reads the domains once; a Set is immutable.
+var builtin = sync.OnceValues(domains.Builtin)
+
 func shipped(t testing.TB) []*commonv1.DomainInfo {
 	t.Helper()
-	set, err := domains.Builtin()
+	set, err := builtin()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,186 @@
+package planner
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/timespan"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// usual is how many days back a question about the present looks.
+const usual = 30
+
+// A span is a range that a question asks for, and what for.
+type span struct {
+	r              notes.Range
+	role           commonv1.RangeRole
+	label          string
+	grain          commonv1.Grain
+	fromHour, till int
+	explicit       bool // the user named its dates
+	assumed        bool // nobody named it
+	tacit          bool // looked up, but left out of the scope: it may come from elsewhere
+}
+
+func (s span) proto() *commonv1.ScopeRange {
+	return &commonv1.ScopeRange{
+		Start: s.r.Start.String(), End: s.r.End.String(), Role: s.role, Label: s.label,
+		StartHour: int32(s.fromHour), EndHour: int32(s.till),
+	}
+}
+
+// place works out which spans the question asks for.
+func (q *question) place() {
+	for _, s := range q.spans {
+		q.times = append(q.times, s.Proto())
+	}
+	q.ranges = q.named()
+	if len(q.ranges) == 0 && q.needsRecent() {
+		q.assume()
+	}
+	if len(q.focus()) == 1 && len(q.ranges) == 1 && q.wantsBaseline() {
+		if before, ok := preceding(q.ranges[0]); ok {
+			q.ranges = append(q.ranges, before)
+		}
+	}
+	for i, s := range q.ranges { // notes end today
+		if !s.r.Start.IsZero() && !s.r.Start.After(q.today) && s.r.End.After(q.today) {
+			q.ranges[i].r.End = q.today
+		}
+	}
+}
+
+// named returns the spans that the question names, each with its part. Hours
+// apply to every day range; alone they apply to all notes.
+func (q *question) named() []span {
+	var days, hours []timespan.Span
+	for _, s := range q.spans {
+		switch {
+		case s.Range.IsZero():
+			hours = append(hours, s)
+		case q.kind == commonv1.QueryType_QUERY_TYPE_RECOMMENDATION && !s.Range.Start.IsZero() && !s.Range.Start.Before(q.today):
+			// "What should I do today?" is answered from the days before.
+		default:
+			days = append(days, s)
+		}
+	}
+	var out []span
+	for _, d := range days {
+		one := span{
+			r: d.Range, label: label(d.Text), grain: d.Grain, explicit: d.Explicit,
+			fromHour: d.StartHour, till: d.EndHour,
+		}
+		if len(hours) == 0 || d.Hourly() {
+			out = append(out, one)
+			continue
+		}
+		for _, h := range hours {
+			part := one
+			part.fromHour, part.till, part.label = h.StartHour, h.EndHour, label(h.Text)+", "+one.label
+			out = append(out, part)
+		}
+	}
+	if len(days) == 0 {
+		for _, h := range hours {
+			out = append(out, span{label: label(h.Text), grain: h.Grain, fromHour: h.StartHour, till: h.EndHour})
+		}
+	}
+	for i := range out {
+		out[i].role = commonv1.RangeRole_RANGE_ROLE_FOCUS
+		if i > 0 && q.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON {
+			out[i].role = commonv1.RangeRole_RANGE_ROLE_BASELINE
+		}
+	}
+	return out
+}
+
+// label returns how to name a span in an answer.
+func label(text string) string {
+	words := strings.Fields(text)
+	if len(words) > 1 && (words[0] == "in" || words[0] == "at" || words[0] == "on" || words[0] == "during") {
+		words = words[1:]
+	}
+	return strings.Join(words, " ")
+}
+
+// needsRecent reports whether a question without a time means recent notes.
+// Facts and "when did I last" mean all of them.
+func (q *question) needsRecent() bool {
+	switch q.kind {
+	case commonv1.QueryType_QUERY_TYPE_INSIGHT, commonv1.QueryType_QUERY_TYPE_RECOMMENDATION, commonv1.QueryType_QUERY_TYPE_COMPARISON:
+		return true
+	}
+	return recent.MatchString(plain(q.req.GetQuery())) || len(q.subjects) == 0
+}
+
+// assume adds the last days as the span asked about. A follow-up that names
+// neither subject nor time ("what should I change?") leaves it out of its scope,
+// so that it takes the one of the question before it.
+func (q *question) assume() {
+	r := notes.Range{Start: q.today.AddDays(1 - usual), End: q.today}
+	q.ranges = []span{{
+		r: r, role: commonv1.RangeRole_RANGE_ROLE_FOCUS, label: fmt.Sprintf("the last %d days", usual),
+		grain: commonv1.Grain_GRAIN_SPAN, assumed: true,
+		tacit: len(q.subjects) == 0 && len(q.spans) == 0 && q.kind == commonv1.QueryType_QUERY_TYPE_RECOMMENDATION,
+	}}
+	q.times = append(q.times, &commonv1.TimeRange{
+		Start: r.Start.String(), End: r.End.String(), Assumed: true, Grain: commonv1.Grain_GRAIN_SPAN,
+	})
+}
+
+// wantsBaseline reports whether the question needs something to compare with.
+func (q *question) wantsBaseline() bool {
+	return q.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON || q.asksWhy()
+}
+
+func (q *question) asksWhy() bool {
+	return q.kind == commonv1.QueryType_QUERY_TYPE_INSIGHT
+}
+
+func (q *question) focus() []span {
+	var out []span
+	for _, s := range q.ranges {
+		if s.role == commonv1.RangeRole_RANGE_ROLE_FOCUS {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// preceding returns the span to compare a span with: the calendar unit before
+// it, as many days before it, or for a single day the week before.
+func preceding(s span) (span, bool) {
+	r := s.r
+	if r.Start.IsZero() || r.End.IsZero() {
+		return span{}, false
+	}
+	before := span{role: commonv1.RangeRole_RANGE_ROLE_BASELINE, grain: s.grain, explicit: s.explicit, assumed: s.assumed, tacit: s.tacit,
+		fromHour: s.fromHour, till: s.till}
+	months := func(n int, label string) {
+		before.label = label
+		before.r = notes.Range{Start: r.Start.AddMonths(-n), End: r.Start.AddDays(-1)}
+	}
+	switch n := r.Days(); {
+	case s.grain == commonv1.Grain_GRAIN_MONTH:
+		months(1, "the month before")
+	case s.grain == commonv1.Grain_GRAIN_QUARTER:
+		months(3, "the three months before")
+	case s.grain == commonv1.Grain_GRAIN_YEAR:
+		months(12, "the year before")
+	case s.grain == commonv1.Grain_GRAIN_WEEK:
+		before.label = "the week before"
+		if n == 2 {
+			before.label = "the weekend before"
+		}
+		before.r = notes.Range{Start: r.Start.AddDays(-7), End: r.End.AddDays(-7)}
+	case n == 1:
+		before.label = "the 7 days before"
+		before.r = notes.Range{Start: r.Start.AddDays(-7), End: r.Start.AddDays(-1)}
+	default:
+		before.label = fmt.Sprintf("the %d days before", n)
+		before.r = notes.Range{Start: r.Start.AddDays(-n), End: r.Start.AddDays(-1)}
+	}
+	return before, true
+}

@@ -1,0 +1,39 @@
+package planner
+
+import (
+	"regexp"
+	"strings"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// kinds are the signs of each kind of question, in the order in which they
+// count: "why am I slower than last year" asks for reasons although it compares.
+var kinds = []struct {
+	kind commonv1.QueryType
+	form *regexp.Regexp
+}{
+	{commonv1.QueryType_QUERY_TYPE_INSIGHT, regexp.MustCompile(`\b(why|whys|how come|reasons? (?:for|why|behind)|what(?:'s| is| was)? (?:caus\w+|mak\w+|made|behind)|caused?|explain\w*)\b`)},
+	{commonv1.QueryType_QUERY_TYPE_RECOMMENDATION, regexp.MustCompile(`\b(should (?:i|we|my)|should be|recommend\w*|suggest\w*|advice|advise|tips?|how (?:to|can i|could i|do i (?:fix|improve|get|avoid|stop|start|reduce|increase))|what (?:can|could) i (?:do|change|try)|what to|ready (?:to|for)|good idea|help me (?:plan|improve|decide|choose|fix)|plan (?:my|a|for)|what's next|whats next|what next)\b`)},
+	{commonv1.QueryType_QUERY_TYPE_INSIGHT, regexp.MustCompile(`\b(correlat\w*|affect(?:s|ed|ing)?|effects?|impact\w*|influenc\w*|relat(?:ed|ion|ionship)|connection|link(?:ed)? between|patterns?|(?:better|worse|more|less|faster|slower) (?:when|after|if|on|with|without)|what helps|notic\w+|insights?|anything (?:unusual|interesting))\b`)},
+	{commonv1.QueryType_QUERY_TYPE_COMPARISON, regexp.MustCompile(`\b(compar\w*|vs|versus|than|differen\w*|progress\w*|improv\w*|trend\w*|chang(?:e|ed|es|ing)|increas\w*|decreas\w*|evol\w*|develop(?:ed|ing|ment)|(?:getting|gotten|become|becoming|got) (?:\w+ )?(?:better|worse|stronger|weaker|faster|slower|fitter|more|less|heavier|lighter)|over time|on track|plateau\w*)\b`)},
+	{commonv1.QueryType_QUERY_TYPE_INSIGHT, regexp.MustCompile(`\b(analy[sz]e|analysis|how am i doing|how(?:'s| is| are|s) (?:my \w+|things|it|everything|life)(?: \w+)? (?:going|doing|looking)|how have i been|how(?:'s| is|s) it going|how (?:is|are) (?:my )?things)\b`)},
+}
+
+// typeOf returns what kind of answer a question wants. What is none of the
+// others is SIMPLE: the facts answer it.
+func typeOf(query string) commonv1.QueryType {
+	low := plain(query)
+	for _, k := range kinds {
+		if k.form.MatchString(low) {
+			return k.kind
+		}
+	}
+	return commonv1.QueryType_QUERY_TYPE_SIMPLE
+}
+
+// recent are questions that mean the present unless they say otherwise.
+var recent = regexp.MustCompile(`\b(how am i|how(?:'s| is| are|s) (?:my|things|it|everything|life)|how have i|am i (?:getting|sleeping|eating|training|doing|improving|on track|ok|okay|overtraining|still)|is my|are my|do i (?:sleep|eat|train|run|work|drink) enough|summar\w+|recap|overview|analy[sz]e|what have i been|usually|typical\w*|on average|average|always|often)\b`)
+
+// plain returns a text in lower case with plain apostrophes.
+func plain(s string) string { return strings.ReplaceAll(strings.ToLower(s), "’", "'") }

@@ -1,0 +1,297 @@
+package planner_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"buf.build/go/protovalidate"
+	"google.golang.org/protobuf/proto"
+	"pgregory.net/rapid"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/mind"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+	"github.com/weft-mesh/weft/services/planner"
+)
+
+const (
+	retrieve   = pb.NextAction_NEXT_ACTION_RETRIEVE
+	expand     = pb.NextAction_NEXT_ACTION_EXPAND_DOMAIN
+	clarify    = pb.NextAction_NEXT_ACTION_CLARIFY
+	synthesize = pb.NextAction_NEXT_ACTION_SYNTHESIZE
+)
+
+// after makes req the request for the next plan: everything that res asked for
+// was looked up, and each instruction found as many entries as found says.
+func after(req *pb.PlanRequest, res *pb.PlanResponse, found func(*commonv1.RetrievalInstruction) int32) {
+	req.QueryType, req.SubQueries = res.GetQueryType(), res.GetSubQueries()
+	for _, in := range res.GetInstructions() {
+		req.RetrievalHistory = append(req.RetrievalHistory, &commonv1.RetrievalAttempt{
+			Attempt: int32(len(req.GetRetrievalHistory()) + 1), Instruction: in, EntriesFound: found(in),
+		})
+	}
+}
+
+func nothing(*commonv1.RetrievalInstruction) int32   { return 0 }
+func something(*commonv1.RetrievalInstruction) int32 { return 2 }
+
+func critical(id string, kind commonv1.GapType, terms ...string) *commonv1.Gap {
+	return &commonv1.Gap{
+		Id: id, Description: "What is missing", Type: kind,
+		Severity: commonv1.Severity_SEVERITY_CRITICAL, SearchTerms: terms,
+	}
+}
+
+func TestAnEmptyResultWidensTheRangeOutward(t *testing.T) {
+	t.Parallel()
+	req := ask(t, "How was my swimming last week?", "swimming")
+	var got []string
+	for round := 0; ; round++ {
+		res := plan(t, req)
+		if res.GetNextAction() != retrieve {
+			if res.GetNextAction() != synthesize {
+				t.Errorf("in the end: %v", res.GetNextAction())
+			}
+			break
+		}
+		if round > 0 {
+			got = append(got, searches(res)...)
+		}
+		if round > 4 {
+			t.Fatal("it never ends")
+		}
+		after(req, res, nothing)
+	}
+	want := []string{
+		"topic swim 2026-06-29..2026-07-15", // its own span around it, until today
+		"topic swim 2026-06-22..2026-07-15",
+		"topic swim 2026-06-06..2026-07-15",
+		"topic swim 2026-04-07..2026-07-15",
+		"topic swim",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
+func TestARangeOfLastYearIsWidenedAroundItself(t *testing.T) {
+	t.Parallel()
+	req := ask(t, "How was my swimming a year ago?", "swimming")
+	after(req, plan(t, req), nothing)
+	for _, s := range searches(plan(t, req)) {
+		if !strings.Contains(s, "2024-") && !strings.Contains(s, "2025-") && s != "topic swim" {
+			t.Errorf("%q is not around last year", s)
+		}
+	}
+}
+
+func TestNamedDatesAreNotWidened(t *testing.T) {
+	t.Parallel()
+	for _, query := range []string{"how far did I swim on 2026-03-05?", "how far did I swim between Jan 5 and Jan 9?"} {
+		req := ask(t, query, "swimming")
+		after(req, plan(t, req), nothing)
+		if res := plan(t, req); res.GetNextAction() != synthesize {
+			t.Errorf("%q: %v %q", query, res.GetNextAction(), searches(res))
+		}
+	}
+}
+
+func TestAFoundSubjectIsNotWidened(t *testing.T) {
+	t.Parallel()
+	req := ask(t, "How was my swimming last week?", "swimming")
+	after(req, plan(t, req), something)
+	if res := plan(t, req); res.GetNextAction() != synthesize {
+		t.Errorf("got %v %q", res.GetNextAction(), searches(res))
+	}
+}
+
+func TestGaps(t *testing.T) {
+	t.Parallel()
+	const (
+		contextual = commonv1.GapType_GAP_TYPE_CONTEXTUAL
+		subjective = commonv1.GapType_GAP_TYPE_SUBJECTIVE
+		ambiguous  = commonv1.GapType_GAP_TYPE_CLARIFICATION
+		temporal   = commonv1.GapType_GAP_TYPE_TEMPORAL
+	)
+	outside := func(domain string) *commonv1.Gap {
+		g := critical("g", contextual, "sleep")
+		g.OutsideCurrentExpertise, g.SuspectedDomain = true, domain
+		return g
+	}
+	with := func(g *commonv1.Gap, change func(*commonv1.Gap)) *commonv1.Gap { change(g); return g }
+	inMay := &commonv1.DateRange{Start: "2026-05-01", End: "2026-05-31"}
+	cases := []struct {
+		name     string
+		gaps     []*commonv1.Gap
+		history  []*commonv1.RetrievalAttempt
+		asked    []*commonv1.Clarification
+		next     pb.NextAction
+		searches []string
+		domains  []string
+	}{
+		{name: "what notes may hold is looked for", gaps: []*commonv1.Gap{critical("g", contextual, "stress")},
+			next: retrieve, searches: []string{"topic stress 2026-06-29..2026-07-12"}},
+		{name: "several words are looked for together", gaps: []*commonv1.Gap{critical("g", contextual, "stress", "deadline")},
+			next: retrieve, searches: []string{"keyword [stress, deadline] 2026-06-29..2026-07-12"}},
+		{name: "several gaps are looked for at once", gaps: []*commonv1.Gap{critical("g", contextual, "stress"), critical("h", contextual, "travel")},
+			next: retrieve, searches: []string{"topic stress 2026-06-29..2026-07-12", "topic travel 2026-06-29..2026-07-12"}},
+		{name: "a gap with days of its own", gaps: []*commonv1.Gap{with(critical("g", temporal), func(g *commonv1.Gap) { g.DateRange = inMay })},
+			next: retrieve, searches: []string{"topic bench press 2026-05-01..2026-05-31", "date_range 2026-05-01..2026-05-31"}},
+		{name: "what was searched in vain is looked for in all notes",
+			gaps: []*commonv1.Gap{with(critical("g", contextual, "stress"), func(g *commonv1.Gap) { g.Searched = true })},
+			next: retrieve, searches: []string{"keyword [stress]"}},
+		{name: "and then the user is asked",
+			gaps: []*commonv1.Gap{with(critical("g", contextual, "stress"), func(g *commonv1.Gap) { g.Searched = true })},
+			history: []*commonv1.RetrievalAttempt{{Instruction: &commonv1.RetrievalInstruction{
+				Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_KEYWORD, Keywords: []string{"stress"}, GapId: "g"}}},
+			next: clarify},
+		{name: "what only the user knows is asked", gaps: []*commonv1.Gap{critical("g", subjective)}, next: clarify},
+		{name: "how someone feels may have been noted", gaps: []*commonv1.Gap{critical("g", subjective, "soreness")},
+			next: retrieve, searches: []string{"topic soreness 2026-06-29..2026-07-12"}},
+		{name: "an ambiguous question is asked back", gaps: []*commonv1.Gap{critical("g", ambiguous)}, next: clarify},
+		{name: "nobody is asked twice", gaps: []*commonv1.Gap{critical("g", subjective)},
+			asked: []*commonv1.Clarification{{GapId: "g", Declined: true}}, next: synthesize},
+		{name: "nobody is asked for what is only nice to have",
+			gaps: []*commonv1.Gap{with(critical("g", subjective), func(g *commonv1.Gap) { g.Severity = commonv1.Severity_SEVERITY_NICE_TO_HAVE })},
+			next: synthesize},
+		{name: "search comes before questions", gaps: []*commonv1.Gap{critical("g", subjective), critical("h", contextual, "stress")},
+			next: retrieve, searches: []string{"topic stress 2026-06-29..2026-07-12"}},
+		{name: "a gap of another domain loads it", gaps: []*commonv1.Gap{outside("sleep")}, next: expand, domains: []string{"sleep"}},
+		{name: "a domain that does not exist is not loaded", gaps: []*commonv1.Gap{outside("astrology")},
+			next: retrieve, searches: []string{"topic sleep 2026-06-29..2026-07-12"}},
+		{name: "a loaded domain is looked up", gaps: []*commonv1.Gap{outside("strength")},
+			next: retrieve, searches: []string{"topic strength 2026-06-29..2026-07-12", "topic sleep 2026-06-29..2026-07-12"}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			req := ask(t, "Why did my bench press feel heavy last week?", "strength")
+			after(req, plan(t, req), something)
+			req.RetrievalHistory = append(req.RetrievalHistory, c.history...)
+			req.Gaps, req.Clarifications = c.gaps, c.asked
+			res := plan(t, req)
+			if res.GetNextAction() != c.next || !slices.Equal(searches(res), c.searches) || !slices.Equal(res.GetExpandDomains(), c.domains) {
+				t.Fatalf("got %v %q %v (%s)", res.GetNextAction(), searches(res), res.GetExpandDomains(), res.GetReasoning())
+			}
+			if len(res.GetGapsStatus()) != len(c.gaps) {
+				t.Errorf("%d of %d gaps have a status", len(res.GetGapsStatus()), len(c.gaps))
+			}
+			if c.next == clarify && (len(res.GetClarifyGaps()) != 1 || res.GetClarifyGaps()[0].GetId() != "g") {
+				t.Errorf("asks for %v", res.GetClarifyGaps())
+			}
+			for _, in := range res.GetInstructions() {
+				if in.GetGapId() == "" {
+					t.Errorf("%v does not say which gap it fills", in)
+				}
+			}
+		})
+	}
+}
+
+func TestARetryChangesSomethingOrEnds(t *testing.T) {
+	t.Parallel()
+	req := ask(t, "Why did my bench press feel heavy last week?", "strength", "sleep")
+	after(req, plan(t, req), something)
+	req.Feedback = []*commonv1.EvaluationFeedback{{
+		Issue:         "The claim has no evidence.",
+		AffectedClaim: "You slept badly two weeks ago.",
+		Suggestion:    "Look for notes on sleep.",
+	}}
+	res := plan(t, req)
+	got := searches(res)
+	if res.GetNextAction() != retrieve || !slices.Contains(got, "topic sleep 2026-06-29..2026-07-05") {
+		t.Fatalf("got %v %q", res.GetNextAction(), got)
+	}
+	for range 5 {
+		after(req, res, something)
+		if res = plan(t, req); res.GetNextAction() == synthesize {
+			return
+		}
+	}
+	t.Errorf("it goes on with %q", searches(res))
+}
+
+func TestNoPlanRepeatsAnInstruction(t *testing.T) {
+	t.Parallel()
+	queries := []string{"Why did my bench press feel heavy last week?", "How's my swimming progress?", "What should I do today?",
+		"Compare morning vs evening workouts", "when did i last swim", "how much did I run in May 2025 and why?", "??", "sleep since monday"}
+	terms := []string{"sleep", "stress", "bench", "", "knee pain"}
+	valid, err := protovalidate.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		req := ask(t, rapid.SampledFrom(queries).Draw(rt, "query"), "strength", "sleep")
+		var seen []*commonv1.RetrievalInstruction
+		for round := range 5 {
+			res := plan(t, req)
+			if err := valid.Validate(res); err != nil {
+				rt.Fatalf("the plan breaks its contract: %v", err)
+			}
+			for i, in := range res.GetInstructions() {
+				if in.GetId() != int32(i+1) {
+					rt.Fatalf("instruction %d has the id %d", i+1, in.GetId())
+				}
+				if slices.ContainsFunc(seen, func(have *commonv1.RetrievalInstruction) bool { return sameSearch(have, in) }) {
+					rt.Fatalf("round %d repeats %v", round, in)
+				}
+				seen = append(seen, in)
+			}
+			switch next := res.GetNextAction(); {
+			case next == pb.NextAction_NEXT_ACTION_UNSPECIFIED,
+				(next == retrieve) != (len(res.GetInstructions()) > 0),
+				(next == expand) != (len(res.GetExpandDomains()) > 0),
+				(next == clarify) != (len(res.GetClarifyGaps()) > 0):
+				rt.Fatalf("next = %v with %v", next, res)
+			}
+			after(req, res, func(*commonv1.RetrievalInstruction) int32 { return rapid.Int32Range(0, 2).Draw(rt, "found") })
+			req.Gaps, req.Feedback = nil, nil
+			if rapid.Bool().Draw(rt, "has a gap") {
+				g := critical("g", commonv1.GapType(rapid.Int32Range(0, 5).Draw(rt, "gap type")))
+				if term := rapid.SampledFrom(terms).Draw(rt, "term"); term != "" {
+					g.SearchTerms = []string{term}
+				}
+				g.OutsideCurrentExpertise, g.SuspectedDomain = rapid.Bool().Draw(rt, "outside"), "mood"
+				req.Gaps = append(req.Gaps, g)
+			}
+			if rapid.Bool().Draw(rt, "has feedback") {
+				req.Feedback = []*commonv1.EvaluationFeedback{{Suggestion: rapid.SampledFrom(terms).Draw(rt, "suggestion")}}
+			}
+		}
+	})
+}
+
+// sameSearch reports whether two instructions look for the same.
+func sameSearch(a, b *commonv1.RetrievalInstruction) bool {
+	x, y := proto.Clone(a).(*commonv1.RetrievalInstruction), proto.Clone(b).(*commonv1.RetrievalInstruction)
+	for _, in := range []*commonv1.RetrievalInstruction{x, y} {
+		in.Id, in.Purpose, in.GapId, in.SubQueryIds = 0, "", "", nil
+	}
+	return proto.Equal(x, y)
+}
+
+func TestPlannerRefusesWhatItCannotUse(t *testing.T) {
+	t.Parallel()
+	s, err := planner.New(planner.Deps{Mind: mind.Rules})
+	if err != nil {
+		t.Fatal(err)
+	}
+	req := ask(t, "how am i doing")
+	req.Context.TimeZone = "Mars/Base"
+	if _, err = s.Plan(t.Context(), req); !errors.Is(err, fault.FieldInvalid) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := planner.New(planner.Deps{Mind: mind.Model}); !errors.Is(err, mind.ErrNoModel) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func BenchmarkPlan(b *testing.B) {
+	req := ask(b, "Why was I tired last week and what should I change?")
+	for b.Loop() {
+		plan(b, req)
+	}
+}

@@ -1,0 +1,135 @@
+package planner
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/timespan"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+)
+
+// rules is the mind that needs no model.
+type rules struct{}
+
+func (rules) plan(_ context.Context, req *pb.PlanRequest, now time.Time) (*pb.PlanResponse, error) {
+	q := read(req, now)
+	res := &pb.PlanResponse{
+		QueryType:      q.kind,
+		Scope:          q.scope(),
+		TimeRanges:     q.times,
+		SubQueries:     req.GetSubQueries(),
+		Dependency:     commonv1.DependencyType_DEPENDENCY_TYPE_COUPLED,
+		ExecutionOrder: nil,
+		Provenance:     mind.ByRules(),
+	}
+	parts, dependency := q.decompose()
+	if len(res.SubQueries) == 0 {
+		res.SubQueries = parts
+	}
+	if len(res.SubQueries) > 1 {
+		res.Dependency = dependency
+	}
+	for _, p := range res.SubQueries {
+		res.ExecutionOrder = append(res.ExecutionOrder, p.GetId())
+	}
+	if first(req) {
+		q.begin(res)
+	} else {
+		q.again(res)
+	}
+	return res, nil
+}
+
+// first reports whether nothing has been planned in the run so far.
+func first(req *pb.PlanRequest) bool {
+	return len(req.GetRetrievalHistory()) == 0 && len(req.GetGaps()) == 0 && len(req.GetFeedback()) == 0
+}
+
+// A question is what the planner reads out of a request.
+type question struct {
+	req      *pb.PlanRequest
+	ref      timespan.Ref
+	today    notes.Day
+	words    *lexicon
+	kind     commonv1.QueryType
+	subjects []string              // canonical names
+	spans    []timespan.Span       // as found in the question
+	times    []*commonv1.TimeRange // those, and an assumed one if there was none
+	ranges   []span                // what they ask for
+}
+
+func read(req *pb.PlanRequest, now time.Time) *question {
+	q := &question{
+		req:   req,
+		ref:   timespan.Ref{Now: now, WeekStart: timespan.WeekStart(req.GetContext().GetWeekStart())},
+		today: notes.DayOf(now),
+		words: newLexicon(req.GetDomainContext()),
+		kind:  req.GetQueryType(),
+	}
+	if q.kind == commonv1.QueryType_QUERY_TYPE_UNSPECIFIED {
+		q.kind = typeOf(req.GetQuery())
+	}
+	q.spans = timespan.Scan(req.GetQuery(), q.ref)
+	q.subjects = q.words.subjects(timespan.Strip(req.GetQuery(), q.spans))
+	q.place()
+	return q
+}
+
+// scope returns the question as the other agents get it.
+func (q *question) scope() *commonv1.QueryScope {
+	s := &commonv1.QueryScope{Query: q.req.GetQuery(), Type: q.kind, Subjects: q.subjects}
+	for _, r := range q.ranges {
+		if !r.tacit {
+			s.Ranges = append(s.Ranges, r.proto())
+		}
+	}
+	return s
+}
+
+// begin writes the first plan of a run.
+func (q *question) begin(res *pb.PlanResponse) {
+	if len(q.req.GetSubQueries()) == 0 {
+		if more := q.missingDomains(); len(more) > 0 {
+			res.ExpandDomains = more
+			res.NextAction = pb.NextAction_NEXT_ACTION_EXPAND_DOMAIN
+			res.Reasoning = "The question is also about " + strings.Join(more, " and ") + ", which is not loaded yet."
+			return
+		}
+	}
+	w := newWriter(q.req.GetRetrievalHistory())
+	q.open(w)
+	res.Instructions = w.out
+	res.NextAction = pb.NextAction_NEXT_ACTION_RETRIEVE
+	res.Reasoning = q.explain()
+}
+
+// explain says in a sentence or two how the question was read.
+func (q *question) explain() string {
+	var b strings.Builder
+	switch q.kind {
+	case commonv1.QueryType_QUERY_TYPE_INSIGHT:
+		b.WriteString("The question asks for reasons or patterns")
+	case commonv1.QueryType_QUERY_TYPE_RECOMMENDATION:
+		b.WriteString("The question asks what to do")
+	case commonv1.QueryType_QUERY_TYPE_COMPARISON:
+		b.WriteString("The question compares")
+	default:
+		b.WriteString("The question asks for facts")
+	}
+	if len(q.subjects) > 0 {
+		b.WriteString(" about " + strings.Join(q.subjects, ", "))
+	}
+	switch focus := q.focus(); {
+	case len(focus) == 0:
+		b.WriteString(". It names no time, so all notes count.")
+	case focus[0].assumed:
+		b.WriteString(". It names no time, so " + focus[0].label + " are read.")
+	default:
+		b.WriteString("; it is about " + focus[0].label + ".")
+	}
+	return b.String()
+}
