@@ -2,6 +2,7 @@ package vault
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -122,7 +123,7 @@ func (v *Vault) readData(rel string, info fs.FileInfo, old *dataFile) *dataFile 
 // recordsOf parses a parsed file; its error names the file.
 func recordsOf(rel string, content []byte) (map[string]*record, error) {
 	records, err := parseRecords(content)
-	if corrupt, ok := err.(*store.CorruptError); ok {
+	if corrupt, ok := errors.AsType[*store.CorruptError](err); ok {
 		corrupt.Path = rel
 	}
 	return records, err
@@ -141,7 +142,7 @@ func (v *Vault) readFile(rel string, info fs.FileInfo) (string, error) {
 
 // reason is an error without its path, which the message tells already.
 func reason(err error) error {
-	if e, ok := err.(*fs.PathError); ok {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err
 	}
 	return err

@@ -85,7 +85,7 @@ func (v *Vault) keep(n store.NewEntry) (*item, error) {
 		}
 	}
 	err := v.reserve(id, n)
-	if corrupt := (*store.CorruptError)(nil); errors.As(err, &corrupt) {
+	if _, corrupt := errors.AsType[*store.CorruptError](err); corrupt {
 		if it := v.twin(id, n); it != nil {
 			return it, nil
 		}

@@ -87,13 +87,11 @@ func parseRecord(fields map[string]json.RawMessage) (*record, error) {
 
 // lineOf returns the line of a JSON error, 0 if it tells none.
 func lineOf(content []byte, err error) int {
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
 	offset := int64(-1)
-	if errors.As(err, &syntax) {
-		offset = syntax.Offset
-	} else if errors.As(err, &kind) {
-		offset = kind.Offset
+	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
+		offset = e.Offset
+	} else if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		offset = e.Offset
 	}
 	if offset < 0 || offset > int64(len(content)) {
 		return 0
