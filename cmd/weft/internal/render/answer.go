@@ -23,7 +23,7 @@ var bold = regexp.MustCompile(`\*\*([^*\n]+)\*\*`)
 // Answer returns an answer with its citations as numbered footnotes.
 func Answer(style screen.Style, answer string, citations []*commonv1.Citation) string {
 	notes := number(citations)
-	text := reference.ReplaceAllStringFunc(screen.Clean(answer), notes.replace)
+	text := notes.resolve(screen.Clean(answer))
 	if style.Color {
 		text = bold.ReplaceAllStringFunc(text, func(m string) string {
 			return style.Bold(bold.FindStringSubmatch(m)[1])
@@ -81,9 +81,20 @@ func number(citations []*commonv1.Citation) footnotes {
 	return n
 }
 
+// resolve replaces the references of an answer by the numbers of footnotes.
+func (n footnotes) resolve(answer string) string {
+	lines := strings.Split(answer, "\n")
+	for i, line := range lines {
+		lines[i] = reference.ReplaceAllStringFunc(line, func(bracket string) string {
+			return n.replace(bracket, line)
+		})
+	}
+	return strings.Join(lines, "\n")
+}
+
 // replace turns one bracket into the numbers it stands for. A bracket that no
 // citation belongs to stays as it is.
-func (n footnotes) replace(bracket string) string {
+func (n footnotes) replace(bracket, line string) string {
 	var out strings.Builder
 	done := map[int]bool{}
 	for ref := range strings.FieldsFuncSeq(bracket[1:len(bracket)-1], separator) {
@@ -91,7 +102,7 @@ func (n footnotes) replace(bracket string) string {
 		if len(numbers) == 0 {
 			return bracket
 		}
-		for _, i := range numbers {
+		for _, i := range n.quotedIn(line, numbers) {
 			if !done[i] {
 				done[i] = true
 				out.WriteString("[" + strconv.Itoa(i) + "]")
@@ -99,6 +110,21 @@ func (n footnotes) replace(bracket string) string {
 		}
 	}
 	return out.String()
+}
+
+// quotedIn leaves those of a day's citations whose words stand in the line that
+// refers to the day, and all of them if none does.
+func (n footnotes) quotedIn(line string, numbers []int) []int {
+	var quoted []int
+	for _, i := range numbers {
+		if q := n.list[i-1].GetQuote(); q != "" && strings.Contains(line, q) {
+			quoted = append(quoted, i)
+		}
+	}
+	if len(quoted) == 0 {
+		return numbers
+	}
+	return quoted
 }
 
 func separator(r rune) bool { return r == ',' || r == ';' || r == ' ' }

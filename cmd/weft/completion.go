@@ -1,0 +1,37 @@
+package main
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+)
+
+func (p *program) completionCommand() *cobra.Command {
+	shells := map[string]func(*cobra.Command, io.Writer) error{
+		"bash": func(root *cobra.Command, w io.Writer) error { return root.GenBashCompletionV2(w, true) },
+		"zsh":  func(root *cobra.Command, w io.Writer) error { return root.GenZshCompletion(w) },
+		"fish": func(root *cobra.Command, w io.Writer) error { return root.GenFishCompletion(w, true) },
+		"powershell": func(root *cobra.Command, w io.Writer) error {
+			return root.GenPowerShellCompletionWithDesc(w)
+		},
+	}
+	names := []cobra.Completion{"bash", "zsh", "fish", "powershell"}
+	return &cobra.Command{
+		Use:   "completion SHELL",
+		Short: "Print a script that completes commands in your shell",
+		Long:  "Prints the completion of bash, zsh, fish or powershell, for your shell to load.",
+		Example: `  source <(weft completion bash)
+  weft completion zsh > "${fpath[1]}/_weft"
+  weft completion fish > ~/.config/fish/completions/weft.fish
+  weft completion powershell | Out-String | Invoke-Expression`,
+		Args:              between(1, 1, "a shell: bash, zsh, fish or powershell"),
+		ValidArgsFunction: cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			generate, ok := shells[args[0]]
+			if !ok {
+				return usage("there is no completion for %q; want bash, zsh, fish or powershell", args[0])
+			}
+			return generate(cmd.Root(), p.out)
+		},
+	}
+}

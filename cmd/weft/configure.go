@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"github.com/goccy/go-yaml"
+	"github.com/spf13/cobra"
+
+	"github.com/weft-mesh/weft/kit/config"
+)
+
+func (p *program) configCommand() *cobra.Command {
+	return group(&cobra.Command{
+		Use:   "config",
+		Short: "Check, print and describe the configuration",
+		Long: `The configuration is one YAML file, with WEFT_ variables of the environment over
+it and flags over both. Weft needs none: every setting has a default.`,
+		Example: `  weft config check
+  weft config print --origins
+  weft config schema > weft.schema.json`,
+	}, p.configCheckCommand(), p.configPrintCommand(), p.configSchemaCommand())
+}
+
+func (p *program) configCheckCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check",
+		Short: "Check the configuration, with file and line of what is wrong",
+		Example: `  weft config check
+  weft config check --config deploy/weft.yaml`,
+		Args: noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			source, err := p.source()
+			if err != nil {
+				return err
+			}
+			if _, err := p.settings(); err != nil {
+				return err
+			}
+			file, _ := source.File()
+			if p.flags.json() {
+				return p.printValue(struct {
+					Valid bool   `json:"valid"`
+					File  string `json:"file"`
+				}{true, file})
+			}
+			if _, err := os.Stat(file); err != nil {
+				return p.print("The configuration is valid. There is no file at " + file + ".\n")
+			}
+			return p.print("The configuration is valid: " + file + "\n")
+		},
+	}
+}
+
+func (p *program) configPrintCommand() *cobra.Command {
+	var origins bool
+	c := &cobra.Command{
+		Use:   "print",
+		Short: "Print the configuration as it is used",
+		Example: `  weft config print
+  weft config print --origins --set api.listen=127.0.0.1:0`,
+		Args: noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			c, err := p.settings()
+			if err != nil {
+				return err
+			}
+			if !p.flags.json() {
+				return c.Print(p.out, origins)
+			}
+			var text bytes.Buffer
+			if err := c.Print(&text, false); err != nil {
+				return err
+			}
+			raw, err := yaml.YAMLToJSON(text.Bytes())
+			if err != nil {
+				return fmt.Errorf("writing the configuration as JSON: %w", err)
+			}
+			return p.printValue(json.RawMessage(raw))
+		},
+	}
+	c.Flags().BoolVar(&origins, "origins", false, "say where each value comes from")
+	return c
+}
+
+func (p *program) configSchemaCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "schema",
+		Short:   "Print the JSON Schema of the configuration, for editors",
+		Example: "  weft config schema > weft.schema.json",
+		Args:    noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return p.printValue(config.Schema())
+		},
+	}
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+)
+
+const (
+	rememberedTurns = 20   // of a conversation, sent with each input
+	turnLength      = 2000 // characters of a turn that are sent
+)
+
+const conversationHelp = `Write a note or ask a question; Weft sees which it is.
+
+  /ask TEXT      answer it, whatever it looks like
+  /log TEXT      keep it, whatever it looks like
+  /explain TEXT  show what would be done with it
+  /search TEXT   look for words
+  /entries DAY   list the entries of a day
+  /runs ls       list runs; every other command of weft works here as well
+  /help          this
+  /quit          end; so does Ctrl-D
+`
+
+// notInside are commands that make no sense within a conversation.
+var notInside = []string{"up", "serve", "demo", "completion", "weft"}
+
+// A prompt yields what the user writes, line by line, and io.EOF at the end.
+type prompt interface {
+	next(ctx context.Context) (string, error)
+}
+
+// A conversation is one session of "weft" without a command.
+type conversation struct {
+	*program
+	prompt prompt
+	open   *connection
+	turns  []string // oldest first
+	worst  int      // exit code of the first input that was not done
+}
+
+// converse takes inputs until there are no more. Where a person types there is
+// a prompt with a history, else each line is an input.
+func (p *program) converse(ctx context.Context) error {
+	s, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { s.kept = false; s.close() }()
+	s.kept = true
+	c := &conversation{program: p, prompt: p.in, open: s}
+	if p.interactive() {
+		c.prompt = newTerminalPrompt(p)
+		p.notice("Write a note or ask a question. /help tells more, Ctrl-D ends.")
+	}
+	return c.run(ctx)
+}
+
+func (c *conversation) run(ctx context.Context) error {
+	for {
+		text, err := c.prompt.next(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if errors.Is(err, io.EOF) {
+			return c.end()
+		}
+		if err != nil {
+			return err
+		}
+		text = strings.TrimSpace(text)
+		if text == "" {
+			continue
+		}
+		if text == "/quit" || text == "/exit" {
+			return c.end()
+		}
+		if code := c.turn(ctx, text); code != exitDone && c.worst == exitDone {
+			c.worst = code
+		}
+		if ctx.Err() != nil {
+			return exitError{exitInterrupted}
+		}
+	}
+}
+
+// end returns the outcome: a person has seen what went wrong, a script needs
+// the exit code.
+func (c *conversation) end() error {
+	if c.worst == exitDone || c.interactive() {
+		return nil
+	}
+	return exitError{c.worst}
+}
+
+// turn does what one line says, and returns its exit code.
+func (c *conversation) turn(ctx context.Context, text string) int {
+	if command, ok := strings.CutPrefix(text, "/"); ok {
+		return c.command(ctx, strings.Fields(command))
+	}
+	report, err := c.process(ctx, c.open, text, commonv1.InputType_INPUT_TYPE_UNSPECIFIED, c.turns)
+	if err == nil {
+		c.remember(text, report)
+		err = c.presentTurn(report)
+	}
+	return c.finish(ctx, err)
+}
+
+// presentTurn prints a report, with a blank line after it so that turns stand
+// apart; as JSON each turn is one line.
+func (c *conversation) presentTurn(r *orchestratorv1.RunReport) error {
+	if !c.flags.json() {
+		err := c.present(r)
+		if c.interactive() {
+			return errors.Join(err, c.print("\n"))
+		}
+		return err
+	}
+	line, err := render.Line(r)
+	if err != nil {
+		return err
+	}
+	if err := c.print(string(line) + "\n"); err != nil {
+		return err
+	}
+	return outcome(r)
+}
+
+func (c *conversation) remember(text string, r *orchestratorv1.RunReport) {
+	c.turns = append(c.turns, "user: "+clip(text))
+	if r.GetAnswer() != "" {
+		c.turns = append(c.turns, "weft: "+clip(r.GetAnswer()))
+	}
+	if n := len(c.turns); n > rememberedTurns {
+		c.turns = c.turns[n-rememberedTurns:]
+	}
+}
+
+func clip(text string) string {
+	if r := []rune(text); len(r) > turnLength {
+		return string(r[:turnLength])
+	}
+	return text
+}
+
+// command runs a command of the command line within the conversation.
+func (c *conversation) command(ctx context.Context, words []string) int {
+	if len(words) == 0 || (words[0] == "help" && len(words) == 1) {
+		return c.finish(ctx, c.print(conversationHelp))
+	}
+	inner := &program{
+		mesh: c.mesh, in: c.in, out: c.out, err: c.err, flags: c.flags,
+		environ: c.environ, env: c.env, outStyle: c.outStyle, errStyle: c.errStyle,
+		config: c.program.config, shared: c.open,
+	}
+	root := inner.rootCommand()
+	found, _, err := root.Find(words)
+	if err != nil || found == root || isOneOf(found.Name(), notInside) {
+		return c.finish(ctx, usage("there is no /%s here; /help lists what there is", words[0]))
+	}
+	return inner.run(ctx, words)
+}
+
+func isOneOf(word string, words []string) bool {
+	for _, w := range words {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/notes"
+)
+
+// pageSize is how many entries or runs are asked for at a time.
+const pageSize = 1000
+
+func (p *program) entriesCommand() *cobra.Command {
+	var from, to string
+	var limit int
+	var newest bool
+	c := &cobra.Command{
+		Use:   "entries [ID | DAY]",
+		Short: "List your entries, or show one",
+		Long: `Lists entries, oldest first, a line each. With an entry's id it shows that entry
+with what was parsed from it; with a day, the entries of that day.`,
+		Example: `  weft entries --from 2026-02-16 --to 2026-02-22
+  weft entries --newest --limit 10
+  weft entries 2026-02-17
+  weft entries 2026-02-17_18-20-00 -o json`,
+		Args: between(0, 1, "an id or a day at most"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if limit < 0 {
+				return usage("--limit %d: want a positive number, or 0 for all", limit)
+			}
+			if len(args) == 1 {
+				if _, err := notes.ParseDay(args[0]); err != nil || args[0] == "" {
+					return p.showEntry(cmd.Context(), args[0])
+				}
+				if from != "" || to != "" {
+					return usage("give a day or --from and --to, not both")
+				}
+				from, to = args[0], args[0]
+			}
+			days, err := dateRange(from, to)
+			if err != nil {
+				return err
+			}
+			return p.listEntries(cmd.Context(), days, limit, newest)
+		},
+	}
+	rangeFlags(c, &from, &to)
+	c.Flags().IntVar(&limit, "limit", 0, "list at most `n` entries; 0 lists all")
+	c.Flags().BoolVar(&newest, "newest", false, "newest first")
+	return c
+}
+
+func (p *program) listEntries(ctx context.Context, days *commonv1.DateRange, limit int, newest bool) error {
+	s, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	all := &orchestratorv1.ListEntriesResponse{}
+	token := ""
+	for {
+		size := pageSize
+		if limit > 0 {
+			size = min(size, limit-len(all.Entries))
+		}
+		page, err := s.api().ListEntries(ctx, &orchestratorv1.ListEntriesRequest{
+			DateRange: days, PageSize: int32(size), PageToken: token, Descending: newest,
+		})
+		if err != nil {
+			return err
+		}
+		token = page.GetNextPageToken()
+		if !p.flags.json() { // as they come, so that a pipe sees the first at once
+			if err := p.print(entryLines(p, page.GetEntries())); err != nil {
+				return err
+			}
+		}
+		all.Entries = append(all.Entries, page.GetEntries()...)
+		if token == "" || (limit > 0 && len(all.Entries) >= limit) {
+			break
+		}
+	}
+	if p.flags.json() {
+		all.NextPageToken = token
+		return p.printJSON(all)
+	}
+	if len(all.Entries) == 0 {
+		p.notice("no entries")
+	}
+	return nil
+}
+
+func entryLines(p *program, entries []*commonv1.Entry) string {
+	var out strings.Builder
+	for _, e := range entries {
+		out.WriteString(render.EntryLine(p.outStyle, e))
+	}
+	return out.String()
+}
+
+func (p *program) showEntry(ctx context.Context, id string) error {
+	s, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	got, err := s.api().GetEntry(ctx, &orchestratorv1.GetEntryRequest{Id: id})
+	if err != nil {
+		return err
+	}
+	if p.flags.json() {
+		return p.printJSON(&orchestratorv1.ListEntriesResponse{Entries: []*commonv1.Entry{got.GetEntry()}})
+	}
+	return p.print(render.Entry(p.outStyle, got.GetEntry()))
+}
+
+func (p *program) contextCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "context",
+		Short: "Show what Weft has learned about you",
+		Long: `Prints the global context: the page on which Weft keeps what it has learned from
+your notes. It lies in the vault as global-context.md; you may edit it there.`,
+		Example: `  weft context
+  weft context -o json | jq .version`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := p.connect(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer s.close()
+			got, err := s.api().GetContext(cmd.Context(), &orchestratorv1.GetContextRequest{})
+			if err != nil {
+				return err
+			}
+			if p.flags.json() {
+				return p.printJSON(got)
+			}
+			if got.GetText() == "" {
+				p.notice("nothing was learned yet")
+				return nil
+			}
+			return p.print(strings.TrimRight(got.GetText(), "\n") + "\n")
+		},
+	}
+}

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"syscall"
+
+	"google.golang.org/genproto/googleapis/rpc/code"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+// Exit codes. docs/cli.md and "weft help exit-codes" promise them.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitWaiting     = 3
+	exitNotFound    = 4
+	exitUnavailable = 5
+	exitInterrupted = 130
+)
+
+// reasonUsage is the reason of a mistake on the command line itself. It never
+// goes over a wire.
+const reasonUsage fault.Reason = "USAGE"
+
+// usage returns the error for a command line that can't be understood.
+func usage(format string, args ...any) error {
+	return fault.New(codes.InvalidArgument, reasonUsage, format, args...)
+}
+
+// asUsage makes a usage error of what cobra says about a command line.
+func asUsage(err error) error {
+	if _, ok := errors.AsType[*fault.Error](err); ok {
+		return err
+	}
+	return usage("%v", err)
+}
+
+// An exitError ends the program with a code after everything was said.
+type exitError struct{ code int }
+
+func (e exitError) Error() string { return fmt.Sprintf("exit code %d", e.code) }
+
+// A failedRun is a run that ended without a result.
+type failedRun struct{ id, status, why string }
+
+func (e failedRun) Error() string {
+	message := "the run " + e.id + " " + e.status
+	if e.why != "" {
+		message += ": " + e.why
+	}
+	return message
+}
+
+// finish says what went wrong, if anything did, and returns the exit code.
+func (p *program) finish(ctx context.Context, err error) int {
+	if err == nil {
+		return exitDone
+	}
+	if silent, ok := errors.AsType[exitError](err); ok {
+		return silent.code
+	}
+	if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
+		return exitDone // the reader has seen enough, as with head
+	}
+	if ctx.Err() != nil && isCancelled(err) {
+		p.notice("interrupted")
+		return exitInterrupted
+	}
+	f := describe(err)
+	if p.flags.json() {
+		p.say(string(f.json(0)))
+	} else {
+		p.say(p.errStyle.Bad("weft: ") + f.Message)
+		if f.Hint != "" {
+			p.say("      " + f.Hint)
+		}
+	}
+	return f.exit
+}
+
+// isCancelled reports whether an error only says that its caller stopped.
+func isCancelled(err error) bool { return errors.Is(fault.FromError(err), context.Canceled) }
+
+// A failure is an error as the command line tells it.
+type failure struct {
+	Code    string `json:"code"`
+	Reason  string `json:"reason"`
+	Message string `json:"message"`
+	Hint    string `json:"-"`
+	exit    int
+}
+
+// describe makes of any error what is said about it.
+func describe(err error) failure {
+	f := failure{Code: "UNKNOWN", Reason: string(fault.Internal), Message: oneLine(err.Error()), exit: exitFailed}
+	if _, ok := errors.AsType[failedRun](err); ok {
+		f.Code, f.Reason = "ABORTED", "RUN_FAILED"
+		return f
+	}
+	if wrong, ok := errors.AsType[*config.InvalidError](err); ok {
+		f.Code, f.Reason, f.exit = "INVALID_ARGUMENT", string(fault.ConfigInvalid), exitUsage
+		f.Message = "the configuration can't be used: " + strings.Join(strings.Split(wrong.Error(), "\n"), "; ")
+		f.Hint = hint(fault.ConfigInvalid)
+		return f
+	}
+	known, ok := errors.AsType[*fault.Error](fault.FromError(err))
+	if !ok {
+		return f
+	}
+	f.Code = code.Code(known.Code).String()
+	f.Reason = string(known.Reason)
+	f.Hint = hint(known.Reason)
+	f.exit = exitOf(known)
+	if fromWire(err) {
+		f.Message = oneLine(known.Message) // without gRPC's own words
+	}
+	return f
+}
+
+// fromWire reports whether an error began as a gRPC status, whose own text is
+// for logs.
+func fromWire(err error) bool {
+	for {
+		ours, ok := errors.AsType[*fault.Error](err)
+		if !ok {
+			break
+		}
+		err = ours.Unwrap()
+	}
+	if err == nil {
+		return false
+	}
+	_, ok := status.FromError(err)
+	return ok
+}
+
+func exitOf(e *fault.Error) int {
+	switch e.Reason {
+	case fault.VaultLocked, fault.PortInUse, fault.AgentUnavailable, fault.BusUnavailable, fault.ShuttingDown:
+		return exitUnavailable
+	case fault.ConfigInvalid, fault.AddressInvalid:
+		return exitUsage
+	}
+	switch e.Code {
+	case codes.InvalidArgument, codes.OutOfRange, codes.AlreadyExists:
+		return exitUsage
+	case codes.NotFound:
+		return exitNotFound
+	case codes.Unavailable:
+		return exitUnavailable
+	}
+	return exitFailed
+}
+
+// hint says what to do about a reason, where its message can't know the
+// command line.
+func hint(r fault.Reason) string {
+	switch r {
+	case fault.RunNotFound:
+		return `"weft runs ls" lists the runs`
+	case fault.EntryNotFound:
+		return `"weft entries" lists the entries, "weft search" looks for words`
+	case fault.RunNotWaiting, fault.InterruptMismatch:
+		return `"weft runs ls --status waiting" lists the runs that wait for you`
+	case fault.ConfigInvalid:
+		return `"weft config schema" describes what can be set`
+	case fault.DomainUnknown:
+		return `"weft domains ls" lists the domains`
+	}
+	return ""
+}
+
+// json returns {"error": …}, with "line" before it where it is about a line of
+// a batch.
+func (f failure) json(line int) []byte {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	// The fields are plain strings and numbers, which always can be encoded.
+	_ = enc.Encode(struct {
+		Line  int     `json:"line,omitempty"`
+		Error failure `json:"error"`
+	}{line, f})
+	return bytes.TrimRight(out.Bytes(), "\n")
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

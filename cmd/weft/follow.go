@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+)
+
+// rejoinDelays are the waits before a broken stream is taken up again. A server
+// that restarts needs a moment.
+var rejoinDelays = []time.Duration{100 * time.Millisecond, 500 * time.Millisecond, 2 * time.Second, 5 * time.Second}
+
+// A follower follows one run until it ends or waits for the user.
+type follower struct {
+	api  orchestratorv1.OrchestratorServiceClient
+	see  func(*orchestratorv1.RunEvent) // is shown each event once, in order
+	run  string                         // known from the first event on
+	last int64                          // sequence of the last event that was kept
+
+	report *orchestratorv1.RunReport // set by the end
+}
+
+// process starts a run and follows it. The request carries an id, so that a
+// call that has to be repeated joins the same run.
+func (f *follower) process(ctx context.Context, req *orchestratorv1.ProcessInputRequest) (*orchestratorv1.RunReport, error) {
+	stream, err := f.api.ProcessInput(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	return f.finish(ctx, each(stream.Recv, f.take))
+}
+
+// watch follows a run that is there already, from an event on.
+func (f *follower) watch(ctx context.Context, run string, from int64) (*orchestratorv1.RunReport, error) {
+	f.run, f.last = run, max(from-1, 0)
+	return f.finish(ctx, f.rejoin(ctx))
+}
+
+func (f *follower) rejoin(ctx context.Context) error {
+	stream, err := f.api.WatchRun(ctx, &orchestratorv1.WatchRunRequest{
+		RunId: f.run, FromSequence: f.last + 1, UntilPause: true,
+	})
+	if err != nil {
+		return err
+	}
+	return each(stream.Recv, f.take)
+}
+
+// finish takes up a stream that broke, and returns the report of the run as it
+// ended or paused.
+func (f *follower) finish(ctx context.Context, err error) (*orchestratorv1.RunReport, error) {
+	for _, delay := range rejoinDelays {
+		if err == nil || f.run == "" || status.Code(err) != codes.Unavailable {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(delay):
+		}
+		err = f.rejoin(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if f.report != nil {
+		return f.report, nil
+	}
+	if f.run == "" {
+		return nil, status.Error(codes.Internal, "the server ended the stream without an event")
+	}
+	got, err := f.api.GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: f.run})
+	if err != nil {
+		return nil, fmt.Errorf("reading the run: %w", err)
+	}
+	return got.GetRun().GetReport(), nil
+}
+
+func (f *follower) take(e *orchestratorv1.RunEvent) {
+	if e.GetRunId() != "" {
+		f.run = e.GetRunId()
+	}
+	if n := e.GetSequence(); n != 0 {
+		if n <= f.last {
+			return
+		}
+		f.last = n
+	}
+	if ended := e.GetEnded(); ended != nil {
+		f.report = ended.GetReport()
+	}
+	f.see(e)
+}
+
+// each calls take for every event of a stream and returns nil at its end.
+func each[T interface {
+	GetEvent() *orchestratorv1.RunEvent
+}](recv func() (T, error), take func(*orchestratorv1.RunEvent)) error {
+	for {
+		m, err := recv()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		}
+		take(m.GetEvent())
+	}
+}

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/oklog/ulid/v2"
+	"github.com/spf13/cobra"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+)
+
+// conversationFlags adds the flags of commands that start a run. A request id
+// is for one input, so it does not pass from a conversation to its commands.
+func (p *program) conversationFlags(c *cobra.Command) {
+	c.Flags().BoolVar(&p.flags.steps, "steps", p.flags.steps, "print each step of the run on standard error")
+	c.Flags().BoolVar(&p.flags.detailed, "detailed", p.flags.detailed, "answer with everything that bears on the question")
+	c.Flags().StringVar(&p.flags.requestID, "request-id", "", "an `id` that makes a repeated command return the run of the first")
+}
+
+// handle starts a run for a text, shows it, and prints what it comes to.
+func (p *program) handle(ctx context.Context, intent commonv1.InputType, args []string) error {
+	text, err := p.text(args)
+	if err != nil {
+		return err
+	}
+	s, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	report, err := p.process(ctx, s, text, intent, nil)
+	if err != nil {
+		return err
+	}
+	return p.present(report)
+}
+
+// process starts a run and follows it to its end, asking the user on the way if
+// there is one to ask.
+func (p *program) process(ctx context.Context, s *connection, text string, intent commonv1.InputType, turns []string) (*orchestratorv1.RunReport, error) {
+	input, err := p.input(text, intent)
+	if err != nil {
+		return nil, err
+	}
+	input.Session = turns
+	if p.flags.detailed {
+		input.Style = commonv1.ResponseStyle_RESPONSE_STYLE_DETAILED
+	}
+	id := p.flags.requestID
+	if id == "" {
+		id = ulid.Make().String()
+	}
+	w := p.walk(p.flags.steps)
+	defer w.end()
+	f := &follower{api: s.api(), see: w.see}
+	report, err := f.process(ctx, &orchestratorv1.ProcessInputRequest{Input: input, RequestId: id})
+	w.end()
+	if err != nil {
+		return nil, p.left(ctx, s, f.run, err)
+	}
+	return p.settle(ctx, s, f, w, report)
+}
+
+// settle asks the user what a run waits for, until it ends or they want to
+// answer later.
+func (p *program) settle(ctx context.Context, s *connection, f *follower, w *walk, report *orchestratorv1.RunReport) (*orchestratorv1.RunReport, error) {
+	for report.GetStatus() == orchestratorv1.RunReport_WAITING && p.interactive() {
+		answer, err := p.interview(ctx, report)
+		if errors.Is(err, errLater) {
+			return report, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		answer.RunId, answer.InterruptId = f.run, report.GetInterruptId()
+		if _, err := s.api().AnswerRun(ctx, answer); err != nil {
+			return nil, err
+		}
+		report, err = f.watch(ctx, f.run, f.last+1)
+		w.end()
+		if err != nil {
+			return nil, p.left(ctx, s, f.run, err)
+		}
+	}
+	return report, nil
+}
+
+// left says what becomes of a run that is not followed any more.
+func (p *program) left(ctx context.Context, s *connection, run string, err error) error {
+	if ctx.Err() == nil || run == "" {
+		return err
+	}
+	if s.inProcess() {
+		p.notice("run %s was interrupted; it goes on when Weft works on this vault again", run)
+	} else {
+		p.notice("run %s goes on without you; \"weft runs watch %s\" shows it", run, run)
+	}
+	return err
+}
+
+// present prints a report and returns the error for runs that are not done.
+func (p *program) present(r *orchestratorv1.RunReport) error {
+	if p.flags.json() {
+		if err := p.printJSON(r); err != nil {
+			return err
+		}
+	} else if err := p.print(render.Report(p.outStyle, r)); err != nil {
+		return err
+	}
+	for _, remark := range render.Remarks(r) {
+		p.notice("note: %s", remark)
+	}
+	if r.GetStatus() == orchestratorv1.RunReport_WAITING {
+		p.notice("answer with: weft reply %s \"…\"   or: weft reply %s --decline", r.GetRunId(), r.GetRunId())
+	}
+	return outcome(r)
+}
+
+// outcome returns the error for a run that is not done.
+func outcome(r *orchestratorv1.RunReport) error {
+	switch r.GetStatus() {
+	case orchestratorv1.RunReport_WAITING:
+		return exitError{exitWaiting}
+	case orchestratorv1.RunReport_FAILED:
+		return failedRun{r.GetRunId(), "failed", r.GetFailure()}
+	case orchestratorv1.RunReport_CANCELLED:
+		return failedRun{r.GetRunId(), "was cancelled", ""}
+	}
+	return nil
+}
+
+// printJSON prints a message as JSON over several lines.
+func (p *program) printJSON(m message) error {
+	out, err := render.Indented(m)
+	if err != nil {
+		return err
+	}
+	return p.print(string(out))
+}
+
+// printValue prints what is no message of the API as JSON over several lines.
+func (p *program) printValue(v any) error {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("encoding JSON: %w", err)
+	}
+	return p.print(out.String())
+}
+
+// errLater says that the user wants to answer another time.
+var errLater = errors.New("answered later")
+
+// interview asks the questions of a pause, one after the other. No answer to
+// any of them declines.
+func (p *program) interview(ctx context.Context, r *orchestratorv1.RunReport) (*orchestratorv1.AnswerRunRequest, error) {
+	p.say(strings.TrimRight(render.Questions(p.errStyle, r.GetQuestionContext(), r.GetQuestions()), "\n"))
+	p.say(p.errStyle.Dim("Enter leaves a question open, Ctrl-D answers later."))
+	req := &orchestratorv1.AnswerRunRequest{}
+	for i, q := range r.GetQuestions() {
+		_, _ = fmt.Fprint(p.err, p.errStyle.Bold(fmt.Sprintf("%d> ", i+1)))
+		text, err := p.in.next(ctx)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			p.say("")
+			return nil, errLater
+		}
+		if text = chosen(text, q.GetOptions()); text != "" {
+			req.Answers = append(req.Answers, &orchestratorv1.QuestionAnswer{QuestionId: q.GetId(), Text: text})
+		}
+	}
+	req.Decline = len(req.Answers) == 0
+	return req, nil
+}
+
+// chosen returns an answer; the number of an option stands for the option.
+func chosen(text string, options []string) string {
+	text = strings.TrimSpace(text)
+	for i, option := range options {
+		if text == fmt.Sprintf("%d", i+1) {
+			return option
+		}
+	}
+	return text
+}

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/test/bufconn"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/kit/config"
+)
+
+// played is a mesh whose answers a test writes: a real gRPC server with a
+// scripted service, for what the command line makes of answers and errors.
+type played struct {
+	script *script
+	target target
+	run    func(context.Context, upOptions) error
+	fail   error // of connect
+}
+
+func (m *played) connect(ctx context.Context, t target) (session, error) {
+	m.target = t
+	if m.fail != nil {
+		return nil, m.fail
+	}
+	listener := bufconn.Listen(1 << 20)
+	server := grpc.NewServer()
+	orchestratorv1.RegisterOrchestratorServiceServer(server, m.script)
+	served := make(chan struct{})
+	go func() { defer close(served); _ = server.Serve(listener) }()
+	conn, err := grpc.NewClient("passthrough:///played",
+		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return listener.DialContext(ctx) }),
+		grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		return nil, err
+	}
+	return &playedSession{orchestratorv1.NewOrchestratorServiceClient(conn), func() {
+		_ = conn.Close()
+		server.Stop()
+		<-served
+	}}, nil
+}
+
+func (m *played) up(ctx context.Context, o upOptions) error { return m.run(ctx, o) }
+func (m *played) noteGraph(*config.Config) (graph, error)   { return playedGraph{}, nil }
+func (m *played) exampleVault() fs.FS {
+	return fstest.MapFS{"logs/raw/2026/02/2026-02-17.md": {Data: []byte("## 18:20\nbench press\n")}}
+}
+
+type playedGraph struct{}
+
+func (playedGraph) Mermaid() string       { return "stateDiagram-v2" }
+func (playedGraph) DOT() string           { return "digraph notes {}\n\n" }
+func (playedGraph) JSON() ([]byte, error) { return []byte(`{"name":"notes"}`), nil }
+
+type playedSession struct {
+	api  client
+	stop func()
+}
+
+func (s *playedSession) API() client                 { return s.api }
+func (s *playedSession) InProcess() bool             { return false }
+func (s *playedSession) Close(context.Context) error { s.stop(); return nil }
+
+// script is a service that answers as told, and remembers what it was asked.
+type script struct {
+	orchestratorv1.UnimplementedOrchestratorServiceServer
+
+	process func(*orchestratorv1.ProcessInputRequest, func(*orchestratorv1.RunEvent)) error
+	watch   func(*orchestratorv1.WatchRunRequest, func(*orchestratorv1.RunEvent)) error
+	explain func(*orchestratorv1.Input) (*orchestratorv1.RunReport, error)
+	search  func(*orchestratorv1.SearchEntriesRequest) (*orchestratorv1.SearchEntriesResponse, error)
+	answer  func(*orchestratorv1.AnswerRunRequest) (*orchestratorv1.Run, error)
+	get     func(id string) (*orchestratorv1.Run, error)
+	keep    func(*orchestratorv1.ImportEntriesRequest) (*orchestratorv1.ImportEntriesResponse, error)
+	runs    []*orchestratorv1.Run
+	entries *orchestratorv1.ListEntriesResponse
+
+	mu     sync.Mutex
+	inputs []*orchestratorv1.ProcessInputRequest
+}
+
+func (s *script) ProcessInput(req *orchestratorv1.ProcessInputRequest, stream grpc.ServerStreamingServer[orchestratorv1.ProcessInputResponse]) error {
+	s.mu.Lock()
+	s.inputs = append(s.inputs, req)
+	s.mu.Unlock()
+	return s.process(req, func(e *orchestratorv1.RunEvent) {
+		_ = stream.Send(&orchestratorv1.ProcessInputResponse{Event: e})
+	})
+}
+
+func (s *script) WatchRun(req *orchestratorv1.WatchRunRequest, stream grpc.ServerStreamingServer[orchestratorv1.WatchRunResponse]) error {
+	return s.watch(req, func(e *orchestratorv1.RunEvent) {
+		_ = stream.Send(&orchestratorv1.WatchRunResponse{Event: e})
+	})
+}
+
+func (s *script) ExplainInput(_ context.Context, req *orchestratorv1.ExplainInputRequest) (*orchestratorv1.ExplainInputResponse, error) {
+	r, err := s.explain(req.GetInput())
+	return &orchestratorv1.ExplainInputResponse{Report: r}, err
+}
+
+func (s *script) SearchEntries(_ context.Context, req *orchestratorv1.SearchEntriesRequest) (*orchestratorv1.SearchEntriesResponse, error) {
+	return s.search(req)
+}
+
+func (s *script) AnswerRun(_ context.Context, req *orchestratorv1.AnswerRunRequest) (*orchestratorv1.AnswerRunResponse, error) {
+	r, err := s.answer(req)
+	return &orchestratorv1.AnswerRunResponse{Run: r}, err
+}
+
+func (s *script) GetRun(_ context.Context, req *orchestratorv1.GetRunRequest) (*orchestratorv1.GetRunResponse, error) {
+	r, err := s.get(req.GetRunId())
+	return &orchestratorv1.GetRunResponse{Run: r}, err
+}
+
+// ListRuns gives a run a page, so that whoever lists has to turn pages.
+func (s *script) ListRuns(_ context.Context, req *orchestratorv1.ListRunsRequest) (*orchestratorv1.ListRunsResponse, error) {
+	var matching []*orchestratorv1.Run
+	for _, r := range s.runs {
+		if req.GetStatus() == orchestratorv1.RunReport_STATUS_UNSPECIFIED || r.GetStatus() == req.GetStatus() {
+			matching = append(matching, r)
+		}
+	}
+	n := len(req.GetPageToken())
+	if n >= len(matching) {
+		return &orchestratorv1.ListRunsResponse{}, nil
+	}
+	page := &orchestratorv1.ListRunsResponse{Runs: matching[n : n+1]}
+	if n+1 < len(matching) {
+		page.NextPageToken = strings.Repeat("x", n+1)
+	}
+	return page, nil
+}
+
+func (s *script) ListEntries(context.Context, *orchestratorv1.ListEntriesRequest) (*orchestratorv1.ListEntriesResponse, error) {
+	return s.entries, nil
+}
+
+func (s *script) ImportEntries(stream grpc.BidiStreamingServer[orchestratorv1.ImportEntriesRequest, orchestratorv1.ImportEntriesResponse]) error {
+	for {
+		req, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		r, err := s.keep(req)
+		if err != nil {
+			return err
+		}
+		if err := stream.Send(r); err != nil {
+			return err
+		}
+	}
+}
+
+// A result is what one command line gave.
+type result struct {
+	code        int
+	out, errOut string
+}
+
+// play runs a command line against a mesh.
+func play(t *testing.T, m mesh, stdin string, args ...string) result {
+	t.Helper()
+	return playContext(t.Context(), t, m, stdin, args...)
+}
+
+func playContext(ctx context.Context, t *testing.T, m mesh, stdin string, args ...string) result {
+	t.Helper()
+	var out, errOut bytes.Buffer
+	home := t.TempDir()
+	env := []string{"HOME=" + home, "USER=ann", "WEFT_TIME_ZONE=Europe/Berlin", "WEFT_VAULT=" + home + "/vault"}
+	code := newProgram(m, strings.NewReader(stdin), &out, &errOut, env).run(ctx, args)
+	return result{code, out.String(), errOut.String()}
+}
+
+func (r result) mustExit(t *testing.T, code int) {
+	t.Helper()
+	if r.code != code {
+		t.Fatalf("exit code %d, want %d\nstdout: %s\nstderr: %s", r.code, code, r.out, r.errOut)
+	}
+}
+
+func mustContain(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("%q is missing in:\n%s", part, text)
+		}
+	}
+}

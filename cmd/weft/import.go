@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+)
+
+func (p *program) importCommand() *cobra.Command {
+	var dryRun bool
+	c := &cobra.Command{
+		Use:   "import PATH…",
+		Short: "Keep notes that were written elsewhere",
+		Long: `Reads Markdown files, or all Markdown files below folders, and keeps the dated
+notes in them. The nearest date counts: a heading such as "## 2026-01-05" or
+"# Monday, 5 January 2026", then the file's name, then its front matter. Headings
+such as "## 07:30" split a day into notes. Text without a date is not imported;
+you are told where it is.
+
+An import can be repeated: a note that is there already is left alone.`,
+		Example: `  weft import ~/obsidian/daily --dry-run
+  weft import ~/obsidian/daily
+  weft import journal-2025.md -o json`,
+		Args: between(1, -1, "files or folders"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.importPaths(cmd.Context(), args, dryRun)
+		},
+	}
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "only tell what would be done")
+	return c
+}
+
+func (p *program) importPaths(ctx context.Context, paths []string, dryRun bool) error {
+	zone, err := p.zone()
+	if err != nil {
+		return err
+	}
+	if err := p.outsideVault(paths); err != nil {
+		return err
+	}
+	files, err := collect(paths)
+	if err != nil {
+		return err
+	}
+	plan := planImport(files, zone)
+	for _, note := range plan.notes {
+		note.DryRun, note.TimeZone = dryRun, p.flags.zone
+	}
+	result := &importResult{DryRun: dryRun, Files: len(files), Skipped: plan.skipped, Assumed: plan.assumed}
+	if len(plan.notes) > 0 {
+		s, err := p.connect(ctx)
+		if err != nil {
+			return err
+		}
+		defer s.close()
+		if err := p.send(ctx, s.api(), plan.notes, result); err != nil {
+			if !result.empty() {
+				p.notice("%s; then it stopped. It can be repeated", result.summary())
+			}
+			return err
+		}
+	}
+	return p.printImport(result)
+}
+
+// outsideVault refuses to import what Weft reads where it lies.
+func (p *program) outsideVault(paths []string) error {
+	c, err := p.settings()
+	if err != nil || p.flags.server != "" {
+		return err
+	}
+	for _, path := range paths {
+		abs, err := filepath.Abs(path)
+		if err != nil {
+			return usage("%v", err)
+		}
+		if rel, err := filepath.Rel(c.Vault, abs); err == nil && filepath.IsLocal(rel) {
+			return usage("%s is in the vault; notes there are read where they lie", path)
+		}
+	}
+	return nil
+}
+
+// send keeps the notes. A note that the server refuses ends the stream; it is
+// skipped and the rest goes on a new one.
+func (p *program) send(ctx context.Context, api client, notes []*orchestratorv1.ImportEntriesRequest, result *importResult) error {
+	bar := p.progress(len(notes), "importing")
+	defer func() { _ = bar.Finish() }()
+	for len(notes) > 0 {
+		done, err := stream(ctx, api, notes, func(r *orchestratorv1.ImportEntriesResponse) {
+			result.add(r)
+			_ = bar.Add(1)
+		})
+		if err == nil {
+			return nil
+		}
+		if code := status.Code(err); code != codes.InvalidArgument || done >= len(notes) {
+			return err
+		}
+		source := notes[done].GetSource()
+		result.skip(source, strings.TrimPrefix(describe(err).Message, source+": "))
+		_ = bar.Add(1)
+		notes = notes[done+1:]
+	}
+	return nil
+}
+
+// stream sends notes while it takes in what became of them, and returns how
+// many were told of.
+func stream(ctx context.Context, api client, notes []*orchestratorv1.ImportEntriesRequest, take func(*orchestratorv1.ImportEntriesResponse)) (int, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s, err := api.ImportEntries(ctx)
+	if err != nil {
+		return 0, err
+	}
+	go func() {
+		for _, note := range notes {
+			if s.Send(note) != nil {
+				return // Recv tells why
+			}
+		}
+		_ = s.CloseSend()
+	}()
+	for done := 0; ; done++ {
+		r, err := s.Recv()
+		switch {
+		case errors.Is(err, io.EOF) && done < len(notes):
+			return done, status.Errorf(codes.Internal, "the server told of %d notes out of %d", done, len(notes))
+		case errors.Is(err, io.EOF):
+			return done, nil
+		case err != nil:
+			return done, err
+		}
+		take(r)
+	}
+}
+
+// progress returns a bar on the error stream of a terminal, and one that shows
+// nothing elsewhere.
+func (p *program) progress(steps int, what string) *progressbar.ProgressBar {
+	if !p.errStyle.Color || p.flags.quiet || p.flags.json() {
+		return progressbar.DefaultSilent(int64(steps), what)
+	}
+	return progressbar.NewOptions(steps,
+		progressbar.OptionSetWriter(p.err),
+		progressbar.OptionSetDescription(what),
+		progressbar.OptionShowCount(),
+		progressbar.OptionSetWidth(30),
+		progressbar.OptionThrottle(50*time.Millisecond),
+		progressbar.OptionClearOnFinish(),
+	)
+}
+
+// printImport prints what an import has done.
+func (p *program) printImport(r *importResult) error {
+	if p.flags.json() {
+		value, err := r.value()
+		if err != nil {
+			return err
+		}
+		return p.printValue(value)
+	}
+	var out strings.Builder
+	if r.DryRun {
+		for _, e := range r.entries {
+			fmt.Fprintf(&out, "%s  %s  %s\n", p.outStyle.Bold(e.GetEntryId()), outcomeWord(e.GetOutcome()), e.GetSource())
+		}
+	}
+	for _, remark := range r.Assumed {
+		out.WriteString(p.outStyle.Warn("assumed") + "  " + remark.Source + ": " + remark.Reason + "\n")
+	}
+	for _, remark := range r.Skipped {
+		out.WriteString(p.outStyle.Warn("skipped") + "  " + remark.Source + ": " + remark.Reason + "\n")
+	}
+	out.WriteString(r.summary() + "\n")
+	return p.print(out.String())
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"google.golang.org/grpc/codes"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+func writeFiles(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestFilesOfAnImportAreCollectedOnceAndInOrder(t *testing.T) {
+	t.Parallel()
+	dir := writeFiles(t, map[string]string{
+		"b.md": "", "a.MD": "", "sub/c.markdown": "", "notes.txt": "", "image.png": "",
+		".obsidian/daily.md": "", ".hidden.md": "", "sub/.trash/d.md": "",
+	})
+	got, err := collect([]string{dir, filepath.Join(dir, "b.md"), filepath.Join(dir, "notes.txt")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range got {
+		got[i], _ = filepath.Rel(dir, got[i])
+	}
+	if want := []string{"a.MD", "b.md", "sub/c.markdown", "notes.txt"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if _, err := collect([]string{filepath.Join(dir, "missing")}); err == nil {
+		t.Error("a path that is not there is accepted")
+	}
+}
+
+func TestAnImportTellsWhatItDidAndWhatItLeftOut(t *testing.T) {
+	t.Parallel()
+	dir := writeFiles(t, map[string]string{
+		"2026-01-05.md": "## 07:30\nRan 5k\n\n## 18:00\nrefused\n\n## 21:00\nSlept early\n",
+		"2026-01-06.md": "old note\n",
+		"undated.md":    "no date at all\n",
+		"broken.md":     "\xff\xfe",
+	})
+	var times []string
+	m := &played{script: &script{keep: func(req *orchestratorv1.ImportEntriesRequest) (*orchestratorv1.ImportEntriesResponse, error) {
+		if strings.Contains(req.GetText(), "refused") {
+			return nil, fault.New(codes.InvalidArgument, fault.InputTooLong, "it is too long")
+		}
+		if !req.GetDryRun() {
+			times = append(times, req.GetTime().AsTime().Format("2006-01-02T15:04"))
+		}
+		outcome := orchestratorv1.ImportOutcome_IMPORT_OUTCOME_CREATED
+		if strings.Contains(req.GetText(), "old") {
+			outcome = orchestratorv1.ImportOutcome_IMPORT_OUTCOME_UNCHANGED
+		}
+		return &orchestratorv1.ImportEntriesResponse{Source: req.GetSource(), Outcome: outcome, EntryId: "e"}, nil
+	}}}
+	got := play(t, m, "", "import", dir)
+	got.mustExit(t, exitDone)
+	if want := []string{"2026-01-05T06:30", "2026-01-05T20:00", "2026-01-06T11:00"}; !slices.Equal(times, want) {
+		t.Errorf("times are %v, want %v", times, want)
+	}
+	mustContain(t, got.out, "2 created, 1 unchanged, 3 skipped, from 4 files",
+		"2026-01-05.md:4: it is too long", "undated.md:1: no date", "broken.md: it is not UTF-8")
+
+	got = play(t, m, "", "import", dir, "--dry-run", "-o", "json")
+	got.mustExit(t, exitDone)
+	var told struct {
+		DryRun             bool
+		Created, Unchanged int
+		Skipped, Assumed   []importRemark
+		Entries            []struct{ Source, Outcome, EntryID string }
+	}
+	if err := json.Unmarshal([]byte(got.out), &told); err != nil {
+		t.Fatal(err)
+	}
+	if !told.DryRun || told.Created != 2 || len(told.Skipped) != 3 || told.Assumed == nil || len(told.Entries) != 3 {
+		t.Errorf("told %+v", told)
+	}
+	if len(times) != 3 {
+		t.Error("a dry run kept something")
+	}
+}
+
+func TestAnImportOfTheVaultItselfIsRefused(t *testing.T) {
+	t.Parallel()
+	dir := writeFiles(t, map[string]string{"2026-01-05.md": "x"})
+	got := play(t, &played{}, "", "import", dir, "--vault", dir)
+	got.mustExit(t, exitUsage)
+	mustContain(t, got.errOut, "is in the vault")
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// markdown are the endings of files that an import of a folder reads.
+var markdown = []string{".md", ".markdown"}
+
+// collect returns the files that the paths of an import stand for, each once:
+// files as they are named, and the Markdown files of folders, in order. Hidden
+// files and folders, such as .obsidian and .git, are passed over.
+func collect(paths []string) ([]string, error) {
+	var files []string
+	seen := map[string]bool{}
+	take := func(path string) {
+		if clean := filepath.Clean(path); !seen[clean] {
+			seen[clean] = true
+			files = append(files, clean)
+		}
+	}
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, usage("there is no file or folder %s", path)
+		}
+		if err != nil {
+			return nil, usage("%v", err)
+		}
+		if !info.IsDir() {
+			take(path)
+			continue
+		}
+		if err := walkFolder(path, take); err != nil {
+			return nil, fmt.Errorf("reading the folder: %w", err)
+		}
+	}
+	return files, nil
+}
+
+func walkFolder(root string, take func(string)) error {
+	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case path != root && strings.HasPrefix(d.Name(), "."):
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+		case d.Type().IsRegular() && slices.Contains(markdown, strings.ToLower(filepath.Ext(path))):
+			take(path)
+		}
+		return nil
+	})
+}

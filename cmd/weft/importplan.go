@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+	"unicode/utf8"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/notes/dayfile"
+)
+
+// An importPlan is what the files of an import hold.
+type importPlan struct {
+	notes   []*orchestratorv1.ImportEntriesRequest
+	skipped []importRemark
+	assumed []importRemark
+}
+
+// planImport reads files and finds their dated notes.
+func planImport(files []string, zone *time.Location) importPlan {
+	var plan importPlan
+	for _, file := range files {
+		content, changed, err := readNote(file)
+		if err != nil {
+			plan.skipped = append(plan.skipped, importRemark{file, err.Error()})
+			continue
+		}
+		full, err := filepath.Abs(file)
+		if err != nil {
+			full = file
+		}
+		found, skips := dayfile.Split(filepath.ToSlash(full), content, changed.In(zone))
+		for _, skip := range skips {
+			plan.skipped = append(plan.skipped, importRemark{at(file, skip.FirstLine), skip.Reason})
+		}
+		for _, note := range found {
+			source := at(file, note.FirstLine)
+			plan.notes = append(plan.notes, &orchestratorv1.ImportEntriesRequest{
+				Text:   note.Text,
+				Time:   timestamppb.New(note.Time(zone)),
+				Source: source,
+			})
+			if note.Assumed != "" {
+				plan.assumed = append(plan.assumed, importRemark{source, note.Assumed})
+			}
+		}
+	}
+	return plan
+}
+
+func at(file string, line int) string { return fmt.Sprintf("%s:%d", filepath.ToSlash(file), line) }
+
+// readNote returns a file's text and when it was last changed.
+func readNote(file string) (string, time.Time, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return "", time.Time{}, fileError(err)
+	}
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		return "", time.Time{}, fileError(err)
+	}
+	if !utf8.Valid(raw) {
+		return "", time.Time{}, errors.New("it is not UTF-8 text")
+	}
+	return string(raw), info.ModTime(), nil
+}
+
+// fileError leaves out the path, which stands before it anyway.
+func fileError(err error) error {
+	if pathErr, ok := errors.AsType[*os.PathError](err); ok {
+		return pathErr.Err
+	}
+	return err
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+// localLayouts are moments without a time zone.
+var localLayouts = []string{"2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02 15:04:05"}
+
+// parseNow reads a moment: RFC 3339, or a local time in zone.
+func parseNow(text string, zone *time.Location) (time.Time, error) {
+	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		return t, nil
+	}
+	for _, layout := range localLayouts {
+		if t, err := time.ParseInLocation(layout, text, zone); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("%q is not a moment; write 2026-02-23T09:00 or 2026-02-23T09:00:00+01:00", text)
+}
+
+// text returns what the user wrote: the arguments joined by blanks, or standard
+// input for "-".
+func (p *program) text(args []string) (string, error) {
+	if len(args) != 1 || args[0] != "-" {
+		return strings.Join(args, " "), nil
+	}
+	raw, err := io.ReadAll(p.in)
+	if err != nil {
+		return "", fmt.Errorf("reading standard input: %w", err)
+	}
+	return strings.TrimRight(string(raw), "\r\n"), nil
+}
+
+// input returns an input with the moment and the zone that the flags name.
+// What they don't name the server decides.
+func (p *program) input(text string, intent commonv1.InputType) (*orchestratorv1.Input, error) {
+	now, err := p.now()
+	if err != nil {
+		return nil, err
+	}
+	return &orchestratorv1.Input{Text: text, Intent: intent, Now: now, TimeZone: p.flags.zone}, nil
+}
+
+// now returns the moment of --now, nil without it.
+func (p *program) now() (*timestamppb.Timestamp, error) {
+	if p.flags.now == "" {
+		return nil, nil
+	}
+	zone, err := p.zone()
+	if err != nil {
+		return nil, err
+	}
+	t, err := parseNow(p.flags.now, zone)
+	if err != nil {
+		return nil, usage("--now %v", err)
+	}
+	return timestamppb.New(t), nil
+}
+
+// zone returns the time zone to read and show local times in: that of --tz, or
+// of the configuration, or of the system.
+func (p *program) zone() (*time.Location, error) { return p.zoneOf(p.flags.zone) }
+
+// zoneOf returns the named time zone, and the program's for "".
+func (p *program) zoneOf(name string) (*time.Location, error) {
+	if name == "" {
+		name = p.flags.zone
+	}
+	if name == "" {
+		settings, err := p.settings()
+		if err != nil {
+			return nil, err
+		}
+		name = settings.TimeZone
+	}
+	if name == "" {
+		return time.Local, nil
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return nil, fault.New(codes.InvalidArgument, fault.TimeZoneUnknown, "%q is not a known time zone; use an IANA name such as Europe/Berlin", name)
+	}
+	return zone, nil
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+	"github.com/weft-mesh/weft/kit/config"
+)
+
+// Main runs one command line and returns its exit code. It touches nothing of
+// the process but what it is given: args without the program's name, the three
+// streams, and the environment as "NAME=value".
+func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env []string) int {
+	return newProgram(wired{}, stdin, stdout, stderr, env).run(ctx, args)
+}
+
+// A program is one run of the command line.
+type program struct {
+	mesh  mesh
+	in    *lineReader
+	out   io.Writer
+	err   io.Writer
+	flags globalFlags
+
+	environ []string // NAME=value
+	env     map[string]string
+
+	outStyle screen.Style
+	errStyle screen.Style
+
+	config *loaded     // shared with the commands of a conversation
+	shared *connection // of a conversation; nil outside of one
+
+	started bool // the command line was understood and its command runs
+}
+
+// A loaded is the configuration, read when it is first needed.
+type loaded struct {
+	once   sync.Once
+	config *config.Config
+	err    error
+}
+
+func newProgram(m mesh, stdin io.Reader, stdout, stderr io.Writer, env []string) *program {
+	p := &program{mesh: m, in: newLineReader(stdin), out: stdout, err: &sharedWriter{w: stderr}, environ: env, env: map[string]string{}, config: &loaded{}}
+	for _, pair := range env {
+		if name, value, ok := strings.Cut(pair, "="); ok {
+			p.env[name] = value
+		}
+	}
+	p.outStyle = screen.StyleOf(stdout, p.getenv)
+	p.errStyle = screen.StyleOf(stderr, p.getenv)
+	return p
+}
+
+// A sharedWriter takes turns: messages, a moving line and the log of a mesh all
+// go to standard error.
+type sharedWriter struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (s *sharedWriter) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.w.Write(b)
+}
+
+func (p *program) run(ctx context.Context, args []string) int {
+	root := p.rootCommand()
+	root.SetArgs(args)
+	root.SetIn(p.in)
+	root.SetOut(p.out)
+	root.SetErr(p.err)
+	err := root.ExecuteContext(ctx)
+	if err != nil && !p.started {
+		err = asUsage(err)
+	}
+	return p.finish(ctx, err)
+}
+
+func (p *program) getenv(name string) string { return p.env[name] }
+
+// notice tells the person something that is not the result. --quiet and JSON
+// output silence it.
+func (p *program) notice(format string, args ...any) {
+	if p.flags.quiet || p.flags.json() {
+		return
+	}
+	p.say(p.errStyle.Dim(fmt.Sprintf(format, args...)))
+}
+
+// say writes a line to the error stream.
+func (p *program) say(line string) { _, _ = fmt.Fprintln(p.err, line) }
+
+// print writes a result. A closed pipe is not worth a message.
+func (p *program) print(text string) error {
+	_, err := io.WriteString(p.out, text)
+	return err
+}
+
+// interactive reports whether a person can be asked: they see the questions
+// and can type.
+func (p *program) interactive() bool {
+	return p.in.terminal() && p.errStyle.Terminal && !p.flags.json()
+}

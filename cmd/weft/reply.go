@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+)
+
+func (p *program) replyCommand() *cobra.Command {
+	var decline bool
+	var named []string
+	c := &cobra.Command{
+		Use:   "reply RUN [ANSWER…]",
+		Short: "Answer what a run asks you",
+		Long: `Answers a run that waits for you, and follows it to its end. ANSWER answers its
+first question; --answer names the question, for runs that ask several. Without
+an answer, on a terminal, you are asked.
+` + runArg + `
+"last" is the newest run that waits.`,
+		Example: `  weft reply last "about a seven"
+  weft reply last --decline
+  weft reply 01KJ5Q --answer q1="a seven" --answer q2="since Monday"`,
+		Args:              between(1, -1, "a run"),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"last"}, cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			text, err := p.text(args[1:])
+			if err != nil {
+				return err
+			}
+			req, err := answers(text, named, decline)
+			if err != nil {
+				return err
+			}
+			return p.reply(cmd.Context(), args[0], req)
+		},
+	}
+	c.Flags().BoolVar(&decline, "decline", false, "say that you don't want to answer")
+	c.Flags().StringArrayVar(&named, "answer", nil, "answer one question: `question=text`, repeatable")
+	c.Flags().BoolVar(&p.flags.steps, "steps", p.flags.steps, "print each step of the run on standard error")
+	complete(c, "answer")
+	return c
+}
+
+// answers returns the request for what the command line says. It has neither
+// answers nor a decline if the command line says nothing.
+func answers(text string, named []string, decline bool) (*orchestratorv1.AnswerRunRequest, error) {
+	req := &orchestratorv1.AnswerRunRequest{Decline: decline}
+	if strings.TrimSpace(text) != "" {
+		req.Answers = append(req.Answers, &orchestratorv1.QuestionAnswer{Text: text})
+	}
+	for _, pair := range named {
+		id, answer, ok := strings.Cut(pair, "=")
+		if !ok || id == "" || strings.TrimSpace(answer) == "" {
+			return nil, usage("--answer %q: want QUESTION=TEXT", pair)
+		}
+		req.Answers = append(req.Answers, &orchestratorv1.QuestionAnswer{QuestionId: id, Text: answer})
+	}
+	if decline && len(req.Answers) > 0 {
+		return nil, usage("give an answer or --decline, not both")
+	}
+	return req, nil
+}
+
+func (p *program) reply(ctx context.Context, ref string, req *orchestratorv1.AnswerRunRequest) error {
+	s, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	id, err := findRun(ctx, s.api(), ref, orchestratorv1.RunReport_WAITING)
+	if err != nil {
+		return err
+	}
+	got, err := s.api().GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: id})
+	if err != nil {
+		return err
+	}
+	w := p.walk(p.flags.steps)
+	defer w.end()
+	f := &follower{api: s.api(), see: w.see, run: id, last: got.GetRun().GetSequence()}
+	report := got.GetRun().GetReport()
+	if len(req.Answers) > 0 || req.Decline {
+		req.RunId, req.InterruptId = id, report.GetInterruptId()
+		if _, err := s.api().AnswerRun(ctx, req); err != nil {
+			return err
+		}
+		report, err = f.watch(ctx, id, f.last+1)
+		w.end()
+		if err != nil {
+			return p.left(ctx, s, id, err)
+		}
+	} else if !p.interactive() {
+		return usage("what is the answer? weft reply %s TEXT, or --decline", ref)
+	}
+	if report, err = p.settle(ctx, s, f, w, report); err != nil {
+		return err
+	}
+	return p.present(report)
+}

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+const (
+	groupNotes = "notes"
+	groupRuns  = "runs"
+	groupServe = "serve"
+	groupSetup = "setup"
+)
+
+func (p *program) rootCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "weft [TEXT…]",
+		Short: "Ask your notes, and get answers that cite them",
+		Long: `Weft keeps notes and answers questions about them. Every answer cites the
+notes it stands on.
+
+  weft TEXT       keeps a note, answers a question, or does both: it sees which
+  weft            starts a conversation
+  weft demo       shows it all on an example vault, without any setup
+
+Notes are Markdown files in a vault, a folder that stays yours. If a server
+works on the vault, commands talk to it; otherwise each command does the work
+itself.`,
+		Example: `  weft "bench press 3x5 at 80 kg, felt heavy"
+  weft "why did bench press feel heavy last week?"
+  weft ask "how did I sleep this month?" -o json
+  echo "slept 6 h" | weft log -`,
+		Args: cobra.ArbitraryArgs,
+		RunE: p.runText,
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			err := p.flags.check()
+			p.started = err == nil
+			return err
+		},
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	c.CompletionOptions.DisableDefaultCmd = true // completionCommand is ours
+	c.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usage("%v; see \"%s --help\"", err, cmd.CommandPath())
+	})
+	p.flags.register(c.PersistentFlags())
+	completeGlobals(c)
+	p.conversationFlags(c)
+	c.AddGroup(
+		&cobra.Group{ID: groupNotes, Title: "Notes and questions:"},
+		&cobra.Group{ID: groupRuns, Title: "Runs:"},
+		&cobra.Group{ID: groupServe, Title: "Servers:"},
+		&cobra.Group{ID: groupSetup, Title: "Setup:"},
+	)
+	add(c, groupNotes, p.askCommand(), p.logCommand(), p.searchCommand(), p.entriesCommand(),
+		p.contextCommand(), p.importCommand(), p.explainCommand(), p.demoCommand())
+	add(c, groupRuns, p.runsCommand(), p.replyCommand(), p.graphCommand())
+	add(c, groupServe, p.upCommand(), p.serveCommand())
+	add(c, groupSetup, p.configCommand(), p.domainsCommand(), p.completionCommand(), p.versionCommand())
+	c.SetHelpCommand(helpCommand(c))
+	c.SetHelpCommandGroupID(groupSetup)
+	c.AddCommand(helpTopics()...)
+	c.SetUsageTemplate(usageTemplate(c.UsageTemplate()))
+	return c
+}
+
+func add(parent *cobra.Command, group string, commands ...*cobra.Command) {
+	for _, c := range commands {
+		c.GroupID = group
+		parent.AddCommand(c)
+	}
+}
+
+// runText takes text without a command: a conversation if there is none, else
+// an input of which the router decides what it is.
+func (p *program) runText(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		if p.flags.requestID != "" {
+			return usage("--request-id is for one input, and a conversation has many")
+		}
+		return p.converse(cmd.Context())
+	}
+	if err := mistyped(cmd, args); err != nil {
+		return err
+	}
+	return p.handle(cmd.Context(), commonv1.InputType_INPUT_TYPE_UNSPECIFIED, args)
+}
+
+// mistyped refuses a single bare word that is nearly a command: it is more
+// likely a slip than a note. In quotes with anything else, or after "--", it
+// is taken as text.
+func mistyped(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 || args[0] == "-" || strings.ContainsAny(args[0], " \t\n") || cmd.ArgsLenAtDash() == 0 {
+		return nil
+	}
+	near := nearest(args[0], cmd)
+	if near == "" {
+		return nil
+	}
+	return usage("there is no command %q; did you mean \"weft %s\"? To keep it as a note: weft log %s", args[0], near, args[0])
+}
+
+// nearest returns the name of the command that a word was probably meant to
+// be, "" if it resembles none.
+func nearest(word string, parent *cobra.Command) string {
+	best, least := "", 0
+	for _, c := range parent.Commands() {
+		for _, name := range append(slices.Clone(c.Aliases), c.Name()) {
+			d := editDistance(strings.ToLower(word), name)
+			if d <= slips(name) && (best == "" || d < least) {
+				best, least = c.Name(), d
+			}
+		}
+	}
+	return best
+}
+
+// slips returns how many slips in a command's name are told from a word of its
+// own: "ran" is not meant to be "runs".
+func slips(name string) int {
+	switch {
+	case len(name) < 3:
+		return 0
+	case len(name) < 5:
+		return 1
+	}
+	return 2
+}
+
+// editDistance counts the letters to insert, delete, replace or swap with
+// their neighbour to make b of a.
+func editDistance(a, b string) int {
+	prev2, prev, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range prev {
+		prev[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(prev[j]+1, row[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], prev2[j-2]+1)
+			}
+		}
+		prev2, prev, row = prev, row, prev2
+	}
+	return prev[len(b)]
+}
+
+// group returns a command that only holds others.
+func group(c *cobra.Command, commands ...*cobra.Command) *cobra.Command {
+	c.Args = cobra.ArbitraryArgs
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		if near := nearest(args[0], cmd); near != "" {
+			return usage("%q has no command %q; did you mean \"%s %s\"?", cmd.CommandPath(), args[0], cmd.CommandPath(), near)
+		}
+		return usage("%q has no command %q; see \"%s --help\"", cmd.CommandPath(), args[0], cmd.CommandPath())
+	}
+	c.AddCommand(commands...)
+	return c
+}
+
+// noArgs refuses arguments.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usage("%q takes no argument, got %q", cmd.CommandPath(), args[0])
+	}
+	return nil
+}
+
+// between accepts a number of arguments and otherwise says what is missing.
+func between(least, most int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) < least:
+			return usage("%q needs %s; see \"%s --help\"", cmd.CommandPath(), what, cmd.CommandPath())
+		case most >= 0 && len(args) > most:
+			return usage("%q got too many arguments: it takes %s", cmd.CommandPath(), what)
+		}
+		return nil
+	}
+}

@@ -1,0 +1,234 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+func TestASlipOfACommandIsNotKeptAsANote(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct{ word, near string }{
+		"a letter too many":     {"serarch", "search"},
+		"two letters swapped":   {"serach", "search"},
+		"a letter missing":      {"entrie", "entries"},
+		"another case":          {"Explain", "explain"},
+		"a command in singular": {"domain", "domains"},
+		"a short command":       {"aks", "ask"},
+		"a note of one word":    {"tired", ""},
+		"a short note":          {"ran", ""},
+		"a long note":           {"overslept", ""},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := &script{process: ends(answered())}
+			got := play(t, &played{script: s}, "", test.word)
+			if test.near == "" {
+				got.mustExit(t, exitDone)
+				return
+			}
+			got.mustExit(t, exitUsage)
+			mustContain(t, got.errOut, `did you mean "weft `+test.near+`"?`)
+			if len(s.inputs) > 0 {
+				t.Error("it was sent all the same")
+			}
+			// As part of a sentence it is text.
+			play(t, &played{script: s}, "", test.word, "today").mustExit(t, exitDone)
+		})
+	}
+}
+
+func TestCommandLinesThatCanNotBeUnderstoodAreUsageErrors(t *testing.T) {
+	t.Parallel()
+	tests := map[string][]string{
+		"an unknown flag":                 {"ask", "why", "--because"},
+		"an unknown output":               {"ask", "why", "-o", "yaml"},
+		"a moment that is none":           {"ask", "why", "--now", "noon"},
+		"a zone that is none":             {"ask", "why", "--tz", "Mars/Base"},
+		"the zone of the machine by name": {"ask", "why", "--tz", "Local"},
+		"a level that is none":            {"ask", "why", "--log-level", "loud"},
+		"a setting without a value":       {"config", "print", "--set", "vault"},
+		"a setting that is none":          {"config", "print", "--set", "valt=x"},
+		"ask without a question":          {"ask"},
+		"log without a text":              {"log"},
+		"search without words":            {"search"},
+		"search for more than is given":   {"search", "x", "--limit", "1001"},
+		"a day that is none":              {"search", "x", "--from", "2026-02-30"},
+		"days in the wrong order":         {"entries", "--from", "2026-02-02", "--to", "2026-02-01"},
+		"a day and days":                  {"entries", "2026-02-02", "--to", "2026-02-03"},
+		"a command of runs that is none":  {"runs", "shw"},
+		"an argument that is not taken":   {"context", "now"},
+		"a format that is none":           {"graph", "notes", "--format", "png"},
+		"a request id for a conversation": {"--request-id", "x"},
+		"help on what there is not":       {"help", "me", "sleep"},
+		"completion for no shell":         {"completion", "tcsh"},
+		"serving no role":                 {"serve"},
+		"serving a role that is none":     {"serve", "--roles", "planer"},
+		"serving at another server":       {"up", "--server", "127.0.0.1:1"},
+		"a demo on one's own vault":       {"demo", "--vault", "/"},
+		"importing what is not there":     {"import", "/no/such/folder"},
+		"importing nothing":               {"import"},
+		"cancelling no run":               {"runs", "cancel"},
+		"watching from before the first":  {"runs", "watch", "last", "--from", "-1"},
+	}
+	for name, args := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := play(t, &played{}, "", args...)
+			got.mustExit(t, exitUsage)
+			if !strings.HasPrefix(got.errOut, "weft: ") || got.out != "" {
+				t.Errorf("stderr %q, stdout %q", got.errOut, got.out)
+			}
+		})
+	}
+}
+
+func TestEveryCommandSaysWhatItIsForAndGivesAnExample(t *testing.T) {
+	t.Parallel()
+	for _, c := range commands(t) {
+		if c.Short == "" || strings.HasSuffix(c.Short, ".") || len(c.Short) > 72 {
+			t.Errorf("%s: short description %q", c.CommandPath(), c.Short)
+		}
+		if c.Runnable() && c.Example == "" {
+			t.Errorf("%s has no example", c.CommandPath())
+		}
+		for line := range strings.Lines(c.Example) {
+			if !strings.Contains(line, "weft") {
+				t.Errorf("%s: the example %q does not use weft", c.CommandPath(), line)
+			}
+		}
+		for line := range strings.Lines(c.Long) {
+			if len([]rune(line)) > 82 {
+				t.Errorf("%s: a line of the description is too long for a terminal: %q", c.CommandPath(), line)
+			}
+		}
+	}
+}
+
+func TestHelpIsPrintedForEveryCommand(t *testing.T) {
+	t.Parallel()
+	for _, c := range commands(t) {
+		args := append(strings.Fields(c.CommandPath())[1:], "--help")
+		got := play(t, &played{}, "", args...)
+		got.mustExit(t, exitDone)
+		if c.Runnable() {
+			mustContain(t, got.out, "Usage:", c.CommandPath(), "Examples:")
+		}
+	}
+	got := play(t, &played{}, "", "help", "exit-codes")
+	got.mustExit(t, exitDone)
+	mustContain(t, got.out, "  0  done", "  3  a run waits", "130  interrupted")
+	mustContain(t, play(t, &played{}, "", "help", "runs", "watch").out, "weft runs watch [RUN]")
+	mustContain(t, play(t, &played{}, "", "completion", "bash").out, "__start_weft")
+	mustContain(t, play(t, &played{}, "", "__complete", "runs", "ls", "--status", "").out, "waiting", "partial")
+	mustContain(t, play(t, &played{}, "", "--help").out, "exit-codes", "Notes and questions:")
+}
+
+// The page must not fall behind the program.
+func TestThePageOnTheCommandLineNamesEveryCommandAndFlag(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile("../../docs/cli.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(raw)
+	known := map[string]bool{"help": true}
+	for _, c := range commands(t) {
+		if c.Runnable() && !strings.Contains(page, "`"+strings.TrimSuffix(c.CommandPath(), " ")) {
+			t.Errorf("docs/cli.md does not have %q", c.CommandPath())
+		}
+		c.Flags().VisitAll(func(f *pflag.Flag) { known[f.Name] = true })
+		c.InheritedFlags().VisitAll(func(f *pflag.Flag) { known[f.Name] = true })
+	}
+	for name := range known {
+		if name != "help" && !strings.Contains(page, "--"+name) {
+			t.Errorf("docs/cli.md does not have --%s", name)
+		}
+	}
+	for _, m := range regexp.MustCompile("`--([a-z-]+)").FindAllStringSubmatch(page, -1) {
+		if !known[m[1]] {
+			t.Errorf("docs/cli.md has --%s, which is no flag", m[1])
+		}
+	}
+}
+
+// commands returns every command that is ours, the root included.
+func commands(t *testing.T) []*cobra.Command {
+	t.Helper()
+	root := newProgram(&played{}, strings.NewReader(""), nil, nil, nil).rootCommand()
+	all := []*cobra.Command{}
+	var visit func(*cobra.Command)
+	visit = func(c *cobra.Command) {
+		all = append(all, c)
+		for _, sub := range c.Commands() {
+			visit(sub)
+		}
+	}
+	visit(root)
+	if len(all) < 20 {
+		t.Fatalf("only %d commands", len(all))
+	}
+	return all
+}
+
+func TestTheGraphIsPrintedInEachFormat(t *testing.T) {
+	t.Parallel()
+	for args, want := range map[string]string{
+		"":              "stateDiagram-v2\n",
+		"--format dot":  "digraph notes {}\n",
+		"--format json": "{\n  \"name\": \"notes\"\n}\n",
+		"-o json":       "{\n  \"name\": \"notes\"\n}\n",
+	} {
+		got := play(t, &played{}, "", append([]string{"graph", "notes"}, strings.Fields(args)...)...)
+		got.mustExit(t, exitDone)
+		if got.out != want {
+			t.Errorf("%q gives %q, want %q", args, got.out, want)
+		}
+	}
+}
+
+func TestAConfigurationThatCanNotBeUsedNamesItsLine(t *testing.T) {
+	t.Parallel()
+	dir := writeFiles(t, map[string]string{"weft.yaml": "vault: /tmp/x\nvalt: y\n"})
+	got := play(t, &played{}, "", "config", "check", "--config", dir+"/weft.yaml")
+	got.mustExit(t, exitUsage)
+	mustContain(t, got.errOut, "weft.yaml:2", "valt")
+	got = play(t, &played{}, "", "config", "print", "--origins", "--set", "api.listen=127.0.0.1:0", "--tz", "Asia/Tokyo")
+	got.mustExit(t, exitDone)
+	mustContain(t, got.out, "127.0.0.1:0", "--set api.listen", "Asia/Tokyo", "--tz", "WEFT_VAULT")
+	got = play(t, &played{}, "", "config", "print", "-o", "json", "--tz", "Asia/Tokyo")
+	var printed struct {
+		Zone string `json:"time_zone"`
+	}
+	if err := json.Unmarshal([]byte(got.out), &printed); err != nil || printed.Zone != "Asia/Tokyo" {
+		t.Errorf("printed %+v, %v", printed, err)
+	}
+	got = play(t, &played{}, "", "config", "schema")
+	if !json.Valid([]byte(got.out)) {
+		t.Errorf("the schema is no JSON: %.100s", got.out)
+	}
+}
+
+func TestTheVersionComesFromTheReleaseOrTheBuild(t *testing.T) {
+	t.Parallel()
+	info := &debug.BuildInfo{Settings: []debug.BuildSetting{
+		{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.time", Value: "2026-11-21T07:00:00Z"}, {Key: "vcs.modified", Value: "true"},
+	}}
+	info.Main.Version = "v0.1.0-pre"
+	if b := buildOf("", info); b.Version != "v0.1.0-pre" || !b.Modified || b.Commit != "0123456789abcdef" {
+		t.Errorf("build is %+v", b)
+	}
+	if b := buildOf("v1.2.3", info); !strings.HasPrefix(b.String(), "weft v1.2.3 (0123456789ab 2026-11-21T07:00:00Z) go") {
+		t.Errorf("build reads %q", b)
+	}
+	if b := buildOf("", nil); b.Version != "(devel)" {
+		t.Errorf("version without any information is %q", b.Version)
+	}
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/oklog/ulid/v2"
+	"google.golang.org/grpc/codes"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+// lastRun stands for the newest run.
+const lastRun = "last"
+
+// findRun returns the id of the run that a person means: by its id, by the
+// first or last characters of it, or by "last", which is the newest run that
+// stands like status.
+func findRun(ctx context.Context, api client, ref string, status orchestratorv1.RunReport_Status) (string, error) {
+	if ref == "" {
+		return "", usage("a run's id is not empty")
+	}
+	if _, err := ulid.ParseStrict(strings.ToUpper(ref)); err == nil {
+		return strings.ToUpper(ref), nil
+	}
+	part, limit := strings.ToUpper(ref), 0
+	if ref == lastRun {
+		part, limit = "", 1
+	} else {
+		status = orchestratorv1.RunReport_STATUS_UNSPECIFIED
+	}
+	var found []string
+	err := eachRun(ctx, api, status, limit, func(r *orchestratorv1.Run) bool {
+		if strings.HasPrefix(r.GetId(), part) || strings.HasSuffix(r.GetId(), part) {
+			found = append(found, r.GetId())
+		}
+		return len(found) < 2
+	})
+	switch {
+	case err != nil:
+		return "", err
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return "", usage("%q could be run %s or %s; give more of the id", ref, found[0], found[1])
+	case ref == lastRun && status == orchestratorv1.RunReport_WAITING:
+		return "", fault.New(codes.NotFound, fault.RunNotFound, "no run waits for you")
+	case ref == lastRun:
+		return "", fault.New(codes.NotFound, fault.RunNotFound, "there is no run yet")
+	}
+	return "", fault.New(codes.NotFound, fault.RunNotFound, "no run has an id that begins or ends with %q", ref)
+}
+
+// eachRun calls do for runs, newest first, until do returns false, limit is
+// reached (0 is none), or there are no more.
+func eachRun(ctx context.Context, api client, status orchestratorv1.RunReport_Status, limit int, do func(*orchestratorv1.Run) bool) error {
+	token, seen := "", 0
+	for {
+		size := pageSize
+		if limit > 0 {
+			size = min(size, limit-seen)
+		}
+		page, err := api.ListRuns(ctx, &orchestratorv1.ListRunsRequest{
+			PageSize: int32(size), PageToken: token, Status: status,
+		})
+		if err != nil {
+			return err
+		}
+		for _, r := range page.GetRuns() {
+			seen++
+			if !do(r) || (limit > 0 && seen >= limit) {
+				return nil
+			}
+		}
+		if token = page.GetNextPageToken(); token == "" {
+			return nil
+		}
+	}
+}

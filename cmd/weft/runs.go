@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+)
+
+const runArg = `RUN is a run's id, the first or last characters of one, or "last".`
+
+func (p *program) runsCommand() *cobra.Command {
+	return group(&cobra.Command{
+		Use:   "runs",
+		Short: "List, show, watch and cancel runs",
+		Long: `Every input starts a run, and every step of a run is kept.
+` + runArg,
+		Example: `  weft runs ls --status waiting
+  weft runs show last
+  weft runs watch last`,
+	}, p.runsListCommand(), p.runsShowCommand(), p.runsWatchCommand(), p.runsCancelCommand())
+}
+
+func (p *program) runsListCommand() *cobra.Command {
+	var limit int
+	var status string
+	c := &cobra.Command{
+		Use:     "ls",
+		Aliases: []string{"list"},
+		Short:   "List runs, newest first",
+		Example: `  weft runs ls
+  weft runs ls --status waiting
+  weft runs ls --limit 0 -o json`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			want, err := parseStatus(status)
+			if err != nil {
+				return err
+			}
+			if limit < 0 {
+				return usage("--limit %d: want a positive number, or 0 for all", limit)
+			}
+			return p.listRuns(cmd.Context(), want, limit)
+		},
+	}
+	c.Flags().IntVar(&limit, "limit", 20, "list at most `n` runs; 0 lists all")
+	c.Flags().StringVar(&status, "status", "", "only runs of this `status`: "+strings.Join(statuses(), ", "))
+	complete(c, "status", statuses()...)
+	return c
+}
+
+// statuses returns the words for how a run can stand.
+func statuses() []string {
+	var words []string
+	for n := range len(orchestratorv1.RunReport_Status_name) {
+		if s := orchestratorv1.RunReport_Status(n); s != orchestratorv1.RunReport_STATUS_UNSPECIFIED {
+			words = append(words, render.Status(s))
+		}
+	}
+	return words
+}
+
+func parseStatus(word string) (orchestratorv1.RunReport_Status, error) {
+	if word == "" {
+		return orchestratorv1.RunReport_STATUS_UNSPECIFIED, nil
+	}
+	i := slices.Index(statuses(), strings.ToLower(word))
+	if i < 0 {
+		return 0, usage("--status %q: want %s", word, strings.Join(statuses(), ", "))
+	}
+	return orchestratorv1.RunReport_Status(i + 1), nil
+}
+
+func (p *program) listRuns(ctx context.Context, status orchestratorv1.RunReport_Status, limit int) error {
+	zone, err := p.zone()
+	if err != nil {
+		return err
+	}
+	s, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	all := &orchestratorv1.ListRunsResponse{}
+	err = eachRun(ctx, s.api(), status, limit, func(r *orchestratorv1.Run) bool {
+		all.Runs = append(all.Runs, r)
+		return true
+	})
+	if err != nil {
+		return err
+	}
+	if p.flags.json() {
+		return p.printJSON(all)
+	}
+	var out strings.Builder
+	for _, r := range all.GetRuns() {
+		out.WriteString(render.RunLine(p.outStyle, r, zone))
+	}
+	if len(all.GetRuns()) == 0 {
+		p.notice("no runs")
+	}
+	return p.print(out.String())
+}
+
+func (p *program) runsShowCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "show [RUN]",
+		Short: "Show a run with its steps and what came of it",
+		Long: `Shows a run, the last one if none is named.
+` + runArg,
+		Example: `  weft runs show
+  weft runs show 01KJ5Q -o json`,
+		Args:              between(0, 1, "one run"),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"last"}, cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.withRun(cmd.Context(), args, func(ctx context.Context, s *connection, id string) error {
+				got, err := s.api().GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: id})
+				if err != nil {
+					return err
+				}
+				return p.printRun(got.GetRun())
+			})
+		},
+	}
+}
+
+func (p *program) printRun(r *orchestratorv1.Run) error {
+	if p.flags.json() {
+		return p.printJSON(r)
+	}
+	zone, err := p.zone()
+	if err != nil {
+		return err
+	}
+	return p.print(render.Run(p.outStyle, r, zone))
+}
+
+func (p *program) runsCancelCommand() *cobra.Command {
+	var reason string
+	c := &cobra.Command{
+		Use:   "cancel RUN",
+		Short: "End a run",
+		Long: `Ends a run. What it has stored stays. A run that has ended already is left as
+it is.
+` + runArg,
+		Example: `  weft runs cancel last --reason "asked the wrong thing"`,
+		Args:    between(1, 1, "a run"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.withRun(cmd.Context(), args, func(ctx context.Context, s *connection, id string) error {
+				got, err := s.api().CancelRun(ctx, &orchestratorv1.CancelRunRequest{RunId: id, Reason: reason})
+				if err != nil {
+					return err
+				}
+				if p.flags.json() {
+					return p.printJSON(got.GetRun())
+				}
+				return p.print(fmt.Sprintf("%s  %s\n", id, render.Status(got.GetRun().GetStatus())))
+			})
+		},
+	}
+	c.Flags().StringVar(&reason, "reason", "", "`why`, for the record")
+	return c
+}
+
+// withRun connects, finds the run that the first argument means (the last one
+// if there is none) and calls do.
+func (p *program) withRun(ctx context.Context, args []string, do func(context.Context, *connection, string) error) error {
+	ref := lastRun
+	if len(args) > 0 {
+		ref = args[0]
+	}
+	s, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	id, err := findRun(ctx, s.api(), ref, orchestratorv1.RunReport_STATUS_UNSPECIFIED)
+	if err != nil {
+		return err
+	}
+	return do(ctx, s, id)
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"google.golang.org/grpc/codes"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+func TestAServerSaysWhereItListensAndStopsQuietly(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	var roles []string
+	m := &played{run: func(ctx context.Context, o upOptions) error {
+		roles = o.roles
+		o.ready(map[string]string{"api": "127.0.0.1:7433"})
+		cancel()
+		<-ctx.Done()
+		return ctx.Err()
+	}}
+	got := playContext(ctx, t, m, "", "serve", "--roles", "planner,orchestrator", "-o", "json")
+	got.mustExit(t, exitDone)
+	if !slices.Equal(roles, []string{"planner", "orchestrator"}) {
+		t.Errorf("roles are %q", roles)
+	}
+	var told struct {
+		Addresses map[string]string
+		Vault     string
+	}
+	if err := json.Unmarshal([]byte(got.out), &told); err != nil {
+		t.Fatal(err)
+	}
+	if told.Addresses["api"] != "127.0.0.1:7433" || !strings.HasSuffix(told.Vault, "/vault") {
+		t.Errorf("told %+v", told)
+	}
+}
+
+func TestAPortInUseMakesTheServerUnavailable(t *testing.T) {
+	t.Parallel()
+	m := &played{run: func(context.Context, upOptions) error {
+		return fault.New(codes.Unavailable, fault.PortInUse, "127.0.0.1:7433 belongs to another process")
+	}}
+	got := play(t, m, "", "up")
+	got.mustExit(t, exitUnavailable)
+	mustContain(t, got.errOut, "belongs to another process")
+}
+
+func TestTheDemoTellsItsStoryOnItsOwnVault(t *testing.T) {
+	t.Parallel()
+	s := &script{process: ends(answered())}
+	m := &played{script: s}
+	got := play(t, m, "", "demo", "--set", "api.listen=nonsense") // the user's settings don't count
+	got.mustExit(t, exitDone)
+	if len(s.inputs) != len(story) {
+		t.Fatalf("%d inputs for %d scenes", len(s.inputs), len(story))
+	}
+	for i, in := range s.inputs {
+		mustContain(t, got.out, story[i].about, story[i].text)
+		if in.GetInput().GetText() != story[i].text || in.GetInput().GetTimeZone() != storyZone {
+			t.Errorf("scene %d is %v", i, in)
+		}
+	}
+	mustContain(t, got.out, "ROUTE", "You slept badly [1]")
+	if now := s.inputs[0].GetInput().GetNow().AsTime().Format("2006-01-02T15:04:05Z"); now != "2026-02-23T08:00:00Z" {
+		t.Errorf("the story is told at %s", now)
+	}
+	if _, err := os.Stat(m.target.config.Vault); !os.IsNotExist(err) {
+		t.Errorf("the vault of the demo is still there: %v", err)
+	}
+}
+
+func TestTheDemoDeclinesWhatNobodyIsThereToAnswer(t *testing.T) {
+	t.Parallel()
+	declined := 0
+	s := &script{
+		process: func(_ *orchestratorv1.ProcessInputRequest, send func(*orchestratorv1.RunEvent)) error {
+			send(event(1, step("CLARIFY", "ask")))
+			return nil
+		},
+		get: func(string) (*orchestratorv1.Run, error) {
+			return &orchestratorv1.Run{Id: runID, Report: waiting()}, nil
+		},
+		answer: func(req *orchestratorv1.AnswerRunRequest) (*orchestratorv1.Run, error) {
+			if req.GetDecline() {
+				declined++
+			}
+			return &orchestratorv1.Run{}, nil
+		},
+		watch: func(_ *orchestratorv1.WatchRunRequest, send func(*orchestratorv1.RunEvent)) error {
+			send(event(2, &orchestratorv1.RunEvent{Kind: &orchestratorv1.RunEvent_Ended{Ended: &orchestratorv1.RunEnded{Report: answered()}}}))
+			return nil
+		},
+	}
+	got := play(t, &played{script: s}, "", "demo")
+	got.mustExit(t, exitDone)
+	if declined != len(story) {
+		t.Errorf("declined %d of %d", declined, len(story))
+	}
+	mustContain(t, got.out, "How sore are you?", "You slept badly")
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// usageTemplate lists help topics by what one types after "weft help".
+func usageTemplate(standard string) string {
+	return strings.NewReplacer(
+		"Additional help topics:", `More help ("weft help TOPIC"):`,
+		"{{rpad .CommandPath .CommandPathPadding}}", "{{rpad .Name .NamePadding}}",
+	).Replace(standard)
+}
+
+// helpCommand returns "weft help", which refuses a topic that there is not.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND | TOPIC]",
+		Short: "Describe a command or a topic",
+		Example: `  weft help runs watch
+  weft help exit-codes`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				if near := nearest(args[0], root); near != "" {
+					return usage("there is no help on %q; did you mean \"weft help %s\"?", strings.Join(args, " "), near)
+				}
+				return usage("there is no help on %q; \"weft help\" lists what there is", strings.Join(args, " "))
+			}
+			c.InitDefaultHelpFlag()
+			return c.Help()
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			var names []cobra.Completion
+			if c, rest, err := root.Find(args); err == nil && len(rest) == 0 {
+				for _, sub := range c.Commands() {
+					names = append(names, cobra.CompletionWithDesc(sub.Name(), sub.Short))
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
+
+// helpTopics returns help that belongs to no command.
+func helpTopics() []*cobra.Command {
+	return []*cobra.Command{
+		{
+			Use:   "exit-codes",
+			Short: "What the exit codes mean",
+			Long: `Exit codes:
+
+    0  done; also for a partial answer, which says what it is missing
+    1  failed
+    2  the command line or the input is not valid
+    3  a run waits for your answer; "weft reply" gives it
+    4  there is no such run or entry
+    5  unavailable: the server can't be reached, or a port or the vault is in use
+  130  interrupted
+
+With --batch the exit code is 1 if any line could not be answered.`,
+		},
+		{
+			Use:   "environment",
+			Short: "Which environment variables count",
+			Long: `Environment:
+
+  WEFT_CONFIG      the configuration file, as --config
+  WEFT_…           any setting of the configuration: WEFT_VAULT, WEFT_TIME_ZONE,
+                   WEFT_API_LISTEN; flags win over them
+  NO_COLOR         no colors if it is set
+  TERM=dumb        no colors and no moving line
+  COLUMNS          how wide the terminal is
+  XDG_CONFIG_HOME  where weft/config.yaml is looked for
+  XDG_DATA_HOME    where the vault is by default
+  XDG_STATE_HOME   where the history of "weft" is kept`,
+		},
+	}
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/weft-mesh/weft/kit/config"
+)
+
+func (p *program) upCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "up",
+		Short: "Run the whole mesh on your vault",
+		Long: `Runs every role in this process, on the vault, until it is stopped. Other
+commands on the same vault find the server by themselves.`,
+		Example: `  weft up
+  weft up --vault ~/notes --set api.listen=127.0.0.1:0
+  weft up -o json    # one line of JSON once it is ready`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context(), nil) },
+	}
+}
+
+func (p *program) serveCommand() *cobra.Command {
+	var roles []string
+	known := serveRoles()
+	c := &cobra.Command{
+		Use:   "serve --roles ROLE,…",
+		Short: "Run some roles of the mesh, as one of many processes",
+		Long: `Runs the named roles until it is stopped. Where the others are, and where these
+listen, the configuration says (peers, roles, nats). Roles:
+
+  ` + strings.Join(known[:5], ", ") + ",\n  " + strings.Join(known[5:], ", "),
+		Example: `  weft serve --roles planner --config weft.yaml
+  weft serve --roles orchestrator,retriever --config weft.yaml`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if len(roles) == 0 {
+				return usage("which roles? --roles takes some of %s; \"weft up\" runs all", strings.Join(known, ", "))
+			}
+			for _, role := range roles {
+				if !slices.Contains(known, role) {
+					return usage("--roles: there is no role %q; the roles are %s", role, strings.Join(known, ", "))
+				}
+			}
+			return p.serve(cmd.Context(), roles)
+		},
+	}
+	c.Flags().StringSliceVar(&roles, "roles", nil, "the `roles` to run, separated by commas")
+	complete(c, "roles", known...)
+	return c
+}
+
+// serveRoles returns the roles that a process can run.
+func serveRoles() []string { return append([]string{"orchestrator"}, config.Agents()...) }
+
+// serve runs roles until ctx ends. To be stopped is what it waits for, so that
+// is no failure.
+func (p *program) serve(ctx context.Context, roles []string) error {
+	if p.flags.server != "" {
+		return usage("--server names a server to talk to; this command is one")
+	}
+	c, err := p.settings()
+	if err != nil {
+		return err
+	}
+	var printErr error
+	err = p.mesh.up(ctx, upOptions{
+		config:    c,
+		roles:     roles,
+		traceFile: p.flags.trace,
+		log:       p.logger(c, true),
+		version:   thisBuild().Version,
+		ready: func(addresses map[string]string) {
+			printErr = p.announce(addresses, c.Vault)
+		},
+	})
+	if err == nil {
+		err = printErr
+	}
+	if ctx.Err() != nil && err != nil && isCancelled(err) {
+		err = nil
+	}
+	if err == nil {
+		p.notice("stopped")
+	}
+	return err
+}
+
+// announce says where the server listens, on standard output so that a script
+// can wait for it.
+func (p *program) announce(addresses map[string]string, vault string) error {
+	if p.flags.json() {
+		out, err := json.Marshal(struct {
+			Addresses map[string]string `json:"addresses"`
+			Vault     string            `json:"vault"`
+		}{addresses, vault})
+		if err != nil {
+			return err
+		}
+		return p.print(string(out) + "\n")
+	}
+	var out strings.Builder
+	out.WriteString("Weft is up.\n")
+	for _, name := range slices.Sorted(maps.Keys(addresses)) {
+		fmt.Fprintf(&out, "  %-12s  %s\n", name, addresses[name])
+	}
+	fmt.Fprintf(&out, "  %-12s  %s\n", "vault", vault)
+	out.WriteString("Ctrl-C stops it.\n")
+	return p.print(out.String())
+}

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"context"
+	"io/fs"
+
+	"github.com/weft-mesh/weft/examples"
+	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/kit/config"
+)
+
+// wired is the real mesh.
+type wired struct{}
+
+func (wired) connect(ctx context.Context, t target) (session, error) {
+	s, err := app.Connect(ctx, app.Target{
+		Server:    t.server,
+		Config:    t.config,
+		Log:       t.log,
+		Version:   t.version,
+		TraceFile: t.traceFile,
+		Wait:      t.wait,
+		OnWait:    t.onWait,
+	})
+	if err != nil {
+		return nil, err // a nil *app.Session must not become a session
+	}
+	return s, nil
+}
+
+func (wired) up(ctx context.Context, o upOptions) error {
+	return app.Up(ctx, app.UpOptions{
+		Options: app.Options{Config: o.config, Log: o.log, Version: o.version, TraceFile: o.traceFile},
+		Roles:   o.roles,
+		Ready:   o.ready,
+	})
+}
+
+func (wired) noteGraph(c *config.Config) (graph, error) { return app.NoteGraph(c) }
+
+func (wired) exampleVault() fs.FS { return examples.Vault() }
