@@ -142,7 +142,7 @@ func (d *domain) addPatterns(s *source) error {
 				return s.errorf(place, "pattern %q: %v", p.Name, err)
 			}
 			d.schema.Patterns = append(d.schema.Patterns, &commonv1.ExtractionPattern{
-				Name: p.Name, Match: m, Append: p.Append, Join: p.Join, Set: p.sets(slots),
+				Name: p.Name, Match: m, Append: p.Append, Join: p.Join, Dependent: p.Dependent, Set: p.sets(slots),
 			})
 		}
 		if len(p.Set) > 0 {

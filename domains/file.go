@@ -17,12 +17,13 @@ type file struct {
 }
 
 type filePattern struct {
-	Name    string            `yaml:"name"`
-	Match   texts             `yaml:"match"`
-	Set     map[string]string `yaml:"set"`
-	Append  string            `yaml:"append"`
-	Join    bool              `yaml:"join"`
-	Mention bool              `yaml:"mention"`
+	Name      string            `yaml:"name"`
+	Match     texts             `yaml:"match"`
+	Set       map[string]string `yaml:"set"`
+	Append    string            `yaml:"append"`
+	Join      bool              `yaml:"join"`
+	Dependent bool              `yaml:"dependent"`
+	Mention   bool              `yaml:"mention"`
 }
 
 type fileRule struct {
@@ -58,5 +59,5 @@ func (t *texts) UnmarshalYAML(unmarshal func(any) error) error {
 var keys = []string{
 	"name", "description", "base", "vocabulary", "everyday", "names", "schema", "patterns",
 	"expertise", "evaluation_rules", "context_guidance", "examples", "match",
-	"set", "append", "join", "mention", "rule", "forbids", "text", "data",
+	"set", "append", "join", "dependent", "mention", "rule", "forbids", "text", "data",
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"buf.build/go/protovalidate"
 	"github.com/nats-io/nats.go"
 	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/grpc"
@@ -41,6 +42,7 @@ type mesh struct {
 	Options
 	roles   []string
 	zone    string
+	valid   protovalidate.Validator // one for all servers: it compiles every contract's rules
 	tel     *telemetry.Providers
 	nc      *nats.Conn
 	notes   store.Writer // nil without a role that reads or writes notes
@@ -65,6 +67,9 @@ func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh
 			err = errors.Join(err, m.stack.Stop(drainTime))
 		}
 	}()
+	if m.valid, err = protovalidate.New(); err != nil {
+		return nil, fmt.Errorf("make the validator of requests: %w", err)
+	}
 	for _, start := range []func(context.Context) error{
 		m.startTelemetry,
 		m.openStore,
@@ -174,6 +179,7 @@ func (m *mesh) rpcOptions() rpc.Options {
 		Propagator:      m.tel.Propagator,
 		Logger:          m.Log,
 		MaxMessageBytes: int(m.Config.Limits.MaxMessageBytes),
+		Validator:       m.valid,
 	}
 }
 
@@ -243,6 +249,7 @@ func (m *mesh) attach(s *retriever.Service) error {
 		TracerProvider: m.tel.Tracer,
 		Propagator:     m.tel.Propagator,
 		Logger:         m.Log,
+		Validator:      m.valid,
 	})
 	if err != nil {
 		return err
@@ -259,8 +266,11 @@ func (m *mesh) listen(ctx context.Context, name string, srv *rpc.Server, addr, s
 	}
 	m.addrs[name] = lis.Addr().String()
 	m.stack.Go(name+" on "+m.addrs[name], func(ctx context.Context) error {
-		stop := context.AfterFunc(ctx, srv.GracefulStop)
-		defer stop()
+		context.AfterFunc(ctx, func() {
+			closing, cancel := context.WithTimeout(context.Background(), drainTime)
+			defer cancel()
+			_ = srv.Shutdown(closing) // cut off or not, the server is gone
+		})
 		return srv.Serve(lis)
 	})
 	return nil

@@ -13,15 +13,16 @@ import (
 // An object is what one match contributes: an item of an array, or fields of
 // the entry itself.
 type object struct {
-	match   int
-	array   string // path of the array, "" for the entry
-	join    bool
-	data    map[string]any
-	scalar  any // the item itself, for arrays of plain values
-	doubts  map[string]string
-	heirOf  []int // matches that it inherited from
-	clause  int
-	snippet string
+	match     int
+	array     string // path of the array, "" for the entry
+	join      bool
+	dependent bool // says nothing unless it completes another
+	data      map[string]any
+	scalar    any // the item itself, for arrays of plain values
+	doubts    map[string]string
+	heirOf    []int // matches that it inherited from
+	clause    int
+	snippet   string
 }
 
 // objects turns matches into objects.
@@ -34,7 +35,7 @@ func (d *domain) objects(s *scanned, matches []match) []object {
 	last := map[string]source{}
 	for i, m := range matches {
 		o := object{
-			match: i, array: m.pattern.append, join: m.pattern.join,
+			match: i, array: m.pattern.append, join: m.pattern.join, dependent: m.pattern.dependent,
 			data: map[string]any{}, doubts: map[string]string{},
 			clause: s.tokens[m.from].clause, snippet: s.span(m.from, m.to),
 		}
@@ -238,8 +239,9 @@ func joined(objects []object) []object {
 		if k >= 0 && o.completes(&objects[k]) {
 			maps.Copy(objects[k].data, o.data)
 			maps.Copy(objects[k].doubts, o.doubts)
+			gone[i] = true
 		}
-		gone[i] = true // with nothing to complete it says nothing: "in 29:30" is no swim
+		gone[i] = gone[i] || o.dependent
 	}
 	byMatch := map[int]int{}
 	for i, o := range objects {

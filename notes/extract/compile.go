@@ -36,6 +36,7 @@ type pattern struct {
 	templates []*template
 	append    string
 	join      bool
+	dependent bool
 }
 
 // A nameIndex finds the names of a kind by the singular of their first word.
@@ -115,7 +116,7 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 }
 
 func (d *domain) compilePattern(in *commonv1.ExtractionPattern, prog *program, known map[string]bool) (*pattern, error) {
-	p := &pattern{name: in.GetName(), prog: prog, append: in.GetAppend(), join: in.GetJoin()}
+	p := &pattern{name: in.GetName(), prog: prog, append: in.GetAppend(), join: in.GetJoin(), dependent: in.GetDependent()}
 	own := map[string]bool{}
 	for _, s := range prog.slots {
 		own[s.name] = true
@@ -134,7 +135,7 @@ func (d *domain) compilePattern(in *commonv1.ExtractionPattern, prog *program, k
 			}
 			d.items[p.append] = r
 		}
-	} else if p.join {
+	} else if p.join || p.dependent {
 		return nil, fmt.Errorf("join needs append: it completes an object of an array")
 	}
 	for _, path := range slices.Sorted(maps.Keys(in.GetSet())) {

@@ -465,7 +465,10 @@ type ExtractionPattern struct {
 	// A match completes the nearest object of the array that lacks what it sets,
 	// as "quality 6/10" completes the night told just before. Only where no such
 	// object stands is one appended.
-	Join          bool `protobuf:"varint,5,opt,name=join,proto3" json:"join,omitempty"`
+	Join bool `protobuf:"varint,5,opt,name=join,proto3" json:"join,omitempty"`
+	// With join: where no such object stands, the match says nothing. "in 29:30"
+	// completes a swim, and is none on its own.
+	Dependent     bool `protobuf:"varint,6,opt,name=dependent,proto3" json:"dependent,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -535,6 +538,13 @@ func (x *ExtractionPattern) GetJoin() bool {
 	return false
 }
 
+func (x *ExtractionPattern) GetDependent() bool {
+	if x != nil {
+		return x.Dependent
+	}
+	return false
+}
+
 var File_weft_common_v1_domain_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_domain_proto_rawDesc = "" +
@@ -579,13 +589,14 @@ const file_weft_common_v1_domain_proto_rawDesc = "" +
 	"\x05names\x18\x02 \x03(\v2\x14.weft.common.v1.NameR\x05names\"4\n" +
 	"\x04Name\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
-	"\aaliases\x18\x02 \x03(\tR\aaliases\"\xdf\x01\n" +
+	"\aaliases\x18\x02 \x03(\tR\aaliases\"\xfd\x01\n" +
 	"\x11ExtractionPattern\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05match\x18\x02 \x01(\tR\x05match\x12<\n" +
 	"\x03set\x18\x03 \x03(\v2*.weft.common.v1.ExtractionPattern.SetEntryR\x03set\x12\x16\n" +
 	"\x06append\x18\x04 \x01(\tR\x06append\x12\x12\n" +
-	"\x04join\x18\x05 \x01(\bR\x04join\x1a6\n" +
+	"\x04join\x18\x05 \x01(\bR\x04join\x12\x1c\n" +
+	"\tdependent\x18\x06 \x01(\bR\tdependent\x1a6\n" +
 	"\bSetEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\xb8\x01\n" +
