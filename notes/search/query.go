@@ -84,11 +84,11 @@ func (x *Index) score(forms []string, frequency []float32, add func(doc uint32, 
 	seen := make(map[string]bool, len(forms))
 	for _, form := range forms {
 		phrase := Tokens(form)
-		if key := stems(form); len(phrase) == 0 || seen[key] {
+		key := stems(form)
+		if len(phrase) == 0 || seen[key] {
 			continue
-		} else {
-			seen[key] = true
 		}
+		seen[key] = true
 		x.occurrences(phrase, func(doc uint32, weight float32) {
 			if frequency[doc] == 0 {
 				docs = append(docs, doc)

@@ -113,7 +113,7 @@ func drain(nc *nats.Conn, service micro.Service, patience time.Duration) error {
 	}
 	done := make(chan struct{})
 	if err := nc.Barrier(func() { close(done) }); err != nil {
-		return nil //nolint:nilerr // a closed connection has nothing under way
+		return nil // a closed connection has nothing under way
 	}
 	timer := time.NewTimer(patience)
 	defer timer.Stop()

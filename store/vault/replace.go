@@ -58,7 +58,7 @@ func (v *Vault) swap(target string, old, content []byte, mode fs.FileMode) (*fou
 	if err != nil {
 		return nil, err
 	}
-	defer os.Remove(tmp)
+	defer func() { _ = os.Remove(tmp) }() // gone already if it was renamed
 
 	now, _, err := readForChange(target)
 	if err != nil {
@@ -169,6 +169,5 @@ func syncFolder(path string) error {
 	if err != nil {
 		return err
 	}
-	defer d.Close()
-	return d.Sync()
+	return errors.Join(d.Sync(), d.Close())
 }
