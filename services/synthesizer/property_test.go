@@ -2,6 +2,7 @@ package synthesizer_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -44,12 +45,18 @@ func genRequest() *rapid.Generator[*pb.SynthesizeRequest] {
 			f := &commonv1.Fact{
 				Id: fmt.Sprintf("f%d", i), Subject: "bench press", Measure: rapid.SampledFrom([]string{"load", "days", "pace", ""}).Draw(t, "measure"),
 				Kind:  rapid.SampledFrom([]string{"count", "sum", "average", "extreme", "rate", "trend", "change", "log_gap", "record", "streak", "co_occurrence", "mention", "new"}).Draw(t, "kind"),
-				Value: rapid.Float64Range(-500, 5000).Draw(t, "value"), Unit: rapid.SampledFrom([]string{"kg", "h", "", "per week", "min/km", "%", "kg per week"}).Draw(t, "unit"),
+				Value: rapid.Float64Range(-500, 5000).Draw(t, "value"), Unit: rapid.SampledFrom([]string{"kg", "h", "", "per week", "days", "min/km", "%", "kg per week"}).Draw(t, "unit"),
 				SampleSize: int32(rapid.IntRange(0, 40).Draw(t, "sample")), EntryIds: pick(ids),
 				Range: rapid.SampledFrom([]*commonv1.DateRange{nil, {Start: "2026-02-02", End: "2026-02-08"}, {Start: "2026-01-28"}}).Draw(t, "range"),
 			}
 			if rapid.Bool().Draw(t, "compared") {
 				f.Baseline = proto.Float64(rapid.Float64Range(-500, 5000).Draw(t, "baseline"))
+			}
+			if f.Unit == "min/km" { // nobody is as slow as 999 minutes
+				f.Value = math.Mod(f.Value, 999)
+				if f.Baseline != nil {
+					f.Baseline = proto.Float64(math.Mod(f.GetBaseline(), 999))
+				}
 			}
 			if rapid.Bool().Draw(t, "phrased") {
 				f.Text = text.Draw(t, "fact")

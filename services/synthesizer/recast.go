@@ -87,12 +87,12 @@ func (m *material) phraseOf(f *commonv1.Fact) string {
 	when := m.during(f.GetRange())
 	switch f.GetKind() {
 	case "count":
-		if f.GetMeasure() != "days" || f.GetValue() < 1 || f.GetSubject() == "" {
+		if f.GetMeasure() != "days" || f.GetUnit() != "days" || f.GetValue() < 1 || f.GetSubject() == "" {
 			return ""
 		}
 		days := "one day"
 		if f.GetValue() != 1 {
-			days = fmt.Sprintf("%d days", int(f.GetValue()))
+			days = amount(f.GetValue(), "day")
 		}
 		return fmt.Sprintf("You noted %s on %s%s", f.GetSubject(), days, when)
 	case "sum":
