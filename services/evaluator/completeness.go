@@ -161,14 +161,18 @@ func (m *matter) filled(g *commonv1.Gap) bool {
 
 var filler = map[string]bool{
 	search.Stem("notes"): true, search.Stem("entries"): true, search.Stem("data"): true, search.Stem("missing"): true,
-	search.Stem("enough"): true, search.Stem("found"): true, search.Stem("information"): true,
+	search.Stem("enough"): true, search.Stem("found"): true, search.Stem("information"): true, search.Stem("tells"): true,
+	search.Stem("question"): true, search.Stem("asks"): true, search.Stem("says"): true,
 }
+
+// aside is what a description adds to what is missing.
+var aside = regexp.MustCompile(`, which .*$`)
 
 // discloses reports whether the answer names a gap: at least half of the words
 // that say what is missing.
 func (m *matter) discloses(g *commonv1.Gap) bool {
 	n, all := 0, 0
-	for w := range stems(g.GetDescription()) {
+	for w := range stems(aside.ReplaceAllString(g.GetDescription(), "")) {
 		if filler[w] {
 			continue
 		}

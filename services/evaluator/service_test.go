@@ -276,6 +276,34 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
+func TestAGapIsNamedInAnyWords(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, gap, words string
+		ok               bool
+	}{
+		{"a surrounding", "No note of last week tells of sleep, which often bears on such a thing.", "notes on sleep for last week", true},
+		{"a subject", "No note tells of swimming.", "notes on swimming", true},
+		{"a feeling", "How you feel right now is in no note.", "how you feel right now", true},
+		{"a number", "The notes on sleep in January have no number that the question asks for.", "a number for sleep in January", true},
+		{"an explanation", "Nothing in the notes of last week differs enough from before to explain it.", "something in the notes of last week that differs enough from before to explain it", true},
+		{"a comparison", "The question does not say what to compare.", "what to compare", true},
+		{"something else", "No note tells of swimming.", "notes on running", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			req := request()
+			req.Partial = true
+			req.OpenGaps = []*commonv1.Gap{{Id: "g", Description: c.gap}}
+			req.Answer = strings.ReplaceAll(good, "Not in your notes: how you slept.", "What would be needed: "+c.words+".")
+			r := evaluate(t, req)
+			if ok := r.GetVerdict() == commonv1.Verdict_VERDICT_PASS; ok != c.ok {
+				t.Errorf("got %v: %v", r.GetVerdict(), r.GetFeedback())
+			}
+		})
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	if _, err := evaluator.New(evaluator.Deps{Mind: mind.Model}); !errors.Is(err, mind.ErrNoModel) {

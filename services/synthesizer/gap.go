@@ -191,6 +191,7 @@ var absences = []struct {
 	{regexp.MustCompile(`(?i)^there are no notes (?:of|from|for) (.+?) to compare .*$`), "notes of $1 to compare with"},
 	{regexp.MustCompile(`(?i)^the notes on (.+?) in (.+?) have no number .*$`), "a number for $1 in $2"},
 	{regexp.MustCompile(`(?i)^(.+?) (?:is|are) (?:in no note|not noted|not in (?:your|the) notes|unknown)$`), "$1"},
+	{regexp.MustCompile(`(?i)^nothing in (.+?) differs (.+)$`), "something in $1 that differs $2"},
 	{regexp.MustCompile(`(?i)^the question does not say (.+)$`), "$1"},
 	{regexp.MustCompile(`(?i)^(?:(?:there (?:is|are)|i (?:found|have)|you have)\s+)?(?:no|missing:?|lacks?|not enough|too few|unknown:?)\s+(.+?)(?: (?:were|was|are|is))?(?: (?:found|noted))?$`), "$1"},
 }
