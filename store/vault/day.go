@@ -27,7 +27,8 @@ type item struct {
 
 // A dayView is everything known of a day.
 type dayView struct {
-	items    []*item // in the order of ids
+	items    []*item           // in the order of ids
+	sections map[time.Time]int // how many of Weft's day file have each time, those without text included
 	warnings []string
 }
 
@@ -36,7 +37,7 @@ type dayView struct {
 // path, then those that tell no time; so that a note that someone adds elsewhere
 // does not rename one that Weft keeps.
 func buildDay(day notes.Day, files []*noteFile, data *dataFile, zone *time.Location) *dayView {
-	view := &dayView{}
+	view := &dayView{sections: make(map[time.Time]int)}
 	slices.SortFunc(files, func(a, b *noteFile) int {
 		if a.raw != b.raw {
 			if a.raw {
@@ -74,6 +75,13 @@ func buildDay(day notes.Day, files []*noteFile, data *dataFile, zone *time.Locat
 	for _, it := range view.items {
 		counts[it.id.Local]++
 		it.id.N = counts[it.id.Local]
+		if it.raw && it.timed {
+			view.sections[it.id.Local]++
+		}
+	}
+	// A heading without text is no note, but it has its number like the others.
+	view.items = slices.DeleteFunc(view.items, func(it *item) bool { return strings.TrimSpace(it.entry.GetText()) == "" })
+	for _, it := range view.items {
 		it.finish(records, zone)
 	}
 	slices.SortFunc(view.items, func(a, b *item) int { return compareIDs(a.id, b.id) })

@@ -78,11 +78,7 @@ func (v *Vault) keep(n store.NewEntry) (*item, error) {
 	day := notes.DayOf(n.Time)
 	id := notes.NewID(n.Time, 1)
 	if view := v.state.views[day]; view != nil {
-		for _, it := range view.items {
-			if it.raw && it.timed && it.id.Local.Equal(id.Local) {
-				id.N = it.id.N + 1
-			}
-		}
+		id.N = view.sections[id.Local] + 1
 	}
 	err := v.reserve(id, n)
 	if _, corrupt := errors.AsType[*store.CorruptError](err); corrupt {

@@ -482,6 +482,17 @@ func TestAFileThatCanNotBeReadIsAWarning(t *testing.T) {
 	}
 }
 
+func TestAHeadingWithoutTextIsNoNoteAndKeepsItsNumber(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write(t, dir, rawPath, "## 07:30\n\n## 07:30\nBenched\n\n## 08:00\n")
+	v := openVault(t, dir, looking())
+	expect(t, v, "2026-01-05_07-30-00-2: Benched")
+	keep(t, v, "k", monday, "Squatted")
+	keep(t, v, "l", monday.Add(30*time.Minute), "Ate")
+	expect(t, v, "2026-01-05_07-30-00-2: Benched", "2026-01-05_07-30-00-3: Squatted", "2026-01-05_08-00-00-2: Ate")
+}
+
 func TestGlob(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
