@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/weft-mesh/weft/domains"
@@ -13,9 +14,11 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
+var shipped = sync.OnceValues(domains.Builtin)
+
 func builtin(t testing.TB) *domains.Set {
 	t.Helper()
-	set, err := domains.Builtin()
+	set, err := shipped()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +91,7 @@ func TestCheckNamesTheNearest(t *testing.T) {
 	if err := set.Check([]string{"strength", "general"}); err != nil {
 		t.Error(err)
 	}
-	err := set.Check([]string{"strenght"})
+	err := set.Check([]string{"srength"})
 	if !errors.Is(err, domains.ErrUnknown) || !strings.Contains(err.Error(), `did you mean "strength"?`) {
 		t.Errorf("error = %v", err)
 	}
@@ -141,7 +144,7 @@ func TestMistakesAreNamedWithFileAndLine(t *testing.T) {
 	schema := "schema:\n  type: object\n  properties:\n    n: {type: number}\n"
 	tests := []struct{ name, text, want string }{
 		{"broken YAML", "name: x\ndescription: [a\n", "a.yaml:2: "},
-		{"a misspelt key", head + "vocabluary: {a: b}\n", `a.yaml:3: unknown key "vocabluary"; did you mean "vocabulary"?`},
+		{"a misspelt key", head + "vocabulry: {a: b}\n", `a.yaml:3: unknown key "vocabulry"; did you mean "vocabulary"?`},
 		{"a misspelt key of a pattern", head + schema + "patterns:\n  - name: p\n    mach: a\n", `a.yaml:9: unknown key "mach"; did you mean "match"?`},
 		{"a key twice", "name: x\nname: y\n", "a.yaml:2: "},
 		{"no name", "description: Something.\n", "name: \"\" is no domain name"},

@@ -306,7 +306,8 @@ func wordsOf(s string) []string {
 // isName reports whether s can name a slot, a kind or a domain.
 func isName(s string) bool {
 	for i, c := range s {
-		if !(c >= 'a' && c <= 'z' || c == '_' || i > 0 && (c >= '0' && c <= '9' || c == '-')) {
+		letter := c >= 'a' && c <= 'z' || c == '_'
+		if !letter && (i == 0 || c != '-' && (c < '0' || c > '9')) {
 			return false
 		}
 	}

@@ -50,7 +50,7 @@ var openTask = regexp.MustCompile(`(?m)^\s*[-*+]\s\[ \]`)
 
 // scan tokenizes a text.
 func scan(text string) *scanned {
-	s := &scanned{text: text, quantities: map[int]measured{}, unreal: map[int]bool{}}
+	s := &scanned{text: text, tokens: make([]token, 0, len(text)/4+4), quantities: map[int]measured{}, unreal: map[int]bool{}}
 	hiddenAt := hidden.FindAllStringIndex(text, -1)
 	clause, paragraph, breaks := 0, 0, 0
 	lineStart := true

@@ -196,7 +196,7 @@ func fraction(s string, i int) (n, d float64, end int, ok bool) {
 // are quantities, and neither is exact.
 func span(s string, first float64, i, end int) ([]Quantity, bool) {
 	j := blanks(s, end)
-	k := j
+	var k int
 	switch {
 	case strings.HasPrefix(s[j:], "–"):
 		k = j + len("–")

@@ -33,7 +33,7 @@ var units = map[string]unit{
 	"kg": {Mass, 1000, 0, words("kg", "kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramm")},
 	"g":  {Mass, 1, 0, words("g", "gr", "gram", "grams", "gramme", "grammes")},
 	"mg": {Mass, 0.001, 0, words("mg", "milligram", "milligrams")},
-	"lb": {Mass, 453.59237, 0, words("lb", "lbs", "pound", "pounds", "#s")},
+	"lb": {Mass, 453.59237, 0, words("lb", "lbs", "pound", "pounds")},
 	"oz": {Mass, 28.349523125, 0, words("oz", "ounce", "ounces")},
 	"st": {Mass, 6350.29318, 0, words("stone", "stones")},
 

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -23,18 +24,23 @@ import (
 // A Wednesday in Berlin.
 var wednesday = time.Date(2026, 1, 14, 20, 30, 0, 0, time.UTC)
 
+// newService is shared, as it is by the requests of a process.
+var newService = sync.OnceValues(func() (*parser.Service, error) { return parser.New(parser.Deps{}) })
+
 func service(t *testing.T) *parser.Service {
 	t.Helper()
-	s, err := parser.New(parser.Deps{})
+	s, err := newService()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
+var builtin = sync.OnceValues(domains.Builtin)
+
 func request(t *testing.T, text string) *pb.ParseRequest {
 	t.Helper()
-	set, err := domains.Builtin()
+	set, err := builtin()
 	if err != nil {
 		t.Fatal(err)
 	}

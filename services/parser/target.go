@@ -86,7 +86,7 @@ func (h *hunt) hits() []hit {
 			score := h.score(f, fields)
 			// Without the old value, a word for the subject or "that" right
 			// after the note must say what is meant.
-			if h.claim.before == nil && chosen == "" && score == 0 && !(h.claim.deictic && i == 0) {
+			if h.claim.before == nil && chosen == "" && score == 0 && (!h.claim.deictic || i != 0) {
 				continue
 			}
 			out = append(out, hit{e, f, score})

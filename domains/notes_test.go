@@ -1,4 +1,4 @@
-package extract_test
+package domains_test
 
 import (
 	"encoding/json"

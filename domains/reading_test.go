@@ -1,11 +1,14 @@
-package extract_test
+package domains_test
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/weft-mesh/weft/domains"
+	"pgregory.net/rapid"
+
 	"github.com/weft-mesh/weft/notes/extract"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -13,15 +16,8 @@ import (
 // schemas returns the schemas of all shipped domains.
 func schemas(t testing.TB) []*commonv1.DomainSchema {
 	t.Helper()
-	set, err := domains.Builtin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, i := range set.Infos() {
-		names = append(names, i.GetName())
-	}
-	return set.Context(names).GetSchemas()
+	set := builtin(t)
+	return set.Context(names(set)).GetSchemas()
 }
 
 func compiled(t testing.TB) *extract.Extractor {
@@ -94,4 +90,48 @@ func best(ex *extract.Extractor, unit string, size int) time.Duration {
 		fastest = min(fastest, time.Since(start))
 	}
 	return fastest
+}
+
+func TestExtractionIsDeterministicAndInventsNoNumber(t *testing.T) {
+	t.Parallel()
+	ex, all := compiled(t), schemas(t)
+	words := strings.Fields("bench squat 5x5 3x8 @ 80kg 185 ran 5k in 25:30 slept 7h 11 to 6:30 coffee and toast for breakfast no not , . \n energy 6/10 €5 lunch felt heavy tired #tag 30 min")
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 25).Draw(t, "words"), " ")
+		a, b := ex.Extract(text), ex.Extract(text)
+		if a.Data.String() != b.Data.String() && asJSON(a) != asJSON(b) || !slices.Equal(a.Notes, b.Notes) || !slices.Equal(a.Uncertain, b.Uncertain) {
+			t.Fatalf("%q is read in two ways:\n%v\n%v", text, a, b)
+		}
+		for _, n := range extract.Numbers(a.Data, all) {
+			if n.Domain == "strength" && n.Measure != "duration" && !strings.Contains(text, strconv.FormatFloat(n.Value, 'g', -1, 64)) {
+				t.Fatalf("%q invents %v", text, n)
+			}
+		}
+	})
+}
+
+func asJSON(r extract.Result) string {
+	b, err := r.Data.MarshalJSON()
+	if err != nil {
+		return err.Error()
+	}
+	return string(b)
+}
+
+func FuzzExtract(f *testing.F) {
+	for _, s := range []string{busyDay, "5x5", "\xff", "```", "[[", "- [ ]", "#", "1:2:3", "ran \n\n\n 5k", strings.Repeat("(", 100)} {
+		f.Add(s)
+	}
+	ex := compiled(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		r := ex.Extract(text)
+		if r.Confidence < 0 || r.Confidence > 1 {
+			t.Fatalf("confidence %v", r.Confidence)
+		}
+		for _, u := range r.Uncertain {
+			if !strings.Contains(u, ".") {
+				t.Fatalf("path %q", u)
+			}
+		}
+	})
 }
