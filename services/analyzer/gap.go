@@ -79,19 +79,38 @@ func (q *inquiry) uncovered(c cover) *commonv1.Gap {
 		}
 	}
 	terms := c.subject.terms()
+	severity := critical
+	if q.beside(c) {
+		severity = nice
+	}
 	if told, _ := q.on(c.subject, q.notes); len(told) > 0 {
 		return &commonv1.Gap{
-			Id: "time:" + slug(c.subject.name) + "@" + c.span.key(), Type: commonv1.GapType_GAP_TYPE_TEMPORAL, Severity: critical,
+			Id: "time:" + slug(c.subject.name) + "@" + c.span.key(), Type: commonv1.GapType_GAP_TYPE_TEMPORAL, Severity: severity,
 			Description: fmt.Sprintf("No note of %s tells of %s.", c.span.name(), c.subject.name),
 			SearchTerms: terms, DateRange: dateRange(c.span.days),
 		}
 	}
 	g := &commonv1.Gap{
-		Id: "topic:" + slug(c.subject.name), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: critical,
+		Id: "topic:" + slug(c.subject.name), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: severity,
 		Description: fmt.Sprintf("No note tells of %s.", c.subject.name), SearchTerms: terms,
 	}
 	q.outside(g, terms)
 	return g
+}
+
+// beside reports whether what is not covered is a word that no domain knows,
+// beside a subject that is covered: a word of the question rather than what it
+// is about. Who compares means both.
+func (q *inquiry) beside(c cover) bool {
+	if c.subject.known || c.part.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON {
+		return false
+	}
+	if t, _ := q.outsider(c.subject.terms()); t {
+		return false
+	}
+	return slices.ContainsFunc(q.covers, func(o cover) bool {
+		return o.part == c.part && o.subject != nil && o.subject != c.subject && o.told > 0
+	})
 }
 
 // answered reports whether the notes cover what was asked: they tell of it, say
@@ -116,19 +135,23 @@ func (q *inquiry) measureGap(u unmeasured) *commonv1.Gap {
 // outside marks a gap that a domain which is not loaded could interpret, while
 // none of the loaded can.
 func (q *inquiry) outside(g *commonv1.Gap, terms []string) {
+	g.OutsideCurrentExpertise, g.SuspectedDomain = q.outsider(terms)
+}
+
+// outsider returns the domain that knows one of the terms, if only one that is
+// not loaded does.
+func (q *inquiry) outsider(terms []string) (outside bool, domain string) {
 	dc := q.req.GetDomainContext()
 	keys := map[string]bool{}
 	for _, t := range terms {
 		keys[stemKey(t)] = true
+		if q.lexicon.names[stemKey(t)] != nil {
+			return false, ""
+		}
 	}
 	for _, loaded := range dc.GetLoaded() {
 		if keys[stemKey(loaded)] {
-			return
-		}
-	}
-	for _, t := range terms {
-		if _, known := q.lexicon.names[stemKey(t)]; known {
-			return
+			return false, ""
 		}
 	}
 	for _, d := range dc.GetAvailable() {
@@ -137,11 +160,11 @@ func (q *inquiry) outside(g *commonv1.Gap, terms []string) {
 		}
 		for _, term := range append([]string{d.GetName()}, d.GetTerms()...) {
 			if keys[stemKey(term)] {
-				g.OutsideCurrentExpertise, g.SuspectedDomain = true, d.GetName()
-				return
+				return true, d.GetName()
 			}
 		}
 	}
+	return false, ""
 }
 
 // ofTheQuestion are the gaps that no note can fill: how the user is now, and

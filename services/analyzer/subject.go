@@ -16,6 +16,7 @@ type subject struct {
 	keys    map[string]bool // stems of its words, for numbers and tags
 	domains map[string]bool // stems of the domains that it is
 	workout bool            // it stands for training of any kind
+	known   bool            // the loaded domains have a word for it
 }
 
 // A lexicon knows the words of the loaded domains.
@@ -84,6 +85,10 @@ func (l *lexicon) subject(term string) *subject {
 	for _, w := range workouts {
 		s.workout = s.workout || stemKey(term) == keyOfTokens(w)
 	}
+	s.known = s.workout || len(s.domains) > 0 || len(s.phrases) > 1
+	for k := range s.keys {
+		s.known = s.known || l.names[k] != nil
+	}
 	for _, longer := range l.all {
 		if s.keys[keyOfTokens(longer)] {
 			continue
@@ -102,7 +107,8 @@ func (l *lexicon) subject(term string) *subject {
 // whoever takes them for one.
 var asides = phrasesOf("far", "long", "fast", "heavy", "often", "drop", "fall", "decline", "rise", "increase", "decrease",
 	"stall", "plateau", "skip", "miss", "cancel", "improve", "worse", "better", "progress", "average", "total", "best", "record",
-	"affect", "effect", "influence", "impact", "pattern", "trend", "change", "number", "count", "time")
+	"affect", "effect", "influence", "impact", "pattern", "trend", "change", "number", "count", "time",
+	"develop", "development", "evolve", "personal", "pr", "pb", "max", "highest", "lowest", "set")
 
 // aside reports whether all words of a term are asides.
 func aside(term string) bool {

@@ -118,10 +118,25 @@ func chosen(p *part, s *subject, all []*measure) []*measure {
 	if p.dimension != "" {
 		return slices.DeleteFunc(slices.Clone(all), func(m *measure) bool { return m.dimension() != p.dimension || m.name == "volume" })
 	}
+	all = telling(p, all)
 	if s == nil && len(all) > topMeasures {
 		return all[:topMeasures]
 	}
 	return all
+}
+
+// telling leaves out what hardly anybody means who does not name it: how many
+// sets and repetitions where there is a load, and for a record or a progress the
+// volume as well.
+func telling(p *part, all []*measure) []*measure {
+	loaded := map[string]bool{}
+	for _, m := range all {
+		loaded[m.subject] = loaded[m.subject] || m.name == "load"
+	}
+	record := p.want == wantBest || p.want == wantLeast || p.want == wantTrend
+	return slices.DeleteFunc(slices.Clone(all), func(m *measure) bool {
+		return loaded[m.subject] && (m.name == "sets" || m.name == "reps" || record && m.name == "volume")
+	})
 }
 
 // describe computes what is known of a measure and returns what tells most of
@@ -257,9 +272,10 @@ func (q *inquiry) silenceCounts(p *part, st stance) bool {
 }
 
 // dense reports whether the span's notes would tell of the subject if it had
-// happened: there are notes on at least half of the days, and others tell of it.
+// happened: the loaded domains know its words, there are notes on at least half of the
+// days, and others tell of it.
 func (q *inquiry) dense(st stance) bool {
-	if st.subject == nil || st.coverage() < 0.5 {
+	if st.subject == nil || !st.subject.known || st.coverage() < 0.5 {
 		return false
 	}
 	told, _ := q.on(st.subject, q.notes)

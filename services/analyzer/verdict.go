@@ -23,7 +23,7 @@ func (q *inquiry) judge(gaps []*commonv1.Gap) (commonv1.Verdict, string) {
 	}
 	var holes []string
 	for _, c := range q.covers {
-		if g := q.uncovered(c); g != nil && !found[g.GetId()] {
+		if g := q.uncovered(c); g != nil && !found[g.GetId()] && !q.beside(c) {
 			holes = append(holes, strings.TrimSuffix(g.GetDescription(), "."))
 		}
 	}
