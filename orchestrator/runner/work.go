@@ -180,8 +180,14 @@ func fromOutside(events []*runv1.Event, after int64) bool {
 	return true
 }
 
-// settle lets go of a run that waits or has ended.
+// settleTime bounds how long a worker takes to let go of a run.
+const settleTime = 10 * time.Second
+
+// settle lets go of a run that waits or has ended. It does so even when the
+// worker is being stopped: the run's work is done.
 func (r *Runner) settle(ctx context.Context, job *runlog.Job, p *graph.Progress, j *runlog.Journal) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
+	defer cancel()
 	if at := nextExpiry(p); !at.IsZero() {
 		if err := r.log.Wake(ctx, job.Key, at); err != nil {
 			return err
