@@ -15,6 +15,11 @@ const (
 	coupled     = commonv1.DependencyType_DEPENDENCY_TYPE_COUPLED
 )
 
+const (
+	mostParts   = 8     // a text with more is no question of several parts
+	longestPart = 65536 // bytes, as the contract bounds it
+)
+
 // A clause is one part of a question, with what it is about.
 type clause struct {
 	text     string
@@ -26,8 +31,14 @@ type clause struct {
 // decompose takes the question apart and says how its parts depend on each
 // other. A question that is whole is one part, and coupled.
 func (q *question) decompose() ([]*commonv1.SubQuery, commonv1.DependencyType) {
-	text := strings.TrimSpace(q.req.GetQuery())
+	text := q.req.GetQuery()
+	if trimmed := strings.TrimSpace(text); trimmed != "" {
+		text = trimmed
+	}
 	clauses := q.clauses(text)
+	if len(clauses) > mostParts {
+		clauses = []clause{{text: text, kind: q.kind}}
+	}
 	if len(clauses) == 1 {
 		if sides := q.sides(text); len(sides) > 1 {
 			return numbered(sides), independent
@@ -50,7 +61,11 @@ func (q *question) decompose() ([]*commonv1.SubQuery, commonv1.DependencyType) {
 func numbered(clauses []clause) []*commonv1.SubQuery {
 	var out []*commonv1.SubQuery
 	for i, c := range clauses {
-		out = append(out, &commonv1.SubQuery{Id: int32(i + 1), Question: c.text, Type: c.kind})
+		text := c.text
+		if len(text) > longestPart {
+			text = strings.ToValidUTF8(text[:longestPart], "")
+		}
+		out = append(out, &commonv1.SubQuery{Id: int32(i + 1), Question: text, Type: c.kind})
 	}
 	return out
 }

@@ -63,6 +63,24 @@ func (w *writer) add(in *commonv1.RetrievalInstruction) bool {
 	return true
 }
 
+// had reports whether the run has had every instruction of w, and whether one of
+// them found something.
+func (w *writer) had(history []*commonv1.RetrievalAttempt) (all, found bool) {
+	for _, in := range w.out {
+		k, had := key(in), false
+		for _, a := range history {
+			if key(a.GetInstruction()) == k {
+				had = true
+				found = found || a.GetEntriesFound() > 0
+			}
+		}
+		if !had {
+			return false, false
+		}
+	}
+	return len(w.out) > 0, found
+}
+
 func (w *writer) read(r notes.Range, purpose string) bool {
 	return w.add(&commonv1.RetrievalInstruction{Strategy: byDate, DateRange: dateRange(r), Purpose: purpose})
 }

@@ -65,6 +65,16 @@ func (q *question) status(g *commonv1.Gap) *pb.GapStatus {
 			s.Found = s.Found || a.GetEntriesFound() > 0
 		}
 	}
+	if s.GetSearched() {
+		return s
+	}
+	// The question itself may have had everything looked up that the gap needs.
+	needed := newWriter(nil)
+	q.searchGap(needed, g, q.daysOf(g), "")
+	looked, found := needed.had(q.req.GetRetrievalHistory())
+	if looked && (!userOnly(g) || len(g.GetSearchTerms()) > 0) {
+		s.Searched, s.Found = true, s.Found || found
+	}
 	return s
 }
 

@@ -191,6 +191,29 @@ func TestGaps(t *testing.T) {
 	}
 }
 
+func TestAGapThatTheQuestionHasSearchedIsNotSearchedAgain(t *testing.T) {
+	t.Parallel()
+	req := ask(t, "When did I last swim?", "swimming")
+	after(req, plan(t, req), nothing)
+	req.Gaps = []*commonv1.Gap{critical("g", commonv1.GapType_GAP_TYPE_TOPICAL, "swim")}
+	res := plan(t, req)
+	if s := res.GetGapsStatus()[0]; !s.GetSearched() || s.GetFound() || res.GetNextAction() != clarify {
+		t.Fatalf("status %v, then %v %q", s, res.GetNextAction(), searches(res))
+	}
+	req.Clarifications = []*commonv1.Clarification{{GapId: "g", Declined: true}}
+	if res = plan(t, req); res.GetNextAction() != synthesize {
+		t.Errorf("after it was asked: %v", res.GetNextAction())
+	}
+}
+
+func TestALongTextIsNoQuestionOfManyParts(t *testing.T) {
+	t.Parallel()
+	res := plan(t, ask(t, strings.Repeat("Why did I run and what did I eat? ", 5000)))
+	if len(res.GetSubQueries()) != 1 || len(res.GetSubQueries()[0].GetQuestion()) > 65536 || len(res.GetInstructions()) > 16 {
+		t.Errorf("%d parts, %d instructions", len(res.GetSubQueries()), len(res.GetInstructions()))
+	}
+}
+
 func TestARetryChangesSomethingOrEnds(t *testing.T) {
 	t.Parallel()
 	req := ask(t, "Why did my bench press feel heavy last week?", "strength", "sleep")

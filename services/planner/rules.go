@@ -49,6 +49,9 @@ func first(req *pb.PlanRequest) bool {
 	return len(req.GetRetrievalHistory()) == 0 && len(req.GetGaps()) == 0 && len(req.GetFeedback()) == 0
 }
 
+// mostSubjects bounds what one question can be about: somebody may paste a page.
+const mostSubjects = 24
+
 // A question is what the planner reads out of a request.
 type question struct {
 	req      *pb.PlanRequest
@@ -75,6 +78,7 @@ func read(req *pb.PlanRequest, now time.Time) *question {
 	}
 	q.spans = timespan.Scan(req.GetQuery(), q.ref)
 	q.subjects = q.words.subjects(timespan.Strip(req.GetQuery(), q.spans))
+	q.subjects = q.subjects[:min(len(q.subjects), mostSubjects)]
 	q.place()
 	return q
 }
