@@ -3,6 +3,7 @@ package parser
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -195,6 +196,11 @@ func terms(text string, ex *extract.Extractor) []term {
 		}
 		return false
 	}
+	// Numbers of a notation such as 3x5 are no values by themselves.
+	parts := notation.FindAllStringIndex(text, -1)
+	inNotation := func(start int) bool {
+		return slices.ContainsFunc(parts, func(p []int) bool { return start >= p[0] && start < p[1] })
+	}
 	for _, m := range ratingForm.FindAllStringSubmatchIndex(text, -1) {
 		v, _ := strconv.ParseFloat(text[m[2]:m[3]], 64)
 		top, _ := strconv.ParseFloat(text[m[4]:m[5]], 64)
@@ -206,7 +212,7 @@ func terms(text string, ex *extract.Extractor) []term {
 		}
 	}
 	for _, q := range quantity.Scan(text) {
-		if !taken(q.Start, q.End) {
+		if !taken(q.Start, q.End) && !inNotation(q.Start) {
 			out = append(out, term{number: q.Value, unit: q.Unit, start: q.Start, end: q.End})
 		}
 	}

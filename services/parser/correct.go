@@ -20,6 +20,9 @@ import (
 func readCorrection(in *input, ex *extract.Extractor) *reading {
 	text := in.req.GetText()
 	r := &reading{at: in.writtenAt, data: empty(), tags: ex.Extract(text).Tags, correction: &pb.Correction{}}
+	if r.readNotation(in, ex) {
+		return r
+	}
 	c, ok := readClaim(text, ex)
 	var found []hit
 	if ok {
@@ -46,7 +49,7 @@ func readCorrection(in *input, ex *extract.Extractor) *reading {
 		r.confidence = 0.5
 	case len(rivals) > 0:
 		r.correction.CandidateEntryIds = rivals
-		r.notes = append(r.notes, fmt.Sprintf("%d entries fit equally well, or several values of one do.", len(rivals)))
+		r.notes = append(r.notes, ambiguous)
 		r.confidence = 0.5
 	default:
 		r.notes = append(r.notes, "No recent entry holds what the correction is about.")
@@ -54,6 +57,30 @@ func readCorrection(in *input, ex *extract.Extractor) *reading {
 	}
 	return r
 }
+
+// readNotation handles corrections of several values at once. It is false if
+// the text is none.
+func (r *reading) readNotation(in *input, ex *extract.Extractor) bool {
+	found, changed := readNotation(in, ex)
+	if len(found) == 0 {
+		return false
+	}
+	c := claim{deictic: deictic.MatchString(in.req.GetText())}
+	hits, rivals := choose(in, c, found)
+	if len(hits) == 0 {
+		r.correction.CandidateEntryIds = rivals
+		r.notes = append(r.notes, ambiguous)
+		r.confidence = 0.5
+		return true
+	}
+	r.correction.TargetEntryId = hits[0].entry.GetId()
+	r.correction.Changes = changed[hits[0].entry.GetId()+"\x00"+hits[0].field.Object]
+	r.notes = append(r.notes, summarize(hits[0], r.correction.Changes))
+	r.confidence = 0.9
+	return true
+}
+
+const ambiguous = "Several entries fit equally well, or several values of one do."
 
 // choose returns the hits of the one entry that a correction means or, where
 // several fit equally well, the ids of these.
