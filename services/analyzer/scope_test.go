@@ -55,3 +55,22 @@ func TestARecommendationCountsOnlyWhatWasLookedAt(t *testing.T) {
 		t.Errorf("%v", f)
 	}
 }
+
+func TestARecordIsOfTheLoadAndDated(t *testing.T) {
+	t.Parallel()
+	a := question{
+		text: "When did I set my bench press PR?", kind: simple, subjects: []string{"bench press", "personal record"}, domains: []string{"strength"},
+		entries: []*commonv1.Entry{
+			entry("2026-01-09 18", "Bench press 4x5 @ 80kg"), entry("2026-01-30 18", "Bench press 1x1 @ 92.5kg, new PR!"), entry("2026-02-06 18", "Bench press 3x5 @ 82.5kg"),
+		},
+	}.ask(t)
+	finding(t, a, "Highest bench press load in all notes: 92.5 kg on 2026-01-30.")
+	wantVerdict(t, a, sufficient)
+}
+
+func TestTotalsOfEachWeek(t *testing.T) {
+	t.Parallel()
+	a := question{text: "How many km did I run each week?", kind: simple, subjects: []string{"run"}, domains: []string{"running"}, entries: diary()}.ask(t)
+	finding(t, a, "Total run distance in the week of 2026-02-09: 5 km, from 1 value.")
+	finding(t, a, "Total run distance in the week of 2026-02-16: 19.83 km, from 3 values.")
+}

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/stat"
+	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -24,6 +26,9 @@ const (
 // tell answers a question that the notes answer directly: show, when, how much,
 // how many.
 func (q *inquiry) tell(p *part) {
+	if len(p.subjects) > 1 && p.has("after", "on days with", "without") {
+		q.relate(p) // "how is my mood after runs" asks how two things go together
+	}
 	for _, s := range p.subjectsOf() {
 		for _, sp := range q.focus {
 			st := q.look(s, sp)
@@ -110,7 +115,7 @@ func (q *inquiry) findIf(p *part, f *commonv1.Fact) {
 // dimension of its words, or else the most observed.
 func chosen(p *part, s *subject, all []*measure) []*measure {
 	byName := slices.DeleteFunc(slices.Clone(all), func(m *measure) bool {
-		return m.name == "" || !search.Contains(p.tokens, search.Tokens(m.name))
+		return m.name == "" || !p.names(m.name)
 	})
 	if len(byName) > 0 {
 		return byName
@@ -125,9 +130,18 @@ func chosen(p *part, s *subject, all []*measure) []*measure {
 	return all
 }
 
+// names reports whether the question names a measure. "When did I set" names no
+// sets.
+func (p *part) names(name string) bool {
+	if name == "sets" {
+		return slices.ContainsFunc(p.tokens, func(t search.Token) bool { return t.Folded == name })
+	}
+	return search.Contains(p.tokens, search.Tokens(name))
+}
+
 // telling leaves out what hardly anybody means who does not name it: how many
-// sets and repetitions where there is a load, and for a record or a progress the
-// volume as well.
+// sets and repetitions where there is a load, and for a record or a progress
+// anything but the load.
 func telling(p *part, all []*measure) []*measure {
 	loaded := map[string]bool{}
 	for _, m := range all {
@@ -135,7 +149,7 @@ func telling(p *part, all []*measure) []*measure {
 	}
 	record := p.want == wantBest || p.want == wantLeast || p.want == wantTrend
 	return slices.DeleteFunc(slices.Clone(all), func(m *measure) bool {
-		return loaded[m.subject] && (m.name == "sets" || m.name == "reps" || record && m.name == "volume")
+		return loaded[m.subject] && (m.name == "sets" || m.name == "reps" || record && m.name != "load")
 	})
 }
 
@@ -173,7 +187,30 @@ func (q *inquiry) tellTotal(p *part, st stance, m *measure, main bool) {
 	if len(m.series) > 1 {
 		facts = append(facts, q.averageFact(st, m))
 	}
+	if main && p.has("each week", "every week", "per week", "by week") {
+		q.tellWeeks(p, m)
+	}
 	q.find(p, level, claim, facts...)
+}
+
+// tellWeeks states the sum of each calendar week, the latest ones if there are
+// many.
+func (q *inquiry) tellWeeks(p *part, m *measure) {
+	weeks := m.series.Weeks(timespan.WeekStart(q.req.GetContext().GetWeekStart()))
+	for _, w := range weeks[max(0, len(weeks)-shown):] {
+		if len(w.Points) == 0 {
+			continue
+		}
+		s := stat.Summarize(w.Points.Values())
+		var of []string
+		for _, pt := range w.Points {
+			of = append(of, pt.ID)
+		}
+		days := notes.Range{Start: w.Start, End: w.Start.AddDays(6)}
+		f := q.fact(newFact(kindSum, m.subjectName(), m.name, s.Sum, m.unit, days, s.N, of,
+			"Total %s in the week of %s: %s, from %s.", m.label(), w.Start, with(s.Sum, m.unit), plural(s.N, "value")))
+		q.find(p, sure, f.GetText(), f)
+	}
 }
 
 func (q *inquiry) tellCount(p *part, st stance) {
