@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -42,9 +43,12 @@ func past() []*commonv1.Entry {
 	}
 }
 
+// builtin are the shipped domains, which take a while to load.
+var builtin = sync.OnceValues(domains.Builtin)
+
 func request(t testing.TB, trigger pb.Trigger) *pb.ObserveRequest {
 	t.Helper()
-	set, err := domains.Builtin()
+	set, err := builtin()
 	if err != nil {
 		t.Fatal(err)
 	}
