@@ -121,9 +121,6 @@ func (s *instructionSum) report(resp *pb.RetrieveResponse, in *commonv1.Retrieva
 		}
 	}
 	resp.Results = append(resp.Results, r)
-	if s.total == 0 && s.missing == 0 {
-		resp.Warnings = append(resp.Warnings, fmt.Sprintf("instruction %d found nothing: %s", in.GetId(), r.GetSummary()))
-	}
 }
 
 func missingParts(sums []instructionSum) int {

@@ -18,5 +18,5 @@
 // Failure policy: a broken range or pattern is the caller's mistake
 // (INVALID_ARGUMENT). A store that can't be read is UNAVAILABLE, worth another
 // try elsewhere. A single file that can't be read costs its own notes and is told
-// as a warning, as is a search that found nothing and a scope that was cut.
+// as a warning, as is a scope that was cut.
 package retriever

@@ -34,7 +34,7 @@ func respond(lookups []lookup, limit int, shard bool) *pb.RetrieveResponse {
 	for i := range lookups {
 		resp.Results = append(resp.Results, lookups[i].result(returned))
 	}
-	resp.Warnings = warnings(lookups, shard)
+	resp.Warnings = warnings(lookups)
 	if resp.GetTruncated() && !shard {
 		resp.Warnings = append(resp.Warnings, fmt.Sprintf("%d notes are in scope, more than the limit of %d; the best %d are returned", total, limit, len(kept)))
 	}
@@ -63,19 +63,15 @@ func (l *lookup) result(returned map[string]bool) *pb.InstructionResult {
 	return r
 }
 
-// warnings tells each thing once.
-func warnings(lookups []lookup, shard bool) []string {
+// warnings tells each thing once. That a search found nothing is no warning: the
+// result of its instruction says so.
+func warnings(lookups []lookup) []string {
 	var out []string
 	for _, l := range lookups {
 		for _, w := range l.warnings {
 			if !slices.Contains(out, w) {
 				out = append(out, w)
 			}
-		}
-	}
-	for _, l := range lookups {
-		if len(l.hits) == 0 && !shard {
-			out = append(out, fmt.Sprintf("instruction %d found nothing: %s", l.instruction.GetId(), l.summary()))
 		}
 	}
 	return out

@@ -255,8 +255,8 @@ type RetrieveResponse struct {
 	Total int32 `protobuf:"varint,3,opt,name=total,proto3" json:"total,omitempty"`
 	// First and last day of what was found. Absent if nothing was.
 	Covered *v1.DateRange `protobuf:"bytes,4,opt,name=covered,proto3" json:"covered,omitempty"`
-	// What the caller should know, for a person to read: nothing found, a file
-	// that can't be read.
+	// What the caller should know, for a person to read: a file that can't be
+	// read, a scope that was cut, a shard that did not answer.
 	Warnings []string `protobuf:"bytes,5,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	// True if the limit cut the scope.
 	Truncated bool `protobuf:"varint,6,opt,name=truncated,proto3" json:"truncated,omitempty"`
