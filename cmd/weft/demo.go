@@ -145,7 +145,7 @@ func (p *program) perform(ctx context.Context, s *connection, input *orchestrato
 	if report.GetStatus() != orchestratorv1.RunReport_WAITING {
 		return report, nil
 	}
-	if !p.flags.json() {
+	if !p.flags.json() && !p.interactive() {
 		if err := p.print("\n" + render.Report(p.outStyle, report) + "(nobody is there to answer)\n"); err != nil {
 			return nil, err
 		}

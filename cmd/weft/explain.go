@@ -29,9 +29,7 @@ func (p *program) explainOne(ctx context.Context, intent commonv1.InputType, tex
 	if p.flags.json() {
 		return p.printJSON(got.GetReport())
 	}
-	for _, remark := range render.Remarks(got.GetReport()) {
-		p.notice("note: %s", remark)
-	}
+	p.remark(got.GetReport())
 	return p.print(render.Explanation(p.outStyle, got.GetReport()))
 }
 

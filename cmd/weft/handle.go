@@ -115,13 +115,25 @@ func (p *program) present(r *orchestratorv1.RunReport) error {
 	} else if err := p.print(render.Report(p.outStyle, r)); err != nil {
 		return err
 	}
-	for _, remark := range render.Remarks(r) {
-		p.notice("note: %s", remark)
-	}
+	p.remark(r)
 	if r.GetStatus() == orchestratorv1.RunReport_WAITING {
 		p.notice("answer with: weft reply %s \"…\"   or: weft reply %s --decline", r.GetRunId(), r.GetRunId())
 	}
 	return outcome(r)
+}
+
+// remarksShown is how many remarks on a report are printed; the run has all.
+const remarksShown = 3
+
+// remark tells what the user should know about how a result came about.
+func (p *program) remark(r *orchestratorv1.RunReport) {
+	remarks := render.Remarks(r)
+	for _, text := range remarks[:min(len(remarks), remarksShown)] {
+		p.notice("note: %s", text)
+	}
+	if more := len(remarks) - remarksShown; more > 0 && r.GetRunId() != "" {
+		p.notice("note: and %d more; \"weft runs show %s\" has them all", more, r.GetRunId())
+	}
 }
 
 // outcome returns the error for a run that is not done.

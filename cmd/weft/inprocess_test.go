@@ -49,6 +49,35 @@ func (h home) weft(stdin string, args ...string) result {
 	return result{code, out.String(), errOut.String()}
 }
 
+// serve has a server work on the vault until the test ends, so that commands
+// need not start a mesh of their own. It returns its address.
+func (h home) serve() string {
+	h.t.Helper()
+	ctx, stop := context.WithCancel(h.t.Context())
+	out, announce := io.Pipe()
+	ended := make(chan int, 1)
+	var log bytes.Buffer
+	go func() {
+		ended <- Main(ctx, []string{"up", "-o", "json"}, strings.NewReader(""), announce, &log, h.env())
+		_ = announce.Close()
+	}()
+	h.t.Cleanup(func() {
+		stop()
+		if code := <-ended; code != exitDone {
+			h.t.Errorf("the server ends with %d:\n%s", code, log.String())
+		}
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		h.t.Fatalf("the server did not come up: %v", err)
+	}
+	var told struct{ Addresses map[string]string }
+	if err := json.Unmarshal([]byte(line), &told); err != nil {
+		h.t.Fatal(err)
+	}
+	return told.Addresses["api"]
+}
+
 // message runs a command line that must give a message as JSON.
 func (h home) message(m proto.Message, args ...string) {
 	h.t.Helper()
@@ -62,6 +91,7 @@ func (h home) message(m proto.Message, args ...string) {
 func TestANoteIsKeptFoundAndCited(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
+	h.serve()
 	var kept orchestratorv1.RunReport
 	h.message(&kept, "log", "bench press 3x5 at 80 kg, felt heavy", "--now", "2026-02-18T18:20")
 	id := kept.GetEntry().GetId()
@@ -167,6 +197,7 @@ func TestABatchRunsOnTheRealMesh(t *testing.T) {
 func TestMistakesHaveTheirExitCodes(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
+	h.serve()
 	tests := map[string]struct {
 		args   []string
 		code   int
@@ -208,6 +239,7 @@ func TestAConversationOverAPipeKnowsWhatItWasTold(t *testing.T) {
 func TestAnImportCanBeRepeated(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
+	h.serve()
 	dir := writeFiles(t, map[string]string{
 		"2026-01-05.md": "## 07:30\nRan 5k in 27 min\n\n## 21:00\nTired\n",
 		"sub/old.md":    "---\ndate: 2025-12-31\n---\nParty\n",
@@ -232,37 +264,21 @@ func TestAnImportCanBeRepeated(t *testing.T) {
 func TestCommandsFindTheServerOfTheirVault(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	out, announce := io.Pipe()
-	ended := make(chan int, 1)
-	var log bytes.Buffer
-	go func() {
-		ended <- Main(ctx, []string{"up", "-o", "json"}, strings.NewReader(""), announce, &log, h.env())
-		_ = announce.Close()
-	}()
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatalf("the server did not come up: %v\n%s", err, log.String())
-	}
-	var told struct{ Addresses map[string]string }
-	if err := json.Unmarshal([]byte(line), &told); err != nil {
-		t.Fatal(err)
-	}
-	h.weft("", "log", "slept 7 h").mustExit(t, exitDone)
-	got := h.weft("", "entries", "--server", told.Addresses["api"], "--vault", t.TempDir())
+	t.Run("while it runs", func(t *testing.T) {
+		h := home{t, h.dir}
+		address := h.serve()
+		h.weft("", "log", "slept 7 h").mustExit(t, exitDone)
+		got := h.weft("", "entries", "--server", address, "--vault", t.TempDir())
+		got.mustExit(t, exitDone)
+		mustContain(t, got.out, "slept 7 h")
+
+		second := h.weft("", "up")
+		second.mustExit(t, exitUnavailable)
+		mustContain(t, second.errOut, "process", h.vault())
+	})
+	got := h.weft("", "entries") // the vault is free again
 	got.mustExit(t, exitDone)
 	mustContain(t, got.out, "slept 7 h")
-
-	second := h.weft("", "up")
-	second.mustExit(t, exitUnavailable)
-	mustContain(t, second.errOut, "process", h.vault())
-
-	stop()
-	if code := <-ended; code != exitDone {
-		t.Errorf("the server ends with %d:\n%s", code, log.String())
-	}
-	h.weft("", "entries").mustExit(t, exitDone) // the vault is free again
 }
 
 func TestTheRealGraphIsPrinted(t *testing.T) {

@@ -152,7 +152,8 @@ func TestARunIsShownWithItsSteps(t *testing.T) {
 		Id: "01KJ5", Status: orchestratorv1.RunReport_FAILED, Text: "why?", Graph: "notes", GraphVersion: 1,
 		CreateTime: &timestamppb.Timestamp{Seconds: 1771833600}, UpdateTime: &timestamppb.Timestamp{Seconds: 1771833601},
 		Report: &orchestratorv1.RunReport{
-			Failure: "the disk is full",
+			Failure:  "the disk is full",
+			Warnings: []string{"one", "two"},
 			Timings: []*orchestratorv1.StepTiming{
 				{State: "ROUTE", Outcome: "routed", Attempts: 1, Duration: durationpb.New(1234567)},
 				{State: "STORE", Outcome: "failed", Attempts: 3, Duration: durationpb.New(2 * time.Second)},
@@ -166,6 +167,8 @@ started  2026-02-23T09:00:00+01:00
 updated  2026-02-23T09:00:01+01:00
 failure  the disk is full
 graph    notes, version 1
+note     one
+         two
 
   * ROUTE          routed  1.2ms
   * STORE          failed (attempt 3)  2s

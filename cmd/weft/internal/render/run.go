@@ -31,6 +31,9 @@ func Run(style screen.Style, r *orchestratorv1.Run, zone *time.Location) string 
 	t.row("updated", r.GetUpdateTime().AsTime().In(zone).Format(time.RFC3339))
 	t.row("failure", oneLine(r.GetReport().GetFailure()))
 	t.row("graph", fmt.Sprintf("%s, version %d", r.GetGraph(), r.GetGraphVersion()))
+	for _, remark := range Remarks(r.GetReport()) {
+		t.row("note", remark)
+	}
 	out := t.String()
 	if timings := r.GetReport().GetTimings(); len(timings) > 0 {
 		out += "\n"
