@@ -17,6 +17,8 @@ type sign struct {
 	reason string
 }
 
+const moment = `(?:yesterday|today|this morning|this evening|last night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|morning|evening|afternoon)`
+
 const value = `(?:\d+(?:[.,:/]\d+)*\s*(?:k\b|%|[a-z]+)?)`
 
 // signs are looked for in one sentence in lower case.
@@ -34,14 +36,17 @@ var signs = []sign{
 	{regexp.MustCompile(`^(?:no|nope|sorry|oops|whoops|wait|actually)\b.*\b(?:` + value + `)[^.;]*,? (?:not|instead of|rather than) (?:` + value + `)`), "One value is put in the place of another."},
 	{regexp.MustCompile(`\bnot (?:` + value + `),? but (?:` + value + `)`), "One value is put in the place of another."},
 	{regexp.MustCompile(`^(?:actually,? |sorry,? |please )?(?:change|correct|update|fix|edit|amend) (?:the |my |that |this |it |last |yesterday|today|"|` + value + `)[^.]*\b(?:to|from|as|was|is|in|entry|note|log)\b`), "It tells to change what was kept."},
-	{regexp.MustCompile(`^(?:make|set) (?:that|it) (?:to )?` + value), "It tells to change what was kept."},
+	{regexp.MustCompile(`^\W*(?:wrong|incorrect) [a-z]+[,.:;]`), "It says that something kept is wrong."},
+	{regexp.MustCompile(`\b(?:was|were) (?:on |in )?(?:the )?` + moment + `,? not (?:on |in )?(?:the )?` + moment), "One time is put in the place of another."},
+	{regexp.MustCompile(`^(?:actually,? |sorry,? |no,? |wait,? |oops,? )?(?:make|set) (?:that|it) (?:to )?` + value), "It tells to change what was kept."},
 	{regexp.MustCompile(`\b(?:that|it|this|the [a-z]+|my [a-z]+ entry|last entry)(?:'s| is| was) (?:wrong|incorrect|a typo|not right|inaccurate|mistyped|off by)(?:$|[.,;:! ])`), "It says that something kept is wrong."},
 	{regexp.MustCompile(`\bi (?:mistyped|misspelled|mislogged|misrecorded|misentered|wrote (?:it |that )?(?:down )?wrong|(?:entered|logged|typed|recorded|wrote|put)(?: down| in)? (?:the wrong|[^.]* (?:by mistake|wrongly|incorrectly)))`), "It says that something was kept wrongly."},
 	{regexp.MustCompile(`\bscratch that\b|\bmy (?:mistake|bad),? (?:it|that|the)\b|\b(?:was|is) recorded as\b`), "It takes back what was said."},
 }
 
-// plans speak of what was intended; "5k, not 10k as planned" corrects nothing.
-var plans = regexp.MustCompile(`\b(?:planned|plan|goal|target|usual|usually|expected|hoped|supposed|wrong of|instead of usual|like usual|normally|i should be|i should have)\b`)
+// plans speak of what was intended or how it felt; "5k, not 10k as planned" and
+// "fun, not hard at all" correct nothing.
+var plans = regexp.MustCompile(`\b(?:planned|plan|goal|target|usual|usually|expected|hoped|supposed|wrong of|instead of usual|like usual|normally|i should be|i should have|at all|not (?:very|so|too|that|hard|easy|bad|good|great|fun|nice|terrible|just|really|only|what|as|because|like|sure|much))\b`)
 
 // renamed gives what was kept another name: "that should be front squat". It
 // corrects only if that is the name of something: "that should be fun".

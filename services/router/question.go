@@ -135,6 +135,9 @@ func asksWith(words []string, text string) bool {
 		}
 		return second == "" || afterHow[second]
 	case "what":
+		if labels(text) && !strings.Contains(text, "?") {
+			return false // the heading of a note
+		}
 		if second == "i" || second == "we" {
 			return !strings.Contains(text, ":") && len(words) <= 9
 		}
@@ -200,6 +203,8 @@ func requests(words []string, text string) bool {
 			!(words[0] == "get" && second != "me" && second != "all" && second != "my") && third != "a" && !(second == "my" && words[0] == "get")
 	case "look":
 		return second == "up" || second == "for" && (third == "my" || third == "patterns" || third == "notes" || third == "all") || second == "at" && third == "my"
+	case "top":
+		return len(rest) > 2 && strings.Trim(second, "0123456789") == "" && !labels(text)
 	case "count":
 		return second == "my" || second == "how" || second == "the" || second == "all"
 	case "check":
