@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	clarifierv1 "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -48,7 +47,7 @@ func asking(res *clarifierv1.ClarifyResponse) graph.Result {
 }
 
 func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
-	cited, _, err := h.bodies(ctx, s, citedRefs(s))
+	entries, _, err := h.bodies(ctx, s, s.Retrieved)
 	if err != nil {
 		return graph.Result{}, err
 	}
@@ -58,7 +57,7 @@ func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (gra
 		Scope:          h.scope(s),
 		SubQueries:     s.Plan.GetSubQueries(),
 		Analysis:       s.Analysis,
-		Entries:        cited,
+		Entries:        entries,
 		DomainContext:  h.Domains.Context(s.Domains),
 		Partial:        partial,
 		OpenGaps:       s.openGaps(),
@@ -91,24 +90,6 @@ func (h handlers) scope(s State) *commonv1.QueryScope {
 		return sc
 	}
 	return &commonv1.QueryScope{Query: s.query()}
-}
-
-// citedRefs returns what findings and facts stand on, in the order of rank.
-func citedRefs(s State) []*commonv1.EntryRef {
-	var ids []string
-	for _, f := range s.Analysis.GetFindings() {
-		ids = append(ids, f.GetEntryIds()...)
-	}
-	for _, f := range s.Analysis.GetFacts() {
-		ids = append(ids, f.GetEntryIds()...)
-	}
-	var refs []*commonv1.EntryRef
-	for _, r := range s.Retrieved {
-		if slices.Contains(ids, r.GetId()) {
-			refs = append(refs, r)
-		}
-	}
-	return refs
 }
 
 func (h handlers) evaluate(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {

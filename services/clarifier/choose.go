@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 // most is how many questions a person is asked at once.
@@ -42,7 +42,9 @@ func asked(req *pb.ClarifyRequest, g *commonv1.Gap) bool {
 func fold(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
 
 // onlyTheUserKnows reports whether no note can fill a gap, or whether the notes
-// were searched for something needed in vain.
+// were searched in vain for the circumstances of something that they do tell of.
+// A subject or a time without any notes is not asked for: nobody can tell their
+// history to a prompt, and an answer that says so is the honest one.
 func onlyTheUserKnows(req *pb.ClarifyRequest, g *commonv1.Gap) bool {
 	searched, found := g.GetSearched(), g.GetFound()
 	for _, a := range req.GetRetrievalHistory() {
@@ -55,8 +57,10 @@ func onlyTheUserKnows(req *pb.ClarifyRequest, g *commonv1.Gap) bool {
 		// Notes that were found for it may still not say how it is now; but a
 		// gap that is marked as found is closed.
 		return !g.GetFound()
+	case commonv1.GapType_GAP_TYPE_CONTEXTUAL:
+		return searched && !found && severity(g) == 0
 	}
-	return searched && !found && severity(g) == 0
+	return false
 }
 
 // severity is 0 for what an answer can't do without. What nobody ranked counts

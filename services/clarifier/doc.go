@@ -1,8 +1,9 @@
 // Package clarifier words the questions that no note can answer.
 //
 // It asks how something is now, or what an unclear question means; anything
-// else only if the notes were searched for it in vain and there is no honest
-// answer without it. What an answer could merely do better with is asked along
+// circumstances only if the notes were searched for them in vain and there is no
+// honest answer without them. A subject without any notes is not asked about: the
+// answer says that there are none. What an answer could merely do better with is asked along
 // with something that is needed, never alone: a person is not interrupted for a
 // nicety. At most three questions, the most useful first; none that was
 // answered or declined, or whose answer was found. A question has the id of its

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/kit/mind"
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 // rules word questions without a model.

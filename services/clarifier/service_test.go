@@ -74,11 +74,12 @@ func TestWhatIsAsked(t *testing.T) {
 		{"nothing where the data suffice", []*commonv1.Gap{gap("a", subjective, nice, "How you feel.")}, nil, ""},
 		{"a nicety along with what is needed", []*commonv1.Gap{gap("a", subjective, nice, "Your mood"), feeling}, nil, "feeling a"},
 		{"nothing that can still be searched for", []*commonv1.Gap{gap("a", topical, critical, "No note tells of swimming.")}, nil, ""},
-		{"what was searched for in vain", []*commonv1.Gap{searched(gap("a", topical, critical, "No note tells of swimming."))}, nil, "a"},
+		{"a subject that no note tells of", []*commonv1.Gap{searched(gap("a", topical, critical, "No note tells of swimming."))}, nil, ""},
+		{"circumstances that were searched for in vain", []*commonv1.Gap{searched(gap("a", contextual, critical, "No note of last week tells of sleep."))}, nil, "a"},
 		{"not what was searched for in vain and is a nicety", []*commonv1.Gap{searched(gap("a", topical, nice, "No note tells of swimming.")), feeling}, nil, "feeling"},
 		{
 			"the history of retrieval counts as a search",
-			[]*commonv1.Gap{gap("a", temporal, critical, "No notes from May"), gap("b", temporal, critical, "No notes from June")},
+			[]*commonv1.Gap{gap("a", contextual, critical, "No notes from May"), gap("b", contextual, critical, "No notes from June")},
 			func(r *pb.ClarifyRequest) {
 				r.RetrievalHistory = []*commonv1.RetrievalAttempt{
 					{Instruction: &commonv1.RetrievalInstruction{GapId: "a"}},
@@ -161,9 +162,8 @@ func TestHowItIsAsked(t *testing.T) {
 		{"known choices", gap("a", unclear, critical, "Which lift is meant"), []string{"bench press", "incline press"}, "Can you tell me which lift is meant?", []string{"bench press", "incline press"}},
 		{"the target of a correction", gap("correction_target", unclear, critical, "which note the correction is about"), []string{"Bench 85", "Bench 90"}, "Which note do you want to correct?", []string{"Bench 85", "Bench 90"}},
 		{"an unclear comparison", gap("a", unclear, critical, "The question does not say what to compare."), nil, "What should be compared with what?", nil},
-		{"a subject without notes", searched(gap("a", topical, critical, "No notes on swimming")), nil, "I found no notes on swimming. What should I know about it?", nil},
 		{"a surrounding", searched(gap("a", contextual, critical, "No note of last week tells of sleep, which often bears on such a thing.")), nil, "How was your sleep in the time you ask about (last week)?", []string{"good", "so-so", "bad", "don't remember"}},
-		{"the field's words for an abbreviation", searched(gap("a", topical, critical, "No notes on bp and PBS")), nil, "I found no notes on bench press and PBS. What should I know about it?", nil},
+		{"the field's words for an abbreviation", gap("a", unclear, critical, "which bp is meant"), nil, "Can you tell me which bench press is meant?", nil},
 		{"what there is no wording for", gap("a", subjective, critical, "Plans for the evening"), nil, "What can you tell me about this: plans for the evening?", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 // A wording is a question with its choices.
@@ -54,10 +54,8 @@ var asks = []struct {
 	{regexp.MustCompile(`(?i)does(?: not|n't) say what it is about`), "What is your question about?", nil},
 	{regexp.MustCompile(`(?i)^no note (?:of|from|for) (.+?) tells of (.+?), which`), "How was your $2 in the time you ask about ($1)?", howOK},
 	{regexp.MustCompile(`(?i)^no note (?:of|from|for) (.+?) tells of (.+?)[.]?$`), "Is there something on $2 for $1 that you did not note?", nil},
-	{regexp.MustCompile(`(?i)^no note tells of (.+?)[.]?$`), "I found no notes on $1. What should I know about it?", nil},
 	{regexp.MustCompile(`(?i)^the notes on (.+?) in (.+?) have no number\b`), "Do you remember the number for $1 in $2?", nil},
 	{regexp.MustCompile(`(?i)^(?:there are )?no (?:notes?|entries|data) (?:of|from|for) (.+?) to compare\b`), "How was it in the time before ($1)?", nil},
-	{regexp.MustCompile(`(?i)^(?:there are )?no (?:notes?|entries|data|information) (?:on|about|of|from|for) (.+?)[.]?$`), "I found no notes on $1. What should I know about it?", nil},
 }
 
 var (

@@ -78,12 +78,18 @@ func (m *matter) found(subject string) bool {
 }
 
 // spans finds the spans of the question that the answer leaves aside: it names
-// the span, cites a note of it, or tells what was computed over it.
+// the span, cites a note of it, or tells what was computed over it. What a span
+// is compared with has to be spoken of only where the question compares.
 func (m *matter) spans() []issue {
 	var out []issue
 	for _, r := range m.req.GetScope().GetRanges() {
-		if r.GetRole() == commonv1.RangeRole_RANGE_ROLE_CONTEXT {
+		switch r.GetRole() {
+		case commonv1.RangeRole_RANGE_ROLE_CONTEXT:
 			continue
+		case commonv1.RangeRole_RANGE_ROLE_BASELINE:
+			if m.req.GetPartial() || m.req.GetScope().GetType() != commonv1.QueryType_QUERY_TYPE_COMPARISON {
+				continue
+			}
 		}
 		span, err := notes.ParseRange(r.GetStart(), r.GetEnd())
 		if err != nil || span.IsZero() || m.speaksOf(span, r) {

@@ -34,7 +34,7 @@ type SynthesizeRequest struct {
 	SubQueries []*v1.SubQuery `protobuf:"bytes,3,rep,name=sub_queries,json=subQueries,proto3" json:"sub_queries,omitempty"`
 	// What was found. Absent if nothing was analyzed.
 	Analysis *v1.Analysis `protobuf:"bytes,4,opt,name=analysis,proto3" json:"analysis,omitempty"`
-	// The entries that findings cite, for quotes.
+	// Everything that was retrieved, for quotes and lists.
 	Entries []*v1.Entry `protobuf:"bytes,5,rep,name=entries,proto3" json:"entries,omitempty"`
 	// Domain knowledge, for the right words.
 	DomainContext *v1.DomainContext `protobuf:"bytes,6,opt,name=domain_context,json=domainContext,proto3" json:"domain_context,omitempty"`
