@@ -61,7 +61,7 @@ var phrases = []struct {
 // namedDay reads "today", "yesterday" and the like, "tonight", and "ytd".
 func (s *scanner) namedDay(i int) (value, int, bool) {
 	for _, p := range phrases {
-		if s.seq(i, p.words...) {
+		if s.seq(i, p.words...) && !recurs[s.low(i-1)] {
 			r := notes.Range{Start: s.today.AddDays(p.from), End: s.today.AddDays(p.to)}
 			return dated(r, p.grain).assume(p.assumed), i + len(p.words), true
 		}

@@ -69,6 +69,14 @@ func TestEntryTimeOfANoteWrittenOnAWednesdayEvening(t *testing.T) {
 		{"last weekend we hiked", "2026-07-15 20:15", ""},
 		{"next monday dentist", "2026-07-15 20:15", ""},
 		{"on the 10th I ran 10k", "2026-07-10 20:15", "the 10th"},
+		{"gym at 6 in the morning", "2026-07-15 06:00", "6 in the morning"},
+		{"finished the report last night at 11pm", "2026-07-14 23:00", "last night 11pm"},
+		{"bed 23:30, up 7:00, slept 7.5h", "2026-07-15 20:15", ""},
+		{"8:15 breakfast: oats", "2026-07-15 08:15", "8:15"},
+		{"Slept 6h on Tuesday", "2026-07-14 20:15", "Tuesday"},
+		{"Training plan from today on: 3x a week", "2026-07-15 20:15", ""},
+		{"Registered today for the race on September 1", "2026-07-15 20:15", ""},
+		{"read a book on sunday mornings", "2026-07-15 20:15", ""},
 		{"Dec 24: booked flights", "2025-12-24 20:15", "Dec 24"},
 	}
 	for _, c := range cases {

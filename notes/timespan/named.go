@@ -162,6 +162,9 @@ func (s *scanner) yearAlone(i int, cued bool) (value, int, bool) {
 		return value{}, i, false
 	}
 	y := s.at(i).n
+	if !named && s.low(i-1) == "of" && y < s.today.Year-30 {
+		return value{}, i, false // sooner a title than a year that notes are about
+	}
 	return dated(monthsFrom(y, 1, 12), commonv1.Grain_GRAIN_YEAR).explicit(), i + 1, true
 }
 

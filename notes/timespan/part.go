@@ -146,20 +146,27 @@ func (s *scanner) clock(i int) (clock, int, bool) {
 var notClock = set("pace", "per", "min", "mins", "minute", "minutes", "min/km", "hours", "hour", "h", "hrs", "splits", "split",
 	"km", "mile", "miles", "mi", "average", "avg", "ratio", "total", "long", "sec", "s", "m", "pr", "pb", "x")
 
-// meridiem reads "am", "pm", "a.m.", "p.m.", "a", "p".
+// meridiem reads "am", "p.m.", "in the morning".
 func (s *scanner) meridiem(i int) string {
 	switch w := s.low(i); {
 	case w == "am" || w == "pm":
 		return w
 	case (w == "a" || w == "p") && s.seq(i+1, ".", "m"):
 		return w + "m"
+	case s.seq(i, "in", "the", "morning"):
+		return "am"
+	case s.seq(i, "in", "the", "afternoon"), s.seq(i, "in", "the", "evening"):
+		return "pm"
 	}
 	return ""
 }
 
 func (s *scanner) meridiemEnd(i int) int {
-	if w := s.low(i); w == "am" || w == "pm" {
+	switch s.low(i) {
+	case "am", "pm":
 		return i + 1
+	case "in":
+		return i + 3
 	}
 	return s.skip(i+3, ".")
 }

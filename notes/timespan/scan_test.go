@@ -257,6 +257,13 @@ var sentences = []struct{ text, want string }{
 	{"up to yesterday", "up to yesterday = ..2026-07-14"},
 	{"fell in the fall of 2025", "the fall of 2025 = 2025-09-01..2025-11-30?!"},
 	{"half past 5", ""},
+	{"every other day", ""},
+	{"read 2 chapters of 1984", ""},
+	{"all of 2025", "2025 = 2025-01-01..2025-12-31!"},
+	{"Ran 5k in 27:30, 3x5 squat at 100kg, mood 7/10", ""},
+	{"3 sets of 12, rest 2 min, second set hard", ""},
+	{"Mark sat by the sun and may march on", ""},
+	{"10-12 reps, 8-10 hours, split 2:30-3:00", ""},
 }
 
 func TestScanOnAWednesdayInJuly(t *testing.T) {
