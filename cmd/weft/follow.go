@@ -24,6 +24,7 @@ type follower struct {
 	run  string                         // known from the first event on
 	last int64                          // sequence of the last event that was kept
 
+	pause  string                    // the interrupt that the events ended with, if they did
 	report *orchestratorv1.RunReport // set by the end
 }
 
@@ -53,34 +54,46 @@ func (f *follower) rejoin(ctx context.Context) error {
 	return each(stream.Recv, f.take)
 }
 
-// finish takes up a stream that broke, and returns the report of the run as it
-// ended or paused.
+// finish goes on until the run ends or really waits, and returns its report: a
+// stream also ends when it breaks, and at a pause that was answered long ago.
 func (f *follower) finish(ctx context.Context, err error) (*orchestratorv1.RunReport, error) {
+	for before := int64(-1); ; err = f.rejoin(ctx) {
+		if err = f.mend(ctx, err); err != nil {
+			return nil, err
+		}
+		if f.report != nil {
+			return f.report, nil
+		}
+		if f.run == "" {
+			return nil, status.Error(codes.Internal, "the server ended the stream without an event")
+		}
+		got, err := f.api.GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: f.run})
+		if err != nil {
+			return nil, fmt.Errorf("reading the run: %w", err)
+		}
+		report := got.GetRun().GetReport()
+		waits := report.GetStatus() == orchestratorv1.RunReport_WAITING && report.GetInterruptId() == f.pause
+		if waits || f.last == before {
+			return report, nil
+		}
+		before = f.last
+	}
+}
+
+// mend takes up a stream that broke.
+func (f *follower) mend(ctx context.Context, err error) error {
 	for _, delay := range rejoinDelays {
 		if err == nil || f.run == "" || status.Code(err) != codes.Unavailable {
 			break
 		}
 		select {
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return ctx.Err()
 		case <-time.After(delay):
 		}
 		err = f.rejoin(ctx)
 	}
-	if err != nil {
-		return nil, err
-	}
-	if f.report != nil {
-		return f.report, nil
-	}
-	if f.run == "" {
-		return nil, status.Error(codes.Internal, "the server ended the stream without an event")
-	}
-	got, err := f.api.GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: f.run})
-	if err != nil {
-		return nil, fmt.Errorf("reading the run: %w", err)
-	}
-	return got.GetRun().GetReport(), nil
+	return err
 }
 
 func (f *follower) take(e *orchestratorv1.RunEvent) {
@@ -93,8 +106,11 @@ func (f *follower) take(e *orchestratorv1.RunEvent) {
 		}
 		f.last = n
 	}
-	if ended := e.GetEnded(); ended != nil {
-		f.report = ended.GetReport()
+	switch kind := e.GetKind().(type) {
+	case *orchestratorv1.RunEvent_Interrupted:
+		f.pause = kind.Interrupted.GetInterruptId()
+	case *orchestratorv1.RunEvent_Ended:
+		f.report = kind.Ended.GetReport()
 	}
 	f.see(e)
 }

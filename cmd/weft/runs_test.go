@@ -154,3 +154,30 @@ func TestWatchingPrintsEventsAndThenTheReport(t *testing.T) {
 		t.Errorf("events are %v", events)
 	}
 }
+
+// A server ends a stream at every pause, also at one that was answered.
+func TestWatchingGoesOnAfterAPauseThatWasAnswered(t *testing.T) {
+	t.Parallel()
+	var from []int64
+	m := &played{script: &script{
+		watch: func(req *orchestratorv1.WatchRunRequest, send func(*orchestratorv1.RunEvent)) error {
+			from = append(from, req.GetFromSequence())
+			if req.GetFromSequence() > 1 {
+				send(event(4, &orchestratorv1.RunEvent{Kind: &orchestratorv1.RunEvent_Ended{Ended: &orchestratorv1.RunEnded{Report: answered()}}}))
+				return nil
+			}
+			send(event(1, step("CLARIFY", "ask")))
+			send(event(2, &orchestratorv1.RunEvent{Kind: &orchestratorv1.RunEvent_Interrupted{Interrupted: &orchestratorv1.RunInterrupted{InterruptId: "i1"}}}))
+			return nil
+		},
+		get: func(id string) (*orchestratorv1.Run, error) {
+			return &orchestratorv1.Run{Id: id, Sequence: 4, Report: answered()}, nil
+		},
+	}}
+	got := play(t, m, "", "runs", "watch", runID)
+	got.mustExit(t, exitDone)
+	if !slices.Equal(from, []int64{1, 3}) {
+		t.Errorf("watched from %v, want 1 and then 3", from)
+	}
+	mustContain(t, got.out, "waits for you", "COMPLETED", "You slept badly")
+}

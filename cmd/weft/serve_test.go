@@ -83,6 +83,7 @@ func TestTheDemoDeclinesWhatNobodyIsThereToAnswer(t *testing.T) {
 	s := &script{
 		process: func(_ *orchestratorv1.ProcessInputRequest, send func(*orchestratorv1.RunEvent)) error {
 			send(event(1, step("CLARIFY", "ask")))
+			send(event(2, &orchestratorv1.RunEvent{Kind: &orchestratorv1.RunEvent_Interrupted{Interrupted: &orchestratorv1.RunInterrupted{InterruptId: "i1"}}}))
 			return nil
 		},
 		get: func(string) (*orchestratorv1.Run, error) {
@@ -95,7 +96,7 @@ func TestTheDemoDeclinesWhatNobodyIsThereToAnswer(t *testing.T) {
 			return &orchestratorv1.Run{}, nil
 		},
 		watch: func(_ *orchestratorv1.WatchRunRequest, send func(*orchestratorv1.RunEvent)) error {
-			send(event(2, &orchestratorv1.RunEvent{Kind: &orchestratorv1.RunEvent_Ended{Ended: &orchestratorv1.RunEnded{Report: answered()}}}))
+			send(event(3, &orchestratorv1.RunEvent{Kind: &orchestratorv1.RunEvent_Ended{Ended: &orchestratorv1.RunEnded{Report: answered()}}}))
 			return nil
 		},
 	}
