@@ -228,6 +228,23 @@ func TestMistakesHaveTheirExitCodes(t *testing.T) {
 	}
 }
 
+func TestTextThatIsNotUTF8IsRefusedWhereverItComesFrom(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve()
+	for name, run := range map[string]func() result{
+		"an argument":              func() result { return h.weft("", "log", "caf\xe9") },
+		"standard input":           func() result { return h.weft("caf\xe9\n", "log", "-") },
+		"a line of a conversation": func() result { return h.weft("caf\xe9\n") },
+		"words to search":          func() result { return h.weft("", "search", "caf\xe9") },
+	} {
+		got := run()
+		if got.code != exitUsage || !strings.Contains(got.errOut, "not UTF-8") {
+			t.Errorf("%s: exit code %d, %s", name, got.code, got.errOut)
+		}
+	}
+}
+
 func TestAConversationOverAPipeKnowsWhatItWasTold(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

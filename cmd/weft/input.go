@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -35,18 +36,32 @@ func parseNow(text string, zone *time.Location) (time.Time, error) {
 // input for "-".
 func (p *program) text(args []string) (string, error) {
 	if len(args) != 1 || args[0] != "-" {
-		return strings.Join(args, " "), nil
+		text := strings.Join(args, " ")
+		return text, checkUTF8(text)
 	}
 	raw, err := io.ReadAll(p.in)
 	if err != nil {
 		return "", fmt.Errorf("reading standard input: %w", err)
 	}
-	return strings.TrimRight(string(raw), "\r\n"), nil
+	text := strings.TrimRight(string(raw), "\r\n")
+	return text, checkUTF8(text)
+}
+
+// checkUTF8 refuses what can't be sent as text. Everything else about a text
+// the server judges.
+func checkUTF8(text string) error {
+	if !utf8.ValidString(text) {
+		return fault.New(codes.InvalidArgument, fault.InputNotUTF8, "the text is not UTF-8; convert it first, for example with iconv")
+	}
+	return nil
 }
 
 // input returns an input with the moment and the zone that the flags name.
 // What they don't name the server decides.
 func (p *program) input(text string, intent commonv1.InputType) (*orchestratorv1.Input, error) {
+	if err := checkUTF8(text); err != nil {
+		return nil, err
+	}
 	now, err := p.now()
 	if err != nil {
 		return nil, err
