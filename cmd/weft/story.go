@@ -24,5 +24,5 @@ var story = []scene{
 	{"A question that only looks something up", "Show me last week's workouts"},
 	{"A note: it is kept, and its data is found", "Bench press 3x5 @ 75kg before work, light again"},
 	{"A correction of that note", "Correction: the bench press today was 77.5kg, not 75"},
-	{"A question that the notes can't answer", "How far did I swim last month?"},
+	{"A question that the notes can't answer", "When did I last swim?"},
 }
