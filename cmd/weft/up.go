@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/internal/app"
 )
 
 func (p *program) upCommand() *cobra.Command {
@@ -29,7 +29,7 @@ commands on the same vault find the server by themselves.`,
 
 func (p *program) serveCommand() *cobra.Command {
 	var roles []string
-	known := serveRoles()
+	known := app.Roles()
 	c := &cobra.Command{
 		Use:   "serve --roles ROLE,…",
 		Short: "Run some roles of the mesh, as one of many processes",
@@ -56,9 +56,6 @@ listen, the configuration says (peers, roles, nats). Roles:
 	complete(c, "roles", known...)
 	return c
 }
-
-// serveRoles returns the roles that a process can run.
-func serveRoles() []string { return append([]string{"orchestrator"}, config.Agents()...) }
 
 // serve runs roles until ctx ends. To be stopped is what it waits for, so that
 // is no failure.
