@@ -130,7 +130,8 @@ func (p *part) read() {
 		}
 	}
 	for _, t := range p.tokens {
-		if u, ok := quantity.Canonical(t.Folded); ok && len(t.Folded) > 1 && u != "day" && u != "week" {
+		// "In" is the inch only to those who measure in it; here it is "in February".
+		if u, ok := quantity.Canonical(t.Folded); ok && len(t.Folded) > 1 && !search.Stopword(t.Stem) && u != "day" && u != "week" {
 			p.dimension = quantity.Dimension(u)
 		}
 	}

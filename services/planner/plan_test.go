@@ -109,7 +109,7 @@ func TestQuestionsAreRead(t *testing.T) {
 		subjects string
 		ranges   string
 	}{
-		{"Show me last week's workouts", "strength", "SIMPLE", "strength training", lastWeek},
+		{"Show me last week's workouts", "strength", "SIMPLE", "workout", lastWeek},
 		{"Why did my bench press feel heavy last week?", "strength sleep", "INSIGHT", "bench press", lastWeek + "; " + weekBefore},
 		{"Why did my bench feel heavy?", "strength sleep", "INSIGHT", "bench press", last30 + "; " + before30},
 		{"What should I do today?", "", "RECOMMENDATION", "", last30},
@@ -135,7 +135,7 @@ func TestQuestionsAreRead(t *testing.T) {
 		{"average sleep", "sleep", "SIMPLE", "sleep", last30},
 		{"how did i sleep last night", "sleep", "SIMPLE", "sleep", `FOCUS 2026-07-15..2026-07-15 "last night"`},
 		{"what did i eat after 9pm last week", "nutrition", "SIMPLE", "eat", `FOCUS 2026-07-06..2026-07-12 "after 9pm last week" 21-24h`},
-		{"Compare morning vs evening workouts last month", "strength", "COMPARISON", "strength training",
+		{"Compare morning vs evening workouts last month", "strength", "COMPARISON", "workout",
 			`FOCUS 2026-06-01..2026-06-30 "morning, last month" 5-12h; BASELINE 2026-06-01..2026-06-30 "evening, last month" 17-22h`},
 		{"show me everything from march 2025", "", "SIMPLE", "", `FOCUS 2025-03-01..2025-03-31 "march 2025"`},
 		{"bench press last week", "strength", "SIMPLE", "bench press", lastWeek},
@@ -228,7 +228,7 @@ func TestFirstSearches(t *testing.T) {
 		want                []string // beginnings of the instructions, in order
 	}{
 		{"a list reads the span", "Show me last week's workouts", "strength",
-			[]string{"topic strength training 2026-07-06..2026-07-12", "date_range 2026-07-06..2026-07-12"}},
+			[]string{"topic workout 2026-07-06..2026-07-12", "date_range 2026-07-06..2026-07-12"}},
 		{"a reason looks at the span before and at circumstances", "Why did my bench press feel heavy last week?", "strength sleep",
 			[]string{"topic bench press 2026-07-06..2026-07-12", "topic bench press 2026-06-29..2026-07-05",
 				"date_range 2026-07-06..2026-07-12", "date_range 2026-06-29..2026-07-05", "keyword [sleep, stress, "}},
