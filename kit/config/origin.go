@@ -5,8 +5,9 @@ import "strconv"
 // A Kind says what gave a setting its value.
 type Kind string
 
+// What can give a setting its value; FromDefault is when nothing did.
 const (
-	FromDefault Kind = ""     // nothing; it is the default
+	FromDefault Kind = ""
 	FromFile    Kind = "file" // a line of the file
 	FromEnv     Kind = "env"  // a variable of the environment
 	FromFlag    Kind = "flag" // the command line

@@ -86,7 +86,7 @@ func thin(s Series, first notes.Day) (x, y []float64) {
 			days = append(days, float64(p.Day.Sub(first)))
 		}
 		x = append(x, Median(days))
-		y = append(y, Median(Series(group).Values()))
+		y = append(y, Median(group.Values()))
 	}
 	return x, y
 }

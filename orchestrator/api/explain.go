@@ -28,10 +28,6 @@ func (s *Server) ExplainInput(ctx context.Context, req *orchestratorv1.ExplainIn
 }
 
 // location returns the zone of a call that has been checked.
-func location(c *commonv1.CallContext) (*time.Location, string, error) {
-	loc, err := time.LoadLocation(c.GetTimeZone())
-	if err != nil {
-		return time.UTC, "", err
-	}
-	return loc, c.GetTimeZone(), nil
+func location(c *commonv1.CallContext) (*time.Location, error) {
+	return time.LoadLocation(c.GetTimeZone())
 }

@@ -54,7 +54,7 @@ func (s *Server) importEntry(ctx context.Context, scope store.Scope, req *orches
 	if err != nil {
 		return nil, err
 	}
-	loc, _, err := location(in.GetContext())
+	loc, err := location(in.GetContext())
 	if err != nil {
 		return nil, err
 	}

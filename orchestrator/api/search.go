@@ -35,9 +35,14 @@ func (s *Server) SearchEntries(ctx context.Context, req *orchestratorv1.SearchEn
 	if limit == 0 {
 		limit = 20
 	}
+	loc, err := location(in.GetContext())
+	if err != nil {
+		return nil, err
+	}
+	ref := timespan.Ref{Now: in.GetContext().GetNow().AsTime().In(loc), WeekStart: timespan.WeekStart(in.GetContext().GetWeekStart())}
 	res, err := s.d.Agents.Retriever.Retrieve(ctx, &retrieverv1.RetrieveRequest{
 		Context:      in.GetContext(),
-		Instructions: searches(in.GetText(), in.GetContext(), req),
+		Instructions: searches(in.GetText(), ref, req),
 		Vocabulary:   s.vocabulary(),
 		MaxEntries:   limit,
 	})
@@ -69,11 +74,10 @@ var quoted = regexp.MustCompile(`"([^"]+)"`)
 
 // searches turns the words of a search into instructions. Time expressions
 // narrow the days, one instruction each, unless the caller gave a range.
-func searches(text string, c *commonv1.CallContext, req *orchestratorv1.SearchEntriesRequest) []*commonv1.RetrievalInstruction {
+func searches(text string, ref timespan.Ref, req *orchestratorv1.SearchEntriesRequest) []*commonv1.RetrievalInstruction {
 	ranges := []*commonv1.DateRange{req.GetDateRange()}
 	if req.GetDateRange() == nil {
-		loc, _, _ := location(c)
-		spans := timespan.Scan(text, timespan.Ref{Now: c.GetNow().AsTime().In(loc), WeekStart: timespan.WeekStart(c.GetWeekStart())})
+		spans := timespan.Scan(text, ref)
 		if len(spans) > 0 {
 			text, ranges = timespan.Strip(text, spans), nil
 			for _, span := range spans {

@@ -103,8 +103,9 @@ func (p *pipeline) flush() error {
 
 // drain waits for the append in flight, so that no goroutine outlives the walk.
 func (p *pipeline) drain() {
+	p.pending = nil
 	if p.flying {
-		<-p.landed
-		p.flying = false
+		// How it ended is of no use here: whoever goes on reads the log.
+		_ = p.settle(<-p.landed)
 	}
 }

@@ -68,10 +68,7 @@ func (h handlers) buildContext(_ context.Context, s State, _ graph.Step) (graph.
 }
 
 func (h handlers) expandDomain(_ context.Context, s State, _ graph.Step) (graph.Result, error) {
-	want := slices.Clone(s.Domains)
-	for _, name := range s.Plan.GetExpandDomains() {
-		want = append(want, name)
-	}
+	want := append(slices.Clone(s.Domains), s.Plan.GetExpandDomains()...)
 	for _, g := range s.Gaps {
 		if g.GetOutsideCurrentExpertise() && g.GetSuspectedDomain() != "" {
 			want = append(want, g.GetSuspectedDomain())

@@ -102,7 +102,7 @@ func (q *inquiry) adviseOn(p *part, s *subject, recent, usual span) {
 		if i == topMeasures {
 			break
 		}
-		if t, trend := q.trendFact(all, m); t != nil && trend.Direction() != 0 {
+		if t, trend := q.trendFact(m); t != nil && trend.Direction() != 0 {
 			q.find(p, likely, t.GetText(), t)
 		}
 	}

@@ -261,7 +261,7 @@ func (q *inquiry) progress(p *part, st stance) {
 			"%s was %s on %s, first, and %s on %s, last%s.", capital(m.label()), with(first.Value, m.unit), first.Day, with(last.Value, m.unit), last.Day, difference(first.Value, last.Value, m.unit))
 		f.Baseline = new(round(first.Value))
 		q.find(p, sure, f.GetText(), q.fact(f))
-		if t, trend := q.trendFact(st, m); t != nil {
+		if t, trend := q.trendFact(m); t != nil {
 			level := likely
 			if trend.N >= 8 {
 				level = sure

@@ -107,7 +107,7 @@ func (q *inquiry) recordFact(m *measure) *commonv1.Fact {
 }
 
 // trendFact is how a measure moves; nil where there are too few days to tell.
-func (q *inquiry) trendFact(st stance, m *measure) (*commonv1.Fact, stat.Trend) {
+func (q *inquiry) trendFact(m *measure) (*commonv1.Fact, stat.Trend) {
 	series := m.typical()
 	t := stat.TrendOf(series)
 	if len(series) < 4 || t.Days == 0 {

@@ -147,9 +147,7 @@ func (s span) preceding() (span, bool) {
 	}, true
 }
 
-// values returns what of the series lies in the notes of a span.
-func values(s stat.Series, in map[string]bool) []float64 { return pick(s, in).Values() }
-
+// pick returns what of the series lies in the notes of a span.
 func pick(s stat.Series, in map[string]bool) stat.Series {
 	var out stat.Series
 	for _, p := range s {

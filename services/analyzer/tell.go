@@ -325,7 +325,7 @@ func (q *inquiry) regularities(st stance, ms []*measure) {
 		if i == topMeasures {
 			break
 		}
-		if f, t := q.trendFact(st, m); f != nil && t.Direction() != 0 {
+		if f, t := q.trendFact(m); f != nil && t.Direction() != 0 {
 			q.pattern(f.GetText())
 		}
 		if f := q.weekends(st, m); f != nil {
@@ -349,6 +349,6 @@ func (q *inquiry) fasterIsLess(m *measure) bool { return m.dimension() == "pace"
 // seriesIn restricts a measure to notes.
 func (m *measure) within(in map[string]bool) *measure {
 	c := *m
-	c.series = stat.Series(pick(m.series, in))
+	c.series = pick(m.series, in)
 	return &c
 }

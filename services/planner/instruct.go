@@ -52,15 +52,14 @@ func key(in *commonv1.RetrievalInstruction) string {
 }
 
 // add numbers an instruction and keeps it, unless the run has had it.
-func (w *writer) add(in *commonv1.RetrievalInstruction) bool {
+func (w *writer) add(in *commonv1.RetrievalInstruction) {
 	k := key(in)
 	if w.seen[k] || len(w.out) == mostInstructions {
-		return false
+		return
 	}
 	w.seen[k] = true
 	in.Id = int32(len(w.out) + 1)
 	w.out = append(w.out, in)
-	return true
 }
 
 // had reports whether the run has had every instruction of w, and whether one of
@@ -81,23 +80,23 @@ func (w *writer) had(history []*commonv1.RetrievalAttempt) (all, found bool) {
 	return len(w.out) > 0, found
 }
 
-func (w *writer) read(r notes.Range, purpose string) bool {
-	return w.add(&commonv1.RetrievalInstruction{Strategy: byDate, DateRange: dateRange(r), Purpose: purpose})
+func (w *writer) read(r notes.Range, purpose string) {
+	w.add(&commonv1.RetrievalInstruction{Strategy: byDate, DateRange: dateRange(r), Purpose: purpose})
 }
 
-func (w *writer) topic(name string, r notes.Range, purpose string) bool {
+func (w *writer) topic(name string, r notes.Range, purpose string) {
 	if name == "" || len(name) > longWord {
-		return false
+		return
 	}
-	return w.add(&commonv1.RetrievalInstruction{Strategy: byTopic, Topic: name, DateRange: dateRange(r), Purpose: purpose})
+	w.add(&commonv1.RetrievalInstruction{Strategy: byTopic, Topic: name, DateRange: dateRange(r), Purpose: purpose})
 }
 
-func (w *writer) keywords(words []string, r notes.Range, purpose string) bool {
+func (w *writer) keywords(words []string, r notes.Range, purpose string) {
 	words = slices.DeleteFunc(slices.Clone(words), func(k string) bool { return strings.TrimSpace(k) == "" || len(k) > longWord })
 	if len(words) == 0 {
-		return false
+		return
 	}
-	return w.add(&commonv1.RetrievalInstruction{
+	w.add(&commonv1.RetrievalInstruction{
 		Strategy: byKeyword, Keywords: words[:min(len(words), mostKeywords)], DateRange: dateRange(r), Purpose: purpose,
 	})
 }

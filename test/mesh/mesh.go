@@ -5,6 +5,7 @@ package mesh
 
 import (
 	"context"
+	"errors"
 	"io"
 	"io/fs"
 	"log/slog"
@@ -155,7 +156,7 @@ func (m *Mesh) Process(t *testing.T, in *orchestratorv1.Input) (*orchestratorv1.
 	var events []*orchestratorv1.RunEvent
 	for {
 		res, err := stream.Recv()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {

@@ -25,7 +25,7 @@ func readSpans(t *testing.T, path string) []span {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	var out []span
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
