@@ -43,7 +43,7 @@ fmt: ## format the Go code
 .PHONY: generate
 generate: $(TOOLS)/buf $(TOOLS)/protoc-gen-go $(TOOLS)/protoc-gen-go-grpc ## write what is generated: proto/gen, and the picture of the graph in the docs
 	PATH="$(TOOLS):$$PATH" $(TOOLS)/buf generate
-	$(GO) run ./tools/docgraph.go
+	$(GO) run ./internal/docgraph
 
 .PHONY: generated
 generated: generate ## fail if what is generated is stale
