@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -119,23 +120,34 @@ func takeOrFind(ctx context.Context, vault string, wait time.Duration, onWait fu
 
 // locked says who is in the way.
 func locked(vault string, who holder) error {
-	where := ""
-	if who.Address != "" {
-		where = " at " + who.Address
+	if who.Address == "" {
+		return fault.New(codes.FailedPrecondition, fault.VaultLocked,
+			"another Weft (process %d) is at work on %s; wait until it is done, or stop it", who.PID, vault).
+			With("vault", vault)
 	}
 	return fault.New(codes.FailedPrecondition, fault.VaultLocked,
-		"another Weft (process %d%s) works on %s; stop it, or talk to it with --server", who.PID, where, vault).
+		"another Weft (process %d) serves %s at %s already; commands on this vault use it, or stop it first", who.PID, vault, who.Address).
 		With("vault", vault)
 }
 
-// unreadable says why a vault can't be used.
+// unreadable says in one sentence why a vault can't be used, and what to do.
+// The cause is told in its words and not appended: it would name the folder and
+// the reason a second time.
 func unreadable(vault string, err error) error {
-	what := "can't be used"
-	switch {
-	case errors.Is(err, fs.ErrPermission):
-		what = "can't be written by this user"
-	case errors.Is(err, fs.ErrNotExist):
-		what = "does not exist; create the folder, or name another with --vault"
+	path, cause := vault, err
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		path, cause = at.Path, at.Err
 	}
-	return fault.Wrap(err, codes.FailedPrecondition, fault.VaultUnreadable, "the vault %s %s", vault, what).With("vault", vault)
+	var why string
+	switch {
+	case errors.Is(cause, fs.ErrPermission):
+		why = fmt.Sprintf("can't be used: this user may not write to %s; change its permissions, or name another folder with --vault", path)
+	case errors.Is(cause, fs.ErrNotExist):
+		why = "does not exist; create the folder, or name another with --vault"
+	case errors.Is(cause, syscall.ENOTDIR):
+		why = "can't be used: part of the path is a file; name a folder with --vault"
+	default:
+		why = fmt.Sprintf("can't be used (%v); name another folder with --vault", cause)
+	}
+	return fault.New(codes.FailedPrecondition, fault.VaultUnreadable, "the vault %s %s", vault, why).With("vault", vault)
 }

@@ -1,0 +1,74 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+func TestAVaultThatCanNotBeUsedIsToldInOneSentence(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		err  error
+		want string
+	}{
+		"a folder that is not there": {
+			&fs.PathError{Op: "stat", Path: "/v", Err: syscall.ENOENT},
+			"the vault /v does not exist; create the folder, or name another with --vault",
+		},
+		"a folder of somebody else": {
+			fmt.Errorf("opening: %w", &fs.PathError{Op: "mkdir", Path: "/v/.weft", Err: syscall.EACCES}),
+			"the vault /v can't be used: this user may not write to /v/.weft; change its permissions, or name another folder with --vault",
+		},
+		"a file on the way": {
+			&fs.PathError{Op: "stat", Path: "/v", Err: syscall.ENOTDIR},
+			"the vault /v can't be used: part of the path is a file; name a folder with --vault",
+		},
+		"a disk that can't be written": {
+			&fs.PathError{Op: "mkdir", Path: "/v/.weft", Err: syscall.EROFS},
+			"the vault /v can't be used (read-only file system); name another folder with --vault",
+		},
+		"anything else": {
+			errors.New("the disk is on fire"),
+			"the vault /v can't be used (the disk is on fire); name another folder with --vault",
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := unreadable("/v", test.err)
+			if !errors.Is(err, fault.VaultUnreadable) || err.Error() != test.want {
+				t.Errorf("got  %v\nwant %s", err, test.want)
+			}
+		})
+	}
+}
+
+func TestWhoHoldsAVaultIsNamedWithWhatToDo(t *testing.T) {
+	t.Parallel()
+	vault := t.TempDir()
+	h, _, err := take(vault)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = h.release() }()
+	if err := h.announce("127.0.0.1:7433"); err != nil {
+		t.Fatal(err)
+	}
+	_, who, err := take(vault)
+	if !errors.Is(err, errHeld) {
+		t.Fatalf("a second process takes the vault: %v", err)
+	}
+	err = locked(vault, who)
+	if !errors.Is(err, fault.VaultLocked) || !strings.Contains(err.Error(), "127.0.0.1:7433") || !strings.Contains(err.Error(), "stop it") {
+		t.Errorf("told %v", err)
+	}
+	if err := locked(vault, holder{PID: 7}); strings.Contains(err.Error(), " at  ") || !strings.Contains(err.Error(), "process 7") {
+		t.Errorf("told %v", err)
+	}
+}
