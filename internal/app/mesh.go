@@ -152,7 +152,7 @@ func (m *mesh) startBus(ctx context.Context) error {
 		Listen:     m.Config.NATS.Listen,
 		SyncAlways: m.Config.Runs.Durability != config.Relaxed,
 		Name:       "weft",
-		Logger:     m.Log,
+		Logger:     busLog(m.Log),
 	})
 	if err != nil {
 		return err

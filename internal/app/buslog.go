@@ -1,0 +1,39 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+)
+
+// busLog returns the log for the NATS server inside this process. Its warnings
+// are of things that it mends itself, such as an index that a killed process
+// left behind, and ask nothing of anyone: they count as information.
+func busLog(log *slog.Logger) *slog.Logger {
+	if log == nil {
+		return nil
+	}
+	return slog.New(calm{log.Handler()})
+}
+
+// calm is a handler to which warnings are information.
+type calm struct{ slog.Handler }
+
+func (c calm) Enabled(ctx context.Context, level slog.Level) bool {
+	return c.Handler.Enabled(ctx, calmed(level))
+}
+
+func (c calm) Handle(ctx context.Context, r slog.Record) error {
+	r.Level = calmed(r.Level)
+	return c.Handler.Handle(ctx, r)
+}
+
+func (c calm) WithAttrs(attrs []slog.Attr) slog.Handler { return calm{c.Handler.WithAttrs(attrs)} }
+
+func (c calm) WithGroup(name string) slog.Handler { return calm{c.Handler.WithGroup(name)} }
+
+func calmed(level slog.Level) slog.Level {
+	if level == slog.LevelWarn {
+		return slog.LevelInfo
+	}
+	return level
+}
