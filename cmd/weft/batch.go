@@ -143,6 +143,9 @@ func answerLine(ctx context.Context, n int, line []byte, call func(context.Conte
 // be a local time, and what a line leaves out the flags decide. Fields that an
 // Input does not have are passed over, so that lines may carry more.
 func (p *program) batchInput(line []byte) (*orchestratorv1.Input, error) {
+	if err := checkUTF8(string(line)); err != nil {
+		return nil, err
+	}
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(line, &fields); err != nil {
 		return nil, usage("the line is not a JSON object: %v", err)

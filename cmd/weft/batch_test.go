@@ -69,6 +69,7 @@ this is no JSON
 
 ["nor an object"]
 {"now": "2026-02-23T09:00:00Z"}
+{"text": "caf` + "\xe9" + `"}
 {"text": 5}
 {"text": "  "}
 {"text": "zone", "timeZone": "Mars/Base"}
@@ -77,16 +78,16 @@ this is no JSON
 	got := play(t, &played{script: &script{explain: echo}}, in, "explain", "--batch", "-")
 	got.mustExit(t, exitFailed)
 	out := lines(got.out)
-	if len(out) != 9 {
-		t.Fatalf("%d lines, want 9:\n%s", len(out), got.out)
+	if len(out) != 10 {
+		t.Fatalf("%d lines, want 10:\n%s", len(out), got.out)
 	}
-	if out[0]["queryPortion"] != "first" || out[8]["queryPortion"] != "last" {
-		t.Errorf("the good lines are %v and %v", out[0], out[8])
+	if out[0]["queryPortion"] != "first" || out[9]["queryPortion"] != "last" {
+		t.Errorf("the good lines are %v and %v", out[0], out[9])
 	}
 	want := []struct {
 		line   float64
 		reason string
-	}{{2, "USAGE"}, {4, "USAGE"}, {5, "USAGE"}, {6, "USAGE"}, {7, "INPUT_BLANK"}, {8, "TIME_ZONE_UNKNOWN"}, {9, "USAGE"}}
+	}{{2, "USAGE"}, {4, "USAGE"}, {5, "USAGE"}, {6, "INPUT_NOT_UTF8"}, {7, "USAGE"}, {8, "INPUT_BLANK"}, {9, "TIME_ZONE_UNKNOWN"}, {10, "USAGE"}}
 	for i, w := range want {
 		told, _ := out[i+1]["error"].(map[string]any)
 		if out[i+1]["line"] != w.line || told["reason"] != w.reason || told["code"] != "INVALID_ARGUMENT" || told["message"] == "" {
