@@ -295,6 +295,10 @@ func TestTheCauseOfAnErrorIsToldUnlessItIsTheWire(t *testing.T) {
 			fault.Wrap(fault.Wrap(status.Error(codes.Unavailable, "refused"), codes.Unavailable, fault.AgentUnavailable, "Health can't be reached"), codes.Unavailable, fault.AgentUnavailable, "no server answers at x:1"),
 			"no server answers at x:1",
 		},
+		"a cause that the message has told": {
+			fault.Wrap(errors.New("listen tcp: bind: address already in use"), codes.FailedPrecondition, fault.PortInUse, "127.0.0.1:7433 is in use; stop the other server"),
+			"127.0.0.1:7433 is in use; stop the other server",
+		},
 		"an error over several lines": {errors.Join(errors.New("one"), errors.New("two")), "one two"},
 	}
 	for name, test := range tests {
@@ -305,5 +309,19 @@ func TestTheCauseOfAnErrorIsToldUnlessItIsTheWire(t *testing.T) {
 				t.Errorf("got %q, want %q", first, test.want)
 			}
 		})
+	}
+}
+
+func TestAHintDoesNotRepeatTheMessage(t *testing.T) {
+	t.Parallel()
+	for message, hinted := range map[string]bool{
+		"there is no run": true,
+		"there is no run; `weft runs ls` lists those there are": false,
+	} {
+		got := play(t, &played{fail: fault.New(codes.NotFound, fault.RunNotFound, "%s", message)}, "", "context")
+		got.mustExit(t, exitNotFound)
+		if n := strings.Count(got.errOut, "weft runs ls"); n != 1 || (strings.Count(got.errOut, "\n") == 2) != hinted {
+			t.Errorf("%q is told as\n%s", message, got.errOut)
+		}
 	}
 }

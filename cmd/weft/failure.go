@@ -120,12 +120,21 @@ func describe(err error) failure {
 	}
 	f.Code = code.Code(known.Code).String()
 	f.Reason = string(known.Reason)
-	f.Hint = hint(known.Reason)
+	if h := hint(known.Reason); !tells(known.Message, h) {
+		f.Hint = h
+	}
 	f.exit = exitOf(known)
-	if fromWire(err) {
-		f.Message = oneLine(known.Message) // without gRPC's own words
+	if fromWire(err) || known.Reason == fault.PortInUse {
+		f.Message = oneLine(known.Message) // without the words of gRPC, or of the system: the message has said it
 	}
 	return f
+}
+
+// tells reports whether a message already names the command of a hint, which
+// begins with it in quotes.
+func tells(message, hint string) bool {
+	command, _, _ := strings.Cut(strings.TrimPrefix(hint, `"`), `"`)
+	return command != "" && strings.Contains(message, command)
 }
 
 // fromWire reports whether an error began as a gRPC status, whose own text is

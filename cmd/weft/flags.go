@@ -7,6 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"google.golang.org/grpc/codes"
+
+	"github.com/weft-mesh/weft/kit/fault"
 )
 
 // globalFlags are the flags that every command has.
@@ -76,7 +79,8 @@ func (f *globalFlags) check() error {
 	}
 	if f.zone != "" {
 		if _, err := time.LoadLocation(f.zone); err != nil || f.zone == "Local" {
-			return usage("--tz %q is not a known time zone; use an IANA name such as Europe/Berlin", f.zone)
+			return fault.New(codes.InvalidArgument, fault.TimeZoneUnknown,
+				"--tz %q is not a known time zone; use an IANA name such as Europe/Berlin", f.zone)
 		}
 	}
 	if f.now != "" {

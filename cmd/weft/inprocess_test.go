@@ -209,6 +209,10 @@ func TestMistakesHaveTheirExitCodes(t *testing.T) {
 		"an entry that is not there": {[]string{"entries", "2020-01-01_00-00-00"}, exitNotFound, "ENTRY_NOT_FOUND"},
 		"a run that is not there":    {[]string{"runs", "show", "01KJ5QZ8E4T3N6M9V2XWYABCDE"}, exitNotFound, "RUN_NOT_FOUND"},
 		"no run at all":              {[]string{"runs", "show"}, exitNotFound, "RUN_NOT_FOUND"},
+		"a zone that is none":        {[]string{"ask", "why", "--tz", "Mars/Base"}, exitUsage, "TIME_ZONE_UNKNOWN"},
+		"a vault that is not there":  {[]string{"ask", "why", "--vault", "/no/such/folder"}, exitFailed, "VAULT_UNREADABLE"},
+		"a vault that is a file":     {[]string{"ask", "why", "--vault", "/dev/null"}, exitFailed, "VAULT_UNREADABLE"},
+		"a second server":            {[]string{"up"}, exitUnavailable, "VAULT_LOCKED"},
 		"a server that is not there": {[]string{"context", "--server", "127.0.0.1:1"}, exitUnavailable, "AGENT_UNAVAILABLE"},
 	}
 	for name, test := range tests {
