@@ -53,7 +53,11 @@ func (p *program) importPaths(ctx context.Context, paths []string, dryRun bool) 
 	if err != nil {
 		return err
 	}
-	plan := planImport(files, zone)
+	c, err := p.settings()
+	if err != nil {
+		return err
+	}
+	plan := planImport(files, zone, int(c.Limits.MaxMessageBytes))
 	for _, note := range plan.notes {
 		note.DryRun, note.TimeZone = dryRun, p.flags.zone
 	}

@@ -107,3 +107,33 @@ func TestAnImportOfTheVaultItselfIsRefused(t *testing.T) {
 	got.mustExit(t, exitUsage)
 	mustContain(t, got.errOut, "is in the vault")
 }
+
+func TestANoteThatFitsIntoNoMessageDoesNotEndTheImport(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	dir := writeFiles(t, map[string]string{
+		"2026-01-05.md": strings.Repeat("ran and ran\n", 400_000), // 4.8 MB
+		"2026-01-06.md": strings.Repeat("ran and ran\n", 6_000),   // 72 kB
+		"2026-01-07.md": "Ran 5k\n",
+	})
+	got := h.weft("", "import", dir)
+	got.mustExit(t, exitDone)
+	mustContain(t, got.out, "1 created, 0 unchanged, 2 skipped, from 3 files",
+		"2026-01-05.md:1: the note has 4", "2026-01-06.md:1: the text has 7")
+}
+
+func TestAFolderThatCanNotBeReadImportsNothing(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() == 0 {
+		t.Skip("root reads every folder")
+	}
+	dir := writeFiles(t, map[string]string{"2026-01-05.md": "x", "closed/2026-01-06.md": "y"})
+	closed := filepath.Join(dir, "closed")
+	if err := os.Chmod(closed, 0); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(closed, 0o700) })
+	got := play(t, &played{}, "", "import", dir)
+	got.mustExit(t, exitUsage)
+	mustContain(t, got.errOut, "closed can't be read: permission denied", "nothing was imported")
+}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -31,14 +30,14 @@ func collect(paths []string) ([]string, error) {
 			return nil, usage("there is no file or folder %s", path)
 		}
 		if err != nil {
-			return nil, usage("%v", err)
+			return nil, usage("%s can't be read: %v", path, fileError(err))
 		}
 		if !info.IsDir() {
 			take(path)
 			continue
 		}
 		if err := walkFolder(path, take); err != nil {
-			return nil, fmt.Errorf("reading the folder: %w", err)
+			return nil, err
 		}
 	}
 	return files, nil
@@ -48,7 +47,7 @@ func walkFolder(root string, take func(string)) error {
 	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return err
+			return usage("%s can't be read: %v; nothing was imported", path, fileError(err))
 		case path != root && strings.HasPrefix(d.Name(), "."):
 			if d.IsDir() {
 				return fs.SkipDir

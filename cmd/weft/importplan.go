@@ -15,6 +15,9 @@ import (
 	"github.com/weft-mesh/weft/notes/dayfile"
 )
 
+// messageMargin is what a message may need besides the text of a note.
+const messageMargin = 4096
+
 // An importPlan is what the files of an import hold.
 type importPlan struct {
 	notes   []*orchestratorv1.ImportEntriesRequest
@@ -22,8 +25,10 @@ type importPlan struct {
 	assumed []importRemark
 }
 
-// planImport reads files and finds their dated notes.
-func planImport(files []string, zone *time.Location) importPlan {
+// planImport reads files and finds their dated notes. A note that does not fit
+// into a message of most bytes is skipped: sending it would break the stream,
+// and with it the notes after it.
+func planImport(files []string, zone *time.Location, most int) importPlan {
 	var plan importPlan
 	for _, file := range files {
 		content, changed, err := readNote(file)
@@ -41,6 +46,11 @@ func planImport(files []string, zone *time.Location) importPlan {
 		}
 		for _, note := range found {
 			source := at(file, note.FirstLine)
+			if size := len(note.Text) + messageMargin; size > most {
+				plan.skipped = append(plan.skipped, importRemark{source, fmt.Sprintf(
+					"the note has %d bytes, more than a message may have; split it with headings such as ## 07:30", len(note.Text))})
+				continue
+			}
 			plan.notes = append(plan.notes, &orchestratorv1.ImportEntriesRequest{
 				Text:   note.Text,
 				Time:   timestamppb.New(note.Time(zone)),
