@@ -70,7 +70,7 @@ func (s *scanner) current(i int) (value, int, bool) {
 		return dated(single(weekdayBefore(d, first.AddDays(6))), commonv1.Grain_GRAIN_DAY), i + 1, true
 	}
 	if v, end, ok := s.namedPeriod(i); ok && !s.verb(i) {
-		return v.in(s.today.Year), end, true
+		return v.current(s.today), end, true
 	}
 	return value{}, i, false
 }

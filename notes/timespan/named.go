@@ -39,6 +39,16 @@ func (p recurring) latest(today notes.Day) value {
 	return p.find(today, func(r notes.Range) bool { return !r.Start.After(today) }).assume(true)
 }
 
+// current returns the one of this year. What runs over the year's end, as winter
+// does, is until the summer the one that began last year.
+func (p recurring) current(today notes.Day) value {
+	if int(p.month)+p.length > 13 && today.Month < time.June {
+		v := p.in(today.Year - 1)
+		return v.assume(v.Range.End.Before(today))
+	}
+	return p.in(today.Year)
+}
+
 // over returns the last one that is over.
 func (p recurring) over(today notes.Day) value {
 	v := p.find(today, func(r notes.Range) bool { return r.End.Before(today) })
