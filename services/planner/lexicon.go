@@ -87,7 +87,7 @@ func (l *lexicon) subjects(text string) []string {
 			continue
 		}
 		if t := tokens[i]; matter(t) {
-			loose = append(loose, t.Folded)
+			loose = append(loose, properly(t, i))
 		} else {
 			flush()
 		}
@@ -95,6 +95,15 @@ func (l *lexicon) subjects(text string) []string {
 	}
 	flush()
 	return out
+}
+
+// properly is a word as it stands, for "Lena" is a name; at the beginning of a
+// text a capital says nothing.
+func properly(t search.Token, at int) string {
+	if at == 0 {
+		return t.Folded
+	}
+	return t.Text
 }
 
 // term returns the canonical name of the longest term that begins the tokens,
@@ -168,7 +177,7 @@ func (q *question) missingDomains() []string {
 
 // empty are the stems of words that make a question without being its subject.
 var empty = stemSet(`feel felt feeling seem look go went going get got getting make made do did done have take took come came
-	heavy light hard easy good great bad fine ok okay well better best worse worst strong weak stronger weaker faster slower fast slow
+	heavy light hard easy good great bad fine ok okay well better best worse worst strong weak stronger weaker faster slower fast slow far
 	high low higher lower long longest short shortest big biggest many much more most less least few often usually always ever never
 	last first next previous recent recently lately time times day days week weeks month months year years night morning
 	afternoon evening ago today yesterday tomorrow average mean total sum number count amount max maximum min minimum per rate

@@ -3,6 +3,7 @@ package planner
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/timespan"
@@ -102,8 +103,25 @@ func label(text string) string {
 	if len(words) > 1 && (words[0] == "in" || words[0] == "at" || words[0] == "on" || words[0] == "during") {
 		words = words[1:]
 	}
+	for i, w := range words {
+		if proper[strings.ToLower(w)] {
+			words[i] = strings.ToUpper(w[:1]) + strings.ToLower(w[1:])
+		}
+	}
 	return strings.Join(words, " ")
 }
+
+// proper are the words of spans that are written with a capital.
+var proper = func() map[string]bool {
+	m := map[string]bool{"christmas": true, "easter": true}
+	for i := range 12 {
+		m[strings.ToLower((time.January + time.Month(i)).String())] = true
+	}
+	for i := range 7 {
+		m[strings.ToLower(time.Weekday(i).String())] = true
+	}
+	return m
+}()
 
 // needsRecent reports whether a question without a time means recent notes.
 // Facts and "when did I last" mean all of them.
