@@ -66,6 +66,9 @@ func (q *inquiry) explain(p *part) []explanation {
 		found = append(q.measuredDifferences(whole, before, now), q.circumstantialDifferences(before, now, c)...)
 	}
 	found = append(found, q.coincidences(whole, p, c)...)
+	for _, st := range told {
+		q.premiseDays(p, st, c)
+	}
 	q.stateAll(p, found)
 	for _, st := range told {
 		q.premise(p, st, c)
@@ -123,6 +126,31 @@ func (q *inquiry) baselineOf(focus span) *span {
 		return &b
 	}
 	return nil
+}
+
+// premiseDays states on how many days the notes say that what the question asks
+// about was so: the answer begins with what it is about.
+func (q *inquiry) premiseDays(p *part, st stance, c complaint) {
+	var so []*note
+	words := ""
+	for _, n := range st.told {
+		if token, ok := c.in(n); ok {
+			so = append(so, n)
+			if words == "" {
+				words = n.tokens[token].Folded
+			}
+		}
+	}
+	if len(so) == 0 || st.subject == nil {
+		return
+	}
+	days := plural(len(daysOf(so)), "day")
+	text := fmt.Sprintf("Your notes say “%s” of %s on %s %s.", words, st.subject.name, days, st.span.during())
+	if p.has("feel", "felt") && slices.Contains(c.words, words) {
+		text = fmt.Sprintf("Your %s felt %s on %s %s.", st.subject.name, words, days, st.span.during())
+	}
+	f := q.fact(newFact(kindCount, st.subject.name, words, float64(len(daysOf(so))), "days", st.days, len(so), ids(so), "%s", text))
+	q.find(p, sure, text, f)
 }
 
 // premise states where the notes say that what the question asks about was so,

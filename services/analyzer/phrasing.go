@@ -10,10 +10,13 @@ import (
 	"github.com/weft-mesh/weft/notes/stat"
 )
 
-// round keeps the digits that a reader can use: two decimals, one from 100 on.
-// What is below a hundredth keeps two figures.
+// round keeps the digits that a reader can use: two decimals, one from 100 on,
+// unless two say it exactly: 129.95 is what a note says, and no average. What
+// is below a hundredth keeps two figures.
 func round(v float64) float64 {
 	switch a := math.Abs(v); {
+	case a >= 100 && math.Abs(a*100-math.Round(a*100)) < 1e-6:
+		return math.Round(v*100) / 100
 	case a >= 100:
 		return math.Round(v*10) / 10
 	case a >= 0.01 || a == 0:

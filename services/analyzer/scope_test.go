@@ -26,7 +26,7 @@ func TestWordsThatOnlyAskAreNoSubject(t *testing.T) {
 		text: "How far did I run last week?", kind: simple, subjects: []string{"far", "run"},
 		ranges: []*commonv1.ScopeRange{lastWeek}, domains: []string{"running"}, entries: diary(),
 	}.ask(t)
-	if f := a.GetFindings()[0]; f.GetClaim() != "Total run distance: 19.83 km last week (2026-02-16 to 2026-02-22), from 3 values." {
+	if f := a.GetFindings()[0]; f.GetClaim() != "Total run distance: 19.83 km last week (2026-02-16 to 2026-02-22), from 3 values. On average it was 6.61 km (4.83 to 10 km)." {
 		t.Errorf("the first finding is %q", f.GetClaim())
 	}
 	wantVerdict(t, a, sufficient)

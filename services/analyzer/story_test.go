@@ -44,6 +44,9 @@ func TestWhyTheBenchPressFeltHeavy(t *testing.T) {
 	if sleep.GetValue() != 5 || sleep.GetBaseline() != 7.58 || sleep.GetUnit() != "h" || sleep.GetSampleSize() != 11 || len(sleep.GetEntryIds()) != 11 {
 		t.Errorf("sleep: %v", sleep)
 	}
+	if f := a.GetFindings()[0]; f.GetClaim() != "Your bench press felt heavy on 3 days last week (2026-02-16 to 2026-02-22)." || len(f.GetEntryIds()) != 3 {
+		t.Errorf("the first finding is %q on %d entries", f.GetClaim(), len(f.GetEntryIds()))
+	}
 	f := finding(t, a, "coincides with", "shorter sleep duration", "5 h", "7.58 h")
 	if f.GetConfidence() != commonv1.Confidence_CONFIDENCE_HIGH || len(f.GetEntryIds()) != 11 {
 		t.Errorf("the short nights are %v on %d entries", f.GetConfidence(), len(f.GetEntryIds()))

@@ -185,7 +185,11 @@ func (q *inquiry) tellTotal(p *part, st stance, m *measure, main bool) {
 	}
 	facts := []*commonv1.Fact{f}
 	if len(m.series) > 1 {
-		facts = append(facts, q.averageFact(st, m))
+		average := q.averageFact(st, m)
+		facts = append(facts, average)
+		if main {
+			claim += fmt.Sprintf(" On average it was %s (%s).", with(average.GetValue(), m.unit), spread(stat.Summarize(m.typical().Values()), m.unit))
+		}
 	}
 	if main && p.has("each week", "every week", "per week", "by week") {
 		q.tellWeeks(p, m)
@@ -264,11 +268,15 @@ const besides = 3
 func (q *inquiry) denials(p *part, st stance) {
 	most := shown
 	if len(st.told) > 0 {
+		switch p.want {
+		case wantLast, wantFirst, wantBest, wantLeast, wantTotal, wantAverage:
+			return // what did not happen is no answer to these
+		}
 		most = besides
 	}
 	for _, n := range st.denied[max(0, len(st.denied)-most):] {
 		f := q.quote(n, shorten(n.sentence(n.deniedAt(st.subject))), st.subject.about())
-		q.find(p, sure, fmt.Sprintf("Not %s: %s", st.subjectName(), lowerFirst(f.GetText())), f)
+		q.find(p, sure, fmt.Sprintf("No %s on %s. %s", st.subjectName(), n.day, f.GetText()), f)
 	}
 }
 
@@ -276,7 +284,7 @@ func (q *inquiry) denials(p *part, st stance) {
 func (q *inquiry) tellSkipped(p *part, st stance) {
 	days := len(daysOf(st.denied))
 	f := q.fact(newFact(kindCount, st.subject.about(), "days without", float64(days), "days", st.days, len(st.denied), ids(st.denied),
-		"Not %s: the notes say so of %s %s.", st.subjectName(), plural(days, "day"), st.span.during()))
+		"The notes tell of %s without %s %s.", plural(days, "day"), st.subjectName(), st.span.during()))
 	q.find(p, sure, f.GetText(), f)
 }
 

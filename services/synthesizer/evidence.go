@@ -1,6 +1,7 @@
 package synthesizer
 
 import (
+	"cmp"
 	"math"
 	"regexp"
 	"slices"
@@ -30,14 +31,16 @@ func (c *composer) show(statements []statement, most int) {
 	}
 	for progress := true; progress && len(list) < most; {
 		progress = false
-		for _, ev := range left {
-			e, quote, ok := ev.next(c.cited)
-			if !ok || len(list) == most {
-				continue
+		for i, ev := range left {
+			for range turns(i, len(left)) {
+				e, quote, ok := ev.next(c.cited)
+				if !ok || len(list) == most {
+					break
+				}
+				c.cited[e.GetId()] = true
+				list = append(list, shown{e, quote})
+				progress = true
 			}
-			c.cited[e.GetId()] = true
-			list = append(list, shown{e, quote})
-			progress = true
 		}
 	}
 	slices.SortStableFunc(list, func(a, b shown) int { return inTime(a.entry, b.entry) })
@@ -47,6 +50,15 @@ func (c *composer) show(statements []statement, most int) {
 		lines = append(lines, "- ["+s.entry.GetDate()+"] "+s.quote)
 	}
 	c.say(strings.Join(lines, "\n"))
+}
+
+// turns is how many notes a statement gives at a time: of four or more the first
+// two, on which the answer rests, give two.
+func turns(i, of int) int {
+	if of > 3 && i < 2 {
+		return 2
+	}
+	return 1
 }
 
 func (c *composer) cite(e *commonv1.Entry, quote string) {
@@ -60,10 +72,16 @@ type evidenceFor struct {
 	numbers []float64 // of the statement, not yet shown
 	words   map[string]bool
 	forms   [][]search.Token
+	telling map[string]float64 // by entry: what it measures shows a change, from 0 to tellingMost
+	measure string             // dimension of what changed
 }
+
+// tellingMost is the weight of the note that shows a change best.
+const tellingMost = 10
 
 func (m *material) evidenceFor(s statement) *evidenceFor {
 	ev := &evidenceFor{entries: slices.Clone(s.entries), words: stems(s.words), forms: slices.Clone(m.forms), numbers: values(s.words), quotes: s.quotes}
+	ev.changed(s)
 	for _, f := range s.facts {
 		ev.forms = append(ev.forms, search.Tokens(f.GetSubject()))
 		if f.GetKind() != "count" && f.GetKind() != "rate" {
@@ -76,6 +94,43 @@ func (m *material) evidenceFor(s statement) *evidenceFor {
 	return ev
 }
 
+// changed weighs the notes of a change: what was less than before is shown by
+// the lowest values of the days it is told of, and what was more by the highest.
+func (ev *evidenceFor) changed(s statement) {
+	at := slices.IndexFunc(s.facts, func(f *commonv1.Fact) bool {
+		return f.GetKind() == "change" && f.Baseline != nil && f.GetValue() != f.GetBaseline() && quantity.Dimension(f.GetUnit()) != ""
+	})
+	if at < 0 {
+		return
+	}
+	f := s.facts[at]
+	ev.measure = quantity.Dimension(f.GetUnit())
+	value := map[string]float64{}
+	var in []*commonv1.Entry
+	for _, e := range ev.entries {
+		if d := e.GetDate(); d < f.GetRange().GetStart() || d > f.GetRange().GetEnd() {
+			continue
+		}
+		for _, q := range quantity.Scan(e.GetText()) {
+			if v, ok := quantity.Convert(q.Value, q.Unit, f.GetUnit()); ok && quantity.Dimension(q.Unit) == ev.measure {
+				value[e.GetId()] = v
+				in = append(in, e)
+				break
+			}
+		}
+	}
+	slices.SortStableFunc(in, func(a, b *commonv1.Entry) int {
+		if f.GetValue() > f.GetBaseline() {
+			a, b = b, a
+		}
+		return cmp.Compare(value[a.GetId()], value[b.GetId()])
+	})
+	ev.telling = map[string]float64{}
+	for i, e := range in {
+		ev.telling[e.GetId()] = tellingMost * float64(len(in)-i) / float64(len(in))
+	}
+}
+
 // next returns the note that shows most of what has not been shown, the latest
 // of equals.
 func (ev *evidenceFor) next(cited map[string]bool) (*commonv1.Entry, string, bool) {
@@ -84,8 +139,8 @@ func (ev *evidenceFor) next(cited map[string]bool) (*commonv1.Entry, string, boo
 		if cited[e.GetId()] {
 			continue
 		}
-		if q, score := ev.quote(e.GetText()); q != "" && score >= best {
-			best, at, quote = score, i, q
+		if q, score := ev.quote(e.GetText()); q != "" && score+ev.telling[e.GetId()] >= best {
+			best, at, quote = score+ev.telling[e.GetId()], i, q
 		}
 	}
 	if at < 0 {
@@ -126,6 +181,9 @@ func (ev *evidenceFor) score(s string) float64 {
 		if slices.ContainsFunc(ev.numbers, sameAs(v)) {
 			score += 2
 		}
+	}
+	if ev.measure != "" && slices.ContainsFunc(quantity.Scan(s), func(q quantity.Quantity) bool { return quantity.Dimension(q.Unit) == ev.measure }) {
+		score++
 	}
 	tokens := search.Tokens(s)
 	for _, f := range ev.forms {

@@ -79,6 +79,29 @@ func heavy(part int32) *commonv1.Finding {
 	}
 }
 
+// heavyInShortNights makes a question for reasons one with a premise, and a
+// change of which only the short night is evidence.
+func heavyInShortNights(r *pb.SynthesizeRequest) {
+	days := &commonv1.DateRange{Start: "2026-02-02", End: "2026-02-08"}
+	r.Analysis.Facts = []*commonv1.Fact{
+		{
+			Id: "f1", Kind: "count", Subject: "bench press", Measure: "heavy", Value: 1, Unit: "days", Range: days,
+			EntryIds: []string{"2026-02-03_18-04-11"}, Text: "Your bench press felt heavy on one day last week.",
+		},
+		{
+			Id: "f2", Kind: "change", Subject: "sleep", Measure: "duration", Value: 5, Unit: "h", Baseline: proto.Float64(8), Range: days,
+			EntryIds: []string{"2026-02-03_07-02-00"}, SampleSize: 2, Text: "Average sleep duration: 5 h against 8 h.",
+		},
+	}
+	r.Analysis.Findings = []*commonv1.Finding{
+		{Claim: "Your bench press felt heavy on one day last week.", FactIds: []string{"f1"}, Confidence: high},
+		{
+			Claim: "It coincides with a shorter sleep duration: 5 h against 8 h.", FactIds: []string{"f2"},
+			EntryIds: []string{"2026-02-03_07-02-00"}, Confidence: high,
+		},
+	}
+}
+
 // cases are the questions whose answers lie under testdata.
 func cases() map[string]*pb.SynthesizeRequest {
 	listing := request(simple, "Show me last week's workouts", "workout")

@@ -5,37 +5,43 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 // nothing reports whether there is nothing to answer with: no statement on any
 // part, and no notes that could be shown instead.
 func (c *composer) nothing(parts []part) bool {
+	listing := false
 	for _, p := range parts {
-		if len(p.statements) > 0 || p.listing(c.material) {
+		if len(p.statements) > 0 {
 			return false
 		}
+		listing = listing || p.listing(c.material)
 	}
 	if len(c.material.entries) == 0 {
 		return true
 	}
 	// Notes were read, but none is on the subject.
-	return slices.ContainsFunc(c.gapsLeft(), func(g *commonv1.Gap) bool {
-		return g.GetType() == commonv1.GapType_GAP_TYPE_TOPICAL && g.GetSeverity() == commonv1.Severity_SEVERITY_CRITICAL
-	})
+	return (!listing || len(c.material.onSubject()) == 0) && slices.ContainsFunc(c.gapsLeft(), offTopic)
+}
+
+// offTopic reports whether a gap is that no note tells of what was asked.
+func offTopic(g *commonv1.Gap) bool {
+	return g.GetType() == commonv1.GapType_GAP_TYPE_TOPICAL && g.GetSeverity() == commonv1.Severity_SEVERITY_CRITICAL
 }
 
 // noData says that there are no notes on what was asked, and where was looked.
 func (c *composer) noData() {
 	c.atMost(commonv1.Confidence_CONFIDENCE_LOW)
+	c.absent = true
 	about := ""
 	if a := c.about(); a != "" {
 		about = " on " + a
 	}
-	first := "There are no notes" + about + c.where() + "."
-	c.points = append(c.points, first)
+	first := "There are no notes" + about + c.when() + "."
 	var terms []string
-	everywhere := c.material.focus.IsZero()
+	everywhere, elsewhere := c.material.focus.IsZero(), false
 	for _, g := range c.gapsLeft() {
 		if g.GetType() == commonv1.GapType_GAP_TYPE_SUBJECTIVE || g.GetType() == commonv1.GapType_GAP_TYPE_CLARIFICATION {
 			continue
@@ -45,10 +51,16 @@ func (c *composer) noData() {
 				terms = append(terms, t)
 			}
 		}
-		if g.GetDateRange() != nil && g.GetDateRange().GetStart() == "" && g.GetDateRange().GetEnd() == "" {
+		// That no note tells of it was found out by looking at all of them.
+		if g.GetDateRange().GetStart() == "" && g.GetDateRange().GetEnd() == "" && g.GetSearched() {
+			elsewhere = elsewhere || !everywhere
 			everywhere = true
 		}
 	}
+	if elsewhere && about != "" {
+		first = strings.TrimSuffix(first, ".") + ", nor anywhere else in your notes."
+	}
+	c.points = append(c.points, first)
 	looked := ""
 	switch {
 	case len(terms) > 0 && everywhere:
@@ -63,9 +75,27 @@ func (c *composer) noData() {
 	c.say(first + looked + " and won't guess.")
 }
 
-// about names what the question is about.
+// about names what the question is about: by a domain's name, where it has one
+// from the same word, for "swimming" is what one does who swims.
 func (c *composer) about() string {
-	return join(slices.Compact(slices.Clone(c.req.GetScope().GetSubjects())))
+	var names []string
+	dc := c.req.GetDomainContext()
+	for _, s := range c.req.GetScope().GetSubjects() {
+		domains := slices.Clone(dc.GetLoaded())
+		for _, d := range dc.GetAvailable() {
+			domains = append(domains, d.GetName())
+		}
+		for _, d := range domains {
+			if search.Stem(search.Fold(d)) == search.Stem(search.Fold(s)) {
+				s = d
+				break
+			}
+		}
+		if !slices.Contains(names, s) {
+			names = append(names, s)
+		}
+	}
+	return join(names)
 }
 
 // where names the span asked about, with a space before it.
@@ -94,12 +124,21 @@ func (c *composer) where() string {
 	return " for " + c.material.label + " (" + span + ")"
 }
 
+// when is where as an adverb: nothing is noted "last week".
+func (c *composer) when() string {
+	rest, named := strings.CutPrefix(c.where(), " for "+c.material.label)
+	if !named || c.material.label == "" {
+		return c.where()
+	}
+	return " " + atTime(c.material.label) + rest
+}
+
 // elsewhere says once that an answer does not rest on the span asked about.
 func (c *composer) elsewhere() string {
 	if !c.material.outside() || len(c.cited) > 0 {
 		return ""
 	}
-	return "Nothing is noted" + c.where() + "; this rests on the nearest notes."
+	return "Nothing is noted" + c.when() + "; this rests on the nearest notes."
 }
 
 // nearest shows notes that were found, for want of something better.
@@ -160,6 +199,9 @@ func (c *composer) closing() {
 			continue
 		}
 		told = append(told, d)
+		if c.absent && offTopic(g) {
+			continue // the answer is that there are none
+		}
 		if !c.req.GetPartial() {
 			d = notesOn.ReplaceAllString(d, "")
 			if len(c.points) > 0 && overlap(d, c.points[0]) == 1 {

@@ -61,7 +61,7 @@ func (c *composer) onWhat() string {
 // opening is the sentence before a list: how many notes there are.
 func (c *composer) opening(entries []*commonv1.Entry, days int) string {
 	if !slices.ContainsFunc(entries, c.material.inFocus) {
-		return "Nothing is noted" + c.onWhat() + c.where() + "."
+		return "Nothing is noted" + c.onWhat() + c.when() + "."
 	}
 	if len(entries) == 1 {
 		return "There is one note" + c.onWhat() + c.where() + "."

@@ -24,6 +24,9 @@ func (c *composer) parts() []part {
 	if c.detailed {
 		lines = 12
 	}
+	if c.req.GetScope().GetType() == commonv1.QueryType_QUERY_TYPE_INSIGHT && !c.detailed {
+		lines = 6 // what was so, and what went with it
+	}
 	subs := c.req.GetSubQueries()
 	if len(subs) < 2 {
 		p := part{question: c.req.GetScope().GetQuery(), kind: c.req.GetScope().GetType(), statements: c.material.statements, lines: lines}
@@ -113,7 +116,7 @@ func (c *composer) choose(p part) []statement {
 	out := slices.DeleteFunc(slices.Clone(p.statements), func(s statement) bool {
 		return len(p.statements) > 1 && (noWords.MatchString(s.words) || p.minor(s))
 	})
-	if at := answering(out, kinds); at > 0 {
+	if at := answering(out, kinds); at > 0 && !p.premise(out[0]) {
 		s := out[at]
 		out = slices.Insert(slices.Delete(out, at, at+1), 0, s)
 	}
@@ -123,6 +126,8 @@ func (c *composer) choose(p part) []statement {
 		most = 12
 	case c.several():
 		most = 2
+	case len(out) > 0 && p.premise(out[0]):
+		most = 4
 	case len(out) > 0 && slices.Contains(kinds, "extreme") && out[0].has("extreme"):
 		most = 1 // who asks for the best wants one number
 	}
@@ -131,6 +136,13 @@ func (c *composer) choose(p part) []statement {
 
 // noWords is the remark that a question's words are in no note.
 var noWords = regexp.MustCompile(`none uses the words of the question`)
+
+// premise reports whether a statement tells that what a question for reasons
+// asks about was so.
+func (p part) premise(s statement) bool {
+	return p.kind == commonv1.QueryType_QUERY_TYPE_INSIGHT && len(s.facts) == 1 && s.facts[0].GetKind() == "count" &&
+		s.facts[0].GetMeasure() != "" && s.facts[0].GetMeasure() != "days" && !coincides.MatchString(s.words)
+}
 
 // minor reports whether a statement is only on how a set was made up, which
 // nobody asked for while there is more to tell.

@@ -66,6 +66,9 @@ func lead(p part, s statement) string {
 	if s.confidence == commonv1.Confidence_CONFIDENCE_LOW || !yesNo.MatchString(p.question) || negated.MatchString(p.question) || strings.Contains(p.question, " or ") {
 		return words
 	}
+	if none.MatchString(s.words) {
+		return "No: " + s.continued()
+	}
 	switch verdict(p.question, s.facts) {
 	case 1:
 		return "Yes: " + s.continued()
@@ -74,6 +77,9 @@ func lead(p part, s statement) string {
 	}
 	return words
 }
+
+// none begins a statement that something was not so on a day.
+var none = regexp.MustCompile(`^No .+ on \d{4}-\d{2}-\d{2}\b`)
 
 // verdict says whether facts affirm a question: 1 yes, -1 no, 0 can't tell.
 func verdict(question string, facts []*commonv1.Fact) int {
@@ -172,7 +178,7 @@ func shows(words string, v float64) bool {
 	})
 }
 
-// amount writes a value with its unit, to as many digits as a person wants.
+// amount writes a value with its unit.
 func amount(v float64, unit string) string {
 	if v < 0 {
 		return "-" + amount(-v, unit)
@@ -194,15 +200,10 @@ func amount(v float64, unit string) string {
 	return n + " " + unit
 }
 
+// number keeps two decimals: a fact has no more than its notes give or a reader
+// can use.
 func number(v float64) string {
-	digits := 1
-	switch {
-	case math.Abs(v) >= 100:
-		digits = 0
-	case math.Abs(v) < 10:
-		digits = 2
-	}
-	s := fmt.Sprintf("%.*f", digits, v)
+	s := fmt.Sprintf("%.2f", v)
 	if strings.Contains(s, ".") {
 		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
 	}

@@ -3,6 +3,8 @@ package synthesizer
 import (
 	"context"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/kit/mind"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -37,6 +39,7 @@ type composer struct {
 	cited      map[string]bool // entry ids that are in the text
 	caveat     bool            // a correlation was called one
 	hinted     bool            // a hint was called one
+	absent     bool            // it was said that there are no notes on it
 	points     []string
 	gaps       []string
 	confidence commonv1.Confidence
@@ -97,8 +100,21 @@ func (c *composer) part(p part, several bool) {
 		c.state(p)
 	}
 	if several && len(c.paragraphs) > from {
-		c.paragraphs[from] = "**" + strings.Join(strings.Fields(p.question), " ") + "**\n" + c.paragraphs[from]
+		c.paragraphs[from] = "**" + heading(p.question) + "**\n" + c.paragraphs[from]
 	}
+}
+
+// heading is a question as a heading: with a capital, and one mark at its end at
+// most.
+func heading(question string) string {
+	words := strings.Join(strings.Fields(question), " ")
+	body := strings.TrimRight(words, "?!.,;: ")
+	mark := ""
+	if strings.Contains(words[len(body):], "?") {
+		mark = "?"
+	}
+	r, n := utf8.DecodeRuneInString(body)
+	return string(unicode.ToUpper(r)) + body[n:] + mark
 }
 
 // state answers with the statements of a part, the one that answers it first,
@@ -106,13 +122,22 @@ func (c *composer) part(p part, several bool) {
 func (c *composer) state(p part) {
 	chosen := c.choose(p)
 	var sentences []string
-	for _, s := range chosen {
+	premise := ""
+	for i, s := range chosen {
 		if s.words == "" {
 			continue // the note itself says it
+		}
+		if i == 0 && len(chosen) > 1 && p.premise(s) && coincides.MatchString(chosen[1].words) {
+			premise = strings.TrimRight(s.words, ".")
+			c.points = append(c.points, sentence(s.words))
+			continue // the reason makes one sentence with it
 		}
 		words := c.sentence(s)
 		if len(sentences) == 0 {
 			words = lead(p, s)
+			if premise != "" {
+				words = sentence(premise + ", which goes together with " + coincides.ReplaceAllString(s.words, ""))
+			}
 			c.atMost(s.confidence)
 		}
 		if more := comparison(s); more != "" {

@@ -189,7 +189,49 @@ func TestAnswers(t *testing.T) {
 			func(r *pb.SynthesizeRequest) {
 				r.Scope.Ranges = []*commonv1.ScopeRange{{Start: "2026-02-02", End: "2026-02-08", Label: "last week"}}
 			},
-			[]string{"There are no notes on swimming for last week (2026-02-02 to 2026-02-08).", "“swimming” and “pool” there"}, nil,
+			[]string{"There are no notes on swimming last week (2026-02-02 to 2026-02-08), nor anywhere else in your notes."}, []string{"would be needed"},
+		},
+		{
+			"what was only looked for in a span is not said of all notes", "no-data",
+			func(r *pb.SynthesizeRequest) {
+				r.Scope.Ranges = []*commonv1.ScopeRange{{Start: "2026-02-02", End: "2026-02-08", Label: "last week"}}
+				r.Analysis.Gaps[0].Searched = false
+			},
+			[]string{"There are no notes on swimming last week (2026-02-02 to 2026-02-08).", "“swimming” and “pool” there"}, []string{"anywhere"},
+		},
+		{
+			"a domain's name is the noun of its verb", "no-data",
+			func(r *pb.SynthesizeRequest) {
+				r.Scope.Subjects = []string{"swim"}
+				r.DomainContext.Available = []*commonv1.DomainInfo{{Name: "swimming"}}
+			},
+			[]string{"no notes on swimming"}, nil,
+		},
+		{
+			"a number keeps the decimals that a note gives", "comparison",
+			func(r *pb.SynthesizeRequest) {
+				r.Analysis.Facts[0].Value, r.Analysis.Facts[0].Baseline = 132.5, proto.Float64(129.75)
+				r.Analysis.Facts[0].Kind, r.Analysis.Findings = "change", nil
+			},
+			[]string{"132.5 kg", "129.75 kg"}, nil,
+		},
+		{
+			"what was so and what went with it are one sentence", "insight", heavyInShortNights,
+			[]string{
+				"Your bench press felt heavy on one day last week, which goes together with a shorter sleep duration: 5 h",
+				"[2026-02-03] Slept 5h", "[2026-02-03] Bench 3x5 @ 80kg, felt heavy",
+			},
+			[]string{"[2026-02-05] Slept 8 h"},
+		},
+		{
+			"that there was none is a no", "listing",
+			func(r *pb.SynthesizeRequest) {
+				r.Scope.Query = "Did I run on Tuesday?"
+				r.Analysis.Findings = []*commonv1.Finding{{
+					Claim: "No run on 2026-02-03. On 2026-02-03: “Slept 5h, kid was sick.”", EntryIds: []string{"2026-02-03_07-02-00"}, Confidence: high,
+				}}
+			},
+			[]string{"No: no run on 2026-02-03."}, []string{"Yes"},
 		},
 		{
 			"entries on something else don't hide that there is no data", "no-data",
