@@ -151,7 +151,7 @@ func TestARunThatWaitsPrintsItsQuestionsAndExitsWithTheWaitingCode(t *testing.T)
 	}
 	got := play(t, &played{script: s}, "", "ask", "how sore am I?")
 	got.mustExit(t, exitWaiting)
-	mustContain(t, got.out, "How sore are you?", "a little / very")
+	mustContain(t, got.out, "How sore are you?", "1) a little", "2) very")
 	mustContain(t, got.errOut, "weft reply "+runID)
 
 	got = play(t, &played{script: s}, "", "ask", "how sore am I?", "-o", "json")

@@ -162,6 +162,23 @@ func TestTryingOutANoteKeepsNothing(t *testing.T) {
 	}
 }
 
+func TestACorrectionThatFitsTwoNotesWaitsForTheNumberOfOne(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve()
+	for _, at := range []string{"2026-02-22T09:00", "2026-02-22T18:00"} {
+		h.weft("", "log", "Bench 80kg 5x5", "--now", at).mustExit(t, exitDone)
+	}
+	asked := h.weft("", "log", "the bench was 85 not 80", "--now", "2026-02-22T19:00")
+	asked.mustExit(t, exitWaiting)
+	mustContain(t, asked.out, "1) 2026-02-22_18-00-00: Bench 80kg 5x5", "2) 2026-02-22_09-00-00: Bench 80kg 5x5")
+	mustContain(t, asked.errOut, "weft reply ")
+	got := h.weft("", "reply", "last", "2")
+	got.mustExit(t, exitDone)
+	mustContain(t, got.out, "Corrected 2026-02-22_09-00-00", "load 85 kg")
+	h.weft("", "reply", "last", "2").mustExit(t, exitNotFound)
+}
+
 func TestABatchRunsOnTheRealMesh(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -47,7 +47,8 @@ func kept(style screen.Style, r *orchestratorv1.RunReport) string {
 	return out.String()
 }
 
-// Questions returns what the user is asked, numbered.
+// Questions returns what the user is asked, numbered, with the numbers that
+// choose an option.
 func Questions(style screen.Style, why string, questions []*commonv1.Question) string {
 	var out strings.Builder
 	if why != "" {
@@ -60,8 +61,9 @@ func Questions(style screen.Style, why string, questions []*commonv1.Question) s
 			text += " (optional)"
 		}
 		out.WriteString(style.Wrap(text, mark, "     ") + "\n")
-		if len(q.GetOptions()) > 0 {
-			out.WriteString("     " + style.Dim(screen.Clean(strings.Join(q.GetOptions(), " / "))) + "\n")
+		for n, option := range q.GetOptions() {
+			mark := fmt.Sprintf("     %d) ", n+1)
+			out.WriteString(style.Wrap(screen.Clean(option), mark, "        ") + "\n")
 		}
 	}
 	return out.String()
