@@ -108,7 +108,10 @@ func (p *program) tell(ctx context.Context, s *connection) error {
 	if worst != exitDone {
 		return exitError{worst}
 	}
-	return nil
+	if p.flags.json() || p.flags.quiet {
+		return nil
+	}
+	return p.print("\n\n" + storyEnd)
 }
 
 func (p *program) title(s scene, now time.Time) error {

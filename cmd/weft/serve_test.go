@@ -69,6 +69,9 @@ func TestTheDemoTellsItsStoryOnItsOwnVault(t *testing.T) {
 		}
 	}
 	mustContain(t, got.out, "ROUTE", "You slept badly [1]")
+	if !strings.HasSuffix(got.out, storyEnd) {
+		t.Errorf("it ends without a word on what to do next:\n%s", got.out)
+	}
 	if now := s.inputs[0].GetInput().GetNow().AsTime().Format("2006-01-02T15:04:05Z"); now != "2026-02-23T08:00:00Z" {
 		t.Errorf("the story is told at %s", now)
 	}

@@ -26,3 +26,10 @@ var story = []scene{
 	{"A correction of that note", "Correction: the bench press today was 77.5kg, not 75"},
 	{"A question that the notes can't answer", "When did I last swim?"},
 }
+
+// storyEnd says what to do after the story.
+const storyEnd = `What to do next:
+  weft log "bench 5x5 @ 80kg, slept 6h"      keeps a note of yours
+  weft import --dry-run ~/notes              shows what your Markdown files would bring
+  weft ask "how did I sleep this week?"      answers from them; "weft --help" has the rest
+`
