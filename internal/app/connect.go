@@ -61,12 +61,9 @@ func Connect(ctx context.Context, t Target) (*Session, error) {
 	if err := prepare(t.Config); err != nil {
 		return nil, err
 	}
-	h, address, err := takeOrFind(ctx, t.Config.Vault, t.Wait, t.OnWait)
-	if err != nil {
-		return nil, err
-	}
-	if address != "" {
-		return remote(ctx, t, address)
+	h, s, err := holdOrJoin(ctx, t)
+	if err != nil || s != nil {
+		return s, err
 	}
 	m, err := build(ctx, Options{Config: t.Config, Log: t.Log, Version: t.Version, TraceFile: t.TraceFile}, Roles(), false)
 	if err != nil {
@@ -75,6 +72,38 @@ func Connect(ctx context.Context, t Target) (*Session, error) {
 	return &Session{conn: m.conns[Orchestrator], inProcess: true, close: func(context.Context) error {
 		return errors.Join(m.stack.Stop(drainTime), h.release())
 	}}, nil
+}
+
+// holdOrJoin returns a hold on the vault, or a session with the server that has
+// it. A server that does not answer may be stopping: then the vault is free in a
+// moment.
+func holdOrJoin(ctx context.Context, t Target) (*hold, *Session, error) {
+	deadline := time.Now().Add(t.Wait)
+	told := false
+	onWait := func(pid int) {
+		if !told && t.OnWait != nil {
+			t.OnWait(pid)
+		}
+		told = true
+	}
+	for {
+		h, who, err := takeOrFind(ctx, t.Config.Vault, time.Until(deadline), onWait)
+		if err != nil || h != nil {
+			return h, nil, err
+		}
+		s, err := remote(ctx, t, who.Address)
+		if err == nil || !errors.Is(err, fault.AgentUnavailable) {
+			return nil, s, err
+		}
+		if !time.Now().Before(deadline) {
+			return nil, nil, fault.Wrap(err, codes.Unavailable, fault.AgentUnavailable,
+				"the Weft server on this vault (process %d at %s) does not answer; try again, or stop it", who.PID, who.Address)
+		}
+		onWait(who.PID)
+		if err := pause(ctx, lockEvery); err != nil {
+			return nil, nil, err
+		}
+	}
 }
 
 // prepare makes sure that the vault is a folder. Only the default vault is

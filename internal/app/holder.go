@@ -88,33 +88,37 @@ func whoHolds(dir string) holder {
 	return h
 }
 
-// takeOrFind returns a hold on the vault, or the address of the server that has
-// it. While a mere command has it, it waits, at most for wait.
-func takeOrFind(ctx context.Context, vault string, wait time.Duration, onWait func(pid int)) (*hold, string, error) {
+// takeOrFind returns a hold on the vault, or the server that has it. While a mere
+// command has it, it waits, at most for wait.
+func takeOrFind(ctx context.Context, vault string, wait time.Duration, onWait func(pid int)) (*hold, holder, error) {
 	deadline := time.Now().Add(wait)
-	told := false
 	for {
 		h, who, err := take(vault)
 		if !errors.Is(err, errHeld) {
-			return h, "", err
+			return h, holder{}, err
 		}
 		if who.Address != "" {
-			return nil, who.Address, nil
+			return nil, who, nil
 		}
 		if !time.Now().Before(deadline) {
-			return nil, "", locked(vault, who)
+			return nil, holder{}, locked(vault, who)
 		}
-		if !told && onWait != nil {
-			onWait(who.PID)
-			told = true
+		onWait(who.PID)
+		if err := pause(ctx, lockEvery); err != nil {
+			return nil, holder{}, err
 		}
-		t := time.NewTimer(lockEvery)
-		select {
-		case <-ctx.Done():
-			t.Stop()
-			return nil, "", context.Cause(ctx)
-		case <-t.C:
-		}
+	}
+}
+
+// pause waits, or returns why ctx ended.
+func pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-t.C:
+		return nil
 	}
 }
 
