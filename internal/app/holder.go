@@ -53,7 +53,10 @@ func take(vault string) (*hold, holder, error) {
 		return nil, whoHolds(dir), errHeld
 	}
 	h := &hold{lock: l, dir: dir}
-	return h, holder{}, h.announce("")
+	if err := h.announce(""); err != nil {
+		return nil, holder{}, errors.Join(unreadable(vault, err), l.Unlock())
+	}
+	return h, holder{}, nil
 }
 
 // announce tells other processes who holds the vault and where to reach it.

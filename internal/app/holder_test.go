@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -70,5 +72,27 @@ func TestWhoHoldsAVaultIsNamedWithWhatToDo(t *testing.T) {
 	}
 	if err := locked(vault, holder{PID: 7}); strings.Contains(err.Error(), " at  ") || !strings.Contains(err.Error(), "process 7") {
 		t.Errorf("told %v", err)
+	}
+}
+
+func TestAVaultThatCanNotBeAnnouncedIsLetGo(t *testing.T) {
+	t.Parallel()
+	vault := t.TempDir()
+	inTheWay := filepath.Join(vault, ".weft", holderFile+".tmp")
+	if err := os.MkdirAll(inTheWay, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := take(vault); !errors.Is(err, fault.VaultUnreadable) {
+		t.Fatalf("got %v", err)
+	}
+	if err := os.Remove(inTheWay); err != nil {
+		t.Fatal(err)
+	}
+	h, _, err := take(vault)
+	if err != nil {
+		t.Fatalf("the vault is still held: %v", err)
+	}
+	if err := h.release(); err != nil {
+		t.Error(err)
 	}
 }
