@@ -258,7 +258,15 @@ func TestAFailedRunFailsTheCommand(t *testing.T) {
 	report := &orchestratorv1.RunReport{RunId: runID, Status: orchestratorv1.RunReport_FAILED, Failure: "the disk is full"}
 	got := play(t, &played{script: &script{process: ends(report)}}, "", "ask", "why?")
 	got.mustExit(t, exitFailed)
-	mustContain(t, got.errOut, "failed: the disk is full")
+	mustContain(t, got.errOut, "failed: the disk is full", "weft runs show "+runID)
+	if strings.Contains(got.errOut, "was kept") {
+		t.Errorf("no note was kept:\n%s", got.errOut)
+	}
+
+	report.Entry = &commonv1.Entry{Id: "2026-02-23_09-00-00"}
+	got = play(t, &played{script: &script{process: ends(report)}}, "", "log", "ran 5k")
+	got.mustExit(t, exitFailed)
+	mustContain(t, got.errOut, "the note was kept all the same")
 }
 
 func TestAnInterruptLeavesTheRunAndSaysSo(t *testing.T) {

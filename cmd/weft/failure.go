@@ -52,7 +52,10 @@ type exitError struct{ code int }
 func (e exitError) Error() string { return fmt.Sprintf("exit code %d", e.code) }
 
 // A failedRun is a run that ended without a result.
-type failedRun struct{ id, status, why string }
+type failedRun struct {
+	id, status, why string
+	kept            bool // a note, before it failed
+}
 
 func (e failedRun) Error() string {
 	message := "the run " + e.id + " " + e.status
@@ -104,8 +107,12 @@ type failure struct {
 // describe makes of any error what is said about it.
 func describe(err error) failure {
 	f := failure{Code: "UNKNOWN", Reason: string(fault.Internal), Message: oneLine(err.Error()), exit: exitFailed}
-	if _, ok := errors.AsType[failedRun](err); ok {
+	if run, ok := errors.AsType[failedRun](err); ok {
 		f.Code, f.Reason = "ABORTED", "RUN_FAILED"
+		f.Hint = fmt.Sprintf("\"weft runs show %s\" shows how far it came", run.id)
+		if run.kept {
+			f.Hint = "the note was kept all the same; " + f.Hint
+		}
 		return f
 	}
 	if wrong, ok := errors.AsType[*config.InvalidError](err); ok {

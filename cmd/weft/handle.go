@@ -142,9 +142,9 @@ func outcome(r *orchestratorv1.RunReport) error {
 	case orchestratorv1.RunReport_WAITING:
 		return exitError{exitWaiting}
 	case orchestratorv1.RunReport_FAILED:
-		return failedRun{r.GetRunId(), "failed", r.GetFailure()}
+		return failedRun{r.GetRunId(), "failed", r.GetFailure(), r.GetEntry() != nil}
 	case orchestratorv1.RunReport_CANCELLED:
-		return failedRun{r.GetRunId(), "was cancelled", ""}
+		return failedRun{r.GetRunId(), "was cancelled", "", r.GetEntry() != nil}
 	}
 	return nil
 }
