@@ -48,7 +48,8 @@ func (s *Server) watch(ctx context.Context, key runlog.Key, from int64, untilPau
 				}
 			}
 		}
-		if st := run.Status(); st.Ended() || (untilPause && st == graph.Waiting && seen.Event.GetSequence() >= from) {
+		// A pause that was answered long ago is history, and no place to stop.
+		if st := run.Status(); st.Ended() || (untilPause && st == graph.Waiting && seen.Latest) {
 			return runlog.Stop()
 		}
 		return nil

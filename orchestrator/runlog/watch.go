@@ -25,8 +25,9 @@ func Stop() error { return errStop }
 
 // A Seen is one thing that a watcher is shown: a kept event, or something live.
 type Seen struct {
-	Event *runv1.Event // nil for Live
-	Live  *runv1.Live
+	Event  *runv1.Event // nil for Live
+	Latest bool         // of an event: nothing was kept after it when it was read
+	Live   *runv1.Live
 }
 
 // Watch shows a run from the event `from` on: first what is kept, then what
@@ -72,11 +73,11 @@ func (l *Log) follow(ctx context.Context, k Key, from int64, ch <-chan *nats.Msg
 			return fmt.Errorf("run %s: %w", k.Run, ErrNotFound)
 		}
 		last = seq
-		for _, e := range events {
+		for i, e := range events {
 			if e.GetSequence() < from {
 				continue
 			}
-			if err := f(Seen{Event: e}); err != nil {
+			if err := f(Seen{Event: e, Latest: i == len(events)-1}); err != nil {
 				return err
 			}
 		}
