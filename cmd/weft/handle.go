@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/oklog/ulid/v2"
 	"github.com/spf13/cobra"
@@ -168,42 +167,4 @@ func (p *program) printValue(v any) error {
 		return fmt.Errorf("encoding JSON: %w", err)
 	}
 	return p.print(out.String())
-}
-
-// errLater says that the user wants to answer another time.
-var errLater = errors.New("answered later")
-
-// interview asks the questions of a pause, one after the other. No answer to
-// any of them declines.
-func (p *program) interview(ctx context.Context, r *orchestratorv1.RunReport) (*orchestratorv1.AnswerRunRequest, error) {
-	p.say(strings.TrimRight(render.Questions(p.errStyle, r.GetQuestionContext(), r.GetQuestions()), "\n"))
-	p.say(p.errStyle.Dim("Enter leaves a question open, Ctrl-D answers later."))
-	req := &orchestratorv1.AnswerRunRequest{}
-	for i, q := range r.GetQuestions() {
-		_, _ = fmt.Fprint(p.err, p.errStyle.Bold(fmt.Sprintf("%d> ", i+1)))
-		text, err := p.in.next(ctx)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err != nil {
-			p.say("")
-			return nil, errLater
-		}
-		if text = chosen(text, q.GetOptions()); text != "" {
-			req.Answers = append(req.Answers, &orchestratorv1.QuestionAnswer{QuestionId: q.GetId(), Text: text})
-		}
-	}
-	req.Decline = len(req.Answers) == 0
-	return req, nil
-}
-
-// chosen returns an answer; the number of an option stands for the option.
-func chosen(text string, options []string) string {
-	text = strings.TrimSpace(text)
-	for i, option := range options {
-		if text == fmt.Sprintf("%d", i+1) {
-			return option
-		}
-	}
-	return text
 }
