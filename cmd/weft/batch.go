@@ -91,7 +91,7 @@ func (p *program) open(file string) (io.ReadCloser, error) {
 	}
 	f, err := os.Open(file)
 	if err != nil {
-		return nil, usage("%v", err)
+		return nil, usage("--batch %s can't be read: %v", file, fileError(err))
 	}
 	return f, nil
 }

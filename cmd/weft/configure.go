@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 
@@ -37,7 +38,7 @@ func (p *program) configCheckCommand() *cobra.Command {
 				return err
 			}
 			if _, err := p.settings(); err != nil {
-				return err
+				return p.problems(err)
 			}
 			file, _ := source.File()
 			if p.flags.json() {
@@ -52,6 +53,19 @@ func (p *program) configCheckCommand() *cobra.Command {
 			return p.print("The configuration is valid: " + file + "\n")
 		},
 	}
+}
+
+// problems prints what is wrong with the configuration, a line each, which
+// editors can follow to file and line.
+func (p *program) problems(err error) error {
+	wrong, ok := errors.AsType[*config.InvalidError](err)
+	if !ok || p.flags.json() {
+		return err
+	}
+	for _, problem := range wrong.Problems {
+		p.say(problem.String())
+	}
+	return exitError{exitUsage}
 }
 
 func (p *program) configPrintCommand() *cobra.Command {

@@ -196,10 +196,16 @@ func TestTheGraphIsPrintedInEachFormat(t *testing.T) {
 
 func TestAConfigurationThatCanNotBeUsedNamesItsLine(t *testing.T) {
 	t.Parallel()
-	dir := writeFiles(t, map[string]string{"weft.yaml": "vault: /tmp/x\nvalt: y\n"})
+	dir := writeFiles(t, map[string]string{"weft.yaml": "vault: /tmp/x\nvalt: y\nlog:\n  level: loud\n"})
 	got := play(t, &played{}, "", "config", "check", "--config", dir+"/weft.yaml")
 	got.mustExit(t, exitUsage)
-	mustContain(t, got.errOut, "weft.yaml:2", "valt")
+	problems := strings.Split(strings.TrimSpace(got.errOut), "\n")
+	if len(problems) != 2 || !strings.HasPrefix(problems[0], dir+"/weft.yaml:2: ") || !strings.HasPrefix(problems[1], dir+"/weft.yaml:4: ") {
+		t.Errorf("the problems are told as\n%s", got.errOut)
+	}
+	got = play(t, &played{}, "", "context", "--config", dir+"/weft.yaml")
+	got.mustExit(t, exitUsage)
+	mustContain(t, got.errOut, "weft.yaml:2", "valt", "weft.yaml:4")
 	got = play(t, &played{}, "", "config", "print", "--origins", "--set", "api.listen=127.0.0.1:0", "--tz", "Asia/Tokyo")
 	got.mustExit(t, exitDone)
 	mustContain(t, got.out, "127.0.0.1:0", "--set api.listen", "Asia/Tokyo", "--tz", "WEFT_VAULT")
