@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/quantity"
@@ -69,6 +70,7 @@ type part struct {
 	tokens    []search.Token
 	want      want
 	dimension string // of the quantity asked for, "" if any
+	limit     *limit
 	subjects  []*subject
 }
 
@@ -121,10 +123,17 @@ func named(tokens []search.Token, s *subject) bool {
 	return false
 }
 
+// latest is "my last run", and not "my last week".
+var latest = regexp.MustCompile(`(?i)\b(?:my|the) last (?:[a-z]{5,}|run|swim|row)\b`)
+
 // read finds out what the question wants.
 func (p *part) read() {
+	asked := *p
+	if p.limit = limitOf(p.question); p.limit != nil { // "at least" asks for no least
+		asked.tokens = search.Tokens(limiting.ReplaceAllString(p.question, " $2"))
+	}
 	for _, w := range wants {
-		if p.has(w.words...) {
+		if asked.has(w.words...) || w.want == wantLast && latest.MatchString(p.question) {
 			p.want = w.want
 			break
 		}

@@ -96,7 +96,7 @@ func (q *inquiry) compareCounts(p *part, before, after stance) {
 	facts := []*commonv1.Fact{a, b}
 	claim := fmt.Sprintf("%s: on %s %s, on %s %s", capital(after.subjectName()),
 		plural(int(nb), "day"), after.span.during(), amount(na), before.span.during())
-	if la, lb := before.days.Days(), after.days.Days(); la != lb && la > 0 && lb > 0 {
+	if la, lb := before.days.Days(), after.days.Days(); la != lb && min(la, lb) >= 7 {
 		ra, rb := stat.PerWeek(na, la), stat.PerWeek(nb, lb)
 		f := newFact(kindChange, after.subject.about(), "rate", rb, "days per week", after.days, len(before.told)+len(after.told), slices.Concat(a.GetEntryIds(), b.GetEntryIds()),
 			"%s: %s days a week %s, %s %s.", capital(after.subjectName()), amount(rb), after.span.during(), amount(ra), before.span.during())
@@ -117,8 +117,8 @@ func (q *inquiry) compareMeasure(p *part, before, after stance, m *measure) {
 		q.compareTotals(p, before, after, m)
 	}
 	f, c := q.changeFact(before, after, m)
-	if f == nil {
-		return
+	if f == nil || m.additive() && c.Before.N == 1 && c.After.N == 1 {
+		return // one value is its own total
 	}
 	q.find(p, sureOfChange(c), f.GetText(), f)
 }

@@ -37,6 +37,10 @@ func (p *part) withoutStates() *part {
 // stayed as it was, and what else differed between the focus and what came
 // before. It tells what coincides, never what causes.
 func (q *inquiry) explain(p *part) []explanation {
+	if p.overview() {
+		q.account(p)
+		return nil
+	}
 	whole := p
 	p = p.withoutStates()
 	c := q.complaintOf(p)

@@ -3,6 +3,7 @@ package analyzer
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/stat"
@@ -19,6 +20,7 @@ type stance struct {
 	all     []*note
 	told    []*note
 	denied  []*note
+	limit   string // what the notes were held to: "over 100 kg"
 }
 
 // look returns the stance on a subject in a span.
@@ -42,7 +44,7 @@ func (st stance) subjectName() string {
 	if st.subject == nil {
 		return "notes"
 	}
-	return st.subject.name
+	return strings.TrimSpace(st.subject.name + " " + st.limit)
 }
 
 // countFact counts the days on which the subject is told of.

@@ -84,6 +84,10 @@ func (s span) preposition() string {
 	case "last", "this", "next", "past", "yesterday", "today", "tonight", "since", "until", "before", "after",
 		"between", "from", "up", "on", "in", "during", "over", "every", "previous", "earlier", "within", "at", "around":
 		return ""
+	case "morning", "afternoon", "evening":
+		return "in the "
+	case "night", "noon", "midday":
+		return "at "
 	case "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday":
 		return "on "
 	}

@@ -29,11 +29,15 @@ func (q *inquiry) tell(p *part) {
 	if len(p.subjects) > 1 && p.has("after", "on days with", "without") {
 		q.relate(p) // "how is my mood after runs" asks how two things go together
 	}
+	whole := p
+	p = p.withoutStates()
 	for _, s := range p.subjectsOf() {
 		for _, sp := range q.focus {
-			st := q.look(s, sp)
+			st := q.besideStates(whole, q.look(s, sp))
 			q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.silenceCounts(p, st), needed: true})
+			st, within := q.limited(p, st)
 			switch {
+			case !within:
 			case p.want == wantSkipped && len(st.denied) > 0:
 				q.tellSkipped(p, st)
 			case len(st.told) > 0:
@@ -46,8 +50,28 @@ func (q *inquiry) tell(p *part) {
 	}
 }
 
+// besideStates keeps, where a question names a state beside its topic, as in
+// "which meetings drain me", the notes that tell of both.
+func (q *inquiry) besideStates(p *part, st stance) stance {
+	topics, states := states(p.subjects)
+	if len(topics) == 0 || len(states) == 0 || p.want != wantNotes {
+		return st
+	}
+	both := filter(st.told, func(n *note) bool {
+		return slices.ContainsFunc(states, func(s *subject) bool { yes, _ := s.on(n); return yes })
+	})
+	if len(both) > 0 {
+		st.told = both
+	}
+	return st
+}
+
 func (q *inquiry) tellSubject(p *part, st stance) {
 	ms := chosen(p, st.subject, measures(st.subject, st.told))
+	if p.want == wantNotes && st.span.startHour != st.span.endHour && !p.asks() {
+		q.accountOn(p, st, ms) // "morning workouts" is one side of a comparison
+		return
+	}
 	switch p.want {
 	case wantTotal:
 		if len(ms) == 0 {

@@ -1,0 +1,67 @@
+package analyzer
+
+import (
+	"slices"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// summing are the words by which a question asks for an account of something,
+// and not for what it goes together with.
+var (
+	summing = []string{"analyze", "analyse", "summarize", "summarise", "summary", "review", "overview", "recap"}
+	seeking = []string{"why", "cause", "reason", "affect", "effect", "impact", "influence", "correlate", "correlation", "pattern", "relate", "connection", "explain"}
+)
+
+// overview reports whether the part asks how it went with its subjects.
+func (p *part) overview() bool {
+	return len(p.subjects) > 0 && p.has(summing...) && !p.has(seeking...)
+}
+
+// account tells of each subject on how many days it was, and of its measures the
+// total and average, or the best and average of what does not add up.
+func (q *inquiry) account(p *part) {
+	for _, s := range p.subjectsOf() {
+		for _, sp := range q.focus {
+			st := q.look(s, sp)
+			q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.dense(st), needed: true})
+			if len(st.told) == 0 {
+				q.silence(p, st)
+				q.denials(p, st)
+				continue
+			}
+			ms := chosen(p, s, measures(s, st.told))
+			q.accountOn(p, st, ms)
+			q.regularities(st, ms)
+		}
+	}
+}
+
+// asks reports whether the part has a word that asks or requests, and is no bare
+// name of something.
+func (p *part) asks() bool {
+	return p.has("what", "which", "who", "where", "when", "how", "did", "do", "was", "have", "show", "list", "find", "give", "tell", "anything", "any")
+}
+
+func (q *inquiry) accountOn(p *part, st stance, ms []*measure) {
+	q.tellCount(p, st)
+	ms = slices.DeleteFunc(slices.Clone(ms), func(m *measure) bool { return m.name == "volume" || len(m.series) < 2 })
+	for _, m := range ms[:min(len(ms), topMeasures)] {
+		q.accountOf(p, st, m)
+	}
+}
+
+func (q *inquiry) accountOf(p *part, st stance, m *measure) {
+	average := q.averageFact(st, m)
+	claim := average.GetText()
+	facts := []*commonv1.Fact{average}
+	switch {
+	case m.name == "load":
+		best := q.extremeFact(st, m, true)
+		claim, facts = best.GetText()+" On average it was "+with(average.GetValue(), m.unit)+".", append(facts, best)
+	case m.additive() && relevance(m.domain, m.subject) == 0:
+		sum := q.sumFact(st, m)
+		claim, facts = sum.GetText()+" On average it was "+with(average.GetValue(), m.unit)+".", append(facts, sum)
+	}
+	q.find(p, confidence(int(average.GetSampleSize()), st.coverage()), claim, facts...)
+}
