@@ -2,6 +2,7 @@ package planner
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -38,6 +39,8 @@ func (q *question) place() {
 		q.times = append(q.times, s.Proto())
 	}
 	q.ranges = q.named()
+	q.against()
+	q.hoursOnly()
 	if len(q.ranges) == 0 && q.needsRecent() {
 		q.assume()
 	}
@@ -97,6 +100,43 @@ func (q *question) named() []span {
 	return out
 }
 
+// comparedWith are the words before a span that something else is held against.
+var comparedWith = regexp.MustCompile(`(?i)(?:\bthan|\bversus|\bvs\.?|\bagainst|\bcompar\w+(?: \w+){0,2} (?:to|with)|\bcompare[ds]? to)\s+(?:in\s+)?$`)
+
+// against adds to a question that only names what it compares with ("how does
+// that compare to last week?") the time since then as what it is about.
+func (q *question) against() {
+	if q.kind != commonv1.QueryType_QUERY_TYPE_COMPARISON || len(q.ranges) != 1 || len(q.spans) != 1 {
+		return
+	}
+	then := q.ranges[0]
+	if then.r.End.IsZero() || !then.r.End.Before(q.today) || !comparedWith.MatchString(q.req.GetQuery()[:q.spans[0].Offset]) {
+		return
+	}
+	now := then
+	now.r = notes.Range{Start: then.r.End.AddDays(1), End: q.today}
+	now.label = "since then"
+	if now.r.Start == now.r.End {
+		now.label = "today"
+	}
+	then.role = commonv1.RangeRole_RANGE_ROLE_BASELINE
+	q.ranges = []span{now, then}
+}
+
+// hoursOnly gives a comparison of times of the day, or one side of it ("morning
+// workouts"), its days: it needs all that was done then, which no search for
+// words finds.
+func (q *question) hoursOnly() {
+	if q.kind != commonv1.QueryType_QUERY_TYPE_COMPARISON && (len(q.spans) == 0 || q.spans[0].Offset > 0) {
+		return
+	}
+	for i, s := range q.ranges {
+		if s.r.IsZero() && s.fromHour != s.till {
+			q.ranges[i].r = notes.Range{Start: q.today.AddDays(1 - usual), End: q.today}
+		}
+	}
+}
+
 // label returns how to name a span in an answer.
 func label(text string) string {
 	words := strings.Fields(text)
@@ -153,9 +193,17 @@ func (q *question) wantsBaseline() bool {
 	return q.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON || q.asksWhy()
 }
 
+// asksWhy reports whether the question needs what surrounds its subject: it seeks
+// reasons or patterns, and not only an account.
 func (q *question) asksWhy() bool {
-	return q.kind == commonv1.QueryType_QUERY_TYPE_INSIGHT
+	text := plain(q.req.GetQuery())
+	return q.kind == commonv1.QueryType_QUERY_TYPE_INSIGHT && (len(q.subjects) == 0 || !accounts.MatchString(text) || seeks.MatchString(text))
 }
+
+var (
+	accounts = regexp.MustCompile(`\b(?:analy[sz]e|summari[sz]e|summary|review|overview|recap)\b`)
+	seeks    = regexp.MustCompile(`\b(?:why|caus\w+|reasons?|affect\w*|effects?|impact\w*|influenc\w*|correlat\w*|patterns?|relat\w+|connection|explain\w*)\b`)
+)
 
 func (q *question) focus() []span {
 	var out []span

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -78,9 +79,22 @@ func read(req *pb.PlanRequest, now time.Time) *question {
 	}
 	q.spans = timespan.Scan(req.GetQuery(), q.ref)
 	q.subjects = q.words.subjects(timespan.Strip(req.GetQuery(), q.spans))
+	if len(q.subjects) == 0 && q.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && refers.MatchString(req.GetQuery()) {
+		q.subjects = q.meant()
+	}
 	q.subjects = q.subjects[:min(len(q.subjects), mostSubjects)]
 	q.place()
 	return q
+}
+
+// meant is what "that" is in a question beside a note: the one domain that was
+// loaded for both.
+func (q *question) meant() []string {
+	domains := slices.DeleteFunc(slices.Clone(q.req.GetDomainContext().GetLoaded()), func(d string) bool { return d == "general" || d == "base" })
+	if len(domains) != 1 {
+		return nil
+	}
+	return domains
 }
 
 // scope returns the question as the other agents get it.
