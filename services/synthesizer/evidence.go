@@ -47,7 +47,7 @@ func (c *composer) show(statements []statement, most int) {
 	var lines []string
 	for _, s := range list {
 		c.cite(s.entry, s.quote)
-		lines = append(lines, "- ["+s.entry.GetDate()+"] "+s.quote)
+		lines = append(lines, "- ["+s.entry.GetDate()+"] "+s.quote+c.correction(s.entry, s.quote))
 	}
 	c.say(strings.Join(lines, "\n"))
 }

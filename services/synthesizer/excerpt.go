@@ -16,7 +16,7 @@ func (c *composer) line(d day, most int) string {
 		}
 		c.cite(e, quote)
 		c.cited[e.GetId()] = true
-		words = append(words, shown)
+		words = append(words, shown+c.correction(e, quote))
 	}
 	weekday := ""
 	if day, err := notes.ParseDay(d.date); err == nil {

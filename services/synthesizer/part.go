@@ -116,7 +116,7 @@ func (c *composer) choose(p part) []statement {
 	out := slices.DeleteFunc(slices.Clone(p.statements), func(s statement) bool {
 		return len(p.statements) > 1 && (noWords.MatchString(s.words) || p.minor(s))
 	})
-	if at := answering(out, kinds); at > 0 && !p.premise(out[0]) {
+	if at := answering(out, kinds); at > 0 && !p.premise(out[0]) && !out[0].nothing() {
 		s := out[at]
 		out = slices.Insert(slices.Delete(out, at, at+1), 0, s)
 	}
@@ -125,7 +125,7 @@ func (c *composer) choose(p part) []statement {
 	case c.detailed:
 		most = 12
 	case c.several():
-		most = 2
+		most = 3
 	case len(out) > 0 && p.premise(out[0]):
 		most = 4
 	case len(out) > 0 && slices.Contains(kinds, "extreme") && out[0].has("extreme"):
@@ -136,6 +136,10 @@ func (c *composer) choose(p part) []statement {
 
 // noWords is the remark that a question's words are in no note.
 var noWords = regexp.MustCompile(`none uses the words of the question`)
+
+// follows reports whether a part asks for a number of what the one before it
+// asks for.
+func (p part) follows() bool { return counted.MatchString(p.question) }
 
 // premise reports whether a statement tells that what a question for reasons
 // asks about was so.

@@ -160,5 +160,9 @@ func atTime(label string) string {
 	if bareLabel.MatchString(label) {
 		return label
 	}
+	switch first, _, _ := strings.Cut(label, " "); first {
+	case "morning", "afternoon", "evening":
+		return "in the " + label
+	}
 	return "in " + label
 }

@@ -2,20 +2,23 @@ package synthesizer
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/notes/extract"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
 )
 
 // rules compose an answer without a model.
-type rules struct{}
+type rules struct{ readers *extract.Cache }
 
-func (rules) write(_ context.Context, req *pb.SynthesizeRequest, draft func(string) error) (*pb.Answer, *commonv1.Provenance, error) {
+func (r rules) write(_ context.Context, req *pb.SynthesizeRequest, draft func(string) error) (*pb.Answer, *commonv1.Provenance, error) {
 	c := newComposer(req)
+	c.readers = r.readers
 	c.compose()
 	for i, p := range c.paragraphs {
 		if i > 0 {
@@ -33,6 +36,7 @@ type composer struct {
 	req      *pb.SynthesizeRequest
 	material *material
 	detailed bool
+	readers  *extract.Cache
 
 	paragraphs []string
 	citations  []*commonv1.Citation
@@ -71,6 +75,10 @@ func (c *composer) answer() *pb.Answer {
 // compose writes all paragraphs.
 func (c *composer) compose() {
 	parts := c.parts()
+	if len(parts) > 1 && !slices.ContainsFunc(parts, func(p part) bool { return len(p.statements) > 0 || !p.listing(c.material) && !p.follows() }) {
+		parts = parts[:1] // they would all list the same notes
+		parts[0].question = c.req.GetScope().GetQuery()
+	}
 	if c.nothing(parts) {
 		c.noData()
 		c.closing()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/notes/extract"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
 )
@@ -28,12 +29,15 @@ type writer interface {
 	write(ctx context.Context, req *pb.SynthesizeRequest, draft func(string) error) (*pb.Answer, *commonv1.Provenance, error)
 }
 
+// maxReaders is how many domains are kept ready to read a note again.
+const maxReaders = 64
+
 // New returns a synthesizer with the mind that deps ask for.
 func New(d Deps) (*Service, error) {
 	if err := mind.Check(d.Mind); err != nil {
 		return nil, err
 	}
-	return &Service{writer: rules{}}, nil
+	return &Service{writer: rules{readers: extract.NewCache(maxReaders)}}, nil
 }
 
 // Synthesize writes an answer.
