@@ -179,6 +179,47 @@ func TestACorrectionThatFitsTwoNotesWaitsForTheNumberOfOne(t *testing.T) {
 	h.weft("", "reply", "last", "2").mustExit(t, exitNotFound)
 }
 
+func TestEveryResultAsJSONIsItsDocumentedMessage(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve()
+	h.weft("", "log", "bench 5x5 @ 80kg, slept 6h").mustExit(t, exitDone)
+	tests := map[string]struct {
+		message proto.Message
+		fields  []string // that a script relies on, whether or not they hold anything
+	}{
+		"ask when did I last bench?":         {&orchestratorv1.RunReport{}, []string{"runId", "status", "inputType", "domains", "timeRanges", "instructions", "retrieved", "findings", "gaps", "questions", "answer", "citations", "evaluation", "provenance", "timings"}},
+		"log ran 5k":                         {&orchestratorv1.RunReport{}, []string{"runId", "status", "inputType", "domains", "entry", "provenance", "timings"}},
+		"log --dry-run ran 5k":               {&orchestratorv1.RunReport{}, []string{"inputType", "domains", "entry", "provenance"}},
+		"explain how did I sleep last week?": {&orchestratorv1.RunReport{}, []string{"inputType", "domains", "timeRanges", "instructions"}},
+		"search bench":                       {&orchestratorv1.SearchEntriesResponse{}, []string{"entries", "total", "truncated"}},
+		"search nothing of the kind":         {&orchestratorv1.SearchEntriesResponse{}, []string{"entries", "total", "truncated"}},
+		"entries":                            {&orchestratorv1.ListEntriesResponse{}, []string{"entries", "nextPageToken"}},
+		"context":                            {&orchestratorv1.GetContextResponse{}, []string{"text"}},
+		"runs ls":                            {&orchestratorv1.ListRunsResponse{}, []string{"runs", "nextPageToken"}},
+		"runs show":                          {&orchestratorv1.Run{}, []string{"id", "status", "sequence", "report"}},
+	}
+	for command, test := range tests {
+		got := h.weft("", append(strings.Fields(command), "-o", "json")...)
+		got.mustExit(t, exitDone)
+		if err := protojson.Unmarshal([]byte(got.out), test.message); err != nil {
+			t.Errorf("%s: %v", command, err)
+		}
+		var fields map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(got.out), &fields); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range test.fields {
+			if _, ok := fields[name]; !ok {
+				t.Errorf("%s: %s is missing in %s", command, name, got.out)
+			}
+		}
+		if got.errOut != "" {
+			t.Errorf("%s: says %q beside its JSON", command, got.errOut)
+		}
+	}
+}
+
 func TestABatchRunsOnTheRealMesh(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
