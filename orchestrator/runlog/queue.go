@@ -75,8 +75,9 @@ func (j *Jobs) Next() (*Job, bool, error) {
 	}
 }
 
-// Stop ends Next. Runs that were fetched and not taken go back to the queue.
-func (j *Jobs) Stop() { j.it.Stop() }
+// Stop takes no more runs from the queue. Next still hands out those that have
+// been fetched, and then ends.
+func (j *Jobs) Stop() { j.it.Drain() }
 
 func newJob(m jetstream.Msg) (*Job, bool) {
 	key, ok := keyOf(m.Subject())

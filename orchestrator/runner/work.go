@@ -26,7 +26,14 @@ func (r *Runner) Work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	stopped := context.AfterFunc(ctx, jobs.Stop)
+	// First no more runs are taken, then those under way are handed back: the
+	// other way round they would come straight back to this worker.
+	walks, stopWalks := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer stopWalks(nil)
+	stopped := context.AfterFunc(ctx, func() {
+		jobs.Stop()
+		stopWalks(errShutdown)
+	})
 	defer stopped()
 
 	silence, err := r.log.Bells(ctx, func(err error) {
@@ -56,10 +63,14 @@ func (r *Runner) Work(ctx context.Context) error {
 			pause(ctx, time.Second)
 			continue
 		}
+		if ctx.Err() != nil {
+			_ = job.Return(0)
+			continue
+		}
 		slots <- struct{}{}
 		busy.Go(func() {
 			defer func() { <-slots }()
-			r.do(ctx, job)
+			r.do(walks, job)
 		})
 	}
 }
@@ -76,10 +87,8 @@ func (r *Runner) requeue(ctx context.Context) {
 
 // do walks one run and settles its job.
 func (r *Runner) do(ctx context.Context, job *runlog.Job) {
-	walkCtx, cancel := context.WithCancelCause(job.Context(context.WithoutCancel(ctx), r.o.Propagator))
+	walkCtx, cancel := context.WithCancelCause(job.Context(ctx, r.o.Propagator))
 	defer cancel(nil)
-	stop := context.AfterFunc(ctx, func() { cancel(errShutdown) })
-	defer stop()
 	release := r.hold(walkCtx, job, cancel)
 	defer release()
 
