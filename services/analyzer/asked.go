@@ -38,7 +38,7 @@ var wants = []struct {
 	{wantSkipped, []string{"skip", "skipped", "miss", "missed", "cancel", "cancelled"}},
 	{wantGap, []string{"longest break", "longest gap", "longest pause", "stop logging"}},
 	{wantTrend, []string{"progress", "progressing", "improve", "improved", "improving", "improvement", "trend", "trending", "over time", "getting better", "getting worse", "getting stronger", "getting faster", "develop", "evolved", "changed", "plateau"}},
-	{wantAverage, []string{"average", "on average", "typical", "typically", "usually", "usual", "mean"}},
+	{wantAverage, []string{"average", "avg", "on average", "typical", "typically", "usually", "usual", "mean"}},
 	{wantBest, []string{"best", "most", "longest", "heaviest", "highest", "fastest", "maximum", "max", "record", "pr", "pb", "1rm", "biggest", "largest", "furthest", "farthest"}},
 	{wantLeast, []string{"least", "shortest", "lightest", "lowest", "slowest", "minimum", "min", "worst", "smallest"}},
 	{wantFirst, []string{"first time", "when did i first", "when did i start", "since when"}},

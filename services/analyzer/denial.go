@@ -30,6 +30,10 @@ var denials = sync.OnceValue(func() map[string][][]string {
 	return out
 })
 
+// toward are the words by which one speaks of a day ahead as one is now:
+// "anxious about tomorrow".
+var toward = []string{"about", "for", "of", "until", "till", "before"}
+
 // plainApostrophe makes "don’t" and "dont" one word.
 func plainApostrophe(w string) string {
 	return strings.NewReplacer("'", "", "’", "").Replace(w)
@@ -59,6 +63,14 @@ func unreal(text string, tokens []search.Token) []bool {
 		}
 		if at("undo", i) > 0 && i > 0 && endsClause(text, tokens, i) {
 			for k := i - 1; k >= 0 && i-k <= deniedWords && !clauseBreak(text, tokens, k+1); k-- {
+				marks[k] = true
+			}
+		}
+		if at("ahead", i) > 0 && !(i > 0 && slices.Contains(toward, words[i-1])) {
+			for k := i - 1; k >= 0 && i-k <= deniedWords && !clauseBreak(text, tokens, k+1); k-- {
+				marks[k] = true
+			}
+			for k := i + 1; k < len(tokens) && !strings.ContainsAny(text[tokens[k-1].End:tokens[k].Start], ".;!?\n"); k++ {
 				marks[k] = true
 			}
 		}

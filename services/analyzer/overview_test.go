@@ -32,6 +32,29 @@ func TestOneSideOfAComparisonIsCountedAndMeasured(t *testing.T) {
 	wantVerdict(t, a, sufficient)
 }
 
+func TestAStateAloneIsWhatIsAskedAbout(t *testing.T) {
+	t.Parallel()
+	a := question{
+		text: "did I have a beer last week?", kind: simple, subjects: []string{"beer"}, domains: []string{"nutrition"},
+		ranges:  []*commonv1.ScopeRange{lastWeek},
+		entries: []*commonv1.Entry{entry("2026-02-17 07", "Slept 7h."), entry("2026-02-18 21", "Burger and a beer.")},
+	}.ask(t)
+	finding(t, a, "Beer: on 1 day last week")
+	wantVerdict(t, a, sufficient)
+}
+
+func TestWhatIsMeantForTomorrowHasNotHappened(t *testing.T) {
+	t.Parallel()
+	a := question{
+		text: "when did I last run?", kind: simple, subjects: []string{"run"}, domains: []string{"running"},
+		entries: []*commonv1.Entry{
+			entry("2026-02-20 07", "Run 5.0 km in 31:30."),
+			entry("2026-02-22 17", "Sorted the week: gym tomorrow with light weights, runs again, sync moved."),
+		},
+	}.ask(t)
+	finding(t, a, "The last note on run is of 2026-02-20")
+}
+
 func TestAStateBesideATopicNarrowsItsNotes(t *testing.T) {
 	t.Parallel()
 	a := question{

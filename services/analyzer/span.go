@@ -88,7 +88,12 @@ func (s span) preposition() string {
 		return "in the "
 	case "night", "noon", "midday":
 		return "at "
+	case "the":
+		return "in "
 	case "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday":
+		return "on "
+	}
+	if !s.days.IsZero() && s.days.Start == s.days.End {
 		return "on "
 	}
 	return "in "

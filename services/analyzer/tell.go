@@ -30,7 +30,9 @@ func (q *inquiry) tell(p *part) {
 		q.relate(p) // "how is my mood after runs" asks how two things go together
 	}
 	whole := p
-	p = p.withoutStates()
+	if topics, _ := states(p.subjects); len(topics) > 0 && p.want == wantNotes {
+		p = p.withoutStates()
+	}
 	for _, s := range p.subjectsOf() {
 		for _, sp := range q.focus {
 			st := q.besideStates(whole, q.look(s, sp))
