@@ -73,7 +73,7 @@ func (q *question) named() []span {
 	var out []span
 	for _, d := range days {
 		one := span{
-			r: d.Range, label: label(d.Text), grain: d.Grain, explicit: d.Explicit,
+			r: d.Range, label: monthName(d, label(d.Text)), grain: d.Grain, explicit: d.Explicit,
 			fromHour: d.StartHour, till: d.EndHour,
 		}
 		if len(hours) == 0 || d.Hourly() {
@@ -149,6 +149,14 @@ func label(text string) string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// monthName is the name of a month that was abbreviated or mistyped.
+func monthName(s timespan.Span, label string) string {
+	if s.Grain != commonv1.Grain_GRAIN_MONTH || strings.ContainsAny(label, " -/0123456789") || !s.Explicit {
+		return label
+	}
+	return s.Range.Start.Month.String()
 }
 
 // proper are the words of spans that are written with a capital.

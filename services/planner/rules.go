@@ -82,6 +82,9 @@ func read(req *pb.PlanRequest, now time.Time) *question {
 	if len(q.subjects) == 0 && q.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && refers.MatchString(req.GetQuery()) {
 		q.subjects = q.meant()
 	}
+	if len(q.subjects) == 0 {
+		q.subjects = q.implied()
+	}
 	q.subjects = q.subjects[:min(len(q.subjects), mostSubjects)]
 	q.place()
 	return q
@@ -95,6 +98,24 @@ func (q *question) meant() []string {
 		return nil
 	}
 	return domains
+}
+
+// grows are the words that say what of somebody gets more, by its domain.
+var grows = map[string]string{
+	"stronger": "strength", "weaker": "strength", "strong": "strength", "faster": "running", "slower": "running",
+}
+
+// implied is the domain of what "am I getting stronger" asks about, if there is
+// such a domain.
+func (q *question) implied() []string {
+	for _, t := range tokensOf(q.req.GetQuery()) {
+		domain := grows[t.Folded]
+		if domain != "" && (slices.Contains(q.req.GetDomainContext().GetLoaded(), domain) ||
+			slices.ContainsFunc(q.req.GetDomainContext().GetAvailable(), func(d *commonv1.DomainInfo) bool { return d.GetName() == domain })) {
+			return []string{domain}
+		}
+	}
+	return nil
 }
 
 // scope returns the question as the other agents get it.
