@@ -130,6 +130,9 @@ func (c *composer) when() string {
 	if !named || c.material.label == "" {
 		return c.where()
 	}
+	if f := c.material.focus; f.Start == f.End && !bareLabel.MatchString(c.material.label) {
+		return " on " + c.material.label + rest
+	}
 	return " " + atTime(c.material.label) + rest
 }
 

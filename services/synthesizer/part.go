@@ -89,6 +89,7 @@ var wants = []struct {
 	kinds []string
 }{
 	{regexp.MustCompile(`(?i)\b(?:how often|times a|per week|frequen\w+)\b`), []string{"rate", "count"}},
+	{regexp.MustCompile(`(?i)\bhow many (?:km|kilomet\w+|k|miles?|met\w+|hours?|minutes?|mins?|calories|kcal|grams?|steps|kg|euros?|dollars?)\b`), []string{"sum"}},
 	{regexp.MustCompile(`(?i)\bhow many\b`), []string{"count", "sum", "rate"}},
 	{regexp.MustCompile(`(?i)\b(?:average|usual\w*|typical\w*|on average|mean)\b`), []string{"average"}},
 	{regexp.MustCompile(`(?i)\b(?:best|most|max\w*|heaviest|longest|fastest|highest|record|prs?|pbs?|least|min(?:imum)?|shortest|slowest|lowest)\b`), []string{"record", "extreme"}},
@@ -130,6 +131,9 @@ func (c *composer) choose(p part) []statement {
 		most = 4
 	case len(out) > 0 && slices.Contains(kinds, "extreme") && out[0].has("extreme"):
 		most = 1 // who asks for the best wants one number
+	}
+	if !slices.ContainsFunc(out, func(s statement) bool { return s.words != "" }) {
+		return out[max(0, len(out)-p.lines):] // notes in the order of time: the latest tell how it is
 	}
 	return out[:min(most, len(out))]
 }

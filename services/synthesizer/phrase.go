@@ -69,6 +69,9 @@ func lead(p part, s statement) string {
 	if none.MatchString(s.words) {
 		return "No: " + s.continued()
 	}
+	if p.unclear() {
+		return words
+	}
 	switch verdict(p.question, s.facts) {
 	case 1:
 		return "Yes: " + s.continued()
@@ -77,6 +80,17 @@ func lead(p part, s statement) string {
 	}
 	return words
 }
+
+// unclear reports whether a part has a trend that is none: its first value and
+// its last are then no yes and no no.
+func (p part) unclear() bool {
+	return slices.ContainsFunc(p.statements, func(s statement) bool {
+		return slices.ContainsFunc(s.facts, func(f *commonv1.Fact) bool { return f.GetKind() == "trend" && f.GetValue() == 0 })
+	})
+}
+
+// degree are the words that ask how something was, which no count answers.
+var degree = regexp.MustCompile(`(?i)\b(?:enough|too (?:much|many|little|few|often|late)|well|bad|badly|good|poorly|okay|ok|a lot|often|every|always|usually)\b`)
 
 // none begins a statement that something was not so on a day.
 var none = regexp.MustCompile(`^No .+ on \d{4}-\d{2}-\d{2}\b`)
@@ -87,11 +101,14 @@ func verdict(question string, facts []*commonv1.Fact) int {
 		return 0
 	}
 	f := facts[0]
+	if f.GetSubject() == "" {
+		return 0 // that something was noted says nothing of what was asked
+	}
 	switch f.GetKind() {
 	case "change", "trend":
 		return direction(question, f)
 	case "count", "mention":
-		if upwards.MatchString(question) || downward.MatchString(question) || better.MatchString(question) || worse.MatchString(question) || strings.Contains(question, "enough") {
+		if upwards.MatchString(question) || downward.MatchString(question) || better.MatchString(question) || worse.MatchString(question) || degree.MatchString(question) {
 			return 0
 		}
 		if f.GetKind() == "count" && f.GetValue() == 0 {

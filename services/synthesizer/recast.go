@@ -14,7 +14,7 @@ var (
 	// noted is a note's words within a claim; they are shown as evidence.
 	noted = regexp.MustCompile(`\s*\bOn (\d{4}-\d{2}-\d{2}): “([^”]*)”\.?`)
 	// statistics are for those who want every detail.
-	statistics = regexp.MustCompile(`,? ?\b(?:Fisher )?p [=<] [\d.]+|,? ?\bn = \d+(?: days?)?|,? ?from \d+ values?\b`)
+	statistics = regexp.MustCompile(`[,;]? ?\b(?:Fisher )?p [=<] \d(?:[\d.]*\d)?|,? ?\bn = \d+(?: days?)?|,? ?from \d+ values?\b`)
 	hollow     = regexp.MustCompile(`\s*\(\s*[,;]?\s*\)`)
 	preface    = regexp.MustCompile(`^(?:What differed then, and could be otherwise|Found before|The notes say so themselves)[:.]?\s*`)
 	parenDates = regexp.MustCompile(` \((\d{4}-\d{2}-\d{2} to \d{4}-\d{2}-\d{2})\)`)
@@ -145,6 +145,9 @@ func (m *material) during(r *commonv1.DateRange) string {
 		return ""
 	}
 	if m.label != "" && r.GetStart() == m.focus.Start.String() && r.GetEnd() == m.focus.End.String() {
+		if m.focus.Start == m.focus.End && !bareLabel.MatchString(m.label) {
+			return " on " + m.label
+		}
 		return " " + atTime(m.label)
 	}
 	if r.GetStart() == r.GetEnd() {

@@ -224,6 +224,22 @@ func TestAnswers(t *testing.T) {
 			[]string{"[2026-02-05] Slept 8 h"},
 		},
 		{
+			"how well something went is no yes or no of a count", "comparison",
+			func(r *pb.SynthesizeRequest) {
+				r.Scope.Query, r.Scope.Type = "Did I sleep bad last week?", simple
+				r.Analysis.Facts = []*commonv1.Fact{{Id: "f1", Kind: "count", Subject: "sleep", Measure: "days", Value: 2, Unit: "days", EntryIds: []string{"2026-02-03_07-02-00"}}}
+				r.Analysis.Findings = []*commonv1.Finding{{Claim: "You noted sleep on 2 days last week.", FactIds: []string{"f1"}, Confidence: high}}
+			},
+			[]string{"You noted sleep on 2 days last week."}, []string{"Yes", "No:"},
+		},
+		{
+			"a p-value leaves no trace of itself", "comparison",
+			func(r *pb.SynthesizeRequest) {
+				r.Analysis.Findings[0].Claim = "Your bench press went from 75 kg to 82.5 kg; p = 0.089. Chance explains such a difference."
+			},
+			[]string{"to 82.5 kg. Chance explains"}, []string{"p =", ";"},
+		},
+		{
 			"that there was none is a no", "listing",
 			func(r *pb.SynthesizeRequest) {
 				r.Scope.Query = "Did I run on Tuesday?"
