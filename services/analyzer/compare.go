@@ -19,7 +19,7 @@ func (q *inquiry) compare(p *part) {
 		for _, s := range p.subjectsOf() {
 			q.compareSpans(p, s, spans)
 		}
-	case len(p.subjects) >= 2:
+	case len(p.subjects) >= 2 && p.want != wantTrend:
 		q.compareSubjects(p, q.focus[0])
 	default:
 		for _, s := range p.subjectsOf() {

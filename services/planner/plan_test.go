@@ -142,6 +142,7 @@ func TestQuestionsAreRead(t *testing.T) {
 		{"how many km did I run in febuary", "running", "SIMPLE", "run", `FOCUS 2026-02-01..2026-02-28 "February"`},
 		{"am I getting stronger?", "strength", "COMPARISON", "strength", last30 + "; " + before30},
 		{"is coffee bad for my sleep?", "nutrition sleep", "INSIGHT", "coffee, sleep", last30 + "; " + before30},
+		{"when did Lena visit", "", "SIMPLE", "Lena", ""},
 		{"avg sleep in feb", "sleep", "SIMPLE", "sleep", `FOCUS 2026-02-01..2026-02-28 "February"`},
 		{"did I run more than in june", "running", "COMPARISON", "run",
 			`FOCUS 2026-07-01..2026-07-15 "since then"; BASELINE 2026-06-01..2026-06-30 "June"`},

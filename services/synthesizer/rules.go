@@ -2,6 +2,7 @@ package synthesizer
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -112,6 +113,8 @@ func (c *composer) part(p part, several bool) {
 	}
 }
 
+var loneI = regexp.MustCompile(`\bi\b`)
+
 // heading is a question as a heading: with a capital, and one mark at its end at
 // most.
 func heading(question string) string {
@@ -121,6 +124,7 @@ func heading(question string) string {
 	if strings.Contains(words[len(body):], "?") {
 		mark = "?"
 	}
+	body = loneI.ReplaceAllString(body, "I")
 	r, n := utf8.DecodeRuneInString(body)
 	return string(unicode.ToUpper(r)) + body[n:] + mark
 }

@@ -240,6 +240,13 @@ func TestAnswers(t *testing.T) {
 			[]string{"to 82.5 kg. Chance explains"}, []string{"p =", ";"},
 		},
 		{
+			"a heading has its capitals and one mark at its end", "two-parts",
+			func(r *pb.SynthesizeRequest) {
+				r.SubQueries[0].Question, r.SubQueries[1].Question = "why was i tired last week", "what should i change??"
+			},
+			[]string{"**Why was I tired last week**", "**What should I change?**"}, nil,
+		},
+		{
 			"that there was none is a no", "listing",
 			func(r *pb.SynthesizeRequest) {
 				r.Scope.Query = "Did I run on Tuesday?"
