@@ -34,3 +34,17 @@ func TestAQuestionHoldsItsNotesToALimit(t *testing.T) {
 		})
 	}
 }
+
+func TestATrendOfAMeasureIsOfItsSubject(t *testing.T) {
+	t.Parallel()
+	a := question{
+		text: "running pace trend", kind: comparison, subjects: []string{"run", "pace"}, domains: []string{"running"},
+		entries: []*commonv1.Entry{
+			entry("2026-02-02 07", "Run 5.0 km in 30:00."), entry("2026-02-09 07", "Run 5.0 km in 29:00."), entry("2026-02-16 07", "Run 5.0 km in 28:00."),
+		},
+	}.ask(t)
+	finding(t, a, "Run pace was", "2026-02-02, first")
+	if f := findingOf(a, "of run"); f != nil {
+		t.Errorf("a subject is compared with itself: %s", f.GetClaim())
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
@@ -31,7 +32,7 @@ type measure struct {
 func (m *measure) label() string {
 	subject := cmp.Or(m.subject, m.domain)
 	switch {
-	case m.name == "" || sameTerm(subject, m.name): // "spending" is what was spent
+	case m.name == "" || sameTerm(subject, m.name) || strings.HasSuffix(subject, " "+m.name): // "spending" is what was spent
 		return subject
 	case subject == "":
 		return m.name

@@ -232,7 +232,7 @@ func phrase(f *commonv1.Fact) string {
 	if f.GetText() != "" {
 		return f.GetText()
 	}
-	about := strings.TrimSpace(f.GetSubject() + " " + f.GetMeasure())
+	about := aboutOf(f)
 	value := amount(f.GetValue(), f.GetUnit())
 	switch f.GetKind() {
 	case "mention":

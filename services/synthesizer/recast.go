@@ -82,7 +82,7 @@ var labels = []struct {
 
 // phraseOf is a sentence made of a fact's fields; "" where its text says more.
 func (m *material) phraseOf(f *commonv1.Fact) string {
-	about := strings.TrimSpace(f.GetSubject() + " " + f.GetMeasure())
+	about := aboutOf(f)
 	value := amount(f.GetValue(), f.GetUnit())
 	when := m.during(f.GetRange())
 	switch f.GetKind() {
@@ -124,6 +124,14 @@ func (m *material) phraseOf(f *commonv1.Fact) string {
 		return s
 	}
 	return ""
+}
+
+// aboutOf names what a fact measures: "sleep duration", and "body weight" once.
+func aboutOf(f *commonv1.Fact) string {
+	if f.GetSubject() == f.GetMeasure() || strings.HasSuffix(f.GetSubject(), " "+f.GetMeasure()) {
+		return f.GetSubject()
+	}
+	return strings.TrimSpace(f.GetSubject() + " " + f.GetMeasure())
 }
 
 func (m *material) trendOf(f *commonv1.Fact, about string) string {

@@ -247,6 +247,14 @@ func TestAnswers(t *testing.T) {
 			[]string{"**Why was I tired last week**", "**What should I change?**"}, nil,
 		},
 		{
+			"a measure that its subject names is named once", "comparison",
+			func(r *pb.SynthesizeRequest) {
+				r.Analysis.Facts = []*commonv1.Fact{{Id: "f1", Kind: "average", Subject: "body weight", Measure: "weight", Value: 80.1, Unit: "kg", EntryIds: []string{"2026-02-03_07-02-00"}}}
+				r.Analysis.Findings = nil
+			},
+			[]string{"body weight"}, []string{"weight weight"},
+		},
+		{
 			"that there was none is a no", "listing",
 			func(r *pb.SynthesizeRequest) {
 				r.Scope.Query = "Did I run on Tuesday?"
