@@ -163,7 +163,8 @@ func monthName(s timespan.Span, label string) string {
 var proper = func() map[string]bool {
 	m := map[string]bool{"christmas": true, "easter": true}
 	for i := range 12 {
-		m[strings.ToLower((time.January + time.Month(i)).String())] = true
+		month := strings.ToLower((time.January + time.Month(i)).String())
+		m[month], m[month[:3]] = true, true
 	}
 	for i := range 7 {
 		m[strings.ToLower(time.Weekday(i).String())] = true

@@ -143,6 +143,7 @@ func TestQuestionsAreRead(t *testing.T) {
 		{"am I getting stronger?", "strength", "COMPARISON", "strength", last30 + "; " + before30},
 		{"is coffee bad for my sleep?", "nutrition sleep", "INSIGHT", "coffee, sleep", last30 + "; " + before30},
 		{"when did Lena visit", "", "SIMPLE", "Lena", ""},
+		{"did I run on jan 15", "running", "SIMPLE", "run", `FOCUS 2026-01-15..2026-01-15 "Jan 15"`},
 		{"avg sleep in feb", "sleep", "SIMPLE", "sleep", `FOCUS 2026-02-01..2026-02-28 "February"`},
 		{"did I run more than in june", "running", "COMPARISON", "run",
 			`FOCUS 2026-07-01..2026-07-15 "since then"; BASELINE 2026-06-01..2026-06-30 "June"`},
