@@ -276,5 +276,5 @@ func (q *inquiry) progress(p *part, st stance) {
 		}
 	}
 	q.tellCount(p, st)
-	q.findIf(p, q.gapFact(st))
+	q.findIf(p, q.gapFact(st, weekGap))
 }

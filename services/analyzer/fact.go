@@ -134,10 +134,13 @@ func (q *inquiry) trendFact(m *measure) (*commonv1.Fact, stat.Trend) {
 	return f, t
 }
 
-// gapFact is the longest time without a word on the subject, of at least a
-// week.
-func (q *inquiry) gapFact(st stance) *commonv1.Fact {
-	gap, ok := stat.Longest(stat.Gaps(daysOf(st.told), st.days, 7))
+// weekGap is from how many days on a time without a subject is told unasked.
+const weekGap = 7
+
+// gapFact is the longest time without a word on the subject, of at least least
+// days.
+func (q *inquiry) gapFact(st stance, least int) *commonv1.Fact {
+	gap, ok := stat.Longest(stat.Gaps(daysOf(st.told), st.days, least))
 	if !ok || len(st.told) == 0 {
 		return nil
 	}

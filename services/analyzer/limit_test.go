@@ -48,3 +48,17 @@ func TestATrendOfAMeasureIsOfItsSubject(t *testing.T) {
 		t.Errorf("a subject is compared with itself: %s", f.GetClaim())
 	}
 }
+
+func TestTheLongestBreakIsToldHoweverShort(t *testing.T) {
+	t.Parallel()
+	a := question{
+		text: "longest break from running", kind: simple, subjects: []string{"running"}, domains: []string{"running"},
+		entries: []*commonv1.Entry{
+			entry("2026-02-16 07", "Run 5.0 km in 30:00."), entry("2026-02-18 07", "Skipped the run."), entry("2026-02-20 07", "Run 5.0 km in 29:00."),
+		},
+	}.ask(t)
+	finding(t, a, "Longest time without a note on running", "3 days, 2026-02-17 to 2026-02-19")
+	if f := findingOf(a, "No running"); f != nil {
+		t.Errorf("a day without is no break: %s", f.GetClaim())
+	}
+}

@@ -108,7 +108,7 @@ func (l *lexicon) subject(term string) *subject {
 var asides = phrasesOf("far", "long", "fast", "heavy", "often", "drop", "fall", "decline", "rise", "increase", "decrease",
 	"stall", "plateau", "skip", "miss", "cancel", "improve", "worse", "better", "progress", "average", "total", "best", "record",
 	"affect", "effect", "influence", "impact", "pattern", "trend", "change", "number", "count", "time",
-	"after", "before", "develop", "development", "evolve", "personal", "pr", "pb", "max", "highest", "lowest", "set")
+	"break", "gap", "pause", "after", "before", "develop", "development", "evolve", "personal", "pr", "pb", "max", "highest", "lowest", "set")
 
 // aside reports whether all words of a term are asides.
 func aside(term string) bool {

@@ -115,7 +115,7 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 	case wantTrend:
 		q.progress(p, st)
 	case wantGap:
-		q.findIf(p, q.gapFact(st))
+		q.findIf(p, q.gapFact(st, 1))
 	case wantStreak:
 		q.findIf(p, q.streakFact(st, 1))
 	default:
@@ -295,7 +295,7 @@ func (q *inquiry) denials(p *part, st stance) {
 	most := shown
 	if len(st.told) > 0 {
 		switch p.want {
-		case wantLast, wantFirst, wantBest, wantLeast, wantTotal, wantAverage:
+		case wantLast, wantFirst, wantBest, wantLeast, wantTotal, wantAverage, wantGap, wantStreak:
 			return // what did not happen is no answer to these
 		}
 		most = besides
@@ -369,7 +369,7 @@ func (q *inquiry) regularities(st stance, ms []*measure) {
 	if st.subject == nil {
 		return
 	}
-	if f := q.gapFact(st); f != nil {
+	if f := q.gapFact(st, weekGap); f != nil {
 		q.pattern(f.GetText())
 	}
 	if f := q.streakFact(st, 3); f != nil {
