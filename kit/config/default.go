@@ -37,7 +37,7 @@ func defaults(env environment) *Config {
 			Workers:       4,
 			Retention:     30 * 24 * time.Hour,
 		},
-		Retrieval: Retrieval{MaxEntries: 100, ShardDays: 92, Deadline: 10 * time.Second, Retries: 2},
+		Retrieval: Retrieval{MaxEntries: 500, ShardDays: 92, Deadline: 10 * time.Second, Retries: 2},
 		Limits:    Limits{InputBytes: 64 * kib, MaxMessageBytes: 4 * mib},
 		Domains:   Domains{Base: "general"},
 		Log:       Log{Level: "info", Format: "text"},

@@ -130,17 +130,22 @@ func (s *Server) answer(ctx context.Context, key runlog.Key, req *orchestratorv1
 	if err != nil {
 		return a, err
 	}
-	if a.Interrupt == "" {
-		run, err := s.d.Graph.Fold(events)
-		if err != nil {
-			return a, err
-		}
-		if open := run.Waiting(); len(open) > 0 {
-			a.Interrupt = open[0].GetInterruptId()
-		}
+	run, err := s.d.Graph.Fold(events)
+	if err != nil {
+		return a, err
 	}
-	a.Payload, err = reply(asked(events, a.Interrupt), req.GetAnswers())
-	return a, err
+	if open := run.Waiting(); a.Interrupt == "" && len(open) > 0 {
+		a.Interrupt = open[0].GetInterruptId()
+	}
+	said, err := reply(asked(events, a.Interrupt), req.GetAnswers())
+	if err != nil {
+		return a, err
+	}
+	if errors.Is(notegraph.CheckReply(run, a.Interrupt, said), notegraph.ErrNoChoice) {
+		return a, fault.Invalid("answers.text", "names none of the notes to choose from; answer with the number or the id of one, or decline")
+	}
+	a.Payload = said
+	return a, nil
 }
 
 // CancelRun implements orchestratorv1.OrchestratorServiceServer.

@@ -19,19 +19,16 @@ func (h handlers) analyze(ctx context.Context, s State, _ graph.Step) (graph.Res
 	if err != nil {
 		return graph.Result{}, err
 	}
-	page, err := h.Store.Context(ctx, s.Scope())
-	if err != nil {
-		return graph.Result{}, fmt.Errorf("read the global context: %w", err)
-	}
-	out := &notegraphv1.Analyzed{Warnings: warnings}
+	page, unread := h.page(ctx, s)
+	out := &notegraphv1.Analyzed{Warnings: append(warnings, unread...)}
 	if len(s.Parts) == 0 {
-		res, err := h.Analyzer.Analyze(ctx, h.analyzeRequest(s, s.Plan.GetScope(), entries, page.Text))
+		res, err := h.Analyzer.Analyze(ctx, h.analyzeRequest(s, s.Plan.GetScope(), entries, page))
 		if err != nil {
 			return graph.Result{}, fmt.Errorf("analyze: %w", err)
 		}
 		out.Analysis, out.Provenance = res.GetAnalysis(), res.GetProvenance()
 	} else {
-		results, err := h.analyzeParts(ctx, s, entries, page.Text)
+		results, err := h.analyzeParts(ctx, s, entries, page)
 		if err != nil {
 			return graph.Result{}, err
 		}

@@ -1,6 +1,7 @@
 package notegraph
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -95,10 +96,14 @@ func applyAnswer(s State, c graph.Change) State {
 // chosen finds the entry that an answer names among the candidates: by its id,
 // which may stand in a longer text, or by its number in the list.
 func chosen(answer string, candidates []string) string {
-	for _, id := range candidates {
-		if strings.Contains(answer, id) {
-			return id
+	best := ""
+	for _, id := range candidates { // the id of one may begin that of another
+		if strings.Contains(answer, id) && len(id) > len(best) {
+			best = id
 		}
+	}
+	if best != "" {
+		return best
 	}
 	answer = strings.TrimSpace(answer)
 	if len(answer) == 1 && answer[0] >= '1' && int(answer[0]-'1') < len(candidates) {
@@ -118,4 +123,24 @@ func closeOutside(gaps []*commonv1.Gap) []*commonv1.Gap {
 		}
 	}
 	return out
+}
+
+// ErrNoChoice is returned for an answer that names none of the notes that were
+// to choose from.
+var ErrNoChoice = errors.New("the answer names none of the notes")
+
+// CheckReply refuses an answer that the run could do nothing with, so that it
+// goes on waiting for one that it can use.
+func CheckReply(r *graph.Run[State], interrupt string, reply *notegraphv1.Reply) error {
+	for _, b := range r.Branches {
+		if b.Waiting.GetInterruptId() != interrupt || b.State != WaitTarget {
+			continue
+		}
+		for _, a := range reply.GetAnswers() {
+			if chosen(a.GetAnswer(), r.Data.Parsed.GetParse().GetCorrection().GetCandidateEntryIds()) == "" {
+				return ErrNoChoice
+			}
+		}
+	}
+	return nil
 }

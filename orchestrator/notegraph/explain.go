@@ -77,7 +77,7 @@ func (h handlers) preview(ctx context.Context, s *State) (*commonv1.Entry, error
 	if err != nil {
 		return nil, err
 	}
-	req, err := h.parseRequest(ctx, *s, "")
+	req, warnings, err := h.parseRequest(ctx, *s, "")
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (h handlers) preview(ctx context.Context, s *State) (*commonv1.Entry, error
 	if err != nil {
 		return nil, err
 	}
-	*s = s.by("parser", res.GetProvenance())
+	*s = s.by("parser", res.GetProvenance()).warn(warnings...)
 	s.Parsed = &notegraphv1.Parsed{Parse: res}
 	return &commonv1.Entry{
 		Id:          notes.NewID(at, 1).String(),

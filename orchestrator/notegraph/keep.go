@@ -34,16 +34,16 @@ func (h handlers) parse(ctx context.Context, s State, step graph.Step) (graph.Re
 		return graph.Result{}, fmt.Errorf("keep the note: %w", err)
 	}
 	out := &notegraphv1.Parsed{Entry: refOf(entry, 0)}
-	req, err := h.parseRequest(ctx, s, entry.GetId())
-	if err != nil {
-		return graph.Result{}, err
+	req, warnings, err := h.parseRequest(ctx, s, entry.GetId())
+	if err == nil {
+		out.Warnings = warnings
+		out.Parse, err = h.Parser.Parse(ctx, req)
 	}
-	out.Parse, err = h.Parser.Parse(ctx, req)
 	if err != nil {
 		if !h.last(step) {
 			return graph.Result{}, fmt.Errorf("parse the note: %w", err)
 		}
-		out.Warnings = []string{"The note is kept, but it could not be parsed: " + err.Error()}
+		out.Warnings = append(out.Warnings, "The note is kept, but it could not be parsed: "+err.Error())
 		return graph.Result{Outcome: ParsedOK, Output: out, Degraded: true}, nil
 	}
 	outcome := ParsedOK
@@ -70,11 +70,8 @@ func noteTime(c *commonv1.CallContext, text string, correction bool) (time.Time,
 
 // parseRequest asks for a note, or for a correction together with the entries
 // that it may mean. The entry that holds the correction itself is not one.
-func (h handlers) parseRequest(ctx context.Context, s State, self string) (*parserv1.ParseRequest, error) {
-	page, err := h.Store.Context(ctx, s.Scope())
-	if err != nil {
-		return nil, fmt.Errorf("read the global context: %w", err)
-	}
+func (h handlers) parseRequest(ctx context.Context, s State, self string) (*parserv1.ParseRequest, []string, error) {
+	page, warnings := h.page(ctx, s)
 	domains := h.Domains.Context(s.Domains)
 	if s.correction() {
 		// What is corrected may lie in a domain that the correction does not name.
@@ -85,17 +82,17 @@ func (h handlers) parseRequest(ctx context.Context, s State, self string) (*pars
 		Text:             s.note(),
 		WrittenAt:        s.Input.GetContext().GetNow(),
 		DomainContext:    domains,
-		GlobalContext:    page.Text,
+		GlobalContext:    page,
 		Correction:       s.correction(),
 		CorrectionTarget: s.Route.GetCorrectionTarget(),
 		ChosenEntryId:    s.Chosen,
 	}
 	if !s.correction() {
-		return req, nil
+		return req, warnings, nil
 	}
 	recent, err := h.recent(ctx, s, self)
 	req.Recent = recent
-	return req, err
+	return req, warnings, err
 }
 
 // recent returns the latest entries, newest first, without corrections and
@@ -193,6 +190,14 @@ func (h handlers) store(ctx context.Context, s State, _ graph.Step) (graph.Resul
 			out.Warnings = append(out.Warnings, "The note was changed while it was being parsed; what it says now stands.")
 			err = nil
 		}
+	}
+	var corrupt *store.CorruptError
+	if errors.As(err, &corrupt) {
+		// Trying again would not help, and failing would invite the user to write
+		// the note a second time.
+		out.Warnings = append(out.Warnings, fmt.Sprintf(
+			"The note is kept, but its data is not: %v. The file is left as it is; mend it or move it away.", corrupt))
+		return graph.Result{Outcome: Stored, Output: out, Degraded: true}, nil
 	}
 	if err != nil {
 		return graph.Result{}, fmt.Errorf("store the note: %w", err)

@@ -37,9 +37,9 @@ func (h handlers) observe(ctx context.Context, s State, step graph.Step) (graph.
 }
 
 func (h handlers) observeOnce(ctx context.Context, s State, step graph.Step, out *notegraphv1.Observed) error {
-	page, err := h.Store.Context(ctx, s.Scope())
+	page, err := h.context(ctx, s)
 	if err != nil {
-		return fmt.Errorf("read the global context: %w", err)
+		return err
 	}
 	req := &observerv1.ObserveRequest{
 		Context:       s.Input.GetContext(),

@@ -15,11 +15,8 @@ import (
 )
 
 func (h handlers) plan(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
-	page, err := h.Store.Context(ctx, s.Scope())
-	if err != nil {
-		return graph.Result{}, fmt.Errorf("read the global context: %w", err)
-	}
-	planned, err := h.planQuestion(ctx, s, page.Text)
+	page, _ := h.page(ctx, s) // ANALYZE tells of a page that can't be read
+	planned, err := h.planQuestion(ctx, s, page)
 	if err != nil {
 		return graph.Result{}, err
 	}

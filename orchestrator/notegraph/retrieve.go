@@ -7,6 +7,7 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
@@ -71,9 +72,11 @@ func refOf(e *commonv1.Entry, score float64) *commonv1.EntryRef {
 	}
 }
 
-// bodies reads the entries that a run refers to, and tells which of them are
-// gone or have changed since they were found.
+// bodies reads the entries that a run refers to, best first, as many as an agent
+// can be sent at once. It tells which of them are gone or have changed since
+// they were found, and how many had to be left out.
 func (h handlers) bodies(ctx context.Context, s State, refs []*commonv1.EntryRef) (entries []*commonv1.Entry, warnings []string, err error) {
+	bytes := 0
 	for _, ref := range refs {
 		e, err := h.Store.Get(ctx, s.Scope(), ref.GetId())
 		if isNotFound(err) {
@@ -85,6 +88,10 @@ func (h handlers) bodies(ctx context.Context, s State, refs []*commonv1.EntryRef
 		}
 		if e.GetContentHash() != ref.GetContentHash() {
 			warnings = append(warnings, fmt.Sprintf("The note %s was changed while the question was being answered; its new text was used.", ref.GetId()))
+		}
+		if bytes += proto.Size(e); bytes > h.c.MaxBytes && len(entries) > 0 {
+			warnings = append(warnings, fmt.Sprintf("The notes are too long to be looked at together: the best %d of %d were used.", len(entries), len(refs)))
+			break
 		}
 		entries = append(entries, e)
 	}
