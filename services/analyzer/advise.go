@@ -128,6 +128,9 @@ func (q *inquiry) habits(p *part) {
 	for _, n := range recent {
 		for _, v := range n.numbers {
 			name := cmp.Or(v.subject, v.domain)
+			if v.domain == "general" {
+				continue // to be weighed is nothing that one does
+			}
 			if relevance(v.domain, v.subject) > 0 || (&measure{name: v.measure, unit: v.unit}).perDay() && v.measure != "volume" {
 				continue
 			}

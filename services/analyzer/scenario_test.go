@@ -34,9 +34,13 @@ func TestWhatShouldIDoToday(t *testing.T) {
 	t.Parallel()
 	q := question{
 		text: "What should I do today?", kind: recommend, domains: []string{"strength", "sleep"},
-		entries: append(story(), entry("2026-02-22 09", "Slept 5h. Shoulder is sore from benching.")),
+		entries: append(story(), entry("2026-02-22 09", "Slept 5h. Shoulder is sore from benching."),
+			entry("2026-02-01 08", "Weighed in at 80.1 kg."), entry("2026-02-08 08", "Weighed in at 79.8 kg.")),
 	}
 	a := q.ask(t)
+	if f := findingOf(a, "Body weight was last noted"); f != nil {
+		t.Errorf("a weighing is offered as something to do: %s", f.GetClaim())
+	}
 	if f := findingOf(a, "Deadlift"); f != nil {
 		t.Errorf("what was done once is offered as a habit: %s", f.GetClaim())
 	}

@@ -77,6 +77,7 @@ var labels = []struct {
 	{regexp.MustCompile(`^Average ([^:]+): `), "Your average $1 was "},
 	{regexp.MustCompile(`^Highest ([^:]+): `), "Your highest $1 is "},
 	{regexp.MustCompile(`^Lowest ([^:]+): `), "Your lowest $1 is "},
+	{regexp.MustCompile(`^Notes: on (\d+ days?) `), "You noted something on $1 "},
 	{regexp.MustCompile(`^([^:]+): on (\d+ days?) `), "$1 is noted on $2 "},
 }
 
