@@ -96,12 +96,12 @@ func InProcess(t *testing.T, vault, traceFile string) *Mesh {
 	return m
 }
 
-// Start is InProcess for a test that stops the mesh itself. Stopping twice is
-// fine.
-func Start(t *testing.T, vault, traceFile string) (*Mesh, func()) {
+// Start is InProcess for a test that stops the mesh itself, or sets something.
+// Stopping twice is fine.
+func Start(t *testing.T, vault, traceFile string, set ...config.Override) (*Mesh, func()) {
 	t.Helper()
 	s, err := app.Connect(t.Context(), app.Target{
-		Config:    settings(t, vault),
+		Config:    settings(t, vault, set...),
 		Log:       logger(t),
 		Version:   "test",
 		TraceFile: traceFile,

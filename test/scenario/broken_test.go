@@ -12,6 +12,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -96,13 +97,14 @@ func TestAnAnswerThatNamesNoNoteIsRefusedAndTheRunGoesOnWaiting(t *testing.T) {
 
 func TestNotesTooLongForOneMessageAreCutWithAWarning(t *testing.T) {
 	t.Parallel()
-	m := mesh.InProcess(t, mesh.EmptyVault(t), "")
+	m, stop := mesh.Start(t, mesh.EmptyVault(t), "", config.Override{Path: "limits.max_message_bytes", Value: "160KiB"})
+	t.Cleanup(stop)
 	stream, err := m.API.ImportEntries(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range 60 { // 3.6 MiB of notes, more than an agent is sent at once
-		text := fmt.Sprintf("ran %d km today. ", i+1) + strings.Repeat("and then the rain came down again. ", 1700)
+	for i := range 10 { // 100 KiB of notes, more than an agent is sent at once
+		text := fmt.Sprintf("ran %d km today. ", i+1) + strings.Repeat("and then the rain came down again. ", 290)
 		in := mesh.InputAt(text, mesh.Now().Add(-time.Duration(i)*24*time.Hour))
 		if err := stream.Send(&orchestratorv1.ImportEntriesRequest{Text: text, Time: in.GetNow(), TimeZone: mesh.Zone}); err != nil {
 			t.Fatal(err)
