@@ -23,7 +23,9 @@ QUICK := -gcflags='all=-N -l -dwarf=false' -ldflags='-s -w -X main.version=$(VER
 demo: ## build, then answer questions about an example vault; needs no server, key or network
 	@echo "building (the first time takes most of a minute) …"
 	@$(GO) build $(QUICK) -o bin/weft-demo ./cmd/weft
-	./bin/weft-demo demo
+	@./bin/weft-demo demo
+	@echo
+	@echo "'make build' makes bin/weft, which these commands call weft."
 
 .PHONY: test
 test: ## run every test with the race detector

@@ -25,9 +25,6 @@ import (
 	"github.com/weft-mesh/weft/store/vault"
 )
 
-// tracerName is the instrumentation scope of Weft's own spans and metrics.
-const tracerName = "github.com/weft-mesh/weft"
-
 // Options are what a mesh is built from besides its configuration.
 type Options struct {
 	Config    *config.Config
@@ -170,7 +167,7 @@ func (m *mesh) startBus(ctx context.Context) error {
 	return nil
 }
 
-func (m *mesh) tracer() trace.Tracer { return m.tel.Tracer.Tracer(tracerName) }
+func (m *mesh) tracer() trace.Tracer { return m.tel.Tracer.Tracer(telemetry.Scope) }
 
 func (m *mesh) rpcOptions() rpc.Options {
 	return rpc.Options{
@@ -282,13 +279,9 @@ func (m *mesh) addresses() map[string]string { return maps.Clone(m.addrs) }
 // gatherer fans retrievals out over NATS.
 func (m *mesh) gatherer() *gather.Gatherer {
 	r := m.Config.Retrieval
-	retries := r.Retries
-	if retries == 0 {
-		retries = -1 // to the gatherer, 0 is its default
-	}
 	return gather.New(m.nc, gather.Options{
 		Deadline:       r.Deadline,
-		Retries:        retries,
+		Retries:        r.Retries,
 		ShardDays:      r.ShardDays,
 		TracerProvider: m.tel.Tracer,
 		Propagator:     m.tel.Propagator,

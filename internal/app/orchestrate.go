@@ -12,6 +12,7 @@ import (
 	"github.com/weft-mesh/weft/domains"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/orchestrator/api"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
@@ -92,7 +93,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Log:           m.Log,
 		Tracer:        m.tracer(),
 		Propagator:    m.tel.Propagator,
-		Meter:         m.tel.Meter.Meter(tracerName),
+		Meter:         m.tel.Meter.Meter(telemetry.Scope),
 	}, flow)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/store"
 )
@@ -20,7 +21,7 @@ type traced struct {
 }
 
 func (t traced) span(ctx context.Context, name string, attrs ...attribute.KeyValue) (context.Context, func(error)) {
-	ctx, span := t.tracer.Start(ctx, "store "+name, trace.WithAttributes(attrs...))
+	ctx, span := t.tracer.Start(ctx, telemetry.SpanStore+" "+name, trace.WithAttributes(attrs...))
 	return ctx, func(err error) {
 		if err != nil {
 			span.RecordError(err)
@@ -49,13 +50,13 @@ func (t traced) Keep(ctx context.Context, s store.Scope, n store.NewEntry) (e *c
 }
 
 func (t traced) SetParsed(ctx context.Context, s store.Scope, id, hash string, p store.Parsed) (e *commonv1.Entry, err error) {
-	ctx, done := t.span(ctx, "set parsed", attribute.String("weft.entry.id", id))
+	ctx, done := t.span(ctx, "set parsed", telemetry.EntryID.String(id))
 	defer func() { done(err) }()
 	return t.Writer.SetParsed(ctx, s, id, hash, p)
 }
 
 func (t traced) Correct(ctx context.Context, s store.Scope, id, key string, p store.Parsed) (e *commonv1.Entry, err error) {
-	ctx, done := t.span(ctx, "correct", attribute.String("weft.entry.id", id))
+	ctx, done := t.span(ctx, "correct", telemetry.EntryID.String(id))
 	defer func() { done(err) }()
 	return t.Writer.Correct(ctx, s, id, key, p)
 }

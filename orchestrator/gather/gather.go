@@ -9,23 +9,22 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/propagation"
-	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 	"go.opentelemetry.io/otel/trace"
 	tracenoop "go.opentelemetry.io/otel/trace/noop"
 	grpccodes "google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/kit/fanout"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/telemetry"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 )
 
 // Options say how long and how hard a Gatherer tries. The zero value is good.
 type Options struct {
 	Deadline    time.Duration // for a whole retrieval; 0 is ten seconds
-	Retries     int           // more attempts at a shard that nobody answered; 0 is two, below 0 none
+	Retries     int           // more attempts at a shard that nobody answered
 	ShardDays   int           // longer ranges are cut into parts of so many days; 0 is 366, below 0 never
 	Concurrency int           // shards asked at a time; 0 is 16
 
@@ -37,12 +36,6 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	if o.Deadline <= 0 {
 		o.Deadline = 10 * time.Second
-	}
-	switch {
-	case o.Retries == 0:
-		o.Retries = 2
-	case o.Retries < 0:
-		o.Retries = 0
 	}
 	if o.ShardDays == 0 {
 		o.ShardDays = 366
@@ -101,9 +94,9 @@ func (g *Gatherer) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.R
 	if len(shards) == 0 {
 		return nil, fault.Invalid("instructions", "there is none")
 	}
-	ctx, span := g.tracer.Start(ctx, "retrieve", trace.WithAttributes(
-		attribute.Int("weft.retrieve.instructions", len(req.GetInstructions())),
-		attribute.Int("weft.retrieve.shards", len(shards)),
+	ctx, span := g.tracer.Start(ctx, telemetry.SpanRetrieve, trace.WithAttributes(
+		telemetry.Instructions.Int(len(req.GetInstructions())),
+		telemetry.Shards.Int(len(shards)),
 	))
 	defer span.End()
 	resp, err := g.gather(ctx, req, shards)
@@ -113,9 +106,9 @@ func (g *Gatherer) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.R
 		return nil, err
 	}
 	span.SetAttributes(
-		attribute.Int("weft.retrieve.entries", len(resp.GetEntries())),
-		attribute.Int("weft.retrieve.total", int(resp.GetTotal())),
-		attribute.Bool("weft.retrieve.truncated", resp.GetTruncated()),
+		telemetry.Entries.Int(len(resp.GetEntries())),
+		telemetry.Total.Int(int(resp.GetTotal())),
+		telemetry.Truncated.Bool(resp.GetTruncated()),
 	)
 	return resp, nil
 }
@@ -166,10 +159,10 @@ func (g *Gatherer) askAll(ctx context.Context, shards []shard) []outcome {
 
 // ask gets the answer to one shard, in several attempts if need be.
 func (g *Gatherer) ask(ctx context.Context, s shard) outcome {
-	ctx, span := g.tracer.Start(ctx, "shard", trace.WithAttributes(
-		attribute.Int("weft.retrieve.instruction", int(s.request.GetInstructions()[0].GetId())),
-		attribute.String("weft.retrieve.from", s.days.GetStart()),
-		attribute.String("weft.retrieve.to", s.days.GetEnd()),
+	ctx, span := g.tracer.Start(ctx, telemetry.SpanShard, trace.WithAttributes(
+		telemetry.Instruction.Int(int(s.request.GetInstructions()[0].GetId())),
+		telemetry.ShardFrom.String(s.days.GetStart()),
+		telemetry.ShardTo.String(s.days.GetEnd()),
 	))
 	defer span.End()
 	o := outcome{shard: s}
@@ -182,7 +175,7 @@ func (g *Gatherer) ask(ctx context.Context, s shard) outcome {
 			break
 		}
 	}
-	span.SetAttributes(attribute.Int("weft.retrieve.attempts", o.attempts))
+	span.SetAttributes(telemetry.Attempts.Int(o.attempts))
 	if o.err != nil {
 		span.RecordError(o.err)
 		span.SetStatus(codes.Error, o.err.Error())
@@ -200,13 +193,8 @@ func (g *Gatherer) attempt(ctx context.Context, s shard, left int) (*pb.Retrieve
 		defer cancel()
 	}
 	subject := fanout.RetrieveSubject(s.request.GetContext().GetTenant())
-	ctx, span := g.tracer.Start(ctx, "publish "+fanout.RetrieveTemplate, trace.WithSpanKind(trace.SpanKindProducer), trace.WithAttributes(
-		semconv.MessagingSystemKey.String("nats"),
-		semconv.MessagingOperationName("publish"),
-		semconv.MessagingOperationTypeSend,
-		semconv.MessagingDestinationName(subject),
-		semconv.MessagingDestinationTemplate(fanout.RetrieveTemplate),
-	))
+	name, options := telemetry.Publish(fanout.RetrieveTemplate, subject)
+	ctx, span := g.tracer.Start(ctx, name, options...)
 	defer span.End()
 	header := nats.Header{}
 	g.Propagator.Inject(ctx, fanout.Carrier(header))

@@ -218,7 +218,7 @@ func TestAShardOfARetrieverThatDiesIsAskedAgain(t *testing.T) {
 	var nc *nats.Conn
 	died := make(chan struct{}, 8)
 	nc = m.retriever(dying{die: func() { died <- struct{}{}; nc.Close() }}, retriever.AttachOptions{Concurrency: 1})
-	g := gather.New(m.connect(), gather.Options{Deadline: 3 * time.Second, ShardDays: -1})
+	g := gather.New(m.connect(), gather.Options{Deadline: 3 * time.Second, Retries: 2, ShardDays: -1})
 	// The other retriever comes when the first has died with the request.
 	svc := overVault(t, 3, "")
 	later := m.connect()
@@ -278,7 +278,7 @@ func TestWhatIsMissingIsToldWithWhatCame(t *testing.T) {
 
 func TestNoRetrieverAtAllIsUnavailable(t *testing.T) {
 	m := newMesh(t, 1<<20)
-	_, err := gather.New(m.connect(), gather.Options{Retries: -1}).Retrieve(t.Context(), request(inDays("", "")))
+	_, err := gather.New(m.connect(), gather.Options{}).Retrieve(t.Context(), request(inDays("", "")))
 	if f, ok := errors.AsType[*fault.Error](err); !ok || f.Code != grpccodes.Unavailable || f.Reason != fault.AgentUnavailable || !errors.Is(err, nats.ErrNoResponders) {
 		t.Errorf("%v", err)
 	}

@@ -6,7 +6,6 @@ import (
 	"github.com/nats-io/nats.go"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"go.opentelemetry.io/otel/propagation"
-	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/telemetry"
@@ -31,16 +30,11 @@ func (l *Log) Nudged(k Key, f func()) (stop func(), err error) {
 	return func() { _ = sub.Unsubscribe() }, nil
 }
 
-// publishSpan begins a producer span and puts its trace into the message.
-func (l *Log) publishSpan(ctx context.Context, destination string, m *nats.Msg) (context.Context, func()) {
-	ctx, span := l.o.Tracer.Start(ctx, telemetry.SpanPublish+" "+destination,
-		trace.WithSpanKind(trace.SpanKindProducer),
-		trace.WithAttributes(
-			telemetry.MessagingSystem.String(telemetry.NATS),
-			telemetry.MessagingOperation.String(telemetry.SpanPublish),
-			telemetry.MessagingType.String(telemetry.SpanPublish),
-			telemetry.MessagingDestination.String(destination),
-		))
+// publishSpan begins the span of a message that is sent, and puts its trace into
+// the message.
+func (l *Log) publishSpan(ctx context.Context, template string, m *nats.Msg) (context.Context, func()) {
+	name, options := telemetry.Publish(template, m.Subject)
+	ctx, span := l.o.Tracer.Start(ctx, name, options...)
 	l.o.Propagator.Inject(ctx, propagation.HeaderCarrier(m.Header))
 	return ctx, func() { span.End() }
 }

@@ -19,7 +19,7 @@ func (l *Log) Enqueue(ctx context.Context, k Key) error {
 		return err
 	}
 	m := nats.NewMsg(k.work())
-	ctx, done := l.publishSpan(ctx, "weft.work", m)
+	ctx, done := l.publishSpan(ctx, WorkTemplate, m)
 	defer done()
 	_, err := l.js.PublishMsg(ctx, m)
 	if err != nil && !full(err) {
@@ -106,6 +106,9 @@ func keyOf(subject string) (Key, bool) {
 func (j *Job) Context(ctx context.Context, p propagation.TextMapPropagator) context.Context {
 	return p.Extract(ctx, propagation.HeaderCarrier(j.msg.Headers()))
 }
+
+// Subject returns the subject that the run was queued on.
+func (j *Job) Subject() string { return j.Key.work() }
 
 // Hold tells the queue that the run is still being walked.
 func (j *Job) Hold() error { return j.msg.InProgress() }

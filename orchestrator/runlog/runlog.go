@@ -158,6 +158,9 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 // token is what may stand in a subject: tenants and run ids.
 var token = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
+// WorkTemplate is the subject of a queued run, for people and traces.
+const WorkTemplate = "weft.work.{tenant}.{run}"
+
 // A Key names a run.
 type Key struct {
 	Tenant string

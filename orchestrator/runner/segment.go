@@ -35,20 +35,16 @@ func (r *Runner) segment(ctx context.Context, job *runlog.Job, flow Flow, events
 	}
 
 	start := time.Now()
-	ctx, span := r.o.Tracer.Start(ctx, telemetry.SpanRun+" "+flow.Name(),
-		trace.WithSpanKind(trace.SpanKindConsumer),
+	_, options := telemetry.Process(runlog.WorkTemplate, job.Subject())
+	ctx, span := r.o.Tracer.Start(ctx, telemetry.SpanRun+" "+flow.Name(), append(options,
 		trace.WithLinks(r.links(events)...),
 		trace.WithAttributes(
-			telemetry.MessagingSystem.String(telemetry.NATS),
-			telemetry.MessagingOperation.String(telemetry.SpanProcess),
-			telemetry.MessagingType.String(telemetry.SpanProcess),
-			telemetry.MessagingDestination.String("weft.work"),
 			telemetry.RunID.String(job.Key.Run),
 			telemetry.RunGraph.String(flow.Name()),
 			telemetry.Tenant.String(job.Key.Tenant),
 			telemetry.ConversationID.String(job.Key.Run),
 			telemetry.Attempt.Int(job.Delivery),
-		))
+		))...)
 	defer span.End()
 
 	p, err = flow.Resume(ctx, events, j, r.options(ctx, job.Key))

@@ -14,7 +14,6 @@ import (
 	"buf.build/go/protovalidate"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/micro"
-	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/propagation"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
@@ -25,6 +24,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fanout"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/telemetry"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 )
 
@@ -139,22 +139,18 @@ func (a *attached) Handle(req micro.Request) {
 	ctx := a.Propagator.Extract(a.ctx, fanout.Carrier(req.Headers()))
 	ctx, cancel := fanout.WithTimeout(ctx, req.Headers())
 	defer cancel()
-	ctx, span := a.tracer.Start(ctx, "process "+fanout.RetrieveTemplate, trace.WithSpanKind(trace.SpanKindConsumer), trace.WithAttributes(
-		semconv.MessagingSystemKey.String("nats"),
-		semconv.MessagingOperationName("process"),
-		semconv.MessagingOperationTypeProcess,
-		semconv.MessagingDestinationName(req.Subject()),
-		semconv.MessagingDestinationTemplate(fanout.RetrieveTemplate),
+	name, options := telemetry.Process(fanout.RetrieveTemplate, req.Subject())
+	ctx, span := a.tracer.Start(ctx, name, append(options, trace.WithAttributes(
 		semconv.MessagingConsumerGroupName(fanout.RetrieveGroup),
 		semconv.MessagingMessageBodySize(len(req.Data())),
-	))
+	))...)
 	defer span.End()
 
 	resp, err := a.retrieve(ctx, req)
 	if err == nil {
 		span.SetAttributes(
-			attribute.Int("weft.retrieve.entries", len(resp.GetEntries())),
-			attribute.Int("weft.retrieve.total", int(resp.GetTotal())),
+			telemetry.Entries.Int(len(resp.GetEntries())),
+			telemetry.Total.Int(int(resp.GetTotal())),
 		)
 		if err = fanout.Answer(req, a.nc.MaxPayload(), resp); err == nil {
 			return
