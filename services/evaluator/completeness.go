@@ -66,7 +66,7 @@ func (m *matter) answers(q *commonv1.SubQuery) bool {
 	if q.GetType() == commonv1.QueryType_QUERY_TYPE_RECOMMENDATION && recommends.MatchString(rest) {
 		return true
 	}
-	words, own := stems(q.GetQuestion()), stems(rest)
+	words, own := search.Meaning(q.GetQuestion()), search.Meaning(rest)
 	n := 0
 	for w := range words {
 		if own[w] {
@@ -172,7 +172,7 @@ var aside = regexp.MustCompile(`, which .*$`)
 // that say what is missing.
 func (m *matter) discloses(g *commonv1.Gap) bool {
 	n, all := 0, 0
-	for w := range stems(aside.ReplaceAllString(g.GetDescription(), "")) {
+	for w := range search.Meaning(aside.ReplaceAllString(g.GetDescription(), "")) {
 		if filler[w] {
 			continue
 		}

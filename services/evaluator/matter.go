@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/grounding"
 	"github.com/weft-mesh/weft/notes/search"
@@ -32,7 +30,7 @@ var day = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)
 func consider(req *pb.EvaluateRequest, today notes.Day) *matter {
 	m := &matter{
 		req: req, answer: req.GetAnswer(), today: today,
-		stems:   stems(req.GetAnswer()),
+		stems:   search.Meaning(req.GetAnswer()),
 		entries: map[string]*commonv1.Entry{},
 		denies:  denial.MatchString(req.GetAnswer()),
 	}
@@ -63,21 +61,10 @@ func (m *matter) evidence() grounding.Evidence {
 	return ev
 }
 
-// stems returns the stems of the words that carry meaning.
-func stems(s string) map[string]bool {
-	out := map[string]bool{}
-	for _, t := range search.Tokens(s) {
-		if !search.Stopword(t.Stem) {
-			out[t.Stem] = true
-		}
-	}
-	return out
-}
-
 // share returns how much of a text's words the answer has, 1 if it has none
 // that carry meaning.
 func (m *matter) share(text string) float64 {
-	words := stems(text)
+	words := search.Meaning(text)
 	if len(words) == 0 {
 		return 1
 	}
@@ -97,24 +84,8 @@ func (m *matter) tells(f *commonv1.Finding) bool { return m.share(f.GetClaim()) 
 // parsed data.
 func names(e *commonv1.Entry, subject []search.Token) bool {
 	texts := append([]string{e.GetText()}, e.GetTags()...)
-	texts = collect(texts, structpb.NewStructValue(e.GetDomainData()))
+	texts = append(texts, search.Names(e.GetDomainData())...)
 	return slices.ContainsFunc(texts, func(t string) bool { return search.Contains(search.Tokens(t), subject) })
-}
-
-func collect(out []string, v *structpb.Value) []string {
-	switch v := v.GetKind().(type) {
-	case *structpb.Value_StringValue:
-		out = append(out, v.StringValue)
-	case *structpb.Value_ListValue:
-		for _, item := range v.ListValue.GetValues() {
-			out = collect(out, item)
-		}
-	case *structpb.Value_StructValue:
-		for key, item := range v.StructValue.GetFields() {
-			out = collect(append(out, key), item)
-		}
-	}
-	return out
 }
 
 // sentence returns the sentence of the answer that holds the words.

@@ -80,7 +80,7 @@ type evidenceFor struct {
 const tellingMost = 10
 
 func (m *material) evidenceFor(s statement) *evidenceFor {
-	ev := &evidenceFor{entries: slices.Clone(s.entries), words: stems(s.words), forms: slices.Clone(m.forms), numbers: values(s.words), quotes: s.quotes}
+	ev := &evidenceFor{entries: slices.Clone(s.entries), words: search.Meaning(s.words), forms: slices.Clone(m.forms), numbers: values(s.words), quotes: s.quotes}
 	ev.changed(s)
 	for _, f := range s.facts {
 		ev.forms = append(ev.forms, search.Tokens(f.GetSubject()))

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -79,7 +77,7 @@ func (m *material) onSubject() []*commonv1.Entry {
 	var out []*commonv1.Entry
 	for _, e := range m.entries {
 		words := append([]string{e.GetText()}, e.GetTags()...)
-		words = names(words, structpb.NewStructValue(e.GetDomainData()))
+		words = append(words, search.Names(e.GetDomainData())...)
 		if slices.ContainsFunc(words, m.names) {
 			out = append(out, e)
 		}
@@ -90,23 +88,6 @@ func (m *material) onSubject() []*commonv1.Entry {
 func (m *material) names(text string) bool {
 	tokens := search.Tokens(text)
 	return slices.ContainsFunc(m.forms, func(f []search.Token) bool { return search.Contains(tokens, f) })
-}
-
-// names collects the strings and the keys of parsed data.
-func names(out []string, v *structpb.Value) []string {
-	switch v := v.GetKind().(type) {
-	case *structpb.Value_StringValue:
-		out = append(out, v.StringValue)
-	case *structpb.Value_ListValue:
-		for _, item := range v.ListValue.GetValues() {
-			out = names(out, item)
-		}
-	case *structpb.Value_StructValue:
-		for key, item := range v.StructValue.GetFields() {
-			out = names(append(out, key), item)
-		}
-	}
-	return out
 }
 
 // listed returns the notes that a part is about: those its statements stand on,

@@ -172,7 +172,7 @@ func (s statement) repeats(t statement) bool {
 // overlap is the share of the words and numbers of the shorter text that the
 // other has as well.
 func overlap(a, b string) float64 {
-	x, y := stems(a), stems(b)
+	x, y := search.Meaning(a), search.Meaning(b)
 	if len(x) > len(y) {
 		x, y = y, x
 	}
@@ -188,16 +188,6 @@ func overlap(a, b string) float64 {
 		return 0
 	}
 	return float64(n) / float64(len(x))
-}
-
-func stems(s string) map[string]bool {
-	out := map[string]bool{}
-	for _, t := range search.Tokens(s) {
-		if !search.Stopword(t.Stem) {
-			out[t.Stem] = true
-		}
-	}
-	return out
 }
 
 // bar returns what tells the statements that may not be made again: those that
