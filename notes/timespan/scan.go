@@ -8,9 +8,11 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// Scan returns all time expressions of a text, in the order of the text. Spans
-// do not overlap. An expression that can't be resolved is left out.
-func Scan(text string, ref Ref) []Span {
+// Scan returns the spans of Read.
+func Scan(text string, ref Ref) []Span { return Read(text, ref).Spans }
+
+// Read returns all time expressions of a text, and those that can't be resolved.
+func Read(text string, ref Ref) Reading {
 	s := newScanner(text, ref)
 	var values []value
 	for i := 0; i < len(s.toks); {
@@ -35,7 +37,7 @@ func Scan(text string, ref Ref) []Span {
 		}
 		spans[i] = values[i].Span
 	}
-	return spans
+	return Reading{Spans: spans}
 }
 
 // alike returns v in the year or week that the next item of a list names:

@@ -24,6 +24,7 @@ type Span struct {
 	StartHour int            // first hour of each day, 0 to 24
 	EndHour   int            // hour before which it ends; equal to StartHour for whole days
 	Explicit  bool           // the user named a date, a month, a year or a holiday
+	Weekdays  []time.Weekday // the days of the range that are meant, Sunday first; none for all: "on Mondays"
 }
 
 // Hourly reports whether only a part of each day is meant.
@@ -39,7 +40,30 @@ func (s Span) Proto() *commonv1.TimeRange {
 		Grain:     s.Grain,
 		StartHour: int32(s.StartHour),
 		EndHour:   int32(s.EndHour),
+		Weekdays:  wireWeekdays(s.Weekdays),
 	}
+}
+
+func wireWeekdays(days []time.Weekday) []commonv1.Weekday {
+	var out []commonv1.Weekday
+	for _, d := range days {
+		out = append(out, commonv1.Weekday((int(d)+6)%7+1)) // ISO counts Sunday as 7, Go as 0
+	}
+	return out
+}
+
+// An Unresolved is an expression that names a time, but none that there is or
+// that the text alone can tell: "February 30", "on my birthday".
+type Unresolved struct {
+	Text   string // the words, as they stand in the text
+	Offset int    // where they stand, in bytes
+	Reason string // why, for people: "February has no day 30"
+}
+
+// A Reading is all that a text says about time.
+type Reading struct {
+	Spans      []Span // in the order of the text; they do not overlap
+	Unresolved []Unresolved
 }
 
 // WeekStart returns the weekday that w names, Monday if it names none.

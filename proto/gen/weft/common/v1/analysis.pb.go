@@ -267,7 +267,9 @@ type ScopeRange struct {
 	// First hour of the day that counts, 0 to 24; see TimeRange.
 	StartHour int32 `protobuf:"varint,5,opt,name=start_hour,json=startHour,proto3" json:"start_hour,omitempty"`
 	// Hour before which it ends, 0 to 24; equal to start_hour for whole days.
-	EndHour       int32 `protobuf:"varint,6,opt,name=end_hour,json=endHour,proto3" json:"end_hour,omitempty"`
+	EndHour int32 `protobuf:"varint,6,opt,name=end_hour,json=endHour,proto3" json:"end_hour,omitempty"`
+	// The days of the range that are meant, for "on Mondays". Empty for all.
+	Weekdays      []Weekday `protobuf:"varint,7,rep,packed,name=weekdays,proto3,enum=weft.common.v1.Weekday" json:"weekdays,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -344,11 +346,18 @@ func (x *ScopeRange) GetEndHour() int32 {
 	return 0
 }
 
+func (x *ScopeRange) GetWeekdays() []Weekday {
+	if x != nil {
+		return x.Weekdays
+	}
+	return nil
+}
+
 var File_weft_common_v1_analysis_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_analysis_proto_rawDesc = "" +
 	"\n" +
-	"\x1dweft/common/v1/analysis.proto\x12\x0eweft.common.v1\x1a\x1eweft/common/v1/reasoning.proto\"\xb3\x02\n" +
+	"\x1dweft/common/v1/analysis.proto\x12\x0eweft.common.v1\x1a\x1cweft/common/v1/context.proto\x1a\x1eweft/common/v1/reasoning.proto\"\xb3\x02\n" +
 	"\bAnalysis\x12!\n" +
 	"\fquery_intent\x18\x01 \x01(\tR\vqueryIntent\x12*\n" +
 	"\x05facts\x18\x02 \x03(\v2\x14.weft.common.v1.FactR\x05facts\x123\n" +
@@ -362,7 +371,7 @@ const file_weft_common_v1_analysis_proto_rawDesc = "" +
 	"\x05query\x18\x01 \x01(\tR\x05query\x12-\n" +
 	"\x04type\x18\x02 \x01(\x0e2\x19.weft.common.v1.QueryTypeR\x04type\x12\x1a\n" +
 	"\bsubjects\x18\x03 \x03(\tR\bsubjects\x122\n" +
-	"\x06ranges\x18\x04 \x03(\v2\x1a.weft.common.v1.ScopeRangeR\x06ranges\"\xb3\x01\n" +
+	"\x06ranges\x18\x04 \x03(\v2\x1a.weft.common.v1.ScopeRangeR\x06ranges\"\xe8\x01\n" +
 	"\n" +
 	"ScopeRange\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\tR\x05start\x12\x10\n" +
@@ -371,7 +380,8 @@ const file_weft_common_v1_analysis_proto_rawDesc = "" +
 	"\x05label\x18\x04 \x01(\tR\x05label\x12\x1d\n" +
 	"\n" +
 	"start_hour\x18\x05 \x01(\x05R\tstartHour\x12\x19\n" +
-	"\bend_hour\x18\x06 \x01(\x05R\aendHour*n\n" +
+	"\bend_hour\x18\x06 \x01(\x05R\aendHour\x123\n" +
+	"\bweekdays\x18\a \x03(\x0e2\x17.weft.common.v1.WeekdayR\bweekdays*n\n" +
 	"\tRangeRole\x12\x1a\n" +
 	"\x16RANGE_ROLE_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10RANGE_ROLE_FOCUS\x10\x01\x12\x17\n" +
@@ -403,6 +413,7 @@ var file_weft_common_v1_analysis_proto_goTypes = []any{
 	(*Gap)(nil),        // 6: weft.common.v1.Gap
 	(Verdict)(0),       // 7: weft.common.v1.Verdict
 	(QueryType)(0),     // 8: weft.common.v1.QueryType
+	(Weekday)(0),       // 9: weft.common.v1.Weekday
 }
 var file_weft_common_v1_analysis_proto_depIdxs = []int32{
 	4, // 0: weft.common.v1.Analysis.facts:type_name -> weft.common.v1.Fact
@@ -412,11 +423,12 @@ var file_weft_common_v1_analysis_proto_depIdxs = []int32{
 	8, // 4: weft.common.v1.QueryScope.type:type_name -> weft.common.v1.QueryType
 	3, // 5: weft.common.v1.QueryScope.ranges:type_name -> weft.common.v1.ScopeRange
 	0, // 6: weft.common.v1.ScopeRange.role:type_name -> weft.common.v1.RangeRole
-	7, // [7:7] is the sub-list for method output_type
-	7, // [7:7] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	9, // 7: weft.common.v1.ScopeRange.weekdays:type_name -> weft.common.v1.Weekday
+	8, // [8:8] is the sub-list for method output_type
+	8, // [8:8] is the sub-list for method input_type
+	8, // [8:8] is the sub-list for extension type_name
+	8, // [8:8] is the sub-list for extension extendee
+	0, // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_weft_common_v1_analysis_proto_init() }
@@ -424,6 +436,7 @@ func file_weft_common_v1_analysis_proto_init() {
 	if File_weft_common_v1_analysis_proto != nil {
 		return
 	}
+	file_weft_common_v1_context_proto_init()
 	file_weft_common_v1_reasoning_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -169,7 +169,10 @@ type TimeRange struct {
 	StartHour int32 `protobuf:"varint,6,opt,name=start_hour,json=startHour,proto3" json:"start_hour,omitempty"`
 	// Within each day: the hour before which it ends, 0 to 24. A value smaller
 	// than start_hour runs past midnight.
-	EndHour       int32 `protobuf:"varint,7,opt,name=end_hour,json=endHour,proto3" json:"end_hour,omitempty"`
+	EndHour int32 `protobuf:"varint,7,opt,name=end_hour,json=endHour,proto3" json:"end_hour,omitempty"`
+	// The days of the range that are meant, for an expression such as "on
+	// Mondays". Empty for all.
+	Weekdays      []Weekday `protobuf:"varint,8,rep,packed,name=weekdays,proto3,enum=weft.common.v1.Weekday" json:"weekdays,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -253,14 +256,77 @@ func (x *TimeRange) GetEndHour() int32 {
 	return 0
 }
 
+func (x *TimeRange) GetWeekdays() []Weekday {
+	if x != nil {
+		return x.Weekdays
+	}
+	return nil
+}
+
+// Words of a text that name a time which can't be resolved: it does not exist
+// ("February 30"), or the text alone does not tell it ("on my birthday").
+type UnresolvedTime struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The words, as they stand in the text.
+	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	// Why, in words for people.
+	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnresolvedTime) Reset() {
+	*x = UnresolvedTime{}
+	mi := &file_weft_common_v1_time_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnresolvedTime) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnresolvedTime) ProtoMessage() {}
+
+func (x *UnresolvedTime) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_common_v1_time_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnresolvedTime.ProtoReflect.Descriptor instead.
+func (*UnresolvedTime) Descriptor() ([]byte, []int) {
+	return file_weft_common_v1_time_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *UnresolvedTime) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *UnresolvedTime) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 var File_weft_common_v1_time_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_time_proto_rawDesc = "" +
 	"\n" +
-	"\x19weft/common/v1/time.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\"q\n" +
+	"\x19weft/common/v1/time.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\"q\n" +
 	"\tDateRange\x123\n" +
 	"\x05start\x18\x01 \x01(\tB\x1d\xbaH\x1a\xd8\x01\x01r\x152\x13^\\d{4}-\\d{2}-\\d{2}$R\x05start\x12/\n" +
-	"\x03end\x18\x02 \x01(\tB\x1d\xbaH\x1a\xd8\x01\x01r\x152\x13^\\d{4}-\\d{2}-\\d{2}$R\x03end\"\xde\x01\n" +
+	"\x03end\x18\x02 \x01(\tB\x1d\xbaH\x1a\xd8\x01\x01r\x152\x13^\\d{4}-\\d{2}-\\d{2}$R\x03end\"\x93\x02\n" +
 	"\tTimeRange\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x14\n" +
 	"\x05start\x18\x02 \x01(\tR\x05start\x12\x10\n" +
@@ -269,7 +335,11 @@ const file_weft_common_v1_time_proto_rawDesc = "" +
 	"\x05grain\x18\x05 \x01(\x0e2\x15.weft.common.v1.GrainR\x05grain\x12(\n" +
 	"\n" +
 	"start_hour\x18\x06 \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x18(\x00R\tstartHour\x12$\n" +
-	"\bend_hour\x18\a \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x18(\x00R\aendHour*\x98\x01\n" +
+	"\bend_hour\x18\a \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x18(\x00R\aendHour\x123\n" +
+	"\bweekdays\x18\b \x03(\x0e2\x17.weft.common.v1.WeekdayR\bweekdays\"<\n" +
+	"\x0eUnresolvedTime\x12\x12\n" +
+	"\x04text\x18\x01 \x01(\tR\x04text\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason*\x98\x01\n" +
 	"\x05Grain\x12\x15\n" +
 	"\x11GRAIN_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11GRAIN_PART_OF_DAY\x10\x01\x12\r\n" +
@@ -297,19 +367,22 @@ func file_weft_common_v1_time_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_common_v1_time_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_common_v1_time_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_weft_common_v1_time_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_weft_common_v1_time_proto_goTypes = []any{
-	(Grain)(0),        // 0: weft.common.v1.Grain
-	(*DateRange)(nil), // 1: weft.common.v1.DateRange
-	(*TimeRange)(nil), // 2: weft.common.v1.TimeRange
+	(Grain)(0),             // 0: weft.common.v1.Grain
+	(*DateRange)(nil),      // 1: weft.common.v1.DateRange
+	(*TimeRange)(nil),      // 2: weft.common.v1.TimeRange
+	(*UnresolvedTime)(nil), // 3: weft.common.v1.UnresolvedTime
+	(Weekday)(0),           // 4: weft.common.v1.Weekday
 }
 var file_weft_common_v1_time_proto_depIdxs = []int32{
 	0, // 0: weft.common.v1.TimeRange.grain:type_name -> weft.common.v1.Grain
-	1, // [1:1] is the sub-list for method output_type
-	1, // [1:1] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	4, // 1: weft.common.v1.TimeRange.weekdays:type_name -> weft.common.v1.Weekday
+	2, // [2:2] is the sub-list for method output_type
+	2, // [2:2] is the sub-list for method input_type
+	2, // [2:2] is the sub-list for extension type_name
+	2, // [2:2] is the sub-list for extension extendee
+	0, // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_weft_common_v1_time_proto_init() }
@@ -317,13 +390,14 @@ func file_weft_common_v1_time_proto_init() {
 	if File_weft_common_v1_time_proto != nil {
 		return
 	}
+	file_weft_common_v1_context_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_common_v1_time_proto_rawDesc), len(file_weft_common_v1_time_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

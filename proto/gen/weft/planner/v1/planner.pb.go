@@ -303,9 +303,12 @@ type PlanResponse struct {
 	// What comes next. Never UNSPECIFIED.
 	NextAction NextAction `protobuf:"varint,12,opt,name=next_action,json=nextAction,proto3,enum=weft.planner.v1.NextAction" json:"next_action,omitempty"`
 	// Where this came from.
-	Provenance    *v1.Provenance `protobuf:"bytes,13,opt,name=provenance,proto3" json:"provenance,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Provenance *v1.Provenance `protobuf:"bytes,13,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	// Time expressions of the question that can't be resolved. The scope is
+	// widened as if they were not there, and the answer says so.
+	UnresolvedTimes []*v1.UnresolvedTime `protobuf:"bytes,14,rep,name=unresolved_times,json=unresolvedTimes,proto3" json:"unresolved_times,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *PlanResponse) Reset() {
@@ -429,6 +432,13 @@ func (x *PlanResponse) GetProvenance() *v1.Provenance {
 	return nil
 }
 
+func (x *PlanResponse) GetUnresolvedTimes() []*v1.UnresolvedTime {
+	if x != nil {
+		return x.UnresolvedTimes
+	}
+	return nil
+}
+
 var File_weft_planner_v1_planner_proto protoreflect.FileDescriptor
 
 const file_weft_planner_v1_planner_proto_rawDesc = "" +
@@ -451,7 +461,7 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\tGapStatus\x12\x15\n" +
 	"\x06gap_id\x18\x01 \x01(\tR\x05gapId\x12\x1a\n" +
 	"\bsearched\x18\x02 \x01(\bR\bsearched\x12\x14\n" +
-	"\x05found\x18\x03 \x01(\bR\x05found\"\xd8\x05\n" +
+	"\x05found\x18\x03 \x01(\bR\x05found\"\xa3\x06\n" +
 	"\fPlanResponse\x12\x1c\n" +
 	"\treasoning\x18\x01 \x01(\tR\treasoning\x128\n" +
 	"\n" +
@@ -475,7 +485,8 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"nextAction\x12:\n" +
 	"\n" +
 	"provenance\x18\r \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
-	"provenance*\x97\x01\n" +
+	"provenance\x12I\n" +
+	"\x10unresolved_times\x18\x0e \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes*\x97\x01\n" +
 	"\n" +
 	"NextAction\x12\x1b\n" +
 	"\x17NEXT_ACTION_UNSPECIFIED\x10\x00\x12\x18\n" +
@@ -519,6 +530,7 @@ var file_weft_planner_v1_planner_proto_goTypes = []any{
 	(v1.DependencyType)(0),          // 14: weft.common.v1.DependencyType
 	(*v1.RetrievalInstruction)(nil), // 15: weft.common.v1.RetrievalInstruction
 	(*v1.Provenance)(nil),           // 16: weft.common.v1.Provenance
+	(*v1.UnresolvedTime)(nil),       // 17: weft.common.v1.UnresolvedTime
 }
 var file_weft_planner_v1_planner_proto_depIdxs = []int32{
 	4,  // 0: weft.planner.v1.PlanRequest.context:type_name -> weft.common.v1.CallContext
@@ -539,13 +551,14 @@ var file_weft_planner_v1_planner_proto_depIdxs = []int32{
 	8,  // 15: weft.planner.v1.PlanResponse.clarify_gaps:type_name -> weft.common.v1.Gap
 	0,  // 16: weft.planner.v1.PlanResponse.next_action:type_name -> weft.planner.v1.NextAction
 	16, // 17: weft.planner.v1.PlanResponse.provenance:type_name -> weft.common.v1.Provenance
-	1,  // 18: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
-	3,  // 19: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
-	19, // [19:20] is the sub-list for method output_type
-	18, // [18:19] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	17, // 18: weft.planner.v1.PlanResponse.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
+	1,  // 19: weft.planner.v1.PlannerService.Plan:input_type -> weft.planner.v1.PlanRequest
+	3,  // 20: weft.planner.v1.PlannerService.Plan:output_type -> weft.planner.v1.PlanResponse
+	20, // [20:21] is the sub-list for method output_type
+	19, // [19:20] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_weft_planner_v1_planner_proto_init() }
