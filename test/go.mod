@@ -3,6 +3,7 @@ module github.com/weft-mesh/weft/test
 go 1.26.0
 
 require (
+	github.com/goccy/go-yaml v1.19.2
 	github.com/weft-mesh/weft v0.0.0
 	github.com/weft-mesh/weft/proto v0.0.0
 	google.golang.org/grpc v1.85.0
@@ -20,7 +21,6 @@ require (
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/go-logr/logr v1.4.4 // indirect
 	github.com/go-logr/stdr v1.2.2 // indirect
-	github.com/goccy/go-yaml v1.19.2 // indirect
 	github.com/gofrs/flock v0.13.1 // indirect
 	github.com/google/go-tpm v0.9.8 // indirect
 	github.com/google/jsonschema-go v0.4.3 // indirect
