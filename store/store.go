@@ -74,7 +74,7 @@ type Term struct {
 // A Hit is an entry that matched and how well; higher is better. Without terms
 // every score is 0 and hits come in the order of time, newest first.
 type Hit struct {
-	Entry *commonv1.Entry
+	ID    string
 	Score float64
 }
 
@@ -89,7 +89,11 @@ type Result struct {
 type Reader interface {
 	// Get returns one entry, or ErrNotFound.
 	Get(ctx context.Context, s Scope, id string) (*commonv1.Entry, error)
-	// Find returns the entries that match a query.
+	// Entries returns the entries of the given ids in the same order. Those that
+	// are not there any more are left out.
+	Entries(ctx context.Context, s Scope, ids []string) ([]*commonv1.Entry, error)
+	// Find tells which entries match a query, so that a scope of any size can be
+	// told and only those that are wanted need to be read.
 	Find(ctx context.Context, s Scope, q Query) (Result, error)
 	// List returns entries in the order of their ids, those after the id
 	// `after` if it is given, at most limit of them (0 is no limit). With desc

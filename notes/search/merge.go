@@ -44,10 +44,11 @@ func Merge(limit int, lists ...[]Ranked) (merged []Ranked, distinct int) {
 			}
 		}
 	}
-	slices.SortFunc(merged, compareRanked)
+	slices.SortFunc(merged, CompareRanked)
 	return merged, distinct
 }
 
-func compareRanked(a, b Ranked) int {
+// CompareRanked orders the better first, and of two equal ones the newer.
+func CompareRanked(a, b Ranked) int {
 	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.ID, a.ID))
 }

@@ -57,7 +57,7 @@ func TestMergeKeepsTheBestScoreAndRepeatsNothing(t *testing.T) {
 		if limit > 0 {
 			want = min(limit, want)
 		}
-		if distinct != len(best) || len(got) != want || !slices.IsSortedFunc(got, compareRanked) {
+		if distinct != len(best) || len(got) != want || !slices.IsSortedFunc(got, CompareRanked) {
 			t.Fatalf("%v, %d", got, distinct)
 		}
 		for _, r := range got {

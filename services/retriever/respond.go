@@ -12,23 +12,29 @@ import (
 	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 )
 
-// respond makes the response of what the lookups found. In a shard's response
-// nothing is said of what is not there: it may be in another shard.
-func respond(lookups []lookup, limit int, shard bool) *pb.RetrieveResponse {
+// inScope joins what the lookups found and keeps the best of it. total is how
+// many entries there were.
+func inScope(lookups []lookup, limit int) (kept []search.Ranked, total int) {
 	lists := make([][]search.Ranked, len(lookups))
-	entries := make(map[string]*commonv1.Entry)
 	for i, l := range lookups {
-		for _, h := range l.hits {
-			lists[i] = append(lists[i], search.Ranked{ID: h.Entry.GetId(), Score: h.Score})
-			entries[h.Entry.GetId()] = h.Entry
-		}
+		lists[i] = l.found
 	}
-	kept, total := search.Merge(limit, lists...)
+	return search.Merge(limit, lists...)
+}
+
+// respond makes the response of what the lookups found and what was kept of it.
+// In a shard's response nothing is said of what is not there: it may be in
+// another shard.
+func respond(lookups []lookup, kept []search.Ranked, total int, entries []*commonv1.Entry, shard bool) *pb.RetrieveResponse {
 	resp := &pb.RetrieveResponse{Total: int32(total), Truncated: len(kept) < total, Provenance: mind.ByRules()}
-	returned := make(map[string]bool, len(kept))
+	score := make(map[string]float64, len(kept))
 	for _, k := range kept {
-		returned[k.ID] = true
-		resp.Entries = append(resp.Entries, &pb.RankedEntry{Entry: entries[k.ID], Score: k.Score})
+		score[k.ID] = k.Score
+	}
+	returned := make(map[string]bool, len(entries))
+	for _, e := range entries {
+		returned[e.GetId()] = true
+		resp.Entries = append(resp.Entries, &pb.RankedEntry{Entry: e, Score: score[e.GetId()]})
 	}
 	resp.Covered = covered(resp.GetEntries())
 	for i := range lookups {
@@ -36,7 +42,7 @@ func respond(lookups []lookup, limit int, shard bool) *pb.RetrieveResponse {
 	}
 	resp.Warnings = warnings(lookups)
 	if resp.GetTruncated() && !shard {
-		resp.Warnings = append(resp.Warnings, fmt.Sprintf("%d notes are in scope, more than the limit of %d; the best %d are returned", total, limit, len(kept)))
+		resp.Warnings = append(resp.Warnings, fmt.Sprintf("%d notes are in scope, more than the limit of %d; the best %d are returned", total, len(kept), len(entries)))
 	}
 	return resp
 }
@@ -54,10 +60,10 @@ func covered(entries []*pb.RankedEntry) *commonv1.DateRange {
 }
 
 func (l *lookup) result(returned map[string]bool) *pb.InstructionResult {
-	r := &pb.InstructionResult{InstructionId: l.instruction.GetId(), Total: int32(len(l.hits)), Summary: l.summary()}
-	for _, h := range l.hits {
-		if returned[h.Entry.GetId()] {
-			r.EntryIds = append(r.EntryIds, h.Entry.GetId())
+	r := &pb.InstructionResult{InstructionId: l.instruction.GetId(), Total: int32(len(l.found)), Summary: l.summary()}
+	for _, f := range l.found {
+		if returned[f.ID] {
+			r.EntryIds = append(r.EntryIds, f.ID)
 		}
 	}
 	return r
@@ -80,8 +86,8 @@ func warnings(lookups []lookup) []string {
 // summary is a sentence on what was found: "12 notes on \"sleep\" from
 // 2026-01-01 to 2026-01-31".
 func (l *lookup) summary() string {
-	count := fmt.Sprintf("%d notes", len(l.hits))
-	switch len(l.hits) {
+	count := fmt.Sprintf("%d notes", len(l.found))
+	switch len(l.found) {
 	case 0:
 		count = "no notes"
 	case 1:

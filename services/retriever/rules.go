@@ -35,10 +35,10 @@ func formsOf(vocabulary map[string]string) func(string) []string {
 // A lookup is one instruction under way.
 type lookup struct {
 	instruction *commonv1.RetrievalInstruction
-	within      notes.Range   // the days in which it looks
-	outside     bool          // its range and the shard have no day in common
-	queries     []store.Query // an entry that one of them finds is in scope
-	hits        []store.Hit   // best first, each entry once
+	within      notes.Range     // the days in which it looks
+	outside     bool            // its range and the shard have no day in common
+	queries     []store.Query   // an entry that one of them finds is in scope
+	found       []search.Ranked // best first, each entry once
 	warnings    []string
 }
 
@@ -125,27 +125,32 @@ func checkPattern(pattern string) error {
 	return nil
 }
 
-// run finds what is in scope.
+// run finds what is in scope. What several queries find has the sum of its
+// scores: words that stand together say more than the same words apart.
 func (l *lookup) run(ctx context.Context, r store.Reader, s store.Scope) error {
 	if l.outside {
 		return nil
 	}
-	lists := make([][]search.Ranked, len(l.queries))
-	found := make(map[string]*commonv1.Entry)
+	at := make(map[string]int)
 	for i, q := range l.queries {
 		result, err := r.Find(ctx, s, q)
 		if err != nil {
 			return err
 		}
-		for _, h := range result.Hits {
-			lists[i] = append(lists[i], search.Ranked{ID: h.Entry.GetId(), Score: h.Score})
-			found[h.Entry.GetId()] = h.Entry
-		}
 		l.warnings = append(l.warnings, result.Warnings...)
+		for _, h := range result.Hits {
+			if j, known := at[h.ID]; known {
+				l.found[j].Score += h.Score
+				continue
+			}
+			if i < len(l.queries)-1 {
+				at[h.ID] = len(l.found)
+			}
+			l.found = append(l.found, search.Ranked{ID: h.ID, Score: h.Score})
+		}
 	}
-	merged, _ := search.Merge(0, lists...)
-	for _, m := range merged {
-		l.hits = append(l.hits, store.Hit{Entry: found[m.ID], Score: m.Score})
+	if len(l.queries) > 1 {
+		slices.SortFunc(l.found, search.CompareRanked)
 	}
 	return nil
 }

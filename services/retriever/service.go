@@ -82,7 +82,16 @@ func (s *Service) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.Re
 	if limit == 0 {
 		limit = defaultMaxEntries
 	}
-	resp := respond(lookups, limit, req.GetShard() != nil)
+	kept, total := inScope(lookups, limit)
+	ids := make([]string, len(kept))
+	for i, k := range kept {
+		ids[i] = k.ID
+	}
+	entries, err := s.store.Entries(ctx, scope, ids)
+	if err != nil {
+		return nil, unreadable(ctx, err)
+	}
+	resp := respond(lookups, kept, total, entries, req.GetShard() != nil)
 	resp.Warnings = append(resp.Warnings, warnings...)
 	return resp, nil
 }

@@ -97,9 +97,9 @@ func parallel(t *testing.T, w store.Writer) {
 		return err
 	})
 	texts, seen := map[string]bool{}, map[string]bool{}
-	for _, h := range find(t, w, store.Query{}).Hits {
-		texts[h.Entry.GetText()] = true
-		seen[h.Entry.GetId()] = true
+	for _, e := range read(t, w, store.Query{}) {
+		texts[e.GetText()] = true
+		seen[e.GetId()] = true
 	}
 	if len(texts) != n || len(seen) != n {
 		t.Errorf("%d texts under %d ids, want %d: %v", len(texts), len(seen), n, slices.Sorted(maps.Keys(seen)))

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
+
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/notes"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -35,7 +38,7 @@ func findRange(t *testing.T, w store.Writer) {
 		if r.Total != tt.want || len(r.Hits) != tt.want {
 			t.Errorf("%v: %d of %d entries, want %d", tt.r, len(r.Hits), r.Total, tt.want)
 		}
-		if !slices.IsSortedFunc(r.Hits, func(a, b store.Hit) int { return b.Entry.GetTime().AsTime().Compare(a.Entry.GetTime().AsTime()) }) {
+		if !slices.IsSortedFunc(r.Hits, func(a, b store.Hit) int { return strings.Compare(b.ID, a.ID) }) {
 			t.Errorf("%v: not newest first: %v", tt.r, hitIDs(r))
 		}
 	}
@@ -101,6 +104,19 @@ func findLimit(t *testing.T, w store.Writer) {
 	r = find(t, w, store.Query{Limit: 2})
 	if want := []string{"2026-01-12_07-00-00", "2026-01-11_07-00-00"}; r.Total != 12 || !slices.Equal(hitIDs(r), want) {
 		t.Errorf("without terms: %v of %d, want %v of 12", hitIDs(r), r.Total, want)
+	}
+}
+
+func entriesByID(t *testing.T, w store.Writer) {
+	first, second := keep(t, w, "a", at(5, 7, 0, 0), "Ran"), keep(t, w, "b", at(6, 7, 0, 0), "Swam")
+	l, err := w.Entries(t.Context(), Scope, []string{second.GetId(), "2026-01-01_00-00-00", "nonsense", first.GetId()})
+	if err != nil || !slices.Equal(ids(l), []string{second.GetId(), first.GetId()}) {
+		t.Fatalf("%v, %v", ids(l), err)
+	}
+	for i, want := range []*commonv1.Entry{second, first} {
+		if !proto.Equal(l[i], want) {
+			t.Errorf("%v is not %v", l[i], want)
+		}
 	}
 }
 
@@ -180,8 +196,11 @@ func crossing(t *testing.T, w store.Writer) {
 	if got, err := w.Keep(ctx, Other, store.NewEntry{Key: "k", Time: at(5, 7, 30, 0), Text: "other"}); err == nil && got.GetText() != "other" {
 		t.Errorf("Keep across tenants returned %q", got.GetText())
 	}
-	if r := find(t, w, store.Query{}); r.Total != 1 || r.Hits[0].Entry.GetText() != "secret" {
-		t.Errorf("after another tenant's writes: %v", hitIDs(r))
+	if l, err := w.Entries(ctx, Other, []string{e.GetId()}); err == nil && len(l) == 1 && l[0].GetText() != "other" {
+		t.Errorf("Entries across tenants: %v", l)
+	}
+	if l := read(t, w, store.Query{}); len(l) != 1 || l[0].GetText() != "secret" {
+		t.Errorf("after another tenant's writes: %v", l)
 	}
 }
 

@@ -47,6 +47,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Writer) {
 		{"a query finds by days", findRange},
 		{"a query finds by words, names and tags", findTerms},
 		{"a query ranks and cuts and tells the total", findLimit},
+		{"entries are read by their ids, in that order", entriesByID},
 		{"a list can be paged in both directions", list},
 		{"a tenant sees nothing of another", crossing},
 		{"a cancelled call ends", cancelled},
@@ -90,6 +91,16 @@ func find(t testing.TB, w store.Writer, q store.Query) store.Result {
 		t.Fatalf("Find: %v", err)
 	}
 	return r
+}
+
+// read returns the entries that a query finds, in the order of its hits.
+func read(t testing.TB, w store.Writer, q store.Query) []*commonv1.Entry {
+	t.Helper()
+	list, err := w.Entries(t.Context(), Scope, hitIDs(find(t, w, q)))
+	if err != nil {
+		t.Fatalf("Entries: %v", err)
+	}
+	return list
 }
 
 // bench is parsed data with a lift of the given load.
@@ -156,7 +167,7 @@ func ids(entries []*commonv1.Entry) []string {
 func hitIDs(r store.Result) []string {
 	out := make([]string, len(r.Hits))
 	for i, h := range r.Hits {
-		out[i] = h.Entry.GetId()
+		out[i] = h.ID
 	}
 	return out
 }

@@ -14,13 +14,13 @@ import (
 // corrected stays: the text says what it said before the correction.
 func (v *Vault) SetParsed(ctx context.Context, s store.Scope, id, hash string, p store.Parsed) (*commonv1.Entry, error) {
 	e, err := v.annotate(ctx, s, id, func(it *item, r *record) error {
-		if it.entry.GetContentHash() != hash {
+		if it.hash() != hash {
 			return fmt.Errorf("its text: %w", store.ErrConflict)
 		}
-		if !r.corrected(hash) {
-			r.put(hash, p)
+		if r.corrected(hash) {
+			return nil
 		}
-		return nil
+		return r.put(hash, p)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("storing the parsed data of entry %s: %w", id, err)
@@ -37,7 +37,7 @@ func (v *Vault) Correct(ctx context.Context, s store.Scope, id, key string, p st
 		if r.hasCorrection(key) {
 			return nil
 		}
-		return r.correct(key, it.entry.GetContentHash(), p, v.opts.Now())
+		return r.correct(key, it.hash(), p, v.opts.Now())
 	})
 	if err != nil {
 		return nil, fmt.Errorf("correcting entry %s: %w", id, err)
@@ -57,12 +57,12 @@ func (v *Vault) annotate(ctx context.Context, s store.Scope, id string, change f
 			return err
 		}
 		v.scanDay(parsed.Day())
-		it := v.state.byID[id]
+		it := v.state.item(id)
 		if it == nil {
 			return store.ErrNotFound
 		}
 		err := v.changeRecords(parsed.Day(), func(records map[string]*record) error {
-			r, at := matching(records, it.id, it.entry.GetContentHash())
+			r, at := matching(records, it.id(), it.hash())
 			if r == nil {
 				r = &record{}
 				records[at] = r
@@ -73,10 +73,10 @@ func (v *Vault) annotate(ctx context.Context, s store.Scope, id string, change f
 			return err
 		}
 		v.scanDay(parsed.Day())
-		if it = v.state.byID[id]; it == nil {
+		if it = v.state.item(id); it == nil {
 			return store.ErrNotFound // removed by hand in this very moment
 		}
-		entry = it.entry
+		entry = it.entry(v.opts.TimeZone)
 		return nil
 	})
 	return entry, err

@@ -1,146 +1,119 @@
 package vault
 
 import (
+	"cmp"
 	"fmt"
-	"regexp"
+	"math"
 	"slices"
 	"strings"
-	"time"
-
-	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/notes"
-	"github.com/weft-mesh/weft/notes/dayfile"
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
-
-// An item is an entry in memory.
-type item struct {
-	id     notes.ID
-	day    notes.Day
-	entry  *commonv1.Entry
-	record *record // nil if nothing is noted of it
-	timed  bool
-	raw    bool // it lies in a day file of Weft's
-	number int  // in the index, -1 if it is not there
-}
 
 // A dayView is everything known of a day.
 type dayView struct {
-	items    []*item           // in the order of ids
-	sections map[time.Time]int // how many of Weft's day file have each time, those without text included
+	files    []*noteFile
+	data     *dataFile // nil if there is none
+	items    []item    // in the order of ids
+	blank    []int64   // times of Weft's own headings without text, which are no notes
 	warnings []string
 }
 
-// buildDay makes the entries of a day from its files. Notes of one second are
-// numbered in this order: those of Weft's day file, then those of other files by
-// path, then those that tell no time; so that a note that someone adds elsewhere
-// does not rename one that Weft keeps.
-func buildDay(day notes.Day, files []*noteFile, data *dataFile, zone *time.Location) *dayView {
-	view := &dayView{sections: make(map[time.Time]int)}
+// buildDay makes the entries of a day from its files, which have their content,
+// and drops that. Notes of one second are numbered in this order: those of Weft's
+// day file, then those of other files by path, then those that tell no time; so
+// that a note that someone adds elsewhere does not rename one that Weft keeps.
+func buildDay(files []*noteFile, data *dataFile) *dayView {
+	view := &dayView{files: files, data: data}
 	slices.SortFunc(files, func(a, b *noteFile) int {
-		if a.raw != b.raw {
-			if a.raw {
-				return -1
-			}
-			return 1
-		}
-		return strings.Compare(a.path, b.path)
+		return cmp.Or(firstIf(a.raw, b.raw), strings.Compare(a.path, b.path))
 	})
+	var items []item
 	for _, f := range files {
-		view.warnings = append(view.warnings, f.warnings...)
-		for _, s := range f.sections {
-			view.items = append(view.items, &item{day: day, timed: s.Timed, raw: f.raw, number: -1, entry: f.entry(day, s)})
-			last := view.items[len(view.items)-1]
-			last.id = notes.ID{Local: time.Date(day.Year, day.Month, day.Date, s.Clock.Hour, s.Clock.Minute, s.Clock.Second, 0, time.UTC)}
+		view.warnings = append(view.warnings, f.content.warnings...)
+		for _, s := range f.content.sections {
+			items = append(items, newItem(f, s))
 		}
+		f.content = nil
 	}
-	slices.SortStableFunc(view.items, func(a, b *item) int {
-		switch {
-		case a.timed == b.timed:
-			return 0
-		case a.timed:
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(items, func(a, b item) int { return firstIf(a.timed, b.timed) })
 	var records map[string]*record
 	if data != nil {
-		records = data.records
-		if data.err != nil {
-			view.warnings = append(view.warnings, fmt.Sprintf("%v; its parsed data is left out", data.err))
+		records = data.content.records
+		if err := data.content.err; err != nil {
+			view.warnings = append(view.warnings, fmt.Sprintf("%v; its parsed data is left out", err))
+		}
+		data.content = nil
+	}
+	counts := make(map[int64]int32)
+	for _, it := range items {
+		counts[it.local]++
+		it.nth = counts[it.local]
+		if strings.TrimSpace(it.text) != "" {
+			it.annotate(records)
+			view.items = append(view.items, it)
+		} else if it.file.raw && it.timed {
+			// A heading without text is no note, but it has its number like the others.
+			view.blank = append(view.blank, it.local)
 		}
 	}
-	counts := make(map[time.Time]int)
-	for _, it := range view.items {
-		counts[it.id.Local]++
-		it.id.N = counts[it.id.Local]
-		if it.raw && it.timed {
-			view.sections[it.id.Local]++
-		}
-	}
-	// A heading without text is no note, but it has its number like the others.
-	view.items = slices.DeleteFunc(view.items, func(it *item) bool { return strings.TrimSpace(it.entry.GetText()) == "" })
-	for _, it := range view.items {
-		it.finish(records, zone)
-	}
-	slices.SortFunc(view.items, func(a, b *item) int { return compareIDs(a.id, b.id) })
+	slices.SortFunc(view.items, compareItems)
+	view.items = slices.Clip(view.items)
 	return view
 }
 
-// finish fills in what depends on the entry's id.
-func (it *item) finish(records map[string]*record, zone *time.Location) {
-	e := it.entry
-	e.Id = it.id.String()
-	e.Time = timestamppb.New(it.id.In(zone))
-	it.record, _ = matching(records, it.id, e.ContentHash)
-	if it.record != nil && it.record.hash == e.ContentHash {
-		e.DomainData = it.record.data
-		e.Tags = merge(it.record.tags, e.Tags)
+// firstIf orders what has a quality before what has not.
+func firstIf(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
 	}
+	return 1
 }
 
-func (f *noteFile) entry(day notes.Day, s dayfile.Section) *commonv1.Entry {
-	return &commonv1.Entry{
-		Date:        day.String(),
-		Text:        s.Text,
-		Tags:        merge(f.tags, inlineTags(s.Text)),
-		ContentHash: notes.Hash(s.Text),
-		Correction:  s.Correction,
-		Source:      &commonv1.SourceRef{Path: f.path, FirstLine: int32(s.FirstLine), LastLine: int32(s.LastLine)},
-	}
-}
-
-// inlineTag matches a tag as Obsidian does: letters, digits, _, - and / after #,
-// not digits alone.
-var inlineTag = regexp.MustCompile(`(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_/-][\p{L}\p{N}_/-]*)`)
-
-func inlineTags(text string) []string {
-	if !strings.Contains(text, "#") {
+// file returns the file of a path, nil if it is none of the day.
+func (d *dayView) file(path string) *noteFile {
+	if d == nil {
 		return nil
 	}
-	var tags []string
-	for _, m := range inlineTag.FindAllStringSubmatch(text, -1) {
-		tags = append(tags, m[1])
-	}
-	return tags
-}
-
-// merge returns the tags of both, each once.
-func merge(a, b []string) []string {
-	var out []string
-	for _, tag := range slices.Concat(a, b) {
-		if !slices.Contains(out, tag) {
-			out = append(out, tag)
+	for _, f := range d.files {
+		if f.path == path {
+			return f
 		}
 	}
-	return out
+	return nil
 }
 
-// compareIDs orders by time, then by number.
-func compareIDs(a, b notes.ID) int {
-	if c := a.Local.Compare(b.Local); c != 0 {
-		return c
+// item returns the entry of an id, nil if there is none.
+func (d *dayView) item(id notes.ID) *item {
+	if d == nil || id.N > math.MaxInt32 {
+		return nil
 	}
-	return a.N - b.N
+	local := id.Local.Unix()
+	i, ok := slices.BinarySearchFunc(d.items, id, func(it item, _ notes.ID) int { return it.compare(local, int32(id.N)) })
+	if !ok {
+		return nil
+	}
+	return &d.items[i]
+}
+
+// headings counts the time headings of a second in Weft's own day file.
+func (d *dayView) headings(local int64) int {
+	if d == nil {
+		return 0
+	}
+	n := 0
+	for _, at := range d.blank {
+		if at == local {
+			n++
+		}
+	}
+	for i := range d.items {
+		if it := &d.items[i]; it.file.raw && it.timed && it.local == local {
+			n++
+		}
+	}
+	return n
 }

@@ -43,80 +43,82 @@ func (s stamp) current(info fs.FileInfo) bool {
 	return s.settled && s.size == info.Size() && s.mtime.Equal(info.ModTime())
 }
 
-// A noteFile is a Markdown file with notes.
+// A noteFile is a Markdown file with the notes of a day.
 type noteFile struct {
-	path     string // relative to the vault, with forward slashes
-	day      notes.Day
-	raw      bool // one of Weft's own day files
-	stamp    stamp
-	hash     string // of the content
+	path  string // relative to the vault, with forward slashes
+	day   notes.Day
+	raw   bool  // one of Weft's own day files
+	stamp stamp // guarded by the vault's scanMu
+	hash  string
+	tags  []string // of its front matter
+	// content is what was read. It is dropped when the entries of the day are
+	// made: a day whose other files change is read again as a whole.
+	content *noteContent
+}
+
+type noteContent struct {
 	sections []dayfile.Section
-	tags     []string
 	warnings []string
 }
 
 // A dataFile is the parsed data of a day.
 type dataFile struct {
 	path    string
-	stamp   stamp
+	stamp   stamp // guarded by the vault's scanMu
 	hash    string
+	content *dataContent // as that of a noteFile
+}
+
+type dataContent struct {
 	records map[string]*record
 	err     error // why the data can't be used
 }
 
 // readNotes reads a file with the notes of a day. What can't be read becomes a
-// warning. old is what was known of the file, nil if nothing.
-func (v *Vault) readNotes(f noteFile, info fs.FileInfo, old *noteFile) *noteFile {
-	content, err := v.readFile(f.path, info)
-	f.stamp = stampOf(info, time.Now())
+// warning, and the file has no hash then.
+func (v *Vault) readNotes(rel string, day notes.Day, raw bool) *noteFile {
+	f := &noteFile{path: rel, day: day, raw: raw, content: &noteContent{}}
+	content, err := v.readFile(rel, &f.stamp)
 	if err != nil {
-		f.warnings = []string{err.Error()}
-		f.stamp.settled = false
-		return &f
+		f.content.warnings = []string{err.Error()}
+		return f
 	}
 	f.hash = notes.Hash(content)
-	if old != nil && old.hash == f.hash && old.day == f.day {
-		same := *old
-		same.stamp = f.stamp
-		return &same
-	}
 	if !utf8.ValidString(content) {
-		f.warnings = append(f.warnings, f.path+": some characters are not UTF-8 and were replaced")
+		f.warn("%s: some characters are not UTF-8 and were replaced", rel)
 		content = strings.ToValidUTF8(content, "\uFFFD")
 	}
 	parsed := dayfile.ParseDaily(content)
-	if f.raw {
+	if raw {
 		parsed = dayfile.Parse(content)
 	}
 	if parsed.Front.Err != nil {
-		f.warnings = append(f.warnings, fmt.Sprintf("%s: %v", f.path, parsed.Front.Err))
+		f.warn("%s: %v", rel, parsed.Front.Err)
 	}
 	f.tags = parsed.Front.Tags
-	for _, s := range parsed.Sections {
+	for i, s := range parsed.Sections {
 		if len(s.Text) > maxText {
-			f.warnings = append(f.warnings, fmt.Sprintf("%s:%d: a note of %d bytes is too long and was left out", f.path, s.FirstLine, len(s.Text)))
-			s.Text = "" // keeps its number, so that the others keep theirs
+			f.warn("%s:%d: a note of %d bytes is too long and was left out", rel, s.FirstLine, len(s.Text))
+			parsed.Sections[i].Text = "" // keeps its number, so that the others keep theirs
 		}
-		f.sections = append(f.sections, s)
 	}
-	return &f
+	f.content.sections = parsed.Sections
+	return f
 }
 
-func (v *Vault) readData(rel string, info fs.FileInfo, old *dataFile) *dataFile {
-	d := &dataFile{path: rel, stamp: stampOf(info, time.Now())}
-	content, err := v.readFile(rel, info)
+func (f *noteFile) warn(format string, args ...any) {
+	f.content.warnings = append(f.content.warnings, fmt.Sprintf(format, args...))
+}
+
+func (v *Vault) readData(rel string) *dataFile {
+	d := &dataFile{path: rel, content: &dataContent{}}
+	content, err := v.readFile(rel, &d.stamp)
 	if err != nil {
-		d.err = err
-		d.stamp.settled = false
+		d.content.err = err
 		return d
 	}
 	d.hash = notes.Hash(content)
-	if old != nil && old.hash == d.hash {
-		same := *old
-		same.stamp = d.stamp
-		return &same
-	}
-	d.records, d.err = recordsOf(rel, []byte(content))
+	d.content.records, d.content.err = recordsOf(rel, []byte(content))
 	return d
 }
 
@@ -129,7 +131,12 @@ func recordsOf(rel string, content []byte) (map[string]*record, error) {
 	return records, err
 }
 
-func (v *Vault) readFile(rel string, info fs.FileInfo) (string, error) {
+// readFile reads a file and stamps it with the state before the reading.
+func (v *Vault) readFile(rel string, s *stamp) (string, error) {
+	info, err := os.Lstat(v.path(rel))
+	if err != nil {
+		return "", fmt.Errorf("%s can't be read: %w", rel, reason(err))
+	}
 	if info.Size() > maxFile {
 		return "", fmt.Errorf("%s: %d bytes are more than a file of notes may have (%d)", rel, info.Size(), maxFile)
 	}
@@ -137,6 +144,7 @@ func (v *Vault) readFile(rel string, info fs.FileInfo) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("%s can't be read: %w", rel, reason(err))
 	}
+	*s = stampOf(info, time.Now())
 	return string(content), nil
 }
 
@@ -157,19 +165,19 @@ func conflictCopy(rel string) bool {
 
 // dailyFormat reads the settings of Obsidian's daily notes. Without settings it
 // returns nil: then names alone tell.
-func (v *Vault) dailyFormat() (*dayfile.NameFormat, string, error) {
+func (v *Vault) dailyFormat() (*dayfile.NameFormat, error) {
 	const settings = ".obsidian/daily-notes.json"
 	content, err := os.ReadFile(v.path(settings))
 	if err != nil {
-		return nil, "", nil //nolint:nilerr // no settings are nothing wrong
+		return nil, nil //nolint:nilerr // no settings are nothing wrong
 	}
 	var s struct{ Folder, Format string }
 	if err := json.Unmarshal(content, &s); err != nil {
-		return nil, string(content), fmt.Errorf("%s: %w", settings, err)
+		return nil, fmt.Errorf("%s: %w", settings, err)
 	}
 	f, err := dayfile.NewNameFormat(s.Folder, s.Format)
 	if err != nil {
-		return nil, string(content), fmt.Errorf("%s: %w", settings, err)
+		return nil, fmt.Errorf("%s: %w", settings, err)
 	}
-	return f, string(content), nil
+	return f, nil
 }

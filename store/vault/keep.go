@@ -42,7 +42,7 @@ func (v *Vault) Keep(ctx context.Context, s store.Scope, n store.NewEntry) (*com
 	if err != nil {
 		return nil, fmt.Errorf("keeping a note: %w", err)
 	}
-	return kept.entry, nil
+	return kept.entry(v.opts.TimeZone), nil
 }
 
 func checkNew(n store.NewEntry) error {
@@ -77,9 +77,7 @@ func (v *Vault) keep(n store.NewEntry) (*item, error) {
 	}
 	day := notes.DayOf(n.Time)
 	id := notes.NewID(n.Time, 1)
-	if view := v.state.views[day]; view != nil {
-		id.N = view.sections[id.Local] + 1
-	}
+	id.N += v.state.views[day].headings(id.Local.Unix())
 	err := v.reserve(id, n)
 	if _, corrupt := errors.AsType[*store.CorruptError](err); corrupt {
 		if it := v.twin(id, n); it != nil {
@@ -92,7 +90,7 @@ func (v *Vault) keep(n store.NewEntry) (*item, error) {
 		return nil, err
 	}
 	v.scanDay(day)
-	if it := v.state.byID[id.String()]; it != nil {
+	if it := v.state.views[day].item(id); it != nil {
 		return it, nil
 	}
 	return nil, errMoved
@@ -103,8 +101,8 @@ func (v *Vault) keep(n store.NewEntry) (*item, error) {
 func (v *Vault) reserve(id notes.ID, n store.NewEntry) error {
 	return v.changeRecords(id.Day(), func(records map[string]*record) error {
 		if old := records[id.String()]; old != nil {
-			if it := v.state.byKey[old.key]; it != nil && it.id != id {
-				records[it.id.String()] = old // its note has moved within the second
+			if it := v.state.byKey[old.key]; it != nil && it.id() != id {
+				records[it.id().String()] = old // its note has moved within the second
 			}
 		}
 		for other, r := range records {
@@ -123,8 +121,9 @@ func (v *Vault) twin(id notes.ID, n store.NewEntry) *item {
 	if view == nil {
 		return nil
 	}
-	for _, it := range view.items {
-		if it.raw && it.timed && it.id.Local.Equal(id.Local) && it.entry.GetText() == n.Text && it.entry.GetCorrection() == n.Correction {
+	for i := range view.items {
+		it := &view.items[i]
+		if it.file.raw && it.timed && it.local == id.Local.Unix() && it.text == n.Text && it.correction == n.Correction {
 			return it
 		}
 	}

@@ -19,8 +19,8 @@ import (
 // version does not know are kept as they are.
 type record struct {
 	key         string
-	hash        string // of the text that the data was made from
-	data        *structpb.Struct
+	hash        string          // of the text that the data was made from
+	data        json.RawMessage // an object by domain; empty if there is none
 	tags        []string
 	corrections []correction
 	fields      map[string]json.RawMessage
@@ -38,6 +38,14 @@ type correction struct {
 // corrected reports whether the data of a text was corrected.
 func (r *record) corrected(hash string) bool {
 	return slices.ContainsFunc(r.corrections, func(c correction) bool { return c.Hash == hash })
+}
+
+// certain reports whether an entry whose text has the given hash is the one that
+// was kept under the record's key. A record without data whose hash is another's
+// may be left from an attempt that wrote no text, beside a note that a person
+// wrote: then it is better to keep the note again than to lose it.
+func (r *record) certain(hash string) bool {
+	return r.key != "" && (r.hash == hash || len(r.data) > 0 || len(r.corrections) > 0)
 }
 
 func (r *record) hasCorrection(key string) bool {
@@ -66,9 +74,8 @@ func parseRecords(content []byte) (map[string]*record, error) {
 
 func parseRecord(fields map[string]json.RawMessage) (*record, error) {
 	r := &record{fields: fields}
-	var data map[string]any
 	for name, into := range map[string]any{
-		"key": &r.key, "hash": &r.hash, "data": &data, "tags": &r.tags, "corrections": &r.corrections,
+		"key": &r.key, "hash": &r.hash, "data": &r.data, "tags": &r.tags, "corrections": &r.corrections,
 	} {
 		if value, ok := fields[name]; ok {
 			if err := json.Unmarshal(value, into); err != nil {
@@ -76,13 +83,24 @@ func parseRecord(fields map[string]json.RawMessage) (*record, error) {
 			}
 		}
 	}
-	if data != nil {
-		var err error
-		if r.data, err = structpb.NewStruct(data); err != nil {
-			return nil, fmt.Errorf("field data: %w", err)
-		}
+	switch {
+	case string(r.data) == "null":
+		r.data = nil
+	case len(r.data) > 0 && r.data[0] != '{':
+		return nil, errors.New("field data: it is no object")
 	}
 	return r, nil
+}
+
+// structOf reads the data of a record, which is an object; nil if there is none.
+func structOf(data json.RawMessage) *structpb.Struct {
+	if len(data) == 0 {
+		return nil
+	}
+	var fields map[string]any
+	_ = json.Unmarshal(data, &fields)  // it was read as JSON before
+	s, _ := structpb.NewStruct(fields) // JSON has no values that a Struct can't hold
+	return s
 }
 
 // lineOf returns the line of a JSON error, 0 if it tells none.
@@ -136,29 +154,31 @@ func (r *record) format() (map[string]json.RawMessage, error) {
 	return fields, errors.Join(
 		set("key", r.key, r.key != ""),
 		set("hash", r.hash, r.hash != ""),
-		set("data", r.data.AsMap(), r.data != nil),
+		set("data", r.data, len(r.data) > 0),
 		set("tags", r.tags, len(r.tags) > 0),
 		set("corrections", r.corrections, len(r.corrections) > 0),
 	)
 }
 
 // put stores parsed data made from the text of the given hash.
-func (r *record) put(hash string, p store.Parsed) {
-	r.hash, r.data, r.tags = hash, p.Data, p.Tags
+func (r *record) put(hash string, p store.Parsed) error {
+	var data json.RawMessage
+	if p.Data != nil {
+		var err error
+		if data, err = json.Marshal(p.Data.AsMap()); err != nil {
+			return err
+		}
+	}
+	r.hash, r.data, r.tags = hash, data, p.Tags
+	return nil
 }
 
 // correct puts corrected data and remembers what was there before.
 func (r *record) correct(key, hash string, p store.Parsed, now time.Time) error {
-	c := correction{Key: key, At: now.UTC().Truncate(time.Second), Hash: hash, BeforeTags: r.tags}
-	if r.data != nil {
-		var err error
-		if c.BeforeData, err = json.Marshal(r.data.AsMap()); err != nil {
-			return err
-		}
-	}
-	r.corrections = append(slices.Clone(r.corrections), c)
-	r.put(hash, p)
-	return nil
+	r.corrections = append(slices.Clone(r.corrections), correction{
+		Key: key, At: now.UTC().Truncate(time.Second), Hash: hash, BeforeData: r.data, BeforeTags: r.tags,
+	})
+	return r.put(hash, p)
 }
 
 // names returns the strings in parsed data, such as "bench press", each once.

@@ -3,6 +3,8 @@ package vault
 import (
 	"context"
 	"fmt"
+	"iter"
+	"math"
 	"slices"
 	"time"
 
@@ -75,16 +77,42 @@ func (v *Vault) begin(ctx context.Context, s store.Scope) (bool, error) {
 
 // Get returns one entry, or store.ErrNotFound.
 func (v *Vault) Get(ctx context.Context, s store.Scope, id string) (*commonv1.Entry, error) {
-	ok, err := v.begin(ctx, s)
+	list, err := v.Entries(ctx, s, []string{id})
 	if err != nil {
 		return nil, fmt.Errorf("getting entry %s: %w", id, err)
 	}
-	v.mu.RLock()
-	defer v.mu.RUnlock()
-	if it := v.state.byID[id]; ok && it != nil {
-		return it.entry, nil
+	if len(list) == 0 {
+		return nil, fmt.Errorf("entry %q: %w", id, store.ErrNotFound)
 	}
-	return nil, fmt.Errorf("entry %q: %w", id, store.ErrNotFound)
+	return list[0], nil
+}
+
+// Entries returns the entries of the given ids that are there, in the order of
+// the ids.
+func (v *Vault) Entries(ctx context.Context, s store.Scope, ids []string) ([]*commonv1.Entry, error) {
+	ok, err := v.begin(ctx, s)
+	if err != nil || !ok {
+		return nil, err
+	}
+	v.mu.RLock()
+	var found []*item
+	for _, id := range ids {
+		if it := v.state.item(id); it != nil {
+			found = append(found, it)
+		}
+	}
+	v.mu.RUnlock()
+	return v.entries(found), nil
+}
+
+// entries makes the entries of items. No lock is needed: what an entry is made
+// of does not change.
+func (v *Vault) entries(items []*item) []*commonv1.Entry {
+	out := make([]*commonv1.Entry, len(items))
+	for i, it := range items {
+		out[i] = it.entry(v.opts.TimeZone)
+	}
+	return out
 }
 
 // List returns entries in the order of their ids.
@@ -98,34 +126,48 @@ func (v *Vault) List(ctx context.Context, s store.Scope, r notes.Range, after st
 		if from, err = notes.ParseID(after); err != nil {
 			return nil, fmt.Errorf("listing entries: %w", err)
 		}
-	}
-	v.mu.RLock()
-	defer v.mu.RUnlock()
-	days := v.state.inRange(r)
-	var out []*commonv1.Entry
-	for i := range days {
-		day := days[i]
-		if desc {
-			day = days[len(days)-1-i]
+		// The days on the other side of the bound need not be looked at.
+		if day := from.Day(); desc && (r.End.IsZero() || day.Before(r.End)) {
+			r.End = day
+		} else if !desc && day.After(r.Start) {
+			r.Start = day
 		}
-		items := v.state.views[day].items
-		for j := range items {
-			it := items[j]
-			if desc {
-				it = items[len(items)-1-j]
+	}
+	var out []*item
+	v.mu.RLock()
+	for it := range v.state.walk(r, desc) {
+		if after != "" {
+			if c := it.compare(from.Local.Unix(), int32(min(from.N, math.MaxInt32))); c == 0 || (c < 0) != desc {
+				continue
 			}
-			if after != "" {
-				if c := compareIDs(it.id, from); c == 0 || (c < 0) != desc {
-					continue
+		}
+		if out = append(out, it); len(out) == limit {
+			break
+		}
+	}
+	v.mu.RUnlock()
+	return v.entries(out), nil
+}
+
+// walk goes over the entries of a range in the order of their ids, or backwards.
+func (st *state) walk(r notes.Range, desc bool) iter.Seq[*item] {
+	return func(yield func(*item) bool) {
+		days := st.inRange(r)
+		for i := range days {
+			if desc {
+				i = len(days) - 1 - i
+			}
+			items := st.views[days[i]].items
+			for j := range items {
+				if desc {
+					j = len(items) - 1 - j
+				}
+				if !yield(&items[j]) {
+					return
 				}
 			}
-			out = append(out, it.entry)
-			if limit > 0 && len(out) == limit {
-				return out, nil
-			}
 		}
 	}
-	return out, nil
 }
 
 // Find returns the entries that match a query.
@@ -162,9 +204,8 @@ func (v *Vault) needIndex() {
 }
 
 func (st *state) find(q store.Query) store.Result {
-	days := st.inRange(q.Range)
 	result := store.Result{Warnings: slices.Clone(st.warnings)}
-	for _, day := range days {
+	for _, day := range st.inRange(q.Range) {
 		result.Warnings = append(result.Warnings, st.views[day].warnings...)
 	}
 	inScope := pathFilter(q.Glob)
@@ -176,26 +217,22 @@ func (st *state) find(q store.Query) store.Result {
 		matches, total := st.index.Search(search.Query{
 			Terms: terms, All: q.All, Near: q.Near, Limit: q.Limit,
 			Accept: func(n int) bool {
-				it := st.numbered[n]
-				return q.Range.Contains(it.day) && inScope(it.entry.GetSource().GetPath())
+				f := st.numbered[n].file
+				return q.Range.Contains(f.day) && inScope(f.path)
 			},
 		})
 		result.Total = total
 		for _, m := range matches {
-			result.Hits = append(result.Hits, store.Hit{Entry: st.numbered[m.Number].entry, Score: m.Score})
+			result.Hits = append(result.Hits, store.Hit{ID: st.numbered[m.Number].id().String(), Score: m.Score})
 		}
 		return result
 	}
-	for i := len(days) - 1; i >= 0; i-- {
-		items := st.views[days[i]].items
-		for j := len(items) - 1; j >= 0; j-- {
-			if !inScope(items[j].entry.GetSource().GetPath()) {
-				continue
-			}
-			result.Total++
-			if q.Limit <= 0 || len(result.Hits) < q.Limit {
-				result.Hits = append(result.Hits, store.Hit{Entry: items[j].entry})
-			}
+	for it := range st.walk(q.Range, true) {
+		if !inScope(it.file.path) {
+			continue
+		}
+		if result.Total++; q.Limit <= 0 || len(result.Hits) < q.Limit {
+			result.Hits = append(result.Hits, store.Hit{ID: it.id().String()})
 		}
 	}
 	return result
@@ -222,8 +259,8 @@ func (v *Vault) Fresh(ctx context.Context, s store.Scope, refs []*commonv1.Entry
 		v.scanDay(day)
 	}
 	complete := !slices.ContainsFunc(refs, func(ref *commonv1.EntryRef) bool {
-		it := v.state.byID[ref.GetId()]
-		return it == nil || ref.GetContentHash() != "" && ref.GetContentHash() != it.entry.GetContentHash()
+		it := v.state.item(ref.GetId())
+		return it == nil || ref.GetContentHash() != "" && ref.GetContentHash() != it.hash()
 	})
 	v.scanMu.Unlock()
 	if complete {

@@ -12,55 +12,99 @@ import (
 	"github.com/weft-mesh/weft/notes/dayfile"
 )
 
-// A scan is one look at the files.
+// A scan is one look at the files: at all of them, or at those of one day.
 type scan struct {
 	vault    *Vault
 	old      *state
 	format   *dayfile.NameFormat
-	settings string // the content that format was made from
-	notes    map[string]*noteFile
-	data     map[notes.Day]*dataFile
-	changed  map[notes.Day]bool
-	files    map[notes.Day][]*noteFile // all files of the days that changed
+	found    map[notes.Day]*dayFiles
 	warnings []string
+	// changed has the days that are other than they were, nil for those that
+	// have no files any more.
+	changed map[notes.Day]*dayView
+}
+
+// dayFiles are the files that a scan found of one day.
+type dayFiles struct {
+	files   []*noteFile
+	data    *dataFile // nil if there is none
+	changed bool
+}
+
+func (v *Vault) newScan() *scan {
+	return &scan{
+		vault: v, old: v.state, format: v.state.format,
+		found: make(map[notes.Day]*dayFiles), changed: make(map[notes.Day]*dayView),
+	}
 }
 
 // look finds every file of the vault and reads those that may have changed. The
 // caller holds scanMu.
 func (v *Vault) look() (*scan, error) {
-	s := &scan{
-		vault: v, old: v.state,
-		notes:   make(map[string]*noteFile, len(v.state.notes)),
-		data:    make(map[notes.Day]*dataFile, len(v.state.data)),
-		changed: make(map[notes.Day]bool),
-		files:   make(map[notes.Day][]*noteFile),
-	}
+	s := v.newScan()
 	var err error
-	if s.format, s.settings, err = v.dailyFormat(); err != nil {
+	if s.format, err = v.dailyFormat(); err != nil {
 		s.warnings = append(s.warnings, err.Error())
 	}
-	err = filepath.WalkDir(v.dir, s.visit)
-	if err != nil {
+	if err := filepath.WalkDir(v.dir, s.visit); err != nil {
 		return nil, fmt.Errorf("reading the vault: %w", err)
 	}
-	for path, f := range s.old.notes {
-		if s.notes[path] == nil {
-			s.changed[f.day] = true
-		}
+	for day, f := range s.found {
+		s.settle(day, f)
 	}
-	for day := range s.old.data {
-		if s.data[day] == nil {
-			s.changed[day] = true
-		}
-	}
-	if len(s.changed) > 0 {
-		for _, f := range s.notes {
-			if s.changed[f.day] {
-				s.files[f.day] = append(s.files[f.day], f)
-			}
+	for day := range s.old.views {
+		if s.found[day] == nil {
+			s.changed[day] = nil
 		}
 	}
 	return s, nil
+}
+
+// lookAt looks at the files of one day, and at no other. The caller holds
+// scanMu.
+func (v *Vault) lookAt(day notes.Day) *scan {
+	s := v.newScan()
+	s.warnings = s.old.warnings
+	paths := []string{dayfile.RawPath(day)}
+	if view := s.old.views[day]; view != nil {
+		for _, f := range view.files {
+			if !f.raw {
+				paths = append(paths, f.path)
+			}
+		}
+	}
+	for _, rel := range paths {
+		if info, err := os.Lstat(v.path(rel)); err == nil && info.Mode().IsRegular() {
+			s.visitNotes(rel, fs.FileInfoToDirEntry(info))
+		}
+	}
+	rel := dayfile.ParsedPath(day)
+	if info, err := os.Lstat(v.path(rel)); err == nil && info.Mode().IsRegular() {
+		s.visitData(rel, fs.FileInfoToDirEntry(info))
+	}
+	if f := s.found[day]; f != nil {
+		s.settle(day, f)
+	} else if s.old.views[day] != nil {
+		s.changed[day] = nil
+	}
+	return s
+}
+
+// settle makes the entries of a day again if anything of it has changed.
+func (s *scan) settle(day notes.Day, f *dayFiles) {
+	old := s.old.views[day]
+	if !f.changed && len(f.files) == len(old.files) && (f.data == nil) == (old.data == nil) {
+		return
+	}
+	for i, file := range f.files {
+		if file.content == nil {
+			f.files[i] = s.vault.readNotes(file.path, day, file.raw)
+		}
+	}
+	if f.data != nil && f.data.content == nil {
+		f.data = s.vault.readData(f.data.path)
+	}
+	s.changed[day] = buildDay(f.files, f.data)
 }
 
 func (s *scan) visit(path string, d fs.DirEntry, err error) error {
@@ -96,16 +140,26 @@ func (s *scan) visit(path string, d fs.DirEntry, err error) error {
 // keepBelow keeps what was known of the files in a folder that can't be read
 // for the moment.
 func (s *scan) keepBelow(folder string) {
-	for path, f := range s.old.notes {
-		if strings.HasPrefix(path, folder+"/") {
-			s.notes[path] = f
+	for day, view := range s.old.views {
+		for _, f := range view.files {
+			if strings.HasPrefix(f.path, folder+"/") {
+				s.at(day).files = append(s.at(day).files, f)
+			}
+		}
+		if d := view.data; d != nil && strings.HasPrefix(d.path, folder+"/") {
+			s.at(day).data = d
 		}
 	}
-	for day, d := range s.old.data {
-		if strings.HasPrefix(d.path, folder+"/") {
-			s.data[day] = d
-		}
+}
+
+// at returns what was found of a day so far.
+func (s *scan) at(day notes.Day) *dayFiles {
+	f := s.found[day]
+	if f == nil {
+		f = &dayFiles{changed: s.old.views[day] == nil}
+		s.found[day] = f
 	}
+	return f
 }
 
 func (s *scan) visitNotes(rel string, d fs.DirEntry) {
@@ -121,19 +175,17 @@ func (s *scan) visitNotes(rel string, d fs.DirEntry) {
 	if err != nil {
 		return // gone since the folder was listed
 	}
-	old := s.old.notes[rel]
-	if old != nil && old.day == day && old.stamp.current(info) {
-		s.notes[rel] = old
-		return
-	}
-	f := s.vault.readNotes(noteFile{path: rel, day: day, raw: raw}, info, old)
-	s.notes[rel] = f
-	if old == nil || old.day != day || old.hash != f.hash || f.hash == "" {
-		s.changed[day] = true
-		if old != nil {
-			s.changed[old.day] = true
+	f, old := s.at(day), s.old.views[day].file(rel)
+	if old == nil || !old.stamp.current(info) {
+		now := s.vault.readNotes(rel, day, raw)
+		if old == nil || now.hash == "" || now.hash != old.hash {
+			f.files = append(f.files, now)
+			f.changed = true
+			return
 		}
+		old.stamp = now.stamp
 	}
+	f.files = append(f.files, old)
 }
 
 func (s *scan) visitData(rel string, d fs.DirEntry) {
@@ -145,15 +197,17 @@ func (s *scan) visitData(rel string, d fs.DirEntry) {
 	if err != nil {
 		return
 	}
-	old := s.old.data[day]
-	if old != nil && old.stamp.current(info) {
-		s.data[day] = old
-		return
+	f := s.at(day)
+	if view := s.old.views[day]; view != nil {
+		f.data = view.data
 	}
-	f := s.vault.readData(rel, info, old)
-	s.data[day] = f
-	if old == nil || old.hash != f.hash || f.hash == "" {
-		s.changed[day] = true
+	if f.data == nil || !f.data.stamp.current(info) {
+		now := s.vault.readData(rel)
+		if f.data == nil || now.hash == "" || now.hash != f.data.hash {
+			f.data, f.changed = now, true
+			return
+		}
+		f.data.stamp = now.stamp
 	}
 }
 
@@ -178,42 +232,4 @@ func dayOfData(rel string) (notes.Day, bool) {
 		return notes.Day{}, false
 	}
 	return day, true
-}
-
-// lookAt reads the files of one day again, and of no other, right into the
-// state. The caller holds both mutexes.
-func (v *Vault) lookAt(day notes.Day) *scan {
-	st := v.state
-	s := &scan{
-		vault: v, old: st, format: st.format, settings: st.settings,
-		notes: st.notes, data: st.data,
-		changed: map[notes.Day]bool{}, files: map[notes.Day][]*noteFile{}, warnings: st.warnings,
-	}
-	paths := []string{dayfile.RawPath(day)}
-	for _, f := range st.files[day] {
-		if !f.raw {
-			paths = append(paths, f.path)
-		}
-	}
-	for _, rel := range paths {
-		if info, err := os.Lstat(v.path(rel)); err == nil && info.Mode().IsRegular() {
-			s.visitNotes(rel, fs.FileInfoToDirEntry(info))
-		} else if s.notes[rel] != nil {
-			delete(s.notes, rel)
-			s.changed[day] = true
-		}
-	}
-	rel := dayfile.ParsedPath(day)
-	if info, err := os.Lstat(v.path(rel)); err == nil && info.Mode().IsRegular() {
-		s.visitData(rel, fs.FileInfoToDirEntry(info))
-	} else if s.data[day] != nil {
-		delete(s.data, day)
-		s.changed[day] = true
-	}
-	for _, rel := range paths {
-		if f := s.notes[rel]; f != nil {
-			s.files[f.day] = append(s.files[f.day], f)
-		}
-	}
-	return s
 }

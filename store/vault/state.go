@@ -14,48 +14,31 @@ import (
 type state struct {
 	zone     *time.Location
 	format   *dayfile.NameFormat
-	settings string
 	warnings []string // of no particular day
-
-	notes map[string]*noteFile
-	data  map[notes.Day]*dataFile
-	files map[notes.Day][]*noteFile
 
 	views map[notes.Day]*dayView
 	days  []notes.Day // those with a view, in order
-	byID  map[string]*item
 	byKey map[string]*item
 
 	index    *search.Index // nil until someone searches
-	numbered map[int]*item // by number in the index
+	numbered []*item       // by number in the index; nil where it is gone
 }
 
 func newState(zone *time.Location) *state {
-	return &state{
-		zone:  zone,
-		notes: map[string]*noteFile{}, data: map[notes.Day]*dataFile{}, files: map[notes.Day][]*noteFile{},
-		views: map[notes.Day]*dayView{}, byID: map[string]*item{}, byKey: map[string]*item{},
-	}
+	return &state{zone: zone, views: map[notes.Day]*dayView{}, byKey: map[string]*item{}}
 }
 
 // apply takes over what a scan found. The caller holds both mutexes.
 func (st *state) apply(s *scan) {
-	st.format, st.settings, st.warnings = s.format, s.settings, s.warnings
-	st.notes, st.data = s.notes, s.data
+	st.format, st.warnings = s.format, s.warnings
 	sameDays := true
-	for day := range s.changed {
-		_, before := st.views[day]
+	for day, view := range s.changed {
+		before := st.views[day] != nil
 		st.drop(day)
-		if files := s.files[day]; len(files) > 0 {
-			st.files[day] = files
-		} else {
-			delete(st.files, day)
+		if view != nil {
+			st.put(day, view)
 		}
-		if len(st.files[day]) > 0 || st.data[day] != nil {
-			st.put(day, buildDay(day, st.files[day], st.data[day], st.zone))
-		}
-		_, after := st.views[day]
-		sameDays = sameDays && before == after
+		sameDays = sameDays && before == (view != nil)
 	}
 	if !sameDays {
 		st.days = slices.SortedFunc(maps.Keys(st.views), notes.Day.Compare)
@@ -67,14 +50,14 @@ func (st *state) drop(day notes.Day) {
 	if view == nil {
 		return
 	}
-	for _, it := range view.items {
-		delete(st.byID, it.entry.GetId())
-		if it.record != nil && st.byKey[it.record.key] == it {
-			delete(st.byKey, it.record.key)
+	for i := range view.items {
+		it := &view.items[i]
+		if it.key != "" && st.byKey[it.key] == it {
+			delete(st.byKey, it.key)
 		}
 		if it.number >= 0 {
-			st.index.Remove(it.number)
-			delete(st.numbered, it.number)
+			st.index.Remove(int(it.number))
+			st.numbered[it.number] = nil
 		}
 	}
 	delete(st.views, day)
@@ -82,10 +65,10 @@ func (st *state) drop(day notes.Day) {
 
 func (st *state) put(day notes.Day, view *dayView) {
 	st.views[day] = view
-	for _, it := range view.items {
-		st.byID[it.entry.GetId()] = it
-		if it.known() {
-			st.byKey[it.record.key] = it
+	for i := range view.items {
+		it := &view.items[i]
+		if it.key != "" {
+			st.byKey[it.key] = it
 		}
 		if st.index != nil {
 			st.addToIndex(it)
@@ -93,28 +76,27 @@ func (st *state) put(day notes.Day, view *dayView) {
 	}
 }
 
-// known reports whether the entry is certainly the one that was kept under its
-// record's key. A record without data whose hash is another's may be left from an
-// attempt that wrote no text, beside a note that a person wrote: then it is
-// better to keep the note again than to lose it.
-func (it *item) known() bool {
-	r := it.record
-	return r != nil && r.key != "" && (r.hash == it.entry.GetContentHash() || r.data != nil || len(r.corrections) > 0)
+// item returns the entry of an id, nil if there is none.
+func (st *state) item(id string) *item {
+	parsed, err := notes.ParseID(id)
+	if err != nil {
+		return nil
+	}
+	return st.views[parsed.Day()].item(parsed)
 }
 
 func (st *state) addToIndex(it *item) {
-	it.number = st.index.Add(search.Doc{
-		Day: it.day, Text: it.entry.GetText(), Tags: it.entry.GetTags(), Names: names(it.entry.GetDomainData()),
-	})
-	st.numbered[it.number] = it
+	it.number = int32(st.index.Add(it.doc()))
+	st.numbered = append(st.numbered, it)
 }
 
 // buildIndex puts every entry into the index. The caller holds mu.
 func (st *state) buildIndex() {
-	st.index, st.numbered = search.NewIndex(), make(map[int]*item, len(st.byID))
+	st.index, st.numbered = search.NewIndex(), nil
 	for _, day := range st.days {
-		for _, it := range st.views[day].items {
-			st.addToIndex(it)
+		view := st.views[day]
+		for i := range view.items {
+			st.addToIndex(&view.items[i])
 		}
 	}
 }

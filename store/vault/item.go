@@ -1,0 +1,153 @@
+package vault
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"google.golang.org/protobuf/types/known/structpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/dayfile"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// An item is what is held of an entry. There may be hundreds of thousands, so
+// it is small: what can be told from the text or is rarely asked for is made
+// anew for each entry that is returned.
+type item struct {
+	file       *noteFile
+	text       string // a part of the file's content
+	parsed     string // annotations as JSON; "" if there are none
+	key        string // under which the entry was kept; "" if that is not certain
+	local      int64  // its time on the clock of its day, as seconds since 1970 in UTC
+	nth        int32  // of the entries of that second, from 1
+	first      int32  // the lines in the file, from 1
+	last       int32
+	number     int32 // in the index, -1 if it is not there
+	timed      bool
+	correction bool
+}
+
+// annotations are what a parser made of an entry's text.
+type annotations struct {
+	Data json.RawMessage `json:"data,omitempty"`
+	Tags []string        `json:"tags,omitempty"`
+}
+
+func newItem(f *noteFile, s dayfile.Section) item {
+	day, clock := f.day, s.Clock
+	local := time.Date(day.Year, day.Month, day.Date, clock.Hour, clock.Minute, clock.Second, 0, time.UTC)
+	return item{
+		file: f, text: s.Text, local: local.Unix(), number: -1,
+		first: int32(s.FirstLine), last: int32(s.LastLine),
+		timed: s.Timed, correction: s.Correction,
+	}
+}
+
+func (it *item) id() notes.ID {
+	return notes.ID{Local: time.Unix(it.local, 0).UTC(), N: int(it.nth)}
+}
+
+func (it *item) hash() string { return notes.Hash(it.text) }
+
+// annotate finds what is noted of the entry in the parsed data of its day.
+func (it *item) annotate(records map[string]*record) {
+	if len(records) == 0 {
+		return
+	}
+	hash := it.hash()
+	r, _ := matching(records, it.id(), hash)
+	if r == nil {
+		return
+	}
+	if r.certain(hash) {
+		it.key = r.key
+	}
+	if r.hash == hash && (len(r.data) > 0 || len(r.tags) > 0) {
+		text, _ := json.Marshal(annotations{r.data, r.tags}) // what was read as JSON can be written as such
+		it.parsed = string(text)
+	}
+}
+
+// annotations returns what a parser made of the text, and all tags: those of the
+// parser, of the file and of the text.
+func (it *item) annotations() (*structpb.Struct, []string) {
+	var a annotations
+	var data *structpb.Struct
+	if it.parsed != "" {
+		_ = json.Unmarshal([]byte(it.parsed), &a) // annotate wrote it
+		data = structOf(a.Data)
+	}
+	return data, distinct(a.Tags, it.file.tags, inlineTags(it.text))
+}
+
+// entry makes the entry as it is returned.
+func (it *item) entry(zone *time.Location) *commonv1.Entry {
+	id := it.id()
+	data, tags := it.annotations()
+	return &commonv1.Entry{
+		Id:          id.String(),
+		Date:        it.file.day.String(),
+		Time:        timestamppb.New(id.In(zone)),
+		Text:        it.text,
+		DomainData:  data,
+		Tags:        tags,
+		Source:      &commonv1.SourceRef{Path: it.file.path, FirstLine: it.first, LastLine: it.last},
+		ContentHash: it.hash(),
+		Correction:  it.correction,
+	}
+}
+
+// doc is the entry as the index sees it.
+func (it *item) doc() search.Doc {
+	data, tags := it.annotations()
+	return search.Doc{Day: it.file.day, Text: it.text, Tags: tags, Names: names(data)}
+}
+
+// compareItems orders by time, then by number.
+func compareItems(a, b item) int {
+	return a.compare(b.local, b.nth)
+}
+
+func (it *item) compare(local int64, nth int32) int {
+	if it.local != local {
+		if it.local < local {
+			return -1
+		}
+		return 1
+	}
+	return int(it.nth - nth)
+}
+
+// inlineTag matches a tag as Obsidian does: letters, digits, _, - and / after #,
+// not digits alone.
+var inlineTag = regexp.MustCompile(`(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_/-][\p{L}\p{N}_/-]*)`)
+
+func inlineTags(text string) []string {
+	if !strings.Contains(text, "#") {
+		return nil
+	}
+	var tags []string
+	for _, m := range inlineTag.FindAllStringSubmatch(text, -1) {
+		tags = append(tags, m[1])
+	}
+	return tags
+}
+
+// distinct returns the strings of all lists, each once.
+func distinct(lists ...[]string) []string {
+	var out []string
+	for _, list := range lists {
+		for _, s := range list {
+			if !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
