@@ -98,6 +98,66 @@ func TestTheNearerDayRanksHigher(t *testing.T) {
 	}
 }
 
+func TestANoteBesideOneOnTheOtherHalfOfTheQuestionRanksHigher(t *testing.T) {
+	t.Parallel()
+	x := indexOf(
+		Doc{Day: january, Text: "benched eighty"},
+		Doc{Day: january.AddDays(1), Text: "benched eighty"},
+		Doc{Day: january.AddDays(1), Text: "slept badly again"},
+		Doc{Day: january.AddDays(2), Text: "benched eighty"},
+		Doc{Day: january.AddDays(3), Text: "benched, slept badly"},
+		Doc{Day: january.AddDays(4), Text: "slept badly again"},
+	)
+	got, _ := x.Search(Query{Terms: [][]string{{"bench"}, {"sleep"}}})
+	if order := numbers(got); !slices.Equal(order[:3], []int{4, 2, 1}) && !slices.Equal(order[:3], []int{4, 1, 2}) {
+		t.Errorf("order %v, want both in one note first and then those that share a day", order)
+	}
+}
+
+func TestTheRarerWordTheShorterNoteAndTheTagRankHigher(t *testing.T) {
+	t.Parallel()
+	filler := strings.Repeat(" and so on for a while", 5)
+	for _, tt := range []struct {
+		name          string
+		better, worse Doc
+		query         []string
+	}{
+		{"the rarer of two words", Doc{Text: "deload now"}, Doc{Text: "trained now"}, []string{"train", "deload"}},
+		{"the word in the shorter note", Doc{Text: "a deload"}, Doc{Text: "a deload" + filler}, []string{"deload"}},
+		{"the word that comes twice", Doc{Text: "deload is a deload"}, Doc{Text: "deload is a thing"}, []string{"deload"}},
+		{"the tag", Doc{Text: "a week", Tags: []string{"deload"}}, Doc{Text: "a week deload"}, []string{"deload"}},
+		{"the name in the data", Doc{Text: "a week", Names: []string{"deload"}}, Doc{Text: "a week deload"}, []string{"deload"}},
+		{"the note with both words", Doc{Text: "deload bench"}, Doc{Text: "deload squat"}, []string{"deload", "bench"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			x := indexOf(tt.better)
+			for i := range 20 { // the later note wins a tie, so the worse one comes last
+				x.Add(Doc{Day: january.AddDays(-1 - i), Text: "trained as ever"})
+			}
+			tt.worse.Day = january.AddDays(1)
+			worse := x.Add(tt.worse)
+			var q Query
+			for _, w := range tt.query {
+				q.Terms = append(q.Terms, []string{w})
+			}
+			got, _ := x.Search(q)
+			if order := numbers(got); slices.Index(order, 0) > slices.Index(order, worse) || !slices.Contains(order, worse) {
+				t.Errorf("order %v, want 0 before %d", order, worse)
+			}
+		})
+	}
+}
+
+func TestEqualNotesComeNewestFirstWheneverTheyWereAdded(t *testing.T) {
+	t.Parallel()
+	x := indexOf(Doc{Day: january.AddDays(2), Text: "ran"}, Doc{Day: january, Text: "ran"}, Doc{Day: january.AddDays(1), Text: "ran"})
+	got, _ := x.Search(Query{Terms: [][]string{{"run"}}})
+	if want := []int{0, 2, 1}; !slices.Equal(numbers(got), want) {
+		t.Errorf("order %v, want %v", numbers(got), want)
+	}
+}
+
 // TestSearchAgreesWithReading compares the index with plain reading of every
 // document, through additions and removals.
 func TestSearchAgreesWithReading(t *testing.T) {

@@ -27,14 +27,19 @@ type Query struct {
 type Match struct {
 	Number int
 	Score  float64
+	day    int32 // since 1970
 }
 
 // The ranking is BM25 with its usual constants. A word among the tags or names
-// counts double, since somebody chose it for what it says of the note.
+// counts double, since somebody chose it for what it says of the note. What a
+// note lacks and others of its day have, counts a quarter: a day's notes belong
+// together, and a note on one half of a question beside one on the other half
+// says more than two of different years.
 const (
 	k1        = 1.2
 	b         = 0.75
 	nameBonus = 2
+	dayPart   = 0.25
 	// A note of the favoured day scores half as much again, one that is this
 	// many days away a quarter.
 	nearDays  = 14
@@ -42,7 +47,8 @@ const (
 )
 
 // Search returns the documents that match, best first, and how many there are
-// in all. Of two equal ones the later added comes first.
+// in all. Of two equal ones that of the later day comes first, then the later
+// added.
 func (x *Index) Search(q Query) (matches []Match, total int) {
 	if len(q.Terms) == 0 || x.live == 0 {
 		return nil, 0
@@ -50,12 +56,19 @@ func (x *Index) Search(q Query) (matches []Match, total int) {
 	scores := make([]float32, len(x.docs))
 	matched := make([]int32, len(x.docs)) // how many terms; with All, how many from the first on
 	frequency := make([]float32, len(x.docs))
+	dayBest := make([]float32, len(x.days))  // by day, the best score for one term
+	dayTotal := make([]float32, len(x.days)) // the sum of these over all terms
 	for i, forms := range q.Terms {
 		need := int32(0)
 		if q.All {
 			need = int32(i)
 		}
+		clear(dayBest)
 		x.score(forms, frequency, func(doc uint32, score float32) {
+			if day := x.docs[doc].day; score > dayBest[day] {
+				dayTotal[day] += score - dayBest[day]
+				dayBest[day] = score
+			}
 			if matched[doc] >= need {
 				scores[doc] += score
 				matched[doc] = need + 1
@@ -72,7 +85,9 @@ func (x *Index) Search(q Query) (matches []Match, total int) {
 			continue
 		}
 		total++
-		best.offer(Match{doc, float64(scores[doc]) * x.closeness(doc, q.Near)})
+		day := x.docs[doc].day
+		score := scores[doc] + dayPart*(dayTotal[day]-scores[doc])
+		best.offer(Match{doc, float64(score) * closeness(x.days[day], q.Near), x.days[day]})
 	}
 	return best.sorted(), total
 }
@@ -157,11 +172,11 @@ start:
 	return weight
 }
 
-func (x *Index) closeness(doc int, near notes.Day) float64 {
+func closeness(day int32, near notes.Day) float64 {
 	if near.IsZero() {
 		return 1
 	}
-	days := math.Abs(float64(x.docs[doc].day - dayNumber(near)))
+	days := math.Abs(float64(day - dayNumber(near)))
 	return 1 + nearBonus*nearDays/(nearDays+days)
 }
 
@@ -191,7 +206,7 @@ func (t *top) sorted() []Match {
 
 // compare orders the better match first.
 func compare(a, b Match) int {
-	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Number, a.Number))
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.day, a.day), cmp.Compare(b.Number, a.Number))
 }
 
 // Len, Less, Swap, Push and Pop make top a heap.
