@@ -27,8 +27,12 @@
 //
 // # Reading
 //
-// Entries are held in memory. At most every 250 ms a read looks at the files'
-// sizes and times and reads again what has changed; Fresh looks at once. A file
+// Entries are held in memory, each as its part of the file and its parsed data as
+// JSON, and made when they are asked for: 100,000 of them take less than 1 KB each
+// above their texts, the search index included. Every 250 to 750 ms a read looks
+// at the files' sizes and times and reads the days again that have changed, so
+// that an edit is seen within a second (less often where a look alone takes more
+// than 250 ms); Fresh looks at once. A file
 // that can't be read, or that does not parse, costs its own notes or data and is
 // told as a warning; it is never written over.
 //

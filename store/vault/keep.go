@@ -64,7 +64,7 @@ func checkNew(n store.NewEntry) error {
 // catchUp looks at the whole vault if that was not done lately. The caller holds
 // scanMu.
 func (v *Vault) catchUp() error {
-	if !v.scanned.IsZero() && v.opts.Now().Sub(v.scanned) < max(throttle, 10*v.took) {
+	if !v.scanned.IsZero() && v.opts.Now().Sub(v.scanned) < pause(v.took) {
 		return nil
 	}
 	return v.scan()

@@ -14,17 +14,30 @@ import (
 	"github.com/weft-mesh/weft/store"
 )
 
-// throttle is the least time between two looks at the files. Where a look takes
-// long it is ten times that, so that looking never takes more than a tenth of
-// the time.
-const throttle = 250 * time.Millisecond
+// throttle is the least time between two looks at the files, and longest the
+// most as long as looking is quick, so that an edit is seen within a second.
+const (
+	throttle = 250 * time.Millisecond
+	longest  = 750 * time.Millisecond
+)
+
+// pause is the time between two looks where one takes so long. Looking should
+// take no more than a tenth of the time; on a slow disk that goes before seeing
+// edits soon.
+func pause(took time.Duration) time.Duration {
+	p := max(throttle, 10*took)
+	if took <= throttle {
+		return min(p, longest)
+	}
+	return p
+}
 
 // refresh looks at the files if that was not done lately. With force it looks
 // in any case.
 func (v *Vault) refresh(force bool) error {
 	v.mu.RLock()
 	first := v.scanned.IsZero()
-	stale := first || v.opts.Now().Sub(v.scanned) >= max(throttle, 10*v.took)
+	stale := first || v.opts.Now().Sub(v.scanned) >= pause(v.took)
 	v.mu.RUnlock()
 	switch {
 	case force || first:
@@ -52,7 +65,10 @@ func (v *Vault) scan() error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.state.apply(s)
-	v.scanned, v.took = begin, time.Since(clock)
+	v.scanned = begin
+	if len(s.changed) == 0 {
+		v.took = time.Since(clock)
+	}
 	return nil
 }
 

@@ -35,7 +35,7 @@ type Vault struct {
 	mu      sync.RWMutex
 	state   *state
 	scanned time.Time     // when the last look at the files began; zero before the first
-	took    time.Duration // how long it took
+	took    time.Duration // how long a look takes that finds nothing new; the first reads everything
 }
 
 var _ store.Writer = (*Vault)(nil)

@@ -214,6 +214,32 @@ func TestReadsAreThrottledAndFreshIsNot(t *testing.T) {
 	expect(t, v, "2026-01-05_07-30-00: Benched", "2026-01-05_12-00-00: Ran")
 }
 
+func TestAnEditIsSeenWithinASecond(t *testing.T) {
+	t.Parallel()
+	dir, now := t.TempDir(), monday
+	v := openVault(t, dir, Options{Now: func() time.Time { return now }})
+	write(t, dir, "2026-01-05.md", "Ran")
+	expect(t, v, "2026-01-05_12-00-00: Ran")
+	if v.took != 0 {
+		t.Errorf("the time of reading everything, %v, counts as that of a look", v.took)
+	}
+	for _, text := range []string{"Swam", "Rode"} {
+		write(t, dir, "2026-01-05.md", text)
+		now = now.Add(time.Second)
+		expect(t, v, "2026-01-05_12-00-00: "+text)
+	}
+	for _, tt := range []struct{ took, want time.Duration }{
+		{0, throttle},
+		{40 * time.Millisecond, 400 * time.Millisecond},
+		{200 * time.Millisecond, longest},
+		{2 * time.Second, 20 * time.Second},
+	} {
+		if got := pause(tt.took); got != tt.want {
+			t.Errorf("after a look of %v the next is %v later, want %v", tt.took, got, tt.want)
+		}
+	}
+}
+
 func TestDataOfAnEditedTextIsNotReturned(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
