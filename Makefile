@@ -35,6 +35,10 @@ test: ## run every test with the race detector
 bench: ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)
 
+.PHONY: quality
+quality: ## tell how often Weft is right on labelled cases; SUITES="router time" for some
+	cd test && $(GO) run ./quality/scorecard $(if $(SUITES),$(SUITES),-write ../docs/quality.md)
+
 .PHONY: fuzz
 fuzz: ## run each fuzz target for FUZZTIME (default 20s)
 	./tools/fuzz.sh $(or $(FUZZTIME),20s)

@@ -3,6 +3,7 @@ package quality
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -118,15 +119,14 @@ func (v *Verdict) judgeCorrection(c routerCase, res *routerv1.RouteResponse) {
 // samePart compares parts of an input without what stands at the seam.
 func samePart(a, b string) bool { return seamless(a) == seamless(b) }
 
+// seam is what may join two parts of an input.
+var seam = regexp.MustCompile(`^(?:[\s\pP\pS]+|(?:and|so|but|also|oh|btw|plus|then|anyway|ps)\b)|(?:[\s\pP]+|\b(?:and|so|but|also|plus))$`)
+
 func seamless(s string) string {
-	for {
-		t := strings.Trim(strings.ToLower(s), " \t\r\n.,;:!-–—…()*•")
-		for _, w := range []string{"and", "so", "but", "also", "oh", "btw", "plus", "then", "anyway", "ps", "p.s"} {
-			t = strings.TrimPrefix(t, w+" ")
-			t = strings.TrimSuffix(t, " "+w)
-		}
+	for s = strings.ToLower(s); ; {
+		t := seam.ReplaceAllString(s, "")
 		if t == s {
-			return strings.TrimRight(t, "?")
+			return t
 		}
 		s = t
 	}

@@ -7,6 +7,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -39,6 +40,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	half := flags.String("half", "", "only this half of the cases: dev or held")
 	faults := flags.Bool("faults", true, "show the development cases that fail")
 	cases := flags.String("cases", "", "folder to read cases from; the built-in ones without it")
+	write := flags.String("write", "", "page to write the tables into, between its markers")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -63,8 +65,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	var missed []string
+	var tables bytes.Buffer
 	for i, s := range suites {
-		quality.WriteTable(out, s, cards[i])
+		quality.WriteTable(io.MultiWriter(out, &tables), s, cards[i])
 		if dev := cards[i][quality.Dev]; dev != nil && *faults {
 			fmt.Fprintln(out)
 			dev.WriteFaults(out)
@@ -75,10 +78,34 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			}
 		}
 	}
+	if *write != "" {
+		if err := page(*write, tables.String()); err != nil {
+			return err
+		}
+	}
 	if len(missed) > 0 {
 		return fmt.Errorf("%w:\n  %s", errMissed, strings.Join(missed, "\n  "))
 	}
 	return nil
+}
+
+const (
+	begin = "<!-- scorecard: written by make quality -->\n"
+	end   = "<!-- end of scorecard -->\n"
+)
+
+// page puts the tables between the markers of a page.
+func page(path, tables string) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	before, rest, ok := strings.Cut(string(data), begin)
+	_, after, ok2 := strings.Cut(rest, end)
+	if !ok || !ok2 {
+		return fmt.Errorf("%s has no markers for the scorecard", path)
+	}
+	return os.WriteFile(path, []byte(before+begin+tables+"\n"+end+after), 0o644)
 }
 
 // score runs the suites on halves of the cases.
