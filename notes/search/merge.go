@@ -18,7 +18,11 @@ type Ranked struct {
 // higher. Of two equal scores the greater id comes first: ids begin with their
 // time, so that is the newer note.
 func Merge(limit int, lists ...[]Ranked) (merged []Ranked, distinct int) {
-	best := make(map[string]float64)
+	size := 0
+	for _, list := range lists {
+		size = max(size, len(list))
+	}
+	best := make(map[string]float64, size)
 	for _, list := range lists {
 		for _, r := range list {
 			if score, seen := best[r.ID]; !seen || r.Score > score {

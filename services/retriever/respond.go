@@ -19,7 +19,11 @@ func inScope(lookups []lookup, limit int) (kept []search.Ranked, total int) {
 	for i, l := range lookups {
 		lists[i] = l.found
 	}
-	return search.Merge(limit, lists...)
+	kept, total = search.Merge(limit, lists...)
+	if len(lookups) == 1 {
+		total = lookups[0].total
+	}
+	return kept, total
 }
 
 // respond makes the response of what the lookups found and what was kept of it.
@@ -60,7 +64,7 @@ func covered(entries []*pb.RankedEntry) *commonv1.DateRange {
 }
 
 func (l *lookup) result(returned map[string]bool) *pb.InstructionResult {
-	r := &pb.InstructionResult{InstructionId: l.instruction.GetId(), Total: int32(len(l.found)), Summary: l.summary()}
+	r := &pb.InstructionResult{InstructionId: l.instruction.GetId(), Total: int32(l.total), Summary: l.summary()}
 	for _, f := range l.found {
 		if returned[f.ID] {
 			r.EntryIds = append(r.EntryIds, f.ID)
@@ -86,8 +90,8 @@ func warnings(lookups []lookup) []string {
 // summary is a sentence on what was found: "12 notes on \"sleep\" from
 // 2026-01-01 to 2026-01-31".
 func (l *lookup) summary() string {
-	count := fmt.Sprintf("%d notes", len(l.found))
-	switch len(l.found) {
+	count := fmt.Sprintf("%d notes", l.total)
+	switch l.total {
 	case 0:
 		count = "no notes"
 	case 1:

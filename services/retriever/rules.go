@@ -39,6 +39,7 @@ type lookup struct {
 	outside     bool            // its range and the shard have no day in common
 	queries     []store.Query   // an entry that one of them finds is in scope
 	found       []search.Ranked // best first, each entry once
+	total       int             // how many there are, which may be more than found
 	warnings    []string
 }
 
@@ -148,11 +149,21 @@ func (l *lookup) run(ctx context.Context, r store.Reader, s store.Scope) error {
 			}
 			l.found = append(l.found, search.Ranked{ID: h.ID, Score: h.Score})
 		}
+		l.total = result.Total
 	}
 	if len(l.queries) > 1 {
+		l.total = len(l.found)
 		slices.SortFunc(l.found, search.CompareRanked)
 	}
 	return nil
+}
+
+// limit spares a lone query to tell more entries than are returned. Where several
+// share the response, all of each must be known to tell how many there are.
+func limit(lookups []lookup, entries int) {
+	if len(lookups) == 1 && len(lookups[0].queries) == 1 {
+		lookups[0].queries[0].Limit = entries
+	}
 }
 
 // intersect returns the days that two ranges share, and whether there are none.

@@ -73,16 +73,17 @@ func (s *Service) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.Re
 			return nil, unreadable(ctx, err)
 		}
 	}
+	most := int(req.GetMaxEntries())
+	if most == 0 {
+		most = defaultMaxEntries
+	}
+	limit(lookups, most)
 	for i := range lookups {
 		if err := lookups[i].run(ctx, s.store, scope); err != nil {
 			return nil, unreadable(ctx, err)
 		}
 	}
-	limit := int(req.GetMaxEntries())
-	if limit == 0 {
-		limit = defaultMaxEntries
-	}
-	kept, total := inScope(lookups, limit)
+	kept, total := inScope(lookups, most)
 	ids := make([]string, len(kept))
 	for i, k := range kept {
 		ids[i] = k.ID
