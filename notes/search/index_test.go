@@ -158,6 +158,28 @@ func TestEqualNotesComeNewestFirstWheneverTheyWereAdded(t *testing.T) {
 	}
 }
 
+func TestOnlyTheDaysOfTheRangeCount(t *testing.T) {
+	t.Parallel()
+	x := NewIndex()
+	for i := range 10 {
+		x.Add(Doc{Day: january.AddDays(i), Text: "ran"})
+	}
+	for _, tt := range []struct {
+		r    notes.Range
+		want []int
+	}{
+		{notes.Range{Start: january.AddDays(3), End: january.AddDays(5)}, []int{5, 4, 3}},
+		{notes.Range{Start: january.AddDays(8)}, []int{9, 8}},
+		{notes.Range{End: january}, []int{0}},
+		{notes.Range{Start: january.AddDays(5), End: january.AddDays(3)}, []int{}},
+	} {
+		got, total := x.Search(Query{Terms: [][]string{{"run"}}, Range: tt.r})
+		if !slices.Equal(numbers(got), tt.want) || total != len(tt.want) {
+			t.Errorf("%v: found %v of %d, want %v", tt.r, numbers(got), total, tt.want)
+		}
+	}
+}
+
 // TestSearchAgreesWithReading compares the index with plain reading of every
 // document, through additions and removals.
 func TestSearchAgreesWithReading(t *testing.T) {

@@ -17,7 +17,9 @@ type Query struct {
 	All bool
 	// Near is a day that ranking favours; the zero Day favours none.
 	Near notes.Day
-	// Accept says which documents count. Nil accepts all.
+	// Range says of which days documents count.
+	Range notes.Range
+	// Accept says which of these count. Nil accepts all.
 	Accept func(number int) bool
 	// Limit is the most matches to return; 0 is no limit.
 	Limit int
@@ -79,13 +81,17 @@ func (x *Index) Search(q Query) (matches []Match, total int) {
 	if q.All {
 		need = int32(len(q.Terms))
 	}
+	first, last := bounds(q.Range)
 	best := top{limit: q.Limit}
 	for doc := range x.docs {
-		if matched[doc] < need || q.Accept != nil && !q.Accept(doc) {
+		if matched[doc] < need {
+			continue
+		}
+		day := x.docs[doc].day
+		if x.days[day] < first || x.days[day] > last || q.Accept != nil && !q.Accept(doc) {
 			continue
 		}
 		total++
-		day := x.docs[doc].day
 		score := scores[doc] + dayPart*(dayTotal[day]-scores[doc])
 		best.offer(Match{doc, float64(score) * closeness(x.days[day], q.Near), x.days[day]})
 	}
@@ -170,6 +176,18 @@ start:
 		}
 	}
 	return weight
+}
+
+// bounds returns the first and the last day of a range as the index counts them.
+func bounds(r notes.Range) (first, last int32) {
+	first, last = math.MinInt32, math.MaxInt32
+	if !r.Start.IsZero() {
+		first = dayNumber(r.Start)
+	}
+	if !r.End.IsZero() {
+		last = dayNumber(r.End)
+	}
+	return first, last
 }
 
 func closeness(day int32, near notes.Day) float64 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"google.golang.org/grpc/codes"
@@ -78,10 +79,8 @@ func (s *Service) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.Re
 		most = defaultMaxEntries
 	}
 	limit(lookups, most)
-	for i := range lookups {
-		if err := lookups[i].run(ctx, s.store, scope); err != nil {
-			return nil, unreadable(ctx, err)
-		}
+	if err := s.run(ctx, scope, lookups); err != nil {
+		return nil, unreadable(ctx, err)
 	}
 	kept, total := inScope(lookups, most)
 	ids := make([]string, len(kept))
@@ -95,6 +94,17 @@ func (s *Service) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.Re
 	resp := respond(lookups, kept, total, entries, req.GetShard() != nil)
 	resp.Warnings = append(resp.Warnings, warnings...)
 	return resp, nil
+}
+
+// run carries out the lookups side by side.
+func (s *Service) run(ctx context.Context, scope store.Scope, lookups []lookup) error {
+	errs := make([]error, len(lookups))
+	var wg sync.WaitGroup
+	for i := range lookups {
+		wg.Go(func() { errs[i] = lookups[i].run(ctx, s.store, scope) })
+	}
+	wg.Wait()
+	return errors.Join(errs...)
 }
 
 // see makes sure that entries are seen as they were last written, and tells

@@ -13,6 +13,7 @@ import (
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -193,6 +194,77 @@ func TestTheLimitKeepsBothSidesOfAComparison(t *testing.T) {
 	}
 	if len(resp.GetWarnings()) != 1 || !strings.Contains(resp.GetWarnings()[0], "7 notes are in scope") {
 		t.Errorf("warnings %q", resp.GetWarnings())
+	}
+}
+
+func TestWhatTheLimitKeepsIsTheBest(t *testing.T) {
+	t.Parallel()
+	v, _ := openDiary(t)
+	for day, text := range map[int]string{
+		2:  "Poor sleep quality for all of this week",
+		9:  "Overslept",
+		10: "Swam a mile",
+		16: "Swam",
+		21: "Swam a mile",
+	} {
+		at := time.Date(2026, 1, day, 8, 0, 0, 0, time.UTC)
+		if _, err := v.Keep(t.Context(), scope, store.NewEntry{Key: text + at.String(), Time: at, Text: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		name string
+		in   *commonv1.RetrievalInstruction
+		want []int // best first
+	}{
+		{"the words of a topic side by side before the same words apart", topic("sleep quality"), []int{14, 2}},
+		{"both words before one of them", keywords(false, "heavy", "slept"), []int{5}},
+		{"the name in the data before the words of a note as short", keywords(false, "bench press"), []int{6}},
+		{"the shorter note before the longer and the nearer before the farther", keywords(false, "swim"), []int{16, 21, 10}},
+		{"nearness counts from the end of what was asked for", &commonv1.RetrievalInstruction{
+			Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_KEYWORD, Keywords: []string{"mile"}, DateRange: days("", "2026-01-22"),
+		}, []int{21}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			req := request(tt.in)
+			req.MaxEntries = int32(len(tt.want))
+			resp, err := service(t, v).Retrieve(t.Context(), req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []int
+			for _, e := range resp.GetEntries() {
+				got = append(got, e.GetEntry().GetTime().AsTime().Day())
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("kept %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestALimitTellsHowManyThereAre(t *testing.T) {
+	t.Parallel()
+	v, _ := openDiary(t)
+	for _, in := range []*commonv1.RetrievalInstruction{inDays("", ""), keywords(false, "benching"), topic("sleep quality"), pattern("**")} {
+		all, err := service(t, v).Retrieve(t.Context(), request(in))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req := request(in)
+		req.MaxEntries = 1
+		some, err := service(t, v).Retrieve(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(some.GetEntries()) != 1 || some.GetTotal() != all.GetTotal() || !some.GetTruncated() ||
+			some.GetResults()[0].GetTotal() != all.GetResults()[0].GetTotal() || some.GetResults()[0].GetSummary() != all.GetResults()[0].GetSummary() {
+			t.Errorf("%v: %v, want one of %d", in.GetStrategy(), some, all.GetTotal())
+		}
+		if !proto.Equal(some.GetEntries()[0], all.GetEntries()[0]) {
+			t.Errorf("%v: the limit keeps %v, the best is %v", in.GetStrategy(), some.GetEntries()[0], all.GetEntries()[0])
+		}
 	}
 }
 

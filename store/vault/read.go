@@ -226,17 +226,14 @@ func (st *state) find(q store.Query) store.Result {
 	}
 	inScope := pathFilter(q.Glob)
 	if len(q.Terms) > 0 {
-		terms := make([][]string, len(q.Terms))
-		for i, t := range q.Terms {
-			terms[i] = t.Forms
+		words := search.Query{All: q.All, Range: q.Range, Near: q.Near, Limit: q.Limit}
+		for _, t := range q.Terms {
+			words.Terms = append(words.Terms, t.Forms)
 		}
-		matches, total := st.index.Search(search.Query{
-			Terms: terms, All: q.All, Near: q.Near, Limit: q.Limit,
-			Accept: func(n int) bool {
-				f := st.numbered[n].file
-				return q.Range.Contains(f.day) && inScope(f.path)
-			},
-		})
+		if q.Glob != "" {
+			words.Accept = func(n int) bool { return inScope(st.numbered[n].file.path) }
+		}
+		matches, total := st.index.Search(words)
 		result.Total = total
 		for _, m := range matches {
 			result.Hits = append(result.Hits, store.Hit{ID: st.numbered[m.Number].id().String(), Score: m.Score})
