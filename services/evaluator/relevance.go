@@ -79,7 +79,7 @@ func (m *matter) found(subject string) bool {
 
 // spans finds the spans of the question that the answer leaves aside: it names
 // the span, cites a note of it, or tells what was computed over it. What a span
-// is compared with has to be spoken of only where the question compares.
+// is compared with has to be spoken of only where the question names it.
 func (m *matter) spans() []issue {
 	var out []issue
 	for _, r := range m.req.GetScope().GetRanges() {
@@ -87,7 +87,7 @@ func (m *matter) spans() []issue {
 		case commonv1.RangeRole_RANGE_ROLE_CONTEXT:
 			continue
 		case commonv1.RangeRole_RANGE_ROLE_BASELINE:
-			if m.req.GetPartial() || m.req.GetScope().GetType() != commonv1.QueryType_QUERY_TYPE_COMPARISON {
+			if m.req.GetPartial() || m.req.GetScope().GetType() != commonv1.QueryType_QUERY_TYPE_COMPARISON || !m.asksFor(r) {
 				continue
 			}
 		}
@@ -105,6 +105,18 @@ func (m *matter) spans() []issue {
 		})
 	}
 	return out
+}
+
+// asksFor reports whether the question names a span in words of its own. What
+// a change "since December" is held against was not asked for.
+func (m *matter) asksFor(r *commonv1.ScopeRange) bool {
+	asked := search.Meaning(m.req.GetScope().GetQuery())
+	for w := range search.Meaning(r.GetLabel()) {
+		if !asked[w] {
+			return false
+		}
+	}
+	return r.GetLabel() != ""
 }
 
 func (m *matter) speaksOf(span notes.Range, r *commonv1.ScopeRange) bool {

@@ -86,7 +86,7 @@ func (c answerCase) judge(report *orchestratorv1.RunReport, texts map[string]str
 		}
 	}
 	for _, want := range c.Facts {
-		ok := slices.ContainsFunc(strings.Split(want, "|"), func(w string) bool { return hasFold(answer, w) })
+		ok := slices.ContainsFunc(strings.Split(want, "|"), func(w string) bool { return says(answer, w) })
 		v.Marks = append(v.Marks, mark("facts", c.Vault, ok))
 		if !ok {
 			v.fault("does not say %q", want)
@@ -146,6 +146,13 @@ func hasWord(text, word string) bool {
 	return err == nil && ok
 }
 
+// says reports whether a text has a word, in whatever ending: "meetings" says
+// meeting, "Feb 11" doesn't say Feb 1, and "tomorrow" doesn't say Tom.
+func says(text, word string) bool {
+	ok, err := regexp.MatchString(`(?i)`+wordEdge+regexp.QuoteMeta(word)+`(?:e?s|['’]s|e?d|ing)?`+wordEdge, text)
+	return err == nil && ok
+}
+
 // tells reports whether an answer names an amount, in whatever unit, exactly or
 // rounded to the digits that it shows.
 func tells(answer, want string) bool {
@@ -154,7 +161,7 @@ func tells(answer, want string) bool {
 		w, ok = amount{q[0].Value, q[0].Unit}, true
 	}
 	if !ok {
-		return hasFold(answer, want)
+		return says(answer, want)
 	}
 	for _, q := range quantity.Scan(answer) {
 		if w.unit == q.Unit || w.unit == "" && quantity.Dimension(q.Unit) == "" {
@@ -199,55 +206,110 @@ func rounds(want, got float64, text string) bool {
 
 // ungrounded returns what an answer says that stands nowhere: quotes that no
 // note holds, days without a retrieved note that no span names, and numbers that
-// stand neither in a note nor in a computed fact nor in the question.
+// stand neither in a note nor in a computed fact nor in the question. The words
+// that were searched for may be quoted, and what the answer lists may be counted.
 func ungrounded(report *orchestratorv1.RunReport, texts map[string]string) []string {
-	var corpus strings.Builder
-	days, numbers := map[string]bool{}, map[string]bool{}
-	for _, e := range report.GetRetrieved() {
-		days[e.GetDate()] = true
-	}
-	for _, text := range texts {
-		corpus.WriteString(flat(text) + "\n")
-		addNumbers(numbers, text)
-	}
-	for _, r := range report.GetTimeRanges() {
-		days[r.GetStart()], days[r.GetEnd()] = true, true
-	}
-	for _, i := range report.GetInstructions() {
-		days[i.GetDateRange().GetStart()], days[i.GetDateRange().GetEnd()] = true, true
-	}
-	for _, f := range report.GetFacts() {
-		days[f.GetRange().GetStart()], days[f.GetRange().GetEnd()] = true, true
-		addNumbers(numbers, f.GetText())
-		addNumbers(numbers, fmt.Sprint(f.GetSampleSize(), " ", len(f.GetEntryIds())))
-	}
-	for _, g := range report.GetGaps() {
-		days[g.GetDateRange().GetStart()], days[g.GetDateRange().GetEnd()] = true, true
-	}
-	addNumbers(numbers, report.GetQueryPortion())
-	addNumbers(numbers, fmt.Sprint(len(report.GetRetrieved()), " ", report.GetTotalFound()))
-
+	g := groundsOf(report, texts)
 	var loose []string
 	answer := report.GetAnswer()
 	for _, day := range isoDate.FindAllString(answer, -1) {
-		if !days[day] {
+		if !g.days[day] {
 			loose = append(loose, day)
 		}
 	}
 	plain := quoted.ReplaceAllStringFunc(answer, func(q string) string {
-		words := flat(strings.Trim(q, `“”"`))
-		words = strings.TrimSpace(strings.Trim(words, "…."))
-		if !strings.Contains(corpus.String(), words) && !strings.Contains(flat(report.GetQueryPortion()), words) {
+		if !g.holds(q) {
 			loose = append(loose, q)
 		}
 		return ""
 	})
-	for _, n := range bareNumber.FindAllString(isoDate.ReplaceAllString(plain, ""), -1) {
-		if !numbers[number(n)] {
+	plain = isoDate.ReplaceAllString(plain, "")
+	known := make([]bool, len(plain))
+	for _, q := range quantity.Scan(plain) {
+		if slices.ContainsFunc(g.amounts, func(a amount) bool { return tells(q.Text, fmt.Sprint(a.value, " ", a.unit)) }) {
+			for i := q.Start; i < q.End; i++ {
+				known[i] = true
+			}
+		}
+	}
+	for _, at := range bareNumber.FindAllStringIndex(plain, -1) {
+		if n := plain[at[0]:at[1]]; !known[at[0]] && !g.numbers[number(n)] {
 			loose = append(loose, n)
 		}
 	}
 	return loose
+}
+
+// grounds are what an answer may stand on.
+type grounds struct {
+	words   string // of the retrieved notes, the question and the searches
+	days    map[string]bool
+	numbers map[string]bool
+	amounts []amount // of computed facts
+}
+
+func groundsOf(report *orchestratorv1.RunReport, texts map[string]string) grounds {
+	g := grounds{days: map[string]bool{}, numbers: map[string]bool{}}
+	var words strings.Builder
+	for _, text := range texts {
+		words.WriteString(flat(text) + "\n")
+		addNumbers(g.numbers, text)
+	}
+	words.WriteString(flat(report.GetQueryPortion()) + "\n")
+	addNumbers(g.numbers, report.GetQueryPortion())
+	span := func(r interface {
+		GetStart() string
+		GetEnd() string
+	}) {
+		g.days[r.GetStart()], g.days[r.GetEnd()] = true, true
+	}
+	for _, e := range report.GetRetrieved() {
+		g.days[e.GetDate()] = true
+	}
+	for _, r := range report.GetTimeRanges() {
+		span(r)
+	}
+	for _, i := range report.GetInstructions() {
+		span(i.GetDateRange())
+	}
+	for _, gap := range report.GetGaps() {
+		span(gap.GetDateRange())
+		for _, t := range gap.GetSearchTerms() {
+			words.WriteString(flat(t) + "\n")
+		}
+	}
+	for _, f := range report.GetFacts() {
+		span(f.GetRange())
+		addNumbers(g.numbers, f.GetText())
+		addNumbers(g.numbers, fmt.Sprint(f.GetSampleSize(), " ", len(f.GetEntryIds())))
+		g.amounts = append(g.amounts, amount{math.Abs(f.GetValue()), f.GetUnit()})
+		if f.Baseline == nil {
+			continue
+		}
+		diff := math.Abs(f.GetValue() - f.GetBaseline())
+		g.amounts = append(g.amounts, amount{math.Abs(f.GetBaseline()), f.GetUnit()}, amount{diff, f.GetUnit()})
+		if f.GetBaseline() != 0 {
+			g.amounts = append(g.amounts, amount{math.Round(100 * diff / math.Abs(f.GetBaseline())), "%"})
+		}
+	}
+	cited := map[string]bool{}
+	for _, c := range report.GetCitations() {
+		cited[c.GetDate()] = true
+	}
+	addNumbers(g.numbers, fmt.Sprint(len(report.GetRetrieved()), " ", report.GetTotalFound(), " ", len(report.GetCitations()), " ", len(cited)))
+	g.words = words.String()
+	return g
+}
+
+// holds reports whether a quotation stands in a note, with the sign of an
+// omission at its end or within.
+func (g grounds) holds(quotation string) bool {
+	for part := range strings.SplitSeq(flat(strings.Trim(quotation, `“”"`)), "…") {
+		if part = strings.Trim(part, " ."); !strings.Contains(g.words, part) {
+			return false
+		}
+	}
+	return true
 }
 
 func addNumbers(set map[string]bool, text string) {
