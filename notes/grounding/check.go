@@ -59,6 +59,7 @@ func Check(answer string, citations []*commonv1.Citation, ev Evidence) []Problem
 		})
 	}
 	t := scanText(answer)
+	k.readFirst(t, citations)
 	checkDates(t, k, report)
 	checkQuotes(t, k, report)
 	checkNumbers(t, k, report)

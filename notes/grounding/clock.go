@@ -25,6 +25,9 @@ var (
 
 func scanClocks(s string) []clock {
 	var found []clock
+	if !strings.Contains(s, ":") && !strings.ContainsAny(s, "mM") {
+		return nil
+	}
 	for _, m := range colons.FindAllStringSubmatchIndex(s, -1) {
 		if behind.MatchString(s[m[1]:]) {
 			continue // a pace: a number with a unit
@@ -82,17 +85,13 @@ func (c clock) is(e clock) bool {
 }
 
 func (k *knowledge) knowsClock(c clock) bool {
-	if slices.ContainsFunc(k.clocks, c.is) {
-		return true
-	}
-	for _, n := range c.numbers() {
-		for _, e := range k.numbers {
-			if d := quantity.Dimension(e.unit); (d == quantity.Duration || d == quantity.Pace) && sameValue(n, e) {
-				return true
-			}
-		}
-	}
-	return false
+	spans := c.numbers()
+	return k.finds(func(_ []date, numbers []number, clocks []clock) bool {
+		return slices.ContainsFunc(clocks, c.is) || slices.ContainsFunc(numbers, func(e number) bool {
+			d := quantity.Dimension(e.unit)
+			return (d == quantity.Duration || d == quantity.Pace) && slices.ContainsFunc(spans, func(n number) bool { return sameValue(n, e) })
+		})
+	})
 }
 
 func sameValue(n, e number) bool {

@@ -50,6 +50,10 @@ func scanDates(s string) []date {
 			b[i] = ' '
 		}
 	}
+	digits := strings.ContainsAny(s, "0123456789")
+	if !digits && !namesMonth(s) {
+		return nil
+	}
 	for _, m := range isoDate.FindAllStringSubmatchIndex(s, -1) {
 		d := date{span: span{m[0], m[1]}, year: atoi(s, m[2], m[3]), month: time.Month(atoi(s, m[4], m[5])), day: atoi(s, m[6], m[7])}
 		d.bracketed = s[m[0]] == '[' && s[m[1]-1] == ']'
@@ -82,6 +86,41 @@ func scanDates(s string) []date {
 		}
 		add(d)
 	}
+	if namesMonth(s) {
+		scanMonths(s, b, add)
+	}
+	if !strings.Contains(s, "19") && !strings.Contains(s, "20") {
+		return found
+	}
+	for _, m := range yearAlone.FindAllStringSubmatchIndex(string(b), -1) {
+		if alone(string(b), m[2], m[3]) && !measures(string(b[m[2]:min(len(b), m[3]+24)])) {
+			add(date{span: span{m[2], m[3]}, year: atoi(s, m[2], m[3])})
+		}
+	}
+	return found
+}
+
+// namesMonth reports whether a word of a text may name a month; most texts have
+// none, and need not be searched for dates in words.
+func namesMonth(s string) bool {
+	for len(s) > 0 {
+		n := 0
+		for n < len(s) && (s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z') {
+			n++
+		}
+		if n >= 3 {
+			if m := monthOf(s[:n]); m != 0 && (n <= 4 || n <= len(m.String()) && strings.EqualFold(s[:n], m.String()[:n])) {
+				return true
+			}
+		}
+		s = s[max(n, 1):]
+	}
+	return false
+}
+
+// scanMonths finds the dates that name a month; b is s without what was found
+// before.
+func scanMonths(s string, b []byte, add func(date)) {
 	for _, m := range monthFirst.FindAllStringSubmatchIndex(string(b), -1) {
 		d := date{span: span{m[0], m[1]}, month: monthOf(s[m[4]:m[5]]), day: atoi(s, m[6], m[7]), year: atoi(s, m[10], m[11])}
 		d.weekday, d.hasDay = weekdayOf(sub(s, m, 1))
@@ -107,12 +146,6 @@ func scanDates(s string) []date {
 		}
 		add(date{span: span{m[2], m[3]}, month: monthOf(name)})
 	}
-	for _, m := range yearAlone.FindAllStringSubmatchIndex(string(b), -1) {
-		if alone(string(b), m[2], m[3]) && !measures(string(b[m[2]:min(len(b), m[3]+24)])) {
-			add(date{span: span{m[2], m[3]}, year: atoi(s, m[2], m[3])})
-		}
-	}
-	return found
 }
 
 // alone reports whether digits are no part of a larger number or word.
@@ -149,9 +182,11 @@ func atoi(s string, start, end int) int {
 }
 
 func monthOf(name string) time.Month {
-	name = strings.ToLower(name)
+	if len(name) < 3 {
+		return 0
+	}
 	for m := time.January; m <= time.December; m++ {
-		if len(name) >= 3 && strings.HasPrefix(name, strings.ToLower(m.String()[:3])) {
+		if strings.EqualFold(name[:3], m.String()[:3]) {
 			return m
 		}
 	}

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/types/known/structpb"
@@ -10,21 +11,63 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// entry learns an entry: its day and time, its words, and its parsed data.
+// entry learns of an entry what costs little: its day and its words as they
+// are. What its words and its parsed data say is read when something is looked
+// up that nothing before tells.
 func (k *knowledge) entry(e *commonv1.Entry) {
 	k.entries[e.GetId()] = e
 	if d, err := notes.ParseDay(e.GetDate()); err == nil {
 		k.day(d)
 	}
+	k.texts = append(k.texts, e.GetText())
+	k.terms = append(k.terms, e.GetTags()...)
+	for domain := range e.GetDomainData().GetFields() {
+		k.terms = append(k.terms, domain)
+	}
+	k.unread = append(k.unread, e)
+}
+
+// readFirst puts the entries that an answer cites before the others: what it
+// says is most likely theirs.
+func (k *knowledge) readFirst(answer text, citations []*commonv1.Citation) {
+	cited := map[string]bool{}
+	for _, c := range citations {
+		cited[c.GetId()] = true
+	}
+	for _, d := range answer.dates {
+		cited[d.id] = true
+		if d.day != 0 {
+			cited[notes.NewDay(d.year, d.month, d.day).String()] = true
+		}
+	}
+	slices.SortStableFunc(k.unread, func(a, b *commonv1.Entry) int {
+		x, y := cited[a.GetId()] || cited[a.GetDate()], cited[b.GetId()] || cited[b.GetDate()]
+		switch {
+		case x == y:
+			return 0
+		case x:
+			return -1
+		}
+		return 1
+	})
+}
+
+// read reads the next entry: its time, its words, and its parsed data. It
+// reports whether there was one.
+func (k *knowledge) read() bool {
+	if len(k.unread) == 0 {
+		return false
+	}
+	e := k.unread[0]
+	k.unread = k.unread[1:]
 	if id, err := notes.ParseID(e.GetId()); err == nil {
 		k.clocks = append(k.clocks, clockOf(id.Local))
 	}
-	k.text(e.GetText())
-	k.terms = append(k.terms, e.GetTags()...)
-	for domain, v := range e.GetDomainData().GetFields() {
-		k.terms = append(k.terms, domain)
+	k.said(e.GetText())
+	for _, v := range e.GetDomainData().GetFields() {
 		k.value(v)
 	}
+	return true
 }
 
 // value learns parsed data: quantities are objects with a value and a unit.

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -25,8 +26,11 @@ type knowledge struct {
 	questions map[string]bool
 	terms     []string
 
-	folded []string        // texts, folded; on demand
-	stems  map[string]bool // of texts and terms; on demand
+	unread []*commonv1.Entry // entries of which only day and words are known
+
+	folded  []string        // texts and terms, folded; on demand
+	stems   map[string]bool // of texts and terms, as far as they were read
+	stemmed int             // how many of folded were read for stems
 }
 
 func know(ev Evidence) *knowledge {
@@ -146,12 +150,36 @@ func (k *knowledge) text(s string) {
 		return
 	}
 	k.texts = append(k.texts, s)
-	t := scanText(strings.NewReplacer(`"`, " ", "“", "   ", "”", "   ", "„", "   ", "«", "  ", "»", "  ").Replace(s))
+	k.said(s)
+}
+
+// said learns the numbers, dates and times of a text.
+func (k *knowledge) said(s string) {
+	t := scanText(unquoted.Replace(s))
 	k.numbers = append(k.numbers, t.numbers...)
 	k.dates = append(k.dates, t.dates...)
 	k.clocks = append(k.clocks, t.clocks...)
 	for _, c := range t.clocks {
 		k.numbers = append(k.numbers, c.numbers()...)
+	}
+}
+
+// unquoted takes the quotation marks of a note away: what it quotes, it says.
+var unquoted = strings.NewReplacer(`"`, " ", "“", "   ", "”", "   ", "„", "   ", "«", "  ", "»", "  ")
+
+// finds looks for something among what is known, and then among what the
+// entries say that were not read yet, one by one. Nothing is looked
+// at twice.
+func (k *knowledge) finds(among func(dates []date, numbers []number, clocks []clock) bool) bool {
+	d, n, c := 0, 0, 0
+	for {
+		if among(k.dates[d:], k.numbers[n:], k.clocks[c:]) {
+			return true
+		}
+		d, n, c = len(k.dates), len(k.numbers), len(k.clocks)
+		if !k.read() {
+			return false
+		}
 	}
 }
 
@@ -176,15 +204,18 @@ func (k *knowledge) knowsDate(d date) bool {
 				return true
 			}
 		}
-		for _, e := range k.dates {
-			for _, e := range e.readings() {
-				if agree(r.year, e.year) && r.month == e.month && (r.day == 0 || r.day == e.day) {
-					return true
-				}
-				if r.month == 0 && r.year == e.year {
-					return true
-				}
-			}
+	}
+	return k.finds(func(dates []date, _ []number, _ []clock) bool {
+		return slices.ContainsFunc(d.readings(), func(r date) bool { return slices.ContainsFunc(dates, r.named) })
+	})
+}
+
+// named reports whether a date that a text names is this one, or one within
+// this month or year.
+func (d date) named(e date) bool {
+	for _, e := range e.readings() {
+		if agree(d.year, e.year) && d.month == e.month && (d.day == 0 || d.day == e.day) || d.month == 0 && d.year == e.year {
+			return true
 		}
 	}
 	return false
@@ -228,13 +259,13 @@ func (k *knowledge) spoken() []string {
 func (k *knowledge) knowsWord(stem string) bool {
 	if k.stems == nil {
 		k.stems = map[string]bool{}
-		for _, texts := range [][]string{k.texts, k.terms} {
-			for _, t := range texts {
-				for _, tok := range search.Tokens(t) {
-					k.stems[tok.Stem] = true
-				}
-			}
+	}
+	spoken := k.spoken()
+	for !k.stems[stem] && k.stemmed < len(spoken) {
+		for _, tok := range search.Tokens(spoken[k.stemmed]) {
+			k.stems[tok.Stem] = true
 		}
+		k.stemmed++
 	}
 	return k.stems[stem]
 }

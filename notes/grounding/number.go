@@ -43,7 +43,9 @@ func (k *knowledge) claimsNothing(raw string, offset int) bool {
 // question is a question without what tells apart two ways to write it.
 func question(s string) string { return strings.Trim(normal(s), " *_#:.?") }
 
-func (k *knowledge) knowsNumber(n number) bool { return asked(n, k.numbers) }
+func (k *knowledge) knowsNumber(n number) bool {
+	return k.finds(func(_ []date, numbers []number, _ []clock) bool { return asked(n, numbers) })
+}
 
 func asked(n number, known []number) bool {
 	for _, e := range known {

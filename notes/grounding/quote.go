@@ -12,6 +12,9 @@ var quotation = regexp.MustCompile(`“([^”\n]{1,600})”|«([^»\n]{1,600})»
 
 // scanQuotes returns the insides of quotations.
 func scanQuotes(s string) []span {
+	if !strings.ContainsAny(s, "\"“«„") {
+		return nil
+	}
 	var out []span
 	for _, m := range quotation.FindAllStringSubmatchIndex(s, -1) {
 		for g := 1; g <= 4; g++ {

@@ -198,7 +198,9 @@ func rounds(want, got float64, text string) bool {
 		return true
 	}
 	step := 1.0
-	if m := bareNumber.FindString(text); strings.Contains(m, ".") {
+	if strings.Contains(text, ":") {
+		step = 1.0 / 60 // seconds of a minute
+	} else if m := bareNumber.FindString(text); strings.Contains(m, ".") {
 		step = math.Pow10(-(len(m) - strings.LastIndex(m, ".") - 1))
 	}
 	return want >= 10 && math.Abs(want-got) <= step/2+1e-9
