@@ -25,7 +25,7 @@ func TestAWordIsSaidWhole(t *testing.T) {
 	}
 }
 
-func TestWhatStandsNowhereIsUngrounded(t *testing.T) {
+func TestComputedAmountsAndListsAreGrounded(t *testing.T) {
 	t.Parallel()
 	before := 5.0
 	report := &orchestratorv1.RunReport{
