@@ -121,41 +121,5 @@ func showClock(minutes float64) string {
 	return fmt.Sprintf("%02d:%02d", m/hour%24, m%hour)
 }
 
-// elapsed reads the time of an effort, "25:30" or "1:25:30", in minutes. Two
-// numbers are minutes and seconds, but hours and minutes if the first is small:
-// nobody notes a run of two minutes thirty, many one of two hours and a half.
-func elapsed(s *scanned, i int) (value, bool) {
-	var parts []float64
-	k := i
-	for len(parts) < 3 && k < len(s.tokens) && s.tokens[k].kind == number && !strings.ContainsAny(s.tokens[k].text, ".,") {
-		if len(parts) > 0 && len(s.tokens[k].text) != 2 {
-			return value{}, false
-		}
-		v, err := strconv.ParseFloat(s.tokens[k].text, 64)
-		if err != nil || len(parts) > 0 && v > 59 {
-			return value{}, false
-		}
-		parts = append(parts, v)
-		k++
-		if k+1 >= len(s.tokens) || s.tokens[k].text != ":" || !s.tokens[k].glued || !s.tokens[k+1].glued {
-			break
-		}
-		k++
-	}
-	v := value{form: formQuantity, unit: "min", to: k, text: s.span(i, k)}
-	switch {
-	case len(parts) == 3:
-		v.number = round(parts[0]*hour + parts[1] + parts[2]/60)
-	case len(parts) == 2 && parts[0] <= 4:
-		v.number = parts[0]*hour + parts[1]
-		v.doubt = "“" + v.text + "” is read as hours and minutes"
-	case len(parts) == 2:
-		v.number = round(parts[0] + parts[1]/60)
-	default:
-		return value{}, false
-	}
-	return v, true
-}
-
 // round keeps computed values readable: 25.5, not 25.499999999999996.
 func round(v float64) float64 { return math.Round(v*1e4) / 1e4 }

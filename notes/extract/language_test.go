@@ -105,6 +105,26 @@ func TestThePatternLanguage(t *testing.T) {
 			list(pattern("{plant} {leaves:int(1..10)} leaves", "events", "plant={plant}", "leaves={leaves}")),
 		},
 		{
+			"a unit as a type", "fern 300 ml, fern 30 cl", `{"events":[{"plant":"fern","water":{"unit":"cl","value":30}}]}`,
+			list(pattern("{plant} {water:cl}", "events", "plant={plant}", "water={water}")),
+		},
+		{
+			"the reading of a time that its bounds allow", "lamp 4:45", `{"light":{"unit":"h","value":0.0792}}`,
+			list(pattern("lamp {light:elapsed(2..20)}", "", "light={light}")),
+		},
+		{
+			"a time with its unit", "lamp 1:20 h", `{"light":{"unit":"h","value":1.3333}}`,
+			list(pattern("lamp {light:elapsed}", "", "light={light}")),
+		},
+		{
+			"a pace is no time", "lamp 4:45/km", `{}`,
+			list(pattern("lamp {light:elapsed}", "", "light={light}")),
+		},
+		{
+			"a split beside miles is a pace per mile", "fern 3 miles at 7:30", `{"events":[{"plant":"fern","water":{"unit":"min/mi","value":7.5}}]}`,
+			list(pattern("{plant} {_d:mi} at {water:split}", "events", "plant={plant}", "water={water}")),
+		},
+		{
 			"what breaks the schema is left out", "fern 99 leaves", `{}`,
 			list(pattern("{plant} {leaves:int} leaves", "events", "plant={plant}", "leaves={leaves}")),
 		},

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/weft-mesh/weft/notes/quantity"
 )
 
 // A SyntaxError is a mistake in a pattern or a template.
@@ -254,6 +256,8 @@ func (p *parser) slotType(text string) (slotType, error) {
 		st.kind = k
 	case isDimension(base):
 		st.kind = slotQuantity
+	case quantity.Dimension(base) != "":
+		st.kind, st.name, st.unit = slotQuantity, quantity.Dimension(base), base
 	case p.kinds[base]:
 		st.kind = slotName
 	default:

@@ -22,6 +22,7 @@ const (
 	slotClock
 	slotBedtime
 	slotElapsed
+	slotSplit
 	slotText
 	slotPhrase
 	slotWord
@@ -32,13 +33,14 @@ const (
 
 var slotKinds = map[string]slotKind{
 	"number": slotNumber, "int": slotInt, "rating": slotRating,
-	"clock": slotClock, "bedtime": slotBedtime, "elapsed": slotElapsed,
+	"clock": slotClock, "bedtime": slotBedtime, "elapsed": slotElapsed, "split": slotSplit,
 	"text": slotText, "phrase": slotPhrase, "word": slotWord,
 }
 
 type slotType struct {
 	kind      slotKind
 	name      string
+	unit      string  // the only unit that a quantity may have, "" for any of its dimension
 	low, high float64 // bounds of numbers and quantities
 	words     [][]string
 }
@@ -49,7 +51,7 @@ func isDimension(name string) bool { return quantity.Known(name) }
 // no kind of names may be called.
 func Reserved(kind string) bool {
 	_, ok := slotKinds[kind]
-	return ok || isDimension(kind)
+	return ok || isDimension(kind) || quantity.Dimension(kind) != ""
 }
 
 // A value is what a slot captured.
@@ -94,7 +96,7 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 	switch t.kind {
 	case slotQuantity:
 		if m, ok := s.quantities[i]; ok {
-			if q, ok := m.As(t.name); ok && inside(t, q.Value) {
+			if q, ok := m.As(t.name); ok && inside(t, q.Value) && (t.unit == "" || t.unit == q.Unit) {
 				v := value{text: q.Text, number: q.Value, unit: q.Unit, form: formQuantity, approx: q.Approx, to: m.next}
 				if q.Unit != m.Unit && q.Unit == "min" {
 					v.doubt = "“" + q.Text + "” is read as minutes"
@@ -115,7 +117,7 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 			out = append(out, v)
 		}
 	case slotElapsed:
-		if v, ok := elapsed(s, i); ok {
+		if v, ok := elapsed(s, t, i); ok {
 			if inside(t, v.number) {
 				out = append(out, v)
 			}
@@ -123,6 +125,10 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 		}
 		t.kind, t.name = slotQuantity, quantity.Duration
 		return d.readType(s, t, i, out)
+	case slotSplit:
+		if v, ok := split(s, t, i); ok {
+			out = append(out, v)
+		}
 	case slotName:
 		out = d.names[t.name].find(s, i, out)
 	case slotWords:

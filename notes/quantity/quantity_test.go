@@ -23,6 +23,7 @@ func TestScan(t *testing.T) {
 		{"a decimal comma", "2,5 km", "2.5 km"},
 		{"thousands with a comma", "1,200 kcal", "1200 kcal"},
 		{"hours and minutes glued", "slept 7h30", "450 min"},
+		{"minutes and seconds glued", "1k in 22min30", "1 km|22.5 min"},
 		{"hours and minutes apart", "1h 20m on the bike", "80 min"},
 		{"hours and minutes in words", "1 hour and 20 minutes", "80 min"},
 		{"minutes and seconds", "25 min 30 s", "25.5 min"},

@@ -282,6 +282,8 @@ func parts(s string, q Quantity) Quantity {
 			q = Quantity{Value: m + v/60, Unit: "min", Start: q.Start, End: ue, Approx: q.Approx}
 		case u == "" && glued && k == j && e == k+2 && v < 60 && q.Unit == "h" && s[j-1] == 'h':
 			return Quantity{Value: q.Value*60 + v, Unit: "min", Start: q.Start, End: e, Approx: q.Approx}
+		case u == "" && glued && k == j && e == k+2 && v < 60 && q.Unit == "min" && s[j-1] == 'n': // 22min30
+			return Quantity{Value: q.Value + v/60, Unit: "min", Start: q.Start, End: e, Approx: q.Approx}
 		default:
 			return q
 		}
