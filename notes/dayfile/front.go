@@ -48,7 +48,8 @@ func cutFront(content string) (front Front, rest string, line int) {
 func parseFront(source string) Front {
 	var fields map[string]any
 	if err := yaml.Unmarshal([]byte(source), &fields); err != nil {
-		return Front{Err: fmt.Errorf("reading the front matter: %w", err)}
+		// The library's message draws the source below; what is wrong fits on a line.
+		return Front{Err: fmt.Errorf("reading the front matter: %s", yaml.FormatError(err, false, false))}
 	}
 	var f Front
 	for _, key := range dayKeys {
@@ -105,7 +106,9 @@ func parseTags(v any) []string {
 		}
 	case []any:
 		for _, t := range v {
-			add(fmt.Sprint(t))
+			if t != nil { // an item that is not filled in yet
+				add(fmt.Sprint(t))
+			}
 		}
 	}
 	return tags
