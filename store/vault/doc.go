@@ -32,12 +32,19 @@
 // above their texts, the search index included. Every 250 to 750 ms a read looks
 // at the files' sizes and times and reads the days again that have changed, so
 // that an edit is seen within a second (less often where a look alone takes more
-// than 250 ms); Fresh looks at once. A file
-// that can't be read, or that does not parse, costs its own notes or data and is
-// told as a warning; it is never written over.
+// than 250 ms); Fresh looks at once.
+//
+// A file that can't be read, or that does not parse, costs its own notes or data
+// and is told as a warning; it is never written over. So does a file above 16 MiB,
+// and a note above 1 MiB. Bytes that are not UTF-8 are read as U+FFFD and told;
+// front matter that is no YAML is told and left out. Links, pipes and folders that
+// are named like notes are passed over.
 //
 // Parsed data carries the hash of the text that it was made from. When the text
 // has been edited since, the data is not returned.
+//
+// A folder in which nothing may be written is read like any other; writing fails
+// with store.ErrReadOnly.
 //
 // A vault belongs to one tenant and is shared by that tenant's users. Any other
 // tenant sees an empty store.

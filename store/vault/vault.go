@@ -2,10 +2,13 @@ package vault
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/weft-mesh/weft/store"
@@ -40,7 +43,9 @@ type Vault struct {
 
 var _ store.Writer = (*Vault)(nil)
 
-// Open opens the vault in a folder, which must exist.
+// Open opens the vault in a folder, which must exist. If nothing may be written
+// there, as in a backup or on a disk that is mounted so, it is opened for reading
+// only; ReadOnly tells.
 func Open(dir string, opts Options) (*Vault, error) {
 	if opts.TimeZone == nil {
 		opts.TimeZone = time.UTC
@@ -65,7 +70,11 @@ func Open(dir string, opts Options) (*Vault, error) {
 	if opts.ReadOnly {
 		return v, nil
 	}
-	if err := v.prepare(); err != nil {
+	switch err := v.prepare(); {
+	case unwritable(err):
+		v.opts.ReadOnly = true
+		return v, nil
+	case err != nil:
 		return nil, fmt.Errorf("opening the vault: %w", err)
 	}
 	v.lock = newLock(filepath.Join(dir, stateFolder, "write.lock"))
@@ -78,11 +87,23 @@ const stateFolder = ".weft"
 // abandoned is how old a temporary file is that no writer can still be busy with.
 const abandoned = time.Hour
 
-// prepare makes the folder for Weft's own files and clears away what a crash
-// left there.
+// unwritable reports whether an error says that nothing may be written in a place.
+func unwritable(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
+}
+
+// prepare makes the folder for Weft's own files, sees whether they can be written,
+// and clears away what a crash left there.
 func (v *Vault) prepare() error {
 	tmp := filepath.Join(v.dir, stateFolder, "tmp")
 	if err := os.MkdirAll(tmp, 0o700); err != nil {
+		return err
+	}
+	probe, err := os.CreateTemp(tmp, ".weft-*.tmp")
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
 		return err
 	}
 	left, err := os.ReadDir(tmp)
@@ -103,6 +124,10 @@ func (v *Vault) prepare() error {
 
 // Dir returns the vault's folder as an absolute path without symbolic links.
 func (v *Vault) Dir() string { return v.dir }
+
+// ReadOnly reports whether nothing is written: every call that would write fails
+// with store.ErrReadOnly.
+func (v *Vault) ReadOnly() bool { return v.opts.ReadOnly }
 
 // Close releases the lock file.
 func (v *Vault) Close() error {

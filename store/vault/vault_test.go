@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -478,6 +479,52 @@ func TestOpeningForReadingWritesNothing(t *testing.T) {
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
 		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestAFolderThatMayNotBeWrittenIsRead(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() == 0 {
+		t.Skip("nothing is forbidden to root")
+	}
+	for name, forbid := range map[string]string{"never used by Weft": "", "used by Weft before": ".weft/tmp"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			write(t, dir, "2026-01-05.md", "Ran")
+			if forbid != "" {
+				keep(t, openVault(t, dir, looking()), "k", monday, "Benched")
+			}
+			closed := filepath.Join(dir, forbid)
+			if err := os.Chmod(closed, 0o500); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = os.Chmod(closed, 0o700) })
+			v := openVault(t, dir, looking())
+			if e, err := v.Get(t.Context(), scope, "2026-01-05_12-00-00"); err != nil || e.GetText() != "Ran" || !v.ReadOnly() {
+				t.Errorf("%v, %v, read-only %v", e, err, v.ReadOnly())
+			}
+			if _, err := v.Keep(t.Context(), scope, store.NewEntry{Key: "l", Time: monday, Text: "x"}); !errors.Is(err, store.ErrReadOnly) {
+				t.Errorf("keeping a note: %v", err)
+			}
+		})
+	}
+}
+
+func TestWhichErrorsMakeAVaultReadOnly(t *testing.T) {
+	t.Parallel()
+	for err, want := range map[error]bool{
+		nil: false, syscall.EROFS: true, syscall.EACCES: true, syscall.EPERM: true, syscall.ENOSPC: false, syscall.ENOTDIR: false,
+		&fs.PathError{Op: "mkdir", Path: "/backup/.weft", Err: syscall.EROFS}: true,
+	} {
+		if got := unwritable(err); got != want {
+			t.Errorf("unwritable(%v) = %v", err, got)
+		}
+	}
+	dir := t.TempDir()
+	write(t, dir, ".weft", "a file where Weft has its folder")
+	if _, err := Open(dir, Options{}); err == nil {
+		t.Error("a vault whose folder for Weft is a file is opened")
 	}
 }
 
