@@ -55,17 +55,18 @@ func TestAnImportTellsWhatItDidAndWhatItLeftOut(t *testing.T) {
 	t.Parallel()
 	dir := writeFiles(t, map[string]string{
 		"2026-01-05.md": "## 07:30\nRan 5k\n\n## 18:00\nrefused\n\n## 21:00\nSlept early\n",
-		"2026-01-06.md": "old note\n",
+		"2026-01-06.md": "---\ntags: [family, plans]\n---\nold note\n",
 		"undated.md":    "no date at all\n",
 		"broken.md":     "\xff\xfe",
 	})
-	var times []string
+	var times, tags []string
 	m := &played{script: &script{keep: func(req *orchestratorv1.ImportEntriesRequest) (*orchestratorv1.ImportEntriesResponse, error) {
 		if strings.Contains(req.GetText(), "refused") {
 			return nil, fault.New(codes.InvalidArgument, fault.InputTooLong, "it is too long")
 		}
 		if !req.GetDryRun() {
 			times = append(times, req.GetTime().AsTime().Format("2006-01-02T15:04"))
+			tags = append(tags, req.GetTags()...)
 		}
 		outcome := orchestratorv1.ImportOutcome_IMPORT_OUTCOME_CREATED
 		if strings.Contains(req.GetText(), "old") {
@@ -77,6 +78,9 @@ func TestAnImportTellsWhatItDidAndWhatItLeftOut(t *testing.T) {
 	got.mustExit(t, exitDone)
 	if want := []string{"2026-01-05T06:30", "2026-01-05T20:00", "2026-01-06T11:00"}; !slices.Equal(times, want) {
 		t.Errorf("times are %v, want %v", times, want)
+	}
+	if want := []string{"family", "plans"}; !slices.Equal(tags, want) {
+		t.Errorf("tags of the front matter are %v, want %v", tags, want)
 	}
 	mustContain(t, got.out, "2 created, 1 unchanged, 3 skipped, from 4 files",
 		"2026-01-05.md:4: it is too long", "undated.md:1: no date", "broken.md: it is not UTF-8")

@@ -55,6 +55,7 @@ func planImport(files []string, zone *time.Location, most int) importPlan {
 				Text:   note.Text,
 				Time:   timestamppb.New(note.Time(zone)),
 				Source: source,
+				Tags:   note.Tags,
 			})
 			if note.Assumed != "" {
 				plan.assumed = append(plan.assumed, importRemark{source, note.Assumed})

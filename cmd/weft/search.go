@@ -77,6 +77,9 @@ func (p *program) search(ctx context.Context, req *orchestratorv1.SearchEntriesR
 		return err
 	}
 	p.notice("%s", render.Found(found))
+	for _, w := range found.GetWarnings() {
+		p.notice("%s", w)
+	}
 	return nil
 }
 

@@ -92,10 +92,17 @@ func parseMoment(v any) (day notes.Day, c Clock, hasClock, ok bool) {
 	return day, c, hasClock, true
 }
 
+// The bounds of a file's tags: what lies beyond is no tag but an accident.
+const (
+	tagsMax     = 100
+	tagBytesMax = 100
+)
+
 func parseTags(v any) []string {
 	var tags []string
 	add := func(s string) {
-		if s = strings.TrimPrefix(strings.TrimSpace(s), "#"); s != "" {
+		s = strings.TrimPrefix(strings.TrimSpace(s), "#")
+		if s != "" && len(s) <= tagBytesMax && len(tags) < tagsMax {
 			tags = append(tags, s)
 		}
 	}

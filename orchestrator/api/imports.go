@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -81,7 +82,7 @@ func (s *Server) importEntry(ctx context.Context, scope store.Scope, req *orches
 		return nil, storeFault(err)
 	}
 	out.EntryId = entry.GetId()
-	return out, s.parseImported(ctx, scope, in.GetContext(), entry)
+	return out, s.parseImported(ctx, scope, in.GetContext(), entry, req.GetTags())
 }
 
 // sameNote returns the entry of the day that has exactly this text, if any.
@@ -100,8 +101,9 @@ func (s *Server) sameNote(ctx context.Context, scope store.Scope, at time.Time, 
 	return nil, nil
 }
 
-// parseImported fills the domains' schemas from a note that has been kept.
-func (s *Server) parseImported(ctx context.Context, scope store.Scope, c *commonv1.CallContext, entry *commonv1.Entry) error {
+// parseImported fills the domains' schemas from a note that has been kept, and
+// gives it its tags: those of its text, then those that its source has for it.
+func (s *Server) parseImported(ctx context.Context, scope store.Scope, c *commonv1.CallContext, entry *commonv1.Entry, tags []string) error {
 	route, err := s.d.Agents.Router.Route(ctx, &routerv1.RouteRequest{
 		Context: c,
 		Text:    entry.GetText(),
@@ -119,6 +121,11 @@ func (s *Server) parseImported(ctx context.Context, scope store.Scope, c *common
 	})
 	if err != nil {
 		return fmt.Errorf("parse the note: %w", err)
+	}
+	for _, tag := range tags {
+		if !slices.Contains(parsed.GetTags(), tag) {
+			parsed.Tags = append(parsed.Tags, tag)
+		}
 	}
 	if len(parsed.GetDomainData().GetFields()) == 0 && len(parsed.GetTags()) == 0 {
 		return nil

@@ -49,7 +49,7 @@ func (s *Server) SearchEntries(ctx context.Context, req *orchestratorv1.SearchEn
 	if err != nil {
 		return nil, err
 	}
-	out := &orchestratorv1.SearchEntriesResponse{Total: res.GetTotal(), Truncated: res.GetTruncated()}
+	out := &orchestratorv1.SearchEntriesResponse{Total: res.GetTotal(), Truncated: res.GetTruncated(), Warnings: res.GetWarnings()}
 	for _, e := range res.GetEntries() {
 		out.Entries = append(out.Entries, &orchestratorv1.SearchHit{
 			Id:    e.GetEntry().GetId(),

@@ -71,6 +71,13 @@ func TestACorruptDataFileCostsItsDataAndNothingElse(t *testing.T) {
 	if !strings.Contains(strings.Join(r.GetWarnings(), "\n"), "2026-02-23.json") {
 		t.Errorf("nobody is told which file: %v", r.GetWarnings())
 	}
+	found, err := m.API.SearchEntries(t.Context(), &orchestratorv1.SearchEntriesRequest{Text: "bench"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found.GetTotal() != 1 || !strings.Contains(strings.Join(found.GetWarnings(), "\n"), "2026-02-23.json") {
+		t.Errorf("a search finds %d notes and warns %q", found.GetTotal(), found.GetWarnings())
+	}
 	if got := read(t, file); got != `{"2026-02-23_` {
 		t.Errorf("the file was changed to %q", got)
 	}

@@ -3,6 +3,7 @@ package scenario
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -294,6 +295,39 @@ func TestAnImportCanBeRepeated(t *testing.T) {
 		if before[path] != text {
 			t.Errorf("%s was changed by the second import", path)
 		}
+	}
+}
+
+func TestAnImportedNoteKeepsTheTagsOfItsFile(t *testing.T) {
+	t.Parallel()
+	m := mesh.InProcess(t, mesh.EmptyVault(t), "")
+	stream, err := m.API.ImportEntries(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "Long talk with Ada about the move. #family"
+	if err := stream.Send(&orchestratorv1.ImportEntriesRequest{
+		Text: text, Time: mesh.InputAt(text, mesh.Now()).GetNow(), TimeZone: mesh.Zone, Tags: []string{"family", "plans"},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	res, err := stream.Recv()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := m.API.GetEntry(t.Context(), &orchestratorv1.GetEntryRequest{Id: res.GetEntryId()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"family", "plans"}; !slices.Equal(got.GetEntry().GetTags(), want) {
+		t.Errorf("tags are %q, want %q", got.GetEntry().GetTags(), want)
+	}
+	found, err := m.API.SearchEntries(t.Context(), &orchestratorv1.SearchEntriesRequest{Text: "plans"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found.GetTotal() != 1 {
+		t.Errorf("a search for a tag finds %d notes", found.GetTotal())
 	}
 }
 

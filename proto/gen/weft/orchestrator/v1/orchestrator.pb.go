@@ -2027,7 +2027,9 @@ type SearchEntriesResponse struct {
 	// How many entries match, returned or not.
 	Total int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
 	// True if limit cut the list.
-	Truncated     bool `protobuf:"varint,3,opt,name=truncated,proto3" json:"truncated,omitempty"`
+	Truncated bool `protobuf:"varint,3,opt,name=truncated,proto3" json:"truncated,omitempty"`
+	// What the user should know: files that could not be read.
+	Warnings      []string `protobuf:"bytes,4,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2081,6 +2083,13 @@ func (x *SearchEntriesResponse) GetTruncated() bool {
 		return x.Truncated
 	}
 	return false
+}
+
+func (x *SearchEntriesResponse) GetWarnings() []string {
+	if x != nil {
+		return x.Warnings
+	}
+	return nil
 }
 
 // Request of ExplainInput.
@@ -2288,7 +2297,10 @@ type ImportEntriesRequest struct {
 	// IANA name of the time zone that days are counted in. Empty: the server's.
 	TimeZone string `protobuf:"bytes,4,opt,name=time_zone,json=timeZone,proto3" json:"time_zone,omitempty"`
 	// True: only tell what would be done.
-	DryRun        bool `protobuf:"varint,5,opt,name=dry_run,json=dryRun,proto3" json:"dry_run,omitempty"`
+	DryRun bool `protobuf:"varint,5,opt,name=dry_run,json=dryRun,proto3" json:"dry_run,omitempty"`
+	// Tags that the source gives the note besides those in its text, without the
+	// leading #: those of a file's front matter.
+	Tags          []string `protobuf:"bytes,6,rep,name=tags,proto3" json:"tags,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2356,6 +2368,13 @@ func (x *ImportEntriesRequest) GetDryRun() bool {
 		return x.DryRun
 	}
 	return false
+}
+
+func (x *ImportEntriesRequest) GetTags() []string {
+	if x != nil {
+		return x.Tags
+	}
+	return nil
 }
 
 // Response of ImportEntries: what became of one note, in the order of requests.
@@ -2560,11 +2579,12 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04date\x18\x02 \x01(\tR\x04date\x12\x12\n" +
 	"\x04text\x18\x03 \x01(\tR\x04text\x12\x14\n" +
-	"\x05score\x18\x04 \x01(\x01R\x05score\"\x86\x01\n" +
+	"\x05score\x18\x04 \x01(\x01R\x05score\"\xa2\x01\n" +
 	"\x15SearchEntriesResponse\x129\n" +
 	"\aentries\x18\x01 \x03(\v2\x1f.weft.orchestrator.v1.SearchHitR\aentries\x12\x14\n" +
 	"\x05total\x18\x02 \x01(\x05R\x05total\x12\x1c\n" +
-	"\ttruncated\x18\x03 \x01(\bR\ttruncated\"P\n" +
+	"\ttruncated\x18\x03 \x01(\bR\ttruncated\x12\x1a\n" +
+	"\bwarnings\x18\x04 \x03(\tR\bwarnings\"P\n" +
 	"\x13ExplainInputRequest\x129\n" +
 	"\x05input\x18\x01 \x01(\v2\x1b.weft.orchestrator.v1.InputB\x06\xbaH\x03\xc8\x01\x01R\x05input\"O\n" +
 	"\x14ExplainInputResponse\x127\n" +
@@ -2574,13 +2594,15 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x03R\aversion\x12;\n" +
 	"\vupdate_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"updateTime\"\xc3\x01\n" +
+	"updateTime\"\xe9\x01\n" +
 	"\x14ImportEntriesRequest\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x126\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\x04time\x12 \n" +
 	"\x06source\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\x06source\x12$\n" +
 	"\ttime_zone\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\btimeZone\x12\x17\n" +
-	"\adry_run\x18\x05 \x01(\bR\x06dryRun\"\x89\x01\n" +
+	"\adry_run\x18\x05 \x01(\bR\x06dryRun\x12$\n" +
+	"\x04tags\x18\x06 \x03(\tB\x10\xbaH\r\x92\x01\n" +
+	"\x10d\"\x06r\x04\x10\x01\x18dR\x04tags\"\x89\x01\n" +
 	"\x15ImportEntriesResponse\x12\x16\n" +
 	"\x06source\x18\x01 \x01(\tR\x06source\x12=\n" +
 	"\aoutcome\x18\x02 \x01(\x0e2#.weft.orchestrator.v1.ImportOutcomeR\aoutcome\x12\x19\n" +
