@@ -2,7 +2,7 @@
 // in packages below it; storetest is the suite that every driver passes.
 //
 // Every call is made in a Scope, so that one tenant can't reach another's notes
-// by any argument. Entries that a store returns are shared: nobody changes them.
+// by any argument. Entries that a store returns may be shared: nobody changes them.
 package store
 
 import (

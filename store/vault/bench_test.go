@@ -123,6 +123,27 @@ func BenchmarkVault(b *testing.B) {
 			}
 		}
 	})
+	b.Run("see an edit", func(b *testing.B) {
+		v := open(b, dir)
+		find := func(word string) int {
+			r, err := v.Find(b.Context(), scope, store.Query{Terms: []store.Term{{Forms: []string{word}}}})
+			if err != nil {
+				b.Fatal(err)
+			}
+			return r.Total
+		}
+		find("warm up")
+		rel := dayfile.RawPath(notes.NewDay(2025, 6, 1))
+		content := read(b, dir, rel)
+		for i := 0; b.Loop(); i++ {
+			word := word(uint64(1_000_000 + i))
+			write(b, dir, rel, dayfile.Append(content, dayfile.Clock{Hour: 23, Minute: 59}, false, word))
+			for find(word) == 0 {
+				runtime.Gosched()
+			}
+		}
+		write(b, dir, rel, content)
+	})
 	b.Run("keep", func(b *testing.B) {
 		v := openVault(b, dir, Options{})
 		if err := v.refresh(true); err != nil {
