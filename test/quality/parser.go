@@ -65,7 +65,7 @@ func (r reader) read(ctx context.Context, text string, at time.Time) (*parserv1.
 		return nil, err
 	}
 	return r.parser.Parse(ctx, &parserv1.ParseRequest{
-		Context:       caller(at, defaultZone, ""),
+		Context:       caller(at),
 		Text:          text,
 		WrittenAt:     timestamppb.New(at),
 		DomainContext: r.set.Context(chosen.GetDomains()),
@@ -194,7 +194,7 @@ func (c correctionCase) run(ctx context.Context, r reader) (Verdict, error) {
 	if err != nil {
 		return v, err
 	}
-	chosen, err := r.router.Route(ctx, &routerv1.RouteRequest{Context: caller(now, defaultZone, ""), Text: c.Text, Domains: r.set.Infos()})
+	chosen, err := r.router.Route(ctx, &routerv1.RouteRequest{Context: caller(now), Text: c.Text, Domains: r.set.Infos()})
 	if err != nil {
 		return v, err
 	}
@@ -204,7 +204,7 @@ func (c correctionCase) run(ctx context.Context, r reader) (Verdict, error) {
 		v.fault("is taken for %s", chosen.GetInputType())
 	}
 	res, err := r.parser.Parse(ctx, &parserv1.ParseRequest{
-		Context:          caller(now, defaultZone, ""),
+		Context:          caller(now),
 		Text:             c.Text,
 		WrittenAt:        timestamppb.New(now),
 		DomainContext:    r.set.Context(chosen.GetDomains()),

@@ -59,12 +59,12 @@ func runRouter(ctx context.Context, _ Env, files map[string][]byte) ([]Verdict, 
 }
 
 func route(ctx context.Context, r *router.Service, set *domains.Set, text string) (*routerv1.RouteResponse, error) {
-	return r.Route(ctx, &routerv1.RouteRequest{Context: caller(defaultNow, defaultZone, ""), Text: text, Domains: set.Infos()})
+	return r.Route(ctx, &routerv1.RouteRequest{Context: caller(defaultNow), Text: text, Domains: set.Infos()})
 }
 
 func (c routerCase) judge(res *routerv1.RouteResponse) Verdict {
 	v := Verdict{Case: c.ID, Text: c.Text}
-	got := strings.TrimPrefix(commonv1.InputType(res.GetInputType()).String(), "INPUT_TYPE_")
+	got := strings.TrimPrefix(res.GetInputType().String(), "INPUT_TYPE_")
 	v.Marks = append(v.Marks,
 		mark("type", "", got == c.Type),
 		mark("recall", "="+c.Type, got == c.Type),

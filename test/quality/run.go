@@ -20,10 +20,10 @@ const (
 // defaultNow is the moment of cases that name none: a Monday evening.
 var defaultNow = time.Date(2026, 2, 23, 17, 30, 0, 0, time.UTC)
 
-// caller is a call's context for a case.
-func caller(now time.Time, zone, week string) *commonv1.CallContext {
+// caller is the context of a call to one agent.
+func caller(now time.Time) *commonv1.CallContext {
 	return &commonv1.CallContext{
-		Now: timestamppb.New(now), TimeZone: zone, WeekStart: weekday(week), Tenant: "quality", User: "quality",
+		Now: timestamppb.New(now), TimeZone: defaultZone, WeekStart: commonv1.Weekday_WEEKDAY_MONDAY, Tenant: "quality", User: "quality",
 	}
 }
 
