@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/domains"
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 	"github.com/weft-mesh/weft/services/router"
 )
