@@ -22,21 +22,22 @@ type Doc struct {
 //
 // Searches may run at the same time as each other, but not as Add or Remove.
 type Index struct {
-	terms map[string]*postings
+	terms map[string]*postings // by stem
+	words map[string]*postings // by folded word, because stemming is slow
+	made  uint32               // how many lists there ever were
 	docs  []docInfo
 	days  []int32          // every day that has or had documents, since 1970
 	dayAt map[int32]uint32 // where in days a day stands
 	live  int
-	words uint64            // tokens in live documents, for their average length
-	stems map[string]string // folded word to stem, because stemming is slow
+	size  uint64 // tokens in live documents, for their average length
 
 	found []occurrence // scratch space of Add
 	where []uint32     // likewise
 }
 
-// An occurrence is a stem and where it stands.
+// An occurrence is the list of a stem and where the stem stands.
 type occurrence struct {
-	stem string
+	list *postings
 	at   uint32
 }
 
@@ -53,7 +54,7 @@ const gap = 8
 
 // NewIndex returns an empty index.
 func NewIndex() *Index {
-	return &Index{terms: make(map[string]*postings), dayAt: make(map[int32]uint32), stems: make(map[string]string)}
+	return &Index{terms: make(map[string]*postings), words: make(map[string]*postings), dayAt: make(map[int32]uint32)}
 }
 
 // Len returns how many documents are in the index.
@@ -75,33 +76,28 @@ func (x *Index) Add(doc Doc) int {
 	}
 	info.length = uint32(len(x.found))
 	slices.SortFunc(x.found, func(a, b occurrence) int {
-		return cmp.Or(strings.Compare(a.stem, b.stem), cmp.Compare(a.at, b.at))
+		return cmp.Or(cmp.Compare(a.list.number, b.list.number), cmp.Compare(a.at, b.at))
 	})
 	for rest := x.found; len(rest) > 0; {
-		stem := rest[0].stem
+		list := rest[0].list
 		x.where = x.where[:0]
-		for len(rest) > 0 && rest[0].stem == stem {
+		for len(rest) > 0 && rest[0].list == list {
 			x.where = append(x.where, rest[0].at)
 			rest = rest[1:]
 		}
-		p := x.terms[stem]
-		if p == nil {
-			p = &postings{}
-			x.terms[strings.Clone(stem)] = p
-		}
-		p.append(number, x.where)
+		list.append(number, x.where)
 	}
 	x.docs = append(x.docs, info)
 	x.live++
-	x.words += uint64(info.length)
+	x.size += uint64(info.length)
 	return int(number)
 }
 
 // place notes where the stems of s stand, counting from at, and returns where
 // they end.
 func (x *Index) place(s string, at uint32) uint32 {
-	for _, t := range tokenize(s, x.stem) {
-		x.found = append(x.found, occurrence{t.Stem, at})
+	for t, k := range tokens(s) {
+		x.found = append(x.found, occurrence{x.list(t.Folded, k), at})
 		at++
 	}
 	return at
@@ -116,7 +112,7 @@ func (x *Index) Remove(number int) {
 	d := &x.docs[number]
 	d.live = false
 	x.live--
-	x.words -= uint64(d.length)
+	x.size -= uint64(d.length)
 	if dead := len(x.docs) - x.live; dead&(dead-1) == 0 && dead > x.live && dead >= 1024 {
 		x.compact()
 	}
@@ -125,7 +121,7 @@ func (x *Index) Remove(number int) {
 // compact drops what was removed from the posting lists.
 func (x *Index) compact() {
 	for stem, p := range x.terms {
-		kept := &postings{}
+		kept := &postings{number: p.number}
 		for c := p.cursor(); c.next(); {
 			if x.docs[c.doc].live {
 				kept.append(c.doc, c.positions)
@@ -134,17 +130,23 @@ func (x *Index) compact() {
 		x.terms[stem] = kept
 	}
 	maps.DeleteFunc(x.terms, func(_ string, p *postings) bool { return len(p.data) == 0 })
-	clear(x.stems)
+	clear(x.words)
 }
 
-// stem is the stem of a folded word, remembered.
-func (x *Index) stem(folded string) string {
-	if s, ok := x.stems[folded]; ok {
-		return s
+// list returns the list for the stem of a folded token.
+func (x *Index) list(folded string, k kind) *postings {
+	if list := x.words[folded]; list != nil {
+		return list
 	}
-	s := strings.Clone(stemFolded(folded))
-	x.stems[strings.Clone(folded)] = s
-	return s
+	stem := stemOf(folded, k)
+	list := x.terms[stem]
+	if list == nil {
+		list = &postings{number: x.made}
+		x.made++
+		x.terms[strings.Clone(stem)] = list
+	}
+	x.words[strings.Clone(folded)] = list
+	return list
 }
 
 // day returns where a day stands among the days.

@@ -11,8 +11,9 @@ import "encoding/binary"
 // all as varints, in the order of documents. Documents are only ever appended;
 // those that were removed are skipped by whoever reads.
 type postings struct {
-	data []byte
-	last uint32 // the last document
+	data   []byte
+	last   uint32 // the last document
+	number uint32 // of the list, in the order of making
 }
 
 func (p *postings) append(doc uint32, positions []uint32) {

@@ -119,7 +119,7 @@ func (x *Index) score(forms []string, frequency []float32, add func(doc uint32, 
 	}
 	n, df := float64(x.live), float64(len(docs))
 	idf := float32(math.Log(1 + (n-df+0.5)/(df+0.5)))
-	average := float32(x.words) / float32(x.live)
+	average := float32(x.size) / float32(x.live)
 	for _, doc := range docs {
 		tf := frequency[doc]
 		frequency[doc] = 0

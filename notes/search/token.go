@@ -1,6 +1,7 @@
 package search
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,35 +24,43 @@ type Token struct {
 // Each Han, Hiragana and Katakana character and each emoji is a token. All else
 // separates.
 func Tokens(text string) []Token {
-	return tokenize(text, stemFolded)
-}
-
-func tokenize(text string, stem func(string) string) []Token {
 	if text == "" {
 		return nil
 	}
-	tokens := make([]Token, 0, len(text)/6+1)
-	for at, glued := 0, false; at < len(text); {
-		end, kind := scan(text, at, glued)
-		if kind == separator {
-			at, glued = end, false
-			continue
-		}
-		t := Token{Text: text[at:end], Start: at, End: end}
-		t.Folded = Fold(t.Text)
-		switch kind {
-		case number:
-			t.Folded = foldNumber(t.Folded)
-			t.Stem = t.Folded
-		case word:
-			t.Stem = stem(t.Folded)
-		default:
-			t.Stem = t.Folded
-		}
-		tokens = append(tokens, t)
-		at, glued = end, kind == number
+	out := make([]Token, 0, len(text)/6+1)
+	for t, k := range tokens(text) {
+		t.Stem = stemOf(t.Folded, k)
+		out = append(out, t)
 	}
-	return tokens
+	return out
+}
+
+// tokens goes over the tokens of a text, which have no stem yet, and their kinds.
+func tokens(text string) iter.Seq2[Token, kind] {
+	return func(yield func(Token, kind) bool) {
+		for at, glued := 0, false; at < len(text); {
+			end, k := scan(text, at, glued)
+			if k != separator {
+				t := Token{Text: text[at:end], Start: at, End: end}
+				t.Folded = Fold(t.Text)
+				if k == number {
+					t.Folded = foldNumber(t.Folded)
+				}
+				if !yield(t, k) {
+					return
+				}
+			}
+			at, glued = end, k == number
+		}
+	}
+}
+
+// stemOf returns the stem of a folded token.
+func stemOf(folded string, k kind) string {
+	if k == word {
+		return stemFolded(folded)
+	}
+	return folded
 }
 
 type kind int
