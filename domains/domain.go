@@ -52,6 +52,9 @@ func build(s *source) (*domain, error) {
 		}
 		d.schema.Vocabulary[term] = canonical
 	}
+	if err := d.addCovers(s); err != nil {
+		return nil, err
+	}
 	var err error
 	if d.schema.JsonSchema, err = structpb.NewStruct(withDefinitions(f.Schema)); err != nil {
 		return nil, s.errorf("$.schema", "schema: %v", err)
@@ -108,6 +111,43 @@ func (d *domain) addNames(s *source) error {
 			list.Names = append(list.Names, &commonv1.Name{Name: name, Aliases: aliases})
 		}
 		d.schema.Names = append(d.schema.Names, list)
+	}
+	return nil
+}
+
+// mostCovered bounds what one word covers, as the contract does.
+const mostCovered = 200
+
+// addCovers fills what notes name in place of a general word: kinds of names
+// stand for their names, all else for itself.
+func (d *domain) addCovers(s *source) error {
+	for word, covered := range s.file.Covers {
+		at := "$.covers." + word
+		if strings.TrimSpace(word) == "" || len(covered) == 0 {
+			return s.errorf(at, "covers: %q covers nothing", word)
+		}
+		words := &commonv1.Words{}
+		for _, c := range covered {
+			if strings.TrimSpace(c) == "" {
+				return s.errorf(at, "covers: a word that %q covers is empty", word)
+			}
+			names := []string{c}
+			if kind, ok := s.file.Names[c]; ok {
+				names = slices.Sorted(maps.Keys(kind))
+			}
+			for _, n := range names {
+				if !slices.Contains(words.Words, n) {
+					words.Words = append(words.Words, n)
+				}
+			}
+		}
+		if len(words.Words) > mostCovered {
+			return s.errorf(at, "covers: %q covers %d words; %d at most", word, len(words.Words), mostCovered)
+		}
+		if d.schema.Covers == nil {
+			d.schema.Covers = map[string]*commonv1.Words{}
+		}
+		d.schema.Covers[word] = words
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ type file struct {
 	Vocabulary      map[string]string              `yaml:"vocabulary"`
 	Everyday        []string                       `yaml:"everyday"`
 	Names           map[string]map[string][]string `yaml:"names"`
+	Covers          map[string]texts               `yaml:"covers"`
 	Schema          map[string]any                 `yaml:"schema"`
 	Patterns        []filePattern                  `yaml:"patterns"`
 	Expertise       string                         `yaml:"expertise"`
@@ -57,7 +58,7 @@ func (t *texts) UnmarshalYAML(unmarshal func(any) error) error {
 
 // keys are the keys that a file may use, for the hint of a misspelt one.
 var keys = []string{
-	"name", "description", "base", "vocabulary", "everyday", "names", "schema", "patterns",
+	"name", "description", "base", "vocabulary", "everyday", "names", "covers", "schema", "patterns",
 	"expertise", "evaluation_rules", "context_guidance", "examples", "match",
 	"set", "append", "join", "dependent", "mention", "rule", "forbids", "text", "data",
 }

@@ -138,6 +138,22 @@ func TestAUsersDomainReplacesTheShippedOne(t *testing.T) {
 	}
 }
 
+func TestAGeneralWordCoversTheNamesOfAKind(t *testing.T) {
+	t.Parallel()
+	set, err := domains.Load(nil, write(t, map[string]string{"a.yaml": "name: garden\ndescription: Plants.\n" +
+		"names: {plant: {fern: [], moss: [sphagnum]}}\ncovers: {garden: [plant, fern, soil], pot: clay}\n"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	covers := set.Context([]string{"garden"}).GetSchemas()[0].GetCovers()
+	if got := covers["garden"].GetWords(); !slices.Equal(got, []string{"fern", "moss", "soil"}) {
+		t.Errorf("garden covers %q", got)
+	}
+	if got := covers["pot"].GetWords(); !slices.Equal(got, []string{"clay"}) {
+		t.Errorf("pot covers %q", got)
+	}
+}
+
 func TestMistakesAreNamedWithFileAndLine(t *testing.T) {
 	t.Parallel()
 	head := "name: x\ndescription: Something.\n"
@@ -161,6 +177,7 @@ func TestMistakesAreNamedWithFileAndLine(t *testing.T) {
 		{"a bad expression", head + "evaluation_rules:\n  - rule: No.\n    forbids: ['(']\n", "a.yaml:5: forbids: "},
 		{"a kind that is a type", head + "names: {mass: {a: [b]}}\n", `"mass" is a slot type`},
 		{"an alias of two names", head + "names:\n  plant:\n    fern: [green]\n    moss: [Green]\n", `"Green" stands for both "fern" and "moss"`},
+		{"a word that covers nothing", head + "covers: {gym: []}\n", "\"gym\" covers nothing"},
 		{"two documents", head + "---\nname: y\n", "the file holds 2 documents"},
 		{"an empty file", "", "a.yaml"},
 	}

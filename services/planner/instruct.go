@@ -21,6 +21,7 @@ const (
 	mostKeywords     = 64 // in one instruction, as the contract bounds it
 	longWord         = 200
 	longRange        = 92 // days; a longer span is searched, not read as a whole
+	shortRange       = 7  // days that are read as a whole besides the search for what the question is about
 	mostTopics       = 4  // subjects that are looked up one by one
 )
 
@@ -123,7 +124,7 @@ func (q *question) open(w *writer) {
 		q.lookUp(w, s.r, name)
 	}
 	for _, s := range q.ranges { // a note may be on the subject without naming it
-		if s.r.IsZero() || (s.r.Days() == 0 || s.r.Days() > longRange) && len(q.subjects) > 0 {
+		if s.r.IsZero() || (s.r.Days() == 0 || s.r.Days() > shortRange) && len(q.subjects) > 0 {
 			continue
 		}
 		w.read(s.r, "Everything noted in "+s.label+".")
@@ -165,6 +166,25 @@ func (q *question) lookUp(w *writer, r notes.Range, name string) {
 	default:
 		w.keywords(q.subjects, r, "Notes on any subject of the question in "+name+".")
 	}
+	q.covered(w, q.subjects, r, "Notes on what belongs to that, in "+name+".")
+}
+
+// covered asks for what notes name in place of the subjects. It names them too,
+// so that what it finds counts for them.
+func (q *question) covered(w *writer, subjects []string, r notes.Range, purpose string) {
+	var general, words []string
+	for _, s := range subjects {
+		if c := q.words.covers[stems(tokensOf(s))]; len(c) > 0 {
+			general, words = append(general, s), append(words, c...)
+		}
+	}
+	var all []string
+	for _, word := range append(general, words...) {
+		if !slices.Contains(all, word) {
+			all = append(all, word)
+		}
+	}
+	w.keywords(all, r, purpose)
 }
 
 // contentWords returns the words of the question that are not grammar.
@@ -196,35 +216,7 @@ func (q *question) whole() notes.Range {
 	return all
 }
 
-// explaining are the circumstances that explain how other things went.
-var explaining = []string{"sleep", "stress", "energy", "sick", "soreness", "rest day", "food", "coffee", "alcohol", "travel",
-	"injury", "pain", "weather", "mood", "work", "recovery", "deload", "caffeine", "workout", "water", "heat", "meal"}
-
-// circumstances returns those that the knowledge at hand speaks of: the loaded
-// domains' expertise and vocabulary, and the domains that could be loaded.
-// Sleep and stress always count.
+// circumstances returns those that may explain what is asked about.
 func (q *question) circumstances() []string {
-	dc := q.req.GetDomainContext()
-	var known strings.Builder
-	known.WriteString(dc.GetExpertise())
-	for _, d := range dc.GetAvailable() {
-		known.WriteString(" " + d.GetName() + " " + d.GetDescription())
-	}
-	tokens := tokensOf(known.String())
-	have := map[string]bool{}
-	for _, t := range tokens {
-		have[t.Stem] = true
-	}
-	var out []string
-	for _, c := range explaining {
-		phrase := tokensOf(c)
-		if slices.Contains(q.subjects, c) {
-			continue
-		}
-		if _, ok := q.words.canonical[stems(phrase)]; ok || c == "sleep" || c == "stress" ||
-			len(phrase) == 1 && have[phrase[0].Stem] || len(phrase) > 1 && search.Contains(tokens, phrase) {
-			out = append(out, c)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(q.words.circumstances), func(c string) bool { return slices.Contains(q.subjects, c) })
 }

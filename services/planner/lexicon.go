@@ -12,14 +12,51 @@ import (
 // longest is how many words a term of a vocabulary may have to be found.
 const longest = 5
 
-// A lexicon knows the terms of the loaded domains.
+// A lexicon knows the terms of one set of domains. It is never changed once it
+// is prepared.
 type lexicon struct {
-	context   *commonv1.DomainContext
-	canonical map[string]string // stems of a term to its canonical name
+	loaded        map[string]bool     // stems of the loaded domains' names
+	canonical     map[string]string   // stems of a term to its canonical name
+	covers        map[string][]string // stems of a general word to what notes name in its place
+	offered       map[string][]string // stems of a term to the domains that know it and could be loaded
+	available     []string            // the domains that could be loaded
+	circumstances []string            // what explains how other things went, as far as the domains speak of it
 }
 
 func newLexicon(dc *commonv1.DomainContext) *lexicon {
-	l := &lexicon{context: dc, canonical: map[string]string{}}
+	l := &lexicon{
+		loaded: map[string]bool{}, canonical: map[string]string{}, covers: map[string][]string{}, offered: map[string][]string{},
+	}
+	for _, d := range dc.GetLoaded() {
+		l.loaded[stems(search.Tokens(d))] = true
+	}
+	l.addVocabulary(dc)
+	l.addNames(dc)
+	for _, s := range dc.GetSchemas() {
+		for _, word := range slices.Sorted(maps.Keys(s.GetCovers())) {
+			key := stems(search.Tokens(word))
+			for _, w := range s.GetCovers()[word].GetWords() {
+				if !slices.Contains(l.covers[key], w) {
+					l.covers[key] = append(l.covers[key], w)
+				}
+			}
+		}
+	}
+	for _, d := range dc.GetAvailable() {
+		l.available = append(l.available, d.GetName())
+		for _, term := range append([]string{d.GetName()}, d.GetTerms()...) {
+			if key := stems(search.Tokens(term)); key != "" && !slices.Contains(l.offered[key], d.GetName()) {
+				l.offered[key] = append(l.offered[key], d.GetName())
+			}
+		}
+	}
+	l.circumstances = l.explaining(dc)
+	return l
+}
+
+// addVocabulary takes over the merged vocabulary, but for words that only tell
+// how something was.
+func (l *lexicon) addVocabulary(dc *commonv1.DomainContext) {
 	vocabulary := maps.Clone(dc.GetVocabulary())
 	for _, s := range dc.GetSchemas() {
 		for _, list := range s.GetNames() {
@@ -27,7 +64,7 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 				continue
 			}
 			for _, n := range list.GetNames() {
-				for _, a := range append(n.GetAliases(), n.GetName()) {
+				for _, a := range append(slices.Clone(n.GetAliases()), n.GetName()) {
 					if vocabulary[a] == n.GetName() {
 						delete(vocabulary, a)
 					}
@@ -35,17 +72,22 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 			}
 		}
 	}
-	for _, term := range slices.Sorted(maps.Keys(vocabulary)) {
+	terms := slices.Sorted(maps.Keys(vocabulary))
+	for _, term := range terms {
 		name := vocabulary[term]
 		if key := stems(search.Tokens(name)); key != "" {
 			l.canonical[key] = name
 		}
 	}
-	for _, term := range slices.Sorted(maps.Keys(vocabulary)) {
+	for _, term := range terms {
 		if key := stems(search.Tokens(term)); key != "" && l.canonical[key] == "" {
 			l.canonical[key] = vocabulary[term]
 		}
 	}
+}
+
+// addNames takes over names that have no alias and so are in no vocabulary.
+func (l *lexicon) addNames(dc *commonv1.DomainContext) {
 	for _, s := range dc.GetSchemas() {
 		for _, list := range s.GetNames() {
 			if adjectives[list.GetKind()] {
@@ -58,11 +100,37 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 			}
 		}
 	}
-	return l
 }
 
-// adjectives are the kinds of names that tell how something was, not what.
-var adjectives = map[string]bool{"feel": true, "quality": true, "verdict": true}
+// explaining returns the circumstances that the knowledge at hand speaks of: the
+// loaded domains' expertise and vocabulary, and the domains that could be
+// loaded. Sleep and stress always count.
+func (l *lexicon) explaining(dc *commonv1.DomainContext) []string {
+	var known strings.Builder
+	known.WriteString(dc.GetExpertise())
+	for _, d := range dc.GetAvailable() {
+		known.WriteString(" " + d.GetName() + " " + d.GetDescription())
+	}
+	tokens := search.Tokens(known.String())
+	have := map[string]bool{}
+	for _, t := range tokens {
+		have[t.Stem] = true
+	}
+	var out []string
+	for _, c := range circumstances {
+		phrase := search.Tokens(c)
+		if _, ok := l.canonical[stems(phrase)]; ok || c == "sleep" || c == "stress" ||
+			len(phrase) == 1 && have[phrase[0].Stem] || len(phrase) > 1 && search.Contains(tokens, phrase) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// circumstances are what explains how other things went, in general; the
+// domains tell which of them bear on theirs.
+var circumstances = []string{"sleep", "stress", "energy", "sick", "soreness", "rest day", "food", "coffee", "alcohol", "travel",
+	"injury", "pain", "weather", "mood", "work", "recovery", "deload", "caffeine", "workout", "water", "heat", "meal"}
 
 // subjects returns what a text is about: terms by their canonical names, and
 // the other words that carry meaning, as they stand; those side by side are one.
@@ -122,87 +190,24 @@ func (l *lexicon) term(tokens []search.Token) (string, int) {
 
 // knows reports whether the loaded domains have a term for the token.
 func (l *lexicon) knows(t search.Token) bool {
-	if _, ok := l.canonical[t.Stem]; ok {
-		return true
-	}
-	for _, d := range l.context.GetLoaded() {
-		if search.Stem(d) == t.Stem {
-			return true
-		}
-	}
-	return false
-}
-
-// matter reports whether a token can be what a question is about.
-func matter(t search.Token) bool {
-	return len(t.Folded) > 1 && t.Folded[0] > '9' && !search.Stopword(t.Stem) && !empty[t.Stem] && !units[t.Folded]
-}
-
-// vague reports whether a canonical name is only a word of how things went.
-func vague(name string) bool {
-	tokens := search.Tokens(name)
-	return len(tokens) == 1 && empty[tokens[0].Stem]
-}
-
-func stems(tokens []search.Token) string {
-	parts := make([]string, len(tokens))
-	for i, t := range tokens {
-		parts[i] = t.Stem
-	}
-	return strings.Join(parts, " ")
+	_, ok := l.canonical[t.Stem]
+	return ok || l.loaded[t.Stem]
 }
 
 // missingDomains returns the available domains that know words of the question
 // which no loaded domain knows.
 func (q *question) missingDomains() []string {
-	var unknown []search.Token
 	tokens := search.Tokens(strings.Join(q.subjects, " . "))
-	for _, t := range tokens {
-		if !q.words.knows(t) && !measured[t.Stem] {
-			unknown = append(unknown, t)
+	found := map[string]bool{}
+	for i, t := range tokens {
+		if q.words.knows(t) || measured[t.Stem] {
+			continue
 		}
-	}
-	var names []string
-	for _, d := range q.req.GetDomainContext().GetAvailable() {
-		for _, term := range append([]string{d.GetName()}, d.GetTerms()...) {
-			phrase := search.Tokens(term)
-			if len(phrase) > 0 && search.Contains(tokens, phrase) && slices.ContainsFunc(unknown, func(t search.Token) bool { return t.Stem == phrase[0].Stem }) {
-				names = append(names, d.GetName())
-				break
+		for n := 1; n <= longest && i+n <= len(tokens); n++ {
+			for _, domain := range q.words.offered[stems(tokens[i:i+n])] {
+				found[domain] = true
 			}
 		}
 	}
-	return names
-}
-
-// empty are the stems of words that make a question without being its subject.
-var empty = stemSet(`feel felt feeling seem look go went going get got getting make made do did done have take took come came
-	heavy light hard easy good great bad fine ok okay well better best worse worst strong weak stronger weaker faster slower fast slow far
-	high low higher lower long longest short shortest big biggest many much more most less least few often usually always ever never
-	last first next previous recent recently lately time times day days week weeks month months year years night morning
-	afternoon evening ago today yesterday tomorrow average mean total sum number count amount max maximum min minimum per rate
-	show tell list find give compare summarize summarise analyze analyse explain describe recap review search plot chart calculate
-	compute check see look know want wonder remind help think recommend suggest advice tip try change fix improve improvement progress trend
-	pattern reason cause affect effect impact influence correlation correlate relationship difference compared versus vs
-	note notes entry entries log logged logs record recorded wrote write data thing things stuff anything everything something
-	happen happened kind type way lot lots bit still already yet since really actually please hey hi thanks question
-	start started stop stopped begin end today's plan should could program plateau plateauing plateaued enough done use used
-	break gap pause avg hw hit say said tell told visit visited see saw seen set up out down summary overview stats statistics history list progress doing day per during again need idea kilometer add added mention mentioned keep check link connection weekend weekends weekday weekdays exercise exercises something`)
-
-// units name amounts and not subjects.
-var units = func() map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(`kg kilogram kilograms kilo kilos lb lbs pound pounds km kilometer kilometers kilometre kilometres k mi mile miles m meter meters
-		min mins minute minutes hour hours hr hrs h sec second seconds g gram grams ml l oz percent eur usd gbp euro euros dollar dollars bpm`) {
-		m[w] = true
-	}
-	return m
-}()
-
-func stemSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		set[search.Stem(w)] = true
-	}
-	return set
+	return slices.DeleteFunc(slices.Clone(q.words.available), func(d string) bool { return !found[d] })
 }

