@@ -16,19 +16,18 @@ type Cache struct {
 	limit   int
 	domains map[[sha256.Size]byte]*domain
 	order   [][sha256.Size]byte // oldest first
-	denial  denial
 }
 
 // NewCache returns a cache of at most limit schemas; the one compiled longest
 // ago goes first.
 func NewCache(limit int) *Cache {
-	return &Cache{limit: limit, domains: map[[sha256.Size]byte]*domain{}, denial: parseDenial(denialFile)}
+	return &Cache{limit: limit, domains: map[[sha256.Size]byte]*domain{}}
 }
 
 // Extractor returns an extractor for the schemas. Those that don't compile are
 // left out; their errors come along, one for each.
 func (c *Cache) Extractor(schemas []*commonv1.DomainSchema) (*Extractor, []error) {
-	ex := &Extractor{denial: c.denial}
+	ex := &Extractor{}
 	var errs []error
 	for _, s := range schemas {
 		d, err := c.domain(s)

@@ -16,7 +16,6 @@ import (
 // An Extractor holds compiled schemas. It is safe for concurrent use.
 type Extractor struct {
 	domains []*domain
-	denial  denial
 }
 
 // A domain is a compiled DomainSchema.
@@ -24,7 +23,7 @@ type domain struct {
 	name     string
 	names    map[string]*nameIndex
 	patterns []*pattern
-	first    map[string][]int // patterns by what their matches can begin with
+	firsts   firsts
 	schema   node
 	whole    *jsonschema.Resolved
 	items    map[string]*jsonschema.Resolved // by the path of the array
@@ -64,7 +63,7 @@ func (e *PatternError) Unwrap() error { return e.Err }
 // Compile prepares schemas for extraction. An error is that of the first
 // schema, pattern or template that is wrong; *PatternError names it.
 func Compile(schemas []*commonv1.DomainSchema) (*Extractor, error) {
-	ex := &Extractor{denial: parseDenial(denialFile)}
+	ex := &Extractor{}
 	for _, s := range schemas {
 		d, err := compileDomain(s)
 		if err != nil {
@@ -79,7 +78,7 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 	d := &domain{
 		name:   in.GetDomain(),
 		names:  map[string]*nameIndex{},
-		first:  map[string][]int{},
+		firsts: firsts{word: map[string][]int{}, name: map[string][]int{}},
 		schema: newNode(in.GetJsonSchema().AsMap()),
 		items:  map[string]*jsonschema.Resolved{},
 	}
@@ -108,9 +107,7 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 			return nil, &PatternError{d.name, p.GetName(), err}
 		}
 		d.patterns = append(d.patterns, c)
-		for key := range programs[i].firsts() {
-			d.first[key] = append(d.first[key], i)
-		}
+		d.firsts.add(i, programs[i].firsts(), d.names)
 	}
 	return d, nil
 }
@@ -185,6 +182,30 @@ func indexNames(list *commonv1.NameList, vocabulary map[string]string) *nameInde
 		sort.SliceStable(as, func(i, j int) bool { return len(as[i].words) > len(as[j].words) })
 	}
 	return n
+}
+
+// firsts are the patterns by what their matches can begin with.
+type firsts struct {
+	any, number []int
+	word        map[string][]int // by the word
+	name        map[string][]int // by the singular of a name's first word
+}
+
+func (f *firsts) add(pattern int, keys map[string]bool, names map[string]*nameIndex) {
+	for key := range keys {
+		switch key[0] {
+		case '*':
+			f.any = append(f.any, pattern)
+		case '#':
+			f.number = append(f.number, pattern)
+		case '=':
+			f.word[key[1:]] = append(f.word[key[1:]], pattern)
+		case '@':
+			for stem := range names[key[1:]].first {
+				f.name[stem] = append(f.name[stem], pattern)
+			}
+		}
+	}
 }
 
 // firsts returns what a match of the program can begin with: "=word" for a

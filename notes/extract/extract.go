@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/weft-mesh/weft/notes/told"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -50,15 +51,15 @@ func Unused(errs []error) []string {
 func (ex *Extractor) Extract(text string) Result {
 	r := Result{Tags: tags(text)}
 	s := scan(text)
-	ex.denial.mark(s)
+	s.judge()
 	data := map[string]any{}
 	dropped := 0
-	deniedText := map[string]bool{}
+	unreal := map[string]told.Kind{}
 	for _, d := range ex.domains {
-		found, denied := d.find(s, ex.denial)
+		found, denied := d.find(s)
 		for _, m := range denied {
 			if len(m.pattern.templates) > 0 {
-				deniedText[s.span(m.from, m.to)] = true
+				unreal[s.span(m.from, m.to)] = m.why
 			}
 		}
 		out := d.assemble(s, found)
@@ -69,8 +70,8 @@ func (ex *Extractor) Extract(text string) Result {
 			data[d.name] = out.data
 		}
 	}
-	for _, t := range slices.Sorted(maps.Keys(deniedText)) {
-		r.Notes = append(r.Notes, fmt.Sprintf("“%s” was left out: the note denies, plans or asks it.", t))
+	for _, t := range slices.Sorted(maps.Keys(unreal)) {
+		r.Notes = append(r.Notes, leftOut(t, unreal[t]))
 	}
 	r.Data, _ = structpb.NewStruct(data)
 	r.Confidence = confidence(len(data), len(r.Uncertain), dropped)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/told"
 )
 
 // A match is a pattern's success at a place of the text.
@@ -13,10 +14,16 @@ type match struct {
 	captured map[string]value
 }
 
+// An unrealMatch is a match that tells no event of the writer's.
+type unrealMatch struct {
+	match
+	why told.Kind
+}
+
 // find returns the matches of a domain in the order of the text. They don't
 // overlap; where several patterns match at a token, the longest match counts,
 // and of two the one whose pattern stands first.
-func (d *domain) find(s *scanned, dn denial) (found []match, denied []match) {
+func (d *domain) find(s *scanned) (found []match, denied []unrealMatch) {
 	previous, clause := -1, -1
 	vm := &machine{d: d, s: s}
 	for i := 0; i < len(s.tokens); {
@@ -40,8 +47,8 @@ func (d *domain) find(s *scanned, dn denial) (found []match, denied []match) {
 		for _, v := range m.captured {
 			captured = append(captured, v)
 		}
-		if dn.denied(s, m.from, m.to, captured) {
-			denied = append(denied, m)
+		if span, ok := s.unrealFor(m.from, max(m.to, m.from+1), captured); ok {
+			denied = append(denied, unrealMatch{m, span.Kind})
 		} else {
 			found = append(found, m)
 			previous = m.to
@@ -55,7 +62,7 @@ func (d *domain) find(s *scanned, dn denial) (found []match, denied []match) {
 func (m *machine) best(i, previous int) (match, bool) {
 	var out match
 	ok := false
-	for _, k := range m.d.candidates(m.s, i) {
+	for _, k := range m.candidates(i) {
 		p := m.d.patterns[k]
 		m.load(p.prog, i, previous)
 		end, matched := m.run(0, i)
@@ -83,22 +90,37 @@ func (m *machine) load(p *program, i, previous int) {
 	clear(m.filled)
 }
 
-// candidates returns the patterns that may begin at token i, in their order.
-func (d *domain) candidates(s *scanned, i int) []int {
-	t := s.tokens[i]
-	out := slices.Concat(d.first["="+t.text], d.first["*"])
-	if sing := singular(t.text); sing != t.text {
-		out = append(out, d.first["="+sing]...)
-	}
-	_, measured := s.quantities[i]
-	if _, spoken := quantity.NumberWord(t.text); measured || spoken || t.kind == number {
-		out = append(out, d.first["#"]...)
-	}
-	for kind, names := range d.names {
-		if len(names.first[singular(t.text)]) > 0 {
-			out = append(out, d.first["@"+kind]...)
+// candidates returns the patterns that may begin at token i, in their order. The
+// result is good until the next call.
+func (m *machine) candidates(i int) []int {
+	t, f := &m.s.tokens[i], &m.d.firsts
+	m.order = append(m.order[:0], f.any...)
+	lists := len(m.order)
+	add := func(list []int) {
+		if len(list) > 0 {
+			m.order = append(m.order, list...)
+			lists = -1
 		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	add(f.word[t.text])
+	if t.stem != t.text {
+		add(f.word[t.stem])
+	}
+	add(f.name[t.stem])
+	if _, measured := m.s.quantities[i]; measured || t.kind == number || spokenNumber(t) {
+		add(f.number)
+	}
+	if lists < 0 {
+		slices.Sort(m.order)
+		m.order = slices.Compact(m.order)
+	}
+	return m.order
+}
+
+func spokenNumber(t *token) bool {
+	if t.kind != word {
+		return false
+	}
+	_, ok := quantity.NumberWord(t.text)
+	return ok
 }

@@ -14,6 +14,7 @@ type machine struct {
 	start    int
 	previous int // token behind the previous match in this clause, -1 if none
 	steps    int
+	order    []int // of candidates
 }
 
 // run tries the program from pc at token i and returns the token behind the
@@ -125,7 +126,7 @@ func (m *machine) gap(pc, i int) (int, bool) {
 			return 0, false
 		}
 		t := m.s.tokens[i]
-		if t.kind != word && !t.skippable() || t.denier >= m.start || m.s.denies(i) || m.rival(i) {
+		if t.kind != word && !t.skippable() || t.turns || m.s.within(i, m.start) || m.rival(i) {
 			return 0, false
 		}
 		i++
@@ -136,7 +137,7 @@ func (m *machine) gap(pc, i int) (int, bool) {
 // in "bench, squat 3x5" the sets are not the bench's.
 func (m *machine) rival(i int) bool {
 	for _, kind := range m.prog.kinds {
-		for _, a := range m.d.names[kind].first[singular(m.s.tokens[i].text)] {
+		for _, a := range m.d.names[kind].first[m.s.tokens[i].stem] {
 			if _, ok := matchWords(m.s, a.words, i); ok {
 				return true
 			}

@@ -213,7 +213,7 @@ func rating(s *scanned, i int) (value, bool) {
 
 // find returns the names of a kind that stand at token i, the longest first.
 func (n *nameIndex) find(s *scanned, i int, out []value) []value {
-	for _, a := range n.first[singular(s.tokens[i].text)] {
+	for _, a := range n.first[s.tokens[i].stem] {
 		if end, ok := matchWords(s, a.words, i); ok {
 			out = append(out, value{text: a.name, to: end})
 		}
@@ -240,7 +240,7 @@ func matchWords(s *scanned, words []string, i int) (int, bool) {
 		if i >= len(s.tokens) || s.tokens[i].kind == opaque || i > 0 && k > 0 && s.tokens[i].clause != s.tokens[i-1].clause {
 			return 0, false
 		}
-		if t := s.tokens[i].text; t != w && singular(t) != singular(w) {
+		if t := &s.tokens[i]; t.text != w && t.stem != singular(w) {
 			return 0, false
 		}
 		i++
@@ -274,7 +274,7 @@ func freeText(s *scanned, whole bool, i int, out []value) []value {
 	j := i
 	for j < len(s.tokens) && s.tokens[j].clause == s.tokens[i].clause && s.tokens[j].kind != opaque {
 		t := s.tokens[j]
-		if s.denies(j) {
+		if t.turns && !whole {
 			break
 		}
 		if whole && t.kind == punct && (t.text == "." || t.text == "!" || t.text == "?" || t.text == ";") && (j+1 == len(s.tokens) || s.tokens[j+1].clause != t.clause) {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/told"
 )
 
 type tokenKind uint8
@@ -22,12 +23,14 @@ const (
 // A token is a word, a number or a sign of the text.
 type token struct {
 	text       string // lower case, typographic apostrophes and times signs made plain
+	stem       string // text in the singular
 	start, end int
 	kind       tokenKind
-	clause     int  // sentence or line
-	paragraph  int  // separated by blank lines
-	glued      bool // no blank before it
-	denier     int  // index of the token that denies this one, -1 if none
+	clause     int     // sentence or line
+	paragraph  int     // separated by blank lines
+	glued      bool    // no blank before it
+	unreal     []int32 // the spans of text that tell no event and hold this token
+	turns      bool    // belongs to the words of such a span: "skipped", "want to"
 }
 
 // A tokenized text, with its quantities by the token that they begin at.
@@ -35,7 +38,7 @@ type scanned struct {
 	text       string
 	tokens     []token
 	quantities map[int]measured
-	unreal     map[int]bool // clauses that are questions or open tasks
+	spans      []told.Span
 }
 
 // measured is a quantity and the index of the token behind it.
@@ -46,84 +49,55 @@ type measured struct {
 
 var hidden = regexp.MustCompile("(?s)```.*?(?:```|$)|`[^`\n]*`|https?://[^\\s)]+|!?\\[\\[[^\\]\n]*\\]\\]|<!--.*?-->|\\b\\d{4}-\\d{2}-\\d{2}\\b|\\b\\d{1,2}\\.\\d{1,2}\\.\\d{4}\\b|#[\\pL\\d_][\\pL\\d_/-]*")
 
-var openTask = regexp.MustCompile(`(?m)^\s*[-*+]\s\[ \]`)
-
 // scan tokenizes a text.
 func scan(text string) *scanned {
-	s := &scanned{text: text, tokens: make([]token, 0, len(text)/4+4), quantities: map[int]measured{}, unreal: map[int]bool{}}
+	s := &scanned{text: text, tokens: make([]token, 0, len(text)/4+4), quantities: map[int]measured{}}
 	hiddenAt := hidden.FindAllStringIndex(text, -1)
+	sentences := told.Sentences(text)
 	clause, paragraph, breaks := 0, 0, 0
-	lineStart := true
-	closeClause := func() {
-		if n := len(s.tokens); n > 0 && s.tokens[n-1].clause == clause {
-			clause++
-		}
-	}
 	for i := 0; i < len(text); {
+		for len(sentences) > 0 && i >= sentences[0] {
+			clause, sentences = clause+1, sentences[1:]
+		}
 		if len(hiddenAt) > 0 && i >= hiddenAt[0][0] {
 			end := hiddenAt[0][1]
 			if end > i {
-				s.tokens = append(s.tokens, token{start: i, end: end, kind: opaque, clause: clause, paragraph: paragraph, denier: -1})
+				s.tokens = append(s.tokens, token{start: i, end: end, kind: opaque, clause: clause, paragraph: paragraph})
 				i = end
 			}
 			hiddenAt = hiddenAt[1:]
-			lineStart, breaks = false, 0
+			breaks = 0
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(text[i:])
-		switch {
-		case r == '\n':
-			closeClause()
-			breaks++
-			if breaks == 2 {
-				paragraph++
+		if unicode.IsSpace(r) {
+			if r == '\n' {
+				if breaks++; breaks == 2 {
+					paragraph++
+				}
 			}
-			lineStart = true
-			i += n
-			continue
-		case unicode.IsSpace(r):
 			i += n
 			continue
 		}
-		if lineStart {
-			if loc := openTask.FindStringIndex(text[i:min(len(text), i+8)]); loc != nil && loc[0] == 0 {
-				s.unreal[clause] = true
-			}
-		}
-		lineStart, breaks = false, 0
-		t := token{start: i, clause: clause, paragraph: paragraph, denier: -1}
+		breaks = 0
+		t := token{start: i, clause: clause, paragraph: paragraph}
 		t.end, t.kind = tokenEnd(text, i)
 		if len(hiddenAt) > 0 && t.end > hiddenAt[0][0] {
 			t.end = hiddenAt[0][0]
 		}
 		t.text = plain(text[t.start:t.end])
+		t.stem = t.text
+		if t.kind == word {
+			t.stem = singular(t.text)
+		}
 		if k := len(s.tokens); k > 0 {
 			t.glued = s.tokens[k-1].end == i
 		}
 		s.tokens = append(s.tokens, t)
 		i = t.end
-		if t.kind == punct && endsClause(text, t) {
-			if t.text == "?" {
-				s.unreal[clause] = true
-			}
-			clause++
-		}
 	}
 	s.measure()
 	return s
-}
-
-// endsClause reports whether a sign ends its sentence: a full stop in front of
-// a blank, not the one of "p.m." or "2.5".
-func endsClause(text string, t token) bool {
-	switch t.text {
-	case "!", "?", ";":
-		return true
-	case ".":
-		r, _ := utf8.DecodeRuneInString(text[t.end:])
-		return t.end == len(text) || unicode.IsSpace(r)
-	}
-	return false
 }
 
 // tokenEnd returns the end and the kind of the token at i.
@@ -171,7 +145,14 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 var plainer = strings.NewReplacer("’", "'", "×", "x", "–", "-", "—", "-", "“", `"`, "”", `"`)
 
-func plain(s string) string { return strings.ToLower(plainer.Replace(s)) }
+func plain(s string) string {
+	for i := range len(s) {
+		if c := s[i]; c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf {
+			return strings.ToLower(plainer.Replace(s))
+		}
+	}
+	return s
+}
 
 // measure finds the quantities that begin at a token and end with one.
 func (s *scanned) measure() {

@@ -1,0 +1,75 @@
+package extract
+
+import (
+	"fmt"
+	"sort"
+
+	"github.com/weft-mesh/weft/notes/told"
+)
+
+// judge finds the parts of the text that tell no event of the writer's.
+func (s *scanned) judge() {
+	s.spans = told.Scan(s.text)
+	at := func(offset int) int {
+		return sort.Search(len(s.tokens), func(i int) bool { return s.tokens[i].end > offset })
+	}
+	for n, span := range s.spans {
+		for k := at(span.Start); k < len(s.tokens) && s.tokens[k].start < span.End; k++ {
+			s.tokens[k].unreal = append(s.tokens[k].unreal, int32(n))
+		}
+		if span.From < 0 {
+			continue
+		}
+		for k := at(span.From); k < len(s.tokens) && s.tokens[k].start < span.To; k++ {
+			s.tokens[k].turns = true
+		}
+	}
+}
+
+// unrealFor returns the span that makes a match of the tokens from i to end no
+// event of the writer's. Words of the match itself don't: a pattern may read
+// "didn't sleep".
+func (s *scanned) unrealFor(i, end int, captured []value) (told.Span, bool) {
+	at := func(k int) (told.Span, bool) {
+		for _, n := range s.tokens[k].unreal {
+			if span := s.spans[n]; span.From < s.tokens[i].start || span.From >= s.tokens[end-1].end {
+				return span, true
+			}
+		}
+		return told.Span{}, false
+	}
+	if span, ok := at(i); ok {
+		return span, true
+	}
+	for _, v := range captured {
+		if span, ok := at(v.from); ok {
+			return span, true
+		}
+	}
+	return told.Span{}, false
+}
+
+// within reports whether what stands at token k is unreal by words of the match
+// that began at start.
+func (s *scanned) within(k, start int) bool {
+	for _, n := range s.tokens[k].unreal {
+		if s.spans[n].From >= s.tokens[start].start {
+			return true
+		}
+	}
+	return false
+}
+
+var reasons = map[told.Kind]string{
+	told.Denied: "the note says that it did not happen",
+	told.Meant:  "the note only plans or wishes it",
+	told.Asked:  "the note asks it",
+	told.Others: "the note tells it of somebody else",
+	told.Usual:  "the note tells it of another time",
+	told.Quoted: "the note quotes it",
+}
+
+// leftOut says in a sentence why a part of the note gave no data.
+func leftOut(text string, why told.Kind) string {
+	return fmt.Sprintf("“%s” was left out: %s.", text, reasons[why])
+}

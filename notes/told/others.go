@@ -1,0 +1,114 @@
+package told
+
+// other marks what the sentence from i to j tells of somebody else, if a
+// subject begins at token k that isn't the writer. It returns how many tokens
+// the subject has.
+func (s *scanner) other(k, i, j int) int {
+	subject, many := s.subject(k, i, j)
+	if subject == k {
+		return 0
+	}
+	verb, related := subject, false
+	for verb < j && verb-subject < 4 && people.is("adverb", s.tokens[verb].text) && !s.plainVerb(verb, j) {
+		related = related || s.tokens[verb].text == "who" || s.tokens[verb].text == "that"
+		verb++
+	}
+	if verb >= j || !related && s.object(k, i) {
+		return 0
+	}
+	t := s.tokens[verb].text
+	pronoun := people.has("pronoun", s.tokens, k) > 0
+	toMe := verb+1 < j && (s.tokens[verb+1].text == "me" || s.tokens[verb+1].text == "us")
+	switch {
+	case people.is("said", t):
+		s.mark(Others, subject, s.toOwn(verb+1, j, false), k, subject)
+	case people.is("measured", t) || toMe:
+	case people.is("did", t), people.is("does", t), many && people.is("bare", t):
+		s.mark(Others, subject, s.toOwn(subject, j, false), k, subject)
+	case pronoun, people.is("was", t), past(t):
+		s.mark(Others, subject, s.toOwn(subject, j, true), k, subject)
+	default:
+		return 0
+	}
+	return subject - k
+}
+
+// plainVerb reports whether the adverb at k is a verb itself: "she had pizza".
+func (s *scanner) plainVerb(k, j int) bool {
+	t := s.tokens[k].text
+	return people.is("was", t) && (k+1 >= j || !people.is("adverb", s.tokens[k+1].text) && !people.is("did", s.tokens[k+1].text) && !people.is("was", s.tokens[k+1].text))
+}
+
+func past(w string) bool { return len(w) > 4 && w[len(w)-2:] == "ed" }
+
+// subject returns the token behind a person who is named at token k, or k.
+func (s *scanner) subject(k, i, j int) (next int, many bool) {
+	t := &s.tokens[k]
+	if !t.word {
+		return k, false
+	}
+	if people.is("pronoun", t.text) {
+		return k + 1, t.text == "they" || t.text == "you"
+	}
+	at := k
+	for at < j && at-k < 3 && people.is("article", s.tokens[at].text) {
+		at++
+	}
+	if at >= j || !s.tokens[at].word {
+		return k, false
+	}
+	if w := s.tokens[at].text; people.is("person", w) || people.is("many", w) {
+		next = at + 1
+		if next < j && s.name(next, false) {
+			next++
+		}
+		return next, people.is("many", w)
+	}
+	if at > k || !s.name(k, true) && !s.stranger(k, i, j) {
+		return k, false
+	}
+	next = k + 1
+	if next < j && s.tokens[next].capital && s.tokens[next].word {
+		next++
+	}
+	return next, false
+}
+
+// name reports whether token k is a first name.
+func (s *scanner) name(k int, lower bool) bool {
+	t := &s.tokens[k]
+	if t.capital {
+		return people.is("name", t.text) || people.is("Name", t.text)
+	}
+	return lower && people.is("name", t.text)
+}
+
+// stranger reports whether token k is a word with a capital that can hardly be
+// anything but a name, because of the verb behind it: "Zbyszek ran 10k".
+func (s *scanner) stranger(k, i, j int) bool {
+	t := &s.tokens[k]
+	if !t.capital || k+1 >= j || len(t.text) < 3 || people.is("opener", t.text) || past(t.text) || t.text[len(t.text)-2:] == "ly" {
+		return false
+	}
+	if s.text[t.start+1:t.end] != t.text[1:] || people.is("did", t.text) || people.is("was", t.text) || people.is("person", t.text) {
+		return false
+	}
+	v := s.tokens[k+1].text
+	if v == "hit" || v == "beat" || v == "broke" || v == "held" || v == "completed" || v == "finished" || v == "pressed" || v == "lost" || v == "covered" || v == "logged" || v == "burned" || v == "worked" || v == "read" {
+		return false
+	}
+	return people.is("did", v) || k > i && people.is("said", v) && v != "reported"
+}
+
+// object reports whether the person at token k is no subject: "dinner with Tom",
+// "Tom and I".
+func (s *scanner) object(k, i int) bool {
+	if k == i {
+		return false
+	}
+	b := &s.tokens[k-1]
+	if people.is("before", b.text) {
+		return true
+	}
+	return k-2 >= i && (b.text == "and" || b.sign("&")) && people.is("own", s.tokens[k-2].text)
+}

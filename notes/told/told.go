@@ -1,0 +1,232 @@
+package told
+
+import "slices"
+
+// A Kind is a reason for which something is no event of the writer's.
+type Kind uint8
+
+// The kinds.
+const (
+	Denied Kind = iota + 1 // "no coffee", "skipped squats"
+	Meant                  // planned, wished, imagined: "want to run 10k"
+	Asked                  // "did I run yesterday?"
+	Others                 // somebody else's, or what one read: "Tom ran 10k"
+	Usual                  // a habit, or long ago: "I used to run 10k"
+	Quoted                 // in quotation marks or a quoted line
+)
+
+// A Span is a stretch of a text that tells no event of its writer's. Spans may
+// overlap.
+type Span struct {
+	Start, End int // bytes
+	// From and To are the words that say so, in bytes; From is -1 where nothing
+	// but the form says it, such as a question mark.
+	From, To int
+	Kind     Kind
+}
+
+// Scan returns the spans of a text by their start.
+func Scan(text string) []Span {
+	s := scanner{text: text, tokens: lex(text)}
+	s.lines()
+	s.quotes()
+	for i := 0; i < len(s.tokens); {
+		j := i
+		for j < len(s.tokens) && s.tokens[j].sentence == s.tokens[i].sentence {
+			j++
+		}
+		s.sentence(i, j)
+		i = j
+	}
+	slices.SortStableFunc(s.spans, func(a, b Span) int { return a.Start - b.Start })
+	return s.spans
+}
+
+// maxDenied is how many words a denial reaches.
+const maxDenied = 6
+
+type scanner struct {
+	text   string
+	tokens []token
+	spans  []Span
+}
+
+// mark adds the tokens from i up to but without j, because of those from c up
+// to but without d.
+func (s *scanner) mark(kind Kind, i, j, c, d int) {
+	if i >= j {
+		return
+	}
+	span := Span{s.tokens[i].start, s.tokens[j-1].end, s.tokens[c].start, s.tokens[d-1].end, kind}
+	// Who is already told of somebody else needs not be told so again: a long
+	// sentence stays linear.
+	if n := len(s.spans); n > 0 && s.spans[n-1].Kind == kind && s.spans[n-1].From >= 0 && s.spans[n-1].Start <= span.Start && s.spans[n-1].End == span.End {
+		return
+	}
+	s.spans = append(s.spans, span)
+}
+
+// whole adds bytes for no word's sake.
+func (s *scanner) whole(kind Kind, start, end int) {
+	s.spans = append(s.spans, Span{start, end, -1, -1, kind})
+}
+
+// sentence reads the tokens from i up to but without j.
+func (s *scanner) sentence(i, j int) {
+	if s.asks(i, j) {
+		s.whole(Asked, s.tokens[i].start, s.tokens[j-1].end)
+	}
+	for k := i; k < j; {
+		list, n := lists.at(s.tokens, k)
+		if list == "" {
+			k += max(1, s.other(k, i, j))
+			continue
+		}
+		next := k + n
+		switch list {
+		case "deny":
+			s.mark(Denied, next, s.denied(next, j), k, next)
+		case "plan":
+			s.mark(Meant, next, s.until(next, j, false), k, next)
+		case "suppose":
+			s.mark(Meant, next, s.until(next, j, true), k, next)
+		case "report":
+			s.mark(Others, next, s.toOwn(next, j, false), k, next)
+		case "about":
+			s.mark(Others, next, s.toOwn(next, j, true), k, next)
+		case "ahead", "aside":
+			kind := Meant
+			if list == "aside" {
+				kind = Usual
+			}
+			if k == i || !lists.is("toward", s.tokens[k-1].text) {
+				s.mark(kind, s.partStart(k, i), k, k, next)
+				s.mark(kind, next, s.partEnd(next, j, list), k, next)
+			}
+		case "nearly":
+			if next < j && people.is("did", s.tokens[next].text) {
+				s.mark(Denied, next, s.until(next, j, true), k, next)
+			}
+		}
+		// A word may undo what stands before it and deny what stands behind it.
+		if m := lists.has("undo", s.tokens, k); m > 0 && s.closes(k+m, j) && k > i {
+			s.mark(Denied, s.partStart(k, i), k, k, k+m)
+		}
+		if list == "except" || list == "deny" || n > 1 {
+			k = next
+		} else {
+			k++
+		}
+	}
+}
+
+// denied returns where a denial ends whose words end before token k.
+func (s *scanner) denied(k, end int) int {
+	words := 0
+	for ; k < end && words < maxDenied; k++ {
+		t := &s.tokens[k]
+		if t.sign("(") || t.sign(")") || t.sign(",") && !s.listed(k, end) || s.turns(k, end) {
+			break
+		}
+		if t.word {
+			words++
+		}
+	}
+	return k
+}
+
+// listed reports whether the comma at k stands in a list that an "or" ends:
+// "no bread, pasta or sweets".
+func (s *scanner) listed(k, end int) bool {
+	words := 0
+	for k++; k < end && words <= 3; k++ {
+		switch t := &s.tokens[k]; {
+		case t.text == "or" || t.text == "nor":
+			return words > 0
+		case t.sign(","):
+			words = 0
+		case !t.word || people.is("did", t.text):
+			return false
+		default:
+			words++
+		}
+	}
+	return false
+}
+
+// until returns where a plan ends.
+func (s *scanner) until(k, end int, comma bool) int {
+	for ; k < end; k++ {
+		if comma && s.tokens[k].sign(",") || s.turns(k, end) {
+			break
+		}
+	}
+	return k
+}
+
+// turns reports whether at token k a clause begins that tells what was done.
+func (s *scanner) turns(k, end int) bool {
+	t := &s.tokens[k]
+	if (t.text == "and" || t.text == "so" || t.text == "&") && k+1 < end {
+		n := &s.tokens[k+1]
+		return people.is("did", n.text) || people.is("was", n.text) || people.is("own", n.text)
+	}
+	return lists.has("end", s.tokens, k) > 0
+}
+
+// toOwn returns where what is told of others ends.
+func (s *scanner) toOwn(k, end int, comma bool) int {
+	for ; k < end; k++ {
+		t := &s.tokens[k]
+		switch {
+		case comma && (t.sign(",") || t.sign(")") || t.text == "so" || t.text == "but" || t.text == "then"):
+			return k
+		case people.is("own", t.text):
+			return k
+		case (t.text == "my" || t.text == "our") && k+1 < end && !people.is("person", s.tokens[k+1].text) && !people.is("article", s.tokens[k+1].text):
+			return k
+		}
+	}
+	return k
+}
+
+// partStart and partEnd return the bounds of the part between commas that token
+// k stands in. What comes reaches to the end of the sentence.
+func (s *scanner) partStart(k, from int) int {
+	for k > from && !s.tokens[k-1].sign(",") && !s.tokens[k-1].sign(")") && s.tokens[k-1].text != "but" && !s.turns(k-1, k+1) {
+		k--
+	}
+	return k
+}
+
+func (s *scanner) partEnd(k, end int, list string) int {
+	if list == "ahead" {
+		return end
+	}
+	return s.until(k, end, true)
+}
+
+// closes reports whether nothing but a sign follows in the part.
+func (s *scanner) closes(k, end int) bool {
+	return k >= end || !s.tokens[k].word && !digit(s.tokens[k].text, 0) || s.tokens[k].text == "because" || s.tokens[k].text == "again"
+}
+
+// asks reports whether a sentence is a question: it begins like one, or it ends
+// with a mark and doesn't tell what the writer did. "paid 18€ parking fine??"
+// tells.
+func (s *scanner) asks(i, j int) bool {
+	first := i
+	for first < j-1 && (!s.tokens[first].word || lists.is("prelude", s.tokens[first].text)) {
+		first++
+	}
+	if lists.has("ask", s.tokens, first) > 0 {
+		return true
+	}
+	if !s.tokens[j-1].sign("?") {
+		return false
+	}
+	if people.is("own", s.tokens[first].text) {
+		first++
+	}
+	return first >= j || !people.is("did", s.tokens[first].text) && !lists.is("told", s.tokens[first].text)
+}

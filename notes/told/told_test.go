@@ -1,0 +1,110 @@
+package told_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"github.com/weft-mesh/weft/notes/told"
+)
+
+// unreal returns the stretches of a text that Scan marks, joined.
+func unreal(text string) string {
+	marked := make([]bool, len(text))
+	for _, s := range told.Scan(text) {
+		for i := s.Start; i < s.End; i++ {
+			marked[i] = true
+		}
+	}
+	var parts []string
+	for i := 0; i < len(text); {
+		j := i
+		for j < len(text) && marked[j] {
+			j++
+		}
+		if j > i {
+			parts = append(parts, strings.TrimSpace(text[i:j]))
+			i = j
+			continue
+		}
+		i++
+	}
+	return strings.Join(parts, " | ")
+}
+
+func TestScan(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ name, text, want string }{
+		{"what is told happened", "Ran 5 km and had coffee.", ""},
+		{"a denial ends at the comma", "No coffee, ran 5 km.", "coffee"},
+		{"a denied list goes on to its or", "Didn't eat bread, pasta or sweets, had soup", "eat bread, pasta or sweets"},
+		{"and before another deed ends a denial", "skipped the gym and ran 5k", "the gym"},
+		{"undone behind its name", "Squats: skipped", "Squats:"},
+		{"nothing but denies nothing", "did nothing but nap 2h", ""},
+		{"a plan goes on through the sentence", "want to run 10k, swim 2k. Slept 7h", "run 10k, swim 2k."},
+		{"tomorrow belongs to its part of the sentence", "roasted veggies, tomorrow 5k", "5k"},
+		{"tomorrow at the end", "Slept 7h, long run 18k tomorrow", "long run 18k"},
+		{"one may be nervous about tomorrow", "felt nervous about tomorrow", ""},
+		{"a goal is none when it is reached", "hit my goal of 10k steps", ""},
+		{"a question", "should i eat 120g protein?", "should i eat 120g protein?"},
+		{"a question without its mark", "did i run 5k yesterday", "did i run 5k yesterday"},
+		{"a deed told with doubt", "paid 18€ parking fine??", ""},
+		{"a name and a verb", "Tom ran a 10k in 48 minutes", "ran a 10k in 48 minutes"},
+		{"a name in small letters", "anna swam 2k, i swam 1k", "swam 2k,"},
+		{"a name that no list has", "Zbyszek slept 9h", "slept 9h"},
+		{"my wife", "my wife slept 5h, I slept 8h", "slept 5h,"},
+		{"the kids had the rest", "ate pizza, kids had the rest", "had the rest"},
+		{"she", "mum called, she walked 2 km and rested", "called | walked 2 km and rested"},
+		{"they say", "Mum says she walks 8000 steps every day", "says she walks 8000 steps every day"},
+		{"in company it is one's own", "ran 10k with Femi, Tom and I had pizza", ""},
+		{"what others give is one's own", "mum gave me 50€", ""},
+		{"a day is no person", "Today ran 5k", ""},
+		{"an exercise is no person", "Squats felt heavy", ""},
+		{"a guy who", "saw a guy who swam 21 miles", "who swam 21 miles"},
+		{"what one read", "Read that most adults need 7 hours of sleep.", "most adults need 7 hours of sleep."},
+		{"a dream", "dreamt i ran a marathon, slept 6h", "ran a marathon"},
+		{"a habit", "usually 3 coffees, today one", "3 coffees"},
+		{"an open task", "- [ ] run 5k\n- [x] squats", "- [ ] run 5k"},
+		{"a shopping list", "shopping:\n- 6 eggs\n- milk\n\nran 5k", "- 6 eggs\n- milk"},
+		{"a section of plans", "## Goals\nrun 5k\n## Today\nswam 1k", "run 5k"},
+		{"words in quotation marks", "kid: \"I ate three eggs\", ran 5k", "\"I ate three eggs\""},
+		{"a quoted line", "> ran 5k\nswam 1k", "> ran 5k"},
+		{"a callout is the writer's", "> [!note] today\n> ran 5k", ""},
+		{"a line that was only broken to fit", "I told Gran about the race. She said that in her own days they all\nwalked 12 km to school", "said that in her own days they all\nwalked 12 km to school"},
+		{"an abbreviation ends no sentence", "no run, approx. 5 km", "run"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if got := unreal(tt.text); got != tt.want {
+				t.Errorf("Scan(%q) marks %q, want %q", tt.text, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestScanReadsAnyText(t *testing.T) {
+	t.Parallel()
+	words := []string{"no", "not", "skipped", "but", "and", "Tom", "she", "says", "ran", "my", "wife", ",", ".", "?", "tomorrow", "I", "want", "to", "’", "don’t", "\n", "\n- ", "> ", "shopping:", "\"", "~~", "or", "é", "\xff"}
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOf(rapid.SampledFrom(words)).Draw(t, "words"), " ")
+		for _, s := range told.Scan(text) {
+			if s.Start < 0 || s.Start >= s.End || s.End > len(text) || s.From > s.To {
+				t.Fatalf("%+v in %q", s, text)
+			}
+			if utf8.ValidString(text) && !utf8.ValidString(text[s.Start:s.End]) {
+				t.Fatalf("%+v cuts a character of %q", s, text)
+			}
+		}
+	})
+}
+
+func BenchmarkScan(b *testing.B) {
+	text := strings.Repeat("Slept 7h, no coffee. Tom ran 10k and she had to stop; I want to swim tomorrow.\n", 800)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		told.Scan(text)
+	}
+}

@@ -1,0 +1,99 @@
+package told
+
+import (
+	_ "embed"
+	"strings"
+)
+
+//go:embed told.txt
+var toldFile string
+
+//go:embed people.txt
+var peopleFile string
+
+// A table holds the phrases of the word files by their first word.
+type table map[string][]phrase
+
+type phrase struct {
+	list  string
+	words []string
+}
+
+// lists are the phrases of told.txt, people the words of people.txt.
+var (
+	lists  = parse(toldFile)
+	people = parse(peopleFile)
+)
+
+func parse(file string) table {
+	t := table{}
+	for line := range strings.Lines(file) {
+		list, phrases, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok || strings.HasPrefix(list, "#") {
+			continue
+		}
+		for _, p := range strings.Split(phrases, "|") {
+			var words []string
+			for w := range strings.FieldsSeq(p) {
+				if name, colon := strings.CutSuffix(w, ":"); colon && name != "" {
+					words = append(words, name, ":")
+					continue
+				}
+				words = append(words, strings.Split(w, "-")...)
+			}
+			if len(words) > 0 {
+				t[words[0]] = append(t[words[0]], phrase{list, words})
+			}
+		}
+	}
+	return t
+}
+
+// is reports whether a single word is on a list.
+func (t table) is(list, word string) bool {
+	for _, p := range t[word] {
+		if p.list == list && len(p.words) == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// at returns the longest phrase at token i that ends within its sentence, and
+// its length in tokens. Hyphens count as blanks. The lists are tried in the
+// order of the file for phrases of one length.
+func (t table) at(tokens []token, i int) (list string, length int) {
+	for _, p := range t[tokens[i].text] {
+		if n := p.matches(tokens, i); n > length {
+			list, length = p.list, n
+		}
+	}
+	return list, length
+}
+
+// has returns the length of the longest phrase of a list at token i.
+func (t table) has(list string, tokens []token, i int) (length int) {
+	if i >= len(tokens) {
+		return 0
+	}
+	for _, p := range t[tokens[i].text] {
+		if p.list == list {
+			length = max(length, p.matches(tokens, i))
+		}
+	}
+	return length
+}
+
+func (p phrase) matches(tokens []token, i int) int {
+	k := i
+	for n, w := range p.words {
+		if n > 0 && k < len(tokens) && tokens[k].sign("-") {
+			k++
+		}
+		if k >= len(tokens) || tokens[k].text != w || tokens[k].sentence != tokens[i].sentence {
+			return 0
+		}
+		k++
+	}
+	return k - i
+}
