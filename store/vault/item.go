@@ -35,8 +35,8 @@ type item struct {
 
 // annotations are what a parser made of an entry's text.
 type annotations struct {
-	Data json.RawMessage `json:"data,omitempty"`
-	Tags []string        `json:"tags,omitempty"`
+	Data map[string]any `json:"data,omitempty"`
+	Tags []string       `json:"tags,omitempty"`
 }
 
 func newItem(f *noteFile, s dayfile.Section) item {
@@ -69,34 +69,36 @@ func (it *item) annotate(records map[string]*record) {
 		it.key = r.key
 	}
 	if r.hash == hash && (len(r.data) > 0 || len(r.tags) > 0) {
-		text, _ := json.Marshal(annotations{r.data, r.tags}) // what was read as JSON can be written as such
-		it.parsed = string(text)
+		it.parsed = r.annotations()
 	}
 }
 
-// annotations returns what a parser made of the text, and all tags: those of the
+// annotations returns what a parser made of the text, with all tags: those of the
 // parser, of the file and of the text.
-func (it *item) annotations() (*structpb.Struct, []string) {
+func (it *item) annotations() annotations {
 	var a annotations
-	var data *structpb.Struct
 	if it.parsed != "" {
-		_ = json.Unmarshal([]byte(it.parsed), &a) // annotate wrote it
-		data = structOf(a.Data)
+		_ = json.Unmarshal([]byte(it.parsed), &a) // the record wrote it
 	}
-	return data, distinct(a.Tags, it.file.tags, inlineTags(it.text))
+	a.Tags = distinct(a.Tags, it.file.tags, inlineTags(it.text))
+	return a
 }
 
 // entry makes the entry as it is returned.
 func (it *item) entry(zone *time.Location) *commonv1.Entry {
 	id := it.id()
-	data, tags := it.annotations()
+	a := it.annotations()
+	var data *structpb.Struct
+	if a.Data != nil {
+		data, _ = structpb.NewStruct(a.Data) // JSON has no values that a Struct can't hold
+	}
 	return &commonv1.Entry{
 		Id:          id.String(),
 		Date:        it.file.day.String(),
 		Time:        timestamppb.New(id.In(zone)),
 		Text:        it.text,
 		DomainData:  data,
-		Tags:        tags,
+		Tags:        a.Tags,
 		Source:      &commonv1.SourceRef{Path: it.file.path, FirstLine: it.first, LastLine: it.last},
 		ContentHash: it.hash(),
 		Correction:  it.correction,
@@ -105,8 +107,8 @@ func (it *item) entry(zone *time.Location) *commonv1.Entry {
 
 // doc is the entry as the index sees it.
 func (it *item) doc() search.Doc {
-	data, tags := it.annotations()
-	return search.Doc{Day: it.file.day, Text: it.text, Tags: tags, Names: names(data)}
+	a := it.annotations()
+	return search.Doc{Day: it.file.day, Text: it.text, Tags: a.Tags, Names: names(a.Data)}
 }
 
 // compareItems orders by time, then by number.

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/store"
 )
@@ -92,15 +90,13 @@ func parseRecord(fields map[string]json.RawMessage) (*record, error) {
 	return r, nil
 }
 
-// structOf reads the data of a record, which is an object; nil if there is none.
-func structOf(data json.RawMessage) *structpb.Struct {
-	if len(data) == 0 {
-		return nil
-	}
-	var fields map[string]any
-	_ = json.Unmarshal(data, &fields)  // it was read as JSON before
-	s, _ := structpb.NewStruct(fields) // JSON has no values that a Struct can't hold
-	return s
+// annotations returns data and tags as JSON, as an item holds them.
+func (r *record) annotations() string {
+	text, _ := json.Marshal(struct { // what was read as JSON can be written as such
+		Data json.RawMessage `json:"data,omitempty"`
+		Tags []string        `json:"tags,omitempty"`
+	}{r.data, r.tags})
+	return string(text)
 }
 
 // lineOf returns the line of a JSON error, 0 if it tells none.
@@ -182,28 +178,28 @@ func (r *record) correct(key, hash string, p store.Parsed, now time.Time) error 
 }
 
 // names returns the strings in parsed data, such as "bench press", each once.
-func names(data *structpb.Struct) []string {
+func names(data map[string]any) []string {
 	var out []string
 	seen := make(map[string]bool)
-	var walk func(name string, v *structpb.Value)
-	walk = func(name string, v *structpb.Value) {
-		switch v := v.GetKind().(type) {
-		case *structpb.Value_StringValue:
-			if s := v.StringValue; name != "unit" && s != "" && !seen[s] {
-				seen[s] = true
-				out = append(out, s)
+	var walk func(name string, v any)
+	walk = func(name string, v any) {
+		switch v := v.(type) {
+		case string:
+			if name != "unit" && v != "" && !seen[v] {
+				seen[v] = true
+				out = append(out, v)
 			}
-		case *structpb.Value_ListValue:
-			for _, e := range v.ListValue.GetValues() {
+		case []any:
+			for _, e := range v {
 				walk(name, e)
 			}
-		case *structpb.Value_StructValue:
-			for _, k := range slices.Sorted(maps.Keys(v.StructValue.GetFields())) {
-				walk(k, v.StructValue.GetFields()[k])
+		case map[string]any:
+			for _, k := range slices.Sorted(maps.Keys(v)) {
+				walk(k, v[k])
 			}
 		}
 	}
-	walk("", structpb.NewStructValue(data))
+	walk("", data)
 	return out
 }
 
