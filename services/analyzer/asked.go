@@ -37,7 +37,8 @@ var wants = []struct {
 	{wantStreak, []string{"streak", "in a row", "consecutive"}},
 	{wantSkipped, []string{"skip", "skipped", "miss", "missed", "cancel", "cancelled"}},
 	{wantGap, []string{"longest break", "longest gap", "longest pause", "stop logging"}},
-	{wantTrend, []string{"progress", "progressing", "improve", "improved", "improving", "improvement", "trend", "trending", "over time", "getting better", "getting worse", "getting stronger", "getting faster", "develop", "evolved", "changed", "plateau"}},
+	{wantTrend, []string{"progress", "progressing", "improve", "improved", "improving", "improvement", "trend", "trending", "over time", "getting better", "getting worse", "getting stronger", "getting faster", "develop", "evolved", "changed", "plateau",
+		"go up", "went up", "gone up", "go down", "went down", "gone down", "by how much", "by how many", "raise", "raised", "rise", "rose", "risen", "gain", "gained", "lose", "lost", "from how many to how many", "from how much to how much"}},
 	{wantAverage, []string{"average", "avg", "on average", "typical", "typically", "usually", "usual", "mean"}},
 	{wantBest, []string{"best", "most", "longest", "heaviest", "highest", "fastest", "maximum", "max", "record", "pr", "pb", "1rm", "biggest", "largest", "furthest", "farthest"}},
 	{wantLeast, []string{"least", "shortest", "lightest", "lowest", "slowest", "minimum", "min", "worst", "smallest"}},
@@ -48,16 +49,18 @@ var wants = []struct {
 	{wantWhether, []string{"did i", "have i", "was i", "do i", "was there"}},
 }
 
-// dimensions are the words that say which quantity is meant.
-var dimensions = []struct {
+type dimensionWords struct {
 	dimension string
 	words     []string
-}{
+}
+
+// dimensions are the words that say which quantity is meant.
+var dimensions = []dimensionWords{
 	{quantity.Length, []string{"how far", "distance", "mileage"}},
 	{quantity.Pace, []string{"pace", "how fast"}},
 	{quantity.Speed, []string{"speed", "how fast"}},
 	{quantity.Duration, []string{"how long", "duration", "time spent"}},
-	{quantity.Money, []string{"spend", "spent", "cost", "money", "pay", "paid", "expenses"}},
+	{quantity.Money, []string{"spend", "spent", "cost", "money", "pay", "paid", "expenses", "price", "spending"}},
 	{quantity.Energy, []string{"calorie", "calories", "energy intake"}},
 	{quantity.Mass, []string{"how heavy", "load", "weight"}},
 }
@@ -70,8 +73,11 @@ type part struct {
 	tokens    []search.Token
 	want      want
 	dimension string // of the quantity asked for, "" if any
+	noun      string // what is counted: "pages" in "how many pages"
 	limit     *limit
 	subjects  []*subject
+	without   []*subject // what the question leaves out
+	disjoint  *subject   // what it asks for together and no note has together
 }
 
 // has reports whether the question has one of the phrases.
@@ -149,6 +155,10 @@ func (p *part) read() {
 			p.dimension = d.dimension
 		}
 	}
+	p.noun = p.countedNoun()
+	if asksFor.MatchString(p.question) && p.want != wantStreak {
+		p.want = wantNotes
+	}
 	// "How long ago" asks for a day, and "how many runs" for a count.
 	if p.want == wantLast {
 		p.dimension = ""
@@ -160,6 +170,30 @@ func (p *part) read() {
 		p.kind = p.guess()
 	}
 }
+
+// countedNoun is the last word between "how many" and the verb.
+func (p *part) countedNoun() string {
+	how := search.Tokens("how many")
+	i := search.IndexOf(p.tokens, how)
+	if i < 0 {
+		return ""
+	}
+	noun := ""
+	for _, t := range p.tokens[i+len(how):] {
+		if search.Stopword(t.Folded) || t.Folded[0] <= '9' || t.Folded == "left" {
+			break
+		}
+		if _, unit := quantity.Canonical(t.Folded); unit || t.Folded == "times" {
+			return ""
+		}
+		noun = t.Folded
+	}
+	return noun
+}
+
+// asksFor are questions for somebody, a place or a thing, whatever else their
+// words sound like: "who filmed my best lift".
+var asksFor = regexp.MustCompile(`(?i)^\W*(?:and\s+)?(?:who|whom|whose|who['’]?s|where|when is|when are|when will|when['’]?s|what time|at what time|how late|how early)\b`)
 
 func (p *part) guess() commonv1.QueryType {
 	switch {

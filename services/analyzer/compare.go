@@ -38,7 +38,7 @@ func (q *inquiry) whole(spans []span) span {
 	if len(spans) == 1 {
 		return spans[0]
 	}
-	w := span{days: spans[0].days, startHour: spans[0].startHour, endHour: spans[0].endHour}
+	w := span{days: spans[0].days, startHour: spans[0].startHour, endHour: spans[0].endHour, weekdays: spans[0].weekdays}
 	for _, s := range spans[1:] {
 		if s.days.End.IsZero() || !w.days.End.IsZero() && s.days.End.After(w.days.End) {
 			w.days.End = s.days.End
@@ -245,7 +245,7 @@ func (q *inquiry) compareMeasures(p *part, sp span, a, b *measure) {
 // progress tells how a subject moves: its first value and its last, its trend
 // and its record.
 func (q *inquiry) progress(p *part, st stance) {
-	ms := chosen(p, st.subject, measures(st.subject, st.told))
+	ms := q.measured(p, st)
 	if len(ms) == 0 {
 		q.unmeasured(p, st)
 	}

@@ -33,10 +33,11 @@ func (q *inquiry) look(s *subject, sp span) stance {
 
 // coverage is the share of the span's days that have a note.
 func (st stance) coverage() float64 {
-	if st.days.Days() == 0 {
+	days := st.span.count(st.days)
+	if days == 0 {
 		return 0
 	}
-	return stat.Coverage(st.logged, st.days)
+	return min(1, float64(len(st.logged))/float64(days))
 }
 
 // subjectName names what the stance is on, for a sentence.

@@ -62,6 +62,9 @@ func (q *inquiry) gaps() []*commonv1.Gap {
 		out = append(out, q.unexplained(w)...)
 	}
 	for _, p := range q.parts {
+		if p.disjoint != nil {
+			out = append(out, q.disjointGap(p))
+		}
 		out = append(out, q.ofTheQuestion(p)...)
 	}
 	return q.settle(distinctGaps(out))

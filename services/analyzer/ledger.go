@@ -35,6 +35,7 @@ type ledger struct {
 	claims   map[string]bool
 	said     map[string]string // entry to what findings quote of it
 	patterns []string
+	mendings map[string][]string // entry to the entries that correct it
 }
 
 func newLedger() *ledger {
@@ -48,10 +49,26 @@ func (l *ledger) fact(f *commonv1.Fact) *commonv1.Fact {
 	if have := l.byText[key]; have != nil {
 		return have
 	}
+	if f.GetKind() != kindMention {
+		f.EntryIds = l.withCorrections(f.GetEntryIds())
+	}
 	f.Id = fmt.Sprintf("f%d", len(l.facts)+1)
 	l.byText[key] = f
 	l.facts = append(l.facts, f)
 	return f
+}
+
+// withCorrections adds behind each entry those that correct it: the value that a
+// fact gives stands there.
+func (l *ledger) withCorrections(ids []string) []string {
+	if len(l.mendings) == 0 {
+		return ids
+	}
+	var out []string
+	for _, id := range ids {
+		out = append(append(out, id), l.mendings[id]...)
+	}
+	return unique(out)
 }
 
 // find states a finding of a sub-query that rests on facts. It is false for one

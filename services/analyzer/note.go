@@ -19,6 +19,13 @@ type note struct {
 	unreal  []bool // of each token: it tells what did not happen
 	numbers []number
 	terms   map[string]bool // stems of tags, domains and names in its data
+
+	written   []amountIn // amounts of the text, once they are scanned
+	scanned   bool
+	sentences []int     // number of the sentence of each token, once it is known
+	mended    []mending // what later notes say of its values
+	mendings  []*note   // those notes
+	mends     *note     // the note that this one corrects
 }
 
 // readNotes returns the entries as notes, in order of time, each once. An entry
@@ -44,10 +51,11 @@ func readNotes(entries []*commonv1.Entry, loc *time.Location, r *reader) []*note
 		}
 		out = append(out, n)
 	}
-	r.read(out)
 	slices.SortStableFunc(out, func(a, b *note) int {
 		return cmp.Or(a.day.Compare(b.day), cmp.Compare(a.entry.GetId(), b.entry.GetId()))
 	})
+	mendAll(out)
+	r.read(out)
 	return out
 }
 

@@ -74,8 +74,12 @@ func (r *reader) readNote(n *note, stems stemmer) {
 		n.terms[stems.key(domain)] = true
 		collectTerms(v, stems, n.terms)
 	}
-	if len(present) > 0 {
-		n.numbers = derive(extract.Numbers(data, present), stems)
+	if len(present) > 0 && n.mends == nil { // what a correction gives is in the note that it corrects
+		found := extract.Numbers(data, present)
+		for i := range found {
+			found[i].Value = n.mend(found[i].Value)
+		}
+		n.numbers = derive(found, stems)
 	}
 }
 

@@ -28,6 +28,7 @@ type inquiry struct {
 	since    notes.Day // first day that was looked at, zero if all were
 	// unmeasuredIn are stances without the number that was asked for.
 	unmeasuredIn []unmeasured
+	money        *string // the currency that the notes use, once it is known
 	*ledger
 }
 
@@ -112,6 +113,10 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 	}
 	q.parts = parts(req.GetScope(), req.GetSubQueries(), subjects)
 	q.notes = readNotes(req.GetEntries(), loc, newReader(req.GetDomainContext().GetSchemas(), c))
+	q.ledger.mendings = withMendings(q.notes)
+	for _, p := range q.parts {
+		q.join(p)
+	}
 	return q, nil
 }
 
@@ -128,7 +133,14 @@ func (q *inquiry) on(s *subject, ns []*note) (told, denied []*note) {
 		return ns, nil
 	}
 	for _, n := range ns {
+		if n.mends != nil {
+			continue // it says how something was that another note tells of
+		}
 		yes, no := s.on(n)
+		for _, m := range n.mendings {
+			also, _ := s.on(m)
+			yes = yes || also
+		}
 		switch {
 		case yes:
 			told = append(told, n)

@@ -2,7 +2,9 @@ package analyzer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/stat"
@@ -13,7 +15,8 @@ import (
 type span struct {
 	label              string
 	days               notes.Range
-	startHour, endHour int // equal: whole days
+	startHour, endHour int            // equal: whole days
+	weekdays           []time.Weekday // empty for all
 }
 
 // everything is the span of a question that names none.
@@ -24,7 +27,11 @@ func spanOf(r *commonv1.ScopeRange) (span, error) {
 	if err != nil {
 		return span{}, err
 	}
-	return span{label: r.GetLabel(), days: days, startHour: int(r.GetStartHour()), endHour: int(r.GetEndHour())}, nil
+	s := span{label: r.GetLabel(), days: days, startHour: int(r.GetStartHour()), endHour: int(r.GetEndHour())}
+	for _, w := range r.GetWeekdays() {
+		s.weekdays = append(s.weekdays, time.Weekday(int(w)%7)) // Sunday is 7 there and 0 here
+	}
+	return s, nil
 }
 
 // holds reports whether the note lies in the span. Of hours that run past
@@ -32,13 +39,32 @@ func spanOf(r *commonv1.ScopeRange) (span, error) {
 func (s span) holds(n *note) bool {
 	switch {
 	case s.startHour == s.endHour:
-		return s.days.Contains(n.day)
+		return s.contains(n.day)
 	case s.startHour < s.endHour:
-		return s.days.Contains(n.day) && n.hour >= s.startHour && n.hour < s.endHour
+		return s.contains(n.day) && n.hour >= s.startHour && n.hour < s.endHour
 	case n.hour < s.endHour:
-		return s.days.Contains(n.day.AddDays(-1))
+		return s.contains(n.day.AddDays(-1))
 	}
-	return s.days.Contains(n.day) && n.hour >= s.startHour
+	return s.contains(n.day) && n.hour >= s.startHour
+}
+
+// contains reports whether the span has the day.
+func (s span) contains(d notes.Day) bool {
+	return s.days.Contains(d) && (len(s.weekdays) == 0 || slices.Contains(s.weekdays, d.Weekday()))
+}
+
+// count is how many days a closed range of the span's has.
+func (s span) count(r notes.Range) int {
+	if len(s.weekdays) == 0 || r.Days() == 0 {
+		return r.Days()
+	}
+	n := 0
+	for d := r.Start; !d.After(r.End); d = d.AddDays(1) {
+		if slices.Contains(s.weekdays, d.Weekday()) {
+			n++
+		}
+	}
+	return n
 }
 
 func (s span) of(ns []*note) []*note { return filter(ns, s.holds) }
@@ -152,7 +178,7 @@ func (s span) preceding() (span, bool) {
 	return span{
 		label:     fmt.Sprintf("the %s before", plural(n, "day")),
 		days:      notes.Range{Start: s.days.Start.AddDays(-n), End: s.days.Start.AddDays(-1)},
-		startHour: s.startHour, endHour: s.endHour,
+		startHour: s.startHour, endHour: s.endHour, weekdays: s.weekdays,
 	}, true
 }
 

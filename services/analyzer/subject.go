@@ -17,6 +17,9 @@ type subject struct {
 	domains map[string]bool // stems of the domains that it is
 	workout bool            // it stands for training of any kind
 	known   bool            // the loaded domains have a word for it
+	all     []*subject      // the parts of a subject that a note has to name all of
+	near    nearness        // how close together it has to
+	person  *subject        // somebody else that it is on: no number of the user's is theirs
 }
 
 // A lexicon knows the words of the loaded domains.
@@ -108,7 +111,10 @@ func (l *lexicon) subject(term string) *subject {
 var asides = phrasesOf("far", "long", "fast", "heavy", "often", "drop", "fall", "decline", "rise", "increase", "decrease",
 	"stall", "plateau", "skip", "miss", "cancel", "improve", "worse", "better", "progress", "average", "total", "best", "record",
 	"affect", "effect", "influence", "impact", "pattern", "trend", "change", "number", "count", "time",
-	"break", "gap", "pause", "after", "before", "develop", "development", "evolve", "personal", "pr", "pb", "max", "highest", "lowest", "set")
+	"break", "gap", "pause", "after", "before", "develop", "development", "evolve", "personal", "pr", "pb", "max", "highest", "lowest", "set",
+	"heaviest", "lightest", "longest", "shortest", "fastest", "slowest", "biggest", "largest", "smallest", "cheapest", "most", "least", "fewest",
+	"latest", "earliest", "newest", "oldest", "one", "points", "point", "row", "sum", "altogether", "amount", "go", "come", "came", "happen", "left", "so far",
+	"th", "st", "nd", "rd", "pm", "am", "name", "during", "throughout", "per", "each", "every", "many", "much", "often", "dose")
 
 // aside reports whether all words of a term are asides.
 func aside(term string) bool {
@@ -120,13 +126,21 @@ func aside(term string) bool {
 // measures reports whether a number is of the subject: of its name, of a
 // measure of that name, or of both.
 func (s *subject) measures(n number) bool {
+	if len(s.all) > 0 {
+		return s.person == nil && slices.ContainsFunc(s.all, func(m *subject) bool { return m.measures(n) })
+	}
 	return s.keys[n.subjectKey] || s.keys[n.measureKey] ||
 		s.keys[n.subjectKey+" "+n.measureKey] || s.keys[n.domainKey+" "+n.measureKey] ||
 		s.workout && isWorkout(n)
 }
 
 // holds reports whether a number belongs to the subject's domain.
-func (s *subject) holds(n number) bool { return s.measures(n) || s.domains[n.domainKey] }
+func (s *subject) holds(n number) bool {
+	if len(s.all) > 0 {
+		return s.person == nil && slices.ContainsFunc(s.all, func(m *subject) bool { return m.holds(n) })
+	}
+	return s.measures(n) || s.domains[n.domainKey]
+}
 
 // workouts are words for whatever is trained, in any domain.
 var workouts = phrasesOf("workout", "training", "train", "exercise", "session", "training session", "gym session", "sport")
@@ -144,6 +158,9 @@ func isWorkout(n number) bool {
 // on reports whether a note tells of the subject, and, if it doesn't, whether
 // it tells that it did not happen.
 func (s *subject) on(n *note) (told, denied bool) {
+	if len(s.all) > 0 {
+		return s.onAll(n)
+	}
 	if slices.ContainsFunc(n.numbers, s.holds) {
 		return true, false
 	}
@@ -156,6 +173,21 @@ func (s *subject) on(n *note) (told, denied bool) {
 		}
 	}
 	return false, false
+}
+
+// onAll is on for a subject of several parts.
+func (s *subject) onAll(n *note) (told, denied bool) {
+	for _, m := range s.all {
+		yes, no := m.on(n)
+		if !yes && !no {
+			return false, false
+		}
+		denied = denied || no
+	}
+	if denied {
+		return false, true
+	}
+	return s.together(n), false
 }
 
 // measures returns the measures of a subject in notes, all for no subject.

@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -28,6 +29,10 @@ const (
 func (q *inquiry) tell(p *part) {
 	if len(p.subjects) > 1 && p.has("after", "on days with", "without") {
 		q.relate(p) // "how is my mood after runs" asks how two things go together
+	}
+	if p.disjoint != nil {
+		q.tellDisjoint(p)
+		return
 	}
 	whole := p
 	if topics, _ := states(p.subjects); len(topics) > 0 && p.want == wantNotes {
@@ -69,7 +74,7 @@ func (q *inquiry) besideStates(p *part, st stance) stance {
 }
 
 func (q *inquiry) tellSubject(p *part, st stance) {
-	ms := chosen(p, st.subject, measures(st.subject, st.told))
+	ms := q.measured(p, st)
 	if p.want == wantNotes && st.span.startHour != st.span.endHour && !p.asks() {
 		q.accountOn(p, st, ms) // "morning workouts" is one side of a comparison
 		return
@@ -84,6 +89,13 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 		}
 		q.tellCount(p, st)
 	case wantCount, wantWhether:
+		if m := q.countedMeasure(p, st); m != nil && p.want == wantCount {
+			q.tellTotal(p, st, m, true)
+			break
+		}
+		if of := events(st.subject, st.told); len(of) > 0 {
+			st.told = of
+		}
 		q.tellCount(p, st)
 		for _, m := range ms {
 			if m.additive() {
@@ -119,6 +131,10 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 	case wantStreak:
 		q.findIf(p, q.streakFact(st, 1))
 	default:
+		if p.sought() && st.subject != nil {
+			q.lookUp(p, st)
+			break
+		}
 		q.show(p, st)
 		for _, m := range ms {
 			f := q.describe(st, m)
@@ -128,6 +144,31 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 		}
 	}
 	q.regularities(st, ms)
+}
+
+// measured returns the measures that answer: those of the parsed data that the
+// question asks for, and what the text gives beyond it.
+func (q *inquiry) measured(p *part, st stance) []*measure {
+	ms := chosen(p, st.subject, measures(st.subject, st.told))
+	for _, s := range p.without {
+		ms = slices.DeleteFunc(ms, func(m *measure) bool { return s.keys[stemKey(m.subject)] })
+	}
+	switch p.want {
+	case wantTotal, wantAverage, wantBest, wantLeast, wantTrend:
+	default:
+		return ms
+	}
+	if len(ms) == 0 {
+		if m := q.writtenMeasure(p, st); m != nil {
+			return []*measure{m}
+		}
+	}
+	if p.want == wantTotal {
+		for i, m := range ms {
+			ms[i] = q.filled(st, m)
+		}
+	}
+	return ms
 }
 
 // findIf states a fact, if there is one.
@@ -207,7 +248,7 @@ func (q *inquiry) tellTotal(p *part, st stance, m *measure, main bool) {
 	level, claim := sure, f.GetText()
 	if without := len(st.told) - len(unique(f.GetEntryIds())); main && without > 0 && st.subject != nil {
 		level = likely
-		claim += fmt.Sprintf(" Of the %s on %s, %d give no %s.", plural(len(st.told), "note"), st.subjectName(), without, m.name)
+		claim += fmt.Sprintf(" Of the %s on %s, %d give no %s.", plural(len(st.told), "note"), st.subjectName(), without, cmp.Or(m.name, "number"))
 	}
 	facts := []*commonv1.Fact{f}
 	if len(m.series) > 1 {
@@ -321,7 +362,7 @@ func (q *inquiry) silence(p *part, st stance) {
 		return
 	}
 	f := q.fact(newFact(kindCount, st.subject.about(), "days", 0, "days", st.days, len(st.logged), ids(q.in(st.span)),
-		"No note tells of %s %s; there are notes on %d of its %s.", st.subjectName(), st.span.during(), len(st.logged), plural(st.days.Days(), "day")))
+		"No note tells of %s %s; there are notes on %d of its %s.", st.subjectName(), st.span.during(), len(st.logged), plural(st.span.count(st.days), "day")))
 	q.find(p, likely, f.GetText(), f)
 	told, _ := q.on(st.subject, q.notes)
 	before := filter(told, func(n *note) bool { return n.day.Before(st.days.Start) })

@@ -1,0 +1,102 @@
+package analyzer
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
+)
+
+// An amount is a number as a note's text gives it.
+type amountIn struct {
+	value      float64
+	unit       string // canonical, "" for a bare number
+	start, end int    // bytes of the text
+}
+
+// clocked is a time that something took, written as a clock shows it. What is
+// below a day's hours is a time of day, unless a distance stands before it.
+var (
+	clocked = regexp.MustCompile(`(\d{1,2}):([0-5]\d)(?::([0-5]\d))?`)
+	atClock = regexp.MustCompile(`(?i)(?:\b(?:at|by|until|till|from|to|around|before|after|since)\s|[~-])$`)
+	noClock = regexp.MustCompile(`(?i)^\s?(?:am|pm|a\.m|p\.m|/|min/|per\b|uhr)`)
+)
+
+// amountsOf returns the amounts of a text in its order, in the words' own units.
+func amountsOf(text string) []amountIn {
+	var out []amountIn
+	distance := false
+	for _, q := range quantity.Scan(text) {
+		out = append(out, amountIn{q.Value, q.Unit, q.Start, q.End})
+		distance = distance || quantity.Dimension(q.Unit) == quantity.Length
+	}
+	for _, m := range clocked.FindAllStringSubmatchIndex(text, -1) {
+		if atClock.MatchString(text[max(0, m[0]-8):m[0]]) || noClock.MatchString(text[m[1]:]) ||
+			slices.ContainsFunc(out, func(a amountIn) bool { return a.start < m[1] && m[0] < a.end }) {
+			continue
+		}
+		first, _ := strconv.ParseFloat(text[m[2]:m[3]], 64)
+		second, _ := strconv.ParseFloat(text[m[4]:m[5]], 64)
+		minutes := first + second/60
+		switch {
+		case m[6] >= 0:
+			third, _ := strconv.ParseFloat(text[m[6]:m[7]], 64)
+			minutes = first*60 + second + third/60
+		case first <= 24 && !distance:
+			continue
+		}
+		out = append(out, amountIn{minutes, "min", m[0], m[1]})
+	}
+	slices.SortStableFunc(out, func(a, b amountIn) int { return a.start - b.start })
+	return out
+}
+
+// amounts are the amounts of the note's text, as corrected.
+func (n *note) amounts() []amountIn {
+	if n.scanned {
+		return n.written
+	}
+	n.scanned = true
+	n.written = amountsOf(n.entry.GetText())
+	for i := range n.written {
+		n.written[i].value = n.mend(n.written[i].value)
+	}
+	return n.written
+}
+
+// tokenAt returns the index of the first token at or behind a byte of the text.
+func (n *note) tokenAt(at int) int {
+	return slices.IndexFunc(n.tokens, func(t search.Token) bool { return t.End > at })
+}
+
+// counted returns the number that stands right before a token, or before one
+// word that describes it: "three glasses", "40 new cards".
+func (n *note) counted(token int) (float64, bool) {
+	text := n.entry.GetText()
+	for back := 1; back <= 2 && token-back >= 0; back++ {
+		t := n.tokens[token-back]
+		if clauseBreak(text, n.tokens, token-back+1) {
+			break
+		}
+		if v, err := strconv.ParseFloat(t.Folded, 64); err == nil {
+			return n.mend(v), v >= 0
+		}
+		if v, ok := quantity.NumberWord(t.Folded); ok {
+			return v, true
+		}
+		if back == 1 && (t.Folded == "a" || t.Folded == "an") {
+			return 1, true
+		}
+		if search.Stopword(t.Folded) && t.Folded != "of" {
+			break
+		}
+	}
+	// "Two glasses of wine": the number counts what the wine is in.
+	if token >= 2 && strings.EqualFold(n.tokens[token-1].Folded, "of") {
+		return n.counted(token - 2)
+	}
+	return 0, false
+}

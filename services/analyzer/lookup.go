@@ -1,0 +1,207 @@
+package analyzer
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
+)
+
+// answering is how many notes are quoted for a question that one sentence
+// answers.
+const answering = 3
+
+var (
+	requests = regexp.MustCompile(`(?i)^\W*(?:please\s+|can you\s+|could you\s+)*(?:show|list|display|give me|summari[sz]e|recap|all\b|remind me|find|what have i|what did i (?:do|eat|log|write|note|train|cook|drink)\b|which \w+s\b)`)
+	seeksOne = regexp.MustCompile(`(?i)\b(?:who|whom|whose|who['’]?s|where|which|what|what['’]?s|whats|when|how late|how did|how was|how were)\b`)
+
+	dated  = regexp.MustCompile(`(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?\s?\d|\d{1,2}(?:st|nd|rd|th)\b|\b\d{4}-\d\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b`)
+	timed  = regexp.MustCompile(`(?i)\b\d{1,2}:\d\d\b|\b\d{1,2}\s?(?:am|pm)\b|\bnoon\b|\bmidnight\b|\bhalf past\b`)
+	placed = regexp.MustCompile(`(?i)\b(?:at|in|on|from|to|near)\s+(?:the\s+|my\s+)?\pL`)
+	people = regexp.MustCompile(`[\pL\pN,] \p{Lu}\pL+|\b(?:my|with|w|by|from)\s+\pL`)
+)
+
+// sought reports whether a question asks for one thing that a sentence of the
+// notes says, and not to be shown notes.
+func (p *part) sought() bool {
+	return seeksOne.MatchString(p.question) && !requests.MatchString(p.question)
+}
+
+// A passage is a sentence of a note, as an answer to a question.
+type passage struct {
+	note   *note
+	token  int // within the sentence
+	score  float64
+	order  int
+	answer float64 // how well it fits what is asked for
+}
+
+// lookUp states the sentences that share most with the question, the rarest
+// words counting most.
+func (q *inquiry) lookUp(p *part, st stance) {
+	best := q.passages(p, st.told)
+	for _, b := range best {
+		f := q.mention(b.note, b.token, st.subject.about())
+		q.find(p, sure, f.GetText(), f)
+		for _, m := range b.note.mendings {
+			c := q.mention(m, 0, st.subject.about())
+			q.find(p, sure, c.GetText(), c)
+		}
+	}
+	q.countFact(st)
+}
+
+// passages returns the best sentences of notes for a question.
+func (q *inquiry) passages(p *part, ns []*note) []passage {
+	concepts := q.concepts(p)
+	if len(concepts) == 0 || len(ns) == 0 {
+		return nil
+	}
+	weight := make([]float64, len(concepts))
+	for i, c := range concepts {
+		n := 0
+		for _, note := range q.notes {
+			if _, said, denied := note.find(c, nil); said || denied {
+				n++
+			}
+		}
+		weight[i] = math.Log(1 + float64(len(q.notes)+1)/float64(n+1))
+	}
+	var all []passage
+	for _, n := range ns {
+		inNote := 0.0
+		sentences := map[int]*passage{}
+		for i, c := range concepts {
+			at := -1
+			seen := map[int]bool{}
+			for k := range n.tokens {
+				for _, ph := range c {
+					if !n.at(k, ph) {
+						continue
+					}
+					at = k
+					s := n.sentenceOf(k)
+					if seen[s] {
+						continue
+					}
+					seen[s] = true
+					if sentences[s] == nil {
+						sentences[s] = &passage{note: n, token: k}
+					}
+					sentences[s].score += weight[i]
+				}
+			}
+			if at >= 0 {
+				inNote += weight[i]
+			}
+		}
+		if len(sentences) == 0 { // its data is on the subject
+			sentences[0] = &passage{note: n}
+		}
+		for _, s := range sentences {
+			s.score += 0.5 * inNote
+			s.answer = q.answers(p, n, s.token)
+			s.score *= 1 + 0.35*s.answer
+			s.order = len(all)
+			all = append(all, *s)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b passage) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), b.note.day.Compare(a.note.day))
+	})
+	var out []passage
+	for _, s := range all {
+		if len(out) == answering || s.score < 0.7*all[0].score {
+			break
+		}
+		if !slices.ContainsFunc(out, func(o passage) bool { return o.note == s.note }) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// concepts are what the words of a question stand for: its subjects, with every
+// word for them, and its other words that carry meaning.
+func (q *inquiry) concepts(p *part) [][]phrase {
+	covered := make([]bool, len(p.tokens))
+	for _, sp := range slices.Concat(q.focus, q.baseline) {
+		label := search.Tokens(sp.label)
+		if at := search.IndexOf(p.tokens, label); at >= 0 && len(label) > 0 {
+			for k := range label {
+				covered[at+k] = true
+			}
+		}
+	}
+	var out [][]phrase
+	add := func(s *subject) {
+		out = append(out, s.phrases)
+		if at, n := s.place(p.tokens); at >= 0 {
+			for k := range n {
+				covered[at+k] = true
+			}
+		}
+	}
+	for _, s := range p.subjects {
+		if len(s.all) == 0 {
+			add(s)
+			continue
+		}
+		for _, m := range s.all {
+			add(m)
+		}
+	}
+	for i, t := range p.tokens {
+		if covered[i] || search.Stopword(t.Folded) || search.Stopword(t.Stem) || t.Folded[0] <= '9' {
+			continue
+		}
+		out = append(out, phrasesOf(q.lexicon.thesaurus.Forms(t.Folded)...))
+	}
+	return out
+}
+
+// sentenceOf numbers the sentences of a note by their tokens.
+func (n *note) sentenceOf(token int) int {
+	if n.sentences == nil {
+		n.sentences = make([]int, len(n.tokens))
+		for i := 1; i < len(n.tokens); i++ {
+			n.sentences[i] = n.sentences[i-1]
+			if sentenceBreak(n.entry.GetText(), n.tokens, i-1, i) {
+				n.sentences[i]++
+			}
+		}
+	}
+	return n.sentences[token]
+}
+
+// answers is 1 if the sentence around a token has what the question word asks
+// for: a name, a place, a day, a time, an amount.
+func (q *inquiry) answers(p *part, n *note, token int) float64 {
+	s := n.entry.GetText()
+	if len(s) > quoted {
+		s = n.sentence(token)
+	}
+	ok := false
+	switch {
+	case p.has("what time", "how late", "how early"):
+		ok = timed.MatchString(s)
+	case p.has("who", "whom", "whose"):
+		ok = people.MatchString(s)
+	case p.has("where"):
+		ok = placed.MatchString(s)
+	case p.has("when"):
+		ok = dated.MatchString(s) || timed.MatchString(s)
+	case p.has("how much", "cost", "price", "paid"):
+		ok = slices.ContainsFunc(quantity.Scan(s), func(a quantity.Quantity) bool { return quantity.Dimension(a.Unit) == quantity.Money })
+	case p.has("why", "cause", "reason"):
+		ok = strings.Contains(strings.ToLower(s), "because")
+	}
+	if ok {
+		return 1
+	}
+	return 0
+}

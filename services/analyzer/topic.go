@@ -1,0 +1,297 @@
+package analyzer
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// How close together a note has to name the parts of a subject.
+type nearness int
+
+const (
+	anywhere   nearness = iota
+	inSentence          // in one sentence
+	sideBySide          // in one phrase, as "practice exam"
+)
+
+// apart are the words between two subjects that keep them two: "mood after runs".
+var apart = phrasesOf("and", "or", "vs", "versus", "than", "after", "before", "without", "when", "affect", "between", "compare",
+	"with", "influence", "impact", "correlate", "relate", "plus")
+
+// excluding stands right behind or before what a question leaves out.
+var (
+	excludedBehind = regexp.MustCompile(`(?i)^\s*(?:do(?:es)?n['’]?t count|do(?:es)? not count|not counted|excluded|aside|not included)`)
+	excludedBefore = regexp.MustCompile(`(?i)\b(?:excluding|except(?: for)?|not counting|without counting|other than|leaving out|ignoring|minus)\s+(?:the |my |any )?$`)
+)
+
+// join brings the subjects of a question that asks for facts to what it is
+// about: what it leaves out is taken out, phrases that no note has are taken
+// apart, and words that stand together are one subject, which a note is on if it
+// names all of them.
+func (q *inquiry) join(p *part) {
+	p.subjects, p.without = q.leftOut(p)
+	if p.kind != commonv1.QueryType_QUERY_TYPE_SIMPLE {
+		return
+	}
+	p.subjects = q.loosened(p)
+	person := p.other()
+	topics, states := states(p.subjects)
+	if next(p, topics, states) {
+		topics, states = p.subjects, nil // "practice exam" is no state
+	}
+	if len(topics) < 2 || len(topics) > 4 {
+		return
+	}
+	var found []*subject
+	from, to := len(p.tokens), 0
+	for _, s := range topics {
+		at, length := s.place(p.tokens)
+		if at < 0 {
+			return // the question speaks of it in other words; who knows where
+		}
+		from, to = min(from, at), max(to, at+length)
+		if told, _ := q.on(s, q.notes); len(told) > 0 {
+			found = append(found, s)
+		}
+	}
+	if slices.ContainsFunc(apart, func(ph phrase) bool { return search.Contains(p.tokens[from:to], ph) }) ||
+		strings.ContainsAny(p.question[p.tokens[from].Start:p.tokens[to-1].End], ",&+/;?") {
+		return
+	}
+	if len(found) < 2 {
+		return
+	}
+	joint := compound(found, p.tokens)
+	if joint.person = person; person != nil {
+		joint.near = inSentence
+	}
+	for _, near := range []nearness{joint.near, inSentence, anywhere} {
+		if near > joint.near || person != nil && near == anywhere {
+			continue
+		}
+		joint.near = near
+		if told, _ := q.on(joint, q.notes); len(told) > 0 {
+			rest := slices.DeleteFunc(slices.Clone(topics), func(s *subject) bool { return slices.Contains(found, s) })
+			p.subjects = slices.Concat([]*subject{joint}, rest, states)
+			return
+		}
+	}
+	if !slices.ContainsFunc(found, p.does) {
+		p.disjoint = joint
+	}
+}
+
+// does reports whether a subject is what somebody does in the question rather
+// than a thing: a note may use another verb.
+func (p *part) does(s *subject) bool {
+	at, _ := s.place(p.tokens)
+	return at > 0 && slices.Contains([]string{"who", "what", "that", "i", "we", "he", "she", "they", "to"}, p.tokens[at-1].Folded)
+}
+
+// tellDisjoint quotes what comes closest to a subject whose parts no note names
+// together. What the notes say of each part is no answer.
+func (q *inquiry) tellDisjoint(p *part) {
+	var ns []*note
+	for _, m := range p.disjoint.all {
+		told, _ := q.on(m, q.notes)
+		ns = append(ns, told...)
+	}
+	best := q.passages(p, ns)
+	for _, b := range best[:min(len(best), 2)] {
+		f := q.mention(b.note, b.token, p.disjoint.name)
+		q.find(p, doubtful, f.GetText(), f)
+	}
+}
+
+// disjointGap is the gap of such a subject.
+func (q *inquiry) disjointGap(p *part) *commonv1.Gap {
+	var names, terms []string
+	for _, m := range p.disjoint.all {
+		names = append(names, m.name)
+		terms = append(terms, m.terms()...)
+	}
+	return &commonv1.Gap{
+		Id: "topic:" + slug(p.disjoint.name), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: critical,
+		Description: fmt.Sprintf("No note tells of %s together.", list(names)), SearchTerms: terms[:min(len(terms), maxTerms)],
+	}
+}
+
+// compound is the subject of notes that tell of all of these.
+func compound(all []*subject, question []search.Token) *subject {
+	s := &subject{all: all, keys: map[string]bool{}, domains: map[string]bool{}, near: sideBySide}
+	slices.SortStableFunc(all, func(a, b *subject) int {
+		i, _ := a.place(question)
+		j, _ := b.place(question)
+		return i - j
+	})
+	var names []string
+	end := -1
+	for _, m := range all {
+		at, length := m.place(question)
+		if end >= 0 && at > end {
+			s.near = inSentence
+		}
+		end = max(end, at+length)
+		names = append(names, strings.Join(foldedOf(question[at:at+length]), " "))
+		s.phrases = append(s.phrases, m.phrases...)
+		s.rivals = append(s.rivals, m.rivals...)
+		s.known = s.known || m.known
+		s.workout = s.workout || m.workout
+	}
+	s.name = strings.Join(names, " ")
+	return s
+}
+
+// next reports whether a state stands right beside a topic in the question.
+func next(p *part, topics, states []*subject) bool {
+	return slices.ContainsFunc(states, func(s *subject) bool {
+		i, n := s.place(p.tokens)
+		return i >= 0 && keyOfTokens(p.tokens[i:i+n]) == stemKey(s.name) && slices.ContainsFunc(topics, func(t *subject) bool {
+			k, m := t.place(p.tokens)
+			return k >= 0 && (k+m == i || i+n == k)
+		})
+	})
+}
+
+func foldedOf(tokens []search.Token) []string {
+	var out []string
+	for _, t := range tokens {
+		out = append(out, t.Folded)
+	}
+	return out
+}
+
+// place returns where a text first names the subject, -1 if it doesn't.
+func (s *subject) place(tokens []search.Token) (at, length int) {
+	best, n := -1, 0
+	for _, ph := range s.phrases {
+		if i := search.IndexOf(tokens, ph); i >= 0 && (best < 0 || i < best || i == best && len(ph) > n) {
+			best, n = i, len(ph)
+		}
+	}
+	return best, n
+}
+
+// leftOut takes out of the subjects those that the question leaves out.
+func (q *inquiry) leftOut(p *part) (kept, out []*subject) {
+	for _, s := range p.subjects {
+		at, length := s.place(p.tokens)
+		if at >= 0 && len(p.subjects) > 1 &&
+			(excludedBehind.MatchString(p.question[p.tokens[at+length-1].End:]) || excludedBefore.MatchString(p.question[:p.tokens[at].Start])) {
+			out = append(out, s)
+			continue
+		}
+		kept = append(kept, s)
+	}
+	return kept, out
+}
+
+// loosened takes apart the phrases that no note and no domain knows.
+func (q *inquiry) loosened(p *part) []*subject {
+	var out []*subject
+	add := func(s *subject) {
+		if !slices.ContainsFunc(out, func(o *subject) bool { return sameTerm(o.name, s.name) }) {
+			out = append(out, s)
+		}
+	}
+	for _, s := range p.subjects {
+		words := search.Tokens(s.name)
+		if p.dimension != "" && len(p.subjects) > 1 && slices.ContainsFunc(dimensions, func(d dimensionWords) bool {
+			return d.dimension == p.dimension && slices.Contains(d.words, s.name)
+		}) {
+			continue // "spend on groceries" is on groceries
+		}
+		if told, denied := q.on(s, q.notes); s.known || len(words) < 2 || len(told)+len(denied) > 0 {
+			add(s)
+			continue
+		}
+		found := 0
+		for _, w := range words {
+			if one := q.lexicon.subject(w.Folded); len(one.phrases) > 0 && !aside(w.Folded) {
+				if told, _ := q.on(one, q.notes); len(told) > 0 {
+					found++
+				}
+			}
+		}
+		if found == 0 {
+			add(s)
+			continue
+		}
+		for _, w := range words {
+			if one := q.lexicon.subject(w.Folded); len(one.phrases) > 0 && !aside(w.Folded) && !search.Stopword(w.Stem) {
+				add(one)
+			}
+		}
+	}
+	return out
+}
+
+// together reports whether the note names all parts of the subject as close to
+// each other as they belong.
+func (s *subject) together(n *note) bool {
+	var places [][]int
+	for _, m := range s.all {
+		at := m.placesIn(n)
+		if len(at) == 0 {
+			if told, _ := m.on(n); !told || s.near == sideBySide {
+				return false
+			}
+			continue // its data tells of it
+		}
+		places = append(places, at)
+	}
+	if s.near == anywhere || len(places) < 2 {
+		return true
+	}
+	for _, i := range places[0] {
+		ok := true
+		for _, others := range places[1:] {
+			ok = ok && slices.ContainsFunc(others, func(k int) bool { return n.near(i, k, s.near, len(places)) })
+		}
+		if ok {
+			return true
+		}
+	}
+	return false
+}
+
+func (n *note) near(i, k int, near nearness, parts int) bool {
+	i, k = min(i, k), max(i, k)
+	if near == sideBySide {
+		return k-i <= parts+1 && !sentenceBreak(n.entry.GetText(), n.tokens, i, k)
+	}
+	return !sentenceBreak(n.entry.GetText(), n.tokens, i, k)
+}
+
+// sentenceBreak reports whether a sentence or line ends between two tokens.
+func sentenceBreak(text string, tokens []search.Token, i, k int) bool {
+	between := text[tokens[i].End:tokens[k].Start]
+	if strings.Contains(between, "\n") {
+		return true
+	}
+	for j := 0; j+1 < len(between); j++ {
+		if strings.IndexByte(".!?;", between[j]) >= 0 && between[j+1] == ' ' {
+			return true
+		}
+	}
+	return false
+}
+
+// placesIn returns the tokens at which a note really names the subject.
+func (s *subject) placesIn(n *note) []int {
+	var out []int
+	for i := range n.tokens {
+		for _, p := range s.phrases {
+			if n.at(i, p) && !n.unreal[i] && !n.rivalled(i, len(p), s.rivals) {
+				out = append(out, i)
+				break
+			}
+		}
+	}
+	return out
+}

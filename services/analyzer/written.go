@@ -1,0 +1,238 @@
+package analyzer
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/stat"
+)
+
+// shortNote is up to how many bytes a note is on one thing, so that a number
+// anywhere in it may be on the subject.
+const shortNote = 240
+
+// closeBy is how many words a bare number may stand behind what it is of.
+const closeBy = 5
+
+// twoDecimals is how people write prices.
+var twoDecimals = regexp.MustCompile(`^\d+[.,]\d\d$`)
+
+// writtenMeasure reads from the text of notes what no domain has parsed: the
+// amount that stands by the subject. Of several kinds the one that most notes
+// give is meant. It is nil where no note gives one.
+func (q *inquiry) writtenMeasure(p *part, st stance) *measure {
+	if st.subject == nil {
+		return nil
+	}
+	for _, dimension := range q.dimensionsAsked(p) {
+		byUnit := map[string]stat.Series{}
+		for _, n := range st.told {
+			if recap.MatchString(n.entry.GetText()) {
+				continue
+			}
+			for unit, v := range q.amountsBy(n, st.subject, dimension) {
+				byUnit[unit] = append(byUnit[unit], stat.Point{Day: n.day, Value: v, ID: n.entry.GetId()})
+			}
+		}
+		unit, most := "", 0
+		for u, s := range byUnit {
+			if len(s) > most || len(s) == most && (unit == "" || u != "" && u < unit) {
+				unit, most = u, len(s)
+			}
+		}
+		if most == 0 {
+			continue
+		}
+		m := &measure{subject: st.subject.name, unit: unit}
+		for u, s := range byUnit {
+			if u == unit {
+				m.series = append(m.series, s...)
+				continue
+			}
+			for _, pt := range s { // the same in another unit, of notes that don't give it in this one
+				if v, ok := quantity.Convert(pt.Value, u, unit); ok && !slices.ContainsFunc(m.series, func(o stat.Point) bool { return o.ID == pt.ID }) {
+					m.series = append(m.series, stat.Point{Day: pt.Day, Value: v, ID: pt.ID})
+				}
+			}
+		}
+		m.series = stat.NewSeries(m.series)
+		if unit == "" && dimension == quantity.Money {
+			m.unit = q.currency()
+		}
+		return m
+	}
+	return nil
+}
+
+// dimensionsAsked are the kinds of amount that a question may mean, the
+// likeliest first; "" is any.
+func (q *inquiry) dimensionsAsked(p *part) []string {
+	switch {
+	case p.dimension != "":
+		return []string{p.dimension}
+	case p.want == wantTotal && p.has("how much"), p.want == wantTrend && p.has("how much", "price", "rent", "salary"):
+		return []string{quantity.Money, ""}
+	}
+	return []string{""}
+}
+
+// amountsBy returns by unit the amount of a note that stands closest to the
+// subject: in its sentence, or anywhere in a short note.
+func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]float64 {
+	text := n.entry.GetText()
+	places := s.placesIn(n)
+	for _, m := range n.mendings { // what was corrected may be named there only
+		if len(places) == 0 && len(s.placesIn(m)) > 0 {
+			places = []int{0}
+		}
+	}
+	if len(places) == 0 {
+		return nil
+	}
+	type found struct {
+		value    float64
+		distance int
+	}
+	best := map[string]found{}
+	far := map[string]found{}
+	for _, a := range n.amounts() {
+		if !a.of(dimension) {
+			continue
+		}
+		at := n.tokenAt(a.start)
+		if at < 0 || n.unreal[at] {
+			continue
+		}
+		for _, i := range places {
+			d := at - i
+			if d < 0 {
+				d = -d*2 + 1 // what is behind the word is of it rather than what is before
+			}
+			into := best
+			if sentenceBreak(text, n.tokens, min(i, at), max(i, at)) {
+				if into = far; len(text) > shortNote {
+					continue
+				}
+			}
+			unit := a.unit
+			if unit == "" && twoDecimals.MatchString(text[a.start:a.end]) {
+				unit = q.currency() // "groceries 58.90"
+			}
+			if unit == "" && dimension == "" && d > closeBy {
+				continue // who knows what it counts
+			}
+			if b, ok := into[unit]; !ok || d < b.distance {
+				into[unit] = found{a.value, d}
+			}
+		}
+	}
+	if len(best) == 0 {
+		best = far
+	}
+	out := map[string]float64{}
+	for unit, f := range best {
+		out[unit] = f.value
+	}
+	return out
+}
+
+// of reports whether an amount may be of a dimension: money may lack its sign.
+func (a amountIn) of(dimension string) bool {
+	switch d := quantity.Dimension(a.unit); {
+	case dimension == "":
+		return a.unit != "day" && a.unit != "week"
+	case d == dimension:
+		return true
+	default:
+		return dimension == quantity.Money && a.unit == ""
+	}
+}
+
+// currency is the one that the notes use most, "" if they name none.
+func (q *inquiry) currency() string {
+	if q.money != nil {
+		return *q.money
+	}
+	used := map[string]int{}
+	for _, n := range q.notes {
+		for _, a := range n.amounts() {
+			if quantity.Dimension(a.unit) == quantity.Money {
+				used[a.unit]++
+			}
+		}
+	}
+	c := mostUsed(used)
+	q.money = &c
+	return c
+}
+
+// filled adds to a sum the notes that the parsed data leaves out although their
+// text gives the amount.
+func (q *inquiry) filled(st stance, m *measure) *measure {
+	if st.subject == nil || !m.additive() || m.dimension() == "" {
+		return m
+	}
+	have := map[string]bool{}
+	for _, pt := range m.series {
+		have[pt.ID] = true
+	}
+	c := *m
+	for _, n := range st.told {
+		if have[n.entry.GetId()] || recap.MatchString(n.entry.GetText()) {
+			continue
+		}
+		for unit, v := range q.amountsBy(n, st.subject, m.dimension()) {
+			if unit == "" && q.currency() == m.unit {
+				unit = m.unit
+			}
+			if v, ok := quantity.Convert(v, unit, m.unit); ok && !math.IsNaN(v) {
+				c.series = append(c.series, stat.Point{Day: n.day, Value: v, ID: n.entry.GetId()})
+				break
+			}
+		}
+	}
+	c.series = stat.NewSeries(c.series)
+	return &c
+}
+
+// countedMeasure is how many of what the question counts each note gives: "read
+// 60 pages". It is nil where most notes that name it give no number, for then
+// each of them is one.
+func (q *inquiry) countedMeasure(p *part, st stance) *measure {
+	if p.noun == "" || st.subject == nil {
+		return nil
+	}
+	noun := search.Stem(p.noun)
+	m := &measure{subject: st.subject.name, name: p.noun}
+	named := 0
+	for _, n := range st.told {
+		sum, ok, here := 0.0, false, false
+		for i, t := range n.tokens {
+			if t.Stem != noun || n.unreal[i] {
+				continue
+			}
+			here = true
+			if v, counted := n.counted(i); counted {
+				sum, ok = sum+v, true
+			}
+		}
+		if here {
+			named++
+		}
+		if ok {
+			m.series = append(m.series, stat.Point{Day: n.day, Value: sum, ID: n.entry.GetId()})
+		}
+	}
+	if len(m.series) == 0 || 2*len(m.series) <= named {
+		return nil
+	}
+	if strings.Contains(st.subject.name, p.noun) {
+		m.name = "" // "practice exams" are what is counted
+	}
+	m.series = stat.NewSeries(m.series)
+	return m
+}
