@@ -2,87 +2,169 @@ package router
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // A correction is what a sentence corrects by.
 type correction struct {
-	words  string // the sentence
-	reason string
+	words      string // the sentence
+	reason     string
+	confidence float64
 }
 
 // A sign is a form that corrections have.
 type sign struct {
 	form   *regexp.Regexp
 	reason string
+	// names is true if the words of the groups must name two of a kind: two
+	// foods, two days. "Tea not coffee" corrects, "warm not hot" describes.
+	names bool
+	// alone is true if it counts only where nothing else is told.
+	alone bool
 }
 
-const moment = `(?:yesterday|today|this morning|this evening|last night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|morning|evening|afternoon)`
+// Parts of the forms.
+const (
+	// oops announces a change of what was said.
+	oops = `(?:no|nope|nah|sorry|sory|oops|oops+|ooops|whoops|wait|hold on|actually|my bad|my mistake|correction|typo|edit|fix|update|scratch that|strike that)`
+	// after may stand before a correction.
+	after = `(?:\W*(?:` + oops + `|please|pls|ah|oh|argh|ugh|hmm?|and|ok|small|quick|minor|note)\b[\s,.!:;–—-]*)`
+	value = `(?:[€$£~]?\d+(?:[.,:/h]\d+)*(?:\s?(?:%|€|°c?|[a-z]+))?|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half)\b|` + day + `)`
+	day   = `(?:yesterday|today|this morning|this evening|last night|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d+(?:st|nd|rd|th))`
+	prep  = `(?:(?:at|on|in|for|the|a|an|till|until|from|to|only|just) )*`
+	not   = `(?:and )?(?:not|instead of|rather than|isn't|wasn't)`
+	said  = `(?:said|wrote|put|logged|noted|typed|entered|recorded|tracked|saved|noted down|wrote down)`
+	be    = `(?:was|were|is|are|'s)`
+	thing = `(?:the|my|that|this|those|our|last) [^.;:?]{1,40}?`
+)
 
-const value = `(?:\d+(?:[.,:/]\d+)*\s*(?:k\b|%|[a-z]+)?)`
+func expr(parts ...string) *regexp.Regexp { return regexp.MustCompile(strings.Join(parts, "")) }
 
-// signs are looked for in one sentence in lower case.
+// signs are looked for in one sentence in lower case, the surest first.
 var signs = []sign{
-	{regexp.MustCompile(`^\W*(?:small |quick |minor )?(?:correction|corrected|fix|edit|typo|erratum)\s*[:,\-–]`), "It says that it is a correction."},
-	{regexp.MustCompile(`\bi meant?t? (?:to (?:say|write|put|type|log|enter)\b|(?:[^.]* )?(?:not|instead of|rather than)\b)`), "\"I meant\" corrects what was said."},
-	{regexp.MustCompile(`^(?:[a-z]+,? ){0,2}i meant (?:\d|[a-z-]+(?: [a-z-]+)?$|[a-z-]+(?: [a-z-]+)?[,.])`), "\"I meant\" corrects what was said."},
-	{regexp.MustCompile(`\b(?:it|that|this|which|those|these) (?:should be|should have been|should've been|should say|should read|ought to be) (?:` + value + `|[^.]*\bnot\b|"|“)`), "\"Should be\" replaces what was kept."},
-	{regexp.MustCompile(`^(?:actually,? |sorry,? |no,? |wait,? |oops,? )?(?:the |my )?[a-z][a-z ]* (?:should be|should have been|should've been) ` + value), "\"Should be\" and a value replace what was kept."},
-	{regexp.MustCompile(`\b(?:was|were|is|it's|that's|should be|did|had|ran|weighed|lifted|benched|squatted|slept|ate|spent) (?:only |really |actually )?(?:` + value + `)[^.;]*?,? not (?:` + value + `)`), "One value is put in the place of another."},
-	{regexp.MustCompile(`\b(?:it|that|this|those|these) (?:was|were|wasn't|weren't|was n't)(?: actually| really)? [^.;]*,? (?:not|instead of|rather than) `), "One thing is put in the place of another."},
-	{regexp.MustCompile(`^(?:no|nope|sorry|oops|whoops|wait|ah|oh|actually|hmm)[,.! ]+(?:sorry[,.! ]+|no[,.! ]+|wait[,.! ]+|actually[,.! ]+)*(?:it|that|this|those)(?: was| were| is|'s) (?:actually |really |only )?` + value), "A value is put in the place of the one before."},
-	{regexp.MustCompile(`^(?:no|nope|sorry|oops|whoops|wait|actually)[,.! ]+(?:` + value + `),? not (?:` + value + `)`), "One value is put in the place of another."},
-	{regexp.MustCompile(`^(?:` + value + `),? not (?:` + value + `)[.!]?$`), "One value is put in the place of another."},
-	{regexp.MustCompile(`^(?:no|nope|sorry|oops|whoops|wait|actually)\b.*\b(?:` + value + `)[^.;]*,? (?:not|instead of|rather than) (?:` + value + `)`), "One value is put in the place of another."},
-	{regexp.MustCompile(`\bnot (?:` + value + `),? but (?:` + value + `)`), "One value is put in the place of another."},
-	{regexp.MustCompile(`^(?:actually,? |sorry,? |please )?(?:change|correct|update|fix|edit|amend) (?:the |my |that |this |it |last |yesterday|today|"|` + value + `)[^.]*\b(?:to|from|as|was|is|in|entry|note|log)\b`), "It tells to change what was kept."},
-	{regexp.MustCompile(`^\W*(?:wrong|incorrect) [a-z]+[,.:;]`), "It says that something kept is wrong."},
-	{regexp.MustCompile(`\b(?:was|were) (?:on |in )?(?:the )?` + moment + `,? not (?:on |in )?(?:the )?` + moment), "One time is put in the place of another."},
-	{regexp.MustCompile(`^(?:actually,? |sorry,? |no,? |wait,? |oops,? )?(?:make|set) (?:that|it) (?:to )?` + value), "It tells to change what was kept."},
-	{regexp.MustCompile(`\b(?:that|it|this|the [a-z]+|my [a-z]+ entry|last entry)(?:'s| is| was) (?:wrong|incorrect|a typo|not right|inaccurate|mistyped|off by)(?:$|[.,;:! ])`), "It says that something kept is wrong."},
-	{regexp.MustCompile(`\bi (?:mistyped|misspelled|mislogged|misrecorded|misentered|wrote (?:it |that )?(?:down )?wrong|(?:entered|logged|typed|recorded|wrote|put)(?: down| in)? (?:the wrong|[^.]* (?:by mistake|wrongly|incorrectly)))`), "It says that something was kept wrongly."},
-	{regexp.MustCompile(`\bscratch that\b|\bmy (?:mistake|bad),? (?:it|that|the)\b|\b(?:was|is) recorded as\b`), "It takes back what was said."},
+	{form: expr(`^\W*(?:small |quick |minor )?(?:correction|corrected|fix|edit|typo|erratum|amendment)\s*[:,\-–—]`), reason: "It says that it is a correction."},
+	{form: expr(`^\*+\s?[^\s*][^*]{0,24}$|^[^\s*]\S*(?: \S+)?\*+$`), reason: "An asterisk marks a correction."},
+	{form: expr(`\b(?:a typo|typo)\b`), reason: "It calls what was kept a typo.", alone: true},
+	{form: expr(`^`, after, `*(?:scratch|strike) (?:that|the|my)\b`), reason: "It takes back what was said."},
+	{form: expr(`^`, after, `*(?:ignore|disregard|undo|forget|delete|remove) (?:that|this|it|the|my|what i (?:said|wrote))\b.*\b(?:last|previous|earlier|note|entry|wrote|said|it's|it was)\b`), reason: "It takes back what was said."},
+
+	{form: expr(`\bi (?:mean|meant|ment) (?:to (?:say|write|put|type|log|enter)\b|(?:[^.]* )?(?:not|instead of|rather than)\b)`), reason: "\"I meant\" corrects what was said."},
+	{form: expr(`\b(?:what i meant was|but (?:i )?meant|meant to (?:say|write|put|type|log|enter))\b`), reason: "\"Meant\" corrects what was said."},
+	{form: expr(`^`, after, `*(?:i )?(?:mean|meant|ment) `, prep, value), reason: "\"Meant\" corrects what was said."},
+	{form: expr(`^`, after, `*i meant (?:the |a |an )?[a-z-]+(?: [a-z-]+)?(?:$|[,.!])`), reason: "\"I meant\" corrects what was said."},
+	{form: expr(`^`, after, `+meant (?:the |a |an )?[a-z-]+(?: [a-z-]+)?(?:$|[,.!])`), reason: "\"Meant\" corrects what was said."},
+
+	{form: expr(`\b(?:it|that|this|which|those|these) (?:should be|should have been|should've been|should say|should read|ought to be) (?:`, prep, value, `|[^.]*\bnot\b|"|“)`), reason: "\"Should be\" replaces what was kept."},
+	{form: expr(`^`, after, `*(?:the |my )?[a-z][a-z' ]* (?:should be|should have been|should've been|should say|should read) (?:[a-z]+ ){0,3}`, prep, value), reason: "\"Should be\" and a value replace what was kept."},
+
+	{form: expr(`^`, after, `*(?:change|correct|update|fix|edit|amend|adjust) (?:the |my |that |this |it |last |yesterday|today|"|[a-z]+ |`, value, `)[^.]*\b(?:to|from|into) `, prep, value), reason: "It tells to change what was kept."},
+	{form: expr(`^`, after, `*(?:change|correct|update|fix|edit|amend|delete|remove) (?:that|this|it|the|my|last|yesterday's|today's)\b[^.]*\b(?:entry|note|log|record)\b`), reason: "It tells to change what was kept."},
+	{form: expr(`^`, after, `*(?:make|set) (?:that|it|this) (?:to )?(?:a |the )?(?:[a-z]+ )?`, value), reason: "It tells to change what was kept."},
+	{form: expr(`^`, after, `*make that (?:a |an |the )?([a-z]+(?: [a-z]+)?)[.!]?$`), reason: "It tells to change what was kept."},
+
+	{form: expr(`^`, after, `*(?:wrong|incorrect) [a-z]+(?:[,.:;!]|$)`), reason: "It says that something kept is wrong."},
+	{form: expr(`\b(?:that|it|this|the [a-z]+|my [a-z]+ entry|last entry|[a-z]+'s [a-z]+)(?:'s| is| was) (?:wrong|incorrect|a typo|a mistake|not right|inaccurate|mistyped|off by)(?:$|[.,;:! ])`), reason: "It says that something kept is wrong."},
+	{form: expr(`\b(?:mistyped|misspelled|misspelt|mislogged|misrecorded|misentered|misread|miscounted|miscalculated|misremembered|fat-fingered|fat fingered)\b|\b(?:swapped|mixed up|transposed|switched) (?:the |two |some )?(?:digits|numbers|days|dates|names|units)`), reason: "It says that something was kept wrongly."},
+	{form: expr(`\b(?:mistakenly|wrongly|accidentally|incorrectly) `, said, `\b|\bi `, said, `\b[^.]*\b(?:by mistake|by accident|wrongly|incorrectly|the wrong|wrong)\b`), reason: "It says that something was kept wrongly."},
+
+	{form: expr(`\bi (?:`, said, `|had) (?:[a-z]+ ){0,4}`, value, `[^.]*\b(?:but|though|it's|it was|it is|that's|should)\b`), reason: "It says what was written and what is right."},
+	{form: expr(value, `[^.]*[,;(–—-] ?(?:but )?i (?:`, said, `) (?:down )?`, prep, value), reason: "It says what is right and what was written."},
+	{form: expr(`\b(?:the|my) [a-z ]+ i `, said, `\b[^.]* (?:is|was|were|should be) `, prep, value), reason: "It says what was written and what is right."},
+	{form: expr(`\b(?:was|is) (?:recorded|logged|entered|noted|saved) as\b`), reason: "It says what was kept and what is right."},
+
+	{form: expr(value, `[^.;,]{0,24}?,? `, not, ` `, prep, value), reason: "One value is put in the place of another."},
+	{form: expr(`\b`, not, ` `, prep, value, `[^.;,]{0,16}?,? (?:but|it was|it's) `, prep, value), reason: "One value is put in the place of another."},
+	{form: expr(`\b`, be, ` \d[\d.,]*,? no \d`), reason: "One value is put in the place of another."},
+	{form: expr(`^`, after, `*(?:it|that|this|those|these|they)(?: (?:was|were|wasn't|weren't|is|isn't)|'s|s)(?: actually| really)? [^.;]*,? (?:not|instead of|rather than) `), reason: "One thing is put in the place of another."},
+	{form: expr(`^`, after, `*`, thing, ` `, be, ` (?:a |an |the |with )?([a-z' -]+?),? `, not, ` (?:a |an |the |with )?([a-z' -]+?)[.!]?$`), reason: "One thing is put in the place of another.", names: true},
+	{form: expr(`^`, after, `+(?:the |a )?([a-z' -]+?),? `, not, ` (?:the |a )?([a-z' -]+?)[.!]?$`), reason: "One thing is put in the place of another.", names: true},
+	{form: expr(`^`, after, `*not (?:a |an |the )?([a-z' -]+?)(?:[,;–—-]+ ?|,? but |\. )(?:a |an |the )?([a-z' -]+?)(?:$|[.!,])`), reason: "One thing is put in the place of another.", names: true},
+
+	{form: expr(`^`, after, `*`, oops, `[\s,.!:;–—-]+(?:sorry[\s,.!]+)?(?:the |my |that |this |it |those )?[^.;:?!]{0,40}?\b(?:was|were|is|are|it's|that's) (?:actually |really |only |for )?`, prep, value), reason: "A value is put in the place of the one before."},
+	{form: expr(`^`, after, `*`, oops, `[\s,.!:;–—-]+i (?:only |actually )?(?:ran|swam|slept|did|had|ate|walked|worked|paid|spent|lifted|benched|squatted|weighed|biked|cycled|drank|read|studied|woke up at|got up at) `, value), reason: "A value is put in the place of the one before.", alone: true},
+	{form: expr(`^(?:turns out )?(?:`, thing, `|it|[a-z]+'s [^.;:?,]{1,30}?) (?:`, be, `|took|cost) (?:actually|in fact|really|more like|closer to|rather) `, prep, value), reason: "\"Actually\" and a value replace what was kept.", alone: true},
+	{form: expr(`\b(?:but|though) (?:my|the) [a-z]+ (?:says|shows|said|showed) (?:it was )?`, value), reason: "It says what was written and what is right."},
 }
 
-// plans speak of what was intended or how it felt; "5k, not 10k as planned" and
-// "fun, not hard at all" correct nothing.
-var plans = regexp.MustCompile(`\b(?:planned|plan|goal|target|usual|usually|expected|hoped|supposed|wrong of|instead of usual|like usual|normally|i should be|i should have|at all|not (?:very|so|too|that|hard|easy|bad|good|great|fun|nice|terrible|just|really|only|what|as|because|like|sure|much))\b`)
+// restated says again what a thing was: "saturday's nap was 30 min", "that taxi
+// was 32". Whoever tells it for the first time says "napped 30 min".
+var restated = expr(`^(?:(?:that|those) [a-z]+(?: [a-z]+)?|(?:the|my) [a-z ]+? (?:yesterday|last night|last week|on [a-z]+day|with [a-z]+ on [a-z]+day)|[a-z]+ (?:yesterday|this morning|at noon|last week|on [a-z]+day)|`,
+	`(?:last week|last night|yesterday|[a-z]+day)'s [a-z]+(?: [a-z]+)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day) (?:`, be, `|took|cost) (?:a |about |only |just )?`, value, `[^,;]{0,12}(?:$|[.,;])`)
 
 // renamed gives what was kept another name: "that should be front squat". It
 // corrects only if that is the name of something: "that should be fun".
-var renamed = regexp.MustCompile(`\b(?:it|that|this) (?:should be|should have been|should've been) (?:a |an )?([a-z][a-z -]*?)[.!]?$`)
+var renamed = expr(`\b(?:it|that|this) (?:should be|should have been|should've been) (?:a |an )?([a-z][a-z -]*?)[.!]?$`)
 
-// corrects reports whether a text changes something that was kept before. known
-// tells whether words are a term of some domain.
-func corrects(text string, known func(string) bool) (correction, bool) {
-	for _, s := range sentences(text) {
-		words := text[s.start:s.end]
-		if strings.HasSuffix(words, "?") {
-			continue
+// plans speak of what was intended or how it felt; "5k, not 10k as planned" and
+// "fun, not hard at all" correct nothing.
+var plans = expr(`\b(?:planned|plan|goal|target|usual|usually|expected|hoped|supposed|wrong of|instead of usual|like usual|normally|i should be|i should have|at all|because|not (?:very|so|too|that|hard|easy|bad|good|great|fun|nice|terrible|just|really|only|what|as|like|sure|much|the (?:best|worst)))\b`)
+
+// hints are words of which each correction has at least one.
+var hints = wordSet("correction corrected fix edit typo erratum amendment scratch strike ignore disregard undo forget delete remove mean meant ment should ought change correct update amend adjust make set wrong incorrect mistake mistyped misspelled misspelt mislogged misrecorded misentered misread miscounted miscalculated misremembered fat swapped mixed transposed switched mistakenly wrongly accidentally incorrectly said wrote put logged noted typed entered recorded tracked saved not no instead rather isn't wasn't no nope nah sorry sory oops whoops wait hold actually bad says shows showed fact really closer more was were is took cost it's that's")
+
+// Only a short text corrects; in a longer one only its first sentence may. A page
+// of a diary that says "it was Monday, not Tuesday" remembers.
+const (
+	shortSentences = 4
+	shortWords     = 60
+)
+
+// corrects reports whether a text changes something that was kept before.
+func (j judge) corrects(text string) (correction, bool) {
+	list := sentences(text)
+	words := 0
+	for _, s := range list {
+		words += len(s.words)
+	}
+	short := len(list) <= shortSentences && words <= shortWords
+	for i, s := range list {
+		if s.closing == '?' || i > 0 && !short {
+			break
 		}
-		low := strings.ReplaceAll(strings.ToLower(words), "’", "'")
-		if plans.MatchString(low) {
-			continue
-		}
-		if m := renamed.FindStringSubmatch(low); m != nil && known(m[1]) {
-			return correction{words: words, reason: "\"Should be\" replaces what was kept."}, true
-		}
-		for _, sign := range signs {
-			if sign.form.MatchString(low) {
-				return correction{words: words, reason: sign.reason}, true
+		if len(s.words) <= shortWords {
+			if c, ok := j.correctsBy(s, len(list) == 1); ok {
+				return c, true
 			}
 		}
 	}
 	return correction{}, false
 }
 
+func (j judge) correctsBy(s sentence, alone bool) (correction, bool) {
+	marked := strings.Contains(s.text, "*")
+	if !marked && !slices.ContainsFunc(s.words, func(w word) bool { return hints[w.low] || strings.HasSuffix(w.low, "'s") }) {
+		return correction{}, false
+	}
+	low := strings.ReplaceAll(strings.ToLower(s.text), "’", "'")
+	if plans.MatchString(low) {
+		return correction{}, false
+	}
+	if m := renamed.FindStringSubmatch(low); m != nil && j.known(m[1]) {
+		return correction{s.text, "\"Should be\" replaces what was kept.", 0.9}, true
+	}
+	for _, sign := range signs {
+		m := sign.form.FindStringSubmatch(low)
+		if m == nil || sign.alone && !alone && len(s.words) > 12 || sign.names && !(j.known(m[1]) && j.known(m[2])) {
+			continue
+		}
+		return correction{s.text, sign.reason, 0.9}, true
+	}
+	if alone && restated.MatchString(low) {
+		return correction{s.text, "It tells again what something was.", 0.6}, true
+	}
+	return correction{}, false
+}
+
 var (
-	replaced  = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|recorded as|logged as)\s+(.+?)(?:\s+(?:but|and it|→)\s?|\s*[.,;!→(]\s|[.,;!]?$)`)
-	changed   = regexp.MustCompile(`(?i)^\W*(?:actually,? |sorry,? |please |fix: ?)*(?:change|correct|update|fix|edit|amend)\s+([^:,;]+?)(?:\s+(?:to|from|into|was|is)\b|[:,])`)
-	mistaken  = regexp.MustCompile(`(?i)\bthe wrong ([^,.;!]+)`)
-	announced = regexp.MustCompile(`(?i)^\W*(?:(?:small|quick|minor|correction|corrected|fix|edit|typo|erratum|actually|sorry|oops|whoops|wait|no|nope|ah|oh|hmm|and)\b[\s:,.!–-]*)+`)
-	subject   = regexp.MustCompile(`(?i)^(?:the |my )?([^,;:]+?)(?:'s|’s)?\s+(?:was|were|is|should be|should have been|should've been|should say|should read|ought to be|recorded as|logged as)\b`)
-	pronoun   = regexp.MustCompile(`(?i)^(?:it|that|this|those|these|they|i|we|he|she|which|what|i meant|there)$`)
+	replaced  = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|recorded as|logged as|no)\s+(?:at |on |in |a |an |the |till |until )*(.+?)(?:\s+(?:but|and it|→|sorry|when|in the)\b\s?|\s*[.,;!→(]\s|[.,;!]?$)`)
+	wrote     = regexp.MustCompile(`(?i)\bi (?:mistakenly |wrongly |accidentally )?(?:said|wrote|put|logged|noted|typed|entered|recorded|tracked)\s+(?:down |the |my |a )*(.+?)(?:\s+(?:but|by|for|is|was)\b|[,;.!(]|$)`)
+	changed   = regexp.MustCompile(`(?i)^\W*(?:actually,? |sorry,? |please |fix: ?)*(?:change|correct|update|fix|edit|amend|adjust|ignore|disregard|delete|remove|forget)\s+([^:,;]+?)(?:\s+(?:to|from|into|was|is)\b|[:,;]|$)`)
+	mistaken  = regexp.MustCompile(`(?i)\b(?:the wrong|^wrong) ([^,.;!]+)`)
+	announced = regexp.MustCompile(`(?i)^\W*(?:(?:small|quick|minor|correction|corrected|fix|edit|update|typo|erratum|actually|please|sorry|sory|oops|whoops|wait|no|nope|ah|oh|hmm|and|i write bad)\b[\s:,.!–-]*)+`)
+	subject   = regexp.MustCompile(`(?i)^(?:the |my )?([^,;:]+?)(?:(?:'s|’s)?\s+(?:was|were|is|are|should be|should have been|should've been|should say|should read|ought to be|recorded as|logged as)\b|(?:'s|’s) (?:at|on|in|actually)\b)`)
+	performed = regexp.MustCompile(`(?i)^i (?:only |actually )?([a-z]+) (?:[\d.,:]+ ?)?(.*?)(?:,? not\b.*|,? instead\b.*|[,;.!].*|$)`)
+	pronoun   = regexp.MustCompile(`(?i)^(?:it|that|this|those|these|they|i|we|he|she|which|what|i meant|there)(?:'s)?$`)
 )
 
 // target returns the words for what is corrected: the subject, if it is named,
@@ -102,17 +184,24 @@ func target(words string) string {
 		}
 		parts = append(parts, s)
 	}
+	first := func(form *regexp.Regexp, in string) bool {
+		m := form.FindStringSubmatch(in)
+		if m != nil {
+			add(m[1])
+		}
+		return m != nil
+	}
 	bare := announced.ReplaceAllString(strings.TrimSpace(words), "")
-	if m := changed.FindStringSubmatch(words); m != nil {
-		add(m[1])
-	} else if m := subject.FindStringSubmatch(bare); m != nil {
-		add(m[1])
+	if !first(changed, words) && !first(subject, bare) {
+		if m := performed.FindStringSubmatch(bare); m != nil && m[1] != "meant" && m[1] != "mean" {
+			add(m[1] + " " + m[2])
+		}
 	}
-	if m := replaced.FindStringSubmatch(bare); m != nil {
-		add(m[1])
+	if !first(replaced, bare) {
+		first(wrote, bare)
 	}
-	if m := mistaken.FindStringSubmatch(bare); m != nil && len(parts) == 0 {
-		add(m[1])
+	if len(parts) == 0 {
+		first(mistaken, bare)
 	}
 	return strings.Join(parts, " ")
 }

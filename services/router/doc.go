@@ -2,16 +2,22 @@
 //
 // Contract: weft.router.v1.RouterService. An input is something to keep (LOG),
 // something to answer (QUERY), both, or a change to what was kept (CORRECTION).
-// Of BOTH it tells the two parts, of a CORRECTION what it is about, each in the
-// user's own words.
+// Of BOTH, and of a CORRECTION that asks something too, it tells the two parts,
+// of a CORRECTION what it is about, each in the user's own words.
 //
-// Rules judge sentence by sentence: marks and openings of questions, requests
-// for information ("show me", "compare"), notes in the imperative ("add milk to
-// the list"), and words of correction where something is corrected. What stays
-// ambiguous is a LOG: a note kept by mistake harms less than one lost. Domains
-// are chosen by their names, terms and descriptions on whole words and their
-// stems; who asks for reasons also gets the domains of sleep, recovery and
-// stress. Where nothing matches, a question gets every domain.
+// Rules judge sentence by sentence, in this order: what quotes or reports
+// somebody else's question tells; what is rhetorical asks nothing; then the way
+// a clause begins, its mark, and last the bare phrase that stands for a question
+// ("hrv trend"). A sentence may go over from a note to a question or back.
+// Requests ask only for what notes can tell: "compare prices before Friday" is a
+// thing to do. Words of correction count where something is corrected. What
+// stays ambiguous is a LOG: a note kept by mistake harms less than one lost.
+// The words for all this are tables in words/.
+//
+// Domains are chosen by their names, their terms, and words that one description
+// alone has, on whole words and their stems; who asks for reasons also gets the
+// domains of sleep, recovery and stress. Where nothing matches, only a question
+// about how things are going and bare notation ("80kg 3x5") get every domain.
 //
 // The base domain is always loaded and is no choice; callers leave it out of
 // the domains to choose from, or call it "general".

@@ -4,273 +4,289 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/notes/timespan"
 )
 
+// A language is what the router knows of the way people write: its word files,
+// compiled.
+type language struct {
+	never, asks, requests, lookup, noting, rhetorical forms
+	inverted, flipped, anaphoric, telling, guessing   forms
+
+	class map[string]map[string]bool
+}
+
+// english is the language of the word files.
+var english = sync.OnceValue(func() *language {
+	class := classes()
+	lines := sections("question.txt")
+	of := func(name string) forms { return compile(lines[name], class) }
+	return &language{
+		never: of("never"), asks: of("asks"), requests: of("requests"), lookup: of("lookup"),
+		noting: of("noting"), rhetorical: of("rhetorical"), inverted: of("inverted"), flipped: of("flipped"),
+		anaphoric: of("anaphoric"), telling: of("telling"), guessing: of("guessing"),
+		class: class,
+	}
+})
+
+// A judge judges the sentences of one input.
+type judge struct {
+	*language
+	known func(string) bool // whether words are a term of some domain
+}
+
 // question reports whether a sentence wants to know something, and why one
-// thinks so.
-func question(sentence string) (string, bool) {
-	if reason, ok := opening(sentence); ok {
+// thinks so. What is asked for no answer comes first; then the way it begins,
+// its mark, and last the bare phrase that stands for a question.
+func (j judge) question(s sentence) (string, bool) {
+	words := j.start(s.low())
+	if len(words) == 0 || j.unasked(s, words) {
+		return "", false
+	}
+	if head, tail, ok := s.colon(); ok && len(tail.words) > 0 && s.closing != '?' {
+		if j.speaks(head) {
+			return "", false
+		}
+		return j.question(tail)
+	}
+	if reason, ok := j.opening(words); ok {
 		return reason, true
 	}
-	if leadIn(sentence) {
-		if _, rest, ok := strings.Cut(sentence, ","); ok {
-			if reason, ok := opening(rest); ok {
-				return reason, true
-			}
-		}
-		if afterTime(sentence) {
-			return "It asks for something about a time.", true
-		}
+	if reason, ok := j.afterLead(s); ok {
+		return reason, true
 	}
-	plain := strings.TrimRight(unquoted(sentence), " )")
-	if strings.HasSuffix(plain, "?") && !tagged(plain) {
+	if s.closing == '?' {
 		return "It ends with a question mark.", true
+	}
+	if strings.HasPrefix(s.text, "¿") {
+		return "It begins with a question mark.", true
+	}
+	if j.bare(s, words) {
+		return "It names what to look up and tells nothing of it.", true
 	}
 	return "", false
 }
 
-// tagged reports whether only a tag after a comma asks: "felt great, right?".
-func tagged(sentence string) bool {
-	i := strings.LastIndexAny(sentence, ",;")
-	return i > 0 && tag(sentence[i+1:])
+// unasked reports whether a sentence has a question's form and wants no answer:
+// a rhetorical one, one that somebody else asked, a thought about what to do.
+func (j judge) unasked(s sentence, words []string) bool {
+	if n := j.rhetorical.match(words); n > 0 && (n >= len(words)-2 || s.closing != '?') {
+		return true
+	}
+	if s.closing == '?' && j.tag(s) {
+		return !j.confirms(words)
+	}
+	if s.closing == '!' && j.flipped.match(words) > 0 && !strings.Contains(s.text, "?") {
+		return true // "was I glad to be home!"
+	}
+	if head, tail, ok := s.colon(); ok && (j.speaks(head) || j.reports(head, tail)) {
+		return true
+	}
+	// "wondering if I should switch to nights" is no matter of notes.
+	i := slices.IndexFunc(words, func(w string) bool { return w == "if" || w == "whether" })
+	return i > 0 && i <= 3 && strings.HasPrefix(words[i-1], "wonder") && s.closing != '?' &&
+		slices.ContainsFunc(words[i+1:min(i+4, len(words))], func(w string) bool { return j.class["musing"][w] })
 }
 
-// afterTime reports whether a question begins right after a time: "in March
-// how often did I run".
-func afterTime(sentence string) bool {
-	for _, s := range timespan.Scan(sentence, anyTime) {
-		if s.Offset > 12 {
-			break
-		}
-		if _, ok := opening(sentence[s.Offset+len(s.Text):]); ok {
+// speaks reports whether what stands before a colon says that somebody else
+// asks: "doc asked: any fever?".
+func (j judge) speaks(head sentence) bool {
+	return slices.ContainsFunc(head.words, func(w word) bool { return j.class["reporting"][w.low] })
+}
+
+// reports reports whether a colon stands after a speaker's name: "Mila: is the
+// moon alive?". A name of some domain is the subject of the user's own question.
+func (j judge) reports(head, tail sentence) bool {
+	if len(head.words) != 1 || j.known(head.words[0].low) || j.class["filler"][head.words[0].low] {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(head.text)
+	return unicode.IsUpper(first) && tail.closing == '?' &&
+		!slices.ContainsFunc(tail.words, func(w word) bool { return w.low == "i" || w.low == "my" || w.low == "we" })
+}
+
+// tag reports whether only the end of a sentence asks: "felt great, right?".
+func (j judge) tag(s sentence) bool {
+	words := s.low()
+	for n := 1; n <= 4 && n < len(words); n++ {
+		if k := j.rhetorical.match(words[len(words)-n:]); k == n && (n > 1 || len(words) > 2) {
 			return true
 		}
 	}
 	return false
 }
 
-// anyTime is enough of a reference to find time expressions; what they resolve
-// to does not matter here.
-var anyTime = timespan.Ref{Now: time.Date(2024, 6, 15, 12, 0, 0, 0, time.UTC), WeekStart: time.Monday}
-
-// justTime reports whether a text is no more than a time expression.
-func justTime(text string) bool {
-	found := timespan.Scan(text, anyTime)
-	if len(found) == 0 {
-		return false
+// confirms reports whether a sentence states a fact that notes can confirm:
+// "we paid the plumber in cash, right?".
+func (j judge) confirms(words []string) bool {
+	switch words[0] {
+	case "i", "we", "he", "she", "they", "my", "the":
+		return slices.ContainsFunc(words, func(w string) bool { return j.class["past"][w] && w != "was" && w != "felt" })
 	}
-	for _, w := range lowWords(timespan.Strip(text, found)) {
-		if !fillers[w] {
-			return false
-		}
-	}
-	return true
+	return false
 }
 
-// fillers may stand before anything and say nothing.
-var fillers = wordSet("so and but also hey hi hello ok okay please well um uh btw oh hmm now then just pls plz kindly yo weft quick question thanks thank you anyway alright right yeah yes no")
-
-// opening reports whether a text begins as a question or a request does.
-func opening(text string) (string, bool) {
-	if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, "\"") || strings.HasPrefix(trimmed, "“") {
-		return "", false // somebody else's words
-	}
-	words := lowWords(text)
-	for len(words) > 1 && fillers[words[0]] {
+// start returns the words after those that may stand before anything.
+func (j judge) start(words []string) []string {
+	for len(words) > 1 && j.class["filler"][words[0]] {
 		words = words[1:]
 	}
-	if len(words) == 0 {
+	return words
+}
+
+// opening reports whether words begin as a question or a request does.
+func (j judge) opening(words []string) (string, bool) {
+	words = j.start(words)
+	if len(words) == 0 || j.never.match(words) > 0 || j.noting.match(words) > 0 {
 		return "", false
 	}
-	if w := words[0]; asksWith(words, text) {
-		return fmt.Sprintf("It begins with %q, as questions do.", w), true
+	if j.asks.match(words) > 0 {
+		return fmt.Sprintf("It begins with %q, as questions do.", strings.Join(words[:min(2, len(words))], " ")), true
 	}
-	if requests(words, text) {
+	if n := j.requests.match(words); n > 0 && j.wants(words) {
 		return fmt.Sprintf("%q asks for information.", strings.Join(words[:min(2, len(words))], " ")), true
 	}
 	return "", false
 }
 
-// inverted reports whether a text begins with a verb before its subject, as
-// only questions do: "how did I", "was it".
-func inverted(text string) bool {
-	words := lowWords(text)
-	if len(words) == 0 {
-		return false
-	}
-	switch words[0] {
-	case "why", "how", "what", "when", "which", "who", "where":
-		return len(words) == 1 || slices.ContainsFunc(words[1:min(4, len(words))], func(w string) bool { return auxiliaries[w] })
-	}
-	return auxiliaries[words[0]] && len(words) > 1 && subjects[words[1]]
-}
-
-var (
-	auxiliaries = wordSet("did do does is was were are am have has had can could should would will might")
-	subjects    = wordSet("i we you it there they he she my our this that anyone any")
-
-	// afterHow follow "how" in questions; "how nice" is none.
-	afterHow = wordSet("did do does is was were are am have has had can could should would will many much often long far fast to come about heavy well quickly old big low high bad good late early frequently tired consistent strong likely soon close")
-	// afterWhat follow "what" in questions; "what a day" is none.
-	afterWhat  = wordSet("did do does is was were are am have has had can could should would will time day days kind about happened happens exercise exercises workout workouts made makes caused causes helps helped changed percentage else if type types number my to")
-	contracted = wordSet("what's whats how's hows when's whens where's wheres who's whos why's whys what're how're")
-)
-
-// asksWith reports whether words begin a question.
-func asksWith(words []string, text string) bool {
-	first := words[0]
-	second := ""
-	if len(words) > 1 {
-		second = words[1]
-	}
-	switch first {
-	case "why":
-		return second != "not" || strings.Contains(text, "?")
-	case "how":
-		if second == "to" && strings.Contains(text, ":") {
-			return false // the title of instructions
-		}
-		return second == "" || afterHow[second]
-	case "what":
-		if labels(text) && !strings.Contains(text, "?") {
-			return false // the heading of a note
-		}
-		if second == "i" || second == "we" {
-			return !strings.Contains(text, ":") && len(words) <= 9
-		}
-		return second == "" || afterWhat[second] || strings.Contains(text, "?") && second != "a"
-	case "when", "where", "who":
-		return second == "" || auxiliaries[second] && !(first == "when" && second == "had")
-	case "which":
-		return second != "" && !auxiliaries[second] && slices.ContainsFunc(words[1:], func(w string) bool { return auxiliaries[w] }) ||
-			strings.Contains(text, "?")
-	case "does", "whose":
-		return second != ""
-	case "any":
-		return slices.Contains([]string{"idea", "ideas", "clue", "tips", "advice", "pattern", "patterns", "correlation", "chance", "suggestions", "recommendations"}, second)
-	}
-	if contracted[first] {
-		return second != ""
-	}
-	if !auxiliaries[first] || !subjects[second] {
-		return false
-	}
-	switch {
-	case first == "had" || second == "that" && first == "was" && !strings.Contains(text, "?"):
-		return false
-	case second == "my" && len(words) > 2 && (first == "was" || first == "is" || first == "did"):
-		return !superlatives[words[2]] && (first != "did" || strings.Contains(text, "?") || slices.ContainsFunc(words[2:], func(w string) bool { return dids[w] }))
-	case (first == "can" || first == "could" || first == "would" || first == "will") && second == "you":
-		return len(words) > 2 && !noting[words[2]]
-	case first == "do" && second != "i" && second != "we" && second != "you":
-		return strings.Contains(text, "?")
-	}
-	return true
-}
-
-var (
-	superlatives = wordSet("best worst first last longest fastest hardest easiest heaviest favorite favourite only biggest")
-	// dids are verbs that complete "did my …": without one it is "did my squats".
-	dids = wordSet("improve go change get increase decrease drop rise help work suffer feel cost take last hurt affect")
-	// noting are verbs by which one hands over a note.
-	noting = wordSet("add remember note log save put remind record write keep store track jot buy call book schedule")
-)
-
-// requests reports whether words begin a request for information. Imperatives
-// that hand over a note ("add milk", "find a dentist") are none.
-func requests(words []string, text string) bool {
-	rest := words[1:]
-	second, third := "", ""
-	if len(rest) > 0 {
-		second = rest[0]
-	}
-	if len(rest) > 1 {
-		third = rest[1]
-	}
-	switch words[0] {
-	case "compare", "summarize", "summarise", "analyze", "analyse", "explain", "recap", "describe", "suggest", "recommend",
-		"calculate", "compute", "plot", "visualize", "visualise", "display", "retrieve", "estimate", "summary", "recommendations":
-		return second != "" && !labels(text)
-	case "show", "list", "graph", "chart", "rank":
-		return second != "" && second != "up" && second != "was" && !labels(text) && second != "and"
-	case "tell", "give":
-		return second == "me" || second == "us"
-	case "find", "search", "get", "pull":
-		return slices.Contains([]string{"all", "my", "notes", "entries", "every", "when", "where", "out", "any", "mentions", "everything", "me", "for", "up"}, second) &&
-			!(words[0] == "get" && second != "me" && second != "all" && second != "my") && third != "a" && !(second == "my" && words[0] == "get")
-	case "look":
-		return second == "up" || second == "for" && (third == "my" || third == "patterns" || third == "notes" || third == "all") || second == "at" && third == "my"
-	case "top":
-		return len(rest) > 2 && strings.Trim(second, "0123456789") == "" && !labels(text)
-	case "count":
-		return second == "my" || second == "how" || second == "the" || second == "all"
-	case "check":
-		return second == "if" || second == "whether" || second == "how" || second == "when"
-	case "review", "evaluate", "assess":
-		return second == "my" || second == "last" || second == "this"
-	case "break", "walk", "sum":
-		return second == "down" && third == "my" || second == "me" || second == "up" && third == "my" || second == "of"
-	case "remind":
-		return second == "me" && slices.Contains([]string{"what", "when", "how", "why", "where", "who", "of", "about"}, third)
-	case "help":
-		return second == "me" && third != ""
-	case "wondering", "curious":
-		return slices.Contains([]string{"why", "how", "if", "whether", "what", "when", "about"}, second)
-	case "i":
-		return wants(rest)
-	case "i'd", "id":
-		return slices.Contains(rest, "like") && (slices.Contains(rest, "know") || slices.Contains(rest, "see"))
-	case "let":
-		return second == "me" && (third == "see" || third == "know")
-	case "average", "avg", "total", "stats", "statistics", "trend", "trends", "overview", "history", "number":
-		return second != "" && !amounts(text) && !labels(text) && (words[0] != "number" || second == "of")
-	}
-	return false
-}
-
-// wants reads what follows "I": "wonder why", "want to know", "need to see".
-func wants(rest []string) bool {
-	if len(rest) < 2 {
-		return false
-	}
-	switch rest[0] {
-	case "wonder":
-		return slices.Contains([]string{"why", "how", "if", "whether", "what", "when"}, rest[1])
-	case "want", "need", "would":
-		return slices.Contains(rest[:min(5, len(rest))], "know") || rest[1] == "to" && len(rest) > 2 && rest[2] == "see"
-	}
-	return false
-}
-
-// labels reports whether a colon stands after the first words: "list: milk".
-func labels(text string) bool {
-	i := strings.Index(text, ":")
-	return i >= 0 && len(lowWords(text[:i])) <= 2
-}
-
-// amounts reports whether a text has numbers apart from its time expressions.
-func amounts(text string) bool {
-	return strings.ContainsAny(timespan.Strip(text, timespan.Scan(text, anyTime)), "0123456789")
-}
-
-// idling reports whether a sentence only greets, thanks or announces a question.
-func idling(sentence string) bool {
-	words := lowWords(sentence)
-	if len(words) == 0 || len(words) > 8 {
-		return len(words) == 0
-	}
-	if slices.Contains(words, "question") && (strings.HasSuffix(sentence, ":") || strings.HasSuffix(sentence, ".") || len(words) <= 3) {
-		return true
-	}
-	for _, w := range words {
-		if !fillers[w] && !greetings[w] {
+// wants reports whether a request is for something that notes can tell, rather
+// than a thing to do: "compare prices before Friday", "explain it to Kim".
+func (j judge) wants(words []string) bool {
+	grounds := false
+	for i, w := range words {
+		switch {
+		case w == "me" || w == "i" || w == "we" || w == "us" || w == "i'd" || w == "i've":
+			return true
+		case (w == "by" || w == "before" || w == "until") && i > 1 && i+1 < len(words) && words[i+1] != "and" && words[i+1] != "after",
+			w == "tomorrow" || w == "tonight" || w == "later" || w == "homework",
+			w == "next" && i > 1 && i+1 < len(words) && followsNext[words[i+1]],
+			(w == "to" || w == "with" || w == "for") && i > 2 && i+1 < len(words) && !j.known(words[i+1]) && handsOver[words[0]]:
 			return false
+		case asksFor[w] || j.class["time"][w] || j.known(w):
+			grounds = true
 		}
 	}
-	return true
+	return grounds || hasTime(strings.Join(words, " "))
 }
 
-var greetings = wordSet("good morning evening afternoon there everyone lol haha sorry be honest curious")
+// handsOver are requests that one can owe somebody else.
+var handsOver = wordSet("explain describe show send give bring recommend review check")
+
+// followsNext are times to come: "next week".
+var followsNext = wordSet("week month year weekend monday tuesday wednesday thursday friday saturday sunday time")
+
+// asksFor are words of what notes hold.
+var asksFor = wordSet("my our all every everything how what which when why where who if whether note notes entry entries log logs journal history stats summary trend trends average total days times ways")
+
+// hasTime reports whether a text speaks of a time.
+func hasTime(text string) bool {
+	_, ok := withoutTimes(text)
+	return ok
+}
+
+// anyTime is enough of a reference to find time expressions; what they resolve
+// to does not matter here.
+var anyTime = timespan.Ref{Now: time.Date(2024, 6, 15, 12, 0, 0, 0, time.UTC), WeekStart: time.Monday}
+
+// afterLead looks for the question behind a phrase that only leads into its
+// main clause: "in March, how often …", "if I run more, will …".
+func (j judge) afterLead(s sentence) (string, bool) {
+	if !j.leads(s.words) {
+		return "", false
+	}
+	for i := 1; i < len(s.words); i++ {
+		if strings.ContainsAny(s.between(i), ",;:–—") {
+			if reason, ok := j.opening(lows(s.words[i:])); ok && !j.states(s.words[:i]) {
+				return reason, true
+			}
+		}
+	}
+	for _, t := range timespan.Scan(s.head(maxLead), anyTime) {
+		if t.Offset > 12 {
+			break
+		}
+		after := s.start + t.Offset + len(t.Text)
+		i := slices.IndexFunc(s.words, func(w word) bool { return w.start >= after })
+		if i < 0 {
+			continue
+		}
+		if _, ok := j.opening(lows(s.words[i:])); ok {
+			return "It asks for something about a time.", true
+		}
+	}
+	return "", false
+}
+
+// maxLead is how many bytes of a sentence are searched for the time it begins
+// with.
+const maxLead = 80
+
+func (j judge) leads(words []word) bool { return len(words) > 0 && j.class["lead"][words[0].low] }
+
+// states reports whether a lead has a statement of its own in it: "in March I
+// ran a lot, how much". After "if" or "when" it has none.
+func (j judge) states(words []word) bool {
+	if len(words) == 0 || !prepositions[words[0].low] {
+		return false
+	}
+	for i, w := range words[1:] {
+		if (w.low == "i" || w.low == "we" || w.low == "it" || w.low == "my") && i+2 < len(words) {
+			return true
+		}
+	}
+	return false
+}
+
+var prepositions = wordSet("in on at during for by within over from without with")
+
+// colon cuts a sentence at its first colon that is not part of a number.
+func (s sentence) colon() (head, tail sentence, ok bool) {
+	for i := 1; i < len(s.words); i++ {
+		if at := strings.Index(s.between(i), ":"); at >= 0 {
+			if next := s.words[i].start; next == s.words[i-1].end+1 && s.text[next-1-s.start] == ':' {
+				continue // "5:30"
+			}
+			return s.cut(0, i), s.cut(i, len(s.words)), true
+		}
+	}
+	return sentence{}, sentence{}, false
+}
+
+// cut returns the part of a sentence with the words from one to before another.
+func (s sentence) cut(from, to int) sentence {
+	out := sentence{start: s.words[from].start, end: s.words[to-1].end, words: s.words[from:to]}
+	if to == len(s.words) {
+		out.end, out.closing = s.end, s.closing
+	}
+	out.text = s.text[out.start-s.start : out.end-s.start]
+	return out
+}
+
+// between returns what stands before the word with an index and after the word
+// before it.
+func (s sentence) between(i int) string {
+	return s.text[s.words[i-1].end-s.start : s.words[i].start-s.start]
+}
+
+// head returns the first n bytes, to a whole rune.
+func (s sentence) head(n int) string {
+	if len(s.text) <= n {
+		return s.text
+	}
+	for n > 0 && !utf8.RuneStart(s.text[n]) {
+		n--
+	}
+	return s.text[:n]
+}
+
+// withoutTimes returns a text without its time expressions, and whether it has
+// any.
+func withoutTimes(text string) (string, bool) {
+	found := timespan.Scan(text, anyTime)
+	return timespan.Strip(text, found), len(found) > 0
+}

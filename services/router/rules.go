@@ -2,6 +2,7 @@ package router
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"strings"
 
@@ -11,11 +12,14 @@ import (
 )
 
 // rules is the mind that needs no model.
-type rules struct{}
+type rules struct{ lexicons *lexicons }
 
-func (rules) route(_ context.Context, req *pb.RouteRequest) (*pb.RouteResponse, error) {
-	v := classify(req.GetText(), req.GetIntent(), terms(req.GetDomains()))
-	names, why := choose(req, v)
+func newRules() rules { return rules{&lexicons{made: map[[sha256.Size]byte]*lexicon{}}} }
+
+func (r rules) route(_ context.Context, req *pb.RouteRequest) (*pb.RouteResponse, error) {
+	lex := r.lexicons.of(req.GetDomains())
+	v := judge{english(), lex.known}.classify(req.GetText(), req.GetIntent())
+	names, why := lex.choose(req, v)
 	return &pb.RouteResponse{
 		Reasoning:        v.reason,
 		InputType:        v.input,
@@ -40,45 +44,48 @@ type verdict struct {
 }
 
 // classify tells what a text is, within what the caller knows already.
-func classify(text string, intent commonv1.InputType, known func(string) bool) verdict {
+func (j judge) classify(text string, intent commonv1.InputType) verdict {
 	whole := strings.TrimSpace(text)
 	switch intent {
 	case commonv1.InputType_INPUT_TYPE_QUERY:
 		return verdict{input: intent, confidence: 1, reason: "The caller asked a question.", query: whole}
 	case commonv1.InputType_INPUT_TYPE_CORRECTION:
-		return correctionOf(whole, whole, "The caller corrects something.", 1)
+		return correctionOf(whole, correction{words: whole, reason: "The caller corrects something.", confidence: 1})
 	case commonv1.InputType_INPUT_TYPE_LOG:
-		if c, ok := corrects(whole, known); ok {
-			return correctionOf(whole, c.words, c.reason, 0.9)
+		if c, ok := j.corrects(whole); ok {
+			return correctionOf(whole, c)
 		}
 		return verdict{input: intent, confidence: 1, reason: "The caller gave a note.", log: whole}
 	}
 	if kind, ok := labelled(whole); ok {
 		return byLabel(whole, kind)
 	}
-	return judge(text, whole, known)
+	return j.weigh(text, whole)
 }
 
-// judge weighs the segments of a text about which nothing is known.
-func judge(text, whole string, known func(string) bool) verdict {
-	segments := split(text)
+// weigh weighs the segments of a text about which nothing is known. A correction
+// goes first: whatever is asked beside it is asked of the notes as they will be.
+func (j judge) weigh(text, whole string) verdict {
+	segments := j.split(text)
 	var asked, told []segment
-	var reasons []string
 	for _, s := range segments {
 		switch s.kind {
 		case asks:
 			asked = append(asked, s)
-			reasons = append(reasons, s.reason)
 		case tells:
 			told = append(told, s)
 		}
 	}
-	for _, s := range told {
-		if c, ok := corrects(text[s.start:s.end], known); ok {
-			v := correctionOf(whole, c.words, c.reason, 0.9)
+	if len(told) > 0 {
+		rest := portion(text, segments, tells)
+		if len(asked) == 0 {
+			rest = whole
+		}
+		if c, ok := j.corrects(rest); ok {
+			v := correctionOf(rest, c)
 			if len(asked) > 0 {
-				v.reason += " The question beside it has to be asked again."
-				v.confidence = 0.6
+				v.query = portion(text, segments, asks)
+				v.reason += " It asks something too."
 			}
 			return v
 		}
@@ -90,12 +97,12 @@ func judge(text, whole string, known func(string) bool) verdict {
 			reason: "Nothing is asked or corrected, so it is something to keep.",
 		}
 	case len(told) == 0:
-		return verdict{input: commonv1.InputType_INPUT_TYPE_QUERY, confidence: 0.95, query: whole, reason: reasons[0]}
+		return verdict{input: commonv1.InputType_INPUT_TYPE_QUERY, confidence: 0.95, query: whole, reason: asked[0].reason}
 	}
 	v := verdict{
 		input: commonv1.InputType_INPUT_TYPE_BOTH, confidence: 0.85,
 		log: portion(text, segments, tells), query: portion(text, segments, asks),
-		reason: fmt.Sprintf("%q is something to keep; %s", clip(text[told[0].start:told[0].end]), lowerFirst(reasons[0])),
+		reason: fmt.Sprintf("%q is something to keep; %s", clip(text[told[0].start:told[0].end]), lowerFirst(asked[0].reason)),
 	}
 	return v
 }
@@ -123,19 +130,19 @@ func portion(text string, segments []segment, kind kind) string {
 
 // certainty is lower for what could also be meant as a question.
 func certainty(text string) float64 {
-	switch words := lowWords(text); {
-	case strings.Contains(text, "?"):
+	switch words := len(spans(text[:min(len(text), 100)])); {
+	case strings.ContainsAny(text, "?？"):
 		return 0.6
-	case len(words) > 0 && len(words) < 4 && !strings.ContainsAny(text, "0123456789"):
+	case words < 4 && !strings.ContainsAny(text, "0123456789"):
 		return 0.7
 	}
 	return 0.9
 }
 
-func correctionOf(whole, words, reason string, confidence float64) verdict {
+func correctionOf(whole string, c correction) verdict {
 	return verdict{
-		input: commonv1.InputType_INPUT_TYPE_CORRECTION, confidence: confidence, reason: reason,
-		log: whole, target: target(words),
+		input: commonv1.InputType_INPUT_TYPE_CORRECTION, confidence: c.confidence, reason: c.reason,
+		log: whole, target: target(c.words),
 	}
 }
 

@@ -1,126 +1,163 @@
 package router
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 )
 
-// A match is how a domain fits a text.
-type match struct {
-	domain string
-	score  int
-	why    string
-	strong bool // its name or one of its terms stands in the text
+// A fit is how a domain fits a text.
+type fit struct {
+	domain int
+	own    []string // terms that no other domain has
+	shared []string // terms of other domains too
+	spoken []string // words of its description
+	rivals []int    // domains that share its terms
+}
+
+func (f fit) score() int { return 4*len(f.own) + 2*len(f.shared) + len(f.spoken) }
+
+func (f fit) why() string {
+	words := slices.Concat(f.own, f.shared, f.spoken)
+	return fmt.Sprintf("%q", strings.Join(words[:min(3, len(words))], ", "))
 }
 
 // choose returns the domains that bear on the text, best first, and why.
-func choose(req *pb.RouteRequest, v verdict) ([]string, string) {
-	var domains []*commonv1.DomainInfo
-	for _, d := range req.GetDomains() {
-		if n := strings.ToLower(d.GetName()); n != "general" && n != "base" {
-			domains = append(domains, d)
-		}
+//
+// Those are the domains whose terms stand in the text, or a word that only one
+// description has. Of domains that share a term, the one that has another of
+// its own goes alone. Who asks why or what to do also gets the domains of what
+// may explain it. Where nothing matches, a question about how things are going
+// and a note of nothing but numbers get all of them.
+func (l *lexicon) choose(req *pb.RouteRequest, v verdict) ([]string, string) {
+	tokens := search.Tokens(req.GetText())
+	fits := l.fits(tokens)
+	if len(fits) == 0 && v.query != "" && len(req.GetSession()) > 0 {
+		fits = l.fits(search.Tokens(strings.Join(req.GetSession(), "\n")))
 	}
-	matches := rank(domains, search.Tokens(req.GetText()))
-	if v.input == commonv1.InputType_INPUT_TYPE_CORRECTION {
-		matches = slices.DeleteFunc(matches, func(m match) bool { return !m.strong }) // what it corrects may be of any domain
+	var names, whys []string
+	for _, f := range fits {
+		names, whys = append(names, l.names[f.domain]), append(whys, l.names[f.domain]+": "+f.why())
 	}
-	if len(matches) == 0 && v.input != commonv1.InputType_INPUT_TYPE_LOG && len(req.GetSession()) > 0 {
-		matches = rank(domains, search.Tokens(strings.Join(req.GetSession(), "\n")))
-	}
-	if len(matches) > 0 && v.query != "" && (hasAny(v.query, causal) || hasAny(v.query, advising)) {
-		matches = widen(matches, domains)
-	}
-	if len(matches) > 0 {
-		names, whys := make([]string, len(matches)), make([]string, len(matches))
-		for i, m := range matches {
-			names[i], whys[i] = m.domain, m.domain+": "+m.why
+	query := search.Tokens(v.query)
+	switch {
+	case len(fits) > 0:
+		if says(query, choosing().causal) || says(query, choosing().advising) {
+			for i, explains := range l.explain {
+				if explains && !slices.Contains(names, l.names[i]) {
+					names, whys = append(names, l.names[i]), append(whys, l.names[i]+": may explain it")
+				}
+			}
 		}
 		return names, strings.Join(whys, "; ") + "."
+	case v.query != "" && open(query), v.input == commonv1.InputType_INPUT_TYPE_LOG && notation(tokens):
+		return slices.Clone(l.names), "No domain stands out, so all may bear on it."
 	}
-	if v.query == "" && !strings.ContainsAny(v.log, "0123456789") {
-		return nil, "No domain is named or described by these words."
-	}
-	var names []string
-	for _, d := range domains {
-		names = append(names, d.GetName())
-	}
-	return names, "No domain stands out, so all may bear on it."
+	return nil, "No domain is named or described by these words."
 }
 
-// rank returns the domains that fit the tokens. Those whose name or terms stand
-// there come first; words of a description alone count if there are two of
-// them, or if nothing better was found.
-func rank(domains []*commonv1.DomainInfo, tokens []search.Token) []match {
-	var strong, weak []match
-	for _, d := range domains {
-		switch m := fit(d, tokens); {
-		case m.strong || m.score >= 2:
-			strong = append(strong, m)
-		case m.score > 0:
-			weak = append(weak, m)
+// fits returns the domains that fit the tokens, best first.
+func (l *lexicon) fits(tokens []search.Token) []fit {
+	all := make([]fit, len(l.names))
+	for i := range all {
+		all[i].domain = i
+	}
+	for _, h := range l.hits(tokens) {
+		for _, d := range h.domains {
+			switch {
+			case d == base:
+			case len(h.domains) == 1:
+				add(&all[d].own, h.words)
+			default:
+				add(&all[d].shared, h.words)
+				all[d].rivals = append(all[d].rivals, h.domains...)
+			}
 		}
 	}
-	if len(strong) == 0 {
-		strong = weak
-	}
-	slices.SortStableFunc(strong, func(a, b match) int { return cmp.Compare(b.score, a.score) })
-	return strong
-}
-
-// fit weighs one domain: its name, its terms (more for longer phrases), and the
-// words of its description. Everything is compared on whole tokens by stem.
-func fit(d *commonv1.DomainInfo, tokens []search.Token) match {
-	m := match{domain: d.GetName()}
-	var hits []string
-	seen := map[string]bool{}
-	for _, term := range append([]string{strings.NewReplacer("-", " ", "_", " ").Replace(d.GetName())}, d.GetTerms()...) {
-		phrase := search.Tokens(term)
-		if len(phrase) == 0 || len(phrase) == 1 && search.Stopword(phrase[0].Stem) {
-			continue
-		}
-		at := search.IndexOf(tokens, phrase)
-		if at < 0 {
-			continue
-		}
-		words := phraseText(tokens[at : at+len(phrase)])
-		if !seen[words] {
-			seen[words] = true
-			hits = append(hits, words)
-			m.score += 3 + 2*(len(phrase)-1)
-			m.strong = true
+	for _, t := range tokens {
+		if of := l.spoken[t.Stem]; len(of) == 1 && of[0] != base && !choosing().generic[t.Folded] {
+			add(&all[of[0]].spoken, t.Folded)
 		}
 	}
-	for _, t := range search.Tokens(d.GetDescription()) {
-		if len(t.Stem) < 3 || search.Stopword(t.Stem) || seen[t.Stem] {
-			continue
-		}
-		if i := slices.IndexFunc(tokens, func(x search.Token) bool { return x.Stem == t.Stem }); i >= 0 && !seen[tokens[i].Folded] {
-			seen[t.Stem] = true
-			hits = append(hits, tokens[i].Folded)
-			m.score++
-		}
-	}
-	m.why = fmt.Sprintf("%q", strings.Join(hits[:min(3, len(hits))], ", "))
-	return m
-}
-
-// terms returns a function that tells whether words are a term of a domain.
-func terms(domains []*commonv1.DomainInfo) func(string) bool {
-	return func(words string) bool {
-		phrase := search.Tokens(words)
-		return len(phrase) > 0 && slices.ContainsFunc(domains, func(d *commonv1.DomainInfo) bool {
-			return slices.ContainsFunc(d.GetTerms(), func(term string) bool {
-				t := search.Tokens(term)
-				return len(t) == len(phrase) && search.Contains(t, phrase)
-			})
+	out := slices.DeleteFunc(slices.Clone(all), func(f fit) bool {
+		return f.score() == 0 || len(f.own)+len(f.spoken) == 0 && slices.ContainsFunc(f.rivals, func(d int) bool {
+			return d != base && d != f.domain && len(all[d].own) > 0
 		})
+	})
+	slices.SortStableFunc(out, func(a, b fit) int { return b.score() - a.score() })
+	return out
+}
+
+// A hit is a place where a term stands, and the domains that have it.
+type hit struct {
+	start, end int // tokens
+	words      string
+	domains    []int
+}
+
+// hits finds the terms. The longest that begins at a token counts, and none
+// within another: the "work" of "work out" is no work.
+func (l *lexicon) hits(tokens []search.Token) []hit {
+	var out []hit
+	for i := 0; i < len(tokens); i++ {
+		var h hit
+		for _, p := range l.phrases[tokens[i].Stem] { // longest first
+			if len(h.domains) > 0 && len(p.stems) < h.end-h.start {
+				break
+			}
+			if !p.at(tokens, i) || l.onlyByStem(p, tokens[i]) {
+				continue
+			}
+			h.start, h.end = i, i+len(p.stems)
+			if !slices.Contains(h.domains, p.domain) {
+				h.domains = append(h.domains, p.domain)
+			}
+		}
+		if len(h.domains) > 0 {
+			h.words = phraseText(tokens[h.start:h.end])
+			out = append(out, h)
+			i = h.end - 1
+		}
+	}
+	return out
+}
+
+// onlyByStem reports whether a word is a domain's term only by its stem, while
+// it is a word of the base as it stands: "weight" is no sign of lifting weights.
+func (l *lexicon) onlyByStem(p phrase, t search.Token) bool {
+	return len(p.stems) == 1 && p.domain != base && p.folded != t.Folded && slices.Contains(l.spoken[t.Stem], base)
+}
+
+// open reports whether a question names no subject of its own and asks how
+// things are going.
+func open(query []search.Token) bool { return says(query, choosing().assessing) }
+
+// notation reports whether tokens are numbers with next to no words: "80kg 3x5".
+func notation(tokens []search.Token) bool {
+	numbers, words := 0, 0
+	for _, t := range tokens {
+		switch {
+		case t.Folded[0] >= '0' && t.Folded[0] <= '9':
+			numbers++
+		case len(t.Folded) > 3:
+			words++
+		}
+	}
+	return numbers > 0 && words == 0
+}
+
+func says(tokens []search.Token, words map[string]bool) bool {
+	return slices.ContainsFunc(tokens, func(t search.Token) bool { return words[t.Stem] || words[t.Folded] })
+}
+
+func add(list *[]string, word string) {
+	if !slices.Contains(*list, word) {
+		*list = append(*list, word)
 	}
 }
 
@@ -132,40 +169,17 @@ func phraseText(tokens []search.Token) string {
 	return strings.Join(parts, " ")
 }
 
-// widen adds the domains of circumstances that often explain something else:
-// those that tell of sleep, recovery, stress.
-func widen(matches []match, domains []*commonv1.DomainInfo) []match {
-	for _, d := range domains {
-		if slices.ContainsFunc(matches, func(m match) bool { return m.domain == d.GetName() }) {
-			continue
+// choosing are the words for the choice of domains, as stems and as written.
+var choosing = sync.OnceValue(func() (c struct{ generic, assessing, causal, advising, circumstances map[string]bool }) {
+	lines := sections("domains.txt")
+	of := func(name string) map[string]bool {
+		set := map[string]bool{}
+		for w := range strings.FieldsSeq(strings.Join(lines[name], " ")) {
+			set[search.Stem(w)] = true
 		}
-		for _, t := range search.Tokens(d.GetName() + " " + d.GetDescription()) {
-			if circumstances[t.Stem] {
-				matches = append(matches, match{domain: d.GetName(), why: "may explain it"})
-				break
-			}
-		}
+		return set
 	}
-	return matches
-}
-
-// circumstances are stems of what explains how other things go.
-var circumstances = stemSet("sleep recovery recover rest stress fatigue")
-
-// causal stems ask why something is as it is, advising ones what to do.
-var (
-	causal   = stemSet("why cause reason explain explains affect affects influence impact plateau plateauing plateaued tired fatigue exhausted sluggish correlate correlation correlated related relationship pattern wrong helps")
-	advising = stemSet("should recommend suggest advice ready tips")
-)
-
-func hasAny(text string, stems map[string]bool) bool {
-	return slices.ContainsFunc(search.Tokens(text), func(t search.Token) bool { return stems[t.Stem] })
-}
-
-func stemSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		set[search.Stem(w)] = true
-	}
-	return set
-}
+	c.generic, c.assessing, c.causal = of("generic"), of("assessing"), of("causal")
+	c.advising, c.circumstances = of("advising"), of("circumstances")
+	return c
+})

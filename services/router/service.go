@@ -31,7 +31,7 @@ func New(d Deps) (*Service, error) {
 	if err := mind.Check(d.Mind); err != nil {
 		return nil, err
 	}
-	return &Service{mind: rules{}}, nil
+	return &Service{mind: newRules()}, nil
 }
 
 // Route classifies one input.

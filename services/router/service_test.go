@@ -126,9 +126,9 @@ var inputs = []struct {
 	{"why is my sleep so bad lately? slept 5h again", both, "slept 5h again", "why is my sleep so bad lately?", ""},
 	{"I feel stressed today and what helped me last time?", both, "I feel stressed today", "what helped me last time?", ""},
 	{"Actually it was 5 sets", correction, "", "", ""},
-	{"Actually, I slept 7 hours not 6", correction, "", "", "6"},
+	{"Actually, I slept 7 hours not 6", correction, "", "", "slept hours 6"},
 	{"no, that was 3 sets of 8", correction, "", "", ""},
-	{"Wrong date, that was yesterday", correction, "", "", ""},
+	{"Wrong date, that was yesterday", correction, "", "", "date"},
 	{"Sorry I meant incline bench", correction, "", "", ""},
 	{"My deadlift today was 140 kg, not 104 kg", correction, "", "", "deadlift today 104 kg"},
 	{"edit: 3 sets not 4", correction, "", "", "4"},
@@ -257,7 +257,11 @@ func TestPortionsAreVerbatim(t *testing.T) {
 		}
 		hasLog, hasQuery := got.GetLogPortion() != "", got.GetQueryPortion() != ""
 		switch got.GetInputType() {
-		case log, correction:
+		case correction:
+			if !hasLog {
+				rt.Fatalf("%q: portions of %v", text, got)
+			}
+		case log:
 			if !hasLog || hasQuery {
 				rt.Fatalf("%q: portions of %v", text, got)
 			}

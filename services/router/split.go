@@ -1,9 +1,9 @@
 package router
 
 import (
+	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // A kind is what one segment of a text does.
@@ -24,197 +24,232 @@ type segment struct {
 
 // split cuts a text into segments and says what each does. Where a note and a
 // question share a sentence, it is cut between them.
-func split(text string) []segment {
+func (j judge) split(text string) []segment {
 	var out []segment
-	for _, s := range sentences(text) {
-		at := text[s.start:s.end]
-		if idling(at) {
-			s.kind = idle
-			out = append(out, s)
-			continue
+	list := sentences(text)
+	quoting := false // somebody else's questions go on
+	for i, s := range list {
+		if i > 0 && strings.Contains(text[list[i-1].end:s.start], "\n") {
+			quoting = false
 		}
-		if cut, rest := seam(at); cut > 0 {
-			left := segment{start: s.start, end: s.start + cut, kind: tells}
-			right := segment{start: s.start + rest, end: s.end, kind: asks, reason: "The other part asks something."}
-			out = append(out, left, right)
-			continue
-		}
-		s.kind = tells
-		if reason, ok := question(at); ok {
-			s.kind, s.reason = asks, reason
-		}
-		out = append(out, s)
-	}
-	return out
-}
-
-// sentences cuts a text at line ends and after closing marks that are followed
-// by a blank. Marks in numbers, abbreviations and quotes don't close anything.
-func sentences(text string) []segment {
-	var out []segment
-	start, quoted := 0, false
-	add := func(end int) {
-		part := text[start:end]
-		trimmed := strings.TrimSpace(part)
-		if trimmed != "" {
-			first := start + strings.Index(part, trimmed)
-			out = append(out, segment{start: first, end: first + len(trimmed)})
-		}
-		start = end
-	}
-	for i, r := range text {
-		switch r {
-		case '\n':
-			quoted = false
-			add(i)
-		case '"', '“', '”':
-			quoted = !quoted
-		case '.', '!', '?', '…', ';':
-			next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
-			if quoted || !unicode.IsSpace(next) || r == '.' && abbreviated(text[start:i]) {
-				continue
-			}
-			add(i + utf8.RuneLen(r))
-		}
-	}
-	add(len(text))
-	return out
-}
-
-// abbreviated reports whether a point after s belongs to an abbreviation.
-func abbreviated(s string) bool {
-	word := strings.ToLower(s[strings.LastIndexAny(s, " \t\n(")+1:])
-	return abbreviations[word]
-}
-
-var abbreviations = wordSet("vs approx dr mr mrs ms st e.g i.e etc min hr hrs a.m p.m no jan feb mar apr jun jul aug sep sept oct nov dec")
-
-// seam returns where a sentence goes over from a note to a question: the end of
-// the one and the start of the other. Zero means that it doesn't.
-func seam(sentence string) (end, start int) {
-	if _, asking := opening(sentence); asking || leadIn(sentence) {
-		return 0, 0
-	}
-	marked := strings.HasSuffix(strings.TrimRight(unquoted(sentence), " "), "?")
-	words := spans(sentence)
-	for i := 1; i < len(words); i++ {
-		w := words[i]
-		joined := joiners[strings.ToLower(sentence[w.start:w.end])]
-		first := i
-		if joined && i+1 < len(words) {
-			first = i + 1
-		}
-		rest := sentence[words[first].start:]
-		gap := sentence[words[i-1].end:w.start]
-		hard := strings.ContainsAny(gap, ",;:–—") || strings.Contains(gap, " - ")
-		if !hard && !joined && !(marked && i >= 2) {
-			continue
-		}
-		if !hard && embeds[strings.ToLower(sentence[words[i-1].start:words[i-1].end])] {
-			continue
-		}
-		if _, ok := opening(rest); !ok || !hard && !joined && !inverted(rest) || tag(rest) {
-			continue
-		}
-		left := strings.TrimRight(sentence[:w.start], " ,;:–—-")
-		if !states(left) {
-			return 0, 0
-		}
-		return len(left), words[first].start
-	}
-	return 0, 0
-}
-
-// joiners may stand between a note and a question.
-var joiners = wordSet("and but so also plus")
-
-// embeds are words after which a question's form is part of a statement: "asked
-// how", "know why".
-var embeds = wordSet("asked ask asks know knew knows wonder wondered told tell said say see about of on learn learned learnt forgot remember understand sure me realized realised noticed idea matter")
-
-// leadIn reports whether a sentence begins with a phrase that only leads into
-// its main clause: "in March, how often …", "if I run more, will …".
-func leadIn(sentence string) bool {
-	w := lowWords(sentence)
-	return len(w) > 0 && leads[w[0]]
-}
-
-var leads = wordSet("if when in on during since for given considering based between compared looking according from over within after before until at by as assuming while whenever excluding except including")
-
-// states reports whether a clause says something worth keeping.
-func states(clause string) bool {
-	words := lowWords(clause)
-	kept := 0
-	for _, w := range words {
-		if !fillers[w] {
-			kept++
-		}
-	}
-	return kept > 0 && !idling(clause) && !justTime(clause)
-}
-
-// tag reports whether a question only asks for agreement: "…, right?".
-func tag(rest string) bool {
-	return tags[strings.Trim(strings.ToLower(rest), " ?!.")]
-}
-
-var tags = map[string]bool{"right": true, "ok": true, "okay": true, "no": true, "huh": true, "eh": true, "you know": true,
-	"isn't it": true, "wasn't it": true, "isnt it": true, "don't you think": true, "who knows": true, "why not": true, "what else": true, "so what": true}
-
-// A piece is the place of one word.
-type piece struct{ start, end int }
-
-// spans returns the places of the words of a text.
-func spans(text string) []piece {
-	var out []piece
-	start := -1
-	for i, r := range text {
-		in := unicode.IsLetter(r) || unicode.IsDigit(r) || (r == '\'' || r == '’') && start >= 0
+		head, _, labelled := s.colon()
+		quoting = quoting && s.closing == '?' || labelled && j.speaks(head)
 		switch {
-		case in && start < 0:
-			start = i
-		case !in && start >= 0:
-			out = append(out, piece{start, i})
-			start = -1
-		}
-	}
-	if start >= 0 {
-		out = append(out, piece{start, len(text)})
-	}
-	return out
-}
-
-// lowWords returns the words of a text in lower case, with plain apostrophes.
-func lowWords(text string) []string {
-	pieces := spans(text)
-	out := make([]string, len(pieces))
-	for i, p := range pieces {
-		out[i] = strings.ReplaceAll(strings.ToLower(text[p.start:p.end]), "’", "'")
-	}
-	return out
-}
-
-// unquoted returns the text without what stands in double quotes.
-func unquoted(text string) string {
-	var b strings.Builder
-	quoted := false
-	for _, r := range text {
-		switch r {
-		case '"', '“', '”':
-			quoted = !quoted
+		case quoting:
+			out = append(out, segment{s.start, s.end, tells, ""})
+		case j.idling(s):
+			out = append(out, segment{s.start, s.end, idle, ""})
 		default:
-			if !quoted {
-				b.WriteRune(r)
-			}
+			out = append(out, j.cut(s)...)
 		}
 	}
-	return b.String()
+	return itemized(out, list)
 }
 
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		set[w] = true
+// cut judges one sentence, in two parts if it goes over from a note to a
+// question or from a question to a note.
+func (j judge) cut(s sentence) []segment {
+	at, why := j.seam(s)
+	if at > 0 {
+		return []segment{{s.start, s.endBefore(at), tells, ""}, {j.afterJoiner(s, at), s.end, asks, why}}
 	}
-	return set
+	reason, asking := why, why != ""
+	if !asking {
+		reason, asking = j.question(s)
+	}
+	if !asking {
+		return []segment{{s.start, s.end, tells, ""}}
+	}
+	if at := j.turn(s); at > 0 {
+		return []segment{{s.start, s.endBefore(at), asks, reason}, {j.afterJoiner(s, at), s.end, tells, ""}}
+	}
+	return []segment{{s.start, s.end, asks, reason}}
+}
+
+// endBefore returns where the part before a word ends, with its emojis and
+// brackets, without the mark that parts it.
+func (s sentence) endBefore(at int) int {
+	last := s.words[at-1].end
+	return last + len(strings.TrimRight(s.text[last-s.start:s.words[at].start-s.start], " \t,;:–—-("))
+}
+
+// afterJoiner returns where the part that begins at a word stands, without an
+// "and" before it.
+func (j judge) afterJoiner(s sentence, at int) int {
+	if j.class["joiner"][s.words[at].low] && at+1 < len(s.words) {
+		at++
+	}
+	return s.words[at].start
+}
+
+// seam returns the index of the word at which a sentence goes over from a note
+// to a question, and why it is one; 0 if it doesn't, with a reason if all of it
+// asks: "my worst nights and what happened before".
+//
+// After a mark or an "and", any opening of a question will do; without one it
+// must be a form that nothing but a question has, and nothing before it may say
+// that somebody asked, knew or wondered.
+func (j judge) seam(s sentence) (int, string) {
+	words := s.low()
+	if len(words) < 3 || j.begins(s, words) {
+		return 0, ""
+	}
+	for i := 1; i < len(words); i++ {
+		joined := j.class["joiner"][words[i]] && i+1 < len(words)
+		rest := words[i:]
+		if joined {
+			rest = words[i+1:]
+		}
+		parted := breaks(s.between(i))
+		if !parted && j.class["embeds"][words[i-1]] {
+			continue
+		}
+		reason, ok := j.goesOver(s, i, rest, parted, joined)
+		if !ok {
+			continue
+		}
+		left := s.cut(0, i)
+		if !j.tellsSomething(left) {
+			return 0, ""
+		}
+		if _, asking := j.question(left); asking || parted && j.topic(left) && j.anaphoric.match(rest) > 0 {
+			return 0, reason
+		}
+		if joined && !parted && s.closing != '?' && !j.strict(rest) {
+			continue
+		}
+		return i, reason
+	}
+	return 0, ""
+}
+
+// goesOver reports whether a question may begin at a word of a sentence.
+func (j judge) goesOver(s sentence, i int, rest []string, parted, joined bool) (string, bool) {
+	if j.rhetorical.match(rest) > 0 || j.never.match(rest) > 0 {
+		return "", false
+	}
+	if reason, ok := j.opening(rest); ok && (parted || joined || s.closing == '?' && i >= 2 && j.flipped.match(rest) > 0) {
+		return reason, true
+	}
+	return "Its second part asks, although nothing marks it.", i >= 2 && j.inverted.match(rest) > 0
+}
+
+// strict reports whether words begin as only questions and requests do.
+func (j judge) strict(words []string) bool {
+	return j.flipped.match(words) > 0 || j.inverted.match(words) > 0 || j.requests.match(words) > 0
+}
+
+// begins reports whether a sentence asks from its first word on, or after a
+// phrase that leads into it.
+func (j judge) begins(s sentence, words []string) bool {
+	if j.unasked(s, j.start(words)) && s.closing != '?' {
+		return true
+	}
+	if _, ok := j.opening(words); ok {
+		return true
+	}
+	_, ok := j.afterLead(s)
+	return ok
+}
+
+// breaks reports whether what stands between two words parts clauses: a mark, a
+// dash between blanks, an emoji.
+func breaks(gap string) bool {
+	if strings.ContainsAny(gap, ",;:–—()!?…") || strings.Contains(gap, " - ") || strings.Contains(gap, ". ") {
+		return true
+	}
+	return strings.ContainsFunc(gap, func(r rune) bool { return r > unicode.MaxLatin1 && unicode.IsSymbol(r) })
+}
+
+// turn returns the index of the word at which a sentence that asks goes over to
+// a statement: "who fixed it last time, it's leaking again". With a question
+// mark at the end all of it asks.
+func (j judge) turn(s sentence) int {
+	if s.closing == '?' {
+		return 0
+	}
+	for i := 3; i+1 < len(s.words); i++ {
+		if !breaks(s.between(i)) {
+			continue
+		}
+		rest := lows(s.words[i:])
+		if j.telling.match(rest) > 0 && j.guessing.match(rest) == 0 {
+			return i
+		}
+	}
+	return 0
+}
+
+// topic reports whether a phrase only names what the question after it is about:
+// "the trip to Ghent, was that …".
+func (j judge) topic(left sentence) bool {
+	return len(left.words) <= 6 && determiners[left.words[0].low] && !strings.ContainsAny(left.text, "0123456789") &&
+		!slices.ContainsFunc(left.words, func(w word) bool {
+			return j.class["copula"][w.low] || j.class["past"][w.low] || strings.HasSuffix(w.low, "ed") || w.low == "i" || w.low == "we"
+		})
+}
+
+var determiners = wordSet("the my our that this his her their")
+
+// tellsSomething reports whether a clause says something worth keeping.
+func (j judge) tellsSomething(s sentence) bool {
+	kept := slices.ContainsFunc(s.words, func(w word) bool { return !j.class["filler"][w.low] })
+	return kept && !j.idling(s) && !j.justTime(s)
+}
+
+// justTime reports whether a clause is no more than a time expression.
+func (j judge) justTime(s sentence) bool {
+	if len(s.words) > 10 {
+		return false
+	}
+	bare, ok := withoutTimes(s.text)
+	if !ok {
+		return false
+	}
+	for _, p := range spans(bare) {
+		if !j.class["filler"][strings.ToLower(bare[p.start:p.end])] {
+			return false
+		}
+	}
+	return true
+}
+
+// idling reports whether a sentence only greets, thanks or announces a question.
+func (j judge) idling(s sentence) bool {
+	if len(s.words) == 0 {
+		return s.start == s.end || !strings.ContainsRune(hideQuotes(s.text), hidden)
+	}
+	if len(s.words) > 8 {
+		return false
+	}
+	if slices.ContainsFunc(s.words, func(w word) bool { return w.low == "question" }) && (s.closing == ':' || s.closing == '.' || len(s.words) <= 3) {
+		return true
+	}
+	return !slices.ContainsFunc(s.words, func(w word) bool { return !j.class["filler"][w.low] && !j.class["idle"][w.low] })
+}
+
+// itemized makes the questions of a list that mostly tells part of it: "how many
+// pegs?" on a packing list is a thing to do.
+func itemized(segments []segment, list []sentence) []segment {
+	item := map[int]bool{} // where items begin
+	for _, s := range list {
+		if s.item {
+			item[s.start] = true
+		}
+	}
+	asking := 0
+	for _, s := range segments {
+		if item[s.start] && s.kind == asks {
+			asking++
+		}
+	}
+	if len(item) < 3 || asking*2 >= len(item) {
+		return segments
+	}
+	for i, s := range segments {
+		if item[s.start] {
+			segments[i].kind, segments[i].reason = tells, ""
+		}
+	}
+	return segments
 }

@@ -1,0 +1,173 @@
+package router
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The words by which people ask, request and correct are data: see words/.
+//
+//go:embed words/*.txt
+var wordFiles embed.FS
+
+// A form is one way to begin a clause: a list of steps, each of which takes one
+// word.
+type form []step
+
+// A step of a form takes one of its words; nil words take any.
+type step struct {
+	words    map[string]bool
+	optional bool
+	gap      bool // up to maxGap words of any kind
+	end      bool // no word may follow
+}
+
+const maxGap = 3
+
+// forms are the forms of one section, by their first word. Those that begin
+// with any word stand under "".
+type forms map[string][]form
+
+// match returns how many words the first form that fits takes, or 0.
+func (f forms) match(words []string) int {
+	if len(words) == 0 {
+		return 0
+	}
+	for _, list := range [][]form{f[words[0]], f[""]} {
+		for _, form := range list {
+			if n, ok := form.match(words); ok {
+				return n
+			}
+		}
+	}
+	return 0
+}
+
+func (f form) match(words []string) (int, bool) {
+	if len(f) == 0 {
+		return 0, true
+	}
+	switch s := f[0]; {
+	case s.end:
+		return 0, len(words) == 0
+	case s.gap:
+		for skip := range min(maxGap, len(words)) + 1 {
+			if n, ok := f[1:].match(words[skip:]); ok {
+				return skip + n, true
+			}
+		}
+		return 0, false
+	case len(words) > 0 && (s.words == nil || s.words[words[0]]):
+		if n, ok := f[1:].match(words[1:]); ok {
+			return n + 1, true
+		}
+		fallthrough
+	default:
+		if s.optional {
+			return f[1:].match(words)
+		}
+		return 0, false
+	}
+}
+
+// sections reads a file of lines under [headings]; "#" begins a comment line.
+func sections(name string) map[string][]string {
+	text, err := wordFiles.ReadFile("words/" + name)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	out := map[string][]string{}
+	at := ""
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(line, "["):
+			at = strings.Trim(line, "[]")
+		default:
+			out[at] = append(out[at], line)
+		}
+	}
+	return out
+}
+
+// classes returns the word classes by name.
+func classes() map[string]map[string]bool {
+	out := map[string]map[string]bool{}
+	for name, lines := range sections("classes.txt") {
+		out[name] = wordSet(strings.Join(lines, " "))
+	}
+	return out
+}
+
+// compile makes forms of lines. The files are part of the program, so a line
+// that can't be read is a fault of the program.
+func compile(lines []string, classes map[string]map[string]bool) forms {
+	out := forms{}
+	for _, line := range lines {
+		var f form
+		for _, field := range strings.Fields(line) {
+			f = append(f, compileStep(field, line, classes))
+		}
+		for _, first := range f.firsts() {
+			out[first] = append(out[first], f)
+		}
+	}
+	return out
+}
+
+func compileStep(field, line string, classes map[string]map[string]bool) step {
+	switch field {
+	case "...":
+		return step{gap: true}
+	case "$":
+		return step{end: true}
+	}
+	s := step{words: map[string]bool{}, optional: strings.HasSuffix(field, "?")}
+	for word := range strings.SplitSeq(strings.TrimSuffix(field, "?"), "|") {
+		class, isClass := strings.CutPrefix(word, "$")
+		switch {
+		case !isClass:
+			s.words[word] = true
+		case class == "word":
+			s.words = nil
+			return s
+		default:
+			if classes[class] == nil {
+				panic(fmt.Sprintf("router: %q: there is no class %q", line, class))
+			}
+			for w := range classes[class] {
+				s.words[w] = true
+			}
+		}
+	}
+	return s
+}
+
+// firsts returns the words by which a form can begin, "" for any.
+func (f form) firsts() []string {
+	var out []string
+	for _, s := range f {
+		if s.words == nil {
+			return append(out, "")
+		}
+		for w := range s.words {
+			out = append(out, w)
+		}
+		if !s.optional {
+			break
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		set[w] = true
+	}
+	return set
+}

@@ -1,0 +1,127 @@
+package router
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/timespan"
+)
+
+// longestBare is how many words a bare phrase has at most; what is longer is
+// told rather than looked up.
+const longestBare = 16
+
+// bare reports whether a sentence without verb and mark names what to look up:
+// "my longest streak", "hrv trend", "steps last week", "gym in May vs June". It
+// tells no amount and no judgement; if it did, it would be a note.
+func (j judge) bare(s sentence, words []string) bool {
+	if len(words) < 2 || len(words) > longestBare || s.closing == '!' || s.closing == ':' || s.item ||
+		strings.ContainsAny(s.text, ":!;") || wordSymbols(s.text) {
+		return false
+	}
+	times := timespan.Scan(s.text, anyTime)
+	if amounts(s.text, times) {
+		return false
+	}
+	if (words[0] == "my" || words[0] == "our") && len(words) > 2 {
+		words = words[1:]
+	}
+	if j.lookup.match(words) > 0 {
+		return !j.judges(words)
+	}
+	if strings.Contains(s.text, ",") || j.judges(words) {
+		return false
+	}
+	dated := slices.ContainsFunc(times, func(t timespan.Span) bool { return t.Range.Days() > 0 && older(t) })
+	switch {
+	case j.superlative(words):
+		return (dated || clause(words) || words[0] != s.words[0].low) && !boasts(words)
+	case j.trailing(words):
+		return true
+	case slices.ContainsFunc(words[1:], func(w string) bool { return w == "vs" || w == "versus" }):
+		return len(times) > 1 || j.measures(words[0])
+	}
+	return dated && j.measures(words[0]) && plain(s.text, times)
+}
+
+// amounts reports whether a text has a number that is neither part of a time nor
+// of a name such as "5k".
+func amounts(text string, times []timespan.Span) bool {
+	fields := strings.Fields(timespan.Strip(text, times))
+	for i, f := range fields {
+		if strings.ContainsAny(f, "0123456789") && (i == 0 || !strings.EqualFold(fields[i-1], "top") && (i > 2 || f[len(f)-1] != 'k')) {
+			return true
+		}
+	}
+	return false
+}
+
+// older reports whether a time is one to look back at: more than two days ago.
+func older(t timespan.Span) bool {
+	return !t.Range.Start.IsZero() && notes.DayOf(anyTime.Now).Sub(t.Range.Start) > 2
+}
+
+// superlative reports whether words begin with the extreme of something.
+func (j judge) superlative(words []string) bool {
+	return j.class["superlative"][words[0]] && len(words) > 1 && words[1] != "of" && words[1] != "ever"
+}
+
+// boasts reports whether a superlative tells how something was: "best sleep in
+// weeks", "longest run ever".
+func boasts(words []string) bool {
+	text := " " + strings.Join(words, " ") + " "
+	for _, end := range []string{" ever ", " so far ", " in weeks ", " in months ", " in ages ", " in years ", " in a ", " in forever ", " today ", " yet ", " tonight "} {
+		if strings.Contains(text, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// clause reports whether a relative clause or "between" says what is meant:
+// "longest run I did".
+func clause(words []string) bool {
+	return slices.ContainsFunc(words[2:], func(w string) bool { return w == "i" || w == "we" || w == "between" || w == "when" })
+}
+
+// trailing reports whether a measure's name ends the phrase before its time:
+// "hrv trend", "blood pressure readings since May".
+func (j judge) trailing(words []string) bool {
+	for i := 1; i < len(words) && i <= 4; i++ {
+		if j.class["tail"][words[i]] && (j.measures(words[i-1]) || words[i-1] == "my") {
+			rest := words[i+1:]
+			return len(rest) == 0 || before[rest[0]] || hasTime(strings.Join(rest, " "))
+		}
+	}
+	return false
+}
+
+var before = wordSet("since for in of over from between on by per this last at during with and")
+
+// measures reports whether a word names something that is measured or counted.
+func (j judge) measures(word string) bool { return j.class["measure"][word] || j.known(word) }
+
+// plain reports whether a text is, apart from its times, no more than a few
+// words.
+func plain(text string, times []timespan.Span) bool {
+	return len(spans(timespan.Strip(text, times))) <= 4
+}
+
+// judges reports whether words have a main verb that says how something was. The
+// verb of a relative clause, after its subject, is none: "things I was glad of".
+func (j judge) judges(words []string) bool {
+	for i, w := range words {
+		if i > 0 && j.class["copula"][w] && !relative[words[i-1]] {
+			return true
+		}
+	}
+	return false
+}
+
+var relative = wordSet("i we he she they it that who")
+
+// wordSymbols reports whether a text has emojis or check marks, which tell.
+func wordSymbols(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return r >= 0x2600 && r != '’' && r < 0x3000 || r >= 0x1F000 })
+}

@@ -1,0 +1,194 @@
+package router
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A sentence is a stretch of the text that closes with a mark or a line end.
+type sentence struct {
+	start, end int    // bytes in the text
+	text       string // as written
+	words      []word // without what stands in quotes
+	item       bool   // of a list
+	closing    rune   // the last mark outside quotes: '?', '!', '.', ':' or 0
+}
+
+// A word is a word of a sentence, in lower case with plain apostrophes.
+type word struct {
+	low        string
+	start, end int // bytes in the text
+}
+
+// low returns the words in lower case.
+func (s sentence) low() []string { return lows(s.words) }
+
+func lows(words []word) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = w.low
+	}
+	return out
+}
+
+// hidden stands for each byte of a quotation: somebody else's words neither ask
+// nor tell.
+const hidden = '\x01'
+
+// sentences cuts a text at line ends and after closing marks that are followed
+// by a blank. Marks in numbers, abbreviations and quotes don't close anything.
+func sentences(text string) []sentence {
+	seen := hideQuotes(text)
+	var out []sentence
+	start := 0
+	add := func(end int) {
+		part := seen[start:end]
+		if trimmed := strings.TrimSpace(part); trimmed != "" {
+			first := start + strings.Index(part, trimmed)
+			out = append(out, newSentence(text, seen, first, first+len(trimmed)))
+		}
+		start = end
+	}
+	for i, r := range seen {
+		size := utf8.RuneLen(r)
+		switch r {
+		case '\n':
+			add(i)
+		case '？', '。', '！':
+			add(i + size)
+		case '.', '!', '?', '…', ';':
+			next, _ := utf8.DecodeRuneInString(seen[i+size:])
+			if unicode.IsSpace(next) && (r != '.' || !abbreviated(seen[start:i])) {
+				add(i + size)
+			}
+		}
+	}
+	add(len(seen))
+	return out
+}
+
+func newSentence(text, seen string, start, end int) sentence {
+	s := sentence{start: start, end: end, text: text[start:end]}
+	for _, p := range spans(seen[start:end]) {
+		s.words = append(s.words, word{
+			low:   strings.ReplaceAll(strings.ToLower(text[start+p.start:start+p.end]), "’", "'"),
+			start: start + p.start, end: start + p.end,
+		})
+	}
+	s.item = bullet(s.text)
+	rest := strings.TrimRightFunc(seen[start:end], func(r rune) bool {
+		return unicode.IsSpace(r) || r == ')' || r == hidden || unicode.IsSymbol(r)
+	})
+	switch last, _ := utf8.DecodeLastRuneInString(rest); last {
+	case '?', '？', '؟':
+		s.closing = '?'
+	case '!', '！':
+		s.closing = '!'
+		if strings.HasSuffix(rest, "?!") {
+			s.closing = '?'
+		}
+	case ':', '.':
+		s.closing = last
+	}
+	return s
+}
+
+// bullet reports whether a line is an item of a list.
+func bullet(line string) bool {
+	for _, mark := range []string{"- ", "* ", "• ", "+ ", "[ ]", "[x]"} {
+		if strings.HasPrefix(line, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// hideQuotes returns the text, as long as it was, with quotations made
+// unreadable. A quotation begins and ends on one line.
+func hideQuotes(text string) string {
+	if !strings.ContainsAny(text, "\"“”„«'‘") {
+		return text
+	}
+	out := []byte(text)
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		length := 0
+		switch r {
+		case '"', '“', '„':
+			length = quotation(text[at+size:], "\"”“")
+		case '«':
+			length = quotation(text[at+size:], "»")
+		case '\'', '‘':
+			if before, _ := utf8.DecodeLastRuneInString(text[:at]); at == 0 || !unicode.IsLetter(before) && !unicode.IsDigit(before) {
+				length = singleQuotation(text[at+size:])
+			}
+		}
+		for i := at; i < at+size+length && length > 0; i++ {
+			out[i] = hidden
+		}
+		at += size + length
+	}
+	return string(out)
+}
+
+// quotation returns how many bytes there are up to and with the closing mark on
+// the same line, or 0.
+func quotation(rest, closing string) int {
+	i := strings.IndexAny(rest, closing+"\n")
+	if i < 0 || rest[i] == '\n' {
+		return 0
+	}
+	_, size := utf8.DecodeRuneInString(rest[i:])
+	return i + size
+}
+
+// singleQuotation is quotation for marks that are apostrophes too: "'can we
+// talk?' and then" is one, "'cause it's late" is none.
+func singleQuotation(rest string) int {
+	for i, r := range rest {
+		if r == '\n' {
+			return 0
+		}
+		if r != '\'' && r != '’' || i == 0 {
+			continue
+		}
+		size := utf8.RuneLen(r)
+		next, _ := utf8.DecodeRuneInString(rest[i+size:])
+		if !unicode.IsLetter(next) && !unicode.IsDigit(next) {
+			return i + size
+		}
+	}
+	return 0
+}
+
+// abbreviated reports whether a point after s belongs to an abbreviation.
+func abbreviated(s string) bool {
+	w := s[strings.LastIndexAny(s, " \t\n(")+1:]
+	return len(w) <= len("approx") && abbreviations[strings.ToLower(w)]
+}
+
+var abbreviations = wordSet("vs approx dr mr mrs ms st e.g i.e etc min hr hrs a.m p.m no jan feb mar apr jun jul aug sep sept oct nov dec")
+
+// A piece is the place of one word.
+type piece struct{ start, end int }
+
+// spans returns the places of the words of a text.
+func spans(text string) []piece {
+	var out []piece
+	start := -1
+	for i, r := range text {
+		in := unicode.IsLetter(r) || unicode.IsDigit(r) || (r == '\'' || r == '’') && start >= 0
+		switch {
+		case in && start < 0:
+			start = i
+		case !in && start >= 0:
+			out = append(out, piece{start, i})
+			start = -1
+		}
+	}
+	if start >= 0 {
+		out = append(out, piece{start, len(text)})
+	}
+	return out
+}
