@@ -125,7 +125,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Caps: map[graph.Outcome]graph.Cap{ToExpand: loop(ToRetrieve)},
 			},
 			{
-				// A question that came with a note sees that note.
+				// A question that came with a note or a correction sees what it left.
 				State: Retrieve, Doc: "looks it up, in parallel shards", Run: h.retrieve, After: next(Store),
 				Outcomes: to{Retrieved: next(Analyze)},
 			},

@@ -78,7 +78,7 @@ func (h handlers) observed(ctx context.Context, s State, step graph.Step, req *o
 	id := s.StoredNote.GetEntry().GetId()
 	if s.correction() {
 		req.Trigger = observerv1.Trigger_TRIGGER_USER_CORRECTION
-		req.Correction = s.Input.GetText()
+		req.Correction = s.note()
 		if c := s.StoredNote.GetCorrected(); c != nil {
 			id = c.GetId()
 		}

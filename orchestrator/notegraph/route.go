@@ -55,13 +55,14 @@ func (h handlers) buildContext(_ context.Context, s State, _ graph.Step) (graph.
 		out := &notegraphv1.Domains{Loaded: h.Domains.Context(s.Domains).GetLoaded()}
 		return graph.Result{Outcome: Rebuilt, Output: out}, nil
 	}
-	outcome := map[commonv1.InputType]graph.Outcome{
-		commonv1.InputType_INPUT_TYPE_QUERY:      Query,
-		commonv1.InputType_INPUT_TYPE_BOTH:       Both,
-		commonv1.InputType_INPUT_TYPE_CORRECTION: Correction,
-	}[s.Route.GetInputType()]
-	if outcome == "" {
-		outcome = Log
+	outcome := Log
+	switch t := s.Route.GetInputType(); {
+	case t == commonv1.InputType_INPUT_TYPE_QUERY:
+		outcome = Query
+	case s.asks(): // beside a note or a correction
+		outcome = Both
+	case s.correction():
+		outcome = Correction
 	}
 	out := &notegraphv1.Domains{Loaded: h.Domains.Context(s.Route.GetDomains()).GetLoaded()}
 	return graph.Result{Outcome: outcome, Output: out}, nil

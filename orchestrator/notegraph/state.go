@@ -67,9 +67,10 @@ func (s *State) query() string {
 	return s.Input.GetText()
 }
 
-// note is the part of the input to keep, byte for byte.
+// note is the part of the input to keep, byte for byte: all of it, unless it
+// asks something too.
 func (s *State) note() string {
-	if s.Route.GetInputType() == commonv1.InputType_INPUT_TYPE_BOTH && s.Route.GetLogPortion() != "" {
+	if s.Route.GetLogPortion() != "" && s.asks() {
 		return s.Route.GetLogPortion()
 	}
 	return s.Input.GetText()
@@ -81,8 +82,13 @@ func (s *State) correction() bool {
 
 // asks reports whether the input has a question in it.
 func (s *State) asks() bool {
-	t := s.Route.GetInputType()
-	return t == commonv1.InputType_INPUT_TYPE_QUERY || t == commonv1.InputType_INPUT_TYPE_BOTH
+	switch s.Route.GetInputType() {
+	case commonv1.InputType_INPUT_TYPE_QUERY, commonv1.InputType_INPUT_TYPE_BOTH:
+		return true
+	case commonv1.InputType_INPUT_TYPE_CORRECTION:
+		return s.Route.GetQueryPortion() != ""
+	}
+	return false
 }
 
 // openGaps returns the critical gaps that nothing has filled.

@@ -133,9 +133,11 @@ func (l *lexicon) onlyByStem(p phrase, t search.Token) bool {
 	return len(p.stems) == 1 && p.domain != base && p.folded != t.Folded && slices.Contains(l.spoken[t.Stem], base)
 }
 
-// open reports whether a question names no subject of its own and asks how
-// things are going.
-func open(query []search.Token) bool { return says(query, choosing().assessing) }
+// open reports whether a question asks, of no subject of its own, how or why
+// things are going or what to do.
+func open(query []search.Token) bool {
+	return says(query, choosing().assessing) || says(query, choosing().advising) || says(query, choosing().causal)
+}
 
 // notation reports whether tokens are numbers with next to no words: "80kg 3x5".
 func notation(tokens []search.Token) bool {

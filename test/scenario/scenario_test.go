@@ -31,6 +31,7 @@ func TestTheSixScenarios(t *testing.T) {
 			t.Run("a recommendation stands on recent notes", func(t *testing.T) { recommendation(t, m) })
 			t.Run("a question in two parts gets both answered", func(t *testing.T) { twoParts(t, m) })
 			t.Run("a correction changes the entry and keeps what was written", func(t *testing.T) { correction(t, m) })
+			t.Run("a question beside a correction is answered by what is right", func(t *testing.T) { correctionAndQuestion(t, m) })
 			t.Run("a question without data gets a gap and no guess", func(t *testing.T) { noData(t, m) })
 		})
 	}
@@ -113,6 +114,19 @@ func correction(t *testing.T, m *mesh.Mesh) {
 	if !strings.Contains(all, "[correction]") || !strings.Contains(all, "Actually that was 185 not 85 pounds") {
 		t.Error("the correction is not in the vault")
 	}
+}
+
+func correctionAndQuestion(t *testing.T, m *mesh.Mesh) {
+	logged := m.Ask(t, "Front squat 3x5 at 70 kg")
+	r := m.Ask(t, "Actually the front squat was 75 not 70 kg. What's my best front squat?")
+	if r.GetInputType() != orchestratorv1.RunReport_CORRECTION || r.GetCorrected().GetId() != logged.GetEntry().GetId() {
+		t.Fatalf("it is %v and corrects %q, want %q", r.GetInputType(), r.GetCorrected().GetId(), logged.GetEntry().GetId())
+	}
+	if got := load(r.GetCorrected()); got != 75 {
+		t.Errorf("the entry says %v kg", got)
+	}
+	wantWords(t, r.GetAnswer(), "75")
+	wantGrounded(t, m, r)
 }
 
 func noData(t *testing.T, m *mesh.Mesh) {

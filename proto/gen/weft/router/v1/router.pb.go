@@ -122,7 +122,8 @@ type RouteResponse struct {
 	// The part to keep. Set for LOG, BOTH and CORRECTION; a verbatim part of the
 	// text.
 	LogPortion string `protobuf:"bytes,6,opt,name=log_portion,json=logPortion,proto3" json:"log_portion,omitempty"`
-	// The part to answer. Set for QUERY and BOTH; a verbatim part of the text.
+	// The part to answer. Set for QUERY and BOTH, and for a CORRECTION that asks
+	// something too; a verbatim part of the text.
 	QueryPortion string `protobuf:"bytes,7,opt,name=query_portion,json=queryPortion,proto3" json:"query_portion,omitempty"`
 	// What a CORRECTION is about, in the user's words: "bench weight", "85".
 	CorrectionTarget string `protobuf:"bytes,8,opt,name=correction_target,json=correctionTarget,proto3" json:"correction_target,omitempty"`

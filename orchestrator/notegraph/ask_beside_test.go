@@ -1,0 +1,103 @@
+package notegraph
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/domains"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
+	parserv1 "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
+	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
+	"github.com/weft-mesh/weft/services/parser"
+	"github.com/weft-mesh/weft/services/router"
+	"github.com/weft-mesh/weft/store"
+	"github.com/weft-mesh/weft/store/vault"
+)
+
+// routerHere and parserHere call the agents in place.
+type routerHere struct{ *router.Service }
+
+func (r routerHere) Route(ctx context.Context, in *routerv1.RouteRequest, _ ...grpc.CallOption) (*routerv1.RouteResponse, error) {
+	return r.Service.Route(ctx, in)
+}
+
+type parserHere struct{ *parser.Service }
+
+func (p parserHere) Parse(ctx context.Context, in *parserv1.ParseRequest, _ ...grpc.CallOption) (*parserv1.ParseResponse, error) {
+	return p.Service.Parse(ctx, in)
+}
+
+func TestACorrectionThatAsksSomethingTooIsMadeAndThenAnswered(t *testing.T) {
+	t.Parallel()
+	h := inPlace(t)
+	s := State{RunID: "run", Input: &notegraphv1.Input{Context: caller(), Text: "Actually the squat was 105 not 100. What's my best squat now?"}}
+	before, err := h.Store.Keep(t.Context(), s.Scope(), store.NewEntry{
+		Key: "earlier", Time: caller().GetNow().AsTime().Add(-time.Hour), Text: "Squat 5x5 100kg",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	take := func(state graph.State, run graph.Handler[State]) graph.Outcome {
+		res, err := run(t.Context(), s, graph.Step{Attempt: 1})
+		if err != nil {
+			t.Fatalf("%s: %v", state, err)
+		}
+		s = apply(s, graph.Change{State: state, Outcome: res.Outcome, Output: res.Output})
+		return res.Outcome
+	}
+	take(Route, h.route)
+	if got := take(BuildContext, h.buildContext); got != Both {
+		t.Fatalf("after %s comes %s: the question is lost", BuildContext, got)
+	}
+	if got := s.query(); got != "What's my best squat now?" {
+		t.Errorf("the planner is asked %q", got)
+	}
+	take(Parse, h.parse)
+	take(Store, h.store)
+	if got := s.StoredNote.GetCorrected().GetId(); got != before.GetId() {
+		t.Fatalf("it corrects %q, want %q: %v", got, before.GetId(), s.Parsed)
+	}
+	kept, err := h.Store.Get(t.Context(), s.Scope(), s.Parsed.GetEntry().GetId())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept.GetText() != "Actually the squat was 105 not 100." || !kept.GetCorrection() {
+		t.Errorf("kept %q, correction %v", kept.GetText(), kept.GetCorrection())
+	}
+}
+
+func caller() *commonv1.CallContext {
+	return &commonv1.CallContext{
+		Now: timestamppb.New(time.Date(2026, 2, 23, 18, 0, 0, 0, time.UTC)), TimeZone: "UTC", Tenant: "t", User: "u",
+	}
+}
+
+// inPlace returns handlers with the router, the parser, a vault and the shipped
+// domains.
+func inPlace(t *testing.T) handlers {
+	t.Helper()
+	set, err := domains.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := router.New(router.Deps{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := parser.New(parser.Deps{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := vault.Open(t.TempDir(), vault.Options{Tenant: caller().GetTenant(), Now: func() time.Time { return caller().GetNow().AsTime() }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = v.Close() })
+	return handlers{Deps{Router: routerHere{r}, Parser: parserHere{p}, Store: v, Domains: set}, Config{Attempts: 1, RecentDays: 100}}
+}
