@@ -124,7 +124,12 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 			return out
 		}
 		t.kind, t.name = slotQuantity, quantity.Duration
-		return d.readType(s, t, i, out)
+		for _, v := range d.readType(s, t, i, nil) {
+			if v.unit != "day" && v.unit != "week" { // no effort takes that long
+				out = append(out, v)
+			}
+		}
+		return out
 	case slotSplit:
 		if v, ok := split(s, t, i); ok {
 			out = append(out, v)
