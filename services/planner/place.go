@@ -173,13 +173,18 @@ var proper = func() map[string]bool {
 }()
 
 // needsRecent reports whether a question without a time means recent notes.
-// Facts and "when did I last" mean all of them.
+// Facts and "when did I last" mean all of them, and so do questions of what goes
+// with what, and of anything that ever was.
 func (q *question) needsRecent() bool {
+	text := plain(q.req.GetQuery())
+	if len(q.subjects) > 1 && !because.MatchString(text) && together.MatchString(text) {
+		return false
+	}
 	switch q.kind {
 	case commonv1.QueryType_QUERY_TYPE_INSIGHT, commonv1.QueryType_QUERY_TYPE_RECOMMENDATION, commonv1.QueryType_QUERY_TYPE_COMPARISON:
 		return true
 	}
-	return recent.MatchString(plain(q.req.GetQuery())) || len(q.subjects) == 0
+	return len(q.subjects) == 0 || recent.MatchString(text) && !throughout.MatchString(text)
 }
 
 // assume adds the last days as the span asked about. A follow-up that names
@@ -211,6 +216,7 @@ func (q *question) asksWhy() bool {
 
 var (
 	accounts = regexp.MustCompile(`\b(?:analy[sz]e|summari[sz]e|summary|review|overview|recap)\b`)
+	because  = regexp.MustCompile(`\b(?:why|whys|how come|reasons?)\b`)
 	seeks    = regexp.MustCompile(`\b(?:why|caus\w+|reasons?|affect\w*|effects?|impact\w*|influenc\w*|correlat\w*|patterns?|relat\w+|connection|explain\w*)\b`)
 )
 
