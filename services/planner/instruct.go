@@ -2,6 +2,7 @@ package planner
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -124,7 +125,7 @@ func (q *question) open(w *writer) {
 		q.lookUp(w, s.r, name)
 	}
 	for _, s := range q.ranges { // a note may be on the subject without naming it
-		if s.r.IsZero() || (s.r.Days() == 0 || s.r.Days() > shortRange) && len(q.subjects) > 0 {
+		if s.r.IsZero() || (s.r.Days() == 0 || s.r.Days() > shortRange) && len(q.subjects)+len(q.amounts) > 0 {
 			continue
 		}
 		w.read(s.r, "Everything noted in "+s.label+".")
@@ -132,6 +133,12 @@ func (q *question) open(w *writer) {
 	if q.asksWhy() && len(focus) > 0 {
 		if words := q.circumstances(); len(words) > 0 {
 			w.keywords(words, q.whole(), "Circumstances in the same span that may explain it.")
+		}
+	}
+	for _, s := range focus { // what is planned for a time is written before it
+		if planned.MatchString(plain(q.req.GetQuery())) && !s.r.Start.IsZero() {
+			r := notes.Range{Start: s.r.Start.AddDays(-leadDays), End: s.r.End}
+			w.keywords(append([]string{s.label}, plans...), r, "What was planned for "+s.label+".")
 		}
 	}
 	if q.kind == commonv1.QueryType_QUERY_TYPE_RECOMMENDATION {
@@ -143,10 +150,18 @@ func (q *question) open(w *writer) {
 // goals are words of what advice has to respect.
 var goals = []string{"goal", "plan", "target", "race", "deadline", "injury", "injured", "pain", "sick", "doctor", "rest day"}
 
+// planned are the words of questions about what somebody meant to do.
+var planned = regexp.MustCompile(`\b(?:plan(?:s|ned|ning)?|wanted|want to|intend\w*|goals?|resolutions?|to-?do(?:s| list)?|aim(?:s|ed)?|hop(?:e|ed|ing)|promised?|going to|meant to|supposed to)\b`)
+
+// plans are words by which notes tell of plans.
+var plans = []string{"plan", "goal", "resolution", "to do", "todo", "want to", "list"}
+
 // lookUp asks for the subjects in a range: each as a topic if they are few, else
 // all in one. A range without subjects is read.
 func (q *question) lookUp(w *writer, r notes.Range, name string) {
+	w.keywords(q.amounts, r, "Notes with the size that the question names, in "+name+".")
 	switch n := len(q.subjects); {
+	case n == 0 && len(q.amounts) > 0:
 	case n == 0 && r.IsZero():
 		if words := q.contentWords(); len(words) > 0 {
 			w.keywords(words, r, "Notes with the words of the question.")

@@ -73,8 +73,12 @@ func (q *question) named() []span {
 	var out []span
 	for _, d := range days {
 		one := span{
-			r: d.Range, label: monthName(d, label(d.Text)), grain: d.Grain, explicit: d.Explicit,
+			r: d.Range, label: monthName(d, label(d.Text)), grain: d.Grain, explicit: d.Explicit && !feast(d),
 			fromHour: d.StartHour, till: d.EndHour,
+		}
+		if feast(d) && leadsUp.MatchString(q.req.GetQuery()[:d.Offset]) {
+			one.r = notes.Range{Start: d.Range.Start.AddDays(-leadDays), End: d.Range.End.AddDays(7)}
+			one.label = "the weeks around " + one.label
 		}
 		if len(hours) == 0 || d.Hourly() {
 			out = append(out, one)
@@ -98,6 +102,19 @@ func (q *question) named() []span {
 		}
 	}
 	return out
+}
+
+// leadDays is how long before a feast people get ready for it.
+const leadDays = 30
+
+// leadsUp are the words before a feast that mean more than its day: what was
+// bought for Christmas was bought before it.
+var leadsUp = regexp.MustCompile(`(?i)\b(?:for|before|around|over|about|until)\s+(?:the\s+)?$`)
+
+// feast reports whether a span is a day that is named and not dated: its words
+// don't say whether what was done for it is meant.
+func feast(s timespan.Span) bool {
+	return s.Explicit && s.Grain == commonv1.Grain_GRAIN_DAY && !strings.ContainsAny(s.Text, "0123456789")
 }
 
 // comparedWith are the words before a span that something else is held against.
@@ -184,7 +201,7 @@ func (q *question) needsRecent() bool {
 	case commonv1.QueryType_QUERY_TYPE_INSIGHT, commonv1.QueryType_QUERY_TYPE_RECOMMENDATION, commonv1.QueryType_QUERY_TYPE_COMPARISON:
 		return true
 	}
-	return len(q.subjects) == 0 || recent.MatchString(text) && !throughout.MatchString(text)
+	return len(q.subjects)+len(q.amounts) == 0 || recent.MatchString(text) && !throughout.MatchString(text)
 }
 
 // assume adds the last days as the span asked about. A follow-up that names

@@ -61,6 +61,7 @@ type question struct {
 	words    *lexicon
 	kind     commonv1.QueryType
 	subjects []string              // canonical names
+	amounts  []string              // sizes that it names, as notes write them
 	spans    []timespan.Span       // as found in the question
 	times    []*commonv1.TimeRange // those, and an assumed one if there was none
 	ranges   []span                // what they ask for
@@ -79,6 +80,7 @@ func read(req *pb.PlanRequest, now time.Time, words *lexicon) *question {
 	}
 	q.spans = timespan.Scan(req.GetQuery(), q.ref)
 	q.subjects = q.words.subjects(timespan.Strip(req.GetQuery(), q.spans))
+	q.amounts = amountsOf(req.GetQuery(), q.spans)
 	if len(q.subjects) == 0 && q.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && refers.MatchString(req.GetQuery()) {
 		q.subjects = q.meant()
 	}

@@ -54,7 +54,8 @@ var empty = stemSet(`feel felt feeling seem look go went going get got getting m
 	start started stop stopped begin end today's plan should could program plateau plateauing plateaued enough done use used
 	break gap pause avg hw hit say said tell told visit visited see saw seen set up out down summary overview stats statistics history list progress doing day per during again need idea kilometer add added mention mentioned keep check link connection weekend weekends weekday weekdays exercise exercises something
 	after before without within every each pls plz lol haha btw tho though ones like somewhere anywhere sometimes sometime nothing nobody maybe kinda
-	sorta somehow else instead rather quite ok`)
+	fastest slowest heaviest lightest hardest easiest earliest latest oldest newest strongest weakest
+	develop evolve increase decrease rise vary differ suffer sorta somehow else instead rather quite ok`)
 
 // units name amounts and not subjects.
 var units = func() map[string]bool {
