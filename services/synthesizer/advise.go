@@ -38,7 +38,7 @@ func (c *composer) advise(p part) {
 		}
 		if !c.caveat && s.coincidence() {
 			c.caveat = true
-			words += correlation(reasons)
+			words = strings.TrimSpace(words + " " + correlation(reasons))
 		}
 		sentences = append(sentences, words)
 		c.points = append(c.points, sentence(s.words))

@@ -8,14 +8,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/weft-mesh/weft/notes/grounding"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
-
-// maxQuote is how many bytes of a note are quoted at most.
-const maxQuote = 160
 
 // show lists the notes that statements stand on, by date, each with the words
 // that carry it. Every statement gets its best note before any gets a second.
@@ -24,6 +20,7 @@ func (c *composer) show(statements []statement, most int) {
 		entry *commonv1.Entry
 		quote string
 	}
+	most = max(most, c.basis(statements))
 	var list []shown
 	left := make([]*evidenceFor, len(statements))
 	for i, s := range statements {
@@ -47,9 +44,28 @@ func (c *composer) show(statements []statement, most int) {
 	var lines []string
 	for _, s := range list {
 		c.cite(s.entry, s.quote)
-		lines = append(lines, "- ["+s.entry.GetDate()+"] "+s.quote+c.correction(s.entry, s.quote))
+		lines = append(lines, "- ["+s.entry.GetDate()+"] "+shownAs(s.entry.GetText(), s.quote)+c.correction(s.entry, s.quote))
 	}
 	c.say(strings.Join(lines, "\n"))
+}
+
+// mostBasis is how many notes are shown one by one where a number stands on
+// them.
+const mostBasis = 7
+
+// basis is how many notes the first statement's number stands on, where all of
+// them can be shown: a count or a total is believed when it can be checked.
+func (c *composer) basis(statements []statement) int {
+	if len(statements) == 0 || c.several() || len(statements[0].facts) == 0 {
+		return 0
+	}
+	switch statements[0].facts[0].GetKind() {
+	case "count", "sum", "average", "rate", "streak":
+		if n := len(statements[0].entries); n <= mostBasis {
+			return n
+		}
+	}
+	return 0
 }
 
 // turns is how many notes a statement gives at a time: of four or more the first
@@ -67,7 +83,8 @@ func (c *composer) cite(e *commonv1.Entry, quote string) {
 
 // evidenceFor hands out the notes of one statement, the most telling first.
 type evidenceFor struct {
-	quotes  []string // words that the statement itself gave
+	quotes  []string           // words that the statement itself gave
+	asked   map[string]float64 // words of the question with their weight
 	entries []*commonv1.Entry
 	numbers []float64 // of the statement, not yet shown
 	words   map[string]bool
@@ -80,7 +97,7 @@ type evidenceFor struct {
 const tellingMost = 10
 
 func (m *material) evidenceFor(s statement) *evidenceFor {
-	ev := &evidenceFor{entries: slices.Clone(s.entries), words: search.Meaning(s.words), forms: slices.Clone(m.forms), numbers: values(s.words), quotes: s.quotes}
+	ev := &evidenceFor{entries: slices.Clone(s.entries), words: search.Meaning(s.words), forms: slices.Clone(m.forms), numbers: values(s.words), quotes: s.quotes, asked: m.asked}
 	ev.changed(s)
 	for _, f := range s.facts {
 		ev.forms = append(ev.forms, search.Tokens(f.GetSubject()))
@@ -153,26 +170,18 @@ func (ev *evidenceFor) next(cited map[string]bool) (*commonv1.Entry, string, boo
 	return e, quote, true
 }
 
-// quote returns the sentence of a note that tells most of the statement, and
-// how much that is.
+// quote returns the words of a note that tell most of the statement, and how
+// much that is.
 func (ev *evidenceFor) quote(text string) (string, float64) {
-	best, quote := -1.0, ""
-	for _, s := range grounding.Sentences(text) {
-		s = bareSentence(s)
-		if s == "" {
-			continue
-		}
+	return passage(text, func(s string) float64 {
 		score := ev.score(s)
 		for _, q := range ev.quotes {
 			if strings.Contains(q, s) {
 				score += 5
 			}
 		}
-		if score > best {
-			best, quote = score, s
-		}
-	}
-	return cut(quote, maxQuote), best
+		return score
+	})
 }
 
 func (ev *evidenceFor) score(s string) float64 {
@@ -192,10 +201,16 @@ func (ev *evidenceFor) score(s string) float64 {
 			break
 		}
 	}
+	seen := map[string]bool{}
 	for _, t := range tokens {
+		if seen[t.Stem] {
+			continue
+		}
+		seen[t.Stem] = true
 		if ev.words[t.Stem] {
 			score += 0.5
 		}
+		score += ev.asked[t.Stem]
 	}
 	return score
 }

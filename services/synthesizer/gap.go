@@ -41,12 +41,16 @@ func (c *composer) noData() {
 	}
 	first := "There are no notes" + about + c.when() + "."
 	var terms []string
-	everywhere, elsewhere := c.material.focus.IsZero(), false
+	everywhere, elsewhere, others := c.material.focus.IsZero(), false, false
 	for _, g := range c.gapsLeft() {
 		if g.GetType() == commonv1.GapType_GAP_TYPE_SUBJECTIVE || g.GetType() == commonv1.GapType_GAP_TYPE_CLARIFICATION {
 			continue
 		}
 		for _, t := range g.GetSearchTerms() {
+			if !c.saidBy(t) {
+				others = true // what a domain has for the word
+				continue
+			}
 			if t = "“" + t + "”"; !slices.Contains(terms, t) && len(terms) < 4 {
 				terms = append(terms, t)
 			}
@@ -58,21 +62,33 @@ func (c *composer) noData() {
 		}
 	}
 	if elsewhere && about != "" {
-		first = strings.TrimSuffix(first, ".") + ", nor anywhere else in your notes."
+		first = strings.TrimSuffix(first, ".") + ", nor at any other time."
 	}
 	c.points = append(c.points, first)
-	looked := ""
-	switch {
-	case len(terms) > 0 && everywhere:
-		looked = " I looked for " + join(terms) + " in all your notes"
-	case len(terms) > 0:
-		looked = " I looked for " + join(terms) + " there"
-	case everywhere:
-		looked = " I looked through all your notes"
-	default:
-		looked = " I looked through the notes of that time"
+	place := "the notes of that time"
+	if everywhere {
+		place = "all your notes"
 	}
-	c.say(first + looked + " and won't guess.")
+	looked := " I looked through " + place
+	if len(terms) > 0 {
+		looked = " I looked for " + join(terms)
+		if others {
+			looked += ", and other words for it,"
+		}
+		looked += " in " + place
+	}
+	c.say(first + looked + ".")
+}
+
+// saidBy reports whether the question has a term, in whatever ending.
+func (c *composer) saidBy(term string) bool {
+	words := search.Meaning(c.req.GetScope().GetQuery())
+	for w := range search.Meaning(term) {
+		if words[w] {
+			return true
+		}
+	}
+	return false
 }
 
 // about names what the question is about: by a domain's name, where it has one
@@ -130,10 +146,7 @@ func (c *composer) when() string {
 	if !named || c.material.label == "" {
 		return c.where()
 	}
-	if f := c.material.focus; f.Start == f.End && !bareLabel.MatchString(c.material.label) {
-		return " on " + c.material.label + rest
-	}
-	return " " + atTime(c.material.label) + rest
+	return " " + c.material.adverb() + rest
 }
 
 // elsewhere says once that an answer does not rest on the span asked about.
@@ -206,6 +219,9 @@ func (c *composer) closing() {
 			continue // the answer is that there are none
 		}
 		if !c.req.GetPartial() {
+			if c.beside(g) {
+				continue
+			}
 			d = notesOn.ReplaceAllString(d, "")
 			if len(c.points) > 0 && overlap(d, c.points[0]) == 1 {
 				continue // the answer begins with it
@@ -219,9 +235,48 @@ func (c *composer) closing() {
 	}
 	intro := "Not in your notes: "
 	if c.req.GetPartial() {
-		intro = "What would be needed: "
+		intro = "What is missing for a full answer: "
 	}
-	c.say(intro + strings.Join(written, "; ") + ".")
+	c.say(intro + strings.Join(merged(written), "; ") + ".")
+}
+
+// beside reports whether a gap is a verb of the question, "how much coffee do I
+// drink": that no note has the word tells nobody anything.
+func (c *composer) beside(g *commonv1.Gap) bool {
+	if rank(g) == 0 || g.GetType() != commonv1.GapType_GAP_TYPE_TOPICAL {
+		return false
+	}
+	return slices.ContainsFunc(g.GetSearchTerms(), func(t string) bool {
+		for _, m := range verbs.FindAllStringSubmatch(c.req.GetScope().GetQuery(), -1) {
+			if search.Stem(search.Fold(m[1])) == search.Stem(search.Fold(t)) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// verbs are what stands behind the person of a question.
+var verbs = regexp.MustCompile(`(?i)\b(?:i|we|you)\s+(?:(?:have|had|ever|usually|normally|really|last|first|always|still)\s+)*([\p{L}]+)`)
+
+// merged says numbers that are missing in one breath: "a number for rent and
+// for food".
+func merged(missing []string) []string {
+	var out []string
+	last := ""
+	for _, m := range missing {
+		what, numbered := strings.CutPrefix(m, "a number for ")
+		_, days, _ := strings.Cut(what, " in ")
+		if numbered && last == days && len(out) > 0 && strings.HasPrefix(out[len(out)-1], "a number for ") {
+			head, _, _ := strings.Cut(what, " in ")
+			prior := strings.TrimSuffix(out[len(out)-1], " in "+days)
+			out[len(out)-1] = strings.TrimSuffix(prior+" and for "+head+" in "+days, " in ")
+			continue
+		}
+		last = days
+		out = append(out, m)
+	}
+	return out
 }
 
 var notesOn = regexp.MustCompile(`(?i)^(?:notes|entries|data) (?:on|about|of|for|with) `)
@@ -234,6 +289,7 @@ var absences = []struct {
 	{regexp.MustCompile(`(?i)^no note (?:of|from|for) (.+?) tells of (.+?)(?:, which .*)?$`), "notes on $2 for $1"},
 	{regexp.MustCompile(`(?i)^no note tells of (.+)$`), "notes on $1"},
 	{regexp.MustCompile(`(?i)^there are no notes (?:of|from|for) (.+?) to compare .*$`), "notes of $1 to compare with"},
+	{regexp.MustCompile(`(?i)^the notes on (.+?) in all notes have no number .*$`), "a number for $1"},
 	{regexp.MustCompile(`(?i)^the notes on (.+?) in (.+?) have no number .*$`), "a number for $1 in $2"},
 	{regexp.MustCompile(`(?i)^(.+?) (?:is|are) (?:in no note|not noted|not in (?:your|the) notes|unknown)$`), "$1"},
 	{regexp.MustCompile(`(?i)^nothing in (.+?) differs (.+)$`), "something in $1 that differs $2"},

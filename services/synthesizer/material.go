@@ -29,7 +29,8 @@ type material struct {
 	forms      [][]search.Token // of the subjects, with all that vocabulary equates
 	focus      notes.Range
 	label      string
-	shown      map[string]bool // spans that the text has spelled out
+	asked      map[string]float64 // words of the question, by how much they say
+	shown      map[string]bool    // spans that the text has spelled out
 }
 
 func gather(req *pb.SynthesizeRequest) *material {
@@ -41,6 +42,7 @@ func gather(req *pb.SynthesizeRequest) *material {
 		}
 	}
 	slices.SortStableFunc(m.entries, inTime)
+	m.asked = asked(req.GetScope().GetQuery(), m.entries)
 	for _, s := range req.GetScope().GetSubjects() {
 		for _, f := range search.Forms(req.GetDomainContext().GetVocabulary(), s) {
 			m.forms = append(m.forms, search.Tokens(f))

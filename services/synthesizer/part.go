@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/notes/quantity"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -115,8 +116,15 @@ func (c *composer) choose(p part) []statement {
 		kinds = []string{"change", "trend"}
 	}
 	out := slices.DeleteFunc(slices.Clone(p.statements), func(s statement) bool {
-		return len(p.statements) > 1 && (noWords.MatchString(s.words) || p.minor(s))
+		return len(p.statements) > 1 && (noWords.MatchString(s.words) || p.minor(s) || p.beside(s))
 	})
+	if !causal.MatchString(p.question) {
+		// Who doesn't ask for reasons wants to know how it went.
+		slices.SortStableFunc(out, func(a, b statement) int { return after(a.coincidence()) - after(b.coincidence()) })
+	}
+	if p.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && !amounts.MatchString(p.question) {
+		slices.SortStableFunc(out, func(a, b statement) int { return after(a.counts()) - after(b.counts()) })
+	}
 	if at := answering(out, kinds); at > 0 && !p.premise(out[0]) && !out[0].nothing() {
 		s := out[at]
 		out = slices.Insert(slices.Delete(out, at, at+1), 0, s)
@@ -137,6 +145,37 @@ func (c *composer) choose(p part) []statement {
 	}
 	return out[:min(most, len(out))]
 }
+
+var (
+	// causal are the questions for reasons.
+	causal = regexp.MustCompile(`(?i)\b(?:why|reasons?|cause\w*|affect\w*|because|relat\w*|connect\w*|correlat\w*|patterns?|explain\w*|effect\w*|influence\w*|impact\w*|makes?|made|due to|help\w*|trigger\w*|feel\w*|felt)\b`)
+	// amounts are what a comparison asks for that is not about how things are on
+	// average.
+	amounts = regexp.MustCompile(`(?i)\b(?:how (?:many|much|often|far)|more|less|fewer|total\w*|most|least|number|times|often)\b`)
+)
+
+func after(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// counts reports whether a statement compares numbers of days or totals, which
+// say little of spans that differ in length.
+func (s statement) counts() bool {
+	return len(s.facts) > 0 && s.facts[0].GetKind() == "change" && !strings.HasPrefix(s.facts[0].GetText(), "Average") &&
+		(quantity.Dimension(s.facts[0].GetUnit()) == "" || strings.HasPrefix(s.facts[0].GetText(), "Total"))
+}
+
+// beside reports whether a statement is that something did not happen on a day,
+// where it did on others and only these were asked for.
+func (p part) beside(s statement) bool {
+	return none.MatchString(s.words) && !yesNo.MatchString(p.question) && !skips.MatchString(p.question) &&
+		slices.ContainsFunc(p.statements, func(o statement) bool { return !none.MatchString(o.words) && !o.nothing() })
+}
+
+var skips = regexp.MustCompile(`(?i)\b(?:skip\w*|miss\w*|not|n['’]t|without|never)\b`)
 
 // noWords is the remark that a question's words are in no note.
 var noWords = regexp.MustCompile(`none uses the words of the question`)

@@ -62,7 +62,7 @@ var (
 // lead is the first sentence of an answer: a yes or no where the question asks
 // for one and a fact gives it.
 func lead(p part, s statement) string {
-	words := coincides.ReplaceAllString(s.sentence(), "In your notes it goes together with ")
+	words := coincides.ReplaceAllString(s.sentence(), "What stands out is ")
 	if s.confidence == commonv1.Confidence_CONFIDENCE_LOW || !yesNo.MatchString(p.question) || negated.MatchString(p.question) || strings.Contains(p.question, " or ") {
 		return words
 	}
@@ -261,7 +261,7 @@ func correlation(statements []statement) string {
 			return ""
 		}
 	}
-	return " That is a correlation in your notes, not proof of a cause."
+	return "That is a correlation in your notes, not proof of a cause."
 }
 
 // coincidence reports whether a statement is on things that fall together.

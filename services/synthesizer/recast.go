@@ -1,7 +1,12 @@
 package synthesizer
 
 import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
 	"fmt"
+	"github.com/weft-mesh/weft/notes/grounding"
 	"math"
 	"regexp"
 	"strings"
@@ -32,16 +37,15 @@ func split(claim string) (words string, quotes []string) {
 	return strings.TrimSpace(preface.ReplaceAllString(words, "")), quotes
 }
 
-// recast says a statement as a person would: a computed fact that nobody has
-// phrased yet in a sentence of its own, and anything else without the
-// statistics, unless every detail is wanted.
+// recast says a statement as a person would: each sentence that is a computed
+// fact from the fact's fields, those that are labels with numbers as sentences,
+// and all of it without the statistics, unless every detail is wanted.
 func (m *material) recast(s statement, detailed bool) string {
-	words := s.words
-	if len(s.facts) == 1 && strings.TrimRight(words, ".") == strings.TrimRight(s.facts[0].GetText(), ".") {
-		if own := m.phraseOf(s.facts[0]); own != "" {
-			words = own
-		}
+	var said []string
+	for _, sentence := range grounding.Sentences(s.words) {
+		said = append(said, m.recastSentence(sentence, s))
 	}
+	words := strings.Join(slices.DeleteFunc(said, func(w string) bool { return w == "" }), " ")
 	if !detailed {
 		words = hollow.ReplaceAllString(statistics.ReplaceAllString(words, ""), "")
 		seen := map[string]bool{}
@@ -57,45 +61,109 @@ func (m *material) recast(s statement, detailed bool) string {
 		}
 	}
 	words = strings.TrimSpace(percentGap.ReplaceAllString(words, "$1%"))
-	for _, l := range labels {
-		if l.words.MatchString(words) {
-			words = l.words.ReplaceAllString(words, l.said)
-			break
+	words = coincides.ReplaceAllString(words, "It coincides with ")
+	return allNotes.ReplaceAllString(words, "$1 all your notes")
+}
+
+var allNotes = regexp.MustCompile(`\b(in|of) all notes\b`)
+
+func (m *material) recastSentence(words string, s statement) string {
+	plain := strings.TrimRight(words, ".")
+	for i, f := range s.facts {
+		if plain != strings.TrimRight(f.GetText(), ".") {
+			continue
+		}
+		if own := m.phraseOf(f); own != "" {
+			if i == 0 {
+				own += often(s)
+			}
+			return own + "."
 		}
 	}
-	return coincides.ReplaceAllString(words, "It coincides with ")
+	if daysAWeek.MatchString(words) && strings.Contains(s.words, "days a week") && often(s) != "" {
+		return "" // said with the count
+	}
+	for _, l := range labels {
+		if at := l.words.FindStringSubmatchIndex(words); at != nil {
+			said := string(l.words.ExpandString(nil, l.said, words, at)) + words[at[1]:]
+			if l.lower {
+				said = subjectInside(said, s)
+			}
+			return said
+		}
+	}
+	return words
+}
+
+var daysAWeek = regexp.MustCompile(`^That is [\d.]+ days a week\.?$`)
+
+// often is how often a counted thing is noted, behind its count.
+func often(s statement) string {
+	if len(s.facts) < 2 || s.facts[0].GetKind() != "count" || s.facts[1].GetKind() != "rate" || s.facts[1].GetUnit() != "days per week" {
+		return ""
+	}
+	switch rate := s.facts[1].GetValue(); {
+	case rate >= 6.95:
+		return ", every day"
+	case rate >= 0.95:
+		return fmt.Sprintf(", about %.1f days a week", rate)
+	}
+	return ", less than one day a week"
+}
+
+// subjectInside takes the capital off a subject that no longer begins its
+// sentence, if the subject is written small.
+func subjectInside(words string, s statement) string {
+	for _, f := range s.facts {
+		if name := f.GetSubject(); name != "" {
+			r, n := utf8.DecodeRuneInString(name)
+			words = strings.Replace(words, " "+string(unicode.ToUpper(r))+name[n:]+" ", " "+name+" ", 1)
+		}
+	}
+	return words
 }
 
 // labels make sentences of claims that are labels with numbers.
 var labels = []struct {
 	words *regexp.Regexp
 	said  string
+	lower bool // a capital may stand within the sentence now
 }{
-	{regexp.MustCompile(`^Total ([^:]+): (.+?) against `), "Your total $1 was $2, against "},
-	{regexp.MustCompile(`^Average ([^:]+): (.+?) against `), "Your average $1 was $2, against "},
-	{regexp.MustCompile(`^Total ([^:]+): `), "Your total $1 was "},
-	{regexp.MustCompile(`^Average ([^:]+): `), "Your average $1 was "},
-	{regexp.MustCompile(`^Highest ([^:]+): `), "Your highest $1 is "},
-	{regexp.MustCompile(`^Lowest ([^:]+): `), "Your lowest $1 is "},
-	{regexp.MustCompile(`^Notes: on (\d+ days?) `), "You noted something on $1 "},
-	{regexp.MustCompile(`^([^:]+): on (\d+ days?) `), "$1 is noted on $2 "},
+	{regexp.MustCompile(`^Total ([^:]+): (.+?) against `), "Your total $1 was $2, against ", false},
+	{regexp.MustCompile(`^Average ([^:]+): (.+?) against `), "Your average $1 was $2, against ", false},
+	{regexp.MustCompile(`^Total ([^:]+): `), "Your total $1 was ", false},
+	{regexp.MustCompile(`^Average ([^:]+): `), "Your average $1 was ", false},
+	{regexp.MustCompile(`^Highest ([^:]+): `), "Your highest $1 is ", false},
+	{regexp.MustCompile(`^Lowest ([^:]+): `), "Your lowest $1 is ", false},
+	{regexp.MustCompile(`^Notes: on (\d+ days?) `), "You noted something on $1 ", false},
+	{regexp.MustCompile(`^([^:]+): on 0 days `), "You noted $1 on no day ", true},
+	{regexp.MustCompile(`^([^:]+): on (\d+ days?) `), "You noted $1 on $2 ", true},
+	{regexp.MustCompile(`^The (last|first) note on (.+) is of (\d{4}-\d\d-\d\d) \(1 day ago\)\.?$`), "You $1 noted $2 on $3, yesterday.", false},
+	{regexp.MustCompile(`^The (last|first) note on (.+) is of (\d{4}-\d\d-\d\d) \((\d+ days ago)\)\.?$`), "You $1 noted $2 on $3, $4.", false},
+	{regexp.MustCompile(`^The (last|first) note on (.+) is of (\d{4}-\d\d-\d\d)\.?$`), "You $1 noted $2 on $3.", false},
 }
 
-// phraseOf is a sentence made of a fact's fields; "" where its text says more.
+// phraseOf is a sentence made of a fact's fields, without its end; "" where its
+// text says more.
 func (m *material) phraseOf(f *commonv1.Fact) string {
 	about := aboutOf(f)
 	value := amount(f.GetValue(), f.GetUnit())
 	when := m.during(f.GetRange())
 	switch f.GetKind() {
 	case "count":
-		if f.GetMeasure() != "days" || f.GetUnit() != "days" || f.GetValue() < 1 || f.GetSubject() == "" {
+		if f.GetMeasure() != "days" || f.GetUnit() != "days" || f.GetValue() < 1 || f.GetSubject() == "" ||
+			!strings.HasPrefix(strings.ToLower(f.GetText()), strings.ToLower(f.GetSubject())+": on ") {
 			return ""
 		}
 		days := "one day"
 		if f.GetValue() != 1 {
 			days = amount(f.GetValue(), "day")
 		}
-		return fmt.Sprintf("You noted %s on %s%s", f.GetSubject(), days, when)
+		notes := ""
+		if n := int(f.GetSampleSize()); float64(n) > f.GetValue() {
+			notes = fmt.Sprintf(" (%d notes)", n)
+		}
+		return fmt.Sprintf("You noted %s on %s%s%s", f.GetSubject(), days, when, notes)
 	case "sum":
 		if n := f.GetSampleSize(); n > 1 {
 			return fmt.Sprintf("Your %s came to %s in total%s, over %d notes", about, value, when, n)
@@ -106,11 +174,7 @@ func (m *material) phraseOf(f *commonv1.Fact) string {
 	case "record":
 		return fmt.Sprintf("Your best %s is %s, on %s", about, value, f.GetRange().GetStart())
 	case "extreme":
-		word := "highest"
-		if strings.HasPrefix(f.GetText(), "Lowest") {
-			word = "lowest"
-		}
-		return fmt.Sprintf("Your %s %s is %s, on %s", word, about, value, f.GetRange().GetStart())
+		return fmt.Sprintf("Your %s was %s, on %s", superlative(f), value, f.GetRange().GetStart())
 	case "trend":
 		return m.trendOf(f, about)
 	case "change":
@@ -127,9 +191,35 @@ func (m *material) phraseOf(f *commonv1.Fact) string {
 	return ""
 }
 
-// aboutOf names what a fact measures: "sleep duration", and "body weight" once.
+// superlative names an extreme value as people do: the longest run rather than
+// the highest run distance. What is measured is left out where the word tells.
+func superlative(f *commonv1.Fact) string {
+	lowest := strings.HasPrefix(f.GetText(), "Lowest")
+	words := [2]string{"highest", "lowest"}
+	about := f.GetSubject()
+	switch d := quantity.Dimension(f.GetUnit()); {
+	case d == quantity.Pace:
+		words, about = [2]string{"slowest", "fastest"}, aboutOf(f)
+	case d == quantity.Duration && f.GetMeasure() == "duration", d == quantity.Length && f.GetMeasure() == "distance":
+		words = [2]string{"longest", "shortest"}
+	case d == quantity.Mass && f.GetMeasure() == "load":
+		words = [2]string{"heaviest", "lightest"}
+	default:
+		about = aboutOf(f)
+	}
+	if lowest {
+		return words[1] + " " + about
+	}
+	return words[0] + " " + about
+}
+
+// aboutOf names what a fact measures: "run distance", and "body weight" once.
+// How long something took needs no name where the unit tells.
 func aboutOf(f *commonv1.Fact) string {
 	if f.GetSubject() == f.GetMeasure() || strings.HasSuffix(f.GetSubject(), " "+f.GetMeasure()) {
+		return f.GetSubject()
+	}
+	if f.GetMeasure() == "duration" && f.GetUnit() == "h" {
 		return f.GetSubject()
 	}
 	return strings.TrimSpace(f.GetSubject() + " " + f.GetMeasure())
@@ -154,10 +244,7 @@ func (m *material) during(r *commonv1.DateRange) string {
 		return ""
 	}
 	if m.label != "" && r.GetStart() == m.focus.Start.String() && r.GetEnd() == m.focus.End.String() {
-		if m.focus.Start == m.focus.End && !bareLabel.MatchString(m.label) {
-			return " on " + m.label
-		}
-		return " " + atTime(m.label)
+		return " " + m.adverb() + m.days()
 	}
 	if r.GetStart() == r.GetEnd() {
 		return " on " + r.GetStart()
@@ -165,16 +252,38 @@ func (m *material) during(r *commonv1.DateRange) string {
 	return " from " + r.GetStart() + " to " + r.GetEnd()
 }
 
-var bareLabel = regexp.MustCompile(`(?i)^(?:last|this|next|yesterday|today|in|on|since|until|before|after|over|during)\b`)
-
-// atTime makes an adverb of a span's name: "last week", "in January".
-func atTime(label string) string {
-	if bareLabel.MatchString(label) {
+// adverb says when: the name of the question's span with what stands before it.
+func (m *material) adverb() string {
+	label := m.label
+	switch first, _, _ := strings.Cut(strings.ToLower(label), " "); {
+	case bareLabel.MatchString(label):
 		return label
-	}
-	switch first, _, _ := strings.Cut(label, " "); first {
-	case "morning", "afternoon", "evening":
+	case first == "morning" || first == "afternoon" || first == "evening":
 		return "in the " + label
+	case first == "night" || first == "noon" || first == "midday":
+		return "at " + label
+	case strings.Contains(label, " to ") && !strings.HasPrefix(first, "the"):
+		return "from " + label
+	case m.focus.Start == m.focus.End || strings.HasSuffix(first, "day") || strings.HasSuffix(first, "days"):
+		return "on " + label
 	}
 	return "in " + label
 }
+
+// days are the days of the question's span in parentheses, where they have not
+// been told.
+func (m *material) days() string {
+	if m.focus.Start.IsZero() || m.focus.End.IsZero() {
+		return ""
+	}
+	words := " (" + m.focus.Start.String() + " to " + m.focus.End.String() + ")"
+	if m.focus.Start == m.focus.End {
+		words = " (" + m.focus.Start.String() + ")"
+	}
+	if strings.Contains(m.label, m.focus.Start.String()) {
+		return ""
+	}
+	return words
+}
+
+var bareLabel = regexp.MustCompile(`(?i)^(?:last|this|next|yesterday|today|tonight|in|on|at|since|until|up to|before|after|over|during|between|from|around)\b`)

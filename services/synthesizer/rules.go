@@ -133,38 +133,9 @@ func heading(question string) string {
 // and the notes they stand on.
 func (c *composer) state(p part) {
 	chosen := c.choose(p)
-	var sentences []string
-	premise := ""
-	for i, s := range chosen {
-		if s.words == "" {
-			continue // the note itself says it
-		}
-		if i == 0 && len(chosen) > 1 && p.premise(s) && coincides.MatchString(chosen[1].words) {
-			premise = strings.TrimRight(s.words, ".")
-			c.points = append(c.points, sentence(s.words))
-			continue // the reason makes one sentence with it
-		}
-		words := c.sentence(s)
-		if len(sentences) == 0 {
-			words = lead(p, s)
-			if premise != "" {
-				words = sentence(premise + ", which goes together with " + coincides.ReplaceAllString(s.words, ""))
-			}
-			c.atMost(s.confidence)
-		}
-		if more := comparison(s); more != "" {
-			words += " " + more
-		}
-		if !c.caveat && s.coincidence() {
-			c.caveat = true
-			words += correlation(chosen)
-		}
-		sentences = append(sentences, words)
-		c.points = append(c.points, sentence(s.words))
-	}
+	sentences := c.sentences(p, chosen)
 	if len(sentences) == 0 {
-		sentences = []string{"This is what your notes say" + c.where() + ":"}
-		c.points = append(c.points, "Your notes say it in their own words"+c.where()+".")
+		sentences = []string{c.inWords(p, chosen)}
 	}
 	if note := c.elsewhere(); note != "" {
 		sentences = append(sentences, note)
@@ -176,6 +147,50 @@ func (c *composer) state(p part) {
 		c.say(strings.Join(sentences, " "))
 	}
 	c.show(chosen, p.lines)
+}
+
+// sentences says the statements, but for those that a note says itself.
+func (c *composer) sentences(p part, chosen []statement) []string {
+	var out []string
+	var beside []circumstance
+	premise, coincidence := "", false
+	for i, s := range chosen {
+		if s.words == "" {
+			continue // the note itself says it
+		}
+		c.points = append(c.points, sentence(s.words))
+		if i == 0 && len(chosen) > 1 && p.premise(s) && coincides.MatchString(chosen[1].words) {
+			premise = strings.TrimRight(s.words, ".")
+			continue // the reason makes one sentence with it
+		}
+		coincidence = coincidence || s.coincidence()
+		if other, ok := circumstanceOf(s.words); ok && len(out) > 0 && s.confidence != commonv1.Confidence_CONFIDENCE_LOW {
+			beside = append(beside, other)
+			continue
+		}
+		words := c.sentence(s)
+		if len(out) == 0 {
+			words = lead(p, s)
+			if premise != "" {
+				words = sentence(premise + ", and what stands out beside it is " + coincides.ReplaceAllString(s.words, ""))
+			}
+			c.atMost(s.confidence)
+		}
+		if more := comparison(s); more != "" {
+			words += " " + more
+		}
+		out = append(out, words)
+	}
+	if len(beside) > 0 {
+		out = append(out, together(beside))
+	}
+	if coincidence && !c.caveat {
+		c.caveat = true
+		if note := correlation(chosen); note != "" {
+			out = append(out, note)
+		}
+	}
+	return out
 }
 
 // sentence is a statement after the first; the second hint is another one.

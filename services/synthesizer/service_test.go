@@ -189,7 +189,7 @@ func TestAnswers(t *testing.T) {
 			func(r *pb.SynthesizeRequest) {
 				r.Scope.Ranges = []*commonv1.ScopeRange{{Start: "2026-02-02", End: "2026-02-08", Label: "last week"}}
 			},
-			[]string{"There are no notes on swimming last week (2026-02-02 to 2026-02-08), nor anywhere else in your notes."}, []string{"would be needed"},
+			[]string{"There are no notes on swimming last week (2026-02-02 to 2026-02-08), nor at any other time."}, []string{"would be needed"},
 		},
 		{
 			"what was only looked for in a span is not said of all notes", "no-data",
@@ -197,7 +197,7 @@ func TestAnswers(t *testing.T) {
 				r.Scope.Ranges = []*commonv1.ScopeRange{{Start: "2026-02-02", End: "2026-02-08", Label: "last week"}}
 				r.Analysis.Gaps[0].Searched = false
 			},
-			[]string{"There are no notes on swimming last week (2026-02-02 to 2026-02-08).", "“swimming” and “pool” there"}, []string{"anywhere"},
+			[]string{"There are no notes on swimming last week (2026-02-02 to 2026-02-08).", "“swimming”, and other words for it, in the notes of that time"}, []string{"anywhere"},
 		},
 		{
 			"a domain's name is the noun of its verb", "no-data",
@@ -218,7 +218,7 @@ func TestAnswers(t *testing.T) {
 		{
 			"what was so and what went with it are one sentence", "insight", heavyInShortNights,
 			[]string{
-				"Your bench press felt heavy on one day last week, which goes together with a shorter sleep duration: 5 h",
+				"Your bench press felt heavy on one day last week, and what stands out beside it is a shorter sleep duration: 5 h",
 				"[2026-02-03] Slept 5h", "[2026-02-03] Bench 3x5 @ 80kg, felt heavy",
 			},
 			[]string{"[2026-02-05] Slept 8 h"},
@@ -285,7 +285,7 @@ func TestAnswers(t *testing.T) {
 				r.Analysis.Findings[0].Claim = "It coincides with bad sleep. On 2026-02-03: “Slept 5h, kid was sick.”"
 				r.Analysis.Findings[1].Claim = "On 2026-02-05: “Tired afterwards.”"
 			},
-			[]string{"In your notes it goes together with bad sleep. That is a correlation", "- [2026-02-03] Slept 5h, kid was sick.", "- [2026-02-05] Tired afterwards."},
+			[]string{"What stands out is bad sleep. That is a correlation", "- [2026-02-03] Slept 5h, kid was sick.", "moved well. Tired afterwards."},
 			[]string{"“Slept", "“Tired"},
 		},
 		{
@@ -333,12 +333,12 @@ func TestAnswers(t *testing.T) {
 					{Id: "c", Description: "No note tells of swimming."},
 				}
 			},
-			[]string{"What would be needed: notes on sleep for last week; how you feel right now; notes on swimming."}, nil,
+			[]string{"What is missing for a full answer: notes on sleep for last week; how you feel right now; notes on swimming."}, nil,
 		},
 		{
 			"without anything to go by nothing is recommended", "recommendation",
 			func(r *pb.SynthesizeRequest) { r.Analysis.Findings, r.Analysis.Facts = nil, nil },
-			[]string{"don't say enough for a recommendation", "What would be needed: how you feel today."}, []string{"next step"},
+			[]string{"don't say enough for a recommendation", "What is missing for a full answer: how you feel today."}, []string{"next step"},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

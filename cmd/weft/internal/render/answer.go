@@ -40,6 +40,9 @@ func Answer(style screen.Style, answer string, citations []*commonv1.Citation) s
 		if len(notes.list) > 9 {
 			mark = fmt.Sprintf("%-5s", mark)
 		}
+		if strings.Contains(answer, c.GetQuote()) {
+			c = &commonv1.Citation{Id: c.GetId(), Date: c.GetDate()} // its words stand above
+		}
 		out.WriteString(style.Accent(mark) + footnote(style, c, len(mark)) + "\n")
 	}
 	return out.String()
@@ -81,10 +84,17 @@ func number(citations []*commonv1.Citation) footnotes {
 	return n
 }
 
+// lineOf is the day at the head of a line of evidence, "- Mon [2026-02-16] …",
+// which stays beside its number.
+var lineOf = regexp.MustCompile(`^(- (?:[A-Z][a-z]{2} )?)(\[(\d{4}-\d{2}-\d{2})\])`)
+
 // resolve replaces the references of an answer by the numbers of footnotes.
 func (n footnotes) resolve(answer string) string {
 	lines := strings.Split(answer, "\n")
 	for i, line := range lines {
+		if m := lineOf.FindStringSubmatch(line); m != nil && len(n.byRef[m[3]]) > 0 {
+			line = m[1] + m[3] + " " + line[len(m[1]):]
+		}
 		lines[i] = reference.ReplaceAllStringFunc(line, func(bracket string) string {
 			return n.replace(bracket, line)
 		})
@@ -117,7 +127,7 @@ func (n footnotes) replace(bracket, line string) string {
 func (n footnotes) quotedIn(line string, numbers []int) []int {
 	var quoted []int
 	for _, i := range numbers {
-		if q := n.list[i-1].GetQuote(); q != "" && strings.Contains(line, q) {
+		if q, _, _ := strings.Cut(n.list[i-1].GetQuote(), "\n"); q != "" && strings.Contains(line, q) {
 			quoted = append(quoted, i)
 		}
 	}

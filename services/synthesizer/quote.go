@@ -1,0 +1,94 @@
+package synthesizer
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// enough is the share of a question's words, by their weight, that a note has
+// to have if it alone is to answer it.
+const enough = 0.6
+
+// inWords answers with what a note says, where no number does: the note that
+// has most of the question's words, and enough of them; else how often the
+// notes tell of it; else nothing but that they do.
+func (c *composer) inWords(p part, chosen []statement) string {
+	if e, quote := c.teller(p, chosen); e != nil {
+		c.cite(e, quote)
+		c.cited[e.GetId()] = true
+		c.points = append(c.points, "You wrote “"+quote+"” on "+e.GetDate()+".")
+		return "You wrote on " + weekday(e.GetDate()) + e.GetDate() + ": “" + strings.TrimRight(quote, " .") + "” [" + e.GetDate() + "]."
+	}
+	if counted := c.counted(p); counted != "" {
+		c.points = append(c.points, counted)
+		return counted
+	}
+	c.points = append(c.points, "Your notes say it in their own words"+c.where()+".")
+	return "This is what your notes say" + c.where() + ":"
+}
+
+// teller returns the note that answers a question by its words, and the words.
+func (c *composer) teller(p part, chosen []statement) (*commonv1.Entry, string) {
+	weights := asked(p.question, c.material.entries)
+	total := 0.0
+	for _, w := range weights {
+		total += w
+	}
+	if len(weights) < 2 || lists.MatchString(p.question) {
+		return nil, "" // one word is a subject, and no question about it
+	}
+	score := func(s string) float64 { return covered(s, weights) }
+	var best *commonv1.Entry
+	most, quote := 0.0, ""
+	for _, s := range chosen {
+		for _, e := range s.entries {
+			words, of := passage(e.GetText(), score)
+			in := covered(e.GetText()+" "+strings.Join(append(search.Names(e.GetDomainData()), e.GetTags()...), " "), weights)
+			if v := in + of/2; in >= enough*total && v > most && !strings.ContainsAny(words, "\n\"“”„«»") {
+				most, best, quote = v, e, words
+			}
+		}
+	}
+	return best, quote
+}
+
+// covered is how much of the weights the words of a text have.
+func covered(text string, weights map[string]float64) float64 {
+	sum := 0.0
+	for w := range search.Meaning(text) {
+		sum += weights[w]
+	}
+	return sum
+}
+
+// counted says on how many days the notes tell of what a part asks about.
+func (c *composer) counted(p part) string {
+	for _, s := range p.statements {
+		for _, f := range s.facts {
+			at := slices.IndexFunc(c.req.GetAnalysis().GetFacts(), func(o *commonv1.Fact) bool {
+				return o.GetKind() == "count" && o.GetMeasure() == "days" && o.GetSubject() == f.GetSubject() && o.GetValue() > 1
+			})
+			if at < 0 {
+				continue
+			}
+			if words := c.material.phraseOf(c.req.GetAnalysis().GetFacts()[at]); words != "" {
+				return words + "."
+			}
+		}
+	}
+	return ""
+}
+
+// weekday is the short name of a day's weekday, with what stands before the
+// date.
+func weekday(date string) string {
+	d, err := notes.ParseDay(date)
+	if err != nil {
+		return ""
+	}
+	return d.Weekday().String()[:3] + ", "
+}
