@@ -22,7 +22,7 @@ func (c *composer) advise(p part) {
 		return
 	}
 	c.atMost(min(commonv1.Confidence_CONFIDENCE_MEDIUM, chosen[0].confidence))
-	step := "A careful next step: " + c.step(p, chosen[0]) + "."
+	step := "A careful next step: " + c.step(p, chosen) + "."
 	sentences := []string{step}
 	var reasons []statement
 	for _, s := range chosen {
@@ -75,7 +75,7 @@ var burdens = map[string]string{
 
 // step is what the facts suggest. It stays with what the user does already:
 // what is good for a person can't be read from a number.
-func (c *composer) step(p part, first statement) string {
+func (c *composer) step(p part, chosen []statement) string {
 	for _, s := range p.statements {
 		for _, f := range s.facts {
 			if does := burdens[f.GetSubject()]; does != "" && f.GetKind() == "mention" && !p.builds {
@@ -86,6 +86,16 @@ func (c *composer) step(p part, first statement) string {
 			}
 		}
 	}
+	for _, st := range chosen {
+		if does := stepFrom(st); does != "" {
+			return does
+		}
+	}
+	return "go by what your notes show, and change one thing at a time"
+}
+
+// stepFrom is what one statement suggests, "" if it suggests nothing.
+func stepFrom(first statement) string {
 	for _, f := range first.facts {
 		what := f.GetSubject()
 		if what == "" || f.GetKind() == "mention" {
@@ -120,7 +130,7 @@ func (c *composer) step(p part, first statement) string {
 			return "stay close to your usual level of " + what
 		}
 	}
-	return "go by what your notes show, and change one thing at a time"
+	return ""
 }
 
 var professional = regexp.MustCompile(`(?i)\b(?:professional|doctor|physician|medical|diagnos\w+|financial advi\w+|legal)\b`)

@@ -46,7 +46,48 @@ func (c *composer) show(statements []statement, most int) {
 		c.cite(s.entry, s.quote)
 		lines = append(lines, "- ["+s.entry.GetDate()+"] "+shownAs(s.entry.GetText(), s.quote)+c.correction(s.entry, s.quote))
 	}
+	if also := c.rest(statements); also != "" && len(lines) > 0 {
+		lines = append(lines, also)
+	}
 	c.say(strings.Join(lines, "\n"))
+}
+
+// rest names the days of the other notes that the first statement's number
+// stands on, and cites them.
+func (c *composer) rest(statements []statement) string {
+	if len(statements) == 0 || c.several() || !statements[0].computed() {
+		return ""
+	}
+	most := 12
+	if c.detailed {
+		most = 60
+	}
+	left := slices.DeleteFunc(slices.Clone(statements[0].entries), func(e *commonv1.Entry) bool { return c.cited[e.GetId()] })
+	if len(left) == 0 || len(left) > most {
+		return ""
+	}
+	ev := c.material.evidenceFor(statements[0])
+	var days []string
+	for _, e := range left {
+		quote, _ := ev.quote(e.GetText())
+		if quote == "" {
+			continue
+		}
+		c.cited[e.GetId()] = true
+		c.cite(e, quote)
+		if !slices.Contains(days, e.GetDate()) {
+			days = append(days, e.GetDate())
+		}
+	}
+	if len(days) == 0 {
+		return ""
+	}
+	return "- also on " + join(days)
+}
+
+// computed reports whether a statement's number stands on all of its notes.
+func (s statement) computed() bool {
+	return len(s.facts) > 0 && slices.Contains([]string{"count", "sum", "average", "rate", "streak"}, s.facts[0].GetKind())
 }
 
 // mostBasis is how many notes are shown one by one where a number stands on
@@ -56,16 +97,10 @@ const mostBasis = 7
 // basis is how many notes the first statement's number stands on, where all of
 // them can be shown: a count or a total is believed when it can be checked.
 func (c *composer) basis(statements []statement) int {
-	if len(statements) == 0 || c.several() || len(statements[0].facts) == 0 {
+	if len(statements) == 0 || c.several() || !statements[0].computed() || len(statements[0].entries) > mostBasis {
 		return 0
 	}
-	switch statements[0].facts[0].GetKind() {
-	case "count", "sum", "average", "rate", "streak":
-		if n := len(statements[0].entries); n <= mostBasis {
-			return n
-		}
-	}
-	return 0
+	return len(statements[0].entries)
 }
 
 // turns is how many notes a statement gives at a time: of four or more the first

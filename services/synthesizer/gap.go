@@ -97,15 +97,22 @@ func (c *composer) about() string {
 	var names []string
 	dc := c.req.GetDomainContext()
 	for _, s := range c.req.GetScope().GetSubjects() {
+		if own := c.material.names[s].said; own != "" {
+			s = own
+		}
+		named := false
 		domains := slices.Clone(dc.GetLoaded())
 		for _, d := range dc.GetAvailable() {
 			domains = append(domains, d.GetName())
 		}
 		for _, d := range domains {
 			if search.Stem(search.Fold(d)) == search.Stem(search.Fold(s)) {
-				s = d
+				s, named = d, true
 				break
 			}
+		}
+		if !named && len(c.req.GetScope().GetSubjects()) > 1 && verbOf(c.req.GetScope().GetQuery(), s) {
+			continue // "what did I spend on groceries" is about groceries
 		}
 		if !slices.Contains(names, s) {
 			names = append(names, s)
@@ -246,13 +253,14 @@ func (c *composer) beside(g *commonv1.Gap) bool {
 	if rank(g) == 0 || g.GetType() != commonv1.GapType_GAP_TYPE_TOPICAL {
 		return false
 	}
-	return slices.ContainsFunc(g.GetSearchTerms(), func(t string) bool {
-		for _, m := range verbs.FindAllStringSubmatch(c.req.GetScope().GetQuery(), -1) {
-			if search.Stem(search.Fold(m[1])) == search.Stem(search.Fold(t)) {
-				return true
-			}
-		}
-		return false
+	return slices.ContainsFunc(g.GetSearchTerms(), func(t string) bool { return verbOf(c.req.GetScope().GetQuery(), t) })
+}
+
+// verbOf reports whether a word is what the person of a question does.
+func verbOf(question, word string) bool {
+	stem := search.Stem(search.Fold(word))
+	return slices.ContainsFunc(verbs.FindAllStringSubmatch(question, -1), func(m []string) bool {
+		return search.Stem(search.Fold(m[1])) == stem
 	})
 }
 

@@ -20,7 +20,15 @@ type day struct {
 func (c *composer) list(p part) {
 	entries := c.material.listed(p)
 	days := byDay(entries)
+	if e, _ := c.teller(p, []statement{{entries: entries}}); e != nil {
+		c.say(c.inWords(p, []statement{{entries: entries}}))
+		c.show([]statement{{words: p.question, entries: entries}}, p.lines-1)
+		return
+	}
 	most, excerpt := 7, 120
+	if len(days) <= 2 {
+		excerpt = 300
+	}
 	if c.detailed {
 		most, excerpt = 40, 300
 	}
@@ -78,14 +86,14 @@ func (m *material) onSubject() []*commonv1.Entry {
 	for _, e := range m.entries {
 		words := append([]string{e.GetText()}, e.GetTags()...)
 		words = append(words, search.Names(e.GetDomainData())...)
-		if slices.ContainsFunc(words, m.names) {
+		if slices.ContainsFunc(words, m.naming) {
 			out = append(out, e)
 		}
 	}
 	return out
 }
 
-func (m *material) names(text string) bool {
+func (m *material) naming(text string) bool {
 	tokens := search.Tokens(text)
 	return slices.ContainsFunc(m.forms, func(f []search.Token) bool { return search.Contains(tokens, f) })
 }

@@ -30,6 +30,7 @@ type material struct {
 	focus      notes.Range
 	label      string
 	asked      map[string]float64 // words of the question, by how much they say
+	names      map[string]calling // what the question calls its subjects
 	shown      map[string]bool    // spans that the text has spelled out
 }
 
@@ -42,6 +43,8 @@ func gather(req *pb.SynthesizeRequest) *material {
 		}
 	}
 	slices.SortStableFunc(m.entries, inTime)
+	m.names = callings(req.GetScope().GetQuery(), req.GetScope().GetSubjects(), req.GetDomainContext().GetVocabulary())
+	proper(m.names, req.GetScope().GetSubjects(), m.entries)
 	m.asked = asked(req.GetScope().GetQuery(), m.entries)
 	for _, s := range req.GetScope().GetSubjects() {
 		for _, f := range search.Forms(req.GetDomainContext().GetVocabulary(), s) {

@@ -66,7 +66,7 @@ func closest(parts []part, s statement) int {
 }
 
 var (
-	lists = regexp.MustCompile(`(?i)^\W*(?:(?:please|can you|could you)\s+)*(?:show|list|display|summari[sz]e|recap|overview of|give me|what did i (?:do|eat|log|write|note|train|cook|buy|read|learn)\b|what have i|which\b|what \w+(?: \w+)? did i\b|what (?:workouts|runs|meals|notes|entries|exercises|sessions)\b|remind me what)`)
+	lists = regexp.MustCompile(`(?i)^\W*(?:(?:please|can you|could you)\s+)*(?:show|list|display|summari[sz]e|recap|overview of|give me|what did i (?:do|eat|log|write|note|train|cook|buy|read|learn)\b|what have i|which\b|what \w+(?: \w+)? did i\b|what happened|what was going on|what (?:workouts|runs|meals|notes|entries|exercises|sessions)\b|remind me what)`)
 	// counted questions want a number, whatever else they sound like.
 	counted = regexp.MustCompile(`(?i)\b(?:how (?:many|much|often|long|far|fast|heavy)|average|total|best|most|least|max(?:imum)?|min(?:imum)?|longest|shortest|heaviest|fastest|slowest|highest|lowest|record|pr|pb)\b`)
 )
@@ -116,8 +116,9 @@ func (c *composer) choose(p part) []statement {
 		kinds = []string{"change", "trend"}
 	}
 	out := slices.DeleteFunc(slices.Clone(p.statements), func(s statement) bool {
-		return len(p.statements) > 1 && (noWords.MatchString(s.words) || p.minor(s) || p.beside(s))
+		return len(p.statements) > 1 && (noWords.MatchString(s.words) || p.minor(s) || p.beside(s) || p.doing(s))
 	})
+	slices.SortStableFunc(out, func(a, b statement) int { return after(none.MatchString(a.words)) - after(none.MatchString(b.words)) })
 	if !causal.MatchString(p.question) {
 		// Who doesn't ask for reasons wants to know how it went.
 		slices.SortStableFunc(out, func(a, b statement) int { return after(a.coincidence()) - after(b.coincidence()) })
@@ -148,7 +149,7 @@ func (c *composer) choose(p part) []statement {
 
 var (
 	// causal are the questions for reasons.
-	causal = regexp.MustCompile(`(?i)\b(?:why|reasons?|cause\w*|affect\w*|because|relat\w*|connect\w*|correlat\w*|patterns?|explain\w*|effect\w*|influence\w*|impact\w*|makes?|made|due to|help\w*|trigger\w*|feel\w*|felt)\b`)
+	causal = regexp.MustCompile(`(?i)\b(?:why|reasons?|cause\w*|affect\w*|because|relat\w*|connect\w*|correlat\w*|patterns?|explain\w*|effect\w*|influence\w*|impact\w*|makes?|made|due to|help\w*|trigger\w*|feel\w*|felt|on (?:the )?(?:days|nights|weeks)|whenever|when i|after)\b`)
 	// amounts are what a comparison asks for that is not about how things are on
 	// average.
 	amounts = regexp.MustCompile(`(?i)\b(?:how (?:many|much|often|far)|more|less|fewer|total\w*|most|least|number|times|often)\b`)
@@ -164,8 +165,8 @@ func after(yes bool) int {
 // counts reports whether a statement compares numbers of days or totals, which
 // say little of spans that differ in length.
 func (s statement) counts() bool {
-	return len(s.facts) > 0 && s.facts[0].GetKind() == "change" && !strings.HasPrefix(s.facts[0].GetText(), "Average") &&
-		(quantity.Dimension(s.facts[0].GetUnit()) == "" || strings.HasPrefix(s.facts[0].GetText(), "Total"))
+	return len(s.facts) > 0 && s.facts[0].GetKind() == "change" &&
+		(quantity.Dimension(s.facts[0].GetUnit()) == "" || s.facts[0].GetMeasure() == "days" || strings.HasPrefix(s.facts[0].GetText(), "Total"))
 }
 
 // beside reports whether a statement is that something did not happen on a day,
@@ -173,6 +174,17 @@ func (s statement) counts() bool {
 func (p part) beside(s statement) bool {
 	return none.MatchString(s.words) && !yesNo.MatchString(p.question) && !skips.MatchString(p.question) &&
 		slices.ContainsFunc(p.statements, func(o statement) bool { return !none.MatchString(o.words) && !o.nothing() })
+}
+
+// doing reports whether a statement is only on the verb of the question, where
+// others are on what it is about: "spend" beside "groceries".
+func (p part) doing(s statement) bool {
+	verb := func(s statement) bool {
+		return len(s.facts) > 0 && s.facts[0].GetKind() == "count" && verbOf(p.question, s.facts[0].GetSubject())
+	}
+	return verb(s) && slices.ContainsFunc(p.statements, func(o statement) bool {
+		return len(o.facts) > 0 && !verb(o) && o.facts[0].GetSubject() != s.facts[0].GetSubject()
+	})
 }
 
 var skips = regexp.MustCompile(`(?i)\b(?:skip\w*|miss\w*|not|n['’]t|without|never)\b`)

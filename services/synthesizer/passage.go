@@ -91,7 +91,7 @@ func passage(text string, score func(string) float64) (string, float64) {
 				continue
 			}
 			start, end := min(all[from].start, all[next].start), max(all[to].end, all[next].end)
-			if room := brief; end-start <= room || scores[next] >= 1 && end-start <= maxQuote {
+			if room := brief; end-start <= room || scores[next] >= 0.5 && end-start <= maxQuote {
 				from, to, grown = min(from, next), max(to, next), true
 			}
 		}

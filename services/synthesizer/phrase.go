@@ -69,7 +69,7 @@ func lead(p part, s statement) string {
 	if none.MatchString(s.words) {
 		return "No: " + s.continued()
 	}
-	if p.unclear() {
+	if p.unclear() || causal.MatchString(p.question) {
 		return words
 	}
 	switch verdict(p.question, s.facts) {
@@ -205,6 +205,9 @@ func amount(v float64, unit string) string {
 		return fmt.Sprintf("%d:%02d %s", seconds/60, seconds%60, unit)
 	}
 	n := number(v)
+	if sign := currencies[unit]; sign != "" {
+		return sign + money(v)
+	}
 	switch {
 	case unit == "":
 		return n
@@ -215,6 +218,17 @@ func amount(v float64, unit string) string {
 		unit += "s"
 	}
 	return n + " " + unit
+}
+
+// currencies are written before their amount.
+var currencies = map[string]string{"USD": "$", "EUR": "€", "GBP": "£"}
+
+// money has both of its decimals or none.
+func money(v float64) string {
+	if v == math.Trunc(v) {
+		return fmt.Sprintf("%.0f", v)
+	}
+	return fmt.Sprintf("%.2f", v)
 }
 
 // number keeps two decimals: a fact has no more than its notes give or a reader

@@ -1,6 +1,7 @@
 package synthesizer
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -21,7 +22,7 @@ func (c *composer) inWords(p part, chosen []statement) string {
 		c.cite(e, quote)
 		c.cited[e.GetId()] = true
 		c.points = append(c.points, "You wrote “"+quote+"” on "+e.GetDate()+".")
-		return "You wrote on " + weekday(e.GetDate()) + e.GetDate() + ": “" + strings.TrimRight(quote, " .") + "” [" + e.GetDate() + "]."
+		return "You wrote on " + weekday(e.GetDate()) + e.GetDate() + ": “" + quote + "” [" + e.GetDate() + "]."
 	}
 	if counted := c.counted(p); counted != "" {
 		c.points = append(c.points, counted)
@@ -31,6 +32,27 @@ func (c *composer) inWords(p part, chosen []statement) string {
 	return "This is what your notes say" + c.where() + ":"
 }
 
+// kinds are what questions ask for that can be seen in a text: a number, or a
+// day.
+var kinds = []struct{ question, answer *regexp.Regexp }{
+	{whenIs, regexp.MustCompile(`(?i)\d{1,2}[./]\d{1,2}|\b(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?s?\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?\b\.? \d|\b\d{1,2}\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b(?:tomorrow|tmrw|tonight|next week|next month)\b`)},
+	{regexp.MustCompile(`(?i)\bhow (?:much|many|long|far|heavy|fast|high|old|late|early|big)\b|\b(?:cost|price|dose|score|pace|weight|what time|my time)\b`), regexp.MustCompile(`\d`)},
+}
+
+// whenIs are the questions for the day of something to come.
+var whenIs = regexp.MustCompile(`(?i)\bwhen(?:['’]s| is| are| will| does| do)\b`)
+
+// sought returns what tells that a text has the kind of thing a question asks
+// for, nil if it asks for none.
+func sought(question string) *regexp.Regexp {
+	for _, k := range kinds {
+		if k.question.MatchString(question) {
+			return k.answer
+		}
+	}
+	return nil
+}
+
 // teller returns the note that answers a question by its words, and the words.
 func (c *composer) teller(p part, chosen []statement) (*commonv1.Entry, string) {
 	weights := asked(p.question, c.material.entries)
@@ -38,7 +60,8 @@ func (c *composer) teller(p part, chosen []statement) (*commonv1.Entry, string) 
 	for _, w := range weights {
 		total += w
 	}
-	if len(weights) < 2 || lists.MatchString(p.question) {
+	kind := sought(p.question)
+	if len(weights) == 0 || lists.MatchString(p.question) || len(weights) < 2 && kind == nil {
 		return nil, "" // one word is a subject, and no question about it
 	}
 	score := func(s string) float64 { return covered(s, weights) }
@@ -47,8 +70,12 @@ func (c *composer) teller(p part, chosen []statement) (*commonv1.Entry, string) 
 	for _, s := range chosen {
 		for _, e := range s.entries {
 			words, of := passage(e.GetText(), score)
+			words = strings.TrimRight(words, " .,;")
 			in := covered(e.GetText()+" "+strings.Join(append(search.Names(e.GetDomainData()), e.GetTags()...), " "), weights)
-			if v := in + of/2; in >= enough*total && v > most && !strings.ContainsAny(words, "\n\"“”„«»") {
+			if in < enough*total || strings.ContainsAny(words, "\n\"“”„«»") || kind != nil && !kind.MatchString(words) {
+				continue
+			}
+			if v := in + of/2; v >= most {
 				most, best, quote = v, e, words
 			}
 		}
@@ -70,7 +97,8 @@ func (c *composer) counted(p part) string {
 	for _, s := range p.statements {
 		for _, f := range s.facts {
 			at := slices.IndexFunc(c.req.GetAnalysis().GetFacts(), func(o *commonv1.Fact) bool {
-				return o.GetKind() == "count" && o.GetMeasure() == "days" && o.GetSubject() == f.GetSubject() && o.GetValue() > 1
+				return o.GetKind() == "count" && o.GetMeasure() == "days" && o.GetSubject() == f.GetSubject() && o.GetValue() > 1 &&
+					!slices.ContainsFunc(f.GetEntryIds(), func(id string) bool { return !slices.Contains(o.GetEntryIds(), id) })
 			})
 			if at < 0 {
 				continue

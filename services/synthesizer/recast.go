@@ -1,17 +1,18 @@
 package synthesizer
 
 import (
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"fmt"
 	"github.com/weft-mesh/weft/notes/grounding"
-	"math"
-	"regexp"
-	"strings"
-
 	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -62,8 +63,91 @@ func (m *material) recast(s statement, detailed bool) string {
 	}
 	words = strings.TrimSpace(percentGap.ReplaceAllString(words, "$1%"))
 	words = coincides.ReplaceAllString(words, "It coincides with ")
-	return allNotes.ReplaceAllString(words, "$1 all your notes")
+	words = strings.ReplaceAll(allNotes.ReplaceAllString(words, "$1 all your notes"), ") (", "; ")
+	return m.called(oneGives.ReplaceAllString(words, ", one gives no "), s)
 }
+
+// called names subjects as the question does where the name of the field has
+// nothing of it: who asks for biscuits is not told of cookies.
+func (m *material) called(words string, s statement) string {
+	for canonical, own := range m.names {
+		if slices.ContainsFunc(s.facts, func(f *commonv1.Fact) bool { return f.GetSubject() == canonical }) {
+			words = own.canonical.ReplaceAllString(words, own.said)
+		}
+	}
+	return words
+}
+
+// A calling is what a question calls a thing.
+type calling struct {
+	canonical *regexp.Regexp
+	said      string
+}
+
+// callings returns, by canonical name, what the question calls its subjects.
+func callings(query string, subjects []string, vocabulary map[string]string) map[string]calling {
+	out := map[string]calling{}
+	tokens := search.Tokens(query)
+	for _, term := range slices.Sorted(maps.Keys(vocabulary)) {
+		canonical := vocabulary[term]
+		if !slices.Contains(subjects, canonical) || out[canonical].said != "" || search.Contains(tokens, search.Tokens(canonical)) {
+			continue
+		}
+		at := search.IndexOf(tokens, search.Tokens(term))
+		if at < 0 {
+			continue
+		}
+		n := len(search.Tokens(term))
+		said := query[tokens[at].Start:tokens[at+n-1].End]
+		if shares(said, canonical) || verbOf(query, said) {
+			continue // "bench" is the bench press, and who trains has workouts
+		}
+		out[canonical] = calling{regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(canonical) + `\b`), said}
+	}
+	return out
+}
+
+// proper adds how the notes write a name that the question has in small
+// letters.
+func proper(names map[string]calling, subjects []string, entries []*commonv1.Entry) {
+	for _, s := range subjects {
+		if strings.ToLower(s) != s || names[s].said != "" {
+			continue
+		}
+		phrase, said := search.Tokens(s), ""
+		for _, e := range entries {
+			tokens := search.Tokens(e.GetText())
+			at := search.IndexOf(tokens, phrase)
+			if at < 0 {
+				continue
+			}
+			written := e.GetText()[tokens[at].Start:tokens[at+len(phrase)-1].End]
+			if !strings.EqualFold(written, s) || written == s {
+				said = "" // a common word
+				break
+			}
+			if within := strings.TrimRight(e.GetText()[:tokens[at].Start], " "); within != "" && !ends(within) {
+				said = written
+			}
+		}
+		if said != "" {
+			names[s] = calling{regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(s) + `\b`), said}
+		}
+	}
+}
+
+// shares reports whether two names have a word in common.
+func shares(a, b string) bool {
+	words := search.Meaning(a)
+	for w := range search.Meaning(b) {
+		if words[w] {
+			return true
+		}
+	}
+	return false
+}
+
+var oneGives = regexp.MustCompile(`, 1 give no `)
 
 var allNotes = regexp.MustCompile(`\b(in|of) all notes\b`)
 
@@ -80,7 +164,7 @@ func (m *material) recastSentence(words string, s statement) string {
 			return own + "."
 		}
 	}
-	if daysAWeek.MatchString(words) && strings.Contains(s.words, "days a week") && often(s) != "" {
+	if daysAWeek.MatchString(words) && len(s.facts) > 1 && s.facts[0].GetKind() == "count" && s.facts[1].GetKind() == "rate" {
 		return "" // said with the count
 	}
 	for _, l := range labels {
@@ -103,6 +187,8 @@ func often(s statement) string {
 		return ""
 	}
 	switch rate := s.facts[1].GetValue(); {
+	case s.facts[0].GetValue() < 4:
+		return ""
 	case rate >= 6.95:
 		return ", every day"
 	case rate >= 0.95:
@@ -140,6 +226,7 @@ var labels = []struct {
 	{regexp.MustCompile(`^([^:]+): on (\d+ days?) `), "You noted $1 on $2 ", true},
 	{regexp.MustCompile(`^The (last|first) note on (.+) is of (\d{4}-\d\d-\d\d) \(1 day ago\)\.?$`), "You $1 noted $2 on $3, yesterday.", false},
 	{regexp.MustCompile(`^The (last|first) note on (.+) is of (\d{4}-\d\d-\d\d) \((\d+ days ago)\)\.?$`), "You $1 noted $2 on $3, $4.", false},
+	{regexp.MustCompile(`^The (last|first) note on (.+) is of (\d{4}-\d\d-\d\d) \(today\)\.?$`), "You $1 noted $2 today, $3.", false},
 	{regexp.MustCompile(`^The (last|first) note on (.+) is of (\d{4}-\d\d-\d\d)\.?$`), "You $1 noted $2 on $3.", false},
 }
 
@@ -163,7 +250,7 @@ func (m *material) phraseOf(f *commonv1.Fact) string {
 		if n := int(f.GetSampleSize()); float64(n) > f.GetValue() {
 			notes = fmt.Sprintf(" (%d notes)", n)
 		}
-		return fmt.Sprintf("You noted %s on %s%s%s", f.GetSubject(), days, when, notes)
+		return fmt.Sprintf("You noted %s on %s%s%s", f.GetSubject(), days, notes, when)
 	case "sum":
 		if n := f.GetSampleSize(); n > 1 {
 			return fmt.Sprintf("Your %s came to %s in total%s, over %d notes", about, value, when, n)
@@ -214,12 +301,12 @@ func superlative(f *commonv1.Fact) string {
 }
 
 // aboutOf names what a fact measures: "run distance", and "body weight" once.
-// How long something took needs no name where the unit tells.
+// How long something took and what it cost need no name: the unit tells.
 func aboutOf(f *commonv1.Fact) string {
 	if f.GetSubject() == f.GetMeasure() || strings.HasSuffix(f.GetSubject(), " "+f.GetMeasure()) {
 		return f.GetSubject()
 	}
-	if f.GetMeasure() == "duration" && f.GetUnit() == "h" {
+	if f.GetMeasure() == "duration" && f.GetUnit() == "h" || quantity.Dimension(f.GetUnit()) == quantity.Money && f.GetSubject() != "" {
 		return f.GetSubject()
 	}
 	return strings.TrimSpace(f.GetSubject() + " " + f.GetMeasure())

@@ -133,8 +133,10 @@ func heading(question string) string {
 // and the notes they stand on.
 func (c *composer) state(p part) {
 	chosen := c.choose(p)
-	sentences := c.sentences(p, chosen)
-	if len(sentences) == 0 {
+	var sentences []string
+	if e, _ := c.teller(p, p.statements); e != nil && whenIs.MatchString(p.question) {
+		sentences = []string{c.inWords(p, p.statements)} // when it was last noted is not when it is
+	} else if sentences = c.sentences(p, chosen); len(sentences) == 0 {
 		sentences = []string{c.inWords(p, chosen)}
 	}
 	if note := c.elsewhere(); note != "" {

@@ -12,6 +12,7 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
+	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/quantity"
 )
 
@@ -235,7 +236,7 @@ func ungrounded(report *orchestratorv1.RunReport, texts map[string]string) []str
 		}
 	}
 	for _, at := range bareNumber.FindAllStringIndex(plain, -1) {
-		if n := plain[at[0]:at[1]]; !known[at[0]] && !g.numbers[number(n)] {
+		if n := plain[at[0]:at[1]]; !known[at[0]] && !g.numbers[number(n)] && !g.rounded(n) {
 			loose = append(loose, n)
 		}
 	}
@@ -264,6 +265,9 @@ func groundsOf(report *orchestratorv1.RunReport, texts map[string]string) ground
 		GetEnd() string
 	}) {
 		g.days[r.GetStart()], g.days[r.GetEnd()] = true, true
+		if days, err := notes.ParseRange(r.GetStart(), r.GetEnd()); err == nil {
+			addNumbers(g.numbers, fmt.Sprint(days.Days())) // "the last 30 days"
+		}
 	}
 	for _, e := range report.GetRetrieved() {
 		g.days[e.GetDate()] = true
@@ -301,6 +305,16 @@ func groundsOf(report *orchestratorv1.RunReport, texts map[string]string) ground
 	addNumbers(g.numbers, fmt.Sprint(len(report.GetRetrieved()), " ", report.GetTotalFound(), " ", len(report.GetCitations()), " ", len(cited)))
 	g.words = words.String()
 	return g
+}
+
+// rounded reports whether a number is a computed one that has no unit of its
+// own, such as a rate, rounded to the digits that it shows.
+func (g grounds) rounded(n string) bool {
+	v, err := strconv.ParseFloat(n, 64)
+	_, decimals, _ := strings.Cut(n, ".")
+	return err == nil && decimals != "" && slices.ContainsFunc(g.amounts, func(a amount) bool {
+		return math.Abs(a.value-v) <= math.Pow10(-len(decimals))/2+1e-9
+	})
 }
 
 // holds reports whether a quotation stands in a note, with the sign of an
