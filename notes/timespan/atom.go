@@ -10,7 +10,7 @@ import (
 func (s *scanner) atom(i int, cued bool) (value, int, bool) {
 	at := s.skip(i, "the")
 	rules := []func(int) (value, int, bool){
-		s.numeric, s.namedDay, s.relative, s.ago, s.modified, s.holiday, s.dayMonth, s.quarter,
+		s.isoWeek, s.numeric, s.namedDay, s.relative, s.ago, s.inTime, s.modified, s.holiday, s.dayMonth, s.quarter,
 	}
 	for _, rule := range rules {
 		if v, end, ok := rule(at); ok {
@@ -46,12 +46,11 @@ var phrases = []struct {
 	{[]string{"todays"}, 0, 0, commonv1.Grain_GRAIN_DAY, false},
 	{[]string{"yesterday"}, -1, -1, commonv1.Grain_GRAIN_DAY, false},
 	{[]string{"yesterdays"}, -1, -1, commonv1.Grain_GRAIN_DAY, false},
-	{[]string{"yesteday"}, -1, -1, commonv1.Grain_GRAIN_DAY, false},
-	{[]string{"yesterdy"}, -1, -1, commonv1.Grain_GRAIN_DAY, false},
-	{[]string{"yday"}, -1, -1, commonv1.Grain_GRAIN_DAY, false},
+	{[]string{"tomorrows"}, 1, 1, commonv1.Grain_GRAIN_DAY, false},
 	{[]string{"tomorrow"}, 1, 1, commonv1.Grain_GRAIN_DAY, false},
-	{[]string{"tmrw"}, 1, 1, commonv1.Grain_GRAIN_DAY, false},
 	{[]string{"other", "day"}, -7, -1, commonv1.Grain_GRAIN_SPAN, true},
+	{[]string{"other", "week"}, -14, -4, commonv1.Grain_GRAIN_SPAN, true},
+	{[]string{"nowadays"}, -13, 0, commonv1.Grain_GRAIN_SPAN, true},
 	{[]string{"lately"}, -13, 0, commonv1.Grain_GRAIN_SPAN, true},
 	{[]string{"recently"}, -13, 0, commonv1.Grain_GRAIN_SPAN, true},
 	{[]string{"of", "late"}, -13, 0, commonv1.Grain_GRAIN_SPAN, true},
@@ -69,14 +68,17 @@ func (s *scanner) namedDay(i int) (value, int, bool) {
 	if s.low(i) == "tonight" {
 		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(hours{18, 4}), i + 1, true
 	}
-	if s.low(i) == "ytd" {
-		return s.toDate(year), i + 1, true
+	if u := runningTo[s.low(i)]; u != 0 {
+		return s.toDate(u), i + 1, true
 	}
 	if u := units[s.low(i)]; u != 0 && s.seq(i+1, "to", "date") {
 		return s.toDate(u), i + 3, true
 	}
 	return value{}, i, false
 }
+
+// runningTo are short for "year to date" and the like.
+var runningTo = map[string]unit{"ytd": year, "qtd": quarter, "mtd": month, "wtd": week}
 
 // toDate returns the running unit up to today.
 func (s *scanner) toDate(u unit) value {
@@ -93,6 +95,9 @@ func (s *scanner) count(i int) (n, end int, about, ok bool) {
 		return t.n, i + 1, false, t.n > 0
 	}
 	at := s.skip(i, "a", "the")
+	if s.low(at) == "good" {
+		at++
+	}
 	if v := vague[s.low(at)]; v > 0 {
 		return v, s.skip(at+1, "of"), true, true
 	}
@@ -108,28 +113,36 @@ func (s *scanner) spanUnit(i int) (u unit, hourly bool) {
 	switch w := s.low(i); w {
 	case "hour", "hours", "hrs", "hr", "h":
 		return day, true
+	case "d":
+		return day, false
+	case "w":
+		return week, false
+	case "mo", "mos":
+		return month, false
+	case "y":
+		return year, false
 	default:
 		return units[w], false
 	}
 }
 
-// ago reads "3 days ago", "a couple of weeks ago", "half a year ago", "two
-// Mondays ago", "a year ago today".
+// ago reads "3 days ago", "a couple of weeks back", "half a year ago", "two
+// Mondays ago", "a year and a half ago", "a year ago today".
 func (s *scanner) ago(i int) (value, int, bool) {
-	if s.seq(i, "half", "a", "year", "ago") {
-		return s.unitAgo(month, 6), i + 4, true
+	if at := s.skip(i, "about", "around", "like", "some"); s.seq(at, "half", "a", "year", "ago") {
+		return s.unitAgo(month, 6), at + 4, true
 	}
 	n, at, about, ok := s.count(i)
-	if !ok {
+	if !ok || n > 10000 {
 		return value{}, i, false
 	}
-	if w, named := weekdays[singular(s.low(at))]; named && s.low(at+1) == "ago" {
+	if w, named := weekdays[singular(s.low(at))]; named && s.agoAt(at+1) {
 		last := weekdayBefore(w, s.today.AddDays(-1))
 		return dated(single(last.AddDays(-7*(n-1))), commonv1.Grain_GRAIN_DAY).assume(true), at + 2, true
 	}
 	switch s.low(at) {
 	case "minute", "minutes", "min", "mins", "hour", "hours", "hrs", "hr":
-		if s.low(at+1) == "ago" && n <= 1000 {
+		if s.agoAt(at+1) && n <= 1000 {
 			back := n
 			if s.low(at)[0] == 'm' {
 				back = n / 60
@@ -138,22 +151,55 @@ func (s *scanner) ago(i int) (value, int, bool) {
 		}
 		return value{}, i, false
 	}
-	u := units[s.low(at)]
-	if u != 0 && s.seq(at+1, "from", "now") && n <= 1000 {
+	u, _ := s.spanUnit(at)
+	if u != 0 && (s.seq(at+1, "from", "now") || s.seq(at+1, "from", "today")) && n <= 1000 {
 		return dated(single(shift(u, s.today, n)), commonv1.Grain_GRAIN_DAY).assume(about || u != day), at + 3, true
 	}
-	if u == 0 || s.low(at+1) != "ago" {
+	if u != 0 && s.seq(at+1, "and", "a", "half", "ago") && monthsIn(u) == 12 {
+		return s.unitAgo(month, 12*n+6), at + 5, true
+	}
+	if u == 0 || !s.agoAt(at+1) {
 		return value{}, i, false
 	}
 	v := s.unitAgo(u, n).assume(about)
 	exactly := dated(single(v.point), commonv1.Grain_GRAIN_DAY)
-	switch {
-	case s.low(at+2) == "today":
+	switch next := s.low(at + 2); {
+	case next == "today":
 		return exactly, at + 3, true
+	case next == "yesterday":
+		return dated(single(v.point.AddDays(-1)), commonv1.Grain_GRAIN_DAY), at + 3, true
 	case s.low(i-1) == "exactly":
 		return exactly, at + 2, true
+	case u == week && weekdayName(s.low(s.skip(at+2, "on"))):
+		w := weekdays[s.low(s.skip(at+2, "on"))]
+		return dated(single(weekdayBefore(w, v.Range.End)), commonv1.Grain_GRAIN_DAY), s.skip(at+2, "on") + 1, true
+	case about && u != day:
+		v.Grain = commonv1.Grain_GRAIN_SPAN
 	}
 	return v, at + 2, true
+}
+
+// agoAt reports whether "ago" stands at token i, or "back" in its sense.
+func (s *scanner) agoAt(i int) bool {
+	return s.low(i) == "ago" || s.low(i) == "back" && (i+1 >= len(s.toks) || s.closed(i+1))
+}
+
+// inTime reads "in two weeks" where the text does not tell of the past.
+func (s *scanner) inTime(i int) (value, int, bool) {
+	n, at, about, ok := s.count(i)
+	u := units[s.low(at)]
+	if !ok || u == 0 || n > 1000 || s.low(i-1) != "in" || !s.ahead(i) && (s.past || s.asks) {
+		return value{}, i, false
+	}
+	end := at + 1
+	if s.at(end).kind == possessive && s.low(end+1) == "time" {
+		end += 2
+	}
+	if !s.closed(end) && end < len(s.toks) {
+		return value{}, i, false
+	}
+	v := s.unitAgo(u, -n).assume(about)
+	return v, end, true
 }
 
 func (s *scanner) unitAgo(u unit, n int) value {

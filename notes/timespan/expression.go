@@ -7,7 +7,7 @@ import (
 
 // expression reads the longest expression that begins at token i.
 func (s *scanner) expression(i int) (value, int, bool) {
-	for _, rule := range []func(int) (value, int, bool){s.between, s.hourLimit, s.limit, s.stretch} {
+	for _, rule := range []func(int) (value, int, bool){s.everyWeekday, s.occasion, s.hourSpan, s.between, s.hourLimit, s.limit, s.around, s.stretch} {
 		if v, end, ok := rule(i); ok {
 			return v, end, true
 		}
@@ -22,6 +22,9 @@ func (s *scanner) between(i int) (value, int, bool) {
 		return value{}, i, false
 	}
 	x, at, ok := s.single(i+1, true)
+	if ok && x.void != "" {
+		return x, at, true
+	}
 	if !ok || !x.bounded() {
 		return value{}, i, false
 	}
@@ -53,16 +56,30 @@ func (s *scanner) openEnd(i int) (int, bool) {
 
 // joint reads what joins the ends of a range.
 func (s *scanner) joint(i int) int {
-	return s.skip(i, "to", "until", "till", "through", "thru", "-", "–", "—")
+	if !joints[s.low(i)] {
+		if s.seq(i, ".", ".") {
+			return i + 2
+		}
+		return i
+	}
+	if s.low(i) == "-" && s.low(i+1) == ">" || s.low(i) == "up" && s.low(i+1) == "to" {
+		return i + 2
+	}
+	return i + 1
 }
+
+var joints = set("to", "until", "till", "through", "thru", "-", "–", "—", "−", "→", "~")
 
 // pair reads the second end of a range that begins with x.
 func (s *scanner) pair(i int, x value, at int) (value, int, bool) {
-	y, end, ok := s.single(s.skip(at, "on"), true)
+	y, end, ok := s.portion(at)
+	if !ok {
+		y, end, ok = s.single(s.skip(at, "on"), true)
+	}
 	if !ok {
 		return s.pairDate(i, x, at)
 	}
-	if y.void {
+	if y.void != "" {
 		return y, end, true
 	}
 	if v, ok := s.join(x, y); ok {
@@ -73,12 +90,16 @@ func (s *scanner) pair(i int, x value, at int) (value, int, bool) {
 
 // pairDate reads the bare date in "between Jan 5 and 9".
 func (s *scanner) pairDate(i int, x value, at int) (value, int, bool) {
-	n, end, ok := s.dayNumber(at)
+	d, end, ok := s.dayNumber(s.skip(at, "the"))
 	from := x.Range.Start
-	if !ok || x.Range.Days() != 1 || !x.Explicit || !s.closed(end) || n <= from.Date || !exists(from.Year, from.Month, n) {
+	if !ok || x.Range.Days() != 1 || !x.Explicit || end < len(s.toks) && !s.closed(end) || d.n <= from.Date {
 		return value{}, i, false
 	}
-	x.Range.End.Date = n
+	if v := dateOn(from.Year, from.Month, d.n); v.void != "" {
+		return v, end, true
+	}
+	x.Range.End.Date = d.n
+	x = x.settled()
 	x.Grain = commonv1.Grain_GRAIN_SPAN
 	return x, end, true
 }
@@ -89,17 +110,21 @@ func (s *scanner) join(x, y value) (value, bool) {
 		return value{}, false
 	}
 	switch {
-	case x.loose == year && y.loose == 0 && y.Explicit:
+	case x.again != nil && x.loose() && !y.loose() && y.Explicit:
 		x = s.moved(x, y.Range.End.Year-x.Range.Start.Year)
 		if x.start().After(y.end()) {
 			x = s.moved(x, -1)
 		}
-	case y.loose == year && x.loose == 0 && x.Explicit:
+	case y.again != nil && y.loose() && !x.loose() && x.Explicit:
 		y = s.moved(y, x.Range.Start.Year-y.Range.Start.Year)
 		if y.end().Before(x.start()) {
 			y = s.moved(y, 1)
 		}
-	case x.loose != 0 && y.end().Before(x.start()):
+	case x.weekly && x.loose() && !y.loose():
+		x.Range = single(weekdayBefore(x.Range.Start.Weekday(), y.end()))
+	case y.weekly && y.loose() && !x.loose():
+		y.Range = single(weekdayBefore(y.Range.Start.Weekday(), x.start().AddDays(6)))
+	case x.loose() && y.end().Before(x.start()):
 		x = s.moved(x, -1)
 	}
 	v := dated(notes.Range{Start: x.start(), End: y.end()}, commonv1.Grain_GRAIN_SPAN)
@@ -112,25 +137,52 @@ func (s *scanner) join(x, y value) (value, bool) {
 func (s *scanner) moved(v value, n int) value {
 	r := v.Range
 	switch {
-	case v.loose == week:
+	case v.weekly:
 		v.Range = notes.Range{Start: r.Start.AddDays(7 * n), End: r.End.AddDays(7 * n)}
-	case r.Days() > 1:
-		length := (r.End.Year-r.Start.Year)*12 + int(r.End.Month-r.Start.Month) + 1
-		v.Range = monthsFrom(r.Start.Year+n, r.Start.Month, length)
-	default:
-		v.Range = notes.Range{Start: r.Start.AddMonths(12 * n), End: r.End.AddMonths(12 * n)}
+	case v.again != nil:
+		if moved, ok := v.again(r.Start.Year + n); ok {
+			v.Range = moved
+		}
 	}
 	return v
 }
 
 // since returns the range from v's first day to today.
 func (s *scanner) since(v value) value {
-	if v.loose != 0 && v.start().After(s.today) {
+	if v.loose() && v.start().After(s.today) {
 		v = s.moved(v, -1)
 	}
 	w := dated(notes.Range{Start: v.start(), End: s.today}, commonv1.Grain_GRAIN_SPAN)
 	w.Assumed, w.Explicit = v.Assumed, v.Explicit
 	return w
+}
+
+// sinceTo reads the end that may follow "since X": "since Monday until today".
+func (s *scanner) sinceTo(v value, end int) (value, int, bool) {
+	w := s.since(v)
+	if low := s.low(end); low == "until" || low == "till" || low == "up" || low == "to" || low == "through" {
+		if y, yend, ok := s.pair(end, v, s.joint(s.skip(end, "up"))); ok && y.void == "" {
+			return y, yend, true
+		}
+	}
+	return w, end, true
+}
+
+// duration reads "since 3 days" and "before 3 days", which speakers of other
+// languages say for "for the last 3 days" and "3 days ago".
+func (s *scanner) duration(i int, how string) (value, int, bool) {
+	n, at, about, ok := s.count(i)
+	u := units[s.low(at)]
+	if !ok || u == 0 || n > 1000 || !s.closed(at+1) && at+1 < len(s.toks) || how != "since" && how != "before" {
+		return value{}, i, false
+	}
+	switch next := s.low(at + 1); {
+	case next == "before", next == "after", next == "in", next == "of", next == "from", s.low(i) == "a" && how == "before":
+		return value{}, i, false
+	case how == "before":
+		return s.unitAgo(u, n).assume(true), at + 1, true
+	}
+	return dated(rolling(u, s.today, n), commonv1.Grain_GRAIN_SPAN).assume(about), at + 1, true
 }
 
 // limit reads "since X", "until X", "before X", "after X".
@@ -146,18 +198,24 @@ func (s *scanner) limit(i int) (value, int, bool) {
 	case how != "since" && how != "until" && how != "till" && how != "before" && how != "after":
 		return value{}, i, false
 	}
+	if v, end, ok := s.duration(at, how); ok {
+		return v, end, true
+	}
 	v, end, ok := s.portion(at)
 	if !ok {
 		v, end, ok = s.single(at, true)
 	}
-	if !ok || v.void {
+	if !ok || v.void != "" {
 		return v, end, ok
+	}
+	if how == "since" && v.Range.IsZero() && v.Hourly() { // "since noon"
+		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(hours{v.StartHour, 24}), end, true
 	}
 	if !v.bounded() || how != "since" && s.at(end).kind == possessive { // "after Monday's session" is on Monday
 		return value{}, i, false
 	}
 	if how == "since" {
-		return s.since(v), end, true
+		return s.sinceTo(v, end)
 	}
 	r := notes.Range{End: v.end()}
 	switch how {
@@ -174,13 +232,31 @@ func (s *scanner) limit(i int) (value, int, bool) {
 	return w, end, true
 }
 
+// nearby is how many days around a date "around" speaks of, each way.
+const nearby = 3
+
+// around reads "around Halloween" and "around the 5th of March".
+func (s *scanner) around(i int) (value, int, bool) {
+	if s.low(i) != "around" && s.low(i) != "circa" {
+		return value{}, i, false
+	}
+	v, end, ok := s.single(i+1, true)
+	if !ok || !v.bounded() || v.Range.Days() != 1 || !v.Explicit || v.Hourly() {
+		return value{}, i, false
+	}
+	v.Range = notes.Range{Start: v.Range.Start.AddDays(-nearby), End: v.Range.End.AddDays(nearby)}
+	v.Grain = commonv1.Grain_GRAIN_SPAN
+	v.again = nil
+	return v.assume(true), end, true
+}
+
 // stretch reads "X to Y" and all that is no more than X.
 func (s *scanner) stretch(i int) (value, int, bool) {
 	x, at, ok := s.portion(i)
 	if !ok {
 		x, at, ok = s.single(i, s.cued(i))
 	}
-	if !ok || !x.bounded() || x.Hourly() {
+	if !ok || !x.bounded() || x.Hourly() || len(x.Weekdays) > 0 {
 		return x, at, ok
 	}
 	joint := s.joint(at)
@@ -206,7 +282,7 @@ func (s *scanner) single(i int, cued bool) (value, int, bool) {
 	s.depth++
 	defer func() { s.depth-- }()
 	v, end, ok := s.atom(i, cued)
-	if !ok || v.void {
+	if !ok || v.void != "" {
 		return v, end, ok
 	}
 	if v.Range.IsZero() { // "the morning of January 5", "mornings last week"
@@ -216,11 +292,11 @@ func (s *scanner) single(i int, cued bool) (value, int, bool) {
 		}
 		return v, end, true
 	}
-	if w, wend, ok := s.weekdayIn(v, end); ok {
+	if w, wend, ok := s.within(v, end); ok {
 		v, end = w, wend
 	}
-	if v.bounded() && !v.Hourly() {
-		if h, hend, ok := s.dayPart(s.skip(end, ",")); ok {
+	if v.void == "" && v.bounded() && !v.Hourly() {
+		if h, hend, ok := s.partOf(end); ok {
 			return v.during(h), hend, true
 		}
 	}
@@ -229,6 +305,47 @@ func (s *scanner) single(i int, cued bool) (value, int, bool) {
 		end += 2
 	}
 	return v, end, true
+}
+
+// within reads what narrows v down: "last week on Monday", "last year in March",
+// "last month on the 5th", "last month on Mondays".
+func (s *scanner) within(v value, i int) (value, int, bool) {
+	for _, rule := range []func(value, int) (value, int, bool){s.onWeekdays, s.weekdayIn, s.inYear, s.inMonth} {
+		if w, end, ok := rule(v, i); ok {
+			return w, end, true
+		}
+	}
+	return value{}, i, false
+}
+
+// inYear reads the month, season, holiday or date in "last year in March" and
+// "last year's Christmas".
+func (s *scanner) inYear(v value, i int) (value, int, bool) {
+	at := s.skip(i, "in", "at", "on", "around", "for", "'s")
+	if v.Grain != commonv1.Grain_GRAIN_YEAR || at == i && months[s.low(i)] == 0 {
+		return value{}, i, false
+	}
+	w, end, ok := s.portion(at)
+	if !ok {
+		w, end, ok = s.single(at, true)
+	}
+	if !ok || w.again == nil || !w.loose() || !w.bounded() {
+		return value{}, i, false
+	}
+	w = s.moved(w, v.Range.Start.Year-w.Range.Start.Year).settled()
+	w.Assumed = v.Assumed
+	return w, end, w.Range.Start.Year == v.Range.Start.Year
+}
+
+// inMonth reads the date in "last month on the 5th".
+func (s *scanner) inMonth(v value, i int) (value, int, bool) {
+	at := s.skip(i, "on")
+	the := s.skip(at, "the")
+	d, end, ok := s.dayNumber(the)
+	if v.Grain != commonv1.Grain_GRAIN_MONTH || the == i || !ok || !d.ordinal || !s.closedOrPart(end) {
+		return value{}, i, false
+	}
+	return dateOn(v.Range.Start.Year, v.Range.Start.Month, d.n), end, true
 }
 
 // cued reports whether the words before token i announce a time.

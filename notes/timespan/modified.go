@@ -13,27 +13,54 @@ func (s *scanner) modified(i int) (value, int, bool) {
 	w := s.low(i)
 	switch {
 	case (w == "this" || w == "these" || w == "those") && backward[s.low(i+1)]:
-		return s.back(i+1, true)
+		if _, _, _, counted := s.count(i + 2); w == "this" || counted {
+			return s.back(i+1, true)
+		}
+	case w == "this" && forward[s.low(i+1)]:
+		return s.forth(i + 1)
 	case w == "this", w == "current":
 		return s.current(i + 1)
 	case backward[w]:
 		return s.back(i, false)
 	case forward[w]:
-		return s.ahead(i)
+		return s.forth(i)
 	case w == "all", w == "whole", w == "entire":
-		return s.running(s.skip(i+1, "the", "of", "this"), i)
+		return s.allOf(s.skip(i+1, "the", "of", "this"))
 	case w == "my":
 		if u := units[s.low(i+1)]; u != 0 && s.closed(i+2) {
 			return s.running(i+1, i)
 		}
 		if m, ok := seasons[s.low(i+1)]; ok && s.closedOrPart(i+2) {
-			p := recurring{month: m, length: 3, grain: commonv1.Grain_GRAIN_QUARTER, season: true}
-			return p.latest(s.today), i + 2, true
+			return seasonFrom(m).latest(s.today), i + 2, true
 		}
-	case w == "weekend" && s.low(i-1) == "the":
+	case w == "weekend" && weekendCues[s.low(i-1)]:
+		if s.ahead(i) {
+			return s.comingWeekend().assume(true), i + 1, true
+		}
 		return s.unitNow(weekend).assume(true), i + 1, true
+	case (w == "week" || w == "month") && s.low(i-1) == "the" && (i+1 >= len(s.toks) || s.at(i+1).kind == mark && s.low(i+1) != ","):
+		return s.unitNow(units[w]).assume(true), i + 1, true
 	}
 	return value{}, i, false
+}
+
+// weekendCues may stand before the weekend that is just over.
+var weekendCues = set("the", "on", "at", "over", "since", "my", "our")
+
+// allOf reads the unit that runs now, or the day or week that the words after
+// it name: "all week", "all day yesterday", "all morning".
+func (s *scanner) allOf(i int) (value, int, bool) {
+	if h, ok := parts[s.low(i)]; ok && s.low(i) != "night" && singular(s.low(i)) == s.low(i) {
+		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), i + 1, true
+	}
+	v, end, ok := s.running(i, i)
+	if !ok {
+		return value{}, i, false
+	}
+	if w, wend, ok := s.single(s.skip(end, "on"), true); ok && w.bounded() && (w.Grain == v.Grain || w.Range.Days() == 1) {
+		return w, wend, true
+	}
+	return v, end, true
 }
 
 // running reads the unit that runs now: "all week", "the whole month".
@@ -52,14 +79,24 @@ func (s *scanner) unitNow(u unit) value {
 // current reads what follows "this".
 func (s *scanner) current(i int) (value, int, bool) {
 	w := s.low(i)
+	if singular(w) != w && units[w] != 0 && s.at(i+1).kind == word && !s.function(i+1) {
+		w = singular(w) // "this weeks workouts"
+	}
 	if u := units[w]; u == weekend {
-		return s.thisWeekend(), i + 1, true
+		return s.thisWeekend(i), i + 1, true
 	} else if u != 0 && u != day || w == "day" && s.closed(i+1) {
 		return s.unitNow(u), i + 1, true
 	}
-	if s.seq(i, "time", "last", "year") {
-		then := s.today.AddMonths(-12)
-		r := notes.Range{Start: then.AddDays(-7), End: then.AddDays(7)}
+	if back := units[s.low(i+2)]; (w == "time" || w == "day") && backward[s.low(i+1)] && back != 0 {
+		then := shift(back, s.today, -1)
+		if w == "day" {
+			return dated(single(then), commonv1.Grain_GRAIN_DAY), i + 3, true
+		}
+		slack := 7
+		if back < month {
+			slack = 1
+		}
+		r := notes.Range{Start: then.AddDays(-slack), End: then.AddDays(slack)}
 		return dated(r, commonv1.Grain_GRAIN_SPAN).assume(true), i + 3, true
 	}
 	if h, ok := parts[w]; ok && w[len(w)-1] != 's' {
@@ -69,8 +106,8 @@ func (s *scanner) current(i int) (value, int, bool) {
 		first := s.cal.period(week, s.today, 0).Start
 		return dated(single(weekdayBefore(d, first.AddDays(6))), commonv1.Grain_GRAIN_DAY), i + 1, true
 	}
-	if v, end, ok := s.namedPeriod(i); ok && !s.verb(i) {
-		return v.current(s.today), end, true
+	if p, end, ok := s.namedPeriod(i); ok && !s.verb(i) && !compounds[s.low(end)] {
+		return p.current(s.today), end, true
 	}
 	return value{}, i, false
 }
@@ -83,22 +120,34 @@ func (s *scanner) verb(i int) bool {
 
 // thisWeekend is the running or coming one, or the one before if the text tells
 // of the past.
-func (s *scanner) thisWeekend() value {
+func (s *scanner) thisWeekend(i int) value {
 	day := s.today.Weekday()
 	near := s.cal.period(weekend, s.today, 0)
 	if day == time.Saturday || day == time.Sunday {
 		return dated(near, commonv1.Grain_GRAIN_WEEK)
 	}
-	if s.past {
+	if s.past && !s.ahead(i-1) {
 		return dated(near, commonv1.Grain_GRAIN_WEEK).assume(true)
 	}
-	return dated(s.cal.period(weekend, s.today, 1), commonv1.Grain_GRAIN_WEEK).assume(true)
+	return s.comingWeekend().assume(true)
+}
+
+// comingWeekend is the next one, or the one that runs.
+func (s *scanner) comingWeekend() value {
+	near := s.cal.period(weekend, s.today, 0)
+	if !near.Contains(s.today) {
+		near = s.cal.period(weekend, s.today, 1)
+	}
+	return dated(near, commonv1.Grain_GRAIN_WEEK)
 }
 
 // back reads what "last", "past" and "previous" begin.
 func (s *scanner) back(i int, this bool) (value, int, bool) {
 	how, at := s.low(i), i+1
 	if n, end, about, ok := s.count(at); ok && s.low(at) != "a" && s.low(at) != "an" {
+		if d, named := weekdays[singular(s.low(end))]; named && n > 0 && n <= 1000 {
+			return s.lastWeekdays(d, n).assume(about), end + 1, true
+		}
 		if v, ok := s.lastN(n, end); ok {
 			return v.assume(about), end + 1, true
 		}
@@ -107,9 +156,15 @@ func (s *scanner) back(i int, this bool) (value, int, bool) {
 	if s.seq(at, "half", "year") {
 		return dated(rolling(month, s.today, 6), commonv1.Grain_GRAIN_SPAN), at + 2, true
 	}
+	if v, end, ok := s.theOneBefore(at); ok {
+		return v, end, true
+	}
 	w := s.low(at)
-	if w == "night" || w == "nights" && s.at(at+1).kind == possessive {
+	if w == "night" || w == "nights" && (s.at(at+1).kind == possessive || !s.closed(at+1) && at+1 < len(s.toks)) {
 		return s.lastNight(), at + 1, true
+	}
+	if u := units[w]; u != 0 && u != weekend && singular(w) != w && (at+1 >= len(s.toks) || s.closed(at+1)) {
+		return dated(rolling(u, s.today, vague["few"]), commonv1.Grain_GRAIN_SPAN).assume(true), at + 1, true // "in the last weeks"
 	}
 	if h, ok := parts[w]; ok && w == "evening" {
 		return dated(single(s.today.AddDays(-1)), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), at + 1, true
@@ -120,14 +175,46 @@ func (s *scanner) back(i int, this bool) (value, int, bool) {
 	if w == "day" && how == "past" {
 		return dated(rolling(day, s.today, 2), commonv1.Grain_GRAIN_SPAN), at + 1, true
 	}
-	if d, ok := weekdays[w]; ok {
+	if d, ok := s.weekdayName(at); ok {
 		v := dated(single(weekdayBefore(d, s.today.AddDays(-1))), commonv1.Grain_GRAIN_DAY)
 		return v.assume(!this), at + 1, true
 	}
-	if v, end, ok := s.namedPeriod(at); ok {
-		return v.over(s.today), end, true
+	if p, end, ok := s.namedPeriod(at); ok && s.low(end) != "mile" {
+		return p.over(s.today), end, true
 	}
 	return value{}, i, false
+}
+
+// theOneBefore reads what "last" and "the previous one" leave out: "how does
+// this week compare to last".
+func (s *scanner) theOneBefore(at int) (value, int, bool) {
+	end := s.skip(at, "one")
+	if end < len(s.toks) && s.at(end).kind != mark && !s.function(end) || s.low(end) == "i" || !s.joinedTo(at-1) || !s.prev.bounded() {
+		return value{}, at, false
+	}
+	if s.prev.again != nil && s.prev.Explicit {
+		return s.moved(*s.prev, -1), end, true
+	}
+	for _, u := range []unit{week, month, quarter, year} {
+		if s.prev.Grain != u.grain() {
+			continue
+		}
+		if u == week && s.prev.Range.Days() == 2 {
+			u = weekend
+		}
+		return s.next(*s.prev, u, -1), end, true
+	}
+	return value{}, at, false
+}
+
+// weekdayName reads a weekday, also where its apostrophe is missing: "last
+// mondays workout".
+func (s *scanner) weekdayName(i int) (time.Weekday, bool) {
+	if d, ok := weekdays[s.low(i)]; ok {
+		return d, true
+	}
+	d, ok := weekdays[singular(s.low(i))]
+	return d, ok && len(s.low(i)) > 6 && s.at(i+1).kind == word && !s.function(i+1)
 }
 
 // lastN returns the n units that end today, token at being the unit.
@@ -178,8 +265,8 @@ func (s *scanner) lastUnit(how string, u unit, this bool) value {
 	return dated(s.cal.period(u, s.today, -1), u.grain()).assume(u == decade)
 }
 
-// ahead reads what "next" and "following" begin.
-func (s *scanner) ahead(i int) (value, int, bool) {
+// forth reads what "next" and "following" begin.
+func (s *scanner) forth(i int) (value, int, bool) {
 	how, at := s.low(i), i+1
 	if n, end, about, ok := s.count(at); ok && s.low(at) != "a" && s.low(at) != "an" {
 		if u, hourly := s.spanUnit(end); u != 0 && !hourly && n <= 1000 {
@@ -191,6 +278,8 @@ func (s *scanner) ahead(i int) (value, int, bool) {
 	w := s.low(at)
 	u := units[w]
 	switch {
+	case s.low(i-1) == "the" && u != weekend && (u == day || u == week || partly(w)) && how != "coming" && how != "upcoming":
+		return s.nextAfterThat(u, w, at)
 	case u != 0 && how == "following" && s.prev != nil && s.prev.bounded():
 		return s.beside(u, 1), at + 1, true
 	case u == weekend:
@@ -202,10 +291,29 @@ func (s *scanner) ahead(i int) (value, int, bool) {
 	if d, ok := weekdays[w]; ok {
 		return dated(single(weekdayBefore(d, s.today.AddDays(7))), commonv1.Grain_GRAIN_DAY).assume(true), at + 1, true
 	}
-	if v, end, ok := s.namedPeriod(at); ok && how != "following" {
-		return v.ahead(s.today), end, true
+	if h, ok := parts[w]; ok && how == "next" {
+		return dated(single(s.today.AddDays(1)), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), at + 1, true
+	}
+	if p, end, ok := s.namedPeriod(at); ok && how != "following" {
+		return p.ahead(s.today), end, true
 	}
 	return value{}, i, false
+}
+
+// nextAfterThat returns the day or week after the expression before: "I ran on
+// Monday and the next day my knee hurt".
+func (s *scanner) nextAfterThat(u unit, w string, at int) (value, int, bool) {
+	if s.prev == nil || !s.prev.bounded() || s.prev.Range.End.After(s.today) {
+		if u == week {
+			return dated(s.cal.period(u, s.today, 1), u.grain()), at + 1, true
+		}
+		return value{}, at, false
+	}
+	if u == 0 {
+		v := s.beside(day, 1)
+		return v.during(parts[w]), at + 1, true
+	}
+	return s.beside(u, 1), at + 1, true
 }
 
 // hoursBack returns the day on which it was n hours earlier, by the clock.

@@ -1,9 +1,8 @@
 package timespan
 
 import (
-	_ "embed"
+	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
@@ -12,66 +11,109 @@ import (
 
 // A recurring period comes once a year: a month, a season, a quarter, a holiday.
 type recurring struct {
-	month  time.Month // the first month
-	day    int        // the date, 0 for whole months
-	length int        // in months
-	grain  commonv1.Grain
-	season bool // bounds are a convention
+	in    rule
+	grain commonv1.Grain
+	vague bool   // bounds are a convention
+	never string // why no year has it: "there is no fifth quarter"
 }
 
-// in returns the period of a year: its first day lies in it.
-func (p recurring) in(y int) value {
-	if p.day == 0 {
-		v := dated(monthsFrom(y, p.month, p.length), p.grain).explicit()
-		v.loose = year
-		return v.assume(p.season)
+// yearly is a period of so many months from the first of a month.
+func yearly(first time.Month, months int, grain commonv1.Grain) recurring {
+	return recurring{grain: grain, in: func(y int) (notes.Range, bool) { return monthsFrom(y, first, months), true }}
+}
+
+func monthOf(m time.Month) recurring { return yearly(m, 1, commonv1.Grain_GRAIN_MONTH) }
+
+// dateIn is a date of each year that has it.
+func dateOf(m time.Month, d int) recurring {
+	return recurring{grain: commonv1.Grain_GRAIN_DAY, in: func(y int) (notes.Range, bool) {
+		return single(notes.Day{Year: y, Month: m, Date: d}), exists(y, m, d)
+	}}
+}
+
+func seasonFrom(m time.Month) recurring {
+	p := yearly(m, 3, commonv1.Grain_GRAIN_QUARTER)
+	p.vague = true
+	return p
+}
+
+func quarterOf(n int) recurring {
+	p := yearly(time.Month(3*n-2), 3, commonv1.Grain_GRAIN_QUARTER)
+	if n < 1 || n > 4 {
+		p.never = "a year has four quarters"
 	}
-	if !exists(y, p.month, p.day) {
-		return value{void: true}
+	return p
+}
+
+func halfYear(n int) recurring {
+	p := yearly(time.Month(6*n-5), 6, commonv1.Grain_GRAIN_SPAN)
+	if n < 1 || n > 2 {
+		p.never = "a year has two halves"
 	}
-	v := dated(single(notes.Day{Year: y, Month: p.month, Date: p.day}), p.grain).explicit()
-	v.loose = year
+	return p
+}
+
+// of returns the period that begins in a year.
+func (p recurring) of(y int) value {
+	r, ok := p.in(y)
+	switch {
+	case p.never != "":
+		return value{void: p.never}
+	case !ok:
+		return value{void: fmt.Sprintf("there is none in %d", y)}
+	}
+	v := dated(r, p.grain).explicit().assume(p.vague)
+	if r.Days() > 1 && v.Grain == commonv1.Grain_GRAIN_DAY {
+		v.Grain = commonv1.Grain_GRAIN_SPAN
+	}
+	v.again = p.in
 	return v
 }
 
 // latest returns the last one that has begun.
 func (p recurring) latest(today notes.Day) value {
-	return p.find(today, func(r notes.Range) bool { return !r.Start.After(today) }).assume(true)
+	return p.find(today, -1, func(r notes.Range) bool { return !r.Start.After(today) }).assume(true)
+}
+
+// coming returns the first one that is not over.
+func (p recurring) coming(today notes.Day) value {
+	return p.find(today.AddMonths(-12), 1, func(r notes.Range) bool { return !r.End.Before(today) }).assume(true)
 }
 
 // current returns the one of this year. What runs over the year's end, as winter
 // does, is until the summer the one that began last year.
 func (p recurring) current(today notes.Day) value {
-	if int(p.month)+p.length > 13 && today.Month < time.June {
-		v := p.in(today.Year - 1)
-		return v.assume(v.Range.End.Before(today))
+	if r, ok := p.in(today.Year - 1); ok && r.End.Year > r.Start.Year && today.Month < time.June {
+		v := p.of(today.Year - 1)
+		return v.assume(r.End.Before(today)).settled()
 	}
-	return p.in(today.Year)
+	return p.of(today.Year).settled()
 }
 
 // over returns the last one that is over.
 func (p recurring) over(today notes.Day) value {
-	v := p.find(today, func(r notes.Range) bool { return r.End.Before(today) })
-	return v.assume(v.Range.Start.Year == today.Year) // some mean the one of last year
-}
-
-func (p recurring) find(today notes.Day, ok func(notes.Range) bool) value {
-	for y := today.Year; y > today.Year-9; y-- {
-		if v := p.in(y); !v.void && ok(v.Range) {
-			return v
-		}
-	}
-	return value{void: true}
+	v := p.find(today, -1, func(r notes.Range) bool { return r.End.Before(today) })
+	return v.assume(v.Range.Start.Year == today.Year).settled() // some mean the one of last year
 }
 
 // ahead returns the first one that has not begun.
 func (p recurring) ahead(today notes.Day) value {
-	for y := today.Year - 1; y < today.Year+9; y++ {
-		if v := p.in(y); !v.void && v.Range.Start.After(today) {
-			return v
+	return p.find(today.AddMonths(-12), 1, func(r notes.Range) bool { return r.Start.After(today) }).settled()
+}
+
+// find looks year by year, back or ahead, for a period that fits. February 29
+// may be eight years away, with what begins last year one more.
+func (p recurring) find(from notes.Day, step int, fits func(notes.Range) bool) value {
+	for k := range 10 {
+		y := from.Year + k*step
+		if r, ok := p.in(y); ok && p.never == "" && fits(r) {
+			return p.of(y)
 		}
 	}
-	return value{void: true}
+	if p.never == "" {
+		p.never = "no year near has it"
+	}
+	return value{void: p.never}
 }
 
 // namedPeriod reads the bare name of a recurring period.
@@ -81,10 +123,10 @@ func (s *scanner) namedPeriod(i int) (recurring, int, bool) {
 		return p, end, true
 	}
 	if m, ok := months[w]; ok {
-		return recurring{month: m, length: 1, grain: commonv1.Grain_GRAIN_MONTH}, s.dot(i + 1), true
+		return monthOf(m), s.dot(i + 1), true
 	}
 	if m, ok := seasons[w]; ok {
-		return recurring{month: m, length: 3, grain: commonv1.Grain_GRAIN_QUARTER, season: true}, i + 1, true
+		return seasonFrom(m), i + 1, true
 	}
 	return s.quarterName(i)
 }
@@ -98,13 +140,15 @@ func (s *scanner) dot(i int) int {
 	return i
 }
 
-// dateOf returns the period in the year that may follow its name, else the
-// latest one.
-func (s *scanner) dateOf(p recurring, end int) (value, int) {
+// dateOf returns the period that is named by the tokens from i to end, in the
+// year that may follow, else the latest one, or the next in talk of what is to
+// come.
+func (s *scanner) dateOf(p recurring, i, end int) (value, int) {
 	if y, yend, ok := s.yearSuffix(end); ok {
-		v := p.in(y)
-		v.loose = 0
-		return v, yend
+		return p.of(y).settled(), yend
+	}
+	if s.ahead(i) {
+		return p.coming(s.today), end
 	}
 	return p.latest(s.today), end
 }
@@ -165,7 +209,7 @@ func (s *scanner) yearAlone(i int, cued bool) (value, int, bool) {
 	if named {
 		i++
 	}
-	if !s.yearNumber(i) || !named && (!cued || amounts[s.low(i-1)] || s.amountFollows(i)) {
+	if !s.yearNumber(i) || !named && (!cued && !s.yearMeant(i) || amounts[s.low(i-1)] && !s.yearMeant(i) || s.amountFollows(i)) {
 		return value{}, i, false
 	}
 	if !named && s.low(i-1) == "of" && !s.closed(i+1) && i+1 < len(s.toks) {
@@ -178,6 +222,21 @@ func (s *scanner) yearAlone(i int, cued bool) (value, int, bool) {
 	return dated(monthsFrom(y, 1, 12), commonv1.Grain_GRAIN_YEAR).explicit(), i + 1, true
 }
 
+// yearMeant reports whether a number that could be an amount is sooner a year of
+// one's notes: "goals for 2026", "my 2025 races", "2025 summary".
+func (s *scanner) yearMeant(i int) bool {
+	if away := s.at(i).n - s.today.Year; away > 10 || away < -10 {
+		return false
+	}
+	switch s.low(i - 1) {
+	case "for", "my", "our", "all", "whole", "entire":
+		return true
+	case "":
+		return s.at(i+1).kind == word || i+1 >= len(s.toks)
+	}
+	return false
+}
+
 // amounts are words before a number that make it an amount sooner than a year.
 var amounts = set("around", "for", "by", "past", "every", "each", "on", "over", "last", "next", "this", "about", "the")
 
@@ -187,105 +246,39 @@ func (s *scanner) amountFollows(i int) bool {
 	return s.at(i+2).kind == number && (measures[s.low(i+3)] || len(s.at(i+2).text) != 4)
 }
 
-//go:embed holidays.txt
-var holidayTable string
-
-// A holidayEntry is one name of a holiday, as words.
-type holidayEntry struct {
-	words []string
-	month time.Month
-	day   int
-}
-
-// holidays are the names of holidays with their dates.
-var holidays = sync.OnceValue(func() []holidayEntry {
-	var entries []holidayEntry
-	for line := range strings.Lines(holidayTable) {
-		date, names, ok := strings.Cut(strings.TrimSpace(line), " ")
-		t, err := time.Parse("01-02", date)
-		if !ok || err != nil {
-			continue // a comment
-		}
-		for name := range strings.SplitSeq(names, "|") {
-			entries = append(entries, holidayEntry{strings.Fields(name), t.Month(), t.Day()})
-		}
-	}
-	return entries
-})
-
-// holidayName reads the longest name of a holiday at token i.
-func (s *scanner) holidayName(i int) (recurring, int, bool) {
-	var found recurring
-	end := i
-	for _, h := range holidays() {
-		if e := s.words(i, h.words); e > end {
-			found = recurring{month: h.month, day: h.day, grain: commonv1.Grain_GRAIN_DAY}
-			end = e
-		}
-	}
-	return found, end, end > i
-}
-
-// words returns where the words end, passing over points and possessives
-// between them; i if they don't stand there.
-func (s *scanner) words(i int, words []string) int {
-	at := i
-	for k, w := range words {
-		if k > 0 && (s.at(at).kind == possessive || s.low(at) == ".") {
-			at++
-		}
-		if s.low(at) != w {
-			return i
-		}
-		at++
-	}
-	return at
-}
-
-// holiday reads a holiday with its year.
-func (s *scanner) holiday(i int) (value, int, bool) {
-	p, end, ok := s.holidayName(i)
-	if !ok || p.month == time.May && p.day == 1 && s.at(end).kind == number {
-		return value{}, i, false
-	}
-	if s.at(end).kind == possessive && (s.low(end-1) == "valentine" || s.low(end-1) == "year") {
-		end++
-	}
-	v, end := s.dateOf(p, end)
-	return v, end, true
-}
-
 // quarterName reads "Q1", "H2", "the first quarter".
 func (s *scanner) quarterName(i int) (recurring, int, bool) {
-	if n, end := s.ordinal(i); n >= 1 && n <= 4 && s.low(end) == "quarter" {
+	if n, end := s.nth(i); n >= 1 && s.low(end) == "quarter" {
 		return quarterOf(n), end + 1, true
 	}
+	if s.low(i) == "quarter" && s.at(i+1).kind == number && s.at(i+1).n <= 9 {
+		return quarterOf(s.at(i + 1).n), i + 2, true
+	}
 	t := s.at(i + 1)
-	if t.kind != number || !t.glued || len(t.text) != 1 || t.n < 1 || s.at(i+2).glued && s.at(i+2).kind == word {
+	if t.kind != number || !t.glued || len(t.text) != 1 || s.at(i+2).glued && s.at(i+2).kind == word {
 		return recurring{}, i, false
 	}
 	switch s.low(i) {
 	case "q":
-		return quarterOf(t.n), i + 2, t.n <= 4
+		return quarterOf(t.n), i + 2, true
 	case "h":
-		half := recurring{month: time.Month(6*t.n - 5), length: 6, grain: commonv1.Grain_GRAIN_SPAN}
-		return half, i + 2, t.n <= 2
+		return halfYear(t.n), i + 2, true
 	}
 	return recurring{}, i, false
-}
-
-func quarterOf(n int) recurring {
-	return recurring{month: time.Month(3*n - 2), length: 3, grain: commonv1.Grain_GRAIN_QUARTER}
 }
 
 // quarter reads a quarter or half with its year. "H1" alone is a heading.
 func (s *scanner) quarter(i int) (value, int, bool) {
 	p, end, ok := s.quarterName(i)
-	if !ok {
+	if !ok || s.low(end) == "mile" || s.low(end) == "marathon" {
 		return value{}, i, false
 	}
-	v, yend := s.dateOf(p, end)
-	if yend == end && s.low(i) == "h" {
+	at := end
+	if s.low(at) == "/" && s.at(at).glued && s.yearNumber(at+1) { // Q1/2025
+		at++
+	}
+	v, yend := s.dateOf(p, i, at)
+	if yend == at && (at > end || s.low(i) == "h") {
 		return value{}, i, false
 	}
 	return v, yend, true
@@ -294,12 +287,19 @@ func (s *scanner) quarter(i int) (value, int, bool) {
 // season reads a season with its year.
 func (s *scanner) season(i int, cued bool) (value, int, bool) {
 	m, ok := seasons[s.low(i)]
-	if !ok {
+	if !ok || compounds[s.low(i+1)] {
 		return value{}, i, false
 	}
-	v, end := s.dateOf(recurring{month: m, length: 3, grain: commonv1.Grain_GRAIN_QUARTER, season: true}, i+1)
+	v, end := s.dateOf(seasonFrom(m), i, i+1)
 	if end == i+1 && !cued {
 		return value{}, i, false
 	}
+	if end > i+1 && s.low(end) == "/" && s.at(end).glued && s.at(end+1).kind == number && s.at(end+1).glued {
+		end += 2 // winter 2024/25
+	}
 	return v, end, true
 }
+
+// compounds follow a season that only names a kind of thing.
+var compounds = set("roll", "rolls", "onion", "onions", "squash", "tires", "tyres", "jacket", "jackets", "coat", "coats", "mattress",
+	"cleaning", "clean", "camp", "house", "salad", "water", "board", "loaded", "school", "job", "dress", "boots", "blues")

@@ -17,7 +17,7 @@ func (v value) during(h hours) value {
 }
 
 // dayPart reads "morning", "in the mornings", "early in the evening", "at
-// night". A greeting is none.
+// night". A greeting is none, nor is what only names a thing: "a morning person".
 func (s *scanner) dayPart(i int) (hours, int, bool) {
 	at := i
 	led := s.skip(at, "in", "at", "on", "around", "during")
@@ -34,7 +34,7 @@ func (s *scanner) dayPart(i int) (hours, int, bool) {
 	} else if s.at(at).text == "PM" && s.at(at-1).kind != number {
 		h, ok = hours{12, 24}, true
 	}
-	if !ok || s.low(i-1) == "good" || s.low(at-1) == "good" {
+	if !ok || s.low(i-1) == "good" || s.low(at-1) == "good" || partNames[s.low(at+1)] {
 		return hours{}, i, false
 	}
 	if w == "night" && at == i && !s.afterDay(i) && !s.weighed(at) {
@@ -43,11 +43,15 @@ func (s *scanner) dayPart(i int) (hours, int, bool) {
 	return h.narrowed(narrow), at + 1, true
 }
 
+// partNames follow a part of the day that only names a kind of thing or person.
+var partNames = set("person", "people", "persons", "type", "owl", "owls", "lark", "larks", "sickness", "glory", "breath", "wood", "star", "news",
+	"show", "dew", "gown", "dress", "stand", "after", "bird", "birds")
+
 // afterDay reports whether a day's name stands before token i.
 func (s *scanner) afterDay(i int) bool {
 	w := s.low(i - 1)
 	_, day := weekdays[w]
-	return day || w == "yesterday" || w == "tomorrow" || w == "eve" || s.at(i-1).kind == number ||
+	return day || w == "yesterday" || w == "tomorrow" || w == "eve" || w == "other" || s.at(i-1).kind == number ||
 		ordinalEnding(w) || w == "before"
 }
 
@@ -57,39 +61,60 @@ func (s *scanner) weighed(i int) bool {
 		s.low(i+1) == "vs" || s.low(i+1) == "versus"
 }
 
-// narrowed returns the early or the late third of a part of the day.
+// narrowed returns the early or the late third of a part of the day. Late at
+// night is before midnight for most who write it.
 func (h hours) narrowed(how string) hours {
 	length := (h.to - h.from + 24) % 24
 	third := (length + 2) / 3
-	switch how {
-	case "early":
+	switch {
+	case h.from > h.to && how == "early":
 		h.to = (h.from + third) % 24
-	case "late":
-		h.from = (h.to - third + 24) % 24
+	case h.from > h.to && how == "late":
+		h.from = 23
+	case how == "early":
+		h.to = h.from + third
+	case how == "late":
+		h.from = h.to - third
 	}
 	return h
 }
 
-// hourLimit reads "after 9pm", "before 8:00".
+// partOf reads the part of a day that follows the day's name: "yesterday
+// morning", "yesterday, after 9pm", "on Monday between 6 and 8 pm".
+func (s *scanner) partOf(i int) (hours, int, bool) {
+	at := s.skip(i, ",")
+	if h, end, ok := s.dayPart(at); ok {
+		return h, end, true
+	}
+	if h, end, ok := s.fromHourTo(at); ok {
+		return h, end, true
+	}
+	return s.fromHour(i)
+}
+
+// hourLimit reads "after 9pm", "before 8:00", and the day that may follow.
 func (s *scanner) hourLimit(i int) (value, int, bool) {
-	how := s.low(i)
-	if how != "after" && how != "before" && how != "past" {
+	h, end, ok := s.fromHour(i)
+	if !ok {
 		return value{}, i, false
 	}
-	c, end, ok := s.clock(i + 1)
-	if !ok || !c.sure && s.at(i+2).low != ":" {
+	return s.atHours(h, end)
+}
+
+// hourSpan reads "between 6 and 8 pm", and the day that may follow.
+func (s *scanner) hourSpan(i int) (value, int, bool) {
+	if s.low(i) != "between" && (s.low(i) != "from" || !s.asks) {
 		return value{}, i, false
 	}
-	h := hours{c.hour, 24}
-	if how == "before" {
-		h = hours{0, c.hour}
-		if c.minute > 0 {
-			h.to++
-		}
-	}
-	if h.from == h.to {
+	h, end, ok := s.fromHourTo(i)
+	if !ok {
 		return value{}, i, false
 	}
+	return s.atHours(h, end)
+}
+
+// atHours returns the hours of the day that follows, else of every day.
+func (s *scanner) atHours(h hours, end int) (value, int, bool) {
 	v := value{Span: Span{Grain: commonv1.Grain_GRAIN_PART_OF_DAY, StartHour: h.from, EndHour: h.to}}
 	if w, wend, ok := s.single(s.skip(end, "on"), true); ok && w.bounded() && !w.Hourly() {
 		return w.during(h), wend, true
@@ -97,10 +122,60 @@ func (s *scanner) hourLimit(i int) (value, int, bool) {
 	return v, end, true
 }
 
+// fromHour reads "after 9pm" and "before 8:00".
+func (s *scanner) fromHour(i int) (hours, int, bool) {
+	how := s.low(i)
+	if how != "after" && how != "before" && how != "past" {
+		return hours{}, i, false
+	}
+	c, end, ok := s.clock(i + 1)
+	if !ok || !c.sure && s.at(i+2).low != ":" {
+		return hours{}, i, false
+	}
+	h := hours{c.hour, 24}
+	if how == "before" {
+		h = hours{0, c.until()}
+	}
+	return h, end, h.from != h.to
+}
+
+// fromHourTo reads "between 6 and 8 pm", "from 9:00 to 17:00", "6-8pm".
+func (s *scanner) fromHourTo(i int) (hours, int, bool) {
+	at := s.skip(i, "between", "from")
+	from, end, ok := s.clock(at)
+	if n := s.at(at); !ok && n.kind == number && len(n.text) <= 2 && n.n < 24 {
+		from, end, ok = clock{hour: n.n}, at+1, true
+	}
+	joint := s.joint(end)
+	if joint == end {
+		joint = s.skip(end, "and")
+	}
+	if !ok || joint == end {
+		return hours{}, i, false
+	}
+	to, end, ok := s.clock(joint)
+	if !ok || !to.sure && !from.sure && s.low(joint+1) != ":" {
+		return hours{}, i, false
+	}
+	if !from.sure && from.hour < 12 && from.hour+12 < to.hour {
+		from.hour += 12 // "6 to 8 pm"
+	}
+	h := hours{from.hour, to.until()}
+	return h, end, h.from != h.to
+}
+
 // A clock is a time of day.
 type clock struct {
 	hour, minute int
 	sure         bool // am or pm, or 24 hours: there is no other reading
+}
+
+// until returns the hour that is over by then.
+func (c clock) until() int {
+	if c.minute > 0 {
+		return c.hour + 1
+	}
+	return c.hour
 }
 
 // clock reads "7am", "7:30", "7:30 pm", "19h30" and nothing that is a pace, a

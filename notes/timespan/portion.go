@@ -1,6 +1,7 @@
 package timespan
 
 import (
+	"strings"
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
@@ -8,103 +9,193 @@ import (
 )
 
 // portion reads a part of a longer span: "early March", "the end of last year",
-// "the first week of January", "the first 10 days of May".
+// "the first week of January", "the last Friday in May".
 func (s *scanner) portion(i int) (value, int, bool) {
 	at := s.skip(i, "the", "very")
-	cut, at, ok := s.cut(at)
+	at = s.skip(at, "very")
+	c, at, ok := s.cut(at)
 	if !ok {
 		return value{}, i, false
 	}
-	v, end, ok := s.single(at, true)
-	if !ok {
-		v, end, ok = s.running(s.skip(at, "the"), at)
-	}
-	if !ok || v.void {
+	v, end, ok := s.cutFrom(c, at)
+	if !ok || v.void != "" {
 		return v, end, ok
 	}
-	if !v.bounded() || v.Range.Days() < 5 || v.Hourly() {
+	if !v.bounded() || v.Range.Days() < 5 || v.Hourly() || len(v.Weekdays) > 0 {
 		return value{}, i, false
 	}
-	r, exact := cut(v.Range)
-	if !v.Range.Contains(r.Start) || r.End.After(v.Range.End) {
-		return value{}, i, false
+	whole := v
+	r, exact := c.of(v.Range)
+	if !v.Range.Contains(r.Start) {
+		return value{void: "there is none in " + s.text(at, end)}, end, true
 	}
-	v.Range, v.point = r, notes.Day{}
-	if v.Grain = commonv1.Grain_GRAIN_SPAN; r.Days() == 1 {
+	if r.End.After(v.Range.End) {
+		r.End = v.Range.End
+	}
+	v.Range, v.point, v.whole = r, notes.Day{}, &whole
+	if whole.again != nil {
+		v.again = func(y int) (notes.Range, bool) {
+			all, ok := whole.again(y)
+			r, _ := c.of(all)
+			return r, ok
+		}
+	}
+	v.Grain = commonv1.Grain_GRAIN_SPAN
+	switch {
+	case r.Days() == 1:
 		v.Grain = commonv1.Grain_GRAIN_DAY
+	case c.grain != 0:
+		v.Grain = c.grain
 	}
 	return v.assume(!exact), end, true
 }
 
-// A cutter returns a part of a range, and whether there is no doubt about it.
-type cutter func(notes.Range) (notes.Range, bool)
+// cutFrom reads what the part is cut from: what "of" or "in" leads to, or what
+// the expression before was cut from ("the first half of May or the second
+// half").
+func (s *scanner) cutFrom(c cutter, at int) (value, int, bool) {
+	of := s.skip(at, "of", "in", "on")
+	if of == at && c.linked {
+		if s.prev != nil && s.prev.whole != nil && s.prevEnd >= at-6 && (s.closed(at) || at >= len(s.toks)) {
+			return *s.prev.whole, at, true
+		}
+		return value{}, at, false
+	}
+	if v, end, ok := s.portion(of); ok {
+		return v, end, true
+	}
+	v, end, ok := s.single(of, true)
+	if !ok {
+		v, end, ok = s.running(s.skip(of, "the", "my"), of)
+	}
+	return v, end, ok
+}
 
-// cut reads which part is meant, with the "of" or "in" that leads on.
+// text returns the words from token i to end.
+func (s *scanner) text(i, end int) string {
+	words := make([]string, 0, end-i)
+	for ; i < end; i++ {
+		if t := s.toks[i].text; t != "of" && t != "in" && t != "the" || len(words) > 0 {
+			words = append(words, t)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// A cutter takes a part of a range.
+type cutter struct {
+	of     func(notes.Range) (part notes.Range, exact bool)
+	linked bool // "of" or "in" leads to the range
+	grain  commonv1.Grain
+}
+
+// cut reads which part is meant.
 func (s *scanner) cut(i int) (cutter, int, bool) {
 	w := s.low(i)
 	switch w {
 	case "early":
-		return thirds(0), s.skip(i+1, "in", "on"), true
+		return cutter{of: thirds(0)}, i + 1, true
 	case "late":
-		return thirds(2), s.skip(i+1, "in", "on"), true
+		return cutter{of: thirds(2)}, i + 1, true
 	case "mid":
-		return thirds(1), s.skip(i+1, "-"), true
+		return cutter{of: thirds(1)}, s.skip(i+1, "-"), true
 	case "earlier", "later":
 		if s.low(i+1) == "this" || s.low(i+1) == "in" {
-			return s.sideOfToday(w == "earlier"), s.skip(i+1, "in"), true
+			return cutter{of: s.sideOfToday(w == "earlier")}, i + 1, true
 		}
 	case "beginning", "start", "middle", "end":
-		if s.low(i+1) == "of" {
-			return edge(map[string]int{"middle": 1, "end": 2}[w]), i + 2, true
+		k := map[string]int{"middle": 1, "end": 2}[w]
+		if months[s.low(i+1)] != 0 || backward[s.low(i+1)] { // "end January"
+			return cutter{of: edge(k)}, i + 1, true
 		}
+		return cutter{of: edge(k), linked: true}, i + 1, s.low(i+1) == "of"
 	case "rest", "remainder":
-		if s.low(i+1) == "of" {
-			return s.sideOfToday(false), i + 2, true
-		}
+		return cutter{of: s.sideOfToday(false), linked: true}, i + 1, s.low(i+1) == "of"
 	}
-	if n, end := s.ordinal(i); (n == 1 || n == 2) && s.seq(end, "half", "of") {
-		return half(n == 2), end + 2, true
+	if n, end := s.nth(i); (n == 1 || n == 2) && s.low(end) == "half" {
+		return cutter{of: half(n == 2), linked: true}, end + 1, true
+	}
+	if n, end := s.nth(i); (n >= 1 && n <= 3) && s.low(end) == "third" {
+		return cutter{of: thirds(n - 1), linked: true}, end + 1, true
 	}
 	return s.counted(i)
 }
 
-// ordinal reads "second" or "2nd"; n is 0 if none of the first five stands
-// there. The index after i is returned in any case.
-func (s *scanner) ordinal(i int) (n, end int) {
-	if t := s.at(i); t.kind == number && t.n >= 1 && t.n <= 5 && s.at(i+1).glued && ordinalEnding(s.low(i+1)) {
-		return t.n, i + 2
-	}
-	return ordinals[s.low(i)], i + 1
-}
-
-// counted reads "first week of", "second day of", "last 10 days of".
+// counted reads "first week of", "last 10 days of", "first three months of",
+// "second Monday of".
 func (s *scanner) counted(i int) (cutter, int, bool) {
-	nth, next := s.ordinal(i)
-	fromEnd := s.low(i) == "last" || s.low(i) == "final"
-	if nth == 0 && !fromEnd {
-		return nil, i, false
+	nth, next := s.nth(i)
+	last := s.low(i) == "last" || s.low(i) == "final"
+	if last {
+		nth, next = 1, i+1
+	}
+	if nth == 0 || nth > 53 {
+		return cutter{}, i, false
+	}
+	if s.seq(next, "to", "last") {
+		last, next = true, next+2
 	}
 	n, at, _, ok := s.count(next)
 	if !ok || nth > 1 {
 		n, at = 1, next
 	}
-	u := units[s.low(at)]
-	days := map[unit]int{day: n, week: 7 * n, fortnight: 14 * n}[u]
-	if days <= 0 || days > 400 || s.low(at+1) != "of" && s.low(at+1) != "in" {
-		return nil, i, false
+	linked := s.low(at+1) == "of" || s.low(at+1) == "in"
+	if w, named := weekdays[s.low(at)]; named && n == 1 {
+		return cutter{of: nthWeekday(w, nth, last), linked: true}, at + 1, linked
 	}
-	return func(r notes.Range) (notes.Range, bool) {
-		if fromEnd {
-			return notes.Range{Start: r.End.AddDays(1 - days), End: r.End}, true
+	u := units[s.low(at)]
+	if s.low(at) == "work" && s.low(at+1) == "week" || u == weekend && n > 1 {
+		return cutter{}, i, false
+	}
+	if !linked && (last || s.prev == nil || s.prev.whole == nil) {
+		return cutter{}, i, false
+	}
+	c := cutter{linked: true}
+	switch u {
+	case 0, year, decade:
+		return cutter{}, i, false
+	case weekend:
+		c.of, c.grain = nthWeekday(time.Saturday, nth, last), commonv1.Grain_GRAIN_WEEK
+		saturday := c.of
+		c.of = func(r notes.Range) (notes.Range, bool) {
+			d, _ := saturday(r)
+			return notes.Range{Start: d.Start, End: d.Start.AddDays(1)}, true
 		}
-		first := r.Start.AddDays(days * (nth - 1))
-		return notes.Range{Start: first, End: first.AddDays(days - 1)}, true
-	}, at + 2, true
+	default:
+		if u != day && n == 1 {
+			c.grain = u.grain()
+		}
+		c.of = stretchOf(u, n, nth, last)
+	}
+	return c, at + 1, n > 0 && n < 400
+}
+
+// stretchOf takes the n units at the nth place of a range, from its start or
+// from its end.
+func stretchOf(u unit, n, nth int, last bool) func(notes.Range) (notes.Range, bool) {
+	return func(r notes.Range) (notes.Range, bool) {
+		if last {
+			end := shift(u, r.End.AddDays(1), -n*(nth-1)).AddDays(-1)
+			return notes.Range{Start: shift(u, end.AddDays(1), -n), End: end}, true
+		}
+		start := shift(u, r.Start, n*(nth-1))
+		return notes.Range{Start: start, End: shift(u, start, n).AddDays(-1)}, true
+	}
+}
+
+// nthWeekday takes the nth such weekday of a range.
+func nthWeekday(w time.Weekday, nth int, last bool) func(notes.Range) (notes.Range, bool) {
+	return func(r notes.Range) (notes.Range, bool) {
+		if last {
+			return single(weekdayBefore(w, r.End).AddDays(-7 * (nth - 1))), true
+		}
+		return single(weekdayBefore(w, r.Start.AddDays(6)).AddDays(7 * (nth - 1))), true
+	}
 }
 
 // thirds cuts out the first, middle or last third: of a year by months, of
 // anything else by days.
-func thirds(k int) cutter {
+func thirds(k int) func(notes.Range) (notes.Range, bool) {
 	return func(r notes.Range) (notes.Range, bool) {
 		n := r.Days()
 		if n >= 360 && n <= 366 {
@@ -122,7 +213,7 @@ func thirds(k int) cutter {
 }
 
 // edge is like thirds, but the beginning of a year is its first quarter.
-func edge(k int) cutter {
+func edge(k int) func(notes.Range) (notes.Range, bool) {
 	return func(r notes.Range) (notes.Range, bool) {
 		if n := r.Days(); n < 360 || n > 366 || k == 1 {
 			return thirds(k)(r)
@@ -132,7 +223,7 @@ func edge(k int) cutter {
 }
 
 // half cuts a range in two: a month after its 15th, others by days.
-func half(second bool) cutter {
+func half(second bool) func(notes.Range) (notes.Range, bool) {
 	return func(r notes.Range) (notes.Range, bool) {
 		middle := r.Start.AddDays((r.Days()+1)/2 - 1)
 		if n := r.Days(); n >= 28 && n <= 31 {
@@ -148,7 +239,7 @@ func half(second bool) cutter {
 }
 
 // sideOfToday cuts a range at today.
-func (s *scanner) sideOfToday(earlier bool) cutter {
+func (s *scanner) sideOfToday(earlier bool) func(notes.Range) (notes.Range, bool) {
 	return func(r notes.Range) (notes.Range, bool) {
 		if !r.Contains(s.today) {
 			return r, true

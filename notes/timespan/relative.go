@@ -1,6 +1,8 @@
 package timespan
 
 import (
+	"time"
+
 	"github.com/weft-mesh/weft/notes"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -11,9 +13,12 @@ func (s *scanner) relative(i int) (value, int, bool) {
 	if s.low(i) == "same" {
 		return s.same(i)
 	}
-	if w, ok := weekdays[s.low(i)]; ok && s.low(i+1) == "before" && s.prev != nil && s.prev.bounded() && s.closedOrEnd(i+2) {
-		day := weekdayBefore(w, s.prev.start().AddDays(-1))
-		return dated(single(day), commonv1.Grain_GRAIN_DAY), s.skip(i+2, "that", "last"), true
+	if v, end, ok := s.weekdayBeside(i); ok {
+		return v, end, true
+	}
+	if s.seq(i, "one", "before") && (i+2 >= len(s.toks) || s.closed(i+2)) {
+		v, _, ok := s.theOneBefore(i)
+		return v, i + 2, ok
 	}
 	n, at, _, ok := s.count(i)
 	if !ok {
@@ -29,9 +34,9 @@ func (s *scanner) relative(i int) (value, int, bool) {
 		dir = -1
 	case "after", "later", "following":
 		dir = 1
-	case "of", "starting", "beginning":
-		if u == week && !ok {
-			return s.weekOf(i, at+2)
+	case "of", "starting", "beginning", "commencing":
+		if (u == week || u == weekend) && !ok {
+			return s.weekOf(i, s.skip(at+2, "on"), u)
 		}
 	}
 	if dir == 0 {
@@ -41,7 +46,13 @@ func (s *scanner) relative(i int) (value, int, bool) {
 		return s.beforeLast(u), at + 3, true
 	}
 	if s.low(at+1) == "before" || s.low(at+1) == "after" {
-		if v, end, ok := s.single(at+2, true); ok && v.bounded() {
+		v, end, found := s.single(at+2, true)
+		switch {
+		case found && v.void != "":
+			return v, end, true
+		case found && v.bounded() && ok && u == day && n > 1 && s.low(i-1) != "the":
+			return s.daysFrom(v, dir*n), end, true
+		case found && v.bounded():
 			return s.next(v, u, dir*n), end, true
 		}
 	}
@@ -55,7 +66,45 @@ func (s *scanner) relative(i int) (value, int, bool) {
 	if s.at(end).kind == word && owners[s.low(end)] {
 		return value{}, i, false
 	}
+	if ok && u == day && n > 1 && s.low(i-1) != "the" {
+		return s.daysFrom(*s.prev, dir*n), end, true
+	}
 	return s.beside(u, dir*n), end, true
+}
+
+// daysFrom returns the day that lies so many days from v.
+func (s *scanner) daysFrom(v value, n int) value {
+	edge := v.end()
+	if n < 0 {
+		edge = v.start()
+	}
+	return dated(single(edge.AddDays(n)), commonv1.Grain_GRAIN_DAY)
+}
+
+// weekdayBeside reads "the Friday before" and "the Monday after Easter".
+func (s *scanner) weekdayBeside(i int) (value, int, bool) {
+	w, ok := weekdays[s.low(i)]
+	before := s.low(i+1) == "before"
+	if !ok || !before && s.low(i+1) != "after" {
+		return value{}, i, false
+	}
+	beside := func(v value) value {
+		d := weekdayBefore(w, v.start().AddDays(-1))
+		if !before {
+			d = weekdayBefore(w, v.end().AddDays(7))
+		}
+		return dated(single(d), commonv1.Grain_GRAIN_DAY)
+	}
+	if before && s.low(i+2) == "last" && (i+3 >= len(s.toks) || s.closed(i+3)) {
+		return dated(single(weekdayBefore(w, s.today.AddDays(-8))), commonv1.Grain_GRAIN_DAY).assume(true), i + 3, true
+	}
+	if v, end, ok := s.single(i+2, true); ok && v.bounded() {
+		return beside(v), end, true
+	}
+	if s.prev != nil && s.prev.bounded() && s.closedOrEnd(i+2) {
+		return beside(*s.prev), s.skip(i+2, "that"), true
+	}
+	return value{}, i, false
 }
 
 // owners begin a phrase that "before" may lead into: "the week before my race".
@@ -100,16 +149,19 @@ func (s *scanner) next(v value, u unit, n int) value {
 	return dated(s.cal.period(u, edge, n), u.grain())
 }
 
-// weekOf reads the date in "the week of January 5".
-func (s *scanner) weekOf(i, at int) (value, int, bool) {
+// weekOf reads the date in "the week of January 5" and "the weekend of the 14th".
+func (s *scanner) weekOf(i, at int, u unit) (value, int, bool) {
 	v, end, ok := s.single(at, true)
-	if !ok || !v.void && v.Range.Days() != 1 {
+	if !ok || v.void == "" && v.Range.Days() != 1 {
 		return value{}, i, false
 	}
-	if v.void {
+	if v.void != "" {
 		return v, end, true
 	}
-	v.Range = s.cal.period(week, v.Range.Start, 0)
+	if u == weekend && v.Range.Start.Weekday() == time.Friday {
+		v.Range = single(v.Range.Start.AddDays(1))
+	}
+	v.Range, v.again = s.cal.period(u, v.Range.Start, 0), nil
 	v.Grain = commonv1.Grain_GRAIN_WEEK
 	return v, end, true
 }

@@ -15,60 +15,126 @@ func Scan(text string, ref Ref) []Span { return Read(text, ref).Spans }
 func Read(text string, ref Ref) Reading {
 	s := newScanner(text, ref)
 	var values []value
+	var r Reading
 	for i := 0; i < len(s.toks); {
-		v, end, ok := s.expression(i)
+		v, end, ok := value{}, i, s.timely(i)
+		if ok {
+			v, end, ok = s.expression(i)
+		}
 		if !ok {
 			i++
 			continue
 		}
-		if v.sound() {
-			v.Offset = s.toks[i].start
-			v.Text = text[v.Offset:s.toks[end-1].end]
+		v.Offset = s.toks[i].start
+		v.Text = text[v.Offset:s.toks[end-1].end]
+		switch {
+		case v.void != "":
+			r.Unresolved = append(r.Unresolved, Unresolved{Text: v.Text, Offset: v.Offset, Reason: v.void})
+		case v.sound():
 			v.listed = s.prev != nil && s.prevEnd == i-1 && joins[s.low(i-1)]
+			v = s.elliptic(v, i)
+			if v.listed && s.low(i-1) != "than" && !s.comparing {
+				v = s.like(v, *s.prev)
+			}
 			values = append(values, v)
 			s.prev, s.prevEnd = &v, end
 		}
 		i = end
 	}
-	spans := make([]Span, len(values))
+	r.Spans = make([]Span, len(values))
 	for i := len(values) - 1; i >= 0; i-- {
 		if i+1 < len(values) && values[i+1].listed {
 			values[i] = s.alike(values[i], values[i+1])
 		}
-		spans[i] = values[i].Span
+		r.Spans[i] = values[i].Span
 	}
-	return Reading{Spans: spans}
+	return r
 }
 
 // alike returns v in the year or week that the next item of a list names:
 // "March and April 2025", "Monday and Tuesday last week".
 func (s *scanner) alike(v, next value) value {
-	if v.loose == 0 || next.loose != 0 || v.Grain != next.Grain || !next.bounded() {
+	if !v.loose() || next.loose() || v.Grain != next.Grain || !next.bounded() {
 		return v
 	}
-	loose := v.loose
 	switch {
-	case loose == year && next.Explicit:
+	case v.again != nil && next.Explicit:
 		v = s.moved(v, next.Range.Start.Year-v.Range.Start.Year)
-	case loose == week:
+	case v.weekly:
 		mine, other := s.cal.period(week, v.Range.Start, 0), s.cal.period(week, next.Range.Start, 0)
 		v = s.moved(v, other.Start.Sub(mine.Start)/7)
 	default:
 		return v
 	}
-	v.loose, v.Assumed = 0, next.Assumed
+	v = v.settled()
+	v.Assumed = next.Assumed
 	return v
+}
+
+// elliptic returns what a bare year after a period of another year stands for:
+// "March 2024 vs 2025", "this summer or last year".
+func (s *scanner) elliptic(v value, i int) value {
+	if v.Grain != commonv1.Grain_GRAIN_YEAR || s.prev == nil || s.prev.again == nil || !s.prev.fixed || !s.joinedTo(i) {
+		return v
+	}
+	w := s.moved(*s.prev, v.Range.Start.Year-s.prev.Range.Start.Year)
+	w.Text, w.Offset, w.listed = v.Text, v.Offset, v.listed
+	return w
+}
+
+// joinedTo reports whether only words that join stand between the expression
+// before and token i.
+func (s *scanner) joinedTo(i int) bool {
+	if s.prev == nil || i <= s.prevEnd || i-s.prevEnd > 4 {
+		return false
+	}
+	for k := s.prevEnd; k < i; k++ {
+		if !joins[s.low(k)] && !linking[s.low(k)] {
+			return false
+		}
+	}
+	return true
+}
+
+var linking = set("with", "against", "compared", "in", "the", "that", "of", ".", "as", "from", "then", "?")
+
+// like returns v in the year that the item before it in a list names: "March
+// 2025 and April".
+func (s *scanner) like(v, before value) value {
+	if v.again == nil || !v.loose() || before.loose() || !before.Explicit || !before.bounded() || v.Grain != before.Grain ||
+		before.Range.Start.Year != before.Range.End.Year {
+		return v
+	}
+	moved := s.moved(v, before.Range.Start.Year-v.Range.Start.Year)
+	if moved.Range.Start.Before(before.Range.Start) {
+		moved = s.moved(v, 1)
+	}
+	if moved.Range.Start.After(s.today) {
+		return v
+	}
+	moved = moved.settled()
+	moved.Assumed = before.Assumed
+	return moved
 }
 
 // A value is what an expression means, with what its neighbours need to know.
 type value struct {
 	Span
-	point notes.Day // the exact day of "two weeks ago", for "since" and the like
-	loose unit      // year or week: by how much the reading may be moved to fit a neighbour
-	void  bool      // a date that the calendar does not have
+	point  notes.Day // the exact day of "two weeks ago", for "since" and the like
+	again  rule      // the same in another year, which may be moved to fit a neighbour
+	weekly bool      // a weekday of any week, if the week may be moved to fit a neighbour
+	fixed  bool      // neither may be moved: the text names it
+	whole  *value    // what a part was cut from
+	void   string    // why there is no such time; empty if there is
 
 	listed bool // only "and" or its like stands before it, after another expression
 }
+
+// loose reports whether a neighbour may move v.
+func (v value) loose() bool { return !v.fixed && (v.again != nil || v.weekly) }
+
+// settled returns v as one that no neighbour moves.
+func (v value) settled() value { v.fixed = true; return v }
 
 // start and end are the days that "since" and "until" count from.
 func (v value) start() notes.Day {
@@ -86,12 +152,14 @@ func (v value) end() notes.Day {
 }
 
 // bounded reports whether v has two ends.
-func (v value) bounded() bool { return !v.void && !v.Range.Start.IsZero() && !v.Range.End.IsZero() }
+func (v value) bounded() bool {
+	return v.void == "" && !v.Range.Start.IsZero() && !v.Range.End.IsZero()
+}
 
 // sound reports whether v can be told: it exists, ends after it starts, and
 // lies in years of four digits.
 func (v value) sound() bool {
-	if v.void {
+	if v.void != "" {
 		return false
 	}
 	for _, d := range []notes.Day{v.Range.Start, v.Range.End} {
@@ -100,7 +168,7 @@ func (v value) sound() bool {
 		}
 	}
 	if v.Range.IsZero() {
-		return v.Hourly()
+		return v.Hourly() || len(v.Weekdays) > 0
 	}
 	return !v.bounded() || !v.Range.End.Before(v.Range.Start)
 }
@@ -125,6 +193,8 @@ type scanner struct {
 	depth     int    // how many expressions the current one stands in
 	sleep     bool   // the text is about sleep
 	past      bool   // the text tells of the past
+	contrasts bool   // the text holds spans against each other
+	asks      bool   // the text is a question or a request
 	comparing bool   // the text compares, so "to" may separate two spans
 }
 
@@ -139,13 +209,35 @@ func newScanner(text string, ref Ref) *scanner {
 		s.sleep = s.sleep || sleepWords[t.low]
 		s.past = s.past || pastTense(t.low)
 		s.comparing = s.comparing || strings.HasPrefix(t.low, "compar")
+		s.contrasts = s.contrasts || s.comparing || contrasts[t.low]
 	}
+	s.asks = s.asksSomething()
 	return s
 }
 
-// pastTense reports whether a word is a verb that tells of the past.
-func pastTense(low string) bool {
-	return pastWords[low] || len(low) > 4 && strings.HasSuffix(low, "ed") && low != "need" && low != "speed" && low != "indeed"
+// contrasts hold spans against each other, as "compare" does.
+var contrasts = set("difference", "vs", "versus")
+
+// timely reports whether an expression may begin at token i.
+func (s *scanner) timely(i int) bool {
+	t := s.toks[i]
+	switch t.kind {
+	case number:
+		return true
+	case word:
+		return openers()[t.low] || s.owner(i) > i && s.mayOwn(i)
+	}
+	return false
+}
+
+// mayOwn reports whether an occasion may stand after its owner.
+func (s *scanner) mayOwn(i int) bool {
+	for k := i + 1; k < min(i+5, len(s.toks)); k++ {
+		if occasions[s.low(k)] || s.low(k) == "b" {
+			return true
+		}
+	}
+	return false
 }
 
 // low returns a token in lower case, "" beyond the text.
@@ -193,7 +285,13 @@ func (s *scanner) closed(i int) bool {
 // function reports whether token i is a word of grammar.
 func (s *scanner) function(i int) bool { return closers[s.low(i)] }
 
-var closers = set("and", "or", "to", "vs", "versus", "i", "we", "my", "was", "were", "did", "is", "so", "than", "compared",
-	"in", "on", "at", "with", "for", "since", "until", "till", "from", "go", "went", "going", "been", "look", "looked",
-	"looking", "like", "but", "because", "when", "how", "what", "that", "it", "as", "by", "through", "of", "the", "a", "there",
-	"it's", "i'm", "i've", "ran", "had", "felt", "which", "who", "please", "again", "too", "instead", "then", "if")
+var closers = set("and", "or", "to", "vs", "versus", "i", "we", "my", "was", "were", "did", "is", "so", "than", "compared", "in", "on",
+	"at", "with", "for", "since", "until", "till", "from", "go", "went", "going", "been", "look", "looked", "looking",
+	"like", "but", "because", "when", "how", "what", "that", "it", "as", "by", "through", "of", "the", "a", "there",
+	"it's", "i'm", "i've", "ran", "had", "felt", "which", "who", "please", "again", "too", "instead", "then", "if",
+	"pls", "plz", "plss", "thx", "thanks", "lol", "haha", "btw", "overall", "though", "tho", "already", "anyway",
+	"maybe", "only", "before", "after", "during", "where", "why", "whats", "what's", "whose", "whom", "hmm", "ok",
+	"okay", "also", "both", "they", "he", "she", "you", "u", "our", "his", "her", "their", "your", "me", "us", "him",
+	"them", "this", "these", "those", "about", "just", "still", "has", "have", "does", "do", "are", "am", "will",
+	"would", "can", "could", "should", "not", "never", "actually", "really", "now", "exactly", "while", "im", "ive",
+	"its", "everything", "all", "any", "some", "together", "either", "rather", "right", "correct")

@@ -45,6 +45,9 @@ func show(spans []timespan.Span) string {
 		if s.Hourly() {
 			flags += fmt.Sprintf(" %d-%dh", s.StartHour, s.EndHour)
 		}
+		for _, d := range s.Weekdays {
+			flags += " " + d.String()[:3]
+		}
 		parts = append(parts, s.Text+" = "+days+flags)
 	}
 	return strings.Join(parts, "; ")
@@ -243,8 +246,8 @@ var sentences = []struct{ text, want string }{
 	{"the week of Jan 5", "the week of Jan 5 = 2026-01-05..2026-01-11?!"},
 	{"the last three workouts", ""},
 	{"3 times a week", ""},
-	{"on mondays", ""},
-	{"every monday", ""},
+	{"on mondays", "mondays = .. Mon"},
+	{"every monday", "every monday = .. Mon"},
 	{"today and yesterday", "today = 2026-07-15; yesterday = 2026-07-14"},
 	{"the week before my race", ""},
 	{"in april and may", "april = 2026-04-01..2026-04-30?!; may = 2026-05-01..2026-05-31?!"},

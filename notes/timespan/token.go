@@ -18,7 +18,7 @@ const (
 // A token is a word, a run of digits, or one other character.
 type token struct {
 	text       string
-	low        string // in lower case, with a plain apostrophe
+	low        string // in lower case, with a plain apostrophe and words of time spelled right
 	start, end int
 	kind       kind
 	n          int  // value of a number, -1 if it has more than four digits
@@ -54,8 +54,11 @@ func tokenize(text string) []token {
 		}
 		t.text = text[at:t.end]
 		t.low = strings.ReplaceAll(strings.ToLower(t.text), "’", "'")
-		if t.kind == possessive {
+		switch t.kind {
+		case possessive:
 			t.low = "'s"
+		case word:
+			t.low = spell(t.low)
 		}
 		tokens = append(tokens, t)
 		at, last = t.end, t.end

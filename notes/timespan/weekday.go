@@ -1,6 +1,8 @@
 package timespan
 
 import (
+	"time"
+
 	"github.com/weft-mesh/weft/notes"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -8,30 +10,34 @@ import (
 // weekday reads "Monday", "Monday, January 5", "Monday last week", "Monday of
 // the week before".
 func (s *scanner) weekday(i int, cued bool) (value, int, bool) {
-	w, ok := weekdays[s.low(i)]
+	w, ok := s.weekdayName(i)
 	if !ok || recurs[s.low(i-1)] || !s.weekdayMeant(i, cued) {
 		return value{}, i, false
 	}
 	at := s.skip(s.dot(i+1), ",", ".")
-	if v, end, ok := s.dateAfterWeekday(at); ok {
-		if v.void || v.Range.Days() == 1 {
-			return v.assume(!v.void && v.Range.Start.Weekday() != w), end, true
+	if v, end, ok := s.dateAfterWeekday(w, at); ok {
+		if v.void != "" || v.Range.Days() == 1 {
+			return v.assume(v.void == "" && v.Range.Start.Weekday() != w), end, true
 		}
 	}
 	at = s.skip(i+1, "of", "in")
 	at = s.skip(at, "the")
-	for _, rule := range []func(int) (value, int, bool){s.relative, s.modified} {
+	for _, rule := range []func(int) (value, int, bool){s.relative, s.modified, s.ago, s.isoWeek} {
 		if v, end, ok := rule(at); ok && v.Grain == commonv1.Grain_GRAIN_WEEK && v.Range.Days() == 7 {
 			return dated(single(weekdayBefore(w, v.Range.End)), commonv1.Grain_GRAIN_DAY), end, true
 		}
 	}
-	v := dated(single(weekdayBefore(w, s.today)), commonv1.Grain_GRAIN_DAY).assume(true)
-	v.loose = week
+	latest := weekdayBefore(w, s.today)
+	if s.ahead(i) {
+		latest = weekdayBefore(w, s.today.AddDays(6))
+	}
+	v := dated(single(latest), commonv1.Grain_GRAIN_DAY).assume(true)
+	v.weekly = true
 	return v, i + 1, true
 }
 
 // recurs are the words that make a weekday one of many.
-var recurs = set("every", "each", "most", "any")
+var recurs = set("every", "each", "most", "any", "which", "what")
 
 // weekdayIn reads the weekday in "last week on Monday".
 func (s *scanner) weekdayIn(v value, i int) (value, int, bool) {
@@ -43,29 +49,30 @@ func (s *scanner) weekdayIn(v value, i int) (value, int, bool) {
 	return dated(single(weekdayBefore(w, v.Range.End)), commonv1.Grain_GRAIN_DAY).assume(v.Assumed), at + 1, true
 }
 
-// dateAfterWeekday reads the date in "Monday, January 5" and "Mon 2026-01-05".
-func (s *scanner) dateAfterWeekday(i int) (value, int, bool) {
+// dateAfterWeekday reads the date in "Monday, January 5", "Mon 2026-01-05" and
+// "Friday the 13th".
+func (s *scanner) dateAfterWeekday(w time.Weekday, i int) (value, int, bool) {
 	at := s.skip(i, "the")
 	for _, rule := range []func(int) (value, int, bool){s.numeric, s.dayMonth} {
 		if v, end, ok := rule(at); ok {
 			return v, end, true
 		}
 	}
-	if v, end, ok := s.monthDay(at, true); ok && (v.void || v.Range.Days() == 1) {
+	if v, end, ok := s.monthDay(at, true); ok && (v.void != "" || v.Range.Days() == 1) {
 		return v, end, true
 	}
-	n, end, ok := s.dayNumber(at)
-	if !ok || !ordinalEnding(s.low(end-1)) {
+	d, end, ok := s.dayNumber(at)
+	if !ok || !d.ordinal || at == i && s.at(at).kind == word {
 		return value{}, i, false
 	}
-	for back := range 4 {
+	for back := range 14 {
 		first := s.cal.period(month, s.today, -back).Start
-		d := notes.Day{Year: first.Year, Month: first.Month, Date: n}
-		if exists(d.Year, d.Month, n) && !d.After(s.today) {
-			return dated(single(d), commonv1.Grain_GRAIN_DAY).explicit().assume(true), end, true
+		day := notes.Day{Year: first.Year, Month: first.Month, Date: d.n}
+		if exists(day.Year, day.Month, d.n) && !day.After(s.today) && day.Weekday() == w {
+			return dated(single(day), commonv1.Grain_GRAIN_DAY).explicit().assume(true), end, true
 		}
 	}
-	return value{}, i, false
+	return s.dateOfMonth(d.n, i), end, true
 }
 
 // weekdayMeant reports whether a word such as "sat" or "sun" is a weekday here.

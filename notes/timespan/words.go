@@ -1,6 +1,11 @@
 package timespan
 
-import "time"
+import (
+	"iter"
+	"maps"
+	"sync"
+	"time"
+)
 
 // set makes a set of words.
 func set(words ...string) map[string]bool {
@@ -21,13 +26,10 @@ var (
 		"friday": time.Friday, "fri": time.Friday,
 		"saturday": time.Saturday, "sat": time.Saturday,
 		"sunday": time.Sunday, "sun": time.Sunday,
-		// Frequent slips of the pen.
-		"wednsday": time.Wednesday, "wendsday": time.Wednesday, "wednesaday": time.Wednesday,
-		"thrusday": time.Thursday, "tuseday": time.Tuesday, "teusday": time.Tuesday, "saterday": time.Saturday,
 	}
 
 	months = map[string]time.Month{
-		"january": 1, "jan": 1, "february": 2, "feb": 2, "febuary": 2, "march": 3, "mar": 3,
+		"january": 1, "jan": 1, "february": 2, "feb": 2, "march": 3, "mar": 3,
 		"april": 4, "apr": 4, "may": 5, "june": 6, "jun": 6, "july": 7, "jul": 7,
 		"august": 8, "aug": 8, "september": 9, "sep": 9, "sept": 9,
 		"october": 10, "oct": 10, "november": 11, "nov": 11, "december": 12, "dec": 12,
@@ -43,30 +45,26 @@ var (
 		"summertime", "wintertime", "springtime")
 
 	units = map[string]unit{
-		"day": day, "days": day, "night": day, "nights": day, "week": week, "weeks": week, "wk": week, "wks": week,
+		"day": day, "days": day, "night": day, "nights": day, "week": week, "weeks": week,
 		"weekend": weekend, "weekends": weekend, "fortnight": fortnight, "fortnights": fortnight,
 		"month": month, "months": month, "quarter": quarter, "quarters": quarter,
-		"year": year, "years": year, "yr": year, "yrs": year, "decade": decade, "decades": decade,
-		"weeek": week, "monht": month, "mounth": month,
+		"year": year, "years": year, "decade": decade, "decades": decade,
 	}
 
 	counts = map[string]int{
 		"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
 		"eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14,
-		"fifteen": 15, "eighteen": 18, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90,
+		"fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90,
 	}
 
 	// vague are counts that nobody means exactly.
-	vague = map[string]int{"couple": 2, "few": 3, "several": 5, "many": 10}
-
-	ordinals = map[string]int{
-		"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5,
-	}
+	vague = map[string]int{"couple": 2, "few": 3, "several": 5, "some": 3, "many": 10}
 
 	parts = map[string]hours{
 		"morning": {5, 12}, "mornings": {5, 12}, "afternoon": {12, 17}, "afternoons": {12, 17},
 		"evening": {17, 22}, "evenings": {17, 22}, "night": {21, 5}, "nights": {21, 5},
 		"noon": {11, 14}, "midday": {11, 14}, "lunchtime": {11, 14}, "midnight": {23, 2},
+		"forenoon": {8, 12}, "dinnertime": {17, 21}, "dawn": {4, 7},
 	}
 
 	// leads are the words that lead into a time and mean nothing without one.
@@ -103,3 +101,33 @@ var (
 		"built", "paid", "cut", "put", "set", "drove", "flew", "taught", "benched", "squatted", "deadlifted", "pr'd",
 		"sold", "sent", "sang", "threw", "caught", "grew", "heard", "held", "hurt", "knew", "lay", "led", "meant", "quit", "didn't", "wasn't", "couldn't")
 )
+
+// openers are the words that an expression may begin with: the scanner does not
+// look closer at others.
+var openers = sync.OnceValue(func() map[string]bool {
+	m := set("the", "between", "from", "since", "until", "till", "before", "after", "past", "up", "prior", "ever", "this", "current",
+		"these", "those", "all", "whole", "entire", "my", "same", "early", "late", "mid", "earlier", "later", "beginning", "start",
+		"middle", "end", "rest", "remainder", "half", "final", "ytd", "mtd", "wtd", "qtd", "q", "h", "w", "kw", "cw", "calendar", "iso",
+		"isoweek", "calweek", "every", "each", "most", "any", "both", "on", "in", "at", "around", "during", "weekday", "weekdays", "workday", "workdays",
+		"working", "work", "business", "school", "am", "pm", "a", "an", "our", "your", "her", "his", "their", "starting", "through",
+		"today", "todays", "tonight", "yesterday", "yesterdays", "tomorrow", "tomorrows", "other", "lately", "recently", "of", "nowadays", "midweek", "dec", "eve",
+		"days", "weeks", "months", "overnight", "by", "about", "ca", "circa", "so")
+	for _, w := range []map[string]bool{backward, forward} {
+		maps.Copy(m, w)
+	}
+	add := func(words iter.Seq[string]) {
+		for w := range words {
+			m[w], m[w+"s"] = true, true
+		}
+	}
+	add(maps.Keys(weekdays))
+	add(maps.Keys(months))
+	add(maps.Keys(seasons))
+	add(maps.Keys(units))
+	add(maps.Keys(counts))
+	add(maps.Keys(vague))
+	add(maps.Keys(ordinals))
+	add(maps.Keys(parts))
+	add(maps.Keys(holidays()))
+	return m
+})

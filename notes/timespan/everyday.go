@@ -1,0 +1,227 @@
+package timespan
+
+import (
+	"slices"
+	"time"
+
+	"github.com/weft-mesh/weft/notes"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// These are the weekdays of many weeks: "on Mondays", "every weekend in March".
+
+var (
+	workdays = []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday}
+	freedays = []time.Weekday{time.Sunday, time.Saturday}
+)
+
+// everyWeekday reads such days, with the part of the day and the range that may
+// follow: "Monday mornings in January", "weekdays since March".
+func (s *scanner) everyWeekday(i int) (value, int, bool) {
+	days, at, ok := s.weekdaySet(i)
+	if !ok || s.numbered(i) {
+		return value{}, i, false
+	}
+	v := value{Span: Span{Grain: commonv1.Grain_GRAIN_SPAN, Weekdays: days}}
+	end := at
+	if h, hend, ok := s.dayPart(at); ok {
+		v, end = v.during(h), hend
+		v.Grain = commonv1.Grain_GRAIN_SPAN
+	}
+	if w, wend, ok := s.scope(end); ok {
+		v.Range, v.Explicit, v.Assumed = w.Range, w.Explicit, w.Assumed
+		if w.void != "" {
+			v.void = w.void
+		}
+		if !v.Hourly() {
+			v.StartHour, v.EndHour = w.StartHour, w.EndHour
+		}
+		end = wend
+	}
+	return v, end, true
+}
+
+// numbered reports whether a number stands before token i: "3 Mondays in a row".
+func (s *scanner) numbered(i int) bool {
+	return s.at(i-1).kind == number || counts[s.low(i-1)] > 1 || vague[s.low(i-1)] > 0
+}
+
+// scope reads the range within which something repeats.
+func (s *scanner) scope(i int) (value, int, bool) {
+	at := s.skip(i, "in", "of", "during", "over", "for", "within", "throughout", "from", "'s")
+	if s.low(i) == "," && backward[s.low(s.skip(i+1, "the"))] {
+		at = i + 1
+	}
+	if s.at(at).kind == mark {
+		return value{}, i, false
+	}
+	if s.depth == deepest {
+		return value{}, i, false
+	}
+	s.depth++
+	defer func() { s.depth-- }()
+	for _, rule := range []func(int) (value, int, bool){s.between, s.limit, s.portion} {
+		if v, end, ok := rule(at); ok && len(v.Weekdays) == 0 {
+			return v, end, true
+		}
+	}
+	v, end, ok := s.single(at, at > i)
+	if !ok || len(v.Weekdays) > 0 || v.void == "" && (v.Range.IsZero() || v.bounded() && v.Range.Days() < 7) {
+		return value{}, i, false
+	}
+	if joint := s.joint(end); v.bounded() && joint > end {
+		if w, wend, ok := s.pair(at, v, joint); ok {
+			return w, wend, true
+		}
+	}
+	return v, end, true
+}
+
+// weekdaySet reads "Mondays", "every Monday and Thursday", "weekdays", "Mondays
+// to Fridays", "Saturday nights".
+func (s *scanner) weekdaySet(i int) ([]time.Weekday, int, bool) {
+	at := s.everyWord(i)
+	every := at > i
+	days, end, ok := s.weekdaysAt(at, every)
+	if !ok {
+		return nil, i, false
+	}
+	for {
+		joint := end
+		switch w := s.low(end); {
+		case w == "to" || w == "-" || w == "–" || w == "through" || w == "till":
+			last, lend, ok := s.weekdaysAt(end+1, every)
+			if ok && len(days) == 1 && len(last) == 1 {
+				return through(days[0], last[0]), lend, true
+			}
+			return days, end, true
+		case w == "and" || w == "&" || w == "," || w == "/" || w == "or" && !s.asks:
+			joint = s.skip(end+1, "and")
+			joint = s.skip(joint, "on")
+			joint = s.everyWord(joint)
+		}
+		more, mend, ok := s.weekdaysAt(joint, every)
+		if !ok || joint == end || s.contrasts {
+			break
+		}
+		days, end = append(slices.Clone(days), more...), mend
+	}
+	slices.Sort(days)
+	return slices.Compact(days), end, true
+}
+
+// through returns the weekdays from one to another.
+func through(from, to time.Weekday) []time.Weekday {
+	days := []time.Weekday{from}
+	for d := from; d != to; {
+		d = (d + 1) % 7
+		days = append(days, d)
+	}
+	slices.Sort(days)
+	return days
+}
+
+// everyWord passes over what makes one weekday of all.
+func (s *scanner) everyWord(i int) int {
+	at := s.skip(i, "every", "each", "all", "most", "any", "both")
+	if at > i {
+		at = s.skip(at, "single", "the", "my", "of")
+	}
+	return at
+}
+
+// weekdaysAt reads one name of weekdays. In every, the singular will do.
+func (s *scanner) weekdaysAt(i int, every bool) ([]time.Weekday, int, bool) {
+	at := s.skip(i, "my", "the")
+	if !every && (s.low(at) == "a" || s.low(at) == "the") && s.low(i-1) == "on" {
+		every = true // "on a Monday"
+		at++
+	}
+	w := s.low(at)
+	switch w {
+	case "weekdays", "workdays":
+		return workdays, at + 1, true
+	case "weekends":
+		return freedays, at + 1, true
+	case "working", "work", "business", "week", "school":
+		if s.low(at+1) == "days" || s.low(at+1) == "day" && every {
+			return workdays, at + 2, true
+		}
+		return nil, i, false
+	}
+	after := s.low(at + 1)
+	plural := partly(after) && after[len(after)-1] == 's'
+	switch w {
+	case "weekday", "workday":
+		if every || partly(after) || s.against(at) || s.at(at+1).kind == word && !s.function(at+1) && !picks[s.low(at-1)] {
+			return workdays, at + 1, true
+		}
+	case "weekend":
+		if every || plural || s.against(at) {
+			return freedays, at + 1, true
+		}
+	}
+	if d, ok := weekdays[w]; ok && (every || plural) && s.low(at+1) != "of" && s.at(at+1).kind != possessive {
+		return []time.Weekday{d}, at + 1, true
+	}
+	if d, ok := weekdays[singular(w)]; ok && singular(w) != w && len(w) > 6 && (every || s.setMeant(at)) {
+		return []time.Weekday{d}, at + 1, true
+	}
+	return nil, i, false
+}
+
+var weekly = set("weekday", "weekdays", "workdays", "workday", "weekend", "weekends")
+
+// partly reports whether a word is a part of the day.
+func partly(w string) bool { _, ok := parts[w]; return ok }
+
+// picks ask for one of the weekdays.
+var picks = set("which", "what", "a", "that", "this", "last", "next")
+
+// against reports whether weekdays and weekends are held against each other.
+func (s *scanner) against(i int) bool {
+	return joins[s.low(i+1)] && weekly[s.low(i+2)] || joins[s.low(i-1)] && weekly[s.low(i-2)]
+}
+
+// setMeant reports whether "mondays" are many and no "Monday's" without its
+// apostrophe: "mondays workout" is about one.
+func (s *scanner) setMeant(i int) bool {
+	if after := s.at(i + 1); after.kind == mark || s.closed(i+1) || partly(after.low) || cues[after.low] || after.low == "this" {
+		return true
+	}
+	switch s.low(i - 1) {
+	case "on", "are", "do", "than", "vs", "versus", "and", "or", "between", "only", "usually", "always":
+		return true
+	}
+	return false
+}
+
+// onWeekdays limits v to the weekdays that follow it: "last month on Mondays",
+// "this year's weekends".
+func (s *scanner) onWeekdays(v value, i int) (value, int, bool) {
+	if !v.bounded() || v.Range.Days() < 7 || v.Hourly() {
+		return value{}, i, false
+	}
+	at := i
+	if s.at(at).kind == possessive {
+		at++
+	}
+	at = s.skip(at, "on")
+	days, end, ok := s.weekdaySet(at)
+	if !ok || s.low(at) == "all" {
+		return value{}, i, false
+	}
+	v.Weekdays, v.again, v.weekly = days, nil, false
+	if h, hend, ok := s.dayPart(end); ok {
+		v, end = v.during(h), hend
+	}
+	return v, end, true
+}
+
+// lastWeekdays returns the n latest of a weekday before today.
+func (s *scanner) lastWeekdays(d time.Weekday, n int) value {
+	last := weekdayBefore(d, s.today)
+	v := dated(notes.Range{Start: last.AddDays(-7 * (n - 1)), End: last}, commonv1.Grain_GRAIN_SPAN)
+	v.Weekdays = []time.Weekday{d}
+	return v
+}

@@ -1,0 +1,97 @@
+package timespan
+
+// occasion reads a day that only the people it belongs to know: "on my
+// birthday", "since her wedding", "the day before our anniversary".
+func (s *scanner) occasion(i int) (value, int, bool) {
+	at, led := i, occasionCues[s.low(i-1)]
+	if n, end := s.countedUnit(i); n && (s.low(end) == "before" || s.low(end) == "after" || s.low(end) == "of") {
+		at, led = end+1, true
+	}
+	end, ok := s.owned(at)
+	if !ok || !led && i > 0 {
+		return value{}, i, false
+	}
+	if !led && !(s.at(end).kind == mark || end >= len(s.toks) || s.asks) {
+		return value{}, i, false
+	}
+	if engagedIn[s.low(end)] {
+		return value{}, i, false
+	}
+	return value{void: "the notes do not say here when that was"}, end, true
+}
+
+// countedUnit reports whether a unit with or without a number stands at token i:
+// "two days", "the week".
+func (s *scanner) countedUnit(i int) (bool, int) {
+	at := s.skip(i, "the")
+	if _, end, _, ok := s.count(at); ok {
+		at = end
+	}
+	return units[s.low(at)] != 0, at + 1
+}
+
+// owned reads whose occasion it is and its name: "my 30th birthday", "moms
+// birthday", "Anna's wedding".
+func (s *scanner) owned(i int) (int, bool) {
+	at := i
+	switch {
+	case owning[s.low(at)]:
+		at++
+		if k := s.owner(at); k > at {
+			at = k // "my mom's"
+		}
+	case s.owner(at) > at:
+		at = s.owner(at)
+	default:
+		return i, false
+	}
+	at = s.skip(at, "last", "next", "first", "second")
+	if n, end := s.nth(at); n > 0 {
+		at = end
+	}
+	if s.low(at) == "wedding" && s.low(at+1) == "anniversary" || s.low(at) == "b" && s.low(at+1) == "-" && s.low(at+2) == "day" {
+		at = at + 1
+		if s.low(at) == "-" {
+			return at + 2, true
+		}
+	}
+	if !occasions[s.low(at)] {
+		return i, false
+	}
+	return at + 1, true
+}
+
+// owner reads "mom's", "moms", "Annas" and returns the index after it, else i.
+func (s *scanner) owner(i int) int {
+	t := s.at(i)
+	if t.kind != word || s.function(i) {
+		return i
+	}
+	if s.at(i+1).kind == possessive {
+		return i + 2
+	}
+	if apostropheMark(s.low(i+1)) && len(t.low) > 2 && t.low[len(t.low)-1] == 's' {
+		return i + 2 // "my parents' anniversary"
+	}
+	if len(t.low) > 2 && t.low[len(t.low)-1] == 's' && t.low[len(t.low)-2] != 's' {
+		return i + 1
+	}
+	if kin[t.low] && !occasions[t.low] {
+		return i + 1 // "my mom birthday"
+	}
+	return i
+}
+
+var (
+	occasions = set("birthday", "birthdays", "anniversary", "wedding", "graduation", "funeral", "christening", "baptism", "nameday", "engagement",
+		"bachelorette", "honeymoon", "divorce")
+
+	owning = set("my", "our", "your", "her", "his", "their", "the", "ur", "own")
+
+	// occasionCues stand before an occasion that is meant as a time.
+	occasionCues = set("on", "since", "until", "till", "before", "after", "for", "at", "around", "during", "by", "between", "from", "to", "and",
+		"vs", "versus", "than", "in")
+
+	// engagedIn follow an occasion that only names a thing.
+	engagedIn = set("gift", "gifts", "present", "presents", "cake", "card", "cards", "dress", "ring", "speech", "list", "wishes", "planning", "ideas", "song")
+)
