@@ -134,12 +134,12 @@ func (c *composer) choose(p part) []statement {
 	switch {
 	case c.detailed:
 		most = 12
+	case len(out) > 0 && slices.Contains(kinds, "extreme") && out[0].has("extreme"):
+		most = 1 // who asks for the best wants one number
 	case c.several():
 		most = 3
 	case len(out) > 0 && p.premise(out[0]):
 		most = 4
-	case len(out) > 0 && slices.Contains(kinds, "extreme") && out[0].has("extreme"):
-		most = 1 // who asks for the best wants one number
 	}
 	if !slices.ContainsFunc(out, func(s statement) bool { return s.words != "" }) {
 		return out[max(0, len(out)-p.lines):] // notes in the order of time: the latest tell how it is

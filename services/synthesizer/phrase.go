@@ -214,10 +214,26 @@ func amount(v float64, unit string) string {
 	case unit == "%":
 		return n + "%"
 	}
+	if minutes := int(math.Round(v)); unit == "min" && minutes >= 90 && v < 6000 {
+		return fmt.Sprintf("%d h %d min", minutes/60, minutes%60)
+	}
 	if v != 1 && (unit == "day" || unit == "week") {
 		unit += "s"
 	}
 	return n + " " + unit
+}
+
+// measured is a value that was measured once: a time has its seconds, as on a
+// watch.
+func measured(f *commonv1.Fact) string {
+	seconds := int(math.Round(f.GetValue() * 60))
+	if v := f.GetValue(); f.GetUnit() != "min" || v <= 0 || v >= 6000 || v == math.Trunc(v) || math.Abs(float64(seconds)/60-v) > 0.0051 {
+		return amount(v, f.GetUnit())
+	}
+	if seconds < 3600 {
+		return fmt.Sprintf("%d:%02d min", seconds/60, seconds%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d h", seconds/3600, seconds/60%60, seconds%60)
 }
 
 // currencies are written before their amount.

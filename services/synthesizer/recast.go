@@ -261,7 +261,7 @@ func (m *material) phraseOf(f *commonv1.Fact) string {
 	case "record":
 		return fmt.Sprintf("Your best %s is %s, on %s", about, value, f.GetRange().GetStart())
 	case "extreme":
-		return fmt.Sprintf("Your %s was %s, on %s", superlative(f), value, f.GetRange().GetStart())
+		return fmt.Sprintf("Your %s was %s, on %s", superlative(f), measured(f), f.GetRange().GetStart())
 	case "trend":
 		return m.trendOf(f, about)
 	case "change":

@@ -175,6 +175,10 @@ func tells(answer, want string) bool {
 			return true
 		}
 	}
+	if clock := clockAmount.FindString(want); clock != "" && quantity.Dimension(w.unit) == quantity.Duration {
+		// A time in a note needs no unit: "5 miles 47:52".
+		return says(answer, strings.TrimSpace(strings.TrimRight(clock, "abcdefghijklmnopqrstuvwxyz ")))
+	}
 	if w.unit != "" {
 		return false
 	}
@@ -209,7 +213,7 @@ func rounds(want, got float64, text string) bool {
 
 // ungrounded returns what an answer says that stands nowhere: quotes that no
 // note holds, days without a retrieved note that no span names, and numbers that
-// stand neither in a note nor in a computed fact nor in the question. The words
+// stand neither in a note nor in a computed fact or finding nor in the question. The words
 // that were searched for may be quoted, and what the answer lists may be counted.
 func ungrounded(report *orchestratorv1.RunReport, texts map[string]string) []string {
 	g := groundsOf(report, texts)
@@ -297,6 +301,9 @@ func groundsOf(report *orchestratorv1.RunReport, texts map[string]string) ground
 		if f.GetBaseline() != 0 {
 			g.amounts = append(g.amounts, amount{math.Round(100 * diff / math.Abs(f.GetBaseline())), "%"})
 		}
+	}
+	for _, f := range report.GetFindings() {
+		addNumbers(g.numbers, f.GetClaim())
 	}
 	cited := map[string]bool{}
 	for _, c := range report.GetCitations() {

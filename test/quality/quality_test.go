@@ -82,6 +82,8 @@ func TestAnAnswerTellsAnAmountInAnyUnitAndRounding(t *testing.T) {
 		{"13 times", "3", false},
 		{"on average 36.3 g", "36.25 g", true},
 		{"none", "0", true},
+		{"5 miles 47:52, fastest ever", "47:52 min", true},
+		{"5 miles 47:53, fastest ever", "47:52 min", false},
 	} {
 		if got := tells(c.answer, c.want); got != c.ok {
 			t.Errorf("%q tells %s: %v, want %v", c.answer, c.want, got, c.ok)
