@@ -23,8 +23,8 @@ var (
 	// ErrConflict is returned when what was to be written has changed since it
 	// was read. Read again, decide again, write again.
 	ErrConflict = errors.New("changed by someone else")
-	// ErrReadOnly is returned by a driver that was opened for reading.
-	ErrReadOnly = errors.New("opened for reading only")
+	// ErrReadOnly is returned by a driver that may only read.
+	ErrReadOnly = errors.New("the notes may only be read, not written")
 )
 
 // A CorruptError reports a file that can't be understood. Nothing is written

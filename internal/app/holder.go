@@ -40,9 +40,9 @@ var errHeld = errors.New("the vault is held")
 
 // take makes this process the vault's holder, or returns errHeld and who is.
 func take(vault string) (*hold, holder, error) {
-	dir := filepath.Join(vault, ".weft")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, holder{}, unreadable(vault, err)
+	dir, err := stateDir(vault)
+	if err != nil {
+		return nil, holder{}, err
 	}
 	l := flock.New(filepath.Join(dir, lockFile))
 	ok, err := l.TryLock()

@@ -144,8 +144,12 @@ func (m *mesh) startBus(ctx context.Context) error {
 		m.stack.Push("bus", func(context.Context) error { nc.Close(); return nil })
 		return nil
 	}
+	dir, err := natsDir(m.Config)
+	if err != nil {
+		return err
+	}
 	srv, err := bus.Start(bus.Options{
-		Dir:        m.Config.NATSDir(),
+		Dir:        dir,
 		Listen:     m.Config.NATS.Listen,
 		SyncAlways: m.Config.Runs.Durability != config.Relaxed,
 		Name:       "weft",

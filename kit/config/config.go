@@ -1,7 +1,6 @@
 package config
 
 import (
-	"path/filepath"
 	"time"
 
 	"github.com/weft-mesh/weft/kit/mind"
@@ -10,7 +9,7 @@ import (
 // Config is the whole configuration. Load and Default return one in which every
 // field has a value.
 type Config struct {
-	Vault     string              `yaml:"vault" kind:"path" doc:"Folder of the notes. Weft's own files go to .weft inside it."`
+	Vault     string              `yaml:"vault" kind:"path" doc:"Folder of the notes. Weft's own files go to .weft inside it; if this user may not write there, to $XDG_STATE_HOME/weft."`
 	Tenant    string              `yaml:"tenant" doc:"Tenant of callers who don't prove another one."`
 	User      string              `yaml:"user" doc:"User that those callers count as. The default is the login name."`
 	TimeZone  string              `yaml:"time_zone" doc:"IANA name of the time zone that days are counted in, such as Europe/Berlin. Empty: the system's."`
@@ -44,7 +43,7 @@ type Role struct {
 type NATS struct {
 	URL    string `yaml:"url" doc:"NATS server to use, such as nats://nats:4222. Empty: one inside this process."`
 	Listen string `yaml:"listen" kind:"addr" doc:"Address of the server inside this process, for other processes. Empty: none, only this process uses it."`
-	Dir    string `yaml:"dir" kind:"path" doc:"Folder of the server inside this process. Empty: .weft/nats in the vault."`
+	Dir    string `yaml:"dir" kind:"path" doc:"Folder of the server inside this process. Empty: nats in .weft of the vault."`
 }
 
 // Durability says when a step's event has to be on disk.
@@ -98,12 +97,4 @@ type Domains struct {
 type Log struct {
 	Level  string `yaml:"level" enum:"debug|info|warn|error" doc:"The least level that is logged."`
 	Format string `yaml:"format" enum:"text|json" doc:"One line a record, as text or as JSON."`
-}
-
-// NATSDir returns the folder of the embedded NATS server.
-func (c *Config) NATSDir() string {
-	if c.NATS.Dir != "" {
-		return c.NATS.Dir
-	}
-	return filepath.Join(c.Vault, ".weft", "nats")
 }

@@ -38,9 +38,6 @@ func TestDefaultsComeFromTheEnvironmentAtTheCall(t *testing.T) {
 	if c.Vault != "/home/ann/.local/share/weft/vault" || c.User != "ann" {
 		t.Errorf("vault %q, user %q", c.Vault, c.User)
 	}
-	if c.NATSDir() != "/home/ann/.local/share/weft/vault/.weft/nats" {
-		t.Errorf("NATS in %q", c.NATSDir())
-	}
 	c = load(t, config.Source{Env: []string{"HOME=/home/ann", "USER=ann", "XDG_DATA_HOME=/data"}})
 	if c.Vault != "/data/weft/vault" {
 		t.Errorf("vault %q", c.Vault)
@@ -93,8 +90,8 @@ retrieval:
 		t.Errorf("router listens on %q", c.Roles.Router.Listen)
 	case c.Peers.Planner != "dns:///planner:7401":
 		t.Errorf("planner is %q", c.Peers.Planner)
-	case c.NATSDir() != filepath.Join(dir, "data/nats"):
-		t.Errorf("NATS in %q, want it beside the file", c.NATSDir())
+	case c.NATS.Dir != filepath.Join(dir, "data/nats"):
+		t.Errorf("NATS in %q, want it beside the file", c.NATS.Dir)
 	case c.Runs.WallTime != 90*time.Second || c.Runs.Workers != 8 || c.Runs.Durability != config.Strict:
 		t.Errorf("runs %+v", c.Runs)
 	case c.Limits.InputBytes != 128<<10 || c.Limits.MaxMessageBytes != 1<<20:

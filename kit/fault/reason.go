@@ -54,7 +54,7 @@ const (
 	VaultLocked Reason = "VAULT_LOCKED"
 	// VaultUnreadable: the vault's folder can't be opened.
 	VaultUnreadable Reason = "VAULT_UNREADABLE"
-	// VaultReadOnly: the vault was opened for reading only.
+	// VaultReadOnly: this user may not write to the vault.
 	VaultReadOnly Reason = "VAULT_READ_ONLY"
 	// VaultFileCorrupt: a file of the vault can't be understood. It is left as
 	// it is.

@@ -102,7 +102,7 @@ func storeFault(err error) error {
 	case errors.Is(err, store.ErrConflict):
 		return fault.Wrap(err, codes.Aborted, fault.StoreConflict, "it has changed meanwhile; read it again and repeat")
 	case errors.Is(err, store.ErrReadOnly):
-		return fault.Wrap(err, codes.FailedPrecondition, fault.VaultReadOnly, "the vault was opened for reading only")
+		return fault.Wrap(err, codes.FailedPrecondition, fault.VaultReadOnly, "this user may not write to the vault: questions are answered, nothing is kept")
 	}
 	return err
 }

@@ -52,9 +52,6 @@ func merge(req *pb.RetrieveRequest, outcomes []outcome) *pb.RetrieveResponse {
 	for i, in := range req.GetInstructions() {
 		sums[i].report(resp, in, returned)
 	}
-	if resp.GetTruncated() {
-		resp.Warnings = append(resp.Warnings, fmt.Sprintf("%d notes are in scope, more than the limit of %d; the best %d are returned", resp.GetTotal(), limit, len(returned)))
-	}
 	if missing := missingParts(sums); missing > 0 {
 		resp.Provenance.Degraded = true
 		resp.Provenance.DegradedReason = fmt.Sprintf("%d of %d parts of the retrieval were not answered", missing, len(outcomes))

@@ -42,6 +42,9 @@ func (h handlers) retrieve(ctx context.Context, s State, step graph.Step) (graph
 		Warnings:  res.GetWarnings(),
 		Truncated: res.GetTruncated(),
 	}
+	if res.GetTruncated() {
+		out.Warnings = append(out.Warnings, fmt.Sprintf("%d notes are in scope, more than the limit of %d; only the best were read", res.GetTotal(), h.c.MaxEntries))
+	}
 	for _, e := range res.GetEntries() {
 		out.Entries = append(out.Entries, refOf(e.GetEntry(), e.GetScore()))
 	}

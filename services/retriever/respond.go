@@ -27,9 +27,7 @@ func inScope(lookups []lookup, limit int) (kept []search.Ranked, total int) {
 }
 
 // respond makes the response of what the lookups found and what was kept of it.
-// In a shard's response nothing is said of what is not there: it may be in
-// another shard.
-func respond(lookups []lookup, kept []search.Ranked, total int, entries []*commonv1.Entry, shard bool) *pb.RetrieveResponse {
+func respond(lookups []lookup, kept []search.Ranked, total int, entries []*commonv1.Entry) *pb.RetrieveResponse {
 	resp := &pb.RetrieveResponse{Total: int32(total), Truncated: len(kept) < total, Provenance: mind.ByRules()}
 	score := make(map[string]float64, len(kept))
 	for _, k := range kept {
@@ -45,9 +43,6 @@ func respond(lookups []lookup, kept []search.Ranked, total int, entries []*commo
 		resp.Results = append(resp.Results, lookups[i].result(returned))
 	}
 	resp.Warnings = warnings(lookups)
-	if resp.GetTruncated() && !shard {
-		resp.Warnings = append(resp.Warnings, fmt.Sprintf("%d notes are in scope, more than the limit of %d; the best %d are returned", total, len(kept), len(entries)))
-	}
 	return resp
 }
 

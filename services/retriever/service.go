@@ -91,7 +91,7 @@ func (s *Service) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.Re
 	if err != nil {
 		return nil, unreadable(ctx, err)
 	}
-	resp := respond(lookups, kept, total, entries, req.GetShard() != nil)
+	resp := respond(lookups, kept, total, entries)
 	resp.Warnings = append(resp.Warnings, warnings...)
 	return resp, nil
 }

@@ -192,9 +192,6 @@ func TestTheLimitKeepsBothSidesOfAComparison(t *testing.T) {
 	if got := dates(resp); !slices.Equal(got, []int{6, 12, 20, 25}) || resp.GetTotal() != 7 || !resp.GetTruncated() {
 		t.Errorf("found %v of %d, truncated %v", got, resp.GetTotal(), resp.GetTruncated())
 	}
-	if len(resp.GetWarnings()) != 1 || !strings.Contains(resp.GetWarnings()[0], "7 notes are in scope") {
-		t.Errorf("warnings %q", resp.GetWarnings())
-	}
 }
 
 func TestWhatTheLimitKeepsIsTheBest(t *testing.T) {

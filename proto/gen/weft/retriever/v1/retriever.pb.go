@@ -256,7 +256,7 @@ type RetrieveResponse struct {
 	// First and last day of what was found. Absent if nothing was.
 	Covered *v1.DateRange `protobuf:"bytes,4,opt,name=covered,proto3" json:"covered,omitempty"`
 	// What the caller should know, for a person to read: a file that can't be
-	// read, a scope that was cut, a shard that did not answer.
+	// read, a shard that did not answer. That the limit cut is told by truncated.
 	Warnings []string `protobuf:"bytes,5,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	// True if the limit cut the scope.
 	Truncated bool `protobuf:"varint,6,opt,name=truncated,proto3" json:"truncated,omitempty"`
