@@ -19,6 +19,7 @@ const (
 	slotNumber slotKind = iota
 	slotInt
 	slotRating
+	slotScore
 	slotClock
 	slotBedtime
 	slotElapsed
@@ -32,7 +33,7 @@ const (
 )
 
 var slotKinds = map[string]slotKind{
-	"number": slotNumber, "int": slotInt, "rating": slotRating,
+	"number": slotNumber, "int": slotInt, "rating": slotRating, "score": slotScore,
 	"clock": slotClock, "bedtime": slotBedtime, "elapsed": slotElapsed, "split": slotSplit,
 	"text": slotText, "phrase": slotPhrase, "word": slotWord,
 }
@@ -111,6 +112,12 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 	case slotRating:
 		if v, ok := rating(s, i); ok {
 			out = append(out, v)
+		}
+	case slotScore:
+		if v, ok := rating(s, i); ok {
+			if plain, _ := plainNumber(s, i); v.to > plain.to { // "7" alone is no score
+				out = append(out, v)
+			}
 		}
 	case slotClock, slotBedtime:
 		if v, ok := clockTime(s, i, t.kind == slotBedtime); ok {

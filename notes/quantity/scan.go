@@ -320,7 +320,7 @@ func unitAt(s string, i int) (string, int) {
 	}
 	// A bare letter behind a blank is a unit only where nobody would take it
 	// for a word or a name: "5 m", not "5 W" or "3 s".
-	if j > i && e == j+1 && !strings.ContainsAny(s[j:e], "mglhL") {
+	if j > i && e == j+1 && !strings.ContainsAny(s[j:e], "mglhLCF") {
 		return "", i
 	}
 	return u, e

@@ -87,8 +87,8 @@ var units = map[string]unit{
 	"mph":  {Speed, 1.609344, 0, words("mph")},
 	"m/s":  {Speed, 3.6, 0, words("m/s")},
 
-	"°C": {Temperature, 1, 0, words("°c", "celsius")},
-	"°F": {Temperature, 5.0 / 9, -32 * 5.0 / 9, words("°f", "fahrenheit")},
+	"°C": {Temperature, 1, 0, words("°c", "celsius", "c")},
+	"°F": {Temperature, 5.0 / 9, -32 * 5.0 / 9, words("°f", "fahrenheit", "f")},
 
 	"bpm":   {Rate, 1, 0, words("bpm")},
 	"%":     {Ratio, 1, 0, words("%", "percent", "pct")},
