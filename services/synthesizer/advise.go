@@ -88,7 +88,7 @@ func (c *composer) step(p part, chosen []statement) string {
 	}
 	for _, st := range chosen {
 		if does := stepFrom(st); does != "" {
-			return does
+			return c.material.noun(does)
 		}
 	}
 	return "go by what your notes show, and change one thing at a time"

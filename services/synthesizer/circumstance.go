@@ -3,6 +3,7 @@ package synthesizer
 import (
 	"fmt"
 	"regexp"
+	"strings"
 )
 
 // beside is a statement that something was noted more often than before.
@@ -21,26 +22,17 @@ func circumstanceOf(words string) (circumstance, bool) {
 	return circumstance{m[1], m[2], m[3], m[4], m[5], m[6], m[7]}, true
 }
 
-// String tells of one circumstance.
-func (c circumstance) String() string {
-	return fmt.Sprintf("%s, noted on %s of %s days with notes %s and on %s of %s %s", c.what, c.days, c.of, c.when, c.daysBefore, c.ofBefore, c.before)
-}
-
-// together tells of circumstances in one sentence: the spans are named once.
-func together(list []circumstance) string {
-	words := make([]string, len(list))
+// together tells of circumstances in one sentence. The spans are named once:
+// not at all if the lead has named them.
+func together(lead *circumstance, list []circumstance) string {
+	var words []string
 	for i, c := range list {
-		words[i] = fmt.Sprintf("%s on %s of %s days, before on %s of %s", c.what, c.days, c.of, c.daysBefore, c.ofBefore)
-		if i == 0 {
-			words[i] = fmt.Sprintf("%s on %s of %s days with notes %s, and on %s of %s %s", c.what, c.days, c.of, c.when, c.daysBefore, c.ofBefore, c.before)
+		same := lead != nil && c.when == lead.when && c.before == lead.before
+		if i == 0 && !same {
+			words = append(words, fmt.Sprintf("%s on %s of %s days with notes %s, and on %s of %s %s", c.what, c.days, c.of, c.when, c.daysBefore, c.ofBefore, c.before))
+			continue
 		}
+		words = append(words, fmt.Sprintf("%s on %s of %s days, before on %s of %s", c.what, c.days, c.of, c.daysBefore, c.ofBefore))
 	}
-	if len(words) == 1 {
-		return "Also noted more often: " + words[0] + "."
-	}
-	out := "Also noted more often: " + words[0]
-	for _, w := range words[1:] {
-		out += "; " + w
-	}
-	return out + "."
+	return "Also noted more often: " + strings.Join(words, "; ") + "."
 }

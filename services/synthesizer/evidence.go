@@ -134,6 +134,14 @@ const tellingMost = 10
 func (m *material) evidenceFor(s statement) *evidenceFor {
 	ev := &evidenceFor{entries: slices.Clone(s.entries), words: search.Meaning(s.words), forms: slices.Clone(m.forms), numbers: values(s.words), quotes: s.quotes, asked: m.asked}
 	ev.changed(s)
+	if ev.measure == "" && s.computed() {
+		for _, f := range s.facts {
+			if d := quantity.Dimension(f.GetUnit()); d != "" && f.GetMeasure() != "days" {
+				ev.measure = d
+				break
+			}
+		}
+	}
 	for _, f := range s.facts {
 		ev.forms = append(ev.forms, search.Tokens(f.GetSubject()))
 		if f.GetKind() != "count" && f.GetKind() != "rate" {

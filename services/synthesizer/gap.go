@@ -1,6 +1,7 @@
 package synthesizer
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -95,25 +96,15 @@ func (c *composer) saidBy(term string) bool {
 // from the same word, for "swimming" is what one does who swims.
 func (c *composer) about() string {
 	var names []string
-	dc := c.req.GetDomainContext()
 	for _, s := range c.req.GetScope().GetSubjects() {
 		if own := c.material.names[s].said; own != "" {
 			s = own
 		}
-		named := false
-		domains := slices.Clone(dc.GetLoaded())
-		for _, d := range dc.GetAvailable() {
-			domains = append(domains, d.GetName())
-		}
-		for _, d := range domains {
-			if search.Stem(search.Fold(d)) == search.Stem(search.Fold(s)) {
-				s, named = d, true
-				break
-			}
-		}
-		if !named && len(c.req.GetScope().GetSubjects()) > 1 && verbOf(c.req.GetScope().GetQuery(), s) {
+		domain := domainOf(s, c.req.GetDomainContext())
+		if domain == "" && len(c.req.GetScope().GetSubjects()) > 1 && verbOf(c.req.GetScope().GetQuery(), s) {
 			continue // "what did I spend on groceries" is about groceries
 		}
+		s = cmp.Or(domain, s)
 		if !slices.Contains(names, s) {
 			names = append(names, s)
 		}
@@ -144,12 +135,18 @@ func (c *composer) where() string {
 		}
 		return " " + span
 	}
+	if bareLabel.MatchString(c.material.label) && !relative.MatchString(c.material.label) {
+		return " " + c.material.label + " (" + span + ")"
+	}
 	return " for " + c.material.label + " (" + span + ")"
 }
 
+// relative begins the names of spans that a noun stands for.
+var relative = regexp.MustCompile(`(?i)^(?:last|this|next|yesterday|today|tonight)\b`)
+
 // when is where as an adverb: nothing is noted "last week".
 func (c *composer) when() string {
-	rest, named := strings.CutPrefix(c.where(), " for "+c.material.label)
+	rest, named := strings.CutPrefix(strings.TrimPrefix(c.where(), " for"), " "+c.material.label)
 	if !named || c.material.label == "" {
 		return c.where()
 	}
@@ -253,8 +250,17 @@ func (c *composer) beside(g *commonv1.Gap) bool {
 	if rank(g) == 0 || g.GetType() != commonv1.GapType_GAP_TYPE_TOPICAL {
 		return false
 	}
+	query := c.req.GetScope().GetQuery()
+	if c.req.GetScope().GetType() == commonv1.QueryType_QUERY_TYPE_SIMPLE && len(c.points) > 0 && !slices.ContainsFunc(g.GetSearchTerms(), func(t string) bool {
+		return several.MatchString(query) && strings.Contains(search.Fold(query), search.Fold(t))
+	}) {
+		return true
+	}
 	return slices.ContainsFunc(g.GetSearchTerms(), func(t string) bool { return verbOf(c.req.GetScope().GetQuery(), t) })
 }
+
+// several are questions that name several things side by side.
+var several = regexp.MustCompile(`(?i)[,&]|\b(?:and|or|vs|versus|with|without)\b`)
 
 // verbOf reports whether a word is what the person of a question does.
 func verbOf(question, word string) bool {

@@ -2,6 +2,7 @@ package synthesizer
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,6 +27,9 @@ func (c *composer) list(p part) {
 		return
 	}
 	most, excerpt := 7, 120
+	if all.MatchString(p.question) && len(c.material.onSubject()) > 0 {
+		most = 31
+	}
 	if len(days) <= 2 {
 		excerpt = 300
 	}
@@ -37,18 +41,40 @@ func (c *composer) list(p part) {
 	nearest := !slices.ContainsFunc(entries, c.material.inFocus)
 	if len(days) > most {
 		days = days[len(days)-most:]
-		opening = c.heading() + fmt.Sprintf(", the latest %d days of them:", most)
+		opening = c.heading() + fmt.Sprintf(", the latest %d days:", most)
+		c.summary(p)
 		c.points[len(c.points)-1] = c.heading() + "."
 	}
 	if nearest {
 		c.atMost(commonv1.Confidence_CONFIDENCE_LOW)
-		opening = c.points[len(c.points)-1] + " The nearest notes:"
+		opening = c.opening(entries, len(days)) + " The nearest notes:"
+		c.points[len(c.points)-1] = c.opening(entries, len(days))
 	}
 	lines := []string{opening}
 	for _, d := range days {
 		lines = append(lines, c.line(d, excerpt))
 	}
 	c.say(strings.Join(lines, "\n"))
+}
+
+// all are the questions for every note on something.
+var all = regexp.MustCompile(`(?i)^\W*(?:(?:please|can you|could you)\s+)*(?:show|list|give me|all)\b`)
+
+// mostSummary is how many numbers stand before a list that can't show all days.
+const mostSummary = 6
+
+// summary says what was computed of the days that a list leaves out.
+func (c *composer) summary(p part) {
+	var lines []string
+	for _, s := range p.statements {
+		if s.words != "" && len(lines) < mostSummary && len(s.facts) > 0 && s.facts[0].GetKind() != "count" {
+			lines = append(lines, "- "+sentence(s.words))
+			c.points = append(c.points, sentence(s.words))
+		}
+	}
+	if len(lines) > 1 {
+		c.say(strings.Join(lines, "\n"))
+	}
 }
 
 // heading names the notes of a list.

@@ -30,6 +30,7 @@ type material struct {
 	focus      notes.Range
 	label      string
 	asked      map[string]float64 // words of the question, by how much they say
+	domains    map[*regexp.Regexp]string
 	names      map[string]calling // what the question calls its subjects
 	shown      map[string]bool    // spans that the text has spelled out
 }
@@ -44,6 +45,7 @@ func gather(req *pb.SynthesizeRequest) *material {
 	}
 	slices.SortStableFunc(m.entries, inTime)
 	m.names = callings(req.GetScope().GetQuery(), req.GetScope().GetSubjects(), req.GetDomainContext().GetVocabulary())
+	m.domains = nouns(req.GetScope().GetSubjects(), req.GetDomainContext())
 	proper(m.names, req.GetScope().GetSubjects(), m.entries)
 	m.asked = asked(req.GetScope().GetQuery(), m.entries)
 	for _, s := range req.GetScope().GetSubjects() {

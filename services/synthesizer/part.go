@@ -116,7 +116,7 @@ func (c *composer) choose(p part) []statement {
 		kinds = []string{"change", "trend"}
 	}
 	out := slices.DeleteFunc(slices.Clone(p.statements), func(s statement) bool {
-		return len(p.statements) > 1 && (noWords.MatchString(s.words) || p.minor(s) || p.beside(s) || p.doing(s))
+		return len(p.statements) > 1 && (noWords.MatchString(s.words) || oneDay.MatchString(s.words) || p.minor(s) || p.beside(s) || p.doing(s))
 	})
 	slices.SortStableFunc(out, func(a, b statement) int { return after(none.MatchString(a.words)) - after(none.MatchString(b.words)) })
 	if !causal.MatchString(p.question) {
@@ -126,6 +126,8 @@ func (c *composer) choose(p part) []statement {
 	if p.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && !amounts.MatchString(p.question) {
 		slices.SortStableFunc(out, func(a, b statement) int { return after(a.counts()) - after(b.counts()) })
 	}
+	out = c.typical(p, out)
+	out = superlatives(p.question, out)
 	if at := answering(out, kinds); at > 0 && !p.premise(out[0]) && !out[0].nothing() {
 		s := out[at]
 		out = slices.Insert(slices.Delete(out, at, at+1), 0, s)
@@ -142,6 +144,9 @@ func (c *composer) choose(p part) []statement {
 		most = 4
 	}
 	if !slices.ContainsFunc(out, func(s statement) bool { return s.words != "" }) {
+		if whoIs.MatchString(p.question) && len(out) > p.lines {
+			return slices.Concat(out[:1], out[len(out)-p.lines+1:]) // the first note introduces
+		}
 		return out[max(0, len(out)-p.lines):] // notes in the order of time: the latest tell how it is
 	}
 	return out[:min(most, len(out))]
@@ -165,6 +170,9 @@ func after(yes bool) int {
 // counts reports whether a statement compares numbers of days or totals, which
 // say little of spans that differ in length.
 func (s statement) counts() bool {
+	if len(s.facts) > 0 && (s.facts[0].GetKind() == "count" || s.facts[0].GetKind() == "rate") {
+		return true
+	}
 	return len(s.facts) > 0 && s.facts[0].GetKind() == "change" &&
 		(quantity.Dimension(s.facts[0].GetUnit()) == "" || s.facts[0].GetMeasure() == "days" || strings.HasPrefix(s.facts[0].GetText(), "Total"))
 }
@@ -187,7 +195,68 @@ func (p part) doing(s statement) bool {
 	})
 }
 
+var (
+	whoIs  = regexp.MustCompile(`(?i)^\W*(?:who|what)(?:['’]?s| is| are| was| were)\b`)
+	oneDay = regexp.MustCompile(`^You noted something on 1 day on\b`)
+)
+
 var skips = regexp.MustCompile(`(?i)\b(?:skip\w*|miss\w*|not|n['’]t|without|never)\b`)
+
+// manner are the questions for how something was, which a number of days does not
+// answer.
+var manner = regexp.MustCompile(`(?i)\bhow (?:did|do|was|were|is|are|have|has|much sleep)\b|\benough\b|\bwell\b`)
+
+// typical puts what was measured before on how many days it was noted, where a
+// question asks how it was and the analysis has a number for it.
+func (c *composer) typical(p part, statements []statement) []statement {
+	if !manner.MatchString(p.question) || len(statements) == 0 || len(statements[0].facts) == 0 {
+		return statements
+	}
+	first := statements[0].facts[0]
+	if first.GetKind() != "count" && first.GetKind() != "mention" {
+		return statements
+	}
+	for _, kind := range []string{"average", "sum"} {
+		for _, f := range c.req.GetAnalysis().GetFacts() {
+			if f.GetKind() != kind || f.GetSubject() != first.GetSubject() || quantity.Dimension(f.GetUnit()) == "" || c.material.phraseOf(f) == "" {
+				continue
+			}
+			s := statement{words: f.GetText(), facts: []*commonv1.Fact{f}, entries: c.material.pick(f.GetEntryIds()), confidence: statements[0].confidence, part: p.id}
+			s.words = c.material.recast(s, c.detailed)
+			return slices.Insert(slices.Clone(statements), 0, s)
+		}
+	}
+	return statements
+}
+
+// extremes are the words of a question for an extreme value, with the word that
+// its answer has.
+var extremes = []struct {
+	asks *regexp.Regexp
+	word string
+}{
+	{regexp.MustCompile(`(?i)\b(?:fast\w*|quick\w*)\b`), "fastest"},
+	{regexp.MustCompile(`(?i)\bslow\w*\b`), "slowest"},
+	{regexp.MustCompile(`(?i)\blong\w*\b`), "longest"},
+	{regexp.MustCompile(`(?i)\bshort\w*\b`), "shortest"},
+	{regexp.MustCompile(`(?i)\bheav\w*\b`), "heaviest"},
+}
+
+// superlatives puts the extreme first that the question asks for: the fastest run
+// is not the longest.
+func superlatives(question string, statements []statement) []statement {
+	for _, e := range extremes {
+		if !e.asks.MatchString(question) {
+			continue
+		}
+		at := slices.IndexFunc(statements, func(s statement) bool { return s.has("extreme") && strings.Contains(s.words, " "+e.word+" ") })
+		if at > 0 {
+			s := statements[at]
+			return slices.Insert(slices.Delete(slices.Clone(statements), at, at+1), 0, s)
+		}
+	}
+	return statements
+}
 
 // noWords is the remark that a question's words are in no note.
 var noWords = regexp.MustCompile(`none uses the words of the question`)

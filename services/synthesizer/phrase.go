@@ -25,10 +25,17 @@ func sentence(words string) string {
 }
 
 func (s statement) sentence() string {
-	if s.confidence == commonv1.Confidence_CONFIDENCE_LOW {
+	if s.confidence == commonv1.Confidence_CONFIDENCE_LOW && !s.single() {
 		return "A hint, no more: " + s.continued()
 	}
 	return sentence(s.words)
+}
+
+// single reports whether a statement is one value that one note gives: that is no
+// hint, it is what the note says.
+func (s statement) single() bool {
+	return len(s.facts) == 1 && s.facts[0].GetSampleSize() == 1 && s.facts[0].Baseline == nil &&
+		slices.Contains([]string{"average", "sum", "extreme", "count", "mention"}, s.facts[0].GetKind())
 }
 
 // continued is the sentence as it stands behind a colon: without its capital,

@@ -19,10 +19,12 @@ const enough = 0.6
 // notes tell of it; else nothing but that they do.
 func (c *composer) inWords(p part, chosen []statement) string {
 	if e, quote := c.teller(p, chosen); e != nil {
-		c.cite(e, quote)
-		c.cited[e.GetId()] = true
-		c.points = append(c.points, "You wrote “"+quote+"” on "+e.GetDate()+".")
-		return "You wrote on " + weekday(e.GetDate()) + e.GetDate() + ": “" + quote + "” [" + e.GetDate() + "]."
+		return c.wrote(e, quote)
+	}
+	if e := only(chosen); e != nil {
+		if quote, _ := passage(e.GetText(), func(s string) float64 { return covered(s, c.material.asked) }); quotable(quote) {
+			return c.wrote(e, strings.TrimRight(quote, " .,;"))
+		}
 	}
 	if counted := c.counted(p); counted != "" {
 		c.points = append(c.points, counted)
@@ -30,6 +32,33 @@ func (c *composer) inWords(p part, chosen []statement) string {
 	}
 	c.points = append(c.points, "Your notes say it in their own words"+c.where()+".")
 	return "This is what your notes say" + c.where() + ":"
+}
+
+// wrote quotes a note as the answer.
+func (c *composer) wrote(e *commonv1.Entry, quote string) string {
+	c.cite(e, quote)
+	c.cited[e.GetId()] = true
+	c.points = append(c.points, "You wrote “"+quote+"” on "+e.GetDate()+".")
+	return "You wrote on " + weekday(e.GetDate()) + e.GetDate() + ": “" + quote + "” [" + e.GetDate() + "]."
+}
+
+// only returns the one note that statements stand on, nil if there are several.
+func only(statements []statement) *commonv1.Entry {
+	var found *commonv1.Entry
+	for _, s := range statements {
+		for _, e := range s.entries {
+			if found != nil && found != e {
+				return nil
+			}
+			found = e
+		}
+	}
+	return found
+}
+
+// quotable reports whether words can stand in quotation marks as they are.
+func quotable(words string) bool {
+	return words != "" && !strings.ContainsAny(words, "\n\"“”„«»")
 }
 
 // kinds are what questions ask for that can be seen in a text: a number, or a
@@ -72,7 +101,7 @@ func (c *composer) teller(p part, chosen []statement) (*commonv1.Entry, string) 
 			words, of := passage(e.GetText(), score)
 			words = strings.TrimRight(words, " .,;")
 			in := covered(e.GetText()+" "+strings.Join(append(search.Names(e.GetDomainData()), e.GetTags()...), " "), weights)
-			if in < enough*total || strings.ContainsAny(words, "\n\"“”„«»") || kind != nil && !kind.MatchString(words) {
+			if in < enough*total || !quotable(words) || kind != nil && !kind.MatchString(words) {
 				continue
 			}
 			if v := in + of/2; v >= most {

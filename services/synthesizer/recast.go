@@ -64,7 +64,43 @@ func (m *material) recast(s statement, detailed bool) string {
 	words = strings.TrimSpace(percentGap.ReplaceAllString(words, "$1%"))
 	words = coincides.ReplaceAllString(words, "It coincides with ")
 	words = strings.ReplaceAll(allNotes.ReplaceAllString(words, "$1 all your notes"), ") (", "; ")
-	return m.called(oneGives.ReplaceAllString(words, ", one gives no "), s)
+	words = withoutAll.ReplaceAllString(entryCount.ReplaceAllString(words, "$1 notes"), "Your notes tell of $1.")
+	words = m.called(oneGives.ReplaceAllString(words, ", one gives no "), s)
+	return m.noun(words)
+}
+
+// noun names what one does by its domain where a noun has to stand.
+func (m *material) noun(words string) string {
+	for doing, domain := range m.domains {
+		words = doing.ReplaceAllString(words, "${1}"+domain)
+	}
+	return words
+}
+
+// nouns are, by what finds a subject where a noun has to stand, the names of the
+// domains for what one does: "running" for "run".
+func nouns(subjects []string, dc *commonv1.DomainContext) map[*regexp.Regexp]string {
+	out := map[*regexp.Regexp]string{}
+	for _, s := range subjects {
+		if d := domainOf(s, dc); d != "" && d != s {
+			out[regexp.MustCompile(`\b((?:noted|notes? on|streak of|time without|level of|days without|on|up|with|about) )`+regexp.QuoteMeta(s)+`\b`)] = d
+		}
+	}
+	return out
+}
+
+// domainOf returns the domain that is named by the same word, "" if none is.
+func domainOf(subject string, dc *commonv1.DomainContext) string {
+	domains := slices.Clone(dc.GetLoaded())
+	for _, d := range dc.GetAvailable() {
+		domains = append(domains, d.GetName())
+	}
+	for _, d := range domains {
+		if search.Stem(search.Fold(d)) == search.Stem(search.Fold(subject)) {
+			return d
+		}
+	}
+	return ""
 }
 
 // called names subjects as the question does where the name of the field has
@@ -146,6 +182,11 @@ func shares(a, b string) bool {
 	}
 	return false
 }
+
+var (
+	entryCount = regexp.MustCompile(`\b(\d+) entries\b`)
+	withoutAll = regexp.MustCompile(`^The notes tell of (.+?) in all your notes\.$`)
+)
 
 var oneGives = regexp.MustCompile(`, 1 give no `)
 
@@ -250,13 +291,30 @@ func (m *material) phraseOf(f *commonv1.Fact) string {
 		if n := int(f.GetSampleSize()); float64(n) > f.GetValue() {
 			notes = fmt.Sprintf(" (%d notes)", n)
 		}
+		if r := f.GetRange(); r.GetStart() != "" && r.GetStart() == r.GetEnd() {
+			return fmt.Sprintf("You noted %s%s%s", f.GetSubject(), notes, when)
+		}
 		return fmt.Sprintf("You noted %s on %s%s%s", f.GetSubject(), days, notes, when)
 	case "sum":
+		if f.GetMeasure() == "" && quantity.Dimension(f.GetUnit()) != quantity.Money && f.GetSampleSize() > 1 {
+			return fmt.Sprintf("Your notes on %s come to %s in total%s, %d of them with a number", f.GetSubject(), value, when, f.GetSampleSize())
+		}
 		if n := f.GetSampleSize(); n > 1 {
 			return fmt.Sprintf("Your %s came to %s in total%s, over %d notes", about, value, when, n)
 		}
-		return fmt.Sprintf("Your %s came to %s in total%s", about, value, when)
+		return fmt.Sprintf("Your %s was %s%s", about, value, when)
+	case "streak", "log_gap":
+		if f.GetUnit() != "days" || f.GetSubject() == "" || f.GetRange().GetStart() == "" || f.GetRange().GetEnd() == "" {
+			return ""
+		}
+		if f.GetKind() == "log_gap" {
+			return fmt.Sprintf("Your longest time without %s was %s, %s", f.GetSubject(), amount(f.GetValue(), "day"), fromTo(f.GetRange()))
+		}
+		return fmt.Sprintf("Your longest streak of %s was %s in a row, %s", f.GetSubject(), amount(f.GetValue(), "day"), fromTo(f.GetRange()))
 	case "average":
+		if f.GetSampleSize() == 1 {
+			return fmt.Sprintf("Your %s was %s%s", about, value, when)
+		}
 		return fmt.Sprintf("Your %s was %s on average%s", about, value, when)
 	case "record":
 		return fmt.Sprintf("Your best %s is %s, on %s", about, value, f.GetRange().GetStart())
@@ -266,7 +324,7 @@ func (m *material) phraseOf(f *commonv1.Fact) string {
 		return m.trendOf(f, about)
 	case "change":
 		r := f.GetRange()
-		if f.Baseline == nil || !strings.Contains(f.GetText(), r.GetStart()+", first") || quantity.Dimension(f.GetUnit()) == "" {
+		if f.Baseline == nil || !strings.Contains(f.GetText(), r.GetStart()+", first") {
 			return ""
 		}
 		s := fmt.Sprintf("Your %s went from %s on %s to %s on %s", about, amount(f.GetBaseline(), f.GetUnit()), r.GetStart(), value, r.GetEnd())
@@ -276,6 +334,14 @@ func (m *material) phraseOf(f *commonv1.Fact) string {
 		return s
 	}
 	return ""
+}
+
+// fromTo names the days of a range.
+func fromTo(r *commonv1.DateRange) string {
+	if r.GetStart() == r.GetEnd() {
+		return "on " + r.GetStart()
+	}
+	return "from " + r.GetStart() + " to " + r.GetEnd()
 }
 
 // superlative names an extreme value as people do: the longest run rather than
@@ -305,6 +371,9 @@ func superlative(f *commonv1.Fact) string {
 func aboutOf(f *commonv1.Fact) string {
 	if f.GetSubject() == f.GetMeasure() || strings.HasSuffix(f.GetSubject(), " "+f.GetMeasure()) {
 		return f.GetSubject()
+	}
+	if a, b := search.Tokens(f.GetSubject()), search.Tokens(f.GetMeasure()); len(a) == 1 && len(b) == 1 && a[0].Stem == b[0].Stem {
+		return f.GetMeasure() // "beers" of beer
 	}
 	if f.GetMeasure() == "duration" && f.GetUnit() == "h" || quantity.Dimension(f.GetUnit()) == quantity.Money && f.GetSubject() != "" {
 		return f.GetSubject()

@@ -155,6 +155,7 @@ func (c *composer) state(p part) {
 func (c *composer) sentences(p part, chosen []statement) []string {
 	var out []string
 	var beside []circumstance
+	var first *circumstance
 	premise, coincidence := "", false
 	for i, s := range chosen {
 		if s.words == "" {
@@ -166,7 +167,10 @@ func (c *composer) sentences(p part, chosen []statement) []string {
 			continue // the reason makes one sentence with it
 		}
 		coincidence = coincidence || s.coincidence()
-		if other, ok := circumstanceOf(s.words); ok && len(out) > 0 && s.confidence != commonv1.Confidence_CONFIDENCE_LOW {
+		other, isOne := circumstanceOf(s.words)
+		if isOne && len(out) == 0 {
+			first = &other
+		} else if isOne && (len(beside) > 0 || s.confidence != commonv1.Confidence_CONFIDENCE_LOW) {
 			beside = append(beside, other)
 			continue
 		}
@@ -184,7 +188,7 @@ func (c *composer) sentences(p part, chosen []statement) []string {
 		out = append(out, words)
 	}
 	if len(beside) > 0 {
-		out = append(out, together(beside))
+		out = append(out, together(first, beside))
 	}
 	if coincidence && !c.caveat {
 		c.caveat = true
@@ -197,8 +201,8 @@ func (c *composer) sentences(p part, chosen []statement) []string {
 
 // sentence is a statement after the first; the second hint is another one.
 func (c *composer) sentence(s statement) string {
-	if s.confidence != commonv1.Confidence_CONFIDENCE_LOW {
-		return s.sentence()
+	if s.confidence != commonv1.Confidence_CONFIDENCE_LOW || s.single() {
+		return sentence(s.words)
 	}
 	if c.hinted {
 		return "Another hint: " + s.continued()
