@@ -112,6 +112,7 @@ func (h handlers) evaluate(ctx context.Context, s State, _ graph.Step) (graph.Re
 		OpenGaps:         s.openGaps(),
 		Attempt:          s.Drafts,
 		PreviousFeedback: s.Feedback,
+		Vocabulary:       domains.GetVocabulary(),
 	})
 	if err != nil {
 		return graph.Result{}, fmt.Errorf("evaluate: %w", err)

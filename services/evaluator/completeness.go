@@ -56,6 +56,9 @@ func (m *matter) answers(q *commonv1.SubQuery) bool {
 		}
 	}
 	under, rest := m.split(q.GetQuestion())
+	if under != "" && m.quotesFinding(q) {
+		return true
+	}
 	if under != "" {
 		// With findings at hand something has to be said of them.
 		return !findings || denial.MatchString(under)
@@ -74,6 +77,16 @@ func (m *matter) answers(q *commonv1.SubQuery) bool {
 		}
 	}
 	return len(words) == 0 || 2*n >= len(words)
+}
+
+// quotesFinding reports whether an entry that a finding on a part stands on is
+// cited.
+func (m *matter) quotesFinding(q *commonv1.SubQuery) bool {
+	return slices.ContainsFunc(m.req.GetAnalysis().GetFindings(), func(f *commonv1.Finding) bool {
+		return f.GetSubQueryId() == q.GetId() && slices.ContainsFunc(m.req.GetCitations(), func(c *commonv1.Citation) bool {
+			return slices.Contains(f.GetEntryIds(), c.GetId())
+		})
+	})
 }
 
 // split returns what stands under the question as a heading, and the answer

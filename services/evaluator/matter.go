@@ -1,12 +1,14 @@
 package evaluator
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/grounding"
+	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
@@ -21,6 +23,8 @@ type matter struct {
 	cited   []*commonv1.Entry // by citation, or by day in the text
 	denies  bool              // the answer says that the notes don't tell
 	today   notes.Day
+	scanned []quantity.Quantity // of the answer, on demand
+	names   map[string][]string // by subject, all that it is called
 }
 
 var denial = regexp.MustCompile(`(?i)\b(?:no (?:notes?|entr(?:y|ies)|data|records?)\b|nothing (?:is |was )?(?:noted|recorded|logged|found)|(?:don|doesn|didn|can|couldn)['’]?t (?:say|tell|answer|mention|find|know|contain|show)|cannot (?:say|tell|answer)|not (?:in your notes|known|enough))`)
@@ -33,6 +37,11 @@ func consider(req *pb.EvaluateRequest, today notes.Day) *matter {
 		stems:   search.Meaning(req.GetAnswer()),
 		entries: map[string]*commonv1.Entry{},
 		denies:  denial.MatchString(req.GetAnswer()),
+		names:   map[string][]string{},
+	}
+	words := search.NewThesaurus(req.GetVocabulary())
+	for _, s := range req.GetScope().GetSubjects() {
+		m.names[s] = append([]string{s}, words.Forms(s)...)
 	}
 	named := map[string]bool{}
 	for _, d := range day.FindAllString(m.answer, -1) {
@@ -58,6 +67,9 @@ func (m *matter) evidence() grounding.Evidence {
 	for _, r := range m.req.GetRules() {
 		ev.Terms = append(ev.Terms, r.GetDomain(), r.GetRule())
 	}
+	for _, names := range m.names {
+		ev.Terms = append(ev.Terms, names...)
+	}
 	return ev
 }
 
@@ -77,12 +89,45 @@ func (m *matter) share(text string) float64 {
 	return float64(n) / float64(len(words))
 }
 
-// tells reports whether the answer passes a finding on.
-func (m *matter) tells(f *commonv1.Finding) bool { return m.share(f.GetClaim()) >= 0.6 }
+// tells reports whether the answer passes a finding on: in its words, or by the
+// number of one of its facts beside the name of what it is of.
+func (m *matter) tells(f *commonv1.Finding) bool {
+	if m.share(f.GetClaim()) >= 0.6 {
+		return true
+	}
+	return slices.ContainsFunc(m.req.GetAnalysis().GetFacts(), func(fact *commonv1.Fact) bool {
+		return slices.Contains(f.GetFactIds(), fact.GetId()) && fact.GetKind() != "mention" && m.shows(fact) && m.speaks(fact.GetSubject())
+	})
+}
 
-// names reports whether an entry names a subject: in its words, its tags or its
+// shows reports whether the answer has the value of a fact, in any unit.
+func (m *matter) shows(f *commonv1.Fact) bool {
+	return slices.ContainsFunc(m.amounts(), func(q quantity.Quantity) bool {
+		v, ok := quantity.Convert(f.GetValue(), f.GetUnit(), q.Unit)
+		if !ok {
+			v = f.GetValue()
+		}
+		return math.Abs(math.Abs(v)-math.Abs(q.Value)) <= 0.051
+	})
+}
+
+// amounts are the quantities that the answer names.
+func (m *matter) amounts() []quantity.Quantity {
+	if m.scanned == nil {
+		m.scanned = quantity.Scan(m.answer)
+	}
+	return m.scanned
+}
+
+// speaks reports whether the answer has at least half of the words of a name, or
+// of another name for the same.
+func (m *matter) speaks(name string) bool {
+	return slices.ContainsFunc(append([]string{name}, m.names[name]...), func(n string) bool { return 2*m.share(n) >= 1 })
+}
+
+// entryNames reports whether an entry names a subject: in its words, its tags or its
 // parsed data.
-func names(e *commonv1.Entry, subject []search.Token) bool {
+func entryNames(e *commonv1.Entry, subject []search.Token) bool {
 	texts := append([]string{e.GetText()}, e.GetTags()...)
 	texts = append(texts, search.Names(e.GetDomainData())...)
 	return slices.ContainsFunc(texts, func(t string) bool { return search.Contains(search.Tokens(t), subject) })

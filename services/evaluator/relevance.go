@@ -52,12 +52,14 @@ func (m *matter) subjects() []issue {
 }
 
 func (m *matter) addresses(subject string) bool {
-	tokens := search.Tokens(subject)
 	// "bench" speaks of the bench press as well as its whole name.
-	if 2*m.share(subject) >= 1 {
+	if m.speaks(subject) {
 		return true
 	}
-	if slices.ContainsFunc(m.cited, func(e *commonv1.Entry) bool { return names(e, tokens) }) {
+	named := func(e *commonv1.Entry) bool {
+		return slices.ContainsFunc(m.names[subject], func(n string) bool { return entryNames(e, search.Tokens(n)) })
+	}
+	if slices.ContainsFunc(m.cited, named) {
 		return true
 	}
 	if slices.ContainsFunc(m.req.GetAnalysis().GetFindings(), m.tells) && len(m.req.GetScope().GetSubjects()) == 1 {
@@ -66,8 +68,7 @@ func (m *matter) addresses(subject string) bool {
 	// A list of notes answers a question for notes whose kind no note names:
 	// "workouts".
 	simple := m.req.GetScope().GetType() == commonv1.QueryType_QUERY_TYPE_SIMPLE
-	named := slices.ContainsFunc(m.req.GetEntries(), func(e *commonv1.Entry) bool { return names(e, tokens) })
-	return simple && len(m.cited) > 0 && !named
+	return simple && len(m.cited) > 0 && !slices.ContainsFunc(m.req.GetEntries(), named)
 }
 
 func (m *matter) found(subject string) bool {

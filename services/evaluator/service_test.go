@@ -107,6 +107,40 @@ func TestEvaluate(t *testing.T) {
 			nil, "", "", accept,
 		},
 		{
+			"a subject may be called by any of its names",
+			func(r *pb.EvaluateRequest) {
+				r.Scope.Subjects = []string{"supine chest lift"}
+				r.Vocabulary = map[string]string{"bench": "supine chest lift"}
+			},
+			nil, "", "", accept,
+		},
+		{
+			"a subject that no name of stands in the answer is not spoken of",
+			func(r *pb.EvaluateRequest) {
+				r.Scope.Subjects = []string{"supine chest lift", "sleep"}
+				r.Vocabulary = map[string]string{"row": "supine chest lift"}
+			},
+			[]pb.Dimension{relevance}, "supine chest lift", "", context,
+		},
+		{
+			"a part is answered by the number of its finding in other words",
+			func(r *pb.EvaluateRequest) {
+				twoParts(r)
+				r.SubQueries = append(r.SubQueries[:1:1], &commonv1.SubQuery{Id: 2, Question: "How far did I run?"})
+				r.Analysis.Facts = append(r.Analysis.Facts, &commonv1.Fact{Id: "f2", Kind: "sum", Subject: "run", Value: 12.4, Unit: "km"})
+				r.Analysis.Findings = append(r.Analysis.Findings, &commonv1.Finding{Claim: "Total run distance in all notes: 12.4 km, from 3 values", FactIds: []string{"f2"}, SubQueryId: 2})
+				r.Answer += " The runs came to 12.4 km."
+			},
+			nil, "", "", accept,
+		},
+		{
+			"a span that only the comparison needs may stay unnamed",
+			func(r *pb.EvaluateRequest) {
+				r.Scope.Ranges[1] = &commonv1.ScopeRange{Start: "2025-06-01", End: "2025-06-30", Role: commonv1.RangeRole_RANGE_ROLE_BASELINE, Label: "the 30 days before"}
+			},
+			nil, "", "", accept,
+		},
+		{
 			"a citation of an entry that was not retrieved fails",
 			func(r *pb.EvaluateRequest) { r.Citations[0].Id = "2026-02-03_18-04-12" },
 			[]pb.Dimension{accuracy, safety}, "not retrieved", "2026-02-03_18-04-12", feedback,

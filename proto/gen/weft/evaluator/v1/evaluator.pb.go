@@ -174,8 +174,11 @@ type EvaluateRequest struct {
 	Attempt int32 `protobuf:"varint,12,opt,name=attempt,proto3" json:"attempt,omitempty"`
 	// What was wrong with earlier answers.
 	PreviousFeedback []*v1.EvaluationFeedback `protobuf:"bytes,13,rep,name=previous_feedback,json=previousFeedback,proto3" json:"previous_feedback,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// Term to canonical term of the active domains: an answer may call a subject
+	// by any of its names.
+	Vocabulary    map[string]string `protobuf:"bytes,14,rep,name=vocabulary,proto3" json:"vocabulary,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *EvaluateRequest) Reset() {
@@ -295,6 +298,13 @@ func (x *EvaluateRequest) GetAttempt() int32 {
 func (x *EvaluateRequest) GetPreviousFeedback() []*v1.EvaluationFeedback {
 	if x != nil {
 		return x.PreviousFeedback
+	}
+	return nil
+}
+
+func (x *EvaluateRequest) GetVocabulary() map[string]string {
+	if x != nil {
+		return x.Vocabulary
 	}
 	return nil
 }
@@ -458,7 +468,7 @@ var File_weft_evaluator_v1_evaluator_proto protoreflect.FileDescriptor
 
 const file_weft_evaluator_v1_evaluator_proto_rawDesc = "" +
 	"\n" +
-	"!weft/evaluator/v1/evaluator.proto\x12\x11weft.evaluator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\"\xc4\x05\n" +
+	"!weft/evaluator/v1/evaluator.proto\x12\x11weft.evaluator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\"\xd7\x06\n" +
 	"\x0fEvaluateRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x128\n" +
 	"\x05scope\x18\x02 \x01(\v2\x1a.weft.common.v1.QueryScopeB\x06\xbaH\x03\xc8\x01\x01R\x05scope\x129\n" +
@@ -474,7 +484,13 @@ const file_weft_evaluator_v1_evaluator_proto_rawDesc = "" +
 	" \x01(\bR\apartial\x120\n" +
 	"\topen_gaps\x18\v \x03(\v2\x13.weft.common.v1.GapR\bopenGaps\x12!\n" +
 	"\aattempt\x18\f \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\aattempt\x12O\n" +
-	"\x11previous_feedback\x18\r \x03(\v2\".weft.common.v1.EvaluationFeedbackR\x10previousFeedback\"\xb6\x01\n" +
+	"\x11previous_feedback\x18\r \x03(\v2\".weft.common.v1.EvaluationFeedbackR\x10previousFeedback\x12R\n" +
+	"\n" +
+	"vocabulary\x18\x0e \x03(\v22.weft.evaluator.v1.EvaluateRequest.VocabularyEntryR\n" +
+	"vocabulary\x1a=\n" +
+	"\x0fVocabularyEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xb6\x01\n" +
 	"\x0fDimensionResult\x12:\n" +
 	"\tdimension\x18\x01 \x01(\x0e2\x1c.weft.evaluator.v1.DimensionR\tdimension\x12\x16\n" +
 	"\x06issues\x18\x02 \x03(\tR\x06issues\x12\x1c\n" +
@@ -519,51 +535,53 @@ func file_weft_evaluator_v1_evaluator_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_evaluator_v1_evaluator_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_weft_evaluator_v1_evaluator_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_weft_evaluator_v1_evaluator_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_weft_evaluator_v1_evaluator_proto_goTypes = []any{
 	(Dimension)(0),                // 0: weft.evaluator.v1.Dimension
 	(Recommendation)(0),           // 1: weft.evaluator.v1.Recommendation
 	(*EvaluateRequest)(nil),       // 2: weft.evaluator.v1.EvaluateRequest
 	(*DimensionResult)(nil),       // 3: weft.evaluator.v1.DimensionResult
 	(*EvaluateResponse)(nil),      // 4: weft.evaluator.v1.EvaluateResponse
-	(*v1.CallContext)(nil),        // 5: weft.common.v1.CallContext
-	(*v1.QueryScope)(nil),         // 6: weft.common.v1.QueryScope
-	(*v1.SubQuery)(nil),           // 7: weft.common.v1.SubQuery
-	(*v1.Citation)(nil),           // 8: weft.common.v1.Citation
-	(*v1.Analysis)(nil),           // 9: weft.common.v1.Analysis
-	(*v1.Entry)(nil),              // 10: weft.common.v1.Entry
-	(*v1.EvaluationRule)(nil),     // 11: weft.common.v1.EvaluationRule
-	(*v1.Clarification)(nil),      // 12: weft.common.v1.Clarification
-	(*v1.Gap)(nil),                // 13: weft.common.v1.Gap
-	(*v1.EvaluationFeedback)(nil), // 14: weft.common.v1.EvaluationFeedback
-	(v1.Verdict)(0),               // 15: weft.common.v1.Verdict
-	(*v1.Provenance)(nil),         // 16: weft.common.v1.Provenance
+	nil,                           // 5: weft.evaluator.v1.EvaluateRequest.VocabularyEntry
+	(*v1.CallContext)(nil),        // 6: weft.common.v1.CallContext
+	(*v1.QueryScope)(nil),         // 7: weft.common.v1.QueryScope
+	(*v1.SubQuery)(nil),           // 8: weft.common.v1.SubQuery
+	(*v1.Citation)(nil),           // 9: weft.common.v1.Citation
+	(*v1.Analysis)(nil),           // 10: weft.common.v1.Analysis
+	(*v1.Entry)(nil),              // 11: weft.common.v1.Entry
+	(*v1.EvaluationRule)(nil),     // 12: weft.common.v1.EvaluationRule
+	(*v1.Clarification)(nil),      // 13: weft.common.v1.Clarification
+	(*v1.Gap)(nil),                // 14: weft.common.v1.Gap
+	(*v1.EvaluationFeedback)(nil), // 15: weft.common.v1.EvaluationFeedback
+	(v1.Verdict)(0),               // 16: weft.common.v1.Verdict
+	(*v1.Provenance)(nil),         // 17: weft.common.v1.Provenance
 }
 var file_weft_evaluator_v1_evaluator_proto_depIdxs = []int32{
-	5,  // 0: weft.evaluator.v1.EvaluateRequest.context:type_name -> weft.common.v1.CallContext
-	6,  // 1: weft.evaluator.v1.EvaluateRequest.scope:type_name -> weft.common.v1.QueryScope
-	7,  // 2: weft.evaluator.v1.EvaluateRequest.sub_queries:type_name -> weft.common.v1.SubQuery
-	8,  // 3: weft.evaluator.v1.EvaluateRequest.citations:type_name -> weft.common.v1.Citation
-	9,  // 4: weft.evaluator.v1.EvaluateRequest.analysis:type_name -> weft.common.v1.Analysis
-	10, // 5: weft.evaluator.v1.EvaluateRequest.entries:type_name -> weft.common.v1.Entry
-	11, // 6: weft.evaluator.v1.EvaluateRequest.rules:type_name -> weft.common.v1.EvaluationRule
-	12, // 7: weft.evaluator.v1.EvaluateRequest.clarifications:type_name -> weft.common.v1.Clarification
-	13, // 8: weft.evaluator.v1.EvaluateRequest.open_gaps:type_name -> weft.common.v1.Gap
-	14, // 9: weft.evaluator.v1.EvaluateRequest.previous_feedback:type_name -> weft.common.v1.EvaluationFeedback
-	0,  // 10: weft.evaluator.v1.DimensionResult.dimension:type_name -> weft.evaluator.v1.Dimension
-	15, // 11: weft.evaluator.v1.DimensionResult.verdict:type_name -> weft.common.v1.Verdict
-	3,  // 12: weft.evaluator.v1.EvaluateResponse.dimensions:type_name -> weft.evaluator.v1.DimensionResult
-	14, // 13: weft.evaluator.v1.EvaluateResponse.feedback:type_name -> weft.common.v1.EvaluationFeedback
-	1,  // 14: weft.evaluator.v1.EvaluateResponse.recommendation:type_name -> weft.evaluator.v1.Recommendation
-	15, // 15: weft.evaluator.v1.EvaluateResponse.verdict:type_name -> weft.common.v1.Verdict
-	16, // 16: weft.evaluator.v1.EvaluateResponse.provenance:type_name -> weft.common.v1.Provenance
-	2,  // 17: weft.evaluator.v1.EvaluatorService.Evaluate:input_type -> weft.evaluator.v1.EvaluateRequest
-	4,  // 18: weft.evaluator.v1.EvaluatorService.Evaluate:output_type -> weft.evaluator.v1.EvaluateResponse
-	18, // [18:19] is the sub-list for method output_type
-	17, // [17:18] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	6,  // 0: weft.evaluator.v1.EvaluateRequest.context:type_name -> weft.common.v1.CallContext
+	7,  // 1: weft.evaluator.v1.EvaluateRequest.scope:type_name -> weft.common.v1.QueryScope
+	8,  // 2: weft.evaluator.v1.EvaluateRequest.sub_queries:type_name -> weft.common.v1.SubQuery
+	9,  // 3: weft.evaluator.v1.EvaluateRequest.citations:type_name -> weft.common.v1.Citation
+	10, // 4: weft.evaluator.v1.EvaluateRequest.analysis:type_name -> weft.common.v1.Analysis
+	11, // 5: weft.evaluator.v1.EvaluateRequest.entries:type_name -> weft.common.v1.Entry
+	12, // 6: weft.evaluator.v1.EvaluateRequest.rules:type_name -> weft.common.v1.EvaluationRule
+	13, // 7: weft.evaluator.v1.EvaluateRequest.clarifications:type_name -> weft.common.v1.Clarification
+	14, // 8: weft.evaluator.v1.EvaluateRequest.open_gaps:type_name -> weft.common.v1.Gap
+	15, // 9: weft.evaluator.v1.EvaluateRequest.previous_feedback:type_name -> weft.common.v1.EvaluationFeedback
+	5,  // 10: weft.evaluator.v1.EvaluateRequest.vocabulary:type_name -> weft.evaluator.v1.EvaluateRequest.VocabularyEntry
+	0,  // 11: weft.evaluator.v1.DimensionResult.dimension:type_name -> weft.evaluator.v1.Dimension
+	16, // 12: weft.evaluator.v1.DimensionResult.verdict:type_name -> weft.common.v1.Verdict
+	3,  // 13: weft.evaluator.v1.EvaluateResponse.dimensions:type_name -> weft.evaluator.v1.DimensionResult
+	15, // 14: weft.evaluator.v1.EvaluateResponse.feedback:type_name -> weft.common.v1.EvaluationFeedback
+	1,  // 15: weft.evaluator.v1.EvaluateResponse.recommendation:type_name -> weft.evaluator.v1.Recommendation
+	16, // 16: weft.evaluator.v1.EvaluateResponse.verdict:type_name -> weft.common.v1.Verdict
+	17, // 17: weft.evaluator.v1.EvaluateResponse.provenance:type_name -> weft.common.v1.Provenance
+	2,  // 18: weft.evaluator.v1.EvaluatorService.Evaluate:input_type -> weft.evaluator.v1.EvaluateRequest
+	4,  // 19: weft.evaluator.v1.EvaluatorService.Evaluate:output_type -> weft.evaluator.v1.EvaluateResponse
+	19, // [19:20] is the sub-list for method output_type
+	18, // [18:19] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_weft_evaluator_v1_evaluator_proto_init() }
@@ -577,7 +595,7 @@ func file_weft_evaluator_v1_evaluator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_evaluator_v1_evaluator_proto_rawDesc), len(file_weft_evaluator_v1_evaluator_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   3,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
