@@ -62,7 +62,8 @@ var dimensions = []dimensionWords{
 	{quantity.Duration, []string{"how long", "duration", "time spent"}},
 	{quantity.Money, []string{"spend", "spent", "cost", "money", "pay", "paid", "expenses", "price", "spending"}},
 	{quantity.Energy, []string{"calorie", "calories", "energy intake"}},
-	{quantity.Mass, []string{"how heavy", "load", "weight"}},
+	{quantity.Duration, []string{"my time", "finish time", "finishing time", "time for", "time in"}},
+	{quantity.Mass, []string{"how heavy", "load", "weight", "dose", "dosage"}},
 }
 
 // A part is one question of the request.
@@ -78,6 +79,8 @@ type part struct {
 	subjects  []*subject
 	without   []*subject // what the question leaves out
 	disjoint  *subject   // what it asks for together and no note has together
+	spans     []span     // its own, beside those of the whole question
+	dated     bool       // the question names a time
 }
 
 // has reports whether the question has one of the phrases.
@@ -205,4 +208,19 @@ func (p *part) guess() commonv1.QueryType {
 		return commonv1.QueryType_QUERY_TYPE_COMPARISON
 	}
 	return commonv1.QueryType_QUERY_TYPE_SIMPLE
+}
+
+// pointing are the words by which a part means what the one before is about.
+var pointing = regexp.MustCompile(`(?i)\b(?:it|that|this|them|those|these)\b`)
+
+// referTo reads "when was it" behind "what is my longest run": it means that
+// run, and the one before has told its day.
+func (p *part) referTo(before *part) {
+	if p.want != wantLast || !pointing.MatchString(p.question) {
+		return
+	}
+	switch before.want {
+	case wantBest, wantLeast, wantFirst:
+		p.want, p.dimension, p.subjects = before.want, before.dimension, before.subjects
+	}
 }

@@ -58,6 +58,9 @@ func (q *inquiry) gaps() []*commonv1.Gap {
 	for _, u := range q.unmeasuredIn {
 		out = append(out, q.measureGap(u))
 	}
+	for _, st := range q.open {
+		out = append(out, q.unhappenedGap(st))
+	}
 	for _, w := range q.whys {
 		out = append(out, q.unexplained(w)...)
 	}

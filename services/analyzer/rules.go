@@ -28,7 +28,8 @@ type inquiry struct {
 	since    notes.Day // first day that was looked at, zero if all were
 	// unmeasuredIn are stances without the number that was asked for.
 	unmeasuredIn []unmeasured
-	money        *string // the currency that the notes use, once it is known
+	open         []stance // of events that are told of and not how they came out
+	money        *string  // the currency that the notes use, once it is known
 	*ledger
 }
 
@@ -50,6 +51,14 @@ func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, erro
 	}
 	var explained []explanation
 	for _, p := range q.parts {
+		switch {
+		case p.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && (p.want == wantStreak || p.asksPeriod() != ""):
+			q.tell(p) // "in a row less than" compares nothing
+			continue
+		case p.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && len(q.focus) > 1 && len(p.spans) == 0 && p.has("more", "less", "fewer", "longer", "shorter", "better", "worse", "faster", "slower", "than"):
+			q.compare(p) // "more in May or in June"
+			continue
+		}
 		switch p.kind {
 		case commonv1.QueryType_QUERY_TYPE_INSIGHT:
 			explained = append(explained, q.explain(p)...)
@@ -114,8 +123,16 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 	q.parts = parts(req.GetScope(), req.GetSubQueries(), subjects)
 	q.notes = readNotes(req.GetEntries(), loc, newReader(req.GetDomainContext().GetSchemas(), c))
 	q.ledger.mendings = withMendings(q.notes)
-	for _, p := range q.parts {
+	for i, p := range q.parts {
+		if i > 0 {
+			p.referTo(q.parts[i-1])
+		}
+		q.onOccasion(p)
 		q.join(p)
+		p.dated = q.dated()
+		if !p.dated && p.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && (p.sought() || p.valued()) && len(p.spans) == 0 {
+			p.spans = []span{everything}
+		}
 	}
 	return q, nil
 }

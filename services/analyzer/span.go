@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -191,4 +192,33 @@ func pick(s stat.Series, in map[string]bool) stat.Series {
 		}
 	}
 	return out
+}
+
+// spansOf returns the spans that a part is about.
+func (q *inquiry) spansOf(p *part) []span {
+	if len(p.spans) > 0 {
+		return p.spans
+	}
+	return q.focus
+}
+
+// dated reports whether the question itself names its span, so that nobody has
+// assumed it.
+func (q *inquiry) dated() bool {
+	asked := search.Tokens(q.req.GetScope().GetQuery())
+	return slices.ContainsFunc(q.req.GetScope().GetRanges(), func(r *commonv1.ScopeRange) bool {
+		label := search.Tokens(r.GetLabel())
+		return len(label) == 0 || slices.ContainsFunc(label, func(t search.Token) bool {
+			return !search.Stopword(t.Folded) && slices.ContainsFunc(asked, func(a search.Token) bool { return a.Stem == t.Stem })
+		})
+	})
+}
+
+// nightsOf brings the nights of a span to the days on which sleep is told of:
+// who writes in the morning writes of the night before.
+func (q *inquiry) nightsOf(s *subject, sp span) span {
+	if sp.startHour > sp.endHour && s != nil && (s.domains["sleep"] || s.keys["sleep"]) {
+		sp.startHour, sp.endHour = 0, 0
+	}
+	return sp
 }

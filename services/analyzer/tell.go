@@ -39,8 +39,8 @@ func (q *inquiry) tell(p *part) {
 		p = p.withoutStates()
 	}
 	for _, s := range p.subjectsOf() {
-		for _, sp := range q.focus {
-			st := q.besideStates(whole, q.look(s, sp))
+		for _, sp := range q.spansOf(p) {
+			st := q.besideStates(whole, q.look(s, q.nightsOf(s, sp)))
 			q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.silenceCounts(p, st), needed: true})
 			st, within := q.limited(p, st)
 			switch {
@@ -74,7 +74,16 @@ func (q *inquiry) besideStates(p *part, st stance) stance {
 }
 
 func (q *inquiry) tellSubject(p *part, st stance) {
+	if q.unhappened(p, st) {
+		q.open = append(q.open, st)
+		q.lookUp(p, st)
+		return
+	}
 	ms := q.measured(p, st)
+	if kind := p.asksPeriod(); kind != "" {
+		q.tellPeriod(p, st, kind, ms)
+		return
+	}
 	if p.want == wantNotes && st.span.startHour != st.span.endHour && !p.asks() {
 		q.accountOn(p, st, ms) // "morning workouts" is one side of a comparison
 		return
@@ -131,6 +140,12 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 	case wantStreak:
 		q.findIf(p, q.streakFact(st, 1))
 	default:
+		if p.valued() && len(ms) > 0 {
+			for _, m := range ms {
+				q.tellValues(p, st, m)
+			}
+			break
+		}
 		if p.sought() && st.subject != nil {
 			q.lookUp(p, st)
 			break
@@ -156,7 +171,9 @@ func (q *inquiry) measured(p *part, st stance) []*measure {
 	switch p.want {
 	case wantTotal, wantAverage, wantBest, wantLeast, wantTrend:
 	default:
-		return ms
+		if !p.valued() {
+			return ms
+		}
 	}
 	if len(ms) == 0 {
 		if m := q.writtenMeasure(p, st); m != nil {

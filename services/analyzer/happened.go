@@ -1,0 +1,74 @@
+package analyzer
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+var (
+	// achieved asks whether the user did something: "did i pass the exam".
+	achieved = regexp.MustCompile(`(?i)\b(?:did|have) i (?:ever |already |finally |actually |really )?(\pL+)`)
+	// went asks how an event was.
+	went = regexp.MustCompile(`(?i)\bhow (?:did|was|were|has)\b[^?]*?\b(?:go|going|turn out|work out|went)\b|\bhow (?:was|were) (?:the|my)\b`)
+)
+
+// ahead are words of a sentence on an event that has not been yet: "signed up
+// for the half marathon".
+var ahead = regexp.MustCompile(`(?i)\b(?:sign(?:ed)? up|regist(?:er|ered)|got in(?:to)?|enter(?:ed)?|book(?:ed)?|train(?:ing|ed)? for|prep(?:are|aring|ping)? for|practice|goal|resolution|look(?:ing)? forward|excited (?:for|about)|nervous (?:for|about)|until|till|countdown|weeks? to go|days? to go|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)|coming up|planning|someday|one day|next year|if they let me)\b`)
+
+// unhappened reports whether a question asks about something as if it had
+// happened, of which notes only speak as lying ahead, or not at all in such a
+// way: no note says that it was passed.
+func (q *inquiry) unhappened(p *part, st stance) bool {
+	if st.subject == nil || len(st.told) == 0 || slices.ContainsFunc(st.told, func(n *note) bool { return slices.ContainsFunc(n.numbers, st.subject.holds) }) {
+		return false
+	}
+	if m := achieved.FindStringSubmatch(p.question); m != nil && p.want == wantWhether {
+		verb := strings.ToLower(m[1])
+		if aside(verb) || search.Stopword(verb) || q.lexicon.subject(verb).known {
+			return false
+		}
+		return !slices.ContainsFunc(st.told, func(n *note) bool { return n.did(verb) })
+	}
+	if went.MatchString(p.question) {
+		return !slices.ContainsFunc(st.told, func(n *note) bool {
+			return slices.ContainsFunc(st.subject.placesIn(n), func(i int) bool { return !ahead.MatchString(n.sentence(i)) && len(n.tokens) > 3 })
+		})
+	}
+	return false
+}
+
+// did reports whether the note says that the user has done what a verb says: in
+// the past tense, or with the bare verb at the beginning of a clause.
+func (n *note) did(verb string) bool {
+	stem := search.Stem(verb)
+	text := n.entry.GetText()
+	for i, t := range n.tokens {
+		if t.Stem != stem || n.unreal[i] {
+			continue
+		}
+		first := i == 0 || clauseBreak(text, n.tokens, i) || slices.Contains([]string{"i", "we", "and", "just", "finally"}, n.tokens[i-1].Folded)
+		switch {
+		case t.Folded != verb && !strings.HasSuffix(t.Folded, "ing") && t.Folded != verb+"s":
+			return true
+		case t.Folded == verb && first && !strings.HasSuffix(verb, "ss"):
+			return true
+		}
+	}
+	return false
+}
+
+// unhappenedGap is the gap of something that the notes don't tell the outcome
+// of.
+func (q *inquiry) unhappenedGap(st stance) *commonv1.Gap {
+	return &commonv1.Gap{
+		Id: "outcome:" + slug(st.subjectName()) + "@" + st.span.key(), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: critical,
+		Description: fmt.Sprintf("The notes speak of %s, and none says how it came out.", st.subjectName()),
+		SearchTerms: st.subject.terms(), DateRange: dateRange(st.span.days),
+	}
+}
