@@ -30,7 +30,7 @@ var circumstances = sync.OnceValue(func() []circumstance {
 func (c circumstance) within(n *note) (token int, ok bool) {
 	for i := range n.tokens {
 		for _, p := range c.phrases {
-			if n.at(i, p) && !n.unreal[i] {
+			if n.at(i, p) && !n.unreal(i) {
 				return i, true
 			}
 		}

@@ -1,10 +1,32 @@
 package analyzer
 
 import (
+	_ "embed"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+
+	"github.com/weft-mesh/weft/notes/search"
 )
+
+//go:embed event.txt
+var eventFile string
+
+// beside are the phrases of event.txt by list.
+var beside = sync.OnceValue(func() map[string][][]string {
+	out := map[string][][]string{}
+	for list, phrases := range table(eventFile) {
+		for _, p := range phrases {
+			var words []string
+			for _, t := range search.Tokens(p) {
+				words = append(words, plainApostrophe(t.Folded))
+			}
+			out[list] = append(out[list], words)
+		}
+	}
+	return out
+})
 
 // recap begins a note that tells again what others have told.
 var recap = regexp.MustCompile(`(?i)\b(?:recap|looking back|in review|summary of|so far this (?:month|year)|(?:month|year|week) in numbers|stats for)\b`)
@@ -51,7 +73,6 @@ func (n *note) beside(i int, s *subject) bool {
 			length = max(length, len(p))
 		}
 	}
-	lists := denials()
 	word := func(k int) string {
 		if k < 0 || k >= len(n.tokens) {
 			return ""
@@ -59,7 +80,7 @@ func (n *note) beside(i int, s *subject) bool {
 		return plainApostrophe(n.tokens[k].Folded)
 	}
 	text := n.entry.GetText()
-	for _, p := range lists["thing"] {
+	for _, p := range beside()["thing"] {
 		if word(i+length) == p[0] && !clauseBreak(text, n.tokens, i+length) {
 			return true
 		}
@@ -67,7 +88,7 @@ func (n *note) beside(i int, s *subject) bool {
 	if word(i+length) == "day" && word(i-1) == "the" {
 		return true // "the migraine day" was another one; "leg day" is this
 	}
-	for _, p := range lists["back"] {
+	for _, p := range beside()["back"] {
 		ok := true
 		for k := range p {
 			ok = ok && word(i-len(p)+k) == p[k]

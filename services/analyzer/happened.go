@@ -49,7 +49,7 @@ func (n *note) did(verb string) bool {
 	stem := search.Stem(verb)
 	text := n.entry.GetText()
 	for i, t := range n.tokens {
-		if t.Stem != stem || n.unreal[i] {
+		if t.Stem != stem || n.unreal(i) {
 			continue
 		}
 		first := i == 0 || clauseBreak(text, n.tokens, i) || slices.Contains([]string{"i", "we", "and", "just", "finally"}, n.tokens[i-1].Folded)

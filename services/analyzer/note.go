@@ -7,6 +7,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/told"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -16,7 +17,7 @@ type note struct {
 	day     notes.Day
 	hour    int // in the user's zone
 	tokens  []search.Token
-	unreal  []bool // of each token: it tells what did not happen
+	kinds   []told.Kind // of each token, once they are known
 	numbers []number
 	terms   map[string]bool // stems of tags, domains and names in its data
 
@@ -40,7 +41,6 @@ func readNotes(entries []*commonv1.Entry, loc *time.Location, r *reader) []*note
 		}
 		seen[e.GetId()] = true
 		n := &note{entry: e, day: day, tokens: search.Tokens(e.GetText())}
-		n.unreal = unreal(e.GetText(), n.tokens)
 		switch {
 		case e.GetTime() != nil:
 			n.hour = e.GetTime().AsTime().In(loc).Hour()
@@ -60,16 +60,25 @@ func readNotes(entries []*commonv1.Entry, loc *time.Location, r *reader) []*note
 }
 
 // find returns the first token of the first of the phrases that the note
-// states, and whether it only says that it did not happen. A phrase within a
-// rival, a longer name for something else, is none.
+// states as what was so, and whether it only says that it did not happen. A
+// phrase within a rival, a longer name for something else, is none.
 func (n *note) find(phrases, rivals []phrase) (at int, said, denied bool) {
+	return n.search(phrases, rivals, false)
+}
+
+// search is find, which takes what is only meant, asked or somebody else's as
+// said as well if it is loose.
+func (n *note) search(phrases, rivals []phrase, loose bool) (at int, said, denied bool) {
 	for i := range n.tokens {
 		for _, p := range phrases {
 			if !n.at(i, p) || n.rivalled(i, len(p), rivals) {
 				continue
 			}
-			if n.unreal[i] {
+			switch k := n.kind(i); {
+			case k == told.Denied:
 				denied = true
+				continue
+			case k != 0 && !loose:
 				continue
 			}
 			return i, true, false

@@ -9,6 +9,7 @@ import (
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/grounding"
 	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/told"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -56,7 +57,7 @@ func (s *subject) anchor(n *note) int {
 	if s == nil {
 		return 0
 	}
-	at, said, denied := n.find(s.phrases, s.rivals)
+	at, said, denied := n.search(s.phrases, s.rivals, s.loose)
 	switch {
 	case said:
 		return at
@@ -71,7 +72,7 @@ func (s *subject) anchor(n *note) int {
 func (n *note) deniedAt(s *subject) int {
 	for i := range n.tokens {
 		for _, p := range s.phrases {
-			if n.unreal[i] && n.at(i, p) {
+			if n.kind(i) == told.Denied && n.at(i, p) {
 				return i
 			}
 		}

@@ -18,6 +18,7 @@ type subject struct {
 	workout bool            // it stands for training of any kind
 	known   bool            // the loaded domains have a word for it
 	all     []*subject      // the parts of a subject that a note has to name all of
+	loose   bool            // what lies ahead counts as well
 	near    nearness        // how close together it has to
 	person  *subject        // somebody else that it is on: no number of the user's is theirs
 }
@@ -164,7 +165,7 @@ func (s *subject) on(n *note) (told, denied bool) {
 	if slices.ContainsFunc(n.numbers, s.holds) {
 		return true, false
 	}
-	if _, said, no := n.find(s.phrases, s.rivals); said || no {
+	if _, said, no := n.search(s.phrases, s.rivals, s.loose); said || no {
 		return said, no
 	}
 	for k := range n.terms {

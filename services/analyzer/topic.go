@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/told"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -34,6 +35,7 @@ var (
 // apart, and words that stand together are one subject, which a note is on if it
 // names all of them.
 func (q *inquiry) join(p *part) {
+	p.subjects = q.loose(p)
 	p.subjects, p.without = q.leftOut(p)
 	if p.kind != commonv1.QueryType_QUERY_TYPE_SIMPLE {
 		return
@@ -70,20 +72,66 @@ func (q *inquiry) join(p *part) {
 	if joint.person = person; person != nil {
 		joint.near = inSentence
 	}
-	for _, near := range []nearness{joint.near, inSentence, anywhere} {
-		if near > joint.near || person != nil && near == anywhere {
-			continue
+	for _, strict := range []bool{true, false} {
+		if !strict {
+			if p.counts() {
+				break
+			}
+			joint = joint.loosely()
 		}
-		joint.near = near
-		if told, _ := q.on(joint, q.notes); len(told) > 0 {
-			rest := slices.DeleteFunc(slices.Clone(topics), func(s *subject) bool { return slices.Contains(found, s) })
-			p.subjects = slices.Concat([]*subject{joint}, rest, states)
-			return
+		for near := joint.near; near >= anywhere; near-- {
+			if person != nil && near == anywhere {
+				break
+			}
+			tried := *joint
+			tried.near = near
+			if told, _ := q.on(&tried, q.notes); len(told) > 0 {
+				rest := slices.DeleteFunc(slices.Clone(topics), func(s *subject) bool { return slices.Contains(found, s) })
+				p.subjects = slices.Concat([]*subject{&tried}, rest, states)
+				return
+			}
 		}
 	}
 	if !slices.ContainsFunc(found, p.does) {
 		p.disjoint = joint
 	}
+}
+
+// loose lets what lies ahead, is asked or said of somebody else count where a
+// question asks for what the notes say ("when is my exam"), or where they have
+// nothing else on a subject. Counts are of what was.
+func (q *inquiry) loose(p *part) []*subject {
+	if p.kind != commonv1.QueryType_QUERY_TYPE_SIMPLE || p.counts() {
+		return p.subjects
+	}
+	out := slices.Clone(p.subjects)
+	for i, s := range out {
+		real, _ := q.on(s, q.notes)
+		if len(real) == 0 || p.sought() && p.want == wantNotes {
+			out[i] = s.loosely()
+		}
+	}
+	return out
+}
+
+// counts reports whether the question counts what happened.
+func (p *part) counts() bool {
+	switch p.want {
+	case wantCount, wantWhether, wantStreak, wantGap, wantSkipped:
+		return true
+	}
+	return false
+}
+
+// loosely returns the subject with what is not told as an event.
+func (s *subject) loosely() *subject {
+	c := *s
+	c.loose = true
+	c.all = nil
+	for _, m := range s.all {
+		c.all = append(c.all, m.loosely())
+	}
+	return &c
 }
 
 // does reports whether a subject is what somebody does in the question rather
@@ -224,6 +272,7 @@ func (q *inquiry) loosened(p *part) []*subject {
 		}
 		for _, w := range words {
 			if one := q.lexicon.subject(w.Folded); len(one.phrases) > 0 && !aside(w.Folded) && !search.Stopword(w.Stem) {
+				one.loose = s.loose
 				add(one)
 			}
 		}
@@ -287,7 +336,10 @@ func (s *subject) placesIn(n *note) []int {
 	var out []int
 	for i := range n.tokens {
 		for _, p := range s.phrases {
-			if n.at(i, p) && !n.unreal[i] && !n.rivalled(i, len(p), s.rivals) {
+			if !n.at(i, p) {
+				continue
+			}
+			if k := n.kind(i); (k == 0 || s.loose && k != told.Denied) && !n.rivalled(i, len(p), s.rivals) {
 				out = append(out, i)
 				break
 			}

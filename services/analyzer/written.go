@@ -104,7 +104,7 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 			continue
 		}
 		at := n.tokenAt(a.start)
-		if at < 0 || n.unreal[at] {
+		if at < 0 || n.unreal(at) {
 			continue
 		}
 		for _, i := range places {
@@ -212,7 +212,7 @@ func (q *inquiry) countedMeasure(p *part, st stance) *measure {
 	for _, n := range st.told {
 		sum, ok, here := 0.0, false, false
 		for i, t := range n.tokens {
-			if t.Stem != noun || n.unreal[i] {
+			if t.Stem != noun || n.unreal(i) {
 				continue
 			}
 			here = true
