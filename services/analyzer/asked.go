@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/quantity"
@@ -80,6 +81,7 @@ type part struct {
 	without   []*subject // what the question leaves out
 	disjoint  *subject   // what it asks for together and no note has together
 	spans     []span     // its own, beside those of the whole question
+	within    []*subject // of the part before, if it asks for a share of that
 	dated     bool       // the question names a time
 }
 
@@ -213,10 +215,31 @@ func (p *part) guess() commonv1.QueryType {
 // pointing are the words by which a part means what the one before is about.
 var pointing = regexp.MustCompile(`(?i)\b(?:it|that|this|them|those|these)\b`)
 
+// dimensionNames are the words that ask for a quantity.
+func dimensionNames(dimension string) []string {
+	var out []string
+	for _, d := range dimensions {
+		if d.dimension == dimension {
+			out = append(out, d.words...)
+		}
+	}
+	return out
+}
+
 // referTo reads "when was it" behind "what is my longest run": it means that
 // run, and the one before has told its day.
 func (p *part) referTo(before *part) {
-	if p.want != wantLast || !pointing.MatchString(p.question) {
+	if !pointing.MatchString(p.question) {
+		return
+	}
+	own := slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool { return aside(s.name) || slices.Contains(dimensionNames(p.dimension), s.name) })
+	switch {
+	case len(own) == 0:
+		p.subjects = before.subjects
+	case p.has("of it", "of that", "of them", "of those") && len(before.subjects) > 0:
+		p.within = before.subjects // "how much of it" is told in the notes on it
+	}
+	if p.want != wantLast {
 		return
 	}
 	switch before.want {

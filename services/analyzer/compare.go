@@ -252,6 +252,10 @@ func (q *inquiry) progress(p *part, st stance) {
 	for _, m := range ms {
 		series := m.typical()
 		if len(series) < 2 || series[0].Day == series[len(series)-1].Day {
+			if p.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && st.subject != nil {
+				q.lookUp(p, st) // the note itself may tell from what to what
+				return
+			}
 			f := q.averageFact(st, m)
 			q.find(p, doubtful, f.GetText()+" One day alone shows no progress.", f)
 			continue

@@ -85,6 +85,13 @@ func (q *inquiry) uncovered(c cover) *commonv1.Gap {
 		}
 	}
 	terms := c.subject.terms()
+	if len(c.subject.all) > 0 {
+		terms = nil
+		for _, m := range c.subject.all {
+			terms = append(terms, m.terms()...)
+		}
+		terms = terms[:min(len(terms), maxTerms)]
+	}
 	severity := critical
 	if q.beside(c) {
 		severity = nice

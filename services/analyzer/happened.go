@@ -68,7 +68,7 @@ func (n *note) did(verb string) bool {
 func (q *inquiry) unhappenedGap(st stance) *commonv1.Gap {
 	return &commonv1.Gap{
 		Id: "outcome:" + slug(st.subjectName()) + "@" + st.span.key(), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: critical,
-		Description: fmt.Sprintf("The notes speak of %s, and none says how it came out.", st.subjectName()),
+		Description: fmt.Sprintf("The notes speak of %s, and none says what the question asks for.", st.subjectName()),
 		SearchTerms: st.subject.terms(), DateRange: dateRange(st.span.days),
 	}
 }

@@ -19,16 +19,27 @@ var (
 	requests = regexp.MustCompile(`(?i)^\W*(?:please\s+|can you\s+|could you\s+)*(?:show|list|display|give me|summari[sz]e|recap|all\b|remind me|find|what have i|what did i (?:do|eat|log|write|note|train|cook|drink)\b|which \w+s\b)`)
 	seeksOne = regexp.MustCompile(`(?i)\b(?:who|whom|whose|who['’]?s|where|which|what|what['’]?s|whats|when|how late|how did|how was|how were)\b`)
 
-	dated  = regexp.MustCompile(`(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?\s?\d|\d{1,2}(?:st|nd|rd|th)\b|\b\d{4}-\d\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b`)
-	timed  = regexp.MustCompile(`(?i)\b\d{1,2}:\d\d\b|\b\d{1,2}\s?(?:am|pm)\b|\bnoon\b|\bmidnight\b|\bhalf past\b`)
-	placed = regexp.MustCompile(`(?i)\b(?:at|in|on|from|to|near)\s+(?:the\s+|my\s+)?\pL`)
-	people = regexp.MustCompile(`[\pL\pN,] \p{Lu}\pL+|\b(?:my|with|w|by|from)\s+\pL`)
+	dated   = regexp.MustCompile(`(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?\s?\d|\d{1,2}(?:st|nd|rd|th)\b|\b\d{4}-\d\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b`)
+	timed   = regexp.MustCompile(`(?i)\b\d{1,2}:\d\d\b|\b\d{1,2}\s?(?:am|pm)\b|\bnoon\b|\bmidnight\b|\bhalf past\b`)
+	placed  = regexp.MustCompile(`(?i)\b(?:at|in|on|from|to|near)\s+(?:the\s+|my\s+)?\pL`)
+	effects = regexp.MustCompile(`(?i)\b(?:works?|worked|helps?|helped|makes?|made|fixed|gone|better|worse|because|since|hungry|hunger|energy|tired|awake|feel|felt|calm|no more|not)\b|=`)
+	people  = regexp.MustCompile(`[\pL\pN,] \p{Lu}\pL+|\b(?:my|with|w|by|from)\s+\pL`)
 )
 
 // sought reports whether a question asks for one thing that a sentence of the
 // notes says, and not to be shown notes.
 func (p *part) sought() bool {
 	return seeksOne.MatchString(p.question) && !requests.MatchString(p.question)
+}
+
+// lying asks for the day of something that lies ahead.
+var lying = regexp.MustCompile(`(?i)\bwhen(?:['’]?s| is| are| will)\b`)
+
+// dateTold reports whether a sentence on the subject gives a day.
+func (q *inquiry) dateTold(p *part, st stance) bool {
+	return slices.ContainsFunc(st.told, func(n *note) bool {
+		return slices.ContainsFunc(st.subject.placesIn(n), func(i int) bool { return q.answers(p, n, i) > 0 })
+	})
 }
 
 // A passage is a sentence of a note, as an answer to a question.
@@ -199,6 +210,8 @@ func (q *inquiry) answers(p *part, n *note, token int) float64 {
 		ok = slices.ContainsFunc(quantity.Scan(s), func(a quantity.Quantity) bool { return quantity.Dimension(a.Unit) == quantity.Money })
 	case p.has("why", "cause", "reason"):
 		ok = strings.Contains(strings.ToLower(s), "because")
+	case p.has("do for me", "affect", "effect", "help", "good for", "fix", "fixed", "work best"):
+		ok = effects.MatchString(s)
 	}
 	if ok {
 		return 1

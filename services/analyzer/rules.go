@@ -123,6 +123,11 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 	q.parts = parts(req.GetScope(), req.GetSubQueries(), subjects)
 	q.notes = readNotes(req.GetEntries(), loc, newReader(req.GetDomainContext().GetSchemas(), c))
 	q.ledger.mendings = withMendings(q.notes)
+	for i, sp := range q.focus { // the night itself is told of by day
+		if sp.startHour > sp.endHour && len(subjects) == 0 {
+			q.focus[i].startHour, q.focus[i].endHour = 0, 0
+		}
+	}
 	for i, p := range q.parts {
 		if i > 0 {
 			p.referTo(q.parts[i-1])

@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/stat"
@@ -30,6 +31,15 @@ type lexicon struct {
 	names     map[string][]string // stem of a name or alias to the whole set
 	all       []phrase            // every name and alias
 	domains   []string            // stems of the loaded domains
+	feelings  []feeling           // what somebody may feel
+	money     map[string]bool     // stems of what the domains that keep money name
+}
+
+// A feeling is a name that a domain has for how somebody feels, with every word
+// for it.
+type feeling struct {
+	name    string
+	phrases []phrase
 }
 
 func newLexicon(dc *commonv1.DomainContext) *lexicon {
@@ -37,18 +47,26 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 		thesaurus: search.NewThesaurus(dc.GetVocabulary()),
 		kinds:     map[string][]string{},
 		names:     map[string][]string{},
+		money:     map[string]bool{},
 	}
 	var all []string
 	for _, s := range dc.GetSchemas() {
+		priced := keepsMoney(s)
 		for _, list := range s.GetNames() {
 			kind := stemKey(list.GetKind())
 			for _, n := range list.GetNames() {
 				words := append([]string{n.GetName()}, n.GetAliases()...)
 				l.kinds[kind] = append(l.kinds[kind], words...)
 				all = append(all, words...)
+				if slices.Contains(moods, list.GetKind()) {
+					l.feelings = append(l.feelings, feeling{n.GetName(), phrasesOf(words...)})
+				}
 				for _, w := range words {
 					k := stemKey(w)
 					l.names[k] = append(l.names[k], words...)
+					if priced {
+						l.money[k] = true
+					}
 				}
 			}
 		}
@@ -58,6 +76,11 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 		l.domains = append(l.domains, stemKey(d))
 	}
 	return l
+}
+
+// keepsMoney reports whether a domain's entries are amounts of money.
+func keepsMoney(s *commonv1.DomainSchema) bool {
+	return slices.ContainsFunc(s.GetPatterns(), func(p *commonv1.ExtractionPattern) bool { return strings.Contains(p.GetMatch(), ":money}") })
 }
 
 // forms returns every word for a term: by vocabulary, by name and alias, and,

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/stat"
 	"github.com/weft-mesh/weft/notes/timespan"
@@ -40,7 +41,7 @@ func (q *inquiry) tell(p *part) {
 	}
 	for _, s := range p.subjectsOf() {
 		for _, sp := range q.spansOf(p) {
-			st := q.besideStates(whole, q.look(s, q.nightsOf(s, sp)))
+			st := q.within(p, q.besideStates(whole, q.look(s, q.nightsOf(s, sp))))
 			q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.silenceCounts(p, st), needed: true})
 			st, within := q.limited(p, st)
 			switch {
@@ -55,6 +56,18 @@ func (q *inquiry) tell(p *part) {
 			q.denials(p, st)
 		}
 	}
+}
+
+// within keeps the notes that tell of what the part before is about, if any do.
+func (q *inquiry) within(p *part, st stance) stance {
+	told := st.told
+	for _, s := range p.within {
+		told = filter(told, func(n *note) bool { yes, _ := s.on(n); return yes })
+	}
+	if len(told) > 0 {
+		st.told = told
+	}
+	return st
 }
 
 // besideStates keeps, where a question names a state beside its topic, as in
@@ -77,6 +90,9 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 	if q.unhappened(p, st) {
 		q.open = append(q.open, st)
 		q.lookUp(p, st)
+		return
+	}
+	if p.asksFeeling(st.subject) && q.tellFeelings(p, st) {
 		return
 	}
 	ms := q.measured(p, st)
@@ -148,6 +164,12 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 		}
 		if p.sought() && st.subject != nil {
 			q.lookUp(p, st)
+			switch {
+			case p.dimension == quantity.Money:
+				q.unmeasuredIn = append(q.unmeasuredIn, unmeasured{st}) // the notes don't give what it cost
+			case lying.MatchString(p.question) && !q.dateTold(p, st):
+				q.open = append(q.open, st)
+			}
 			break
 		}
 		q.show(p, st)
@@ -408,7 +430,19 @@ func (q *inquiry) dense(st stance) bool {
 		return false
 	}
 	told, _ := q.on(st.subject, q.notes)
-	return len(told) > 0
+	// Of what is so every day, as sleep, silence says only that it was not noted.
+	return len(told) > 0 && !st.subject.everyday() && 5*len(daysOf(told)) < 3*len(q.days())
+}
+
+// everyday reports whether the subject is nothing that happens on some days
+// only.
+func (s *subject) everyday() bool {
+	for _, k := range []string{"sleep", "mood", "nutrition"} {
+		if k = search.Stem(k); s.domains[k] || s.keys[k] {
+			return true
+		}
+	}
+	return false
 }
 
 // regularities computes trend, breaks and streaks.

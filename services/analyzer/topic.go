@@ -35,6 +35,7 @@ var (
 // apart, and words that stand together are one subject, which a note is on if it
 // names all of them.
 func (q *inquiry) join(p *part) {
+	p.subjects = q.narrowed(p)
 	p.subjects = q.loose(p)
 	p.subjects, p.without = q.leftOut(p)
 	if p.kind != commonv1.QueryType_QUERY_TYPE_SIMPLE {
@@ -86,15 +87,35 @@ func (q *inquiry) join(p *part) {
 			tried := *joint
 			tried.near = near
 			if told, _ := q.on(&tried, q.notes); len(told) > 0 {
+				if p.want == wantTrend && len(daysOf(told)) < 2 {
+					break // one day shows no change; perhaps one part alone does
+				}
 				rest := slices.DeleteFunc(slices.Clone(topics), func(s *subject) bool { return slices.Contains(found, s) })
 				p.subjects = slices.Concat([]*subject{&tried}, rest, states)
 				return
 			}
 		}
 	}
+	if p.want == wantTrend {
+		p.subjects = append([]*subject{q.mostMeasured(p, found)}, states...)
+		return
+	}
 	if !slices.ContainsFunc(found, p.does) {
 		p.disjoint = joint
 	}
+}
+
+// mostMeasured returns the subject that most notes give an amount of.
+func (q *inquiry) mostMeasured(p *part, among []*subject) *subject {
+	best, most := among[0], 0
+	for _, s := range among {
+		for _, m := range q.measured(p, q.look(s, everything)) {
+			if len(m.series) > most {
+				best, most = s, len(m.series)
+			}
+		}
+	}
+	return best
 }
 
 // loose lets what lies ahead, is asked or said of somebody else count where a
@@ -109,6 +130,27 @@ func (q *inquiry) loose(p *part) []*subject {
 		real, _ := q.on(s, q.notes)
 		if len(real) == 0 || p.sought() && p.want == wantNotes {
 			out[i] = s.loosely()
+		}
+	}
+	return out
+}
+
+// narrowed gives a subject that is a whole domain back the word by which the
+// question names it: "overtime" is work, and not all work is overtime.
+func (q *inquiry) narrowed(p *part) []*subject {
+	out := slices.Clone(p.subjects)
+	for i, s := range out {
+		if len(s.domains) == 0 {
+			continue
+		}
+		at, length := s.place(p.tokens)
+		if at < 0 || length > 1 || s.domains[p.tokens[at].Stem] {
+			continue
+		}
+		word := p.tokens[at]
+		literal := &subject{name: word.Folded, phrases: phrasesOf(word.Folded), keys: map[string]bool{word.Stem: true}, domains: map[string]bool{}}
+		if told, _ := q.on(literal, q.notes); len(told) > 0 {
+			out[i] = literal
 		}
 	}
 	return out
@@ -311,6 +353,10 @@ func (s *subject) together(n *note) bool {
 
 func (n *note) near(i, k int, near nearness, parts int) bool {
 	i, k = min(i, k), max(i, k)
+	text := n.entry.GetText()
+	if near == inSentence && len(text) <= shortNote && !strings.Contains(text, "\n") {
+		return true // a short note is on one thing
+	}
 	if near == sideBySide {
 		return k-i <= parts+1 && !sentenceBreak(n.entry.GetText(), n.tokens, i, k)
 	}

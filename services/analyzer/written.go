@@ -18,6 +18,23 @@ const shortNote = 240
 // closeBy is how many words a bare number may stand behind what it is of.
 const closeBy = 5
 
+// paying are words of a sentence in which a bare number is a price.
+var paying = regexp.MustCompile(`(?i)\b(?:paid|pays?|paying|costs?|spent|spend|prices?|bills?|fees?|bought|invoice|owed?|charged?|deposit|salary|wage|check|savings?|money|extra)\b`)
+
+// priced reports whether a domain that keeps amounts of money has a name for
+// the subject.
+func (q *inquiry) priced(s *subject) bool {
+	if len(s.all) > 0 {
+		return slices.ContainsFunc(s.all, q.priced)
+	}
+	for k := range s.keys {
+		if q.lexicon.money[k] {
+			return true
+		}
+	}
+	return false
+}
+
 // twoDecimals is how people write prices.
 var twoDecimals = regexp.MustCompile(`^\d+[.,]\d\d$`)
 
@@ -30,13 +47,18 @@ func (q *inquiry) writtenMeasure(p *part, st stance) *measure {
 	}
 	for _, dimension := range q.dimensionsAsked(p) {
 		byUnit := map[string]stat.Series{}
+		signed := false
 		for _, n := range st.told {
 			if recap.MatchString(n.entry.GetText()) {
 				continue
 			}
 			for unit, v := range q.amountsBy(n, st.subject, dimension) {
 				byUnit[unit] = append(byUnit[unit], stat.Point{Day: n.day, Value: v, ID: n.entry.GetId()})
+				signed = signed || unit != ""
 			}
+		}
+		if signed && dimension == quantity.Money {
+			delete(byUnit, "") // a bare number beside prices with their sign is none
 		}
 		unit, most := "", 0
 		for u, s := range byUnit {
@@ -119,6 +141,9 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 				}
 			}
 			unit := a.unit
+			if unit == "" && dimension == quantity.Money && !q.priced(s) && !paying.MatchString(n.sentence(i)) {
+				continue
+			}
 			if unit == "" && twoDecimals.MatchString(text[a.start:a.end]) {
 				unit = q.currency() // "groceries 58.90"
 			}
@@ -199,11 +224,14 @@ func (q *inquiry) filled(st stance, m *measure) *measure {
 	return &c
 }
 
+// gotMany counts things by what became of them: "how many got lost".
+var gotMany = regexp.MustCompile(`(?i)\bhow many (?:of (?:them|those|these) )?(?:got|were|are|was|have been|had been)\b`)
+
 // countedMeasure is how many of what the question counts each note gives: "read
 // 60 pages". It is nil where most notes that name it give no number, for then
 // each of them is one.
 func (q *inquiry) countedMeasure(p *part, st stance) *measure {
-	if p.noun == "" || st.subject == nil {
+	if st.subject == nil || p.noun == "" && !gotMany.MatchString(p.question) {
 		return nil
 	}
 	noun := search.Stem(p.noun)
@@ -211,12 +239,16 @@ func (q *inquiry) countedMeasure(p *part, st stance) *measure {
 	named := 0
 	for _, n := range st.told {
 		sum, ok, here := 0.0, false, false
+		places := st.subject.placesIn(n)
 		for i, t := range n.tokens {
-			if t.Stem != noun || n.unreal(i) {
+			if p.noun == "" && !slices.Contains(places, i) || p.noun != "" && t.Stem != noun || n.unreal(i) {
 				continue
 			}
 			here = true
 			if v, counted := n.counted(i); counted {
+				if p.noun == "" {
+					sum = 0 // of several numbers before "got lost" the closest counts
+				}
 				sum, ok = sum+v, true
 			}
 		}

@@ -1,0 +1,118 @@
+package analyzer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/stat"
+)
+
+// moods are the kinds of names in which domains list how somebody feels.
+var moods = []string{"mood", "emotion"}
+
+// quotedFeelings is how many notes on a feeling are quoted.
+const quotedFeelings = 4
+
+// asksFeeling reports whether a question asks how the user felt with something.
+func (p *part) asksFeeling(s *subject) bool {
+	return s != nil && p.want != wantCount && p.has("feel", "felt", "feeling", "feelings", "mood") && !s.everyday()
+}
+
+// tellFeelings counts what the notes say of how the user felt with a subject: in
+// the notes on it, and in those of the same day behind them. It is false where
+// they say nothing.
+func (q *inquiry) tellFeelings(p *part, st stance) bool {
+	type sight struct {
+		name string
+		days map[notes.Day]bool
+	}
+	byName := map[string]*sight{}
+	var quotes []sighting
+	var of []*note
+	for _, n := range q.withAfter(st) {
+		for _, name := range q.lexicon.feelings {
+			at, said, _ := n.find(name.phrases, st.subject.phrases)
+			if !said {
+				continue
+			}
+			s := byName[name.name]
+			if s == nil {
+				s = &sight{name.name, map[notes.Day]bool{}}
+				byName[name.name] = s
+			}
+			s.days[n.day] = true
+			if len(quotes) == 0 || quotes[len(quotes)-1].note != n {
+				quotes = append(quotes, sighting{n, at})
+				of = append(of, n)
+			}
+		}
+	}
+	if len(of) == 0 {
+		return false
+	}
+	all := make([]*sight, 0, len(byName))
+	for _, s := range byName {
+		all = append(all, s)
+	}
+	slices.SortFunc(all, func(a, b *sight) int {
+		return cmp.Or(cmp.Compare(len(b.days), len(a.days)), cmp.Compare(a.name, b.name))
+	})
+	var words []string
+	for _, s := range all[:min(len(all), 6)] {
+		words = append(words, fmt.Sprintf("%s (%s)", s.name, plural(len(s.days), "day")))
+	}
+	days := len(daysOf(st.told))
+	text := fmt.Sprintf("On %d of the %s with %s %s the notes say how you felt: %s.", len(daysOf(of)), plural(days, "day"), st.subjectName(), st.span.during(), list(words))
+	f := q.fact(newFact(kindCross, st.subject.about(), "feeling", float64(len(daysOf(of))), "days", st.days, days, ids(of), "%s", text))
+	level := likely
+	if len(of) < 3 {
+		level = doubtful
+	}
+	q.find(p, level, text, f)
+	for _, s := range quotes[max(0, len(quotes)-quotedFeelings):] {
+		m := q.quote(s.note, shorten(s.note.sentence(s.token)), st.subject.about())
+		q.find(p, sure, m.GetText(), m)
+	}
+	q.averagesOfFeeling(p, st)
+	return true
+}
+
+// soonAfter is for how many hours behind a note on a subject the day's other
+// notes are of it: "happy after that one".
+const soonAfter = 2
+
+// withAfter returns the notes on a subject and those soon after on the same day.
+func (q *inquiry) withAfter(st stance) []*note {
+	hours := map[notes.Day][]int{}
+	in := map[*note]bool{}
+	for _, n := range st.told {
+		hours[n.day] = append(hours[n.day], n.hour)
+		in[n] = true
+	}
+	return filter(st.all, func(n *note) bool {
+		return in[n] || n.mends == nil && slices.ContainsFunc(hours[n.day], func(h int) bool { return n.hour >= h && n.hour <= h+soonAfter })
+	})
+}
+
+// averagesOfFeeling adds what was rated on the days with the subject.
+func (q *inquiry) averagesOfFeeling(p *part, st stance) {
+	on := daySet(st.told)
+	for _, m := range measuresOf(st.all, func(n number) bool { return n.domain == "mood" && !st.subject.holds(n) }) {
+		var with []float64
+		var of []string
+		for _, pt := range m.typical() {
+			if on[pt.Day] {
+				with, of = append(with, pt.Value), append(of, pt.ID)
+			}
+		}
+		if len(with) < 2 {
+			continue
+		}
+		s := stat.Summarize(with)
+		f := q.fact(newFact(kindAverage, m.subjectName(), m.name, s.Mean, m.unit, st.days, s.N, of,
+			"Average %s on days with %s: %s (%s, n = %d).", m.label(), st.subjectName(), amount(s.Mean), spread(s, m.unit), s.N))
+		q.find(p, likely, f.GetText(), f)
+	}
+}
