@@ -53,6 +53,9 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 	for _, s := range dc.GetSchemas() {
 		priced := keepsMoney(s)
 		for _, list := range s.GetNames() {
+			if list.GetKind() == elsewhere {
+				continue
+			}
 			kind := stemKey(list.GetKind())
 			for _, n := range list.GetNames() {
 				words := append([]string{n.GetName()}, n.GetAliases()...)
@@ -77,6 +80,9 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 	}
 	return l
 }
+
+// elsewhere is the kind of names by which a domain knows what is not its own.
+const elsewhere = "other"
 
 // keepsMoney reports whether a domain's entries are amounts of money.
 func keepsMoney(s *commonv1.DomainSchema) bool {
