@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/weft-mesh/weft/notes/search"
 )
 
 // A correction is what a sentence corrects by.
@@ -20,6 +22,9 @@ type sign struct {
 	// names is true if the words of the groups must name two of a kind: two
 	// foods, two days. "Tea not coffee" corrects, "warm not hot" describes.
 	names bool
+	// subject is true if the words of the group must name what is kept: a term, a
+	// measure, a day, a value.
+	subject bool
 	// alone is true if it counts only where nothing else is told.
 	alone bool
 }
@@ -29,13 +34,14 @@ const (
 	// oops announces a change of what was said.
 	oops = `(?:no|nope|nah|sorry|sory|oops|oops+|ooops|whoops|wait|hold on|actually|my bad|my mistake|correction|typo|edit|fix|update|scratch that|strike that)`
 	// after may stand before a correction.
-	after = `(?:\W*(?:` + oops + `|please|pls|ah|oh|argh|ugh|hmm?|and|ok|small|quick|minor|note)\b[\s,.!:;–—-]*)`
+	after = `(?:\W*(?:` + oops + `|(?:can|could|would|will) you|please|pls|ah|oh|argh|ugh|hmm?|and|ok|small|quick|minor|note)\b[\s,.!:;–—-]*)`
 	value = `(?:[€$£~]?\d+(?:[.,:/h]\d+)*(?:\s?(?:%|€|°c?|[a-z]+))?|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half)\b|` + day + `)`
 	day   = `(?:yesterday|today|this morning|this evening|last night|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d+(?:st|nd|rd|th))`
 	prep  = `(?:(?:at|on|in|for|the|a|an|till|until|from|to|only|just) )*`
 	not   = `(?:and )?(?:not|instead of|rather than|isn't|wasn't)`
 	said  = `(?:said|wrote|put|logged|noted|typed|entered|recorded|tracked|saved|noted down|wrote down)`
 	be    = `(?:was|were|is|are|'s)`
+	unit  = `(?:kgs?|lbs?|pounds|kilos|km|k|miles|meters|metres|grams|ounces|oz|ml|minutes|mins?|seconds|hours|reps|sets|steps|euros?|dollars|pounds|percent)`
 	thing = `(?:the|my|that|this|those|our|last) [^.;:?]{1,40}?`
 )
 
@@ -44,10 +50,13 @@ func expr(parts ...string) *regexp.Regexp { return regexp.MustCompile(strings.Jo
 // signs are looked for in one sentence in lower case, the surest first.
 var signs = []sign{
 	{form: expr(`^\W*(?:small |quick |minor )?(?:correction|corrected|fix|edit|typo|erratum|amendment)\s*[:,\-–—]`), reason: "It says that it is a correction."},
-	{form: expr(`^\*+\s?[^\s*][^*]{0,24}$|^[^\s*]\S*(?: \S+)?\*+$`), reason: "An asterisk marks a correction."},
-	{form: expr(`\b(?:a typo|typo)\b`), reason: "It calls what was kept a typo.", alone: true},
+	{form: expr(`^\*[^\s*][^*]{0,24}$|^[^\s*]\S*(?: \S+)?\*+$`), reason: "An asterisk marks a correction."},
+	{form: expr(`^`, after, `*(?:edit|correction|typo) `, prep, `\d|^`, after, `*typo\b(?:$|[^a-z]* (?:above|meant|should|sorry))|\b(?:was|is|that's|it's) a typo\b`), reason: "It calls what was kept a typo.", alone: true},
 	{form: expr(`^`, after, `*(?:scratch|strike) (?:that|the|my)\b`), reason: "It takes back what was said."},
-	{form: expr(`^`, after, `*(?:ignore|disregard|undo|forget|delete|remove) (?:that|this|it|the|my|what i (?:said|wrote))\b.*\b(?:last|previous|earlier|note|entry|wrote|said|it's|it was)\b`), reason: "It takes back what was said."},
+	{form: expr(`^`, after, `*(?:ignore|disregard|forget|undo|delete|cancel) (?:that|this|it|the last (?:one|note|entry)|the above|my last (?:one|note|entry)|the previous (?:one|note|entry))[.!]?$`), reason: "It takes back what was said."},
+	{form: expr(`^`, after, `*forget what i (?:said|wrote|put)\b`), reason: "It takes back what was said."},
+	{form: expr(`^`, after, `*(?:delete|remove) (?:the|my|that) .*\bfrom (?:today|yesterday|my|the (?:note|log|entry|list))\b`), reason: "It tells to change what was kept."},
+	{form: expr(`^`, after, `*(?:ignore|disregard|undo|delete|remove) (?:that|this|it|the|my|what i (?:said|wrote))\b.*\b(?:last|previous|earlier|note|entry|wrote|said|it's|it was)\b`), reason: "It takes back what was said."},
 
 	{form: expr(`\bi (?:mean|meant|ment) (?:to (?:say|write|put|type|log|enter)\b|(?:[^.]* )?(?:not|instead of|rather than)\b)`), reason: "\"I meant\" corrects what was said."},
 	{form: expr(`\b(?:what i meant was|but (?:i )?meant|meant to (?:say|write|put|type|log|enter))\b`), reason: "\"Meant\" corrects what was said."},
@@ -55,18 +64,23 @@ var signs = []sign{
 	{form: expr(`^`, after, `*i meant (?:the |a |an )?[a-z-]+(?: [a-z-]+)?(?:$|[,.!])`), reason: "\"I meant\" corrects what was said."},
 	{form: expr(`^`, after, `+meant (?:the |a |an )?[a-z-]+(?: [a-z-]+)?(?:$|[,.!])`), reason: "\"Meant\" corrects what was said."},
 
+	{form: expr(`^`, after, `*should (?:be|have been|read|say) `, prep, `\d`), reason: "\"Should be\" and a value replace what was kept."},
 	{form: expr(`\b(?:it|that|this|which|those|these) (?:should be|should have been|should've been|should say|should read|ought to be) (?:`, prep, value, `|[^.]*\bnot\b|"|“)`), reason: "\"Should be\" replaces what was kept."},
-	{form: expr(`^`, after, `*(?:the |my )?[a-z][a-z' ]* (?:should be|should have been|should've been|should say|should read) (?:[a-z]+ ){0,3}`, prep, value), reason: "\"Should be\" and a value replace what was kept."},
+	{form: expr(`^`, after, `*(?:the |my )?[a-z0-9][a-z0-9' ]* (?:should be|should have been|should've been) `, prep, `[€$£]?\d`), reason: "\"Should be\" and a value replace what was kept."},
+	{form: expr(`^`, after, `*(?:the |my )?[a-z][a-z' ]* should (?:say|read) (?:[a-z]+ ){0,3}`, prep, value), reason: "\"Should be\" and a value replace what was kept."},
 
-	{form: expr(`^`, after, `*(?:change|correct|update|fix|edit|amend|adjust) (?:the |my |that |this |it |last |yesterday|today|"|[a-z]+ |`, value, `)[^.]*\b(?:to|from|into) `, prep, value), reason: "It tells to change what was kept."},
+	{form: expr(`^`, after, `*(?:change|correct|update|fix|edit|amend|adjust|replace|swap) (.*?)\b(?:to|from|into|with|by|for) `, prep, value), reason: "It tells to change what was kept.", subject: true},
+	{form: expr(`^`, after, `*(?:fix|correct|change) (?:the |my |that |yesterday's )([a-z ]+)[,:;–-] .*`, value), reason: "It tells to change what was kept.", subject: true},
+	{form: expr(`^`, after, `*(?:change|swap|replace|correct|fix|edit|delete|remove|update)\b.*\bin (?:my|the|that) (?:last |previous )?(?:note|entry|log)\b`), reason: "It tells to change what was kept."},
 	{form: expr(`^`, after, `*(?:change|correct|update|fix|edit|amend|delete|remove) (?:that|this|it|the|my|last|yesterday's|today's)\b[^.]*\b(?:entry|note|log|record)\b`), reason: "It tells to change what was kept."},
 	{form: expr(`^`, after, `*(?:make|set) (?:that|it|this) (?:to )?(?:a |the )?(?:[a-z]+ )?`, value), reason: "It tells to change what was kept."},
 	{form: expr(`^`, after, `*make that (?:a |an |the )?([a-z]+(?: [a-z]+)?)[.!]?$`), reason: "It tells to change what was kept."},
 
-	{form: expr(`^`, after, `*(?:wrong|incorrect) [a-z]+(?:[,.:;!]|$)`), reason: "It says that something kept is wrong."},
-	{form: expr(`\b(?:that|it|this|the [a-z]+|my [a-z]+ entry|last entry|[a-z]+'s [a-z]+)(?:'s| is| was) (?:wrong|incorrect|a typo|a mistake|not right|inaccurate|mistyped|off by)(?:$|[.,;:! ])`), reason: "It says that something kept is wrong."},
+	{form: expr(`^`, after, `*(?:wrong|incorrect) (?:day|date|time|number|weight|units?|word|name|person|amount|value|month|year|exercise|entry|one|note|reps|sets|distance|food|weekday|place|price|order|meal|duration|title|hour|week)(?:[,.:;!]|$)`), reason: "It says that something kept is wrong."},
+	{form: expr(`\b(?:got|spelled|spelt) (?:that|it|the [a-z]+|my [a-z]+|[a-z]+) (?:wrong|mixed up|backwards)\b`), reason: "It says that something was kept wrongly."},
+	{form: expr(`\b(?:that|it|this|the [a-z]+ is|the (?:date|day|time|weight|number|amount|name|entry|note|unit)|my [a-z]+ entry|last (?:entry|note)|[a-z]+'s [a-z]+)(?:'s| is| was|) (?:wrong|incorrect|a typo|a mistake|not right|inaccurate|mistyped|off by)(?:$|[.,;:! ])`), reason: "It says that something kept is wrong."},
 	{form: expr(`\b(?:mistyped|misspelled|misspelt|mislogged|misrecorded|misentered|misread|miscounted|miscalculated|misremembered|fat-fingered|fat fingered)\b|\b(?:swapped|mixed up|transposed|switched) (?:the |two |some )?(?:digits|numbers|days|dates|names|units)`), reason: "It says that something was kept wrongly."},
-	{form: expr(`\b(?:mistakenly|wrongly|accidentally|incorrectly) `, said, `\b|\bi `, said, `\b[^.]*\b(?:by mistake|by accident|wrongly|incorrectly|the wrong|wrong)\b`), reason: "It says that something was kept wrongly."},
+	{form: expr(`\b(?:mistakenly|wrongly|accidentally|incorrectly) `, said, `\b|(?:\bi|^`, after, `*) ?`, said, `\b[^.]*\b(?:by mistake|by accident|twice by|wrongly|incorrectly|the wrong|wrong)\b`), reason: "It says that something was kept wrongly."},
 
 	{form: expr(`\bi (?:`, said, `|had) (?:[a-z]+ ){0,4}`, value, `[^.]*\b(?:but|though|it's|it was|it is|that's|should)\b`), reason: "It says what was written and what is right."},
 	{form: expr(value, `[^.]*[,;(–—-] ?(?:but )?i (?:`, said, `) (?:down )?`, prep, value), reason: "It says what is right and what was written."},
@@ -75,16 +89,26 @@ var signs = []sign{
 
 	{form: expr(value, `[^.;,]{0,24}?,? `, not, ` `, prep, value), reason: "One value is put in the place of another."},
 	{form: expr(`\b`, not, ` `, prep, value, `[^.;,]{0,16}?,? (?:but|it was|it's) `, prep, value), reason: "One value is put in the place of another."},
+	{form: expr(`^`, after, `*(?:it |that |this )?(?:wasn't|was not|weren't|isn't) [^.;]{1,24}?,? (?:it was|but|more like|rather) `), reason: "One thing is put in the place of another."},
+	{form: expr(`^`, after, `*not `, prep, value, `, `, prep, value, `[.!]?$`), reason: "One value is put in the place of another."},
+	{form: expr(`^`, after, `*`, unit, `,? not `, unit, `[.!]?$|^`, after, `*(?:that|it|those) (?:was|were|is|should be) (?:in |for )(?:the )?(?:`, unit, `|`, day, `)[.!]?$`), reason: "One unit is put in the place of another."},
 	{form: expr(`\b`, be, ` \d[\d.,]*,? no \d`), reason: "One value is put in the place of another."},
 	{form: expr(`^`, after, `*(?:it|that|this|those|these|they)(?: (?:was|were|wasn't|weren't|is|isn't)|'s|s)(?: actually| really)? [^.;]*,? (?:not|instead of|rather than) `), reason: "One thing is put in the place of another."},
-	{form: expr(`^`, after, `*`, thing, ` `, be, ` (?:a |an |the |with )?([a-z' -]+?),? `, not, ` (?:a |an |the |with )?([a-z' -]+?)[.!]?$`), reason: "One thing is put in the place of another.", names: true},
+	{form: expr(`^`, after, `*`, thing, ` `, be, ` (?:a |an |the |with |for |in |on |at )?([a-z' -]+?),? `, not, ` (?:a |an |the |with |for |in |on |at )?([a-z' -]+?)[.!]?$`), reason: "One thing is put in the place of another.", names: true},
+	{form: expr(`\b(?:didn't|wasn't|weren't) (?:have |eat |drink |do |take )?(?:a |an |the |any )?([a-z -]+?)[,;]? (?:it|that|they) (?:was|were) (?:a |an |the )?([a-z -]+?)[.!]?$`), reason: "One thing is put in the place of another.", names: true},
+	{form: expr(`\b(?:left|right)\b[a-z ]*,? not (?:the )?(?:left|right)\b`), reason: "One side is put in the place of the other."},
+	{form: expr(`^`, after, `*(?:move|shift) (?:yesterday's|today's|that|the (?:last|note|entry)|my (?:last|note|entry))\b.* to `, value, `|\b(?:note|entry|log)\b.* belongs to\b.*`), reason: "It tells to change what was kept."},
 	{form: expr(`^`, after, `+(?:the |a )?([a-z' -]+?),? `, not, ` (?:the |a )?([a-z' -]+?)[.!]?$`), reason: "One thing is put in the place of another.", names: true},
 	{form: expr(`^`, after, `*not (?:a |an |the )?([a-z' -]+?)(?:[,;–—-]+ ?|,? but |\. )(?:a |an |the )?([a-z' -]+?)(?:$|[.!,])`), reason: "One thing is put in the place of another.", names: true},
 
+	{form: expr(`^(?:(?:no|nope|wait|hold on|actually|sorry)[\s,.!:;–—-]+)+(?:more like |only |it's |make it )?`, value, `(?: [a-z]+){0,2}[.!]?$`), reason: "A value is put in the place of the one before."},
 	{form: expr(`^`, after, `*`, oops, `[\s,.!:;–—-]+(?:sorry[\s,.!]+)?(?:the |my |that |this |it |those )?[^.;:?!]{0,40}?\b(?:was|were|is|are|it's|that's) (?:actually |really |only |for )?`, prep, value), reason: "A value is put in the place of the one before."},
 	{form: expr(`^`, after, `*`, oops, `[\s,.!:;–—-]+i (?:only |actually )?(?:ran|swam|slept|did|had|ate|walked|worked|paid|spent|lifted|benched|squatted|weighed|biked|cycled|drank|read|studied|woke up at|got up at) `, value), reason: "A value is put in the place of the one before.", alone: true},
 	{form: expr(`^(?:turns out )?(?:`, thing, `|it|[a-z]+'s [^.;:?,]{1,30}?) (?:`, be, `|took|cost) (?:actually|in fact|really|more like|closer to|rather) `, prep, value), reason: "\"Actually\" and a value replace what was kept.", alone: true},
-	{form: expr(`\b(?:but|though) (?:my|the) [a-z]+ (?:says|shows|said|showed) (?:it was )?`, value), reason: "It says what was written and what is right."},
+	{form: expr(`^`, after, `*turns out (?:it|that|the [a-z ]+|my [a-z ]+) (?:was|were|is|took|cost) (?:only |actually |really )?`, value), reason: "What turned out is put in the place of what was said.", alone: true},
+	{form: expr(`\b(?:my|the) (?:watch|garmin|scales?|app|receipt|tracker|fitbit|phone|strava|log|calendar|clock|ticket|bill) (?:says|said|shows|showed) (?:it was |it's )?(?:only |actually )?`, value), reason: "It says where the right value stands.", alone: true},
+	{form: expr(`^`, after, `*(?:i )?(?:just )?(?:checked|double-checked|rechecked|looked it up)\b[^.]{0,30}[,:;–-] (?:it|that|the [a-z ]+|[a-z]+) (?:was|were|is) `, value), reason: "It says where the right value stands.", alone: true},
+	{form: expr(`\b(?:was|were|took) [^,;]{0,6}`, value, `[^,;]{0,12}[,;–-] (?:i )?(?:just )?(?:found|saw|see|checked|looked|read|got) (?:it|the|that|up)\b`), reason: "It says where the right value stands.", alone: true},
 }
 
 // restated says again what a thing was: "saturday's nap was 30 min", "that taxi
@@ -101,7 +125,7 @@ var renamed = expr(`\b(?:it|that|this) (?:should be|should have been|should've b
 var plans = expr(`\b(?:planned|plan|goal|target|usual|usually|expected|hoped|supposed|wrong of|instead of usual|like usual|normally|i should be|i should have|at all|because|not (?:very|so|too|that|hard|easy|bad|good|great|fun|nice|terrible|just|really|only|what|as|like|sure|much|the (?:best|worst)))\b`)
 
 // hints are words of which each correction has at least one.
-var hints = wordSet("correction corrected fix edit typo erratum amendment scratch strike ignore disregard undo forget delete remove mean meant ment should ought change correct update amend adjust make set wrong incorrect mistake mistyped misspelled misspelt mislogged misrecorded misentered misread miscounted miscalculated misremembered fat swapped mixed transposed switched mistakenly wrongly accidentally incorrectly said wrote put logged noted typed entered recorded tracked saved not no instead rather isn't wasn't no nope nah sorry sory oops whoops wait hold actually bad says shows showed fact really closer more was were is took cost it's that's")
+var hints = wordSet("correction corrected fix edit typo erratum amendment scratch strike ignore disregard undo forget delete remove mean meant ment should ought change correct update amend adjust make set wrong incorrect mistake mistyped misspelled misspelt mislogged misrecorded misentered misread miscounted miscalculated misremembered fat swapped mixed transposed switched mistakenly wrongly accidentally incorrectly said wrote put logged noted typed entered recorded tracked saved not no instead rather isn't wasn't no nope nah sorry sory oops whoops wait hold actually bad says shows showed fact really closer more checked turns edit remove delete swap replace can't wasn't weren't should've that was were is took cost it's that's")
 
 // Only a short text corrects; in a longer one only its first sentence may. A page
 // of a diary that says "it was Monday, not Tuesday" remembers.
@@ -143,9 +167,13 @@ func (j judge) correctsBy(s sentence, alone bool) (correction, bool) {
 	if m := renamed.FindStringSubmatch(low); m != nil && j.known(m[1]) {
 		return correction{s.text, "\"Should be\" replaces what was kept.", 0.9}, true
 	}
+	if named.MatchString(s.text) {
+		return correction{s.text, "One name is put in the place of another.", 0.9}, true
+	}
 	for _, sign := range signs {
 		m := sign.form.FindStringSubmatch(low)
-		if m == nil || sign.alone && !alone && len(s.words) > 12 || sign.names && !(j.known(m[1]) && j.known(m[2])) {
+		if m == nil || sign.alone && !alone && len(s.words) > 12 || sign.names && !(j.known(m[1]) && j.known(m[2])) ||
+			sign.subject && !j.kept(m[1]) {
 			continue
 		}
 		return correction{s.text, sign.reason, 0.9}, true
@@ -155,6 +183,22 @@ func (j judge) correctsBy(s sentence, alone bool) (correction, bool) {
 	}
 	return correction{}, false
 }
+
+// kept reports whether words name what notes keep.
+func (j judge) kept(words string) bool {
+	if strings.ContainsAny(words, "0123456789") {
+		return true
+	}
+	for _, p := range spans(words) {
+		if w := words[p.start:p.end]; j.measures(w) || w == "that" || w == "it" || w == "entry" || w == "note" || w == "date" || strings.HasSuffix(w, "'s") || j.class["time"][w] {
+			return true
+		}
+	}
+	return false
+}
+
+// named puts one name in the place of another: "it was Ines, not Iris".
+var named = regexp.MustCompile(`(?:\bis|\bwas|\bwere|'s|’s|\bwith|^)\s+(?:actually )?\p{Lu}[\pL'-]+,? (?:not|instead of) (?:with )?\p{Lu}[\pL'-]+`)
 
 var (
 	replaced  = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|recorded as|logged as|no)\s+(?:at |on |in |a |an |the |till |until )*(.+?)(?:\s+(?:but|and it|→|sorry|when|in the)\b\s?|\s*[.,;!→(]\s|[.,;!]?$)`)
@@ -197,11 +241,33 @@ func target(words string) string {
 			add(m[1] + " " + m[2])
 		}
 	}
+	named := len(parts) > 0
 	if !first(replaced, bare) {
 		first(wrote, bare)
 	}
 	if len(parts) == 0 {
 		first(mistaken, bare)
 	}
+	if !named && len(parts) == 0 {
+		add(content(bare))
+	}
 	return strings.Join(parts, " ")
 }
+
+// content returns the words of a text that could name something, at most six.
+func content(text string) string {
+	var out []string
+	tokens := search.Tokens(text)
+	for i, t := range tokens {
+		if i > 0 && tokens[i-1].End == t.Start { // a unit glued to its number
+			continue
+		}
+		if !search.Stopword(t.Stem) && !empty[t.Folded] && (t.Folded[0] < '0' || t.Folded[0] > '9') && len(out) < 6 {
+			out = append(out, t.Text)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// empty are words of corrections that say nothing of what is corrected.
+var empty = wordSet("meant mean wrong mistake typo correction edit actually sorry oops said wrote put logged noted typed entered recorded make made scratch ignore note entry should read say turns really like watch says checked")

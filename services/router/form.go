@@ -3,6 +3,7 @@ package router
 import (
 	"embed"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -19,6 +20,7 @@ type form []step
 // A step of a form takes one of its words; nil words take any.
 type step struct {
 	words    map[string]bool
+	past     bool // any word in -ed too
 	optional bool
 	gap      bool // up to maxGap words of any kind
 	end      bool // no word may follow
@@ -59,7 +61,7 @@ func (f form) match(words []string) (int, bool) {
 			}
 		}
 		return 0, false
-	case len(words) > 0 && (s.words == nil || s.words[words[0]]):
+	case len(words) > 0 && s.takes(words[0]):
 		if n, ok := f[1:].match(words[1:]); ok {
 			return n + 1, true
 		}
@@ -70,6 +72,10 @@ func (f form) match(words []string) (int, bool) {
 		}
 		return 0, false
 	}
+}
+
+func (s step) takes(word string) bool {
+	return s.words == nil || s.words[word] || s.past && strings.HasSuffix(word, "ed")
 }
 
 // sections reads a file of lines under [headings]; "#" begins a comment line.
@@ -138,9 +144,8 @@ func compileStep(field, line string, classes map[string]map[string]bool) step {
 			if classes[class] == nil {
 				panic(fmt.Sprintf("router: %q: there is no class %q", line, class))
 			}
-			for w := range classes[class] {
-				s.words[w] = true
-			}
+			maps.Copy(s.words, classes[class])
+			s.past = s.past || class == "past"
 		}
 	}
 	return s

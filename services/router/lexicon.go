@@ -78,13 +78,14 @@ func (l *lexicon) add(at int, d *commonv1.DomainInfo) {
 	}
 }
 
-// known reports whether words are a term of a domain.
+// known reports whether words are a term of a domain, or one a word by which a
+// description tells what it covers.
 func (l *lexicon) known(words string) bool {
 	tokens := search.Tokens(words)
 	if len(tokens) == 0 {
 		return false
 	}
-	return slices.ContainsFunc(l.phrases[tokens[0].Stem], func(p phrase) bool {
+	return len(tokens) == 1 && len(l.spoken[tokens[0].Stem]) > 0 || slices.ContainsFunc(l.phrases[tokens[0].Stem], func(p phrase) bool {
 		return len(p.stems) == len(tokens) && p.at(tokens, 0)
 	})
 }

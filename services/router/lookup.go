@@ -24,25 +24,34 @@ func (j judge) bare(s sentence, words []string) bool {
 	if amounts(s.text, times) {
 		return false
 	}
-	if (words[0] == "my" || words[0] == "our") && len(words) > 2 {
+	mine := (words[0] == "my" || words[0] == "our") && len(words) > 2
+	if mine {
 		words = words[1:]
-	}
-	if j.lookup.match(words) > 0 {
-		return !j.judges(words)
 	}
 	if strings.Contains(s.text, ",") || j.judges(words) {
 		return false
 	}
 	dated := slices.ContainsFunc(times, func(t timespan.Span) bool { return t.Range.Days() > 0 && older(t) })
 	switch {
-	case j.superlative(words):
-		return (dated || clause(words) || words[0] != s.words[0].low) && !boasts(words)
-	case j.trailing(words):
+	case j.class["ordinary"][words[1]] && (words[0] == "average" || words[0] == "total"):
+		return false
+	case j.lookup.match(words) > 0, j.lookup.match(without(words, "the")) > 0, asksLast(words):
+		return !resumes(words)
+	case j.superlative(without(words, "the")):
+		if len(words) > 2 && strings.HasSuffix(s.text, "so far") {
+			return true
+		}
+		return (dated || clause(words) || mine) && !boasts(words, mine)
+	case j.trailing(words), j.maximum(words):
+		return true
+	case j.plural(words, times):
 		return true
 	case slices.ContainsFunc(words[1:], func(w string) bool { return w == "vs" || w == "versus" }):
-		return len(times) > 1 || j.measures(words[0])
+		return len(times) > 1 || j.measures(words[0]) && j.measures(words[len(words)-1])
+	case j.class["figure"][words[0]]:
+		return len(times) > 0 && plain(s.text, times)
 	}
-	return dated && j.measures(words[0]) && plain(s.text, times)
+	return (dated || habitual(times)) && j.class["measure"][words[0]] && plain(s.text, times)
 }
 
 // amounts reports whether a text has a number that is neither part of a time nor
@@ -50,16 +59,67 @@ func (j judge) bare(s sentence, words []string) bool {
 func amounts(text string, times []timespan.Span) bool {
 	fields := strings.Fields(timespan.Strip(text, times))
 	for i, f := range fields {
-		if strings.ContainsAny(f, "0123456789") && (i == 0 || !strings.EqualFold(fields[i-1], "top") && (i > 2 || f[len(f)-1] != 'k')) {
+		if strings.ContainsAny(f, "0123456789") && (i == 0 || !bounds[strings.ToLower(fields[i-1])] && !strings.EqualFold(fields[i-1], "top") && (i > 2 || f[len(f)-1] != 'k')) {
 			return true
 		}
 	}
 	return false
 }
 
+// bounds stand before numbers that limit what is looked up: "runs over 10 km".
+var bounds = wordSet("over under above below than least most")
+
 // older reports whether a time is one to look back at: more than two days ago.
 func older(t timespan.Span) bool {
 	return !t.Range.Start.IsZero() && notes.DayOf(anyTime.Now).Sub(t.Range.Start) > 2
+}
+
+// without returns the words without a first one.
+func without(words []string, first string) []string {
+	if len(words) > 1 && words[0] == first {
+		return words[1:]
+	}
+	return words
+}
+
+// asksLast reports whether the question word stands at the end: "dentist bill
+// how much".
+func asksLast(words []string) bool {
+	n := len(words)
+	if n < 3 || n > 7 {
+		return false
+	}
+	last := words[n-1]
+	return words[n-2] == "how" && (last == "much" || last == "many" || last == "long" || last == "far" || last == "often") ||
+		words[n-2] == "which" && last == "one"
+}
+
+// maximum reports whether words are a known name and its record: "bench pr".
+func (j judge) maximum(words []string) bool {
+	return len(words) <= 3 && j.class["maximum"][words[len(words)-1]] && j.known(strings.Join(words[:len(words)-1], " "))
+}
+
+// plural reports whether words name things of a kind, over a week or longer
+// that has begun ("naps in July") or by what was done with them ("books I read").
+func (j judge) plural(words []string, times []timespan.Span) bool {
+	if j.class["vague"][words[0]] {
+		return false
+	}
+	at := slices.IndexFunc(words[:min(2, len(words))], func(w string) bool {
+		return len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.Contains(w, "'")
+	})
+	if at < 0 {
+		return false
+	}
+	if rest := words[at+1:]; len(rest) > 1 && (rest[0] == "i" || rest[0] == "we") && (j.class["past"][rest[1]] || strings.HasSuffix(rest[1], "ed")) {
+		return true
+	} else if len(rest) > 1 && (rest[0] == "i've" || rest[0] == "we've") {
+		return true
+	}
+	return slices.ContainsFunc(times, func(t timespan.Span) bool {
+		return !t.Range.Start.IsZero() && !t.Range.Start.After(notes.DayOf(anyTime.Now)) && (t.Range.End.IsZero() || t.Range.Days() > 4) &&
+			!strings.HasPrefix(strings.ToLower(t.Text), "all") && t.Offset > 0
+	})
 }
 
 // superlative reports whether words begin with the extreme of something.
@@ -69,10 +129,10 @@ func (j judge) superlative(words []string) bool {
 
 // boasts reports whether a superlative tells how something was: "best sleep in
 // weeks", "longest run ever".
-func boasts(words []string) bool {
+func boasts(words []string, mine bool) bool {
 	text := " " + strings.Join(words, " ") + " "
 	for _, end := range []string{" ever ", " so far ", " in weeks ", " in months ", " in ages ", " in years ", " in a ", " in forever ", " today ", " yet ", " tonight "} {
-		if strings.Contains(text, end) {
+		if strings.Contains(text, end) && !(mine && end == " so far ") {
 			return true
 		}
 	}
@@ -82,7 +142,27 @@ func boasts(words []string) bool {
 // clause reports whether a relative clause or "between" says what is meant:
 // "longest run I did".
 func clause(words []string) bool {
-	return slices.ContainsFunc(words[2:], func(w string) bool { return w == "i" || w == "we" || w == "between" || w == "when" })
+	return slices.ContainsFunc(words[2:], func(w string) bool { return w == "i" || w == "we" || w == "between" || w == "when" || w == "for" }) ||
+		slices.Contains(words, "of") && slices.ContainsFunc(words, func(w string) bool { return w == "year" || w == "month" || w == "week" || w == "all" })
+}
+
+// resumes reports whether a second clause goes on after the first: "when I woke
+// up it was snowing".
+func resumes(words []string) bool {
+	n := 0
+	for _, w := range words {
+		if w == "i" || w == "we" || w == "it" || w == "my" {
+			n++
+		}
+	}
+	return n > 1 && !(words[0] == "all" || words[0] == "everything" || words[0] == "anything")
+}
+
+// habitual reports whether a time is a day of every week: "on Sundays".
+func habitual(times []timespan.Span) bool {
+	return slices.ContainsFunc(times, func(t timespan.Span) bool {
+		return len(t.Weekdays) > 0 && strings.HasSuffix(strings.ToLower(t.Text), "s")
+	})
 }
 
 // trailing reports whether a measure's name ends the phrase before its time:

@@ -57,6 +57,15 @@ func (j judge) question(s sentence) (string, bool) {
 	if reason, ok := j.opening(words); ok {
 		return reason, true
 	}
+	if j.flipsName(s) {
+		return "A verb before its subject asks.", true
+	}
+	if n := len(words); n > 3 && (words[n-1] == "i" || words[n-1] == "we") && strings.HasSuffix(words[n-2], "n't") {
+		return "It asks to confirm what it says.", true
+	}
+	if n := len(words); n > 2 && n < 8 && (words[n-2] == "is" || words[n-2] == "was") && j.class["asking"][words[n-1]] {
+		return fmt.Sprintf("It ends with %q.", words[n-1]), true
+	}
 	if reason, ok := j.afterLead(s); ok {
 		return reason, true
 	}
@@ -89,8 +98,12 @@ func (j judge) unasked(s sentence, words []string) bool {
 	}
 	// "wondering if I should switch to nights" is no matter of notes.
 	i := slices.IndexFunc(words, func(w string) bool { return w == "if" || w == "whether" })
-	return i > 0 && i <= 3 && strings.HasPrefix(words[i-1], "wonder") && s.closing != '?' &&
-		slices.ContainsFunc(words[i+1:min(i+4, len(words))], func(w string) bool { return j.class["musing"][w] })
+	if i <= 0 || i > 3 || !strings.HasPrefix(words[i-1], "wonder") || s.closing == '?' {
+		return false
+	}
+	about := words[i+1:]
+	return !slices.ContainsFunc(about, func(w string) bool { return w == "i" || w == "my" || w == "we" || w == "our" }) ||
+		slices.ContainsFunc(about[:min(3, len(about))], func(w string) bool { return j.class["musing"][w] })
 }
 
 // speaks reports whether what stands before a colon says that somebody else
@@ -121,15 +134,25 @@ func (j judge) tag(s sentence) bool {
 	return false
 }
 
-// confirms reports whether a sentence states a fact that notes can confirm:
-// "we paid the plumber in cash, right?".
+// confirms reports whether a sentence with a tag states a fact that notes can
+// confirm: "we paid the plumber in cash, right?". Praise wants no answer.
 func (j judge) confirms(words []string) bool {
-	switch words[0] {
-	case "i", "we", "he", "she", "they", "my", "the":
-		return slices.ContainsFunc(words, func(w string) bool { return j.class["past"][w] && w != "was" && w != "felt" })
-	}
-	return false
+	last := words[len(words)-1]
+	return len(words) > 3 && last != "huh" && last != "eh" && last != "know" && last != "cares" &&
+		!slices.ContainsFunc(words, func(w string) bool { return j.class["praise"][w] })
 }
+
+// flipsName reports whether a verb stands before a name, as in "has Kim paid".
+func (j judge) flipsName(s sentence) bool {
+	if len(s.words) < 3 || !flipping[s.words[0].low] {
+		return false
+	}
+	name := s.text[s.words[1].start-s.start : s.words[1].end-s.start]
+	first, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(first) && !unicode.IsUpper(rune(name[len(name)-1])) && !hasTime(name)
+}
+
+var flipping = wordSet("is was has does were are will can should")
 
 // start returns the words after those that may stand before anything.
 func (j judge) start(words []string) []string {
@@ -162,10 +185,11 @@ func (j judge) wants(words []string) bool {
 		switch {
 		case w == "me" || w == "i" || w == "we" || w == "us" || w == "i'd" || w == "i've":
 			return true
-		case (w == "by" || w == "before" || w == "until") && i > 1 && i+1 < len(words) && words[i+1] != "and" && words[i+1] != "after",
+		case (w == "before" || w == "until") && i > 1 && i+1 < len(words) && (deadlines[words[i+1]] || words[0] == "review" || words[0] == "check"),
+			w == "by" && i > 1 && hasTime(strings.Join(words[i+1:], " ")),
 			w == "tomorrow" || w == "tonight" || w == "later" || w == "homework",
 			w == "next" && i > 1 && i+1 < len(words) && followsNext[words[i+1]],
-			(w == "to" || w == "with" || w == "for") && i > 2 && i+1 < len(words) && !j.known(words[i+1]) && handsOver[words[0]]:
+			(w == "to" || w == "with" || w == "for") && i > 2 && i+1 < len(words) && (others[words[i+1]] || handsOver[words[0]] && words[1] != "my" && !j.known(words[i+1])):
 			return false
 		case asksFor[w] || j.class["time"][w] || j.known(w):
 			grounds = true
@@ -180,8 +204,14 @@ var handsOver = wordSet("explain describe show send give bring recommend review 
 // followsNext are times to come: "next week".
 var followsNext = wordSet("week month year weekend monday tuesday wednesday thursday friday saturday sunday time")
 
+// deadlines follow "before" and "until" where something has to be done by then.
+var deadlines = wordSet("monday tuesday wednesday thursday friday saturday sunday tomorrow noon lunch dinner work bed next leaving")
+
+// others are those for whom one does such things.
+var others = wordSet("class school work uni university team boss client")
+
 // asksFor are words of what notes hold.
-var asksFor = wordSet("my our all every everything how what which when why where who if whether note notes entry entries log logs journal history stats summary trend trends average total days times ways")
+var asksFor = wordSet("my our all every everything how what which when why where who note notes entry entries log logs journal history stats summary trend trends average total days times ways tasks todos")
 
 // hasTime reports whether a text speaks of a time.
 func hasTime(text string) bool {
@@ -205,6 +235,9 @@ func (j judge) afterLead(s sentence) (string, bool) {
 				return reason, true
 			}
 		}
+		if s.words[0].low == "if" && i > 2 && j.flipped.match(lows(s.words[i:min(i+4, len(s.words))])) > 0 && s.words[i].low != "have" && s.words[i].low != "do" {
+			return "It asks what will be if something is.", true
+		}
 	}
 	for _, t := range timespan.Scan(s.head(maxLead), anyTime) {
 		if t.Offset > 12 {
@@ -226,7 +259,9 @@ func (j judge) afterLead(s sentence) (string, bool) {
 // with.
 const maxLead = 80
 
-func (j judge) leads(words []word) bool { return len(words) > 0 && j.class["lead"][words[0].low] }
+func (j judge) leads(words []word) bool {
+	return len(words) > 0 && (j.class["lead"][words[0].low] || j.class["time"][words[0].low] || words[0].low == "last" || words[0].low == "this")
+}
 
 // states reports whether a lead has a statement of its own in it: "in March I
 // ran a lot, how much". After "if" or "when" it has none.

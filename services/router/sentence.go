@@ -72,7 +72,7 @@ func newSentence(text, seen string, start, end int) sentence {
 	s := sentence{start: start, end: end, text: text[start:end]}
 	for _, p := range spans(seen[start:end]) {
 		s.words = append(s.words, word{
-			low:   strings.ReplaceAll(strings.ToLower(text[start+p.start:start+p.end]), "’", "'"),
+			low:   spelled(strings.ReplaceAll(strings.ToLower(text[start+p.start:start+p.end]), "’", "'")),
 			start: start + p.start, end: start + p.end,
 		})
 	}
@@ -92,6 +92,19 @@ func newSentence(text, seen string, start, end int) sentence {
 		s.closing = last
 	}
 	return s
+}
+
+// spelled mends the question words that people mistype most.
+func spelled(word string) string {
+	if right, ok := misspelled[word]; ok {
+		return right
+	}
+	return word
+}
+
+var misspelled = map[string]string{
+	"hw": "how", "hwo": "how", "wht": "what", "wat": "what", "waht": "what", "whta": "what", "whn": "when", "wen": "when",
+	"wehn": "when", "whre": "where", "wich": "which", "whihc": "which", "wy": "why", "ddi": "did", "u": "you", "r": "are", "ur": "your",
 }
 
 // bullet reports whether a line is an item of a list.

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/weft-mesh/weft/notes/timespan"
 )
 
 // A kind is what one segment of a text does.
@@ -33,7 +35,7 @@ func (j judge) split(text string) []segment {
 			quoting = false
 		}
 		head, _, labelled := s.colon()
-		quoting = quoting && s.closing == '?' || labelled && j.speaks(head)
+		quoting = quoting && (s.closing == '?' || len(s.words) == 1) || labelled && j.speaks(head)
 		switch {
 		case quoting:
 			out = append(out, segment{s.start, s.end, tells, ""})
@@ -112,7 +114,7 @@ func (j judge) seam(s sentence) (int, string) {
 		if !j.tellsSomething(left) {
 			return 0, ""
 		}
-		if _, asking := j.question(left); asking || parted && j.topic(left) && j.anaphoric.match(rest) > 0 {
+		if _, asking := j.question(left); asking || parted && j.anaphoric.match(rest) > 0 && j.topic(left, rest) {
 			return 0, reason
 		}
 		if joined && !parted && s.closing != '?' && !j.strict(rest) {
@@ -128,10 +130,30 @@ func (j judge) goesOver(s sentence, i int, rest []string, parted, joined bool) (
 	if j.rhetorical.match(rest) > 0 || j.never.match(rest) > 0 {
 		return "", false
 	}
+	if parted && s.closing == '?' && j.follows(s, i) {
+		return "Its last part ends with a question mark.", true
+	}
+	if parted && s.closing == '?' && len(rest) > 2 && (j.class["aux"][rest[0]] || j.class["asking"][rest[0]]) {
+		return "Its second part ends with a question mark.", true
+	}
 	if reason, ok := j.opening(rest); ok && (parted || joined || s.closing == '?' && i >= 2 && j.flipped.match(rest) > 0) {
 		return reason, true
 	}
 	return "Its second part asks, although nothing marks it.", i >= 2 && j.inverted.match(rest) > 0
+}
+
+// follows reports whether the last words of a sentence ask about what stands
+// before them: "back pain 6/10 today, worse than yesterday?".
+func (j judge) follows(s sentence, i int) bool {
+	rest := lows(s.words[i:])
+	if len(rest) > 6 || rest[0] == "or" || rest[0] == "and" || strings.Contains(s.text[s.words[i].start-s.start:], ",") {
+		return false
+	}
+	left := s.cut(0, i)
+	happened := slices.ContainsFunc(left.words, func(w word) bool {
+		return j.class["past"][w.low] || j.class["copula"][w.low] || w.low == "again" || w.low == "today" || strings.HasSuffix(w.low, "ed")
+	})
+	return (happened || strings.ContainsAny(left.text, "0123456789")) && !j.justTime(left) && !j.class["lead"][left.words[0].low]
 }
 
 // strict reports whether words begin as only questions and requests do.
@@ -142,7 +164,7 @@ func (j judge) strict(words []string) bool {
 // begins reports whether a sentence asks from its first word on, or after a
 // phrase that leads into it.
 func (j judge) begins(s sentence, words []string) bool {
-	if j.unasked(s, j.start(words)) && s.closing != '?' {
+	if j.unasked(s, j.start(words)) {
 		return true
 	}
 	if _, ok := j.opening(words); ok {
@@ -173,20 +195,26 @@ func (j judge) turn(s sentence) int {
 			continue
 		}
 		rest := lows(s.words[i:])
-		if j.telling.match(rest) > 0 && j.guessing.match(rest) == 0 {
+		if (j.telling.match(rest) > 0 || j.measured(s, i)) && j.guessing.match(rest) == 0 && !j.class["lead"][rest[0]] && !j.class["aux"][rest[0]] && rest[0] != "or" {
 			return i
 		}
 	}
 	return 0
 }
 
+// measured reports whether the words from an index on tell an amount: "82 today".
+func (j judge) measured(s sentence, i int) bool {
+	text := s.cut(i, len(s.words)).text
+	return len(s.words)-i <= 6 && text[0] >= '0' && text[0] <= '9' && amounts(text, timespan.Scan(text, anyTime))
+}
+
 // topic reports whether a phrase only names what the question after it is about:
 // "the trip to Ghent, was that …".
-func (j judge) topic(left sentence) bool {
+func (j judge) topic(left sentence, rest []string) bool {
 	return len(left.words) <= 6 && determiners[left.words[0].low] && !strings.ContainsAny(left.text, "0123456789") &&
-		!slices.ContainsFunc(left.words, func(w word) bool {
-			return j.class["copula"][w.low] || j.class["past"][w.low] || strings.HasSuffix(w.low, "ed") || w.low == "i" || w.low == "we"
-		})
+		(rest[0] == "what" || rest[0] == "who" || rest[0] == "where") || len(left.words) <= 6 && determiners[left.words[0].low] && !slices.ContainsFunc(left.words, func(w word) bool {
+		return j.class["copula"][w.low] || j.class["past"][w.low] || strings.HasSuffix(w.low, "ed") || w.low == "i" || w.low == "we"
+	})
 }
 
 var determiners = wordSet("the my our that this his her their")
