@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,19 +24,31 @@ var written = map[string][]string{
 // write them.
 func amountsOf(text string, spans []timespan.Span) []string {
 	var out []string
-	for _, a := range quantity.Scan(timespan.Strip(text, spans)) {
-		for _, unit := range written[a.Unit] {
-			n := strconv.FormatFloat(a.Value, 'f', -1, 64)
-			forms := []string{n + " " + unit}
-			if !strings.Contains(n, ".") {
-				forms = append(forms, n+".0 "+unit)
-			}
-			for _, f := range forms {
-				if !slices.Contains(out, f) {
+	add := func(v float64, unit string) {
+		n := strconv.FormatFloat(v, 'f', -1, 64)
+		forms := []string{n}
+		if !strings.Contains(n, ".") {
+			forms = append(forms, n+".0")
+		}
+		for _, n := range forms {
+			for _, u := range written[unit] {
+				if f := n + " " + u; !slices.Contains(out, f) {
 					out = append(out, f)
 				}
 			}
 		}
 	}
+	for _, a := range quantity.Scan(timespan.Strip(text, spans)) {
+		add(a.Value, a.Unit)
+		if other, ok := counterpart[a.Unit]; ok {
+			if v, ok := quantity.Convert(a.Value, a.Unit, other); ok {
+				add(math.Round(v*10)/10, other)
+			}
+		}
+	}
 	return out[:min(len(out), mostKeywords)]
 }
+
+// counterpart is the unit in which others give the same: whoever counts miles
+// calls 3.1 of them a 5k.
+var counterpart = map[string]string{"km": "mi", "mi": "km", "kg": "lb", "lb": "kg"}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -144,6 +145,9 @@ func (q *question) open(w *writer) {
 	if q.kind == commonv1.QueryType_QUERY_TYPE_RECOMMENDATION {
 		r := notes.Range{Start: q.today.AddDays(1 - 3*usual), End: q.today}
 		w.keywords(goals, r, "What is aimed at, and what stands in the way.")
+		if len(q.subjects) > 0 {
+			w.read(notes.Range{Start: q.today.AddDays(1 - shortRange), End: q.today}, "How things are at present.")
+		}
 	}
 }
 
@@ -160,7 +164,8 @@ var plans = []string{"plan", "goal", "resolution", "to do", "todo", "want to", "
 // all in one. A range without subjects is read.
 func (q *question) lookUp(w *writer, r notes.Range, name string) {
 	w.keywords(q.amounts, r, "Notes with the size that the question names, in "+name+".")
-	switch n := len(q.subjects); {
+	subjects := q.sought()
+	switch n := len(subjects); {
 	case n == 0 && len(q.amounts) > 0:
 	case n == 0 && r.IsZero():
 		if words := q.contentWords(); len(words) > 0 {
@@ -171,7 +176,7 @@ func (q *question) lookUp(w *writer, r notes.Range, name string) {
 	case n == 0:
 		w.read(r, "Everything noted in "+name+".")
 	case n <= mostTopics:
-		for _, s := range q.subjects {
+		for _, s := range subjects {
 			if q.words.canonical[stems(tokensOf(s))] != "" || len(strings.Fields(s)) == 1 {
 				w.topic(s, r, fmt.Sprintf("Notes on %s in %s.", s, name))
 			} else { // a phrase that no vocabulary knows: any of its words may do
@@ -179,9 +184,19 @@ func (q *question) lookUp(w *writer, r notes.Range, name string) {
 			}
 		}
 	default:
-		w.keywords(q.subjects, r, "Notes on any subject of the question in "+name+".")
+		w.keywords(subjects, r, "Notes on any subject of the question in "+name+".")
 	}
-	q.covered(w, q.subjects, r, "Notes on what belongs to that, in "+name+".")
+	q.covered(w, subjects, r, "Notes on what belongs to that, in "+name+".")
+}
+
+// sought returns the subjects to look for: not what is told of another of them,
+// as the pace of a run is.
+func (q *question) sought() []string {
+	rest := slices.DeleteFunc(slices.Clone(q.subjects), func(s string) bool { return within(s, measured) })
+	if len(rest) == 0 {
+		return q.subjects
+	}
+	return rest
 }
 
 // covered asks for what notes name in place of the subjects. It names them too,
@@ -202,15 +217,22 @@ func (q *question) covered(w *writer, subjects []string, r notes.Range, purpose 
 	w.keywords(all, r, purpose)
 }
 
-// contentWords returns the words of the question that are not grammar.
+// contentWords returns the words of the question that are not grammar: its own
+// if it has any, else those of how things went.
 func (q *question) contentWords() []string {
-	var out []string
-	for _, t := range tokensOf(q.req.GetQuery()) {
-		if matter(t) && !slices.Contains(out, t.Folded) {
-			out = append(out, t.Folded)
+	tokens := tokensOf(sets.ReplaceAllString(timespan.Strip(q.req.GetQuery(), q.spans), " "))
+	for _, says := range []func(search.Token) bool{matter, telling} {
+		var out []string
+		for _, t := range tokens {
+			if says(t) && !slices.Contains(out, t.Folded) {
+				out = append(out, t.Folded)
+			}
+		}
+		if len(out) > 0 {
+			return out
 		}
 	}
-	return out
+	return nil
 }
 
 // whole returns the range from the first to the last day of all spans.

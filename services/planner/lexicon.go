@@ -148,6 +148,9 @@ func (l *lexicon) subjects(text string) []string {
 	}
 	for i := 0; i < len(tokens); {
 		name, n := l.term(tokens[i:])
+		if ill(tokens, i) {
+			name, n = "sick", 1
+		}
 		if n > 0 {
 			flush()
 			add(name)
@@ -163,6 +166,19 @@ func (l *lexicon) subjects(text string) []string {
 	}
 	flush()
 	return out
+}
+
+// ill reports whether a token is the word for sick, and not "I'll" without its
+// apostrophe.
+func ill(tokens []search.Token, i int) bool {
+	if tokens[i].Folded != "ill" || i == 0 {
+		return false
+	}
+	switch before := tokens[i-1]; before.Folded {
+	case "am", "was", "were", "been", "be", "being", "i'm", "im", "feel", "felt", "feeling", "get", "got", "fell", "i", "really", "very", "so":
+		return before.Folded != "i" || i > 1 // "was i ill", but "i ill"
+	}
+	return false
 }
 
 // properly is a word as it stands, for "Lena" is a name; at the beginning of a

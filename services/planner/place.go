@@ -76,9 +76,13 @@ func (q *question) named() []span {
 			r: d.Range, label: monthName(d, label(d.Text)), grain: d.Grain, explicit: d.Explicit && !feast(d),
 			fromHour: d.StartHour, till: d.EndHour,
 		}
-		if feast(d) && leadsUp.MatchString(q.req.GetQuery()[:d.Offset]) {
+		switch before := q.req.GetQuery()[:d.Offset]; {
+		case !feast(d):
+		case leadsUp.MatchString(before):
 			one.r = notes.Range{Start: d.Range.Start.AddDays(-leadDays), End: d.Range.End.AddDays(7)}
 			one.label = "the weeks around " + one.label
+		case !dayNamed.MatchString(before + d.Text): // "how did Christmas go" is not about one day alone
+			one.r = notes.Range{Start: d.Range.Start.AddDays(-1), End: d.Range.End.AddDays(1)}
 		}
 		if len(hours) == 0 || d.Hourly() {
 			out = append(out, one)
@@ -110,6 +114,9 @@ const leadDays = 30
 // leadsUp are the words before a feast that mean more than its day: what was
 // bought for Christmas was bought before it.
 var leadsUp = regexp.MustCompile(`(?i)\b(?:for|before|around|over|about|until)\s+(?:the\s+)?$`)
+
+// dayNamed is how somebody asks for the very day.
+var dayNamed = regexp.MustCompile(`(?i)(?:\bon (?:the )?[\w' ]+|\b(?:day|eve)\b.*)$`)
 
 // feast reports whether a span is a day that is named and not dated: its words
 // don't say whether what was done for it is meant.

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -79,7 +80,7 @@ func read(req *pb.PlanRequest, now time.Time, words *lexicon) *question {
 		q.kind = typeOf(req.GetQuery())
 	}
 	q.spans = timespan.Scan(req.GetQuery(), q.ref)
-	q.subjects = q.words.subjects(timespan.Strip(req.GetQuery(), q.spans))
+	q.subjects = q.words.subjects(sets.ReplaceAllString(timespan.Strip(req.GetQuery(), q.spans), " "))
 	q.amounts = amountsOf(req.GetQuery(), q.spans)
 	if len(q.subjects) == 0 && q.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && refers.MatchString(req.GetQuery()) {
 		q.subjects = q.meant()
@@ -91,6 +92,9 @@ func read(req *pb.PlanRequest, now time.Time, words *lexicon) *question {
 	q.place()
 	return q
 }
+
+// sets are phrases whose words mean nothing of themselves.
+var sets = regexp.MustCompile(`(?i)\b(?:in a row|by the way|at (?:all|least|most|once)|of course|a while|so far|as well|in general|on (?:and|or) off)\b`)
 
 // meant is what "that" is in a question beside a note: the one domain that was
 // loaded for both.

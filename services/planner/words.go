@@ -55,7 +55,8 @@ var empty = stemSet(`feel felt feeling seem look go went going get got getting m
 	break gap pause avg hw hit say said tell told visit visited see saw seen set up out down summary overview stats statistics history list progress doing day per during again need idea kilometer add added mention mentioned keep check link connection weekend weekends weekday weekdays exercise exercises something
 	after before without within every each pls plz lol haha btw tho though ones like somewhere anywhere sometimes sometime nothing nobody maybe kinda
 	fastest slowest heaviest lightest hardest easiest earliest latest oldest newest strongest weakest
-	develop evolve increase decrease rise vary differ suffer sorta somehow else instead rather quite ok`)
+	develop evolve increase decrease rise vary differ suffer now currently atm nowadays these today's mine ours yours hour
+	sorta somehow else instead rather quite ok`)
 
 // units name amounts and not subjects.
 var units = func() map[string]bool {

@@ -13,7 +13,8 @@
 // where its words stand together, and where all of them that say something stand
 // anywhere in the note. Only when the scope holds more than max_entries is it
 // ranked and cut; instructions then take turns, so that a comparison keeps both
-// its sides.
+// its sides. What is found comes with the corrections that mend it, also where
+// they were written after the days that were asked for.
 //
 // Failure policy: a broken range or pattern is the caller's mistake
 // (INVALID_ARGUMENT). A store that can't be read is UNAVAILABLE, worth another

@@ -35,7 +35,8 @@ func formsOf(vocabulary map[string]string) func(string) []string {
 // A lookup is one instruction under way.
 type lookup struct {
 	instruction *commonv1.RetrievalInstruction
-	within      notes.Range     // the days in which it looks
+	own         notes.Range     // the instruction's days
+	within      notes.Range     // those of them in which it looks
 	outside     bool            // its range and the shard have no day in common
 	queries     []store.Query   // an entry that one of them finds is in scope
 	found       []search.Ranked // best first, each entry once
@@ -49,7 +50,7 @@ func (r rules) lookup(in *commonv1.RetrievalInstruction, field string) (lookup, 
 	if err != nil {
 		return lookup{}, err
 	}
-	l := lookup{instruction: in}
+	l := lookup{instruction: in, own: own}
 	l.within, l.outside = intersect(own, r.shard)
 	// Closeness counts from the end of what was asked for, not from that of a
 	// shard: the scores of one instruction's shards must be comparable.
@@ -155,7 +156,7 @@ func (l *lookup) run(ctx context.Context, r store.Reader, s store.Scope) error {
 		l.total = len(l.found)
 		slices.SortFunc(l.found, search.CompareRanked)
 	}
-	return nil
+	return l.amend(ctx, r, s)
 }
 
 // limit spares a lone query to tell more entries than are returned. Where several

@@ -395,3 +395,61 @@ func TestAModelIsRefused(t *testing.T) {
 		t.Error("a retriever without a store is built")
 	}
 }
+
+func TestACorrectionComesWithTheNoteThatItMends(t *testing.T) {
+	t.Parallel()
+	v, err := vault.Open(t.TempDir(), vault.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = v.Close() })
+	keep := func(at, text string, correction bool) string {
+		when, err := time.Parse("2006-01-02 15:04", at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := v.Keep(t.Context(), scope, store.NewEntry{Key: text, Time: when, Text: text, Correction: correction})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e.GetId()
+	}
+	bench := keep("2026-01-05 18:00", "bench 3x5 60 kg", false)
+	lunch := keep("2026-01-05 20:00", "soup", false)
+	other := keep("2026-01-05 20:10", "make that stew", true)
+	later := keep("2026-01-06 09:00", "yesterday's bench was 65", true)
+	keep("2026-01-06 12:00", "bench again", false)
+	keep("2026-01-20 12:00", "the soup was salty", true)
+	cases := []struct {
+		name string
+		in   *commonv1.RetrievalInstruction
+		want []string
+	}{
+		{"written the day after", &commonv1.RetrievalInstruction{Id: 1, Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TOPIC, Topic: "bench",
+			DateRange: &commonv1.DateRange{Start: "2026-01-05", End: "2026-01-05"}}, []string{bench, later}},
+		{"right after it, in other words", &commonv1.RetrievalInstruction{Id: 1, Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_KEYWORD, Keywords: []string{"soup"},
+			DateRange: &commonv1.DateRange{Start: "2026-01-01", End: "2026-01-10"}}, []string{lunch, other}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			res, err := service(t, v).Retrieve(t.Context(), &pb.RetrieveRequest{
+				Context: &commonv1.CallContext{
+					Now: timestamppb.New(time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC)), TimeZone: "UTC", Tenant: scope.Tenant, User: scope.User,
+				},
+				Instructions: []*commonv1.RetrievalInstruction{c.in},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, e := range res.GetEntries() {
+				got = append(got, e.GetEntry().GetId())
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, c.want) || !slices.Equal(slices.Sorted(slices.Values(res.GetResults()[0].GetEntryIds())), c.want) {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}

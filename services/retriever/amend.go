@@ -1,0 +1,96 @@
+package retriever
+
+import (
+	"context"
+	"slices"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/store"
+)
+
+const (
+	// A note is mended on its day or soon after. What is mended later names its
+	// subject, and a search finds it like any other note.
+	mendDays = 2
+	// Who finds more than this has found their corrections by their words.
+	mostMended = 200
+)
+
+// amend adds to what was found the corrections that mend it: "yesterday's was
+// 115, not 120" belongs to yesterday's note, whatever range and words were
+// looked for.
+func (l *lookup) amend(ctx context.Context, r store.Reader, s store.Scope) error {
+	if len(l.found) == 0 || len(l.found) > mostMended {
+		return nil
+	}
+	score := make(map[string]float64, len(l.found))
+	var days []notes.Day
+	for _, f := range l.found {
+		score[f.ID] = f.Score
+		if id, err := notes.ParseID(f.ID); err == nil {
+			days = append(days, notes.DayOf(id.Local))
+		}
+	}
+	for _, near := range around(days) {
+		entries, err := r.List(ctx, s, near, "", 0, false)
+		if err != nil {
+			return err
+		}
+		for i, c := range entries {
+			if _, known := score[c.GetId()]; known || !c.GetCorrection() || !l.mayHold(c) {
+				continue
+			}
+			if target := mended(c, entries[:i], score); target != "" {
+				l.found = append(l.found, search.Ranked{ID: c.GetId(), Score: score[target]})
+				l.total++
+			}
+		}
+	}
+	slices.SortFunc(l.found, search.CompareRanked)
+	return nil
+}
+
+// mayHold reports whether a correction is this lookup's to add. What lies in the
+// instruction's range but in another shard is found there.
+func (l *lookup) mayHold(c *commonv1.Entry) bool {
+	day, err := notes.ParseDay(c.GetDate())
+	return err == nil && (!l.own.Contains(day) || l.within.Contains(day))
+}
+
+// around returns the days and those in which they may be mended, joined.
+func around(days []notes.Day) []notes.Range {
+	slices.SortFunc(days, notes.Day.Compare)
+	var out []notes.Range
+	for _, d := range days {
+		if n := len(out); n > 0 && !d.After(out[n-1].End) {
+			out[n-1].End = d.AddDays(mendDays)
+			continue
+		}
+		out = append(out, notes.Range{Start: d, End: d.AddDays(mendDays)})
+	}
+	return out
+}
+
+// mended returns which of the entries found before it a correction mends: the
+// latest that shares a telling word or a number with it, or the one right before
+// it. "" if it mends none of them.
+func mended(c *commonv1.Entry, before []*commonv1.Entry, found map[string]float64) string {
+	words := search.Meaning(c.GetText())
+	for i := len(before) - 1; i >= 0; i-- {
+		e := before[i]
+		if _, ok := found[e.GetId()]; !ok {
+			continue
+		}
+		if i == len(before)-1 && e.GetDate() == c.GetDate() {
+			return e.GetId()
+		}
+		for stem := range search.Meaning(e.GetText()) {
+			if words[stem] {
+				return e.GetId()
+			}
+		}
+	}
+	return ""
+}
