@@ -60,7 +60,7 @@ var phrases = []struct {
 // namedDay reads "today", "yesterday" and the like, "tonight", and "ytd".
 func (s *scanner) namedDay(i int) (value, int, bool) {
 	for _, p := range phrases {
-		if s.seq(i, p.words...) && !recurs[s.low(i-1)] {
+		if s.seq(i, p.words...) && !recurs[s.low(i-1)] && !(p.assumed && s.low(i-1) == "of") {
 			r := notes.Range{Start: s.today.AddDays(p.from), End: s.today.AddDays(p.to)}
 			return dated(r, p.grain).assume(p.assumed), i + len(p.words), true
 		}
@@ -211,7 +211,7 @@ func (s *scanner) unitAgo(u unit, n int) value {
 
 // singular drops the s of "mondays".
 func singular(w string) string {
-	if len(w) > 4 && w[len(w)-1] == 's' {
+	if len(w) > 3 && w[len(w)-1] == 's' {
 		return w[:len(w)-1]
 	}
 	return w

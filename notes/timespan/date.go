@@ -21,7 +21,7 @@ func (s *scanner) dayNumber(i int) (d dayNumber, end int, ok bool) {
 		return dayNumber{n, true}, end, true
 	}
 	t := s.at(i)
-	if t.kind != number || len(t.text) > 2 || t.n < 1 || t.n > 39 {
+	if t.kind != number || len(t.text) > 2 || t.n > 39 || t.n < 1 && !s.closedOrPart(i+1) {
 		return d, i, false
 	}
 	after := s.at(i + 1)
@@ -56,7 +56,7 @@ func dateOn(y int, m time.Month, d int) value {
 // monthDay reads "January 5", "Jan 5th, 2026", "Jan 5-7", and a month alone.
 func (s *scanner) monthDay(i int, cued bool) (value, int, bool) {
 	m, ok := months[s.low(i)]
-	if !ok || s.low(i-1) == "this" && s.verb(i) || s.person(i) {
+	if !ok || s.low(i-1) == "this" && s.verb(i) || s.person(i) || s.low(i) == "may" && (s.low(i+1) == "not" || s.seq(i+1, "or", "may", "not")) {
 		return value{}, i, false
 	}
 	end := s.dot(i + 1)
@@ -91,8 +91,15 @@ func (s *scanner) monthMeant(i int) bool {
 	if !ambiguous[s.low(i)] {
 		return true
 	}
+	if after := s.low(i + 1); monthly[after] || i == 0 && (after == "was" || after == ":" || after == "is") {
+		return !pronouns[s.low(i-1)]
+	}
 	return s.at(i).capital() && i > 0 && !pronouns[s.low(i-1)] && s.at(i-1).kind == word
 }
+
+// monthly are what people keep by the month.
+var monthly = set("expenses", "spending", "summary", "budget", "recap", "review", "mileage", "totals", "total", "report", "numbers", "stats", "workouts",
+	"runs", "weight", "income", "sales", "revenue", "invoice", "invoices", "bill", "bills", "notes", "goals", "salary")
 
 var pronouns = set("i", "you", "we", "they", "he", "she", "it", "this", "that", "who", "which", "there", "what", "one", "people", "us")
 

@@ -72,12 +72,15 @@ var joints = set("to", "until", "till", "through", "thru", "-", "–", "—", "�
 
 // pair reads the second end of a range that begins with x.
 func (s *scanner) pair(i int, x value, at int) (value, int, bool) {
+	if v, end, ok := s.pairDate(i, x, at); ok {
+		return v, end, true
+	}
 	y, end, ok := s.portion(at)
 	if !ok {
 		y, end, ok = s.single(s.skip(at, "on"), true)
 	}
 	if !ok {
-		return s.pairDate(i, x, at)
+		return value{}, i, false
 	}
 	if y.void != "" {
 		return y, end, true
@@ -92,7 +95,7 @@ func (s *scanner) pair(i int, x value, at int) (value, int, bool) {
 func (s *scanner) pairDate(i int, x value, at int) (value, int, bool) {
 	d, end, ok := s.dayNumber(s.skip(at, "the"))
 	from := x.Range.Start
-	if !ok || x.Range.Days() != 1 || !x.Explicit || end < len(s.toks) && !s.closed(end) || d.n <= from.Date {
+	if !ok || s.monthAt(end) || x.Range.Days() != 1 || !x.Explicit || end < len(s.toks) && !s.closed(end) || d.n <= from.Date {
 		return value{}, i, false
 	}
 	if v := dateOn(from.Year, from.Month, d.n); v.void != "" {
@@ -260,6 +263,9 @@ func (s *scanner) stretch(i int) (value, int, bool) {
 		return x, at, ok
 	}
 	joint := s.joint(at)
+	if s.low(at) == "/" && len(s.at(at+1).text) == 4 && s.at(at+2).low == "-" {
+		joint = at + 1 // an interval of ISO 8601
+	}
 	if joint == at || s.low(at) == "to" && s.comparing {
 		return x, at, true
 	}

@@ -17,7 +17,13 @@ func (s *scanner) isoWeek(i int) (value, int, bool) {
 		if n := s.at(at + 1); s.low(at) == "w" && s.at(at).glued && n.glued && n.kind == number && len(n.text) <= 2 {
 			return weekOfYear(y.n, n.n), at + 2, true
 		}
+		if at, _, ok := s.weekName(i + 1); ok && s.yearNumber(i) && s.at(at).kind == number && len(s.at(at).text) <= 2 {
+			return weekOfYear(y.n, s.at(at).n), at + 1, true // 2026 week 3
+		}
 		return value{}, i, false
+	}
+	if n := s.at(i); n.kind == number && s.prev != nil && s.prev.weekNumber && s.joinedTo(i) && n.n >= 1 && n.n <= 53 && s.closedOrPart(i+1) {
+		return s.weekNumbered(n.n, n.n, i), i + 1, true // "week 20 and 21"
 	}
 	at, sure, ok := s.weekName(i)
 	n := s.at(at)
@@ -92,6 +98,7 @@ func weeksOfYear(y, n, last int) value {
 		return value{void: fmt.Sprintf("%d has no week %d", y, n)}
 	}
 	v := dated(notes.Range{Start: start, End: end}, commonv1.Grain_GRAIN_WEEK).explicit()
+	v.weekNumber = true
 	if n != last {
 		v.Grain = commonv1.Grain_GRAIN_SPAN
 	}

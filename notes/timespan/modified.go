@@ -99,7 +99,7 @@ func (s *scanner) current(i int) (value, int, bool) {
 		r := notes.Range{Start: then.AddDays(-slack), End: then.AddDays(slack)}
 		return dated(r, commonv1.Grain_GRAIN_SPAN).assume(true), i + 3, true
 	}
-	if h, ok := parts[w]; ok && w[len(w)-1] != 's' {
+	if h, ok := parts[w]; ok && (w[len(w)-1] != 's' || s.at(i+1).kind == word && !s.function(i+1)) {
 		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), i + 1, true
 	}
 	if d, ok := weekdays[w]; ok {

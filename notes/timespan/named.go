@@ -147,6 +147,10 @@ func (s *scanner) dateOf(p recurring, i, end int) (value, int) {
 	if y, yend, ok := s.yearSuffix(end); ok {
 		return p.of(y).settled(), yend
 	}
+	if s.seq(end, "before", "last") {
+		v := p.over(s.today)
+		return s.moved(v, -1), end + 2
+	}
 	if s.ahead(i) {
 		return p.coming(s.today), end
 	}
@@ -171,6 +175,9 @@ func (s *scanner) yearSuffix(i int) (int, int, bool) {
 		return century(s.at(at+1).n, s.today), at + 2, true
 	case s.yearNumber(at):
 		return s.at(at).n, at + 1, true
+	}
+	if n, unit, _, ok := s.count(at); ok && units[s.low(unit)] == year && s.low(unit+1) == "ago" && n < 1000 {
+		return s.today.Year - n, unit + 2, true
 	}
 	return 0, i, false
 }
@@ -290,14 +297,26 @@ func (s *scanner) season(i int, cued bool) (value, int, bool) {
 	if !ok || compounds[s.low(i+1)] {
 		return value{}, i, false
 	}
+	if y, end, ok := s.winterYear(i + 1); ok {
+		return seasonFrom(m).of(y).settled(), end, true
+	}
 	v, end := s.dateOf(seasonFrom(m), i, i+1)
 	if end == i+1 && !cued {
 		return value{}, i, false
 	}
-	if end > i+1 && s.low(end) == "/" && s.at(end).glued && s.at(end+1).kind == number && s.at(end+1).glued {
-		end += 2 // winter 2024/25
-	}
 	return v, end, true
+}
+
+// winterYear reads the years of a winter: "2024/25", "24/25".
+func (s *scanner) winterYear(i int) (int, int, bool) {
+	a, b := s.at(i), s.at(i+2)
+	if a.kind != number || b.kind != number || s.low(i+1) != "/" && s.low(i+1) != "-" || !b.glued || (a.n+1)%100 != b.n%100 {
+		return 0, i, false
+	}
+	if len(a.text) == 2 {
+		return century(a.n, s.today), i + 3, true
+	}
+	return a.n, i + 3, len(a.text) == 4
 }
 
 // compounds follow a season that only names a kind of thing.

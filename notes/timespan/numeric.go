@@ -25,7 +25,8 @@ func (s *scanner) numeric(i int) (value, int, bool) {
 	if s.low(i+3) == sep.low && s.at(i+3).glued && c.glued && c.kind == number {
 		v, ok := s.threePart(a, b, c, sep.low)
 		after := s.at(i + 5)
-		if ok && after.glued && (after.low == "-" || after.low == "/" && !(len(a.text) == 4 && len(s.at(i+6).text) == 4)) {
+		again := s.at(i+7).low == sep.low && len(s.at(i+6).text) == len(a.text) // a range of such dates
+		if ok && after.glued && (after.low == "-" || after.low == "/") && !again {
 			ok = false
 		}
 		return v, i + 5, ok
@@ -34,6 +35,9 @@ func (s *scanner) numeric(i int) (value, int, bool) {
 		return value{}, i, false
 	}
 	switch {
+	case len(a.text) == 4 && len(b.text) == 4 && sep.low != "." && a.n < b.n && a.n > s.today.Year-20 && b.n < s.today.Year+10 && !measures[s.low(i+3)]:
+		r := notes.Range{Start: notes.Day{Year: a.n, Month: time.January, Date: 1}, End: notes.Day{Year: b.n, Month: time.December, Date: 31}}
+		return dated(r, commonv1.Grain_GRAIN_SPAN).explicit(), i + 3, true
 	case len(a.text) == 4 && len(b.text) == 2 && sep.low != "." && a.n >= 1900 && a.n < 2200:
 		if v := dateOn(a.n, time.Month(b.n), 1); v.void != "" {
 			return v, i + 3, cues[s.low(i-1)] && b.n < 20
@@ -135,20 +139,25 @@ func (s *scanner) slashed(i int) bool {
 		(joints[s.low(i+3)] && s.at(i+6).n == b || joints[s.low(i-1)] && s.at(i-2).n == b) {
 		return false // "from 7/10 to 4/10"
 	}
+	if s.at(i).n > 39 || s.at(i+2).n > 39 {
+		return false
+	}
 	switch before := s.low(s.backOver(i, "the")); before {
 	case "on", "since", "until", "till", "between", "before", "after", "dated", "by", "from":
 		return true
 	case "to", "and", "-", "–", "through":
 		return s.prev != nil || s.low(i-2) != "" && s.low(i-3) == "/"
 	case "":
-		return i == 0 && (s.at(i+3).kind == mark || s.at(i+3).kind == word && !s.at(i+3).glued)
+		if next := s.at(i + 3); i == 0 && (next.kind == mark || next.kind == word && !next.glued && s.at(i+2).n != 10) && s.hasMonth(i) {
+			return true
+		}
 	}
 	return joints[after] && s.at(i+4).kind == number && s.low(i+5) == "/" && s.at(i+6).kind == number && !measures[s.low(i+7)] &&
-		s.monthly(i) && s.monthly(i+4)
+		s.hasMonth(i) && s.hasMonth(i+4)
 }
 
 // monthly reports whether one of the numbers of a/b can be a month.
-func (s *scanner) monthly(i int) bool {
+func (s *scanner) hasMonth(i int) bool {
 	a, b := s.at(i).n, s.at(i+2).n
 	return a >= 1 && b >= 1 && (a <= 12 && b <= 31 || b <= 12 && a <= 31)
 }

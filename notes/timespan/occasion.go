@@ -56,9 +56,12 @@ func (s *scanner) owned(i int) (int, bool) {
 		}
 	}
 	if !occasions[s.low(at)] {
+		if s.low(at) == "due" && s.low(at+1) == "date" || s.low(at) == "name" && s.low(at+1) == "day" {
+			return at + 2, true
+		}
 		return i, false
 	}
-	return at + 1, true
+	return s.skip(at+1, "day", "party", "weekend"), true
 }
 
 // owner reads "mom's", "moms", "Annas" and returns the index after it, else i.

@@ -37,7 +37,10 @@ func (s *scanner) dayPart(i int) (hours, int, bool) {
 	if !ok || s.low(i-1) == "good" || s.low(at-1) == "good" || partNames[s.low(at+1)] {
 		return hours{}, i, false
 	}
-	if w == "night" && at == i && !s.afterDay(i) && !s.weighed(at) {
+	if at == 0 && len(s.toks) > 1 && s.at(1).kind == mark && s.low(1) != ":" {
+		return hours{}, i, false // "Morning!"
+	}
+	if w == "night" && at == i && s.low(at+1) != "of" && !s.afterDay(i) && !s.weighed(at) {
 		return hours{}, i, false // "date night", "night shift"
 	}
 	return h.narrowed(narrow), at + 1, true
@@ -45,7 +48,7 @@ func (s *scanner) dayPart(i int) (hours, int, bool) {
 
 // partNames follow a part of the day that only names a kind of thing or person.
 var partNames = set("person", "people", "persons", "type", "owl", "owls", "lark", "larks", "sickness", "glory", "breath", "wood", "star", "news",
-	"show", "dew", "gown", "dress", "stand", "after", "bird", "birds")
+	"show", "routine", "routines", "ritual", "class", "classes", "course", "coffee", "tea", "snack", "snacks", "nap", "pages", "dew", "gown", "dress", "stand", "after", "bird", "birds")
 
 // afterDay reports whether a day's name stands before token i.
 func (s *scanner) afterDay(i int) bool {

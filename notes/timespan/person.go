@@ -18,6 +18,7 @@ func (s *scanner) person(i int) bool {
 		company[before],
 		speaks[after],
 		after == "and" && (s.low(i+2) == "i" || s.low(i+2) == "me" || s.low(i+2) == "her"),
+		(after == "is" || after == "was") && whereabouts[s.low(i+2)],
 		(after == "came" || after == "comes" || after == "went") && visits[s.low(i+2)]:
 		return true
 	case before == "and" || before == "&": // "with Tom and April"
@@ -56,6 +57,8 @@ var (
 		"car", "dog", "cat", "number", "phone", "email", "address", "job", "advice", "recipe", "idea", "name", "room", "family", "parents",
 		"anniversary", "graduation", "funeral", "surgery", "cake", "teacher", "school", "favorite", "favourite", "gift", "present", "book", "lawyer",
 		"doctor", "surname", "voice", "message", "text")
+
+	whereabouts = set("here", "there", "my", "our", "his", "her", "sick", "late", "with", "at", "home", "away", "pregnant", "tired", "sad", "angry")
 
 	visits = set("over", "by", "along", "with", "home", "to")
 )

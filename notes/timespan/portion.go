@@ -13,6 +13,9 @@ import (
 func (s *scanner) portion(i int) (value, int, bool) {
 	at := s.skip(i, "the", "very")
 	at = s.skip(at, "very")
+	if v, end, ok := s.firstOfTwo(at); ok {
+		return v, end, true
+	}
 	c, at, ok := s.cut(at)
 	if !ok {
 		return value{}, i, false
@@ -24,10 +27,36 @@ func (s *scanner) portion(i int) (value, int, bool) {
 	if !v.bounded() || v.Range.Days() < 5 || v.Hourly() || len(v.Weekdays) > 0 {
 		return value{}, i, false
 	}
+	return c.take(v, s.text(at, end)), end, true
+}
+
+// firstOfTwo reads the first part in "the first and second week of June", where
+// only the second says of what.
+func (s *scanner) firstOfTwo(i int) (value, int, bool) {
+	n, at := s.nth(i)
+	joint := s.skip(at, "and", "or", "vs", "versus", "&")
+	if joint < len(s.toks) && s.low(joint) == "." {
+		joint++
+	}
+	joint = s.skip(joint, "the")
+	m, next := s.nth(joint)
+	if n == 0 || joint == at || m == 0 {
+		return value{}, i, false
+	}
+	v, _, ok := s.portion(joint)
+	c, _, cut := s.cutNth(n, false, next)
+	if !ok || !cut || v.whole == nil {
+		return value{}, i, false
+	}
+	return c.take(*v.whole, ""), at, true
+}
+
+// take returns the part of v that c cuts out; text names v.
+func (c cutter) take(v value, text string) value {
 	whole := v
 	r, exact := c.of(v.Range)
 	if !v.Range.Contains(r.Start) {
-		return value{void: "there is none in " + s.text(at, end)}, end, true
+		return value{void: "there is none in " + text}
 	}
 	if r.End.After(v.Range.End) {
 		r.End = v.Range.End
@@ -47,7 +76,7 @@ func (s *scanner) portion(i int) (value, int, bool) {
 	case c.grain != 0:
 		v.Grain = c.grain
 	}
-	return v.assume(!exact), end, true
+	return v.assume(!exact)
 }
 
 // cutFrom reads what the part is cut from: what "of" or "in" leads to, or what
@@ -112,28 +141,33 @@ func (s *scanner) cut(i int) (cutter, int, bool) {
 	case "rest", "remainder":
 		return cutter{of: s.sideOfToday(false), linked: true}, i + 1, s.low(i+1) == "of"
 	}
-	if n, end := s.nth(i); (n == 1 || n == 2) && s.low(end) == "half" {
-		return cutter{of: half(n == 2), linked: true}, end + 1, true
-	}
-	if n, end := s.nth(i); (n >= 1 && n <= 3) && s.low(end) == "third" {
-		return cutter{of: thirds(n - 1), linked: true}, end + 1, true
-	}
 	return s.counted(i)
 }
 
 // counted reads "first week of", "last 10 days of", "first three months of",
-// "second Monday of".
+// "second Monday of", "first half of".
 func (s *scanner) counted(i int) (cutter, int, bool) {
-	nth, next := s.nth(i)
-	last := s.low(i) == "last" || s.low(i) == "final"
-	if last {
-		nth, next = 1, i+1
+	if w := s.low(i); w == "last" || w == "final" {
+		return s.cutNth(1, true, i+1)
 	}
+	nth, next := s.nth(i)
 	if nth == 0 || nth > 53 {
 		return cutter{}, i, false
 	}
 	if s.seq(next, "to", "last") {
-		last, next = true, next+2
+		return s.cutNth(nth, true, next+2)
+	}
+	return s.cutNth(nth, false, next)
+}
+
+// cutNth reads the unit of which the nth is meant, from the start or from the
+// end.
+func (s *scanner) cutNth(nth int, last bool, next int) (cutter, int, bool) {
+	if s.low(next) == "half" && (nth <= 2) {
+		return cutter{of: half(nth == 2 || last), linked: true}, next + 1, true
+	}
+	if s.low(next) == "third" && nth <= 3 {
+		return cutter{of: thirds(nth - 1), linked: true}, next + 1, true
 	}
 	n, at, _, ok := s.count(next)
 	if !ok || nth > 1 {
@@ -145,15 +179,18 @@ func (s *scanner) counted(i int) (cutter, int, bool) {
 	}
 	u := units[s.low(at)]
 	if s.low(at) == "work" && s.low(at+1) == "week" || u == weekend && n > 1 {
-		return cutter{}, i, false
+		return cutter{}, next, false
 	}
 	if !linked && (last || s.prev == nil || s.prev.whole == nil) {
-		return cutter{}, i, false
+		return cutter{}, next, false
+	}
+	if w := s.low(at); !ok && nth == 1 && u == day && singular(w) != w {
+		n = vague["few"] // "the first days of June"
 	}
 	c := cutter{linked: true}
 	switch u {
 	case 0, year, decade:
-		return cutter{}, i, false
+		return cutter{}, next, false
 	case weekend:
 		c.of, c.grain = nthWeekday(time.Saturday, nth, last), commonv1.Grain_GRAIN_WEEK
 		saturday := c.of

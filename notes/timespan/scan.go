@@ -85,11 +85,15 @@ func (s *scanner) elliptic(v value, i int) value {
 // joinedTo reports whether only words that join stand between the expression
 // before and token i.
 func (s *scanner) joinedTo(i int) bool {
-	if s.prev == nil || i <= s.prevEnd || i-s.prevEnd > 4 {
+	if s.prev == nil || i <= s.prevEnd {
 		return false
 	}
+	held := s.low(i-1) == "than" || s.low(i-1) == "vs" || s.comparing && (s.low(i-1) == "to" || s.low(i-1) == "with")
 	for k := s.prevEnd; k < i; k++ {
-		if !joins[s.low(k)] && !linking[s.low(k)] {
+		if held && i-s.prevEnd <= 8 && !s.breaks(k) {
+			continue
+		}
+		if i-s.prevEnd > 4 || !joins[s.low(k)] && !linking[s.low(k)] {
 			return false
 		}
 	}
@@ -120,12 +124,13 @@ func (s *scanner) like(v, before value) value {
 // A value is what an expression means, with what its neighbours need to know.
 type value struct {
 	Span
-	point  notes.Day // the exact day of "two weeks ago", for "since" and the like
-	again  rule      // the same in another year, which may be moved to fit a neighbour
-	weekly bool      // a weekday of any week, if the week may be moved to fit a neighbour
-	fixed  bool      // neither may be moved: the text names it
-	whole  *value    // what a part was cut from
-	void   string    // why there is no such time; empty if there is
+	point      notes.Day // the exact day of "two weeks ago", for "since" and the like
+	again      rule      // the same in another year, which may be moved to fit a neighbour
+	weekly     bool      // a weekday of any week, if the week may be moved to fit a neighbour
+	fixed      bool      // neither may be moved: the text names it
+	weekNumber bool      // a week by its number
+	whole      *value    // what a part was cut from
+	void       string    // why there is no such time; empty if there is
 
 	listed bool // only "and" or its like stands before it, after another expression
 }

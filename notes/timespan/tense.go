@@ -9,32 +9,41 @@ import "strings"
 // come: the nearest word that tells decides, first before it, then after it.
 func (s *scanner) ahead(i int) bool {
 	at := i
-	for s.low(at-1) == "the" || s.low(at-1) == "on" || s.low(at-1) == "at" || s.low(at-1) == "in" || s.low(at-1) == "by" {
+	for leadsIn[s.low(at-1)] {
 		at--
+	}
+	switch s.low(i - 1) {
+	case "since", "after":
+		return false
+	case "from":
+		if weekdayName(s.low(i)) {
+			return false
+		}
 	}
 	toward := s.low(i-1) == "for" || s.low(i-1) == "to" || s.low(i-2) == "for" || s.low(i-2) == "to"
 	for k := at - 1; k >= max(0, at-10) && !s.breaks(k); k-- {
 		switch t := s.tense(k); {
-		case t == arranged && toward:
+		case t == arranged && toward, t == coming:
 			return true
-		case t == coming:
-			return true
-		case t == being && s.low(i-1) == "on" && k == at-1 && !s.asks:
+		case t == being && !s.asks && k == at-1 && at < i:
 			return true // "surgery is on April 20"
 		case t == gone || t == arranged:
 			return false
 		}
 	}
 	for k := i + 1; k < min(len(s.toks), i+8) && !s.breaks(k); k++ {
-		switch s.tense(k) {
-		case coming:
+		switch t := s.tense(k); {
+		case t == arranged && toward, t == coming:
 			return true
-		case gone, arranged:
+		case t == gone || t == arranged:
 			return false
 		}
 	}
-	return !s.asks && s.engaged(at, toward)
+	return !s.asks && s.low(i-1) == "by" || s.engaged(at, toward)
 }
+
+// leadsIn are words that lead into a time.
+var leadsIn = set("the", "on", "at", "in", "by", "this")
 
 // breaks reports whether a sentence ends at token k.
 func (s *scanner) breaks(k int) bool {
@@ -46,7 +55,8 @@ func (s *scanner) breaks(k int) bool {
 // told of beforehand: "dentist on Friday", "rent for July".
 func (s *scanner) engaged(i int, toward bool) bool {
 	for k := i - 1; k >= max(0, i-6) && !s.breaks(k); k-- {
-		if engagements[s.low(k)] || toward && provisions[s.low(k)] {
+		w := s.low(k)
+		if toward && agendas[w] || !s.asks && (engagements[w] || toward && provisions[w]) {
 			return true
 		}
 	}
@@ -64,26 +74,22 @@ const (
 )
 
 func (s *scanner) tense(k int) tense {
-	w := s.toks[k].low
+	w, before := s.toks[k].low, s.low(k-1)
 	switch {
-	case w == "going":
-		if s.low(k+1) == "to" || s.low(k-1) == "am" || s.low(k-1) == "are" || s.low(k-1) == "i'm" || s.low(k-1) == "we're" {
-			return coming
-		}
 	case w == "to":
-		switch s.low(k - 1) {
-		case "have", "has", "need", "needs", "want", "wants", "got":
+		if obliges[before] || (s.low(k+1) == "do" || s.low(k+1) == "dos") && before != "forgot" && before != "want" && before != "able" {
 			return coming
 		}
-		if (s.low(k+1) == "do" || s.low(k+1) == "dos") && s.low(k-1) != "forgot" && s.low(k-1) != "want" && s.low(k-1) != "able" {
-			return coming
-		}
-	case w == "forward" && strings.HasPrefix(s.low(k-1), "look"):
+	case w == "going" && s.low(k+1) == "to", w == "forward" && strings.HasPrefix(before, "look"), comingWords[w]:
 		return coming
-	case w == "is" || w == "are" || w == "'s" && s.low(k+1) == "on":
+	case strings.HasSuffix(w, "ing") && (be[before] || before == "'s") && !s.asks: // "we're moving", "she is visiting"
+		return coming
+	case s.low(k-2) == "do" && (w == "have" || w == "need"): // "what do I have on Friday"
+		return coming
+	case subjects[before] && plans[w] && !s.asks, orders[w] && (k == 0 || s.breaks(k-1)) && !s.asks:
+		return coming
+	case be[w]:
 		return being
-	case comingWords[w]:
-		return coming
 	case arrangedWords[w]:
 		return arranged
 	case pastTense(w):
@@ -100,7 +106,24 @@ var (
 	arrangedWords = set("planned", "booked", "scheduled", "reserved", "moved", "postponed", "pushed", "rescheduled", "delayed",
 		"confirmed", "arranged", "shifted", "invited", "set")
 
-	engagements = set("dentist", "exam", "interview", "flight", "rehearsal", "checkup", "vaccination")
+	be       = set("is", "are", "am", "i'm", "im", "we're", "he's", "she's", "they're", "it's", "were're")
+	subjects = set("i", "we", "he", "she", "they", "it", "you")
+	obliges  = set("have", "has", "need", "needs", "want", "wants", "got", "remember", "try")
+
+	// plans are verbs in the present that speak of the future with a day.
+	plans = set("start", "starts", "begin", "fly", "flies", "leave", "travel", "move", "moves", "meet", "see", "have", "has", "get", "come", "comes",
+		"visit", "visits", "arrive", "return", "returns", "present", "defend", "host", "finish", "finishes", "race", "play", "turn", "turns", "marry")
+
+	// orders begin a note to oneself.
+	orders = set("call", "buy", "pay", "book", "pick", "send", "bring", "renew", "cancel", "submit", "return", "email", "order", "clean", "fix",
+		"wash", "prepare", "prep", "pack", "get", "register", "sign", "write", "water", "check", "meet", "finish", "drop", "collect", "text", "starting")
+
+	// engagements are what one is usually told of beforehand.
+	engagements = set("dentist", "exam", "interview", "flight", "rehearsal", "checkup", "vaccination", "appointment", "concert", "wedding", "meeting",
+		"marathon", "race", "physio", "doctor", "doc", "gp", "vet", "haircut", "surgery", "operation", "mri", "presentation", "conference", "holiday",
+		"vacation", "visits", "visit", "audit", "recital", "competition", "closed", "defense", "viewing", "delivery", "party")
+
+	agendas = set("list", "lists", "agenda", "schedule", "calendar", "menu", "lineup")
 
 	provisions = set("rent", "budget", "goal", "goals", "target", "targets", "tickets", "ticket", "idea", "ideas", "resolution", "resolutions")
 )
