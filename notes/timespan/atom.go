@@ -161,6 +161,9 @@ func (s *scanner) ago(i int) (value, int, bool) {
 	if u == 0 || !s.agoAt(at+1) {
 		return value{}, i, false
 	}
+	if w := s.low(at); w == "night" || w == "nights" {
+		return s.nightAgo(n).assume(about), at + 2, true
+	}
 	v := s.unitAgo(u, n).assume(about)
 	exactly := dated(single(v.point), commonv1.Grain_GRAIN_DAY)
 	switch next := s.low(at + 2); {

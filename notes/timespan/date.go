@@ -174,8 +174,13 @@ func (s *scanner) dayMonth(i int) (value, int, bool) {
 func (s *scanner) ordinalDate(i int, cued bool) (value, int, bool) {
 	at := s.skip(i, "the")
 	d, end, ok := s.dayNumber(at)
-	if !ok || !d.ordinal {
+	if !ok || !d.ordinal && !s.lists(at) {
 		return value{}, i, false
+	}
+	if s.lists(i) && s.prev.bounded() && (end >= len(s.toks) || s.closed(end)) {
+		on := dateOn(s.prev.Range.Start.Year, s.prev.Range.Start.Month, d.n).assume(s.prev.Assumed) // "June 3, 4 and 5"
+		on.dateOnly = s.prev.dateOnly
+		return on, end, true
 	}
 	if of := s.skip(end, "of"); of > end || s.low(of) == "last" || s.low(of) == "this" {
 		v, vend, ok := s.modified(s.skip(of, "the"))
@@ -198,6 +203,15 @@ func (s *scanner) ordinalDate(i int, cued bool) (value, int, bool) {
 	return s.dateOfMonth(d.n, i), end, true
 }
 
+// lists reports whether token i goes on with a list of dates of a month.
+func (s *scanner) lists(i int) bool {
+	if s.prev == nil || s.prev.Grain != commonv1.Grain_GRAIN_DAY || !s.prev.Explicit {
+		return false
+	}
+	return s.prevEnd < i && i-s.prevEnd <= 3 && (joins[s.low(s.prevEnd)] && s.low(s.prevEnd) != "to") &&
+		(i-s.prevEnd == 1 || joins[s.low(i-1)] || s.low(i-1) == "the" || s.low(i-1) == "on")
+}
+
 // dateCues may stand before a date without "the": "on 5th I ran".
 var dateCues = set("and", "to", "on", "since", "until", "till", "by", "from", "between", "-")
 
@@ -212,7 +226,9 @@ func (s *scanner) dateOfMonth(n, i int) value {
 		first := s.cal.period(month, s.today, k*step).Start
 		d := notes.Day{Year: first.Year, Month: first.Month, Date: n}
 		if exists(d.Year, d.Month, n) && (d == s.today || d.After(s.today) == (step > 0)) {
-			return dated(single(d), commonv1.Grain_GRAIN_DAY).explicit().assume(true)
+			v := dated(single(d), commonv1.Grain_GRAIN_DAY).explicit().assume(true)
+			v.dateOnly = true
+			return v
 		}
 	}
 	return value{void: fmt.Sprintf("no month has a day %d", n)}

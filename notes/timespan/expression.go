@@ -43,7 +43,7 @@ func (s *scanner) between(i int) (value, int, bool) {
 
 // openEnd reads "on", "onwards", "until now" after "from X".
 func (s *scanner) openEnd(i int) (int, bool) {
-	for _, words := range [][]string{{"onward"}, {"onwards"}, {"until", "now"}, {"till", "now"}, {"to", "now"}, {"to", "date"}} {
+	for _, words := range [][]string{{"onward"}, {"onwards"}, {"until", "now"}, {"till", "now"}, {"to", "now"}, {"thru", "now"}, {"through", "now"}, {"up", "to", "now"}, {"to", "date"}} {
 		if s.seq(i, words...) {
 			return i + len(words), true
 		}
@@ -174,7 +174,7 @@ func (s *scanner) sinceTo(v value, end int) (value, int, bool) {
 // duration reads "since 3 days" and "before 3 days", which speakers of other
 // languages say for "for the last 3 days" and "3 days ago".
 func (s *scanner) duration(i int, how string) (value, int, bool) {
-	n, at, about, ok := s.count(i)
+	n, at, about, ok := s.count(s.skip(i, "like", "about", "around", "roughly", "almost", "over"))
 	u := units[s.low(at)]
 	if !ok || u == 0 || n > 1000 || !s.closed(at+1) && at+1 < len(s.toks) || how != "since" && how != "before" {
 		return value{}, i, false
@@ -232,6 +232,11 @@ func (s *scanner) limit(i int) (value, int, bool) {
 	}
 	w := dated(r, commonv1.Grain_GRAIN_SPAN)
 	w.Assumed, w.Explicit = v.Assumed, v.Explicit
+	if low := s.low(end); how == "after" && (low == "until" || low == "till" || low == "up") {
+		if y, yend, ok := s.pair(end, v, s.joint(end)); ok && y.void == "" && !y.Range.End.Before(r.Start) {
+			w.Range.End, end = y.Range.End, yend
+		}
+	}
 	return w, end, true
 }
 
@@ -261,6 +266,9 @@ func (s *scanner) stretch(i int) (value, int, bool) {
 	}
 	if !ok || !x.bounded() || x.Hourly() || len(x.Weekdays) > 0 {
 		return x, at, ok
+	}
+	if end, open := s.openEnd(at); open && s.low(at) != "on" && s.low(at+1) != "date" {
+		return s.since(x), end, true // "June until now"
 	}
 	joint := s.joint(at)
 	if s.low(at) == "/" && len(s.at(at+1).text) == 4 && s.at(at+2).low == "-" {
@@ -293,7 +301,10 @@ func (s *scanner) single(i int, cued bool) (value, int, bool) {
 	}
 	if v.Range.IsZero() { // "the morning of January 5", "mornings last week"
 		w, wend, ok := s.atom(s.skip(end, "of", "on"), true)
-		if ok && w.bounded() && !w.Hourly() {
+		if !ok || !w.bounded() {
+			w, wend, ok = s.scope(end) // "evenings in June"
+		}
+		if ok && len(w.Weekdays) == 0 && !w.Range.IsZero() && !w.Hourly() {
 			return w.during(hours{v.StartHour, v.EndHour}), wend, true
 		}
 		return v, end, true

@@ -82,6 +82,9 @@ func (s *scanner) current(i int) (value, int, bool) {
 	if singular(w) != w && units[w] != 0 && s.at(i+1).kind == word && !s.function(i+1) {
 		w = singular(w) // "this weeks workouts"
 	}
+	if y, end, named := s.yearSuffix(i + 1); w == "day" && named {
+		return dateOn(y, s.today.Month, s.today.Date), end, true
+	}
 	if u := units[w]; u == weekend {
 		return s.thisWeekend(i), i + 1, true
 	} else if u != 0 && u != day || w == "day" && s.closed(i+1) {
@@ -233,11 +236,14 @@ func (s *scanner) lastN(n, at int) (value, bool) {
 }
 
 // lastNight is yesterday evening, or today where the text is about sleep.
-func (s *scanner) lastNight() value {
+func (s *scanner) lastNight() value { return s.nightAgo(1) }
+
+// nightAgo is the night that began so many days ago.
+func (s *scanner) nightAgo(n int) value {
 	if s.sleep {
-		return dated(single(s.today), commonv1.Grain_GRAIN_DAY)
+		return dated(single(s.today.AddDays(1-n)), commonv1.Grain_GRAIN_DAY)
 	}
-	return dated(single(s.today.AddDays(-1)), commonv1.Grain_GRAIN_PART_OF_DAY).during(hours{18, 4})
+	return dated(single(s.today.AddDays(-n)), commonv1.Grain_GRAIN_PART_OF_DAY).during(hours{18, 4})
 }
 
 // lastWeekend is the latest one that was over before today.

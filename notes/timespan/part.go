@@ -86,6 +86,14 @@ func (h hours) narrowed(how string) hours {
 // morning", "yesterday, after 9pm", "on Monday between 6 and 8 pm".
 func (s *scanner) partOf(i int) (hours, int, bool) {
 	at := s.skip(i, ",")
+	switch s.low(at) {
+	case "eve":
+		return parts["evening"], at + 1, true
+	case "am", "pm":
+		if at == i && s.at(at-1).kind == word && s.low(at+1) != "i" {
+			return map[string]hours{"am": {0, 12}, "pm": {12, 24}}[s.low(at)], at + 1, true
+		}
+	}
 	if h, end, ok := s.dayPart(at); ok {
 		return h, end, true
 	}

@@ -20,9 +20,15 @@ func (s *scanner) relative(i int) (value, int, bool) {
 		v, _, ok := s.theOneBefore(i)
 		return v, i + 2, ok
 	}
+	if v, end, ok := s.partBeside(i); ok {
+		return v, end, true
+	}
 	n, at, _, ok := s.count(i)
 	if !ok {
 		n, at = 1, i
+		if w := s.low(i); units[w] == day && singular(w) != w {
+			n = vague["few"] // "the days after Easter"
+		}
 	}
 	u := units[s.low(at)]
 	if u == 0 || n > 1000 {
@@ -147,6 +153,26 @@ func (s *scanner) next(v value, u unit, n int) value {
 		return dated(notes.Range{Start: edge.AddDays(1), End: shift(u, edge, n)}, commonv1.Grain_GRAIN_SPAN)
 	}
 	return dated(s.cal.period(u, edge, n), u.grain())
+}
+
+// partBeside reads "the evening before Easter", "the night before last", "the
+// morning after".
+func (s *scanner) partBeside(i int) (value, int, bool) {
+	h, ok := parts[s.low(i)]
+	dir := map[string]int{"before": -1, "after": 1}[s.low(i+1)]
+	if !ok || dir == 0 {
+		return value{}, i, false
+	}
+	if dir < 0 && s.low(i+2) == "last" && s.low(i) == "night" {
+		return s.nightAgo(2), i + 3, true
+	}
+	if v, end, ok := s.single(i+2, true); ok && v.bounded() && v.Range.Days() == 1 {
+		return s.next(v, day, dir).during(h), end, true
+	}
+	if s.prev != nil && s.prev.bounded() && s.prev.Range.Days() == 1 && (i+2 >= len(s.toks) || s.closed(i+2)) && !owners[s.low(i+2)] {
+		return s.beside(day, dir).during(h), i + 2, true
+	}
+	return value{}, i, false
 }
 
 // weekOf reads the date in "the week of January 5" and "the weekend of the 14th".

@@ -54,7 +54,12 @@ func Read(text string, ref Ref) Reading {
 // alike returns v in the year or week that the next item of a list names:
 // "March and April 2025", "Monday and Tuesday last week".
 func (s *scanner) alike(v, next value) value {
-	if !v.loose() || next.loose() || v.Grain != next.Grain || !next.bounded() {
+	if !v.loose() && !v.dateOnly || next.loose() && !v.dateOnly || next.dateOnly || v.Grain != next.Grain || !next.bounded() {
+		return v
+	}
+	if v.dateOnly && exists(next.Range.Start.Year, next.Range.Start.Month, v.Range.Start.Date) { // "the 3rd and 4th of June"
+		v.Range = single(notes.Day{Year: next.Range.Start.Year, Month: next.Range.Start.Month, Date: v.Range.Start.Date})
+		v.Assumed, v.dateOnly = next.Assumed, false
 		return v
 	}
 	switch {
@@ -100,7 +105,7 @@ func (s *scanner) joinedTo(i int) bool {
 	return true
 }
 
-var linking = set("with", "against", "compared", "in", "the", "that", "of", ".", "as", "from", "then", "?")
+var linking = set("with", "against", "compared", "in", "the", "that", "of", ".", "as", "from", "then", "?", "but", "not")
 
 // like returns v in the year that the item before it in a list names: "March
 // 2025 and April".
@@ -128,6 +133,7 @@ type value struct {
 	again      rule      // the same in another year, which may be moved to fit a neighbour
 	weekly     bool      // a weekday of any week, if the week may be moved to fit a neighbour
 	fixed      bool      // neither may be moved: the text names it
+	dateOnly   bool      // a day of any month
 	weekNumber bool      // a week by its number
 	whole      *value    // what a part was cut from
 	void       string    // why there is no such time; empty if there is
@@ -198,6 +204,7 @@ type scanner struct {
 	depth     int    // how many expressions the current one stands in
 	sleep     bool   // the text is about sleep
 	past      bool   // the text tells of the past
+	weekdays  int    // how many names of weekdays it has that can be nothing else
 	contrasts bool   // the text holds spans against each other
 	asks      bool   // the text is a question or a request
 	comparing bool   // the text compares, so "to" may separate two spans
@@ -212,6 +219,9 @@ func newScanner(text string, ref Ref) *scanner {
 	}
 	for _, t := range s.toks {
 		s.sleep = s.sleep || sleepWords[t.low]
+		if _, named := weekdays[t.low]; named && !ambiguous[t.low] {
+			s.weekdays++
+		}
 		s.past = s.past || pastTense(t.low)
 		s.comparing = s.comparing || strings.HasPrefix(t.low, "compar")
 		s.contrasts = s.contrasts || s.comparing || contrasts[t.low]
@@ -221,7 +231,7 @@ func newScanner(text string, ref Ref) *scanner {
 }
 
 // contrasts hold spans against each other, as "compare" does.
-var contrasts = set("difference", "vs", "versus")
+var contrasts = set("difference", "vs", "versus", "than")
 
 // timely reports whether an expression may begin at token i.
 func (s *scanner) timely(i int) bool {

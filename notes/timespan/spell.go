@@ -7,7 +7,7 @@ import "math/bits"
 var slips = map[string]string{
 	"yday": "yesterday", "yest": "yesterday", "ystday": "yesterday",
 	"tmrw": "tomorrow", "tmr": "tomorrow", "tmw": "tomorrow", "tomoz": "tomorrow",
-	"tdy": "today", "todya": "today", "tonite": "tonight", "nite": "night", "nites": "nights", "nght": "night", "ths": "this", "tonigth": "tonight", "tonght": "tonight",
+	"tdy": "today", "todya": "today", "tonite": "tonight", "nite": "night", "nites": "nights", "nght": "night", "ths": "this", "tonigth": "tonight", "tonihgt": "tonight", "weke": "week", "evng": "evening", "frday": "friday", "fridy": "friday", "sunady": "sunday", "mondy": "monday", "tonght": "tonight",
 	"wensday": "wednesday", "wedsday": "wednesday", "weds": "wednesday",
 	"teusday": "tuesday", "tusday": "tuesday", "satday": "saturday", "sonday": "sunday", "sundey": "sunday", "sundy": "sunday",
 	"feburay": "february", "febuery": "february", "febr": "february", "agust": "august", "augest": "august",

@@ -8,6 +8,9 @@ import "strings"
 // ahead reports whether the expression at token i stands in talk of what is to
 // come: the nearest word that tells decides, first before it, then after it.
 func (s *scanner) ahead(i int) bool {
+	if s.contrasts {
+		return false
+	}
 	at := i
 	for leadsIn[s.low(at-1)] {
 		at--
@@ -82,7 +85,7 @@ func (s *scanner) tense(k int) tense {
 		}
 	case w == "going" && s.low(k+1) == "to", w == "forward" && strings.HasPrefix(before, "look"), comingWords[w]:
 		return coming
-	case strings.HasSuffix(w, "ing") && (be[before] || before == "'s") && !s.asks: // "we're moving", "she is visiting"
+	case moving[w] && (be[before] || before == "'s") && !s.asks: // "we're moving", "she is visiting"
 		return coming
 	case s.low(k-2) == "do" && (w == "have" || w == "need"): // "what do I have on Friday"
 		return coming
@@ -109,6 +112,10 @@ var (
 	be       = set("is", "are", "am", "i'm", "im", "we're", "he's", "she's", "they're", "it's", "were're")
 	subjects = set("i", "we", "he", "she", "they", "it", "you")
 	obliges  = set("have", "has", "need", "needs", "want", "wants", "got", "remember", "try")
+
+	// moving are what one does by appointment.
+	moving = set("moving", "visiting", "coming", "flying", "leaving", "starting", "having", "going", "travelling", "traveling", "meeting",
+		"arriving", "returning", "hosting", "seeing", "marrying", "taking", "presenting", "running", "playing", "getting", "opening", "closing")
 
 	// plans are verbs in the present that speak of the future with a day.
 	plans = set("start", "starts", "begin", "fly", "flies", "leave", "travel", "move", "moves", "meet", "see", "have", "has", "get", "come", "comes",

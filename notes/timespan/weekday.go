@@ -61,8 +61,11 @@ func (s *scanner) dateAfterWeekday(w time.Weekday, i int) (value, int, bool) {
 	if v, end, ok := s.monthDay(at, true); ok && (v.void != "" || v.Range.Days() == 1) {
 		return v, end, true
 	}
+	if v, end, ok := s.dateOfWeekday(w, at); ok {
+		return v, end, true
+	}
 	d, end, ok := s.dayNumber(at)
-	if !ok || !d.ordinal || at == i && s.at(at).kind == word {
+	if !ok || at == i && s.at(at).kind == word || !d.ordinal && end < len(s.toks) && !s.closed(end) {
 		return value{}, i, false
 	}
 	for back := range 14 {
@@ -72,11 +75,34 @@ func (s *scanner) dateAfterWeekday(w time.Weekday, i int) (value, int, bool) {
 			return dated(single(day), commonv1.Grain_GRAIN_DAY).explicit().assume(true), end, true
 		}
 	}
-	return s.dateOfMonth(d.n, i), end, true
+	return s.dateOfMonth(d.n, i), end, d.ordinal
+}
+
+// dateOfWeekday reads a/b or a.b. after a weekday, which tells the month from
+// the day.
+func (s *scanner) dateOfWeekday(w time.Weekday, i int) (value, int, bool) {
+	a, sep, b := s.at(i), s.at(i+1), s.at(i+2)
+	if a.kind != number || b.kind != number || !sep.glued || !b.glued || sep.low != "/" && sep.low != "." || measures[s.low(i+3)] {
+		return value{}, i, false
+	}
+	for _, md := range [][2]int{{a.n, b.n}, {b.n, a.n}} {
+		if d, ok := recent(time.Month(md[0]), md[1], s.today); ok && d.Weekday() == w {
+			end := i + 3
+			if sep.low == "." {
+				end = s.skip(end, ".")
+			}
+			return dated(single(d), commonv1.Grain_GRAIN_DAY).explicit().assume(true), end, true
+		}
+	}
+	return value{}, i, false
 }
 
 // weekdayMeant reports whether a word such as "sat" or "sun" is a weekday here.
 func (s *scanner) weekdayMeant(i int, cued bool) bool {
+	if after := s.at(i + 1); ambiguous[s.low(i)] && !pronouns[s.low(i-1)] && s.low(i-1) != "the" &&
+		(s.weekdays > 0 && (after.kind != word || joins[after.low]) || after.low == ":" || after.kind == number && ordinalEnding(s.low(i+2))) {
+		return true // among others: "Mon 7h, Tue 6h, Wed 8h"
+	}
 	if !ambiguous[s.low(i)] || cued && s.low(i-1) != "the" {
 		return true
 	}

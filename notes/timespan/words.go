@@ -41,7 +41,7 @@ var (
 	}
 
 	// ambiguous are the words above that are more often something else.
-	ambiguous = set("may", "march", "mar", "sat", "sun", "wed", "mon", "fri", "fall", "spring", "summer", "winter", "autumn",
+	ambiguous = set("may", "march", "mar", "sat", "sun", "wed", "fall", "spring", "summer", "winter", "autumn",
 		"summertime", "wintertime", "springtime")
 
 	units = map[string]unit{
