@@ -53,17 +53,18 @@ func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (gra
 	}
 	partial := s.partial()
 	stream, err := h.Synthesizer.Synthesize(ctx, &synthesizerv1.SynthesizeRequest{
-		Context:        s.Input.GetContext(),
-		Scope:          h.scope(s),
-		SubQueries:     s.Plan.GetSubQueries(),
-		Analysis:       s.Analysis,
-		Entries:        entries,
-		DomainContext:  h.Domains.Context(s.Domains),
-		Partial:        partial,
-		OpenGaps:       s.openGaps(),
-		Style:          s.Input.GetStyle(),
-		Feedback:       s.Feedback,
-		Clarifications: s.Clarifications,
+		Context:         s.Input.GetContext(),
+		Scope:           h.scope(s),
+		SubQueries:      s.Plan.GetSubQueries(),
+		UnresolvedTimes: s.Plan.GetUnresolvedTimes(),
+		Analysis:        s.Analysis,
+		Entries:         entries,
+		DomainContext:   h.Domains.Context(s.Domains),
+		Partial:         partial,
+		OpenGaps:        s.openGaps(),
+		Style:           s.Input.GetStyle(),
+		Feedback:        s.Feedback,
+		Clarifications:  s.Clarifications,
 	})
 	if err != nil {
 		return graph.Result{}, fmt.Errorf("synthesize: %w", err)

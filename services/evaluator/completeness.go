@@ -56,7 +56,7 @@ func (m *matter) answers(q *commonv1.SubQuery) bool {
 		}
 	}
 	under, rest := m.split(q.GetQuestion())
-	if under != "" && m.quotesFinding(q) {
+	if under != "" && (m.quotesFinding(q) || m.quotes(under)) {
 		return true
 	}
 	if under != "" {
@@ -86,6 +86,13 @@ func (m *matter) quotesFinding(q *commonv1.SubQuery) bool {
 		return f.GetSubQueryId() == q.GetId() && slices.ContainsFunc(m.req.GetCitations(), func(c *commonv1.Citation) bool {
 			return slices.Contains(f.GetEntryIds(), c.GetId())
 		})
+	})
+}
+
+// quotes reports whether words of a cited note stand in a text.
+func (m *matter) quotes(text string) bool {
+	return slices.ContainsFunc(m.req.GetCitations(), func(c *commonv1.Citation) bool {
+		return c.GetQuote() != "" && strings.Contains(text, c.GetQuote())
 	})
 }
 

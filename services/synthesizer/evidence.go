@@ -20,6 +20,10 @@ func (c *composer) show(statements []statement, most int) {
 		entry *commonv1.Entry
 		quote string
 	}
+	if c.alone {
+		c.alone = false
+		return
+	}
 	most = max(most, c.basis(statements))
 	var list []shown
 	left := make([]*evidenceFor, len(statements))

@@ -21,9 +21,17 @@ type day struct {
 func (c *composer) list(p part) {
 	entries := c.material.listed(p)
 	days := byDay(entries)
-	if e, _ := c.teller(p, []statement{{entries: entries}}); e != nil {
-		c.say(c.inWords(p, []statement{{entries: entries}}))
-		c.show([]statement{{words: p.question, entries: entries}}, p.lines-1)
+	whole := []statement{{words: p.question, entries: entries}}
+	if c.future() && !slices.ContainsFunc(entries, c.material.inFocus) {
+		if len(c.material.onSubject()) > 0 {
+			c.say("The latest notes" + c.onWhat() + ":")
+			c.show([]statement{{words: p.question, entries: entries[max(0, len(entries)-3):]}}, 3)
+		}
+		return
+	}
+	if e, _ := c.teller(p, whole); e != nil || len(entries) == 1 && (!lists.MatchString(p.question) || whichOne.MatchString(p.question)) {
+		c.say(c.inWords(p, whole))
+		c.show(whole, p.lines-1)
 		return
 	}
 	most, excerpt := 7, 120

@@ -30,6 +30,8 @@ type material struct {
 	focus      notes.Range
 	label      string
 	asked      map[string]float64 // words of the question, by how much they say
+	detailed   bool
+	known      map[string]bool // stems of the words of the field
 	domains    map[*regexp.Regexp]string
 	names      map[string]calling // what the question calls its subjects
 	shown      map[string]bool    // spans that the text has spelled out
@@ -45,6 +47,8 @@ func gather(req *pb.SynthesizeRequest) *material {
 	}
 	slices.SortStableFunc(m.entries, inTime)
 	m.names = callings(req.GetScope().GetQuery(), req.GetScope().GetSubjects(), req.GetDomainContext().GetVocabulary())
+	m.detailed = req.GetStyle() == commonv1.ResponseStyle_RESPONSE_STYLE_DETAILED
+	m.known = known(req.GetDomainContext())
 	m.domains = nouns(req.GetScope().GetSubjects(), req.GetDomainContext())
 	proper(m.names, req.GetScope().GetSubjects(), m.entries)
 	m.asked = asked(req.GetScope().GetQuery(), m.entries)
@@ -63,6 +67,17 @@ func gather(req *pb.SynthesizeRequest) *material {
 	}
 	m.statements = m.state(req)
 	return m
+}
+
+// known returns the stems of the words that the domains have.
+func known(dc *commonv1.DomainContext) map[string]bool {
+	out := map[string]bool{}
+	for a, b := range dc.GetVocabulary() {
+		for _, t := range append(search.Tokens(a), search.Tokens(b)...) {
+			out[t.Stem] = true
+		}
+	}
+	return out
 }
 
 func inTime(a, b *commonv1.Entry) int {

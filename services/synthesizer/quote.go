@@ -26,6 +26,10 @@ func (c *composer) inWords(p part, chosen []statement) string {
 			return c.wrote(e, strings.TrimRight(quote, " .,;"))
 		}
 	}
+	if e := only(chosen); e != nil {
+		c.points = append(c.points, "Your note of "+e.GetDate()+" tells of it.")
+		return "One note tells of it:"
+	}
 	if counted := c.counted(p); counted != "" {
 		c.points = append(c.points, counted)
 		return counted
@@ -61,6 +65,9 @@ func quotable(words string) bool {
 	return words != "" && !strings.ContainsAny(words, "\n\"“”„«»")
 }
 
+// whichOne asks for one of several, and no list.
+var whichOne = regexp.MustCompile(`(?i)^\W*which \w*[^s\W]\b`)
+
 // kinds are what questions ask for that can be seen in a text: a number, or a
 // day.
 var kinds = []struct{ question, answer *regexp.Regexp }{
@@ -90,8 +97,12 @@ func (c *composer) teller(p part, chosen []statement) (*commonv1.Entry, string) 
 		total += w
 	}
 	kind := sought(p.question)
-	if len(weights) == 0 || lists.MatchString(p.question) || len(weights) < 2 && kind == nil {
+	if len(weights) == 0 || lists.MatchString(p.question) && !whichOne.MatchString(p.question) || len(weights) < 2 && kind == nil {
 		return nil, "" // one word is a subject, and no question about it
+	}
+	if quote := c.same(p, kind); quote != nil {
+		c.alone = true
+		return quote.entry, quote.words
 	}
 	score := func(s string) float64 { return covered(s, weights) }
 	var best *commonv1.Entry
@@ -110,6 +121,42 @@ func (c *composer) teller(p part, chosen []statement) (*commonv1.Entry, string) 
 		}
 	}
 	return best, quote
+}
+
+// A telling is words of a note.
+type telling struct {
+	entry *commonv1.Entry
+	words string
+}
+
+var (
+	pronoun = regexp.MustCompile(`(?i)\b(?:it|that|they|them)\b`)
+	costs   = regexp.MustCompile(`(?i)\b(?:cost|pay|paid|price|expensive|cheap)\b`)
+	sums    = regexp.MustCompile(`(?i)[$€£]\s?\d|\d\s?(?:usd|eur|gbp|dollars?|euros?|pounds?|bucks|€|£)`)
+)
+
+// same returns what a note that was quoted before says of the thing a further
+// part asks for: "and what did it cost".
+func (c *composer) same(p part, kind *regexp.Regexp) *telling {
+	if kind == nil || !c.several() || !pronoun.MatchString(p.question) || len(c.citations) == 0 {
+		return nil
+	}
+	if costs.MatchString(p.question) {
+		kind = sums
+	}
+	for _, cited := range c.citations {
+		e := c.material.byID[cited.GetId()]
+		words, found := passage(e.GetText(), func(s string) float64 {
+			if kind.MatchString(s) {
+				return 1
+			}
+			return 0
+		})
+		if words = strings.TrimRight(words, " .,;"); found > 0 && quotable(words) {
+			return &telling{e, words}
+		}
+	}
+	return nil
 }
 
 // covered is how much of the weights the words of a text have.

@@ -288,7 +288,7 @@ func (m *material) phraseOf(f *commonv1.Fact) string {
 			days = amount(f.GetValue(), "day")
 		}
 		notes := ""
-		if n := int(f.GetSampleSize()); float64(n) > f.GetValue() {
+		if n := int(f.GetSampleSize()); float64(n) > f.GetValue() && m.detailed {
 			notes = fmt.Sprintf(" (%d notes)", n)
 		}
 		if r := f.GetRange(); r.GetStart() != "" && r.GetStart() == r.GetEnd() {

@@ -42,6 +42,7 @@ type composer struct {
 	paragraphs []string
 	citations  []*commonv1.Citation
 	cited      map[string]bool // entry ids that are in the text
+	alone      bool            // the last note that was quoted needs no others
 	caveat     bool            // a correlation was called one
 	hinted     bool            // a hint was called one
 	absent     bool            // it was said that there are no notes on it
@@ -80,12 +81,13 @@ func (c *composer) compose() {
 		parts = parts[:1] // they would all list the same notes
 		parts[0].question = c.req.GetScope().GetQuery()
 	}
+	c.premises()
 	if c.nothing(parts) {
 		c.noData()
 		c.closing()
 		return
 	}
-	if c.req.GetPartial() {
+	if c.req.GetPartial() && !c.future() {
 		c.say("Here's what I can tell from your notes:")
 	}
 	for _, p := range parts {

@@ -48,8 +48,11 @@ type SynthesizeRequest struct {
 	Feedback []*v1.EvaluationFeedback `protobuf:"bytes,10,rep,name=feedback,proto3" json:"feedback,omitempty"`
 	// What the user said when asked.
 	Clarifications []*v1.Clarification `protobuf:"bytes,11,rep,name=clarifications,proto3" json:"clarifications,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// Times that the question names and that could not be resolved; the answer
+	// says so.
+	UnresolvedTimes []*v1.UnresolvedTime `protobuf:"bytes,12,rep,name=unresolved_times,json=unresolvedTimes,proto3" json:"unresolved_times,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *SynthesizeRequest) Reset() {
@@ -155,6 +158,13 @@ func (x *SynthesizeRequest) GetFeedback() []*v1.EvaluationFeedback {
 func (x *SynthesizeRequest) GetClarifications() []*v1.Clarification {
 	if x != nil {
 		return x.Clarifications
+	}
+	return nil
+}
+
+func (x *SynthesizeRequest) GetUnresolvedTimes() []*v1.UnresolvedTime {
+	if x != nil {
+		return x.UnresolvedTimes
 	}
 	return nil
 }
@@ -341,7 +351,7 @@ var File_weft_synthesizer_v1_synthesizer_proto protoreflect.FileDescriptor
 
 const file_weft_synthesizer_v1_synthesizer_proto_rawDesc = "" +
 	"\n" +
-	"%weft/synthesizer/v1/synthesizer.proto\x12\x13weft.synthesizer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\"\x8e\x05\n" +
+	"%weft/synthesizer/v1/synthesizer.proto\x12\x13weft.synthesizer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xd9\x05\n" +
 	"\x11SynthesizeRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x128\n" +
 	"\x05scope\x18\x02 \x01(\v2\x1a.weft.common.v1.QueryScopeB\x06\xbaH\x03\xc8\x01\x01R\x05scope\x129\n" +
@@ -355,7 +365,8 @@ const file_weft_synthesizer_v1_synthesizer_proto_rawDesc = "" +
 	"\x05style\x18\t \x01(\x0e2\x1d.weft.common.v1.ResponseStyleB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05style\x12>\n" +
 	"\bfeedback\x18\n" +
 	" \x03(\v2\".weft.common.v1.EvaluationFeedbackR\bfeedback\x12E\n" +
-	"\x0eclarifications\x18\v \x03(\v2\x1d.weft.common.v1.ClarificationR\x0eclarifications\"\xa7\x01\n" +
+	"\x0eclarifications\x18\v \x03(\v2\x1d.weft.common.v1.ClarificationR\x0eclarifications\x12I\n" +
+	"\x10unresolved_times\x18\f \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes\"\xa7\x01\n" +
 	"\x12SynthesizeResponse\x12\x16\n" +
 	"\x05draft\x18\x01 \x01(\tH\x00R\x05draft\x125\n" +
 	"\x06answer\x18\x02 \x01(\v2\x1b.weft.synthesizer.v1.AnswerH\x00R\x06answer\x12:\n" +
@@ -404,9 +415,10 @@ var file_weft_synthesizer_v1_synthesizer_proto_goTypes = []any{
 	(v1.ResponseStyle)(0),         // 10: weft.common.v1.ResponseStyle
 	(*v1.EvaluationFeedback)(nil), // 11: weft.common.v1.EvaluationFeedback
 	(*v1.Clarification)(nil),      // 12: weft.common.v1.Clarification
-	(*v1.Provenance)(nil),         // 13: weft.common.v1.Provenance
-	(*v1.Citation)(nil),           // 14: weft.common.v1.Citation
-	(v1.Confidence)(0),            // 15: weft.common.v1.Confidence
+	(*v1.UnresolvedTime)(nil),     // 13: weft.common.v1.UnresolvedTime
+	(*v1.Provenance)(nil),         // 14: weft.common.v1.Provenance
+	(*v1.Citation)(nil),           // 15: weft.common.v1.Citation
+	(v1.Confidence)(0),            // 16: weft.common.v1.Confidence
 }
 var file_weft_synthesizer_v1_synthesizer_proto_depIdxs = []int32{
 	3,  // 0: weft.synthesizer.v1.SynthesizeRequest.context:type_name -> weft.common.v1.CallContext
@@ -419,17 +431,18 @@ var file_weft_synthesizer_v1_synthesizer_proto_depIdxs = []int32{
 	10, // 7: weft.synthesizer.v1.SynthesizeRequest.style:type_name -> weft.common.v1.ResponseStyle
 	11, // 8: weft.synthesizer.v1.SynthesizeRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
 	12, // 9: weft.synthesizer.v1.SynthesizeRequest.clarifications:type_name -> weft.common.v1.Clarification
-	2,  // 10: weft.synthesizer.v1.SynthesizeResponse.answer:type_name -> weft.synthesizer.v1.Answer
-	13, // 11: weft.synthesizer.v1.SynthesizeResponse.provenance:type_name -> weft.common.v1.Provenance
-	14, // 12: weft.synthesizer.v1.Answer.citations:type_name -> weft.common.v1.Citation
-	15, // 13: weft.synthesizer.v1.Answer.confidence:type_name -> weft.common.v1.Confidence
-	0,  // 14: weft.synthesizer.v1.SynthesizerService.Synthesize:input_type -> weft.synthesizer.v1.SynthesizeRequest
-	1,  // 15: weft.synthesizer.v1.SynthesizerService.Synthesize:output_type -> weft.synthesizer.v1.SynthesizeResponse
-	15, // [15:16] is the sub-list for method output_type
-	14, // [14:15] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	13, // 10: weft.synthesizer.v1.SynthesizeRequest.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
+	2,  // 11: weft.synthesizer.v1.SynthesizeResponse.answer:type_name -> weft.synthesizer.v1.Answer
+	14, // 12: weft.synthesizer.v1.SynthesizeResponse.provenance:type_name -> weft.common.v1.Provenance
+	15, // 13: weft.synthesizer.v1.Answer.citations:type_name -> weft.common.v1.Citation
+	16, // 14: weft.synthesizer.v1.Answer.confidence:type_name -> weft.common.v1.Confidence
+	0,  // 15: weft.synthesizer.v1.SynthesizerService.Synthesize:input_type -> weft.synthesizer.v1.SynthesizeRequest
+	1,  // 16: weft.synthesizer.v1.SynthesizerService.Synthesize:output_type -> weft.synthesizer.v1.SynthesizeResponse
+	16, // [16:17] is the sub-list for method output_type
+	15, // [15:16] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_weft_synthesizer_v1_synthesizer_proto_init() }
