@@ -60,7 +60,7 @@ func TestADayOfManyDomains(t *testing.T) {
 		{
 			"each domain takes its own",
 			"Had a long day at work. 3 meetings back to back, then gym: bench 5x5 @ 80kg. Dinner: pasta with tuna.",
-			`{"nutrition":{"items":[{"food":"pasta","meal":"dinner"},{"food":"tuna","meal":"dinner"}]},"strength":{"sets":[{"exercise":"bench press","load":{"unit":"kg","value":80},"reps":5,"sets":5}]},"work":{"blocks":[{"activity":"meetings","count":3}]}}`,
+			`{"nutrition":{"items":[{"food":"pasta","meal":"dinner"},{"food":"tuna","meal":"dinner"}]},"strength":{"sets":[{"exercise":"bench press","load":{"unit":"kg","value":80},"reps":5,"sets":5}]},"work":{"blocks":[{"activity":"meeting","count":3}]}}`,
 		},
 		{"a park bench is no exercise", "Met Anna at the park bench, talked about her new job.", `{}`},
 		{"plans and packing lists are no events", "Flight at 6:30 tomorrow, pack 2 shirts, 3 pairs of socks.", `{}`},

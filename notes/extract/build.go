@@ -18,7 +18,8 @@ type object struct {
 	join      bool
 	dependent bool // says nothing unless it completes another
 	data      map[string]any
-	scalar    any // the item itself, for arrays of plain values
+	scalar    any   // the item itself, for arrays of plain values
+	more      []any // further items of a list
 	doubts    map[string]string
 	heirOf    []int // matches that it inherited from
 	clause    int
@@ -100,6 +101,7 @@ func (o *object) fill(p *pattern, target node, get func(templatePart) (value, bo
 		}
 		if t.path[0] == "." {
 			o.scalar = v
+			o.list(t, get)
 			continue
 		}
 		put(o.data, t.path, v)
@@ -108,6 +110,21 @@ func (o *object) fill(p *pattern, target node, get func(templatePart) (value, bo
 		}
 	}
 	return true
+}
+
+// list makes an item of each part of a captured list.
+func (o *object) list(t *template, get func(templatePart) (value, bool)) {
+	if len(t.parts) != 1 || t.parts[0].slot == "" {
+		return
+	}
+	v, _ := get(t.parts[0])
+	for i, item := range v.items {
+		if i == 0 {
+			o.scalar = item
+			continue
+		}
+		o.more = append(o.more, item)
+	}
 }
 
 // evaluate returns the JSON value of a template for a field of the schema.

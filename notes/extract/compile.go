@@ -99,6 +99,9 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 		}
 		for _, s := range programs[i].slots {
 			known[s.name] = true
+			if err := s.checkNames(in.GetNames()); err != nil {
+				return nil, &PatternError{d.name, p.GetName(), err}
+			}
 		}
 	}
 	for i, p := range in.GetPatterns() {
@@ -110,6 +113,20 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 		d.firsts.add(i, programs[i].firsts(), d.names)
 	}
 	return d, nil
+}
+
+// checkNames finds a name that a slot asks for and its kind doesn't have.
+func (sl slot) checkNames(lists []*commonv1.NameList) error {
+	for _, t := range sl.types {
+		for _, only := range t.only {
+			for _, list := range lists {
+				if list.GetKind() == t.name && !slices.ContainsFunc(list.GetNames(), func(n *commonv1.Name) bool { return n.GetName() == only }) {
+					return fmt.Errorf("{%s}: %q is no name of the kind %q", sl.name, only, t.name)
+				}
+			}
+		}
+	}
+	return nil
 }
 
 func (d *domain) compilePattern(in *commonv1.ExtractionPattern, prog *program, known map[string]bool) (*pattern, error) {

@@ -138,7 +138,13 @@ func (d *domain) assemble(s *scanned, matches []match) assembled {
 			doubts = append(doubts, doubted{fmt.Sprintf("%s[%d].%s", o.array, counts[o.array], path), o.doubts[path]})
 		}
 		counts[o.array]++
-		put(out.data, strings.Split(o.array, "."), append(list, item))
+		list = append(list, item)
+		for _, x := range o.more {
+			if !slices.Contains(list, x) && d.items[o.array].Validate(x) == nil {
+				list, counts[o.array] = append(list, x), counts[o.array]+1
+			}
+		}
+		put(out.data, strings.Split(o.array, "."), list)
 	}
 	if len(out.data) == 0 {
 		return out

@@ -46,6 +46,11 @@ func (m *machine) run(pc, i int) (int, bool) {
 				return 0, false
 			}
 			pc++
+		case opPart:
+			if !m.partEnd(i) {
+				return 0, false
+			}
+			pc++
 		case opAfter:
 			if m.previous < 0 || i > m.previous {
 				return 0, false
@@ -92,12 +97,19 @@ func (m *machine) seek(i int, w string) int {
 // fill tries every value that the slot at pc can take.
 func (m *machine) fill(pc, i int) (int, bool) {
 	slot := m.prog.code[pc].slot
+	if !m.inside(i) && i < len(m.s.tokens) && i > m.start && m.prog.slots[slot].list() {
+		if v, ok := listBelow(m.s, i); ok {
+			v.from = i
+			m.captured[slot], m.filled[slot] = v, true
+			return m.run(pc+1, v.to)
+		}
+	}
 	for range 4 {
 		if !m.inside(i) {
 			return 0, false
 		}
 		for _, v := range m.d.read(m.s, m.prog.slots[slot], i) {
-			if v.to > len(m.s.tokens) || m.s.tokens[v.to-1].clause != m.s.tokens[m.start].clause {
+			if v.to > len(m.s.tokens) || v.items == nil && m.s.tokens[v.to-1].clause != m.s.tokens[m.start].clause {
 				continue
 			}
 			old, was := m.captured[slot], m.filled[slot]
@@ -144,6 +156,22 @@ func (m *machine) rival(i int) bool {
 		}
 	}
 	return false
+}
+
+// partEnd reports whether a part of the clause ends at token i: something else
+// begins behind a comma, a sign, or a word such as "and" or "with".
+func (m *machine) partEnd(i int) bool {
+	for ; m.inside(i); i++ {
+		t := &m.s.tokens[i]
+		switch {
+		case t.kind == opaque, t.kind == punct && !t.skippable(), t.text == "-" && !t.glued, t.text == "(", t.text == ")":
+			return true
+		case t.skippable():
+		default:
+			return t.kind == word && (joins(t.text) || leads(t.text))
+		}
+	}
+	return true
 }
 
 func (m *machine) clauseStart(i int) bool {

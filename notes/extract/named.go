@@ -25,7 +25,7 @@ func (ex *Extractor) Names(text string) []Named {
 					i++
 					continue
 				}
-				found := d.names[kind].find(s, i, nil)
+				found := d.names[kind].find(s, i, nil, nil)
 				if len(found) == 0 {
 					i++
 					continue

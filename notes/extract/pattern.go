@@ -29,6 +29,7 @@ const (
 	opGap   // a few words
 	opStart // the beginning of a clause
 	opStop  // the end of a clause
+	opPart  // the end of a part: a comma, a conjunction, or the end of the clause
 	opAfter // directly behind the match before
 	opEnd
 )
@@ -144,6 +145,8 @@ func (p *parser) sequence(closing string) error {
 			p.single(opStart)
 		case c == '$':
 			p.single(opStop)
+		case c == ';':
+			p.single(opPart)
 		case c == '&':
 			p.single(opAfter)
 		case strings.HasPrefix(p.src[p.pos:], "..."):
@@ -266,6 +269,9 @@ func (p *parser) slotType(text string) (slotType, error) {
 	if !bounded {
 		return st, nil
 	}
+	if st.kind == slotName {
+		return st, p.onlyNames(&st, bounds)
+	}
 	lo, hi, ok := strings.Cut(strings.TrimSuffix(bounds, ")"), "..")
 	if !ok || !strings.HasSuffix(bounds, ")") {
 		return st, p.errorf("bounds look like (1..12), (20..) or (..5), not (%s", bounds)
@@ -284,6 +290,18 @@ func (p *parser) slotType(text string) (slotType, error) {
 		*b.to = v
 	}
 	return st, nil
+}
+
+// onlyNames reads the names to which a slot restricts its kind: "(work, focus)".
+func (p *parser) onlyNames(st *slotType, list string) error {
+	list, closed := strings.CutSuffix(list, ")")
+	for name := range strings.SplitSeq(list, ",") {
+		if name = strings.TrimSpace(name); name == "" || !closed {
+			return p.errorf("names of a kind look like (squat, bench press), not (%s", list)
+		}
+		st.only = append(st.only, name)
+	}
+	return nil
 }
 
 func splitWords(list string) [][]string {

@@ -45,15 +45,36 @@ func (n node) follow() node {
 				return n
 			}
 		}
-		merged := maps.Clone(target)
-		for k, v := range n.raw {
-			if k != "$ref" {
-				merged[k] = v
-			}
-		}
-		n.raw = merged
+		n.raw = beside(target, n.raw)
 	}
 	return n
+}
+
+// beside returns what a "$ref" refers to with the keywords that stand beside it.
+// Properties of both are merged, so that bounds can be added to a definition.
+func beside(target, own map[string]any) map[string]any {
+	merged := maps.Clone(target)
+	for k, v := range own {
+		if k == "$ref" {
+			continue
+		}
+		ours, ok1 := v.(map[string]any)
+		theirs, ok2 := merged[k].(map[string]any)
+		if k == "properties" && ok1 && ok2 {
+			props := maps.Clone(theirs)
+			for name, p := range ours {
+				old, ok1 := props[name].(map[string]any)
+				add, ok2 := p.(map[string]any)
+				if ok1 && ok2 {
+					p = beside(old, add)
+				}
+				props[name] = p
+			}
+			v = props
+		}
+		merged[k] = v
+	}
+	return merged
 }
 
 func (n node) exists() bool { return n.raw != nil }

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,6 +26,7 @@ const (
 	slotElapsed
 	slotSplit
 	slotText
+	slotItems
 	slotPhrase
 	slotWord
 	slotQuantity // name is the dimension
@@ -35,16 +37,20 @@ const (
 var slotKinds = map[string]slotKind{
 	"number": slotNumber, "int": slotInt, "rating": slotRating, "score": slotScore,
 	"clock": slotClock, "bedtime": slotBedtime, "elapsed": slotElapsed, "split": slotSplit,
-	"text": slotText, "phrase": slotPhrase, "word": slotWord,
+	"text": slotText, "items": slotItems, "phrase": slotPhrase, "word": slotWord,
 }
 
 type slotType struct {
 	kind      slotKind
 	name      string
 	unit      string  // the only unit that a quantity may have, "" for any of its dimension
-	low, high float64 // bounds of numbers and quantities
+	low, high float64 // bounds of numbers and quantities, of clocks in hours, of phrases in words
 	words     [][]string
+	only      []string // the names that a kind is restricted to, nil for all
 }
+
+// list reports whether the slot reads a list.
+func (s slot) list() bool { return s.types[0].kind == slotItems }
 
 func isDimension(name string) bool { return quantity.Known(name) }
 
@@ -62,9 +68,10 @@ type value struct {
 	unit     string
 	form     valueForm
 	approx   bool
-	doubt    string // why it may be wrong, a clause; empty if it is clear
-	exact    bool   // of clocks: am, pm or 24-hour form leave no choice
-	from, to int    // tokens
+	doubt    string   // why it may be wrong, a clause; empty if it is clear
+	items    []string // of lists
+	exact    bool     // of clocks: am, pm or 24-hour form leave no choice
+	from, to int      // tokens
 }
 
 type valueForm uint8
@@ -97,7 +104,7 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 	switch t.kind {
 	case slotQuantity:
 		if m, ok := s.quantities[i]; ok {
-			if q, ok := m.As(t.name); ok && inside(t, q.Value) && (t.unit == "" || t.unit == q.Unit) {
+			if q, ok := m.As(t.name); ok && inside(t, q.Value) && (t.unit == q.Unit || t.unit == "") && (t.unit != "" || !s.interval(q)) {
 				v := value{text: q.Text, number: q.Value, unit: q.Unit, form: formQuantity, approx: q.Approx, to: m.next}
 				if q.Unit != m.Unit && q.Unit == "min" {
 					v.doubt = "“" + q.Text + "” is read as minutes"
@@ -120,7 +127,7 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 			}
 		}
 	case slotClock, slotBedtime:
-		if v, ok := clockTime(s, i, t.kind == slotBedtime); ok {
+		if v, ok := clockTime(s, i, t.kind == slotBedtime); ok && inside(t, v.number/hour) {
 			out = append(out, v)
 		}
 	case slotElapsed:
@@ -142,15 +149,19 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 			out = append(out, v)
 		}
 	case slotName:
-		out = d.names[t.name].find(s, i, out)
+		out = d.names[t.name].find(s, i, t.only, out)
 	case slotWords:
 		out = findWords(s, t.words, i, out)
 	case slotWord:
 		if tok.kind == word {
 			out = append(out, value{text: s.span(i, i+1), to: i + 1})
 		}
+	case slotItems:
+		if v, ok := listItems(s, i); ok {
+			out = append(out, v)
+		}
 	case slotText, slotPhrase:
-		out = freeText(s, t.kind == slotText, i, out)
+		out = freeText(s, t, i, out)
 	}
 	return out
 }
@@ -223,9 +234,13 @@ func rating(s *scanned, i int) (value, bool) {
 	return v, true
 }
 
-// find returns the names of a kind that stand at token i, the longest first.
-func (n *nameIndex) find(s *scanned, i int, out []value) []value {
+// find returns the names of a kind that stand at token i, the longest first; of
+// all names, or only of some.
+func (n *nameIndex) find(s *scanned, i int, only []string, out []value) []value {
 	for _, a := range n.first[s.tokens[i].stem] {
+		if only != nil && !slices.Contains(only, a.name) {
+			continue
+		}
 		if end, ok := matchWords(s, a.words, i); ok {
 			out = append(out, value{text: a.name, to: end})
 		}
@@ -280,9 +295,20 @@ func singular(w string) string {
 // passes over.
 func joins(w string) bool { return w == "and" || w == "or" || w == "but" || w == "then" || w == "plus" }
 
+// leads reports whether a word begins what is told besides: "30 min with the
+// dog", "5 km before breakfast".
+func leads(w string) bool {
+	switch w {
+	case "with", "w", "before", "after", "in", "at", "on", "today", "tonight", "yesterday", "this", "because", "while", "so", "which", "during", "again", "now", "as", "since", "until", "by", "around", "about", "from", "along", "to", "for", "last", "just", "felt":
+		return true
+	}
+	return false
+}
+
 // freeText reads the rest of the clause, or as a phrase up to six words of it
 // without any sign, the longest first.
-func freeText(s *scanned, whole bool, i int, out []value) []value {
+func freeText(s *scanned, st slotType, i int, out []value) []value {
+	whole, most := st.kind == slotText, min(maxGap, int(st.high))
 	j := i
 	for j < len(s.tokens) && s.tokens[j].clause == s.tokens[i].clause && s.tokens[j].kind != opaque {
 		t := s.tokens[j]
@@ -292,7 +318,7 @@ func freeText(s *scanned, whole bool, i int, out []value) []value {
 		if whole && t.kind == punct && (t.text == "." || t.text == "!" || t.text == "?" || t.text == ";") && (j+1 == len(s.tokens) || s.tokens[j+1].clause != t.clause) {
 			break
 		}
-		if !whole && (t.kind != word && t.text != "-" && t.text != "'" || j-i >= maxGap || joins(t.text)) {
+		if !whole && (t.kind != word && t.text != "-" && t.text != "'" || j-i >= most || joins(t.text)) {
 			break
 		}
 		j++
@@ -303,7 +329,7 @@ func freeText(s *scanned, whole bool, i int, out []value) []value {
 	if whole {
 		return append(out, value{text: strings.TrimSpace(s.span(i, j)), to: j})
 	}
-	for ; j > i; j-- {
+	for ; j > i && j-i >= int(st.low); j-- {
 		out = append(out, value{text: strings.TrimSpace(s.span(i, j)), to: j})
 	}
 	return out

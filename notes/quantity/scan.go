@@ -142,6 +142,11 @@ func read(s string, i int) ([]Quantity, int) {
 	if q, end := money(s, i); end > i {
 		return []Quantity{mark(s, q)}, end
 	}
+	if v, end := points(s, i); end > i {
+		if u, e := unitAt(s, end); Dimension(u) == Money || Dimension(u) == Steps || Dimension(u) == Energy {
+			return []Quantity{mark(s, Quantity{Value: v, Unit: u, Text: s[i:e], Start: i, End: e})}, e
+		}
+	}
 	if q, end := spoken(s, i); end > i {
 		return []Quantity{mark(s, q)}, end
 	}

@@ -162,26 +162,66 @@ func currencyAt(s string, i int) string {
 	return ""
 }
 
-// money reads an amount behind its currency's sign: "€12.50", "$5k", "£ 3".
+// codes are the currencies that may stand before their amount as a code.
+var codes = regexp.MustCompile(`^(?i:(EUR|USD|GBP|CHF|SEK|NOK|PLN|CAD|AUD|JPY|INR))\s?\d`)
+
+// money reads an amount behind its currency's sign or code: "€12.50", "$5k",
+// "£ 3", "CHF 40".
 func money(s string, i int) (Quantity, int) {
 	for _, c := range signs {
-		if !strings.HasPrefix(s[i:], c.sign) {
-			continue
+		if strings.HasPrefix(s[i:], c.sign) {
+			return amount(s, i, i+len(c.sign), c.unit)
 		}
-		j := blanks(s, i+len(c.sign))
-		if j > i+len(c.sign)+1 {
-			return Quantity{}, i
-		}
-		v, end := digits(s, j)
-		if end == j {
-			return Quantity{}, i
-		}
-		if end < len(s) && (s[end] == 'k' || s[end] == 'K') && letters(s, end) == end+1 {
-			v, end = v*1000, end+1
-		}
-		return Quantity{Value: v, Unit: c.unit, Text: s[i:end], Start: i, End: end}, end
+	}
+	if m := codes.FindStringSubmatch(window(s, i)); m != nil {
+		return amount(s, i, i+len(m[1]), strings.ToUpper(m[1]))
 	}
 	return Quantity{}, i
+}
+
+// amount reads the number behind a currency that stands at s[i:j].
+func amount(s string, i, j int, unit string) (Quantity, int) {
+	k := blanks(s, j)
+	if k > j+1 {
+		return Quantity{}, i
+	}
+	v, end := digits(s, k)
+	if end == k {
+		return Quantity{}, i
+	}
+	if w, e := points(s, k); e > end && s[end] != ' ' {
+		v, end = w, e
+	}
+	if end < len(s) && (s[end] == 'k' || s[end] == 'K') && letters(s, end) == end+1 {
+		v, end = v*1000, end+1
+	}
+	return Quantity{Value: v, Unit: unit, Text: s[i:end], Start: i, End: end}, end
+}
+
+// pointed is a number whose thousands are parted by points or blanks, as on the
+// European continent: "1.200,50", "1 200". Only a unit that is counted in
+// thousands makes them one.
+var pointed = regexp.MustCompile(`^(\d{1,3})(?:[.\x{00a0}\x{202f} ]\d{3})+(?:,(\d{1,2}))?`)
+
+// points reads such a number; it returns i where there is none.
+func points(s string, i int) (float64, int) {
+	m := pointed.FindStringSubmatchIndex(window(s, i))
+	if m == nil {
+		return 0, i
+	}
+	end := i + m[1]
+	if end < len(s) && (isDigit(s[end]) || (s[end] == '.' || s[end] == ',') && end+1 < len(s) && isDigit(s[end+1])) {
+		return 0, i
+	}
+	whole, cents := s[i:end], ""
+	if m[4] >= 0 {
+		whole, cents = s[i:i+m[4]-1], s[i+m[4]:end]
+	}
+	v, err := strconv.ParseFloat(strings.NewReplacer(".", "", " ", "", "\u00a0", "", "\u202f", "").Replace(whole)+"."+cents+"0", 64)
+	if err != nil {
+		return 0, i
+	}
+	return v, end
 }
 
 // As returns q as a quantity of a dimension, where its words allow that: "5k"

@@ -13,7 +13,10 @@ func (s *scanner) other(k, i, j int) int {
 		related = related || s.tokens[verb].text == "who" || s.tokens[verb].text == "that"
 		verb++
 	}
-	if verb >= j || !related && s.object(k, i) {
+	if !related && s.object(k, i) {
+		return subject - k
+	}
+	if verb >= j {
 		return 0
 	}
 	t := s.tokens[verb].text

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
@@ -35,7 +36,7 @@ func (f fit) why() string {
 // may explain it. Where nothing matches, a question about how things are going
 // and a note of nothing but numbers get all of them.
 func (l *lexicon) choose(req *pb.RouteRequest, v verdict) ([]string, string) {
-	tokens := search.Tokens(req.GetText())
+	tokens := withCurrencies(req.GetText())
 	fits := l.fits(tokens)
 	if len(fits) == 0 && v.query != "" && len(req.GetSession()) > 0 {
 		fits = l.fits(search.Tokens(strings.Join(req.GetSession(), "\n")))
@@ -59,6 +60,18 @@ func (l *lexicon) choose(req *pb.RouteRequest, v verdict) ([]string, string) {
 		return slices.Clone(l.names), "No domain stands out, so all may bear on it."
 	}
 	return nil, "No domain is named or described by these words."
+}
+
+// withCurrencies returns the tokens of a text and the currencies of its amounts:
+// who writes "4€" speaks of euros. Other units say little, many domains use them.
+func withCurrencies(text string) []search.Token {
+	tokens := search.Tokens(text)
+	for _, q := range quantity.Scan(text) {
+		if quantity.Dimension(q.Unit) == quantity.Money {
+			tokens = append(tokens, search.Tokens(q.Unit)...)
+		}
+	}
+	return tokens
 }
 
 // fits returns the domains that fit the tokens, best first.
