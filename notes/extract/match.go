@@ -174,17 +174,9 @@ func (m *machine) partEnd(i int) bool {
 	return true
 }
 
+// clauseStart reports whether the clause begins with token i, but for signs.
 func (m *machine) clauseStart(i int) bool {
-	for k := i - 1; k >= 0; k-- {
-		t := m.s.tokens[k]
-		if i < len(m.s.tokens) && t.clause != m.s.tokens[i].clause {
-			return true
-		}
-		if !t.skippable() && t.text != "#" && t.text != "+" {
-			return false
-		}
-	}
-	return true
+	return i >= len(m.s.tokens) || m.s.tokens[i].leads
 }
 
 func (m *machine) clauseEnd(i int) bool {

@@ -29,6 +29,7 @@ type token struct {
 	clause     int     // sentence or line
 	paragraph  int     // separated by blank lines
 	glued      bool    // no blank before it
+	leads      bool    // only signs stand before it in its clause
 	unreal     []int32 // the spans of text that tell no event and hold this token
 	turns      bool    // belongs to the words of such a span: "skipped", "want to"
 }
@@ -95,6 +96,13 @@ func scan(text string) *scanned {
 		}
 		s.tokens = append(s.tokens, t)
 		i = t.end
+	}
+	for i := range s.tokens {
+		t := &s.tokens[i]
+		if t.leads = i == 0 || s.tokens[i-1].clause != t.clause; !t.leads {
+			before := &s.tokens[i-1]
+			t.leads = before.leads && (before.skippable() || before.text == "#" || before.text == "+")
+		}
 	}
 	s.measure()
 	return s
