@@ -25,6 +25,9 @@ var (
 	noClock = regexp.MustCompile(`(?i)^\s?(?:am|pm|a\.m|p\.m|/|min/|per\b|uhr)`)
 )
 
+// countedBehind is a number behind what it counts.
+var countedBehind = regexp.MustCompile(`^(?::\s?(\d+)(?:$|[^\d:.,/-])|,?\s(\d+) of them\b)`)
+
 // amountsOf returns the amounts of a text in its order, in the words' own units.
 func amountsOf(text string) []amountIn {
 	var out []amountIn
@@ -92,6 +95,12 @@ func (n *note) counted(token int) (float64, bool) {
 		}
 		if search.Stopword(t.Folded) && t.Folded != "of" {
 			break
+		}
+	}
+	// "Flashcards, 40 of them", "push-ups: 30"
+	if behind := countedBehind.FindStringSubmatch(text[n.tokens[token].End:]); behind != nil {
+		if v, err := strconv.ParseFloat(behind[1]+behind[2], 64); err == nil {
+			return n.mend(v), true
 		}
 	}
 	// "Two glasses of wine": the number counts what the wine is in.

@@ -40,11 +40,11 @@ var wants = []struct {
 	{wantGap, []string{"longest break", "longest gap", "longest pause", "stop logging"}},
 	{wantTrend, []string{"progress", "progressing", "improve", "improved", "improving", "improvement", "trend", "trending", "over time", "getting better", "getting worse", "getting stronger", "getting faster", "develop", "evolved", "changed", "plateau",
 		"go up", "went up", "gone up", "go down", "went down", "gone down", "by how much", "by how many", "raise", "raised", "rise", "rose", "risen", "gain", "gained", "lose", "lost", "from how many to how many", "from how much to how much"}},
-	{wantAverage, []string{"average", "avg", "on average", "typical", "typically", "usually", "usual", "mean"}},
+	{wantAverage, []string{"average", "avg", "on average", "median", "typical", "typically", "usually", "usual", "mean"}},
 	{wantBest, []string{"best", "most", "longest", "heaviest", "highest", "fastest", "maximum", "max", "record", "pr", "pb", "1rm", "biggest", "largest", "furthest", "farthest"}},
 	{wantLeast, []string{"least", "shortest", "lightest", "lowest", "slowest", "minimum", "min", "worst", "smallest"}},
 	{wantFirst, []string{"first time", "when did i first", "when did i start", "since when"}},
-	{wantLast, []string{"when did i last", "last time", "most recent", "most recently", "latest", "when", "how long ago"}},
+	{wantLast, []string{"when did i last", "last time", "most recent", "most recently", "latest", "when", "how long ago", "how long since", "how long is it since", "how long has it been", "days since", "weeks since", "months since"}},
 	{wantCount, []string{"how many times", "how often", "number of", "how many days", "how many sessions", "count"}},
 	{wantTotal, []string{"how much", "how many", "how far", "how long", "total", "sum", "altogether"}},
 	{wantWhether, []string{"did i", "have i", "was i", "do i", "was there"}},
@@ -78,11 +78,12 @@ type part struct {
 	noun      string // what is counted: "pages" in "how many pages"
 	limit     *limit
 	subjects  []*subject
-	without   []*subject // what the question leaves out
-	disjoint  *subject   // what it asks for together and no note has together
-	spans     []span     // its own, beside those of the whole question
-	within    []*subject // of the part before, if it asks for a share of that
-	dated     bool       // the question names a time
+	without   []*subject          // what the question leaves out
+	disjoint  *subject            // what it asks for together and no note has together
+	spans     []span              // its own, beside those of the whole question
+	within    []*subject          // of the part before, if it asks for a share of that
+	sizes     []quantity.Quantity // lengths to which it holds its notes: "fastest 5k"
+	dated     bool                // the question names a time
 }
 
 // has reports whether the question has one of the phrases.
@@ -161,6 +162,7 @@ func (p *part) read() {
 		}
 	}
 	p.noun = p.countedNoun()
+	p.sizes = p.exactly()
 	if asksFor.MatchString(p.question) && p.want != wantStreak {
 		p.want = wantNotes
 	}

@@ -85,6 +85,12 @@ func (q *inquiry) averageFact(st stance, m *measure) *commonv1.Fact {
 		"Average %s: %s %s (%s, n = %d).", m.label(), with(s.Mean, m.unit), st.span.during(), spread(s, m.unit), s.N))
 }
 
+func (q *inquiry) medianFact(st stance, m *measure) *commonv1.Fact {
+	s := stat.Summarize(m.typical().Values())
+	return q.fact(newFact(kindAverage, m.subjectName(), "median "+m.name, s.Median, m.unit, st.days, s.N, idsOf(m, nil),
+		"Median %s: %s %s (%s, n = %d).", m.label(), with(s.Median, m.unit), st.span.during(), spread(s, m.unit), s.N))
+}
+
 // extremeFact is the highest or lowest value, with its day.
 func (q *inquiry) extremeFact(st stance, m *measure, highest bool) *commonv1.Fact {
 	word, p := "Highest", stat.Point{}

@@ -146,6 +146,6 @@ func (q *inquiry) tellPeriod(p *part, st stance, kind string, ms []*measure) {
 	if m != nil {
 		n = len(m.series)
 	}
-	f := q.fact(newFact(kindExtreme, st.subject.about(), of, size(all[0]), unit, all[0].days, n, best, "%s.", text))
+	f := q.fact(newFact(kindCount, st.subject.about(), of+" by "+kind, size(all[0]), unit, all[0].days, n, best, "%s.", text))
 	q.find(p, confidence(n, st.coverage()), f.GetText(), f)
 }

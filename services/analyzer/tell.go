@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/quantity"
@@ -43,7 +44,7 @@ func (q *inquiry) tell(p *part) {
 		for _, sp := range q.spansOf(p) {
 			st := q.within(p, q.besideStates(whole, q.look(s, q.nightsOf(s, sp))))
 			q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.silenceCounts(p, st), needed: true})
-			st, within := q.limited(p, st)
+			st, within := q.limited(p, q.likeWithLike(p, st))
 			switch {
 			case !within:
 			case p.want == wantSkipped && len(st.denied) > 0:
@@ -56,6 +57,16 @@ func (q *inquiry) tell(p *part) {
 			q.denials(p, st)
 		}
 	}
+}
+
+// likeWithLike keeps the notes of the sizes that a question names.
+func (q *inquiry) likeWithLike(p *part, st stance) stance {
+	if len(p.sizes) == 0 {
+		return st
+	}
+	st.told = filter(st.told, func(n *note) bool { return n.sized(p.sizes) })
+	st.limit = "of " + strings.TrimSpace(p.sizes[0].Text)
+	return st
 }
 
 // within keeps the notes that tell of what the part before is about, if any do.
@@ -112,6 +123,9 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 		for i, m := range ms {
 			q.tellTotal(p, st, m, i == 0)
 		}
+		if of := events(st.subject, st.told); len(of) > 0 {
+			st.told = of
+		}
 		q.tellCount(p, st)
 	case wantCount, wantWhether:
 		if m := q.countedMeasure(p, st); m != nil && p.want == wantCount {
@@ -131,11 +145,17 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 			q.show(p, st)
 		}
 	case wantAverage:
-		if len(ms) == 0 {
+		if len(ms) == 0 && p.noun == "" && !p.has("how often") {
 			q.unmeasured(p, st)
+		}
+		if m := q.countedMeasure(p, st); m != nil && len(ms) == 0 {
+			ms = []*measure{m}
 		}
 		for _, m := range ms {
 			f := q.averageFact(st, m)
+			if p.has("median") {
+				f = q.medianFact(st, m)
+			}
 			q.find(p, confidence(int(f.GetSampleSize()), st.coverage()), f.GetText(), f)
 		}
 		q.tellCount(p, st)
@@ -143,8 +163,8 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 		if len(ms) == 0 {
 			q.unmeasured(p, st)
 		}
-		for _, m := range ms {
-			f := q.extremeFact(st, m, (p.want == wantBest) != q.fasterIsLess(m))
+		for _, m := range p.quickest(ms) {
+			f := q.extremeFact(st, m, (p.want == wantBest) != (q.fasterIsLess(m) || p.fast() && m.dimension() == quantity.Duration))
 			q.find(p, sure, f.GetText(), f)
 		}
 	case wantLast, wantFirst:
@@ -197,7 +217,7 @@ func (q *inquiry) measured(p *part, st stance) []*measure {
 			return ms
 		}
 	}
-	if len(ms) == 0 {
+	if len(ms) == 0 && p.amountAsked(q, st) {
 		if m := q.writtenMeasure(p, st); m != nil {
 			return []*measure{m}
 		}
@@ -338,7 +358,7 @@ func (q *inquiry) tellCount(p *part, st stance) {
 func (q *inquiry) tellWhen(p *part, st stance) {
 	n, word := st.told[len(st.told)-1], "last"
 	if p.want == wantFirst {
-		n, word = st.told[0], "first"
+		n, word = begun(st), "first"
 	}
 	f := q.mention(n, st.subject.anchor(n), st.subject.about())
 	ago := ""
@@ -348,6 +368,23 @@ func (q *inquiry) tellWhen(p *part, st stance) {
 	count := q.fact(newFact(kindCount, st.subject.about(), "days ago", float64(q.today.Sub(n.day)), "days", st.days, 1, []string{n.entry.GetId()},
 		"The %s note on %s is of %s%s.", word, st.subjectName(), n.day, ago))
 	q.find(p, sure, count.GetText(), count, f)
+}
+
+// began are words of a sentence on a beginning.
+var began = phrasesOf("start", "started", "begin", "began", "begun")
+
+// begun returns the note on a subject's beginning: the first that speaks of one
+// in a sentence with the subject, or the first of all.
+func begun(st stance) *note {
+	for _, n := range st.told {
+		at := st.subject.anchor(n)
+		for i := range n.tokens {
+			if n.sentenceOf(i) == n.sentenceOf(at) && slices.ContainsFunc(began, func(ph phrase) bool { return n.at(i, ph) }) && !n.unreal(i) {
+				return n
+			}
+		}
+	}
+	return st.told[0]
 }
 
 // show states each note with its words.
@@ -426,6 +463,9 @@ func (q *inquiry) silenceCounts(p *part, st stance) bool {
 // happened: the loaded domains know its words, there are notes on at least half of the
 // days, and others tell of it.
 func (q *inquiry) dense(st stance) bool {
+	if st.subject != nil && st.subject.person != nil {
+		return false // who writes of themselves need not tell what others do
+	}
 	if st.subject == nil || !st.subject.known || st.coverage() < 0.5 {
 		return false
 	}
@@ -477,4 +517,53 @@ func (m *measure) within(in map[string]bool) *measure {
 	c := *m
 	c.series = pick(m.series, in)
 	return &c
+}
+
+// fast reports whether the question asks for the quickest or the slowest.
+func (p *part) fast() bool {
+	return p.has("fastest", "quickest", "slowest", "my best time", "best time")
+}
+
+// quickest leaves of the measures those that tell how fast it went, if the
+// question asks for that.
+func (p *part) quickest(ms []*measure) []*measure {
+	if !p.fast() {
+		return ms
+	}
+	speeds := slices.DeleteFunc(slices.Clone(ms), func(m *measure) bool {
+		switch m.dimension() {
+		case quantity.Pace, quantity.Speed:
+			return false
+		case quantity.Duration:
+			return len(p.sizes) == 0 // over all distances the shortest is no fastest
+		}
+		return true
+	})
+	if len(speeds) == 0 {
+		return ms
+	}
+	slices.SortStableFunc(speeds, func(a, b *measure) int {
+		return cmp.Compare(b2i(a.dimension() != quantity.Duration), b2i(b.dimension() != quantity.Duration))
+	})
+	return speeds
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// amountAsked reports whether the text may be read for an amount that the parsed
+// data lacks: not where the question counts things, or asks what something is
+// that nobody gives amounts of.
+func (p *part) amountAsked(q *inquiry, st stance) bool {
+	switch {
+	case p.noun != "" && p.want != wantTrend:
+		return false
+	case p.want == wantNotes:
+		return p.dimension != "" || p.has("how much") || st.subject != nil && q.priced(st.subject)
+	}
+	return true
 }

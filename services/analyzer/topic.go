@@ -313,6 +313,9 @@ func (q *inquiry) loosened(p *part) []*subject {
 			continue
 		}
 		for _, w := range words {
+			if slices.Contains(dimensionNames(p.dimension), w.Folded) {
+				continue
+			}
 			if one := q.lexicon.subject(w.Folded); len(one.phrases) > 0 && !aside(w.Folded) && !search.Stopword(w.Stem) {
 				one.loose = s.loose
 				add(one)

@@ -47,7 +47,7 @@ func (q *inquiry) tellValues(p *part, st stance, m *measure) {
 
 // valueFact is one value with its day.
 func (q *inquiry) valueFact(m *measure, pt stat.Point, word string) *commonv1.Fact {
-	return q.fact(newFact(kindExtreme, m.subjectName(), m.name, pt.Value, m.unit, notes.Range{Start: pt.Day, End: pt.Day}, 1, []string{pt.ID},
+	return q.fact(newFact(kindAverage, m.subjectName(), m.name, pt.Value, m.unit, notes.Range{Start: pt.Day, End: pt.Day}, 1, []string{pt.ID},
 		"%s", capital(fmt.Sprintf("%s%s: %s on %s.", word, m.label(), with(pt.Value, m.unit), pt.Day))))
 }
 

@@ -18,8 +18,19 @@ const shortNote = 240
 // closeBy is how many words a bare number may stand behind what it is of.
 const closeBy = 5
 
+// counted reports whether a bare number counts days, people or pieces rather
+// than money: a unit or a date stands by it.
+func (a amountIn) counted(text string) bool {
+	return months.MatchString(text[max(0, a.start-6):a.start]) || pieces.MatchString(text[a.end:])
+}
+
+var (
+	months = regexp.MustCompile(`(?i)\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s?$`)
+	pieces = regexp.MustCompile(`(?i)^\s?(?:x\b|times|pcs|people|of us|of them|shifts|nights)`)
+)
+
 // paying are words of a sentence in which a bare number is a price.
-var paying = regexp.MustCompile(`(?i)\b(?:paid|pays?|paying|costs?|spent|spend|prices?|bills?|fees?|bought|invoice|owed?|charged?|deposit|salary|wage|check|savings?|money|extra)\b`)
+var paying = regexp.MustCompile(`(?i)\b(?:paid|pays?|paying|costs?|spent|spend|prices?|bills?|fees?|bought|invoice|owed?|charged?|deposit|salary|wage|check|savings?|money|extra|venmo\w*|paypal\w*|sent|gave|lent|transfer\w*|borrowed|returned|from me)\b`)
 
 // priced reports whether a domain that keeps amounts of money has a name for
 // the subject.
@@ -142,6 +153,9 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 			}
 			unit := a.unit
 			if unit == "" && dimension == quantity.Money && !q.priced(s) && !paying.MatchString(n.sentence(i)) {
+				continue
+			}
+			if unit == "" && dimension == quantity.Money && a.counted(text) {
 				continue
 			}
 			if unit == "" && twoDecimals.MatchString(text[a.start:a.end]) {

@@ -1,0 +1,48 @@
+package analyzer
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+)
+
+// alike is how far, as a share, a distance may lie from the one that a question
+// names and still be it: 3.1 miles are 5 km to whoever runs them.
+const alike = 0.03
+
+// exactly takes out of the subjects those that are an amount, as "5 km", and
+// returns the amounts of length to which the question holds its notes.
+func (p *part) exactly() []quantity.Quantity {
+	var out []quantity.Quantity
+	kept := p.subjects[:0:0]
+	for _, s := range p.subjects {
+		qs := quantity.Scan(s.name)
+		if len(qs) != 1 || strings.TrimSpace(qs[0].Text) != strings.TrimSpace(s.name) || quantity.Dimension(qs[0].Unit) == "" {
+			kept = append(kept, s)
+		}
+	}
+	p.subjects = kept
+	if p.limit != nil {
+		return nil
+	}
+	for _, a := range quantity.Scan(p.question) {
+		if quantity.Dimension(a.Unit) == quantity.Length && a.Value > 0 {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// sized reports whether the note measures one of the sizes.
+func (n *note) sized(sizes []quantity.Quantity) bool {
+	return slices.ContainsFunc(sizes, func(size quantity.Quantity) bool {
+		same := func(v float64, unit string) bool {
+			w, ok := quantity.Convert(v, unit, size.Unit)
+			return ok && math.Abs(w-size.Value) <= alike*size.Value
+		}
+		return slices.ContainsFunc(n.numbers, func(v number) bool { return v.measure == "distance" && same(v.value, v.unit) }) ||
+			slices.ContainsFunc(n.amounts(), func(a amountIn) bool { return same(a.value, a.unit) })
+	})
+}
