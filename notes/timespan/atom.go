@@ -198,7 +198,7 @@ func (s *scanner) inTime(i int) (value, int, bool) {
 	if s.at(end).kind == possessive && s.low(end+1) == "time" {
 		end += 2
 	}
-	if !s.closed(end) && end < len(s.toks) {
+	if !s.closed(end) && end < len(s.toks) && (s.past || s.asks) {
 		return value{}, i, false
 	}
 	v := s.unitAgo(u, -n).assume(about)

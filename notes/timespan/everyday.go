@@ -49,7 +49,7 @@ func (s *scanner) numbered(i int) bool {
 // scope reads the range within which something repeats.
 func (s *scanner) scope(i int) (value, int, bool) {
 	at := s.skip(i, "in", "of", "during", "over", "for", "within", "throughout", "from", "'s")
-	if s.low(i) == "," && backward[s.low(s.skip(i+1, "the"))] {
+	if s.low(i) == "," && lasts[s.low(s.skip(i+1, "the"))] {
 		at = i + 1
 	}
 	if s.at(at).kind == mark {

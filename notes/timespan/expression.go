@@ -28,7 +28,10 @@ func (s *scanner) between(i int) (value, int, bool) {
 	if !ok || !x.bounded() {
 		return value{}, i, false
 	}
-	if end, open := s.openEnd(at); opener == "from" && open {
+	if end, open := s.openEnd(at); opener == "from" && open && x.start().After(s.today) {
+		x.Range.End, x.Grain = notes.Day{}, commonv1.Grain_GRAIN_SPAN
+		return x, end, true // "from August on"
+	} else if opener == "from" && open {
 		return s.since(x), end, true
 	}
 	joint := s.joint(at)

@@ -37,6 +37,9 @@ func (s *scanner) isoWeek(i int) (value, int, bool) {
 	if !named && !sure && (s.low(at+1) == "of" || s.low(at+1) == "in" && s.low(at+2) == "the") {
 		return value{}, i, false // "week 3 of the plan"
 	}
+	if !named && !sure && !s.asks && s.at(at+1).kind == word && !s.closed(at+1) {
+		return value{}, i, false // "week 3 post op"
+	}
 	last := n.n
 	if joint := s.joint(end); joint > end {
 		if m := s.at(joint); m.kind == number && len(m.text) <= 2 && m.n > n.n && m.n <= 53 && !measures[s.low(joint+1)] {

@@ -12,17 +12,17 @@ import (
 func (s *scanner) modified(i int) (value, int, bool) {
 	w := s.low(i)
 	switch {
-	case (w == "this" || w == "these" || w == "those") && backward[s.low(i+1)]:
+	case (w == "this" || w == "these" || w == "those") && lasts[s.low(i+1)]:
 		if _, _, _, counted := s.count(i + 2); w == "this" || counted {
 			return s.back(i+1, true)
 		}
-	case w == "this" && forward[s.low(i+1)]:
+	case w == "this" && nexts[s.low(i+1)]:
 		return s.forth(i + 1)
 	case w == "this", w == "current":
 		return s.current(i + 1)
-	case backward[w]:
+	case lasts[w]:
 		return s.back(i, false)
-	case forward[w]:
+	case nexts[w]:
 		return s.forth(i)
 	case w == "all", w == "whole", w == "entire":
 		return s.allOf(s.skip(i+1, "the", "of", "this"))
@@ -33,7 +33,7 @@ func (s *scanner) modified(i int) (value, int, bool) {
 		if m, ok := seasons[s.low(i+1)]; ok && s.closedOrPart(i+2) {
 			return seasonFrom(m).latest(s.today), i + 2, true
 		}
-	case w == "weekend" && weekendCues[s.low(i-1)]:
+	case w == "weekend" && (weekendCues[s.low(i-1)] || i == 0 && s.low(1) == ":"):
 		if s.ahead(i) {
 			return s.comingWeekend().assume(true), i + 1, true
 		}
@@ -90,7 +90,7 @@ func (s *scanner) current(i int) (value, int, bool) {
 	} else if u != 0 && u != day || w == "day" && s.closed(i+1) {
 		return s.unitNow(u), i + 1, true
 	}
-	if back := units[s.low(i+2)]; (w == "time" || w == "day") && backward[s.low(i+1)] && back != 0 {
+	if back := units[s.low(i+2)]; (w == "time" || w == "day") && lasts[s.low(i+1)] && back != 0 {
 		then := shift(back, s.today, -1)
 		if w == "day" {
 			return dated(single(then), commonv1.Grain_GRAIN_DAY), i + 3, true

@@ -151,10 +151,12 @@ func (s *scanner) dateOf(p recurring, i, end int) (value, int) {
 		v := p.over(s.today)
 		return s.moved(v, -1), end + 2
 	}
-	if s.ahead(i) {
-		return p.coming(s.today), end
+	last, next := p.latest(s.today), p.coming(s.today)
+	switch look := s.looks(i); {
+	case look == onward, look == unknown && s.nearer(last, next):
+		return next, end
 	}
-	return p.latest(s.today), end
+	return last, end
 }
 
 // yearSuffix reads the year after a month or a date: "2025", ", 2025", "of

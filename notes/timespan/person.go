@@ -13,6 +13,9 @@ func (s *scanner) person(i int) bool {
 		return false
 	}
 	before, after := s.low(i-1), s.low(i+1)
+	if cues[before] {
+		return false
+	}
 	switch {
 	case before == "with" && s.low(i-2) != "start" && s.low(i-2) != "compared",
 		company[before],

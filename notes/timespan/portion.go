@@ -134,7 +134,7 @@ func (s *scanner) cut(i int) (cutter, int, bool) {
 		}
 	case "beginning", "start", "middle", "end":
 		k := map[string]int{"middle": 1, "end": 2}[w]
-		if months[s.low(i+1)] != 0 || backward[s.low(i+1)] { // "end January"
+		if months[s.low(i+1)] != 0 || lasts[s.low(i+1)] { // "end January"
 			return cutter{of: edge(k)}, i + 1, true
 		}
 		return cutter{of: edge(k), linked: true}, i + 1, s.low(i+1) == "of"

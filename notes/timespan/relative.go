@@ -197,7 +197,7 @@ func (s *scanner) weekOf(i, at int, u unit) (value, int, bool) {
 func (s *scanner) same(i int) (value, int, bool) {
 	what := s.low(i + 1)
 	at := s.skip(i+2, "the", "of")
-	if !backward[s.low(at)] || units[s.low(at+1)] == 0 {
+	if !lasts[s.low(at)] || units[s.low(at+1)] == 0 {
 		return value{}, i, false
 	}
 	u, back := units[what], units[s.low(at+1)]

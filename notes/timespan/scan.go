@@ -79,7 +79,7 @@ func (s *scanner) alike(v, next value) value {
 // elliptic returns what a bare year after a period of another year stands for:
 // "March 2024 vs 2025", "this summer or last year".
 func (s *scanner) elliptic(v value, i int) value {
-	if v.Grain != commonv1.Grain_GRAIN_YEAR || s.prev == nil || s.prev.again == nil || !s.prev.fixed || !s.joinedTo(i) {
+	if v.Grain != commonv1.Grain_GRAIN_YEAR || s.prev == nil || s.prev.again == nil || !s.prev.fixed || !s.joined(i) {
 		return v
 	}
 	w := s.moved(*s.prev, v.Range.Start.Year-s.prev.Range.Start.Year)
@@ -87,22 +87,33 @@ func (s *scanner) elliptic(v value, i int) value {
 	return w
 }
 
-// joinedTo reports whether only words that join stand between the expression
-// before and token i.
+// joinedTo reports whether token i is held against the expression before, or
+// joined to it.
 func (s *scanner) joinedTo(i int) bool {
 	if s.prev == nil || i <= s.prevEnd {
 		return false
 	}
+	if s.joined(i) {
+		return true
+	}
 	held := s.low(i-1) == "than" || s.low(i-1) == "vs" || s.comparing && (s.low(i-1) == "to" || s.low(i-1) == "with")
 	for k := s.prevEnd; k < i; k++ {
-		if held && i-s.prevEnd <= 8 && !s.breaks(k) {
-			continue
-		}
-		if i-s.prevEnd > 4 || !joins[s.low(k)] && !linking[s.low(k)] {
+		if s.breaks(k) {
 			return false
 		}
 	}
-	return true
+	return held && i-s.prevEnd <= 8
+}
+
+// joined reports whether nothing but words that join stand between the
+// expression before and token i.
+func (s *scanner) joined(i int) bool {
+	for k := s.prevEnd; k < i; k++ {
+		if !joins[s.low(k)] && !linking[s.low(k)] {
+			return false
+		}
+	}
+	return s.prev != nil && i > s.prevEnd && i-s.prevEnd <= 4
 }
 
 var linking = set("with", "against", "compared", "in", "the", "that", "of", ".", "as", "from", "then", "?", "but", "not")

@@ -5,11 +5,24 @@ import "strings"
 // Notes are about the past, and a bare "Friday" is the last one, unless the
 // words around it speak of what is to come.
 
+// A bearing says where in time a text looks.
+type bearing int
+
+const (
+	unknown bearing = iota
+	backward
+	onward
+)
+
 // ahead reports whether the expression at token i stands in talk of what is to
-// come: the nearest word that tells decides, first before it, then after it.
-func (s *scanner) ahead(i int) bool {
+// come.
+func (s *scanner) ahead(i int) bool { return s.looks(i) == onward }
+
+// looks finds where the words around token i look: the nearest that tells
+// decides, first before it, then after it.
+func (s *scanner) looks(i int) bearing {
 	if s.contrasts {
-		return false
+		return backward
 	}
 	at := i
 	for leadsIn[s.low(at-1)] {
@@ -17,32 +30,56 @@ func (s *scanner) ahead(i int) bool {
 	}
 	switch s.low(i - 1) {
 	case "since", "after":
-		return false
+		return backward
 	case "from":
-		if weekdayName(s.low(i)) {
-			return false
+		if weekdayName(s.low(i)) && !s.engaged(i-1, false) {
+			return backward
 		}
 	}
 	toward := s.low(i-1) == "for" || s.low(i-1) == "to" || s.low(i-2) == "for" || s.low(i-2) == "to"
 	for k := at - 1; k >= max(0, at-10) && !s.breaks(k); k-- {
 		switch t := s.tense(k); {
 		case t == arranged && toward, t == coming:
-			return true
+			return onward
 		case t == being && !s.asks && k == at-1 && at < i:
-			return true // "surgery is on April 20"
+			return onward // "surgery is on April 20"
+		case t == arranged && !s.asks:
+			return unknown
 		case t == gone || t == arranged:
-			return false
+			return backward
 		}
 	}
 	for k := i + 1; k < min(len(s.toks), i+8) && !s.breaks(k); k++ {
 		switch t := s.tense(k); {
 		case t == arranged && toward, t == coming:
-			return true
+			return onward
+		case t == arranged && !s.asks:
+			return unknown
 		case t == gone || t == arranged:
-			return false
+			return backward
 		}
 	}
-	return !s.asks && s.low(i-1) == "by" || s.engaged(at, toward)
+	switch low := s.low(i - 1); {
+	case s.engaged(at, toward), !s.asks && (low == "by" || i > 1 && (low == "until" || low == "till")):
+		return onward
+	case s.asks || i == 0 && s.at(i+2).kind == mark:
+		return backward
+	}
+	return unknown
+}
+
+// soon and longAgo bound, in days, when a date that a note names without saying
+// of which year is sooner the next than the last one: "insurance for August" in
+// July.
+const (
+	soon    = 100
+	longAgo = 230
+)
+
+// nearer reports whether the next of two such periods is meant where nothing
+// else tells.
+func (s *scanner) nearer(last, next value) bool {
+	return last.bounded() && next.bounded() && next.Range.Start.Sub(s.today) <= soon && s.today.Sub(last.Range.End) >= longAgo
 }
 
 // leadsIn are words that lead into a time.
@@ -57,13 +94,20 @@ func (s *scanner) breaks(k int) bool {
 // engaged reports whether the words before token i name what one is usually
 // told of beforehand: "dentist on Friday", "rent for July".
 func (s *scanner) engaged(i int, toward bool) bool {
+	found := false
 	for k := i - 1; k >= max(0, i-6) && !s.breaks(k); k-- {
 		w := s.low(k)
-		if toward && agendas[w] || !s.asks && (engagements[w] || toward && provisions[w]) {
-			return true
+		found = found || toward && agendas[w] || !s.asks && (engagements[w] || toward && provisions[w])
+		if verdicts[w] {
+			return false
 		}
 	}
-	return false
+	for k := i; k < min(len(s.toks), i+8); k++ {
+		if verdicts[s.low(k)] {
+			return false
+		}
+	}
+	return found
 }
 
 type tense int
@@ -76,6 +120,7 @@ const (
 	coming                // the future
 )
 
+// tense tells what the word at token k says of time.
 func (s *scanner) tense(k int) tense {
 	w, before := s.toks[k].low, s.low(k-1)
 	switch {
@@ -85,11 +130,11 @@ func (s *scanner) tense(k int) tense {
 		}
 	case w == "going" && s.low(k+1) == "to", w == "forward" && strings.HasPrefix(before, "look"), comingWords[w]:
 		return coming
-	case moving[w] && (be[before] || before == "'s") && !s.asks: // "we're moving", "she is visiting"
+	case strings.HasSuffix(w, "ing") && !lasting[w] && (be[before] || before == "'s") && !s.asks: // "we're moving", "she is visiting"
 		return coming
 	case s.low(k-2) == "do" && (w == "have" || w == "need"): // "what do I have on Friday"
 		return coming
-	case subjects[before] && plans[w] && !s.asks, orders[w] && (k == 0 || s.breaks(k-1)) && !s.asks:
+	case timetable[w] && !s.asks, subjects[before] && plans[w] && !s.asks, orders[w] && (k == 0 || s.breaks(k-1)) && !s.asks:
 		return coming
 	case be[w]:
 		return being
@@ -104,18 +149,22 @@ func (s *scanner) tense(k int) tense {
 var (
 	comingWords = set("will", "i'll", "we'll", "he'll", "she'll", "they'll", "it'll", "gonna", "todo", "todos", "deadline", "due", "upcoming",
 		"appointment", "appointments", "appt", "plan", "plans", "planning", "remind", "reminder", "wanna", "should", "must", "gotta",
-		"let's", "lets", "shall", "starts", "begins", "opens", "expires", "arrives", "leaves", "departs", "ends", "happens", "tbd")
+		"let's", "lets", "shall", "hopefully", "starts", "begins", "opens", "expires", "arrives", "leaves", "departs", "ends", "happens")
+
+	// timetable are verbs in the present that a plan is told in.
+	timetable = set("renews", "comes", "come", "arrive", "visits", "returns", "flies", "closes", "lands", "moves", "retires", "graduates", "finishes")
 
 	arrangedWords = set("planned", "booked", "scheduled", "reserved", "moved", "postponed", "pushed", "rescheduled", "delayed",
-		"confirmed", "arranged", "shifted", "invited", "set")
+		"confirmed", "arranged", "shifted", "invited", "set", "registered", "signed", "enrolled", "applied", "bought", "got")
 
 	be       = set("is", "are", "am", "i'm", "im", "we're", "he's", "she's", "they're", "it's", "were're")
 	subjects = set("i", "we", "he", "she", "they", "it", "you")
-	obliges  = set("have", "has", "need", "needs", "want", "wants", "got", "remember", "try")
+	obliges  = set("have", "has", "need", "needs", "want", "wants", "got", "remember", "try", "promised", "agreed", "hope", "hoping", "offered", "decided", "supposed", "trying")
 
-	// moving are what one does by appointment.
-	moving = set("moving", "visiting", "coming", "flying", "leaving", "starting", "having", "going", "travelling", "traveling", "meeting",
-		"arriving", "returning", "hosting", "seeing", "marrying", "taking", "presenting", "running", "playing", "getting", "opening", "closing")
+	// lasting are what goes on now, not what is to come.
+	lasting = set("feeling", "hurting", "sleeping", "eating", "struggling", "thinking", "remembering", "missing", "reading", "looking", "being",
+		"doing", "improving", "losing", "gaining", "trying", "interesting", "exhausting", "tiring", "amazing", "boring", "aching", "bleeding",
+		"coughing", "drinking", "spending", "averaging", "tracking", "logging", "writing", "wondering", "morning", "evening", "nothing", "something")
 
 	// plans are verbs in the present that speak of the future with a day.
 	plans = set("start", "starts", "begin", "fly", "flies", "leave", "travel", "move", "moves", "meet", "see", "have", "has", "get", "come", "comes",
@@ -128,7 +177,10 @@ var (
 	// engagements are what one is usually told of beforehand.
 	engagements = set("dentist", "exam", "interview", "flight", "rehearsal", "checkup", "vaccination", "appointment", "concert", "wedding", "meeting",
 		"marathon", "race", "physio", "doctor", "doc", "gp", "vet", "haircut", "surgery", "operation", "mri", "presentation", "conference", "holiday",
-		"vacation", "visits", "visit", "audit", "recital", "competition", "closed", "defense", "viewing", "delivery", "party")
+		"vacation", "visits", "visit", "audit", "recital", "competition", "closed", "defense", "viewing", "delivery", "party", "leave", "off", "trip", "course", "workshop", "therapy", "session")
+
+	// verdicts are what one says of it afterwards.
+	verdicts = set("great", "fun", "awesome", "awful", "terrible", "nice", "good", "bad", "amazing", "boring", "tired", "exhausted", "sore", "pb", "pr", "hungover", "lol")
 
 	agendas = set("list", "lists", "agenda", "schedule", "calendar", "menu", "lineup")
 

@@ -76,8 +76,8 @@ var (
 		"of", "early", "late", "mid", "by", "before", "after", "past", "previous", "coming", "every", "each", "vs", "versus",
 		"than", "around", "upcoming", "over", "throughout", "for")
 
-	backward = set("last", "past", "previous", "prior")
-	forward  = set("next", "coming", "upcoming", "following")
+	lasts = set("last", "past", "previous", "prior")
+	nexts = set("next", "coming", "upcoming", "following")
 
 	// measures follow a number that is an amount and no date.
 	measures = set("km", "k", "kms", "mi", "mile", "miles", "m", "meter", "meters", "metres", "min", "mins", "minute",
@@ -112,7 +112,7 @@ var openers = sync.OnceValue(func() map[string]bool {
 		"working", "work", "business", "school", "am", "pm", "a", "an", "our", "your", "her", "his", "their", "starting", "through",
 		"today", "todays", "tonight", "yesterday", "yesterdays", "tomorrow", "tomorrows", "other", "lately", "recently", "of", "nowadays", "midweek", "dec", "eve",
 		"days", "weeks", "months", "overnight", "by", "about", "ca", "circa", "so")
-	for _, w := range []map[string]bool{backward, forward} {
+	for _, w := range []map[string]bool{lasts, nexts} {
 		maps.Copy(m, w)
 	}
 	add := func(words iter.Seq[string]) {
