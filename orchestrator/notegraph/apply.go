@@ -39,7 +39,7 @@ func apply(s State, c graph.Change) State {
 	case *notegraphv1.Planned:
 		s.Plan, s.Parts = out.GetPlan(), out.GetParts()
 		s.Instructions = append(slices.Clip(s.Instructions), out.GetPlan().GetInstructions()...)
-		return s.by("planner", out.GetPlan().GetProvenance())
+		return s.by("planner", out.GetPlan().GetProvenance()).warn(out.GetPlan().GetNotices()...)
 	case *notegraphv1.Retrieved:
 		return s.merge(out)
 	case *notegraphv1.Analyzed:

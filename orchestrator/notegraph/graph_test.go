@@ -7,11 +7,13 @@ import (
 
 	clarifierv1 "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	evaluatorv1 "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	parserv1 "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
 	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	synthesizerv1 "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
@@ -107,5 +109,22 @@ func TestEntriesOfAPartAreItsOwnAndThoseOfTheWhole(t *testing.T) {
 	got := entriesOf(entries, found, 2)
 	if len(got) != 2 || got[0].GetId() != "a" || got[1].GetId() != "c" {
 		t.Errorf("entries = %v", got)
+	}
+}
+
+func TestHowTheQuestionWasReadIsToldWithTheAnswer(t *testing.T) {
+	t.Parallel()
+	const notice = "I can't tell which days “Feb 30” means."
+	s := apply(State{}, graph.Change{State: Plan, Event: &runv1.Event{}, Output: &notegraphv1.Planned{
+		Plan: &plannerv1.PlanResponse{Notices: []string{notice}},
+	}})
+	s.Draft = &notegraphv1.Synthesized{Answer: &synthesizerv1.Answer{Text: "You slept 7 h."}}
+	s.Evaluation = &evaluatorv1.EvaluateResponse{Verdict: commonv1.Verdict_VERDICT_PASS}
+	report := Report(&graph.Run[State]{Data: s})
+	if want := "You slept 7 h.\n\n" + notice; report.GetAnswer() != want {
+		t.Errorf("the answer is %q", report.GetAnswer())
+	}
+	if !slices.Contains(report.GetWarnings(), notice) || !slices.Contains(Explanation(s).GetWarnings(), notice) {
+		t.Errorf("warnings %q, explained %q", report.GetWarnings(), Explanation(s).GetWarnings())
 	}
 }

@@ -26,13 +26,13 @@ func Report(r *graph.Run[State]) *orchestratorv1.RunReport {
 	out.Gaps = s.Gaps
 	out.Evaluation = s.Evaluation
 	out.Timings = s.Timings
-	out.Warnings = s.Warnings
 	out.Failure = r.Failure.GetReason()
 	if a := s.Draft.GetAnswer(); a != nil && shown(r) {
 		out.Answer, out.Citations = a.GetText(), a.GetCitations()
 		if s.Unverified {
 			out.Answer = unverified(s)
 		}
+		out.Answer = noticed(out.Answer, s)
 	}
 	if open := r.Waiting(); len(open) > 0 && s.Questions != nil {
 		out.InterruptId = open[0].GetInterruptId()
@@ -64,6 +64,15 @@ func unverified(s State) string {
 	return text
 }
 
+// noticed is an answer with what the user should know of how the question was
+// read. It stands last: the answer comes first, and citations keep their place.
+func noticed(answer string, s State) string {
+	for _, n := range s.Plan.GetNotices() {
+		answer += "\n\n" + n
+	}
+	return answer
+}
+
 func byRef(r *commonv1.EntryRef) *commonv1.Entry {
 	return &commonv1.Entry{Id: r.GetId(), Date: r.GetDate(), ContentHash: r.GetContentHash(), Source: r.GetSource()}
 }
@@ -82,6 +91,7 @@ func Explanation(s State) *orchestratorv1.RunReport {
 		SubQueries:       s.Plan.GetSubQueries(),
 		Dependency:       s.Plan.GetDependency(),
 		Provenance:       s.Provenance,
+		Warnings:         s.Warnings,
 		ParseNotes:       slices.Clone(s.Parsed.GetParse().GetNotes()),
 	}
 	return out

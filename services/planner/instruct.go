@@ -8,7 +8,6 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
-	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -125,6 +124,11 @@ func (q *question) open(w *writer) {
 		}
 		q.lookUp(w, s.r, name)
 	}
+	for _, s := range focus {
+		if q.ahead(s) {
+			q.foretell(w, s)
+		}
+	}
 	for _, s := range q.ranges { // a note may be on the subject without naming it
 		if s.r.IsZero() || (s.r.Days() == 0 || s.r.Days() > shortRange) && len(q.subjects)+len(q.amounts) > 0 {
 			continue
@@ -137,7 +141,7 @@ func (q *question) open(w *writer) {
 		}
 	}
 	for _, s := range focus { // what is planned for a time is written before it
-		if planned.MatchString(plain(q.req.GetQuery())) && !s.r.Start.IsZero() {
+		if planned.MatchString(plain(q.req.GetQuery())) && !s.r.Start.IsZero() && !q.ahead(s) {
 			r := notes.Range{Start: s.r.Start.AddDays(-leadDays), End: s.r.End}
 			w.keywords(append([]string{s.label}, plans...), r, "What was planned for "+s.label+".")
 		}
@@ -153,6 +157,16 @@ func (q *question) open(w *writer) {
 
 // goals are words of what advice has to respect.
 var goals = []string{"goal", "plan", "target", "race", "deadline", "injury", "injured", "pain", "sick", "doctor", "rest day"}
+
+// foretell asks for what is planned for a time to come: notes of any day that
+// name its subject, or plans of late.
+func (q *question) foretell(w *writer, s span) {
+	if len(q.subjects) > 0 {
+		q.lookUp(w, notes.Range{End: q.today}, "all notes until today")
+	}
+	r := notes.Range{Start: q.today.AddDays(1 - 3*usual), End: q.today}
+	w.keywords(append([]string{s.label}, plans...), r, "What is planned for "+s.label+".")
+}
 
 // planned are the words of questions about what somebody meant to do.
 var planned = regexp.MustCompile(`\b(?:plan(?:s|ned|ning)?|wanted|want to|intend\w*|goals?|resolutions?|to-?do(?:s| list)?|aim(?:s|ed)?|hop(?:e|ed|ing)|promised?|going to|meant to|supposed to)\b`)
@@ -220,7 +234,7 @@ func (q *question) covered(w *writer, subjects []string, r notes.Range, purpose 
 // contentWords returns the words of the question that are not grammar: its own
 // if it has any, else those of how things went.
 func (q *question) contentWords() []string {
-	tokens := tokensOf(sets.ReplaceAllString(timespan.Strip(q.req.GetQuery(), q.spans), " "))
+	tokens := tokensOf(q.text())
 	for _, says := range []func(search.Token) bool{matter, telling} {
 		var out []string
 		for _, t := range tokens {

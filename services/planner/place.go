@@ -3,6 +3,7 @@ package planner
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,15 +22,16 @@ type span struct {
 	label          string
 	grain          commonv1.Grain
 	fromHour, till int
-	explicit       bool // the user named its dates
-	assumed        bool // nobody named it
-	tacit          bool // looked up, but left out of the scope: it may come from elsewhere
+	weekdays       []commonv1.Weekday // the days of the range that are meant; none for all
+	explicit       bool               // the user named its dates
+	assumed        bool               // nobody named it
+	tacit          bool               // looked up, but left out of the scope: it may come from elsewhere
 }
 
 func (s span) proto() *commonv1.ScopeRange {
 	return &commonv1.ScopeRange{
 		Start: s.r.Start.String(), End: s.r.End.String(), Role: s.role, Label: s.label,
-		StartHour: int32(s.fromHour), EndHour: int32(s.till),
+		StartHour: int32(s.fromHour), EndHour: int32(s.till), Weekdays: s.weekdays,
 	}
 }
 
@@ -40,12 +42,14 @@ func (q *question) place() {
 	}
 	q.ranges = q.named()
 	q.against()
-	q.hoursOnly()
+	q.partsOnly()
 	if len(q.ranges) == 0 && q.needsRecent() {
 		q.assume()
 	}
 	if len(q.focus()) == 1 && len(q.ranges) == 1 && q.wantsBaseline() {
-		if before, ok := preceding(q.ranges[0]); ok {
+		if others, ok := otherDays(q.ranges[0]); ok {
+			q.ranges = append(q.ranges, others)
+		} else if before, ok := preceding(q.ranges[0]); ok {
 			q.ranges = append(q.ranges, before)
 		}
 	}
@@ -56,14 +60,14 @@ func (q *question) place() {
 	}
 }
 
-// named returns the spans that the question names, each with its part. Hours
-// apply to every day range; alone they apply to all notes.
+// named returns the spans that the question names, each with its part. Hours and
+// weekdays apply to every day range; alone they apply to all notes.
 func (q *question) named() []span {
-	var days, hours []timespan.Span
+	var days, parts []timespan.Span
 	for _, s := range q.spans {
 		switch {
 		case s.Range.IsZero():
-			hours = append(hours, s)
+			parts = append(parts, s)
 		case q.kind == commonv1.QueryType_QUERY_TYPE_RECOMMENDATION && !s.Range.Start.IsZero() && !s.Range.Start.Before(q.today):
 			// "What should I do today?" is answered from the days before.
 		default:
@@ -74,7 +78,7 @@ func (q *question) named() []span {
 	for _, d := range days {
 		one := span{
 			r: d.Range, label: monthName(d, label(d.Text)), grain: d.Grain, explicit: d.Explicit && !feast(d),
-			fromHour: d.StartHour, till: d.EndHour,
+			fromHour: d.StartHour, till: d.EndHour, weekdays: d.Proto().GetWeekdays(),
 		}
 		switch before := q.req.GetQuery()[:d.Offset]; {
 		case !feast(d):
@@ -84,19 +88,22 @@ func (q *question) named() []span {
 		case !dayNamed.MatchString(before + d.Text): // "how did Christmas go" is not about one day alone
 			one.r = notes.Range{Start: d.Range.Start.AddDays(-1), End: d.Range.End.AddDays(1)}
 		}
-		if len(hours) == 0 || d.Hourly() {
+		if len(parts) == 0 || d.Hourly() || len(d.Weekdays) > 0 {
 			out = append(out, one)
 			continue
 		}
-		for _, h := range hours {
+		for _, p := range parts {
 			part := one
-			part.fromHour, part.till, part.label = h.StartHour, h.EndHour, label(h.Text)+", "+one.label
+			part.fromHour, part.till, part.weekdays = p.StartHour, p.EndHour, p.Proto().GetWeekdays()
+			part.label = label(p.Text) + ", " + one.label
 			out = append(out, part)
 		}
 	}
 	if len(days) == 0 {
-		for _, h := range hours {
-			out = append(out, span{label: label(h.Text), grain: h.Grain, fromHour: h.StartHour, till: h.EndHour})
+		for _, p := range parts {
+			out = append(out, span{
+				label: label(p.Text), grain: p.Grain, fromHour: p.StartHour, till: p.EndHour, weekdays: p.Proto().GetWeekdays(),
+			})
 		}
 	}
 	for i := range out {
@@ -104,6 +111,9 @@ func (q *question) named() []span {
 		if i > 0 && q.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON {
 			out[i].role = commonv1.RangeRole_RANGE_ROLE_BASELINE
 		}
+	}
+	if len(out) == 2 && len(q.spans) == 2 && comparedWith.MatchString(q.req.GetQuery()[:q.spans[1].Offset]) {
+		out[1].role = commonv1.RangeRole_RANGE_ROLE_BASELINE
 	}
 	return out
 }
@@ -125,7 +135,7 @@ func feast(s timespan.Span) bool {
 }
 
 // comparedWith are the words before a span that something else is held against.
-var comparedWith = regexp.MustCompile(`(?i)(?:\bthan|\bversus|\bvs\.?|\bagainst|\bcompar\w+(?: \w+){0,2} (?:to|with)|\bcompare[ds]? to)\s+(?:in\s+)?$`)
+var comparedWith = regexp.MustCompile(`(?i)(?:\bthan|\bversus|\bvs\.?|\bagainst|\bcompar\w+(?: \w+){0,2} (?:to|with)|\bcompare[ds]? to)\s+(?:(?:in|on|during)\s+)?$`)
 
 // against adds to a question that only names what it compares with ("how does
 // that compare to last week?") the time since then as what it is about.
@@ -147,15 +157,15 @@ func (q *question) against() {
 	q.ranges = []span{now, then}
 }
 
-// hoursOnly gives a comparison of times of the day, or one side of it ("morning
-// workouts"), its days: it needs all that was done then, which no search for
-// words finds.
-func (q *question) hoursOnly() {
-	if q.kind != commonv1.QueryType_QUERY_TYPE_COMPARISON && (len(q.spans) == 0 || q.spans[0].Offset > 0) {
+// partsOnly gives a comparison of parts of days or weeks, or one side of it
+// ("morning workouts"), its days: it needs all that was done then, which no
+// search for words finds.
+func (q *question) partsOnly() {
+	if !q.wantsBaseline() && (len(q.spans) == 0 || q.spans[0].Offset > 0) {
 		return
 	}
 	for i, s := range q.ranges {
-		if s.r.IsZero() && s.fromHour != s.till {
+		if s.r.IsZero() && (s.fromHour != s.till || len(s.weekdays) > 0) {
 			q.ranges[i].r = notes.Range{Start: q.today.AddDays(1 - usual), End: q.today}
 		}
 	}
@@ -252,6 +262,22 @@ func (q *question) focus() []span {
 		}
 	}
 	return out
+}
+
+// otherDays returns what a span of certain weekdays is compared with: the other
+// days of the same weeks.
+func otherDays(s span) (span, bool) {
+	if len(s.weekdays) == 0 {
+		return span{}, false
+	}
+	other := s
+	other.role, other.label, other.weekdays = commonv1.RangeRole_RANGE_ROLE_BASELINE, "the other days", nil
+	for d := commonv1.Weekday_WEEKDAY_MONDAY; d <= commonv1.Weekday_WEEKDAY_SUNDAY; d++ {
+		if !slices.Contains(s.weekdays, d) {
+			other.weekdays = append(other.weekdays, d)
+		}
+	}
+	return other, len(other.weekdays) > 0
 }
 
 // preceding returns the span to compare a span with: the calendar unit before

@@ -278,7 +278,7 @@ const rungsAtOnce = 3
 // further writes the next steps of the ladder around what was asked for.
 func (q *question) further(w *writer, subjects []string) bool {
 	focus := q.focus()
-	if len(focus) == 0 || q.explicit() {
+	if len(focus) == 0 || q.explicit() || q.ahead(focus[0]) {
 		return false
 	}
 	before, steps := len(w.out), 0

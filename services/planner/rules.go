@@ -27,6 +27,10 @@ func (m rules) plan(_ context.Context, req *pb.PlanRequest, now time.Time) (*pb.
 		Dependency:     commonv1.DependencyType_DEPENDENCY_TYPE_COUPLED,
 		ExecutionOrder: nil,
 		Provenance:     mind.ByRules(),
+		Notices:        q.notices(),
+	}
+	for _, u := range q.unresolved {
+		res.UnresolvedTimes = append(res.UnresolvedTimes, &commonv1.UnresolvedTime{Text: u.Text, Reason: u.Reason})
 	}
 	parts, dependency := q.decompose()
 	if len(res.SubQueries) == 0 {
@@ -56,16 +60,17 @@ const mostSubjects = 24
 
 // A question is what the planner reads out of a request.
 type question struct {
-	req      *pb.PlanRequest
-	ref      timespan.Ref
-	today    notes.Day
-	words    *lexicon
-	kind     commonv1.QueryType
-	subjects []string              // canonical names
-	amounts  []string              // sizes that it names, as notes write them
-	spans    []timespan.Span       // as found in the question
-	times    []*commonv1.TimeRange // those, and an assumed one if there was none
-	ranges   []span                // what they ask for
+	req        *pb.PlanRequest
+	ref        timespan.Ref
+	today      notes.Day
+	words      *lexicon
+	kind       commonv1.QueryType
+	subjects   []string              // canonical names
+	amounts    []string              // sizes that it names, as notes write them
+	spans      []timespan.Span       // as found in the question
+	unresolved []timespan.Unresolved // words that name a time which nobody can tell
+	times      []*commonv1.TimeRange // those, and an assumed one if there was none
+	ranges     []span                // what they ask for
 }
 
 func read(req *pb.PlanRequest, now time.Time, words *lexicon) *question {
@@ -79,8 +84,13 @@ func read(req *pb.PlanRequest, now time.Time, words *lexicon) *question {
 	if q.kind == commonv1.QueryType_QUERY_TYPE_UNSPECIFIED {
 		q.kind = typeOf(req.GetQuery())
 	}
-	q.spans = timespan.Scan(req.GetQuery(), q.ref)
-	q.subjects = q.words.subjects(sets.ReplaceAllString(timespan.Strip(req.GetQuery(), q.spans), " "))
+	reading := timespan.Read(req.GetQuery(), q.ref)
+	q.spans, q.unresolved = reading.Spans, reading.Unresolved
+	if foreign(req.GetQuery()) {
+		q.subjects = q.foreignSubjects()
+	} else {
+		q.subjects = q.words.subjects(q.text())
+	}
 	q.amounts = amountsOf(req.GetQuery(), q.spans)
 	if len(q.subjects) == 0 && q.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && refers.MatchString(req.GetQuery()) {
 		q.subjects = q.meant()
@@ -91,6 +101,17 @@ func read(req *pb.PlanRequest, now time.Time, words *lexicon) *question {
 	q.subjects = q.subjects[:min(len(q.subjects), mostSubjects)]
 	q.place()
 	return q
+}
+
+// text is the question without its times and without phrases that say nothing.
+func (q *question) text() string {
+	text := timespan.Strip(q.req.GetQuery(), q.spans)
+	for _, u := range q.unresolved {
+		if strings.ContainsAny(u.Text, "0123456789") { // a note may well name "my birthday"
+			text = strings.Replace(text, u.Text, " ", 1)
+		}
+	}
+	return sets.ReplaceAllString(text, " ")
 }
 
 // sets are phrases whose words mean nothing of themselves.

@@ -307,8 +307,12 @@ type PlanResponse struct {
 	// Time expressions of the question that can't be resolved. The scope is
 	// widened as if they were not there, and the answer says so.
 	UnresolvedTimes []*v1.UnresolvedTime `protobuf:"bytes,14,rep,name=unresolved_times,json=unresolvedTimes,proto3" json:"unresolved_times,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// What the user should know of how the question was read, a sentence each:
+	// that a date does not exist, that two times don't fit together, that a time
+	// lies ahead. Part of the report's warnings and told with the answer.
+	Notices       []string `protobuf:"bytes,15,rep,name=notices,proto3" json:"notices,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *PlanResponse) Reset() {
@@ -439,6 +443,13 @@ func (x *PlanResponse) GetUnresolvedTimes() []*v1.UnresolvedTime {
 	return nil
 }
 
+func (x *PlanResponse) GetNotices() []string {
+	if x != nil {
+		return x.Notices
+	}
+	return nil
+}
+
 var File_weft_planner_v1_planner_proto protoreflect.FileDescriptor
 
 const file_weft_planner_v1_planner_proto_rawDesc = "" +
@@ -461,7 +472,7 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\tGapStatus\x12\x15\n" +
 	"\x06gap_id\x18\x01 \x01(\tR\x05gapId\x12\x1a\n" +
 	"\bsearched\x18\x02 \x01(\bR\bsearched\x12\x14\n" +
-	"\x05found\x18\x03 \x01(\bR\x05found\"\xa3\x06\n" +
+	"\x05found\x18\x03 \x01(\bR\x05found\"\xc7\x06\n" +
 	"\fPlanResponse\x12\x1c\n" +
 	"\treasoning\x18\x01 \x01(\tR\treasoning\x128\n" +
 	"\n" +
@@ -486,7 +497,8 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\n" +
 	"provenance\x18\r \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
 	"provenance\x12I\n" +
-	"\x10unresolved_times\x18\x0e \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes*\x97\x01\n" +
+	"\x10unresolved_times\x18\x0e \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes\x12\"\n" +
+	"\anotices\x18\x0f \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x10R\anotices*\x97\x01\n" +
 	"\n" +
 	"NextAction\x12\x1b\n" +
 	"\x17NEXT_ACTION_UNSPECIFIED\x10\x00\x12\x18\n" +
