@@ -16,6 +16,8 @@ type claim struct {
 	before, after *term
 	// rest is the text without both, where words for the subject stand.
 	rest string
+	// beside are the words of the values themselves: units, counted things.
+	beside string
 	// deictic is true for "that was …", which means the note just written.
 	deictic bool
 }
@@ -29,7 +31,8 @@ type term struct {
 	hours      float64 // of clock
 	name       extract.Named
 	text       string
-	start, end int // in the whole text
+	written    string // as it stands in the text, of a number without its unit
+	start, end int    // in the whole text
 }
 
 type termForm uint8
@@ -49,6 +52,7 @@ type turn struct {
 
 var turns = []turn{
 	// "not 85 but 185", "it wasn't 85, it was 185"
+	{regexp.MustCompile(`(?is)^\W*not\s+(?P<b>[^,.;]+)[,;–—-]+\s*(?P<a>.+)`), false, false},
 	{regexp.MustCompile(`(?is)\b(?:not|wasn't|was not|isn't|weren't|didn't \w+|wasn’t)\s+(?P<b>[^.;]+?)(?:\s*[,;—–-]+\s*|\s+)(?:but|it was|it's|it is|that was|they were|rather)\s+(?P<a>.+)`), false, false},
 	// "wrote 85 but meant 185"
 	{regexp.MustCompile(`(?is)\b(?:said|wrote|typed|put|logged|recorded|entered)\s+(?P<b>.+?)[\s,;.]+(?:but\s+)?(?:(?:i|it|that|which)\s+)?(?:meant|should be|should have been|is|was|actually)\s+(?P<a>.+)`), false, false},
@@ -75,6 +79,9 @@ func readClaim(text string, ex *extract.Extractor) (claim, bool) {
 		a, b := t.form.SubexpIndex("a"), t.form.SubexpIndex("b")
 		right := within(values, m[2*a], m[2*a+1])
 		stood := within(values, m[2*b], m[2*b+1])
+		if t.lastA && len(stood) == 0 {
+			stood = otherUnit(text[m[2*b]:m[2*b+1]], right, m[2*b])
+		}
 		if c.pair(right, stood, t) {
 			c.finish(text)
 			return c, true
@@ -116,6 +123,23 @@ func (c *claim) pair(right, stood []term, t turn) bool {
 	return false
 }
 
+// otherUnit reads "dollars" in "120 euros, not dollars": the same number in
+// another unit.
+func otherUnit(stood string, right []term, at int) []term {
+	after := pick(right, isNumber, true)
+	word := oneWord.FindString(stood)
+	if after == nil || after.unit == "" || word == "" {
+		return nil
+	}
+	number := strconv.FormatFloat(after.number, 'f', -1, 64)
+	for _, q := range quantity.Scan(number + " " + word) {
+		if q.Unit != "" && q.Unit != after.unit {
+			return []term{{number: after.number, unit: q.Unit, start: at, end: at + len(word)}}
+		}
+	}
+	return nil
+}
+
 // share gives a number without a unit the one of the other: "185 not 85 pounds".
 func (c *claim) share() {
 	a, b := c.after, c.before
@@ -151,6 +175,13 @@ func (c *claim) finish(text string) {
 	out := []byte(text)
 	for _, t := range []*term{c.before, c.after} {
 		if t != nil {
+			t.written = text[t.start:t.end]
+			if t.form == isNumber {
+				c.beside += " " + t.written
+				if n := firstNumber(t.written); n != "" {
+					t.written = n
+				}
+			}
 			for i := t.start; i < t.end; i++ {
 				out[i] = ' '
 			}

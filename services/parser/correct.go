@@ -24,6 +24,9 @@ func readCorrection(in *input, ex *extract.Extractor) *reading {
 		return r
 	}
 	c, ok := readClaim(text, ex)
+	if c.before == nil && r.readRestated(in, ex, c) {
+		return r
+	}
 	var found []hit
 	if ok {
 		found = newHunt(in, ex, c).hits()
@@ -41,6 +44,7 @@ func readCorrection(in *input, ex *extract.Extractor) *reading {
 		for _, h := range hits {
 			r.correction.Changes = append(r.correction.Changes, changes(h.field, c.after)...)
 		}
+		r.correction.Changes = append(r.correction.Changes, lasting(in, ex, hits[0], r.correction.Changes)...)
 		r.notes = append(r.notes, describe(hits, c.after))
 		r.confidence = 0.9
 	case chosen != "":
@@ -51,6 +55,7 @@ func readCorrection(in *input, ex *extract.Extractor) *reading {
 		r.correction.CandidateEntryIds = rivals
 		r.notes = append(r.notes, ambiguous)
 		r.confidence = 0.5
+	case r.readMentioned(in, ex, c):
 	default:
 		r.notes = append(r.notes, "No recent entry holds what the correction is about.")
 		r.confidence = 0.3
@@ -89,31 +94,44 @@ const ambiguous = "Several entries fit equally well, or several values of one do
 // the only one that fits on the day of writing or the day before; beyond that
 // the user is asked.
 func choose(in *input, c claim, found []hit) (hits []hit, rivals []string) {
-	if len(found) == 0 {
-		return nil, nil
+	id, rivals := chooseEntry(in, c, found)
+	if id == "" {
+		return nil, rivals
 	}
-	top := slices.MaxFunc(found, func(a, b hit) int { return a.score - b.score }).score
-	found = slices.DeleteFunc(found, func(h hit) bool { return h.score < top })
+	top := best(found)
+	for _, h := range found {
+		if h.entry.GetId() == id && h.score == top {
+			hits = append(hits, h)
+		}
+	}
+	if hits = narrow(hits); hits == nil {
+		return nil, []string{id}
+	}
+	return hits, nil
+}
+
+func best(found []hit) int {
+	return slices.MaxFunc(found, func(a, b hit) int { return a.score - b.score }).score
+}
+
+// chooseEntry returns the entry that a correction means, or those that fit
+// equally well.
+func chooseEntry(in *input, c claim, found []hit) (id string, rivals []string) {
+	if len(found) == 0 {
+		return "", nil
+	}
+	top := best(found)
+	found = slices.DeleteFunc(slices.Clone(found), func(h hit) bool { return h.score < top })
 	var ids []string
 	for _, h := range found {
 		if id := h.entry.GetId(); !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}
-	id := ids[0]
 	if len(ids) > 1 && !clear(in, c, found, ids) {
-		return nil, ids
+		return "", ids
 	}
-	for _, h := range found {
-		if h.entry.GetId() == id {
-			hits = append(hits, h)
-		}
-	}
-	hits = narrow(hits)
-	if hits == nil {
-		return nil, []string{id}
-	}
-	return hits, nil
+	return ids[0], nil
 }
 
 // clear reports whether the newest of several entries that fit is meant.
@@ -166,7 +184,7 @@ func changes(f extract.Field, after *term) []*pb.FieldChange {
 	if !f.Numeric {
 		right := after.text
 		if after.form == isNumber {
-			right = after.clock
+			right = after.at(f.Text)
 		}
 		return []*pb.FieldChange{{Path: f.Path, Before: structpb.NewStringValue(f.Text), After: structpb.NewStringValue(right)}}
 	}
@@ -211,7 +229,7 @@ func describe(hits []hit, after *term) string {
 		was = strings.TrimSpace(fmt.Sprintf("%g %s", f.Value, f.Unit))
 		is = strings.TrimSpace(fmt.Sprintf("%g %s", v, unit))
 	} else if after.form == isNumber {
-		is = after.clock
+		is = after.at(f.Text)
 	}
 	s := fmt.Sprintf("Corrects the entry of %s: %s from %s to %s.", hits[0].entry.GetDate(), what, was, is)
 	if len(hits) > 1 {

@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/extract"
@@ -18,10 +20,37 @@ func (c claim) fits(f extract.Field, ex *extract.Extractor) bool {
 		return !f.Numeric && strings.EqualFold(f.Text, b.text)
 	}
 	if !f.Numeric {
-		return b.clock != "" && f.Text == b.clock
+		return b.clock != "" && f.Text == b.clock || b.onTheHour(f.Text) != ""
 	}
 	v, ok := b.in(f)
 	return ok && same(v, f.Value)
+}
+
+// onTheHour returns the clock time that a bare number stands for in a field that
+// holds one of the same hour: 6 is "18:00" where that stands.
+func (t *term) onTheHour(clock string) string {
+	if t.unit != "" || t.clock != "" || t.number != math.Trunc(t.number) || t.number < 1 || t.number > 24 || len(clock) != len("00:00") || clock[2:] != ":00" {
+		return ""
+	}
+	h, err := strconv.Atoi(clock[:2])
+	if err != nil || (h-int(t.number))%12 != 0 {
+		return ""
+	}
+	return clock
+}
+
+// sameHalf returns a bare hour as a clock time in the half of the day of
+// another: 5 for "18:00" is "17:00".
+func (t *term) sameHalf(clock string) string {
+	h, err := strconv.Atoi(clock[:2])
+	if err != nil {
+		return ""
+	}
+	n := int(t.number)
+	if h >= 12 && n < 12 {
+		n += 12
+	}
+	return pad(float64(n)) + ":00"
 }
 
 // couldBe reports whether a term is of the kind that a field holds.
@@ -43,8 +72,13 @@ func (t *term) couldBe(f extract.Field, ex *extract.Extractor) bool {
 		return t.clock != "" && len(f.Text) == len("00:00") && f.Text[2] == ':'
 	}
 	v, ok := t.in(f)
-	// A bare number could be anything; only quantities take it.
-	return ok && !same(v, f.Value) && (t.unit != "" || f.Quantity)
+	return ok && !same(v, f.Value)
+}
+
+// vague reports whether a term says so little that a field must be named for it:
+// a bare number could be any count.
+func (t *term) vague(f extract.Field) bool {
+	return t.form == isNumber && t.unit == "" && t.clock == "" && f.Numeric && !f.Quantity
 }
 
 // in returns the term's number in the unit of a field.
@@ -70,4 +104,12 @@ func counts(unit string) bool {
 		return true
 	}
 	return false
+}
+
+// at returns a term as the clock time that takes the place of another.
+func (t *term) at(clock string) string {
+	if t.clock == "" && len(clock) == len("00:00") {
+		return t.sameHalf(clock)
+	}
+	return t.clock
 }

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -28,16 +29,21 @@ type hunt struct {
 	claim   claim
 	schemas []*commonv1.DomainSchema
 	names   []extract.Named // in the words around the values
-	hints   map[string]bool // stems of these words
+	hints   map[string]bool // stems of these words, and of those beside the values
+	subject map[string]bool // stems of these words that could name the subject
 	days    []notes.Range
+	hours   [][2]int // of the day, the second excluded
 }
 
 func newHunt(in *input, ex *extract.Extractor, c claim) *hunt {
-	h := &hunt{in: in, ex: ex, claim: c, schemas: in.req.GetDomainContext().GetSchemas(), hints: map[string]bool{}}
+	h := &hunt{in: in, ex: ex, claim: c, schemas: in.req.GetDomainContext().GetSchemas(), hints: map[string]bool{}, subject: map[string]bool{}}
 	spans := timespan.Scan(c.rest, timespan.Ref{Now: in.writtenAt, WeekStart: in.weekStart})
 	for _, s := range spans {
 		if s.Range.Days() > 0 {
-			h.days = append(h.days, s.Range)
+			h.days = append(h.days, nightly(s))
+		}
+		if s.Hourly() {
+			h.hours = append(h.hours, [2]int{s.StartHour, s.EndHour})
 		}
 	}
 	words := timespan.Strip(c.rest, spans)
@@ -48,15 +54,26 @@ func newHunt(in *input, ex *extract.Extractor, c claim) *hunt {
 		}
 	}
 	vocabulary := in.req.GetDomainContext().GetVocabulary()
-	for _, t := range search.Tokens(words + "\n" + in.req.GetCorrectionTarget()) {
-		if search.Stopword(t.Stem) {
-			continue
-		}
-		h.hints[t.Stem] = true
-		for _, w := range search.Tokens(vocabulary[t.Folded]) {
-			h.hints[w.Stem] = true
+	hint := func(text string, subject bool) {
+		for _, t := range search.Tokens(text) {
+			if search.Stopword(t.Stem) || t.Folded[0] >= '0' && t.Folded[0] <= '9' {
+				continue
+			}
+			if subject && !saying()[t.Stem] {
+				h.subject[t.Stem] = true
+			}
+			h.hints[t.Stem] = true
+			for _, w := range search.Tokens(vocabulary[t.Folded]) {
+				h.hints[w.Stem] = true
+				if subject && h.subject[t.Stem] {
+					h.subject[w.Stem] = true
+				}
+			}
 		}
 	}
+	hint(words, true)
+	hint(in.req.GetCorrectionTarget(), false)
+	hint(c.beside, false)
 	for _, n := range h.names {
 		for _, t := range search.Tokens(n.Name) {
 			h.hints[t.Stem] = true
@@ -68,6 +85,37 @@ func newHunt(in *input, ex *extract.Extractor, c claim) *hunt {
 // names reports whether a name is one of the claim's values.
 func (c claim) names(name string) bool {
 	return c.before != nil && c.before.text == name || c.after != nil && c.after.text == name
+}
+
+// nightly returns the days of a span; those of a night end on the morning after,
+// when it is written down.
+func nightly(s timespan.Span) notes.Range {
+	r := s.Range
+	if strings.HasSuffix(strings.ToLower(s.Text), "night") && !r.End.IsZero() {
+		r.End = r.End.AddDays(1)
+	}
+	return r
+}
+
+// saying are stems of words that speak of the correction itself.
+var saying = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsSeq(`actually sorry oops wait no nope typo correction edit fix update wrong mistake wrote write written
+		said say put log logged note noted type typed enter entered record recorded mean meant should read change correct replace make
+		set please turn turned out watch receipt checked check found saw just really rather only last first digits swapped mixed
+		entry was were is are it that this day date number value weight time amount`) {
+		out[search.Stem(w)] = true
+	}
+	return out
+})
+
+// speaksOf reports whether a correction can mean an entry: if it names a
+// subject, words of the field or of the text must name it too.
+func (h *hunt) speaksOf(e *commonv1.Entry, score int) bool {
+	if len(h.subject) == 0 || score > 0 {
+		return true
+	}
+	return slices.ContainsFunc(search.Tokens(e.GetText()), func(t search.Token) bool { return h.subject[t.Stem] })
 }
 
 // hits returns the fields that fit, in the order of the entries, newest first.
@@ -84,15 +132,34 @@ func (h *hunt) hits() []hit {
 				continue
 			}
 			score := h.score(f, fields)
+			if chosen == "" && !h.speaksOf(e, score) {
+				continue
+			}
 			// Without the old value, a word for the subject or "that" right
 			// after the note must say what is meant.
-			if h.claim.before == nil && chosen == "" && score == 0 && (!h.claim.deictic || i != 0) {
+			if h.claim.before == nil && score == 0 && (chosen == "" && (!h.claim.deictic || i != 0) || h.claim.after.vague(f)) {
 				continue
 			}
 			out = append(out, hit{e, f, score})
 		}
 	}
-	return out
+	return h.within(out)
+}
+
+// within keeps the hits of the time of day that the correction names, if there
+// are any.
+func (h *hunt) within(found []hit) []hit {
+	if len(h.hours) == 0 {
+		return found
+	}
+	kept := slices.DeleteFunc(slices.Clone(found), func(x hit) bool {
+		hour := x.entry.GetTime().AsTime().In(h.in.zone).Hour()
+		return !slices.ContainsFunc(h.hours, func(r [2]int) bool { return hour >= r[0] && hour < r[1] })
+	})
+	if len(kept) == 0 {
+		return found
+	}
+	return kept
 }
 
 // data returns an entry's parsed data, made on the spot where no parser has
@@ -147,6 +214,9 @@ func (h *hunt) score(f extract.Field, all []extract.Field) int {
 			seen[t.Stem] = true
 			score++
 		}
+	}
+	if h.hints[search.Stem(f.Measure)] {
+		score++ // its own name says more than that of the list it stands in
 	}
 	return score
 }

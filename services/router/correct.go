@@ -92,6 +92,7 @@ var signs = []sign{
 	{form: expr(`^`, after, `*(?:it |that |this )?(?:wasn't|was not|weren't|isn't) [^.;]{1,24}?,? (?:it was|but|more like|rather) `), reason: "One thing is put in the place of another."},
 	{form: expr(`^`, after, `*not `, prep, value, `, `, prep, value, `[.!]?$`), reason: "One value is put in the place of another."},
 	{form: expr(`^`, after, `*`, unit, `,? not `, unit, `[.!]?$|^`, after, `*(?:that|it|those) (?:was|were|is|should be) (?:in |for )(?:the )?(?:`, unit, `|`, day, `)[.!]?$`), reason: "One unit is put in the place of another."},
+	{form: expr(`\d\s?`, unit, `,? not `, unit, `\b`), reason: "One unit is put in the place of another."},
 	{form: expr(`\b`, be, ` \d[\d.,]*,? no \d`), reason: "One value is put in the place of another."},
 	{form: expr(`^`, after, `*(?:it|that|this|those|these|they)(?: (?:was|were|wasn't|weren't|is|isn't)|'s|s)(?: actually| really)? [^.;]*,? (?:not|instead of|rather than) `), reason: "One thing is put in the place of another."},
 	{form: expr(`^`, after, `*`, thing, ` `, be, ` (?:a |an |the |with |for |in |on |at )?([a-z' -]+?),? `, not, ` (?:a |an |the |with |for |in |on |at )?([a-z' -]+?)[.!]?$`), reason: "One thing is put in the place of another.", names: true},

@@ -39,7 +39,7 @@ func (l *lexicon) choose(req *pb.RouteRequest, v verdict) ([]string, string) {
 	tokens := withCurrencies(req.GetText())
 	fits := l.fits(tokens)
 	if len(fits) == 0 && v.query != "" && len(req.GetSession()) > 0 {
-		fits = l.fits(search.Tokens(strings.Join(req.GetSession(), "\n")))
+		fits = l.fits(withCurrencies(strings.Join(req.GetSession(), "\n")))
 	}
 	var names, whys []string
 	for _, f := range fits {

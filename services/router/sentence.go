@@ -103,8 +103,8 @@ func spelled(word string) string {
 }
 
 var misspelled = map[string]string{
-	"hw": "how", "hwo": "how", "wht": "what", "wat": "what", "waht": "what", "whta": "what", "whn": "when", "wen": "when",
-	"wehn": "when", "whre": "where", "wich": "which", "whihc": "which", "wy": "why", "ddi": "did", "u": "you", "r": "are", "ur": "your",
+	"hw": "how", "hwo": "how", "wht": "what", "wat": "what", "whta": "what", "whn": "when", "wen": "when",
+	"whre": "where", "wich": "which", "whihc": "which", "wy": "why", "ddi": "did", "u": "you", "r": "are", "ur": "your",
 }
 
 // bullet reports whether a line is an item of a list.

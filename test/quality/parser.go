@@ -207,7 +207,7 @@ func (c correctionCase) run(ctx context.Context, r reader) (Verdict, error) {
 		Context:          caller(now),
 		Text:             c.Text,
 		WrittenAt:        timestamppb.New(now),
-		DomainContext:    r.set.Context(chosen.GetDomains()),
+		DomainContext:    r.set.Context(everyDomain(r.set)), // as a run does
 		Recent:           recent,
 		Correction:       true,
 		CorrectionTarget: chosen.GetCorrectionTarget(),
@@ -217,6 +217,16 @@ func (c correctionCase) run(ctx context.Context, r reader) (Verdict, error) {
 	}
 	c.judge(&v, res.GetCorrection(), recent)
 	return v, nil
+}
+
+// everyDomain names all domains: what is corrected may lie in one that the
+// correction does not name.
+func everyDomain(set *domains.Set) []string {
+	var names []string
+	for _, d := range set.Infos() {
+		names = append(names, d.GetName())
+	}
+	return names
 }
 
 func (c correctionCase) judge(v *Verdict, got *parserv1.Correction, recent []*commonv1.Entry) {
