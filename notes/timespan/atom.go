@@ -191,7 +191,7 @@ func (s *scanner) agoAt(i int) bool {
 func (s *scanner) inTime(i int) (value, int, bool) {
 	n, at, about, ok := s.count(i)
 	u := units[s.low(at)]
-	if !ok || u == 0 || n > 1000 || s.low(i-1) != "in" || !s.ahead(i) && (s.past || s.asks) {
+	if !ok || u == 0 || n > 1000 || s.low(i-1) != "in" || s.looks(i) != onward && !(i == 1 && n > 1 && !s.past && !s.asks) {
 		return value{}, i, false
 	}
 	end := at + 1

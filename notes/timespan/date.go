@@ -99,7 +99,7 @@ func (s *scanner) monthMeant(i int) bool {
 
 // monthly are what people keep by the month.
 var monthly = set("expenses", "spending", "summary", "budget", "recap", "review", "mileage", "totals", "total", "report", "numbers", "stats", "workouts",
-	"runs", "weight", "income", "sales", "revenue", "invoice", "invoices", "bill", "bills", "notes", "goals", "salary")
+	"runs", "weight", "income", "sales", "revenue", "invoice", "invoices", "bill", "bills", "notes", "goals", "goal", "salary", "resolutions", "races", "taxes", "books", "plan", "plans", "steps", "km", "miles")
 
 var pronouns = set("i", "you", "we", "they", "he", "she", "it", "this", "that", "who", "which", "there", "what", "one", "people", "us")
 

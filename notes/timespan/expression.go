@@ -18,7 +18,7 @@ func (s *scanner) expression(i int) (value, int, bool) {
 // between reads "between X and Y" and "from X to Y".
 func (s *scanner) between(i int) (value, int, bool) {
 	opener := s.low(i)
-	if opener != "between" && opener != "from" {
+	if opener != "between" && opener != "from" || opener == "between" && differ[s.low(i-1)] {
 		return value{}, i, false
 	}
 	x, at, ok := s.single(i+1, true)
@@ -43,6 +43,9 @@ func (s *scanner) between(i int) (value, int, bool) {
 	}
 	return s.pair(i, x, joint)
 }
+
+// differ lead into two spans that are held against each other.
+var differ = set("difference", "differences", "compare", "comparison", "comparing", "choose")
 
 // openEnd reads "on", "onwards", "until now" after "from X".
 func (s *scanner) openEnd(i int) (int, bool) {
@@ -204,6 +207,11 @@ func (s *scanner) limit(i int) (value, int, bool) {
 	case how != "since" && how != "until" && how != "till" && how != "before" && how != "after":
 		return value{}, i, false
 	}
+	if other := s.low(at + 1); joins[s.low(at)] && (how == "before" && other == "after" || how == "after" && other == "before") {
+		if v, _, ok := s.single(at+2, true); ok && v.bounded() { // "before and after Easter"
+			return s.sideOf(how, v), at, true
+		}
+	}
 	if v, end, ok := s.duration(at, how); ok {
 		return v, end, true
 	}
@@ -223,6 +231,18 @@ func (s *scanner) limit(i int) (value, int, bool) {
 	if how == "since" {
 		return s.sinceTo(v, end)
 	}
+	w := s.sideOf(how, v)
+	r := w.Range
+	if low := s.low(end); how == "after" && (low == "until" || low == "till" || low == "up") {
+		if y, yend, ok := s.pair(end, v, s.joint(end)); ok && y.void == "" && !y.Range.End.Before(r.Start) {
+			w.Range.End, end = y.Range.End, yend
+		}
+	}
+	return w, end, true
+}
+
+// sideOf returns what lies before or after v, or until its end.
+func (s *scanner) sideOf(how string, v value) value {
 	r := notes.Range{End: v.end()}
 	switch how {
 	case "before":
@@ -235,12 +255,7 @@ func (s *scanner) limit(i int) (value, int, bool) {
 	}
 	w := dated(r, commonv1.Grain_GRAIN_SPAN)
 	w.Assumed, w.Explicit = v.Assumed, v.Explicit
-	if low := s.low(end); how == "after" && (low == "until" || low == "till" || low == "up") {
-		if y, yend, ok := s.pair(end, v, s.joint(end)); ok && y.void == "" && !y.Range.End.Before(r.Start) {
-			w.Range.End, end = y.Range.End, yend
-		}
-	}
-	return w, end, true
+	return w
 }
 
 // nearby is how many days around a date "around" speaks of, each way.
@@ -373,6 +388,9 @@ func (s *scanner) cued(i int) bool {
 	if s.prev != nil && s.prevEnd == i-1 && joins[s.low(i-1)] {
 		return true
 	}
+	if s.prev != nil && s.joined(i) {
+		return true
+	}
 	return cues[s.low(i-1)] || joins[s.low(i+1)] && s.sameKind(i, i+2)
 }
 
@@ -385,5 +403,5 @@ func (s *scanner) sameKind(i, j int) bool {
 	_, m2 := months[s.low(j)]
 	_, d1 := weekdays[s.low(i)]
 	_, d2 := weekdays[s.low(j)]
-	return m1 && m2 || d1 && d2 || s.yearNumber(i) && s.yearNumber(j)
+	return seasonName(s.low(i)) && seasonName(s.low(j)) || m1 && m2 || d1 && d2 || s.yearNumber(i) && s.yearNumber(j)
 }

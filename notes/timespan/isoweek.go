@@ -37,7 +37,7 @@ func (s *scanner) isoWeek(i int) (value, int, bool) {
 	if !named && !sure && (s.low(at+1) == "of" || s.low(at+1) == "in" && s.low(at+2) == "the") {
 		return value{}, i, false // "week 3 of the plan"
 	}
-	if !named && !sure && !s.asks && s.at(at+1).kind == word && !s.closed(at+1) {
+	if next := s.at(at + 1); !named && !sure && next.kind == word && !s.closed(at+1) && !monthly[next.low] && !joins[next.low] {
 		return value{}, i, false // "week 3 post op"
 	}
 	last := n.n

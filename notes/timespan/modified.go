@@ -180,6 +180,9 @@ func (s *scanner) back(i int, this bool) (value, int, bool) {
 	}
 	if d, ok := s.weekdayName(at); ok {
 		v := dated(single(weekdayBefore(d, s.today.AddDays(-1))), commonv1.Grain_GRAIN_DAY)
+		if s.joined(i) && s.prev.Range == v.Range {
+			v.Range = single(v.Range.Start.AddDays(-7)) // "this Monday vs last Monday"
+		}
 		return v.assume(!this), at + 1, true
 	}
 	if p, end, ok := s.namedPeriod(at); ok && s.low(end) != "mile" {

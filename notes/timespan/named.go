@@ -238,10 +238,12 @@ func (s *scanner) yearMeant(i int) bool {
 		return false
 	}
 	switch s.low(i - 1) {
-	case "for", "my", "our", "all", "whole", "entire":
+	case "for", "all", "whole", "entire":
 		return true
+	case "my", "our":
+		return monthly[s.low(i+1)]
 	case "":
-		return s.at(i+1).kind == word || i+1 >= len(s.toks)
+		return i+1 >= len(s.toks) || monthly[s.low(i+1)] || s.closed(i+1)
 	}
 	return false
 }
@@ -302,6 +304,9 @@ func (s *scanner) season(i int, cued bool) (value, int, bool) {
 	if y, end, ok := s.winterYear(i + 1); ok {
 		return seasonFrom(m).of(y).settled(), end, true
 	}
+	if s.low(i) == "fall" && tumbles[s.low(s.backOver(i, "the"))] {
+		return value{}, i, false
+	}
 	v, end := s.dateOf(seasonFrom(m), i, i+1)
 	if end == i+1 && !cued {
 		return value{}, i, false
@@ -320,6 +325,9 @@ func (s *scanner) winterYear(i int) (int, int, bool) {
 	}
 	return a.n, i + 3, len(a.text) == 4
 }
+
+// tumbles stand before a fall that hurts.
+var tumbles = set("after", "before", "from", "by", "with", "my", "for")
 
 // compounds follow a season that only names a kind of thing.
 var compounds = set("roll", "rolls", "onion", "onions", "squash", "tires", "tyres", "jacket", "jackets", "coat", "coats", "mattress",

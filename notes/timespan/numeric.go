@@ -106,6 +106,9 @@ func (s *scanner) dotted(i, a, b int) (value, int, bool) {
 	}
 	switch before {
 	case "on":
+		if !pointed && end < len(s.toks) && !s.closed(end) {
+			return value{}, i, false
+		}
 	case "since", "until", "till", "from", "between", "of", "to", "and", "-", "–", "":
 		if !pointed || before == "" && i > 0 {
 			return value{}, i, false
@@ -153,10 +156,17 @@ func (s *scanner) slashed(i int) bool {
 		}
 	}
 	return joints[after] && s.at(i+4).kind == number && s.low(i+5) == "/" && s.at(i+6).kind == number && !measures[s.low(i+7)] &&
-		s.hasMonth(i) && s.hasMonth(i+4)
+		s.hasMonth(i) && s.hasMonth(i+4) && !s.fraction(i)
 }
 
-// monthly reports whether one of the numbers of a/b can be a month.
+// fraction reports whether a/b, before another, is a part that recipes are
+// measured in.
+func (s *scanner) fraction(i int) bool {
+	a, b := s.at(i).n, s.at(i+2).n
+	return a < b && (b <= 4 || b == 8) && s.at(i+6).n <= 8
+}
+
+// hasMonth reports whether one of the numbers of a/b can be a month.
 func (s *scanner) hasMonth(i int) bool {
 	a, b := s.at(i).n, s.at(i+2).n
 	return a >= 1 && b >= 1 && (a <= 12 && b <= 31 || b <= 12 && a <= 31)

@@ -91,7 +91,7 @@ func (s *scanner) partOf(i int) (hours, int, bool) {
 		return parts["evening"], at + 1, true
 	case "am", "pm":
 		if at == i && s.at(at-1).kind == word && s.low(at+1) != "i" {
-			return map[string]hours{"am": {0, 12}, "pm": {12, 24}}[s.low(at)], at + 1, true
+			return map[string]hours{"am": {5, 12}, "pm": {12, 18}}[s.low(at)], at + 1, true
 		}
 	}
 	if h, end, ok := s.dayPart(at); ok {
@@ -136,7 +136,7 @@ func (s *scanner) atHours(h hours, end int) (value, int, bool) {
 // fromHour reads "after 9pm" and "before 8:00".
 func (s *scanner) fromHour(i int) (hours, int, bool) {
 	how := s.low(i)
-	if how != "after" && how != "before" && how != "past" {
+	if how != "after" && how != "before" && (how != "past" || s.low(i-1) == "half" || s.low(i-1) == "quarter" || s.at(i-1).kind == number) {
 		return hours{}, i, false
 	}
 	c, end, ok := s.clock(i + 1)

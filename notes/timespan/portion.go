@@ -34,12 +34,22 @@ func (s *scanner) portion(i int) (value, int, bool) {
 // only the second says of what.
 func (s *scanner) firstOfTwo(i int) (value, int, bool) {
 	n, at := s.nth(i)
+	of := at
+	if units[s.low(at)] != 0 || weekdayName(s.low(at)) || s.low(at) == "half" {
+		at++ // "the first week vs the last week of June"
+	}
 	joint := s.skip(at, "and", "or", "vs", "versus", "&")
 	if joint < len(s.toks) && s.low(joint) == "." {
 		joint++
 	}
 	joint = s.skip(joint, "the")
 	m, next := s.nth(joint)
+	if s.low(joint) == "last" {
+		m, next = 1, joint+1
+	}
+	if at > of {
+		next = of
+	}
 	if n == 0 || joint == at || m == 0 {
 		return value{}, i, false
 	}

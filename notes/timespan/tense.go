@@ -32,7 +32,7 @@ func (s *scanner) looks(i int) bearing {
 	case "since", "after":
 		return backward
 	case "from":
-		if weekdayName(s.low(i)) && !s.engaged(i-1, false) {
+		if !s.engaged(i-1, false) && !s.runsOn(i) {
 			return backward
 		}
 	}
@@ -60,12 +60,17 @@ func (s *scanner) looks(i int) bearing {
 		}
 	}
 	switch low := s.low(i - 1); {
+	case low == "from":
+		return unknown
 	case s.engaged(at, toward), !s.asks && (low == "by" || i > 1 && (low == "until" || low == "till")):
 		return onward
-	case s.asks || i == 0 && s.at(i+2).kind == mark:
-		return backward
 	}
-	return unknown
+	return backward
+}
+
+// runsOn reports whether "on" or "onwards" follows: "from August on".
+func (s *scanner) runsOn(i int) bool {
+	return s.low(i+1) == "on" || s.low(i+1) == "onwards" || s.low(i+1) == "onward"
 }
 
 // soon and longAgo bound, in days, when a date that a note names without saying
@@ -125,7 +130,7 @@ func (s *scanner) tense(k int) tense {
 	w, before := s.toks[k].low, s.low(k-1)
 	switch {
 	case w == "to":
-		if obliges[before] || (s.low(k+1) == "do" || s.low(k+1) == "dos") && before != "forgot" && before != "want" && before != "able" {
+		if obliges[before] && !requests[s.low(k+1)] || (s.low(k+1) == "do" || s.low(k+1) == "dos") && before != "forgot" && before != "want" && before != "able" {
 			return coming
 		}
 	case w == "going" && s.low(k+1) == "to", w == "forward" && strings.HasPrefix(before, "look"), comingWords[w]:
@@ -157,7 +162,10 @@ var (
 	arrangedWords = set("planned", "booked", "scheduled", "reserved", "moved", "postponed", "pushed", "rescheduled", "delayed",
 		"confirmed", "arranged", "shifted", "invited", "set", "registered", "signed", "enrolled", "applied", "bought", "got")
 
-	be       = set("is", "are", "am", "i'm", "im", "we're", "he's", "she's", "they're", "it's", "were're")
+	be = set("is", "are", "am", "i'm", "im", "we're", "he's", "she's", "they're", "it's", "were're")
+	// requests are what one wants to do with one's notes.
+	requests = set("see", "know", "find", "read", "check", "compare", "look", "remember", "send", "show", "understand", "get", "review")
+
 	subjects = set("i", "we", "he", "she", "they", "it", "you")
 	obliges  = set("have", "has", "need", "needs", "want", "wants", "got", "remember", "try", "promised", "agreed", "hope", "hoping", "offered", "decided", "supposed", "trying")
 
@@ -177,10 +185,10 @@ var (
 	// engagements are what one is usually told of beforehand.
 	engagements = set("dentist", "exam", "interview", "flight", "rehearsal", "checkup", "vaccination", "appointment", "concert", "wedding", "meeting",
 		"marathon", "race", "physio", "doctor", "doc", "gp", "vet", "haircut", "surgery", "operation", "mri", "presentation", "conference", "holiday",
-		"vacation", "visits", "visit", "audit", "recital", "competition", "closed", "defense", "viewing", "delivery", "party", "leave", "off", "trip", "course", "workshop", "therapy", "session")
+		"vacation", "visits", "visit", "audit", "recital", "competition", "closed", "defense", "viewing", "delivery", "party", "leave", "off", "trip", "course", "workshop", "therapy", "session", "control", "follow")
 
 	// verdicts are what one says of it afterwards.
-	verdicts = set("great", "fun", "awesome", "awful", "terrible", "nice", "good", "bad", "amazing", "boring", "tired", "exhausted", "sore", "pb", "pr", "hungover", "lol")
+	verdicts = set("great", "fun", "awesome", "awful", "terrible", "nice", "good", "bad", "amazing", "boring", "tired", "exhausted", "sore", "pb", "pr", "hungover", "lol", "cost", "costs")
 
 	agendas = set("list", "lists", "agenda", "schedule", "calendar", "menu", "lineup")
 
@@ -197,10 +205,16 @@ var endsLikePast = set("need", "speed", "indeed", "hundred", "wicked", "naked", 
 var askers = set("what", "when", "how", "which", "who", "where", "why", "whats", "what's", "how's", "show", "list", "did", "compare", "sum",
 	"summary", "summarize", "summarise", "total", "average", "any", "find", "tell")
 
+// questions are words that hardly stand in a note, wherever they stand.
+var questions = set("what", "whats", "what's", "how", "which", "who", "did", "show", "find", "check", "look")
+
 // asksSomething reports whether a text is a question or a request.
 func (s *scanner) asksSomething() bool {
 	for i, t := range s.toks {
-		if t.low == "?" || i < 6 && askers[t.low] {
+		before := s.low(i - 1)
+		if t.low == "?" || i < 6 && askers[t.low] || questions[t.low] ||
+			before == "to" && (t.low == "see" || t.low == "know") || before == "give" && t.low == "me" || before == "sum" && t.low == "up" ||
+			before == "need" && (t.low == "my" || t.low == "the" || t.low == "all") {
 			return true
 		}
 	}

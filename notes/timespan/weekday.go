@@ -119,5 +119,5 @@ func (s *scanner) weekdayMeant(i int, cued bool) bool {
 	if i == 0 || s.at(i-1).kind == mark {
 		return after.low == ":" || after.low == "," || after.low == "-" || after.low == "–" || after.kind == number
 	}
-	return s.low(i-1) != "the"
+	return s.low(i-1) != "the" && !s.at(i-1).capital()
 }

@@ -98,7 +98,7 @@ var (
 	pastWords = set("did", "was", "were", "had", "went", "ran", "slept", "ate", "felt", "got", "made", "took", "came",
 		"saw", "met", "bought", "drank", "spent", "hit", "swam", "rode", "woke", "won", "lost", "read", "wrote", "told",
 		"said", "gave", "began", "broke", "left", "kept", "sat", "stood", "fell", "found", "thought", "did", "done",
-		"built", "paid", "cut", "put", "set", "drove", "flew", "taught", "benched", "squatted", "deadlifted", "pr'd",
+		"built", "been", "paid", "cut", "put", "set", "drove", "flew", "taught", "benched", "squatted", "deadlifted", "pr'd",
 		"sold", "sent", "sang", "threw", "caught", "grew", "heard", "held", "hurt", "knew", "lay", "led", "meant", "quit", "didn't", "wasn't", "couldn't")
 )
 
