@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"strconv"
 	"strings"
@@ -65,6 +66,10 @@ func (d *domain) objects(s *scanned, matches []match) []object {
 	return out
 }
 
+// longest is the longest span, in minutes, that a start without am or pm may
+// begin; a longer one is read with the start in the other half of the day.
+const longest = 14 * hour
+
 // settleClocks fixes the half of the day of a time that ends a span: in "9 to
 // 5" the 5 is 17:00, also where it is told by itself.
 func (m match) settleClocks() {
@@ -75,9 +80,14 @@ func (m match) settleClocks() {
 		from, ok1 := m.captured[t.parts[0].slot]
 		to, ok2 := m.captured[t.parts[2].slot]
 		if ok1 && ok2 && from.form == formClock && to.form == formClock {
-			_, to = between(from, to)
-			to.exact = true
-			m.captured[t.parts[2].slot] = to
+			minutes, end := between(from, to)
+			end.exact = true
+			m.captured[t.parts[2].slot] = end
+			// "after the night shift slept 8:30 to 14:00"
+			if other := math.Mod(from.number+noon, day); !from.exact && minutes > longest && math.Mod(end.number-other+day, day) <= longest {
+				from.number, from.exact = other, true
+				m.captured[t.parts[0].slot] = from
+			}
 		}
 	}
 }

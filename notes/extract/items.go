@@ -17,7 +17,7 @@ func listItems(s *scanned, i int) (value, bool) {
 	v := value{to: i}
 	from := i
 	add := func(to int) {
-		for from < to && (s.tokens[from].kind == punct || joins(s.tokens[from].text)) {
+		for from < to && (s.tokens[from].kind == punct || joins(s.tokens[from].text) || s.tokens[from].text == "for") {
 			from++
 		}
 		if text := strings.TrimSpace(s.span(from, to)); strings.IndexFunc(text, unicode.IsLetter) >= 0 && len(v.items) < mostItems {
@@ -31,7 +31,7 @@ func listItems(s *scanned, i int) (value, bool) {
 		if t.kind == opaque || (t.text == "." || t.text == "!" || t.text == "?" || t.text == ";") && !s.goesOn(k) {
 			break
 		}
-		if t.text == "," || t.text == "+" || t.text == "&" || t.text == "and" && len(v.items) > 0 {
+		if t.text == "," || t.text == "+" || t.text == "&" || t.text == "and" && (len(v.items) > 0 || s.word(k+1) == "for") {
 			add(k)
 		}
 	}
@@ -39,6 +39,14 @@ func listItems(s *scanned, i int) (value, bool) {
 	v.to = k
 	v.text = strings.Join(v.items, ", ")
 	return v, len(v.items) > 0
+}
+
+// word returns the text of token k, "" behind the last one.
+func (s *scanned) word(k int) string {
+	if k >= len(s.tokens) {
+		return ""
+	}
+	return s.tokens[k].text
 }
 
 // listBelow reads the list of lines that begins at token i.

@@ -305,6 +305,16 @@ func leads(w string) bool {
 	return false
 }
 
+// dates reports whether a word says when, and so ends what a phrase names:
+// "worked for Lindqvist today".
+func dates(w string) bool {
+	switch w {
+	case "today", "tonight", "yesterday", "again", "now", "tomorrow", "finally", "already":
+		return true
+	}
+	return false
+}
+
 // freeText reads the rest of the clause, or as a phrase up to six words of it
 // without any sign, the longest first.
 func freeText(s *scanned, st slotType, i int, out []value) []value {
@@ -318,7 +328,7 @@ func freeText(s *scanned, st slotType, i int, out []value) []value {
 		if whole && t.kind == punct && (t.text == "." || t.text == "!" || t.text == "?" || t.text == ";") && (j+1 == len(s.tokens) || s.tokens[j+1].clause != t.clause) {
 			break
 		}
-		if !whole && (t.kind != word && t.text != "-" && t.text != "'" || j-i >= most || joins(t.text)) {
+		if !whole && (t.kind != word && t.text != "-" && t.text != "'" || j-i >= most || joins(t.text) || j > i && dates(t.text)) {
 			break
 		}
 		j++

@@ -287,6 +287,8 @@ func parts(s string, q Quantity) Quantity {
 			q = Quantity{Value: m + v/60, Unit: "min", Start: q.Start, End: ue, Approx: q.Approx}
 		case u == "" && glued && k == j && e == k+2 && v < 60 && q.Unit == "h" && s[j-1] == 'h':
 			return Quantity{Value: q.Value*60 + v, Unit: "min", Start: q.Start, End: e, Approx: q.Approx}
+		case u == "" && k == j+1 && e == k+2 && v < 60 && q.Unit == "h" && partEnds(s, e): // 6 hrs 10
+			return Quantity{Value: q.Value*60 + v, Unit: "min", Start: q.Start, End: e, Approx: q.Approx}
 		case u == "" && glued && k == j && e == k+2 && v < 60 && q.Unit == "min" && s[j-1] == 'n': // 22min30
 			return Quantity{Value: q.Value + v/60, Unit: "min", Start: q.Start, End: e, Approx: q.Approx}
 		default:
@@ -295,6 +297,12 @@ func parts(s string, q Quantity) Quantity {
 		j = q.End
 	}
 	return q
+}
+
+// partEnds reports whether nothing but a sign or a line's end follows at s[i:].
+func partEnds(s string, i int) bool {
+	i = blanks(s, i)
+	return i == len(s) || strings.IndexByte(",;.)!\n\r", s[i]) >= 0 && !(s[i] == '.' && i+1 < len(s) && isDigit(s[i+1]))
 }
 
 // unitAt reads a unit at s[i:], with or without a blank before it. It returns

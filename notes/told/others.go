@@ -61,7 +61,7 @@ func (s *scanner) subject(k, i, j int) (next int, many bool) {
 		return k, false
 	}
 	if w := s.tokens[at].text; people.is("person", w) || people.is("many", w) {
-		next = at + 1
+		next = s.inLaw(at+1, j)
 		if next < j && s.name(next, false) {
 			next++
 		}
@@ -75,6 +75,21 @@ func (s *scanner) subject(k, i, j int) (next int, many bool) {
 		next++
 	}
 	return next, false
+}
+
+// inLaw passes over the rest of "mother-in-law".
+func (s *scanner) inLaw(k, j int) int {
+	at := k
+	for _, w := range []string{"in", "law"} {
+		if at < j && s.tokens[at].sign("-") {
+			at++
+		}
+		if at >= j || s.tokens[at].text != w && s.tokens[at].text != w+"s" {
+			return k
+		}
+		at++
+	}
+	return at
 }
 
 // name reports whether token k is a first name.

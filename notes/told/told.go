@@ -103,6 +103,8 @@ func (s *scanner) sentence(i, j int) {
 				s.mark(kind, s.partStart(k, i), k, k, next)
 				s.mark(kind, next, s.partEnd(next, j, list), k, next)
 			}
+		case "undone":
+			s.mark(Denied, i, k, k, next)
 		case "nearly":
 			if next < j && people.is("did", s.tokens[next].text) {
 				s.mark(Denied, next, s.until(next, j, true), k, next)
@@ -154,10 +156,19 @@ func (s *scanner) listed(k, end int) bool {
 	return false
 }
 
-// until returns where a plan ends.
+// until returns where a plan ends: at a comma if that ends it, or where the
+// writer goes on with what was done.
 func (s *scanner) until(k, end int, comma bool) int {
+	part := false // behind a comma
 	for ; k < end; k++ {
-		if comma && s.tokens[k].sign(",") || s.turns(k, end) {
+		t := &s.tokens[k]
+		if t.sign(",") {
+			if comma {
+				break
+			}
+			part = true
+		}
+		if s.turns(k, end) || part && people.is("own", t.text) && k+1 < end && people.is("did", s.tokens[k+1].text) {
 			break
 		}
 	}
