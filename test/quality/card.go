@@ -66,11 +66,15 @@ func NewCard(verdicts []Verdict) *Card {
 func (c *Card) Measure(name string) Tally { return c.tallies[row{name, ""}] }
 
 // Missed returns the targets that the card does not reach, as sentences.
-func (c *Card) Missed(targets []Target) []string {
+func (c *Card) Missed(targets []Target) []string { return c.less(targets, Target.met) }
+
+// Lost returns the targets from which the card has fallen back.
+func (c *Card) Lost(targets []Target) []string { return c.less(targets, Target.kept) }
+
+func (c *Card) less(targets []Target, than func(Target, float64) bool) []string {
 	var out []string
 	for _, t := range targets {
-		got := c.Measure(t.Measure)
-		if !t.met(got.Share()) {
+		if got := c.Measure(t.Measure); !than(t, got.Share()) {
 			out = append(out, fmt.Sprintf("%s is %s of %.0f, to reach is %s", t.Measure, percent(got.Share()), got.Of, t))
 		}
 	}

@@ -60,18 +60,30 @@ type Mark struct {
 	Of      float64
 }
 
-// A Target is what a measure has to reach.
+// A Target is what a measure has to reach, and what it must not fall back from.
 type Target struct {
 	Measure string
 	Min     float64 // share of hits, 0 to 1
 	Max     float64 // for measures that count what is wrong; 0 means none may be, unless Min is set
+	// Floor is what has been reached, where that is less than the target: the
+	// least share of hits, or the greatest of what is wrong.
+	Floor float64
 }
 
+// met reports whether a share reaches the target.
 func (t Target) met(share float64) bool {
 	if t.Min > 0 {
 		return share >= t.Min-1e-9
 	}
 	return share <= t.Max+1e-9
+}
+
+// kept reports whether a share has not fallen back.
+func (t Target) kept(share float64) bool {
+	if t.Floor > 0 {
+		t.Min, t.Max = min(t.Min, t.Floor), max(t.Max, t.Floor)
+	}
+	return t.met(share)
 }
 
 func (t Target) String() string {

@@ -146,6 +146,14 @@ func TestACardAddsUpAndMissesTargets(t *testing.T) {
 	if got := c.Missed(targets); len(got) != 1 || !strings.Contains(got[0], "type is 50 % of 2") {
 		t.Errorf("missed: %q", got)
 	}
+	targets[0].Floor = 0.4
+	if got := c.Lost(targets); len(got) != 0 {
+		t.Errorf("what has been reached is kept, but %q is lost", got)
+	}
+	targets[0].Floor = 0.6
+	if got := c.Lost(targets); len(got) != 1 {
+		t.Errorf("what has been reached is lost, but that is told: %q", got)
+	}
 	var out bytes.Buffer
 	WriteTable(&out, Suite{Name: "router", Targets: targets}, map[Half]*Card{Held: c})
 	c.WriteFaults(&out)

@@ -32,8 +32,8 @@ func main() {
 	}
 }
 
-// errMissed says that the product is not as good as it has to be.
-var errMissed = errors.New("a target is missed")
+// errLost says that the product is not as good as it has been.
+var errLost = errors.New("quality fell back")
 
 func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("scorecard", flag.ContinueOnError)
@@ -64,7 +64,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var missed []string
+	var missed, lost []string
 	var tables bytes.Buffer
 	for i, s := range suites {
 		quality.WriteTable(io.MultiWriter(out, &tables), s, cards[i])
@@ -76,6 +76,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			for _, m := range held.Missed(s.Targets) {
 				missed = append(missed, s.Name+": "+m)
 			}
+			for _, m := range held.Lost(s.Targets) {
+				lost = append(lost, s.Name+": "+m)
+			}
 		}
 	}
 	if *write != "" {
@@ -84,7 +87,10 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		}
 	}
 	if len(missed) > 0 {
-		return fmt.Errorf("%w:\n  %s", errMissed, strings.Join(missed, "\n  "))
+		fmt.Fprintf(out, "\nNot reached yet:\n  %s\n", strings.Join(missed, "\n  "))
+	}
+	if len(lost) > 0 {
+		return fmt.Errorf("%w:\n  %s", errLost, strings.Join(lost, "\n  "))
 	}
 	return nil
 }
