@@ -116,12 +116,12 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 }
 
 // checkNames finds a name that a slot asks for and its kind doesn't have.
-func (sl slot) checkNames(lists []*commonv1.NameList) error {
-	for _, t := range sl.types {
+func (s slot) checkNames(lists []*commonv1.NameList) error {
+	for _, t := range s.types {
 		for _, only := range t.only {
 			for _, list := range lists {
 				if list.GetKind() == t.name && !slices.ContainsFunc(list.GetNames(), func(n *commonv1.Name) bool { return n.GetName() == only }) {
-					return fmt.Errorf("{%s}: %q is no name of the kind %q", sl.name, only, t.name)
+					return fmt.Errorf("{%s}: %q is no name of the kind %q", s.name, only, t.name)
 				}
 			}
 		}

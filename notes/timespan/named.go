@@ -24,13 +24,6 @@ func yearly(first time.Month, months int, grain commonv1.Grain) recurring {
 
 func monthOf(m time.Month) recurring { return yearly(m, 1, commonv1.Grain_GRAIN_MONTH) }
 
-// dateIn is a date of each year that has it.
-func dateOf(m time.Month, d int) recurring {
-	return recurring{grain: commonv1.Grain_GRAIN_DAY, in: func(y int) (notes.Range, bool) {
-		return single(notes.Day{Year: y, Month: m, Date: d}), exists(y, m, d)
-	}}
-}
-
 func seasonFrom(m time.Month) recurring {
 	p := yearly(m, 3, commonv1.Grain_GRAIN_QUARTER)
 	p.vague = true

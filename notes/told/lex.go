@@ -34,7 +34,6 @@ func lex(text string) []token {
 		if broken && len(out) > 0 {
 			sentence++
 		}
-		broken = false
 		t := token{start: i, end: i + n, sentence: sentence}
 		switch {
 		case unicode.IsLetter(r):
