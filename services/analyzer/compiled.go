@@ -18,12 +18,13 @@ const maxCompiled = 64
 // compiling takes longer than reading a week of notes. It is safe for
 // concurrent use, and what it remembers changes no answer.
 type compiler struct {
+	*memory
 	mu   sync.Mutex
 	made map[[sha256.Size]byte]*extract.Extractor
 }
 
 func newCompiler() *compiler {
-	return &compiler{made: map[[sha256.Size]byte]*extract.Extractor{}}
+	return &compiler{memory: newMemory(), made: map[[sha256.Size]byte]*extract.Extractor{}}
 }
 
 // compile returns an extractor for the schemas. A domain whose patterns don't

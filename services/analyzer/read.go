@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -51,19 +52,6 @@ func (r *reader) read(ns []*note) {
 }
 
 func (r *reader) readNote(n *note, stems stemmer) {
-	data := &structpb.Struct{Fields: map[string]*structpb.Value{}}
-	var present []*commonv1.DomainSchema
-	found := r.missing[r.lacks(n.entry)].Extract(n.entry.GetText()).Data.GetFields()
-	for _, name := range r.domains {
-		v, ok := n.entry.GetDomainData().GetFields()[name]
-		if !ok {
-			v, ok = found[name]
-		}
-		if ok {
-			data.Fields[name] = v
-			present = append(present, r.schemas[name])
-		}
-	}
 	// What patterns found in a text without a number is no sign that the note is
 	// about the domain: "felt heavy" fits several.
 	n.terms = map[string]bool{}
@@ -74,13 +62,40 @@ func (r *reader) readNote(n *note, stems stemmer) {
 		n.terms[stems.key(domain)] = true
 		collectTerms(v, stems, n.terms)
 	}
-	if len(present) > 0 && n.mends == nil { // what a correction gives is in the note that it corrects
-		found := extract.Numbers(data, present)
+	if n.mends == nil { // what a correction gives is in the note that it corrects
+		n.numbers = derive(r.numbersOf(n), stems)
+	}
+}
+
+// numbersOf returns the numbers of a note as later notes correct them: those of
+// its parsed data, and those of its text for the loaded domains that the data
+// lacks.
+func (r *reader) numbersOf(n *note) []extract.Number {
+	var lacking, parsed []*commonv1.DomainSchema
+	data := &structpb.Struct{}
+	for _, name := range r.domains {
+		v, ok := n.entry.GetDomainData().GetFields()[name]
+		if !ok {
+			lacking = append(lacking, r.schemas[name])
+			continue
+		}
+		if data.Fields == nil {
+			data.Fields = map[string]*structpb.Value{}
+		}
+		data.Fields[name] = v
+		parsed = append(parsed, r.schemas[name])
+	}
+	found := r.numbers(r.missing[r.lacks(n.entry)], lacking, n.entry.GetText())
+	if len(parsed) > 0 {
+		found = slices.Concat(extract.Numbers(data, parsed), found)
+	}
+	if len(n.mended) > 0 {
+		found = slices.Clone(found)
 		for i := range found {
 			found[i].Value = n.mend(found[i].Value)
 		}
-		n.numbers = derive(found, stems)
 	}
+	return found
 }
 
 // lacks names the loaded domains that an entry's data does not have.
