@@ -58,12 +58,12 @@ type dimensionWords struct {
 // dimensions are the words that say which quantity is meant.
 var dimensions = []dimensionWords{
 	{quantity.Length, []string{"how far", "distance", "mileage"}},
-	{quantity.Pace, []string{"pace", "how fast"}},
+	{quantity.Pace, []string{"pace", "how fast", "faster", "slower", "quicker"}},
 	{quantity.Speed, []string{"speed", "how fast"}},
 	{quantity.Duration, []string{"how long", "duration", "time spent"}},
 	{quantity.Money, []string{"spend", "spent", "cost", "money", "pay", "paid", "expenses", "price", "spending"}},
 	{quantity.Energy, []string{"calorie", "calories", "energy intake"}},
-	{quantity.Duration, []string{"my time", "finish time", "finishing time", "time for", "time in"}},
+	{quantity.Duration, []string{"my time", "finish time", "finishing time", "time for", "time in", "length of time"}},
 	{quantity.Mass, []string{"how heavy", "load", "weight", "dose", "dosage"}},
 }
 
@@ -163,8 +163,8 @@ func (p *part) read() {
 	}
 	p.noun = p.countedNoun()
 	p.sizes = p.exactly()
-	if asksFor.MatchString(p.question) && p.want != wantStreak {
-		p.want = wantNotes
+	if asksFor.MatchString(p.question) && p.want != wantStreak || p.want == wantWhether && p.sought() {
+		p.want = wantNotes // "what film did I watch"
 	}
 	// "How long ago" asks for a day, and "how many runs" for a count.
 	if p.want == wantLast {
@@ -231,7 +231,7 @@ func dimensionNames(dimension string) []string {
 // referTo reads "when was it" behind "what is my longest run": it means that
 // run, and the one before has told its day.
 func (p *part) referTo(before *part) {
-	if !pointing.MatchString(p.question) {
+	if !pointing.MatchString(p.question) && len(p.tokens) > 2 {
 		return
 	}
 	own := slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool { return aside(s.name) || slices.Contains(dimensionNames(p.dimension), s.name) })

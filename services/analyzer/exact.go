@@ -35,6 +35,33 @@ func (p *part) exactly() []quantity.Quantity {
 	return out
 }
 
+// ofValue keeps, where a question asks when the user first or last had a value
+// of a known subject ("when did I first bench 80"), the notes that have it.
+func (p *part) ofValue(st stance) stance {
+	if p.want != wantFirst && p.want != wantLast || st.subject == nil || p.limit != nil || len(p.sizes) > 0 {
+		return st
+	}
+	for _, a := range quantity.Scan(p.question) {
+		if d := quantity.Dimension(a.Unit); d != quantity.Mass && a.Unit != "" || strings.Contains(strings.ToLower(st.span.label), strings.TrimSpace(a.Text)) {
+			continue
+		}
+		with := filter(st.told, func(n *note) bool {
+			return slices.ContainsFunc(n.numbers, func(v number) bool {
+				w, ok := v.value, a.Unit == "" && v.measure == "load"
+				if a.Unit != "" {
+					w, ok = quantity.Convert(v.value, v.unit, a.Unit)
+				}
+				return ok && st.subject.holds(v) && math.Abs(w-a.Value) < 1e-6
+			})
+		})
+		if len(with) > 0 {
+			st.told = with
+			st.limit = strings.TrimSpace(a.Text)
+		}
+	}
+	return st
+}
+
 // sized reports whether the note measures one of the sizes.
 func (n *note) sized(sizes []quantity.Quantity) bool {
 	return slices.ContainsFunc(sizes, func(size quantity.Quantity) bool {

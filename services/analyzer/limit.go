@@ -81,7 +81,11 @@ func (q *inquiry) limited(p *part, st stance) (stance, bool) {
 		_, ok := p.limit.of(v)
 		return ok && (st.subject == nil || st.subject.holds(v))
 	})
-	text := fmt.Sprintf("None of the %s on %s %s tells of %s.", plural(len(st.told), "note"), st.subjectName(), st.span.during(), p.limit.text)
+	of := ""
+	if st.subject != nil {
+		of = " on " + st.subject.name
+	}
+	text := fmt.Sprintf("None of the %s%s %s tells of %s.", plural(len(st.told), "note"), of, st.span.during(), p.limit.text)
 	f := q.fact(newFact(kindCount, st.subject.about(), p.limit.text, 0, "days", st.days, len(st.told), ids(st.told), "%s", text))
 	q.find(p, sure, text, f)
 	for _, m := range own[:min(len(own), 1)] {

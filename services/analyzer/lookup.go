@@ -37,6 +37,9 @@ var lying = regexp.MustCompile(`(?i)\bwhen(?:['’]?s| is| are| will)\b`)
 
 // dateTold reports whether a sentence on the subject gives a day.
 func (q *inquiry) dateTold(p *part, st stance) bool {
+	if p.has("birthday", "birthdays", "anniversary", "bday") && len(events(st.subject, st.told)) > 0 {
+		return true // the day of the note is its day
+	}
 	return slices.ContainsFunc(st.told, func(n *note) bool {
 		return slices.ContainsFunc(st.subject.placesIn(n), func(i int) bool { return q.answers(p, n, i) > 0 })
 	})

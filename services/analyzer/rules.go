@@ -52,7 +52,7 @@ func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, erro
 	var explained []explanation
 	for _, p := range q.parts {
 		switch {
-		case p.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && (p.want == wantStreak || p.asksPeriod() != ""):
+		case p.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && (p.want == wantStreak || p.asksPeriod() != "" || p.limit != nil && !p.has("compare", "compared", "vs", "versus", "than last", "than in", "than the")):
 			q.tell(p) // "in a row less than" compares nothing
 			continue
 		case p.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && len(q.focus) > 1 && len(p.spans) == 0 && p.has("more", "less", "fewer", "longer", "shorter", "better", "worse", "faster", "slower", "than"):
@@ -132,9 +132,13 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 		if i > 0 {
 			p.referTo(q.parts[i-1])
 		}
+		q.bodyWeight(p)
 		q.onOccasion(p)
 		q.join(p)
 		p.dated = q.dated()
+		if i > 0 && p.has("now", "currently", "today") && len(q.focus) > 0 {
+			p.dated = false // "what was it in May and what is it now"
+		}
 		if !p.dated && p.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && (p.sought() || p.valued()) && len(p.spans) == 0 {
 			p.spans = []span{everything}
 		}

@@ -75,6 +75,14 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 		}
 	}
 	l.all = phrasesOf(all...)
+	for _, c := range circumstances() {
+		if !slices.Contains(felt, c.name) {
+			continue
+		}
+		for _, p := range c.phrases {
+			l.feelings = append(l.feelings, feeling{strings.Join(foldedOf(p), " "), []phrase{p}})
+		}
+	}
 	for _, d := range dc.GetLoaded() {
 		l.domains = append(l.domains, stemKey(d))
 	}
@@ -88,6 +96,9 @@ const elsewhere = "other"
 func keepsMoney(s *commonv1.DomainSchema) bool {
 	return slices.ContainsFunc(s.GetPatterns(), func(p *commonv1.ExtractionPattern) bool { return strings.Contains(p.GetMatch(), ":money}") })
 }
+
+// felt are the circumstances that are feelings.
+var felt = []string{"stress", "tiredness", "low mood", "soreness", "pain"}
 
 // forms returns every word for a term: by vocabulary, by name and alias, and,
 // for a kind of things, all of that kind.

@@ -44,7 +44,7 @@ func (q *inquiry) tell(p *part) {
 		for _, sp := range q.spansOf(p) {
 			st := q.within(p, q.besideStates(whole, q.look(s, q.nightsOf(s, sp))))
 			q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.silenceCounts(p, st), needed: true})
-			st, within := q.limited(p, q.likeWithLike(p, st))
+			st, within := q.limited(p, p.ofValue(q.likeWithLike(p, st)))
 			switch {
 			case !within:
 			case p.want == wantSkipped && len(st.denied) > 0:
@@ -356,6 +356,9 @@ func (q *inquiry) tellCount(p *part, st stance) {
 
 // tellWhen states the last or first day, and how long ago it is.
 func (q *inquiry) tellWhen(p *part, st stance) {
+	if of := events(st.subject, st.told); len(of) > 0 {
+		st.told = of
+	}
 	n, word := st.told[len(st.told)-1], "last"
 	if p.want == wantFirst {
 		n, word = begun(st), "first"

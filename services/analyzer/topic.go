@@ -100,8 +100,36 @@ func (q *inquiry) join(p *part) {
 		p.subjects = append([]*subject{q.mostMeasured(p, found)}, states...)
 		return
 	}
+	if s := q.counting(p, found); s != nil {
+		p.subjects = append([]*subject{s}, states...)
+		return
+	}
 	if !slices.ContainsFunc(found, p.does) {
 		p.disjoint = joint
+	}
+}
+
+// counting returns the first subject in whose notes the question's noun is
+// counted: "twelve people" on the day of a birthday.
+func (q *inquiry) counting(p *part, among []*subject) *subject {
+	for _, s := range among {
+		if p.noun != "" && q.countedMeasure(p, q.look(s, everything)) != nil {
+			return s
+		}
+	}
+	return nil
+}
+
+// bodyWeight is what a question for weight means that names nothing that is
+// lifted.
+func (q *inquiry) bodyWeight(p *part) {
+	bare := !slices.ContainsFunc(p.subjects, func(s *subject) bool { return !aside(s.name) && stemKey(s.name) != search.Stem("weight") })
+	if !bare || !p.has("weight", "weigh", "weighed", "weighs") {
+		return
+	}
+	s := q.lexicon.subject("body weight")
+	if told, _ := q.on(s, q.notes); len(told) > 0 {
+		p.subjects = []*subject{s}
 	}
 }
 
@@ -293,7 +321,7 @@ func (q *inquiry) loosened(p *part) []*subject {
 		words := search.Tokens(s.name)
 		if p.dimension != "" && len(p.subjects) > 1 && slices.ContainsFunc(dimensions, func(d dimensionWords) bool {
 			return d.dimension == p.dimension && slices.Contains(d.words, s.name)
-		}) {
+		}) || len(p.subjects) > 1 && stemKey(s.name) == search.Stem("length") && !p.has("how many") {
 			continue // "spend on groceries" is on groceries
 		}
 		if told, denied := q.on(s, q.notes); s.known || len(words) < 2 || len(told)+len(denied) > 0 {

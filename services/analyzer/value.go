@@ -10,7 +10,10 @@ import (
 )
 
 // present asks how something is now.
-var present = regexp.MustCompile(`(?i)^\W*(?:(?:and|so)\s+)?(?:how (?:much|heavy|high|low|tall|many)\s+(?:do i|am i|is my|are my|is the|does)\b|what(?:['’]?s| is| are)\s+(?:my|the)\b|(?:what|which)\s+(?:\w+\s+){0,4}(?:do i|am i)\b|what do i weigh|my current|current)`)
+var present = regexp.MustCompile(`(?i)^\W*(?:(?:and|so)\s+)?(?:how (?:much|heavy|high|low|tall|many)\s+(?:do i|am i|is my|are my|is the|does)\b|what(?:['’]?s| is| are)\s+(?:my|the|it)\b|(?:what|which)\s+(?:\w+\s+){0,4}(?:do i|am i)\b|what do i weigh|my current|current)`)
+
+// past asks how something was.
+var past = regexp.MustCompile(`(?i)^\W*(?:(?:and|so)\s+)?what (?:was|were) (?:my|the)\b`)
 
 // fewValues is up to how many values a question for a value has told one by one.
 const fewValues = 6
@@ -18,7 +21,7 @@ const fewValues = 6
 // valued reports whether a question for one thing asks for a quantity of its
 // subject: the pace of a run, the dose of a medicine.
 func (p *part) valued() bool {
-	return p.want == wantNotes && (p.dimension != "" || present.MatchString(p.question))
+	return p.want == wantNotes && (p.dimension != "" || present.MatchString(p.question) || past.MatchString(p.question))
 }
 
 // tellValues states the value of each note, the latest first where the question
