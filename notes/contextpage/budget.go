@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/weft-mesh/weft/notes"
 	observerv1 "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
 )
 
@@ -22,25 +23,48 @@ func (p *Page) Trim(max int) []string {
 	if (size+3)/4 <= max {
 		return nil
 	}
-	drop := map[int]bool{}
-	var archived []string
+	var drop []int
 	for _, i := range p.expendable() {
 		if (size+3)/4 <= max {
 			break
 		}
-		drop[i] = true
+		drop = append(drop, i)
 		size -= len(p.lines[i].text) + len(p.lines[i].end)
-		archived = append(archived, p.lines[i].text)
+	}
+	return p.remove(drop)
+}
+
+// Fade takes tentative lines off the page whose source is older than a day, and
+// returns them: what nothing has confirmed since was perhaps nothing. A line
+// without a dated source stays.
+func (p *Page) Fade(before notes.Day) []string {
+	var drop []int
+	for i, l := range p.lines {
+		if l.item == nil || l.item.Certainty != observerv1.Certainty_CERTAINTY_TENTATIVE || p.continued(i) {
+			continue
+		}
+		if day, err := notes.ParseDay(sourceDay.FindString(l.item.Source)); err == nil && !day.IsZero() && day.Before(before) {
+			drop = append(drop, i)
+		}
+	}
+	return p.remove(drop)
+}
+
+// remove takes lines off the page and returns them in the order given.
+func (p *Page) remove(drop []int) []string {
+	var removed []string
+	for _, i := range drop {
+		removed = append(removed, p.lines[i].text)
 	}
 	kept := p.lines[:0:0]
 	for i, l := range p.lines {
-		if !drop[i] {
+		if !slices.Contains(drop, i) {
 			kept = append(kept, l)
 		}
 	}
 	p.lines = kept
 	p.tail -= len(drop)
-	return archived
+	return removed
 }
 
 // expendable returns the indexes of the lines that may go, the first to go

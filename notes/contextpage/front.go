@@ -13,6 +13,7 @@ const bom = "\ufeff"
 
 var (
 	versionLine = regexp.MustCompile(`^(version[ \t]*:)([ \t]*)(["']?)([^"'\s#]*)(["']?)(.*)$`)
+	reviewLine  = regexp.MustCompile(`^(last_review[ \t]*:)([ \t]*)(["']?)([^"'\s#]*)(["']?)(.*)$`)
 	updatedLine = regexp.MustCompile(`^(last_updated[ \t]*:)([ \t]*)(["']?)([^"'\s#]*)(["']?)(.*)$`)
 )
 
@@ -42,6 +43,29 @@ func (p *Page) Version() int64 {
 		}
 	}
 	return 0
+}
+
+// Reviewed returns the day of the last periodic look at the page, the zero day if
+// there was none.
+func (p *Page) Reviewed() notes.Day {
+	for i := 1; i < p.front-1; i++ {
+		if m := reviewLine.FindStringSubmatch(p.lines[i].text); m != nil {
+			day, err := notes.ParseDay(m[4])
+			if err != nil {
+				return notes.Day{}
+			}
+			return day
+		}
+	}
+	return notes.Day{}
+}
+
+// Review sets the day of the last periodic look at the page.
+func (p *Page) Review(day notes.Day) {
+	if p.front == 0 {
+		p.addFront()
+	}
+	p.setFront(reviewLine, "last_review", day.String())
 }
 
 // Stamp sets the page's version and the day of its last change. What else the

@@ -180,3 +180,37 @@ func TestTrimTakesTheLeastCertainAndOldestFirst(t *testing.T) {
 		})
 	}
 }
+
+func TestTentativeLinesFadeWithTheirSource(t *testing.T) {
+	t.Parallel()
+	const page = "## Insights\n\n" +
+		"- a: old hunch (tentative, from query 2026-01-01)\n" +
+		"- b: fresh hunch (tentative, from query 2026-02-01)\n" +
+		"- c: a hunch of mine (tentative)\n" +
+		"- d: old and likely (likely, from query 2026-01-01)\n" +
+		"- e: explained (tentative, from query 2026-01-01)\n  by a person\n"
+	p := contextpage.Parse(page)
+	gone := p.Fade(notes.NewDay(2026, 1, 15))
+	if len(gone) != 1 || gone[0] != "- a: old hunch (tentative, from query 2026-01-01)" {
+		t.Errorf("faded: %q", gone)
+	}
+	if want := strings.Replace(page, gone[0]+"\n", "", 1); p.String() != want {
+		t.Errorf("page is\n%s\nwant\n%s", p, want)
+	}
+}
+
+func TestTheDayOfAReviewIsKeptInTheFrontMatter(t *testing.T) {
+	t.Parallel()
+	p := contextpage.Parse("---\nversion: 3\nmine: yes\n---\n\n# Global Context\n")
+	if got := p.Reviewed(); !got.IsZero() {
+		t.Errorf("never reviewed, and %s", got)
+	}
+	p.Review(notes.NewDay(2026, 2, 3))
+	p.Review(notes.NewDay(2026, 2, 10))
+	if want := "---\nversion: 3\nmine: yes\nlast_review: 2026-02-10\n---\n\n# Global Context\n"; p.String() != want {
+		t.Errorf("page is\n%s\nwant\n%s", p, want)
+	}
+	if got := contextpage.Parse(p.String()).Reviewed(); got != notes.NewDay(2026, 2, 10) {
+		t.Errorf("reviewed %s", got)
+	}
+}

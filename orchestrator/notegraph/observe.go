@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	observerv1 "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
 
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/contextpage"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/store"
 )
@@ -60,6 +63,11 @@ func (h handlers) observeOnce(ctx context.Context, s State, step graph.Step, out
 		return fmt.Errorf("observe: %w", err)
 	}
 	out.Insights, out.Provenance, out.ContextVersion = res.GetInsights(), res.GetProvenance(), page.Version
+	if more := h.review(ctx, s, req, res); more.GetShouldUpdate() {
+		out.Insights = append(out.Insights, more.GetInsights()...)
+		more.Archived = append(res.GetArchived(), more.GetArchived()...)
+		res = more
+	}
 	if !res.GetShouldUpdate() {
 		return nil
 	}
@@ -69,6 +77,56 @@ func (h handlers) observeOnce(ctx context.Context, s State, step graph.Step, out
 	}
 	out.ContextVersion, out.Updated = page.Version, true
 	return nil
+}
+
+// reviewDays is how long a page goes without a periodic look at it. There is no
+// clock behind it: the first run of a user after that time brings the look along,
+// and a page that nobody uses needs none.
+const reviewDays = 7
+
+// review has the observer look at the page as time has passed: for habits that
+// have formed and for hunches that nothing has confirmed. What was observed of
+// the run itself comes first, and stands even if the look fails.
+func (h handlers) review(ctx context.Context, s State, seen *observerv1.ObserveRequest, saw *observerv1.ObserveResponse) *observerv1.ObserveResponse {
+	text := saw.GetGlobalContext()
+	if text == "" && seen.GetTrigger() == observerv1.Trigger_TRIGGER_POST_QUERY || !reviewDue(s, text) {
+		return nil
+	}
+	recent := seen.GetRecent()
+	if recent == nil {
+		var err error
+		if recent, err = h.recent(ctx, s, ""); err != nil {
+			return nil
+		}
+	}
+	var all []string
+	for _, d := range h.Domains.Infos() {
+		all = append(all, d.GetName())
+	}
+	res, err := h.Observer.Observe(ctx, &observerv1.ObserveRequest{
+		Context:       s.Input.GetContext(),
+		Trigger:       observerv1.Trigger_TRIGGER_PERIODIC,
+		GlobalContext: text,
+		DomainContext: h.Domains.Context(all),
+		Entry:         seen.GetEntry(),
+		Recent:        recent,
+		MaxTokens:     seen.GetMaxTokens(),
+	})
+	if err != nil {
+		return nil
+	}
+	return res
+}
+
+// reviewDue reports whether the page was not looked at for a while, by the day of
+// the run in its own zone.
+func reviewDue(s State, page string) bool {
+	zone, err := time.LoadLocation(s.Input.GetContext().GetTimeZone())
+	if err != nil {
+		return false
+	}
+	last := contextpage.Parse(page).Reviewed()
+	return last.IsZero() || notes.DayOf(s.Input.GetContext().GetNow().AsTime().In(zone)).Sub(last) >= reviewDays
 }
 
 // observed tells the observer what happened on this branch: a question was

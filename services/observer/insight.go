@@ -29,11 +29,14 @@ func insights(a *commonv1.Analysis, source string) []lesson {
 			if !ok || slices.ContainsFunc(out, func(l lesson) bool { return l.Key == key }) {
 				continue
 			}
+			if facts[id].GetKind() == "trend" && f.GetConfidence() < commonv1.Confidence_CONFIDENCE_HIGH {
+				continue // a slope that chance may bring is not worth a line
+			}
 			it := contextpage.Item{Category: insight, Key: key, Value: brief(f.GetClaim()), Certainty: tentative, Source: source}
 			if f.GetConfidence() == commonv1.Confidence_CONFIDENCE_HIGH {
 				it.Certainty = likely
 			}
-			out = append(out, lesson{it, strings.TrimSuffix(it.Value, ".") + "."})
+			out = append(out, lesson{it, strings.TrimSuffix(strings.TrimSpace(statistics.ReplaceAllString(f.GetClaim(), "")), ".") + "."})
 		}
 	}
 	return out
@@ -56,12 +59,20 @@ func keyOf(f *commonv1.Fact) (string, bool) {
 	return "", false
 }
 
+var (
+	// label is what the key of the line says already.
+	label = regexp.MustCompile(`^Trend of [^:]+: `)
+	// remark is what the heading says: insights are never more than that.
+	remark = regexp.MustCompile(`\s*(?:That is|It is) a correlation\b[^.]*\.\s*$`)
+)
+
 // statistics are for those who asked; a page is for reading.
 var statistics = regexp.MustCompile(`\s*\((?:Fisher )?p [=<][^)]*\)`)
 
 // brief shortens a claim to what fits a line.
 func brief(claim string) string {
 	claim = strings.TrimSpace(statistics.ReplaceAllString(claim, ""))
+	claim = strings.TrimSpace(remark.ReplaceAllString(label.ReplaceAllString(claim, ""), ""))
 	const most = 200
 	if len(claim) <= most {
 		return claim

@@ -15,6 +15,9 @@ import (
 // defaultTokens is how long a page may be where the request does not say.
 const defaultTokens = 2000
 
+// hunchDays is for how many days a tentative line stays without being confirmed.
+const hunchDays = 90
+
 // Deps is what the observer is built from.
 type Deps struct {
 	Mind mind.Kind
@@ -85,8 +88,14 @@ func propose(o *observation, lessons []lesson) *pb.ObserveResponse {
 		most = defaultTokens
 	}
 	var archived []string
+	if o.req.GetTrigger() == pb.Trigger_TRIGGER_PERIODIC {
+		archived = page.Fade(o.today.AddDays(-hunchDays))
+	}
 	if len(put) > 0 || o.req.GetTrigger() == pb.Trigger_TRIGGER_PERIODIC {
-		archived = page.Trim(most)
+		archived = append(archived, page.Trim(most)...)
+	}
+	if o.req.GetTrigger() == pb.Trigger_TRIGGER_PERIODIC && page.String() != "" {
+		page.Review(o.today) // what is empty needs no looking after
 	}
 	if page.String() == text {
 		return &pb.ObserveResponse{GlobalContext: text}

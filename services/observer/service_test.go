@@ -305,3 +305,23 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("an unknown time zone: %v", err)
 	}
 }
+
+func TestWithTimeHunchesThatNothingConfirmsLeave(t *testing.T) {
+	t.Parallel()
+	req := request(t, periodic)
+	req.Recent = nil
+	old := "- sleep: seems to matter (tentative, from query 2025-06-01)"
+	req.GlobalContext = "# Global Context\n\n## Insights\n\n" + old + "\n- coffee: late is bad (likely, from query 2025-06-01)\n"
+	r := observe(t, req)
+	if len(r.GetArchived()) != 1 || r.GetArchived()[0] != old || !strings.Contains(r.GetGlobalContext(), "coffee: late is bad") {
+		t.Errorf("archived %q, page %q", r.GetArchived(), r.GetGlobalContext())
+	}
+	req.GlobalContext = r.GetGlobalContext()
+	if again := observe(t, req); again.GetShouldUpdate() {
+		t.Errorf("a second look on the same day writes again: %q", again.GetGlobalContext())
+	}
+	req.GlobalContext = ""
+	if r := observe(t, req); r.GetShouldUpdate() {
+		t.Errorf("a page is begun with nothing on it: %q", r.GetGlobalContext())
+	}
+}
