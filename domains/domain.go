@@ -156,6 +156,10 @@ func (d *domain) addCovers(s *source) error {
 // them to find what is wrong.
 func (d *domain) addPatterns(s *source) error {
 	kinds := slices.Collect(maps.Keys(s.file.Names))
+	fragments, err := newFragments(s, kinds)
+	if err != nil {
+		return err
+	}
 	seen := map[string]bool{}
 	for i, p := range s.file.Patterns {
 		at := fmt.Sprintf("$.patterns[%d]", i)
@@ -177,6 +181,10 @@ func (d *domain) addPatterns(s *source) error {
 			if len(p.Match) > 1 {
 				place = fmt.Sprintf("%s[%d]", place, k)
 			}
+			m, err := fragments.expand(m)
+			if err != nil {
+				return s.errorf(place, "pattern %q: %v", p.Name, err)
+			}
 			slots, err := extract.Slots(m, kinds)
 			if err != nil {
 				return s.errorf(place, "pattern %q: %v", p.Name, err)
@@ -191,7 +199,7 @@ func (d *domain) addPatterns(s *source) error {
 			}
 		}
 	}
-	_, err := extract.Compile([]*commonv1.DomainSchema{d.schema})
+	_, err = extract.Compile([]*commonv1.DomainSchema{d.schema})
 	var pe *extract.PatternError
 	if errors.As(err, &pe) {
 		for i, p := range s.file.Patterns {

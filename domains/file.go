@@ -10,6 +10,7 @@ type file struct {
 	Names           map[string]map[string][]string `yaml:"names"`
 	Covers          map[string]texts               `yaml:"covers"`
 	Schema          map[string]any                 `yaml:"schema"`
+	Fragments       map[string]string              `yaml:"fragments"`
 	Patterns        []filePattern                  `yaml:"patterns"`
 	Expertise       string                         `yaml:"expertise"`
 	EvaluationRules []fileRule                     `yaml:"evaluation_rules"`
@@ -58,7 +59,7 @@ func (t *texts) UnmarshalYAML(unmarshal func(any) error) error {
 
 // keys are the keys that a file may use, for the hint of a misspelt one.
 var keys = []string{
-	"name", "description", "base", "vocabulary", "everyday", "names", "covers", "schema", "patterns",
+	"name", "description", "base", "vocabulary", "everyday", "names", "covers", "schema", "fragments", "patterns",
 	"expertise", "evaluation_rules", "context_guidance", "examples", "match",
 	"set", "append", "join", "dependent", "mention", "rule", "forbids", "text", "data",
 }

@@ -21,8 +21,11 @@ type object struct {
 	data      map[string]any
 	scalar    any   // the item itself, for arrays of plain values
 	more      []any // further items of a list
+	each      []any // what the field at eachPath is in turn, one object for each
+	eachPath  []string
 	doubts    map[string]string
-	heirOf    []int // matches that it inherited from
+	heirOf    []int           // matches that it inherited from
+	inherited map[string]bool // the fields that it did
 	clause    int
 	snippet   string
 }
@@ -38,7 +41,7 @@ func (d *domain) objects(s *scanned, matches []match) []object {
 	for i, m := range matches {
 		o := object{
 			match: i, array: m.pattern.append, join: m.pattern.join, dependent: m.pattern.dependent,
-			data: map[string]any{}, doubts: map[string]string{},
+			data: map[string]any{}, doubts: map[string]string{}, inherited: map[string]bool{},
 			clause: s.tokens[m.from].clause, snippet: s.span(m.from, m.to),
 		}
 		target := d.schema
@@ -57,7 +60,7 @@ func (d *domain) objects(s *scanned, matches []match) []object {
 			return value{}, false
 		}
 		if o.fill(m.pattern, target, get) && (len(o.data) > 0 || o.scalar != nil) {
-			out = append(out, o)
+			out = append(out, o.spread()...)
 		}
 		for name, v := range m.captured {
 			last[name] = source{v, i}
@@ -100,7 +103,9 @@ func (o *object) fill(p *pattern, target node, get func(templatePart) (value, bo
 		if t.path[0] != "." {
 			at = target.at(t.path)
 		}
+		heirs := len(o.heirOf)
 		v, doubt, ok := t.evaluate(at, get)
+		o.inherited[t.path[0]] = len(o.heirOf) > heirs
 		if !ok {
 			for _, part := range t.parts {
 				if part.inherit && !part.optional {
@@ -115,6 +120,7 @@ func (o *object) fill(p *pattern, target node, get func(templatePart) (value, bo
 			continue
 		}
 		put(o.data, t.path, v)
+		o.listNumbers(t, at, get)
 		if doubt != "" {
 			o.doubts[strings.Join(t.path, ".")] = doubt
 		}
@@ -135,6 +141,35 @@ func (o *object) list(t *template, get func(templatePart) (value, bool)) {
 		}
 		o.more = append(o.more, item)
 	}
+}
+
+// listNumbers keeps the numbers of a captured list for spread.
+func (o *object) listNumbers(t *template, at node, get func(templatePart) (value, bool)) {
+	if len(t.parts) != 1 || t.parts[0].slot == "" {
+		return
+	}
+	v, _ := get(t.parts[0])
+	for _, n := range v.numbers {
+		v.number = n
+		if c, _, ok := at.convert(v); ok {
+			o.each, o.eachPath = append(o.each, c), t.path
+		}
+	}
+}
+
+// spread returns an object for each number of a list, alike but for it, or the
+// object alone: "squat 100 5/5/5" is three sets.
+func (o object) spread() []object {
+	if len(o.each) == 0 {
+		return []object{o}
+	}
+	out := make([]object, len(o.each))
+	for i, v := range o.each {
+		out[i] = o
+		out[i].data, out[i].doubts = maps.Clone(o.data), maps.Clone(o.doubts)
+		put(out[i].data, o.eachPath, v)
+	}
+	return out
 }
 
 // evaluate returns the JSON value of a template for a field of the schema.
@@ -212,7 +247,11 @@ func (n node) convert(v value) (out any, doubt string, ok bool) {
 		}
 		return q, v.doubt, true
 	case n.numeric():
-		return round(v.number), v.doubt, v.form != formText
+		if v.form == formText { // a name such as "3" for "triple"
+			number, err := strconv.ParseFloat(v.text, 64)
+			return number, v.doubt, err == nil
+		}
+		return round(v.number), v.doubt, true
 	case n.text("type") == "boolean":
 		return true, v.doubt, true
 	case v.form == formClock:
@@ -314,10 +353,11 @@ func (o *object) completes(other *object) bool {
 }
 
 // agrees reports whether two objects may be about one thing: nothing is told
-// differently.
+// differently, and what is told twice the other one inherited. "5 reps, 5 reps"
+// are two sets.
 func (o *object) agrees(other *object) bool {
 	for k, v := range o.data {
-		if w, has := other.data[k]; has && !reflect.DeepEqual(v, w) {
+		if w, has := other.data[k]; has && (!other.inherited[k] || !reflect.DeepEqual(v, w)) {
 			return false
 		}
 	}

@@ -36,6 +36,7 @@ type pattern struct {
 	append    string
 	join      bool
 	dependent bool
+	inherits  []string // the slots that an earlier match must have captured
 }
 
 // A nameIndex finds the names of a kind by the singular of their first word.
@@ -161,6 +162,11 @@ func (d *domain) compilePattern(in *commonv1.ExtractionPattern, prog *program, k
 			return nil, fmt.Errorf("set %s: the schema has no such field", path)
 		}
 		p.templates = append(p.templates, t)
+		for _, part := range t.parts {
+			if part.inherit && !part.optional && !own[part.slot] {
+				p.inherits = append(p.inherits, part.slot)
+			}
+		}
 	}
 	return p, nil
 }

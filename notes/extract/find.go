@@ -25,13 +25,13 @@ type unrealMatch struct {
 // and of two the one whose pattern stands first.
 func (d *domain) find(s *scanned) (found []match, denied []unrealMatch) {
 	previous, clause := -1, -1
-	vm := &machine{d: d, s: s}
+	vm := &machine{d: d, s: s, told: map[string]bool{}}
 	for i := 0; i < len(s.tokens); {
 		t := s.tokens[i]
 		if t.clause != clause {
 			previous, clause = -1, t.clause
 		}
-		if t.kind == opaque || t.skippable() {
+		if t.kind == opaque || t.skippable() && len(d.firsts.word[t.text]) == 0 {
 			if previous == i {
 				previous++
 			}
@@ -40,6 +40,9 @@ func (d *domain) find(s *scanned) (found []match, denied []unrealMatch) {
 		}
 		m, ok := vm.best(i, previous)
 		if !ok {
+			if previous == i && t.skippable() {
+				previous++
+			}
 			i++
 			continue
 		}
@@ -52,6 +55,9 @@ func (d *domain) find(s *scanned) (found []match, denied []unrealMatch) {
 		} else {
 			found = append(found, m)
 			previous = m.to
+			for name := range m.captured {
+				vm.told[name] = true
+			}
 		}
 		i = max(m.to, i+1)
 	}
@@ -64,6 +70,9 @@ func (m *machine) best(i, previous int) (match, bool) {
 	ok := false
 	for _, k := range m.candidates(i) {
 		p := m.d.patterns[k]
+		if !m.canInherit(p) {
+			continue
+		}
 		m.load(p.prog, i, previous)
 		end, matched := m.run(0, i)
 		if !matched || ok && end <= out.to {
@@ -78,6 +87,17 @@ func (m *machine) best(i, previous int) (match, bool) {
 		}
 	}
 	return out, ok
+}
+
+// canInherit reports whether the matches so far told what the pattern takes from
+// them.
+func (m *machine) canInherit(p *pattern) bool {
+	for _, name := range p.inherits {
+		if !m.told[name] {
+			return false
+		}
+	}
+	return true
 }
 
 // load prepares the machine for a program at token i.

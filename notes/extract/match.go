@@ -14,7 +14,8 @@ type machine struct {
 	start    int
 	previous int // token behind the previous match in this clause, -1 if none
 	steps    int
-	order    []int // of candidates
+	order    []int           // of candidates
+	told     map[string]bool // the slots that the matches so far captured
 }
 
 // run tries the program from pc at token i and returns the token behind the

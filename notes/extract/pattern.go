@@ -52,8 +52,8 @@ type program struct {
 // maxGap is how many words "..." may pass over.
 const maxGap = 6
 
-// maxPattern bounds a pattern's text; longer ones are several patterns.
-const maxPattern = 1000
+// maxPattern bounds a pattern's text in bytes; longer ones are several patterns.
+const maxPattern = 4000
 
 // A parser reads a pattern by recursive descent and emits code as it goes.
 type parser struct {
@@ -68,7 +68,7 @@ type parser struct {
 // slots may have as their types.
 func parsePattern(src string, kinds map[string]bool) (*program, error) {
 	if len(src) > maxPattern {
-		return nil, &SyntaxError{maxPattern, "the pattern is longer than 1000 bytes"}
+		return nil, &SyntaxError{maxPattern, fmt.Sprintf("the pattern is longer than %d bytes", maxPattern)}
 	}
 	p := &parser{src: src, prog: &program{}, kinds: kinds}
 	if err := p.sequence(""); err != nil {

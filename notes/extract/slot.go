@@ -27,6 +27,7 @@ const (
 	slotSplit
 	slotText
 	slotItems
+	slotNumbers
 	slotPhrase
 	slotWord
 	slotQuantity // name is the dimension
@@ -37,7 +38,7 @@ const (
 var slotKinds = map[string]slotKind{
 	"number": slotNumber, "int": slotInt, "rating": slotRating, "score": slotScore,
 	"clock": slotClock, "bedtime": slotBedtime, "elapsed": slotElapsed, "split": slotSplit,
-	"text": slotText, "items": slotItems, "phrase": slotPhrase, "word": slotWord,
+	"text": slotText, "items": slotItems, "numbers": slotNumbers, "phrase": slotPhrase, "word": slotWord,
 }
 
 type slotType struct {
@@ -68,10 +69,11 @@ type value struct {
 	unit     string
 	form     valueForm
 	approx   bool
-	doubt    string   // why it may be wrong, a clause; empty if it is clear
-	items    []string // of lists
-	exact    bool     // of clocks: am, pm or 24-hour form leave no choice
-	from, to int      // tokens
+	doubt    string    // why it may be wrong, a clause; empty if it is clear
+	items    []string  // of lists
+	numbers  []float64 // of lists of numbers; number is the first
+	exact    bool      // of clocks: am, pm or 24-hour form leave no choice
+	from, to int       // tokens
 }
 
 type valueForm uint8
@@ -160,6 +162,10 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 		if v, ok := listItems(s, i); ok {
 			out = append(out, v)
 		}
+	case slotNumbers:
+		if v, ok := numberList(s, t, i); ok {
+			out = append(out, v)
+		}
 	case slotText, slotPhrase:
 		out = freeText(s, t, i, out)
 	}
@@ -171,6 +177,9 @@ func inside(t slotType, v float64) bool { return v >= t.low && v <= t.high }
 // plainNumber reads a number without a unit: "5", "2.5", "three".
 func plainNumber(s *scanned, i int) (value, bool) {
 	tok := s.tokens[i]
+	if labels(s, i) {
+		return value{}, false
+	}
 	if m, ok := s.quantities[i]; ok {
 		if m.Unit != "" {
 			return value{}, false
@@ -191,6 +200,13 @@ func plainNumber(s *scanned, i int) (value, bool) {
 		return value{}, false
 	}
 	return value{text: tok.text, number: v, form: formNumber, to: i + 1}, true
+}
+
+// labels reports whether the number at i is part of a label, as in "A1" or "B2".
+// The x of "x5" is a times sign.
+func labels(s *scanned, i int) bool {
+	return i > 0 && s.tokens[i].glued && s.tokens[i-1].kind == word && len(s.tokens[i-1].text) == 1 &&
+		!s.tokens[i-1].glued && s.tokens[i-1].text != "x"
 }
 
 // partOfClock reports whether the number at i is glued to a colon and another
