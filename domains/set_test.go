@@ -178,6 +178,10 @@ func TestMistakesAreNamedWithFileAndLine(t *testing.T) {
 		{"a kind that is a type", head + "names: {mass: {a: [b]}}\n", `"mass" is a slot type`},
 		{"an alias of two names", head + "names:\n  plant:\n    fern: [green]\n    moss: [Green]\n", `"Green" stands for both "fern" and "moss"`},
 		{"a word that covers nothing", head + "covers: {gym: []}\n", "\"gym\" covers nothing"},
+		{"a fragment that isn't there", head + schema + "fragments: {much: 'a lot'}\npatterns:\n  - name: p\n    match: '<mch> {n:number}'\n", `a.yaml:10: pattern "p": there is no fragment <mch>; did you mean <much>?`},
+		{"a bad fragment", head + "fragments:\n  much: '{n:nmber}'\n", `a.yaml:4: fragment "much": "nmber" is neither`},
+		{"fragments without end", head + "fragments: {a: 'x <b>', b: 'y <a>'}\n", `fragment "a": its fragments refer to each other without end`},
+		{"fragments that grow", head + "fragments: {a: 'x <b> <b> <b>', b: 'y <a> <a> <a>'}\n", "with its fragments it is longer than"},
 		{"two documents", head + "---\nname: y\n", "the file holds 2 documents"},
 		{"an empty file", "", "a.yaml"},
 	}

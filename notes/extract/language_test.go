@@ -156,6 +156,36 @@ func TestThePatternLanguage(t *testing.T) {
 		{"a time of day", "lamp on at 6:15 pm", `{"at":"18:15"}`, list(pattern("on at {at:clock}", "", "at={at}"))},
 		{"a rating of five is scaled to ten", "looks 4/5", `{"score":8}`, list(pattern("looks {score:rating}", "", "score={score}"))},
 		{"number words", "fern got three leaves", `{"events":[{"leaves":3,"plant":"fern"}]}`, list(pattern("{plant} got {leaves:int} leaves", "events", "plant={plant}", "leaves={leaves}"))},
+		{
+			"an object for each number of a list", "fern 3/4/5 leaves", `{"events":[{"leaves":3,"plant":"fern"},{"leaves":4,"plant":"fern"},{"leaves":5,"plant":"fern"}]}`,
+			list(pattern("{plant} {leaves:numbers} leaves", "events", "plant={plant}", "leaves={leaves}")),
+		},
+		{
+			"numbers without blanks", "fern 3,4,5 leaves", `{"events":[{"leaves":3,"plant":"fern"},{"leaves":4,"plant":"fern"},{"leaves":5,"plant":"fern"}]}`,
+			list(pattern("{plant} {leaves:numbers} leaves", "events", "plant={plant}", "leaves={leaves}")),
+		},
+		{
+			"a range is no list", "fern 3-4 leaves", `{}`,
+			list(pattern("{plant} {leaves:numbers} leaves", "events", "plant={plant}", "leaves={leaves}")),
+		},
+		{
+			"a label is no number", "fern A2 leaves", `{}`,
+			list(pattern("{plant} ... {leaves:int} leaves", "events", "plant={plant}", "leaves={leaves}")),
+		},
+		{
+			"a match that lacks what it inherits leaves the text to others", "got 300 ml fern", `{"events":[{"plant":"fern","water":{"unit":"ml","value":300}}]}`,
+			list(
+				pattern("got {water:volume}", "events", "plant={^plant}", "water={water}"),
+				pattern("{water:volume} {plant}", "events", "plant={plant}", "water={water}"),
+			),
+		},
+		{
+			"a pattern may begin with a sign that others pass over", "fern is fine (12 leaves)", `{"events":[{"leaves":12,"plant":"fern"}]}`,
+			list(
+				pattern("{plant}", ""), pattern("{_n:int} leaves", ""),
+				pattern(`\( {leaves:int} leaves \)`, "events", "plant={^plant}", "leaves={leaves}"),
+			),
+		},
 		{"an escaped sign", "fern & monstera", `{"events":[{"plant":"fern"}]}`, list(pattern(`{plant} \& {_b:plant}`, "events", "plant={plant}"))},
 		{"markdown signs are passed over", "- **Fern**: 100 ml", `{"events":[{"plant":"fern","water":{"unit":"ml","value":100}}]}`, list(water)},
 	}

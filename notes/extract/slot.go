@@ -283,7 +283,7 @@ func matchWords(s *scanned, words []string, i int) (int, bool) {
 		if i >= len(s.tokens) || s.tokens[i].kind == opaque || i > 0 && k > 0 && s.tokens[i].clause != s.tokens[i-1].clause {
 			return 0, false
 		}
-		if t := &s.tokens[i]; t.text != w && t.stem != singular(w) {
+		if t := &s.tokens[i]; t.text != w && t.stem != w {
 			return 0, false
 		}
 		i++
