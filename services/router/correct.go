@@ -32,14 +32,16 @@ type sign struct {
 // Parts of the forms.
 const (
 	// oops announces a change of what was said.
-	oops = `(?:no|nope|nah|sorry|sory|oops|oops+|ooops|whoops|wait|hold on|actually|my bad|my mistake|correction|typo|edit|fix|update|scratch that|strike that)`
+	oops = `(?:no|nope|nah|sorry|sory|sry|o+ps+|ups|whoops|wait|hold on|hang on|actually|nvm|never mind|my bad|my mistake|mea culpa|correction|typo|edit|fix|update|scratch that|strike that|scrap that)`
 	// after may stand before a correction.
 	after = `(?:\W*(?:` + oops + `|(?:can|could|would|will) you|please|pls|ah|oh|argh|ugh|hmm?|and|ok|small|quick|minor|note)\b[\s,.!:;–—-]*)`
-	value = `(?:[€$£~]?\d+(?:[.,:/h]\d+)*(?:\s?(?:%|€|°c?|[a-z]+))?|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half)\b|` + day + `)`
+	value = `(?:[€$£~]?\d+(?:[.,:/hx×]\d+)*(?:\s?(?:%|€|°c?|[a-z]+))?|\b(?:half )?an hour\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half)\b|` + day + `)`
 	day   = `(?:yesterday|today|this morning|this evening|last night|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d+(?:st|nd|rd|th))`
 	prep  = `(?:(?:at|on|in|for|the|a|an|till|until|from|to|only|just) )*`
 	not   = `(?:and )?(?:not|instead of|rather than|isn't|wasn't)`
-	said  = `(?:said|wrote|put|logged|noted|typed|entered|recorded|tracked|saved|noted down|wrote down)`
+	said  = `(?:had |have )?(?:said|wrote|written|put|logged|noted|typed|entered|recorded|tracked|saved|noted down|wrote down)`
+	did   = `(?:ran|swam|slept|did|had|ate|walked|worked|paid|spent|lifted|benched|squatted|weighed|biked|cycled|drank|read|studied|took|bought|met|saw|used|watched|made|woke up at|got up at)`
+	kept  = `(?:entry|note|log|record|reading|number|value)`
 	be    = `(?:was|were|is|are|'s)`
 	unit  = `(?:kgs?|lbs?|pounds|kilos|km|k|miles|meters|metres|grams|ounces|oz|ml|minutes|mins?|seconds|hours|reps|sets|steps|euros?|dollars|pounds|percent)`
 	thing = `(?:the|my|that|this|those|our|last) [^.;:?]{1,40}?`
@@ -49,11 +51,11 @@ func expr(parts ...string) *regexp.Regexp { return regexp.MustCompile(strings.Jo
 
 // signs are looked for in one sentence in lower case, the surest first.
 var signs = []sign{
-	{form: expr(`^\W*(?:small |quick |minor )?(?:correction|corrected|fix|edit|typo|erratum|amendment)\s*[:,\-–—]`), reason: "It says that it is a correction."},
+	{form: expr(`^\W*(?:small |quick |minor )?(?:correction|corrected|fix|edit|typo|erratum|amendment)\s*(?:[:,\-–—]|(?:on|for|of|to|about|regarding)\b[^.;?]*[:,\-–—] ?)`), reason: "It says that it is a correction."},
 	{form: expr(`^\*[^\s*][^*]{0,24}$|^[^\s*]\S*(?: \S+)?\*+$`), reason: "An asterisk marks a correction."},
 	{form: expr(`^`, after, `*(?:edit|correction|typo) `, prep, `\d|^`, after, `*typo\b(?:$|[^a-z]* (?:above|meant|should|sorry))|\b(?:was|is|that's|it's) a typo\b`), reason: "It calls what was kept a typo.", alone: true},
-	{form: expr(`^`, after, `*(?:scratch|strike) (?:that|the|my)\b`), reason: "It takes back what was said."},
-	{form: expr(`^`, after, `*(?:ignore|disregard|forget|undo|delete|cancel) (?:that|this|it|the last (?:one|note|entry)|the above|my last (?:one|note|entry)|the previous (?:one|note|entry))[.!]?$`), reason: "It takes back what was said."},
+	{form: expr(`^`, after, `*(?:scratch|strike|scrap) (?:that|the|my)\b`), reason: "It takes back what was said."},
+	{form: expr(`^`, after, `*(?:ignore|disregard|forget|undo|delete|cancel|remove) (?:that|this|it|last|the last (?:one|note|entry)|the above|my last (?:one|note|entry)|the previous (?:one|note|entry))[.!]?$`), reason: "It takes back what was said."},
 	{form: expr(`^`, after, `*forget what i (?:said|wrote|put)\b`), reason: "It takes back what was said."},
 	{form: expr(`^`, after, `*(?:delete|remove) (?:the|my|that) .*\bfrom (?:today|yesterday|my|the (?:note|log|entry|list))\b`), reason: "It tells to change what was kept."},
 	{form: expr(`^`, after, `*(?:ignore|disregard|undo|delete|remove) (?:that|this|it|the|my|what i (?:said|wrote))\b.*\b(?:last|previous|earlier|note|entry|wrote|said|it's|it was)\b`), reason: "It takes back what was said."},
@@ -66,7 +68,7 @@ var signs = []sign{
 
 	{form: expr(`^`, after, `*should (?:be|have been|read|say) `, prep, `\d`), reason: "\"Should be\" and a value replace what was kept."},
 	{form: expr(`\b(?:it|that|this|which|those|these) (?:should be|should have been|should've been|should say|should read|ought to be) (?:`, prep, value, `|[^.]*\bnot\b|"|“)`), reason: "\"Should be\" replaces what was kept."},
-	{form: expr(`^`, after, `*(?:the |my )?[a-z0-9][a-z0-9' ]* (?:should be|should have been|should've been) `, prep, `[€$£]?\d`), reason: "\"Should be\" and a value replace what was kept."},
+	{form: expr(`^`, after, `*(?:the|my|that|those|last|yesterday's|today's|this morning's) [^.;:?!]* (?:should be|should have been|should've been) `, prep, `(?:[€$£]?\d|`, unit, `[.!]?$)`), reason: "\"Should be\" and a value replace what was kept."},
 	{form: expr(`^`, after, `*(?:the |my )?[a-z][a-z' ]* should (?:say|read) (?:[a-z]+ ){0,3}`, prep, value), reason: "\"Should be\" and a value replace what was kept."},
 
 	{form: expr(`^`, after, `*(?:change|correct|update|fix|edit|amend|adjust|replace|swap) (.*?)\b(?:to|from|into|with|by|for) `, prep, value), reason: "It tells to change what was kept.", subject: true},
@@ -77,6 +79,10 @@ var signs = []sign{
 	{form: expr(`^`, after, `*make that (?:a |an |the )?([a-z]+(?: [a-z]+)?)[.!]?$`), reason: "It tells to change what was kept."},
 
 	{form: expr(`^`, after, `*(?:wrong|incorrect) (?:day|date|time|number|weight|units?|word|name|person|amount|value|month|year|exercise|entry|one|note|reps|sets|distance|food|weekday|place|price|order|meal|duration|title|hour|week)(?:[,.:;!]|$)`), reason: "It says that something kept is wrong."},
+	{form: expr(`^`, after, `*wrong (?:day|date|time|number|weight|unit|name|amount|value|distance|price|dose)s? (?:for|in|on|of|yesterday|above|there|again)\b`), reason: "It says that something kept is wrong."},
+	{form: expr(`^`, after, `*(?:i |i've )?(?:mixed up|confused|swapped|switched) [^.;?]*\b(?:it's|it was|should|not|other way)\b`), reason: "It says that something was kept wrongly."},
+	{form: expr(`^`, after, `*(?:i )?(?:made a )?(?:mistake|error) (?:in|with|on) (?:the|my|that|yesterday's|today's)\b`), reason: "It says that something was kept wrongly."},
+	{form: expr(`\b`, kept, ` (?:from|for|of|at|on) [^.;?]{1,24} (?:is|was) (?:wrong|incorrect|a typo|a mistake|not right|off)\b`), reason: "It says that something kept is wrong."},
 	{form: expr(`\b(?:got|spelled|spelt) (?:that|it|the [a-z]+|my [a-z]+|[a-z]+) (?:wrong|mixed up|backwards)\b`), reason: "It says that something was kept wrongly."},
 	{form: expr(`\b(?:that|it|this|the [a-z]+ is|the (?:date|day|time|weight|number|amount|name|entry|note|unit)|my [a-z]+ entry|last (?:entry|note)|[a-z]+'s [a-z]+)(?:'s| is| was|) (?:wrong|incorrect|a typo|a mistake|not right|inaccurate|mistyped|off by)(?:$|[.,;:! ])`), reason: "It says that something kept is wrong."},
 	{form: expr(`\b(?:mistyped|misspelled|misspelt|mislogged|misrecorded|misentered|misread|miscounted|miscalculated|misremembered|fat-fingered|fat fingered)\b|\b(?:swapped|mixed up|transposed|switched) (?:the |two |some )?(?:digits|numbers|days|dates|names|units)`), reason: "It says that something was kept wrongly."},
@@ -85,11 +91,18 @@ var signs = []sign{
 	{form: expr(`\bi (?:`, said, `|had) (?:[a-z]+ ){0,4}`, value, `[^.]*\b(?:but|though|it's|it was|it is|that's|should)\b`), reason: "It says what was written and what is right."},
 	{form: expr(value, `[^.]*[,;(–—-] ?(?:but )?i (?:`, said, `) (?:down )?`, prep, value), reason: "It says what is right and what was written."},
 	{form: expr(`\b(?:the|my) [a-z ]+ i `, said, `\b[^.]* (?:is|was|were|should be) `, prep, value), reason: "It says what was written and what is right."},
+	{form: expr(`^`, after, `*i `, said, ` [^.;?]{1,40}?,? (?:but|and) (?:it|that|they|she|he|we|i)(?: was| were|'s| is| should| actually|'d| meant)\b`), reason: "It says what was written and what is right."},
+	{form: expr(`\b`, not, ` [^.;?]{1,30} (?:like|as) i `, said, `\b`), reason: "It says what is right and what was written."},
+	{form: expr(`\b`, kept, ` (?:says|said|has|shows|showed|reads) [^.;?]*`, value, `[^.?]*\b(?:make|should|it's|it was|change|but)\b`), reason: "It says what was written and what is right."},
+	{form: expr(`[,.;] ?(?:so )?please (?:adjust|correct|fix|change|amend|update)(?: (?:it|that|this|accordingly))?[.!]?$|^`, after, `*please (?:adjust|correct|fix|change|amend|update)(?: (?:it|that|this))?[.!]?$`), reason: "It tells to change what was kept."},
 	{form: expr(`\b(?:was|is) (?:recorded|logged|entered|noted|saved) as\b`), reason: "It says what was kept and what is right."},
 
 	{form: expr(value, `[^.;,]{0,24}?,? `, not, ` `, prep, value), reason: "One value is put in the place of another."},
 	{form: expr(`\b`, not, ` `, prep, value, `[^.;,]{0,16}?,? (?:but|it was|it's) `, prep, value), reason: "One value is put in the place of another."},
 	{form: expr(`^`, after, `*(?:it |that |this )?(?:wasn't|was not|weren't|isn't) [^.;]{1,24}?,? (?:it was|but|more like|rather) `), reason: "One thing is put in the place of another."},
+	{form: expr(`\b(?:wasn't|was not|isn't) `, prep, value, `\b[^.;]{0,60}, ?(?:but|it was|it's) `, prep, value), reason: "One value is put in the place of another."},
+	{form: expr(`^`, after, `*i didn't [a-z]+ `, prep, value, `[^.;?]{0,30}(?:,|but|\.) ?(?:i |it was |but )?`), reason: "One value is put in the place of another."},
+	{form: expr(`^(?:(?:oh|ah|hmm?|ok|no|nope|wait|o+ps+|ups|sorry|sry|actually|hold on)[\s,.!:;–—-]+)+i (?:only |actually )?`, did, ` [^.;?]{1,30}, ?not (?:a |an |the |any )?[a-z' -]{2,24}[.!]?$`), reason: "One thing is put in the place of another."},
 	{form: expr(`^`, after, `*not `, prep, value, `, `, prep, value, `[.!]?$`), reason: "One value is put in the place of another."},
 	{form: expr(`^`, after, `*`, unit, `,? not `, unit, `[.!]?$|^`, after, `*(?:that|it|those) (?:was|were|is|should be) (?:in |for )(?:the )?(?:`, unit, `|`, day, `)[.!]?$`), reason: "One unit is put in the place of another."},
 	{form: expr(`\d\s?`, unit, `,? not `, unit, `\b`), reason: "One unit is put in the place of another."},
@@ -104,7 +117,7 @@ var signs = []sign{
 
 	{form: expr(`^(?:(?:no|nope|wait|hold on|actually|sorry)[\s,.!:;–—-]+)+(?:more like |only |it's |make it )?`, value, `(?: [a-z]+){0,2}[.!]?$`), reason: "A value is put in the place of the one before."},
 	{form: expr(`^`, after, `*`, oops, `[\s,.!:;–—-]+(?:sorry[\s,.!]+)?(?:the |my |that |this |it |those )?[^.;:?!]{0,40}?\b(?:was|were|is|are|it's|that's) (?:actually |really |only |for )?`, prep, value), reason: "A value is put in the place of the one before."},
-	{form: expr(`^`, after, `*`, oops, `[\s,.!:;–—-]+i (?:only |actually )?(?:ran|swam|slept|did|had|ate|walked|worked|paid|spent|lifted|benched|squatted|weighed|biked|cycled|drank|read|studied|woke up at|got up at) `, value), reason: "A value is put in the place of the one before.", alone: true},
+	{form: expr(`^`, after, `*`, oops, `[\s,.!:;–—-]+i (?:only |actually )?`, did, ` `, value), reason: "A value is put in the place of the one before.", alone: true},
 	{form: expr(`^(?:turns out )?(?:`, thing, `|it|[a-z]+'s [^.;:?,]{1,30}?) (?:`, be, `|took|cost) (?:actually|in fact|really|more like|closer to|rather) `, prep, value), reason: "\"Actually\" and a value replace what was kept.", alone: true},
 	{form: expr(`^`, after, `*turns out (?:it|that|the [a-z ]+|my [a-z ]+) (?:was|were|is|took|cost) (?:only |actually |really )?`, value), reason: "What turned out is put in the place of what was said.", alone: true},
 	{form: expr(`\b(?:my|the) (?:watch|garmin|scales?|app|receipt|tracker|fitbit|phone|strava|log|calendar|clock|ticket|bill) (?:says|said|shows|showed) (?:it was |it's )?(?:only |actually )?`, value), reason: "It says where the right value stands.", alone: true},
@@ -123,10 +136,10 @@ var renamed = expr(`\b(?:it|that|this) (?:should be|should have been|should've b
 
 // plans speak of what was intended or how it felt; "5k, not 10k as planned" and
 // "fun, not hard at all" correct nothing.
-var plans = expr(`\b(?:planned|plan|goal|target|usual|usually|expected|hoped|supposed|wrong of|instead of usual|like usual|normally|i should be|i should have|at all|because|not (?:very|so|too|that|hard|easy|bad|good|great|fun|nice|terrible|just|really|only|what|as|like|sure|much|the (?:best|worst)))\b`)
+var plans = expr(`\b(?:planned|plan|goal|target|usual|usually|expected|hoped|supposed|wrong of|instead of usual|like usual|normally|wanted|not [^,.]+, not|should(?: have|'ve) been\b[^.]*\bbut (?:i |we )?(?:only|just|had|ended|stopped|did|was|got|ran|quit|gave|couldn't|skipped)|i should be|i should have|at all|because|not (?:very|so|too|that|hard|easy|bad|good|great|fun|nice|terrible|just|really|only|what|as|like|sure|much|the (?:best|worst)))\b`)
 
 // hints are words of which each correction has at least one.
-var hints = wordSet("correction corrected fix edit typo erratum amendment scratch strike ignore disregard undo forget delete remove mean meant ment should ought change correct update amend adjust make set wrong incorrect mistake mistyped misspelled misspelt mislogged misrecorded misentered misread miscounted miscalculated misremembered fat swapped mixed transposed switched mistakenly wrongly accidentally incorrectly said wrote put logged noted typed entered recorded tracked saved not no instead rather isn't wasn't no nope nah sorry sory oops whoops wait hold actually bad says shows showed fact really closer more checked turns edit remove delete swap replace can't wasn't weren't should've that was were is took cost it's that's")
+var hints = wordSet("correction corrected fix edit typo erratum amendment scratch strike ignore disregard undo forget delete remove mean meant ment should ought change correct update amend adjust make set wrong incorrect mistake mistyped misspelled misspelt mislogged misrecorded misentered misread miscounted miscalculated misremembered fat swapped mixed transposed switched mistakenly wrongly accidentally incorrectly said wrote put logged noted typed entered recorded tracked saved not no instead rather isn't wasn't no nope nah sorry sory oops whoops wait hold actually bad says shows showed fact really closer more checked turns edit remove delete swap replace can't wasn't weren't should've that was were is took cost it's that's ups sry scrap nvm confused error please recorded written have should've isn't didn't hang never mea bit")
 
 // Only a short text corrects; in a longer one only its first sentence may. A page
 // of a diary that says "it was Monday, not Tuesday" remembers.
@@ -135,8 +148,9 @@ const (
 	shortWords     = 60
 )
 
-// corrects reports whether a text changes something that was kept before.
-func (j judge) corrects(text string) (correction, bool) {
+// corrects reports whether a text changes something that was kept before. A lone
+// text has no question beside it.
+func (j judge) corrects(text string, lone bool) (correction, bool) {
 	list := sentences(text)
 	words := 0
 	for _, s := range list {
@@ -148,7 +162,7 @@ func (j judge) corrects(text string) (correction, bool) {
 			break
 		}
 		if len(s.words) <= shortWords {
-			if c, ok := j.correctsBy(s, len(list) == 1); ok {
+			if c, ok := j.correctsBy(s, lone && len(list) == 1); ok {
 				return c, true
 			}
 		}
@@ -173,7 +187,7 @@ func (j judge) correctsBy(s sentence, alone bool) (correction, bool) {
 	}
 	for _, sign := range signs {
 		m := sign.form.FindStringSubmatch(low)
-		if m == nil || sign.alone && !alone && len(s.words) > 12 || sign.names && !(j.known(m[1]) && j.known(m[2])) ||
+		if m == nil || sign.alone && !alone || sign.names && !(j.known(m[1]) && j.known(m[2])) ||
 			sign.subject && !j.kept(m[1]) {
 			continue
 		}
@@ -199,7 +213,7 @@ func (j judge) kept(words string) bool {
 }
 
 // named puts one name in the place of another: "it was Ines, not Iris".
-var named = regexp.MustCompile(`(?:\bis|\bwas|\bwere|'s|’s|\bwith|^)\s+(?:actually )?\p{Lu}[\pL'-]+,? (?:not|instead of) (?:with )?\p{Lu}[\pL'-]+`)
+var named = regexp.MustCompile(`(?:\bis|\bwas|\bwere|'s|’s|\bwith|^)\s+(?:actually )?\p{Lu}[\pL'-]+(?:,| and|, and)? (?:not|instead of) (?:with )?\p{Lu}[\pL'-]+`)
 
 var (
 	replaced  = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|recorded as|logged as|no)\s+(?:at |on |in |a |an |the |till |until )*(.+?)(?:\s+(?:but|and it|→|sorry|when|in the)\b\s?|\s*[.,;!→(]\s|[.,;!]?$)`)

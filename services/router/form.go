@@ -20,7 +20,7 @@ type form []step
 // A step of a form takes one of its words; nil words take any.
 type step struct {
 	words    map[string]bool
-	past     bool // any word in -ed too
+	shapes   []shape // any word of one of these too
 	optional bool
 	gap      bool // up to maxGap words of any kind
 	end      bool // no word may follow
@@ -75,7 +75,7 @@ func (f form) match(words []string) (int, bool) {
 }
 
 func (s step) takes(word string) bool {
-	return s.words == nil || s.words[word] || s.past && strings.HasSuffix(word, "ed")
+	return s.words == nil || s.words[word] || slices.ContainsFunc(s.shapes, func(is shape) bool { return is(word) })
 }
 
 // sections reads a file of lines under [headings]; "#" begins a comment line.
@@ -99,23 +99,33 @@ func sections(name string) map[string][]string {
 	return out
 }
 
-// classes returns the word classes by name.
-func classes() map[string]map[string]bool {
-	out := map[string]map[string]bool{}
+// A vocabulary is the word classes by name.
+type vocabulary struct {
+	class map[string]map[string]bool
+	shape map[string]shape
+}
+
+func newVocabulary() vocabulary {
+	class := map[string]map[string]bool{}
 	for name, lines := range sections("classes.txt") {
-		out[name] = wordSet(strings.Join(lines, " "))
+		class[name] = wordSet(strings.Join(lines, " "))
 	}
-	return out
+	return vocabulary{class, shapes(class)}
+}
+
+// is reports whether a word is of a class, as listed or by its shape.
+func (v vocabulary) is(class, word string) bool {
+	return v.class[class][word] || v.shape[class] != nil && v.shape[class](word)
 }
 
 // compile makes forms of lines. The files are part of the program, so a line
 // that can't be read is a fault of the program.
-func compile(lines []string, classes map[string]map[string]bool) forms {
+func compile(lines []string, v vocabulary) forms {
 	out := forms{}
 	for _, line := range lines {
 		var f form
 		for _, field := range strings.Fields(line) {
-			f = append(f, compileStep(field, line, classes))
+			f = append(f, compileStep(field, line, v))
 		}
 		for _, first := range f.firsts() {
 			out[first] = append(out[first], f)
@@ -124,7 +134,7 @@ func compile(lines []string, classes map[string]map[string]bool) forms {
 	return out
 }
 
-func compileStep(field, line string, classes map[string]map[string]bool) step {
+func compileStep(field, line string, v vocabulary) step {
 	switch field {
 	case "...":
 		return step{gap: true}
@@ -141,11 +151,12 @@ func compileStep(field, line string, classes map[string]map[string]bool) step {
 			s.words = nil
 			return s
 		default:
-			if classes[class] == nil {
+			if is := v.shape[class]; is != nil {
+				s.shapes = append(s.shapes, is)
+			} else if v.class[class] == nil {
 				panic(fmt.Sprintf("router: %q: there is no class %q", line, class))
 			}
-			maps.Copy(s.words, classes[class])
-			s.past = s.past || class == "past"
+			maps.Copy(s.words, v.class[class])
 		}
 	}
 	return s
@@ -155,7 +166,7 @@ func compileStep(field, line string, classes map[string]map[string]bool) step {
 func (f form) firsts() []string {
 	var out []string
 	for _, s := range f {
-		if s.words == nil {
+		if s.words == nil || s.shapes != nil {
 			return append(out, "")
 		}
 		for w := range s.words {

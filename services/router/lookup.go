@@ -16,8 +16,30 @@ const longestBare = 16
 // "my longest streak", "hrv trend", "steps last week", "gym in May vs June". It
 // tells no amount and no judgement; if it did, it would be a note.
 func (j judge) bare(s sentence, words []string) bool {
-	if len(words) < 2 || len(words) > longestBare || s.closing == '!' || s.closing == ':' || s.item ||
-		strings.ContainsAny(s.text, ":!;") || wordSymbols(s.text) {
+	if s.closing == '!' || s.closing == ':' || s.item || strings.ContainsAny(s.text, ":!;") || wordSymbols(s.text) {
+		return false
+	}
+	if i := s.comma(); i > 0 {
+		left, right := s.cut(0, i), s.cut(i, len(s.words))
+		return j.names(left, j.start(left.low())) && j.justTime(right) ||
+			j.heads(left) && j.class["tally"][right.words[0].low] && j.names(right, right.low())
+	}
+	return j.names(s, words)
+}
+
+// heads reports whether a few words before a comma only name a subject.
+func (j judge) heads(s sentence) bool {
+	return len(s.words) <= 4 && !amounts(s.text, nil) && !slices.ContainsFunc(s.words, func(w word) bool {
+		return j.is("past", w.low) || j.class["copula"][w.low]
+	})
+}
+
+// names is bare for a phrase without marks.
+func (j judge) names(s sentence, words []string) bool {
+	for len(words) > 2 && j.class["trailer"][words[len(words)-1]] {
+		words = words[:len(words)-1]
+	}
+	if len(words) < 2 || len(words) > longestBare || strings.Contains(s.text, ",") {
 		return false
 	}
 	times := timespan.Scan(s.text, anyTime)
@@ -28,30 +50,71 @@ func (j judge) bare(s sentence, words []string) bool {
 	if mine {
 		words = words[1:]
 	}
-	if strings.Contains(s.text, ",") || j.judges(words) {
+	words = without(words, "the")
+	if len(words) < 2 || j.gossip.match(words) > 0 {
 		return false
 	}
-	dated := slices.ContainsFunc(times, func(t timespan.Span) bool { return t.Range.Days() > 0 && older(t) })
-	switch {
-	case j.class["ordinary"][words[1]] && (words[0] == "average" || words[0] == "total"):
-		return false
-	case j.lookup.match(words) > 0, j.lookup.match(without(words, "the")) > 0, asksLast(words):
+	if j.indirect.match(words) > 0 {
 		return !resumes(words)
-	case j.superlative(without(words, "the")):
+	}
+	if j.judges(words) {
+		return false
+	}
+	if j.lookup.match(words) > 0 || mine && j.mine.match(words) > 0 || asksLast(words) {
+		return !resumes(words)
+	}
+	dated := j.class["month"][words[len(words)-1]] || slices.ContainsFunc(times, func(t timespan.Span) bool { return t.Range.Days() > 0 && older(t) })
+	switch {
+	case j.superlative(words):
 		if len(words) > 2 && strings.HasSuffix(s.text, "so far") {
 			return true
 		}
-		return (dated || clause(words) || mine) && !boasts(words, mine)
-	case j.trailing(words), j.maximum(words):
+		return (dated || clause(words) || mine || j.extreme(words)) && !boasts(words, mine)
+	case j.trailing(words, dated), j.maximum(words), j.plural(words, times), j.against(words, times):
 		return true
-	case j.plural(words, times):
-		return true
-	case slices.ContainsFunc(words[1:], func(w string) bool { return w == "vs" || w == "versus" }):
-		return len(times) > 1 || j.measures(words[0]) && j.measures(words[len(words)-1])
-	case j.class["figure"][words[0]]:
+	case j.class["figure"][words[0]], j.measures(words[0]) && j.class["figure"][words[1]]:
 		return len(times) > 0 && plain(s.text, times)
+	case j.known(words[0]) && len(words) < 5:
+		return slices.ContainsFunc(times, func(t timespan.Span) bool { return t.Range.Days() >= 28 && older(t) })
 	}
 	return (dated || habitual(times)) && j.class["measure"][words[0]] && plain(s.text, times)
+}
+
+// comma returns the index of the word after the only comma of a sentence, or 0.
+func (s sentence) comma() int {
+	if strings.Count(s.text, ",") != 1 {
+		return 0
+	}
+	for i := 1; i < len(s.words); i++ {
+		if strings.Contains(s.between(i), ",") {
+			return i
+		}
+	}
+	return 0
+}
+
+// extreme reports whether a superlative that can be measured stands before what
+// is measured, and what follows only limits it: "longest streak of meditating".
+func (j judge) extreme(words []string) bool {
+	if j.class["subjective"][words[0]] {
+		return false
+	}
+	for i := 1; i < min(4, len(words)); i++ {
+		if j.measures(words[i]) {
+			return i+1 == len(words) || before[words[i+1]] || words[i+1] == "without"
+		}
+	}
+	return false
+}
+
+// against reports whether words put two things or times beside each other.
+func (j judge) against(words []string, times []timespan.Span) bool {
+	at := slices.IndexFunc(words, func(w string) bool { return w == "vs" || w == "versus" || w == "against" })
+	if at < 1 {
+		return false
+	}
+	return len(times) > 1 || words[at] != "against" &&
+		(j.measures(words[0]) && (j.measures(words[len(words)-1]) || words[at-1] == "before") || slices.ContainsFunc(words[:min(at, 3)], func(w string) bool { return j.class["tally"][w] }))
 }
 
 // amounts reports whether a text has a number that is neither part of a time nor
@@ -102,16 +165,14 @@ func (j judge) maximum(words []string) bool {
 // plural reports whether words name things of a kind, over a week or longer
 // that has begun ("naps in July") or by what was done with them ("books I read").
 func (j judge) plural(words []string, times []timespan.Span) bool {
-	if j.class["vague"][words[0]] {
+	if j.class["vague"][words[0]] || j.class["did"][words[0]] || j.is("past", words[0]) {
 		return false
 	}
-	at := slices.IndexFunc(words[:min(2, len(words))], func(w string) bool {
-		return len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.Contains(w, "'")
-	})
+	at := slices.IndexFunc(words[:min(2, len(words))], func(w string) bool { return j.is("plural", w) })
 	if at < 0 {
 		return false
 	}
-	if rest := words[at+1:]; len(rest) > 1 && (rest[0] == "i" || rest[0] == "we") && (j.class["past"][rest[1]] || strings.HasSuffix(rest[1], "ed")) {
+	if rest := words[at+1:]; len(rest) > 1 && (rest[0] == "i" || rest[0] == "we") && j.is("past", rest[1]) {
 		return true
 	} else if len(rest) > 1 && (rest[0] == "i've" || rest[0] == "we've") {
 		return true
@@ -131,7 +192,7 @@ func (j judge) superlative(words []string) bool {
 // weeks", "longest run ever".
 func boasts(words []string, mine bool) bool {
 	text := " " + strings.Join(words, " ") + " "
-	for _, end := range []string{" ever ", " so far ", " in weeks ", " in months ", " in ages ", " in years ", " in a ", " in forever ", " today ", " yet ", " tonight "} {
+	for _, end := range []string{" ever ", " so far ", " in weeks ", " in months ", " in ages ", " in years ", " in a ", " in forever ", " today ", " yet ", " tonight ", " of my life ", " by far "} {
 		if strings.Contains(text, end) && !(mine && end == " so far ") {
 			return true
 		}
@@ -143,7 +204,7 @@ func boasts(words []string, mine bool) bool {
 // "longest run I did".
 func clause(words []string) bool {
 	return slices.ContainsFunc(words[2:], func(w string) bool { return w == "i" || w == "we" || w == "between" || w == "when" || w == "for" }) ||
-		slices.Contains(words, "of") && slices.ContainsFunc(words, func(w string) bool { return w == "year" || w == "month" || w == "week" || w == "all" })
+		slices.Contains(words, "of") && words[1] != "time" && slices.ContainsFunc(words, func(w string) bool { return w == "year" || w == "month" || w == "week" || w == "all" })
 }
 
 // resumes reports whether a second clause goes on after the first: "when I woke
@@ -151,7 +212,7 @@ func clause(words []string) bool {
 func resumes(words []string) bool {
 	n := 0
 	for _, w := range words {
-		if w == "i" || w == "we" || w == "it" || w == "my" {
+		if relative[w] && w != "that" && w != "who" || w == "my" {
 			n++
 		}
 	}
@@ -167,9 +228,9 @@ func habitual(times []timespan.Span) bool {
 
 // trailing reports whether a measure's name ends the phrase before its time:
 // "hrv trend", "blood pressure readings since May".
-func (j judge) trailing(words []string) bool {
+func (j judge) trailing(words []string, dated bool) bool {
 	for i := 1; i < len(words) && i <= 4; i++ {
-		if j.class["tail"][words[i]] && (j.measures(words[i-1]) || words[i-1] == "my") {
+		if j.class["tail"][words[i]] && (j.measures(words[i-1]) || dated && !j.class["vague"][words[0]]) {
 			rest := words[i+1:]
 			return len(rest) == 0 || before[rest[0]] || hasTime(strings.Join(rest, " "))
 		}

@@ -17,20 +17,23 @@ import (
 type language struct {
 	never, asks, requests, lookup, noting, rhetorical forms
 	inverted, flipped, anaphoric, telling, guessing   forms
+	gossip, mine, indirect, preface, posed, extremes  forms
 
-	class map[string]map[string]bool
+	vocabulary
 }
 
 // english is the language of the word files.
 var english = sync.OnceValue(func() *language {
-	class := classes()
+	v := newVocabulary()
 	lines := sections("question.txt")
-	of := func(name string) forms { return compile(lines[name], class) }
+	of := func(name string) forms { return compile(lines[name], v) }
 	return &language{
 		never: of("never"), asks: of("asks"), requests: of("requests"), lookup: of("lookup"),
 		noting: of("noting"), rhetorical: of("rhetorical"), inverted: of("inverted"), flipped: of("flipped"),
 		anaphoric: of("anaphoric"), telling: of("telling"), guessing: of("guessing"),
-		class: class,
+		gossip: of("gossip"), mine: of("mine"), indirect: of("indirect"),
+		preface: of("preface"), posed: of("posed"), extremes: of("extremes"),
+		vocabulary: v,
 	}
 })
 
@@ -93,7 +96,7 @@ func (j judge) unasked(s sentence, words []string) bool {
 	if s.closing == '!' && j.flipped.match(words) > 0 && !strings.Contains(s.text, "?") {
 		return true // "was I glad to be home!"
 	}
-	if head, tail, ok := s.colon(); ok && (j.speaks(head) || j.reports(head, tail)) {
+	if head, tail, ok := s.colon(); ok && (j.speaks(head) || j.reports(head, tail)) || j.posed.match(words) > 0 {
 		return true
 	}
 	// "wondering if I should switch to nights" is no matter of notes.

@@ -52,7 +52,7 @@ func (j judge) classify(text string, intent commonv1.InputType) verdict {
 	case commonv1.InputType_INPUT_TYPE_CORRECTION:
 		return correctionOf(whole, correction{words: whole, reason: "The caller corrects something.", confidence: 1})
 	case commonv1.InputType_INPUT_TYPE_LOG:
-		if c, ok := j.corrects(whole); ok {
+		if c, ok := j.corrects(whole, true); ok {
 			return correctionOf(whole, c)
 		}
 		return verdict{input: intent, confidence: 1, reason: "The caller gave a note.", log: whole}
@@ -81,7 +81,7 @@ func (j judge) weigh(text, whole string) verdict {
 		if len(asked) == 0 {
 			rest = whole
 		}
-		if c, ok := j.corrects(rest); ok {
+		if c, ok := j.corrects(rest, len(asked) == 0); ok {
 			v := correctionOf(rest, c)
 			if len(asked) > 0 {
 				v.query = portion(text, segments, asks)

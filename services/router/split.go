@@ -103,7 +103,7 @@ func (j judge) seam(s sentence) (int, string) {
 			rest = words[i+1:]
 		}
 		parted := breaks(s.between(i))
-		if !parted && j.class["embeds"][words[i-1]] {
+		if !parted && j.embedded(words[:i]) {
 			continue
 		}
 		reason, ok := j.goesOver(s, i, rest, parted, joined)
@@ -112,9 +112,9 @@ func (j judge) seam(s sentence) (int, string) {
 		}
 		left := s.cut(0, i)
 		if !j.tellsSomething(left) {
-			return 0, ""
+			return 0, reason
 		}
-		if _, asking := j.question(left); asking || parted && j.anaphoric.match(rest) > 0 && j.topic(left, rest) {
+		if _, asking := j.question(left); asking || j.topic(left, rest, s.between(i)) {
 			return 0, reason
 		}
 		if joined && !parted && s.closing != '?' && !j.strict(rest) {
@@ -125,19 +125,37 @@ func (j judge) seam(s sentence) (int, string) {
 	return 0, ""
 }
 
+// embedded reports whether what follows words is what somebody asked, knew or
+// wondered: "told me again which pills".
+func (j judge) embedded(before []string) bool {
+	for i := len(before) - 1; i >= 0 && i >= len(before)-3; i-- {
+		switch {
+		case j.class["embeds"][before[i]]:
+			return true
+		case !j.class["between"][before[i]]:
+			return false
+		}
+	}
+	return false
+}
+
 // goesOver reports whether a question may begin at a word of a sentence.
 func (j judge) goesOver(s sentence, i int, rest []string, parted, joined bool) (string, bool) {
-	if j.rhetorical.match(rest) > 0 || j.never.match(rest) > 0 {
+	marked := s.closing == '?'
+	if j.rhetorical.match(rest) > 0 && !(marked && len(rest) > 4) || j.never.match(rest) > 0 && !(marked && len(rest) > 4 && j.flipped.match(rest) > 0) {
 		return "", false
 	}
-	if parted && s.closing == '?' && j.follows(s, i) {
+	if parted && marked && j.follows(s, i) {
 		return "Its last part ends with a question mark.", true
 	}
-	if parted && s.closing == '?' && len(rest) > 2 && (j.class["aux"][rest[0]] || j.class["asking"][rest[0]]) {
+	if (parted || joined) && marked && len(rest) > 2 && (j.class["aux"][rest[0]] || j.class["asking"][rest[0]]) {
 		return "Its second part ends with a question mark.", true
 	}
-	if reason, ok := j.opening(rest); ok && (parted || joined || s.closing == '?' && i >= 2 && j.flipped.match(rest) > 0) {
+	if reason, ok := j.opening(rest); ok && (parted || joined || marked && i >= 2 && j.flipped.match(rest) > 0) {
 		return reason, true
+	}
+	if marked && i >= 2 && j.extremes.match(rest) > 0 && amounts(s.cut(0, i).text, nil) {
+		return "It ends by asking how an amount compares.", true
 	}
 	return "Its second part asks, although nothing marks it.", i >= 2 && j.inverted.match(rest) > 0
 }
@@ -151,7 +169,7 @@ func (j judge) follows(s sentence, i int) bool {
 	}
 	left := s.cut(0, i)
 	happened := slices.ContainsFunc(left.words, func(w word) bool {
-		return j.class["past"][w.low] || j.class["copula"][w.low] || w.low == "again" || w.low == "today" || strings.HasSuffix(w.low, "ed")
+		return j.is("past", w.low) || j.class["copula"][w.low] || w.low == "again" || w.low == "today"
 	})
 	return (happened || strings.ContainsAny(left.text, "0123456789")) && !j.justTime(left) && !j.class["lead"][left.words[0].low]
 }
@@ -195,11 +213,22 @@ func (j judge) turn(s sentence) int {
 			continue
 		}
 		rest := lows(s.words[i:])
-		if (j.telling.match(rest) > 0 || j.measured(s, i)) && j.guessing.match(rest) == 0 && !j.class["lead"][rest[0]] && !j.class["aux"][rest[0]] && rest[0] != "or" {
+		if (j.telling.match(rest) > 0 || j.measured(s, i) || j.happensNow(s, i)) && j.guessing.match(rest) == 0 && !j.class["lead"][rest[0]] && !j.class["aux"][rest[0]] && rest[0] != "or" {
 			return i
 		}
 	}
 	return 0
+}
+
+// happensNow reports whether the words from an index on say what is the case
+// now: "tonight just tonic water".
+func (j judge) happensNow(s sentence, i int) bool {
+	rest := s.cut(i, len(s.words))
+	now := slices.ContainsFunc(rest.words, func(w word) bool { return j.class["now"][w.low] })
+	return now && len(rest.words) > 1 && !j.class["joiner"][rest.words[0].low] && !j.justTime(rest) &&
+		!slices.ContainsFunc(rest.words, func(w word) bool {
+			return w.low == "and" || w.low == "or" || w.low == "i" && j.class["lead"][rest.words[0].low]
+		})
 }
 
 // measured reports whether the words from an index on tell an amount: "82 today".
@@ -209,12 +238,20 @@ func (j judge) measured(s sentence, i int) bool {
 }
 
 // topic reports whether a phrase only names what the question after it is about:
-// "the trip to Ghent, was that …".
-func (j judge) topic(left sentence, rest []string) bool {
-	return len(left.words) <= 6 && determiners[left.words[0].low] && !strings.ContainsAny(left.text, "0123456789") &&
-		(rest[0] == "what" || rest[0] == "who" || rest[0] == "where") || len(left.words) <= 6 && determiners[left.words[0].low] && !slices.ContainsFunc(left.words, func(w word) bool {
-		return j.class["copula"][w.low] || j.class["past"][w.low] || strings.HasSuffix(w.low, "ed") || w.low == "i" || w.low == "we"
-	})
+// "the trip to Ghent, was that …", "headaches: how many …".
+func (j judge) topic(left sentence, rest []string, gap string) bool {
+	if j.class["scope"][left.words[0].low] {
+		return true
+	}
+	if len(left.words) > 6 || strings.ContainsAny(left.text, "0123456789") || slices.ContainsFunc(left.words, func(w word) bool {
+		return j.class["copula"][w.low] || j.is("past", w.low) || w.low == "i" || w.low == "we"
+	}) {
+		return false
+	}
+	if len(left.words) <= 3 && strings.Contains(gap, ":") || left.words[0].low == "me" {
+		return true
+	}
+	return breaks(gap) && j.anaphoric.match(rest) > 0 && (determiners[left.words[0].low] || len(left.words) < 3 && j.is("plural", left.words[0].low))
 }
 
 var determiners = wordSet("the my our that this his her their")
@@ -249,6 +286,9 @@ func (j judge) idling(s sentence) bool {
 	}
 	if len(s.words) > 8 {
 		return false
+	}
+	if words := s.low(); j.preface.match(words) == len(words) {
+		return true
 	}
 	if slices.ContainsFunc(s.words, func(w word) bool { return w.low == "question" }) && (s.closing == ':' || s.closing == '.' || len(s.words) <= 3) {
 		return true

@@ -1,0 +1,42 @@
+package router
+
+import "strings"
+
+// A shape tells words of a class by how they look.
+type shape func(word string) bool
+
+// shapes returns the shapes of the classes that have one. The class itself lists
+// the words that its shape doesn't reach; the words that only look so are
+// classes of their own.
+func shapes(class map[string]map[string]bool) map[string]shape {
+	return map[string]shape{
+		"past":       regularPast,
+		"participle": regularPast,
+		"number":     func(w string) bool { return w != "" && w[0] >= '0' && w[0] <= '9' },
+		// "plumber's", not "that's"
+		"owner": func(w string) bool {
+			return strings.HasSuffix(w, "'s") && !class["contraction"][w]
+		},
+		"plural": func(w string) bool {
+			return len(w) > 3 && ends(w, "s") && !ends(w, "ss", "us", "is", "'s") && !class["singular"][w]
+		},
+		// "calmer", not "after"
+		"comparative": func(w string) bool {
+			return len(w) > 4 && ends(w, "er") && !class["positive"][w]
+		},
+	}
+}
+
+// regularPast reports whether a word looks like the past of a regular verb.
+func regularPast(w string) bool {
+	return len(w) > 4 && ends(w, "ed") && !ends(w, "eed", "hundred", "naked", "sacred")
+}
+
+func ends(w string, with ...string) bool {
+	for _, end := range with {
+		if strings.HasSuffix(w, end) {
+			return true
+		}
+	}
+	return false
+}
