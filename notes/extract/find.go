@@ -24,24 +24,24 @@ type unrealMatch struct {
 // overlap; where several patterns match at a token, the longest match counts,
 // and of two the one whose pattern stands first.
 func (d *domain) find(s *scanned) (found []match, denied []unrealMatch) {
-	previous, clause := -1, -1
-	vm := &machine{d: d, s: s, told: map[string]bool{}}
+	clause := -1
+	vm := &machine{d: d, s: s, told: map[string]bool{}, previous: -1}
 	for i := 0; i < len(s.tokens); {
 		t := s.tokens[i]
 		if t.clause != clause {
-			previous, clause = -1, t.clause
+			vm.previous, clause = -1, t.clause
 		}
 		if t.kind == opaque || t.skippable() && len(d.firsts.word[t.text]) == 0 {
-			if previous == i {
-				previous++
+			if vm.previous == i {
+				vm.previous++
 			}
 			i++
 			continue
 		}
-		m, ok := vm.best(i, previous)
+		m, ok := vm.best(i)
 		if !ok {
-			if previous == i && t.skippable() {
-				previous++
+			if vm.previous == i && t.skippable() {
+				vm.previous++
 			}
 			i++
 			continue
@@ -54,7 +54,7 @@ func (d *domain) find(s *scanned) (found []match, denied []unrealMatch) {
 			denied = append(denied, unrealMatch{m, span.Kind})
 		} else {
 			found = append(found, m)
-			previous = m.to
+			vm.previous, vm.before = m.to, m.pattern
 			for name := range m.captured {
 				vm.told[name] = true
 			}
@@ -65,15 +65,15 @@ func (d *domain) find(s *scanned) (found []match, denied []unrealMatch) {
 }
 
 // best returns the longest match at token i.
-func (m *machine) best(i, previous int) (match, bool) {
+func (m *machine) best(i int) (match, bool) {
 	var out match
 	ok := false
 	for _, k := range m.candidates(i) {
 		p := m.d.patterns[k]
-		if !m.canInherit(p) {
+		if !m.canInherit(p) || p.prog.follows && !m.continues(p) {
 			continue
 		}
-		m.load(p.prog, i, previous)
+		m.load(p.prog, i)
 		end, matched := m.run(0, i)
 		if !matched || ok && end <= out.to {
 			continue
@@ -100,9 +100,15 @@ func (m *machine) canInherit(p *pattern) bool {
 	return true
 }
 
+// continues reports whether a pattern that begins with "&" may go on with what
+// the match before it told: both fill the same list, or that one was a mention.
+func (m *machine) continues(p *pattern) bool {
+	return m.before != nil && (m.before.append == p.append || len(m.before.templates) == 0)
+}
+
 // load prepares the machine for a program at token i.
-func (m *machine) load(p *program, i, previous int) {
-	m.prog, m.start, m.previous, m.steps = p, i, previous, 0
+func (m *machine) load(p *program, i int) {
+	m.prog, m.start, m.steps = p, i, 0
 	n := len(p.slots)
 	m.captured = slices.Grow(m.captured[:0], n)[:n]
 	m.filled = slices.Grow(m.filled[:0], n)[:n]

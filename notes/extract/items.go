@@ -17,7 +17,7 @@ func listItems(s *scanned, i int) (value, bool) {
 	v := value{to: i}
 	from := i
 	add := func(to int) {
-		for from < to && (s.tokens[from].kind == punct || joins(s.tokens[from].text) || s.tokens[from].text == "for") {
+		for from < to && (s.tokens[from].kind == punct || s.tokens[from].roles&joins != 0 || s.tokens[from].text == "for") {
 			from++
 		}
 		if text := strings.TrimSpace(s.span(from, to)); strings.IndexFunc(text, unicode.IsLetter) >= 0 && len(v.items) < mostItems {

@@ -12,7 +12,8 @@ type machine struct {
 	captured []value // by slot; form and to are zero where nothing was captured
 	filled   []bool
 	start    int
-	previous int // token behind the previous match in this clause, -1 if none
+	previous int      // token behind the previous match in this clause, -1 if none
+	before   *pattern // of the previous match
 	steps    int
 	order    []int           // of candidates
 	told     map[string]bool // the slots that the matches so far captured
@@ -77,6 +78,19 @@ func (m *machine) inside(i int) bool {
 	return i < len(m.s.tokens) && m.s.tokens[i].clause == m.s.tokens[m.start].clause
 }
 
+// passable returns how many tokens at i a match may pass over that its pattern
+// doesn't name: a sign, or words such as "only" and "this morning".
+func (m *machine) passable(i int) int {
+	t := &m.s.tokens[i]
+	switch {
+	case i == m.start:
+		return 0
+	case t.skippable():
+		return 1
+	}
+	return t.passable
+}
+
 // seek returns the token with the text w at i, past skippable signs, or -1.
 func (m *machine) seek(i int, w string) int {
 	for range 4 {
@@ -87,10 +101,11 @@ func (m *machine) seek(i int, w string) int {
 		if t.text == w && t.kind != opaque {
 			return i
 		}
-		if i == m.start || !t.skippable() {
+		n := m.passable(i)
+		if n == 0 {
 			return -1
 		}
-		i++
+		i += n
 	}
 	return -1
 }
@@ -120,10 +135,11 @@ func (m *machine) fill(pc, i int) (int, bool) {
 			}
 			m.captured[slot], m.filled[slot] = old, was
 		}
-		if i == m.start || !m.s.tokens[i].skippable() {
+		n := m.passable(i)
+		if n == 0 {
 			return 0, false
 		}
-		i++
+		i += n
 	}
 	return 0, false
 }
@@ -169,7 +185,7 @@ func (m *machine) partEnd(i int) bool {
 			return true
 		case t.skippable():
 		default:
-			return t.kind == word && (joins(t.text) || leads(t.text))
+			return t.roles&(joins|leads) != 0
 		}
 	}
 	return true
@@ -177,7 +193,7 @@ func (m *machine) partEnd(i int) bool {
 
 // clauseStart reports whether the clause begins with token i, but for signs.
 func (m *machine) clauseStart(i int) bool {
-	return i >= len(m.s.tokens) || m.s.tokens[i].leads
+	return i >= len(m.s.tokens) || m.s.tokens[i].first
 }
 
 func (m *machine) clauseEnd(i int) bool {

@@ -47,6 +47,8 @@ type program struct {
 	code  []instruction
 	slots []slot
 	kinds []string // the kinds of names that the slots ask for
+	// follows is true where the pattern begins with "&".
+	follows bool
 }
 
 // maxGap is how many words "..." may pass over.
@@ -85,6 +87,7 @@ func parsePattern(src string, kinds map[string]bool) (*program, error) {
 			}
 		}
 	}
+	p.prog.follows = p.prog.code[0].op == opAfter
 	if p.prog.nullable() {
 		return nil, &SyntaxError{0, "the pattern matches the empty text: at least one part must not be optional"}
 	}

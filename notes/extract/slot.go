@@ -307,30 +307,6 @@ func singular(w string) string {
 	return w
 }
 
-// joins reports whether a word begins another part of a list, which no phrase
-// passes over.
-func joins(w string) bool { return w == "and" || w == "or" || w == "but" || w == "then" || w == "plus" }
-
-// leads reports whether a word begins what is told besides: "30 min with the
-// dog", "5 km before breakfast".
-func leads(w string) bool {
-	switch w {
-	case "with", "w", "before", "after", "in", "at", "on", "today", "tonight", "yesterday", "this", "because", "while", "so", "which", "during", "again", "now", "as", "since", "until", "by", "around", "about", "from", "along", "to", "for", "last", "just", "felt":
-		return true
-	}
-	return false
-}
-
-// dates reports whether a word says when, and so ends what a phrase names:
-// "worked for Lindqvist today".
-func dates(w string) bool {
-	switch w {
-	case "today", "tonight", "yesterday", "again", "now", "tomorrow", "finally", "already":
-		return true
-	}
-	return false
-}
-
 // freeText reads the rest of the clause, or as a phrase up to six words of it
 // without any sign, the longest first.
 func freeText(s *scanned, st slotType, i int, out []value) []value {
@@ -344,7 +320,7 @@ func freeText(s *scanned, st slotType, i int, out []value) []value {
 		if whole && t.kind == punct && (t.text == "." || t.text == "!" || t.text == "?" || t.text == ";") && (j+1 == len(s.tokens) || s.tokens[j+1].clause != t.clause) {
 			break
 		}
-		if !whole && (t.kind != word && t.text != "-" && t.text != "'" || j-i >= most || joins(t.text) || j > i && dates(t.text)) {
+		if !whole && (t.kind != word && t.text != "-" && t.text != "'" || j-i >= most || t.roles&joins != 0 || j > i && t.roles&dates != 0) {
 			break
 		}
 		j++
@@ -356,6 +332,9 @@ func freeText(s *scanned, st slotType, i int, out []value) []value {
 		return append(out, value{text: strings.TrimSpace(s.span(i, j)), to: j})
 	}
 	for ; j > i && j-i >= int(st.low); j-- {
+		if s.tokens[j-1].roles&leads != 0 { // what a phrase names doesn't end with "for"
+			continue
+		}
 		out = append(out, value{text: strings.TrimSpace(s.span(i, j)), to: j})
 	}
 	return out

@@ -29,7 +29,9 @@ type token struct {
 	clause     int     // sentence or line
 	paragraph  int     // separated by blank lines
 	glued      bool    // no blank before it
-	leads      bool    // only signs stand before it in its clause
+	first      bool    // only signs stand before it in its clause, or words that a match passes over
+	roles      role    // of a single word
+	passable   int     // how many tokens of filler begin here
 	unreal     []int32 // the spans of text that tell no event and hold this token
 	turns      bool    // belongs to the words of such a span: "skipped", "want to"
 }
@@ -97,15 +99,28 @@ func scan(text string) *scanned {
 		s.tokens = append(s.tokens, t)
 		i = t.end
 	}
+	s.measure()
+	s.assignRoles()
+	s.open()
+	return s
+}
+
+// open finds the tokens with which a clause begins, but for signs and fillers.
+func (s *scanned) open() {
+	passed := 0 // the token behind the fillers that opened the clause
 	for i := range s.tokens {
 		t := &s.tokens[i]
-		if t.leads = i == 0 || s.tokens[i-1].clause != t.clause; !t.leads {
+		switch {
+		case i == 0 || s.tokens[i-1].clause != t.clause:
+			t.first = true
+		case s.tokens[i-1].first:
 			before := &s.tokens[i-1]
-			t.leads = before.leads && (before.skippable() || before.text == "#" || before.text == "+")
+			t.first = before.skippable() || before.text == "#" || before.text == "+" || i <= passed || i == passed+1 && before.text == ","
+		}
+		if t.first && t.passable > 0 {
+			passed = max(passed, i+t.passable)
 		}
 	}
-	s.measure()
-	return s
 }
 
 // tokenEnd returns the end and the kind of the token at i.

@@ -154,11 +154,20 @@ func read(s string, i int) ([]Quantity, int) {
 	if end == i {
 		return nil, i
 	}
+	if e, ok := suffix(s, end, " thousand"); ok {
+		first, end = first*1000, e
+	}
 	if q, ok := span(s, first, i, end); ok {
 		return q, q[1].End
 	}
 	q := withUnit(s, i, end, first)
 	return []Quantity{mark(s, q)}, q.End
+}
+
+// suffix returns the index behind a word that stands at s[i:].
+func suffix(s string, i int, w string) (int, bool) {
+	e := i + len(w)
+	return e, len(s) >= e && strings.EqualFold(s[i:e], w) && letters(s, e) == e
 }
 
 // number reads a number in digits, with fractions such as "1 1/2".

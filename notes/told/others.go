@@ -1,9 +1,14 @@
 package told
 
+import "strings"
+
 // other marks what the sentence from i to j tells of somebody else, if a
 // subject begins at token k that isn't the writer. It returns how many tokens
 // the subject has.
 func (s *scanner) other(k, i, j int) int {
+	if n := s.others(k, j); n > 0 {
+		return n
+	}
 	subject, many := s.subject(k, i, j)
 	if subject == k {
 		return 0
@@ -34,6 +39,57 @@ func (s *scanner) other(k, i, j int) int {
 		return 0
 	}
 	return subject - k
+}
+
+// mostOwned is how many words may stand between an owner and what is told of
+// what is owned: "my sister's resting heart rate was".
+const mostOwned = 4
+
+// others marks what is told of something that belongs to somebody else, if its
+// owner stands at token k: "dad's weight is 92 kg", "Tom's 10k", "her fever".
+// It returns how many tokens that has.
+func (s *scanner) others(k, j int) int {
+	owned := s.owner(k, j)
+	if owned == k {
+		return 0
+	}
+	for at := owned; at < j && at-owned < mostOwned; at++ {
+		t := &s.tokens[at]
+		switch {
+		case people.is("feat", t.text):
+			s.mark(Others, owned, s.toOwn(owned, j, false), k, owned)
+			return owned - k
+		case at > owned && people.is("state", t.text):
+			s.mark(Others, owned, s.toOwn(owned, j, true), k, owned)
+			return owned - k
+		case !t.word && !digit(t.text, 0) || people.is("own", t.text):
+			return 0
+		}
+	}
+	return 0
+}
+
+// owner returns the token behind an owner at token k who isn't the writer, or k.
+func (s *scanner) owner(k, j int) int {
+	if people.is("whose", s.tokens[k].text) {
+		return k + 1
+	}
+	at := k
+	for at < j && at-k < 3 && people.is("article", s.tokens[at].text) {
+		at++
+	}
+	if at >= j {
+		return k
+	}
+	t, next := &s.tokens[at], at+1
+	w, owns := strings.CutSuffix(t.text, "'s")
+	if next < j && s.tokens[next].text == "'" && s.tokens[next].start == t.end { // "the kids' weight"
+		owns, next = true, next+1
+	}
+	if owns && (people.is("person", w) || people.is("name", w) || t.capital && people.is("Name", w)) {
+		return next
+	}
+	return k
 }
 
 // plainVerb reports whether the adverb at k is a verb itself: "she had pizza".
