@@ -124,6 +124,11 @@ func (q *question) open(w *writer) {
 		}
 		q.lookUp(w, s.r, name)
 	}
+	if q.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && len(focus) > 0 && focus[0].assumed {
+		for _, s := range q.sought()[:min(len(q.sought()), mostTopics)] { // how something develops shows in all notes on it
+			w.topic(s, notes.Range{}, "All notes on "+s+", to see how it developed.")
+		}
+	}
 	for _, s := range focus {
 		if q.ahead(s) {
 			q.foretell(w, s)
@@ -218,8 +223,14 @@ func (q *question) sought() []string {
 func (q *question) covered(w *writer, subjects []string, r notes.Range, purpose string) {
 	var general, words []string
 	for _, s := range subjects {
-		if c := q.words.covers[stems(tokensOf(s))]; len(c) > 0 {
-			general, words = append(general, s), append(words, c...)
+		names := []string{s}
+		if q.words.canonical[stems(tokensOf(s))] == "" {
+			names = append(names, strings.Fields(s)...) // a phrase that no vocabulary knows
+		}
+		for _, name := range names {
+			if c := q.words.covers[stems(tokensOf(name))]; len(c) > 0 && !narrowed(c, subjects) {
+				general, words = append(general, s), append(words, c...)
+			}
 		}
 	}
 	var all []string
@@ -229,6 +240,12 @@ func (q *question) covered(w *writer, subjects []string, r notes.Range, purpose 
 		}
 	}
 	w.keywords(all, r, purpose)
+}
+
+// narrowed reports whether a question names itself what its general word covers:
+// who asks what coffee they drank does not ask for tea.
+func narrowed(covered, subjects []string) bool {
+	return slices.ContainsFunc(covered, func(c string) bool { return slices.Contains(subjects, c) })
 }
 
 // contentWords returns the words of the question that are not grammar: its own

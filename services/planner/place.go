@@ -161,7 +161,7 @@ func (q *question) against() {
 // ("morning workouts"), its days: it needs all that was done then, which no
 // search for words finds.
 func (q *question) partsOnly() {
-	if !q.wantsBaseline() && (len(q.spans) == 0 || q.spans[0].Offset > 0) {
+	if !q.wantsBaseline() && (len(q.spans) == 0 || q.spans[0].Offset > 0 || whenever.MatchString(plain(q.req.GetQuery()))) {
 		return
 	}
 	for i, s := range q.ranges {
@@ -170,6 +170,10 @@ func (q *question) partsOnly() {
 		}
 	}
 }
+
+// whenever are the words after a part of the day that ask for all of its kind:
+// "mornings when I felt great".
+var whenever = regexp.MustCompile(`\b(?:when|where|that|which|with|without|in which|i|was)\b`)
 
 // label returns how to name a span in an answer.
 func label(text string) string {
@@ -218,7 +222,10 @@ func (q *question) needsRecent() bool {
 	case commonv1.QueryType_QUERY_TYPE_INSIGHT, commonv1.QueryType_QUERY_TYPE_RECOMMENDATION, commonv1.QueryType_QUERY_TYPE_COMPARISON:
 		return true
 	}
-	return len(q.subjects)+len(q.amounts) == 0 || recent.MatchString(text) && !throughout.MatchString(text)
+	if len(q.subjects)+len(q.amounts) == 0 {
+		return !throughout.MatchString(text) || len(q.contentWords()) == 0
+	}
+	return recent.MatchString(text) && !throughout.MatchString(text)
 }
 
 // assume adds the last days as the span asked about. A follow-up that names

@@ -98,6 +98,9 @@ func read(req *pb.PlanRequest, now time.Time, words *lexicon) *question {
 	if len(q.subjects) == 0 {
 		q.subjects = q.implied()
 	}
+	if len(q.subjects) == 0 && bound.MatchString(plain(req.GetQuery())) { // "which nights were under six hours"
+		q.subjects, q.amounts = q.meant(), nil
+	}
 	q.subjects = q.subjects[:min(len(q.subjects), mostSubjects)]
 	q.place()
 	return q

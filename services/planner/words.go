@@ -56,7 +56,10 @@ var empty = stemSet(`feel felt feeling seem look go went going get got getting m
 	after before without within every each pls plz lol haha btw tho though ones like somewhere anywhere sometimes sometime nothing nobody maybe kinda
 	fastest slowest heaviest lightest hardest easiest earliest latest oldest newest strongest weakest
 	develop evolve increase decrease rise vary differ suffer now currently atm nowadays these today's mine ours yours hour
-	sorta somehow else instead rather quite ok`)
+	sorta somehow else instead rather quite ok
+	activity activities event events stuff together point row th happned
+	bring brought put raise solve solved handle handled deal dealt manage managed able treat ask asked mean meant keeps keeping kept
+	one two three four five six seven eight nine ten eleven twelve twenty hundred half dozen`)
 
 // units name amounts and not subjects.
 var units = func() map[string]bool {
