@@ -228,7 +228,7 @@ func (q *question) covered(w *writer, subjects []string, r notes.Range, purpose 
 			names = append(names, strings.Fields(s)...) // a phrase that no vocabulary knows
 		}
 		for _, name := range names {
-			if c := q.words.covers[stems(tokensOf(name))]; len(c) > 0 && !narrowed(c, subjects) {
+			if c := q.words.covers[stems(tokensOf(name))]; len(c) > 0 && !q.narrowed(name, c) {
 				general, words = append(general, s), append(words, c...)
 			}
 		}
@@ -242,10 +242,18 @@ func (q *question) covered(w *writer, subjects []string, r notes.Range, purpose 
 	w.keywords(all, r, purpose)
 }
 
-// narrowed reports whether a question names itself what its general word covers:
-// who asks what coffee they drank does not ask for tea.
-func narrowed(covered, subjects []string) bool {
-	return slices.ContainsFunc(covered, func(c string) bool { return slices.Contains(subjects, c) })
+// narrowed reports whether a general word stands right before one that it
+// covers: who asks how often they drank coffee does not ask for tea.
+func (q *question) narrowed(general string, covered []string) bool {
+	tokens := tokensOf(q.text())
+	for i := range tokens {
+		if name, n := q.words.term(tokens[i:]); n > 0 && name == general {
+			if next, _ := q.words.term(tokens[i+n:]); slices.Contains(covered, next) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // contentWords returns the words of the question that are not grammar: its own
