@@ -18,7 +18,10 @@ func (s *scanner) expression(i int) (value, int, bool) {
 // between reads "between X and Y" and "from X to Y".
 func (s *scanner) between(i int) (value, int, bool) {
 	opener := s.low(i)
-	if opener != "between" && opener != "from" || opener == "between" && differ[s.low(i-1)] {
+	if opener == "btw" {
+		opener = "between" // also "by the way"
+	}
+	if opener != "between" && opener != "from" || opener == "between" && differ[s.low(i-1)] || opener == "from" && s.relocated(i) {
 		return value{}, i, false
 	}
 	x, at, ok := s.single(i+1, true)
@@ -37,12 +40,28 @@ func (s *scanner) between(i int) (value, int, bool) {
 	joint := s.joint(at)
 	if opener == "between" {
 		joint = s.skip(at, "and", "&")
+		if joint > at && s.low(joint) == "now" {
+			return s.since(x), joint + 1, true
+		}
 	}
 	if joint == at {
 		return x, at, opener == "between" && x.Range.Days() > 1 && s.low(i+1) == "the" // "the 5th and the 9th of June"
 	}
 	return s.pair(i, x, joint)
 }
+
+// relocated reports whether token i tells from which day something was moved:
+// "the dentist moved from Tuesday to Thursday" names two days.
+func (s *scanner) relocated(i int) bool {
+	for k := i - 1; k >= max(0, i-5) && !s.breaks(k); k-- {
+		if relocations[s.low(k)] {
+			return true
+		}
+	}
+	return false
+}
+
+var relocations = set("moved", "postponed", "pushed", "rescheduled", "shifted", "changed", "delayed", "switched", "swapped")
 
 // differ lead into two spans that are held against each other.
 var differ = set("difference", "differences", "compare", "comparison", "comparing", "choose")
@@ -54,7 +73,7 @@ func (s *scanner) openEnd(i int) (int, bool) {
 			return i + len(words), true
 		}
 	}
-	if s.low(i) == "on" && s.at(i+1).kind == mark {
+	if s.low(i) == "on" && !owners[s.low(i+1)] && !s.timeWord(i+1) || s.low(i) == "on" && s.at(i+1).kind == number && s.at(i+2).kind == word {
 		return i + 1, true
 	}
 	return i, false
@@ -134,6 +153,10 @@ func (s *scanner) join(x, y value) (value, bool) {
 	case y.weekly && y.loose() && !x.loose():
 		y.Range = single(weekdayBefore(y.Range.Start.Weekday(), x.start().AddDays(6)))
 	case x.loose() && y.end().Before(x.start()):
+		if next := s.moved(y, 1); y.loose() && !y.weekly && next.end().Sub(s.today) <= nearEnd && !next.end().Before(x.start()) {
+			y = next // it runs: "between Christmas and New Year" on December 28
+			break
+		}
 		x = s.moved(x, -1)
 	}
 	v := dated(notes.Range{Start: x.start(), End: y.end()}, commonv1.Grain_GRAIN_SPAN)
@@ -141,6 +164,9 @@ func (s *scanner) join(x, y value) (value, bool) {
 	v.Explicit = x.Explicit || y.Explicit
 	return v, !y.end().Before(x.start())
 }
+
+// nearEnd is how many days the end of a span that runs may lie ahead.
+const nearEnd = 31
 
 // moved returns v moved by n of what it is loose in.
 func (s *scanner) moved(v value, n int) value {
@@ -292,7 +318,7 @@ func (s *scanner) stretch(i int) (value, int, bool) {
 	if s.low(at) == "/" && len(s.at(at+1).text) == 4 && s.at(at+2).low == "-" {
 		joint = at + 1 // an interval of ISO 8601
 	}
-	if joint == at || s.low(at) == "to" && s.comparing {
+	if joint == at || s.low(at) == "to" && (s.comparing || s.low(i-1) == "from" && s.relocated(i-1)) {
 		return x, at, true
 	}
 	if v, end, ok := s.pair(at, x, joint); ok {

@@ -38,7 +38,7 @@ func (s *scanner) modified(i int) (value, int, bool) {
 			return s.comingWeekend().assume(true), i + 1, true
 		}
 		return s.unitNow(weekend).assume(true), i + 1, true
-	case (w == "week" || w == "month") && s.low(i-1) == "the" && (i+1 >= len(s.toks) || s.at(i+1).kind == mark && s.low(i+1) != ","):
+	case running[w] && s.low(i-1) == "the" && (i+1 >= len(s.toks) || s.at(i+1).kind == mark && s.low(i+1) != ","):
 		return s.unitNow(units[w]).assume(true), i + 1, true
 	}
 	return value{}, i, false
@@ -65,12 +65,14 @@ func (s *scanner) allOf(i int) (value, int, bool) {
 
 // running reads the unit that runs now: "all week", "the whole month".
 func (s *scanner) running(at, i int) (value, int, bool) {
-	switch w := s.low(at); w {
-	case "day", "week", "month", "quarter", "year", "weekend":
+	if w := s.low(at); running[w] || w == "day" || w == "weekend" {
 		return s.unitNow(units[w]), at + 1, true
 	}
 	return value{}, i, false
 }
+
+// running are the units of which one runs now: "so far for the year".
+var running = set("week", "month", "quarter", "year")
 
 func (s *scanner) unitNow(u unit) value {
 	return dated(s.cal.period(u, s.today, 0), u.grain())
@@ -87,32 +89,57 @@ func (s *scanner) current(i int) (value, int, bool) {
 	}
 	if u := units[w]; u == weekend {
 		return s.thisWeekend(i), i + 1, true
+	} else if u != 0 && s.seq(i+1, "to", "date") {
+		return s.toDate(u), i + 3, true
 	} else if u != 0 && u != day || w == "day" && s.closed(i+1) {
 		return s.unitNow(u), i + 1, true
 	}
-	if back := units[s.low(i+2)]; (w == "time" || w == "day") && lasts[s.low(i+1)] && back != 0 {
-		then := shift(back, s.today, -1)
-		if w == "day" {
-			return dated(single(then), commonv1.Grain_GRAIN_DAY), i + 3, true
-		}
-		slack := 7
-		if back < month {
-			slack = 1
-		}
-		r := notes.Range{Start: then.AddDays(-slack), End: then.AddDays(slack)}
-		return dated(r, commonv1.Grain_GRAIN_SPAN).assume(true), i + 3, true
+	if v, end, ok := s.thisTime(i); ok {
+		return v, end, true
 	}
 	if h, ok := parts[w]; ok && (w[len(w)-1] != 's' || s.at(i+1).kind == word && !s.function(i+1)) {
 		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), i + 1, true
 	}
 	if d, ok := weekdays[w]; ok {
-		first := s.cal.period(week, s.today, 0).Start
-		return dated(single(weekdayBefore(d, first.AddDays(6))), commonv1.Grain_GRAIN_DAY), i + 1, true
+		on := weekdayBefore(d, s.cal.period(week, s.today, 0).End)
+		if on.Before(s.today) && s.ahead(i-1) {
+			on = on.AddDays(7) // "no meeting this Friday", said on a Sunday
+		}
+		return dated(single(on), commonv1.Grain_GRAIN_DAY), i + 1, true
 	}
 	if p, end, ok := s.namedPeriod(i); ok && !s.verb(i) && !compounds[s.low(end)] {
 		return p.current(s.today), end, true
 	}
 	return value{}, i, false
+}
+
+// thisTime reads "time last year", "day last month", "time two weeks ago": the
+// days around the same date, or that day.
+func (s *scanner) thisTime(i int) (value, int, bool) {
+	w := s.low(i)
+	if w != "time" && w != "day" {
+		return value{}, i, false
+	}
+	back, n, end := units[s.low(i+2)], 1, i+3
+	if !lasts[s.low(i+1)] || back == 0 {
+		var at int
+		var ok bool
+		n, at, _, ok = s.count(i + 1)
+		back, end = units[s.low(at)], at+2
+		if !ok || back == 0 || n > 1000 || !s.agoAt(at+1) {
+			return value{}, i, false
+		}
+	}
+	then := shift(back, s.today, -n)
+	if w == "day" {
+		return dated(single(then), commonv1.Grain_GRAIN_DAY), end, true
+	}
+	slack := 7
+	if back < month {
+		slack = 1
+	}
+	r := notes.Range{Start: then.AddDays(-slack), End: then.AddDays(slack)}
+	return dated(r, commonv1.Grain_GRAIN_SPAN).assume(true), end, true
 }
 
 // verb reports whether "may" or "march" after "this" goes on as a verb.
@@ -298,7 +325,11 @@ func (s *scanner) forth(i int) (value, int, bool) {
 		return dated(s.cal.period(u, s.today, 1), u.grain()), at + 1, true
 	}
 	if d, ok := weekdays[w]; ok {
-		return dated(single(weekdayBefore(d, s.today.AddDays(7))), commonv1.Grain_GRAIN_DAY).assume(true), at + 1, true
+		next := weekdayBefore(d, s.today.AddDays(7))
+		if next == s.today.AddDays(1) && how == "next" {
+			next = next.AddDays(7) // else one says tomorrow
+		}
+		return dated(single(next), commonv1.Grain_GRAIN_DAY).assume(true), at + 1, true
 	}
 	if h, ok := parts[w]; ok && how == "next" {
 		return dated(single(s.today.AddDays(1)), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), at + 1, true

@@ -146,7 +146,7 @@ func (s *scanner) dateOf(p recurring, i, end int) (value, int) {
 	}
 	last, next := p.latest(s.today), p.coming(s.today)
 	switch look := s.looks(i); {
-	case look == onward, look == unknown && s.nearer(last, next):
+	case look == onward, s.nearer(last, next, look):
 		return next, end
 	}
 	return last, end

@@ -228,6 +228,12 @@ func (s *scanner) clock(i int) (clock, int, bool) {
 	return c, end, true
 }
 
+// clockAt reports whether a time of day stands at token i.
+func (s *scanner) clockAt(i int) bool {
+	_, _, ok := s.clock(s.skip(i, "at"))
+	return ok
+}
+
 // notClock are words after hh:mm that make it a pace or a duration.
 var notClock = set("pace", "per", "min", "mins", "minute", "minutes", "min/km", "hours", "hour", "h", "hrs", "splits", "split",
 	"km", "mile", "miles", "mi", "average", "avg", "ratio", "total", "long", "sec", "s", "m", "pr", "pb", "x")

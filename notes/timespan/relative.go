@@ -48,8 +48,13 @@ func (s *scanner) relative(i int) (value, int, bool) {
 	if dir == 0 {
 		return value{}, i, false
 	}
-	if s.low(at+1) == "before" && s.low(at+2) == "last" && n == 1 && s.closedOrEnd(at+3) {
-		return s.beforeLast(u), at + 3, true
+	if n == 1 && s.closedOrEnd(at+3) {
+		switch {
+		case s.seq(at+1, "before", "last"):
+			return s.beforeLast(u), at + 3, true
+		case s.seq(at+1, "after", "next"):
+			return dated(s.cal.period(u, s.today, 2), u.grain()), at + 3, true
+		}
 	}
 	if s.low(at+1) == "before" || s.low(at+1) == "after" {
 		v, end, found := s.single(at+2, true)

@@ -228,9 +228,9 @@ func newScanner(text string, ref Ref) *scanner {
 		now:   ref.Now,
 		today: notes.DayOf(ref.Now),
 	}
-	for _, t := range s.toks {
+	for i, t := range s.toks {
 		s.sleep = s.sleep || sleepWords[t.low]
-		if _, named := weekdays[t.low]; named && !ambiguous[t.low] {
+		if _, named := weekdays[t.low]; named && (!ambiguous[t.low] || t.low == "sat" && s.endsClause(i)) {
 			s.weekdays++
 		}
 		s.past = s.past || pastTense(t.low)
@@ -239,6 +239,12 @@ func newScanner(text string, ref Ref) *scanner {
 	}
 	s.asks = s.asksSomething()
 	return s
+}
+
+// endsClause reports whether "sat" at token i ends a clause of which it is hardly
+// the verb: "hike with Paul sat, 14 km".
+func (s *scanner) endsClause(i int) bool {
+	return i > 0 && s.at(i+1).kind == mark && s.at(i-1).kind != mark && !pronouns[s.low(i-1)] && s.low(i-1) != "and"
 }
 
 // contrasts hold spans against each other, as "compare" does.

@@ -9,7 +9,9 @@ import "strings"
 type bearing int
 
 const (
-	unknown bearing = iota
+	silent  bearing = iota // nothing tells
+	unknown                // both may be
+	likely                 // both may be, what is to come rather
 	backward
 	onward
 )
@@ -19,53 +21,104 @@ const (
 func (s *scanner) ahead(i int) bool { return s.looks(i) == onward }
 
 // looks finds where the words around token i look: the nearest that tells
-// decides, first before it, then after it.
+// decides, first before it, then after it. A note that says nothing of it is
+// sooner about the nearer date.
 func (s *scanner) looks(i int) bearing {
 	if s.contrasts {
 		return backward
 	}
-	at := i
+	whole := i // where what a part is taken from begins: "the end of March"
+	for portions[s.low(whole-1)] {
+		whole--
+	}
+	at := whole
 	for leadsIn[s.low(at-1)] {
 		at--
 	}
-	switch s.low(i - 1) {
+	lead := s.low(whole - 1)
+	switch lead {
 	case "since", "after":
 		return backward
 	case "from":
-		if !s.engaged(i-1, false) && !s.runsOn(i) {
+		if !s.engaged(whole-1, false) && !s.runsOn(i) {
 			return backward
 		}
 	}
-	toward := s.low(i-1) == "for" || s.low(i-1) == "to" || s.low(i-2) == "for" || s.low(i-2) == "to"
-	for k := at - 1; k >= max(0, at-10) && !s.breaks(k); k-- {
-		switch t := s.tense(k); {
-		case t == arranged && toward, t == coming:
-			return onward
-		case t == being && !s.asks && k == at-1 && at < i:
-			return onward // "surgery is on April 20"
-		case t == arranged && !s.asks:
-			return unknown
-		case t == gone || t == arranged:
-			return backward
-		}
+	toward := lead == "for" || lead == "to" || s.low(whole-2) == "for" || s.low(whole-2) == "to"
+	if b := s.told(i, at, -1, toward); b != silent {
+		return b
 	}
-	for k := i + 1; k < min(len(s.toks), i+8) && !s.breaks(k); k++ {
-		switch t := s.tense(k); {
-		case t == arranged && toward, t == coming:
-			return onward
-		case t == arranged && !s.asks:
-			return unknown
-		case t == gone || t == arranged:
-			return backward
-		}
+	if b := s.told(i, at, +1, toward); b != silent {
+		return b
 	}
-	switch low := s.low(i - 1); {
-	case low == "from":
+	switch {
+	case lead == "from":
 		return unknown
-	case s.engaged(at, toward), !s.asks && (low == "by" || i > 1 && (low == "until" || low == "till")):
+	case s.engaged(at, toward), !s.asks && (lead == "by" || whole > 1 && (lead == "until" || lead == "till")):
 		return onward
+	case !s.asks && len(s.toks) > fragment && !s.heads(i):
+		return unknown
 	}
 	return backward
+}
+
+// heads reports whether the date at token i heads an entry: "Dec 24: ...".
+func (s *scanner) heads(i int) bool {
+	return i == 0 && (s.low(1) == ":" || s.low(2) == ":" || s.low(3) == ":")
+}
+
+// fragment is the number of tokens up to which a text is a search and no note.
+const fragment = 4
+
+// told finds the nearest word that tells where the time at token i lies, before
+// the words that lead into it, which begin at token at, or after it. In a note
+// what has happened tells no more than its own clause.
+func (s *scanner) told(i, at, dir int, toward bool) bearing {
+	first, last := at-1, max(0, at-10)
+	if dir > 0 {
+		first, last = i+1, min(len(s.toks)-1, i+7)
+	}
+	clause := true
+	for k := first; k*dir <= last*dir && k >= 0 && !s.breaks(k); k += dir {
+		clause = clause && (s.asks || !s.pauses(k))
+		switch t := s.tense(k); {
+		case t == coming, t == arranged && toward:
+			return onward
+		case t == being && !s.asks && clause && !present[s.low(k-1)]:
+			switch {
+			case dir < 0 && s.low(at) == "on", k == first && weekdayName(s.low(i)), k == first && dir < 0 && at < i:
+				return onward // "surgery is on April 20", "wednesday is my last day", "she's off on Friday"
+			case k == first && dir < 0:
+				return unknown
+			}
+		case t == arranged && !s.asks && (clause || dir < 0):
+			return likely
+		case t == payment && !s.asks:
+			return unknown
+		case (t == gone || t == arranged || t == payment) && clause:
+			return backward
+		}
+	}
+	return silent
+}
+
+// pauses reports whether a clause of a note ends at token k.
+func (s *scanner) pauses(k int) bool {
+	t := s.toks[k]
+	return t.kind == mark && strings.Contains(",:()–—", t.low) && !(t.glued && s.at(k+1).glued)
+}
+
+// present are what "is Friday" says nothing new of.
+var present = set("it", "today", "that")
+
+// portions lead into what a part is taken from.
+var portions = set("early", "mid", "late", "end", "start", "beginning", "middle", "of", "-")
+
+// timeWord reports whether token k names a unit, a day, a month or a season.
+func (s *scanner) timeWord(k int) bool {
+	w := s.low(k)
+	_, month := months[w]
+	return units[w] != 0 || weekdayName(w) || month || seasonName(w) || s.at(k).kind == number || counts[w] > 0 || vague[w] > 0
 }
 
 // runsOn reports whether "on" or "onwards" follows: "from August on".
@@ -81,10 +134,14 @@ const (
 	longAgo = 230
 )
 
-// nearer reports whether the next of two such periods is meant where nothing
-// else tells.
-func (s *scanner) nearer(last, next value) bool {
-	return last.bounded() && next.bounded() && next.Range.Start.Sub(s.today) <= soon && s.today.Sub(last.Range.End) >= longAgo
+// nearer reports whether the next of two such periods is meant where the text
+// around them leaves it open.
+func (s *scanner) nearer(last, next value, look bearing) bool {
+	if !last.bounded() || !next.bounded() {
+		return false
+	}
+	until, ago := next.Range.Start.Sub(s.today), s.today.Sub(last.Range.End)
+	return look == likely && until < ago || look == unknown && until <= soon && ago >= longAgo
 }
 
 // leadsIn are words that lead into a time.
@@ -102,7 +159,7 @@ func (s *scanner) engaged(i int, toward bool) bool {
 	found := false
 	for k := i - 1; k >= max(0, i-6) && !s.breaks(k); k-- {
 		w := s.low(k)
-		found = found || toward && agendas[w] || !s.asks && (engagements[w] || toward && provisions[w])
+		found = found || toward && agendas[w] && k == i-2 || !s.asks && (engagements[w] || engagements[singular(w)] || toward && provisions[w])
 		if verdicts[w] {
 			return false
 		}
@@ -122,6 +179,7 @@ const (
 	gone                  // a verb in the past
 	being                 // "is"
 	arranged              // fixed before it happens: "planned", "moved"
+	payment               // what is paid for may lie on either side
 	coming                // the future
 )
 
@@ -129,6 +187,10 @@ const (
 func (s *scanner) tense(k int) tense {
 	w, before := s.toks[k].low, s.low(k-1)
 	switch {
+	case w == "to" && before == "supposed" && (s.low(k-2) == "was" || s.low(k-2) == "were"):
+		return gone
+	case w == "next" && !s.timeWord(k+1):
+		return coming // "next session on the 26th"
 	case w == "to":
 		if obliges[before] && !requests[s.low(k+1)] || (s.low(k+1) == "do" || s.low(k+1) == "dos") && before != "forgot" && before != "want" && before != "able" {
 			return coming
@@ -139,12 +201,14 @@ func (s *scanner) tense(k int) tense {
 		return coming
 	case s.low(k-2) == "do" && (w == "have" || w == "need"): // "what do I have on Friday"
 		return coming
-	case timetable[w] && !s.asks, subjects[before] && plans[w] && !s.asks, orders[w] && (k == 0 || s.breaks(k-1)) && !s.asks:
+	case timetable[w] && !s.asks, subjects[before] && plans[w] && !s.asks, orders[w] && !s.asks && (k == 0 || s.breaks(k-1) || s.pauses(k-1)):
 		return coming
-	case be[w]:
+	case be[w], w == "'s" && subjects[before]:
 		return being
 	case arrangedWords[w]:
 		return arranged
+	case paymentWords[w]:
+		return payment
 	case pastTense(w):
 		return gone
 	}
@@ -160,7 +224,11 @@ var (
 	timetable = set("renews", "comes", "come", "arrive", "visits", "returns", "flies", "closes", "lands", "moves", "retires", "graduates", "finishes")
 
 	arrangedWords = set("planned", "booked", "scheduled", "reserved", "moved", "postponed", "pushed", "rescheduled", "delayed",
-		"confirmed", "arranged", "shifted", "invited", "set", "registered", "signed", "enrolled", "applied", "bought", "got")
+		"confirmed", "arranged", "shifted", "invited", "set", "registered", "signed", "enrolled", "applied", "bought", "got",
+		"approved", "ordered", "agreed")
+
+	// paymentWords say of what is paid for neither that it is over nor that it comes.
+	paymentWords = set("paid", "invoiced", "transferred", "billed", "charged")
 
 	be = set("is", "are", "am", "i'm", "im", "we're", "he's", "she's", "they're", "it's", "were're")
 	// requests are what one wants to do with one's notes.

@@ -65,17 +65,57 @@ func (s *scanner) dateAfterWeekday(w time.Weekday, i int) (value, int, bool) {
 		return v, end, true
 	}
 	d, end, ok := s.dayNumber(at)
-	if !ok || at == i && s.at(at).kind == word || !d.ordinal && end < len(s.toks) && !s.closed(end) {
+	if !ok || at == i && s.at(at).kind == word || !d.ordinal && (s.low(i-1) == "," || end < len(s.toks) && !s.closed(end)) {
 		return value{}, i, false
 	}
-	for back := range 14 {
-		first := s.cal.period(month, s.today, -back).Start
-		day := notes.Day{Year: first.Year, Month: first.Month, Date: d.n}
-		if exists(day.Year, day.Month, d.n) && !day.After(s.today) && day.Weekday() == w {
-			return dated(single(day), commonv1.Grain_GRAIN_DAY).explicit().assume(true), end, true
+	day, ok := s.thatWeekday(w, d.n, i)
+	switch {
+	case !d.ordinal && (!ok || !s.dated(day)):
+		return value{}, i, false // "hours: mon 8, tue 7"
+	case ok:
+		return dated(single(day), commonv1.Grain_GRAIN_DAY).explicit().assume(true), end, true
+	}
+	return s.dateOfMonth(d.n, i), end, true
+}
+
+// thatWeekday returns the latest day of a month with a number that is such a
+// weekday, or the coming one if that is nearer and the note, at token i, does
+// not tell of the past.
+func (s *scanner) thatWeekday(w time.Weekday, n, i int) (notes.Day, bool) {
+	find := func(step int) (notes.Day, bool) {
+		for k := range 14 {
+			first := s.cal.period(month, s.today, k*step).Start
+			d := notes.Day{Year: first.Year, Month: first.Month, Date: n}
+			if exists(d.Year, d.Month, n) && d.After(s.today) == (step > 0) && d.Weekday() == w {
+				return d, true
+			}
+		}
+		return notes.Day{}, false
+	}
+	last, before := find(-1)
+	next, after := find(+1)
+	look := s.looks(i)
+	if after && (look == onward || look != backward && next.Sub(s.today) < s.today.Sub(last)) {
+		return next, true
+	}
+	return last, before
+}
+
+// dated reports whether a number after a weekday is a date: the day is near, and
+// so are those of all such pairs of the text.
+func (s *scanner) dated(d notes.Day) bool {
+	if away := d.Sub(s.today); away > 31 || away < -31 {
+		return false
+	}
+	for i := range s.toks {
+		w, named := weekdays[s.low(i)]
+		if n := s.at(i + 1); named && n.kind == number && n.n >= 1 && n.n <= 31 {
+			if day, ok := s.thatWeekday(w, n.n, i); !ok || max(day.Sub(s.today), s.today.Sub(day)) > 31 {
+				return false
+			}
 		}
 	}
-	return s.dateOfMonth(d.n, i), end, d.ordinal
+	return true
 }
 
 // dateOfWeekday reads a/b or a.b. after a weekday, which tells the month from
@@ -86,7 +126,11 @@ func (s *scanner) dateOfWeekday(w time.Weekday, i int) (value, int, bool) {
 		return value{}, i, false
 	}
 	for _, md := range [][2]int{{a.n, b.n}, {b.n, a.n}} {
-		if d, ok := recent(time.Month(md[0]), md[1], s.today); ok && d.Weekday() == w {
+		d, ok := recent(time.Month(md[0]), md[1], s.today)
+		if next := d.AddMonths(12); ok && d.Weekday() != w && d.Date == next.Date && next.Weekday() == w && !s.asks {
+			d = next
+		}
+		if ok && d.Weekday() == w {
 			end := i + 3
 			if sep.low == "." {
 				end = s.skip(end, ".")
@@ -100,7 +144,8 @@ func (s *scanner) dateOfWeekday(w time.Weekday, i int) (value, int, bool) {
 // weekdayMeant reports whether a word such as "sat" or "sun" is a weekday here.
 func (s *scanner) weekdayMeant(i int, cued bool) bool {
 	if after := s.at(i + 1); ambiguous[s.low(i)] && !pronouns[s.low(i-1)] && s.low(i-1) != "the" &&
-		(s.weekdays > 0 && (after.kind != word || joins[after.low]) || after.low == ":" || after.kind == number && ordinalEnding(s.low(i+2))) {
+		(s.weekdays > 0 && (after.kind != word || joins[after.low] || s.weekdays > 1 && !s.function(i+1) && s.low(i+1) != "down") || after.low == ":" ||
+			after.kind == number && ordinalEnding(s.low(i+2)) || s.clockAt(i+1)) {
 		return true // among others: "Mon 7h, Tue 6h, Wed 8h"
 	}
 	if !ambiguous[s.low(i)] || cued && s.low(i-1) != "the" {
