@@ -1,6 +1,8 @@
 package timespan
 
 import (
+	"strings"
+
 	"github.com/weft-mesh/weft/notes"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -64,6 +66,10 @@ func (s *scanner) namedDay(i int) (value, int, bool) {
 			r := notes.Range{Start: s.today.AddDays(p.from), End: s.today.AddDays(p.to)}
 			return dated(r, p.grain).assume(p.assumed), i + len(p.words), true
 		}
+	}
+	if h, ok := parts[s.low(i+1)]; ok && s.seq(i-1, "the", "other") { // "the other night"
+		r := notes.Range{Start: s.today.AddDays(-7), End: s.today.AddDays(-1)}
+		return dated(r, commonv1.Grain_GRAIN_SPAN).during(h).assume(true), i + 2, true
 	}
 	if s.low(i) == "tonight" {
 		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(hours{18, 4}), i + 1, true
@@ -191,7 +197,7 @@ func (s *scanner) agoAt(i int) bool {
 func (s *scanner) inTime(i int) (value, int, bool) {
 	n, at, about, ok := s.count(i)
 	u := units[s.low(at)]
-	if !ok || u == 0 || n > 1000 || s.low(i-1) != "in" || s.looks(i) != onward && !(i == 1 && n > 1 && !s.past && !s.asks) {
+	if !ok || u == 0 || n > 1000 || s.low(i-1) != "in" || s.looks(i) != onward && (s.asks || !s.planned(i)) {
 		return value{}, i, false
 	}
 	end := at + 1
@@ -203,6 +209,24 @@ func (s *scanner) inTime(i int) (value, int, bool) {
 	}
 	v := s.unitAgo(u, -n).assume(about)
 	return v, end, true
+}
+
+// planned reports whether nothing in the clause before token i of a note tells
+// that "in two weeks" is how long something took: a verb in the past, a number,
+// a superlative.
+func (s *scanner) planned(i int) bool {
+	for k := i - 2; k >= 0 && !s.breaks(k) && !s.pauses(k); k-- {
+		w := s.low(k)
+		if s.at(k).kind == number || ordinals[w] > 0 || pastTense(w) && !arrangedWords[w] || superlative(w) {
+			return false
+		}
+	}
+	return true
+}
+
+// superlative reports whether a word holds one time against all others.
+func superlative(w string) bool {
+	return w == "best" || w == "worst" || w == "only" || w == "most" || w == "least" || len(w) > 5 && strings.HasSuffix(w, "est") && w != "interest" && w != "forest"
 }
 
 func (s *scanner) unitAgo(u unit, n int) value {

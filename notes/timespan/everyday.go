@@ -82,7 +82,8 @@ func (s *scanner) scope(i int) (value, int, bool) {
 func (s *scanner) weekdaySet(i int) ([]time.Weekday, int, bool) {
 	at := s.everyWord(i)
 	every := at > i
-	days, end, ok := s.weekdaysAt(at, every)
+	againstWeekend := weekdayName(s.low(at)) && s.joint(at+1) == at+2 && weekdayName(s.low(at+2)) && (s.contrasted(at-1, -1) || s.contrasted(at+3, 1)) // "mon-fri vs weekend"
+	days, end, ok := s.weekdaysAt(at, every || againstWeekend)
 	if !ok {
 		return nil, i, false
 	}
@@ -90,7 +91,7 @@ func (s *scanner) weekdaySet(i int) ([]time.Weekday, int, bool) {
 		joint := end
 		switch w := s.low(end); {
 		case w == "to" || w == "-" || w == "–" || w == "through" || w == "till":
-			last, lend, ok := s.weekdaysAt(end+1, every)
+			last, lend, ok := s.weekdaysAt(end+1, every || againstWeekend)
 			if ok && len(days) == 1 && len(last) == 1 {
 				return through(days[0], last[0]), lend, true
 			}
@@ -125,7 +126,7 @@ func through(from, to time.Weekday) []time.Weekday {
 func (s *scanner) everyWord(i int) int {
 	at := s.skip(i, "every", "each", "all", "most", "any", "both")
 	if at > i {
-		at = s.skip(at, "single", "the", "my", "of")
+		at = s.skip(at, "single", "the", "my", "of", "other", "second")
 	}
 	return at
 }
@@ -180,7 +181,13 @@ var picks = set("which", "what", "a", "that", "this", "last", "next")
 
 // against reports whether weekdays and weekends are held against each other.
 func (s *scanner) against(i int) bool {
-	return joins[s.low(i+1)] && weekly[s.low(i+2)] || joins[s.low(i-1)] && weekly[s.low(i-2)]
+	return s.contrasted(i+1, 1) || s.contrasted(i-1, -1) || joins[s.low(i-1)] && weekdayName(s.low(i-2)) && s.joint(i-3) > i-3 && weekdayName(s.low(i-4))
+}
+
+// contrasted reports whether token i joins something to weekdays or weekends
+// that stand next to it in the given direction.
+func (s *scanner) contrasted(i, dir int) bool {
+	return joins[s.low(i)] && weekly[s.low(i+dir)]
 }
 
 // setMeant reports whether "mondays" are many and no "Monday's" without its

@@ -24,7 +24,7 @@ func (s *scanner) between(i int) (value, int, bool) {
 	if opener != "between" && opener != "from" || opener == "between" && differ[s.low(i-1)] || opener == "from" && s.relocated(i) {
 		return value{}, i, false
 	}
-	x, at, ok := s.single(i+1, true)
+	x, at, ok := s.part(i+1, i+1, true)
 	if ok && x.void != "" {
 		return x, at, true
 	}
@@ -100,10 +100,7 @@ func (s *scanner) pair(i int, x value, at int) (value, int, bool) {
 	if v, end, ok := s.pairDate(i, x, at); ok {
 		return v, end, true
 	}
-	y, end, ok := s.portion(at)
-	if !ok {
-		y, end, ok = s.single(s.skip(at, "on"), true)
-	}
+	y, end, ok := s.part(at, s.skip(at, "on"), true)
 	if !ok {
 		return value{}, i, false
 	}
@@ -241,9 +238,9 @@ func (s *scanner) limit(i int) (value, int, bool) {
 	if v, end, ok := s.duration(at, how); ok {
 		return v, end, true
 	}
-	v, end, ok := s.portion(at)
-	if !ok {
-		v, end, ok = s.single(at, true)
+	v, end, ok := s.part(at, at, true)
+	if !ok && how == "since" {
+		v, end, ok = s.eventOn(at)
 	}
 	if !ok || v.void != "" {
 		return v, end, ok
@@ -257,6 +254,9 @@ func (s *scanner) limit(i int) (value, int, bool) {
 	if how == "since" {
 		return s.sinceTo(v, end)
 	}
+	if how == "before" && s.low(s.skip(at, "the")) == "end" {
+		how = "until" // "before the end of March" is in March, too
+	}
 	w := s.sideOf(how, v)
 	r := w.Range
 	if low := s.low(end); how == "after" && (low == "until" || low == "till" || low == "up") {
@@ -265,6 +265,20 @@ func (s *scanner) limit(i int) (value, int, bool) {
 		}
 	}
 	return w, end, true
+}
+
+// eventOn reads the day in "since my surgery on June 9": what is dated there is
+// named before it, in a few words.
+func (s *scanner) eventOn(i int) (value, int, bool) {
+	for at := i + 1; at <= i+6 && at < len(s.toks) && s.at(at).kind == word; at++ {
+		if s.low(at) != "on" && s.low(at) != "in" {
+			continue
+		}
+		if v, end, ok := s.part(at+1, at+1, true); ok && v.bounded() && !v.Hourly() && len(v.Weekdays) == 0 {
+			return v, end, true
+		}
+	}
+	return value{}, i, false
 }
 
 // sideOf returns what lies before or after v, or until its end.
@@ -304,10 +318,7 @@ func (s *scanner) around(i int) (value, int, bool) {
 
 // stretch reads "X to Y" and all that is no more than X.
 func (s *scanner) stretch(i int) (value, int, bool) {
-	x, at, ok := s.portion(i)
-	if !ok {
-		x, at, ok = s.single(i, s.cued(i))
-	}
+	x, at, ok := s.part(i, i, s.cued(i))
 	if !ok || !x.bounded() || x.Hourly() || len(x.Weekdays) > 0 {
 		return x, at, ok
 	}
@@ -325,6 +336,14 @@ func (s *scanner) stretch(i int) (value, int, bool) {
 		return v, end, true
 	}
 	return x, at, true
+}
+
+// part reads a portion at token i, or else one expression at token whole.
+func (s *scanner) part(i, whole int, cued bool) (value, int, bool) {
+	if v, end, ok := s.portion(i); ok {
+		return v, end, true
+	}
+	return s.single(whole, cued)
 }
 
 // deepest is how often expressions may stand within expressions: "the first week
@@ -386,10 +405,7 @@ func (s *scanner) inYear(v value, i int) (value, int, bool) {
 	if v.Grain != commonv1.Grain_GRAIN_YEAR || at == i && months[s.low(i)] == 0 {
 		return value{}, i, false
 	}
-	w, end, ok := s.portion(at)
-	if !ok {
-		w, end, ok = s.single(at, true)
-	}
+	w, end, ok := s.part(at, at, true)
 	if !ok || w.again == nil || !w.loose() || !w.bounded() {
 		return value{}, i, false
 	}

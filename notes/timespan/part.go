@@ -40,11 +40,34 @@ func (s *scanner) dayPart(i int) (hours, int, bool) {
 	if at == 0 && len(s.toks) > 1 && s.at(1).kind == mark && s.low(1) != ":" {
 		return hours{}, i, false // "Morning!"
 	}
-	if w == "night" && at == i && s.low(at+1) != "of" && !s.afterDay(i) && !s.weighed(at) {
-		return hours{}, i, false // "date night", "night shift"
+	switch {
+	case s.numbered(at), howMany[s.low(at-1)], gatherings[s.low(at-1)]:
+		return hours{}, i, false // "how many nights", "quiz evening"
+	case w == "night" && !s.nightMeant(i, at):
+		return hours{}, i, false // "date night", "night shift", "the night before leg day"
 	}
 	return h.narrowed(narrow), at + 1, true
 }
+
+// nightMeant reports whether the night at token at, of a phrase that begins at
+// token i, is the time and not a kind of thing.
+func (s *scanner) nightMeant(i, at int) bool {
+	switch {
+	case s.afterDay(i), s.weighed(at), s.low(at+1) == "of":
+		return true
+	case at == i, s.low(at-1) == "on":
+		return false
+	}
+	next := s.at(at + 1)
+	return next.low != "before" && next.low != "after" && (s.low(i) != "the" || next.kind != word || s.function(at+1))
+}
+
+// howMany stand before parts of days that are counted.
+var howMany = set("many", "few", "which", "several", "number")
+
+// gatherings are the evenings that people are invited to.
+var gatherings = set("parent", "parents", "quiz", "game", "games", "movie", "film", "poker", "girls", "boys", "lads", "ladies", "open", "info", "bingo",
+	"karaoke", "coffee", "wine", "tapas", "board", "card", "cards", "family", "social", "music", "dance", "stag", "hen", "press", "information")
 
 // partNames follow a part of the day that only names a kind of thing or person.
 var partNames = set("person", "people", "persons", "type", "owl", "owls", "lark", "larks", "sickness", "glory", "breath", "wood", "star", "news",
@@ -54,8 +77,7 @@ var partNames = set("person", "people", "persons", "type", "owl", "owls", "lark"
 func (s *scanner) afterDay(i int) bool {
 	w := s.low(i - 1)
 	_, day := weekdays[w]
-	return day || w == "yesterday" || w == "tomorrow" || w == "eve" || w == "other" || s.at(i-1).kind == number ||
-		ordinalEnding(w) || w == "before"
+	return day || w == "yesterday" || w == "tomorrow" || w == "eve" || ordinalEnding(w) || w == "before"
 }
 
 // weighed reports whether a part of day is set against another.

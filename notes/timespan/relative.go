@@ -174,7 +174,7 @@ func (s *scanner) partBeside(i int) (value, int, bool) {
 	if v, end, ok := s.single(i+2, true); ok && v.bounded() && v.Range.Days() == 1 {
 		return s.next(v, day, dir).during(h), end, true
 	}
-	if s.prev != nil && s.prev.bounded() && s.prev.Range.Days() == 1 && (i+2 >= len(s.toks) || s.closed(i+2)) && !owners[s.low(i+2)] {
+	if s.prev != nil && s.prev.bounded() && s.prev.Range.Days() == 1 && (i+2 >= len(s.toks) || s.closed(i+2)) && (!owners[s.low(i+2)] || s.joined(i-1)) {
 		return s.beside(day, dir).during(h), i + 2, true
 	}
 	return value{}, i, false
