@@ -160,14 +160,33 @@ func (s *scanner) dayMonth(i int) (value, int, bool) {
 	of := s.skip(at, "of")
 	m, ok := months[s.low(of)]
 	if !ok {
-		return value{}, i, false
+		return s.dayListed(d.n, i, at)
 	}
 	end := s.dot(of + 1)
 	if _, _, yeared := s.yearSuffix(end); ambiguous[s.low(of)] && !d.ordinal && !yeared && of == at && !s.at(of).capital() &&
-		!cues[s.low(i-1)] && !s.closed(end) {
+		!cues[s.low(i-1)] && !s.closed(end) && !s.clockAt(end) {
 		return value{}, i, false
 	}
 	return s.daysTo(m, d.n, last.n, i, end)
+}
+
+// dayListed reads the first of "14, 15 and 18 September", where only the last
+// names the month.
+func (s *scanner) dayListed(d, i, at int) (value, int, bool) {
+	for k := at; k < at+10; {
+		joint := s.skip(s.skip(s.skip(k, ","), "and", "&", "+"), "the")
+		next, end, ok := s.dayNumber(joint)
+		of := s.skip(end, "of")
+		if joint == k || !ok || next.n <= d {
+			break
+		}
+		if m, ok := months[s.low(of)]; ok && (!ambiguous[s.low(of)] || s.at(of).capital() || s.closed(of+1)) {
+			v, _, _ := s.daysTo(m, d, d, of, of+1)
+			return v, at, v.void == ""
+		}
+		k = end
+	}
+	return value{}, i, false
 }
 
 // ordinalDate reads "the 5th", "the 5th of last month", "the first of the month".
@@ -197,10 +216,20 @@ func (s *scanner) ordinalDate(i int, cued bool) (value, int, bool) {
 		}
 	}
 	written := s.at(at).kind == word // "the second" is sooner a thing
-	if !cued && !cues[s.low(i-1)] && (written || at == i) || at == i && (written || !dateCues[s.low(i-1)]) || !s.closedOrPart(end) {
+	if !cued && !cues[s.low(i-1)] && (written || at == i) || at == i && (written || !dateCues[s.low(i-1)]) || written && s.placed(end) {
+		return value{}, i, false
+	}
+	if !s.closedOrPart(end) && (!dateCues[s.low(i-1)] && s.low(i-1) != "for" || !arrangedWords[s.low(end)]) {
 		return value{}, i, false
 	}
 	return s.dateOfMonth(d.n, i), end, true
+}
+
+// placed reports whether "the first" before token i is the first of some things:
+// "from the first to the last one".
+func (s *scanner) placed(i int) bool {
+	at := s.skip(i, "to", "and", "or", "until", "through")
+	return s.low(i) == "one" || at > i && s.low(s.skip(at, "the")) == "last"
 }
 
 // lists reports whether token i goes on with a list of dates of a month.

@@ -27,7 +27,7 @@ func (s *scanner) isoWeek(i int) (value, int, bool) {
 	}
 	at, sure, ok := s.weekName(i)
 	n := s.at(at)
-	if !ok || n.kind != number || len(n.text) > 2 || s.low(at+1) == "day" || s.at(at+1).glued && s.at(at+1).kind != mark {
+	if !ok || !sure && s.programmed(i) || n.kind != number || len(n.text) > 2 || s.low(at+1) == "day" || s.at(at+1).glued && s.at(at+1).kind != mark {
 		return value{}, i, false
 	}
 	if after := s.at(at + 1); after.low == "/" || after.low == "." && after.glued && s.at(at+2).glued || measures[after.low] && after.glued {
@@ -57,6 +57,20 @@ func (s *scanner) isoWeek(i int) (value, int, bool) {
 	}
 	return weeksOfYear(y, n.n, last), end, true
 }
+
+// programmed reports whether the words before token i name a plan that has weeks
+// of its own: "5/3/1 week 2", "couch to 5k week 3".
+func (s *scanner) programmed(i int) bool {
+	for k := i - 1; k >= max(0, i-3) && !s.breaks(k); k-- {
+		if programs[s.low(k)] || s.low(k) == "/" && s.at(k).glued && s.at(k+1).glued {
+			return true
+		}
+	}
+	return false
+}
+
+var programs = set("program", "programme", "plan", "block", "cycle", "phase", "challenge", "course", "module", "mesocycle", "meso", "season", "semester", "term", "k", "wendler",
+	"pregnancy", "pregnant", "chemo", "rehab", "sprint")
 
 // weekName reads what stands before the number of a week. sure is false where a
 // plan may have such weeks as well.

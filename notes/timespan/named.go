@@ -274,8 +274,8 @@ func (s *scanner) quarterName(i int) (recurring, int, bool) {
 // quarter reads a quarter or half with its year. "H1" alone is a heading.
 func (s *scanner) quarter(i int) (value, int, bool) {
 	p, end, ok := s.quarterName(i)
-	if !ok || s.low(end) == "mile" || s.low(end) == "marathon" {
-		return value{}, i, false
+	if !ok || s.low(end) == "mile" || s.low(end) == "marathon" || s.low(end) == "of" && s.low(i) != "q" && s.at(end+1).kind != number && !s.timeWord(s.skip(end+1, "the", "this", "last")) {
+		return value{}, i, false // "the first quarter of the game"
 	}
 	at := end
 	if s.low(at) == "/" && s.at(at).glued && s.yearNumber(at+1) { // Q1/2025

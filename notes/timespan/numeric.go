@@ -38,6 +38,8 @@ func (s *scanner) numeric(i int) (value, int, bool) {
 	case len(a.text) == 4 && len(b.text) == 4 && sep.low != "." && a.n < b.n && a.n > s.today.Year-20 && b.n < s.today.Year+10 && !measures[s.low(i+3)]:
 		r := notes.Range{Start: notes.Day{Year: a.n, Month: time.January, Date: 1}, End: notes.Day{Year: b.n, Month: time.December, Date: 31}}
 		return dated(r, commonv1.Grain_GRAIN_SPAN).explicit(), i + 3, true
+	case len(b.text) == 4 && len(a.text) <= 2 && s.yearNumber(i+2) && (sep.low == "/" || sep.low == "." && len(a.text) == 2) && a.n >= 1 && a.n <= 12:
+		return dated(monthsFrom(b.n, time.Month(a.n), 1), commonv1.Grain_GRAIN_MONTH).explicit(), i + 3, s.nearYear(b.n) // 12/2027
 	case len(a.text) == 4 && len(b.text) == 2 && sep.low != "." && a.n >= 1900 && a.n < 2200:
 		if v := dateOn(a.n, time.Month(b.n), 1); v.void != "" {
 			return v, i + 3, cues[s.low(i-1)] && b.n < 20
@@ -50,6 +52,9 @@ func (s *scanner) numeric(i int) (value, int, bool) {
 	}
 	return value{}, i, false
 }
+
+// nearYear reports whether a year is one that notes and plans are about.
+func (s *scanner) nearYear(y int) bool { return y > s.today.Year-20 && y < s.today.Year+20 }
 
 // compact reads 20260105, if there is such a day.
 func compact(t token, i int, after token) (value, int, bool) {
@@ -114,7 +119,9 @@ func (s *scanner) dotted(i, a, b int) (value, int, bool) {
 			return value{}, i, false
 		}
 	default:
-		return value{}, i, false
+		if !pointed || !comingWords[before] {
+			return value{}, i, false
+		}
 	}
 	if pointed && i+4 < len(s.toks) {
 		end++
@@ -144,6 +151,9 @@ func (s *scanner) slashed(i int) bool {
 	}
 	if s.at(i).n > 39 || s.at(i+2).n > 39 {
 		return false
+	}
+	if s.clockAt(i+3) && s.hasMonth(i) || comingWords[s.low(i-1)] && s.hasMonth(i) {
+		return true // "hair appointment 31/3 14:00"
 	}
 	switch before := s.low(s.backOver(i, "the")); before {
 	case "on", "since", "until", "till", "between", "before", "after", "dated", "by", "from":

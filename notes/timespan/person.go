@@ -7,7 +7,7 @@ func (s *scanner) person(i int) bool {
 		return false
 	}
 	if s.at(i+1).kind == possessive {
-		return kin[s.low(i+2)]
+		return kin[s.low(i+2)] || kin[s.low(i+3)] && !s.function(i+2) && s.at(i+2).kind == word
 	}
 	if _, _, yeared := s.yearSuffix(i + 1); yeared || s.at(i+1).kind == number {
 		return false
@@ -17,6 +17,8 @@ func (s *scanner) person(i int) bool {
 		return false
 	}
 	switch {
+	case auxiliaries[before] && deeds[after], be[before] && presences[after]:
+		return true
 	case before == "with" && s.low(i-2) != "start" && s.low(i-2) != "compared",
 		company[before],
 		speaks[after],
@@ -45,7 +47,7 @@ var (
 	company = set("told", "met", "meet", "meeting", "saw", "ask", "asked", "call", "called", "calling", "text", "texted", "texting", "message", "messaged",
 		"email", "emailed", "visit", "visited", "visiting", "hug", "hugged", "thank", "thanked", "miss", "missed", "love", "loved", "invite", "invited",
 		"aunt", "auntie", "uncle", "mrs", "mr", "ms", "dr", "prof", "friend", "sister", "brother", "cousin", "daughter", "son", "wife",
-		"husband", "girlfriend", "boyfriend", "gf", "bf", "mum", "mom", "colleague", "boss", "coach", "neighbor", "neighbour", "dear", "hey", "hi", "gave", "lent", "named",
+		"husband", "girlfriend", "boyfriend", "gf", "bf", "mum", "mom", "colleague", "boss", "coach", "neighbor", "neighbour", "dear", "hey", "hi", "tell", "show", "invite", "gave", "lent", "named",
 		"owe", "owes", "owed", "pay", "helped", "hosted", "married", "phoned", "rang", "remind", "reminded", "babysit", "babysat")
 
 	// speaks are what only persons do.
@@ -60,6 +62,17 @@ var (
 		"car", "dog", "cat", "number", "phone", "email", "address", "job", "advice", "recipe", "idea", "name", "room", "family", "parents",
 		"anniversary", "graduation", "funeral", "surgery", "cake", "teacher", "school", "favorite", "favourite", "gift", "present", "book", "lawyer",
 		"doctor", "surname", "voice", "message", "text")
+
+	// auxiliaries stand before the person that a question is about: "where does
+	// April live", "when is June coming".
+	auxiliaries = set("did", "does", "do", "can", "could", "will", "would", "should", "has", "had", "may")
+
+	deeds = set("say", "tell", "think", "know", "want", "like", "come", "call", "write", "cook", "bring", "give", "ask", "mention", "recommend", "suggest",
+		"live", "work", "eat", "drink", "owe", "text", "send", "visit", "love", "hate", "need", "lend", "borrow", "get", "have", "buy", "read", "said", "told",
+		"promised", "play", "sing", "study", "teach", "drive", "hear", "meet", "ever", "still", "already", "really")
+
+	presences = set("coming", "visiting", "staying", "leaving", "moving", "working", "arriving", "allergic", "vegan", "vegetarian", "married", "single", "pregnant",
+		"still", "my", "her", "his", "in", "at", "with", "from", "okay", "ok", "sick", "home", "joining", "bringing")
 
 	whereabouts = set("here", "there", "my", "our", "his", "her", "sick", "late", "with", "at", "home", "away", "pregnant", "tired", "sad", "angry")
 

@@ -175,7 +175,10 @@ func (s *scanner) partBeside(i int) (value, int, bool) {
 		return s.next(v, day, dir).during(h), end, true
 	}
 	if s.prev != nil && s.prev.bounded() && s.prev.Range.Days() == 1 && (i+2 >= len(s.toks) || s.closed(i+2)) && (!owners[s.low(i+2)] || s.joined(i-1)) {
-		return s.beside(day, dir).during(h), i + 2, true
+		if v := s.beside(day, dir); !s.sleep || s.prev.Hourly() || s.low(i) != "night" {
+			return v.during(h), i + 2, true
+		}
+		return s.beside(day, dir), i + 2, true // "not last night but the night before", of sleep
 	}
 	return value{}, i, false
 }

@@ -17,6 +17,10 @@ func Read(text string, ref Ref) Reading {
 	var values []value
 	var r Reading
 	for i := 0; i < len(s.toks); {
+		if end := s.namesake(i); end > i {
+			i = end
+			continue
+		}
 		v, end, ok := value{}, i, s.timely(i)
 		if ok {
 			v, end, ok = s.expression(i)

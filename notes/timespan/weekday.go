@@ -11,7 +11,7 @@ import (
 // the week before".
 func (s *scanner) weekday(i int, cued bool) (value, int, bool) {
 	w, ok := s.weekdayName(i)
-	if !ok || recurs[s.low(i-1)] || !s.weekdayMeant(i, cued) {
+	if !ok || recurs[s.low(i-1)] || titles[s.low(i-1)] || s.low(i-1) == "." && titles[s.low(i-2)] || dishes[s.low(i+1)] || !s.weekdayMeant(i, cued) {
 		return value{}, i, false
 	}
 	at := s.skip(s.dot(i+1), ",", ".")
@@ -35,6 +35,11 @@ func (s *scanner) weekday(i int, cued bool) (value, int, bool) {
 	v.weekly = true
 	return v, i + 1, true
 }
+
+var (
+	titles = set("mr", "mrs", "ms", "dr", "prof")
+	dishes = set("roast", "roasts", "sauce", "gravy")
+)
 
 // recurs are the words that make a weekday one of many.
 var recurs = set("every", "each", "most", "any", "which", "what")
