@@ -69,21 +69,22 @@ var dimensions = []dimensionWords{
 
 // A part is one question of the request.
 type part struct {
-	id        int32 // 0 if the question is whole
-	question  string
-	kind      commonv1.QueryType
-	tokens    []search.Token
-	want      want
-	dimension string // of the quantity asked for, "" if any
-	noun      string // what is counted: "pages" in "how many pages"
-	limit     *limit
-	subjects  []*subject
-	without   []*subject          // what the question leaves out
-	disjoint  *subject            // what it asks for together and no note has together
-	spans     []span              // its own, beside those of the whole question
-	within    []*subject          // of the part before, if it asks for a share of that
-	sizes     []quantity.Quantity // lengths to which it holds its notes: "fastest 5k"
-	dated     bool                // the question names a time
+	id         int32 // 0 if the question is whole
+	question   string
+	kind       commonv1.QueryType
+	tokens     []search.Token
+	want       want
+	dimension  string // of the quantity asked for, "" if any
+	noun       string // what is counted: "pages" in "how many pages"
+	limit      *limit
+	subjects   []*subject
+	without    []*subject          // what the question leaves out
+	disjoint   *subject            // what it asks for together and no note has together
+	spans      []span              // its own, beside those of the whole question
+	within     []*subject          // of the part before, if it asks for a share of that
+	sizes      []quantity.Quantity // lengths to which it holds its notes: "fastest 5k"
+	dated      bool                // the question names a time
+	attributed bool                // notes on one of its subjects tell the attribute that it asks for
 }
 
 // has reports whether the question has one of the phrases.

@@ -35,13 +35,16 @@ func (p *part) sought() bool {
 // lying asks for the day of something that lies ahead.
 var lying = regexp.MustCompile(`(?i)\bwhen(?:['’]?s| is| are| will)\b`)
 
+// planned says more or less when something is to be.
+var planned = regexp.MustCompile(`(?i)\b(?:in|by|to|till|until|for|early|mid|late|next|this|end of) (?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|spring|summer|autumn|fall|winter)\b|\bnext (?:week|month|year)\b|\btomorrow\b`)
+
 // dateTold reports whether a sentence on the subject gives a day.
 func (q *inquiry) dateTold(p *part, st stance) bool {
 	if p.has("birthday", "birthdays", "anniversary", "bday") && len(events(st.subject, st.told)) > 0 {
 		return true // the day of the note is its day
 	}
 	return slices.ContainsFunc(st.told, func(n *note) bool {
-		return slices.ContainsFunc(st.subject.placesIn(n), func(i int) bool { return q.answers(p, n, i) > 0 })
+		return slices.ContainsFunc(st.subject.placesIn(n), func(i int) bool { return q.answers(p, n, i) > 0 || planned.MatchString(n.sentence(i)) })
 	})
 }
 

@@ -29,7 +29,9 @@ type inquiry struct {
 	// unmeasuredIn are stances without the number that was asked for.
 	unmeasuredIn []unmeasured
 	open         []stance // of events that are told of and not how they came out
-	money        *string  // the currency that the notes use, once it is known
+	untold       []untold
+	called       map[string]bool // words that the notes write as names, once they are known
+	money        *string         // the currency that the notes use, once it is known
 	*ledger
 }
 
@@ -132,6 +134,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 		if i > 0 {
 			p.referTo(q.parts[i-1])
 		}
+		p.subjects = p.withoutNouns()
 		q.bodyWeight(p)
 		q.onOccasion(p)
 		q.join(p)

@@ -133,7 +133,7 @@ func (l *lexicon) subject(term string) *subject {
 	for k := range s.keys {
 		s.known = s.known || l.names[k] != nil
 	}
-	for _, longer := range l.all {
+	for _, longer := range slices.Concat(l.all, idioms) {
 		if s.keys[keyOfTokens(longer)] {
 			continue
 		}
@@ -146,6 +146,11 @@ func (l *lexicon) subject(term string) *subject {
 	}
 	return s
 }
+
+// idioms have a word that stands for a whole thing elsewhere: "half past two" is
+// no half marathon.
+var idioms = phrasesOf("half past", "half an", "half a", "half of", "half the", "half hour", "half size", "half day", "half way", "half asleep", "half awake", "half empty", "half full", "half dead", "half done", "half price", "half term", "other half", "second half", "first half", "better half",
+	"half one", "half two", "half three", "half four", "half five", "half six", "half seven", "half eight", "half nine", "half ten", "half eleven", "half twelve")
 
 // asides are words that ask how something is and are no subject by themselves,
 // whoever takes them for one.

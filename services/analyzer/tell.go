@@ -103,6 +103,10 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 		q.lookUp(p, st)
 		return
 	}
+	if !q.attributed(p, st) {
+		q.lookUp(p, st)
+		return
+	}
 	if p.asksFeeling(st.subject) && q.tellFeelings(p, st) {
 		return
 	}

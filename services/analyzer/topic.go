@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/told"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -104,7 +105,7 @@ func (q *inquiry) join(p *part) {
 		p.subjects = append([]*subject{s}, states...)
 		return
 	}
-	if !slices.ContainsFunc(found, p.does) {
+	if !slices.ContainsFunc(found, p.does) || p.adjacent(found) {
 		p.disjoint = joint
 	}
 }
@@ -209,6 +210,15 @@ func (s *subject) loosely() *subject {
 func (p *part) does(s *subject) bool {
 	at, _ := s.place(p.tokens)
 	return at > 0 && slices.Contains([]string{"who", "what", "that", "i", "we", "he", "she", "they", "to"}, p.tokens[at-1].Folded)
+}
+
+// adjacent reports whether the question names two of the subjects side by side:
+// "shoe size" is one thing.
+func (p *part) adjacent(found []*subject) bool {
+	return slices.ContainsFunc(found, func(a *subject) bool {
+		i, n := a.place(p.tokens)
+		return slices.ContainsFunc(found, func(b *subject) bool { k, _ := b.place(p.tokens); return i >= 0 && k == i+n })
+	})
 }
 
 // tellDisjoint quotes what comes closest to a subject whose parts no note names
@@ -319,6 +329,9 @@ func (q *inquiry) loosened(p *part) []*subject {
 	}
 	for _, s := range p.subjects {
 		words := search.Tokens(s.name)
+		if len(p.subjects) > 1 && p.dimension == quantity.Duration && sameTerm(s.name, "spend") {
+			continue // "minutes spent in calls"
+		}
 		if p.dimension != "" && len(p.subjects) > 1 && slices.ContainsFunc(dimensions, func(d dimensionWords) bool {
 			return d.dimension == p.dimension && slices.Contains(d.words, s.name)
 		}) || len(p.subjects) > 1 && stemKey(s.name) == search.Stem("length") && !p.has("how many") {
@@ -387,6 +400,9 @@ func (n *note) near(i, k int, near nearness, parts int) bool {
 	text := n.entry.GetText()
 	if near == inSentence && len(text) <= shortNote && !strings.Contains(text, "\n") {
 		return true // a short note is on one thing
+	}
+	if i == k {
+		return true // one word for both
 	}
 	if near == sideBySide {
 		return k-i <= parts+1 && !sentenceBreak(n.entry.GetText(), n.tokens, i, k)

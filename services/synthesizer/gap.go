@@ -219,7 +219,7 @@ func (c *composer) closing() {
 			continue
 		}
 		told = append(told, d)
-		if c.absent && offTopic(g) {
+		if c.absent && offTopic(g) || g.GetId() == c.spoken {
 			continue // the answer is that there are none
 		}
 		if !c.req.GetPartial() {
@@ -306,6 +306,8 @@ var absences = []struct {
 	{regexp.MustCompile(`(?i)^the notes on (.+?) in all notes have no number .*$`), "a number for $1"},
 	{regexp.MustCompile(`(?i)^the notes on (.+?) in (.+?) have no number .*$`), "a number for $1 in $2"},
 	{regexp.MustCompile(`(?i)^(.+?) (?:is|are) (?:in no note|not noted|not in (?:your|the) notes|unknown)$`), "$1"},
+	{regexp.MustCompile(`(?i)^the notes on (.+?) do not tell (.+)$`), "$2, in the notes on $1"},
+	{regexp.MustCompile(`(?i)^the notes speak of (.+), and none says what the question asks for$`), "what became of $1"},
 	{regexp.MustCompile(`(?i)^nothing in (.+?) differs (.+)$`), "something in $1 that differs $2"},
 	{regexp.MustCompile(`(?i)^the question does not say (.+)$`), "$1"},
 	{regexp.MustCompile(`(?i)^(?:(?:there (?:is|are)|i (?:found|have)|you have)\s+)?(?:no|missing:?|lacks?|not enough|too few|unknown:?)\s+(.+?)(?: (?:were|was|are|is))?(?: (?:found|noted))?$`), "$1"},

@@ -46,6 +46,7 @@ type composer struct {
 	caveat     bool            // a correlation was called one
 	hinted     bool            // a hint was called one
 	absent     bool            // it was said that there are no notes on it
+	spoken     string          // the gap that the answer begins with, by id
 	points     []string
 	gaps       []string
 	confidence commonv1.Confidence
@@ -84,6 +85,11 @@ func (c *composer) compose() {
 	c.premises()
 	if c.nothing(parts) {
 		c.noData()
+		c.closing()
+		return
+	}
+	if c.closest(parts[0]) {
+		c.told()
 		c.closing()
 		return
 	}
