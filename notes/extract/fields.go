@@ -21,6 +21,8 @@ type Field struct {
 	Subject string
 	// Measure is what was measured: "load".
 	Measure string
+	// About is what the schema says of the measure in words: "heat of the oven".
+	About string
 	// Object is the path of the object that holds the value.
 	Object string
 
@@ -64,7 +66,7 @@ func (w *fieldWalk) walk(v any, n node, at Field) {
 	if s := n.text(annotateSubject); s != "" {
 		at.Subject = s
 	}
-	at.Kept = n.text(annotateUnit)
+	at.Kept, at.About = n.text(annotateUnit), n.text("description")
 	switch v := v.(type) {
 	case float64:
 		at.Numeric, at.Value, at.Unit = true, v, at.Kept

@@ -20,7 +20,7 @@ var errPath = errors.New("the path is not in the entry's data")
 
 // dataOf returns what a parser made of an entry, or would make of it.
 func dataOf(e *commonv1.Entry, domains *commonv1.DomainContext) *structpb.Struct {
-	if e.GetDomainData() != nil {
+	if len(e.GetDomainData().GetFields()) > 0 {
 		return e.GetDomainData()
 	}
 	return extract.Extract(e.GetText(), domains.GetSchemas()).Data

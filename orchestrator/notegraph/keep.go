@@ -208,7 +208,7 @@ func (h handlers) store(ctx context.Context, s State, _ graph.Step) (graph.Resul
 func (h handlers) correct(ctx context.Context, s State, out *notegraphv1.Stored) error {
 	c := s.Parsed.GetParse().GetCorrection()
 	if c.GetTargetEntryId() == "" || len(c.GetChanges()) == 0 {
-		out.Warnings = append(out.Warnings, "The correction is kept as a note; no entry was found that it changes.")
+		out.Warnings = append(out.Warnings, "The correction is kept as a note; no data was changed.")
 		return nil
 	}
 	target, err := h.Store.Get(ctx, s.Scope(), c.GetTargetEntryId())

@@ -2,16 +2,10 @@ package parser
 
 import (
 	"fmt"
-	"math"
-	"regexp"
-	"slices"
 	"strings"
-
-	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/extract"
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
 )
 
@@ -20,33 +14,93 @@ import (
 func readCorrection(in *input, ex *extract.Extractor) *reading {
 	text := in.req.GetText()
 	r := &reading{at: in.writtenAt, data: empty(), tags: ex.Extract(text).Tags, correction: &pb.Correction{}}
-	if r.readNotation(in, ex) {
+	text = beginning(text)
+	if found := together(in, ex, text); found != nil {
+		r.settle(in, claim{}, found)
 		return r
 	}
-	c, ok := readClaim(text, ex)
-	if c.before == nil && r.readRestated(in, ex, c) {
-		return r
+	c := readClaim(text, ex)
+	found := find(in, ex, text, c)
+	if len(found) == 0 && c.before != nil && in.req.GetChosenEntryId() != "" {
+		// The user named the entry, so what is right may say enough.
+		c.before = nil
+		found = find(in, ex, text, c)
 	}
-	var found []hit
-	if ok {
-		found = newHunt(in, ex, c).hits()
-		if len(found) == 0 && c.before != nil && in.req.GetChosenEntryId() != "" {
-			// The user named the entry, so what is right may say enough.
-			c.before = nil
-			found = newHunt(in, ex, c).hits()
+	r.settle(in, c, found)
+	return r
+}
+
+// mostRead is how much of a correction is read, in bytes. What it corrects stands
+// at its beginning, if not in its first sentence.
+const mostRead = 4 << 10
+
+func beginning(text string) string {
+	if len(text) <= mostRead {
+		return text
+	}
+	return strings.ToValidUTF8(text[:mostRead], "")
+}
+
+// finders look for what a correction could mean, the surest first. One that
+// finds something leaves the next ones nothing to do.
+var finders = []func(h *hunt, text string) []candidate{
+	byRequest,
+	byRestating,
+	byNotation,
+	byValue,
+	byAsking,
+}
+
+// find returns what a correction could mean.
+func find(in *input, ex *extract.Extractor, text string, c claim) []candidate {
+	h := newHunt(in, ex, c)
+	for _, by := range finders {
+		if found := by(h, text); len(found) > 0 {
+			return h.within(found)
 		}
 	}
+	return nil
+}
+
+// together reads a correction of two things of one entry, "bench was 82.5 and
+// rows were 65". It returns nil where the text has no two clauses that each
+// correct something, or where these are of different entries.
+func together(in *input, ex *extract.Extractor, text string) []candidate {
+	first, second, ok := clauses(text)
+	if !ok {
+		return nil
+	}
+	var whole *candidate
+	for _, part := range []string{first, second} {
+		c := readClaim(part, ex)
+		chosen, _ := choose(in, c, find(in, ex, part, c))
+		if chosen == nil || len(chosen.changes) == 0 || whole != nil && chosen.entry != whole.entry {
+			return nil
+		}
+		if whole == nil {
+			whole = chosen
+			continue
+		}
+		whole.changes = append(whole.changes, chosen.changes...)
+		whole.says += " " + chosen.says
+	}
+	return []candidate{*whole}
+}
+
+const (
+	ambiguous = "Several entries fit equally well, or several values of one do."
+	nothing   = "No recent entry holds what the correction is about."
+)
+
+// settle decides between what was found, or leaves it to the user.
+func (r *reading) settle(in *input, c claim, found []candidate) {
+	best, rivals := choose(in, c, found)
 	chosen := in.req.GetChosenEntryId()
-	hits, rivals := choose(in, c, found)
 	switch {
-	case len(hits) > 0:
-		r.correction.TargetEntryId = hits[0].entry.GetId()
-		for _, h := range hits {
-			r.correction.Changes = append(r.correction.Changes, changes(h.field, c.after)...)
-		}
-		r.correction.Changes = append(r.correction.Changes, lasting(in, ex, hits[0], r.correction.Changes)...)
-		r.notes = append(r.notes, describe(hits, c.after))
-		r.confidence = 0.9
+	case best != nil:
+		r.correction.TargetEntryId, r.correction.Changes = best.entry.GetId(), best.changes
+		r.notes = append(r.notes, best.says)
+		r.confidence = best.confidence()
 	case chosen != "":
 		r.correction.TargetEntryId = chosen
 		r.notes = append(r.notes, "The entry holds no value that the correction could change.")
@@ -55,185 +109,22 @@ func readCorrection(in *input, ex *extract.Extractor) *reading {
 		r.correction.CandidateEntryIds = rivals
 		r.notes = append(r.notes, ambiguous)
 		r.confidence = 0.5
-	case r.readMentioned(in, ex, c):
 	default:
-		r.notes = append(r.notes, "No recent entry holds what the correction is about.")
+		r.notes = append(r.notes, missing(in, c))
 		r.confidence = 0.3
 	}
-	return r
 }
 
-// readNotation handles corrections of several values at once. It is false if
-// the text is none.
-func (r *reading) readNotation(in *input, ex *extract.Extractor) bool {
-	found, changed := readNotation(in, ex)
-	if len(found) == 0 {
-		return false
+// missing says why no entry is meant.
+func missing(in *input, c claim) string {
+	if len(in.req.GetRecent()) == 0 {
+		return "There is no entry yet that could be corrected."
 	}
-	c := claim{deictic: deictic.MatchString(in.req.GetText())}
-	hits, rivals := choose(in, c, found)
-	if len(hits) == 0 {
-		r.correction.CandidateEntryIds = rivals
-		r.notes = append(r.notes, ambiguous)
-		r.confidence = 0.5
-		return true
-	}
-	r.correction.TargetEntryId = hits[0].entry.GetId()
-	r.correction.Changes = changed[hits[0].entry.GetId()+"\x00"+hits[0].field.Object]
-	r.notes = append(r.notes, summarize(hits[0], r.correction.Changes))
-	r.confidence = 0.9
-	return true
-}
-
-const ambiguous = "Several entries fit equally well, or several values of one do."
-
-// choose returns the hits of the one entry that a correction means or, where
-// several fit equally well, the ids of these.
-//
-// Words decide first. Then the note just written is meant by "that", and so is
-// the only one that fits on the day of writing or the day before; beyond that
-// the user is asked.
-func choose(in *input, c claim, found []hit) (hits []hit, rivals []string) {
-	id, rivals := chooseEntry(in, c, found)
-	if id == "" {
-		return nil, rivals
-	}
-	top := best(found)
-	for _, h := range found {
-		if h.entry.GetId() == id && h.score == top {
-			hits = append(hits, h)
+	for _, s := range c.spans(in) {
+		h := hunt{in: in, days: []notes.Range{nightly(s)}}
+		if s.Range.Days() > 0 && len(h.entries()) == 0 {
+			return fmt.Sprintf("There is no entry of “%s” that could be corrected.", s.Text)
 		}
 	}
-	if hits = narrow(hits); hits == nil {
-		return nil, []string{id}
-	}
-	return hits, nil
-}
-
-func best(found []hit) int {
-	return slices.MaxFunc(found, func(a, b hit) int { return a.score - b.score }).score
-}
-
-// chooseEntry returns the entry that a correction means, or those that fit
-// equally well.
-func chooseEntry(in *input, c claim, found []hit) (id string, rivals []string) {
-	if len(found) == 0 {
-		return "", nil
-	}
-	top := best(found)
-	found = slices.DeleteFunc(slices.Clone(found), func(h hit) bool { return h.score < top })
-	var ids []string
-	for _, h := range found {
-		if id := h.entry.GetId(); !slices.Contains(ids, id) {
-			ids = append(ids, id)
-		}
-	}
-	if len(ids) > 1 && !clear(in, c, found, ids) {
-		return "", ids
-	}
-	return ids[0], nil
-}
-
-// clear reports whether the newest of several entries that fit is meant.
-func clear(in *input, c claim, found []hit, ids []string) bool {
-	newest := found[0].entry
-	if c.deictic && newest.GetId() == latest(in.req.GetRecent()) {
-		return true
-	}
-	date := newest.GetDate()
-	for _, h := range found {
-		if h.entry.GetId() != ids[0] && h.entry.GetDate() == date {
-			return false
-		}
-	}
-	day, err := notes.ParseDay(date)
-	return err == nil && notes.DayOf(in.writtenAt).Sub(day) <= 1
-}
-
-// latest returns the id of the newest entry that is no correction itself.
-func latest(recent []*commonv1.Entry) string {
-	for _, e := range recent {
-		if !e.GetCorrection() {
-			return e.GetId()
-		}
-	}
-	return ""
-}
-
-var anyIndex = regexp.MustCompile(`\[\d+\]`)
-
-// narrow keeps the hits that are one thing: the same field of the same subject
-// in every set. Quantities go before bare numbers, so that 5 of "5 kg" is meant
-// rather than 5 of "5 sets". It returns nil if several things remain.
-func narrow(hits []hit) []hit {
-	if slices.ContainsFunc(hits, func(h hit) bool { return h.field.Quantity }) {
-		hits = slices.DeleteFunc(hits, func(h hit) bool { return !h.field.Quantity })
-	}
-	key := func(h hit) string { return anyIndex.ReplaceAllString(h.field.Path, "[]") + "\x00" + h.field.Subject }
-	for _, h := range hits[1:] {
-		if key(h) != key(hits[0]) || h.field.Value != hits[0].field.Value || h.field.Unit != hits[0].field.Unit {
-			return nil
-		}
-	}
-	return hits
-}
-
-// changes returns what becomes of a field. A quantity keeps its unit, unless the
-// correction names another or is the first to name one.
-func changes(f extract.Field, after *term) []*pb.FieldChange {
-	if !f.Numeric {
-		right := after.text
-		if after.form == isNumber {
-			right = after.at(f.Text)
-		}
-		return []*pb.FieldChange{{Path: f.Path, Before: structpb.NewStringValue(f.Text), After: structpb.NewStringValue(right)}}
-	}
-	path := f.Path
-	if f.Quantity {
-		path += ".value"
-	}
-	v, unit := right(f, after)
-	out := []*pb.FieldChange{{Path: path, Before: structpb.NewNumberValue(f.Value), After: structpb.NewNumberValue(v)}}
-	if f.Quantity && unit != f.Unit {
-		was := structpb.NewNullValue()
-		if f.Unit != "" {
-			was = structpb.NewStringValue(f.Unit)
-		}
-		out = append(out, &pb.FieldChange{Path: f.Path + ".unit", Before: was, After: structpb.NewStringValue(unit)})
-	}
-	return out
-}
-
-// right returns the value and unit that a numeric field gets.
-func right(f extract.Field, after *term) (float64, string) {
-	if after.unit != "" && f.Quantity && f.Kept == "" && after.clock == "" {
-		return after.number, after.unit
-	}
-	v, ok := after.in(f)
-	if !ok {
-		return after.number, after.unit
-	}
-	return math.Round(v*1e4) / 1e4, f.Unit
-}
-
-// describe says in a sentence what changes, for the user to check.
-func describe(hits []hit, after *term) string {
-	f := hits[0].field
-	what := f.Subject
-	if !strings.EqualFold(f.Measure, f.Subject) {
-		what = strings.TrimSpace(f.Subject + ", " + f.Measure)
-	}
-	was, is := f.Text, after.text
-	if f.Numeric {
-		v, unit := right(f, after)
-		was = strings.TrimSpace(fmt.Sprintf("%g %s", f.Value, f.Unit))
-		is = strings.TrimSpace(fmt.Sprintf("%g %s", v, unit))
-	} else if after.form == isNumber {
-		is = after.at(f.Text)
-	}
-	s := fmt.Sprintf("Corrects the entry of %s: %s from %s to %s.", hits[0].entry.GetDate(), what, was, is)
-	if len(hits) > 1 {
-		s = strings.TrimSuffix(s, ".") + fmt.Sprintf(", %d times.", len(hits))
-	}
-	return s
+	return nothing
 }

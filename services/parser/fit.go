@@ -16,6 +16,9 @@ func (c claim) fits(f extract.Field, ex *extract.Extractor) bool {
 		return c.after.couldBe(f, ex)
 	}
 	b := c.before
+	if b.form == isUnit {
+		return f.Quantity && f.Unit == b.unit
+	}
 	if b.form != isNumber {
 		return !f.Numeric && strings.EqualFold(f.Text, b.text)
 	}
@@ -58,6 +61,8 @@ func (t *term) couldBe(f extract.Field, ex *extract.Extractor) bool {
 	switch {
 	case t.form == isText:
 		return false
+	case t.form == isUnit:
+		return f.Quantity && f.Unit != t.unit && quantity.Dimension(f.Unit) == quantity.Dimension(t.unit)
 	case t.form == isName:
 		if f.Numeric || strings.EqualFold(f.Text, t.text) {
 			return false
@@ -69,11 +74,20 @@ func (t *term) couldBe(f extract.Field, ex *extract.Extractor) bool {
 		}
 		return false
 	case !f.Numeric:
-		return t.clock != "" && len(f.Text) == len("00:00") && f.Text[2] == ':'
+		return t.clock != "" && isClock(f.Text) && f.Text != t.at(f.Text)
 	}
 	v, ok := t.in(f)
 	return ok && !same(v, f.Value)
 }
+
+// stands reports whether a field holds the term.
+func (t *term) stands(f extract.Field) bool {
+	v, ok := t.in(f)
+	return f.Numeric && ok && same(v, f.Value)
+}
+
+// telling reports whether a term says by itself what kind of value it is.
+func (t *term) telling() bool { return t != nil && (t.unit != "" || t.clock != "") }
 
 // vague reports whether a term says so little that a field must be named for it:
 // a bare number could be any count.
@@ -108,8 +122,15 @@ func counts(unit string) bool {
 
 // at returns a term as the clock time that takes the place of another.
 func (t *term) at(clock string) string {
-	if t.clock == "" && len(clock) == len("00:00") {
+	switch {
+	case t.clock == "" && isClock(clock):
 		return t.sameHalf(clock)
+	case t.half && isClock(clock):
+		if later, ok := clockHours(clock); ok && later >= 12 {
+			return pad(math.Mod(math.Floor(t.hours)+12, 24)) + t.clock[2:]
+		}
 	}
 	return t.clock
 }
+
+func isClock(text string) bool { return len(text) == len("00:00") && text[2] == ':' }

@@ -12,54 +12,43 @@ import (
 	pb "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
 )
 
+// stretches are the fields that begin and end what a duration lasts.
+var stretches = [][2]string{{"start", "end"}, {"bedtime", "wake_time"}}
+
 // lasting returns the change of a duration that lay between a start and an end
 // of which one changes: who left at five and not at six worked an hour less.
-func lasting(in *input, ex *extract.Extractor, h hit, changes []*pb.FieldChange) []*pb.FieldChange {
+func lasting(all []extract.Field, changing extract.Field, changes []*pb.FieldChange) []*pb.FieldChange {
 	if len(changes) != 1 {
 		return nil
 	}
-	var start, end string
-	var duration *extract.Field
-	for _, f := range extract.Fields(newHunt(in, ex, claim{}).data(h.entry), in.req.GetDomainContext().GetSchemas()) {
-		if f.Object != h.field.Object {
+	held := map[string]extract.Field{}
+	for _, f := range all {
+		if f.Object == changing.Object {
+			held[strings.TrimPrefix(f.Path, f.Object+".")] = f
+		}
+	}
+	duration := held["duration"]
+	changed := strings.TrimPrefix(changing.Path, changing.Object+".")
+	for _, s := range stretches {
+		if changed != s[0] && changed != s[1] {
 			continue
 		}
-		switch strings.TrimPrefix(f.Path, f.Object+".") {
-		case "start":
-			start = f.Text
-		case "end":
-			end = f.Text
-		case "duration":
-			duration = &f
+		was, ok := between(held[s[0]].Text, held[s[1]].Text)
+		kept, counted := quantity.Convert(duration.Value, duration.Unit, "h")
+		if !ok || !counted || !duration.Quantity || math.Abs(kept-was) > 0.02 {
+			return nil
 		}
+		ends := map[string]string{s[0]: held[s[0]].Text, s[1]: held[s[1]].Text, changed: changes[0].GetAfter().GetStringValue()}
+		is, ok := between(ends[s[0]], ends[s[1]])
+		if !ok {
+			return nil
+		}
+		v, _ := quantity.Convert(is, "h", duration.Unit)
+		return []*pb.FieldChange{{
+			Path: duration.Path + ".value", Before: structpb.NewNumberValue(duration.Value), After: structpb.NewNumberValue(math.Round(v*1e4) / 1e4),
+		}}
 	}
-	was, ok := between(start, end)
-	if !ok || duration == nil || !duration.Quantity {
-		return nil
-	}
-	if kept, ok := quantity.Convert(duration.Value, duration.Unit, "h"); !ok || math.Abs(kept-was) > 0.02 {
-		return nil
-	}
-	after := changes[0].GetAfter().GetStringValue()
-	switch strings.TrimPrefix(h.field.Path, h.field.Object+".") {
-	case "start":
-		start = after
-	case "end":
-		end = after
-	default:
-		return nil
-	}
-	is, ok := between(start, end)
-	if !ok {
-		return nil
-	}
-	v, ok := quantity.Convert(is, "h", duration.Unit)
-	if !ok {
-		return nil
-	}
-	return []*pb.FieldChange{{
-		Path: duration.Path + ".value", Before: structpb.NewNumberValue(duration.Value), After: structpb.NewNumberValue(math.Round(v*1e4) / 1e4),
-	}}
+	return nil
 }
 
 // between returns the hours from one clock time to the next time of another.

@@ -1,25 +1,21 @@
 package parser
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/weft-mesh/weft/notes/extract"
-	pb "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 // notation is what holds several values at once: "3x6", "5 sets of 6". No
 // number of it is a value by itself.
 var notation = regexp.MustCompile(`(?i)\b\d+(?:\.\d+)?\s?(?:kg|lbs?)?\s?[x×]\s?\d+(?:\.\d+)?(?:\s?[x×]\s?\d+)?|\b\d+\s+sets?\s+(?:of|x)\s+\d+`)
 
-// readNotation corrects several values of one object: "bench was 3x6 not 3x5".
+// byNotation corrects several values of one object: "bench was 3x6 not 3x5".
 // The domains' own patterns read both sides, each with the names that stand in
-// the text. It returns nil where the right side holds no such thing.
-func readNotation(in *input, ex *extract.Extractor) (found []hit, changed map[string][]*pb.FieldChange) {
-	text := in.req.GetText()
+// the text. It finds nothing where the right side holds no such thing.
+func byNotation(h *hunt, text string) []candidate {
 	right, stood := text, ""
 	for _, t := range turns {
 		if m := t.form.FindStringSubmatch(text); m != nil {
@@ -28,40 +24,50 @@ func readNotation(in *input, ex *extract.Extractor) (found []hit, changed map[st
 		}
 	}
 	if !notation.MatchString(right) {
-		return nil, nil
+		return nil
 	}
-	var names []string
-	for _, n := range ex.Names(notation.ReplaceAllString(text, " ")) {
-		names = append(names, n.Name)
+	around := notation.ReplaceAllString(text, " ")
+	prefix := ""
+	if names := h.ex.Names(around); len(names) > 0 {
+		prefix = names[0].Name
 	}
-	prefix := strings.Join(names[:min(len(names), 1)], "") + " "
-	schemas := in.req.GetDomainContext().GetSchemas()
-	want := objectOf(extract.Fields(ex.Extract(prefix+notation.FindString(right)).Data, schemas))
-	was := objectOf(extract.Fields(ex.Extract(prefix+notation.FindString(stood)).Data, schemas))
+	read := func(side string) []extract.Field {
+		return objectOf(extract.Fields(h.ex.Extract(prefix+" "+notation.FindString(side)).Data, h.schemas))
+	}
+	want, was := read(right), read(stood)
 	if len(want) < 2 {
-		return nil, nil
+		return nil
 	}
-	h := newHunt(in, ex, claim{rest: notation.ReplaceAllString(text, " ")})
-	changed = map[string][]*pb.FieldChange{}
-	chosen := in.req.GetChosenEntryId()
-	for _, e := range in.req.GetRecent() {
-		if e.GetCorrection() || chosen != "" && e.GetId() != chosen || chosen == "" && !h.onDay(e) {
+	h = newHunt(h.in, h.ex, claim{rest: around, deictic: h.claim.deictic})
+	var found []candidate
+	for _, e := range h.entries() {
+		found = append(found, h.notationIn(e, want, was)...)
+	}
+	return found
+}
+
+// notationIn returns a candidate for each object of an entry that was what stood
+// there and is not yet what is right.
+func (h *hunt) notationIn(e *commonv1.Entry, want, was []extract.Field) []candidate {
+	all := h.fields(e)
+	var found []candidate
+	for _, have := range objects(all) {
+		if have[0].Subject != want[0].Subject || have[0].Domain != want[0].Domain || !agrees(have, was) {
 			continue
 		}
-		all := extract.Fields(h.data(e), schemas)
-		for _, have := range objects(all) {
-			if have[0].Subject != want[0].Subject || have[0].Domain != want[0].Domain || !agrees(have, was) {
-				continue
-			}
-			key := e.GetId() + "\x00" + have[0].Object
-			if changed[key] = difference(have, want); len(changed[key]) == 0 {
-				delete(changed, key)
-				continue
-			}
-			found = append(found, hit{entry: e, field: have[0], score: h.score(have[0], all)})
+		if cs := difference(have, want); len(cs) > 0 {
+			c := h.object(e, have[0], all)
+			c.changes, c.says = cs, summarize(e, have[0], cs)
+			found = append(found, c)
 		}
 	}
-	return found, changed
+	return found
+}
+
+// object returns a candidate for the object that holds a field.
+func (h *hunt) object(e *commonv1.Entry, f extract.Field, all []extract.Field) candidate {
+	at := wordsOf(around(f, all)...)
+	return candidate{entry: e, fit: fit{words: h.count(true, wordsOf(e.GetText()), at), near: h.near(f, at, all)}}
 }
 
 // objectOf returns the numeric fields of the first object.
@@ -107,38 +113,4 @@ func named(fields []extract.Field, like extract.Field) (extract.Field, bool) {
 		}
 	}
 	return extract.Field{}, false
-}
-
-// difference returns what must change in an object so that it holds what is
-// right. Values that the right side doesn't tell stay.
-func difference(have, want []extract.Field) []*pb.FieldChange {
-	var out []*pb.FieldChange
-	for _, w := range want {
-		f, ok := named(have, w)
-		switch {
-		case !ok && w.Quantity:
-			// A quantity that is new has no place of its own yet; the note says it.
-			continue
-		case !ok:
-			path := have[0].Object + strings.TrimPrefix(w.Path, w.Object)
-			out = append(out, &pb.FieldChange{Path: path, Before: structpb.NewNullValue(), After: structpb.NewNumberValue(w.Value)})
-		case !same(f.Value, w.Value):
-			out = append(out, changes(f, &term{number: w.Value, unit: w.Unit})...)
-		}
-	}
-	return out
-}
-
-// summarize says what changes in a sentence.
-func summarize(h hit, cs []*pb.FieldChange) string {
-	var parts []string
-	for _, c := range cs {
-		name := strings.TrimPrefix(strings.TrimPrefix(c.GetPath(), h.field.Object), ".")
-		before := "nothing"
-		if v := c.GetBefore().AsInterface(); v != nil {
-			before = fmt.Sprint(v)
-		}
-		parts = append(parts, fmt.Sprintf("%s from %s to %v", strings.TrimSuffix(name, ".value"), before, c.GetAfter().AsInterface()))
-	}
-	return fmt.Sprintf("Corrects the entry of %s: %s, %s.", h.entry.GetDate(), h.field.Subject, strings.Join(parts, ", "))
 }

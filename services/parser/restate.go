@@ -2,63 +2,77 @@ package parser
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/weft-mesh/weft/notes/extract"
-	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
-	pb "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
 )
 
-// readRestated handles corrections that only say what is right, as a note would
-// say it: "saturday's bp was 128/88", "breakfast yesterday was 3 eggs". The
-// domains' patterns read the text, and the values of the object of the same
-// subject give way to it. It is false if no entry has such an object.
-func (r *reading) readRestated(in *input, ex *extract.Extractor, c claim) bool {
-	schemas := in.req.GetDomainContext().GetSchemas()
-	said := objects(extract.Fields(ex.Extract(in.req.GetText()).Data, schemas))
-	h := newHunt(in, ex, c)
-	changed := map[string][]*pb.FieldChange{}
-	var found []hit
-	var several []string // entries with more than one object that fits
-	chosen := in.req.GetChosenEntryId()
-	for i, e := range in.req.GetRecent() {
-		if e.GetCorrection() || chosen != "" && e.GetId() != chosen || chosen == "" && !h.onDay(e) {
+// byRestating finds what a correction only tells anew, as a note would tell it:
+// "saturday's bp was 128/88", "breakfast yesterday was 3 eggs". The domains'
+// patterns read the text, and the values of an object of the same subject give
+// way to it.
+func byRestating(h *hunt, text string) []candidate {
+	if h.claim.before != nil {
+		return nil
+	}
+	said := objects(extract.Fields(h.ex.Extract(text).Data, h.schemas))
+	if len(said) == 0 {
+		return nil
+	}
+	var found []candidate
+	for _, e := range h.entries() {
+		if c, ok := h.restatedIn(e, said); ok {
+			found = append(found, c)
+		} else if c, ok := h.mentionIn(e); ok && len(h.fields(e)) == 0 {
+			found = append(found, c) // told in words that no domain reads
+		}
+	}
+	if !slices.ContainsFunc(found, func(c candidate) bool { return c.several || len(c.changes) > 0 }) {
+		return nil
+	}
+	return found
+}
+
+// restatedIn returns an entry as a candidate if it holds objects like those
+// that are told anew. Of several of a kind in one entry none is said to be
+// meant.
+func (h *hunt) restatedIn(e *commonv1.Entry, said [][]extract.Field) (candidate, bool) {
+	all := h.fields(e)
+	text := wordsOf(e.GetText())
+	out := candidate{entry: e}
+	found := false
+	for _, want := range said {
+		like := slices.DeleteFunc(objects(all), func(have []extract.Field) bool { return !restates(have, want) })
+		if len(like) == 0 {
 			continue
 		}
-		all := extract.Fields(h.data(e), schemas)
-		for _, want := range said {
-			same := slices.DeleteFunc(objects(all), func(have []extract.Field) bool { return !restates(have, want) })
-			if len(same) == 0 {
-				continue
-			}
-			score := h.score(same[0][0], all)
-			if chosen == "" && (!h.speaksOf(e, score) || score == 0 && len(h.days) == 0 && (!c.deictic || i != 0)) {
-				continue
-			}
-			// Of several of a kind in one entry none is said to be meant.
-			if cs := difference(same[0], want); len(same) > 1 || len(cs) > 0 {
-				found = append(found, hit{entry: e, field: same[0][0], score: score})
-				changed[e.GetId()] = append(changed[e.GetId()], cs...)
-			}
-			if len(same) > 1 {
-				several = append(several, e.GetId())
-			}
+		have := like[0]
+		c := h.object(e, have[0], all)
+		if !h.chosen() && !h.retold(e, have[0], c.fit.near, text, wordsOf(around(have[0], all)...)) {
+			continue
+		}
+		found = true
+		out.fit.words, out.fit.near = max(out.fit.words, c.fit.words), max(out.fit.near, c.fit.near)
+		out.several = out.several || len(like) > 1
+		if cs := difference(have, want); len(cs) > 0 {
+			out.changes = append(out.changes, cs...)
+			out.says = summarize(e, have[0], out.changes)
 		}
 	}
-	if len(found) == 0 {
-		return false
+	if out.says == "" {
+		out.says = "The entry of " + e.GetDate() + " says so already; nothing changes."
 	}
-	id, rivals := chooseEntry(in, c, h.within(found))
-	if id == "" || slices.Contains(several, id) {
-		r.ask(append(rivals, several...))
+	return out, found
+}
+
+// retold reports whether the correction means the object of a field when it tells
+// one like it. What an entry holds once, such as a weight, needs no other word
+// than the one by which its pattern knew it.
+func (h *hunt) retold(e *commonv1.Entry, f extract.Field, near int, text, at wordset) bool {
+	if !anyIndex.MatchString(f.Path) {
 		return true
 	}
-	at := slices.IndexFunc(found, func(x hit) bool { return x.entry.GetId() == id })
-	r.correction.TargetEntryId, r.correction.Changes = id, changed[id]
-	r.notes = append(r.notes, summarize(found[at], changed[id]))
-	r.confidence = 0.8
-	return true
+	return h.about(text, at) && (near > 0 || len(h.days) > 0 || h.claim.deictic && e == latest(h.in))
 }
 
 // restates reports whether an object has the subject and all the values of
@@ -70,68 +84,4 @@ func restates(have, want []extract.Field) bool {
 			_, ok := named(have, w)
 			return !ok
 		})
-}
-
-// readMentioned finds the entry whose text, rather than its data, holds what is
-// corrected: "the Kessler call is at 4, not 3". Nothing of its data changes. It
-// is false if no entry has the subject and the old value.
-func (r *reading) readMentioned(in *input, ex *extract.Extractor, c claim) bool {
-	if c.before == nil {
-		return false
-	}
-	h := newHunt(in, ex, c)
-	best, ids := 0, []string(nil)
-	for _, e := range in.req.GetRecent() {
-		if e.GetCorrection() || !h.onDay(e) {
-			continue
-		}
-		n := h.mentions(e)
-		switch {
-		case n == 0 || n < best:
-		case n > best:
-			best, ids = n, []string{e.GetId()}
-		default:
-			ids = append(ids, e.GetId())
-		}
-	}
-	switch len(ids) {
-	case 0:
-		return false
-	case 1:
-		r.correction.TargetEntryId = ids[0]
-		r.notes = append(r.notes, "The correction means this entry; none of its data changes.")
-		r.confidence = 0.7
-	default:
-		r.ask(ids)
-	}
-	return true
-}
-
-// mentions counts the words of the subject in an entry's text, 0 if the old
-// value does not stand there.
-func (h *hunt) mentions(e *commonv1.Entry) int {
-	was := search.Tokens(h.claim.before.written)
-	tokens := search.Tokens(e.GetText())
-	if !search.Contains(tokens, was) {
-		return 0
-	}
-	seen := map[string]bool{}
-	for _, t := range tokens {
-		if h.subject[t.Stem] {
-			seen[t.Stem] = true
-		}
-	}
-	return len(seen)
-}
-
-// ask leaves it to the user which entry is meant.
-func (r *reading) ask(ids []string) {
-	r.correction.CandidateEntryIds = ids
-	r.notes = append(r.notes, ambiguous)
-	r.confidence = 0.5
-}
-
-// firstNumber returns the number that a value begins with, as it is written.
-func firstNumber(value string) string {
-	return strings.TrimRight(value[:len(value)-len(strings.TrimLeft(value, "0123456789.,:"))], ".,:")
 }

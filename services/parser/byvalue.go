@@ -1,0 +1,206 @@
+package parser
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/extract"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
+)
+
+// A hit is a field of an entry that a correction may mean.
+type hit struct {
+	field extract.Field
+	near  int // how many words of the correction stand at the field
+}
+
+// byValue finds entries by the value that stood there or, where only the right
+// one is told, by a value of its kind. Of an entry whose data holds none, the
+// text may.
+func byValue(h *hunt, _ string) []candidate {
+	if h.claim.after == nil && h.claim.before == nil {
+		return nil
+	}
+	var found []candidate
+	for _, e := range h.entries() {
+		if h.bare() && (len(found) > 0 || !h.fresh(e)) {
+			break
+		}
+		if c, ok := h.valueIn(e); ok {
+			found = append(found, c)
+		} else if c, ok := h.mentionIn(e); ok {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// fresh reports whether an entry is one that nobody needs to name: the one just
+// written, or another of the day for a value that says by its unit what it is.
+func (h *hunt) fresh(e *commonv1.Entry) bool {
+	if e == latest(h.in) || h.in.req.GetChosenEntryId() != "" {
+		return true
+	}
+	return h.claim.after.telling() && e.GetDate() == notes.DayOf(h.in.writtenAt).String()
+}
+
+// valueIn returns an entry as a candidate if its data holds what is corrected.
+func (h *hunt) valueIn(e *commonv1.Entry) (candidate, bool) {
+	if h.claim.after == nil {
+		return candidate{}, false
+	}
+	all := h.fields(e)
+	text := wordsOf(e.GetText())
+	top := fit{}
+	var hits []hit
+	for _, f := range all {
+		if !h.claim.fits(f, h.ex) || !h.chosen() && !h.sameThing(f, all, e) {
+			continue
+		}
+		at := wordsOf(around(f, all)...)
+		x := hit{f, h.near(f, at, all)}
+		if !h.pointed(e, x, text, at) {
+			continue
+		}
+		top.words, top.near = max(top.words, h.count(true, text, at)), max(top.near, x.near)
+		hits = append(hits, x)
+	}
+	hits = slices.DeleteFunc(hits, func(x hit) bool { return x.near < top.near })
+	if len(hits) == 0 {
+		return candidate{}, false
+	}
+	c := candidate{entry: e, fit: top}
+	if hits = narrow(hits); hits == nil {
+		c.several = true
+		return c, true
+	}
+	for _, x := range hits {
+		c.changes = append(c.changes, changes(x.field, h.claim.after)...)
+	}
+	for _, pair := range h.claim.more {
+		further, ok := pair.changeIn(all, hits[0].field.Object)
+		if !ok {
+			return candidate{}, false
+		}
+		c.changes = append(c.changes, further...)
+	}
+	c.changes = append(c.changes, lasting(all, hits[0].field, c.changes)...)
+	c.says = describe(e, hits, h.claim.after)
+	return c, true
+}
+
+func (h *hunt) chosen() bool { return h.in.req.GetChosenEntryId() != "" }
+
+// pointed reports whether the correction's words point at a field. Where the old
+// value is told, it is enough that they don't point elsewhere. Without it a word
+// for the subject must say what is meant, unless it is the note just written.
+func (h *hunt) pointed(e *commonv1.Entry, x hit, text, at wordset) bool {
+	after := h.claim.after
+	switch {
+	case h.claim.before != nil:
+		return h.chosen() || h.about(at) || h.about(text) && h.claim.before.timesIn(e.GetText()) < 2
+	case x.near > 0:
+		return h.chosen() || h.about(text, at)
+	case h.chosen(), h.bare():
+		return !after.vague(x.field)
+	case h.claim.deictic && e == latest(h.in):
+		return !after.vague(x.field) && h.about(text, at)
+	}
+	return after.telling() && h.named() && h.about(text)
+}
+
+// changeIn returns what becomes of the old value of a pair within an object.
+func (c claim) changeIn(all []extract.Field, object string) ([]*pb.FieldChange, bool) {
+	for _, f := range all {
+		if f.Object == object && c.fits(f, nil) {
+			return changes(f, c.after), true
+		}
+	}
+	return nil, false
+}
+
+// sameThing reports whether a field is about what the correction names: a
+// correction of the bench press changes no squat.
+func (h *hunt) sameThing(f extract.Field, all []extract.Field, e *commonv1.Entry) bool {
+	other := false
+	for _, n := range h.names {
+		if n.Domain != f.Domain || !h.isNamed(f, n) {
+			continue
+		}
+		if n.Name == f.Subject {
+			return true
+		}
+		// The entry may have the word for something else: shoes of sport, not clothes.
+		written := strings.Contains(strings.ToLower(e.GetText()), strings.ToLower(n.written))
+		if !written || slices.ContainsFunc(all, func(f extract.Field) bool { return f.Subject == n.Name }) {
+			other = true
+		}
+	}
+	return !other
+}
+
+// isNamed reports whether the subject of a field is a name of the kind of n.
+func (h *hunt) isNamed(f extract.Field, n spelled) bool {
+	return slices.ContainsFunc(h.ex.Names(f.Subject), func(s extract.Named) bool {
+		return s.Domain == n.Domain && s.Kind == n.Kind && s.Name == f.Subject
+	})
+}
+
+var pathWord = regexp.MustCompile(`\[\d+\]|[._]`)
+
+// around returns the words at a field: what it is about, what it measures, and
+// the texts beside it.
+func around(f extract.Field, all []extract.Field) []string {
+	out := []string{f.Subject, f.Measure, f.Domain, f.About, pathWord.ReplaceAllString(f.Path, " "), measureWords[f.Measure]}
+	for _, other := range all {
+		if !other.Numeric && other.Object == f.Object {
+			out = append(out, other.Text)
+		}
+	}
+	return out
+}
+
+// measureWords are the everyday words for what a field measures.
+var measureWords = map[string]string{
+	"load":     "weight",
+	"duration": "time long hours minutes",
+	"distance": "far length",
+	"spent":    "price cost amount",
+}
+
+// near counts the cues at a field. The name of its measure says more than that
+// of the list it stands in, and a value of its object that is told as well,
+// "the 2k took 8:01", says which one is meant.
+func (h *hunt) near(f extract.Field, at wordset, all []extract.Field) int {
+	n := h.count(false, at)
+	if own := wordsOf(f.Measure, f.About); slices.ContainsFunc(h.cues, func(c cue) bool { return c.in(own) }) {
+		n++
+	}
+	for _, t := range h.claim.with {
+		if slices.ContainsFunc(all, func(o extract.Field) bool { return o.Object == f.Object && o.Path != f.Path && t.stands(o) }) {
+			n++
+		}
+	}
+	return n
+}
+
+var anyIndex = regexp.MustCompile(`\[\d+\]`)
+
+// narrow keeps the hits that are one thing: the same field of the same subject
+// in every set. Quantities go before bare numbers, so that 5 of "5 kg" is meant
+// rather than 5 of "5 sets". It returns nil if several things remain.
+func narrow(hits []hit) []hit {
+	if slices.ContainsFunc(hits, func(h hit) bool { return h.field.Quantity }) {
+		hits = slices.DeleteFunc(hits, func(h hit) bool { return !h.field.Quantity })
+	}
+	key := func(h hit) string { return anyIndex.ReplaceAllString(h.field.Path, "[]") + "\x00" + h.field.Subject }
+	for _, h := range hits[1:] {
+		if key(h) != key(hits[0]) || h.field.Value != hits[0].field.Value || h.field.Unit != hits[0].field.Unit {
+			return nil
+		}
+	}
+	return hits
+}
