@@ -31,7 +31,7 @@ func lex(text string) []token {
 			i += n
 			continue
 		}
-		if broken && len(out) > 0 {
+		if broken && len(out) > 0 && !(stopwatch(text[i:]) && !line(text[out[len(out)-1].end:i])) {
 			sentence++
 		}
 		t := token{start: i, end: i + n, sentence: sentence}
@@ -76,6 +76,17 @@ func numberEnd(text string, i int) int {
 	}
 	return i
 }
+
+// stopwatch reports whether a text begins with hours, minutes and seconds. They
+// begin no sentence: "8 miles!!! 1:24:10" is one.
+func stopwatch(text string) bool {
+	h := numberEnd(text, 0)
+	return h > 0 && h <= 2 && len(text) >= h+6 && text[h] == ':' && text[h+3] == ':' &&
+		digit(text, h+1) && digit(text, h+2) && digit(text, h+4) && digit(text, h+5)
+}
+
+// line reports whether a line ends between two tokens.
+func line(between string) bool { return strings.ContainsRune(between, '\n') }
 
 func digit(text string, i int) bool { return i < len(text) && text[i] >= '0' && text[i] <= '9' }
 

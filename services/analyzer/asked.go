@@ -38,7 +38,7 @@ var wants = []struct {
 	{wantStreak, []string{"streak", "in a row", "consecutive"}},
 	{wantSkipped, []string{"skip", "skipped", "miss", "missed", "cancel", "cancelled"}},
 	{wantGap, []string{"longest break", "longest gap", "longest pause", "stop logging"}},
-	{wantTrend, []string{"progress", "progressing", "improve", "improved", "improving", "improvement", "trend", "trending", "over time", "getting better", "getting worse", "getting stronger", "getting faster", "develop", "evolved", "changed", "plateau",
+	{wantTrend, []string{"am i down", "am i up", "are we down", "progress", "progressing", "improve", "improved", "improving", "improvement", "trend", "trending", "over time", "getting better", "getting worse", "getting stronger", "getting faster", "develop", "evolved", "changed", "plateau",
 		"go up", "went up", "gone up", "go down", "went down", "gone down", "by how much", "by how many", "raise", "raised", "rise", "rose", "risen", "gain", "gained", "lose", "lost", "from how many to how many", "from how much to how much"}},
 	{wantAverage, []string{"average", "avg", "on average", "median", "typical", "typically", "usually", "usual", "mean"}},
 	{wantBest, []string{"best", "most", "longest", "heaviest", "highest", "fastest", "maximum", "max", "record", "pr", "pb", "1rm", "biggest", "largest", "furthest", "farthest"}},
@@ -46,7 +46,7 @@ var wants = []struct {
 	{wantFirst, []string{"first time", "when did i first", "when did i start", "since when"}},
 	{wantLast, []string{"when did i last", "last time", "most recent", "most recently", "latest", "when", "how long ago", "how long since", "how long is it since", "how long has it been", "days since", "weeks since", "months since"}},
 	{wantCount, []string{"how many times", "how often", "number of", "how many days", "how many sessions", "count"}},
-	{wantTotal, []string{"how much", "how many", "how far", "how long", "total", "sum", "altogether"}},
+	{wantTotal, []string{"how much", "how many", "how far", "how long", "total", "sum", "altogether", "all together", "in all", "combined", "overall"}},
 	{wantWhether, []string{"did i", "have i", "was i", "do i", "was there"}},
 }
 
@@ -60,7 +60,7 @@ var dimensions = []dimensionWords{
 	{quantity.Length, []string{"how far", "distance", "mileage"}},
 	{quantity.Pace, []string{"pace", "how fast", "faster", "slower", "quicker"}},
 	{quantity.Speed, []string{"speed", "how fast"}},
-	{quantity.Duration, []string{"how long", "duration", "time spent"}},
+	{quantity.Duration, []string{"how long", "duration", "time spent", "spend time", "how much time", "much time", "time did i spend", "time in total", "total time"}},
 	{quantity.Money, []string{"spend", "spent", "cost", "money", "pay", "paid", "expenses", "price", "spending"}},
 	{quantity.Energy, []string{"calorie", "calories", "energy intake"}},
 	{quantity.Duration, []string{"my time", "finish time", "finishing time", "time for", "time in", "length of time"}},
@@ -75,6 +75,7 @@ type part struct {
 	tokens     []search.Token
 	want       want
 	dimension  string // of the quantity asked for, "" if any
+	unit       string // in which the question asks for it, "" for the notes' own
 	noun       string // what is counted: "pages" in "how many pages"
 	limit      *limit
 	subjects   []*subject
@@ -151,12 +152,7 @@ func (p *part) read() {
 			break
 		}
 	}
-	for _, t := range p.tokens {
-		// "In" is the inch only to those who measure in it; here it is "in February".
-		if u, ok := quantity.Canonical(t.Folded); ok && len(t.Folded) > 1 && !search.Stopword(t.Stem) && u != "day" && u != "week" {
-			p.dimension = quantity.Dimension(u)
-		}
-	}
+	summed := p.readUnit()
 	for _, d := range dimensions {
 		if p.dimension == "" && p.has(d.words...) {
 			p.dimension = d.dimension
@@ -164,6 +160,17 @@ func (p *part) read() {
 	}
 	p.noun = p.countedNoun()
 	p.sizes = p.exactly()
+	if p.limit != nil && p.want == wantNotes && !p.sought() {
+		p.want = wantCount // "nights under 6 hours"
+	}
+	if per.MatchString(p.question) && p.want == wantNotes && !p.sought() {
+		p.want = wantCount
+	}
+	switch {
+	case p.want != wantNotes && p.want != wantWhether && p.want != wantCount:
+	case summed && (p.want != wantNotes || !p.sought() && !p.valuedNow()), spent.MatchString(p.question) && p.dimension == quantity.Money && p.want != wantCount:
+		p.want = wantTotal // "km this month", "what have I spent on it"
+	}
 	if asksFor.MatchString(p.question) && p.want != wantStreak || p.want == wantWhether && p.sought() {
 		p.want = wantNotes // "what film did I watch"
 	}
@@ -177,6 +184,36 @@ func (p *part) read() {
 	if p.kind == commonv1.QueryType_QUERY_TYPE_UNSPECIFIED {
 		p.kind = p.guess()
 	}
+}
+
+var (
+	// per asks for a rate.
+	per = regexp.MustCompile(`(?i)\b(?:per|a|each|every)\s+(day|week|month|year)\b|\b(weekly|monthly|daily)\b`)
+	// spent asks for what was paid, all of it.
+	spent = regexp.MustCompile(`(?i)\b(?:what|money)\s+(?:\w+\s+){0,2}(?:spen[dt]|pa(?:y|id))\b|\b(?:spending|expenses)\b`)
+)
+
+// readUnit finds the unit that the question names, and reports whether it asks
+// for so many of it: "km in May", and not "10 km" or "my weight in kg".
+func (p *part) readUnit() (summed bool) {
+	for i, t := range p.tokens {
+		// "In" is the inch only to those who measure in it; here it is "in February".
+		u, ok := quantity.Canonical(t.Folded)
+		if !ok || len(t.Folded) < 2 || search.Stopword(t.Stem) || u == "day" || u == "week" {
+			continue
+		}
+		p.dimension = quantity.Dimension(u)
+		before := ""
+		if i > 0 {
+			before = p.tokens[i-1].Folded
+		}
+		if before != "" && (before[0] >= '0' && before[0] <= '9' || before == "a" || before == "per") {
+			continue
+		}
+		p.unit = u
+		summed = summed || before != "in" && before != "to" && before != "as"
+	}
+	return summed
 }
 
 // countedNoun is the last word between "how many" and the verb.

@@ -63,15 +63,41 @@ func (q *inquiry) compareSpans(p *part, s *subject, spans []span) {
 		if len(before.told)+len(after.told) == 0 {
 			continue
 		}
-		q.compareCounts(p, before, after)
+		q.compareCounts(p, before.happened(), after.happened())
+		if p.has("days", "times", "sessions", "how often") {
+			continue // they are what is compared
+		}
 		both := slices.Concat(before.told, after.told)
 		for _, m := range chosen(p, s, measures(s, both)) {
+			m = m.in(p.unit)
+			if p.want == wantBest || p.want == wantLeast {
+				q.compareBest(p, before, after, m)
+			}
 			q.compareMeasure(p, before, after, m)
 		}
 	}
 	for _, st := range sides {
 		q.denials(p, st)
 	}
+}
+
+// compareBest sets the best values of two stances side by side.
+func (q *inquiry) compareBest(p *part, before, after stance, m *measure) {
+	a, b := m.within(idSet(before.told)), m.within(idSet(after.told))
+	highest := (p.want != wantLeast) != q.fasterIsLess(m)
+	word, pick := "Highest", stat.Series.Highest
+	if !highest {
+		word, pick = "Lowest", stat.Series.Lowest
+	}
+	from, okFrom := pick(a.series)
+	to, okTo := pick(b.series)
+	if !okFrom || !okTo {
+		return
+	}
+	f := newFact(kindChange, m.subjectName(), m.name, to.Value, m.unit, after.days, len(a.series)+len(b.series), []string{from.ID, to.ID},
+		"%s %s: %s %s against %s %s%s.", word, m.label(), with(to.Value, m.unit), after.span.during(), with(from.Value, m.unit), before.span.during(), difference(from.Value, to.Value, m.unit))
+	f.Baseline = new(round(from.Value))
+	q.find(p, sure, f.GetText(), q.fact(f))
 }
 
 // oneSide tells of the side that has notes where the other has none.
@@ -86,6 +112,15 @@ func (q *inquiry) oneSide(p *part, sides ...stance) {
 			q.find(p, confidence(int(f.GetSampleSize()), st.coverage()), f.GetText(), f)
 		}
 	}
+}
+
+// happened is the stance with the notes that tell of the subject as an event,
+// if any do.
+func (st stance) happened() stance {
+	if of := events(st.subject, st.told); len(of) > 0 {
+		st.told = of
+	}
+	return st
 }
 
 // compareCounts sets the days of two stances side by side, and their rates

@@ -35,10 +35,15 @@ func (p *part) exactly() []quantity.Quantity {
 	return out
 }
 
-// ofValue keeps, where a question asks when the user first or last had a value
-// of a known subject ("when did I first bench 80"), the notes that have it.
+// ofValue keeps, where a question asks when or how often the user had a value of
+// a subject ("when did I first bench 80"), the notes that have it.
 func (p *part) ofValue(st stance) stance {
-	if p.want != wantFirst && p.want != wantLast || st.subject == nil || p.limit != nil || len(p.sizes) > 0 {
+	switch p.want {
+	case wantFirst, wantLast, wantCount, wantWhether:
+	default:
+		return st
+	}
+	if st.subject == nil || p.limit != nil || len(p.sizes) > 0 {
 		return st
 	}
 	for _, a := range quantity.Scan(p.question) {
@@ -52,6 +57,8 @@ func (p *part) ofValue(st stance) stance {
 					w, ok = quantity.Convert(v.value, v.unit, a.Unit)
 				}
 				return ok && st.subject.holds(v) && math.Abs(w-a.Value) < 1e-6
+			}) || a.Value >= 10 && slices.ContainsFunc(n.amounts(), func(v amountIn) bool {
+				return v.value == a.Value && (v.unit == a.Unit || a.Unit == "") && !v.counted(n.entry.GetText())
 			})
 		})
 		if len(with) > 0 {

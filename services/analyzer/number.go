@@ -83,6 +83,23 @@ func (m *measure) typical() stat.Series {
 	return m.series
 }
 
+// in returns the measure in another unit, or as it is where it can't be.
+func (m *measure) in(unit string) *measure {
+	if unit == "" || unit == m.unit || quantity.Dimension(unit) != quantity.Dimension(m.unit) {
+		return m
+	}
+	c := *m
+	c.unit, c.series = unit, slices.Clone(m.series)
+	for i := range c.series {
+		v, ok := quantity.Convert(c.series[i].Value, m.unit, unit)
+		if !ok {
+			return m
+		}
+		c.series[i].Value = v
+	}
+	return &c
+}
+
 func total(values []float64) float64 { return stat.Summarize(values).Sum }
 
 // measuresOf gathers the numbers of notes that keep accepts, by subject and

@@ -57,7 +57,12 @@ func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, erro
 		case p.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && (p.want == wantStreak || p.asksPeriod() != "" || p.limit != nil && !p.has("compare", "compared", "vs", "versus", "than last", "than in", "than the")):
 			q.tell(p) // "in a row less than" compares nothing
 			continue
-		case p.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && len(q.focus) > 1 && len(p.spans) == 0 && p.has("more", "less", "fewer", "longer", "shorter", "better", "worse", "faster", "slower", "than"):
+		case p.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && q.tellBetween(p):
+			continue
+		case q.besideOtherDays(p):
+			q.compare(p) // "do I sleep longer on weekends"
+			continue
+		case p.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && len(q.focus) > 1 && len(p.spans) == 0 && p.has(comparatives...):
 			q.compare(p) // "more in May or in June"
 			continue
 		}
@@ -83,6 +88,29 @@ func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, erro
 		VerdictReasoning: why,
 		Verdict:          verdict,
 	}, nil
+}
+
+// comparatives are the words that set one span against another.
+var comparatives = []string{"more", "less", "fewer", "longer", "shorter", "better", "worse", "faster", "slower", "heavier", "lighter", "earlier", "later", "higher", "lower", "than"}
+
+// besideOtherDays reports whether a question holds some days of the week
+// against the rest, which then are its baseline.
+func (q *inquiry) besideOtherDays(p *part) bool {
+	if p.kind == commonv1.QueryType_QUERY_TYPE_RECOMMENDATION || len(q.focus) != 1 || len(q.baseline) > 0 || len(q.focus[0].weekdays) == 0 || !p.has(comparatives...) || p.limit != nil {
+		return false
+	}
+	rest := q.focus[0]
+	rest.label, rest.weekdays = "the other days", nil
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		if !slices.Contains(q.focus[0].weekdays, d) {
+			rest.weekdays = append(rest.weekdays, d)
+		}
+	}
+	if len(rest.weekdays) == 0 {
+		return false
+	}
+	q.baseline = []span{rest}
+	return true
 }
 
 func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
@@ -118,7 +146,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 	}
 	var subjects []*subject
 	for _, name := range req.GetScope().GetSubjects() {
-		if s := q.lexicon.subject(name); len(s.phrases) > 0 && !aside(name) {
+		if s := q.lexicon.subject(q.lexicon.bare(name)); len(s.phrases) > 0 && !aside(name) {
 			subjects = append(subjects, s)
 		}
 	}

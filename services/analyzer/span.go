@@ -209,7 +209,9 @@ func (q *inquiry) dated() bool {
 	return slices.ContainsFunc(q.req.GetScope().GetRanges(), func(r *commonv1.ScopeRange) bool {
 		label := search.Tokens(r.GetLabel())
 		return len(label) == 0 || slices.ContainsFunc(label, func(t search.Token) bool {
-			return !search.Stopword(t.Folded) && slices.ContainsFunc(asked, func(a search.Token) bool { return a.Stem == t.Stem })
+			return !search.Stopword(t.Folded) && slices.ContainsFunc(asked, func(a search.Token) bool {
+				return a.Stem == t.Stem || len(a.Folded) > 2 && strings.HasPrefix(t.Folded, a.Folded) // "jan"
+			})
 		})
 	})
 }

@@ -162,7 +162,37 @@ var asides = phrasesOf("far", "long", "fast", "heavy", "often", "drop", "fall", 
 	"latest", "earliest", "newest", "oldest", "one", "points", "point", "row", "sum", "altogether", "amount", "go", "come", "came", "happen", "left", "so far",
 	"th", "st", "nd", "rd", "pm", "am", "name", "during", "throughout", "per", "each", "every", "many", "much", "often", "dose",
 	"now", "currently", "current", "today", "already", "still", "ever", "yet", "ago", "back", "lose", "lost", "gain", "gained", "raise", "in total", "until", "since",
+	"longer", "shorter", "fewer", "more", "less", "quick", "quicker", "faster", "slower", "heavier", "lighter", "higher", "lower", "further", "furthest",
+	"farther", "farthest", "expensive", "cheap", "cheaper", "bigger", "smaller", "earlier", "later", "altogether", "together", "overall", "combined", "all together",
 	"median", "mean", "typical", "usual", "normally", "nowadays", "right now", "cut", "sit", "long ago", "weekly", "monthly", "daily")
+
+// companions are words for what is asked of the subject beside them, as the
+// score of an exam, and subjects only by themselves.
+var companions = phrasesOf("score", "result", "bill", "length", "price", "cost", "trip", "level", "value", "duration", "size", "figure", "money", "finish", "attempt", "spend", "spent")
+
+// companion reports whether a term is such a word.
+func companion(term string) bool {
+	return slices.ContainsFunc(companions, func(p phrase) bool { return keyOfTokens(p) == stemKey(term) })
+}
+
+// bare returns a term without the asides in it: "weight" of "lowest weight". A
+// term that a domain knows stays whole.
+func (l *lexicon) bare(term string) string {
+	tokens := search.Tokens(term)
+	if len(tokens) < 2 || aside(term) || len(l.forms(term)) > 1 {
+		return term
+	}
+	var kept []string
+	for _, t := range tokens {
+		if !aside(t.Folded) && !search.Stopword(t.Folded) {
+			kept = append(kept, t.Folded)
+		}
+	}
+	if len(kept) == 0 {
+		return term
+	}
+	return strings.Join(kept, " ")
+}
 
 // aside reports whether all words of a term are asides.
 func aside(term string) bool {

@@ -3,6 +3,7 @@ package analyzer
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -127,18 +128,17 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 		for i, m := range ms {
 			q.tellTotal(p, st, m, i == 0)
 		}
-		if of := events(st.subject, st.told); len(of) > 0 {
-			st.told = of
-		}
+		st = st.happened()
 		q.tellCount(p, st)
 	case wantCount, wantWhether:
 		if m := q.countedMeasure(p, st); m != nil && p.want == wantCount {
 			q.tellTotal(p, st, m, true)
 			break
 		}
-		if of := events(st.subject, st.told); len(of) > 0 {
-			st.told = of
+		if q.tellNumbered(p, st) {
+			break
 		}
+		st = st.happened()
 		q.tellCount(p, st)
 		for _, m := range ms {
 			if m.additive() {
@@ -167,9 +167,21 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 		if len(ms) == 0 {
 			q.unmeasured(p, st)
 		}
+		var best []*commonv1.Fact
 		for _, m := range p.quickest(ms) {
-			f := q.extremeFact(st, m, (p.want == wantBest) != (q.fasterIsLess(m) || p.fast() && m.dimension() == quantity.Duration))
-			q.find(p, sure, f.GetText(), f)
+			best = append(best, q.extremeFact(st, m, (p.want == wantBest) != (q.fasterIsLess(m) || p.fast() && m.dimension() == quantity.Duration)))
+		}
+		for len(best) > 0 { // one note may hold several of them
+			same := func(f *commonv1.Fact) bool { return slices.Equal(f.GetEntryIds(), best[0].GetEntryIds()) }
+			var of []*commonv1.Fact
+			var texts []string
+			for _, f := range best {
+				if same(f) {
+					of, texts = append(of, f), append(texts, f.GetText())
+				}
+			}
+			best = slices.DeleteFunc(slices.Clone(best), same)
+			q.find(p, sure, strings.Join(texts, " "), of...)
 		}
 	case wantLast, wantFirst:
 		q.tellWhen(p, st)
@@ -210,6 +222,15 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 // measured returns the measures that answer: those of the parsed data that the
 // question asks for, and what the text gives beyond it.
 func (q *inquiry) measured(p *part, st stance) []*measure {
+	ms := q.measuredIn(p, st)
+	for i, m := range ms {
+		ms[i] = m.in(p.unit)
+	}
+	return ms
+}
+
+// measuredIn is measured in the units of the notes.
+func (q *inquiry) measuredIn(p *part, st stance) []*measure {
 	ms := chosen(p, st.subject, measures(st.subject, st.told))
 	for _, s := range p.without {
 		ms = slices.DeleteFunc(ms, func(m *measure) bool { return s.keys[stemKey(m.subject)] })
@@ -250,7 +271,7 @@ func chosen(p *part, s *subject, all []*measure) []*measure {
 	if len(byName) > 0 {
 		return byName
 	}
-	if p.dimension != "" {
+	if p.dimension != "" && !(p.fast() && p.dimension == quantity.Length) {
 		return slices.DeleteFunc(slices.Clone(all), func(m *measure) bool { return m.dimension() != p.dimension || m.name == "volume" })
 	}
 	all = telling(p, all)
@@ -302,6 +323,10 @@ func (q *inquiry) describe(st stance, m *measure) *commonv1.Fact {
 // tellTotal states the sum of a measure, or its average where a sum says
 // nothing. Of the main measure it says how many notes don't give it.
 func (q *inquiry) tellTotal(p *part, st stance, m *measure, main bool) {
+	if !m.additive() && present.MatchString(p.question) {
+		q.tellValues(p, st, m) // "how much do I weigh"
+		return
+	}
 	if !m.additive() {
 		f := q.averageFact(st, m)
 		q.find(p, confidence(int(f.GetSampleSize()), st.coverage()), f.GetText(), f)
@@ -325,6 +350,28 @@ func (q *inquiry) tellTotal(p *part, st stance, m *measure, main bool) {
 		q.tellWeeks(p, m)
 	}
 	q.find(p, level, claim, facts...)
+	if main {
+		q.findIf(p, q.perFact(p, st, m.subjectName(), m.label(), m.unit, f))
+	}
+}
+
+// perFact is a sum or count by day, week, month or year, where the question
+// asks for that and the span holds at least one.
+func (q *inquiry) perFact(p *part, st stance, subject, what, unit string, whole *commonv1.Fact) *commonv1.Fact {
+	m := per.FindStringSubmatch(p.question)
+	if m == nil {
+		return nil
+	}
+	name := strings.ToLower(m[1] + strings.TrimSuffix(m[2], "ly"))
+	name = cmp.Or(map[string]string{"dai": "day"}[name], name)
+	length := map[string]float64{"day": 1, "week": 7, "month": 30.4375, "year": 365.25}[name]
+	if float64(st.days.Days()) < length {
+		return nil
+	}
+	rate := whole.GetValue() / (float64(st.days.Days()) / length)
+	unit = strings.TrimSpace(unit + " per " + name)
+	return q.fact(newFact(kindRate, subject, whole.GetMeasure(), rate, unit, st.days, int(whole.GetSampleSize()), whole.GetEntryIds(),
+		"%s: %s %s.", capital(what), with(rate, unit), st.span.during()))
 }
 
 // tellWeeks states the sum of each calendar week, the latest ones if there are
@@ -356,13 +403,33 @@ func (q *inquiry) tellCount(p *part, st stance) {
 		claim += " That is " + amount(r.GetValue()) + " days a week."
 	}
 	q.find(p, sure, claim, facts...)
+	if !p.has("per week", "a week", "each week", "every week", "weekly") {
+		q.findIf(p, q.perFact(p, st, st.subject.about(), st.subjectName(), "days", f))
+	}
 }
+
+// tellNumbered tells how many of the subject there were where the user has
+// numbered them.
+func (q *inquiry) tellNumbered(p *part, st stance) bool {
+	if p.want != wantCount || st.subject == nil || !st.span.days.IsZero() {
+		return false
+	}
+	last, by, ok := q.numberedUpTo(st)
+	if !ok {
+		return false
+	}
+	f := q.fact(newFact(kindCount, st.subject.about(), "numbered", float64(last), "", st.days, len(by), ids(by),
+		"The notes number the %s up to %d, on %s.", st.subjectName(), last, by[len(by)-1].day))
+	q.find(p, likely, f.GetText(), f)
+	return true
+}
+
+// dayBefore says that a sentence tells of the day or night before its note.
+var dayBefore = regexp.MustCompile(`(?i)\b(?:last night|yesterday|yest(?:erday)?['’]?s?|the (?:day|night|evening) before)\b`)
 
 // tellWhen states the last or first day, and how long ago it is.
 func (q *inquiry) tellWhen(p *part, st stance) {
-	if of := events(st.subject, st.told); len(of) > 0 {
-		st.told = of
-	}
+	st = st.happened()
 	n, word := st.told[len(st.told)-1], "last"
 	if p.want == wantFirst {
 		n, word = begun(st), "first"
@@ -375,6 +442,12 @@ func (q *inquiry) tellWhen(p *part, st stance) {
 	count := q.fact(newFact(kindCount, st.subject.about(), "days ago", float64(q.today.Sub(n.day)), "days", st.days, 1, []string{n.entry.GetId()},
 		"The %s note on %s is of %s%s.", word, st.subjectName(), n.day, ago))
 	q.find(p, sure, count.GetText(), count, f)
+	if st.subject != nil && slices.ContainsFunc(st.subject.loosely().placesIn(n), func(i int) bool { return dayBefore.MatchString(n.sentence(i)) }) {
+		day := n.day.AddDays(-1)
+		before := q.fact(newFact(kindCount, st.subject.about(), "days ago", float64(q.today.Sub(day)), "days", notes.Range{Start: day, End: day}, 1, []string{n.entry.GetId()},
+			"It tells of the day before, %s, %s ago.", day, plural(q.today.Sub(day), "day")))
+		q.find(p, likely, before.GetText(), before)
+	}
 }
 
 // began are words of a sentence on a beginning.

@@ -36,6 +36,7 @@ var (
 // apart, and words that stand together are one subject, which a note is on if it
 // names all of them.
 func (q *inquiry) join(p *part) {
+	p.subjects = q.alone(p)
 	p.subjects = q.narrowed(p)
 	p.subjects = q.loose(p)
 	p.subjects, p.without = q.leftOut(p)
@@ -63,7 +64,9 @@ func (q *inquiry) join(p *part) {
 			found = append(found, s)
 		}
 	}
-	if slices.ContainsFunc(apart, func(ph phrase) bool { return search.Contains(p.tokens[from:to], ph) }) ||
+	if slices.ContainsFunc(apart, func(ph phrase) bool {
+		return search.Contains(p.tokens[from:to], ph) && !(p.counts() && ph[0].Folded == "with")
+	}) ||
 		strings.ContainsAny(p.question[p.tokens[from].Start:p.tokens[to-1].End], ",&+/;?") {
 		return
 	}
@@ -110,6 +113,18 @@ func (q *inquiry) join(p *part) {
 	}
 }
 
+// alone leaves out of several subjects the words for what is asked of the
+// others, unless they are what is counted.
+func (q *inquiry) alone(p *part) []*subject {
+	kept := slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool {
+		return companion(s.name) && (p.noun == "" || search.Stem(p.noun) != stemKey(s.name) || stemKey(s.name) == search.Stem("attempt"))
+	})
+	if len(kept) == 0 {
+		return p.subjects
+	}
+	return kept
+}
+
 // counting returns the first subject in whose notes the question's noun is
 // counted: "twelve people" on the day of a birthday.
 func (q *inquiry) counting(p *part, among []*subject) *subject {
@@ -122,14 +137,12 @@ func (q *inquiry) counting(p *part, among []*subject) *subject {
 }
 
 // bodyWeight is what a question for weight means that names nothing that is
-// lifted.
+// lifted, and what somebody is down or up by so many kilos.
 func (q *inquiry) bodyWeight(p *part) {
 	bare := !slices.ContainsFunc(p.subjects, func(s *subject) bool { return !aside(s.name) && stemKey(s.name) != search.Stem("weight") })
-	if !bare || !p.has("weight", "weigh", "weighed", "weighs") {
-		return
-	}
+	moved := len(p.subjects) == 0 && p.want == wantTrend && p.dimension == quantity.Mass
 	s := q.lexicon.subject("body weight")
-	if told, _ := q.on(s, q.notes); len(told) > 0 {
+	if bare && (p.has("weight", "weigh", "weighed", "weighs") || moved) && s.known {
 		p.subjects = []*subject{s}
 	}
 }
@@ -334,7 +347,7 @@ func (q *inquiry) loosened(p *part) []*subject {
 		}
 		if p.dimension != "" && len(p.subjects) > 1 && slices.ContainsFunc(dimensions, func(d dimensionWords) bool {
 			return d.dimension == p.dimension && slices.Contains(d.words, s.name)
-		}) || len(p.subjects) > 1 && stemKey(s.name) == search.Stem("length") && !p.has("how many") {
+		}) {
 			continue // "spend on groceries" is on groceries
 		}
 		if told, denied := q.on(s, q.notes); s.known || len(words) < 2 || len(told)+len(denied) > 0 {

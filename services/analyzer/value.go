@@ -21,7 +21,12 @@ const fewValues = 6
 // valued reports whether a question for one thing asks for a quantity of its
 // subject: the pace of a run, the dose of a medicine.
 func (p *part) valued() bool {
-	return p.want == wantNotes && p.asksOf() == nil && (p.dimension != "" || present.MatchString(p.question) || past.MatchString(p.question))
+	return p.want == wantNotes && p.asksOf() == nil && (p.dimension != "" || p.valuedNow())
+}
+
+// valuedNow reports whether the question asks what a value is or was.
+func (p *part) valuedNow() bool {
+	return present.MatchString(p.question) || past.MatchString(p.question)
 }
 
 // tellValues states the value of each note, the latest first where the question

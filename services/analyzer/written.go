@@ -73,8 +73,12 @@ func (q *inquiry) writtenMeasure(p *part, st stance) *measure {
 		}
 		unit, most := "", 0
 		for u, s := range byUnit {
-			if len(s) > most || len(s) == most && (unit == "" || u != "" && u < unit) {
-				unit, most = u, len(s)
+			n := len(s)
+			if u != "" && len(byUnit) > 1 {
+				n *= 2 // a number beside its unit says what it is of
+			}
+			if n > most || n == most && (unit == "" || u != "" && u < unit) {
+				unit, most = u, n
 			}
 		}
 		if most == 0 {

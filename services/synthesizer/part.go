@@ -68,7 +68,7 @@ func closest(parts []part, s statement) int {
 var (
 	lists = regexp.MustCompile(`(?i)^\W*(?:(?:please|can you|could you)\s+)*(?:show|list|display|summari[sz]e|recap|overview of|give me|what did i (?:do|eat|log|write|note|train|cook|buy|read|learn)\b|what have i|which\b|what \w+(?: \w+)? did i\b|what happened|what was going on|what (?:workouts|runs|meals|notes|entries|exercises|sessions)\b|remind me what)`)
 	// counted questions want a number, whatever else they sound like.
-	counted = regexp.MustCompile(`(?i)\b(?:how (?:many|much|often|long|far|fast|heavy)|average|total|best|most|least|max(?:imum)?|min(?:imum)?|longest|shortest|heaviest|fastest|slowest|highest|lowest|record|pr|pb)\b`)
+	counted = regexp.MustCompile(`(?i)\b(?:how (?:many|much|often|long|far|fast|heavy)|average|total|best|most|least|max(?:imum)?|min(?:imum)?|longest|shortest|heaviest|fastest|slowest|highest|lowest|furthest|farthest|record|pr|pb|spen[dt]|spending|paid)\b`)
 )
 
 // listing reports whether the part wants notes listed: it asks for that, or
