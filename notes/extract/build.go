@@ -18,6 +18,7 @@ type object struct {
 	array     string // path of the array, "" for the entry
 	join      bool
 	dependent bool // says nothing unless it completes another
+	bare      bool // captured nothing: "went for a run"
 	data      map[string]any
 	scalar    any   // the item itself, for arrays of plain values
 	more      []any // further items of a list
@@ -40,7 +41,7 @@ func (d *domain) objects(s *scanned, matches []match) []object {
 	last := map[string]source{}
 	for i, m := range matches {
 		o := object{
-			match: i, array: m.pattern.append, join: m.pattern.join, dependent: m.pattern.dependent,
+			match: i, array: m.pattern.append, join: m.pattern.join, dependent: m.pattern.dependent, bare: len(m.captured) == 0 && !m.pattern.join,
 			data: map[string]any{}, doubts: map[string]string{}, inherited: map[string]bool{},
 			clause: s.tokens[m.from].clause, snippet: s.span(m.from, m.to),
 		}
@@ -283,6 +284,7 @@ func joined(objects []object) []object {
 	gone := make([]bool, len(objects))
 	for i := range objects {
 		o := &objects[i]
+		gone[i] = o.bare && i+1 < len(objects) && o.announces(&objects[i+1])
 		if !o.join {
 			continue
 		}
@@ -337,6 +339,20 @@ func joined(objects []object) []object {
 		}
 	}
 	return out
+}
+
+// announces reports whether a bare object only leads up to the one that is told
+// next, in its sentence or the one behind: "Lunch run! 7 km in 41 min".
+func (o *object) announces(next *object) bool {
+	if o.array == "" || next.array != o.array || next.join || next.bare || next.clause > o.clause+1 {
+		return false
+	}
+	for k := range o.data {
+		if _, has := next.data[k]; has {
+			return false
+		}
+	}
+	return true
 }
 
 // completes reports whether nothing that o says contradicts other.
