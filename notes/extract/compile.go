@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -189,6 +190,9 @@ func indexNames(list *commonv1.NameList, vocabulary map[string]string) *nameInde
 	canonical := map[string]bool{}
 	for _, name := range list.GetNames() {
 		canonical[name.GetName()] = true
+		if _, err := strconv.ParseFloat(name.GetName(), 64); err == nil {
+			continue // "3" names "triple"; the digit is read by slots of numbers
+		}
 		add(name.GetName(), name.GetName())
 	}
 	for _, name := range list.GetNames() {

@@ -348,11 +348,19 @@ func unitAt(s string, i int) (string, int) {
 	return u, e
 }
 
+// power reports whether an exponent stands at s[e:], as in "9 m3" or "40 m²".
+func power(s string, e int) bool {
+	if strings.HasPrefix(s[e:], "²") || strings.HasPrefix(s[e:], "³") {
+		return true
+	}
+	return e < len(s) && (s[e] == '2' || s[e] == '3') && (e+1 == len(s) || !isDigit(s[e+1]) && s[e+1] != '.') && s[e-1] == 'm'
+}
+
 // word reads a unit word of letters, such as "kg" or "fl oz" or "km/h".
 func word(s string, j int) (string, int) {
 	e := letters(s, j)
 	w := lower(s[j:e])
-	if w == "" || len(w) > 16 {
+	if w == "" || len(w) > 16 || power(s, e) {
 		return "", j
 	}
 	if w == "fl" && strings.HasPrefix(lower(window(s, e)), " oz") {
