@@ -25,6 +25,9 @@ type sign struct {
 	// subject is true if the words of the group must name what is kept: a term, a
 	// measure, a day, a value.
 	subject bool
+	// counted is true if the sentence must tell a number: "the 40 lengths were
+	// breaststroke, not free".
+	counted bool
 	// alone is true if it counts only where nothing else is told.
 	alone bool
 }
@@ -34,9 +37,10 @@ const (
 	// oops announces a change of what was said.
 	oops = `(?:no|nope|nah|sorry|sory|sry|o+ps+|ups|whoops|wait|hold on|hang on|actually|nvm|never mind|my bad|my mistake|mea culpa|correction|typo|edit|fix|update|scratch that|strike that|scrap that)`
 	// after may stand before a correction.
-	after = `(?:\W*(?:` + oops + `|(?:can|could|would|will) you|please|pls|ah|oh|argh|ugh|hmm?|and|ok|small|quick|minor|note)\b[\s,.!:;–—-]*)`
+	after = `(?:\W*(?:` + oops + `|(?:can|could|would|will) you|please|pls|ah|oh|argh|ugh|hm+|and|ok|looking back|on second thought|small|quick|minor|note)\b[\s,.!:;–—-]*)`
 	value = `(?:[€$£~]?\d+(?:[.,:/hx×]\d+)*(?:\s?(?:%|€|°c?|[a-z]+))?|\b(?:half )?an hour\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half)\b|` + day + `)`
 	day   = `(?:yesterday|today|this morning|this evening|last night|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d+(?:st|nd|rd|th))`
+	month = `(?:january|february|march|april|may|june|july|august|september|october|november|december)`
 	prep  = `(?:(?:at|on|in|for|the|a|an|till|until|from|to|only|just) )*`
 	not   = `(?:and )?(?:not|instead of|rather than|isn't|wasn't)`
 	said  = `(?:had |have )?(?:said|wrote|written|put|logged|noted|typed|entered|recorded|tracked|saved|noted down|wrote down)`
@@ -78,7 +82,7 @@ var signs = []sign{
 	{form: expr(`^`, after, `*(?:make|set) (?:that|it|this) (?:to )?(?:a |the )?(?:[a-z]+ )?`, value), reason: "It tells to change what was kept."},
 	{form: expr(`^`, after, `*make that (?:a |an |the )?([a-z]+(?: [a-z]+)?)[.!]?$`), reason: "It tells to change what was kept."},
 
-	{form: expr(`^`, after, `*(?:wrong|incorrect) (?:day|date|time|number|weight|units?|word|name|person|amount|value|month|year|exercise|entry|one|note|reps|sets|distance|food|weekday|place|price|order|meal|duration|title|hour|week)(?:[,.:;!]|$)`), reason: "It says that something kept is wrong."},
+	{form: expr(`^`, after, `*(?:wrong|incorrect) (?:day|date|time|number|weight|units?|word|name|person|amount|value|month|year|exercise|entry|one|note|reps|sets|distance|food|weekday|place|price|order|meal|duration|title|hour|week)(?:[,.:;!]|$| (?:for|on|in|of) (?:the |my |that |[a-z]+'s )?[a-z ]{1,24}[,.:;!])`), reason: "It says that something kept is wrong."},
 	{form: expr(`^`, after, `*wrong (?:day|date|time|number|weight|unit|name|amount|value|distance|price|dose)s? (?:for|in|on|of|yesterday|above|there|again)\b`), reason: "It says that something kept is wrong."},
 	{form: expr(`^`, after, `*(?:i |i've )?(?:mixed up|confused|swapped|switched) [^.;?]*\b(?:it's|it was|should|not|other way)\b`), reason: "It says that something was kept wrongly."},
 	{form: expr(`^`, after, `*(?:i )?(?:made a )?(?:mistake|error) (?:in|with|on) (?:the|my|that|yesterday's|today's)\b`), reason: "It says that something was kept wrongly."},
@@ -89,13 +93,17 @@ var signs = []sign{
 	{form: expr(`\b(?:mistakenly|wrongly|accidentally|incorrectly) `, said, `\b|(?:\bi|^`, after, `*) ?`, said, `\b[^.]*\b(?:by mistake|by accident|twice by|wrongly|incorrectly|the wrong|wrong)\b`), reason: "It says that something was kept wrongly."},
 
 	{form: expr(`\bi (?:`, said, `|had) (?:[a-z]+ ){0,4}`, value, `[^.]*\b(?:but|though|it's|it was|it is|that's|should)\b`), reason: "It says what was written and what is right."},
-	{form: expr(value, `[^.]*[,;(–—-] ?(?:but )?i (?:`, said, `) (?:down )?`, prep, value), reason: "It says what is right and what was written."},
+	{form: expr(value, `[^.]*[,;(–—-] ?(?:sorry,? )?(?:but )?(?:i|i'd|i had|i have|when i) (?:mistakenly |wrongly )?(?:`, said, `|written) (?:down )?`, prep, value), reason: "It says what is right and what was written."},
 	{form: expr(`\b(?:the|my) [a-z ]+ i `, said, `\b[^.]* (?:is|was|were|should be) `, prep, value), reason: "It says what was written and what is right."},
 	{form: expr(`^`, after, `*i `, said, ` [^.;?]{1,40}?,? (?:but|and) (?:it|that|they|she|he|we|i)(?: was| were|'s| is| should| actually|'d| meant)\b`), reason: "It says what was written and what is right."},
 	{form: expr(`\b`, not, ` [^.;?]{1,30} (?:like|as) i `, said, `\b`), reason: "It says what is right and what was written."},
 	{form: expr(`\b`, kept, ` (?:says|said|has|shows|showed|reads) [^.;?]*`, value, `[^.?]*\b(?:make|should|it's|it was|change|but)\b`), reason: "It says what was written and what is right."},
 	{form: expr(`[,.;] ?(?:so )?please (?:adjust|correct|fix|change|amend|update)(?: (?:it|that|this|accordingly))?[.!]?$|^`, after, `*please (?:adjust|correct|fix|change|amend|update)(?: (?:it|that|this))?[.!]?$`), reason: "It tells to change what was kept."},
 	{form: expr(`\b(?:was|is) (?:recorded|logged|entered|noted|saved) as\b`), reason: "It says what was kept and what is right."},
+
+	{form: expr(`\b(?:`, be, `|took|cost|should) [^.;?!]{0,30}`, value, `[^.;?!]{0,30}[,(–—-] ?(?:i'm |so )?(?:sorry|my bad|my mistake|oops|mistyped|i mistyped|i was wrong|i misread[a-z ]*)\)?[.!]*$`), reason: "It says sorry for what was kept."},
+	{form: expr(`\b(?:no|not) [^.;?!]{2,40}, (?:i was wrong|my bad|my mistake)[.!]*$`), reason: "It says sorry for what was kept."},
+	{form: expr(value, ` actually(?:$|[,.!;] ?)`), reason: "\"Actually\" and a value replace what was kept.", alone: true},
 
 	{form: expr(value, `[^.;,]{0,24}?,? `, not, ` `, prep, value), reason: "One value is put in the place of another."},
 	{form: expr(`\b`, not, ` `, prep, value, `[^.;,]{0,16}?,? (?:but|it was|it's) `, prep, value), reason: "One value is put in the place of another."},
@@ -115,7 +123,11 @@ var signs = []sign{
 	{form: expr(`^`, after, `+(?:the |a )?([a-z' -]+?),? `, not, ` (?:the |a )?([a-z' -]+?)[.!]?$`), reason: "One thing is put in the place of another.", names: true},
 	{form: expr(`^`, after, `*not (?:a |an |the )?([a-z' -]+?)(?:[,;–—-]+ ?|,? but |\. )(?:a |an |the )?([a-z' -]+?)(?:$|[.!,])`), reason: "One thing is put in the place of another.", names: true},
 
-	{form: expr(`^(?:(?:no|nope|wait|hold on|actually|sorry)[\s,.!:;–—-]+)+(?:more like |only |it's |make it )?`, value, `(?: [a-z]+){0,2}[.!]?$`), reason: "A value is put in the place of the one before."},
+	{form: expr(`^(?:`, oops, `[\s,.!:;–—-]+)+(?:more like |only |it's |make it )?`, value, `(?: [a-z]+){0,2}[.!]?$`), reason: "A value is put in the place of the one before."},
+	{form: expr(`^(?:(?:no|nope|nah|wait)[\s,.!–—-]+)+(?:it|that|they|those|these|he|she) (?:was|were|is|are)(?: [^\s?]+){1,5}[.!]?$`), reason: "What follows \"no\" is put in the place of what was said.", alone: true},
+	{form: expr(`^(?:that|those) (?:was|were) `, prep, value, `[.!]?$`), reason: "A value is put in the place of the one before."},
+	{form: expr(`^`, after, `*(?:in |on |at |with )?`, month, `,? not (?:in |on |at )?`, month, `[.!]?$`), reason: "One month is put in the place of another."},
+	{form: expr(`^`, after, `*`, thing, ` `, be, ` [a-z ]{3,30},? (?:and )?not [a-z]{3,20}[.!]?$`), reason: "One thing is put in the place of another.", counted: true},
 	{form: expr(`^`, after, `*`, oops, `[\s,.!:;–—-]+(?:sorry[\s,.!]+)?(?:the |my |that |this |it |those )?[^.;:?!]{0,40}?\b(?:was|were|is|are|it's|that's) (?:actually |really |only |for )?`, prep, value), reason: "A value is put in the place of the one before."},
 	{form: expr(`^`, after, `*`, oops, `[\s,.!:;–—-]+i (?:only |actually )?`, did, ` `, value), reason: "A value is put in the place of the one before.", alone: true},
 	{form: expr(`^(?:turns out )?(?:`, thing, `|it|[a-z]+'s [^.;:?,]{1,30}?) (?:`, be, `|took|cost) (?:actually|in fact|really|more like|closer to|rather) `, prep, value), reason: "\"Actually\" and a value replace what was kept.", alone: true},
@@ -127,8 +139,18 @@ var signs = []sign{
 
 // restated says again what a thing was: "saturday's nap was 30 min", "that taxi
 // was 32". Whoever tells it for the first time says "napped 30 min".
-var restated = expr(`^(?:(?:that|those) [a-z]+(?: [a-z]+)?|(?:the|my) [a-z ]+? (?:yesterday|last night|last week|on [a-z]+day|with [a-z]+ on [a-z]+day)|[a-z]+ (?:yesterday|this morning|at noon|last week|on [a-z]+day)|`,
-	`(?:last week|last night|yesterday|[a-z]+day)'s [a-z]+(?: [a-z]+)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day) (?:`, be, `|took|cost) (?:a |about |only |just )?`, value, `[^,;]{0,12}(?:$|[.,;])`)
+var restated = expr(`^`, after, `*(?:(?:that|those) [a-z]+(?: [a-z]+| of [a-z]+)?`,
+	`|(?:the|my) [a-z ]+? (?:yesterday|last night|last week|on [a-z]+day|with [a-z]+ on [a-z]+day)`,
+	`|[a-z]+(?: [a-z]+)? (?:yesterday|this morning|at noon|last week|on [a-z]+day)`,
+	`|(?:last week|last night|yesterday|[a-z]+day)'?s [a-z]+(?: [a-z]+)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day`,
+	`) (?:`, be, `|took|cost) (?:a |an |about |only |just |more like |closer to |rather )*`, value, `[^,;]{0,20}(?:$|[.,;])`)
+
+// spread tells in one sentence what was written and in the next what is right,
+// or what is right and why it wasn't.
+var spread = []*regexp.Regexp{
+	expr(`^`, after, `*i(?:'d| had)? `, said, ` [^.;?!]*`, value, `[^.;?!]*[.;!] (?:it|that|they|there|looking back|but|actually|in fact)\b[^.;?!]*`, value),
+	expr(`^[^.;?!]*\b(?:`, be, `|took|cost) [^.;?!]*`, value, `[^;?!]*?[.;!] i (?:must have|misread|misremembered|miscounted|misheard|mistyped|looked at the wrong|mixed)\b`),
+}
 
 // renamed gives what was kept another name: "that should be front squat". It
 // corrects only if that is the name of something: "that should be fun".
@@ -157,6 +179,9 @@ func (j judge) corrects(text string, lone bool) (correction, bool) {
 		words += len(s.words)
 	}
 	short := len(list) <= shortSentences && words <= shortWords
+	if low := lowered(text); short && slices.ContainsFunc(spread, func(form *regexp.Regexp) bool { return form.MatchString(low) }) {
+		return correction{text, "It says what was written and what is right.", 0.9}, true
+	}
 	for i, s := range list {
 		if s.closing == '?' || i > 0 && !short {
 			break
@@ -175,7 +200,7 @@ func (j judge) correctsBy(s sentence, alone bool) (correction, bool) {
 	if !marked && !slices.ContainsFunc(s.words, func(w word) bool { return hints[w.low] || strings.HasSuffix(w.low, "'s") }) {
 		return correction{}, false
 	}
-	low := strings.ReplaceAll(strings.ToLower(s.text), "’", "'")
+	low := lowered(s.text)
 	if plans.MatchString(low) {
 		return correction{}, false
 	}
@@ -198,6 +223,9 @@ func (j judge) correctsBy(s sentence, alone bool) (correction, bool) {
 	}
 	return correction{}, false
 }
+
+// lowered returns a text in lower case with plain apostrophes.
+func lowered(text string) string { return strings.ReplaceAll(strings.ToLower(text), "’", "'") }
 
 // kept reports whether words name what notes keep.
 func (j judge) kept(words string) bool {
