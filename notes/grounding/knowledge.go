@@ -90,6 +90,9 @@ func (k *knowledge) scope(ev Evidence) {
 		k.asked = append(k.asked, t.numbers...)
 		k.askedClocks = append(k.askedClocks, t.clocks...)
 		k.dates = append(k.dates, t.dates...)
+		for _, d := range t.dates { // "November has no day 31"
+			k.asked = append(k.asked, number{value: float64(d.day)})
+		}
 	}
 }
 

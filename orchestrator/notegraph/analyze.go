@@ -52,6 +52,7 @@ func (h handlers) analyzeRequest(s State, scope *commonv1.QueryScope, entries []
 		RetrievalHistory: s.Attempts,
 		Clarifications:   s.Clarifications,
 		KnownGaps:        s.Gaps,
+		UnresolvedTimes:  s.Plan.GetUnresolvedTimes(),
 	}
 }
 

@@ -73,6 +73,7 @@ func (q *inquiry) gaps() []*commonv1.Gap {
 		}
 		out = append(out, q.ofTheQuestion(p)...)
 	}
+	out = append(out, q.unresolvedGaps()...)
 	return q.settle(distinctGaps(out))
 }
 

@@ -26,7 +26,7 @@ func (q *inquiry) settle(gaps []*commonv1.Gap) []*commonv1.Gap {
 	open := map[string]bool{}
 	for _, g := range gaps {
 		open[g.GetId()] = true
-		g.Searched = known[g.GetId()].GetSearched() || q.searched(g)
+		g.Searched = g.Searched || known[g.GetId()].GetSearched() || q.searched(g)
 		if c := said[g.GetId()]; c != nil {
 			settleBy(g, c)
 		}

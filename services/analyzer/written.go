@@ -232,6 +232,9 @@ func (q *inquiry) filled(st stance, m *measure) *measure {
 			if unit == "" && q.currency() == m.unit {
 				unit = m.unit
 			}
+			if unit == "week" || unit == "day" {
+				continue // "three weeks to go, so protect sleep"
+			}
 			if v, ok := quantity.Convert(v, unit, m.unit); ok && !math.IsNaN(v) {
 				c.series = append(c.series, stat.Point{Day: n.day, Value: v, ID: n.entry.GetId()})
 				break

@@ -16,7 +16,7 @@ const mostNotices = 16 // as the contract bounds them
 func (q *question) notices() []string {
 	var out []string
 	for _, u := range q.unresolved {
-		out = append(out, fmt.Sprintf("I can't tell which days “%s” means: %s. %s.", u.Text, u.Reason, q.lookedInstead()))
+		out = append(out, fmt.Sprintf("I can't tell which days “%s” means: %s.%s", u.Text, u.Reason, q.lookedOnly()))
 	}
 	for i := 1; i < len(q.spans); i++ {
 		if a, b := q.spans[i-1], q.spans[i]; q.conflict(a, b) {
@@ -37,16 +37,13 @@ func (q *question) notices() []string {
 	return out[:min(len(out), mostNotices)]
 }
 
-// lookedInstead says where a question is looked up whose time nobody can tell.
-func (q *question) lookedInstead() string {
-	switch focus := q.focus(); {
-	case len(focus) == 0:
-		return "I looked in all notes instead"
-	case focus[0].assumed:
-		return "I looked at " + focus[0].label + " instead"
-	default:
-		return "I looked at " + focus[0].label + " only"
+// lookedOnly says, with a space before it, where a question is looked up that
+// names a time beside the one that nobody can tell.
+func (q *question) lookedOnly() string {
+	if focus := q.focus(); len(focus) > 0 && !focus[0].assumed {
+		return " I looked at " + focus[0].label + " only."
 	}
+	return ""
 }
 
 // conflict reports whether two spans stand side by side, as if one were part of

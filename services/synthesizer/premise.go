@@ -20,7 +20,7 @@ func (c *composer) premises() {
 	}
 	for _, t := range c.req.GetUnresolvedTimes() {
 		words := strings.TrimSpace(t.GetText())
-		if words == "" || strings.ContainsAny(words, "\"“”\n") {
+		if words == "" || strings.ContainsAny(words, "\"“”\n") || c.material.hasPhrase(words) {
 			continue
 		}
 		c.atMost(commonv1.Confidence_CONFIDENCE_LOW)
@@ -34,6 +34,31 @@ func (c *composer) premises() {
 		c.atMost(commonv1.Confidence_CONFIDENCE_LOW)
 		c.say(sentence(strings.TrimSpace(c.span()) + " is still to come: your notes can only tell what was planned."))
 	}
+}
+
+// undated reports whether the question is only of a time that nobody can tell;
+// then no note answers it, and it is said how one could.
+func (c *composer) undated() bool {
+	at := slices.IndexFunc(c.gapsLeft(), func(g *commonv1.Gap) bool {
+		return rank(g) == 0 && strings.HasPrefix(g.GetId(), "time:unresolved:")
+	})
+	if at < 0 || len(c.paragraphs) == 0 || c.several() {
+		return false
+	}
+	c.spoken, c.absent = c.gapsLeft()[at].GetId(), true
+	c.points = append(c.points, c.paragraphs[len(c.paragraphs)-1])
+	of := ""
+	if about := c.about(); about != "" && !slices.ContainsFunc(c.req.GetUnresolvedTimes(), func(u *commonv1.UnresolvedTime) bool { return strings.Contains(u.GetText(), about) }) {
+		of = " of " + about
+	}
+	c.say("So your notes can't tell" + of + "; ask again with a date.")
+	return true
+}
+
+// hasPhrase reports whether a note has a phrase.
+func (m *material) hasPhrase(phrase string) bool {
+	words := search.Tokens(phrase)
+	return slices.ContainsFunc(m.entries, func(e *commonv1.Entry) bool { return search.Contains(search.Tokens(e.GetText()), words) })
 }
 
 // span names the span of the question as the subject of a sentence.

@@ -89,6 +89,24 @@ func TestAnAnswerIsWordedAsAPersonWould(t *testing.T) {
 			}(),
 			[]string{"I can't tell which days “Feb 30” are: February has no such day."}, nil,
 		},
+		"and no other days are told in its place": {
+			func() *pb.SynthesizeRequest {
+				r := asks("What did I do on Feb 30?", nil, entry("2026-02-07_09-00-00", "Ran 5k."))
+				r.UnresolvedTimes = []*commonv1.UnresolvedTime{{Text: "Feb 30", Reason: "February has no such day"}}
+				r.Analysis.Gaps = []*commonv1.Gap{{Id: "time:unresolved:feb-30", Type: commonv1.GapType_GAP_TYPE_TEMPORAL, Severity: critical, Description: "Which days “Feb 30” are is not known."}}
+				return r
+			}(),
+			[]string{"ask again with a date"}, []string{"Ran 5k"},
+		},
+		"what notes on the subject leave out comes first, then what is closest": {
+			func() *pb.SynthesizeRequest {
+				r := asks("What colour is Marco's bike?", []string{"marco"}, entry("2026-02-07_09-00-00", "Rode with Marco."))
+				r.Analysis.Findings = []*commonv1.Finding{{Claim: "On 2026-02-07: “Rode with Marco.”", EntryIds: []string{"2026-02-07_09-00-00"}, Confidence: high}}
+				r.Analysis.Gaps = []*commonv1.Gap{{Id: "attribute:marco", Type: topical, Severity: critical, Description: "The notes on marco do not tell the colour."}}
+				return r
+			}(),
+			[]string{"Your notes on Marco don't tell the colour.\n\nWhat comes closest:\n- [2026-02-07] Rode with Marco."}, []string{"missing", "You wrote"},
+		},
 		"a question in another language is told to be": {
 			asks("wie habe ich geschlafen", []string{"schlaf"}, entry("2026-02-07_09-00-00", "Ran 5k.")),
 			[]string{"English is the only language that I read questions in"}, nil,

@@ -82,7 +82,10 @@ func (c *composer) compose() {
 		parts = parts[:1] // they would all list the same notes
 		parts[0].question = c.req.GetScope().GetQuery()
 	}
-	c.premises()
+	if c.premises(); c.undated() {
+		c.closing()
+		return
+	}
 	if c.nothing(parts) {
 		c.noData()
 		c.closing()

@@ -46,6 +46,9 @@ type AnalyzeRequest struct {
 	KnownGaps []*v1.Gap `protobuf:"bytes,9,rep,name=known_gaps,json=knownGaps,proto3" json:"known_gaps,omitempty"`
 	// Findings of earlier sub-queries that this one builds on.
 	EarlierFindings []*v1.Finding `protobuf:"bytes,10,rep,name=earlier_findings,json=earlierFindings,proto3" json:"earlier_findings,omitempty"`
+	// Times that the question names and that could not be resolved: without them
+	// and without another time there is no answer.
+	UnresolvedTimes []*v1.UnresolvedTime `protobuf:"bytes,11,rep,name=unresolved_times,json=unresolvedTimes,proto3" json:"unresolved_times,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache
 }
@@ -150,6 +153,13 @@ func (x *AnalyzeRequest) GetEarlierFindings() []*v1.Finding {
 	return nil
 }
 
+func (x *AnalyzeRequest) GetUnresolvedTimes() []*v1.UnresolvedTime {
+	if x != nil {
+		return x.UnresolvedTimes
+	}
+	return nil
+}
+
 // What the analyzer found.
 type AnalyzeResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -209,7 +219,7 @@ var File_weft_analyzer_v1_analyzer_proto protoreflect.FileDescriptor
 
 const file_weft_analyzer_v1_analyzer_proto_rawDesc = "" +
 	"\n" +
-	"\x1fweft/analyzer/v1/analyzer.proto\x12\x10weft.analyzer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\"\xf8\x04\n" +
+	"\x1fweft/analyzer/v1/analyzer.proto\x12\x10weft.analyzer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xc3\x05\n" +
 	"\x0eAnalyzeRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x128\n" +
 	"\x05scope\x18\x02 \x01(\v2\x1a.weft.common.v1.QueryScopeB\x06\xbaH\x03\xc8\x01\x01R\x05scope\x129\n" +
@@ -223,7 +233,8 @@ const file_weft_analyzer_v1_analyzer_proto_rawDesc = "" +
 	"\n" +
 	"known_gaps\x18\t \x03(\v2\x13.weft.common.v1.GapR\tknownGaps\x12B\n" +
 	"\x10earlier_findings\x18\n" +
-	" \x03(\v2\x17.weft.common.v1.FindingR\x0fearlierFindings\"\x83\x01\n" +
+	" \x03(\v2\x17.weft.common.v1.FindingR\x0fearlierFindings\x12I\n" +
+	"\x10unresolved_times\x18\v \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes\"\x83\x01\n" +
 	"\x0fAnalyzeResponse\x12:\n" +
 	"\n" +
 	"provenance\x18\x01 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
@@ -258,8 +269,9 @@ var file_weft_analyzer_v1_analyzer_proto_goTypes = []any{
 	(*v1.Clarification)(nil),    // 8: weft.common.v1.Clarification
 	(*v1.Gap)(nil),              // 9: weft.common.v1.Gap
 	(*v1.Finding)(nil),          // 10: weft.common.v1.Finding
-	(*v1.Provenance)(nil),       // 11: weft.common.v1.Provenance
-	(*v1.Analysis)(nil),         // 12: weft.common.v1.Analysis
+	(*v1.UnresolvedTime)(nil),   // 11: weft.common.v1.UnresolvedTime
+	(*v1.Provenance)(nil),       // 12: weft.common.v1.Provenance
+	(*v1.Analysis)(nil),         // 13: weft.common.v1.Analysis
 }
 var file_weft_analyzer_v1_analyzer_proto_depIdxs = []int32{
 	2,  // 0: weft.analyzer.v1.AnalyzeRequest.context:type_name -> weft.common.v1.CallContext
@@ -271,15 +283,16 @@ var file_weft_analyzer_v1_analyzer_proto_depIdxs = []int32{
 	8,  // 6: weft.analyzer.v1.AnalyzeRequest.clarifications:type_name -> weft.common.v1.Clarification
 	9,  // 7: weft.analyzer.v1.AnalyzeRequest.known_gaps:type_name -> weft.common.v1.Gap
 	10, // 8: weft.analyzer.v1.AnalyzeRequest.earlier_findings:type_name -> weft.common.v1.Finding
-	11, // 9: weft.analyzer.v1.AnalyzeResponse.provenance:type_name -> weft.common.v1.Provenance
-	12, // 10: weft.analyzer.v1.AnalyzeResponse.analysis:type_name -> weft.common.v1.Analysis
-	0,  // 11: weft.analyzer.v1.AnalyzerService.Analyze:input_type -> weft.analyzer.v1.AnalyzeRequest
-	1,  // 12: weft.analyzer.v1.AnalyzerService.Analyze:output_type -> weft.analyzer.v1.AnalyzeResponse
-	12, // [12:13] is the sub-list for method output_type
-	11, // [11:12] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	11, // 9: weft.analyzer.v1.AnalyzeRequest.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
+	12, // 10: weft.analyzer.v1.AnalyzeResponse.provenance:type_name -> weft.common.v1.Provenance
+	13, // 11: weft.analyzer.v1.AnalyzeResponse.analysis:type_name -> weft.common.v1.Analysis
+	0,  // 12: weft.analyzer.v1.AnalyzerService.Analyze:input_type -> weft.analyzer.v1.AnalyzeRequest
+	1,  // 13: weft.analyzer.v1.AnalyzerService.Analyze:output_type -> weft.analyzer.v1.AnalyzeResponse
+	13, // [13:14] is the sub-list for method output_type
+	12, // [12:13] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_weft_analyzer_v1_analyzer_proto_init() }
