@@ -91,7 +91,7 @@ func TestAnAnswerIsWordedAsAPersonWould(t *testing.T) {
 		},
 		"and no other days are told in its place": {
 			func() *pb.SynthesizeRequest {
-				r := asks("What did I do on Feb 30?", nil, entry("2026-02-07_09-00-00", "Ran 5k."))
+				r := asks("What did I run on Feb 30?", []string{"run"}, entry("2026-02-07_09-00-00", "Ran 5k."))
 				r.UnresolvedTimes = []*commonv1.UnresolvedTime{{Text: "Feb 30", Reason: "February has no such day"}}
 				r.Analysis.Gaps = []*commonv1.Gap{{Id: "time:unresolved:feb-30", Type: commonv1.GapType_GAP_TYPE_TEMPORAL, Severity: critical, Description: "Which days “Feb 30” are is not known."}}
 				return r
