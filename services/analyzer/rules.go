@@ -152,6 +152,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 	}
 	q.parts = parts(req.GetScope(), req.GetSubQueries(), subjects)
 	q.notes = readNotes(req.GetEntries(), loc, newReader(req.GetDomainContext().GetSchemas(), c))
+	q.sign()
 	q.ledger.mendings = withMendings(q.notes)
 	for i, sp := range q.focus { // the night itself is told of by day
 		if sp.startHour > sp.endHour && len(subjects) == 0 {

@@ -208,6 +208,11 @@ func (q *inquiry) dated() bool {
 	asked := search.Tokens(q.req.GetScope().GetQuery())
 	return slices.ContainsFunc(q.req.GetScope().GetRanges(), func(r *commonv1.ScopeRange) bool {
 		label := search.Tokens(r.GetLabel())
+		if slices.ContainsFunc(label, func(t search.Token) bool {
+			return t.Folded[0] <= '9' && !slices.ContainsFunc(asked, func(a search.Token) bool { return strings.HasPrefix(a.Folded, t.Folded) })
+		}) {
+			return false // "the last 30 days" is what nobody asked for
+		}
 		return len(label) == 0 || slices.ContainsFunc(label, func(t search.Token) bool {
 			return !search.Stopword(t.Folded) && slices.ContainsFunc(asked, func(a search.Token) bool {
 				return a.Stem == t.Stem || len(a.Folded) > 2 && strings.HasPrefix(t.Folded, a.Folded) // "jan"

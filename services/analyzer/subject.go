@@ -29,10 +29,12 @@ type lexicon struct {
 	thesaurus *search.Thesaurus
 	kinds     map[string][]string // stem of a kind, for example "exercise", to names
 	names     map[string][]string // stem of a name or alias to the whole set
+	sets      map[string][]string // stem of a canonical name to the same
 	all       []phrase            // every name and alias
 	domains   []string            // stems of the loaded domains
 	feelings  []feeling           // what somebody may feel
 	money     map[string]bool     // stems of what the domains that keep money name
+	priced    map[string]bool     // those domains
 }
 
 // A feeling is a name that a domain has for how somebody feels, with every word
@@ -47,13 +49,16 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 		thesaurus: search.NewThesaurus(dc.GetVocabulary()),
 		kinds:     map[string][]string{},
 		names:     map[string][]string{},
+		sets:      map[string][]string{},
 		money:     map[string]bool{},
+		priced:    map[string]bool{},
 	}
 	var all []string
 	for _, s := range dc.GetSchemas() {
 		priced := keepsMoney(s)
+		l.priced[s.GetDomain()] = priced
 		for _, list := range s.GetNames() {
-			if list.GetKind() == elsewhere {
+			if slices.Contains(describing, list.GetKind()) {
 				continue
 			}
 			kind := stemKey(list.GetKind())
@@ -64,6 +69,7 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 				if slices.Contains(moods, list.GetKind()) {
 					l.feelings = append(l.feelings, feeling{n.GetName(), phrasesOf(words...)})
 				}
+				l.sets[stemKey(n.GetName())] = append(l.sets[stemKey(n.GetName())], words...)
 				for _, w := range words {
 					k := stemKey(w)
 					l.names[k] = append(l.names[k], words...)
@@ -89,8 +95,9 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 	return l
 }
 
-// elsewhere is the kind of names by which a domain knows what is not its own.
-const elsewhere = "other"
+// describing are the kinds of names that tell of a thing how it was, or by which
+// a domain knows what is not its own: what the user asks about has others.
+var describing = []string{"other", "style", "short", "times", "head"}
 
 // keepsMoney reports whether a domain's entries are amounts of money.
 func keepsMoney(s *commonv1.DomainSchema) bool {
@@ -104,13 +111,16 @@ var felt = []string{"stress", "tiredness", "low mood", "soreness", "pain"}
 // for a kind of things, all of that kind.
 func (l *lexicon) forms(term string) []string {
 	forms := l.thesaurus.Forms(term)
-	for _, f := range slices.Clone(forms) {
+	for i, f := range slices.Clone(forms) {
 		k := stemKey(f)
 		forms = append(forms, l.kinds[k]...)
-		forms = append(forms, l.names[k]...)
-	}
-	for _, f := range slices.Clone(forms) {
-		forms = append(forms, l.thesaurus.Forms(f)...)
+		if i == 0 {
+			forms = append(forms, l.names[k]...)
+			continue
+		}
+		// Another word for the term may mean something else as well: "black" is
+		// a coffee, and how tea is.
+		forms = append(forms, l.sets[k]...)
 	}
 	slices.Sort(forms[1:])
 	return slices.Compact(forms)

@@ -242,17 +242,28 @@ func (q *inquiry) measuredIn(p *part, st stance) []*measure {
 			return ms
 		}
 	}
+	if len(ms) == 0 && p.dimension != "" {
+		ms = p.beside(st)
+	}
 	if len(ms) == 0 && p.amountAsked(q, st) {
 		if m := q.writtenMeasure(p, st); m != nil {
 			return []*measure{m}
 		}
 	}
-	if p.want == wantTotal {
-		for i, m := range ms {
-			ms[i] = q.filled(st, m)
-		}
+	for i, m := range ms {
+		ms[i] = q.filled(p, st, m)
 	}
 	return ms
+}
+
+// beside returns the measures of the dimension that is asked for in short notes
+// on the subject, which then are of it: the pace of the turkey trot.
+func (p *part) beside(st stance) []*measure {
+	if st.subject == nil || p.dimension == quantity.Money {
+		return nil
+	}
+	short := filter(st.told, func(n *note) bool { return len(n.entry.GetText()) <= shortNote })
+	return measuresOf(short, func(v number) bool { return quantity.Dimension(v.unit) == p.dimension && v.measure != "volume" })
 }
 
 // findIf states a fact, if there is one.

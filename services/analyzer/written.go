@@ -156,7 +156,7 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 				}
 			}
 			unit := a.unit
-			if unit == "" && dimension == quantity.Money && !q.priced(s) && !paying.MatchString(n.sentence(i)) {
+			if dimension == quantity.Money && !q.paidFor(n, s, a, i, at) {
 				continue
 			}
 			if unit == "" && dimension == quantity.Money && a.counted(text) {
@@ -183,6 +183,25 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 	return out
 }
 
+// lending are words of a sentence on money that was not paid.
+var lending = regexp.MustCompile(`(?i)\b(?:lent|lends|lend|borrow\w*|owes?|owed|loan)\b`)
+
+// paidFor reports whether an amount at a token is what was paid for the subject
+// named at another: a bare number where the subject has a price or the sentence
+// speaks of paying, and one right beside it where the subject is only called by
+// a part of it ("bread 4.50" is of the groceries, "bread knife 60" is not).
+func (q *inquiry) paidFor(n *note, s *subject, a amountIn, i, at int) bool {
+	sentence := n.sentence(at)
+	if lending.MatchString(sentence) && !strings.Contains(strings.ToLower(sentence), "paid") {
+		return false
+	}
+	if a.unit == "" && !q.priced(s) && !paying.MatchString(sentence) {
+		return false
+	}
+	own := slices.ContainsFunc(phrasesOf(s.name), func(p phrase) bool { return n.at(i, p) })
+	return own || !q.priced(s) || at-i <= 1 && i-at <= 1
+}
+
 // of reports whether an amount may be of a dimension: money may lack its sign.
 func (a amountIn) of(dimension string) bool {
 	switch d := quantity.Dimension(a.unit); {
@@ -201,22 +220,44 @@ func (q *inquiry) currency() string {
 		return *q.money
 	}
 	used := map[string]int{}
-	for _, n := range q.notes {
-		for _, a := range n.amounts() {
+	count := func(of []amountIn) {
+		for _, a := range of {
 			if quantity.Dimension(a.unit) == quantity.Money {
 				used[a.unit]++
 			}
 		}
+	}
+	for _, n := range q.notes {
+		count(n.amounts())
+	}
+	if len(used) == 0 {
+		count(amountsOf(q.req.GetGlobalContext()))
 	}
 	c := mostUsed(used)
 	q.money = &c
 	return c
 }
 
-// filled adds to a sum the notes that the parsed data leaves out although their
-// text gives the amount.
-func (q *inquiry) filled(st stance, m *measure) *measure {
-	if st.subject == nil || !m.additive() || m.dimension() == "" {
+// sign gives amounts of money that lack their currency the one that the notes
+// use.
+func (q *inquiry) sign() {
+	for _, n := range q.notes {
+		for i := range n.numbers {
+			if v := &n.numbers[i]; v.unit == "" && q.lexicon.priced[v.domain] {
+				v.unit = q.currency()
+			}
+		}
+	}
+}
+
+// filled adds to a measure the notes that the parsed data leaves out although
+// their text gives the amount: to sums, and to whatever is paid.
+func (q *inquiry) filled(p *part, st stance, m *measure) *measure {
+	dimension := m.dimension()
+	if q.lexicon.priced[m.domain] {
+		dimension = quantity.Money
+	}
+	if st.subject == nil || !m.additive() || dimension == "" || p.want != wantTotal && dimension != quantity.Money {
 		return m
 	}
 	have := map[string]bool{}
@@ -228,7 +269,7 @@ func (q *inquiry) filled(st stance, m *measure) *measure {
 		if have[n.entry.GetId()] || recap.MatchString(n.entry.GetText()) {
 			continue
 		}
-		for unit, v := range q.amountsBy(n, st.subject, m.dimension()) {
+		for unit, v := range q.amountsBy(n, st.subject, dimension) {
 			if unit == "" && q.currency() == m.unit {
 				unit = m.unit
 			}
