@@ -149,6 +149,14 @@ func TestThePatternLanguage(t *testing.T) {
 			"directly behind the match before", "watered fern and monstera, not the monstera", `{"events":[{"plant":"fern"},{"plant":"monstera"}]}`,
 			list(pattern("watered {plant}", "events", "plant={plant}"), pattern("& and {plant}", "events", "plant={plant}")),
 		},
+		{
+			"directly behind a match of another list", "tall fern, 12 leaves", `{"events":[{"leaves":12,"plant":"fern"}],"tags":["tall"]}`,
+			list(
+				pattern("{t:=tall} {plant}", "tags", ".={t}"),
+				pattern("& , {leaves:int} leaves", "events", "plant=moss", "leaves={leaves}"),
+				pattern("&& , {leaves:int} leaves", "events", "plant={^plant}", "leaves={leaves}"),
+			),
+		},
 		{"a word list", "repotted fern in spring", `{"events":[{"note":"repotted","plant":"fern"}]}`, list(pattern("{note:=repotted|cut back} {plant}", "events", "plant={plant}", "note={note}"))},
 		{"the rest of the sentence", "fern note: likes shade, not sun. Really", `{"events":[{"note":"likes shade","plant":"fern"}]}`, list(pattern("{plant} note {note:phrase}", "events", "plant={plant}", "note={note}"))},
 		{"plain values of an array, each once", "#x green, green and tall", `{"tags":["green","tall"]}`, list(pattern("{t:=green|tall}", "tags", ".={t}"))},

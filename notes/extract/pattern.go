@@ -47,7 +47,8 @@ type program struct {
 	code  []instruction
 	slots []slot
 	kinds []string // the kinds of names that the slots ask for
-	// follows is true where the pattern begins with "&".
+	// follows is true where the pattern begins with "&", and so goes on with the
+	// list that the match before it was of; "&&" goes on with any.
 	follows bool
 }
 
@@ -87,7 +88,6 @@ func parsePattern(src string, kinds map[string]bool) (*program, error) {
 			}
 		}
 	}
-	p.prog.follows = p.prog.code[0].op == opAfter
 	if p.prog.nullable() {
 		return nil, &SyntaxError{0, "the pattern matches the empty text: at least one part must not be optional"}
 	}
@@ -150,7 +150,11 @@ func (p *parser) sequence(closing string) error {
 			p.single(opStop)
 		case c == ';':
 			p.single(opPart)
+		case strings.HasPrefix(p.src[p.pos:], "&&"):
+			p.pos++
+			p.single(opAfter)
 		case c == '&':
+			p.prog.follows = p.prog.follows || len(p.prog.code) == 0
 			p.single(opAfter)
 		case strings.HasPrefix(p.src[p.pos:], "..."):
 			p.pos += 3
