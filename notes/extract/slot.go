@@ -332,7 +332,7 @@ func freeText(s *scanned, st slotType, i int, out []value) []value {
 		return append(out, value{text: strings.TrimSpace(s.span(i, j)), to: j})
 	}
 	for ; j > i && j-i >= int(st.low); j-- {
-		if s.tokens[j-1].roles&leads != 0 { // what a phrase names doesn't end with "for"
+		if s.tokens[j-1].roles&(leads|hedge) != 0 { // what a phrase names doesn't end with "for the"
 			continue
 		}
 		out = append(out, value{text: strings.TrimSpace(s.span(i, j)), to: j})

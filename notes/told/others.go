@@ -13,7 +13,7 @@ func (s *scanner) other(k, i, j int) int {
 	if subject == k {
 		return 0
 	}
-	verb, related := subject, false
+	verb, related := s.whereabouts(subject, j), false
 	for verb < j && verb-subject < 4 && people.is("adverb", s.tokens[verb].text) && !s.plainVerb(verb, j) {
 		related = related || s.tokens[verb].text == "who" || s.tokens[verb].text == "that"
 		verb++
@@ -88,6 +88,15 @@ func (s *scanner) owner(k, j int) int {
 	}
 	if owns && (people.is("person", w) || people.is("name", w) || t.capital && people.is("Name", w)) {
 		return next
+	}
+	return k
+}
+
+// whereabouts returns the token behind the words that say where somebody is,
+// from token k on: "someone at the gym squatted".
+func (s *scanner) whereabouts(k, j int) int {
+	if k+3 < j && people.is("where", s.tokens[k].text) && people.is("article", s.tokens[k+1].text) && s.tokens[k+2].word {
+		return k + 3
 	}
 	return k
 }
