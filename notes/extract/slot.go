@@ -28,6 +28,7 @@ const (
 	slotText
 	slotItems
 	slotNumbers
+	slotPrice
 	slotPhrase
 	slotWord
 	slotQuantity // name is the dimension
@@ -37,7 +38,7 @@ const (
 
 var slotKinds = map[string]slotKind{
 	"number": slotNumber, "int": slotInt, "rating": slotRating, "score": slotScore,
-	"clock": slotClock, "bedtime": slotBedtime, "elapsed": slotElapsed, "split": slotSplit,
+	"clock": slotClock, "bedtime": slotBedtime, "elapsed": slotElapsed, "split": slotSplit, "price": slotPrice,
 	"text": slotText, "items": slotItems, "numbers": slotNumbers, "phrase": slotPhrase, "word": slotWord,
 }
 
@@ -115,6 +116,11 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 			}
 		}
 	case slotNumber, slotInt:
+		if m, ok := s.quantities[i]; ok && t.low >= thousandsFrom {
+			if q, ok := m.As(""); ok && inside(t, q.Value) { // "steps: 7.4k"
+				return append(out, value{text: q.Text, number: q.Value, form: formNumber, approx: q.Approx, to: m.next})
+			}
+		}
 		if v, ok := plainNumber(s, i); ok && inside(t, v.number) && (t.kind == slotNumber || v.number == float64(int64(v.number))) {
 			out = append(out, v)
 		}
@@ -154,6 +160,10 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 		out = d.names[t.name].find(s, i, t.only, out)
 	case slotWords:
 		out = findWords(s, t.words, i, out)
+	case slotPrice:
+		if v, ok := price(s, i); ok && inside(t, v.number) {
+			out = append(out, v)
+		}
 	case slotWord:
 		if tok.kind == word {
 			out = append(out, value{text: s.span(i, i+1), to: i + 1})
@@ -174,10 +184,14 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 
 func inside(t slotType, v float64) bool { return v >= t.low && v <= t.high }
 
+// thousandsFrom is the lower bound from which on a number slot reads "7.4k" as
+// 7400: who asks for no less means no distance.
+const thousandsFrom = 100
+
 // plainNumber reads a number without a unit: "5", "2.5", "three".
 func plainNumber(s *scanned, i int) (value, bool) {
 	tok := s.tokens[i]
-	if labels(s, i) {
+	if tok.inner || labels(s, i) {
 		return value{}, false
 	}
 	if m, ok := s.quantities[i]; ok {
@@ -207,6 +221,16 @@ func plainNumber(s *scanned, i int) (value, bool) {
 func labels(s *scanned, i int) bool {
 	return i > 0 && s.tokens[i].glued && s.tokens[i-1].kind == word && len(s.tokens[i-1].text) == 1 &&
 		!s.tokens[i-1].glued && s.tokens[i-1].text != "x"
+}
+
+// price reads a number with cents and no unit, which in a note on money is an
+// amount: "9.80", "62,30".
+func price(s *scanned, i int) (value, bool) {
+	v, ok := plainNumber(s, i)
+	if !ok || len(v.text) < len("1.00") || !strings.ContainsAny(v.text[len(v.text)-3:len(v.text)-2], ".,") {
+		return value{}, false
+	}
+	return v, true
 }
 
 // partOfClock reports whether the number at i is glued to a colon and another

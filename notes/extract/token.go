@@ -31,6 +31,7 @@ type token struct {
 	glued      bool    // no blank before it
 	first      bool    // only signs stand before it in its clause, or words that a match passes over
 	roles      role    // of a single word
+	inner      bool    // within a quantity that begins before it: the 20 of "1h 20m"
 	passable   int     // how many tokens of filler begin here
 	unreal     []int32 // the spans of text that tell no event and hold this token
 	turns      bool    // belongs to the words of such a span: "skipped", "want to"
@@ -187,6 +188,9 @@ func (s *scanned) measure() {
 		next := sort.Search(len(s.tokens), func(i int) bool { return s.tokens[i].start >= q.End })
 		if first < len(s.tokens) && s.tokens[first].start == q.Start && s.tokens[first].kind != opaque && next > first {
 			s.quantities[first] = measured{q, next}
+			for k := first + 1; k < next && q.Unit != ""; k++ {
+				s.tokens[k].inner = true
+			}
 		}
 	}
 }

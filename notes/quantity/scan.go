@@ -2,6 +2,7 @@ package quantity
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,6 +30,11 @@ func Scan(text string) []Quantity {
 		if !starts(text, i) {
 			_, n := utf8.DecodeRuneInString(text[i:])
 			i += n
+			continue
+		}
+		if q, ok := stones(text, i); ok {
+			out = append(out, mark(text, q))
+			i = q.End
 			continue
 		}
 		if end := skip(text, i); end > i {
@@ -164,6 +170,34 @@ func read(s string, i int) ([]Quantity, int) {
 	return []Quantity{mark(s, q)}, q.End
 }
 
+// stone reads a weight in stones: "12st 6lb", "13 stone 4". Of glued ones without
+// pounds only those that are no ordinal: "12st" is no day of a month.
+var stone = regexp.MustCompile(`(?i)^(\d{1,2})(?:(st)|\s(?:st|stone))(?:\s?(\d{1,2})(\s?(?:lbs?|pounds?))?)?\b`)
+
+func stones(s string, i int) (Quantity, bool) {
+	if !isDigit(s[i]) {
+		return Quantity{}, false
+	}
+	w := window(s, i)
+	m := stone.FindStringSubmatchIndex(w)
+	if m == nil {
+		return Quantity{}, false
+	}
+	whole, _ := strconv.ParseFloat(w[m[2]:m[3]], 64)
+	ordinal := int(whole)%10 == 1 && whole != 11
+	glued, pounds, named := m[4] >= 0, m[6] >= 0, m[8] >= 0
+	if pounds {
+		lb, _ := strconv.ParseFloat(w[m[6]:m[7]], 64)
+		if lb < 14 && (!glued || named) {
+			return Quantity{Value: whole*14 + lb, Unit: "lb", Text: w[:m[1]], Start: i, End: i + m[1]}, true
+		}
+	}
+	if glued && !ordinal && !pounds {
+		return Quantity{Value: whole, Unit: "st", Text: w[:m[1]], Start: i, End: i + m[1]}, true
+	}
+	return Quantity{}, false
+}
+
 // suffix returns the index behind a word that stands at s[i:].
 func suffix(s string, i int, w string) (int, bool) {
 	e := i + len(w)
@@ -261,6 +295,9 @@ func thousands(s string, q Quantity) Quantity {
 		return q
 	}
 	end := q.End + 1
+	if end < len(s) && s[end] == '+' { // "20k+ steps"
+		end++
+	}
 	if u, e := unitAt(s, end); u != "" && (Dimension(u) == Steps || Dimension(u) == Money || Dimension(u) == Energy) {
 		return Quantity{Value: q.Value * 1000, Unit: u, Text: s[q.Start:e], Start: q.Start, End: e}
 	}
