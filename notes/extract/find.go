@@ -132,6 +132,9 @@ func (m *machine) candidates(i int) []int {
 	if t.stem != t.text {
 		add(f.word[t.stem])
 	}
+	if t.base != t.text {
+		add(f.word[t.base])
+	}
 	add(f.name[t.stem])
 	if _, measured := m.s.quantities[i]; measured || t.kind == number || spokenNumber(t) {
 		add(f.number)

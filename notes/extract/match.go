@@ -98,7 +98,7 @@ func (m *machine) seek(i int, w string) int {
 			return -1
 		}
 		t := &m.s.tokens[i]
-		if t.text == w && t.kind != opaque {
+		if (t.text == w || t.base == w) && t.kind != opaque {
 			return i
 		}
 		n := m.passable(i)

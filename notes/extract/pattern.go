@@ -260,7 +260,7 @@ func (p *parser) slot() error {
 
 func (p *parser) slotType(text string) (slotType, error) {
 	base, bounds, bounded := strings.Cut(text, "(")
-	st := slotType{low: -1e15, high: 1e15, name: base}
+	st := slotType{low: -unbounded, high: unbounded, name: base}
 	switch k, builtin := slotKinds[base]; {
 	case builtin:
 		st.kind = k

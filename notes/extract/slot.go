@@ -51,6 +51,9 @@ type slotType struct {
 	only      []string // the names that a kind is restricted to, nil for all
 }
 
+// unbounded is beyond every number of a note.
+const unbounded = 1e15
+
 // list reports whether the slot reads a list.
 func (s slot) list() bool { return s.types[0].kind == slotItems }
 
@@ -145,9 +148,10 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 			}
 			return out
 		}
-		t.kind, t.name = slotQuantity, quantity.Duration
-		for _, v := range d.readType(s, t, i, nil) {
-			if v.unit != "day" && v.unit != "week" { // no effort takes that long
+		plain := slotType{kind: slotQuantity, name: quantity.Duration, low: -unbounded, high: unbounded}
+		for _, v := range d.readType(s, plain, i, nil) {
+			minutes, ok := quantity.Convert(v.number, v.unit, "min")
+			if ok && inside(t, minutes) && v.unit != "day" && v.unit != "week" { // no effort takes that long
 				out = append(out, v)
 			}
 		}

@@ -24,6 +24,7 @@ const (
 type token struct {
 	text       string // lower case, typographic apostrophes and times signs made plain
 	stem       string // text in the singular
+	base       string // text without the "'s" of "weight's 77 kg"
 	start, end int
 	kind       tokenKind
 	clause     int     // sentence or line
@@ -93,8 +94,9 @@ func scan(text string) *scanned {
 			t.end = hiddenAt[0][0]
 		}
 		t.text = plain(text[t.start:t.end])
-		t.stem = t.text
+		t.stem, t.base = t.text, t.text
 		if t.kind == word {
+			t.base = strings.TrimSuffix(t.text, "'s")
 			t.stem = singular(t.text)
 		}
 		if k := len(s.tokens); k > 0 {
