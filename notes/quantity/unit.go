@@ -39,7 +39,7 @@ var units = map[string]unit{
 
 	"m":  {Length, 1, 0, words("m", "meter", "meters", "metre", "metres")},
 	"km": {Length, 1000, 0, words("km", "kms", "kilometer", "kilometers", "kilometre", "kilometres", "klicks")},
-	"mi": {Length, 1609.344, 0, words("mi", "mile", "miles")},
+	"mi": {Length, 1609.344, 0, words("mi", "mile", "miles", "miler")},
 	"yd": {Length, 0.9144, 0, words("yd", "yds", "yard", "yards")},
 	"ft": {Length, 0.3048, 0, words("ft", "foot", "feet")},
 	"in": {Length, 0.0254, 0, words("inch", "inches")},

@@ -111,6 +111,13 @@ func dateRange(r notes.Range) *commonv1.DateRange {
 	return &commonv1.DateRange{Start: r.Start.String(), End: r.End.String()}
 }
 
+var (
+	// priced asks for an amount of money.
+	priced = regexp.MustCompile(`\b(?:how much (?:did|was|were|is|are|have|do|does|money)|price|spen[dt]|spending|costs?|paid|pay|bills?|expensive|cheapest|earn\w*|salary|groceries|rent|fees?)\b`)
+	// currencies are the names of them that mean nothing else.
+	currencies = []string{"dollar", "usd", "bucks", "euro", "eur", "gbp", "quid", "chf"}
+)
+
 // open writes the instructions of a first plan.
 func (q *question) open(w *writer) {
 	focus := q.focus()
@@ -133,6 +140,9 @@ func (q *question) open(w *writer) {
 		if q.ahead(s) {
 			q.foretell(w, s)
 		}
+	}
+	if priced.MatchString(plain(q.req.GetQuery())) {
+		w.keywords(currencies, notes.Range{}, "Notes that name the currency, for amounts that lack it.")
 	}
 	for _, s := range q.ranges { // a note may be on the subject without naming it
 		if s.r.IsZero() || (s.r.Days() == 0 || s.r.Days() > shortRange) && len(q.subjects)+len(q.amounts) > 0 {

@@ -132,7 +132,7 @@ func TestQuestionsAreRead(t *testing.T) {
 		{"where did I park", "", "SIMPLE", "park", ""},
 		{"how am i doing", "", "INSIGHT", "", last30 + "; " + before30},
 		{"am i sleeping enough", "sleep", "SIMPLE", "sleep", last30},
-		{"average sleep", "sleep", "SIMPLE", "sleep", last30},
+		{"average sleep", "sleep", "SIMPLE", "sleep", ""},
 		{"how did i sleep last night", "sleep", "SIMPLE", "sleep", `FOCUS 2026-07-15..2026-07-15 "last night"`},
 		{"what did i eat after 9pm last week", "nutrition", "SIMPLE", "eat", `FOCUS 2026-07-06..2026-07-12 "after 9pm last week" 21-24h`},
 		{"Compare morning vs evening workouts", "strength", "COMPARISON", "workout",

@@ -37,7 +37,7 @@ func typeOf(query string) commonv1.QueryType {
 var bound = regexp.MustCompile(`\b(?:(?:more|less|fewer|longer|shorter|faster|slower|heavier|lighter|higher|lower|bigger|smaller|later|earlier|older|better|worse)(?: \w+)? than|over|under|above|below|at least|at most|up to) (?:\$|€|£)?(?:\d\S*|one|two|three|four|five|six|seven|eight|nine|ten|half)\b`)
 
 // recent are questions that mean the present unless they say otherwise.
-var recent = regexp.MustCompile(`\b(how am i|how(?:'s| is| are|s) (?:my|things|it|everything|life)|how have i|am i (?:getting|sleeping|eating|training|doing|improving|on track|ok|okay|overtraining|still)|is my|are my|do i (?:sleep|eat|train|run|work|drink) enough|summar\w+|recap|overview|analy[sz]e|what have i been|on average|average|avg|lately|these days|nowadays)\b`)
+var recent = regexp.MustCompile(`\b(how am i|how(?:'s| is| are|s) (?:my|things|it|everything|life)|how have i|am i (?:getting|sleeping|eating|training|doing|improving|on track|ok|okay|overtraining|still)|is my|are my|do i (?:sleep|eat|train|run|work|drink) enough|summar\w+|recap|overview|analy[sz]e|what have i been|lately|these days|nowadays)\b`)
 
 // throughout are questions that mean all notes: of anything that ever happened,
 // of each time it did, of how often it does. A habit shows in many notes.

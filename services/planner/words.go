@@ -59,6 +59,8 @@ var empty = stemSet(`feel felt feeling seem look go went going get got getting m
 	sorta somehow else instead rather quite ok
 	activity activities event events stuff together point row th happned
 	bring brought put raise solve solved handle handled deal dealt manage managed able treat ask asked mean meant keeps keeping kept
+	longer shorter fewer quicker further furthest farther farthest altogether overall combined median typical lose lost gain gained
+	expensive cheap cheaper cheapest pricey
 	one two three four five six seven eight nine ten eleven twelve twenty hundred half dozen`)
 
 // units name amounts and not subjects.
