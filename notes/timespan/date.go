@@ -91,7 +91,7 @@ func (s *scanner) monthMeant(i int) bool {
 	if !ambiguous[s.low(i)] {
 		return true
 	}
-	if after := s.low(i + 1); monthly[after] || i == 0 && (after == "was" || after == ":" || after == "is") {
+	if after := s.low(i + 1); monthly[after] || s.seq(i+1, "so", "far") || i == 0 && (after == "was" || after == ":" || after == "is") {
 		return !pronouns[s.low(i-1)]
 	}
 	return s.at(i).capital() && i > 0 && !pronouns[s.low(i-1)] && s.at(i-1).kind == word
@@ -265,5 +265,5 @@ func (s *scanner) dateOfMonth(n, i int) value {
 
 func (s *scanner) closedOrPart(i int) bool {
 	_, part := parts[s.low(i)]
-	return i >= len(s.toks) || part || s.closed(i)
+	return i >= len(s.toks) || part || s.closed(i) || s.low(i+1) == "than" // "was the 3rd worse than the 10th"
 }

@@ -68,10 +68,11 @@ var differ = set("difference", "differences", "compare", "comparison", "comparin
 
 // openEnd reads "on", "onwards", "until now" after "from X".
 func (s *scanner) openEnd(i int) (int, bool) {
-	for _, words := range [][]string{{"onward"}, {"onwards"}, {"until", "now"}, {"till", "now"}, {"to", "now"}, {"thru", "now"}, {"through", "now"}, {"up", "to", "now"}, {"to", "date"}} {
-		if s.seq(i, words...) {
-			return i + len(words), true
-		}
+	switch joint := s.joint(i); {
+	case s.low(i) == "onward" || s.low(i) == "onwards":
+		return i + 1, true
+	case joint > i && (s.low(joint) == "now" || s.low(joint) == "present"), s.seq(i, "to", "date"):
+		return max(joint, i+1) + 1, true
 	}
 	if s.low(i) == "on" && !owners[s.low(i+1)] && !s.timeWord(i+1) || s.low(i) == "on" && s.at(i+1).kind == number && s.at(i+2).kind == word {
 		return i + 1, true
@@ -81,13 +82,13 @@ func (s *scanner) openEnd(i int) (int, bool) {
 
 // joint reads what joins the ends of a range.
 func (s *scanner) joint(i int) int {
+	if s.seq(i, ".", ".") || s.seq(i, "up", "to") {
+		return i + 2
+	}
 	if !joints[s.low(i)] {
-		if s.seq(i, ".", ".") {
-			return i + 2
-		}
 		return i
 	}
-	if s.low(i) == "-" && s.low(i+1) == ">" || s.low(i) == "up" && s.low(i+1) == "to" {
+	if s.seq(i, "-", ">") {
 		return i + 2
 	}
 	return i + 1
@@ -134,7 +135,10 @@ func (s *scanner) join(x, y value) (value, bool) {
 	if !y.bounded() {
 		return value{}, false
 	}
+	yearly := x.again != nil && y.again != nil && x.loose() && y.loose()
 	switch {
+	case x.weekly && x.fixed && x.Range == y.Range:
+		x = s.moved(x, -1) // "between last Monday and this Monday"
 	case x.again != nil && x.loose() && !y.loose() && y.Explicit:
 		x = s.moved(x, y.Range.End.Year-x.Range.Start.Year)
 		if x.start().After(y.end()) {
@@ -159,7 +163,20 @@ func (s *scanner) join(x, y value) (value, bool) {
 	v := dated(notes.Range{Start: x.start(), End: y.end()}, commonv1.Grain_GRAIN_SPAN)
 	v.Assumed = x.Assumed || y.Assumed
 	v.Explicit = x.Explicit || y.Explicit
+	if yearly {
+		v.again = spanning(x.again, y.again, y.Range.Start.Year-x.Range.Start.Year)
+	}
 	return v, !y.end().Before(x.start())
+}
+
+// spanning returns the rule for what runs from one period of a year to another,
+// of the same year or so many later.
+func spanning(from, to rule, later int) rule {
+	return func(y int) (notes.Range, bool) {
+		x, ok := from(y)
+		z, too := to(y + later)
+		return notes.Range{Start: x.Start, End: z.End}, ok && too
+	}
 }
 
 // nearEnd is how many days the end of a span that runs may lie ahead.
@@ -363,6 +380,12 @@ func (s *scanner) single(i int, cued bool) (value, int, bool) {
 		return v, end, ok
 	}
 	if v.Range.IsZero() { // "the morning of January 5", "mornings last week"
+		if s.low(end) == "from" { // "the night from Friday to Saturday"
+			if w, wend, ok := s.between(end); ok && w.bounded() && w.Range.Days() == 2 {
+				w.Range = single(w.Range.Start)
+				return w.during(hours{v.StartHour, v.EndHour}), wend, true
+			}
+		}
 		w, wend, ok := s.atom(s.skip(end, "of", "on"), true)
 		if !ok || !w.bounded() {
 			w, wend, ok = s.scope(end) // "evenings in June"

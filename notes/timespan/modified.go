@@ -97,6 +97,9 @@ func (s *scanner) current(i int) (value, int, bool) {
 	if v, end, ok := s.thisTime(i); ok {
 		return v, end, true
 	}
+	if w == "one" && s.joinedTo(i-1) && s.prev.bounded() && s.prev.unit() != 0 { // "last week or this one"
+		return s.unitNow(s.prev.unit()), i + 1, true
+	}
 	if h, ok := parts[w]; ok && (w[len(w)-1] != 's' || s.at(i+1).kind == word && !s.function(i+1)) {
 		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), i + 1, true
 	}
@@ -210,10 +213,15 @@ func (s *scanner) back(i int, this bool) (value, int, bool) {
 		if s.joined(i) && s.prev.Range == v.Range {
 			v.Range = single(v.Range.Start.AddDays(-7)) // "this Monday vs last Monday"
 		}
-		return v.assume(!this), at + 1, true
+		v.weekly = true
+		return v.assume(!this).settled(), at + 1, true
 	}
 	if p, end, ok := s.namedPeriod(at); ok && s.low(end) != "mile" {
-		return p.over(s.today), end, true
+		v := p.over(s.today)
+		if s.joinedTo(i) && s.prev.Range == v.Range {
+			v = s.moved(v, -1) // "this March vs last March"
+		}
+		return v, end, true
 	}
 	return value{}, i, false
 }
@@ -225,19 +233,27 @@ func (s *scanner) theOneBefore(at int) (value, int, bool) {
 	if end < len(s.toks) && s.at(end).kind != mark && !s.function(end) || s.low(end) == "i" || !s.joinedTo(at-1) || !s.prev.bounded() {
 		return value{}, at, false
 	}
-	if s.prev.again != nil && s.prev.Explicit {
+	if s.prev.again != nil && s.prev.Explicit || s.prev.weekly {
 		return s.moved(*s.prev, -1), end, true
 	}
-	for _, u := range []unit{week, month, quarter, year} {
-		if s.prev.Grain != u.grain() {
-			continue
-		}
-		if u == week && s.prev.Range.Days() == 2 {
-			u = weekend
-		}
+	if u := s.prev.unit(); u != 0 {
 		return s.next(*s.prev, u, -1), end, true
 	}
 	return value{}, at, false
+}
+
+// unit returns the calendar unit that v is one of, 0 if it is none.
+func (v value) unit() unit {
+	for _, u := range []unit{week, month, quarter, year} {
+		switch {
+		case v.Grain != u.grain():
+		case u == week && v.Range.Days() == 2:
+			return weekend
+		default:
+			return u
+		}
+	}
+	return 0
 }
 
 // weekdayName reads a weekday, also where its apostrophe is missing: "last

@@ -104,7 +104,7 @@ func (s *scanner) twoPart(i, a, b int) (value, int, bool) {
 // dotted reads day.month. with or without the last point, which also a decimal
 // looks like: only after words that announce a date.
 func (s *scanner) dotted(i, a, b int) (value, int, bool) {
-	end, pointed := i+3, s.low(i+3) == "." && s.at(i+3).glued && !s.at(i+4).glued
+	end, pointed := i+3, s.low(i+3) == "." && s.at(i+3).glued && (!s.at(i+4).glued || s.at(i+4).kind == mark)
 	before := s.low(s.backOver(i, "the"))
 	if b < 1 || b > 12 || a < 1 || a > 31 || measures[s.low(end)] {
 		return value{}, i, false
@@ -114,7 +114,7 @@ func (s *scanner) dotted(i, a, b int) (value, int, bool) {
 		if !pointed && end < len(s.toks) && !s.closed(end) {
 			return value{}, i, false
 		}
-	case "since", "until", "till", "from", "between", "of", "to", "and", "-", "–", "":
+	case "since", "until", "till", "from", "between", "of", "to", "and", "compare", "-", "–", "":
 		if !pointed || before == "" && i > 0 {
 			return value{}, i, false
 		}
@@ -156,8 +156,10 @@ func (s *scanner) slashed(i int) bool {
 		return true // "hair appointment 31/3 14:00"
 	}
 	switch before := s.low(s.backOver(i, "the")); before {
-	case "on", "since", "until", "till", "between", "before", "after", "dated", "by", "from":
+	case "on", "since", "until", "till", "between", "before", "after", "dated", "by", "from", "compare":
 		return true
+	case "with":
+		return s.prev != nil && s.comparing
 	case "to", "and", "-", "–", "through":
 		return s.prev != nil || s.low(i-2) != "" && s.low(i-3) == "/"
 	case "":

@@ -23,12 +23,18 @@ func (s *scanner) dayPart(i int) (hours, int, bool) {
 	led := s.skip(at, "in", "at", "on", "around", "during")
 	at = s.skip(led, "the", "every", "each")
 	narrow := s.low(at)
+	if smallHours[narrow] {
+		at++
+	}
 	if narrow == "early" || narrow == "late" {
 		at = s.skip(at+1, "in")
 		at = s.skip(at, "the")
 	}
 	w := s.low(at)
 	h, ok := parts[w]
+	if w == "hours" && (narrow == "early" || smallHours[s.low(at-1)]) {
+		return hours{0, 5}, at + 1, true
+	}
 	if s.at(at).text == "AM" && s.at(at-1).kind != number {
 		h, ok = hours{0, 12}, true
 	} else if s.at(at).text == "PM" && s.at(at-1).kind != number {
@@ -48,6 +54,9 @@ func (s *scanner) dayPart(i int) (hours, int, bool) {
 	}
 	return h.narrowed(narrow), at + 1, true
 }
+
+// smallHours are those after midnight.
+var smallHours = set("small", "wee")
 
 // nightMeant reports whether the night at token at, of a phrase that begins at
 // token i, is the time and not a kind of thing.

@@ -13,8 +13,10 @@ func (s *scanner) relative(i int) (value, int, bool) {
 	if s.low(i) == "same" {
 		return s.same(i)
 	}
-	if v, end, ok := s.weekdayBeside(i); ok {
-		return v, end, true
+	for _, rule := range []func(int) (value, int, bool){s.weekdayBeside, s.periodBeside, s.asManyBefore, s.weekEnding} {
+		if v, end, ok := rule(i); ok {
+			return v, end, true
+		}
 	}
 	if s.seq(i, "one", "before") && (i+2 >= len(s.toks) || s.closed(i+2)) {
 		v, _, ok := s.theOneBefore(i)
@@ -118,6 +120,49 @@ func (s *scanner) weekdayBeside(i int) (value, int, bool) {
 	return value{}, i, false
 }
 
+// periodBeside reads "the summer before" after another summer.
+func (s *scanner) periodBeside(i int) (value, int, bool) {
+	_, end, ok := s.namedPeriod(i)
+	dir := map[string]int{"before": -1, "after": 1}[s.low(end)]
+	if !ok || dir == 0 || s.prev == nil || s.prev.again == nil || end+1 < len(s.toks) && !s.closed(end+1) || owners[s.low(end+1)] {
+		return value{}, i, false
+	}
+	return s.moved(*s.prev, dir), s.skip(end+1, "that"), true
+}
+
+// asManyBefore reads "the 30 before" after "the last 30 days".
+func (s *scanner) asManyBefore(i int) (value, int, bool) {
+	n, at, _, ok := s.count(i)
+	if !ok || n < 2 || n > 1000 || s.low(at) != "before" || !s.joinedTo(s.backOver(i, "the")+1) || !s.prev.bounded() || at+1 < len(s.toks) && !s.closed(at+1) {
+		return value{}, i, false
+	}
+	if days := s.prev.Range.Days(); days%n == 0 {
+		n = days
+	}
+	return s.next(*s.prev, day, -n), s.skip(at+1, "that"), true
+}
+
+// weekEnding reads "week ending May 10", "w/e 10 May", and "w/c 4 May".
+func (s *scanner) weekEnding(i int) (value, int, bool) {
+	u, at := units[s.low(i)], s.skip(s.skip(i+1, "ending", "ended"), "on")
+	switch {
+	case s.seq(i, "w", "/", "c"):
+		return s.weekOf(i, i+3, week)
+	case s.seq(i, "w", "/", "e"):
+		u, at = week, i+3
+	case u != week && u != fortnight && u != month || s.low(i+1) != "ending" && s.low(i+1) != "ended":
+		return value{}, i, false
+	}
+	v, end, ok := s.single(at, true)
+	if !ok || v.void == "" && v.Range.Days() != 1 {
+		return value{}, i, false
+	}
+	if v.void == "" {
+		v = dated(rolling(u, v.Range.End, 1), commonv1.Grain_GRAIN_SPAN).explicit().assume(v.Assumed)
+	}
+	return v, end, true
+}
+
 // owners begin a phrase that "before" may lead into: "the week before my race".
 var owners = set("my", "the", "a", "an", "i", "we", "our", "bed", "her", "his", "their", "each", "every", "going")
 
@@ -168,8 +213,11 @@ func (s *scanner) partBeside(i int) (value, int, bool) {
 	if !ok || dir == 0 {
 		return value{}, i, false
 	}
-	if dir < 0 && s.low(i+2) == "last" && s.low(i) == "night" {
-		return s.nightAgo(2), i + 3, true
+	if dir < 0 && s.low(i+2) == "last" {
+		if s.low(i) == "night" {
+			return s.nightAgo(2), i + 3, true
+		}
+		return dated(single(s.today.AddDays(-2)), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), i + 3, true
 	}
 	if v, end, ok := s.single(i+2, true); ok && v.bounded() && v.Range.Days() == 1 {
 		return s.next(v, day, dir).during(h), end, true
@@ -204,6 +252,17 @@ func (s *scanner) weekOf(i, at int, u unit) (value, int, bool) {
 // year", counted from the expression before or from today.
 func (s *scanner) same(i int) (value, int, bool) {
 	what := s.low(i + 1)
+	if y, end, ok := s.yearSuffix(i + 2); ok && units[what] > day && s.low(i+2) != "last" {
+		v := s.unitNow(units[what]) // "the same month in 2024"
+		if s.prev != nil && s.prev.bounded() && s.prev.unit() == units[what] {
+			v = *s.prev
+		}
+		for v.Range.Start.Year > y && y > s.today.Year-1000 {
+			v = s.shifted(v, year)
+		}
+		v.Explicit = true
+		return v, end, v.Range.Start.Year == y
+	}
 	at := s.skip(i+2, "the", "of")
 	if !lasts[s.low(at)] || units[s.low(at+1)] == 0 {
 		return value{}, i, false

@@ -84,7 +84,7 @@ func (s *scanner) told(i, at, dir int, toward bool) bearing {
 		switch t := s.tense(k); {
 		case t == coming, t == arranged && toward:
 			return onward
-		case t == being && !s.asks && clause && !present[s.low(k-1)]:
+		case t == being && clause && !present[s.low(k-1)] && (!s.asks || dir < 0 && s.at(k-1).kind == word && !s.function(k-1) && !askers[s.low(k-1)]):
 			switch {
 			case dir < 0 && s.low(at) == "on", k == first && weekdayName(s.low(i)), k == first && dir < 0 && at < i:
 				return onward // "surgery is on April 20", "wednesday is my last day", "she's off on Friday"
@@ -203,7 +203,7 @@ func (s *scanner) tense(k int) tense {
 		return coming
 	case timetable[w] && !s.asks, subjects[before] && plans[w] && !s.asks, orders[w] && !s.asks && (k == 0 || s.breaks(k-1) || s.pauses(k-1)):
 		return coming
-	case be[w], w == "'s" && subjects[before]:
+	case be[w] && s.at(k-1).kind != number, w == "'s" && subjects[before]:
 		return being
 	case arrangedWords[w]:
 		return arranged

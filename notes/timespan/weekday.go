@@ -28,6 +28,9 @@ func (s *scanner) weekday(i int, cued bool) (value, int, bool) {
 		}
 	}
 	latest := weekdayBefore(w, s.today)
+	if s.low(i+1) == "week" && (i+2 >= len(s.toks) || s.closed(i+2)) { // British: a week later
+		return dated(single(weekdayBefore(w, s.today.AddDays(14))), commonv1.Grain_GRAIN_DAY).assume(true), i + 2, true
+	}
 	if s.ahead(i) {
 		latest = weekdayBefore(w, s.today.AddDays(6))
 	}
@@ -157,7 +160,7 @@ func (s *scanner) weekdayMeant(i int, cued bool) bool {
 		return true
 	}
 	after := s.at(i + 1)
-	if _, ok := parts[after.low]; ok {
+	if _, ok := parts[after.low]; ok || after.low == "am" || after.low == "pm" {
 		return true
 	}
 	if _, ok := months[after.low]; ok {
