@@ -142,9 +142,15 @@ func (s *scanner) ago(i int) (value, int, bool) {
 	if !ok || n > 10000 {
 		return value{}, i, false
 	}
+	if v, end, ok := s.agoBetween(i, n, at); ok {
+		return v, end, true
+	}
 	if w, named := weekdays[singular(s.low(at))]; named && s.agoAt(at+1) {
 		last := weekdayBefore(w, s.today.AddDays(-1))
 		return dated(single(last.AddDays(-7*(n-1))), commonv1.Grain_GRAIN_DAY).assume(true), at + 2, true
+	}
+	if p, end, ok := s.periodsAgo(at); ok {
+		return s.moved(p.over(s.today), 1-n), end, true
 	}
 	switch s.low(at) {
 	case "minute", "minutes", "min", "mins", "hour", "hours", "hrs", "hr":
@@ -186,6 +192,28 @@ func (s *scanner) ago(i int) (value, int, bool) {
 		v.Grain = commonv1.Grain_GRAIN_SPAN
 	}
 	return v, at + 2, true
+}
+
+// periodsAgo reads the season or holiday in "two summers ago".
+func (s *scanner) periodsAgo(i int) (recurring, int, bool) {
+	p, end, ok := s.holidayName(i)
+	if m, season := seasons[singular(s.low(i))]; season {
+		p, end, ok = seasonFrom(m), i+1, true
+	}
+	return p, end + 1, ok && s.agoAt(end)
+}
+
+// agoBetween reads "4 or 5 days ago" and "2-3 weeks ago", of which n has been
+// read.
+func (s *scanner) agoBetween(i, n, at int) (value, int, bool) {
+	joint := s.skip(at, "or", "to", "-", "–")
+	m, end, _, ok := s.count(joint)
+	u, hourly := s.spanUnit(end)
+	if joint == at || !ok || m <= n || m > 1000 || u == 0 || hourly || !s.agoAt(end+1) {
+		return value{}, i, false
+	}
+	r := notes.Range{Start: s.unitAgo(u, m).Range.Start, End: s.unitAgo(u, n).Range.End}
+	return dated(r, commonv1.Grain_GRAIN_SPAN).assume(true), end + 2, true
 }
 
 // agoAt reports whether "ago" stands at token i, or "back" in its sense.

@@ -60,7 +60,7 @@ func (s *scanner) monthDay(i int, cued bool) (value, int, bool) {
 		return value{}, i, false
 	}
 	end := s.dot(i + 1)
-	if d, dend, ok := s.dayNumber(s.skip(end, "the")); ok && s.dateMeant(i, d, dend) {
+	if d, dend, ok := s.dayNumber(s.skip(end, "the")); ok && s.dateMeant(i, d, dend, cued) {
 		return s.days(m, d.n, i, dend)
 	}
 	v, yend := s.dateOf(monthOf(m), i, end)
@@ -72,14 +72,14 @@ func (s *scanner) monthDay(i int, cued bool) (value, int, bool) {
 
 // dateMeant reports whether a number after the month at token i is a date and
 // no count: "in March 5 workouts", "I may 5 times".
-func (s *scanner) dateMeant(i int, d dayNumber, end int) bool {
+func (s *scanner) dateMeant(i int, d dayNumber, end int, cued bool) bool {
 	if d.ordinal {
 		return s.at(end-1).kind == word && s.at(end-2).kind == number || s.closedOrPart(end) || s.yearNumber(end)
 	}
 	if _, _, yeared := s.yearSuffix(end); yeared {
 		return true
 	}
-	if ambiguous[s.low(i)] && !s.at(i).capital() && (pronouns[s.low(i-1)] || s.low(i-1) == "to") {
+	if !cued && ambiguous[s.low(i)] && !s.at(i).capital() && (pronouns[s.low(i-1)] || s.low(i-1) == "to") {
 		return false
 	}
 	return s.low(i-1) != "in" && d.n <= 31 || s.closed(end)
@@ -157,6 +157,9 @@ func (s *scanner) dayMonth(i int) (value, int, bool) {
 			last, at = n, nend
 		}
 	}
+	if sep := s.low(at); (sep == "-" || sep == "/") && s.at(at).glued && months[s.low(at+1)] != 0 && s.low(at+2) == sep && s.yearNumber(at+3) {
+		return dateOn(s.at(at+3).n, months[s.low(at+1)], d.n), at + 4, true // 3-Sep-2026
+	}
 	of := s.skip(at, "of")
 	m, ok := months[s.low(of)]
 	if !ok {
@@ -222,7 +225,29 @@ func (s *scanner) ordinalDate(i int, cued bool) (value, int, bool) {
 	if !s.closedOrPart(end) && (!dateCues[s.low(i-1)] && s.low(i-1) != "for" || !arrangedWords[s.low(end)]) {
 		return value{}, i, false
 	}
+	if v, ok := s.dayOfThat(d.n, i); ok {
+		return v, end, true
+	}
 	return s.dateOfMonth(d.n, i), end, true
+}
+
+// dayOfThat returns the day in the month that the expression right before names:
+// "mid June, maybe the 18th".
+func (s *scanner) dayOfThat(n, i int) (value, bool) {
+	p := s.prev
+	if p == nil || !p.bounded() || !p.Explicit || p.Range.Days() < 7 || i-s.prevEnd > 4 {
+		return value{}, false
+	}
+	for k := s.prevEnd; k < i; k++ {
+		if s.breaks(k) {
+			return value{}, false
+		}
+	}
+	d := notes.Day{Year: p.Range.Start.Year, Month: p.Range.Start.Month, Date: n}
+	if !exists(d.Year, d.Month, n) || d.Month != p.Range.End.Month || d.Year != p.Range.End.Year {
+		return value{}, false
+	}
+	return dated(single(d), commonv1.Grain_GRAIN_DAY).explicit().assume(true), true
 }
 
 // placed reports whether "the first" before token i is the first of some things:

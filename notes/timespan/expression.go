@@ -137,8 +137,8 @@ func (s *scanner) join(x, y value) (value, bool) {
 	}
 	yearly := x.again != nil && y.again != nil && x.loose() && y.loose()
 	switch {
-	case x.weekly && x.fixed && x.Range == y.Range:
-		x = s.moved(x, -1) // "between last Monday and this Monday"
+	case x.weekly && (x.fixed || y.weekly) && x.Range == y.Range:
+		x = s.moved(x, -1) // "between last Monday and this Monday", "from Sunday to Sunday"
 	case x.again != nil && x.loose() && !y.loose() && y.Explicit:
 		x = s.moved(x, y.Range.End.Year-x.Range.Start.Year)
 		if x.start().After(y.end()) {
@@ -254,6 +254,9 @@ func (s *scanner) limit(i int) (value, int, bool) {
 	}
 	if v, end, ok := s.duration(at, how); ok {
 		return v, end, true
+	}
+	if c, end, ok := s.clock(at); ok && how == "since" && c.sure {
+		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(hours{c.hour, 24}), end, true
 	}
 	v, end, ok := s.part(at, at, true)
 	if !ok && how == "since" {

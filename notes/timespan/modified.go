@@ -177,7 +177,13 @@ func (s *scanner) comingWeekend() value {
 // back reads what "last", "past" and "previous" begin.
 func (s *scanner) back(i int, this bool) (value, int, bool) {
 	how, at := s.low(i), i+1
+	if u := units[s.low(at+1)]; s.low(at) == "to" && u != 0 && singular(s.low(at+1)) != s.low(at+1) { // a slip of "two"
+		return dated(rolling(u, s.today, 2), commonv1.Grain_GRAIN_SPAN), at + 2, true
+	}
 	if n, end, about, ok := s.count(at); ok && s.low(at) != "a" && s.low(at) != "an" {
+		if m, mend, _, ok := s.count(s.skip(end, "or", "to", "-", "–")); ok && mend > end+1 && m > n {
+			n, end, about = m, mend, true // "the last 2-3 weeks"
+		}
 		if d, named := weekdays[singular(s.low(end))]; named && n > 0 && n <= 1000 {
 			return s.lastWeekdays(d, n).assume(about), end + 1, true
 		}

@@ -282,7 +282,7 @@ func (s *scanner) quarter(i int) (value, int, bool) {
 		at++
 	}
 	v, yend := s.dateOf(p, i, at)
-	if yend == at && (at > end || s.low(i) == "h") {
+	if yend == at && (at > end || s.low(i) == "h" && !cues[s.low(i-1)]) {
 		return value{}, i, false
 	}
 	return v, yend, true

@@ -79,10 +79,10 @@ func (s *scanner) threePart(a, b, c token, sep string) (value, bool) {
 	}
 	y := c.n
 	if len(c.text) == 2 {
-		if sep != "/" && (len(a.text) != 2 || len(b.text) != 2) {
+		y = century(c.n, s.today)
+		if sep != "/" && (len(a.text) != 2 || len(b.text) != 2) && y != s.today.Year && y != s.today.Year-1 {
 			return value{}, false // a version number, a score
 		}
-		y = century(c.n, s.today)
 	}
 	switch {
 	case b.n > 12 && a.n <= 12:
@@ -160,6 +160,8 @@ func (s *scanner) slashed(i int) bool {
 		return true
 	case "with":
 		return s.prev != nil && s.comparing
+	case "of":
+		return units[s.low(i-2)] != 0
 	case "to", "and", "-", "–", "through":
 		return s.prev != nil || s.low(i-2) != "" && s.low(i-3) == "/"
 	case "":

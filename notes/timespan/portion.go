@@ -94,7 +94,7 @@ func (c cutter) take(v value, text string) value {
 // half").
 func (s *scanner) cutFrom(c cutter, at int) (value, int, bool) {
 	of := s.skip(at, "of", "in", "on")
-	if of == at && c.linked {
+	if of == at && c.linked && !s.yearNumber(at) {
 		if s.prev != nil && s.prev.whole != nil && s.prevEnd >= at-6 && (s.closed(at) || at >= len(s.toks)) {
 			return *s.prev.whole, at, true
 		}
@@ -175,6 +175,9 @@ func (s *scanner) counted(i int) (cutter, int, bool) {
 func (s *scanner) cutNth(nth int, last bool, next int) (cutter, int, bool) {
 	if s.low(next) == "half" && (nth <= 2) {
 		return cutter{of: half(nth == 2 || last), linked: true}, next + 1, true
+	}
+	if s.low(next) == "third" && last {
+		nth = 3
 	}
 	if s.low(next) == "third" && nth <= 3 {
 		return cutter{of: thirds(nth - 1), linked: true}, next + 1, true

@@ -35,9 +35,9 @@ func Read(text string, ref Ref) Reading {
 		case v.void != "":
 			r.Unresolved = append(r.Unresolved, Unresolved{Text: v.Text, Offset: v.Offset, Reason: v.void})
 		case v.sound():
-			v.listed = s.prev != nil && s.prevEnd == i-1 && joins[s.low(i-1)]
+			v.listed = s.prev != nil && (s.prevEnd == i-1 && joins[s.low(i-1)] || s.prevEnd == i && weekdayName(s.low(i)) && s.prev.weekly)
 			v = s.elliptic(v, i)
-			if v.listed && s.low(i-1) != "than" && !s.comparing {
+			if v.listed && s.low(i-1) != "than" && !s.comparing || s.guessed(i) {
 				v = s.like(v, *s.prev)
 			}
 			values = append(values, v)
@@ -125,7 +125,8 @@ var linking = set("with", "against", "compared", "in", "the", "that", "of", ".",
 // like returns v in the year that the item before it in a list names: "March
 // 2025 and April".
 func (s *scanner) like(v, before value) value {
-	if v.again == nil || !v.loose() || before.loose() || !before.Explicit || !before.bounded() || v.Grain != before.Grain ||
+	within := before.Grain == commonv1.Grain_GRAIN_YEAR
+	if v.again == nil || !v.loose() || before.loose() || !before.Explicit || !before.bounded() || v.Grain != before.Grain && !within ||
 		before.Range.Start.Year != before.Range.End.Year {
 		return v
 	}
@@ -140,6 +141,24 @@ func (s *scanner) like(v, before value) value {
 	moved.Assumed = before.Assumed
 	return moved
 }
+
+// guessed reports whether token i begins a guess at a part of the year before it:
+// "in 2024, was it autumn", "in 2024, I think in May".
+func (s *scanner) guessed(i int) bool {
+	if s.prev == nil || s.prev.Grain != commonv1.Grain_GRAIN_YEAR || i-s.prevEnd > 5 {
+		return false
+	}
+	guess := false
+	for k := s.prevEnd; k < i; k++ {
+		if s.breaks(k) {
+			return false
+		}
+		guess = guess || guesses[s.low(k)]
+	}
+	return guess
+}
+
+var guesses = set("it", "think", "maybe", "perhaps", "probably", "guess", "around", "about", "like", "possibly")
 
 // A value is what an expression means, with what its neighbours need to know.
 type value struct {

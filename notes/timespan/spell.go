@@ -30,7 +30,7 @@ var slips = map[string]string{
 
 // guessed are the words that a misspelled one may stand for, with the number of
 // slips forgiven. They are long and have few neighbours.
-var guessed = guesses(map[int][]string{
+var guessed = likeliest(map[int][]string{
 	1: {"monday", "tuesday", "friday", "january", "october", "november", "december", "afternoon", "fortnight", "christmas", "halloween"},
 	2: {"yesterday", "tomorrow", "wednesday", "thursday", "saturday", "february", "september", "thanksgiving"},
 })
@@ -41,7 +41,7 @@ type guess struct {
 	letters uint32
 }
 
-func guesses(bySlips map[int][]string) map[byte][]guess {
+func likeliest(bySlips map[int][]string) map[byte][]guess {
 	m := map[byte][]guess{}
 	for slips, words := range bySlips {
 		for _, w := range words {

@@ -54,7 +54,7 @@ func (s *scanner) looks(i int) bearing {
 	switch {
 	case lead == "from":
 		return unknown
-	case s.engaged(at, toward), !s.asks && (lead == "by" || whole > 1 && (lead == "until" || lead == "till")):
+	case s.engaged(at, toward), s.aims(at, lead), !s.asks && (lead == "by" || whole > 1 && (lead == "until" || lead == "till")):
 		return onward
 	case !s.asks && len(s.toks) > fragment && !s.heads(i):
 		return unknown
@@ -65,6 +65,17 @@ func (s *scanner) looks(i int) bearing {
 // heads reports whether the date at token i heads an entry: "Dec 24: ...".
 func (s *scanner) heads(i int) bool {
 	return i == 0 && (s.low(1) == ":" || s.low(2) == ":" || s.low(3) == ":")
+}
+
+// aims reports whether the words before token i tell by when something is to be
+// reached.
+func (s *scanner) aims(i int, lead string) bool {
+	for k := i - 1; (lead == "by" || lead == "until" || lead == "before") && k >= max(0, i-8) && !s.breaks(k); k-- {
+		if provisions[s.low(k)] {
+			return true
+		}
+	}
+	return false
 }
 
 // fragment is the number of tokens up to which a text is a search and no note.
@@ -203,7 +214,8 @@ func (s *scanner) tense(k int) tense {
 		return coming
 	case timetable[w] && !s.asks, subjects[before] && plans[w] && !s.asks, orders[w] && !s.asks && (k == 0 || s.breaks(k-1) || s.pauses(k-1)):
 		return coming
-	case be[w] && s.at(k-1).kind != number, w == "'s" && subjects[before]:
+	case w == "am" && before != "i" && s.low(k+1) != "i": // of the clock
+	case be[w], w == "'s" && subjects[before]:
 		return being
 	case arrangedWords[w]:
 		return arranged

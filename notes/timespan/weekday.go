@@ -45,7 +45,7 @@ var (
 )
 
 // recurs are the words that make a weekday one of many.
-var recurs = set("every", "each", "most", "any", "which", "what")
+var recurs = set("every", "each", "most", "any", "which", "what", "a")
 
 // weekdayIn reads the weekday in "last week on Monday".
 func (s *scanner) weekdayIn(v value, i int) (value, int, bool) {

@@ -76,7 +76,7 @@ var (
 		"of", "early", "late", "mid", "by", "before", "after", "past", "previous", "coming", "every", "each", "vs", "versus",
 		"than", "around", "upcoming", "over", "throughout", "for")
 
-	lasts = set("last", "past", "previous", "prior")
+	lasts = set("last", "past", "previous", "prior", "preceding", "trailing")
 	nexts = set("next", "coming", "upcoming", "following")
 
 	// measures follow a number that is an amount and no date.
