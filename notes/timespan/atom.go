@@ -98,7 +98,8 @@ func (s *scanner) toDate(u unit) value {
 func (s *scanner) count(i int) (n, end int, about, ok bool) {
 	t := s.at(i)
 	if t.kind == number {
-		return t.n, i + 1, false, t.n > 0
+		decimal := t.glued && (s.low(i-1) == "." || s.low(i-1) == ",") && s.at(i-1).glued
+		return t.n, i + 1, false, t.n > 0 && !decimal
 	}
 	at := s.skip(i, "a", "the")
 	if s.low(at) == "good" {
@@ -142,8 +143,10 @@ func (s *scanner) ago(i int) (value, int, bool) {
 	if !ok || n > 10000 {
 		return value{}, i, false
 	}
-	if v, end, ok := s.agoBetween(i, n, at); ok {
-		return v, end, true
+	for _, rule := range []func(i, n, at int) (value, int, bool){s.agoBetween, s.agoAndHalf} {
+		if v, end, ok := rule(i, n, at); ok {
+			return v, end, true
+		}
 	}
 	if w, named := weekdays[singular(s.low(at))]; named && s.agoAt(at+1) {
 		last := weekdayBefore(w, s.today.AddDays(-1))
@@ -166,9 +169,6 @@ func (s *scanner) ago(i int) (value, int, bool) {
 	u, _ := s.spanUnit(at)
 	if u != 0 && (s.seq(at+1, "from", "now") || s.seq(at+1, "from", "today")) && n <= 1000 {
 		return dated(single(shift(u, s.today, n)), commonv1.Grain_GRAIN_DAY).assume(about || u != day), at + 3, true
-	}
-	if u != 0 && s.seq(at+1, "and", "a", "half", "ago") && monthsIn(u) == 12 {
-		return s.unitAgo(month, 12*n+6), at + 5, true
 	}
 	if u == 0 || !s.agoAt(at+1) {
 		return value{}, i, false
@@ -215,6 +215,38 @@ func (s *scanner) agoBetween(i, n, at int) (value, int, bool) {
 	r := notes.Range{Start: s.unitAgo(u, m).Range.Start, End: s.unitAgo(u, n).Range.End}
 	return dated(r, commonv1.Grain_GRAIN_SPAN).assume(true), end + 2, true
 }
+
+// agoAndHalf reads "a year and a half ago", "2.5 weeks ago" and "two and a half
+// months ago", of which n has been read.
+func (s *scanner) agoAndHalf(i, n, at int) (value, int, bool) {
+	named, end := at, at+1
+	switch {
+	case s.seq(at+1, "and", "a", "half"):
+		end = at + 4
+	case s.seq(at, "and", "a", "half"):
+		named, end = at+3, at+4
+	case s.low(at) == "." && s.low(at+1) == "5" && s.at(at+1).glued:
+		named, end = at+2, at+3
+	default:
+		return value{}, i, false
+	}
+	u := units[s.low(named)]
+	if u == 0 || u == day || !s.agoAt(end) {
+		return value{}, i, false
+	}
+	point := s.today.AddDays(-halfOf[u])
+	if months := monthsIn(u); u > month {
+		point = s.today.AddMonths(-months / 2)
+	}
+	if u == quarter || u == year || u == decade {
+		u, n = month, n*monthsIn(u)
+	}
+	v := dated(s.cal.period(u, shift(u, point, -n), 0), u.grain()).assume(true)
+	return v, end + 1, true
+}
+
+// halfOf are the days in half of a unit.
+var halfOf = map[unit]int{week: 3, weekend: 3, fortnight: 7, month: 15}
 
 // agoAt reports whether "ago" stands at token i, or "back" in its sense.
 func (s *scanner) agoAt(i int) bool {

@@ -222,7 +222,7 @@ func (s *scanner) ordinalDate(i int, cued bool) (value, int, bool) {
 	if !cued && !cues[s.low(i-1)] && (written || at == i) || at == i && (written || !dateCues[s.low(i-1)]) || written && s.placed(end) {
 		return value{}, i, false
 	}
-	if !s.closedOrPart(end) && (!dateCues[s.low(i-1)] && s.low(i-1) != "for" || !arrangedWords[s.low(end)]) {
+	if !s.closedOrPart(end) && (!dateCues[s.low(i-1)] && s.low(i-1) != "for" || !arrangedWords[s.low(end)] || s.low(end) == "set") {
 		return value{}, i, false
 	}
 	if v, ok := s.dayOfThat(d.n, i); ok {
@@ -254,7 +254,11 @@ func (s *scanner) dayOfThat(n, i int) (value, bool) {
 // "from the first to the last one".
 func (s *scanner) placed(i int) bool {
 	at := s.skip(i, "to", "and", "or", "until", "through")
-	return s.low(i) == "one" || at > i && s.low(s.skip(at, "the")) == "last"
+	the := s.skip(at, "the")
+	if n, end := s.nth(the); at > i && n > 0 && s.at(the).kind == word && !s.closedOrPart(end) && !s.monthAt(end) {
+		return true // "between the first and second set"
+	}
+	return s.low(i) == "one" || at > i && s.low(the) == "last"
 }
 
 // lists reports whether token i goes on with a list of dates of a month.

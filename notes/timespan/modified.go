@@ -54,8 +54,8 @@ func (s *scanner) allOf(i int) (value, int, bool) {
 		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), i + 1, true
 	}
 	v, end, ok := s.running(i, i)
-	if !ok {
-		return value{}, i, false
+	if !ok || s.low(end) == "round" || s.low(i) == "day" && s.asks && !s.past {
+		return value{}, i, false // "do I sit all day"
 	}
 	if w, wend, ok := s.single(s.skip(end, "on"), true); ok && w.bounded() && (w.Grain == v.Grain || w.Range.Days() == 1) {
 		return w, wend, true
@@ -85,7 +85,7 @@ func (s *scanner) current(i int) (value, int, bool) {
 		w = singular(w) // "this weeks workouts"
 	}
 	if y, end, named := s.yearSuffix(i + 1); w == "day" && named {
-		return dateOn(y, s.today.Month, s.today.Date), end, true
+		return dated(single(s.today.AddMonths(12*(y-s.today.Year))), commonv1.Grain_GRAIN_DAY).explicit(), end, true
 	}
 	if u := units[w]; u == weekend {
 		return s.thisWeekend(i), i + 1, true

@@ -297,7 +297,7 @@ func (s *scanner) season(i int, cued bool) (value, int, bool) {
 	if y, end, ok := s.winterYear(i + 1); ok {
 		return seasonFrom(m).of(y).settled(), end, true
 	}
-	if s.low(i) == "fall" && tumbles[s.low(s.backOver(i, "the"))] {
+	if s.low(i) == "fall" && tumbles[s.low(s.beforeThe(i))] {
 		return value{}, i, false
 	}
 	v, end := s.dateOf(seasonFrom(m), i, i+1)

@@ -26,8 +26,8 @@ func (s *scanner) numeric(i int) (value, int, bool) {
 		v, ok := s.threePart(a, b, c, sep.low)
 		after := s.at(i + 5)
 		again := s.at(i+7).low == sep.low && len(s.at(i+6).text) == len(a.text) // a range of such dates
-		if ok && after.glued && (after.low == "-" || after.low == "/") && !again {
-			ok = false
+		if after.glued && (after.low == "-" || after.low == "/") && !again || v.void != "" && len(a.text) == 2 && len(c.text) == 2 {
+			ok = false // a number of some kind, "20-20-20"
 		}
 		return v, i + 5, ok
 	}
@@ -105,7 +105,7 @@ func (s *scanner) twoPart(i, a, b int) (value, int, bool) {
 // looks like: only after words that announce a date.
 func (s *scanner) dotted(i, a, b int) (value, int, bool) {
 	end, pointed := i+3, s.low(i+3) == "." && s.at(i+3).glued && (!s.at(i+4).glued || s.at(i+4).kind == mark)
-	before := s.low(s.backOver(i, "the"))
+	before := s.low(s.beforeThe(i))
 	if b < 1 || b > 12 || a < 1 || a > 31 || measures[s.low(end)] {
 		return value{}, i, false
 	}
@@ -129,9 +129,9 @@ func (s *scanner) dotted(i, a, b int) (value, int, bool) {
 	return s.daysTo(time.Month(b), a, a, i, end)
 }
 
-// backOver returns the index before i, passing over a word.
-func (s *scanner) backOver(i int, w string) int {
-	if s.low(i-1) == w {
+// beforeThe returns the index before i, passing over "the".
+func (s *scanner) beforeThe(i int) int {
+	if s.low(i-1) == "the" {
 		i--
 	}
 	return i - 1
@@ -142,7 +142,7 @@ func (s *scanner) backOver(i int, w string) int {
 // no measure follows, or a range goes on to another.
 func (s *scanner) slashed(i int) bool {
 	after := s.low(i + 3)
-	if after == "/" || after == "of" || measures[after] {
+	if after == "/" || after == "of" || measures[after] || ratioed[after] {
 		return false
 	}
 	if b := s.at(i + 2).n; (b == 10 || b == 5 || b == 100) &&
@@ -155,7 +155,7 @@ func (s *scanner) slashed(i int) bool {
 	if s.clockAt(i+3) && s.hasMonth(i) || comingWords[s.low(i-1)] && s.hasMonth(i) {
 		return true // "hair appointment 31/3 14:00"
 	}
-	switch before := s.low(s.backOver(i, "the")); before {
+	switch before := s.low(s.beforeThe(i)); before {
 	case "on", "since", "until", "till", "between", "before", "after", "dated", "by", "from", "compare":
 		return true
 	case "with":
@@ -172,6 +172,9 @@ func (s *scanner) slashed(i int) bool {
 	return joints[after] && s.at(i+4).kind == number && s.low(i+5) == "/" && s.at(i+6).kind == number && !measures[s.low(i+7)] &&
 		s.hasMonth(i) && s.hasMonth(i+4) && !s.fraction(i)
 }
+
+// ratioed follow two numbers that are held against each other: "16/8 fasting".
+var ratioed = set("time", "split", "ratio", "rule", "fasting", "fast", "fasts", "vision", "formation", "beat", "blend", "mix", "odds", "chance", "stars", "star")
 
 // fraction reports whether a/b, before another, is a part that recipes are
 // measured in.

@@ -49,6 +49,8 @@ func (s *scanner) dayPart(i int) (hours, int, bool) {
 	switch {
 	case s.numbered(at), howMany[s.low(at-1)], gatherings[s.low(at-1)]:
 		return hours{}, i, false // "how many nights", "quiz evening"
+	case s.at(at+1).kind == word && !s.closed(at+1) && at == i && (w == "noon" || w == "midnight") && !s.afterDay(i):
+		return hours{}, i, false // "midnight blue"
 	case w == "night" && !s.nightMeant(i, at):
 		return hours{}, i, false // "date night", "night shift", "the night before leg day"
 	}
@@ -79,7 +81,7 @@ var gatherings = set("parent", "parents", "quiz", "game", "games", "movie", "fil
 	"karaoke", "coffee", "wine", "tapas", "board", "card", "cards", "family", "social", "music", "dance", "stag", "hen", "press", "information")
 
 // partNames follow a part of the day that only names a kind of thing or person.
-var partNames = set("person", "people", "persons", "type", "owl", "owls", "lark", "larks", "sickness", "glory", "breath", "wood", "star", "news",
+var partNames = set("primrose", "person", "people", "persons", "type", "owl", "owls", "lark", "larks", "sickness", "glory", "breath", "wood", "star", "news",
 	"show", "routine", "routines", "ritual", "class", "classes", "course", "coffee", "tea", "snack", "snacks", "nap", "pages", "dew", "gown", "dress", "stand", "after", "bird", "birds")
 
 // afterDay reports whether a day's name stands before token i.

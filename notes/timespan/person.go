@@ -6,7 +6,7 @@ func (s *scanner) person(i int) bool {
 	if !givenNames[s.low(i)] || s.comparing && s.low(i-1) == "with" {
 		return false
 	}
-	if s.at(i+1).kind == possessive {
+	if s.at(i+1).kind == possessive && !company[s.low(i-1)] {
 		return kin[s.low(i+2)] || kin[s.low(i+3)] && !s.function(i+2) && s.at(i+2).kind == word
 	}
 	if _, _, yeared := s.yearSuffix(i + 1); yeared || s.at(i+1).kind == number {

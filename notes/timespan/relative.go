@@ -133,7 +133,7 @@ func (s *scanner) periodBeside(i int) (value, int, bool) {
 // asManyBefore reads "the 30 before" after "the last 30 days".
 func (s *scanner) asManyBefore(i int) (value, int, bool) {
 	n, at, _, ok := s.count(i)
-	if !ok || n < 2 || n > 1000 || s.low(at) != "before" || !s.joinedTo(s.backOver(i, "the")+1) || !s.prev.bounded() || at+1 < len(s.toks) && !s.closed(at+1) {
+	if !ok || n < 2 || n > 1000 || s.low(at) != "before" || !s.joinedTo(s.beforeThe(i)+1) || !s.prev.bounded() || at+1 < len(s.toks) && !s.closed(at+1) {
 		return value{}, i, false
 	}
 	if days := s.prev.Range.Days(); days%n == 0 {

@@ -285,8 +285,14 @@ var endsLikePast = set("need", "speed", "indeed", "hundred", "wicked", "naked", 
 var askers = set("what", "when", "how", "which", "who", "where", "why", "whats", "what's", "how's", "show", "list", "did", "compare", "sum",
 	"summary", "summarize", "summarise", "total", "average", "any", "find", "tell")
 
+var (
+	// inverted begin a question that a subject follows: "do I", "is my".
+	inverted = set("do", "does", "did", "am", "is", "are", "was", "were", "have", "has", "had", "can", "could", "should", "will", "would")
+	inquired = set("i", "you", "u", "we", "they", "he", "she", "it", "my", "our", "the", "there", "this", "that")
+)
+
 // questions are words that hardly stand in a note, wherever they stand.
-var questions = set("what", "whats", "what's", "how", "which", "who", "did", "show", "find", "check", "look")
+var questions = set("what", "whats", "what's", "how", "which", "who", "did", "show", "find", "check", "look", "please", "pls", "plz", "gimme")
 
 // asksSomething reports whether a text is a question or a request.
 func (s *scanner) asksSomething() bool {
@@ -294,7 +300,7 @@ func (s *scanner) asksSomething() bool {
 		before := s.low(i - 1)
 		if t.low == "?" || i < 6 && askers[t.low] || questions[t.low] ||
 			before == "to" && (t.low == "see" || t.low == "know") || before == "give" && t.low == "me" || before == "sum" && t.low == "up" ||
-			before == "need" && (t.low == "my" || t.low == "the" || t.low == "all") {
+			before == "need" && (t.low == "my" || t.low == "the" || t.low == "all") || inverted[t.low] && (i == 0 || s.breaks(i-1)) && inquired[s.low(i+1)] {
 			return true
 		}
 	}
