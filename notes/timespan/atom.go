@@ -250,7 +250,7 @@ var halfOf = map[unit]int{week: 3, weekend: 3, fortnight: 7, month: 15}
 
 // agoAt reports whether "ago" stands at token i, or "back" in its sense.
 func (s *scanner) agoAt(i int) bool {
-	return s.low(i) == "ago" || s.low(i) == "back" && (i+1 >= len(s.toks) || s.closed(i+1))
+	return s.low(i) == "ago" || s.low(i) == "back" && s.closed(i+1)
 }
 
 // inTime reads "in two weeks" where the text does not tell of the past.
@@ -264,7 +264,7 @@ func (s *scanner) inTime(i int) (value, int, bool) {
 	if s.at(end).kind == possessive && s.low(end+1) == "time" {
 		end += 2
 	}
-	if !s.closed(end) && end < len(s.toks) && (s.past || s.asks) {
+	if !s.closed(end) && (s.past || s.asks) {
 		return value{}, i, false
 	}
 	v := s.unitAgo(u, -n).assume(about)

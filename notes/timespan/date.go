@@ -199,7 +199,7 @@ func (s *scanner) ordinalDate(i int, cued bool) (value, int, bool) {
 	if !ok || !d.ordinal && !s.lists(at) {
 		return value{}, i, false
 	}
-	if s.lists(i) && s.prev.bounded() && (end >= len(s.toks) || s.closed(end)) {
+	if s.lists(i) && s.prev.bounded() && s.closed(end) {
 		on := dateOn(s.prev.Range.Start.Year, s.prev.Range.Start.Month, d.n).assume(s.prev.Assumed) // "June 3, 4 and 5"
 		on.dateOnly = s.prev.dateOnly
 		return on, end, true
@@ -294,5 +294,5 @@ func (s *scanner) dateOfMonth(n, i int) value {
 
 func (s *scanner) closedOrPart(i int) bool {
 	_, part := parts[s.low(i)]
-	return i >= len(s.toks) || part || s.closed(i) || s.low(i+1) == "than" // "was the 3rd worse than the 10th"
+	return part || s.closed(i) || s.low(i+1) == "than" // "was the 3rd worse than the 10th"
 }

@@ -118,7 +118,7 @@ func (s *scanner) pair(i int, x value, at int) (value, int, bool) {
 func (s *scanner) pairDate(i int, x value, at int) (value, int, bool) {
 	d, end, ok := s.dayNumber(s.skip(at, "the"))
 	from := x.Range.Start
-	if !ok || s.monthAt(end) || x.Range.Days() != 1 || !x.Explicit || end < len(s.toks) && !s.closed(end) || d.n <= from.Date {
+	if !ok || s.monthAt(end) || x.Range.Days() != 1 || !x.Explicit || !s.closed(end) || d.n <= from.Date {
 		return value{}, i, false
 	}
 	if v := dateOn(from.Year, from.Month, d.n); v.void != "" {
@@ -202,7 +202,7 @@ func (s *scanner) since(v value) value {
 		v = s.moved(v, -1)
 	}
 	w := dated(notes.Range{Start: v.start(), End: s.today}, commonv1.Grain_GRAIN_SPAN)
-	w.Assumed, w.Explicit = v.Assumed, v.Explicit
+	w.Assumed, w.Explicit, w.anchor = v.Assumed, v.Explicit, &v
 	return w
 }
 
@@ -222,7 +222,7 @@ func (s *scanner) sinceTo(v value, end int) (value, int, bool) {
 func (s *scanner) duration(i int, how string) (value, int, bool) {
 	n, at, about, ok := s.count(s.skip(i, "like", "about", "around", "roughly", "almost", "over"))
 	u := units[s.low(at)]
-	if !ok || u == 0 || n > 1000 || !s.closed(at+1) && at+1 < len(s.toks) || how != "since" && how != "before" {
+	if !ok || u == 0 || n > 1000 || !s.closed(at+1) || how != "since" && how != "before" {
 		return value{}, i, false
 	}
 	switch next := s.low(at + 1); {
@@ -251,6 +251,9 @@ func (s *scanner) limit(i int) (value, int, bool) {
 		if v, _, ok := s.single(at+2, true); ok && v.bounded() { // "before and after Easter"
 			return s.sideOf(how, v), at, true
 		}
+	}
+	if (how == "before" || how == "after") && s.closed(at) && s.prev != nil && s.prev.anchor != nil && s.joined(i) { // "until Easter vs after"
+		return s.sideOf(how, *s.prev.anchor), at, true
 	}
 	if v, end, ok := s.duration(at, how); ok {
 		return v, end, true
@@ -314,7 +317,7 @@ func (s *scanner) sideOf(how string, v value) value {
 		}
 	}
 	w := dated(r, commonv1.Grain_GRAIN_SPAN)
-	w.Assumed, w.Explicit = v.Assumed, v.Explicit
+	w.Assumed, w.Explicit, w.anchor = v.Assumed, v.Explicit, &v
 	return w
 }
 

@@ -38,7 +38,7 @@ func (s *scanner) modified(i int) (value, int, bool) {
 			return s.comingWeekend().assume(true), i + 1, true
 		}
 		return s.unitNow(weekend).assume(true), i + 1, true
-	case running[w] && s.low(i-1) == "the" && (i+1 >= len(s.toks) || s.at(i+1).kind == mark && s.low(i+1) != ","):
+	case running[w] && s.low(i-1) == "the" && s.at(i+1).kind == mark && s.low(i+1) != ",":
 		return s.unitNow(units[w]).assume(true), i + 1, true
 	}
 	return value{}, i, false
@@ -97,8 +97,8 @@ func (s *scanner) current(i int) (value, int, bool) {
 	if v, end, ok := s.thisTime(i); ok {
 		return v, end, true
 	}
-	if w == "one" && s.joinedTo(i-1) && s.prev.bounded() && s.prev.unit() != 0 { // "last week or this one"
-		return s.unitNow(s.prev.unit()), i + 1, true
+	if u := s.prevUnit(i - 1); u != 0 && w == "one" { // "last week or this one"
+		return s.unitNow(u), i + 1, true
 	}
 	if h, ok := parts[w]; ok && (w[len(w)-1] != 's' || s.at(i+1).kind == word && !s.function(i+1)) {
 		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), i + 1, true
@@ -181,6 +181,9 @@ func (s *scanner) back(i int, this bool) (value, int, bool) {
 		return dated(rolling(u, s.today, 2), commonv1.Grain_GRAIN_SPAN), at + 2, true
 	}
 	if n, end, about, ok := s.count(at); ok && s.low(at) != "a" && s.low(at) != "an" {
+		if u := s.prevUnit(i); u != 0 && n > 1 && s.closed(end) { // "this week and the last two"
+			return s.next(*s.prev, u, -n), end, true
+		}
 		if m, mend, _, ok := s.count(s.skip(end, "or", "to", "-", "–")); ok && mend > end+1 && m > n {
 			n, end, about = m, mend, true // "the last 2-3 weeks"
 		}
@@ -199,10 +202,10 @@ func (s *scanner) back(i int, this bool) (value, int, bool) {
 		return v, end, true
 	}
 	w := s.low(at)
-	if w == "night" || w == "nights" && (s.at(at+1).kind == possessive || !s.closed(at+1) && at+1 < len(s.toks)) {
+	if w == "night" || w == "nights" && (s.at(at+1).kind == possessive || !s.closed(at+1)) {
 		return s.lastNight(), at + 1, true
 	}
-	if u := units[w]; u != 0 && u != weekend && singular(w) != w && (at+1 >= len(s.toks) || s.closed(at+1)) {
+	if u := units[w]; u != 0 && u != weekend && singular(w) != w && s.closed(at+1) {
 		return dated(rolling(u, s.today, vague["few"]), commonv1.Grain_GRAIN_SPAN).assume(true), at + 1, true // "in the last weeks"
 	}
 	if h, ok := parts[w]; ok && w == "evening" {
@@ -236,7 +239,7 @@ func (s *scanner) back(i int, this bool) (value, int, bool) {
 // this week compare to last".
 func (s *scanner) theOneBefore(at int) (value, int, bool) {
 	end := s.skip(at, "one")
-	if end < len(s.toks) && s.at(end).kind != mark && !s.function(end) || s.low(end) == "i" || !s.joinedTo(at-1) || !s.prev.bounded() {
+	if !s.closed(end) || s.low(end) == "i" || !s.joinedTo(at-1) || !s.prev.bounded() {
 		return value{}, at, false
 	}
 	if s.prev.again != nil && s.prev.Explicit || s.prev.weekly {
@@ -246,6 +249,15 @@ func (s *scanner) theOneBefore(at int) (value, int, bool) {
 		return s.next(*s.prev, u, -1), end, true
 	}
 	return value{}, at, false
+}
+
+// prevUnit returns the unit of the expression that token i is joined to, 0 if
+// there is none.
+func (s *scanner) prevUnit(i int) unit {
+	if !s.joinedTo(i) || !s.prev.bounded() {
+		return 0
+	}
+	return s.prev.unit()
 }
 
 // unit returns the calendar unit that v is one of, 0 if it is none.
@@ -284,7 +296,9 @@ func (s *scanner) lastN(n, at int) (value, bool) {
 		last := s.lastWeekend()
 		return dated(notes.Range{Start: last.Start.AddDays(-7 * (n - 1)), End: last.End}, commonv1.Grain_GRAIN_SPAN), true
 	}
-	return dated(rolling(u, s.today, n), commonv1.Grain_GRAIN_SPAN), true
+	v := dated(rolling(u, s.today, n), commonv1.Grain_GRAIN_SPAN)
+	v.counted = u
+	return v, true
 }
 
 // lastNight is yesterday evening, or today where the text is about sleep.

@@ -214,7 +214,7 @@ func (s *scanner) yearAlone(i int, cued bool) (value, int, bool) {
 	if !s.yearNumber(i) || !named && (!cued && !s.yearMeant(i) || amounts[s.low(i-1)] && !s.yearMeant(i) || s.amountFollows(i)) {
 		return value{}, i, false
 	}
-	if !named && s.low(i-1) == "of" && !s.closed(i+1) && i+1 < len(s.toks) {
+	if !named && s.low(i-1) == "of" && !s.closed(i+1) {
 		return value{}, i, false
 	}
 	y := s.at(i).n
@@ -236,7 +236,7 @@ func (s *scanner) yearMeant(i int) bool {
 	case "my", "our":
 		return monthly[s.low(i+1)]
 	case "":
-		return i+1 >= len(s.toks) || monthly[s.low(i+1)] || s.closed(i+1)
+		return monthly[s.low(i+1)] || s.closed(i+1)
 	}
 	return false
 }
@@ -282,7 +282,7 @@ func (s *scanner) quarter(i int) (value, int, bool) {
 		at++
 	}
 	v, yend := s.dateOf(p, i, at)
-	if yend == at && (at > end || s.low(i) == "h" && !cues[s.low(i-1)]) {
+	if yend == at && (at > end || s.low(i) == "h" && !cues[s.low(i-1)] && !(joins[s.low(end)] && s.low(end+1) == "h")) {
 		return value{}, i, false
 	}
 	return v, yend, true

@@ -111,7 +111,7 @@ func (s *scanner) dotted(i, a, b int) (value, int, bool) {
 	}
 	switch before {
 	case "on":
-		if !pointed && end < len(s.toks) && !s.closed(end) {
+		if !pointed && !s.closed(end) {
 			return value{}, i, false
 		}
 	case "since", "until", "till", "from", "between", "of", "to", "and", "compare", "-", "–", "":

@@ -11,7 +11,7 @@ func (s *scanner) occasion(i int) (value, int, bool) {
 	if !ok || !led && i > 0 {
 		return value{}, i, false
 	}
-	if !led && !(s.at(end).kind == mark || end >= len(s.toks) || s.asks) {
+	if !led && s.at(end).kind != mark && !s.asks {
 		return value{}, i, false
 	}
 	if engagedIn[s.low(end)] {

@@ -39,10 +39,7 @@ func (s *scanner) firstOfTwo(i int) (value, int, bool) {
 		at++ // "the first week vs the last week of June"
 	}
 	joint := s.skip(at, "and", "or", "vs", "versus", "&")
-	if joint < len(s.toks) && s.low(joint) == "." {
-		joint++
-	}
-	joint = s.skip(joint, "the")
+	joint = s.skip(s.skip(joint, "."), "the")
 	m, next := s.nth(joint)
 	if s.low(joint) == "last" {
 		m, next = 1, joint+1
@@ -95,7 +92,7 @@ func (c cutter) take(v value, text string) value {
 func (s *scanner) cutFrom(c cutter, at int) (value, int, bool) {
 	of := s.skip(at, "of", "in", "on")
 	if of == at && c.linked && !s.yearNumber(at) {
-		if s.prev != nil && s.prev.whole != nil && s.prevEnd >= at-6 && (s.closed(at) || at >= len(s.toks)) {
+		if s.prev != nil && s.prev.whole != nil && s.prevEnd >= at-6 && (s.closed(at)) {
 			return *s.prev.whole, at, true
 		}
 		return value{}, at, false
@@ -194,7 +191,7 @@ func (s *scanner) cutNth(nth int, last bool, next int) (cutter, int, bool) {
 	if s.low(at) == "work" && s.low(at+1) == "week" || u == weekend && n > 1 {
 		return cutter{}, next, false
 	}
-	if !linked && (last || s.prev == nil || s.prev.whole == nil) {
+	if !linked && (s.prev == nil || s.prev.whole == nil || last && !s.joined(s.beforeThe(next-1)+1)) {
 		return cutter{}, next, false
 	}
 	if w := s.low(at); !ok && nth == 1 && u == day && singular(w) != w {

@@ -18,7 +18,7 @@ func (s *scanner) relative(i int) (value, int, bool) {
 			return v, end, true
 		}
 	}
-	if s.seq(i, "one", "before") && (i+2 >= len(s.toks) || s.closed(i+2)) {
+	if s.seq(i, "one", "before") && s.closed(i+2) {
 		v, _, ok := s.theOneBefore(i)
 		return v, i + 2, ok
 	}
@@ -108,7 +108,7 @@ func (s *scanner) weekdayBeside(i int) (value, int, bool) {
 		}
 		return dated(single(d), commonv1.Grain_GRAIN_DAY)
 	}
-	if before && s.low(i+2) == "last" && (i+3 >= len(s.toks) || s.closed(i+3)) {
+	if before && s.low(i+2) == "last" && s.closed(i+3) {
 		return dated(single(weekdayBefore(w, s.today.AddDays(-8))), commonv1.Grain_GRAIN_DAY).assume(true), i + 3, true
 	}
 	if v, end, ok := s.single(i+2, true); ok && v.bounded() {
@@ -124,7 +124,7 @@ func (s *scanner) weekdayBeside(i int) (value, int, bool) {
 func (s *scanner) periodBeside(i int) (value, int, bool) {
 	_, end, ok := s.namedPeriod(i)
 	dir := map[string]int{"before": -1, "after": 1}[s.low(end)]
-	if !ok || dir == 0 || s.prev == nil || s.prev.again == nil || end+1 < len(s.toks) && !s.closed(end+1) || owners[s.low(end+1)] {
+	if !ok || dir == 0 || s.prev == nil || s.prev.again == nil || !s.closed(end+1) || owners[s.low(end+1)] {
 		return value{}, i, false
 	}
 	return s.moved(*s.prev, dir), s.skip(end+1, "that"), true
@@ -133,13 +133,14 @@ func (s *scanner) periodBeside(i int) (value, int, bool) {
 // asManyBefore reads "the 30 before" after "the last 30 days".
 func (s *scanner) asManyBefore(i int) (value, int, bool) {
 	n, at, _, ok := s.count(i)
-	if !ok || n < 2 || n > 1000 || s.low(at) != "before" || !s.joinedTo(s.beforeThe(i)+1) || !s.prev.bounded() || at+1 < len(s.toks) && !s.closed(at+1) {
+	if !ok || n < 2 || n > 1000 || s.low(at) != "before" || !s.joinedTo(s.beforeThe(i)+1) || !s.prev.bounded() || !s.closed(at+1) {
 		return value{}, i, false
 	}
-	if days := s.prev.Range.Days(); days%n == 0 {
-		n = days
+	u := s.prev.counted
+	if u == 0 {
+		u, n = day, s.prev.Range.Days()
 	}
-	return s.next(*s.prev, day, -n), s.skip(at+1, "that"), true
+	return s.next(*s.prev, u, -n), s.skip(at+1, "that"), true
 }
 
 // weekEnding reads "week ending May 10", "w/e 10 May", and "w/c 4 May".
@@ -222,7 +223,7 @@ func (s *scanner) partBeside(i int) (value, int, bool) {
 	if v, end, ok := s.single(i+2, true); ok && v.bounded() && v.Range.Days() == 1 {
 		return s.next(v, day, dir).during(h), end, true
 	}
-	if s.prev != nil && s.prev.bounded() && s.prev.Range.Days() == 1 && (i+2 >= len(s.toks) || s.closed(i+2)) && (!owners[s.low(i+2)] || s.joined(i-1)) {
+	if s.prev != nil && s.prev.bounded() && s.prev.Range.Days() == 1 && s.closed(i+2) && (!owners[s.low(i+2)] || s.joined(i-1)) {
 		if v := s.beside(day, dir); !s.sleep || s.prev.Hourly() || s.low(i) != "night" {
 			return v.during(h), i + 2, true
 		}

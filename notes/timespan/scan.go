@@ -58,6 +58,10 @@ func Read(text string, ref Ref) Reading {
 // alike returns v in the year or week that the next item of a list names:
 // "March and April 2025", "Monday and Tuesday last week".
 func (s *scanner) alike(v, next value) value {
+	if v.Range.IsZero() && len(v.Weekdays) == 0 && v.Hourly() && next.Hourly() && next.bounded() { // "mornings vs evenings last week"
+		v.Range, v.Assumed, v.Explicit = next.Range, next.Assumed, next.Explicit
+		return v
+	}
 	if !v.loose() && !v.dateOnly || next.loose() && !v.dateOnly || next.dateOnly || v.Grain != next.Grain || !next.bounded() {
 		return v
 	}
@@ -170,6 +174,8 @@ type value struct {
 	dateOnly   bool      // a day of any month
 	weekNumber bool      // a week by its number
 	whole      *value    // what a part was cut from
+	anchor     *value    // what it lies before or after
+	counted    unit      // the unit of "the last three months"
 	void       string    // why there is no such time; empty if there is
 
 	listed bool // only "and" or its like stands before it, after another expression
@@ -303,6 +309,7 @@ func (s *scanner) low(i int) string {
 	return s.toks[i].low
 }
 
+// at returns a token, beyond the text one that is an empty mark.
 func (s *scanner) at(i int) token {
 	if i < 0 || i >= len(s.toks) {
 		return token{}
@@ -340,7 +347,7 @@ func (s *scanner) closed(i int) bool {
 // function reports whether token i is a word of grammar.
 func (s *scanner) function(i int) bool { return closers[s.low(i)] }
 
-var closers = set("and", "or", "to", "vs", "versus", "i", "we", "my", "was", "were", "did", "is", "so", "than", "compared", "in", "on",
+var closers = set("and", "or", "to", "vs", "versus", "i", "we", "my", "was", "were", "did", "is", "so", "than", "compare", "compared", "in", "on",
 	"at", "with", "for", "since", "until", "till", "from", "go", "went", "going", "been", "look", "looked", "looking",
 	"like", "but", "because", "when", "how", "what", "that", "it", "as", "by", "through", "of", "the", "a", "there",
 	"it's", "i'm", "i've", "ran", "had", "felt", "which", "who", "please", "again", "too", "instead", "then", "if",

@@ -28,7 +28,7 @@ func (s *scanner) weekday(i int, cued bool) (value, int, bool) {
 		}
 	}
 	latest := weekdayBefore(w, s.today)
-	if s.low(i+1) == "week" && (i+2 >= len(s.toks) || s.closed(i+2)) { // British: a week later
+	if s.low(i+1) == "week" && s.closed(i+2) { // British: a week later
 		return dated(single(weekdayBefore(w, s.today.AddDays(14))), commonv1.Grain_GRAIN_DAY).assume(true), i + 2, true
 	}
 	if s.ahead(i) {
@@ -73,7 +73,7 @@ func (s *scanner) dateAfterWeekday(w time.Weekday, i int) (value, int, bool) {
 		return v, end, true
 	}
 	d, end, ok := s.dayNumber(at)
-	if !ok || at == i && s.at(at).kind == word || !d.ordinal && (s.low(i-1) == "," || end < len(s.toks) && !s.closed(end)) {
+	if !ok || at == i && s.at(at).kind == word || !d.ordinal && (s.low(i-1) == "," || !s.closed(end)) {
 		return value{}, i, false
 	}
 	day, ok := s.thatWeekday(w, d.n, i)
@@ -152,7 +152,7 @@ func (s *scanner) dateOfWeekday(w time.Weekday, i int) (value, int, bool) {
 // weekdayMeant reports whether a word such as "sat" or "sun" is a weekday here.
 func (s *scanner) weekdayMeant(i int, cued bool) bool {
 	if after := s.at(i + 1); ambiguous[s.low(i)] && !pronouns[s.low(i-1)] && s.low(i-1) != "the" &&
-		(s.weekdays > 0 && (after.kind != word || joins[after.low] || s.weekdays > 1 && !s.function(i+1) && s.low(i+1) != "down") || after.low == ":" ||
+		(s.weekdays > 0 && (after.kind != word || joins[after.low] || s.contrasts || s.weekdays > 1 && !s.function(i+1) && s.low(i+1) != "down") || after.low == ":" ||
 			after.kind == number && ordinalEnding(s.low(i+2)) || s.clockAt(i+1)) {
 		return true // among others: "Mon 7h, Tue 6h, Wed 8h"
 	}
