@@ -218,6 +218,9 @@ func (s *scanner) ordinalDate(i int, cued bool) (value, int, bool) {
 			return value{}, i, false
 		}
 	}
+	if at == i && d.ordinal && s.low(end) == ":" && (i == 0 || s.at(i-1).kind == mark) { // "3rd: legs, 4th: push"
+		return s.dateOfMonth(d.n, i), end, true
+	}
 	written := s.at(at).kind == word // "the second" is sooner a thing
 	if !cued && !cues[s.low(i-1)] && (written || at == i) || at == i && (written || !dateCues[s.low(i-1)]) || written && s.placed(end) {
 		return value{}, i, false
@@ -276,20 +279,30 @@ var dateCues = set("and", "to", "on", "since", "until", "till", "by", "from", "b
 // dateOfMonth returns the latest day of the month with a number, or the coming
 // one if token i stands in talk of what is to come.
 func (s *scanner) dateOfMonth(n, i int) value {
-	step := -1
-	if s.ahead(i) {
-		step = 1
+	last, ok := s.monthlyDay(n, -1)
+	if !ok {
+		return value{void: fmt.Sprintf("no month has a day %d", n)}
 	}
+	next, _ := s.monthlyDay(n, +1)
+	day, look := last, s.looks(i)
+	if open := look == likely || look == unknown; look == onward || open && 2*next.Sub(s.today) < s.today.Sub(last) {
+		day = next
+	}
+	v := dated(single(day), commonv1.Grain_GRAIN_DAY).explicit().assume(true)
+	v.dateOnly = true
+	return v
+}
+
+// monthlyDay returns the latest or the coming day with a number, today for both.
+func (s *scanner) monthlyDay(n, step int) (notes.Day, bool) {
 	for k := range 4 {
 		first := s.cal.period(month, s.today, k*step).Start
 		d := notes.Day{Year: first.Year, Month: first.Month, Date: n}
 		if exists(d.Year, d.Month, n) && (d == s.today || d.After(s.today) == (step > 0)) {
-			v := dated(single(d), commonv1.Grain_GRAIN_DAY).explicit().assume(true)
-			v.dateOnly = true
-			return v
+			return d, true
 		}
 	}
-	return value{void: fmt.Sprintf("no month has a day %d", n)}
+	return notes.Day{}, false
 }
 
 func (s *scanner) closedOrPart(i int) bool {

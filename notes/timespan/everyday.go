@@ -158,7 +158,7 @@ func (s *scanner) weekdaysAt(i int, every bool) ([]time.Weekday, int, bool) {
 			return workdays, at + 1, true
 		}
 	case "weekend":
-		if every || plural || s.against(at) {
+		if every && s.low(at-1) != "all" || plural || s.against(at) {
 			return freedays, at + 1, true
 		}
 	}

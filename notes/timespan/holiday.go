@@ -202,7 +202,7 @@ func (s *scanner) words(i int, words []string) int {
 // holiday reads a holiday with its year, and "Christmas week".
 func (s *scanner) holiday(i int) (value, int, bool) {
 	p, end, ok := s.holidayName(i)
-	if !ok || greetings[s.low(i-1)] || trappings[s.low(end)] || s.low(i) == "good" && s.low(i-1) == "a" {
+	if !ok || greetings[s.low(i-1)] || s.low(i) == "good" && s.low(i-1) == "a" {
 		return value{}, i, false
 	}
 	around := units[s.low(end)]
@@ -219,6 +219,15 @@ func (s *scanner) holiday(i int) (value, int, bool) {
 		}
 	}
 	return v, end, true
+}
+
+// trapping returns the index after what only goes with a holiday, "Christmas
+// tree", at token i, or i.
+func (s *scanner) trapping(i int) int {
+	if _, end, ok := s.holidayName(i); ok && trappings[s.low(end)] {
+		return end + 1
+	}
+	return i
 }
 
 // longWeekend returns the Saturday and Sunday next to a holiday, with the
@@ -242,4 +251,4 @@ var greetings = set("happy", "merry", "blessed", "frohe")
 // trappings go with a holiday long before it.
 var trappings = set("tree", "trees", "gift", "gifts", "present", "presents", "market", "markets", "card", "cards", "cookie", "cookies",
 	"song", "songs", "carol", "carols", "movie", "movies", "shopping", "decorations", "decoration", "lights", "sweater", "jumper",
-	"egg", "eggs", "bunny", "costume", "costumes", "recipe", "recipes", "cake", "pudding", "resolution", "resolutions", "list", "bonus")
+	"egg", "eggs", "bunny", "costume", "costumes", "recipe", "recipes", "cake", "pudding", "party", "parties", "jumpers", "ad", "ads", "resolution", "resolutions", "list", "bonus")

@@ -349,6 +349,9 @@ func (s *scanner) forth(i int) (value, int, bool) {
 	}
 	w := s.low(at)
 	u := units[w]
+	if prev := s.prevUnit(i); prev != 0 && how == "next" && s.closed(at) { // "this weekend and next"
+		return s.next(*s.prev, prev, 1), at, true
+	}
 	switch {
 	case s.low(i-1) == "the" && u != weekend && (u == day || u == week || partly(w)) && how != "coming" && how != "upcoming":
 		return s.nextAfterThat(u, w, at)

@@ -152,8 +152,8 @@ func (s *scanner) slashed(i int) bool {
 	if s.at(i).n > 39 || s.at(i+2).n > 39 {
 		return false
 	}
-	if s.clockAt(i+3) && s.hasMonth(i) || comingWords[s.low(i-1)] && s.hasMonth(i) {
-		return true // "hair appointment 31/3 14:00"
+	if s.hasMonth(i) && (s.clockAt(i+3) || comingWords[s.low(i-1)] || after == ":" && s.justNow(i)) {
+		return true // "hair appointment 31/3 14:00", "weigh-in 11/3: 184"
 	}
 	switch before := s.low(s.beforeThe(i)); before {
 	case "on", "since", "until", "till", "between", "before", "after", "dated", "by", "from", "compare":
@@ -171,6 +171,12 @@ func (s *scanner) slashed(i int) bool {
 	}
 	return joints[after] && s.at(i+4).kind == number && s.low(i+5) == "/" && s.at(i+6).kind == number && !measures[s.low(i+7)] &&
 		s.hasMonth(i) && s.hasMonth(i+4) && !s.fraction(i)
+}
+
+// justNow reports whether a/b at token i is a day of the last week.
+func (s *scanner) justNow(i int) bool {
+	v, _, _ := s.twoPart(i, s.at(i).n, s.at(i+2).n)
+	return v.bounded() && s.today.Sub(v.Range.Start) >= 0 && s.today.Sub(v.Range.Start) <= 7
 }
 
 // ratioed follow two numbers that are held against each other: "16/8 fasting".

@@ -47,7 +47,7 @@ func (s *scanner) dayPart(i int) (hours, int, bool) {
 		return hours{}, i, false // "Morning!"
 	}
 	switch {
-	case s.numbered(at), howMany[s.low(at-1)], gatherings[s.low(at-1)]:
+	case s.numbered(at), howMany[s.low(at-1)], gatherings[s.low(at-1)], apostropheMark(s.low(at-1)) && gatherings[s.low(at-2)]:
 		return hours{}, i, false // "how many nights", "quiz evening"
 	case s.at(at+1).kind == word && !s.closed(at+1) && at == i && (w == "noon" || w == "midnight") && !s.afterDay(i):
 		return hours{}, i, false // "midnight blue"

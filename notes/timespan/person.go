@@ -1,5 +1,7 @@
 package timespan
 
+import "strings"
+
 // person reports whether the month's name at token i is somebody's: "with
 // April", "June's husband", "Jan said".
 func (s *scanner) person(i int) bool {
@@ -21,7 +23,8 @@ func (s *scanner) person(i int) bool {
 		return true
 	case before == "with" && s.low(i-2) != "start" && s.low(i-2) != "compared",
 		company[before],
-		speaks[after],
+		before == "/" && s.low(i-2) == "w",
+		speaks[after], strings.HasSuffix(after, "ly") && speaks[s.low(i+2)],
 		after == "and" && (s.low(i+2) == "i" || s.low(i+2) == "me" || s.low(i+2) == "her"),
 		(after == "is" || after == "was") && whereabouts[s.low(i+2)],
 		(after == "came" || after == "comes" || after == "went") && visits[s.low(i+2)]:

@@ -13,6 +13,9 @@ import (
 func (s *scanner) portion(i int) (value, int, bool) {
 	at := s.skip(i, "the", "very")
 	at = s.skip(at, "very")
+	if u := endOf[s.low(at)]; u != 0 {
+		return cutter{of: edge(2)}.take(s.unitNow(u), ""), at + 1, true
+	}
 	if v, end, ok := s.firstOfTwo(at); ok {
 		return v, end, true
 	}
@@ -29,6 +32,9 @@ func (s *scanner) portion(i int) (value, int, bool) {
 	}
 	return c.take(v, s.text(at, end)), end, true
 }
+
+// endOf are short for the end of the running unit.
+var endOf = map[string]unit{"eow": week, "eom": month, "eoq": quarter, "eoy": year}
 
 // firstOfTwo reads the first part in "the first and second week of June", where
 // only the second says of what.

@@ -17,7 +17,7 @@ func Read(text string, ref Ref) Reading {
 	var values []value
 	var r Reading
 	for i := 0; i < len(s.toks); {
-		if end := s.namesake(i); end > i {
+		if end := max(s.namesake(i), s.trapping(i)); end > i {
 			i = end
 			continue
 		}

@@ -40,7 +40,7 @@ func (s *scanner) looks(i int) bearing {
 	case "since", "after":
 		return backward
 	case "from":
-		if !s.engaged(whole-1, false) && !s.runsOn(i) {
+		if s.asks && !s.engaged(whole-1, false) && !s.runsOn(i) {
 			return backward
 		}
 	}
@@ -52,19 +52,30 @@ func (s *scanner) looks(i int) bearing {
 		return b
 	}
 	switch {
+	case s.follows(i):
+		return onward
 	case lead == "from":
 		return unknown
 	case s.engaged(at, toward), s.aims(at, lead), !s.asks && (lead == "by" || whole > 1 && (lead == "until" || lead == "till")):
 		return onward
-	case !s.asks && len(s.toks) > fragment && !s.heads(i):
-		return unknown
+	case !s.asks && at > 0:
+		return unknown // else it heads an entry, or is all there is
 	}
 	return backward
 }
 
-// heads reports whether the date at token i heads an entry: "Dec 24: ...".
-func (s *scanner) heads(i int) bool {
-	return i == 0 && (s.low(1) == ":" || s.low(2) == ":" || s.low(3) == ":")
+// follows reports whether token i stands in a list of plans, after what is to
+// come: "sprint ends Friday, demo on Monday".
+func (s *scanner) follows(i int) bool {
+	if s.asks || s.prev == nil || !s.prev.bounded() || !s.prev.Range.Start.After(s.today) {
+		return false
+	}
+	for k := s.prevEnd; k < i; k++ {
+		if t := s.tense(k); s.breaks(k) || t == gone || t == being {
+			return false
+		}
+	}
+	return true
 }
 
 // aims reports whether the words before token i tell by when something is to be
@@ -77,9 +88,6 @@ func (s *scanner) aims(i int, lead string) bool {
 	}
 	return false
 }
-
-// fragment is the number of tokens up to which a text is a search and no note.
-const fragment = 4
 
 // told finds the nearest word that tells where the time at token i lies, before
 // the words that lead into it, which begin at token at, or after it. In a note
@@ -233,11 +241,11 @@ var (
 		"let's", "lets", "shall", "hopefully", "starts", "begins", "opens", "expires", "arrives", "leaves", "departs", "ends", "happens")
 
 	// timetable are verbs in the present that a plan is told in.
-	timetable = set("renews", "comes", "come", "arrive", "visits", "returns", "flies", "closes", "lands", "moves", "retires", "graduates", "finishes")
+	timetable = set("goes", "renews", "comes", "come", "arrive", "visits", "returns", "flies", "closes", "lands", "moves", "retires", "graduates", "finishes")
 
 	arrangedWords = set("planned", "booked", "scheduled", "reserved", "moved", "postponed", "pushed", "rescheduled", "delayed",
 		"confirmed", "arranged", "shifted", "invited", "set", "registered", "signed", "enrolled", "applied", "bought", "got",
-		"approved", "ordered", "agreed")
+		"approved", "ordered", "agreed", "cancelled", "canceled")
 
 	// paymentWords say of what is paid for neither that it is over nor that it comes.
 	paymentWords = set("paid", "invoiced", "transferred", "billed", "charged")
@@ -265,7 +273,7 @@ var (
 	// engagements are what one is usually told of beforehand.
 	engagements = set("dentist", "exam", "interview", "flight", "rehearsal", "checkup", "vaccination", "appointment", "concert", "wedding", "meeting",
 		"marathon", "race", "physio", "doctor", "doc", "gp", "vet", "haircut", "surgery", "operation", "mri", "presentation", "conference", "holiday",
-		"vacation", "visits", "visit", "audit", "recital", "competition", "closed", "defense", "viewing", "delivery", "party", "leave", "off", "trip", "course", "workshop", "therapy", "session", "control", "follow")
+		"vacation", "visits", "visit", "audit", "recital", "competition", "closed", "defense", "viewing", "delivery", "party", "leave", "off", "trip", "course", "workshop", "therapy", "session", "control", "follow", "parents", "exchange", "demo", "recheck")
 
 	// verdicts are what one says of it afterwards.
 	verdicts = set("great", "fun", "awesome", "awful", "terrible", "nice", "good", "bad", "amazing", "boring", "tired", "exhausted", "sore", "pb", "pr", "hungover", "lol", "cost", "costs")
@@ -288,6 +296,8 @@ var askers = set("what", "when", "how", "which", "who", "where", "why", "whats",
 var (
 	// inverted begin a question that a subject follows: "do I", "is my".
 	inverted = set("do", "does", "did", "am", "is", "are", "was", "were", "have", "has", "had", "can", "could", "should", "will", "would")
+	// weighing begin a question of the kind "better in summer or in winter".
+	weighing = set("better", "worse", "more", "less", "best", "worst", "faster", "slower", "heavier", "lighter")
 	inquired = set("i", "you", "u", "we", "they", "he", "she", "it", "my", "our", "the", "there", "this", "that")
 )
 
@@ -300,7 +310,8 @@ func (s *scanner) asksSomething() bool {
 		before := s.low(i - 1)
 		if t.low == "?" || i < 6 && askers[t.low] || questions[t.low] ||
 			before == "to" && (t.low == "see" || t.low == "know") || before == "give" && t.low == "me" || before == "sum" && t.low == "up" ||
-			before == "need" && (t.low == "my" || t.low == "the" || t.low == "all") || inverted[t.low] && (i == 0 || s.breaks(i-1)) && inquired[s.low(i+1)] {
+			before == "need" && (t.low == "my" || t.low == "the" || t.low == "all") || inverted[t.low] && (i == 0 || s.breaks(i-1)) && inquired[s.low(i+1)] ||
+			i == 0 && weighing[t.low] {
 			return true
 		}
 	}

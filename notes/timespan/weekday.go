@@ -31,7 +31,9 @@ func (s *scanner) weekday(i int, cued bool) (value, int, bool) {
 	if s.low(i+1) == "week" && s.closed(i+2) { // British: a week later
 		return dated(single(weekdayBefore(w, s.today.AddDays(14))), commonv1.Grain_GRAIN_DAY).assume(true), i + 2, true
 	}
-	if s.ahead(i) {
+	if s.follows(i) {
+		latest = weekdayBefore(w, s.prev.Range.End.AddDays(7))
+	} else if s.ahead(i) {
 		latest = weekdayBefore(w, s.today.AddDays(6))
 	}
 	v := dated(single(latest), commonv1.Grain_GRAIN_DAY).assume(true)

@@ -111,7 +111,7 @@ var openers = sync.OnceValue(func() map[string]bool {
 		"isoweek", "calweek", "every", "each", "most", "any", "both", "on", "in", "at", "around", "during", "weekday", "weekdays", "workday", "workdays",
 		"working", "work", "business", "school", "am", "pm", "a", "an", "our", "your", "her", "his", "their", "starting", "through",
 		"today", "todays", "tonight", "yesterday", "yesterdays", "tomorrow", "tomorrows", "other", "lately", "recently", "of", "nowadays", "midweek", "dec", "eve",
-		"days", "weeks", "months", "overnight", "small", "wee", "btw", "by", "about", "ca", "circa", "so")
+		"days", "weeks", "months", "overnight", "small", "wee", "btw", "eow", "eom", "eoq", "eoy", "by", "about", "ca", "circa", "so")
 	for _, w := range []map[string]bool{lasts, nexts} {
 		maps.Copy(m, w)
 	}
