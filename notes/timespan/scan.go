@@ -130,7 +130,7 @@ var linking = set("with", "against", "compared", "in", "the", "that", "of", ".",
 // 2025 and April".
 func (s *scanner) like(v, before value) value {
 	within := before.Grain == commonv1.Grain_GRAIN_YEAR
-	if v.again == nil || !v.loose() || before.loose() || !before.Explicit || !before.bounded() || v.Grain != before.Grain && !within ||
+	if v.again == nil || !v.loose() || before.loose() || !before.Explicit && !within || !before.bounded() || v.Grain != before.Grain && !within ||
 		before.Range.Start.Year != before.Range.End.Year {
 		return v
 	}
@@ -146,20 +146,21 @@ func (s *scanner) like(v, before value) value {
 	return moved
 }
 
-// guessed reports whether token i begins a guess at a part of the year before it:
-// "in 2024, was it autumn", "in 2024, I think in May".
+// guessed reports whether token i begins a part of the year before it: "in 2024,
+// was it autumn", "last year I set goals on January 1".
 func (s *scanner) guessed(i int) bool {
-	if s.prev == nil || s.prev.Grain != commonv1.Grain_GRAIN_YEAR || i-s.prevEnd > 5 {
+	if s.prev == nil || s.prev.Grain != commonv1.Grain_GRAIN_YEAR || i-s.prevEnd > 8 || s.contrasts {
 		return false
 	}
-	guess := false
+	guess, pause := false, false
 	for k := s.prevEnd; k < i; k++ {
-		if s.breaks(k) {
+		if s.breaks(k) || joins[s.low(k)] && s.low(k) != "," {
 			return false
 		}
 		guess = guess || guesses[s.low(k)]
+		pause = pause || s.pauses(k)
 	}
-	return guess
+	return guess || !pause && i > s.prevEnd
 }
 
 var guesses = set("it", "think", "maybe", "perhaps", "probably", "guess", "around", "about", "like", "possibly")
@@ -247,6 +248,7 @@ type scanner struct {
 	weekdays  int    // how many names of weekdays it has that can be nothing else
 	contrasts bool   // the text holds spans against each other
 	asks      bool   // the text is a question or a request
+	states    []bool // the clause of a token is a statement beside it
 	comparing bool   // the text compares, so "to" may separate two spans
 }
 
@@ -266,7 +268,7 @@ func newScanner(text string, ref Ref) *scanner {
 		s.comparing = s.comparing || strings.HasPrefix(t.low, "compar")
 		s.contrasts = s.contrasts || s.comparing || contrasts[t.low]
 	}
-	s.asks = s.asksSomething()
+	s.readQuestions()
 	return s
 }
 

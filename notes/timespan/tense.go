@@ -40,7 +40,7 @@ func (s *scanner) looks(i int) bearing {
 	case "since", "after":
 		return backward
 	case "from":
-		if s.asks && !s.engaged(whole-1, false) && !s.runsOn(i) {
+		if s.inquires(i) && !s.engaged(whole-1, false) && !s.runsOn(i) {
 			return backward
 		}
 	}
@@ -56,9 +56,9 @@ func (s *scanner) looks(i int) bearing {
 		return onward
 	case lead == "from":
 		return unknown
-	case s.engaged(at, toward), s.aims(at, lead), !s.asks && (lead == "by" || whole > 1 && (lead == "until" || lead == "till")):
+	case s.engaged(at, toward), s.aims(at, lead), !s.inquires(i) && (lead == "by" || whole > 1 && (lead == "until" || lead == "till")):
 		return onward
-	case !s.asks && at > 0:
+	case !s.inquires(i) && at > 0:
 		return unknown // else it heads an entry, or is all there is
 	}
 	return backward
@@ -67,7 +67,7 @@ func (s *scanner) looks(i int) bearing {
 // follows reports whether token i stands in a list of plans, after what is to
 // come: "sprint ends Friday, demo on Monday".
 func (s *scanner) follows(i int) bool {
-	if s.asks || s.prev == nil || !s.prev.bounded() || !s.prev.Range.Start.After(s.today) {
+	if s.inquires(i) || s.prev == nil || !s.prev.bounded() || !s.prev.Range.Start.After(s.today) {
 		return false
 	}
 	for k := s.prevEnd; k < i; k++ {
@@ -97,22 +97,22 @@ func (s *scanner) told(i, at, dir int, toward bool) bearing {
 	if dir > 0 {
 		first, last = i+1, min(len(s.toks)-1, i+7)
 	}
-	clause := true
+	clause, inquires := true, s.inquires(i)
 	for k := first; k*dir <= last*dir && k >= 0 && !s.breaks(k); k += dir {
-		clause = clause && (s.asks || !s.pauses(k))
+		clause = clause && (inquires || !s.pauses(k))
 		switch t := s.tense(k); {
 		case t == coming, t == arranged && toward:
 			return onward
-		case t == being && clause && !present[s.low(k-1)] && (!s.asks || dir < 0 && s.at(k-1).kind == word && !s.function(k-1) && !askers[s.low(k-1)]):
+		case t == being && clause && !present[s.low(k-1)] && (!inquires || dir < 0 && s.at(k-1).kind == word && !s.function(k-1) && !askers[s.low(k-1)]):
 			switch {
 			case dir < 0 && s.low(at) == "on", k == first && weekdayName(s.low(i)), k == first && dir < 0 && at < i:
 				return onward // "surgery is on April 20", "wednesday is my last day", "she's off on Friday"
 			case k == first && dir < 0:
 				return unknown
 			}
-		case t == arranged && !s.asks && (clause || dir < 0):
+		case t == arranged && !inquires && (clause || dir < 0):
 			return likely
-		case t == payment && !s.asks:
+		case t == payment && !inquires:
 			return unknown
 		case (t == gone || t == arranged || t == payment) && clause:
 			return backward
@@ -178,7 +178,7 @@ func (s *scanner) engaged(i int, toward bool) bool {
 	found := false
 	for k := i - 1; k >= max(0, i-6) && !s.breaks(k); k-- {
 		w := s.low(k)
-		found = found || toward && agendas[w] && k == i-2 || !s.asks && (engagements[w] || engagements[singular(w)] || toward && provisions[w])
+		found = found || toward && agendas[w] && k == i-2 || !s.inquires(k) && (engagements[w] || engagements[singular(w)] || toward && provisions[w])
 		if verdicts[w] {
 			return false
 		}
@@ -214,13 +214,14 @@ func (s *scanner) tense(k int) tense {
 		if obliges[before] && !requests[s.low(k+1)] || (s.low(k+1) == "do" || s.low(k+1) == "dos") && before != "forgot" && before != "want" && before != "able" {
 			return coming
 		}
+	case appointments[w] && s.past && s.inquires(k): // "what did he say at the appointment in March"
 	case w == "going" && s.low(k+1) == "to", w == "forward" && strings.HasPrefix(before, "look"), comingWords[w]:
 		return coming
-	case strings.HasSuffix(w, "ing") && !lasting[w] && (be[before] || before == "'s") && !s.asks: // "we're moving", "she is visiting"
+	case strings.HasSuffix(w, "ing") && !lasting[w] && (be[before] || before == "'s") && !s.inquires(k): // "we're moving", "she is visiting"
 		return coming
 	case s.low(k-2) == "do" && (w == "have" || w == "need"): // "what do I have on Friday"
 		return coming
-	case timetable[w] && !s.asks, subjects[before] && plans[w] && !s.asks, orders[w] && !s.asks && (k == 0 || s.breaks(k-1) || s.pauses(k-1)):
+	case !s.inquires(k) && (timetable[w] || subjects[before] && plans[w] || orders[w] && (k == 0 || s.breaks(k-1) || s.pauses(k-1))):
 		return coming
 	case w == "am" && before != "i" && s.low(k+1) != "i": // of the clock
 	case be[w], w == "'s" && subjects[before]:
@@ -239,6 +240,8 @@ var (
 	comingWords = set("will", "i'll", "we'll", "he'll", "she'll", "they'll", "it'll", "gonna", "todo", "todos", "deadline", "due", "upcoming",
 		"appointment", "appointments", "appt", "plan", "plans", "planning", "remind", "reminder", "wanna", "should", "must", "gotta",
 		"let's", "lets", "shall", "hopefully", "starts", "begins", "opens", "expires", "arrives", "leaves", "departs", "ends", "happens")
+
+	appointments = set("appointment", "appointments", "appt", "deadline", "due")
 
 	// timetable are verbs in the present that a plan is told in.
 	timetable = set("goes", "renews", "comes", "come", "arrive", "visits", "returns", "flies", "closes", "lands", "moves", "retires", "graduates", "finishes")
@@ -304,16 +307,37 @@ var (
 // questions are words that hardly stand in a note, wherever they stand.
 var questions = set("what", "whats", "what's", "how", "which", "who", "did", "show", "find", "check", "look", "please", "pls", "plz", "gimme")
 
-// asksSomething reports whether a text is a question or a request.
-func (s *scanner) asksSomething() bool {
+// readQuestions finds out whether the text is a question or a request, and which
+// of its clauses do no more than say what it is about: "rent goes up from March,
+// what did I pay in January".
+func (s *scanner) readQuestions() {
+	s.states = make([]bool, len(s.toks))
+	first, asks, states := 0, false, false
 	for i, t := range s.toks {
-		before := s.low(i - 1)
-		if t.low == "?" || i < 6 && askers[t.low] || questions[t.low] ||
-			before == "to" && (t.low == "see" || t.low == "know") || before == "give" && t.low == "me" || before == "sum" && t.low == "up" ||
-			before == "need" && (t.low == "my" || t.low == "the" || t.low == "all") || inverted[t.low] && (i == 0 || s.breaks(i-1)) && inquired[s.low(i+1)] ||
-			i == 0 && weighing[t.low] {
-			return true
+		if s.asksAt(i) {
+			s.asks, asks = true, true
+		}
+		states = states || be[t.low] || timetable[t.low] || arrangedWords[t.low] || pastTense(t.low) || subjects[s.low(i-1)] && plans[t.low]
+		if last := i == len(s.toks)-1; last || s.breaks(i) || s.pauses(i) {
+			for k := first; k <= i; k++ {
+				s.states[k] = states && !asks
+			}
+			first, asks, states = i+1, false, false
 		}
 	}
-	return false
+}
+
+// asksAt reports whether token i makes its text a question or a request.
+func (s *scanner) asksAt(i int) bool {
+	low, before := s.low(i), s.low(i-1)
+	return low == "?" || i < 6 && askers[low] || questions[low] ||
+		before == "to" && (low == "see" || low == "know") || before == "give" && low == "me" || before == "sum" && low == "up" ||
+		before == "need" && (low == "my" || low == "the" || low == "all") ||
+		inverted[low] && (i == 0 || s.breaks(i-1)) && inquired[s.low(i+1)] || i == 0 && weighing[low]
+}
+
+// inquires reports whether the clause of token i is part of a question and no
+// statement beside it.
+func (s *scanner) inquires(i int) bool {
+	return s.asks && i >= 0 && i < len(s.states) && !s.states[i]
 }

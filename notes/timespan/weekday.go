@@ -153,6 +153,9 @@ func (s *scanner) dateOfWeekday(w time.Weekday, i int) (value, int, bool) {
 
 // weekdayMeant reports whether a word such as "sat" or "sun" is a weekday here.
 func (s *scanner) weekdayMeant(i int, cued bool) bool {
+	if ambiguous[s.low(i)] && (weekdayName(s.low(i-1)) || weekdayName(s.low(i+1))) {
+		return true // "Fri Sat Sun"
+	}
 	if after := s.at(i + 1); ambiguous[s.low(i)] && !pronouns[s.low(i-1)] && s.low(i-1) != "the" &&
 		(s.weekdays > 0 && (after.kind != word || joins[after.low] || s.contrasts || s.weekdays > 1 && !s.function(i+1) && s.low(i+1) != "down") || after.low == ":" ||
 			after.kind == number && ordinalEnding(s.low(i+2)) || s.clockAt(i+1)) {
