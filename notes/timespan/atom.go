@@ -219,7 +219,8 @@ func (s *scanner) agoBetween(i, n, at int) (value, int, bool) {
 // agoAndHalf reads "a year and a half ago", "2.5 weeks ago" and "two and a half
 // months ago", of which n has been read.
 func (s *scanner) agoAndHalf(i, n, at int) (value, int, bool) {
-	named, end := at, at
+	var end int
+	named := at
 	switch {
 	case s.seq(at+1, "and", "a", "half"):
 		end = at + 4

@@ -64,7 +64,7 @@ func (s *scanner) relocated(i int) bool {
 var relocations = set("moved", "postponed", "pushed", "rescheduled", "shifted", "changed", "delayed", "switched", "swapped")
 
 // differ lead into two spans that are held against each other.
-var differ = set("difference", "differences", "compare", "comparison", "comparing", "choose")
+var differ = set("difference", "differences", "diff", "gap", "change", "compare", "comparison", "comparing", "choose")
 
 // openEnd reads "on", "onwards", "until now" after "from X".
 func (s *scanner) openEnd(i int) (int, bool) {
@@ -399,7 +399,7 @@ func (s *scanner) single(i int, cued bool) (value, int, bool) {
 		if ok && len(w.Weekdays) == 0 && !w.Range.IsZero() && !w.Hourly() {
 			return w.during(hours{v.StartHour, v.EndHour}), wend, true
 		}
-		return v, end, true
+		return v, end, s.low(end) != "of" // "the night of the storm"
 	}
 	if w, wend, ok := s.within(v, end); ok {
 		v, end = w, wend

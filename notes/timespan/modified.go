@@ -38,7 +38,7 @@ func (s *scanner) modified(i int) (value, int, bool) {
 			return s.comingWeekend().assume(true), i + 1, true
 		}
 		return s.unitNow(weekend).assume(true), i + 1, true
-	case running[w] && s.low(i-1) == "the" && s.at(i+1).kind == mark && s.low(i+1) != ",":
+	case running[w] && s.low(i-1) == "the" && (s.at(i+1).kind == mark && s.low(i+1) != "," || s.low(i+1) == "started" || s.low(i+1) == "began"):
 		return s.unitNow(units[w]).assume(true), i + 1, true
 	}
 	return value{}, i, false

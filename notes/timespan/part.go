@@ -49,13 +49,16 @@ func (s *scanner) dayPart(i int) (hours, int, bool) {
 	switch {
 	case s.numbered(at), howMany[s.low(at-1)], gatherings[s.low(at-1)], apostropheMark(s.low(at-1)) && gatherings[s.low(at-2)]:
 		return hours{}, i, false // "how many nights", "quiz evening"
-	case s.at(at+1).kind == word && !s.closed(at+1) && at == i && (w == "noon" || w == "midnight") && !s.afterDay(i):
-		return hours{}, i, false // "midnight blue"
+	case narrowParts[w] && !s.closed(at+1) && (at == i || s.low(i) == "the") && !s.afterDay(i):
+		return hours{}, i, false // "midnight blue", "the dawn service"
 	case w == "night" && !s.nightMeant(i, at):
 		return hours{}, i, false // "date night", "night shift", "the night before leg day"
 	}
 	return h.narrowed(narrow), at + 1, true
 }
+
+// narrowParts are parts of the day that name things more often than a time.
+var narrowParts = set("noon", "midnight", "dawn")
 
 // smallHours are those after midnight.
 var smallHours = set("small", "wee")
