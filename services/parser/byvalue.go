@@ -26,25 +26,32 @@ func byValue(h *hunt, _ string) []candidate {
 	}
 	var found []candidate
 	for _, e := range h.entries() {
-		if h.bare() && (len(found) > 0 || !h.fresh(e)) {
-			break
+		c, ok := h.valueIn(e)
+		if !ok {
+			c, ok = h.mentionIn(e)
 		}
-		if c, ok := h.valueIn(e); ok {
-			found = append(found, c)
-		} else if c, ok := h.mentionIn(e); ok {
-			found = append(found, c)
+		if !ok || h.bare() && (len(found) > 0 || !h.fresh(e) && (c.fit.near == 0 || !h.today(e))) {
+			continue
 		}
+		found = append(found, c)
 	}
 	return found
 }
 
-// fresh reports whether an entry is one that nobody needs to name: the one just
-// written, or another of the day for a value that says by its unit what it is.
+// fresh reports whether an entry is one that nobody needs to name: the latest of
+// the day, or another just written for a value that says by its unit what it is.
 func (h *hunt) fresh(e *commonv1.Entry) bool {
-	if e == latest(h.in) || h.in.req.GetChosenEntryId() != "" {
+	switch {
+	case h.chosen():
 		return true
+	case e == latest(h.in):
+		return h.today(e)
 	}
-	return h.claim.after.telling() && e.GetDate() == notes.DayOf(h.in.writtenAt).String()
+	return h.claim.after.telling() && justWritten(h.in, e)
+}
+
+func (h *hunt) today(e *commonv1.Entry) bool {
+	return e.GetDate() == notes.DayOf(h.in.writtenAt).String()
 }
 
 // valueIn returns an entry as a candidate if its data holds what is corrected.
@@ -65,7 +72,8 @@ func (h *hunt) valueIn(e *commonv1.Entry) (candidate, bool) {
 		if !h.pointed(e, x, text, at) {
 			continue
 		}
-		top.words, top.near = max(top.words, h.count(true, text, at)), max(top.near, x.near)
+		top.lacking = !h.chosen() && h.lacks(text, at)
+		top.words, top.near = max(top.words, h.count(subject, text, at)), max(top.near, x.near)
 		hits = append(hits, x)
 	}
 	hits = slices.DeleteFunc(hits, func(x hit) bool { return x.near < top.near })
@@ -106,7 +114,7 @@ func (h *hunt) pointed(e *commonv1.Entry, x hit, text, at wordset) bool {
 		return h.chosen() || h.about(text, at)
 	case h.chosen(), h.bare():
 		return !after.vague(x.field)
-	case h.claim.deictic && e == latest(h.in):
+	case h.claim.deictic && e == latest(h.in) && h.fresh(e):
 		return !after.vague(x.field) && h.about(text, at)
 	}
 	return after.telling() && h.named() && h.about(text)
@@ -175,7 +183,7 @@ var measureWords = map[string]string{
 // of the list it stands in, and a value of its object that is told as well,
 // "the 2k took 8:01", says which one is meant.
 func (h *hunt) near(f extract.Field, at wordset, all []extract.Field) int {
-	n := h.count(false, at)
+	n := h.count(hint, at)
 	if own := wordsOf(f.Measure, f.About); slices.ContainsFunc(h.cues, func(c cue) bool { return c.in(own) }) {
 		n++
 	}

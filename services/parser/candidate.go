@@ -23,6 +23,9 @@ type candidate struct {
 type fit struct {
 	words int // for the subject, anywhere in the entry
 	near  int // of them, at the value that changes
+	// lacking is true if the entry leaves out a part of what the correction is
+	// about.
+	lacking bool
 	// textual is true where only the entry's text holds what is corrected; then
 	// nothing tells how near its words are.
 	textual bool
@@ -42,12 +45,14 @@ func (c candidate) confidence() float64 {
 // equally well, the ids of their entries.
 //
 // Words decide first. Then the note just written is meant by "that", and without
-// it the only one that fits on the day of writing or the day before; beyond that
-// the user is asked.
+// it the only one that fits on the day of writing; beyond that the user is asked.
 func choose(in *input, c claim, found []candidate) (best *candidate, rivals []string) {
 	found = fittest(found)
 	if len(found) == 0 {
 		return nil, nil
+	}
+	if found[0].fit.lacking {
+		return nil, ids(found)
 	}
 	if !found[0].several && (len(found) == 1 || clear(in, c, found)) {
 		return &found[0], nil
@@ -55,15 +60,23 @@ func choose(in *input, c claim, found []candidate) (best *candidate, rivals []st
 	if len(found) > 1 && clear(in, c, found) {
 		found = found[:1]
 	}
+	return nil, ids(found)
+}
+
+func ids(found []candidate) []string {
+	var out []string
 	for _, f := range found {
-		rivals = append(rivals, f.entry.GetId())
+		out = append(out, f.entry.GetId())
 	}
-	return nil, rivals
+	return out
 }
 
 // fittest keeps the candidates that nothing speaks against more than another.
 func fittest(found []candidate) []candidate {
 	found = slices.Clone(found)
+	if slices.ContainsFunc(found, func(c candidate) bool { return !c.fit.lacking }) {
+		found = slices.DeleteFunc(found, func(c candidate) bool { return c.fit.lacking })
+	}
 	words := most(found, func(f fit) int { return f.words })
 	found = slices.DeleteFunc(found, func(c candidate) bool { return c.fit.words < words })
 	nearest := most(found, func(f fit) int { return f.near })
@@ -89,7 +102,7 @@ func clear(in *input, c claim, found []candidate) bool {
 		return false
 	}
 	day, err := notes.ParseDay(date)
-	return err == nil && notes.DayOf(in.writtenAt).Sub(day) <= 1
+	return err == nil && notes.DayOf(in.writtenAt).Sub(day) == 0
 }
 
 // freshFor is how long a note counts as the one just written.

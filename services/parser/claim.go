@@ -10,6 +10,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
 )
 
 // A claim is what a correction says: what stood there, what is right.
@@ -43,7 +44,7 @@ var turns = []turn{
 	// "it was 185, I had put 85"
 	{regexp.MustCompile(`(?is)(?P<a>.+?)[\s,;.(–—-]+(?:sorry\W+)?(?:but\s+)?(?:when\s+)?i(?:'d|’d|\s+had|\s+have)?\s+(?:mistakenly\s+|wrongly\s+)?(?:said|wrote|written|typed|put|logged|noted|recorded|entered)\s+(?:down\s+)?(?P<b>.+)`), true, false},
 	// "wrote 85 but meant 185"
-	{regexp.MustCompile(`(?is)\b(?:said|wrote|typed|put|logged|recorded|entered)\s+(?P<b>.+?)[\s,;.]+(?:but\s+)?(?:(?:i|it|that|which)\s+)?(?:meant|should be|should have been|is|was|actually)\s+(?P<a>.+)`), false, false},
+	{regexp.MustCompile(`(?is)\b(?:said|wrote|typed|put|logged|recorded|entered)\s+(?P<b>.+?)[\s,;.]+(?:but\s+)?(?:(?:i|it|that|which|(?:the|my)\s+\pL+)\s+)?(?:meant|should be|should have been|is|was|actually|said|says|showed|shows)\s+(?P<a>.+)`), false, false},
 	// "185 not 85", "185 instead of 85"
 	{regexp.MustCompile(`(?is)(?P<a>.+?)[\s,;(]+(?:and\s+|and was\s+)?(?:not|instead of|rather than)\s+(?P<b>.+)`), true, false},
 	// "change bench from 85 to 185"
@@ -87,7 +88,7 @@ func (c *claim) read(text string, values []term) {
 		if c.pairs(right, stood) || c.pair(right, stood, t) {
 			return
 		}
-		if t.lastA && pick(right, isNumber, true) == nil && c.words(text, m[2*a], m[2*a+1], m[2*b], m[2*b+1]) {
+		if t.lastA && len(ofForm(right, isNumber))+len(ofForm(stood, isNumber)) == 0 && c.words(text, m[2*a], m[2*a+1], m[2*b], m[2*b+1]) {
 			return
 		}
 		if len(right) > 0 && t.lastB { // "the bench should be 87.5"
@@ -127,6 +128,9 @@ func (c *claim) pair(right, stood []term, t turn) bool {
 		return true
 	}
 	c.after, c.before = nil, nil
+	if len(right) > 0 && nextTo(right, t.lastA).form == isNumber {
+		return false // "bench was 82.5 and rows were 65" renames nothing
+	}
 	for _, a := range right {
 		for _, b := range stood {
 			if a.form == isName && b.form == isName && a.name.Domain == b.name.Domain && a.name.Kind == b.name.Kind && a.text != b.text {
@@ -136,6 +140,15 @@ func (c *claim) pair(right, stood []term, t turn) bool {
 		}
 	}
 	return false
+}
+
+// nextTo returns the value that stands next to the words of a turn.
+func nextTo(ts []term, last bool) term {
+	by := func(a, b term) int { return a.start - b.start }
+	if last {
+		return slices.MaxFunc(ts, by)
+	}
+	return slices.MinFunc(ts, by)
 }
 
 // otherUnit reads "dollars" in "120 euros, not dollars": the same number in
@@ -177,24 +190,41 @@ func (c *claim) share() bool {
 var oneWord = regexp.MustCompile(`[\pL\d][\pL\d'’-]*`)
 
 // words takes the words around "not", for values that no domain knows: "with
-// Anna not Maria". A name stands for a name: "it's Noor who was ill, not Sami".
+// Anna not Maria", "panna cotta instead of tiramisu". A name stands for a name:
+// "it's Noor who was ill, not Sami".
 func (c *claim) words(text string, a, aEnd, b, bEnd int) bool {
 	left := oneWord.FindAllStringIndex(text[a:aEnd], -1)
 	right := oneWord.FindStringIndex(text[b:bEnd])
 	if len(left) == 0 || right == nil {
 		return false
 	}
-	l := left[len(left)-1]
+	end := left[len(left)-1][1]
+	start := content(text[a:aEnd], left)
 	if capital(text[b+right[0]:]) {
 		for _, w := range left[1:] {
 			if capital(text[a+w[0]:]) {
-				l = w
+				start, end = w[0], w[1]
 			}
 		}
 	}
-	c.after = &term{form: isText, text: text[a+l[0] : a+l[1]], start: a + l[0], end: a + l[1]}
+	c.after = &term{form: isText, text: text[a+start : a+end], start: a + start, end: a + end}
 	c.before = &term{form: isText, text: text[b+right[0] : b+right[1]], start: b + right[0], end: b + right[1]}
 	return true
+}
+
+// content returns where the last words of a text begin that stand together and
+// could name something, at most three.
+func content(text string, words [][]int) int {
+	last := len(words) - 1
+	first := last
+	for first > 0 && last-first < 2 && text[words[first-1][1]:words[first][0]] == " " {
+		stem := search.Stem(text[words[first-1][0]:words[first-1][1]])
+		if search.Stopword(stem) || saying()[stem] {
+			break
+		}
+		first--
+	}
+	return words[first][0]
 }
 
 func capital(s string) bool {

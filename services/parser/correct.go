@@ -70,10 +70,12 @@ func together(in *input, ex *extract.Extractor, text string) []candidate {
 	if !ok {
 		return nil
 	}
+	own := *in
+	own.target = "" // of both
 	var whole *candidate
 	for _, part := range []string{first, second} {
 		c := readClaim(part, ex)
-		chosen, _ := choose(in, c, find(in, ex, part, c))
+		chosen, _ := choose(in, c, find(&own, ex, part, c))
 		if chosen == nil || len(chosen.changes) == 0 || whole != nil && chosen.entry != whole.entry {
 			return nil
 		}

@@ -79,7 +79,7 @@ func TestACorrectionFindsItsEntry(t *testing.T) {
 		},
 		{
 			"nothing but the right value", "sorry, 82.5 kg",
-			[]string{"2026-01-13 07:00 weight 84 kg", "2026-01-14 07:00 weight 83.5 kg", "2026-01-14 07:05 slept 7h"},
+			[]string{"2026-01-13 07:00 weight 84 kg", "2026-01-14 19:00 weight 83.5 kg", "2026-01-14 21:05 napped 30 min"},
 			"2", []string{"general.weight.value 83.5 -> 82.5"},
 		},
 		{

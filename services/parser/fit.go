@@ -2,6 +2,7 @@ package parser
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,13 +21,21 @@ func (c claim) fits(f extract.Field, ex *extract.Extractor) bool {
 		return f.Quantity && f.Unit == b.unit
 	}
 	if b.form != isNumber {
-		return !f.Numeric && strings.EqualFold(f.Text, b.text)
+		return !f.Numeric && (strings.EqualFold(f.Text, b.text) || b.isCalled(f, ex))
 	}
 	if !f.Numeric {
 		return b.clock != "" && f.Text == b.clock || b.onTheHour(f.Text) != ""
 	}
 	v, ok := b.in(f)
 	return ok && same(v, f.Value)
+}
+
+// isCalled reports whether a word is another one for what a field holds: the
+// "tiramisu" that was kept as a cake.
+func (t *term) isCalled(f extract.Field, ex *extract.Extractor) bool {
+	return ex != nil && slices.ContainsFunc(ex.Names(t.text), func(n extract.Named) bool {
+		return n.Domain == f.Domain && n.Name == f.Text && n.End-n.Start == len(t.text)
+	})
 }
 
 // onTheHour returns the clock time that a bare number stands for in a field that

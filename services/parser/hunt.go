@@ -1,7 +1,9 @@
 package parser
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -35,10 +37,17 @@ type spelled struct {
 // A cue is a word of the correction that its target may hold too.
 type cue struct {
 	ways [][]string // stems; the word is there if all of one way are
-	// subject is true for what could name the subject: the target holds at least
-	// one such word.
-	subject bool
+	role role
 }
+
+// A role is what a cue may do for its target.
+type role uint8
+
+const (
+	hint    role = iota // speaks for a value
+	subject             // may name the subject: the target holds at least one
+	head                // names it, as in "the dentist bill was 68": the target holds all
+)
 
 func newHunt(in *input, ex *extract.Extractor, c claim) *hunt {
 	h := &hunt{in: in, ex: ex, claim: c, schemas: in.req.GetDomainContext().GetSchemas()}
@@ -51,11 +60,72 @@ func newHunt(in *input, ex *extract.Extractor, c claim) *hunt {
 			h.hours = append(h.hours, [2]int{s.StartHour, s.EndHour})
 		}
 	}
-	h.listen(timespan.Strip(c.rest, spans), true)
-	for _, more := range []string{in.req.GetCorrectionTarget(), c.aside, c.beside} {
-		h.listen(more, false)
+	for _, m := range hourOfDay.FindAllStringSubmatchIndex(c.rest, -1) {
+		at, _ := strconv.Atoi(c.rest[m[2]:m[3]])
+		if at %= 12; c.rest[m[4]]|0x20 == 'p' {
+			at += 12
+		}
+		h.hours = append(h.hours, [2]int{at, at + 1})
+		spans = append(spans, timespan.Span{Text: c.rest[m[0]:m[1]], Offset: m[0]})
+	}
+	at, end := c.headed()
+	h.listen(strip(c.rest, spans, at, end), head)
+	h.listen(strip(c.rest, spans, end, len(c.rest)), subject)
+	before := subject
+	if pronoun.MatchString(c.rest[at:end]) {
+		before = hint // "excuse me, my error, it was 50"
+	}
+	h.listen(strip(c.rest, spans, 0, at), before)
+	for _, more := range []string{in.target, c.aside, c.beside} {
+		h.listen(more, hint)
 	}
 	return h
+}
+
+// headed returns where in the rest of a claim the words stand that lead to its
+// first value, from the last mark on: "the dentist bill was".
+func (c claim) headed() (start, end int) {
+	end = len(c.rest)
+	for _, t := range []*term{c.before, c.after} {
+		if t != nil {
+			end = min(end, t.start)
+		}
+	}
+	if c.before == nil && c.after == nil {
+		if end = 0; verb.MatchString(c.rest) {
+			end = verb.FindStringIndex(c.rest)[0]
+		}
+	}
+	if m := mark.FindAllStringIndex(c.rest[:end], -1); m != nil {
+		start = m[len(m)-1][1]
+	}
+	return start, end
+}
+
+var (
+	// hourOfDay is "3am" in "the 3am feed was 110 ml".
+	hourOfDay = regexp.MustCompile(`(?i)\b(\d{1,2})\s?([ap])\.?m\b`)
+	// mark ends a clause before another.
+	mark = regexp.MustCompile(`[,;:.!?()–—]\s+|\s[-–—]\s|\b(?:but|because|when|while)\s`)
+	// possessive follows the day in "friday's run".
+	possessive = regexp.MustCompile(`^(?:['’]s|s)\b`)
+	verb       = regexp.MustCompile(`(?i)\b(?:was|were|is|are|should)\b`)
+	pronoun    = regexp.MustCompile(`(?i)^\W*(?:it|that|this|they|those|these|there)\b`)
+)
+
+// strip returns a part of a text without the time expressions in it.
+func strip(text string, spans []timespan.Span, start, end int) string {
+	out := []byte(text)
+	for _, s := range spans {
+		last := s.Offset + len(s.Text)
+		if m := possessive.FindString(text[last:]); m != "" {
+			last += len(m)
+		}
+		for i := s.Offset; i < last; i++ {
+			out[i] = ' '
+		}
+	}
+	return string(out[start:end])
 }
 
 // spans are the time expressions beside the values of a claim.
@@ -74,14 +144,17 @@ func nightly(s timespan.Span) notes.Range {
 }
 
 // listen makes cues of the words of a text.
-func (h *hunt) listen(text string, subject bool) {
+func (h *hunt) listen(text string, as role) {
 	names := h.ex.Names(text)
 	vocabulary := h.in.req.GetDomainContext().GetVocabulary()
 	for _, t := range search.Tokens(text) {
 		if search.Stopword(t.Stem) || t.Folded[0] >= '0' && t.Folded[0] <= '9' || h.heard(t.Stem) {
 			continue
 		}
-		c := cue{ways: [][]string{{t.Stem}}, subject: subject && !saying()[t.Stem]}
+		c := cue{ways: [][]string{{t.Stem}}, role: as}
+		if saying()[t.Stem] {
+			c.role = hint
+		}
 		if w := stems(vocabulary[t.Folded]); len(w) > 0 {
 			c.ways = append(c.ways, w)
 		}
@@ -121,7 +194,7 @@ var saying = sync.OnceValue(func() map[string]bool {
 	out := map[string]bool{}
 	for w := range strings.FieldsSeq(`actually sorry oops ups wait no nope hmm typo correction edit fix update wrong mistake wrote write
 		written said say put putting log logged note noted type typed enter entered record recorded mean meant should read change correct
-		adjust replace make set please turn turned out watch receipt checked check found saw see just really rather only last one first
+		adjust replace instead should've shouldn't wasn't weren't isn't didn't aren't oh nah dear till average avg total more like cost took had got tell told look looking back error excuse make set please turn turned out watch receipt machine strava garmin app scale scales fitbit tracker phone meter cuff computer checked check found saw see just really rather only last one first
 		previous latest digits swapped mixed scratch strike delete remove ignore disregard forget undo cancel erase drop bit part thing
 		entry was were is are it that this day date number value weight time amount unit units mistyped misread lol haha`) {
 		out[search.Stem(w)] = true
@@ -131,7 +204,7 @@ var saying = sync.OnceValue(func() map[string]bool {
 
 // named reports whether the correction says in words what it is about.
 func (h *hunt) named() bool {
-	return slices.ContainsFunc(h.cues, func(c cue) bool { return c.subject })
+	return slices.ContainsFunc(h.cues, func(c cue) bool { return c.role >= subject })
 }
 
 // bare reports whether the correction says nothing but what is right, as in
@@ -161,11 +234,11 @@ func (c cue) in(sets ...wordset) bool {
 	})
 }
 
-// count returns how many cues the words hold, of the subject or of all.
-func (h *hunt) count(subject bool, sets ...wordset) int {
+// count returns how many cues, of a role at least, the words hold.
+func (h *hunt) count(of role, sets ...wordset) int {
 	n := 0
 	for _, c := range h.cues {
-		if (c.subject || !subject) && c.in(sets...) {
+		if c.role >= of && c.in(sets...) {
 			n++
 		}
 	}
@@ -175,7 +248,13 @@ func (h *hunt) count(subject bool, sets ...wordset) int {
 // about reports whether words can be those of the target: if the correction
 // names a subject, they must name it too.
 func (h *hunt) about(sets ...wordset) bool {
-	return !h.named() || slices.ContainsFunc(h.cues, func(c cue) bool { return c.subject && c.in(sets...) })
+	return !h.named() || h.count(subject, sets...) > 0
+}
+
+// lacks reports whether words leave out a part of what the correction is about:
+// a vet's bill is no dentist's.
+func (h *hunt) lacks(sets ...wordset) bool {
+	return slices.ContainsFunc(h.cues, func(c cue) bool { return c.role == head && !c.in(sets...) })
 }
 
 // entries returns those that may be meant, newest first.

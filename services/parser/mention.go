@@ -13,7 +13,7 @@ import (
 // data changes.
 func (h *hunt) mentionIn(e *commonv1.Entry) (candidate, bool) {
 	text := wordsOf(e.GetText())
-	if !h.about(text) {
+	if !h.about(text) || h.lacks(text) {
 		return candidate{}, false
 	}
 	switch b, a := h.claim.before, h.claim.after; {
@@ -28,7 +28,7 @@ func (h *hunt) mentionIn(e *commonv1.Entry) (candidate, bool) {
 }
 
 func (h *hunt) mentioned(e *commonv1.Entry, text wordset) candidate {
-	n := h.count(true, text)
+	n := h.count(subject, text)
 	for _, t := range h.claim.with {
 		if t.writtenIn(e.GetText()) {
 			n++

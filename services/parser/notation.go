@@ -67,7 +67,8 @@ func (h *hunt) notationIn(e *commonv1.Entry, want, was []extract.Field) []candid
 // object returns a candidate for the object that holds a field.
 func (h *hunt) object(e *commonv1.Entry, f extract.Field, all []extract.Field) candidate {
 	at := wordsOf(around(f, all)...)
-	return candidate{entry: e, fit: fit{words: h.count(true, wordsOf(e.GetText()), at), near: h.near(f, at, all)}}
+	text := wordsOf(e.GetText())
+	return candidate{entry: e, fit: fit{words: h.count(subject, text, at), near: h.near(f, at, all), lacking: !h.chosen() && h.lacks(text, at)}}
 }
 
 // objectOf returns the numeric fields of the first object.

@@ -53,6 +53,7 @@ func (h *hunt) restatedIn(e *commonv1.Entry, said [][]extract.Field) (candidate,
 		}
 		found = true
 		out.fit.words, out.fit.near = max(out.fit.words, c.fit.words), max(out.fit.near, c.fit.near)
+		out.fit.lacking = out.fit.lacking || c.fit.lacking && anyIndex.MatchString(have[0].Path)
 		out.several = out.several || len(like) > 1
 		if cs := difference(have, want); len(cs) > 0 {
 			out.changes = append(out.changes, cs...)

@@ -36,6 +36,7 @@ type input struct {
 	zone      *time.Location
 	writtenAt time.Time // in the user's zone
 	weekStart time.Weekday
+	target    string // what a correction is about, as the router put it
 }
 
 // A reading is what a mind made of a text.
@@ -68,6 +69,7 @@ func (s *Service) Parse(ctx context.Context, req *pb.ParseRequest) (*pb.ParseRes
 		zone:      zone,
 		writtenAt: req.GetWrittenAt().AsTime().In(zone),
 		weekStart: weekStart(req.GetContext().GetWeekStart()),
+		target:    req.GetCorrectionTarget(),
 	}
 	r, provenance, err := s.reader.read(ctx, in)
 	if err != nil {

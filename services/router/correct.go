@@ -41,14 +41,16 @@ const (
 	value = `(?:[€$£~]?\d+(?:[.,:/hx×]\d+)*(?:\s?(?:%|€|°c?|[a-z]+))?|\b(?:half )?an hour\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half)\b|` + day + `)`
 	day   = `(?:yesterday|today|this morning|this evening|last night|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d+(?:st|nd|rd|th))`
 	month = `(?:january|february|march|april|may|june|july|august|september|october|november|december)`
-	prep  = `(?:(?:at|on|in|for|the|a|an|till|until|from|to|only|just) )*`
-	not   = `(?:and )?(?:not|instead of|rather than|isn't|wasn't)`
-	said  = `(?:had |have )?(?:said|wrote|written|put|logged|noted|typed|entered|recorded|tracked|saved|noted down|wrote down)`
-	did   = `(?:ran|swam|slept|did|had|ate|walked|worked|paid|spent|lifted|benched|squatted|weighed|biked|cycled|drank|read|studied|took|bought|met|saw|used|watched|made|woke up at|got up at)`
-	kept  = `(?:entry|note|log|record|reading|number|value)`
-	be    = `(?:was|were|is|are|'s)`
-	unit  = `(?:kgs?|lbs?|pounds|kilos|km|k|miles|meters|metres|grams|ounces|oz|ml|minutes|mins?|seconds|hours|reps|sets|steps|euros?|dollars|pounds|percent)`
-	thing = `(?:the|my|that|this|those|our|last) [^.;:?]{1,40}?`
+	// record is what keeps a value better than a memory does.
+	record = `(?:watch|garmin|scales?|app|receipt|tracker|fitbit|phone|strava|log|calendar|clock|ticket|bill|machine|meter|cuff|computer)`
+	prep   = `(?:(?:at|on|in|for|the|a|an|till|until|from|to|only|just) )*`
+	not    = `(?:and )?(?:not|instead of|rather than|isn't|wasn't)`
+	said   = `(?:had |have )?(?:said|wrote|written|put|logged|noted|typed|entered|recorded|tracked|saved|noted down|wrote down)`
+	did    = `(?:ran|swam|slept|did|had|ate|walked|worked|paid|spent|lifted|benched|squatted|weighed|biked|cycled|drank|read|studied|took|bought|met|saw|used|watched|made|woke up at|got up at)`
+	kept   = `(?:entry|note|log|record|reading|number|value)`
+	be     = `(?:was|were|is|are|'s)`
+	unit   = `(?:kgs?|lbs?|pounds|kilos|km|k|miles|meters|metres|grams|ounces|oz|ml|minutes|mins?|seconds|hours|reps|sets|steps|euros?|dollars|pounds|percent)`
+	thing  = `(?:the|my|that|this|those|our|last) [^.;:?]{1,40}?`
 )
 
 func expr(parts ...string) *regexp.Regexp { return regexp.MustCompile(strings.Join(parts, "")) }
@@ -67,12 +69,12 @@ var signs = []sign{
 	{form: expr(`\bi (?:mean|meant|ment) (?:to (?:say|write|put|type|log|enter)\b|(?:[^.]* )?(?:not|instead of|rather than)\b)`), reason: "\"I meant\" corrects what was said."},
 	{form: expr(`\b(?:what i meant was|but (?:i )?meant|meant to (?:say|write|put|type|log|enter))\b`), reason: "\"Meant\" corrects what was said."},
 	{form: expr(`^`, after, `*(?:i )?(?:mean|meant|ment) `, prep, value), reason: "\"Meant\" corrects what was said."},
-	{form: expr(`^`, after, `*i meant (?:the |a |an )?[a-z-]+(?: [a-z-]+)?(?:$|[,.!])`), reason: "\"I meant\" corrects what was said."},
+	{form: expr(`^`, after, `*i (?:mean|meant|ment) (?:the |a |an )?[a-z-]+(?: [a-z-]+)?(?:$|[,.!])`), reason: "\"I meant\" corrects what was said."},
 	{form: expr(`^`, after, `+meant (?:the |a |an )?[a-z-]+(?: [a-z-]+)?(?:$|[,.!])`), reason: "\"Meant\" corrects what was said."},
 
 	{form: expr(`^`, after, `*should (?:be|have been|read|say) `, prep, `\d`), reason: "\"Should be\" and a value replace what was kept."},
 	{form: expr(`\b(?:it|that|this|which|those|these) (?:should be|should have been|should've been|should say|should read|ought to be) (?:`, prep, value, `|[^.]*\bnot\b|"|“)`), reason: "\"Should be\" replaces what was kept."},
-	{form: expr(`^`, after, `*(?:the|my|that|those|last|yesterday's|today's|this morning's) [^.;:?!]* (?:should be|should have been|should've been) `, prep, `(?:[€$£]?\d|`, unit, `[.!]?$)`), reason: "\"Should be\" and a value replace what was kept."},
+	{form: expr(`^`, after, `*(?:the|my|that|those|one|last|[a-z]+'s) [^.;:?!]* (?:should be|should have been|should've been) `, prep, `(?:[€$£]?\d|`, unit, `[.!]?$)`), reason: "\"Should be\" and a value replace what was kept."},
 	{form: expr(`^`, after, `*(?:the |my )?[a-z][a-z' ]* should (?:say|read) (?:[a-z]+ ){0,3}`, prep, value), reason: "\"Should be\" and a value replace what was kept."},
 
 	{form: expr(`^`, after, `*(?:change|correct|update|fix|edit|amend|adjust|replace|swap) (.*?)\b(?:to|from|into|with|by|for) `, prep, value), reason: "It tells to change what was kept.", subject: true},
@@ -101,8 +103,15 @@ var signs = []sign{
 	{form: expr(`[,.;] ?(?:so )?please (?:adjust|correct|fix|change|amend|update)(?: (?:it|that|this|accordingly))?[.!]?$|^`, after, `*please (?:adjust|correct|fix|change|amend|update)(?: (?:it|that|this))?[.!]?$`), reason: "It tells to change what was kept."},
 	{form: expr(`\b(?:was|is) (?:recorded|logged|entered|noted|saved) as\b`), reason: "It says what was kept and what is right."},
 
-	{form: expr(`\b(?:`, be, `|took|cost|should) [^.;?!]{0,30}`, value, `[^.;?!]{0,30}[,(–—-] ?(?:i'm |so )?(?:sorry|my bad|my mistake|oops|mistyped|i mistyped|i was wrong|i misread[a-z ]*)\)?[.!]*$`), reason: "It says sorry for what was kept."},
+	{form: expr(`\b(?:`, be, `|took|cost|should) [^.;?!]{0,30}`, value, `[^.;?!]{0,30}[,(–—-] ?(?:i'm |so )?(?:sorry|my bad|my mistake|oops|typo|a typo|mistyped|i mistyped|i was wrong|i misread[a-z ]*)\)?[.!]*$`), reason: "It says sorry for what was kept."},
 	{form: expr(`\b(?:no|not) [^.;?!]{2,40}, (?:i was wrong|my bad|my mistake)[.!]*$`), reason: "It says sorry for what was kept."},
+	{form: expr(`^`, after, `*`, value, `(?: [a-z]+)? (?:is|was|are|were) (?:wrong|incorrect|not right|a typo|a mistake)\b`), reason: "It says that something kept is wrong."},
+	{form: expr(`^`, after, `*(?:swap|switch) (?:those|them|these|the)\b.*`, value), reason: "It tells to change what was kept."},
+	{form: expr(`\b`, be, ` [^.;?!]*`, value, `[^.;?!]*[,;–-] (?:the |my )?`, record, ` (?:says|said|shows|showed)[.!]*$`), reason: "It says where the right value stands."},
+	{form: expr(value, `,? i (?:mean|meant|ment)[.!]*$`), reason: "\"I meant\" corrects what was said."},
+	{form: expr(`^(?:`, after, `|lol|haha|well|probably)*\W*(?:more like|closer to) `, value), reason: "A value is put in the place of the one before."},
+	{form: expr(`^(?:`, oops, `[\s,.!:;–—-]+)+\d[\d.,:]*\s?[x×]\s?\d[^,;?]{0,16}[.!]?$`), reason: "A value is put in the place of the one before."},
+	{form: expr(`^`, after, `*(?:`, day, `:? |on `, day, `,? )?(?:one |the |my )?[a-z'-]+(?: [a-z'-]+)? (?:was|were|took|cost) (?:actually|really|in fact) `, prep, value), reason: "\"Actually\" and a value replace what was kept.", alone: true},
 	{form: expr(value, ` actually(?:$|[,.!;] ?)`), reason: "\"Actually\" and a value replace what was kept.", alone: true},
 
 	{form: expr(value, `[^.;,]{0,24}?,? `, not, ` `, prep, value), reason: "One value is put in the place of another."},
@@ -115,7 +124,7 @@ var signs = []sign{
 	{form: expr(`^`, after, `*`, unit, `,? not `, unit, `[.!]?$|^`, after, `*(?:that|it|those) (?:was|were|is|should be) (?:in |for )(?:the )?(?:`, unit, `|`, day, `)[.!]?$`), reason: "One unit is put in the place of another."},
 	{form: expr(`\d\s?`, unit, `,? not `, unit, `\b`), reason: "One unit is put in the place of another."},
 	{form: expr(`\b`, be, ` \d[\d.,]*,? no \d`), reason: "One value is put in the place of another."},
-	{form: expr(`^`, after, `*(?:it|that|this|those|these|they)(?: (?:was|were|wasn't|weren't|is|isn't)|'s|s)(?: actually| really)? [^.;]*,? (?:not|instead of|rather than) `), reason: "One thing is put in the place of another."},
+	{form: expr(`^`, after, `*(?:on `, day, `,? |`, day, `,? )?(?:it|that|this|those|these|they)(?: (?:was|were|wasn't|weren't|is|isn't)|'s|s)(?: actually| really)? [^.;]*,? (?:not|instead of|rather than) `), reason: "One thing is put in the place of another."},
 	{form: expr(`^`, after, `*`, thing, ` `, be, ` (?:a |an |the |with |for |in |on |at )?([a-z' -]+?),? `, not, ` (?:a |an |the |with |for |in |on |at )?([a-z' -]+?)[.!]?$`), reason: "One thing is put in the place of another.", names: true},
 	{form: expr(`\b(?:didn't|wasn't|weren't) (?:have |eat |drink |do |take )?(?:a |an |the |any )?([a-z -]+?)[,;]? (?:it|that|they) (?:was|were) (?:a |an |the )?([a-z -]+?)[.!]?$`), reason: "One thing is put in the place of another.", names: true},
 	{form: expr(`\b(?:left|right)\b[a-z ]*,? not (?:the )?(?:left|right)\b`), reason: "One side is put in the place of the other."},
@@ -128,11 +137,11 @@ var signs = []sign{
 	{form: expr(`^(?:that|those) (?:was|were) `, prep, value, `[.!]?$`), reason: "A value is put in the place of the one before."},
 	{form: expr(`^`, after, `*(?:in |on |at |with )?`, month, `,? not (?:in |on |at )?`, month, `[.!]?$`), reason: "One month is put in the place of another."},
 	{form: expr(`^`, after, `*`, thing, ` `, be, ` [a-z ]{3,30},? (?:and )?not [a-z]{3,20}[.!]?$`), reason: "One thing is put in the place of another.", counted: true},
-	{form: expr(`^`, after, `*`, oops, `[\s,.!:;–—-]+(?:sorry[\s,.!]+)?(?:the |my |that |this |it |those )?[^.;:?!]{0,40}?\b(?:was|were|is|are|it's|that's) (?:actually |really |only |for )?`, prep, value), reason: "A value is put in the place of the one before."},
+	{form: expr(`^`, after, `*`, oops, `[\s,.!:;–—-]+(?:sorry[\s,.!]+)?(?:the |my |that |this |it |those )?[^.;:?!]{0,40}?\b(?:was|were|is|are|took|cost|it's|that's) (?:actually |really |only |for )?`, prep, value), reason: "A value is put in the place of the one before."},
 	{form: expr(`^`, after, `*`, oops, `[\s,.!:;–—-]+i (?:only |actually )?`, did, ` `, value), reason: "A value is put in the place of the one before.", alone: true},
 	{form: expr(`^(?:turns out )?(?:`, thing, `|it|[a-z]+'s [^.;:?,]{1,30}?) (?:`, be, `|took|cost) (?:actually|in fact|really|more like|closer to|rather) `, prep, value), reason: "\"Actually\" and a value replace what was kept.", alone: true},
 	{form: expr(`^`, after, `*turns out (?:it|that|the [a-z ]+|my [a-z ]+) (?:was|were|is|took|cost) (?:only |actually |really )?`, value), reason: "What turned out is put in the place of what was said.", alone: true},
-	{form: expr(`\b(?:my|the) (?:watch|garmin|scales?|app|receipt|tracker|fitbit|phone|strava|log|calendar|clock|ticket|bill) (?:says|said|shows|showed) (?:it was |it's )?(?:only |actually )?`, value), reason: "It says where the right value stands.", alone: true},
+	{form: expr(`\b(?:my|the) `, record, ` (?:says|said|shows|showed) (?:it was |it's )?(?:only |actually )?`, value), reason: "It says where the right value stands.", alone: true},
 	{form: expr(`^`, after, `*(?:i )?(?:just )?(?:checked|double-checked|rechecked|looked it up)\b[^.]{0,30}[,:;–-] (?:it|that|the [a-z ]+|[a-z]+) (?:was|were|is) `, value), reason: "It says where the right value stands.", alone: true},
 	{form: expr(`\b(?:was|were|took) [^,;]{0,6}`, value, `[^,;]{0,12}[,;–-] (?:i )?(?:just )?(?:found|saw|see|checked|looked|read|got) (?:it|the|that|up)\b`), reason: "It says where the right value stands.", alone: true},
 }
@@ -241,7 +250,7 @@ func (j judge) kept(words string) bool {
 }
 
 // named puts one name in the place of another: "it was Ines, not Iris".
-var named = regexp.MustCompile(`(?:\bis|\bwas|\bwere|'s|’s|\bwith|^)\s+(?:actually )?\p{Lu}[\pL'-]+(?:,| and|, and)? (?:not|instead of) (?:with )?\p{Lu}[\pL'-]+`)
+var named = regexp.MustCompile(`(?i:\b(?:was|were|is|actually)\b)[^.;?!,]{0,30}\p{Lu}[\pL-]+(?:['’]s)?, (?:not|instead of) \p{Lu}[\pL-]+(?:['’]s)?[.!]?$|(?:\bis|\bwas|\bwere|'s|’s|\bwith|^)\s+(?:actually )?\p{Lu}[\pL'-]+(?:,| and|, and)? (?:not|instead of) (?:with )?\p{Lu}[\pL'-]+`)
 
 var (
 	replaced  = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|recorded as|logged as|no)\s+(?:at |on |in |a |an |the |till |until )*(.+?)(?:\s+(?:but|and it|→|sorry|when|in the)\b\s?|\s*[.,;!→(]\s|[.,;!]?$)`)
