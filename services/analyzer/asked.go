@@ -171,7 +171,7 @@ func (p *part) read() {
 	case summed && (p.want != wantNotes || !p.sought() && !p.valuedNow()), spent.MatchString(p.question) && p.dimension == quantity.Money && p.want != wantCount:
 		p.want = wantTotal // "km this month", "what have I spent on it"
 	}
-	if asksFor.MatchString(p.question) && p.want != wantStreak || p.want == wantWhether && p.sought() {
+	if a := p.asksOf(); asksFor.MatchString(p.question) && p.want != wantStreak || a != nil && a.words || p.want == wantWhether && p.sought() {
 		p.want = wantNotes // "what film did I watch"
 	}
 	// "How long ago" asks for a day, and "how many runs" for a count.

@@ -19,6 +19,7 @@ type attribute struct {
 	told  *regexp.Regexp // in the words of a note around the subject
 	names naming         // where a name tells it as well
 	noun  *regexp.Regexp // subjects that are only its name
+	words bool           // no number tells it, whatever else the question sounds like
 	verb  bool           // the verb of the question tells it: "Lena put flowers there"
 }
 
@@ -41,13 +42,18 @@ var attributes = []attribute{
 		noun:  regexp.MustCompile(`(?i)^(?:.*name)$`),
 	}, {
 		what:  "the name",
-		asks:  regexp.MustCompile(`(?i)\bnames? of\b|['’]s name\b|\bwhat(?:['’]?s| is| was| are)\b.*\bcalled\b|\bwhat do (?:i|we) call\b`),
+		asks:  regexp.MustCompile(`(?i)\bnames? of\b|['’]s name\b|\bwhat(?:['’]?s| is| was| are)\b.*\bcalled\b`),
 		told:  regexp.MustCompile(`(?i)\b(?:called|named|nicknamed?|name(?:['’]s| is| was))\b|\b(?:mr|mrs|ms|dr|uncle|aunt)\.? ?\pL+`),
 		names: nextTo,
 		noun:  regexp.MustCompile(`(?i)^(?:names?|called|call)$`),
 	}, {
+		what: "the name",
+		asks: regexp.MustCompile(`(?i)\bwhat d(?:o|id) (?:\pL+ ){1,2}(?:call|name)\b`),
+		told: regexp.MustCompile(`(?i)\b(?:called|named|nicknamed?|name(?:['’]s| is| was)?)\b`),
+		noun: regexp.MustCompile(`(?i)^(?:names?|called|call)$`),
+	}, {
 		what:  "which one",
-		asks:  regexp.MustCompile(`(?i)\b(?:what|which)(?:['’]?s| is| was| are| were)?(?: the)? (?:book|novel|film|movie|song|album|show|series|podcast|band|artist|restaurant|hotel|caf[eé]|bar|pub|brand|airline|school|university|hospital|company)s?\b`),
+		asks:  regexp.MustCompile(`(?i)\b(?:what|which)(?:['’]?s| is| was| are| were)?(?: the)? (?:book|novel|film|movie|song|album|show|series|podcast|band|artist|restaurant|hotel|caf[eé]|bar|pub|brand|airline|school|university|hospital|company|museum|theat(?:re|er)|gym|shop|store|market|club|church|magazine|app|charity|employer)s?\b`),
 		noun:  regexp.MustCompile(`(?i)^brand$`),
 		told:  regexp.MustCompile(`(?i)\b(?:called|named|titled)\b|["“][^"”]+["”]`),
 		names: nextTo,
@@ -63,12 +69,12 @@ var attributes = []attribute{
 		told: regexp.MustCompile(`\pL`), // any name of a dish, which no list has all of
 		noun: regexp.MustCompile(`(?i)^(?:food|eat|meal|dish|cuisine|kind)$`),
 	}, {
-		what: "what was said",
+		what: "what was said", words: true,
 		asks: regexp.MustCompile(`(?i)\bwhat\b.*?\b(?:did|does|has|have|had|do)\s+(?:my |the |our )?(\pL+)(?:\s+\pL+){0,3}?\s+(?:say|said|tell|told|think|thought|want|wanted|answer|reply|replied|promise|suggest|recommend|advise|mention|explain)\b`),
 		told: regexp.MustCompile(`(?i)\b(?:says?|said|saying|tells?|told|asks?|asked|thinks?|thought|wants?|wanted|call(?:s|ed)|answer\w*|repl(?:y|ie[sd])|writes?|wrote|texts?|texted|sent|promis\w+|suggest\w*|recommend\w*|advis\w+|mention\w*|explain\w*|warn\w*|agree[sd]?|refus\w+|insist\w*|announc\w+|admit\w*|orders?|ordered|prescrib\w+|counts|apparently|according)\b|["“]|\pL: `),
 		noun: regexp.MustCompile(`(?i)^(?:say|said|tell|told|think|thought|want|wanted|answer|reply|mention|explain)$`),
 	}, {
-		what: "what was given",
+		what: "what was given", words: true,
 		asks: regexp.MustCompile(`(?i)\bwhat\b.*?\b(?:did|has|have)\s+(?:my |the |our )?(\pL+)(?:\s+\pL+){0,2}?\s+(?:give|given|get|got|buy|bought|bring|brought|send|sent|lend|lent)\s+(?:me|us)\b`),
 		told: regexp.MustCompile(`(?i)\b(?:gave|gives?|given|got (?:me|us)|brought|brings?|bought me|sent|sends|lent|lends?|surprised)\b|\b(?:presents?|gifts?)? ?from (?:her|him|them)\b|\b(?:presents?|gifts?) from\b`),
 		noun: regexp.MustCompile(`(?i)^(?:give|gave|given|get|got|buy|bring|send|lend)$`),
@@ -84,8 +90,32 @@ var attributes = []attribute{
 		told: regexp.MustCompile(`(?i)\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundreds?|dozens?|both) (?:of us|of them|\pL+ )?(?:people|persons|guests|friends|colleagues|coworkers|kids|children|men|women|players|participants|students|others|of us|of them)\b|\bof (?:us|them)\b|\bpeople: ?\d|\bjust (?:me|us|the two)\b|\balone\b`),
 		noun: regexp.MustCompile(`(?i)^(?:people|persons|guests|friends)$`),
 	}, {
+		what: "a favourite",
+		asks: regexp.MustCompile(`(?i)\bfavou?rite\b`),
+		told: regexp.MustCompile(`(?i)\b(?:favou?rite|best|loves?|loved|adores?|prefers?)\b`),
+		noun: regexp.MustCompile(`(?i)^favou?rite$`),
+	}, {
+		what: "the job",
+		asks: regexp.MustCompile(`(?i)['’]s (?:job|profession|occupation)\b|\bjob of\b|\bdo(?:es)? .*\bfor a living\b`),
+		told: regexp.MustCompile(`(?i)\b(?:works?|working|worked) (?:as|at|in|for|nights|days)\b|\b(?:job|professional|profession|career)\b|\bis an? \pL+|\(\pL+\)`),
+		noun: regexp.MustCompile(`(?i)^(?:job|profession|occupation|living|work)$`),
+	}, {
+		what: "the purchase",
+		asks: regexp.MustCompile(`(?i)\bwhen did (?:i|we) (?:buy|get|order|purchase)\b`),
+		told: regexp.MustCompile(`(?i)\b(?:bought|buy|got|get|order(?:ed)?|new|purchased?|paid|picked up|gift|present|arrived)\b|\d\.\d\d\b|[$€£]`),
+		noun: regexp.MustCompile(`(?i)^(?:buy|get|order|purchase)$`),
+	}, {
+		what: "what was worn",
+		asks: regexp.MustCompile(`(?i)\bwhat\b.*\b(?:wear|wore)\b`),
+		told: regexp.MustCompile(`(?i)\b(?:wear|wore|wearing|worn|dress(?:ed)?|shirt|suit|jacket|jeans|costume)\b`),
+		noun: regexp.MustCompile(`(?i)^(?:wear|wore)$`),
+	}, {
+		what: "a goal",
+		asks: regexp.MustCompile(`(?i)\bdo i (?:want|plan|hope|aim|intend) to\b|\bmy (?:goal|target|aim)\b`),
+		told: regexp.MustCompile(`(?i)\b(?:goals?|targets?|wants?|aim|plan\w*|resolutions?|hope|hoping|try|trying|should|will|going to|gonna|next)\b`),
+	}, {
 		what: "a time of day",
-		asks: regexp.MustCompile(`(?i)\b(?:what|which) time\b|\bhow late (?:did|do|was|is)\b`),
+		asks: regexp.MustCompile(`(?i)\bwhen did (?:i|we) (?:go to bed|get up|wake(?: up)?|get home|fall asleep)\b|\b(?:what|which) time\b|\bhow late (?:did|do|was|is)\b`),
 		told: regexp.MustCompile(`(?i)\b\d{1,2}[:.h][0-5]\d\b|\b\d{1,2} ?(?:am|pm|o['’]?clock)\b|\b(?:at|by|until|till|from|around|before|after) (?:~ ?)?(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight)\b|\b(?:noon|midnight|half past|quarter (?:to|past))\b`),
 		noun: regexp.MustCompile(`(?i)^(?:time|late|usually|go)$`),
 	}, {
@@ -146,28 +176,48 @@ var heads = regexp.MustCompile(`(?i)(?:^\W*(?:what|which)|\b(?:name|colou?r|titl
 
 // An untold stance has notes, none of which tells the attribute asked for.
 type untold struct {
-	part *part
+	part  *part
+	about string
 	stance
 	*attribute
 }
 
-// attributed reports whether notes tell the attribute that the question asks
-// for, if it asks for one. What they don't tell is a gap.
-func (q *inquiry) attributed(p *part, st stance) bool {
-	a := p.asksOf()
-	if a == nil || st.subject == nil {
-		return true
+// particular answers a question for an attribute of its subject, or for what
+// somebody else did, where no note tells it or only its sentence may be quoted.
+// What no note tells is a gap, beside what comes closest.
+func (q *inquiry) particular(p *part, st stance) bool {
+	if st.subject == nil {
+		return false
 	}
-	if slices.ContainsFunc(st.told, func(n *note) bool { return q.tells(p, st.subject, n, a) }) {
-		q.untold = slices.DeleteFunc(q.untold, func(u untold) bool { return u.part == p }) // in notes on another subject
-		p.attributed = true
-		return true
+	a, about := p.asksOf(), p.words(st.subject)
+	if a == nil {
+		d := q.deed(p)
+		if d == nil {
+			return false
+		}
+		if q.tellDeed(p, d, st.told) {
+			q.told(p)
+			return true
+		}
+		a, about = &attribute{what: "that"}, d.about(p)
+	} else if slices.ContainsFunc(st.told, func(n *note) bool { return q.tells(p, st.subject, n, a) }) {
+		q.told(p)
+		return false
 	}
-	if p.attributed || slices.ContainsFunc(q.untold, func(u untold) bool { return u.part == p }) {
-		return p.attributed
+	if !p.attributed && !slices.ContainsFunc(q.untold, func(u untold) bool { return u.part == p }) {
+		q.untold = append(q.untold, untold{p, about, st, a})
 	}
-	q.untold = append(q.untold, untold{p, st, a})
-	return false
+	if !p.attributed {
+		q.lookUp(p, st)
+	}
+	return !p.attributed
+}
+
+// told notes that some note tells what a part asks in particular: then it is no
+// gap that those on another of its subjects don't.
+func (q *inquiry) told(p *part) {
+	q.untold = slices.DeleteFunc(q.untold, func(u untold) bool { return u.part == p })
+	p.attributed = true
 }
 
 // words names a subject as the question does, with what stands between its parts.
@@ -193,7 +243,12 @@ var toUser = strings.NewReplacer(" i ", " you ", " I ", " you ", " my ", " your 
 
 // tells reports whether a note tells the attribute of the subject.
 func (q *inquiry) tells(p *part, s *subject, n *note, a *attribute) bool {
-	return a.told.MatchString(n.around(s)) || a.names != 0 && q.names(p, s, n, a.names) || a.verb && p.didSo(n)
+	if a.verb {
+		if did, ok := p.didSo(n); ok {
+			return did
+		}
+	}
+	return a.told.MatchString(n.around(s)) || a.names != 0 && q.names(p, s, n, a.names)
 }
 
 // around returns the words of a note that are on the subject: all if it is
@@ -222,17 +277,24 @@ func (n *note) around(s *subject) string {
 	return b.String()
 }
 
-// didSo reports whether a note has the verb of a question for somebody.
-func (p *part) didSo(n *note) bool {
+// vague are verbs that notes have other words for.
+var vague = []string{"is", "was", "are", "were", "did", "do", "has", "have", "had", "else", "came", "come", "went", "joined", "attended", "visited", "helped", "called", "paid", "organised", "organized", "took", "got"}
+
+// didSo reports whether a note has the verb of a question for somebody, and
+// whether it has to.
+func (p *part) didSo(n *note) (did, ok bool) {
 	at := slices.IndexFunc(p.tokens, func(t search.Token) bool { return t.Folded == "who" }) + 1
-	return at > 0 && at < len(p.tokens) && !search.Stopword(p.tokens[at].Folded) && search.Contains(n.tokens, p.tokens[at:at+1])
+	if at == 0 || at >= len(p.tokens) || slices.Contains(vague, p.tokens[at].Folded) {
+		return false, false
+	}
+	return search.Contains(n.tokens, p.tokens[at:at+1]), true
 }
 
 // untoldGap is the gap of an attribute that no note tells.
 func (q *inquiry) untoldGap(u untold) *commonv1.Gap {
 	return &commonv1.Gap{
 		Id: "attribute:" + slug(u.subjectName()) + "@" + u.span.key(), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: critical,
-		Description: fmt.Sprintf("The notes on %s do not tell %s.", u.part.words(u.subject), u.what),
+		Description: fmt.Sprintf("The notes on %s do not tell %s.", u.about, u.what),
 		SearchTerms: u.subject.terms(), DateRange: dateRange(u.span.days),
 	}
 }

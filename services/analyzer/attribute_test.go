@@ -36,6 +36,11 @@ func TestANoteOnTheSubjectWithoutWhatIsAskedOfItIsNoAnswer(t *testing.T) {
 		{"how many people were at the dinner", "dinner", "Dinner, twelve people in a flat for four.", ""},
 		{"what did my sister give me", "sister", "Sister came by, we walked.", "your sister do not tell what was given"},
 		{"what did my sister give me", "sister", "My sister brought me a scarf.", ""},
+		{"how did Lena sleep", "lena, sleep", "Slept 5h. Lena asked whether I still live here.", "Lena do not tell that"},
+		{"how did Lena sleep", "lena, sleep", "Slept 5h. Lena slept like a stone.", ""},
+		{"how far did theo run", "theo, run", "8 miles w theo, 1:22:00", "theo do not tell that"},
+		{"how far did theo run", "theo, run", "8 miles!!! theo did 12 and came back for me", ""},
+		{"how did practice exam 2 go", "practice exam", "practice exam 2: 68%, up 6", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.question+" / "+tt.note, func(t *testing.T) {

@@ -37,7 +37,10 @@ func (q *inquiry) unhappened(p *part, st stance) bool {
 	}
 	if went.MatchString(p.question) {
 		return !slices.ContainsFunc(st.told, func(n *note) bool {
-			return slices.ContainsFunc(st.subject.placesIn(n), func(i int) bool { return !ahead.MatchString(n.sentence(i)) && len(n.tokens) > 3 })
+			return slices.ContainsFunc(st.subject.placesIn(n), func(i int) bool {
+				rest := strings.ReplaceAll(strings.ToLower(n.sentence(i)), strings.ToLower(st.subject.name), "")
+				return !ahead.MatchString(rest) && len(n.tokens) > 3
+			})
 		})
 	}
 	return false

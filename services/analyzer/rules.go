@@ -68,6 +68,9 @@ func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, erro
 		}
 		switch p.kind {
 		case commonv1.QueryType_QUERY_TYPE_INSIGHT:
+			if q.tellOthers(p) {
+				continue
+			}
 			explained = append(explained, q.explain(p)...)
 		case commonv1.QueryType_QUERY_TYPE_COMPARISON:
 			q.compare(p)
@@ -164,6 +167,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 			p.referTo(q.parts[i-1])
 		}
 		p.subjects = p.withoutNouns()
+		p.subjects = q.withoutDeeds(p)
 		q.bodyWeight(p)
 		q.onOccasion(p)
 		q.join(p)

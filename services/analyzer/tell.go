@@ -104,8 +104,7 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 		q.lookUp(p, st)
 		return
 	}
-	if !q.attributed(p, st) {
-		q.lookUp(p, st)
+	if q.particular(p, st) {
 		return
 	}
 	if p.asksFeeling(st.subject) && q.tellFeelings(p, st) {

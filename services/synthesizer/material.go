@@ -46,7 +46,7 @@ func gather(req *pb.SynthesizeRequest) *material {
 		}
 	}
 	slices.SortStableFunc(m.entries, inTime)
-	m.names = callings(req.GetScope().GetQuery(), req.GetScope().GetSubjects(), req.GetDomainContext().GetVocabulary())
+	m.names = callings(req.GetScope().GetQuery(), req.GetScope().GetSubjects(), req.GetDomainContext().GetVocabulary(), m.entries)
 	m.detailed = req.GetStyle() == commonv1.ResponseStyle_RESPONSE_STYLE_DETAILED
 	m.known = known(req.GetDomainContext())
 	m.domains = nouns(req.GetScope().GetSubjects(), req.GetDomainContext())

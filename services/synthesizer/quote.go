@@ -109,7 +109,12 @@ func (c *composer) teller(p part, chosen []statement) (*commonv1.Entry, string) 
 	most, quote := 0.0, ""
 	for _, s := range chosen {
 		for _, e := range s.entries {
-			words, of := passage(e.GetText(), score)
+			words, of := passage(e.GetText(), func(words string) float64 {
+				if s.picks(e.GetText(), words) {
+					return score(words) + total
+				}
+				return score(words)
+			})
 			words = strings.TrimRight(words, " .,;")
 			in := covered(e.GetText()+" "+strings.Join(append(search.Names(e.GetDomainData()), e.GetTags()...), " "), weights)
 			if in < enough*total || !quotable(words) || kind != nil && !kind.MatchString(words) {
@@ -121,6 +126,12 @@ func (c *composer) teller(p part, chosen []statement) (*commonv1.Entry, string) 
 		}
 	}
 	return best, quote
+}
+
+// picks reports whether words are of those that the statement took out of a
+// longer note.
+func (s statement) picks(text, words string) bool {
+	return slices.ContainsFunc(s.quotes, func(q string) bool { return len(q) < len(strings.TrimSpace(text)) && strings.Contains(q, words) })
 }
 
 // A telling is words of a note.

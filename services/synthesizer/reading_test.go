@@ -69,6 +69,7 @@ func TestAnAnswerIsWordedAsAPersonWould(t *testing.T) {
 				r := counted("cookie", "Cookie: on 2 days last week (2026-02-02 to 2026-02-08).", 2, 2, "2026-02-03_18-04-11")
 				r.Scope.Query = "How often did biscuit sneeze?"
 				r.DomainContext.Vocabulary = map[string]string{"biscuit": "cookie"}
+				r.Entries = append(r.Entries, entry("2026-02-04_08-00-00", "Biscuit sneezed again."))
 				return r
 			}(),
 			[]string{"You noted biscuit on 2 days"}, []string{"ookie"},

@@ -120,8 +120,9 @@ type calling struct {
 	said      string
 }
 
-// callings returns, by canonical name, what the question calls its subjects.
-func callings(query string, subjects []string, vocabulary map[string]string) map[string]calling {
+// callings returns, by canonical name, what the question calls its subjects, and
+// a note as well.
+func callings(query string, subjects []string, vocabulary map[string]string, entries []*commonv1.Entry) map[string]calling {
 	out := map[string]calling{}
 	tokens := search.Tokens(query)
 	for _, term := range slices.Sorted(maps.Keys(vocabulary)) {
@@ -137,6 +138,9 @@ func callings(query string, subjects []string, vocabulary map[string]string) map
 		said := query[tokens[at].Start:tokens[at+n-1].End]
 		if shares(said, canonical) || verbOf(query, said) {
 			continue // "bench" is the bench press, and who trains has workouts
+		}
+		if !slices.ContainsFunc(entries, func(e *commonv1.Entry) bool { return search.Contains(search.Tokens(e.GetText()), search.Tokens(term)) }) {
+			continue // notes on coffee are none on espressos
 		}
 		out[canonical] = calling{regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(canonical) + `\b`), said}
 	}

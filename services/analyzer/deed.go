@@ -1,0 +1,172 @@
+package analyzer
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
+)
+
+// A deed is what a question asks that somebody else did or was: "how did Lena
+// sleep". What the user did beside them is no answer.
+type deed struct {
+	who  search.Token
+	verb search.Token
+}
+
+var (
+	openly = regexp.MustCompile(`(?i)^\W*(?:and\s+|so\s+)?(?:what|which|when|where|why|how)\b`)
+	// whoever are words for people that have an article or a possessive before them.
+	whoever = regexp.MustCompile(`^(?:mum|mom|mother|dad|father|parents?|sister|brother|wife|husband|partner|girlfriend|boyfriend|kids?|son|daughter|friend|friends|boss|manager|doctor|dentist|coach|trainer|therapist|neighbou?rs?|landlord|roommate|flatmate|colleagues?|team|grandma|grandpa|aunt|uncle|cousin|dog|cat|baby)$`)
+	// runs are verbs that things have as well as people.
+	runs = regexp.MustCompile(`^(?:take|took|cost|go|going|last|happen|begin|start|end|finish|work|arrive|look|taste|feel|come|turn|open|close|stand|weigh|mean|contain|have)$`)
+)
+
+// deed reads of whom else a question asks what; nil if of nobody. A question for
+// yes or no may be answered by what became of it, whoever did it, and how often
+// somebody did it is counted.
+func (q *inquiry) deed(p *part) *deed {
+	if !openly.MatchString(p.question) || p.has("how often", "how many times") {
+		return nil
+	}
+	for i := 1; i+2 < len(p.tokens); i++ {
+		if !slices.Contains(auxiliaries, p.tokens[i].Folded) {
+			continue
+		}
+		at, article := i+1, false
+		if slices.Contains([]string{"my", "our", "the"}, p.tokens[at].Folded) {
+			at, article = at+1, true
+		}
+		if at+1 >= len(p.tokens) {
+			return nil
+		}
+		d := &deed{p.tokens[at], p.tokens[at+1]}
+		text := p.question[d.who.Start:d.who.End]
+		if search.Stopword(d.who.Stem) || strings.ContainsAny(text, "'’") || d.verb.Folded == "and" || search.Stopword(d.verb.Stem) && d.verb.Folded != "do" && d.verb.Folded != "have" {
+			return nil
+		}
+		if whoever.MatchString(d.who.Folded) {
+			return d
+		}
+		r, _ := utf8.DecodeRuneInString(text)
+		switch known := q.lexicon.subject(d.who.Folded).known; {
+		case article, known && !unicode.IsUpper(r), q.oneName(p.tokens[at : at+2]):
+		case unicode.IsUpper(r), !runs.MatchString(d.verb.Folded), q.isName(d.who):
+			return d
+		}
+		return nil
+	}
+	return nil
+}
+
+// withoutDeeds leaves the verb of somebody else's deed out of the subjects: a
+// note may have another word for it.
+func (q *inquiry) withoutDeeds(p *part) []*subject {
+	d := q.deed(p)
+	if d == nil || len(p.subjects) < 2 {
+		return p.subjects
+	}
+	return slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool { return stemKey(s.name) == d.verb.Stem })
+}
+
+// isName reports whether notes write a word as a name: with a capital, or with
+// somebody.
+func (q *inquiry) isName(t search.Token) bool {
+	return slices.ContainsFunc(q.notes, func(n *note) bool {
+		for i, o := range n.tokens {
+			if o.Stem == t.Stem && (q.proper(n, o) || i > 0 && slices.Contains(beforeName, n.tokens[i-1].Folded)) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// oneName reports whether a note has two words of a question side by side, as
+// "practice exam": the second is no verb.
+func (q *inquiry) oneName(words []search.Token) bool {
+	return slices.ContainsFunc(q.notes, func(n *note) bool {
+		for i := 1; i < len(n.tokens); i++ {
+			if n.tokens[i-1].Folded == words[0].Folded && n.tokens[i].Folded == words[1].Folded {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+var (
+	beforeName = []string{"w", "with"}
+	// object stand before a name that does nothing.
+	object = []string{"w", "with", "for", "from", "of", "at", "to", "by", "on"}
+)
+
+// in returns the token of a note where it tells the deed, -1 if it doesn't: in a
+// sentence of whoever did it, with the verb of the question, or for an amount
+// with a number behind the name.
+func (d *deed) in(p *part, n *note) int {
+	named := false
+	for i, t := range n.tokens {
+		they := named && (t.Folded == "he" || t.Folded == "she" || t.Folded == "they")
+		if t.Stem != d.who.Stem && !they {
+			continue
+		}
+		named = true
+		if i > 0 && slices.Contains(object, n.tokens[i-1].Folded) {
+			continue
+		}
+		verb, number := d.verb.Folded == "do", false
+		for k := range n.tokens {
+			if n.sentenceOf(k) != n.sentenceOf(i) {
+				continue
+			}
+			verb = verb || n.tokens[k].Stem == d.verb.Stem && (!they || k > i && k <= i+3)
+			number = number || k > i && unicode.IsDigit(rune(n.tokens[k].Folded[0]))
+		}
+		switch {
+		case !p.has("how much", "how many", "how long", "how far", "how fast", "how heavy"):
+			if verb {
+				return i
+			}
+		case number && (verb || p.dimension == quantity.Length || p.dimension == quantity.Duration || p.dimension == quantity.Pace || p.dimension == quantity.Speed):
+			return i
+		}
+	}
+	return -1
+}
+
+// tellDeed quotes what notes tell of somebody else's deed, and is false where
+// none of them does.
+func (q *inquiry) tellDeed(p *part, d *deed, ns []*note) bool {
+	told := false
+	for _, n := range ns {
+		if i := d.in(p, n); i >= 0 {
+			told = true
+			f := q.quote(n, shorten(n.sentence(i)), d.who.Folded)
+			q.find(p, sure, f.GetText(), f)
+		}
+	}
+	return told
+}
+
+// tellOthers answers a question for the reasons of somebody else from the notes
+// that tell of it. What coincided for the user explains nobody else.
+func (q *inquiry) tellOthers(p *part) bool {
+	d := q.deed(p)
+	if d == nil {
+		return false
+	}
+	if !q.tellDeed(p, d, q.notes) {
+		st := q.look(q.lexicon.subject(d.who.Folded), everything)
+		q.untold = append(q.untold, untold{p, d.about(p), st, &attribute{what: "that"}})
+		q.lookUp(p, st)
+	}
+	return true
+}
+
+// about is how the question writes whoever did it.
+func (d *deed) about(p *part) string { return p.question[d.who.Start:d.who.End] }
