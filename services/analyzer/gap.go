@@ -89,6 +89,12 @@ func (q *inquiry) uncovered(c cover) *commonv1.Gap {
 		}
 	}
 	terms := c.subject.terms()
+	for k := range c.subject.keys {
+		for _, of := range q.lexicon.measured[k] { // whose notes have the measure
+			terms = append([]string{of}, terms...)
+		}
+	}
+	terms = terms[:min(len(terms), maxTerms)]
 	if len(c.subject.all) > 0 {
 		terms = nil
 		for _, m := range c.subject.all {

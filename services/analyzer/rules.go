@@ -144,6 +144,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 			q.focus = append(q.focus, s)
 		}
 	}
+	q.focus = onWeekdays(q.focus)
 	if len(q.focus) == 0 {
 		q.focus = []span{everything}
 	}

@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -18,6 +19,30 @@ type span struct {
 	days               notes.Range
 	startHour, endHour int            // equal: whole days
 	weekdays           []time.Weekday // empty for all
+}
+
+// weekdayName is a label that names nothing but a day of the week.
+var weekdayName = regexp.MustCompile(`(?i)^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$`)
+
+// onWeekdays reads a bare day of the week beside a longer span as those days of
+// it: "Sunday runs, in January".
+func onWeekdays(focus []span) []span {
+	var days []time.Weekday
+	var rest []span
+	for _, s := range focus {
+		if weekdayName.MatchString(s.label) && s.days.Days() == 1 {
+			days = append(days, s.days.Start.Weekday())
+		} else {
+			rest = append(rest, s)
+		}
+	}
+	if len(days) == 0 || len(rest) == 0 || slices.ContainsFunc(rest, func(s span) bool { return s.days.Days() < 14 || len(s.weekdays) > 0 }) {
+		return focus
+	}
+	for i := range rest {
+		rest[i].weekdays = days
+	}
+	return rest
 }
 
 // everything is the span of a question that names none.

@@ -35,6 +35,7 @@ type lexicon struct {
 	feelings  []feeling           // what somebody may feel
 	money     map[string]bool     // stems of what the domains that keep money name
 	priced    map[string]bool     // those domains
+	measured  map[string][]string // what is measured of what, by the stem of the measure
 }
 
 // A feeling is a name that a domain has for how somebody feels, with every word
@@ -52,6 +53,7 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 		sets:      map[string][]string{},
 		money:     map[string]bool{},
 		priced:    map[string]bool{},
+		measured:  measuredOf(dc.GetSchemas()),
 	}
 	var all []string
 	for _, s := range dc.GetSchemas() {

@@ -57,6 +57,41 @@ func (q *inquiry) tell(p *part) {
 			}
 			q.denials(p, st)
 		}
+		q.tellAcross(p, s)
+	}
+}
+
+// tellAcross adds up what a question for a total asks of several spans: "in
+// November and December".
+func (q *inquiry) tellAcross(p *part, s *subject) {
+	spans := q.spansOf(p)
+	if p.want != wantTotal && p.want != wantCount || len(spans) < 2 || len(q.baseline) > 0 {
+		return
+	}
+	var all stance
+	for i, sp := range spans {
+		st := q.look(s, q.nightsOf(s, sp)).happened()
+		if len(st.told) == 0 || i > 0 && !st.days.Start.After(all.days.End) {
+			return // nothing to add, or what overlaps
+		}
+		if i == 0 {
+			all = st
+			continue
+		}
+		all.told = slices.Concat(all.told, st.told)
+		all.days.End = st.days.End
+		all.span.label += " and " + sp.label
+	}
+	all.span.days, all.span.weekdays = all.days, nil
+	for _, m := range q.measured(p, all) {
+		if m.additive() {
+			f := q.sumFact(all, m)
+			q.find(p, sure, f.GetText(), f)
+		}
+	}
+	if p.want == wantCount {
+		f := q.countFact(all)
+		q.find(p, sure, f.GetText(), f)
 	}
 }
 
@@ -282,7 +317,9 @@ func chosen(p *part, s *subject, all []*measure) []*measure {
 		return byName
 	}
 	if p.dimension != "" && !(p.fast() && p.dimension == quantity.Length) {
-		return slices.DeleteFunc(slices.Clone(all), func(m *measure) bool { return m.dimension() != p.dimension || m.name == "volume" })
+		return slices.DeleteFunc(slices.Clone(all), func(m *measure) bool {
+			return m.dimension() != p.dimension && !(m.name == "distance" && p.dimension == quantity.Duration && p.has("how long")) || m.name == "volume"
+		})
 	}
 	all = telling(p, all)
 	if s == nil && len(all) > topMeasures {

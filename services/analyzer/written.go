@@ -251,13 +251,18 @@ func (q *inquiry) sign() {
 }
 
 // filled adds to a measure the notes that the parsed data leaves out although
-// their text gives the amount: to sums, and to whatever is paid.
+// their text gives the amount: to sums, to whatever is paid, and to what the
+// question names.
 func (q *inquiry) filled(p *part, st stance, m *measure) *measure {
 	dimension := m.dimension()
 	if q.lexicon.priced[m.domain] {
 		dimension = quantity.Money
 	}
-	if st.subject == nil || !m.additive() || dimension == "" || p.want != wantTotal && dimension != quantity.Money {
+	of := st.subject
+	if p.names(m.name) && p.want != wantTotal {
+		of = q.lexicon.subject(m.name) // "35 g protein" of the breakfasts
+	}
+	if st.subject == nil || !m.additive() || dimension == "" || of == st.subject && p.want != wantTotal && dimension != quantity.Money {
 		return m
 	}
 	have := map[string]bool{}
@@ -269,7 +274,7 @@ func (q *inquiry) filled(p *part, st stance, m *measure) *measure {
 		if have[n.entry.GetId()] || recap.MatchString(n.entry.GetText()) {
 			continue
 		}
-		for unit, v := range q.amountsBy(n, st.subject, dimension) {
+		for unit, v := range q.amountsBy(n, of, dimension) {
 			if unit == "" && q.currency() == m.unit {
 				unit = m.unit
 			}
