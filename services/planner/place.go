@@ -161,7 +161,7 @@ func (q *question) against() {
 // ("morning workouts"), its days: it needs all that was done then, which no
 // search for words finds.
 func (q *question) partsOnly() {
-	if !q.wantsBaseline() && (len(q.spans) == 0 || q.spans[0].Offset > 0 || whenever.MatchString(plain(q.req.GetQuery()))) {
+	if !q.wantsBaseline() {
 		return
 	}
 	for i, s := range q.ranges {
@@ -170,10 +170,6 @@ func (q *question) partsOnly() {
 		}
 	}
 }
-
-// whenever are the words after a part of the day that ask for all of its kind:
-// "mornings when I felt great".
-var whenever = regexp.MustCompile(`\b(?:when|where|that|which|with|without|in which|i|was)\b`)
 
 // label returns how to name a span in an answer.
 func label(text string) string {

@@ -86,6 +86,7 @@ func read(req *pb.PlanRequest, now time.Time, words *lexicon) *question {
 	}
 	reading := timespan.Read(req.GetQuery(), q.ref)
 	q.spans, q.unresolved = reading.Spans, reading.Unresolved
+	habits(req.GetQuery(), q.spans, q.ref)
 	if foreign(req.GetQuery()) {
 		q.subjects = q.foreignSubjects()
 	} else {
