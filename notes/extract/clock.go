@@ -29,7 +29,7 @@ func clockTime(s *scanned, i int, bedtime bool) (value, bool) {
 	if tok.kind != number {
 		return value{}, false
 	}
-	if m, ok := s.quantities[i]; ok && m.Unit != "" {
+	if m := s.quantities[i]; m != nil && m.Unit != "" {
 		return value{}, false
 	}
 	h, m, ok := hourMinute(tok.text)

@@ -28,6 +28,7 @@ type domain struct {
 	schema   node
 	whole    *jsonschema.Resolved
 	items    map[string]*jsonschema.Resolved // by the path of the array
+	readings int                             // how many kinds of slots there are
 }
 
 type pattern struct {
@@ -106,6 +107,7 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 			}
 		}
 	}
+	d.number(programs)
 	for i, p := range in.GetPatterns() {
 		c, err := d.compilePattern(p, programs[i], known)
 		if err != nil {

@@ -12,7 +12,7 @@ import (
 // Where only the other reading lies within the bounds of t, it counts. A unit
 // behind it settles the matter, as in "1:45 h". A pace is no such time.
 func elapsed(s *scanned, t slotType, i int) (v value, is bool) {
-	if m, ok := s.quantities[i]; ok && m.Unit != "" {
+	if m := s.quantities[i]; m != nil && m.Unit != "" {
 		return value{}, false
 	}
 	parts, k := colonParts(s, i)
@@ -51,7 +51,7 @@ func elapsed(s *scanned, t slotType, i int) (v value, is bool) {
 // split reads the time that a stretch takes, "5:30" or "5'30", as a pace: per
 // mile where the text tells distances in miles, else per kilometer.
 func split(s *scanned, t slotType, i int) (value, bool) {
-	if m, ok := s.quantities[i]; ok && m.Unit != "" {
+	if m := s.quantities[i]; m != nil && m.Unit != "" {
 		return value{}, false
 	}
 	parts, k := colonParts(s, i)
@@ -64,10 +64,8 @@ func split(s *scanned, t slotType, i int) (value, bool) {
 		return value{}, false
 	}
 	v := value{form: formQuantity, unit: "min/km", to: k, number: round(parts[0] + parts[1]/60), text: s.span(i, k)}
-	for _, m := range s.quantities {
-		if m.Unit == "mi" {
-			v.unit = "min/mi"
-		}
+	if s.miles {
+		v.unit = "min/mi"
 	}
 	v.doubt = "“" + v.text + "” is read as " + v.unit
 	return v, true

@@ -112,8 +112,7 @@ func (m *machine) load(p *program, i int) {
 	n := len(p.slots)
 	m.captured = slices.Grow(m.captured[:0], n)[:n]
 	m.filled = slices.Grow(m.filled[:0], n)[:n]
-	clear(m.captured)
-	clear(m.filled)
+	clear(m.filled) // what it doesn't say is filled nobody reads
 }
 
 // candidates returns the patterns that may begin at token i, in their order. The
@@ -136,7 +135,7 @@ func (m *machine) candidates(i int) []int {
 		add(f.word[t.base])
 	}
 	add(f.name[t.stem])
-	if _, measured := m.s.quantities[i]; measured || t.kind == number || spokenNumber(t) {
+	if m.s.quantities[i] != nil || t.kind == number || spokenNumber(t) {
 		add(f.number)
 	}
 	if lists < 0 {

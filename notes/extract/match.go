@@ -9,13 +9,14 @@ type machine struct {
 	d        *domain
 	s        *scanned
 	prog     *program
-	captured []value // by slot; form and to are zero where nothing was captured
+	captured []value // by slot, good where filled
 	filled   []bool
 	start    int
 	previous int      // token behind the previous match in this clause, -1 if none
 	before   *pattern // of the previous match
 	steps    int
-	order    []int           // of candidates
+	order    []int // of candidates
+	memo     []reading
 	told     map[string]bool // the slots that the matches so far captured
 }
 
@@ -124,7 +125,7 @@ func (m *machine) fill(pc, i int) (int, bool) {
 		if !m.inside(i) {
 			return 0, false
 		}
-		for _, v := range m.d.read(m.s, m.prog.slots[slot], i) {
+		for _, v := range m.read(&m.prog.slots[slot], i) {
 			if v.to > len(m.s.tokens) || v.items == nil && m.s.tokens[v.to-1].clause != m.s.tokens[m.start].clause {
 				continue
 			}

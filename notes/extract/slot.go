@@ -12,6 +12,7 @@ import (
 type slot struct {
 	name  string
 	types []slotType // tried in order
+	id    int        // the same for all slots of a domain that read alike
 }
 
 type slotKind uint8
@@ -90,7 +91,7 @@ const (
 )
 
 // read returns the ways in which the slot can be filled at token i, best first.
-func (d *domain) read(s *scanned, sl slot, i int) []value {
+func (d *domain) read(s *scanned, sl *slot, i int) []value {
 	var out []value
 	for _, t := range sl.types {
 		from := len(out)
@@ -103,13 +104,13 @@ func (d *domain) read(s *scanned, sl slot, i int) []value {
 }
 
 func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
-	tok := s.tokens[i]
+	tok := &s.tokens[i]
 	if tok.kind == opaque {
 		return out
 	}
 	switch t.kind {
 	case slotQuantity:
-		if m, ok := s.quantities[i]; ok {
+		if m := s.quantities[i]; m != nil {
 			if q, ok := m.As(t.name); ok && inside(t, q.Value) && (t.unit == q.Unit || t.unit == "") && (t.unit != "" || !s.interval(q)) {
 				v := value{text: q.Text, number: q.Value, unit: q.Unit, form: formQuantity, approx: q.Approx, to: m.next}
 				if q.Unit != m.Unit && q.Unit == "min" {
@@ -119,7 +120,7 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 			}
 		}
 	case slotNumber, slotInt:
-		if m, ok := s.quantities[i]; ok && t.low >= thousandsFrom {
+		if m := s.quantities[i]; m != nil && t.low >= thousandsFrom {
 			if q, ok := m.As(""); ok && inside(t, q.Value) { // "steps: 7.4k"
 				return append(out, value{text: q.Text, number: q.Value, form: formNumber, approx: q.Approx, to: m.next})
 			}
@@ -194,11 +195,11 @@ const thousandsFrom = 100
 
 // plainNumber reads a number without a unit: "5", "2.5", "three".
 func plainNumber(s *scanned, i int) (value, bool) {
-	tok := s.tokens[i]
+	tok := &s.tokens[i]
 	if tok.inner || labels(s, i) {
 		return value{}, false
 	}
-	if m, ok := s.quantities[i]; ok {
+	if m := s.quantities[i]; m != nil {
 		if m.Unit != "" {
 			return value{}, false
 		}

@@ -42,7 +42,8 @@ type token struct {
 type scanned struct {
 	text       string
 	tokens     []token
-	quantities map[int]measured
+	quantities []*measured // nil where none begins
+	miles      bool        // some of them are distances in miles
 	spans      []told.Span
 }
 
@@ -59,7 +60,7 @@ var hidden = regexp.MustCompile("(?m)(?s)```.*?(?:```|$)|`[^`\n]*`|https?://[^\\
 
 // scan tokenizes a text.
 func scan(text string) *scanned {
-	s := &scanned{text: text, tokens: make([]token, 0, len(text)/4+4), quantities: map[int]measured{}}
+	s := &scanned{text: text, tokens: make([]token, 0, len(text)/4+4)}
 	hiddenAt := hidden.FindAllStringIndex(text, -1)
 	sentences := told.Sentences(text)
 	clause, paragraph, breaks := 0, 0, 0
@@ -185,11 +186,13 @@ func plain(s string) string {
 
 // measure finds the quantities that begin at a token and end with one.
 func (s *scanned) measure() {
+	s.quantities = make([]*measured, len(s.tokens))
 	for _, q := range quantity.Scan(s.text) {
 		first := sort.Search(len(s.tokens), func(i int) bool { return s.tokens[i].start >= q.Start })
 		next := sort.Search(len(s.tokens), func(i int) bool { return s.tokens[i].start >= q.End })
 		if first < len(s.tokens) && s.tokens[first].start == q.Start && s.tokens[first].kind != opaque && next > first {
-			s.quantities[first] = measured{q, next}
+			s.quantities[first] = &measured{q, next}
+			s.miles = s.miles || q.Unit == "mi"
 			for k := first + 1; k < next && q.Unit != ""; k++ {
 				s.tokens[k].inner = true
 			}

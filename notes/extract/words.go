@@ -87,6 +87,5 @@ func (s *scanned) counts(i int) bool {
 	if n := s.tokens[i].passable; n > 0 {
 		return s.counts(i + n)
 	}
-	_, measured := s.quantities[i]
-	return measured || s.tokens[i].kind == number || spokenNumber(&s.tokens[i])
+	return s.quantities[i] != nil || s.tokens[i].kind == number || spokenNumber(&s.tokens[i])
 }

@@ -119,17 +119,27 @@ func skip(s string, i int) int {
 		return i
 	}
 	w := window(s, i)
-	if m := date.FindString(w); m != "" {
-		return i + len(m)
+	sign := w[len(w)-len(strings.TrimLeft(w, "0123456789")):]
+	if sign == "" {
+		return i
 	}
-	if m := clockAM.FindStringSubmatchIndex(w); m != nil {
-		return i + m[5]
-	}
-	if m := clock.FindStringSubmatchIndex(w); m != nil {
-		if _, end := pace(s, i); end > i {
-			return i
+	if strings.IndexByte("-/.snrtSNRT", sign[0]) >= 0 {
+		if m := date.FindString(w); m != "" {
+			return i + len(m)
 		}
-		return i + m[1]
+	}
+	if strings.IndexByte(": apAP", sign[0]) >= 0 {
+		if m := clockAM.FindStringSubmatchIndex(w); m != nil {
+			return i + m[5]
+		}
+	}
+	if sign[0] == ':' {
+		if m := clock.FindStringSubmatchIndex(w); m != nil {
+			if _, end := pace(s, i); end > i {
+				return i
+			}
+			return i + m[1]
+		}
 	}
 	return i
 }

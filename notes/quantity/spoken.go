@@ -126,7 +126,11 @@ func pacePlain(s string, i int) (Quantity, int) {
 	if end == i {
 		return Quantity{}, i
 	}
-	per := perUnit.FindStringSubmatch(window(s, end))
+	after := window(s, end)
+	if n := min(len(after), 2); !strings.Contains(after[:n], "m") && !strings.Contains(after[:n], "M") {
+		return Quantity{}, i
+	}
+	per := perUnit.FindStringSubmatch(after)
 	if per == nil || !strings.Contains(lower(per[0]), "min") {
 		return Quantity{}, i
 	}
