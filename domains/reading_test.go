@@ -36,14 +36,6 @@ Worked 9 to 5, 3 meetings. Spent €12.50 on lunch with Anna; baked bread at 230
 
 `
 
-func BenchmarkExtract60KiB(b *testing.B) {
-	ex := compiled(b)
-	text := strings.Repeat(busyDay, 60<<10/len(busyDay))
-	for b.Loop() {
-		ex.Extract(text)
-	}
-}
-
 func BenchmarkExtractOneNote(b *testing.B) {
 	ex := compiled(b)
 	for b.Loop() {
@@ -101,6 +93,22 @@ func BenchmarkExtractALongNote(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		ex.Extract(text)
+	}
+}
+
+// Notes that no pattern was written for give nothing: Weft's patterns are English.
+func TestNotesInOtherLanguagesAndSignsInventNothing(t *testing.T) {
+	t.Parallel()
+	ex := compiled(t)
+	for _, text := range []string{
+		"🙃", "🏃‍♂️ 5️⃣ 😴💤💤", "???", "…", "今天跑了5公里，睡了7个小时", "오늘 8시간 잤다", "Сегодня спал 7 часов, пробежал 5 км",
+		"Heute 8 Stunden gearbeitet, danach 5 km gelaufen und 2 Eier gegessen", "Hoy corrí 10 km en 50 minutos y dormí 6 horas",
+		"J'ai dormi 7 heures, puis 30 minutes de marche", "Ho dormito 8 ore e mangiato 3 uova", "נרדמתי ב-23:30", "نمت 7 ساعات",
+		"Spałem 6 godzin", "Eu dormi 5 horas e corri 3 km",
+	} {
+		if r := ex.Extract(text); len(r.Data.GetFields()) != 0 {
+			t.Errorf("%q gives %v", text, r.Data)
+		}
 	}
 }
 

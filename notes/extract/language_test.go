@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -64,6 +65,11 @@ func pattern(match, appendTo string, set ...string) *commonv1.ExtractionPattern 
 
 func join(p *commonv1.ExtractionPattern) *commonv1.ExtractionPattern {
 	p.Join = true
+	return p
+}
+
+func dependent(p *commonv1.ExtractionPattern) *commonv1.ExtractionPattern {
+	p.Dependent = true
 	return p
 }
 
@@ -194,6 +200,28 @@ func TestThePatternLanguage(t *testing.T) {
 				pattern(`\( {leaves:int} leaves \)`, "events", "plant={^plant}", "leaves={leaves}"),
 			),
 		},
+		{"fillers between two parts", "watered fern again this morning with only about 100 ml", `{"events":[{"plant":"fern","water":{"unit":"ml","value":100}}]}`, list(water)},
+		{"fillers before what a sentence begins with", "today again fern", `{"events":[{"plant":"fern"}]}`, list(pattern("^ {plant}", "events", "plant={plant}"))},
+		{"a filler that the pattern names", "fern only", `{"events":[{"plant":"fern"}]}`, list(pattern("{plant} only", "events", "plant={plant}"))},
+		{"no hedge where no number follows", "light about right 7", `{}`, list(pattern("light {score:word} {_n:int}", "", "score={_n}"), pattern("light right {score:int}", "", "score={score}"))},
+		{"a word and its 's", "light's 7", `{"score":7}`, list(pattern("light {score:int}", "", "score={score}"))},
+		{"the end of a part", "fern leaf 7, then 8", `{"score":7}`, list(pattern("leaf {score:int} ;", "", "score={score}"))},
+		{"more behind it in its part", "fern leaf 7 times", `{}`, list(pattern("leaf {score:int} ;", "", "score={score}"))},
+		{"some names of a kind", "tall fern, tall monstera", `{"events":[{"plant":"monstera"}]}`, list(pattern("tall {plant:plant(monstera)}", "events", "plant={plant}"))},
+		{"a phrase ends with a word that names something", "note shade for the winter", `{"tags":["shade"]}`, list(pattern("note {t:phrase(1..3)}", "tags", ".={t}"))},
+		{"a list in its sentence", "seen: two slugs, a bee and moss", `{"tags":["two slugs","a bee","moss"]}`, list(pattern("seen {t:items}", "tags", ".={t}"))},
+		{"a list of lines", "Seen:\n- two slugs\n- a bee\n\nThen rain", `{"tags":["two slugs","a bee"]}`, list(pattern("seen {t:items}", "tags", ".={t}"))},
+		{"a price has cents", "paid 62,30 and 17", `{"score":62.3}`, list(pattern("(paid|and) {score:price}", "", "score={score}"))},
+		{"thousands where no less is meant", "leaves 7.4k", `{"score":7400}`, list(pattern("leaves {score:number(100..)}", "", "score={score}"))},
+		{"a number within a quantity is none by itself", "€8 fern", `{}`, list(pattern("{leaves:int} {plant}", "events", "plant={plant}", "leaves={leaves}"))},
+		{"bounds of elapsed are minutes", "lamp 1.5 h, lamp 20 h", `{"light":{"unit":"h","value":1.5}}`, list(pattern("lamp {light:elapsed(5..600)}", "", "light={light}"))},
+		{"bounds of a clock are hours", "on at 9, on at 4", `{"at":"04:00"}`, list(pattern("on at {at:clock(3..5)}", "", "at={at}"))},
+		{"how long ago is no duration", "lamp 2 h ago, lamp 3 h late", `{}`, list(pattern("lamp {light:duration}", "", "light={light}"))},
+		{
+			"who completes nothing says nothing if it depends on it", "12 leaves", `{}`,
+			list(dependent(join(pattern("{leaves:int} leaves", "events", "plant=fern", "leaves={leaves}")))),
+		},
+		{"dates that open a line", "2/20 fern", `{}`, list(pattern("{leaves:int} {plant}", "events", "plant={plant}", "leaves={leaves}"))},
 		{"an escaped sign", "fern & monstera", `{"events":[{"plant":"fern"}]}`, list(pattern(`{plant} \& {_b:plant}`, "events", "plant={plant}"))},
 		{"markdown signs are passed over", "- **Fern**: 100 ml", `{"events":[{"plant":"fern","water":{"unit":"ml","value":100}}]}`, list(water)},
 	}
@@ -320,6 +348,10 @@ func TestMistakesAreNamed(t *testing.T) {
 		{"bad bounds", pattern("{x:int(1-5)}", ""), "bounds look like"},
 		{"an empty alternative", pattern("(a|)", ""), "alternative is empty"},
 		{"a pattern that matches nothing", pattern("[a] ...", ""), "matches the empty text"},
+		{"groups in groups in groups", pattern(strings.Repeat("(", 50)+"a"+strings.Repeat(")", 50), ""), "at character 9: groups are nested deeper than 8"},
+		{"a pattern without end", pattern(strings.Repeat("[a|b] ", 900)+"c", ""), "the pattern is longer than"},
+		{"a name that its kind lacks", pattern("{plant:plant(oak)}", ""), `"oak" is no name of the kind "plant"`},
+		{"the place of a mistake", pattern("a {plant} [b|c", ""), "at character 15: "},
 		{"an unknown field", pattern("{plant}", "events", "colour={plant}"), "no such field"},
 		{"an unknown array", pattern("{plant}", "things", "plant={plant}"), "no array of the schema"},
 		{"a slot that the pattern lacks", pattern("{plant}", "events", "water={water}"), `no slot "water"`},
@@ -334,6 +366,30 @@ func TestMistakesAreNamed(t *testing.T) {
 				t.Errorf("error = %v, want one with %q", err, tt.want)
 			}
 		})
+	}
+}
+
+// Patterns that would take a backtracking matcher for ever end after a bounded
+// number of steps, and the text is read on.
+func TestAHostilePatternTakesBoundedTime(t *testing.T) {
+	t.Parallel()
+	hostile := []*commonv1.ExtractionPattern{
+		pattern(strings.Repeat("[a|a|a] ", 100)+"z", ""),
+		pattern(strings.Repeat("... ", 60)+"z", ""),
+		pattern(strings.Repeat("([a] [a] [a]|a) ", 60)+"z", ""),
+		pattern("{p:phrase} {q:phrase} {r:phrase} {s:phrase} {t:phrase} z", ""),
+	}
+	ex, err := extract.Compile([]*commonv1.DomainSchema{plants(t, append(hostile, pattern("looks {score:rating}", "", "score={score}"))...)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	r := ex.Extract(strings.Repeat("a ", 500) + ". looks 4/5")
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("a note of 1 KiB took %v", took)
+	}
+	if got := show(t, r.Data.AsMap()); got != `{"plants":{"score":8}}` {
+		t.Errorf("data = %s", got)
 	}
 }
 
@@ -375,7 +431,7 @@ func TestTags(t *testing.T) {
 }
 
 func FuzzExtract(f *testing.F) {
-	for _, t := range []string{"watered fern with 0.5 l, looks 4/5", "5x5", "\xff", "```", "[[", "- [ ]", "#", "1:2:3", "fern \n\n\n 5l", strings.Repeat("(", 100)} {
+	for _, t := range []string{"watered fern with 0.5 l, looks 4/5", "5x5", "\xff", "```", "[[", "- [ ]", "#", "1:2:3", "fern \n\n\n 5l", "today only about fern", "seen: a, b\n- c", "lamp 12st 6lb", "8.40€ fern 2/20", strings.Repeat("(", 100)} {
 		f.Add(t)
 	}
 	ex, err := extract.Compile([]*commonv1.DomainSchema{plants(f,

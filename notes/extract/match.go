@@ -114,16 +114,9 @@ func (m *machine) seek(i int, w string) int {
 // fill tries every value that the slot at pc can take.
 func (m *machine) fill(pc, i int) (int, bool) {
 	slot := m.prog.code[pc].slot
-	if !m.inside(i) && i < len(m.s.tokens) && i > m.start && m.prog.slots[slot].list() {
-		if v, ok := listBelow(m.s, i); ok {
-			v.from = i
-			m.captured[slot], m.filled[slot] = v, true
-			return m.run(pc+1, v.to)
-		}
-	}
 	for range 4 {
 		if !m.inside(i) {
-			return 0, false
+			return m.fillBelow(pc, i)
 		}
 		for _, v := range m.read(&m.prog.slots[slot], i) {
 			if v.to > len(m.s.tokens) || v.items == nil && m.s.tokens[v.to-1].clause != m.s.tokens[m.start].clause {
@@ -143,6 +136,22 @@ func (m *machine) fill(pc, i int) (int, bool) {
 		i += n
 	}
 	return 0, false
+}
+
+// fillBelow fills the slot at pc with the list of lines that begins at token i,
+// behind the clause of the match.
+func (m *machine) fillBelow(pc, i int) (int, bool) {
+	slot := m.prog.code[pc].slot
+	if i >= len(m.s.tokens) || i == m.start || !m.prog.slots[slot].list() {
+		return 0, false
+	}
+	v, ok := listBelow(m.s, i)
+	if !ok {
+		return 0, false
+	}
+	v.from = i
+	m.captured[slot], m.filled[slot] = v, true
+	return m.run(pc+1, v.to)
 }
 
 // gap passes over up to maxGap words, as few as possible, and never over a

@@ -19,6 +19,11 @@ func TestScan(t *testing.T) {
 		{"a unit behind a blank", "ran 5 km", "5 km"},
 		{"a race distance", "5k run", "5 km"},
 		{"thousands of steps", "10k steps", "10000 steps"},
+		{"more than thousands of steps", "20k+ steps", "20000 steps"},
+		{"thousands in a word", "14 thousand steps", "14000 steps"},
+		{"stones and pounds", "12st 6lb, then 13 stone 4", "174 lb|186 lb"},
+		{"glued stones", "weigh 12st", "12 st"},
+		{"an ordinal is no stone", "the 21st 4 came", "4"},
 		{"a decimal point", "drank 2.5 L", "2.5 l"},
 		{"a decimal comma", "2,5 km", "2.5 km"},
 		{"thousands with a comma", "1,200 kcal", "1200 kcal"},
@@ -189,7 +194,7 @@ func BenchmarkScan60KiB(b *testing.B) {
 }
 
 func FuzzScan(f *testing.F) {
-	for _, s := range []string{"5x5 @ 80kg", "7h30", "~5k", "€12.50", "1 1/2 cups", "5:30/km", "½½", "1,000,0", "\xff5kg", "5°"} {
+	for _, s := range []string{"5x5 @ 80kg", "7h30", "~5k", "€12.50", "1 1/2 cups", "5:30/km", "½½", "12st 6lb", "20k+ steps", "14 thousand", "1.200,50 €", "1h 20m", "4:45 pm", "two and a half hours", "~$5k", "1,000,0", "\xff5kg", "5°"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
