@@ -35,7 +35,7 @@ type sign struct {
 // Parts of the forms.
 const (
 	// oops announces a change of what was said.
-	oops = `(?:no|nope|nah|sorry|sory|sry|o+ps+|ups|whoops|wait|hold on|hang on|actually|nvm|never mind|my bad|my mistake|mea culpa|correction|typo|edit|fix|update|scratch that|strike that|scrap that)`
+	oops = `(?:no|nope|nah|sorry|sory|sry|o+ps+|ups|whoops|wait|hold on|hang on|actually|nvm|never mind|my bad|my mistake|mea culpa|i made a mistake|i messed up|correction|typo|edit|fix|update|scratch that|strike that|scrap that)`
 	// after may stand before a correction.
 	after = `(?:\W*(?:` + oops + `|(?:can|could|would|will) you|please|pls|ah|oh|argh|ugh|hm+|and|ok|looking back|on second thought|small|quick|minor|note)\b[\s,.!:;–—-]*)`
 	value = `(?:[€$£~]?\d+(?:[.,:/hx×]\d+)*(?:\s?(?:%|€|°c?|[a-z]+))?|\b(?:half )?an hour\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half)\b|` + day + `)`
@@ -46,6 +46,7 @@ const (
 	prep   = `(?:(?:at|on|in|for|the|a|an|till|until|from|to|only|just) )*`
 	not    = `(?:and )?(?:not|instead of|rather than|isn't|wasn't)`
 	said   = `(?:had |have )?(?:said|wrote|written|put|logged|noted|typed|entered|recorded|tracked|saved|noted down|wrote down)`
+	had    = `(?:'d|'ve)? `
 	did    = `(?:ran|swam|slept|did|had|ate|walked|worked|paid|spent|lifted|benched|squatted|weighed|biked|cycled|drank|read|studied|took|bought|met|saw|used|watched|made|woke up at|got up at)`
 	kept   = `(?:entry|note|log|record|reading|number|value)`
 	be     = `(?:was|were|is|are|'s)`
@@ -61,7 +62,7 @@ var signs = []sign{
 	{form: expr(`^\*[^\s*][^*]{0,24}$|^[^\s*]\S*(?: \S+)?\*+$`), reason: "An asterisk marks a correction."},
 	{form: expr(`^`, after, `*(?:edit|correction|typo) `, prep, `\d|^`, after, `*typo\b(?:$|[^a-z]* (?:above|meant|should|sorry))|\b(?:was|is|that's|it's) a typo\b`), reason: "It calls what was kept a typo.", alone: true},
 	{form: expr(`^`, after, `*(?:scratch|strike|scrap) (?:that|the|my)\b`), reason: "It takes back what was said."},
-	{form: expr(`^`, after, `*(?:ignore|disregard|forget|undo|delete|cancel|remove) (?:that|this|it|last|the last (?:one|note|entry)|the above|my last (?:one|note|entry)|the previous (?:one|note|entry))[.!]?$`), reason: "It takes back what was said."},
+	{form: expr(`^`, after, `*(?:ignore|disregard|forget|undo|delete|cancel|remove) (?:that|this|it|last|the last (?:one|note|entry)|the above|my last (?:one|note|entry|message)|the previous (?:one|note|entry))[.!]?$|^`, after, `*(?:ignore|disregard|forget|undo|delete|cancel|remove) (?:the|my) (?:last|previous) (?:one|note|entry|message)\b`), reason: "It takes back what was said."},
 	{form: expr(`^`, after, `*forget what i (?:said|wrote|put)\b`), reason: "It takes back what was said."},
 	{form: expr(`^`, after, `*(?:delete|remove) (?:the|my|that) .*\bfrom (?:today|yesterday|my|the (?:note|log|entry|list))\b`), reason: "It tells to change what was kept."},
 	{form: expr(`^`, after, `*(?:ignore|disregard|undo|delete|remove) (?:that|this|it|the|my|what i (?:said|wrote))\b.*\b(?:last|previous|earlier|note|entry|wrote|said|it's|it was)\b`), reason: "It takes back what was said."},
@@ -87,18 +88,18 @@ var signs = []sign{
 	{form: expr(`^`, after, `*(?:wrong|incorrect) (?:day|date|time|number|weight|units?|word|name|person|amount|value|month|year|exercise|entry|one|note|reps|sets|distance|food|weekday|place|price|order|meal|duration|title|hour|week)(?:[,.:;!]|$| (?:for|on|in|of) (?:the |my |that |[a-z]+'s )?[a-z ]{1,24}[,.:;!])`), reason: "It says that something kept is wrong."},
 	{form: expr(`^`, after, `*wrong (?:day|date|time|number|weight|unit|name|amount|value|distance|price|dose)s? (?:for|in|on|of|yesterday|above|there|again)\b`), reason: "It says that something kept is wrong."},
 	{form: expr(`^`, after, `*(?:i |i've )?(?:mixed up|confused|swapped|switched) [^.;?]*\b(?:it's|it was|should|not|other way)\b`), reason: "It says that something was kept wrongly."},
-	{form: expr(`^`, after, `*(?:i )?(?:made a )?(?:mistake|error) (?:in|with|on) (?:the|my|that|yesterday's|today's)\b`), reason: "It says that something was kept wrongly."},
+	{form: expr(`^`, after, `*(?:i )?(?:made a )?(?:mistake|error) (?:in|with|on) (?:the|my|that|yesterday's|today's|last) [^.;?]*\b(?:`, kept, `|weight|date|time|dose|run|swim|sets|reps|it's|it was|should)\b`), reason: "It says that something was kept wrongly."},
 	{form: expr(`\b`, kept, ` (?:from|for|of|at|on) [^.;?]{1,24} (?:is|was) (?:wrong|incorrect|a typo|a mistake|not right|off)\b`), reason: "It says that something kept is wrong."},
-	{form: expr(`\b(?:got|spelled|spelt) (?:that|it|the [a-z]+|my [a-z]+|[a-z]+) (?:wrong|mixed up|backwards)\b`), reason: "It says that something was kept wrongly."},
+	{form: expr(`\b(?:got|spelled|spelt) (?:that|it|the [a-z]+|my [a-z]+|[a-z]+) (?:wrong|mixed up|backwards|(?:the )?wrong way a?round)\b`), reason: "It says that something was kept wrongly."},
 	{form: expr(`\b(?:that|it|this|the [a-z]+ is|the (?:date|day|time|weight|number|amount|name|entry|note|unit)|my [a-z]+ entry|last (?:entry|note)|[a-z]+'s [a-z]+)(?:'s| is| was|) (?:wrong|incorrect|a typo|a mistake|not right|inaccurate|mistyped|off by)(?:$|[.,;:! ])`), reason: "It says that something kept is wrong."},
 	{form: expr(`\b(?:mistyped|misspelled|misspelt|mislogged|misrecorded|misentered|misread|miscounted|miscalculated|misremembered|fat-fingered|fat fingered)\b|\b(?:swapped|mixed up|transposed|switched) (?:the |two |some )?(?:digits|numbers|days|dates|names|units)`), reason: "It says that something was kept wrongly."},
 	{form: expr(`\b(?:mistakenly|wrongly|accidentally|incorrectly) `, said, `\b|(?:\bi|^`, after, `*) ?`, said, `\b[^.]*\b(?:by mistake|by accident|twice by|wrongly|incorrectly|the wrong|wrong)\b`), reason: "It says that something was kept wrongly."},
 
 	{form: expr(`\bi (?:`, said, `|had) (?:[a-z]+ ){0,4}`, value, `[^.]*\b(?:but|though|it's|it was|it is|that's|should)\b`), reason: "It says what was written and what is right."},
 	{form: expr(value, `[^.]*[,;(–—-] ?(?:sorry,? )?(?:but )?(?:i|i'd|i had|i have|when i) (?:mistakenly |wrongly )?(?:`, said, `|written) (?:down )?`, prep, value), reason: "It says what is right and what was written."},
-	{form: expr(`\b(?:the|my) [a-z ]+ i `, said, `\b[^.]* (?:is|was|were|should be) `, prep, value), reason: "It says what was written and what is right."},
-	{form: expr(`^`, after, `*i `, said, ` [^.;?]{1,40}?,? (?:but|and) (?:it|that|they|she|he|we|i)(?: was| were|'s| is| should| actually|'d| meant)\b`), reason: "It says what was written and what is right."},
-	{form: expr(`\b`, not, ` [^.;?]{1,30} (?:like|as) i `, said, `\b`), reason: "It says what is right and what was written."},
+	{form: expr(`\b(?:the|my) [a-z ]+ i`, had, said, `\b[^.]* (?:is|was|were|should be) `, prep, value), reason: "It says what was written and what is right."},
+	{form: expr(`^`, after, `*i`, had, said, ` [^.;?]{1,40}?,? (?:but|and) (?:it|that|they|she|he|we|i)(?: was| were|'s| is| should| actually|'d| meant)\b`), reason: "It says what was written and what is right."},
+	{form: expr(`\b`, not, ` [^.;?]{1,30} (?:like|as) i`, had, said, `\b`), reason: "It says what is right and what was written."},
 	{form: expr(`\b`, kept, ` (?:says|said|has|shows|showed|reads) [^.;?]*`, value, `[^.?]*\b(?:make|should|it's|it was|change|but)\b`), reason: "It says what was written and what is right."},
 	{form: expr(`[,.;] ?(?:so )?please (?:adjust|correct|fix|change|amend|update)(?: (?:it|that|this|accordingly))?[.!]?$|^`, after, `*please (?:adjust|correct|fix|change|amend|update)(?: (?:it|that|this))?[.!]?$`), reason: "It tells to change what was kept."},
 	{form: expr(`\b(?:was|is) (?:recorded|logged|entered|noted|saved) as\b`), reason: "It says what was kept and what is right."},
@@ -114,12 +115,18 @@ var signs = []sign{
 	{form: expr(`^`, after, `*(?:`, day, `:? |on `, day, `,? )?(?:one |the |my )?[a-z'-]+(?: [a-z'-]+)? (?:was|were|took|cost) (?:actually|really|in fact) `, prep, value), reason: "\"Actually\" and a value replace what was kept.", alone: true},
 	{form: expr(value, ` actually(?:$|[,.!;] ?)`), reason: "\"Actually\" and a value replace what was kept.", alone: true},
 
-	{form: expr(value, `[^.;,]{0,24}?,? `, not, ` `, prep, value), reason: "One value is put in the place of another."},
+	{form: expr(value, `[^.;,]{0,24}?,? `, not, ` `, prep, value, `[^.;,]{0,24}(?:$|[.;!]|, ?(?:sorry|my|please|pls|typo|oops|i|how|so|that|the)\b)|\b`, be, ` [^.;,]{0,24}`, value, `[^.;,]{0,24}?,? `, not, ` `, prep, value), reason: "One value is put in the place of another."},
 	{form: expr(`\b`, not, ` `, prep, value, `[^.;,]{0,16}?,? (?:but|it was|it's) `, prep, value), reason: "One value is put in the place of another."},
 	{form: expr(`^`, after, `*(?:it |that |this )?(?:wasn't|was not|weren't|isn't) [^.;]{1,24}?,? (?:it was|but|more like|rather) `), reason: "One thing is put in the place of another."},
 	{form: expr(`\b(?:wasn't|was not|isn't) `, prep, value, `\b[^.;]{0,60}, ?(?:but|it was|it's) `, prep, value), reason: "One value is put in the place of another."},
 	{form: expr(`^`, after, `*i didn't [a-z]+ `, prep, value, `[^.;?]{0,30}(?:,|but|\.) ?(?:i |it was |but )?`), reason: "One value is put in the place of another."},
 	{form: expr(`^(?:(?:oh|ah|hmm?|ok|no|nope|wait|o+ps+|ups|sorry|sry|actually|hold on)[\s,.!:;–—-]+)+i (?:only |actually )?`, did, ` [^.;?]{1,30}, ?not (?:a |an |the |any )?[a-z' -]{2,24}[.!]?$`), reason: "One thing is put in the place of another."},
+	{form: expr(`^`, after, `*(?:it|that|this) (?:was|is) `, prep, value, `,? (?:actually|really|in fact|sorry)[.!]?$`), reason: "A value is put in the place of the one before."},
+	{form: expr(`^`, after, `*rather `, value, ` than `, value), reason: "One value is put in the place of another."},
+	{form: expr(`^`, after, `*(?:(?:my |the )?last|previous|[a-z]+'s) `, kept, ` ?:`), reason: "It names what was kept and says it anew."},
+	{form: expr(`^`, after, `*(?:add|append)(?: this)? to (?:my|the|that|yesterday's|today's) (?:last |previous )?`, kept, `\b`), reason: "It tells to change what was kept."},
+	{form: expr(`^`, after, `*(?:it's|it is|(?:her|his|the) name (?:is|was)) (?:spelled|spelt|written) `), reason: "It says how something is spelled."},
+	{form: expr(`^`, after, `*(?:change|replace|swap) (?:the |my )?([a-z -]+?) (?:to|with|for|by) (?:the |a )?([a-z -]+?)[.!]?$`), reason: "It tells to change what was kept.", names: true},
 	{form: expr(`^`, after, `*not `, prep, value, `, `, prep, value, `[.!]?$`), reason: "One value is put in the place of another."},
 	{form: expr(`^`, after, `*`, unit, `,? not `, unit, `[.!]?$|^`, after, `*(?:that|it|those) (?:was|were|is|should be) (?:in |for )(?:the )?(?:`, unit, `|`, day, `)[.!]?$`), reason: "One unit is put in the place of another."},
 	{form: expr(`\d\s?`, unit, `,? not `, unit, `\b`), reason: "One unit is put in the place of another."},
@@ -127,7 +134,7 @@ var signs = []sign{
 	{form: expr(`^`, after, `*(?:on `, day, `,? |`, day, `,? )?(?:it|that|this|those|these|they)(?: (?:was|were|wasn't|weren't|is|isn't)|'s|s)(?: actually| really)? [^.;]*,? (?:not|instead of|rather than) `), reason: "One thing is put in the place of another."},
 	{form: expr(`^`, after, `*`, thing, ` `, be, ` (?:a |an |the |with |for |in |on |at )?([a-z' -]+?),? `, not, ` (?:a |an |the |with |for |in |on |at )?([a-z' -]+?)[.!]?$`), reason: "One thing is put in the place of another.", names: true},
 	{form: expr(`\b(?:didn't|wasn't|weren't) (?:have |eat |drink |do |take )?(?:a |an |the |any )?([a-z -]+?)[,;]? (?:it|that|they) (?:was|were) (?:a |an |the )?([a-z -]+?)[.!]?$`), reason: "One thing is put in the place of another.", names: true},
-	{form: expr(`\b(?:left|right)\b[a-z ]*,? not (?:the )?(?:left|right)\b`), reason: "One side is put in the place of the other."},
+	{form: expr(`(?:\b`, be, ` |^`, after, `*)(?:on |in )?(?:the |my )?(?:left|right)\b[a-z ]*,? not (?:the )?(?:left|right)\b`), reason: "One side is put in the place of the other."},
 	{form: expr(`^`, after, `*(?:move|shift) (?:yesterday's|today's|that|the (?:last|note|entry)|my (?:last|note|entry))\b.* to `, value, `|\b(?:note|entry|log)\b.* belongs to\b.*`), reason: "It tells to change what was kept."},
 	{form: expr(`^`, after, `+(?:the |a )?([a-z' -]+?),? `, not, ` (?:the |a )?([a-z' -]+?)[.!]?$`), reason: "One thing is put in the place of another.", names: true},
 	{form: expr(`^`, after, `*not (?:a |an |the )?([a-z' -]+?)(?:[,;–—-]+ ?|,? but |\. )(?:a |an |the )?([a-z' -]+?)(?:$|[.!,])`), reason: "One thing is put in the place of another.", names: true},
@@ -141,7 +148,7 @@ var signs = []sign{
 	{form: expr(`^`, after, `*`, oops, `[\s,.!:;–—-]+i (?:only |actually )?`, did, ` `, value), reason: "A value is put in the place of the one before.", alone: true},
 	{form: expr(`^(?:turns out )?(?:`, thing, `|it|[a-z]+'s [^.;:?,]{1,30}?) (?:`, be, `|took|cost) (?:actually|in fact|really|more like|closer to|rather) `, prep, value), reason: "\"Actually\" and a value replace what was kept.", alone: true},
 	{form: expr(`^`, after, `*turns out (?:it|that|the [a-z ]+|my [a-z ]+) (?:was|were|is|took|cost) (?:only |actually |really )?`, value), reason: "What turned out is put in the place of what was said.", alone: true},
-	{form: expr(`\b(?:my|the) `, record, ` (?:says|said|shows|showed) (?:it was |it's )?(?:only |actually )?`, value), reason: "It says where the right value stands.", alone: true},
+	{form: expr(`(?:\bbut |, |\bactually )(?:my|the) `, record, ` (?:says|said|shows|showed) `, value, `|\b(?:my|the) `, record, ` (?:says|said|shows|showed) (?:it was|it's|only|actually) (?:only |actually )?`, value), reason: "It says where the right value stands.", alone: true},
 	{form: expr(`^`, after, `*(?:i )?(?:just )?(?:checked|double-checked|rechecked|looked it up)\b[^.]{0,30}[,:;–-] (?:it|that|the [a-z ]+|[a-z]+) (?:was|were|is) `, value), reason: "It says where the right value stands.", alone: true},
 	{form: expr(`\b(?:was|were|took) [^,;]{0,6}`, value, `[^,;]{0,12}[,;–-] (?:i )?(?:just )?(?:found|saw|see|checked|looked|read|got) (?:it|the|that|up)\b`), reason: "It says where the right value stands.", alone: true},
 }
@@ -167,7 +174,7 @@ var renamed = expr(`\b(?:it|that|this) (?:should be|should have been|should've b
 
 // plans speak of what was intended or how it felt; "5k, not 10k as planned" and
 // "fun, not hard at all" correct nothing.
-var plans = expr(`\b(?:planned|plan|goal|target|usual|usually|expected|hoped|supposed|wrong of|instead of usual|like usual|normally|wanted|not [^,.]+, not|should(?: have|'ve) been\b[^.]*\bbut (?:i |we )?(?:only|just|had|ended|stopped|did|was|got|ran|quit|gave|couldn't|skipped)|i should be|i should have|at all|because|not (?:very|so|too|that|hard|easy|bad|good|great|fun|nice|terrible|just|really|only|what|as|like|sure|much|the (?:best|worst)))\b`)
+var plans = expr(`\b(?:planned|plan|goal|target|usual|usually|expected|hoped|supposed|wrong of|instead of usual|like usual|normally|wanted|by the time|should be [^.,]*(?:enough|fine|ok|okay|done|ready|able|there|home|sunny|warm)|not [^,.]+, not|should(?: have|'ve) been\b[^.]*\bbut (?:i |we )?(?:only|just|had|ended|stopped|did|was|got|ran|quit|gave|couldn't|skipped)|i should be|i should have|at all|because|not (?:very|so|too|that|hard|easy|bad|good|great|fun|nice|terrible|just|really|only|what|as|like|sure|much|the (?:best|worst)))\b`)
 
 // hints are words of which each correction has at least one.
 var hints = wordSet("correction corrected fix edit typo erratum amendment scratch strike ignore disregard undo forget delete remove mean meant ment should ought change correct update amend adjust make set wrong incorrect mistake mistyped misspelled misspelt mislogged misrecorded misentered misread miscounted miscalculated misremembered fat swapped mixed transposed switched mistakenly wrongly accidentally incorrectly said wrote put logged noted typed entered recorded tracked saved not no instead rather isn't wasn't no nope nah sorry sory oops whoops wait hold actually bad says shows showed fact really closer more checked turns edit remove delete swap replace can't wasn't weren't should've that was were is took cost it's that's ups sry scrap nvm confused error please recorded written have should've isn't didn't hang never mea bit")
@@ -250,7 +257,7 @@ func (j judge) kept(words string) bool {
 }
 
 // named puts one name in the place of another: "it was Ines, not Iris".
-var named = regexp.MustCompile(`(?i:\b(?:was|were|is|actually)\b)[^.;?!,]{0,30}\p{Lu}[\pL-]+(?:['’]s)?, (?:not|instead of) \p{Lu}[\pL-]+(?:['’]s)?[.!]?$|(?:\bis|\bwas|\bwere|'s|’s|\bwith|^)\s+(?:actually )?\p{Lu}[\pL'-]+(?:,| and|, and)? (?:not|instead of) (?:with )?\p{Lu}[\pL'-]+`)
+var named = regexp.MustCompile(`^(?:\pL+[,.!]? )?[Nn]ot \p{Lu}[\pL'-]+[,;] ?(?:but )?\p{Lu}[\pL'-]+[.!]?$|\bI said \p{Lu}[\pL'-]+, (?:it|that) was \p{Lu}|(?i:\b(?:was|were|is|actually)\b)[^.;?!,]{0,30}\p{Lu}[\pL-]+(?:['’]s)?, (?:not|instead of) \p{Lu}[\pL-]+(?:['’]s)?[.!]?$|(?:\bcalled|\bis|\bwas|\bwere|'s|’s|\bwith|^)\s+(?:actually )?\p{Lu}[\pL'-]+(?:,| and|, and)? (?:not|instead of) (?:with )?\p{Lu}[\pL'-]+`)
 
 var (
 	replaced  = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|recorded as|logged as|no)\s+(?:at |on |in |a |an |the |till |until )*(.+?)(?:\s+(?:but|and it|→|sorry|when|in the)\b\s?|\s*[.,;!→(]\s|[.,;!]?$)`)
@@ -258,7 +265,7 @@ var (
 	changed   = regexp.MustCompile(`(?i)^\W*(?:actually,? |sorry,? |please |fix: ?)*(?:change|correct|update|fix|edit|amend|adjust|ignore|disregard|delete|remove|forget)\s+([^:,;]+?)(?:\s+(?:to|from|into|was|is)\b|[:,;]|$)`)
 	mistaken  = regexp.MustCompile(`(?i)\b(?:the wrong|^wrong) ([^,.;!]+)`)
 	announced = regexp.MustCompile(`(?i)^\W*(?:(?:small|quick|minor|correction|corrected|fix|edit|update|typo|erratum|actually|please|sorry|sory|oops|whoops|wait|no|nope|ah|oh|hmm|and|i write bad)\b[\s:,.!–-]*)+`)
-	subject   = regexp.MustCompile(`(?i)^(?:the |my )?([^,;:]+?)(?:(?:'s|’s)?\s+(?:was|were|is|are|should be|should have been|should've been|should say|should read|ought to be|recorded as|logged as)\b|(?:'s|’s) (?:at|on|in|actually)\b)`)
+	subject   = regexp.MustCompile(`(?i)^(?:the |my )?((?:[^,;:]|:\d)+?)(?:(?:'s|’s)?\s+(?:was|were|is|are|should be|should have been|should've been|should say|should read|ought to be|recorded as|logged as)\b|(?:'s|’s) (?:at|on|in|actually)\b)`)
 	performed = regexp.MustCompile(`(?i)^i (?:only |actually )?([a-z]+) (?:[\d.,:]+ ?)?(.*?)(?:,? not\b.*|,? instead\b.*|[,;.!].*|$)`)
 	pronoun   = regexp.MustCompile(`(?i)^(?:it|that|this|those|these|they|i|we|he|she|which|what|i meant|there)(?:'s)?$`)
 )
@@ -274,7 +281,7 @@ func target(words string) string {
 			return
 		}
 		for _, have := range parts {
-			if strings.EqualFold(have, s) {
+			if strings.Contains(strings.ToLower(have), strings.ToLower(s)) {
 				return
 			}
 		}

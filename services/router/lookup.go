@@ -16,13 +16,20 @@ const longestBare = 16
 // "my longest streak", "hrv trend", "steps last week", "gym in May vs June". It
 // tells no amount and no judgement; if it did, it would be a note.
 func (j judge) bare(s sentence, words []string) bool {
-	if s.closing == '!' || s.closing == ':' || s.item || strings.ContainsAny(s.text, ":!;") || wordSymbols(s.text) {
+	if s.closing == '!' || s.closing == ':' || s.item || strings.ContainsAny(s.text, "!;") || wordSymbols(s.text) ||
+		strings.HasSuffix(s.text, "...") || strings.HasSuffix(s.text, "…") {
+		return false
+	}
+	if head, tail, ok := s.colon(); ok {
+		return j.heads(head) && j.measures(head.words[len(head.words)-1].low) && j.justTime(tail) && !amounts(tail.text, timespan.Scan(tail.text, anyTime))
+	}
+	if strings.Contains(s.text, ":") {
 		return false
 	}
 	if i := s.comma(); i > 0 {
 		left, right := s.cut(0, i), s.cut(i, len(s.words))
-		return j.names(left, j.start(left.low())) && j.justTime(right) ||
-			j.heads(left) && j.class["tally"][right.words[0].low] && j.names(right, right.low())
+		return j.names(left, j.start(left.lows)) && j.justTime(right) ||
+			j.heads(left) && j.class["tally"][right.words[0].low] && j.names(right, right.lows)
 	}
 	return j.names(s, words)
 }
@@ -46,22 +53,25 @@ func (j judge) names(s sentence, words []string) bool {
 	if amounts(s.text, times) {
 		return false
 	}
-	mine := (words[0] == "my" || words[0] == "our") && len(words) > 2
+	mine := words[0] == "my" || words[0] == "our"
 	if mine {
 		words = words[1:]
 	}
 	words = without(words, "the")
+	if mine && j.mine.match(words) > 0 {
+		return !resumes(words)
+	}
 	if len(words) < 2 || j.gossip.match(words) > 0 {
 		return false
 	}
-	if j.indirect.match(words) > 0 {
-		return !resumes(words)
+	if n := j.indirect.match(words); n > 0 {
+		return !resumes(words) && !j.predicates(words[n-1:])
 	}
 	if j.judges(words) {
 		return false
 	}
-	if j.lookup.match(words) > 0 || mine && j.mine.match(words) > 0 || asksLast(words) {
-		return !resumes(words)
+	if j.lookup.match(words) > 0 || asksLast(words) {
+		return !resumes(words) && !j.predicates(words[1:])
 	}
 	dated := j.class["month"][words[len(words)-1]] || slices.ContainsFunc(times, func(t timespan.Span) bool { return t.Range.Days() > 0 && older(t) })
 	switch {
@@ -69,16 +79,27 @@ func (j judge) names(s sentence, words []string) bool {
 		if len(words) > 2 && strings.HasSuffix(s.text, "so far") {
 			return true
 		}
-		return (dated || clause(words) || mine || j.extreme(words)) && !boasts(words, mine)
+		if j.class["subjective"][words[0]] && !mine && slices.Contains(words, "since") {
+			return false
+		}
+		return (dated || clause(words) || mine && !j.moves(words) || j.extreme(words)) && !boasts(words, mine)
+	case len(words) < 4 && recent[words[0]] && !j.class["ordinary"][words[1]] && j.known(strings.Join(words[1:], " ")):
+		return true
+	case dated && len(words) < 5 && j.known(words[0]) && j.justTime(s.cut(len(s.words)-len(words)+1, len(s.words))):
+		return true
 	case j.trailing(words, dated), j.maximum(words), j.plural(words, times), j.against(words, times):
+		return true
+	case mine && j.measures(words[0]) && j.justTime(s.cut(2, len(s.words))):
 		return true
 	case j.class["figure"][words[0]], j.measures(words[0]) && j.class["figure"][words[1]]:
 		return len(times) > 0 && plain(s.text, times)
-	case j.known(words[0]) && len(words) < 5:
-		return slices.ContainsFunc(times, func(t timespan.Span) bool { return t.Range.Days() >= 28 && older(t) })
+	case j.known(words[0]) && len(words) < 5 && slices.ContainsFunc(times, func(t timespan.Span) bool { return t.Range.Days() >= 28 && older(t) }):
+		return true
 	}
 	return (dated || habitual(times)) && j.class["measure"][words[0]] && plain(s.text, times)
 }
+
+var recent = wordSet("last latest previous")
 
 // comma returns the index of the word after the only comma of a sentence, or 0.
 func (s sentence) comma() int {
@@ -122,15 +143,21 @@ func (j judge) against(words []string, times []timespan.Span) bool {
 func amounts(text string, times []timespan.Span) bool {
 	fields := strings.Fields(timespan.Strip(text, times))
 	for i, f := range fields {
-		if strings.ContainsAny(f, "0123456789") && (i == 0 || !bounds[strings.ToLower(fields[i-1])] && !strings.EqualFold(fields[i-1], "top") && (i > 2 || f[len(f)-1] != 'k')) {
+		if i+1 < len(fields) && f[len(f)-1] == 'k' && performances[strings.ToLower(fields[i+1])] {
+			continue
+		}
+		if strings.ContainsAny(f, "0123456789") && !strings.EqualFold(f, "1rm") && (i == 0 || !bounds[strings.ToLower(fields[i-1])] && !strings.EqualFold(fields[i-1], "top") && (i > 2 || f[len(f)-1] != 'k')) {
 			return true
 		}
 	}
 	return false
 }
 
+// performances stand behind the names of distances: "5k times".
+var performances = wordSet("time times pb pr best history progression splits record records trend results")
+
 // bounds stand before numbers that limit what is looked up: "runs over 10 km".
-var bounds = wordSet("over under above below than least most")
+var bounds = wordSet("first over under above below than least most last past previous")
 
 // older reports whether a time is one to look back at: more than two days ago.
 func older(t timespan.Span) bool {
@@ -157,9 +184,15 @@ func asksLast(words []string) bool {
 		words[n-2] == "which" && last == "one"
 }
 
-// maximum reports whether words are a known name and its record: "bench pr".
+// maximum reports whether words are a known name and its record: "bench pr",
+// "personal best 10k".
 func (j judge) maximum(words []string) bool {
-	return len(words) <= 3 && j.class["maximum"][words[len(words)-1]] && j.known(strings.Join(words[:len(words)-1], " "))
+	if words[0] == "personal" {
+		words = words[1:]
+	}
+	n := len(words)
+	return n > 1 && n <= 3 && (j.class["maximum"][words[n-1]] && j.known(strings.Join(words[:n-1], " ")) ||
+		j.class["maximum"][words[0]] && j.known(strings.Join(words[1:], " ")))
 }
 
 // plural reports whether words name things of a kind, over a week or longer
@@ -211,12 +244,36 @@ func clause(words []string) bool {
 // up it was snowing".
 func resumes(words []string) bool {
 	n := 0
+	if words[0] == "when" && len(words) > 1 && words[1] != "i" && words[1] != "we" {
+		n++
+	}
 	for _, w := range words {
 		if relative[w] && w != "that" && w != "who" || w == "my" {
 			n++
 		}
 	}
 	return n > 1 && !(words[0] == "all" || words[0] == "everything" || words[0] == "anything")
+}
+
+// moves reports whether words have a verb in the past with no subject of its own.
+func (j judge) moves(words []string) bool {
+	return slices.ContainsFunc(words[2:], func(w string) bool { return j.is("past", w) }) && !slices.ContainsFunc(words, func(w string) bool { return relative[w] })
+}
+
+// predicates reports whether a main verb follows a relative clause: "what mum said
+// keeps going round my head".
+func (j judge) predicates(words []string) bool {
+	verbs := 0
+	for i, w := range words {
+		if !j.class["past"][w] && !j.class["copula"][w] {
+			continue
+		}
+		if i > 0 && (relative[words[i-1]] || j.class["lead"][words[i-1]] || words[i-1] == "and" || words[i-1] == "or" || j.is("plural", words[i-1])) {
+			continue
+		}
+		verbs++
+	}
+	return verbs > 1
 }
 
 // habitual reports whether a time is a day of every week: "on Sundays".

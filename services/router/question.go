@@ -18,6 +18,7 @@ type language struct {
 	never, asks, requests, lookup, noting, rhetorical forms
 	inverted, flipped, anaphoric, telling, guessing   forms
 	gossip, mine, indirect, preface, posed, extremes  forms
+	answering, doubting, appeal, refining, recalling  forms
 
 	vocabulary
 }
@@ -27,12 +28,19 @@ var english = sync.OnceValue(func() *language {
 	v := newVocabulary()
 	lines := sections("question.txt")
 	of := func(name string) forms { return compile(lines[name], v) }
+	whole := func(name string) forms {
+		var closed []string
+		for _, line := range lines[name] {
+			closed = append(closed, line+" $")
+		}
+		return compile(closed, v)
+	}
 	return &language{
 		never: of("never"), asks: of("asks"), requests: of("requests"), lookup: of("lookup"),
 		noting: of("noting"), rhetorical: of("rhetorical"), inverted: of("inverted"), flipped: of("flipped"),
 		anaphoric: of("anaphoric"), telling: of("telling"), guessing: of("guessing"),
 		gossip: of("gossip"), mine: of("mine"), indirect: of("indirect"),
-		preface: of("preface"), posed: of("posed"), extremes: of("extremes"),
+		preface: whole("preface"), posed: of("posed"), extremes: of("extremes"), answering: of("answering"), doubting: of("doubting"), appeal: whole("appeal"), refining: of("refining"), recalling: of("recalling"),
 		vocabulary: v,
 	}
 })
@@ -47,7 +55,7 @@ type judge struct {
 // thinks so. What is asked for no answer comes first; then the way it begins,
 // its mark, and last the bare phrase that stands for a question.
 func (j judge) question(s sentence) (string, bool) {
-	words := j.start(s.low())
+	words := j.start(s.lows)
 	if len(words) == 0 || j.unasked(s, words) {
 		return "", false
 	}
@@ -55,7 +63,10 @@ func (j judge) question(s sentence) (string, bool) {
 		if j.speaks(head) {
 			return "", false
 		}
-		return j.question(tail)
+		if reason, ok := j.question(tail); ok || !j.bare(s, words) {
+			return reason, ok
+		}
+		return "It names what to look up and tells nothing of it.", true
 	}
 	if reason, ok := j.opening(words); ok {
 		return reason, true
@@ -72,8 +83,11 @@ func (j judge) question(s sentence) (string, bool) {
 	if reason, ok := j.afterLead(s); ok {
 		return reason, true
 	}
+	if j.doubts(words) {
+		return "It asks to confirm what it says.", true
+	}
 	if s.closing == '?' {
-		return "It ends with a question mark.", true
+		return "It ends with a question mark.", !j.guesses(s, words)
 	}
 	if strings.HasPrefix(s.text, "¿") {
 		return "It begins with a question mark.", true
@@ -84,16 +98,47 @@ func (j judge) question(s sentence) (string, bool) {
 	return "", false
 }
 
+// guesses reports whether the mark of a sentence only makes what it tells
+// uncertain: "slept maybe 6h?", "migraine coming on, weather change?".
+func (j judge) guesses(s sentence, words []string) bool {
+	if j.tag(s) {
+		return false
+	}
+	if s.aside || words[0] == "maybe" || words[0] == "perhaps" {
+		return true
+	}
+	if hedged := slices.ContainsFunc(words, func(w string) bool { return j.class["hedge"][w] }); hedged && j.is("past", words[0]) && amounts(s.text, nil) {
+		return true
+	}
+	for i := len(s.words) - 1; i > 0; i-- {
+		if breaks(s.between(i)) {
+			return len(s.words)-i <= 6 && j.happened(s.cut(0, i)) && !j.compares(s.lows[i:])
+		}
+	}
+	return false
+}
+
+// compares reports whether words with a mark ask what notes can tell.
+func (j judge) compares(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool {
+		return j.class["compares"][w] || j.class["superlative"][w] || j.class["time"][w] || j.class["month"][w] || j.is("comparative", w) || j.class["tally"][w]
+	}) || hasTime(strings.Join(words, " "))
+}
+
 // unasked reports whether a sentence has a question's form and wants no answer:
 // a rhetorical one, one that somebody else asked, a thought about what to do.
 func (j judge) unasked(s sentence, words []string) bool {
 	if n := j.rhetorical.match(words); n > 0 && (n >= len(words)-2 || s.closing != '?') {
 		return true
 	}
+	if len(words) > 2 && j.class["aux"][words[0]] && words[1] == "you" && !slices.ContainsFunc(words[2:min(5, len(words))], func(w string) bool { return j.class["assisting"][w] }) {
+		return words[0] != "can" && words[0] != "could" && words[0] != "would"
+	}
 	if s.closing == '?' && j.tag(s) {
 		return !j.confirms(words)
 	}
-	if s.closing == '!' && j.flipped.match(words) > 0 && !strings.Contains(s.text, "?") {
+	if s.closing == '!' && j.class["aux"][words[0]] && j.flipped.match(words) > 0 && !strings.Contains(s.text, "?") ||
+		s.closing != '?' && j.class["laugh"][words[len(words)-1]] {
 		return true // "was I glad to be home!"
 	}
 	if head, tail, ok := s.colon(); ok && (j.speaks(head) || j.reports(head, tail)) || j.posed.match(words) > 0 {
@@ -112,23 +157,41 @@ func (j judge) unasked(s sentence, words []string) bool {
 // speaks reports whether what stands before a colon says that somebody else
 // asks: "doc asked: any fever?".
 func (j judge) speaks(head sentence) bool {
-	return slices.ContainsFunc(head.words, func(w word) bool { return j.class["reporting"][w.low] })
+	return j.preface.match(head.lows) == 0 && (len(head.words) == 1 && j.class["speaker"][head.words[0].low] ||
+		slices.ContainsFunc(head.words, func(w word) bool { return j.class["reporting"][w.low] }))
 }
 
-// reports reports whether a colon stands after a speaker's name: "Mila: is the
-// moon alive?". A name of some domain is the subject of the user's own question.
+// reports reports whether a colon stands after a speaker's name, an occasion or a
+// title: "Mila: is the moon alive?", "book club: why did Anna leave?". The name of
+// some domain is the subject of the user's own question, and so is whatever one
+// counts or dates.
 func (j judge) reports(head, tail sentence) bool {
-	if len(head.words) != 1 || j.known(head.words[0].low) || j.class["filler"][head.words[0].low] {
+	if len(tail.words) == 0 || j.known(strings.ToLower(head.text)) || j.class["filler"][head.words[0].low] {
 		return false
 	}
-	first, _ := utf8.DecodeRuneInString(head.text)
-	return unicode.IsUpper(first) && tail.closing == '?' &&
-		!slices.ContainsFunc(tail.words, func(w word) bool { return w.low == "i" || w.low == "my" || w.low == "we" })
+	words := tail.lows
+	if slices.ContainsFunc(words, func(w string) bool { return w == "i" || w == "my" || w == "we" || w == "our" || w == "it" }) {
+		return j.class["occasion"][head.words[0].low] && unicode.IsUpper(firstRune(tail.text)) && tail.closing != '?'
+	}
+	if j.class["occasion"][head.words[0].low] && len(head.words) <= 4 {
+		return true
+	}
+	return len(head.words) == 1 && unicode.IsUpper(firstRune(head.text)) && tail.closing == '?' ||
+		len(head.words) <= 2 && (j.flipped.match(words) > 0 && !counts[words[0]] && words[1] != "many" && words[1] != "much" && !hasTime(tail.text) ||
+			tail.closing == '?' && len(words) < 4 && !j.compares(words) && j.flipped.match(words) == 0 && !j.class["asking"][words[0]])
 }
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+// counts begin questions about what notes hold, whatever stands before them.
+var counts = wordSet("average total when")
 
 // tag reports whether only the end of a sentence asks: "felt great, right?".
 func (j judge) tag(s sentence) bool {
-	words := s.low()
+	words := s.lows
 	for n := 1; n <= 4 && n < len(words); n++ {
 		if k := j.rhetorical.match(words[len(words)-n:]); k == n && (n > 1 || len(words) > 2) {
 			return true
@@ -145,14 +208,24 @@ func (j judge) confirms(words []string) bool {
 		!slices.ContainsFunc(words, func(w string) bool { return j.class["praise"][w] })
 }
 
+// doubts reports whether words end in doubt of what they say: "that was in 2019 or
+// was it 2018", "i ran 20 times, is that right".
+func (j judge) doubts(words []string) bool {
+	for i := len(words) - 2; i > 2 && i >= len(words)-6; i-- {
+		if j.doubting.match(words[i:]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // flipsName reports whether a verb stands before a name, as in "has Kim paid".
 func (j judge) flipsName(s sentence) bool {
 	if len(s.words) < 3 || !flipping[s.words[0].low] {
 		return false
 	}
 	name := s.text[s.words[1].start-s.start : s.words[1].end-s.start]
-	first, _ := utf8.DecodeRuneInString(name)
-	return unicode.IsUpper(first) && !unicode.IsUpper(rune(name[len(name)-1])) && !hasTime(name)
+	return unicode.IsUpper(firstRune(name)) && !unicode.IsUpper(rune(name[len(name)-1])) && !hasTime(name)
 }
 
 var flipping = wordSet("is was has does were are will can should")
@@ -183,12 +256,13 @@ func (j judge) opening(words []string) (string, bool) {
 // wants reports whether a request is for something that notes can tell, rather
 // than a thing to do: "compare prices before Friday", "explain it to Kim".
 func (j judge) wants(words []string) bool {
-	grounds := false
+	grounds := words[0] == "search"
 	for i, w := range words {
 		switch {
 		case w == "me" || w == "i" || w == "we" || w == "us" || w == "i'd" || w == "i've":
 			return true
-		case (w == "before" || w == "until") && i > 1 && i+1 < len(words) && (deadlines[words[i+1]] || words[0] == "review" || words[0] == "check"),
+		case w == "weekend" && i > 1 && words[i-1] == "this",
+			(w == "before" || w == "until") && i > 1 && i+1 < len(words) && (deadlines[words[i+1]] || words[0] == "review" || words[0] == "check"),
 			w == "by" && i > 1 && hasTime(strings.Join(words[i+1:], " ")),
 			w == "tomorrow" || w == "tonight" || w == "later" || w == "homework",
 			w == "next" && i > 1 && i+1 < len(words) && followsNext[words[i+1]],
@@ -198,7 +272,7 @@ func (j judge) wants(words []string) bool {
 			grounds = true
 		}
 	}
-	return grounds || hasTime(strings.Join(words, " "))
+	return grounds || len(words) == 1 || hasTime(strings.Join(words, " "))
 }
 
 // handsOver are requests that one can owe somebody else.
@@ -214,7 +288,7 @@ var deadlines = wordSet("monday tuesday wednesday thursday friday saturday sunda
 var others = wordSet("class school work uni university team boss client")
 
 // asksFor are words of what notes hold.
-var asksFor = wordSet("my our all every everything how what which when why where who note notes entry entries log logs journal history stats summary trend trends average total days times ways tasks todos")
+var asksFor = wordSet("did my our all every everything how what which when why where who note notes entry entries log logs journal history stats summary trend trends average total days times ways tasks todos")
 
 // hasTime reports whether a text speaks of a time.
 func hasTime(text string) bool {
@@ -234,11 +308,14 @@ func (j judge) afterLead(s sentence) (string, bool) {
 	}
 	for i := 1; i < len(s.words); i++ {
 		if strings.ContainsAny(s.between(i), ",;:–—") {
-			if reason, ok := j.opening(lows(s.words[i:])); ok && !j.states(s.words[:i]) {
+			if reason, ok := j.opening(s.lows[i:]); ok && !j.states(s.words[:i]) {
 				return reason, true
 			}
 		}
-		if s.words[0].low == "if" && i > 2 && j.flipped.match(lows(s.words[i:min(i+4, len(s.words))])) > 0 && s.words[i].low != "have" && s.words[i].low != "do" {
+		if i > 2 && j.class["asking"][s.words[i].low] && j.flipped.match(s.lows[i:]) > 0 && !j.states(s.words[:i]) && !j.embedded(s.lows[:i]) && !amounts(s.cut(0, i).text, nil) {
+			return "It asks for something behind what leads to it.", true
+		}
+		if s.words[0].low == "if" && i > 2 && j.flipped.match(s.lows[i:min(i+4, len(s.lows))]) > 0 && s.words[i].low != "have" && s.words[i].low != "do" {
 			return "It asks what will be if something is.", true
 		}
 	}
@@ -251,7 +328,7 @@ func (j judge) afterLead(s sentence) (string, bool) {
 		if i < 0 {
 			continue
 		}
-		if _, ok := j.opening(lows(s.words[i:])); ok {
+		if _, ok := j.opening(s.lows[i:]); ok {
 			return "It asks for something about a time.", true
 		}
 	}
@@ -263,7 +340,8 @@ func (j judge) afterLead(s sentence) (string, bool) {
 const maxLead = 80
 
 func (j judge) leads(words []word) bool {
-	return len(words) > 0 && (j.class["lead"][words[0].low] || j.class["time"][words[0].low] || words[0].low == "last" || words[0].low == "this")
+	return len(words) > 1 && (words[0].low == "now" && words[1].low == "that" || words[0].low == "ever" && words[1].low == "since") ||
+		len(words) > 0 && (j.class["lead"][words[0].low] || j.class["time"][words[0].low] || words[0].low == "last" || words[0].low == "this")
 }
 
 // states reports whether a lead has a statement of its own in it: "in March I
@@ -272,10 +350,12 @@ func (j judge) states(words []word) bool {
 	if len(words) == 0 || !prepositions[words[0].low] {
 		return false
 	}
-	for i, w := range words[1:] {
-		if (w.low == "i" || w.low == "we" || w.low == "it" || w.low == "my") && i+2 < len(words) {
+	subject := false
+	for _, w := range words[1:] {
+		if subject && (j.is("past", w.low) || j.class["copula"][w.low] || j.class["aux"][w.low]) {
 			return true
 		}
+		subject = subject || w.low == "i" || w.low == "we" || w.low == "it" || w.low == "my"
 	}
 	return false
 }
@@ -297,7 +377,7 @@ func (s sentence) colon() (head, tail sentence, ok bool) {
 
 // cut returns the part of a sentence with the words from one to before another.
 func (s sentence) cut(from, to int) sentence {
-	out := sentence{start: s.words[from].start, end: s.words[to-1].end, words: s.words[from:to]}
+	out := sentence{start: s.words[from].start, end: s.words[to-1].end, words: s.words[from:to], lows: s.lows[from:to]}
 	if to == len(s.words) {
 		out.end, out.closing = s.end, s.closing
 	}

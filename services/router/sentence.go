@@ -2,34 +2,26 @@ package router
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
 
 // A sentence is a stretch of the text that closes with a mark or a line end.
 type sentence struct {
-	start, end int    // bytes in the text
-	text       string // as written
-	words      []word // without what stands in quotes
-	item       bool   // of a list
-	closing    rune   // the last mark outside quotes: '?', '!', '.', ':' or 0
+	start, end int      // bytes in the text
+	text       string   // as written
+	words      []word   // without what stands in quotes
+	lows       []string // the words in lower case
+	item       bool     // of a list
+	aside      bool     // the last mark stands in brackets behind what they add to
+	closing    rune     // the last mark outside quotes: '?', '!', '.', ':' or 0
 }
 
 // A word is a word of a sentence, in lower case with plain apostrophes.
 type word struct {
 	low        string
 	start, end int // bytes in the text
-}
-
-// low returns the words in lower case.
-func (s sentence) low() []string { return lows(s.words) }
-
-func lows(words []word) []string {
-	out := make([]string, len(words))
-	for i, w := range words {
-		out[i] = w.low
-	}
-	return out
 }
 
 // hidden stands for each byte of a quotation: somebody else's words neither ask
@@ -59,7 +51,7 @@ func sentences(text string) []sentence {
 			add(i + size)
 		case '.', '!', '?', '…', ';':
 			next, _ := utf8.DecodeRuneInString(seen[i+size:])
-			if unicode.IsSpace(next) && (r != '.' || !abbreviated(seen[start:i])) {
+			if unicode.IsSpace(next) && (r != '.' || !abbreviated(seen[start:i], seen[i+size:])) {
 				add(i + size)
 			}
 		}
@@ -77,11 +69,21 @@ func newSentence(text, seen string, start, end int) sentence {
 		})
 	}
 	s.item = bullet(s.text)
+	if len(s.words) > 1 && enumerates(s.text[:s.words[1].start-start]) {
+		s.words = s.words[1:]
+	}
+	s.lows = make([]string, len(s.words))
+	for i, w := range s.words {
+		s.lows[i] = w.low
+	}
 	rest := strings.TrimRightFunc(seen[start:end], func(r rune) bool {
 		return unicode.IsSpace(r) || r == ')' || r == hidden || unicode.IsSymbol(r)
 	})
+	if open := strings.LastIndexByte(rest, '('); open > 0 && !strings.Contains(rest[open:], ")") {
+		s.aside = strings.HasPrefix(strings.TrimSpace(seen[start+len(rest):end]), ")")
+	}
 	switch last, _ := utf8.DecodeLastRuneInString(rest); last {
-	case '?', '？', '؟':
+	case '?', '？', '؟', '\u037e':
 		s.closing = '?'
 	case '!', '！':
 		s.closing = '!'
@@ -90,21 +92,49 @@ func newSentence(text, seen string, start, end int) sentence {
 		}
 	case ':', '.':
 		s.closing = last
+	case ';': // asks in Greek
+		if before, _ := utf8.DecodeLastRuneInString(strings.TrimSuffix(rest, ";")); unicode.Is(unicode.Greek, before) {
+			s.closing = '?'
+		}
 	}
 	return s
 }
 
 // spelled mends the question words that people mistype most.
 func spelled(word string) string {
-	if right, ok := misspelled[word]; ok {
+	if right, ok := misspelled()[word]; ok {
 		return right
 	}
 	return word
 }
 
-var misspelled = map[string]string{
-	"hw": "how", "hwo": "how", "wht": "what", "wat": "what", "whta": "what", "whn": "when", "wen": "when",
-	"whre": "where", "wich": "which", "whihc": "which", "wy": "why", "ddi": "did", "u": "you", "r": "are", "ur": "your",
+// misspelled has the question words as people mistype them: two letters swapped,
+// and what else is common.
+var misspelled = sync.OnceValue(func() map[string]string {
+	out := map[string]string{
+		"hw": "how", "wht": "what", "wat": "what", "whn": "when", "wen": "when", "whre": "where", "wich": "which",
+		"wy": "why", "u": "you", "r": "are", "ur": "your", "meny": "many", "mutch": "much", "averge": "average",
+		"avrage": "average", "averag": "average", "longst": "longest", "fastes": "fastest",
+	}
+	for word := range strings.FieldsSeq("how what when where which why many much did show list tell compare average summarize") {
+		for i := range len(word) - 1 {
+			swapped := word[:i] + word[i+1:i+2] + word[i:i+1] + word[i+2:]
+			if swapped != word && !realWords[swapped] {
+				out[swapped] = word
+			}
+		}
+	}
+	return out
+})
+
+// realWords are words that swapping two letters makes.
+var realWords = wordSet("who slit silt dim")
+
+// enumerates reports whether a text is the number of a list's item: "1. ".
+func enumerates(text string) bool {
+	number := strings.TrimRight(text, " \t")
+	bare := strings.TrimRight(number, ".)")
+	return number != text && len(number) == len(bare)+1 && len(bare) < 3 && strings.Trim(bare, "0123456789") == ""
 }
 
 // bullet reports whether a line is an item of a list.
@@ -175,13 +205,21 @@ func singleQuotation(rest string) int {
 	return 0
 }
 
-// abbreviated reports whether a point after s belongs to an abbreviation.
-func abbreviated(s string) bool {
-	w := s[strings.LastIndexAny(s, " \t\n(")+1:]
-	return len(w) <= len("approx") && abbreviations[strings.ToLower(w)]
+// abbreviated reports whether a point between s and rest belongs to an
+// abbreviation. After "no" it does before a number only.
+func abbreviated(s, rest string) bool {
+	w := strings.ToLower(s[strings.LastIndexAny(s, " \t\n(")+1:])
+	if w == "no" {
+		next := strings.TrimLeft(rest, " \t")
+		return next != "" && next[0] >= '0' && next[0] <= '9'
+	}
+	if len(w) < 3 && w != "" && strings.Trim(w, "0123456789") == "" && strings.TrimSpace(s) == w {
+		return true // "1. "
+	}
+	return len(w) <= len("approx") && abbreviations[w]
 }
 
-var abbreviations = wordSet("vs approx dr mr mrs ms st e.g i.e etc min hr hrs a.m p.m no jan feb mar apr jun jul aug sep sept oct nov dec")
+var abbreviations = wordSet("vs approx dr mr mrs ms st e.g i.e etc min hr hrs a.m p.m jan feb mar apr jun jul aug sep sept oct nov dec")
 
 // A piece is the place of one word.
 type piece struct{ start, end int }

@@ -34,18 +34,45 @@ func (j judge) split(text string) []segment {
 		if i > 0 && strings.Contains(text[list[i-1].end:s.start], "\n") {
 			quoting = false
 		}
-		head, _, labelled := s.colon()
-		quoting = quoting && (s.closing == '?' || len(s.words) == 1) || labelled && j.speaks(head)
+		head, tail, labelled := s.colon()
+		quoting = quoting && (s.closing == '?' || len(s.words) < 3) || labelled && (j.speaks(head) || s.closing == '?' && j.reports(head, tail))
 		switch {
 		case quoting:
 			out = append(out, segment{s.start, s.end, tells, ""})
 		case j.idling(s):
 			out = append(out, segment{s.start, s.end, idle, ""})
+		case len(out) > 0 && out[len(out)-1].kind == asks && s.closing != '?' && j.refines(s):
+			out = append(out, segment{s.start, s.end, asks, out[len(out)-1].reason})
+		case s.closing == '?' && i+1 < len(list) && j.answers(text, i, s, list[i+1]):
+			out = append(out, segment{s.start, s.end, tells, ""})
 		default:
 			out = append(out, j.cut(s)...)
+			if last := &out[len(out)-1]; last.start == s.start && last.kind == tells && len(list) > 1 && j.justTime(s) {
+				last.kind = idle
+			}
 		}
 	}
 	return itemized(out, list)
+}
+
+// refines reports whether a sentence only says more exactly what the question
+// before it asks: "Only the ones over 10k."
+func (j judge) refines(s sentence) bool {
+	words := j.start(s.lows)
+	return len(words) <= 10 && j.refining.match(words) > 0
+}
+
+// answers reports whether the sentence after a question answers it: "Did I run?
+// No."
+func (j judge) answers(text string, i int, s, next sentence) bool {
+	if strings.Contains(text[s.end:next.start], "\n") || len(next.words) == 0 || next.closing == '?' {
+		return false
+	}
+	words := next.lows
+	if len(s.words) <= 4 && len(words) <= 3 && !j.compares(s.lows) && !j.bare(s, s.lows) && !j.begins(s, s.lows) || i == 0 && len(s.words) == 1 && j.class["asking"][s.words[0].low] {
+		return true
+	}
+	return j.answering.match(words) > 0 && (len(words) < 4 || words[0] != "no" || breaks(next.between(1))) && j.preface.match(words) == 0
 }
 
 // cut judges one sentence, in two parts if it goes over from a note to a
@@ -72,7 +99,7 @@ func (j judge) cut(s sentence) []segment {
 // brackets, without the mark that parts it.
 func (s sentence) endBefore(at int) int {
 	last := s.words[at-1].end
-	return last + len(strings.TrimRight(s.text[last-s.start:s.words[at].start-s.start], " \t,;:–—-("))
+	return last + len(strings.TrimRight(s.text[last-s.start:s.words[at].start-s.start], " \t,;:–—-(/"))
 }
 
 // afterJoiner returns where the part that begins at a word stands, without an
@@ -92,7 +119,7 @@ func (j judge) afterJoiner(s sentence, at int) int {
 // must be a form that nothing but a question has, and nothing before it may say
 // that somebody asked, knew or wondered.
 func (j judge) seam(s sentence) (int, string) {
-	words := s.low()
+	words := s.lows
 	if len(words) < 3 || j.begins(s, words) {
 		return 0, ""
 	}
@@ -103,7 +130,7 @@ func (j judge) seam(s sentence) (int, string) {
 			rest = words[i+1:]
 		}
 		parted := breaks(s.between(i))
-		if !parted && j.embedded(words[:i]) {
+		if !parted && words[i] != "but" && j.embedded(words[:i]) {
 			continue
 		}
 		reason, ok := j.goesOver(s, i, rest, parted, joined)
@@ -114,7 +141,7 @@ func (j judge) seam(s sentence) (int, string) {
 		if !j.tellsSomething(left) {
 			return 0, reason
 		}
-		if _, asking := j.question(left); asking || j.topic(left, rest, s.between(i)) {
+		if _, asking := j.question(left); asking || j.doubting.match(rest) == len(rest) || j.appeals(left, rest) || j.topic(left, rest, s.between(i)) {
 			return 0, reason
 		}
 		if joined && !parted && s.closing != '?' && !j.strict(rest) {
@@ -123,6 +150,20 @@ func (j judge) seam(s sentence) (int, string) {
 		return i, reason
 	}
 	return 0, ""
+}
+
+// appeals reports whether words only ask for what a question inside the clause
+// before them says: "when I last changed the filter, do you know".
+//
+// So do "we had a nice wine at Jo's, which one was it", if nothing before it is
+// new.
+func (j judge) appeals(left sentence, rest []string) bool {
+	if j.recalling.match(rest) > 0 && !amounts(left.text, nil) {
+		return left.words[0].low == "i" || left.words[0].low == "we" || left.words[0].low == "there" || left.words[0].low == "somebody" || left.words[0].low == "someone"
+	}
+	return j.appeal.match(rest) > 0 && slices.ContainsFunc(left.words, func(w word) bool {
+		return j.class["asking"][w.low] || w.low == "if" || w.low == "whether"
+	})
 }
 
 // embedded reports whether what follows words is what somebody asked, knew or
@@ -163,15 +204,19 @@ func (j judge) goesOver(s sentence, i int, rest []string, parted, joined bool) (
 // follows reports whether the last words of a sentence ask about what stands
 // before them: "back pain 6/10 today, worse than yesterday?".
 func (j judge) follows(s sentence, i int) bool {
-	rest := lows(s.words[i:])
+	rest := s.lows[i:]
 	if len(rest) > 6 || rest[0] == "or" || rest[0] == "and" || strings.Contains(s.text[s.words[i].start-s.start:], ",") {
 		return false
 	}
-	left := s.cut(0, i)
-	happened := slices.ContainsFunc(left.words, func(w word) bool {
-		return j.is("past", w.low) || j.class["copula"][w.low] || w.low == "again" || w.low == "today"
+	return !s.aside && j.happened(s.cut(0, i)) && j.compares(rest)
+}
+
+// happened reports whether a clause tells something that happened or an amount.
+func (j judge) happened(left sentence) bool {
+	told := slices.ContainsFunc(left.words, func(w word) bool {
+		return j.is("past", w.low) || j.class["copula"][w.low] || j.class["now"][w.low] || strings.HasSuffix(w.low, "ing")
 	})
-	return (happened || strings.ContainsAny(left.text, "0123456789")) && !j.justTime(left) && !j.class["lead"][left.words[0].low]
+	return (told || strings.ContainsAny(left.text, "0123456789")) && !j.justTime(left) && !j.class["lead"][left.words[0].low]
 }
 
 // strict reports whether words begin as only questions and requests do.
@@ -195,7 +240,7 @@ func (j judge) begins(s sentence, words []string) bool {
 // breaks reports whether what stands between two words parts clauses: a mark, a
 // dash between blanks, an emoji.
 func breaks(gap string) bool {
-	if strings.ContainsAny(gap, ",;:–—()!?…") || strings.Contains(gap, " - ") || strings.Contains(gap, ". ") {
+	if strings.ContainsAny(gap, ",;:–—()!?…") || strings.Contains(gap, " - ") || strings.Contains(gap, "--") || strings.Contains(gap, " / ") || strings.Contains(gap, ". ") {
 		return true
 	}
 	return strings.ContainsFunc(gap, func(r rune) bool { return r > unicode.MaxLatin1 && unicode.IsSymbol(r) })
@@ -212,7 +257,10 @@ func (j judge) turn(s sentence) int {
 		if !breaks(s.between(i)) {
 			continue
 		}
-		rest := lows(s.words[i:])
+		rest := s.lows[i:]
+		if _, asking := j.opening(rest); asking {
+			continue
+		}
 		if (j.telling.match(rest) > 0 || j.measured(s, i) || j.happensNow(s, i)) && j.guessing.match(rest) == 0 && !j.class["lead"][rest[0]] && !j.class["aux"][rest[0]] && rest[0] != "or" {
 			return i
 		}
@@ -248,10 +296,14 @@ func (j judge) topic(left sentence, rest []string, gap string) bool {
 	}) {
 		return false
 	}
+	if first := left.words[0].low; len(left.words) <= 3 && len(left.words) > 1 && (determiners[first] || j.is("owner", first)) && strings.Contains(gap, ",") && !j.happened(left) {
+		return true
+	}
 	if len(left.words) <= 3 && strings.Contains(gap, ":") || left.words[0].low == "me" {
 		return true
 	}
-	return breaks(gap) && j.anaphoric.match(rest) > 0 && (determiners[left.words[0].low] || len(left.words) < 3 && j.is("plural", left.words[0].low))
+	refers := j.anaphoric.match(rest) > 0 || slices.ContainsFunc(rest, func(w string) bool { return w == "it" || w == "them" })
+	return breaks(gap) && refers && (determiners[left.words[0].low] || len(left.words) < 3 && j.is("plural", left.words[0].low))
 }
 
 var determiners = wordSet("the my our that this his her their")
@@ -287,8 +339,11 @@ func (j judge) idling(s sentence) bool {
 	if len(s.words) > 8 {
 		return false
 	}
-	if words := s.low(); j.preface.match(words) == len(words) {
+	if j.preface.match(s.lows) > 0 || j.preface.match(j.start(s.lows)) > 0 {
 		return true
+	}
+	if len(s.words) == 1 && s.closing == '.' && j.is("plural", s.words[0].low) && j.known(s.words[0].low) {
+		return true // "Squats. What's my max?"
 	}
 	if slices.ContainsFunc(s.words, func(w word) bool { return w.low == "question" }) && (s.closing == ':' || s.closing == '.' || len(s.words) <= 3) {
 		return true
