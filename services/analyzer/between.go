@@ -21,6 +21,37 @@ var (
 	superb = phrasesOf("pr", "pb", "record", "best", "longest", "heaviest", "fastest", "highest", "max")
 )
 
+// ahead of what the question asks how long it still is.
+var howLongUntil = regexp.MustCompile(`(?i)\b(?:how (?:many (?:days|weeks|months)|long)|(?:days|weeks) )[^?]*?\b(?:until|till|to go (?:un)?til|before|to)\s+(?:the |my )?(.+?)[?.! ]*$`)
+
+// tellUntil tells how many days it still is until something whose day the notes
+// give. It is false where they don't.
+func (q *inquiry) tellUntil(p *part) bool {
+	m := howLongUntil.FindStringSubmatch(p.question)
+	if m == nil || q.namesTime(m[1]) {
+		return false
+	}
+	e, ok := q.eventOf(m[1])
+	if !ok {
+		return false
+	}
+	for _, n := range q.notes { // the latest word on it counts
+		if score, at := n.tells(e.of); score >= float64(len(e.of)) {
+			if day, ok := q.dayGiven(n, at); ok {
+				e.day, e.note, e.token = day, n, at
+			}
+		}
+	}
+	if !e.day.After(q.today) {
+		return false
+	}
+	days := e.day.Sub(q.today)
+	f := q.fact(newFact(kindCount, "", "days until", float64(days), "days", notes.Range{Start: q.today, End: e.day}, 1, []string{e.note.entry.GetId()},
+		"It is %s until %s, on %s.", plural(days, "day"), e.name, e.day))
+	q.find(p, sure, f.GetText(), f, q.mention(e.note, e.token, e.name))
+	return true
+}
+
 // tellBetween tells how many days lie between two things that the question
 // names. It is false where it asks for no such thing, or the notes don't tell of
 // both.
@@ -61,6 +92,7 @@ func (q *inquiry) namesTime(phrase string) bool {
 // A happening is the day of something, with the note that tells it.
 type happening struct {
 	name  string
+	of    []*subject // what it is named by
 	day   notes.Day
 	note  *note
 	token int
@@ -87,7 +119,7 @@ func (q *inquiry) eventOf(words string) (happening, bool) {
 			for _, m := range measures(s, told) {
 				if pt, ok := m.series.Highest(); ok && !m.additive() || ok && m.name == "distance" {
 					i := slices.IndexFunc(told, func(n *note) bool { return n.entry.GetId() == pt.ID })
-					return happening{name, pt.Day, told[i], s.anchor(told[i])}, true
+					return happening{name, of, pt.Day, told[i], s.anchor(told[i])}, true
 				}
 			}
 		}
@@ -95,16 +127,20 @@ func (q *inquiry) eventOf(words string) (happening, bool) {
 	var best happening
 	most := 0.0
 	late := slices.ContainsFunc(tokens, func(t search.Token) bool { return t.Folded == "last" || t.Folded == "latest" })
+	done := acting.MatchString(name)
 	for _, n := range q.notes {
 		score, at := n.tells(of)
+		if done && score > 0 && n.unreal(at) {
+			score /= 2 // a plan to do it is not the day on which it was done
+		}
 		if score > most || late && score == most {
-			best, most = happening{name, n.day, n, at}, score
+			best, most = happening{name, of, n.day, n, at}, score
 		}
 	}
 	if most < float64(len(of)+1)/2 {
 		return happening{}, false
 	}
-	if !acting.MatchString(name) {
+	if !done {
 		if day, ok := q.dayGiven(best.note, best.token); ok {
 			best.day = day
 		}

@@ -15,7 +15,7 @@ func (q *inquiry) compare(p *part) {
 	spans := slices.Concat(q.baseline, q.focus)
 	slices.SortStableFunc(spans, func(a, b span) int { return a.days.Start.Compare(b.days.Start) })
 	switch {
-	case len(spans) >= 2 && p.want != wantTrend:
+	case len(spans) >= 2 && (p.want != wantTrend || p.has("than")):
 		for _, s := range p.subjectsOf() {
 			q.compareSpans(p, s, spans)
 		}
@@ -23,7 +23,11 @@ func (q *inquiry) compare(p *part) {
 		q.compareSubjects(p, q.focus[0])
 	default:
 		for _, s := range p.subjectsOf() {
-			st := q.look(s, q.whole(spans))
+			over := q.whole(spans)
+			if !p.dated && p.has("first") && p.has("last") || p.has("ever", "overall") {
+				over = everything
+			}
+			st := q.look(s, over)
 			q.covered(cover{part: p, subject: s, span: st.span, told: len(st.told), denied: len(st.denied), needed: true})
 			if len(st.told) > 0 {
 				q.progress(p, st)

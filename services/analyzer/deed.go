@@ -30,7 +30,7 @@ var (
 // yes or no may be answered by what became of it, whoever did it, and how often
 // somebody did it is counted.
 func (q *inquiry) deed(p *part) *deed {
-	if !openly.MatchString(p.question) || p.has("how often", "how many times") {
+	if !openly.MatchString(p.question) || p.has("how often", "how many times") || p.want == wantTrend {
 		return nil
 	}
 	for i := 1; i+2 < len(p.tokens); i++ {
@@ -46,7 +46,7 @@ func (q *inquiry) deed(p *part) *deed {
 		}
 		d := &deed{p.tokens[at], p.tokens[at+1]}
 		text := p.question[d.who.Start:d.who.End]
-		if search.Stopword(d.who.Stem) || strings.ContainsAny(text, "'’") || d.verb.Folded == "and" || search.Stopword(d.verb.Stem) && d.verb.Folded != "do" && d.verb.Folded != "have" {
+		if search.Stopword(d.who.Stem) || slices.Contains([]string{"since", "for", "during", "until", "till", "this", "last", "so"}, d.who.Folded) || strings.ContainsAny(text, "'’") || d.verb.Folded == "and" || search.Stopword(d.verb.Stem) && d.verb.Folded != "do" && d.verb.Folded != "have" {
 			return nil
 		}
 		if whoever.MatchString(d.who.Folded) {

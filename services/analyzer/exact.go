@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,6 +13,9 @@ import (
 // names and still be it: 3.1 miles are 5 km to whoever runs them.
 const alike = 0.03
 
+// apartK is a distance written as "12 k".
+var apartK = regexp.MustCompile(`(?i)\b(\d+(?:\.\d+)?) k\b`)
+
 // exactly takes out of the subjects those that are an amount, as "5 km", and
 // returns the amounts of length to which the question holds its notes.
 func (p *part) exactly() []quantity.Quantity {
@@ -19,6 +23,9 @@ func (p *part) exactly() []quantity.Quantity {
 	kept := p.subjects[:0:0]
 	for _, s := range p.subjects {
 		qs := quantity.Scan(s.name)
+		if _, unit := quantity.Canonical(s.name); unit && len(s.name) > 2 && len(p.subjects)+len(quantity.Scan(p.question)) > 1 {
+			continue // "5 miler"
+		}
 		if len(qs) != 1 || strings.TrimSpace(qs[0].Text) != strings.TrimSpace(s.name) || quantity.Dimension(qs[0].Unit) == "" {
 			kept = append(kept, s)
 		}
@@ -27,7 +34,7 @@ func (p *part) exactly() []quantity.Quantity {
 	if p.limit != nil {
 		return nil
 	}
-	for _, a := range quantity.Scan(p.question) {
+	for _, a := range quantity.Scan(apartK.ReplaceAllString(p.question, "${1}k")) {
 		if quantity.Dimension(a.Unit) == quantity.Length && a.Value > 0 {
 			out = append(out, a)
 		}

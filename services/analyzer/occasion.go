@@ -7,11 +7,13 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/stat"
+	"github.com/weft-mesh/weft/notes/timespan"
 )
 
 // occasioned places a question by something that happened: "the night before
 // the race".
-var occasioned = regexp.MustCompile(`(?i)\b(?:the\s+)?(night|evening|day|morning)\s+(before|after|of)\s+(?:the|my|our|that)\s+(.+?)[?.!]*$`)
+var occasioned = regexp.MustCompile(`(?i)\b(?:the\s+)?(night|evening|day|morning|week|weekend)\s+(before|after|of)\s+(?:the|my|our|that)\s+(.+?)[?.!]*$`)
 
 // onOccasion turns "the night before the race" into the day that the notes give
 // for the race. It takes what names the occasion out of the part's subjects. The
@@ -34,13 +36,21 @@ func (q *inquiry) onOccasion(p *part) {
 		return
 	}
 	var at notes.Day
-	for _, n := range q.notes {
-		if !slices.ContainsFunc(names, func(s *subject) bool { return len(s.placesIn(n)) == 0 }) {
-			at = n.day
-			break
-		}
+	if e, ok := q.eventOf(m[3]); ok {
+		at = e.day
 	}
 	if at.IsZero() {
+		return
+	}
+	if strings.EqualFold(m[1], "week") || strings.EqualFold(m[1], "weekend") {
+		start := stat.WeekOf(at, timespan.WeekStart(q.req.GetContext().GetWeekStart()))
+		start = start.AddDays(map[string]int{"before": -7, "after": 7}[strings.ToLower(m[2])])
+		days := notes.Range{Start: start, End: start.AddDays(6)}
+		if strings.EqualFold(m[1], "weekend") {
+			days.Start = days.End.AddDays(-1)
+		}
+		p.subjects = rest
+		p.spans = []span{{label: strings.TrimRight(m[0], "?.! "), days: days}}
 		return
 	}
 	// A night is told of in the morning behind it.

@@ -57,7 +57,7 @@ func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, erro
 		case p.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && (p.want == wantStreak || p.asksPeriod() != "" || p.limit != nil && !p.has("compare", "compared", "vs", "versus", "than last", "than in", "than the")):
 			q.tell(p) // "in a row less than" compares nothing
 			continue
-		case p.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && q.tellBetween(p):
+		case p.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && (q.tellUntil(p) || q.tellBetween(p)):
 			continue
 		case q.besideOtherDays(p):
 			q.compare(p) // "do I sleep longer on weekends"

@@ -42,6 +42,7 @@ func (q *inquiry) tell(p *part) {
 		p = p.withoutStates()
 	}
 	for _, s := range p.subjectsOf() {
+		q.tellAcross(p, s)
 		for _, sp := range q.spansOf(p) {
 			st := q.within(p, q.besideStates(whole, q.look(s, q.nightsOf(s, sp))))
 			q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.silenceCounts(p, st), needed: true})
@@ -57,7 +58,6 @@ func (q *inquiry) tell(p *part) {
 			}
 			q.denials(p, st)
 		}
-		q.tellAcross(p, s)
 	}
 }
 
@@ -226,7 +226,10 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 	case wantStreak:
 		q.findIf(p, q.streakFact(st, 1))
 	default:
-		if p.valued() && len(ms) > 0 {
+		if p.priced(q, st) {
+			ms = q.paid(p, st)
+		}
+		if (p.valued() || p.priced(q, st)) && len(ms) > 0 {
 			for _, m := range ms {
 				q.tellValues(p, st, m)
 			}
@@ -298,6 +301,20 @@ func (p *part) beside(st stance) []*measure {
 	}
 	short := filter(st.told, func(n *note) bool { return len(n.entry.GetText()) <= shortNote })
 	return measuresOf(short, func(v number) bool { return quantity.Dimension(v.unit) == p.dimension && v.measure != "volume" })
+}
+
+// priced reports whether a question only names what is paid for: "rent in
+// December".
+func (p *part) priced(q *inquiry, st stance) bool {
+	return p.want == wantNotes && st.subject != nil && !p.asks() && q.priced(st.subject)
+}
+
+// paid is what was paid for the subject.
+func (q *inquiry) paid(p *part, st stance) []*measure {
+	asked := *p
+	asked.dimension = quantity.Money
+	asked.want = wantTotal
+	return q.measured(&asked, st)
 }
 
 // findIf states a fact, if there is one.
@@ -648,7 +665,7 @@ func (m *measure) within(in map[string]bool) *measure {
 
 // fast reports whether the question asks for the quickest or the slowest.
 func (p *part) fast() bool {
-	return p.has("fastest", "quickest", "slowest", "my best time", "best time")
+	return p.has("fastest", "quickest", "slowest", "my best time", "best time") || len(p.sizes) > 0 && p.has("time", "times", "pr", "pb")
 }
 
 // quickest leaves of the measures those that tell how fast it went, if the

@@ -40,6 +40,12 @@ func (q *inquiry) join(p *part) {
 	p.subjects = q.narrowed(p)
 	p.subjects = q.loose(p)
 	p.subjects, p.without = q.leftOut(p)
+	if p.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && len(p.subjects) == 2 && p.adjacent(p.subjects) {
+		joint := compound(slices.Clone(p.subjects), p.tokens)
+		if told, _ := q.on(joint, q.notes); len(told) > 1 {
+			p.subjects = []*subject{joint} // "practice exam"
+		}
+	}
 	if p.kind != commonv1.QueryType_QUERY_TYPE_SIMPLE {
 		return
 	}
@@ -117,12 +123,27 @@ func (q *inquiry) join(p *part) {
 // others, unless they are what is counted.
 func (q *inquiry) alone(p *part) []*subject {
 	kept := slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool {
+		if slices.ContainsFunc(p.subjects, func(o *subject) bool { return p.holds(o, s) }) {
+			return true
+		}
 		return companion(s.name) && (p.noun == "" || search.Stem(p.noun) != stemKey(s.name) || stemKey(s.name) == search.Stem("attempt"))
 	})
 	if len(kept) == 0 {
 		return p.subjects
 	}
 	return kept
+}
+
+// holds reports whether the question names one subject only as a part of the
+// other's name: the marathon in a half marathon.
+func (p *part) holds(whole, of *subject) bool {
+	words, inner := search.Tokens(whole.name), search.Tokens(of.name)
+	if len(inner) >= len(words) || !search.Contains(words, inner) {
+		return false
+	}
+	first := search.IndexOf(p.tokens, inner)
+	at := search.IndexOf(p.tokens, words)
+	return at >= 0 && first >= at && search.IndexOf(p.tokens[at+len(words):], inner) < 0
 }
 
 // counting returns the first subject in whose notes the question's noun is

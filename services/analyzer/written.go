@@ -18,6 +18,10 @@ const shortNote = 240
 // closeBy is how many words a bare number may stand behind what it is of.
 const closeBy = 5
 
+// unsigned is how many words a price without its currency counts as further
+// away than one with it.
+const unsigned = 3
+
 // counted reports whether a bare number counts days, people or pieces rather
 // than money: a unit or a date stands by it.
 func (a amountIn) counted(text string) bool {
@@ -30,7 +34,7 @@ var (
 )
 
 // paying are words of a sentence in which a bare number is a price.
-var paying = regexp.MustCompile(`(?i)\b(?:paid|pays?|paying|costs?|spent|spend|prices?|bills?|fees?|bought|invoice|owed?|charged?|deposit|salary|wage|check|savings?|money|extra|venmo\w*|paypal\w*|sent|gave|lent|transfer\w*|borrowed|returned|from me)\b`)
+var paying = regexp.MustCompile(`(?i)\b(?:paid|pays?|paying|co-?pays?|costs?|spent|spend|prices?|bills?|fees?|bought|invoice|owed?|charged?|deposit|salary|wage|check|savings?|money|extra|venmo\w*|paypal\w*|sent|gave|lent|to (?:fix|repair|replace)|transfer\w*|borrowed|returned|from me)\b`)
 
 // priced reports whether a domain that keeps amounts of money has a name for
 // the subject.
@@ -162,8 +166,8 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 			if unit == "" && dimension == quantity.Money && a.counted(text) {
 				continue
 			}
-			if unit == "" && twoDecimals.MatchString(text[a.start:a.end]) {
-				unit = q.currency() // "groceries 58.90"
+			if unit == "" && (dimension == quantity.Money || twoDecimals.MatchString(text[a.start:a.end])) {
+				unit, d = q.currency(), d+unsigned // "groceries 58.90", "copay 30"
 			}
 			if unit == "" && dimension == "" && d > closeBy {
 				continue // who knows what it counts
@@ -195,7 +199,7 @@ func (q *inquiry) paidFor(n *note, s *subject, a amountIn, i, at int) bool {
 	if lending.MatchString(sentence) && !strings.Contains(strings.ToLower(sentence), "paid") {
 		return false
 	}
-	if a.unit == "" && !q.priced(s) && !paying.MatchString(sentence) {
+	if a.unit == "" && !q.priced(s) && !paying.MatchString(sentence) && !twoDecimals.MatchString(n.entry.GetText()[a.start:a.end]) {
 		return false
 	}
 	own := slices.ContainsFunc(phrasesOf(s.name), func(p phrase) bool { return n.at(i, p) })
