@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/weft-mesh/weft/notes/quantity"
 )
 
 const (
@@ -26,23 +28,22 @@ func clockTime(s *scanned, i int, bedtime bool) (value, bool) {
 		v.exact = true
 		return v, true
 	}
-	if tok.kind != number {
+	if m := s.quantities[i]; m != nil && m.Unit != "" || tok.inner {
 		return value{}, false
 	}
-	if m := s.quantities[i]; m != nil && m.Unit != "" {
-		return value{}, false
+	var h, m int
+	var ok bool
+	if tok.kind == number {
+		h, m, v.to, ok = digitalHour(s, i)
+		v.exact = v.to > i+1 && (h > 12 || h == 0 || strings.HasPrefix(tok.text, "0"))
+	} else {
+		h, m, v.to, ok = spokenHour(s, i)
 	}
-	h, m, ok := hourMinute(tok.text)
 	if !ok {
 		return value{}, false
 	}
-	if i+2 < len(s.tokens) && s.tokens[i+1].text == ":" && s.tokens[i+1].glued && s.tokens[i+2].glued && s.tokens[i+2].kind == number {
-		minutes, err := strconv.Atoi(s.tokens[i+2].text)
-		if err != nil || minutes > 59 || len(s.tokens[i+2].text) != 2 {
-			return value{}, false
-		}
-		m, v.to = minutes, i+3
-		v.exact = h > 12 || h == 0 || strings.HasPrefix(tok.text, "0")
+	if s.word(v.to) == "o'clock" {
+		v.to++
 	}
 	v.number = float64(h*hour + m)
 	if half, next, ok := halfOfDay(s, v.to); ok {
@@ -66,6 +67,53 @@ func clockTime(s *scanned, i int, bedtime bool) (value, bool) {
 		}
 	}
 	return v, true
+}
+
+// digitalHour reads "6", "6.30", "0630" or "6:30" at token i.
+func digitalHour(s *scanned, i int) (h, m, to int, ok bool) {
+	h, m, ok = hourMinute(s.tokens[i].text)
+	if !ok || i+2 >= len(s.tokens) || s.tokens[i+1].text != ":" || !s.tokens[i+1].glued || !s.tokens[i+2].glued || s.tokens[i+2].kind != number {
+		return h, m, i + 1, ok
+	}
+	m, err := strconv.Atoi(s.tokens[i+2].text)
+	return h, m, i + 3, err == nil && m <= 59 && len(s.tokens[i+2].text) == 2
+}
+
+// spokenHour reads "six", "six thirty", "half past six" or "quarter to six" at
+// token i.
+func spokenHour(s *scanned, i int) (h, m, to int, ok bool) {
+	switch s.word(i) + " " + s.word(i+1) {
+	case "half past":
+		h, ok = wholeHour(s, i+2)
+		return h, 30, i + 3, ok
+	case "quarter past":
+		h, ok = wholeHour(s, i+2)
+		return h, 15, i + 3, ok
+	case "quarter to":
+		h, ok = wholeHour(s, i+2)
+		return (h + 23) % 24, 45, i + 3, ok
+	}
+	if s.tokens[i].kind != word {
+		return 0, 0, i, false
+	}
+	h, ok = wholeHour(s, i)
+	if s.word(i+1) == "thirty" {
+		return h, 30, i + 2, ok
+	}
+	return h, 0, i + 1, ok
+}
+
+// wholeHour reads an hour of one to twelve, in words or digits.
+func wholeHour(s *scanned, i int) (int, bool) {
+	if i >= len(s.tokens) {
+		return 0, false
+	}
+	v, ok := quantity.NumberWord(s.tokens[i].text)
+	if !ok {
+		n, err := strconv.Atoi(s.tokens[i].text)
+		v, ok = float64(n), err == nil
+	}
+	return int(v), ok && v == math.Trunc(v) && v >= 1 && v <= 12
 }
 
 // hourMinute reads "6", "6.30" or "0630".

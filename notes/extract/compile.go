@@ -282,7 +282,9 @@ func (t slotType) firsts(out map[string]bool) {
 	case slotText, slotPhrase, slotWord:
 		out["*"] = true
 	case slotClock, slotBedtime:
-		out["#"], out["=noon"], out["=midday"], out["=midnight"] = true, true, true, true
+		for _, w := range []string{"#", "=noon", "=midday", "=midnight", "=half", "=quarter"} {
+			out[w] = true
+		}
 	default:
 		out["#"] = true
 	}

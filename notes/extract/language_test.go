@@ -168,6 +168,8 @@ func TestThePatternLanguage(t *testing.T) {
 		{"plain values of an array, each once", "#x green, green and tall", `{"tags":["green","tall"]}`, list(pattern("{t:=green|tall}", "tags", ".={t}"))},
 		{"the time between two times of day", "lamp from 8 to 6", `{"light":{"unit":"h","value":10}}`, list(pattern("lamp from {a:clock} to {b:clock}", "", "light={a}..{b}"))},
 		{"a time of day", "lamp on at 6:15 pm", `{"at":"18:15"}`, list(pattern("on at {at:clock}", "", "at={at}"))},
+		{"a time of day in words", "on at half past six, on at quarter to nine", `{"at":"06:30"}`, list(pattern("on at {at:clock}", "", "at={at}"))},
+		{"an hour in words", "lamp from eight to five o'clock", `{"light":{"unit":"h","value":9}}`, list(pattern("lamp from {a:clock} to {b:clock}", "", "light={a}..{b}"))},
 		{"a rating of five is scaled to ten", "looks 4/5", `{"score":8}`, list(pattern("looks {score:rating}", "", "score={score}"))},
 		{"number words", "fern got three leaves", `{"events":[{"leaves":3,"plant":"fern"}]}`, list(pattern("{plant} got {leaves:int} leaves", "events", "plant={plant}", "leaves={leaves}"))},
 		{
