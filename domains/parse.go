@@ -25,8 +25,12 @@ func (e *FileError) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Reason)
 }
 
-// maxFile bounds a domain's file; the shipped ones are below 40 KiB.
-const maxFile = 1 << 20
+// Bounds of a domain's file. The shipped ones have up to 40 KiB and 500 lines.
+const (
+	maxFile  = 128 << 10 // bytes
+	maxLines = 5000
+	maxDepth = 100 // of brackets and braces
+)
 
 // A source is a parsed file that can tell the line of what it holds.
 type source struct {
@@ -37,8 +41,8 @@ type source struct {
 
 // parse reads a domain's file strictly.
 func parse(path string, text []byte) (src *source, err error) {
-	if len(text) > maxFile {
-		return nil, &FileError{path, 0, "the file is larger than 1 MiB"}
+	if err := bounded(path, text); err != nil {
+		return nil, err
 	}
 	// A malformed document must not end the process, whatever the YAML library
 	// makes of it.
@@ -51,6 +55,13 @@ func parse(path string, text []byte) (src *source, err error) {
 	if src.tree, err = parser.ParseBytes(text, 0); err != nil {
 		return nil, yamlError(path, err)
 	}
+	aliases := aliasFinder{}
+	for _, d := range src.tree.Docs {
+		ast.Walk(&aliases, d)
+	}
+	if aliases.found != nil {
+		return nil, &FileError{path, aliases.found.GetToken().Position.Line, "YAML aliases are not read; what notations share is a fragment"}
+	}
 	if len(src.tree.Docs) != 1 {
 		return nil, &FileError{path, 0, fmt.Sprintf("the file holds %d documents; a domain is one", len(src.tree.Docs))}
 	}
@@ -58,6 +69,44 @@ func parse(path string, text []byte) (src *source, err error) {
 		return nil, yamlError(path, err)
 	}
 	return src, nil
+}
+
+// bounded refuses a file that would keep the YAML library busy: it takes time
+// with the square of a mapping's entries, and a stack frame for each nesting.
+func bounded(path string, text []byte) error {
+	if len(text) > maxFile {
+		return &FileError{path, 0, fmt.Sprintf("the file is larger than %d KiB", maxFile>>10)}
+	}
+	line, depth := 1, 0
+	for _, c := range text {
+		switch c {
+		case '\n':
+			line++
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth = max(0, depth-1)
+		}
+		if line > maxLines {
+			return &FileError{path, line, fmt.Sprintf("the file has more than %d lines", maxLines)}
+		}
+		if depth > maxDepth {
+			return &FileError{path, line, fmt.Sprintf("brackets are nested deeper than %d", maxDepth)}
+		}
+	}
+	return nil
+}
+
+// An aliasFinder finds a YAML alias. A few lines of aliases of aliases can stand
+// for more values than any memory holds.
+type aliasFinder struct{ found ast.Node }
+
+// Visit is called for each node of the document.
+func (f *aliasFinder) Visit(n ast.Node) ast.Visitor {
+	if _, is := n.(*ast.AliasNode); is && f.found == nil {
+		f.found = n
+	}
+	return f
 }
 
 var unknownField = regexp.MustCompile(`unknown field "([^"]*)"`)

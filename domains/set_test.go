@@ -182,6 +182,12 @@ func TestMistakesAreNamedWithFileAndLine(t *testing.T) {
 		{"a bad fragment", head + "fragments:\n  much: '{n:nmber}'\n", `a.yaml:4: fragment "much": "nmber" is neither`},
 		{"fragments without end", head + "fragments: {a: 'x <b>', b: 'y <a>'}\n", `fragment "a": its fragments refer to each other without end`},
 		{"fragments that grow", head + "fragments: {a: 'x <b> <b> <b>', b: 'y <a> <a> <a>'}\n", "with its fragments it is longer than"},
+		{"aliases of aliases", head + "schema:\n  a: &a [1, 1]\n  b: &b [*a, *a]\n  c: [*b, *b]\n", "a.yaml:5: YAML aliases are not read"},
+		{"brackets without end", head + strings.Repeat("[", 1000), "a.yaml:3: brackets are nested deeper than 100"},
+		{"lines without end", head + "vocabulary:\n" + strings.Repeat("  a: b\n", 5000), "the file has more than 5000 lines"},
+		{"a file without end", head + strings.Repeat("#", 1<<20), "the file is larger than 128 KiB"},
+		{"a dash in a dash", head + "schema: " + strings.Repeat("- ", 50000), "a.yaml"},
+		{"a schema in a schema", head + "schema: " + strings.Repeat("{items: ", 101) + "{}" + strings.Repeat("}", 101), "nested deeper"},
 		{"two documents", head + "---\nname: y\n", "the file holds 2 documents"},
 		{"an empty file", "", "a.yaml"},
 	}
@@ -294,7 +300,7 @@ func FuzzLoad(f *testing.F) {
 		}
 		f.Add(text)
 	}
-	for _, s := range []string{"", "a: &a [*a]", "name: x\n<<: 5", "- - -", "{", "name: !!binary x", "\xff", "name: x\ndescription: d\nschema: {$ref: '#'}\n"} {
+	for _, s := range []string{"", "a: &a [*a]", "name: x\n<<: 5", "- - -", "{", "name: !!binary x", "\xff", "name: x\ndescription: d\nschema: {$ref: '#'}\n", "name: x\ndescription: d\nfragments: {a: '<b>', b: '<a>'}\n", "a: &a [1]\nb: [*a]", strings.Repeat("[", 200), strings.Repeat("- ", 2000)} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
