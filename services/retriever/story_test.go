@@ -1,0 +1,89 @@
+package retriever
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/store"
+	"github.com/weft-mesh/weft/store/vault"
+)
+
+// A kept note, by when it was written.
+type kept struct{ at, text string }
+
+// told returns when the notes were written that a search finds, in order.
+func told(t *testing.T, diary []kept, in *commonv1.RetrievalInstruction) []string {
+	t.Helper()
+	v, err := vault.Open(t.TempDir(), vault.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = v.Close() })
+	at := map[string]string{}
+	for _, n := range diary {
+		when, err := time.Parse("2006-01-02 15:04", n.at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := v.Keep(t.Context(), scope, store.NewEntry{Key: n.at, Time: when, Text: n.text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		at[e.GetId()] = n.at
+	}
+	resp, err := service(t, v).Retrieve(t.Context(), request(in))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, e := range resp.GetEntries() {
+		out = append(out, at[e.GetEntry().GetId()])
+	}
+	slices.Sort(out)
+	if n := int(resp.GetResults()[0].GetTotal()); n != len(out) {
+		t.Errorf("total = %d of %d entries", n, len(out))
+	}
+	return out
+}
+
+func TestANoteThatGoesOnWithOneFoundComesWithIt(t *testing.T) {
+	t.Parallel()
+	diary := []kept{
+		{"2026-01-14 07:50", "A croissant at the station, again."},
+		{"2026-01-14 11:00", "Hungry and grumpy, see above."},
+		{"2026-01-14 12:00", "It passed after lunch."},
+		{"2026-01-14 18:00", "Deadlift 1x5 @ 120kg."},
+		{"2026-01-15 08:00", "That was a short night."},
+	}
+	want := []string{"2026-01-14 07:50", "2026-01-14 11:00", "2026-01-14 12:00"}
+	if got := told(t, diary, topic("croissant")); !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q", got, want)
+	}
+}
+
+func TestATopicLeadsToTheRestOfItsStory(t *testing.T) {
+	t.Parallel()
+	diary := []kept{
+		{"2026-01-16 21:00", "First propranolol tonight."},
+		{"2026-01-23 18:00", "Dizzy standing up at work. The propranolol?"},
+		{"2026-01-29 14:00", "Propranolol seems to work. Dizzy at work when I stand up."},
+		{"2026-01-30 13:00", "Message to the doctor about the dizziness: take it with food."},
+	}
+	for _, at := range []string{"2026-01-02", "2026-01-05", "2026-01-06", "2026-01-07", "2026-01-08", "2026-01-09"} {
+		diary = append(diary, kept{at + " 20:00", "Long day at work."}) // a word of many notes leads nowhere
+	}
+	want := []string{"2026-01-16 21:00", "2026-01-23 18:00", "2026-01-29 14:00", "2026-01-30 13:00"}
+	if got := told(t, diary, topic("propranolol")); !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q", got, want)
+	}
+	only := topic("propranolol")
+	only.DateRange = days("2026-01-16", "2026-01-29")
+	if got := told(t, diary, only); !slices.Equal(got, want[:3]) {
+		t.Errorf("in a range it found %q, want %q", got, want[:3])
+	}
+	if got := told(t, diary, keywords(false, "propranolol")); !slices.Equal(got, want[:3]) {
+		t.Errorf("a search for words found %q, want %q", got, want[:3])
+	}
+}
