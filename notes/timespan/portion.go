@@ -11,6 +11,11 @@ import (
 // portion reads a part of a longer span: "early March", "the end of last year",
 // "the first week of January", "the last Friday in May".
 func (s *scanner) portion(i int) (value, int, bool) {
+	if s.depth == deepest {
+		return value{}, i, false
+	}
+	s.depth++
+	defer func() { s.depth-- }()
 	at := s.skip(i, "the", "very")
 	at = s.skip(at, "very")
 	if u := endOf[s.low(at)]; u != 0 {

@@ -246,6 +246,7 @@ type scanner struct {
 	sleep     bool   // the text is about sleep
 	past      bool   // the text tells of the past
 	weekdays  int    // how many names of weekdays it has that can be nothing else
+	pairs     *bool  // weekdays with numbers are dates, nil while nobody has asked
 	contrasts bool   // the text holds spans against each other
 	asks      bool   // the text is a question or a request
 	states    []bool // the clause of a token is a statement beside it

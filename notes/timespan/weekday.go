@@ -80,7 +80,7 @@ func (s *scanner) dateAfterWeekday(w time.Weekday, i int) (value, int, bool) {
 	}
 	day, ok := s.thatWeekday(w, d.n, i)
 	switch {
-	case !d.ordinal && (!ok || !s.dated(day)):
+	case !d.ordinal && (!ok || !s.near(day) || !s.pairsAreDates()):
 		return value{}, i, false // "hours: mon 8, tue 7"
 	case ok:
 		return dated(single(day), commonv1.Grain_GRAIN_DAY).explicit().assume(true), end, true
@@ -111,21 +111,24 @@ func (s *scanner) thatWeekday(w time.Weekday, n, i int) (notes.Day, bool) {
 	return last, before
 }
 
-// dated reports whether a number after a weekday is a date: the day is near, and
-// so are those of all such pairs of the text.
-func (s *scanner) dated(d notes.Day) bool {
-	if away := d.Sub(s.today); away > 31 || away < -31 {
-		return false
-	}
-	for i := range s.toks {
-		w, named := weekdays[s.low(i)]
-		if n := s.at(i + 1); named && n.kind == number && n.n >= 1 && n.n <= 31 {
-			if day, ok := s.thatWeekday(w, n.n, i); !ok || max(day.Sub(s.today), s.today.Sub(day)) > 31 {
-				return false
+// near reports whether a day is at most a month away.
+func (s *scanner) near(d notes.Day) bool { return max(d.Sub(s.today), s.today.Sub(d)) <= 31 }
+
+// pairsAreDates reports whether the weekdays of the text that a number follows
+// are all such dates: then they are no amounts.
+func (s *scanner) pairsAreDates() bool {
+	if s.pairs == nil {
+		yes := true
+		for i := range s.toks {
+			w, named := weekdays[s.low(i)]
+			if n := s.at(i + 1); named && n.kind == number && n.n >= 1 && n.n <= 31 {
+				day, ok := s.thatWeekday(w, n.n, i)
+				yes = yes && ok && s.near(day)
 			}
 		}
+		s.pairs = &yes
 	}
-	return true
+	return *s.pairs
 }
 
 // dateOfWeekday reads a/b or a.b. after a weekday, which tells the month from

@@ -83,7 +83,7 @@ var (
 	measures = set("km", "k", "kms", "mi", "mile", "miles", "m", "meter", "meters", "metres", "min", "mins", "minute",
 		"minutes", "h", "hr", "hrs", "hour", "hours", "kg", "kgs", "lb", "lbs", "g", "gram", "grams", "kcal", "cal",
 		"calories", "reps", "rep", "sets", "set", "x", "times", "cups", "cup", "tbsp", "tsp", "oz", "ml", "l", "steps",
-		"laps", "percent", "euros", "dollars", "bucks", "pounds", "sec", "secs", "seconds", "people", "pages", "watts", "w", "bpm",
+		"laps", "percent", "teaspoon", "teaspoons", "tablespoon", "tablespoons", "inch", "inches", "wrench", "scoop", "scoops", "liter", "liters", "litre", "litres", "tablet", "tablets", "pill", "pills", "euros", "dollars", "bucks", "pounds", "sec", "secs", "seconds", "people", "pages", "watts", "w", "bpm",
 		"day", "days", "week", "weeks", "month", "months", "year", "years", "points", "items", "words")
 
 	sleepWords = set("sleep", "slept", "sleeping", "asleep", "dream", "dreams", "dreamt", "dreamed", "insomnia",
