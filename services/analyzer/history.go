@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"fmt"
+	"slices"
 
 	"google.golang.org/protobuf/proto"
 
@@ -27,6 +28,9 @@ func (q *inquiry) settle(gaps []*commonv1.Gap) []*commonv1.Gap {
 	for _, g := range gaps {
 		open[g.GetId()] = true
 		g.Searched = g.Searched || known[g.GetId()].GetSearched() || q.searched(g)
+		if g.Searched && g.GetType() == commonv1.GapType_GAP_TYPE_TOPICAL && g.GetDateRange() == nil && !q.everywhere(g) {
+			g.DateRange = dateRange(q.focus[0].days) // of other days nothing is known
+		}
 		if c := said[g.GetId()]; c != nil {
 			settleBy(g, c)
 		}
@@ -76,6 +80,15 @@ func (q *inquiry) searched(g *commonv1.Gap) bool {
 		}
 	}
 	return false
+}
+
+// everywhere reports whether some retrieval has looked at the notes of all days
+// for what would fill the gap.
+func (q *inquiry) everywhere(g *commonv1.Gap) bool {
+	return slices.ContainsFunc(q.req.GetRetrievalHistory(), func(a *commonv1.RetrievalAttempt) bool {
+		in := a.GetInstruction()
+		return covers(in.GetDateRange(), nil) && (in.GetGapId() == g.GetId() || looksFor(in, g.GetSearchTerms()))
+	})
 }
 
 // covers reports whether all days of inner are in outer; absent is all days.

@@ -169,6 +169,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 		}
 		p.subjects = p.withoutNouns()
 		p.subjects = q.withoutDeeds(p)
+		p.subjects = p.withoutVerbs()
 		q.bodyWeight(p)
 		q.onOccasion(p)
 		q.join(p)

@@ -41,6 +41,7 @@ func (q *inquiry) tell(p *part) {
 	if topics, _ := states(p.subjects); len(topics) > 0 && p.want == wantNotes {
 		p = p.withoutStates()
 	}
+	bare := q.bare(p)
 	for _, s := range p.subjectsOf() {
 		q.tellAcross(p, s)
 		for _, sp := range q.spansOf(p) {
@@ -48,7 +49,7 @@ func (q *inquiry) tell(p *part) {
 			q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.silenceCounts(p, st), needed: true})
 			st, within := q.limited(p, p.ofValue(q.likeWithLike(p, st)))
 			switch {
-			case !within:
+			case !within, bare && p.does(s):
 			case p.want == wantSkipped && len(st.denied) > 0:
 				q.tellSkipped(p, st)
 			case len(st.told) > 0:
@@ -56,7 +57,9 @@ func (q *inquiry) tell(p *part) {
 			default:
 				q.silence(p, st)
 			}
-			q.denials(p, st)
+			if !bare {
+				q.denials(p, st)
+			}
 		}
 	}
 }
@@ -93,6 +96,15 @@ func (q *inquiry) tellAcross(p *part, s *subject) {
 		f := q.countFact(all)
 		q.find(p, sure, f.GetText(), f)
 	}
+}
+
+// bare reports whether a question for yes or no has an object that no note tells
+// of: that there was eating is no answer to "did I eat sushi".
+func (q *inquiry) bare(p *part) bool {
+	return p.want == wantWhether && slices.ContainsFunc(p.subjects, func(s *subject) bool {
+		told, denied := q.on(s, q.notes)
+		return !p.does(s) && len(told)+len(denied) == 0
+	})
 }
 
 // likeWithLike keeps the notes of the sizes that a question names.

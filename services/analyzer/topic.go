@@ -219,6 +219,21 @@ func (q *inquiry) narrowed(p *part) []*subject {
 	return out
 }
 
+// consuming are verbs that notes on what is eaten, drunk or taken do without.
+var consuming = []string{"eat", "drink", "take", "use"}
+
+// withoutVerbs leaves such a verb of the user out of the subjects, where the
+// question says what of.
+func (p *part) withoutVerbs() []*subject {
+	if len(p.subjects) < 2 {
+		return p.subjects
+	}
+	return slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool {
+		at, length := s.place(p.tokens)
+		return at >= 0 && length == 1 && p.does(s) && slices.Contains(consuming, p.tokens[at].Stem)
+	})
+}
+
 // counts reports whether the question counts what happened.
 func (p *part) counts() bool {
 	switch p.want {
@@ -243,6 +258,9 @@ func (s *subject) loosely() *subject {
 // than a thing: a note may use another verb.
 func (p *part) does(s *subject) bool {
 	at, _ := s.place(p.tokens)
+	for at > 0 && slices.Contains([]string{"ever", "already", "really", "actually", "just", "even", "still"}, p.tokens[at-1].Folded) {
+		at--
+	}
 	return at > 0 && slices.Contains([]string{"who", "what", "that", "i", "we", "he", "she", "they", "to"}, p.tokens[at-1].Folded)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
 )
 
 // nothing reports whether there is nothing to answer with: no statement on any
@@ -57,7 +58,7 @@ func (c *composer) noData() {
 			}
 		}
 		// That no note tells of it was found out by looking at all of them.
-		if g.GetDateRange().GetStart() == "" && g.GetDateRange().GetEnd() == "" && g.GetSearched() {
+		if g.GetDateRange().GetStart() == "" && g.GetDateRange().GetEnd() == "" && g.GetSearched() && rank(g) == 0 {
 			elsewhere = elsewhere || !everywhere
 			everywhere = true
 		}
@@ -101,7 +102,7 @@ func (c *composer) about() string {
 			s = own
 		}
 		domain := domainOf(s, c.req.GetDomainContext())
-		if domain == "" && len(c.req.GetScope().GetSubjects()) > 1 && verbOf(c.req.GetScope().GetQuery(), s) {
+		if len(c.req.GetScope().GetSubjects()) > 1 && (domain == "" && verbOf(c.req.GetScope().GetQuery(), s) || yesNo.MatchString(c.req.GetScope().GetQuery()) && verbal(c.req, s)) {
 			continue // "what did I spend on groceries" is about groceries
 		}
 		s = cmp.Or(domain, s)
@@ -268,6 +269,13 @@ func verbOf(question, word string) bool {
 	return slices.ContainsFunc(verbs.FindAllStringSubmatch(question, -1), func(m []string) bool {
 		return search.Stem(search.Fold(m[1])) == stem
 	})
+}
+
+// verbal reports whether a question has a word for a subject as the verb of its
+// person: "call" for meetings.
+func verbal(req *pb.SynthesizeRequest, subject string) bool {
+	forms := append(search.Forms(req.GetDomainContext().GetVocabulary(), subject), subject)
+	return slices.ContainsFunc(forms, func(f string) bool { return verbOf(req.GetScope().GetQuery(), f) })
 }
 
 // verbs are what stands behind the person of a question.

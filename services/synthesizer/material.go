@@ -53,6 +53,9 @@ func gather(req *pb.SynthesizeRequest) *material {
 	proper(m.names, req.GetScope().GetSubjects(), m.entries)
 	m.asked = asked(req.GetScope().GetQuery(), m.entries)
 	for _, s := range req.GetScope().GetSubjects() {
+		if len(req.GetScope().GetSubjects()) > 1 && yesNo.MatchString(req.GetScope().GetQuery()) && verbal(req, s) {
+			continue // calls are no answer to "did I call my mum"
+		}
 		for _, f := range search.Forms(req.GetDomainContext().GetVocabulary(), s) {
 			m.forms = append(m.forms, search.Tokens(f))
 		}
