@@ -104,13 +104,13 @@ func TestAnAnswerThatNamesNoNoteIsRefusedAndTheRunGoesOnWaiting(t *testing.T) {
 
 func TestNotesTooLongForOneMessageAreCutWithAWarning(t *testing.T) {
 	t.Parallel()
-	m, stop := mesh.Start(t, mesh.EmptyVault(t), "", config.Override{Path: "limits.max_message_bytes", Value: "160KiB"})
+	m, stop := mesh.Start(t, mesh.EmptyVault(t), "", config.Override{Path: "limits.max_message_bytes", Value: "192KiB"})
 	t.Cleanup(stop)
 	stream, err := m.API.ImportEntries(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range 10 { // 100 KiB of notes, more than an agent is sent at once
+	for i := range 12 { // 120 KiB of notes, more than an agent is sent at once
 		text := fmt.Sprintf("ran %d km today. ", i+1) + strings.Repeat("and then the rain came down again. ", 290)
 		in := mesh.InputAt(text, mesh.Now().Add(-time.Duration(i)*24*time.Hour))
 		if err := stream.Send(&orchestratorv1.ImportEntriesRequest{Text: text, Time: in.GetNow(), TimeZone: mesh.Zone}); err != nil {
