@@ -68,11 +68,15 @@ func (h *hunt) valueIn(e *commonv1.Entry) (candidate, bool) {
 			continue
 		}
 		at := wordsOf(around(f, all)...)
-		x := hit{f, h.near(f, at, all)}
+		x := hit{f, h.near(f, text, at, all)}
 		if !h.pointed(e, x, text, at) {
 			continue
 		}
-		top.lacking = !h.chosen() && h.lacks(text, at)
+		lacking, another := h.lacks(text, at)
+		if another && !h.chosen() {
+			continue
+		}
+		top.lacking = lacking && !h.chosen()
 		top.words, top.near = max(top.words, h.count(subject, text, at)), max(top.near, x.near)
 		hits = append(hits, x)
 	}
@@ -182,8 +186,13 @@ var measureWords = map[string]string{
 // near counts the cues at a field. The name of its measure says more than that
 // of the list it stands in, and a value of its object that is told as well,
 // "the 2k took 8:01", says which one is meant.
-func (h *hunt) near(f extract.Field, at wordset, all []extract.Field) int {
-	n := h.count(hint, at)
+func (h *hunt) near(f extract.Field, text, at wordset, all []extract.Field) int {
+	n := 0
+	for _, c := range h.cues {
+		if c.in(at) || c.class != nil && hold(c.class, at) && c.in(text) {
+			n++
+		}
+	}
 	if own := wordsOf(f.Measure, f.About); slices.ContainsFunc(h.cues, func(c cue) bool { return c.in(own) }) {
 		n++
 	}

@@ -55,7 +55,7 @@ var turns = []turn{
 	{regexp.MustCompile(`(?is)^\W*(?:\pL+\W+)?(?:that|the|those)\s+(?P<b>\d\S*(?:\s?\pL{1,3})?)\s+(?:was|were|is)\s+(?P<a>.+)`), false, false},
 }
 
-var deictic = regexp.MustCompile(`(?i)` + announcing + `(?:(?:that|it|this|those|they)(?:['’]s)?\s+(?:was|were|is|are|should|wasn|took|cost|actually|really|not|\S+,? not)\b|(?:that|it)['’]s\b|(?:scratch|strike|delete|undo|make|forget|ignore|disregard)\s+(?:that|it|this)\b|i mean\b|i meant\b|(?:that|it|this)\W*$)`)
+var deictic = regexp.MustCompile(`(?i)` + announcing + `(?:(?:that|it|this|those|they)(?:['’]s)?\s+(?:was|were|is|are|should|wasn|took|cost|actually|really|not|\S+,? not)\b|(?:that|it)['’]s\b|(?:scratch|strike|delete|undo|make|forget|ignore|disregard)\s+(?:that|it|this)\b|i mean\b|i meant\b|\S+(?:\s\S+)?\W*$)`)
 
 // readClaim finds what a correction says. Nothing is right if no value is named
 // that could be.

@@ -59,8 +59,11 @@ func (t *term) sameHalf(clock string) string {
 		return ""
 	}
 	n := int(t.number)
-	if h >= 12 && n < 12 {
+	switch {
+	case h >= 12 && n < 12:
 		n += 12
+	case h >= 18 && n == 12: // of the night
+		n = 0
 	}
 	return pad(float64(n)) + ":00"
 }

@@ -38,6 +38,10 @@ type spelled struct {
 type cue struct {
 	ways [][]string // stems; the word is there if all of one way are
 	role role
+	name bool // written like a name: another one is no other word for it
+	// class is the category of what the word names. It holds many things: the
+	// dentist's bill is not the vet's.
+	class []string
 }
 
 // A role is what a cue may do for its target.
@@ -128,9 +132,17 @@ func strip(text string, spans []timespan.Span, start, end int) string {
 	return string(out[start:end])
 }
 
-// spans are the time expressions beside the values of a claim.
+// spans are the time expressions beside the values of a claim. What is corrected
+// has been: "thursday" is the last one, even in "thursday should say".
 func (c claim) spans(in *input) []timespan.Span {
-	return timespan.Scan(c.rest, timespan.Ref{Now: in.writtenAt, WeekStart: in.weekStart})
+	spans := timespan.Scan(c.rest, timespan.Ref{Now: in.writtenAt, WeekStart: in.weekStart})
+	today := notes.DayOf(in.writtenAt)
+	for i := range spans {
+		if r := &spans[i].Range; r.Days() == 1 && !spans[i].Explicit && today.Before(r.Start) {
+			r.Start, r.End = r.Start.AddDays(-7), r.End.AddDays(-7)
+		}
+	}
+	return spans
 }
 
 // nightly returns the days of a span; those of a night end on the morning after,
@@ -155,11 +167,16 @@ func (h *hunt) listen(text string, as role) {
 		if saying()[t.Stem] {
 			c.role = hint
 		}
+		c.name = t.Start > 0 && capital(t.Text)
 		if w := stems(vocabulary[t.Folded]); len(w) > 0 {
 			c.ways = append(c.ways, w)
 		}
 		for _, n := range names {
-			if n.Start <= t.Start && t.End <= n.End {
+			switch {
+			case t.Start < n.Start || n.End < t.End:
+			case n.Kind == "category":
+				c.class = stems(n.Name)
+			default:
 				c.ways = append(c.ways, stems(n.Name))
 			}
 		}
@@ -194,7 +211,7 @@ var saying = sync.OnceValue(func() map[string]bool {
 	out := map[string]bool{}
 	for w := range strings.FieldsSeq(`actually sorry oops ups wait no nope hmm typo correction edit fix update wrong mistake wrote write
 		written said say put putting log logged note noted type typed enter entered record recorded mean meant should read change correct
-		adjust replace instead should've shouldn't wasn't weren't isn't didn't aren't oh nah dear till average avg total more like cost took had got tell told look looking back error excuse make set please turn turned out watch receipt machine strava garmin app scale scales fitbit tracker phone meter cuff computer checked check found saw see just really rather only last one first
+		adjust replace nearly almost exactly around roughly went go going obviously course lol btw instead should've shouldn't wasn't weren't isn't didn't aren't oh nah dear till average avg total more like cost took had got tell told look looking back error excuse make set please turn turned out watch receipt machine strava garmin app scale scales fitbit tracker phone meter cuff computer checked check found saw see just really rather only last one first
 		previous latest digits swapped mixed scratch strike delete remove ignore disregard forget undo cancel erase drop bit part thing
 		entry was were is are it that this day date number value weight time amount unit units mistyped misread lol haha`) {
 		out[search.Stem(w)] = true
@@ -227,10 +244,13 @@ func wordsOf(texts ...string) wordset {
 }
 
 func (c cue) in(sets ...wordset) bool {
-	return slices.ContainsFunc(c.ways, func(way []string) bool {
-		return !slices.ContainsFunc(way, func(stem string) bool {
-			return !slices.ContainsFunc(sets, func(s wordset) bool { return s[stem] })
-		})
+	return slices.ContainsFunc(c.ways, func(way []string) bool { return hold(way, sets...) })
+}
+
+// hold reports whether all of some stems are in one of the sets.
+func hold(stems []string, sets ...wordset) bool {
+	return !slices.ContainsFunc(stems, func(stem string) bool {
+		return !slices.ContainsFunc(sets, func(s wordset) bool { return s[stem] })
 	})
 }
 
@@ -252,9 +272,15 @@ func (h *hunt) about(sets ...wordset) bool {
 }
 
 // lacks reports whether words leave out a part of what the correction is about:
-// a vet's bill is no dentist's.
-func (h *hunt) lacks(sets ...wordset) bool {
-	return slices.ContainsFunc(h.cues, func(c cue) bool { return c.role == head && !c.in(sets...) })
+// a vet's bill is no dentist's. If another is true, it is a name, so that
+// something else must be meant.
+func (h *hunt) lacks(sets ...wordset) (lacking, another bool) {
+	for _, c := range h.cues {
+		if c.role == head && !c.in(sets...) {
+			lacking, another = true, another || c.name
+		}
+	}
+	return lacking, another
 }
 
 // entries returns those that may be meant, newest first.

@@ -13,7 +13,8 @@ import (
 // data changes.
 func (h *hunt) mentionIn(e *commonv1.Entry) (candidate, bool) {
 	text := wordsOf(e.GetText())
-	if !h.about(text) || h.lacks(text) {
+	lacking, another := h.lacks(text)
+	if !h.about(text) || another || lacking && h.claim.before == nil {
 		return candidate{}, false
 	}
 	switch b, a := h.claim.before, h.claim.after; {
@@ -24,7 +25,9 @@ func (h *hunt) mentionIn(e *commonv1.Entry) (candidate, bool) {
 	case a == nil || a.form != isNumber || !a.likeIn(e.GetText(), h.bare()):
 		return candidate{}, false
 	}
-	return h.mentioned(e, text), true
+	c := h.mentioned(e, text)
+	c.fit.lacking = lacking
+	return c, true
 }
 
 func (h *hunt) mentioned(e *commonv1.Entry, text wordset) candidate {

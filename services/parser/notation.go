@@ -68,7 +68,8 @@ func (h *hunt) notationIn(e *commonv1.Entry, want, was []extract.Field) []candid
 func (h *hunt) object(e *commonv1.Entry, f extract.Field, all []extract.Field) candidate {
 	at := wordsOf(around(f, all)...)
 	text := wordsOf(e.GetText())
-	return candidate{entry: e, fit: fit{words: h.count(subject, text, at), near: h.near(f, at, all), lacking: !h.chosen() && h.lacks(text, at)}}
+	lacking, _ := h.lacks(text, at)
+	return candidate{entry: e, fit: fit{words: h.count(subject, text, at), near: h.near(f, text, at, all), lacking: lacking && !h.chosen()}}
 }
 
 // objectOf returns the numeric fields of the first object.

@@ -109,6 +109,10 @@ var signs = []sign{
 	{form: expr(`^`, after, `*`, value, `(?: [a-z]+)? (?:is|was|are|were) (?:wrong|incorrect|not right|a typo|a mistake)\b`), reason: "It says that something kept is wrong."},
 	{form: expr(`^`, after, `*(?:swap|switch) (?:those|them|these|the)\b.*`, value), reason: "It tells to change what was kept."},
 	{form: expr(`\b`, be, ` [^.;?!]*`, value, `[^.;?!]*[,;–-] (?:the |my )?`, record, ` (?:says|said|shows|showed)[.!]*$`), reason: "It says where the right value stands."},
+	{form: expr(`^\W*`, value, `,? (?:sorry|oops|typo|my bad|actually|instead)[.!]*$`), reason: "A value is put in the place of the one before."},
+	{form: expr(`^(?:`, oops, `[\s,.!:;–—-]+)+(?:the |my )?[a-z][a-z ]{1,30} ?(?:=|:|->|→) ?`, value), reason: "A value is put in the place of the one before."},
+	{form: expr(`^`, after, `*`, unit, `,? not `, unit, `,? (?:obviously|of course|sorry|lol|please)[.!]*$`), reason: "One unit is put in the place of another."},
+	{form: expr(`^`, after, `*`, value, ` should (?:be|have been) `, prep, value), reason: "\"Should be\" and a value replace what was kept."},
 	{form: expr(value, `,? i (?:mean|meant|ment)[.!]*$`), reason: "\"I meant\" corrects what was said."},
 	{form: expr(`^(?:`, after, `|lol|haha|well|probably)*\W*(?:more like|closer to) `, value), reason: "A value is put in the place of the one before."},
 	{form: expr(`^(?:`, oops, `[\s,.!:;–—-]+)+\d[\d.,:]*\s?[x×]\s?\d[^,;?]{0,16}[.!]?$`), reason: "A value is put in the place of the one before."},
@@ -223,6 +227,9 @@ func (j judge) correctsBy(s sentence, alone bool) (correction, bool) {
 	if m := renamed.FindStringSubmatch(low); m != nil && j.known(m[1]) {
 		return correction{s.text, "\"Should be\" replaces what was kept.", 0.9}, true
 	}
+	if m := instead.FindStringSubmatch(low); m != nil && j.known(m[1]) {
+		return correction{s.text, "A name is put in the place of the one before.", 0.7}, true
+	}
 	if named.MatchString(s.text) {
 		return correction{s.text, "One name is put in the place of another.", 0.9}, true
 	}
@@ -256,8 +263,11 @@ func (j judge) kept(words string) bool {
 	return false
 }
 
+// instead says nothing but a name: "no, pilates".
+var instead = expr(`^(?:(?:no|nope|nah|wait|sorry|oops|typo|correction)[\s,.!:;–—-]+)+(?:the |a |an )?([a-z-]+(?: [a-z-]+)?)[.!]?$`)
+
 // named puts one name in the place of another: "it was Ines, not Iris".
-var named = regexp.MustCompile(`^(?:\pL+[,.!]? )?[Nn]ot \p{Lu}[\pL'-]+[,;] ?(?:but )?\p{Lu}[\pL'-]+[.!]?$|\bI said \p{Lu}[\pL'-]+, (?:it|that) was \p{Lu}|(?i:\b(?:was|were|is|actually)\b)[^.;?!,]{0,30}\p{Lu}[\pL-]+(?:['’]s)?, (?:not|instead of) \p{Lu}[\pL-]+(?:['’]s)?[.!]?$|(?:\bcalled|\bis|\bwas|\bwere|'s|’s|\bwith|^)\s+(?:actually )?\p{Lu}[\pL'-]+(?:,| and|, and)? (?:not|instead of) (?:with )?\p{Lu}[\pL'-]+`)
+var named = regexp.MustCompile(`^(?:\pL+[,.!]? )?[Nn]ot \p{Lu}[\pL'-]+[,;] ?(?:but )?\p{Lu}[\pL'-]+[.!]?$|\bI said \p{Lu}[\pL'-]+, (?:it|that) was \p{Lu}|(?i:\b(?:was|were|is|actually)\b)[^.;?!,]{0,30}\p{Lu}[\pL-]+(?:['’]s)?(?: \pL+)?, (?:not|instead of) \p{Lu}[\pL-]+(?:['’]s)?[.!]?$|(?:\bcalled|\bis|\bwas|\bwere|'s|’s|\bwith|^)\s+(?:actually )?\p{Lu}[\pL'-]+(?:,| and|, and)? (?:not|instead of) (?:with )?\p{Lu}[\pL'-]+`)
 
 var (
 	replaced  = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|recorded as|logged as|no)\s+(?:at |on |in |a |an |the |till |until )*(.+?)(?:\s+(?:but|and it|→|sorry|when|in the)\b\s?|\s*[.,;!→(]\s|[.,;!]?$)`)
