@@ -77,7 +77,7 @@ func (h *hunt) valueIn(e *commonv1.Entry) (candidate, bool) {
 			continue
 		}
 		top.lacking = lacking && !h.chosen()
-		top.words, top.near = max(top.words, h.count(subject, text, at)), max(top.near, x.near)
+		top.words, top.near = max(top.words, h.count(text, at)), max(top.near, x.near)
 		hits = append(hits, x)
 	}
 	hits = slices.DeleteFunc(hits, func(x hit) bool { return x.near < top.near })

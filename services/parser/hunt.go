@@ -254,11 +254,11 @@ func hold(stems []string, sets ...wordset) bool {
 	})
 }
 
-// count returns how many cues, of a role at least, the words hold.
-func (h *hunt) count(of role, sets ...wordset) int {
+// count returns how many words for the subject the sets hold.
+func (h *hunt) count(sets ...wordset) int {
 	n := 0
 	for _, c := range h.cues {
-		if c.role >= of && c.in(sets...) {
+		if c.role >= subject && c.in(sets...) {
 			n++
 		}
 	}
@@ -268,7 +268,7 @@ func (h *hunt) count(of role, sets ...wordset) int {
 // about reports whether words can be those of the target: if the correction
 // names a subject, they must name it too.
 func (h *hunt) about(sets ...wordset) bool {
-	return !h.named() || h.count(subject, sets...) > 0
+	return !h.named() || h.count(sets...) > 0
 }
 
 // lacks reports whether words leave out a part of what the correction is about:

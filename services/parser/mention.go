@@ -31,7 +31,7 @@ func (h *hunt) mentionIn(e *commonv1.Entry) (candidate, bool) {
 }
 
 func (h *hunt) mentioned(e *commonv1.Entry, text wordset) candidate {
-	n := h.count(subject, text)
+	n := h.count(text)
 	for _, t := range h.claim.with {
 		if t.writtenIn(e.GetText()) {
 			n++

@@ -69,7 +69,7 @@ func (h *hunt) object(e *commonv1.Entry, f extract.Field, all []extract.Field) c
 	at := wordsOf(around(f, all)...)
 	text := wordsOf(e.GetText())
 	lacking, _ := h.lacks(text, at)
-	return candidate{entry: e, fit: fit{words: h.count(subject, text, at), near: h.near(f, text, at, all), lacking: lacking && !h.chosen()}}
+	return candidate{entry: e, fit: fit{words: h.count(text, at), near: h.near(f, text, at, all), lacking: lacking && !h.chosen()}}
 }
 
 // objectOf returns the numeric fields of the first object.
