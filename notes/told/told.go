@@ -211,8 +211,11 @@ func (s *scanner) partStart(k, from int) int {
 }
 
 func (s *scanner) partEnd(k, end int, list string) int {
-	if list == "ahead" {
-		return end
+	if list == "ahead" { // to the end, or back to now
+		for k < end && s.tokens[k].text != "today" {
+			k++
+		}
+		return k
 	}
 	return s.until(k, end, true)
 }
