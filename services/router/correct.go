@@ -119,7 +119,7 @@ var signs = []sign{
 	{form: expr(`^`, after, `*(?:`, day, `:? |on `, day, `,? )?(?:one |the |my )?[a-z'-]+(?: [a-z'-]+)? (?:was|were|took|cost) (?:actually|really|in fact) `, prep, value), reason: "\"Actually\" and a value replace what was kept.", alone: true},
 	{form: expr(value, ` actually(?:$|[,.!;] ?)`), reason: "\"Actually\" and a value replace what was kept.", alone: true},
 
-	{form: expr(value, `[^.;,]{0,24}?,? `, not, ` `, prep, value, `[^.;,]{0,24}(?:$|[.;!]|, ?(?:sorry|my|please|pls|typo|oops|i|how|so|that|the)\b)|\b`, be, ` [^.;,]{0,24}`, value, `[^.;,]{0,24}?,? `, not, ` `, prep, value), reason: "One value is put in the place of another."},
+	{form: expr(value, `[^.;,]{0,24}?,? `, not, ` `, prep, value, `[^.;,]{0,24}(?:$|[.;!]|, ?(?:sorry|my|please|pls|typo|oops|i|how|so|that|the)\b)|\b(?:`, be, `|took|cost) [^.;,]{0,24}`, value, `[^.;,]{0,24}?,? `, not, ` `, prep, value), reason: "One value is put in the place of another."},
 	{form: expr(`\b`, not, ` `, prep, value, `[^.;,]{0,16}?,? (?:but|it was|it's) `, prep, value), reason: "One value is put in the place of another."},
 	{form: expr(`^`, after, `*(?:it |that |this )?(?:wasn't|was not|weren't|isn't) [^.;]{1,24}?,? (?:it was|but|more like|rather) `), reason: "One thing is put in the place of another."},
 	{form: expr(`\b(?:wasn't|was not|isn't) `, prep, value, `\b[^.;]{0,60}, ?(?:but|it was|it's) `, prep, value), reason: "One value is put in the place of another."},

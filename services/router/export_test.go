@@ -1,0 +1,19 @@
+package router
+
+// A Segment is a part of a text that stands for itself, as tests see it.
+type Segment struct {
+	Start, End int  // bytes
+	Idle       bool // only greets or announces
+}
+
+// Segments returns the parts into which a text is cut.
+func Segments(text string) []Segment {
+	var out []Segment
+	for _, s := range (judge{english(), func(string) bool { return false }}).split(text) {
+		out = append(out, Segment{s.start, s.end, s.kind == idle})
+	}
+	return out
+}
+
+// Joins reports whether a word only joins two parts.
+func Joins(word string) bool { return english().class["joiner"][word] }
