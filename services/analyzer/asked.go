@@ -39,7 +39,7 @@ var wants = []struct {
 	{wantSkipped, []string{"skip", "skipped", "miss", "missed", "cancel", "cancelled"}},
 	{wantGap, []string{"longest break", "longest gap", "longest pause", "stop logging"}},
 	{wantTrend, []string{"am i down", "am i up", "are we down", "progress", "progressing", "improve", "improved", "improving", "improvement", "trend", "trending", "over time", "getting better", "getting worse", "getting stronger", "getting faster", "develop", "evolved", "changed", "plateau",
-		"go up", "went up", "gone up", "go down", "went down", "gone down", "by how much", "by how many", "raise", "raised", "rise", "rose", "risen", "gain", "gained", "lose", "lost", "from how many to how many", "from how much to how much"}},
+		"go up", "went up", "gone up", "go down", "went down", "gone down", "by how much", "by how many", "raise", "raised", "rise", "rose", "risen", "increase", "increased", "decrease", "decreased", "grow", "grew", "grown", "gain", "gained", "lose", "lost", "from how many to how many", "from how much to how much"}},
 	{wantAverage, []string{"average", "avg", "on average", "median", "typical", "typically", "usually", "usual", "mean"}},
 	{wantBest, []string{"best", "most", "longest", "heaviest", "highest", "fastest", "maximum", "max", "record", "pr", "pb", "1rm", "biggest", "largest", "furthest", "farthest"}},
 	{wantLeast, []string{"least", "shortest", "lightest", "lowest", "slowest", "minimum", "min", "worst", "smallest"}},
@@ -199,18 +199,20 @@ func (p *part) readUnit() (summed bool) {
 	for i, t := range p.tokens {
 		// "In" is the inch only to those who measure in it; here it is "in February".
 		u, ok := quantity.Canonical(t.Folded)
-		if !ok || len(t.Folded) < 2 || search.Stopword(t.Stem) || u == "day" || u == "week" {
+		if !ok || len(t.Folded) < 2 || search.Stopword(t.Stem) || u == "day" || u == "week" || u == "%" {
 			continue
 		}
-		p.dimension = quantity.Dimension(u)
 		before := ""
 		if i > 0 {
 			before = p.tokens[i-1].Folded
 		}
 		if before != "" && (before[0] >= '0' && before[0] <= '9' || before == "a" || before == "per") {
+			if !p.has("how fast", "pace", "speed", "time") {
+				p.dimension = quantity.Dimension(u)
+			}
 			continue
 		}
-		p.unit = u
+		p.dimension, p.unit = quantity.Dimension(u), u
 		summed = summed || before != "in" && before != "to" && before != "as"
 	}
 	return summed

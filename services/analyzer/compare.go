@@ -24,7 +24,7 @@ func (q *inquiry) compare(p *part) {
 	default:
 		for _, s := range p.subjectsOf() {
 			over := q.whole(spans)
-			if !p.dated && p.has("first") && p.has("last") || p.has("ever", "overall") {
+			if !p.dated && (p.has("first") && p.has("last") || p.has("how much", "how many")) || p.has("ever", "overall") {
 				over = everything
 			}
 			st := q.look(s, over)
@@ -77,6 +77,9 @@ func (q *inquiry) compareSpans(p *part, s *subject, spans []span) {
 			if p.want == wantBest || p.want == wantLeast {
 				q.compareBest(p, before, after, m)
 			}
+			if p.has("now", "currently") && !m.additive() {
+				q.compareLatest(p, before, after, m)
+			}
 			q.compareMeasure(p, before, after, m)
 		}
 	}
@@ -100,6 +103,19 @@ func (q *inquiry) compareBest(p *part, before, after stance, m *measure) {
 	}
 	f := newFact(kindChange, m.subjectName(), m.name, to.Value, m.unit, after.days, len(a.series)+len(b.series), []string{from.ID, to.ID},
 		"%s %s: %s %s against %s %s%s.", word, m.label(), with(to.Value, m.unit), after.span.during(), with(from.Value, m.unit), before.span.during(), difference(from.Value, to.Value, m.unit))
+	f.Baseline = new(round(from.Value))
+	q.find(p, sure, f.GetText(), q.fact(f))
+}
+
+// compareLatest sets how it is now beside how it was at last in a span.
+func (q *inquiry) compareLatest(p *part, before, after stance, m *measure) {
+	a, b := pick(m.typical(), idSet(before.told)), pick(m.typical(), idSet(after.told))
+	if len(a) == 0 || len(b) == 0 {
+		return
+	}
+	from, to := a[len(a)-1], b[len(b)-1]
+	f := newFact(kindChange, m.subjectName(), m.name, to.Value, m.unit, after.days, 2, []string{from.ID, to.ID},
+		"Latest %s: %s on %s against %s on %s%s.", m.label(), with(to.Value, m.unit), to.Day, with(from.Value, m.unit), from.Day, difference(from.Value, to.Value, m.unit))
 	f.Baseline = new(round(from.Value))
 	q.find(p, sure, f.GetText(), q.fact(f))
 }

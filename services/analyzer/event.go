@@ -61,7 +61,8 @@ func (n *note) happens(s *subject) bool {
 		plan = m[0]
 	}
 	return slices.ContainsFunc(places, func(i int) bool {
-		return n.tokens[i].Start < plan && !n.beside(i, s)
+		within := len(s.all) > 0 && slices.Contains(places, i+1) // its name goes on
+		return n.tokens[i].Start < plan && !within && !n.beside(i, s)
 	})
 }
 

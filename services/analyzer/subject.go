@@ -175,12 +175,12 @@ var asides = phrasesOf("far", "long", "fast", "heavy", "often", "drop", "fall", 
 	"th", "st", "nd", "rd", "pm", "am", "name", "during", "throughout", "per", "each", "every", "many", "much", "often", "dose",
 	"now", "currently", "current", "today", "already", "still", "ever", "yet", "ago", "back", "lose", "lost", "gain", "gained", "raise", "in total", "until", "since",
 	"longer", "shorter", "fewer", "more", "less", "quick", "quicker", "faster", "slower", "heavier", "lighter", "higher", "lower", "further", "furthest",
-	"farther", "farthest", "expensive", "cheap", "cheaper", "bigger", "smaller", "earlier", "later", "altogether", "together", "overall", "combined", "all together",
+	"farther", "farthest", "expensive", "cheap", "cheaper", "bigger", "smaller", "earlier", "later", "above", "below", "over", "under", "altogether", "together", "overall", "combined", "all together",
 	"median", "mean", "typical", "usual", "normally", "nowadays", "right now", "cut", "sit", "long ago", "weekly", "monthly", "daily")
 
 // companions are words for what is asked of the subject beside them, as the
 // score of an exam, and subjects only by themselves.
-var companions = phrasesOf("score", "result", "bill", "length", "price", "cost", "trip", "level", "value", "duration", "size", "figure", "money", "finish", "attempt", "spend", "spent")
+var companions = phrasesOf("score", "result", "bill", "length", "price", "cost", "trip", "level", "value", "duration", "size", "figure", "money", "finish", "attempt", "spend", "spent", "session")
 
 // companion reports whether a term is such a word.
 func companion(term string) bool {

@@ -247,6 +247,9 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 			}
 			break
 		}
+		if p.wentHow(st) {
+			q.accountOn(p, st, ms[:min(len(ms), 1)])
+		}
 		if p.sought() && st.subject != nil {
 			q.lookUp(p, st)
 			switch {
@@ -314,6 +317,14 @@ func (p *part) beside(st stance) []*measure {
 	short := filter(st.told, func(n *note) bool { return len(n.entry.GetText()) <= shortNote })
 	return measuresOf(short, func(v number) bool { return quantity.Dimension(v.unit) == p.dimension && v.measure != "volume" })
 }
+
+// wentHow reports whether a question asks how something was that is measured
+// again and again: "how did I sleep last week".
+func (p *part) wentHow(st stance) bool {
+	return st.subject != nil && st.subject.known && len(daysOf(st.told)) > 1 && st.subject.everyday() && (!p.asks() || howWent.MatchString(p.question))
+}
+
+var howWent = regexp.MustCompile(`(?i)^\W*(?:and |so )?how (?:did|have|do) i\b`)
 
 // priced reports whether a question only names what is paid for: "rent in
 // December".

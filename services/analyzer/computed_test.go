@@ -1,0 +1,97 @@
+package analyzer_test
+
+import (
+	"testing"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+func TestWhatAQuestionAsksInPassingIsComputed(t *testing.T) {
+	t.Parallel()
+	month := func(label, start, end string) *commonv1.ScopeRange {
+		return &commonv1.ScopeRange{Start: start, End: end, Role: commonv1.RangeRole_RANGE_ROLE_FOCUS, Label: label}
+	}
+	january, february := month("January", "2026-01-01", "2026-01-31"), month("February", "2026-02-01", "2026-02-23")
+	weekends := &commonv1.ScopeRange{Role: commonv1.RangeRole_RANGE_ROLE_FOCUS, Label: "weekends",
+		Weekdays: []commonv1.Weekday{commonv1.Weekday_WEEKDAY_SATURDAY, commonv1.Weekday_WEEKDAY_SUNDAY}}
+	runs := []*commonv1.Entry{
+		entry("2026-01-05 07", "Run 5.0 km in 30:00."), entry("2026-01-12 07", "Run 6.0 km in 36:00."),
+		entry("2026-02-02 07", "Run 5.0 km in 29:00."), entry("2026-02-09 07", "Run 10.0 km in 59:00."),
+	}
+	nights := []*commonv1.Entry{
+		entry("2026-02-13 07", "Slept 7h."), entry("2026-02-14 09", "Slept 9h."), entry("2026-02-15 09", "Slept 8h."), entry("2026-02-16 07", "Slept 6h."),
+	}
+	for name, tt := range map[string]struct {
+		question
+		says []string
+	}{
+		"a bare unit asks for a sum": {
+			question{text: "km in january", ranges: []*commonv1.ScopeRange{january}, domains: []string{"running"}, entries: runs},
+			[]string{"Total run distance: 11 km"},
+		},
+		"a sum comes in the unit asked for": {
+			question{text: "how many miles did i run in january", subjects: []string{"run"}, ranges: []*commonv1.ScopeRange{january}, domains: []string{"running"}, entries: runs},
+			[]string{"Total run distance: 6.84 mi"},
+		},
+		"several spans are added up": {
+			question{text: "total km in january and february", ranges: []*commonv1.ScopeRange{january, february}, domains: []string{"running"}, entries: runs},
+			[]string{"Total run distance: 26 km"},
+		},
+		"the fastest of a size is told by its time": {
+			question{text: "my fastest 5k", subjects: []string{"5 km"}, domains: []string{"running"}, entries: runs},
+			[]string{"29 min on 2026-02-02", "5.8 min/km on 2026-02-02"},
+		},
+		"days of the week are held against the others": {
+			question{text: "do i sleep longer on weekends", subjects: []string{"sleep"}, ranges: []*commonv1.ScopeRange{weekends}, domains: []string{"sleep"}, entries: nights},
+			[]string{"Average sleep duration: 8.5 h", "against 6.5 h"},
+		},
+		"days between two things are counted": {
+			question{
+				text: "how many days between lena's birthday and my longest run", subjects: []string{"birthday", "run"}, domains: []string{"running"},
+				entries: append([]*commonv1.Entry{entry("2026-01-17 14", "Lena's birthday! Twelve people.")}, runs...),
+			},
+			[]string{"(2026-01-17)", "(2026-02-09) it is 23 days"},
+		},
+		"what lies ahead is counted down to": {
+			question{
+				text: "how many weeks until my exam", subjects: []string{"exam"},
+				entries: []*commonv1.Entry{entry("2026-01-12 20", "Booked the exam, it is on march 14.")},
+			},
+			[]string{"It is 19 days until exam, on 2026-03-14."},
+		},
+		"what the user has numbered is counted by that": {
+			question{
+				text: "how many loaves of sourdough so far", subjects: []string{"sourdough"},
+				entries: []*commonv1.Entry{
+					entry("2026-01-10 20", "Sourdough attempt 1. A brick."), entry("2026-01-20 20", "The sourdough starter smells."),
+					entry("2026-01-23 20", "Sourdough attempt 2: flat."), entry("2026-02-05 20", "Sourdough no 3, walnuts."),
+				},
+			},
+			[]string{"up to 3, on 2026-02-05"},
+		},
+		"a price without its sign is in the notes' currency": {
+			question{
+				text: "what have i spent on groceries", subjects: []string{"groceries"}, domains: []string{"money"},
+				entries: []*commonv1.Entry{entry("2026-02-02 20", "groceries 66.20"), entry("2026-02-09 20", "groceries $43.85"), entry("2026-02-17 20", "groceries 58.30")},
+			},
+			[]string{"168.35 USD"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tt.kind = simple
+			finding(t, tt.ask(t), tt.says...)
+		})
+	}
+}
+
+func TestAThingIsCalledByItsOwnNamesOnly(t *testing.T) {
+	t.Parallel()
+	a := question{
+		text: "how much did i spend on coffee", kind: simple, subjects: []string{"coffee"}, domains: []string{"money", "nutrition", "running"},
+		entries: []*commonv1.Entry{
+			entry("2026-02-02 08", "Coffee $4.50 at the station."), entry("2026-02-03 08", "Got into the half, $130 gone."), entry("2026-02-04 08", "Small green salad, $9."),
+		},
+	}.ask(t)
+	finding(t, a, "Total coffee", "4.5 USD")
+}
