@@ -8,6 +8,7 @@ import (
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/timespan"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 const weekdayWords = `(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|weekend`
@@ -49,6 +50,35 @@ func habits(query string, spans []timespan.Span, ref timespan.Ref) {
 		}
 	}
 	inOrder(query, spans)
+	bygone(query, spans, ref)
+}
+
+var (
+	// present are the verbs of a question that may well ask for a time to come.
+	present = regexp.MustCompile(`\b(?:am|is|are|do|does|will|shall|can|could|should|would|may i|have|has|happens?|next|coming|upcoming|until|till|by)\b|'(?:s|ll|re) `)
+	year    = regexp.MustCompile(`\d{4}|[’']\d\d\b`)
+)
+
+// bygone takes the months and days of a question without a verb ("June runs")
+// for those that have been, for notes tell of nothing else.
+func bygone(query string, spans []timespan.Span, ref timespan.Ref) {
+	text := plain(query)
+	if present.MatchString(text) || planned.MatchString(text) {
+		return
+	}
+	for i, s := range spans {
+		r := s.Range
+		switch {
+		case !r.Start.After(notes.DayOf(ref.Now)) || r.End.IsZero():
+		case oneDay.MatchString(s.Text):
+			spans[i].Range = notes.Range{Start: r.Start.AddDays(-7), End: r.End.AddDays(-7)}
+		case s.Explicit && !year.MatchString(s.Text) && s.Grain == commonv1.Grain_GRAIN_MONTH:
+			start := r.Start.AddMonths(-12)
+			spans[i].Range = notes.Range{Start: start, End: start.AddMonths(1).AddDays(-1)}
+		case s.Explicit && !year.MatchString(s.Text) && s.Grain == commonv1.Grain_GRAIN_DAY:
+			spans[i].Range = notes.Range{Start: r.Start.AddMonths(-12), End: r.End.AddMonths(-12)}
+		}
+	}
 }
 
 // inOrder puts the days of a list one after the other: who asks on a Monday how

@@ -21,6 +21,9 @@ func TestWeekdaysOfHabitsAndLists(t *testing.T) {
 		{"what did i eat on wednesday and thursday", "2026-07-08; 2026-07-09"},
 		{"what did i do on monday, tuesday", "2026-07-13; 2026-07-14"},
 		{"what do i have on friday", "2026-07-17"},
+		{"sunday long run", "2026-07-12"},
+		{"spending in may and september", "2026-05-01; 2025-09-01"},
+		{"december runs", "2025-12-01"},
 	}
 	for _, c := range cases {
 		t.Run(c.query, func(t *testing.T) {
