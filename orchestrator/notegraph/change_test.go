@@ -4,6 +4,8 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/weft-mesh/weft/domains"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	parserv1 "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
@@ -91,5 +93,26 @@ func TestACorrectionOfWhatIsNotThereChangesNothing(t *testing.T) {
 				t.Errorf("changed: %v, want errPath", err)
 			}
 		})
+	}
+}
+
+func TestDataThatNoParserMadeIsMadeForACorrection(t *testing.T) {
+	t.Parallel()
+	set, err := domains.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, kept := range map[string]*structpb.Struct{"never parsed": nil, "parsed for its tags": {}} {
+		e := &commonv1.Entry{Text: "Bench press 5x5 at 80 kg #gym", DomainData: kept}
+		out, err := changed(dataOf(e, set.Context([]string{"strength"})), []*parserv1.FieldChange{
+			{Path: "strength.sets[0].load.value", After: structpb.NewNumberValue(85)},
+		})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		sets := out.GetFields()["strength"].GetStructValue().GetFields()["sets"].GetListValue().GetValues()
+		if len(sets) != 1 || sets[0].GetStructValue().GetFields()["load"].GetStructValue().GetFields()["value"].GetNumberValue() != 85 {
+			t.Errorf("%s: the data is %v", name, out)
+		}
 	}
 }

@@ -7,13 +7,17 @@
 // what stands there now.
 //
 // Rules fill the schemas by the patterns that the domains declare, and find a
-// correction's target by the old value, by words for the subject, and by words
-// for the day. A model is to read what no pattern foresaw; what it says is then
-// checked against the text, for neither may invent.
+// correction's target by the old value, by a value of the right one's kind, by
+// words for the subject, and by words for the day and the hour; where the data
+// holds none of it the text may, and then nothing of the data changes. A model is
+// to read what no pattern foresaw; what it says is then checked against the text,
+// for neither may invent.
 //
 // Failure policy: a note in which nothing is found is still a note; its data is
 // empty and its confidence low. A schema or pattern that doesn't compile leaves
 // its domain out and is named in the notes. Of two entries that a correction
 // fits equally well none is the target; both are candidates, and the user
-// decides.
+// decides. So does the user where an entry leaves out a part of what the
+// correction is about. Nothing is taken back or moved to another day: the notes
+// say so.
 package parser
