@@ -167,7 +167,7 @@ func (s *scanner) dayMonth(i int) (value, int, bool) {
 	}
 	end := s.dot(of + 1)
 	if _, _, yeared := s.yearSuffix(end); ambiguous[s.low(of)] && !d.ordinal && !yeared && of == at && !s.at(of).capital() &&
-		!cues[s.low(i-1)] && !s.closed(end) && !s.clockAt(end) {
+		!cues[s.low(i-1)] && !s.closed(end) && !s.clockAt(end) && !s.seq(i-3, "w", "/") {
 		return value{}, i, false
 	}
 	return s.daysTo(m, d.n, last.n, i, end)
