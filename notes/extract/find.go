@@ -25,7 +25,7 @@ type unrealMatch struct {
 // and of two the one whose pattern stands first.
 func (d *domain) find(s *scanned) (found []match, denied []unrealMatch) {
 	clause := -1
-	vm := &machine{d: d, s: s, told: map[string]bool{}, previous: -1}
+	vm := &machine{d: d, s: s, told: map[string]bool{}, orders: map[opening][]int{}, previous: -1}
 	for i := 0; i < len(s.tokens); {
 		t := s.tokens[i]
 		if t.clause != clause {
@@ -115,34 +115,28 @@ func (m *machine) load(p *program, i int) {
 	clear(m.filled) // what it doesn't say is filled nobody reads
 }
 
-// candidates returns the patterns that may begin at token i, in their order. The
-// result is good until the next call.
+// An opening is what decides which patterns may begin at a token.
+type opening struct {
+	text    string
+	numeric bool
+}
+
+// candidates returns the patterns that may begin at token i, in their order. A
+// long note has few different words, so that they are remembered.
 func (m *machine) candidates(i int) []int {
 	t, f := &m.s.tokens[i], &m.d.firsts
-	m.order = append(m.order[:0], f.any...)
-	lists := len(m.order)
-	add := func(list []int) {
-		if len(list) > 0 {
-			m.order = append(m.order, list...)
-			lists = -1
-		}
+	key := opening{t.text, m.s.quantities[i] != nil || t.kind == number || spokenNumber(t)}
+	if order, ok := m.orders[key]; ok {
+		return order
 	}
-	add(f.word[t.text])
-	if t.stem != t.text {
-		add(f.word[t.stem])
+	order := slices.Concat(f.any, f.word[t.text], f.word[t.stem], f.word[t.base], f.name[t.stem])
+	if key.numeric {
+		order = append(order, f.number...)
 	}
-	if t.base != t.text {
-		add(f.word[t.base])
-	}
-	add(f.name[t.stem])
-	if m.s.quantities[i] != nil || t.kind == number || spokenNumber(t) {
-		add(f.number)
-	}
-	if lists < 0 {
-		slices.Sort(m.order)
-		m.order = slices.Compact(m.order)
-	}
-	return m.order
+	slices.Sort(order)
+	order = slices.Compact(order)
+	m.orders[key] = order
+	return order
 }
 
 func spokenNumber(t *token) bool {

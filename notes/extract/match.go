@@ -15,7 +15,7 @@ type machine struct {
 	previous int      // token behind the previous match in this clause, -1 if none
 	before   *pattern // of the previous match
 	steps    int
-	order    []int // of candidates
+	orders   map[opening][]int // candidates
 	memo     []reading
 	told     map[string]bool // the slots that the matches so far captured
 }

@@ -122,6 +122,9 @@ func (s *scanner) subject(k, i, j int) (next int, many bool) {
 	for at < j && at-k < 3 && people.is("article", s.tokens[at].text) {
 		at++
 	}
+	if next := s.yearOld(at, j); at > k && next > at {
+		return next, false
+	}
 	if at >= j || !s.tokens[at].word {
 		return k, false
 	}
@@ -140,6 +143,23 @@ func (s *scanner) subject(k, i, j int) (next int, many bool) {
 		next++
 	}
 	return next, false
+}
+
+// yearOld returns the token behind "3 year old" at token k, or k.
+func (s *scanner) yearOld(k, j int) int {
+	if k >= j || !digit(s.tokens[k].text, 0) {
+		return k
+	}
+	at := k
+	for _, list := range []string{"age", "old"} {
+		if at++; at < j && s.tokens[at].sign("-") {
+			at++
+		}
+		if at >= j || !people.is(list, s.tokens[at].text) {
+			return k
+		}
+	}
+	return at + 1
 }
 
 // inLaw passes over the rest of "mother-in-law".

@@ -58,6 +58,7 @@ func TestScan(t *testing.T) {
 		{"a name and a verb", "Tom ran a 10k in 48 minutes", "ran a 10k in 48 minutes"},
 		{"a name in small letters", "anna swam 2k, i swam 1k", "swam 2k,"},
 		{"tomorrow ends with today", "tomorrow 5k, today bench 3x5", "5k,"},
+		{"a child by its age", "my 3-year-old ate 4 pancakes, I had 1", "ate 4 pancakes,"},
 		{"what belongs to another", "dad's weight is 92 kg, mine 80", "weight is 92 kg, mine 80"},
 		{"another's affairs end where the writer's begin", "my sister's car was in the shop, paid 200 eur", "car was in the shop"},
 		{"a house is no deed", "went to Tom's, ate 3 tacos", ""},
