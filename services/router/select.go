@@ -147,9 +147,12 @@ func (l *lexicon) onlyByStem(p phrase, t search.Token) bool {
 }
 
 // open reports whether a question asks, of no subject of its own, how or why
-// things are going or what to do.
+// things are going or what to do, or names nothing but a time: "my week".
 func open(query []search.Token) bool {
-	return says(query, choosing().assessing) || says(query, choosing().advising) || says(query, choosing().causal)
+	if says(query, choosing().assessing) || says(query, choosing().advising) || says(query, choosing().causal) {
+		return true
+	}
+	return says(query, choosing().calendar) && !slices.ContainsFunc(query, func(t search.Token) bool { return !search.Stopword(t.Stem) && !choosing().calendar[t.Stem] })
 }
 
 // notation reports whether tokens are numbers with next to no words: "80kg 3x5".
@@ -185,7 +188,7 @@ func phraseText(tokens []search.Token) string {
 }
 
 // choosing are the words for the choice of domains, as stems and as written.
-var choosing = sync.OnceValue(func() (c struct{ generic, assessing, causal, advising, circumstances map[string]bool }) {
+var choosing = sync.OnceValue(func() (c struct{ generic, assessing, causal, advising, circumstances, calendar map[string]bool }) {
 	lines := sections("domains.txt")
 	of := func(name string) map[string]bool {
 		set := map[string]bool{}
@@ -196,5 +199,6 @@ var choosing = sync.OnceValue(func() (c struct{ generic, assessing, causal, advi
 	}
 	c.generic, c.assessing, c.causal = of("generic"), of("assessing"), of("causal")
 	c.advising, c.circumstances = of("advising"), of("circumstances")
+	c.calendar = of("calendar")
 	return c
 })
