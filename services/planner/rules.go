@@ -131,8 +131,10 @@ func (q *question) meant() []string {
 	return domains
 }
 
-// grows are the words that say what of somebody gets more, by its domain.
+// grows are the words that say what of somebody gets more, or how somebody is,
+// by the domain that tells of it.
 var grows = map[string]string{
+	"feel": "mood", "felt": "mood", "feeling": "mood", "feelings": "mood",
 	"stronger": "strength", "weaker": "strength", "strong": "strength", "faster": "running", "slower": "running",
 }
 
