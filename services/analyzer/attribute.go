@@ -30,6 +30,11 @@ var attributes = []attribute{
 		told: regexp.MustCompile(`(?i)\b(?:black|white|red|green|blue|yellow|orange|purple|pink|brown|gr[ae]y|beige|teal|navy|turquoise|gold(?:en)?|silver|violet|maroon|cream|mint|olive|lilac|ivory)\b`),
 		noun: regexp.MustCompile(`(?i)^(?:colou?rs?)$`),
 	}, {
+		what: "the size",
+		asks: regexp.MustCompile(`(?i)\b(?:what|which)\b.{0,20}\bsize\b|\bsize of\b`),
+		told: regexp.MustCompile(`(?i)\bsized? (?:is |was |= ?)?(?:\d|x?[sml]\b|xx?l\b)|\b\d+(?:\.5)? (?:eu|us|uk|inch|in|cm|mm|m2|sqm|sq)\b|\b(?:eu|us|uk) ?\d`),
+		noun: regexp.MustCompile(`(?i)^size$`),
+	}, {
 		what: "the age",
 		asks: regexp.MustCompile(`(?i)\bhow old\b|\b(?:what|the) age\b`),
 		told: regexp.MustCompile(`(?i)\b\d+(?:st|nd|rd|th)?[ -]?(?:years?|yrs?|months?|weeks?|days?)?[ -]?(?:old|birthday|bday)\b|\b\d+ ?(?:yo|y/o)\b|\b(?:turn(?:s|ed|ing)?|aged?) \d+|\bborn\b`),
@@ -287,7 +292,17 @@ func (p *part) didSo(n *note) (did, ok bool) {
 	if at == 0 || at >= len(p.tokens) || slices.Contains(vague, p.tokens[at].Folded) {
 		return false, false
 	}
-	return search.Contains(n.tokens, p.tokens[at:at+1]), true
+	others, shared := 0, 0 // "I wanted a win" is none of a game
+	for _, t := range p.tokens[at+1:] {
+		if search.Stopword(t.Stem) {
+			continue
+		}
+		others++
+		if search.Contains(n.tokens, []search.Token{t}) {
+			shared++
+		}
+	}
+	return search.Contains(n.tokens, p.tokens[at:at+1]) && (others == 0 || shared > 0), true
 }
 
 // untoldGap is the gap of an attribute that no note tells.

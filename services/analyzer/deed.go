@@ -20,6 +20,8 @@ type deed struct {
 
 var (
 	openly = regexp.MustCompile(`(?i)^\W*(?:and\s+|so\s+)?(?:what|which|when|where|why|how)\b`)
+	// stative asks what or when something is: no noun behind it is a verb.
+	stative = regexp.MustCompile(`(?i)^\W*(?:and\s+|so\s+)?(?:what|which|when|where)\s+(?:is|was|will)\b`)
 	// whoever are words for people that have an article or a possessive before them.
 	whoever = regexp.MustCompile(`^(?:mum|mom|mother|dad|father|parents?|sister|brother|wife|husband|partner|girlfriend|boyfriend|kids?|son|daughter|friend|friends|boss|manager|doctor|dentist|coach|trainer|therapist|neighbou?rs?|landlord|roommate|flatmate|colleagues?|team|grandma|grandpa|aunt|uncle|cousin|dog|cat|baby)$`)
 	// runs are verbs that things have as well as people.
@@ -34,7 +36,7 @@ func (q *inquiry) deed(p *part) *deed {
 		return nil
 	}
 	for i := 1; i+2 < len(p.tokens); i++ {
-		if !slices.Contains(auxiliaries, p.tokens[i].Folded) {
+		if !slices.Contains(auxiliaries, p.tokens[i].Folded) || stative.MatchString(p.question) {
 			continue
 		}
 		at, article := i+1, false
