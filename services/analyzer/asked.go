@@ -199,7 +199,7 @@ func (p *part) readUnit() (summed bool) {
 	for i, t := range p.tokens {
 		// "In" is the inch only to those who measure in it; here it is "in February".
 		u, ok := quantity.Canonical(t.Folded)
-		if !ok || len(t.Folded) < 2 || search.Stopword(t.Stem) || u == "day" || u == "week" || u == "%" {
+		if !ok || len(t.Folded) < 2 || search.Stopword(t.Stem) || t.Folded == "second" || u == "day" || u == "week" || u == "%" {
 			continue
 		}
 		before := ""

@@ -215,7 +215,12 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 		}
 		var best []*commonv1.Fact
 		for _, m := range p.quickest(ms) {
-			best = append(best, q.extremeFact(st, m, (p.want == wantBest) != (q.fasterIsLess(m) || p.fast() && m.dimension() == quantity.Duration)))
+			highest := (p.want == wantBest) != (q.fasterIsLess(m) || p.fast() && m.dimension() == quantity.Duration)
+			if pt, rank, ok := p.nth(m, highest); ok {
+				best = append(best, q.valueFact(m, pt, rank+" best "))
+				continue
+			}
+			best = append(best, q.extremeFact(st, m, highest))
 		}
 		for len(best) > 0 { // one note may hold several of them
 			same := func(f *commonv1.Fact) bool { return slices.Equal(f.GetEntryIds(), best[0].GetEntryIds()) }
@@ -316,6 +321,28 @@ func (p *part) beside(st stance) []*measure {
 	}
 	short := filter(st.told, func(n *note) bool { return len(n.entry.GetText()) <= shortNote })
 	return measuresOf(short, func(v number) bool { return quantity.Dimension(v.unit) == p.dimension && v.measure != "volume" })
+}
+
+// places in an order, from the second on.
+var ranks = [][]string{{"second", "2nd"}, {"third", "3rd"}}
+
+// nth returns the value at the place in the order that the question asks for:
+// "second longest". It is false where it asks for the first.
+func (p *part) nth(m *measure, highest bool) (stat.Point, string, bool) {
+	for i, words := range ranks {
+		if !p.has(words...) || len(m.series) <= i+1 {
+			continue
+		}
+		ordered := slices.Clone(m.series)
+		slices.SortStableFunc(ordered, func(a, b stat.Point) int {
+			if highest {
+				a, b = b, a
+			}
+			return cmp.Compare(a.Value, b.Value)
+		})
+		return ordered[i+1], words[0], true
+	}
+	return stat.Point{}, "", false
 }
 
 // wentHow reports whether a question asks how something was that is measured

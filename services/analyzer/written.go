@@ -152,6 +152,9 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 			d := at - i
 			if d < 0 {
 				d = -d*2 + 1 // what is behind the word is of it rather than what is before
+				if strings.ContainsAny(text[a.end:n.tokens[i].Start], ",;") {
+					d += closeBy // and what a comma sets apart even less
+				}
 			}
 			into := best
 			if sentenceBreak(text, n.tokens, min(i, at), max(i, at)) {
@@ -275,8 +278,8 @@ func (q *inquiry) filled(p *part, st stance, m *measure) *measure {
 	}
 	c := *m
 	for _, n := range st.told {
-		if have[n.entry.GetId()] || recap.MatchString(n.entry.GetText()) {
-			continue
+		if have[n.entry.GetId()] || recap.MatchString(n.entry.GetText()) || dimension != quantity.Money && !n.happens(st.subject) {
+			continue // "old shoes had 500 miles" is no run
 		}
 		for unit, v := range q.amountsBy(n, of, dimension) {
 			if unit == "" && q.currency() == m.unit {
