@@ -12,9 +12,8 @@ import (
 // readCorrection finds what a correction changes. It stays where it was written
 // and holds no data of its own: "185 not 85" is no new event.
 func readCorrection(in *input, ex *extract.Extractor) *reading {
-	text := in.req.GetText()
+	text := beginning(in.req.GetText())
 	r := &reading{at: in.writtenAt, data: empty(), tags: ex.Extract(text).Tags, correction: &pb.Correction{}}
-	text = beginning(text)
 	if found := together(in, ex, text); found != nil {
 		r.settle(in, claim{}, found)
 		return r
