@@ -32,5 +32,5 @@
 //
 // Failure policy: every text has an answer, emojis and nothing at all are a LOG.
 // Only a time zone that does not exist is refused. The time a text takes grows
-// about with its length: well under a second for 60 KiB.
+// about with its length; the worst that was tried took 0.7 s for 60 KiB.
 package router
