@@ -46,3 +46,19 @@ func (s *subject) length(n *note, i int) int {
 	}
 	return length
 }
+
+// tellNumbered tells how many of the subject there were where the user has
+// numbered them.
+func (q *inquiry) tellNumbered(p *part, st stance) bool {
+	if p.want != wantCount || st.subject == nil || !st.span.days.IsZero() {
+		return false
+	}
+	last, by, ok := q.numberedUpTo(st)
+	if !ok {
+		return false
+	}
+	f := q.fact(newFact(kindCount, st.subject.about(), "numbered", float64(last), "", st.days, len(by), ids(by),
+		"The notes number the %s up to %d, on %s.", st.subjectName(), last, by[len(by)-1].day))
+	q.find(p, likely, f.GetText(), f)
+	return true
+}

@@ -1,0 +1,89 @@
+package analyzer
+
+import (
+	"fmt"
+
+	"github.com/weft-mesh/weft/notes/search"
+)
+
+// besides is how many denials are quoted beside what did happen.
+const besides = 3
+
+// denials states the notes that say that the subject did not happen: all that
+// are shown where nothing else answers, else the last few.
+func (q *inquiry) denials(p *part, st stance) {
+	most := shown
+	if len(st.told) > 0 {
+		switch p.want {
+		case wantLast, wantFirst, wantBest, wantLeast, wantTotal, wantAverage, wantGap, wantStreak:
+			return // what did not happen is no answer to these
+		}
+		most = besides
+	}
+	for _, n := range st.denied[max(0, len(st.denied)-most):] {
+		f := q.quote(n, shorten(n.sentence(n.deniedAt(st.subject))), st.subject.about())
+		q.find(p, sure, fmt.Sprintf("No %s on %s. %s", st.subjectName(), n.day, f.GetText()), f)
+	}
+}
+
+// tellSkipped counts the days whose notes say that the subject did not happen.
+func (q *inquiry) tellSkipped(p *part, st stance) {
+	days := len(daysOf(st.denied))
+	f := q.fact(newFact(kindCount, st.subject.about(), "days without", float64(days), "days", st.days, len(st.denied), ids(st.denied),
+		"The notes tell of %s without %s %s.", plural(days, "day"), st.subjectName(), st.span.during()))
+	q.find(p, sure, f.GetText(), f)
+}
+
+// silence states that the notes of a covered span say nothing of a subject that
+// is known from elsewhere.
+func (q *inquiry) silence(p *part, st stance) {
+	if len(st.denied) > 0 || !q.silenceCounts(p, st) {
+		return
+	}
+	f := q.fact(newFact(kindCount, st.subject.about(), "days", 0, "days", st.days, len(st.logged), ids(q.in(st.span)),
+		"No note tells of %s %s; there are notes on %d of its %s.", st.subjectName(), st.span.during(), len(st.logged), plural(st.span.count(st.days), "day")))
+	q.find(p, likely, f.GetText(), f)
+	told, _ := q.on(st.subject, q.notes)
+	before := filter(told, func(n *note) bool { return n.day.Before(st.days.Start) })
+	if len(before) > 0 {
+		last := before[len(before)-1]
+		m := q.mention(last, st.subject.anchor(last), st.subject.about())
+		q.find(p, sure, fmt.Sprintf("The last note on %s before that is of %s.", st.subjectName(), last.day), m)
+	}
+}
+
+// silenceCounts reports whether "none" is an answer to the question.
+func (q *inquiry) silenceCounts(p *part, st stance) bool {
+	switch p.want {
+	case wantCount, wantTotal, wantWhether, wantNotes:
+	default:
+		return false
+	}
+	return q.dense(st)
+}
+
+// dense reports whether the span's notes would tell of the subject if it had
+// happened: the loaded domains know its words, there are notes on at least half of the
+// days, and others tell of it.
+func (q *inquiry) dense(st stance) bool {
+	if st.subject != nil && st.subject.person != nil {
+		return false // who writes of themselves need not tell what others do
+	}
+	if st.subject == nil || !st.subject.known || st.coverage() < 0.5 {
+		return false
+	}
+	told, _ := q.on(st.subject, q.notes)
+	// Of what is so every day, as sleep, silence says only that it was not noted.
+	return len(told) > 0 && !st.subject.everyday() && 5*len(daysOf(told)) < 3*len(q.days())
+}
+
+// everyday reports whether the subject is nothing that happens on some days
+// only.
+func (s *subject) everyday() bool {
+	for _, k := range []string{"sleep", "mood", "nutrition"} {
+		if k = search.Stem(k); s.domains[k] || s.keys[k] {
+			return true
+		}
+	}
+	return false
+}
