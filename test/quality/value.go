@@ -15,6 +15,7 @@ import (
 // there are right, and which are missing, wrong or invented.
 type data struct {
 	right, wanted int
+	agreed        int // right, those counted that may be absent
 	produced      int
 	faults        []string
 	invented      []string
@@ -22,6 +23,7 @@ type data struct {
 
 func (d *data) add(e data) {
 	d.right += e.right
+	d.agreed += e.agreed
 	d.wanted += e.wanted
 	d.produced += e.produced
 	d.faults = append(d.faults, e.faults...)
@@ -50,6 +52,7 @@ func compare(path string, want, got any, optional bool) data {
 		d.wanted = 1
 	}
 	if sameValue(want, got) {
+		d.agreed = 1
 		if !optional {
 			d.right = 1
 		}
@@ -90,7 +93,7 @@ func compareLists(path string, want, got []any, optional bool) data {
 	for i, w := range want {
 		for j, g := range got {
 			c := compare("", w, g, false)
-			if score := 4*c.right - len(c.faults) - len(c.invented); c.right > 0 {
+			if score := 4*c.agreed - len(c.faults) - len(c.invented); c.agreed > 0 {
 				pairs = append(pairs, pair{i, j, score})
 			}
 		}
