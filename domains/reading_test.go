@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -58,32 +57,6 @@ func BenchmarkExtractOneNoteFromTheCache(b *testing.B) {
 		ex, _ := c.Extractor(s)
 		ex.Extract(busyDay)
 	}
-}
-
-// Eight times the text may take about eight times as long; work that grows with
-// the square of the text would take sixty-four times. The fastest of some runs
-// counts, so that a busy machine doesn't.
-func TestExtractionIsLinear(t *testing.T) {
-	ex := compiled(t)
-	for _, unit := range []string{busyDay, "bench ", "5x5 ", "had a a a a a ", "coffee, ", "slept 5 ", "no ", "(((", "& & ", "80kg ", "felt really very so ", "bench 5x5 80\n", "she had ", "Tom ran and ", "skipped, "} {
-		short, long := time.Hour, time.Hour
-		for range 20 {
-			short, long = min(short, once(ex, unit, 512)), min(long, once(ex, unit, 4<<10))
-			if long <= 24*short {
-				break
-			}
-		}
-		if long > 32*short+time.Millisecond {
-			t.Errorf("%q: 512 bytes took %v, 4 KiB %v", unit, short, long)
-		}
-	}
-}
-
-func once(ex *extract.Extractor, unit string, size int) time.Duration {
-	text := strings.Repeat(unit, size/len(unit)+1)
-	start := time.Now()
-	ex.Extract(text)
-	return time.Since(start)
 }
 
 // A note of 60 KiB, the most that one may have, with every domain.

@@ -29,6 +29,7 @@ type domain struct {
 	whole    *jsonschema.Resolved
 	items    map[string]*jsonschema.Resolved // by the path of the array
 	readings int                             // how many kinds of slots there are
+	needs    needIndex
 }
 
 type pattern struct {
@@ -39,6 +40,7 @@ type pattern struct {
 	join      bool
 	dependent bool
 	inherits  []string // the slots that an earlier match must have captured
+	needs     [][]int  // the keys of which a match holds one each
 }
 
 // A nameIndex finds the names of a kind by the singular of their first word.
@@ -84,6 +86,7 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 		firsts: firsts{word: map[string][]int{}, name: map[string][]int{}},
 		schema: newNode(in.GetJsonSchema().AsMap()),
 		items:  map[string]*jsonschema.Resolved{},
+		needs:  needIndex{ids: map[string]int{}},
 	}
 	var err error
 	if d.whole, err = resolve(d.schema.raw); err != nil {
@@ -113,6 +116,7 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 		if err != nil {
 			return nil, &PatternError{d.name, p.GetName(), err}
 		}
+		c.needs = d.needs.add(programs[i])
 		d.patterns = append(d.patterns, c)
 		d.firsts.add(i, programs[i].firsts(), d.names)
 	}
@@ -279,7 +283,7 @@ func (t slotType) firsts(out map[string]bool) {
 			out["="+w[0]] = true
 			out["="+singular(w[0])] = true
 		}
-	case slotText, slotPhrase, slotWord:
+	case slotText, slotPhrase, slotWord, slotItems:
 		out["*"] = true
 	case slotClock, slotBedtime:
 		for _, w := range []string{"#", "=noon", "=midday", "=midnight", "=half", "=quarter"} {

@@ -19,7 +19,8 @@
 // over, and such as end a part of a clause, stand in words.txt (words.go).
 //
 // Each domain then reads the tokens by itself, from left to right (find.go). At a
-// token those patterns are tried that can begin with it; the longest match
+// token those patterns are tried that can begin with it and for which the rest
+// of the clause holds what they can't do without (needs.go); the longest match
 // counts, then the pattern that stands first, and the next match begins behind
 // it. A match of a stretch that is no event is left out, and takes its text with
 // it all the same: "didn't run 5k" leaves no "5k" to another pattern.

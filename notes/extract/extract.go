@@ -56,7 +56,7 @@ func (ex *Extractor) Extract(text string) Result {
 	dropped := 0
 	unreal := map[string]told.Kind{}
 	for _, d := range ex.domains {
-		found, denied := d.find(s)
+		found, denied := newMachine(d, s).find()
 		for _, m := range denied {
 			if len(m.pattern.templates) > 0 {
 				unreal[s.span(m.from, m.to)] = m.why

@@ -9,15 +9,32 @@ type machine struct {
 	d        *domain
 	s        *scanned
 	prog     *program
-	captured []value // by slot, good where filled
-	filled   []bool
+	captured []*value // by slot, nil where not filled
+	longest  []*value // those of the longest match so far
 	start    int
 	previous int      // token behind the previous match in this clause, -1 if none
 	before   *pattern // of the previous match
-	steps    int
-	orders   map[opening][]int // candidates
+	steps    int      // of this attempt
+	work     int      // of all attempts
 	memo     []reading
 	told     map[string]bool // the slots that the matches so far captured
+	openings map[opening]*openings
+	// Of the clause:
+	first int         // its first token
+	here  []*openings // by token, from first on
+	last  []int       // by key of a need: the last token that meets it
+	until []int       // by pattern: the last token at which a match can begin
+}
+
+func newMachine(d *domain, s *scanned) *machine {
+	m := &machine{
+		d: d, s: s, previous: -1, told: map[string]bool{}, openings: map[opening]*openings{},
+		memo: make([]reading, d.readings*remembered), last: make([]int, len(d.needs.ids)), until: make([]int, len(d.patterns)),
+	}
+	for id := range m.last {
+		m.last[id] = -1
+	}
+	return m
 }
 
 // run tries the program from pc at token i and returns the token behind the
@@ -118,16 +135,18 @@ func (m *machine) fill(pc, i int) (int, bool) {
 		if !m.inside(i) {
 			return m.fillBelow(pc, i)
 		}
-		for _, v := range m.read(&m.prog.slots[slot], i) {
+		values := m.read(&m.prog.slots[slot], i)
+		for n := range values {
+			v := &values[n]
 			if v.to > len(m.s.tokens) || v.items == nil && m.s.tokens[v.to-1].clause != m.s.tokens[m.start].clause {
 				continue
 			}
-			old, was := m.captured[slot], m.filled[slot]
-			m.captured[slot], m.filled[slot] = v, true
+			old := m.captured[slot]
+			m.captured[slot] = v
 			if end, ok := m.run(pc+1, v.to); ok {
 				return end, true
 			}
-			m.captured[slot], m.filled[slot] = old, was
+			m.captured[slot] = old
 		}
 		n := m.passable(i)
 		if n == 0 {
@@ -150,7 +169,7 @@ func (m *machine) fillBelow(pc, i int) (int, bool) {
 		return 0, false
 	}
 	v.from = i
-	m.captured[slot], m.filled[slot] = v, true
+	m.captured[slot] = &v
 	return m.run(pc+1, v.to)
 }
 

@@ -15,9 +15,6 @@ type reading struct {
 // read returns the ways in which a slot can be filled at token i, best first.
 // The result must not be changed.
 func (m *machine) read(sl *slot, i int) []value {
-	if m.memo == nil {
-		m.memo = make([]reading, m.d.readings*remembered)
-	}
 	r := &m.memo[sl.id*remembered+i%remembered]
 	if r.behind != i+1 {
 		*r = reading{i + 1, m.d.read(m.s, sl, i)}

@@ -40,6 +40,7 @@ type instruction struct {
 	word    string
 	slot    int   // index into program.slots
 	targets []int // of opSplit, in order of preference; of opJump the first
+	end     int   // of opSplit, behind the group
 }
 
 // A program is a compiled pattern.
@@ -214,7 +215,7 @@ func (p *parser) group(closing byte, optional bool) error {
 	if optional {
 		targets = append(targets, after)
 	}
-	p.prog.code[split].targets = targets
+	p.prog.code[split].targets, p.prog.code[split].end = targets, after
 	for _, j := range jumps {
 		p.prog.code[j].targets = []int{after}
 	}
