@@ -59,6 +59,22 @@ func BenchmarkExtractOneNoteFromTheCache(b *testing.B) {
 	}
 }
 
+// Eight times the text takes about eight times the work; work that grows with
+// the square of the text would be sixty-four times as much.
+func TestExtractionIsLinear(t *testing.T) {
+	t.Parallel()
+	ex := compiled(t)
+	for _, unit := range []string{
+		busyDay, "bench ", "5x5 ", "had a a a a a ", "coffee, ", "slept 5 ", "no ", "(((", "& & ", "80kg ", "felt really very so ", "bench 5x5 80\n",
+		"she had ", "Tom ran and ", "skipped, ", "ran ran 5 km in ", "\"had ", "if ",
+	} {
+		work := func(size int) int { return ex.Extract(strings.Repeat(unit, size/len(unit)+1)).Steps }
+		if short, long := work(2<<10), work(16<<10); long > 12*short {
+			t.Errorf("%q: 2 KiB take %d steps, 16 KiB %d", unit, short, long)
+		}
+	}
+}
+
 // A note of 60 KiB, the most that one may have, with every domain.
 func BenchmarkExtractALongNote(b *testing.B) {
 	ex := compiled(b)
