@@ -106,16 +106,24 @@ func Attach(nc *nats.Conn, svc pb.RetrieverServiceServer, opts AttachOptions) (s
 	}), nil
 }
 
-// drain stops the service and waits until what it has taken is answered.
+// drain stops the service and waits until what it has taken is answered. The
+// server must know of the stop before the wait: until it does, it sends requests
+// here that nobody would wait for.
 func drain(nc *nats.Conn, service micro.Service, patience time.Duration) error {
 	if err := service.Stop(); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
 		return fmt.Errorf("detaching the retriever from NATS: %w", err)
+	}
+	deadline := time.Now().Add(patience)
+	if nc.IsConnected() {
+		if err := nc.FlushTimeout(patience); errors.Is(err, nats.ErrTimeout) {
+			return fmt.Errorf("detaching the retriever from NATS: the server has not confirmed it after %v", patience)
+		}
 	}
 	done := make(chan struct{})
 	if err := nc.Barrier(func() { close(done) }); err != nil {
 		return nil // a closed connection has nothing under way
 	}
-	timer := time.NewTimer(patience)
+	timer := time.NewTimer(time.Until(deadline))
 	defer timer.Stop()
 	select {
 	case <-done:
