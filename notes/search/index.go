@@ -120,6 +120,7 @@ func (x *Index) Remove(number int) {
 
 // compact drops what was removed from the posting lists.
 func (x *Index) compact() {
+	moved := make(map[*postings]*postings, len(x.terms))
 	for stem, p := range x.terms {
 		kept := &postings{number: p.number}
 		for c := p.cursor(); c.next(); {
@@ -127,10 +128,14 @@ func (x *Index) compact() {
 				kept.append(c.doc, c.positions)
 			}
 		}
-		x.terms[stem] = kept
+		x.terms[stem], moved[p] = kept, kept
 	}
-	maps.DeleteFunc(x.terms, func(_ string, p *postings) bool { return len(p.data) == 0 })
-	clear(x.words)
+	for word, p := range x.words {
+		x.words[word] = moved[p]
+	}
+	gone := func(_ string, p *postings) bool { return len(p.data) == 0 }
+	maps.DeleteFunc(x.terms, gone)
+	maps.DeleteFunc(x.words, gone)
 }
 
 // list returns the list for the stem of a folded token.

@@ -11,7 +11,9 @@ import (
 
 // A Query says what to look for.
 type Query struct {
-	// Terms are words or phrases, each in any of several forms.
+	// Terms are words or phrases, each in any of several forms. If no document has
+	// what is needed, the first form is looked for as it may have been meant:
+	// without a slip of the pen, or as one word or two.
 	Terms [][]string
 	// All asks that every term matches, instead of any.
 	All bool
@@ -60,13 +62,13 @@ func (x *Index) Search(q Query) (matches []Match, total int) {
 	frequency := make([]float32, len(x.docs))
 	dayBest := make([]float32, len(x.days))  // by day, the best score for one term
 	dayTotal := make([]float32, len(x.days)) // the sum of these over all terms
-	for i, forms := range q.Terms {
+	for i, phrases := range x.phrases(q) {
 		need := int32(0)
 		if q.All {
 			need = int32(i)
 		}
 		clear(dayBest)
-		x.score(forms, frequency, func(doc uint32, score float32) {
+		x.score(phrases, frequency, func(doc uint32, score float32) {
 			if day := x.docs[doc].day; score > dayBest[day] {
 				dayTotal[day] += score - dayBest[day]
 				dayBest[day] = score
@@ -98,23 +100,58 @@ func (x *Index) Search(q Query) (matches []Match, total int) {
 	return best.sorted(), total
 }
 
-// score gives each live document that contains one of the forms its part of the
-// score. frequency is scratch space, zero before and after.
-func (x *Index) score(forms []string, frequency []float32, add func(doc uint32, score float32)) {
-	var docs []uint32
-	seen := make(map[string]bool, len(forms))
-	for _, form := range forms {
-		phrase := Tokens(form)
-		key := stems(form)
-		if len(phrase) == 0 || seen[key] {
-			continue
+// phrases returns the phrases that each term of a query stands for: its forms,
+// or what they may have been meant to be if no document has what is needed.
+func (x *Index) phrases(q Query) [][][]Token {
+	terms := make([][][]Token, len(q.Terms))
+	var missing []int
+	for i, forms := range q.Terms {
+		seen := make(map[string]bool, len(forms))
+		for _, form := range forms {
+			if key := stems(form); key != "" && !seen[key] {
+				seen[key] = true
+				terms[i] = append(terms[i], Tokens(form))
+			}
 		}
-		seen[key] = true
-		x.occurrences(phrase, func(doc uint32, weight float32) {
+		if !slices.ContainsFunc(terms[i], x.has) {
+			missing = append(missing, i)
+		}
+	}
+	if len(q.Terms) > mostRespelled || !q.All && len(missing) < len(q.Terms) {
+		return terms
+	}
+	for _, i := range missing {
+		if len(terms[i]) > 0 {
+			terms[i] = append(terms[i], x.respelled(terms[i][0])...)
+		}
+	}
+	return terms
+}
+
+// mostRespelled bounds the terms of a query that are looked for in another
+// spelling. Who names more of them names words that may well not be there.
+const mostRespelled = 4
+
+// has reports whether a phrase stands in a live document.
+func (x *Index) has(phrase []Token) (found bool) {
+	x.occurrences(phrase, func(uint32, float32) bool {
+		found = true
+		return false
+	})
+	return found
+}
+
+// score gives each live document that contains one of the phrases its part of
+// the score. frequency is scratch space, zero before and after.
+func (x *Index) score(phrases [][]Token, frequency []float32, add func(doc uint32, score float32)) {
+	var docs []uint32
+	for _, phrase := range phrases {
+		x.occurrences(phrase, func(doc uint32, weight float32) bool {
 			if frequency[doc] == 0 {
 				docs = append(docs, doc)
 			}
 			frequency[doc] += weight
+			return true
 		})
 	}
 	n, df := float64(x.live), float64(len(docs))
@@ -129,8 +166,8 @@ func (x *Index) score(forms []string, frequency []float32, add func(doc uint32, 
 }
 
 // occurrences reports each live document in which the phrase stands, with the
-// weight of all its occurrences.
-func (x *Index) occurrences(phrase []Token, found func(doc uint32, weight float32)) {
+// weight of all its occurrences, as long as found asks for more.
+func (x *Index) occurrences(phrase []Token, found func(doc uint32, weight float32) (more bool)) {
 	cursors := make([]*cursor, len(phrase))
 	for i, t := range phrase {
 		p := x.terms[t.Stem]
@@ -153,8 +190,8 @@ next:
 				continue next
 			}
 		}
-		if w := weigh(cursors, x.docs[first.doc].textSize); w > 0 {
-			found(first.doc, w)
+		if w := weigh(cursors, x.docs[first.doc].textSize); w > 0 && !found(first.doc, w) {
+			return
 		}
 	}
 }

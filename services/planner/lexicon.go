@@ -17,6 +17,8 @@ const longest = 5
 type lexicon struct {
 	loaded        map[string]bool     // stems of the loaded domains' names
 	canonical     map[string]string   // stems of a term to its canonical name
+	compound      map[string]string   // likewise, without the spaces between them: "half marathon" by "halfmarathon"
+	words         map[byte][]spelled  // the terms of one word, by their first letter
 	covers        map[string][]string // stems of a general word to what notes name in its place
 	offered       map[string][]string // stems of a term to the domains that know it and could be loaded
 	available     []string            // the domains that could be loaded
@@ -51,6 +53,7 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 		}
 	}
 	l.circumstances = l.explaining(dc)
+	l.addSpellings(dc)
 	return l
 }
 
@@ -201,7 +204,7 @@ func (l *lexicon) term(tokens []search.Token) (string, int) {
 			return name, n
 		}
 	}
-	return "", 0
+	return l.misspelled(tokens)
 }
 
 // knows reports whether the loaded domains have a term for the token.

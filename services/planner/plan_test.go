@@ -291,3 +291,27 @@ func TestADomainThatTheQuestionNeedsIsLoadedFirst(t *testing.T) {
 		t.Errorf("a known subject asks for %v", res.GetExpandDomains())
 	}
 }
+
+func TestSubjectsAreKnownInOtherSpellings(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{
+		"what was my best benchpress":   "bench press",
+		"when is the halfmarathon":      "half marathon",
+		"my dead lift history":          "deadlift",
+		"how often do I skip brekfast":  "breakfast",
+		"did I ever play the clarinet":  "",
+		"who won the chess tournament":  "",
+		"how was the beach":             "",
+		"what did we see at the museum": "",
+	} {
+		subjects := plan(t, ask(t, query)).GetScope().GetSubjects()
+		if want != "" && !slices.Contains(subjects, want) {
+			t.Errorf("%q is about %q, want %q", query, subjects, want)
+		}
+		for _, s := range subjects {
+			if want == "" && !strings.Contains(query, s) {
+				t.Errorf("%q is about %q", query, subjects)
+			}
+		}
+	}
+}

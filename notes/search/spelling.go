@@ -1,0 +1,134 @@
+package search
+
+import "slices"
+
+// The shortest words in which a slip is told from another word.
+const (
+	shortestNear  = 5 // with two letters swapped, or one vowel for another
+	shortestOther = 6 // with a letter too many, too few or wrong
+	shortestHalf  = 3 // of a word that others write as two
+)
+
+// Near reports whether two folded words may be one, written with a slip: a
+// letter too many, too few or wrong, or two letters swapped. Words that begin
+// differently are different, and so are short ones: "beach" is no "bench".
+func Near(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) < shortestNear-1 || len(b)-len(a) > 1 || a[0] != b[0] || a == b || !letterWord(a) || !letterWord(b) {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	switch rest := len(a) - i; {
+	case len(b) > len(a):
+		return len(b) >= shortestOther && a[i:] == b[i+1:]
+	case len(a) < shortestNear:
+		return false
+	case rest > 1 && a[i] == b[i+1] && a[i+1] == b[i]:
+		return a[i+2:] == b[i+2:]
+	default:
+		return (len(a) >= shortestOther || vowel(a[i]) && vowel(b[i])) && a[i+1:] == b[i+1:]
+	}
+}
+
+func vowel(c byte) bool {
+	switch c {
+	case 'a', 'e', 'i', 'o', 'u', 'y':
+		return true
+	}
+	return false
+}
+
+// respelled returns what the documents may have in place of a phrase that none
+// of them has: its words as one, its one word as two, or its words without a
+// slip. The result is empty if there is no such thing.
+func (x *Index) respelled(phrase []Token) [][]Token {
+	var out [][]Token
+	if whole := joined(phrase); len(phrase) > 1 && x.terms[whole] != nil {
+		out = append(out, []Token{{Stem: whole}})
+	}
+	if len(phrase) == 1 {
+		out = append(out, x.halves(phrase[0].Folded)...)
+	}
+	mended := slices.Clone(phrase)
+	slips := 0
+	for i, t := range phrase {
+		if x.terms[t.Stem] != nil {
+			continue
+		}
+		near := x.nearest(t.Folded)
+		if len(near) == 0 {
+			return out
+		}
+		if len(phrase) == 1 {
+			for _, stem := range near {
+				out = append(out, []Token{{Stem: stem}})
+			}
+			return out
+		}
+		mended[i].Stem = near[0]
+		slips++
+	}
+	if slips > 0 {
+		out = append(out, mended)
+	}
+	return out
+}
+
+// joined returns the stem of the word that the tokens are without the spaces
+// between them, "" if one of them is too short to be half of a word.
+func joined(phrase []Token) string {
+	word := ""
+	for _, t := range phrase {
+		if len(t.Folded) < shortestHalf || !letterWord(t.Folded) {
+			return ""
+		}
+		word += t.Folded
+	}
+	return Stem(word)
+}
+
+// halves returns the pairs of known words that make up a word.
+func (x *Index) halves(word string) (pairs [][]Token) {
+	if !letterWord(word) {
+		return nil
+	}
+	for i := shortestHalf; i <= len(word)-shortestHalf; i++ {
+		left, right := Stem(word[:i]), Stem(word[i:])
+		if x.terms[left] != nil && x.terms[right] != nil {
+			pairs = append(pairs, []Token{{Stem: left}, {Stem: right}})
+		}
+	}
+	return pairs
+}
+
+// nearest returns the stems of the words of the documents that a word may have
+// been meant to be, in alphabetical order.
+func (x *Index) nearest(word string) []string {
+	if len(word) < shortestNear {
+		return nil
+	}
+	var out []string
+	add := func(stem string, list *postings) {
+		if len(list.data) > 0 && !Stopword(stem) && !slices.Contains(out, stem) {
+			out = append(out, stem)
+		}
+	}
+	for w, list := range x.words {
+		if Near(word, w) {
+			add(Stem(w), list)
+		}
+	}
+	stem := Stem(word)
+	for s, list := range x.terms { // "migranes" is as near to "migraine"
+		if Near(stem, s) {
+			add(s, list)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
