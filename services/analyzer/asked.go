@@ -39,10 +39,10 @@ var wants = []struct {
 	{wantSkipped, []string{"skip", "skipped", "miss", "missed", "cancel", "cancelled"}},
 	{wantGap, []string{"longest break", "longest gap", "longest pause", "stop logging"}},
 	{wantTrend, []string{"am i down", "am i up", "are we down", "progress", "progressing", "improve", "improved", "improving", "improvement", "trend", "trending", "over time", "getting better", "getting worse", "getting stronger", "getting faster", "develop", "evolved", "changed", "plateau",
-		"go up", "went up", "gone up", "go down", "went down", "gone down", "by how much", "by how many", "raise", "raised", "rise", "rose", "risen", "increase", "increased", "decrease", "decreased", "grow", "grew", "grown", "gain", "gained", "lose", "lost", "from how many to how many", "from how much to how much"}},
+		"go up", "went up", "gone up", "go down", "went down", "gone down", "by how much", "by how many", "raise", "raised", "rise", "rose", "risen", "increase", "increased", "decrease", "decreased", "grow", "grew", "grown", "gain", "gained", "lose", "lost", "put on", "from how many to how many", "from how much to how much"}},
 	{wantAverage, []string{"average", "avg", "on average", "median", "typical", "typically", "usually", "usual", "mean"}},
-	{wantBest, []string{"best", "most", "longest", "heaviest", "highest", "fastest", "maximum", "max", "record", "pr", "pb", "1rm", "biggest", "largest", "furthest", "farthest"}},
-	{wantLeast, []string{"least", "shortest", "lightest", "lowest", "slowest", "minimum", "min", "worst", "smallest"}},
+	{wantBest, []string{"best", "most", "longest", "heaviest", "highest", "fastest", "maximum", "max", "record", "pr", "pb", "1rm", "biggest", "largest", "furthest", "farthest", "top"}},
+	{wantLeast, []string{"least", "shortest", "lightest", "lowest", "slowest", "minimum", "min", "worst", "smallest", "cheapest"}},
 	{wantFirst, []string{"first time", "when did i first", "when did i start", "since when"}},
 	{wantLast, []string{"when did i last", "last time", "most recent", "most recently", "latest", "when", "how long ago", "how long since", "how long is it since", "how long has it been", "days since", "weeks since", "months since"}},
 	{wantCount, []string{"how many times", "how often", "number of", "how many days", "how many sessions", "count"}},
@@ -78,6 +78,7 @@ type part struct {
 	unit       string // in which the question asks for it, "" for the notes' own
 	noun       string // what is counted: "pages" in "how many pages"
 	limit      *limit
+	rank       rank // where in the order of its values it looks
 	subjects   []*subject
 	without    []*subject          // what the question leaves out
 	disjoint   *subject            // what it asks for together and no note has together
@@ -151,6 +152,9 @@ func (p *part) read() {
 			p.want = w.want
 			break
 		}
+	}
+	if p.rank = p.rankOf(); p.rank != (rank{}) && p.want != wantLeast {
+		p.want = wantBest // "average of my three longest"
 	}
 	summed := p.readUnit()
 	for _, d := range dimensions {

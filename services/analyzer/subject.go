@@ -176,15 +176,25 @@ var asides = phrasesOf("far", "long", "fast", "heavy", "often", "drop", "fall", 
 	"now", "currently", "current", "today", "already", "still", "ever", "yet", "ago", "back", "lose", "lost", "gain", "gained", "raise", "in total", "until", "since",
 	"longer", "shorter", "fewer", "more", "less", "quick", "quicker", "faster", "slower", "heavier", "lighter", "higher", "lower", "further", "furthest",
 	"farther", "farthest", "expensive", "cheap", "cheaper", "bigger", "smaller", "earlier", "later", "above", "below", "over", "under", "altogether", "together", "overall", "combined", "all together",
-	"median", "mean", "typical", "usual", "normally", "nowadays", "right now", "cut", "sit", "long ago", "weekly", "monthly", "daily")
+	"median", "mean", "typical", "usual", "normally", "nowadays", "right now", "cut", "sit", "long ago", "weekly", "monthly", "daily",
+	"second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "top", "percent", "percentage", "share", "fraction", "difference", "range", "put", "without", "between", "next", "previous", "last", "first")
 
 // companions are words for what is asked of the subject beside them, as the
 // score of an exam, and subjects only by themselves.
-var companions = phrasesOf("score", "result", "bill", "length", "price", "cost", "trip", "level", "value", "duration", "size", "figure", "money", "finish", "attempt", "spend", "spent", "session")
+var companions = phrasesOf("score", "result", "bill", "length", "price", "cost", "trip", "level", "value", "duration", "size", "figure", "money", "finish", "attempt", "spend", "spent", "session", "visit")
 
 // companion reports whether a term is such a word.
 func companion(term string) bool {
 	return slices.ContainsFunc(companions, func(p phrase) bool { return keyOfTokens(p) == stemKey(term) })
+}
+
+// occasions are the companions that name one time of the subject: who counts
+// grocery trips counts the notes on groceries.
+var occasions = phrasesOf("attempt", "trip", "bill", "session", "visit")
+
+// occasionWord reports whether a term is such a word.
+func occasionWord(term string) bool {
+	return slices.ContainsFunc(occasions, func(p phrase) bool { return keyOfTokens(p) == stemKey(term) })
 }
 
 // bare returns a term without the asides in it: "weight" of "lowest weight". A

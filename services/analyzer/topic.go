@@ -126,7 +126,7 @@ func (q *inquiry) alone(p *part) []*subject {
 		if slices.ContainsFunc(p.subjects, func(o *subject) bool { return p.holds(o, s) }) {
 			return true
 		}
-		return companion(s.name) && (p.noun == "" || search.Stem(p.noun) != stemKey(s.name) || stemKey(s.name) == search.Stem("attempt"))
+		return companion(s.name) && (p.noun == "" || search.Stem(p.noun) != stemKey(s.name) || occasionWord(s.name))
 	})
 	if len(kept) == 0 {
 		return p.subjects
