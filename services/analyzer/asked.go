@@ -46,7 +46,7 @@ var wants = []struct {
 	{wantFirst, []string{"first time", "when did i first", "when did i start", "since when"}},
 	{wantLast, []string{"when did i last", "last time", "most recent", "most recently", "latest", "when", "how long ago", "how long since", "how long is it since", "how long has it been", "days since", "weeks since", "months since"}},
 	{wantCount, []string{"how many times", "how often", "number of", "how many days", "how many sessions", "count"}},
-	{wantTotal, []string{"how much", "how many", "how far", "how long", "total", "sum", "altogether", "all together", "in all", "combined", "overall"}},
+	{wantTotal, []string{"how much", "how many", "how far", "how long", "total", "sum", "altogether", "all together", "in all", "combined", "overall", "come to", "came to", "add up to", "added up to"}},
 	{wantWhether, []string{"did i", "have i", "was i", "do i", "was there"}},
 }
 
@@ -178,6 +178,12 @@ func (p *part) read() {
 	if a := p.asksOf(); asksFor.MatchString(p.question) && p.want != wantStreak || a != nil && a.words || p.want == wantWhether && p.sought() {
 		p.want = wantNotes // "what film did I watch"
 	}
+	if p.limit != nil && p.noun != "" && p.want == wantTotal {
+		p.want, p.dimension = wantCount, "" // "how many calls lasted more than 90 minutes"
+	}
+	if withoutIt.MatchString(p.question) {
+		p.want, p.dimension = wantGap, ""
+	}
 	// "How long ago" asks for a day, and "how many runs" for a count.
 	if p.want == wantLast {
 		p.dimension = ""
@@ -193,6 +199,8 @@ func (p *part) read() {
 var (
 	// per asks for a rate.
 	per = regexp.MustCompile(`(?i)\b(?:per|a|each|every)\s+(day|week|month|year)\b|\b(weekly|monthly|daily)\b`)
+	// withoutIt asks for the longest time without something.
+	withoutIt = regexp.MustCompile(`(?i)\blongest\b.*\b(?:without|w/o|between (?:two|my|any|2|each|runs?\b|\pL+s\b))|\blongest (?:break|gap|pause|stretch|time) (?:without|between|from|off|w/o)\b`)
 	// spent asks for what was paid, all of it.
 	spent = regexp.MustCompile(`(?i)\b(?:what|money)\s+(?:\w+\s+){0,2}(?:spen[dt]|pa(?:y|id))\b|\b(?:spending|expenses)\b`)
 )

@@ -31,7 +31,7 @@ func (q *inquiry) tellUntil(p *part) bool {
 	if m == nil || q.namesTime(m[1]) {
 		return false
 	}
-	e, ok := q.eventOf(m[1])
+	e, ok := q.eventOf(m[1], notes.Day{})
 	if !ok {
 		return false
 	}
@@ -63,8 +63,8 @@ func (q *inquiry) tellBetween(p *part) bool {
 	if m == nil || q.namesTime(m[1]) || q.namesTime(m[2]) {
 		return false
 	}
-	a, okA := q.eventOf(m[1])
-	b, okB := q.eventOf(m[2])
+	a, okA := q.eventOf(borrowed(m[1], m[2]), notes.Day{})
+	b, okB := q.eventOf(m[2], a.day)
 	if !okA || !okB || a.day == b.day {
 		return false
 	}
@@ -77,6 +77,7 @@ func (q *inquiry) tellBetween(p *part) bool {
 		"From %s (%s) to %s (%s) it is %s.", a.name, a.day, b.name, b.day, plural(days, "day")))
 	q.find(p, likely, f.GetText(), f,
 		q.mention(a.note, a.token, a.name), q.mention(b.note, b.token, b.name))
+	p.disjoint = nil // one thing is told here and the other there
 	for _, s := range p.subjectsOf() {
 		q.covered(cover{part: p, subject: s, span: everything})
 	}
@@ -99,9 +100,10 @@ type happening struct {
 }
 
 // eventOf finds the day of what a phrase of the question names: that of its
-// record, the one that a note gives for it, or that of the note which has most
-// of its words, the first of them.
-func (q *inquiry) eventOf(words string) (happening, bool) {
+// record, the first or last of it, the next behind a day, the one that a note
+// gives for it, or that of the note which has most of its words, the first of
+// them.
+func (q *inquiry) eventOf(words string, after notes.Day) (happening, bool) {
 	tokens := search.Tokens(words)
 	var of []*subject
 	for _, t := range tokens {
@@ -124,6 +126,9 @@ func (q *inquiry) eventOf(words string) (happening, bool) {
 			}
 		}
 	}
+	if e, ok := q.oneOf(name, of, after); ok {
+		return e, true
+	}
 	var best happening
 	most := 0.0
 	late := slices.ContainsFunc(tokens, func(t search.Token) bool { return t.Folded == "last" || t.Folded == "latest" })
@@ -141,8 +146,11 @@ func (q *inquiry) eventOf(words string) (happening, bool) {
 		return happening{}, false
 	}
 	if !done {
-		if day, ok := q.dayGiven(best.note, best.token); ok {
-			best.day = day
+		for _, n := range q.notes { // the day that a note gives for it, else that of the note
+			score, at := n.tells(of)
+			if day, ok := q.dayGiven(n, max(at, 0)); ok && score >= float64(len(of)) && (n == best.note || score+0.5 >= most && n.alone(at)) {
+				best.day, best.note, best.token = day, n, at
+			}
 		}
 	}
 	return best, true
@@ -191,4 +199,78 @@ func (q *inquiry) dayGiven(n *note, token int) (notes.Day, bool) {
 		}
 	}
 	return notes.Day{}, false
+}
+
+// inOrder names one of several of the same kind.
+var inOrder = regexp.MustCompile(`(?i)^(?:(?:my|the|a|when i|i)\s+)*(very first|first|last|latest|most recent|next|following)\b`)
+
+// borrowed completes "my first" by what the other phrase is about: "my first and
+// my last run".
+func borrowed(words, other string) string {
+	m := inOrder.FindString(words)
+	if m == "" || strings.TrimSpace(words) != strings.TrimSpace(m) {
+		return words
+	}
+	return words + " " + strings.TrimSpace(strings.TrimPrefix(other, inOrder.FindString(other)))
+}
+
+// oneOf finds the first, the last or the next of what happens again and again.
+// It is false where the phrase names none of them, or no note tells of all that
+// it is named by.
+func (q *inquiry) oneOf(name string, of []*subject, after notes.Day) (happening, bool) {
+	m := inOrder.FindStringSubmatch(name)
+	if m == nil {
+		return happening{}, false
+	}
+	told, _ := q.on(of[0], q.notes)
+	for _, s := range of[1:] {
+		told = filter(told, func(n *note) bool { yes, _ := s.on(n); return yes })
+	}
+	told = events(of[0], told)
+	order := strings.ToLower(m[1])
+	if order == "next" || order == "following" {
+		if after.IsZero() {
+			return happening{}, false
+		}
+		told = filter(told, func(n *note) bool { return n.day.After(after) })
+	}
+	if len(told) == 0 {
+		return happening{}, false
+	}
+	n := told[0]
+	if strings.Contains(order, "last") || order == "latest" || order == "most recent" {
+		n = told[len(told)-1]
+	}
+	return happening{name, of, n.day, n, of[0].anchor(n)}, true
+}
+
+// alone reports whether a word is not a part of a longer name: the exam, and no
+// "practice exam".
+func (n *note) alone(i int) bool {
+	return i >= 0 && (i == 0 || search.Stopword(n.tokens[i-1].Folded) || n.sentenceOf(i-1) != n.sentenceOf(i) || strings.HasSuffix(n.tokens[i-1].Folded, "ed"))
+}
+
+// sinceThat asks how long ago one thing was.
+var sinceThat = regexp.MustCompile(`(?i)\b(?:how (?:many (?:days|weeks|months)|long)|(?:days|weeks|months) )[^?]*?\b(?:since|ago (?:was|is|did))\s+(.+?)[?.! ]*$`)
+
+// tellSince tells how long ago a record was: "days since my bench PR". It is
+// false for what is no record, of which the last day is asked.
+func (q *inquiry) tellSince(p *part) bool {
+	m := sinceThat.FindStringSubmatch(p.question)
+	if m == nil || q.namesTime(m[1]) {
+		return false
+	}
+	tokens := search.Tokens(m[1])
+	if !slices.ContainsFunc(superb, func(ph phrase) bool { return search.Contains(tokens, ph) }) {
+		return false
+	}
+	e, ok := q.eventOf(m[1], notes.Day{})
+	if !ok || e.day.After(q.today) {
+		return false
+	}
+	days := q.today.Sub(e.day)
+	f := q.fact(newFact(kindCount, "", "days since", float64(days), "days", notes.Range{Start: e.day, End: q.today}, 1, []string{e.note.entry.GetId()},
+		"It is %s since %s, on %s.", plural(days, "day"), e.name, e.day))
+	q.find(p, sure, f.GetText(), f, q.mention(e.note, e.token, e.name))
+	return true
 }

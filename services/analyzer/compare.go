@@ -72,7 +72,7 @@ func (q *inquiry) compareSpans(p *part, s *subject, spans []span) {
 			continue // they are what is compared
 		}
 		both := slices.Concat(before.told, after.told)
-		for _, m := range chosen(p, s, measures(s, both)) {
+		for _, m := range q.comparedMeasures(p, s, before, both) {
 			m = m.in(p.unit)
 			if p.want == wantBest || p.want == wantLeast {
 				q.compareBest(p, before, after, m)
@@ -336,4 +336,17 @@ func (q *inquiry) progress(p *part, st stance) {
 	}
 	q.tellCount(p, st)
 	q.findIf(p, q.gapFact(st, weekGap))
+}
+
+// comparedMeasures are the measures by which two spans are compared; of what is
+// paid for also what only the text gives.
+func (q *inquiry) comparedMeasures(p *part, s *subject, st stance, both []*note) []*measure {
+	if s == nil || !q.priced(s) {
+		return chosen(p, s, measures(s, both))
+	}
+	st.told = both
+	if ms := q.paid(p, st); len(ms) > 0 {
+		return ms
+	}
+	return chosen(p, s, measures(s, both))
 }

@@ -104,7 +104,7 @@ func (q *inquiry) limited(p *part, st stance) (stance, bool) {
 		_, ok := p.limit.of(v)
 		return ok && (st.subject == nil || st.subject.holds(v))
 	})
-	if len(within.told) == 0 || len(own) > 0 && 2*len(own[0].series) < len(st.told) {
+	if len(own) == 0 || len(own[0].series) < len(st.told) {
 		if m := q.limitedMeasure(p, st); m != nil && (len(own) == 0 || len(m.series) > len(own[0].series)) {
 			own = []*measure{m}
 			in := idSet(within.told)
@@ -118,7 +118,7 @@ func (q *inquiry) limited(p *part, st stance) (stance, bool) {
 	}
 	if len(within.told) > 0 {
 		if p.limit.share {
-			q.tellShare(p, st, within)
+			q.tellShare(p, st, within, own)
 		}
 		return within, true
 	}
@@ -144,13 +144,11 @@ func (q *inquiry) limitedMeasure(p *part, st stance) *measure {
 	}
 	asked := *p
 	asked.dimension, asked.noun, asked.want = quantity.Dimension(p.limit.Unit), "", wantAverage
-	if p.limit.Unit == "" {
-		switch ms := q.measuredIn(&asked, st); {
-		case len(ms) > 0:
-			return ms[0]
-		case q.priced(st.subject):
-			asked.dimension = quantity.Money
-		}
+	if p.limit.Unit == "" && q.priced(st.subject) {
+		asked.dimension = quantity.Money
+	}
+	if ms := q.measuredIn(&asked, st); len(ms) > 0 && (ms[0].additive() || p.limit.Unit != "") {
+		return ms[0]
 	}
 	return q.writtenMeasure(&asked, st)
 }
@@ -171,9 +169,22 @@ func (l *limit) admits(v float64, unit string) bool {
 }
 
 // tellShare tells how large a part of a subject's days is within the limit.
-func (q *inquiry) tellShare(p *part, all, within stance) {
+func (q *inquiry) tellShare(p *part, all, within stance, own []*measure) {
+	if len(own) > 0 { // notes that don't give it are on neither side
+		in := idsIn(own[0])
+		all.told = filter(all.told, func(n *note) bool { return in[n.entry.GetId()] })
+	}
 	n, of := len(daysOf(within.told)), len(daysOf(all.told))
 	f := q.fact(newFact(kindRate, within.subject.about(), "share", 100*float64(n)/float64(of), "%", all.days, of, ids(within.told),
 		"%s: on %d of the %s %s, that is %s %%.", capital(within.subjectName()), n, plural(of, "day"), all.span.during(), amount(round(100*float64(n)/float64(of)))))
 	q.find(p, sure, f.GetText(), f)
+}
+
+// idsIn returns the entries that a measure has values of.
+func idsIn(m *measure) map[string]bool {
+	in := map[string]bool{}
+	for _, pt := range m.series {
+		in[pt.ID] = true
+	}
+	return in
 }

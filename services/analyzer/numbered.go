@@ -62,3 +62,20 @@ func (q *inquiry) tellNumbered(p *part, st stance) bool {
 	q.find(p, likely, f.GetText(), f)
 	return true
 }
+
+// numberedAs returns the note that gives the subject a number.
+func numberedAs(st stance, number int) *note {
+	for _, n := range st.told {
+		text := n.entry.GetText()
+		for _, i := range st.subject.placesIn(n) {
+			m := ordinal.FindStringSubmatch(text[n.tokens[i+st.subject.length(n, i)-1].End:])
+			if m == nil {
+				continue
+			}
+			if k, _ := strconv.Atoi(m[1]); k == number {
+				return n
+			}
+		}
+	}
+	return nil
+}

@@ -36,7 +36,7 @@ func (q *inquiry) onOccasion(p *part) {
 		return
 	}
 	var at notes.Day
-	if e, ok := q.eventOf(m[3]); ok {
+	if e, ok := q.eventOf(m[3], notes.Day{}); ok {
 		at = e.day
 	}
 	if at.IsZero() {

@@ -29,13 +29,25 @@ type period struct {
 	ids    []string
 }
 
+// byPeriod asks for each month, week or day of the week.
+var byPeriod = regexp.MustCompile(`(?i)\bby (month|week|year|weekday|day of the week)\b|\b(month|week|year) by (?:month|week|year)\b|\b(?:for|in) (?:each|every) (month|week|year|weekday)\b`)
+
+// listsPeriods reports whether the question wants all periods rather than the
+// one with most.
+func (p *part) listsPeriods() bool {
+	return !whichPeriod.MatchString(p.question) && byPeriod.MatchString(p.question)
+}
+
 // asksPeriod returns what the question wants to have named, "" if no period.
 func (p *part) asksPeriod() string {
 	m := whichPeriod.FindStringSubmatch(p.question)
 	if m == nil {
+		m = byPeriod.FindStringSubmatch(p.question)
+	}
+	if m == nil {
 		return ""
 	}
-	switch kind := strings.ToLower(m[1]); kind {
+	switch kind := strings.ToLower(strings.Join(m[1:], "")); kind {
 	case "day of the week", "part of the week":
 		return "weekday"
 	default:
@@ -74,7 +86,7 @@ func (q *inquiry) tellPeriod(p *part, st stance, kind string, ms []*measure) {
 		return by[one.order]
 	}
 	var m *measure
-	if len(ms) > 0 && (p.dimension != "" || !ms[0].additive() || p.has("long", "longest", "longer", "shortest", "average", "much", "far", "furthest", "farthest") || quantity.Dimension(ms[0].unit) == quantity.Money) {
+	if len(ms) > 0 && (p.dimension != "" || p.listsPeriods() || st.subject.everyday() || !ms[0].additive() || p.has("long", "longest", "longer", "shortest", "average", "much", "far", "furthest", "farthest") || quantity.Dimension(ms[0].unit) == quantity.Money) {
 		m = ms[0]
 		for _, pt := range m.series {
 			one := at(pt.Day)
@@ -90,7 +102,7 @@ func (q *inquiry) tellPeriod(p *part, st stance, kind string, ms []*measure) {
 	if len(by) == 0 {
 		return
 	}
-	average := m != nil && (!m.additive() || kind == "weekday")
+	average := m != nil && (!m.additive() || kind == "weekday" || p.has("average", "avg", "mean", "usual", "typical") || st.subject.everyday())
 	size := func(one *period) float64 {
 		switch {
 		case m == nil:
@@ -103,6 +115,10 @@ func (q *inquiry) tellPeriod(p *part, st stance, kind string, ms []*measure) {
 	all := make([]*period, 0, len(by))
 	for _, one := range by {
 		all = append(all, one)
+	}
+	if p.listsPeriods() {
+		q.listPeriods(p, st, m, kind, average, all, size)
+		return
 	}
 	sign := -1
 	word := "Most"
@@ -148,4 +164,30 @@ func (q *inquiry) tellPeriod(p *part, st stance, kind string, ms []*measure) {
 	}
 	f := q.fact(newFact(kindCount, st.subject.about(), of+" by "+kind, size(all[0]), unit, all[0].days, n, best, "%s.", text))
 	q.find(p, confidence(n, st.coverage()), f.GetText(), f)
+}
+
+// listPeriods tells each period in the order of time, the latest if there are
+// many.
+func (q *inquiry) listPeriods(p *part, st stance, m *measure, kind string, average bool, all []*period, size func(*period) float64) {
+	slices.SortFunc(all, func(a, b *period) int { return cmp.Compare(a.order, b.order) })
+	for _, one := range all[max(0, len(all)-shown):] {
+		fkind, what, unit, of, n := kindCount, "Days with "+st.subjectName(), "days", "days", len(one.told)
+		if m != nil {
+			fkind, what, unit, of, n = kindSum, "Total "+m.label(), m.unit, m.name, len(one.values)
+			if average {
+				fkind, what = kindAverage, "Average "+m.label()
+			}
+		}
+		days := one.days
+		if days.IsZero() {
+			days = st.days
+		}
+		at := "in "
+		if kind == "weekday" {
+			at = "on "
+		}
+		f := q.fact(newFact(fkind, st.subject.about(), of, size(one), unit, days, n, one.ids,
+			"%s %s%s: %s (n = %d).", what, at, one.name, with(size(one), unit), n))
+		q.find(p, confidence(n, st.coverage()), f.GetText(), f)
+	}
 }

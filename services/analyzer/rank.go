@@ -196,7 +196,11 @@ func (q *inquiry) tellRange(p *part) bool {
 	}
 	told := false
 	for _, s := range p.subjectsOf() {
-		for _, sp := range q.spansOf(p) {
+		spans := q.spansOf(p)
+		if !p.dated {
+			spans = []span{everything}
+		}
+		for _, sp := range spans {
 			st := q.look(s, sp)
 			asked := *p
 			asked.want = wantBest

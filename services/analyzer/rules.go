@@ -56,10 +56,10 @@ func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, erro
 		switch {
 		case p.kind != commonv1.QueryType_QUERY_TYPE_RECOMMENDATION && q.tellRange(p):
 			continue
-		case p.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && (p.rank != (rank{}) || p.want == wantStreak || p.asksPeriod() != "" || p.limit != nil && !p.has("compare", "compared", "vs", "versus", "than last", "than in", "than the")):
+		case p.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && (p.rank != (rank{}) || p.want == wantStreak || p.want == wantGap || p.asksPeriod() != "" || p.limit != nil && !p.has("compare", "compared", "vs", "versus", "than last", "than in", "than the")):
 			q.tell(p) // "in a row less than" compares nothing
 			continue
-		case p.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && (q.tellUntil(p) || q.tellBetween(p)):
+		case p.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && (q.tellUntil(p) || q.tellBetween(p) || q.tellSince(p)):
 			continue
 		case q.besideOtherDays(p):
 			q.compare(p) // "do I sleep longer on weekends"

@@ -3,6 +3,7 @@ package analyzer
 import (
 	"fmt"
 
+	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
 )
 
@@ -80,10 +81,36 @@ func (q *inquiry) dense(st stance) bool {
 // everyday reports whether the subject is nothing that happens on some days
 // only.
 func (s *subject) everyday() bool {
+	if s == nil {
+		return false
+	}
 	for _, k := range []string{"sleep", "mood", "nutrition"} {
 		if k = search.Stem(k); s.domains[k] || s.keys[k] {
 			return true
 		}
 	}
 	return false
+}
+
+// tellGap tells the longest time without the subject, and from which of its days
+// to which.
+func (q *inquiry) tellGap(p *part, st stance) {
+	st = st.happened()
+	f := q.gapFact(st, 1)
+	q.findIf(p, f)
+	days := daysOf(st.told)
+	from, to := 0, 0
+	for i := 1; i < len(days); i++ {
+		if days[i].Sub(days[i-1]) > days[to].Sub(days[from]) {
+			from, to = i-1, i
+		}
+	}
+	if from == to {
+		return
+	}
+	apart := notes.Range{Start: days[from], End: days[to]}
+	at := filter(st.told, func(n *note) bool { return n.day == apart.Start || n.day == apart.End })
+	between := q.fact(newFact(kindCount, st.subject.about(), "days between", float64(days[to].Sub(days[from])), "days", apart, len(days), ids(at),
+		"The longest time from one %s to the next %s is %s, from %s to %s.", st.subjectName(), st.span.during(), plural(days[to].Sub(days[from]), "day"), apart.Start, apart.End))
+	q.find(p, sure, between.GetText(), between)
 }

@@ -24,14 +24,19 @@ type span struct {
 // weekdayName is a label that names nothing but a day of the week.
 var weekdayName = regexp.MustCompile(`(?i)^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$`)
 
+// fromWeekday is a label that names nothing but some days of the week in a row.
+var fromWeekday = regexp.MustCompile(`(?i)^(?:from )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\s*(?:to|till|until|through|thru|-|–)\s*(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*$`)
+
 // onWeekdays reads a bare day of the week beside a longer span as those days of
 // it: "Sunday runs, in January".
 func onWeekdays(focus []span) []span {
 	var days []time.Weekday
 	var rest []span
 	for _, s := range focus {
-		if weekdayName.MatchString(s.label) && s.days.Days() == 1 {
-			days = append(days, s.days.Start.Weekday())
+		if weekdayName.MatchString(s.label) && s.days.Days() == 1 || fromWeekday.MatchString(s.label) && s.days.Days() < 7 {
+			for d := s.days.Start; !d.After(s.days.End); d = d.AddDays(1) {
+				days = append(days, d.Weekday())
+			}
 		} else {
 			rest = append(rest, s)
 		}

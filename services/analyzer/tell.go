@@ -168,7 +168,7 @@ func (q *inquiry) tellSubject(p *part, st stance) {
 	case wantTrend:
 		q.progress(p, st)
 	case wantGap:
-		q.findIf(p, q.gapFact(st, 1))
+		q.tellGap(p, st)
 	case wantStreak:
 		q.findIf(p, q.streakFact(st, 1))
 	default:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/weft-mesh/weft/notes"
 )
@@ -14,6 +15,9 @@ var dayBefore = regexp.MustCompile(`(?i)\b(?:last night|yesterday|yest(?:erday)?
 // tellWhen states the last or first day, and how long ago it is.
 func (q *inquiry) tellWhen(p *part, st stance) {
 	st = st.happened()
+	if q.tellNth(p, st) {
+		return
+	}
 	n, word := st.told[len(st.told)-1], "last"
 	if p.want == wantFirst {
 		n, word = begun(st), "first"
@@ -49,4 +53,38 @@ func begun(st stance) *note {
 		}
 	}
 	return st.told[0]
+}
+
+// nthTime asks when something was for the second, third, … time.
+var nthTime = regexp.MustCompile(`(?i)\b(?:my|the|a|for)\s+(?:the\s+)?(` + strings.Join(ordinals[2:], "|") + `|\d{1,2}(?:nd|rd|th))\s+\pL`)
+
+// tellNth tells the day of the second, third, … of what the question asks: the
+// one with that number where the notes number them, else the one in that place.
+// It is false where the question asks for none.
+func (q *inquiry) tellNth(p *part, st stance) bool {
+	m := nthTime.FindStringSubmatch(p.question)
+	if m == nil || st.subject == nil || p.rank != (rank{}) || p.dated {
+		return false
+	}
+	nth := numeral(m[1], ordinals)
+	if nth == 0 {
+		return false
+	}
+	name := ordinalOf(nth)
+	if n := numberedAs(st, nth); n != nil {
+		f := q.mention(n, st.subject.anchor(n), st.subject.about())
+		q.find(p, sure, fmt.Sprintf("The notes number the %s %s on %s.", name, st.subjectName(), n.day), f)
+		return true
+	}
+	days := daysOf(st.told)
+	if len(days) < nth {
+		f := q.countFact(st)
+		q.find(p, sure, fmt.Sprintf("The notes tell of no %s %s. %s", name, st.subjectName(), f.GetText()), f)
+		return true
+	}
+	day := days[nth-1]
+	n := st.told[slices.IndexFunc(st.told, func(n *note) bool { return n.day == day })]
+	f := q.mention(n, st.subject.anchor(n), st.subject.about())
+	q.find(p, likely, fmt.Sprintf("The %s day with %s %s is %s.", name, st.subjectName(), st.span.during(), day), f)
+	return true
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -80,6 +81,9 @@ func (c *composer) readable() bool {
 	tokens := search.Tokens(query)
 	if !strings.ContainsFunc(query, unicode.IsLetter) {
 		return len(tokens) == 0 || strings.ContainsAny(query, "0123456789?")
+	}
+	if len(timespan.Read(query, timespan.Ref{Now: c.req.GetContext().GetNow().AsTime()}).Spans) > 0 {
+		return true // "groceries dec vs jan"
 	}
 	return len(tokens) < 3 || slices.ContainsFunc(tokens, func(t search.Token) bool { return search.Stopword(t.Stem) }) ||
 		slices.ContainsFunc(tokens, func(t search.Token) bool { return c.material.known[t.Stem] })
