@@ -20,6 +20,7 @@ type attribute struct {
 	names naming         // where a name tells it as well
 	noun  *regexp.Regexp // subjects that are only its name
 	words bool           // no number tells it, whatever else the question sounds like
+	topic bool           // the note tells it of what stands behind "about"
 	verb  bool           // the verb of the question tells it: "Lena put flowers there"
 }
 
@@ -32,7 +33,7 @@ var attributes = []attribute{
 	}, {
 		what: "the size",
 		asks: regexp.MustCompile(`(?i)\b(?:what|which)\b.{0,20}\bsize\b|\bsize of\b`),
-		told: regexp.MustCompile(`(?i)\bsized? (?:is |was |= ?)?(?:\d|x?[sml]\b|xx?l\b)|\b\d+(?:\.5)? (?:eu|us|uk|inch|in|cm|mm|m2|sqm|sq)\b|\b(?:eu|us|uk) ?\d`),
+		told: regexp.MustCompile(`(?i)\bsized? (?:is |was |= ?)?(?:\d|x?[sml]\b|xx?l\b)|\b\d+(?:\.5)? (?:eu|us|uk|inch(?:es)?|cm|mm|m2|sqm|sq)\b|\b(?:eu|us|uk) ?\d`),
 		noun: regexp.MustCompile(`(?i)^size$`),
 	}, {
 		what: "the age",
@@ -74,7 +75,7 @@ var attributes = []attribute{
 		told: regexp.MustCompile(`\pL`), // any name of a dish, which no list has all of
 		noun: regexp.MustCompile(`(?i)^(?:food|eat|meal|dish|cuisine|kind)$`),
 	}, {
-		what: "what was said", words: true,
+		what: "what was said", words: true, topic: true,
 		asks: regexp.MustCompile(`(?i)\bwhat\b.*?\b(?:did|does|has|have|had|do)\s+(?:my |the |our )?(\pL+)(?:\s+\pL+){0,3}?\s+(?:say|said|tell|told|think|thought|want|wanted|answer|reply|replied|promise|suggest|recommend|advise|mention|explain)\b`),
 		told: regexp.MustCompile(`(?i)\b(?:says?|said|saying|tells?|told|asks?|asked|thinks?|thought|wants?|wanted|call(?:s|ed)|answer\w*|repl(?:y|ie[sd])|writes?|wrote|texts?|texted|sent|promis\w+|suggest\w*|recommend\w*|advis\w+|mention\w*|explain\w*|warn\w*|agree[sd]?|refus\w+|insist\w*|announc\w+|admit\w*|orders?|ordered|prescrib\w+|counts|apparently|according)\b|["“]|\pL: `),
 		noun: regexp.MustCompile(`(?i)^(?:say|said|tell|told|think|thought|want|wanted|answer|reply|mention|explain)$`),
@@ -99,6 +100,11 @@ var attributes = []attribute{
 		asks: regexp.MustCompile(`(?i)\bfavou?rite\b`),
 		told: regexp.MustCompile(`(?i)\b(?:favou?rite|best|loves?|loved|adores?|prefers?)\b`),
 		noun: regexp.MustCompile(`(?i)^favou?rite$`),
+	}, {
+		what: "a preference",
+		asks: regexp.MustCompile(`(?i)\b(?:do|did|would|does) (?:i|we|(?:my )?\pL+) prefer\b|\b(?:do|did) (?:i|we) like\b.*\b(?:more|better|or)\b`),
+		told: regexp.MustCompile(`(?i)\b(?:prefer(?:s|red)?|rather|better than|favou?rite|likes?|liked|loves?|loved|enjoy(?:s|ed)?|hates?|hated)\b`),
+		noun: regexp.MustCompile(`(?i)^(?:prefer|like)$`),
 	}, {
 		what: "the job",
 		asks: regexp.MustCompile(`(?i)['’]s (?:job|profession|occupation)\b|\bjob of\b|\bdo(?:es)? .*\bfor a living\b`),
@@ -248,12 +254,41 @@ var toUser = strings.NewReplacer(" i ", " you ", " I ", " you ", " my ", " your 
 
 // tells reports whether a note tells the attribute of the subject.
 func (q *inquiry) tells(p *part, s *subject, n *note, a *attribute) bool {
+	if a.topic && !q.onTopic(p, n) {
+		return false
+	}
 	if a.verb {
 		if did, ok := p.didSo(n); ok {
 			return did
 		}
 	}
 	return a.told.MatchString(n.around(s)) || a.names != 0 && q.names(p, s, n, a.names)
+}
+
+// about is what a question asks somebody's words on.
+var about = regexp.MustCompile(`(?i)\b(?:about|regarding|concerning)\s+(.+)$`)
+
+// onTopic reports whether a note has one of the words behind "about", in any of
+// its forms.
+func (q *inquiry) onTopic(p *part, n *note) bool {
+	m := about.FindStringSubmatch(p.question)
+	if m == nil {
+		return true
+	}
+	none := true
+	for _, t := range search.Tokens(m[1]) {
+		if search.Stopword(t.Folded) || search.Stopword(t.Stem) || described.MatchString(t.Folded) {
+			continue
+		}
+		none = false
+		if token, said, denied := n.find(phrasesOf(q.lexicon.forms(t.Folded)...), nil); token >= 0 && (said || denied) {
+			return true
+		}
+		if search.Contains(n.tokens, []search.Token{t}) {
+			return true // planned or asked, it was spoken of
+		}
+	}
+	return none
 }
 
 // around returns the words of a note that are on the subject: all if it is

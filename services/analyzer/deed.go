@@ -52,6 +52,9 @@ func (q *inquiry) deed(p *part) *deed {
 			return nil
 		}
 		if whoever.MatchString(d.who.Folded) {
+			if at+2 < len(p.tokens) && !search.Stopword(p.tokens[at+2].Folded) && q.oneName(p.tokens[at:at+2]) {
+				d.who, d.verb = p.tokens[at+1], p.tokens[at+2] // "uncle Ray"
+			}
 			return d
 		}
 		r, _ := utf8.DecodeRuneInString(text)

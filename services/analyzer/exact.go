@@ -43,15 +43,16 @@ func (p *part) exactly() []quantity.Quantity {
 }
 
 // ofValue keeps, where a question asks when or how often the user had a value of
-// a subject ("when did I first bench 80"), the notes that have it.
-func (p *part) ofValue(st stance) stance {
+// a subject ("when did I first bench 80"), the notes that have it. Where none has,
+// what was lifted first with at least as much is meant, and nothing else.
+func (p *part) ofValue(st stance) (kept stance, never *limit) {
 	switch p.want {
 	case wantFirst, wantLast, wantCount, wantWhether:
 	default:
-		return st
+		return st, nil
 	}
 	if st.subject == nil || p.limit != nil || len(p.sizes) > 0 {
-		return st
+		return st, nil
 	}
 	for _, a := range quantity.Scan(p.question) {
 		if d := quantity.Dimension(a.Unit); d != quantity.Mass && a.Unit != "" || strings.Contains(strings.ToLower(st.span.label), strings.TrimSpace(a.Text)) {
@@ -71,9 +72,23 @@ func (p *part) ofValue(st stance) stance {
 		if len(with) > 0 {
 			st.told = with
 			st.limit = strings.TrimSpace(a.Text)
+			continue
 		}
+		l := &limit{text: strings.TrimSpace(a.Text), least: true, Quantity: a}
+		if a.Unit == "" || !slices.ContainsFunc(st.told, func(n *note) bool {
+			return slices.ContainsFunc(n.numbers, func(v number) bool { _, ok := l.of(v); return ok && st.subject.holds(v) })
+		}) {
+			continue // the notes measure something else
+		}
+		more := filter(st.told, func(n *note) bool {
+			return slices.ContainsFunc(n.numbers, func(v number) bool { return v.measure == "load" && st.subject.holds(v) && l.holds(v) })
+		})
+		if len(more) == 0 || p.want == wantCount {
+			return st, l
+		}
+		st.told, st.limit = more, "at least "+l.text
 	}
-	return st
+	return st, nil
 }
 
 // sized reports whether the note measures one of the sizes.

@@ -64,6 +64,9 @@ func (q *inquiry) gaps() []*commonv1.Gap {
 	for _, u := range q.untold {
 		out = append(out, q.untoldGap(u))
 	}
+	for _, n := range q.unreached {
+		out = append(out, q.unreachedGap(n))
+	}
 	for _, w := range q.whys {
 		out = append(out, q.unexplained(w)...)
 	}
@@ -123,13 +126,16 @@ func (q *inquiry) uncovered(c cover) *commonv1.Gap {
 
 // beside reports whether what is not covered is a word that no domain knows,
 // beside a subject that is covered: a word of the question rather than what it
-// is about. Who compares means both, and who asks whether something was so means
-// all of it.
+// is about. Who compares means both, who asks whether something was so means all
+// of it, and a thing that is named is meant.
 func (q *inquiry) beside(c cover) bool {
 	if c.subject.known || c.part.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON {
 		return false
 	}
 	if t, _ := q.outsider(c.subject.terms()); t || c.part.head(c.subject) || c.part.want == wantWhether && !c.part.does(c.subject) {
+		return false
+	}
+	if c.part.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && c.part.thing(c.subject) {
 		return false
 	}
 	return slices.ContainsFunc(q.covers, func(o cover) bool {

@@ -1,7 +1,6 @@
 package analyzer
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -92,6 +91,11 @@ func (l *limit) holds(n number) bool {
 // limited keeps of a stance the notes within the question's limit. Where there
 // are none it states so, with what comes closest, and is false.
 func (q *inquiry) limited(p *part, st stance) (stance, bool) {
+	st, never := p.ofValue(st)
+	if never != nil {
+		q.tellNever(p, st, never, never.measures(st))
+		return st, false
+	}
 	if p.limit == nil || len(st.told) == 0 {
 		return st, true
 	}
@@ -100,10 +104,7 @@ func (q *inquiry) limited(p *part, st stance) (stance, bool) {
 	within.told = filter(st.told, func(n *note) bool {
 		return slices.ContainsFunc(n.numbers, func(v number) bool { return (st.subject == nil || st.subject.holds(v)) && p.limit.holds(v) })
 	})
-	own := measuresOf(st.told, func(v number) bool {
-		_, ok := p.limit.of(v)
-		return ok && (st.subject == nil || st.subject.holds(v))
-	})
+	own := p.limit.measures(st)
 	if len(own) == 0 || len(own[0].series) < len(st.told) {
 		if m := q.limitedMeasure(p, st); m != nil && (len(own) == 0 || len(m.series) > len(own[0].series)) {
 			own = []*measure{m}
@@ -122,17 +123,7 @@ func (q *inquiry) limited(p *part, st stance) (stance, bool) {
 		}
 		return within, true
 	}
-	of := ""
-	if st.subject != nil {
-		of = " on " + st.subject.name
-	}
-	text := fmt.Sprintf("None of the %s%s %s tells of %s.", plural(len(st.told), "note"), of, st.span.during(), p.limit.text)
-	f := q.fact(newFact(kindCount, st.subject.about(), p.limit.text, 0, "days", st.days, len(st.told), ids(st.told), "%s", text))
-	q.find(p, sure, text, f)
-	for _, m := range own[:min(len(own), 1)] {
-		e := q.extremeFact(st, m, p.limit.least)
-		q.find(p, sure, e.GetText(), e)
-	}
+	q.tellNever(p, st, p.limit, own)
 	return st, false
 }
 

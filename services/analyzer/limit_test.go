@@ -30,6 +30,10 @@ func TestAQuestionHoldsItsNotesToALimit(t *testing.T) {
 			if f := a.GetFindings()[0]; !strings.HasPrefix(f.GetClaim(), tt.claim) {
 				t.Errorf("the first finding is %q", f.GetClaim())
 			}
+			if strings.HasPrefix(tt.claim, "None") {
+				wantVerdict(t, a, insufficient) // there is no such day to tell
+				return
+			}
 			wantVerdict(t, a, sufficient)
 		})
 	}

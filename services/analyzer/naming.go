@@ -45,7 +45,7 @@ func (q *inquiry) names(p *part, s *subject, n *note, where naming) bool {
 
 // accompanying stand before somebody or something that what stands before them
 // is not called.
-var accompanying = []string{"with", "w", "for", "by", "at", "from", "to", "without"}
+var accompanying = []string{"with", "w", "for", "by", "at", "from", "to", "without", "on", "in", "about", "near"}
 
 // nameBehind reports whether the first word that says something behind a token,
 // in its sentence, is a name.

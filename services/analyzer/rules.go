@@ -30,6 +30,7 @@ type inquiry struct {
 	unmeasuredIn []unmeasured
 	open         []stance // of events that are told of and not how they came out
 	untold       []untold
+	unreached    []unreached
 	called       map[string]bool // words that the notes write as names, once they are known
 	money        *string         // the currency that the notes use, once it is known
 	*ledger
@@ -70,7 +71,7 @@ func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, erro
 		}
 		switch p.kind {
 		case commonv1.QueryType_QUERY_TYPE_INSIGHT:
-			if q.tellOthers(p) {
+			if q.tellOthers(p) || q.tellReason(p) {
 				continue
 			}
 			explained = append(explained, q.explain(p)...)

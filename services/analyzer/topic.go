@@ -71,7 +71,7 @@ func (q *inquiry) join(p *part) {
 		}
 	}
 	if slices.ContainsFunc(apart, func(ph phrase) bool {
-		return search.Contains(p.tokens[from:to], ph) && !(p.counts() && ph[0].Folded == "with")
+		return search.Contains(p.tokens[from:to], ph) && !(p.ofDeeds() && ph[0].Folded == "with")
 	}) ||
 		strings.ContainsAny(p.question[p.tokens[from].Start:p.tokens[to-1].End], ",&+/;?") {
 		return
@@ -114,7 +114,8 @@ func (q *inquiry) join(p *part) {
 		p.subjects = append([]*subject{s}, states...)
 		return
 	}
-	if !slices.ContainsFunc(found, p.does) || p.adjacent(found) {
+	// For "go" or "see" a note may have another verb; running is running.
+	if !slices.ContainsFunc(found, func(s *subject) bool { return p.does(s) && len(s.domains) == 0 && !s.workout }) || p.adjacent(found) {
 		p.disjoint = joint
 	}
 }
@@ -242,6 +243,10 @@ func (p *part) counts() bool {
 	}
 	return false
 }
+
+// ofDeeds reports whether the question asks for what was done and not how two
+// things go together: "when did I last run with Lena".
+func (p *part) ofDeeds() bool { return p.counts() || p.want == wantLast || p.want == wantFirst }
 
 // loosely returns the subject with what is not told as an event.
 func (s *subject) loosely() *subject {

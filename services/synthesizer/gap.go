@@ -309,6 +309,7 @@ var absences = []struct {
 	what  string
 }{
 	{regexp.MustCompile(`(?i)^no note (?:of|from|for) (.+?) tells of (.+?)(?:, which .*)?$`), "notes on $2 for $1"},
+	{regexp.MustCompile(`(?i)^no note on (.+?) tells of (.+)$`), "a note on $1 that tells of $2"},
 	{regexp.MustCompile(`(?i)^no note tells of (.+)$`), "notes on $1"},
 	{regexp.MustCompile(`(?i)^there are no notes (?:of|from|for) (.+?) to compare .*$`), "notes of $1 to compare with"},
 	{regexp.MustCompile(`(?i)^the notes on (.+?) in all notes have no number .*$`), "a number for $1"},

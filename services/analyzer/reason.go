@@ -1,0 +1,50 @@
+package analyzer
+
+import (
+	"regexp"
+	"slices"
+)
+
+var (
+	// whyDone asks for the reason of something that was done or that happened.
+	whyDone = regexp.MustCompile(`(?i)^\W*(?:so |and |but )?(?:why|how come|for what reason|what made)\b.*\b(?:did|have|has|had|was|were|made)\b`)
+	// reasoned are the words of a note that gives a reason in passing.
+	reasoned = regexp.MustCompile(`(?i)\b(?:because|bc|cuz|cos|due to|since (?:i|we|he|she|it|they)|thanks to|so that|so (?:i|we|he|she|they|it)|in order to|that['’]?s why|wanted|needed|needs?|cause[sd]?|reason|blame|for (?:the|my|a|an|once|\pL+ing)|after|to (?:celebrate|\pL+))\b|=>|->`)
+)
+
+// tellReason answers why something was done or happened that is nothing to
+// measure, and no way to feel: only a note on it can say. What else differed
+// around that day is no reason to buy a lamp.
+func (q *inquiry) tellReason(p *part) bool {
+	if !whyDone.MatchString(p.question) || len(p.subjects) == 0 || len(q.complaintOf(p).kinds) > 0 || p.overview() {
+		return false
+	}
+	if slices.ContainsFunc(bodily, p.hasPhrase) {
+		return false
+	}
+	topics, states := states(p.subjects)
+	if things := slices.DeleteFunc(slices.Clone(topics), p.does); len(things) > 0 {
+		topics = things // a note may have another verb
+	}
+	if len(states) > 0 || slices.ContainsFunc(topics, func(s *subject) bool { return s.known }) {
+		return false
+	}
+	told := slices.Clone(q.notes)
+	for _, s := range topics {
+		if on, _ := q.on(s.loosely(), told); len(on) > 0 {
+			told = on
+		} else if p.thing(s) {
+			return false // a gap of its own
+		}
+	}
+	if len(told) == len(q.notes) {
+		return false
+	}
+	st := q.look(topics[0].loosely(), everything)
+	st.told = told
+	q.lookUp(p, st)
+	if !slices.ContainsFunc(told, func(n *note) bool { return reasoned.MatchString(n.around(topics[0])) }) {
+		q.untold = append(q.untold, untold{p, p.words(topics[0]), st, &attribute{what: "the reason"}})
+	}
+	return true
+}
