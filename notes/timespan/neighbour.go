@@ -8,7 +8,7 @@ import (
 // alike returns v in the year or week that the next item of a list names:
 // "March and April 2025", "Monday and Tuesday last week".
 func (s *scanner) alike(v, next value) value {
-	if v.Range.IsZero() && len(v.Weekdays) == 0 && v.Hourly() && next.Hourly() && next.bounded() { // "mornings vs evenings last week"
+	if v.Range.IsZero() && next.bounded() && !next.plain() { // "mornings vs evenings last week"
 		v.Range, v.Assumed, v.Explicit = next.Range, next.Assumed, next.Explicit
 		return v
 	}

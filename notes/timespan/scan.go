@@ -30,6 +30,7 @@ func Read(text string, ref Ref) Reading {
 		}
 		v.Offset = s.toks[i].start
 		v.Text = text[v.Offset:s.toks[end-1].end]
+		v.first, v.stop = i, end
 		switch {
 		case v.void != "":
 			r.Unresolved = append(r.Unresolved, Unresolved{Text: v.Text, Offset: v.Offset, Reason: v.void})
@@ -44,12 +45,15 @@ func Read(text string, ref Ref) Reading {
 		}
 		i = end
 	}
-	r.Spans = make([]Span, len(values))
-	for i := len(values) - 1; i >= 0; i-- {
-		if i+1 < len(values) && values[i+1].listed {
+	for i := len(values) - 2; i >= 0; i-- {
+		if values[i+1].listed {
 			values[i] = s.alike(values[i], values[i+1])
 		}
-		r.Spans[i] = values[i].Span
+	}
+	values = s.together(values)
+	r.Spans = make([]Span, len(values))
+	for i, v := range values {
+		r.Spans[i] = v.Span
 	}
 	return r
 }

@@ -1,6 +1,8 @@
 package timespan
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,6 +27,13 @@ type Span struct {
 	EndHour   int            // hour before which it ends; equal to StartHour for whole days
 	Explicit  bool           // the user named a date, a month, a year or a holiday
 	Weekdays  []time.Weekday // the days of the range that are meant, Sunday first; none for all: "on Mondays"
+	Apart     []Words        // words elsewhere in the text that narrow it or say of which days it is
+}
+
+// Words are words of a text.
+type Words struct {
+	Text   string
+	Offset int // in bytes
 }
 
 // Hourly reports whether only a part of each day is meant.
@@ -79,7 +88,7 @@ func WeekStart(w commonv1.Weekday) time.Weekday {
 func Strip(text string, spans []Span) string {
 	var b strings.Builder
 	at := 0
-	for _, s := range spans {
+	for _, s := range places(spans) {
 		if s.Offset < at || s.Offset+len(s.Text) > len(text) {
 			continue
 		}
@@ -94,6 +103,17 @@ func Strip(text string, spans []Span) string {
 	}
 	b.WriteString(text[at:])
 	return tidy(b.String())
+}
+
+// places returns where the words of the spans stand, in the order of the text.
+func places(spans []Span) []Words {
+	words := make([]Words, 0, len(spans))
+	for _, s := range spans {
+		words = append(words, Words{s.Text, s.Offset})
+		words = append(words, s.Apart...)
+	}
+	slices.SortStableFunc(words, func(a, b Words) int { return cmp.Compare(a.Offset, b.Offset) })
+	return words
 }
 
 // dropLead removes the words at the end of s that only lead into a time.

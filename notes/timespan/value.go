@@ -19,6 +19,8 @@ type value struct {
 	counted    unit      // the unit of "the last three months"
 	void       string    // why there is no such time; empty if there is
 
+	first, stop int // its tokens, the latter excluded
+
 	listed bool // only "and" or its like stands before it, after another expression
 }
 

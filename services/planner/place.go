@@ -77,7 +77,7 @@ func (q *question) named() []span {
 	var out []span
 	for _, d := range days {
 		one := span{
-			r: d.Range, label: monthName(d, label(d.Text)), grain: d.Grain, explicit: d.Explicit && !feast(d),
+			r: d.Range, label: named(d), grain: d.Grain, explicit: d.Explicit && !feast(d),
 			fromHour: d.StartHour, till: d.EndHour, weekdays: d.Proto().GetWeekdays(),
 		}
 		switch before := q.req.GetQuery()[:d.Offset]; {
@@ -183,6 +183,18 @@ func label(text string) string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// named is the label of a span, with the words elsewhere that belong to it.
+func named(s timespan.Span) string {
+	if len(s.Apart) == 0 {
+		return monthName(s, label(s.Text))
+	}
+	words := label(s.Text)
+	for _, w := range s.Apart {
+		words += ", " + label(w.Text)
+	}
+	return words
 }
 
 // monthName is the name of a month that was abbreviated or mistyped.
