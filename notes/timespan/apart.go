@@ -57,7 +57,7 @@ func (s *scanner) sentence(values []value) []value {
 	}
 	if len(wide) == 1 {
 		for _, n := range narrow {
-			values[n] = values[n].narrowing(values[wide[0]])
+			values[n] = narrowing(values[n], values[wide[0]])
 		}
 		return slices.Delete(slices.Clone(values), wide[0], wide[0]+1)
 	}
@@ -109,8 +109,8 @@ func (v value) narrowedBy(n value) value {
 	return v
 }
 
-// narrowing returns the same where n stands.
-func (n value) narrowing(v value) value {
+// narrowing returns what narrows v the same way, but stands where n stands.
+func narrowing(n, v value) value {
 	w := v.narrowedBy(n)
 	w.Text, w.Offset, w.Apart = n.Text, n.Offset, append(n.Apart, Words{v.Text, v.Offset})
 	return w

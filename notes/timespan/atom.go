@@ -258,7 +258,7 @@ func (s *scanner) agoAt(i int) bool {
 func (s *scanner) inTime(i int) (value, int, bool) {
 	n, at, about, ok := s.count(i)
 	u := units[s.low(at)]
-	if !ok || u == 0 || n > 1000 || s.low(i-1) != "in" || s.looks(i) != onward && (s.asks || !s.planned(i)) {
+	if !ok || u == 0 || n > 1000 || s.low(i-1) != "in" || !s.ahead(i) && (s.asks || !s.planned(i)) {
 		return value{}, i, false
 	}
 	end := at + 1

@@ -88,8 +88,8 @@ func (s *scanner) dateMeant(i int, d dayNumber, end int, cued bool) bool {
 // monthMeant reports whether a word such as "may" stands for the month where
 // nothing before it announces one.
 func (s *scanner) monthMeant(i int) bool {
-	if !ambiguous[s.low(i)] {
-		return true
+	if !ambiguous[s.low(i)] || s.months > 0 && s.at(i+1).kind == number && (i == 0 || s.pauses(i-1)) {
+		return true // also among others: "April 12k, March 11k"
 	}
 	if after := s.low(i + 1); monthly[after] || s.seq(i+1, "so", "far") || i == 0 && (after == "was" || after == ":" || after == "is") {
 		return !pronouns[s.low(i-1)]
@@ -167,7 +167,7 @@ func (s *scanner) dayMonth(i int) (value, int, bool) {
 	}
 	end := s.dot(of + 1)
 	if _, _, yeared := s.yearSuffix(end); ambiguous[s.low(of)] && !d.ordinal && !yeared && of == at && !s.at(of).capital() &&
-		!cues[s.low(i-1)] && !s.closed(end) && !s.clockAt(end) && !s.seq(i-3, "w", "/") {
+		!cues[s.low(i-1)] && !weekdayName(s.low(i-1)) && !s.closed(end) && !s.clockAt(end) && !s.seq(i-3, "w", "/") {
 		return value{}, i, false
 	}
 	return s.daysTo(m, d.n, last.n, i, end)
@@ -225,7 +225,7 @@ func (s *scanner) ordinalDate(i int, cued bool) (value, int, bool) {
 	if !cued && !cues[s.low(i-1)] && (written || at == i) || at == i && (written || !dateCues[s.low(i-1)]) || written && s.placed(end) {
 		return value{}, i, false
 	}
-	if !s.closedOrPart(end) && (!dateCues[s.low(i-1)] && s.low(i-1) != "for" || !arrangedWords[s.low(end)] || s.low(end) == "set") {
+	if next, _ := s.nth(end); !s.closedOrPart(end) && (next <= d.n || s.at(end).kind != number) && (!dateCues[s.low(i-1)] && s.low(i-1) != "for" || !arrangedWords[s.low(end)] || s.low(end) == "set") {
 		return value{}, i, false
 	}
 	if v, ok := s.dayOfThat(d.n, i); ok {
@@ -269,6 +269,9 @@ func (s *scanner) lists(i int) bool {
 	if s.prev == nil || s.prev.Grain != commonv1.Grain_GRAIN_DAY || !s.prev.Explicit {
 		return false
 	}
+	if n, _ := s.nth(i); n > 0 && s.at(i).kind == number && s.prevEnd == i && s.prev.dateOnly {
+		return true // "the 1st 2nd or 3rd"
+	}
 	return s.prevEnd < i && i-s.prevEnd <= 3 && (joins[s.low(s.prevEnd)] && s.low(s.prevEnd) != "to") &&
 		(i-s.prevEnd == 1 || joins[s.low(i-1)] || s.low(i-1) == "the" || s.low(i-1) == "on")
 }
@@ -285,7 +288,7 @@ func (s *scanner) dateOfMonth(n, i int) value {
 	}
 	next, _ := s.monthlyDay(n, +1)
 	day, look := last, s.looks(i)
-	if open := look == likely || look == unknown; look == onward || open && 2*next.Sub(s.today) < s.today.Sub(last) {
+	if open := look == likely || look == unknown; look.ahead() || open && 2*next.Sub(s.today) < s.today.Sub(last) {
 		day = next
 	}
 	v := dated(single(day), commonv1.Grain_GRAIN_DAY).explicit().assume(true)

@@ -187,6 +187,9 @@ func (s *scanner) against(i int) bool {
 // contrasted reports whether token i joins something to weekdays or weekends
 // that stand next to it in the given direction.
 func (s *scanner) contrasted(i, dir int) bool {
+	if dir > 0 && s.low(i) == "compared" {
+		return weekly[s.low(s.skip(i+2, "the"))] // "Mon-Fri compared with the weekend"
+	}
 	return joins[s.low(i)] && weekly[s.low(i+dir)]
 }
 

@@ -149,6 +149,8 @@ func (s *scanner) join(x, y value) (value, bool) {
 		if y.end().Before(x.start()) {
 			y = s.moved(y, 1)
 		}
+	case x.Grain == commonv1.Grain_GRAIN_YEAR && y.again != nil && y.loose():
+		y = s.moved(y, x.Range.Start.Year-y.Range.Start.Year) // "this year until April"
 	case x.weekly && x.loose() && !y.loose():
 		x.Range = single(weekdayBefore(x.Range.Start.Weekday(), y.end()))
 	case y.weekly && y.loose() && !x.loose():
@@ -252,7 +254,7 @@ func (s *scanner) limit(i int) (value, int, bool) {
 			return s.sideOf(how, v), at, true
 		}
 	}
-	if (how == "before" || how == "after") && s.closed(at) && s.prev != nil && s.prev.anchor != nil && s.joined(i) { // "until Easter vs after"
+	if (how == "before" || how == "after") && s.closed(at) && s.low(i-1) != "not" && s.prev != nil && s.prev.anchor != nil && s.joined(i) { // "until Easter vs after"
 		return s.sideOf(how, *s.prev.anchor), at, true
 	}
 	if v, end, ok := s.duration(at, how); ok {
@@ -342,7 +344,7 @@ func (s *scanner) around(i int) (value, int, bool) {
 // stretch reads "X to Y" and all that is no more than X.
 func (s *scanner) stretch(i int) (value, int, bool) {
 	x, at, ok := s.part(i, i, s.cued(i))
-	if !ok || !x.bounded() || x.Hourly() || len(x.Weekdays) > 0 {
+	if !ok || !x.bounded() || x.Hourly() && x.Range.Days() > 1 || len(x.Weekdays) > 0 {
 		return x, at, ok
 	}
 	if end, open := s.openEnd(at); open && s.low(at) != "on" && s.low(at+1) != "date" {
@@ -355,8 +357,8 @@ func (s *scanner) stretch(i int) (value, int, bool) {
 	if joint == at || s.low(at) == "to" && (s.comparing || s.low(i-1) == "from" && s.relocated(i-1)) {
 		return x, at, true
 	}
-	if v, end, ok := s.pair(at, x, joint); ok {
-		return v, end, true
+	if v, end, ok := s.pair(at, x, joint); ok && (!x.Hourly() || v.void == "" && v.Range.Days() > 1) {
+		return v, end, true // also "Tuesday night till Thursday"
 	}
 	return x, at, true
 }
@@ -409,9 +411,11 @@ func (s *scanner) single(i int, cued bool) (value, int, bool) {
 			return v.during(h), hend, true
 		}
 	}
-	if s.seq(end, "so", "far") && v.Range.End.After(s.today) {
+	if after := s.seq(end, "so", "far"); (after || s.seq(i-2, "so", "far")) && v.Range.Contains(s.today) {
 		v.Range.End = s.today
-		end += 2
+		if after {
+			end += 2
+		}
 	}
 	return v, end, true
 }
@@ -431,7 +435,12 @@ func (s *scanner) within(v value, i int) (value, int, bool) {
 // "last year's Christmas".
 func (s *scanner) inYear(v value, i int) (value, int, bool) {
 	at := s.skip(i, "in", "at", "on", "around", "for", "'s")
-	if v.Grain != commonv1.Grain_GRAIN_YEAR || at == i && months[s.low(i)] == 0 {
+	if v.Grain == commonv1.Grain_GRAIN_YEAR && s.seq(at, "this", "time") && s.closed(at+2) { // "last year around this time"
+		then := s.today.AddMonths(12 * (v.Range.Start.Year - s.today.Year))
+		r := notes.Range{Start: then.AddDays(-7), End: then.AddDays(7)}
+		return dated(r, commonv1.Grain_GRAIN_SPAN).assume(true), at + 2, then != s.today
+	}
+	if v.Grain != commonv1.Grain_GRAIN_YEAR || at == i && months[s.low(i)] == 0 && (!thirdNames[s.low(i)] || months[s.low(i+1)] == 0) {
 		return value{}, i, false
 	}
 	w, end, ok := s.part(at, at, true)
@@ -442,6 +451,8 @@ func (s *scanner) inYear(v value, i int) (value, int, bool) {
 	w.Assumed = v.Assumed
 	return w, end, w.Range.Start.Year == v.Range.Start.Year
 }
+
+var thirdNames = set("early", "mid", "late")
 
 // inMonth reads the date in "last month on the 5th".
 func (s *scanner) inMonth(v value, i int) (value, int, bool) {
@@ -462,7 +473,7 @@ func (s *scanner) cued(i int) bool {
 	if s.prev != nil && s.joined(i) {
 		return true
 	}
-	return cues[s.low(i-1)] || joins[s.low(i+1)] && s.sameKind(i, i+2)
+	return cues[s.low(i-1)] || joins[s.low(i+1)] && s.sameKind(i, i+2) || s.low(i+1) == "compared" && s.sameKind(i, i+3)
 }
 
 var joins = set("and", "or", "vs", "versus", "to", "than", "&", ",", "-", "–", "/", "through")

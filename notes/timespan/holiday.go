@@ -251,4 +251,4 @@ var greetings = set("happy", "merry", "blessed", "frohe")
 // trappings go with a holiday long before it.
 var trappings = set("tree", "trees", "gift", "gifts", "present", "presents", "market", "markets", "card", "cards", "cookie", "cookies",
 	"song", "songs", "carol", "carols", "movie", "movies", "shopping", "decorations", "decoration", "lights", "sweater", "jumper",
-	"egg", "eggs", "bunny", "costume", "costumes", "recipe", "recipes", "letter", "letters", "cake", "pudding", "party", "parties", "jumpers", "ad", "ads", "resolution", "resolutions", "list", "bonus")
+	"egg", "eggs", "bunny", "lily", "lilies", "costume", "costumes", "recipe", "recipes", "letter", "letters", "cake", "pudding", "party", "parties", "jumpers", "ad", "ads", "resolution", "resolutions", "list", "bonus")

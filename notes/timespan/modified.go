@@ -24,6 +24,10 @@ func (s *scanner) modified(i int) (value, int, bool) {
 		return s.back(i, false)
 	case nexts[w]:
 		return s.forth(i)
+	case w == "recent":
+		if u := units[s.low(i+1)]; u != 0 && singular(s.low(i+1)) != s.low(i+1) {
+			return dated(rolling(u, s.today, vague["few"]), commonv1.Grain_GRAIN_SPAN).assume(true), i + 2, true
+		}
 	case w == "all", w == "whole", w == "entire":
 		return s.allOf(s.skip(i+1, "the", "of", "this"))
 	case w == "my":
@@ -33,8 +37,8 @@ func (s *scanner) modified(i int) (value, int, bool) {
 		if m, ok := seasons[s.low(i+1)]; ok && s.closedOrPart(i+2) {
 			return seasonFrom(m).latest(s.today), i + 2, true
 		}
-	case w == "weekend" && (weekendCues[s.low(i-1)] || i == 0 && s.low(1) == ":"):
-		if s.ahead(i) {
+	case w == "weekend" && (weekendCues[s.low(i-1)] || s.low(i-1) == "," && s.prev != nil && s.prevEnd > i-6 || i == 0 && s.low(1) == ":"):
+		if s.ahead(i) || s.follows(i) {
 			return s.comingWeekend().assume(true), i + 1, true
 		}
 		return s.unitNow(weekend).assume(true), i + 1, true
@@ -54,7 +58,7 @@ func (s *scanner) allOf(i int) (value, int, bool) {
 		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), i + 1, true
 	}
 	v, end, ok := s.running(i, i)
-	if !ok || s.low(end) == "round" || s.low(i) == "day" && s.asks && !s.past {
+	if !ok || s.low(end) == "round" || s.low(end) == "breakfast" || s.low(i) == "day" && s.asks && !s.past {
 		return value{}, i, false // "do I sit all day"
 	}
 	if w, wend, ok := s.single(s.skip(end, "on"), true); ok && w.bounded() && (w.Grain == v.Grain || w.Range.Days() == 1) {
@@ -100,6 +104,9 @@ func (s *scanner) current(i int) (value, int, bool) {
 	if u := s.prevUnit(i - 1); u != 0 && w == "one" { // "last week or this one"
 		return s.unitNow(u), i + 1, true
 	}
+	if w == "eve" {
+		w = "evening"
+	}
 	if h, ok := parts[w]; ok && (w[len(w)-1] != 's' || s.at(i+1).kind == word && !s.function(i+1)) {
 		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), i + 1, true
 	}
@@ -108,7 +115,9 @@ func (s *scanner) current(i int) (value, int, bool) {
 		if on.Before(s.today) && s.ahead(i-1) {
 			on = on.AddDays(7) // "no meeting this Friday", said on a Sunday
 		}
-		return dated(single(on), commonv1.Grain_GRAIN_DAY), i + 1, true
+		v := dated(single(on), commonv1.Grain_GRAIN_DAY).settled()
+		v.weekly = true
+		return v, i + 1, true
 	}
 	if p, end, ok := s.namedPeriod(i); ok && !s.verb(i) && !compounds[s.low(end)] {
 		return p.current(s.today), end, true
@@ -124,7 +133,9 @@ func (s *scanner) thisTime(i int) (value, int, bool) {
 		return value{}, i, false
 	}
 	back, n, end := units[s.low(i+2)], 1, i+3
-	if !lasts[s.low(i+1)] || back == 0 {
+	if nexts[s.low(i+1)] && back != 0 {
+		n = -1
+	} else if !lasts[s.low(i+1)] || back == 0 {
 		var at int
 		var ok bool
 		n, at, _, ok = s.count(i + 1)
@@ -134,7 +145,7 @@ func (s *scanner) thisTime(i int) (value, int, bool) {
 		}
 	}
 	then := shift(back, s.today, -n)
-	if w == "day" {
+	if w == "day" || n < 0 && back < month {
 		return dated(single(then), commonv1.Grain_GRAIN_DAY), end, true
 	}
 	slack := 7
@@ -239,7 +250,7 @@ func (s *scanner) back(i int, this bool) (value, int, bool) {
 // this week compare to last".
 func (s *scanner) theOneBefore(at int) (value, int, bool) {
 	end := s.skip(at, "one")
-	if !s.closed(end) || s.low(end) == "i" || !s.joinedTo(at-1) || !s.prev.bounded() {
+	if !s.closed(end) || s.low(end) == "i" || s.timeWord(end+1) || !s.joinedTo(at-1) || !s.prev.bounded() {
 		return value{}, at, false
 	}
 	if s.prev.again != nil && s.prev.Explicit || s.prev.weekly {

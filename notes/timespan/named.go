@@ -145,11 +145,17 @@ func (s *scanner) dateOf(p recurring, i, end int) (value, int) {
 		return s.moved(v, -1), end + 2
 	}
 	last, next := p.latest(s.today), p.coming(s.today)
-	switch look := s.looks(i); {
-	case look == onward, s.nearer(last, next, look):
+	if s.explains(next, i) || s.nearer(last, next, s.looks(i)) {
 		return next, end
 	}
 	return last, end
+}
+
+// explains reports whether a date right after a time to come lies in it or next
+// to it: "the race is in three weeks, June 7".
+func (s *scanner) explains(v value, i int) bool {
+	return s.prev != nil && s.prevEnd == i-1 && s.pauses(i-1) && v.bounded() && s.prev.bounded() && s.prev.Range.Start.After(s.today) &&
+		v.Range.Start.Sub(s.prev.Range.Start) >= -7 && s.prev.Range.End.Sub(v.Range.End) >= -7
 }
 
 // yearSuffix reads the year after a month or a date: "2025", ", 2025", "of
@@ -297,6 +303,9 @@ func (s *scanner) season(i int, cued bool) (value, int, bool) {
 	if y, end, ok := s.winterYear(i + 1); ok {
 		return seasonFrom(m).of(y).settled(), end, true
 	}
+	if y, ok := s.yearOfThat(i + 1); ok && s.low(i-1) == "the" {
+		return seasonFrom(m).of(y).settled(), i + 1, true
+	}
 	if s.low(i) == "fall" && tumbles[s.low(s.beforeThe(i))] {
 		return value{}, i, false
 	}
@@ -305,6 +314,16 @@ func (s *scanner) season(i int, cued bool) (value, int, bool) {
 		return value{}, i, false
 	}
 	return v, end, true
+}
+
+// yearOfThat reads the year in "the summer we met, 2019": what happened stands
+// in a few words before it, and nothing else after it in its clause.
+func (s *scanner) yearOfThat(i int) (int, bool) {
+	at := i
+	for at < i+6 && s.at(at).kind == word {
+		at++
+	}
+	return s.at(at + 1).n, subjects[s.low(i)] && s.low(at) == "," && s.yearNumber(at+1) && s.clauseEnds(at+2)
 }
 
 // winterYear reads the years of a winter: "2024/25", "24/25".

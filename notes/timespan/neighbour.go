@@ -12,6 +12,9 @@ func (s *scanner) alike(v, next value) value {
 		v.Range, v.Assumed, v.Explicit = next.Range, next.Assumed, next.Explicit
 		return v
 	}
+	if v.Range == next.Range && v.Text != next.Text && v.Hourly() == next.Hourly() && (v.weekly || v.again != nil) && !next.loose() {
+		return s.moved(v, -1) // "last Tuesday vs this Tuesday"
+	}
 	if !v.loose() && !v.dateOnly || next.loose() && !v.dateOnly || next.dateOnly || v.Grain != next.Grain || !next.bounded() {
 		return v
 	}

@@ -105,9 +105,13 @@ func (s *scanner) twoPart(i, a, b int) (value, int, bool) {
 // looks like: only after words that announce a date.
 func (s *scanner) dotted(i, a, b int) (value, int, bool) {
 	end, pointed := i+3, s.low(i+3) == "." && s.at(i+3).glued && (!s.at(i+4).glued || s.at(i+4).kind == mark)
-	before := s.low(s.beforeThe(i))
+	before, listed := s.low(s.beforeThe(i)), pointed && (s.low(i+4) == "," || s.prev != nil && s.prevEnd == i-1 && s.low(i-1) == ",")
 	if b < 1 || b > 12 || a < 1 || a > 31 || measures[s.low(end)] {
 		return value{}, i, false
+	}
+	switch {
+	case listed: // a number has no point before a comma: "he was here 12.3., at noon"
+		return s.daysTo(time.Month(b), a, a, i, i+4)
 	}
 	switch before {
 	case "on":
@@ -165,7 +169,7 @@ func (s *scanner) slashed(i int) bool {
 	case "to", "and", "-", "–", "through":
 		return s.prev != nil || s.low(i-2) != "" && s.low(i-3) == "/"
 	case "":
-		if next := s.at(i + 3); i == 0 && (next.kind == mark || next.kind == word && !next.glued && s.at(i+2).n != 10) && s.hasMonth(i) {
+		if next := s.at(i + 3); i == 0 && (next.kind == mark || !s.portioned(i) && next.kind == word && !next.glued && s.at(i+2).n != 10) && s.hasMonth(i) {
 			return true
 		}
 	}
@@ -185,8 +189,13 @@ var ratioed = set("time", "split", "ratio", "rule", "fasting", "fast", "fasts", 
 // fraction reports whether a/b, before another, is a part that recipes are
 // measured in.
 func (s *scanner) fraction(i int) bool {
+	return s.portioned(i) && s.at(i+6).n <= 8
+}
+
+// portioned reports whether a/b is how parts are written: "1/2 marathon".
+func (s *scanner) portioned(i int) bool {
 	a, b := s.at(i).n, s.at(i+2).n
-	return a < b && (b <= 4 || b == 8) && s.at(i+6).n <= 8
+	return a < b && (b <= 4 || b == 8)
 }
 
 // hasMonth reports whether one of the numbers of a/b can be a month.

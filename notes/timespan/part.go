@@ -49,9 +49,9 @@ func (s *scanner) dayPart(i int) (hours, int, bool) {
 	switch {
 	case s.numbered(at), howMany[s.low(at-1)], gatherings[s.low(at-1)], apostropheMark(s.low(at-1)) && gatherings[s.low(at-2)]:
 		return hours{}, i, false // "how many nights", "quiz evening"
-	case narrowParts[w] && !s.closed(at+1) && (at == i || s.low(i) == "the") && !s.afterDay(i):
+	case narrowParts[w] && !s.closed(at+1) && !s.dayName(at+1) && (at == i || s.low(i) == "the") && !s.afterDay(i):
 		return hours{}, i, false // "midnight blue", "the dawn service"
-	case w == "night" && !s.nightMeant(i, at):
+	case w == "night" && (!s.nightMeant(i, at) || singular(s.low(at+1)) == "shift" && !s.afterDay(i)):
 		return hours{}, i, false // "date night", "night shift", "the night before leg day"
 	}
 	return h.narrowed(narrow), at + 1, true
@@ -59,6 +59,12 @@ func (s *scanner) dayPart(i int) (hours, int, bool) {
 
 // narrowParts are parts of the day that name things more often than a time.
 var narrowParts = set("noon", "midnight", "dawn")
+
+// dayName reports whether token i names a day: "noon yesterday".
+func (s *scanner) dayName(i int) bool {
+	w := s.low(i)
+	return w == "yesterday" || w == "today" || w == "tomorrow" || weekdayName(w) && !ambiguous[w]
+}
 
 // smallHours are those after midnight.
 var smallHours = set("small", "wee")

@@ -15,10 +15,13 @@ func (s *scanner) person(i int) bool {
 		return false
 	}
 	before, after := s.low(i-1), s.low(i+1)
-	if cues[before] {
-		return false
-	}
 	switch {
+	case before == "for" && presents[s.low(i-2)], before == "from" && sendings[s.low(i-2)]:
+		return true // "card for June", "message from April"
+	case particles[after], (before == "is" || before == "was") && (s.low(i-2) == "old" || s.low(i-2) == "who"):
+		return true // "Jan van Eyck", "how old is June"
+	case cues[before]:
+		return false
 	case auxiliaries[before] && deeds[after], be[before] && presences[after]:
 		return true
 	case before == "with" && s.low(i-2) != "start" && s.low(i-2) != "compared",
@@ -44,6 +47,12 @@ func weekdayName(w string) bool { _, ok := weekdays[w]; return ok }
 func seasonName(w string) bool { return seasons[w] != 0 }
 
 var (
+	presents = listed("presents")
+	sendings = listed("sendings")
+
+	// particles stand between the parts of a name.
+	particles = listed("particles")
+
 	givenNames = listed("givenNames")
 
 	// company are words that only a person follows.

@@ -24,6 +24,9 @@ func (s *scanner) portion(i int) (value, int, bool) {
 	if v, end, ok := s.firstOfTwo(at); ok {
 		return v, end, true
 	}
+	if v, end, ok := s.nthOfMonth(at); ok {
+		return v, end, true
+	}
 	c, at, ok := s.cut(at)
 	if !ok {
 		return value{}, i, false
@@ -36,6 +39,24 @@ func (s *scanner) portion(i int) (value, int, bool) {
 		return value{}, i, false
 	}
 	return c.take(v, s.text(at, end)), end, true
+}
+
+// nthOfMonth reads "the second July weekend" and "first May week".
+func (s *scanner) nthOfMonth(i int) (value, int, bool) {
+	n, at := s.nth(i)
+	m, ok := months[s.low(at)]
+	if n == 0 || n > 5 || !ok || units[s.low(at+1)] != week && units[s.low(at+1)] != weekend || !s.closed(at+2) {
+		return value{}, i, false
+	}
+	v, _ := s.dateOf(monthOf(m), i, at+1)
+	var in notes.Range
+	if units[s.low(at+1)] == weekend {
+		saturday, _ := nthWeekday(time.Saturday, n, false)(v.Range)
+		in = notes.Range{Start: saturday.Start, End: saturday.Start.AddDays(1)}
+	} else {
+		in, _ = stretchOf(week, 1, n, false)(v.Range)
+	}
+	return dated(in, commonv1.Grain_GRAIN_WEEK).explicit().assume(true), at + 2, true
 }
 
 // endOf are short for the end of the running unit.
@@ -102,7 +123,7 @@ func (c cutter) take(v value, text string) value {
 // half").
 func (s *scanner) cutFrom(c cutter, at int) (value, int, bool) {
 	of := s.skip(at, "of", "in", "on")
-	if of == at && c.linked && !s.yearNumber(at) {
+	if of == at && c.linked && !s.yearNumber(at) && months[s.low(at)] == 0 {
 		if s.prev != nil && s.prev.whole != nil && s.prevEnd >= at-6 && (s.closed(at)) {
 			return *s.prev.whole, at, true
 		}
@@ -150,7 +171,7 @@ func (s *scanner) cut(i int) (cutter, int, bool) {
 		if s.low(i+1) == "this" || s.low(i+1) == "in" {
 			return cutter{of: s.sideOfToday(w == "earlier")}, i + 1, true
 		}
-	case "beginning", "start", "middle", "end":
+	case "beginning", "begin", "start", "middle", "end":
 		k := map[string]int{"middle": 1, "end": 2}[w]
 		if months[s.low(i+1)] != 0 || lasts[s.low(i+1)] { // "end January"
 			return cutter{of: edge(k)}, i + 1, true
@@ -194,7 +215,7 @@ func (s *scanner) cutNth(nth int, last bool, next int) (cutter, int, bool) {
 	if !ok || nth > 1 {
 		n, at = 1, next
 	}
-	linked := s.low(at+1) == "of" || s.low(at+1) == "in"
+	linked := s.low(at+1) == "of" || s.low(at+1) == "in" || !last && months[s.low(at+1)] != 0 && s.closed(at+2) // "first week May"
 	if w, named := weekdays[s.low(at)]; named && n == 1 {
 		return cutter{of: nthWeekday(w, nth, last), linked: true}, at + 1, linked
 	}

@@ -18,7 +18,10 @@ func (s *scanner) relative(i int) (value, int, bool) {
 			return v, end, true
 		}
 	}
-	if s.seq(i, "one", "before") && s.closed(i+2) {
+	if v, end, ok := s.weekOn(i); ok {
+		return v, end, true
+	}
+	if s.seq(i, "one", "before") && s.closed(i+2) && !s.timeWord(i+3) {
 		v, _, ok := s.theOneBefore(i)
 		return v, i + 2, ok
 	}
@@ -43,7 +46,7 @@ func (s *scanner) relative(i int) (value, int, bool) {
 	case "after", "later", "following":
 		dir = 1
 	case "of", "starting", "beginning", "commencing":
-		if (u == week || u == weekend) && !ok {
+		if (u == week || u == weekend) && !ok && !s.numbered(i) {
 			return s.weekOf(i, s.skip(at+2, "on"), u)
 		}
 	}
@@ -60,6 +63,10 @@ func (s *scanner) relative(i int) (value, int, bool) {
 	}
 	if s.low(at+1) == "before" || s.low(at+1) == "after" {
 		v, end, found := s.single(at+2, true)
+		if !found && (s.low(at+2) == "my" || s.low(at+2) == "our" || s.low(at+2) == "the") {
+			v, end, found = s.eventOn(at + 2) // "3 days after my surgery on April 2"
+			found = found && v.Explicit
+		}
 		switch {
 		case found && v.void != "":
 			return v, end, true
@@ -71,7 +78,7 @@ func (s *scanner) relative(i int) (value, int, bool) {
 	}
 	end := s.skip(at+2, "that", "it", "this", "then")
 	if s.prev == nil || !s.prev.bounded() {
-		if dir < 0 && end == at+2 && !ok && s.at(end).kind == mark && s.low(at+1) != "earlier" {
+		if dir < 0 && u != day && end == at+2 && !ok && s.at(end).kind == mark && s.low(at+1) != "earlier" {
 			return dated(s.cal.period(u, s.today, -1), u.grain()).assume(true), end, true
 		}
 		return value{}, i, false
@@ -92,6 +99,23 @@ func (s *scanner) daysFrom(v value, n int) value {
 		edge = v.start()
 	}
 	return dated(single(edge.AddDays(n)), commonv1.Grain_GRAIN_DAY)
+}
+
+// weekOn reads the British "a week on Saturday", "a week tomorrow" and "tomorrow
+// week": seven days later.
+func (s *scanner) weekOn(i int) (value, int, bool) {
+	later := map[string]int{"today": 7, "tomorrow": 8}
+	if n := later[s.low(i)]; n > 0 && s.low(i+1) == "week" && s.closed(i+2) {
+		return dated(single(s.today.AddDays(n)), commonv1.Grain_GRAIN_DAY), i + 2, true
+	}
+	if !s.seq(i, "a", "week") {
+		return value{}, i, false
+	}
+	if w, named := weekdays[s.low(i+3)]; named && s.low(i+2) == "on" && s.closed(i+4) && !s.past {
+		return dated(single(weekdayBefore(w, s.today.AddDays(7)).AddDays(7)), commonv1.Grain_GRAIN_DAY).assume(true), i + 4, true
+	}
+	n := later[s.low(i+2)]
+	return dated(single(s.today.AddDays(n)), commonv1.Grain_GRAIN_DAY), i + 3, n > 0 && s.closed(i+3) && !s.past
 }
 
 // weekdayBeside reads "the Friday before" and "the Monday after Easter".

@@ -16,7 +16,7 @@ func Read(text string, ref Ref) Reading {
 	var values []value
 	var r Reading
 	for i := 0; i < len(s.toks); {
-		if end := max(s.namesake(i), s.trapping(i)); end > i {
+		if end := max(s.namesake(i), s.trapping(i), s.title(i)); end > i {
 			i = end
 			continue
 		}
@@ -28,6 +28,10 @@ func Read(text string, ref Ref) Reading {
 			i++
 			continue
 		}
+		if s.mentioned(v, i, end) {
+			i = end
+			continue
+		}
 		v.Offset = s.toks[i].start
 		v.Text = text[v.Offset:s.toks[end-1].end]
 		v.first, v.stop = i, end
@@ -37,7 +41,7 @@ func Read(text string, ref Ref) Reading {
 		case v.sound():
 			v.listed = s.prev != nil && (s.prevEnd == i-1 && joins[s.low(i-1)] || s.prevEnd == i && weekdayName(s.low(i)) && s.prev.weekly)
 			v = s.elliptic(v, i)
-			if v.listed && s.low(i-1) != "than" && !s.comparing || s.guessed(i) {
+			if v.listed && s.low(i-1) != "than" && !s.comparing || s.guessed(i) && !s.ahead(i) {
 				v = s.like(v, *s.prev)
 			}
 			values = append(values, v)
@@ -70,6 +74,7 @@ type scanner struct {
 	sleep     bool   // the text is about sleep
 	past      bool   // the text tells of the past
 	weekdays  int    // how many names of weekdays it has that can be nothing else
+	months    int    // how many names of months it has that can be nothing else
 	pairs     *bool  // weekdays with numbers are dates, nil while nobody has asked
 	contrasts bool   // the text holds spans against each other
 	asks      bool   // the text is a question or a request
@@ -88,6 +93,9 @@ func newScanner(text string, ref Ref) *scanner {
 		s.sleep = s.sleep || sleepWords[t.low]
 		if _, named := weekdays[t.low]; named && (!ambiguous[t.low] || t.low == "sat" && s.endsClause(i)) {
 			s.weekdays++
+		}
+		if months[t.low] != 0 && !ambiguous[t.low] {
+			s.months++
 		}
 		s.past = s.past || pastTense(t.low)
 		s.comparing = s.comparing || strings.HasPrefix(t.low, "compar")

@@ -13,12 +13,16 @@ const (
 	unknown                // both may be
 	likely                 // both may be, what is to come rather
 	backward
+	expected // what one is usually told of beforehand
 	onward
 )
 
+// ahead reports whether what is to come is meant.
+func (b bearing) ahead() bool { return b == onward || b == expected }
+
 // ahead reports whether the expression at token i stands in talk of what is to
 // come.
-func (s *scanner) ahead(i int) bool { return s.looks(i) == onward }
+func (s *scanner) ahead(i int) bool { return s.looks(i).ahead() }
 
 // looks finds where the words around token i look: the nearest that tells
 // decides, first before it, then after it. A note that says nothing of it is
@@ -56,7 +60,9 @@ func (s *scanner) looks(i int) bearing {
 		return onward
 	case lead == "from":
 		return unknown
-	case s.engaged(at, toward), s.aims(at, lead), !s.inquires(i) && (lead == "by" || whole > 1 && (lead == "until" || lead == "till")):
+	case s.engaged(at, toward):
+		return expected
+	case s.aims(at, lead), !s.inquires(i) && (lead == "by" || whole > 1 && (lead == "until" || lead == "till")):
 		return onward
 	case !s.inquires(i) && at > 0:
 		return unknown // else it heads an entry, or is all there is
@@ -149,18 +155,18 @@ func (s *scanner) runsOn(i int) bool {
 // of which year is sooner the next than the last one: "insurance for August" in
 // July.
 const (
-	soon    = 100
+	soon    = 120
 	longAgo = 230
 )
 
-// nearer reports whether the next of two such periods is meant where the text
-// around them leaves it open.
+// nearer reports whether the next of two such periods is meant, by where the
+// text around them looks.
 func (s *scanner) nearer(last, next value, look bearing) bool {
 	if !last.bounded() || !next.bounded() {
-		return false
+		return look.ahead()
 	}
 	until, ago := next.Range.Start.Sub(s.today), s.today.Sub(last.Range.End)
-	return look == likely && until < ago || look == unknown && until <= soon && ago >= longAgo
+	return look == onward || look == expected && (until < longAgo || until < ago) || look == likely && until < ago || look == unknown && until <= soon && ago >= longAgo
 }
 
 // leadsIn are words that lead into a time.

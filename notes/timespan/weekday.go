@@ -1,6 +1,7 @@
 package timespan
 
 import (
+	"slices"
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
@@ -17,6 +18,7 @@ func (s *scanner) weekday(i int, cued bool) (value, int, bool) {
 	at := s.skip(s.dot(i+1), ",", ".")
 	if v, end, ok := s.dateAfterWeekday(w, at); ok {
 		if v.void != "" || v.Range.Days() == 1 {
+			v = s.onWeekday(v, w)
 			return v.assume(v.void == "" && v.Range.Start.Weekday() != w), end, true
 		}
 	}
@@ -31,6 +33,9 @@ func (s *scanner) weekday(i int, cued bool) (value, int, bool) {
 	if s.low(i+1) == "week" && s.closed(i+2) { // British: a week later
 		return dated(single(weekdayBefore(w, s.today.AddDays(14))), commonv1.Grain_GRAIN_DAY).assume(true), i + 2, true
 	}
+	if at := s.skip(i+1, "just"); (s.low(at) == "gone" || s.low(at) == "last") && s.closed(at+1) && !s.joinedTo(i) { // British
+		return dated(single(weekdayBefore(w, s.today.AddDays(-1))), commonv1.Grain_GRAIN_DAY), at + 1, true
+	}
 	if s.follows(i) {
 		latest = weekdayBefore(w, s.prev.Range.End.AddDays(7))
 	} else if s.ahead(i) {
@@ -39,6 +44,17 @@ func (s *scanner) weekday(i int, cued bool) (value, int, bool) {
 	v := dated(single(latest), commonv1.Grain_GRAIN_DAY).assume(true)
 	v.weekly = true
 	return v, i + 1, true
+}
+
+// onWeekday returns v in the year next to it in which it is such a weekday, if
+// only there.
+func (s *scanner) onWeekday(v value, w time.Weekday) value {
+	for _, n := range []int{0, 1, -1} {
+		if moved := s.moved(v, n); v.loose() && moved.Range.Start.Weekday() == w {
+			return moved
+		}
+	}
+	return v
 }
 
 var (
@@ -105,7 +121,7 @@ func (s *scanner) thatWeekday(w time.Weekday, n, i int) (notes.Day, bool) {
 	last, before := find(-1)
 	next, after := find(+1)
 	look := s.looks(i)
-	if after && (look == onward || look != backward && next.Sub(s.today) < s.today.Sub(last)) {
+	if after && (look.ahead() || look != backward && next.Sub(s.today) < s.today.Sub(last)) {
 		return next, true
 	}
 	return last, before
@@ -138,7 +154,11 @@ func (s *scanner) dateOfWeekday(w time.Weekday, i int) (value, int, bool) {
 	if a.kind != number || b.kind != number || !sep.glued || !b.glued || sep.low != "/" && sep.low != "." || measures[s.low(i+3)] {
 		return value{}, i, false
 	}
-	for _, md := range [][2]int{{a.n, b.n}, {b.n, a.n}} {
+	orders := [][2]int{{a.n, b.n}, {b.n, a.n}}
+	if d, ok := recent(time.Month(b.n), a.n, s.today); ok && s.near(d) {
+		slices.Reverse(orders) // both may be such a weekday
+	}
+	for _, md := range orders {
 		d, ok := recent(time.Month(md[0]), md[1], s.today)
 		if next := d.AddMonths(12); ok && d.Weekday() != w && d.Date == next.Date && next.Weekday() == w && !s.asks {
 			d = next
@@ -154,6 +174,20 @@ func (s *scanner) dateOfWeekday(w time.Weekday, i int) (value, int, bool) {
 	return value{}, i, false
 }
 
+// dated reports whether "sat" or "sun" at token i stands before a date that is
+// such a day: "sat 9 may", "sun 10/5".
+func (s *scanner) dated(i int) bool {
+	n, sep := s.at(i+1), s.at(i+2)
+	if n.kind != number || n.n < 1 || n.n > 31 || pronouns[s.low(i-1)] {
+		return false
+	}
+	if m, ok := months[sep.low]; ok {
+		return exists(s.today.Year, m, n.n)
+	}
+	_, _, ok := s.dateOfWeekday(weekdays[s.low(i)], i+1)
+	return ok
+}
+
 // weekdayMeant reports whether a word such as "sat" or "sun" is a weekday here.
 func (s *scanner) weekdayMeant(i int, cued bool) bool {
 	if ambiguous[s.low(i)] && (weekdayName(s.low(i-1)) || weekdayName(s.low(i+1))) {
@@ -164,7 +198,7 @@ func (s *scanner) weekdayMeant(i int, cued bool) bool {
 			after.kind == number && ordinalEnding(s.low(i+2)) || s.clockAt(i+1)) {
 		return true // among others: "Mon 7h, Tue 6h, Wed 8h"
 	}
-	if !ambiguous[s.low(i)] || cued && s.low(i-1) != "the" {
+	if !ambiguous[s.low(i)] || cued && s.low(i-1) != "the" || s.dated(i) {
 		return true
 	}
 	after := s.at(i + 1)

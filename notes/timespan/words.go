@@ -106,7 +106,7 @@ var (
 // look closer at others.
 var openers = sync.OnceValue(func() map[string]bool {
 	m := set("the", "between", "from", "since", "until", "till", "before", "after", "past", "up", "prior", "ever", "this", "current",
-		"these", "those", "all", "whole", "entire", "my", "same", "early", "late", "mid", "earlier", "later", "beginning", "start",
+		"these", "those", "all", "whole", "entire", "my", "same", "recent", "early", "late", "mid", "earlier", "later", "beginning", "begin", "start",
 		"middle", "end", "rest", "remainder", "half", "final", "ytd", "mtd", "wtd", "qtd", "q", "h", "w", "kw", "cw", "calendar", "iso",
 		"isoweek", "calweek", "every", "each", "most", "any", "both", "on", "in", "at", "around", "during", "weekday", "weekdays", "workday", "workdays",
 		"working", "work", "business", "school", "am", "pm", "a", "an", "our", "your", "her", "his", "their", "starting", "through",
