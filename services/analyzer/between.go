@@ -64,7 +64,8 @@ func (q *inquiry) tellBetween(p *part) bool {
 		return false
 	}
 	a, okA := q.eventOf(borrowed(m[1], m[2]), notes.Day{})
-	b, okB := q.eventOf(m[2], a.day)
+	whose, _ := q.dayIn(m[1])
+	b, okB := q.eventOf(borrowed(m[2], whose), a.day)
 	if !okA || !okB || a.day == b.day {
 		return false
 	}
@@ -86,8 +87,30 @@ func (q *inquiry) tellBetween(p *part) bool {
 
 // namesTime reports whether a phrase names days rather than what happened.
 func (q *inquiry) namesTime(phrase string) bool {
+	what, day := q.dayIn(phrase)
+	return !day.IsZero() && len(q.named(what)) == 0
+}
+
+// dayIn cuts the date out of a phrase: "the migraine" and the day of "the
+// migraine on Jan 15". The day is zero where it has none.
+func (q *inquiry) dayIn(phrase string) (string, notes.Day) {
 	spans := timespan.Read(phrase, timespan.Ref{Now: q.today.In(time.UTC)}).Spans
-	return len(spans) > 0 && spans[0].Explicit
+	if len(spans) == 0 || !spans[0].Explicit {
+		return phrase, notes.Day{}
+	}
+	s := spans[0]
+	return phrase[:s.Offset] + phrase[s.Offset+len(s.Text):], s.Range.Start
+}
+
+// named are the subjects that a phrase names.
+func (q *inquiry) named(phrase string) []*subject {
+	var of []*subject
+	for _, t := range search.Tokens(phrase) {
+		if s := q.lexicon.subject(t.Folded); len(s.phrases) > 0 && !search.Stopword(t.Folded) && !aside(t.Folded) {
+			of = append(of, s)
+		}
+	}
+	return of
 }
 
 // A happening is the day of something, with the note that tells it.
@@ -104,17 +127,20 @@ type happening struct {
 // gives for it, or that of the note which has most of its words, the first of
 // them.
 func (q *inquiry) eventOf(words string, after notes.Day) (happening, bool) {
+	name := strings.TrimSpace(words)
+	words, on := q.dayIn(words)
 	tokens := search.Tokens(words)
-	var of []*subject
-	for _, t := range tokens {
-		if s := q.lexicon.subject(t.Folded); len(s.phrases) > 0 && !search.Stopword(t.Folded) && !aside(t.Folded) {
-			of = append(of, s)
-		}
-	}
+	of := q.named(words)
 	if len(of) == 0 {
 		return happening{}, false
 	}
-	name := strings.TrimSpace(words)
+	if !on.IsZero() {
+		for _, n := range q.notes {
+			if told, _ := of[0].on(n); told && n.day == on {
+				return happening{name, of, on, n, of[0].anchor(n)}, true
+			}
+		}
+	}
 	if slices.ContainsFunc(superb, func(ph phrase) bool { return search.Contains(tokens, ph) }) {
 		for _, s := range of {
 			told, _ := q.on(s, q.notes)
@@ -208,10 +234,10 @@ var inOrder = regexp.MustCompile(`(?i)^(?:(?:my|the|a|when i|i)\s+)*(very first|
 // my last run".
 func borrowed(words, other string) string {
 	m := inOrder.FindString(words)
-	if m == "" || strings.TrimSpace(words) != strings.TrimSpace(m) {
+	if m == "" || !slices.Contains([]string{"", "one", "time"}, strings.ToLower(strings.TrimSpace(strings.TrimPrefix(words, m)))) {
 		return words
 	}
-	return words + " " + strings.TrimSpace(strings.TrimPrefix(other, inOrder.FindString(other)))
+	return strings.TrimSpace(m) + " " + strings.TrimSpace(strings.TrimPrefix(other, inOrder.FindString(other)))
 }
 
 // oneOf finds the first, the last or the next of what happens again and again.

@@ -300,6 +300,10 @@ func (q *inquiry) compareMeasures(p *part, sp span, a, b *measure) {
 // progress tells how a subject moves: its first value and its last, its trend
 // and its record.
 func (q *inquiry) progress(p *part, st stance) {
+	if q.tellMovement(p, st) {
+		q.tellCount(p, st)
+		return
+	}
 	ms := q.measured(p, st)
 	if len(ms) == 0 {
 		q.unmeasured(p, st)

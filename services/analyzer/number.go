@@ -65,10 +65,18 @@ func (m *measure) perDay() bool {
 		return false
 	}
 	switch quantity.Dimension(m.unit) {
-	case quantity.Energy, quantity.Mass, quantity.Volume, quantity.Money, quantity.Steps:
+	case quantity.Mass:
+		return !m.dose()
+	case quantity.Energy, quantity.Volume, quantity.Money, quantity.Steps:
 		return true
 	}
 	return false
+}
+
+// dose reports whether the measure is of something taken by the milligram, of
+// which two notes of a day tell the same dose rather than two.
+func (m *measure) dose() bool {
+	return m.unit == "mg" || m.unit == "mcg" || m.unit == "µg" || m.unit == "IU"
 }
 
 // typical returns the series that spans are compared by: the heaviest set of a

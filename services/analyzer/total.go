@@ -3,6 +3,7 @@ package analyzer
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes"
@@ -11,10 +12,13 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
+// habit asks what is done again and again rather than for all of it.
+var habit = regexp.MustCompile(`(?i)\b(?:do|should) i (?:\w+ )?(?:take|use|need|drink|eat)\b|\bam i (?:taking|on|using)\b`)
+
 // tellTotal states the sum of a measure, or its average where a sum says
 // nothing. Of the main measure it says how many notes don't give it.
 func (q *inquiry) tellTotal(p *part, st stance, m *measure, main bool) {
-	if !m.additive() && present.MatchString(p.question) {
+	if !m.additive() && present.MatchString(p.question) || m.dose() && habit.MatchString(p.question) {
 		q.tellValues(p, st, m) // "how much do I weigh"
 		return
 	}

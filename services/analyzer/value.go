@@ -12,6 +12,11 @@ import (
 // present asks how something is now.
 var present = regexp.MustCompile(`(?i)^\W*(?:(?:and|so)\s+)?(?:how (?:much|heavy|high|low|tall|many)\s+(?:do i|am i|is my|are my|is the|does)\b|what(?:['’]?s| is| are)\s+(?:my|the|it)\b|(?:what|which)\s+(?:\w+\s+){0,4}(?:do i|am i)\b|what do i weigh|my current|current)`)
 
+// asksNow reports whether a question asks how something is now.
+func (p *part) asksNow() bool {
+	return present.MatchString(p.question) || habit.MatchString(p.question) || p.has("now", "currently", "current", "at the moment", "these days")
+}
+
 // past asks how something was.
 var past = regexp.MustCompile(`(?i)^\W*(?:(?:and|so)\s+)?what (?:was|were) (?:my|the)\b`)
 
@@ -26,14 +31,14 @@ func (p *part) valued() bool {
 
 // valuedNow reports whether the question asks what a value is or was.
 func (p *part) valuedNow() bool {
-	return present.MatchString(p.question) || past.MatchString(p.question)
+	return p.asksNow() || past.MatchString(p.question)
 }
 
 // tellValues states the value of each note, the latest first where the question
 // asks how it is now.
 func (q *inquiry) tellValues(p *part, st stance, m *measure) {
 	series := m.typical()
-	if present.MatchString(p.question) && !p.dated {
+	if p.asksNow() && !p.dated {
 		last := series[len(series)-1]
 		f := q.valueFact(m, last, "Latest ")
 		q.find(p, sure, f.GetText(), f)

@@ -75,6 +75,9 @@ func (q *inquiry) writtenMeasure(p *part, st stance) *measure {
 		if signed && dimension == quantity.Money {
 			delete(byUnit, "") // a bare number beside prices with their sign is none
 		}
+		if unit, ok := signedUnit(byUnit, dimension); ok {
+			q.takeBare(st, byUnit, unit)
+		}
 		unit, most := "", 0
 		for u, s := range byUnit {
 			n := len(s)
@@ -341,4 +344,58 @@ func (q *inquiry) countedMeasure(p *part, st stance) *measure {
 	}
 	m.series = stat.NewSeries(m.series)
 	return m
+}
+
+// signedUnit returns the only unit that notes write of an amount of money or of
+// a dose; where a dose is asked for and none writes its unit, that is none.
+func signedUnit(byUnit map[string]stat.Series, asked string) (unit string, ok bool) {
+	for u := range byUnit {
+		switch {
+		case u == "":
+			continue
+		case unit != "":
+			return "", false
+		}
+		unit = u
+	}
+	of := quantity.Dimension(unit)
+	return unit, unit == "" && asked == quantity.Mass || of == quantity.Money || of == quantity.Mass
+}
+
+// takeBare adds to the only unit the bare numbers that stand right behind the
+// subject in notes that don't give it: "copay 30" beside "copay $40", "suma 100"
+// beside "suma 50mg".
+func (q *inquiry) takeBare(st stance, byUnit map[string]stat.Series, unit string) {
+	given := map[string]bool{}
+	for _, pt := range byUnit[unit] {
+		given[pt.ID] = true
+	}
+	for _, n := range st.told {
+		if given[n.entry.GetId()] || recap.MatchString(n.entry.GetText()) {
+			continue
+		}
+		if v, ok := n.rightBehind(st.subject); ok {
+			byUnit[unit] = append(byUnit[unit], stat.Point{Day: n.day, Value: v, ID: n.entry.GetId()})
+			if unit != "" { // it is not told twice
+				byUnit[""] = slices.DeleteFunc(byUnit[""], func(pt stat.Point) bool { return pt.ID == n.entry.GetId() })
+			}
+		}
+	}
+	if unit != "" && len(byUnit[""]) == 0 {
+		delete(byUnit, "")
+	}
+}
+
+// rightBehind returns the bare number right behind the subject, as it was meant.
+func (n *note) rightBehind(s *subject) (float64, bool) {
+	text := n.entry.GetText()
+	for _, i := range s.placesIn(n) {
+		end := n.tokens[i+s.length(n, i)-1].End
+		for _, a := range n.amounts() {
+			if a.start >= end && a.start <= end+2 && strings.TrimLeft(text[end:a.start], " :") == "" && a.unit == "" && !a.counted(text) && !n.unreal(i) {
+				return a.value, true
+			}
+		}
+	}
+	return 0, false
 }
