@@ -69,6 +69,66 @@ func TestWhatAQuestionAsksInPassingIsComputed(t *testing.T) {
 			},
 			[]string{"up to 3, on 2026-02-05"},
 		},
+		"a place in the order is no record": {
+			question{text: "third longest run", subjects: []string{"run"}, domains: []string{"running"}, entries: runs},
+			[]string{"Third highest run distance: 5 km on 2026-01-05."},
+		},
+		"a place behind the last is said to be none": {
+			question{text: "my seventh longest run", subjects: []string{"run"}, domains: []string{"running"}, entries: runs},
+			[]string{"There is no seventh run distance: the notes give 4 values"},
+		},
+		"the first few are added up": {
+			question{text: "sum of my two longest runs", subjects: []string{"run"}, domains: []string{"running"}, entries: runs},
+			[]string{"together: 16 km"},
+		},
+		"how far extremes lie apart": {
+			question{text: "difference between my longest and shortest run", subjects: []string{"run"}, domains: []string{"running"}, entries: runs},
+			[]string{"10 km on 2026-02-09 against 5 km", "5 km more"},
+		},
+		"a share is of what gives the value": {
+			question{text: "what percentage of my runs were 6 km or more", subjects: []string{"run"}, domains: []string{"running"}, entries: append(runs[:4:4], entry("2026-02-11 08", "Went for a run."))},
+			[]string{"on 2 of the 4 days", "50 %"},
+		},
+		"each month by itself": {
+			question{text: "average run distance by month", subjects: []string{"run"}, domains: []string{"running"}, entries: runs},
+			[]string{"Average run distance in February 2026: 7.5 km (n = 2)."},
+		},
+		"the longest time from one to the next": {
+			question{text: "longest time between two runs", subjects: []string{"run"}, domains: []string{"running"}, entries: runs},
+			[]string{"21 days, from 2026-01-12 to 2026-02-02"},
+		},
+		"from the first of a kind to its last": {
+			question{text: "how long between my first and my last run", subjects: []string{"run"}, domains: []string{"running"}, entries: runs},
+			[]string{"(2026-01-05)", "(2026-02-09) it is 35 days"},
+		},
+		"how long ago a record is": {
+			question{text: "how many days since my longest run", subjects: []string{"run"}, domains: []string{"running"}, entries: runs},
+			[]string{"It is 14 days since my longest run, on 2026-02-09."},
+		},
+		"what a note itself says it went from and to": {
+			question{text: "by how much did my savings grow", subjects: []string{"savings"}, domains: []string{"money"}, entries: []*commonv1.Entry{
+				entry("2026-01-31 20", "Putting $300 in savings."), entry("2026-02-16 12", "savings at $2,140. was $900 in the summer"),
+			}},
+			[]string{"from 900 USD to 2140 USD", "1240 USD more"},
+		},
+		"a bare number right behind its name has the others' unit": {
+			question{text: "total of my copays", subjects: []string{"copay"}, entries: []*commonv1.Entry{
+				entry("2026-01-10 20", "Urgent care, copay $40"), entry("2026-02-16 12", "Dr Patel. copay 30. next in 3 weeks"),
+			}},
+			[]string{"Total copay: 70 USD"},
+		},
+		"a dose told twice is one dose": {
+			question{text: "how much propranolol do i take", subjects: []string{"propranolol"}, entries: []*commonv1.Entry{
+				entry("2026-02-16 12", "new: propranolol 40 mg a day"), entry("2026-02-16 21", "first propranolol 40mg tonight"),
+			}},
+			[]string{"Latest propranolol: 40 mg"},
+		},
+		"the second of what is numbered": {
+			question{text: "when was my second sourdough attempt", subjects: []string{"sourdough", "attempt"}, entries: []*commonv1.Entry{
+				entry("2026-01-10 20", "Sourdough attempt 1. A brick."), entry("2026-01-20 20", "The sourdough starter smells."), entry("2026-01-23 20", "Sourdough attempt 2: flat."),
+			}},
+			[]string{"second sourdough on 2026-01-23"},
+		},
 		"a price without its sign is in the notes' currency": {
 			question{
 				text: "what have i spent on groceries", subjects: []string{"groceries"}, domains: []string{"money"},

@@ -109,10 +109,14 @@ func (q *inquiry) relateOn(c dayCondition, m *measure, lag int) (explanation, bo
 	f = q.fact(f)
 	claim := f.GetText()
 	pc, ok := ch.Percent()
-	if ch.Clear() || ch.Apart() && ok && math.Abs(pc) >= 10 {
+	few := min(ch.Before.N, ch.After.N)
+	switch {
+	case ch.Clear() || few > 2 && ch.Apart() && ch.P <= 0.1 && ok && math.Abs(pc) >= 10:
 		claim += " That is a correlation."
 		q.pattern(f.GetText())
-	} else {
+	case few < leastDays:
+		claim += " So few days can't tell it from chance."
+	default:
 		claim += " Chance explains such a difference."
 	}
 	return explanation{claim: claim, facts: []*commonv1.Fact{f}, level: sureOfChange(ch), weight: 1 - ch.P + min(math.Abs(pc)/100, 1)}, true

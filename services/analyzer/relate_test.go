@@ -2,6 +2,7 @@ package analyzer_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -95,5 +96,31 @@ func TestWeekendsThatDifferAreAPattern(t *testing.T) {
 	f := fact(t, a, "change", "sleep", "duration")
 	if f.GetValue() != 8.75 || f.GetBaseline() != 6.2 || f.GetSampleSize() != 28 {
 		t.Errorf("%v", f)
+	}
+}
+
+func TestAFewDaysAreNoCorrelation(t *testing.T) {
+	t.Parallel()
+	var entries []*commonv1.Entry
+	for i, text := range []string{"Slept 5h. Two cups of coffee.", "Slept 8h.", "Slept 5.5h. Coffee.", "Slept 8.5h.", "Slept 8h."} {
+		entries = append(entries, entry(fmt.Sprintf("2026-02-%02d 20", 9+i), text))
+	}
+	a := question{
+		text: "Does coffee affect my sleep?", kind: insight, subjects: []string{"coffee", "sleep"},
+		domains: []string{"nutrition", "sleep"}, entries: entries,
+	}.ask(t)
+	f := finding(t, a, "on days with coffee: 5.25 h (n = 2) against 8.17 h on the others (n = 3)", "So few days can't tell it from chance")
+	if f.GetConfidence() != commonv1.Confidence_CONFIDENCE_LOW {
+		t.Errorf("two days are told as sure: %v", f)
+	}
+	for _, p := range a.GetPatterns() {
+		if strings.Contains(p, "on days with coffee") {
+			t.Errorf("two days are called a pattern: %s", p)
+		}
+	}
+	for _, f := range a.GetFindings() {
+		if strings.Contains(f.GetClaim(), "That is a correlation") {
+			t.Errorf("two days are called a correlation: %s", f.GetClaim())
+		}
 	}
 }
