@@ -124,6 +124,9 @@ func (s *scanned) open() {
 			before := &s.tokens[i-1]
 			t.first = before.skippable() || before.text == "#" || before.text == "+" || i <= passed || i == passed+1 && before.text == ","
 		}
+		if t.text == "!" && s.goesOn(i) { // "marathon done!!! 3:58:44"
+			t.passable = 1
+		}
 		if t.first && t.passable > 0 {
 			passed = max(passed, i+t.passable)
 		}
