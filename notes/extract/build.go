@@ -278,6 +278,11 @@ func put(data map[string]any, path []string, v any) {
 	data[path[len(path)-1]] = v
 }
 
+// near is how many sentences behind a thing what only belongs to something may
+// stand: a later "felt great" belongs to what was told in between, of whatever
+// domain.
+const near = 2
+
 // joined lets objects that complete others do so, and drops mentions that say
 // no more than those which inherited from them.
 func joined(objects []object) []object {
@@ -290,6 +295,9 @@ func joined(objects []object) []object {
 		}
 		k := -1
 		for j := i - 1; j >= 0; j-- {
+			if o.dependent && o.clause-objects[j].clause > near {
+				break
+			}
 			if objects[j].array == o.array && !gone[j] {
 				k = j
 				break

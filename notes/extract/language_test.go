@@ -223,6 +223,12 @@ func TestThePatternLanguage(t *testing.T) {
 			"who completes nothing says nothing if it depends on it", "12 leaves", `{}`,
 			list(dependent(join(pattern("{leaves:int} leaves", "events", "plant=fern", "leaves={leaves}")))),
 		},
+		{
+			"what depends on a thing stands near it", "fern 100 ml. Rain. Tea. Post. 12 leaves", `{"events":[{"plant":"fern","water":{"unit":"ml","value":100}}]}`,
+			list(water, dependent(join(pattern("{leaves:int} leaves", "events", "leaves={leaves}")))),
+		},
+		{"a time behind emphasis", "lamp on all day!! 45:10", `{"light":{"unit":"h","value":0.7528}}`, list(pattern("lamp ... {light:elapsed(5..600)}", "", "light={light}"))},
+		{"what the rest of the clause lacks is not looked for, what it has is", "fern or 5 ferns with 200 ml", `{"events":[{"plant":"fern","water":{"unit":"ml","value":200}}]}`, list(water)},
 		{"dates that open a line", "2/20 fern", `{}`, list(pattern("{leaves:int} {plant}", "events", "plant={plant}", "leaves={leaves}"))},
 		{"an escaped sign", "fern & monstera", `{"events":[{"plant":"fern"}]}`, list(pattern(`{plant} \& {_b:plant}`, "events", "plant={plant}"))},
 		{"markdown signs are passed over", "- **Fern**: 100 ml", `{"events":[{"plant":"fern","water":{"unit":"ml","value":100}}]}`, list(water)},

@@ -39,6 +39,8 @@ func TestScan(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"what is told happened", "Ran 5 km and had coffee.", ""},
 		{"a denial ends at the comma", "No coffee, ran 5 km.", "coffee"},
+		{"and at a cry", "Ran 10k without stopping!! 58:10", "stopping"},
+		{"what one does on mondays is no event of today", "I teach 5 classes on mondays", "I teach 5 classes"},
 		{"a denied list goes on to its or", "Didn't eat bread, pasta or sweets, had soup", "eat bread, pasta or sweets"},
 		{"and before another deed ends a denial", "skipped the gym and ran 5k", "the gym"},
 		{"undone behind its name", "Squats: skipped", "Squats:"},
