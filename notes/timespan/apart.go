@@ -36,6 +36,7 @@ func (s *scanner) parted(i, end int) bool {
 
 // sentence joins what stands apart in the values of one sentence.
 func (s *scanner) sentence(values []value) []value {
+	values = s.inherit(s.crossed(values))
 	var narrow, wide []int // places of what has no range, and of the ranges
 	for i, v := range values {
 		switch {
@@ -65,6 +66,49 @@ func (s *scanner) sentence(values []value) []value {
 		values[w] = values[w].narrowedBy(values[narrow[0]])
 	}
 	return slices.Delete(slices.Clone(values), narrow[0], narrow[0]+1)
+}
+
+// crossed joins weekdays and hours that narrow each other: "after 10 pm on
+// weekdays".
+func (s *scanner) crossed(values []value) []value {
+	if len(values) != 2 || s.contrasts {
+		return values
+	}
+	a, b := values[0], values[1]
+	if b.Hourly() {
+		a, b = b, a
+	}
+	if !a.Range.IsZero() || !b.Range.IsZero() || b.Hourly() || len(a.Weekdays) > 0 || !s.inOneClause(values[0], values[1]) {
+		return values
+	}
+	b.StartHour, b.EndHour = a.StartHour, a.EndHour
+	b.Apart = append(b.Apart, Words{a.Text, a.Offset})
+	b.first, b.stop = values[0].first, values[1].stop
+	return []value{b}
+}
+
+// inherit lends what narrows a range to one of the same length that it is held
+// against: "mornings this week compared to last week".
+func (s *scanner) inherit(values []value) []value {
+	for i := 1; i < len(values); i++ {
+		v, before := values[i], values[i-1]
+		if !s.contrasts || !v.plain() || before.plain() || !before.bounded() || before.Range.Days() < 7 || !s.bare(before.stop, v.first) ||
+			max(v.Range.Days(), before.Range.Days())-min(v.Range.Days(), before.Range.Days()) > 3 {
+			continue
+		}
+		values[i].Weekdays, values[i].StartHour, values[i].EndHour = before.Weekdays, before.StartHour, before.EndHour
+	}
+	return values
+}
+
+// bare reports whether nothing but words that join stand between two tokens.
+func (s *scanner) bare(i, end int) bool {
+	for ; i < end; i++ {
+		if !joins[s.low(i)] && !linking[s.low(i)] {
+			return false
+		}
+	}
+	return true
 }
 
 // plain reports whether v is a range of whole days.

@@ -183,6 +183,12 @@ func (s *scanner) ago(i int) (value, int, bool) {
 		return exactly, at + 3, true
 	case next == "yesterday":
 		return dated(single(v.point.AddDays(-1)), commonv1.Grain_GRAIN_DAY), at + 3, true
+	case u == year && next == "this" && units[s.low(at+3)] > day:
+		w := s.unitNow(units[s.low(at+3)]) // "a year ago this week"
+		for range n {
+			w = s.shifted(w, year)
+		}
+		return w, at + 4, n < 1000
 	case s.low(i-1) == "exactly":
 		return exactly, at + 2, true
 	case u == week && weekdayName(s.low(s.skip(at+2, "on"))):

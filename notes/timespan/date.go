@@ -88,7 +88,7 @@ func (s *scanner) dateMeant(i int, d dayNumber, end int, cued bool) bool {
 // monthMeant reports whether a word such as "may" stands for the month where
 // nothing before it announces one.
 func (s *scanner) monthMeant(i int) bool {
-	if !ambiguous[s.low(i)] || s.months > 0 && s.at(i+1).kind == number && (i == 0 || s.pauses(i-1)) {
+	if !ambiguous[s.low(i)] || s.months > 0 && s.at(i+1).kind == number && (i == 0 || s.pauses(i-1) || s.at(i-1).kind == number) {
 		return true // also among others: "April 12k, March 11k"
 	}
 	if after := s.low(i + 1); monthly[after] || s.seq(i+1, "so", "far") || i == 0 && (after == "was" || after == ":" || after == "is") {
@@ -167,11 +167,14 @@ func (s *scanner) dayMonth(i int) (value, int, bool) {
 	}
 	end := s.dot(of + 1)
 	if _, _, yeared := s.yearSuffix(end); ambiguous[s.low(of)] && !d.ordinal && !yeared && of == at && !s.at(of).capital() &&
-		!cues[s.low(i-1)] && !weekdayName(s.low(i-1)) && !s.closed(end) && !s.clockAt(end) && !s.seq(i-3, "w", "/") {
+		!cues[s.low(i-1)] && !weekdayName(s.low(i-1)) && permitted[s.low(end)] {
 		return value{}, i, false
 	}
 	return s.daysTo(m, d.n, last.n, i, end)
 }
+
+// permitted are what "may" allows, where it is no month: "23 may come".
+var permitted = listed("permitted")
 
 // dayListed reads the first of "14, 15 and 18 September", where only the last
 // names the month.

@@ -22,11 +22,16 @@
 // note their night in the morning, so there it is today, the day whose notes
 // tell of it. EntryTime keeps such a note on its own day for the same reason.
 //
+// Weekdays and hours belong to the one range of their clause wherever it stands,
+// "how did Mondays go in May"; of two that are held against each other, both have
+// them. Span.Apart tells where the rest of the words are.
+//
 // # What is no time
 //
 // Words that are only sometimes about time ("may", "march", "sat", "sun",
 // "fall", "second") count where their neighbours say so; set phrases and names
-// with such words are listed in namesakes.txt.
+// with such words are listed in namesakes.txt. Titles in quotes are passed over,
+// but not what somebody said.
 //
 // A date that the calendar does not have, such as February 30, is not taken for
 // another day, nor for February: Read returns it as Unresolved with the reason,

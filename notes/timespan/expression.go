@@ -246,6 +246,8 @@ func (s *scanner) limit(i int) (value, int, bool) {
 		at, how = i+2, "until"
 	case s.seq(i, "prior", "to"):
 		at, how = i+2, "before"
+	case how == "through" && valid[s.low(i-1)]:
+		how = "until"
 	case how != "since" && how != "until" && how != "till" && how != "before" && how != "after":
 		return value{}, i, false
 	}
@@ -291,6 +293,9 @@ func (s *scanner) limit(i int) (value, int, bool) {
 	}
 	return w, end, true
 }
+
+// valid are words that a thing's last day follows: "valid through December".
+var valid = set("valid", "good", "open", "runs", "lasts", "booked")
 
 // eventOn reads the day in "since my surgery on June 9": what is dated there is
 // named before it, in a few words.

@@ -95,6 +95,12 @@ func (s *scanner) current(i int) (value, int, bool) {
 		return s.thisWeekend(i), i + 1, true
 	} else if u != 0 && s.seq(i+1, "to", "date") {
 		return s.toDate(u), i + 3, true
+	} else if y, end, ok := s.yearSuffix(i + 1); ok && u > day && y < s.today.Year && y > s.today.Year-1000 {
+		v := s.unitNow(u) // "this week last year"
+		for range s.today.Year - y {
+			v = s.shifted(v, year)
+		}
+		return v, end, true
 	} else if u != 0 && u != day || w == "day" && s.closed(i+1) {
 		return s.unitNow(u), i + 1, true
 	}

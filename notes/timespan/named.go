@@ -303,6 +303,9 @@ func (s *scanner) season(i int, cued bool) (value, int, bool) {
 	if y, end, ok := s.winterYear(i + 1); ok {
 		return seasonFrom(m).of(y).settled(), end, true
 	}
+	if t := s.at(i + 2); s.low(i+1) == "of" && len(t.text) == 2 && t.kind == number && s.closed(i+3) { // "summer of 24"
+		return seasonFrom(m).of(century(t.n, s.today)).settled(), i + 3, true
+	}
 	if y, ok := s.yearOfThat(i + 1); ok && s.low(i-1) == "the" {
 		return seasonFrom(m).of(y).settled(), i + 1, true
 	}

@@ -105,7 +105,7 @@ func (s *scanner) twoPart(i, a, b int) (value, int, bool) {
 // looks like: only after words that announce a date.
 func (s *scanner) dotted(i, a, b int) (value, int, bool) {
 	end, pointed := i+3, s.low(i+3) == "." && s.at(i+3).glued && (!s.at(i+4).glued || s.at(i+4).kind == mark)
-	before, listed := s.low(s.beforeThe(i)), pointed && (s.low(i+4) == "," || s.prev != nil && s.prevEnd == i-1 && s.low(i-1) == ",")
+	before, listed := s.low(s.beforeThe(i)), pointed && (s.low(i+4) == "," || s.prev != nil && s.prev.Explicit && s.prev.Grain == commonv1.Grain_GRAIN_DAY && s.low(i-1) == ",")
 	if b < 1 || b > 12 || a < 1 || a > 31 || measures[s.low(end)] {
 		return value{}, i, false
 	}

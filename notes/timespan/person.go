@@ -46,33 +46,18 @@ func weekdayName(w string) bool { _, ok := weekdays[w]; return ok }
 
 func seasonName(w string) bool { return seasons[w] != 0 }
 
+// The lists of words that tell a person from a month, as lexicon.txt explains them.
 var (
-	presents = listed("presents")
-	sendings = listed("sendings")
-
-	// particles stand between the parts of a name.
-	particles = listed("particles")
-
-	givenNames = listed("givenNames")
-
-	// company are words that only a person follows.
-	company = listed("company")
-
-	// speaks are what only persons do.
-	speaks = listed("speaks")
-
-	// kin are what a person has, and a month has not.
-	kin = listed("kin")
-
-	// auxiliaries stand before the person that a question is about: "where does
-	// April live", "when is June coming".
+	presents    = listed("presents")
+	sendings    = listed("sendings")
+	particles   = listed("particles")
+	givenNames  = listed("givenNames")
+	company     = listed("company")
+	speaks      = listed("speaks")
+	kin         = listed("kin")
 	auxiliaries = listed("auxiliaries")
-
-	deeds = listed("deeds")
-
-	presences = listed("presences")
-
+	deeds       = listed("deeds")
+	presences   = listed("presences")
 	whereabouts = listed("whereabouts")
-
-	visits = listed("visits")
+	visits      = listed("visits")
 )

@@ -41,7 +41,7 @@ func Read(text string, ref Ref) Reading {
 		case v.sound():
 			v.listed = s.prev != nil && (s.prevEnd == i-1 && joins[s.low(i-1)] || s.prevEnd == i && weekdayName(s.low(i)) && s.prev.weekly)
 			v = s.elliptic(v, i)
-			if v.listed && s.low(i-1) != "than" && !s.comparing || s.guessed(i) && !s.ahead(i) {
+			if v.listed && s.low(i-1) != "than" && !s.comparing || s.guessed(i) && s.looks(i) != onward {
 				v = s.like(v, *s.prev)
 			}
 			values = append(values, v)

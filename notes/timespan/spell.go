@@ -13,7 +13,7 @@ var slips = map[string]string{
 	"feburay": "february", "febuery": "february", "febr": "february", "agust": "august", "augest": "august",
 	"augst": "august", "arpil": "april", "aprl": "april", "apirl": "april", "juy": "july",
 	"morining": "morning", "moring": "morning", "mornign": "morning", "mornin": "morning", "morningg": "morning",
-	"morn": "morning", "arvo": "afternoon", "evning": "evening", "evenning": "evening", "evenin": "evening", "eveing": "evening",
+	"morn": "morning", "aft": "afternoon", "arvo": "afternoon", "evning": "evening", "evenning": "evening", "evenin": "evening", "eveing": "evening",
 	"wknd": "weekend", "wkend": "weekend", "wekend": "weekend", "weekned": "weekend", "weeknd": "weekend", "wkends": "weekends",
 	"wknds": "weekends", "weeked": "weekend", "weeken": "weekend", "weekand": "weekend",
 	"weeek": "week", "wek": "week", "wk": "week", "wks": "weeks", "weks": "weeks", "weeeks": "weeks",

@@ -62,6 +62,8 @@ func (s *scanner) looks(i int) bearing {
 		return unknown
 	case s.engaged(at, toward):
 		return expected
+	case s.headed(i):
+		return likely
 	case s.aims(at, lead), !s.inquires(i) && (lead == "by" || whole > 1 && (lead == "until" || lead == "till")):
 		return onward
 	case !s.inquires(i) && at > 0:
@@ -111,10 +113,10 @@ func (s *scanner) told(i, at, dir int, toward bool) bearing {
 			return onward
 		case t == being && clause && !present[s.low(k-1)] && (!inquires || dir < 0 && s.at(k-1).kind == word && !s.function(k-1) && !askers[s.low(k-1)]):
 			switch {
-			case dir < 0 && s.low(at) == "on", k == first && weekdayName(s.low(i)), k == first && dir < 0 && at < i:
+			case dir < 0 && s.low(at) == "on", k == first && weekdayName(s.low(i)), k == first && dir < 0 && (at < i || s.low(at) == "the"):
 				return onward // "surgery is on April 20", "wednesday is my last day", "she's off on Friday"
 			case k == first && dir < 0:
-				return unknown
+				return likely
 			}
 		case t == arranged && !inquires && (clause || dir < 0):
 			return likely
@@ -132,12 +134,6 @@ func (s *scanner) pauses(k int) bool {
 	t := s.toks[k]
 	return t.kind == mark && strings.Contains(",:()–—", t.low) && !(t.glued && s.at(k+1).glued)
 }
-
-// present are what "is Friday" says nothing new of.
-var present = listed("present")
-
-// portions lead into what a part is taken from.
-var portions = listed("portions")
 
 // timeWord reports whether token k names a unit, a day, a month or a season.
 func (s *scanner) timeWord(k int) bool {
@@ -169,9 +165,6 @@ func (s *scanner) nearer(last, next value, look bearing) bool {
 	return look == onward || look == expected && (until < longAgo || until < ago) || look == likely && until < ago || look == unknown && until <= soon && ago >= longAgo
 }
 
-// leadsIn are words that lead into a time.
-var leadsIn = listed("leadsIn")
-
 // breaks reports whether a sentence ends at token k.
 func (s *scanner) breaks(k int) bool {
 	t := s.toks[k]
@@ -196,6 +189,22 @@ func (s *scanner) engaged(i int, toward bool) bool {
 	}
 	return found
 }
+
+// headed reports whether the date at token i of a note stands before what one is
+// usually told of, or before "is": "mid June exam", "15 May is the deadline".
+func (s *scanner) headed(i int) bool {
+	at := i
+	for at < i+4 && (s.timeWord(at) || ordinalEnding(s.low(at)) || s.low(at) == "of") {
+		at++
+	}
+	if at == i || weekdayName(s.low(i)) {
+		return false
+	}
+	return engagements[s.low(at)] && !s.past && !s.inquires(i) || s.low(at) == "is" && articles[s.low(at+1)]
+}
+
+// articles begin what a date is said to be.
+var articles = set("the", "my", "our", "her", "his", "their")
 
 type tense int
 
@@ -242,97 +251,31 @@ func (s *scanner) tense(k int) tense {
 	return telling
 }
 
-var (
-	comingWords = listed("comingWords")
-
-	appointments = listed("appointments")
-
-	// timetable are verbs in the present that a plan is told in.
-	timetable = listed("timetable")
-
-	arrangedWords = listed("arrangedWords")
-
-	// paymentWords say of what is paid for neither that it is over nor that it comes.
-	paymentWords = listed("paymentWords")
-
-	be = listed("be")
-	// requests are what one wants to do with one's notes.
-	requests = listed("requests")
-
-	subjects = listed("subjects")
-	obliges  = listed("obliges")
-
-	// lasting are what goes on now, not what is to come.
-	lasting = listed("lasting")
-
-	// plans are verbs in the present that speak of the future with a day.
-	plans = listed("plans")
-
-	// orders begin a note to oneself.
-	orders = listed("orders")
-
-	// engagements are what one is usually told of beforehand.
-	engagements = listed("engagements")
-
-	// verdicts are what one says of it afterwards.
-	verdicts = listed("verdicts")
-
-	agendas = listed("agendas")
-
-	provisions = listed("provisions")
-)
-
 // pastTense reports whether a word is a verb that tells of the past.
 func pastTense(low string) bool {
 	return pastWords[low] || len(low) > 4 && strings.HasSuffix(low, "ed") && !endsLikePast[low]
 }
 
-var endsLikePast = listed("endsLikePast")
-
-var askers = listed("askers")
-
+// The lists of words that tell where a text looks, as lexicon.txt explains them.
 var (
-	// inverted begin a question that a subject follows: "do I", "is my".
-	inverted = listed("inverted")
-	// weighing begin a question of the kind "better in summer or in winter".
-	weighing = listed("weighing")
-	inquired = listed("inquired")
+	present       = listed("present")
+	portions      = listed("portions")
+	leadsIn       = listed("leadsIn")
+	comingWords   = listed("comingWords")
+	appointments  = listed("appointments")
+	timetable     = listed("timetable")
+	arrangedWords = listed("arrangedWords")
+	paymentWords  = listed("paymentWords")
+	be            = listed("be")
+	requests      = listed("requests")
+	subjects      = listed("subjects")
+	obliges       = listed("obliges")
+	lasting       = listed("lasting")
+	plans         = listed("plans")
+	orders        = listed("orders")
+	engagements   = listed("engagements")
+	verdicts      = listed("verdicts")
+	agendas       = listed("agendas")
+	provisions    = listed("provisions")
+	endsLikePast  = listed("endsLikePast")
 )
-
-// questions are words that hardly stand in a note, wherever they stand.
-var questions = listed("questions")
-
-// readQuestions finds out whether the text is a question or a request, and which
-// of its clauses do no more than say what it is about: "rent goes up from March,
-// what did I pay in January".
-func (s *scanner) readQuestions() {
-	s.states = make([]bool, len(s.toks))
-	first, asks, states := 0, false, false
-	for i, t := range s.toks {
-		if s.asksAt(i) {
-			s.asks, asks = true, true
-		}
-		states = states || be[t.low] || timetable[t.low] || arrangedWords[t.low] || pastTense(t.low) || subjects[s.low(i-1)] && plans[t.low]
-		if last := i == len(s.toks)-1; last || s.breaks(i) || s.pauses(i) {
-			for k := first; k <= i; k++ {
-				s.states[k] = states && !asks
-			}
-			first, asks, states = i+1, false, false
-		}
-	}
-}
-
-// asksAt reports whether token i makes its text a question or a request.
-func (s *scanner) asksAt(i int) bool {
-	low, before := s.low(i), s.low(i-1)
-	return low == "?" || i < 6 && askers[low] || questions[low] ||
-		before == "to" && (low == "see" || low == "know") || before == "give" && low == "me" || before == "sum" && low == "up" ||
-		before == "need" && (low == "my" || low == "the" || low == "all") ||
-		inverted[low] && (i == 0 || s.breaks(i-1)) && inquired[s.low(i+1)] || i == 0 && weighing[low]
-}
-
-// inquires reports whether the clause of token i is part of a question and no
-// statement beside it.
-func (s *scanner) inquires(i int) bool {
-	return s.asks && i >= 0 && i < len(s.states) && !s.states[i]
-}

@@ -12,7 +12,7 @@ import (
 // the week before".
 func (s *scanner) weekday(i int, cued bool) (value, int, bool) {
 	w, ok := s.weekdayName(i)
-	if !ok || recurs[s.low(i-1)] || titles[s.low(i-1)] || s.low(i-1) == "." && titles[s.low(i-2)] || dishes[s.low(i+1)] || !s.weekdayMeant(i, cued) {
+	if !ok || recurs[s.low(i-1)] || greetings[s.low(i-1)] || titles[s.low(i-1)] || s.low(i-1) == "." && titles[s.low(i-2)] || dishes[s.low(i+1)] || !s.weekdayMeant(i, cued) {
 		return value{}, i, false
 	}
 	at := s.skip(s.dot(i+1), ",", ".")
@@ -59,7 +59,7 @@ func (s *scanner) onWeekday(v value, w time.Weekday) value {
 
 var (
 	titles = set("mr", "mrs", "ms", "dr", "prof")
-	dishes = set("roast", "roasts", "sauce", "gravy")
+	dishes = set("roast", "roasts", "sauce", "gravy", "paper", "papers")
 )
 
 // recurs are the words that make a weekday one of many.
