@@ -37,7 +37,7 @@ func graphConfig(c *config.Config) notegraph.Config {
 		WaitExpires:  c.Runs.WaitExpires,
 		Attempts:     c.Runs.StepAttempts,
 		MaxEntries:   c.Retrieval.MaxEntries,
-		MaxBytes:     int(c.Limits.MaxMessageBytes) / 2, // the rest is for all else in a request
+		MaxBytes:     int(c.Limits.MaxMessageBytes),
 		RecentDays:   correctionReach,
 		ContextLimit: contextTokens,
 	}

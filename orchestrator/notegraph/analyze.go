@@ -15,11 +15,11 @@ import (
 )
 
 func (h handlers) analyze(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
-	entries, warnings, err := h.bodies(ctx, s, s.Retrieved)
+	page, unread := h.page(ctx, s)
+	entries, warnings, err := h.bodies(ctx, s, s.Retrieved, len(page))
 	if err != nil {
 		return graph.Result{}, err
 	}
-	page, unread := h.page(ctx, s)
 	out := &notegraphv1.Analyzed{Warnings: append(warnings, unread...)}
 	if len(s.Parts) == 0 {
 		res, err := h.Analyzer.Analyze(ctx, h.analyzeRequest(s, s.Plan.GetScope(), entries, page))

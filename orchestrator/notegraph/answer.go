@@ -47,7 +47,7 @@ func asking(res *clarifierv1.ClarifyResponse) graph.Result {
 }
 
 func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
-	entries, _, err := h.bodies(ctx, s, s.Retrieved)
+	entries, _, err := h.bodies(ctx, s, s.Retrieved, 0)
 	if err != nil {
 		return graph.Result{}, err
 	}
@@ -94,7 +94,7 @@ func (h handlers) scope(s State) *commonv1.QueryScope {
 }
 
 func (h handlers) evaluate(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
-	entries, _, err := h.bodies(ctx, s, s.Retrieved)
+	entries, _, err := h.bodies(ctx, s, s.Retrieved, 0)
 	if err != nil {
 		return graph.Result{}, err
 	}

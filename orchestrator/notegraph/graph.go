@@ -79,7 +79,7 @@ type Config struct {
 	WaitExpires  time.Duration // how long a run waits for its user; 0 is forever
 	Attempts     int           // tries of a step, as the walker counts them
 	MaxEntries   int           // entries that a retrieval may return
-	MaxBytes     int           // of notes that an agent is sent at once
+	MaxBytes     int           // of one message to an agent
 	RecentDays   int           // entries that a correction is looked for in
 	ContextLimit int           // tokens of the global context
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
@@ -76,10 +77,10 @@ func refOf(e *commonv1.Entry, score float64) *commonv1.EntryRef {
 }
 
 // bodies reads the entries that a run refers to, best first, as many as an agent
-// can be sent at once. It tells which of them are gone or have changed since
-// they were found, and how many had to be left out.
-func (h handlers) bodies(ctx context.Context, s State, refs []*commonv1.EntryRef) (entries []*commonv1.Entry, warnings []string, err error) {
-	bytes := 0
+// can be sent at once beside a page of this many bytes. It tells which of them
+// are gone or have changed since they were found, and how many had to be left out.
+func (h handlers) bodies(ctx context.Context, s State, refs []*commonv1.EntryRef, page int) (entries []*commonv1.Entry, warnings []string, err error) {
+	room := h.room(s) - page
 	for _, ref := range refs {
 		e, err := h.Store.Get(ctx, s.Scope(), ref.GetId())
 		if isNotFound(err) {
@@ -92,11 +93,32 @@ func (h handlers) bodies(ctx context.Context, s State, refs []*commonv1.EntryRef
 		if e.GetContentHash() != ref.GetContentHash() {
 			warnings = append(warnings, fmt.Sprintf("The note %s was changed while the question was being answered; its new text was used.", ref.GetId()))
 		}
-		if bytes += proto.Size(e); bytes > h.c.MaxBytes && len(entries) > 0 {
+		if room -= proto.Size(e) + entryFrame; room < 0 && len(entries) > 0 {
 			warnings = append(warnings, fmt.Sprintf("The notes are too long to be looked at together: the best %d of %d were used.", len(entries), len(refs)))
 			break
 		}
 		entries = append(entries, e)
 	}
 	return entries, warnings, nil
+}
+
+const (
+	entryFrame = 8 // bytes at most around an entry in a message
+	// The analysis of the entries and an answer travel with them; of what is free
+	// they get the fourth part.
+	entryParts, allParts = 3, 4
+)
+
+// room is how many bytes of notes fit into a request beside all else that the run
+// sends with them.
+func (h handlers) room(s State) int {
+	rest := &analyzerv1.AnalyzeRequest{
+		Context:          s.Input.GetContext(),
+		Scope:            h.scope(s),
+		SubQueries:       s.Plan.GetSubQueries(),
+		DomainContext:    h.Domains.Context(s.Domains),
+		RetrievalHistory: s.Attempts,
+		Clarifications:   s.Clarifications,
+	}
+	return (h.c.MaxBytes - proto.Size(rest)) / allParts * entryParts
 }
