@@ -161,14 +161,28 @@ func (l *lexicon) subjects(text string) []string {
 			continue
 		}
 		if t := tokens[i]; matter(t) {
-			loose = append(loose, properly(t, i))
+			loose = append(loose, cut(properly(t, i)))
 		} else {
+			flush()
+		}
+		if len(loose) == longest { // no name is longer: it is a page without grammar
 			flush()
 		}
 		i++
 	}
 	flush()
 	return out
+}
+
+// longestWord is how many bytes of a word can matter.
+const longestWord = 60
+
+// cut is the beginning of a word that has no end.
+func cut(word string) string {
+	if len(word) <= longestWord {
+		return word
+	}
+	return strings.ToValidUTF8(word[:longestWord], "")
 }
 
 // ill reports whether a token is the word for sick, and not "I'll" without its

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -311,6 +312,25 @@ func TestSubjectsAreKnownInOtherSpellings(t *testing.T) {
 		for _, s := range subjects {
 			if want == "" && !strings.Contains(query, s) {
 				t.Errorf("%q is about %q", query, subjects)
+			}
+		}
+	}
+}
+
+func TestWhatHasNoEndIsCut(t *testing.T) {
+	t.Parallel()
+	var page strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&page, "zq%c%c%c ", 'a'+i%26, 'a'+i/26%26, 'a'+i/676%26)
+	}
+	for _, query := range []string{"why " + strings.Repeat("a", 60000), "why " + strings.Repeat("ü", 30000), "when did I see " + page.String()} {
+		subjects := plan(t, ask(t, query)).GetScope().GetSubjects()
+		if len(subjects) == 0 || len(subjects) > 24 {
+			t.Errorf("%.20q… is about %d things", query, len(subjects))
+		}
+		for _, s := range subjects {
+			if len(s) > 200 || !utf8.ValidString(s) {
+				t.Errorf("%.20q… is about something of %d bytes", query, len(s))
 			}
 		}
 	}

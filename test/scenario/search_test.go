@@ -1,0 +1,194 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/test/mesh"
+)
+
+// search is what a retrieval looks for, whatever it is for.
+func search(in *commonv1.RetrievalInstruction) string {
+	words := slices.Sorted(slices.Values(in.GetKeywords()))
+	r := in.GetDateRange()
+	return strings.ToLower(fmt.Sprintf("%v %s..%s %q all=%t %q %q", in.GetStrategy(), r.GetStart(), r.GetEnd(), words, in.GetMatchAll(), in.GetTopic(), in.GetPattern()))
+}
+
+// states are those that a run went through, in order.
+func states(r *orchestratorv1.RunReport) []string {
+	var out []string
+	for _, s := range r.GetTimings() {
+		out = append(out, s.GetState())
+	}
+	return out
+}
+
+func count(all []string, one string) (n int) {
+	for _, s := range all {
+		if s == one {
+			n++
+		}
+	}
+	return n
+}
+
+// A run that is not satisfied plans again. Whatever it then looks for, it has not
+// looked for before: not for a gap, not for the evaluation, not for a part.
+func TestNoSearchIsMadeTwiceInARun(t *testing.T) {
+	t.Parallel()
+	m := mesh.InProcess(t, mesh.ExampleVault(t), "")
+	again := 0
+	for _, question := range []string{
+		"How's my swimming progress?",
+		"How was my swimming last week?",
+		"Why was I tired last week and what should I change?",
+		"Why did my bench press feel heavy last week?",
+		"Did I see a film last week?",
+		"Compare morning vs evening workouts",
+		"What did I eat Tuesday and how much protein?",
+		"Analyze my sleep, workouts, and nutrition this month",
+		"How many unicorns did I meet last week, and why?",
+		"Should I deload this week?",
+		"What does alcohol do to my sleep?",
+	} {
+		r := m.Ask(t, question)
+		made := map[string]bool{}
+		for _, in := range r.GetInstructions() {
+			if s := search(in); made[s] {
+				t.Errorf("%q looks twice for %s", question, s)
+			} else {
+				made[s] = true
+			}
+		}
+		if len(made) == 0 {
+			t.Errorf("%q looks for nothing", question)
+		}
+		if count(states(r), "RETRIEVE") > 1 {
+			again++
+		}
+	}
+	if again < 3 {
+		t.Errorf("only %d of the questions were looked up again: they show nothing", again)
+	}
+}
+
+// What was asked about lies before the week that was asked about.
+func TestWhereNothingIsFoundTheSearchIsWidened(t *testing.T) {
+	t.Parallel()
+	m := mesh.InProcess(t, mesh.ExampleVault(t), "")
+	for question, day := range map[string]string{
+		"How was the cinema last week?":       "2026-01-09",
+		"Where did I buy a lamp last week?":   "2026-01-31",
+		"What raclette did we eat last week?": "2025-12-31",
+	} {
+		r := m.Ask(t, question)
+		if !slices.ContainsFunc(r.GetRetrieved(), func(e *orchestratorv1.RetrievedEntry) bool { return strings.HasPrefix(e.GetId(), day) }) {
+			t.Errorf("%q does not find the note of %s: %v", question, day, states(r))
+		}
+		wantGrounded(t, m, r)
+	}
+	r := m.Ask(t, "How was the cinema on Feb 3?")
+	if len(r.GetCitations()) > 0 {
+		t.Errorf("a question about one named day is answered from others: %v", r.GetCitations())
+	}
+}
+
+// Nobody is asked for what the notes may hold before they were searched, and
+// every domain that may bear on it was loaded.
+func TestTheNotesAreSearchedBeforeTheUserIsAsked(t *testing.T) {
+	t.Parallel()
+	m := mesh.InProcess(t, mesh.ExampleVault(t), "")
+	asked := 0
+	for _, question := range []string{
+		"How's my swimming progress?",
+		"Should I see a doctor about my knee?",
+		"How much did it cost?",
+		"What should I cook tonight?",
+	} {
+		r := m.Ask(t, question)
+		way := states(r)
+		clarify := slices.Index(way, "CLARIFY")
+		if clarify < 0 {
+			continue
+		}
+		asked++
+		retrieve, expand := slices.Index(way, "RETRIEVE"), slices.Index(way, "EXPAND_DOMAIN")
+		if retrieve < 0 || retrieve > clarify || expand > clarify {
+			t.Errorf("%q: asks the user before it has searched: %v", question, way)
+		}
+	}
+	if asked == 0 {
+		t.Error("none of the questions leads to one for the user: they show nothing")
+	}
+}
+
+func TestQuestionsInPartsRunAsTheirPartsDepend(t *testing.T) {
+	t.Parallel()
+	m := mesh.InProcess(t, mesh.ExampleVault(t), "")
+	const (
+		independent = commonv1.DependencyType_DEPENDENCY_TYPE_INDEPENDENT
+		dependent   = commonv1.DependencyType_DEPENDENCY_TYPE_DEPENDENT
+		coupled     = commonv1.DependencyType_DEPENDENCY_TYPE_COUPLED
+	)
+	for _, tt := range []struct {
+		question string
+		how      commonv1.DependencyType
+		parts    int
+		words    []string // one for each part
+	}{
+		{"Compare morning vs evening workouts", independent, 2, []string{"morning", "evening"}},
+		{"Why was bench heavy and how to fix it?", dependent, 2, []string{"heavy", "next step"}},
+		{"What did I eat Tuesday and how much protein?", coupled, 2, []string{"protein"}},
+		{"Analyze my sleep, workouts, and nutrition this month", independent, 3, []string{"sleep", "workout", "nutrition"}},
+		{"Why am I plateauing and what program should I try?", dependent, 2, []string{"plateau", "program"}},
+	} {
+		r := m.Ask(t, tt.question)
+		if r.GetDependency() != tt.how || len(r.GetSubQueries()) != tt.parts {
+			t.Errorf("%q has %d parts, %v; want %d, %v", tt.question, len(r.GetSubQueries()), r.GetDependency(), tt.parts, tt.how)
+		}
+		wantWords(t, r.GetAnswer(), tt.words...)
+		wantGrounded(t, m, r)
+	}
+}
+
+// The longest inputs that are taken get an answer like any other, whatever is in
+// them.
+func TestALongQuestionIsAnsweredSoon(t *testing.T) {
+	t.Parallel()
+	m := mesh.InProcess(t, mesh.ExampleVault(t), "")
+	for name, question := range map[string]string{
+		"one sentence, then the rest of a page": "How much did I sleep last week? " + strings.Repeat("I could not tell it from what I see here, and it bothers me. ", 1000),
+		"many questions":                        strings.Repeat("How did I sleep, and why was it bad? ", 1600),
+		"one word without end":                  "why " + strings.Repeat("a", 60<<10),
+		"many words":                            manyWords(60 << 10),
+	} {
+		in := mesh.Input(question)
+		in.Intent = commonv1.InputType_INPUT_TYPE_QUERY
+		start := time.Now()
+		r, _ := m.Process(t, in)
+		took := time.Since(start)
+		t.Logf("%s: %v", name, took)
+		if s := r.GetStatus(); s != orchestratorv1.RunReport_COMPLETED && s != orchestratorv1.RunReport_PARTIAL || r.GetAnswer() == "" {
+			t.Errorf("%s: it ended %v: %s %s", name, s, r.GetFailure(), r.GetAnswer())
+		}
+		if took > time.Minute {
+			t.Errorf("%s: the answer took %v", name, took)
+		}
+	}
+}
+
+// manyWords are different words, as many as fit.
+func manyWords(size int) string {
+	var b strings.Builder
+	b.WriteString("When did I write of")
+	for i := 0; b.Len() < size; i++ {
+		fmt.Fprintf(&b, " word%c%c%c", 'a'+i%26, 'a'+i/26%26, 'a'+i/676%26)
+	}
+	return b.String() + "?"
+}
