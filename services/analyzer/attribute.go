@@ -77,7 +77,7 @@ var attributes = []attribute{
 	}, {
 		what: "what was said", words: true, topic: true,
 		asks: regexp.MustCompile(`(?i)\bwhat\b.*?\b(?:did|does|has|have|had|do)\s+(?:my |the |our )?(\pL+)(?:\s+\pL+){0,3}?\s+(?:say|said|tell|told|think|thought|want|wanted|answer|reply|replied|promise|suggest|recommend|advise|mention|explain)\b`),
-		told: regexp.MustCompile(`(?i)\b(?:says?|said|saying|tells?|told|asks?|asked|thinks?|thought|wants?|wanted|call(?:s|ed)|answer\w*|repl(?:y|ie[sd])|writes?|wrote|texts?|texted|sent|promis\w+|suggest\w*|recommend\w*|advis\w+|mention\w*|explain\w*|warn\w*|agree[sd]?|refus\w+|insist\w*|announc\w+|admit\w*|orders?|ordered|prescrib\w+|counts|apparently|according)\b|["“]|\pL: `),
+		told: regexp.MustCompile(`(?i)\b(?:says?|said|saying|tells?|told|asks?|asked|thinks?|thought|wants?|wanted|call(?:s|ed)|answer\w*|repl(?:y|ie[sd])|writes?|wrote|texts?|texted|sent|promis\w+|suggest\w*|recommend\w*|advis\w+|mention\w*|explain\w*|warn\w*|agree[sd]?|refus\w+|insist\w*|announc\w+|admit\w*|orders?|ordered|prescrib\w+|counts|apparently|according)\b|["“]`),
 		noun: regexp.MustCompile(`(?i)^(?:say|said|tell|told|think|thought|want|wanted|answer|reply|mention|explain)$`),
 	}, {
 		what: "what was given", words: true,
@@ -118,7 +118,7 @@ var attributes = []attribute{
 	}, {
 		what: "what was worn",
 		asks: regexp.MustCompile(`(?i)\bwhat\b.*\b(?:wear|wore)\b`),
-		told: regexp.MustCompile(`(?i)\b(?:wear|wore|wearing|worn|dress(?:ed)?|shirt|suit|jacket|jeans|costume)\b`),
+		told: regexp.MustCompile(`(?i)\b(?:wear|wore|wearing|worn|dress(?:ed)?|shirt|suit|jacket|jeans|costume|(?:came|come|went|go|going) as)\b`),
 		noun: regexp.MustCompile(`(?i)^(?:wear|wore)$`),
 	}, {
 		what: "a goal",
@@ -257,6 +257,9 @@ func (q *inquiry) tells(p *part, s *subject, n *note, a *attribute) bool {
 	if a.topic && !q.onTopic(p, n) {
 		return false
 	}
+	if a.topic && slices.ContainsFunc(n.tokens, func(t search.Token) bool { return p.says(t) && strings.HasPrefix(n.entry.GetText()[t.End:], ": ") }) {
+		return true // "Tom: immovable"
+	}
 	if a.verb {
 		if did, ok := p.didSo(n); ok {
 			return did
@@ -277,7 +280,7 @@ func (q *inquiry) onTopic(p *part, n *note) bool {
 	}
 	none := true
 	for _, t := range search.Tokens(m[1]) {
-		if search.Stopword(t.Folded) || search.Stopword(t.Stem) || described.MatchString(t.Folded) {
+		if search.Stopword(t.Folded) || search.Stopword(t.Stem) || slices.Contains([]string{"first", "second", "last", "next"}, t.Folded) {
 			continue
 		}
 		none = false
@@ -292,7 +295,8 @@ func (q *inquiry) onTopic(p *part, n *note) bool {
 }
 
 // around returns the words of a note that are on the subject: all if it is
-// short, else its sentences with the subject and the one behind each.
+// short, else its sentences with the subject and the one behind each, and those
+// that go on with "she".
 func (n *note) around(s *subject) string {
 	text := n.entry.GetText()
 	if len(text) <= shortNote {
@@ -302,6 +306,11 @@ func (n *note) around(s *subject) string {
 	for _, i := range s.placesIn(n) {
 		k := n.sentenceOf(i)
 		wanted[k], wanted[k+1] = true, true
+	}
+	for i, t := range n.tokens { // "… showed her the diary. she says …"
+		if k := n.sentenceOf(i); i > 0 && n.sentenceOf(i-1) < k && wanted[k-1] && slices.Contains([]string{"he", "she", "they"}, t.Folded) {
+			wanted[k] = true
+		}
 	}
 	var b strings.Builder
 	for i, t := range n.tokens {

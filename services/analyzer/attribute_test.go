@@ -40,6 +40,14 @@ func TestANoteOnTheSubjectWithoutWhatIsAskedOfItIsNoAnswer(t *testing.T) {
 		{"how did Lena sleep", "lena, sleep", "Slept 5h. Lena slept like a stone.", ""},
 		{"how far did theo run", "theo, run", "8 miles w theo, 1:22:00", "theo do not tell that"},
 		{"how far did theo run", "theo, run", "8 miles!!! theo did 12 and came back for me", ""},
+		{"what did Tom say about the budget", "tom", "1:1 with Tom. He said the date stays.", "Tom do not tell what was said"},
+		{"what did Tom say about the date", "tom", "Tom: the date stays.", ""},
+		{"what did dr patel say about the wine", "dr patel", "dr patel. showed her the diary, all of it, with the shifts and the meals and what i took. she says its the short sleep, wine and skipped meals on top", ""},
+		{"what shoe size am I", "shoe, size", "Put 300 in savings, the rest is for shoes.", "shoe do not tell the size"},
+		{"what book did we read in the club", "book, club", "first time at the book club on court st, nobody had read it", "book club do not tell which one"},
+		{"do I prefer tea or coffee", "tea, coffee", "Tea and coffee on the sofa.", "tea do not tell a preference"},
+		{"what did uncle Ray cook", "ray, cook", "Thanksgiving with uncle Ray. Cooked the mac and cheese.", "Ray do not tell that"},
+		{"when did Priya get promoted", "priya, promoted", "Long call with Priya.", "Priya do not tell that"},
 		{"how did practice exam 2 go", "practice exam", "practice exam 2: 68%, up 6", ""},
 	}
 	for _, tt := range tests {

@@ -47,6 +47,9 @@ func (q *inquiry) deed(p *part) *deed {
 			return nil
 		}
 		d := &deed{p.tokens[at], p.tokens[at+1]}
+		if d.verb.Folded == "get" && at+2 < len(p.tokens) && strings.HasSuffix(p.tokens[at+2].Folded, "ed") {
+			d.verb = p.tokens[at+2] // "get promoted"
+		}
 		text := p.question[d.who.Start:d.who.End]
 		if search.Stopword(d.who.Stem) || slices.Contains([]string{"since", "for", "during", "until", "till", "this", "last", "so"}, d.who.Folded) || strings.ContainsAny(text, "'’") || d.verb.Folded == "and" || search.Stopword(d.verb.Stem) && d.verb.Folded != "do" && d.verb.Folded != "have" {
 			return nil
@@ -137,7 +140,7 @@ func (d *deed) in(p *part, n *note) int {
 			if verb {
 				return i
 			}
-		case number && (verb || p.dimension == quantity.Length || p.dimension == quantity.Duration || p.dimension == quantity.Pace || p.dimension == quantity.Speed):
+		case number && (verb || p.dimension == quantity.Length || p.dimension == quantity.Duration && runs.MatchString(d.verb.Folded) || p.dimension == quantity.Pace || p.dimension == quantity.Speed):
 			return i
 		}
 	}

@@ -58,6 +58,8 @@ func (q *inquiry) nameBehind(p *part, n *note, at int, small bool) bool {
 				return false
 			}
 		case p.says(t):
+		case t.Folded[0] <= '9':
+			return false // "read 60 pages"
 		case q.proper(n, t):
 			return true
 		case !search.Stopword(t.Stem) && len(t.Folded) > 1:

@@ -3,13 +3,15 @@ package analyzer
 import (
 	"regexp"
 	"slices"
+
+	"github.com/weft-mesh/weft/notes/search"
 )
 
 var (
 	// whyDone asks for the reason of something that was done or that happened.
 	whyDone = regexp.MustCompile(`(?i)^\W*(?:so |and |but )?(?:why|how come|for what reason|what made)\b.*\b(?:did|have|has|had|was|were|made)\b`)
 	// reasoned are the words of a note that gives a reason in passing.
-	reasoned = regexp.MustCompile(`(?i)\b(?:because|bc|cuz|cos|due to|since (?:i|we|he|she|it|they)|thanks to|so that|so (?:i|we|he|she|they|it)|in order to|that['’]?s why|wanted|needed|needs?|cause[sd]?|reason|blame|for (?:the|my|a|an|once|\pL+ing)|after|to (?:celebrate|\pL+))\b|=>|->`)
+	reasoned = regexp.MustCompile(`(?i)\b(?:because|bc|cuz|cos|due to|since (?:i|we|he|she|it|they)|thanks to|so that|so (?:i|we|he|she|they|it)|in order to|that['’]?s why|wanted|needed|needs?|cause[sd]?|reason|blame|for (?:the|my|a|an|once|\pL+ing)|after|to (?:celebrate|avoid|save|clear|help|make|get|be))\b|=>|->`)
 )
 
 // tellReason answers why something was done or happened that is nothing to
@@ -23,16 +25,24 @@ func (q *inquiry) tellReason(p *part) bool {
 		return false
 	}
 	topics, states := states(p.subjects)
+	deed := false // "why did I buy the lamp", whatever domain knows lamps
 	if things := slices.DeleteFunc(slices.Clone(topics), p.does); len(things) > 0 {
+		deed = len(things) < len(topics)
 		topics = things // a note may have another verb
 	}
-	if len(states) > 0 || slices.ContainsFunc(topics, func(s *subject) bool { return s.known }) {
+	if len(states) > 0 || slices.ContainsFunc(topics, func(s *subject) bool {
+		return s.known && !deed || len(s.domains) > 0 || s.workout || q.mostlyMeasured(s)
+	}) {
 		return false
 	}
 	told := slices.Clone(q.notes)
 	for _, s := range topics {
 		if on, _ := q.on(s.loosely(), told); len(on) > 0 {
 			told = on
+			at, n := s.place(p.tokens)
+			if own := filter(on, func(o *note) bool { return at >= 0 && search.Contains(o.tokens, p.tokens[at:at+n]) }); len(own) > 0 {
+				told = own // a lamp is a light, and not each light is that lamp
+			}
 		} else if p.thing(s) {
 			return false // a gap of its own
 		}

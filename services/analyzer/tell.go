@@ -36,7 +36,7 @@ func (q *inquiry) tell(p *part) {
 			q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.silenceCounts(p, st), needed: true})
 			st, within := q.limited(p, q.likeWithLike(p, st))
 			switch {
-			case !within, bare && p.does(s):
+			case !within, bare && p.does(s), len(p.subjects) > 1 && p.predicates(s):
 			case p.want == wantSkipped && len(st.denied) > 0:
 				q.tellSkipped(p, st)
 			case len(st.told) > 0:

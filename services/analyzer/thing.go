@@ -3,6 +3,7 @@ package analyzer
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/weft-mesh/weft/notes/search"
 )
@@ -16,6 +17,7 @@ var (
 	// prepositions put what stands behind them to what the question asks: without
 	// a note on it, what was asked did not happen there, or with them.
 	prepositions = []string{"in", "from", "with", "w", "at", "on", "of", "for", "about", "by", "near", "into", "onto", "against"}
+	being        = []string{"is", "are", "was", "were"}
 	// joining words end a thing as well.
 	joining = []string{"since", "until", "till", "after", "before", "when", "while", "without", "than", "vs", "versus"}
 	// moving are the verbs whose "to" is before a place and not a verb.
@@ -35,29 +37,51 @@ func (p *part) thing(s *subject) bool {
 	if at < 0 || season.MatchString(p.tokens[at].Folded) {
 		return false
 	}
-	from, end := at, at+n
+	from, last := p.phraseAround(at, at+n)
+	if from == 0 || !last && described.MatchString(p.tokens[at].Folded) || p.predicate(at, at+n) {
+		return false
+	}
+	switch w := p.tokens[from-1].Folded; {
+	case slices.Contains(prepositions, w), slices.Contains(possessing, w):
+		return true
+	case w == "to":
+		return from > 1 && slices.Contains(moving, search.Stem(p.tokens[from-2].Folded))
+	case w == "which" || w == "what": // "which studio is the course at"
+		return last && at+n < len(p.tokens) && slices.Contains(auxiliaries, p.tokens[at+n].Folded)
+	case slices.Contains(being, w): // "who is Dr Lopez"
+		return last && from > 1 && slices.Contains([]string{"who", "what"}, p.tokens[from-2].Folded) && !strings.HasSuffix(p.tokens[at].Folded, "ing")
+	}
+	return false
+}
+
+// predicate reports whether words of the question are what its subject does or
+// how it is, as the last of "did my knee hurt" and "is my knee better".
+func (p *part) predicate(at, end int) bool {
+	from, last := p.phraseAround(at, end)
+	if !last || from == at || from < 2 || !slices.Contains(possessing, p.tokens[from-1].Folded) {
+		return false
+	}
+	before := p.tokens[from-2].Folded
+	return slices.Contains(auxiliaries, before) && !slices.Contains(being, before) || from == 2 && slices.Contains(being, before)
+}
+
+// predicates reports whether a subject is the predicate of the question.
+func (p *part) predicates(s *subject) bool {
+	at, n := s.place(p.tokens)
+	return at > 0 && p.predicate(at, at+n)
+}
+
+// phraseAround returns where the words around some begin that stand together
+// with them, three before at most, and whether none stands behind.
+func (p *part) phraseAround(at, end int) (from int, last bool) {
+	from = at
 	for from > 0 && at-from < maxModifiers && p.inPhrase(from) && !p.binds(from-1) {
 		from--
 	}
-	last := end == len(p.tokens) || !p.inPhrase(end) || p.binds(end)
-	if !last && described.MatchString(p.tokens[at].Folded) {
-		return false
+	if !p.inPhrase(from) {
+		from = 0
 	}
-	if from == 0 || !p.inPhrase(from) {
-		return false
-	}
-	before := from - 1
-	switch w := p.tokens[before].Folded; {
-	case slices.Contains(prepositions, w):
-		return true
-	case w == "to":
-		return before > 0 && slices.Contains(moving, search.Stem(p.tokens[before-1].Folded))
-	case !slices.Contains(possessing, w):
-		return false
-	}
-	// "Did my knee hurt": what stands last behind the verb's person is what they did.
-	asked := before > 0 && slices.Contains(slices.Concat(auxiliaries, []string{"are", "were", "have"}), p.tokens[before-1].Folded)
-	return !last || !asked || end-from == n
+	return from, end == len(p.tokens) || !p.inPhrase(end) || p.binds(end)
 }
 
 // binds reports whether a word of the question stands around things and is none.

@@ -115,7 +115,7 @@ func (q *inquiry) join(p *part) {
 		return
 	}
 	// For "go" or "see" a note may have another verb; running is running.
-	if !slices.ContainsFunc(found, func(s *subject) bool { return p.does(s) && len(s.domains) == 0 && !s.workout }) || p.adjacent(found) {
+	if !slices.ContainsFunc(found, func(s *subject) bool { return p.does(s) && !q.mostlyMeasured(s) }) || p.adjacent(slices.DeleteFunc(slices.Clone(found), p.does)) {
 		p.disjoint = joint
 	}
 }
@@ -244,6 +244,14 @@ func (p *part) counts() bool {
 	return false
 }
 
+// mostlyMeasured reports whether most notes on a subject give a number of it, as
+// those on runs do.
+func (q *inquiry) mostlyMeasured(s *subject) bool {
+	told, _ := q.on(s, q.notes)
+	with := filter(told, func(n *note) bool { return slices.ContainsFunc(n.numbers, s.holds) })
+	return len(told) > 0 && 2*len(with) > len(told)
+}
+
 // ofDeeds reports whether the question asks for what was done and not how two
 // things go together: "when did I last run with Lena".
 func (p *part) ofDeeds() bool { return p.counts() || p.want == wantLast || p.want == wantFirst }
@@ -263,6 +271,9 @@ func (s *subject) loosely() *subject {
 // than a thing: a note may use another verb.
 func (p *part) does(s *subject) bool {
 	at, _ := s.place(p.tokens)
+	if p.predicates(s) {
+		return true
+	}
 	for at > 0 && slices.Contains([]string{"ever", "already", "really", "actually", "just", "even", "still"}, p.tokens[at-1].Folded) {
 		at--
 	}

@@ -27,7 +27,7 @@ type matter struct {
 	names   map[string][]string // by subject, all that it is called
 }
 
-var denial = regexp.MustCompile(`(?i)\b(?:no (?:notes?|entr(?:y|ies)|data|records?)\b|nothing (?:is |was )?(?:noted|recorded|logged|found)|(?:don|doesn|didn|can|couldn)['’]?t (?:say|tell|answer|mention|find|know|contain|show)|cannot (?:say|tell|answer)|not (?:in your notes|known|enough))`)
+var denial = regexp.MustCompile(`(?i)\b(?:none of (?:your|the)\b|no (?:notes?|entr(?:y|ies)|data|records?)\b|nothing (?:is |was )?(?:noted|recorded|logged|found)|(?:don|doesn|didn|can|couldn)['’]?t (?:say|tell|answer|mention|find|know|contain|show)|cannot (?:say|tell|answer)|not (?:in your notes|known|enough))`)
 
 var day = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)
 

@@ -8,13 +8,16 @@ import (
 )
 
 // leaveOuts turn the description of a gap, that notes on a subject leave out what
-// is asked, into the sentence that says so.
+// is asked or that there are none, into the sentence that says so.
 var leaveOuts = []struct {
-	words *regexp.Regexp
-	said  string
+	words  *regexp.Regexp
+	said   string
+	simple bool // only of a question for facts: others have more to say
 }{
-	{regexp.MustCompile(`^The notes on (.+) do not tell (.+?)\.?$`), "Your notes on $1 don't tell $2."},
-	{regexp.MustCompile(`^The notes speak of (.+), and none says what the question asks for\.?$`), "Your notes speak of $1, but don't say what you ask."},
+	{regexp.MustCompile(`^The notes on (.+) do not tell (.+?)\.?$`), "Your notes on $1 don't tell $2.", false},
+	{regexp.MustCompile(`^The notes speak of (.+), and none says what the question asks for\.?$`), "Your notes speak of $1, but don't say what you ask.", false},
+	{regexp.MustCompile(`^No note tells of (.+) together\.?$`), "None of your notes tells of $1 together.", true},
+	{regexp.MustCompile(`^No note tells of (.+?)\.?$`), "There are no notes on $1.", true},
 }
 
 // leftOut returns the gap that notes on the subject leave out what is asked, and
@@ -25,6 +28,9 @@ func (c *composer) leftOut() (*commonv1.Gap, string) {
 			continue
 		}
 		for _, l := range leaveOuts {
+			if l.simple && c.req.GetScope().GetType() != commonv1.QueryType_QUERY_TYPE_SIMPLE {
+				continue
+			}
 			if at := l.words.FindStringSubmatchIndex(g.GetDescription()); at != nil {
 				return g, c.material.properly(string(l.words.ExpandString(nil, l.said, g.GetDescription(), at)))
 			}
