@@ -200,7 +200,7 @@ var (
 	// per asks for a rate.
 	per = regexp.MustCompile(`(?i)\b(?:per|a|each|every)\s+(day|week|month|year)\b|\b(weekly|monthly|daily)\b`)
 	// withoutIt asks for the longest time without something.
-	withoutIt = regexp.MustCompile(`(?i)\blongest\b.*\b(?:without|w/o|between (?:two|my|any|2|each|runs?\b|\pL+s\b))|\blongest (?:break|gap|pause|stretch|time) (?:without|between|from|off|w/o)\b`)
+	withoutIt = regexp.MustCompile(`(?i)\bwithout\b.*\blongest\b|\blongest\b.*\b(?:without|w/o|between (?:two|my|any|2|each|runs?\b|\pL+s\b))|\blongest (?:break|gap|pause|stretch|time) (?:without|between|from|off|w/o)\b`)
 	// spent asks for what was paid, all of it.
 	spent = regexp.MustCompile(`(?i)\b(?:what|money)\s+(?:\w+\s+){0,2}(?:spen[dt]|pa(?:y|id))\b|\b(?:spending|expenses)\b`)
 )
@@ -217,6 +217,9 @@ func (p *part) readUnit() (summed bool) {
 		before := ""
 		if i > 0 {
 			before = p.tokens[i-1].Folded
+		}
+		if t.Folded == "min" && (before == "" || before == "my" || before == "the") {
+			continue // "min bench" is the least
 		}
 		if before != "" && (before[0] >= '0' && before[0] <= '9' || before == "a" || before == "per") {
 			if !p.has("how fast", "pace", "speed", "time") {

@@ -11,7 +11,7 @@ import (
 // measured returns the measures that answer: those of the parsed data that the
 // question asks for, and what the text gives beyond it.
 func (q *inquiry) measured(p *part, st stance) []*measure {
-	ms := q.measuredIn(p, st)
+	ms := withUnits(q.measuredIn(p, st))
 	for i, m := range ms {
 		ms[i] = m.in(p.unit)
 	}

@@ -86,7 +86,7 @@ func (q *inquiry) tellPeriod(p *part, st stance, kind string, ms []*measure) {
 		return by[one.order]
 	}
 	var m *measure
-	if len(ms) > 0 && (p.dimension != "" || p.listsPeriods() || st.subject.everyday() || !ms[0].additive() || p.has("long", "longest", "longer", "shortest", "average", "much", "far", "furthest", "farthest") || quantity.Dimension(ms[0].unit) == quantity.Money) {
+	if len(ms) > 0 && !p.has("often", "times", "days", "sessions") && (p.dimension != "" || p.listsPeriods() || st.subject.everyday() || !ms[0].additive() || p.has("long", "longest", "longer", "shortest", "average", "much", "far", "furthest", "farthest") || quantity.Dimension(ms[0].unit) == quantity.Money) {
 		m = ms[0]
 		for _, pt := range m.series {
 			one := at(pt.Day)

@@ -8,7 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -52,7 +54,7 @@ func (p *part) rankOf() rank {
 		}
 		few := numeral(p.question[m[g]:end], cardinals)
 		return rank{few: few, mean: p.has("average", "avg", "mean"),
-			added: p.has("sum", "total", "in total", "together", "altogether", "combined", "add up")}
+			added: p.has("sum", "total", "in total", "together", "altogether", "combined", "add up", "added up", "how many", "how much", "how far")}
 	}
 	return rank{}
 }
@@ -222,4 +224,38 @@ func (q *inquiry) tellRange(p *part) bool {
 		}
 	}
 	return told
+}
+
+// latestFew asks for the last few, or the first, of what happens again and again.
+var latestFew = regexp.MustCompile(`(?i)\b(?:(last|latest|past|first|most recent)\s+(` + strings.Join(cardinals[2:], "|") + `|\d{1,2})|(` + strings.Join(cardinals[2:], "|") + `|\d{1,2})\s+(last|latest|first|most recent))\s+(\pL+)\b`)
+
+// fewOf keeps of a stance its last few notes, or its first, where the question
+// asks for these: "my last 3 runs". "The last 3 weeks" are a span.
+func (p *part) fewOf(st stance) stance {
+	m := latestFew.FindStringSubmatch(p.question)
+	if m == nil || st.subject == nil || p.rank != (rank{}) {
+		return st
+	}
+	if unit, ok := quantity.Canonical(strings.ToLower(m[5])); ok && quantity.Dimension(unit) == quantity.Duration {
+		return st
+	}
+	switch search.Stem(strings.ToLower(m[5])) {
+	case "day", "week", "weekend", "month", "year", "night", "morn", "evening", "quarter", "hour", "minute":
+		return st
+	}
+	few := numeral(m[2]+m[3], cardinals)
+	told := events(st.subject, st.told)
+	if few == 0 || len(told) <= few {
+		return st
+	}
+	word := strings.ToLower(m[1] + m[4])
+	if word == "first" {
+		st.told = told[:few]
+	} else {
+		st.told = told[len(told)-few:]
+	}
+	st.limit = fmt.Sprintf("(the %s %d)", word, few)
+	st.span = span{label: "", days: notes.Range{Start: st.told[0].day, End: st.told[len(st.told)-1].day}}
+	st.days = st.span.days
+	return st
 }

@@ -35,6 +35,7 @@ func (q *inquiry) tell(p *part) {
 			st := q.within(p, q.besideStates(whole, q.look(s, q.nightsOf(s, sp))))
 			q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.silenceCounts(p, st), needed: true})
 			st, within := q.limited(p, q.likeWithLike(p, st))
+			st = p.fewOf(st)
 			switch {
 			case !within, bare && p.does(s), len(p.subjects) > 1 && p.predicates(s):
 			case p.want == wantSkipped && len(st.denied) > 0:

@@ -57,8 +57,8 @@ var twoDecimals = regexp.MustCompile(`^\d+[.,]\d\d$`)
 // amount that stands by the subject. Of several kinds the one that most notes
 // give is meant. It is nil where no note gives one.
 func (q *inquiry) writtenMeasure(p *part, st stance) *measure {
-	if st.subject == nil {
-		return nil
+	if st.subject == nil || p.dimension == "" && per.MatchString(p.question) && !p.has("how much") {
+		return nil // "migraines per month" are counted
 	}
 	for _, dimension := range q.dimensionsAsked(p) {
 		byUnit := map[string]stat.Series{}
@@ -366,6 +366,9 @@ func signedUnit(byUnit map[string]stat.Series, asked string) (unit string, ok bo
 // subject in notes that don't give it: "copay 30" beside "copay $40", "suma 100"
 // beside "suma 50mg".
 func (q *inquiry) takeBare(st stance, byUnit map[string]stat.Series, unit string) {
+	if _, _, numbered := q.numberedUpTo(st); numbered {
+		return // "exam 4" is the fourth
+	}
 	given := map[string]bool{}
 	for _, pt := range byUnit[unit] {
 		given[pt.ID] = true
@@ -392,7 +395,7 @@ func (n *note) rightBehind(s *subject) (float64, bool) {
 	for _, i := range s.placesIn(n) {
 		end := n.tokens[i+s.length(n, i)-1].End
 		for _, a := range n.amounts() {
-			if a.start >= end && a.start <= end+2 && strings.TrimLeft(text[end:a.start], " :") == "" && a.unit == "" && !a.counted(text) && !n.unreal(i) {
+			if a.start >= end && a.start <= end+2 && strings.TrimLeft(text[end:a.start], " :") == "" && a.unit == "" && !a.counted(text) && !strings.HasPrefix(text[a.end:], ":") && !n.unreal(i) {
 				return a.value, true
 			}
 		}
