@@ -117,9 +117,16 @@ func (v value) plain() bool { return v.bounded() && !v.Hourly() && len(v.Weekday
 // narrowable reports whether v is long enough to be narrowed to what n says.
 func (v value) narrowable(n value) bool { return len(n.Weekdays) == 0 || v.Range.Days() >= 7 }
 
+// farApart is how many tokens may stand between what belongs together. It bounds
+// the work on texts that have no sentences.
+const farApart = 24
+
 // inOneClause reports whether nothing but words of one clause stand between two
 // values, or one of them stands beside it: "workdays vs weekends, last 4 weeks".
 func (s *scanner) inOneClause(a, b value) bool {
+	if b.first-a.stop > farApart {
+		return false
+	}
 	pause := -1
 	for k := a.stop; k < b.first; k++ {
 		if s.pauses(k) {
