@@ -21,6 +21,10 @@ var (
 // for the half marathon".
 var ahead = regexp.MustCompile(`(?i)\b(?:sign(?:ed)? up|regist(?:er|ered)|got in(?:to)?|enter(?:ed)?|book(?:ed)?|train(?:ing|ed)? for|prep(?:are|aring|ping)? for|practice|goal|resolution|look(?:ing)? forward|excited (?:for|about)|nervous (?:for|about)|until|till|countdown|weeks? to go|days? to go|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)|coming up|planning|someday|one day|next year|if they let me)\b`)
 
+// meeting are verbs that a note on somebody, or on a place, does without: "dinner
+// at Mira's".
+var meeting = []string{"see", "meet", "visit", "talk", "speak", "spend", "hang"}
+
 // unhappened reports whether a question asks about something as if it had
 // happened, of which notes only speak as lying ahead, or not at all in such a
 // way: no note says that it was passed.
@@ -30,12 +34,15 @@ func (q *inquiry) unhappened(p *part, st stance) bool {
 	}
 	if m := achieved.FindStringSubmatch(p.question); m != nil && p.want == wantWhether {
 		verb := strings.ToLower(m[1])
-		if aside(verb) || search.Stopword(verb) || q.lexicon.subject(verb).known {
+		if slices.Contains(meeting, verb) || aside(verb) || search.Stopword(verb) || q.lexicon.subject(verb).known {
 			return false
 		}
 		return !slices.ContainsFunc(st.told, func(n *note) bool { return n.did(verb) })
 	}
 	if went.MatchString(p.question) {
+		if !slices.ContainsFunc(st.told, func(n *note) bool { return len(st.subject.placesIn(n)) > 0 }) {
+			return false // "Happy, fresh." tells how the mood was
+		}
 		return !slices.ContainsFunc(st.told, func(n *note) bool {
 			return slices.ContainsFunc(st.subject.placesIn(n), func(i int) bool {
 				rest := strings.ReplaceAll(strings.ToLower(n.sentence(i)), strings.ToLower(st.subject.name), "")
