@@ -214,11 +214,24 @@ func (l *lexicon) term(tokens []search.Token) (string, int) {
 		if n == 1 && !matter(tokens[0]) {
 			return "", 0
 		}
-		if name, ok := l.canonical[stems(tokens[:n])]; ok && !units[name] && !vague(name) {
+		key := stems(tokens[:n])
+		if name, ok := l.canonical[key]; ok && !units[name] && !vague(name) {
 			return name, n
+		}
+		if n > 1 && len(l.covers[key]) > 0 { // "nights out", of which neither word says much
+			return phrase(tokens[:n]), n
 		}
 	}
 	return l.misspelled(tokens)
+}
+
+// phrase is how somebody wrote the tokens, in lower case.
+func phrase(tokens []search.Token) string {
+	words := make([]string, len(tokens))
+	for i, t := range tokens {
+		words[i] = t.Folded
+	}
+	return strings.Join(words, " ")
 }
 
 // knows reports whether the loaded domains have a term for the token.

@@ -86,6 +86,9 @@ func read(req *pb.PlanRequest, now time.Time, words *lexicon) *question {
 	}
 	reading := timespan.Read(req.GetQuery(), q.ref)
 	q.spans, q.unresolved = reading.Spans, reading.Unresolved
+	q.spans = slices.DeleteFunc(q.spans, func(s timespan.Span) bool {
+		return s.Range.IsZero() && goesOut.MatchString(req.GetQuery()[s.Offset+len(s.Text):])
+	})
 	habits(req.GetQuery(), q.spans, q.ref)
 	if foreign(req.GetQuery()) {
 		q.subjects = q.foreignSubjects()
@@ -117,6 +120,9 @@ func (q *question) text() string {
 	}
 	return sets.ReplaceAllString(text, " ")
 }
+
+// goesOut makes of the part of a day before it what was done then: "nights out".
+var goesOut = regexp.MustCompile(`(?i)^ out\b`)
 
 // sets are phrases whose words mean nothing of themselves.
 var sets = regexp.MustCompile(`(?i)\b(?:in a row|by the way|at (?:all|least|most|once)|of course|a while|so far|as well|in general|on (?:and|or) off)\b`)
