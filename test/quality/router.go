@@ -29,8 +29,8 @@ func routerSuite() Suite {
 		Name: "router",
 		Run:  runRouter,
 		Targets: []Target{
-			{Measure: "type", Min: 0.95, Floor: 0.86},
-			{Measure: "split of BOTH", Min: 0.90, Floor: 0.86},
+			{Measure: "type", Min: 0.95, Floor: 0.91},
+			{Measure: "split of BOTH", Min: 0.90},
 		},
 	}
 }
