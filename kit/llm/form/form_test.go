@@ -1,0 +1,215 @@
+package form_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"buf.build/go/protovalidate"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/kit/llm/form"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
+)
+
+// forms are the messages that models fill in.
+func forms() []proto.Message {
+	return []proto.Message{
+		&mindv1.Routing{}, &mindv1.Planning{}, &mindv1.Analyzing{}, &mindv1.Writing{},
+		&mindv1.Evaluating{}, &mindv1.Clarifying{}, &mindv1.Observing{},
+	}
+}
+
+func TestTheFieldsOfEveryFormAreInAlphabeticalOrder(t *testing.T) {
+	t.Parallel()
+	all := mindv1.File_weft_mind_v1_mind_proto.Messages()
+	for i := range all.Len() {
+		var names []string
+		for j := range all.Get(i).Fields().Len() {
+			names = append(names, string(all.Get(i).Fields().Get(j).Name()))
+		}
+		if !slices.IsSorted(names) {
+			t.Errorf("%s: %v: a server that sorts properties would have the verdict written too early", all.Get(i).Name(), names)
+		}
+	}
+}
+
+func TestEveryFieldOfAFormIsExplained(t *testing.T) {
+	t.Parallel()
+	all := mindv1.File_weft_mind_v1_mind_proto.Messages()
+	for i := range all.Len() {
+		for j := range all.Get(i).Fields().Len() {
+			if name := string(all.Get(i).Fields().Get(j).FullName()); mindv1.Comments[name] == "" {
+				t.Errorf("%s has no comment", name)
+			}
+		}
+	}
+}
+
+func TestASchemaKeepsOrderAndTheSubsetOfAllProviders(t *testing.T) {
+	t.Parallel()
+	got := string(form.Of(&mindv1.Judgement{}, mindv1.Comments).Schema(form.Dialect{}))
+	want := `{"type":"object","description":"The judgement on one side of an answer.","properties":{` +
+		`"issues":{"type":"array","description":"What is wrong, a sentence each. Empty if nothing is.","items":{"type":"string"}},` +
+		`"reasoning":{"type":"string","description":"Why, in a sentence."},` +
+		`"verdict":{"type":"string","description":"PASS or FAIL.","enum":["PASS","FAIL"]}},` +
+		`"required":["issues","reasoning","verdict"],"additionalProperties":false}`
+	if got != want {
+		t.Errorf("schema is\n%s\nwant\n%s", got, want)
+	}
+	bounded := string(form.Of(&mindv1.Judgement{}, mindv1.Comments).Schema(form.Dialect{Bounds: true}))
+	for _, keyword := range []string{`"maxItems":12`, `"maxLength":1000`} {
+		if !strings.Contains(bounded, keyword) {
+			t.Errorf("with bounds there is no %s in %s", keyword, bounded)
+		}
+	}
+}
+
+func TestEverySchemaIsClosedAndRequiresEverything(t *testing.T) {
+	t.Parallel()
+	for _, m := range forms() {
+		var schema map[string]any
+		if err := json.Unmarshal(form.Of(m, mindv1.Comments).Schema(form.Dialect{}), &schema); err != nil {
+			t.Fatal(err)
+		}
+		closed(t, string(m.ProtoReflect().Descriptor().Name()), schema)
+	}
+}
+
+func closed(t *testing.T, path string, schema map[string]any) {
+	t.Helper()
+	if items, ok := schema["items"].(map[string]any); ok {
+		closed(t, path+"[]", items)
+	}
+	props, ok := schema["properties"].(map[string]any)
+	if !ok {
+		return
+	}
+	if schema["additionalProperties"] != false {
+		t.Errorf("%s is open", path)
+	}
+	if required, _ := schema["required"].([]any); len(required) != len(props) {
+		t.Errorf("%s requires %v of %d", path, required, len(props))
+	}
+	for name, p := range props {
+		closed(t, path+"."+name, p.(map[string]any))
+	}
+}
+
+const good = `{"because":"It asks.","correction_target":"","domains":["sleep"],"log_portion":"","query_portion":"How?","type":"QUERY"}`
+
+func TestWhatKeepsTheSchemaIsReadWithoutAProblem(t *testing.T) {
+	t.Parallel()
+	var got mindv1.Routing
+	problems, ok := form.Of(&got, nil).Read(good, &got)
+	if !ok || len(problems) > 0 {
+		t.Fatalf("ok %v, problems %v", ok, problems)
+	}
+	want := &mindv1.Routing{Because: "It asks.", Domains: []string{"sleep"}, QueryPortion: "How?", Type: commonv1.InputType_INPUT_TYPE_QUERY}
+	if !proto.Equal(&got, want) {
+		t.Errorf("read %v", &got)
+	}
+}
+
+func TestEachFaultIsNamedAndTheRestIsSaved(t *testing.T) {
+	t.Parallel()
+	with := func(old, new string) string { return strings.Replace(good, old, new, 1) }
+	for _, c := range []struct {
+		name, written, problem string
+		usable                 bool
+	}{
+		{"a code fence", "```json\n" + good + "\n```", "there is text around the JSON object", true},
+		{"prose around it", "Sure! Here it is: " + good + " Anything else?", "there is text around the JSON object", true},
+		{"cut off in a field that can be missed", good[:strings.Index(good, `,"type"`)], "the JSON is broken: it ends too early", false},
+		{"cut off after the verdict", good[:len(good)-1], "the JSON is broken: it ends too early", true},
+		{"nothing", "", "the JSON is broken: there is no JSON object", false},
+		{"a list", "[1, 2]", "the JSON is broken: there is no JSON object", false},
+		{"a field too many", with(`"because"`, `"mood":"fine","because"`), "mood is not asked for", true},
+		{"a field twice", with(`"domains":["sleep"]`, `"domains":["sleep"],"domains":["work"]`), "domains is there twice", true},
+		{"a field too few", with(`"log_portion":"",`, ``), "log_portion is missing", true},
+		{"no verdict", with(`,"type":"QUERY"`, ``), "type is missing", false},
+		{"a wrong type", with(`["sleep"]`, `"sleep"`), "domains is a string, not an array", true},
+		{"a wrong item", with(`["sleep"]`, `["sleep",7]`), "domains[1] is a number, not a string", true},
+		{"a word that is no choice", with(`"QUERY"`, `"WHATEVER"`), `type is "WHATEVER", which is none of LOG, QUERY, BOTH, CORRECTION`, false},
+		{"the verdict first", `{"type":"QUERY",` + strings.Replace(good[1:], `,"type":"QUERY"`, "", 1), "type must be written last", true},
+		{"too long", with("It asks.", strings.Repeat("é", 601)), "because is longer than 600 characters", true},
+		{"null where something is wanted", with(`"It asks."`, `null`), "because is null, not a string", true},
+		{"nested without end", with(`"It asks."`, strings.Repeat("[", 5000)), "the JSON is broken: nested too deeply", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var got mindv1.Routing
+			problems, ok := form.Of(&got, nil).Read(c.written, &got)
+			if ok != c.usable {
+				t.Errorf("usable is %v, problems %v", ok, problems)
+			}
+			if !slices.ContainsFunc(problems, func(p form.Problem) bool { return p.String() == c.problem }) {
+				t.Errorf("problems are %q, want %q among them", problems, c.problem)
+			}
+			if ok && (got.GetQueryPortion() != "How?" || got.GetType() != commonv1.InputType_INPUT_TYPE_QUERY) {
+				t.Errorf("what was good is lost: %v", &got)
+			}
+		})
+	}
+}
+
+func TestABadItemIsLeftOutAndItsNeighboursStay(t *testing.T) {
+	t.Parallel()
+	const written = `{"asked":"a","findings":[
+		{"claim":"one","confidence":"HIGH","entries":["e1"],"facts":[]},
+		{"claim":"","confidence":"HIGH","entries":[],"facts":[]},
+		{"claim":"three","confidence":"very","entries":[],"facts":[]},
+		{"claim":"four","confidence":"low","entries":["e2"],"facts":[]}],
+		"patterns":[],"unknowns":[],"upshot":"u","verdict":"SUFFICIENT"}`
+	var got mindv1.Analyzing
+	problems, ok := form.Of(&got, nil).Read(written, &got)
+	if !ok || len(problems) != 2 {
+		t.Fatalf("ok %v, problems %v", ok, problems)
+	}
+	if len(got.GetFindings()) != 2 || got.GetFindings()[1].GetClaim() != "four" {
+		t.Errorf("findings are %v", got.GetFindings())
+	}
+	if err := protovalidate.Validate(&got); err != nil {
+		t.Errorf("what was saved breaks its own bounds: %v", err)
+	}
+}
+
+func TestWhatCanNotBeAFormPanics(t *testing.T) {
+	t.Parallel()
+	for _, m := range []proto.Message{&commonv1.DomainContext{}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s has maps and is a form", m.ProtoReflect().Descriptor().FullName())
+				}
+			}()
+			form.Of(m, nil)
+		}()
+	}
+}
+
+// Whatever a model writes, reading ends, and what it calls usable keeps every
+// bound of the message.
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{good, "", "{", `{"type":"QUERY"}`, `{"domains":[null,{}],"type":1e999}`, "\xff{\"type\":\"\\ud800\"}"} {
+		f.Add(seed)
+	}
+	kinds := forms()
+	f.Fuzz(func(t *testing.T, written string) {
+		for _, k := range kinds {
+			got := k.ProtoReflect().New().Interface()
+			problems, ok := form.Of(k, nil).Read(written, got)
+			if !ok && len(problems) == 0 {
+				t.Fatalf("%T: not usable, and nothing is wrong", k)
+			}
+			if !ok {
+				continue
+			}
+			if err := protovalidate.Validate(got); err != nil {
+				t.Fatalf("%T: %v", k, err)
+			}
+		}
+	})
+}

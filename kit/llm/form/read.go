@@ -1,0 +1,198 @@
+package form
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Problem is one thing that is wrong with what a model wrote.
+type Problem struct {
+	Path string // "findings[2].claim", empty for the whole
+	Text string // "is missing"
+}
+
+func (p Problem) String() string { return strings.TrimSpace(p.Path + " " + p.Text) }
+
+// mostProblems is how many problems one reading reports.
+const mostProblems = 20
+
+// A reading collects the problems of one text.
+type reading struct{ problems []Problem }
+
+func (r *reading) say(path, format string, args ...any) {
+	if len(r.problems) < mostProblems {
+		r.problems = append(r.problems, Problem{path, fmt.Sprintf(format, args...)})
+	}
+}
+
+// read takes from a text what keeps to the shape. It returns false if that can't
+// stand as an answer.
+func (s *shape) read(written string) (any, []Problem, bool) {
+	var r reading
+	v, rest, err := parse(written)
+	if err != nil {
+		r.say("", "the JSON is broken: %v", err)
+	}
+	if strings.TrimSpace(rest) != "" && err == nil {
+		r.say("", "there is text around the JSON object")
+	}
+	if v.is == "" {
+		return nil, r.problems, false
+	}
+	out, ok := s.take(&r, "", v)
+	return out, r.problems, ok
+}
+
+// take returns the good part of v, false if there is none.
+func (s *shape) take(r *reading, path string, v value) (any, bool) {
+	if v.is == "null" && s.nullable {
+		return nil, true
+	}
+	switch s.kind {
+	case object:
+		return s.takeObject(r, path, v)
+	case array:
+		return s.takeArray(r, path, v)
+	case integer, number:
+		return s.takeNumber(r, path, v)
+	case boolean:
+		if b, ok := v.scalar.(bool); ok {
+			return b, true
+		}
+	case text, choice:
+		if t, ok := v.scalar.(string); ok {
+			return s.takeString(r, path, t)
+		}
+	}
+	r.say(path, "is %s, not %s", article(v.is), article(kinds[s.kind]))
+	return nil, false
+}
+
+func (s *shape) takeObject(r *reading, path string, v value) (any, bool) {
+	if v.is != "object" {
+		r.say(path, "is %s, not an object", article(v.is))
+		return nil, false
+	}
+	out, good, seen := map[string]any{}, true, make([]bool, len(s.fields))
+	for _, m := range v.members {
+		i, known := s.field(m.name)
+		switch {
+		case !known:
+			r.say(join(path, m.name), "is not asked for")
+			continue
+		case seen[i]:
+			r.say(join(path, m.name), "is there twice")
+			continue
+		}
+		seen[i] = true
+		f := &s.fields[i]
+		if inner, ok := f.take(r, join(path, m.name), m.value); ok {
+			if inner != nil {
+				out[m.name] = inner
+			}
+		} else if f.must {
+			good = false
+		}
+	}
+	for i, f := range s.fields {
+		if !seen[i] {
+			r.say(join(path, f.name), "is missing")
+			good = good && !f.must
+		}
+	}
+	if s.verdict && len(s.fields) > 1 && len(v.members) > 0 {
+		last := len(s.fields) - 1
+		if seen[last] && v.members[len(v.members)-1].name != s.fields[last].name {
+			r.say(join(path, s.fields[last].name), "must be written last")
+		}
+	}
+	return out, good
+}
+
+func (s *shape) takeArray(r *reading, path string, v value) (any, bool) {
+	if v.is != "array" {
+		r.say(path, "is %s, not an array", article(v.is))
+		return nil, false
+	}
+	out := []any{}
+	for i, item := range v.items {
+		if s.most > 0 && len(out) == s.most {
+			r.say(path, "has more than %d items", s.most)
+			break
+		}
+		if inner, ok := s.item.take(r, path+"["+strconv.Itoa(i)+"]", item); ok && inner != nil {
+			out = append(out, inner)
+		}
+	}
+	if len(out) < s.least {
+		r.say(path, "has fewer than %d good items", s.least)
+		return nil, false
+	}
+	return out, true
+}
+
+func (s *shape) takeNumber(r *reading, path string, v value) (any, bool) {
+	n, ok := v.scalar.(json.Number)
+	if !ok {
+		r.say(path, "is %s, not %s", article(v.is), article(kinds[s.kind]))
+		return nil, false
+	}
+	f, err := n.Float64()
+	switch {
+	case err != nil || math.IsInf(f, 0):
+		r.say(path, "is too large a number")
+		return nil, false
+	case s.kind == integer && (f != math.Trunc(f) || math.Abs(f) > math.MaxInt32):
+		r.say(path, "is %s, not a whole number", n)
+		return nil, false
+	case s.from != nil && f < *s.from || s.to != nil && f > *s.to:
+		r.say(path, "is %s, out of range", n)
+		return nil, false
+	}
+	if s.kind == integer {
+		return int64(f), true
+	}
+	return f, true
+}
+
+func (s *shape) takeString(r *reading, path, t string) (any, bool) {
+	if s.kind == choice {
+		v, ok := s.choose(t)
+		if !ok {
+			r.say(path, "is %.40q, which is none of %s", t, strings.Join(s.words, ", "))
+		}
+		return v, ok
+	}
+	n := utf8.RuneCountInString(t)
+	if n < s.least {
+		r.say(path, "is shorter than %d characters", s.least)
+		return nil, false
+	}
+	if s.most > 0 && n > s.most {
+		r.say(path, "is longer than %d characters", s.most)
+		t = string([]rune(t)[:s.most])
+	}
+	return t, true
+}
+
+func join(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+func article(noun string) string {
+	if noun == "null" {
+		return noun
+	}
+	if slices.Contains([]byte("aeiou"), noun[0]) {
+		return "an " + noun
+	}
+	return "a " + noun
+}

@@ -1,0 +1,108 @@
+package form
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// mostDepth is how deep a written value may be nested. No form comes near it.
+const mostDepth = 64
+
+var errDeep = errors.New("nested too deeply")
+
+// A value is JSON as it was written, with its members in their order.
+type value struct {
+	members []member // of an object
+	items   []value  // of an array
+	scalar  any      // string, json.Number, bool, or nil for null
+	is      string   // JSON type
+}
+
+type member struct {
+	name string
+	value
+}
+
+// parse reads the first JSON object of a text. Models put prose or a code fence
+// around it, and may be cut off within it: then what was written of it comes
+// with an error. The rest is what stands outside the object.
+func parse(written string) (v value, rest string, err error) {
+	start := strings.IndexByte(written, '{')
+	if start < 0 {
+		return value{}, written, errors.New("there is no JSON object")
+	}
+	d := json.NewDecoder(strings.NewReader(written[start:]))
+	d.UseNumber()
+	v, err = next(d, 0)
+	if err != nil {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err = errors.New("it ends too early")
+		}
+		return v, "", err
+	}
+	return v, written[:start] + written[start+int(d.InputOffset()):], nil
+}
+
+// next reads one value. With an error it returns what it has read so far.
+func next(d *json.Decoder, depth int) (value, error) {
+	if depth > mostDepth {
+		return value{}, errDeep
+	}
+	t, err := d.Token()
+	if err != nil {
+		return value{}, err
+	}
+	switch t := t.(type) {
+	case json.Delim:
+		if t == '{' {
+			return nextObject(d, depth)
+		}
+		return nextArray(d, depth)
+	case string:
+		return value{scalar: t, is: "string"}, nil
+	case json.Number:
+		return value{scalar: t, is: "number"}, nil
+	case bool:
+		return value{scalar: t, is: "boolean"}, nil
+	}
+	return value{is: "null"}, nil
+}
+
+func nextObject(d *json.Decoder, depth int) (value, error) {
+	v := value{is: "object"}
+	for d.More() {
+		t, err := d.Token()
+		if err != nil {
+			return v, err
+		}
+		name, ok := t.(string)
+		if !ok {
+			return v, fmt.Errorf("%v is no name of a property", t)
+		}
+		inner, err := next(d, depth+1)
+		if inner.is == "object" || inner.is == "array" || err == nil {
+			v.members = append(v.members, member{name, inner})
+		}
+		if err != nil {
+			return v, err
+		}
+	}
+	_, err := d.Token()
+	return v, err
+}
+
+func nextArray(d *json.Decoder, depth int) (value, error) {
+	v := value{is: "array"}
+	for d.More() {
+		inner, err := next(d, depth+1)
+		if err != nil {
+			return v, err // an item that was cut off is none
+		}
+		v.items = append(v.items, inner)
+	}
+	_, err := d.Token()
+	return v, err
+}
