@@ -22,7 +22,8 @@ type Config struct {
 	Retrieval Retrieval           `yaml:"retrieval" doc:"How entries are looked up."`
 	Limits    Limits              `yaml:"limits" doc:"What a caller may send."`
 	Domains   Domains             `yaml:"domains" doc:"The domains of notes."`
-	Minds     PerAgent[mind.Kind] `yaml:"minds" enum:"rules|model" doc:"How the agent thinks: by rules, or by a language model that code checks."`
+	Minds     PerAgent[mind.Kind] `yaml:"minds" enum:"|rules|model|model-then-rules" doc:"How the agent thinks. rules: by code. model: by a language model that code checks. model-then-rules: so, and by code where no model has an answer. Empty: model-then-rules where a provider is configured for the agent, else rules."`
+	LLM       LLM                 `yaml:"llm" doc:"The language models."`
 	Log       Log                 `yaml:"log" doc:"The log, on standard error."`
 
 	origins map[string]Origin // of settings that are not the default

@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"time"
-
-	"github.com/weft-mesh/weft/kit/mind"
 )
 
 // firstAgentPort is where weft serve puts the router; the others follow in the
@@ -40,13 +38,48 @@ func defaults(env environment) *Config {
 		Retrieval: Retrieval{MaxEntries: 500, ShardDays: 92, Deadline: 10 * time.Second, Retries: 2},
 		Limits:    Limits{InputBytes: 64 * kib, MaxMessageBytes: 4 * mib},
 		Domains:   Domains{Base: "general"},
+		LLM:       defaultLLM(),
 		Log:       Log{Level: "info", Format: "text"},
 	}
 	for i, agent := range Agents() {
 		c.Roles.ref(agent).Listen = "127.0.0.1:" + strconv.Itoa(firstAgentPort+i)
-		*c.Minds.ref(agent) = mind.Rules
+		c.LLM.Agents.ref(agent).Tier = usualTier(agent)
 	}
 	return c
+}
+
+func defaultLLM() LLM {
+	return LLM{
+		DefaultProvider: "rules",
+		Providers: Providers{
+			Ollama:     Ollama{Base: "http://localhost:11434", KeepAlive: 5 * time.Minute},
+			Azure:      Azure{Version: "2024-10-21"},
+			OpenRouter: OpenRouter{DataCollection: "deny"},
+		},
+		Tiers: Tiers{
+			Low:    PerProvider{Ollama: "qwen2.5:7b", Anthropic: "claude-haiku-4-5", OpenAI: "gpt-5-nano"},
+			Medium: PerProvider{Ollama: "qwen2.5:14b", Anthropic: "claude-haiku-4-5", OpenAI: "gpt-5-mini"},
+			High:   PerProvider{Ollama: "qwen2.5:32b", Anthropic: "claude-sonnet-4-5", OpenAI: "gpt-5"},
+		},
+		Retry:      3,
+		ParseRetry: 2,
+		Timeout:    60 * time.Second,
+		Window:     8192,
+		Breaker:    Breaker{Failures: 3, Pause: 30 * time.Second},
+		Budget:     ModelBudget{RunTokens: -1, RunMicroUSD: -1, DayTokens: -1, DayMicroUSD: -1},
+	}
+}
+
+// usualTier is how much of a model an agent needs: little to classify, more to
+// extract and write, most to reason.
+func usualTier(agent string) string {
+	switch agent {
+	case "router", "retriever":
+		return "low"
+	case "planner", "analyzer", "evaluator":
+		return "high"
+	}
+	return "medium"
 }
 
 // environment is a list of NAME=value, as os.Environ returns it.

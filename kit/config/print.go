@@ -46,6 +46,9 @@ func (s setting) yaml() string {
 		return "[" + strings.Join(items, ", ") + "]"
 	}
 	text := format(s.value)
+	if s.kind == "secret" {
+		text = hide(text)
+	}
 	if s.value.Type().Kind() == stringKind {
 		return quote(text)
 	}
@@ -59,4 +62,12 @@ func quote(s string) string {
 		return fmt.Sprintf("%q", s)
 	}
 	return strings.TrimSpace(string(out))
+}
+
+// hide returns a secret as it may be shown: where it comes from, never the key.
+func hide(secret string) string {
+	if secret == "" || strings.HasPrefix(secret, "file:") || fromEnvironment.MatchString(secret) {
+		return secret
+	}
+	return "(hidden)"
 }

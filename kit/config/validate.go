@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/weft-mesh/weft/kit/mind"
 )
 
 // Validate returns an *InvalidError with everything that is wrong, or nil.
@@ -26,7 +24,7 @@ func (c *Config) check() []Problem {
 	k.identity()
 	k.addresses()
 	k.bus()
-	k.minds()
+	k.models()
 	return k.problems
 }
 
@@ -151,17 +149,6 @@ func (k *checker) bus() {
 		u, err := url.Parse(strings.TrimSpace(one))
 		if err != nil || u.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {
 			k.problem("nats.url", "%q is not a URL such as nats://nats:4222", one)
-		}
-	}
-}
-
-func (k *checker) minds() {
-	for agent, kind := range k.config.Minds.All() {
-		if kind != mind.Rules && kind != mind.Model {
-			continue // the enum has been checked
-		}
-		if err := mind.Check(kind); err != nil {
-			k.problem("minds."+agent, "%v", err)
 		}
 	}
 }

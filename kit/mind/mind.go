@@ -17,6 +17,8 @@ const (
 	Rules Kind = "rules"
 	// Model is a language model, checked by code.
 	Model Kind = "model"
+	// ModelThenRules is a model, and rules where it has no answer.
+	ModelThenRules Kind = "model-then-rules"
 )
 
 // ErrNoModel is returned when an agent is told to use a model and none can be

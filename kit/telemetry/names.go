@@ -12,6 +12,7 @@ const (
 	SpanStore    = "store"    // prefix: "store keep", one call to the store
 	SpanRetrieve = "retrieve" // one retrieval, with all its shards
 	SpanShard    = "shard"    // one shard of it, with all its attempts
+	SpanChat     = "chat"     // prefix: "chat qwen2.5:7b", one call to a model
 )
 
 // Attributes of runs and steps.
@@ -45,10 +46,32 @@ const (
 // generative AI have for it.
 const ConversationID = attribute.Key("gen_ai.conversation.id")
 
+// Attributes of calls to models, as the conventions for generative AI name them.
+// They stand here because those conventions still move.
+const (
+	GenAIOperation     = attribute.Key("gen_ai.operation.name")
+	GenAIProvider      = attribute.Key("gen_ai.provider.name")
+	GenAIRequestModel  = attribute.Key("gen_ai.request.model")
+	GenAIMaxTokens     = attribute.Key("gen_ai.request.max_tokens")
+	GenAIOutputType    = attribute.Key("gen_ai.output.type")
+	GenAIResponseModel = attribute.Key("gen_ai.response.model")
+	GenAIFinishReasons = attribute.Key("gen_ai.response.finish_reasons")
+	GenAIInputTokens   = attribute.Key("gen_ai.usage.input_tokens")
+	GenAIOutputTokens  = attribute.Key("gen_ai.usage.output_tokens")
+	GenAITokenType     = attribute.Key("gen_ai.token.type")
+	GenAIAgentName     = attribute.Key("gen_ai.agent.name")
+	CostMicroUSD       = attribute.Key("weft.cost.micro_usd")
+	ErrorType          = attribute.Key("error.type")
+)
+
 // Names of metrics, with their units.
 const (
 	MetricRunDuration  = "weft.run.duration"  // s, by status; until the run ends or waits
 	MetricStepDuration = "weft.step.duration" // s, by state and outcome; one attempt
 	MetricQueueAge     = "weft.queue.age"     // s, that a run lay in the work queue
 	MetricDegraded     = "weft.step.degraded" // {step}, by state
+
+	MetricModelTokens   = "gen_ai.client.token.usage"        // {token}, by model and whether read or written
+	MetricModelDuration = "gen_ai.client.operation.duration" // s, by model and cause of failure; one call
+	MetricModelCost     = "weft.model.cost"                  // {micro_usd}, by model
 )

@@ -1,0 +1,259 @@
+package config
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/kit/mind"
+)
+
+// LLM says which models there are and which agent asks which.
+type LLM struct {
+	DefaultProvider  string         `yaml:"default_provider" enum:"rules|ollama|anthropic|openai|azure|openrouter" doc:"Who answers an agent that names no provider of its own. With rules no model is asked."`
+	FallbackProvider string         `yaml:"fallback_provider" enum:"|ollama|anthropic|openai|azure|openrouter" doc:"Who is asked when that provider has no answer. Empty: nobody."`
+	Providers        Providers      `yaml:"providers" doc:"How the providers are reached."`
+	Tiers            Tiers          `yaml:"tiers" doc:"Name of the model that a provider has for the tier."`
+	Agents           PerAgent[Asks] `yaml:"agents" doc:"What the agent asks for."`
+	Retry            int            `yaml:"llm_retry" min:"0" max:"10" doc:"How often a call that failed is made again before the fallback is asked."`
+	ParseRetry       int            `yaml:"parse_retry" min:"0" max:"10" doc:"How often a model is shown what is wrong with its answer before what is good of it is taken."`
+	Timeout          time.Duration  `yaml:"timeout" min:"100ms" doc:"The most time one call may take."`
+	Window           int            `yaml:"window" min:"2048" max:"2000000" doc:"How many tokens a model is asked to hold, the prompt and its answer. What does not fit is worked on in parts."`
+	Breaker          Breaker        `yaml:"breaker" doc:"When a provider that fails is left alone."`
+	Budget           ModelBudget    `yaml:"budget" doc:"What models may cost. When it is used up, rules answer."`
+	Prices           string         `yaml:"prices" kind:"path" doc:"YAML file with prices in US dollars for a million tokens: provider, model, input and output. Empty: models cost nothing."`
+}
+
+// Providers says how the providers are reached.
+type Providers struct {
+	Ollama     Ollama     `yaml:"ollama"`
+	Anthropic  Cloud      `yaml:"anthropic"`
+	OpenAI     Cloud      `yaml:"openai"`
+	Azure      Azure      `yaml:"azure"`
+	OpenRouter OpenRouter `yaml:"openrouter"`
+}
+
+// Ollama is a server on this machine or in the house.
+type Ollama struct {
+	Base      string        `yaml:"api_base" doc:"Where the Ollama server is."`
+	KeepAlive time.Duration `yaml:"keep_alive" min:"0s" doc:"How long the server keeps a model loaded after a call."`
+	Think     bool          `yaml:"think" doc:"Let models that can think before they answer. Slower."`
+}
+
+// Cloud is a provider behind a key.
+type Cloud struct {
+	Key  string `yaml:"api_key" kind:"secret" doc:"Key of the provider: ${NAME} of the environment, or file:PATH."`
+	Base string `yaml:"api_base" doc:"Where its API is. Empty: the provider's own."`
+}
+
+// Azure is OpenAI's API at Azure, where a model is a deployment.
+type Azure struct {
+	Key     string `yaml:"api_key" kind:"secret" doc:"Key of the resource: ${NAME} of the environment, or file:PATH."`
+	Base    string `yaml:"api_base" doc:"The resource, such as https://your-resource.openai.azure.com."`
+	Version string `yaml:"api_version" doc:"Version of its API."`
+}
+
+// OpenRouter is a market of providers.
+type OpenRouter struct {
+	Key            string `yaml:"api_key" kind:"secret" doc:"Key of the account: ${NAME} of the environment, or file:PATH."`
+	Base           string `yaml:"api_base" doc:"Where its API is. Empty: its own."`
+	DataCollection string `yaml:"data_collection" enum:"deny|allow" doc:"Whether a provider may be chosen that keeps what it is sent."`
+}
+
+// Tiers maps a tier to the models of the providers.
+type Tiers struct {
+	Low    PerProvider `yaml:"low"`
+	Medium PerProvider `yaml:"medium"`
+	High   PerProvider `yaml:"high"`
+}
+
+// PerProvider holds the name of a model at each provider.
+type PerProvider struct {
+	Ollama     string `yaml:"ollama"`
+	Anthropic  string `yaml:"anthropic"`
+	OpenAI     string `yaml:"openai"`
+	Azure      string `yaml:"azure"`
+	OpenRouter string `yaml:"openrouter"`
+}
+
+// Asks is what an agent asks for.
+type Asks struct {
+	Tier     string `yaml:"tier" enum:"low|medium|high" doc:"How much of a model the agent needs."`
+	Provider string `yaml:"provider" enum:"|rules|ollama|anthropic|openai|azure|openrouter" doc:"Who answers this agent. Empty: llm.default_provider."`
+}
+
+// Breaker says when a provider is left alone.
+type Breaker struct {
+	Failures int           `yaml:"failures" min:"1" doc:"After how many failures in a row. One timeout is enough."`
+	Pause    time.Duration `yaml:"pause" min:"100ms" doc:"For how long at first; longer if it still fails then."`
+}
+
+// ModelBudget is what models may cost. Below zero is without a limit; zero is
+// rules only.
+type ModelBudget struct {
+	RunTokens   int `yaml:"run_tokens" min:"-1" doc:"Tokens that one run may use, read and written. -1: no limit. 0: rules only."`
+	RunMicroUSD int `yaml:"run_micro_usd" min:"-1" doc:"Millionths of a US dollar that one run may cost. -1: no limit. 0: only what costs nothing."`
+	DayTokens   int `yaml:"day_tokens" min:"-1" doc:"Tokens that a tenant may use in one day (UTC). -1: no limit. 0: rules only."`
+	DayMicroUSD int `yaml:"day_micro_usd" min:"-1" doc:"Millionths of a US dollar that a tenant may cost in one day (UTC). -1: no limit."`
+}
+
+// ProviderNames returns the names of the providers of models.
+func ProviderNames() []string {
+	return []string{"ollama", "anthropic", "openai", "azure", "openrouter"}
+}
+
+// TierNames returns the names of the tiers, the smallest first.
+func TierNames() []string { return []string{"low", "medium", "high"} }
+
+// Routes returns the providers that an agent asks, in that order. None if its
+// rules answer.
+func (l *LLM) Routes(agent string) []string {
+	asks, _ := l.Agents.Of(agent)
+	first := asks.Provider
+	if first == "" {
+		first = l.DefaultProvider
+	}
+	if first == "rules" || first == "" {
+		return nil
+	}
+	if l.FallbackProvider == "" || l.FallbackProvider == first {
+		return []string{first}
+	}
+	return []string{first, l.FallbackProvider}
+}
+
+// ModelFor returns the name of the model that a provider has for a tier.
+func (l *LLM) ModelFor(tier, provider string) string {
+	var of PerProvider
+	switch tier {
+	case "low":
+		of = l.Tiers.Low
+	case "medium":
+		of = l.Tiers.Medium
+	case "high":
+		of = l.Tiers.High
+	}
+	switch provider {
+	case "ollama":
+		return of.Ollama
+	case "anthropic":
+		return of.Anthropic
+	case "openai":
+		return of.OpenAI
+	case "azure":
+		return of.Azure
+	case "openrouter":
+		return of.OpenRouter
+	}
+	return ""
+}
+
+// Used returns the providers that some agent may ask.
+func (c *Config) Used() []string {
+	var used []string
+	for _, agent := range Agents() {
+		if kind, _ := c.Minds.Of(agent); kind == mind.Rules || agent == "retriever" {
+			continue
+		}
+		for _, p := range c.LLM.Routes(agent) {
+			if !slices.Contains(used, p) {
+				used = append(used, p)
+			}
+		}
+	}
+	return used
+}
+
+// MindOf returns how an agent thinks: as configured, else by a model and then by
+// rules where a provider is configured for it, else by rules. The retriever has
+// nothing to judge.
+func (c *Config) MindOf(agent string) mind.Kind {
+	kind, _ := c.Minds.Of(agent)
+	switch {
+	case agent == "retriever":
+		return mind.Rules
+	case kind != "":
+		return kind
+	case len(c.LLM.Routes(agent)) > 0:
+		return mind.ModelThenRules
+	}
+	return mind.Rules
+}
+
+// A secret is a name in the environment or of a file. The key itself has no
+// place in a configuration, which is printed, copied and committed.
+var fromEnvironment = regexp.MustCompile(`^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$`)
+
+// Secret returns what a secret setting stands for. Its errors never hold it.
+func Secret(setting string) (string, error) {
+	if m := fromEnvironment.FindStringSubmatch(setting); m != nil {
+		if v := strings.TrimSpace(os.Getenv(m[1])); v != "" {
+			return v, nil
+		}
+		return "", fmt.Errorf("%s is not set in the environment", m[1])
+	}
+	if path, ok := strings.CutPrefix(setting, "file:"); ok {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return "", err
+		}
+		if v := strings.TrimSpace(string(data)); v != "" {
+			return v, nil
+		}
+		return "", fmt.Errorf("%s is empty", path)
+	}
+	if setting == "" {
+		return "", fmt.Errorf("no key is set")
+	}
+	return setting, nil
+}
+
+// models checks that every agent that shall ask a model can.
+func (k *checker) models() {
+	c := k.config
+	for agent, kind := range c.Minds.All() {
+		routes := c.LLM.Routes(agent)
+		if agent == "retriever" {
+			if kind != "" && kind != mind.Rules {
+				k.problem("minds.retriever", "the retriever only executes; it has rules and no other mind")
+			}
+			continue
+		}
+		if (kind == mind.Model || kind == mind.ModelThenRules) && len(routes) == 0 {
+			k.problem("minds."+agent, "%q needs a provider; set llm.default_provider or llm.agents.%s.provider", kind, agent)
+		}
+		asks, _ := c.LLM.Agents.Of(agent)
+		for _, p := range routes {
+			if kind != mind.Rules && c.LLM.ModelFor(asks.Tier, p) == "" {
+				k.problem("llm.tiers."+asks.Tier+"."+p, "is empty, and the %s asks for it", agent)
+			}
+		}
+	}
+	p := c.LLM.Providers
+	bases := map[string]string{"ollama": p.Ollama.Base, "anthropic": p.Anthropic.Base, "openai": p.OpenAI.Base, "azure": p.Azure.Base, "openrouter": p.OpenRouter.Base}
+	keys := map[string]string{"anthropic": p.Anthropic.Key, "openai": p.OpenAI.Key, "azure": p.Azure.Key, "openrouter": p.OpenRouter.Key}
+	used := c.Used()
+	for _, name := range ProviderNames() {
+		path, base := "llm.providers."+name, bases[name]
+		if u, err := url.Parse(base); base != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+			k.problem(path+".api_base", "%q is not a URL such as http://localhost:11434", base)
+		}
+		if slices.Contains(used, name) && base == "" && (name == "ollama" || name == "azure") {
+			k.problem(path+".api_base", "is empty, and agents ask %s", name)
+		}
+		key, keyed := keys[name]
+		if !keyed {
+			continue
+		}
+		if key != "" && c.Origin(path+".api_key").Kind != FromEnv && !strings.HasPrefix(key, "file:") && !fromEnvironment.MatchString(key) {
+			k.problem(path+".api_key", "holds the key itself; write ${NAME} for a variable of the environment, or file:PATH")
+		}
+		if key == "" && slices.Contains(used, name) {
+			k.problem(path+".api_key", "is empty, and agents ask %s; write ${NAME} or file:PATH", name)
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/weft-mesh/weft/kit/llm/form"
+)
+
+// call sends one request, again where that can help: after a failure that may
+// heal, with pauses, and not beyond what the provider's breaker, the budget and
+// the time that is left allow.
+func (a *asking) call(ctx context.Context, l *line, req Request) (Reply, error) {
+	for n := 1; ; n++ {
+		reply, err := a.once(ctx, l, req)
+		if err == nil {
+			return reply, nil
+		}
+		failed, ok := errors.AsType[*Error](err)
+		if !ok || !failed.heals() || n > a.client.door.config.Retry || !sleep(ctx, pause(n, failed.RetryAfter)) {
+			return Reply{}, err
+		}
+	}
+}
+
+// once is one attempt.
+func (a *asking) once(ctx context.Context, l *line, req Request) (Reply, error) {
+	door := a.client.door
+	m := l.meters.of(req.Model)
+	estimated := req.count()
+	input := m.correct(estimated)
+	if req.Window > 0 && input+req.MaxTokens > req.Window {
+		// What it may write can shrink; what it must read can't.
+		if req.MaxTokens = req.Window - input; req.MaxTokens < leastAnswer {
+			return Reply{}, fmt.Errorf("%w: %s %s holds %d tokens, the prompt has about %d", ErrTooLong, l.Name(), req.Model, req.Window, input)
+		}
+	}
+	price := door.prices.Of(l.Name(), req.Model)
+	if err := a.prompt.Budget.allows(price.cost(Usage{InputTokens: int64(input), OutputTokens: int64(req.MaxTokens)})); err != nil {
+		return Reply{}, err
+	}
+	timeout, ok := patience(ctx, door.config.Timeout)
+	if !ok {
+		return Reply{}, &Error{l.Name(), req.Model, Canceled, 0, 0, errors.New("no time is left for a model")}
+	}
+	if !l.breaker.allow() {
+		left, _ := l.breaker.open()
+		return Reply{}, fmt.Errorf("%s failed a moment ago and is left alone for %s", l.Name(), left.Round(time.Second))
+	}
+	a.attempts++
+	ctx, span := door.watch.begin(ctx, a.client.agent, l.Name(), req, a.attempts)
+	inner, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	reply, err := l.Chat(inner, req, a.listener())
+	failed := blame(ctx, l.Name(), req.Model, err)
+	l.breaker.tell(failed)
+	if failed != nil {
+		span.fail(failed)
+		return Reply{}, failed
+	}
+	m.learn(estimated, reply.Usage.InputTokens)
+	if reply.Usage.MicroUSD == 0 {
+		reply.Usage = price.cost(reply.Usage)
+	}
+	a.usage = a.usage.Add(reply.Usage)
+	a.prompt.Budget.settle(reply.Usage)
+	span.end(reply)
+	return reply, nil
+}
+
+// leastAnswer is the fewest tokens in which any form can be filled in.
+const leastAnswer = 256
+
+// patience is how long one attempt may take: what is configured, but never all
+// of the time that is left, since the fallback and the rules need some too.
+func patience(ctx context.Context, most time.Duration) (time.Duration, bool) {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return most, true
+	}
+	left := time.Until(deadline)
+	return min(most, left*3/4), left > leastTime
+}
+
+// leastTime is how much time must be left for a call to be worth beginning.
+const leastTime = 200 * time.Millisecond
+
+// listener returns what takes the words of a reply as they come, nil if nobody
+// wants to hear them.
+func (a *asking) listener() func(string) {
+	if a.prompt.OnText == nil {
+		return nil
+	}
+	if a.said && a.prompt.Restart != nil {
+		a.prompt.Restart()
+	}
+	a.said = false
+	words := form.NewStream(a.prompt.Stream, func(text string) {
+		a.said = true
+		a.prompt.OnText(text)
+	})
+	return words.Write
+}
+
+// blame makes an *Error of whatever a call returned. The caller's own end is not
+// the provider's fault, its silence is.
+func blame(caller context.Context, provider, model string, err error) *Error {
+	if err == nil {
+		return nil
+	}
+	failed, ok := errors.AsType[*Error](err)
+	if !ok {
+		failed = &Error{Provider: provider, Model: model, Cause: Broken, Err: err}
+	}
+	switch {
+	case caller.Err() != nil:
+		failed.Cause = Canceled
+	case errors.Is(err, context.DeadlineExceeded):
+		failed.Cause = TimedOut
+	}
+	return failed
+}

@@ -1,0 +1,15 @@
+// Package llm is the only door to a language model.
+//
+// It knows tiers (low, medium, high), providers, and one call: fill this form
+// from this prompt. Around that call it does everything that no agent should
+// have to think of: it counts tokens and refuses a prompt that the model's window
+// can't hold, keeps to budgets, tries again where that can help, asks the model
+// again with what was wrong with its answer, takes what is good of an answer that
+// stays faulty, goes on to the fallback provider, and tells at the end what it
+// cost and how it came about. If no provider has an answer it returns ErrNoAnswer,
+// and the agent's rules answer instead.
+//
+// One layer tries again, and it is this one: the clients of the providers don't.
+// A provider that does not answer costs one timeout; then its breaker is open and
+// it is passed over until a trial call finds it well.
+package llm

@@ -1,0 +1,117 @@
+package llm
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"go.opentelemetry.io/otel/metric"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/weft-mesh/weft/kit/config"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// A Door leads the agents of one process to their models. It is safe for
+// concurrent use.
+type Door struct {
+	config config.LLM
+	prices Prices
+	lines  map[string]*line
+	watch  *watch
+}
+
+// A line is a provider with what was learned of it.
+type line struct {
+	Provider
+	breaker *breaker
+	meters  meters
+}
+
+// Deps is what a door is built from.
+type Deps struct {
+	Config    config.LLM
+	Prices    Prices
+	Providers []Provider
+	Tracer    trace.Tracer
+	Meter     metric.Meter
+}
+
+// New returns a door to the providers.
+func New(deps Deps) (*Door, error) {
+	c := deps.Config
+	d := &Door{config: c, prices: deps.Prices, lines: map[string]*line{}}
+	var err error
+	if d.watch, err = newWatch(deps.Tracer, deps.Meter); err != nil {
+		return nil, err
+	}
+	for _, p := range deps.Providers {
+		d.lines[p.Name()] = &line{
+			Provider: p,
+			breaker:  &breaker{failures: c.Breaker.Failures, pause: c.Breaker.Pause},
+		}
+	}
+	return d, nil
+}
+
+// A Route is a model that an agent may ask.
+type Route struct {
+	Provider string
+	Model    string
+	Window   int // tokens it is asked to hold
+}
+
+func (r Route) String() string { return r.Provider + " " + r.Model }
+
+// A Client is one agent's way to its models. It is safe for concurrent use.
+type Client struct {
+	door   *Door
+	agent  string
+	tier   commonv1.Tier
+	routes []Route // in the order in which they are asked
+}
+
+// For returns the client of an agent. Its first route is the provider that the
+// agent is configured for, the second the fallback. It is an error if a route
+// has no model configured for the agent's tier.
+func (d *Door) For(agent string) (*Client, error) {
+	how, ok := d.config.Agents.Of(agent)
+	if !ok {
+		return nil, fmt.Errorf("there is no agent %q", agent)
+	}
+	c := &Client{door: d, agent: agent, tier: tiers[how.Tier]}
+	for _, name := range d.config.Routes(agent) {
+		if _, ok := d.lines[name]; !ok {
+			return nil, fmt.Errorf("%s: the provider %s is not built in", agent, name)
+		}
+		model := d.config.ModelFor(how.Tier, name)
+		if model == "" {
+			return nil, fmt.Errorf("%s: llm.tiers.%s.%s names no model", agent, how.Tier, name)
+		}
+		c.routes = append(c.routes, Route{name, model, d.config.Window})
+	}
+	if len(c.routes) == 0 {
+		return nil, fmt.Errorf("%s: no provider of models is configured", agent)
+	}
+	return c, nil
+}
+
+// Routes returns the models that the client asks, in that order.
+func (c *Client) Routes() []Route { return slices.Clone(c.routes) }
+
+// Open tells for how much longer a provider is passed over, 0 if it is not.
+func (d *Door) Open(provider string) time.Duration {
+	if l := d.lines[provider]; l != nil {
+		if left, open := l.breaker.open(); open {
+			return left
+		}
+	}
+	return 0
+}
+
+// tiers are the tiers by their names in the configuration.
+var tiers = map[string]commonv1.Tier{
+	"low":    commonv1.Tier_TIER_LOW,
+	"medium": commonv1.Tier_TIER_MEDIUM,
+	"high":   commonv1.Tier_TIER_HIGH,
+}

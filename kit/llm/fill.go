@@ -1,0 +1,194 @@
+package llm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/kit/llm/form"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// A Prompt is what a model is told.
+type Prompt struct {
+	// System is who the model is and what it must do. No word of a user or of a
+	// note stands in it.
+	System string
+	// User is what it is to work on, with notes and the user's text in blocks of
+	// data; see Data.
+	User string
+	// MaxTokens is the most that it may write. 0 means 2048.
+	MaxTokens int
+	// Budget is what the call may cost, nil without a limit.
+	Budget *Budget
+	// OnText is called with the text of the field Stream as it is written. It may
+	// be called with more than one attempt's words: Restart is called between
+	// them. Both may be nil.
+	OnText  func(string)
+	Restart func()
+	Stream  string
+}
+
+const usualTokens = 2048
+
+// A Form is what a model fills in.
+type Form interface {
+	Name() string
+	Schema(form.Dialect) json.RawMessage
+}
+
+// Fill has a model fill into from a prompt. What check finds wrong with it
+// beyond its schema counts as a fault of the answer, which the model is asked to
+// mend; check may be nil.
+//
+// If no model had an answer the error wraps ErrNoAnswer and the provenance still
+// tells what was spent. If the answer kept faults after all attempts it is what
+// could be saved of it, and the provenance says degraded.
+func Fill(ctx context.Context, c *Client, p Prompt, f *form.Message, into proto.Message, check func() []form.Problem) (*commonv1.Provenance, error) {
+	return c.Ask(ctx, p, f, func(written string) ([]form.Problem, bool) {
+		proto.Reset(into)
+		problems, ok := f.Read(written, into)
+		if ok && check != nil {
+			problems = append(problems, check()...)
+		}
+		return problems, ok
+	})
+}
+
+// Ask puts a form before the client's models until one's answer can be used.
+// read takes an answer and tells what is wrong with it and whether it can be used
+// even so; it is called last with the answer that is used.
+func (c *Client) Ask(ctx context.Context, p Prompt, f Form, read func(string) ([]form.Problem, bool)) (*commonv1.Provenance, error) {
+	a := &asking{client: c, prompt: p, form: f, read: read}
+	for _, route := range c.routes {
+		done, err := a.along(ctx, route)
+		if done {
+			return a.provenance(route), nil
+		}
+		a.failures = append(a.failures, err)
+		if ctx.Err() != nil || errors.Is(err, ErrBudget) {
+			break // another provider would not do better
+		}
+	}
+	return a.provenance(Route{}), fmt.Errorf("%w: %w", ErrNoAnswer, errors.Join(a.failures...))
+}
+
+// asking is one call of Ask on its way through the routes.
+type asking struct {
+	client   *Client
+	prompt   Prompt
+	form     Form
+	read     func(string) ([]form.Problem, bool)
+	attempts int
+	usage    Usage
+	failures []error  // why earlier routes had no answer
+	faults   []string // what was left out of the answer that is used
+	model    string   // that answered, as its provider calls it
+	said     bool     // words of a draft have gone out
+}
+
+// along asks one route: the question, and then what was wrong with the answer,
+// as often as is configured. It reports whether an answer was taken.
+func (a *asking) along(ctx context.Context, r Route) (bool, error) {
+	l := a.client.door.lines[r.Provider]
+	req := Request{
+		Model: r.Model, System: a.prompt.System, Form: a.form.Name(), Schema: a.form.Schema(l.Dialect()),
+		Turns: []Turn{{User, a.prompt.User}}, MaxTokens: a.prompt.MaxTokens, Window: r.Window,
+	}
+	if req.MaxTokens == 0 {
+		req.MaxTokens = usualTokens
+	}
+	best := -1 // problems of the best answer that can be used, -1 if there is none
+	var saved Reply
+	for again := 0; ; again++ {
+		reply, err := a.call(ctx, l, req)
+		if err != nil {
+			if best >= 0 {
+				break
+			}
+			return false, err
+		}
+		if reply.Stop == StopRefuse || reply.Stop == StopFilter {
+			return false, &Error{r.Provider, r.Model, Refused, 0, 0, fmt.Errorf("it gave no answer (%s)", reply.Stop)}
+		}
+		problems, usable := a.read(reply.Text)
+		if len(problems) == 0 {
+			a.model = reply.Model
+			return true, nil
+		}
+		if usable && (best < 0 || len(problems) < best) {
+			best, saved = len(problems), reply
+		}
+		if again == a.client.door.config.ParseRetry {
+			if best < 0 {
+				return false, &Error{r.Provider, r.Model, Broken, 0, 0, fmt.Errorf("its answers could not be used: %s", list(problems))}
+			}
+			break
+		}
+		if reply.Stop == StopLength {
+			req.MaxTokens *= 2 // it was cut off
+		}
+		req.Turns = append(req.Turns[:1:1], Turn{Assistant, clip(reply.Text)}, Turn{User, reminder(problems)})
+	}
+	problems, _ := a.read(saved.Text)
+	a.model = saved.Model
+	for _, p := range problems {
+		a.faults = append(a.faults, p.String())
+	}
+	return true, nil
+}
+
+// mostEcho is how much of its own faulty answer a model is shown again.
+const mostEcho = 8 << 10
+
+func clip(text string) string {
+	if len(text) <= mostEcho {
+		return text
+	}
+	return strings.ToValidUTF8(text[:mostEcho], "") + " …"
+}
+
+// reminder tells a model what was wrong with its answer.
+func reminder(problems []form.Problem) string {
+	return "Your answer does not keep the schema: " + list(problems) +
+		". Answer again, with the whole JSON object and nothing else."
+}
+
+func list(problems []form.Problem) string {
+	words := make([]string, len(problems))
+	for i, p := range problems {
+		words[i] = p.String()
+	}
+	return strings.Join(words, "; ")
+}
+
+// provenance tells where the answer came from, or that there is none.
+func (a *asking) provenance(r Route) *commonv1.Provenance {
+	p := &commonv1.Provenance{
+		Mind:         commonv1.Mind_MIND_MODEL,
+		Provider:     r.Provider,
+		Model:        a.model,
+		Tier:         a.client.tier,
+		Attempts:     int32(max(a.attempts, 1)),
+		InputTokens:  a.usage.InputTokens,
+		OutputTokens: a.usage.OutputTokens,
+		CostMicroUsd: a.usage.MicroUSD,
+	}
+	if p.Model == "" {
+		p.Model = r.Model
+	}
+	var why []string
+	for _, err := range a.failures {
+		why = append(why, err.Error())
+	}
+	if len(a.faults) > 0 {
+		why = append(why, "left out of the model's answer: "+strings.Join(a.faults, "; "))
+	}
+	p.Degraded = len(why) > 0
+	p.DegradedReason = strings.Join(why, "; ")
+	return p
+}

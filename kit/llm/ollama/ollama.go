@@ -1,0 +1,172 @@
+// Package ollama asks models that an Ollama server runs.
+//
+// A request names the window that the model must hold and forbids the server to
+// cut a prompt that does not fit: it is refused instead. A reply can carry an
+// error inside a stream that began well, and can end without having been
+// finished; both are failures here.
+package ollama
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/ollama/ollama/api"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/llm"
+	"github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/kit/llm/wire"
+)
+
+const name = "ollama"
+
+// Provider asks one Ollama server.
+type Provider struct {
+	client *api.Client
+	config config.Ollama
+}
+
+// New returns a provider for the server of c.
+func New(c config.Ollama) (*Provider, error) {
+	base, err := url.Parse(strings.TrimSuffix(c.Base, "/"))
+	if err != nil {
+		return nil, fmt.Errorf("llm.providers.ollama.api_base: %w", err)
+	}
+	return &Provider{api.NewClient(base, wire.Client()), c}, nil
+}
+
+// Name is "ollama".
+func (p *Provider) Name() string { return name }
+
+// Dialect has bounds: the server makes grammars of them, and a text without a
+// bound may never end.
+func (p *Provider) Dialect() form.Dialect { return form.Dialect{Bounds: true} }
+
+// Chat asks a model.
+func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string)) (llm.Reply, error) {
+	ctx, seen := wire.Watch(ctx)
+	no := false
+	req := &api.ChatRequest{
+		Model:     r.Model,
+		Messages:  messages(r),
+		Format:    r.Schema,
+		KeepAlive: &api.Duration{Duration: p.config.KeepAlive},
+		Think:     &api.ThinkValue{Value: p.config.Think},
+		Truncate:  &no,
+		Shift:     &no,
+		Options:   map[string]any{"num_ctx": r.Window, "num_predict": r.MaxTokens, "temperature": 0},
+	}
+	var text strings.Builder
+	var last api.ChatResponse
+	err := p.client.Chat(ctx, req, func(res api.ChatResponse) error {
+		last = res
+		text.WriteString(res.Message.Content)
+		if onText != nil && res.Message.Content != "" {
+			onText(res.Message.Content)
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return llm.Reply{}, p.failed(r.Model, seen, err)
+	case ctx.Err() != nil: // the client returns nothing of a call that was cancelled in mid-stream
+		return llm.Reply{}, p.failed(r.Model, seen, context.Cause(ctx))
+	case !last.Done:
+		return llm.Reply{}, p.failed(r.Model, seen, errors.New("the reply ended before it was finished"))
+	}
+	return llm.Reply{
+		Text:  text.String(),
+		Model: last.Model,
+		Stop:  stop(last.DoneReason),
+		Usage: llm.Usage{InputTokens: int64(last.PromptEvalCount), OutputTokens: int64(last.EvalCount)},
+	}, nil
+}
+
+func messages(r llm.Request) []api.Message {
+	out := []api.Message{{Role: "system", Content: r.System}}
+	for _, t := range r.Turns {
+		out = append(out, api.Message{Role: string(t.Role), Content: t.Text})
+	}
+	return out
+}
+
+func stop(reason string) llm.Stop {
+	if reason == "length" {
+		return llm.StopLength
+	}
+	return llm.StopEnd
+}
+
+// Model tells the window of a model that the server has.
+func (p *Provider) Model(ctx context.Context, model string) (llm.Model, error) {
+	ctx, seen := wire.Watch(ctx)
+	res, err := p.client.Show(ctx, &api.ShowRequest{Model: model})
+	if err != nil {
+		return llm.Model{}, p.failed(model, seen, err)
+	}
+	m := llm.Model{Name: model}
+	for key, value := range res.ModelInfo {
+		if n, ok := value.(float64); ok && strings.HasSuffix(key, ".context_length") {
+			m.Window = int(n)
+		}
+	}
+	return m, nil
+}
+
+// Models lists the models that the server has.
+func (p *Provider) Models(ctx context.Context) ([]llm.Model, error) {
+	ctx, seen := wire.Watch(ctx)
+	res, err := p.client.List(ctx)
+	if err != nil {
+		return nil, p.failed("", seen, err)
+	}
+	out := make([]llm.Model, len(res.Models))
+	for i, m := range res.Models {
+		out[i] = llm.Model{Name: m.Name}
+	}
+	return out, nil
+}
+
+// Progress is how far a pull has come.
+type Progress struct {
+	Status      string // what the server does: "pulling manifest"
+	Done, Total int64  // bytes of the layer at hand; 0 if there is none
+}
+
+// Pull has the server fetch a model.
+func (p *Provider) Pull(ctx context.Context, model string, progress func(Progress)) error {
+	ctx, seen := wire.Watch(ctx)
+	err := p.client.Pull(ctx, &api.PullRequest{Model: model}, func(r api.ProgressResponse) error {
+		progress(Progress{r.Status, r.Completed, r.Total})
+		return nil
+	})
+	if err != nil {
+		return p.failed(model, seen, err)
+	}
+	return nil
+}
+
+// failed is the error of a call. The server's own errors carry a status; one that
+// comes within a stream that began well carries only words.
+func (p *Provider) failed(model string, seen *wire.Seen, err error) error {
+	if s, ok := errors.AsType[api.StatusError](err); ok && s.StatusCode != 0 {
+		seen.Status = s.StatusCode
+	}
+	return wire.Failed(name, model, seen, err)
+}
+
+// Version returns the version of the server.
+func (p *Provider) Version(ctx context.Context) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	ctx, seen := wire.Watch(ctx)
+	v, err := p.client.Version(ctx)
+	if err != nil {
+		return "", p.failed("", seen, err)
+	}
+	return v, nil
+}

@@ -1,0 +1,96 @@
+package llm
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/weft-mesh/weft/kit/llm/form"
+)
+
+// A Provider carries one request to a model and brings its reply. It tries once,
+// and every error that it returns is an *Error. It is safe for concurrent use.
+type Provider interface {
+	// Name as configuration has it: "ollama".
+	Name() string
+	// Dialect is the JSON Schema that the provider takes.
+	Dialect() form.Dialect
+	// Chat sends one request. If onText is set it is called with the reply's text
+	// as it comes, in order, before Chat returns.
+	Chat(ctx context.Context, r Request, onText func(string)) (Reply, error)
+	// Model tells what is known of a model; ErrModelMissing if there is none of
+	// that name.
+	Model(ctx context.Context, name string) (Model, error)
+	// Models lists the models that can be asked.
+	Models(ctx context.Context) ([]Model, error)
+}
+
+// A Role says who speaks in a turn.
+type Role string
+
+// The roles.
+const (
+	User      Role = "user"
+	Assistant Role = "assistant"
+)
+
+// A Turn is one message of a conversation.
+type Turn struct {
+	Role Role   `json:"role"`
+	Text string `json:"text"`
+}
+
+// A Request is what a model is asked.
+type Request struct {
+	Model  string `json:"model"`
+	System string `json:"system"`
+	Turns  []Turn `json:"turns"`
+	// Form names the schema, which the reply must keep.
+	Form   string          `json:"form"`
+	Schema json.RawMessage `json:"schema"`
+	// MaxTokens is the most that the model may write.
+	MaxTokens int `json:"max_tokens"`
+	// Window is how many tokens the model must be able to hold: the prompt and
+	// what it writes.
+	Window int `json:"window"`
+}
+
+// Stop says why a model stopped writing.
+type Stop string
+
+// Reasons to stop.
+const (
+	StopEnd    Stop = "stop"           // it was done
+	StopLength Stop = "length"         // MaxTokens or the window was reached
+	StopRefuse Stop = "refusal"        // it refuses to answer
+	StopFilter Stop = "content_filter" // its provider held the text back
+)
+
+// A Reply is what a model answered.
+type Reply struct {
+	Text  string `json:"text"`
+	Model string `json:"model"` // as the provider calls the one that answered
+	Stop  Stop   `json:"stop"`
+	Usage Usage  `json:"usage"`
+}
+
+// Usage is what calls have cost.
+type Usage struct {
+	InputTokens  int64 `json:"input_tokens"`
+	OutputTokens int64 `json:"output_tokens"`
+	// MicroUSD is the price in millionths of a US dollar.
+	MicroUSD int64 `json:"micro_usd"`
+}
+
+// Add returns both together.
+func (u Usage) Add(v Usage) Usage {
+	return Usage{u.InputTokens + v.InputTokens, u.OutputTokens + v.OutputTokens, u.MicroUSD + v.MicroUSD}
+}
+
+// Tokens is how many were read and written.
+func (u Usage) Tokens() int64 { return u.InputTokens + u.OutputTokens }
+
+// A Model is what is known of one.
+type Model struct {
+	Name   string
+	Window int // tokens it can hold; 0 if not known
+}

@@ -1,0 +1,166 @@
+// Package wire is what the clients of the providers share: an HTTP client that
+// does not try again and lets no reply grow without bounds, and the meaning of
+// what can go wrong.
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/kit/llm"
+)
+
+// mostBytes is the longest reply that is read. Replies are some kilobytes.
+const mostBytes = 16 << 20
+
+// Client returns an HTTP client for a provider. It follows no redirect: a key
+// must not go where it was not meant for.
+func Client() *http.Client {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConnsPerHost = 16
+	return &http.Client{
+		Transport:     transport{t},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+type transport struct{ inner http.RoundTripper }
+
+// RoundTrip sends a request. What a failed reply says about when to come again is
+// put where Watch has asked for it, because not every client library passes it on.
+func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	res, err := t.inner.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	res.Body = &limited{res.Body, mostBytes}
+	if seen, ok := r.Context().Value(seenKey{}).(*Seen); ok {
+		seen.Status, seen.RetryAfter = res.StatusCode, retryAfter(res.Header)
+	}
+	return res, nil
+}
+
+// Seen is what was seen of a call's last reply.
+type Seen struct {
+	Status     int
+	RetryAfter time.Duration
+}
+
+type seenKey struct{}
+
+// Watch returns a context whose calls note in the result what they see.
+func Watch(ctx context.Context) (context.Context, *Seen) {
+	seen := &Seen{}
+	return context.WithValue(ctx, seenKey{}, seen), seen
+}
+
+// errLong says that a reply is longer than anything that makes sense.
+var errLong = fmt.Errorf("the reply is longer than %d MiB", mostBytes>>20)
+
+type limited struct {
+	io.ReadCloser
+	left int64
+}
+
+func (l *limited) Read(p []byte) (int, error) {
+	if l.left <= 0 {
+		return 0, errLong
+	}
+	n, err := l.ReadCloser.Read(p[:min(int64(len(p)), l.left)])
+	l.left -= int64(n)
+	return n, err
+}
+
+// retryAfter reads how long a provider asks to be left alone: in seconds, as a
+// date, or in milliseconds in a header of its own.
+func retryAfter(h http.Header) time.Duration {
+	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 && ms < 1e9 {
+		return time.Duration(ms * float64(time.Millisecond))
+	}
+	value := h.Get("Retry-After")
+	if s, err := strconv.ParseFloat(value, 64); err == nil && s > 0 && s < 1e6 {
+		return time.Duration(s * float64(time.Second))
+	}
+	if at, err := http.ParseTime(value); err == nil {
+		return max(time.Until(at), 0)
+	}
+	return 0
+}
+
+// Failed is the error of a call that a provider answered with an error, or did
+// not answer. The status is that of the reply, 0 if there was none.
+func Failed(provider, model string, seen *Seen, err error) *llm.Error {
+	e := &llm.Error{Provider: provider, Model: model, Err: brief(err)}
+	if seen != nil {
+		e.Status, e.RetryAfter = seen.Status, seen.RetryAfter
+	}
+	e.Cause = cause(e.Status, err)
+	if e.Cause == llm.Missing {
+		e.Err = fmt.Errorf("%w: %w", llm.ErrModelMissing, e.Err)
+	}
+	return e
+}
+
+func cause(status int, err error) llm.Cause {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return llm.Canceled
+	case errors.Is(err, context.DeadlineExceeded):
+		return llm.TimedOut
+	case status >= 400:
+		return ofStatus(status, err)
+	}
+	if _, ok := errors.AsType[net.Error](err); ok || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		return llm.Unreachable
+	}
+	return llm.Broken
+}
+
+func ofStatus(status int, err error) llm.Cause {
+	switch status {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusPaymentRequired:
+		return llm.Denied
+	case http.StatusNotFound:
+		return llm.Missing
+	case http.StatusTooManyRequests:
+		if strings.Contains(err.Error(), "insufficient_quota") {
+			return llm.Denied // waiting does not fill an account
+		}
+		return llm.Busy
+	case http.StatusServiceUnavailable, 529:
+		return llm.Busy
+	case http.StatusRequestTimeout, http.StatusConflict:
+		return llm.Broken
+	}
+	if status >= 500 {
+		return llm.Broken
+	}
+	return llm.Refused
+}
+
+// mostWords is how much of a provider's error is passed on.
+const mostWords = 400
+
+// brief is err in one line, not longer than a person reads.
+func brief(err error) error {
+	text := strings.Join(strings.Fields(err.Error()), " ")
+	if len(text) > mostWords {
+		text = strings.ToValidUTF8(text[:mostWords], "") + " …"
+	}
+	return &short{text, err}
+}
+
+type short struct {
+	text string
+	err  error
+}
+
+func (s *short) Error() string { return s.text }
+func (s *short) Unwrap() error { return s.err }
