@@ -4,7 +4,9 @@
 package wire
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -43,14 +45,52 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	res.Body = &limited{res.Body, mostBytes}
 	if seen, ok := r.Context().Value(seenKey{}).(*Seen); ok {
 		seen.Status, seen.RetryAfter = res.StatusCode, retryAfter(res.Header)
+		if res.StatusCode >= 400 {
+			seen.Words = peek(res)
+		}
 	}
 	return res, nil
+}
+
+// peek returns the beginning of a reply and leaves the reply as it was.
+func peek(res *http.Response) string {
+	head, err := io.ReadAll(io.LimitReader(res.Body, mostWords*4))
+	rest := io.MultiReader(bytes.NewReader(head), res.Body)
+	if err != nil {
+		rest = bytes.NewReader(head)
+	}
+	res.Body = struct {
+		io.Reader
+		io.Closer
+	}{rest, res.Body}
+	return words(head)
+}
+
+// words is what an error's body says: the message of the shapes that providers
+// have for it, else the body as it is.
+func words(body []byte) string {
+	var known struct {
+		Error json.RawMessage `json:"error"`
+	}
+	if json.Unmarshal(body, &known) != nil || len(known.Error) == 0 {
+		return string(body)
+	}
+	var text string
+	if json.Unmarshal(known.Error, &text) == nil {
+		return text
+	}
+	var inner struct{ Type, Code, Message string }
+	if json.Unmarshal(known.Error, &inner) == nil || inner.Message != "" {
+		return strings.TrimSpace(inner.Message + " " + inner.Code)
+	}
+	return string(known.Error)
 }
 
 // Seen is what was seen of a call's last reply.
 type Seen struct {
 	Status     int
 	RetryAfter time.Duration
+	Words      string // what a failed reply said
 }
 
 type seenKey struct{}
@@ -97,10 +137,11 @@ func retryAfter(h http.Header) time.Duration {
 // Failed is the error of a call that a provider answered with an error, or did
 // not answer. The status is that of the reply, 0 if there was none.
 func Failed(provider, model string, seen *Seen, err error) *llm.Error {
-	e := &llm.Error{Provider: provider, Model: model, Err: brief(err)}
-	if seen != nil {
-		e.Status, e.RetryAfter = seen.Status, seen.RetryAfter
+	e := &llm.Error{Provider: provider, Model: model, Status: seen.Status, RetryAfter: seen.RetryAfter}
+	if seen.Words != "" {
+		err = fmt.Errorf("%d: %s%w", seen.Status, seen.Words, silent{err})
 	}
+	e.Err = brief(err)
 	e.Cause = cause(e.Status, err)
 	if e.Cause == llm.Missing {
 		e.Err = fmt.Errorf("%w: %w", llm.ErrModelMissing, e.Err)
@@ -156,6 +197,12 @@ func brief(err error) error {
 	}
 	return &short{text, err}
 }
+
+// silent is an error whose words have been said otherwise.
+type silent struct{ error }
+
+func (silent) Error() string   { return "" }
+func (s silent) Unwrap() error { return s.error }
 
 type short struct {
 	text string

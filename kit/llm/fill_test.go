@@ -1,0 +1,310 @@
+package llm_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/llm"
+	"github.com/weft-mesh/weft/kit/llm/form"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
+)
+
+const (
+	good = `{"because":"It asks.","correction_target":"","domains":["sleep"],"log_portion":"","query_portion":"How?","type":"QUERY"}`
+	odd  = `{"because":"It asks.","domains":"sleep","log_portion":"","query_portion":"How?","type":"QUERY"}`
+	bad  = `I think it is a question.`
+)
+
+var routing = form.Of(&mindv1.Routing{}, mindv1.Comments)
+
+func fill(ctx context.Context, c *llm.Client, p llm.Prompt) (*mindv1.Routing, *commonv1.Provenance, error) {
+	var got mindv1.Routing
+	from, err := llm.Fill(ctx, c, p, routing, &got, nil)
+	return &got, from, err
+}
+
+func TestAGoodAnswerIsTakenAtOnce(t *testing.T) {
+	t.Parallel()
+	p := says("ollama", good)
+	got, from, err := fill(t.Context(), client(t, nil, p), llm.Prompt{System: "You route.", User: "How?"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.GetType() != commonv1.InputType_INPUT_TYPE_QUERY {
+		t.Errorf("filled in %v", got)
+	}
+	if from.GetDegraded() || from.GetAttempts() != 1 || from.GetProvider() != "ollama" || from.GetModel() != "m-1" ||
+		from.GetMind() != commonv1.Mind_MIND_MODEL || from.GetTier() != commonv1.Tier_TIER_LOW ||
+		from.GetInputTokens() != 100 || from.GetOutputTokens() != 10 || from.GetCostMicroUsd() != 200 {
+		t.Errorf("provenance is %v", from)
+	}
+	if r := p.seen[0]; r.Model != "qwen2.5:7b" || r.Form != "Routing" || !strings.HasSuffix(string(r.Schema), `"additionalProperties":false}`) {
+		t.Errorf("asked %+v", r)
+	}
+}
+
+func TestAFaultyAnswerIsShownToTheModelAgain(t *testing.T) {
+	t.Parallel()
+	p := says("ollama", odd, good)
+	_, from, err := fill(t.Context(), client(t, nil, p), llm.Prompt{User: "How?"})
+	if err != nil || from.GetDegraded() || from.GetAttempts() != 2 {
+		t.Fatalf("provenance %v, error %v", from, err)
+	}
+	turns := p.seen[1].Turns
+	if len(turns) != 3 || turns[1] != (llm.Turn{Role: llm.Assistant, Text: odd}) ||
+		!strings.Contains(turns[2].Text, "domains is a string, not an array") || !strings.Contains(turns[2].Text, "correction_target is missing") {
+		t.Errorf("asked again with %q", turns)
+	}
+}
+
+func TestWhatIsGoodOfAFaultyAnswerIsSavedAndSaidToBe(t *testing.T) {
+	t.Parallel()
+	p := says("ollama", odd)
+	got, from, err := fill(t.Context(), client(t, nil, p), llm.Prompt{User: "How?"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.GetQueryPortion() != "How?" || len(got.GetDomains()) != 0 {
+		t.Errorf("saved %v", got)
+	}
+	if !from.GetDegraded() || !strings.Contains(from.GetDegradedReason(), "left out of the model's answer: domains is a string") || from.GetAttempts() != 3 {
+		t.Errorf("provenance is %v", from)
+	}
+}
+
+func TestTheBestOfSeveralFaultyAnswersIsSaved(t *testing.T) {
+	t.Parallel()
+	better := strings.Replace(good, `"correction_target":"",`, "", 1)
+	p := says("ollama", odd, better, bad)
+	got, _, err := fill(t.Context(), client(t, nil, p), llm.Prompt{User: "How?"})
+	if err != nil || len(got.GetDomains()) != 1 {
+		t.Errorf("saved %v, error %v", got, err)
+	}
+}
+
+func TestAnAnswerThatCanNotBeUsedGoesToTheFallback(t *testing.T) {
+	t.Parallel()
+	first, second := says("ollama", bad), says("anthropic", good)
+	_, from, err := fill(t.Context(), client(t, nil, first, second), llm.Prompt{User: "How?"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first.calls() != 3 || second.calls() != 1 || from.GetProvider() != "anthropic" || !from.GetDegraded() || from.GetAttempts() != 4 {
+		t.Errorf("provenance %v after %d and %d calls", from, first.calls(), second.calls())
+	}
+}
+
+func TestWhatCheckFindsIsAFaultOfTheAnswer(t *testing.T) {
+	t.Parallel()
+	p := says("ollama", good)
+	var got mindv1.Routing
+	from, err := llm.Fill(t.Context(), client(t, nil, p), llm.Prompt{User: "How?"}, routing, &got, func() []form.Problem {
+		return []form.Problem{{Path: "domains[0]", Text: "is no domain of the list"}}
+	})
+	if err != nil || !strings.Contains(p.seen[1].Turns[2].Text, "domains[0] is no domain of the list") || !from.GetDegraded() {
+		t.Errorf("provenance %v, error %v", from, err)
+	}
+}
+
+func TestEachFailureIsMetAsItDeserves(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		cause llm.Cause
+		calls int // with three more tries allowed
+	}{
+		{llm.Unreachable, 3}, // the breaker opens at the third
+		{llm.Broken, 3},
+		{llm.Busy, 3},
+		{llm.TimedOut, 1},
+		{llm.Denied, 1},
+		{llm.Missing, 1},
+		{llm.Refused, 1},
+	} {
+		t.Run(string(c.cause), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				first := fails("ollama", llm.Error{Provider: "ollama", Cause: c.cause, Err: errors.New("so it is")})
+				second := says("anthropic", good)
+				_, from, err := fill(t.Context(), client(t, nil, first, second), llm.Prompt{User: "How?"})
+				if err != nil || first.calls() != c.calls || from.GetProvider() != "anthropic" || !strings.Contains(from.GetDegradedReason(), "so it is") && c.calls == 1 {
+					t.Errorf("%d calls, provenance %v, error %v", first.calls(), from, err)
+				}
+			})
+		})
+	}
+}
+
+func TestAProviderThatAsksForTimeGetsIt(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := says("ollama", good)
+		play := p.play
+		p.play = func(n int, ctx context.Context, r llm.Request, onText func(string)) (llm.Reply, error) {
+			if n == 1 {
+				return llm.Reply{}, &llm.Error{Provider: "ollama", Cause: llm.Busy, RetryAfter: 7 * time.Second, Err: errors.New("slow down")}
+			}
+			return play(n, ctx, r, onText)
+		}
+		start := time.Now()
+		if _, _, err := fill(t.Context(), client(t, nil, p), llm.Prompt{User: "How?"}); err != nil {
+			t.Fatal(err)
+		}
+		if waited := time.Since(start); waited != 7*time.Second {
+			t.Errorf("waited %s", waited)
+		}
+	})
+}
+
+func TestADeadProviderCostsOneTimeoutAndNoMore(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := client(t, nil, hangs("ollama"))
+		start := time.Now()
+		for range 9 { // the steps of a run
+			if _, from, err := fill(t.Context(), c, llm.Prompt{User: "How?"}); !errors.Is(err, llm.ErrNoAnswer) || !from.GetDegraded() {
+				t.Fatalf("provenance %v, error %v", from, err)
+			}
+		}
+		if spent := time.Since(start); spent != 10*time.Second {
+			t.Errorf("nine steps spent %s on a timeout of 10 s", spent)
+		}
+	})
+}
+
+func TestAProviderThatIsWellAgainIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := says("ollama", good)
+		play, dead := p.play, true
+		p.play = func(n int, ctx context.Context, r llm.Request, onText func(string)) (llm.Reply, error) {
+			if dead {
+				<-ctx.Done()
+				return llm.Reply{}, ctx.Err()
+			}
+			return play(n, ctx, r, onText)
+		}
+		c := client(t, nil, p)
+		if _, _, err := fill(t.Context(), c, llm.Prompt{User: "How?"}); err == nil {
+			t.Fatal("a dead provider answered")
+		}
+		dead = false
+		if _, _, err := fill(t.Context(), c, llm.Prompt{User: "How?"}); err == nil {
+			t.Error("it is not left alone")
+		}
+		time.Sleep(31 * time.Second)
+		for range 2 {
+			if _, _, err := fill(t.Context(), c, llm.Prompt{User: "How?"}); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+func TestSomeTimeIsKeptBackForWhoComesAfter(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
+		defer cancel()
+		start := time.Now()
+		_, _, err := fill(ctx, client(t, nil, hangs("ollama")), llm.Prompt{User: "How?"})
+		if err == nil || ctx.Err() != nil || time.Since(start) != 3*time.Second {
+			t.Errorf("gave up after %s of 4 s: %v", time.Since(start), err)
+		}
+	})
+}
+
+func TestACallerThatGoesAwayIsNotTheProvidersFault(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := says("ollama", good)
+		play := p.play
+		p.play = func(n int, ctx context.Context, r llm.Request, onText func(string)) (llm.Reply, error) {
+			if n <= 5 {
+				<-ctx.Done()
+				return llm.Reply{}, ctx.Err()
+			}
+			return play(n, ctx, r, onText)
+		}
+		c := client(t, nil, p)
+		for range 5 {
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(time.Second, cancel)
+			if _, _, err := fill(ctx, c, llm.Prompt{User: "How?"}); err == nil {
+				t.Error("an answer for nobody")
+			}
+			cancel()
+		}
+		if _, _, err := fill(t.Context(), c, llm.Prompt{User: "How?"}); err != nil {
+			t.Errorf("the breaker opened: %v", err)
+		}
+	})
+}
+
+func TestAPromptThatTheWindowCanNotHoldIsNotSent(t *testing.T) {
+	t.Parallel()
+	p := says("ollama", good)
+	c := client(t, func(l *config.LLM) { l.Window = 2048 }, p)
+	_, _, err := fill(t.Context(), c, llm.Prompt{User: strings.Repeat("slept well ", 2000)})
+	if !errors.Is(err, llm.ErrTooLong) || p.calls() != 0 {
+		t.Errorf("%d calls, error %v", p.calls(), err)
+	}
+}
+
+func TestRoomIsWhatIsLeftOfTheWindow(t *testing.T) {
+	t.Parallel()
+	p := says("ollama", good)
+	c := client(t, func(l *config.LLM) { l.Window = 4096 }, p)
+	_, _, err := fill(t.Context(), c, llm.Prompt{User: strings.Repeat("slept well ", 700), MaxTokens: 4000})
+	if err != nil || p.seen[0].MaxTokens >= 4000 || p.seen[0].MaxTokens < 256 {
+		t.Errorf("may write %d tokens, error %v", p.seen[0].MaxTokens, err)
+	}
+}
+
+func TestABudgetOfNothingAsksNobody(t *testing.T) {
+	t.Parallel()
+	nothing, much := int64(0), int64(1<<40)
+	for _, b := range []*llm.Budget{llm.NewBudget(&nothing, nil), llm.NewBudget(&much, &nothing)} {
+		first, second := says("ollama", good), says("anthropic", good)
+		_, _, err := fill(t.Context(), client(t, nil, first, second), llm.Prompt{User: "How?", Budget: b})
+		if !errors.Is(err, llm.ErrBudget) || !errors.Is(err, llm.ErrNoAnswer) || first.calls()+second.calls() != 0 {
+			t.Errorf("error %v after %d calls", err, first.calls()+second.calls())
+		}
+	}
+}
+
+func TestABudgetIsUsedUp(t *testing.T) {
+	t.Parallel()
+	tokens := int64(5000)
+	b := llm.NewBudget(&tokens, nil)
+	p := says("ollama", good)
+	c := client(t, nil, p)
+	var err error
+	n := 0
+	for ; err == nil && n < 100; n++ {
+		_, _, err = fill(t.Context(), c, llm.Prompt{User: "How?", Budget: b})
+	}
+	if !errors.Is(err, llm.ErrBudget) || n < 2 {
+		t.Errorf("after %d calls: %v", n, err)
+	}
+}
+
+func TestWordsOfADraftAreHeardAndTakenBack(t *testing.T) {
+	t.Parallel()
+	const first, last = `{"because":"One \"two\"\n","type":"?"}`, good
+	p := says("ollama", first, last)
+	var heard strings.Builder
+	_, _, err := fill(t.Context(), client(t, nil, p), llm.Prompt{
+		User: "How?", Stream: "because",
+		OnText:  func(text string) { heard.WriteString(text) },
+		Restart: func() { heard.WriteString("|") },
+	})
+	if err != nil || heard.String() != "One \"two\"\n|It asks." {
+		t.Errorf("heard %q, error %v", heard.String(), err)
+	}
+}

@@ -1,0 +1,142 @@
+package openai_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/llm"
+	"github.com/weft-mesh/weft/kit/llm/llmtest"
+	"github.com/weft-mesh/weft/kit/llm/openai"
+)
+
+func chunk(choice, more string) string {
+	return fmt.Sprintf(`data: {"id":"c1","object":"chat.completion.chunk","created":1,"model":"gpt-tiny","choices":[%s]%s}`+"\n\n", choice, more)
+}
+
+func delta(text string) string {
+	quoted, _ := json.Marshal(text)
+	return chunk(fmt.Sprintf(`{"index":0,"delta":{"content":%s},"finish_reason":null}`, quoted), "")
+}
+
+func end(reason string, tokens int) string {
+	return chunk(fmt.Sprintf(`{"index":0,"delta":{},"finish_reason":%q}`, reason), "") +
+		chunk("", fmt.Sprintf(`,"usage":{"prompt_tokens":21,"completion_tokens":%d,"total_tokens":%d,"cost":0.0125}`, tokens, 21+tokens)) +
+		"data: [DONE]\n\n"
+}
+
+func stream(pieces ...string) llmtest.Play {
+	return llmtest.Play{Type: "text/event-stream", Pieces: pieces}
+}
+
+func protocol(make func(base string) (*openai.Provider, error)) llmtest.Protocol {
+	return llmtest.Protocol{
+		Good:     stream(delta(llmtest.Text[:14]), delta(llmtest.Text[14:]), end("stop", 7)),
+		Length:   stream(delta(`{"because":"`), end("length", 300)),
+		CutShort: stream(delta(llmtest.Text[:14])),
+		Within:   stream(delta(llmtest.Text[:14]), `data: {"error":{"message":"The server had an error","type":"server_error","code":500}}`+"\n\n"),
+		Error: func(_ int, message string) string {
+			return fmt.Sprintf(`{"error":{"message":%q,"type":"some_error","param":null,"code":null}}`, message)
+		},
+		New: func(t *testing.T, base string) llm.Provider {
+			t.Helper()
+			p, err := make(base)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p
+		},
+	}
+}
+
+var (
+	plain = protocol(func(base string) (*openai.Provider, error) {
+		return openai.New(config.Cloud{Key: "sk-test", Base: base + "/v1"})
+	})
+	azure = protocol(func(base string) (*openai.Provider, error) {
+		return openai.NewAzure(config.Azure{Key: "az-test", Base: base + "/", Version: "2024-10-21"})
+	})
+	router = protocol(func(base string) (*openai.Provider, error) {
+		return openai.NewOpenRouter(config.OpenRouter{Key: "or-test", Base: base + "/api/v1", DataCollection: "deny"})
+	})
+)
+
+func TestOpenAI(t *testing.T) {
+	t.Parallel()
+	llmtest.Run(t, plain)
+}
+
+func TestAzure(t *testing.T) {
+	t.Parallel()
+	llmtest.Run(t, azure)
+}
+
+func TestOpenRouter(t *testing.T) {
+	t.Parallel()
+	llmtest.Run(t, router)
+}
+
+func TestEachServiceIsAskedInItsOwnWay(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name         string
+		p            llmtest.Protocol
+		path, header string
+		value        string
+		body, not    []string
+	}{
+		{"openai", plain, "/v1/chat/completions", "Authorization", "Bearer sk-test", []string{`"strict":true`, `"name":"Routing"`, `"max_completion_tokens":300`}, []string{`"provider"`}},
+		{"azure", azure, "/openai/deployments/tiny/chat/completions?api-version=2024-10-21", "Api-Key", "az-test", []string{`"strict":true`}, []string{`"provider"`}},
+		{"openrouter", router, "/api/v1/chat/completions", "Authorization", "Bearer or-test", []string{`"require_parameters":true`, `"data_collection":"deny"`}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := llmtest.Serve(t, c.p.Good)
+			got, err := c.p.New(t, s.URL).Chat(t.Context(), llmtest.Request(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Usage.MicroUSD != 12500 {
+				t.Errorf("the price that the service tells is %d", got.Usage.MicroUSD)
+			}
+			r, body := s.Last(t)
+			if r.URL.String() != c.path || r.Header.Get(c.header) != c.value {
+				t.Errorf("asked %s with %v", r.URL, r.Header)
+			}
+			for _, want := range c.body {
+				if !strings.Contains(string(body), want) {
+					t.Errorf("there is no %s in %s", want, body)
+				}
+			}
+			for _, not := range c.not {
+				if strings.Contains(string(body), not) {
+					t.Errorf("there is %s in %s", not, body)
+				}
+			}
+		})
+	}
+}
+
+func TestHeldBackAndRefusedRepliesAreNoAnswers(t *testing.T) {
+	t.Parallel()
+	for want, pieces := range map[llm.Stop]string{
+		llm.StopFilter: delta("The") + end("content_filter", 1),
+		llm.StopRefuse: chunk(`{"index":0,"delta":{"refusal":"I can't"},"finish_reason":null}`, "") + end("stop", 1),
+	} {
+		got, err := plain.New(t, llmtest.Serve(t, stream(pieces)).URL+"").Chat(t.Context(), llmtest.Request(), nil)
+		if err != nil || got.Stop != want {
+			t.Errorf("reply %+v, error %v", got, err)
+		}
+	}
+}
+
+func TestAnEmptyAccountIsNoReasonToWait(t *testing.T) {
+	t.Parallel()
+	s := llmtest.Serve(t, llmtest.Play{Status: 429, Pieces: []string{`{"error":{"message":"You exceeded your current quota","type":"insufficient_quota","code":"insufficient_quota"}}`}})
+	_, err := plain.New(t, s.URL).Chat(t.Context(), llmtest.Request(), nil)
+	if err == nil || !strings.Contains(err.Error(), string(llm.Denied)) {
+		t.Errorf("error is %v", err)
+	}
+}
