@@ -15,6 +15,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/services/analyzer"
@@ -38,12 +39,12 @@ func Roles() []string { return append(config.Agents(), Orchestrator) }
 
 // register puts an agent's service on a server. The retriever is the only one
 // that reads the store; it is returned, because it also listens on NATS.
-func register(agent string, kind mind.Kind, notes store.Reader, on grpc.ServiceRegistrar) (*retriever.Service, error) {
+func register(agent string, kind mind.Kind, model *llm.Client, notes store.Reader, on grpc.ServiceRegistrar) (*retriever.Service, error) {
 	var err error
 	switch agent {
 	case "router":
 		var s *router.Service
-		if s, err = router.New(router.Deps{Mind: kind}); err == nil {
+		if s, err = router.New(router.Deps{Mind: kind, Model: model}); err == nil {
 			routerv1.RegisterRouterServiceServer(on, s)
 		}
 	case "planner":

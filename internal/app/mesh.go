@@ -17,6 +17,7 @@ import (
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/lifecycle"
+	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/orchestrator/gather"
@@ -42,6 +43,7 @@ type mesh struct {
 	valid   protovalidate.Validator // one for all servers: it compiles every contract's rules
 	tel     *telemetry.Providers
 	nc      *nats.Conn
+	door    *llm.Door    // to the models
 	notes   store.Writer // nil without a role that reads or writes notes
 	servers map[string]*rpc.Server
 	conns   map[string]*grpc.ClientConn // to every agent that a role here calls
@@ -71,6 +73,7 @@ func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh
 		m.startTelemetry,
 		m.openStore,
 		m.startBus,
+		m.openModels,
 		func(ctx context.Context) error { return m.startAgents(ctx, expose) },
 		m.startOrchestrator,
 	} {
@@ -216,8 +219,11 @@ func (m *mesh) serveAgent(ctx context.Context, agent string, expose bool) error 
 	if err != nil {
 		return err
 	}
-	kind, _ := m.Config.Minds.Of(agent)
-	service, err := register(agent, kind, m.notes, srv)
+	model, err := m.client(agent)
+	if err != nil {
+		return err
+	}
+	service, err := register(agent, m.Config.MindOf(agent), model, m.notes, srv)
 	if err != nil {
 		return err
 	}

@@ -96,7 +96,7 @@ func reference() string {
 		}
 		doc := s.doc
 		if len(s.enum) > 0 {
-			doc += " One of " + strings.Join(s.enum, ", ") + "."
+			doc += " One of " + s.words() + "."
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", path, value, doc)
 	}

@@ -7,7 +7,7 @@
 //
 //	yaml  name in the file; joined by dots it is the setting's path
 //	doc   what it means
-//	enum  the allowed values, separated by |
+//	enum  the allowed values, separated by |; an empty one: may be empty
 //	min   the smallest allowed number, amount or duration
 //	max   the largest
 //	kind  "path" for a file or folder, "addr" for host:port

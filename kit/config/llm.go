@@ -156,7 +156,7 @@ func (l *LLM) ModelFor(tier, provider string) string {
 func (c *Config) Used() []string {
 	var used []string
 	for _, agent := range Agents() {
-		if kind, _ := c.Minds.Of(agent); kind == mind.Rules || agent == "retriever" {
+		if c.MindOf(agent) == mind.Rules {
 			continue
 		}
 		for _, p := range c.LLM.Routes(agent) {
@@ -168,13 +168,16 @@ func (c *Config) Used() []string {
 	return used
 }
 
+// withModel are the agents that have a mind which asks a model. The retriever
+// has nothing to judge and will have none.
+var withModel = []string{"router"}
+
 // MindOf returns how an agent thinks: as configured, else by a model and then by
-// rules where a provider is configured for it, else by rules. The retriever has
-// nothing to judge.
+// rules where a provider is configured for it, else by rules.
 func (c *Config) MindOf(agent string) mind.Kind {
 	kind, _ := c.Minds.Of(agent)
 	switch {
-	case agent == "retriever":
+	case !slices.Contains(withModel, agent):
 		return mind.Rules
 	case kind != "":
 		return kind
@@ -217,9 +220,9 @@ func (k *checker) models() {
 	c := k.config
 	for agent, kind := range c.Minds.All() {
 		routes := c.LLM.Routes(agent)
-		if agent == "retriever" {
+		if !slices.Contains(withModel, agent) {
 			if kind != "" && kind != mind.Rules {
-				k.problem("minds.retriever", "the retriever only executes; it has rules and no other mind")
+				k.problem("minds."+agent, "the %s thinks by rules in this build", agent)
 			}
 			continue
 		}
@@ -228,7 +231,7 @@ func (k *checker) models() {
 		}
 		asks, _ := c.LLM.Agents.Of(agent)
 		for _, p := range routes {
-			if kind != mind.Rules && c.LLM.ModelFor(asks.Tier, p) == "" {
+			if kind != mind.Rules && slices.Contains(ProviderNames(), p) && c.LLM.ModelFor(asks.Tier, p) == "" {
 				k.problem("llm.tiers."+asks.Tier+"."+p, "is empty, and the %s asks for it", agent)
 			}
 		}

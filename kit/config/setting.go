@@ -18,6 +18,12 @@ type setting struct {
 	value reflect.Value
 }
 
+// words returns the allowed values as one would list them. That a setting may be
+// empty goes without saying.
+func (s setting) words() string {
+	return strings.TrimPrefix(strings.Join(s.enum, ", "), ", ")
+}
+
 // env returns the name of the environment variable that sets s.
 func (s setting) env() string {
 	return envPrefix + strings.ToUpper(strings.ReplaceAll(s.path, ".", "_"))

@@ -44,7 +44,7 @@ func (k *checker) single(s setting) {
 		text = format(s.value)
 	}
 	if len(s.enum) > 0 && !slices.Contains(s.enum, text) {
-		k.problem(s.path, "%q is not one of %s%s", text, strings.Join(s.enum, ", "), hint(text, s.enum))
+		k.problem(s.path, "%q is not one of %s%s", text, s.words(), hint(text, s.enum))
 	}
 	if least, ok := s.bound(s.min); ok && s.value.Int() < least.Int() {
 		k.problem(s.path, "%s is too little: at least %s", text, format(least))

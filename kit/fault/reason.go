@@ -71,6 +71,9 @@ const (
 	AddressInvalid Reason = "ADDRESS_INVALID"
 	// AgentUnavailable: a service of the mesh can't be reached.
 	AgentUnavailable Reason = "AGENT_UNAVAILABLE"
+	// ModelUnavailable: no language model had an answer, and the agent may not
+	// use its rules instead.
+	ModelUnavailable Reason = "MODEL_UNAVAILABLE"
 	// BusUnavailable: NATS can't be started or reached.
 	BusUnavailable Reason = "BUS_UNAVAILABLE"
 	// ShuttingDown: the server is stopping and takes no more work.

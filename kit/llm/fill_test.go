@@ -11,6 +11,7 @@ import (
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/kit/llm/llmtest"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
 )
@@ -31,8 +32,8 @@ func fill(ctx context.Context, c *llm.Client, p llm.Prompt) (*mindv1.Routing, *c
 
 func TestAGoodAnswerIsTakenAtOnce(t *testing.T) {
 	t.Parallel()
-	p := says("ollama", good)
-	got, from, err := fill(t.Context(), client(t, nil, p), llm.Prompt{System: "You route.", User: "How?"})
+	p := llmtest.Says("ollama", good)
+	got, from, err := fill(t.Context(), llmtest.Client(t, "router", nil, p), llm.Prompt{System: "You route.", User: "How?"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,19 +45,19 @@ func TestAGoodAnswerIsTakenAtOnce(t *testing.T) {
 		from.GetInputTokens() != 100 || from.GetOutputTokens() != 10 || from.GetCostMicroUsd() != 200 {
 		t.Errorf("provenance is %v", from)
 	}
-	if r := p.seen[0]; r.Model != "qwen2.5:7b" || r.Form != "Routing" || !strings.HasSuffix(string(r.Schema), `"additionalProperties":false}`) {
+	if r := p.Seen()[0]; r.Model != "qwen2.5:7b" || r.Form != "Routing" || !strings.HasSuffix(string(r.Schema), `"additionalProperties":false}`) {
 		t.Errorf("asked %+v", r)
 	}
 }
 
 func TestAFaultyAnswerIsShownToTheModelAgain(t *testing.T) {
 	t.Parallel()
-	p := says("ollama", odd, good)
-	_, from, err := fill(t.Context(), client(t, nil, p), llm.Prompt{User: "How?"})
+	p := llmtest.Says("ollama", odd, good)
+	_, from, err := fill(t.Context(), llmtest.Client(t, "router", nil, p), llm.Prompt{User: "How?"})
 	if err != nil || from.GetDegraded() || from.GetAttempts() != 2 {
 		t.Fatalf("provenance %v, error %v", from, err)
 	}
-	turns := p.seen[1].Turns
+	turns := p.Seen()[1].Turns
 	if len(turns) != 3 || turns[1] != (llm.Turn{Role: llm.Assistant, Text: odd}) ||
 		!strings.Contains(turns[2].Text, "domains is a string, not an array") || !strings.Contains(turns[2].Text, "correction_target is missing") {
 		t.Errorf("asked again with %q", turns)
@@ -65,8 +66,8 @@ func TestAFaultyAnswerIsShownToTheModelAgain(t *testing.T) {
 
 func TestWhatIsGoodOfAFaultyAnswerIsSavedAndSaidToBe(t *testing.T) {
 	t.Parallel()
-	p := says("ollama", odd)
-	got, from, err := fill(t.Context(), client(t, nil, p), llm.Prompt{User: "How?"})
+	p := llmtest.Says("ollama", odd)
+	got, from, err := fill(t.Context(), llmtest.Client(t, "router", nil, p), llm.Prompt{User: "How?"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,8 +82,8 @@ func TestWhatIsGoodOfAFaultyAnswerIsSavedAndSaidToBe(t *testing.T) {
 func TestTheBestOfSeveralFaultyAnswersIsSaved(t *testing.T) {
 	t.Parallel()
 	better := strings.Replace(good, `"correction_target":"",`, "", 1)
-	p := says("ollama", odd, better, bad)
-	got, _, err := fill(t.Context(), client(t, nil, p), llm.Prompt{User: "How?"})
+	p := llmtest.Says("ollama", odd, better, bad)
+	got, _, err := fill(t.Context(), llmtest.Client(t, "router", nil, p), llm.Prompt{User: "How?"})
 	if err != nil || len(got.GetDomains()) != 1 {
 		t.Errorf("saved %v, error %v", got, err)
 	}
@@ -90,24 +91,24 @@ func TestTheBestOfSeveralFaultyAnswersIsSaved(t *testing.T) {
 
 func TestAnAnswerThatCanNotBeUsedGoesToTheFallback(t *testing.T) {
 	t.Parallel()
-	first, second := says("ollama", bad), says("anthropic", good)
-	_, from, err := fill(t.Context(), client(t, nil, first, second), llm.Prompt{User: "How?"})
+	first, second := llmtest.Says("ollama", bad), llmtest.Says("anthropic", good)
+	_, from, err := fill(t.Context(), llmtest.Client(t, "router", nil, first, second), llm.Prompt{User: "How?"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if first.calls() != 3 || second.calls() != 1 || from.GetProvider() != "anthropic" || !from.GetDegraded() || from.GetAttempts() != 4 {
-		t.Errorf("provenance %v after %d and %d calls", from, first.calls(), second.calls())
+	if first.Calls() != 3 || second.Calls() != 1 || from.GetProvider() != "anthropic" || !from.GetDegraded() || from.GetAttempts() != 4 {
+		t.Errorf("provenance %v after %d and %d calls", from, first.Calls(), second.Calls())
 	}
 }
 
 func TestWhatCheckFindsIsAFaultOfTheAnswer(t *testing.T) {
 	t.Parallel()
-	p := says("ollama", good)
+	p := llmtest.Says("ollama", good)
 	var got mindv1.Routing
-	from, err := llm.Fill(t.Context(), client(t, nil, p), llm.Prompt{User: "How?"}, routing, &got, func() []form.Problem {
+	from, err := llm.Fill(t.Context(), llmtest.Client(t, "router", nil, p), llm.Prompt{User: "How?"}, routing, &got, func() []form.Problem {
 		return []form.Problem{{Path: "domains[0]", Text: "is no domain of the list"}}
 	})
-	if err != nil || !strings.Contains(p.seen[1].Turns[2].Text, "domains[0] is no domain of the list") || !from.GetDegraded() {
+	if err != nil || !strings.Contains(p.Seen()[1].Turns[2].Text, "domains[0] is no domain of the list") || !from.GetDegraded() {
 		t.Errorf("provenance %v, error %v", from, err)
 	}
 }
@@ -129,11 +130,11 @@ func TestEachFailureIsMetAsItDeserves(t *testing.T) {
 		t.Run(string(c.cause), func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				first := fails("ollama", llm.Error{Provider: "ollama", Cause: c.cause, Err: errors.New("so it is")})
-				second := says("anthropic", good)
-				_, from, err := fill(t.Context(), client(t, nil, first, second), llm.Prompt{User: "How?"})
-				if err != nil || first.calls() != c.calls || from.GetProvider() != "anthropic" || !strings.Contains(from.GetDegradedReason(), "so it is") && c.calls == 1 {
-					t.Errorf("%d calls, provenance %v, error %v", first.calls(), from, err)
+				first := llmtest.Fails("ollama", llm.Error{Provider: "ollama", Cause: c.cause, Err: errors.New("so it is")})
+				second := llmtest.Says("anthropic", good)
+				_, from, err := fill(t.Context(), llmtest.Client(t, "router", nil, first, second), llm.Prompt{User: "How?"})
+				if err != nil || first.Calls() != c.calls || from.GetProvider() != "anthropic" || !strings.Contains(from.GetDegradedReason(), "so it is") && c.calls == 1 {
+					t.Errorf("%d calls, provenance %v, error %v", first.Calls(), from, err)
 				}
 			})
 		})
@@ -143,16 +144,16 @@ func TestEachFailureIsMetAsItDeserves(t *testing.T) {
 func TestAProviderThatAsksForTimeGetsIt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p := says("ollama", good)
-		play := p.play
-		p.play = func(n int, ctx context.Context, r llm.Request, onText func(string)) (llm.Reply, error) {
+		p := llmtest.Says("ollama", good)
+		play := p.Play
+		p.Play = func(n int, ctx context.Context, r llm.Request, onText func(string)) (llm.Reply, error) {
 			if n == 1 {
 				return llm.Reply{}, &llm.Error{Provider: "ollama", Cause: llm.Busy, RetryAfter: 7 * time.Second, Err: errors.New("slow down")}
 			}
 			return play(n, ctx, r, onText)
 		}
 		start := time.Now()
-		if _, _, err := fill(t.Context(), client(t, nil, p), llm.Prompt{User: "How?"}); err != nil {
+		if _, _, err := fill(t.Context(), llmtest.Client(t, "router", nil, p), llm.Prompt{User: "How?"}); err != nil {
 			t.Fatal(err)
 		}
 		if waited := time.Since(start); waited != 7*time.Second {
@@ -164,7 +165,7 @@ func TestAProviderThatAsksForTimeGetsIt(t *testing.T) {
 func TestADeadProviderCostsOneTimeoutAndNoMore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := client(t, nil, hangs("ollama"))
+		c := llmtest.Client(t, "router", nil, llmtest.Hangs("ollama"))
 		start := time.Now()
 		for range 9 { // the steps of a run
 			if _, from, err := fill(t.Context(), c, llm.Prompt{User: "How?"}); !errors.Is(err, llm.ErrNoAnswer) || !from.GetDegraded() {
@@ -180,16 +181,16 @@ func TestADeadProviderCostsOneTimeoutAndNoMore(t *testing.T) {
 func TestAProviderThatIsWellAgainIsAskedAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p := says("ollama", good)
-		play, dead := p.play, true
-		p.play = func(n int, ctx context.Context, r llm.Request, onText func(string)) (llm.Reply, error) {
+		p := llmtest.Says("ollama", good)
+		play, dead := p.Play, true
+		p.Play = func(n int, ctx context.Context, r llm.Request, onText func(string)) (llm.Reply, error) {
 			if dead {
 				<-ctx.Done()
 				return llm.Reply{}, ctx.Err()
 			}
 			return play(n, ctx, r, onText)
 		}
-		c := client(t, nil, p)
+		c := llmtest.Client(t, "router", nil, p)
 		if _, _, err := fill(t.Context(), c, llm.Prompt{User: "How?"}); err == nil {
 			t.Fatal("a dead provider answered")
 		}
@@ -212,7 +213,7 @@ func TestSomeTimeIsKeptBackForWhoComesAfter(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
 		defer cancel()
 		start := time.Now()
-		_, _, err := fill(ctx, client(t, nil, hangs("ollama")), llm.Prompt{User: "How?"})
+		_, _, err := fill(ctx, llmtest.Client(t, "router", nil, llmtest.Hangs("ollama")), llm.Prompt{User: "How?"})
 		if err == nil || ctx.Err() != nil || time.Since(start) != 3*time.Second {
 			t.Errorf("gave up after %s of 4 s: %v", time.Since(start), err)
 		}
@@ -222,16 +223,16 @@ func TestSomeTimeIsKeptBackForWhoComesAfter(t *testing.T) {
 func TestACallerThatGoesAwayIsNotTheProvidersFault(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p := says("ollama", good)
-		play := p.play
-		p.play = func(n int, ctx context.Context, r llm.Request, onText func(string)) (llm.Reply, error) {
+		p := llmtest.Says("ollama", good)
+		play := p.Play
+		p.Play = func(n int, ctx context.Context, r llm.Request, onText func(string)) (llm.Reply, error) {
 			if n <= 5 {
 				<-ctx.Done()
 				return llm.Reply{}, ctx.Err()
 			}
 			return play(n, ctx, r, onText)
 		}
-		c := client(t, nil, p)
+		c := llmtest.Client(t, "router", nil, p)
 		for range 5 {
 			ctx, cancel := context.WithCancel(t.Context())
 			time.AfterFunc(time.Second, cancel)
@@ -248,21 +249,21 @@ func TestACallerThatGoesAwayIsNotTheProvidersFault(t *testing.T) {
 
 func TestAPromptThatTheWindowCanNotHoldIsNotSent(t *testing.T) {
 	t.Parallel()
-	p := says("ollama", good)
-	c := client(t, func(l *config.LLM) { l.Window = 2048 }, p)
+	p := llmtest.Says("ollama", good)
+	c := llmtest.Client(t, "router", func(l *config.LLM) { l.Window = 2048 }, p)
 	_, _, err := fill(t.Context(), c, llm.Prompt{User: strings.Repeat("slept well ", 2000)})
-	if !errors.Is(err, llm.ErrTooLong) || p.calls() != 0 {
-		t.Errorf("%d calls, error %v", p.calls(), err)
+	if !errors.Is(err, llm.ErrTooLong) || p.Calls() != 0 {
+		t.Errorf("%d calls, error %v", p.Calls(), err)
 	}
 }
 
 func TestRoomIsWhatIsLeftOfTheWindow(t *testing.T) {
 	t.Parallel()
-	p := says("ollama", good)
-	c := client(t, func(l *config.LLM) { l.Window = 4096 }, p)
+	p := llmtest.Says("ollama", good)
+	c := llmtest.Client(t, "router", func(l *config.LLM) { l.Window = 4096 }, p)
 	_, _, err := fill(t.Context(), c, llm.Prompt{User: strings.Repeat("slept well ", 700), MaxTokens: 4000})
-	if err != nil || p.seen[0].MaxTokens >= 4000 || p.seen[0].MaxTokens < 256 {
-		t.Errorf("may write %d tokens, error %v", p.seen[0].MaxTokens, err)
+	if err != nil || p.Seen()[0].MaxTokens >= 4000 || p.Seen()[0].MaxTokens < 256 {
+		t.Errorf("may write %d tokens, error %v", p.Seen()[0].MaxTokens, err)
 	}
 }
 
@@ -270,10 +271,10 @@ func TestABudgetOfNothingAsksNobody(t *testing.T) {
 	t.Parallel()
 	nothing, much := int64(0), int64(1<<40)
 	for _, b := range []*llm.Budget{llm.NewBudget(&nothing, nil), llm.NewBudget(&much, &nothing)} {
-		first, second := says("ollama", good), says("anthropic", good)
-		_, _, err := fill(t.Context(), client(t, nil, first, second), llm.Prompt{User: "How?", Budget: b})
-		if !errors.Is(err, llm.ErrBudget) || !errors.Is(err, llm.ErrNoAnswer) || first.calls()+second.calls() != 0 {
-			t.Errorf("error %v after %d calls", err, first.calls()+second.calls())
+		first, second := llmtest.Says("ollama", good), llmtest.Says("anthropic", good)
+		_, _, err := fill(t.Context(), llmtest.Client(t, "router", nil, first, second), llm.Prompt{User: "How?", Budget: b})
+		if !errors.Is(err, llm.ErrBudget) || !errors.Is(err, llm.ErrNoAnswer) || first.Calls()+second.Calls() != 0 {
+			t.Errorf("error %v after %d calls", err, first.Calls()+second.Calls())
 		}
 	}
 }
@@ -282,8 +283,8 @@ func TestABudgetIsUsedUp(t *testing.T) {
 	t.Parallel()
 	tokens := int64(5000)
 	b := llm.NewBudget(&tokens, nil)
-	p := says("ollama", good)
-	c := client(t, nil, p)
+	p := llmtest.Says("ollama", good)
+	c := llmtest.Client(t, "router", nil, p)
 	var err error
 	n := 0
 	for ; err == nil && n < 100; n++ {
@@ -297,9 +298,9 @@ func TestABudgetIsUsedUp(t *testing.T) {
 func TestWordsOfADraftAreHeardAndTakenBack(t *testing.T) {
 	t.Parallel()
 	const first, last = `{"because":"One \"two\"\n","type":"?"}`, good
-	p := says("ollama", first, last)
+	p := llmtest.Says("ollama", first, last)
 	var heard strings.Builder
-	_, _, err := fill(t.Context(), client(t, nil, p), llm.Prompt{
+	_, _, err := fill(t.Context(), llmtest.Client(t, "router", nil, p), llm.Prompt{
 		User: "How?", Stream: "because",
 		OnText:  func(text string) { heard.WriteString(text) },
 		Restart: func() { heard.WriteString("|") },

@@ -1,11 +1,15 @@
-// Package mind names the two minds that an agent can have, and says where an
-// answer came from.
+// Package mind names the minds that an agent can have, and has one answer where
+// another can't.
 package mind
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
+	"google.golang.org/grpc/codes"
+
+	"github.com/weft-mesh/weft/kit/fault"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -21,20 +25,23 @@ const (
 	ModelThenRules Kind = "model-then-rules"
 )
 
-// ErrNoModel is returned when an agent is told to use a model and none can be
-// reached through this build.
-var ErrNoModel = errors.New("this build has no model provider; set the agent's mind to \"rules\"")
+// ErrNoModel is returned when an agent is told to use a model and has none to
+// ask.
+var ErrNoModel = errors.New("no model is configured for this agent")
 
 // Check returns nil if an agent can be built with a mind of this kind. The
-// empty kind means Rules.
-func Check(k Kind) error {
+// empty kind means Rules. model tells whether the agent has one to ask.
+func Check(k Kind, model bool) error {
 	switch k {
 	case "", Rules:
 		return nil
-	case Model:
-		return ErrNoModel
+	case Model, ModelThenRules:
+		if !model {
+			return fmt.Errorf("the mind %q: %w", k, ErrNoModel)
+		}
+		return nil
 	}
-	return fmt.Errorf("unknown mind %q: want %q or %q", k, Rules, Model)
+	return fmt.Errorf("unknown mind %q: want %q, %q or %q", k, Rules, Model, ModelThenRules)
 }
 
 // ByRules is the provenance of an answer that rules gave at the first attempt.
@@ -44,4 +51,43 @@ func ByRules() *commonv1.Provenance {
 		Provider: "rules",
 		Attempts: 1,
 	}
+}
+
+// An Answer tells where it came from.
+type Answer interface{ GetProvenance() *commonv1.Provenance }
+
+// Think has a model answer and, if the kind is ModelThenRules, rules where the
+// model has none. What the rules then say is marked as degraded, with the reason
+// and with what the attempt has cost. model returns what it spent also with an
+// error.
+func Think[Q any, A Answer](ctx context.Context, k Kind, req Q, model func(context.Context, Q) (A, *commonv1.Provenance, error), rules func(context.Context, Q) (A, error)) (A, error) {
+	var none A
+	if k == Rules || k == "" {
+		return rules(ctx, req)
+	}
+	answer, spent, failed := model(ctx, req)
+	if failed == nil {
+		return answer, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return none, err
+	}
+	if k == Model {
+		return none, fault.Wrap(failed, codes.FailedPrecondition, fault.ModelUnavailable,
+			"no language model had an answer, and the configuration forbids rules: %v", failed)
+	}
+	answer, err := rules(ctx, req)
+	if err != nil {
+		return none, err
+	}
+	degrade(answer.GetProvenance(), spent, failed)
+	return answer, nil
+}
+
+func degrade(p, spent *commonv1.Provenance, why error) {
+	p.Degraded = true
+	p.DegradedReason = why.Error()
+	p.Tier = spent.GetTier()
+	p.Attempts = spent.GetAttempts() + 1
+	p.InputTokens, p.OutputTokens, p.CostMicroUsd = spent.GetInputTokens(), spent.GetOutputTokens(), spent.GetCostMicroUsd()
 }

@@ -28,7 +28,7 @@ type Service struct {
 
 // New returns an analyzer. It fails if the mind can't be had.
 func New(d Deps) (*Service, error) {
-	if err := mind.Check(d.Mind); err != nil {
+	if err := mind.Check(d.Mind, false); err != nil {
 		return nil, fmt.Errorf("analyzer: %w", err)
 	}
 	return &Service{mind: rules{newCompiler()}}, nil

@@ -28,7 +28,7 @@ type asker interface {
 
 // New returns a clarifier with the mind that deps ask for.
 func New(d Deps) (*Service, error) {
-	if err := mind.Check(d.Mind); err != nil {
+	if err := mind.Check(d.Mind, false); err != nil {
 		return nil, err
 	}
 	return &Service{asker: rules{}}, nil

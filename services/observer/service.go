@@ -50,7 +50,7 @@ type lesson struct {
 
 // New returns an observer with the mind that deps ask for.
 func New(d Deps) (*Service, error) {
-	if err := mind.Check(d.Mind); err != nil {
+	if err := mind.Check(d.Mind, false); err != nil {
 		return nil, err
 	}
 	return &Service{learner: rules{}}, nil

@@ -52,7 +52,7 @@ type reading struct {
 
 // New returns a parser with the mind that deps ask for.
 func New(d Deps) (*Service, error) {
-	if err := mind.Check(d.Mind); err != nil {
+	if err := mind.Check(d.Mind, false); err != nil {
 		return nil, err
 	}
 	return &Service{reader: newRules()}, nil

@@ -29,7 +29,7 @@ type planner interface {
 
 // New returns a planner with the mind that deps ask for.
 func New(d Deps) (*Service, error) {
-	if err := mind.Check(d.Mind); err != nil {
+	if err := mind.Check(d.Mind, false); err != nil {
 		return nil, err
 	}
 	return &Service{mind: rules{newLexicons()}}, nil

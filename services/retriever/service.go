@@ -36,7 +36,7 @@ type Service struct {
 
 // New returns a retriever that reads a store.
 func New(d Deps) (*Service, error) {
-	if err := mind.Check(d.Mind); err != nil {
+	if err := mind.Check(d.Mind, false); err != nil {
 		return nil, err
 	}
 	if d.Store == nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 )
@@ -13,25 +14,24 @@ import (
 type Deps struct {
 	// Mind is the mind that judges. Empty means rules.
 	Mind mind.Kind
+	// Model is what a mind other than rules asks.
+	Model *llm.Client
 }
 
 // Service is the router. It is safe for concurrent use.
 type Service struct {
 	pb.UnimplementedRouterServiceServer
-	mind router
-}
-
-// A router decides what an input is. Its response tells its provenance.
-type router interface {
-	route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteResponse, error)
+	mind  mind.Kind
+	model model
+	rules rules
 }
 
 // New returns a router with the mind that deps ask for.
 func New(d Deps) (*Service, error) {
-	if err := mind.Check(d.Mind); err != nil {
+	if err := mind.Check(d.Mind, d.Model != nil); err != nil {
 		return nil, err
 	}
-	return &Service{mind: newRules()}, nil
+	return &Service{mind: d.Mind, model: model{d.Model}, rules: newRules()}, nil
 }
 
 // Route classifies one input.
@@ -41,5 +41,5 @@ func (s *Service) Route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteRes
 			return nil, fault.Invalid("context.time_zone", "%q is not a time zone; use an IANA name such as \"Europe/Berlin\"", zone)
 		}
 	}
-	return s.mind.route(ctx, req)
+	return mind.Think(ctx, s.mind, req, s.model.route, s.rules.route)
 }

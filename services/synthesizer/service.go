@@ -34,7 +34,7 @@ const maxReaders = 64
 
 // New returns a synthesizer with the mind that deps ask for.
 func New(d Deps) (*Service, error) {
-	if err := mind.Check(d.Mind); err != nil {
+	if err := mind.Check(d.Mind, false); err != nil {
 		return nil, err
 	}
 	return &Service{writer: rules{readers: extract.NewCache(maxReaders)}}, nil

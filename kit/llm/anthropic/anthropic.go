@@ -3,7 +3,6 @@ package anthropic
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 
@@ -57,7 +56,7 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 	if len(r.Schema) > 0 {
 		// The schema's own field is a map, which would lose the order.
 		var format anthropic.JSONOutputFormatParam
-		format.SetExtraFields(map[string]any{"schema": json.RawMessage(r.Schema)})
+		format.SetExtraFields(map[string]any{"schema": r.Schema})
 		params.OutputConfig.Format = format
 	}
 	stream := p.client.Messages.NewStreaming(ctx, params)

@@ -3,6 +3,7 @@ package llmtest
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -105,7 +106,7 @@ func Run(t *testing.T, p Protocol) {
 	} {
 		t.Run(string(cause)+" is what a status means", func(t *testing.T) {
 			t.Parallel()
-			e := fails(t, p, Play{Status: status, Header: map[string]string{"Retry-After": "3"}, Pieces: []string{p.Error(status, "so it is")}}, cause)
+			e := blamed(t, failure(t, p, Play{Status: status, Header: map[string]string{"Retry-After": "3"}, Pieces: []string{p.Error(status, "so it is")}}), cause)
 			if e != nil && (e.Status != status || e.RetryAfter != 3*time.Second || !strings.Contains(e.Error(), "so it is")) {
 				t.Errorf("status %d is %+v: %v", status, e, e)
 			}
@@ -151,24 +152,32 @@ func Run(t *testing.T, p Protocol) {
 	})
 }
 
-func fails(t *testing.T, p Protocol, play Play, causes ...llm.Cause) *llm.Error {
+func failure(t *testing.T, p Protocol, play Play) error {
 	t.Helper()
 	_, err := p.New(t, Serve(t, play).URL).Chat(t.Context(), Request(), nil)
-	return caused(t, err, causes...)
+	return err
 }
 
-func caused(t *testing.T, err error, causes ...llm.Cause) *llm.Error {
+func fails(t *testing.T, p Protocol, play Play, causes ...llm.Cause) {
+	t.Helper()
+	caused(t, failure(t, p, play), causes...)
+}
+
+func caused(t *testing.T, err error, causes ...llm.Cause) {
+	t.Helper()
+	_ = blamed(t, err, causes...) // it has said what is wrong
+}
+
+// blamed returns the error as one with a cause, nil if it has none.
+func blamed(t *testing.T, err error, causes ...llm.Cause) *llm.Error {
 	t.Helper()
 	e, ok := errors.AsType[*llm.Error](err)
 	if !ok {
 		t.Errorf("error is %v, which has no cause", err)
 		return nil
 	}
-	for _, c := range causes {
-		if e.Cause == c {
-			return e
-		}
+	if !slices.Contains(causes, e.Cause) {
+		t.Errorf("cause is %s, want one of %v: %v", e.Cause, causes, err)
 	}
-	t.Errorf("cause is %s, want one of %v: %v", e.Cause, causes, err)
 	return e
 }

@@ -101,7 +101,7 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 		params.ResponseFormat = openai.ChatCompletionNewParamsResponseFormatUnion{
 			OfJSONSchema: &shared.ResponseFormatJSONSchemaParam{
 				JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{
-					Name: r.Form, Strict: openai.Bool(true), Schema: json.RawMessage(r.Schema),
+					Name: r.Form, Strict: openai.Bool(true), Schema: r.Schema,
 				},
 			},
 		}

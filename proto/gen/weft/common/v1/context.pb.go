@@ -227,7 +227,9 @@ type CallContext struct {
 	User string `protobuf:"bytes,5,opt,name=user,proto3" json:"user,omitempty"`
 	// The run on whose behalf the call is made. Empty outside of a run, as when
 	// an input is only explained.
-	RunId         string `protobuf:"bytes,6,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
+	RunId string `protobuf:"bytes,6,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
+	// What models may still cost. Absent: no limit.
+	ModelBudget   *ModelBudget `protobuf:"bytes,7,opt,name=model_budget,json=modelBudget,proto3" json:"model_budget,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -304,6 +306,68 @@ func (x *CallContext) GetRunId() string {
 	return ""
 }
 
+func (x *CallContext) GetModelBudget() *ModelBudget {
+	if x != nil {
+		return x.ModelBudget
+	}
+	return nil
+}
+
+// What models may cost. A budget of nothing means that rules answer.
+type ModelBudget struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Tokens, read and written. Absent: no limit.
+	Tokens *int64 `protobuf:"varint,1,opt,name=tokens,proto3,oneof" json:"tokens,omitempty"`
+	// Millionths of a US dollar. Absent: no limit.
+	MicroUsd      *int64 `protobuf:"varint,2,opt,name=micro_usd,json=microUsd,proto3,oneof" json:"micro_usd,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ModelBudget) Reset() {
+	*x = ModelBudget{}
+	mi := &file_weft_common_v1_context_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ModelBudget) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ModelBudget) ProtoMessage() {}
+
+func (x *ModelBudget) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_common_v1_context_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ModelBudget.ProtoReflect.Descriptor instead.
+func (*ModelBudget) Descriptor() ([]byte, []int) {
+	return file_weft_common_v1_context_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *ModelBudget) GetTokens() int64 {
+	if x != nil && x.Tokens != nil {
+		return *x.Tokens
+	}
+	return 0
+}
+
+func (x *ModelBudget) GetMicroUsd() int64 {
+	if x != nil && x.MicroUsd != nil {
+		return *x.MicroUsd
+	}
+	return 0
+}
+
 // Where an answer came from. Every agent's response carries one.
 type Provenance struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -334,7 +398,7 @@ type Provenance struct {
 
 func (x *Provenance) Reset() {
 	*x = Provenance{}
-	mi := &file_weft_common_v1_context_proto_msgTypes[1]
+	mi := &file_weft_common_v1_context_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -346,7 +410,7 @@ func (x *Provenance) String() string {
 func (*Provenance) ProtoMessage() {}
 
 func (x *Provenance) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_context_proto_msgTypes[1]
+	mi := &file_weft_common_v1_context_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -359,7 +423,7 @@ func (x *Provenance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Provenance.ProtoReflect.Descriptor instead.
 func (*Provenance) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_context_proto_rawDescGZIP(), []int{1}
+	return file_weft_common_v1_context_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Provenance) GetMind() Mind {
@@ -436,7 +500,7 @@ var File_weft_common_v1_context_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_context_proto_rawDesc = "" +
 	"\n" +
-	"\x1cweft/common/v1/context.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa7\x02\n" +
+	"\x1cweft/common/v1/context.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe7\x02\n" +
 	"\vCallContext\x124\n" +
 	"\x03now\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\x03now\x12&\n" +
 	"\ttime_zone\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\btimeZone\x12@\n" +
@@ -445,7 +509,14 @@ const file_weft_common_v1_context_proto_rawDesc = "" +
 	"\x06tenant\x18\x04 \x01(\tB \xbaH\x1dr\x1b\x10\x01\x18@2\x15^[a-z0-9][a-z0-9_-]*$R\x06tenant\x12\x1e\n" +
 	"\x04user\x18\x05 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x01R\x04user\x12\x1e\n" +
-	"\x06run_id\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18@R\x05runId\"\xe1\x02\n" +
+	"\x06run_id\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18@R\x05runId\x12>\n" +
+	"\fmodel_budget\x18\a \x01(\v2\x1b.weft.common.v1.ModelBudgetR\vmodelBudget\"w\n" +
+	"\vModelBudget\x12$\n" +
+	"\x06tokens\x18\x01 \x01(\x03B\a\xbaH\x04\"\x02(\x00H\x00R\x06tokens\x88\x01\x01\x12)\n" +
+	"\tmicro_usd\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00H\x01R\bmicroUsd\x88\x01\x01B\t\n" +
+	"\a_tokensB\f\n" +
+	"\n" +
+	"_micro_usd\"\xe1\x02\n" +
 	"\n" +
 	"Provenance\x12(\n" +
 	"\x04mind\x18\x01 \x01(\x0e2\x14.weft.common.v1.MindR\x04mind\x12\x1a\n" +
@@ -494,25 +565,27 @@ func file_weft_common_v1_context_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_common_v1_context_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_weft_common_v1_context_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_weft_common_v1_context_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_weft_common_v1_context_proto_goTypes = []any{
 	(Weekday)(0),                  // 0: weft.common.v1.Weekday
 	(Mind)(0),                     // 1: weft.common.v1.Mind
 	(Tier)(0),                     // 2: weft.common.v1.Tier
 	(*CallContext)(nil),           // 3: weft.common.v1.CallContext
-	(*Provenance)(nil),            // 4: weft.common.v1.Provenance
-	(*timestamppb.Timestamp)(nil), // 5: google.protobuf.Timestamp
+	(*ModelBudget)(nil),           // 4: weft.common.v1.ModelBudget
+	(*Provenance)(nil),            // 5: weft.common.v1.Provenance
+	(*timestamppb.Timestamp)(nil), // 6: google.protobuf.Timestamp
 }
 var file_weft_common_v1_context_proto_depIdxs = []int32{
-	5, // 0: weft.common.v1.CallContext.now:type_name -> google.protobuf.Timestamp
+	6, // 0: weft.common.v1.CallContext.now:type_name -> google.protobuf.Timestamp
 	0, // 1: weft.common.v1.CallContext.week_start:type_name -> weft.common.v1.Weekday
-	1, // 2: weft.common.v1.Provenance.mind:type_name -> weft.common.v1.Mind
-	2, // 3: weft.common.v1.Provenance.tier:type_name -> weft.common.v1.Tier
-	4, // [4:4] is the sub-list for method output_type
-	4, // [4:4] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	4, // 2: weft.common.v1.CallContext.model_budget:type_name -> weft.common.v1.ModelBudget
+	1, // 3: weft.common.v1.Provenance.mind:type_name -> weft.common.v1.Mind
+	2, // 4: weft.common.v1.Provenance.tier:type_name -> weft.common.v1.Tier
+	5, // [5:5] is the sub-list for method output_type
+	5, // [5:5] is the sub-list for method input_type
+	5, // [5:5] is the sub-list for extension type_name
+	5, // [5:5] is the sub-list for extension extendee
+	0, // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_weft_common_v1_context_proto_init() }
@@ -520,13 +593,14 @@ func file_weft_common_v1_context_proto_init() {
 	if File_weft_common_v1_context_proto != nil {
 		return
 	}
+	file_weft_common_v1_context_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_common_v1_context_proto_rawDesc), len(file_weft_common_v1_context_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

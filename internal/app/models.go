@@ -1,0 +1,91 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/llm"
+	"github.com/weft-mesh/weft/kit/llm/anthropic"
+	"github.com/weft-mesh/weft/kit/llm/ollama"
+	"github.com/weft-mesh/weft/kit/llm/openai"
+	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/kit/telemetry"
+)
+
+// openModels opens the door to the models that agents of this process ask.
+// Nobody is called yet: a provider that is down now may be up when it is needed.
+func (m *mesh) openModels(context.Context) error {
+	var providers []llm.Provider
+	for _, name := range config.ProviderNames() {
+		if !slices.ContainsFunc(m.roles, func(role string) bool { return m.asks(role, name) }) {
+			continue
+		}
+		p, err := Provider(m.Config, name)
+		if err != nil {
+			return err
+		}
+		providers = append(providers, p)
+	}
+	prices, err := Prices(m.Config)
+	if err != nil {
+		return err
+	}
+	m.door, err = llm.New(llm.Deps{
+		Config: m.Config.LLM, Prices: prices, Providers: providers,
+		Tracer: m.tracer(), Meter: m.tel.Meter.Meter(telemetry.Scope),
+	})
+	return err
+}
+
+// asks reports whether an agent may ask a provider.
+func (m *mesh) asks(agent, provider string) bool {
+	return m.Config.MindOf(agent) != mind.Rules && slices.Contains(m.Config.LLM.Routes(agent), provider)
+}
+
+// client returns an agent's way to its models, nil if it thinks by rules.
+func (m *mesh) client(agent string) (*llm.Client, error) {
+	if m.Config.MindOf(agent) == mind.Rules {
+		return nil, nil
+	}
+	return m.door.For(agent)
+}
+
+// Provider returns the named provider as it is configured.
+func Provider(c *config.Config, name string) (llm.Provider, error) {
+	at := c.LLM.Providers
+	var p llm.Provider
+	var err error
+	switch name {
+	case "ollama":
+		p, err = ollama.New(at.Ollama)
+	case "anthropic":
+		p, err = anthropic.New(at.Anthropic)
+	case "openai":
+		p, err = openai.New(at.OpenAI)
+	case "azure":
+		p, err = openai.NewAzure(at.Azure)
+	case "openrouter":
+		p, err = openai.NewOpenRouter(at.OpenRouter)
+	default:
+		return nil, fmt.Errorf("there is no provider %q", name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("llm.providers.%s: %w", name, err)
+	}
+	return p, nil
+}
+
+// Prices returns the prices that are configured.
+func Prices(c *config.Config) (llm.Prices, error) {
+	var file []byte
+	if path := c.LLM.Prices; path != "" {
+		var err error
+		if file, err = os.ReadFile(path); err != nil {
+			return nil, fmt.Errorf("llm.prices: %w", err)
+		}
+	}
+	return llm.ReadPrices(file)
+}

@@ -1,0 +1,26 @@
+package llm
+
+import (
+	"time"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// Today is the day of a call in the user's zone, as a prompt says it: "Monday,
+// 2026-02-23".
+func Today(c *commonv1.CallContext) string {
+	zone, err := time.LoadLocation(c.GetTimeZone())
+	if err != nil {
+		zone = time.UTC
+	}
+	return c.GetNow().AsTime().In(zone).Format("Monday, 2006-01-02")
+}
+
+// BudgetOf is what a call may spend, nil without a limit.
+func BudgetOf(c *commonv1.CallContext) *Budget {
+	b := c.GetModelBudget()
+	if b == nil {
+		return nil
+	}
+	return NewBudget(b.Tokens, b.MicroUsd)
+}

@@ -1,0 +1,40 @@
+package llm
+
+import (
+	"strings"
+	"text/template"
+)
+
+// A Template makes the prompts of one agent. Its text defines two templates,
+// "system" and "user"; in both, {{data KIND LABEL TEXT}} writes a block of data.
+type Template struct{ t *template.Template }
+
+// ParseTemplate returns the template of a text that is part of the program; it
+// panics if that is none.
+func ParseTemplate(text string) *Template {
+	t := template.New("prompt").Option("missingkey=error").Funcs(template.FuncMap{
+		"data": Data,
+		"join": func(items []string) string { return strings.Join(items, ", ") },
+	})
+	template.Must(t.Parse(text))
+	for _, part := range []string{"system", "user"} {
+		if t.Lookup(part) == nil {
+			panic("llm: a prompt has no " + part)
+		}
+	}
+	return &Template{t}
+}
+
+// Prompt fills in the template. What it is given and the template are both part
+// of the program, so it panics if they don't fit.
+func (t *Template) Prompt(v any) Prompt {
+	return Prompt{System: t.render("system", v) + "\n\n" + AboutData, User: t.render("user", v)}
+}
+
+func (t *Template) render(part string, v any) string {
+	var b strings.Builder
+	if err := t.t.ExecuteTemplate(&b, part, v); err != nil {
+		panic("llm: " + err.Error())
+	}
+	return strings.TrimSpace(b.String())
+}

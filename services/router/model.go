@@ -1,0 +1,189 @@
+package router
+
+import (
+	"context"
+	_ "embed"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/kit/llm"
+	llmform "github.com/weft-mesh/weft/kit/llm/form"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
+)
+
+//go:embed prompt.tmpl
+var promptText string
+
+var (
+	prompt  = llm.ParseTemplate(promptText)
+	routing = llmform.Of(&mindv1.Routing{}, mindv1.Comments)
+)
+
+// model is the mind that asks a language model. Its answer is held against the
+// input: parts must stand in it word for word, domains must be on the list, and
+// what the caller already knows can't be overruled.
+type model struct{ client *llm.Client }
+
+func (m model) route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteResponse, *commonv1.Provenance, error) {
+	var got mindv1.Routing
+	p := promptFor(req)
+	p.MaxTokens = 512 + len(req.GetText())/2 // it copies the input
+	p.Budget = llm.BudgetOf(req.GetContext())
+	from, err := llm.Fill(ctx, m.client, p, routing, &got, func() []llmform.Problem { return faults(&got, req) })
+	if err != nil {
+		return nil, from, err
+	}
+	return response(&got, req, from), from, nil
+}
+
+// promptFor is what the model is told of a request.
+func promptFor(req *pb.RouteRequest) llm.Prompt {
+	type domain struct{ Name, About string }
+	v := struct {
+		Domains []domain
+		Leaves  string
+		Session []string
+		Text    string
+		Today   string
+	}{Text: req.GetText(), Session: req.GetSession(), Today: llm.Today(req.GetContext())}
+	for _, d := range req.GetDomains() {
+		v.Domains = append(v.Domains, domain{d.GetName(), strings.Join(strings.Fields(d.GetDescription()), " ")})
+	}
+	if allowed := allowed(req.GetIntent()); len(allowed) < len(every) {
+		v.Leaves = strings.Join(names(allowed), " or ")
+	}
+	return prompt.Prompt(v)
+}
+
+var every = []commonv1.InputType{
+	commonv1.InputType_INPUT_TYPE_LOG, commonv1.InputType_INPUT_TYPE_QUERY,
+	commonv1.InputType_INPUT_TYPE_BOTH, commonv1.InputType_INPUT_TYPE_CORRECTION,
+}
+
+// allowed are the types that the caller leaves to choose from.
+func allowed(intent commonv1.InputType) []commonv1.InputType {
+	switch intent {
+	case commonv1.InputType_INPUT_TYPE_LOG:
+		return []commonv1.InputType{commonv1.InputType_INPUT_TYPE_LOG, commonv1.InputType_INPUT_TYPE_CORRECTION}
+	case commonv1.InputType_INPUT_TYPE_QUERY, commonv1.InputType_INPUT_TYPE_CORRECTION:
+		return []commonv1.InputType{intent}
+	}
+	return every
+}
+
+func names(types []commonv1.InputType) []string {
+	out := make([]string, len(types))
+	for i, t := range types {
+		out[i] = strings.TrimPrefix(t.String(), "INPUT_TYPE_")
+	}
+	return out
+}
+
+// faults are what the schema can't say of an answer: what does not go with the
+// input.
+func faults(got *mindv1.Routing, req *pb.RouteRequest) []llmform.Problem {
+	var out []llmform.Problem
+	say := func(path, text string) { out = append(out, llmform.Problem{Path: path, Text: text}) }
+	if may := allowed(req.GetIntent()); !slices.Contains(may, got.GetType()) {
+		say("type", "must be "+strings.Join(names(may), " or "))
+	}
+	for path, part := range map[string]string{"log_portion": got.GetLogPortion(), "query_portion": got.GetQueryPortion(), "correction_target": got.GetCorrectionTarget()} {
+		if path != "correction_target" && verbatim(part, req.GetText()) == "" && strings.TrimSpace(part) != "" {
+			say(path, "does not stand in the input word for word")
+		}
+	}
+	if got.GetType() == commonv1.InputType_INPUT_TYPE_BOTH && (got.GetLogPortion() == "" || got.GetQueryPortion() == "") {
+		say("type", "is BOTH, but one of the two parts is empty")
+	}
+	for _, d := range got.GetDomains() {
+		if !known(d, req.GetDomains()) {
+			say("domains", d+" is not on the list")
+		}
+	}
+	slices.SortFunc(out, func(a, b llmform.Problem) int { return strings.Compare(a.Path, b.Path) })
+	return out
+}
+
+func known(name string, domains []*commonv1.DomainInfo) bool {
+	return slices.ContainsFunc(domains, func(d *commonv1.DomainInfo) bool { return d.GetName() == name })
+}
+
+// verbatim returns the part of the text that a model copied, as it stands there:
+// models change white space and capitals. Empty if it does not stand there.
+func verbatim(part, text string) string {
+	part = strings.TrimSpace(part)
+	if part == "" {
+		return ""
+	}
+	if strings.Contains(text, part) {
+		return part
+	}
+	words := strings.Fields(part)
+	for at := range text {
+		if end, ok := follow(text[at:], words); ok {
+			return text[at : at+end]
+		}
+	}
+	return ""
+}
+
+// follow reports whether a text begins with the words, whatever the white space
+// and capitals, and where they end.
+func follow(text string, words []string) (int, bool) {
+	at := 0
+	for i, w := range words {
+		if i > 0 {
+			rest := strings.TrimLeft(text[at:], " \t\r\n")
+			if len(rest) == len(text)-at {
+				return 0, false
+			}
+			at = len(text) - len(rest)
+		}
+		if len(text)-at < len(w) || !strings.EqualFold(text[at:at+len(w)], w) {
+			return 0, false
+		}
+		at += len(w)
+	}
+	return at, true
+}
+
+// response makes of an answer what the contract asks for. What the answer got
+// wrong is put right on the safe side: a note is kept whole.
+func response(got *mindv1.Routing, req *pb.RouteRequest, from *commonv1.Provenance) *pb.RouteResponse {
+	whole := strings.TrimSpace(req.GetText())
+	res := &pb.RouteResponse{
+		Reasoning:       got.GetBecause(),
+		InputType:       got.GetType(),
+		Confidence:      0.8,
+		DomainReasoning: "Chosen by the model.",
+		LogPortion:      verbatim(got.GetLogPortion(), req.GetText()),
+		QueryPortion:    verbatim(got.GetQueryPortion(), req.GetText()),
+		Provenance:      from,
+	}
+	if may := allowed(req.GetIntent()); !slices.Contains(may, res.GetInputType()) {
+		res.InputType = may[0]
+	}
+	for _, d := range got.GetDomains() {
+		if known(d, req.GetDomains()) && !slices.Contains(res.GetDomains(), d) {
+			res.Domains = append(res.Domains, d)
+		}
+	}
+	switch res.GetInputType() {
+	case commonv1.InputType_INPUT_TYPE_BOTH:
+		if res.GetLogPortion() == "" || res.GetQueryPortion() == "" {
+			res.InputType, res.LogPortion, res.QueryPortion = commonv1.InputType_INPUT_TYPE_LOG, whole, ""
+		}
+	case commonv1.InputType_INPUT_TYPE_QUERY:
+		res.LogPortion, res.QueryPortion = "", whole
+	case commonv1.InputType_INPUT_TYPE_CORRECTION:
+		res.CorrectionTarget = strings.TrimSpace(got.GetCorrectionTarget())
+		if res.GetLogPortion() == "" {
+			res.LogPortion = whole
+		}
+	default:
+		res.LogPortion, res.QueryPortion = whole, ""
+	}
+	return res
+}
