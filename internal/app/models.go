@@ -8,9 +8,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/llm"
-	"github.com/weft-mesh/weft/kit/llm/anthropic"
 	"github.com/weft-mesh/weft/kit/llm/ollama"
-	"github.com/weft-mesh/weft/kit/llm/openai"
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/kit/telemetry"
 )
@@ -58,19 +56,10 @@ func Provider(c *config.Config, name string) (llm.Provider, error) {
 	at := c.LLM.Providers
 	var p llm.Provider
 	var err error
-	switch name {
-	case "ollama":
+	if name == "ollama" {
 		p, err = ollama.New(at.Ollama)
-	case "anthropic":
-		p, err = anthropic.New(at.Anthropic)
-	case "openai":
-		p, err = openai.New(at.OpenAI)
-	case "azure":
-		p, err = openai.NewAzure(at.Azure)
-	case "openrouter":
-		p, err = openai.NewOpenRouter(at.OpenRouter)
-	default:
-		return nil, fmt.Errorf("there is no provider %q", name)
+	} else {
+		p, err = cloud(at, name)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("llm.providers.%s: %w", name, err)

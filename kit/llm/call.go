@@ -13,17 +13,24 @@ import (
 // heal, with pauses, and not beyond what the provider's breaker, the budget and
 // the time that is left allow.
 func (a *asking) call(ctx context.Context, l *line, req Request) (Reply, error) {
+	var last error
 	for n := 1; ; n++ {
 		reply, err := a.once(ctx, l, req)
 		if err == nil {
 			return reply, nil
 		}
+		if errors.Is(err, errLeftAlone) && last != nil {
+			return Reply{}, last // what made the breaker open says more
+		}
+		last = err
 		failed, ok := errors.AsType[*Error](err)
 		if !ok || !failed.heals() || n > a.client.door.config.Retry || !sleep(ctx, pause(n, failed.RetryAfter)) {
 			return Reply{}, err
 		}
 	}
 }
+
+var errLeftAlone = errors.New("failed a moment ago and is left alone")
 
 // once is one attempt.
 func (a *asking) once(ctx context.Context, l *line, req Request) (Reply, error) {
@@ -47,7 +54,7 @@ func (a *asking) once(ctx context.Context, l *line, req Request) (Reply, error) 
 	}
 	if !l.breaker.allow() {
 		left, _ := l.breaker.open()
-		return Reply{}, fmt.Errorf("%s failed a moment ago and is left alone for %s", l.Name(), left.Round(time.Second))
+		return Reply{}, fmt.Errorf("%s %w for %s", l.Name(), errLeftAlone, left.Round(time.Second))
 	}
 	a.attempts++
 	ctx, span := door.watch.begin(ctx, a.client.agent, l.Name(), req, a.attempts)

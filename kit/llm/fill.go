@@ -132,6 +132,7 @@ func (a *asking) along(ctx context.Context, r Route) (bool, error) {
 		if reply.Stop == StopLength {
 			req.MaxTokens *= 2 // it was cut off
 		}
+		req.Again = again + 1
 		req.Turns = append(req.Turns[:1:1], Turn{Assistant, clip(reply.Text)}, Turn{User, reminder(problems)})
 	}
 	problems, _ := a.read(saved.Text)

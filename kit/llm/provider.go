@@ -47,6 +47,9 @@ type Request struct {
 	// Form names the schema, which the reply must keep.
 	Form   string          `json:"form"`
 	Schema json.RawMessage `json:"schema"`
+	// Again counts how often this form was put before the model already. The first
+	// answer should be its best; asked again, it must not say the same.
+	Again int `json:"again"`
 	// MaxTokens is the most that the model may write.
 	MaxTokens int `json:"max_tokens"`
 	// Window is how many tokens the model must be able to hold: the prompt and
@@ -60,7 +63,7 @@ type Stop string
 // Reasons to stop.
 const (
 	StopEnd    Stop = "stop"           // it was done
-	StopLength Stop = "length"         // MaxTokens or the window was reached
+	StopLength Stop = "length"         // it was cut off: MaxTokens or the window was reached, or it went in circles
 	StopRefuse Stop = "refusal"        // it refuses to answer
 	StopFilter Stop = "content_filter" // its provider held the text back
 )

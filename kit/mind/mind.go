@@ -74,7 +74,7 @@ func Think[Q any, A Answer](ctx context.Context, k Kind, req Q, model func(conte
 	}
 	if k == Model {
 		return none, fault.Wrap(failed, codes.FailedPrecondition, fault.ModelUnavailable,
-			"no language model had an answer, and the configuration forbids rules: %v", failed)
+			"the configuration forbids rules")
 	}
 	answer, err := rules(ctx, req)
 	if err != nil {

@@ -2,8 +2,7 @@
 //
 // A request names the window that the model must hold and forbids the server to
 // cut a prompt that does not fit: it is refused instead. A reply can carry an
-// error inside a stream that began well, and can end without having been
-// finished; both are failures here.
+// error inside a stream that began well, which is a failure here.
 package ollama
 
 import (
@@ -58,7 +57,7 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 		Think:     &api.ThinkValue{Value: p.config.Think},
 		Truncate:  &no,
 		Shift:     &no,
-		Options:   map[string]any{"num_ctx": r.Window, "num_predict": r.MaxTokens, "temperature": 0},
+		Options:   map[string]any{"num_ctx": r.Window, "num_predict": r.MaxTokens, "temperature": temperature(r.Again), "seed": r.Again},
 	}
 	var text strings.Builder
 	var last api.ChatResponse
@@ -75,16 +74,22 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 		return llm.Reply{}, p.failed(r.Model, seen, err)
 	case ctx.Err() != nil: // the client returns nothing of a call that was cancelled in mid-stream
 		return llm.Reply{}, p.failed(r.Model, seen, context.Cause(ctx))
-	case !last.Done:
-		return llm.Reply{}, p.failed(r.Model, seen, errors.New("the reply ended before it was finished"))
+	case seen.Broken != nil:
+		return llm.Reply{}, p.failed(r.Model, seen, seen.Broken)
+	case last.Model == "":
+		return llm.Reply{}, p.failed(r.Model, seen, errors.New("the reply is empty"))
 	}
 	return llm.Reply{
 		Text:  text.String(),
 		Model: last.Model,
-		Stop:  stop(last.DoneReason),
+		Stop:  stop(last),
 		Usage: llm.Usage{InputTokens: int64(last.PromptEvalCount), OutputTokens: int64(last.EvalCount)},
 	}, nil
 }
+
+// temperature is how freely a model writes: as it thinks best at first, and more
+// freely where that was no good, since it would write the same again.
+func temperature(again int) float64 { return min(0.4*float64(again), 1) }
 
 func messages(r llm.Request) []api.Message {
 	out := []api.Message{{Role: "system", Content: r.System}}
@@ -94,8 +99,11 @@ func messages(r llm.Request) []api.Message {
 	return out
 }
 
-func stop(reason string) llm.Stop {
-	if reason == "length" {
+// stop tells why a model stopped. A stream that ends in good order without having
+// been finished is one that the server broke off, as it does when a model writes
+// the same token again and again; it says nothing about it, nor what it counted.
+func stop(last api.ChatResponse) llm.Stop {
+	if !last.Done || last.DoneReason == "length" {
 		return llm.StopLength
 	}
 	return llm.StopEnd

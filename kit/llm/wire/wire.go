@@ -42,8 +42,10 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	res.Body = &limited{res.Body, mostBytes}
+	body := &limited{res.Body, mostBytes, nil}
+	res.Body = body
 	if seen, ok := r.Context().Value(seenKey{}).(*Seen); ok {
+		body.seen = seen
 		seen.Status, seen.RetryAfter = res.StatusCode, retryAfter(res.Header)
 		if res.StatusCode >= 400 {
 			seen.Words = peek(res)
@@ -91,6 +93,7 @@ type Seen struct {
 	Status     int
 	RetryAfter time.Duration
 	Words      string // what a failed reply said
+	Broken     error  // why the reply could not be read to its end
 }
 
 type seenKey struct{}
@@ -104,18 +107,28 @@ func Watch(ctx context.Context) (context.Context, *Seen) {
 // errLong says that a reply is longer than anything that makes sense.
 var errLong = fmt.Errorf("the reply is longer than %d MiB", mostBytes>>20)
 
+// limited is a reply's body that ends, and notes if it ends badly: not every
+// client library tells a broken connection from the end of a stream.
 type limited struct {
 	io.ReadCloser
 	left int64
+	seen *Seen
 }
 
 func (l *limited) Read(p []byte) (int, error) {
 	if l.left <= 0 {
-		return 0, errLong
+		return 0, l.note(errLong)
 	}
 	n, err := l.ReadCloser.Read(p[:min(int64(len(p)), l.left)])
 	l.left -= int64(n)
-	return n, err
+	return n, l.note(err)
+}
+
+func (l *limited) note(err error) error {
+	if err != nil && !errors.Is(err, io.EOF) && l.seen != nil {
+		l.seen.Broken = err
+	}
+	return err
 }
 
 // retryAfter reads how long a provider asks to be left alone: in seconds, as a

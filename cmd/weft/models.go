@@ -1,0 +1,280 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"google.golang.org/grpc/codes"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/llm"
+	"github.com/weft-mesh/weft/kit/llm/ollama"
+	"github.com/weft-mesh/weft/kit/mind"
+)
+
+func (p *program) modelsCommand() *cobra.Command {
+	return group(&cobra.Command{
+		Use:   "models",
+		Short: "List, fetch and try language models",
+		Long: `Without any model the agents answer by rules. A model is asked once
+llm.default_provider, or llm.agents.AGENT.provider, names who has it.`,
+		Example: `  weft models ls
+  weft models pull
+  weft models test router --set llm.default_provider=ollama`,
+	}, p.modelsListCommand(), p.modelsPullCommand(), p.modelsTestCommand())
+}
+
+func (p *program) modelsListCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "ls",
+		Aliases: []string{"list"},
+		Short:   "List which model each agent asks, and whether it is there",
+		Example: `  weft models ls
+  weft models ls -o json | jq '.agents[] | select(.mind != "rules")'`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := p.settings()
+			if err != nil {
+				return err
+			}
+			all, err := app.Examine(cmd.Context(), c)
+			if err != nil {
+				return err
+			}
+			if p.flags.json() {
+				return p.printValue(map[string]any{"agents": thinkingValues(all)})
+			}
+			return p.print(thinkingTable(p.outStyle, all))
+		},
+	}
+}
+
+// thinkingTable has a line for each agent, and one more for its fallback.
+func thinkingTable(style screen.Style, all []app.Thinking) string {
+	var out strings.Builder
+	for _, t := range all {
+		name := style.Bold(fmt.Sprintf("%-12s", t.Agent))
+		if len(t.Routes) == 0 {
+			fmt.Fprintf(&out, "%s rules\n", name)
+			continue
+		}
+		for i, r := range t.Routes {
+			how := fmt.Sprintf("%s %s (%s)", r.Provider, r.Model, t.Tier)
+			if i > 0 {
+				name, how = strings.Repeat(" ", 12), "else "+how
+			}
+			fmt.Fprintf(&out, "%s %s: %s\n", name, how, standing(style, r))
+		}
+		if t.Mind == mind.ModelThenRules {
+			fmt.Fprintf(&out, "%s else rules\n", strings.Repeat(" ", 12))
+		}
+	}
+	return out.String()
+}
+
+// standing tells whether a model would answer, and what to do if not.
+func standing(style screen.Style, r app.Asked) string {
+	switch {
+	case r.Err != nil:
+		return style.Bad(r.Err.Error()) + advice(r)
+	case r.Window > 0:
+		return style.Good(fmt.Sprintf("there, holds %d tokens and is asked to hold %d", r.Window, r.Want))
+	}
+	return style.Good("there")
+}
+
+// advice is what to do about a model that would not answer.
+func advice(r app.Asked) string {
+	e, ok := errors.AsType[*llm.Error](r.Err)
+	switch {
+	case !ok:
+		return ""
+	case e.Cause == llm.Missing && r.Provider == "ollama":
+		return "\n    fetch it: weft models pull " + r.Model
+	case e.Cause == llm.Unreachable && r.Provider == "ollama":
+		return "\n    start the server: ollama serve; or set llm.providers.ollama.api_base to where it is"
+	case e.Cause == llm.Denied:
+		return "\n    check the key: llm.providers." + r.Provider + ".api_key"
+	case e.Cause == llm.Missing:
+		return "\n    name another model in llm.tiers"
+	}
+	return ""
+}
+
+func (p *program) modelsPullCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "pull [MODEL…]",
+		Short: "Have Ollama fetch models",
+		Long: `Has the Ollama server fetch the models, or, without a name, those that agents ask
+and that it does not have.`,
+		Example: `  weft models pull
+  weft models pull qwen2.5:7b`,
+		RunE: func(cmd *cobra.Command, names []string) error {
+			c, err := p.settings()
+			if err != nil {
+				return err
+			}
+			server, err := ollama.New(c.LLM.Providers.Ollama)
+			if err != nil {
+				return err
+			}
+			if len(names) == 0 {
+				if names, err = missing(cmd.Context(), c); err != nil {
+					return err
+				}
+			}
+			if len(names) == 0 {
+				return p.print("Nothing to fetch: the server has every model that an agent asks.\n")
+			}
+			for _, name := range names {
+				if err := p.pull(cmd.Context(), server, name); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// missing returns the models that agents ask Ollama for and that it does not
+// have.
+func missing(ctx context.Context, c *config.Config) ([]string, error) {
+	all, err := app.Examine(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, t := range all {
+		for _, r := range t.Routes {
+			if r.Provider != "ollama" || r.Err == nil || slices.Contains(names, r.Model) {
+				continue
+			}
+			if e, ok := errors.AsType[*llm.Error](r.Err); ok && e.Cause == llm.Missing {
+				names = append(names, r.Model)
+				continue
+			}
+			return nil, r.Err
+		}
+	}
+	return names, nil
+}
+
+// pull fetches one model and shows how far it has come.
+func (p *program) pull(ctx context.Context, server *ollama.Provider, name string) error {
+	bar := p.progress(100, name)
+	err := server.Pull(ctx, name, func(now ollama.Progress) {
+		if now.Total > 0 {
+			_ = bar.Set(int(now.Done * 100 / now.Total)) // a bar that can't be drawn hinders nothing
+		}
+	})
+	_ = bar.Finish()
+	if err != nil {
+		return err
+	}
+	return p.print("Fetched " + name + ".\n")
+}
+
+func (p *program) modelsTestCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "test [AGENT…]",
+		Short: "Ask each agent's model one real question, and time it",
+		Long: `Asks the models one question each, as a run would, without rules to fall back on.
+Without a name it asks those of every agent that has one.`,
+		Example: `  weft models test
+  weft models test router`,
+		RunE: func(cmd *cobra.Command, agents []string) error {
+			c, err := p.settings()
+			if err != nil {
+				return err
+			}
+			if len(agents) == 0 {
+				agents = thinkers(c)
+			}
+			if len(agents) == 0 {
+				return p.print("No agent asks a model: every one thinks by rules. Set llm.default_provider, for example to ollama.\n")
+			}
+			failed := 0
+			for _, agent := range agents {
+				t, err := app.Try(cmd.Context(), c, agent)
+				if err != nil {
+					return err
+				}
+				if t.Err != nil {
+					failed++
+				}
+				if err := p.print(trialLine(p.outStyle, t)); err != nil {
+					return err
+				}
+			}
+			if failed > 0 {
+				return fault.New(codes.FailedPrecondition, fault.ModelUnavailable, "%d of %d models had no answer", failed, len(agents))
+			}
+			return nil
+		},
+	}
+}
+
+// thinkers are the agents that ask a model.
+func thinkers(c *config.Config) []string {
+	var out []string
+	for _, agent := range config.Agents() {
+		if c.MindOf(agent) != mind.Rules {
+			out = append(out, agent)
+		}
+	}
+	return out
+}
+
+func trialLine(style screen.Style, t app.Trial) string {
+	name := style.Bold(fmt.Sprintf("%-12s", t.Agent))
+	if t.Err != nil {
+		return fmt.Sprintf("%s %s after %s: %v\n", name, style.Bad("no answer"), seconds(t.Took), t.Err)
+	}
+	line := fmt.Sprintf("%s %s %s in %s: %d tokens read, %d written, %s\n", name,
+		t.From.GetProvider(), t.From.GetModel(), seconds(t.Took), t.From.GetInputTokens(), t.From.GetOutputTokens(), t.Said)
+	if t.From.GetDegraded() {
+		line += strings.Repeat(" ", 13) + style.Warn(t.From.GetDegradedReason()) + "\n"
+	}
+	return line
+}
+
+type routeValue struct {
+	Provider string `json:"provider"`
+	Model    string `json:"model"`
+	Ready    bool   `json:"ready"`
+	Problem  string `json:"problem,omitempty"`
+	Window   int    `json:"window,omitempty"`
+	Priced   bool   `json:"priced"`
+}
+
+type thinkingValue struct {
+	Agent  string       `json:"agent"`
+	Mind   string       `json:"mind"`
+	Tier   string       `json:"tier,omitempty"`
+	Routes []routeValue `json:"routes,omitempty"`
+}
+
+func thinkingValues(all []app.Thinking) []thinkingValue {
+	out := make([]thinkingValue, len(all))
+	for i, t := range all {
+		out[i] = thinkingValue{Agent: t.Agent, Mind: string(t.Mind), Tier: t.Tier}
+		for _, r := range t.Routes {
+			v := routeValue{Provider: r.Provider, Model: r.Model, Ready: r.Err == nil, Window: r.Window, Priced: r.Priced}
+			if r.Err != nil {
+				v.Problem = r.Err.Error()
+			}
+			out[i].Routes = append(out[i].Routes, v)
+		}
+	}
+	return out
+}
+
+func seconds(d time.Duration) string { return d.Round(10 * time.Millisecond).String() }
