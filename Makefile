@@ -32,6 +32,10 @@ demo: ## build, then answer questions about an example vault; needs no server, k
 test: ## run every test with the race detector
 	$(GO) test -race $(PACKAGES)
 
+.PHONY: test-models
+test-models: ## run the tests that need a real model server; builds one the first time, in minutes, and needs a C++ compiler
+	cd test && WEFT_TEST_MODELS=1 $(GO) test -count=1 -timeout 30m -v ./models/
+
 .PHONY: bench
 bench: ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)

@@ -1,0 +1,116 @@
+package gguf
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// weights are the tensors of a model in the making.
+type weights struct {
+	rng         *rand.Rand
+	size, width int // tokens, and the width of an embedding
+	tensors     []tensor
+}
+
+func (w *weights) add(name string, data []float32, dims ...int) {
+	t := tensor{name: name, data: data}
+	for _, d := range dims {
+		t.dims = append(t.dims, uint64(d))
+	}
+	w.tensors = append(w.tensors, t)
+}
+
+func (w *weights) normal(n int, deviation float64) []float32 {
+	out := make([]float32, n)
+	for i := range out {
+		out[i] = float32(w.rng.NormFloat64() * deviation)
+	}
+	return out
+}
+
+func ones(n int) []float32 {
+	out := make([]float32, n)
+	for i := range out {
+		out[i] = 1
+	}
+	return out
+}
+
+// identity puts each token on an axis of its own.
+func (w *weights) identity() []float32 {
+	out := make([]float32, w.width*w.size)
+	for t := range w.size {
+		out[t*w.width+t] = 1
+	}
+	return out
+}
+
+// block adds one transformer block, whose output is scaled by mix.
+func (w *weights) block(name, arch string, mix float64) {
+	usual := 1 / math.Sqrt(float64(w.width))
+	w.add(name+"attn_norm.weight", ones(w.width), w.width)
+	for _, part := range []string{"q", "k", "v"} {
+		w.add(name+"attn_"+part+".weight", w.normal(w.width*heads*head, usual), w.width, heads*head)
+	}
+	if arch == Qwen3 {
+		w.add(name+"attn_q_norm.weight", ones(head), head)
+		w.add(name+"attn_k_norm.weight", ones(head), head)
+	}
+	w.add(name+"attn_output.weight", w.normal(w.width*heads*head, mix), heads*head, w.width)
+	w.add(name+"ffn_norm.weight", ones(w.width), w.width)
+	w.add(name+"ffn_gate.weight", w.normal(w.width*hidden, usual), w.width, hidden)
+	w.add(name+"ffn_up.weight", w.normal(w.width*hidden, usual), w.width, hidden)
+	w.add(name+"ffn_down.weight", w.normal(w.width*hidden, mix), hidden, w.width)
+}
+
+// Logits of the table.
+const (
+	surely = 30.0
+	never  = -30.0
+)
+
+// table is how likely each token follows each other one, as an output matrix.
+func (w *weights) table(v *vocabulary, follows map[int]int) []float32 {
+	out := make([]float32, w.width*w.size)
+	scale := math.Sqrt(float64(w.width)) // of the last hidden state
+	for before := range w.size {
+		next, scripted := follows[before]
+		for after := range w.size {
+			logit := taste(v, after) + w.rng.NormFloat64()
+			if scripted {
+				logit = min(logit/4, 0)
+				if after == next {
+					logit = surely
+				}
+			}
+			out[after*w.width+before] = float32(logit / scale)
+		}
+	}
+	return out
+}
+
+// taste is how much a model of letters likes to write a token: letters, blanks,
+// and above all what closes quotes and brackets, so that it comes to an end.
+func taste(v *vocabulary, token int) float64 {
+	if token == v.ids[end] {
+		return 1
+	}
+	if token > 255 {
+		return never // control tokens and words of scripts
+	}
+	switch b := byte(token); {
+	case b == '"':
+		return 2.5
+	case b == '}' || b == ']':
+		return 2
+	case b == ' ' || b == ',' || b == ':' || b >= 'a' && b <= 'z':
+		return 1.5
+	case b >= '0' && b <= '9':
+		return 0.5
+	case b == '\\' || b == '`' || b == '<':
+		return -6
+	case b > ' ' && b < 0x7f:
+		return -1
+	}
+	return -12
+}

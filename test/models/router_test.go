@@ -1,0 +1,92 @@
+// Package models_test holds the agents against real models, which are tiny and
+// know nothing: what must hold whatever a model says.
+package models_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/llm"
+	"github.com/weft-mesh/weft/test/models/gguf"
+	"github.com/weft-mesh/weft/test/models/server"
+)
+
+// settings ask a server's model for everything.
+func settings(url, model string) *config.Config {
+	c := config.Default()
+	c.LLM.DefaultProvider = "ollama"
+	c.LLM.Providers.Ollama.Base = url
+	c.LLM.Window = 16384
+	c.LLM.Tiers.Low.Ollama, c.LLM.Tiers.Medium.Ollama, c.LLM.Tiers.High.Ollama = model, model, model
+	return c
+}
+
+func TestARealServerIsAskedInBothOfItsEngines(t *testing.T) {
+	t.Parallel()
+	server.Enabled(t)
+	s := server.Start(t)
+	for _, arch := range []string{gguf.Llama, gguf.Qwen3} {
+		s.Create(t, arch+"-letters", gguf.Model{Arch: arch, Seed: 1}, "")
+		got, err := app.Try(t.Context(), settings(s.URL, arch+"-letters"), "router")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Err != nil {
+			t.Errorf("%s: %v", arch, got.Err)
+			continue
+		}
+		if got.From.GetInputTokens() == 0 || got.From.GetOutputTokens() == 0 {
+			t.Errorf("%s: provenance is %v", arch, got.From)
+		}
+	}
+}
+
+func TestAModelThatWritesNoiseHasNoAnswerAndSaysWhy(t *testing.T) {
+	t.Parallel()
+	server.Enabled(t)
+	s := server.Start(t)
+	s.Create(t, "noise", gguf.Model{Arch: gguf.Llama, Noise: true, Seed: 1}, "")
+	got, err := app.Try(t.Context(), settings(s.URL, "noise"), "router")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Err == nil && !got.From.GetDegraded() {
+		t.Errorf("noise is a good answer: %v", got)
+	}
+}
+
+func TestAServerThatIsGoneAndComesBack(t *testing.T) {
+	t.Parallel()
+	server.Enabled(t)
+	s := server.Start(t)
+	s.Create(t, "letters", gguf.Model{Arch: gguf.Llama, Seed: 1}, "")
+	c := settings(s.URL, "letters")
+	s.Stop()
+	c.LLM.Retry = 0
+	start := time.Now()
+	got, err := app.Try(t.Context(), c, "router")
+	if err != nil || got.Err == nil || !strings.Contains(got.Err.Error(), string(llm.Unreachable)) {
+		t.Errorf("after %s: %v, error %v", time.Since(start), got, err)
+	}
+	s.Restart(t)
+	if got, err := app.Try(t.Context(), c, "router"); err != nil || got.Err != nil {
+		t.Errorf("it came back, and: %v, %v", got.Err, err)
+	}
+}
+
+func TestAModelThatIsNotThereIsNamed(t *testing.T) {
+	t.Parallel()
+	server.Enabled(t)
+	s := server.Start(t)
+	got, err := app.Try(t.Context(), settings(s.URL, "nobody"), "router")
+	if err != nil || got.Err == nil || !strings.Contains(got.Err.Error(), llm.ErrModelMissing.Error()) {
+		t.Errorf("trial %v, error %v", got, err)
+	}
+	all, err := app.Examine(t.Context(), settings(s.URL, "nobody"))
+	if err != nil || all[0].Routes[0].Err == nil {
+		t.Errorf("examined %v, error %v", all, err)
+	}
+}
