@@ -40,6 +40,7 @@ func graphConfig(c *config.Config) notegraph.Config {
 		MaxBytes:     int(c.Limits.MaxMessageBytes),
 		RecentDays:   correctionReach,
 		ContextLimit: contextTokens,
+		Budget:       notegraph.Budget{Tokens: int64(c.LLM.Budget.RunTokens), MicroUSD: int64(c.LLM.Budget.RunMicroUSD)},
 	}
 }
 

@@ -97,8 +97,6 @@ type Breaker struct {
 type ModelBudget struct {
 	RunTokens   int `yaml:"run_tokens" min:"-1" doc:"Tokens that one run may use, read and written. -1: no limit. 0: rules only."`
 	RunMicroUSD int `yaml:"run_micro_usd" min:"-1" doc:"Millionths of a US dollar that one run may cost. -1: no limit. 0: only what costs nothing."`
-	DayTokens   int `yaml:"day_tokens" min:"-1" doc:"Tokens that a tenant may use in one day (UTC). -1: no limit. 0: rules only."`
-	DayMicroUSD int `yaml:"day_micro_usd" min:"-1" doc:"Millionths of a US dollar that a tenant may cost in one day (UTC). -1: no limit."`
 }
 
 // ProviderNames returns the names of the providers of models.

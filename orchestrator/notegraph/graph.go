@@ -82,6 +82,7 @@ type Config struct {
 	MaxBytes     int           // of one message to an agent
 	RecentDays   int           // entries that a correction is looked for in
 	ContextLimit int           // tokens of the global context
+	Budget       Budget        // of one run's models
 }
 
 // New returns the graph with its handlers.

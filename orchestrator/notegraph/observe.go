@@ -50,7 +50,7 @@ func (h handlers) observeOnce(ctx context.Context, s State, step graph.Step, out
 		return err
 	}
 	req := &observerv1.ObserveRequest{
-		Context:       s.Input.GetContext(),
+		Context:       h.call(s),
 		GlobalContext: page.Text,
 		DomainContext: h.Domains.Context(s.Domains),
 		MaxTokens:     int32(h.c.ContextLimit),
@@ -104,7 +104,7 @@ func (h handlers) review(ctx context.Context, s State, seen *observerv1.ObserveR
 		all = append(all, d.GetName())
 	}
 	res, err := h.Observer.Observe(ctx, &observerv1.ObserveRequest{
-		Context:       s.Input.GetContext(),
+		Context:       h.call(s),
 		Trigger:       observerv1.Trigger_TRIGGER_PERIODIC,
 		GlobalContext: text,
 		DomainContext: h.Domains.Context(all),

@@ -43,7 +43,7 @@ func (h handlers) plan(ctx context.Context, s State, _ graph.Step) (graph.Result
 func (h handlers) planQuestion(ctx context.Context, s State, page string) (*notegraphv1.Planned, error) {
 	domains := h.Domains.Context(s.Domains)
 	req := &plannerv1.PlanRequest{
-		Context:          s.Input.GetContext(),
+		Context:          h.call(s),
 		Query:            s.query(),
 		QueryType:        s.Plan.GetQueryType(),
 		DomainContext:    domains,

@@ -48,7 +48,8 @@ type State struct {
 	Chosen     string // entry that the user named as a correction's target
 	StoredNote *notegraphv1.Stored
 
-	Provenance map[string]*commonv1.Provenance
+	Provenance map[string]*commonv1.Provenance // latest of each agent
+	Spent      Budget                          // by all steps so far
 	Timings    []*orchestratorv1.StepTiming
 	Warnings   []string
 }
@@ -118,6 +119,7 @@ func (s State) by(agent string, p *commonv1.Provenance) State {
 		s.Provenance = map[string]*commonv1.Provenance{}
 	}
 	s.Provenance[agent] = p
+	s.Spent = s.Spent.add(p)
 	return s
 }
 
