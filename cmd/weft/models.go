@@ -84,7 +84,7 @@ func thinkingTable(style screen.Style, all []app.Thinking) string {
 func standing(style screen.Style, r app.Asked) string {
 	switch {
 	case r.Err != nil:
-		return style.Bad(r.Err.Error()) + advice(r)
+		return style.Bad(trouble(r.Err)) + advice(r)
 	case r.Window > 0:
 		return style.Good(fmt.Sprintf("there, holds %d tokens and is asked to hold %d", r.Window, r.Want))
 	}
@@ -244,6 +244,14 @@ func trialLine(style screen.Style, t app.Trial) string {
 		line += strings.Repeat(" ", 13) + style.Warn(t.From.GetDegradedReason()) + "\n"
 	}
 	return line
+}
+
+// trouble is an error without the names that stand before it already.
+func trouble(err error) string {
+	if e, ok := errors.AsType[*llm.Error](err); ok {
+		return fmt.Sprintf("%s: %v", e.Cause, e.Err)
+	}
+	return err.Error()
 }
 
 type routeValue struct {

@@ -58,7 +58,7 @@ func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh
 		o.Now = time.Now
 	}
 	m := &mesh{
-		Options: o, roles: roles, zone: timeZone(o.Config.TimeZone),
+		Options: o, roles: roles, zone: TimeZone(o.Config.TimeZone),
 		servers: map[string]*rpc.Server{}, conns: map[string]*grpc.ClientConn{}, addrs: map[string]string{},
 	}
 	defer func() {

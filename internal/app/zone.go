@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// timeZone returns the IANA name of the configured zone, or of the system's.
+// TimeZone returns the IANA name of the configured zone, or of the system's.
 // Where the system does not tell its name, it is UTC.
-func timeZone(configured string) string {
+func TimeZone(configured string) string {
 	if configured != "" {
 		return configured
 	}

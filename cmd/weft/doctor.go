@@ -1,0 +1,137 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/kit/config"
+)
+
+func (p *program) doctorCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "doctor",
+		Short: "Check what Weft needs, and what would answer each agent",
+		Long: `Looks at the configuration, the vault and the domains, and at each agent: whether
+it thinks by rules or asks a model, whether that model can be reached, is there,
+and can hold what it will be asked to hold. It asks no model anything and changes
+nothing; "weft models test" asks.`,
+		Example: `  weft doctor
+  weft doctor -o json | jq '.checks[] | select(.ok | not)'`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := p.settings()
+			if err != nil {
+				return err
+			}
+			checks := p.checks(c)
+			all, err := app.Examine(cmd.Context(), c)
+			if err != nil {
+				return err
+			}
+			for _, t := range all {
+				for _, r := range t.Routes {
+					if r.Err != nil {
+						checks = append(checks, checkup{Name: t.Agent, Found: r.Err.Error(), Advice: strings.TrimSpace(advice(r))})
+					}
+				}
+			}
+			if err := p.printCheckups(checks, all); err != nil {
+				return err
+			}
+			if n := failing(checks); n > 0 {
+				return fmt.Errorf("%d of %d checks failed", n, len(checks))
+			}
+			return nil
+		},
+	}
+}
+
+// A checkup is one thing that was looked at.
+type checkup struct {
+	Name   string `json:"name"`
+	OK     bool   `json:"ok"`
+	Found  string `json:"found"`
+	Advice string `json:"advice,omitempty"`
+}
+
+func failing(checks []checkup) int {
+	n := 0
+	for _, c := range checks {
+		if !c.OK {
+			n++
+		}
+	}
+	return n
+}
+
+// checks looks at what every command needs.
+func (p *program) checks(c *config.Config) []checkup {
+	file := "no file; every setting has its default"
+	if source, err := p.source(); err == nil {
+		if path, _ := source.File(); exists(path) {
+			file = path
+		}
+	}
+	out := []checkup{{Name: "configuration", OK: true, Found: file}}
+	vault := checkup{Name: "vault", OK: true, Found: c.Vault}
+	if info, err := os.Stat(c.Vault); err != nil || !info.IsDir() {
+		vault.OK, vault.Found = false, c.Vault+" is no folder"
+		vault.Advice = "create it, or name the folder of your notes with --vault"
+	}
+	zone := checkup{Name: "time zone", OK: true, Found: app.TimeZone(c.TimeZone)}
+	if c.TimeZone == "" {
+		zone.Found += " (the system's)"
+	}
+	known := checkup{Name: "domains", OK: true}
+	if set, err := p.domains(nil); err != nil {
+		known.OK, known.Found, known.Advice = false, err.Error(), "weft domains check"
+	} else {
+		known.Found = fmt.Sprintf("%d, the base is %s", len(set.Infos()), set.Base())
+	}
+	return append(out, vault, zone, known)
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+func (p *program) printCheckups(checks []checkup, all []app.Thinking) error {
+	if p.flags.json() {
+		return p.printValue(map[string]any{"checks": checks, "agents": thinkingValues(all)})
+	}
+	var out strings.Builder
+	for _, c := range checks {
+		if c.OK || !isAgent(c.Name, all) { // an agent's trouble stands with the agent below
+			out.WriteString(checkLine(p.outStyle, c))
+		}
+	}
+	out.WriteString("\n" + thinkingTable(p.outStyle, all))
+	return p.print(out.String())
+}
+
+func isAgent(name string, all []app.Thinking) bool {
+	for _, t := range all {
+		if t.Agent == name {
+			return true
+		}
+	}
+	return false
+}
+
+func checkLine(style screen.Style, c checkup) string {
+	mark := style.Good("ok ")
+	if !c.OK {
+		mark = style.Bad("bad")
+	}
+	line := fmt.Sprintf("%s %-14s %s\n", mark, c.Name, c.Found)
+	if c.Advice != "" {
+		line += strings.Repeat(" ", 19) + c.Advice + "\n"
+	}
+	return line
+}

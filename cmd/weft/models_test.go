@@ -1,0 +1,97 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/weft-mesh/weft/kit/llm/llmtest"
+)
+
+// asking has every agent that can ask a model ask an Ollama server.
+func asking(url string, args ...string) []string {
+	return append(args, "--set", "llm.default_provider=ollama", "--set", "llm.providers.ollama.api_base="+url, "--set", "llm.tiers.low.ollama=tiny", "--set", "llm.llm_retry=0")
+}
+
+const shown = `{"model_info":{"general.architecture":"llama","llama.context_length":32768}}`
+
+func TestWithoutAProviderEveryAgentThinksByRules(t *testing.T) {
+	t.Parallel()
+	got := play(t, &played{}, "", "models", "ls")
+	got.mustExit(t, exitDone)
+	if lines := strings.Split(strings.TrimSpace(got.out), "\n"); len(lines) != 9 || strings.Count(got.out, "rules") != 9 {
+		t.Errorf("listed\n%s", got.out)
+	}
+	got = play(t, &played{}, "", "models", "test")
+	got.mustExit(t, exitDone)
+	mustContain(t, got.out, "llm.default_provider")
+}
+
+func TestAModelThatIsThereIsListedWithItsWindow(t *testing.T) {
+	t.Parallel()
+	s := llmtest.Serve(t, llmtest.Play{Pieces: []string{shown}})
+	got := play(t, &played{}, "", asking(s.URL, "models", "ls")...)
+	got.mustExit(t, exitDone)
+	mustContain(t, got.out, "ollama tiny (low): there, holds 32768 tokens and is asked to hold 8192", "else rules")
+}
+
+func TestTheDoctorSaysWhatToDoAboutAModelThatWouldNotAnswer(t *testing.T) {
+	t.Parallel()
+	missing := llmtest.Serve(t, llmtest.Play{Status: 404, Pieces: []string{`{"error":"model 'tiny' not found"}`}})
+	small := llmtest.Serve(t, llmtest.Play{Pieces: []string{strings.Replace(shown, "32768", "4096", 1)}})
+	gone := llmtest.Serve(t, llmtest.Play{})
+	gone.Close()
+	for url, want := range map[string][]string{
+		missing.URL: {"model 'tiny' not found", "weft models pull tiny"},
+		small.URL:   {"its window is smaller than llm.window"},
+		gone.URL:    {"unreachable", "ollama serve"},
+	} {
+		got := play(t, &played{}, "", asking(url, "doctor", "--vault", t.TempDir())...)
+		got.mustExit(t, exitFailed)
+		mustContain(t, got.out, want...)
+		mustContain(t, got.errOut, "1 of 5 checks failed")
+	}
+}
+
+func TestTheDoctorFindsAVaultThatIsNotThere(t *testing.T) {
+	t.Parallel()
+	got := play(t, &played{}, "", "doctor", "--vault", t.TempDir()+"/none", "-o", "json")
+	got.mustExit(t, exitFailed)
+	var told struct {
+		Checks []checkup
+		Agents []thinkingValue
+	}
+	if err := json.Unmarshal([]byte(got.out), &told); err != nil || failing(told.Checks) != 1 || len(told.Agents) != 9 {
+		t.Errorf("told %+v, error %v", told, err)
+	}
+}
+
+func TestAModelIsTriedWithARealQuestion(t *testing.T) {
+	t.Parallel()
+	const answer = `{\"because\":\"Both.\",\"correction_target\":\"\",\"domains\":[\"sleep\"],\"log_portion\":\"Slept 6 h, bench press 3x5 at 80 kg.\",\"query_portion\":\"How does that compare with last week?\",\"type\":\"BOTH\"}`
+	s := llmtest.Serve(t, llmtest.Play{Type: "application/x-ndjson", Pieces: []string{
+		`{"model":"tiny","message":{"role":"assistant","content":"` + answer + `"},"done":true,"done_reason":"stop","prompt_eval_count":700,"eval_count":80}` + "\n",
+	}})
+	got := play(t, &played{}, "", asking(s.URL, "models", "test", "router")...)
+	got.mustExit(t, exitDone)
+	mustContain(t, got.out, "ollama tiny in", "700 tokens read, 80 written", "BOTH")
+	nonsense := llmtest.Serve(t, llmtest.Play{Type: "application/x-ndjson", Pieces: []string{`{"model":"tiny","message":{"role":"assistant","content":"ha"},"done":true}` + "\n"}})
+	got = play(t, &played{}, "", asking(nonsense.URL, "models", "test")...)
+	got.mustExit(t, exitFailed)
+	mustContain(t, got.out, "no answer", "there is no JSON object")
+}
+
+func TestAModelIsFetchedWithItsProgress(t *testing.T) {
+	t.Parallel()
+	s := llmtest.Serve(t, llmtest.Play{Type: "application/x-ndjson", Pieces: []string{
+		`{"status":"pulling manifest"}` + "\n", `{"status":"pulling","total":100,"completed":40}` + "\n", `{"status":"success"}` + "\n",
+	}})
+	got := play(t, &played{}, "", asking(s.URL, "models", "pull", "tiny")...)
+	got.mustExit(t, exitDone)
+	mustContain(t, got.out, "Fetched tiny.")
+	broken := llmtest.Serve(t, llmtest.Play{Type: "application/x-ndjson", Pieces: []string{`{"error":"pull model manifest: file does not exist"}` + "\n"}})
+	got = play(t, &played{}, "", asking(broken.URL, "models", "pull", "nobody")...)
+	if got.code == exitDone || !strings.Contains(got.errOut, "file does not exist") {
+		t.Errorf("exit %d: %s", got.code, got.errOut)
+	}
+}
