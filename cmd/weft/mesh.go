@@ -10,6 +10,7 @@ import (
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
+	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/kit/config"
 )
 
@@ -52,6 +53,7 @@ type upOptions struct {
 	config    *config.Config
 	roles     []string // nil is all
 	traceFile string
+	tape      app.Tape
 	log       *slog.Logger
 	version   string
 	ready     func(addresses map[string]string) // role to address, "api" among them

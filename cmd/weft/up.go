@@ -14,21 +14,33 @@ import (
 )
 
 func (p *program) upCommand() *cobra.Command {
-	return &cobra.Command{
+	var t app.Tape
+	c := &cobra.Command{
 		Use:   "up",
 		Short: "Run the whole mesh on your vault",
 		Long: `Runs every role in this process, on the vault, until it is stopped. Other
 commands on the same vault find the server by themselves.`,
 		Example: `  weft up
   weft up --vault ~/notes --set api.listen=127.0.0.1:0
-  weft up -o json    # one line of JSON once it is ready`,
+  weft up -o json    # one line of JSON once it is ready
+  weft up --record /tmp/calls    # keep what models are asked and answer
+  weft up --replay /tmp/calls    # the same answers again, without the models`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context(), nil) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context(), nil, t) },
 	}
+	tapeFlags(c, &t)
+	return c
+}
+
+func tapeFlags(c *cobra.Command, t *app.Tape) {
+	c.Flags().StringVar(&t.Record, "record", "", "keep each call to a model in this `folder`, with all that it was told")
+	c.Flags().StringVar(&t.Replay, "replay", "", "answer calls to models from what was recorded in this `folder`, and call none")
+	c.MarkFlagsMutuallyExclusive("record", "replay")
 }
 
 func (p *program) serveCommand() *cobra.Command {
 	var roles []string
+	var t app.Tape
 	known := app.Roles()
 	c := &cobra.Command{
 		Use:   "serve --roles ROLE,…",
@@ -49,17 +61,18 @@ listen, the configuration says (peers, roles, nats). Roles:
 					return usage("--roles: there is no role %q; the roles are %s", role, strings.Join(known, ", "))
 				}
 			}
-			return p.serve(cmd.Context(), roles)
+			return p.serve(cmd.Context(), roles, t)
 		},
 	}
 	c.Flags().StringSliceVar(&roles, "roles", nil, "the `roles` to run, separated by commas")
 	complete(c, "roles", known...)
+	tapeFlags(c, &t)
 	return c
 }
 
 // serve runs roles until ctx ends. To be stopped is what it waits for, so that
 // is no failure.
-func (p *program) serve(ctx context.Context, roles []string) error {
+func (p *program) serve(ctx context.Context, roles []string, t app.Tape) error {
 	if p.flags.server != "" {
 		return usage("--server names a server to talk to; this command is one")
 	}
@@ -72,6 +85,7 @@ func (p *program) serve(ctx context.Context, roles []string) error {
 		config:    c,
 		roles:     roles,
 		traceFile: p.flags.trace,
+		tape:      t,
 		log:       p.logger(c, true),
 		version:   thisBuild().Version,
 		ready: func(addresses map[string]string) {

@@ -32,6 +32,7 @@ type Options struct {
 	Log       *slog.Logger
 	Version   string
 	TraceFile string // spans are written to it as JSON lines; "" for none
+	Tape      Tape   // of calls to models
 	Now       func() time.Time
 }
 

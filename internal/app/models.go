@@ -13,6 +13,28 @@ import (
 	"github.com/weft-mesh/weft/kit/telemetry"
 )
 
+// A Tape says whether calls to models are kept in a folder, or answered from one.
+// At most one of the two is set.
+type Tape struct{ Record, Replay string }
+
+// provider returns the named provider, or what the tape has in its place.
+func (t Tape) provider(c *config.Config, name string) (llm.Provider, error) {
+	if t.Replay != "" {
+		if info, err := os.Stat(t.Replay); err != nil || !info.IsDir() {
+			return nil, fmt.Errorf("--replay: %s is no folder", t.Replay)
+		}
+		return llm.Replay(name, t.Replay), nil
+	}
+	p, err := Provider(c, name)
+	if err != nil || t.Record == "" {
+		return p, err
+	}
+	if err := os.MkdirAll(t.Record, 0o700); err != nil {
+		return nil, fmt.Errorf("--record: %w", err)
+	}
+	return llm.Record(p, t.Record), nil
+}
+
 // openModels opens the door to the models that agents of this process ask.
 // Nobody is called yet: a provider that is down now may be up when it is needed.
 func (m *mesh) openModels(context.Context) error {
@@ -21,7 +43,7 @@ func (m *mesh) openModels(context.Context) error {
 		if !slices.ContainsFunc(m.roles, func(role string) bool { return m.asks(role, name) }) {
 			continue
 		}
-		p, err := Provider(m.Config, name)
+		p, err := m.Tape.provider(m.Config, name)
 		if err != nil {
 			return err
 		}
