@@ -88,7 +88,7 @@ func Hangs(name string) *Scripted {
 // Client returns an agent's client over one or two providers, which must be
 // called "ollama" and "anthropic": the first is asked, the second is the fallback.
 // change may change the configuration; it may be nil.
-func Client(t *testing.T, agent string, change func(*config.LLM), providers ...llm.Provider) *llm.Client {
+func Client(t testing.TB, agent string, change func(*config.LLM), providers ...llm.Provider) *llm.Client {
 	t.Helper()
 	c := config.Default().LLM
 	c.DefaultProvider = "ollama"
