@@ -65,7 +65,7 @@ func register(agent string, kind mind.Kind, model *llm.Client, notes store.Reade
 		}
 	case "synthesizer":
 		var s *synthesizer.Service
-		if s, err = synthesizer.New(synthesizer.Deps{Mind: kind}); err == nil {
+		if s, err = synthesizer.New(synthesizer.Deps{Mind: kind, Model: model}); err == nil {
 			synthesizerv1.RegisterSynthesizerServiceServer(on, s)
 		}
 	case "evaluator":

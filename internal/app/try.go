@@ -7,6 +7,7 @@ import (
 
 	metricnoop "go.opentelemetry.io/otel/metric/noop"
 	tracenoop "go.opentelemetry.io/otel/trace/noop"
+	"google.golang.org/grpc"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/domains"
@@ -15,7 +16,9 @@ import (
 	"github.com/weft-mesh/weft/kit/mind"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
+	synthesizerv1 "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
 	"github.com/weft-mesh/weft/services/router"
+	"github.com/weft-mesh/weft/services/synthesizer"
 )
 
 // A Trial is one real question that an agent's model was asked.
@@ -66,7 +69,8 @@ func Try(ctx context.Context, c *config.Config, agent string) (Trial, error) {
 
 // trials are the questions, by agent.
 var trials = map[string]func(context.Context, *llm.Client) (*commonv1.Provenance, string, error){
-	"router": tryRouter,
+	"router":      tryRouter,
+	"synthesizer": trySynthesizer,
 }
 
 func tryRouter(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {
@@ -79,7 +83,7 @@ func tryRouter(ctx context.Context, model *llm.Client) (*commonv1.Provenance, st
 		return nil, "", err
 	}
 	res, err := s.Route(ctx, &routerv1.RouteRequest{
-		Context: &commonv1.CallContext{Now: timestamppb.Now(), TimeZone: "UTC", Tenant: "local", User: "me"},
+		Context: trialContext(),
 		Text:    "Slept 6 h, bench press 3x5 at 80 kg. How does that compare with last week?",
 		Domains: set.Infos(),
 	})
@@ -87,4 +91,46 @@ func tryRouter(ctx context.Context, model *llm.Client) (*commonv1.Provenance, st
 		return nil, "", err
 	}
 	return res.GetProvenance(), fmt.Sprintf("%s, domains %v", res.GetInputType(), res.GetDomains()), nil
+}
+
+func trialContext() *commonv1.CallContext {
+	return &commonv1.CallContext{Now: timestamppb.Now(), TimeZone: "UTC", Tenant: "local", User: "me"}
+}
+
+func trySynthesizer(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {
+	s, err := synthesizer.New(synthesizer.Deps{Mind: mind.Model, Model: model})
+	if err != nil {
+		return nil, "", err
+	}
+	const id, text = "2026-02-17_07-10-00", "Slept 5 h, lay awake with the list of accounts."
+	out := &collected{ctx: ctx}
+	err = s.Synthesize(&synthesizerv1.SynthesizeRequest{
+		Context: trialContext(),
+		Scope:   &commonv1.QueryScope{Query: "How did I sleep on 17 February 2026?", Type: commonv1.QueryType_QUERY_TYPE_SIMPLE, Subjects: []string{"sleep"}},
+		Analysis: &commonv1.Analysis{
+			Facts:    []*commonv1.Fact{{Id: "f1", Kind: "average", Subject: "sleep", Measure: "duration", Value: 5, Unit: "h", SampleSize: 1, EntryIds: []string{id}, Text: "You slept 5 h on 2026-02-17."}},
+			Findings: []*commonv1.Finding{{Claim: "You slept 5 h on 2026-02-17", FactIds: []string{"f1"}, EntryIds: []string{id}, Confidence: commonv1.Confidence_CONFIDENCE_HIGH}},
+			Verdict:  commonv1.Verdict_VERDICT_SUFFICIENT,
+		},
+		Entries:       []*commonv1.Entry{{Id: id, Date: id[:10], Text: text}},
+		DomainContext: &commonv1.DomainContext{},
+	}, out)
+	if err != nil {
+		return nil, "", err
+	}
+	return out.last.GetProvenance(), fmt.Sprintf("%.80q", out.last.GetAnswer().GetText()), nil
+}
+
+// collected is a stream of which the last message counts.
+type collected struct {
+	grpc.ServerStream
+	ctx  context.Context
+	last *synthesizerv1.SynthesizeResponse
+}
+
+func (c *collected) Context() context.Context { return c.ctx }
+
+func (c *collected) Send(r *synthesizerv1.SynthesizeResponse) error {
+	c.last = r
+	return nil
 }

@@ -137,7 +137,7 @@ func TestMistakesInAFileNameTheirLine(t *testing.T) {
 		{"a provider that nobody knows", "llm: {default_provider: olama}", `FILE:1: llm.default_provider: "olama" is not one of rules, ollama, anthropic, openai, azure, openrouter; did you mean ollama?`},
 		{"a provider without its key", "llm: {default_provider: anthropic}", "llm.providers.anthropic.api_key: is empty, and agents ask anthropic; write ${NAME} or file:PATH"},
 		{"a key in the file", "llm: {providers: {openai: {api_key: sk-123}}}", "FILE:1: llm.providers.openai.api_key: holds the key itself; write ${NAME} for a variable of the environment, or file:PATH"},
-		{"a provider without the tier's model", "llm: {default_provider: azure, providers: {azure: {api_base: \"https://x\", api_key: \"file:/k\"}}}", "llm.tiers.low.azure: is empty, and the router asks for it"},
+		{"a provider without the tier's model", "llm: {agents: {router: {provider: azure}}, providers: {azure: {api_base: \"https://x\", api_key: \"file:/k\"}}}", "llm.tiers.low.azure: is empty, and the router asks for it"},
 		{"a server that is no URL", "llm: {providers: {ollama: {api_base: \"localhost:11434\"}}}", `FILE:1: llm.providers.ollama.api_base: "localhost:11434" is not a URL such as http://localhost:11434`},
 		{"an API for everybody", "api: {listen: \":7433\"}", `FILE:1: api.listen: other machines can reach ":7433" and callers are not authenticated; use 127.0.0.1, or set api.allow_anonymous if the network keeps strangers out`},
 		{"an agent for everybody", "roles: {parser: {listen: \"0.0.0.0:7401\"}}", `FILE:1: roles.parser.listen: other machines can reach "0.0.0.0:7401" and callers are not authenticated; use 127.0.0.1, or set api.allow_anonymous if the network keeps strangers out`},

@@ -7,8 +7,11 @@
 // fact. No number, name or date enters an answer that is not in its evidence.
 // Paragraphs are sent as drafts; together they are the text of the answer.
 //
-// A model is to write the same answer from the same material; what it writes is
-// held against the evidence by the evaluator.
+// A model writes from the same material: the facts as code has computed them, the
+// findings, and the notes, those first that they stand on. Its words go out as
+// drafts as they come. It is told of every number, date, name and quote that
+// nothing supports; a sentence that keeps one is taken out, and where nothing is
+// left the rules write. What is missing is said by code if the model does not.
 //
 // Failure policy: there is always an answer. Without data it says so and where
 // was looked; with too little it says what it can and what would be needed.

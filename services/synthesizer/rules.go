@@ -17,7 +17,7 @@ import (
 // rules compose an answer without a model.
 type rules struct{ readers *extract.Cache }
 
-func (r rules) write(_ context.Context, req *pb.SynthesizeRequest, draft func(string) error) (*pb.Answer, *commonv1.Provenance, error) {
+func (r rules) write(ctx context.Context, req *pb.SynthesizeRequest, draft drafts) (*written, error) {
 	c := newComposer(req)
 	c.readers = r.readers
 	c.compose()
@@ -25,11 +25,12 @@ func (r rules) write(_ context.Context, req *pb.SynthesizeRequest, draft func(st
 		if i > 0 {
 			p = "\n\n" + p
 		}
-		if err := draft(p); err != nil {
-			return nil, nil, err
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
+		draft.say(p)
 	}
-	return c.answer(), mind.ByRules(), nil
+	return &written{c.answer(), mind.ByRules()}, nil
 }
 
 // A composer builds one answer.

@@ -7,6 +7,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes/extract"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -15,18 +16,18 @@ import (
 
 // Deps is what the synthesizer is built from.
 type Deps struct {
+	// Mind is the mind that writes. Empty means rules.
 	Mind mind.Kind
+	// Model is what a mind other than rules asks.
+	Model *llm.Client
 }
 
 // Service is the synthesizer.
 type Service struct {
 	pb.UnimplementedSynthesizerServiceServer
-	writer writer
-}
-
-// A writer composes an answer and hands out its drafts while it does.
-type writer interface {
-	write(ctx context.Context, req *pb.SynthesizeRequest, draft func(string) error) (*pb.Answer, *commonv1.Provenance, error)
+	mind  mind.Kind
+	model model
+	rules rules
 }
 
 // maxReaders is how many domains are kept ready to read a note again.
@@ -34,29 +35,69 @@ const maxReaders = 64
 
 // New returns a synthesizer with the mind that deps ask for.
 func New(d Deps) (*Service, error) {
-	if err := mind.Check(d.Mind, false); err != nil {
+	if err := mind.Check(d.Mind, d.Model != nil); err != nil {
 		return nil, err
 	}
-	return &Service{writer: rules{readers: extract.NewCache(maxReaders)}}, nil
+	return &Service{mind: d.Mind, model: model{d.Model}, rules: rules{readers: extract.NewCache(maxReaders)}}, nil
 }
+
+// drafts are the words of an answer on their way to whoever watches. A watcher
+// who is gone stops nothing here: the call's own context does.
+type drafts struct{ send func(string) }
+
+func (d drafts) say(words string) {
+	if words != "" {
+		d.send(words)
+	}
+}
+
+// void says that what was sent so far is not the answer.
+func (d drafts) void() { d.send("") }
+
+// written is an answer and where it came from.
+type written struct {
+	answer     *pb.Answer
+	provenance *commonv1.Provenance
+}
+
+// GetProvenance tells where the answer came from.
+func (w *written) GetProvenance() *commonv1.Provenance { return w.provenance }
 
 // Synthesize writes an answer.
 func (s *Service) Synthesize(req *pb.SynthesizeRequest, stream grpc.ServerStreamingServer[pb.SynthesizeResponse]) error {
-	if _, err := time.LoadLocation(req.GetContext().GetTimeZone()); err != nil {
+	if _, err := timeZone(req.GetContext()); err != nil {
 		return fault.Invalid("context.time_zone", "%q is no time zone: use an IANA name such as \"Europe/Berlin\"", req.GetContext().GetTimeZone())
 	}
-	ctx := stream.Context()
-	answer, provenance, err := s.writer.write(ctx, req, func(words string) error {
-		if err := ctx.Err(); err != nil {
-			return err
+	var lost error
+	begun := false
+	d := drafts{send: func(words string) {
+		if lost == nil {
+			lost = stream.Send(&pb.SynthesizeResponse{Part: &pb.SynthesizeResponse_Draft{Draft: words}})
 		}
-		return stream.Send(&pb.SynthesizeResponse{Part: &pb.SynthesizeResponse_Draft{Draft: words}})
-	})
+		begun = true
+	}}
+	done, err := mind.Think(stream.Context(), s.mind, req,
+		func(ctx context.Context, req *pb.SynthesizeRequest) (*written, *commonv1.Provenance, error) {
+			return s.model.write(ctx, req, d)
+		},
+		func(ctx context.Context, req *pb.SynthesizeRequest) (*written, error) {
+			if begun {
+				d.void()
+			}
+			return s.rules.write(ctx, req, d)
+		})
+	if err == nil {
+		err = lost
+	}
 	if err != nil {
 		return err
 	}
 	return stream.Send(&pb.SynthesizeResponse{
-		Part:       &pb.SynthesizeResponse_Answer{Answer: answer},
-		Provenance: provenance,
+		Part:       &pb.SynthesizeResponse_Answer{Answer: done.answer},
+		Provenance: done.provenance,
 	})
+}
+
+func timeZone(c *commonv1.CallContext) (*time.Location, error) {
+	return time.LoadLocation(c.GetTimeZone())
 }

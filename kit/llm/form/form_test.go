@@ -59,7 +59,7 @@ func TestASchemaKeepsOrderAndTheSubsetOfAllProviders(t *testing.T) {
 	if got != want {
 		t.Errorf("schema is\n%s\nwant\n%s", got, want)
 	}
-	bounded := string(form.Of(&mindv1.Judgement{}, mindv1.Comments).Schema(form.Dialect{Bounds: true}))
+	bounded := string(form.Of(&mindv1.Judgement{}, mindv1.Comments).Schema(form.Dialect{Bounds: 2000}))
 	for _, keyword := range []string{`"maxItems":12`, `"maxLength":1000`} {
 		if !strings.Contains(bounded, keyword) {
 			t.Errorf("with bounds there is no %s in %s", keyword, bounded)

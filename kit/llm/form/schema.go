@@ -8,9 +8,9 @@ import (
 
 // A Dialect says which keywords of JSON Schema a provider takes.
 type Dialect struct {
-	// Bounds: lengths, counts and ranges. Where a provider refuses them, or does
-	// not, reading checks them anyway.
-	Bounds bool
+	// Bounds is the largest length or count that may stand in a schema; ranges may
+	// too. 0: no bounds at all. Reading checks every one anyway.
+	Bounds int
 }
 
 // schema writes the JSON schema of s, its properties in order.
@@ -48,11 +48,11 @@ func (s *shape) write(b *bytes.Buffer, d Dialect) {
 		b.WriteString(`,"enum":`)
 		literal(b, s.words)
 	case integer, number:
-		if d.Bounds && s.from != nil {
+		if d.Bounds > 0 && s.from != nil {
 			b.WriteString(`,"minimum":`)
 			literal(b, *s.from)
 		}
-		if d.Bounds && s.to != nil {
+		if d.Bounds > 0 && s.to != nil {
 			b.WriteString(`,"maximum":`)
 			literal(b, *s.to)
 		}
@@ -82,14 +82,11 @@ func (s *shape) writeFields(b *bytes.Buffer, d Dialect) {
 }
 
 func (s *shape) writeSize(b *bytes.Buffer, d Dialect, least, most string) {
-	if !d.Bounds {
-		return
-	}
 	for _, bound := range []struct {
 		name string
 		n    int
 	}{{least, s.least}, {most, s.most}} {
-		if bound.n > 0 {
+		if bound.n > 0 && bound.n <= d.Bounds {
 			b.WriteString(`,"` + bound.name + `":` + strconv.Itoa(bound.n))
 		}
 	}

@@ -41,9 +41,12 @@ func New(c config.Ollama) (*Provider, error) {
 // Name is "ollama".
 func (p *Provider) Name() string { return name }
 
-// Dialect has bounds: the server makes grammars of them, and a text without a
-// bound may never end.
-func (p *Provider) Dialect() form.Dialect { return form.Dialect{Bounds: true} }
+// mostRepeats is how often something may be repeated in the grammars that the
+// server makes of a schema. With more it refuses the schema, or falls over.
+const mostRepeats = 2000
+
+// Dialect has bounds: a text without one may never end.
+func (p *Provider) Dialect() form.Dialect { return form.Dialect{Bounds: mostRepeats} }
 
 // Chat asks a model.
 func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string)) (llm.Reply, error) {

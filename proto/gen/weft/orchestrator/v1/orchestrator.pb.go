@@ -465,6 +465,7 @@ type RunEvent_Completed struct {
 
 type RunEvent_Draft struct {
 	// Further words of a draft of the answer. Not kept, and not checked yet.
+	// Empty: what came before is void, and another draft begins.
 	Draft string `protobuf:"bytes,7,opt,name=draft,proto3,oneof"`
 }
 

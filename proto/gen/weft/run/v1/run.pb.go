@@ -981,7 +981,8 @@ type Live_Entered struct {
 }
 
 type Live_Draft struct {
-	// Further words of a draft.
+	// Further words of a draft. Empty: what came before is void, and another
+	// draft begins.
 	Draft string `protobuf:"bytes,3,opt,name=draft,proto3,oneof"`
 }
 

@@ -252,7 +252,8 @@ type isSynthesizeResponse_Part interface {
 }
 
 type SynthesizeResponse_Draft struct {
-	// Further words of a draft.
+	// Further words of a draft. Empty: what came before is void, and another
+	// draft begins.
 	Draft string `protobuf:"bytes,1,opt,name=draft,proto3,oneof"`
 }
 
