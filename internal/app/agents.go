@@ -60,7 +60,7 @@ func register(agent string, kind mind.Kind, model *llm.Client, notes store.Reade
 		}
 	case "analyzer":
 		var s *analyzer.Service
-		if s, err = analyzer.New(analyzer.Deps{Mind: kind}); err == nil {
+		if s, err = analyzer.New(analyzer.Deps{Mind: kind, Model: model}); err == nil {
 			analyzerv1.RegisterAnalyzerServiceServer(on, s)
 		}
 	case "synthesizer":

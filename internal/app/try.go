@@ -14,9 +14,11 @@ import (
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
+	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 	synthesizerv1 "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
+	"github.com/weft-mesh/weft/services/analyzer"
 	"github.com/weft-mesh/weft/services/router"
 	"github.com/weft-mesh/weft/services/synthesizer"
 )
@@ -70,6 +72,7 @@ func Try(ctx context.Context, c *config.Config, agent string) (Trial, error) {
 // trials are the questions, by agent.
 var trials = map[string]func(context.Context, *llm.Client) (*commonv1.Provenance, string, error){
 	"router":      tryRouter,
+	"analyzer":    tryAnalyzer,
 	"synthesizer": trySynthesizer,
 }
 
@@ -97,22 +100,45 @@ func trialContext() *commonv1.CallContext {
 	return &commonv1.CallContext{Now: timestamppb.Now(), TimeZone: "UTC", Tenant: "local", User: "me"}
 }
 
+const trialID, trialText = "2026-02-17_07-10-00", "Slept 5 h, lay awake with the list of accounts."
+
+func trialScope() *commonv1.QueryScope {
+	return &commonv1.QueryScope{
+		Query: "How did I sleep on 17 February 2026?", Type: commonv1.QueryType_QUERY_TYPE_SIMPLE, Subjects: []string{"sleep"},
+		Ranges: []*commonv1.ScopeRange{{Start: trialID[:10], End: trialID[:10], Label: "17 February 2026"}},
+	}
+}
+
+func tryAnalyzer(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {
+	s, err := analyzer.New(analyzer.Deps{Mind: mind.Model, Model: model})
+	if err != nil {
+		return nil, "", err
+	}
+	res, err := s.Analyze(ctx, &analyzerv1.AnalyzeRequest{
+		Context: trialContext(), Scope: trialScope(), DomainContext: &commonv1.DomainContext{},
+		Entries: []*commonv1.Entry{{Id: trialID, Date: trialID[:10], Text: trialText}},
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	return res.GetProvenance(), fmt.Sprintf("%d findings, %s", len(res.GetAnalysis().GetFindings()), res.GetAnalysis().GetVerdict()), nil
+}
+
 func trySynthesizer(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {
 	s, err := synthesizer.New(synthesizer.Deps{Mind: mind.Model, Model: model})
 	if err != nil {
 		return nil, "", err
 	}
-	const id, text = "2026-02-17_07-10-00", "Slept 5 h, lay awake with the list of accounts."
 	out := &collected{ctx: ctx}
 	err = s.Synthesize(&synthesizerv1.SynthesizeRequest{
 		Context: trialContext(),
-		Scope:   &commonv1.QueryScope{Query: "How did I sleep on 17 February 2026?", Type: commonv1.QueryType_QUERY_TYPE_SIMPLE, Subjects: []string{"sleep"}},
+		Scope:   trialScope(),
 		Analysis: &commonv1.Analysis{
-			Facts:    []*commonv1.Fact{{Id: "f1", Kind: "average", Subject: "sleep", Measure: "duration", Value: 5, Unit: "h", SampleSize: 1, EntryIds: []string{id}, Text: "You slept 5 h on 2026-02-17."}},
-			Findings: []*commonv1.Finding{{Claim: "You slept 5 h on 2026-02-17", FactIds: []string{"f1"}, EntryIds: []string{id}, Confidence: commonv1.Confidence_CONFIDENCE_HIGH}},
+			Facts:    []*commonv1.Fact{{Id: "f1", Kind: "average", Subject: "sleep", Measure: "duration", Value: 5, Unit: "h", SampleSize: 1, EntryIds: []string{trialID}, Text: "You slept 5 h on 2026-02-17."}},
+			Findings: []*commonv1.Finding{{Claim: "You slept 5 h on 2026-02-17", FactIds: []string{"f1"}, EntryIds: []string{trialID}, Confidence: commonv1.Confidence_CONFIDENCE_HIGH}},
 			Verdict:  commonv1.Verdict_VERDICT_SUFFICIENT,
 		},
-		Entries:       []*commonv1.Entry{{Id: id, Date: id[:10], Text: text}},
+		Entries:       []*commonv1.Entry{{Id: trialID, Date: trialID[:10], Text: trialText}},
 		DomainContext: &commonv1.DomainContext{},
 	}, out)
 	if err != nil {

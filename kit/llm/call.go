@@ -64,6 +64,9 @@ func (a *asking) once(ctx context.Context, l *line, req Request) (Reply, error) 
 	failed := blame(ctx, l.Name(), req.Model, err)
 	l.breaker.tell(failed)
 	if failed != nil {
+		if errors.Is(failed, ErrTooLong) {
+			m.learn(estimated, int64(req.Window)) // so many tokens it has at least
+		}
 		span.fail(failed)
 		return Reply{}, failed
 	}

@@ -72,6 +72,9 @@ func Think[Q any, A Answer](ctx context.Context, k Kind, req Q, model func(conte
 	if err := ctx.Err(); err != nil {
 		return none, err
 	}
+	if refused, ok := errors.AsType[*fault.Error](failed); ok {
+		return none, refused // the request is wrong, whoever is asked
+	}
 	if k == Model {
 		return none, fault.Wrap(failed, codes.FailedPrecondition, fault.ModelUnavailable,
 			"the configuration forbids rules")

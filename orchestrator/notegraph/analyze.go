@@ -27,12 +27,16 @@ func (h handlers) analyze(ctx context.Context, s State, _ graph.Step) (graph.Res
 			return graph.Result{}, fmt.Errorf("analyze: %w", err)
 		}
 		out.Analysis, out.Provenance = res.GetAnalysis(), res.GetProvenance()
+		out.Warnings = append(out.Warnings, res.GetNotices()...)
 	} else {
 		results, err := h.analyzeParts(ctx, s, entries, page)
 		if err != nil {
 			return graph.Result{}, err
 		}
 		out.Analysis, out.Provenance = mergeAnalyses(s.query(), s.Parts, results)
+		for _, r := range results {
+			out.Warnings = append(out.Warnings, r.GetNotices()...)
+		}
 	}
 	return graph.Result{
 		Outcome:  h.verdict(s, out.GetAnalysis()),

@@ -18,6 +18,11 @@
 //   - a recommendation has what was done of late and usually, and how the user
 //     has been.
 //
+// A model mind reads the notes as well, in as many parts as its window needs. The
+// facts are given to it and stay; it adds findings, each of which must stand on
+// notes or facts that it names and hold no number of its own, and unknowns that
+// can be searched for.
+//
 // Correlation is called that. What a note denies or only plans is no event. No
 // notes on a subject are a gap and never a guess. The verdict comes last.
 //

@@ -127,7 +127,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 	}
 	q := &inquiry{
 		req:     req,
-		today:   notes.DayOf(req.GetContext().GetNow().AsTime().In(loc)),
+		today:   today(req.GetContext()),
 		lexicon: newLexicon(req.GetDomainContext()),
 		ledger:  newLedger(),
 	}

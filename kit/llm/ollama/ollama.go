@@ -95,7 +95,12 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 func temperature(again int) float64 { return min(0.4*float64(again), 1) }
 
 func messages(r llm.Request) []api.Message {
-	out := []api.Message{{Role: "system", Content: r.System}}
+	system := r.System
+	if len(r.Schema) > 0 {
+		// The server makes a grammar of the schema and shows it to no model.
+		system += "\n\nAnswer with one JSON object that keeps this schema, its properties in this order, and nothing else:\n" + string(r.Schema)
+	}
+	out := []api.Message{{Role: "system", Content: system}}
 	for _, t := range r.Turns {
 		out = append(out, api.Message{Role: string(t.Role), Content: t.Text})
 	}

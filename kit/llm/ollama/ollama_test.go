@@ -51,7 +51,7 @@ func TestTheServerIsToldItsWindowAndToCutNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, body := s.Last(t)
-	for _, want := range []string{`"num_ctx":4096`, `"num_predict":300`, `"truncate":false`, `"shift":false`, `"think":false`, `"keep_alive":"1m0s"`} {
+	for _, want := range []string{`"num_ctx":4096`, `"num_predict":300`, `"truncate":false`, `"shift":false`, `"think":false`, `"keep_alive":"1m0s"`, `keeps this schema`} {
 		if !strings.Contains(string(body), want) {
 			t.Errorf("there is no %s in %s", want, body)
 		}

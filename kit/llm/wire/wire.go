@@ -12,6 +12,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -156,11 +157,17 @@ func Failed(provider, model string, seen *Seen, err error) *llm.Error {
 	}
 	e.Err = brief(err)
 	e.Cause = cause(e.Status, err)
-	if e.Cause == llm.Missing {
+	switch {
+	case e.Cause == llm.Missing:
 		e.Err = fmt.Errorf("%w: %w", llm.ErrModelMissing, e.Err)
+	case e.Cause == llm.Refused && tooLong.MatchString(e.Err.Error()):
+		e.Err = fmt.Errorf("%w: %w", llm.ErrTooLong, e.Err)
 	}
 	return e
 }
+
+// tooLong is how providers say that a prompt is longer than the model's window.
+var tooLong = regexp.MustCompile(`(?i)context.?length|context.?window|prompt is too long|too many (?:input )?tokens|maximum context`)
 
 func cause(status int, err error) llm.Cause {
 	switch {

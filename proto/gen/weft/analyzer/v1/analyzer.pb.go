@@ -166,7 +166,10 @@ type AnalyzeResponse struct {
 	// Where this came from.
 	Provenance *v1.Provenance `protobuf:"bytes,1,opt,name=provenance,proto3" json:"provenance,omitempty"`
 	// The analysis, its verdict last.
-	Analysis      *v1.Analysis `protobuf:"bytes,2,opt,name=analysis,proto3" json:"analysis,omitempty"`
+	Analysis *v1.Analysis `protobuf:"bytes,2,opt,name=analysis,proto3" json:"analysis,omitempty"`
+	// What the user should know of how the notes were read, a sentence each: that
+	// they were read in parts. Part of the report's warnings.
+	Notices       []string `protobuf:"bytes,3,rep,name=notices,proto3" json:"notices,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -215,6 +218,13 @@ func (x *AnalyzeResponse) GetAnalysis() *v1.Analysis {
 	return nil
 }
 
+func (x *AnalyzeResponse) GetNotices() []string {
+	if x != nil {
+		return x.Notices
+	}
+	return nil
+}
+
 var File_weft_analyzer_v1_analyzer_proto protoreflect.FileDescriptor
 
 const file_weft_analyzer_v1_analyzer_proto_rawDesc = "" +
@@ -234,12 +244,13 @@ const file_weft_analyzer_v1_analyzer_proto_rawDesc = "" +
 	"known_gaps\x18\t \x03(\v2\x13.weft.common.v1.GapR\tknownGaps\x12B\n" +
 	"\x10earlier_findings\x18\n" +
 	" \x03(\v2\x17.weft.common.v1.FindingR\x0fearlierFindings\x12I\n" +
-	"\x10unresolved_times\x18\v \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes\"\x83\x01\n" +
+	"\x10unresolved_times\x18\v \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes\"\xa7\x01\n" +
 	"\x0fAnalyzeResponse\x12:\n" +
 	"\n" +
 	"provenance\x18\x01 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
 	"provenance\x124\n" +
-	"\banalysis\x18\x02 \x01(\v2\x18.weft.common.v1.AnalysisR\banalysis2a\n" +
+	"\banalysis\x18\x02 \x01(\v2\x18.weft.common.v1.AnalysisR\banalysis\x12\"\n" +
+	"\anotices\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x10R\anotices2a\n" +
 	"\x0fAnalyzerService\x12N\n" +
 	"\aAnalyze\x12 .weft.analyzer.v1.AnalyzeRequest\x1a!.weft.analyzer.v1.AnalyzeResponseB\xc8\x01\n" +
 	"\x14com.weft.analyzer.v1B\rAnalyzerProtoP\x01Z?github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1;analyzerv1\xa2\x02\x03WAX\xaa\x02\x10Weft.Analyzer.V1\xca\x02\x10Weft\\Analyzer\\V1\xe2\x02\x1cWeft\\Analyzer\\V1\\GPBMetadata\xea\x02\x12Weft::Analyzer::V1b\x06proto3"
