@@ -70,7 +70,7 @@ func register(agent string, kind mind.Kind, model *llm.Client, notes store.Reade
 		}
 	case "evaluator":
 		var s *evaluator.Service
-		if s, err = evaluator.New(evaluator.Deps{Mind: kind}); err == nil {
+		if s, err = evaluator.New(evaluator.Deps{Mind: kind, Model: model}); err == nil {
 			evaluatorv1.RegisterEvaluatorServiceServer(on, s)
 		}
 	case "clarifier":

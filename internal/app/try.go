@@ -74,6 +74,7 @@ var trials = map[string]func(context.Context, *llm.Client) (*commonv1.Provenance
 	"router":      tryRouter,
 	"analyzer":    tryAnalyzer,
 	"synthesizer": trySynthesizer,
+	"evaluator":   tryEvaluator,
 }
 
 func tryRouter(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {

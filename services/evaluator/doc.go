@@ -11,8 +11,9 @@
 //     says that it is one and names what is missing, and a critical gap is told.
 //
 // Rules check all of this by code; rules of a domain that are words alone need
-// a reader, and the reasoning says how many there are. A model is to judge these,
-// and whether each sentence follows from its evidence, after the code.
+// a reader, and the reasoning says how many there are. A model judges these, and
+// whether each sentence follows from its evidence, after the code: it can find
+// more wrong, never less.
 //
 // Failure policy: what fails comes with feedback that names the claim and what
 // to do. After the third attempt a partial answer is recommended. A rule whose

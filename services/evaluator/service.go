@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -13,26 +14,26 @@ import (
 
 // Deps is what the evaluator is built from.
 type Deps struct {
+	// Mind is the mind that judges. Empty means rules.
 	Mind mind.Kind
+	// Model is what a mind other than rules asks.
+	Model *llm.Client
 }
 
 // Service is the evaluator.
 type Service struct {
 	pb.UnimplementedEvaluatorServiceServer
-	judge judge
-}
-
-// A judge looks at one answer on each dimension.
-type judge interface {
-	judge(ctx context.Context, c *matter) ([]verdict, *commonv1.Provenance, error)
+	mind  mind.Kind
+	model model
+	rules rules
 }
 
 // New returns an evaluator with the mind that deps ask for.
 func New(d Deps) (*Service, error) {
-	if err := mind.Check(d.Mind, false); err != nil {
+	if err := mind.Check(d.Mind, d.Model != nil); err != nil {
 		return nil, err
 	}
-	return &Service{judge: rules{}}, nil
+	return &Service{mind: d.Mind, model: model{d.Model}}, nil
 }
 
 // Evaluate judges an answer.
@@ -42,9 +43,16 @@ func (s *Service) Evaluate(ctx context.Context, req *pb.EvaluateRequest) (*pb.Ev
 		return nil, fault.Invalid("context.time_zone", "%q is no time zone: use an IANA name such as \"Europe/Berlin\"", req.GetContext().GetTimeZone())
 	}
 	m := consider(req, notes.DayOf(req.GetContext().GetNow().AsTime().In(zone)))
-	verdicts, provenance, err := s.judge.judge(ctx, m)
+	// Code looks first, whatever the mind: what it finds stands.
+	byCode, provenance, err := s.rules.judge(ctx, m)
 	if err != nil {
 		return nil, err
 	}
-	return respond(req, verdicts, provenance), nil
+	return mind.Think(ctx, s.mind, m,
+		func(ctx context.Context, m *matter) (*pb.EvaluateResponse, *commonv1.Provenance, error) {
+			return s.model.evaluate(ctx, m, byCode)
+		},
+		func(context.Context, *matter) (*pb.EvaluateResponse, error) {
+			return respond(req, byCode, provenance), nil
+		})
 }

@@ -39,6 +39,8 @@ func TestEveryRunEndsOnAModelThatKnowsNothingAndEveryNoteIsKept(t *testing.T) {
 		{Path: "llm.default_provider", Value: "ollama"},
 		{Path: "llm.providers.ollama.api_base", Value: s.URL},
 		{Path: "llm.tiers.low.ollama", Value: "letters"},
+		{Path: "llm.tiers.medium.ollama", Value: "letters"},
+		{Path: "llm.tiers.high.ollama", Value: "letters"},
 		{Path: "llm.window", Value: "16384"},
 	}})
 	if err != nil {
