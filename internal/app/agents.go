@@ -49,7 +49,7 @@ func register(agent string, kind mind.Kind, model *llm.Client, notes store.Reade
 		}
 	case "planner":
 		var s *planner.Service
-		if s, err = planner.New(planner.Deps{Mind: kind}); err == nil {
+		if s, err = planner.New(planner.Deps{Mind: kind, Model: model}); err == nil {
 			plannerv1.RegisterPlannerServiceServer(on, s)
 		}
 	case "retriever":

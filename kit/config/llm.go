@@ -168,7 +168,7 @@ func (c *Config) Used() []string {
 
 // withModel are the agents that have a mind which asks a model. The retriever
 // has nothing to judge and will have none.
-var withModel = []string{"router", "analyzer", "synthesizer", "evaluator"}
+var withModel = []string{"router", "planner", "analyzer", "synthesizer", "evaluator"}
 
 // MindOf returns how an agent thinks: as configured, else by a model and then by
 // rules where a provider is configured for it, else by rules.

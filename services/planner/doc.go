@@ -14,6 +14,10 @@
 // range: by its own length, by 7, 14, 30 and 90 days, then to all notes; not if
 // the user named dates. No plan repeats an instruction of the run.
 //
+// A model, where one is configured, chooses subjects, parts, searches and what
+// comes next. Times are the rules', spans are chosen by number, and what the
+// rules above forbid is refused; where no valid search is left, theirs are made.
+//
 // Failure policy: every question has a plan. Only a time zone that does not
 // exist is refused.
 package planner

@@ -5,7 +5,9 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 )
 
@@ -13,26 +15,25 @@ import (
 type Deps struct {
 	// Mind is the mind that plans. Empty means rules.
 	Mind mind.Kind
+	// Model is what a mind other than rules asks.
+	Model *llm.Client
 }
 
 // Service is the planner. It is safe for concurrent use.
 type Service struct {
 	pb.UnimplementedPlannerServiceServer
-	mind planner
-}
-
-// A planner plans, given the time in the user's zone. Its response tells its
-// provenance.
-type planner interface {
-	plan(ctx context.Context, req *pb.PlanRequest, now time.Time) (*pb.PlanResponse, error)
+	mind  mind.Kind
+	model model
+	rules rules
 }
 
 // New returns a planner with the mind that deps ask for.
 func New(d Deps) (*Service, error) {
-	if err := mind.Check(d.Mind, false); err != nil {
+	if err := mind.Check(d.Mind, d.Model != nil); err != nil {
 		return nil, err
 	}
-	return &Service{mind: rules{newLexicons()}}, nil
+	byRules := rules{newLexicons()}
+	return &Service{mind: d.Mind, model: model{d.Model, byRules}, rules: byRules}, nil
 }
 
 // Plan plans, or plans again with what the last attempt left open.
@@ -42,5 +43,12 @@ func (s *Service) Plan(ctx context.Context, req *pb.PlanRequest) (*pb.PlanRespon
 	if err != nil {
 		return nil, fault.Invalid("context.time_zone", "%q is not a time zone; use an IANA name such as \"Europe/Berlin\"", zone)
 	}
-	return s.mind.plan(ctx, req, req.GetContext().GetNow().AsTime().In(loc))
+	now := req.GetContext().GetNow().AsTime().In(loc)
+	return mind.Think(ctx, s.mind, req,
+		func(ctx context.Context, req *pb.PlanRequest) (*pb.PlanResponse, *commonv1.Provenance, error) {
+			return s.model.plan(ctx, req, now)
+		},
+		func(ctx context.Context, req *pb.PlanRequest) (*pb.PlanResponse, error) {
+			return s.rules.plan(ctx, req, now)
+		})
 }
