@@ -75,7 +75,7 @@ func register(agent string, kind mind.Kind, model *llm.Client, notes store.Reade
 		}
 	case "clarifier":
 		var s *clarifier.Service
-		if s, err = clarifier.New(clarifier.Deps{Mind: kind}); err == nil {
+		if s, err = clarifier.New(clarifier.Deps{Mind: kind, Model: model}); err == nil {
 			clarifierv1.RegisterClarifierServiceServer(on, s)
 		}
 	case "parser":

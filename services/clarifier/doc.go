@@ -9,8 +9,10 @@
 // answered or declined, or whose answer was found. A question has the id of its
 // gap, so that it is the same question however often it is worded.
 //
-// Rules word the questions by what their gap's description says. A model is to
-// word the same questions; which are asked stays with the rules.
+// Rules word the questions by what their gap's description says. A model words
+// the same questions better, in the user's language; which are asked, in which
+// order and with which known choices stays with the rules. Where its words could
+// mislead (an address, a secret, a number that nobody said) theirs stand.
 //
 // Failure policy: no question is a valid result; then there is no explanation.
 package clarifier

@@ -9,10 +9,11 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// rules word questions without a model.
+// rules choose what to ask, and word it without a model.
 type rules struct{}
 
-func (rules) ask(_ context.Context, req *pb.ClarifyRequest, gaps []*commonv1.Gap) (*pb.ClarifyResponse, error) {
+func (rules) ask(_ context.Context, req *pb.ClarifyRequest) (*pb.ClarifyResponse, error) {
+	gaps := choose(req)
 	r := &pb.ClarifyResponse{Provenance: mind.ByRules()}
 	var texts []string
 	for _, g := range gaps {

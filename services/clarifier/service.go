@@ -5,33 +5,33 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 // Deps is what the clarifier is built from.
 type Deps struct {
+	// Mind is the mind that words. Empty means rules.
 	Mind mind.Kind
+	// Model is what a mind other than rules asks.
+	Model *llm.Client
 }
 
-// Service is the clarifier.
+// Service is the clarifier. It is safe for concurrent use.
 type Service struct {
 	pb.UnimplementedClarifierServiceServer
-	asker asker
-}
-
-// An asker words the questions for gaps, which come the most useful first.
-type asker interface {
-	ask(ctx context.Context, req *pb.ClarifyRequest, gaps []*commonv1.Gap) (*pb.ClarifyResponse, error)
+	mind  mind.Kind
+	model model
+	rules rules
 }
 
 // New returns a clarifier with the mind that deps ask for.
 func New(d Deps) (*Service, error) {
-	if err := mind.Check(d.Mind, false); err != nil {
+	if err := mind.Check(d.Mind, d.Model != nil); err != nil {
 		return nil, err
 	}
-	return &Service{asker: rules{}}, nil
+	return &Service{mind: d.Mind, model: model{client: d.Model}}, nil
 }
 
 // Clarify chooses what to ask and words it.
@@ -39,5 +39,5 @@ func (s *Service) Clarify(ctx context.Context, req *pb.ClarifyRequest) (*pb.Clar
 	if _, err := time.LoadLocation(req.GetContext().GetTimeZone()); err != nil {
 		return nil, fault.Invalid("context.time_zone", "%q is no time zone: use an IANA name such as \"Europe/Berlin\"", req.GetContext().GetTimeZone())
 	}
-	return s.asker.ask(ctx, req, choose(req))
+	return mind.Think(ctx, s.mind, req, s.model.ask, s.rules.ask)
 }
