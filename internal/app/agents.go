@@ -85,7 +85,7 @@ func register(agent string, kind mind.Kind, model *llm.Client, notes store.Reade
 		}
 	case "observer":
 		var s *observer.Service
-		if s, err = observer.New(observer.Deps{Mind: kind}); err == nil {
+		if s, err = observer.New(observer.Deps{Mind: kind, Model: model}); err == nil {
 			observerv1.RegisterObserverServiceServer(on, s)
 		}
 	default:

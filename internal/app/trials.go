@@ -2,12 +2,16 @@ package app
 
 import (
 	"context"
+	"fmt"
 
+	"github.com/weft-mesh/weft/domains"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
 	clarifierv1 "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	observerv1 "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
 	"github.com/weft-mesh/weft/services/clarifier"
+	"github.com/weft-mesh/weft/services/observer"
 )
 
 func tryClarifier(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {
@@ -27,4 +31,29 @@ func tryClarifier(ctx context.Context, model *llm.Client) (*commonv1.Provenance,
 		return nil, "", err
 	}
 	return res.GetProvenance(), res.GetQuestions()[0].GetText(), nil
+}
+
+func tryObserver(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {
+	set, err := domains.Builtin()
+	if err != nil {
+		return nil, "", err
+	}
+	s, err := observer.New(observer.Deps{Mind: mind.Model, Model: model})
+	if err != nil {
+		return nil, "", err
+	}
+	res, err := s.Observe(ctx, &observerv1.ObserveRequest{
+		Context:       trialContext(),
+		Trigger:       observerv1.Trigger_TRIGGER_SIGNIFICANT_LOG,
+		DomainContext: set.Context([]string{"running"}),
+		Entry:         &commonv1.Entry{Id: "2026-01-10_18-00-00", Date: "2026-01-10", Text: "My left knee is injured since the marathon, so only easy runs until March."},
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	said := "nothing to remember"
+	if u := res.GetUpdates(); len(u) > 0 {
+		said = fmt.Sprintf("%s: %s", u[0].GetKey(), u[0].GetValue())
+	}
+	return res.GetProvenance(), said, nil
 }

@@ -7,8 +7,12 @@
 // analysis found to fall together or to move, as an insight and never as
 // certain. From a correction they keep preferences that are plainly said, and
 // mend a record that rested on what was corrected. With time they keep the
-// weekdays on which something usually happens. A model is to find more, in the
-// same form.
+// weekdays on which something usually happens.
+//
+// A model finds more, in the same form: it proposes lines, and code puts them on
+// the page. A line stands only if what the model was shown speaks of it. It is
+// certain only if the person says so in this very input, it never touches a line
+// that is certain or that a person wrote, and it pushes no other off the page.
 //
 // A page that says all that already comes back unchanged, byte for byte. When
 // the page is too long, tentative lines leave before likely ones, and go to the

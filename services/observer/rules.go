@@ -6,7 +6,6 @@ import (
 
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes/search"
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
 )
 
@@ -24,7 +23,11 @@ const (
 // rules learn without a model.
 type rules struct{}
 
-func (rules) learn(_ context.Context, o *observation) ([]lesson, *commonv1.Provenance, error) {
+func (r rules) observe(_ context.Context, o *observation) (*pb.ObserveResponse, error) {
+	return propose(o, r.learn(o), nil, mind.ByRules()), nil
+}
+
+func (rules) learn(o *observation) []lesson {
 	var out []lesson
 	e := o.req.GetEntry()
 	switch o.req.GetTrigger() {
@@ -53,7 +56,7 @@ func (rules) learn(_ context.Context, o *observation) ([]lesson, *commonv1.Prove
 	case pb.Trigger_TRIGGER_PERIODIC:
 		out = append(out, o.read().weekdays()...)
 	}
-	return out, mind.ByRules(), nil
+	return out
 }
 
 // slug makes a key of words: "bench press" is "bench_press".

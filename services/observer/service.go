@@ -2,9 +2,11 @@ package observer
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/contextpage"
@@ -20,19 +22,18 @@ const hunchDays = 90
 
 // Deps is what the observer is built from.
 type Deps struct {
+	// Mind is the mind that learns. Empty means rules.
 	Mind mind.Kind
+	// Model is what a mind other than rules asks.
+	Model *llm.Client
 }
 
-// Service is the observer.
+// Service is the observer. It is safe for concurrent use.
 type Service struct {
 	pb.UnimplementedObserverServiceServer
-	learner learner
-}
-
-// A learner finds what is worth remembering. What the page says already may be
-// among it.
-type learner interface {
-	learn(ctx context.Context, o *observation) ([]lesson, *commonv1.Provenance, error)
+	mind  mind.Kind
+	model model
+	rules rules
 }
 
 // An observation is what happened and what is known.
@@ -50,11 +51,14 @@ type lesson struct {
 
 // New returns an observer with the mind that deps ask for.
 func New(d Deps) (*Service, error) {
-	if err := mind.Check(d.Mind, false); err != nil {
+	if err := mind.Check(d.Mind, d.Model != nil); err != nil {
 		return nil, err
 	}
-	return &Service{learner: rules{}}, nil
+	return &Service{mind: d.Mind, model: model{client: d.Model}}, nil
 }
+
+// sectionMargin is about what a page gets around its first line.
+const sectionMargin = "---\nlast_updated: 2026-01-01\nversion: 1000\n---\n\n# Global Context\n\n## Preferences\n\n\n"
 
 // Observe proposes the next version of the page.
 func (s *Service) Observe(ctx context.Context, req *pb.ObserveRequest) (*pb.ObserveResponse, error) {
@@ -63,29 +67,27 @@ func (s *Service) Observe(ctx context.Context, req *pb.ObserveRequest) (*pb.Obse
 		return nil, fault.Invalid("context.time_zone", "%q is no time zone: use an IANA name such as \"Europe/Berlin\"", req.GetContext().GetTimeZone())
 	}
 	o := &observation{req: req, page: contextpage.Parse(req.GetGlobalContext()), today: notes.DayOf(req.GetContext().GetNow().AsTime().In(zone))}
-	lessons, provenance, err := s.learner.learn(ctx, o)
-	if err != nil {
-		return nil, err
-	}
-	r := propose(o, lessons)
-	r.Provenance = provenance
-	return r, nil
+	return mind.Think(ctx, s.mind, o, s.model.observe, s.rules.observe)
 }
 
-// propose puts lessons on the page. Without anything new the page stays as it
-// is, its version and all.
-func propose(o *observation, lessons []lesson) *pb.ObserveResponse {
+// propose puts lessons on the page, and then guesses for which there is room: no
+// other line leaves for them. Without anything new the page stays as it is, its
+// version and all.
+func propose(o *observation, lessons, guesses []lesson, from *commonv1.Provenance) *pb.ObserveResponse {
 	text := o.req.GetGlobalContext()
 	page := contextpage.Parse(text)
-	var put []lesson
-	for _, l := range lessons {
-		if page.Put(l.Item) {
-			put = append(put, l)
-		}
-	}
 	most := int(o.req.GetMaxTokens())
 	if most == 0 {
 		most = defaultTokens
+	}
+	var put []lesson
+	for i, l := range slices.Concat(lessons, guesses) {
+		if i >= len(lessons) && contextpage.Tokens(page.String()+sectionMargin+l.String()) > most {
+			continue
+		}
+		if page.Put(l.Item) {
+			put = append(put, l)
+		}
 	}
 	var archived []string
 	if o.req.GetTrigger() == pb.Trigger_TRIGGER_PERIODIC {
@@ -98,9 +100,9 @@ func propose(o *observation, lessons []lesson) *pb.ObserveResponse {
 		page.Review(o.today) // what is empty needs no looking after
 	}
 	if page.String() == text {
-		return &pb.ObserveResponse{GlobalContext: text}
+		return &pb.ObserveResponse{GlobalContext: text, Provenance: from}
 	}
-	r := &pb.ObserveResponse{ShouldUpdate: true, Archived: archived}
+	r := &pb.ObserveResponse{ShouldUpdate: true, Archived: archived, Provenance: from}
 	for _, l := range put {
 		it, ok := page.Find(l.Category, l.Key)
 		if !ok {
