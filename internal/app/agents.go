@@ -80,7 +80,7 @@ func register(agent string, kind mind.Kind, model *llm.Client, notes store.Reade
 		}
 	case "parser":
 		var s *parser.Service
-		if s, err = parser.New(parser.Deps{Mind: kind}); err == nil {
+		if s, err = parser.New(parser.Deps{Mind: kind, Model: model}); err == nil {
 			parserv1.RegisterParserServiceServer(on, s)
 		}
 	case "observer":

@@ -4,14 +4,18 @@ import (
 	"context"
 	"fmt"
 
+	"google.golang.org/protobuf/types/known/timestamppb"
+
 	"github.com/weft-mesh/weft/domains"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
 	clarifierv1 "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	observerv1 "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
+	parserv1 "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
 	"github.com/weft-mesh/weft/services/clarifier"
 	"github.com/weft-mesh/weft/services/observer"
+	"github.com/weft-mesh/weft/services/parser"
 )
 
 func tryClarifier(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {
@@ -56,4 +60,24 @@ func tryObserver(ctx context.Context, model *llm.Client) (*commonv1.Provenance, 
 		said = fmt.Sprintf("%s: %s", u[0].GetKey(), u[0].GetValue())
 	}
 	return res.GetProvenance(), said, nil
+}
+
+func tryParser(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {
+	set, err := domains.Builtin()
+	if err != nil {
+		return nil, "", err
+	}
+	s, err := parser.New(parser.Deps{Mind: mind.Model, Model: model})
+	if err != nil {
+		return nil, "", err
+	}
+	res, err := s.Parse(ctx, &parserv1.ParseRequest{
+		Context: trialContext(),
+		Text:    "Slept 6 h, then five easy kilometres along the river in 31 min.", WrittenAt: timestamppb.Now(),
+		DomainContext: set.Context([]string{"sleep", "running"}),
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	return res.GetProvenance(), fmt.Sprint(res.GetDomainData().AsMap()), nil
 }

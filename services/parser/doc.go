@@ -9,9 +9,11 @@
 // Rules fill the schemas by the patterns that the domains declare, and find a
 // correction's target by the old value, by a value of the right one's kind, by
 // words for the subject, and by words for the day and the hour; where the data
-// holds none of it the text may, and then nothing of the data changes. A model is
-// to read what no pattern foresaw; what it says is then checked against the text,
-// for neither may invent.
+// holds none of it the text may, and then nothing of the data changes. A model
+// reads what no pattern foresaw, for neither may invent: of what it says only
+// that is kept which stands in the text as an event of the writer's own, and what
+// is left out is named. What the rules have read is not lost by it. Day, time,
+// tags and a correction's target are always the rules'.
 //
 // Failure policy: a note in which nothing is found is still a note; its data is
 // empty and its confidence low. A schema or pattern that doesn't compile leaves

@@ -12,6 +12,7 @@ import (
 	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
 )
 
 // rules is the mind that needs no model.
@@ -23,7 +24,13 @@ const maxSchemas = 256
 
 func newRules() rules { return rules{extract.NewCache(maxSchemas)} }
 
-func (r rules) read(_ context.Context, in *input) (*reading, *commonv1.Provenance, error) {
+func (r rules) parse(_ context.Context, in *input) (*pb.ParseResponse, error) {
+	read, _ := r.read(in)
+	return answer(in, read, mind.ByRules()), nil
+}
+
+// read returns what the rules make of a text, and by which names and patterns.
+func (r rules) read(in *input) (*reading, *extract.Extractor) {
 	ex, errs := r.cache.Extractor(in.req.GetDomainContext().GetSchemas())
 	read := readNote
 	if in.req.GetCorrection() {
@@ -31,7 +38,7 @@ func (r rules) read(_ context.Context, in *input) (*reading, *commonv1.Provenanc
 	}
 	out := read(in, ex)
 	out.notes = append(extract.Unused(errs), out.notes...)
-	return out, mind.ByRules(), nil
+	return out, ex
 }
 
 // readNote extracts a note's data and finds the moment it is about.

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -16,18 +17,18 @@ import (
 
 // Deps is what the parser is built from.
 type Deps struct {
+	// Mind is the mind that reads. Empty means rules.
 	Mind mind.Kind
+	// Model is what a mind other than rules asks.
+	Model *llm.Client
 }
 
-// Service is the parser.
+// Service is the parser. It is safe for concurrent use.
 type Service struct {
 	pb.UnimplementedParserServiceServer
-	reader reader
-}
-
-// A reader makes data of one text.
-type reader interface {
-	read(ctx context.Context, in *input) (*reading, *commonv1.Provenance, error)
+	mind  mind.Kind
+	model model
+	rules rules
 }
 
 // An input is a request in the terms of the agent.
@@ -52,10 +53,11 @@ type reading struct {
 
 // New returns a parser with the mind that deps ask for.
 func New(d Deps) (*Service, error) {
-	if err := mind.Check(d.Mind, false); err != nil {
+	if err := mind.Check(d.Mind, d.Model != nil); err != nil {
 		return nil, err
 	}
-	return &Service{reader: newRules()}, nil
+	r := newRules()
+	return &Service{mind: d.Mind, model: model{d.Model, r}, rules: r}, nil
 }
 
 // Parse reads a note, or finds what a correction changes.
@@ -71,20 +73,22 @@ func (s *Service) Parse(ctx context.Context, req *pb.ParseRequest) (*pb.ParseRes
 		weekStart: weekStart(req.GetContext().GetWeekStart()),
 		target:    req.GetCorrectionTarget(),
 	}
-	r, provenance, err := s.reader.read(ctx, in)
-	if err != nil {
-		return nil, err
-	}
+	return mind.Think(ctx, s.mind, in, s.model.parse, s.rules.parse)
+}
+
+// answer puts a reading into the terms of the contract. The text, the day and
+// the tags are never a model's.
+func answer(in *input, r *reading, from *commonv1.Provenance) *pb.ParseResponse {
 	return &pb.ParseResponse{
 		Date:            notes.DayOf(r.at).String(),
 		Time:            timestamppb.New(r.at),
 		DomainData:      r.data,
 		Tags:            r.tags,
-		RawText:         req.GetText(),
+		RawText:         in.req.GetText(),
 		Notes:           r.notes,
 		UncertainFields: r.uncertain,
 		Confidence:      r.confidence,
 		Correction:      r.correction,
-		Provenance:      provenance,
-	}, nil
+		Provenance:      from,
+	}
 }

@@ -1,0 +1,224 @@
+package parser
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/weft-mesh/weft/kit/llm"
+	llmform "github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/extract"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
+)
+
+//go:embed prompt.tmpl
+var promptText string
+
+var prompt = llm.ParseTemplate(promptText)
+
+// model is the mind that asks a language model. Day, time, tags and the target of
+// a correction are the rules'; the model reads data, which is held against the
+// text. Neither the user's page nor other notes are shown to it: nothing of them
+// may become data of this one.
+type model struct {
+	client *llm.Client
+	rules  rules
+}
+
+func (m model) parse(ctx context.Context, in *input) (*pb.ParseResponse, *commonv1.Provenance, error) {
+	r, ex := m.rules.read(in)
+	ask := m.note
+	if in.req.GetCorrection() {
+		ask = m.correction
+	}
+	from, err := ask(ctx, in, ex, r)
+	if err != nil {
+		return nil, from, err
+	}
+	return answer(in, r, from), from, nil
+}
+
+// A view is what the prompt shows.
+type view struct {
+	Text, Day, Draft, Note string
+	Names                  []string
+	Fields                 []shownField
+}
+
+type shownField struct{ Label, Text string }
+
+// mostWritten is how much a model may write at most, in tokens.
+const mostWritten = 8192
+
+// note has a model read a note's data.
+func (m model) note(ctx context.Context, in *input, ex *extract.Extractor, r *reading) (*commonv1.Provenance, error) {
+	form := llmform.OfData("Note", parts(in.req.GetDomainContext().GetSchemas())...)
+	p := promptFor(in, ex, r)
+	p.Budget = llm.BudgetOf(in.req.GetContext())
+	g := newGround(in, ex, r)
+	from, err := m.client.Ask(ctx, p, form, func(written string) ([]llmform.Problem, bool) {
+		got, problems, ok := form.Read(written)
+		if !ok {
+			return problems, false
+		}
+		return append(problems, g.hold(got)...), true
+	})
+	if err != nil {
+		return from, err
+	}
+	g.settle(r)
+	return from, nil
+}
+
+// parts are the domains that a note may have data of.
+func parts(schemas []*commonv1.DomainSchema) []llmform.Part {
+	var out []llmform.Part
+	for _, s := range schemas {
+		out = append(out, llmform.Part{
+			Name: s.GetDomain(), Schema: s.GetJsonSchema().AsMap(),
+			About: "What the note says of " + s.GetDomain() + "; null if it says nothing of it.",
+		})
+	}
+	return out
+}
+
+// promptFor is what the model is told of a note.
+func promptFor(in *input, ex *extract.Extractor, r *reading) llm.Prompt {
+	text := in.req.GetText()
+	draft, _ := json.Marshal(r.data.AsMap()) // an object of JSON values always marshals
+	v := view{Text: text, Day: notes.DayOf(r.at).String(), Draft: string(draft)}
+	for _, n := range ex.Names(text) {
+		if is := fmt.Sprintf("%s: %s", text[n.Start:n.End], n.Name); text[n.Start:n.End] != n.Name && !slices.Contains(v.Names, is) {
+			v.Names = append(v.Names, is)
+		}
+	}
+	p := prompt.Prompt(v)
+	p.MaxTokens = min(1024+len(text), mostWritten)
+	return p
+}
+
+// correction has a model find what a correction changes, where the rules have
+// found its target but no value of it that changes.
+func (m model) correction(ctx context.Context, in *input, ex *extract.Extractor, r *reading) (*commonv1.Provenance, error) {
+	entry := target(in, r)
+	fields := extract.Fields(entry.GetDomainData(), in.req.GetDomainContext().GetSchemas())
+	if entry == nil || len(fields) == 0 || len(r.correction.GetChanges()) > 0 {
+		return mind.ByRules(), nil
+	}
+	form := changing(len(fields))
+	p := promptForCorrection(in, entry, fields)
+	p.Budget = llm.BudgetOf(in.req.GetContext())
+	var found []*pb.FieldChange
+	from, err := m.client.Ask(ctx, p, form, func(written string) ([]llmform.Problem, bool) {
+		got, problems, ok := form.Read(written)
+		if !ok {
+			return problems, false
+		}
+		var more []llmform.Problem
+		found, more = changed(in, ex, fields, got)
+		return append(problems, more...), true
+	})
+	if err != nil {
+		return from, err
+	}
+	if len(found) > 0 {
+		r.correction.Changes, r.confidence = found, 0.7
+		for _, c := range found {
+			r.uncertain = append(r.uncertain, c.GetPath()) // the rules saw no clear sign
+		}
+		r.notes = []string{summarize(entry, extract.Field{Subject: "as the correction says"}, found)}
+	}
+	return from, nil
+}
+
+// target is the entry that the rules found, nil if there is none.
+func target(in *input, r *reading) *commonv1.Entry {
+	i := slices.IndexFunc(in.req.GetRecent(), func(e *commonv1.Entry) bool { return e.GetId() == r.correction.GetTargetEntryId() })
+	if i < 0 {
+		return nil
+	}
+	return in.req.GetRecent()[i]
+}
+
+func labelled(i int) string { return fmt.Sprintf("f%d", i+1) }
+
+// changing is the form for what a correction changes of n values.
+func changing(n int) *llmform.Data {
+	labels := make([]any, n)
+	for i := range labels {
+		labels[i] = labelled(i)
+	}
+	return llmform.OfData("Correction", llmform.Part{
+		Name: "changes", About: "Each value that the correction changes; null if it changes none.",
+		Schema: map[string]any{"type": "array", "maxItems": 12, "items": map[string]any{
+			"type": "object", "required": []any{"field", "right"},
+			"properties": map[string]any{
+				"field": map[string]any{"type": "string", "enum": labels, "description": "Label of the value."},
+				"right": map[string]any{"type": "string", "minLength": 1, "maxLength": 200, "description": "What is right, as the correction has it, with its unit if it names one."},
+			},
+		}},
+	})
+}
+
+// promptForCorrection is what the model is told of a correction.
+func promptForCorrection(in *input, entry *commonv1.Entry, fields []extract.Field) llm.Prompt {
+	v := view{Text: beginning(in.req.GetText()), Day: entry.GetDate(), Note: entry.GetText()}
+	for i, f := range fields {
+		value := f.Text
+		if f.Numeric {
+			value = fmt.Sprintf("%g %s", f.Value, f.Unit)
+		}
+		v.Fields = append(v.Fields, shownField{labelled(i), fmt.Sprintf("%s, %s: %s", f.Subject, f.Measure, value)})
+	}
+	p := prompt.Prompt(v)
+	p.MaxTokens = 512
+	return p
+}
+
+// changed are the changes of an answer that can stand: a value that is there
+// becomes one of its kind that the correction holds.
+func changed(in *input, ex *extract.Extractor, fields []extract.Field, got map[string]any) ([]*pb.FieldChange, []llmform.Problem) {
+	var out []*pb.FieldChange
+	var problems []llmform.Problem
+	said := terms(beginning(in.req.GetText()), ex)
+	list, _ := got["changes"].([]any)
+	for i, x := range list {
+		change, _ := x.(map[string]any)
+		label, _ := change["field"].(string)
+		right, _ := change["right"].(string)
+		at := slices.IndexFunc(fields, func(f extract.Field) bool { return labelled(slices.Index(fields, f)) == label })
+		path := fmt.Sprintf("changes[%d]", i)
+		if at < 0 {
+			problems = append(problems, llmform.Problem{Path: path + ".field", Text: label + " is no label"})
+			continue
+		}
+		t := spokenTerm(right, said, ex)
+		if t == nil || !t.couldBe(fields[at], ex) {
+			problems = append(problems, llmform.Problem{Path: path + ".right", Text: "is no value of this kind that the correction holds"})
+			continue
+		}
+		fields := changes(fields[at], t)
+		if !slices.ContainsFunc(out, func(c *pb.FieldChange) bool { return c.GetPath() == fields[0].GetPath() }) {
+			out = append(out, fields...)
+		}
+	}
+	return out, problems
+}
+
+// spokenTerm returns the term of a correction that a model names, nil if it holds
+// none such.
+func spokenTerm(right string, said []term, ex *extract.Extractor) *term {
+	for _, want := range terms(right, ex) {
+		for i, t := range said {
+			if t.form == want.form && t.text == want.text && same(t.number, want.number) && (want.unit == "" || t.unit == want.unit) && t.clock == want.clock {
+				return &said[i]
+			}
+		}
+	}
+	return nil
+}
