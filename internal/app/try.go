@@ -76,6 +76,9 @@ var trials = map[string]func(context.Context, *llm.Client) (*commonv1.Provenance
 	"analyzer":    tryAnalyzer,
 	"synthesizer": trySynthesizer,
 	"evaluator":   tryEvaluator,
+	"clarifier":   tryClarifier,
+	"parser":      tryParser,
+	"observer":    tryObserver,
 }
 
 func tryRouter(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {

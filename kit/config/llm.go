@@ -166,9 +166,9 @@ func (c *Config) Used() []string {
 	return used
 }
 
-// withModel are the agents that have a mind which asks a model. The retriever
-// has nothing to judge and will have none.
-var withModel = []string{"router", "planner", "analyzer", "synthesizer", "evaluator"}
+// withModel are the agents that have a mind which asks a model: all but the
+// retriever, which has nothing to judge.
+var withModel = []string{"router", "planner", "analyzer", "synthesizer", "evaluator", "clarifier", "parser", "observer"}
 
 // MindOf returns how an agent thinks: as configured, else by a model and then by
 // rules where a provider is configured for it, else by rules.
