@@ -59,7 +59,7 @@ func TestEveryRunEndsOnAModelThatKnowsNothingAndEveryNoteIsKept(t *testing.T) {
 		}
 	})
 	byModel := 0
-	for i := range 3 * len(inputs) {
+	for i := range len(inputs) {
 		text := fmt.Sprintf(inputs[i%len(inputs)], i)
 		note := i%len(inputs) == 0
 		input := &orchestratorv1.Input{Text: text}
