@@ -13,6 +13,10 @@ import (
 	"time"
 )
 
+// Nobody is an address where nobody listens. The one of a server that was closed
+// may be another test's a moment later.
+const Nobody = "http://127.0.0.1:1"
+
 // A Play is how a server answers one call.
 type Play struct {
 	Status  int               // 0 is 200

@@ -125,9 +125,7 @@ func Run(t *testing.T, p Protocol) {
 	})
 	t.Run("nobody there", func(t *testing.T) {
 		t.Parallel()
-		s := Serve(t, p.Good)
-		s.Close()
-		_, err := p.New(t, s.URL).Chat(t.Context(), Request(), nil)
+		_, err := p.New(t, Nobody).Chat(t.Context(), Request(), nil)
 		caused(t, err, llm.Unreachable)
 	})
 	t.Run("silence lasts as long as the caller waits", func(t *testing.T) {
