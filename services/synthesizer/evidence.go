@@ -291,5 +291,9 @@ func cut(s string, most int) string {
 	if at := strings.LastIndexAny(s, " ,;\t"); at > most/2 {
 		s = s[:at]
 	}
-	return strings.TrimRight(s, " ,;\t")
+	s = strings.TrimRight(s, " ,;\t")
+	if at := strings.LastIndexAny(s, " ,;\t"); at > 0 && s[at+1] >= '0' && s[at+1] <= '9' {
+		s = strings.TrimRight(s[:at], " ,;\t") // a number says something else without the word behind it
+	}
+	return s
 }

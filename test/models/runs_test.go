@@ -42,6 +42,11 @@ func TestEveryRunEndsOnAModelThatKnowsNothingAndEveryNoteIsKept(t *testing.T) {
 		{Path: "llm.tiers.medium.ollama", Value: "letters"},
 		{Path: "llm.tiers.high.ollama", Value: "letters"},
 		{Path: "llm.window", Value: "16384"},
+		// On a busy machine even tiny models are slow, and what counts here is what
+		// they say, not when.
+		{Path: "llm.timeout", Value: "5m"},
+		{Path: "runs.step_timeout", Value: "10m"},
+		{Path: "runs.wall_time", Value: "1h"},
 	}})
 	if err != nil {
 		t.Fatal(err)
