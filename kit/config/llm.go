@@ -96,7 +96,7 @@ type Breaker struct {
 // rules only.
 type ModelBudget struct {
 	RunTokens   int `yaml:"run_tokens" min:"-1" doc:"Tokens that one run may use, read and written. -1: no limit. 0: rules only."`
-	RunMicroUSD int `yaml:"run_micro_usd" min:"-1" doc:"Millionths of a US dollar that one run may cost. -1: no limit. 0: only what costs nothing."`
+	RunMicroUSD int `yaml:"run_micro_usd" min:"-1" doc:"Millionths of a US dollar that one run may cost. -1: no limit. 0: rules only."`
 }
 
 // ProviderNames returns the names of the providers of models.

@@ -16,6 +16,23 @@ func Today(c *commonv1.CallContext) string {
 	return c.GetNow().AsTime().In(zone).Format("Monday, 2006-01-02")
 }
 
+// Spans are the times that a question means, as a prompt says them: "last week:
+// 2026-02-16 to 2026-02-22".
+func Spans(ranges []*commonv1.ScopeRange) []string {
+	var out []string
+	for _, r := range ranges {
+		from, to := r.GetStart(), r.GetEnd()
+		if from == "" {
+			from = "the first note"
+		}
+		if to == "" {
+			to = "now"
+		}
+		out = append(out, r.GetLabel()+": "+from+" to "+to)
+	}
+	return out
+}
+
 // BudgetOf is what a call may spend, nil without a limit.
 func BudgetOf(c *commonv1.CallContext) *Budget {
 	b := c.GetModelBudget()

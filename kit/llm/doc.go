@@ -10,6 +10,6 @@
 // and the agent's rules answer instead.
 //
 // One layer tries again, and it is this one: the clients of the providers don't.
-// A provider that does not answer costs one timeout; then its breaker is open and
+// A provider that does not answer costs a process one timeout; then its breaker is open and
 // it is passed over until a trial call finds it well.
 package llm

@@ -35,6 +35,14 @@ type Prompt struct {
 
 const usualTokens = 2048
 
+// answer is the most that the model may write.
+func (p Prompt) answer() int {
+	if p.MaxTokens == 0 {
+		return usualTokens
+	}
+	return p.MaxTokens
+}
+
 // A Form is what a model fills in.
 type Form interface {
 	Name() string
@@ -97,10 +105,7 @@ func (a *asking) along(ctx context.Context, r Route) (bool, error) {
 	l := a.client.door.lines[r.Provider]
 	req := Request{
 		Model: r.Model, System: a.prompt.System, Form: a.form.Name(), Schema: a.form.Schema(l.Dialect()),
-		Turns: []Turn{{User, a.prompt.User}}, MaxTokens: a.prompt.MaxTokens, Window: r.Window,
-	}
-	if req.MaxTokens == 0 {
-		req.MaxTokens = usualTokens
+		Turns: []Turn{{User, a.prompt.User}}, MaxTokens: a.prompt.answer(), Window: r.Window,
 	}
 	best := -1 // problems of the best answer that can be used, -1 if there is none
 	var saved Reply

@@ -15,11 +15,7 @@ func (c *Client) Pack(f Form, items int, prompt func(n int) Prompt) (Prompt, int
 			return false
 		}
 		p := prompt(n)
-		answer := p.MaxTokens
-		if answer == 0 {
-			answer = usualTokens
-		}
-		return c.Room(p, f) < answer/2
+		return c.Room(p, f) < p.answer()/2
 	})
 	n := max(over-1, 0)
 	return prompt(n), n

@@ -158,9 +158,7 @@ func (m model) promptFor(b brief) llm.Prompt {
 	for _, d := range req.GetDomainContext().GetAvailable() {
 		v.Available = append(v.Available, d.GetName())
 	}
-	for _, r := range req.GetScope().GetRanges() {
-		v.Spans = append(v.Spans, fmt.Sprintf("%s: %s to %s", r.GetLabel(), open(r.GetStart(), "the first note"), open(r.GetEnd(), "now")))
-	}
+	v.Spans = llm.Spans(req.GetScope().GetRanges())
 	for _, g := range b.base.GetGaps() {
 		v.Missing = append(v.Missing, g.GetDescription())
 	}
@@ -172,11 +170,4 @@ func (m model) promptFor(b brief) llm.Prompt {
 	p := prompt.Prompt(v)
 	p.MaxTokens = answerTokens
 	return p
-}
-
-func open(day, otherwise string) string {
-	if day == "" {
-		return otherwise
-	}
-	return day
 }

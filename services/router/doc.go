@@ -22,7 +22,11 @@
 // greet, announce or join. English is read; of other
 // languages only marks and the common question words.
 //
-// Domains are chosen by their names, their terms, and words that one description
+// A model mind tells the same, in a form. Its parts must stand in the input word
+// for word and its domains on the list; what the caller knows it can't overrule,
+// and a note with a faulty part is kept whole.
+//
+// By rules, domains are chosen by their names, their terms, and words that one description
 // alone has, on whole words and their stems; who asks for reasons also gets the
 // domains of sleep, recovery and stress. Where nothing matches, only a question
 // about how things are going and bare notation ("80kg 3x5") get every domain.

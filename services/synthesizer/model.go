@@ -68,7 +68,7 @@ func (m model) promptFor(req *pb.SynthesizeRequest, l *legend) llm.Prompt {
 		Detailed: req.GetStyle() == commonv1.ResponseStyle_RESPONSE_STYLE_DETAILED,
 		Partial:  req.GetPartial(),
 		Terms:    terms(req.GetScope().GetSubjects(), req.GetDomainContext().GetVocabulary()),
-		Spans:    spans(req.GetScope().GetRanges()),
+		Spans:    llm.Spans(req.GetScope().GetRanges()),
 		Facts:    l.facts,
 		Findings: l.findings(req.GetAnalysis().GetFindings()),
 	}
@@ -115,20 +115,4 @@ func terms(subjects []string, vocabulary map[string]string) []string {
 		}
 	}
 	return out[:min(len(out), mostTerms)]
-}
-
-// spans are the times of a question, as one reads them.
-func spans(ranges []*commonv1.ScopeRange) []string {
-	var out []string
-	for _, r := range ranges {
-		from, to := r.GetStart(), r.GetEnd()
-		if from == "" {
-			from = "the first note"
-		}
-		if to == "" {
-			to = "now"
-		}
-		out = append(out, fmt.Sprintf("%s: %s to %s", r.GetLabel(), from, to))
-	}
-	return out
 }

@@ -9,10 +9,10 @@
 // responses after code has checked them.
 //
 // A model commits itself to what it writes first, so each form asks for the
-// grounds before the judgement, and the last field is the verdict. Some servers
-// sort the properties of a schema by name: so the fields are in alphabetical
-// order, which is the order in which they are to be written. The comments are
-// what the model is told of a field.
+// grounds before the judgement, and the last field is the verdict. Whatever holds
+// a schema in a map sorts its properties by name: so the fields are in
+// alphabetical order, which is the order in which they are to be written. The
+// comments are what the model is told of a field.
 
 package mindv1
 
