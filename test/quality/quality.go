@@ -2,9 +2,9 @@
 // how people write, are run through the agents; a scorecard tells accuracy,
 // precision and recall by class.
 //
-// Half of the cases (dev) are there to develop on: the scorecard shows which of
-// them fail. The other half (held) is looked at only to report: the scorecard
-// shows their totals and nothing else, so that they stay a fair judge.
+// Some cases (dev) are there to develop on: the scorecard shows which of them
+// fail. The others (held) are looked at only to report: the scorecard shows
+// their totals and nothing else, so that they stay a fair judge.
 package quality
 
 import (
