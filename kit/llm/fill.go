@@ -180,6 +180,7 @@ func (a *asking) provenance(r Route) *commonv1.Provenance {
 		Model:        a.model,
 		Tier:         a.client.tier,
 		Attempts:     int32(max(a.attempts, 1)),
+		ModelCalls:   int32(a.attempts),
 		InputTokens:  a.usage.InputTokens,
 		OutputTokens: a.usage.OutputTokens,
 		CostMicroUsd: a.usage.MicroUSD,

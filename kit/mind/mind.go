@@ -6,10 +6,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/usage"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -76,8 +79,8 @@ func Think[Q any, A Answer](ctx context.Context, k Kind, req Q, model func(conte
 		return none, refused // the request is wrong, whoever is asked
 	}
 	if k == Model {
-		return none, fault.Wrap(failed, codes.FailedPrecondition, fault.ModelUnavailable,
-			"the configuration forbids rules")
+		return none, usage.Onto(fault.Wrap(failed, codes.FailedPrecondition, fault.ModelUnavailable,
+			"the configuration forbids rules"), spent)
 	}
 	answer, err := rules(ctx, req)
 	if err != nil {
@@ -87,10 +90,38 @@ func Think[Q any, A Answer](ctx context.Context, k Kind, req Q, model func(conte
 	return answer, nil
 }
 
+// Together is where an answer came from that is made of several. It takes the mind
+// from the first that asked a model, and is degraded if any of them is.
+func Together(answers ...*commonv1.Provenance) *commonv1.Provenance {
+	var out *commonv1.Provenance
+	for _, p := range answers {
+		switch {
+		case p == nil:
+		case out == nil:
+			out = proto.CloneOf(p)
+		default:
+			if out.GetMind() != commonv1.Mind_MIND_MODEL && p.GetMind() == commonv1.Mind_MIND_MODEL {
+				out.Mind, out.Provider, out.Model, out.Tier = p.GetMind(), p.GetProvider(), p.GetModel(), p.GetTier()
+			}
+			out.Attempts += p.GetAttempts()
+			out.ModelCalls += p.GetModelCalls()
+			out.InputTokens += p.GetInputTokens()
+			out.OutputTokens += p.GetOutputTokens()
+			out.CostMicroUsd += p.GetCostMicroUsd()
+			out.Degraded = out.GetDegraded() || p.GetDegraded()
+			if why := p.GetDegradedReason(); !strings.Contains(out.GetDegradedReason(), why) {
+				out.DegradedReason = strings.TrimPrefix(out.GetDegradedReason()+"; "+why, "; ")
+			}
+		}
+	}
+	return out
+}
+
 func degrade(p, spent *commonv1.Provenance, why error) {
 	p.Degraded = true
 	p.DegradedReason = why.Error()
 	p.Tier = spent.GetTier()
 	p.Attempts = spent.GetAttempts() + 1
+	p.ModelCalls = spent.GetModelCalls()
 	p.InputTokens, p.OutputTokens, p.CostMicroUsd = spent.GetInputTokens(), spent.GetOutputTokens(), spent.GetCostMicroUsd()
 }

@@ -5,5 +5,6 @@
 // and errors into a google.rpc.Status with a reason, logs, traces, measures, and
 // answers health checks. A client restores errors (see package fault), balances
 // over the addresses of its target, and keeps back a little of its deadline, so
-// that there is time left to make use of an answer that never came.
+// that there is time left to make use of an answer that never came. It also tells
+// whoever listens what models have cost on the other side; see package usage.
 package rpc

@@ -10,12 +10,16 @@ import (
 	"google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/usage"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 func callUnary(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 	ctx, cancel := shorten(ctx)
 	defer cancel()
-	return restore(method, invoke(ctx, method, req, reply, cc, opts...))
+	err := restore(method, invoke(ctx, method, req, reply, cc, opts...))
+	count(ctx, method, reply, err)
+	return err
 }
 
 func callStream(ctx context.Context, desc *grpc.StreamDesc, cc *grpc.ClientConn, method string, open grpc.Streamer, opts ...grpc.CallOption) (grpc.ClientStream, error) {
@@ -25,13 +29,14 @@ func callStream(ctx context.Context, desc *grpc.StreamDesc, cc *grpc.ClientConn,
 		cancel()
 		return nil, restore(method, err)
 	}
-	return &restoredStream{stream, method, desc.ServerStreams, cancel}, nil
+	return &restoredStream{stream, ctx, method, desc.ServerStreams, cancel}, nil
 }
 
 // A restoredStream restores the error that ends it, and then lets go of its
 // context.
 type restoredStream struct {
 	grpc.ClientStream
+	ctx    context.Context
 	method string
 	many   bool // the server sends more than one message
 	cancel context.CancelFunc
@@ -42,7 +47,9 @@ func (s *restoredStream) RecvMsg(m any) error {
 	if err != nil || !s.many {
 		s.cancel()
 	}
-	return restore(s.method, err)
+	err = restore(s.method, err)
+	count(s.ctx, s.method, m, err)
+	return err
 }
 
 func (s *restoredStream) SendMsg(m any) error {
@@ -63,6 +70,25 @@ func restore(method string, err error) error {
 	service := serviceOf(method)
 	return fault.Wrap(err, codes.Unavailable, fault.AgentUnavailable,
 		"%s can't be reached; try again in a moment", service).With("service", service)
+}
+
+// count tells whoever listens what the models of an answer have cost, or those that
+// were asked in vain before an error.
+func count(ctx context.Context, method string, reply any, err error) {
+	if err != nil {
+		usage.Tell(ctx, usage.OfError(agentOf(method), err))
+		return
+	}
+	if answer, ok := reply.(interface{ GetProvenance() *commonv1.Provenance }); ok {
+		usage.Tell(ctx, usage.Of(agentOf(method), answer.GetProvenance()))
+	}
+}
+
+// agentOf returns router of /weft.router.v1.RouterService/Route.
+func agentOf(method string) string {
+	_, rest, _ := strings.Cut(method, ".")
+	agent, _, _ := strings.Cut(rest, ".")
+	return agent
 }
 
 // serviceOf returns weft.router.v1.RouterService of

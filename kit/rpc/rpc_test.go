@@ -23,6 +23,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/kit/usage"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
@@ -35,6 +36,7 @@ type mesh struct {
 	routerv1.UnimplementedRouterServiceServer
 	orchestratorv1.UnimplementedOrchestratorServiceServer
 	route func(context.Context) error
+	from  *commonv1.Provenance
 	watch func(grpc.ServerStreamingServer[orchestratorv1.WatchRunResponse]) error
 
 	server *rpc.Server
@@ -47,7 +49,7 @@ func (m *mesh) Route(ctx context.Context, _ *routerv1.RouteRequest) (*routerv1.R
 			return nil, err
 		}
 	}
-	return &routerv1.RouteResponse{Reasoning: "so"}, nil
+	return &routerv1.RouteResponse{Reasoning: "so", Provenance: m.from}, nil
 }
 
 func (m *mesh) WatchRun(_ *orchestratorv1.WatchRunRequest, s grpc.ServerStreamingServer[orchestratorv1.WatchRunResponse]) error {
@@ -104,6 +106,28 @@ func (m *mesh) say(ctx context.Context, text string) error {
 		Text: text,
 	})
 	return err
+}
+
+func TestACallTellsWhatModelsHaveCost(t *testing.T) {
+	t.Parallel()
+	in := &commonv1.Provenance{ModelCalls: 2, InputTokens: 100, OutputTokens: 10, CostMicroUsd: 3}
+	for name, m := range map[string]*mesh{
+		"an answer": {from: in},
+		"an error": {route: func(context.Context) error {
+			return usage.Onto(fault.New(codes.FailedPrecondition, fault.ModelUnavailable, "no model"), in)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m.start(t, rpc.Options{})
+			var heard usage.Tally
+			_ = m.call(usage.Listen(t.Context(), heard.Add)) // what it says is another test's matter
+			got := heard.List()
+			if len(got) != 1 || got[0].GetAgent() != "router" || got[0].GetCalls() != 2 || got[0].GetInputTokens() != 100 || got[0].GetCostMicroUsd() != 3 {
+				t.Errorf("heard %v", got)
+			}
+		})
+	}
 }
 
 func TestErrorsOfHandlers(t *testing.T) {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"runtime/debug"
 	"time"
+
+	"github.com/weft-mesh/weft/kit/usage"
 )
 
 // errOutcome is returned when a handler names an outcome that its state does
@@ -26,10 +28,15 @@ func (e *PanicError) Error() string { return fmt.Sprintf("%s panicked: %v", e.St
 // and reports once.
 func (w *walk[S]) attempt(b Branch, n *Node[S], data S) {
 	f := finished{branch: b.ID, state: n.State, start: w.o.Now()}
-	defer func() { w.results <- f }()
+	var used usage.Tally
+	defer func() {
+		f.usage = used.List()
+		w.results <- f
+	}()
+	ctx := usage.Listen(w.ctx, used.Add)
 	for f.attempts = 1; ; f.attempts++ {
 		step := Step{RunID: w.run.Started.GetRunId(), Branch: b.ID, State: n.State, Attempt: f.attempts}
-		f.result, f.err = w.once(step, n, data)
+		f.result, f.err = w.once(ctx, step, n, data)
 		if f.err == nil {
 			return
 		}
@@ -48,12 +55,12 @@ func (w *walk[S]) attempt(b Branch, n *Node[S], data S) {
 }
 
 // once runs a handler one time. A panic is an error of this step alone.
-func (w *walk[S]) once(step Step, n *Node[S], data S) (res Result, err error) {
+func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S) (res Result, err error) {
 	timeout := n.Timeout
 	if timeout == 0 {
 		timeout = w.o.Timeout
 	}
-	ctx, cancel := context.WithTimeout(w.ctx, timeout)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	if w.o.Entered != nil && step.Attempt == 1 {
 		w.o.Entered(step)

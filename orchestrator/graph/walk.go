@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"time"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/anypb"
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/kit/usage"
 )
 
 // Codes of a failed run.
@@ -84,6 +87,7 @@ type walk[S any] struct {
 	running map[int32]bool // branches whose handler is at work
 	stuck   map[int32]bool // branches whose step has failed for good
 	failure *runv1.Failed
+	wasted  []*commonv1.ModelUsage // in steps that failed
 }
 
 // finished is what a handler's goroutine reports.
@@ -94,6 +98,7 @@ type finished struct {
 	err      error
 	attempts int
 	start    time.Time
+	usage    []*commonv1.ModelUsage // of all attempts
 }
 
 func (w *walk[S]) loop(ctx context.Context) (Status, error) {
@@ -127,6 +132,7 @@ func (w *walk[S]) loop(ctx context.Context) (Status, error) {
 func (w *walk[S]) rest() (Status, error) {
 	switch {
 	case w.failure != nil:
+		w.failure.Usage = w.wasted
 		if err := w.append(&runv1.Event{Kind: &runv1.Event_Failed{Failed: w.failure}}); err != nil {
 			return w.run.Status(), err
 		}
@@ -223,6 +229,7 @@ func (w *walk[S]) pause(b Branch, n *Node[S]) error {
 func (w *walk[S]) finish(f finished) error {
 	if f.err != nil {
 		w.stuck[f.branch] = true
+		w.wasted = usage.Sum(w.wasted, f.usage)
 		if w.failure == nil {
 			w.failure = &runv1.Failed{Reason: f.err.Error(), Code: CodeStepFailed, State: string(f.state)}
 			if errors.Is(f.err, errWallTime) {
@@ -249,6 +256,7 @@ func (w *walk[S]) finish(f finished) error {
 		StartTime: timestamppb.New(f.start),
 		Duration:  durationpb.New(w.o.Now().Sub(f.start)),
 		Degraded:  f.result.Degraded,
+		Usage:     f.usage,
 	}}})
 	if err != nil || w.g.nodes[f.state].Kind != Effect {
 		return err

@@ -9,10 +9,12 @@ import (
 	"testing"
 	"time"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"go.uber.org/goleak"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -240,6 +242,36 @@ func TestAStepIsTriedAgainAndThenFailsTheRun(t *testing.T) {
 				t.Errorf("failure = %v", p.Failure)
 			}
 		})
+	}
+}
+
+func TestWhatModelsCostIsKeptForAllAttemptsAndAlsoOfStepsThatFail(t *testing.T) {
+	t.Parallel()
+	asks := func(agent string, fails int) graph.Handler[trail] {
+		tries := 0
+		return func(ctx context.Context, _ trail, _ graph.Step) (graph.Result, error) {
+			usage.Tell(ctx, &commonv1.ModelUsage{Agent: agent, Calls: 1, InputTokens: 10})
+			if tries++; tries <= fails {
+				return graph.Result{}, errors.New("boom")
+			}
+			return graph.Result{Outcome: "ok"}, nil
+		}
+	}
+	j := &memory{}
+	_, p, err := walk(t, j, options(),
+		graph.Node[trail]{State: "A", Run: asks("router", 2), Outcomes: outcomes{"ok": at("FORK")}},
+		graph.Node[trail]{State: "FORK", Run: to("both"), Outcomes: outcomes{"both": at("BAD", "WORSE")}},
+		graph.Node[trail]{State: "BAD", Run: asks("planner", 9), Outcomes: outcomes{"ok": at(graph.End)}},
+		graph.Node[trail]{State: "WORSE", Run: asks("parser", 9), Outcomes: outcomes{"ok": at(graph.End)}},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := j.kept()[1].GetStepCompleted().GetUsage(); len(got) != 1 || got[0].GetCalls() != 3 || got[0].GetInputTokens() != 30 {
+		t.Errorf("of the step that healed, %v is kept", got)
+	}
+	if got := p.Failure.GetUsage(); len(got) != 2 || got[0].GetAgent() != "parser" || got[0].GetCalls() != 3 || got[1].GetCalls() != 3 {
+		t.Errorf("of the steps that failed, %v is kept", got)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -109,7 +110,9 @@ func entriesOf(entries []*commonv1.Entry, found map[string][]int32, part int32) 
 func mergeAnalyses(query string, parts []*notegraphv1.PlannedPart, results []*analyzerv1.AnalyzeResponse) (*commonv1.Analysis, *commonv1.Provenance) {
 	out := &commonv1.Analysis{QueryIntent: query, Verdict: commonv1.Verdict_VERDICT_SUFFICIENT}
 	var reasons []string
+	var from *commonv1.Provenance
 	for i, res := range results {
+		from = mind.Together(from, res.GetProvenance())
 		id := parts[i].GetSubQuery().GetId()
 		prefix := fmt.Sprintf("q%d.", id)
 		for _, f := range res.GetAnalysis().GetFacts() {
@@ -143,7 +146,7 @@ func mergeAnalyses(query string, parts []*notegraphv1.PlannedPart, results []*an
 		}
 	}
 	out.VerdictReasoning = strings.Join(reasons, " ")
-	return out, results[0].GetProvenance()
+	return out, from
 }
 
 // verdict is the way out of ANALYZE. A gap that another domain may fill goes

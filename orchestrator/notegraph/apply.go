@@ -12,6 +12,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 
+	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -26,6 +27,7 @@ func apply(s State, c graph.Change) State {
 			Attempts:  t.GetAttempts(),
 			Branch:    t.GetBranch(),
 		})
+		s.Usage = usage.Sum(s.Usage, t.GetUsage())
 	}
 	switch out := c.Output.(type) {
 	case *routerv1.RouteResponse:

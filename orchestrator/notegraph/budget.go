@@ -3,6 +3,7 @@ package notegraph
 import (
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/kit/usage"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -17,7 +18,7 @@ type Budget struct {
 // models may still cost. Steps that run side by side each see the same rest, so
 // that together they may go beyond it once.
 func (h handlers) call(s State) *commonv1.CallContext {
-	left := h.c.Budget.after(s.Spent)
+	left := h.c.Budget.after(usage.Total(s.Usage))
 	if left == nil {
 		return s.Input.GetContext()
 	}
@@ -27,23 +28,16 @@ func (h handlers) call(s State) *commonv1.CallContext {
 }
 
 // after returns what is left, nil if there is no limit.
-func (b Budget) after(spent Budget) *commonv1.ModelBudget {
+func (b Budget) after(spent *commonv1.ModelUsage) *commonv1.ModelBudget {
 	if b.Tokens < 0 && b.MicroUSD < 0 {
 		return nil
 	}
 	left := &commonv1.ModelBudget{}
 	if b.Tokens >= 0 {
-		left.Tokens = proto.Int64(max(b.Tokens-spent.Tokens, 0))
+		left.Tokens = proto.Int64(max(b.Tokens-spent.GetInputTokens()-spent.GetOutputTokens(), 0))
 	}
 	if b.MicroUSD >= 0 {
-		left.MicroUsd = proto.Int64(max(b.MicroUSD-spent.MicroUSD, 0))
+		left.MicroUsd = proto.Int64(max(b.MicroUSD-spent.GetCostMicroUsd(), 0))
 	}
 	return left
-}
-
-// add returns b and what one answer has cost.
-func (b Budget) add(p *commonv1.Provenance) Budget {
-	b.Tokens += p.GetInputTokens() + p.GetOutputTokens()
-	b.MicroUSD += p.GetCostMicroUsd()
-	return b
 }

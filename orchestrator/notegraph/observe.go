@@ -9,6 +9,7 @@ import (
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	observerv1 "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
 
+	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/contextpage"
 	"github.com/weft-mesh/weft/orchestrator/graph"
@@ -63,7 +64,9 @@ func (h handlers) observeOnce(ctx context.Context, s State, step graph.Step, out
 		return fmt.Errorf("observe: %w", err)
 	}
 	out.Insights, out.Provenance, out.ContextVersion = res.GetInsights(), res.GetProvenance(), page.Version
-	if more := h.review(ctx, s, req, res); more.GetShouldUpdate() {
+	more := h.review(ctx, s, req, res)
+	out.Provenance = mind.Together(out.GetProvenance(), more.GetProvenance())
+	if more.GetShouldUpdate() {
 		out.Insights = append(out.Insights, more.GetInsights()...)
 		more.Archived = append(res.GetArchived(), more.GetArchived()...)
 		res = more

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -83,6 +84,7 @@ func (h handlers) planQuestion(ctx context.Context, s State, page string) (*note
 		return nil, err
 	}
 	for i, q := range whole.GetSubQueries() {
+		whole.Provenance = mind.Together(whole.GetProvenance(), parts[i].GetProvenance())
 		out.Parts = append(out.Parts, &notegraphv1.PlannedPart{
 			SubQuery: q,
 			Scope:    inherit(parts[i].GetScope(), whole.GetScope()),

@@ -6,6 +6,7 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
+	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -27,6 +28,7 @@ func Report(r *graph.Run[State]) *orchestratorv1.RunReport {
 	out.Evaluation = s.Evaluation
 	out.Timings = s.Timings
 	out.Failure = r.Failure.GetReason()
+	out.Usage = used(usage.Sum(s.Usage, r.Failure.GetUsage()))
 	if a := s.Draft.GetAnswer(); a != nil && shown(r) {
 		out.Answer, out.Citations = a.GetText(), a.GetCitations()
 		if s.Unverified {
@@ -46,6 +48,11 @@ func Report(r *graph.Run[State]) *orchestratorv1.RunReport {
 		out.Corrected = byRef(e)
 	}
 	return out
+}
+
+// used is what models have cost, in the terms of the API.
+func used(agents []*commonv1.ModelUsage) *orchestratorv1.RunUsage {
+	return &orchestratorv1.RunUsage{Total: usage.Total(agents), Agents: agents}
 }
 
 // shown reports whether the draft is the answer: a draft that the evaluator has

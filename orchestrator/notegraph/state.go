@@ -49,7 +49,7 @@ type State struct {
 	StoredNote *notegraphv1.Stored
 
 	Provenance map[string]*commonv1.Provenance // latest of each agent
-	Spent      Budget                          // by all steps so far
+	Usage      []*commonv1.ModelUsage          // of models, by all steps so far
 	Timings    []*orchestratorv1.StepTiming
 	Warnings   []string
 }
@@ -119,7 +119,6 @@ func (s State) by(agent string, p *commonv1.Provenance) State {
 		s.Provenance = map[string]*commonv1.Provenance{}
 	}
 	s.Provenance[agent] = p
-	s.Spent = s.Spent.add(p)
 	return s
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/kit/mind"
 	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
@@ -41,7 +42,7 @@ func (m model) analyze(ctx context.Context, req *analyzerv1.AnalyzeRequest) (*an
 	}
 	l := newLegend(req, base)
 	b := brief{req: req, base: base, legend: l, expertise: true}
-	total := &commonv1.Provenance{}
+	var total *commonv1.Provenance
 	var read []*mindv1.Analyzing
 	var chunks [][]string
 	left := 0
@@ -78,29 +79,13 @@ func (m model) read(ctx context.Context, b brief, chunks [][]string, total *comm
 		p := m.promptFor(b)
 		p.Budget = llm.BudgetOf(b.req.GetContext())
 		from, err := llm.Fill(ctx, m.client, p, analyzing, &got, func() []form.Problem { return b.legend.faults(&got) })
-		total = add(total, from)
+		total = mind.Together(total, from)
 		if err != nil {
 			return nil, total, err
 		}
 		read = append(read, &got)
 	}
 	return read, total, nil
-}
-
-// add is the provenance of several calls together.
-func add(a, b *commonv1.Provenance) *commonv1.Provenance {
-	if a.GetMind() == commonv1.Mind_MIND_UNSPECIFIED {
-		return b
-	}
-	b.Attempts += a.GetAttempts()
-	b.InputTokens += a.GetInputTokens()
-	b.OutputTokens += a.GetOutputTokens()
-	b.CostMicroUsd += a.GetCostMicroUsd()
-	if a.GetDegraded() {
-		b.Degraded = true
-		b.DegradedReason = strings.TrimPrefix(b.GetDegradedReason()+"; "+a.GetDegradedReason(), "; ")
-	}
-	return b
 }
 
 // chunks divides the notes so that each part goes into the model's window with all

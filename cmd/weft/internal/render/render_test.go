@@ -169,12 +169,31 @@ failure  the disk is full
 graph    notes, version 1
 note     one
          two
+models   no model calls
 
   * ROUTE          routed  1.2ms
   * STORE          failed (attempt 3)  2s
 `
 	if got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestARunTellsWhatItsModelsHaveCost(t *testing.T) {
+	t.Parallel()
+	got := render.Run(plain, &orchestratorv1.Run{Id: "01KJ5", Report: &orchestratorv1.RunReport{Usage: &orchestratorv1.RunUsage{
+		Total: &commonv1.ModelUsage{Calls: 4, InputTokens: 5200, OutputTokens: 310, CostMicroUsd: 1_234_000},
+		Agents: []*commonv1.ModelUsage{
+			{Agent: "planner", Calls: 3, InputTokens: 4000, OutputTokens: 300, CostMicroUsd: 1_233_990},
+			{Agent: "router", Calls: 1, InputTokens: 1200, OutputTokens: 10, CostMicroUsd: 10},
+		},
+	}}}, time.UTC)
+	want := `models   4 calls, 5200 tokens in, 310 out, $1.23
+         planner: 3 calls, 4000 tokens in, 300 out, $1.23
+         router: 1 call, 1200 tokens in, 10 out, $0.00001
+`
+	if !strings.Contains(got, want) {
+		t.Errorf("got:\n%s\nwant in it:\n%s", got, want)
 	}
 }
 

@@ -34,6 +34,11 @@ func Run(style screen.Style, r *orchestratorv1.Run, zone *time.Location) string 
 	for _, remark := range Remarks(r.GetReport()) {
 		t.row("note", remark)
 	}
+	if r.GetReport() != nil {
+		for _, line := range usage(r.GetReport().GetUsage()) {
+			t.row("models", line)
+		}
+	}
 	out := t.String()
 	if timings := r.GetReport().GetTimings(); len(timings) > 0 {
 		out += "\n"

@@ -319,7 +319,12 @@ type ModelBudget struct {
 	// Tokens, read and written. Absent: no limit.
 	Tokens *int64 `protobuf:"varint,1,opt,name=tokens,proto3,oneof" json:"tokens,omitempty"`
 	// Millionths of a US dollar. Absent: no limit.
-	MicroUsd      *int64 `protobuf:"varint,2,opt,name=micro_usd,json=microUsd,proto3,oneof" json:"micro_usd,omitempty"`
+	MicroUsd *int64 `protobuf:"varint,2,opt,name=micro_usd,json=microUsd,proto3,oneof" json:"micro_usd,omitempty"`
+	// Which limit the tokens are left of, in the words of the configuration:
+	// "llm.budget.day_tokens".
+	TokensLimit string `protobuf:"bytes,3,opt,name=tokens_limit,json=tokensLimit,proto3" json:"tokens_limit,omitempty"`
+	// Which limit the money is left of, in the same words.
+	MicroUsdLimit string `protobuf:"bytes,4,opt,name=micro_usd_limit,json=microUsdLimit,proto3" json:"micro_usd_limit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -368,6 +373,103 @@ func (x *ModelBudget) GetMicroUsd() int64 {
 	return 0
 }
 
+func (x *ModelBudget) GetTokensLimit() string {
+	if x != nil {
+		return x.TokensLimit
+	}
+	return ""
+}
+
+func (x *ModelBudget) GetMicroUsdLimit() string {
+	if x != nil {
+		return x.MicroUsdLimit
+	}
+	return ""
+}
+
+// What the models that an agent asked have cost. Calls that failed count too,
+// with whatever their provider has counted.
+type ModelUsage struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The agent. Empty where it is the sum over several.
+	Agent string `protobuf:"bytes,1,opt,name=agent,proto3" json:"agent,omitempty"`
+	// Calls to models.
+	Calls int64 `protobuf:"varint,2,opt,name=calls,proto3" json:"calls,omitempty"`
+	// Tokens read.
+	InputTokens int64 `protobuf:"varint,3,opt,name=input_tokens,json=inputTokens,proto3" json:"input_tokens,omitempty"`
+	// Tokens written.
+	OutputTokens int64 `protobuf:"varint,4,opt,name=output_tokens,json=outputTokens,proto3" json:"output_tokens,omitempty"`
+	// Price in millionths of a US dollar, by the configured table.
+	CostMicroUsd  int64 `protobuf:"varint,5,opt,name=cost_micro_usd,json=costMicroUsd,proto3" json:"cost_micro_usd,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ModelUsage) Reset() {
+	*x = ModelUsage{}
+	mi := &file_weft_common_v1_context_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ModelUsage) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ModelUsage) ProtoMessage() {}
+
+func (x *ModelUsage) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_common_v1_context_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ModelUsage.ProtoReflect.Descriptor instead.
+func (*ModelUsage) Descriptor() ([]byte, []int) {
+	return file_weft_common_v1_context_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *ModelUsage) GetAgent() string {
+	if x != nil {
+		return x.Agent
+	}
+	return ""
+}
+
+func (x *ModelUsage) GetCalls() int64 {
+	if x != nil {
+		return x.Calls
+	}
+	return 0
+}
+
+func (x *ModelUsage) GetInputTokens() int64 {
+	if x != nil {
+		return x.InputTokens
+	}
+	return 0
+}
+
+func (x *ModelUsage) GetOutputTokens() int64 {
+	if x != nil {
+		return x.OutputTokens
+	}
+	return 0
+}
+
+func (x *ModelUsage) GetCostMicroUsd() int64 {
+	if x != nil {
+		return x.CostMicroUsd
+	}
+	return 0
+}
+
 // Where an answer came from. Every agent's response carries one.
 type Provenance struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -391,14 +493,17 @@ type Provenance struct {
 	// Tokens written by the model over all attempts.
 	OutputTokens int64 `protobuf:"varint,9,opt,name=output_tokens,json=outputTokens,proto3" json:"output_tokens,omitempty"`
 	// Price of all attempts in millionths of a US dollar, by the configured table.
-	CostMicroUsd  int64 `protobuf:"varint,10,opt,name=cost_micro_usd,json=costMicroUsd,proto3" json:"cost_micro_usd,omitempty"`
+	CostMicroUsd int64 `protobuf:"varint,10,opt,name=cost_micro_usd,json=costMicroUsd,proto3" json:"cost_micro_usd,omitempty"`
+	// Calls to models among the attempts, those that failed included. 0: no model
+	// was asked.
+	ModelCalls    int32 `protobuf:"varint,11,opt,name=model_calls,json=modelCalls,proto3" json:"model_calls,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Provenance) Reset() {
 	*x = Provenance{}
-	mi := &file_weft_common_v1_context_proto_msgTypes[2]
+	mi := &file_weft_common_v1_context_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -410,7 +515,7 @@ func (x *Provenance) String() string {
 func (*Provenance) ProtoMessage() {}
 
 func (x *Provenance) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_context_proto_msgTypes[2]
+	mi := &file_weft_common_v1_context_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -423,7 +528,7 @@ func (x *Provenance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Provenance.ProtoReflect.Descriptor instead.
 func (*Provenance) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_context_proto_rawDescGZIP(), []int{2}
+	return file_weft_common_v1_context_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Provenance) GetMind() Mind {
@@ -496,6 +601,13 @@ func (x *Provenance) GetCostMicroUsd() int64 {
 	return 0
 }
 
+func (x *Provenance) GetModelCalls() int32 {
+	if x != nil {
+		return x.ModelCalls
+	}
+	return 0
+}
+
 var File_weft_common_v1_context_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_context_proto_rawDesc = "" +
@@ -510,13 +622,22 @@ const file_weft_common_v1_context_proto_rawDesc = "" +
 	"\x04user\x18\x05 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x01R\x04user\x12\x1e\n" +
 	"\x06run_id\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18@R\x05runId\x12>\n" +
-	"\fmodel_budget\x18\a \x01(\v2\x1b.weft.common.v1.ModelBudgetR\vmodelBudget\"w\n" +
+	"\fmodel_budget\x18\a \x01(\v2\x1b.weft.common.v1.ModelBudgetR\vmodelBudget\"\xd4\x01\n" +
 	"\vModelBudget\x12$\n" +
 	"\x06tokens\x18\x01 \x01(\x03B\a\xbaH\x04\"\x02(\x00H\x00R\x06tokens\x88\x01\x01\x12)\n" +
-	"\tmicro_usd\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00H\x01R\bmicroUsd\x88\x01\x01B\t\n" +
+	"\tmicro_usd\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00H\x01R\bmicroUsd\x88\x01\x01\x12*\n" +
+	"\ftokens_limit\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\vtokensLimit\x12/\n" +
+	"\x0fmicro_usd_limit\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\rmicroUsdLimitB\t\n" +
 	"\a_tokensB\f\n" +
 	"\n" +
-	"_micro_usd\"\xe1\x02\n" +
+	"_micro_usd\"\xa6\x01\n" +
+	"\n" +
+	"ModelUsage\x12\x14\n" +
+	"\x05agent\x18\x01 \x01(\tR\x05agent\x12\x14\n" +
+	"\x05calls\x18\x02 \x01(\x03R\x05calls\x12!\n" +
+	"\finput_tokens\x18\x03 \x01(\x03R\vinputTokens\x12#\n" +
+	"\routput_tokens\x18\x04 \x01(\x03R\foutputTokens\x12$\n" +
+	"\x0ecost_micro_usd\x18\x05 \x01(\x03R\fcostMicroUsd\"\x82\x03\n" +
 	"\n" +
 	"Provenance\x12(\n" +
 	"\x04mind\x18\x01 \x01(\x0e2\x14.weft.common.v1.MindR\x04mind\x12\x1a\n" +
@@ -529,7 +650,9 @@ const file_weft_common_v1_context_proto_rawDesc = "" +
 	"\finput_tokens\x18\b \x01(\x03R\vinputTokens\x12#\n" +
 	"\routput_tokens\x18\t \x01(\x03R\foutputTokens\x12$\n" +
 	"\x0ecost_micro_usd\x18\n" +
-	" \x01(\x03R\fcostMicroUsd*\xb6\x01\n" +
+	" \x01(\x03R\fcostMicroUsd\x12\x1f\n" +
+	"\vmodel_calls\x18\v \x01(\x05R\n" +
+	"modelCalls*\xb6\x01\n" +
 	"\aWeekday\x12\x17\n" +
 	"\x13WEEKDAY_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eWEEKDAY_MONDAY\x10\x01\x12\x13\n" +
@@ -565,18 +688,19 @@ func file_weft_common_v1_context_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_common_v1_context_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_weft_common_v1_context_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_weft_common_v1_context_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_weft_common_v1_context_proto_goTypes = []any{
 	(Weekday)(0),                  // 0: weft.common.v1.Weekday
 	(Mind)(0),                     // 1: weft.common.v1.Mind
 	(Tier)(0),                     // 2: weft.common.v1.Tier
 	(*CallContext)(nil),           // 3: weft.common.v1.CallContext
 	(*ModelBudget)(nil),           // 4: weft.common.v1.ModelBudget
-	(*Provenance)(nil),            // 5: weft.common.v1.Provenance
-	(*timestamppb.Timestamp)(nil), // 6: google.protobuf.Timestamp
+	(*ModelUsage)(nil),            // 5: weft.common.v1.ModelUsage
+	(*Provenance)(nil),            // 6: weft.common.v1.Provenance
+	(*timestamppb.Timestamp)(nil), // 7: google.protobuf.Timestamp
 }
 var file_weft_common_v1_context_proto_depIdxs = []int32{
-	6, // 0: weft.common.v1.CallContext.now:type_name -> google.protobuf.Timestamp
+	7, // 0: weft.common.v1.CallContext.now:type_name -> google.protobuf.Timestamp
 	0, // 1: weft.common.v1.CallContext.week_start:type_name -> weft.common.v1.Weekday
 	4, // 2: weft.common.v1.CallContext.model_budget:type_name -> weft.common.v1.ModelBudget
 	1, // 3: weft.common.v1.Provenance.mind:type_name -> weft.common.v1.Mind
@@ -600,7 +724,7 @@ func file_weft_common_v1_context_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_common_v1_context_proto_rawDesc), len(file_weft_common_v1_context_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   3,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

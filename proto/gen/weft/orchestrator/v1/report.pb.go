@@ -220,7 +220,9 @@ type RunReport struct {
 	// How many entries were in scope; more than retrieved if a limit cut.
 	TotalFound int32 `protobuf:"varint,29,opt,name=total_found,json=totalFound,proto3" json:"total_found,omitempty"`
 	// What the parser assumed or found ambiguous.
-	ParseNotes    []string `protobuf:"bytes,30,rep,name=parse_notes,json=parseNotes,proto3" json:"parse_notes,omitempty"`
+	ParseNotes []string `protobuf:"bytes,30,rep,name=parse_notes,json=parseNotes,proto3" json:"parse_notes,omitempty"`
+	// What models have cost so far, over all steps and attempts.
+	Usage         *RunUsage `protobuf:"bytes,31,opt,name=usage,proto3" json:"usage,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -465,6 +467,68 @@ func (x *RunReport) GetParseNotes() []string {
 	return nil
 }
 
+func (x *RunReport) GetUsage() *RunUsage {
+	if x != nil {
+		return x.Usage
+	}
+	return nil
+}
+
+// What the models of a run have cost. Without a call to a model everything is 0.
+type RunUsage struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// All together.
+	Total *v1.ModelUsage `protobuf:"bytes,1,opt,name=total,proto3" json:"total,omitempty"`
+	// By agent, in the order of their names; those that asked a model.
+	Agents        []*v1.ModelUsage `protobuf:"bytes,2,rep,name=agents,proto3" json:"agents,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunUsage) Reset() {
+	*x = RunUsage{}
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunUsage) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunUsage) ProtoMessage() {}
+
+func (x *RunUsage) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunUsage.ProtoReflect.Descriptor instead.
+func (*RunUsage) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *RunUsage) GetTotal() *v1.ModelUsage {
+	if x != nil {
+		return x.Total
+	}
+	return nil
+}
+
+func (x *RunUsage) GetAgents() []*v1.ModelUsage {
+	if x != nil {
+		return x.Agents
+	}
+	return nil
+}
+
 // An entry that was found.
 type RetrievedEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -478,7 +542,7 @@ type RetrievedEntry struct {
 
 func (x *RetrievedEntry) Reset() {
 	*x = RetrievedEntry{}
-	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[1]
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -490,7 +554,7 @@ func (x *RetrievedEntry) String() string {
 func (*RetrievedEntry) ProtoMessage() {}
 
 func (x *RetrievedEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[1]
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -503,7 +567,7 @@ func (x *RetrievedEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetrievedEntry.ProtoReflect.Descriptor instead.
 func (*RetrievedEntry) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{1}
+	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *RetrievedEntry) GetId() string {
@@ -541,7 +605,7 @@ type StepTiming struct {
 
 func (x *StepTiming) Reset() {
 	*x = StepTiming{}
-	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[2]
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -553,7 +617,7 @@ func (x *StepTiming) String() string {
 func (*StepTiming) ProtoMessage() {}
 
 func (x *StepTiming) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[2]
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -566,7 +630,7 @@ func (x *StepTiming) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepTiming.ProtoReflect.Descriptor instead.
 func (*StepTiming) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{2}
+	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *StepTiming) GetState() string {
@@ -615,7 +679,7 @@ var File_weft_orchestrator_v1_report_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\n" +
-	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\xe9\r\n" +
+	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\x9f\x0e\n" +
 	"\tRunReport\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12>\n" +
 	"\x06status\x18\x02 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x12H\n" +
@@ -660,7 +724,8 @@ const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\vtotal_found\x18\x1d \x01(\x05R\n" +
 	"totalFound\x12\x1f\n" +
 	"\vparse_notes\x18\x1e \x03(\tR\n" +
-	"parseNotes\x1aY\n" +
+	"parseNotes\x124\n" +
+	"\x05usage\x18\x1f \x01(\v2\x1e.weft.orchestrator.v1.RunUsageR\x05usage\x1aY\n" +
 	"\x0fProvenanceEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x120\n" +
 	"\x05value\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\x05value:\x028\x01\"q\n" +
@@ -679,7 +744,10 @@ const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\x05QUERY\x10\x02\x12\b\n" +
 	"\x04BOTH\x10\x03\x12\x0e\n" +
 	"\n" +
-	"CORRECTION\x10\x04\"4\n" +
+	"CORRECTION\x10\x04\"p\n" +
+	"\bRunUsage\x120\n" +
+	"\x05total\x18\x01 \x01(\v2\x1a.weft.common.v1.ModelUsageR\x05total\x122\n" +
+	"\x06agents\x18\x02 \x03(\v2\x1a.weft.common.v1.ModelUsageR\x06agents\"4\n" +
 	"\x0eRetrievedEntry\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04date\x18\x02 \x01(\tR\x04date\"\xe2\x01\n" +
@@ -707,57 +775,62 @@ func file_weft_orchestrator_v1_report_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_report_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_weft_orchestrator_v1_report_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_weft_orchestrator_v1_report_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_weft_orchestrator_v1_report_proto_goTypes = []any{
 	(RunReport_Status)(0),           // 0: weft.orchestrator.v1.RunReport.Status
 	(RunReport_InputType)(0),        // 1: weft.orchestrator.v1.RunReport.InputType
 	(*RunReport)(nil),               // 2: weft.orchestrator.v1.RunReport
-	(*RetrievedEntry)(nil),          // 3: weft.orchestrator.v1.RetrievedEntry
-	(*StepTiming)(nil),              // 4: weft.orchestrator.v1.StepTiming
-	nil,                             // 5: weft.orchestrator.v1.RunReport.ProvenanceEntry
-	(*v1.TimeRange)(nil),            // 6: weft.common.v1.TimeRange
-	(*v1.RetrievalInstruction)(nil), // 7: weft.common.v1.RetrievalInstruction
-	(*v1.Finding)(nil),              // 8: weft.common.v1.Finding
-	(*v1.Gap)(nil),                  // 9: weft.common.v1.Gap
-	(*v1.Question)(nil),             // 10: weft.common.v1.Question
-	(*v1.Citation)(nil),             // 11: weft.common.v1.Citation
-	(*v11.EvaluateResponse)(nil),    // 12: weft.evaluator.v1.EvaluateResponse
-	(*v1.Entry)(nil),                // 13: weft.common.v1.Entry
-	(v1.QueryType)(0),               // 14: weft.common.v1.QueryType
-	(*v1.SubQuery)(nil),             // 15: weft.common.v1.SubQuery
-	(v1.DependencyType)(0),          // 16: weft.common.v1.DependencyType
-	(*v1.Fact)(nil),                 // 17: weft.common.v1.Fact
-	(*timestamppb.Timestamp)(nil),   // 18: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),     // 19: google.protobuf.Duration
-	(*v1.Provenance)(nil),           // 20: weft.common.v1.Provenance
+	(*RunUsage)(nil),                // 3: weft.orchestrator.v1.RunUsage
+	(*RetrievedEntry)(nil),          // 4: weft.orchestrator.v1.RetrievedEntry
+	(*StepTiming)(nil),              // 5: weft.orchestrator.v1.StepTiming
+	nil,                             // 6: weft.orchestrator.v1.RunReport.ProvenanceEntry
+	(*v1.TimeRange)(nil),            // 7: weft.common.v1.TimeRange
+	(*v1.RetrievalInstruction)(nil), // 8: weft.common.v1.RetrievalInstruction
+	(*v1.Finding)(nil),              // 9: weft.common.v1.Finding
+	(*v1.Gap)(nil),                  // 10: weft.common.v1.Gap
+	(*v1.Question)(nil),             // 11: weft.common.v1.Question
+	(*v1.Citation)(nil),             // 12: weft.common.v1.Citation
+	(*v11.EvaluateResponse)(nil),    // 13: weft.evaluator.v1.EvaluateResponse
+	(*v1.Entry)(nil),                // 14: weft.common.v1.Entry
+	(v1.QueryType)(0),               // 15: weft.common.v1.QueryType
+	(*v1.SubQuery)(nil),             // 16: weft.common.v1.SubQuery
+	(v1.DependencyType)(0),          // 17: weft.common.v1.DependencyType
+	(*v1.Fact)(nil),                 // 18: weft.common.v1.Fact
+	(*v1.ModelUsage)(nil),           // 19: weft.common.v1.ModelUsage
+	(*timestamppb.Timestamp)(nil),   // 20: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),     // 21: google.protobuf.Duration
+	(*v1.Provenance)(nil),           // 22: weft.common.v1.Provenance
 }
 var file_weft_orchestrator_v1_report_proto_depIdxs = []int32{
 	0,  // 0: weft.orchestrator.v1.RunReport.status:type_name -> weft.orchestrator.v1.RunReport.Status
 	1,  // 1: weft.orchestrator.v1.RunReport.input_type:type_name -> weft.orchestrator.v1.RunReport.InputType
-	6,  // 2: weft.orchestrator.v1.RunReport.time_ranges:type_name -> weft.common.v1.TimeRange
-	7,  // 3: weft.orchestrator.v1.RunReport.instructions:type_name -> weft.common.v1.RetrievalInstruction
-	3,  // 4: weft.orchestrator.v1.RunReport.retrieved:type_name -> weft.orchestrator.v1.RetrievedEntry
-	8,  // 5: weft.orchestrator.v1.RunReport.findings:type_name -> weft.common.v1.Finding
-	9,  // 6: weft.orchestrator.v1.RunReport.gaps:type_name -> weft.common.v1.Gap
-	10, // 7: weft.orchestrator.v1.RunReport.questions:type_name -> weft.common.v1.Question
-	11, // 8: weft.orchestrator.v1.RunReport.citations:type_name -> weft.common.v1.Citation
-	12, // 9: weft.orchestrator.v1.RunReport.evaluation:type_name -> weft.evaluator.v1.EvaluateResponse
-	13, // 10: weft.orchestrator.v1.RunReport.entry:type_name -> weft.common.v1.Entry
-	13, // 11: weft.orchestrator.v1.RunReport.corrected:type_name -> weft.common.v1.Entry
-	5,  // 12: weft.orchestrator.v1.RunReport.provenance:type_name -> weft.orchestrator.v1.RunReport.ProvenanceEntry
-	4,  // 13: weft.orchestrator.v1.RunReport.timings:type_name -> weft.orchestrator.v1.StepTiming
-	14, // 14: weft.orchestrator.v1.RunReport.query_type:type_name -> weft.common.v1.QueryType
-	15, // 15: weft.orchestrator.v1.RunReport.sub_queries:type_name -> weft.common.v1.SubQuery
-	16, // 16: weft.orchestrator.v1.RunReport.dependency:type_name -> weft.common.v1.DependencyType
-	17, // 17: weft.orchestrator.v1.RunReport.facts:type_name -> weft.common.v1.Fact
-	18, // 18: weft.orchestrator.v1.StepTiming.start_time:type_name -> google.protobuf.Timestamp
-	19, // 19: weft.orchestrator.v1.StepTiming.duration:type_name -> google.protobuf.Duration
-	20, // 20: weft.orchestrator.v1.RunReport.ProvenanceEntry.value:type_name -> weft.common.v1.Provenance
-	21, // [21:21] is the sub-list for method output_type
-	21, // [21:21] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	7,  // 2: weft.orchestrator.v1.RunReport.time_ranges:type_name -> weft.common.v1.TimeRange
+	8,  // 3: weft.orchestrator.v1.RunReport.instructions:type_name -> weft.common.v1.RetrievalInstruction
+	4,  // 4: weft.orchestrator.v1.RunReport.retrieved:type_name -> weft.orchestrator.v1.RetrievedEntry
+	9,  // 5: weft.orchestrator.v1.RunReport.findings:type_name -> weft.common.v1.Finding
+	10, // 6: weft.orchestrator.v1.RunReport.gaps:type_name -> weft.common.v1.Gap
+	11, // 7: weft.orchestrator.v1.RunReport.questions:type_name -> weft.common.v1.Question
+	12, // 8: weft.orchestrator.v1.RunReport.citations:type_name -> weft.common.v1.Citation
+	13, // 9: weft.orchestrator.v1.RunReport.evaluation:type_name -> weft.evaluator.v1.EvaluateResponse
+	14, // 10: weft.orchestrator.v1.RunReport.entry:type_name -> weft.common.v1.Entry
+	14, // 11: weft.orchestrator.v1.RunReport.corrected:type_name -> weft.common.v1.Entry
+	6,  // 12: weft.orchestrator.v1.RunReport.provenance:type_name -> weft.orchestrator.v1.RunReport.ProvenanceEntry
+	5,  // 13: weft.orchestrator.v1.RunReport.timings:type_name -> weft.orchestrator.v1.StepTiming
+	15, // 14: weft.orchestrator.v1.RunReport.query_type:type_name -> weft.common.v1.QueryType
+	16, // 15: weft.orchestrator.v1.RunReport.sub_queries:type_name -> weft.common.v1.SubQuery
+	17, // 16: weft.orchestrator.v1.RunReport.dependency:type_name -> weft.common.v1.DependencyType
+	18, // 17: weft.orchestrator.v1.RunReport.facts:type_name -> weft.common.v1.Fact
+	3,  // 18: weft.orchestrator.v1.RunReport.usage:type_name -> weft.orchestrator.v1.RunUsage
+	19, // 19: weft.orchestrator.v1.RunUsage.total:type_name -> weft.common.v1.ModelUsage
+	19, // 20: weft.orchestrator.v1.RunUsage.agents:type_name -> weft.common.v1.ModelUsage
+	20, // 21: weft.orchestrator.v1.StepTiming.start_time:type_name -> google.protobuf.Timestamp
+	21, // 22: weft.orchestrator.v1.StepTiming.duration:type_name -> google.protobuf.Duration
+	22, // 23: weft.orchestrator.v1.RunReport.ProvenanceEntry.value:type_name -> weft.common.v1.Provenance
+	24, // [24:24] is the sub-list for method output_type
+	24, // [24:24] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_report_proto_init() }
@@ -771,7 +844,7 @@ func file_weft_orchestrator_v1_report_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_report_proto_rawDesc), len(file_weft_orchestrator_v1_report_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   4,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

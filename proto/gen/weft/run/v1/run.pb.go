@@ -7,6 +7,7 @@
 package runv1
 
 import (
+	v1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	anypb "google.golang.org/protobuf/types/known/anypb"
@@ -463,7 +464,9 @@ type StepCompleted struct {
 	// How long it took, the attempts and their pauses included.
 	Duration *durationpb.Duration `protobuf:"bytes,7,opt,name=duration,proto3" json:"duration,omitempty"`
 	// True if it did with less than was configured.
-	Degraded      bool `protobuf:"varint,8,opt,name=degraded,proto3" json:"degraded,omitempty"`
+	Degraded bool `protobuf:"varint,8,opt,name=degraded,proto3" json:"degraded,omitempty"`
+	// What models have cost in all its attempts, by agent.
+	Usage         []*v1.ModelUsage `protobuf:"bytes,9,rep,name=usage,proto3" json:"usage,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -552,6 +555,13 @@ func (x *StepCompleted) GetDegraded() bool {
 		return x.Degraded
 	}
 	return false
+}
+
+func (x *StepCompleted) GetUsage() []*v1.ModelUsage {
+	if x != nil {
+		return x.Usage
+	}
+	return nil
 }
 
 // A branch waits for a person.
@@ -782,7 +792,9 @@ type Failed struct {
 	// A stable word for programs: STEP_FAILED, TOO_MANY_DELIVERIES, TIME_LIMIT.
 	Code string `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
 	// The state that failed, if one did.
-	State         string `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
+	State string `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
+	// What models have cost in steps that failed, by agent.
+	Usage         []*v1.ModelUsage `protobuf:"bytes,4,rep,name=usage,proto3" json:"usage,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -836,6 +848,13 @@ func (x *Failed) GetState() string {
 		return x.State
 	}
 	return ""
+}
+
+func (x *Failed) GetUsage() []*v1.ModelUsage {
+	if x != nil {
+		return x.Usage
+	}
+	return nil
 }
 
 // Someone ended the run.
@@ -994,7 +1013,7 @@ var File_weft_run_v1_run_proto protoreflect.FileDescriptor
 
 const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\n" +
-	"\x15weft/run/v1/run.proto\x12\vweft.run.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"4\n" +
+	"\x15weft/run/v1/run.proto\x12\vweft.run.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\"4\n" +
 	"\x06Record\x12*\n" +
 	"\x06events\x18\x01 \x03(\v2\x12.weft.run.v1.EventR\x06events\"\xa3\x04\n" +
 	"\x05Event\x12\x1a\n" +
@@ -1022,7 +1041,7 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"request_id\x18\b \x01(\tR\trequestId\";\n" +
 	"\vStepStarted\x12\x16\n" +
 	"\x06branch\x18\x01 \x01(\x05R\x06branch\x12\x14\n" +
-	"\x05state\x18\x02 \x01(\tR\x05state\"\xaf\x02\n" +
+	"\x05state\x18\x02 \x01(\tR\x05state\"\xe1\x02\n" +
 	"\rStepCompleted\x12\x16\n" +
 	"\x06branch\x18\x01 \x01(\x05R\x06branch\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x18\n" +
@@ -1032,7 +1051,8 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\n" +
 	"start_time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\tstartTime\x125\n" +
 	"\bduration\x18\a \x01(\v2\x19.google.protobuf.DurationR\bduration\x12\x1a\n" +
-	"\bdegraded\x18\b \x01(\bR\bdegraded\"\xee\x01\n" +
+	"\bdegraded\x18\b \x01(\bR\bdegraded\x120\n" +
+	"\x05usage\x18\t \x03(\v2\x1a.weft.common.v1.ModelUsageR\x05usage\"\xee\x01\n" +
 	"\vInterrupted\x12!\n" +
 	"\finterrupt_id\x18\x01 \x01(\tR\vinterruptId\x12\x16\n" +
 	"\x06branch\x18\x02 \x01(\x05R\x06branch\x12\x14\n" +
@@ -1048,11 +1068,12 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\x04user\x18\x04 \x01(\tR\x04user\x12!\n" +
 	"\ftrace_parent\x18\x05 \x01(\tR\vtraceParent\"-\n" +
 	"\tCompleted\x12 \n" +
-	"\vdisposition\x18\x01 \x01(\tR\vdisposition\"J\n" +
+	"\vdisposition\x18\x01 \x01(\tR\vdisposition\"|\n" +
 	"\x06Failed\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04code\x18\x02 \x01(\tR\x04code\x12\x14\n" +
-	"\x05state\x18\x03 \x01(\tR\x05state\"7\n" +
+	"\x05state\x18\x03 \x01(\tR\x05state\x120\n" +
+	"\x05usage\x18\x04 \x03(\v2\x1a.weft.common.v1.ModelUsageR\x05usage\"7\n" +
 	"\tCancelled\x12\x12\n" +
 	"\x04user\x18\x01 \x01(\tR\x04user\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\"s\n" +
@@ -1091,6 +1112,7 @@ var file_weft_run_v1_run_proto_goTypes = []any{
 	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
 	(*anypb.Any)(nil),             // 12: google.protobuf.Any
 	(*durationpb.Duration)(nil),   // 13: google.protobuf.Duration
+	(*v1.ModelUsage)(nil),         // 14: weft.common.v1.ModelUsage
 }
 var file_weft_run_v1_run_proto_depIdxs = []int32{
 	1,  // 0: weft.run.v1.Record.events:type_name -> weft.run.v1.Event
@@ -1107,15 +1129,17 @@ var file_weft_run_v1_run_proto_depIdxs = []int32{
 	12, // 11: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
 	11, // 12: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
 	13, // 13: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
-	12, // 14: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
-	11, // 15: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
-	12, // 16: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
-	3,  // 17: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
-	18, // [18:18] is the sub-list for method output_type
-	18, // [18:18] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	14, // 14: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
+	12, // 15: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
+	11, // 16: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
+	12, // 17: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
+	14, // 18: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
+	3,  // 19: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
+	20, // [20:20] is the sub-list for method output_type
+	20, // [20:20] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_weft_run_v1_run_proto_init() }
