@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 //go:embed circumstances.txt
@@ -14,13 +15,13 @@ var circumstancesFile string
 // A circumstance is something that words of a note tell of besides its subject.
 type circumstance struct {
 	name    string
-	phrases []phrase
+	phrases []ask.Phrase
 }
 
 var circumstances = sync.OnceValue(func() []circumstance {
 	var out []circumstance
 	for name, words := range table(circumstancesFile) {
-		out = append(out, circumstance{name, phrasesOf(words...)})
+		out = append(out, circumstance{name, ask.Phrases(words...)})
 	}
 	return out
 })

@@ -7,6 +7,7 @@ import (
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // compare sets two spans, or two subjects, side by side; with one of each it
@@ -15,22 +16,22 @@ func (q *inquiry) compare(p *part) {
 	spans := slices.Concat(q.baseline, q.focus)
 	slices.SortStableFunc(spans, func(a, b span) int { return a.days.Start.Compare(b.days.Start) })
 	switch {
-	case len(spans) >= 2 && (p.want != wantTrend || p.has("than")):
+	case len(spans) >= 2 && (p.Aggregate != ask.Trend || p.Is(ask.Than)):
 		for _, s := range p.subjectsOf() {
 			q.compareSpans(p, s, spans)
 		}
-	case len(p.subjects) >= 2 && p.want != wantTrend:
+	case len(p.subjects) >= 2 && p.Aggregate != ask.Trend:
 		q.compareSubjects(p, q.focus[0])
 	default:
 		for _, s := range p.subjectsOf() {
 			over := q.whole(spans)
-			if !p.dated && (p.has("first") && p.has("last") || p.has("how much", "how many")) || p.has("ever", "overall") {
+			if !p.dated && (p.Is(ask.FromFirst) || p.Is(ask.HowMuch) || p.Is(ask.HowMany)) || p.Is(ask.Overall) {
 				over = everything
 			}
 			st := q.look(s, over)
 			q.covered(cover{part: p, subject: s, span: st.span, told: len(st.told), denied: len(st.denied), needed: true})
 			if len(st.told) > 0 {
-				q.progress(p, st)
+				q.progress(p, st, q.measured(p, st))
 			}
 		}
 	}
@@ -68,16 +69,16 @@ func (q *inquiry) compareSpans(p *part, s *subject, spans []span) {
 			continue
 		}
 		q.compareCounts(p, before.happened(), after.happened())
-		if p.has("days", "times", "sessions", "how often") {
+		if p.Is(ask.Times) {
 			continue // they are what is compared
 		}
 		both := slices.Concat(before.told, after.told)
 		for _, m := range q.comparedMeasures(p, s, before, both) {
-			m = m.in(p.unit)
-			if p.want == wantBest || p.want == wantLeast {
+			m = m.in(p.Unit)
+			if p.Aggregate == ask.Best || p.Aggregate == ask.Least {
 				q.compareBest(p, before, after, m)
 			}
-			if p.has("now", "currently") && !m.additive() {
+			if p.Is(ask.Now) && !m.additive() {
 				q.compareLatest(p, before, after, m)
 			}
 			q.compareMeasure(p, before, after, m)
@@ -91,7 +92,7 @@ func (q *inquiry) compareSpans(p *part, s *subject, spans []span) {
 // compareBest sets the best values of two stances side by side.
 func (q *inquiry) compareBest(p *part, before, after stance, m *measure) {
 	a, b := m.within(idSet(before.told)), m.within(idSet(after.told))
-	highest := (p.want != wantLeast) != q.fasterIsLess(m)
+	highest := (p.Aggregate != ask.Least) != q.fasterIsLess(m)
 	word, pick := "Highest", stat.Series.Highest
 	if !highest {
 		word, pick = "Lowest", stat.Series.Lowest
@@ -299,19 +300,18 @@ func (q *inquiry) compareMeasures(p *part, sp span, a, b *measure) {
 
 // progress tells how a subject moves: its first value and its last, its trend
 // and its record.
-func (q *inquiry) progress(p *part, st stance) {
+func (q *inquiry) progress(p *part, st stance, ms []*measure) {
 	if q.tellMovement(p, st) {
 		q.tellCount(p, st)
 		return
 	}
-	ms := q.measured(p, st)
 	if len(ms) == 0 {
 		q.unmeasured(p, st)
 	}
 	for _, m := range ms {
 		series := m.typical()
 		if len(series) < 2 || series[0].Day == series[len(series)-1].Day {
-			if p.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && st.subject != nil {
+			if p.Kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && st.subject != nil {
 				q.lookUp(p, st) // the note itself may tell from what to what
 				return
 			}

@@ -4,19 +4,20 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // A complaint is what a question says was the case: "heavy" in "why did my
 // bench press feel heavy last week?".
 type complaint struct {
 	words   []string
-	phrases []phrase
+	phrases []ask.Phrase
 	kinds   []string // circumstances that it is itself
 }
 
 // asking are words of questions that say nothing of the case, beside
 // stopwords, subjects and the names of spans.
-var asking = phrasesOf("feel", "seem", "go", "make", "think", "cause", "reason", "explain", "happen",
+var asking = ask.Phrases("feel", "seem", "go", "make", "think", "cause", "reason", "explain", "happen",
 	"week", "weekend", "month", "year", "day", "today", "yesterday", "tonight", "morning", "evening", "night", "afternoon",
 	"last", "past", "recent", "recently", "lately", "ago", "previous", "current", "time", "now",
 	"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
@@ -44,7 +45,7 @@ func states(subjects []*subject) (topics, states []*subject) {
 
 // named reports whether the subject's own name is one for the circumstance.
 func (c circumstance) named(s *subject) bool {
-	return slices.ContainsFunc(c.phrases, func(p phrase) bool { return keyOfTokens(p) == stemKey(s.name) })
+	return slices.ContainsFunc(c.phrases, func(p ask.Phrase) bool { return ask.KeyOf(p) == ask.Key(s.name) })
 }
 
 // complaintOf reads what a question says was the case. Words of a circumstance
@@ -57,13 +58,13 @@ func (q *inquiry) complaintOf(p *part) complaint {
 	}
 	for _, sp := range slices.Concat(q.focus, q.baseline) {
 		for _, t := range search.Tokens(sp.label) {
-			skip = append(skip, phrase{t})
+			skip = append(skip, ask.Phrase{t})
 		}
 	}
-	covered := make([]bool, len(p.tokens))
-	for i := range p.tokens {
+	covered := make([]bool, len(p.Tokens))
+	for i := range p.Tokens {
 		for _, ph := range skip {
-			if i+len(ph) <= len(p.tokens) && search.Contains(p.tokens[i:i+len(ph)], ph) {
+			if i+len(ph) <= len(p.Tokens) && search.Contains(p.Tokens[i:i+len(ph)], ph) {
 				for k := range ph {
 					covered[i+k] = true
 				}
@@ -71,7 +72,7 @@ func (q *inquiry) complaintOf(p *part) complaint {
 		}
 	}
 	var c complaint
-	for i, t := range p.tokens {
+	for i, t := range p.Tokens {
 		if covered[i] || search.Stopword(t.Folded) || search.Stopword(t.Stem) || len(t.Folded) < 3 || t.Folded[0] <= '9' {
 			continue
 		}
@@ -81,10 +82,10 @@ func (q *inquiry) complaintOf(p *part) complaint {
 	for _, w := range c.words {
 		terms = append(terms, q.lexicon.thesaurus.Forms(w)...)
 	}
-	c.phrases = phrasesOf(terms...)
+	c.phrases = ask.Phrases(terms...)
 	for _, kind := range circumstances() {
 		for _, ph := range c.phrases {
-			if slices.ContainsFunc(kind.phrases, func(k phrase) bool { return keyOfTokens(k) == keyOfTokens(ph) }) {
+			if slices.ContainsFunc(kind.phrases, func(k ask.Phrase) bool { return ask.KeyOf(k) == ask.KeyOf(ph) }) {
 				c.kinds = append(c.kinds, kind.name)
 				c.phrases = append(c.phrases, kind.phrases...)
 				break

@@ -9,6 +9,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // A deed is what a question asks that somebody else did or was: "how did Lena
@@ -19,9 +20,6 @@ type deed struct {
 }
 
 var (
-	openly = regexp.MustCompile(`(?i)^\W*(?:and\s+|so\s+)?(?:what|which|when|where|why|how)\b`)
-	// stative asks what or when something is: no noun behind it is a verb.
-	stative = regexp.MustCompile(`(?i)^\W*(?:and\s+|so\s+)?(?:what|which|when|where)\s+(?:is|was|will)\b`)
 	// whoever are words for people that have an article or a possessive before them.
 	whoever = regexp.MustCompile(`^(?:mum|mom|mother|dad|father|parents?|sister|brother|wife|husband|partner|girlfriend|boyfriend|kids?|son|daughter|friend|friends|boss|manager|doctor|dentist|coach|trainer|therapist|neighbou?rs?|landlord|roommate|flatmate|colleagues?|team|grandma|grandpa|aunt|uncle|cousin|dog|cat|baby)$`)
 	// runs are verbs that things have as well as people.
@@ -32,37 +30,37 @@ var (
 // yes or no may be answered by what became of it, whoever did it, and how often
 // somebody did it is counted.
 func (q *inquiry) deed(p *part) *deed {
-	if !openly.MatchString(p.question) || p.has("how often", "how many times") || p.want == wantTrend {
+	if !p.Is(ask.Open) || p.Is(ask.Often) || p.Aggregate == ask.Trend {
 		return nil
 	}
-	for i := 1; i+2 < len(p.tokens); i++ {
-		if !slices.Contains(auxiliaries, p.tokens[i].Folded) || stative.MatchString(p.question) {
+	for i := 1; i+2 < len(p.Tokens); i++ {
+		if !slices.Contains(ask.Auxiliaries, p.Tokens[i].Folded) || p.Is(ask.Stative) {
 			continue
 		}
 		at, article := i+1, false
-		if slices.Contains([]string{"my", "our", "the"}, p.tokens[at].Folded) {
+		if slices.Contains([]string{"my", "our", "the"}, p.Tokens[at].Folded) {
 			at, article = at+1, true
 		}
-		if at+1 >= len(p.tokens) {
+		if at+1 >= len(p.Tokens) {
 			return nil
 		}
-		d := &deed{p.tokens[at], p.tokens[at+1]}
-		if d.verb.Folded == "get" && at+2 < len(p.tokens) && strings.HasSuffix(p.tokens[at+2].Folded, "ed") {
-			d.verb = p.tokens[at+2] // "get promoted"
+		d := &deed{p.Tokens[at], p.Tokens[at+1]}
+		if d.verb.Folded == "get" && at+2 < len(p.Tokens) && strings.HasSuffix(p.Tokens[at+2].Folded, "ed") {
+			d.verb = p.Tokens[at+2] // "get promoted"
 		}
-		text := p.question[d.who.Start:d.who.End]
+		text := p.Text[d.who.Start:d.who.End]
 		if search.Stopword(d.who.Stem) || slices.Contains([]string{"since", "for", "during", "until", "till", "this", "last", "so"}, d.who.Folded) || strings.ContainsAny(text, "'’") || d.verb.Folded == "and" || search.Stopword(d.verb.Stem) && d.verb.Folded != "do" && d.verb.Folded != "have" {
 			return nil
 		}
 		if whoever.MatchString(d.who.Folded) {
-			if at+2 < len(p.tokens) && !search.Stopword(p.tokens[at+2].Folded) && q.oneName(p.tokens[at:at+2]) {
-				d.who, d.verb = p.tokens[at+1], p.tokens[at+2] // "uncle Ray"
+			if at+2 < len(p.Tokens) && !search.Stopword(p.Tokens[at+2].Folded) && q.oneName(p.Tokens[at:at+2]) {
+				d.who, d.verb = p.Tokens[at+1], p.Tokens[at+2] // "uncle Ray"
 			}
 			return d
 		}
 		r, _ := utf8.DecodeRuneInString(text)
 		switch known := q.lexicon.subject(d.who.Folded).known; {
-		case article, known && !unicode.IsUpper(r), q.oneName(p.tokens[at : at+2]):
+		case article, known && !unicode.IsUpper(r), q.oneName(p.Tokens[at : at+2]):
 		case unicode.IsUpper(r), !runs.MatchString(d.verb.Folded), q.isName(d.who):
 			return d
 		}
@@ -78,7 +76,7 @@ func (q *inquiry) withoutDeeds(p *part) []*subject {
 	if d == nil || len(p.subjects) < 2 {
 		return p.subjects
 	}
-	return slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool { return stemKey(s.name) == d.verb.Stem })
+	return slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool { return ask.Key(s.name) == d.verb.Stem })
 }
 
 // isName reports whether notes write a word as a name: with a capital, or with
@@ -136,11 +134,11 @@ func (d *deed) in(p *part, n *note) int {
 			number = number || k > i && unicode.IsDigit(rune(n.tokens[k].Folded[0]))
 		}
 		switch {
-		case !p.has("how much", "how many", "how long", "how far", "how fast", "how heavy"):
+		case !p.Is(ask.Amount):
 			if verb {
 				return i
 			}
-		case number && (verb || p.dimension == quantity.Length || p.dimension == quantity.Duration && runs.MatchString(d.verb.Folded) || p.dimension == quantity.Pace || p.dimension == quantity.Speed):
+		case number && (verb || p.Dimension == quantity.Length || p.Dimension == quantity.Duration && runs.MatchString(d.verb.Folded) || p.Dimension == quantity.Pace || p.Dimension == quantity.Speed):
 			return i
 		}
 	}
@@ -170,11 +168,11 @@ func (q *inquiry) tellOthers(p *part) bool {
 	}
 	if !q.tellDeed(p, d, q.notes) {
 		st := q.look(q.lexicon.subject(d.who.Folded), everything)
-		q.untold = append(q.untold, untold{p, d.about(p), st, &attribute{what: "that"}})
+		q.untold = append(q.untold, untold{p, d.about(p), st, &ask.Attribute{What: "that"}})
 		q.lookUp(p, st)
 	}
 	return true
 }
 
 // about is how the question writes whoever did it.
-func (d *deed) about(p *part) string { return p.question[d.who.Start:d.who.End] }
+func (d *deed) about(p *part) string { return p.Text[d.who.Start:d.who.End] }

@@ -10,6 +10,7 @@ import (
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // An explanation is something that coincides with what a question asks the
@@ -150,7 +151,7 @@ func (q *inquiry) premiseDays(p *part, st stance, c complaint) {
 	}
 	days := plural(len(daysOf(so)), "day")
 	text := fmt.Sprintf("Your notes say “%s” of %s on %s %s.", words, st.subject.name, days, st.span.during())
-	if p.has("feel", "felt") && slices.Contains(c.words, words) {
+	if p.Is(ask.Feeling) && slices.Contains(c.words, words) {
 		text = fmt.Sprintf("Your %s felt %s on %s %s.", st.subject.name, words, days, st.span.during())
 	}
 	f := q.fact(newFact(kindCount, st.subject.name, words, float64(len(daysOf(so))), "days", st.days, len(so), ids(so), "%s", text))

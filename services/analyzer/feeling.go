@@ -7,6 +7,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/stat"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // moods are the kinds of names in which domains list how somebody feels.
@@ -17,7 +18,7 @@ const quotedFeelings = 4
 
 // asksFeeling reports whether a question asks how the user felt with something.
 func (p *part) asksFeeling(s *subject) bool {
-	return s != nil && p.want != wantCount && p.has("feel", "felt", "feeling", "feelings", "mood") && !s.everyday()
+	return s != nil && p.Aggregate != ask.Count && p.Is(ask.Feeling) && !s.everyday()
 }
 
 // tellFeelings counts what the notes say of how the user felt with a subject: in

@@ -65,7 +65,7 @@ func (q *inquiry) tellMovement(p *part, st stance) bool {
 	}
 	for _, n := range slices.Backward(st.told) {
 		m, ok := q.movementIn(n, st.subject)
-		if !ok || p.dimension != "" && m.unit != "" && quantity.Dimension(m.unit) != p.dimension {
+		if !ok || p.Dimension != "" && m.unit != "" && quantity.Dimension(m.unit) != p.Dimension {
 			continue
 		}
 		f := newFact(kindChange, st.subject.about(), "", m.to, m.unit, st.days, 1, []string{n.entry.GetId()},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 //go:embed contexts.txt
@@ -19,13 +20,13 @@ var contextsFile string
 type surrounding struct {
 	name    string
 	words   []string
-	phrases []phrase
+	phrases []ask.Phrase
 }
 
 var contexts = sync.OnceValue(func() []surrounding {
 	var out []surrounding
 	for name, words := range table(contextsFile) {
-		out = append(out, surrounding{name, words, phrasesOf(words...)})
+		out = append(out, surrounding{name, words, ask.Phrases(words...)})
 	}
 	return out
 })
@@ -129,13 +130,13 @@ func (q *inquiry) uncovered(c cover) *commonv1.Gap {
 // is about. Who compares means both, who asks whether something was so means all
 // of it, and a thing that is named is meant.
 func (q *inquiry) beside(c cover) bool {
-	if c.subject.known || c.part.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON {
+	if c.subject.known || c.part.Kind == commonv1.QueryType_QUERY_TYPE_COMPARISON {
 		return false
 	}
-	if t, _ := q.outsider(c.subject.terms()); t || c.part.head(c.subject) || c.part.want == wantWhether && !c.part.does(c.subject) {
+	if t, _ := q.outsider(c.subject.terms()); t || c.part.head(c.subject) || c.part.Aggregate == ask.Whether && !c.part.does(c.subject) {
 		return false
 	}
-	if c.part.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && c.part.thing(c.subject) {
+	if c.part.Kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && c.part.thing(c.subject) {
 		return false
 	}
 	return slices.ContainsFunc(q.covers, func(o cover) bool {
@@ -174,13 +175,13 @@ func (q *inquiry) outsider(terms []string) (outside bool, domain string) {
 	dc := q.req.GetDomainContext()
 	keys := map[string]bool{}
 	for _, t := range terms {
-		keys[stemKey(t)] = true
-		if q.lexicon.names[stemKey(t)] != nil {
+		keys[ask.Key(t)] = true
+		if q.lexicon.names[ask.Key(t)] != nil {
 			return false, ""
 		}
 	}
 	for _, loaded := range dc.GetLoaded() {
-		if keys[stemKey(loaded)] {
+		if keys[ask.Key(loaded)] {
 			return false, ""
 		}
 	}
@@ -189,7 +190,7 @@ func (q *inquiry) outsider(terms []string) (outside bool, domain string) {
 			continue
 		}
 		for _, term := range append([]string{d.GetName()}, d.GetTerms()...) {
-			if keys[stemKey(term)] {
+			if keys[ask.Key(term)] {
 				return true, d.GetName()
 			}
 		}
@@ -200,7 +201,7 @@ func (q *inquiry) outsider(terms []string) (outside bool, domain string) {
 // ofTheQuestion are the gaps that no note can fill: how the user is now, and
 // what an unclear question means.
 func (q *inquiry) ofTheQuestion(p *part) []*commonv1.Gap {
-	switch p.kind {
+	switch p.Kind {
 	case commonv1.QueryType_QUERY_TYPE_RECOMMENDATION:
 		g := &commonv1.Gap{
 			Id: "feeling:now", Type: commonv1.GapType_GAP_TYPE_SUBJECTIVE, Severity: nice,
@@ -211,7 +212,7 @@ func (q *inquiry) ofTheQuestion(p *part) []*commonv1.Gap {
 		}
 		return []*commonv1.Gap{g}
 	case commonv1.QueryType_QUERY_TYPE_COMPARISON:
-		if len(p.subjects) == 0 && len(q.focus)+len(q.baseline) < 2 && p.want != wantTrend {
+		if len(p.subjects) == 0 && len(q.focus)+len(q.baseline) < 2 && p.Aggregate != ask.Trend {
 			return []*commonv1.Gap{{
 				Id: "question:compare", Type: commonv1.GapType_GAP_TYPE_CLARIFICATION, Severity: critical,
 				Description: "The question does not say what to compare.",
@@ -230,7 +231,7 @@ func (q *inquiry) ofTheQuestion(p *part) []*commonv1.Gap {
 
 // hasContent reports whether the question has a word that says something.
 func (p *part) hasContent() bool {
-	return slices.ContainsFunc(p.tokens, func(t search.Token) bool {
+	return slices.ContainsFunc(p.Tokens, func(t search.Token) bool {
 		return !search.Stopword(t.Folded) && !search.Stopword(t.Stem)
 	})
 }

@@ -8,14 +8,11 @@ import (
 
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
-var (
-	// achieved asks whether the user did something: "did i pass the exam".
-	achieved = regexp.MustCompile(`(?i)\b(?:did|have) i (?:ever |already |finally |actually |really )?(\pL+)`)
-	// went asks how an event was.
-	went = regexp.MustCompile(`(?i)\bhow (?:did|was|were|has)\b[^?]*?\b(?:go|going|turn out|work out|went)\b|\bhow (?:was|were) (?:the|my)\b`)
-)
+// achieved asks whether the user did something: "did i pass the exam".
+var achieved = regexp.MustCompile(`(?i)\b(?:did|have) i (?:ever |already |finally |actually |really )?(\pL+)`)
 
 // ahead are words of a sentence on an event that has not been yet: "signed up
 // for the half marathon".
@@ -32,14 +29,14 @@ func (q *inquiry) unhappened(p *part, st stance) bool {
 	if st.subject == nil || len(st.told) == 0 || slices.ContainsFunc(st.told, func(n *note) bool { return slices.ContainsFunc(n.numbers, st.subject.holds) }) {
 		return false
 	}
-	if m := achieved.FindStringSubmatch(p.question); m != nil && p.want == wantWhether {
+	if m := achieved.FindStringSubmatch(p.Text); m != nil && p.Aggregate == ask.Whether {
 		verb := strings.ToLower(m[1])
 		if slices.Contains(meeting, verb) || aside(verb) || search.Stopword(verb) || q.lexicon.subject(verb).known {
 			return false
 		}
 		return !slices.ContainsFunc(st.told, func(n *note) bool { return n.did(verb) })
 	}
-	if went.MatchString(p.question) {
+	if p.Is(ask.Outcome) {
 		if !slices.ContainsFunc(st.told, func(n *note) bool { return len(st.subject.placesIn(n)) > 0 }) {
 			return false // "Happy, fresh." tells how the mood was
 		}

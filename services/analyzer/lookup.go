@@ -5,42 +5,21 @@ import (
 	"math"
 	"regexp"
 	"slices"
-	"strings"
 
-	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // answering is how many notes are quoted for a question that one sentence
 // answers.
 const answering = 3
 
-var (
-	requests = regexp.MustCompile(`(?i)^\W*(?:please\s+|can you\s+|could you\s+)*(?:show|list|display|give me|summari[sz]e|recap|all\b|remind me|find|what have i|what did i (?:do|eat|log|write|note|train|cook|drink)\b|which \w+s\b)`)
-	seeksOne = regexp.MustCompile(`(?i)\b(?:who|whom|whose|who['’]?s|where|which|what|what['’]?s|whats|when|how late|how did|how was|how were)\b`)
-
-	dated   = regexp.MustCompile(`(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?\s?\d|\d{1,2}(?:st|nd|rd|th)\b|\b\d{4}-\d\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b`)
-	timed   = regexp.MustCompile(`(?i)\b\d{1,2}:\d\d\b|\b\d{1,2}\s?(?:am|pm)\b|\bnoon\b|\bmidnight\b|\bhalf past\b`)
-	placed  = regexp.MustCompile(`(?i)\b(?:at|in|on|from|to|near)\s+(?:the\s+|my\s+)?\pL`)
-	effects = regexp.MustCompile(`(?i)\b(?:works?|worked|helps?|helped|makes?|made|fixed|gone|better|worse|because|since|hungry|hunger|energy|tired|awake|feel|felt|calm|no more|not)\b|=`)
-	people  = regexp.MustCompile(`[\pL\pN,] \p{Lu}\pL+|\b(?:my|with|w|by|from)\s+\pL`)
-)
-
-// sought reports whether a question asks for one thing that a sentence of the
-// notes says, and not to be shown notes.
-func (p *part) sought() bool {
-	return seeksOne.MatchString(p.question) && !requests.MatchString(p.question)
-}
-
-// lying asks for the day of something that lies ahead.
-var lying = regexp.MustCompile(`(?i)\bwhen(?:['’]?s| is| are| will)\b`)
-
 // planned says more or less when something is to be.
 var planned = regexp.MustCompile(`(?i)\b(?:in|by|to|till|until|for|early|mid|late|next|this|end of) (?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|spring|summer|autumn|fall|winter)\b|\bnext (?:week|month|year)\b|\btomorrow\b`)
 
 // dateTold reports whether a sentence on the subject gives a day.
 func (q *inquiry) dateTold(p *part, st stance) bool {
-	if p.has("birthday", "birthdays", "anniversary", "bday") && len(events(st.subject, st.told)) > 0 {
+	if p.Is(ask.Birthday) && len(events(st.subject, st.told)) > 0 {
 		return true // the day of the note is its day
 	}
 	return slices.ContainsFunc(st.told, func(n *note) bool {
@@ -144,20 +123,20 @@ func (q *inquiry) passages(p *part, ns []*note) []passage {
 
 // concepts are what the words of a question stand for: its subjects, with every
 // word for them, and its other words that carry meaning.
-func (q *inquiry) concepts(p *part) [][]phrase {
-	covered := make([]bool, len(p.tokens))
+func (q *inquiry) concepts(p *part) [][]ask.Phrase {
+	covered := make([]bool, len(p.Tokens))
 	for _, sp := range slices.Concat(q.focus, q.baseline) {
 		label := search.Tokens(sp.label)
-		if at := search.IndexOf(p.tokens, label); at >= 0 && len(label) > 0 {
+		if at := search.IndexOf(p.Tokens, label); at >= 0 && len(label) > 0 {
 			for k := range label {
 				covered[at+k] = true
 			}
 		}
 	}
-	var out [][]phrase
+	var out [][]ask.Phrase
 	add := func(s *subject) {
 		out = append(out, s.phrases)
-		if at, n := s.place(p.tokens); at >= 0 {
+		if at, n := s.place(p.Tokens); at >= 0 {
 			for k := range n {
 				covered[at+k] = true
 			}
@@ -172,11 +151,11 @@ func (q *inquiry) concepts(p *part) [][]phrase {
 			add(m)
 		}
 	}
-	for i, t := range p.tokens {
-		if covered[i] || search.Stopword(t.Folded) || search.Stopword(t.Stem) || t.Folded[0] <= '9' {
+	for i, t := range p.Tokens {
+		if covered[i] || !saying(t) {
 			continue
 		}
-		out = append(out, phrasesOf(q.lexicon.thesaurus.Forms(t.Folded)...))
+		out = append(out, ask.Phrases(q.lexicon.thesaurus.Forms(t.Folded)...))
 	}
 	return out
 }
@@ -202,24 +181,7 @@ func (q *inquiry) answers(p *part, n *note, token int) float64 {
 	if len(s) > quoted {
 		s = n.sentence(token)
 	}
-	ok := false
-	switch {
-	case p.has("what time", "how late", "how early"):
-		ok = timed.MatchString(s)
-	case p.has("who", "whom", "whose"):
-		ok = people.MatchString(s)
-	case p.has("where"):
-		ok = placed.MatchString(s)
-	case p.has("when"):
-		ok = dated.MatchString(s) || timed.MatchString(s)
-	case p.has("how much", "cost", "price", "paid"):
-		ok = slices.ContainsFunc(quantity.Scan(s), func(a quantity.Quantity) bool { return quantity.Dimension(a.Unit) == quantity.Money })
-	case p.has("why", "cause", "reason"):
-		ok = strings.Contains(strings.ToLower(s), "because")
-	case p.has("do for me", "affect", "effect", "help", "good for", "fix", "fixed", "work best"):
-		ok = effects.MatchString(s)
-	}
-	if ok {
+	if p.Seek != nil && p.Seek(s) {
 		return 1
 	}
 	return 0

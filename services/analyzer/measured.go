@@ -6,6 +6,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // measuredOf returns, by the stem of each measure that domains know, what they
@@ -24,7 +25,7 @@ func measuredOf(schemas []*commonv1.DomainSchema) map[string][]string {
 			if s := fields["x-weft-subject"].GetStringValue(); s != "" {
 				subject = s
 			}
-			if m := stemKey(fields["x-weft-measure"].GetStringValue()); m != "" && subject != "" && !slices.Contains(out[m], subject) {
+			if m := ask.Key(fields["x-weft-measure"].GetStringValue()); m != "" && subject != "" && !slices.Contains(out[m], subject) {
 				out[m] = append(out[m], subject)
 			}
 			for _, f := range fields {

@@ -8,35 +8,26 @@ import (
 	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/notes/search"
-)
-
-// naming is where a note has a name.
-type naming int
-
-const (
-	_      naming = iota
-	nextTo        // next to the subject: "the Iron House gym", "movie w ines, hamnet"
-	behind        // as the next word: "Priya Sharma"
-	around        // anywhere around it
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // names reports whether a note has a name at a place that the question has not.
 // Who writes without capitals may call anything by any word.
-func (q *inquiry) names(p *part, s *subject, n *note, where naming) bool {
+func (q *inquiry) names(p *part, s *subject, n *note, where ask.Naming) bool {
 	small := n.entry.GetText() == strings.ToLower(n.entry.GetText())
-	if where == around {
-		return small || slices.ContainsFunc(n.tokens, func(t search.Token) bool { return q.proper(n, t) && !p.says(t) })
+	if where == ask.Around {
+		return small || slices.ContainsFunc(n.tokens, func(t search.Token) bool { return q.proper(n, t) && !p.Says(t) })
 	}
 	for _, i := range s.placesIn(n) {
 		end := i
-		for end+1 < len(n.tokens) && p.says(n.tokens[end+1]) {
+		for end+1 < len(n.tokens) && p.Says(n.tokens[end+1]) {
 			end++
 		}
-		if end+1 < len(n.tokens) && where == behind {
+		if end+1 < len(n.tokens) && where == ask.Behind {
 			t := n.tokens[end+1]
 			return q.proper(n, t) && n.entry.GetText()[n.tokens[end].End:t.Start] == " "
 		}
-		if where == nextTo && (i > 0 && q.proper(n, n.tokens[i-1]) && !p.says(n.tokens[i-1]) || q.nameBehind(p, n, end, small)) {
+		if where == ask.NextTo && (i > 0 && q.proper(n, n.tokens[i-1]) && !p.Says(n.tokens[i-1]) || q.nameBehind(p, n, end, small)) {
 			return true
 		}
 	}
@@ -57,7 +48,7 @@ func (q *inquiry) nameBehind(p *part, n *note, at int, small bool) bool {
 			if k++; k+1 >= len(n.tokens) || !strings.Contains(n.entry.GetText()[n.tokens[k].End:n.tokens[k+1].Start], ",") {
 				return false
 			}
-		case p.says(t):
+		case p.Says(t):
 		case t.Folded[0] <= '9':
 			return false // "read 60 pages"
 		case q.proper(n, t):
@@ -67,11 +58,6 @@ func (q *inquiry) nameBehind(p *part, n *note, at int, small bool) bool {
 		}
 	}
 	return false
-}
-
-// says reports whether the question has the word.
-func (p *part) says(t search.Token) bool {
-	return slices.ContainsFunc(p.tokens, func(o search.Token) bool { return o.Stem == t.Stem })
 }
 
 // proper reports whether a word of a note is a name: with a capital that its

@@ -9,6 +9,7 @@ import (
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/told"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // A note is an entry as the rules read it.
@@ -62,13 +63,13 @@ func readNotes(entries []*commonv1.Entry, loc *time.Location, r *reader) []*note
 // find returns the first token of the first of the phrases that the note
 // states as what was so, and whether it only says that it did not happen. A
 // phrase within a rival, a longer name for something else, is none.
-func (n *note) find(phrases, rivals []phrase) (at int, said, denied bool) {
+func (n *note) find(phrases, rivals []ask.Phrase) (at int, said, denied bool) {
 	return n.search(phrases, rivals, false)
 }
 
 // search is find, which takes what is only meant, asked or somebody else's as
 // said as well if it is loose.
-func (n *note) search(phrases, rivals []phrase, loose bool) (at int, said, denied bool) {
+func (n *note) search(phrases, rivals []ask.Phrase, loose bool) (at int, said, denied bool) {
 	for i := range n.tokens {
 		for _, p := range phrases {
 			if !n.at(i, p) || n.rivalled(i, len(p), rivals) {
@@ -87,7 +88,7 @@ func (n *note) search(phrases, rivals []phrase, loose bool) (at int, said, denie
 	return -1, false, denied
 }
 
-func (n *note) at(i int, p phrase) bool {
+func (n *note) at(i int, p ask.Phrase) bool {
 	if len(p) == 0 || i+len(p) > len(n.tokens) {
 		return false
 	}
@@ -99,7 +100,7 @@ func (n *note) at(i int, p phrase) bool {
 	return true
 }
 
-func (n *note) rivalled(i, length int, rivals []phrase) bool {
+func (n *note) rivalled(i, length int, rivals []ask.Phrase) bool {
 	for _, r := range rivals {
 		for start := max(0, i+length-len(r)); start <= i; start++ {
 			if n.at(start, r) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/quantity"
-	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/stat"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // A number is one numeric value of an entry's data.
@@ -32,7 +32,7 @@ type measure struct {
 func (m *measure) label() string {
 	subject := cmp.Or(m.subject, m.domain)
 	switch {
-	case m.name == "" || sameTerm(subject, m.name) || strings.HasSuffix(subject, " "+m.name): // "spending" is what was spent
+	case m.name == "" || ask.Same(subject, m.name) || strings.HasSuffix(subject, " "+m.name): // "spending" is what was spent
 		return subject
 	case subject == "":
 		return m.name
@@ -174,21 +174,4 @@ func mostUsed(units map[string]int) string {
 		}
 	}
 	return best
-}
-
-// sameTerm reports whether two terms are matched as the same.
-func sameTerm(a, b string) bool { return stemKey(a) != "" && stemKey(a) == stemKey(b) }
-
-// stemKey returns what equal terms share.
-func stemKey(term string) string { return keyOfTokens(search.Tokens(term)) }
-
-func keyOfTokens(tokens []search.Token) string {
-	key := ""
-	for i, t := range tokens {
-		if i > 0 {
-			key += " "
-		}
-		key += t.Stem
-	}
-	return key
 }

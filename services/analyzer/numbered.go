@@ -3,6 +3,8 @@ package analyzer
 import (
 	"regexp"
 	"strconv"
+
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // ordinal is the number that the user gave to a thing, right behind its name:
@@ -50,7 +52,7 @@ func (s *subject) length(n *note, i int) int {
 // tellNumbered tells how many of the subject there were where the user has
 // numbered them.
 func (q *inquiry) tellNumbered(p *part, st stance) bool {
-	if p.want != wantCount || st.subject == nil || !st.span.days.IsZero() {
+	if p.Aggregate != ask.Count || st.subject == nil || !st.span.days.IsZero() {
 		return false
 	}
 	last, by, ok := q.numberedUpTo(st)

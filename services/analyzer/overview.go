@@ -4,18 +4,12 @@ import (
 	"slices"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
-)
-
-// summing are the words by which a question asks for an account of something,
-// and not for what it goes together with.
-var (
-	summing = []string{"analyze", "analyse", "summarize", "summarise", "summary", "review", "overview", "recap"}
-	seeking = []string{"why", "cause", "reason", "affect", "effect", "impact", "influence", "correlate", "correlation", "pattern", "relate", "connection", "explain"}
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // overview reports whether the part asks how it went with its subjects.
 func (p *part) overview() bool {
-	return len(p.subjects) > 0 && p.has(summing...) && !p.has(seeking...)
+	return len(p.subjects) > 0 && p.Is(ask.Summing) && !p.Is(ask.Explaining)
 }
 
 // account tells of each subject on how many days it was, and of its measures the
@@ -35,12 +29,6 @@ func (q *inquiry) account(p *part) {
 			q.regularities(st, ms)
 		}
 	}
-}
-
-// asks reports whether the part has a word that asks or requests, and is no bare
-// name of something.
-func (p *part) asks() bool {
-	return p.has("what", "which", "who", "where", "when", "how", "did", "do", "was", "have", "show", "list", "find", "give", "tell", "anything", "any")
 }
 
 func (q *inquiry) accountOn(p *part, st stance, ms []*measure) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes/extract"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // A reader reads what entries measure and name.
@@ -146,7 +147,7 @@ type stemmer map[string]string
 func (s stemmer) key(term string) string {
 	k, ok := s[term]
 	if !ok {
-		k = stemKey(term)
+		k = ask.Key(term)
 		s[term] = k
 	}
 	return k

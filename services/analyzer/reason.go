@@ -5,11 +5,10 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 var (
-	// whyDone asks for the reason of something that was done or that happened.
-	whyDone = regexp.MustCompile(`(?i)^\W*(?:so |and |but )?(?:why|how come|for what reason|what made)\b.*\b(?:did|have|has|had|was|were|made)\b`)
 	// reasoned are the words of a note that gives a reason in passing.
 	reasoned = regexp.MustCompile(`(?i)\b(?:because|bc|cuz|cos|due to|since (?:i|we|he|she|it|they)|thanks to|so that|so (?:i|we|he|she|they|it)|in order to|that['’]?s why|wanted|needed|needs?|cause[sd]?|reason|blame|for (?:the|my|a|an|once|\pL+ing)|after|to (?:celebrate|avoid|save|clear|help|make|get|be))\b|=>|->`)
 )
@@ -18,10 +17,10 @@ var (
 // measure, and no way to feel: only a note on it can say. What else differed
 // around that day is no reason to buy a lamp.
 func (q *inquiry) tellReason(p *part) bool {
-	if !whyDone.MatchString(p.question) || len(p.subjects) == 0 || len(q.complaintOf(p).kinds) > 0 || p.overview() {
+	if !p.Is(ask.WhyDone) || len(p.subjects) == 0 || len(q.complaintOf(p).kinds) > 0 || p.overview() {
 		return false
 	}
-	if slices.ContainsFunc(bodily, p.hasPhrase) {
+	if p.Is(ask.Bodily) {
 		return false
 	}
 	topics, states := states(p.subjects)
@@ -39,8 +38,8 @@ func (q *inquiry) tellReason(p *part) bool {
 	for _, s := range topics {
 		if on, _ := q.on(s.loosely(), told); len(on) > 0 {
 			told = on
-			at, n := s.place(p.tokens)
-			if own := filter(on, func(o *note) bool { return at >= 0 && search.Contains(o.tokens, p.tokens[at:at+n]) }); len(own) > 0 {
+			at, n := s.place(p.Tokens)
+			if own := filter(on, func(o *note) bool { return at >= 0 && search.Contains(o.tokens, p.Tokens[at:at+n]) }); len(own) > 0 {
 				told = own // a lamp is a light, and not each light is that lamp
 			}
 		} else if p.thing(s) {
@@ -54,7 +53,7 @@ func (q *inquiry) tellReason(p *part) bool {
 	st.told = told
 	q.lookUp(p, st)
 	if !slices.ContainsFunc(told, func(n *note) bool { return reasoned.MatchString(n.around(topics[0])) }) {
-		q.untold = append(q.untold, untold{p, p.words(topics[0]), st, &attribute{what: "the reason"}})
+		q.untold = append(q.untold, untold{p, p.words(topics[0]), st, &ask.Attribute{What: "the reason"}})
 	}
 	return true
 }

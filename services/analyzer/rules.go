@@ -9,6 +9,7 @@ import (
 	"github.com/weft-mesh/weft/notes"
 	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // rules is the mind that needs no model.
@@ -54,33 +55,19 @@ func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, erro
 	}
 	var explained []explanation
 	for _, p := range q.parts {
-		switch {
-		case p.kind != commonv1.QueryType_QUERY_TYPE_RECOMMENDATION && q.tellRange(p):
-			continue
-		case p.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && (p.rank != (rank{}) || p.want == wantStreak || p.want == wantGap || p.asksPeriod() != "" || p.limit != nil && !p.has("compare", "compared", "vs", "versus", "than last", "than in", "than the")):
-			q.tell(p) // "in a row less than" compares nothing
-			continue
-		case p.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && (q.tellUntil(p) || q.tellBetween(p) || q.tellSince(p)):
-			continue
-		case q.besideOtherDays(p):
-			q.compare(p) // "do I sleep longer on weekends"
-			continue
-		case p.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && len(q.focus) > 1 && len(p.spans) == 0 && p.has(comparatives...):
-			q.compare(p) // "more in May or in June"
-			continue
-		}
-		switch p.kind {
+		switch q.approach(p) {
 		case commonv1.QueryType_QUERY_TYPE_INSIGHT:
-			if q.tellOthers(p) || q.tellReason(p) {
-				continue
+			if !q.tellOthers(p) && !q.tellReason(p) {
+				explained = append(explained, q.explain(p)...)
 			}
-			explained = append(explained, q.explain(p)...)
 		case commonv1.QueryType_QUERY_TYPE_COMPARISON:
 			q.compare(p)
 		case commonv1.QueryType_QUERY_TYPE_RECOMMENDATION:
 			q.advise(p, explained)
 		default:
-			q.tell(p)
+			if !q.tellInterval(p) {
+				q.tell(p)
+			}
 		}
 	}
 	gaps := q.gaps()
@@ -96,13 +83,28 @@ func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, erro
 	}, nil
 }
 
-// comparatives are the words that set one span against another.
-var comparatives = []string{"more", "less", "fewer", "longer", "shorter", "better", "worse", "faster", "slower", "heavier", "lighter", "earlier", "later", "higher", "lower", "than"}
+// approach is how a part is answered: as its kind says, but where its words ask
+// for one value of one side nothing is compared, and where they hold one span
+// against another it is.
+func (q *inquiry) approach(p *part) commonv1.QueryType {
+	versus := p.Limit != nil && p.Is(ask.Versus)
+	switch {
+	case p.Kind == commonv1.QueryType_QUERY_TYPE_RECOMMENDATION:
+	case p.Aggregate == ask.Spread:
+		return commonv1.QueryType_QUERY_TYPE_SIMPLE
+	case p.Kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && (p.Ranked() || p.Aggregate == ask.Streak || p.Aggregate == ask.Gap || p.By != "" || p.Limit != nil && !versus):
+		return commonv1.QueryType_QUERY_TYPE_SIMPLE // "in a row less than" compares nothing
+	case q.besideOtherDays(p), // "do I sleep longer on weekends"
+		p.Kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && len(q.focus) > 1 && len(p.spans) == 0 && p.Is(ask.Comparative): // "more in May or in June"
+		return commonv1.QueryType_QUERY_TYPE_COMPARISON
+	}
+	return p.Kind
+}
 
 // besideOtherDays reports whether a question holds some days of the week
 // against the rest, which then are its baseline.
 func (q *inquiry) besideOtherDays(p *part) bool {
-	if p.kind == commonv1.QueryType_QUERY_TYPE_RECOMMENDATION || len(q.focus) != 1 || len(q.baseline) > 0 || len(q.focus[0].weekdays) == 0 || !p.has(comparatives...) || p.limit != nil {
+	if len(q.focus) != 1 || len(q.baseline) > 0 || len(q.focus[0].weekdays) == 0 || !p.Is(ask.Comparative) || p.Limit != nil {
 		return false
 	}
 	rest := q.focus[0]
@@ -157,7 +159,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 			subjects = append(subjects, s)
 		}
 	}
-	q.parts = parts(req.GetScope(), req.GetSubQueries(), subjects)
+	q.parts = parts(req.GetScope(), req.GetSubQueries(), subjects, q.today)
 	q.notes = readNotes(req.GetEntries(), loc, newReader(req.GetDomainContext().GetSchemas(), c))
 	q.sign()
 	q.ledger.mendings = withMendings(q.notes)
@@ -177,10 +179,11 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 		q.onOccasion(p)
 		q.join(p)
 		p.dated = q.dated()
-		if i > 0 && p.has("now", "currently", "today") && len(q.focus) > 0 {
+		if i > 0 && p.Is(ask.Today) && len(q.focus) > 0 {
 			p.dated = false // "what was it in May and what is it now"
 		}
-		if !p.dated && p.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && (p.sought() || p.valued()) && len(p.spans) == 0 {
+		anytime := p.Aggregate == ask.Spread || p.Kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && (p.Sought() || p.Valued())
+		if !p.dated && anytime && len(p.spans) == 0 {
 			p.spans = []span{everything}
 		}
 	}
@@ -216,14 +219,6 @@ func (q *inquiry) on(s *subject, ns []*note) (told, denied []*note) {
 		}
 	}
 	return told, denied
-}
-
-// subjectsOf returns the subjects of a part; the one nil stands for anything.
-func (p *part) subjectsOf() []*subject {
-	if len(p.subjects) == 0 {
-		return []*subject{nil}
-	}
-	return p.subjects
 }
 
 // about names a subject that may be nil.

@@ -1,10 +1,9 @@
 package analyzer
 
 import (
-	"regexp"
-
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // shown is how many notes are shown one by one; further ones are counted.
@@ -16,10 +15,8 @@ const topMeasures = 6
 // wentHow reports whether a question asks how something was that is measured
 // again and again: "how did I sleep last week".
 func (p *part) wentHow(st stance) bool {
-	return st.subject != nil && st.subject.known && len(daysOf(st.told)) > 1 && st.subject.everyday() && (!p.asks() || howWent.MatchString(p.question))
+	return st.subject != nil && st.subject.known && len(daysOf(st.told)) > 1 && st.subject.everyday() && (!p.Is(ask.Asking) || p.Is(ask.HowWent))
 }
-
-var howWent = regexp.MustCompile(`(?i)^\W*(?:and |so )?how (?:did|have|do) i\b`)
 
 // describe computes what is known of a measure and returns what tells most of
 // it.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // besides is how many denials are quoted beside what did happen.
@@ -15,8 +16,8 @@ const besides = 3
 func (q *inquiry) denials(p *part, st stance) {
 	most := shown
 	if len(st.told) > 0 {
-		switch p.want {
-		case wantLast, wantFirst, wantBest, wantLeast, wantTotal, wantAverage, wantGap, wantStreak:
+		switch p.Aggregate {
+		case ask.Last, ask.First, ask.Best, ask.Least, ask.Sum, ask.Average, ask.Gap, ask.Streak:
 			return // what did not happen is no answer to these
 		}
 		most = besides
@@ -55,8 +56,8 @@ func (q *inquiry) silence(p *part, st stance) {
 
 // silenceCounts reports whether "none" is an answer to the question.
 func (q *inquiry) silenceCounts(p *part, st stance) bool {
-	switch p.want {
-	case wantCount, wantTotal, wantWhether, wantNotes:
+	switch p.Aggregate {
+	case ask.Count, ask.Sum, ask.Whether, ask.List:
 	default:
 		return false
 	}
@@ -94,7 +95,7 @@ func (s *subject) everyday() bool {
 
 // tellGap tells the longest time without the subject, and from which of its days
 // to which.
-func (q *inquiry) tellGap(p *part, st stance) {
+func (q *inquiry) tellGap(p *part, st stance, _ []*measure) {
 	st = st.happened()
 	f := q.gapFact(st, 1)
 	q.findIf(p, f)
@@ -114,3 +115,6 @@ func (q *inquiry) tellGap(p *part, st stance) {
 		"The longest time from one %s to the next %s is %s, from %s to %s.", st.subjectName(), st.span.during(), plural(days[to].Sub(days[from]), "day"), apart.Start, apart.End))
 	q.find(p, sure, between.GetText(), between)
 }
+
+// tellStreak tells the longest run of days with the subject.
+func (q *inquiry) tellStreak(p *part, st stance, _ []*measure) { q.findIf(p, q.streakFact(st, 1)) }

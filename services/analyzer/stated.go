@@ -2,14 +2,15 @@ package analyzer
 
 import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // causes are the words by which a note gives a reason itself.
-var causes = phrasesOf("because", "due to", "since i", "thanks to", "caused by", "that's why",
+var causes = ask.Phrases("because", "due to", "since i", "thanks to", "caused by", "that's why",
 	"probably from", "must be", "guess it's", "guess the", "blame")
 
 // feelings are the words by which a note tells how something was.
-var feelings = phrasesOf("felt", "feel", "feeling")
+var feelings = ask.Phrases("felt", "feel", "feeling")
 
 // maxStated bounds how many notes are quoted for what they say of causes and
 // feelings.
@@ -20,7 +21,7 @@ const maxStated = 8
 func (q *inquiry) stated(p *part, ns []*note, c complaint) []*commonv1.Fact {
 	var reasons []*commonv1.Fact
 	n := 0
-	say := func(phrases []phrase, about func(*note) bool) []*commonv1.Fact {
+	say := func(phrases []ask.Phrase, about func(*note) bool) []*commonv1.Fact {
 		var out []*commonv1.Fact
 		for _, note := range ns {
 			token, said, _ := note.find(phrases, nil)

@@ -7,13 +7,14 @@ import (
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // A subject is what a question is about, with every word for it.
 type subject struct {
 	name    string
-	phrases []phrase
-	rivals  []phrase        // longer names of other things
+	phrases []ask.Phrase
+	rivals  []ask.Phrase    // longer names of other things
 	keys    map[string]bool // stems of its words, for numbers and tags
 	domains map[string]bool // stems of the domains that it is
 	workout bool            // it stands for training of any kind
@@ -30,7 +31,7 @@ type lexicon struct {
 	kinds     map[string][]string // stem of a kind, for example "exercise", to names
 	names     map[string][]string // stem of a name or alias to the whole set
 	sets      map[string][]string // stem of a canonical name to the same
-	all       []phrase            // every name and alias
+	all       []ask.Phrase        // every name and alias
 	domains   []string            // stems of the loaded domains
 	feelings  []feeling           // what somebody may feel
 	money     map[string]bool     // stems of what the domains that keep money name
@@ -42,7 +43,7 @@ type lexicon struct {
 // for it.
 type feeling struct {
 	name    string
-	phrases []phrase
+	phrases []ask.Phrase
 }
 
 func newLexicon(dc *commonv1.DomainContext) *lexicon {
@@ -63,17 +64,17 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 			if slices.Contains(describing, list.GetKind()) {
 				continue
 			}
-			kind := stemKey(list.GetKind())
+			kind := ask.Key(list.GetKind())
 			for _, n := range list.GetNames() {
 				words := append([]string{n.GetName()}, n.GetAliases()...)
 				l.kinds[kind] = append(l.kinds[kind], words...)
 				all = append(all, words...)
 				if slices.Contains(moods, list.GetKind()) {
-					l.feelings = append(l.feelings, feeling{n.GetName(), phrasesOf(words...)})
+					l.feelings = append(l.feelings, feeling{n.GetName(), ask.Phrases(words...)})
 				}
-				l.sets[stemKey(n.GetName())] = append(l.sets[stemKey(n.GetName())], words...)
+				l.sets[ask.Key(n.GetName())] = append(l.sets[ask.Key(n.GetName())], words...)
 				for _, w := range words {
-					k := stemKey(w)
+					k := ask.Key(w)
 					l.names[k] = append(l.names[k], words...)
 					if priced {
 						l.money[k] = true
@@ -82,17 +83,17 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 			}
 		}
 	}
-	l.all = phrasesOf(all...)
+	l.all = ask.Phrases(all...)
 	for _, c := range circumstances() {
 		if !slices.Contains(felt, c.name) {
 			continue
 		}
 		for _, p := range c.phrases {
-			l.feelings = append(l.feelings, feeling{strings.Join(foldedOf(p), " "), []phrase{p}})
+			l.feelings = append(l.feelings, feeling{strings.Join(foldedOf(p), " "), []ask.Phrase{p}})
 		}
 	}
 	for _, d := range dc.GetLoaded() {
-		l.domains = append(l.domains, stemKey(d))
+		l.domains = append(l.domains, ask.Key(d))
 	}
 	return l
 }
@@ -114,7 +115,7 @@ var felt = []string{"stress", "tiredness", "low mood", "soreness", "pain"}
 func (l *lexicon) forms(term string) []string {
 	forms := l.thesaurus.Forms(term)
 	for i, f := range slices.Clone(forms) {
-		k := stemKey(f)
+		k := ask.Key(f)
 		forms = append(forms, l.kinds[k]...)
 		if i == 0 {
 			forms = append(forms, l.names[k]...)
@@ -130,23 +131,23 @@ func (l *lexicon) forms(term string) []string {
 
 // subject returns what is known of a term.
 func (l *lexicon) subject(term string) *subject {
-	s := &subject{name: term, phrases: phrasesOf(l.forms(term)...), keys: map[string]bool{}, domains: map[string]bool{}}
+	s := &subject{name: term, phrases: ask.Phrases(l.forms(term)...), keys: map[string]bool{}, domains: map[string]bool{}}
 	for _, p := range s.phrases {
-		s.keys[keyOfTokens(p)] = true
+		s.keys[ask.KeyOf(p)] = true
 		// "Strength training" is the domain strength.
 		if d := p[0].Stem; slices.Contains(l.domains, d) && (len(p) == 1 || len(p) == 2 && p[1].Stem == search.Stem("training")) {
 			s.domains[d] = true
 		}
 	}
 	for _, w := range workouts {
-		s.workout = s.workout || stemKey(term) == keyOfTokens(w)
+		s.workout = s.workout || ask.Key(term) == ask.KeyOf(w)
 	}
 	s.known = s.workout || len(s.domains) > 0 || len(s.phrases) > 1
 	for k := range s.keys {
 		s.known = s.known || l.names[k] != nil
 	}
 	for _, longer := range slices.Concat(l.all, idioms) {
-		if s.keys[keyOfTokens(longer)] {
+		if s.keys[ask.KeyOf(longer)] {
 			continue
 		}
 		for _, p := range s.phrases {
@@ -161,12 +162,12 @@ func (l *lexicon) subject(term string) *subject {
 
 // idioms have a word that stands for a whole thing elsewhere: "half past two" is
 // no half marathon.
-var idioms = phrasesOf("half past", "half an", "half a", "half of", "half the", "half hour", "half size", "half day", "half way", "half asleep", "half awake", "half empty", "half full", "half dead", "half done", "half price", "half term", "other half", "second half", "first half", "better half",
+var idioms = ask.Phrases("half past", "half an", "half a", "half of", "half the", "half hour", "half size", "half day", "half way", "half asleep", "half awake", "half empty", "half full", "half dead", "half done", "half price", "half term", "other half", "second half", "first half", "better half",
 	"half one", "half two", "half three", "half four", "half five", "half six", "half seven", "half eight", "half nine", "half ten", "half eleven", "half twelve")
 
 // asides are words that ask how something is and are no subject by themselves,
 // whoever takes them for one.
-var asides = phrasesOf("far", "long", "fast", "heavy", "often", "drop", "fall", "decline", "rise", "increase", "decrease",
+var asides = ask.Phrases("far", "long", "fast", "heavy", "often", "drop", "fall", "decline", "rise", "increase", "decrease",
 	"stall", "plateau", "skip", "miss", "cancel", "improve", "worse", "better", "progress", "average", "total", "best", "record",
 	"affect", "effect", "influence", "impact", "pattern", "trend", "change", "number", "count", "time",
 	"break", "gap", "pause", "after", "before", "develop", "development", "evolve", "personal", "pr", "pb", "max", "highest", "lowest", "set",
@@ -181,20 +182,20 @@ var asides = phrasesOf("far", "long", "fast", "heavy", "often", "drop", "fall", 
 
 // companions are words for what is asked of the subject beside them, as the
 // score of an exam, and subjects only by themselves.
-var companions = phrasesOf("score", "result", "bill", "length", "price", "cost", "trip", "level", "value", "duration", "size", "figure", "money", "finish", "attempt", "spend", "spent", "session", "visit")
+var companions = ask.Phrases("score", "result", "bill", "length", "price", "cost", "trip", "level", "value", "duration", "size", "figure", "money", "finish", "attempt", "spend", "spent", "session", "visit")
 
 // companion reports whether a term is such a word.
 func companion(term string) bool {
-	return slices.ContainsFunc(companions, func(p phrase) bool { return keyOfTokens(p) == stemKey(term) })
+	return slices.ContainsFunc(companions, func(p ask.Phrase) bool { return ask.KeyOf(p) == ask.Key(term) })
 }
 
 // occasions are the companions that name one time of the subject: who counts
 // grocery trips counts the notes on groceries.
-var occasions = phrasesOf("attempt", "trip", "bill", "session", "visit")
+var occasions = ask.Phrases("attempt", "trip", "bill", "session", "visit")
 
 // occasionWord reports whether a term is such a word.
 func occasionWord(term string) bool {
-	return slices.ContainsFunc(occasions, func(p phrase) bool { return keyOfTokens(p) == stemKey(term) })
+	return slices.ContainsFunc(occasions, func(p ask.Phrase) bool { return ask.KeyOf(p) == ask.Key(term) })
 }
 
 // bare returns a term without the asides in it: "weight" of "lowest weight". A
@@ -219,7 +220,7 @@ func (l *lexicon) bare(term string) string {
 // aside reports whether all words of a term are asides.
 func aside(term string) bool {
 	return !slices.ContainsFunc(search.Tokens(term), func(t search.Token) bool {
-		return !slices.ContainsFunc(asides, func(p phrase) bool { return p[0].Stem == t.Stem })
+		return !slices.ContainsFunc(asides, func(p ask.Phrase) bool { return p[0].Stem == t.Stem })
 	})
 }
 
@@ -243,7 +244,7 @@ func (s *subject) holds(n number) bool {
 }
 
 // workouts are words for whatever is trained, in any domain.
-var workouts = phrasesOf("workout", "training", "train", "exercise", "session", "training session", "gym session", "sport")
+var workouts = ask.Phrases("workout", "training", "train", "exercise", "session", "training session", "gym session", "sport")
 
 // isWorkout reports whether a number measures training, and not a walk that any
 // day may hold.

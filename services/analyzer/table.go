@@ -3,8 +3,6 @@ package analyzer
 import (
 	"iter"
 	"strings"
-
-	"github.com/weft-mesh/weft/notes/search"
 )
 
 // table reads the lines "name: phrase | phrase" of a data file, comments and
@@ -25,20 +23,4 @@ func table(file string) iter.Seq2[string, []string] {
 			}
 		}
 	}
-}
-
-// A phrase is words that a text is searched for.
-type phrase []search.Token
-
-func phrasesOf(terms ...string) []phrase {
-	var out []phrase
-	seen := map[string]bool{}
-	for _, t := range terms {
-		tokens := search.Tokens(t)
-		if k := keyOfTokens(tokens); k != "" && !seen[k] {
-			seen[k] = true
-			out = append(out, tokens)
-		}
-	}
-	return out
 }

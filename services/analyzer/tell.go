@@ -2,10 +2,10 @@ package analyzer
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/weft-mesh/weft/notes/quantity"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 const (
@@ -14,10 +14,31 @@ const (
 	doubtful = commonv1.Confidence_CONFIDENCE_LOW
 )
 
-// tell answers a question that the notes answer directly: show, when, how much,
-// how many.
+// aggregates say, of the entries that count and what is measured in them, what
+// becomes of the values.
+var aggregates = map[ask.Aggregate]func(*inquiry, *part, stance, []*measure){
+	ask.List:    (*inquiry).tellNotes,
+	ask.Sum:     (*inquiry).tellTotals,
+	ask.Count:   (*inquiry).tellCounts,
+	ask.Whether: (*inquiry).tellCounts,
+	ask.Skipped: (*inquiry).tellCounts,
+	ask.Average: (*inquiry).tellAverages,
+	ask.Median:  (*inquiry).tellAverages,
+	ask.Best:    (*inquiry).tellExtremes,
+	ask.Least:   (*inquiry).tellExtremes,
+	ask.Spread:  (*inquiry).tellSpread,
+	ask.Last:    (*inquiry).tellWhen,
+	ask.First:   (*inquiry).tellWhen,
+	ask.Trend:   (*inquiry).progress,
+	ask.Gap:     (*inquiry).tellGap,
+	ask.Streak:  (*inquiry).tellStreak,
+}
+
+// tell answers a question that the notes answer directly: of each subject in
+// each span, the entries that count, then their values, then what becomes of
+// these.
 func (q *inquiry) tell(p *part) {
-	if len(p.subjects) > 1 && p.has("after", "on days with", "without") {
+	if len(p.subjects) > 1 && p.Is(ask.Conditional) {
 		q.relate(p) // "how is my mood after runs" asks how two things go together
 	}
 	if p.disjoint != nil {
@@ -25,23 +46,22 @@ func (q *inquiry) tell(p *part) {
 		return
 	}
 	whole := p
-	if topics, _ := states(p.subjects); len(topics) > 0 && p.want == wantNotes {
+	if topics, _ := states(p.subjects); len(topics) > 0 && p.Aggregate == ask.List {
 		p = p.withoutStates()
 	}
 	bare := q.bare(p)
 	for _, s := range p.subjectsOf() {
 		q.tellAcross(p, s)
 		for _, sp := range q.spansOf(p) {
-			st := q.within(p, q.besideStates(whole, q.look(s, q.nightsOf(s, sp))))
+			st := q.besideStates(whole, q.look(s, q.nightsOf(s, sp)))
 			q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.silenceCounts(p, st), needed: true})
-			st, within := q.limited(p, q.likeWithLike(p, st))
-			st = p.fewOf(st)
+			st, reached := q.entries(p, st)
 			switch {
-			case !within, bare && p.does(s), len(p.subjects) > 1 && p.predicates(s):
-			case p.want == wantSkipped && len(st.denied) > 0:
+			case !reached, bare && p.does(s), len(p.subjects) > 1 && p.predicates(s):
+			case p.Aggregate == ask.Skipped && len(st.denied) > 0:
 				q.tellSkipped(p, st)
 			case len(st.told) > 0:
-				q.tellSubject(p, st)
+				q.tellOf(p, st)
 			default:
 				q.silence(p, st)
 			}
@@ -52,11 +72,34 @@ func (q *inquiry) tell(p *part) {
 	}
 }
 
+// tellOf answers of one subject in one span.
+func (q *inquiry) tellOf(p *part, st stance) {
+	switch {
+	case q.unhappened(p, st):
+		q.open = append(q.open, st)
+		q.lookUp(p, st)
+		return
+	case q.particular(p, st), p.asksFeeling(st.subject) && q.tellFeelings(p, st):
+		return
+	}
+	ms := q.measured(p, st)
+	switch {
+	case p.By != "":
+		q.tellGroups(p, st, ms)
+		return
+	case p.Aggregate == ask.List && st.span.startHour != st.span.endHour && !p.Is(ask.Asking):
+		q.accountOn(p, st, ms) // "morning workouts" is one side of a comparison
+		return
+	}
+	aggregates[p.Aggregate](q, p, st, ms)
+	q.regularities(st, ms)
+}
+
 // tellAcross adds up what a question for a total asks of several spans: "in
 // November and December".
 func (q *inquiry) tellAcross(p *part, s *subject) {
 	spans := q.spansOf(p)
-	if p.want != wantTotal && p.want != wantCount || len(spans) < 2 || len(q.baseline) > 0 {
+	if p.Aggregate != ask.Sum && p.Aggregate != ask.Count || len(spans) < 2 || len(q.baseline) > 0 {
 		return
 	}
 	var all stance
@@ -76,106 +119,21 @@ func (q *inquiry) tellAcross(p *part, s *subject) {
 	all.span.days, all.span.weekdays = all.days, nil
 	for _, m := range q.measured(p, all) {
 		if m.additive() {
-			f := q.sumFact(all, m)
-			q.find(p, sure, f.GetText(), f)
+			q.findIf(p, q.sumFact(all, m))
 		}
 	}
-	if p.want == wantCount {
-		f := q.countFact(all)
-		q.find(p, sure, f.GetText(), f)
+	if p.Aggregate == ask.Count {
+		q.findIf(p, q.countFact(all))
 	}
 }
 
 // bare reports whether a question for yes or no has an object that no note tells
 // of: that there was eating is no answer to "did I eat sushi".
 func (q *inquiry) bare(p *part) bool {
-	return p.want == wantWhether && slices.ContainsFunc(p.subjects, func(s *subject) bool {
+	return p.Aggregate == ask.Whether && slices.ContainsFunc(p.subjects, func(s *subject) bool {
 		told, denied := q.on(s, q.notes)
 		return !p.does(s) && len(told)+len(denied) == 0
 	})
-}
-
-// likeWithLike keeps the notes of the sizes that a question names.
-func (q *inquiry) likeWithLike(p *part, st stance) stance {
-	if len(p.sizes) == 0 {
-		return st
-	}
-	st.told = filter(st.told, func(n *note) bool { return n.sized(p.sizes) })
-	st.limit = "of " + strings.TrimSpace(p.sizes[0].Text)
-	return st
-}
-
-// within keeps the notes that tell of what the part before is about, if any do.
-func (q *inquiry) within(p *part, st stance) stance {
-	told := st.told
-	for _, s := range p.within {
-		told = filter(told, func(n *note) bool { yes, _ := s.on(n); return yes })
-	}
-	if len(told) > 0 {
-		st.told = told
-	}
-	return st
-}
-
-// besideStates keeps, where a question names a state beside its topic, as in
-// "which meetings drain me", the notes that tell of both.
-func (q *inquiry) besideStates(p *part, st stance) stance {
-	topics, states := states(p.subjects)
-	if len(topics) == 0 || len(states) == 0 || p.want != wantNotes {
-		return st
-	}
-	both := filter(st.told, func(n *note) bool {
-		return slices.ContainsFunc(states, func(s *subject) bool { yes, _ := s.on(n); return yes })
-	})
-	if len(both) > 0 {
-		st.told = both
-	}
-	return st
-}
-
-// tellSubject answers of one subject in one span by what the question wants.
-func (q *inquiry) tellSubject(p *part, st stance) {
-	if q.unhappened(p, st) {
-		q.open = append(q.open, st)
-		q.lookUp(p, st)
-		return
-	}
-	if q.particular(p, st) {
-		return
-	}
-	if p.asksFeeling(st.subject) && q.tellFeelings(p, st) {
-		return
-	}
-	ms := q.measured(p, st)
-	if kind := p.asksPeriod(); kind != "" {
-		q.tellPeriod(p, st, kind, ms)
-		return
-	}
-	if p.want == wantNotes && st.span.startHour != st.span.endHour && !p.asks() {
-		q.accountOn(p, st, ms) // "morning workouts" is one side of a comparison
-		return
-	}
-	switch p.want {
-	case wantTotal:
-		q.tellTotals(p, st, ms)
-	case wantCount, wantWhether:
-		q.tellCounts(p, st, ms)
-	case wantAverage:
-		q.tellAverages(p, st, ms)
-	case wantBest, wantLeast:
-		q.tellExtremes(p, st, ms)
-	case wantLast, wantFirst:
-		q.tellWhen(p, st)
-	case wantTrend:
-		q.progress(p, st)
-	case wantGap:
-		q.tellGap(p, st)
-	case wantStreak:
-		q.findIf(p, q.streakFact(st, 1))
-	default:
-		q.tellNotes(p, st, ms)
-	}
-	q.regularities(st, ms)
 }
 
 // findIf states a fact, if there is one.
@@ -188,10 +146,10 @@ func (q *inquiry) findIf(p *part, f *commonv1.Fact) {
 // tellNotes answers a question that asks for no computation: with the values,
 // the sentence that it looks for, or the notes themselves.
 func (q *inquiry) tellNotes(p *part, st stance, ms []*measure) {
-	if p.priced(q, st) {
+	if q.onlyPriced(p, st) {
 		ms = q.paid(p, st)
 	}
-	if (p.valued() || p.priced(q, st)) && len(ms) > 0 {
+	if (p.Valued() || q.onlyPriced(p, st)) && len(ms) > 0 {
 		for _, m := range ms {
 			q.tellValues(p, st, m)
 		}
@@ -200,12 +158,12 @@ func (q *inquiry) tellNotes(p *part, st stance, ms []*measure) {
 	if p.wentHow(st) {
 		q.accountOn(p, st, ms[:min(len(ms), 1)])
 	}
-	if p.sought() && st.subject != nil {
+	if p.Sought() && st.subject != nil {
 		q.lookUp(p, st)
 		switch {
-		case p.dimension == quantity.Money:
+		case p.Dimension == quantity.Money:
 			q.unmeasuredIn = append(q.unmeasuredIn, unmeasured{st}) // the notes don't give what it cost
-		case lying.MatchString(p.question) && !q.dateTold(p, st):
+		case p.Is(ask.Ahead) && !q.dateTold(p, st):
 			q.open = append(q.open, st)
 		}
 		return

@@ -2,7 +2,6 @@ package analyzer
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/told"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // How close together a note has to name the parts of a subject.
@@ -22,14 +22,8 @@ const (
 )
 
 // apart are the words between two subjects that keep them two: "mood after runs".
-var apart = phrasesOf("and", "or", "vs", "versus", "than", "after", "before", "without", "when", "affect", "between", "compare",
+var apart = ask.Phrases("and", "or", "vs", "versus", "than", "after", "before", "without", "when", "affect", "between", "compare",
 	"with", "influence", "impact", "correlate", "relate", "plus")
-
-// excluding stands right behind or before what a question leaves out.
-var (
-	excludedBehind = regexp.MustCompile(`(?i)^\s*(?:do(?:es)?n['’]?t count|do(?:es)? not count|not counted|excluded|aside|not included)`)
-	excludedBefore = regexp.MustCompile(`(?i)\b(?:excluding|except(?: for)?|not counting|without counting|other than|leaving out|ignoring|minus)\s+(?:the |my |any )?$`)
-)
 
 // join brings the subjects of a question that asks for facts to what it is
 // about: what it leaves out is taken out, phrases that no note has are taken
@@ -40,13 +34,13 @@ func (q *inquiry) join(p *part) {
 	p.subjects = q.narrowed(p)
 	p.subjects = q.loose(p)
 	p.subjects, p.without = q.leftOut(p)
-	if p.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && len(p.subjects) == 2 && p.adjacent(p.subjects) {
-		joint := compound(slices.Clone(p.subjects), p.tokens)
+	if p.Kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && len(p.subjects) == 2 && p.adjacent(p.subjects) {
+		joint := compound(slices.Clone(p.subjects), p.Tokens)
 		if told, _ := q.on(joint, q.notes); len(told) > 1 {
 			p.subjects = []*subject{joint} // "practice exam"
 		}
 	}
-	if p.kind != commonv1.QueryType_QUERY_TYPE_SIMPLE {
+	if p.Kind != commonv1.QueryType_QUERY_TYPE_SIMPLE {
 		return
 	}
 	p.subjects = q.loosened(p)
@@ -59,9 +53,9 @@ func (q *inquiry) join(p *part) {
 		return
 	}
 	var found []*subject
-	from, to := len(p.tokens), 0
+	from, to := len(p.Tokens), 0
 	for _, s := range topics {
-		at, length := s.place(p.tokens)
+		at, length := s.place(p.Tokens)
 		if at < 0 {
 			return // the question speaks of it in other words; who knows where
 		}
@@ -70,22 +64,22 @@ func (q *inquiry) join(p *part) {
 			found = append(found, s)
 		}
 	}
-	if slices.ContainsFunc(apart, func(ph phrase) bool {
-		return search.Contains(p.tokens[from:to], ph) && !(p.ofDeeds() && ph[0].Folded == "with")
+	if slices.ContainsFunc(apart, func(ph ask.Phrase) bool {
+		return search.Contains(p.Tokens[from:to], ph) && !(p.OfDeeds() && ph[0].Folded == "with")
 	}) ||
-		strings.ContainsAny(p.question[p.tokens[from].Start:p.tokens[to-1].End], ",&+/;?") {
+		strings.ContainsAny(p.Text[p.Tokens[from].Start:p.Tokens[to-1].End], ",&+/;?") {
 		return
 	}
 	if len(found) < 2 {
 		return
 	}
-	joint := compound(found, p.tokens)
+	joint := compound(found, p.Tokens)
 	if joint.person = person; person != nil {
 		joint.near = inSentence
 	}
 	for _, strict := range []bool{true, false} {
 		if !strict {
-			if p.counts() {
+			if p.Counts() {
 				break
 			}
 			joint = joint.loosely()
@@ -97,7 +91,7 @@ func (q *inquiry) join(p *part) {
 			tried := *joint
 			tried.near = near
 			if told, _ := q.on(&tried, q.notes); len(told) > 0 {
-				if p.want == wantTrend && len(daysOf(told)) < 2 {
+				if p.Aggregate == ask.Trend && len(daysOf(told)) < 2 {
 					break // one day shows no change; perhaps one part alone does
 				}
 				rest := slices.DeleteFunc(slices.Clone(topics), func(s *subject) bool { return slices.Contains(found, s) })
@@ -106,7 +100,7 @@ func (q *inquiry) join(p *part) {
 			}
 		}
 	}
-	if p.want == wantTrend {
+	if p.Aggregate == ask.Trend {
 		p.subjects = append([]*subject{q.mostMeasured(p, found)}, states...)
 		return
 	}
@@ -127,7 +121,7 @@ func (q *inquiry) alone(p *part) []*subject {
 		if slices.ContainsFunc(p.subjects, func(o *subject) bool { return p.holds(o, s) }) {
 			return true
 		}
-		return companion(s.name) && (p.noun == "" || search.Stem(p.noun) != stemKey(s.name) || occasionWord(s.name))
+		return companion(s.name) && (p.Noun == "" || search.Stem(p.Noun) != ask.Key(s.name) || occasionWord(s.name))
 	})
 	if len(kept) == 0 {
 		return p.subjects
@@ -142,16 +136,16 @@ func (p *part) holds(whole, of *subject) bool {
 	if len(inner) >= len(words) || !search.Contains(words, inner) {
 		return false
 	}
-	first := search.IndexOf(p.tokens, inner)
-	at := search.IndexOf(p.tokens, words)
-	return at >= 0 && first >= at && search.IndexOf(p.tokens[at+len(words):], inner) < 0
+	first := search.IndexOf(p.Tokens, inner)
+	at := search.IndexOf(p.Tokens, words)
+	return at >= 0 && first >= at && search.IndexOf(p.Tokens[at+len(words):], inner) < 0
 }
 
 // counting returns the first subject in whose notes the question's noun is
 // counted: "twelve people" on the day of a birthday.
 func (q *inquiry) counting(p *part, among []*subject) *subject {
 	for _, s := range among {
-		if p.noun != "" && q.countedMeasure(p, q.look(s, everything)) != nil {
+		if p.Noun != "" && q.countedMeasure(p, q.look(s, everything)) != nil {
 			return s
 		}
 	}
@@ -161,10 +155,10 @@ func (q *inquiry) counting(p *part, among []*subject) *subject {
 // bodyWeight is what a question for weight means that names nothing that is
 // lifted, and what somebody is down or up by so many kilos.
 func (q *inquiry) bodyWeight(p *part) {
-	bare := !slices.ContainsFunc(p.subjects, func(s *subject) bool { return !aside(s.name) && stemKey(s.name) != search.Stem("weight") })
-	moved := len(p.subjects) == 0 && p.want == wantTrend && p.dimension == quantity.Mass
+	bare := !slices.ContainsFunc(p.subjects, func(s *subject) bool { return !aside(s.name) && ask.Key(s.name) != search.Stem("weight") })
+	moved := len(p.subjects) == 0 && p.Aggregate == ask.Trend && p.Dimension == quantity.Mass
 	s := q.lexicon.subject("body weight")
-	if bare && (p.has("weight", "weigh", "weighed", "weighs") || moved) && s.known {
+	if bare && (p.Is(ask.Weighing) || moved) && s.known {
 		p.subjects = []*subject{s}
 	}
 }
@@ -186,13 +180,13 @@ func (q *inquiry) mostMeasured(p *part, among []*subject) *subject {
 // question asks for what the notes say ("when is my exam"), or where they have
 // nothing else on a subject. Counts are of what was.
 func (q *inquiry) loose(p *part) []*subject {
-	if p.kind != commonv1.QueryType_QUERY_TYPE_SIMPLE || p.counts() {
+	if p.Kind != commonv1.QueryType_QUERY_TYPE_SIMPLE || p.Counts() {
 		return p.subjects
 	}
 	out := slices.Clone(p.subjects)
 	for i, s := range out {
 		real, _ := q.on(s, q.notes)
-		if len(real) == 0 || p.sought() && p.want == wantNotes {
+		if len(real) == 0 || p.Sought() && p.Aggregate == ask.List {
 			out[i] = s.loosely()
 		}
 	}
@@ -207,12 +201,12 @@ func (q *inquiry) narrowed(p *part) []*subject {
 		if len(s.domains) == 0 {
 			continue
 		}
-		at, length := s.place(p.tokens)
-		if at < 0 || length > 1 || s.domains[p.tokens[at].Stem] {
+		at, length := s.place(p.Tokens)
+		if at < 0 || length > 1 || s.domains[p.Tokens[at].Stem] {
 			continue
 		}
-		word := p.tokens[at]
-		literal := &subject{name: word.Folded, phrases: phrasesOf(word.Folded), keys: map[string]bool{word.Stem: true}, domains: map[string]bool{}}
+		word := p.Tokens[at]
+		literal := &subject{name: word.Folded, phrases: ask.Phrases(word.Folded), keys: map[string]bool{word.Stem: true}, domains: map[string]bool{}}
 		if told, _ := q.on(literal, q.notes); len(told) > 0 {
 			out[i] = literal
 		}
@@ -230,18 +224,9 @@ func (p *part) withoutVerbs() []*subject {
 		return p.subjects
 	}
 	return slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool {
-		at, length := s.place(p.tokens)
-		return at >= 0 && length == 1 && p.does(s) && slices.Contains(consuming, p.tokens[at].Stem)
+		at, length := s.place(p.Tokens)
+		return at >= 0 && length == 1 && p.does(s) && slices.Contains(consuming, p.Tokens[at].Stem)
 	})
-}
-
-// counts reports whether the question counts what happened.
-func (p *part) counts() bool {
-	switch p.want {
-	case wantCount, wantWhether, wantStreak, wantGap, wantSkipped:
-		return true
-	}
-	return false
 }
 
 // mostlyMeasured reports whether most notes on a subject give a number of it, as
@@ -251,10 +236,6 @@ func (q *inquiry) mostlyMeasured(s *subject) bool {
 	with := filter(told, func(n *note) bool { return slices.ContainsFunc(n.numbers, s.holds) })
 	return len(told) > 0 && 2*len(with) > len(told)
 }
-
-// ofDeeds reports whether the question asks for what was done and not how two
-// things go together: "when did I last run with Lena".
-func (p *part) ofDeeds() bool { return p.counts() || p.want == wantLast || p.want == wantFirst }
 
 // loosely returns the subject with what is not told as an event.
 func (s *subject) loosely() *subject {
@@ -267,25 +248,12 @@ func (s *subject) loosely() *subject {
 	return &c
 }
 
-// does reports whether a subject is what somebody does in the question rather
-// than a thing: a note may use another verb.
-func (p *part) does(s *subject) bool {
-	at, _ := s.place(p.tokens)
-	if p.predicates(s) {
-		return true
-	}
-	for at > 0 && slices.Contains([]string{"ever", "already", "really", "actually", "just", "even", "still"}, p.tokens[at-1].Folded) {
-		at--
-	}
-	return at > 0 && slices.Contains([]string{"who", "what", "that", "i", "we", "he", "she", "they", "to"}, p.tokens[at-1].Folded)
-}
-
 // adjacent reports whether the question names two of the subjects side by side:
 // "shoe size" is one thing.
 func (p *part) adjacent(found []*subject) bool {
 	return slices.ContainsFunc(found, func(a *subject) bool {
-		i, n := a.place(p.tokens)
-		return slices.ContainsFunc(found, func(b *subject) bool { k, _ := b.place(p.tokens); return i >= 0 && k == i+n })
+		i, n := a.place(p.Tokens)
+		return slices.ContainsFunc(found, func(b *subject) bool { k, _ := b.place(p.Tokens); return i >= 0 && k == i+n })
 	})
 }
 
@@ -346,9 +314,9 @@ func compound(all []*subject, question []search.Token) *subject {
 // next reports whether a state stands right beside a topic in the question.
 func next(p *part, topics, states []*subject) bool {
 	return slices.ContainsFunc(states, func(s *subject) bool {
-		i, n := s.place(p.tokens)
-		return i >= 0 && keyOfTokens(p.tokens[i:i+n]) == stemKey(s.name) && slices.ContainsFunc(topics, func(t *subject) bool {
-			k, m := t.place(p.tokens)
+		i, n := s.place(p.Tokens)
+		return i >= 0 && ask.KeyOf(p.Tokens[i:i+n]) == ask.Key(s.name) && slices.ContainsFunc(topics, func(t *subject) bool {
+			k, m := t.place(p.Tokens)
 			return k >= 0 && (k+m == i || i+n == k)
 		})
 	})
@@ -376,9 +344,8 @@ func (s *subject) place(tokens []search.Token) (at, length int) {
 // leftOut takes out of the subjects those that the question leaves out.
 func (q *inquiry) leftOut(p *part) (kept, out []*subject) {
 	for _, s := range p.subjects {
-		at, length := s.place(p.tokens)
-		if at >= 0 && len(p.subjects) > 1 &&
-			(excludedBehind.MatchString(p.question[p.tokens[at+length-1].End:]) || excludedBefore.MatchString(p.question[:p.tokens[at].Start])) {
+		at, length := s.place(p.Tokens)
+		if len(p.subjects) > 1 && p.Excludes(at, length) {
 			out = append(out, s)
 			continue
 		}
@@ -391,18 +358,16 @@ func (q *inquiry) leftOut(p *part) (kept, out []*subject) {
 func (q *inquiry) loosened(p *part) []*subject {
 	var out []*subject
 	add := func(s *subject) {
-		if !slices.ContainsFunc(out, func(o *subject) bool { return sameTerm(o.name, s.name) }) {
+		if !slices.ContainsFunc(out, func(o *subject) bool { return ask.Same(o.name, s.name) }) {
 			out = append(out, s)
 		}
 	}
 	for _, s := range p.subjects {
 		words := search.Tokens(s.name)
-		if len(p.subjects) > 1 && p.dimension == quantity.Duration && sameTerm(s.name, "spend") {
+		if len(p.subjects) > 1 && p.Dimension == quantity.Duration && ask.Same(s.name, "spend") {
 			continue // "minutes spent in calls"
 		}
-		if p.dimension != "" && len(p.subjects) > 1 && slices.ContainsFunc(dimensions, func(d dimensionWords) bool {
-			return d.dimension == p.dimension && slices.Contains(d.words, s.name)
-		}) {
+		if p.Dimension != "" && len(p.subjects) > 1 && p.NamesDimension(s.name) {
 			continue // "spend on groceries" is on groceries
 		}
 		if told, denied := q.on(s, q.notes); s.known || len(words) < 2 || len(told)+len(denied) > 0 {
@@ -422,7 +387,7 @@ func (q *inquiry) loosened(p *part) []*subject {
 			continue
 		}
 		for _, w := range words {
-			if slices.Contains(dimensionNames(p.dimension), w.Folded) {
+			if p.NamesDimension(w.Folded) {
 				continue
 			}
 			if one := q.lexicon.subject(w.Folded); len(one.phrases) > 0 && !aside(w.Folded) && !search.Stopword(w.Stem) {

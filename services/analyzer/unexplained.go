@@ -5,12 +5,8 @@ import (
 	"slices"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
-
-// bodily are words of questions that sleep and stress may bear on.
-var bodily = phrasesOf("feel", "felt", "heavy", "tired", "energy", "weak", "slow", "sore", "perform", "performance", "mood",
-	"productive", "unproductive", "focus", "concentrate", "motivated", "motivation", "hard", "harder", "struggle", "exhausted",
-	"headache", "sick", "irritable", "stressed", "sleepy", "sluggish", "plateau", "stall", "fail", "failed", "pace", "worse")
 
 // unexplained are the gaps of a question for reasons: surroundings that its
 // notes say nothing of, and something to compare with. They are critical as
@@ -27,7 +23,7 @@ func (q *inquiry) unexplained(w why) []*commonv1.Gap {
 		}
 	}
 	missing := 0
-	if w.part.has("feel") || slices.ContainsFunc(bodily, func(p phrase) bool { return w.part.hasPhrase(p) }) {
+	if w.part.Is(ask.Bodily) {
 		in := q.in(w.focus)
 		for _, c := range contexts() {
 			if c.toldIn(in) || c.asked(w.part) {
@@ -76,7 +72,7 @@ func (q *inquiry) baselineGap(w why, severity commonv1.Severity) *commonv1.Gap {
 // domain or by its words.
 func (c surrounding) toldIn(ns []*note) bool {
 	for _, n := range ns {
-		if slices.ContainsFunc(n.numbers, func(v number) bool { return sameTerm(v.domain, c.name) || sameTerm(v.subject, c.name) }) {
+		if slices.ContainsFunc(n.numbers, func(v number) bool { return ask.Same(v.domain, c.name) || ask.Same(v.subject, c.name) }) {
 			return true
 		}
 		if _, said, denied := n.find(c.phrases, nil); said || denied {
@@ -88,5 +84,5 @@ func (c surrounding) toldIn(ns []*note) bool {
 
 // asked reports whether the question is about the surrounding itself.
 func (c surrounding) asked(p *part) bool {
-	return slices.ContainsFunc(c.phrases, func(ph phrase) bool { return p.hasPhrase(ph) })
+	return p.Has(c.phrases...)
 }

@@ -2,47 +2,25 @@ package analyzer
 
 import (
 	"fmt"
-	"regexp"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
-
-// present asks how something is now.
-var present = regexp.MustCompile(`(?i)^\W*(?:(?:and|so)\s+)?(?:how (?:much|heavy|high|low|tall|many)\s+(?:do i|am i|is my|are my|is the|does)\b|what(?:['’]?s| is| are)\s+(?:my|the|it)\b|(?:what|which)\s+(?:\w+\s+){0,4}(?:do i|am i)\b|what do i weigh|my current|current)`)
-
-// asksNow reports whether a question asks how something is now.
-func (p *part) asksNow() bool {
-	return present.MatchString(p.question) || habit.MatchString(p.question) || p.has("now", "currently", "current", "at the moment", "these days")
-}
-
-// past asks how something was.
-var past = regexp.MustCompile(`(?i)^\W*(?:(?:and|so)\s+)?what (?:was|were) (?:my|the)\b`)
 
 // fewValues is up to how many values a question for a value has told one by one.
 const fewValues = 6
-
-// valued reports whether a question for one thing asks for a quantity of its
-// subject: the pace of a run, the dose of a medicine.
-func (p *part) valued() bool {
-	return p.want == wantNotes && p.asksOf() == nil && (p.dimension != "" || p.valuedNow())
-}
-
-// valuedNow reports whether the question asks what a value is or was.
-func (p *part) valuedNow() bool {
-	return p.asksNow() || past.MatchString(p.question)
-}
 
 // tellValues states the value of each note, the latest first where the question
 // asks how it is now.
 func (q *inquiry) tellValues(p *part, st stance, m *measure) {
 	series := m.typical()
-	if p.asksNow() && !p.dated {
+	if p.AsksNow() && !p.dated {
 		last := series[len(series)-1]
 		f := q.valueFact(m, last, "Latest ")
 		q.find(p, sure, f.GetText(), f)
-		if p.has("since", "since when") {
+		if p.Is(ask.SinceWhen) {
 			q.unchangedSince(p, m, series)
 		}
 		return

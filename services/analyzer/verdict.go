@@ -80,7 +80,7 @@ func (q *inquiry) intentOf(p *part) string {
 	if q.focus[0].days.IsZero() {
 		when = "all notes"
 	}
-	switch p.kind {
+	switch p.Kind {
 	case commonv1.QueryType_QUERY_TYPE_INSIGHT:
 		s := fmt.Sprintf("Find what coincides with how it went: %s in %s", what, when)
 		if len(q.baseline) > 0 {

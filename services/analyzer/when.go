@@ -4,22 +4,22 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // dayBefore says that a sentence tells of the day or night before its note.
 var dayBefore = regexp.MustCompile(`(?i)\b(?:last night|yesterday|yest(?:erday)?['’]?s?|the (?:day|night|evening) before)\b`)
 
 // tellWhen states the last or first day, and how long ago it is.
-func (q *inquiry) tellWhen(p *part, st stance) {
+func (q *inquiry) tellWhen(p *part, st stance, _ []*measure) {
 	st = st.happened()
 	if q.tellNth(p, st) {
 		return
 	}
 	n, word := st.told[len(st.told)-1], "last"
-	if p.want == wantFirst {
+	if p.Aggregate == ask.First {
 		n, word = begun(st), "first"
 	}
 	f := q.mention(n, st.subject.anchor(n), st.subject.about())
@@ -39,7 +39,7 @@ func (q *inquiry) tellWhen(p *part, st stance) {
 }
 
 // began are words of a sentence on a beginning.
-var began = phrasesOf("start", "started", "begin", "began", "begun")
+var began = ask.Phrases("start", "started", "begin", "began", "begun")
 
 // begun returns the note on a subject's beginning: the first that speaks of one
 // in a sentence with the subject, or the first of all.
@@ -47,7 +47,7 @@ func begun(st stance) *note {
 	for _, n := range st.told {
 		at := st.subject.anchor(n)
 		for i := range n.tokens {
-			if n.sentenceOf(i) == n.sentenceOf(at) && slices.ContainsFunc(began, func(ph phrase) bool { return n.at(i, ph) }) && !n.unreal(i) {
+			if n.sentenceOf(i) == n.sentenceOf(at) && slices.ContainsFunc(began, func(ph ask.Phrase) bool { return n.at(i, ph) }) && !n.unreal(i) {
 				return n
 			}
 		}
@@ -55,34 +55,26 @@ func begun(st stance) *note {
 	return st.told[0]
 }
 
-// nthTime asks when something was for the second, third, … time.
-var nthTime = regexp.MustCompile(`(?i)\b(?:my|the|a|for)\s+(?:the\s+)?(` + strings.Join(ordinals[2:], "|") + `|\d{1,2}(?:nd|rd|th))\s+\pL`)
-
 // tellNth tells the day of the second, third, … of what the question asks: the
 // one with that number where the notes number them, else the one in that place.
 // It is false where the question asks for none.
 func (q *inquiry) tellNth(p *part, st stance) bool {
-	m := nthTime.FindStringSubmatch(p.question)
-	if m == nil || st.subject == nil || p.rank != (rank{}) || p.dated {
+	if p.Nth == 0 || st.subject == nil || p.dated {
 		return false
 	}
-	nth := numeral(m[1], ordinals)
-	if nth == 0 {
-		return false
-	}
-	name := ordinalOf(nth)
-	if n := numberedAs(st, nth); n != nil {
+	name := ask.Ordinal(p.Nth)
+	if n := numberedAs(st, p.Nth); n != nil {
 		f := q.mention(n, st.subject.anchor(n), st.subject.about())
 		q.find(p, sure, fmt.Sprintf("The notes number the %s %s on %s.", name, st.subjectName(), n.day), f)
 		return true
 	}
 	days := daysOf(st.told)
-	if len(days) < nth {
+	if len(days) < p.Nth {
 		f := q.countFact(st)
 		q.find(p, sure, fmt.Sprintf("The notes tell of no %s %s. %s", name, st.subjectName(), f.GetText()), f)
 		return true
 	}
-	day := days[nth-1]
+	day := days[p.Nth-1]
 	n := st.told[slices.IndexFunc(st.told, func(n *note) bool { return n.day == day })]
 	f := q.mention(n, st.subject.anchor(n), st.subject.about())
 	q.find(p, likely, fmt.Sprintf("The %s day with %s %s is %s.", name, st.subjectName(), st.span.during(), day), f)

@@ -9,6 +9,7 @@ import (
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/stat"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // shortNote is up to how many bytes a note is on one thing, so that a number
@@ -57,7 +58,7 @@ var twoDecimals = regexp.MustCompile(`^\d+[.,]\d\d$`)
 // amount that stands by the subject. Of several kinds the one that most notes
 // give is meant. It is nil where no note gives one.
 func (q *inquiry) writtenMeasure(p *part, st stance) *measure {
-	if st.subject == nil || p.dimension == "" && per.MatchString(p.question) && !p.has("how much") {
+	if st.subject == nil || p.Dimension == "" && p.Per != "" && !p.Is(ask.HowMuch) {
 		return nil // "migraines per month" are counted
 	}
 	for _, dimension := range q.dimensionsAsked(p) {
@@ -116,9 +117,9 @@ func (q *inquiry) writtenMeasure(p *part, st stance) *measure {
 // likeliest first; "" is any.
 func (q *inquiry) dimensionsAsked(p *part) []string {
 	switch {
-	case p.dimension != "":
-		return []string{p.dimension}
-	case p.want == wantTotal && p.has("how much"), p.want == wantTrend && p.has("how much", "price", "rent", "salary"):
+	case p.Dimension != "":
+		return []string{p.Dimension}
+	case p.Aggregate == ask.Sum && p.Is(ask.HowMuch), p.Aggregate == ask.Trend && p.Is(ask.Priced):
 		return []string{quantity.Money, ""}
 	}
 	return []string{""}
@@ -208,7 +209,7 @@ func (q *inquiry) paidFor(n *note, s *subject, a amountIn, i, at int) bool {
 	if a.unit == "" && !q.priced(s) && !paying.MatchString(sentence) && !twoDecimals.MatchString(n.entry.GetText()[a.start:a.end]) {
 		return false
 	}
-	own := slices.ContainsFunc(phrasesOf(s.name), func(p phrase) bool { return n.at(i, p) })
+	own := slices.ContainsFunc(ask.Phrases(s.name), func(p ask.Phrase) bool { return n.at(i, p) })
 	return own || !q.priced(s) || at-i <= 1 && i-at <= 1
 }
 
@@ -269,10 +270,10 @@ func (q *inquiry) filled(p *part, st stance, m *measure) *measure {
 		dimension = quantity.Money
 	}
 	of := st.subject
-	if p.names(m.name) && p.want != wantTotal {
+	if p.names(m.name) && p.Aggregate != ask.Sum {
 		of = q.lexicon.subject(m.name) // "35 g protein" of the breakfasts
 	}
-	if st.subject == nil || !m.additive() || dimension == "" || of == st.subject && p.want != wantTotal && dimension != quantity.Money {
+	if st.subject == nil || !m.additive() || dimension == "" || of == st.subject && p.Aggregate != ask.Sum && dimension != quantity.Money {
 		return m
 	}
 	have := map[string]bool{}
@@ -301,29 +302,26 @@ func (q *inquiry) filled(p *part, st stance, m *measure) *measure {
 	return &c
 }
 
-// gotMany counts things by what became of them: "how many got lost".
-var gotMany = regexp.MustCompile(`(?i)\bhow many (?:of (?:them|those|these) )?(?:got|were|are|was|have been|had been)\b`)
-
 // countedMeasure is how many of what the question counts each note gives: "read
 // 60 pages". It is nil where most notes that name it give no number, for then
 // each of them is one.
 func (q *inquiry) countedMeasure(p *part, st stance) *measure {
-	if st.subject == nil || p.noun == "" && !gotMany.MatchString(p.question) {
+	if st.subject == nil || p.Noun == "" && !p.Is(ask.Became) {
 		return nil
 	}
-	noun := search.Stem(p.noun)
-	m := &measure{subject: st.subject.name, name: p.noun}
+	noun := search.Stem(p.Noun)
+	m := &measure{subject: st.subject.name, name: p.Noun}
 	named := 0
 	for _, n := range st.told {
 		sum, ok, here := 0.0, false, false
 		places := st.subject.placesIn(n)
 		for i, t := range n.tokens {
-			if p.noun == "" && !slices.Contains(places, i) || p.noun != "" && t.Stem != noun || n.unreal(i) {
+			if p.Noun == "" && !slices.Contains(places, i) || p.Noun != "" && t.Stem != noun || n.unreal(i) {
 				continue
 			}
 			here = true
 			if v, counted := n.counted(i); counted {
-				if p.noun == "" {
+				if p.Noun == "" {
 					sum = 0 // of several numbers before "got lost" the closest counts
 				}
 				sum, ok = sum+v, true
@@ -339,7 +337,7 @@ func (q *inquiry) countedMeasure(p *part, st stance) *measure {
 	if len(m.series) == 0 || 2*len(m.series) <= named {
 		return nil
 	}
-	if strings.Contains(st.subject.name, p.noun) {
+	if strings.Contains(st.subject.name, p.Noun) {
 		m.name = "" // "practice exams" are what is counted
 	}
 	m.series = stat.NewSeries(m.series)

@@ -1,0 +1,114 @@
+package ask
+
+import (
+	"regexp"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
+)
+
+// dimensions are the words that say which quantity is meant.
+var dimensions = []struct {
+	dimension string
+	words     []Phrase
+}{
+	{quantity.Length, Phrases("how far", "distance", "mileage")},
+	{quantity.Pace, Phrases("pace", "how fast", "faster", "slower", "quicker")},
+	{quantity.Speed, Phrases("speed", "how fast")},
+	{quantity.Duration, Phrases("how long", "duration", "time spent", "spend time", "how much time", "much time", "time did i spend", "time in total", "total time")},
+	{quantity.Money, Phrases("spend", "spent", "cost", "money", "pay", "paid", "expenses", "price", "spending")},
+	{quantity.Energy, Phrases("calorie", "calories", "energy intake")},
+	{quantity.Duration, Phrases("my time", "finish time", "finishing time", "time for", "time in", "length of time")},
+	{quantity.Mass, Phrases("how heavy", "load", "weight", "dose", "dosage")},
+}
+
+// NamesDimension reports whether a term is a word for the dimension that the
+// question asks for.
+func (q *Query) NamesDimension(term string) bool {
+	for _, d := range dimensions {
+		if d.dimension != q.Dimension || q.Dimension == "" {
+			continue
+		}
+		for _, w := range d.words {
+			if KeyOf(w) == Key(term) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var (
+	rated = Phrases("how fast", "pace", "speed", "time")
+	// apartK is a distance written as "12 k".
+	apartK = regexp.MustCompile(`(?i)\b(\d+(?:\.\d+)?) k\b`)
+)
+
+// readMeasure finds which quantity the question asks for, and reports whether it
+// asks for so many of a unit: "km in May", and not "10 km" or "my weight in kg".
+func (q *Query) readMeasure() (summed bool) {
+	for i, t := range q.Tokens {
+		// "In" is the inch only to those who measure in it; here it is "in February".
+		u, ok := quantity.Canonical(t.Folded)
+		if !ok || len(t.Folded) < 2 || search.Stopword(t.Stem) || t.Folded == "second" || u == "day" || u == "week" || u == "%" {
+			continue
+		}
+		before := ""
+		if i > 0 {
+			before = q.Tokens[i-1].Folded
+		}
+		if t.Folded == "min" && (before == "" || before == "my" || before == "the") {
+			continue // "min bench" is the least
+		}
+		if before != "" && (before[0] >= '0' && before[0] <= '9' || before == "a" || before == "per") {
+			if !q.Has(rated...) {
+				q.Dimension = quantity.Dimension(u)
+			}
+			continue
+		}
+		q.Dimension, q.Unit = quantity.Dimension(u), u
+		summed = summed || before != "in" && before != "to" && before != "as"
+	}
+	for _, d := range dimensions {
+		if q.Dimension == "" && q.Has(d.words...) {
+			q.Dimension = d.dimension
+		}
+	}
+	q.Noun = q.noun()
+	return summed
+}
+
+var howMany = search.Tokens("how many")
+
+// noun is the last word between "how many" and the verb.
+func (q *Query) noun() string {
+	i := search.IndexOf(q.Tokens, howMany)
+	if i < 0 {
+		return ""
+	}
+	noun := ""
+	for _, t := range q.Tokens[i+len(howMany):] {
+		if search.Stopword(t.Folded) || t.Folded[0] <= '9' || t.Folded == "left" {
+			break
+		}
+		if _, unit := quantity.Canonical(t.Folded); unit || t.Folded == "times" {
+			return ""
+		}
+		noun = t.Folded
+	}
+	return noun
+}
+
+// sizes are the lengths to which the question holds its notes.
+func (q *Query) sizes() []quantity.Quantity {
+	if q.Limit != nil {
+		return nil
+	}
+	var out []quantity.Quantity
+	for _, a := range quantity.Scan(apartK.ReplaceAllString(q.Text, "${1}k")) {
+		if quantity.Dimension(a.Unit) == quantity.Length && a.Value > 0 {
+			out = append(out, a)
+		}
+	}
+	return out
+}

@@ -1,0 +1,153 @@
+package ask
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// aggregates are the words by which a question says what becomes of the values;
+// of two the earlier in this table decides.
+var aggregates = []struct {
+	Aggregate
+	words []Phrase
+}{
+	{Streak, Phrases("streak", "in a row", "consecutive")},
+	{Skipped, Phrases("skip", "skipped", "miss", "missed", "cancel", "cancelled")},
+	{Gap, Phrases("longest break", "longest gap", "longest pause", "stop logging")},
+	{Trend, Phrases("am i down", "am i up", "are we down", "progress", "progressing", "improve", "improved", "improving", "improvement", "trend", "trending", "over time", "getting better", "getting worse", "getting stronger", "getting faster", "develop", "evolved", "changed", "plateau",
+		"go up", "went up", "gone up", "go down", "went down", "gone down", "by how much", "by how many", "raise", "raised", "rise", "rose", "risen", "increase", "increased", "decrease", "decreased", "grow", "grew", "grown", "gain", "gained", "lose", "lost", "put on", "saved up", "from how many to how many", "from how much to how much")},
+	{Median, Phrases("median")},
+	{Average, Phrases("average", "avg", "on average", "typical", "typically", "usually", "usual", "mean")},
+	{Best, Phrases("best", "most", "longest", "heaviest", "highest", "fastest", "maximum", "max", "record", "pr", "pb", "1rm", "biggest", "largest", "furthest", "farthest", "top")},
+	{Least, Phrases("least", "shortest", "lightest", "lowest", "slowest", "minimum", "min", "worst", "smallest", "cheapest")},
+	{First, Phrases("first time", "when did i first", "when did i start", "since when")},
+	{Last, Phrases("when did i last", "last time", "most recent", "most recently", "latest", "when", "how long ago", "how long since", "how long is it since", "how long has it been", "days since", "weeks since", "months since")},
+	{Count, Phrases("how many times", "how often", "number of", "how many days", "how many sessions", "count")},
+	{Sum, Phrases("how much", "how many", "how far", "how long", "total", "sum", "altogether", "all together", "in all", "combined", "overall", "come to", "came to", "add up to", "added up to")},
+	{Whether, Phrases("did i", "have i", "was i", "do i", "was there")},
+}
+
+var (
+	// latest is "my last run", and not "my last week".
+	latest = regexp.MustCompile(`(?i)\b(?:my|the) last (?:[a-z]{5,}|run|swim|row)\b`)
+	// withoutIt asks for the longest time without something.
+	withoutIt = regexp.MustCompile(`(?i)\bwithout\b.*\blongest\b|\blongest\b.*\b(?:without|w/o|between (?:two|my|any|2|each|runs?\b|\pL+s\b))|\blongest (?:break|gap|pause|stretch|time) (?:without|between|from|off|w/o)\b`)
+	// spent asks for what was paid, all of it.
+	spent = regexp.MustCompile(`(?i)\b(?:what|money)\s+(?:\w+\s+){0,2}(?:spen[dt]|pa(?:y|id))\b|\b(?:spending|expenses)\b`)
+)
+
+// Read reads a question of a day. Its kind is that which is given, or what its
+// words say if none is.
+func Read(text string, kind commonv1.QueryType, today notes.Day) *Query {
+	q := &Query{Text: strings.TrimSpace(text), Tokens: search.Tokens(text), Kind: kind}
+	q.Limit = limitOf(q.Text)
+	q.Sizes = q.sizes()
+	q.readTraits()
+	q.readPeriods()
+	q.readIntervals(today)
+	q.Attribute = q.attribute()
+	q.Seek = q.seek()
+	q.Rank = q.rank()
+	q.Few, q.Nth = q.few(), q.nth()
+	q.Aggregate = q.aggregate()
+	summed := q.readMeasure()
+	q.settle(summed)
+	if kind == commonv1.QueryType_QUERY_TYPE_UNSPECIFIED {
+		q.Kind = q.guess()
+	}
+	return q
+}
+
+// aggregate finds the word that says what becomes of the values.
+func (q *Query) aggregate() Aggregate {
+	asked := *q
+	if q.Limit != nil { // "at least" asks for no least
+		asked.Tokens = search.Tokens(limiting.ReplaceAllString(q.Text, " $2"))
+	}
+	found := List
+	for _, a := range aggregates {
+		if asked.Has(a.words...) || a.Aggregate == Last && latest.MatchString(q.Text) {
+			found = a.Aggregate
+			break
+		}
+	}
+	if q.Ranked() && found != Least {
+		return Best // "average of my three longest"
+	}
+	return found
+}
+
+// settle decides where words of several kinds meet: the later of these rules
+// knows what the earlier have made of the question.
+func (q *Query) settle(summed bool) {
+	plain := func() bool { return q.Aggregate == List && !q.Sought() }
+	if (q.Limit != nil || q.Per != "") && plain() {
+		q.Aggregate = Count // "nights under 6 hours", "migraines per month"
+	}
+	switch {
+	case !slices.Contains([]Aggregate{List, Whether, Count}, q.Aggregate):
+	case summed && (q.Aggregate != List || !q.Sought() && !q.ValuedNow()),
+		q.Dimension == quantity.Money && q.Aggregate != Count && spent.MatchString(q.Text):
+		q.Aggregate = Sum // "km this month", "what have I spent on it"
+	}
+	if q.Is(Person) && q.Aggregate != Streak || q.Attribute != nil && q.Attribute.Words || q.Aggregate == Whether && q.Sought() {
+		q.Aggregate = List // "what film did I watch"
+	}
+	if q.Limit != nil && q.Noun != "" && q.Aggregate == Sum {
+		q.Aggregate, q.Dimension = Count, "" // "how many calls lasted more than 90 minutes"
+	}
+	switch {
+	case withoutIt.MatchString(q.Text):
+		q.Aggregate, q.Dimension = Gap, ""
+	case farApart.MatchString(q.Text):
+		q.Aggregate = Spread
+	}
+	switch {
+	case q.Aggregate == Last: // "how long ago" asks for a day
+		q.Dimension = ""
+	case q.Aggregate == Sum && q.Dimension == "" && q.Is(HowMany):
+		q.Aggregate = Count
+	}
+}
+
+var (
+	advising  = Phrases("should", "recommend", "suggest", "advice")
+	comparing = Phrases("compare", "compared", "versus", "vs", "than")
+	reasoning = Phrases("why", "cause", "reason")
+)
+
+// guess is the kind of a question that nobody has classified.
+func (q *Query) guess() commonv1.QueryType {
+	switch {
+	case q.Has(reasoning...):
+		return commonv1.QueryType_QUERY_TYPE_INSIGHT
+	case q.Has(advising...):
+		return commonv1.QueryType_QUERY_TYPE_RECOMMENDATION
+	case q.Has(comparing...) || q.Aggregate == Trend:
+		return commonv1.QueryType_QUERY_TYPE_COMPARISON
+	}
+	return commonv1.QueryType_QUERY_TYPE_SIMPLE
+}
+
+// pointing are the words by which a question means what the one before is about.
+var pointing = regexp.MustCompile(`(?i)\b(?:it|that|this|them|those|these)\b`)
+
+// Points reports whether the question may mean what the one before it is about.
+func (q *Query) Points() bool { return pointing.MatchString(q.Text) || len(q.Tokens) <= 2 }
+
+// After reads "when was it" behind "what is my longest run": it means that run,
+// and the one before has told its day. It is false where it has a meaning of its
+// own.
+func (q *Query) After(before *Query) bool {
+	if q.Aggregate != Last || !slices.Contains([]Aggregate{Best, Least, First}, before.Aggregate) {
+		return false
+	}
+	q.Aggregate, q.Dimension = before.Aggregate, before.Dimension
+	return true
+}

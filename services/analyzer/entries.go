@@ -1,0 +1,289 @@
+package analyzer
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/quantity"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
+)
+
+// entries holds a stance to what the question says of its entries: those that
+// tell of what the part before was about, of the sizes it names, of a value, within a
+// limit, the last few. It is false where none is within the limit or has the
+// value, which is then told.
+func (q *inquiry) entries(p *part, st stance) (stance, bool) {
+	st = q.within(p, st)
+	if len(p.Sizes) > 0 {
+		st.told = filter(st.told, func(n *note) bool { return n.sized(p.Sizes) })
+		st.limit = "of " + strings.TrimSpace(p.Sizes[0].Text)
+	}
+	st, l, own := q.ofValue(p, st)
+	if l == nil {
+		st, l, own = q.limited(p, st)
+	}
+	if l != nil {
+		q.tellNever(p, st, *l, own)
+		return st, false
+	}
+	return q.fewOf(p, st), true
+}
+
+// within keeps the notes that tell of what the part before is about, if any do.
+func (q *inquiry) within(p *part, st stance) stance {
+	told := st.told
+	for _, s := range p.within {
+		told = filter(told, func(n *note) bool { yes, _ := s.on(n); return yes })
+	}
+	if len(told) > 0 {
+		st.told = told
+	}
+	return st
+}
+
+// besideStates keeps, where a question names a state beside its topic, as in
+// "which meetings drain me", the notes that tell of both.
+func (q *inquiry) besideStates(p *part, st stance) stance {
+	topics, states := states(p.subjects)
+	if len(topics) == 0 || len(states) == 0 || p.Aggregate != ask.List {
+		return st
+	}
+	both := filter(st.told, func(n *note) bool {
+		return slices.ContainsFunc(states, func(s *subject) bool { yes, _ := s.on(n); return yes })
+	})
+	if len(both) > 0 {
+		st.told = both
+	}
+	return st
+}
+
+// alike is how far, as a share, a distance may lie from the one that a question
+// names and still be it: 3.1 miles are 5 km to whoever runs them.
+const alike = 0.03
+
+// sized reports whether the note measures one of the sizes.
+func (n *note) sized(sizes []quantity.Quantity) bool {
+	return slices.ContainsFunc(sizes, func(size quantity.Quantity) bool {
+		same := func(v float64, unit string) bool {
+			w, ok := quantity.Convert(v, unit, size.Unit)
+			return ok && math.Abs(w-size.Value) <= alike*size.Value
+		}
+		return slices.ContainsFunc(n.numbers, func(v number) bool { return v.measure == "distance" && same(v.value, v.unit) }) ||
+			slices.ContainsFunc(n.amounts(), func(a amountIn) bool { return same(a.value, a.unit) })
+	})
+}
+
+// isAmount reports whether a term is nothing but an amount, as "5 km".
+func isAmount(term string) bool {
+	qs := quantity.Scan(term)
+	return len(qs) == 1 && strings.TrimSpace(qs[0].Text) == strings.TrimSpace(term) && quantity.Dimension(qs[0].Unit) != ""
+}
+
+// fewOf keeps of a stance its last few notes, or its first, where the question
+// asks for these: "my last 3 runs".
+func (q *inquiry) fewOf(p *part, st stance) stance {
+	told := events(st.subject, st.told)
+	if st.subject == nil || p.Few.N == 0 || len(told) <= p.Few.N {
+		return st
+	}
+	if p.Few.First() {
+		st.told = told[:p.Few.N]
+	} else {
+		st.told = told[len(told)-p.Few.N:]
+	}
+	st.limit = fmt.Sprintf("(the %s %d)", p.Few.Word, p.Few.N)
+	st.days = notes.Range{Start: st.told[0].day, End: st.told[len(st.told)-1].day}
+	st.span = span{days: st.days}
+	return st
+}
+
+// A limit is an amount that notes are held to.
+type limit struct{ *ask.Limit }
+
+// of reports whether a number is of what the limit limits, in any unit of it. A
+// bare amount limits loads and distances.
+func (l limit) of(n number) (v float64, ok bool) {
+	if l.Unit == "" {
+		return n.value, n.measure == "load" || n.measure == "distance"
+	}
+	if quantity.Dimension(n.unit) != quantity.Dimension(l.Unit) || n.measure == "volume" {
+		return 0, false
+	}
+	return quantity.Convert(n.value, n.unit, l.Unit)
+}
+
+func (l limit) holds(n number) bool {
+	v, ok := l.of(n)
+	return ok && l.Admits(v, l.Unit)
+}
+
+// measures returns what the limit limits, of a stance.
+func (l limit) measures(st stance) []*measure {
+	return measuresOf(st.told, func(v number) bool {
+		_, ok := l.of(v)
+		return ok && (st.subject == nil || st.subject.holds(v))
+	})
+}
+
+// limited keeps of a stance the notes within the question's limit. Where there
+// are none it returns the limit, and what it limits.
+func (q *inquiry) limited(p *part, st stance) (stance, *limit, []*measure) {
+	if p.Limit == nil || len(st.told) == 0 {
+		return st, nil, nil
+	}
+	l := limit{p.Limit}
+	within := st
+	within.limit = l.Text
+	within.told = filter(st.told, func(n *note) bool {
+		return slices.ContainsFunc(n.numbers, func(v number) bool { return (st.subject == nil || st.subject.holds(v)) && l.holds(v) })
+	})
+	own := l.measures(st)
+	if len(own) == 0 || len(own[0].series) < len(st.told) {
+		if m := q.limitedMeasure(p, st); m != nil && (len(own) == 0 || len(m.series) > len(own[0].series)) {
+			own = []*measure{m}
+			in := idSet(within.told)
+			for _, pt := range m.series {
+				if l.Admits(pt.Value, m.unit) {
+					in[pt.ID] = true
+				}
+			}
+			within.told = filter(st.told, func(n *note) bool { return in[n.entry.GetId()] })
+		}
+	}
+	if len(within.told) == 0 {
+		return st, &l, own
+	}
+	if l.Share {
+		q.tellShare(p, st, within, own)
+	}
+	return within, nil, nil
+}
+
+// limitedMeasure is what the limit holds of a subject that no domain has parsed:
+// the amounts of its dimension, or for a bare amount those that the notes give.
+func (q *inquiry) limitedMeasure(p *part, st stance) *measure {
+	if st.subject == nil {
+		return nil
+	}
+	dimension := quantity.Dimension(p.Limit.Unit)
+	if p.Limit.Unit == "" && q.priced(st.subject) {
+		dimension = quantity.Money
+	}
+	asked := p.asking(func(q *ask.Query) { q.Dimension, q.Noun, q.Aggregate = dimension, "", ask.Average })
+	if ms := q.measuredIn(asked, st); len(ms) > 0 && (ms[0].additive() || p.Limit.Unit != "") {
+		return ms[0]
+	}
+	return q.writtenMeasure(asked, st)
+}
+
+// ofValue keeps, where a question asks when or how often the user had a value of
+// a subject ("when did I first bench 80"), the notes that have it. Where none has,
+// what was lifted with at least as much is meant; where there is no such note
+// either, it returns the value as the limit that none reaches.
+func (q *inquiry) ofValue(p *part, st stance) (stance, *limit, []*measure) {
+	switch p.Aggregate {
+	case ask.First, ask.Last, ask.Count, ask.Whether:
+	default:
+		return st, nil, nil
+	}
+	if st.subject == nil || p.Limit != nil || len(p.Sizes) > 0 {
+		return st, nil, nil
+	}
+	for _, a := range quantity.Scan(p.Text) {
+		text := strings.TrimSpace(a.Text)
+		if d := quantity.Dimension(a.Unit); d != quantity.Mass && a.Unit != "" || strings.Contains(strings.ToLower(st.span.label), text) {
+			continue
+		}
+		if with := filter(st.told, func(n *note) bool { return n.gives(a, st.subject) }); len(with) > 0 {
+			st.told, st.limit = with, text
+			continue
+		}
+		l := limit{&ask.Limit{Text: text, Least: true, Quantity: a}}
+		if a.Unit == "" || len(l.measures(st)) == 0 {
+			continue // the notes measure something else
+		}
+		more := filter(st.told, func(n *note) bool {
+			return slices.ContainsFunc(n.numbers, func(v number) bool { return v.measure == "load" && st.subject.holds(v) && l.holds(v) })
+		})
+		if len(more) == 0 || p.Aggregate == ask.Count {
+			return st, &l, l.measures(st)
+		}
+		st.told, st.limit = more, "at least "+text
+	}
+	return st, nil, nil
+}
+
+// gives reports whether a note has a value of the subject, in its data or its
+// words.
+func (n *note) gives(a quantity.Quantity, s *subject) bool {
+	return slices.ContainsFunc(n.numbers, func(v number) bool {
+		w, ok := v.value, a.Unit == "" && v.measure == "load"
+		if a.Unit != "" {
+			w, ok = quantity.Convert(v.value, v.unit, a.Unit)
+		}
+		return ok && s.holds(v) && math.Abs(w-a.Value) < 1e-6
+	}) || a.Value >= 10 && slices.ContainsFunc(n.amounts(), func(v amountIn) bool {
+		return v.value == a.Value && (v.unit == a.Unit || a.Unit == "") && !v.counted(n.entry.GetText())
+	})
+}
+
+// tellShare tells how large a part of a subject's days is within the limit.
+func (q *inquiry) tellShare(p *part, all, within stance, own []*measure) {
+	if len(own) > 0 { // notes that don't give it are on neither side
+		in := idsIn(own[0])
+		all.told = filter(all.told, func(n *note) bool { return in[n.entry.GetId()] })
+	}
+	q.findIf(p, q.shareFact(all, within))
+}
+
+// shareFact is how many of the days of one stance are days of the other.
+func (q *inquiry) shareFact(all, within stance) *commonv1.Fact {
+	n, of := len(daysOf(within.told)), len(daysOf(all.told))
+	share := 100 * float64(n) / float64(of)
+	return q.fact(newFact(kindRate, within.subject.about(), "share", share, "%", all.days, of, ids(within.told),
+		"%s: on %d of the %s %s, that is %s %%.", capital(within.subjectName()), n, plural(of, "day"), all.span.during(), amount(share)))
+}
+
+// idsIn returns the entries that a measure has values of.
+func idsIn(m *measure) map[string]bool {
+	in := map[string]bool{}
+	for _, pt := range m.series {
+		in[pt.ID] = true
+	}
+	return in
+}
+
+// tellNever states that none of the notes on a subject is within a limit, with
+// what comes closest. Who asks when it was, asks for what the notes don't have.
+func (q *inquiry) tellNever(p *part, st stance, l limit, own []*measure) {
+	of := ""
+	if st.subject != nil {
+		of = " on " + st.subject.name
+	}
+	text := fmt.Sprintf("None of the %s%s %s tells of %s.", plural(len(st.told), "note"), of, st.span.during(), l.Text)
+	q.findIf(p, q.fact(newFact(kindCount, st.subject.about(), l.Text, 0, "days", st.days, len(st.told), ids(st.told), "%s", text)))
+	for _, m := range own[:min(len(own), 1)] {
+		q.findIf(p, q.extremeFact(st, m, l.Least))
+	}
+	if p.Aggregate == ask.Last || p.Aggregate == ask.First {
+		q.unreached = append(q.unreached, unreached{st, l})
+	}
+}
+
+// An unreached stance is without a note within the limit that was asked for.
+type unreached struct {
+	stance
+	of limit
+}
+
+// unreachedGap is the gap of an amount that the notes on a subject never reach.
+func (q *inquiry) unreachedGap(n unreached) *commonv1.Gap {
+	return &commonv1.Gap{
+		Id: "limit:" + slug(n.subjectName()+" "+n.of.Text) + "@" + n.span.key(), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: critical, Searched: true,
+		Description: fmt.Sprintf("No note on %s tells of %s.", n.subjectName(), n.of.Text), DateRange: dateRange(n.span.days),
+	}
+}

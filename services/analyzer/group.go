@@ -1,0 +1,213 @@
+package analyzer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/stat"
+	"github.com/weft-mesh/weft/notes/timespan"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
+)
+
+// A group is a month, a week, a year, a day or a day of the week, with what the
+// notes have in it.
+type group struct {
+	name   string
+	days   notes.Range // zero for a day of the week
+	order  string
+	values []float64
+	told   map[notes.Day]bool
+	ids    []string
+}
+
+// A grouping is what groups have of one stance: the sum or mean of a measure, or
+// without one the number of days.
+type grouping struct {
+	by      ask.Period
+	measure *measure
+	mean    bool
+	groups  []*group
+}
+
+// size is the group's value.
+func (g grouping) size(one *group) float64 {
+	switch {
+	case g.measure == nil:
+		return float64(len(one.told))
+	case g.mean:
+		return stat.Mean(one.values)
+	}
+	return total(one.values)
+}
+
+// n is how many values or days stand behind a group's.
+func (g grouping) n(one *group) int {
+	if g.measure == nil {
+		return len(one.told)
+	}
+	return len(one.values)
+}
+
+// unit is that of the groups' values.
+func (g grouping) unit() string {
+	if g.measure == nil {
+		return "days"
+	}
+	return g.measure.unit
+}
+
+// in stands before the name of a group.
+func (g grouping) in() string {
+	if g.by == ask.Weekday || g.by == ask.Day {
+		return "on "
+	}
+	return "in "
+}
+
+// groupOf returns the empty group that a day is in.
+func groupOf(by ask.Period, d notes.Day, weekStart time.Weekday) *group {
+	at := d.In(time.UTC)
+	g := &group{told: map[notes.Day]bool{}}
+	switch by {
+	case ask.Weekday:
+		g.name, g.order = at.Weekday().String()+"s", fmt.Sprint((int(at.Weekday())+6)%7)
+		return g
+	case ask.Day:
+		g.days, g.name = notes.Range{Start: d, End: d}, d.String()
+	case ask.Week:
+		start := stat.WeekOf(d, weekStart)
+		g.days, g.name = notes.Range{Start: start, End: start.AddDays(6)}, "the week of "+start.String()
+	case ask.Year:
+		g.name = at.Format("2006")
+		g.days = notes.Range{Start: notes.DayOf(time.Date(at.Year(), 1, 1, 0, 0, 0, 0, time.UTC)), End: notes.DayOf(time.Date(at.Year(), 12, 31, 0, 0, 0, 0, time.UTC))}
+	default:
+		first := time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC)
+		g.name = at.Format("January 2006")
+		g.days = notes.Range{Start: notes.DayOf(first), End: notes.DayOf(first.AddDate(0, 1, -1))}
+	}
+	g.order = g.days.Start.String()
+	return g
+}
+
+// groupsOf puts what was measured into groups, or without a measure the days.
+func (q *inquiry) groupsOf(by ask.Period, st stance, m *measure, mean bool) grouping {
+	g := grouping{by: by, measure: m, mean: mean}
+	weekStart := timespan.WeekStart(q.req.GetContext().GetWeekStart())
+	byOrder := map[string]*group{}
+	at := func(d notes.Day) *group {
+		one := groupOf(by, d, weekStart)
+		if byOrder[one.order] == nil {
+			byOrder[one.order] = one
+			g.groups = append(g.groups, one)
+		}
+		return byOrder[one.order]
+	}
+	if m != nil {
+		for _, pt := range m.series {
+			one := at(pt.Day)
+			one.values, one.ids = append(one.values, pt.Value), append(one.ids, pt.ID)
+		}
+	} else {
+		for _, n := range events(st.subject, st.told) {
+			one := at(n.day)
+			one.told[n.day] = true
+			one.ids = append(one.ids, n.entry.GetId())
+		}
+	}
+	slices.SortFunc(g.groups, func(a, b *group) int { return cmp.Compare(a.order, b.order) })
+	return g
+}
+
+// tellGroups tells what each group has, or names that with most or least.
+func (q *inquiry) tellGroups(p *part, st stance, ms []*measure) {
+	m := q.groupedMeasure(p, st, ms)
+	mean := m != nil && (!m.additive() || p.By == ask.Weekday || p.Is(ask.Mean) || st.subject.everyday())
+	g := q.groupsOf(p.By, st, m, mean)
+	switch {
+	case len(g.groups) == 0:
+	case p.Which:
+		q.tellFirstGroup(p, st, g)
+	default:
+		q.listGroups(p, st, g)
+	}
+}
+
+// groupedMeasure is what the groups of a question are compared by; nil for days.
+func (q *inquiry) groupedMeasure(p *part, st stance, ms []*measure) *measure {
+	if len(ms) == 0 || p.Is(ask.Times) {
+		return nil
+	}
+	m := ms[0]
+	if p.Dimension != "" || !p.Which || st.subject.everyday() || !m.additive() || p.Is(ask.Extent) || m.dimension() == quantity.Money {
+		return m
+	}
+	return nil
+}
+
+// tellFirstGroup names the group with most, or least, and what comes next.
+func (q *inquiry) tellFirstGroup(p *part, st stance, g grouping) {
+	sign, word := -1, "Most"
+	if p.Aggregate == ask.Least || p.Is(ask.Fewest) {
+		sign, word = 1, "Least"
+	}
+	slices.SortStableFunc(g.groups, func(a, b *group) int { return sign * cmp.Compare(g.size(a), g.size(b)) })
+	what, of, n := st.subjectName(), "days", len(st.told)
+	if g.measure != nil {
+		what, of, n = g.measure.label(), g.measure.name, len(g.measure.series)
+		if g.mean {
+			what = "on average of " + what
+		}
+	}
+	write := func(one *group) string {
+		if g.measure == nil {
+			return fmt.Sprintf("%s %s%s", plural(len(one.told), "day"), g.in(), one.name)
+		}
+		return fmt.Sprintf("%s %s%s (n = %d)", with(g.size(one), g.measure.unit), g.in(), one.name, len(one.values))
+	}
+	var first, others, best []string
+	for _, one := range g.groups {
+		if g.size(one) == g.size(g.groups[0]) {
+			first, best = append(first, write(one)), append(best, one.ids...)
+		} else if len(others) < 5 {
+			others = append(others, write(one))
+		}
+	}
+	text := fmt.Sprintf("%s %s by %s %s: %s", word, what, g.by, st.span.during(), list(first))
+	if len(others) > 0 {
+		text += "; then " + strings.Join(others, ", ")
+	}
+	f := q.fact(newFact(kindCount, st.subject.about(), fmt.Sprintf("%s by %s", of, g.by), g.size(g.groups[0]), g.unit(), g.groups[0].days, n, best, "%s.", text))
+	q.find(p, confidence(n, st.coverage()), f.GetText(), f)
+}
+
+// listGroups tells each group in the order of time, the latest if there are
+// many.
+func (q *inquiry) listGroups(p *part, st stance, g grouping) {
+	for _, one := range g.groups[max(0, len(g.groups)-shown):] {
+		f := q.groupFact(st, g, one)
+		q.find(p, confidence(g.n(one), st.coverage()), f.GetText(), f)
+	}
+}
+
+// groupFact is the value of one group.
+func (q *inquiry) groupFact(st stance, g grouping, one *group) *commonv1.Fact {
+	kind, what, of := kindCount, "Days with "+st.subjectName(), "days"
+	if g.measure != nil {
+		kind, what, of = kindSum, "Total "+g.measure.label(), g.measure.name
+		if g.mean {
+			kind, what = kindAverage, "Average "+g.measure.label()
+		}
+	}
+	days := one.days
+	if days.IsZero() {
+		days = st.days
+	}
+	return q.fact(newFact(kind, st.subject.about(), of, g.size(one), g.unit(), days, g.n(one), one.ids,
+		"%s %s%s: %s (n = %d).", what, g.in(), one.name, with(g.size(one), g.unit()), g.n(one)))
+}

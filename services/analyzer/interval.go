@@ -1,0 +1,310 @@
+package analyzer
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/stat"
+	"github.com/weft-mesh/weft/notes/timespan"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
+)
+
+// A happening is an event of a question with its day, and the note that tells it.
+type happening struct {
+	*ask.Event
+	day   notes.Day
+	note  *note
+	token int
+}
+
+// tellInterval tells how many days lie between two things that the question
+// names, or between one and today. It is false where it asks for no such thing,
+// or the notes don't tell of both.
+func (q *inquiry) tellInterval(p *part) bool {
+	return slices.ContainsFunc(p.Intervals, func(i ask.Interval) bool {
+		switch {
+		case i.From == nil:
+			return q.tellUntil(p, i.To)
+		case i.To == nil:
+			return q.tellSince(p, i.From)
+		}
+		return q.tellBetween(p, i)
+	})
+}
+
+// tellUntil tells how many days it still is until something whose day the notes
+// give.
+func (q *inquiry) tellUntil(p *part, to *ask.Event) bool {
+	e, ok := q.happeningOf(to, notes.Day{})
+	if !ok {
+		return false
+	}
+	of := q.named(to.Words)
+	for _, n := range q.notes { // the latest word on it counts
+		if score, at := n.tells(of); score >= float64(len(of)) {
+			if day, ok := q.dayGiven(n, at); ok {
+				e.day, e.note, e.token = day, n, at
+			}
+		}
+	}
+	if !e.day.After(q.today) {
+		return false
+	}
+	days := e.day.Sub(q.today)
+	q.findHappenings(p, sure, q.fact(newFact(kindCount, "", "days until", float64(days), "days", notes.Range{Start: q.today, End: e.day}, 1, []string{e.note.entry.GetId()},
+		"It is %s until %s, on %s.", plural(days, "day"), e.Name, e.day)), e)
+	return true
+}
+
+// tellSince tells how long ago a record was: "days since my bench PR". For what
+// is no record the last day is asked.
+func (q *inquiry) tellSince(p *part, from *ask.Event) bool {
+	if !from.Best {
+		return false
+	}
+	e, ok := q.happeningOf(from, notes.Day{})
+	if !ok || e.day.After(q.today) {
+		return false
+	}
+	days := q.today.Sub(e.day)
+	q.findHappenings(p, sure, q.fact(newFact(kindCount, "", "days since", float64(days), "days", notes.Range{Start: e.day, End: q.today}, 1, []string{e.note.entry.GetId()},
+		"It is %s since %s, on %s.", plural(days, "day"), e.Name, e.day)), e)
+	return true
+}
+
+func (q *inquiry) tellBetween(p *part, i ask.Interval) bool {
+	a, okA := q.happeningOf(i.From, notes.Day{})
+	b, okB := q.happeningOf(i.To, a.day)
+	if !okA || !okB || a.day == b.day {
+		return false
+	}
+	if b.day.Before(a.day) {
+		a, b = b, a
+	}
+	days := b.day.Sub(a.day)
+	q.findHappenings(p, likely, q.fact(newFact(kindCount, "", "days between", float64(days), "days", notes.Range{Start: a.day, End: b.day}, 2,
+		[]string{a.note.entry.GetId(), b.note.entry.GetId()},
+		"From %s (%s) to %s (%s) it is %s.", a.Name, a.day, b.Name, b.day, plural(days, "day"))), a, b)
+	p.disjoint = nil // one thing is told here and the other there
+	for _, s := range p.subjectsOf() {
+		q.covered(cover{part: p, subject: s, span: everything})
+	}
+	return true
+}
+
+// findHappenings states a fact with the words of the notes on what it is of.
+func (q *inquiry) findHappenings(p *part, level commonv1.Confidence, f *commonv1.Fact, of ...happening) {
+	facts := []*commonv1.Fact{f}
+	for _, e := range of {
+		facts = append(facts, q.mention(e.note, e.token, e.Name))
+	}
+	q.find(p, level, f.GetText(), facts...)
+}
+
+// named are the subjects that a phrase names.
+func (q *inquiry) named(phrase string) []*subject {
+	var of []*subject
+	for _, t := range search.Tokens(phrase) {
+		if s := q.lexicon.subject(t.Folded); len(s.phrases) > 0 && !search.Stopword(t.Folded) && !aside(t.Folded) {
+			of = append(of, s)
+		}
+	}
+	return of
+}
+
+// happeningOf finds the day of an event: that of its record, the first or last
+// of it, the next behind a day, the one that a note gives for it, or that of the
+// note which has most of its words, the first of them. What only names a day is
+// no event.
+func (q *inquiry) happeningOf(e *ask.Event, after notes.Day) (happening, bool) {
+	of := q.named(e.Words)
+	if len(of) == 0 {
+		return happening{}, false
+	}
+	if !e.Day.IsZero() {
+		for _, n := range q.notes {
+			if told, _ := of[0].on(n); told && n.day == e.Day {
+				return happening{e, e.Day, n, of[0].anchor(n)}, true
+			}
+		}
+	}
+	if e.Best {
+		if h, ok := q.bestOf(e, of); ok {
+			return h, true
+		}
+	}
+	if e.Order != ask.Unordered {
+		if h, ok := q.oneOf(e, of, after); ok {
+			return h, true
+		}
+	}
+	return q.mostOf(e, of)
+}
+
+// bestOf is the day of the record of the first subject that has one.
+func (q *inquiry) bestOf(e *ask.Event, of []*subject) (happening, bool) {
+	for _, s := range of {
+		told, _ := q.on(s, q.notes)
+		for _, m := range measures(s, told) {
+			if pt, ok := m.series.Highest(); ok && !m.additive() || ok && m.name == "distance" {
+				i := slices.IndexFunc(told, func(n *note) bool { return n.entry.GetId() == pt.ID })
+				return happening{e, pt.Day, told[i], s.anchor(told[i])}, true
+			}
+		}
+	}
+	return happening{}, false
+}
+
+// oneOf is the first, the last or the next of what happens again and again. It
+// is false where no note tells of all that it is named by.
+func (q *inquiry) oneOf(e *ask.Event, of []*subject, after notes.Day) (happening, bool) {
+	told, _ := q.on(of[0], q.notes)
+	for _, s := range of[1:] {
+		told = filter(told, func(n *note) bool { yes, _ := s.on(n); return yes })
+	}
+	told = events(of[0], told)
+	if e.Order == ask.Following {
+		if after.IsZero() {
+			return happening{}, false
+		}
+		told = filter(told, func(n *note) bool { return n.day.After(after) })
+	}
+	if len(told) == 0 {
+		return happening{}, false
+	}
+	n := told[0]
+	if e.Order == ask.Latest {
+		n = told[len(told)-1]
+	}
+	return happening{e, n.day, n, of[0].anchor(n)}, true
+}
+
+// mostOf is the day of the note that has most of an event's words, or the later
+// one that such a note gives for it.
+func (q *inquiry) mostOf(e *ask.Event, of []*subject) (happening, bool) {
+	var best happening
+	most := 0.0
+	for _, n := range q.notes {
+		score, at := n.tells(of)
+		if e.Done && score > 0 && n.unreal(at) {
+			score /= 2 // a plan to do it is not the day on which it was done
+		}
+		if score > most || e.Late && score == most {
+			best, most = happening{e, n.day, n, at}, score
+		}
+	}
+	if most < float64(len(of)+1)/2 {
+		return happening{}, false
+	}
+	if e.Done {
+		return best, true
+	}
+	for _, n := range q.notes {
+		score, at := n.tells(of)
+		if day, ok := q.dayGiven(n, max(at, 0)); ok && score >= float64(len(of)) && (n == best.note || score+0.5 >= most && n.alone(at)) {
+			best.day, best.note, best.token = day, n, at
+		}
+	}
+	return best, true
+}
+
+// tells is how many of the subjects a note tells of in one sentence, a little
+// more where it begins with one, and where it does so.
+func (n *note) tells(of []*subject) (score float64, at int) {
+	bySentence := map[int]float64{}
+	first := map[int]int{}
+	for _, s := range of {
+		seen := map[int]bool{}
+		for _, i := range s.loosely().placesIn(n) {
+			k := n.sentenceOf(i)
+			if seen[k] {
+				continue
+			}
+			seen[k] = true
+			bySentence[k]++
+			if v, ok := first[k]; !ok || i < v {
+				first[k] = i
+			}
+		}
+	}
+	for k, v := range bySentence {
+		if i := first[k]; i == 0 || n.sentenceOf(i-1) != k {
+			v += 0.5
+		}
+		if v > score {
+			score, at = v, first[k]
+		}
+	}
+	return score, at
+}
+
+// dayGiven returns the later day that a note gives for what stands at a token.
+func (q *inquiry) dayGiven(n *note, token int) (notes.Day, bool) {
+	text := n.entry.GetText()
+	from := n.tokens[token].Start
+	reading := timespan.Read(text[from:min(len(text), from+shortNote/2)], timespan.Ref{
+		Now: n.day.In(time.UTC), WeekStart: timespan.WeekStart(q.req.GetContext().GetWeekStart()),
+	})
+	for _, s := range reading.Spans {
+		if d := s.Range.Start; d == s.Range.End && d.After(n.day) {
+			return d, true
+		}
+	}
+	return notes.Day{}, false
+}
+
+// alone reports whether a word is not a part of a longer name: the exam, and no
+// "practice exam".
+func (n *note) alone(i int) bool {
+	return i >= 0 && (i == 0 || search.Stopword(n.tokens[i-1].Folded) || n.sentenceOf(i-1) != n.sentenceOf(i) || strings.HasSuffix(n.tokens[i-1].Folded, "ed"))
+}
+
+// onOccasion turns "the night before the race" into the days that the notes give
+// for the race. It takes what names the occasion out of the part's subjects. The
+// question stays as it is where no note tells of the occasion.
+func (q *inquiry) onOccasion(p *part) {
+	if p.Occasion == nil {
+		return
+	}
+	words := search.Tokens(p.Occasion.Event.Words)
+	var names, rest []*subject
+	for _, s := range p.subjects {
+		if at, _ := s.place(words); at >= 0 {
+			names = append(names, s)
+		} else if !slices.Contains([]string{"before", "after"}, strings.ToLower(s.name)) {
+			rest = append(rest, s)
+		}
+	}
+	if len(names) == 0 || len(rest) == 0 {
+		return
+	}
+	if e, ok := q.happeningOf(p.Occasion.Event, notes.Day{}); ok {
+		p.subjects = rest
+		p.spans = []span{{label: p.Occasion.Text, days: daysBeside(p.Occasion, e.day, timespan.WeekStart(q.req.GetContext().GetWeekStart()))}}
+	}
+}
+
+// daysBeside are the days of an occasion around the day of its event. A night is
+// told of in the morning behind it.
+func daysBeside(o *ask.Occasion, at notes.Day, weekStart time.Weekday) notes.Range {
+	step := map[string]int{"before": -1, "after": 1}[o.Beside]
+	switch o.Part {
+	case "week", "weekend":
+		start := stat.WeekOf(at, weekStart).AddDays(7 * step)
+		days := notes.Range{Start: start, End: start.AddDays(6)}
+		if o.Part == "weekend" {
+			days.Start = days.End.AddDays(-1)
+		}
+		return days
+	case "night":
+		step = max(step, 0)
+		if o.Beside == "of" {
+			step = 1
+		}
+	}
+	return notes.Range{Start: at.AddDays(step), End: at.AddDays(step)}
+}

@@ -1,0 +1,165 @@
+package analyzer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/stat"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
+)
+
+// ranked returns the values that are compared, in order from the first place.
+func (m *measure) ranked(highest bool) stat.Series {
+	ordered := slices.Clone(m.series)
+	if m.name == "load" {
+		ordered = slices.Clone(m.typical()) // the sets of a day are no places of their own
+	}
+	slices.SortStableFunc(ordered, func(a, b stat.Point) int {
+		if highest {
+			a, b = b, a
+		}
+		return cmp.Compare(a.Value, b.Value)
+	})
+	return ordered
+}
+
+// tellExtremes gives the highest or the lowest of each measure, or those at the
+// places in the order that the question asks for.
+func (q *inquiry) tellExtremes(p *part, st stance, ms []*measure) {
+	if len(ms) == 0 {
+		q.unmeasured(p, st)
+	}
+	var best []*commonv1.Fact
+	for _, m := range withUnits(quickest(p, ms)) {
+		highest := (p.Aggregate == ask.Best) != (q.fasterIsLess(m) || p.Is(ask.Fast) && m.dimension() == quantity.Duration)
+		switch {
+		case p.Rank.Place > 0:
+			best = append(best, q.placeFact(p, st, m, highest))
+		case p.Rank.Few > 0:
+			best = append(best, q.fewFacts(p, st, m, highest)...)
+		default:
+			best = append(best, q.extremeFact(st, m, highest))
+		}
+	}
+	for len(best) > 0 { // one note may hold several of them
+		same := func(f *commonv1.Fact) bool { return slices.Equal(f.GetEntryIds(), best[0].GetEntryIds()) }
+		var of []*commonv1.Fact
+		var texts []string
+		for _, f := range best {
+			if same(f) {
+				of, texts = append(of, f), append(texts, f.GetText())
+			}
+		}
+		best = slices.DeleteFunc(slices.Clone(best), same)
+		q.find(p, sure, strings.Join(texts, " "), of...)
+	}
+}
+
+// placeFact is the value at a place in the order, or that there are too few.
+func (q *inquiry) placeFact(p *part, st stance, m *measure, highest bool) *commonv1.Fact {
+	ordered := m.ranked(highest)
+	name := ask.Ordinal(p.Rank.Place)
+	if len(ordered) < p.Rank.Place {
+		return q.fact(newFact(kindCount, m.subjectName(), m.name+" values", float64(len(ordered)), "", st.days, len(ordered), idsOf(m, nil),
+			"There is no %s %s: the notes give %s of it %s.", name, m.label(), plural(len(ordered), "value"), st.span.during()))
+	}
+	return q.valueFact(m, ordered[p.Rank.Place-1], name+" "+orderWord(m, p.Aggregate == ask.Best)+" ")
+}
+
+// orderWord says what the first place in an order is called.
+func orderWord(m *measure, best bool) string {
+	switch {
+	case !best:
+		return "lowest"
+	case m.dimension() == quantity.Pace || m.dimension() == quantity.Duration && !m.additive():
+		return "best"
+	}
+	return "highest"
+}
+
+// fewFacts are the first few values in the order, and their sum or mean where
+// the question asks for it.
+func (q *inquiry) fewFacts(p *part, st stance, m *measure, highest bool) []*commonv1.Fact {
+	ordered := m.ranked(highest)
+	ordered = ordered[:min(len(ordered), p.Rank.Few)]
+	word := orderWord(m, p.Aggregate == ask.Best)
+	var out []*commonv1.Fact
+	var of []string
+	for i, pt := range ordered {
+		out = append(out, q.valueFact(m, pt, fmt.Sprintf("%s %s ", ask.Ordinal(i+1), word)))
+		of = append(of, pt.ID)
+	}
+	s := stat.Summarize(ordered.Values())
+	what := fmt.Sprintf("%d %s values of %s", s.N, word, m.label())
+	switch {
+	case p.Rank.Added:
+		f := q.fact(newFact(kindSum, m.subjectName(), m.name, s.Sum, m.unit, st.days, s.N, of, "The %s together: %s.", what, with(s.Sum, m.unit)))
+		return append([]*commonv1.Fact{f}, out...)
+	case p.Rank.Mean:
+		f := q.fact(newFact(kindAverage, m.subjectName(), m.name, s.Mean, m.unit, st.days, s.N, of, "The %s on average: %s.", what, with(s.Mean, m.unit)))
+		return append([]*commonv1.Fact{f}, out...)
+	}
+	return out
+}
+
+// tellSpread tells the highest, the lowest and how far they lie apart.
+func (q *inquiry) tellSpread(p *part, st stance, ms []*measure) {
+	if len(ms) == 0 {
+		q.unmeasured(p, st)
+	}
+	for _, m := range withUnits(ms) {
+		high, ok := m.series.Highest()
+		low, _ := m.series.Lowest()
+		if !ok || high.Value == low.Value {
+			continue
+		}
+		f := newFact(kindChange, m.subjectName(), m.name, high.Value, m.unit, st.days, len(m.series), []string{high.ID, low.ID},
+			"Highest %s: %s on %s against %s on %s, the lowest%s.", m.label(), with(high.Value, m.unit), high.Day, with(low.Value, m.unit), low.Day, difference(low.Value, high.Value, m.unit))
+		f.Baseline = new(round(low.Value))
+		q.findIf(p, q.fact(f))
+	}
+}
+
+// withUnits leaves out the bare numbers of a measure that others give a unit.
+func withUnits(ms []*measure) []*measure {
+	return slices.DeleteFunc(slices.Clone(ms), func(m *measure) bool {
+		return m.unit == "" && slices.ContainsFunc(ms, func(o *measure) bool {
+			return o.unit != "" && o.subject == m.subject && o.name == m.name && o.domain == m.domain
+		})
+	})
+}
+
+// quickest leaves of the measures those that tell how fast it went, if the
+// question asks for that.
+func quickest(p *part, ms []*measure) []*measure {
+	if !p.Is(ask.Fast) {
+		return ms
+	}
+	speeds := slices.DeleteFunc(slices.Clone(ms), func(m *measure) bool {
+		switch m.dimension() {
+		case quantity.Pace, quantity.Speed:
+			return false
+		case quantity.Duration:
+			return len(p.Sizes) == 0 // over all distances the shortest is no fastest
+		}
+		return true
+	})
+	if len(speeds) == 0 {
+		return ms
+	}
+	slices.SortStableFunc(speeds, func(a, b *measure) int {
+		return cmp.Compare(b2i(a.dimension() != quantity.Duration), b2i(b.dimension() != quantity.Duration))
+	})
+	return speeds
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

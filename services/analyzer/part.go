@@ -1,0 +1,159 @@
+package analyzer
+
+import (
+	"slices"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
+)
+
+// A part is one question of the request: what it asks, read once, and what that
+// is about in these notes.
+type part struct {
+	*ask.Query
+	id         int32 // 0 if the question is whole
+	subjects   []*subject
+	without    []*subject // what the question leaves out
+	disjoint   *subject   // what it asks for together and no note has together
+	spans      []span     // its own, beside those of the whole question
+	within     []*subject // of the part before, if it asks for a share of that
+	dated      bool       // the question names a time
+	attributed bool       // notes on one of its subjects tell the attribute that it asks for
+}
+
+// parts returns the questions of a request, each with the subjects that it
+// names, or with all if it names none.
+func parts(scope *commonv1.QueryScope, subs []*commonv1.SubQuery, subjects []*subject, today notes.Day) []*part {
+	if len(subs) == 0 {
+		subs = []*commonv1.SubQuery{{Question: scope.GetQuery(), Type: scope.GetType()}}
+	}
+	var out []*part
+	for _, s := range subs {
+		kind := s.GetType()
+		if kind == commonv1.QueryType_QUERY_TYPE_UNSPECIFIED && len(subs) == 1 {
+			kind = scope.GetType()
+		}
+		p := &part{id: s.GetId(), Query: ask.Read(s.GetQuestion(), kind, today)}
+		for _, sub := range subjects {
+			if len(subs) == 1 || p.Has(sub.phrases...) {
+				p.subjects = append(p.subjects, sub)
+			}
+		}
+		if len(p.subjects) == 0 {
+			p.subjects = subjects
+		}
+		p.subjects = p.withoutAmounts()
+		out = append(out, p)
+	}
+	return out
+}
+
+// withoutAmounts takes out of the subjects those that are an amount, as "5 km".
+func (p *part) withoutAmounts() []*subject {
+	return slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool {
+		if _, unit := quantity.Canonical(s.name); unit && len(s.name) > 2 && len(p.subjects)+len(quantity.Scan(p.Text)) > 1 {
+			return true // "5 miler"
+		}
+		return isAmount(s.name)
+	})
+}
+
+// referTo reads "when was it" behind "what is my longest run": it means that
+// run, and the one before has told its day.
+func (p *part) referTo(before *part) {
+	if !p.Points() {
+		return
+	}
+	own := slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool { return aside(s.name) || p.NamesDimension(s.name) })
+	switch {
+	case len(own) == 0:
+		p.subjects = before.subjects
+	case p.Is(ask.OfIt) && len(before.subjects) > 0:
+		p.within = before.subjects // "how much of it" is told in the notes on it
+	}
+	if p.After(before.Query) {
+		p.subjects = before.subjects
+	}
+}
+
+// subjectsOf returns the subjects of a part; the one nil stands for anything.
+func (p *part) subjectsOf() []*subject {
+	if len(p.subjects) == 0 {
+		return []*subject{nil}
+	}
+	return p.subjects
+}
+
+// place returns where the question names the subject, -1 if it doesn't.
+func (p *part) place(s *subject) (at, length int) { return s.place(p.Tokens) }
+
+// thing reports whether the question names the subject as the thing, person or
+// place that it is on.
+func (p *part) thing(s *subject) bool { return p.Thing(p.place(s)) }
+
+// does reports whether the subject is what somebody does in the question.
+func (p *part) does(s *subject) bool { return p.Does(p.place(s)) }
+
+// predicates reports whether the subject is the predicate of the question.
+func (p *part) predicates(s *subject) bool { return p.Predicates(p.place(s)) }
+
+// head reports whether the subject is the thing that the question asks which one
+// it is.
+func (p *part) head(s *subject) bool { at, _ := p.place(s); return p.Heads(at) }
+
+// other returns the subject that is somebody or something else that the question
+// asks of: "how much did Lena sleep". It is nil for a question on the user.
+func (p *part) other() *subject {
+	for _, t := range p.Other() {
+		for _, s := range p.subjects {
+			if !s.known && len(s.phrases) == 1 && len(s.phrases[0]) == 1 && s.phrases[0][0].Stem == t.Stem {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+// withoutNouns leaves out of the subjects those that only name the attribute,
+// where the question is about something else: the colour of the lamp is told
+// without the word.
+func (p *part) withoutNouns() []*subject {
+	if p.Attribute == nil {
+		return p.subjects
+	}
+	rest := slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool { return p.Attribute.Noun(s.name) })
+	if len(rest) == 0 {
+		return p.subjects
+	}
+	return rest
+}
+
+// words names a subject as the question does, with what stands between its parts.
+func (p *part) words(s *subject) string {
+	from, to := len(p.Tokens), 0
+	for _, m := range append([]*subject{s}, s.all...) {
+		if at, n := p.place(m); at >= 0 {
+			from, to = min(from, at), max(to, at+n)
+		}
+	}
+	if to == 0 || to-from > 6 {
+		return s.name
+	}
+	return p.Words(from, to)
+}
+
+// saying reports whether a word of the question says something of its own.
+func saying(t search.Token) bool {
+	return !search.Stopword(t.Folded) && !search.Stopword(t.Stem) && t.Folded[0] > '9'
+}
+
+// asking is the part with another question.
+func (p *part) asking(change func(*ask.Query)) *part {
+	c, q := *p, *p.Query
+	change(&q)
+	c.Query = &q
+	return &c
+}
