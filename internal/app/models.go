@@ -6,7 +6,10 @@ import (
 	"os"
 	"slices"
 
+	"google.golang.org/grpc/codes"
+
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/ollama"
 	"github.com/weft-mesh/weft/kit/mind"
@@ -53,11 +56,34 @@ func (m *mesh) openModels(context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := m.priced(prices); err != nil {
+		return err
+	}
 	m.door, err = llm.New(llm.Deps{
 		Config: m.Config.LLM, Prices: prices, Providers: providers,
 		Tracer: m.tracer(), Meter: m.tel.Meter.Meter(telemetry.Scope),
 	})
 	return err
+}
+
+// priced makes sure that a limit on money can be kept: that there is a price for
+// every model that agents of this process may ask.
+func (m *mesh) priced(prices llm.Prices) error {
+	limit := m.Config.LLM.Budget.Money()
+	if limit == "" {
+		return nil
+	}
+	for _, agent := range m.roles {
+		how, _ := m.Config.LLM.Agents.Of(agent)
+		for _, provider := range m.Config.LLM.Routes(agent) {
+			model := m.Config.LLM.ModelFor(how.Tier, provider)
+			if _, known := prices.Find(provider, model); !known && m.asks(agent, provider) {
+				return fault.New(codes.InvalidArgument, fault.ConfigInvalid,
+					"%s can't be kept: %s has no price for %s %s, which the %s asks; add it there", limit, m.Config.LLM.Prices, provider, model, agent)
+			}
+		}
+	}
+	return nil
 }
 
 // asks reports whether an agent may ask a provider.

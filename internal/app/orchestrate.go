@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -15,6 +16,7 @@ import (
 	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/orchestrator/api"
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/ledger"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
@@ -40,8 +42,15 @@ func graphConfig(c *config.Config) notegraph.Config {
 		MaxBytes:     int(c.Limits.MaxMessageBytes),
 		RecentDays:   correctionReach,
 		ContextLimit: contextTokens,
-		Budget:       notegraph.Budget{Tokens: int64(c.LLM.Budget.RunTokens), MicroUSD: int64(c.LLM.Budget.RunMicroUSD)},
+		Budgets:      budgets(c.LLM.Budget),
 	}
+}
+
+func budgets(b config.ModelBudget) notegraph.Budgets {
+	of := func(tokens, microUSD int) notegraph.Budget {
+		return notegraph.Budget{Tokens: int64(tokens), MicroUSD: int64(microUSD)}
+	}
+	return notegraph.Budgets{Turn: of(b.TurnTokens, b.TurnMicroUSD), Run: of(b.RunTokens, b.RunMicroUSD), Day: of(b.DayTokens, b.DayMicroUSD)}
 }
 
 // loadDomains loads the built-in domains and the user's.
@@ -66,6 +75,9 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	}
 	deps := clients(m.conns)
 	deps.Store, deps.Domains, deps.Retriever = m.notes, set, m.gatherer()
+	if deps.Ledger, err = m.openLedger(ctx); err != nil {
+		return err
+	}
 	flow, err := notegraph.New(deps, graphConfig(m.Config))
 	if err != nil {
 		return err
@@ -117,6 +129,16 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Now: m.Now,
 		Log: m.Log,
 	}), runs)
+}
+
+// openLedger opens what models have cost by day. A day is one of the clock on the
+// wall: what an input counts as now may be long ago.
+func (m *mesh) openLedger(ctx context.Context) (*ledger.Ledger, error) {
+	zone, err := time.LoadLocation(m.zone)
+	if err != nil {
+		return nil, fmt.Errorf("time zone %q: %w", m.zone, err)
+	}
+	return ledger.Open(ctx, m.nc, ledger.Options{Replicas: 1, Retention: m.Config.Runs.Retention, Zone: zone, Now: time.Now})
 }
 
 func (m *mesh) serveAPI(server *api.Server, runs *runner.Runner) error {

@@ -66,7 +66,7 @@ func defaultLLM() LLM {
 		Timeout:    60 * time.Second,
 		Window:     8192,
 		Breaker:    Breaker{Failures: 3, Pause: 30 * time.Second},
-		Budget:     ModelBudget{RunTokens: -1, RunMicroUSD: -1},
+		Budget:     ModelBudget{TurnTokens: -1, TurnMicroUSD: -1, RunTokens: -1, RunMicroUSD: -1, DayTokens: -1, DayMicroUSD: -1},
 	}
 }
 

@@ -92,13 +92,6 @@ type Breaker struct {
 	Pause    time.Duration `yaml:"pause" min:"100ms" doc:"For how long at first; longer if it still fails then."`
 }
 
-// ModelBudget is what models may cost. Below zero is without a limit; zero is
-// rules only.
-type ModelBudget struct {
-	RunTokens   int `yaml:"run_tokens" min:"-1" doc:"Tokens that one run may use, read and written. -1: no limit. 0: rules only."`
-	RunMicroUSD int `yaml:"run_micro_usd" min:"-1" doc:"Millionths of a US dollar that one run may cost. -1: no limit. 0: rules only."`
-}
-
 // ProviderNames returns the names of the providers of models.
 func ProviderNames() []string {
 	return []string{"ollama", "anthropic", "openai", "azure", "openrouter"}
@@ -171,11 +164,12 @@ func (c *Config) Used() []string {
 var withModel = []string{"router", "planner", "analyzer", "synthesizer", "evaluator", "clarifier", "parser", "observer"}
 
 // MindOf returns how an agent thinks: as configured, else by a model and then by
-// rules where a provider is configured for it, else by rules.
+// rules where a provider is configured for it, else by rules. A budget of nothing
+// is rules only.
 func (c *Config) MindOf(agent string) mind.Kind {
 	kind, _ := c.Minds.Of(agent)
 	switch {
-	case !slices.Contains(withModel, agent):
+	case !slices.Contains(withModel, agent), c.LLM.Budget.Nothing() != "":
 		return mind.Rules
 	case kind != "":
 		return kind
@@ -226,6 +220,9 @@ func (k *checker) models() {
 		}
 		if (kind == mind.Model || kind == mind.ModelThenRules) && len(routes) == 0 {
 			k.problem("minds."+agent, "%q needs a provider; set llm.default_provider or llm.agents.%s.provider", kind, agent)
+		}
+		if limit := c.LLM.Budget.Nothing(); kind == mind.Model && limit != "" {
+			k.problem("minds."+agent, "%q forbids rules, and %s allows nothing else; raise that, or use model-then-rules", kind, limit)
 		}
 		asks, _ := c.LLM.Agents.Of(agent)
 		for _, p := range routes {

@@ -25,6 +25,7 @@ func (c *Config) check() []Problem {
 	k.addresses()
 	k.bus()
 	k.models()
+	k.budgets()
 	return k.problems
 }
 

@@ -3,30 +3,40 @@ package llm
 import (
 	"fmt"
 	"sync"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 // A Budget is what may still be spent. The nil budget has no end. It is safe for
 // concurrent use.
 type Budget struct {
-	mu     sync.Mutex
-	tokens *int64
-	money  *int64
+	mu    sync.Mutex
+	left  *commonv1.ModelBudget
+	spent Usage
 }
 
-// NewBudget returns a budget of so many tokens and millionths of a US dollar; nil
-// is no limit, 0 allows nothing.
-func NewBudget(tokens, microUSD *int64) *Budget {
-	b := &Budget{}
-	if tokens != nil {
-		left := *tokens
-		b.tokens = &left
+// NewBudget returns a budget of what is left; nil is no limit.
+func NewBudget(left *commonv1.ModelBudget) *Budget {
+	if left == nil {
+		return nil
 	}
-	if microUSD != nil {
-		left := *microUSD
-		b.money = &left
-	}
-	return b
+	return &Budget{left: left}
 }
+
+// A limitError says which limit a call would exceed. It wraps ErrBudget.
+type limitError struct {
+	limit string // as configuration calls it, "" if that is not known
+	why   string
+}
+
+func (e *limitError) Error() string {
+	if e.limit == "" {
+		return ErrBudget.Error() + ": " + e.why
+	}
+	return ErrBudget.Error() + " (" + e.limit + "): " + e.why
+}
+
+func (e *limitError) Unwrap() error { return ErrBudget }
 
 // allows returns an error that wraps ErrBudget if there is not enough left for
 // what a call is estimated to cost.
@@ -36,11 +46,15 @@ func (b *Budget) allows(u Usage) error {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.tokens != nil && *b.tokens < u.Tokens() {
-		return fmt.Errorf("%w: %d tokens are left, and this needs about %d", ErrBudget, max(*b.tokens, 0), u.Tokens())
+	if b.left.Tokens != nil {
+		if left := b.left.GetTokens() - b.spent.Tokens(); left < u.Tokens() {
+			return &limitError{b.left.GetTokensLimit(), fmt.Sprintf("%d tokens are left, and this needs about %d", max(left, 0), u.Tokens())}
+		}
 	}
-	if b.money != nil && (*b.money <= 0 || *b.money < u.MicroUSD) {
-		return fmt.Errorf("%w: $%s is left, and this costs about $%s", ErrBudget, dollars(max(*b.money, 0)), dollars(u.MicroUSD))
+	if b.left.MicroUsd != nil {
+		if left := b.left.GetMicroUsd() - b.spent.MicroUSD; left <= 0 || left < u.MicroUSD {
+			return &limitError{b.left.GetMicroUsdLimit(), fmt.Sprintf("$%s is left, and this costs about $%s", dollars(max(left, 0)), dollars(u.MicroUSD))}
+		}
 	}
 	return nil
 }
@@ -52,12 +66,7 @@ func (b *Budget) settle(u Usage) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.tokens != nil {
-		*b.tokens -= u.Tokens()
-	}
-	if b.money != nil {
-		*b.money -= u.MicroUSD
-	}
+	b.spent = b.spent.Add(u)
 }
 
 func dollars(microUSD int64) string { return fmt.Sprintf("%.4f", float64(microUSD)/1e6) }

@@ -34,10 +34,4 @@ func Spans(ranges []*commonv1.ScopeRange) []string {
 }
 
 // BudgetOf is what a call may spend, nil without a limit.
-func BudgetOf(c *commonv1.CallContext) *Budget {
-	b := c.GetModelBudget()
-	if b == nil {
-		return nil
-	}
-	return NewBudget(b.Tokens, b.MicroUsd)
-}
+func BudgetOf(c *commonv1.CallContext) *Budget { return NewBudget(c.GetModelBudget()) }

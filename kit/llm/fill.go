@@ -191,6 +191,9 @@ func (a *asking) provenance(r Route) *commonv1.Provenance {
 	var why []string
 	for _, err := range a.failures {
 		why = append(why, err.Error())
+		if over, ok := errors.AsType[*limitError](err); ok {
+			p.BudgetLimit = over.limit
+		}
 	}
 	if len(a.faults) > 0 {
 		why = append(why, "left out of the model's answer: "+strings.Join(a.faults, "; "))

@@ -8,6 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
@@ -269,11 +271,13 @@ func TestRoomIsWhatIsLeftOfTheWindow(t *testing.T) {
 
 func TestABudgetOfNothingAsksNobody(t *testing.T) {
 	t.Parallel()
-	nothing, much := int64(0), int64(1<<40)
-	for _, b := range []*llm.Budget{llm.NewBudget(&nothing, nil), llm.NewBudget(&much, &nothing)} {
+	for limit, left := range map[string]*commonv1.ModelBudget{
+		"llm.budget.run_tokens":    {Tokens: proto.Int64(0), TokensLimit: "llm.budget.run_tokens"},
+		"llm.budget.day_micro_usd": {Tokens: proto.Int64(1 << 40), MicroUsd: proto.Int64(0), MicroUsdLimit: "llm.budget.day_micro_usd"},
+	} {
 		first, second := llmtest.Says("ollama", good), llmtest.Says("anthropic", good)
-		_, _, err := fill(t.Context(), llmtest.Client(t, "router", nil, first, second), llm.Prompt{User: "How?", Budget: b})
-		if !errors.Is(err, llm.ErrBudget) || !errors.Is(err, llm.ErrNoAnswer) || first.Calls()+second.Calls() != 0 {
+		_, _, err := fill(t.Context(), llmtest.Client(t, "router", nil, first, second), llm.Prompt{User: "How?", Budget: llm.NewBudget(left)})
+		if !errors.Is(err, llm.ErrBudget) || !strings.Contains(err.Error(), "used up ("+limit+")") || !errors.Is(err, llm.ErrNoAnswer) || first.Calls()+second.Calls() != 0 {
 			t.Errorf("error %v after %d calls", err, first.Calls()+second.Calls())
 		}
 	}
@@ -281,8 +285,7 @@ func TestABudgetOfNothingAsksNobody(t *testing.T) {
 
 func TestABudgetIsUsedUp(t *testing.T) {
 	t.Parallel()
-	tokens := int64(5000)
-	b := llm.NewBudget(&tokens, nil)
+	b := llm.NewBudget(&commonv1.ModelBudget{Tokens: proto.Int64(5000)})
 	p := llmtest.Says("ollama", good)
 	c := llmtest.Client(t, "router", nil, p)
 	var err error

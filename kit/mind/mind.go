@@ -3,6 +3,7 @@
 package mind
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -108,6 +109,7 @@ func Together(answers ...*commonv1.Provenance) *commonv1.Provenance {
 			out.InputTokens += p.GetInputTokens()
 			out.OutputTokens += p.GetOutputTokens()
 			out.CostMicroUsd += p.GetCostMicroUsd()
+			out.BudgetLimit = cmp.Or(out.GetBudgetLimit(), p.GetBudgetLimit())
 			out.Degraded = out.GetDegraded() || p.GetDegraded()
 			if why := p.GetDegradedReason(); !strings.Contains(out.GetDegradedReason(), why) {
 				out.DegradedReason = strings.TrimPrefix(out.GetDegradedReason()+"; "+why, "; ")
@@ -123,5 +125,6 @@ func degrade(p, spent *commonv1.Provenance, why error) {
 	p.Tier = spent.GetTier()
 	p.Attempts = spent.GetAttempts() + 1
 	p.ModelCalls = spent.GetModelCalls()
+	p.BudgetLimit = spent.GetBudgetLimit()
 	p.InputTokens, p.OutputTokens, p.CostMicroUsd = spent.GetInputTokens(), spent.GetOutputTokens(), spent.GetCostMicroUsd()
 }

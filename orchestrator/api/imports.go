@@ -9,12 +9,14 @@ import (
 	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	parserv1 "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 	"google.golang.org/grpc"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/store"
 )
 
@@ -82,7 +84,7 @@ func (s *Server) importEntry(ctx context.Context, scope store.Scope, req *orches
 		return nil, storeFault(err)
 	}
 	out.EntryId = entry.GetId()
-	return out, s.parseImported(ctx, scope, in.GetContext(), entry, req.GetTags())
+	return out, s.parseImported(ctx, scope, in, entry, req.GetTags())
 }
 
 // sameNote returns the entry of the day that has exactly this text, if any.
@@ -103,9 +105,13 @@ func (s *Server) sameNote(ctx context.Context, scope store.Scope, at time.Time, 
 
 // parseImported fills the domains' schemas from a note that has been kept, and
 // gives it its tags: those of its text, then those that its source has for it.
-func (s *Server) parseImported(ctx context.Context, scope store.Scope, c *commonv1.CallContext, entry *commonv1.Entry, tags []string) error {
+func (s *Server) parseImported(ctx context.Context, scope store.Scope, in *notegraphv1.Input, entry *commonv1.Entry, tags []string) error {
+	ctx, call, err := notegraph.Metered(ctx, s.d.Agents, s.d.Config, in)
+	if err != nil {
+		return err
+	}
 	route, err := s.d.Agents.Router.Route(ctx, &routerv1.RouteRequest{
-		Context: c,
+		Context: call(),
 		Text:    entry.GetText(),
 		Domains: s.d.Agents.Domains.Infos(),
 		Intent:  commonv1.InputType_INPUT_TYPE_LOG,
@@ -114,7 +120,7 @@ func (s *Server) parseImported(ctx context.Context, scope store.Scope, c *common
 		return fmt.Errorf("route the note: %w", err)
 	}
 	parsed, err := s.d.Agents.Parser.Parse(ctx, &parserv1.ParseRequest{
-		Context:       c,
+		Context:       call(),
 		Text:          entry.GetText(),
 		WrittenAt:     entry.GetTime(),
 		DomainContext: s.d.Agents.Domains.Context(route.GetDomains()),

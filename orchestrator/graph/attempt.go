@@ -35,7 +35,7 @@ func (w *walk[S]) attempt(b Branch, n *Node[S], data S) {
 	}()
 	ctx := usage.Listen(w.ctx, used.Add)
 	for f.attempts = 1; ; f.attempts++ {
-		step := Step{RunID: w.run.Started.GetRunId(), Branch: b.ID, State: n.State, Attempt: f.attempts}
+		step := Step{RunID: w.run.Started.GetRunId(), Branch: b.ID, State: n.State, Attempt: f.attempts, Used: used.List()}
 		f.result, f.err = w.once(ctx, step, n, data)
 		if f.err == nil {
 			return

@@ -11,6 +11,7 @@ import (
 	"context"
 	"time"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
 )
@@ -62,6 +63,8 @@ type Step struct {
 	Branch  int32
 	State   State
 	Attempt int // counted from 1
+	// Used is what models have cost in earlier attempts, by agent.
+	Used []*commonv1.ModelUsage
 	// Draft shows words to whoever watches. They are not kept.
 	Draft func(words string)
 }

@@ -48,7 +48,7 @@ func (h handlers) analyze(ctx context.Context, s State, _ graph.Step) (graph.Res
 
 func (h handlers) analyzeRequest(s State, scope *commonv1.QueryScope, entries []*commonv1.Entry, page string) *analyzerv1.AnalyzeRequest {
 	return &analyzerv1.AnalyzeRequest{
-		Context:          h.call(s),
+		Context:          s.call(),
 		Scope:            scope,
 		SubQueries:       s.Plan.GetSubQueries(),
 		Entries:          entries,

@@ -21,7 +21,7 @@ func (h handlers) clarify(ctx context.Context, s State, step graph.Step) (graph.
 		gaps = s.openGaps()
 	}
 	res, err := h.Clarifier.Clarify(ctx, &clarifierv1.ClarifyRequest{
-		Context:          h.call(s),
+		Context:          s.call(),
 		Query:            s.query(),
 		Gaps:             gaps,
 		Vocabulary:       h.Domains.Context(s.Domains).GetVocabulary(),
@@ -53,7 +53,7 @@ func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (gra
 	}
 	partial := s.partial()
 	stream, err := h.Synthesizer.Synthesize(ctx, &synthesizerv1.SynthesizeRequest{
-		Context:         h.call(s),
+		Context:         s.call(),
 		Scope:           h.scope(s),
 		SubQueries:      s.Plan.GetSubQueries(),
 		UnresolvedTimes: s.Plan.GetUnresolvedTimes(),
@@ -100,7 +100,7 @@ func (h handlers) evaluate(ctx context.Context, s State, _ graph.Step) (graph.Re
 	}
 	domains := h.Domains.Context(s.Domains)
 	res, err := h.Evaluator.Evaluate(ctx, &evaluatorv1.EvaluateRequest{
-		Context:          h.call(s),
+		Context:          s.call(),
 		Scope:            h.scope(s),
 		SubQueries:       s.Plan.GetSubQueries(),
 		Answer:           s.Draft.GetAnswer().GetText(),

@@ -27,7 +27,7 @@ func apply(s State, c graph.Change) State {
 			Attempts:  t.GetAttempts(),
 			Branch:    t.GetBranch(),
 		})
-		s.Usage = usage.Sum(s.Usage, t.GetUsage())
+		s.Usage, s.Turn = usage.Sum(s.Usage, t.GetUsage()), usage.Sum(s.Turn, t.GetUsage())
 	}
 	switch out := c.Output.(type) {
 	case *routerv1.RouteResponse:
@@ -91,7 +91,7 @@ func applyAnswer(s State, c graph.Change) State {
 			s.Chosen = chosen(a.GetAnswer(), s.Parsed.GetParse().GetCorrection().GetCandidateEntryIds())
 		}
 	}
-	s.Questions = nil
+	s.Questions, s.Turn = nil, nil
 	return s
 }
 

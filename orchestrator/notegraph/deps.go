@@ -46,6 +46,7 @@ type Deps struct {
 	Observer    observerv1.ObserverServiceClient
 	Store       store.Writer
 	Domains     Domains
+	Ledger      Ledger // nil without limits by day
 }
 
 // handlers are the graph's states in Go.

@@ -8,6 +8,7 @@ import (
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
+	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
@@ -19,8 +20,11 @@ func Explain(ctx context.Context, d Deps, c Config, in *notegraphv1.Input) (*orc
 	h := handlers{d, c}
 	step := graph.Step{Attempt: 1}
 	s := State{Input: in}
+	var used usage.Tally
+	ctx = usage.Listen(ctx, used.Add)
 	take := func(state graph.State, run graph.Handler[State]) (graph.Outcome, error) {
-		res, err := run(ctx, s, step)
+		s.Usage, s.Turn = used.List(), used.List()
+		res, err := h.metered(run)(ctx, s, step)
 		if err != nil {
 			return "", err
 		}
@@ -38,16 +42,16 @@ func Explain(ctx context.Context, d Deps, c Config, in *notegraphv1.Input) (*orc
 			return nil, err
 		}
 	}
+	var entry *commonv1.Entry
+	if s.Route.GetInputType() != commonv1.InputType_INPUT_TYPE_QUERY {
+		s.Usage, s.Turn = used.List(), used.List()
+		var err error
+		if entry, err = h.preview(ctx, &s); err != nil {
+			return nil, err
+		}
+	}
 	out := Explanation(s)
-	if s.Route.GetInputType() == commonv1.InputType_INPUT_TYPE_QUERY {
-		return out, nil
-	}
-	entry, err := h.preview(ctx, &s)
-	if err != nil {
-		return nil, err
-	}
-	out = Explanation(s)
-	out.Entry = entry
+	out.Entry, out.Usage = entry, together(used.List())
 	return out, nil
 }
 
@@ -77,7 +81,11 @@ func (h handlers) preview(ctx context.Context, s *State) (*commonv1.Entry, error
 	if err != nil {
 		return nil, err
 	}
-	req, warnings, err := h.parseRequest(ctx, *s, "")
+	ctx, metered, err := h.meter(ctx, *s, nil)
+	if err != nil {
+		return nil, err
+	}
+	req, warnings, err := h.parseRequest(ctx, metered, "")
 	if err != nil {
 		return nil, err
 	}

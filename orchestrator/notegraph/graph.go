@@ -82,7 +82,7 @@ type Config struct {
 	MaxBytes     int           // of one message to an agent
 	RecentDays   int           // entries that a correction is looked for in
 	ContextLimit int           // tokens of the global context
-	Budget       Budget        // of one run's models
+	Budgets      Budgets       // of models
 }
 
 // New returns the graph with its handlers.
@@ -107,7 +107,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 		},
 		Nodes: []graph.Node[State]{
 			{
-				State: Route, Doc: "tells what the input is and which domains bear on it", Run: h.route,
+				State: Route, Doc: "tells what the input is and which domains bear on it", Run: h.metered(h.route),
 				Outcomes: to{Routed: next(BuildContext)},
 			},
 			{
@@ -118,7 +118,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				},
 			},
 			{
-				State: Plan, Doc: "resolves times and decides what to look up", Run: h.plan,
+				State: Plan, Doc: "resolves times and decides what to look up", Run: h.metered(h.plan),
 				Outcomes: to{
 					ToRetrieve: next(Retrieve), ToExpand: next(ExpandDomain),
 					ToClarify: next(Clarify), ToSynthesize: next(Synthesize),
@@ -131,7 +131,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Outcomes: to{Retrieved: next(Analyze)},
 			},
 			{
-				State: Analyze, Doc: "computes facts, names gaps, judges whether it is enough", Run: h.analyze,
+				State: Analyze, Doc: "computes facts, names gaps, judges whether it is enough", Run: h.metered(h.analyze),
 				Outcomes: to{
 					Sufficient: next(Synthesize), Insufficient: next(Plan),
 					OutsideExpertise: next(ExpandDomain), Exhausted: next(Synthesize),
@@ -143,7 +143,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Outcomes: to{Expanded: next(BuildContext), NothingToAdd: next(Plan)},
 			},
 			{
-				State: Clarify, Doc: "words what only the user can say", Run: h.clarify,
+				State: Clarify, Doc: "words what only the user can say", Run: h.metered(h.clarify),
 				Outcomes: to{Ask: next(WaitUser), NothingToAsk: next(Synthesize)},
 			},
 			{
@@ -152,11 +152,11 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Outcomes: to{Answered: next(Analyze), Declined: next(Synthesize), Expired: next(Synthesize)},
 			},
 			{
-				State: Synthesize, Doc: "writes the answer", Run: h.synthesize,
+				State: Synthesize, Doc: "writes the answer", Run: h.metered(h.synthesize),
 				Outcomes: to{Drafted: next(Evaluate)},
 			},
 			{
-				State: Evaluate, Doc: "holds the answer against its evidence", Run: h.evaluate,
+				State: Evaluate, Doc: "holds the answer against its evidence", Run: h.metered(h.evaluate),
 				Outcomes: to{
 					Pass: next(Observe), Retry: next(Plan),
 					ExpandFirst: next(ExpandDomain), Exhausted: next(Observe),
@@ -165,12 +165,12 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 			},
 			{
 				// The text is on disk before a parser sees it, so this has an effect.
-				State: Parse, Doc: "keeps the text, then fills the domains' schemas", Kind: graph.Effect, Run: h.parse,
+				State: Parse, Doc: "keeps the text, then fills the domains' schemas", Kind: graph.Effect, Run: h.metered(h.parse),
 				Outcomes: to{ParsedOK: next(Store), Unclear: next(ClarifyTarget)},
 				Caps:     map[graph.Outcome]graph.Cap{Unclear: {Most: 1, Else: ParsedOK}},
 			},
 			{
-				State: ClarifyTarget, Doc: "asks which entry a correction means", Run: h.clarifyTarget,
+				State: ClarifyTarget, Doc: "asks which entry a correction means", Run: h.metered(h.clarifyTarget),
 				Outcomes: to{Ask: next(WaitTarget), NothingToAsk: next(Store)},
 			},
 			{
@@ -183,7 +183,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Outcomes: to{Stored: next(Observe)},
 			},
 			{
-				State: Observe, Doc: "keeps what is worth remembering", Kind: graph.Effect, Run: h.observe,
+				State: Observe, Doc: "keeps what is worth remembering", Kind: graph.Effect, Run: h.metered(h.observe),
 				Outcomes: to{Observed: next(graph.End)},
 			},
 		},

@@ -78,7 +78,7 @@ func (h handlers) parseRequest(ctx context.Context, s State, self string) (*pars
 		domains = h.Domains.Context(names(h.Domains.Infos()))
 	}
 	req := &parserv1.ParseRequest{
-		Context:          h.call(s),
+		Context:          s.call(),
 		Text:             s.note(),
 		WrittenAt:        s.Input.GetContext().GetNow(),
 		DomainContext:    domains,
@@ -142,7 +142,7 @@ func (h handlers) clarifyTarget(ctx context.Context, s State, step graph.Step) (
 		Searched:    true,
 	}
 	res, err := h.Clarifier.Clarify(ctx, &clarifierv1.ClarifyRequest{
-		Context:  h.call(s),
+		Context:  s.call(),
 		Query:    s.Input.GetText(),
 		Gaps:     []*commonv1.Gap{gap},
 		Previous: s.Clarifications,

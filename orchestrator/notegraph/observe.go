@@ -51,7 +51,7 @@ func (h handlers) observeOnce(ctx context.Context, s State, step graph.Step, out
 		return err
 	}
 	req := &observerv1.ObserveRequest{
-		Context:       h.call(s),
+		Context:       s.call(),
 		GlobalContext: page.Text,
 		DomainContext: h.Domains.Context(s.Domains),
 		MaxTokens:     int32(h.c.ContextLimit),
@@ -107,7 +107,7 @@ func (h handlers) review(ctx context.Context, s State, seen *observerv1.ObserveR
 		all = append(all, d.GetName())
 	}
 	res, err := h.Observer.Observe(ctx, &observerv1.ObserveRequest{
-		Context:       h.call(s),
+		Context:       s.call(),
 		Trigger:       observerv1.Trigger_TRIGGER_PERIODIC,
 		GlobalContext: text,
 		DomainContext: h.Domains.Context(all),

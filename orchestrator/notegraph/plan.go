@@ -44,7 +44,7 @@ func (h handlers) plan(ctx context.Context, s State, _ graph.Step) (graph.Result
 func (h handlers) planQuestion(ctx context.Context, s State, page string) (*notegraphv1.Planned, error) {
 	domains := h.Domains.Context(s.Domains)
 	req := &plannerv1.PlanRequest{
-		Context:          h.call(s),
+		Context:          s.call(),
 		Query:            s.query(),
 		QueryType:        s.Plan.GetQueryType(),
 		DomainContext:    domains,
@@ -72,6 +72,7 @@ func (h handlers) planQuestion(ctx context.Context, s State, page string) (*note
 	for i, q := range whole.GetSubQueries() {
 		group.Go(func() error {
 			part := proto.Clone(req).(*plannerv1.PlanRequest)
+			part.Context = s.call() // the whole has cost something
 			part.Query, part.QueryType, part.SubQueries = q.GetQuestion(), q.GetType(), nil
 			var err error
 			if parts[i], err = h.Planner.Plan(ctx, part); err != nil {

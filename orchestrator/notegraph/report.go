@@ -28,7 +28,7 @@ func Report(r *graph.Run[State]) *orchestratorv1.RunReport {
 	out.Evaluation = s.Evaluation
 	out.Timings = s.Timings
 	out.Failure = r.Failure.GetReason()
-	out.Usage = used(usage.Sum(s.Usage, r.Failure.GetUsage()))
+	out.Usage = together(usage.Sum(s.Usage, r.Failure.GetUsage()))
 	if a := s.Draft.GetAnswer(); a != nil && shown(r) {
 		out.Answer, out.Citations = a.GetText(), a.GetCitations()
 		if s.Unverified {
@@ -50,8 +50,8 @@ func Report(r *graph.Run[State]) *orchestratorv1.RunReport {
 	return out
 }
 
-// used is what models have cost, in the terms of the API.
-func used(agents []*commonv1.ModelUsage) *orchestratorv1.RunUsage {
+// together is what models have cost, in the terms of the API.
+func together(agents []*commonv1.ModelUsage) *orchestratorv1.RunUsage {
 	return &orchestratorv1.RunUsage{Total: usage.Total(agents), Agents: agents}
 }
 
@@ -77,7 +77,15 @@ func noticed(answer string, s State) string {
 	for _, n := range s.Plan.GetNotices() {
 		answer += "\n\n" + n
 	}
+	if s.Limit != "" {
+		answer += "\n\n" + usedUp(s.Limit)
+	}
 	return answer
+}
+
+// usedUp says that a budget was reached.
+func usedUp(limit string) string {
+	return "The budget for models is used up (" + limit + "), so rules did what a model would have done."
 }
 
 func byRef(r *commonv1.EntryRef) *commonv1.Entry {

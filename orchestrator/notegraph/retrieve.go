@@ -19,7 +19,7 @@ func (h handlers) retrieve(ctx context.Context, s State, step graph.Step) (graph
 		return graph.Result{Outcome: Retrieved, Output: &notegraphv1.Retrieved{}, Degraded: true}, nil
 	}
 	req := &retrieverv1.RetrieveRequest{
-		Context:      h.call(s),
+		Context:      s.call(),
 		Instructions: instructions,
 		Vocabulary:   h.Domains.Context(s.Domains).GetVocabulary(),
 		MaxEntries:   int32(h.c.MaxEntries),

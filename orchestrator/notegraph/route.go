@@ -14,7 +14,7 @@ import (
 
 func (h handlers) route(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
 	res, err := h.Router.Route(ctx, &routerv1.RouteRequest{
-		Context: h.call(s),
+		Context: s.call(),
 		Text:    s.Input.GetText(),
 		Session: s.Input.GetSession(),
 		Domains: h.Domains.Infos(),

@@ -50,8 +50,12 @@ type State struct {
 
 	Provenance map[string]*commonv1.Provenance // latest of each agent
 	Usage      []*commonv1.ModelUsage          // of models, by all steps so far
+	Turn       []*commonv1.ModelUsage          // the same, since the user last said something
+	Limit      string                          // of a budget that was reached, as configuration calls it
 	Timings    []*orchestratorv1.StepTiming
 	Warnings   []string
+
+	meter *meter // in the copy that a handler gets; nil in the fold
 }
 
 // Scope is whose notes the run is about.
@@ -119,6 +123,10 @@ func (s State) by(agent string, p *commonv1.Provenance) State {
 		s.Provenance = map[string]*commonv1.Provenance{}
 	}
 	s.Provenance[agent] = p
+	if limit := p.GetBudgetLimit(); limit != "" {
+		s.Limit = limit
+		return s.warn(usedUp(limit))
+	}
 	return s
 }
 

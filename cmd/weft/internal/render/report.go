@@ -77,7 +77,7 @@ func Remarks(r *orchestratorv1.RunReport) []string {
 		out = append(out, oneLine(w))
 	}
 	for _, agent := range sortedKeys(r.GetProvenance()) {
-		if p := r.GetProvenance()[agent]; p.GetDegraded() {
+		if p := r.GetProvenance()[agent]; p.GetDegraded() && p.GetBudgetLimit() == "" { // a budget has its warning
 			out = append(out, fmt.Sprintf("the %s answered with less than was configured: %s", agent, oneLine(p.GetDegradedReason())))
 		}
 	}

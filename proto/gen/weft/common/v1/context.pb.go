@@ -496,7 +496,10 @@ type Provenance struct {
 	CostMicroUsd int64 `protobuf:"varint,10,opt,name=cost_micro_usd,json=costMicroUsd,proto3" json:"cost_micro_usd,omitempty"`
 	// Calls to models among the attempts, those that failed included. 0: no model
 	// was asked.
-	ModelCalls    int32 `protobuf:"varint,11,opt,name=model_calls,json=modelCalls,proto3" json:"model_calls,omitempty"`
+	ModelCalls int32 `protobuf:"varint,11,opt,name=model_calls,json=modelCalls,proto3" json:"model_calls,omitempty"`
+	// The limit that kept a model from being asked, in the words of the
+	// configuration: "llm.budget.day_tokens". Empty if none did.
+	BudgetLimit   string `protobuf:"bytes,12,opt,name=budget_limit,json=budgetLimit,proto3" json:"budget_limit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -608,6 +611,13 @@ func (x *Provenance) GetModelCalls() int32 {
 	return 0
 }
 
+func (x *Provenance) GetBudgetLimit() string {
+	if x != nil {
+		return x.BudgetLimit
+	}
+	return ""
+}
+
 var File_weft_common_v1_context_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_context_proto_rawDesc = "" +
@@ -637,7 +647,7 @@ const file_weft_common_v1_context_proto_rawDesc = "" +
 	"\x05calls\x18\x02 \x01(\x03R\x05calls\x12!\n" +
 	"\finput_tokens\x18\x03 \x01(\x03R\vinputTokens\x12#\n" +
 	"\routput_tokens\x18\x04 \x01(\x03R\foutputTokens\x12$\n" +
-	"\x0ecost_micro_usd\x18\x05 \x01(\x03R\fcostMicroUsd\"\x82\x03\n" +
+	"\x0ecost_micro_usd\x18\x05 \x01(\x03R\fcostMicroUsd\"\xa5\x03\n" +
 	"\n" +
 	"Provenance\x12(\n" +
 	"\x04mind\x18\x01 \x01(\x0e2\x14.weft.common.v1.MindR\x04mind\x12\x1a\n" +
@@ -652,7 +662,8 @@ const file_weft_common_v1_context_proto_rawDesc = "" +
 	"\x0ecost_micro_usd\x18\n" +
 	" \x01(\x03R\fcostMicroUsd\x12\x1f\n" +
 	"\vmodel_calls\x18\v \x01(\x05R\n" +
-	"modelCalls*\xb6\x01\n" +
+	"modelCalls\x12!\n" +
+	"\fbudget_limit\x18\f \x01(\tR\vbudgetLimit*\xb6\x01\n" +
 	"\aWeekday\x12\x17\n" +
 	"\x13WEEKDAY_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eWEEKDAY_MONDAY\x10\x01\x12\x13\n" +

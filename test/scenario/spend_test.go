@@ -1,0 +1,98 @@
+package scenario
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/llm/llmtest"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"github.com/weft-mesh/weft/test/mesh"
+)
+
+// noise is an Ollama server whose model answers everything with noise: 100 tokens
+// read and 10 written at each call.
+func noise(t *testing.T) *llmtest.Server {
+	t.Helper()
+	return llmtest.Serve(t, llmtest.Play{Pieces: []string{
+		`{"model":"m","message":{"role":"assistant","content":"zzz"},"done":true,"done_reason":"stop","prompt_eval_count":100,"eval_count":10}` + "\n",
+	}})
+}
+
+// asking are the settings of a mesh that asks a model at a server.
+func asking(s *llmtest.Server, more ...config.Override) []config.Override {
+	return append([]config.Override{
+		{Path: "llm.default_provider", Value: "ollama"},
+		{Path: "llm.providers.ollama.api_base", Value: s.URL},
+		{Path: "llm.window", Value: "32768"},
+	}, more...)
+}
+
+func TestARunTellsWhatEachAgentsModelHasCostAlsoInVain(t *testing.T) {
+	t.Parallel()
+	s := noise(t)
+	m, stop := mesh.Start(t, mesh.ExampleVault(t), "", asking(s)...)
+	defer stop()
+	counted := map[string]int64{}
+	for _, text := range []string{
+		"Why was I tired last week and what should I change?",
+		"Bench press 3x5 @ 75kg before work, felt light again",
+		"Should I train legs today?",
+		"Correction: the run was 6 km, not 5",
+	} {
+		before := int64(s.Calls())
+		r, _ := m.Process(t, mesh.Input(text))
+		u := r.GetUsage()
+		for _, agent := range u.GetAgents() {
+			counted[agent.GetAgent()] += agent.GetCalls()
+			if agent.GetInputTokens() != 100*agent.GetCalls() || agent.GetOutputTokens() != 10*agent.GetCalls() {
+				t.Errorf("%q: %v", text, agent)
+			}
+		}
+		if calls := int64(s.Calls()) - before; u.GetTotal().GetCalls() != calls || u.GetTotal().GetInputTokens() != 100*calls {
+			t.Errorf("%q: the server was asked %d times, the run tells of %v", text, calls, u)
+		}
+		if from := r.GetProvenance()["router"]; !from.GetDegraded() || from.GetModelCalls() != 3 {
+			t.Errorf("%q: the router's answer is from %v", text, from)
+		}
+	}
+	for _, agent := range config.Agents() {
+		if agent != "retriever" && counted[agent] == 0 {
+			t.Errorf("the %s asked no model, or did not tell", agent)
+		}
+	}
+}
+
+func TestABudgetOfADayHoldsOverRunsAndRestarts(t *testing.T) {
+	t.Parallel()
+	s := noise(t)
+	vault := mesh.ExampleVault(t)
+	settings := asking(s, config.Override{Path: "llm.budget.day_tokens", Value: "12000"})
+	m, stop := mesh.Start(t, vault, "", settings...)
+	for range 40 {
+		r, _ := m.Process(t, mesh.Input("how did I sleep last week?"))
+		if r.GetUsage().GetTotal().GetCalls() == 0 {
+			break
+		}
+	}
+	stop()
+	calls := s.Calls()
+
+	m, stop = mesh.Start(t, vault, "", settings...)
+	defer stop()
+	r, _ := m.Process(t, mesh.Input("how did I sleep last week?"))
+	from := r.GetProvenance()["router"]
+	if !from.GetDegraded() || from.GetBudgetLimit() != "llm.budget.day_tokens" || !strings.Contains(r.GetAnswer(), "used up (llm.budget.day_tokens)") {
+		t.Errorf("the answer %q is from %v", r.GetAnswer(), from)
+	}
+	if s.Calls() != calls || calls > 200 || r.GetUsage().GetTotal().GetCalls() != 0 {
+		t.Errorf("the server was asked %d times, then %d more", calls, s.Calls()-calls)
+	}
+	if _, err := m.API.ExplainInput(t.Context(), explain("how did I sleep?")); err != nil || s.Calls() != calls {
+		t.Errorf("an explanation asked %d times, error %v", s.Calls()-calls, err)
+	}
+}
+
+func explain(text string) *orchestratorv1.ExplainInputRequest {
+	return &orchestratorv1.ExplainInputRequest{Input: mesh.Input(text)}
+}
