@@ -35,7 +35,7 @@ func TestARealServerIsAskedInBothOfItsEngines(t *testing.T) {
 	server.Enabled(t)
 	s := server.Start(t)
 	for _, arch := range []string{gguf.Llama, gguf.Qwen3} {
-		s.Create(t, arch+"-letters", gguf.Model{Arch: arch, Seed: 1}, "")
+		s.Create(t, arch+"-letters", letters(arch, 1), "")
 		answered := 0
 		for _, agent := range thinkers {
 			got, err := app.Try(t.Context(), settings(s.URL, arch+"-letters"), agent)
@@ -76,7 +76,7 @@ func TestAServerThatIsGoneAndComesBack(t *testing.T) {
 	t.Parallel()
 	server.Enabled(t)
 	s := server.Start(t)
-	s.Create(t, "letters", gguf.Model{Arch: gguf.Llama, Seed: 1}, "")
+	s.Create(t, "letters", letters(gguf.Llama, 1), "")
 	c := settings(s.URL, "letters")
 	s.Stop()
 	c.LLM.Retry = 0

@@ -32,7 +32,7 @@ func TestEveryRunEndsOnAModelThatKnowsNothingAndEveryNoteIsKept(t *testing.T) {
 	t.Parallel()
 	server.Enabled(t)
 	s := server.Start(t)
-	s.Create(t, "letters", gguf.Model{Arch: gguf.Llama, Seed: 3}, "")
+	s.Create(t, "letters", letters(gguf.Llama, 3), "")
 	dir := t.TempDir()
 	c, err := config.Load(config.Source{Overrides: []config.Override{
 		{Path: "vault", Value: filepath.Join(dir, "vault")},

@@ -20,16 +20,17 @@ type Model struct {
 	Arch    string // Llama or Qwen3
 	Noise   bool   // writes any bytes; else letters
 	Script  map[string][]string
-	Context int // tokens it can hold; 0 means 32768
+	Pairs   []string // merges of its tokenizer; see Pairs
+	Context int      // tokens it can hold; 0 means 32768
 	Seed    uint64
 }
 
 // Sizes of the transformer, as small as an engine takes them.
 const (
-	layers = 2
-	heads  = 2
+	layers = 1
+	heads  = 1
 	head   = 16 // width of an attention head
-	hidden = 64 // width of the feed-forward block
+	hidden = 32 // width of the feed-forward block
 )
 
 // Marker is the token that begins the named script. It stands at the end of a
@@ -45,14 +46,14 @@ func (m Model) Encode() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	written := len(v.tokens)
+	v.merge(m.Pairs)
 	w := &weights{
 		rng:  rand.New(rand.NewPCG(m.Seed, 1)), //nolint:gosec // the same bytes each time are wanted
-		size: len(v.tokens), width: 64,
+		size: len(v.tokens), written: written, width: 64,
 	}
-	mix := 1 / math.Sqrt(float64(w.width))
 	if !m.Noise {
-		w.width = (w.size + 31) / 32 * 32
-		mix = 0.001
+		w.width = written/32*32 + 32 // an axis for each, and at least one more
 	}
 	if m.Noise {
 		w.add("token_embd.weight", w.normal(w.width*w.size, 1), w.width, w.size)
@@ -60,7 +61,7 @@ func (m Model) Encode() ([]byte, error) {
 		w.add("token_embd.weight", w.identity(), w.width, w.size)
 	}
 	for i := range layers {
-		w.block(fmt.Sprintf("blk.%d.", i), m.Arch, mix)
+		w.block(fmt.Sprintf("blk.%d.", i), m.Arch, m.mix(w.width))
 	}
 	w.add("output_norm.weight", ones(w.width), w.width)
 	if m.Noise {
@@ -69,6 +70,19 @@ func (m Model) Encode() ([]byte, error) {
 		w.add("output.weight", w.table(v, follows), w.width, w.size)
 	}
 	return encode(m.meta(v, w.width), w.tensors), nil
+}
+
+// mix is how much the transformer's blocks add to what the last token says by
+// itself: all for noise, next to nothing where a script is to be kept, and
+// between them enough to answer each prompt otherwise.
+func (m Model) mix(width int) float64 {
+	switch {
+	case m.Noise:
+		return 1 / math.Sqrt(float64(width))
+	case len(m.Script) > 0:
+		return 0.001
+	}
+	return 0.01
 }
 
 func (m Model) meta(v *vocabulary, width int) []pair {
@@ -97,7 +111,7 @@ func (m Model) meta(v *vocabulary, width int) []pair {
 		{"tokenizer.ggml.pre", "default"},
 		{"tokenizer.ggml.tokens", v.tokens},
 		{"tokenizer.ggml.token_type", v.types},
-		{"tokenizer.ggml.merges", []string{"i n"}}, // the tokenizer refuses to have none
+		{"tokenizer.ggml.merges", v.merges},
 		{"tokenizer.ggml.bos_token_id", uint32(v.ids[begin])},
 		{"tokenizer.ggml.eos_token_id", uint32(v.ids[end])},
 		{"tokenizer.ggml.add_bos_token", true},
@@ -106,11 +120,12 @@ func (m Model) meta(v *vocabulary, width int) []pair {
 }
 
 // A vocabulary has a token for each byte, then those with a meaning, then the
-// words of scripts.
+// words of scripts, and then those that merges make, which are only read.
 type vocabulary struct {
 	tokens []string
 	types  []int32
 	ids    map[string]int
+	merges []string
 }
 
 const (
@@ -129,8 +144,21 @@ func newVocabulary() *vocabulary {
 	for _, t := range []string{begin, end, "<|system|>", "<|user|>", "<|assistant|>"} {
 		v.add(t, typeControl)
 	}
-	v.add("in", typeWord) // what the one merge makes
 	return v
+}
+
+// merge adds what merges make. A tokenizer refuses to have none.
+func (v *vocabulary) merge(pairs []string) {
+	v.merges = pairs
+	if len(pairs) == 0 {
+		v.merges = []string{"i n"}
+	}
+	for _, pair := range v.merges {
+		token := made(pair)
+		if _, there := v.ids[token]; !there {
+			v.add(token, typeWord)
+		}
+	}
 }
 
 func (v *vocabulary) add(token string, kind int32) int {

@@ -7,9 +7,11 @@ import (
 
 // weights are the tensors of a model in the making.
 type weights struct {
-	rng         *rand.Rand
-	size, width int // tokens, and the width of an embedding
-	tensors     []tensor
+	rng     *rand.Rand
+	size    int // tokens
+	written int // of them that a model of letters may write; they come first
+	width   int // of an embedding
+	tensors []tensor
 }
 
 func (w *weights) add(name string, data []float32, dims ...int) {
@@ -36,11 +38,12 @@ func ones(n int) []float32 {
 	return out
 }
 
-// identity puts each token on an axis of its own.
+// identity puts each token that may be written on an axis of its own, and all
+// others on the next one.
 func (w *weights) identity() []float32 {
 	out := make([]float32, w.width*w.size)
 	for t := range w.size {
-		out[t*w.width+t] = 1
+		out[t*w.width+min(t, w.written)] = 1
 	}
 	return out
 }
@@ -73,7 +76,7 @@ const (
 func (w *weights) table(v *vocabulary, follows map[int]int) []float32 {
 	out := make([]float32, w.width*w.size)
 	scale := math.Sqrt(float64(w.width)) // of the last hidden state
-	for before := range w.size {
+	for before := range w.written + 1 {
 		next, scripted := follows[before]
 		for after := range w.size {
 			logit := taste(v, after) + w.rng.NormFloat64()
@@ -100,9 +103,9 @@ func taste(v *vocabulary, token int) float64 {
 	}
 	switch b := byte(token); {
 	case b == '"':
-		return 2.5
+		return 3.5
 	case b == '}' || b == ']':
-		return 2
+		return 3
 	case b == ' ' || b == ',' || b == ':' || b >= 'a' && b <= 'z':
 		return 1.5
 	case b >= '0' && b <= '9':

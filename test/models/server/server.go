@@ -127,8 +127,9 @@ func (s *Server) Restart(t testing.TB) {
 	s.start(t, program, strings.TrimPrefix(s.URL, "http://"))
 }
 
-// plain is the chat template of models without scripts.
-const plain = `{{ if .System }}<|system|>{{ .System }}{{ end }}{{ range .Messages }}<|{{ .Role }}|>{{ .Content }}{{ end }}<|assistant|>`
+// plain is the chat template of models without scripts. The system's words are one
+// of the messages.
+const plain = `{{ range .Messages }}<|{{ .Role }}|>{{ .Content }}{{ end }}<|assistant|>`
 
 // Create puts a model on the server. The chat template is plain, followed by the
 // marker of the script if say names one.
