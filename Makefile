@@ -36,6 +36,10 @@ test: ## run every test with the race detector
 test-models: ## run the tests that need a real model server; builds one the first time, in minutes, and needs a C++ compiler
 	cd test && WEFT_TEST_MODELS=1 $(GO) test -count=1 -timeout 30m -v ./models/
 
+.PHONY: test-faults
+test-faults: ## a thousand runs with a model server of which three calls in ten fail; takes minutes
+	cd test && WEFT_TEST_FAULTY_RUNS=1000 $(GO) test -count=1 -timeout 60m -v -run NoRunIsLost ./scenario/
+
 .PHONY: bench
 bench: ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)

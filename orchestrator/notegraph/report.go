@@ -1,7 +1,9 @@
 package notegraph
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -106,10 +108,27 @@ func Explanation(s State) *orchestratorv1.RunReport {
 		SubQueries:       s.Plan.GetSubQueries(),
 		Dependency:       s.Plan.GetDependency(),
 		Provenance:       s.Provenance,
-		Warnings:         s.Warnings,
+		Warnings:         s.warn(stoodIn(s.Provenance)...).Warnings,
 		ParseNotes:       slices.Clone(s.Parsed.GetParse().GetNotes()),
 	}
 	return out
+}
+
+// stoodIn tells for which agents rules answered in the place of a model, in one
+// sentence with the reason of the first; their provenance has them all.
+func stoodIn(of map[string]*commonv1.Provenance) []string {
+	var agents []string
+	for agent, p := range of {
+		if p.GetDegraded() && p.GetMind() == commonv1.Mind_MIND_RULES && agent != "retriever" {
+			agents = append(agents, agent)
+		}
+	}
+	if len(agents) == 0 {
+		return nil
+	}
+	slices.Sort(agents)
+	why := of[agents[0]].GetDegradedReason()
+	return []string{fmt.Sprintf("Rules answered in place of a model (%s): %s", strings.Join(agents, ", "), why)}
 }
 
 // Status is how a run stands, in the words of the API.
