@@ -20,7 +20,8 @@ type Status int
 const (
 	// Running runs have something to do.
 	Running Status = iota
-	// Waiting runs have branches, and all of them wait.
+	// Waiting runs have branches, and all of them wait: for an answer, or for one
+	// that does.
 	Waiting
 	// Completed runs came to their end.
 	Completed
@@ -44,6 +45,8 @@ type Branch struct {
 	State State
 	// Waiting is the open pause of a branch in a Wait state, or nil.
 	Waiting *runv1.Interrupted
+	// Held tells that the branch goes on only after another one.
+	Held bool
 }
 
 // Progress is where a run stands: the engine's half of the fold.
@@ -71,13 +74,17 @@ func (p *Progress) Status() Status {
 	if p.Ended != Running {
 		return p.Ended
 	}
-	if len(p.Branches) == 0 {
-		return Running
-	}
+	waits := 0
 	for _, b := range p.Branches {
-		if b.Waiting == nil {
+		switch {
+		case b.Waiting != nil:
+			waits++
+		case !b.Held:
 			return Running
 		}
+	}
+	if waits == 0 {
+		return Running
 	}
 	return Waiting
 }
@@ -116,7 +123,7 @@ type Run[S any] struct {
 func (g *Graph[S]) Fold(events []*runv1.Event) (*Run[S], error) {
 	r := &Run[S]{}
 	for _, e := range events {
-		if err := g.apply(r, e); err != nil {
+		if err := g.Apply(r, e); err != nil {
 			return nil, err
 		}
 	}
@@ -124,7 +131,27 @@ func (g *Graph[S]) Fold(events []*runv1.Event) (*Run[S], error) {
 }
 
 // Apply folds the next event into r.
-func (g *Graph[S]) Apply(r *Run[S], e *runv1.Event) error { return g.apply(r, e) }
+func (g *Graph[S]) Apply(r *Run[S], e *runv1.Event) error {
+	if err := g.apply(r, e); err != nil {
+		return err
+	}
+	for i, b := range r.Branches {
+		r.Branches[i].Held = g.held(b, r.Branches)
+	}
+	return nil
+}
+
+// held reports whether a branch has to wait for another one of the live ones.
+func (g *Graph[S]) held(b Branch, live []Branch) bool {
+	for _, after := range g.nodes[b.State].After {
+		for _, other := range live {
+			if other.ID != b.ID && (other.State == after || g.reach[other.State][after]) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 func (g *Graph[S]) apply(r *Run[S], e *runv1.Event) error {
 	if e.GetSequence() != r.Sequence+1 {

@@ -156,7 +156,7 @@ func (w *walk[S]) launch() error {
 	}
 	for _, b := range append([]Branch(nil), w.run.Branches...) {
 		n := w.g.nodes[b.State]
-		if w.running[b.ID] || w.stuck[b.ID] || w.held(b, n) {
+		if w.running[b.ID] || w.stuck[b.ID] || b.Held {
 			continue
 		}
 		if n.Kind == Wait {
@@ -178,18 +178,6 @@ func (w *walk[S]) launch() error {
 		go w.attempt(b, n, w.run.Data)
 	}
 	return nil
-}
-
-// held reports whether a branch has to wait for another one.
-func (w *walk[S]) held(b Branch, n *Node[S]) bool {
-	for _, after := range n.After {
-		for _, other := range w.run.Branches {
-			if other.ID != b.ID && (other.State == after || w.g.reach[other.State][after]) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // pause opens a branch's wait, or ends one that has expired.
@@ -270,7 +258,7 @@ func (w *walk[S]) finish(f finished) error {
 func (w *walk[S]) append(e *runv1.Event) error {
 	e.Sequence = w.run.Sequence + 1
 	e.Time = timestamppb.New(w.o.Now())
-	if err := w.g.apply(w.run, e); err != nil {
+	if err := w.g.Apply(w.run, e); err != nil {
 		return err
 	}
 	w.log.add(e, w.run.Status())

