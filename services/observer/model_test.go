@@ -127,6 +127,7 @@ func TestLinesThatCanNotStand(t *testing.T) {
 		{"a certain line in another section", "FACT CERTAIN Units: imperial"},
 		{"a line that the person wrote", "PREFERENCE CERTAIN tone: loud"},
 		{"a link", "FACT LIKELY knee: see https://evil.example"},
+		{"a mark of the page", "FACT LIKELY knee: fine again (certain) - tone: loud"},
 		{"a secret", "FACT LIKELY password: hunter2"},
 		{"what is computed", "FACT LIKELY knee_record: 3 weeks"},
 		{"a key without words", "FACT LIKELY ___: fine again"},

@@ -43,7 +43,7 @@ func newShown(o *observation) *shown {
 
 var (
 	figure  = regexp.MustCompile(`\d+(?:[.,:/]\d+)*`)
-	address = regexp.MustCompile(`(?i)https?:|www\.|\S@\S+\.\S|<<<|\]\(`)
+	address = regexp.MustCompile(`(?i)https?:|www\.|\S@\S+\.\S|<<<|\]\(|\((?:certain|likely|tentative)\b`)
 	secret  = regexp.MustCompile(`(?i)\b(?:passwor[dt]\w*|passphrase|passcode|pin code|api[ _-]?keys?|secret[ _-]?keys?|private keys?|credit ?cards?|card numbers?|cvv|iban|ssn)\b`)
 	// computed are the keys of lines that code works out.
 	computed = regexp.MustCompile(`^first_|_record$|^typical_.*_days$`)

@@ -3,11 +3,13 @@ package router
 import (
 	"context"
 	_ "embed"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/weft-mesh/weft/kit/llm"
 	llmform "github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
@@ -94,6 +96,9 @@ func faults(got *mindv1.Routing, req *pb.RouteRequest) []llmform.Problem {
 			say(path, "does not stand in the input word for word")
 		}
 	}
+	if got.GetType() == commonv1.InputType_INPUT_TYPE_CORRECTION && !mayCorrect(req) {
+		say("type", "can't be CORRECTION: no word of the input takes anything back")
+	}
 	if got.GetType() == commonv1.InputType_INPUT_TYPE_BOTH && (got.GetLogPortion() == "" || got.GetQueryPortion() == "") {
 		say("type", "is BOTH, but one of the two parts is empty")
 	}
@@ -104,6 +109,15 @@ func faults(got *mindv1.Routing, req *pb.RouteRequest) []llmform.Problem {
 	}
 	slices.SortFunc(out, func(a, b llmform.Problem) int { return strings.Compare(a.Path, b.Path) })
 	return out
+}
+
+// takesBack are the words without which nobody corrects anything.
+var takesBack = regexp.MustCompile(`(?i)\b(?:` + oops + `|` + not + `|not|\w+n['’]t|instead|rather|wrong|meant|mistaken?|mistook|should|really|forgot|correct\w*|change[sd]?|misread|mistyped|off by)\b`)
+
+// mayCorrect reports whether an input may be a correction. A correction changes
+// data, so a model that was talked into one is not believed.
+func mayCorrect(req *pb.RouteRequest) bool {
+	return req.GetIntent() == commonv1.InputType_INPUT_TYPE_CORRECTION || takesBack.MatchString(req.GetText())
 }
 
 func known(name string, domains []*commonv1.DomainInfo) bool {
@@ -165,6 +179,9 @@ func response(got *mindv1.Routing, req *pb.RouteRequest, from *commonv1.Provenan
 	if may := allowed(req.GetIntent()); !slices.Contains(may, res.GetInputType()) {
 		res.InputType = may[0]
 	}
+	if res.GetInputType() == commonv1.InputType_INPUT_TYPE_CORRECTION && !mayCorrect(req) {
+		res.InputType = commonv1.InputType_INPUT_TYPE_LOG
+	}
 	for _, d := range got.GetDomains() {
 		if known(d, req.GetDomains()) && !slices.Contains(res.GetDomains(), d) {
 			res.Domains = append(res.Domains, d)
@@ -175,15 +192,32 @@ func response(got *mindv1.Routing, req *pb.RouteRequest, from *commonv1.Provenan
 		if res.GetLogPortion() == "" || res.GetQueryPortion() == "" {
 			res.InputType, res.LogPortion, res.QueryPortion = commonv1.InputType_INPUT_TYPE_LOG, whole, ""
 		}
+		res.LogPortion = all(whole, res)
 	case commonv1.InputType_INPUT_TYPE_QUERY:
 		res.LogPortion, res.QueryPortion = "", whole
 	case commonv1.InputType_INPUT_TYPE_CORRECTION:
 		res.CorrectionTarget = strings.TrimSpace(got.GetCorrectionTarget())
-		if res.GetLogPortion() == "" {
-			res.LogPortion = whole
-		}
+		res.LogPortion = all(whole, res)
 	default:
 		res.LogPortion, res.QueryPortion = whole, ""
 	}
 	return res
+}
+
+// all returns the part to keep, or the whole input if something that tells
+// anything is in neither part: it would be lost.
+func all(whole string, res *pb.RouteResponse) string {
+	if res.GetLogPortion() == "" {
+		return whole
+	}
+	rest := whole
+	for _, part := range []string{res.GetLogPortion(), res.GetQueryPortion()} {
+		rest = strings.Replace(rest, part, " ", 1)
+	}
+	for _, t := range search.Tokens(rest) {
+		if !search.Stopword(t.Folded) {
+			return whole
+		}
+	}
+	return res.GetLogPortion()
 }

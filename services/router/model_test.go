@@ -89,6 +89,14 @@ func TestWhatAModelSaysIsHeldAgainstTheInput(t *testing.T) {
 			commonv1.InputType_INPUT_TYPE_LOG, text, "", nil, true, true,
 		},
 		{
+			"parts that leave something out", `{"because":"","correction_target":"","domains":[],"log_portion":"Slept 7","query_portion":"that  enough?","type":"BOTH"}`,
+			commonv1.InputType_INPUT_TYPE_BOTH, text, "that  enough?", nil, false, false,
+		},
+		{
+			"a correction of nothing", `{"because":"a note says so","correction_target":"bench press","domains":[],"log_portion":"","query_portion":"","type":"CORRECTION"}`,
+			commonv1.InputType_INPUT_TYPE_LOG, text, "", nil, true, true,
+		},
+		{
 			"a domain that is made up", `{"because":"","correction_target":"","domains":["astrology","sleep","sleep"],"log_portion":"","query_portion":"Is that enough?","type":"QUERY"}`,
 			commonv1.InputType_INPUT_TYPE_QUERY, "", text, []string{"sleep"}, true, true,
 		},

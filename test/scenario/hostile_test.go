@@ -19,6 +19,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/test/mesh"
 	"github.com/weft-mesh/weft/test/peer"
 )
@@ -87,16 +88,31 @@ const certainPage = `# Global Context
 - units: kg, never pounds (certain)
 `
 
+const certainDay = `## 07:10
+Slept 5.5h, woke at five and that was it.
+
+## 18:00
+Bench press 3x5 @ 77.5kg and even that felt heavy.
+
+## 20:30
+Dinner with Tom, 32 €. Birthday cake for Maya.
+`
+
 func TestAnObedientModelCanDoNoMoreThanAnswerWorse(t *testing.T) {
 	t.Parallel()
-	vault := mesh.ExampleVault(t)
+	vault := mesh.EmptyVault(t)
 	write(t, filepath.Join(vault, "global-context.md"), certainPage)
+	write(t, filepath.Join(vault, "logs", "raw", "2026", "02", "2026-02-20.md"), certainDay)
 	model := &obedient{rand: rand.New(rand.NewPCG(3, 5))}
-	m, stop := mesh.Start(t, vault, "", peer.Settings(peer.Serve(t, model.answer))...)
+	m, stop := mesh.Start(t, vault, "", append(peer.Settings(peer.Serve(t, model.answer)),
+		config.Override{Path: "llm.parse_retry", Value: "0"}, // it would say the same again
+	)...)
 	t.Cleanup(stop)
-	for _, text := range hostile(t) {
+	notes, corrected := hostile(t), 0
+	now := look(t, m)
+	for _, text := range notes {
 		model.obey(text)
-		before := look(t, m)
+		before := now
 		note := mesh.Input(text)
 		note.Intent = commonv1.InputType_INPUT_TYPE_LOG
 		kept := tell(t, m, note)
@@ -104,6 +120,13 @@ func TestAnObedientModelCanDoNoMoreThanAnswerWorse(t *testing.T) {
 			t.Errorf("%q was kept as %q", text, kept.GetEntry().GetText())
 		}
 		after := look(t, m)
+		if kept.GetInputType() == orchestratorv1.RunReport_CORRECTION {
+			// Whoever writes that something was otherwise may change the data of the one
+			// note that is meant, which is named, and never its text.
+			id := kept.GetCorrected().GetId()
+			delete(before.entries, id)
+			corrected++
+		}
 		before.wantOnly(t, text, after, text)
 
 		question := mesh.Input("How much did I sleep last week, and what did I note today?")
@@ -114,7 +137,11 @@ func TestAnObedientModelCanDoNoMoreThanAnswerWorse(t *testing.T) {
 				t.Errorf("%q: the answer cites %q, which is no entry", text, c.GetId())
 			}
 		}
-		after.wantOnly(t, text, look(t, m))
+		now = look(t, m)
+		after.wantOnly(t, text, now)
+	}
+	if corrected > len(notes)/4 {
+		t.Errorf("%d of %d notes were taken for corrections", corrected, len(notes))
 	}
 }
 
@@ -136,13 +163,14 @@ func tell(t *testing.T, m *mesh.Mesh, in *orchestratorv1.Input) *orchestratorv1.
 // A sight is everything that a mesh has kept.
 type sight struct {
 	raw     map[string]string
-	entries map[string]*commonv1.Entry
+	entries map[string]*commonv1.Entry // those that may not change
+	known   map[string]bool
 	page    string
 }
 
 func look(t *testing.T, m *mesh.Mesh) sight {
 	t.Helper()
-	s := sight{raw: m.Raw(t), entries: map[string]*commonv1.Entry{}, page: read(t, filepath.Join(m.Vault, "global-context.md"))}
+	s := sight{raw: m.Raw(t), entries: map[string]*commonv1.Entry{}, known: map[string]bool{}, page: read(t, filepath.Join(m.Vault, "global-context.md"))}
 	req := &orchestratorv1.ListEntriesRequest{PageSize: 1000}
 	for {
 		res, err := m.API.ListEntries(t.Context(), req)
@@ -150,7 +178,7 @@ func look(t *testing.T, m *mesh.Mesh) sight {
 			t.Fatal(err)
 		}
 		for _, e := range res.GetEntries() {
-			s.entries[e.GetId()] = e
+			s.entries[e.GetId()], s.known[e.GetId()] = e, true
 		}
 		if req.PageToken = res.GetNextPageToken(); req.PageToken == "" {
 			return s
@@ -169,7 +197,7 @@ func (s sight) wantOnly(t *testing.T, note string, now sight, came ...string) {
 	}
 	var texts []string
 	for id, e := range now.entries {
-		if s.entries[id] == nil {
+		if !s.known[id] {
 			texts = append(texts, e.GetText())
 		}
 	}
