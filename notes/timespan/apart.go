@@ -36,7 +36,7 @@ func (s *scanner) parted(i, end int) bool {
 
 // sentence joins what stands apart in the values of one sentence.
 func (s *scanner) sentence(values []value) []value {
-	values = s.inherit(s.crossed(values))
+	values = s.inherit(s.crossed(s.dayOfWeek(values)))
 	var narrow, wide []int // places of what has no range, and of the ranges
 	for i, v := range values {
 		switch {
@@ -66,6 +66,38 @@ func (s *scanner) sentence(values []value) []value {
 		values[w] = values[w].narrowedBy(values[narrow[0]])
 	}
 	return slices.Delete(slices.Clone(values), narrow[0], narrow[0]+1)
+}
+
+// dayOfWeek joins a weekday and the week that follows what was on it: "the
+// Tuesday ride last week".
+func (s *scanner) dayOfWeek(values []value) []value {
+	var joined []value
+	for i := 0; i < len(values); i++ {
+		v := values[i]
+		if i+1 < len(values) && v.weekly && v.loose() && values[i+1].unit() == week && s.things(v.stop, values[i+1].first) {
+			w := values[i+1]
+			v.Range = single(weekdayBefore(v.Range.Start.Weekday(), w.Range.End))
+			v.Assumed, v.Apart = w.Assumed, append(v.Apart, Words{w.Text, w.Offset})
+			v.stop = w.stop
+			i++
+		}
+		joined = append(joined, v)
+	}
+	return joined
+}
+
+// things reports whether one to three words that name something, and no others,
+// stand between two tokens.
+func (s *scanner) things(i, end int) bool {
+	if i == end || end-i > 3 {
+		return false
+	}
+	for ; i < end; i++ {
+		if s.at(i).kind != word || s.function(i) || s.tense(i) != telling {
+			return false
+		}
+	}
+	return true
 }
 
 // crossed joins weekdays and hours that narrow each other: "after 10 pm on

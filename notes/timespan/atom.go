@@ -12,7 +12,7 @@ import (
 func (s *scanner) atom(i int, cued bool) (value, int, bool) {
 	at := s.skip(i, "the")
 	rules := []func(int) (value, int, bool){
-		s.isoWeek, s.numeric, s.namedDay, s.relative, s.ago, s.inTime, s.modified, s.holiday, s.dayMonth, s.quarter,
+		s.isoWeek, s.numeric, s.namedDay, s.relative, s.ago, s.inTime, s.modified, s.holiday, s.dayMonth, s.quarter, s.decade,
 	}
 	for _, rule := range rules {
 		if v, end, ok := rule(at); ok {
@@ -71,6 +71,9 @@ func (s *scanner) namedDay(i int) (value, int, bool) {
 		r := notes.Range{Start: s.today.AddDays(-7), End: s.today.AddDays(-1)}
 		return dated(r, commonv1.Grain_GRAIN_SPAN).during(h).assume(true), i + 2, true
 	}
+	if s.low(i) == "tom" && s.tomorrow(i) {
+		return dated(single(s.today.AddDays(1)), commonv1.Grain_GRAIN_DAY), i + 1, true
+	}
 	if s.low(i) == "tonight" {
 		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(hours{18, 4}), i + 1, true
 	}
@@ -81,6 +84,13 @@ func (s *scanner) namedDay(i int) (value, int, bool) {
 		return s.toDate(u), i + 3, true
 	}
 	return value{}, i, false
+}
+
+// tomorrow reports whether "tom" at token i is short for it and nobody's name.
+func (s *scanner) tomorrow(i int) bool {
+	before := s.low(i - 1)
+	_, part := parts[s.low(i+1)]
+	return !s.at(i).capital() && !company[before] && before != "with" && before != "and" && before != "to" && before != "for" && before != "from" && (part || s.clockAt(i+1) && s.low(i+1) != "at")
 }
 
 // runningTo are short for "year to date" and the like.
@@ -181,6 +191,8 @@ func (s *scanner) ago(i int) (value, int, bool) {
 	switch next := s.low(at + 2); {
 	case next == "today":
 		return exactly, at + 3, true
+	case next == "on" && s.thatDate(s.skip(at+3, "the")):
+		return exactly, s.skip(at+3, "the") + 2, true
 	case next == "yesterday":
 		return dated(single(v.point.AddDays(-1)), commonv1.Grain_GRAIN_DAY), at + 3, true
 	case u == year && next == "this" && units[s.low(at+3)] > day:
@@ -198,6 +210,11 @@ func (s *scanner) ago(i int) (value, int, bool) {
 		v.Grain = commonv1.Grain_GRAIN_SPAN
 	}
 	return v, at + 2, true
+}
+
+// thatDate reports whether "this day" or "same date" stands at token i.
+func (s *scanner) thatDate(i int) bool {
+	return (s.low(i) == "this" || s.low(i) == "same") && (s.low(i+1) == "day" || s.low(i+1) == "date")
 }
 
 // periodsAgo reads the season or holiday in "two summers ago".

@@ -97,11 +97,9 @@ func (s *scanner) monthMeant(i int) bool {
 	return s.at(i).capital() && i > 0 && !pronouns[s.low(i-1)] && s.at(i-1).kind == word
 }
 
-// monthly are what people keep by the month.
-var monthly = set("expenses", "spending", "summary", "budget", "recap", "review", "mileage", "totals", "total", "report", "numbers", "stats", "workouts",
-	"runs", "weight", "income", "sales", "revenue", "invoice", "invoices", "bill", "bills", "notes", "goals", "goal", "salary", "resolutions", "races", "taxes", "books", "plan", "plans", "steps", "km", "miles")
+var monthly = listed("monthly")
 
-var pronouns = set("i", "you", "we", "they", "he", "she", "it", "this", "that", "who", "which", "there", "what", "one", "people", "us")
+var pronouns = listed("pronouns")
 
 // monthAt reports whether a month's name follows: "Jan 5 - 9 Feb".
 func (s *scanner) monthAt(i int) bool {
@@ -225,6 +223,7 @@ func (s *scanner) ordinalDate(i int, cued bool) (value, int, bool) {
 		return s.dateOfMonth(d.n, i), end, true
 	}
 	written := s.at(at).kind == word // "the second" is sooner a thing
+	cued = cued || s.low(i-1) == "to" && s.relocated(i)
 	if !cued && !cues[s.low(i-1)] && (written || at == i) || at == i && (written || !dateCues[s.low(i-1)]) || written && s.placed(end) {
 		return value{}, i, false
 	}
@@ -279,8 +278,7 @@ func (s *scanner) lists(i int) bool {
 		(i-s.prevEnd == 1 || joins[s.low(i-1)] || s.low(i-1) == "the" || s.low(i-1) == "on")
 }
 
-// dateCues may stand before a date without "the": "on 5th I ran".
-var dateCues = set("and", "to", "on", "since", "until", "till", "by", "from", "between", "-")
+var dateCues = listed("dateCues")
 
 // dateOfMonth returns the latest day of the month with a number, or the coming
 // one if token i stands in talk of what is to come.

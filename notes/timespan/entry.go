@@ -127,12 +127,9 @@ func (e *entry) leads(i int) bool {
 	return true
 }
 
-var introductions = set("on", "so", "ok", "okay", "well", "oh", "note", "log", "late", "update", "btw", "also", "and", "from",
-	"early", "at", "in", "for", "the")
+var introductions = listed("introductions")
 
-// mentions are words before a day that compare with it or count from it.
-var mentions = set("than", "as", "from", "since", "like", "to", "until", "till", "of", "after", "before", "about", "for",
-	"with", "and", "vs", "by", "unlike", "versus", "remember", "next", "due")
+var mentions = listed("mentions")
 
 // beforeLead returns the token before i, passing over "on" and "the".
 func (e *entry) beforeLead(i int) int {
@@ -271,5 +268,4 @@ func (e *entry) half(c clock, said *Span) clock {
 	return c
 }
 
-// lateWords speak of the later half of the day.
-var lateWords = set("evening", "tonight", "dinner", "supper", "afternoon")
+var lateWords = listed("lateWords")

@@ -90,6 +90,8 @@ func (s *scanner) weekdaySet(i int) ([]time.Weekday, int, bool) {
 	for {
 		joint := end
 		switch w := s.low(end); {
+		case w == "to" && s.relocated(i):
+			return days, end, true // "moved from Wednesdays to Mondays"
 		case w == "to" || w == "-" || w == "–" || w == "through" || w == "till":
 			last, lend, ok := s.weekdaysAt(end+1, every || againstWeekend)
 			if ok && len(days) == 1 && len(last) == 1 {
@@ -126,7 +128,10 @@ func through(from, to time.Weekday) []time.Weekday {
 func (s *scanner) everyWord(i int) int {
 	at := s.skip(i, "every", "each", "all", "most", "any", "both")
 	if at > i {
-		at = s.skip(at, "single", "the", "my", "of", "other", "second")
+		at = s.skip(at, "single", "the", "my", "of", "other")
+		if n, end := s.nth(at); n > 1 {
+			at = end // "every third Wednesday"
+		}
 	}
 	return at
 }
@@ -171,13 +176,12 @@ func (s *scanner) weekdaysAt(i int, every bool) ([]time.Weekday, int, bool) {
 	return nil, i, false
 }
 
-var weekly = set("weekday", "weekdays", "workdays", "workday", "weekend", "weekends")
+var weekly = listed("weekly")
 
 // partly reports whether a word is a part of the day.
 func partly(w string) bool { _, ok := parts[w]; return ok }
 
-// picks ask for one of the weekdays.
-var picks = set("which", "what", "a", "that", "this", "last", "next")
+var picks = listed("picks")
 
 // against reports whether weekdays and weekends are held against each other.
 func (s *scanner) against(i int) bool {

@@ -31,7 +31,11 @@ func (s *scanner) between(i int) (value, int, bool) {
 	if !ok || !x.bounded() {
 		return value{}, i, false
 	}
-	if end, open := s.openEnd(at); opener == "from" && open && x.start().After(s.today) {
+	end, open := s.openEnd(at)
+	if opener == "from" && s.low(at) == "on" && !open && (i == 0 || s.at(i-1).kind == mark || s.function(i-1)) && s.at(at+1).kind == word && s.closed(at+1) {
+		end, open = at+1, true // "from last Friday on my back hurts"
+	}
+	if opener == "from" && open && x.start().After(s.today) {
 		x.Range.End, x.Grain = notes.Day{}, commonv1.Grain_GRAIN_SPAN
 		return x, end, true // "from August on"
 	} else if opener == "from" && open {
@@ -61,10 +65,9 @@ func (s *scanner) relocated(i int) bool {
 	return false
 }
 
-var relocations = set("moved", "postponed", "pushed", "rescheduled", "shifted", "changed", "delayed", "switched", "swapped")
+var relocations = listed("relocations")
 
-// differ lead into two spans that are held against each other.
-var differ = set("difference", "differences", "diff", "gap", "change", "compare", "comparison", "comparing", "choose")
+var differ = listed("differ")
 
 // openEnd reads "on", "onwards", "until now" after "from X".
 func (s *scanner) openEnd(i int) (int, bool) {
@@ -94,7 +97,7 @@ func (s *scanner) joint(i int) int {
 	return i + 1
 }
 
-var joints = set("to", "until", "till", "through", "thru", "-", "–", "—", "−", "→", "~")
+var joints = listed("joints")
 
 // pair reads the second end of a range that begins with x.
 func (s *scanner) pair(i int, x value, at int) (value, int, bool) {
@@ -266,7 +269,7 @@ func (s *scanner) limit(i int) (value, int, bool) {
 		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(hours{c.hour, 24}), end, true
 	}
 	v, end, ok := s.part(at, at, true)
-	if !ok && how == "since" {
+	if !ok && (how == "since" || (how == "before" || how == "after") && subjects[s.low(at)] && turns[s.low(at+1)]) {
 		v, end, ok = s.eventOn(at)
 	}
 	if !ok || v.void != "" {
@@ -294,8 +297,9 @@ func (s *scanner) limit(i int) (value, int, bool) {
 	return w, end, true
 }
 
-// valid are words that a thing's last day follows: "valid through December".
-var valid = set("valid", "good", "open", "runs", "lasts", "booked")
+var valid = listed("valid")
+
+var turns = listed("turns")
 
 // eventOn reads the day in "since my surgery on June 9": what is dated there is
 // named before it, in a few words.
@@ -416,7 +420,11 @@ func (s *scanner) single(i int, cued bool) (value, int, bool) {
 			return v.during(h), hend, true
 		}
 	}
-	if after := s.seq(end, "so", "far"); (after || s.seq(i-2, "so", "far")) && v.Range.Contains(s.today) {
+	before := i
+	for leads[s.low(before-1)] {
+		before--
+	}
+	if after := s.seq(end, "so", "far"); (after || s.seq(before-2, "so", "far")) && v.Range.Contains(s.today) {
 		v.Range.End = s.today
 		if after {
 			end += 2
@@ -457,7 +465,7 @@ func (s *scanner) inYear(v value, i int) (value, int, bool) {
 	return w, end, w.Range.Start.Year == v.Range.Start.Year
 }
 
-var thirdNames = set("early", "mid", "late")
+var thirdNames = listed("thirdNames")
 
 // inMonth reads the date in "last month on the 5th".
 func (s *scanner) inMonth(v value, i int) (value, int, bool) {
@@ -478,10 +486,11 @@ func (s *scanner) cued(i int) bool {
 	if s.prev != nil && s.joined(i) {
 		return true
 	}
-	return cues[s.low(i-1)] || joins[s.low(i+1)] && s.sameKind(i, i+2) || s.low(i+1) == "compared" && s.sameKind(i, i+3)
+	held := joins[s.low(i+1)] || s.comparing && s.low(i+1) == "with"
+	return cues[s.low(i-1)] || held && s.sameKind(i, i+2) || s.low(i+1) == "compared" && s.sameKind(i, i+3)
 }
 
-var joins = set("and", "or", "vs", "versus", "to", "than", "&", ",", "-", "–", "/", "through")
+var joins = listed("joins")
 
 // sameKind reports whether two tokens are both months, both weekdays, or both
 // years: then each speaks for the other.

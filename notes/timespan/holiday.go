@@ -38,7 +38,7 @@ func readHolidays(table string) (map[string][]holiday, error) {
 			continue
 		}
 		when, list, _ := strings.Cut(line, ": ")
-		r, err := readRule(when)
+		p, err := readRules(when)
 		if err != nil {
 			return nil, fmt.Errorf("holidays: %q: %w", line, err)
 		}
@@ -47,10 +47,28 @@ func readHolidays(table string) (map[string][]holiday, error) {
 			if len(words) == 0 {
 				return nil, fmt.Errorf("holidays: %q has no name", line)
 			}
-			names[words[0]] = append(names[words[0]], holiday{words, recurring{in: r, grain: commonv1.Grain_GRAIN_DAY}})
+			names[words[0]] = append(names[words[0]], holiday{words, p})
 		}
 	}
 	return names, nil
+}
+
+// readRules reads the rules for a holiday that comes once a year or, with "or"
+// between them, several times.
+func readRules(s string) (recurring, error) {
+	p := recurring{grain: commonv1.Grain_GRAIN_DAY}
+	for when := range strings.SplitSeq(s, " or ") {
+		r, err := readRule(when)
+		switch {
+		case err != nil:
+			return p, err
+		case p.in == nil:
+			p.in = r
+		default:
+			p.also = append(p.also, r)
+		}
+	}
+	return p, nil
 }
 
 // A rule gives the days of a year's holiday, from its first day's year; false
@@ -188,6 +206,9 @@ func (s *scanner) holidayName(i int) (recurring, int, bool) {
 func (s *scanner) words(i int, words []string) int {
 	at := i
 	for k, w := range words {
+		if w == "and" && s.low(i-1) == "between" {
+			return i // "between Christmas and New Year" has two ends
+		}
 		if t := s.at(at); k > 0 && (t.kind == possessive || t.low == "." || apostropheMark(t.low) || t.low == "-") {
 			at++
 		}
@@ -245,10 +266,6 @@ func longWeekend(d notes.Day) notes.Range {
 	}
 }
 
-// greetings stand before a holiday that is wished.
-var greetings = set("happy", "merry", "blessed", "frohe")
+var greetings = listed("greetings")
 
-// trappings go with a holiday long before it.
-var trappings = set("tree", "trees", "gift", "gifts", "present", "presents", "market", "markets", "card", "cards", "cookie", "cookies",
-	"song", "songs", "carol", "carols", "movie", "movies", "shopping", "decorations", "decoration", "lights", "sweater", "jumper",
-	"egg", "eggs", "bunny", "lily", "lilies", "costume", "costumes", "recipe", "recipes", "letter", "letters", "cake", "pudding", "party", "parties", "jumpers", "ad", "ads", "resolution", "resolutions", "list", "bonus")
+var trappings = listed("trappings")

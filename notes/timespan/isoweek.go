@@ -61,7 +61,7 @@ func (s *scanner) isoWeek(i int) (value, int, bool) {
 // programmed reports whether the words before token i name a plan that has weeks
 // of its own: "5/3/1 week 2", "couch to 5k week 3".
 func (s *scanner) programmed(i int) bool {
-	for k := i - 1; k >= max(0, i-3) && !s.breaks(k); k-- {
+	for k := i - 1; k >= max(0, i-9) && !s.breaks(k); k-- {
 		if programs[s.low(k)] || s.low(k) == "/" && s.at(k).glued && s.at(k+1).glued {
 			return true
 		}
@@ -69,8 +69,7 @@ func (s *scanner) programmed(i int) bool {
 	return false
 }
 
-var programs = set("program", "programme", "plan", "block", "cycle", "phase", "challenge", "course", "module", "mesocycle", "meso", "season", "semester", "term", "k", "wendler",
-	"pregnancy", "pregnant", "chemo", "rehab", "sprint")
+var programs = listed("programs")
 
 // weekName reads what stands before the number of a week. sure is false where a
 // plan may have such weeks as well.

@@ -48,8 +48,7 @@ func (s *scanner) modified(i int) (value, int, bool) {
 	return value{}, i, false
 }
 
-// weekendCues may stand before the weekend that is just over.
-var weekendCues = set("the", "on", "at", "over", "since", "my", "our")
+var weekendCues = listed("weekendCues")
 
 // allOf reads the unit that runs now, or the day or week that the words after
 // it name: "all week", "all day yesterday", "all morning".
@@ -75,8 +74,7 @@ func (s *scanner) running(at, i int) (value, int, bool) {
 	return value{}, i, false
 }
 
-// running are the units of which one runs now: "so far for the year".
-var running = set("week", "month", "quarter", "year")
+var running = listed("running")
 
 func (s *scanner) unitNow(u unit) value {
 	return dated(s.cal.period(u, s.today, 0), u.grain())
@@ -265,6 +263,9 @@ func (s *scanner) theOneBefore(at int) (value, int, bool) {
 	if u := s.prev.unit(); u != 0 {
 		return s.next(*s.prev, u, -1), end, true
 	}
+	if c := s.prev.counted; c.unit != 0 {
+		return s.next(*s.prev, c.unit, -c.n), end, true
+	}
 	return value{}, at, false
 }
 
@@ -311,11 +312,20 @@ func (s *scanner) lastN(n, at int) (value, bool) {
 		return dated(notes.Range{Start: s.hoursBack(n), End: s.today}, commonv1.Grain_GRAIN_SPAN), true
 	case u == weekend:
 		last := s.lastWeekend()
-		return dated(notes.Range{Start: last.Start.AddDays(-7 * (n - 1)), End: last.End}, commonv1.Grain_GRAIN_SPAN), true
+		v := dated(notes.Range{Start: last.Start.AddDays(-7 * (n - 1)), End: last.End}, commonv1.Grain_GRAIN_SPAN)
+		if n > 1 {
+			v.Weekdays = freedays
+		}
+		return v, true
 	}
+	return s.lately(u, n), true
+}
+
+// lately returns the n units that end today.
+func (s *scanner) lately(u unit, n int) value {
 	v := dated(rolling(u, s.today, n), commonv1.Grain_GRAIN_SPAN)
-	v.counted = u
-	return v, true
+	v.counted = counted{n, u}
+	return v
 }
 
 // lastNight is yesterday evening, or today where the text is about sleep.
@@ -347,7 +357,7 @@ func (s *scanner) lastUnit(how string, u unit, this bool) value {
 		}
 		return dated(s.lastWeekend(), u.grain())
 	case how == "past" || this:
-		return dated(rolling(u, s.today, 1), commonv1.Grain_GRAIN_SPAN)
+		return s.lately(u, 1)
 	case how != "last" && s.prev != nil && s.prev.bounded():
 		return s.beside(u, -1)
 	}

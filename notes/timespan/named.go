@@ -12,6 +12,7 @@ import (
 // A recurring period comes once a year: a month, a season, a quarter, a holiday.
 type recurring struct {
 	in    rule
+	also  []rule // more of them in a year, as of bank holidays
 	grain commonv1.Grain
 	vague bool   // bounds are a convention
 	never string // why no year has it: "there is no fifth quarter"
@@ -99,7 +100,15 @@ func (p recurring) ahead(today notes.Day) value {
 func (p recurring) find(from notes.Day, step int, fits func(notes.Range) bool) value {
 	for k := range 10 {
 		y := from.Year + k*step
-		if r, ok := p.in(y); ok && p.never == "" && fits(r) {
+		var nearest notes.Range
+		for _, in := range append([]rule{p.in}, p.also...) {
+			r, ok := in(y)
+			if !ok || p.never != "" || !fits(r) || !nearest.IsZero() && r.Start.Sub(nearest.Start)*step > 0 {
+				continue
+			}
+			nearest, p.in = r, in
+		}
+		if !nearest.IsZero() {
 			return p.of(y)
 		}
 	}
@@ -202,10 +211,10 @@ func (s *scanner) yearNumber(i int) bool {
 		return false
 	}
 	after := s.at(i + 1)
-	if after.glued && (after.kind != mark || strings.ContainsAny(after.low, ":%$€£/")) {
+	if after.glued && (after.kind != mark || strings.ContainsAny(after.low, "%$€£/")) {
 		return after.kind == possessive
 	}
-	if after.glued && (after.low == "." || after.low == "-") && s.at(i+2).kind == number && s.at(i+2).glued {
+	if after.glued && (after.low == "." || after.low == "-" || after.low == ":") && s.at(i+2).kind == number && s.at(i+2).glued {
 		return false
 	}
 	return !measures[after.low]
@@ -213,6 +222,9 @@ func (s *scanner) yearNumber(i int) bool {
 
 // yearAlone reads a year that nothing but its context tells from a number.
 func (s *scanner) yearAlone(i int, cued bool) (value, int, bool) {
+	if y, end, ok := s.shortYear(i); ok {
+		return dated(monthsFrom(y, 1, 12), commonv1.Grain_GRAIN_YEAR).explicit(), end, true
+	}
 	named := s.low(i) == "year" && s.yearNumber(i+1)
 	if named {
 		i++
@@ -228,6 +240,18 @@ func (s *scanner) yearAlone(i int, cued bool) (value, int, bool) {
 		return value{}, i, false // sooner a title than a year that notes are about
 	}
 	return dated(monthsFrom(y, 1, 12), commonv1.Grain_GRAIN_YEAR).explicit(), i + 1, true
+}
+
+// shortYear reads "'22" after what announces a time, and "back in 22".
+func (s *scanner) shortYear(i int) (int, int, bool) {
+	at := i
+	if apostropheMark(s.low(i)) && s.at(i+1).glued && cues[s.low(i-1)] {
+		at++
+	} else if !s.seq(i-2, "back", "in") {
+		return 0, i, false
+	}
+	t := s.at(at)
+	return century(t.n, s.today), at + 1, t.kind == number && len(t.text) == 2 && s.closed(at+1) && !s.at(at+1).glued
 }
 
 // yearMeant reports whether a number that could be an amount is sooner a year of
@@ -247,13 +271,12 @@ func (s *scanner) yearMeant(i int) bool {
 	return false
 }
 
-// amounts are words before a number that make it an amount sooner than a year.
-var amounts = set("around", "for", "by", "past", "every", "each", "on", "over", "last", "next", "this", "about", "the")
+var amounts = listed("amounts")
 
 // amountFollows reports whether a range goes on to a number that is an amount:
 // "from 2000 to 2100 kcal".
 func (s *scanner) amountFollows(i int) bool {
-	return s.at(i+2).kind == number && (measures[s.low(i+3)] || len(s.at(i+2).text) != 4)
+	return joins[s.low(i+1)] && s.at(i+2).kind == number && (measures[s.low(i+3)] || len(s.at(i+2).text) != 4)
 }
 
 // quarterName reads "Q1", "H2", "the first quarter".
@@ -306,6 +329,9 @@ func (s *scanner) season(i int, cued bool) (value, int, bool) {
 	if t := s.at(i + 2); s.low(i+1) == "of" && len(t.text) == 2 && t.kind == number && s.closed(i+3) { // "summer of 24"
 		return seasonFrom(m).of(century(t.n, s.today)).settled(), i + 3, true
 	}
+	if t := s.at(i + 1); t.kind == number && len(t.text) == 2 && s.closed(i+2) && !s.at(i+2).glued && s.nearYear(century(t.n, s.today)) && t.n >= 10 { // "spring 24"
+		return seasonFrom(m).of(century(t.n, s.today)).settled(), i + 2, true
+	}
 	if y, ok := s.yearOfThat(i + 1); ok && s.low(i-1) == "the" {
 		return seasonFrom(m).of(y).settled(), i + 1, true
 	}
@@ -341,9 +367,6 @@ func (s *scanner) winterYear(i int) (int, int, bool) {
 	return a.n, i + 3, len(a.text) == 4
 }
 
-// tumbles stand before a fall that hurts.
-var tumbles = set("after", "before", "from", "by", "with", "my", "for")
+var tumbles = listed("tumbles")
 
-// compounds follow a season that only names a kind of thing.
-var compounds = set("roll", "rolls", "onion", "onions", "squash", "tires", "tyres", "jacket", "jackets", "coat", "coats", "mattress",
-	"cleaning", "clean", "camp", "house", "salad", "water", "board", "loaded", "school", "job", "dress", "boots", "blues")
+var compounds = listed("compounds")

@@ -77,7 +77,7 @@ func (s *scanner) joined(i int) bool {
 	return s.prev != nil && i > s.prevEnd && i-s.prevEnd <= 4
 }
 
-var linking = set("with", "against", "compared", "in", "the", "that", "of", ".", "as", "from", "then", "?", "but", "not")
+var linking = listed("linking")
 
 // like returns v in the year that the item before it in a list names: "March
 // 2025 and April".
@@ -116,4 +116,4 @@ func (s *scanner) guessed(i int) bool {
 	return guess || !pause && i > s.prevEnd
 }
 
-var guesses = set("it", "think", "maybe", "perhaps", "probably", "guess", "around", "about", "like", "possibly")
+var guesses = listed("guesses")

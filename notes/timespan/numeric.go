@@ -156,7 +156,7 @@ func (s *scanner) slashed(i int) bool {
 	if s.at(i).n > 39 || s.at(i+2).n > 39 {
 		return false
 	}
-	if s.hasMonth(i) && (s.clockAt(i+3) || comingWords[s.low(i-1)] || after == ":" && s.justNow(i)) {
+	if s.hasMonth(i) && (s.clockAt(i+3) || i > 0 && s.tense(i-1) == coming || after == ":" && s.justNow(i)) {
 		return true // "hair appointment 31/3 14:00", "weigh-in 11/3: 184"
 	}
 	switch before := s.low(s.beforeThe(i)); before {
@@ -183,8 +183,7 @@ func (s *scanner) justNow(i int) bool {
 	return v.bounded() && s.today.Sub(v.Range.Start) >= 0 && s.today.Sub(v.Range.Start) <= 7
 }
 
-// ratioed follow two numbers that are held against each other: "16/8 fasting".
-var ratioed = set("time", "split", "ratio", "rule", "fasting", "fast", "fasts", "vision", "formation", "beat", "blend", "mix", "odds", "chance", "stars", "star")
+var ratioed = listed("ratioed")
 
 // fraction reports whether a/b, before another, is a part that recipes are
 // measured in.

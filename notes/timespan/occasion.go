@@ -37,7 +37,7 @@ func (s *scanner) owned(i int) (int, bool) {
 	switch {
 	case owning[s.low(at)]:
 		at++
-		if k := s.owner(at); k > at {
+		if k := s.owner(at); k > at && !(s.low(at) == "name" && s.low(at+1) == "day") {
 			at = k // "my mom's"
 		}
 	case s.owner(at) > at:
@@ -86,15 +86,11 @@ func (s *scanner) owner(i int) int {
 }
 
 var (
-	occasions = set("birthday", "birthdays", "anniversary", "wedding", "graduation", "funeral", "christening", "baptism", "nameday", "engagement",
-		"bachelorette", "honeymoon", "divorce")
+	occasions = listed("occasions")
 
-	owning = set("my", "our", "your", "her", "his", "their", "the", "ur", "own")
+	owning = listed("owning")
 
-	// occasionCues stand before an occasion that is meant as a time.
-	occasionCues = set("on", "since", "until", "till", "before", "after", "for", "at", "around", "during", "by", "between", "from", "to", "and",
-		"vs", "versus", "than", "in")
+	occasionCues = listed("occasionCues")
 
-	// engagedIn follow an occasion that only names a thing.
-	engagedIn = set("gift", "gifts", "present", "presents", "cake", "card", "cards", "dress", "ring", "speech", "list", "wishes", "planning", "ideas", "song")
+	engagedIn = listed("engagedIn")
 )

@@ -49,16 +49,32 @@ func (s *scanner) dayPart(i int) (hours, int, bool) {
 	switch {
 	case s.numbered(at), howMany[s.low(at-1)], gatherings[s.low(at-1)], apostropheMark(s.low(at-1)) && gatherings[s.low(at-2)]:
 		return hours{}, i, false // "how many nights", "quiz evening"
+	case narrowParts[w] && s.nearly(at): // "it's almost midnight"
+		return hours{}, i, false
 	case narrowParts[w] && !s.closed(at+1) && !s.dayName(at+1) && (at == i || s.low(i) == "the") && !s.afterDay(i):
 		return hours{}, i, false // "midnight blue", "the dawn service"
+	case w == "nights" && (shifts[s.low(at-1)] || at == 0 && s.low(1) == "at"):
+		return hours{}, i, false // "on nights", "nights at the ward"
 	case w == "night" && (!s.nightMeant(i, at) || singular(s.low(at+1)) == "shift" && !s.afterDay(i)):
 		return hours{}, i, false // "date night", "night shift", "the night before leg day"
 	}
 	return h.narrowed(narrow), at + 1, true
 }
 
-// narrowParts are parts of the day that name things more often than a time.
-var narrowParts = set("noon", "midnight", "dawn")
+var (
+	narrowParts = listed("narrowParts")
+	approaches  = listed("approaches")
+	shifts      = listed("shifts")
+)
+
+// nearly reports whether the words before token i tell what time it is now.
+func (s *scanner) nearly(i int) bool {
+	at := i - 1
+	for approaches[s.low(at)] {
+		at--
+	}
+	return s.low(at) == "it's" || s.low(at) == "its" || s.low(at) == "is" && s.low(at-1) == "it"
+}
 
 // dayName reports whether token i names a day: "noon yesterday".
 func (s *scanner) dayName(i int) bool {
@@ -66,8 +82,7 @@ func (s *scanner) dayName(i int) bool {
 	return w == "yesterday" || w == "today" || w == "tomorrow" || weekdayName(w) && !ambiguous[w]
 }
 
-// smallHours are those after midnight.
-var smallHours = set("small", "wee")
+var smallHours = listed("smallHours")
 
 // nightMeant reports whether the night at token at, of a phrase that begins at
 // token i, is the time and not a kind of thing.
@@ -82,16 +97,11 @@ func (s *scanner) nightMeant(i, at int) bool {
 	return next.low != "before" && next.low != "after" && (s.low(i) != "the" || next.kind != word || s.function(at+1))
 }
 
-// howMany stand before parts of days that are counted.
-var howMany = set("many", "few", "which", "several", "number")
+var howMany = listed("howMany")
 
-// gatherings are the evenings that people are invited to.
-var gatherings = set("parent", "parents", "quiz", "game", "games", "movie", "film", "poker", "girls", "boys", "lads", "ladies", "open", "info", "bingo",
-	"karaoke", "coffee", "wine", "tapas", "board", "card", "cards", "family", "social", "music", "dance", "stag", "hen", "press", "information")
+var gatherings = listed("gatherings")
 
-// partNames follow a part of the day that only names a kind of thing or person.
-var partNames = set("primrose", "person", "people", "persons", "type", "owl", "owls", "lark", "larks", "sickness", "glory", "breath", "wood", "star", "news",
-	"show", "routine", "routines", "ritual", "class", "classes", "course", "coffee", "tea", "snack", "snacks", "nap", "pages", "dew", "gown", "dress", "stand", "after", "bird", "birds")
+var partNames = listed("partNames")
 
 // afterDay reports whether a day's name stands before token i.
 func (s *scanner) afterDay(i int) bool {
@@ -161,9 +171,24 @@ func (s *scanner) hourSpan(i int) (value, int, bool) {
 	}
 	h, end, ok := s.fromHourTo(i)
 	if !ok {
-		return value{}, i, false
+		return s.hoursOf(i)
 	}
 	return s.atHours(h, end)
+}
+
+// hoursOf reads "between 6 and 9 last night", where the part of the day tells
+// which hours are meant.
+func (s *scanner) hoursOf(i int) (value, int, bool) {
+	from, joint, to := s.at(i+1), s.low(i+2), s.at(i+3)
+	v, end, ok := s.single(i+4, true)
+	if !ok || !v.Hourly() || v.Range.Days() != 1 || joint != "and" && s.joint(i+2) != i+3 || from.n < 1 || from.n > 12 || to.n < 1 || to.n > 12 {
+		return value{}, i, false
+	}
+	h := hours{from.n, to.n}
+	if v.StartHour >= 12 {
+		h = hours{from.n%12 + 12, to.n%12 + 12}
+	}
+	return v.during(h), end, from.kind == number && to.kind == number && h.from != h.to
 }
 
 // atHours returns the hours of the day that follows, else of every day.
@@ -276,9 +301,7 @@ func (s *scanner) clockAt(i int) bool {
 	return ok
 }
 
-// notClock are words after hh:mm that make it a pace or a duration.
-var notClock = set("pace", "per", "min", "mins", "minute", "minutes", "min/km", "hours", "hour", "h", "hrs", "splits", "split",
-	"km", "mile", "miles", "mi", "average", "avg", "ratio", "total", "long", "sec", "s", "m", "pr", "pb", "x")
+var notClock = listed("notClock")
 
 // meridiem reads "am", "p.m.", "in the morning".
 func (s *scanner) meridiem(i int) string {

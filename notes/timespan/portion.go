@@ -24,7 +24,7 @@ func (s *scanner) portion(i int) (value, int, bool) {
 	if v, end, ok := s.firstOfTwo(at); ok {
 		return v, end, true
 	}
-	if v, end, ok := s.nthOfMonth(at); ok {
+	if v, end, ok := s.ofMonth(at); ok {
 		return v, end, true
 	}
 	c, at, ok := s.cut(at)
@@ -41,22 +41,61 @@ func (s *scanner) portion(i int) (value, int, bool) {
 	return c.take(v, s.text(at, end)), end, true
 }
 
-// nthOfMonth reads "the second July weekend" and "first May week".
-func (s *scanner) nthOfMonth(i int) (value, int, bool) {
-	n, at := s.nth(i)
-	m, ok := months[s.low(at)]
-	if n == 0 || n > 5 || !ok || units[s.low(at+1)] != week && units[s.low(at+1)] != weekend || !s.closed(at+2) {
+// ofMonth reads parts of a month that stand beside its name: "the second July
+// weekend", "first May week", "October first week", "April end".
+func (s *scanner) ofMonth(i int) (value, int, bool) {
+	nth, last, at := s.place(i)
+	name := at
+	if nth == 0 {
+		name = i
+		if nth, last, at = s.place(s.skip(i+1, "'s")); nth == 0 {
+			return s.monthEdge(i)
+		}
+	} else {
+		at++
+	}
+	m, ok := months[s.low(name)]
+	c, named := partOfMonth(s.low(at), nth, last)
+	if !ok || !named || !s.closed(at+1) {
 		return value{}, i, false
 	}
-	v, _ := s.dateOf(monthOf(m), i, at+1)
-	var in notes.Range
-	if units[s.low(at+1)] == weekend {
-		saturday, _ := nthWeekday(time.Saturday, n, false)(v.Range)
-		in = notes.Range{Start: saturday.Start, End: saturday.Start.AddDays(1)}
-	} else {
-		in, _ = stretchOf(week, 1, n, false)(v.Range)
+	v, _ := s.dateOf(monthOf(m), i, name+1)
+	return c.take(v, s.low(name)), at + 1, v.bounded()
+}
+
+// monthEdge reads "April end" and "June beginning".
+func (s *scanner) monthEdge(i int) (value, int, bool) {
+	m, ok := months[s.low(i)]
+	k, named := map[string]int{"beginning": 0, "middle": 1, "end": 2}[s.low(i+1)]
+	if !ok || !named || ambiguous[s.low(i)] && !s.cued(i) || !s.closed(i+2) || s.low(i+2) == "of" {
+		return value{}, i, false
 	}
-	return dated(in, commonv1.Grain_GRAIN_WEEK).explicit().assume(true), at + 2, true
+	v, _ := s.dateOf(monthOf(m), i, i+1)
+	return cutter{of: edge(k)}.take(v, s.low(i)), i + 2, v.bounded()
+}
+
+// place reads "second" or "last"; nth is 0 if none stands there.
+func (s *scanner) place(i int) (nth int, last bool, end int) {
+	if s.low(i) == "last" {
+		return 1, true, i + 1
+	}
+	nth, end = s.nth(i)
+	return nth, false, end
+}
+
+// partOfMonth returns what takes the nth week, weekend or half of a month.
+func partOfMonth(what string, nth int, last bool) (cutter, bool) {
+	switch {
+	case nth > 5:
+		return cutter{}, false
+	case what == "half":
+		return cutter{of: half(nth == 2 || last)}, nth <= 2
+	case units[what] == weekend:
+		return cutter{of: nthWeekend(nth, last), grain: commonv1.Grain_GRAIN_WEEK}, true
+	case units[what] == week:
+		return cutter{of: stretchOf(week, 1, nth, last), grain: commonv1.Grain_GRAIN_WEEK}, true
+	}
+	return cutter{}, false
 }
 
 // endOf are short for the end of the running unit.
@@ -234,12 +273,7 @@ func (s *scanner) cutNth(nth int, last bool, next int) (cutter, int, bool) {
 	case 0, year, decade:
 		return cutter{}, next, false
 	case weekend:
-		c.of, c.grain = nthWeekday(time.Saturday, nth, last), commonv1.Grain_GRAIN_WEEK
-		saturday := c.of
-		c.of = func(r notes.Range) (notes.Range, bool) {
-			d, _ := saturday(r)
-			return notes.Range{Start: d.Start, End: d.Start.AddDays(1)}, true
-		}
+		c.of, c.grain = nthWeekend(nth, last), commonv1.Grain_GRAIN_WEEK
 	default:
 		if u != day && n == 1 {
 			c.grain = u.grain()
@@ -269,6 +303,15 @@ func nthWeekday(w time.Weekday, nth int, last bool) func(notes.Range) (notes.Ran
 			return single(weekdayBefore(w, r.End).AddDays(-7 * (nth - 1))), true
 		}
 		return single(weekdayBefore(w, r.Start.AddDays(6)).AddDays(7 * (nth - 1))), true
+	}
+}
+
+// nthWeekend takes the nth Saturday of a range with its Sunday.
+func nthWeekend(nth int, last bool) func(notes.Range) (notes.Range, bool) {
+	saturday := nthWeekday(time.Saturday, nth, last)
+	return func(r notes.Range) (notes.Range, bool) {
+		d, _ := saturday(r)
+		return notes.Range{Start: d.Start, End: d.Start.AddDays(1)}, true
 	}
 }
 

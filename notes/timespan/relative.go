@@ -45,7 +45,10 @@ func (s *scanner) relative(i int) (value, int, bool) {
 		dir = -1
 	case "after", "later", "following":
 		dir = 1
-	case "of", "starting", "beginning", "commencing":
+	case "of", "starting", "beginning", "commencing", "from":
+		if s.low(at+1) == "from" && s.low(i-1) != "the" {
+			break // "a week from Friday" is one day
+		}
 		if (u == week || u == weekend) && !ok && !s.numbered(i) {
 			return s.weekOf(i, s.skip(at+2, "on"), u)
 		}
@@ -160,7 +163,7 @@ func (s *scanner) asManyBefore(i int) (value, int, bool) {
 	if !ok || n < 2 || n > 1000 || s.low(at) != "before" || !s.joinedTo(s.beforeThe(i)+1) || !s.prev.bounded() || !s.closed(at+1) {
 		return value{}, i, false
 	}
-	u := s.prev.counted
+	u := s.prev.counted.unit
 	if u == 0 {
 		u, n = day, s.prev.Range.Days()
 	}
@@ -188,8 +191,7 @@ func (s *scanner) weekEnding(i int) (value, int, bool) {
 	return v, end, true
 }
 
-// owners begin a phrase that "before" may lead into: "the week before my race".
-var owners = set("my", "the", "a", "an", "i", "we", "our", "bed", "her", "his", "their", "each", "every", "going")
+var owners = listed("owners")
 
 func (s *scanner) closedOrEnd(i int) bool {
 	_, named := weekdays[s.low(i)]
@@ -293,6 +295,9 @@ func (s *scanner) same(i int) (value, int, bool) {
 		return value{}, i, false
 	}
 	u, back := units[what], units[s.low(at+1)]
+	if what == "date" {
+		u = day
+	}
 	base := dated(s.cal.period(max(u, day), s.today, 0), max(u, day).grain())
 	if s.prev != nil && s.prev.bounded() && (u == 0 || s.prev.Grain == u.grain()) {
 		base = *s.prev

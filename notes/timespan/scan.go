@@ -80,6 +80,8 @@ type scanner struct {
 	asks      bool   // the text is a question or a request
 	states    []bool // the clause of a token is a statement beside it
 	comparing bool   // the text compares, so "to" may separate two spans
+
+	people map[string]bool // months that the text says are somebody
 }
 
 func newScanner(text string, ref Ref) *scanner {
@@ -102,6 +104,7 @@ func newScanner(text string, ref Ref) *scanner {
 		s.contrasts = s.contrasts || s.comparing || contrasts[t.low]
 	}
 	s.readQuestions()
+	s.people = s.introduced()
 	return s
 }
 
@@ -111,8 +114,7 @@ func (s *scanner) endsClause(i int) bool {
 	return i > 0 && s.at(i+1).kind == mark && s.at(i-1).kind != mark && !pronouns[s.low(i-1)] && s.low(i-1) != "and"
 }
 
-// contrasts hold spans against each other, as "compare" does.
-var contrasts = set("difference", "vs", "versus", "than")
+var contrasts = listed("contrasts")
 
 // timely reports whether an expression may begin at token i.
 func (s *scanner) timely(i int) bool {
@@ -120,6 +122,8 @@ func (s *scanner) timely(i int) bool {
 	switch t.kind {
 	case number:
 		return true
+	case mark:
+		return apostropheMark(t.low) && s.at(i+1).glued && s.at(i+1).kind == number
 	case word:
 		return openers()[t.low] || s.owner(i) > i && s.mayOwn(i)
 	}
@@ -182,13 +186,4 @@ func (s *scanner) closed(i int) bool {
 // function reports whether token i is a word of grammar.
 func (s *scanner) function(i int) bool { return closers[s.low(i)] }
 
-var closers = set("and", "or", "to", "vs", "versus", "i", "we", "my", "was", "were", "did", "is", "so", "than", "compare", "compared", "in", "on",
-	"at", "with", "for", "since", "until", "till", "from", "go", "went", "going", "been", "look", "looked", "looking",
-	"like", "but", "because", "when", "how", "what", "that", "it", "as", "by", "through", "of", "the", "a", "there",
-	"it's", "i'm", "i've", "ran", "had", "felt", "which", "who", "please", "again", "too", "instead", "then", "if",
-	"pls", "plz", "plss", "thx", "thanks", "lol", "haha", "btw", "overall", "though", "tho", "already", "anyway",
-	"maybe", "only", "before", "after", "during", "where", "why", "whats", "what's", "whose", "whom", "hmm", "ok",
-	"okay", "also", "both", "they", "he", "she", "you", "u", "our", "his", "her", "their", "your", "me", "us", "him",
-	"them", "this", "these", "those", "about", "just", "still", "has", "have", "does", "do", "are", "am", "will",
-	"would", "can", "could", "should", "not", "never", "actually", "really", "now", "exactly", "while", "im", "ive",
-	"its", "everything", "all", "any", "some", "together", "either", "rather", "right", "correct")
+var closers = listed("closers")

@@ -56,7 +56,7 @@ func (s *scanner) looks(i int) bearing {
 		return b
 	}
 	switch {
-	case s.follows(i):
+	case s.follows(i), lead != "from" && s.awaited(at):
 		return onward
 	case lead == "from":
 		return unknown
@@ -111,13 +111,15 @@ func (s *scanner) told(i, at, dir int, toward bool) bearing {
 		switch t := s.tense(k); {
 		case t == coming, t == arranged && toward:
 			return onward
-		case t == being && clause && !present[s.low(k-1)] && (!inquires || dir < 0 && s.at(k-1).kind == word && !s.function(k-1) && !askers[s.low(k-1)]):
+		case t == being && clause && !present[s.low(k-1)] && !s.resumes(k+2, at) && (!inquires || dir < 0 && s.at(k-1).kind == word && !s.function(k-1) && !askers[s.low(k-1)]):
 			switch {
 			case dir < 0 && s.low(at) == "on", k == first && weekdayName(s.low(i)), k == first && dir < 0 && (at < i || s.low(at) == "the"):
 				return onward // "surgery is on April 20", "wednesday is my last day", "she's off on Friday"
 			case k == first && dir < 0:
 				return likely
 			}
+		case t == arranged && clause && dir > 0 && subjects[s.low(k-1)]:
+			return backward // "the 3rd I bought a bike"
 		case t == arranged && !inquires && (clause || dir < 0):
 			return likely
 		case t == payment && !inquires:
@@ -127,6 +129,17 @@ func (s *scanner) told(i, at, dir int, toward bool) bearing {
 		}
 	}
 	return silent
+}
+
+// resumes reports whether another subject stands between two tokens: "I am not
+// sure but I think on Friday".
+func (s *scanner) resumes(i, end int) bool {
+	for ; i < end; i++ {
+		if subjects[s.low(i)] {
+			return true
+		}
+	}
+	return false
 }
 
 // pauses reports whether a clause of a note ends at token k.
@@ -190,6 +203,34 @@ func (s *scanner) engaged(i int, toward bool) bool {
 	return found
 }
 
+// awaited reports whether the words before token i ask for what one is usually
+// told of beforehand.
+func (s *scanner) awaited(i int) bool {
+	for k := i - 1; k >= max(0, i-6) && !s.breaks(k); k-- {
+		if engagements[s.low(k)] && s.awaits(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// awaits reports whether what token k names is asked for as what there is, or
+// will be: "is there a race in September", "when is my exam in June".
+func (s *scanner) awaits(k int) bool {
+	found := false
+	for k--; k >= 0 && !s.breaks(k) && !s.pauses(k); k-- {
+		w := s.low(k)
+		switch {
+		case w == "got" && (s.low(k-1) == "have" || subjects[s.low(k-1)]):
+		case pastTense(w):
+			return false
+		case be[w], w == "'s" && askers[s.low(k-1)], askers[w] && strings.HasSuffix(w, "'s"), possession[w] && (subjects[s.low(k+1)] || s.low(k-2) == "do"):
+			found = true
+		}
+	}
+	return found
+}
+
 // headed reports whether the date at token i of a note stands before what one is
 // usually told of, or before "is": "mid June exam", "15 May is the deadline".
 func (s *scanner) headed(i int) bool {
@@ -197,14 +238,16 @@ func (s *scanner) headed(i int) bool {
 	for at < i+4 && (s.timeWord(at) || ordinalEnding(s.low(at)) || s.low(at) == "of") {
 		at++
 	}
-	if at == i || weekdayName(s.low(i)) {
+	if at == i {
 		return false
+	}
+	if weekdayName(s.low(i)) {
+		return at == i+1 && engagements[s.low(at)] && !s.past && !s.inquires(i) && (at+1 == len(s.toks) || s.clockAt(at+1) || joins[s.low(at+1)] || s.at(at+1).kind == number || attends[s.low(at+1)])
 	}
 	return engagements[s.low(at)] && !s.past && !s.inquires(i) || s.low(at) == "is" && articles[s.low(at+1)]
 }
 
-// articles begin what a date is said to be.
-var articles = set("the", "my", "our", "her", "his", "their")
+var articles = listed("articles")
 
 type tense int
 
@@ -234,9 +277,13 @@ func (s *scanner) tense(k int) tense {
 		return coming
 	case strings.HasSuffix(w, "ing") && !lasting[w] && (be[before] || before == "'s") && !s.inquires(k): // "we're moving", "she is visiting"
 		return coming
-	case s.low(k-2) == "do" && (w == "have" || w == "need"): // "what do I have on Friday"
+	case s.low(k-2) == "do" && (w == "have" || w == "need"), // "what do I have on Friday"
+		w == "got" && possession[s.low(k-2)] && subjects[before] && (s.low(k+1) == "on" || s.low(k+1) == "anything"), // "what have I got on"
+		subjects[before] && be[s.low(k-2)] && s.low(k-3) != "how" && engaging[w]:                                     // "what are we doing on Friday"
 		return coming
-	case !s.inquires(k) && (timetable[w] || subjects[before] && plans[w] || orders[w] && (k == 0 || s.breaks(k-1) || s.pauses(k-1))):
+	case possession[w] && pastTense(s.low(k+1)): // "I have talked"
+		return gone
+	case !s.inquires(k) && (timetable[w] || subjects[before] && (plans[w] || w == "can") || s.orders(k)):
 		return coming
 	case w == "am" && before != "i" && s.low(k+1) != "i": // of the clock
 	case be[w], w == "'s" && subjects[before]:
@@ -249,6 +296,13 @@ func (s *scanner) tense(k int) tense {
 		return gone
 	}
 	return telling
+}
+
+// orders reports whether the word at token k begins a note to oneself. Where no
+// object follows it may as well be a thing: "water on the 10th".
+func (s *scanner) orders(k int) bool {
+	w := s.low(k)
+	return orders[w] && (k == 0 || s.breaks(k-1) || s.pauses(k-1)) && !(ordered[w] && (s.at(k+1).kind != word || leadsIn[s.low(k+1)] && s.low(k+1) != "the" && s.low(k+1) != "this"))
 }
 
 // pastTense reports whether a word is a verb that tells of the past.
@@ -273,6 +327,10 @@ var (
 	lasting       = listed("lasting")
 	plans         = listed("plans")
 	orders        = listed("orders")
+	ordered       = listed("ordered")
+	possession    = listed("possession")
+	engaging      = listed("engaging")
+	attends       = listed("attends")
 	engagements   = listed("engagements")
 	verdicts      = listed("verdicts")
 	agendas       = listed("agendas")

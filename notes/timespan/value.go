@@ -16,12 +16,18 @@ type value struct {
 	weekNumber bool      // a week by its number
 	whole      *value    // what a part was cut from
 	anchor     *value    // what it lies before or after
-	counted    unit      // the unit of "the last three months"
+	counted    counted   // the units of "the last three months"
 	void       string    // why there is no such time; empty if there is
 
 	first, stop int // its tokens, the latter excluded
 
 	listed bool // only "and" or its like stands before it, after another expression
+}
+
+// counted are so many units that a span is made of; none of the zero unit.
+type counted struct {
+	n int
+	unit
 }
 
 // loose reports whether a neighbour may move v.

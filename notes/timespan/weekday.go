@@ -38,7 +38,7 @@ func (s *scanner) weekday(i int, cued bool) (value, int, bool) {
 	}
 	if s.follows(i) {
 		latest = weekdayBefore(w, s.prev.Range.End.AddDays(7))
-	} else if s.ahead(i) {
+	} else if s.ahead(i) || s.headed(i) {
 		latest = weekdayBefore(w, s.today.AddDays(6))
 	}
 	v := dated(single(latest), commonv1.Grain_GRAIN_DAY).assume(true)
@@ -58,12 +58,11 @@ func (s *scanner) onWeekday(v value, w time.Weekday) value {
 }
 
 var (
-	titles = set("mr", "mrs", "ms", "dr", "prof")
-	dishes = set("roast", "roasts", "sauce", "gravy", "paper", "papers")
+	titles = listed("titles")
+	dishes = listed("dishes")
 )
 
-// recurs are the words that make a weekday one of many.
-var recurs = set("every", "each", "most", "any", "which", "what", "a")
+var recurs = listed("recurs")
 
 // weekdayIn reads the weekday in "last week on Monday".
 func (s *scanner) weekdayIn(v value, i int) (value, int, bool) {

@@ -40,9 +40,7 @@ var (
 		"spring": 3, "springtime": 3, "summer": 6, "summertime": 6, "autumn": 9, "fall": 9, "winter": 12, "wintertime": 12,
 	}
 
-	// ambiguous are the words above that are more often something else.
-	ambiguous = set("may", "march", "mar", "sat", "sun", "wed", "fall", "spring", "summer", "winter", "autumn",
-		"summertime", "wintertime", "springtime")
+	ambiguous = listed("ambiguous")
 
 	units = map[string]unit{
 		"day": day, "days": day, "night": day, "nights": day, "week": week, "weeks": week,
@@ -64,42 +62,23 @@ var (
 		"morning": {5, 12}, "mornings": {5, 12}, "afternoon": {12, 17}, "afternoons": {12, 17},
 		"evening": {17, 22}, "evenings": {17, 22}, "night": {21, 5}, "nights": {21, 5},
 		"noon": {11, 14}, "midday": {11, 14}, "lunchtime": {11, 14}, "midnight": {23, 2},
-		"forenoon": {8, 12}, "dinnertime": {17, 21}, "dawn": {4, 7},
+		"forenoon": {8, 12}, "dinnertime": {17, 21}, "suppertime": {17, 21}, "teatime": {15, 18}, "dawn": {4, 7}, "daybreak": {4, 7}, "dusk": {17, 21},
 	}
 
-	// leads are the words that lead into a time and mean nothing without one.
-	leads = set("in", "on", "at", "during", "over", "for", "within", "from", "of", "throughout", "the")
+	leads = listed("leads")
 
-	// cues holds what stands before a real month or weekday and rarely before
-	// its homonym.
-	cues = set("in", "on", "last", "this", "next", "since", "until", "till", "during", "from", "between", "through",
-		"of", "early", "late", "mid", "by", "before", "after", "past", "previous", "coming", "every", "each", "vs", "versus",
-		"than", "around", "upcoming", "over", "throughout", "for")
+	cues = listed("cues")
 
-	lasts = set("last", "past", "previous", "prior", "preceding", "trailing")
-	nexts = set("next", "coming", "upcoming", "following")
+	lasts = listed("lasts")
+	nexts = listed("nexts")
 
-	// measures follow a number that is an amount and no date.
-	measures = set("km", "k", "kms", "mi", "mile", "miles", "m", "meter", "meters", "metres", "min", "mins", "minute",
-		"minutes", "h", "hr", "hrs", "hour", "hours", "kg", "kgs", "lb", "lbs", "g", "gram", "grams", "kcal", "cal",
-		"calories", "reps", "rep", "sets", "set", "x", "times", "cups", "cup", "tbsp", "tsp", "oz", "ml", "l", "steps",
-		"laps", "percent", "teaspoon", "teaspoons", "tablespoon", "tablespoons", "inch", "inches", "wrench", "scoop", "scoops", "liter", "liters", "litre", "litres", "tablet", "tablets", "pill", "pills", "euros", "dollars", "bucks", "pounds", "sec", "secs", "seconds", "people", "pages", "watts", "w", "bpm",
-		"day", "days", "week", "weeks", "month", "months", "year", "years", "points", "items", "words")
+	measures = listed("measures")
 
-	sleepWords = set("sleep", "slept", "sleeping", "asleep", "dream", "dreams", "dreamt", "dreamed", "insomnia",
-		"woke", "wake", "waking", "bed", "bedtime", "rest", "rested", "nightmare", "nightmares", "nap")
+	sleepWords = listed("sleepWords")
 
-	// futureWords speak of what has not happened yet.
-	futureWords = set("will", "need", "needs", "should", "must", "todo", "plan", "planning", "planned", "going", "gonna",
-		"tomorrow", "remember", "remind", "want", "wanna", "shall", "have", "due", "upcoming", "next", "later",
-		"schedule", "scheduled", "i'll", "we'll", "forget", "book", "call", "buy", "let's")
+	futureWords = listed("futureWords")
 
-	// pastWords are forms of verbs that no ending gives away.
-	pastWords = set("did", "was", "were", "had", "went", "ran", "slept", "ate", "felt", "got", "made", "took", "came",
-		"saw", "met", "bought", "drank", "spent", "hit", "swam", "rode", "woke", "won", "lost", "read", "wrote", "told",
-		"said", "gave", "began", "broke", "left", "kept", "sat", "stood", "fell", "found", "thought", "did", "done",
-		"built", "been", "paid", "cut", "put", "set", "drove", "flew", "taught", "benched", "squatted", "deadlifted", "pr'd",
-		"sold", "sent", "sang", "threw", "caught", "grew", "heard", "held", "hurt", "knew", "lay", "led", "meant", "quit", "didn't", "wasn't", "couldn't")
+	pastWords = listed("pastWords")
 )
 
 // openers are the words that an expression may begin with: the scanner does not
@@ -110,7 +89,7 @@ var openers = sync.OnceValue(func() map[string]bool {
 		"middle", "end", "rest", "remainder", "half", "final", "ytd", "mtd", "wtd", "qtd", "q", "h", "w", "kw", "cw", "calendar", "iso",
 		"isoweek", "calweek", "every", "each", "most", "any", "both", "on", "in", "at", "around", "during", "weekday", "weekdays", "workday", "workdays",
 		"working", "work", "business", "school", "am", "pm", "a", "an", "our", "your", "her", "his", "their", "starting", "through",
-		"today", "todays", "tonight", "yesterday", "yesterdays", "tomorrow", "tomorrows", "other", "lately", "recently", "of", "nowadays", "midweek", "dec", "eve",
+		"tom", "today", "todays", "tonight", "yesterday", "yesterdays", "tomorrow", "tomorrows", "other", "lately", "recently", "of", "nowadays", "midweek", "dec", "eve",
 		"days", "weeks", "months", "overnight", "small", "wee", "btw", "eow", "eom", "eoq", "eoy", "by", "about", "ca", "circa", "so")
 	for _, w := range []map[string]bool{lasts, nexts} {
 		maps.Copy(m, w)
@@ -127,6 +106,7 @@ var openers = sync.OnceValue(func() map[string]bool {
 	add(maps.Keys(counts))
 	add(maps.Keys(vague))
 	add(maps.Keys(ordinals))
+	add(maps.Keys(decadeNames))
 	add(maps.Keys(parts))
 	add(maps.Keys(holidays()))
 	return m
