@@ -222,6 +222,9 @@ func (s *scanner) ordinalDate(i int, cued bool) (value, int, bool) {
 	if at == i && d.ordinal && s.low(end) == ":" && (i == 0 || s.at(i-1).kind == mark) { // "3rd: legs, 4th: push"
 		return s.dateOfMonth(d.n, i), end, true
 	}
+	if v, ok := s.ordinalSpan(d, i, end); ok {
+		return v, end, true
+	}
 	written := s.at(at).kind == word // "the second" is sooner a thing
 	cued = cued || s.low(i-1) == "to" && s.relocated(i)
 	if !cued && !cues[s.low(i-1)] && (written || at == i) || at == i && (written || !dateCues[s.low(i-1)]) || written && s.placed(end) {
@@ -234,6 +237,16 @@ func (s *scanner) ordinalDate(i int, cued bool) (value, int, bool) {
 		return v, end, true
 	}
 	return s.dateOfMonth(d.n, i), end, true
+}
+
+// ordinalSpan reads the first day of "19th-23rd", which needs no word before it.
+func (s *scanner) ordinalSpan(d dayNumber, i, end int) (value, bool) {
+	joint := s.joint(end)
+	last, after := s.nth(joint)
+	if joint == end || s.at(i).kind != number || s.at(joint).kind != number || last <= d.n || !s.closed(after) {
+		return value{}, false
+	}
+	return s.dateOfMonth(d.n, i), true
 }
 
 // dayOfThat returns the day in the month that the expression right before names:

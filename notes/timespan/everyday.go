@@ -185,7 +185,17 @@ var picks = listed("picks")
 
 // against reports whether weekdays and weekends are held against each other.
 func (s *scanner) against(i int) bool {
-	return s.contrasted(i+1, 1) || s.contrasted(i-1, -1) || joins[s.low(i-1)] && weekdayName(s.low(i-2)) && s.joint(i-3) > i-3 && weekdayName(s.low(i-4))
+	return s.contrasts && s.bothKinds() || s.contrasted(i+1, 1) || s.contrasted(i-1, -1) || joins[s.low(i-1)] && weekdayName(s.low(i-2)) && s.joint(i-3) > i-3 && weekdayName(s.low(i-4))
+}
+
+// bothKinds reports whether the text names weekdays and weekends.
+func (s *scanner) bothKinds() bool {
+	workday, free := false, false
+	for _, t := range s.toks {
+		workday = workday || singular(t.low) == "weekday" || singular(t.low) == "workday"
+		free = free || singular(t.low) == "weekend"
+	}
+	return workday && free
 }
 
 // contrasted reports whether token i joins something to weekdays or weekends

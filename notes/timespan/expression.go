@@ -154,6 +154,10 @@ func (s *scanner) join(x, y value) (value, bool) {
 		}
 	case x.Grain == commonv1.Grain_GRAIN_YEAR && y.again != nil && y.loose():
 		y = s.moved(y, x.Range.Start.Year-y.Range.Start.Year) // "this year until April"
+	case x.dateOnly && y.end().Before(x.start()): // "from the 1st until yesterday"
+		if on := shift(month, x.Range.Start, -1); on.Date == x.Range.Start.Date {
+			x.Range = single(on)
+		}
 	case x.weekly && x.loose() && !y.loose():
 		x.Range = single(weekdayBefore(x.Range.Start.Weekday(), y.end()))
 	case y.weekly && y.loose() && !x.loose():
@@ -245,6 +249,8 @@ func (s *scanner) limit(i int) (value, int, bool) {
 	switch {
 	case s.seq(i, "ever", "since"):
 		at, how = i+2, "since"
+	case s.seq(i, "up", "to") && (subjects[s.low(i-1)] || s.low(i-1) == "been"): // "what were we up to"
+		return value{}, i, false
 	case s.seq(i, "up", "to"), s.seq(i, "up", "until"), s.seq(i, "up", "till"):
 		at, how = i+2, "until"
 	case s.seq(i, "prior", "to"):

@@ -210,6 +210,9 @@ func (s *scanner) back(i int, this bool) (value, int, bool) {
 		}
 		return value{}, i, false
 	}
+	if u := units[singular(s.low(at+2))]; u > day && s.seq(at, "to", "last") {
+		return s.beforeLast(u), at + 3, true // Indian: "last to last week"
+	}
 	if s.seq(at, "half", "year") {
 		return dated(rolling(month, s.today, 6), commonv1.Grain_GRAIN_SPAN), at + 2, true
 	}

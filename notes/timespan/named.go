@@ -268,7 +268,7 @@ func (s *scanner) yearMeant(i int) bool {
 	case "":
 		return monthly[s.low(i+1)] || s.closed(i+1)
 	}
-	return false
+	return s.low(i-1) == "," && s.low(i+1) == "too"
 }
 
 var amounts = listed("amounts")

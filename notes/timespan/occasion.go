@@ -14,7 +14,7 @@ func (s *scanner) occasion(i int) (value, int, bool) {
 	if !led && s.at(end).kind != mark && !s.asks {
 		return value{}, i, false
 	}
-	if engagedIn[s.low(end)] || s.low(end) == "on" && s.timeWord(s.skip(end+1, "the")) { // "the wedding on Saturday"
+	if engagedIn[s.low(end)] || s.timeWord(s.skip(s.skip(end, "was", "is", "on"), "on", "the")) { // "the wedding is on Saturday"
 		return value{}, i, false
 	}
 	return value{void: "the notes do not say here when that was"}, end, true

@@ -44,6 +44,9 @@ func (s *scanner) portion(i int) (value, int, bool) {
 // ofMonth reads parts of a month that stand beside its name: "the second July
 // weekend", "first May week", "October first week", "April end".
 func (s *scanner) ofMonth(i int) (value, int, bool) {
+	if _, _, ok := s.holidayName(i); ok {
+		return value{}, i, false // "July 4th weekend"
+	}
 	nth, last, at := s.place(i)
 	name := at
 	if nth == 0 {
@@ -250,9 +253,10 @@ func (s *scanner) cutNth(nth int, last bool, next int) (cutter, int, bool) {
 	if s.low(next) == "third" && nth <= 3 {
 		return cutter{of: thirds(nth - 1), linked: true}, next + 1, true
 	}
-	n, at, _, ok := s.count(next)
+	full := s.skip(next, "full", "whole", "complete")
+	n, at, _, ok := s.count(full)
 	if !ok || nth > 1 {
-		n, at = 1, next
+		n, at = 1, full
 	}
 	linked := s.low(at+1) == "of" || s.low(at+1) == "in" || !last && months[s.low(at+1)] != 0 && s.closed(at+2) // "first week May"
 	if w, named := weekdays[s.low(at)]; named && n == 1 {
@@ -279,6 +283,9 @@ func (s *scanner) cutNth(nth int, last bool, next int) (cutter, int, bool) {
 			c.grain = u.grain()
 		}
 		c.of = stretchOf(u, n, nth, last)
+		if full > next && u == week && n == 1 {
+			c.of = s.cal.fullWeek(nth, last)
+		}
 	}
 	return c, at + 1, n > 0 && n < 400
 }
@@ -293,6 +300,16 @@ func stretchOf(u unit, n, nth int, last bool) func(notes.Range) (notes.Range, bo
 		}
 		start := shift(u, r.Start, n*(nth-1))
 		return notes.Range{Start: start, End: shift(u, start, n).AddDays(-1)}, true
+	}
+}
+
+// fullWeek takes the nth calendar week that lies in a range as a whole.
+func (c calendar) fullWeek(nth int, last bool) func(notes.Range) (notes.Range, bool) {
+	return func(r notes.Range) (notes.Range, bool) {
+		if last {
+			return c.period(week, r.End.AddDays(1), -nth), true
+		}
+		return c.period(week, r.Start.AddDays(-1), nth), true
 	}
 }
 

@@ -183,6 +183,9 @@ func (s *scanner) dated(i int) bool {
 	if m, ok := months[sep.low]; ok {
 		return exists(s.today.Year, m, n.n)
 	}
+	if sep.kind == mark && !(sep.glued && s.at(i+3).glued) && s.pairsAreDates() {
+		return true // "sat 13: hike"
+	}
 	_, _, ok := s.dateOfWeekday(weekdays[s.low(i)], i+1)
 	return ok
 }
