@@ -12,7 +12,7 @@ import (
 func (s *scanner) atom(i int, cued bool) (value, int, bool) {
 	at := s.skip(i, "the")
 	rules := []func(int) (value, int, bool){
-		s.isoWeek, s.numeric, s.namedDay, s.relative, s.ago, s.inTime, s.modified, s.holiday, s.dayMonth, s.quarter, s.decade,
+		s.isoWeek, s.numeric, s.namedDay, s.relative, s.ago, s.inTime, s.forNow, s.modified, s.holiday, s.dayMonth, s.quarter, s.decade,
 	}
 	for _, rule := range rules {
 		if v, end, ok := rule(at); ok {
@@ -295,13 +295,23 @@ func (s *scanner) inTime(i int) (value, int, bool) {
 	return v, end, true
 }
 
+// forNow reads how long something has lasted: "for 5 days now".
+func (s *scanner) forNow(i int) (value, int, bool) {
+	n, at, about, ok := s.count(i)
+	u := units[s.low(at)]
+	if !ok || u == 0 || n > 1000 || s.low(i-1) != "for" || s.low(at+1) != "now" {
+		return value{}, i, false
+	}
+	return s.lately(u, n).assume(about), at + 2, true
+}
+
 // planned reports whether nothing in the clause before token i of a note tells
 // that "in two weeks" is how long something took: a verb in the past, a number,
 // a superlative.
 func (s *scanner) planned(i int) bool {
 	for k := i - 2; k >= 0 && !s.breaks(k) && !s.pauses(k); k-- {
 		w := s.low(k)
-		if s.at(k).kind == number || ordinals[w] > 0 || pastTense(w) && !arrangedWords[w] || superlative(w) {
+		if s.at(k).kind == number || ordinals[w] > 0 || strings.HasSuffix(w, "n't") || w == "never" || pastTense(w) && !arrangedWords[w] || superlative(w) {
 			return false
 		}
 	}

@@ -80,6 +80,9 @@ func (s *scanner) scope(i int) (value, int, bool) {
 // weekdaySet reads "Mondays", "every Monday and Thursday", "weekdays", "Mondays
 // to Fridays", "Saturday nights".
 func (s *scanner) weekdaySet(i int) ([]time.Weekday, int, bool) {
+	if days, end, ok := s.monthly(i); ok {
+		return days, end, true
+	}
 	at := s.everyWord(i)
 	every := at > i
 	againstWeekend := weekdayName(s.low(at)) && s.joint(at+1) == at+2 && weekdayName(s.low(at+2)) && (s.contrasted(at-1, -1) || s.contrasted(at+3, 1)) // "mon-fri vs weekend"
@@ -111,6 +114,17 @@ func (s *scanner) weekdaySet(i int) ([]time.Weekday, int, bool) {
 	}
 	slices.Sort(days)
 	return slices.Compact(days), end, true
+}
+
+// monthly reads the weekday in "the last Thursday of every month".
+func (s *scanner) monthly(i int) ([]time.Weekday, int, bool) {
+	nth, _, at := s.place(s.skip(i, "the"))
+	d, ok := weekdays[s.low(at)]
+	every := s.skip(at+1, "of", "in")
+	if nth == 0 || !ok || s.low(every) != "every" && s.low(every) != "each" || units[s.low(every+1)] != month {
+		return nil, i, false
+	}
+	return []time.Weekday{d}, every + 2, true
 }
 
 // through returns the weekdays from one to another.

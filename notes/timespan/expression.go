@@ -492,9 +492,14 @@ func (s *scanner) cued(i int) bool {
 	if s.prev != nil && s.joined(i) {
 		return true
 	}
+	if s.seq(i-2, "how", "was") || s.seq(i-2, "how", "is") || terms[s.low(i+1)] {
+		return true
+	}
 	held := joins[s.low(i+1)] || s.comparing && s.low(i+1) == "with"
 	return cues[s.low(i-1)] || held && s.sameKind(i, i+2) || s.low(i+1) == "compared" && s.sameKind(i, i+3)
 }
+
+var terms = listed("terms")
 
 var joins = listed("joins")
 

@@ -205,6 +205,9 @@ func (s *scanner) back(i int, this bool) (value, int, bool) {
 		if d, named := weekdays[singular(s.low(end))]; named && n > 0 && n <= 1000 {
 			return s.lastWeekdays(d, n).assume(about), end + 1, true
 		}
+		if h, ok := parts[s.low(end)]; ok && units[s.low(end)] == 0 && n <= 1000 {
+			return s.lately(day, n).during(h).assume(about), end + 1, true
+		}
 		if v, ok := s.lastN(n, end); ok {
 			return v.assume(about), end + 1, true
 		}
@@ -245,7 +248,7 @@ func (s *scanner) back(i int, this bool) (value, int, bool) {
 	}
 	if p, end, ok := s.namedPeriod(at); ok && s.low(end) != "mile" {
 		v := p.over(s.today)
-		if s.joinedTo(i) && s.prev.Range == v.Range {
+		if s.prev != nil && s.prev.again != nil && s.prev.Range == v.Range {
 			v = s.moved(v, -1) // "this March vs last March"
 		}
 		return v, end, true

@@ -52,11 +52,14 @@ func (s *scanner) looks(i int) bearing {
 	if b := s.told(i, at, -1, toward); b != silent {
 		return b
 	}
+	if lead != "from" && s.awaited(at) {
+		return onward
+	}
 	if b := s.told(i, at, +1, toward); b != silent {
 		return b
 	}
 	switch {
-	case s.follows(i), lead != "from" && s.awaited(at):
+	case s.follows(i):
 		return onward
 	case lead == "from":
 		return unknown
@@ -224,7 +227,7 @@ func (s *scanner) awaits(k int) bool {
 		case w == "got" && (s.low(k-1) == "have" || subjects[s.low(k-1)]):
 		case pastTense(w):
 			return false
-		case be[w], w == "'s" && askers[s.low(k-1)], askers[w] && strings.HasSuffix(w, "'s"), possession[w] && (subjects[s.low(k+1)] || s.low(k-2) == "do"):
+		case possession[w] && subjects[s.low(k-1)], be[w], w == "'s" && askers[s.low(k-1)], askers[w] && strings.HasSuffix(w, "'s"), possession[w] && (subjects[s.low(k+1)] || s.low(k-2) == "do"):
 			found = true
 		}
 	}
@@ -277,9 +280,7 @@ func (s *scanner) tense(k int) tense {
 		return coming
 	case strings.HasSuffix(w, "ing") && !lasting[w] && (be[before] || before == "'s") && !s.inquires(k): // "we're moving", "she is visiting"
 		return coming
-	case s.low(k-2) == "do" && (w == "have" || w == "need"), // "what do I have on Friday"
-		w == "got" && possession[s.low(k-2)] && subjects[before] && (s.low(k+1) == "on" || s.low(k+1) == "anything"), // "what have I got on"
-		subjects[before] && be[s.low(k-2)] && s.low(k-3) != "how" && engaging[w]:                                     // "what are we doing on Friday"
+	case s.plansAsked(k):
 		return coming
 	case possession[w] && pastTense(s.low(k+1)): // "I have talked"
 		return gone
@@ -296,6 +297,20 @@ func (s *scanner) tense(k int) tense {
 		return gone
 	}
 	return telling
+}
+
+// plansAsked reports whether the word at token k asks for what is to come.
+func (s *scanner) plansAsked(k int) bool {
+	w, before, first := s.low(k), s.low(k-1), s.low(k-2)
+	switch {
+	case w == "have", w == "need":
+		return first == "do" // "what do I have on Friday"
+	case w == "got":
+		return possession[first] && subjects[before] && (s.low(k+1) == "on" || s.low(k+1) == "anything") // "what have I got on"
+	case hosting[w] && (be[before] || before == "'s" || askers[before]):
+		return true // "who's bringing what for Halloween"
+	}
+	return engaging[w] && subjects[before] && be[first] && s.low(k-3) != "how" // "what are we doing on Friday"
 }
 
 // orders reports whether the word at token k begins a note to oneself. Where no
@@ -330,6 +345,7 @@ var (
 	ordered       = listed("ordered")
 	possession    = listed("possession")
 	engaging      = listed("engaging")
+	hosting       = listed("hosting")
 	attends       = listed("attends")
 	engagements   = listed("engagements")
 	verdicts      = listed("verdicts")
