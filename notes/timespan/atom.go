@@ -325,6 +325,9 @@ func superlative(w string) bool {
 
 func (s *scanner) unitAgo(u unit, n int) value {
 	point := shift(u, s.today, -n)
+	if u == weekend && n > 0 { // the one that is just over is one weekend ago
+		point = shift(u, s.lastWeekend().End, 1-n)
+	}
 	v := dated(s.cal.period(u, point, 0), u.grain()).assume(u != day)
 	v.point = point
 	return v

@@ -302,7 +302,8 @@ func (s *scanner) dateOfMonth(n, i int) value {
 	}
 	next, _ := s.monthlyDay(n, +1)
 	day, look := last, s.looks(i)
-	if open := look == likely || look == unknown; look.ahead() || open && 2*next.Sub(s.today) < s.today.Sub(last) {
+	until, ago := next.Sub(s.today), s.today.Sub(last)
+	if look.ahead() || look == likely && until < ago || look == unknown && 2*until < ago {
 		day = next
 	}
 	v := dated(single(day), commonv1.Grain_GRAIN_DAY).explicit().assume(true)

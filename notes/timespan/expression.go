@@ -290,6 +290,9 @@ func (s *scanner) limit(i int) (value, int, bool) {
 	if how == "since" {
 		return s.sinceTo(v, end)
 	}
+	if how != "since" && how != "after" && s.counting(i) {
+		return v, end, true // "how many days until Christmas"
+	}
 	if how == "before" && s.low(s.skip(at, "the")) == "end" {
 		how = "until" // "before the end of March" is in March, too
 	}
@@ -304,6 +307,13 @@ func (s *scanner) limit(i int) (value, int, bool) {
 }
 
 var valid = listed("valid")
+
+// counting reports whether the words before "until" at token i ask how long it is
+// to a day.
+func (s *scanner) counting(i int) bool {
+	before := s.low(i - 1)
+	return s.asks && !s.past && (units[before] != 0 && howMany[s.low(i-2)] || before == "long" && s.low(i-2) == "how" || before == "left")
+}
 
 var turns = listed("turns")
 

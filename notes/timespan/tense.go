@@ -43,6 +43,10 @@ func (s *scanner) looks(i int) bearing {
 	switch lead {
 	case "since", "after":
 		return backward
+	case "until", "till", "to", "before":
+		if s.counting(whole - 1) {
+			return onward
+		}
 	case "from":
 		if s.inquires(i) && !s.engaged(whole-1, false) && !s.runsOn(i) {
 			return backward
@@ -115,10 +119,11 @@ func (s *scanner) told(i, at, dir int, toward bool) bearing {
 		case t == coming, t == arranged && toward:
 			return onward
 		case t == being && clause && !present[s.low(k-1)] && !s.resumes(k+2, at) && (!inquires || dir < 0 && s.at(k-1).kind == word && !s.function(k-1) && !askers[s.low(k-1)]):
+			beside := k == first || k == first-1 && s.low(first) == "from"
 			switch {
-			case dir < 0 && s.low(at) == "on", k == first && weekdayName(s.low(i)), k == first && dir < 0 && (at < i || s.low(at) == "the"):
-				return onward // "surgery is on April 20", "wednesday is my last day", "she's off on Friday"
-			case k == first && dir < 0:
+			case dir < 0 && s.low(at) == "on", beside && weekdayName(s.low(i)), beside && dir < 0 && (at < i || s.low(at) == "the"):
+				return onward // "surgery is on April 20", "wednesday is my last day", "the visit is from the 3rd"
+			case beside && dir < 0:
 				return likely
 			}
 		case t == arranged && clause && dir > 0 && subjects[s.low(k-1)]:
