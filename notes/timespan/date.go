@@ -60,6 +60,9 @@ func (s *scanner) monthDay(i int, cued bool) (value, int, bool) {
 		return value{}, i, false
 	}
 	end := s.dot(i + 1)
+	if y, yend, ok := s.twoDigits(end); ok && s.low(i-1) == "in" {
+		return monthOf(m).of(y).settled(), yend, true // "in Nov 24"
+	}
 	if d, dend, ok := s.dayNumber(s.skip(end, "the")); ok && s.dateMeant(i, d, dend, cued) {
 		return s.days(m, d.n, i, dend)
 	}

@@ -121,7 +121,7 @@ func (s *scanner) pair(i int, x value, at int) (value, int, bool) {
 func (s *scanner) pairDate(i int, x value, at int) (value, int, bool) {
 	d, end, ok := s.dayNumber(s.skip(at, "the"))
 	from := x.Range.Start
-	if !ok || s.monthAt(end) || x.Range.Days() != 1 || !x.Explicit || !s.closed(end) || d.n <= from.Date {
+	if !ok || s.monthAt(end) || x.Range.Days() != 1 || !x.Explicit || !s.closed(end) || s.low(end) == "of" || d.n <= from.Date {
 		return value{}, i, false
 	}
 	if v := dateOn(from.Year, from.Month, d.n); v.void != "" {

@@ -250,8 +250,13 @@ func (s *scanner) shortYear(i int) (int, int, bool) {
 	} else if !s.seq(i-2, "back", "in") {
 		return 0, i, false
 	}
-	t := s.at(at)
-	return century(t.n, s.today), at + 1, t.kind == number && len(t.text) == 2 && s.closed(at+1) && !s.at(at+1).glued
+	return s.twoDigits(at)
+}
+
+// twoDigits reads a year near today by its last two digits.
+func (s *scanner) twoDigits(i int) (int, int, bool) {
+	t, y := s.at(i), century(s.at(i).n, s.today)
+	return y, i + 1, t.kind == number && len(t.text) == 2 && t.n >= 10 && s.closed(i+1) && !s.at(i+1).glued && s.nearYear(y)
 }
 
 // yearMeant reports whether a number that could be an amount is sooner a year of
@@ -326,11 +331,8 @@ func (s *scanner) season(i int, cued bool) (value, int, bool) {
 	if y, end, ok := s.winterYear(i + 1); ok {
 		return seasonFrom(m).of(y).settled(), end, true
 	}
-	if t := s.at(i + 2); s.low(i+1) == "of" && len(t.text) == 2 && t.kind == number && s.closed(i+3) { // "summer of 24"
-		return seasonFrom(m).of(century(t.n, s.today)).settled(), i + 3, true
-	}
-	if t := s.at(i + 1); t.kind == number && len(t.text) == 2 && s.closed(i+2) && !s.at(i+2).glued && s.nearYear(century(t.n, s.today)) && t.n >= 10 { // "spring 24"
-		return seasonFrom(m).of(century(t.n, s.today)).settled(), i + 2, true
+	if y, end, ok := s.twoDigits(s.skip(i+1, "of")); ok { // "spring 24"
+		return seasonFrom(m).of(y).settled(), end, true
 	}
 	if y, ok := s.yearOfThat(i + 1); ok && s.low(i-1) == "the" {
 		return seasonFrom(m).of(y).settled(), i + 1, true

@@ -109,8 +109,9 @@ func (s *scanner) dotted(i, a, b int) (value, int, bool) {
 	if b < 1 || b > 12 || a < 1 || a > 31 || measures[s.low(end)] {
 		return value{}, i, false
 	}
+	ranged := pointed && s.joint(i+4) > i+4 && s.at(s.joint(i+4)).kind == number && s.low(s.joint(i+4)+1) == "." // "28.07. - 04.08."
 	switch {
-	case listed: // a number has no point before a comma: "he was here 12.3., at noon"
+	case listed, ranged: // a number has no point before a comma: "he was here 12.3., at noon"
 		return s.daysTo(time.Month(b), a, a, i, i+4)
 	}
 	switch before {
