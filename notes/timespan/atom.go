@@ -195,6 +195,8 @@ func (s *scanner) ago(i int) (value, int, bool) {
 		return exactly, s.skip(at+3, "the") + 2, true
 	case next == "yesterday":
 		return dated(single(v.point.AddDays(-1)), commonv1.Grain_GRAIN_DAY), at + 3, true
+	case next == "tomorrow":
+		return dated(single(v.point.AddDays(1)), commonv1.Grain_GRAIN_DAY), at + 3, true
 	case u == year && next == "this" && units[s.low(at+3)] > day:
 		w := s.unitNow(units[s.low(at+3)]) // "a year ago this week"
 		for range n {

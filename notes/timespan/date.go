@@ -233,6 +233,9 @@ func (s *scanner) ordinalDate(i int, cued bool) (value, int, bool) {
 	if !cued && !cues[s.low(i-1)] && (written || at == i) || at == i && (written || !dateCues[s.low(i-1)]) || written && s.placed(end) {
 		return value{}, i, false
 	}
+	if s.prev != nil && s.prev.dateOnly && s.low(i-1) == "on" { // "on the 10th I ran 10k, on the 11th 5k"
+		return dateOn(s.prev.Range.Start.Year, s.prev.Range.Start.Month, d.n), end, true
+	}
 	if next, _ := s.nth(end); !s.closedOrPart(end) && (next <= d.n || s.at(end).kind != number) && (!dateCues[s.low(i-1)] && s.low(i-1) != "for" || !arrangedWords[s.low(end)] || s.low(end) == "set") {
 		return value{}, i, false
 	}

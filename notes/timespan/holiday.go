@@ -192,7 +192,7 @@ func (s *scanner) holidayName(i int) (recurring, int, bool) {
 			}
 		}
 	}
-	if end == i {
+	if end == i || w == "lent" && (pronouns[s.low(i-1)] || pronouns[s.low(end)] || articles[s.low(end)]) {
 		return found, i, false
 	}
 	if s.at(end).kind == possessive && s.at(end-1).low == "valentine" || s.low(end-1) == "year" && s.at(end).kind == possessive {

@@ -235,6 +235,9 @@ func (s *scanner) back(i int, this bool) (value, int, bool) {
 	if u := units[singular(w)]; u != 0 && u != day {
 		return s.lastUnit(how, u, this), at + 1, true
 	}
+	if w == "hour" {
+		return dated(notes.Range{Start: s.hoursBack(1), End: s.today}, commonv1.Grain_GRAIN_DAY), at + 1, true
+	}
 	if w == "day" && how == "past" {
 		return dated(rolling(day, s.today, 2), commonv1.Grain_GRAIN_SPAN), at + 1, true
 	}

@@ -328,7 +328,7 @@ func (s *scanner) season(i int, cued bool) (value, int, bool) {
 	if !ok || compounds[s.low(i+1)] {
 		return value{}, i, false
 	}
-	if y, end, ok := s.winterYear(i + 1); ok {
+	if y, end, ok := s.winterYear(s.skip(i+1, "of")); ok {
 		return seasonFrom(m).of(y).settled(), end, true
 	}
 	if y, end, ok := s.twoDigits(s.skip(i+1, "of")); ok { // "spring 24"

@@ -47,7 +47,7 @@ func (s *scanner) dayPart(i int) (hours, int, bool) {
 		return hours{}, i, false // "Morning!"
 	}
 	switch {
-	case s.numbered(at), superlative(s.low(at-1)), howMany[s.low(at-1)], gatherings[s.low(at-1)], apostropheMark(s.low(at-1)) && gatherings[s.low(at-2)]:
+	case s.numbered(at), s.numbered(at-1) && s.at(at-1).kind == word && !s.function(at-1), superlative(s.low(at - 1)), howMany[s.low(at-1)], gatherings[s.low(at-1)], apostropheMark(s.low(at-1)) && gatherings[s.low(at-2)]:
 		return hours{}, i, false // "how many nights", "quiz evening"
 	case narrowParts[w] && s.nearly(at): // "it's almost midnight"
 		return hours{}, i, false

@@ -113,7 +113,8 @@ func (s *scanner) firstOfTwo(i int) (value, int, bool) {
 		at++ // "the first week vs the last week of June"
 	}
 	joint := s.skip(at, "and", "or", "vs", "versus", "&")
-	joint = s.skip(s.skip(joint, "."), "the")
+	joint = s.skip(s.skip(joint, "."), "in", "on")
+	joint = s.skip(joint, "the")
 	m, next := s.nth(joint)
 	if s.low(joint) == "last" {
 		m, next = 1, joint+1

@@ -225,14 +225,14 @@ func (s *scanner) awaited(i int) bool {
 // awaits reports whether what token k names is asked for as what there is, or
 // will be: "is there a race in September", "when is my exam in June".
 func (s *scanner) awaits(k int) bool {
-	found := false
+	found, toward := false, s.low(k-1) == "for" || articles[s.low(k-1)] && s.low(k-2) == "for"
 	for k--; k >= 0 && !s.breaks(k) && !s.pauses(k); k-- {
 		w := s.low(k)
 		switch {
 		case w == "got" && (s.low(k-1) == "have" || subjects[s.low(k-1)]):
 		case pastTense(w):
 			return false
-		case possession[w] && subjects[s.low(k-1)], be[w], w == "'s" && askers[s.low(k-1)], askers[w] && strings.HasSuffix(w, "'s"), possession[w] && (subjects[s.low(k+1)] || s.low(k-2) == "do"):
+		case possession[w] && subjects[s.low(k-1)], toward && chooses[w], be[w], w == "'s" && askers[s.low(k-1)], askers[w] && strings.HasSuffix(w, "'s"), possession[w] && (subjects[s.low(k+1)] || s.low(k-2) == "do"):
 			found = true
 		}
 	}
@@ -351,6 +351,7 @@ var (
 	possession    = listed("possession")
 	engaging      = listed("engaging")
 	hosting       = listed("hosting")
+	chooses       = listed("chooses")
 	attends       = listed("attends")
 	engagements   = listed("engagements")
 	verdicts      = listed("verdicts")
