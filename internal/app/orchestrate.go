@@ -34,6 +34,10 @@ func NoteGraph(c *config.Config) (*graph.Graph[notegraph.State], error) {
 }
 
 func graphConfig(c *config.Config) notegraph.Config {
+	patience := map[string]time.Duration{}
+	for _, agent := range config.Agents() {
+		patience[agent] = c.PatienceFor(agent)
+	}
 	return notegraph.Config{
 		LoopMax:      c.Runs.LoopMax,
 		WaitExpires:  c.Runs.WaitExpires,
@@ -43,6 +47,7 @@ func graphConfig(c *config.Config) notegraph.Config {
 		RecentDays:   correctionReach,
 		ContextLimit: contextTokens,
 		Budgets:      budgets(c.LLM.Budget),
+		Patience:     patience,
 	}
 }
 

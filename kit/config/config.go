@@ -64,8 +64,8 @@ const (
 type Runs struct {
 	Durability    Durability    `yaml:"durability" enum:"pipelined|strict|relaxed" doc:"When the events of a run must be on disk. strict: each before the next step. pipelined: before any effect and before anything is told to the caller. relaxed: never waited for, so a power cut can lose runs."`
 	LoopMax       int           `yaml:"loop_max" min:"0" max:"100" doc:"How often a run may go back in each of its loops."`
-	WallTime      time.Duration `yaml:"wall_time" min:"1s" doc:"The most time a run may take, waiting for the user apart. It then ends with what it has."`
-	StepTimeout   time.Duration `yaml:"step_timeout" min:"10ms" doc:"The most time one attempt of a step may take."`
+	WallTime      time.Duration `yaml:"wall_time" min:"1s" doc:"The most time a run may take, waiting for the user and what models may take (llm.timeout) apart. Then it fails; what it has kept stays."`
+	StepTimeout   time.Duration `yaml:"step_timeout" min:"10ms" doc:"The most time one attempt of a step may take, what models may take (llm.timeout) apart."`
 	StepAttempts  int           `yaml:"step_attempts" min:"1" doc:"How often a step that fails is tried."`
 	WaitExpires   time.Duration `yaml:"wait_expires" min:"1s" doc:"How long a run waits for an answer of the user before it goes on without one."`
 	MaxDeliveries int           `yaml:"max_deliveries" min:"1" doc:"How many workers may take up a run before it counts as one that kills them and fails."`

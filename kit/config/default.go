@@ -57,9 +57,9 @@ func defaultLLM() LLM {
 			OpenRouter: OpenRouter{DataCollection: "deny"},
 		},
 		Tiers: Tiers{
-			Low:    PerProvider{Ollama: "qwen2.5:7b", Anthropic: "claude-haiku-4-5", OpenAI: "gpt-5-nano"},
-			Medium: PerProvider{Ollama: "qwen2.5:14b", Anthropic: "claude-haiku-4-5", OpenAI: "gpt-5-mini"},
-			High:   PerProvider{Ollama: "qwen2.5:32b", Anthropic: "claude-sonnet-4-5", OpenAI: "gpt-5"},
+			Low:    Tier{Ollama: "qwen2.5:7b", Anthropic: "claude-haiku-4-5", OpenAI: "gpt-5-nano"},
+			Medium: Tier{Ollama: "qwen2.5:14b", Anthropic: "claude-haiku-4-5", OpenAI: "gpt-5-mini"},
+			High:   Tier{Ollama: "qwen2.5:32b", Anthropic: "claude-sonnet-4-5", OpenAI: "gpt-5"},
 		},
 		Retry:      3,
 		ParseRetry: 2,

@@ -21,7 +21,7 @@ type LLM struct {
 	Agents           PerAgent[Asks] `yaml:"agents" doc:"What the agent asks for."`
 	Retry            int            `yaml:"llm_retry" min:"0" max:"10" doc:"How often a call that failed is made again before the fallback is asked."`
 	ParseRetry       int            `yaml:"parse_retry" min:"0" max:"10" doc:"How often a model is shown what is wrong with its answer before what is good of it is taken."`
-	Timeout          time.Duration  `yaml:"timeout" min:"100ms" doc:"The most time one call may take."`
+	Timeout          time.Duration  `yaml:"timeout" min:"100ms" doc:"The most time one call may take. The time of steps and runs grows with it."`
 	Window           int            `yaml:"window" min:"2048" max:"2000000" doc:"How many tokens a model is asked to hold, the prompt and its answer. What does not fit is worked on in parts."`
 	Breaker          Breaker        `yaml:"breaker" doc:"When a provider that fails is left alone."`
 	Budget           ModelBudget    `yaml:"budget" doc:"What models may cost. When it is used up, rules answer."`
@@ -66,18 +66,20 @@ type OpenRouter struct {
 
 // Tiers maps a tier to the models of the providers.
 type Tiers struct {
-	Low    PerProvider `yaml:"low"`
-	Medium PerProvider `yaml:"medium"`
-	High   PerProvider `yaml:"high"`
+	Low    Tier `yaml:"low"`
+	Medium Tier `yaml:"medium"`
+	High   Tier `yaml:"high"`
 }
 
-// PerProvider holds the name of a model at each provider.
-type PerProvider struct {
+// Tier holds the name of a model at each provider, and how long one may take.
+type Tier struct {
 	Ollama     string `yaml:"ollama"`
 	Anthropic  string `yaml:"anthropic"`
 	OpenAI     string `yaml:"openai"`
 	Azure      string `yaml:"azure"`
 	OpenRouter string `yaml:"openrouter"`
+
+	Timeout time.Duration `yaml:"timeout" min:"0s" doc:"The most time one call may take. 0: llm.timeout."`
 }
 
 // Asks is what an agent asks for.
@@ -119,15 +121,7 @@ func (l *LLM) Routes(agent string) []string {
 
 // ModelFor returns the name of the model that a provider has for a tier.
 func (l *LLM) ModelFor(tier, provider string) string {
-	var of PerProvider
-	switch tier {
-	case "low":
-		of = l.Tiers.Low
-	case "medium":
-		of = l.Tiers.Medium
-	case "high":
-		of = l.Tiers.High
-	}
+	of := l.tier(tier)
 	switch provider {
 	case "ollama":
 		return of.Ollama
@@ -141,6 +135,38 @@ func (l *LLM) ModelFor(tier, provider string) string {
 		return of.OpenRouter
 	}
 	return ""
+}
+
+// TimeoutFor returns the most time that one call of a tier may take.
+func (l *LLM) TimeoutFor(tier string) time.Duration {
+	if t := l.tier(tier).Timeout; t > 0 {
+		return t
+	}
+	return l.Timeout
+}
+
+func (l *LLM) tier(name string) Tier {
+	switch name {
+	case "low":
+		return l.Tiers.Low
+	case "medium":
+		return l.Tiers.Medium
+	case "high":
+		return l.Tiers.High
+	}
+	return Tier{}
+}
+
+// PatienceFor returns how long an agent's models may take over one form: as long
+// as a call may, for each time that a form may be put to each provider. It is 0 for
+// an agent that thinks by rules.
+func (c *Config) PatienceFor(agent string) time.Duration {
+	if c.MindOf(agent) == mind.Rules {
+		return 0
+	}
+	asks, _ := c.LLM.Agents.Of(agent)
+	times := len(c.LLM.Routes(agent)) * (1 + c.LLM.ParseRetry)
+	return time.Duration(times) * c.LLM.TimeoutFor(asks.Tier)
 }
 
 // Used returns the providers that some agent may ask.

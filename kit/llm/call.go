@@ -11,7 +11,8 @@ import (
 
 // call sends one request, again where that can help: after a failure that may
 // heal, with pauses, and not beyond what the provider's breaker, the budget and
-// the time that is left allow.
+// the time that is left allow. A provider that asks for more time than a call may
+// take is not waited for.
 func (a *asking) call(ctx context.Context, l *line, req Request) (Reply, error) {
 	var last error
 	for n := 1; ; n++ {
@@ -24,7 +25,7 @@ func (a *asking) call(ctx context.Context, l *line, req Request) (Reply, error) 
 		}
 		last = err
 		failed, ok := errors.AsType[*Error](err)
-		if !ok || !failed.heals() || n > a.client.door.config.Retry || !sleep(ctx, pause(n, failed.RetryAfter)) {
+		if !ok || !failed.heals() || n > a.client.door.config.Retry || failed.RetryAfter > a.client.most || !sleep(ctx, pause(n, failed.RetryAfter)) {
 			return Reply{}, err
 		}
 	}
@@ -48,7 +49,7 @@ func (a *asking) once(ctx context.Context, l *line, req Request) (Reply, error) 
 	if err := a.prompt.Budget.allows(price.cost(Usage{InputTokens: int64(input), OutputTokens: int64(req.MaxTokens)})); err != nil {
 		return Reply{}, err
 	}
-	timeout, ok := patience(ctx, door.config.Timeout)
+	timeout, ok := patience(ctx, a.client.most)
 	if !ok {
 		return Reply{}, &Error{l.Name(), req.Model, Canceled, 0, 0, errors.New("no time is left for a model")}
 	}

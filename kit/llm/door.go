@@ -68,7 +68,8 @@ type Client struct {
 	door   *Door
 	agent  string
 	tier   commonv1.Tier
-	routes []Route // in the order in which they are asked
+	most   time.Duration // that one call may take
+	routes []Route       // in the order in which they are asked
 }
 
 // For returns the client of an agent. Its first route is the provider that the
@@ -79,7 +80,7 @@ func (d *Door) For(agent string) (*Client, error) {
 	if !ok {
 		return nil, fmt.Errorf("there is no agent %q", agent)
 	}
-	c := &Client{door: d, agent: agent, tier: tiers[how.Tier]}
+	c := &Client{door: d, agent: agent, tier: tiers[how.Tier], most: d.config.TimeoutFor(how.Tier)}
 	for _, name := range d.config.Routes(agent) {
 		if _, ok := d.lines[name]; !ok {
 			return nil, fmt.Errorf("%s: the provider %s is not built in", agent, name)

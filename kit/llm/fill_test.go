@@ -164,6 +164,31 @@ func TestAProviderThatAsksForTimeGetsIt(t *testing.T) {
 	})
 }
 
+func TestAProviderThatAsksForMoreTimeThanACallMayTakeIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		first := llmtest.Fails("ollama", llm.Error{Provider: "ollama", Cause: llm.Busy, RetryAfter: time.Minute, Err: errors.New("slow down")})
+		start := time.Now()
+		_, from, err := fill(t.Context(), llmtest.Client(t, "router", nil, first, llmtest.Says("anthropic", good)), llm.Prompt{User: "How?"})
+		if err != nil || from.GetProvider() != "anthropic" || time.Since(start) != 0 || first.Calls() != 1 {
+			t.Errorf("after %s and %d calls: provenance %v, error %v", time.Since(start), first.Calls(), from, err)
+		}
+	})
+}
+
+func TestATierHasItsOwnTimeout(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		set := func(l *config.LLM) { l.Tiers.High.Timeout = 25 * time.Second }
+		for agent, want := range map[string]time.Duration{"router": 10 * time.Second, "planner": 25 * time.Second} {
+			start := time.Now()
+			if _, _, err := fill(t.Context(), llmtest.Client(t, agent, set, llmtest.Hangs("ollama")), llm.Prompt{User: "How?"}); err == nil || time.Since(start) != want {
+				t.Errorf("the %s gave up after %s", agent, time.Since(start))
+			}
+		}
+	})
+}
+
 func TestADeadProviderCostsOneTimeoutAndNoMore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

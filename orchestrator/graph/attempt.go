@@ -44,6 +44,10 @@ func (w *walk[S]) attempt(b Branch, n *Node[S], data S) {
 			f.err = fmt.Errorf("%w (at %s: %w)", cause, n.State, f.err)
 			return
 		}
+		if w.wall.reached() {
+			f.err = fmt.Errorf("%w (at %s: %w)", errWallTime, n.State, f.err)
+			return
+		}
 		if f.attempts >= w.o.Attempts || !w.o.Retryable(f.err) {
 			return
 		}
@@ -56,11 +60,7 @@ func (w *walk[S]) attempt(b Branch, n *Node[S], data S) {
 
 // once runs a handler one time. A panic is an error of this step alone.
 func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S) (res Result, err error) {
-	timeout := n.Timeout
-	if timeout == 0 {
-		timeout = w.o.Timeout
-	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
+	ctx, cancel := w.wall.limit(ctx, w.o.Timeout+n.Patience)
 	defer cancel()
 	if w.o.Entered != nil && step.Attempt == 1 {
 		w.o.Entered(step)

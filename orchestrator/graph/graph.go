@@ -96,8 +96,9 @@ type Node[S any] struct {
 	// After holds a branch back while another branch may still come to one of
 	// these states.
 	After []State
-	// Timeout bounds one attempt; 0 takes the walker's.
-	Timeout time.Duration
+	// Patience is how long an attempt may take beyond the walker's timeout, and the
+	// walk beyond its wall time, because it waits for somebody slow.
+	Patience time.Duration
 	// Ask is what a Wait state asks.
 	Ask func(s S) proto.Message
 	// Expires is how long a Wait state waits; 0 is forever. When it is over the

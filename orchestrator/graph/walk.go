@@ -29,8 +29,8 @@ const (
 type Options struct {
 	Durability Durability
 	Attempts   int           // tries of a step before it fails
-	Timeout    time.Duration // of one attempt, where the node names none
-	WallTime   time.Duration // of the walk until it pauses or ends; 0 is no limit
+	Timeout    time.Duration // of one attempt, beside the patience of its node
+	WallTime   time.Duration // of the walk until it pauses or ends, beside that of all nodes; 0 is no limit
 	// Backoff is the pause before the given attempt (2, 3 …).
 	Backoff func(attempt int) time.Duration
 	// Retryable tells whether another attempt may help.
@@ -51,22 +51,19 @@ type Options struct {
 // off: ErrFenced if the run is someone else's now, the context's error, or the
 // journal's. The log then says where to go on.
 func (g *Graph[S]) Walk(ctx context.Context, run *Run[S], journal Journal, o Options) (Status, error) {
-	stepCtx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	if o.WallTime > 0 {
-		var stop context.CancelFunc
-		stepCtx, stop = context.WithTimeoutCause(stepCtx, o.WallTime, errWallTime)
-		defer stop()
-	}
+	stepCtx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	wall := newWall(o.WallTime, func() { cancel(errWallTime) })
+	defer wall.stop()
 	w := &walk[S]{
-		g: g, run: run, o: o, ctx: stepCtx,
+		g: g, run: run, o: o, ctx: stepCtx, wall: wall,
 		log:     newPipeline(ctx, journal),
 		results: make(chan finished),
 		running: map[int32]bool{},
 		stuck:   map[int32]bool{},
 	}
 	status, err := w.loop(ctx)
-	cancel()
+	cancel(nil)
 	for len(w.running) > 0 { // no handler outlives its walk
 		delete(w.running, (<-w.results).branch)
 	}
@@ -82,6 +79,7 @@ type walk[S any] struct {
 	run     *Run[S]
 	o       Options
 	ctx     context.Context
+	wall    *wall
 	log     *pipeline
 	results chan finished
 	running map[int32]bool // branches whose handler is at work
@@ -175,6 +173,7 @@ func (w *walk[S]) launch() error {
 			}
 		}
 		w.running[b.ID] = true
+		w.wall.moveBack(n.Patience)
 		go w.attempt(b, n, w.run.Data)
 	}
 	return nil
@@ -222,7 +221,7 @@ func (w *walk[S]) finish(f finished) error {
 			w.failure = &runv1.Failed{Reason: f.err.Error(), Code: CodeStepFailed, State: string(f.state)}
 			if errors.Is(f.err, errWallTime) {
 				w.failure.Code = CodeTimeLimit
-				w.failure.Reason = fmt.Sprintf("the run took longer than %s", w.o.WallTime)
+				w.failure.Reason = fmt.Sprintf("the run took longer than %s", w.wall.allowed())
 			}
 		}
 		return nil

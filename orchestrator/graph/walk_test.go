@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -287,6 +288,68 @@ func TestWhatModelsCostIsKeptForAllAttemptsAndAlsoOfStepsThatFail(t *testing.T) 
 	if got := p.Failure.GetUsage(); len(got) != 2 || got[0].GetAgent() != "parser" || got[0].GetCalls() != 3 || got[1].GetCalls() != 3 {
 		t.Errorf("of the steps that failed, %v is kept", got)
 	}
+}
+
+func TestAStepThatWaitsForSomebodySlowGetsTheTimeAndSoDoesItsRun(t *testing.T) {
+	t.Parallel()
+	takes := func(d time.Duration) graph.Handler[trail] {
+		return func(ctx context.Context, _ trail, _ graph.Step) (graph.Result, error) {
+			select {
+			case <-ctx.Done():
+				return graph.Result{}, ctx.Err()
+			case <-time.After(d):
+				return graph.Result{Outcome: "ok"}, nil
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		slow, quick time.Duration
+		want        graph.Status
+		code        string
+		after       time.Duration
+	}{
+		"both keep their time":                {slow: 9 * time.Second, quick: time.Second, want: graph.Completed, after: 10 * time.Second},
+		"the slow one takes more than it may": {slow: time.Hour, want: graph.Failed, code: graph.CodeStepFailed, after: 12 * time.Second},
+		"the quick one has no patience":       {quick: time.Hour, want: graph.Failed, code: graph.CodeStepFailed, after: 2 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				o := options()
+				o.Attempts, o.Timeout, o.WallTime = 1, 2*time.Second, 3*time.Second
+				start := time.Now()
+				_, p, err := walk(t, &memory{}, o,
+					graph.Node[trail]{State: "SLOW", Run: takes(c.slow), Patience: 10 * time.Second, Outcomes: outcomes{"ok": at("QUICK")}},
+					graph.Node[trail]{State: "QUICK", Run: takes(c.quick), Outcomes: outcomes{"ok": at(graph.End)}},
+				)
+				if err != nil || p.Status() != c.want || p.Failure.GetCode() != c.code || time.Since(start) != c.after {
+					t.Errorf("%v after %s, failure %v, error %v", p.Status(), time.Since(start), p.Failure, err)
+				}
+			})
+		})
+	}
+}
+
+func TestARunsTimeEndsAtItsWall(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var seen time.Duration
+		stuck := func(ctx context.Context, _ trail, _ graph.Step) (graph.Result, error) {
+			end, _ := ctx.Deadline()
+			seen = time.Until(end)
+			<-ctx.Done()
+			return graph.Result{}, ctx.Err()
+		}
+		o := options()
+		o.WallTime = 3 * time.Second
+		_, p, err := walk(t, &memory{}, o, graph.Node[trail]{State: "A", Run: stuck, Patience: 5 * time.Second, Outcomes: outcomes{"ok": at(graph.End)}})
+		if err != nil || p.Failure.GetCode() != graph.CodeTimeLimit || p.Failure.GetReason() != "the run took longer than 8s" {
+			t.Errorf("failure %v, error %v", p.Failure, err)
+		}
+		if seen != 8*time.Second {
+			t.Errorf("the step saw that it has %s", seen)
+		}
+	})
 }
 
 func TestOneBranchThatFailsDoesNotStopTheOther(t *testing.T) {

@@ -83,6 +83,8 @@ type Config struct {
 	RecentDays   int           // entries that a correction is looked for in
 	ContextLimit int           // tokens of the global context
 	Budgets      Budgets       // of models
+	// Patience is how long an agent's models may take over one form, by agent.
+	Patience map[string]time.Duration
 }
 
 // New returns the graph with its handlers.
@@ -90,6 +92,12 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 	h := handlers{d, c}
 	type to = map[graph.Outcome][]graph.State
 	next := func(s ...graph.State) []graph.State { return s }
+	// How many forms an agent has filled in one after the other at one step: the plan
+	// of a question and then of its parts; what was seen and then a look at the page;
+	// notes that are read in parts.
+	once := func(agent string) time.Duration { return c.Patience[agent] }
+	twice := func(agent string) time.Duration { return 2 * c.Patience[agent] }
+	parts := func(agent string) time.Duration { return 6 * c.Patience[agent] }
 	loop := func(otherwise graph.Outcome) graph.Cap { return graph.Cap{Most: c.LoopMax, Else: otherwise} }
 
 	return graph.New(graph.Definition[State]{
@@ -107,7 +115,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 		},
 		Nodes: []graph.Node[State]{
 			{
-				State: Route, Doc: "tells what the input is and which domains bear on it", Run: h.metered(h.route),
+				State: Route, Doc: "tells what the input is and which domains bear on it", Run: h.metered(h.route), Patience: once("router"),
 				Outcomes: to{Routed: next(BuildContext)},
 			},
 			{
@@ -118,7 +126,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				},
 			},
 			{
-				State: Plan, Doc: "resolves times and decides what to look up", Run: h.metered(h.plan),
+				State: Plan, Doc: "resolves times and decides what to look up", Run: h.metered(h.plan), Patience: twice("planner"),
 				Outcomes: to{
 					ToRetrieve: next(Retrieve), ToExpand: next(ExpandDomain),
 					ToClarify: next(Clarify), ToSynthesize: next(Synthesize),
@@ -131,7 +139,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Outcomes: to{Retrieved: next(Analyze)},
 			},
 			{
-				State: Analyze, Doc: "computes facts, names gaps, judges whether it is enough", Run: h.metered(h.analyze),
+				State: Analyze, Doc: "computes facts, names gaps, judges whether it is enough", Run: h.metered(h.analyze), Patience: parts("analyzer"),
 				Outcomes: to{
 					Sufficient: next(Synthesize), Insufficient: next(Plan),
 					OutsideExpertise: next(ExpandDomain), Exhausted: next(Synthesize),
@@ -143,7 +151,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Outcomes: to{Expanded: next(BuildContext), NothingToAdd: next(Plan)},
 			},
 			{
-				State: Clarify, Doc: "words what only the user can say", Run: h.metered(h.clarify),
+				State: Clarify, Doc: "words what only the user can say", Run: h.metered(h.clarify), Patience: once("clarifier"),
 				Outcomes: to{Ask: next(WaitUser), NothingToAsk: next(Synthesize)},
 			},
 			{
@@ -152,11 +160,11 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Outcomes: to{Answered: next(Analyze), Declined: next(Synthesize), Expired: next(Synthesize)},
 			},
 			{
-				State: Synthesize, Doc: "writes the answer", Run: h.metered(h.synthesize),
+				State: Synthesize, Doc: "writes the answer", Run: h.metered(h.synthesize), Patience: once("synthesizer"),
 				Outcomes: to{Drafted: next(Evaluate)},
 			},
 			{
-				State: Evaluate, Doc: "holds the answer against its evidence", Run: h.metered(h.evaluate),
+				State: Evaluate, Doc: "holds the answer against its evidence", Run: h.metered(h.evaluate), Patience: once("evaluator"),
 				Outcomes: to{
 					Pass: next(Observe), Retry: next(Plan),
 					ExpandFirst: next(ExpandDomain), Exhausted: next(Observe),
@@ -165,12 +173,12 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 			},
 			{
 				// The text is on disk before a parser sees it, so this has an effect.
-				State: Parse, Doc: "keeps the text, then fills the domains' schemas", Kind: graph.Effect, Run: h.metered(h.parse),
+				State: Parse, Doc: "keeps the text, then fills the domains' schemas", Kind: graph.Effect, Run: h.metered(h.parse), Patience: parts("parser"),
 				Outcomes: to{ParsedOK: next(Store), Unclear: next(ClarifyTarget)},
 				Caps:     map[graph.Outcome]graph.Cap{Unclear: {Most: 1, Else: ParsedOK}},
 			},
 			{
-				State: ClarifyTarget, Doc: "asks which entry a correction means", Run: h.metered(h.clarifyTarget),
+				State: ClarifyTarget, Doc: "asks which entry a correction means", Run: h.metered(h.clarifyTarget), Patience: once("clarifier"),
 				Outcomes: to{Ask: next(WaitTarget), NothingToAsk: next(Store)},
 			},
 			{
@@ -183,7 +191,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Outcomes: to{Stored: next(Observe)},
 			},
 			{
-				State: Observe, Doc: "keeps what is worth remembering", Kind: graph.Effect, Run: h.metered(h.observe),
+				State: Observe, Doc: "keeps what is worth remembering", Kind: graph.Effect, Run: h.metered(h.observe), Patience: twice("observer"),
 				Outcomes: to{Observed: next(graph.End)},
 			},
 		},

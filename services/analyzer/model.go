@@ -41,7 +41,7 @@ func (m model) analyze(ctx context.Context, req *analyzerv1.AnalyzeRequest) (*an
 		return nil, nil, err
 	}
 	l := newLegend(req, base)
-	b := brief{req: req, base: base, legend: l, expertise: true}
+	b := brief{req: req, base: base, legend: l, expertise: true, budget: llm.BudgetOf(req.GetContext())}
 	var total *commonv1.Provenance
 	var read []*mindv1.Analyzing
 	var chunks [][]string
@@ -57,6 +57,9 @@ func (m model) analyze(ctx context.Context, req *analyzerv1.AnalyzeRequest) (*an
 	if err != nil {
 		return nil, total, err
 	}
+	for _, unread := range chunks[len(read):] {
+		left += len(unread)
+	}
 	res := &analyzerv1.AnalyzeResponse{Provenance: total, Analysis: l.merge(base, read)}
 	if len(chunks) > 1 {
 		res.Notices = append(res.Notices, fmt.Sprintf("The notes are longer than the model's window and were read in %d parts.", len(chunks)))
@@ -70,16 +73,20 @@ func (m model) analyze(ctx context.Context, req *analyzerv1.AnalyzeRequest) (*an
 // countings is how often the notes are divided anew at most.
 const countings = 4
 
-// read has the model read each part of the notes.
+// read has the model read each part of the notes. If it has no answer on one, what
+// it read before stands, and the provenance tells why it read no more.
 func (m model) read(ctx context.Context, b brief, chunks [][]string, total *commonv1.Provenance) ([]*mindv1.Analyzing, *commonv1.Provenance, error) {
 	var read []*mindv1.Analyzing
 	for i, chunk := range chunks {
 		var got mindv1.Analyzing
 		b.notes, b.part, b.of = chunk, i+1, len(chunks)
 		p := m.promptFor(b)
-		p.Budget = llm.BudgetOf(b.req.GetContext())
+		p.Budget = b.budget
 		from, err := llm.Fill(ctx, m.client, p, analyzing, &got, func() []form.Problem { return b.legend.faults(&got) })
 		total = mind.Together(total, from)
+		if err != nil && i > 0 && !errors.Is(err, llm.ErrTooLong) {
+			return read, total, nil
+		}
 		if err != nil {
 			return nil, total, err
 		}
@@ -120,7 +127,8 @@ type brief struct {
 	req       *analyzerv1.AnalyzeRequest
 	base      *commonv1.Analysis
 	legend    *legend
-	expertise bool // what the domains know is told too
+	budget    *llm.Budget // of all parts
+	expertise bool        // what the domains know is told too
 	notes     []string
 	part, of  int
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -144,13 +145,20 @@ func TestAModelsUnknownIsAGapThatCanBeSearchedFor(t *testing.T) {
 	wantVerdict(t, res.GetAnalysis(), heavyBench.ask(t).GetVerdict())
 }
 
-func TestAYearOfNotesIsReadInPartsByASmallWindowAndSaysSo(t *testing.T) {
-	t.Parallel()
+// aYear is a request with a note for each day of a year beside the others.
+func aYear(t *testing.T) *analyzerv1.AnalyzeRequest {
+	t.Helper()
 	req := proto.CloneOf(heavyBench.request(t))
 	day := time.Date(2025, 2, 1, 0, 0, 0, 0, time.UTC)
 	for i := range 365 {
 		req.Entries = append(req.Entries, entry(day.AddDate(0, 0, i).Format("2006-01-02 15"), fmt.Sprintf("Walked the dog before work, %d steps or so, and it rained a little on the way back.", 3000+i)))
 	}
+	return req
+}
+
+func TestAYearOfNotesIsReadInPartsByASmallWindowAndSaysSo(t *testing.T) {
+	t.Parallel()
+	req := aYear(t)
 	res, p := byModel(t, req, mind.Model, 4096, says(t, "SUFFICIENT", nil, nil))
 	if p.Calls() < 5 || len(res.GetNotices()) != 1 || !strings.Contains(res.GetNotices()[0], fmt.Sprintf("read in %d parts", p.Calls())) {
 		t.Errorf("%d calls, notices %q", p.Calls(), res.GetNotices())
@@ -164,6 +172,34 @@ func TestAYearOfNotesIsReadInPartsByASmallWindowAndSaysSo(t *testing.T) {
 	}
 	if res.GetProvenance().GetAttempts() != int32(p.Calls()) {
 		t.Errorf("provenance %v", res.GetProvenance())
+	}
+}
+
+func TestWhatAModelReadBeforeItStoppedAnsweringStands(t *testing.T) {
+	t.Parallel()
+	req := aYear(t)
+	first := says(t, "SUFFICIENT", []map[string]any{claim("You lay awake with the list of accounts.", "e1")}, nil)
+	res, p := byModel(t, req, mind.Model, 4096, first, says(t, "SUFFICIENT", nil, nil), "no JSON")
+	read := 0
+	for _, r := range p.Seen()[:2] {
+		read += strings.Count(r.Turns[0].Text, "<<<note ")
+	}
+	want := fmt.Sprintf("The model did not read %d of the notes; what is computed is computed from all of them.", len(req.GetEntries())-read)
+	if p.Calls() != 5 || !slices.Contains(res.GetNotices(), want) {
+		t.Errorf("%d calls, notices %q, want %q", p.Calls(), res.GetNotices(), want)
+	}
+	if from := res.GetProvenance(); !from.GetDegraded() || from.GetMind() != commonv1.Mind_MIND_MODEL || from.GetModelCalls() != 5 || from.GetInputTokens() != 500 {
+		t.Errorf("provenance %v", from)
+	}
+}
+
+func TestABudgetIsOneForAllPartsOfTheNotes(t *testing.T) {
+	t.Parallel()
+	req := aYear(t)
+	req.Context.ModelBudget = &commonv1.ModelBudget{MicroUsd: proto.Int64(14_000), MicroUsdLimit: "llm.budget.run_micro_usd"}
+	res, p := byModel(t, req, mind.Model, 4096, says(t, "SUFFICIENT", nil, nil))
+	if p.Calls() == 0 || len(res.GetNotices()) != 2 || res.GetProvenance().GetBudgetLimit() != "llm.budget.run_micro_usd" {
+		t.Errorf("%d calls, provenance %v", p.Calls(), res.GetProvenance())
 	}
 }
 

@@ -3,6 +3,7 @@ package scenario
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/llm/llmtest"
@@ -90,6 +91,48 @@ func TestABudgetOfADayHoldsOverRunsAndRestarts(t *testing.T) {
 	}
 	if _, err := m.API.ExplainInput(t.Context(), explain("how did I sleep?")); err != nil || s.Calls() != calls {
 		t.Errorf("an explanation asked %d times, error %v", s.Calls()-calls, err)
+	}
+}
+
+func TestADeadProviderCostsARunOneTimeout(t *testing.T) {
+	t.Parallel()
+	s := llmtest.Serve(t, llmtest.Play{Silent: true})
+	m, stop := mesh.Start(t, mesh.ExampleVault(t), "", asking(s, config.Override{Path: "llm.timeout", Value: "1s"})...)
+	defer stop()
+	r, _ := m.Process(t, mesh.Input("how did I sleep last week? bench press 3x5 at 80 kg"))
+	if s.Calls() != 1 {
+		t.Errorf("the server was asked %d times", s.Calls())
+	}
+	if r.GetAnswer() == "" || r.GetUsage().GetTotal().GetCalls() != 1 {
+		t.Errorf("the answer %q, usage %v", r.GetAnswer(), r.GetUsage())
+	}
+	for agent, from := range r.GetProvenance() {
+		if agent != "retriever" && !from.GetDegraded() {
+			t.Errorf("the %s's answer is from %v", agent, from)
+		}
+	}
+}
+
+// A model that takes longer for each form than a step may take by itself, and for
+// two than a run may, is let finish: nobody has to raise anything.
+func TestASlowModelGetsTheTimeThatItsCallsMayTake(t *testing.T) {
+	t.Parallel()
+	s := llmtest.Serve(t, llmtest.Play{Between: 1200 * time.Millisecond, Pieces: []string{
+		`{"model":"m","message":{"role":"assistant","content":"zz"},"done":false}` + "\n",
+		`{"model":"m","message":{"role":"assistant","content":"z"},"done":true,"done_reason":"stop","prompt_eval_count":100,"eval_count":10}` + "\n",
+	}})
+	m, stop := mesh.Start(t, mesh.ExampleVault(t), "", asking(s,
+		config.Override{Path: "llm.timeout", Value: "20s"}, config.Override{Path: "llm.parse_retry", Value: "0"},
+		config.Override{Path: "runs.step_timeout", Value: "1s"}, config.Override{Path: "runs.wall_time", Value: "2s"})...)
+	defer stop()
+	r, _ := m.Process(t, mesh.Input("how did I sleep last week?"))
+	for _, step := range r.GetTimings() {
+		if step.GetAttempts() != 1 {
+			t.Errorf("%s was tried %d times", step.GetState(), step.GetAttempts())
+		}
+	}
+	if got := r.GetUsage().GetTotal().GetCalls(); r.GetFailure() != "" || got < 5 {
+		t.Errorf("%d calls, failure %q", got, r.GetFailure())
 	}
 }
 
