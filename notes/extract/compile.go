@@ -112,6 +112,9 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 	}
 	d.number(programs)
 	for i, p := range in.GetPatterns() {
+		if name, ok := programs[i].unknown(known); ok {
+			return nil, &PatternError{d.name, p.GetName(), fmt.Errorf("{<%s}: no pattern has that slot", name)}
+		}
 		c, err := d.compilePattern(p, programs[i], known)
 		if err != nil {
 			return nil, &PatternError{d.name, p.GetName(), err}
@@ -121,6 +124,17 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 		d.firsts.add(i, programs[i].firsts(), d.names)
 	}
 	return d, nil
+}
+
+// unknown returns a slot that the program asks to have been told and that no
+// pattern of its domain has.
+func (pr *program) unknown(known map[string]bool) (name string, is bool) {
+	for _, in := range pr.code {
+		if in.op == opTold && !known[in.word] {
+			return in.word, true
+		}
+	}
+	return "", false
 }
 
 // checkNames finds a name that a slot asks for and its kind doesn't have.

@@ -43,6 +43,7 @@
 //	stop     "$": only signs follow in the clause
 //	part     ";": a comma, another sign, a conjunction or the clause's end follows
 //	after    "&" and "&&": the match before ended here
+//	told     "{<name}": an earlier match of the paragraph captured that slot
 //
 // Word and slot pass over signs and fillers that stand before what they look for.
 // Except for a list of lines no match leaves its clause.

@@ -55,7 +55,7 @@ func (m *machine) find() (found []match, denied []unrealMatch) {
 			found = append(found, best)
 			m.previous, m.before = best.to, best.pattern
 			for name := range best.captured {
-				m.told[name] = true
+				m.told[name] = s.tokens[best.from].paragraph
 			}
 		}
 		i = max(best.to, i+1)
@@ -97,7 +97,7 @@ func (m *machine) best(i int) (match, bool) {
 // them.
 func (m *machine) canInherit(p *pattern) bool {
 	for _, name := range p.inherits {
-		if !m.told[name] {
+		if _, ok := m.told[name]; !ok {
 			return false
 		}
 	}

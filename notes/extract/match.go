@@ -1,5 +1,7 @@
 package extract
 
+import "github.com/weft-mesh/weft/notes/told"
+
 // maxSteps bounds the work of one attempt, so that no pattern and no text can
 // make a note slow. Real patterns need some dozens.
 const maxSteps = 2000
@@ -17,7 +19,7 @@ type machine struct {
 	steps    int      // of this attempt
 	work     int      // of all attempts
 	memo     []reading
-	told     map[string]bool // the slots that the matches so far captured
+	told     map[string]int // the slots that the matches so far captured, with the paragraph in which last
 	openings map[opening]*openings
 	// Of the clause:
 	first int         // its first token
@@ -28,7 +30,7 @@ type machine struct {
 
 func newMachine(d *domain, s *scanned) *machine {
 	m := &machine{
-		d: d, s: s, previous: -1, told: map[string]bool{}, openings: map[opening]*openings{},
+		d: d, s: s, previous: -1, told: map[string]int{}, openings: map[opening]*openings{},
 		memo: make([]reading, d.readings*remembered), last: make([]int, len(d.needs.ids)), until: make([]int, len(d.patterns)),
 	}
 	for id := range m.last {
@@ -73,6 +75,11 @@ func (m *machine) run(pc, i int) (int, bool) {
 			pc++
 		case opAfter:
 			if m.previous < 0 || i > m.previous {
+				return 0, false
+			}
+			pc++
+		case opTold:
+			if at, ok := m.told[in.word]; !ok || at != m.s.tokens[m.start].paragraph {
 				return 0, false
 			}
 			pc++
@@ -174,7 +181,8 @@ func (m *machine) fillBelow(pc, i int) (int, bool) {
 }
 
 // gap passes over up to maxGap words, as few as possible, and never over a
-// denial: "ran, but not 5k" is no run of 5 km.
+// denial: "ran, but not 5k" is no run of 5 km. One may do something before others
+// do: "5 km before the kids were up, 34:30".
 func (m *machine) gap(pc, i int) (int, bool) {
 	for n := 0; ; n++ {
 		if end, ok := m.run(pc, i); ok {
@@ -184,7 +192,7 @@ func (m *machine) gap(pc, i int) (int, bool) {
 			return 0, false
 		}
 		t := m.s.tokens[i]
-		if t.kind != word && !t.skippable() || t.turns || m.s.within(i, m.start) || m.rival(i) {
+		if t.kind != word && !t.skippable() || t.turns != 0 && t.turns != told.Others || m.s.within(i, m.start) || m.rival(i) {
 			return 0, false
 		}
 		i++
@@ -212,7 +220,7 @@ func (m *machine) partEnd(i int) bool {
 		switch {
 		case t.kind == opaque, t.kind == punct && !t.skippable(), t.text == "-" && !t.glued, t.text == "(", t.text == ")":
 			return true
-		case t.skippable():
+		case t.skippable(), t.passable > 0:
 		default:
 			return t.roles&(joins|leads) != 0
 		}

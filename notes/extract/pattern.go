@@ -31,6 +31,7 @@ const (
 	opStop  // the end of a clause
 	opPart  // the end of a part: a comma, a conjunction, or the end of the clause
 	opAfter // directly behind the match before
+	opTold  // behind a match of the paragraph that captured the slot called word
 	opEnd
 )
 
@@ -139,6 +140,10 @@ func (p *parser) sequence(closing string) error {
 			}
 		case c == '[':
 			if err := p.group(']', true); err != nil {
+				return err
+			}
+		case strings.HasPrefix(p.src[p.pos:], "{<"):
+			if err := p.told(); err != nil {
 				return err
 			}
 		case c == '{':
@@ -256,6 +261,20 @@ func (p *parser) slot() error {
 	p.pos += end + 1
 	p.prog.slots = append(p.prog.slots, s)
 	p.emit(instruction{op: opSlot, slot: len(p.prog.slots) - 1})
+	return nil
+}
+
+// told reads "{<name}".
+func (p *parser) told() error {
+	name, _, closed := strings.Cut(p.src[p.pos+len("{<"):], "}")
+	if !closed {
+		return p.errorf("%q is missing", "}")
+	}
+	if !isName(name) {
+		return p.errorf("%q is not the name of a slot (lower-case letters, digits, _)", name)
+	}
+	p.pos += len("{<") + len(name) + len("}")
+	p.emit(instruction{op: opTold, word: name})
 	return nil
 }
 

@@ -343,13 +343,13 @@ func freeText(s *scanned, st slotType, i int, out []value) []value {
 	j := i
 	for j < len(s.tokens) && s.tokens[j].clause == s.tokens[i].clause && s.tokens[j].kind != opaque {
 		t := s.tokens[j]
-		if t.turns && !whole {
+		if t.turns != 0 && !whole {
 			break
 		}
 		if whole && t.kind == punct && (t.text == "." || t.text == "!" || t.text == "?" || t.text == ";") && (j+1 == len(s.tokens) || s.tokens[j+1].clause != t.clause) {
 			break
 		}
-		if !whole && (t.kind != word && t.text != "-" && t.text != "'" || j-i >= most || t.roles&joins != 0 || j > i && t.roles&dates != 0) {
+		if !whole && (t.kind != word && t.text != "-" && t.text != "'" || j-i >= most || t.roles&joins != 0 || j > i && (t.roles&dates != 0 || t.passable > 1)) {
 			break
 		}
 		j++

@@ -27,15 +27,15 @@ type token struct {
 	base       string // text without the "'s" of "weight's 77 kg"
 	start, end int
 	kind       tokenKind
-	clause     int     // sentence or line
-	paragraph  int     // separated by blank lines
-	glued      bool    // no blank before it
-	first      bool    // only signs stand before it in its clause, or words that a match passes over
-	roles      role    // of a single word
-	inner      bool    // within a quantity that begins before it: the 20 of "1h 20m"
-	passable   int     // how many tokens of filler begin here
-	unreal     []int32 // the spans of text that tell no event and hold this token
-	turns      bool    // belongs to the words of such a span: "skipped", "want to"
+	clause     int       // sentence or line
+	paragraph  int       // separated by blank lines
+	glued      bool      // no blank before it
+	first      bool      // only signs stand before it in its clause, or words that a match passes over
+	roles      role      // of a single word
+	inner      bool      // within a quantity that begins before it: the 20 of "1h 20m"
+	passable   int       // how many tokens of filler begin here
+	unreal     []int32   // the spans of text that tell no event and hold this token
+	turns      told.Kind // of the span that it belongs to the words of: "skipped", "want to"
 }
 
 // A tokenized text, with its quantities by the token that they begin at.

@@ -21,7 +21,9 @@ func (s *scanned) judge() {
 			continue
 		}
 		for k := at(span.From); k < len(s.tokens) && s.tokens[k].start < span.To; k++ {
-			s.tokens[k].turns = true
+			if t := &s.tokens[k]; t.turns == 0 || t.turns == told.Others {
+				t.turns = span.Kind
+			}
 		}
 	}
 }
@@ -53,7 +55,7 @@ func (s *scanned) unrealFor(i, end int, captured []value) (told.Span, bool) {
 // that began at start.
 func (s *scanned) within(k, start int) bool {
 	for _, n := range s.tokens[k].unreal {
-		if s.spans[n].From >= s.tokens[start].start {
+		if s.spans[n].From >= s.tokens[start].start && s.spans[n].Kind != told.Others {
 			return true
 		}
 	}

@@ -413,7 +413,7 @@ func word(s string, j int) (string, int) {
 	if w == "fl" && strings.HasPrefix(lower(window(s, e)), " oz") {
 		return "fl oz", e + 3
 	}
-	if (w == "km" || w == "m") && strings.HasPrefix(s[e:], "/") {
+	if (w == "km" || w == "m" || w == "mmol" || w == "mg") && strings.HasPrefix(s[e:], "/") {
 		k := letters(s, e+1)
 		if u := byWord[lower(s[j:k])]; u != "" {
 			return u, k

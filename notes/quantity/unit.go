@@ -15,6 +15,8 @@ const (
 	Ratio       = "ratio" // percent
 	Steps       = "steps"
 	Power       = "power"
+	Level       = "level"   // of sugar in the blood
+	Potency     = "potency" // of a drug
 )
 
 // A unit is a canonical unit: value*factor+offset is the value in the first
@@ -30,12 +32,13 @@ type unit struct {
 // SI brochure and of the 1959 yard and pound agreement; kitchen measures are
 // the US legal ones (21 CFR 101.9).
 var units = map[string]unit{
-	"kg": {Mass, 1000, 0, words("kg", "kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramm")},
-	"g":  {Mass, 1, 0, words("g", "gr", "gram", "grams", "gramme", "grammes")},
-	"mg": {Mass, 0.001, 0, words("mg", "milligram", "milligrams")},
-	"lb": {Mass, 453.59237, 0, words("lb", "lbs", "pound", "pounds")},
-	"oz": {Mass, 28.349523125, 0, words("oz", "ounce", "ounces")},
-	"st": {Mass, 6350.29318, 0, words("stone", "stones")},
+	"kg":  {Mass, 1000, 0, words("kg", "kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramm")},
+	"g":   {Mass, 1, 0, words("g", "gr", "gram", "grams", "gramme", "grammes")},
+	"mg":  {Mass, 0.001, 0, words("mg", "milligram", "milligrams")},
+	"mcg": {Mass, 0.000001, 0, words("mcg", "µg", "μg", "ug", "microgram", "micrograms")},
+	"lb":  {Mass, 453.59237, 0, words("lb", "lbs", "pound", "pounds")},
+	"oz":  {Mass, 28.349523125, 0, words("oz", "ounce", "ounces")},
+	"st":  {Mass, 6350.29318, 0, words("stone", "stones")},
 
 	"m":  {Length, 1, 0, words("m", "meter", "meters", "metre", "metres")},
 	"km": {Length, 1000, 0, words("km", "kms", "kilometer", "kilometers", "kilometre", "kilometres", "klicks")},
@@ -94,6 +97,12 @@ var units = map[string]unit{
 	"%":     {Ratio, 1, 0, words("%", "percent", "pct")},
 	"steps": {Steps, 1, 0, words("steps", "step")},
 	"W":     {Power, 1, 0, words("w", "watt", "watts")},
+
+	// The factor is the molar mass of glucose.
+	"mmol/l": {Level, 1, 0, words("mmol/l", "mmol", "mmols")},
+	"mg/dl":  {Level, 1 / 18.0156, 0, words("mg/dl")},
+
+	"IU": {Potency, 1, 0, words("iu")},
 }
 
 func words(w ...string) []string { return w }
@@ -117,7 +126,7 @@ func Dimension(unit string) string { return units[unit].dimension }
 func Known(d string) bool {
 	switch d {
 	case Mass, Length, Duration, Volume, Energy, Money, Pace, Speed,
-		Temperature, Rate, Ratio, Steps, Power:
+		Temperature, Rate, Ratio, Steps, Power, Level, Potency:
 		return true
 	}
 	return false

@@ -57,7 +57,7 @@ func (s *scanner) others(k, j int) int {
 		t := &s.tokens[at]
 		switch {
 		case people.is("feat", t.text):
-			s.mark(Others, owned, s.toOwn(owned, j, false), k, owned)
+			s.mark(Others, owned, s.toDeed(at, s.toOwn(owned, j, false)), k, owned)
 			return owned - k
 		case at > owned && people.is("state", t.text):
 			s.mark(Others, owned, s.toOwn(owned, j, true), k, owned)
@@ -69,12 +69,23 @@ func (s *scanner) others(k, j int) int {
 	return 0
 }
 
+// toDeed returns where what is told of a thing ends, from token k on and before
+// j: where behind a comma somebody does something, for that can't be the thing.
+func (s *scanner) toDeed(k, j int) int {
+	for ; k+1 < j; k++ {
+		if v := s.tokens[k+1].text; s.tokens[k].sign(",") && (people.is("did", v) || people.is("was", v) && v != "was" || lists.is("told", v)) {
+			return k
+		}
+	}
+	return j
+}
+
 // owner returns the token behind an owner at token k who isn't the writer, or k.
 func (s *scanner) owner(k, j int) int {
 	if people.is("whose", s.tokens[k].text) {
 		return k + 1
 	}
-	at := k
+	at := s.titled(k, j)
 	for at < j && at-k < 3 && people.is("article", s.tokens[at].text) {
 		at++
 	}
@@ -86,8 +97,31 @@ func (s *scanner) owner(k, j int) int {
 	if next < j && s.tokens[next].text == "'" && s.tokens[next].start == t.end { // "the kids' weight"
 		owns, next = true, next+1
 	}
-	if owns && (people.is("person", w) || people.is("name", w) || t.capital && people.is("Name", w)) {
+	if owns && (people.is("person", w) || people.is("name", w) || t.capital && !people.is("opener", w)) {
 		return next
+	}
+	return k
+}
+
+// titled passes over a title at token k: "Mrs Okoye", "Mr. Patel".
+func (s *scanner) titled(k, j int) int {
+	if k+1 >= j || !people.is("title", s.tokens[k].text) {
+		return k
+	}
+	if s.tokens[k+1].sign(".") && k+2 < j {
+		k++
+	}
+	if !s.tokens[k+1].capital {
+		return k
+	}
+	return k + 1
+}
+
+// numbered returns the token behind somebody who goes by a number, "bed 4", at
+// token k, or k.
+func (s *scanner) numbered(k, j int) int {
+	if k+1 < j && people.is("numbered", s.tokens[k].text) && digit(s.tokens[k+1].text, 0) {
+		return k + 2
 	}
 	return k
 }
@@ -117,6 +151,12 @@ func (s *scanner) subject(k, i, j int) (next int, many bool) {
 	}
 	if people.is("pronoun", t.text) {
 		return k + 1, t.text == "they" || t.text == "you"
+	}
+	if next := s.numbered(k, j); next > k {
+		return next, false
+	}
+	if next := s.titled(k, j); next > k && s.tokens[next].capital {
+		return next + 1, false
 	}
 	at := k
 	for at < j && at-k < 3 && people.is("article", s.tokens[at].text) {

@@ -50,7 +50,7 @@ func (m *measure) additive() bool {
 		return false
 	}
 	switch quantity.Dimension(m.unit) {
-	case quantity.Pace, quantity.Speed, quantity.Temperature, quantity.Rate, quantity.Ratio, quantity.Power:
+	case quantity.Pace, quantity.Speed, quantity.Temperature, quantity.Rate, quantity.Ratio, quantity.Power, quantity.Level:
 		return false
 	case "":
 		return true // a bare number that is no rating counts something
@@ -76,7 +76,7 @@ func (m *measure) perDay() bool {
 // dose reports whether the measure is of something taken by the milligram, of
 // which two notes of a day tell the same dose rather than two.
 func (m *measure) dose() bool {
-	return m.unit == "mg" || m.unit == "mcg" || m.unit == "µg" || m.unit == "IU"
+	return m.unit == "mg" || m.unit == "mcg" || m.unit == "IU"
 }
 
 // typical returns the series that spans are compared by: the heaviest set of a
