@@ -3,7 +3,6 @@ package extract
 import (
 	"fmt"
 	"maps"
-	"math"
 	"reflect"
 	"strconv"
 	"strings"
@@ -70,10 +69,6 @@ func (d *domain) objects(s *scanned, matches []match) []object {
 	return out
 }
 
-// longest is the longest span, in minutes, that a start without am or pm may
-// begin; a longer one is read with the start in the other half of the day.
-const longest = 14 * hour
-
 // settleClocks fixes the half of the day of a time that ends a span: in "9 to
 // 5" the 5 is 17:00, also where it is told by itself.
 func (m match) settleClocks() {
@@ -84,14 +79,7 @@ func (m match) settleClocks() {
 		from, ok1 := m.captured[t.parts[0].slot]
 		to, ok2 := m.captured[t.parts[2].slot]
 		if ok1 && ok2 && from.form == formClock && to.form == formClock {
-			minutes, end := between(from, to)
-			end.exact = true
-			m.captured[t.parts[2].slot] = end
-			// "after the night shift slept 8:30 to 14:00"
-			if other := math.Mod(from.number+noon, day); !from.exact && minutes > longest && math.Mod(end.number-other+day, day) <= longest {
-				from.number, from.exact = other, true
-				m.captured[t.parts[0].slot] = from
-			}
+			m.captured[t.parts[0].slot], m.captured[t.parts[2].slot] = settle(from, to)
 		}
 	}
 }
@@ -181,8 +169,7 @@ func (t *template) evaluate(at node, get func(templatePart) (value, bool)) (v an
 		if !ok1 || !ok2 || from.form != formClock || to.form != formClock {
 			return nil, "", false
 		}
-		minutes, _ := between(from, to)
-		return at.convert(value{number: minutes, unit: "min", form: formQuantity})
+		return at.convert(value{number: between(from, to), unit: "min", form: formQuantity})
 	}
 	if len(t.parts) == 1 {
 		if p := t.parts[0]; p.slot != "" {

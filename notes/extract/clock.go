@@ -155,12 +155,39 @@ func halfOfDay(s *scanned, i int) (half string, next int, ok bool) {
 }
 
 // between returns the minutes from one time of day to another, past midnight
-// if need be. Where the later one could be in the afternoon ("9 to 5") it is.
-func between(from, to value) (minutes float64, end value) {
-	if !to.exact && to.number <= from.number && to.number+noon > from.number && to.number < noon {
+// if need be.
+func between(from, to value) float64 {
+	return math.Mod(to.number-from.number+day, day)
+}
+
+const (
+	// longest is the longest span, in minutes, that a start without am or pm may
+	// begin; a longer one is read with the start in the other half of the day.
+	longest = 14 * hour
+	// earliest is when people begin what they do by day.
+	earliest = 4 * hour
+)
+
+// settle fixes the halves of the day of a span's two times, where they are open.
+// Where the end could be in the afternoon it is: in "9 to 5" the 5 is 17:00. A
+// night ends in the morning: "slept 6-11" began at six of the morning. And what
+// begins at two by day does so after noon.
+func settle(from, to value) (start, end value) {
+	other := from
+	other.number = math.Mod(from.number+noon, day)
+	switch {
+	case from.night && !from.exact && !to.exact && between(from, to) > longest && between(other, to) <= longest:
+		from = other
+	case !to.exact && to.number <= from.number && to.number+noon > from.number && to.number < noon:
 		to.number += noon
+	case !from.night && !from.exact && !to.exact && from.number >= hour && from.number < earliest && to.number <= noon && to.number > from.number:
+		from, to.number = other, to.number+noon
 	}
-	return math.Mod(to.number-from.number+day, day), to
+	if other.number = math.Mod(from.number+noon, day); !from.exact && between(from, to) > longest && between(other, to) <= longest {
+		from = other // "after the night shift slept 8:30 to 14:00"
+	}
+	from.exact, to.exact = true, true
+	return from, to
 }
 
 // showClock writes minutes since midnight as HH:MM.

@@ -99,6 +99,10 @@ func TestThePatternLanguage(t *testing.T) {
 			list(pattern("{water:volume} today", "events", "plant={^plant}", "water={water}")),
 		},
 		{
+			"what is told of in the paragraph", "100 ml feed. Fern looks pale. 100 ml feed\n\n100 ml feed", `{"events":[{"note":"feed","plant":"fern"}]}`,
+			list(pattern("{plant} looks", ""), pattern("{<plant} {water:volume} {note:=feed}", "events", "plant={^plant}", "note={note}")),
+		},
+		{
 			"a join completes the object before it", "fern 100 ml, 12 leaves", `{"events":[{"leaves":12,"plant":"fern","water":{"unit":"ml","value":100}}]}`,
 			list(water, join(pattern("{leaves:int} leaves", "events", "leaves={leaves}"))),
 		},
@@ -363,6 +367,7 @@ func TestMistakesAreNamed(t *testing.T) {
 		{"an unknown field", pattern("{plant}", "events", "colour={plant}"), "no such field"},
 		{"an unknown array", pattern("{plant}", "things", "plant={plant}"), "no array of the schema"},
 		{"a slot that the pattern lacks", pattern("{plant}", "events", "water={water}"), `no slot "water"`},
+		{"what no pattern tells", pattern("{<soil} {plant}", ""), "{<soil}: no pattern has that slot"},
 		{"a join that joins nothing", join(pattern("{plant}", "", "score={plant}")), "join needs append"},
 	}
 	for _, tt := range tests {

@@ -237,6 +237,8 @@ func (m *machine) clauseEnd(i int) bool {
 	for ; m.inside(i); i++ {
 		switch t := m.s.tokens[i]; {
 		case t.skippable(), t.kind == opaque, t.text == ".", t.text == "!", t.text == ";":
+		case t.passable > 0:
+			i += t.passable - 1
 		default:
 			return false
 		}

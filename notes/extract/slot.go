@@ -78,6 +78,7 @@ type value struct {
 	items    []string  // of lists
 	numbers  []float64 // of lists of numbers; number is the first
 	exact    bool      // of clocks: am, pm or 24-hour form leave no choice
+	night    bool      // of clocks: when one goes to sleep
 	from, to int       // tokens
 }
 
@@ -140,6 +141,7 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 		}
 	case slotClock, slotBedtime:
 		if v, ok := clockTime(s, i, t.kind == slotBedtime); ok && inside(t, v.number/hour) {
+			v.night = t.kind == slotBedtime
 			out = append(out, v)
 		}
 	case slotElapsed:

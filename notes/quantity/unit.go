@@ -102,7 +102,7 @@ var units = map[string]unit{
 	"mmol/l": {Level, 1, 0, words("mmol/l", "mmol", "mmols")},
 	"mg/dl":  {Level, 1 / 18.0156, 0, words("mg/dl")},
 
-	"IU": {Potency, 1, 0, words("iu")},
+	"IU": {Potency, 1, 0, words("iu", "units")},
 }
 
 func words(w ...string) []string { return w }

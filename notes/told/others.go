@@ -30,7 +30,7 @@ func (s *scanner) other(k, i, j int) int {
 	switch {
 	case people.is("said", t):
 		s.mark(Others, subject, s.toOwn(verb+1, j, false), k, subject)
-	case people.is("measured", t) || toMe:
+	case people.is("measured", t) && !(verb+1 < j && digit(s.tokens[verb+1].text, 0)) || toMe: // but "the patient weighed 112 kg"
 	case people.is("did", t), people.is("does", t), many && people.is("bare", t):
 		s.mark(Others, subject, s.toOwn(subject, j, false), k, subject)
 	case pronoun, people.is("was", t), past(t):
@@ -129,6 +129,11 @@ func (s *scanner) numbered(k, j int) int {
 // whereabouts returns the token behind the words that say where somebody is,
 // from token k on: "someone at the gym squatted".
 func (s *scanner) whereabouts(k, j int) int {
+	if k+1 < j && people.is("where", s.tokens[k].text) {
+		if next := s.numbered(k+1, j); next > k+1 { // "the patient in bed 4"
+			return next
+		}
+	}
 	if k+3 < j && people.is("where", s.tokens[k].text) && people.is("article", s.tokens[k+1].text) && s.tokens[k+2].word {
 		return k + 3
 	}

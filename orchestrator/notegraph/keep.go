@@ -179,7 +179,7 @@ func (h handlers) store(ctx context.Context, s State, _ graph.Step) (graph.Resul
 	var err error
 	switch {
 	case p == nil: // kept, not parsed
-	case s.correction():
+	case s.correction() && (p.GetCorrection().GetTargetEntryId() != "" || len(p.GetDomainData().GetFields()) == 0):
 		err = h.correct(ctx, s, out)
 		if errors.Is(err, errPath) || isNotFound(err) {
 			// Nor is a correction lost whose note was changed or removed meanwhile.

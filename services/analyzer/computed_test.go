@@ -121,7 +121,7 @@ func TestWhatAQuestionAsksInPassingIsComputed(t *testing.T) {
 			question{text: "how much propranolol do i take", subjects: []string{"propranolol"}, entries: []*commonv1.Entry{
 				entry("2026-02-16 12", "new: propranolol 40 mg a day"), entry("2026-02-16 21", "first propranolol 40mg tonight"),
 			}},
-			[]string{"Latest propranolol: 40 mg"},
+			[]string{"Latest propranolol dose: 40 mg"},
 		},
 		"the second of what is numbered": {
 			question{text: "when was my second sourdough attempt", subjects: []string{"sourdough", "attempt"}, entries: []*commonv1.Entry{

@@ -51,6 +51,8 @@ var turns = []turn{
 	{regexp.MustCompile(`(?is)\b(?:change|correct|update|fix|replace|edit|set|make|move)\s+(?P<b>.+?)\s+(?:to|with|by|into)\s+(?P<a>.+)`), false, true},
 	// "85 should be 185", "85 → 185"
 	{regexp.MustCompile(`(?is)(?P<b>.+?)\s*(?:\bshould(?: have|'ve|’ve)? be(?:en)?\b|→|->|=>|\bwas meant to be\b|\bwas supposed to be\b|\b(?:is|was|were) (?:actually|really|in fact)\b)\s*(?P<a>.+)`), false, true},
+	// "80 was wrong, it was 85"
+	{regexp.MustCompile(`(?is)(?P<b>.+?)\s+(?:was|is|were|are)\s+(?:wrong|a typo|a mistake|incorrect|not right|not correct|nonsense)\b[\s,;.:–—-]*(?P<a>.+)`), false, true},
 	// "that 160 was 155"
 	{regexp.MustCompile(`(?is)^\W*(?:\pL+\W+)?(?:that|the|those)\s+(?P<b>\d\S*(?:\s?\pL{1,3})?)\s+(?:was|were|is)\s+(?P<a>.+)`), false, false},
 }

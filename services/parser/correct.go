@@ -6,11 +6,14 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/extract"
+	"github.com/weft-mesh/weft/notes/timespan"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
 )
 
 // readCorrection finds what a correction changes. It stays where it was written
-// and holds no data of its own: "185 not 85" is no new event.
+// and holds no data of its own: "185 not 85" is no new event. One that matches
+// nothing may be none, but tell something for the first time; then its data is
+// that of a note.
 func readCorrection(in *input, ex *extract.Extractor) *reading {
 	text := beginning(in.req.GetText())
 	r := &reading{at: in.writtenAt, data: empty(), tags: ex.Extract(text).Tags, correction: &pb.Correction{}}
@@ -26,7 +29,29 @@ func readCorrection(in *input, ex *extract.Extractor) *reading {
 		found = find(in, ex, text, c)
 	}
 	r.settle(in, c, found)
+	if len(found) == 0 && c.before == nil && in.req.GetChosenEntryId() == "" && ofToday(in, text) {
+		r.tellAnew(ex.Extract(text))
+	}
 	return r
+}
+
+// tellAnew gives a correction that matches nothing the data of a note.
+func (r *reading) tellAnew(x extract.Result) {
+	if len(x.Data.GetFields()) == 0 {
+		return
+	}
+	r.data, r.uncertain = x.Data, x.Uncertain
+	r.notes = append(r.notes, "What it says is kept as a note of its own.")
+}
+
+// ofToday reports whether a text says nothing of another day. The record of a
+// correction lies on the day on which it was made.
+func ofToday(in *input, text string) bool {
+	if retraction.MatchString(text) || relocation.MatchString(text) {
+		return false
+	}
+	at, words := timespan.EntryTime(text, in.writtenAt, in.weekStart)
+	return words == "" || notes.DayOf(at) == notes.DayOf(in.writtenAt)
 }
 
 // mostRead is how much of a correction is read, in bytes. What it corrects stands

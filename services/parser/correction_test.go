@@ -123,8 +123,8 @@ func TestACorrectionFindsItsEntry(t *testing.T) {
 			"2", nil,
 		},
 		{
-			"a text without data", "the ibuprofen was 600 mg",
-			[]string{"2026-01-14 08:00 Took 400 mg ibuprofen", "2026-01-14 10:00 meeting with Sven, 400 € deposit"},
+			"a text without data", "the ferritin was 60",
+			[]string{"2026-01-14 08:00 Ferritin 40, more lentils", "2026-01-14 10:00 meeting with Sven, 400 € deposit"},
 			"1", nil,
 		},
 		{
@@ -210,6 +210,31 @@ func TestACorrectionOfNothingSaysWhy(t *testing.T) {
 			}
 			if says := strings.Join(res.GetNotes(), " "); !strings.Contains(says, tt.says) {
 				t.Errorf("it says %q, want something on %q", says, tt.says)
+			}
+		})
+	}
+}
+
+// Who is taken to correct something and corrects nothing tells it for the first
+// time. Of another day it is not known which entry it belongs to.
+func TestWhatCorrectsNothingIsANote(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ name, text, want string }{
+		{"told for the first time", "my weight was 81.4 kg", "general"},
+		{"of another day", "on monday my weight was 81.4 kg", ""},
+		{"the old value is named", "my weight was 81.4 kg, not 82", ""},
+		{"a request", "delete the 81.4 kg", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			res := correct(t, tt.text, "2026-01-14 18:00 called Mum")
+			var domains []string
+			for name := range res.GetDomainData().GetFields() {
+				domains = append(domains, name)
+			}
+			if got := strings.Join(domains, " "); got != tt.want {
+				t.Errorf("%q holds data of %q, want %q", tt.text, got, tt.want)
 			}
 		})
 	}

@@ -109,7 +109,7 @@ func (t *term) vague(f extract.Field) bool {
 
 // in returns the term's number in the unit of a field.
 func (t *term) in(f extract.Field) (float64, bool) {
-	if t.clock != "" && f.Unit == "h" {
+	if t.clock != "" && (f.Unit == "h" || quantity.Dimension(f.Unit) == quantity.Pace) { // "5:02" of a pace
 		return t.hours, true
 	}
 	if t.unit == "" || f.Unit == "" || t.unit == f.Unit {

@@ -19,7 +19,7 @@ var (
 	// ofAnother stands before the day that is right, or wrong.
 	ofAnother = regexp.MustCompile(`(?i)\b(?:was|is|were|are|not|wasn't|isn't|happened|belongs?|should be|should have been|meant)\s+(?:(?:actually|really|on|to|for|from|in)\s+)*$`)
 	// firstClause ends where something further is said.
-	firstClause = regexp.MustCompile(`^[^,;:.!—–]*`)
+	firstClause = regexp.MustCompile(`^(?:[^,;:.!—–]|[,:.]\d)*`)
 )
 
 // byRequest finds the entry that a correction asks to take back or to move to
@@ -29,7 +29,7 @@ func byRequest(h *hunt, text string) []candidate {
 	switch {
 	case retraction.MatchString(text):
 		head := firstClause.FindString(text)
-		if h.claim.after != nil && h.claim.after.start >= len(head) {
+		if h.claim.after != nil && h.claim.after.end > len(head) {
 			return nil // "scratch that, it was 6k"
 		}
 		c := claim{rest: head, aside: text[len(head):], deictic: h.claim.deictic}

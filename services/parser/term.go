@@ -39,6 +39,8 @@ var (
 	clockForm  = regexp.MustCompile(`\b(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s?([ap]m))?(/|\s?min)?`)
 	// spokenHour is a time of day in words.
 	spokenHour = regexp.MustCompile(`(?i)\b(half past|quarter past|quarter to) (\pL+|\d{1,2})\b`)
+	// namedHour is a time of day that has a name.
+	namedHour = regexp.MustCompile(`(?i)\b(?:(midnight)|noon|midday)\b`)
 	// spokenNumber leaves out "one", which is a pronoun more often.
 	spokenNumber = regexp.MustCompile(`(?i)\b(?:zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\pL+)?)\b`)
 	// denied stands before a name that is wrong, not right: "no toast".
@@ -76,6 +78,13 @@ func terms(text string, ex *extract.Extractor) []term {
 		if t, ok := hourTerm(text, m); ok {
 			out = append(out, t)
 		}
+	}
+	for _, m := range namedHour.FindAllStringSubmatchIndex(text, -1) {
+		t := term{hours: 12, number: 12, unit: "min", clock: "12:00", start: m[0], end: m[1]}
+		if m[2] >= 0 {
+			t.hours, t.number, t.clock = 0, 0, "00:00"
+		}
+		out = append(out, t)
 	}
 	for _, q := range quantity.Scan(text) {
 		if !taken(q.Start, q.End) && !inNotation(q.Start) {
