@@ -2,6 +2,7 @@ package notegraph
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -115,19 +116,29 @@ func Explanation(s State) *orchestratorv1.RunReport {
 }
 
 // stoodIn tells for which agents rules answered in the place of a model, in one
-// sentence with the reason of the first; their provenance has them all.
+// sentence. The reason is that of one whose model was called, if there is one:
+// the others often say no more than that it failed a moment ago.
 func stoodIn(of map[string]*commonv1.Provenance) []string {
 	var agents []string
-	for agent, p := range of {
-		if p.GetDegraded() && p.GetMind() == commonv1.Mind_MIND_RULES && agent != "retriever" {
-			agents = append(agents, agent)
+	why := ""
+	for _, agent := range slices.Sorted(maps.Keys(of)) {
+		p := of[agent]
+		switch {
+		case !p.GetDegraded() || p.GetMind() != commonv1.Mind_MIND_RULES:
+			continue
+		case p.GetTier() == commonv1.Tier_TIER_UNSPECIFIED: // was to have no model
+			continue
+		case p.GetBudgetLimit() != "": // has a warning of its own
+			continue
+		}
+		agents = append(agents, agent)
+		if why == "" || p.GetModelCalls() > 0 {
+			why = p.GetDegradedReason()
 		}
 	}
 	if len(agents) == 0 {
 		return nil
 	}
-	slices.Sort(agents)
-	why := of[agents[0]].GetDegradedReason()
 	return []string{fmt.Sprintf("Rules answered in place of a model (%s): %s", strings.Join(agents, ", "), why)}
 }
 

@@ -202,11 +202,12 @@ func TestRemarksNameWhatWasDegraded(t *testing.T) {
 	got := render.Remarks(&orchestratorv1.RunReport{
 		Warnings: []string{"a shard did\nnot answer"},
 		Provenance: map[string]*commonv1.Provenance{
-			"planner": {Degraded: true, DegradedReason: "every model failed"},
-			"router":  {},
+			"planner":  {Mind: commonv1.Mind_MIND_MODEL, Degraded: true, DegradedReason: "a part of it did not hold"},
+			"observer": {Mind: commonv1.Mind_MIND_RULES, Tier: commonv1.Tier_TIER_MEDIUM, Degraded: true, DegradedReason: "every model failed"},
+			"router":   {},
 		},
 	})
-	want := []string{"a shard did not answer", "the planner answered with less than was configured: every model failed"}
+	want := []string{"a shard did not answer", "the planner answered with less than was configured: a part of it did not hold"}
 	if strings.Join(got, "|") != strings.Join(want, "|") {
 		t.Errorf("got %q", got)
 	}

@@ -70,14 +70,16 @@ func Questions(style screen.Style, why string, questions []*commonv1.Question) s
 }
 
 // Remarks returns what the user should know about how a result came about: its
-// warnings, and which agents answered with less than was configured.
+// warnings, which tell where rules stood in for a model, and which agents had to
+// do with a part of what they were to have.
 func Remarks(r *orchestratorv1.RunReport) []string {
 	var out []string
 	for _, w := range r.GetWarnings() {
 		out = append(out, oneLine(w))
 	}
 	for _, agent := range sortedKeys(r.GetProvenance()) {
-		if p := r.GetProvenance()[agent]; p.GetDegraded() && p.GetBudgetLimit() == "" { // a budget has its warning
+		p := r.GetProvenance()[agent]
+		if p.GetDegraded() && (p.GetMind() == commonv1.Mind_MIND_MODEL || p.GetTier() == commonv1.Tier_TIER_UNSPECIFIED) {
 			out = append(out, fmt.Sprintf("the %s answered with less than was configured: %s", agent, oneLine(p.GetDegradedReason())))
 		}
 	}
