@@ -59,8 +59,13 @@ func (m *mesh) openModels(context.Context) error {
 	if err := m.priced(prices); err != nil {
 		return err
 	}
+	content := 0
+	if m.Config.Telemetry.Content {
+		content = int(m.Config.Telemetry.ContentBytes)
+	}
 	m.door, err = llm.New(llm.Deps{
-		Config: m.Config.LLM, Prices: prices, Providers: providers,
+		Content: content,
+		Config:  m.Config.LLM, Prices: prices, Providers: providers,
 		Tracer: m.tracer(), Meter: m.tel.Meter.Meter(telemetry.Scope),
 	})
 	return err

@@ -24,6 +24,7 @@ type Config struct {
 	Domains   Domains             `yaml:"domains" doc:"The domains of notes."`
 	Minds     PerAgent[mind.Kind] `yaml:"minds" enum:"|rules|model|model-then-rules" doc:"How the agent thinks. rules: by code. model: by a language model that code checks. model-then-rules: so, and by code where no model has an answer. Empty: model-then-rules where a provider is configured for the agent, else rules."`
 	LLM       LLM                 `yaml:"llm" doc:"The language models."`
+	Telemetry Telemetry           `yaml:"telemetry" doc:"What goes into traces. Where they go, the standard OTEL_ variables say."`
 	Log       Log                 `yaml:"log" doc:"The log, on standard error."`
 
 	origins map[string]Origin // of settings that are not the default
@@ -92,6 +93,12 @@ type Limits struct {
 type Domains struct {
 	Dirs []string `yaml:"dirs" kind:"path" doc:"Folders with more domains. A domain in them replaces the built-in one of the same name."`
 	Base string   `yaml:"base" doc:"The domain that every run starts with."`
+}
+
+// Telemetry says what goes into traces.
+type Telemetry struct {
+	Content      bool  `yaml:"content" doc:"Put what models are told and answer into spans, without e-mail addresses, keys, and numbers of phones and cards. Notes are in it: only for a backend that may have them."`
+	ContentBytes Bytes `yaml:"content_bytes" min:"64B" max:"64KiB" doc:"The most bytes of one text in a span."`
 }
 
 // Log says what is logged and how.

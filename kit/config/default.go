@@ -39,6 +39,7 @@ func defaults(env environment) *Config {
 		Limits:    Limits{InputBytes: 64 * kib, MaxMessageBytes: 4 * mib},
 		Domains:   Domains{Base: "general"},
 		LLM:       defaultLLM(),
+		Telemetry: Telemetry{ContentBytes: 4 * kib},
 		Log:       Log{Level: "info", Format: "text"},
 	}
 	for i, agent := range Agents() {

@@ -35,6 +35,9 @@ type Deps struct {
 	Providers []Provider
 	Tracer    trace.Tracer
 	Meter     metric.Meter
+	// Content is how many bytes of each prompt and reply go into spans, redacted. 0:
+	// none.
+	Content int
 }
 
 // New returns a door to the providers.
@@ -42,7 +45,7 @@ func New(deps Deps) (*Door, error) {
 	c := deps.Config
 	d := &Door{config: c, prices: deps.Prices, lines: map[string]*line{}}
 	var err error
-	if d.watch, err = newWatch(deps.Tracer, deps.Meter); err != nil {
+	if d.watch, err = newWatch(deps.Tracer, deps.Meter, deps.Content); err != nil {
 		return nil, err
 	}
 	for _, p := range deps.Providers {

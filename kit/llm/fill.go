@@ -70,7 +70,9 @@ func Fill(ctx context.Context, c *Client, p Prompt, f *form.Message, into proto.
 // Ask puts a form before the client's models until one's answer can be used.
 // read takes an answer and tells what is wrong with it and whether it can be used
 // even so; it is called last with the answer that is used.
-func (c *Client) Ask(ctx context.Context, p Prompt, f Form, read func(string) ([]form.Problem, bool)) (*commonv1.Provenance, error) {
+func (c *Client) Ask(ctx context.Context, p Prompt, f Form, read func(string) ([]form.Problem, bool)) (from *commonv1.Provenance, err error) {
+	ctx, end := c.door.watch.invoke(ctx, c.agent, f)
+	defer func() { end(from, err) }()
 	a := &asking{client: c, prompt: p, form: f, read: read}
 	for _, route := range c.routes {
 		done, err := a.along(ctx, route)

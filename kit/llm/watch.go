@@ -11,18 +11,20 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/weft-mesh/weft/kit/telemetry"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 // A watch records what calls to models do.
 type watch struct {
 	tracer   trace.Tracer
+	content  int // bytes of each text that are recorded; 0: none
 	tokens   metric.Int64Histogram
 	duration metric.Float64Histogram
 	cost     metric.Int64Counter
 }
 
-func newWatch(t trace.Tracer, m metric.Meter) (*watch, error) {
-	w := &watch{tracer: t}
+func newWatch(t trace.Tracer, m metric.Meter, content int) (*watch, error) {
+	w := &watch{tracer: t, content: content}
 	var errs [3]error
 	w.tokens, errs[0] = m.Int64Histogram(telemetry.MetricModelTokens, metric.WithUnit("{token}"))
 	w.duration, errs[1] = m.Float64Histogram(telemetry.MetricModelDuration, metric.WithUnit("s"))
@@ -30,8 +32,42 @@ func newWatch(t trace.Tracer, m metric.Meter) (*watch, error) {
 	return w, errors.Join(errs[:]...)
 }
 
-// A chat is one attempt being recorded. No word of it is: neither of the prompt
-// nor of the reply.
+// invoke records what an agent's models do over one form. end is told what came of
+// it.
+func (w *watch) invoke(ctx context.Context, agent string, f Form) (_ context.Context, end func(*commonv1.Provenance, error)) {
+	ctx, span := w.tracer.Start(ctx, telemetry.SpanAgent+" "+agent, trace.WithAttributes(
+		telemetry.GenAIOperation.String(telemetry.SpanAgent),
+		telemetry.GenAIAgentName.String(agent),
+		telemetry.Form.String(f.Name()),
+	))
+	return ctx, func(from *commonv1.Provenance, err error) {
+		if from.GetProvider() != "" {
+			span.SetAttributes(telemetry.GenAIProvider.String(wellKnown(from.GetProvider())), telemetry.GenAIResponseModel.String(from.GetModel()))
+		}
+		span.SetAttributes(
+			telemetry.GenAIInputTokens.Int64(from.GetInputTokens()),
+			telemetry.GenAIOutputTokens.Int64(from.GetOutputTokens()),
+			telemetry.CostMicroUSD.Int64(from.GetCostMicroUsd()),
+			telemetry.Degraded.Bool(from.GetDegraded()),
+		)
+		if err != nil {
+			span.SetAttributes(telemetry.ErrorType.String("no_answer"))
+			span.SetStatus(codes.Error, "no model had an answer")
+		}
+		span.End()
+	}
+}
+
+// wellKnown is what the conventions call a provider.
+func wellKnown(provider string) string {
+	if provider == "azure" {
+		return "azure.ai.openai"
+	}
+	return provider
+}
+
+// A chat is one attempt being recorded. No word of the prompt or the reply is,
+// unless content is captured.
 type chat struct {
 	*watch
 	ctx   context.Context
@@ -43,7 +79,7 @@ type chat struct {
 func (w *watch) begin(ctx context.Context, agent, provider string, r Request, attempt int) (context.Context, chat) {
 	model := []attribute.KeyValue{
 		telemetry.GenAIOperation.String("chat"),
-		telemetry.GenAIProvider.String(provider),
+		telemetry.GenAIProvider.String(wellKnown(provider)),
 		telemetry.GenAIRequestModel.String(r.Model),
 	}
 	ctx, span := w.tracer.Start(ctx, telemetry.SpanChat+" "+r.Model,
@@ -53,8 +89,12 @@ func (w *watch) begin(ctx context.Context, agent, provider string, r Request, at
 			telemetry.GenAIAgentName.String(agent),
 			telemetry.GenAIMaxTokens.Int(r.MaxTokens),
 			telemetry.GenAIOutputType.String("json"),
+			telemetry.GenAIStream.Bool(true), // every provider is asked so, whoever listens
 			telemetry.Attempt.Int(attempt),
 		))
+	if w.content > 0 && span.IsRecording() {
+		span.SetAttributes(asked(r, w.content)...)
+	}
 	return ctx, chat{w, ctx, span, time.Now(), model}
 }
 
@@ -66,6 +106,9 @@ func (c chat) end(r Reply) {
 		telemetry.GenAIOutputTokens.Int64(r.Usage.OutputTokens),
 		telemetry.CostMicroUSD.Int64(r.Usage.MicroUSD),
 	)
+	if c.content > 0 && c.span.IsRecording() {
+		c.span.SetAttributes(answered(r, c.content))
+	}
 	c.span.End()
 	c.duration.Record(c.ctx, time.Since(c.start).Seconds(), metric.WithAttributes(c.model...))
 	c.cost.Add(c.ctx, r.Usage.MicroUSD, metric.WithAttributes(c.model...))

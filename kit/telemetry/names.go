@@ -7,12 +7,13 @@ const Scope = "github.com/weft-mesh/weft"
 
 // Names of spans, and what some of them begin with.
 const (
-	SpanRun      = "run"      // prefix: "run notes", one stretch of a run, to its end or a pause
-	SpanStep     = "step"     // prefix: "step ROUTE", one attempt
-	SpanStore    = "store"    // prefix: "store keep", one call to the store
-	SpanRetrieve = "retrieve" // one retrieval, with all its shards
-	SpanShard    = "shard"    // one shard of it, with all its attempts
-	SpanChat     = "chat"     // prefix: "chat qwen2.5:7b", one call to a model
+	SpanRun      = "run"          // prefix: "run notes", one stretch of a run, to its end or a pause
+	SpanStep     = "step"         // prefix: "step ROUTE", one attempt
+	SpanStore    = "store"        // prefix: "store keep", one call to the store
+	SpanRetrieve = "retrieve"     // one retrieval, with all its shards
+	SpanShard    = "shard"        // one shard of it, with all its attempts
+	SpanAgent    = "invoke_agent" // prefix: "invoke_agent planner", one form with all calls to models that it takes
+	SpanChat     = "chat"         // prefix: "chat qwen2.5:7b", one call to a model
 )
 
 // Attributes of runs and steps.
@@ -60,6 +61,11 @@ const (
 	GenAIOutputTokens  = attribute.Key("gen_ai.usage.output_tokens")
 	GenAITokenType     = attribute.Key("gen_ai.token.type")
 	GenAIAgentName     = attribute.Key("gen_ai.agent.name")
+	GenAIStream        = attribute.Key("gen_ai.request.stream")
+	GenAISystem        = attribute.Key("gen_ai.system_instructions") // these three only
+	GenAIInput         = attribute.Key("gen_ai.input.messages")      // where content is
+	GenAIOutput        = attribute.Key("gen_ai.output.messages")     // captured
+	Form               = attribute.Key("weft.form")                  // what a model is to fill in
 	CostMicroUSD       = attribute.Key("weft.cost.micro_usd")
 	ErrorType          = attribute.Key("error.type")
 )
