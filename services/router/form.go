@@ -78,23 +78,39 @@ func (s step) takes(word string) bool {
 	return s.words == nil || s.words[word] || slices.ContainsFunc(s.shapes, func(is shape) bool { return is(word) })
 }
 
-// sections reads a file of lines under [headings]; "#" begins a comment line.
-func sections(name string) map[string][]string {
+// A section is the lines under one heading of a word file.
+type section struct {
+	heading string
+	lines   []string
+}
+
+// orderedSections reads a file of lines under [headings]; "#" begins a comment
+// line.
+func orderedSections(name string) []section {
 	text, err := wordFiles.ReadFile("words/" + name)
 	if err != nil {
 		panic(err) // it is embedded
 	}
-	out := map[string][]string{}
-	at := ""
+	var out []section
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
 		switch {
 		case line == "" || strings.HasPrefix(line, "#"):
-		case strings.HasPrefix(line, "["):
-			at = strings.Trim(line, "[]")
+		case strings.HasPrefix(line, "[") && strings.HasSuffix(line, "]"):
+			out = append(out, section{heading: line[1 : len(line)-1]})
 		default:
-			out[at] = append(out[at], line)
+			last := &out[len(out)-1]
+			last.lines = append(last.lines, line)
 		}
+	}
+	return out
+}
+
+// sections returns the lines of a word file by their headings.
+func sections(name string) map[string][]string {
+	out := map[string][]string{}
+	for _, s := range orderedSections(name) {
+		out[s.heading] = append(out[s.heading], s.lines...)
 	}
 	return out
 }
@@ -110,7 +126,22 @@ func newVocabulary() vocabulary {
 	for name, lines := range sections("classes.txt") {
 		class[name] = wordSet(strings.Join(lines, " "))
 	}
+	addVerbs(class)
 	return vocabulary{class, shapes(class)}
+}
+
+// addVerbs adds the forms of the verbs: "base", "past" and "participle", those in
+// -ed apart, and of the bases the "activity" and the "modal" ones.
+func addVerbs(class map[string]map[string]bool) {
+	verbs := sections("verbs.txt")
+	for name, lines := range map[string][]string{"base": verbs["regular"], "activity": verbs["activity"], "modal": verbs["modal"]} {
+		class[name] = wordSet(strings.Join(lines, " "))
+	}
+	class["participle"] = map[string]bool{}
+	for verb := range strings.FieldsSeq(strings.Join(verbs["irregular"], " ")) {
+		forms := strings.Split(verb, "/")
+		class["base"][forms[0]], class["past"][forms[1]], class["participle"][forms[len(forms)-1]] = true, true, true
+	}
 }
 
 // is reports whether a word is of a class, as listed or by its shape.

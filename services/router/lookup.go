@@ -28,10 +28,16 @@ func (j judge) bare(s sentence, words []string) bool {
 	}
 	if i := s.comma(); i > 0 {
 		left, right := s.cut(0, i), s.cut(i, len(s.words))
-		return j.names(left, j.start(left.lows)) && j.justTime(right) ||
-			j.heads(left) && j.class["tally"][right.words[0].low] && j.names(right, right.lows)
+		return (j.names(left, j.start(left.lows)) || j.heads(left) && j.measures(left.lows[i-1])) && j.limits(right) ||
+			j.heads(left) && j.class["tally"][right.lows[0]] && (len(right.words) == 1 || j.names(right, right.lows))
 	}
 	return j.names(s, words)
+}
+
+// limits reports whether words behind a comma only limit what is looked up: "last
+// six weeks", "weekdays only".
+func (j judge) limits(s sentence) bool {
+	return j.justTime(s) && !amounts(s.text, timespan.Scan(s.text, anyTime)) || slices.Contains(s.lows, "vs") || len(s.words) <= 3 && slices.Contains(s.lows, "only")
 }
 
 // heads reports whether a few words before a comma only name a subject.
@@ -58,17 +64,20 @@ func (j judge) names(s sentence, words []string) bool {
 		words = words[1:]
 	}
 	words = without(words, "the")
-	if mine && j.mine.match(words) > 0 {
-		return !resumes(words)
-	}
 	if len(words) < 2 || j.gossip.match(words) > 0 {
 		return false
 	}
 	if n := j.indirect.match(words); n > 0 {
 		return !resumes(words) && !j.predicates(words[n-1:])
 	}
+	if j.named(words) {
+		return true
+	}
 	if j.judges(words) {
 		return false
+	}
+	if (j.attribute(words, times) || j.occasions(words)) && !(j.class["superlative"][words[0]] && boasts(words, mine)) {
+		return true
 	}
 	if j.lookup.match(words) > 0 || asksLast(words) {
 		return !resumes(words) && !j.predicates(words[1:])
@@ -120,6 +129,9 @@ func (j judge) extreme(words []string) bool {
 	if j.class["subjective"][words[0]] {
 		return false
 	}
+	if len(words) > 2 && (words[2] == "without" || words[2] == "between") {
+		return true
+	}
 	for i := 1; i < min(4, len(words)); i++ {
 		if j.measures(words[i]) {
 			return i+1 == len(words) || before[words[i+1]] || words[i+1] == "without"
@@ -128,13 +140,102 @@ func (j judge) extreme(words []string) bool {
 	return false
 }
 
+// named reports whether words name something by a clause of its own, and nothing
+// is told of it: "what the doctor prescribed", "people I met at the fair", "the day
+// the boiler broke".
+func (j judge) named(words []string) bool {
+	at := 1
+	if words[0] == "if" || words[0] == "whether" {
+		return (words[1] == "i" || words[1] == "we") && len(words) > 3 && j.is("past", words[2]) && !j.class["aux"][words[2]] && !j.concludes(words[2:], true)
+	}
+	if !j.class["wh"][words[0]] {
+		if !j.determines(words[0]) && !j.class["things"][words[0]] && !j.class["counted"][words[0]] && !j.class["times"][words[0]] && !j.is("plural", words[0]) || j.class["vague"][words[0]] {
+			return false
+		}
+		at = slices.IndexFunc(words[:min(5, len(words))], func(w string) bool { return w == "i" || w == "we" || w == "i've" || w == "we've" })
+		if at < 1 && len(words) > 2 && j.class["times"][without(words, "the")[0]] {
+			at = len(words) - len(without(words, "the")) + 1
+			if !j.determines(words[at]) {
+				return false
+			}
+		}
+		if at < 1 {
+			return false
+		}
+	}
+	if words[0] == "why" || words[0] == "which" || !j.class["person"][words[at]] && !j.determines(words[at]) {
+		return strings.HasSuffix(words[at], "'ve")
+	}
+	for i := at + 1; i < min(at+5, len(words)); i++ {
+		if j.is("past", words[i]) || j.class["copula"][words[i]] || j.class["aux"][words[i]] {
+			return !j.concludes(words[i:], words[0] == "when" || words[0] == "where")
+		}
+	}
+	return false
+}
+
+// concludes reports whether behind the verb of a relative clause there stands the
+// verb of a main clause: "where we camped there was no signal". Behind "when" a new
+// subject begins it too: "when the tide went out we dug".
+func (j judge) concludes(words []string, anew bool) bool {
+	for i := 1; i < len(words); i++ {
+		if !j.is("past", words[i]) && !j.class["copula"][words[i]] {
+			continue
+		}
+		switch before := words[i-1]; {
+		case before == "there", anew && j.class["person"][before] && i > 1 && !j.class["relative"][words[i-2]] && !j.class["conjunction"][words[i-2]]:
+			return true
+		case j.class["person"][before], j.class["thing"][before], j.class["relative"][before], j.class["conjunction"][before], j.class["aux"][before], j.class["adverb"][before], j.is("plural", before):
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// attribute reports whether words name what something has, and not what it is:
+// "wifi code at the cottage", "mock exam scores so far", "time of my fastest mile".
+func (j judge) attribute(words []string, times []timespan.Span) bool {
+	head := j.headAt(words)
+	if head+3 < len(words) && words[head+1] == "of" && j.determines(words[head+2]) && j.class["superlative"][words[head+3]] {
+		return true
+	}
+	if !slices.ContainsFunc([]string{"property", "identity", "records", "figured", "tail", "tally"}, func(class string) bool { return j.class[class][words[head]] }) {
+		return false
+	}
+	for i, w := range words {
+		if i <= head && (j.class["quality"][w] || j.class["vague"][w] || j.class["adverb"][w] || i > 0 && j.class["determiner"][w] || j.class["state"][w] && w != "up" || j.is("past", w)) {
+			return false
+		}
+	}
+	past := !slices.ContainsFunc(times, func(t timespan.Span) bool { return !older(t) })
+	return (head > 0 || len(words) > 2) && past && len(words) <= head+7
+}
+
+// occasions reports whether words name what happens now and then and say which:
+// "dinners with fish", "nights under six hours".
+func (j judge) occasions(words []string) bool {
+	head := j.headAt(words)
+	if head < 3 && head+2 < len(words) && j.is("plural", words[head]) && bounding[words[head+1]] && j.is("number", words[head+2]) {
+		return true
+	}
+	if head < 3 && j.class["occasions"][words[head]] && slices.Contains(words, "without") {
+		return true
+	}
+	return head < 3 && head+1 < len(words) && j.class["occasions"][words[head]] && j.class["preposition"][words[head+1]] && words[head+1] != "of" && words[head+1] != "at" &&
+		!slices.ContainsFunc(words[:head], func(w string) bool { return j.class["quality"][w] || j.class["vague"][w] || j.class["person"][w] })
+}
+
+// bounding stand before the amount that limits what is looked up.
+var bounding = wordSet("under over above below")
+
 // against reports whether words put two things or times beside each other.
 func (j judge) against(words []string, times []timespan.Span) bool {
 	at := slices.IndexFunc(words, func(w string) bool { return w == "vs" || w == "versus" || w == "against" })
 	if at < 1 {
 		return false
 	}
-	return len(times) > 1 || words[at] != "against" &&
+	return len(times) > 1 || words[at] != "against" && at+1 < len(words) && (j.is("plural", words[at-1]) || j.known(words[at-1])) && (j.is("plural", words[at+1]) || j.known(words[at+1])) || words[at] != "against" &&
 		(j.measures(words[0]) && (j.measures(words[len(words)-1]) || words[at-1] == "before") || slices.ContainsFunc(words[:min(at, 3)], func(w string) bool { return j.class["tally"][w] }))
 }
 
@@ -287,7 +388,7 @@ func habitual(times []timespan.Span) bool {
 // "hrv trend", "blood pressure readings since May".
 func (j judge) trailing(words []string, dated bool) bool {
 	for i := 1; i < len(words) && i <= 4; i++ {
-		if j.class["tail"][words[i]] && (j.measures(words[i-1]) || dated && !j.class["vague"][words[0]]) {
+		if j.class["tail"][words[i]] && (j.measures(words[i-1]) || i > 1 && j.known(words[i-2]+" "+words[i-1]) || dated && !j.class["vague"][words[0]]) {
 			rest := words[i+1:]
 			return len(rest) == 0 || before[rest[0]] || hasTime(strings.Join(rest, " "))
 		}
@@ -310,7 +411,7 @@ func plain(text string, times []timespan.Span) bool {
 // verb of a relative clause, after its subject, is none: "things I was glad of".
 func (j judge) judges(words []string) bool {
 	for i, w := range words {
-		if i > 0 && j.class["copula"][w] && !relative[words[i-1]] {
+		if i > 0 && (j.class["copula"][w] || j.class["says"][w]) && !relative[words[i-1]] {
 			return true
 		}
 	}

@@ -16,17 +16,19 @@ import (
 // compiled.
 type language struct {
 	never, asks, requests, lookup, noting, rhetorical forms
-	inverted, flipped, anaphoric, telling, guessing   forms
-	gossip, mine, indirect, preface, posed, extremes  forms
+	inverted, anaphoric, guessing                     forms
+	gossip, indirect, preface, posed, extremes        forms
 	answering, doubting, appeal, refining, recalling  forms
 
 	vocabulary
 }
 
 // english is the language of the word files.
-var english = sync.OnceValue(func() *language {
+var english = sync.OnceValue(func() *language { return languageOf(sections("question.txt")) })
+
+// languageOf compiles the forms of the sections.
+func languageOf(lines map[string][]string) *language {
 	v := newVocabulary()
-	lines := sections("question.txt")
 	of := func(name string) forms { return compile(lines[name], v) }
 	whole := func(name string) forms {
 		var closed []string
@@ -37,13 +39,13 @@ var english = sync.OnceValue(func() *language {
 	}
 	return &language{
 		never: of("never"), asks: of("asks"), requests: of("requests"), lookup: of("lookup"),
-		noting: of("noting"), rhetorical: of("rhetorical"), inverted: of("inverted"), flipped: of("flipped"),
-		anaphoric: of("anaphoric"), telling: of("telling"), guessing: of("guessing"),
-		gossip: of("gossip"), mine: of("mine"), indirect: of("indirect"),
+		noting: of("noting"), rhetorical: of("rhetorical"), inverted: of("inverted"),
+		anaphoric: of("anaphoric"), guessing: of("guessing"),
+		gossip: of("gossip"), indirect: of("indirect"),
 		preface: whole("preface"), posed: of("posed"), extremes: of("extremes"), answering: of("answering"), doubting: of("doubting"), appeal: whole("appeal"), refining: of("refining"), recalling: of("recalling"),
 		vocabulary: v,
 	}
-})
+}
 
 // A judge judges the sentences of one input.
 type judge struct {
@@ -68,14 +70,16 @@ func (j judge) question(s sentence) (string, bool) {
 		}
 		return "It names what to look up and tells nothing of it.", true
 	}
-	if reason, ok := j.opening(words); ok {
+	if reason, ok := j.opening(s); ok {
 		return reason, true
 	}
 	if j.flipsName(s) {
 		return "A verb before its subject asks.", true
 	}
-	if n := len(words); n > 3 && (words[n-1] == "i" || words[n-1] == "we") && strings.HasSuffix(words[n-2], "n't") {
-		return "It asks to confirm what it says.", true
+	if n := len(words); n > 3 && (words[n-1] == "i" || words[n-1] == "we") {
+		if _, negated := affirmed(words[n-2]); negated {
+			return "It asks to confirm what it says.", true
+		}
 	}
 	if n := len(words); n > 2 && n < 8 && (words[n-2] == "is" || words[n-2] == "was") && j.class["asking"][words[n-1]] {
 		return fmt.Sprintf("It ends with %q.", words[n-1]), true
@@ -129,15 +133,25 @@ func (j judge) start(words []string) []string {
 }
 
 // opening reports whether words begin as a question or a request does.
-func (j judge) opening(words []string) (string, bool) {
-	words = j.start(words)
-	if len(words) == 0 || j.never.match(words) > 0 || j.noting.match(words) > 0 {
+func (j judge) opening(s sentence) (string, bool) {
+	words := j.start(s.lows)
+	if len(words) == 0 {
 		return "", false
+	}
+	clause := s.cut(len(s.words)-len(words), len(s.words)).clause()
+	if j.framed(clause) {
+		return "It says what its writer wants to know.", true
+	}
+	if j.never.match(words) > 0 || j.noting.match(words) > 0 {
+		return "", false
+	}
+	if j.interrogative(clause) {
+		return fmt.Sprintf("It begins with %q, as questions do.", strings.Join(words[:min(2, len(words))], " ")), true
 	}
 	if j.asks.match(words) > 0 {
 		return fmt.Sprintf("It begins with %q, as questions do.", strings.Join(words[:min(2, len(words))], " ")), true
 	}
-	if n := j.requests.match(words); n > 0 && j.wants(words) {
+	if (j.requests.match(words) > 0 || j.class["doing"][words[0]] && j.tells(words[1:])) && j.wants(words) {
 		return fmt.Sprintf("%q asks for information.", strings.Join(words[:min(2, len(words))], " ")), true
 	}
 	return "", false
@@ -146,6 +160,12 @@ func (j judge) opening(words []string) (string, bool) {
 // wants reports whether a request is for something that notes can tell, rather
 // than a thing to do: "compare prices before Friday", "explain it to Kim".
 func (j judge) wants(words []string) bool {
+	if len(words) > 1 && (j.finite(words[1]) || j.class["aux"][words[1]] || j.class["preposition"][words[1]]) && !j.known(words[1]) && words[0] != "compare" {
+		return words[0] == "look" || words[0] == "search" || words[0] == "go" // "the show started"
+	}
+	if len(words) > 1 && words[0] == "show" && j.class["person"][words[1]] {
+		return false
+	}
 	grounds := words[0] == "search"
 	for i, w := range words {
 		switch {
@@ -158,7 +178,7 @@ func (j judge) wants(words []string) bool {
 			w == "next" && i > 1 && i+1 < len(words) && followsNext[words[i+1]],
 			(w == "to" || w == "with" || w == "for") && i > 2 && i+1 < len(words) && (others[words[i+1]] || handsOver[words[0]] && words[1] != "my" && !j.known(words[i+1])):
 			return false
-		case asksFor[w] || j.class["time"][w] || j.known(w):
+		case asksFor[w] || j.tellable(w) || j.class["time"][w] || j.known(w):
 			grounds = true
 		}
 	}
@@ -198,14 +218,14 @@ func (j judge) afterLead(s sentence) (string, bool) {
 	}
 	for i := 1; i < len(s.words); i++ {
 		if strings.ContainsAny(s.between(i), ",;:–—") {
-			if reason, ok := j.opening(s.lows[i:]); ok && !j.states(s.words[:i]) {
+			if reason, ok := j.opening(s.cut(i, len(s.words))); ok && !j.states(s.words[:i]) {
 				return reason, true
 			}
 		}
-		if i > 2 && j.class["asking"][s.words[i].low] && j.flipped.match(s.lows[i:]) > 0 && !j.states(s.words[:i]) && !j.embedded(s.lows[:i]) && !amounts(s.cut(0, i).text, nil) {
+		if i > 2 && j.class["asking"][s.words[i].low] && j.interrogative(s.lows[i:]) && !j.states(s.words[:i]) && !j.embedded(s.lows[:i]) && !amounts(s.cut(0, i).text, nil) {
 			return "It asks for something behind what leads to it.", true
 		}
-		if s.words[0].low == "if" && i > 2 && j.flipped.match(s.lows[i:min(i+4, len(s.lows))]) > 0 && s.words[i].low != "have" && s.words[i].low != "do" {
+		if s.words[0].low == "if" && i > 2 && j.interrogative(s.lows[i:]) && s.words[i].low != "have" && s.words[i].low != "do" {
 			return "It asks what will be if something is.", true
 		}
 	}
@@ -218,7 +238,7 @@ func (j judge) afterLead(s sentence) (string, bool) {
 		if i < 0 {
 			continue
 		}
-		if _, ok := j.opening(s.lows[i:]); ok {
+		if _, ok := j.opening(s.cut(i, len(s.words))); ok {
 			return "It asks for something about a time.", true
 		}
 	}

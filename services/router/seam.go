@@ -80,7 +80,7 @@ func (j judge) embedded(before []string) bool {
 // goesOver reports whether a question may begin at a word of a sentence.
 func (j judge) goesOver(s sentence, i int, rest []string, parted, joined bool) (string, bool) {
 	marked := s.closing == '?'
-	if j.rhetorical.match(rest) > 0 && !(marked && len(rest) > 4) || j.never.match(rest) > 0 && !(marked && len(rest) > 4 && j.flipped.match(rest) > 0) {
+	if j.rhetorical.match(rest) > 0 && !(marked && len(rest) > 4) || j.never.match(rest) > 0 && !(marked && len(rest) > 4 && j.interrogative(rest)) {
 		return "", false
 	}
 	if parted && marked && j.follows(s, i) {
@@ -89,13 +89,13 @@ func (j judge) goesOver(s sentence, i int, rest []string, parted, joined bool) (
 	if (parted || joined) && marked && len(rest) > 2 && (j.class["aux"][rest[0]] || j.class["asking"][rest[0]]) {
 		return "Its second part ends with a question mark.", true
 	}
-	if reason, ok := j.opening(rest); ok && (parted || joined || marked && i >= 2 && j.flipped.match(rest) > 0) {
+	if reason, ok := j.opening(s.cut(len(s.words)-len(rest), len(s.words))); ok && (parted || joined || marked && i >= 2 && j.interrogative(rest)) {
 		return reason, true
 	}
 	if marked && i >= 2 && j.extremes.match(rest) > 0 && amounts(s.cut(0, i).text, nil) {
 		return "It ends by asking how an amount compares.", true
 	}
-	return "Its second part asks, although nothing marks it.", i >= 2 && j.inverted.match(rest) > 0
+	return "Its second part asks, although nothing marks it.", i >= 2 && (j.asksInside(rest) || j.inverted.match(rest) > 0)
 }
 
 // follows reports whether the last words of a sentence ask about what stands
@@ -118,7 +118,7 @@ func (j judge) happened(left sentence) bool {
 
 // strict reports whether words begin as only questions and requests do.
 func (j judge) strict(words []string) bool {
-	return j.flipped.match(words) > 0 || j.inverted.match(words) > 0 || j.requests.match(words) > 0
+	return j.framed(words) || j.asksInside(words) || j.interrogative(words) || j.inverted.match(words) > 0 || j.requests.match(words) > 0
 }
 
 // begins reports whether a sentence asks from its first word on, or after a
@@ -127,7 +127,7 @@ func (j judge) begins(s sentence, words []string) bool {
 	if j.unasked(s, j.start(words)) {
 		return true
 	}
-	if _, ok := j.opening(words); ok {
+	if _, ok := j.opening(s); ok {
 		return true
 	}
 	_, ok := j.afterLead(s)
@@ -155,10 +155,10 @@ func (j judge) turn(s sentence) int {
 			continue
 		}
 		rest := s.lows[i:]
-		if _, asking := j.opening(rest); asking {
+		if _, asking := j.opening(s.cut(i, len(s.words))); asking {
 			continue
 		}
-		if (j.telling.match(rest) > 0 || j.measured(s, i) || j.happensNow(s, i)) && j.guessing.match(rest) == 0 && !j.class["lead"][rest[0]] && !j.class["aux"][rest[0]] && rest[0] != "or" {
+		if (j.declares(rest) || j.measured(s, i) || j.happensNow(s, i)) && j.guessing.match(rest) == 0 && !j.class["lead"][rest[0]] && rest[0] != "or" {
 			return i
 		}
 	}

@@ -115,6 +115,7 @@ var misspelled = sync.OnceValue(func() map[string]string {
 		"hw": "how", "wht": "what", "wat": "what", "whn": "when", "wen": "when", "whre": "where", "wich": "which",
 		"wy": "why", "u": "you", "r": "are", "ur": "your", "meny": "many", "mutch": "much", "averge": "average",
 		"avrage": "average", "averag": "average", "longst": "longest", "fastes": "fastest",
+		"whats": "what's", "hows": "how's", "whens": "when's", "wheres": "where's", "whos": "who's", "whys": "why's",
 	}
 	for word := range strings.FieldsSeq("how what when where which why many much did show list tell compare average summarize") {
 		for i := range len(word) - 1 {

@@ -3,6 +3,7 @@ package router
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A kind is what one segment of a text does.
@@ -142,8 +143,8 @@ func (j judge) idling(s sentence) bool {
 	if j.preface.match(s.lows) > 0 || j.preface.match(j.start(s.lows)) > 0 {
 		return true
 	}
-	if len(s.words) == 1 && s.closing == '.' && j.is("plural", s.words[0].low) && j.known(s.words[0].low) {
-		return true // "Squats. What's my max?"
+	if len(s.words) == 1 && s.closing == '.' && (j.is("plural", s.lows[0]) == j.known(s.lows[0])) && j.noun(s.lows[0]) && unicode.IsUpper(firstRune(s.text)) {
+		return true // "Squats. What's my max?", "Anna. When did we meet?"
 	}
 	if slices.ContainsFunc(s.words, func(w word) bool { return w.low == "question" }) && (s.closing == ':' || s.closing == '.' || len(s.words) <= 3) {
 		return true

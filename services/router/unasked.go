@@ -46,7 +46,7 @@ func (j judge) unasked(s sentence, words []string) bool {
 	if s.closing == '?' && j.tag(s) {
 		return !j.confirms(words)
 	}
-	if s.closing == '!' && j.class["aux"][words[0]] && j.flipped.match(words) > 0 && !strings.Contains(s.text, "?") ||
+	if s.closing == '!' && j.class["aux"][words[0]] && j.interrogative(words) && !strings.Contains(s.text, "?") ||
 		s.closing != '?' && j.class["laugh"][words[len(words)-1]] {
 		return true // "was I glad to be home!"
 	}
@@ -86,8 +86,8 @@ func (j judge) reports(head, tail sentence) bool {
 		return true
 	}
 	return len(head.words) == 1 && unicode.IsUpper(firstRune(head.text)) && tail.closing == '?' ||
-		len(head.words) <= 2 && (j.flipped.match(words) > 0 && !counts[words[0]] && words[1] != "many" && words[1] != "much" && !hasTime(tail.text) ||
-			tail.closing == '?' && len(words) < 4 && !j.compares(words) && j.flipped.match(words) == 0 && !j.class["asking"][words[0]])
+		len(head.words) <= 2 && (j.interrogative(words) && !counts[words[0]] && words[1] != "many" && words[1] != "much" && !hasTime(tail.text) ||
+			tail.closing == '?' && len(words) < 4 && !j.compares(words) && !j.interrogative(words) && !j.class["asking"][words[0]])
 }
 
 func firstRune(s string) rune {
