@@ -142,11 +142,11 @@ func (j judge) acts(words []string, i int) bool {
 	case !j.class["base"][w]:
 		return false
 	case j.class["preposition"][w]: // "did it like the physio told me"
-		return i+1 == len(words) || j.class["object"][words[i+1]]
+		return !slices.ContainsFunc(words[i+1:], func(w string) bool { return j.is("past", w) })
 	case !j.class["activity"][w]:
 		return true
 	}
-	return i+1 < len(words) && (j.determines(words[i+1]) || j.class["object"][words[i+1]] || j.compares1(words[i+1]) || j.class["adverb"][words[i+1]])
+	return i+1 < len(words) && (j.determines(words[i+1]) && words[i+1] != "this" || j.class["object"][words[i+1]] || j.compares1(words[i+1]) || j.class["adverb"][words[i+1]])
 }
 
 // done: "has dad called".

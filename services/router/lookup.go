@@ -67,16 +67,13 @@ func (j judge) names(s sentence, words []string) bool {
 	if len(words) < 2 || j.gossip.match(words) > 0 {
 		return false
 	}
-	if n := j.indirect.match(words); n > 0 {
-		return !resumes(words) && !j.predicates(words[n-1:])
-	}
 	if j.named(words) {
 		return true
 	}
 	if j.judges(words) {
 		return false
 	}
-	if (j.attribute(words, times) || j.occasions(words)) && !(j.class["superlative"][words[0]] && boasts(words, mine)) {
+	if (j.attribute(words, times) || j.occasions(words) || j.bounded(words, times)) && !(j.class["superlative"][words[0]] && boasts(words, mine)) {
 		return true
 	}
 	if j.lookup.match(words) > 0 || asksLast(words) {
@@ -216,14 +213,19 @@ func (j judge) attribute(words []string, times []timespan.Span) bool {
 // "dinners with fish", "nights under six hours".
 func (j judge) occasions(words []string) bool {
 	head := j.headAt(words)
-	if head < 3 && head+2 < len(words) && j.is("plural", words[head]) && bounding[words[head+1]] && j.is("number", words[head+2]) {
-		return true
-	}
 	if head < 3 && j.class["occasions"][words[head]] && slices.Contains(words, "without") {
 		return true
 	}
 	return head < 3 && head+1 < len(words) && j.class["occasions"][words[head]] && j.class["preposition"][words[head+1]] && words[head+1] != "of" && words[head+1] != "at" &&
 		!slices.ContainsFunc(words[:head], func(w string) bool { return j.class["quality"][w] || j.class["vague"][w] || j.class["person"][w] })
+}
+
+// bounded reports whether words name what went over an amount, more than once or
+// in a time that is no single day: "rounds under 95", "fever over 39 this winter".
+func (j judge) bounded(words []string, times []timespan.Span) bool {
+	head := j.headAt(words)
+	long := slices.ContainsFunc(times, func(t timespan.Span) bool { return t.Range.End.IsZero() || t.Range.Days() > 4 })
+	return head < 3 && head+2 < len(words) && (long || j.is("plural", words[head])) && bounding[words[head+1]] && j.is("number", words[head+2])
 }
 
 // bounding stand before the amount that limits what is looked up.

@@ -17,7 +17,7 @@ import (
 type language struct {
 	never, asks, requests, lookup, noting, rhetorical forms
 	inverted, anaphoric, guessing                     forms
-	gossip, indirect, preface, posed, extremes        forms
+	gossip, preface, posed, extremes                  forms
 	answering, doubting, appeal, refining, recalling  forms
 
 	vocabulary
@@ -41,7 +41,7 @@ func languageOf(lines map[string][]string) *language {
 		never: of("never"), asks: of("asks"), requests: of("requests"), lookup: of("lookup"),
 		noting: of("noting"), rhetorical: of("rhetorical"), inverted: of("inverted"),
 		anaphoric: of("anaphoric"), guessing: of("guessing"),
-		gossip: of("gossip"), indirect: of("indirect"),
+		gossip:  of("gossip"),
 		preface: whole("preface"), posed: of("posed"), extremes: of("extremes"), answering: of("answering"), doubting: of("doubting"), appeal: whole("appeal"), refining: of("refining"), recalling: of("recalling"),
 		vocabulary: v,
 	}
@@ -171,7 +171,7 @@ func (j judge) wants(words []string) bool {
 		switch {
 		case w == "me" || w == "i" || w == "we" || w == "us" || w == "i'd" || w == "i've":
 			return true
-		case w == "weekend" && i > 1 && words[i-1] == "this",
+		case w == "to" && i > 1 && j.class["wh"][words[i-1]], w == "your" || w == "weekend" && i > 1 && words[i-1] == "this",
 			(w == "before" || w == "until") && i > 1 && i+1 < len(words) && (deadlines[words[i+1]] || words[0] == "review" || words[0] == "check"),
 			w == "by" && i > 1 && hasTime(strings.Join(words[i+1:], " ")),
 			w == "tomorrow" || w == "tonight" || w == "later" || w == "homework",

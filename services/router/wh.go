@@ -10,7 +10,7 @@ func (j judge) asksBy(words []string) bool {
 		return false
 	}
 	first, next := words[0], words[1]
-	if j.class["preposition"][first] && (next == "which" || next == "whose" || next == "whom" || next == "what" && len(words) > 2 && !j.class["aux"][words[2]] && !j.class["person"][words[2]]) {
+	if j.class["preposition"][first] && (next == "how" || next == "when" && len(words) > 2 && j.class["aux"][words[2]] || next == "which" || next == "whose" || next == "whom" || next == "what" && len(words) > 2 && !j.class["aux"][words[2]] && !j.class["person"][words[2]]) {
 		return len(words) > 3
 	}
 	if bare, short, ok := strings.Cut(first, "'"); ok {
@@ -31,7 +31,7 @@ func (j judge) asksBy(words []string) bool {
 	case "why", "whose":
 		return true
 	case "how":
-		return verb || j.class["extent"][next] || len(words) > 3 && j.class["aux"][words[2]]
+		return verb || j.class["extent"][next] && !(len(words) > 3 && words[2] == "it" && j.finite(words[3]) && !j.is("past", words[3])) || len(words) > 3 && j.class["aux"][words[2]]
 	case "which":
 		if verb || j.finite(next) { // "which helped" goes on where a clause ended
 			return next == "did" || next == "do" || next == "does" || len(words) > 2 && (j.compares1(words[2]) || j.determines(words[2]) && len(words) > 3 && j.extremeWord(words[3]))
