@@ -36,9 +36,6 @@ const (
 	// needsSubject: the words of the last group name what is kept: a term, a measure, a
 	// day, a value.
 	needsSubject need = "subject"
-	// needsCounted: the sentence tells a number: "the 40 lengths were breaststroke, not
-	// free".
-	needsCounted need = "counted"
 	// needsVerbless: the word of the group is no verb. "Sorry, bed 4 not bed 3" corrects,
 	// "sorry, did not run" doesn't.
 	needsVerbless need = "verbless"
@@ -150,8 +147,6 @@ func (j judge) meets(n need, match []string, lone bool) bool {
 		return j.known(match[1])
 	case needsSubject:
 		return j.kept(match[len(match)-1])
-	case needsCounted:
-		return strings.ContainsAny(match[0], "0123456789")
 	case needsVerbless:
 		return !j.class["aux"][match[1]] && !strings.Contains(match[1], "'") && !slices.Contains([]string{"or", "if", "and", "but"}, match[1])
 	}
