@@ -43,11 +43,11 @@ const (
 	needsSpread need = "spread"
 )
 
-// corrections are the signs, in the order in which they are looked for, and what
-// none of them counts beside.
+// corrections are the signs, in the order in which they are looked for.
 type corrections struct {
 	signs []sign
-	not   *regexp.Regexp
+	not   *regexp.Regexp // what none of them counts beside
+	hint  *regexp.Regexp // what no correction is without
 }
 
 // correcting has the signs of words/correction.txt.
@@ -71,6 +71,8 @@ var correcting = sync.OnceValue(func() (c corrections) {
 			}
 		case "but not":
 			c.not = expand(s.lines[0])
+		case "hint":
+			c.hint = regexp.MustCompile("(?i)" + expand(s.lines[0]).String())
 		default:
 			for _, line := range s.lines {
 				c.signs = append(c.signs, sign{expand(line), heading, need(needs)})

@@ -3,7 +3,6 @@ package router
 import (
 	"context"
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -111,13 +110,10 @@ func faults(got *mindv1.Routing, req *pb.RouteRequest) []llmform.Problem {
 	return out
 }
 
-// takesBack are the words without which nobody corrects anything.
-var takesBack = regexp.MustCompile(`(?i)\b(?:` + oops + `|` + not + `|not|\w+n['’]t|instead|rather|wrong|meant|mistaken?|mistook|should|really|forgot|correct\w*|change[sd]?|misread|mistyped|off by)\b`)
-
 // mayCorrect reports whether an input may be a correction. A correction changes
 // data, so a model that was talked into one is not believed.
 func mayCorrect(req *pb.RouteRequest) bool {
-	return req.GetIntent() == commonv1.InputType_INPUT_TYPE_CORRECTION || takesBack.MatchString(req.GetText())
+	return req.GetIntent() == commonv1.InputType_INPUT_TYPE_CORRECTION || correcting().hint.MatchString(req.GetText())
 }
 
 func known(name string, domains []*commonv1.DomainInfo) bool {
