@@ -10,13 +10,12 @@ import (
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
-// compare sets two spans, or two subjects, side by side; with one of each it
-// tells how the subject has moved.
+// compare sets sides next to each other: spans or kinds of days, or subjects;
+// with one of each it tells how the subject has moved.
 func (q *inquiry) compare(p *part) {
-	spans := slices.Concat(q.baseline, q.focus)
-	slices.SortStableFunc(spans, func(a, b span) int { return a.days.Start.Compare(b.days.Start) })
+	spans := q.sidesOf(p)
 	switch {
-	case len(spans) >= 2 && (p.Aggregate != ask.Trend || p.Is(ask.Than)):
+	case len(spans) >= 2 && (p.Aggregate != ask.Trend || p.Is(ask.Than) || p.Contrast != nil):
 		for _, s := range p.subjectsOf() {
 			q.compareSpans(p, s, spans)
 		}
@@ -52,6 +51,8 @@ func (q *inquiry) whole(spans []span) span {
 	return w
 }
 
+// compareSpans sets what there is of a subject in the first span beside each of
+// the others.
 func (q *inquiry) compareSpans(p *part, s *subject, spans []span) {
 	var sides []stance
 	for _, sp := range spans {
@@ -61,27 +62,11 @@ func (q *inquiry) compareSpans(p *part, s *subject, spans []span) {
 	}
 	for _, after := range sides[1:] {
 		before := sides[0]
-		if len(before.all) == 0 || len(after.all) == 0 {
+		switch {
+		case len(before.all) == 0 || len(after.all) == 0:
 			q.oneSide(p, before, after)
-			continue
-		}
-		if len(before.told)+len(after.told) == 0 {
-			continue
-		}
-		q.compareCounts(p, before.happened(), after.happened())
-		if p.Is(ask.Times) {
-			continue // they are what is compared
-		}
-		both := slices.Concat(before.told, after.told)
-		for _, m := range q.comparedMeasures(p, s, before, both) {
-			m = m.in(p.Unit)
-			if p.Aggregate == ask.Best || p.Aggregate == ask.Least {
-				q.compareBest(p, before, after, m)
-			}
-			if p.Is(ask.Now) && !m.additive() {
-				q.compareLatest(p, before, after, m)
-			}
-			q.compareMeasure(p, before, after, m)
+		case len(before.told)+len(after.told) > 0:
+			q.compareStances(p, before, after)
 		}
 	}
 	for _, st := range sides {
@@ -89,36 +74,97 @@ func (q *inquiry) compareSpans(p *part, s *subject, spans []span) {
 	}
 }
 
-// compareBest sets the best values of two stances side by side.
-func (q *inquiry) compareBest(p *part, before, after stance, m *measure) {
-	a, b := m.within(idSet(before.told)), m.within(idSet(after.told))
-	highest := (p.Aggregate != ask.Least) != q.fasterIsLess(m)
-	word, pick := "Highest", stat.Series.Highest
-	if !highest {
-		word, pick = "Lowest", stat.Series.Lowest
+// compareStances sets the days of two stances side by side, and what is measured
+// in them.
+func (q *inquiry) compareStances(p *part, before, after stance) {
+	if s := before.subject; s != nil || p.Dimension == "" {
+		q.compareCounts(p, before.happened(), after.happened())
 	}
-	from, okFrom := pick(a.series)
-	to, okTo := pick(b.series)
-	if !okFrom || !okTo {
-		return
+	if p.Is(ask.Times) {
+		return // they are what is compared
 	}
-	f := newFact(kindChange, m.subjectName(), m.name, to.Value, m.unit, after.days, len(a.series)+len(b.series), []string{from.ID, to.ID},
-		"%s %s: %s %s against %s %s%s.", word, m.label(), with(to.Value, m.unit), after.span.during(), with(from.Value, m.unit), before.span.during(), difference(from.Value, to.Value, m.unit))
-	f.Baseline = new(round(from.Value))
-	q.find(p, sure, f.GetText(), q.fact(f))
+	both := before
+	both.told = slices.Concat(before.told, after.told)
+	for _, m := range q.comparedMeasures(p, both) {
+		m = m.in(p.Unit)
+		a, b := m.within(idSet(before.told)), m.within(idSet(after.told))
+		if p.Aggregate == ask.Best || p.Aggregate == ask.Least {
+			q.compareBest(p, before, after, a, b)
+		}
+		if p.Is(ask.Now) && !m.additive() {
+			q.compareLatest(p, after, a, b)
+		}
+		if m.additive() {
+			q.against(p, sure, "Total", m, after.days, a.sum(before.span.during()), b.sum(after.span.during()))
+		}
+		if f, c := q.changeFact(before, after, m); f != nil && (!m.additive() || c.Before.N > 1 || c.After.N > 1) { // one value is its own total
+			q.find(p, sureOfChange(c), f.GetText(), f)
+		}
+	}
 }
 
-// compareLatest sets how it is now beside how it was at last in a span.
-func (q *inquiry) compareLatest(p *part, before, after stance, m *measure) {
-	a, b := pick(m.typical(), idSet(before.told)), pick(m.typical(), idSet(after.told))
-	if len(a) == 0 || len(b) == 0 {
+// comparedMeasures are the measures by which two stances are compared; of what is
+// paid for also what only the text gives.
+func (q *inquiry) comparedMeasures(p *part, both stance) []*measure {
+	if both.subject != nil && q.priced(both.subject) {
+		if ms := q.paid(p, both); len(ms) > 0 {
+			return ms
+		}
+	}
+	if ms := chosen(p, both.subject, measures(both.subject, both.told)); len(ms) > 0 || both.subject == nil {
+		return ms
+	}
+	return q.measured(p, both)
+}
+
+// A figure is the value of one side of a comparison.
+type figure struct {
+	value float64
+	when  string // as it is said behind the value
+	n     int
+	ids   []string
+}
+
+// sum is the figure of all values; it has none where there are no values.
+func (m *measure) sum(when string) figure {
+	return figure{total(m.series.Values()), when, len(m.series), idsOf(m, nil)}
+}
+
+// one is the figure of one value.
+func one(pt stat.Point, when string) figure { return figure{pt.Value, when, 1, []string{pt.ID}} }
+
+// against states a measure of two sides, the second of which the days are of.
+func (q *inquiry) against(p *part, level commonv1.Confidence, word string, m *measure, days notes.Range, from, to figure) {
+	if from.n == 0 || to.n == 0 {
 		return
 	}
-	from, to := a[len(a)-1], b[len(b)-1]
-	f := newFact(kindChange, m.subjectName(), m.name, to.Value, m.unit, after.days, 2, []string{from.ID, to.ID},
-		"Latest %s: %s on %s against %s on %s%s.", m.label(), with(to.Value, m.unit), to.Day, with(from.Value, m.unit), from.Day, difference(from.Value, to.Value, m.unit))
-	f.Baseline = new(round(from.Value))
-	q.find(p, sure, f.GetText(), q.fact(f))
+	f := newFact(kindChange, m.subjectName(), m.name, to.value, m.unit, days, from.n+to.n, slices.Concat(from.ids, to.ids),
+		"%s %s: %s %s against %s %s%s.", word, m.label(), with(to.value, m.unit), to.when, with(from.value, m.unit), from.when, difference(from.value, to.value, m.unit))
+	f.Baseline = new(round(from.value))
+	f = q.fact(f)
+	q.find(p, level, f.GetText(), f)
+}
+
+// compareBest sets the best values of two sides side by side.
+func (q *inquiry) compareBest(p *part, before, after stance, a, b *measure) {
+	word, best := "Highest", stat.Series.Highest
+	if (p.Aggregate == ask.Least) != q.fasterIsLess(a) {
+		word, best = "Lowest", stat.Series.Lowest
+	}
+	from, okFrom := best(a.series)
+	to, okTo := best(b.series)
+	if okFrom && okTo {
+		q.against(p, sure, word, a, after.days, one(from, before.span.during()), one(to, after.span.during()))
+	}
+}
+
+// compareLatest sets how it is now beside how it was at last before.
+func (q *inquiry) compareLatest(p *part, after stance, a, b *measure) {
+	from, to := a.typical(), b.typical()
+	if len(from) > 0 && len(to) > 0 {
+		last, now := from[len(from)-1], to[len(to)-1]
+		q.against(p, sure, "Latest", a, after.days, one(last, "on "+last.Day.String()), one(now, "on "+now.Day.String()))
+	}
 }
 
 // oneSide tells of the side that has notes where the other has none.
@@ -129,8 +175,7 @@ func (q *inquiry) oneSide(p *part, sides ...stance) {
 		}
 		q.tellCount(p, st)
 		for _, m := range chosen(p, st.subject, measures(st.subject, st.told)) {
-			f := q.averageFact(st, m)
-			q.find(p, confidence(int(f.GetSampleSize()), st.coverage()), f.GetText(), f)
+			q.findAverage(p, st, q.averageFact(st, m))
 		}
 	}
 }
@@ -152,7 +197,7 @@ func (q *inquiry) compareCounts(p *part, before, after stance) {
 	facts := []*commonv1.Fact{a, b}
 	claim := fmt.Sprintf("%s: on %s %s, on %s %s", capital(after.subjectName()),
 		plural(int(nb), "day"), after.span.during(), amount(na), before.span.during())
-	if la, lb := before.days.Days(), after.days.Days(); la != lb && min(la, lb) >= 7 {
+	if la, lb := before.span.count(before.days), after.span.count(after.days); la != lb && min(la, lb) >= 7 {
 		ra, rb := stat.PerWeek(na, la), stat.PerWeek(nb, lb)
 		f := newFact(kindChange, after.subject.about(), "rate", rb, "days per week", after.days, len(before.told)+len(after.told), slices.Concat(a.GetEntryIds(), b.GetEntryIds()),
 			"%s: %s days a week %s, %s %s.", capital(after.subjectName()), amount(rb), after.span.during(), amount(ra), before.span.during())
@@ -165,33 +210,6 @@ func (q *inquiry) compareCounts(p *part, before, after stance) {
 		level = doubtful
 	}
 	q.find(p, level, claim+".", facts...)
-}
-
-// compareMeasure sets a measure of two stances side by side.
-func (q *inquiry) compareMeasure(p *part, before, after stance, m *measure) {
-	if m.additive() {
-		q.compareTotals(p, before, after, m)
-	}
-	f, c := q.changeFact(before, after, m)
-	if f == nil || m.additive() && c.Before.N == 1 && c.After.N == 1 {
-		return // one value is its own total
-	}
-	q.find(p, sureOfChange(c), f.GetText(), f)
-}
-
-// compareTotals sets sums side by side; a side without a value has none.
-func (q *inquiry) compareTotals(p *part, before, after stance, m *measure) {
-	a := m.within(idSet(before.told))
-	b := m.within(idSet(after.told))
-	if len(a.series) == 0 || len(b.series) == 0 {
-		return
-	}
-	from, to := total(a.series.Values()), total(b.series.Values())
-	f := newFact(kindChange, m.subjectName(), m.name, to, m.unit, after.days, len(a.series)+len(b.series), slices.Concat(idsOf(a, nil), idsOf(b, nil)),
-		"Total %s: %s %s against %s %s%s.", m.label(), with(to, m.unit), after.span.during(), with(from, m.unit), before.span.during(), difference(from, to, m.unit))
-	f.Baseline = new(round(from))
-	f = q.fact(f)
-	q.find(p, sure, f.GetText(), f)
 }
 
 // changeFact is how the mean of a measure differs between two stances; nil
@@ -261,24 +279,19 @@ func (q *inquiry) compareSubjects(p *part, sp span) {
 		q.tellCount(p, s.stance)
 		for _, m := range s.measures {
 			f := q.averageFact(s.stance, m)
-			facts := []*commonv1.Fact{f}
-			claim := f.GetText()
+			facts, claim := []*commonv1.Fact{f}, f.GetText()
 			if m.additive() {
 				sum := q.sumFact(s.stance, m)
-				facts = append(facts, sum)
-				claim = sum.GetText()
+				facts, claim = append(facts, sum), sum.GetText()
 			}
 			q.find(p, confidence(int(f.GetSampleSize()), s.coverage()), claim, facts...)
 		}
 	}
-	if len(sides) < 2 {
-		return
-	}
-	for _, s := range sides[1:] {
-		for _, m := range s.measures {
-			for _, first := range sides[0].measures {
-				if first.name == m.name && first.unit == m.unit {
-					q.compareMeasures(p, sp, first, m)
+	for _, s := range sides[min(1, len(sides)):] {
+		for _, b := range s.measures {
+			for _, a := range sides[0].measures {
+				if a.name == b.name && a.unit == b.unit {
+					q.compareMeasures(p, sp, a, b)
 				}
 			}
 		}
@@ -296,61 +309,4 @@ func (q *inquiry) compareMeasures(p *part, sp span, a, b *measure) {
 	f.Baseline = new(round(from))
 	f = q.fact(f)
 	q.find(p, likely, f.GetText(), f)
-}
-
-// progress tells how a subject moves: its first value and its last, its trend
-// and its record.
-func (q *inquiry) progress(p *part, st stance, ms []*measure) {
-	if q.tellMovement(p, st) {
-		q.tellCount(p, st)
-		return
-	}
-	if len(ms) == 0 {
-		q.unmeasured(p, st)
-	}
-	for _, m := range ms {
-		series := m.typical()
-		if len(series) < 2 || series[0].Day == series[len(series)-1].Day {
-			if p.Kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && st.subject != nil {
-				q.lookUp(p, st) // the note itself may tell from what to what
-				return
-			}
-			f := q.averageFact(st, m)
-			q.find(p, doubtful, f.GetText()+" One day alone shows no progress.", f)
-			continue
-		}
-		first, last := series[0], series[len(series)-1]
-		f := newFact(kindChange, m.subjectName(), m.name, last.Value, m.unit, notes.Range{Start: first.Day, End: last.Day}, len(series), []string{first.ID, last.ID},
-			"%s was %s on %s, first, and %s on %s, last%s.", capital(m.label()), with(first.Value, m.unit), first.Day, with(last.Value, m.unit), last.Day, difference(first.Value, last.Value, m.unit))
-		f.Baseline = new(round(first.Value))
-		q.find(p, sure, f.GetText(), q.fact(f))
-		if t, trend := q.trendFact(m); t != nil {
-			level := likely
-			if trend.N >= 8 {
-				level = sure
-			}
-			q.find(p, level, t.GetText(), t)
-			if trend.Direction() != 0 {
-				q.pattern(t.GetText())
-			}
-		}
-		if r := q.recordFact(m); r != nil && !q.fasterIsLess(m) {
-			q.find(p, sure, r.GetText(), r)
-		}
-	}
-	q.tellCount(p, st)
-	q.findIf(p, q.gapFact(st, weekGap))
-}
-
-// comparedMeasures are the measures by which two spans are compared; of what is
-// paid for also what only the text gives.
-func (q *inquiry) comparedMeasures(p *part, s *subject, st stance, both []*note) []*measure {
-	if s == nil || !q.priced(s) {
-		return chosen(p, s, measures(s, both))
-	}
-	st.told = both
-	if ms := q.paid(p, st); len(ms) > 0 {
-		return ms
-	}
-	return chosen(p, s, measures(s, both))
 }

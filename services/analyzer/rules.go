@@ -94,31 +94,12 @@ func (q *inquiry) approach(p *part) commonv1.QueryType {
 		return commonv1.QueryType_QUERY_TYPE_SIMPLE
 	case p.Kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && (p.Ranked() || p.Aggregate == ask.Streak || p.Aggregate == ask.Gap || p.By != "" || p.Limit != nil && !versus):
 		return commonv1.QueryType_QUERY_TYPE_SIMPLE // "in a row less than" compares nothing
-	case q.besideOtherDays(p), // "do I sleep longer on weekends"
-		p.Kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && len(q.focus) > 1 && len(p.spans) == 0 && p.Is(ask.Comparative): // "more in May or in June"
+	case p.Contrast != nil && !p.Is(ask.Explaining),
+		p.Is(ask.Comparative) && p.Limit == nil && len(q.focus) == 1 && len(q.baseline) == 0 && len(q.focus[0].weekdays) > 0, // "do I sleep longer on weekends"
+		p.Is(ask.Comparative) && p.Kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && len(q.focus) > 1 && len(p.spans) == 0:     // "more in May or in June"
 		return commonv1.QueryType_QUERY_TYPE_COMPARISON
 	}
 	return p.Kind
-}
-
-// besideOtherDays reports whether a question holds some days of the week
-// against the rest, which then are its baseline.
-func (q *inquiry) besideOtherDays(p *part) bool {
-	if len(q.focus) != 1 || len(q.baseline) > 0 || len(q.focus[0].weekdays) == 0 || !p.Is(ask.Comparative) || p.Limit != nil {
-		return false
-	}
-	rest := q.focus[0]
-	rest.label, rest.weekdays = "the other days", nil
-	for d := time.Sunday; d <= time.Saturday; d++ {
-		if !slices.Contains(q.focus[0].weekdays, d) {
-			rest.weekdays = append(rest.weekdays, d)
-		}
-	}
-	if len(rest.weekdays) == 0 {
-		return false
-	}
-	q.baseline = []span{rest}
-	return true
 }
 
 func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {

@@ -17,8 +17,9 @@ import (
 type span struct {
 	label              string
 	days               notes.Range
-	startHour, endHour int            // equal: whole days
-	weekdays           []time.Weekday // empty for all
+	startHour, endHour int                  // equal: whole days
+	weekdays           []time.Weekday       // empty for all
+	only               func(notes.Day) bool // nil for all
 }
 
 // weekdayName is a label that names nothing but a day of the week.
@@ -81,17 +82,17 @@ func (s span) holds(n *note) bool {
 
 // contains reports whether the span has the day.
 func (s span) contains(d notes.Day) bool {
-	return s.days.Contains(d) && (len(s.weekdays) == 0 || slices.Contains(s.weekdays, d.Weekday()))
+	return s.days.Contains(d) && (len(s.weekdays) == 0 || slices.Contains(s.weekdays, d.Weekday())) && (s.only == nil || s.only(d))
 }
 
 // count is how many days a closed range of the span's has.
 func (s span) count(r notes.Range) int {
-	if len(s.weekdays) == 0 || r.Days() == 0 {
+	if len(s.weekdays) == 0 && s.only == nil || r.Days() == 0 {
 		return r.Days()
 	}
 	n := 0
 	for d := r.Start; !d.After(r.End); d = d.AddDays(1) {
-		if slices.Contains(s.weekdays, d.Weekday()) {
+		if s.contains(d) {
 			n++
 		}
 	}

@@ -50,8 +50,8 @@ func (q *inquiry) tell(p *part) {
 		p = p.withoutStates()
 	}
 	bare := q.bare(p)
+	q.tellTogether(p)
 	for _, s := range p.subjectsOf() {
-		q.tellAcross(p, s)
 		for _, sp := range q.spansOf(p) {
 			st := q.besideStates(whole, q.look(s, q.nightsOf(s, sp)))
 			q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.silenceCounts(p, st), needed: true})
@@ -93,38 +93,6 @@ func (q *inquiry) tellOf(p *part, st stance) {
 	}
 	aggregates[p.Aggregate](q, p, st, ms)
 	q.regularities(st, ms)
-}
-
-// tellAcross adds up what a question for a total asks of several spans: "in
-// November and December".
-func (q *inquiry) tellAcross(p *part, s *subject) {
-	spans := q.spansOf(p)
-	if p.Aggregate != ask.Sum && p.Aggregate != ask.Count || len(spans) < 2 || len(q.baseline) > 0 {
-		return
-	}
-	var all stance
-	for i, sp := range spans {
-		st := q.look(s, q.nightsOf(s, sp)).happened()
-		if len(st.told) == 0 || i > 0 && !st.days.Start.After(all.days.End) {
-			return // nothing to add, or what overlaps
-		}
-		if i == 0 {
-			all = st
-			continue
-		}
-		all.told = slices.Concat(all.told, st.told)
-		all.days.End = st.days.End
-		all.span.label += " and " + sp.label
-	}
-	all.span.days, all.span.weekdays = all.days, nil
-	for _, m := range q.measured(p, all) {
-		if m.additive() {
-			q.findIf(p, q.sumFact(all, m))
-		}
-	}
-	if p.Aggregate == ask.Count {
-		q.findIf(p, q.countFact(all))
-	}
 }
 
 // bare reports whether a question for yes or no has an object that no note tells

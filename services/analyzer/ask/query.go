@@ -53,6 +53,7 @@ type Query struct {
 	Which bool   // of these the one with most is asked for, or least
 	Per   Period // the whole as a rate
 
+	Contrast  *Contrast  // two kinds of days that are held against each other
 	Intervals []Interval // the days between two things; the likeliest first
 	Occasion  *Occasion  // what places it in time
 	Attribute *Attribute // what a note on it has to tell

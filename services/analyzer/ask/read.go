@@ -51,6 +51,7 @@ func Read(text string, kind commonv1.QueryType, today notes.Day) *Query {
 	q.readTraits()
 	q.readPeriods()
 	q.readIntervals(today)
+	q.Contrast = q.contrast(today)
 	q.Attribute = q.attribute()
 	q.Seek = q.seek()
 	q.Rank = q.rank()

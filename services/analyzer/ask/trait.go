@@ -49,6 +49,7 @@ const (
 	Birthday                      // a day that comes each year
 	Weighing                      // the weight of the user
 	Became                        // things by what became of them
+	Together                      // several things as one
 	OfIt                          // a part of what the question before is about
 )
 
@@ -101,6 +102,7 @@ var traits = []struct {
 	{Birthday, []string{"birthday", "birthdays", "anniversary", "bday"}, ""},
 	{Weighing, []string{"weight", "weigh", "weighed", "weighs"}, ""},
 	{Became, nil, `\bhow many (?:of (?:them|those|these) )?(?:got|were|are|was|have been|had been)\b`},
+	{Together, []string{"together", "altogether", "all together", "combined", "in total", "total", "in all", "sum", "both", "overall", "all up", "put together"}, ""},
 	{OfIt, []string{"of it", "of that", "of them", "of those"}, ""},
 }
 

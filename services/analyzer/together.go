@@ -1,0 +1,93 @@
+package analyzer
+
+import (
+	"slices"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/stat"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
+)
+
+// tellTogether adds up what a question for a total asks of several spans or
+// several things: "in November and December", "on coffee and groceries".
+func (q *inquiry) tellTogether(p *part) {
+	if p.Aggregate != ask.Sum && p.Aggregate != ask.Count || len(q.baseline) > 0 {
+		return
+	}
+	var across []stance // of each subject, over all spans
+	for _, s := range p.subjectsOf() {
+		st, ok := q.over(s, q.spansOf(p))
+		if !ok {
+			return // nothing to add
+		}
+		across = append(across, st)
+	}
+	if len(across) > 1 && p.Aggregate == ask.Sum && p.Is(ask.Together) {
+		q.sumOf(p, across)
+	}
+	if len(q.spansOf(p)) < 2 {
+		return
+	}
+	for _, st := range across {
+		for _, m := range q.measured(p, st) {
+			if m.additive() {
+				q.findIf(p, q.sumFact(st, m))
+			}
+		}
+		if p.Aggregate == ask.Count {
+			q.findIf(p, q.countFact(st))
+		}
+	}
+}
+
+// over is the stance on a subject in several spans as one. It is false where one
+// of them has nothing, or they overlap.
+func (q *inquiry) over(s *subject, spans []span) (stance, bool) {
+	var all stance
+	for i, sp := range spans {
+		st := q.look(s, q.nightsOf(s, sp)).happened()
+		switch {
+		case len(st.told) == 0, i > 0 && !st.days.Start.After(all.days.End):
+			return all, false
+		case i == 0:
+			all = st
+			continue
+		}
+		all.told = slices.Concat(all.told, st.told)
+		all.days.End = st.days.End
+		all.span.label += " and " + sp.label
+		all.span.days, all.span.weekdays = all.days, nil
+	}
+	return all, true
+}
+
+// sumOf states the sum of what was measured of several subjects, each value
+// once.
+func (q *inquiry) sumOf(p *part, of []stance) {
+	var all *measure
+	var names []string
+	seen := map[stat.Point]bool{}
+	for _, st := range of {
+		ms := q.measured(p, st)
+		i := slices.IndexFunc(ms, (*measure).additive)
+		if i < 0 {
+			return
+		}
+		m := ms[i]
+		if all == nil {
+			all = &measure{unit: m.unit}
+		}
+		if quantity.Dimension(m.unit) != quantity.Dimension(all.unit) {
+			return
+		}
+		for _, pt := range m.in(all.unit).series {
+			if !seen[pt] {
+				seen[pt] = true
+				all.series = append(all.series, pt)
+			}
+		}
+		names = append(names, st.subject.name)
+	}
+	all.subject, all.series = list(names), stat.NewSeries(all.series)
+	q.findIf(p, q.sumFact(of[0], all))
+}
