@@ -128,7 +128,7 @@ func (p *part) amountAsked(q *inquiry, st stance) bool {
 	case p.Noun != "" && p.Aggregate != ask.Trend:
 		return false
 	case p.Aggregate == ask.List:
-		return p.Dimension != "" || p.Is(ask.HowMuch) || st.subject != nil && q.priced(st.subject)
+		return p.Dimension != "" || p.Is(ask.HowMuch) || p.ValuedNow() || st.subject != nil && q.priced(st.subject)
 	}
 	return true
 }

@@ -77,11 +77,19 @@ func (q *inquiry) compareSpans(p *part, s *subject, spans []span) {
 // compareStances sets the days of two stances side by side, and what is measured
 // in them.
 func (q *inquiry) compareStances(p *part, before, after stance) {
-	if s := before.subject; s != nil || p.Dimension == "" {
-		q.compareCounts(p, before.happened(), after.happened())
+	days := func() {
+		if before.subject != nil || p.Dimension == "" {
+			q.compareCounts(p, before.happened(), after.happened())
+		}
 	}
-	if p.Is(ask.Times) {
-		return // they are what is compared
+	switch {
+	case p.Is(ask.Times) && p.Contrast == nil:
+		days() // they are what is compared
+		return
+	case p.Contrast != nil, p.Dimension != "":
+		defer days()
+	default:
+		days()
 	}
 	both := before
 	both.told = slices.Concat(before.told, after.told)

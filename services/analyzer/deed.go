@@ -138,11 +138,16 @@ func (d *deed) in(p *part, n *note) int {
 			if verb {
 				return i
 			}
-		case number && (verb || p.Dimension == quantity.Length || p.Dimension == quantity.Duration && runs.MatchString(d.verb.Folded) || p.Dimension == quantity.Pace || p.Dimension == quantity.Speed):
+		case number && (verb || p.Dimension != "" && (p.Dimension != quantity.Duration || runs.MatchString(d.verb.Folded)) && gives(n.sentence(i), p.Dimension)):
 			return i
 		}
 	}
 	return -1
+}
+
+// gives reports whether words have an amount of a dimension.
+func gives(words, dimension string) bool {
+	return slices.ContainsFunc(amountsOf(words), func(a amountIn) bool { return quantity.Dimension(a.unit) == dimension })
 }
 
 // tellDeed quotes what notes tell of somebody else's deed, and is false where

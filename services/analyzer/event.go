@@ -28,8 +28,11 @@ var beside = sync.OnceValue(func() map[string][][]string {
 	return out
 })
 
+// copulas stand between a thing and what became of it.
+var copulas = []string{"was", "were", "is", "are", "got", "has", "had", "been", "again"}
+
 // recap begins a note that tells again what others have told.
-var recap = regexp.MustCompile(`(?i)\b(?:recap|looking back|in review|summary of|so far this (?:month|year)|(?:month|year|week) in numbers|stats for)\b`)
+var recap = regexp.MustCompile(`(?i)\b(?:recap|looking back|in review|summary of|^\W*20\d\d:|so far this (?:month|year)|(?:month|year|week) in numbers|stats for)\b`)
 
 // todo begins lines that only plan.
 var todo = regexp.MustCompile(`(?im)^\W*(?:to[- ]?do|plan|goals?|wish ?list|bucket list|study plan|next (?:week|month))\b|\b(?:to[- ]?do|plan)\b[^\n]{0,24}:\s*$`)
@@ -62,8 +65,24 @@ func (n *note) happens(s *subject) bool {
 	}
 	return slices.ContainsFunc(places, func(i int) bool {
 		within := len(s.all) > 0 && slices.Contains(places, i+1) // its name goes on
-		return n.tokens[i].Start < plan && !within && !n.beside(i, s)
+		return n.tokens[i].Start < plan && !within && !n.beside(i, s) && !(len(s.domains) > 0 && n.ofOthers(i))
 	})
+}
+
+// ofOthers reports whether a verb of an activity has something else than the user
+// before it in its clause: "the shift ran long".
+func (n *note) ofOthers(i int) bool {
+	if n.tokens[i].Folded == n.tokens[i].Stem {
+		return false // a run is a run
+	}
+	others := false
+	for k := i - 1; k >= 0 && !clauseBreak(n.entry.GetText(), n.tokens, k+1); k-- {
+		if w := n.tokens[k].Folded; w == "i" || w == "we" {
+			return false
+		}
+		others = others || saying(n.tokens[k]) && !calendar.MatchString(n.tokens[k].Folded)
+	}
+	return others
 }
 
 // beside reports whether the word at a token only stands beside another thing.
@@ -81,8 +100,17 @@ func (n *note) beside(i int, s *subject) bool {
 		return plainApostrophe(n.tokens[k].Folded)
 	}
 	text := n.entry.GetText()
+	behind := i + length
+	for slices.Contains(copulas, word(behind)) && !clauseBreak(text, n.tokens, behind) {
+		behind++ // "the call was cancelled"
+	}
 	for _, p := range beside()["thing"] {
-		if word(i+length) == p[0] && !clauseBreak(text, n.tokens, i+length) {
+		if k := i + length; word(k) == p[0] && !clauseBreak(text, n.tokens, k) {
+			return true
+		}
+	}
+	for _, p := range beside()["off"] {
+		if word(behind) == p[0] && !clauseBreak(text, n.tokens, behind) {
 			return true
 		}
 	}

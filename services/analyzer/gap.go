@@ -37,6 +37,9 @@ const (
 	// maxTerms bounds the words of a gap; a retrieval takes no more than 64.
 	maxTerms = 24
 	maxSlug  = 80
+	// maxDescription bounds what a gap says, in bytes; the contract takes no more
+	// than 2,000 characters.
+	maxDescription = 1_000
 )
 
 // A why is a question for reasons, and what became of it.
@@ -67,6 +70,9 @@ func (q *inquiry) gaps() []*commonv1.Gap {
 	}
 	for _, n := range q.unreached {
 		out = append(out, q.unreachedGap(n))
+	}
+	for _, e := range q.endless {
+		out = append(out, q.endlessGap(e))
 	}
 	for _, w := range q.whys {
 		out = append(out, q.unexplained(w)...)
@@ -130,6 +136,9 @@ func (q *inquiry) uncovered(c cover) *commonv1.Gap {
 // is about. Who compares means both, who asks whether something was so means all
 // of it, and a thing that is named is meant.
 func (q *inquiry) beside(c cover) bool {
+	if c.part.attributed && c.part.Attribute != nil && c.part.Attribute.Topic {
+		return true // a note tells what was said of it
+	}
 	if c.subject.known || c.part.Kind == commonv1.QueryType_QUERY_TYPE_COMPARISON {
 		return false
 	}
@@ -269,6 +278,7 @@ func distinctGaps(in []*commonv1.Gap) []*commonv1.Gap {
 	var out []*commonv1.Gap
 	at := map[string]int{}
 	for _, g := range in {
+		g.Description = clip(g.GetDescription(), maxDescription)
 		i, seen := at[g.GetId()]
 		switch {
 		case !seen:
@@ -279,4 +289,16 @@ func distinctGaps(in []*commonv1.Gap) []*commonv1.Gap {
 		}
 	}
 	return out
+}
+
+// clip cuts a text to at most so many bytes, at a word.
+func clip(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	cut := strings.ToValidUTF8(s[:most], "")
+	if i := strings.LastIndexByte(cut, ' '); i > 0 {
+		cut = cut[:i]
+	}
+	return cut + " …"
 }

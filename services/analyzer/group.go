@@ -172,11 +172,15 @@ func (q *inquiry) tellFirstGroup(p *part, st stance, g grouping) {
 	}
 	var first, others, best []string
 	for _, one := range g.groups {
-		if g.size(one) == g.size(g.groups[0]) {
+		switch {
+		case g.size(one) == g.size(g.groups[0]):
 			first, best = append(first, write(one)), append(best, one.ids...)
-		} else if len(others) < 5 {
+		case len(others) < 5:
 			others = append(others, write(one))
+		default:
+			continue
 		}
+		q.groupFact(st, g, one)
 	}
 	text := fmt.Sprintf("%s %s by %s %s: %s", word, what, g.by, st.span.during(), list(first))
 	if len(others) > 0 {

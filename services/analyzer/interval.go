@@ -1,11 +1,13 @@
 package analyzer
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/stat"
 	"github.com/weft-mesh/weft/notes/timespan"
@@ -96,10 +98,56 @@ func (q *inquiry) tellBetween(p *part, i ask.Interval) bool {
 	return true
 }
 
+// lacksEnd reports whether a question asks for the time between two things of
+// which the notes do not tell both, and notes that as missing.
+func (q *inquiry) lacksEnd(p *part) bool {
+	for _, i := range p.Intervals {
+		if i.From == nil || i.To == nil || i.From.Timely || i.To.Timely || p.Aggregate == ask.Gap || p.Dimension != "" && p.Dimension != quantity.Duration {
+			continue
+		}
+		of := slices.Concat(q.named(i.From.Words), q.named(i.To.Words))
+		if len(q.named(i.From.Words)) == 0 || len(q.named(i.To.Words)) == 0 {
+			continue
+		}
+		q.endless = append(q.endless, endless{p, i, of})
+		st := q.look(compound(of, p.Tokens), everything)
+		for _, s := range of {
+			told, _ := q.on(s, q.notes)
+			st.told = append(st.told, told...)
+		}
+		for _, b := range q.passages(p, st.told)[:min(1, len(st.told))] {
+			f := q.mention(b.note, b.token, st.subject.name)
+			q.find(p, doubtful, f.GetText(), f)
+		}
+		return true
+	}
+	return false
+}
+
+// An endless interval is one of which the notes don't tell both ends.
+type endless struct {
+	part *part
+	ask.Interval
+	of []*subject
+}
+
+// endlessGap is the gap of such an interval.
+func (q *inquiry) endlessGap(e endless) *commonv1.Gap {
+	var terms []string
+	for _, s := range e.of {
+		terms = append(terms, s.terms()...)
+	}
+	return &commonv1.Gap{
+		Id: "interval:" + slug(e.From.Name+" "+e.To.Name), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: critical,
+		Description: fmt.Sprintf("The notes don't give both days, that of %s and that of %s.", e.From.Name, e.To.Name), SearchTerms: terms[:min(len(terms), maxTerms)],
+	}
+}
+
 // findHappenings states a fact with the words of the notes on what it is of.
 func (q *inquiry) findHappenings(p *part, level commonv1.Confidence, f *commonv1.Fact, of ...happening) {
 	facts := []*commonv1.Fact{f}
 	for _, e := range of {
+		q.placed = append(q.placed, e.Name)
 		facts = append(facts, q.mention(e.note, e.token, e.Name))
 	}
 	q.find(p, level, f.GetText(), facts...)
@@ -109,11 +157,22 @@ func (q *inquiry) findHappenings(p *part, level commonv1.Confidence, f *commonv1
 func (q *inquiry) named(phrase string) []*subject {
 	var of []*subject
 	for _, t := range search.Tokens(phrase) {
-		if s := q.lexicon.subject(t.Folded); len(s.phrases) > 0 && !search.Stopword(t.Folded) && !aside(t.Folded) {
+		s := q.lexicon.subject(t.Folded)
+		if word := literally(t); !q.measures(s) {
+			if told, _ := q.on(word.loosely(), q.notes); len(told) > 0 {
+				s = word // of sourdough and cornbread the one that is named
+			}
+		}
+		if len(s.phrases) > 0 && !search.Stopword(t.Folded) && !aside(t.Folded) {
 			of = append(of, s)
 		}
 	}
 	return of
+}
+
+// measures reports whether a note has a number of the subject.
+func (q *inquiry) measures(s *subject) bool {
+	return slices.ContainsFunc(q.notes, func(n *note) bool { return slices.ContainsFunc(n.numbers, s.measures) })
 }
 
 // happeningOf finds the day of an event: that of its record, the first or last

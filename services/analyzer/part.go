@@ -157,3 +157,21 @@ func (p *part) asking(change func(*ask.Query)) *part {
 	c.Query = &q
 	return &c
 }
+
+// things are the subjects that a question names behind an article although
+// nobody has found one in it: who asks for a raise asks for one.
+func (q *inquiry) things(p *part) []*subject {
+	if p.Kind != commonv1.QueryType_QUERY_TYPE_SIMPLE || p.Aggregate != ask.Whether {
+		return nil
+	}
+	var out []*subject
+	for i, t := range p.Tokens {
+		if i == 0 || !saying(t) || p.Tokens[i-1].Folded != "a" && p.Tokens[i-1].Folded != "an" {
+			continue
+		}
+		if at, last := i, i+1 == len(p.Tokens); last && p.Thing(at, 1) {
+			out = append(out, q.lexicon.subject(t.Folded))
+		}
+	}
+	return out
+}

@@ -10,7 +10,7 @@ import (
 
 var (
 	// reasoned are the words of a note that gives a reason in passing.
-	reasoned = regexp.MustCompile(`(?i)\b(?:because|bc|cuz|cos|due to|since (?:i|we|he|she|it|they)|thanks to|so that|so (?:i|we|he|she|they|it)|in order to|that['’]?s why|wanted|needed|needs?|cause[sd]?|reason|blame|for (?:the|my|a|an|once|\pL+ing)|after|to (?:celebrate|avoid|save|clear|help|make|get|be))\b|=>|->`)
+	reasoned = regexp.MustCompile(`(?i)\b(?:because|bc|cuz|cos|due to|since (?:i|we|he|she|it|they)|thanks to|so that|so (?:i|we|he|she|they|it)|in order to|that['’]?s why|wanted|needed|needs?|lost\b[^.]*\bto|cause[sd]?|reason|blame|for (?:the|my|a|an|once|\pL+ing)|after|to (?:celebrate|avoid|save|clear|help|make|get|be))\b|=>|->`)
 )
 
 // tellReason answers why something was done or happened that is nothing to

@@ -32,6 +32,8 @@ type inquiry struct {
 	open         []stance // of events that are told of and not how they came out
 	untold       []untold
 	unreached    []unreached
+	endless      []endless
+	placed       []string // phrases of the question whose day is known
 	called       map[string]bool // words that the notes write as names, once they are known
 	money        *string         // the currency that the notes use, once it is known
 	*ledger
@@ -65,7 +67,7 @@ func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, erro
 		case commonv1.QueryType_QUERY_TYPE_RECOMMENDATION:
 			q.advise(p, explained)
 		default:
-			if !q.tellInterval(p) {
+			if !q.tellInterval(p) && !q.lacksEnd(p) {
 				q.tell(p)
 			}
 		}
@@ -152,6 +154,9 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 	for i, p := range q.parts {
 		if i > 0 {
 			p.referTo(q.parts[i-1])
+		}
+		if len(p.subjects) == 0 {
+			p.subjects = q.things(p)
 		}
 		p.subjects = p.withoutNouns()
 		p.subjects = q.withoutDeeds(p)

@@ -46,13 +46,14 @@ func (q *inquiry) join(p *part) {
 	p.subjects = q.loosened(p)
 	person := p.other()
 	topics, states := states(p.subjects)
-	if next(p, topics, states) {
+	if person != nil || next(p, topics, states) {
 		topics, states = p.subjects, nil // "practice exam" is no state
 	}
 	if len(topics) < 2 || len(topics) > 4 {
 		return
 	}
 	var found []*subject
+	never := false
 	from, to := len(p.Tokens), 0
 	for _, s := range topics {
 		at, length := s.place(p.Tokens)
@@ -60,9 +61,11 @@ func (q *inquiry) join(p *part) {
 			return // the question speaks of it in other words; who knows where
 		}
 		from, to = min(from, at), max(to, at+length)
-		if told, _ := q.on(s, q.notes); len(told) > 0 {
+		told, denied := q.on(s, q.notes)
+		if len(told) > 0 {
 			found = append(found, s)
 		}
+		never = never || len(told) == 0 && len(denied) > 0
 	}
 	if slices.ContainsFunc(apart, func(ph ask.Phrase) bool {
 		return search.Contains(p.Tokens[from:to], ph) && !(p.OfDeeds() && ph[0].Folded == "with")
@@ -71,6 +74,9 @@ func (q *inquiry) join(p *part) {
 		return
 	}
 	if len(found) < 2 {
+		if never && p.Counts() { // that there never was a lunch is no answer to "lunch with Maya"
+			p.disjoint = compound(slices.Clone(topics), p.Tokens)
+		}
 		return
 	}
 	joint := compound(found, p.Tokens)
@@ -118,7 +124,7 @@ func (q *inquiry) join(p *part) {
 // others, unless they are what is counted.
 func (q *inquiry) alone(p *part) []*subject {
 	kept := slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool {
-		if slices.ContainsFunc(p.subjects, func(o *subject) bool { return p.holds(o, s) }) {
+		if slices.ContainsFunc(p.subjects, func(o *subject) bool { return p.holds(o, s) || q.errand(p, o, s) }) {
 			return true
 		}
 		return companion(s.name) && (p.Noun == "" || search.Stem(p.Noun) != ask.Key(s.name) || occasionWord(s.name))
@@ -129,16 +135,24 @@ func (q *inquiry) alone(p *part) []*subject {
 	return kept
 }
 
-// holds reports whether the question names one subject only as a part of the
-// other's name: the marathon in a half marathon.
+// errand reports whether the question names an activity only as the way to
+// something that is bought: a grocery run.
+func (q *inquiry) errand(p *part, bought, s *subject) bool {
+	at, n := p.place(bought)
+	behind, _ := p.place(s)
+	return bought != s && at >= 0 && behind == at+n && q.priced(bought) && !q.priced(s) && len(s.domains) > 0
+}
+
+// holds reports whether the question names one subject only as a part of what it
+// calls another: the marathon in a half marathon, the run in a grocery run.
 func (p *part) holds(whole, of *subject) bool {
-	words, inner := search.Tokens(whole.name), search.Tokens(of.name)
-	if len(inner) >= len(words) || !search.Contains(words, inner) {
+	at, n := p.place(whole)
+	inner, length := p.place(of)
+	if at < 0 || inner < at || inner+length > at+n || length >= n {
 		return false
 	}
-	first := search.IndexOf(p.Tokens, inner)
-	at := search.IndexOf(p.Tokens, words)
-	return at >= 0 && first >= at && search.IndexOf(p.Tokens[at+len(words):], inner) < 0
+	again, _ := of.place(p.Tokens[at+n:])
+	return again < 0
 }
 
 // counting returns the first subject in whose notes the question's noun is
@@ -206,12 +220,22 @@ func (q *inquiry) narrowed(p *part) []*subject {
 			continue
 		}
 		word := p.Tokens[at]
-		literal := &subject{name: word.Folded, phrases: ask.Phrases(word.Folded), keys: map[string]bool{word.Stem: true}, domains: map[string]bool{}}
+		if slices.ContainsFunc(q.notes, func(n *note) bool {
+			return slices.ContainsFunc(n.numbers, func(v number) bool { return s.domains[v.domainKey] && isWorkout(v) })
+		}) {
+			continue // who lifts weights was at the gym
+		}
+		literal := literally(word)
 		if told, _ := q.on(literal, q.notes); len(told) > 0 {
 			out[i] = literal
 		}
 	}
 	return out
+}
+
+// literally is the subject of one word, and of no other word for it.
+func literally(word search.Token) *subject {
+	return &subject{name: word.Folded, phrases: ask.Phrases(word.Folded), keys: map[string]bool{word.Stem: true}, domains: map[string]bool{}}
 }
 
 // consuming are verbs that notes on what is eaten, drunk or taken do without.
@@ -330,12 +354,18 @@ func foldedOf(tokens []search.Token) []string {
 	return out
 }
 
-// place returns where a text first names the subject, -1 if it doesn't.
+// place returns where a text first names the subject, -1 if it doesn't. Names
+// that overlap are one: "the half" and "half marathon".
 func (s *subject) place(tokens []search.Token) (at, length int) {
 	best, n := -1, 0
 	for _, ph := range s.phrases {
 		if i := search.IndexOf(tokens, ph); i >= 0 && (best < 0 || i < best || i == best && len(ph) > n) {
 			best, n = i, len(ph)
+		}
+	}
+	for _, ph := range s.phrases {
+		if i := search.IndexOf(tokens, ph); i > best && i < best+n {
+			n = max(n, i+len(ph)-best)
 		}
 	}
 	return best, n
@@ -354,6 +384,10 @@ func (q *inquiry) leftOut(p *part) (kept, out []*subject) {
 	return kept, out
 }
 
+// most bounds how many subjects one question is about, and how many words a
+// phrase is taken apart into: nobody asks of more, whatever a page says.
+const most = 16
+
 // loosened takes apart the phrases that no note and no domain knows.
 func (q *inquiry) loosened(p *part) []*subject {
 	var out []*subject
@@ -364,6 +398,9 @@ func (q *inquiry) loosened(p *part) []*subject {
 	}
 	for _, s := range p.subjects {
 		words := search.Tokens(s.name)
+		if len(words) > most {
+			continue
+		}
 		if len(p.subjects) > 1 && p.Dimension == quantity.Duration && ask.Same(s.name, "spend") {
 			continue // "minutes spent in calls"
 		}
@@ -387,7 +424,7 @@ func (q *inquiry) loosened(p *part) []*subject {
 			continue
 		}
 		for _, w := range words {
-			if p.NamesDimension(w.Folded) {
+			if p.NamesDimension(w.Folded) || companion(w.Folded) {
 				continue
 			}
 			if one := q.lexicon.subject(w.Folded); len(one.phrases) > 0 && !aside(w.Folded) && !search.Stopword(w.Stem) {

@@ -27,7 +27,8 @@ func (q *inquiry) unresolvedGaps() []*commonv1.Gap {
 	var out []*commonv1.Gap
 	for _, u := range q.req.GetUnresolvedTimes() {
 		words := search.Tokens(u.GetText())
-		if len(words) == 0 || slices.ContainsFunc(q.notes, func(n *note) bool { return search.Contains(n.tokens, words) }) {
+		known := slices.ContainsFunc(q.placed, func(name string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(u.GetText())) })
+		if known || len(words) == 0 || slices.ContainsFunc(q.notes, func(n *note) bool { return search.Contains(n.tokens, words) }) {
 			continue // "my birthday!" is a note of that day
 		}
 		out = append(out, &commonv1.Gap{

@@ -34,6 +34,9 @@ var (
 	pieces = regexp.MustCompile(`(?i)^\s?(?:x\b|times|pcs|people|of us|of them|shifts|nights)`)
 )
 
+// isTotal stands before the sum of what a note lists.
+var isTotal = regexp.MustCompile(`(?i)(?:=|\b(?:total|altogether|in all|sum)(?: of| is| was|:)?)\s*[$€£]?$`)
+
 // paying are words of a sentence in which a bare number is a price.
 var paying = regexp.MustCompile(`(?i)\b(?:paid|pays?|paying|co-?pays?|costs?|spent|spend|prices?|bills?|fees?|bought|invoice|owed?|charged?|deposit|salary|wage|check|savings?|money|extra|venmo\w*|paypal\w*|sent|gave|lent|to (?:fix|repair|replace)|transfer\w*|borrowed|returned|from me)\b`)
 
@@ -61,7 +64,7 @@ func (q *inquiry) writtenMeasure(p *part, st stance) *measure {
 	if st.subject == nil || p.Dimension == "" && p.Per != "" && !p.Is(ask.HowMuch) {
 		return nil // "migraines per month" are counted
 	}
-	for _, dimension := range q.dimensionsAsked(p) {
+	for _, dimension := range q.dimensionsAsked(p, st.subject) {
 		byUnit := map[string]stat.Series{}
 		signed := false
 		for _, n := range st.told {
@@ -115,10 +118,12 @@ func (q *inquiry) writtenMeasure(p *part, st stance) *measure {
 
 // dimensionsAsked are the kinds of amount that a question may mean, the
 // likeliest first; "" is any.
-func (q *inquiry) dimensionsAsked(p *part) []string {
+func (q *inquiry) dimensionsAsked(p *part, s *subject) []string {
 	switch {
 	case p.Dimension != "":
 		return []string{p.Dimension}
+	case p.ValuedNow() && (q.priced(s) || paying.MatchString(s.name)):
+		return []string{quantity.Money, ""}
 	case p.Aggregate == ask.Sum && p.Is(ask.HowMuch), p.Aggregate == ask.Trend && p.Is(ask.Priced):
 		return []string{quantity.Money, ""}
 	}
@@ -154,6 +159,9 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 		}
 		for _, i := range places {
 			d := at - i
+			if d > 0 && isTotal.MatchString(text[:a.start]) {
+				d = 0 // "a 42, b 38. = 80"
+			}
 			if d < 0 {
 				d = -d*2 + 1 // what is behind the word is of it rather than what is before
 				if strings.ContainsAny(text[a.end:n.tokens[i].Start], ",;") {
@@ -161,7 +169,7 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 				}
 			}
 			into := best
-			if sentenceBreak(text, n.tokens, min(i, at), max(i, at)) {
+			if d != 0 && sentenceBreak(text, n.tokens, min(i, at), max(i, at)) {
 				if into = far; len(text) > shortNote {
 					continue
 				}
@@ -270,7 +278,7 @@ func (q *inquiry) filled(p *part, st stance, m *measure) *measure {
 		dimension = quantity.Money
 	}
 	of := st.subject
-	if p.names(m.name) && p.Aggregate != ask.Sum {
+	if p.names(m.name) && p.Aggregate != ask.Sum && dimension != quantity.Money {
 		of = q.lexicon.subject(m.name) // "35 g protein" of the breakfasts
 	}
 	if st.subject == nil || !m.additive() || dimension == "" || of == st.subject && p.Aggregate != ask.Sum && dimension != quantity.Money {

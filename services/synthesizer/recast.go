@@ -6,6 +6,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -62,11 +63,27 @@ func (m *material) recast(s statement, detailed bool) string {
 		}
 	}
 	words = strings.TrimSpace(percentGap.ReplaceAllString(words, "$1%"))
+	words = priced.ReplaceAllStringFunc(words, inSigns)
 	words = coincides.ReplaceAllString(words, "It coincides with ")
 	words = strings.ReplaceAll(allNotes.ReplaceAllString(words, "$1 all your notes"), ") (", "; ")
 	words = withoutAll.ReplaceAllString(entryCount.ReplaceAllString(words, "$1 notes"), "Your notes tell of $1.")
 	words = m.called(oneGives.ReplaceAllString(words, ", one gives no "), s)
 	return m.noun(words)
+}
+
+// priced is an amount, or what lies between two, behind which its currency stands.
+var priced = regexp.MustCompile(`\b(\d+(?:\.\d+)?)(?: to (\d+(?:\.\d+)?))? (USD|EUR|GBP)\b`)
+
+// inSigns writes amounts of money as people do: "$4.50 to $6".
+func inSigns(words string) string {
+	m := priced.FindStringSubmatch(words)
+	var out []string
+	for _, v := range m[1:3] {
+		if f, err := strconv.ParseFloat(v, 64); err == nil {
+			out = append(out, amount(f, m[3]))
+		}
+	}
+	return strings.Join(out, " to ")
 }
 
 // noun names what one does by its domain where a noun has to stand.
@@ -239,7 +256,7 @@ func often(s statement) string {
 	case rate >= 0.95:
 		return fmt.Sprintf(", about %.1f days a week", rate)
 	}
-	return ", less than one day a week"
+	return ", less than once a week"
 }
 
 // subjectInside takes the capital off a subject that no longer begins its

@@ -24,6 +24,8 @@ type Event struct {
 	Best  bool      // the one with the best value
 	Late  bool      // the last one
 	Done  bool      // somebody did it, rather than prepared for it
+	// Timely is a phrase that only names a time.
+	Timely bool
 }
 
 // An Order is which of several events of a kind is meant.
@@ -95,7 +97,9 @@ func (q *Query) readIntervals(today notes.Day) {
 // eventOf reads a phrase that names something by when it was.
 func eventOf(phrase string, today notes.Day) *Event {
 	e := &Event{Name: strings.TrimSpace(phrase), Words: phrase, Done: acting.MatchString(strings.TrimSpace(phrase))}
-	if spans := timespan.Read(phrase, timespan.Ref{Now: today.In(time.UTC)}).Spans; len(spans) > 0 && spans[0].Explicit {
+	spans := timespan.Read(phrase, timespan.Ref{Now: today.In(time.UTC)}).Spans
+	e.Timely = len(spans) > 0 && strings.TrimSpace(timespan.Strip(phrase, spans)) == ""
+	if len(spans) > 0 && spans[0].Explicit {
 		s := spans[0]
 		e.Words, e.Day = phrase[:s.Offset]+phrase[s.Offset+len(s.Text):], s.Range.Start
 	}

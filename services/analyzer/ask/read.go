@@ -26,7 +26,7 @@ var aggregates = []struct {
 	{Average, Phrases("average", "avg", "on average", "typical", "typically", "usually", "usual", "mean")},
 	{Best, Phrases("best", "most", "longest", "heaviest", "highest", "fastest", "maximum", "max", "record", "pr", "pb", "1rm", "biggest", "largest", "furthest", "farthest", "top")},
 	{Least, Phrases("least", "shortest", "lightest", "lowest", "slowest", "minimum", "min", "worst", "smallest", "cheapest")},
-	{First, Phrases("first time", "when did i first", "when did i start", "since when")},
+	{First, Phrases("first time", "when did i first", "when did i start", "when did it start", "when did that start", "when did it begin", "when did it all start", "since when")},
 	{Last, Phrases("when did i last", "last time", "most recent", "most recently", "latest", "when", "how long ago", "how long since", "how long is it since", "how long has it been", "days since", "weeks since", "months since")},
 	{Count, Phrases("how many times", "how often", "number of", "how many days", "how many sessions", "count")},
 	{Sum, Phrases("how much", "how many", "how far", "how long", "total", "sum", "altogether", "all together", "in all", "combined", "overall", "come to", "came to", "add up to", "added up to")},
@@ -34,6 +34,10 @@ var aggregates = []struct {
 }
 
 var (
+	// aThing is no movement: who asks for a raise asks for one.
+	aThing = regexp.MustCompile(`(?i)\b(?:a|any|an?other) (?:pay )?(?:raise|rise|gain|loss|increase|decrease|change|miss|break|pause|record|best|mean|count|sum)\b`)
+	// betweenFew asks for the time between the last few.
+	betweenFew = regexp.MustCompile(`(?i)\b(?:days|weeks|months|long|time|gap|break)\b.*\bbetween (?:my |the )?(?:last|first|latest|past|most recent)\s+`)
 	// latest is "my last run", and not "my last week".
 	latest = regexp.MustCompile(`(?i)\b(?:my|the) last (?:[a-z]{5,}|run|swim|row)\b`)
 	// withoutIt asks for the longest time without something.
@@ -68,9 +72,11 @@ func Read(text string, kind commonv1.QueryType, today notes.Day) *Query {
 // aggregate finds the word that says what becomes of the values.
 func (q *Query) aggregate() Aggregate {
 	asked := *q
+	text := aThing.ReplaceAllString(q.Text, " ")
 	if q.Limit != nil { // "at least" asks for no least
-		asked.Tokens = search.Tokens(limiting.ReplaceAllString(q.Text, " $2"))
+		text = limiting.ReplaceAllString(text, " $2")
 	}
+	asked.Tokens = search.Tokens(text)
 	found := List
 	for _, a := range aggregates {
 		if asked.Has(a.words...) || a.Aggregate == Last && latest.MatchString(q.Text) {
@@ -104,7 +110,7 @@ func (q *Query) settle(summed bool) {
 		q.Aggregate, q.Dimension = Count, "" // "how many calls lasted more than 90 minutes"
 	}
 	switch {
-	case withoutIt.MatchString(q.Text):
+	case withoutIt.MatchString(q.Text), q.Few.N > 1 && betweenFew.MatchString(q.Text):
 		q.Aggregate, q.Dimension = Gap, ""
 	case farApart.MatchString(q.Text):
 		q.Aggregate = Spread
