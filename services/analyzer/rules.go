@@ -33,7 +33,7 @@ type inquiry struct {
 	untold       []untold
 	unreached    []unreached
 	endless      []endless
-	placed       []string // phrases of the question whose day is known
+	placed       []string        // phrases of the question whose day is known
 	called       map[string]bool // words that the notes write as names, once they are known
 	money        *string         // the currency that the notes use, once it is known
 	*ledger
