@@ -1,6 +1,10 @@
 package config
 
-import "iter"
+import (
+	"iter"
+	"reflect"
+	"slices"
+)
 
 // PerAgent holds a setting for each agent of the mesh.
 type PerAgent[T any] struct {
@@ -37,26 +41,40 @@ func (p *PerAgent[T]) Of(agent string) (T, bool) {
 	return zero, false
 }
 
-func (p *PerAgent[T]) ref(agent string) *T {
-	switch agent {
-	case "router":
-		return &p.Router
-	case "planner":
-		return &p.Planner
-	case "retriever":
-		return &p.Retriever
-	case "analyzer":
-		return &p.Analyzer
-	case "synthesizer":
-		return &p.Synthesizer
-	case "evaluator":
-		return &p.Evaluator
-	case "clarifier":
-		return &p.Clarifier
-	case "parser":
-		return &p.Parser
-	case "observer":
-		return &p.Observer
+func (p *PerAgent[T]) ref(agent string) *T { return field[T](p, agent) }
+
+// PerThinker holds a setting for each agent that has something to judge and may ask
+// a model for it: all but the retriever.
+type PerThinker[T any] struct {
+	Router      T `yaml:"router"`
+	Planner     T `yaml:"planner"`
+	Analyzer    T `yaml:"analyzer"`
+	Synthesizer T `yaml:"synthesizer"`
+	Evaluator   T `yaml:"evaluator"`
+	Clarifier   T `yaml:"clarifier"`
+	Parser      T `yaml:"parser"`
+	Observer    T `yaml:"observer"`
+}
+
+// Of returns the setting of the named agent, false if it can't ask a model.
+func (p *PerThinker[T]) Of(agent string) (T, bool) {
+	if v := p.ref(agent); v != nil {
+		return *v, true
+	}
+	var zero T
+	return zero, false
+}
+
+func (p *PerThinker[T]) ref(agent string) *T { return field[T](p, agent) }
+
+// field returns the field that a setting's name stands for in a struct, nil if there
+// is none.
+func field[T any](of any, name string) *T {
+	v := reflect.ValueOf(of).Elem()
+	for i := range v.NumField() {
+		if v.Type().Field(i).Tag.Get("yaml") == name {
+			return v.Field(i).Addr().Interface().(*T)
+		}
 	}
 	return nil
 }
@@ -68,3 +86,11 @@ func Agents() []string {
 		"evaluator", "clarifier", "parser", "observer",
 	}
 }
+
+// Thinkers returns the names of the agents that may ask a model, in the same order.
+// The retriever does not: it has nothing to judge.
+func Thinkers() []string {
+	return slices.DeleteFunc(Agents(), func(agent string) bool { return agent == retriever })
+}
+
+const retriever = "retriever"

@@ -44,6 +44,8 @@ func defaults(env environment) *Config {
 	}
 	for i, agent := range Agents() {
 		c.Roles.ref(agent).Listen = "127.0.0.1:" + strconv.Itoa(firstAgentPort+i)
+	}
+	for _, agent := range Thinkers() {
 		c.LLM.Agents.ref(agent).Tier = usualTier(agent)
 	}
 	return c
@@ -75,7 +77,7 @@ func defaultLLM() LLM {
 // extract and write, most to reason.
 func usualTier(agent string) string {
 	switch agent {
-	case "router", "retriever":
+	case "router":
 		return "low"
 	case "planner", "analyzer", "evaluator":
 		return "high"

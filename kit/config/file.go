@@ -149,6 +149,9 @@ func at(from Origin, node ast.Node) Origin {
 // suggest returns a hint at the setting that an unknown path was meant to be:
 // one with the same last name elsewhere, or one that is spelt nearly so.
 func suggest(path string, all []setting) string {
+	if path == "llm.agents."+retriever || strings.HasPrefix(path, "llm.agents."+retriever+".") {
+		return "; " + noModel
+	}
 	last := path[strings.LastIndex(path, ".")+1:]
 	candidates := paths(all)
 	for _, p := range paths(all) {

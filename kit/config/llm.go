@@ -14,18 +14,18 @@ import (
 
 // LLM says which models there are and which agent asks which.
 type LLM struct {
-	DefaultProvider  string         `yaml:"default_provider" enum:"rules|ollama|anthropic|openai|azure|openrouter" doc:"Who answers an agent that names no provider of its own. With rules no model is asked."`
-	FallbackProvider string         `yaml:"fallback_provider" enum:"|ollama|anthropic|openai|azure|openrouter" doc:"Who is asked when that provider has no answer. Empty: nobody."`
-	Providers        Providers      `yaml:"providers" doc:"How the providers are reached."`
-	Tiers            Tiers          `yaml:"tiers" doc:"Name of the model that a provider has for the tier."`
-	Agents           PerAgent[Asks] `yaml:"agents" doc:"What the agent asks for."`
-	Retry            int            `yaml:"llm_retry" min:"0" max:"10" doc:"How often a call that failed is made again before the fallback is asked."`
-	ParseRetry       int            `yaml:"parse_retry" min:"0" max:"10" doc:"How often a model is shown what is wrong with its answer before what is good of it is taken."`
-	Timeout          time.Duration  `yaml:"timeout" min:"100ms" doc:"The most time one call may take. The time of steps and runs grows with it."`
-	Window           int            `yaml:"window" min:"2048" max:"2000000" doc:"How many tokens a model is asked to hold, the prompt and its answer. What does not fit is worked on in parts."`
-	Breaker          Breaker        `yaml:"breaker" doc:"When a provider that fails is left alone."`
-	Budget           ModelBudget    `yaml:"budget" doc:"What models may cost. When it is used up, rules answer."`
-	Prices           string         `yaml:"prices" kind:"path" doc:"YAML file with prices in US dollars for a million tokens: provider, model, input and output. Empty: models cost nothing."`
+	DefaultProvider  string           `yaml:"default_provider" enum:"rules|ollama|anthropic|openai|azure|openrouter" doc:"Who answers an agent that names no provider of its own. With rules no model is asked."`
+	FallbackProvider string           `yaml:"fallback_provider" enum:"|ollama|anthropic|openai|azure|openrouter" doc:"Who is asked when that provider has no answer. Empty: nobody."`
+	Providers        Providers        `yaml:"providers" doc:"How the providers are reached."`
+	Tiers            Tiers            `yaml:"tiers" doc:"Name of the model that a provider has for the tier."`
+	Agents           PerThinker[Asks] `yaml:"agents" doc:"What the agent asks for."`
+	Retry            int              `yaml:"llm_retry" min:"0" max:"10" doc:"How often a call that failed is made again before the fallback is asked."`
+	ParseRetry       int              `yaml:"parse_retry" min:"0" max:"10" doc:"How often a model is shown what is wrong with its answer before what is good of it is taken."`
+	Timeout          time.Duration    `yaml:"timeout" min:"100ms" doc:"The most time one call may take. The time of steps and runs grows with it."`
+	Window           int              `yaml:"window" min:"2048" max:"2000000" doc:"How many tokens a model is asked to hold, the prompt and its answer. What does not fit is worked on in parts."`
+	Breaker          Breaker          `yaml:"breaker" doc:"When a provider that fails is left alone."`
+	Budget           ModelBudget      `yaml:"budget" doc:"What models may cost. When it is used up, rules answer."`
+	Prices           string           `yaml:"prices" kind:"path" doc:"YAML file with prices in US dollars for a million tokens: provider, model, input and output. Empty: models cost nothing."`
 }
 
 // Providers says how the providers are reached.
@@ -105,7 +105,10 @@ func TierNames() []string { return []string{"low", "medium", "high"} }
 // Routes returns the providers that an agent asks, in that order. None if its
 // rules answer.
 func (l *LLM) Routes(agent string) []string {
-	asks, _ := l.Agents.Of(agent)
+	asks, ok := l.Agents.Of(agent)
+	if !ok {
+		return nil
+	}
 	first := asks.Provider
 	if first == "" {
 		first = l.DefaultProvider
@@ -185,17 +188,13 @@ func (c *Config) Used() []string {
 	return used
 }
 
-// withModel are the agents that have a mind which asks a model: all but the
-// retriever, which has nothing to judge.
-var withModel = []string{"router", "planner", "analyzer", "synthesizer", "evaluator", "clarifier", "parser", "observer"}
-
 // MindOf returns how an agent thinks: as configured, else by a model and then by
 // rules where a provider is configured for it, else by rules. A budget of nothing
 // is rules only.
 func (c *Config) MindOf(agent string) mind.Kind {
 	kind, _ := c.Minds.Of(agent)
 	switch {
-	case !slices.Contains(withModel, agent), c.LLM.Budget.Nothing() != "":
+	case agent == retriever, c.LLM.Budget.Nothing() != "":
 		return mind.Rules
 	case kind != "":
 		return kind
@@ -233,14 +232,17 @@ func Secret(setting string) (string, error) {
 	return setting, nil
 }
 
+// noModel says why one agent has no model.
+const noModel = "the retriever asks no model, it looks up what the planner tells it to"
+
 // models checks that every agent that shall ask a model can.
 func (k *checker) models() {
 	c := k.config
 	for agent, kind := range c.Minds.All() {
 		routes := c.LLM.Routes(agent)
-		if !slices.Contains(withModel, agent) {
+		if agent == retriever {
 			if kind != "" && kind != mind.Rules {
-				k.problem("minds."+agent, "the %s thinks by rules in this build", agent)
+				k.problem("minds."+agent, "%q is for agents that judge; %s", kind, noModel)
 			}
 			continue
 		}

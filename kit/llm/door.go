@@ -81,7 +81,7 @@ type Client struct {
 func (d *Door) For(agent string) (*Client, error) {
 	how, ok := d.config.Agents.Of(agent)
 	if !ok {
-		return nil, fmt.Errorf("there is no agent %q", agent)
+		return nil, fmt.Errorf("no agent %q asks a model", agent)
 	}
 	c := &Client{door: d, agent: agent, tier: tiers[how.Tier], most: d.config.TimeoutFor(how.Tier)}
 	for _, name := range d.config.Routes(agent) {
@@ -95,7 +95,7 @@ func (d *Door) For(agent string) (*Client, error) {
 		c.routes = append(c.routes, Route{name, model, d.config.Window})
 	}
 	if len(c.routes) == 0 {
-		return nil, fmt.Errorf("%s: no provider of models is configured", agent)
+		return nil, fmt.Errorf("the %s has no provider of models; set llm.default_provider or llm.agents.%s.provider", agent, agent)
 	}
 	return c, nil
 }

@@ -1,0 +1,160 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"google.golang.org/grpc"
+
+	"github.com/weft-mesh/weft/domains"
+	"github.com/weft-mesh/weft/kit/llm"
+	"github.com/weft-mesh/weft/kit/mind"
+	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
+	clarifierv1 "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	evaluatorv1 "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
+	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+	synthesizerv1 "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
+	"github.com/weft-mesh/weft/services/analyzer"
+	"github.com/weft-mesh/weft/services/clarifier"
+	"github.com/weft-mesh/weft/services/evaluator"
+	"github.com/weft-mesh/weft/services/planner"
+	"github.com/weft-mesh/weft/services/synthesizer"
+)
+
+// tryPlanner asks for the first plan of a question whose answer lies beside its
+// subject.
+func tryPlanner(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {
+	set, err := domains.Builtin()
+	if err != nil {
+		return nil, "", err
+	}
+	s, err := planner.New(planner.Deps{Mind: mind.Model, Model: model})
+	if err != nil {
+		return nil, "", err
+	}
+	res, err := s.Plan(ctx, &plannerv1.PlanRequest{
+		Context:       trialContext(),
+		Query:         "Why did my bench press feel heavy last week?",
+		DomainContext: set.Context([]string{"strength", "sleep"}),
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	var looks []string
+	for _, in := range res.GetInstructions() {
+		looks = append(looks, strings.Join(append(in.GetKeywords(), in.GetTopic()), " "))
+	}
+	return res.GetProvenance(), fmt.Sprintf("%s %q, about %v", strings.TrimPrefix(res.GetNextAction().String(), "NEXT_ACTION_"), looks, res.GetScope().GetSubjects()), nil
+}
+
+const trialID, trialText = "2026-02-17_07-10-00", "Slept 5 h, lay awake with the list of accounts."
+
+func trialScope() *commonv1.QueryScope {
+	return &commonv1.QueryScope{
+		Query: "How did I sleep on 17 February 2026?", Type: commonv1.QueryType_QUERY_TYPE_SIMPLE, Subjects: []string{"sleep"},
+		Ranges: []*commonv1.ScopeRange{{Start: trialID[:10], End: trialID[:10], Label: "17 February 2026"}},
+	}
+}
+
+func tryAnalyzer(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {
+	s, err := analyzer.New(analyzer.Deps{Mind: mind.Model, Model: model})
+	if err != nil {
+		return nil, "", err
+	}
+	res, err := s.Analyze(ctx, &analyzerv1.AnalyzeRequest{
+		Context: trialContext(), Scope: trialScope(), DomainContext: &commonv1.DomainContext{},
+		Entries: []*commonv1.Entry{{Id: trialID, Date: trialID[:10], Text: trialText}},
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	return res.GetProvenance(), fmt.Sprintf("%d findings, %s", len(res.GetAnalysis().GetFindings()), res.GetAnalysis().GetVerdict()), nil
+}
+
+func trySynthesizer(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {
+	s, err := synthesizer.New(synthesizer.Deps{Mind: mind.Model, Model: model})
+	if err != nil {
+		return nil, "", err
+	}
+	out := &collected{ctx: ctx}
+	err = s.Synthesize(&synthesizerv1.SynthesizeRequest{
+		Context: trialContext(),
+		Scope:   trialScope(),
+		Analysis: &commonv1.Analysis{
+			Facts:    []*commonv1.Fact{{Id: "f1", Kind: "average", Subject: "sleep", Measure: "duration", Value: 5, Unit: "h", SampleSize: 1, EntryIds: []string{trialID}, Text: "You slept 5 h on 2026-02-17."}},
+			Findings: []*commonv1.Finding{{Claim: "You slept 5 h on 2026-02-17", FactIds: []string{"f1"}, EntryIds: []string{trialID}, Confidence: commonv1.Confidence_CONFIDENCE_HIGH}},
+			Verdict:  commonv1.Verdict_VERDICT_SUFFICIENT,
+		},
+		Entries:       []*commonv1.Entry{{Id: trialID, Date: trialID[:10], Text: trialText}},
+		DomainContext: &commonv1.DomainContext{},
+	}, out)
+	if err != nil {
+		return nil, "", err
+	}
+	return out.last.GetProvenance(), fmt.Sprintf("%.80q", out.last.GetAnswer().GetText()), nil
+}
+
+// collected is a stream of which the last message counts.
+type collected struct {
+	grpc.ServerStream
+	ctx  context.Context
+	last *synthesizerv1.SynthesizeResponse
+}
+
+func (c *collected) Context() context.Context { return c.ctx }
+
+func (c *collected) Send(r *synthesizerv1.SynthesizeResponse) error {
+	c.last = r
+	return nil
+}
+
+// tryEvaluator shows an answer that guesses at a cause. Code finds nothing wrong
+// with it: only a reader can.
+func tryEvaluator(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {
+	s, err := evaluator.New(evaluator.Deps{Mind: mind.Model, Model: model})
+	if err != nil {
+		return nil, "", err
+	}
+	const id, day, text = "2026-02-03_18-04-11", "2026-02-03", "Bench press 3x5 at 80 kg, felt heavy"
+	res, err := s.Evaluate(ctx, &evaluatorv1.EvaluateRequest{
+		Context:   trialContext(),
+		Scope:     &commonv1.QueryScope{Query: "How was my bench press?", Type: commonv1.QueryType_QUERY_TYPE_SIMPLE, Subjects: []string{"bench press"}},
+		Answer:    "Your bench press felt heavy, because you slept badly.\n\n- [" + day + "] " + text,
+		Citations: []*commonv1.Citation{{Id: id, Date: day, Quote: text}},
+		Entries:   []*commonv1.Entry{{Id: id, Date: day, Text: text}},
+		Analysis: &commonv1.Analysis{
+			Findings: []*commonv1.Finding{{Claim: "The bench press felt heavy", EntryIds: []string{id}}},
+			Verdict:  commonv1.Verdict_VERDICT_SUFFICIENT,
+		},
+		Attempt: 1,
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	said := []string{strings.TrimPrefix(res.GetVerdict().String(), "VERDICT_")}
+	for _, f := range res.GetFeedback() {
+		said = append(said, f.GetIssue())
+	}
+	return res.GetProvenance(), fmt.Sprintf("%s (a claim without a note)", strings.Join(said, "; ")), nil
+}
+
+func tryClarifier(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {
+	s, err := clarifier.New(clarifier.Deps{Mind: mind.Model, Model: model})
+	if err != nil {
+		return nil, "", err
+	}
+	res, err := s.Clarify(ctx, &clarifierv1.ClarifyRequest{
+		Context: trialContext(),
+		Query:   "Should I train legs today?",
+		Gaps: []*commonv1.Gap{{
+			Id: "feeling", Type: commonv1.GapType_GAP_TYPE_SUBJECTIVE, Severity: commonv1.Severity_SEVERITY_CRITICAL,
+			Description: "How you feel right now is in no note.",
+		}},
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	return res.GetProvenance(), res.GetQuestions()[0].GetText(), nil
+}
