@@ -222,6 +222,9 @@ func (s *scanner) next(v value, u unit, n int) value {
 	case u == day && (n == 1 || n == -1):
 		return dated(single(edge.AddDays(n)), commonv1.Grain_GRAIN_DAY)
 	case u == weekend:
+		if n < 0 && !s.cal.period(u, edge, 0).Contains(edge) {
+			n++ // the one that is over when a weekday comes
+		}
 		return dated(s.cal.period(u, edge, n), u.grain())
 	case oneDay && v.Explicit, v.Grain == commonv1.Grain_GRAIN_SPAN, n > 1, n < -1, u == day:
 		if n < 0 {

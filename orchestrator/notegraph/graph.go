@@ -49,6 +49,7 @@ const (
 	ToClarify        graph.Outcome = "clarify"
 	ToSynthesize     graph.Outcome = "synthesize"
 	Retrieved        graph.Outcome = "retrieved"
+	Dated            graph.Outcome = "dated"
 	Sufficient       graph.Outcome = "sufficient"
 	Insufficient     graph.Outcome = "insufficient"
 	OutsideExpertise graph.Outcome = "outside_expertise"
@@ -136,7 +137,8 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 			{
 				// A question that came with a note or a correction sees what it left.
 				State: Retrieve, Doc: "looks it up, in parallel shards", Run: h.retrieve, After: next(Store),
-				Outcomes: to{Retrieved: next(Analyze)},
+				Outcomes: to{Retrieved: next(Analyze), Dated: next(Plan)},
+				Caps:     map[graph.Outcome]graph.Cap{Dated: {Most: 1, Else: Retrieved}},
 			},
 			{
 				State: Analyze, Doc: "computes facts, names gaps, judges whether it is enough", Run: h.metered(h.analyze), Patience: parts("analyzer"),

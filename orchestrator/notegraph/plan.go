@@ -22,6 +22,9 @@ func (h handlers) plan(ctx context.Context, s State, _ graph.Step) (graph.Result
 		return graph.Result{}, err
 	}
 	outcome := ToSynthesize
+	if s.Analysis == nil && len(s.Attempts) > 0 {
+		outcome = ToRetrieve // which passes on what is there, to be analyzed
+	}
 	switch planned.GetPlan().GetNextAction() {
 	case plannerv1.NextAction_NEXT_ACTION_RETRIEVE:
 		if len(planned.GetPlan().GetInstructions()) > 0 {
@@ -63,7 +66,7 @@ func (h handlers) planQuestion(ctx context.Context, s State, page string) (*note
 	if len(whole.GetSubQueries()) < 2 || whole.GetDependency() == commonv1.DependencyType_DEPENDENCY_TYPE_COUPLED {
 		return out, nil
 	}
-	if s.Plan != nil { // the parts are planned once; a retry refines the whole
+	if s.Plan != nil && !s.Plan.GetPlanAgain() { // the parts are planned once; a retry refines the whole
 		out.Parts = s.Parts
 		return out, nil
 	}

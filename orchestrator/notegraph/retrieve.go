@@ -3,20 +3,27 @@ package notegraph
 import (
 	"context"
 	"fmt"
+	"slices"
+	"time"
 
 	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
+	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/happening"
+	"github.com/weft-mesh/weft/notes/timespan"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
 func (h handlers) retrieve(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
 	instructions := s.Plan.GetInstructions()
-	if len(instructions) == 0 { // the plan wanted another domain once more than it may
-		return graph.Result{Outcome: Retrieved, Output: &notegraphv1.Retrieved{}, Degraded: true}, nil
+	if len(instructions) == 0 { // all was looked up, or the plan wanted another domain once more than it may
+		degraded := s.Plan.GetNextAction() == plannerv1.NextAction_NEXT_ACTION_EXPAND_DOMAIN
+		return graph.Result{Outcome: Retrieved, Output: &notegraphv1.Retrieved{}, Degraded: degraded}, nil
 	}
 	req := &retrieverv1.RetrieveRequest{
 		Context:      s.call(),
@@ -49,20 +56,45 @@ func (h handlers) retrieve(ctx context.Context, s State, step graph.Step) (graph
 	for _, e := range res.GetEntries() {
 		out.Entries = append(out.Entries, refOf(e.GetEntry(), e.GetScore()))
 	}
+	outcome := Retrieved
+	if s.Plan.GetPlanAgain() {
+		outcome = Dated
+	}
 	results := map[int32]*retrieverv1.InstructionResult{}
 	for _, r := range res.GetResults() {
 		results[r.GetInstructionId()] = r
 	}
 	for i, in := range instructions {
 		r := results[in.GetId()]
-		out.Attempts = append(out.Attempts, &commonv1.RetrievalAttempt{
+		attempt := &commonv1.RetrievalAttempt{
 			Attempt:      int32(len(s.Attempts) + i + 1),
 			Instruction:  in,
 			EntriesFound: r.GetTotal(),
 			Summary:      r.GetSummary(),
-		})
+		}
+		if outcome == Dated {
+			attempt.Days = daysOf(in, r, res.GetEntries(), timespan.WeekStart(s.call().GetWeekStart()))
+		}
+		out.Attempts = append(out.Attempts, attempt)
 	}
-	return graph.Result{Outcome: Retrieved, Output: out, Degraded: res.GetProvenance().GetDegraded()}, nil
+	return graph.Result{Outcome: outcome, Output: out, Degraded: res.GetProvenance().GetDegraded()}, nil
+}
+
+// daysOf returns the days on which the entries that an instruction found, of all
+// that were found, best first, say that it happened.
+func daysOf(in *commonv1.RetrievalInstruction, r *retrieverv1.InstructionResult, all []*retrieverv1.RankedEntry, week time.Weekday) []string {
+	var found []happening.Note
+	for _, e := range all {
+		at, err := notes.ParseID(e.GetEntry().GetId())
+		if err == nil && slices.Contains(r.GetEntryIds(), e.GetEntry().GetId()) {
+			found = append(found, happening.Note{At: at.Local, Text: e.GetEntry().GetText()})
+		}
+	}
+	var out []string
+	for _, d := range happening.Days(found, append([]string{in.GetTopic()}, in.GetKeywords()...), week) {
+		out = append(out, d.String())
+	}
+	return out
 }
 
 // refOf is what a run remembers of an entry.

@@ -39,6 +39,9 @@ func (m model) plan(ctx context.Context, req *pb.PlanRequest, now time.Time) (*p
 	if err != nil {
 		return nil, nil, err
 	}
+	if res := d.byCode[d.kindOr(d.q.kind)]; res.GetPlanAgain() { // there is nothing to choose yet
+		return res, res.GetProvenance(), nil
+	}
 	p, _ := m.client.Pack(planning, d.pieces(), d.promptFor)
 	p.Budget = llm.BudgetOf(req.GetContext())
 	var got mindv1.Planning

@@ -18,6 +18,9 @@ func (q *question) notices() []string {
 	for _, u := range q.unresolved {
 		out = append(out, fmt.Sprintf("I can't tell which days “%s” means: %s.%s", u.Text, u.Reason, q.lookedOnly()))
 	}
+	for _, e := range q.dated {
+		out = append(out, fmt.Sprintf("For “%s” I took %s as the day, as the notes tell.", e.Event, e.day))
+	}
 	for i := 1; i < len(q.spans); i++ {
 		if a, b := q.spans[i-1], q.spans[i]; q.conflict(a, b) {
 			out = append(out, fmt.Sprintf("“%s” is not in “%s”, so I looked at both.", a.Text, b.Text))

@@ -22,8 +22,6 @@ func TestATimeThatNobodyCanTellIsToldAndNotGuessed(t *testing.T) {
 			"I can't tell which days “Feb 30” means: February has no day 30."},
 		{"what did I do on Feb 30?", "", "Feb 30", "", last30,
 			"I can't tell which days “Feb 30” means: February has no day 30."},
-		{"what did I eat on my birthday?", "nutrition", "my birthday", "eat, birthday", "",
-			"I can't tell which days “my birthday” means: the notes do not say here when that was."},
 		{"how did I sleep last week and on April 31?", "sleep", "April 31", "sleep", lastWeek,
 			"I can't tell which days “April 31” means: April has no day 31. I looked at last week only."},
 	}

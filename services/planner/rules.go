@@ -71,6 +71,8 @@ type question struct {
 	unresolved []timespan.Unresolved // words that name a time which nobody can tell
 	times      []*commonv1.TimeRange // those, and an assumed one if there was none
 	ranges     []span                // what they ask for
+	undated    []event               // what other times count from, to be looked for first
+	dated      []event               // the same, of those that notes have dated
 }
 
 func read(req *pb.PlanRequest, now time.Time, words *lexicon) *question {
@@ -90,6 +92,7 @@ func read(req *pb.PlanRequest, now time.Time, words *lexicon) *question {
 		return s.Range.IsZero() && goesOut.MatchString(req.GetQuery()[s.Offset+len(s.Text):])
 	})
 	habits(req.GetQuery(), q.spans, q.ref)
+	q.tie()
 	if foreign(req.GetQuery()) {
 		q.subjects = q.foreignSubjects()
 	} else {
@@ -179,7 +182,11 @@ func (q *question) begin(res *pb.PlanResponse) {
 		}
 	}
 	w := newWriter(q.req.GetRetrievalHistory())
-	q.open(w)
+	if res.PlanAgain = len(q.undated) > 0; res.PlanAgain {
+		q.dateEvents(w)
+	} else {
+		q.open(w)
+	}
 	res.Instructions = w.out
 	res.NextAction = pb.NextAction_NEXT_ACTION_RETRIEVE
 	res.Reasoning = q.explain()
@@ -202,6 +209,9 @@ func (q *question) explain() string {
 		b.WriteString(" about " + strings.Join(q.subjects, ", "))
 	}
 	switch focus := q.focus(); {
+	case len(q.undated) > 0:
+		b.WriteString(". Notes must tell first when “" + q.undated[0].Event + "” was")
+		b.WriteString(", from which “" + q.undated[0].Text + "” counts.")
 	case len(focus) == 0:
 		b.WriteString(". It names no time, so all notes count.")
 	case focus[0].assumed:

@@ -1175,7 +1175,10 @@ type RetrievalAttempt struct {
 	// How many entries were in scope.
 	EntriesFound int32 `protobuf:"varint,3,opt,name=entries_found,json=entriesFound,proto3" json:"entries_found,omitempty"`
 	// A sentence on the result.
-	Summary       string `protobuf:"bytes,4,opt,name=summary,proto3" json:"summary,omitempty"`
+	Summary string `protobuf:"bytes,4,opt,name=summary,proto3" json:"summary,omitempty"`
+	// The days on which the entries found say that it happened, likeliest first:
+	// "2026-02-20". Worked out where a plan asks for it with plan_again.
+	Days          []string `protobuf:"bytes,5,rep,name=days,proto3" json:"days,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1236,6 +1239,13 @@ func (x *RetrievalAttempt) GetSummary() string {
 		return x.Summary
 	}
 	return ""
+}
+
+func (x *RetrievalAttempt) GetDays() []string {
+	if x != nil {
+		return x.Days
+	}
+	return nil
 }
 
 // What is wrong with an answer and what to do about it.
@@ -1523,12 +1533,13 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\apurpose\x18\b \x01(\tR\apurpose\x12\"\n" +
 	"\rsub_query_ids\x18\t \x03(\x05R\vsubQueryIds\x12\x15\n" +
 	"\x06gap_id\x18\n" +
-	" \x01(\tR\x05gapId\"\xb3\x01\n" +
+	" \x01(\tR\x05gapId\"\xf3\x01\n" +
 	"\x10RetrievalAttempt\x12\x18\n" +
 	"\aattempt\x18\x01 \x01(\x05R\aattempt\x12F\n" +
 	"\vinstruction\x18\x02 \x01(\v2$.weft.common.v1.RetrievalInstructionR\vinstruction\x12#\n" +
 	"\rentries_found\x18\x03 \x01(\x05R\fentriesFound\x12\x18\n" +
-	"\asummary\x18\x04 \x01(\tR\asummary\"q\n" +
+	"\asummary\x18\x04 \x01(\tR\asummary\x12>\n" +
+	"\x04days\x18\x05 \x03(\tB*\xbaH'\x92\x01$\x10\b\" r\x1e2\x1c^[0-9]{4}-[0-9]{2}-[0-9]{2}$R\x04days\"q\n" +
 	"\x12EvaluationFeedback\x12\x14\n" +
 	"\x05issue\x18\x01 \x01(\tR\x05issue\x12\x1e\n" +
 	"\n" +

@@ -310,7 +310,13 @@ type PlanResponse struct {
 	// What the user should know of how the question was read, a sentence each:
 	// that a date does not exist, that two times don't fit together, that a time
 	// lies ahead. Part of the report's warnings and told with the answer.
-	Notices       []string `protobuf:"bytes,15,rep,name=notices,proto3" json:"notices,omitempty"`
+	Notices []string `protobuf:"bytes,15,rep,name=notices,proto3" json:"notices,omitempty"`
+	// True if a time of the question counts from something that only notes can
+	// date ("the weekend before the race"), and the instructions look for that.
+	// The question is to be planned again with the days of what they find before
+	// anything else is done. Never true of a plan that has such days, or looked
+	// for them in vain.
+	PlanAgain     bool `protobuf:"varint,16,opt,name=plan_again,json=planAgain,proto3" json:"plan_again,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -450,6 +456,13 @@ func (x *PlanResponse) GetNotices() []string {
 	return nil
 }
 
+func (x *PlanResponse) GetPlanAgain() bool {
+	if x != nil {
+		return x.PlanAgain
+	}
+	return false
+}
+
 var File_weft_planner_v1_planner_proto protoreflect.FileDescriptor
 
 const file_weft_planner_v1_planner_proto_rawDesc = "" +
@@ -472,7 +485,7 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\tGapStatus\x12\x15\n" +
 	"\x06gap_id\x18\x01 \x01(\tR\x05gapId\x12\x1a\n" +
 	"\bsearched\x18\x02 \x01(\bR\bsearched\x12\x14\n" +
-	"\x05found\x18\x03 \x01(\bR\x05found\"\xc7\x06\n" +
+	"\x05found\x18\x03 \x01(\bR\x05found\"\xe6\x06\n" +
 	"\fPlanResponse\x12\x1c\n" +
 	"\treasoning\x18\x01 \x01(\tR\treasoning\x128\n" +
 	"\n" +
@@ -498,7 +511,9 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"provenance\x18\r \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
 	"provenance\x12I\n" +
 	"\x10unresolved_times\x18\x0e \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes\x12\"\n" +
-	"\anotices\x18\x0f \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x10R\anotices*\x97\x01\n" +
+	"\anotices\x18\x0f \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x10R\anotices\x12\x1d\n" +
+	"\n" +
+	"plan_again\x18\x10 \x01(\bR\tplanAgain*\x97\x01\n" +
 	"\n" +
 	"NextAction\x12\x1b\n" +
 	"\x17NEXT_ACTION_UNSPECIFIED\x10\x00\x12\x18\n" +
