@@ -15,6 +15,9 @@
 // is left out is named. What the rules have read is not lost by it. Day, time,
 // tags and a correction's target are always the rules'.
 //
+// A note that is longer than the model's window is read in parts, between
+// sentences; the notes of the result say so, and how far the model came.
+//
 // Failure policy: a note in which nothing is found is still a note; its data is
 // empty and its confidence low. A schema or pattern that doesn't compile leaves
 // its domain out and is named in the notes. Of two entries that a correction

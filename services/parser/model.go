@@ -4,8 +4,10 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/weft-mesh/weft/kit/llm"
 	llmform "github.com/weft-mesh/weft/kit/llm/form"
@@ -46,6 +48,7 @@ func (m model) parse(ctx context.Context, in *input) (*pb.ParseResponse, *common
 // A view is what the prompt shows.
 type view struct {
 	Text, Day, Draft, Note string
+	Part, Of               int // of a note that is read in parts; 0 otherwise
 	Names                  []string
 	Fields                 []shownField
 }
@@ -55,11 +58,79 @@ type shownField struct{ Label, Text string }
 // mostWritten is how much a model may write at most, in tokens.
 const mostWritten = 8192
 
-// note has a model read a note's data.
+// mostParts is in how many parts a note is read at most.
+const mostParts = 32
+
+// countings is how often a note is divided anew at most, because the model counts
+// more tokens than was thought.
+const countings = 3
+
+// note has a model read a note's data, in as many parts as its window needs. If it
+// has no answer on one, what it read before stands, and so does what the rules read
+// of the rest.
 func (m model) note(ctx context.Context, in *input, ex *extract.Extractor, r *reading) (*commonv1.Provenance, error) {
-	form := llmform.OfData("Note", parts(in.req.GetDomainContext().GetSchemas())...)
-	p := promptFor(in, ex, r)
-	p.Budget = llm.BudgetOf(in.req.GetContext())
+	form := llmform.OfData("Note", schemas(in.req.GetDomainContext().GetSchemas())...)
+	budget := llm.BudgetOf(in.req.GetContext())
+	var from *commonv1.Provenance
+	var texts []string
+	var read []*ground
+	for range countings {
+		texts, read = m.texts(in, ex, form), nil
+		var failed error
+		for i, text := range texts[:min(len(texts), mostParts)] {
+			g, spent, err := m.part(ctx, in.of(text), ex, form, place{i + 1, len(texts)}, budget)
+			from = mind.Together(from, spent)
+			if failed = err; err != nil {
+				break
+			}
+			read = append(read, g)
+		}
+		if !errors.Is(failed, llm.ErrTooLong) {
+			if len(read) == 0 {
+				return from, failed
+			}
+			break
+		}
+	}
+	if len(read) == 0 {
+		return from, fmt.Errorf("%w: %w", llm.ErrNoAnswer, llm.ErrTooLong)
+	}
+	joined(in, ex, r, read).settle(r)
+	if len(texts) > 1 {
+		r.notes = append(r.notes, partsRead(len(read), len(texts)))
+	}
+	return from, nil
+}
+
+// partsRead tells that a note was read in parts.
+func partsRead(read, of int) string {
+	if read < of {
+		return fmt.Sprintf("The note is longer than the model's window: it read the first %d of %d parts, and rules alone read the rest.", read, of)
+	}
+	return fmt.Sprintf("The note is longer than the model's window and was read in %d parts.", of)
+}
+
+// texts are the parts in which a note is read: one, if the window holds it together
+// with what there may be to write about it, or if there is no way to divide it.
+func (m model) texts(in *input, ex *extract.Extractor, form *llmform.Data) []string {
+	fits := func(text string) bool {
+		part := in.of(text)
+		return m.client.Room(promptFor(part, ex, readNote(part, ex), place{mostParts, mostParts}), form) >= 0
+	}
+	if text := in.req.GetText(); fits(text) {
+		return []string{text}
+	}
+	if parts := divide(in.req.GetText(), fits); parts != nil {
+		return parts
+	}
+	return []string{in.req.GetText()}
+}
+
+// part has a model read one part of a note.
+func (m model) part(ctx context.Context, in *input, ex *extract.Extractor, form *llmform.Data, at place, budget *llm.Budget) (*ground, *commonv1.Provenance, error) {
+	r := readNote(in, ex)
+	p := promptFor(in, ex, r, at)
+	p.Budget = budget
 	g := newGround(in, ex, r)
 	from, err := m.client.Ask(ctx, p, form, func(written string) ([]llmform.Problem, bool) {
 		got, problems, ok := form.Read(written)
@@ -68,17 +139,33 @@ func (m model) note(ctx context.Context, in *input, ex *extract.Extractor, r *re
 		}
 		return append(problems, g.hold(got)...), true
 	})
-	if err != nil {
-		return from, err
-	}
-	g.settle(r)
-	return from, nil
+	return g, from, err
 }
 
-// parts are the domains that a note may have data of.
-func parts(schemas []*commonv1.DomainSchema) []llmform.Part {
+// joined holds what stands of all parts against the whole note.
+func joined(in *input, ex *extract.Extractor, r *reading, parts []*ground) *ground {
+	if len(parts) == 1 && parts[0].in.req.GetText() == in.req.GetText() {
+		return parts[0]
+	}
+	whole := newGround(in, ex, r)
+	var data map[string]any
+	for _, g := range parts {
+		data = join(data, g.data)
+	}
+	whole.hold(data)
+	for _, g := range parts {
+		for _, p := range g.problems {
+			path, _, _ := strings.Cut(p.Path, "[") // its number is one of the part
+			whole.say(path, p.Text)
+		}
+	}
+	return whole
+}
+
+// schemas are the domains that a note may have data of.
+func schemas(domains []*commonv1.DomainSchema) []llmform.Part {
 	var out []llmform.Part
-	for _, s := range schemas {
+	for _, s := range domains {
 		out = append(out, llmform.Part{
 			Name: s.GetDomain(), Schema: s.GetJsonSchema().AsMap(),
 			About: "What the note says of " + s.GetDomain() + "; null if it says nothing of it.",
@@ -87,11 +174,17 @@ func parts(schemas []*commonv1.DomainSchema) []llmform.Part {
 	return out
 }
 
-// promptFor is what the model is told of a note.
-func promptFor(in *input, ex *extract.Extractor, r *reading) llm.Prompt {
+// A place is which part of a note a text is, counted from 1.
+type place struct{ part, of int }
+
+// promptFor is what the model is told of a note, or of a part of it.
+func promptFor(in *input, ex *extract.Extractor, r *reading, at place) llm.Prompt {
 	text := in.req.GetText()
 	draft, _ := json.Marshal(r.data.AsMap()) // an object of JSON values always marshals
 	v := view{Text: text, Day: notes.DayOf(r.at).String(), Draft: string(draft)}
+	if at.of > 1 {
+		v.Part, v.Of = at.part, at.of
+	}
 	for _, n := range ex.Names(text) {
 		if is := fmt.Sprintf("%s: %s", text[n.Start:n.End], n.Name); text[n.Start:n.End] != n.Name && !slices.Contains(v.Names, is) {
 			v.Names = append(v.Names, is)
@@ -111,7 +204,10 @@ func (m model) correction(ctx context.Context, in *input, ex *extract.Extractor,
 		return mind.ByRules(), nil
 	}
 	form := changing(len(fields))
-	p := promptForCorrection(in, entry, fields)
+	p := promptForCorrection(in, entry, fields, entry.GetText())
+	if m.client.Room(p, form) < 0 { // its values are what matters
+		p = promptForCorrection(in, entry, fields, "")
+	}
 	p.Budget = llm.BudgetOf(in.req.GetContext())
 	var found []*pb.FieldChange
 	from, err := m.client.Ask(ctx, p, form, func(written string) ([]llmform.Problem, bool) {
@@ -165,9 +261,10 @@ func changing(n int) *llmform.Data {
 	})
 }
 
-// promptForCorrection is what the model is told of a correction.
-func promptForCorrection(in *input, entry *commonv1.Entry, fields []extract.Field) llm.Prompt {
-	v := view{Text: beginning(in.req.GetText()), Day: entry.GetDate(), Note: entry.GetText()}
+// promptForCorrection is what the model is told of a correction. note is the text of
+// the entry, or nothing.
+func promptForCorrection(in *input, entry *commonv1.Entry, fields []extract.Field, note string) llm.Prompt {
+	v := view{Text: beginning(in.req.GetText()), Day: entry.GetDate(), Note: note}
 	for i, f := range fields {
 		value := f.Text
 		if f.Numeric {

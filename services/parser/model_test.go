@@ -1,10 +1,13 @@
 package parser_test
 
 import (
+	"context"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +15,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/llmtest"
 	"github.com/weft-mesh/weft/kit/mind"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -143,6 +147,63 @@ func TestAModelLosesNothingThatTheRulesRead(t *testing.T) {
 			res, _ := by(t, req, mind.Model, answer)
 			if !proto.Equal(res.GetDomainData(), plain.GetDomainData()) {
 				t.Errorf("read %s, want %s", show(res.GetDomainData().AsMap()), show(plain.GetDomainData().AsMap()))
+			}
+		})
+	}
+}
+
+// landmine is a model that reads each landmine press of the note that it is shown,
+// by the digits before "kilos"; after so many calls it talks nonsense.
+func landmine(stops int) *llmtest.Scripted {
+	return &llmtest.Scripted{Called: "ollama", Play: func(n int, _ context.Context, r llm.Request, _ func(string)) (llm.Reply, error) {
+		note, _, _ := strings.Cut(strings.SplitN(r.Turns[0].Text, ">>>\n", 2)[1], "<<<end")
+		var sets []string
+		for _, m := range regexp.MustCompile(`(\d+) kilos`).FindAllStringSubmatch(note, -1) {
+			sets = append(sets, `{"exercise":"landmine press","load":{"approx":null,"value":`+m[1]+`,"unit":"kilos"},`+blank+`}`)
+		}
+		text := said(`{"sets":[`+strings.Join(sets, ",")+`],"session":null}`, "null")
+		if stops > 0 && n > stops {
+			text = "Nice work!"
+		}
+		return llm.Reply{Text: text, Model: "m-1", Stop: llm.StopEnd, Usage: llm.Usage{InputTokens: 100, OutputTokens: 10}}, nil
+	}}
+}
+
+func TestANoteThatIsLongerThanTheWindowIsReadInPartsAndSaysSo(t *testing.T) {
+	t.Parallel()
+	var note strings.Builder
+	const lifts = 60
+	for i := range lifts {
+		fmt.Fprintf(&note, "Then I hoisted %d kilos over my head on the landmine press, with the radio on and the window open because it was warm again.\n", 30+i)
+	}
+	for name, c := range map[string]struct {
+		stops int
+		says  string
+	}{
+		"to its end":                    {0, "was read in"},
+		"until the model has no answer": {2, "it read the first 2 of"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := landmine(c.stops)
+			s, err := parser.New(parser.Deps{Mind: mind.Model, Model: llmtest.Client(t, "parser", func(l *config.LLM) { l.Window = 6144 }, p)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			res, err := s.Parse(t.Context(), of(t, note.String()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			strength, _ := res.GetDomainData().AsMap()["strength"].(map[string]any)
+			sets, _ := strength["sets"].([]any)
+			if whole := c.stops == 0; p.Calls() < 3 || whole && len(sets) != lifts || len(sets) == 0 {
+				t.Errorf("%d lifts after %d calls", len(sets), p.Calls())
+			}
+			if !strings.Contains(strings.Join(res.GetNotes(), " "), c.says) || res.GetProvenance().GetModelCalls() != int32(p.Calls()) || res.GetProvenance().GetDegraded() != (c.stops > 0) {
+				t.Errorf("notes %q, provenance %v", res.GetNotes(), res.GetProvenance())
+			}
+			if res.GetRawText() != note.String() {
+				t.Error("the text is another one")
 			}
 		})
 	}
