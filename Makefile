@@ -33,8 +33,8 @@ test: ## run every test with the race detector
 	$(GO) test -race $(PACKAGES)
 
 .PHONY: test-models
-test-models: ## run the tests that need a real model server; builds one the first time, in minutes, and needs a C++ compiler
-	cd test && WEFT_TEST_MODELS=1 $(GO) test -count=1 -timeout 30m -v ./models/
+test-models: ## run the tests that need a real model server, with RUNS (default 200) whole runs; builds the server the first time, in minutes, and needs a C++ compiler
+	cd test && WEFT_TEST_MODELS=1 WEFT_TEST_RUNS=$(or $(RUNS),200) $(GO) test -count=1 -timeout 60m -v ./models/
 
 .PHONY: test-faults
 test-faults: ## a thousand runs with a model server of which three calls in ten fail; takes minutes

@@ -8,6 +8,7 @@ require (
 	github.com/ollama/ollama v0.17.4
 	github.com/weft-mesh/weft v0.0.0
 	github.com/weft-mesh/weft/proto v0.0.0
+	go.uber.org/goleak v1.3.0
 	google.golang.org/grpc v1.85.0
 	google.golang.org/protobuf v1.36.12
 )

@@ -97,13 +97,11 @@ func advice(r app.Asked) string {
 	switch {
 	case !ok:
 		return ""
-	case e.Cause == llm.Missing && r.Provider == "ollama":
-		return "\n    fetch it: weft models pull " + r.Model
 	case e.Cause == llm.Unreachable && r.Provider == "ollama":
 		return "\n    start the server: ollama serve; or set llm.providers.ollama.api_base to where it is"
 	case e.Cause == llm.Denied:
 		return "\n    check the key: llm.providers." + r.Provider + ".api_key"
-	case e.Cause == llm.Missing:
+	case e.Cause == llm.Missing && r.Provider != "ollama":
 		return "\n    name another model in llm.tiers"
 	}
 	return ""

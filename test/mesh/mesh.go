@@ -4,6 +4,7 @@
 package mesh
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -39,7 +40,11 @@ func Now() time.Time {
 type Mesh struct {
 	API   orchestratorv1.OrchestratorServiceClient
 	Vault string
+	// Patience is how long a run may take; 2 minutes if it is 0.
+	Patience time.Duration
 }
+
+func (m *Mesh) patience() time.Duration { return cmp.Or(m.Patience, 2*time.Minute) }
 
 // A Shape starts a mesh on a vault.
 type Shape struct {
@@ -147,7 +152,7 @@ func InputAt(text string, now time.Time) *orchestratorv1.Input {
 // or waits, with the events that led there.
 func (m *Mesh) Process(t *testing.T, in *orchestratorv1.Input) (*orchestratorv1.RunReport, []*orchestratorv1.RunEvent) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), m.patience())
 	defer cancel()
 	stream, err := m.API.ProcessInput(ctx, &orchestratorv1.ProcessInputRequest{Input: in})
 	if err != nil {
@@ -167,11 +172,47 @@ func (m *Mesh) Process(t *testing.T, in *orchestratorv1.Input) (*orchestratorv1.
 	if len(events) == 0 {
 		t.Fatalf("%q: no events", in.GetText())
 	}
-	run, err := m.API.GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: events[0].GetRunId()})
+	return m.Report(t, events[0].GetRunId()), events
+}
+
+// Report returns how a run stands.
+func (m *Mesh) Report(t *testing.T, run string) *orchestratorv1.RunReport {
+	t.Helper()
+	got, err := m.API.GetRun(t.Context(), &orchestratorv1.GetRunRequest{RunId: run})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return run.GetRun().GetReport(), events
+	return got.GetRun().GetReport()
+}
+
+// Answer answers a run that waits, and returns its report when it ends or waits
+// again.
+func (m *Mesh) Answer(t *testing.T, answer *orchestratorv1.AnswerRunRequest) *orchestratorv1.RunReport {
+	t.Helper()
+	if _, err := m.API.AnswerRun(t.Context(), answer); err != nil {
+		t.Fatal(err)
+	}
+	return m.Settled(t, answer.GetRunId())
+}
+
+// Settled returns a run's report when it ends or waits.
+func (m *Mesh) Settled(t *testing.T, run string) *orchestratorv1.RunReport {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), m.patience())
+	defer cancel()
+	stream, err := m.API.WatchRun(ctx, &orchestratorv1.WatchRunRequest{RunId: run, UntilPause: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		_, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			return m.Report(t, run)
+		}
+		if err != nil {
+			t.Fatalf("run %s: %v", run, err)
+		}
+	}
 }
 
 // Ask is Process for an input at the usual moment, without the events.

@@ -172,7 +172,11 @@ func (p *Provider) failed(model string, seen *wire.Seen, err error) error {
 	if s, ok := errors.AsType[api.StatusError](err); ok && s.StatusCode != 0 {
 		seen.Status = s.StatusCode
 	}
-	return wire.Failed(name, model, seen, err)
+	e := wire.Failed(name, model, seen, err)
+	if e.Cause == llm.Missing {
+		e.Err = fmt.Errorf("%w; fetch it: weft models pull %s", e.Err, model)
+	}
+	return e
 }
 
 // Version returns the version of the server.

@@ -19,6 +19,7 @@ const (
 type Model struct {
 	Arch    string // Llama or Qwen3
 	Noise   bool   // writes any bytes; else letters
+	Endless bool   // closes no quote: it writes until it is stopped
 	Script  map[string][]string
 	Pairs   []string // merges of its tokenizer; see Pairs
 	Context int      // tokens it can hold; 0 means 32768
@@ -67,7 +68,7 @@ func (m Model) Encode() ([]byte, error) {
 	if m.Noise {
 		w.add("output.weight", w.normal(w.width*w.size, 2/math.Sqrt(float64(w.width))), w.width, w.size)
 	} else {
-		w.add("output.weight", w.table(v, follows), w.width, w.size)
+		w.add("output.weight", w.table(m.taste(v), follows), w.width, w.size)
 	}
 	return encode(m.meta(v, w.width), w.tensors), nil
 }

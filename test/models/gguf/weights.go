@@ -73,13 +73,13 @@ const (
 )
 
 // table is how likely each token follows each other one, as an output matrix.
-func (w *weights) table(v *vocabulary, follows map[int]int) []float32 {
+func (w *weights) table(taste []float64, follows map[int]int) []float32 {
 	out := make([]float32, w.width*w.size)
 	scale := math.Sqrt(float64(w.width)) // of the last hidden state
 	for before := range w.written + 1 {
 		next, scripted := follows[before]
 		for after := range w.size {
-			logit := taste(v, after) + w.rng.NormFloat64()
+			logit := taste[after] + w.rng.NormFloat64()
 			if scripted {
 				logit = min(logit/4, 0)
 				if after == next {
@@ -92,20 +92,32 @@ func (w *weights) table(v *vocabulary, follows map[int]int) []float32 {
 	return out
 }
 
-// taste is how much a model of letters likes to write a token: letters, blanks,
-// and above all what closes quotes and brackets, so that it comes to an end.
-func taste(v *vocabulary, token int) float64 {
-	if token == v.ids[end] {
-		return 1
+// taste is how much a model of letters likes to write each token: letters,
+// blanks, and above all what closes quotes and brackets, so that it comes to an
+// end. Control tokens and words of scripts it does not write by itself.
+func (m Model) taste(v *vocabulary) []float64 {
+	out := make([]float64, len(v.tokens))
+	for t := range out {
+		switch {
+		case t == v.ids[end]:
+			out[t] = 1
+		case t > 255:
+			out[t] = never
+		case m.Endless && t == '"':
+			out[t] = never
+		default:
+			out[t] = tasteOf(byte(t))
+		}
 	}
-	if token > 255 {
-		return never // control tokens and words of scripts
-	}
-	switch b := byte(token); {
+	return out
+}
+
+func tasteOf(b byte) float64 {
+	switch {
 	case b == '"':
-		return 3.5
+		return 5
 	case b == '}' || b == ']':
-		return 3
+		return 4
 	case b == ' ' || b == ',' || b == ':' || b >= 'a' && b <= 'z':
 		return 1.5
 	case b >= '0' && b <= '9':

@@ -55,7 +55,7 @@ func Build(ctx context.Context, say func(string)) (string, error) {
 	if _, err := exec.LookPath("g++"); err != nil {
 		return "", fmt.Errorf("building the model server needs a C++ compiler: %w", err)
 	}
-	say("building " + module + " " + version + "; this takes five to ten minutes, once")
+	say("building " + module + " " + version + "; this takes three to ten minutes, once")
 	include := filepath.Join(dir, "include")
 	if err := copyHeaders(ctx, include); err != nil {
 		return "", err

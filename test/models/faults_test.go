@@ -1,0 +1,215 @@
+package models_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/llm"
+	"github.com/weft-mesh/weft/kit/llm/ollama"
+	"github.com/weft-mesh/weft/test/mesh"
+	"github.com/weft-mesh/weft/test/models/gguf"
+	"github.com/weft-mesh/weft/test/models/server"
+)
+
+// endless is a model that closes no quote: it is at work for as long as it may.
+func endless() gguf.Model {
+	m := letters(gguf.Llama, 1)
+	m.Endless = true
+	return m
+}
+
+// asked gives a question to a mesh and returns its run.
+func asked(t *testing.T, m *mesh.Mesh, text string) string {
+	t.Helper()
+	in := mesh.Input(text)
+	in.Intent = question
+	res, err := m.API.SubmitInput(t.Context(), &orchestratorv1.SubmitInputRequest{Input: in})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.GetRun().GetId()
+}
+
+// The server has room for one call, and the model would go on for a minute.
+func TestACallThatIsGivenUpFreesTheServer(t *testing.T) {
+	t.Parallel()
+	server.Enabled(t)
+	s := server.Start(t, "OLLAMA_NUM_PARALLEL=1")
+	s.Create(t, "endless", endless(), "")
+	p, err := ollama.New(config.Ollama{Base: s.URL, KeepAlive: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(ctx context.Context, tokens int, onText func(string)) error {
+		_, err := p.Chat(ctx, llm.Request{
+			Model: "endless", System: "Go on.", Turns: []llm.Turn{{Role: llm.User, Text: "And on."}}, MaxTokens: tokens, Window: 32768,
+		}, onText)
+		return err
+	}
+	for range 3 {
+		ctx, cancel := context.WithCancel(t.Context())
+		err := ask(ctx, 30000, func(string) { cancel() })
+		if e, ok := errors.AsType[*llm.Error](err); !ok || e.Cause != llm.Canceled {
+			t.Errorf("a call that was given up: %v", err)
+		}
+	}
+	start := time.Now()
+	if err := ask(t.Context(), 4, nil); err != nil {
+		t.Error(err)
+	}
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("the next call had to wait %v", took)
+	}
+}
+
+func TestACancelledRunGivesUpItsCall(t *testing.T) {
+	t.Parallel()
+	server.Enabled(t)
+	s := server.Start(t)
+	s.Create(t, "letters", letters(gguf.Llama, 1), "")
+	s.Create(t, "endless", endless(), "")
+	w := watch(t, s.URL)
+	m, stop := mesh.Start(t, mesh.ExampleVault(t), "", asking(w.url, "letters", "letters", "endless")...)
+	t.Cleanup(stop)
+	id := asked(t, m, "How did I sleep last week?")
+	w.await(t, "the planner's words", func() bool { return w.models["endless"] > 0 })
+	if _, err := m.API.CancelRun(t.Context(), &orchestratorv1.CancelRunRequest{RunId: id, Reason: "never mind"}); err != nil {
+		t.Fatal(err)
+	}
+	if r := m.Settled(t, id); r.GetStatus() != orchestratorv1.RunReport_CANCELLED {
+		t.Errorf("it ended %v: %s", r.GetStatus(), r.GetFailure())
+	}
+	w.await(t, "the end of all calls", func() bool { return w.asking == 0 })
+}
+
+// The server is killed while a model speaks, and comes back at once, later, or
+// after the run.
+func TestAServerThatDiesInTheMiddleOfARunLosesNothing(t *testing.T) {
+	t.Parallel()
+	server.Enabled(t)
+	for name, back := range map[string]int{"at once": 0, "after the run": 1} {
+		t.Run("it comes back "+name, func(t *testing.T) {
+			t.Parallel()
+			s := server.Start(t)
+			s.Create(t, "letters", letters(gguf.Llama, 2), "")
+			w := watch(t, s.URL)
+			set := append(asking(w.url, "letters", "letters", "letters"), config.Override{Path: "llm.breaker.pause", Value: "100ms"})
+			m, stop := mesh.Start(t, mesh.ExampleVault(t), "", set...)
+			t.Cleanup(stop)
+			m.Patience = 10 * time.Minute
+			id := asked(t, m, "Why did my bench press feel heavy last week?")
+			w.await(t, "a model's words", func() bool { return w.models["letters"] > 1 })
+			s.Stop()
+			if back == 0 {
+				s.Restart(t)
+			}
+			r := m.Settled(t, id)
+			if r.GetStatus() == orchestratorv1.RunReport_WAITING {
+				r = m.Answer(t, &orchestratorv1.AnswerRunRequest{RunId: id, InterruptId: r.GetInterruptId(), Decline: true})
+			}
+			wantSane(t, m, "the question", r)
+			text := "bench press 3x5 at 80 kg " + name
+			in := mesh.Input(text)
+			in.Intent = note
+			kept, _ := m.Process(t, in)
+			wantSane(t, m, text, kept)
+			wantKept(t, m, text, kept)
+			if back == 0 {
+				return
+			}
+			if from := kept.GetProvenance()["parser"]; !from.GetDegraded() || from.GetMind() != commonv1.Mind_MIND_RULES {
+				t.Errorf("with no server the parser answered as %v", from)
+			}
+			s.Restart(t)
+			wantModelAgain(t, m)
+		})
+	}
+}
+
+// wantModelAgain checks that models are asked again, soon after their server is
+// back: the pause of a breaker has to pass first.
+func wantModelAgain(t *testing.T, m *mesh.Mesh) {
+	t.Helper()
+	for range 50 {
+		if r := m.Ask(t, "note: slept 7 h"); r.GetUsage().GetTotal().GetOutputTokens() > 0 {
+			return
+		}
+	}
+	t.Error("the server is back, and nobody asks it")
+}
+
+func TestAModelThatIsNotThereCostsARunNothing(t *testing.T) {
+	t.Parallel()
+	server.Enabled(t)
+	s := server.Start(t)
+	m, stop := mesh.Start(t, mesh.EmptyVault(t), "", asking(s.URL, "nobody", "nobody", "nobody")...)
+	t.Cleanup(stop)
+	r := m.Ask(t, "Bench press 5x5 @ 80kg")
+	if r.GetStatus() != orchestratorv1.RunReport_COMPLETED || r.GetEntry().GetText() != "Bench press 5x5 @ 80kg" {
+		t.Errorf("it ended %v: %s", r.GetStatus(), r.GetFailure())
+	}
+	for agent, from := range r.GetProvenance() {
+		if from.GetMind() != commonv1.Mind_MIND_RULES || from.GetDegraded() && !strings.Contains(from.GetDegradedReason(), "weft models pull nobody") {
+			t.Errorf("the %s does not say what to do: %v", agent, from)
+		}
+	}
+}
+
+func TestWithoutRulesAModelThatIsNotThereFailsTheRunWithWhatToDo(t *testing.T) {
+	t.Parallel()
+	server.Enabled(t)
+	s := server.Start(t)
+	set := append(asking(s.URL, "nobody", "nobody", "nobody"), config.Override{Path: "minds.router", Value: "model"})
+	m, stop := mesh.Start(t, mesh.EmptyVault(t), "", set...)
+	t.Cleanup(stop)
+	r := m.Ask(t, "Bench press 5x5 @ 80kg")
+	if r.GetStatus() != orchestratorv1.RunReport_FAILED || !strings.Contains(r.GetFailure(), "weft models pull nobody") {
+		t.Errorf("it ended %v: %s", r.GetStatus(), r.GetFailure())
+	}
+}
+
+// A server that queues one call at most, holds one model at a time, and is asked
+// for three by many refuses some. They try again after a while; in the end rules
+// answer, and say why.
+func TestAServerWithAFullQueueIsTriedAgainAndThenRulesAnswer(t *testing.T) {
+	t.Parallel()
+	server.Enabled(t)
+	s := server.Start(t, "OLLAMA_MAX_QUEUE=1", "OLLAMA_NUM_PARALLEL=1", "OLLAMA_MAX_LOADED_MODELS=1")
+	for i, name := range []string{"low", "medium", "high"} {
+		s.Create(t, name, letters(gguf.Llama, uint64(i)), "")
+	}
+	w := watch(t, s.URL)
+	m, stop := mesh.Start(t, mesh.EmptyVault(t), "", asking(w.url, "low", "medium", "high")...)
+	t.Cleanup(stop)
+	m.Patience = 10 * time.Minute
+	var all sync.WaitGroup
+	for i := range 12 {
+		all.Go(func() {
+			text := fmt.Sprintf("slept %d h and ran %d km", i, i)
+			in := mesh.InputAt(text, mesh.Now().Add(time.Duration(i)*time.Minute))
+			in.Intent = note
+			r, _ := m.Process(t, in)
+			wantSane(t, m, text, r)
+			wantKept(t, m, text, r)
+			for agent, from := range r.GetProvenance() {
+				if from.GetDegraded() && from.GetMind() == commonv1.Mind_MIND_RULES && from.GetDegradedReason() == "" {
+					t.Errorf("the %s does not say why rules answered: %v", agent, from)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if w.answered()[503] == 0 {
+		t.Errorf("the queue was never full: %v", w.answered())
+	}
+	w.await(t, "the end of all calls", func() bool { return w.asking == 0 })
+}
