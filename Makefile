@@ -32,6 +32,10 @@ demo: ## build, then answer questions about an example vault; needs no server, k
 test: ## run every test with the race detector
 	$(GO) test -race $(PACKAGES)
 
+.PHONY: test-minds
+test-minds: ## run the scenarios with models in place of all rules; their replies are scripted
+	cd test && WEFT_TEST_MINDS=model $(GO) test -count=1 ./scenario/
+
 .PHONY: test-models
 test-models: ## run the tests that need a real model server, with RUNS (default 200) whole runs; builds the server the first time, in minutes, and needs a C++ compiler
 	cd test && WEFT_TEST_MODELS=1 WEFT_TEST_RUNS=$(or $(RUNS),200) $(GO) test -count=1 -timeout 60m -v ./models/

@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -80,12 +81,12 @@ func ExampleVault(t *testing.T) string {
 // waits where a test would otherwise sit them out.
 func settings(t *testing.T, vault string, more ...config.Override) *config.Config {
 	t.Helper()
-	c, err := config.Load(config.Source{Overrides: append([]config.Override{
+	c, err := config.Load(config.Source{Overrides: slices.Concat([]config.Override{
 		{Path: "vault", Value: vault},
 		{Path: "time_zone", Value: Zone},
 		{Path: "user", Value: "tester"},
 		{Path: "runs.ack_wait", Value: "2s"},
-	}, more...)})
+	}, minds(more), more)})
 	if err != nil {
 		t.Fatal(err)
 	}

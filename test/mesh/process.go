@@ -81,6 +81,9 @@ func Spawn(t *testing.T, vault string, args ...string) *Process {
 	t.Helper()
 	args = append(args, "-o", "json", "--vault", vault, "--tz", Zone,
 		"--set", "api.listen=127.0.0.1:0", "--set", "runs.ack_wait=2s", "--set", "user=tester")
+	for _, o := range minds(nil) {
+		args = append(args, "--set", o.Path+"="+o.Value)
+	}
 	cmd := exec.Command(Binary(t), args...)
 	cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+t.TempDir(), "HOME="+t.TempDir())
 	stderr := &bytes.Buffer{}

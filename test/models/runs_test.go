@@ -129,6 +129,7 @@ func asking(url, low, medium, high string) []config.Override {
 		{Path: "llm.tiers.medium.ollama", Value: medium},
 		{Path: "llm.tiers.high.ollama", Value: high},
 		{Path: "llm.window", Value: "4096"}, // many notes are read in parts
+		{Path: "retrieval.max_entries", Value: "40"},
 		{Path: "llm.parse_retry", Value: "1"},
 		{Path: "runs.loop_max", Value: strconv.Itoa(loops)},
 		// On a busy machine even tiny models are slow, and what counts here is what

@@ -1,0 +1,92 @@
+package scripted
+
+import (
+	"regexp"
+	"strings"
+	"time"
+)
+
+// A prompt is what a model was told, as far as scripts look at it.
+type prompt struct {
+	system string
+	user   string
+	blocks []block
+}
+
+// A block is a piece of data in a prompt.
+type block struct{ kind, label, text string }
+
+var opening = regexp.MustCompile(`<<<([^>\n]+)>>>\n`)
+
+// kinds are those that have two words or more, which can't be told from labels.
+var kinds = []string{"question of the person", "subjects as code reads them", "looked up already", "objections to the last answer", "about the person", "times that nobody can tell"}
+
+func readPrompt(system, user string) prompt {
+	p := prompt{system: system, user: user}
+	for rest := user; ; {
+		at := opening.FindStringSubmatchIndex(rest)
+		if at == nil {
+			return p
+		}
+		name := rest[at[2]:at[3]]
+		rest = rest[at[1]:]
+		b := block{kind: name}
+		if i := strings.IndexByte(name, ' '); i > 0 && !known(name) {
+			b.kind, b.label = name[:i], name[i+1:]
+		}
+		text, after, ok := strings.Cut(rest, "\n<<<end of "+b.kind+">>>")
+		if !ok {
+			return p
+		}
+		b.text, rest = text, after
+		p.blocks = append(p.blocks, b)
+	}
+}
+
+func known(name string) bool {
+	for _, k := range kinds {
+		if name == k {
+			return true
+		}
+	}
+	return false
+}
+
+// all returns the blocks of a kind.
+func (p prompt) all(kind string) []block {
+	var out []block
+	for _, b := range p.blocks {
+		if b.kind == kind {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// text is the first block of a kind.
+func (p prompt) text(kind string) string {
+	for _, b := range p.all(kind) {
+		return b.text
+	}
+	return ""
+}
+
+// lines are those of the first block of a kind.
+func (p prompt) lines(kind string) []string {
+	if t := p.text(kind); t != "" {
+		return strings.Split(t, "\n")
+	}
+	return nil
+}
+
+var day = regexp.MustCompile(`Today is \w+, (\d{4}-\d\d-\d\d)`)
+
+// now is a moment of the day that the prompt calls today.
+func (p prompt) now() time.Time {
+	if m := day.FindStringSubmatch(p.user); m != nil {
+		if t, err := time.Parse(time.DateOnly, m[1]); err == nil {
+			return t.Add(9 * time.Hour)
+		}
+	}
+	return time.Time{}
+}
