@@ -17,7 +17,7 @@ import (
 type lexicon struct {
 	names   []string            // of the domains to choose from
 	phrases map[string][]phrase // by the first stem of the term
-	spoken  map[string][]int    // stem in a description → domains
+	spoken  map[string][]spoken // words of descriptions, by their stem
 	explain []bool              // whether the domain tells of circumstances
 }
 
@@ -28,11 +28,17 @@ type phrase struct {
 	domain int    // in names, or base
 }
 
+// A spoken word stands in the description of a domain.
+type spoken struct {
+	folded string
+	domain int
+}
+
 // base stands for the base domain, which is always loaded and never chosen.
 const base = -1
 
 func newLexicon(domains []*commonv1.DomainInfo) *lexicon {
-	l := &lexicon{phrases: map[string][]phrase{}, spoken: map[string][]int{}}
+	l := &lexicon{phrases: map[string][]phrase{}, spoken: map[string][]spoken{}}
 	for _, d := range domains {
 		at := base
 		if n := strings.ToLower(d.GetName()); n != "general" && n != "base" {
@@ -72,8 +78,8 @@ func (l *lexicon) add(at int, d *commonv1.DomainInfo) {
 		if len(t.Stem) < 3 || search.Stopword(t.Stem) || choosing().generic[t.Stem] || choosing().generic[t.Folded] {
 			continue
 		}
-		if !slices.Contains(l.spoken[t.Stem], at) {
-			l.spoken[t.Stem] = append(l.spoken[t.Stem], at)
+		if !slices.ContainsFunc(l.spoken[t.Stem], func(s spoken) bool { return s.domain == at }) {
+			l.spoken[t.Stem] = append(l.spoken[t.Stem], spoken{t.Folded, at})
 		}
 	}
 }

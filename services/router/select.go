@@ -2,6 +2,7 @@ package router
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -36,10 +37,10 @@ func (f fit) why() string {
 // may explain it. Where nothing matches, a question about how things are going
 // and a note of nothing but numbers get all of them.
 func (l *lexicon) choose(req *pb.RouteRequest, v verdict) ([]string, string) {
-	tokens := withCurrencies(req.GetText())
+	tokens := withUnits(req.GetText())
 	fits := l.fits(tokens)
 	if len(fits) == 0 && v.query != "" && len(req.GetSession()) > 0 {
-		fits = l.fits(withCurrencies(strings.Join(req.GetSession(), "\n")))
+		fits = l.fits(withUnits(strings.Join(req.GetSession(), "\n")))
 	}
 	var names, whys []string
 	for _, f := range fits {
@@ -62,17 +63,31 @@ func (l *lexicon) choose(req *pb.RouteRequest, v verdict) ([]string, string) {
 	return nil, "No domain is named or described by these words."
 }
 
-// withCurrencies returns the tokens of a text and the currencies of its amounts:
-// who writes "4€" speaks of euros. Other units say little, many domains use them.
-func withCurrencies(text string) []search.Token {
+// withUnits returns the tokens of a text and the units that its amounts imply:
+// who writes "4€" or "lunch 12.50" speaks of money, and "5.2k in 29:40" is a
+// distance that somebody covered. Other units say little, many domains use them.
+func withUnits(text string) []search.Token {
 	tokens := search.Tokens(text)
+	timed := clocked.MatchString(text)
 	for _, q := range quantity.Scan(text) {
-		if quantity.Dimension(q.Unit) == quantity.Money {
+		switch {
+		case quantity.Dimension(q.Unit) == quantity.Money:
+			tokens = append(tokens, search.Tokens(q.Unit)...)
+		case price.MatchString(q.Text) && !atTime.MatchString(text[:q.Start]) && !glued.MatchString(text[q.End:]):
+			tokens = append(tokens, search.Tokens("eur")...)
+		case q.Unit == "km" && timed:
 			tokens = append(tokens, search.Tokens(q.Unit)...)
 		}
 	}
 	return tokens
 }
+
+var (
+	clocked = regexp.MustCompile(`\bin \d{1,3}:\d\d\b`)                                  // "in 29:40"
+	price   = regexp.MustCompile(`^\d{1,4}[.,]\d\d$`)                                    // "12.50"
+	atTime  = regexp.MustCompile(`(?i)\b(?:at|by|from|to|till|until|around|since|x) *$`) // stands before a time of day
+	glued   = regexp.MustCompile(`^ ?(?:[a-z%x:/]|\d)`)                                  // stands behind what is no price
+)
 
 // fits returns the domains that fit the tokens, best first.
 func (l *lexicon) fits(tokens []search.Token) []fit {
@@ -93,13 +108,13 @@ func (l *lexicon) fits(tokens []search.Token) []fit {
 		}
 	}
 	for _, t := range tokens {
-		if of := l.spoken[t.Stem]; len(of) == 1 && of[0] != base && !choosing().generic[t.Folded] {
-			add(&all[of[0]].spoken, t.Folded)
+		if of := l.spoken[t.Stem]; len(of) == 1 && of[0].domain != base && !choosing().generic[t.Folded] && (of[0].folded == t.Stem || inflects(of[0].folded, t.Folded)) {
+			add(&all[of[0].domain].spoken, t.Folded)
 		}
 	}
 	out := slices.DeleteFunc(slices.Clone(all), func(f fit) bool {
 		return f.score() == 0 || len(f.own)+len(f.spoken) == 0 && slices.ContainsFunc(f.rivals, func(d int) bool {
-			return d != base && d != f.domain && len(all[d].own) > 0
+			return d == base || d != f.domain && len(all[d].own) > 0
 		})
 	})
 	slices.SortStableFunc(out, func(a, b fit) int { return b.score() - a.score() })
@@ -140,33 +155,64 @@ func (l *lexicon) hits(tokens []search.Token) []hit {
 	return out
 }
 
-// onlyByStem reports whether a word is a domain's term only by its stem, while
-// it is a word of the base as it stands: "weight" is no sign of lifting weights.
+// onlyByStem reports whether a word has no more than the stem of a term in common
+// with it: it is another word ("managed" for "management"), or a word of the base
+// as it stands ("weight" is no sign of lifting weights).
 func (l *lexicon) onlyByStem(p phrase, t search.Token) bool {
-	return len(p.stems) == 1 && p.domain != base && p.folded != t.Folded && slices.Contains(l.spoken[t.Stem], base)
+	if len(p.stems) > 1 || p.folded == t.Folded || p.folded == t.Stem {
+		return false
+	}
+	return !inflects(p.folded, t.Folded) || p.domain != base && slices.ContainsFunc(l.spoken[t.Stem], func(s spoken) bool { return s.domain == base })
 }
+
+// inflects reports whether a word is a term in another number or tense. A noun
+// made of a verb stands for no other form of it: "train" is no "training".
+func inflects(term, word string) bool {
+	bare := strings.TrimSuffix(term, "s")
+	if word == term || word == bare || strings.TrimSuffix(word, "'s") == term {
+		return true
+	}
+	if strings.HasSuffix(term, "s") && !strings.HasSuffix(word, "s") || strings.HasSuffix(term, "ing") || strings.HasSuffix(term, "ed") {
+		return false
+	}
+	stem := strings.TrimRight(bare, "ey")
+	rest, ok := strings.CutPrefix(word, stem)
+	return ok && slices.Contains(endings, strings.TrimLeft(rest, stem[max(0, len(stem)-1):]))
+}
+
+// endings are those of other numbers and tenses, with the vowel before them.
+var endings = []string{"", "s", "es", "ies", "ied", "ed", "d", "ing", "ying", "y", "e", "ys", "yed"}
 
 // open reports whether a question asks, of no subject of its own, how or why
 // things are going or what to do, or names nothing but a time: "my week".
 func open(query []search.Token) bool {
-	if says(query, choosing().assessing) || says(query, choosing().advising) || says(query, choosing().causal) {
-		return true
+	subjects := 0
+	for _, t := range query {
+		if c := choosing(); !search.Stopword(t.Stem) && !c.calendar[t.Stem] && !c.assessing[t.Stem] && !c.causal[t.Stem] && !c.advising[t.Stem] && !c.generic[t.Stem] {
+			subjects++
+		}
 	}
-	return says(query, choosing().calendar) && !slices.ContainsFunc(query, func(t search.Token) bool { return !search.Stopword(t.Stem) && !choosing().calendar[t.Stem] })
+	switch c := choosing(); {
+	case says(query, c.causal), says(query, c.advising):
+		return subjects < 2
+	case says(query, c.assessing), says(query, c.calendar):
+		return subjects == 0
+	}
+	return false
 }
 
-// notation reports whether tokens are numbers with next to no words: "80kg 3x5".
+// notation reports whether tokens are numbers with nothing but units: "80kg 3x5".
 func notation(tokens []search.Token) bool {
-	numbers, words := 0, 0
+	numbers := 0
 	for _, t := range tokens {
 		switch {
 		case t.Folded[0] >= '0' && t.Folded[0] <= '9':
 			numbers++
-		case len(t.Folded) > 3:
-			words++
+		case t.Folded != "x" && quantity.Dimension(t.Folded) == "":
+			return false
 		}
 	}
-	return numbers > 0 && words == 0
+	return numbers > 0
 }
 
 func says(tokens []search.Token, words map[string]bool) bool {
