@@ -351,7 +351,7 @@ func freeText(s *scanned, st slotType, i int, out []value) []value {
 		if whole && t.kind == punct && (t.text == "." || t.text == "!" || t.text == "?" || t.text == ";") && (j+1 == len(s.tokens) || s.tokens[j+1].clause != t.clause) {
 			break
 		}
-		if !whole && (t.kind != word && t.text != "-" && t.text != "'" || j-i >= most || t.roles&joins != 0 || j > i && (t.roles&dates != 0 || t.passable > 1)) {
+		if !whole && (t.kind != word && t.text != "-" && t.text != "'" || j-i >= most || t.roles&(joins|persons) != 0 || j > i && (t.roles&dates != 0 || t.passable > 1)) {
 			break
 		}
 		j++

@@ -15,12 +15,13 @@ type role uint8
 const (
 	joins role = 1 << iota
 	leads
+	persons
 	dates
 	filler
 	hedge
 )
 
-var roleNames = map[string]role{"joins": joins, "leads": leads, "dates": dates, "filler": filler, "hedge": hedge}
+var roleNames = map[string]role{"joins": joins, "leads": leads, "persons": persons, "dates": dates, "filler": filler, "hedge": hedge}
 
 // A rolePhrase is a phrase of words.txt with what it does.
 type rolePhrase struct {

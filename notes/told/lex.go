@@ -142,7 +142,11 @@ func ends(text string, tokens []token) bool {
 			return true
 		}
 		before := &tokens[len(tokens)-2]
-		return !before.word || before.end != t.start || !lists.is("abbreviation", before.text)
+		if !before.word || before.end != t.start {
+			return true
+		}
+		next := strings.TrimLeft(text[t.end:], " ")
+		return !lists.is("abbreviation", before.text) && (!lists.is("number", before.text) || !digit(next, 0))
 	}
 	return false
 }
