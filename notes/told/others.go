@@ -14,6 +14,10 @@ func (s *scanner) other(k, i, j int) int {
 		return 0
 	}
 	verb, related := s.whereabouts(subject, j), false
+	if verb < j && people.is("doing", s.tokens[verb].text) {
+		s.mark(Others, subject, s.toOwn(subject, j, true), k, subject)
+		return subject - k
+	}
 	for verb < j && verb-subject < 4 && people.is("adverb", s.tokens[verb].text) && !s.plainVerb(verb, j) {
 		related = related || s.tokens[verb].text == "who" || s.tokens[verb].text == "that"
 		verb++
