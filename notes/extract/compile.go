@@ -30,6 +30,7 @@ type domain struct {
 	items    map[string]*jsonschema.Resolved // by the path of the array
 	readings int                             // how many kinds of slots there are
 	needs    needIndex
+	literals map[string]bool // the words of its patterns
 }
 
 type pattern struct {
@@ -81,12 +82,13 @@ func Compile(schemas []*commonv1.DomainSchema) (*Extractor, error) {
 
 func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 	d := &domain{
-		name:   in.GetDomain(),
-		names:  map[string]*nameIndex{},
-		firsts: firsts{word: map[string][]int{}, name: map[string][]int{}},
-		schema: newNode(in.GetJsonSchema().AsMap()),
-		items:  map[string]*jsonschema.Resolved{},
-		needs:  needIndex{ids: map[string]int{}},
+		name:     in.GetDomain(),
+		names:    map[string]*nameIndex{},
+		firsts:   firsts{word: map[string][]int{}, name: map[string][]int{}},
+		schema:   newNode(in.GetJsonSchema().AsMap()),
+		items:    map[string]*jsonschema.Resolved{},
+		needs:    needIndex{ids: map[string]int{}},
+		literals: map[string]bool{},
 	}
 	var err error
 	if d.whole, err = resolve(d.schema.raw); err != nil {
@@ -102,6 +104,11 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 	for i, p := range in.GetPatterns() {
 		if programs[i], err = parsePattern(p.GetMatch(), kinds); err != nil {
 			return nil, &PatternError{d.name, p.GetName(), err}
+		}
+		for _, in := range programs[i].code {
+			if in.op == opWord {
+				d.literals[in.word] = true
+			}
 		}
 		for _, s := range programs[i].slots {
 			known[s.name] = true
@@ -297,7 +304,7 @@ func (t slotType) firsts(out map[string]bool) {
 			out["="+w[0]] = true
 			out["="+singular(w[0])] = true
 		}
-	case slotText, slotPhrase, slotWord, slotItems:
+	case slotText, slotPhrase, slotWord, slotContent, slotItems:
 		out["*"] = true
 	case slotClock, slotBedtime:
 		for _, w := range []string{"#", "=noon", "=midday", "=midnight", "=half", "=quarter"} {

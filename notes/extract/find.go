@@ -9,6 +9,7 @@ import (
 // A match is a pattern's success at a place of the text.
 type match struct {
 	pattern  *pattern
+	rank     int // of the pattern in its domain
 	from, to int // tokens
 	captured map[string]value
 }
@@ -20,8 +21,8 @@ type unrealMatch struct {
 }
 
 // find returns the matches of the machine's domain in the order of the text. They don't
-// overlap; where several patterns match at a token, the longest match counts,
-// and of two the one whose pattern stands first.
+// overlap; where several patterns match at a token, the one that ends last
+// counts, and of two the one whose pattern stands first.
 func (m *machine) find() (found []match, denied []unrealMatch) {
 	s, clause := m.s, -1
 	for i := 0; i < len(s.tokens); {
@@ -37,7 +38,7 @@ func (m *machine) find() (found []match, denied []unrealMatch) {
 			i++
 			continue
 		}
-		best, ok := m.best(i)
+		best, ok := m.bestFrom(i)
 		if !ok {
 			if m.previous == i && t.skippable() {
 				m.previous++
@@ -63,6 +64,25 @@ func (m *machine) find() (found []match, denied []unrealMatch) {
 	return found, denied
 }
 
+// bestFrom returns the best match at token i or, where that is a comma or a
+// conjunction, behind it: one that begins with the comma is not better for it.
+func (m *machine) bestFrom(i int) (match, bool) {
+	out, ok := m.best(i)
+	for k := i; m.leads(k); k++ {
+		next, found := m.best(k + 1)
+		if found && (!ok || next.to > out.to || next.to == out.to && next.rank < out.rank) {
+			out, ok = next, true
+		}
+	}
+	return out, ok
+}
+
+// leads reports whether token k only leads to what is behind it in its clause.
+func (m *machine) leads(k int) bool {
+	t := &m.s.tokens[k]
+	return (t.text == "," || t.roles&joins != 0 || t.text == "&" || t.text == "+") && m.s.goesOn(k)
+}
+
 // best returns the longest match at token i.
 func (m *machine) best(i int) (match, bool) {
 	var out match
@@ -79,7 +99,7 @@ func (m *machine) best(i int) (match, bool) {
 			continue
 		}
 		ok = true
-		out = match{pattern: p, from: i, to: end}
+		out = match{pattern: p, rank: k, from: i, to: end}
 		m.longest = append(m.longest[:0], m.captured...)
 	}
 	if ok {

@@ -32,6 +32,7 @@ const (
 	slotPrice
 	slotPhrase
 	slotWord
+	slotContent
 	slotQuantity // name is the dimension
 	slotName     // name is the kind
 	slotWords
@@ -40,7 +41,7 @@ const (
 var slotKinds = map[string]slotKind{
 	"number": slotNumber, "int": slotInt, "rating": slotRating, "score": slotScore,
 	"clock": slotClock, "bedtime": slotBedtime, "elapsed": slotElapsed, "split": slotSplit, "price": slotPrice,
-	"text": slotText, "items": slotItems, "numbers": slotNumbers, "phrase": slotPhrase, "word": slotWord,
+	"text": slotText, "items": slotItems, "numbers": slotNumbers, "phrase": slotPhrase, "word": slotWord, "content": slotContent,
 }
 
 type slotType struct {
@@ -175,6 +176,8 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 		if tok.kind == word {
 			out = append(out, value{text: s.span(i, i+1), to: i + 1})
 		}
+	case slotContent:
+		out = d.content(s, t, i, out)
 	case slotItems:
 		if v, ok := listItems(s, i); ok {
 			out = append(out, v)
@@ -336,6 +339,41 @@ func singular(w string) string {
 		return w[:len(w)-1]
 	}
 	return w
+}
+
+// content reads words that neither shape a match nor stand in a pattern or among
+// the names of the domain, and so must name what is told of, the most first. Without bounds it is
+// one word.
+func (d *domain) content(s *scanned, t slotType, i int, out []value) []value {
+	least, most := 1, 1
+	if t.high < unbounded {
+		least, most = max(1, int(t.low)), min(maxGap, int(t.high))
+	}
+	j := i
+	for j < len(s.tokens) && j-i < most && s.tokens[j].clause == s.tokens[i].clause && d.contentWord(&s.tokens[j]) && !d.nameAt(s, j) {
+		j++
+	}
+	for ; j-i >= least; j-- {
+		out = append(out, value{text: s.span(i, j), to: j})
+	}
+	return out
+}
+
+// contentWord reports whether a word is one of content.
+func (d *domain) contentWord(t *token) bool {
+	return t.kind == word && t.roles == 0 && t.passable == 0 && t.turns == 0 && !d.literals[t.text] && !spokenNumber(t)
+}
+
+// nameAt reports whether a name of one of the domain's kinds begins at token i.
+func (d *domain) nameAt(s *scanned, i int) bool {
+	for _, names := range d.names {
+		for _, a := range names.first[s.tokens[i].stem] {
+			if _, ok := matchWords(s, a.words, i); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // freeText reads the rest of the clause, or as a phrase up to six words of it

@@ -43,7 +43,7 @@ type scanned struct {
 	text       string
 	tokens     []token
 	quantities []*measured // nil where none begins
-	miles      bool        // some of them are distances in miles
+	miles      bool        // distances are told in miles
 	spans      []told.Span
 }
 
@@ -97,6 +97,7 @@ func scan(text string) *scanned {
 		t.text = plain(text[t.start:t.end])
 		t.stem, t.base = t.text, t.text
 		if t.kind == word {
+			s.miles = s.miles || t.text == "miles"
 			t.base = strings.TrimSuffix(t.text, "'s")
 			t.stem = singular(t.text)
 		}

@@ -14,7 +14,7 @@ func (s *scanner) other(k, i, j int) int {
 		return 0
 	}
 	verb, related := s.whereabouts(subject, j), false
-	if verb < j && people.is("doing", s.tokens[verb].text) {
+	if verb < j && people.is("doing", s.tokens[verb].text) || people.has("lies", s.tokens, subject) > 0 && !s.object(k, i) {
 		s.mark(Others, subject, s.toOwn(subject, j, true), k, subject)
 		return subject - k
 	}
