@@ -38,12 +38,12 @@ func (m *machine) find() (found []match, denied []unrealMatch) {
 			i++
 			continue
 		}
-		best, ok := m.bestFrom(i)
+		best, tried, ok := m.bestFrom(i)
 		if !ok {
 			if m.previous == i && t.skippable() {
 				m.previous++
 			}
-			i++
+			i += tried
 			continue
 		}
 		captured := make([]value, 0, len(best.captured))
@@ -66,15 +66,16 @@ func (m *machine) find() (found []match, denied []unrealMatch) {
 
 // bestFrom returns the best match at token i or, where that is a comma or a
 // conjunction, behind it: one that begins with the comma is not better for it.
-func (m *machine) bestFrom(i int) (match, bool) {
-	out, ok := m.best(i)
-	for k := i; m.leads(k); k++ {
-		next, found := m.best(k + 1)
+// It also returns at how many tokens it looked for one.
+func (m *machine) bestFrom(i int) (out match, tried int, ok bool) {
+	out, ok = m.best(i)
+	for tried = 1; m.leads(i + tried - 1); tried++ {
+		next, found := m.best(i + tried)
 		if found && (!ok || next.to > out.to || next.to == out.to && next.rank < out.rank) {
 			out, ok = next, true
 		}
 	}
-	return out, ok
+	return out, tried, ok
 }
 
 // leads reports whether token k only leads to what is behind it in its clause.

@@ -92,12 +92,13 @@ func (s *slot) need() need {
 // A needIndex numbers the keys of a domain's needs.
 type needIndex struct {
 	ids        map[string]int
-	quantities []quantityKey
+	quantities map[string][]unitKey // by their dimension
 }
 
-type quantityKey struct {
-	dimension, unit string
-	id              int
+// A unitKey is the key of quantities of a unit, of any if that is "".
+type unitKey struct {
+	unit string
+	id   int
 }
 
 // add numbers the keys of what a program needs.
@@ -112,7 +113,7 @@ func (x *needIndex) add(pr *program) [][]int {
 				x.ids[key] = id
 				if q, is := strings.CutPrefix(key, "%"); is {
 					dimension, unit, _ := strings.Cut(q, ":")
-					x.quantities = append(x.quantities, quantityKey{dimension, unit, id})
+					x.quantities[dimension] = append(x.quantities[dimension], unitKey{unit, id})
 				}
 			}
 			ids = append(ids, id)
@@ -191,9 +192,15 @@ func (m *machine) enter(i int) {
 			m.last[id] = k
 		}
 		if q := m.s.quantities[k]; q != nil {
-			for _, key := range m.d.needs.quantities {
-				if v, ok := q.As(key.dimension); ok && (key.unit == "" || key.unit == v.Unit) {
-					m.last[key.id] = k
+			for dimension, keys := range m.d.needs.quantities {
+				v, ok := q.As(dimension)
+				if !ok {
+					continue
+				}
+				for _, key := range keys {
+					if key.unit == "" || key.unit == v.Unit {
+						m.last[key.id] = k
+					}
 				}
 			}
 		}
