@@ -87,7 +87,7 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 		firsts:   firsts{word: map[string][]int{}, name: map[string][]int{}},
 		schema:   newNode(in.GetJsonSchema().AsMap()),
 		items:    map[string]*jsonschema.Resolved{},
-		needs:    needIndex{ids: map[string]int{}, quantities: map[string][]unitKey{}},
+		needs:    needIndex{ids: map[string]int{}},
 		literals: map[string]bool{},
 	}
 	var err error

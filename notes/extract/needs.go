@@ -92,7 +92,13 @@ func (s *slot) need() need {
 // A needIndex numbers the keys of a domain's needs.
 type needIndex struct {
 	ids        map[string]int
-	quantities map[string][]unitKey // by their dimension
+	quantities []dimensionKeys
+}
+
+// The dimensionKeys are the keys of quantities of one dimension.
+type dimensionKeys struct {
+	dimension string
+	keys      []unitKey
 }
 
 // A unitKey is the key of quantities of a unit, of any if that is "".
@@ -113,7 +119,7 @@ func (x *needIndex) add(pr *program) [][]int {
 				x.ids[key] = id
 				if q, is := strings.CutPrefix(key, "%"); is {
 					dimension, unit, _ := strings.Cut(q, ":")
-					x.quantities[dimension] = append(x.quantities[dimension], unitKey{unit, id})
+					x.addQuantity(dimension, unitKey{unit, id})
 				}
 			}
 			ids = append(ids, id)
@@ -121,6 +127,14 @@ func (x *needIndex) add(pr *program) [][]int {
 		out = append(out, ids)
 	}
 	return out
+}
+
+func (x *needIndex) addQuantity(dimension string, key unitKey) {
+	at := slices.IndexFunc(x.quantities, func(q dimensionKeys) bool { return q.dimension == dimension })
+	if at < 0 {
+		at, x.quantities = len(x.quantities), append(x.quantities, dimensionKeys{dimension: dimension})
+	}
+	x.quantities[at].keys = append(x.quantities[at].keys, key)
 }
 
 // A word's opening is what decides which patterns may begin at a token, and
@@ -192,12 +206,12 @@ func (m *machine) enter(i int) {
 			m.last[id] = k
 		}
 		if q := m.s.quantities[k]; q != nil {
-			for dimension, keys := range m.d.needs.quantities {
-				v, ok := q.As(dimension)
+			for _, of := range m.d.needs.quantities {
+				v, ok := q.As(of.dimension)
 				if !ok {
 					continue
 				}
-				for _, key := range keys {
+				for _, key := range of.keys {
 					if key.unit == "" || key.unit == v.Unit {
 						m.last[key.id] = k
 					}
