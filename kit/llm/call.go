@@ -42,7 +42,7 @@ func (a *asking) once(ctx context.Context, l *line, req Request) (Reply, error) 
 	if req.Window > 0 && input+req.MaxTokens > req.Window {
 		// What it may write can shrink; what it must read can't.
 		if req.MaxTokens = req.Window - input; req.MaxTokens < leastAnswer {
-			return Reply{}, fmt.Errorf("%w: %s %s holds %d tokens, the prompt has about %d", ErrTooLong, l.Name(), req.Model, req.Window, input)
+			return Reply{}, fmt.Errorf("%w: %s %s is asked to hold %d tokens (llm.window), the prompt has about %d", ErrTooLong, l.Name(), req.Model, req.Window, input)
 		}
 	}
 	price := door.prices.Of(l.Name(), req.Model)
@@ -53,17 +53,17 @@ func (a *asking) once(ctx context.Context, l *line, req Request) (Reply, error) 
 	if !ok {
 		return Reply{}, &Error{l.Name(), req.Model, Canceled, 0, 0, errors.New("no time is left for a model")}
 	}
-	if !l.breaker.allow() {
-		left, _ := l.breaker.open()
-		return Reply{}, fmt.Errorf("%s %w for %s", l.Name(), errLeftAlone, left.Round(time.Second))
+	allowed, ok := l.breaker.allow()
+	if !ok {
+		return Reply{}, fmt.Errorf("%s %w for %s", l.Name(), errLeftAlone, max(l.breaker.left(), 0).Round(time.Second))
 	}
 	a.attempts++
 	ctx, span := door.watch.begin(ctx, a.client.agent, l.Name(), req, a.attempts)
 	inner, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	reply, err := l.Chat(inner, req, a.listener())
-	failed := blame(ctx, l.Name(), req.Model, err)
-	l.breaker.tell(failed)
+	failed := blame(ctx, l.Name(), req.Model, timeout, err)
+	l.breaker.tell(allowed, hasty(failed, timeout, a.client.most))
 	if failed != nil {
 		if errors.Is(failed, ErrTooLong) {
 			m.learn(estimated, int64(req.Window)) // so many tokens it has at least
@@ -117,7 +117,7 @@ func (a *asking) listener() func(string) {
 
 // blame makes an *Error of whatever a call returned. The caller's own end is not
 // the provider's fault, its silence is.
-func blame(caller context.Context, provider, model string, err error) *Error {
+func blame(caller context.Context, provider, model string, waited time.Duration, err error) *Error {
 	if err == nil {
 		return nil
 	}
@@ -130,6 +130,17 @@ func blame(caller context.Context, provider, model string, err error) *Error {
 		failed.Cause = Canceled
 	case errors.Is(err, context.DeadlineExceeded):
 		failed.Cause = TimedOut
+		failed.Err = fmt.Errorf("no answer within %s; if it is slow and not dead, raise llm.timeout: %w", waited.Round(100*time.Millisecond), failed.Err)
 	}
 	return failed
+}
+
+// hasty makes nothing of a silence that lasted only because the caller had hardly
+// any time left: a provider that would have answered in its time is not to be left
+// alone for it.
+func hasty(failed *Error, waited, most time.Duration) *Error {
+	if failed == nil || failed.Cause != TimedOut || waited >= most/2 {
+		return failed
+	}
+	return &Error{Cause: Canceled}
 }

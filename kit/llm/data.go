@@ -37,7 +37,9 @@ func disarm(text string) string {
 			return -1
 		case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069: // change the direction of text
 			return -1
-		case r >= 0xe0000 && r <= 0xe007f: // tags that nobody sees
+		case r >= 0xe0000 && r <= 0xe01ef: // tags and selectors that nobody sees
+			return -1
+		case r == 0x200b, r >= 0x2060 && r <= 0x2064, r == 0xfeff: // nothing, in several ways
 			return -1
 		}
 		return r

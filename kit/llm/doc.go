@@ -6,10 +6,14 @@
 // can't hold, keeps to budgets, tries again where that can help, asks the model
 // again with what was wrong with its answer, takes what is good of an answer that
 // stays faulty, goes on to the fallback provider, and tells at the end what it
-// cost and how it came about. If no provider has an answer it returns ErrNoAnswer,
+// cost and how it came about, also if all was in vain. If no provider has an answer it returns ErrNoAnswer,
 // and the agent's rules answer instead.
 //
-// One layer tries again, and it is this one: the clients of the providers don't.
-// A provider that does not answer costs a process one timeout; then its breaker is open and
-// it is passed over until a trial call finds it well.
+// One layer tries again, and it is this one: the clients of the providers don't. A
+// provider that does not answer costs a process one timeout; then its breaker is
+// open, and it is passed over until a trial call finds it well. What was asked when
+// nobody had time for an answer is not held against it.
+//
+// What models are told and answer is in spans only if Deps.Content says so, and then
+// redacted.
 package llm

@@ -2,7 +2,6 @@ package llm
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"go.opentelemetry.io/otel/metric"
@@ -98,19 +97,6 @@ func (d *Door) For(agent string) (*Client, error) {
 		return nil, fmt.Errorf("the %s has no provider of models; set llm.default_provider or llm.agents.%s.provider", agent, agent)
 	}
 	return c, nil
-}
-
-// Routes returns the models that the client asks, in that order.
-func (c *Client) Routes() []Route { return slices.Clone(c.routes) }
-
-// Open tells for how much longer a provider is passed over, 0 if it is not.
-func (d *Door) Open(provider string) time.Duration {
-	if l := d.lines[provider]; l != nil {
-		if left, open := l.breaker.open(); open {
-			return left
-		}
-	}
-	return 0
 }
 
 // tiers are the tiers by their names in the configuration.

@@ -80,8 +80,8 @@ func (c *Client) Ask(ctx context.Context, p Prompt, f Form, read func(string) ([
 			return a.provenance(route), nil
 		}
 		a.failures = append(a.failures, err)
-		if ctx.Err() != nil || errors.Is(err, ErrBudget) {
-			break // another provider would not do better
+		if ctx.Err() != nil {
+			break
 		}
 	}
 	return a.provenance(Route{}), fmt.Errorf("%w: %w", ErrNoAnswer, errors.Join(a.failures...))
@@ -111,11 +111,15 @@ func (a *asking) along(ctx context.Context, r Route) (bool, error) {
 	}
 	best := -1 // problems of the best answer that can be used, -1 if there is none
 	var saved Reply
+	var faulty error // if none can
 	for again := 0; ; again++ {
 		reply, err := a.call(ctx, l, req)
 		if err != nil {
 			if best >= 0 {
 				break
+			}
+			if again > 0 && errors.Is(err, ErrTooLong) { // with what was wrong with its answer
+				err = faulty
 			}
 			return false, err
 		}
@@ -130,9 +134,10 @@ func (a *asking) along(ctx context.Context, r Route) (bool, error) {
 		if usable && (best < 0 || len(problems) < best) {
 			best, saved = len(problems), reply
 		}
+		faulty = &Error{r.Provider, r.Model, Broken, 0, 0, fmt.Errorf("its answers could not be used: %s", list(problems))}
 		if again == a.client.door.config.ParseRetry {
 			if best < 0 {
-				return false, &Error{r.Provider, r.Model, Broken, 0, 0, fmt.Errorf("its answers could not be used: %s", list(problems))}
+				return false, faulty
 			}
 			break
 		}

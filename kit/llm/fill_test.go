@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -203,6 +204,62 @@ func TestADeadProviderCostsOneTimeoutAndNoMore(t *testing.T) {
 			t.Errorf("nine steps spent %s on a timeout of 10 s", spent)
 		}
 	})
+}
+
+func TestCallsThatTimeOutTogetherOpenTheBreakerOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := llmtest.Hangs("ollama")
+		c := llmtest.Client(t, "router", nil, p)
+		var all sync.WaitGroup
+		for range 8 {
+			all.Go(func() { _, _, _ = fill(t.Context(), c, llm.Prompt{User: "How?"}) })
+		}
+		all.Wait()
+		time.Sleep(31 * time.Second) // the first pause
+		_, _, _ = fill(t.Context(), c, llm.Prompt{User: "How?"})
+		if p.Calls() != 9 {
+			t.Errorf("it was asked %d times", p.Calls())
+		}
+	})
+}
+
+func TestAProviderIsNotLeftAloneBecauseNobodyHadTime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := llmtest.Hangs("ollama")
+		c := llmtest.Client(t, "router", nil, p)
+		for range 2 {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			if _, _, err := fill(ctx, c, llm.Prompt{User: "How?"}); err == nil || !strings.Contains(err.Error(), "no answer within") || !strings.Contains(err.Error(), "raise llm.timeout") {
+				t.Errorf("error %v", err)
+			}
+			cancel()
+		}
+		if p.Calls() != 2 {
+			t.Errorf("it was asked %d times", p.Calls())
+		}
+	})
+}
+
+func TestAnAnswerThatWasTooLongToShowAgainCountsAsFaultyAndNotThePrompt(t *testing.T) {
+	t.Parallel()
+	p := llmtest.Says("ollama", strings.Repeat("so it is ", 1200))
+	c := llmtest.Client(t, "router", func(l *config.LLM) { l.Window = 2048 }, p)
+	_, _, err := fill(t.Context(), c, llm.Prompt{User: strings.Repeat("slept well ", 400)})
+	if errors.Is(err, llm.ErrTooLong) || !strings.Contains(err.Error(), "its answers could not be used") || p.Calls() != 1 {
+		t.Errorf("after %d calls: %v", p.Calls(), err)
+	}
+}
+
+func TestWhatIsTooDearAtOneProviderIsAskedOfACheaperOne(t *testing.T) {
+	t.Parallel()
+	first, second := llmtest.Says("ollama", good), llmtest.Says("anthropic", good) // which costs nothing here
+	b := llm.NewBudget(&commonv1.ModelBudget{MicroUsd: proto.Int64(50), MicroUsdLimit: "llm.budget.run_micro_usd"})
+	_, from, err := fill(t.Context(), llmtest.Client(t, "router", nil, first, second), llm.Prompt{User: "How?", Budget: b})
+	if err != nil || first.Calls() != 0 || from.GetProvider() != "anthropic" || !from.GetDegraded() || from.GetBudgetLimit() != "llm.budget.run_micro_usd" {
+		t.Errorf("provenance %v, error %v", from, err)
+	}
 }
 
 func TestAProviderThatIsWellAgainIsAskedAgain(t *testing.T) {

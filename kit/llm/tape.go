@@ -17,6 +17,7 @@ import (
 // An exchange is one call as a tape keeps it.
 type exchange struct {
 	Request Request `json:"request"`
+	Bounds  int     `json:"bounds"` // of the provider's dialect
 	Reply   *Reply  `json:"reply,omitempty"`
 	Failure *failed `json:"failure,omitempty"`
 }
@@ -40,7 +41,7 @@ type tape struct {
 // its own, since the answer may be another one.
 func (t *tape) next(provider string, r Request) (file, first string) {
 	asked := r
-	asked.Schema = nil // is a matter of the provider
+	asked.Schema, asked.MaxTokens, asked.Window = nil, 0, 0 // are a matter of the provider, and of what it counted before
 	text, err := json.Marshal(asked)
 	if err != nil {
 		panic(err) // it is strings and numbers
@@ -67,10 +68,13 @@ type recorder struct {
 
 func (r *recorder) Chat(ctx context.Context, req Request, onText func(string)) (Reply, error) {
 	reply, err := r.Provider.Chat(ctx, req, onText)
-	x := exchange{Request: req}
-	if e, ok := errors.AsType[*Error](err); ok {
+	x := exchange{Request: req, Bounds: r.Dialect().Bounds}
+	switch e, ok := errors.AsType[*Error](err); {
+	case ok:
 		x.Failure = &failed{e.Cause, e.Status, e.Err.Error()}
-	} else {
+	case err != nil:
+		x.Failure = &failed{Broken, 0, err.Error()}
+	default:
 		x.Reply = &reply
 	}
 	file, _ := r.tape.next(r.Name(), req)
@@ -87,16 +91,30 @@ func (r *recorder) Chat(ctx context.Context, req Request, onText func(string)) (
 // Replay returns a provider of a name that answers what Record kept in a folder,
 // and calls nobody. What was never asked it does not know.
 func Replay(name, dir string) Provider {
-	return &player{name, tape{dir: dir, times: map[string]int{}}}
+	return &player{name, dialectOf(name, dir), tape{dir: dir, times: map[string]int{}}}
+}
+
+// dialectOf is the dialect of a provider when it was recorded: how much goes into a
+// prompt hangs on the schema's length too.
+func dialectOf(name, dir string) form.Dialect {
+	files, _ := filepath.Glob(filepath.Join(dir, name+"-*.json")) // the pattern is well formed
+	for _, file := range files {
+		var x exchange
+		if text, err := os.ReadFile(file); err == nil && json.Unmarshal(text, &x) == nil {
+			return form.Dialect{Bounds: x.Bounds}
+		}
+	}
+	return form.Dialect{}
 }
 
 type player struct {
-	name string
-	tape tape
+	name    string
+	dialect form.Dialect
+	tape    tape
 }
 
 func (p *player) Name() string                                        { return p.name }
-func (p *player) Dialect() form.Dialect                               { return form.Dialect{} }
+func (p *player) Dialect() form.Dialect                               { return p.dialect }
 func (p *player) Model(_ context.Context, name string) (Model, error) { return Model{Name: name}, nil }
 func (p *player) Models(context.Context) ([]Model, error)             { return nil, nil }
 

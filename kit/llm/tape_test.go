@@ -11,6 +11,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/llm"
+	"github.com/weft-mesh/weft/kit/llm/form"
 	"github.com/weft-mesh/weft/kit/llm/llmtest"
 )
 
@@ -45,6 +46,22 @@ func TestWhatWasRecordedIsReplayedToTheLetter(t *testing.T) {
 		if info, err := os.Stat(f); err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("%s is %v", f, info.Mode())
 		}
+	}
+}
+
+// bounded is a provider whose schemas have bounds.
+type bounded struct{ *llmtest.Scripted }
+
+func (bounded) Dialect() form.Dialect { return form.Dialect{Bounds: 2000} }
+
+func TestARecordingHasTheDialectOfItsProvider(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if _, _, err := fill(t.Context(), llmtest.Client(t, "router", nil, llm.Record(bounded{llmtest.Says("ollama", good)}, dir)), llm.Prompt{User: "How?"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := llm.Replay("ollama", dir).Dialect().Bounds; got != 2000 {
+		t.Errorf("its bounds are %d", got)
 	}
 }
 

@@ -22,7 +22,8 @@ import (
 // Provider asks one service that speaks the API.
 type Provider struct {
 	name   string
-	client openai.Client
+	chat   openai.ChatService
+	models openai.ModelService
 	// of are the options of a request for a model.
 	of func(model string) []option.RequestOption
 }
@@ -74,12 +75,15 @@ func provider(name, secret, base string, auth func(string) option.RequestOption,
 	if of == nil {
 		of = func(string) []option.RequestOption { return nil }
 	}
-	return &Provider{name, openai.NewClient(
-		option.WithBaseURL(strings.TrimSuffix(base, "/")+"/"),
+	options := []option.RequestOption{
+		option.WithBaseURL(strings.TrimSuffix(base, "/") + "/"),
 		option.WithMaxRetries(0), // kit/llm tries again
 		option.WithHTTPClient(wire.Client()),
 		auth(key),
-	), of}, nil
+	}
+	// The library's whole client takes keys and headers from the environment that are
+	// meant for OpenAI, and would send them to the others too.
+	return &Provider{name, openai.NewChatService(options...), openai.NewModelService(options...), of}, nil
 }
 
 // Name is the name that configuration has for the service.
@@ -106,7 +110,7 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 			},
 		}
 	}
-	stream := p.client.Chat.Completions.NewStreaming(ctx, params, p.of(r.Model)...)
+	stream := p.chat.Completions.NewStreaming(ctx, params, p.of(r.Model)...)
 	defer func() { _ = stream.Close() }() // what it read is what counts
 	reply := llm.Reply{Model: r.Model}
 	var text strings.Builder
@@ -201,7 +205,7 @@ func (p *Provider) Model(ctx context.Context, model string) (llm.Model, error) {
 // Models lists the models that the key may ask.
 func (p *Provider) Models(ctx context.Context) ([]llm.Model, error) {
 	ctx, seen := wire.Watch(ctx)
-	pages := p.client.Models.ListAutoPaging(ctx)
+	pages := p.models.ListAutoPaging(ctx)
 	var out []llm.Model
 	for pages.Next() {
 		m := llm.Model{Name: pages.Current().ID}

@@ -73,6 +73,28 @@ func TestAzure(t *testing.T) {
 	llmtest.Run(t, azure)
 }
 
+// The environment of whoever runs Weft may hold what other programs need.
+func TestNoKeyOfOpenAIGoesToAnybodyElse(t *testing.T) {
+	for name, value := range map[string]string{
+		"OPENAI_API_KEY": "sk-others", "OPENAI_ADMIN_KEY": "sk-others", "OPENAI_ORG_ID": "org-others", "OPENAI_PROJECT_ID": "proj-others",
+		"OPENAI_CUSTOM_HEADERS": "X-Other: others", "OPENAI_BASE_URL": "http://others.invalid",
+	} {
+		t.Setenv(name, value)
+	}
+	for name, p := range map[string]llmtest.Protocol{"azure": azure, "openrouter": router} {
+		s := llmtest.Serve(t, p.Good)
+		if _, err := p.New(t, s.URL).Chat(t.Context(), llmtest.Request(), nil); err != nil {
+			t.Fatal(err)
+		}
+		asked, _ := s.Last(t)
+		for header, values := range asked.Header {
+			if strings.Contains(strings.Join(values, " "), "others") {
+				t.Errorf("%s was sent %s: %q", name, header, values)
+			}
+		}
+	}
+}
+
 func TestOpenRouter(t *testing.T) {
 	t.Parallel()
 	llmtest.Run(t, router)
