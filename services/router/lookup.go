@@ -149,6 +149,9 @@ func (j judge) named(words []string) bool {
 		if !j.determines(words[0]) && !j.class["things"][words[0]] && !j.class["counted"][words[0]] && !j.class["times"][words[0]] && !j.is("plural", words[0]) || j.class["vague"][words[0]] {
 			return false
 		}
+		if k := slices.IndexFunc(words[:min(3, len(words))], func(w string) bool { return j.is("plural", w) }); k >= 0 && k+2 < len(words) && words[k+1] == "that" {
+			return j.is("past", words[k+2]) && !j.concludes(words[k+2:], false)
+		}
 		at = slices.IndexFunc(words[:min(5, len(words))], func(w string) bool { return w == "i" || w == "we" || w == "i've" || w == "we've" })
 		if at < 1 && len(words) > 2 && j.class["times"][without(words, "the")[0]] {
 			at = len(words) - len(without(words, "the")) + 1
@@ -213,7 +216,7 @@ func (j judge) attribute(words []string, times []timespan.Span) bool {
 // "dinners with fish", "nights under six hours".
 func (j judge) occasions(words []string) bool {
 	head := j.headAt(words)
-	if head < 3 && j.class["occasions"][words[head]] && slices.Contains(words, "without") {
+	if head < 3 && j.class["occasions"][words[head]] && slices.Contains(words, "without") || len(words) > 2 && j.class["occasions"][words[0]] && j.is("participle", words[1]) {
 		return true
 	}
 	return head < 3 && head+1 < len(words) && j.class["occasions"][words[head]] && j.class["preposition"][words[head+1]] && words[head+1] != "of" && words[head+1] != "at" &&
@@ -246,6 +249,9 @@ func (j judge) against(words []string, times []timespan.Span) bool {
 func amounts(text string, times []timespan.Span) bool {
 	fields := strings.Fields(timespan.Strip(text, times))
 	for i, f := range fields {
+		if i+2 < len(fields) && strings.EqualFold(fields[i+1], "or") && limiting[strings.ToLower(fields[i+2])] {
+			continue // "8 or higher"
+		}
 		if i+1 < len(fields) && f[len(f)-1] == 'k' && performances[strings.ToLower(fields[i+1])] {
 			continue
 		}
@@ -255,6 +261,9 @@ func amounts(text string, times []timespan.Span) bool {
 	}
 	return false
 }
+
+// limiting stand behind an amount that limits what is looked up.
+var limiting = wordSet("higher lower more less better worse above below longer shorter fewer later earlier")
 
 // performances stand behind the names of distances: "5k times".
 var performances = wordSet("time times pb pr best history progression splits record records trend results")

@@ -208,7 +208,7 @@ func notation(tokens []search.Token) bool {
 		switch {
 		case t.Folded[0] >= '0' && t.Folded[0] <= '9':
 			numbers++
-		case t.Folded != "x" && quantity.Dimension(t.Folded) == "":
+		case t.Folded != "x" && (quantity.Dimension(t.Folded) == "" || quantity.Dimension(t.Folded) == quantity.Duration):
 			return false
 		}
 	}
