@@ -28,14 +28,31 @@ func choose(req *pb.ClarifyRequest) []*commonv1.Gap {
 	if len(gaps) > 0 && severity(gaps[0]) > 0 {
 		return nil
 	}
+	gaps = distinct(req, gaps)
 	return gaps[:min(most, len(gaps))]
 }
 
-// asked reports whether the user was asked before, answering or not.
+// distinct returns the gaps without those that the question for an earlier one
+// asks about too.
+func distinct(req *pb.ClarifyRequest, gaps []*commonv1.Gap) []*commonv1.Gap {
+	texts := map[string]bool{}
+	return slices.DeleteFunc(gaps, func(g *commonv1.Gap) bool {
+		text := fold(word(req, g).text)
+		again := texts[text]
+		texts[text] = true
+		return again
+	})
+}
+
+// asked reports whether the user was asked before, answering or not: for the same
+// gap, in the same words, or how the same is now in other words.
 func asked(req *pb.ClarifyRequest, g *commonv1.Gap) bool {
-	question := fold(word(req, g).text)
+	question, about := fold(word(req, g).text), -1
+	if g.GetType() == commonv1.GapType_GAP_TYPE_SUBJECTIVE {
+		about = stateOf(g.GetDescription())
+	}
 	return slices.ContainsFunc(req.GetPrevious(), func(c *commonv1.Clarification) bool {
-		return c.GetGapId() == g.GetId() || c.GetQuestion() != "" && fold(c.GetQuestion()) == question
+		return c.GetGapId() == g.GetId() || c.GetQuestion() != "" && (fold(c.GetQuestion()) == question || about >= 0 && stateOf(c.GetQuestion()) == about)
 	})
 }
 

@@ -15,13 +15,8 @@ type rules struct{}
 func (rules) ask(_ context.Context, req *pb.ClarifyRequest) (*pb.ClarifyResponse, error) {
 	gaps := choose(req)
 	r := &pb.ClarifyResponse{Provenance: mind.ByRules()}
-	var texts []string
 	for _, g := range gaps {
 		w := word(req, g)
-		if slices.Contains(texts, fold(w.text)) {
-			continue // two gaps, one question
-		}
-		texts = append(texts, fold(w.text))
 		r.Questions = append(r.Questions, &commonv1.Question{
 			Id: g.GetId(), GapId: g.GetId(), Text: w.text, Options: w.options,
 			Required: severity(g) == 0 && g.GetType() == commonv1.GapType_GAP_TYPE_CLARIFICATION,

@@ -105,6 +105,19 @@ func TestWhatIsAsked(t *testing.T) {
 			},
 			"",
 		},
+		{
+			"not how one is now, asked before in other words",
+			[]*commonv1.Gap{gap("feeling:now", subjective, critical, "How you feel right now is in no note."), gap("p", subjective, critical, "Any pain")},
+			func(r *pb.ClarifyRequest) {
+				r.Previous = []*commonv1.Clarification{{GapId: "state-1", Question: "How are you feeling today?", Declined: true}}
+			},
+			"p",
+		},
+		{
+			"a question for two gaps takes no other's place",
+			[]*commonv1.Gap{feeling, gap("f2", subjective, critical, "whether you feel well"), gap("c", subjective, critical, "Any pain"), gap("d", subjective, critical, "Your mood")},
+			nil, "feeling c d",
+		},
 		{"two gaps, one question", []*commonv1.Gap{feeling, gap("f2", subjective, critical, "whether you feel well")}, nil, "feeling"},
 		{
 			"three at most: what the question means, then what only the user knows, then the rest",

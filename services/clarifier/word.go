@@ -75,6 +75,16 @@ func word(req *pb.ClarifyRequest, g *commonv1.Gap) wording {
 	return w
 }
 
+// stateOf returns which of the states a text speaks of, or -1.
+func stateOf(text string) int {
+	for i, s := range states {
+		if s.words.MatchString(text) {
+			return i
+		}
+	}
+	return -1
+}
+
 func wordingOf(g *commonv1.Gap, d string) wording {
 	if question.MatchString(d) {
 		return wording{upper(d), optionsFor(d)}
@@ -90,10 +100,8 @@ func wordingOf(g *commonv1.Gap, d string) wording {
 			return wording{"Which note do you want to correct?", nil}
 		}
 	case commonv1.GapType_GAP_TYPE_SUBJECTIVE:
-		for _, s := range states {
-			if s.words.MatchString(d) {
-				return wording{s.text, s.options}
-			}
+		if i := stateOf(d); i >= 0 {
+			return wording{states[i].text, states[i].options}
 		}
 	}
 	d = strings.TrimRight(inNoNote.ReplaceAllString(d, ""), ".! ")

@@ -135,7 +135,7 @@ func (m *matter) partial() []issue {
 		return nil
 	}
 	var out []issue
-	if !saysPartial.MatchString(m.answer) && !m.denies {
+	if !saysPartial.MatchString(m.ownWords()) && !m.denies {
 		out = append(out, issue{
 			what: "the answer is partial and does not say so",
 			todo: "Begin with what can be told from the notes, and end with what would be needed.",

@@ -36,7 +36,6 @@ func consider(req *pb.EvaluateRequest, today notes.Day) *matter {
 		req: req, answer: req.GetAnswer(), today: today,
 		stems:   search.Meaning(req.GetAnswer()),
 		entries: map[string]*commonv1.Entry{},
-		denies:  denial.MatchString(req.GetAnswer()),
 		names:   map[string][]string{},
 	}
 	words := search.NewThesaurus(req.GetVocabulary())
@@ -56,6 +55,7 @@ func consider(req *pb.EvaluateRequest, today notes.Day) *matter {
 			m.cited = append(m.cited, e)
 		}
 	}
+	m.denies = denial.MatchString(m.ownWords())
 	return m
 }
 

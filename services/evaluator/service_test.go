@@ -249,6 +249,16 @@ func TestEvaluate(t *testing.T) {
 			[]pb.Dimension{completeness}, "does not say so", "", feedback,
 		},
 		{
+			"what a note says of itself makes no answer a partial one",
+			func(r *pb.EvaluateRequest) {
+				r.Partial = true
+				r.Answer = strings.ReplaceAll(good, "Not in your notes: how you slept.", "On sleep you wrote: “my ring is still missing”.")
+				r.Entries[0].Text += "\nmy ring is still missing"
+				r.OpenGaps = []*commonv1.Gap{{Id: "sleep", Description: "No notes on sleep"}}
+			},
+			[]pb.Dimension{completeness}, "does not say so", "", feedback,
+		},
+		{
 			"a partial answer that does both passes",
 			func(r *pb.EvaluateRequest) {
 				r.Partial = true
