@@ -3,6 +3,7 @@ package router
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/timespan"
@@ -67,7 +68,7 @@ func (j judge) names(s sentence, words []string) bool {
 	if len(words) < 2 || j.gossip.match(words) > 0 {
 		return false
 	}
-	if j.named(words) {
+	if j.named(words) || j.deeds(s) {
 		return true
 	}
 	if j.judges(words) {
@@ -172,6 +173,16 @@ func (j judge) named(words []string) bool {
 		}
 	}
 	return false
+}
+
+// deeds reports whether a sentence names things by who did them: "goals Leo scored
+// this season".
+func (j judge) deeds(s sentence) bool {
+	if len(s.words) < 3 || !j.is("plural", s.lows[0]) || !j.is("past", s.lows[2]) || j.is("past", s.lows[1]) {
+		return false
+	}
+	who := s.cut(1, 2).text
+	return (unicode.IsUpper(firstRune(who)) || j.class["person"][s.lows[1]]) && !j.concludes(s.lows[2:], true)
 }
 
 // concludes reports whether behind the verb of a relative clause there stands the
