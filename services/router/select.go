@@ -42,6 +42,9 @@ func (l *lexicon) choose(req *pb.RouteRequest, v verdict) ([]string, string) {
 	if len(fits) == 0 && v.query != "" && len(req.GetSession()) > 0 {
 		fits = l.fits(withUnits(strings.Join(req.GetSession(), "\n")))
 	}
+	if unit := covered(req.GetText()); len(fits) == 0 && unit != "" {
+		fits = l.measured(unit)
+	}
 	var names, whys []string
 	for _, f := range fits {
 		names, whys = append(names, l.names[f.domain]), append(whys, l.names[f.domain]+": "+f.why())
@@ -63,23 +66,42 @@ func (l *lexicon) choose(req *pb.RouteRequest, v verdict) ([]string, string) {
 	return nil, "No domain is named or described by these words."
 }
 
-// withUnits returns the tokens of a text and the units that its amounts imply:
-// who writes "4€" or "lunch 12.50" speaks of money, and "5.2k in 29:40" is a
-// distance that somebody covered. Other units say little, many domains use them.
+// withUnits returns the tokens of a text and the currencies of its amounts: who
+// writes "4€" or "lunch 12.50" speaks of money. Other units say little, many
+// domains use them.
 func withUnits(text string) []search.Token {
 	tokens := search.Tokens(text)
-	timed := clocked.MatchString(text)
 	for _, q := range quantity.Scan(text) {
 		switch {
 		case quantity.Dimension(q.Unit) == quantity.Money:
 			tokens = append(tokens, search.Tokens(q.Unit)...)
 		case price.MatchString(q.Text) && !atTime.MatchString(text[:q.Start]) && !glued.MatchString(text[q.End:]):
 			tokens = append(tokens, search.Tokens("eur")...)
-		case q.Unit == "km" && timed:
-			tokens = append(tokens, search.Tokens(q.Unit)...)
 		}
 	}
 	return tokens
+}
+
+// covered returns the unit of the distance that somebody covered in a time: "5.2k
+// this morning in 29:40"; "" if a text tells of none.
+func covered(text string) string {
+	for _, q := range quantity.Scan(text) {
+		if quantity.Dimension(q.Unit) == quantity.Length && clocked.MatchString(text[q.End:]) {
+			return q.Unit
+		}
+	}
+	return ""
+}
+
+// measured returns the domains that have a unit among their terms.
+func (l *lexicon) measured(unit string) []fit {
+	var out []fit
+	for _, p := range l.phrases[search.Stem(unit)] {
+		if p.domain != base && p.folded == unit {
+			out = append(out, fit{domain: p.domain, shared: []string{unit}})
+		}
+	}
+	return out
 }
 
 var (
