@@ -20,7 +20,7 @@ import (
 	"github.com/weft-mesh/weft/test/models/server"
 )
 
-// endless is a model that closes no quote: it is at work for as long as it may.
+// endless is a model that comes to no end: it is at work for as long as it may.
 func endless() gguf.Model {
 	m := letters(gguf.Llama, 1)
 	m.Endless = true
@@ -55,13 +55,19 @@ func TestACallThatIsGivenUpFreesTheServer(t *testing.T) {
 		}, onText)
 		return err
 	}
-	for range 3 {
-		ctx, cancel := context.WithCancel(t.Context())
-		err := ask(ctx, 30000, func(string) { cancel() })
-		if e, ok := errors.AsType[*llm.Error](err); !ok || e.Cause != llm.Canceled {
-			t.Errorf("a call that was given up: %v", err)
+	wantCause := func(err error, cause llm.Cause) {
+		t.Helper()
+		if e, ok := errors.AsType[*llm.Error](err); !ok || e.Cause != cause {
+			t.Errorf("%v, want %s", err, cause)
 		}
 	}
+	for range 3 {
+		ctx, cancel := context.WithCancel(t.Context())
+		wantCause(ask(ctx, 30000, func(string) { cancel() }), llm.Canceled)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	defer cancel()
+	wantCause(ask(ctx, 30000, nil), llm.TimedOut) // it does go on
 	start := time.Now()
 	if err := ask(t.Context(), 4, nil); err != nil {
 		t.Error(err)

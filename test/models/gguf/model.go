@@ -19,7 +19,7 @@ const (
 type Model struct {
 	Arch    string // Llama or Qwen3
 	Noise   bool   // writes any bytes; else letters
-	Endless bool   // closes no quote: it writes until it is stopped
+	Endless bool   // closes no quote and comes to no end: it writes until it is stopped
 	Script  map[string][]string
 	Pairs   []string // merges of its tokenizer; see Pairs
 	Context int      // tokens it can hold; 0 means 32768

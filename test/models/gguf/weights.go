@@ -80,6 +80,9 @@ func (w *weights) table(taste []float64, follows map[int]int) []float32 {
 		next, scripted := follows[before]
 		for after := range w.size {
 			logit := taste[after] + w.rng.NormFloat64()
+			if after == before {
+				logit = never // a server stops who stammers
+			}
 			if scripted {
 				logit = min(logit/4, 0)
 				if after == next {
@@ -99,11 +102,11 @@ func (m Model) taste(v *vocabulary) []float64 {
 	out := make([]float64, len(v.tokens))
 	for t := range out {
 		switch {
+		case m.Endless && (t == v.ids[end] || t == '"'):
+			out[t] = never
 		case t == v.ids[end]:
 			out[t] = 1
 		case t > 255:
-			out[t] = never
-		case m.Endless && t == '"':
 			out[t] = never
 		default:
 			out[t] = tasteOf(byte(t))
