@@ -220,9 +220,13 @@ func (m *machine) partEnd(i int) bool {
 		switch {
 		case t.kind == opaque, t.kind == punct && !t.skippable(), t.text == "-" && !t.glued, t.text == "(", t.text == ")":
 			return true
-		case t.skippable(), t.passable > 0:
+		case t.skippable():
+		case t.roles&(joins|leads) != 0:
+			return true
+		case t.passable > 0:
+			i += t.passable - 1
 		default:
-			return t.roles&(joins|leads) != 0
+			return false
 		}
 	}
 	return true

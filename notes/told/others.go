@@ -13,6 +13,10 @@ func (s *scanner) other(k, i, j int) int {
 	if subject == k {
 		return 0
 	}
+	if subject+1 < j && s.tokens[subject].sign(":") && people.is("adviser", s.tokens[subject-1].text) {
+		s.mark(Others, subject, s.toOwn(subject, j, false), k, subject)
+		return subject - k
+	}
 	verb, related := s.whereabouts(subject, j), false
 	if verb < j && people.is("doing", s.tokens[verb].text) || people.has("lies", s.tokens, subject) > 0 && !s.object(k, i) {
 		s.mark(Others, subject, s.toOwn(subject, j, true), k, subject)
