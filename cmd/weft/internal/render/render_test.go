@@ -200,7 +200,8 @@ func TestARunTellsWhatItsModelsHaveCost(t *testing.T) {
 func TestRemarksNameWhatWasDegraded(t *testing.T) {
 	t.Parallel()
 	got := render.Remarks(&orchestratorv1.RunReport{
-		Warnings: []string{"a shard did\nnot answer"},
+		Answer:   "You slept 7 h.\n\nFeb 30 is no day.",
+		Warnings: []string{"a shard did\nnot answer", "Feb 30 is no day."}, // the second is in the answer
 		Provenance: map[string]*commonv1.Provenance{
 			"planner":  {Mind: commonv1.Mind_MIND_MODEL, Degraded: true, DegradedReason: "a part of it did not hold"},
 			"observer": {Mind: commonv1.Mind_MIND_RULES, Tier: commonv1.Tier_TIER_MEDIUM, Degraded: true, DegradedReason: "every model failed"},

@@ -75,7 +75,9 @@ func Questions(style screen.Style, why string, questions []*commonv1.Question) s
 func Remarks(r *orchestratorv1.RunReport) []string {
 	var out []string
 	for _, w := range r.GetWarnings() {
-		out = append(out, oneLine(w))
+		if !strings.Contains(r.GetAnswer(), w) { // else it is told there
+			out = append(out, oneLine(w))
+		}
 	}
 	for _, agent := range sortedKeys(r.GetProvenance()) {
 		p := r.GetProvenance()[agent]
