@@ -35,18 +35,24 @@ const (
 )
 
 // Days returns the days on which something happened, likeliest first, eight at
-// most. The notes come best first; words name what happened. Of days that are as
+// most. The notes come best first; words name what happened, those of the
+// writer's own with "my" before them. Of days that are as
 // likely the later comes first.
 func Days(found []Note, words []string, week time.Weekday) []notes.Day {
 	names := map[string]bool{}
+	mine := false // and nobody else's
 	for _, w := range words {
+		mine = mine || strings.HasPrefix(w, "my ")
 		for stem := range search.Meaning(w) {
 			names[stem] = true
 		}
 	}
 	votes := map[notes.Day]float64{}
 	for rank, n := range found[:min(len(found), mostNotes)] {
-		said, weight := reading{names, timespan.Ref{Now: n.At, WeekStart: week}}.of(n.Text)
+		said, weight := reading{names, mine, timespan.Ref{Now: n.At, WeekStart: week}}.of(n.Text)
+		if weight == 0 {
+			continue
+		}
 		votes[said] += weight / (1 + float64(rank)/10)
 	}
 	days := make([]notes.Day, 0, len(votes))
@@ -62,6 +68,7 @@ func Days(found []Note, words []string, week time.Weekday) []notes.Day {
 // A reading reads notes written at one moment.
 type reading struct {
 	names map[string]bool // stems of the words that name what happened
+	mine  bool            // it is the writer's own
 	ref   timespan.Ref
 }
 
@@ -69,6 +76,9 @@ type reading struct {
 // weighs: what its likeliest sentence says.
 func (r reading) of(text string) (notes.Day, float64) {
 	day, weight := notes.DayOf(r.ref.Now), near
+	if r.mine {
+		weight = 0
+	}
 	for sentence := range strings.SplitSeq(ends.ReplaceAllString(text, "\n"), "\n") {
 		if d, w, ok := r.sentence(sentence); ok && w > weight {
 			day, weight = d, w
@@ -98,15 +108,20 @@ func (r reading) sentence(text string) (notes.Day, float64, bool) {
 	return today, tells, true
 }
 
-// place returns where the first of the words stands.
+// place returns where the first of the words stands, unless it is somebody
+// else's: "Lena's birthday".
 func (r reading) place(text string) (int, bool) {
+	owner := ""
 	for _, t := range search.Tokens(text) {
-		if r.names[t.Stem] {
+		if r.names[t.Stem] && !(r.mine && theirs.MatchString(owner)) {
 			return t.Start, true
 		}
+		owner = t.Folded
 	}
 	return 0, false
 }
+
+var theirs = regexp.MustCompile(`^(?:his|her|their|your|\w+['’]?s)$`)
 
 // farthest is how many days from a note the day lies that it names.
 const farthest = 200

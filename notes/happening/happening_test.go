@@ -39,6 +39,10 @@ func TestTheDaysOnWhichSomethingHappened(t *testing.T) {
 			note("2026-06-05", "4 days till surgery. scared"),
 			note("2026-06-20", "less pain since the surgery"),
 		}, "2026-06-09"},
+		{"another's is not one's own", []string{"my birthday"}, []happening.Note{
+			note("2026-01-17", "Lena's birthday, lasagna and cake"),
+			note("2026-05-02", "my birthday!! breakfast in bed"),
+		}, "2026-05-02"},
 		{"of two as likely the later", []string{"exam"}, []happening.Note{
 			note("2026-03-02", "exam went ok"),
 			note("2026-01-12", "exam was a mess"),
@@ -58,5 +62,9 @@ func TestNothingFoundHappenedOnNoDay(t *testing.T) {
 	t.Parallel()
 	if days := happening.Days(nil, []string{"race"}, time.Monday); len(days) != 0 {
 		t.Errorf("got %v", days)
+	}
+	others := []happening.Note{note("2026-01-17", "Lena's birthday, cake"), note("2026-02-01", "new shoes for dads birthday")}
+	if days := happening.Days(others, []string{"my birthday"}, time.Monday); len(days) != 0 {
+		t.Errorf("of other people's: %v", days)
 	}
 }

@@ -31,6 +31,9 @@ type counting struct {
 // my races") is none of them.
 func Ties(text string, ref Ref) []Tie {
 	s := newScanner(text, ref)
+	if s.measures() {
+		return nil
+	}
 	usual := s.usual()
 	var out []Tie
 	for i := 0; i < len(s.toks); {
@@ -52,6 +55,17 @@ func (s *scanner) usual() bool {
 	for i, t := range s.toks {
 		if habits[t.low] || (t.low == "do" || t.low == "does") && subjects[s.low(i+1)] {
 			return !s.past
+		}
+	}
+	return false
+}
+
+// measures reports whether the text asks how long it was from one thing to
+// another: "how many days after my race did I rest".
+func (s *scanner) measures() bool {
+	for i := range s.toks {
+		if s.low(i) == "how" && (s.low(i+1) == "long" || howMany[s.low(i+1)] && units[s.low(i+2)] != 0) {
+			return true
 		}
 	}
 	return false
@@ -161,8 +175,14 @@ func (s *scanner) event(i int) (string, int, bool) {
 			end = more
 		}
 	}
+	if mine[s.low(i)] && occasions[s.low(end-1)] {
+		at = i // not another's: "my birthday"
+	}
 	return s.phrase(at, end), end, true
 }
+
+// mine are the words for what is one's own.
+var mine = listed("mine")
 
 // deed reads what somebody did once: "I quit smoking".
 func (s *scanner) deed(i int) (string, int, bool) {

@@ -22,7 +22,7 @@ var ties = []struct{ text, want string }{
 	{"what happened the week of the move", "the week of the move: move = 2026-02-16..2026-02-22"},
 	{"weight since i quit smoking", "since i quit smoking: quit smoking = 2026-02-20..2026-03-16"},
 	{"how is my sleep since I started the new job, any better?", "since I started the new job: started the new job = 2026-02-20..2026-03-16"},
-	{"what did we eat on my birthday", "on my birthday: birthday = 2026-02-20"},
+	{"what did we eat on my birthday", "on my birthday: my birthday = 2026-02-20"},
 	{"how did I train in the 2 weeks leading up to the trip to Rome", "the 2 weeks leading up to the trip to Rome: trip to Rome = 2026-02-06..2026-02-19"},
 	{"the weekend after Lena's birthday", "the weekend after Lena's birthday: Lena's birthday = 2026-02-21..2026-02-22"},
 	// What the text dates itself, or asks of every time, is no tie.
@@ -35,6 +35,8 @@ var ties = []struct{ text, want string }{
 	{"how was the week before last", ""},
 	{"since Monday", ""},
 	{"how do I feel after my runs", ""},
+	{"how many days after my bench PR did Harbor come out", ""},
+	{"how long is it since my last haircut", ""},
 }
 
 func TestTimesTiedToAnEvent(t *testing.T) {

@@ -70,7 +70,12 @@ func (q *question) drop(from, to int) (told []timespan.Unresolved) {
 func (q *question) eventSearch(name string) []*commonv1.RetrievalInstruction {
 	subjects := q.words.subjects(name)
 	w, purpose := newWriter(nil), fmt.Sprintf("When %s was.", name)
-	w.topic(strings.Join(subjects, " "), notes.Range{}, purpose)
+	topic := strings.Join(subjects, " ")
+	if own, _, _ := strings.Cut(name, " "); strings.EqualFold(own, "my") && topic != "" { // what covers it may be another's
+		w.topic("my "+topic, notes.Range{}, purpose)
+		return w.out
+	}
+	w.topic(topic, notes.Range{}, purpose)
 	q.covered(w, subjects, notes.Range{}, purpose)
 	return w.out
 }
