@@ -35,9 +35,9 @@ const (
 )
 
 // Days returns the days on which something happened, likeliest first, eight at
-// most. The notes come best first; words name what happened, those of the
-// writer's own with "my" before them. Of days that are as
-// likely the later comes first.
+// most. The notes come best first; words name what happened, what is the
+// writer's own with "my" before it. Of days that are as likely the later comes
+// first.
 func Days(found []Note, words []string, week time.Weekday) []notes.Day {
 	names := map[string]bool{}
 	mine := false // and nobody else's

@@ -1,6 +1,9 @@
 package search
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // The shortest words in which a slip is told from another word.
 const (
@@ -24,6 +27,8 @@ func Near(a, b string) bool {
 		i++
 	}
 	switch rest := len(a) - i; {
+	case len(b) == len(a) && rest == 1 && strings.IndexByte(endings, a[i]) >= 0 && strings.IndexByte(endings, b[i]) >= 0:
+		return false // "Oliver" is no slip of "olives", nor "walked" of "walker"
 	case len(b) > len(a):
 		return len(b) >= shortestOther && a[i:] == b[i+1:]
 	case len(a) < shortestNear:
@@ -34,6 +39,9 @@ func Near(a, b string) bool {
 		return (len(a) >= shortestOther || vowel(a[i]) && vowel(b[i])) && a[i+1:] == b[i+1:]
 	}
 }
+
+// endings are the last letters by which words of one stem differ.
+const endings = "drsnty"
 
 func vowel(c byte) bool {
 	switch c {

@@ -18,7 +18,7 @@ func TestASlipOfThePenIsToldFromAnotherWord(t *testing.T) {
 		}
 	}
 	for _, other := range [][2]string{
-		{"beach", "bench"}, {"horse", "house"}, {"sheep", "sleep"}, {"run", "runs"}, {"diner", "liner"},
+		{"beach", "bench"}, {"oliver", "olives"}, {"walked", "walker"}, {"horse", "house"}, {"sheep", "sleep"}, {"run", "runs"}, {"diner", "liner"},
 		{"training", "straining"}, {"squat", "squat"}, {"12.50", "12.60"}, {"", ""}, {"", "a"}, {"migrane", "migrainous"},
 	} {
 		if Near(other[0], other[1]) {

@@ -14,7 +14,8 @@ var stopwordList string
 //go:embed irregular.txt
 var irregularList string
 
-// irregular maps a form that no suffix rule reaches to its base: ran to run.
+// irregular maps a form that no suffix rule reaches to its base, ran to run, and
+// a name that such a rule would make another word to itself.
 var irregular = sync.OnceValue(func() map[string]string {
 	forms := make(map[string]string)
 	for line := range lines(irregularList) {
@@ -63,6 +64,9 @@ func stemFolded(w string) string {
 		return w
 	}
 	if base, ok := irregular()[w]; ok {
+		if base == w {
+			return w
+		}
 		w = base
 	}
 	return english.Stem(w, false)

@@ -190,6 +190,7 @@ var sentences = []struct{ text, want string }{
 	{"what should I do this weekend", "this weekend = 2026-07-18..2026-07-19?"},
 	{"next weekend", "next weekend = 2026-07-18..2026-07-19?"},
 	{"the weekend before last", "the weekend before last = 2026-07-04..2026-07-05"},
+	{"how was the week-end", "the week-end = 2026-07-11..2026-07-12?"},
 	{"the last two weekends", "the last two weekends = 2026-07-04..2026-07-12 Sun Sat"},
 	{"this past weekend", "this past weekend = 2026-07-11..2026-07-12"},
 	{"early last week", "early last week = 2026-07-06..2026-07-08?"},

@@ -60,11 +60,19 @@ func tokenize(text string) []token {
 		case word:
 			t.low = spell(t.low)
 		}
+		if n := len(tokens); n > 1 && t.glued && tokens[n-1].glued && tokens[n-1].low == "-" && hyphened[tokens[n-2].low+t.low] {
+			t.start, t.glued, t.low = tokens[n-2].start, tokens[n-2].glued, tokens[n-2].low+t.low
+			t.text = text[t.start:t.end] // "week-end"
+			tokens = tokens[:n-2]
+		}
 		tokens = append(tokens, t)
 		at, last = t.end, t.end
 	}
 	return tokens
 }
+
+// hyphened are the words of time that some write in two parts.
+var hyphened = listed("hyphened")
 
 func digit(r rune) bool { return '0' <= r && r <= '9' }
 

@@ -19,6 +19,7 @@ type lexicon struct {
 	canonical     map[string]string   // stems of a term to its canonical name
 	compound      map[string]string   // likewise, without the spaces between them: "half marathon" by "halfmarathon"
 	words         map[byte][]spelled  // the terms of one word, by their first letter
+	sounds        map[string]string   // how a term of one word sounds, to its canonical name
 	covers        map[string][]string // stems of a general word to what notes name in its place
 	offered       map[string][]string // stems of a term to the domains that know it and could be loaded
 	available     []string            // the domains that could be loaded

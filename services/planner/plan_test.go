@@ -298,6 +298,8 @@ func TestSubjectsAreKnownInOtherSpellings(t *testing.T) {
 	for query, want := range map[string]string{
 		"what was my best benchpress":   "bench press",
 		"when is the halfmarathon":      "half marathon",
+		"how heavy was my last skwat":   "squat",
+		"when did I see Oliver":         "Oliver",
 		"my dead lift history":          "deadlift",
 		"how often do I skip brekfast":  "breakfast",
 		"did I ever play the clarinet":  "",

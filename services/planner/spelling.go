@@ -11,12 +11,13 @@ import (
 const (
 	shortestCompound = 7 // letters of a term that may be written as one word or as several
 	shortestSlip     = 6 // letters of a word in which a slip is told from another word
+	shortestSound    = 5 // letters of a word that may be written as it sounds
 )
 
 // addSpellings prepares for terms that are written otherwise than the domains
 // write them.
 func (l *lexicon) addSpellings(dc *commonv1.DomainContext) {
-	l.compound, l.words = map[string]string{}, map[byte][]spelled{}
+	l.compound, l.words, l.sounds = map[string]string{}, map[byte][]spelled{}, map[string]string{}
 	for key, name := range l.canonical {
 		if whole := strings.ReplaceAll(key, " ", ""); len(whole) >= shortestCompound && (l.compound[whole] == "" || name < l.compound[whole]) {
 			l.compound[whole] = name
@@ -33,9 +34,22 @@ func (l *lexicon) addSpellings(dc *commonv1.DomainContext) {
 				name := l.canonical[tokens[0].Stem]
 				add(tokens[0].Folded, name)
 				add(tokens[0].Stem, name)
+				l.addSound(tokens[0].Folded, name)
 			}
 		}
 	}
+}
+
+// addSound keeps how a word sounds. What two names sound like is neither.
+func (l *lexicon) addSound(word, name string) {
+	if len(word) < shortestSound || name == "" {
+		return
+	}
+	heard := sound(word)
+	if other, taken := l.sounds[heard]; taken && other != name {
+		name = ""
+	}
+	l.sounds[heard] = name
 }
 
 // A spelled word is a term of a vocabulary, or its stem, with its canonical name.
@@ -53,7 +67,27 @@ func (l *lexicon) misspelled(tokens []search.Token) (string, int) {
 			return name, n
 		}
 	}
+	if t := tokens[0].Folded; len(t) >= shortestSound {
+		if name := l.sounds[sound(t)]; name != "" && !units[name] && !vague(name) {
+			return name, 1
+		}
+	}
 	return l.slip(tokens[0])
+}
+
+// sounding writes letters as they sound, longest first: "skwat" as "squat".
+var sounding = strings.NewReplacer(
+	"sch", "sk", "tch", "ch", "ch", "ch", "sh", "sh", "th", "th", "ph", "f", "gh", "g", "ck", "k", "qu", "kw", "kn", "n", "wr", "r", "rh", "r", "mb", "m",
+	"ce", "se", "ci", "si", "cy", "si", "c", "k", "q", "k", "x", "ks", "z", "s", "ie", "i", "ei", "i", "ee", "i", "ea", "i", "y", "i", "oo", "u", "ou", "u")
+
+// sound returns how a word sounds, roughly: two that sound alike are written alike.
+func sound(word string) string {
+	heard := []byte(sounding.Replace(word))
+	heard = slices.Compact(heard) // "running" as "runing"
+	if n := len(heard); n > 3 && heard[n-1] == 'e' {
+		heard = heard[:n-1]
+	}
+	return string(heard)
 }
 
 // slip returns the canonical name of the one word that a token may have been
