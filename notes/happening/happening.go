@@ -142,7 +142,7 @@ func (r reading) dated(text string, at int) (notes.Day, bool) {
 }
 
 // refers stand before what a note only speaks of, before or after it happened.
-var refers = regexp.MustCompile(`(?i)\b(?:after|since|post|before|until|till|til|for|from|pre|of|about|to|despite|without|than)[\s-]+(?:(?:the|my|our|her|his|their|that|a)\s+)?(?:\w+\s+)?$`)
+var refers = regexp.MustCompile(`(?i)\b(?:after|since|post|before|until|till|til|for|from|pre|of|about|to|despite|without|than)[\s-]+(?:(?:the|my|our|her|his|their|that|a)\s+)?(?:[\w'’]+\s+)?$`)
 
 // coming tells that something is still to come.
 var coming = regexp.MustCompile(`(?i)\b(?:will|won't|soon|upcoming|planned|planning|plan|booked|moves?|nervous about|prep\w*|train\w* for|signed up|next)\b`)

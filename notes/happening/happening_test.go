@@ -43,6 +43,10 @@ func TestTheDaysOnWhichSomethingHappened(t *testing.T) {
 			note("2026-01-17", "Lena's birthday, lasagna and cake"),
 			note("2026-05-02", "my birthday!! breakfast in bed"),
 		}, "2026-05-02"},
+		{"what is made for it is made before", []string{"birthday"}, []happening.Note{
+			note("2026-01-16", "Baked a cake for Lena's birthday. It leans."),
+			note("2026-01-17", "Lena's birthday! Twelve people in a flat for four."),
+		}, "2026-01-17"},
 		{"of two as likely the later", []string{"exam"}, []happening.Note{
 			note("2026-03-02", "exam went ok"),
 			note("2026-01-12", "exam was a mess"),

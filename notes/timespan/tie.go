@@ -242,6 +242,16 @@ func (s *scanner) happens(i, end int) bool {
 	return false
 }
 
+// Happening reports whether a text names what has its day: a birthday, a race.
+func Happening(text string) bool {
+	for _, t := range tokenize(text) {
+		if w := singular(t.low); happenings[t.low] || occasions[t.low] || happenings[w] || occasions[w] {
+			return true
+		}
+	}
+	return false
+}
+
 // phrase returns the words between two tokens as they stand, with single blanks.
 func (s *scanner) phrase(i, end int) string {
 	var b strings.Builder

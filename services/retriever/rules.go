@@ -156,8 +156,10 @@ func (l *lookup) run(ctx context.Context, r store.Reader, s store.Scope) error {
 		l.total = len(l.found)
 		slices.SortFunc(l.found, search.CompareRanked)
 	}
-	if err := l.related(ctx, r, s); err != nil {
-		return err
+	for _, more := range []func(context.Context, store.Reader, store.Scope) error{l.related, l.occasion} {
+		if err := more(ctx, r, s); err != nil {
+			return err
+		}
 	}
 	return l.amend(ctx, r, s)
 }

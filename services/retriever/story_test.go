@@ -87,3 +87,22 @@ func TestATopicLeadsToTheRestOfItsStory(t *testing.T) {
 		t.Errorf("a search for words found %q, want %q", got, want[:3])
 	}
 }
+
+func TestTheDayOfAnOccasionComesWithIt(t *testing.T) {
+	t.Parallel()
+	diary := []kept{
+		{"2026-01-16 20:00", "Baked a cake for Lena's birthday. It leans."},
+		{"2026-01-17 14:00", "Lena's birthday! Twelve people in a flat for four."},
+		{"2026-01-17 23:30", "Three glasses of wine. Good people."},
+		{"2026-01-18 10:00", "Slept in."},
+	}
+	want := []string{"2026-01-16 20:00", "2026-01-17 14:00", "2026-01-17 23:30"}
+	got := told(t, diary, &commonv1.RetrievalInstruction{Id: 1, Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TOPIC, Topic: "birthday"})
+	if !slices.Equal(got, want) {
+		t.Errorf("found %v, want %v", got, want)
+	}
+	got = told(t, diary, &commonv1.RetrievalInstruction{Id: 1, Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TOPIC, Topic: "cake"})
+	if want := want[:1]; !slices.Equal(got, want) {
+		t.Errorf("a cake has no day of its own: found %v, want %v", got, want)
+	}
+}
