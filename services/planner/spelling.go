@@ -83,7 +83,7 @@ var sounding = strings.NewReplacer(
 // sound returns how a word sounds, roughly: two that sound alike are written alike.
 func sound(word string) string {
 	heard := []byte(sounding.Replace(word))
-	heard = slices.Compact(heard) // "running" as "runing"
+	heard = slices.Compact(heard) // a letter that is doubled sounds once
 	if n := len(heard); n > 3 && heard[n-1] == 'e' {
 		heard = heard[:n-1]
 	}
