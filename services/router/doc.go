@@ -5,17 +5,20 @@
 // Of BOTH, and of a CORRECTION that asks something too, it tells the two parts,
 // of a CORRECTION what it is about, each in the user's own words.
 //
-// Rules judge sentence by sentence, in this order: what quotes or reports
-// somebody else's question tells, and so does a question that is rhetorical, a
-// joke, or answered at once; then the way a clause begins, its mark, and last the
-// bare phrase that names something and tells nothing of it ("hrv trend", "boiler
-// model"). A mark that only doubts a value or makes a guess ("slept maybe 6h?")
-// asks nothing. What announces a question ("just out of interest") or refines it
-// ("only the ones over 10k") is part of it. A sentence may go over from a note to
-// a question or back. Requests ask only for what notes can tell: "compare prices
-// before Friday" is a thing to do. Words of correction count where something is
-// corrected. What stays ambiguous is a LOG: a note kept by mistake harms less
-// than one lost. The words for all this are tables in words/.
+// Rules read each clause by a small grammar. What quotes or reports somebody
+// else's question tells, and so does one that is rhetorical, a joke, or answered
+// at once. A clause asks if a question word opens it (wh.go), if a verb stands
+// before its subject (inversion.go; notes drop theirs, so the rest must go on as
+// only a question does), if it frames what its writer wants to know ("no idea
+// when …", "would be good to see …", frame.go), if it requests what notes can
+// tell, by its mark, or if it is a bare phrase that names something and tells
+// nothing of it ("hrv trend", "dives below 15 m", lookup.go). A mark that only
+// doubts a value or makes a guess ("slept maybe 6h?") asks nothing. What announces
+// a question or refines it is part of it. The same grammar finds where a sentence
+// goes over from a note to a question or back. Words of correction count where
+// something is corrected. What stays ambiguous is a LOG: a note kept by mistake
+// harms less than one lost. The verbs, the classes of words, the idioms and the
+// forms of corrections are tables in words/.
 //
 // Each part of BOTH is verbatim and in one piece; where notes and questions
 // alternate, it is the whole text. Together they hold every word but those that
@@ -27,7 +30,7 @@
 // and a note with a faulty part is kept whole.
 //
 // By rules, domains are chosen by their names, their terms, and words that one description
-// alone has, on whole words and their stems; who asks for reasons also gets the
+// alone has, on whole words in any number and tense; who asks for reasons also gets the
 // domains of sleep, recovery and stress. Where nothing matches, only a question
 // about how things are going and bare notation ("80kg 3x5") get every domain.
 //

@@ -77,8 +77,8 @@ func (j judge) names(s sentence, words []string) bool {
 	if (j.attribute(words, times) || j.occasions(words) || j.bounded(words, times)) && !(j.class["superlative"][words[0]] && boasts(words, mine)) {
 		return true
 	}
-	if j.lookup.match(words) > 0 || asksLast(words) {
-		return !resumes(words) && !j.predicates(words[1:])
+	if j.lookup.match(words) > 0 {
+		return !j.predicates(words[1:])
 	}
 	dated := j.class["month"][words[len(words)-1]] || slices.ContainsFunc(times, func(t timespan.Span) bool { return t.Range.Days() > 0 && older(t) })
 	switch {
@@ -86,27 +86,14 @@ func (j judge) names(s sentence, words []string) bool {
 		if len(words) > 2 && strings.HasSuffix(s.text, "so far") {
 			return true
 		}
-		if j.class["subjective"][words[0]] && !mine && slices.Contains(words, "since") {
-			return false
-		}
-		return (dated || clause(words) || mine && !j.moves(words) || j.extreme(words)) && !boasts(words, mine)
-	case len(words) < 4 && recent[words[0]] && !j.class["ordinary"][words[1]] && j.known(strings.Join(words[1:], " ")):
-		return true
-	case dated && len(words) < 5 && j.known(words[0]) && j.justTime(s.cut(len(s.words)-len(words)+1, len(s.words))):
-		return true
-	case j.trailing(words, dated), j.maximum(words), j.plural(words, times), j.against(words, times):
-		return true
-	case mine && j.measures(words[0]) && j.justTime(s.cut(2, len(s.words))):
+		return (dated || mine && !j.moves(words) || j.extreme(words)) && !boasts(words, mine)
+	case j.maximum(words), j.plural(words, times), j.against(words, times):
 		return true
 	case j.class["figure"][words[0]], j.measures(words[0]) && j.class["figure"][words[1]]:
 		return len(times) > 0 && plain(s.text, times)
-	case j.known(words[0]) && len(words) < 5 && slices.ContainsFunc(times, func(t timespan.Span) bool { return t.Range.Days() >= 28 && older(t) }):
-		return true
 	}
-	return (dated || habitual(times)) && j.class["measure"][words[0]] && plain(s.text, times)
+	return (dated) && j.class["measure"][words[0]] && plain(s.text, times)
 }
-
-var recent = wordSet("last latest previous")
 
 // comma returns the index of the word after the only comma of a sentence, or 0.
 func (s sentence) comma() int {
@@ -295,18 +282,6 @@ func without(words []string, first string) []string {
 	return words
 }
 
-// asksLast reports whether the question word stands at the end: "dentist bill
-// how much".
-func asksLast(words []string) bool {
-	n := len(words)
-	if n < 3 || n > 7 {
-		return false
-	}
-	last := words[n-1]
-	return words[n-2] == "how" && (last == "much" || last == "many" || last == "long" || last == "far" || last == "often") ||
-		words[n-2] == "which" && last == "one"
-}
-
 // maximum reports whether words are a known name and its record: "bench pr",
 // "personal best 10k".
 func (j judge) maximum(words []string) bool {
@@ -356,28 +331,6 @@ func boasts(words []string, mine bool) bool {
 	return false
 }
 
-// clause reports whether a relative clause or "between" says what is meant:
-// "longest run I did".
-func clause(words []string) bool {
-	return slices.ContainsFunc(words[2:], func(w string) bool { return w == "i" || w == "we" || w == "between" || w == "when" || w == "for" }) ||
-		slices.Contains(words, "of") && words[1] != "time" && slices.ContainsFunc(words, func(w string) bool { return w == "year" || w == "month" || w == "week" || w == "all" })
-}
-
-// resumes reports whether a second clause goes on after the first: "when I woke
-// up it was snowing".
-func resumes(words []string) bool {
-	n := 0
-	if words[0] == "when" && len(words) > 1 && words[1] != "i" && words[1] != "we" {
-		n++
-	}
-	for _, w := range words {
-		if relative[w] && w != "that" && w != "who" || w == "my" {
-			n++
-		}
-	}
-	return n > 1 && !(words[0] == "all" || words[0] == "everything" || words[0] == "anything")
-}
-
 // moves reports whether words have a verb in the past with no subject of its own.
 func (j judge) moves(words []string) bool {
 	return slices.ContainsFunc(words[2:], func(w string) bool { return j.is("past", w) }) && !slices.ContainsFunc(words, func(w string) bool { return relative[w] })
@@ -397,25 +350,6 @@ func (j judge) predicates(words []string) bool {
 		verbs++
 	}
 	return verbs > 1
-}
-
-// habitual reports whether a time is a day of every week: "on Sundays".
-func habitual(times []timespan.Span) bool {
-	return slices.ContainsFunc(times, func(t timespan.Span) bool {
-		return len(t.Weekdays) > 0 && strings.HasSuffix(strings.ToLower(t.Text), "s")
-	})
-}
-
-// trailing reports whether a measure's name ends the phrase before its time:
-// "hrv trend", "blood pressure readings since May".
-func (j judge) trailing(words []string, dated bool) bool {
-	for i := 1; i < len(words) && i <= 4; i++ {
-		if j.class["tail"][words[i]] && (j.measures(words[i-1]) || i > 1 && j.known(words[i-2]+" "+words[i-1]) || dated && !j.class["vague"][words[0]]) {
-			rest := words[i+1:]
-			return len(rest) == 0 || before[rest[0]] || hasTime(strings.Join(rest, " "))
-		}
-	}
-	return false
 }
 
 var before = wordSet("since for in of over from between on by per this last at during with and")

@@ -136,7 +136,7 @@ func (l *lexicon) fits(tokens []search.Token) []fit {
 	}
 	out := slices.DeleteFunc(slices.Clone(all), func(f fit) bool {
 		return f.score() == 0 || len(f.own)+len(f.spoken) == 0 && slices.ContainsFunc(f.rivals, func(d int) bool {
-			return d == base || d != f.domain && len(all[d].own) > 0
+			return d != base && d != f.domain && len(all[d].own) > 0
 		})
 	})
 	slices.SortStableFunc(out, func(a, b fit) int { return b.score() - a.score() })
