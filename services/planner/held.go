@@ -163,7 +163,8 @@ func (h *holding) domains() []string {
 	return out
 }
 
-// searches are the model's as instructions, without those that the run has had.
+// searches are the model's as instructions, without those that the run has had,
+// and with what dates the question's events.
 func (h *holding) searches() []*commonv1.RetrievalInstruction {
 	w := newWriter(h.req.GetRetrievalHistory())
 	for i, s := range h.got.GetSearches() {
@@ -197,6 +198,7 @@ func (h *holding) searches() []*commonv1.RetrievalInstruction {
 			in.GapId = gap
 		}
 	}
+	h.q.dateEvents(w) // a time that counts from an event can't be told without
 	return w.out
 }
 

@@ -114,10 +114,16 @@ func between(line string) listed {
 // searched for, and the words to search for.
 var missing = regexp.MustCompile(`^(g\d+) \([A-Z]+, CRITICAL, (.*?)\): .* Words: (.*?)\.(?: Domain: .*)?$`)
 
-// further are the searches of a later plan: for what is missing, at all times, or,
-// where that was in vain, in the days beyond those where code has looked.
+// further are the searches of a later plan: in spans that are asked about and were
+// not looked at; for what is missing, at all times, or, where that was in vain, in
+// the days beyond those where code has looked.
 func further(p prompt) []reply {
 	out := []reply{}
+	for i, s := range p.lines("spans") {
+		if strings.HasSuffix(s, ", asked about") && !looked(p, s) {
+			out = append(out, reply{"for": "what was asked", "keywords": []string{}, "span": i + 1, "topic": ""})
+		}
+	}
 	for _, line := range p.lines("gaps") {
 		m := missing.FindStringSubmatch(line)
 		if m == nil {
@@ -144,8 +150,7 @@ var unnamed = regexp.MustCompile(`^\d+: \d{4}-`)
 func beyond(p prompt) []int {
 	var out []int
 	for i, s := range p.lines("spans") {
-		seen := slices.ContainsFunc(p.lines("looked up already"), func(l string) bool { return between(l) == between(s) })
-		if !seen && unnamed.MatchString(s) {
+		if unnamed.MatchString(s) && !looked(p, s) {
 			out = append(out, i+1)
 		}
 	}
@@ -153,4 +158,9 @@ func beyond(p prompt) []int {
 		out = append(out, 0)
 	}
 	return out
+}
+
+// looked reports whether a span was looked at.
+func looked(p prompt, span string) bool {
+	return slices.ContainsFunc(p.lines("looked up already"), func(l string) bool { return between(l) == between(span) })
 }
