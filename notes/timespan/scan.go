@@ -39,7 +39,7 @@ func Read(text string, ref Ref) Reading {
 		case v.void != "":
 			r.Unresolved = append(r.Unresolved, Unresolved{Text: v.Text, Offset: v.Offset, Reason: v.void})
 		case v.sound():
-			v.listed = s.prev != nil && (s.prevEnd == i-1 && joins[s.low(i-1)] || s.prevEnd == i && weekdayName(s.low(i)) && s.prev.weekly)
+			v.listed = s.prev != nil && (s.prevEnd == i-1 && joins[s.low(i-1)] || s.prevEnd == i-2 && s.low(i-2) == "or" && s.low(i-1) == "on" || s.prevEnd == i && weekdayName(s.low(i)) && s.prev.weekly)
 			v = s.elliptic(v, i)
 			if v.listed && s.low(i-1) != "than" && !s.comparing || s.guessed(i) && s.looks(i) != onward {
 				v = s.like(v, *s.prev)
