@@ -111,7 +111,7 @@ func (p *program) listRuns(ctx context.Context, status orchestratorv1.RunReport_
 func (p *program) runsShowCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "show [RUN]",
-		Short: "Show a run with its steps, what its models have cost, and what came of it",
+		Short: "Show a run: its steps, its cost, and what came of it",
 		Long: `Shows a run, the last one if none is named.
 ` + runArg,
 		Example: `  weft runs show
