@@ -25,6 +25,9 @@ var (
 	noClock = regexp.MustCompile(`(?i)^\s?(?:am|pm|a\.m|p\.m|/|min/|per\b|uhr)`)
 )
 
+// rated is a mark out of ten or five; its unit is what it is out of.
+var rated = regexp.MustCompile(`(?:^|[\s(,;:])(\d{1,2}(?:[.,]\d)?)\s?(/\s?(?:10|5))(?:$|[^\d/])`)
+
 // countedBehind is a number behind what it counts.
 var countedBehind = regexp.MustCompile(`^(?::\s?(\d+)(?:$|[^\d:.,/-])|,?\s(\d+) of them\b)`)
 
@@ -35,6 +38,14 @@ func amountsOf(text string) []amountIn {
 	for _, q := range quantity.Scan(text) {
 		out = append(out, amountIn{q.Value, q.Unit, q.Start, q.End})
 		distance = distance || quantity.Dimension(q.Unit) == quantity.Length
+	}
+	for _, m := range rated.FindAllStringSubmatchIndex(text, -1) {
+		v, err := strconv.ParseFloat(strings.Replace(text[m[2]:m[3]], ",", ".", 1), 64)
+		if err != nil {
+			continue
+		}
+		out = slices.DeleteFunc(out, func(a amountIn) bool { return a.start < m[5] && m[2] < a.end })
+		out = append(out, amountIn{v, strings.ReplaceAll(text[m[4]:m[5]], " ", ""), m[2], m[5]})
 	}
 	for _, m := range clocked.FindAllStringSubmatchIndex(text, -1) {
 		if atClock.MatchString(text[max(0, m[0]-8):m[0]]) || noClock.MatchString(text[m[1]:]) ||

@@ -27,7 +27,7 @@ func (q *inquiry) measuredIn(p *part, st stance) []*measure {
 	switch p.Aggregate {
 	case ask.Sum, ask.Average, ask.Median, ask.Best, ask.Least, ask.Spread, ask.Trend:
 	default:
-		if !p.Valued() {
+		if p.By == "" && !p.Valued() {
 			return ms
 		}
 	}

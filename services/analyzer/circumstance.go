@@ -16,12 +16,17 @@ var circumstancesFile string
 type circumstance struct {
 	name    string
 	phrases []ask.Phrase
+	keys    map[string]bool // of the phrases
 }
 
 var circumstances = sync.OnceValue(func() []circumstance {
 	var out []circumstance
 	for name, words := range table(circumstancesFile) {
-		out = append(out, circumstance{name, ask.Phrases(words...)})
+		c := circumstance{name, ask.Phrases(words...), map[string]bool{}}
+		for _, p := range c.phrases {
+			c.keys[ask.KeyOf(p)] = true
+		}
+		out = append(out, c)
 	}
 	return out
 })

@@ -44,9 +44,7 @@ func states(subjects []*subject) (topics, states []*subject) {
 }
 
 // named reports whether the subject's own name is one for the circumstance.
-func (c circumstance) named(s *subject) bool {
-	return slices.ContainsFunc(c.phrases, func(p ask.Phrase) bool { return ask.KeyOf(p) == ask.Key(s.name) })
-}
+func (c circumstance) named(s *subject) bool { return c.keys[ask.Key(s.name)] }
 
 // complaintOf reads what a question says was the case. Words of a circumstance
 // bring the others of it: who asks why they were tired is answered by a note

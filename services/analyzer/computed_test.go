@@ -91,7 +91,7 @@ func TestWhatAQuestionAsksInPassingIsComputed(t *testing.T) {
 		},
 		"each month by itself": {
 			question{text: "average run distance by month", subjects: []string{"run"}, domains: []string{"running"}, entries: runs},
-			[]string{"Average run distance in February 2026: 7.5 km (n = 2)."},
+			[]string{"Average run distance by month in all notes: 5.5 km in January 2026 (n = 2) and 7.5 km in February 2026 (n = 2)."},
 		},
 		"the longest time from one to the next": {
 			question{text: "longest time between two runs", subjects: []string{"run"}, domains: []string{"running"}, entries: runs},

@@ -166,11 +166,8 @@ func (q *inquiry) limited(p *part, st stance) (stance, *limit, []*measure) {
 // limitedMeasure is what the limit holds of a subject that no domain has parsed:
 // the amounts of its dimension, or for a bare amount those that the notes give.
 func (q *inquiry) limitedMeasure(p *part, st stance) *measure {
-	if st.subject == nil {
-		return nil
-	}
 	dimension := quantity.Dimension(p.Limit.Unit)
-	if p.Limit.Unit == "" && q.priced(st.subject) {
+	if p.Limit.Unit == "" && st.subject != nil && q.priced(st.subject) {
 		dimension = quantity.Money
 	}
 	asked := p.asking(func(q *ask.Query) { q.Dimension, q.Noun, q.Aggregate = dimension, "", ask.Average })

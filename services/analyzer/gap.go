@@ -165,6 +165,9 @@ func (q *inquiry) measureGap(u unmeasured) *commonv1.Gap {
 		Description: fmt.Sprintf("The notes on %s in %s have no number that the question asks for.", u.subjectName(), u.span.name()),
 		DateRange:   dateRange(u.span.days),
 	}
+	if u.subject == nil {
+		g.Description = fmt.Sprintf("No note in %s has a number that the question asks for.", u.span.name())
+	}
 	if u.subject != nil {
 		g.SearchTerms = u.subject.terms()
 		q.outside(g, g.SearchTerms)

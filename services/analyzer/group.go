@@ -157,46 +157,57 @@ func (q *inquiry) tellFirstGroup(p *part, st stance, g grouping) {
 		sign, word = 1, "Least"
 	}
 	slices.SortStableFunc(g.groups, func(a, b *group) int { return sign * cmp.Compare(g.size(a), g.size(b)) })
-	what, of, n := st.subjectName(), "days", len(st.told)
-	if g.measure != nil {
-		what, of, n = g.measure.label(), g.measure.name, len(g.measure.series)
-		if g.mean {
-			what = "on average of " + what
-		}
+	equal := slices.IndexFunc(g.groups, func(one *group) bool { return g.size(one) != g.size(g.groups[0]) })
+	if equal < 0 {
+		equal = len(g.groups)
 	}
-	write := func(one *group) string {
-		if g.measure == nil {
-			return fmt.Sprintf("%s %s%s", plural(len(one.told), "day"), g.in(), one.name)
-		}
-		return fmt.Sprintf("%s %s%s (n = %d)", with(g.size(one), g.measure.unit), g.in(), one.name, len(one.values))
+	text := list(q.written(st, g, g.groups[:equal]))
+	if others := g.groups[equal:min(len(g.groups), equal+5)]; len(others) > 0 {
+		text += "; then " + strings.Join(q.written(st, g, others), ", ")
 	}
-	var first, others, best []string
-	for _, one := range g.groups {
-		switch {
-		case g.size(one) == g.size(g.groups[0]):
-			first, best = append(first, write(one)), append(best, one.ids...)
-		case len(others) < 5:
-			others = append(others, write(one))
-		default:
-			continue
-		}
-		q.groupFact(st, g, one)
-	}
-	text := fmt.Sprintf("%s %s by %s %s: %s", word, what, g.by, st.span.during(), list(first))
-	if len(others) > 0 {
-		text += "; then " + strings.Join(others, ", ")
-	}
-	f := q.fact(newFact(kindCount, st.subject.about(), fmt.Sprintf("%s by %s", of, g.by), g.size(g.groups[0]), g.unit(), g.groups[0].days, n, best, "%s.", text))
-	q.find(p, confidence(n, st.coverage()), f.GetText(), f)
+	q.findGroups(p, st, g, word+" ", text, g.groups[:equal])
 }
 
 // listGroups tells each group in the order of time, the latest if there are
 // many.
 func (q *inquiry) listGroups(p *part, st stance, g grouping) {
-	for _, one := range g.groups[max(0, len(g.groups)-shown):] {
-		f := q.groupFact(st, g, one)
-		q.find(p, confidence(g.n(one), st.coverage()), f.GetText(), f)
+	latest := g.groups[max(0, len(g.groups)-shown):]
+	q.findGroups(p, st, g, "", list(q.written(st, g, latest)), latest)
+}
+
+// findGroups states what groups have; the fact is of the first of them.
+func (q *inquiry) findGroups(p *part, st stance, g grouping, word, text string, of []*group) {
+	what, measured, n := st.subjectName(), "days", len(st.told)
+	if g.measure != nil {
+		what, measured, n = g.measure.label(), g.measure.name, len(g.measure.series)
+		switch {
+		case g.mean && word == "":
+			what = "average " + what
+		case g.mean:
+			what = "on average of " + what
+		}
 	}
+	var entries []string
+	for _, one := range of {
+		entries = append(entries, one.ids...)
+	}
+	f := q.fact(newFact(kindCount, st.subject.about(), fmt.Sprintf("%s by %s", measured, g.by), g.size(of[0]), g.unit(), of[0].days, n, entries,
+		"%s by %s %s: %s.", capital(word+what), g.by, st.span.during(), text))
+	q.find(p, confidence(n, st.coverage()), f.GetText(), f)
+}
+
+// written are the values of groups as a sentence lists them; each is a fact.
+func (q *inquiry) written(st stance, g grouping, of []*group) []string {
+	var out []string
+	for _, one := range of {
+		q.groupFact(st, g, one)
+		if g.measure == nil {
+			out = append(out, fmt.Sprintf("%s %s%s", plural(len(one.told), "day"), g.in(), one.name))
+		} else {
+			out = append(out, fmt.Sprintf("%s %s%s (n = %d)", with(g.size(one), g.measure.unit), g.in(), one.name, len(one.values)))
+		}
+	}
+	return out
 }
 
 // groupFact is the value of one group.

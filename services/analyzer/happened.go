@@ -29,6 +29,9 @@ func (q *inquiry) unhappened(p *part, st stance) bool {
 	if st.subject == nil || len(st.told) == 0 || slices.ContainsFunc(st.told, func(n *note) bool { return slices.ContainsFunc(n.numbers, st.subject.holds) }) {
 		return false
 	}
+	if p.Aggregate == ask.Whether && len(events(st.subject, st.told)) == 0 {
+		return true // it is only named beside something else
+	}
 	if m := achieved.FindStringSubmatch(p.Text); m != nil && p.Aggregate == ask.Whether {
 		verb := strings.ToLower(m[1])
 		if slices.Contains(meeting, verb) || aside(verb) || search.Stopword(verb) || q.lexicon.subject(verb).known {

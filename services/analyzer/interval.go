@@ -184,6 +184,9 @@ func (q *inquiry) happeningOf(e *ask.Event, after notes.Day) (happening, bool) {
 	if len(of) == 0 {
 		return happening{}, false
 	}
+	if told, _ := q.on(of[len(of)-1].loosely(), q.notes); len(told) == 0 {
+		return happening{}, false // it is called by its last word
+	}
 	if !e.Day.IsZero() {
 		for _, n := range q.notes {
 			if told, _ := of[0].on(n); told && n.day == e.Day {

@@ -51,6 +51,18 @@ func parts(scope *commonv1.QueryScope, subs []*commonv1.SubQuery, subjects []*su
 	return out
 }
 
+// unmeasuring leaves out of the subjects a word for the dimension that is asked for,
+// where no note is on it: the total distance is that of all that has one.
+func (q *inquiry) unmeasuring(p *part) []*subject {
+	return slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool {
+		if p.Dimension == "" || p.Dimension == quantity.Money || !p.NamesDimension(s.name) && s.name != "distance" {
+			return false
+		}
+		told, denied := q.on(literally(search.Tokens(s.name)[0]), q.notes)
+		return len(told)+len(denied) == 0
+	})
+}
+
 // withoutAmounts takes out of the subjects those that are an amount, as "5 km".
 func (p *part) withoutAmounts() []*subject {
 	return slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool {

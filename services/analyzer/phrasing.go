@@ -37,6 +37,8 @@ func with(v float64, unit string) string {
 		return amount(v)
 	case unit == "%":
 		return amount(v) + " %"
+	case unit[0] == '/':
+		return amount(v) + unit
 	}
 	return amount(v) + " " + unit
 }

@@ -138,6 +138,9 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 	}
 	var subjects []*subject
 	for _, name := range req.GetScope().GetSubjects() {
+		if len(subjects) == most || len(name) > longName {
+			continue
+		}
 		if s := q.lexicon.subject(q.lexicon.bare(name)); len(s.phrases) > 0 && !aside(name) {
 			subjects = append(subjects, s)
 		}
@@ -158,6 +161,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 		if len(p.subjects) == 0 {
 			p.subjects = q.things(p)
 		}
+		p.subjects = q.unmeasuring(p)
 		p.subjects = p.withoutNouns()
 		p.subjects = q.withoutDeeds(p)
 		p.subjects = p.withoutVerbs()

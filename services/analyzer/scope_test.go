@@ -71,6 +71,5 @@ func TestARecordIsOfTheLoadAndDated(t *testing.T) {
 func TestTotalsOfEachWeek(t *testing.T) {
 	t.Parallel()
 	a := question{text: "How many km did I run each week?", kind: simple, subjects: []string{"run"}, domains: []string{"running"}, entries: diary()}.ask(t)
-	finding(t, a, "Total run distance in the week of 2026-02-09: 5 km (n = 1).")
-	finding(t, a, "Total run distance in the week of 2026-02-16: 19.83 km (n = 3).")
+	finding(t, a, "Run distance by week in all notes: 5 km in the week of 2026-02-09 (n = 1) and 19.83 km in the week of 2026-02-16 (n = 3).")
 }

@@ -25,6 +25,13 @@ type subject struct {
 	person  *subject        // somebody else that it is on: no number of the user's is theirs
 }
 
+// What a question is about is bounded: nobody asks of more things, or by longer
+// names, whatever a page of words says.
+const (
+	most     = 16  // subjects of a request
+	longName = 120 // bytes of a subject's name
+)
+
 // A lexicon knows the words of the loaded domains.
 type lexicon struct {
 	thesaurus *search.Thesaurus

@@ -207,3 +207,14 @@ func TestQuotesStandInTheNotes(t *testing.T) {
 	a := question{text: "Show me my runs", kind: simple, subjects: []string{"run"}, domains: []string{"running"}, entries: []*commonv1.Entry{entry("2026-02-16 18", long)}}.ask(t)
 	finding(t, a, "On 2026-02-16: “Then I ran 5 km by the river, slowly.”")
 }
+
+func TestAQuestionMayBeOfAUnit(t *testing.T) {
+	t.Parallel()
+	steps := []*commonv1.Entry{entry("2026-02-04 20", "10,300 steps"), entry("2026-02-08 20", "8,900 steps, then rain"), entry("2026-02-10 09", "2 kg of plums")}
+	for text, subjects := range map[string][]string{
+		"how many steps did i average": {"steps"}, "average steps per day": nil,
+	} {
+		a := question{text: text, kind: simple, subjects: subjects, domains: []string{"running", "general"}, entries: steps}.ask(t)
+		finding(t, a, "9600 steps")
+	}
+}

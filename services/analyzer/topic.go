@@ -207,26 +207,28 @@ func (q *inquiry) loose(p *part) []*subject {
 	return out
 }
 
-// narrowed gives a subject that is a whole domain back the word by which the
-// question names it: "overtime" is work, and not all work is overtime.
+// narrowed gives a subject that is a whole domain, or a kind of spending, back
+// the word by which the question names it: "overtime" is work, and not all work
+// is overtime; the vet is health, and not all health is the vet's.
 func (q *inquiry) narrowed(p *part) []*subject {
 	out := slices.Clone(p.subjects)
 	for i, s := range out {
-		if len(s.domains) == 0 {
-			continue
-		}
 		at, length := s.place(p.Tokens)
-		if at < 0 || length > 1 || s.domains[p.Tokens[at].Stem] {
+		if at < 0 || length > 1 {
 			continue
 		}
 		word := p.Tokens[at]
+		kind := p.Kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && q.priced(s) && q.lexicon.sets[word.Stem] == nil
+		if len(s.domains) == 0 && !kind || s.domains[word.Stem] {
+			continue
+		}
 		if slices.ContainsFunc(q.notes, func(n *note) bool {
 			return slices.ContainsFunc(n.numbers, func(v number) bool { return s.domains[v.domainKey] && isWorkout(v) })
 		}) {
 			continue // who lifts weights was at the gym
 		}
 		literal := literally(word)
-		if told, _ := q.on(literal, q.notes); len(told) > 0 {
+		if told, _ := q.on(literal.loosely(), q.notes); len(told) > 0 {
 			out[i] = literal
 		}
 	}
@@ -384,10 +386,6 @@ func (q *inquiry) leftOut(p *part) (kept, out []*subject) {
 	return kept, out
 }
 
-// most bounds how many subjects one question is about, and how many words a
-// phrase is taken apart into: nobody asks of more, whatever a page says.
-const most = 16
-
 // loosened takes apart the phrases that no note and no domain knows.
 func (q *inquiry) loosened(p *part) []*subject {
 	var out []*subject
@@ -398,9 +396,6 @@ func (q *inquiry) loosened(p *part) []*subject {
 	}
 	for _, s := range p.subjects {
 		words := search.Tokens(s.name)
-		if len(words) > most {
-			continue
-		}
 		if len(p.subjects) > 1 && p.Dimension == quantity.Duration && ask.Same(s.name, "spend") {
 			continue // "minutes spent in calls"
 		}
@@ -482,6 +477,9 @@ func (n *note) near(i, k int, near nearness, parts int) bool {
 
 // sentenceBreak reports whether a sentence or line ends between two tokens.
 func sentenceBreak(text string, tokens []search.Token, i, k int) bool {
+	if k <= i {
+		return false
+	}
 	between := text[tokens[i].End:tokens[k].Start]
 	if strings.Contains(between, "\n") {
 		return true

@@ -46,8 +46,8 @@ func (q *inquiry) tellTotal(p *part, st stance, m *measure, main bool) {
 			claim += fmt.Sprintf(" On average it was %s (%s).", with(average.GetValue(), m.unit), spread(stat.Summarize(m.typical().Values()), m.unit))
 		}
 	}
-	if main && p.Is(ask.EachWeek) {
-		q.listGroups(p, st, q.groupsOf(ask.Week, st, m, false))
+	if main && p.Is(ask.Each) && p.Per != "" && float64(st.days.Days()) > p.Per.Days() {
+		q.listGroups(p, st, q.groupsOf(p.Per, st, m, false))
 	}
 	q.find(p, level, claim, facts...)
 	if main {
@@ -81,6 +81,9 @@ func (q *inquiry) tellCount(p *part, st stance) {
 	if r := q.rateFact(st); r != nil {
 		facts = append(facts, r)
 		claim += " That is " + amount(r.GetValue()) + " days a week."
+	}
+	if p.Is(ask.Each) && p.Per != "" && p.Aggregate == ask.Count && float64(st.days.Days()) > p.Per.Days() {
+		q.listGroups(p, st, q.groupsOf(p.Per, st, nil, false))
 	}
 	q.find(p, sure, claim, facts...)
 	if !p.Is(ask.PerWeek) {
@@ -119,6 +122,9 @@ func (q *inquiry) tellAverages(p *part, st stance, ms []*measure) {
 		ms = []*measure{m}
 	}
 	for _, m := range ms {
+		if m.additive() { // "how many km a week on average" is no length of a run
+			q.findIf(p, q.perFact(p, st, m.subjectName(), m.label(), m.unit, q.sumFact(st, m)))
+		}
 		f := q.averageFact(st, m)
 		if p.Aggregate == ask.Median {
 			f = q.medianFact(st, m)

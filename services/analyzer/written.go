@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"cmp"
 	"math"
 	"regexp"
 	"slices"
@@ -61,7 +62,10 @@ var twoDecimals = regexp.MustCompile(`^\d+[.,]\d\d$`)
 // amount that stands by the subject. Of several kinds the one that most notes
 // give is meant. It is nil where no note gives one.
 func (q *inquiry) writtenMeasure(p *part, st stance) *measure {
-	if st.subject == nil || p.Dimension == "" && p.Per != "" && !p.Is(ask.HowMuch) {
+	if st.subject == nil {
+		return ofDimension(p, st.told)
+	}
+	if p.Dimension == "" && p.Per != "" && !p.Is(ask.HowMuch) {
 		return nil // "migraines per month" are counted
 	}
 	for _, dimension := range q.dimensionsAsked(p, st.subject) {
@@ -116,6 +120,34 @@ func (q *inquiry) writtenMeasure(p *part, st stance) *measure {
 	return nil
 }
 
+// ofDimension is what notes give of the dimension that a question asks for and
+// that is of nothing else: the steps of a day, the time of a distance. It is nil
+// where the question asks for none, or no note gives one.
+func ofDimension(p *part, told []*note) *measure {
+	dimension := p.Dimension
+	if len(p.Sizes) > 0 && p.Is(ask.Fast) {
+		dimension = quantity.Duration
+	}
+	if dimension == "" || dimension == quantity.Money {
+		return nil
+	}
+	m := &measure{name: dimension}
+	for _, n := range told {
+		for _, a := range n.amounts() {
+			if v, ok := quantity.Convert(a.value, a.unit, cmp.Or(m.unit, a.unit)); ok && quantity.Dimension(a.unit) == dimension && !n.unreal(max(0, n.tokenAt(a.start))) {
+				m.unit = cmp.Or(m.unit, a.unit)
+				m.series = append(m.series, stat.Point{Day: n.day, Value: v, ID: n.entry.GetId()})
+				break
+			}
+		}
+	}
+	if len(m.series) == 0 {
+		return nil
+	}
+	m.series = stat.NewSeries(m.series)
+	return m
+}
+
 // dimensionsAsked are the kinds of amount that a question may mean, the
 // likeliest first; "" is any.
 func (q *inquiry) dimensionsAsked(p *part, s *subject) []string {
@@ -164,7 +196,7 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 			}
 			if d < 0 {
 				d = -d*2 + 1 // what is behind the word is of it rather than what is before
-				if strings.ContainsAny(text[a.end:n.tokens[i].Start], ",;") {
+				if k := n.tokens[i].Start; a.end < k && strings.ContainsAny(text[a.end:k], ",;") {
 					d += closeBy // and what a comma sets apart even less
 				}
 			}
@@ -281,7 +313,7 @@ func (q *inquiry) filled(p *part, st stance, m *measure) *measure {
 	if p.names(m.name) && p.Aggregate != ask.Sum && dimension != quantity.Money {
 		of = q.lexicon.subject(m.name) // "35 g protein" of the breakfasts
 	}
-	if st.subject == nil || !m.additive() || dimension == "" || of == st.subject && p.Aggregate != ask.Sum && dimension != quantity.Money {
+	if st.subject == nil || !m.additive() || dimension == "" || of == st.subject && p.Aggregate != ask.Sum && p.By == "" && dimension != quantity.Money {
 		return m
 	}
 	have := map[string]bool{}

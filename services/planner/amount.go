@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/timespan"
 )
 
@@ -47,6 +48,22 @@ func amountsOf(text string, spans []timespan.Span) []string {
 		}
 	}
 	return out[:min(len(out), mostKeywords)]
+}
+
+// measures reports whether a question names a unit and nothing else that notes
+// could be on: "miles per month" is of whatever has miles.
+func (q *question) measures() bool {
+	return slices.ContainsFunc(tokensOf(q.req.GetQuery()), func(t search.Token) bool {
+		u, ok := quantity.Canonical(t.Folded)
+		if !ok || len(t.Folded) < 2 && t.Folded != "k" || search.Stopword(t.Stem) {
+			return false
+		}
+		switch quantity.Dimension(u) {
+		case quantity.Length, quantity.Steps, quantity.Energy, quantity.Pace, quantity.Mass:
+			return true
+		}
+		return false
+	})
 }
 
 // counterpart is the unit in which others give the same: whoever counts miles

@@ -195,6 +195,8 @@ func (q *question) lookUp(w *writer, r notes.Range, name string) {
 	w.keywords(q.amounts, r, "Notes with the size that the question names, in "+name+".")
 	subjects := q.sought()
 	switch n := len(subjects); {
+	case n == 0 && r.IsZero() && q.measures():
+		w.read(r, "Everything noted, for what it measures.")
 	case n == 0 && len(q.amounts) > 0:
 	case n == 0 && r.IsZero():
 		if words := q.contentWords(); len(words) > 0 {

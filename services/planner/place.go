@@ -230,6 +230,9 @@ func (q *question) needsRecent() bool {
 	case commonv1.QueryType_QUERY_TYPE_INSIGHT, commonv1.QueryType_QUERY_TYPE_RECOMMENDATION, commonv1.QueryType_QUERY_TYPE_COMPARISON:
 		return true
 	}
+	if len(q.subjects) == 0 && q.measures() {
+		return false
+	}
 	if len(q.subjects)+len(q.amounts) == 0 {
 		return !throughout.MatchString(text) || len(q.contentWords()) == 0
 	}

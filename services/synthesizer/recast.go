@@ -381,11 +381,17 @@ func superlative(f *commonv1.Fact) string {
 	default:
 		about = aboutOf(f)
 	}
+	if about == "" {
+		about = measureNames[quantity.Dimension(f.GetUnit())]
+	}
 	if lowest {
 		return words[1] + " " + about
 	}
 	return words[0] + " " + about
 }
+
+// measureNames name a value that is of nothing that has a name.
+var measureNames = map[string]string{quantity.Duration: "time", quantity.Length: "distance", quantity.Mass: "weight"}
 
 // aboutOf names what a fact measures: "run distance", and "body weight" once.
 // How long something took and what it cost need no name: the unit tells.

@@ -94,7 +94,7 @@ func (q *Query) Counts() bool {
 
 // OfDeeds reports whether the question asks for what was done and not how two
 // things go together: "when did I last run with Lena".
-func (q *Query) OfDeeds() bool { return q.Counts() || q.Aggregate == Last || q.Aggregate == First }
+func (q *Query) OfDeeds() bool { return q.Aggregate != List && q.Aggregate != Trend }
 
 // AsksNow reports whether the question asks how something is now.
 func (q *Query) AsksNow() bool { return q.Is(Present) || q.Is(Habitual) || q.Is(Now) }

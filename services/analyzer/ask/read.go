@@ -53,6 +53,9 @@ func Read(text string, kind commonv1.QueryType, today notes.Day) *Query {
 	q.Limit = limitOf(q.Text)
 	q.Sizes = q.sizes()
 	q.readTraits()
+	if q.Has(been...) {
+		q.traits &^= Present // "what's my weight been" asks for more than the last
+	}
 	q.readPeriods()
 	q.readIntervals(today)
 	q.Contrast = q.contrast(today)
@@ -124,6 +127,7 @@ func (q *Query) settle(summed bool) {
 }
 
 var (
+	been      = Phrases("been")
 	advising  = Phrases("should", "recommend", "suggest", "advice")
 	comparing = Phrases("compare", "compared", "versus", "vs", "than")
 	reasoning = Phrases("why", "cause", "reason")

@@ -29,7 +29,7 @@ const (
 	FromFirst                     // from the first to the last
 	Overall                       // of all times
 	Conditional                   // with, without or after something
-	EachWeek                      // for each week
+	Each                          // for each week, month or year
 	PerWeek                       // a number a week
 	SinceWhen                     // from when on
 	Feeling                       // how it felt
@@ -80,7 +80,7 @@ var traits = []struct {
 	{Versus, []string{"compare", "compared", "vs", "versus", "than last", "than in", "than the"}, ""},
 	{Overall, []string{"ever", "overall"}, ""},
 	{Conditional, []string{"after", "on days with", "without"}, ""},
-	{EachWeek, []string{"each week", "every week", "per week", "by week"}, ""},
+	{Each, []string{"each week", "every week", "per week", "by week", "each month", "every month", "per month", "by month", "each year", "per year", "by year"}, ""},
 	{PerWeek, []string{"per week", "a week", "each week", "every week", "weekly"}, ""},
 	{SinceWhen, []string{"since"}, ""},
 	{Feeling, []string{"feel", "felt", "feeling", "feelings", "mood"}, ""},
