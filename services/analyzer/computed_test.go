@@ -89,6 +89,38 @@ func TestWhatAQuestionAsksInPassingIsComputed(t *testing.T) {
 			question{text: "what percentage of my runs were 6 km or more", subjects: []string{"run"}, domains: []string{"running"}, entries: append(runs[:4:4], entry("2026-02-11 08", "Went for a run."))},
 			[]string{"on 2 of the 4 days", "50 %"},
 		},
+		"days with something are held against those without": {
+			question{
+				text: "how long do i sleep on days when i run vs when i dont", kind: comparison, subjects: []string{"sleep", "run"}, domains: []string{"sleep", "running"},
+				entries: append([]*commonv1.Entry{entry("2026-02-14 12", "Run 5.0 km in 30:00."), entry("2026-02-15 12", "Run 5.0 km in 30:00.")}, nights...),
+			},
+			[]string{"Average sleep duration: 8.5 h on days with run", "against 6.5 h on the other days"},
+		},
+		"what went to several things is added up": {
+			question{
+				text: "what did i spend on coffee and groceries together", subjects: []string{"coffee", "groceries"}, domains: []string{"money"},
+				entries: []*commonv1.Entry{entry("2026-02-17 13", "Coffee €4."), entry("2026-02-18 13", "Groceries €40.")},
+			},
+			[]string{"Total coffee and groceries: 44 EUR"},
+		},
+		"a rate is no length of each": {
+			question{text: "average weekly km in january", subjects: []string{"run"}, ranges: []*commonv1.ScopeRange{january}, domains: []string{"running"}, entries: runs},
+			[]string{"Run distance: 2.48 km per week in January"},
+		},
+		"what was cancelled is not counted": {
+			question{
+				text: "how many syncs did i have", subjects: []string{"sync"},
+				entries: []*commonv1.Entry{entry("2026-02-05 14", "Sync, an hour."), entry("2026-02-12 14", "Sync, tired."), entry("2026-02-19 14", "The sync was cancelled.")},
+			},
+			[]string{"Sync: on 2 days"},
+		},
+		"marks are compared by what they are out of": {
+			question{
+				text: "best bread so far", subjects: []string{"bread"},
+				entries: []*commonv1.Entry{entry("2026-02-05 14", "Rye bread, 220 degrees, 4/10"), entry("2026-02-12 14", "Olive bread, 9/10"), entry("2026-02-19 14", "White bread 7/10")},
+			},
+			[]string{"9/10 on 2026-02-12"},
+		},
 		"each month by itself": {
 			question{text: "average run distance by month", subjects: []string{"run"}, domains: []string{"running"}, entries: runs},
 			[]string{"Average run distance by month in all notes: 5.5 km in January 2026 (n = 2) and 7.5 km in February 2026 (n = 2)."},

@@ -8,6 +8,13 @@
 // logging, and how often two things fall together. A fact carries its sample
 // size and the entries it stands on.
 //
+// A question is read once, by package ask, into a query: what is to be computed
+// of which entries. What its subjects are, the notes tell (topic.go, part.go).
+// Then every part goes one way: the spans or kinds of days that it is about
+// (contrast.go), the entries that count in them (entries.go), what is measured in
+// these (choose.go, written.go), how that is grouped (group.go), and what becomes
+// of the values (tell.go names an aggregate for each).
+//
 // The rule mind then phrases those facts that bear on the question:
 //
 //   - a simple question is told counts, sums, dates and the notes themselves;

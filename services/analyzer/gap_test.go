@@ -1,6 +1,8 @@
 package analyzer_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
@@ -187,4 +189,43 @@ func TestASpanWithoutNotesIsAGap(t *testing.T) {
 		t.Errorf("gap %v of\n%s", g, print(a))
 	}
 	wantVerdict(t, a, insufficient)
+}
+
+func TestWhatNoNoteTellsIsAGap(t *testing.T) {
+	t.Parallel()
+	entries := []*commonv1.Entry{
+		entry("2026-01-25 08", "Weighed in at 79.8 kg."), entry("2026-02-08 08", "Weighed in at 80.1 kg."),
+		entry("2026-02-09 20", "Coffee with Maya."), entry("2026-02-10 20", "Skipped lunch."), entry("2026-02-11 20", "Sang all the way up Sydney Road."),
+		entry("2026-02-12 20", "Lena was here, and Tom rang about the release."),
+	}
+	for text, subjects := range map[string][]string{
+		"did i get a raise":                                 nil,
+		"how many times did i have lunch with maya":         {"lunch", "maya"},
+		"did i ever go to Sydney":                           {"sydney"},
+		"how many days between the release and the wedding": {"release", "wedding"},
+		"how often does lena get migraines":                 {"lena", "migraines"},
+	} {
+		a := question{text: text, kind: simple, subjects: subjects, domains: []string{"general", "nutrition"}, entries: entries}.ask(t)
+		if a.GetVerdict() != insufficient {
+			t.Errorf("%s is answered by\n%s", text, print(a))
+		}
+	}
+}
+
+func TestAPageOfWordsIsReadSoon(t *testing.T) {
+	t.Parallel()
+	var subjects []string
+	for i := range 2000 {
+		subjects = append(subjects, fmt.Sprintf("word%d", i))
+	}
+	text := "When did I write of " + strings.Join(subjects, " ") + "?"
+	a := question{text: text, kind: simple, subjects: append(subjects, text), entries: diary()}.ask(t)
+	for _, g := range a.GetGaps() {
+		if len(g.GetDescription()) > 2000 {
+			t.Errorf("a gap says %d bytes", len(g.GetDescription()))
+		}
+	}
+	if n := len(a.GetGaps()); n > 40 {
+		t.Errorf("%d gaps", n)
+	}
 }
