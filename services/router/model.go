@@ -25,7 +25,10 @@ var (
 // model is the mind that asks a language model. Its answer is held against the
 // input: parts must stand in it word for word, domains must be on the list, and
 // what the caller already knows can't be overruled.
-type model struct{ client *llm.Client }
+type model struct {
+	client *llm.Client
+	rules  rules
+}
 
 func (m model) route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteResponse, *commonv1.Provenance, error) {
 	var got mindv1.Routing
@@ -36,7 +39,11 @@ func (m model) route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteRespon
 	if err != nil {
 		return nil, from, err
 	}
-	return response(&got, req, from), from, nil
+	plain, err := m.rules.route(ctx, req)
+	if err != nil {
+		return nil, from, err
+	}
+	return response(&got, req, plain.GetLogPortion(), from), from, nil
 }
 
 // promptFor is what the model is told of a request.
@@ -160,8 +167,9 @@ func follow(text string, words []string) (int, bool) {
 }
 
 // response makes of an answer what the contract asks for. What the answer got
-// wrong is put right on the safe side: a note is kept whole.
-func response(got *mindv1.Routing, req *pb.RouteRequest, from *commonv1.Provenance) *pb.RouteResponse {
+// wrong is put right on the safe side: a note is kept whole, and so is what the
+// rules would keep where the model sees only a question.
+func response(got *mindv1.Routing, req *pb.RouteRequest, told string, from *commonv1.Provenance) *pb.RouteResponse {
 	whole := strings.TrimSpace(req.GetText())
 	res := &pb.RouteResponse{
 		Reasoning:       got.GetBecause(),
@@ -191,6 +199,9 @@ func response(got *mindv1.Routing, req *pb.RouteRequest, from *commonv1.Provenan
 		res.LogPortion = all(whole, res)
 	case commonv1.InputType_INPUT_TYPE_QUERY:
 		res.LogPortion, res.QueryPortion = "", whole
+		if told != "" {
+			res.InputType, res.LogPortion = commonv1.InputType_INPUT_TYPE_BOTH, told
+		}
 	case commonv1.InputType_INPUT_TYPE_CORRECTION:
 		res.CorrectionTarget = strings.TrimSpace(got.GetCorrectionTarget())
 		res.LogPortion = all(whole, res)

@@ -124,6 +124,21 @@ func TestAModelCanNotOverruleWhatTheCallerKnows(t *testing.T) {
 	}
 }
 
+// A question that is kept by mistake harms less than a note that is lost.
+func TestANoteIsKeptThatAModelTakesForAQuestion(t *testing.T) {
+	t.Parallel()
+	const asks = `{"because":"","correction_target":"","domains":["strength"],"log_portion":"","query_portion":"","type":"QUERY"}`
+	const text = "bench press 3x5 at 80 kg, felt heavy"
+	res, _ := by(t, request(text), mind.Model, asks)
+	if res.GetInputType() != commonv1.InputType_INPUT_TYPE_BOTH || res.GetLogPortion() != text || res.GetQueryPortion() != text {
+		t.Errorf("routed %v", res)
+	}
+	res, _ = by(t, request("why did bench press feel heavy?"), mind.Model, asks)
+	if res.GetInputType() != commonv1.InputType_INPUT_TYPE_QUERY || res.GetLogPortion() != "" {
+		t.Errorf("routed %v", res)
+	}
+}
+
 func TestRulesRouteWhereAModelTalksNonsense(t *testing.T) {
 	t.Parallel()
 	res, _ := by(t, request("how did I sleep last week?"), mind.ModelThenRules, "I would rather talk about the weather.")

@@ -31,7 +31,8 @@ func New(d Deps) (*Service, error) {
 	if err := mind.Check(d.Mind, d.Model != nil); err != nil {
 		return nil, err
 	}
-	return &Service{mind: d.Mind, model: model{d.Model}, rules: newRules()}, nil
+	rules := newRules()
+	return &Service{mind: d.Mind, model: model{d.Model, rules}, rules: rules}, nil
 }
 
 // Route classifies one input.
