@@ -98,7 +98,7 @@ func TestWhatAModelSaysIsHeldAgainstTheInput(t *testing.T) {
 		},
 		{
 			"a domain that is made up", `{"because":"","correction_target":"","domains":["astrology","sleep","sleep"],"log_portion":"","query_portion":"Is that enough?","type":"QUERY"}`,
-			commonv1.InputType_INPUT_TYPE_QUERY, "", text, []string{"sleep"}, true, true,
+			commonv1.InputType_INPUT_TYPE_BOTH, "Slept 7 h.", text, []string{"sleep"}, true, true,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
