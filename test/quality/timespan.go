@@ -28,7 +28,7 @@ func timeSuite() Suite {
 	return Suite{
 		Name:    "time",
 		Run:     runTime,
-		Targets: []Target{{Measure: "ranges", Min: 0.97, Floor: 0.925}},
+		Targets: []Target{{Measure: "ranges", Min: 0.97, Floor: 0.96}},
 	}
 }
 
