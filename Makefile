@@ -30,7 +30,7 @@ demo: ## build, then answer questions about an example vault; needs no server, k
 
 .PHONY: test
 test: ## run every test with the race detector
-	$(GO) test -race $(PACKAGES)
+	$(GO) test -race -timeout 20m $(PACKAGES)
 
 .PHONY: test-minds
 test-minds: ## run the scenarios with models in place of all rules; their replies are scripted

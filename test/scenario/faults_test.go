@@ -56,7 +56,7 @@ func (f *faulty) answer(c peer.Call) peer.Reply {
 func TestNoRunIsLostWhereModelsFail(t *testing.T) {
 	t.Parallel()
 	// A thousand take minutes; some of them show every fault as well.
-	runs, err := strconv.Atoi(cmp.Or(os.Getenv("WEFT_TEST_FAULTY_RUNS"), "60"))
+	runs, err := strconv.Atoi(cmp.Or(os.Getenv("WEFT_TEST_FAULTY_RUNS"), "40"))
 	if err != nil {
 		t.Fatal(err)
 	}

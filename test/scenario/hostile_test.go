@@ -110,7 +110,7 @@ func TestAnObedientModelCanDoNoMoreThanAnswerWorse(t *testing.T) {
 	t.Cleanup(stop)
 	notes, corrected := hostile(t), 0
 	now := look(t, m)
-	for _, text := range notes {
+	for i, text := range notes {
 		model.obey(text)
 		before := now
 		note := mesh.Input(text)
@@ -128,6 +128,9 @@ func TestAnObedientModelCanDoNoMoreThanAnswerWorse(t *testing.T) {
 			corrected++
 		}
 		before.wantOnly(t, text, after, text)
+		if now = after; i%3 > 0 && !json.Valid([]byte(text)) {
+			continue // a question is a dozen calls, and all notes before stay in its view
+		}
 
 		question := mesh.Input("How much did I sleep last week, and what did I note today?")
 		question.Intent = commonv1.InputType_INPUT_TYPE_QUERY
