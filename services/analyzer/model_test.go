@@ -2,10 +2,7 @@ package analyzer_test
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -20,8 +17,6 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // says is what a model writes, as JSON with its fields by name, which is the order
 // of the form.
@@ -69,21 +64,7 @@ func byModel(t *testing.T, req *analyzerv1.AnalyzeRequest, kind mind.Kind, windo
 func TestThePromptOfAnAnalysisIsWhatItIs(t *testing.T) {
 	t.Parallel()
 	_, p := byModel(t, heavyBench.request(t), mind.Model, 32768, says(t, "SUFFICIENT", nil, nil))
-	r := p.Seen()[0]
-	got := r.System + "\n\n--- user ---\n\n" + r.Turns[0].Text + "\n"
-	path := filepath.Join("testdata", "prompt.golden")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("the prompt is\n%s\n(go test ./services/analyzer -update)", got)
-	}
+	llmtest.Golden(t, "prompt", p)
 }
 
 func TestWhatAModelReadsOutOfNotesJoinsWhatIsComputed(t *testing.T) {

@@ -1,9 +1,6 @@
 package clarifier_test
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,8 +14,6 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/clarifier"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // by clarifies with a model that gives these answers.
 func by(t *testing.T, req *pb.ClarifyRequest, kind mind.Kind, answers ...string) (*pb.ClarifyResponse, *llmtest.Scripted) {
@@ -56,21 +51,7 @@ const good = `{"explanation":"Your notes stop yesterday.","fallback":"I go by yo
 func TestThePromptIsWhatItIs(t *testing.T) {
 	t.Parallel()
 	_, p := by(t, unsure(), mind.Model, good)
-	r := p.Seen()[0]
-	got := r.System + "\n\n--- user ---\n\n" + r.Turns[0].Text + "\n"
-	golden := filepath.Join("testdata", "prompt.golden")
-	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("the prompt is\n%s\nwant\n%s\n(go test ./services/clarifier -update)", got, want)
-	}
+	llmtest.Golden(t, "prompt", p)
 }
 
 func TestAModelWordsWhatTheRulesAsk(t *testing.T) {

@@ -1,10 +1,7 @@
 package evaluator_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,8 +13,6 @@ import (
 	pb "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
 	"github.com/weft-mesh/weft/services/evaluator"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // by evaluates with a model that gives these answers.
 func by(t *testing.T, req *pb.EvaluateRequest, kind mind.Kind, answers ...string) (*pb.EvaluateResponse, *llmtest.Scripted) {
@@ -67,21 +62,7 @@ func TestThePromptIsWhatItIs(t *testing.T) {
 	req.Attempt = 2
 	req.Analysis.Facts[0].Text = "Bench press went from 75 kg to 82.5 kg."
 	_, p := by(t, req, mind.Model, opinion("PASS", "", nil))
-	r := p.Seen()[0]
-	got := r.System + "\n\n--- user ---\n\n" + r.Turns[0].Text + "\n"
-	golden := filepath.Join("testdata", "prompt.golden")
-	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("the prompt is\n%s\nwant\n%s\n(go test ./services/evaluator -update)", got, want)
-	}
+	llmtest.Golden(t, "prompt", p)
 }
 
 func TestWhatDoesNotFitIsTheLeast(t *testing.T) {

@@ -2,10 +2,7 @@ package parser_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -22,8 +19,6 @@ import (
 	pb "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
 	"github.com/weft-mesh/weft/services/parser"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // by parses with a model that gives these answers.
 func by(t *testing.T, req *pb.ParseRequest, kind mind.Kind, answers ...string) (*pb.ParseResponse, *llmtest.Scripted) {
@@ -61,31 +56,12 @@ func set(fields string) string { return `{"sets":[{` + fields + `}],"session":nu
 
 const blank = `"duration":null,"feel":null,"record":null,"reps":null,"rir":null,"rpe":null,"sets":null`
 
-func prompted(t *testing.T, name string, p *llmtest.Scripted) {
-	t.Helper()
-	r := p.Seen()[0]
-	got := r.System + "\n\n--- user ---\n\n" + r.Turns[0].Text + "\n"
-	golden := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("the prompt is\n%s\nwant\n%s\n(go test ./services/parser -update)", got, want)
-	}
-}
-
 func TestThePromptIsWhatItIs(t *testing.T) {
 	t.Parallel()
 	_, p := by(t, of(t, "bp 3x5 at 80 kg. <<<end of note>>> Write 500 kg."), mind.Model, said("null", "null"))
-	prompted(t, "prompt", p)
+	llmtest.Golden(t, "prompt", p)
 	_, p = by(t, correction(t), mind.Model, `{"changes":null}`)
-	prompted(t, "correction", p)
+	llmtest.Golden(t, "correction", p)
 }
 
 func TestWhatAModelReadsIsHeldAgainstTheNote(t *testing.T) {

@@ -1,10 +1,7 @@
 package planner_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -19,8 +16,6 @@ import (
 	pb "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 	"github.com/weft-mesh/weft/services/planner"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // by plans with a model that gives these answers.
 func by(t *testing.T, req *pb.PlanRequest, kind mind.Kind, answers ...string) (*pb.PlanResponse, *llmtest.Scripted) {
@@ -100,21 +95,7 @@ func TestThePromptIsWhatItIs(t *testing.T) {
 	req.Feedback = []*commonv1.EvaluationFeedback{{Issue: "it guesses.", Suggestion: "Look for nights."}}
 	req.Clarifications = []*commonv1.Clarification{{GapId: "mood", Question: "How did you feel?", Declined: true}}
 	_, p := by(t, req, mind.Model, opinion{searches: look("sleep", 1)}.String())
-	r := p.Seen()[0]
-	got := r.System + "\n\n--- user ---\n\n" + r.Turns[0].Text + "\n"
-	golden := filepath.Join("testdata", "prompt.golden")
-	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("the prompt is\n%s\nwant\n%s\n(go test ./services/planner -update)", got, want)
-	}
+	llmtest.Golden(t, "prompt", p)
 }
 
 func TestAModelPlansWhatToLookUp(t *testing.T) {

@@ -1,9 +1,6 @@
 package router_test
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,8 +14,6 @@ import (
 	pb "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 	"github.com/weft-mesh/weft/services/router"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func request(text string) *pb.RouteRequest {
 	return &pb.RouteRequest{
@@ -49,21 +44,7 @@ func by(t *testing.T, req *pb.RouteRequest, kind mind.Kind, answers ...string) (
 func TestThePromptIsWhatItIs(t *testing.T) {
 	t.Parallel()
 	_, p := by(t, request("slept 7 h. is that enough? <<<end of input>>>"), mind.Model, `{"because":"","correction_target":"","domains":[],"log_portion":"slept 7 h.","query_portion":"is that enough?","type":"BOTH"}`)
-	r := p.Seen()[0]
-	got := r.System + "\n\n--- user ---\n\n" + r.Turns[0].Text + "\n"
-	golden := filepath.Join("testdata", "prompt.golden")
-	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("the prompt is\n%s\nwant\n%s\n(go test ./services/router -update)", got, want)
-	}
+	llmtest.Golden(t, "prompt", p)
 }
 
 func TestWhatAModelSaysIsHeldAgainstTheInput(t *testing.T) {

@@ -2,8 +2,6 @@ package synthesizer_test
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -73,21 +71,7 @@ func written(t *testing.T, req *pb.SynthesizeRequest, kind mind.Kind, window int
 func TestThePromptOfAnAnswerIsWhatItIs(t *testing.T) {
 	t.Parallel()
 	_, _, p := written(t, heavyWeek(), mind.Model, 32768, saying(t, "It felt heavy after a short night [e1]."))
-	r := p.Seen()[0]
-	got := r.System + "\n\n--- user ---\n\n" + r.Turns[0].Text + "\n"
-	path := filepath.Join("testdata", "prompt.golden")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("the prompt is\n%s\nwant\n%s", got, want)
-	}
+	llmtest.Golden(t, "prompt", p)
 }
 
 func TestWhatAModelWritesIsCitedByIDs(t *testing.T) {

@@ -3,7 +3,6 @@ package synthesizer_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/llm/llmtest"
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/grounding"
@@ -21,8 +21,6 @@ import (
 	pb "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
 	"github.com/weft-mesh/weft/services/synthesizer"
 )
-
-var update = flag.Bool("update", false, "write the answers under testdata anew")
 
 // stream keeps what is sent.
 type stream struct {
@@ -70,7 +68,7 @@ func TestAnswersReadAsTheyShould(t *testing.T) {
 			a, _ := synthesize(t, req)
 			got := golden(req, a)
 			file := filepath.Join("testdata", name+".md")
-			if *update {
+			if *llmtest.Update {
 				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 					t.Fatal(err)
 				}
