@@ -7,12 +7,13 @@ import (
 	"sync"
 
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/test/peer"
 	"github.com/weft-mesh/weft/test/scripted"
 )
 
 // models is the address of a server with scripted replies. It lives as long as
 // the process.
-var models = sync.OnceValue(func() string { return scripted.Serve().URL })
+var models = sync.OnceValue(func() string { return peer.Start(scripted.Mind).URL })
 
 // minds are the settings of how a test's agents think: by rules, or, with
 // WEFT_TEST_MINDS=model, by models whose replies are scripted, with rules
@@ -23,14 +24,7 @@ func minds(own []config.Override) []config.Override {
 		slices.ContainsFunc(own, func(o config.Override) bool { return strings.HasPrefix(o.Path, "llm.") }) {
 		return nil
 	}
-	set := []config.Override{
-		{Path: "llm.default_provider", Value: "ollama"},
-		{Path: "llm.providers.ollama.api_base", Value: models()},
-		{Path: "llm.window", Value: "32768"},
-	}
-	for _, tier := range config.TierNames() {
-		set = append(set, config.Override{Path: "llm.tiers." + tier + ".ollama", Value: scripted.Model})
-	}
+	set := append(peer.Settings(models()), config.Override{Path: "llm.window", Value: "32768"})
 	for _, agent := range config.Agents() {
 		if agent != "retriever" {
 			set = append(set, config.Override{Path: "minds." + agent, Value: "model"})

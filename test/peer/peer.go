@@ -20,6 +20,7 @@ import (
 type Call struct {
 	Agent  string // whose form it is to fill in; empty for a text without one
 	Form   *Form  // nil for a text
+	Schema []byte // the form as it came
 	System string // what the agent tells the model
 	User   string // what it gives it: notes, findings, the user's words
 	Stream bool
@@ -37,9 +38,14 @@ type Mind func(Call) Reply
 // Serve starts a server, and returns its address.
 func Serve(t testing.TB, m Mind) string {
 	t.Helper()
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { answer(w, r, m) }))
+	s := Start(m)
 	t.Cleanup(s.Close)
 	return s.URL
+}
+
+// Start is Serve for who closes the server himself.
+func Start(m Mind) *httptest.Server {
+	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { answer(w, r, m) }))
 }
 
 // Settings make a mesh ask the server at an address for every agent.
@@ -85,7 +91,7 @@ func answer(w http.ResponseWriter, r *http.Request, m Mind) {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
 		}
-		c.Agent = c.Form.agent()
+		c.Agent, c.Schema = c.Form.agent(), req.Format
 	}
 	reply := m(c)
 	if reply.Fault != "" {
