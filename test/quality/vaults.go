@@ -46,6 +46,7 @@ var knownVaults = map[string]vault{
 	"examples":  {"2026-02-23T09:00", "Europe/Berlin", "monday", func() (fs.FS, error) { return examples.Vault(), nil }},
 	"brooklyn":  {"2026-02-20T20:00", "America/New_York", "sunday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/brooklyn") }},
 	"melbourne": {"2026-05-17T19:00", "Australia/Melbourne", "monday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/melbourne") }},
+	"leeds":     {"2026-10-18T20:30", "Europe/London", "monday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/leeds") }},
 }
 
 // Unpack copies every vault into dir.
