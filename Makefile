@@ -38,7 +38,7 @@ test-minds: ## run the scenarios with models in place of all rules; their replie
 
 .PHONY: test-models
 test-models: ## run the tests that need a real model server, with RUNS (default 200) whole runs; builds the server the first time, in minutes, and needs a C++ compiler
-	cd test && WEFT_TEST_MODELS=1 WEFT_TEST_RUNS=$(or $(RUNS),200) $(GO) test -count=1 -timeout 60m -v ./models/
+	cd test && WEFT_TEST_MODELS=1 WEFT_TEST_RUNS=$(or $(RUNS),200) $(GO) test -count=1 -timeout 40m -v ./models/
 
 .PHONY: test-faults
 test-faults: ## a thousand runs with a model server of which three calls in ten fail; takes minutes

@@ -26,7 +26,8 @@ type watched struct {
 	mu       sync.Mutex
 	changed  chan struct{}  // closed at every change
 	asking   int            // calls to models under way
-	models   map[string]int // calls that have brought words, by model
+	asked    map[string]int // calls so far, by model
+	speaking map[string]int // those that have brought words
 	statuses map[int]int
 }
 
@@ -38,7 +39,7 @@ func watch(t *testing.T, server string) *watched {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &watched{changed: make(chan struct{}), models: map[string]int{}, statuses: map[int]int{}}
+	w := &watched{changed: make(chan struct{}), asked: map[string]int{}, speaking: map[string]int{}, statuses: map[int]int{}}
 	proxy := &httputil.ReverseProxy{
 		Rewrite:       func(r *httputil.ProxyRequest) { r.SetURL(to) },
 		FlushInterval: -1,
@@ -47,15 +48,16 @@ func watch(t *testing.T, server string) *watched {
 		ModifyResponse: func(r *http.Response) error {
 			w.note(func() { w.statuses[r.StatusCode]++ })
 			model, _ := r.Request.Context().Value(modelKey{}).(string)
-			r.Body = &heard{ReadCloser: r.Body, first: func() { w.note(func() { w.models[model]++ }) }}
+			r.Body = &heard{ReadCloser: r.Body, first: func() { w.note(func() { w.speaking[model]++ }) }}
 			return nil
 		},
 	}
 	door := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/chat") {
-			w.note(func() { w.asking++ })
+			model := modelOf(r)
+			w.note(func() { w.asking++; w.asked[model]++ })
 			defer w.note(func() { w.asking-- })
-			r = r.WithContext(context.WithValue(r.Context(), modelKey{}, modelOf(r)))
+			r = r.WithContext(context.WithValue(r.Context(), modelKey{}, model))
 		}
 		proxy.ServeHTTP(rw, r)
 	}))

@@ -1,6 +1,7 @@
 package peer
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"time"
@@ -34,33 +35,40 @@ func Faults() []Fault {
 }
 
 // play fails, where it helps in the middle of the text that would have been said.
-func (f Fault) play(w http.ResponseWriter, r *http.Request, text string) {
+func (f Fault) play(v voice, r *http.Request, text string) {
 	half := text[:len(text)/2]
 	switch f {
 	case Refuses:
-		fail(w, http.StatusInternalServerError, "model runner has unexpectedly stopped")
+		fail(v, http.StatusInternalServerError, "model runner has unexpectedly stopped")
 	case Busy:
-		fail(w, http.StatusServiceUnavailable, "server busy, please try again. maximum pending requests exceeded")
+		fail(v, http.StatusServiceUnavailable, "server busy, please try again. maximum pending requests exceeded")
 	case Limits:
-		w.Header().Set("Retry-After", "1")
-		fail(w, http.StatusTooManyRequests, "too many requests")
+		v.Header().Set("Retry-After", "1")
+		fail(v, http.StatusTooManyRequests, "too many requests")
 	case Forbids:
-		fail(w, http.StatusUnauthorized, "unauthorized")
+		fail(v, http.StatusUnauthorized, "unauthorized")
 	case Unknown:
-		fail(w, http.StatusNotFound, `model "peer" not found, try pulling it first`)
+		fail(v, http.StatusNotFound, `model "peer" not found, try pulling it first`)
 	case HangsUp:
 		panic(http.ErrAbortHandler)
 	case Cuts:
-		write(w, line(half))
+		v.begin(half)
 		panic(http.ErrAbortHandler)
 	case ErrsLater:
-		write(w, line(half))
-		write(w, map[string]string{"error": "an error was encountered while running the model"})
+		const why = "an error was encountered while running the model"
+		if !v.streamed {
+			fail(v, http.StatusInternalServerError, why)
+			return
+		}
+		v.begin(half)
+		write(v, map[string]string{"error": why})
 	case Silent:
 		<-r.Context().Done()
 	case Drips:
 		for _, p := range strings.Split(text, "") {
-			write(w, line(p))
+			if v.streamed {
+				write(v, line(p))
+			}
 			select {
 			case <-r.Context().Done():
 				return
@@ -68,17 +76,33 @@ func (f Fault) play(w http.ResponseWriter, r *http.Request, text string) {
 			}
 		}
 	case Babbles:
-		stream(w, []string{"Sure! Here is what you asked for: I think it is a note."}, "stop")
+		v.say("Sure! Here is what you asked for: I think it is a note.", "stop")
 	case Broken:
-		stream(w, []string{half}, "stop")
+		v.say(half, "stop")
 	case Empty:
-		stream(w, nil, "stop")
+		v.say("", "stop")
 	case TooLong:
-		stream(w, []string{half}, "length")
+		v.say(half, "length")
 	case Garbles:
-		w.Header().Set("Content-Type", "text/html")
-		write(w, "<html><body>Welcome to nginx!</body></html>")
+		v.Header().Set("Content-Type", "text/html")
+		write(v, "<html><body>Welcome to nginx!</body></html>")
 	}
+}
+
+// begin says the beginning of a reply: a whole line of a stream, or half of the one
+// object that there would be.
+func (v voice) begin(text string) {
+	data, err := json.Marshal(line(text))
+	if err != nil {
+		panic(err) // it has nothing that JSON can't say
+	}
+	if v.streamed {
+		data = append(data, '\n')
+	} else {
+		data = data[:len(data)/2]
+	}
+	_, _ = v.Write(data) // whoever hangs up early is not our concern
+	flush(v)
 }
 
 func fail(w http.ResponseWriter, status int, message string) {

@@ -23,7 +23,6 @@ type Call struct {
 	Schema []byte // the form as it came
 	System string // what the agent tells the model
 	User   string // what it gives it: notes, findings, the user's words
-	Stream bool
 }
 
 // A Reply is what comes back.
@@ -78,7 +77,7 @@ func answer(w http.ResponseWriter, r *http.Request, m Mind) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	c := Call{Stream: req.Stream == nil || *req.Stream}
+	var c Call
 	for _, said := range req.Messages {
 		if said.Role == "system" {
 			c.System += said.Content
@@ -94,22 +93,35 @@ func answer(w http.ResponseWriter, r *http.Request, m Mind) {
 		c.Agent, c.Schema = c.Form.agent(), req.Format
 	}
 	reply := m(c)
+	v := voice{w, req.Stream == nil || *req.Stream}
 	if reply.Fault != "" {
-		reply.Fault.play(w, r, reply.Text)
+		reply.Fault.play(v, r, reply.Text)
 		return
 	}
-	stream(w, pieces(reply.Text), "stop")
+	v.say(reply.Text, "stop")
 }
 
-// stream writes a reply as the server does, a line of JSON for each piece.
-func stream(w http.ResponseWriter, pieces []string, reason string) {
-	for _, p := range pieces {
-		write(w, line(p))
+// A voice answers one call: streamed, in a line of JSON for each piece, or at once.
+type voice struct {
+	http.ResponseWriter
+	streamed bool
+}
+
+// Unwrap lets what is said be flushed.
+func (v voice) Unwrap() http.ResponseWriter { return v.ResponseWriter }
+
+// say says a whole text, and why it ends.
+func (v voice) say(text, reason string) {
+	last := line(text)
+	if v.streamed {
+		for _, p := range pieces(text) {
+			write(v, line(p))
+		}
+		last = line("")
 	}
-	last := line("")
 	last.Done, last.DoneReason = true, reason
 	last.PromptEvalCount, last.EvalCount = 100, 10
-	write(w, last)
+	write(v, last)
 }
 
 func line(text string) api.ChatResponse {
@@ -121,9 +133,11 @@ func write(w http.ResponseWriter, v any) {
 	if err := json.NewEncoder(w).Encode(v); err != nil {
 		return
 	}
-	if f, ok := w.(http.Flusher); ok {
-		f.Flush()
-	}
+	flush(w)
+}
+
+func flush(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).Flush() // nobody may be there any more
 }
 
 // pieces cuts a text as a model streams it.

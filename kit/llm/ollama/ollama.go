@@ -3,6 +3,10 @@
 // A request names the window that the model must hold and forbids the server to
 // cut a prompt that does not fit: it is refused instead. A reply can carry an
 // error inside a stream that began well, which is a failure here.
+//
+// A reply is streamed only if somebody listens. When a streamed call is given up at
+// the wrong moment, the server never frees the place that it took, and the model
+// answers nobody until it is unloaded (github.com/ollama/ollama/issues/17131).
 package ollama
 
 import (
@@ -51,11 +55,12 @@ func (p *Provider) Dialect() form.Dialect { return form.Dialect{Bounds: mostRepe
 // Chat asks a model.
 func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string)) (llm.Reply, error) {
 	ctx, seen := wire.Watch(ctx)
-	no := false
+	no, streamed := false, onText != nil
 	req := &api.ChatRequest{
 		Model:     r.Model,
 		Messages:  messages(r),
 		Format:    r.Schema,
+		Stream:    &streamed,
 		KeepAlive: &api.Duration{Duration: p.config.KeepAlive},
 		Think:     &api.ThinkValue{Value: p.config.Think},
 		Truncate:  &no,
@@ -67,7 +72,7 @@ func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string))
 	err := p.client.Chat(ctx, req, func(res api.ChatResponse) error {
 		last = res
 		text.WriteString(res.Message.Content)
-		if onText != nil && res.Message.Content != "" {
+		if streamed && res.Message.Content != "" {
 			onText(res.Message.Content)
 		}
 		return nil

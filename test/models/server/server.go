@@ -3,6 +3,7 @@ package server
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -139,16 +140,18 @@ func (s *Server) Create(t testing.TB, name string, m gguf.Model, say string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
 	sum := sha256.Sum256(data)
 	digest := "sha256:" + hex.EncodeToString(sum[:])
-	if err := s.client.CreateBlob(t.Context(), digest, bytes.NewReader(data)); err != nil {
+	if err := s.client.CreateBlob(ctx, digest, bytes.NewReader(data)); err != nil {
 		t.Fatal(err)
 	}
 	template := plain
 	if say != "" {
 		template += gguf.Marker(say)
 	}
-	err = s.client.Create(t.Context(), &api.CreateRequest{
+	err = s.client.Create(ctx, &api.CreateRequest{
 		Model: name, Files: map[string]string{"tiny.gguf": digest}, Template: template,
 		Parameters: map[string]any{"num_thread": 1},
 	}, func(api.ProgressResponse) error { return nil })
