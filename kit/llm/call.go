@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/weft-mesh/weft/kit/llm/form"
@@ -35,6 +36,9 @@ var errLeftAlone = errors.New("failed a moment ago and is left alone")
 
 // once is one attempt.
 func (a *asking) once(ctx context.Context, l *line, req Request) (Reply, error) {
+	if err := a.prompt.Allowance.hears(l.Name()); err != nil {
+		return Reply{}, err
+	}
 	door := a.client.door
 	m := l.meters.of(req.Model)
 	estimated := req.count()
@@ -46,7 +50,7 @@ func (a *asking) once(ctx context.Context, l *line, req Request) (Reply, error) 
 		}
 	}
 	price := door.prices.Of(l.Name(), req.Model)
-	if err := a.prompt.Budget.allows(price.cost(Usage{InputTokens: int64(input), OutputTokens: int64(req.MaxTokens)})); err != nil {
+	if err := a.prompt.Allowance.covers(price.cost(Usage{InputTokens: int64(input), OutputTokens: int64(req.MaxTokens)})); err != nil {
 		return Reply{}, err
 	}
 	timeout, ok := patience(ctx, a.client.most)
@@ -63,7 +67,11 @@ func (a *asking) once(ctx context.Context, l *line, req Request) (Reply, error) 
 	defer cancel()
 	reply, err := l.Chat(inner, req, a.listener())
 	failed := blame(ctx, l.Name(), req.Model, timeout, err)
-	l.breaker.tell(allowed, hasty(failed, timeout, a.client.most))
+	news := hasty(failed, timeout, a.client.most)
+	l.breaker.tell(allowed, news)
+	if news != nil && news.Cause == TimedOut && !slices.Contains(a.silent, l.Name()) {
+		a.silent = append(a.silent, l.Name())
+	}
 	if failed != nil {
 		if errors.Is(failed, ErrTooLong) {
 			m.learn(estimated, int64(req.Window)) // so many tokens it has at least
@@ -76,7 +84,7 @@ func (a *asking) once(ctx context.Context, l *line, req Request) (Reply, error) 
 		reply.Usage = price.cost(reply.Usage)
 	}
 	a.usage = a.usage.Add(reply.Usage)
-	a.prompt.Budget.settle(reply.Usage)
+	a.prompt.Allowance.settle(reply.Usage)
 	span.end(reply)
 	return reply, nil
 }

@@ -32,6 +32,3 @@ func Spans(ranges []*commonv1.ScopeRange) []string {
 	}
 	return out
 }
-
-// BudgetOf is what a call may spend, nil without a limit.
-func BudgetOf(c *commonv1.CallContext) *Budget { return NewBudget(c.GetModelBudget()) }

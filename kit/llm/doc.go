@@ -11,8 +11,9 @@
 //
 // One layer tries again, and it is this one: the clients of the providers don't. A
 // provider that does not answer costs a process one timeout; then its breaker is
-// open, and it is passed over until a trial call finds it well. What was asked when
-// nobody had time for an answer is not held against it.
+// open, and it is passed over until a trial call finds it well. The answer tells
+// whom it waited for in vain, and the run's other agents, wherever they run, don't.
+// What was asked when nobody had time for an answer is not held against it.
 //
 // What models are told and answer is in spans only if Deps.Content says so, and then
 // redacted.

@@ -23,8 +23,9 @@ type Prompt struct {
 	User string
 	// MaxTokens is the most that it may write. 0 means 2048.
 	MaxTokens int
-	// Budget is what the call may cost, nil without a limit.
-	Budget *Budget
+	// Allowance is what the call may cost, and whom it may wait for; nil without a
+	// limit.
+	Allowance *Allowance
 	// OnText is called with the text of the field Stream as it is written. It may
 	// be called with more than one attempt's words: Restart is called between
 	// them. Both may be nil.
@@ -99,6 +100,7 @@ type asking struct {
 	faults   []string // what was left out of the answer that is used
 	model    string   // that answered, as its provider calls it
 	said     bool     // words of a draft have gone out
+	silent   []string // providers that gave no answer in time
 }
 
 // along asks one route: the question, and then what was wrong with the answer,
@@ -191,6 +193,8 @@ func (a *asking) provenance(r Route) *commonv1.Provenance {
 		InputTokens:  a.usage.InputTokens,
 		OutputTokens: a.usage.OutputTokens,
 		CostMicroUsd: a.usage.MicroUSD,
+
+		SilentProviders: a.silent,
 	}
 	if p.Model == "" {
 		p.Model = r.Model

@@ -3,6 +3,7 @@ package llm_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -255,11 +256,44 @@ func TestAnAnswerThatWasTooLongToShowAgainCountsAsFaultyAndNotThePrompt(t *testi
 func TestWhatIsTooDearAtOneProviderIsAskedOfACheaperOne(t *testing.T) {
 	t.Parallel()
 	first, second := llmtest.Says("ollama", good), llmtest.Says("anthropic", good) // which costs nothing here
-	b := llm.NewBudget(&commonv1.ModelBudget{MicroUsd: proto.Int64(50), MicroUsdLimit: "llm.budget.run_micro_usd"})
-	_, from, err := fill(t.Context(), llmtest.Client(t, "router", nil, first, second), llm.Prompt{User: "How?", Budget: b})
+	b := allowance(&commonv1.ModelBudget{MicroUsd: proto.Int64(50), MicroUsdLimit: "llm.budget.run_micro_usd"})
+	_, from, err := fill(t.Context(), llmtest.Client(t, "router", nil, first, second), llm.Prompt{User: "How?", Allowance: b})
 	if err != nil || first.Calls() != 0 || from.GetProvider() != "anthropic" || !from.GetDegraded() || from.GetBudgetLimit() != "llm.budget.run_micro_usd" {
 		t.Errorf("provenance %v, error %v", from, err)
 	}
+}
+
+// allowance is one of a budget.
+func allowance(left *commonv1.ModelBudget) *llm.Allowance {
+	return llm.AllowanceOf(&commonv1.CallContext{ModelBudget: left})
+}
+
+func TestAProviderThatKeptTheRunWaitingIsNotAskedAndTheNextOneIs(t *testing.T) {
+	t.Parallel()
+	first, second := llmtest.Says("ollama", good), llmtest.Says("anthropic", good)
+	silent := llm.AllowanceOf(&commonv1.CallContext{SilentProviders: []string{"ollama"}})
+	_, from, err := fill(t.Context(), llmtest.Client(t, "router", nil, first, second), llm.Prompt{User: "How?", Allowance: silent})
+	if err != nil || first.Calls() != 0 || from.GetProvider() != "anthropic" || !strings.Contains(from.GetDegradedReason(), "ollama gave another agent of this run no answer in time") {
+		t.Errorf("provenance %v, error %v", from, err)
+	}
+	if len(from.GetSilentProviders()) != 0 {
+		t.Errorf("nobody was waited for, and it tells of %v", from.GetSilentProviders())
+	}
+}
+
+func TestAnAnswerTellsWhomItWaitedForInVain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		first, second := llmtest.Says("ollama", good), llmtest.Says("anthropic", good)
+		first.Play = func(_ int, ctx context.Context, _ llm.Request, _ func(string)) (llm.Reply, error) {
+			<-ctx.Done()
+			return llm.Reply{}, ctx.Err()
+		}
+		_, from, err := fill(t.Context(), llmtest.Client(t, "router", nil, first, second), llm.Prompt{User: "How?"})
+		if err != nil || !slices.Equal(from.GetSilentProviders(), []string{"ollama"}) {
+			t.Errorf("provenance %v, error %v", from, err)
+		}
+	})
 }
 
 func TestAProviderThatIsWellAgainIsAskedAgain(t *testing.T) {
@@ -358,7 +392,7 @@ func TestABudgetOfNothingAsksNobody(t *testing.T) {
 		"llm.budget.day_micro_usd": {Tokens: proto.Int64(1 << 40), MicroUsd: proto.Int64(0), MicroUsdLimit: "llm.budget.day_micro_usd"},
 	} {
 		first, second := llmtest.Says("ollama", good), llmtest.Says("anthropic", good)
-		_, _, err := fill(t.Context(), llmtest.Client(t, "router", nil, first, second), llm.Prompt{User: "How?", Budget: llm.NewBudget(left)})
+		_, _, err := fill(t.Context(), llmtest.Client(t, "router", nil, first, second), llm.Prompt{User: "How?", Allowance: allowance(left)})
 		if !errors.Is(err, llm.ErrBudget) || !strings.Contains(err.Error(), "used up ("+limit+")") || !errors.Is(err, llm.ErrNoAnswer) || first.Calls()+second.Calls() != 0 {
 			t.Errorf("error %v after %d calls", err, first.Calls()+second.Calls())
 		}
@@ -367,13 +401,13 @@ func TestABudgetOfNothingAsksNobody(t *testing.T) {
 
 func TestABudgetIsUsedUp(t *testing.T) {
 	t.Parallel()
-	b := llm.NewBudget(&commonv1.ModelBudget{Tokens: proto.Int64(5000)})
+	b := allowance(&commonv1.ModelBudget{Tokens: proto.Int64(5000)})
 	p := llmtest.Says("ollama", good)
 	c := llmtest.Client(t, "router", nil, p)
 	var err error
 	n := 0
 	for ; err == nil && n < 100; n++ {
-		_, _, err = fill(t.Context(), c, llm.Prompt{User: "How?", Budget: b})
+		_, _, err = fill(t.Context(), c, llm.Prompt{User: "How?", Allowance: b})
 	}
 	if !errors.Is(err, llm.ErrBudget) || n < 2 {
 		t.Errorf("after %d calls: %v", n, err)

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"google.golang.org/grpc/codes"
@@ -110,6 +111,7 @@ func Together(answers ...*commonv1.Provenance) *commonv1.Provenance {
 			out.OutputTokens += p.GetOutputTokens()
 			out.CostMicroUsd += p.GetCostMicroUsd()
 			out.BudgetLimit = cmp.Or(out.GetBudgetLimit(), p.GetBudgetLimit())
+			out.SilentProviders = union(out.GetSilentProviders(), p.GetSilentProviders())
 			out.Degraded = out.GetDegraded() || p.GetDegraded()
 			if why := p.GetDegradedReason(); !strings.Contains(out.GetDegradedReason(), why) {
 				out.DegradedReason = strings.TrimPrefix(out.GetDegradedReason()+"; "+why, "; ")
@@ -119,6 +121,15 @@ func Together(answers ...*commonv1.Provenance) *commonv1.Provenance {
 	return out
 }
 
+func union(a, b []string) []string {
+	for _, s := range b {
+		if !slices.Contains(a, s) {
+			a = append(a, s)
+		}
+	}
+	return a
+}
+
 func degrade(p, spent *commonv1.Provenance, why error) {
 	p.Degraded = true
 	p.DegradedReason = why.Error()
@@ -126,5 +137,6 @@ func degrade(p, spent *commonv1.Provenance, why error) {
 	p.Attempts = spent.GetAttempts() + 1
 	p.ModelCalls = spent.GetModelCalls()
 	p.BudgetLimit = spent.GetBudgetLimit()
+	p.SilentProviders = spent.GetSilentProviders()
 	p.InputTokens, p.OutputTokens, p.CostMicroUsd = spent.GetInputTokens(), spent.GetOutputTokens(), spent.GetCostMicroUsd()
 }

@@ -91,7 +91,7 @@ func applyAnswer(s State, c graph.Change) State {
 			s.Chosen = chosen(a.GetAnswer(), s.Parsed.GetParse().GetCorrection().GetCandidateEntryIds())
 		}
 	}
-	s.Questions, s.Turn = nil, nil
+	s.Questions, s.Turn, s.Silent = nil, nil, nil
 	return s
 }
 

@@ -134,14 +134,14 @@ func (m *meter) left() *commonv1.ModelBudget {
 	return out
 }
 
-// call is what a call to an agent carries: the run's own context, and what its
-// models may still cost.
+// call is what a call to an agent carries: the run's own context, what its models
+// may still cost, and which providers are not to be waited for again.
 func (s State) call() *commonv1.CallContext {
 	left := s.meter.left()
-	if left == nil {
+	if left == nil && len(s.Silent) == 0 {
 		return s.Input.GetContext()
 	}
 	c := proto.CloneOf(s.Input.GetContext())
-	c.ModelBudget = left
+	c.ModelBudget, c.SilentProviders = left, s.Silent
 	return c
 }

@@ -3,6 +3,7 @@ package notegraph
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -134,5 +135,19 @@ func TestAnAnswerBeginsANewTurn(t *testing.T) {
 	s = answered(WaitUser, s, nil)
 	if len(s.Turn) != 0 || usage.Total(s.Usage).GetInputTokens() != 700 {
 		t.Errorf("turn: %v, run: %v", s.Turn, s.Usage)
+	}
+}
+
+func TestASilentProviderIsLeftAloneUntilTheUserSpeaks(t *testing.T) {
+	t.Parallel()
+	s := State{Input: &notegraphv1.Input{Context: &commonv1.CallContext{Tenant: "local"}}}
+	for _, silent := range [][]string{{"ollama"}, nil, {"openai", "ollama"}} {
+		s = s.by("router", &commonv1.Provenance{SilentProviders: silent})
+	}
+	if c := s.call(); !slices.Equal(c.GetSilentProviders(), []string{"ollama", "openai"}) || c.GetTenant() != "local" {
+		t.Errorf("a call carries %v", c)
+	}
+	if c := answered(WaitUser, s, nil).call(); len(c.GetSilentProviders()) != 0 {
+		t.Errorf("after an answer a call carries %v", c)
 	}
 }

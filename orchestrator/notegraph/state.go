@@ -52,6 +52,7 @@ type State struct {
 	Usage      []*commonv1.ModelUsage          // of models, by all steps so far
 	Turn       []*commonv1.ModelUsage          // the same, since the user last said something
 	Limit      string                          // of a budget that was reached, as configuration calls it
+	Silent     []string                        // providers that gave no answer in time since then
 	Timings    []*orchestratorv1.StepTiming
 	Warnings   []string
 
@@ -123,6 +124,11 @@ func (s State) by(agent string, p *commonv1.Provenance) State {
 		s.Provenance = map[string]*commonv1.Provenance{}
 	}
 	s.Provenance[agent] = p
+	for _, silent := range p.GetSilentProviders() {
+		if !slices.Contains(s.Silent, silent) {
+			s.Silent = append(slices.Clip(s.Silent), silent)
+		}
+	}
 	if limit := p.GetBudgetLimit(); limit != "" {
 		s.Limit = limit
 		return s.warn(usedUp(limit))

@@ -41,7 +41,7 @@ func (m model) analyze(ctx context.Context, req *analyzerv1.AnalyzeRequest) (*an
 		return nil, nil, err
 	}
 	l := newLegend(req, base)
-	b := brief{req: req, base: base, legend: l, expertise: true, budget: llm.BudgetOf(req.GetContext())}
+	b := brief{req: req, base: base, legend: l, expertise: true, allowance: llm.AllowanceOf(req.GetContext())}
 	var total *commonv1.Provenance
 	var read []*mindv1.Analyzing
 	var chunks [][]string
@@ -81,7 +81,7 @@ func (m model) read(ctx context.Context, b brief, chunks [][]string, total *comm
 		var got mindv1.Analyzing
 		b.notes, b.part, b.of = chunk, i+1, len(chunks)
 		p := m.promptFor(b)
-		p.Budget = b.budget
+		p.Allowance = b.allowance
 		from, err := llm.Fill(ctx, m.client, p, analyzing, &got, func() []form.Problem { return b.legend.faults(&got) })
 		total = mind.Together(total, from)
 		if err != nil && i > 0 && !errors.Is(err, llm.ErrTooLong) {
@@ -127,8 +127,8 @@ type brief struct {
 	req       *analyzerv1.AnalyzeRequest
 	base      *commonv1.Analysis
 	legend    *legend
-	budget    *llm.Budget // of all parts
-	expertise bool        // what the domains know is told too
+	allowance *llm.Allowance // of all parts
+	expertise bool           // what the domains know is told too
 	notes     []string
 	part, of  int
 }

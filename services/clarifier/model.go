@@ -40,7 +40,7 @@ func (m model) ask(ctx context.Context, req *pb.ClarifyRequest) (*pb.ClarifyResp
 	}
 	var got mindv1.Clarifying
 	p, _ := m.client.Pack(clarifying, background(req), func(n int) llm.Prompt { return promptFor(req, plain, n) })
-	p.Budget = llm.BudgetOf(req.GetContext())
+	p.Allowance = llm.AllowanceOf(req.GetContext())
 	from, err := llm.Fill(ctx, m.client, p, clarifying, &got, func() []llmform.Problem { return faults(&got, req, plain) })
 	if err != nil {
 		return nil, from, err

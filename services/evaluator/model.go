@@ -32,7 +32,7 @@ const mostWritten = 1536
 func (mo model) evaluate(ctx context.Context, m *matter, byCode []verdict) (*pb.EvaluateResponse, *commonv1.Provenance, error) {
 	items := m.items()
 	p, _ := mo.client.Pack(evaluating, len(items), func(n int) llm.Prompt { return promptFor(m, byCode, items[:n]) })
-	p.Budget = llm.BudgetOf(m.req.GetContext())
+	p.Allowance = llm.AllowanceOf(m.req.GetContext())
 	var got mindv1.Evaluating
 	from, err := llm.Fill(ctx, mo.client, p, evaluating, &got, func() []form.Problem { return faults(&got, m, byCode) })
 	if err != nil {

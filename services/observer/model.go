@@ -38,7 +38,7 @@ func (m model) observe(ctx context.Context, o *observation) (*pb.ObserveResponse
 	}
 	var got mindv1.Observing
 	p, _ := m.client.Pack(observing, len(o.recent()), func(n int) llm.Prompt { return promptFor(o, computed, n) })
-	p.Budget = llm.BudgetOf(o.req.GetContext())
+	p.Allowance = llm.AllowanceOf(o.req.GetContext())
 	from, err := llm.Fill(ctx, m.client, p, observing, &got, func() []llmform.Problem { return faults(&got, o) })
 	if err != nil {
 		return nil, from, err

@@ -70,7 +70,7 @@ const countings = 3
 // of the rest.
 func (m model) note(ctx context.Context, in *input, ex *extract.Extractor, r *reading) (*commonv1.Provenance, error) {
 	form := llmform.OfData("Note", schemas(in.req.GetDomainContext().GetSchemas())...)
-	budget := llm.BudgetOf(in.req.GetContext())
+	allowance := llm.AllowanceOf(in.req.GetContext())
 	var from *commonv1.Provenance
 	var texts []string
 	var read []*ground
@@ -78,7 +78,7 @@ func (m model) note(ctx context.Context, in *input, ex *extract.Extractor, r *re
 		texts, read = m.texts(in, ex, form), nil
 		var failed error
 		for i, text := range texts[:min(len(texts), mostParts)] {
-			g, spent, err := m.part(ctx, in.of(text), ex, form, place{i + 1, len(texts)}, budget)
+			g, spent, err := m.part(ctx, in.of(text), ex, form, place{i + 1, len(texts)}, allowance)
 			from = mind.Together(from, spent)
 			if failed = err; err != nil {
 				break
@@ -127,10 +127,10 @@ func (m model) texts(in *input, ex *extract.Extractor, form *llmform.Data) []str
 }
 
 // part has a model read one part of a note.
-func (m model) part(ctx context.Context, in *input, ex *extract.Extractor, form *llmform.Data, at place, budget *llm.Budget) (*ground, *commonv1.Provenance, error) {
+func (m model) part(ctx context.Context, in *input, ex *extract.Extractor, form *llmform.Data, at place, allowance *llm.Allowance) (*ground, *commonv1.Provenance, error) {
 	r := readNote(in, ex)
 	p := promptFor(in, ex, r, at)
-	p.Budget = budget
+	p.Allowance = allowance
 	g := newGround(in, ex, r)
 	from, err := m.client.Ask(ctx, p, form, func(written string) ([]llmform.Problem, bool) {
 		got, problems, ok := form.Read(written)
@@ -208,7 +208,7 @@ func (m model) correction(ctx context.Context, in *input, ex *extract.Extractor,
 	if m.client.Room(p, form) < 0 { // its values are what matters
 		p = promptForCorrection(in, entry, fields, "")
 	}
-	p.Budget = llm.BudgetOf(in.req.GetContext())
+	p.Allowance = llm.AllowanceOf(in.req.GetContext())
 	var found []*pb.FieldChange
 	from, err := m.client.Ask(ctx, p, form, func(written string) ([]llmform.Problem, bool) {
 		got, problems, ok := form.Read(written)

@@ -43,7 +43,7 @@ func (m model) plan(ctx context.Context, req *pb.PlanRequest, now time.Time) (*p
 		return res, res.GetProvenance(), nil
 	}
 	p, _ := m.client.Pack(planning, d.pieces(), d.promptFor)
-	p.Budget = llm.BudgetOf(req.GetContext())
+	p.Allowance = llm.AllowanceOf(req.GetContext())
 	var got mindv1.Planning
 	from, err := llm.Fill(ctx, m.client, p, planning, &got, func() []form.Problem { _, problems := d.response(&got); return problems })
 	if err != nil {

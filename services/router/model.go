@@ -34,7 +34,7 @@ func (m model) route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteRespon
 	var got mindv1.Routing
 	p := promptFor(req)
 	p.MaxTokens = 512 + len(req.GetText())/2 // it copies the input
-	p.Budget = llm.BudgetOf(req.GetContext())
+	p.Allowance = llm.AllowanceOf(req.GetContext())
 	from, err := llm.Fill(ctx, m.client, p, routing, &got, func() []llmform.Problem { return faults(&got, req) })
 	if err != nil {
 		return nil, from, err

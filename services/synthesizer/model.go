@@ -31,7 +31,7 @@ func (m model) write(ctx context.Context, req *pb.SynthesizeRequest, draft draft
 	l := newLegend(req)
 	p := m.promptFor(req, l)
 	p.Stream, p.OnText, p.Restart = "answer", draft.say, draft.void
-	p.Budget = llm.BudgetOf(req.GetContext())
+	p.Allowance = llm.AllowanceOf(req.GetContext())
 	var got mindv1.Writing
 	from, err := llm.Fill(ctx, m.client, p, writing, &got, func() []form.Problem { return l.faults(&got) })
 	if err != nil {

@@ -57,7 +57,7 @@ type Shape struct {
 func Shapes() []Shape {
 	return []Shape{
 		{"in one process", func(t *testing.T, vault string) *Mesh { return InProcess(t, vault, "") }},
-		{"each role its own process", Processes},
+		{"each role its own process", func(t *testing.T, vault string) *Mesh { return Processes(t, vault) }},
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -79,9 +80,14 @@ func (p *Process) stop(t *testing.T) {
 // Spawn starts `weft args…` and returns when it has said where it listens.
 func Spawn(t *testing.T, vault string, args ...string) *Process {
 	t.Helper()
+	return start(t, vault, args, nil)
+}
+
+func start(t *testing.T, vault string, args []string, set []config.Override) *Process {
+	t.Helper()
 	args = append(args, "-o", "json", "--vault", vault, "--tz", Zone,
 		"--set", "api.listen=127.0.0.1:0", "--set", "runs.ack_wait=2s", "--set", "user=tester")
-	for _, o := range minds(nil) {
+	for _, o := range slices.Concat(minds(set), set) {
 		args = append(args, "--set", o.Path+"="+o.Value)
 	}
 	cmd := exec.Command(Binary(t), args...)
@@ -115,20 +121,35 @@ func Spawn(t *testing.T, vault string, args ...string) *Process {
 }
 
 // Processes starts each role as its own process.
-func Processes(t *testing.T, vault string) *Mesh {
+func Processes(t *testing.T, vault string, set ...config.Override) *Mesh {
 	t.Helper()
+	spawn := func(args ...string) *Process { return start(t, vault, args, set) }
 	args := []string{"serve", "--roles", "orchestrator", "--set", "nats.listen=127.0.0.1:0"}
 	for _, agent := range config.Agents() {
 		if agent == "retriever" { // it finds its callers on the bus, once there is one
 			continue
 		}
-		p := Spawn(t, vault, "serve", "--roles", agent, "--set", "roles."+agent+".listen=127.0.0.1:0")
+		p := spawn("serve", "--roles", agent, "--set", "roles."+agent+".listen=127.0.0.1:0")
 		args = append(args, "--set", "peers."+agent+"="+p.Addresses[agent])
 	}
-	o := Spawn(t, vault, args...)
-	Spawn(t, vault, "serve", "--roles", "retriever",
+	o := spawn(args...)
+	spawn("serve", "--roles", "retriever",
 		"--set", "roles.retriever.listen=127.0.0.1:0", "--set", "nats.url="+o.Addresses["nats"])
 	return &Mesh{API: Dial(t, o.Addresses["api"]), Vault: vault}
+}
+
+// Shared starts a mesh whose bus others can join, and returns the bus's address.
+func Shared(t *testing.T, vault string, set ...config.Override) (*Mesh, string) {
+	t.Helper()
+	p := start(t, vault, []string{"up", "--set", "nats.listen=127.0.0.1:0"}, set)
+	return &Mesh{API: Dial(t, p.Addresses["api"]), Vault: vault}, p.Addresses["nats"]
+}
+
+// Joined starts a mesh on the bus of another.
+func Joined(t *testing.T, vault, bus string, set ...config.Override) *Mesh {
+	t.Helper()
+	p := start(t, vault, []string{"up", "--set", "nats.url=" + bus}, set)
+	return &Mesh{API: Dial(t, p.Addresses["api"]), Vault: vault}
 }
 
 // Dial returns the public API at an address.

@@ -229,9 +229,13 @@ type CallContext struct {
 	// an input is only explained.
 	RunId string `protobuf:"bytes,6,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
 	// What models may still cost. Absent: no limit.
-	ModelBudget   *ModelBudget `protobuf:"bytes,7,opt,name=model_budget,json=modelBudget,proto3" json:"model_budget,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	ModelBudget *ModelBudget `protobuf:"bytes,7,opt,name=model_budget,json=modelBudget,proto3" json:"model_budget,omitempty"`
+	// Providers of models that gave an agent of this run no answer in time since
+	// the user last said something. They are not asked: each agent that waits for
+	// them anew would cost the run that much again.
+	SilentProviders []string `protobuf:"bytes,8,rep,name=silent_providers,json=silentProviders,proto3" json:"silent_providers,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *CallContext) Reset() {
@@ -309,6 +313,13 @@ func (x *CallContext) GetRunId() string {
 func (x *CallContext) GetModelBudget() *ModelBudget {
 	if x != nil {
 		return x.ModelBudget
+	}
+	return nil
+}
+
+func (x *CallContext) GetSilentProviders() []string {
+	if x != nil {
+		return x.SilentProviders
 	}
 	return nil
 }
@@ -499,9 +510,11 @@ type Provenance struct {
 	ModelCalls int32 `protobuf:"varint,11,opt,name=model_calls,json=modelCalls,proto3" json:"model_calls,omitempty"`
 	// The limit that kept a model from being asked, in the words of the
 	// configuration: "llm.budget.day_tokens". Empty if none did.
-	BudgetLimit   string `protobuf:"bytes,12,opt,name=budget_limit,json=budgetLimit,proto3" json:"budget_limit,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	BudgetLimit string `protobuf:"bytes,12,opt,name=budget_limit,json=budgetLimit,proto3" json:"budget_limit,omitempty"`
+	// Providers that gave no answer in time.
+	SilentProviders []string `protobuf:"bytes,13,rep,name=silent_providers,json=silentProviders,proto3" json:"silent_providers,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *Provenance) Reset() {
@@ -618,11 +631,18 @@ func (x *Provenance) GetBudgetLimit() string {
 	return ""
 }
 
+func (x *Provenance) GetSilentProviders() []string {
+	if x != nil {
+		return x.SilentProviders
+	}
+	return nil
+}
+
 var File_weft_common_v1_context_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_context_proto_rawDesc = "" +
 	"\n" +
-	"\x1cweft/common/v1/context.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe7\x02\n" +
+	"\x1cweft/common/v1/context.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa4\x03\n" +
 	"\vCallContext\x124\n" +
 	"\x03now\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\x03now\x12&\n" +
 	"\ttime_zone\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\btimeZone\x12@\n" +
@@ -632,7 +652,9 @@ const file_weft_common_v1_context_proto_rawDesc = "" +
 	"\x04user\x18\x05 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x01R\x04user\x12\x1e\n" +
 	"\x06run_id\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18@R\x05runId\x12>\n" +
-	"\fmodel_budget\x18\a \x01(\v2\x1b.weft.common.v1.ModelBudgetR\vmodelBudget\"\xd4\x01\n" +
+	"\fmodel_budget\x18\a \x01(\v2\x1b.weft.common.v1.ModelBudgetR\vmodelBudget\x12;\n" +
+	"\x10silent_providers\x18\b \x03(\tB\x10\xbaH\r\x92\x01\n" +
+	"\x10\b\"\x06r\x04\x10\x01\x18@R\x0fsilentProviders\"\xd4\x01\n" +
 	"\vModelBudget\x12$\n" +
 	"\x06tokens\x18\x01 \x01(\x03B\a\xbaH\x04\"\x02(\x00H\x00R\x06tokens\x88\x01\x01\x12)\n" +
 	"\tmicro_usd\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00H\x01R\bmicroUsd\x88\x01\x01\x12*\n" +
@@ -647,7 +669,7 @@ const file_weft_common_v1_context_proto_rawDesc = "" +
 	"\x05calls\x18\x02 \x01(\x03R\x05calls\x12!\n" +
 	"\finput_tokens\x18\x03 \x01(\x03R\vinputTokens\x12#\n" +
 	"\routput_tokens\x18\x04 \x01(\x03R\foutputTokens\x12$\n" +
-	"\x0ecost_micro_usd\x18\x05 \x01(\x03R\fcostMicroUsd\"\xa5\x03\n" +
+	"\x0ecost_micro_usd\x18\x05 \x01(\x03R\fcostMicroUsd\"\xd0\x03\n" +
 	"\n" +
 	"Provenance\x12(\n" +
 	"\x04mind\x18\x01 \x01(\x0e2\x14.weft.common.v1.MindR\x04mind\x12\x1a\n" +
@@ -663,7 +685,8 @@ const file_weft_common_v1_context_proto_rawDesc = "" +
 	" \x01(\x03R\fcostMicroUsd\x12\x1f\n" +
 	"\vmodel_calls\x18\v \x01(\x05R\n" +
 	"modelCalls\x12!\n" +
-	"\fbudget_limit\x18\f \x01(\tR\vbudgetLimit*\xb6\x01\n" +
+	"\fbudget_limit\x18\f \x01(\tR\vbudgetLimit\x12)\n" +
+	"\x10silent_providers\x18\r \x03(\tR\x0fsilentProviders*\xb6\x01\n" +
 	"\aWeekday\x12\x17\n" +
 	"\x13WEEKDAY_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eWEEKDAY_MONDAY\x10\x01\x12\x13\n" +
