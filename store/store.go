@@ -15,6 +15,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/search"
 )
 
 var (
@@ -60,6 +61,9 @@ type Query struct {
 	// the parsed data.
 	Terms []Term
 	All   bool   // every term must match, instead of any
+	// Shapes are of numbers: an entry matches if its text has one of them. They
+	// are looked for in place of terms.
+	Shapes []search.Shape
 	Glob  string // pattern over the path relative to the vault, "*" within a folder, "**" across
 	Limit int    // the most entries to return; 0 is no limit
 	// Near is the day that ranking favours; the zero Day favours none.

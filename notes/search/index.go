@@ -24,6 +24,7 @@ type Doc struct {
 type Index struct {
 	terms map[string]*postings // by stem
 	words map[string]*postings // by folded word, because stemming is slow
+	shape map[Shape]*postings  // by the shape of a number in the text
 	made  uint32               // how many lists there ever were
 	docs  []docInfo
 	days  []int32          // every day that has or had documents, since 1970
@@ -54,7 +55,10 @@ const gap = 8
 
 // NewIndex returns an empty index.
 func NewIndex() *Index {
-	return &Index{terms: make(map[string]*postings), words: make(map[string]*postings), dayAt: make(map[int32]uint32)}
+	return &Index{
+		terms: make(map[string]*postings), words: make(map[string]*postings), shape: make(map[Shape]*postings),
+		dayAt: make(map[int32]uint32),
+	}
 }
 
 // Len returns how many documents are in the index.
@@ -86,6 +90,12 @@ func (x *Index) Add(doc Doc) int {
 			rest = rest[1:]
 		}
 		list.append(number, x.where)
+	}
+	for _, s := range Shapes(doc.Text) {
+		if x.shape[s] == nil {
+			x.shape[s] = &postings{}
+		}
+		x.shape[s].append(number, nil)
 	}
 	x.docs = append(x.docs, info)
 	x.live++
@@ -122,20 +132,29 @@ func (x *Index) Remove(number int) {
 func (x *Index) compact() {
 	moved := make(map[*postings]*postings, len(x.terms))
 	for stem, p := range x.terms {
-		kept := &postings{number: p.number}
-		for c := p.cursor(); c.next(); {
-			if x.docs[c.doc].live {
-				kept.append(c.doc, c.positions)
-			}
-		}
-		x.terms[stem], moved[p] = kept, kept
+		x.terms[stem] = x.kept(p)
+		moved[p] = x.terms[stem]
 	}
 	for word, p := range x.words {
 		x.words[word] = moved[p]
 	}
-	gone := func(_ string, p *postings) bool { return len(p.data) == 0 }
-	maps.DeleteFunc(x.terms, gone)
-	maps.DeleteFunc(x.words, gone)
+	for s, p := range x.shape {
+		x.shape[s] = x.kept(p)
+	}
+	maps.DeleteFunc(x.terms, func(_ string, p *postings) bool { return len(p.data) == 0 })
+	maps.DeleteFunc(x.words, func(_ string, p *postings) bool { return len(p.data) == 0 })
+	maps.DeleteFunc(x.shape, func(_ Shape, p *postings) bool { return len(p.data) == 0 })
+}
+
+// kept returns what of a list was not removed.
+func (x *Index) kept(p *postings) *postings {
+	kept := &postings{number: p.number}
+	for c := p.cursor(); c.next(); {
+		if x.docs[c.doc].live {
+			kept.append(c.doc, c.positions)
+		}
+	}
+	return kept
 }
 
 // list returns the list for the stem of a folded token.

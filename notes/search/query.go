@@ -100,6 +100,28 @@ func (x *Index) Search(q Query) (matches []Match, total int) {
 	return best.sorted(), total
 }
 
+// Shaped returns the documents of a range that have a number of one of these
+// shapes, those of the latest day first, at most limit of them (0 is no limit).
+func (x *Index) Shaped(shapes []Shape, r notes.Range, limit int) []Match {
+	first, last := bounds(r)
+	found := make(map[uint32]bool)
+	best := top{limit: limit}
+	for _, s := range shapes {
+		p := x.shape[s]
+		if p == nil {
+			continue
+		}
+		for c := p.cursor(); c.next(); {
+			info := x.docs[c.doc]
+			if day := x.days[info.day]; info.live && day >= first && day <= last && !found[c.doc] {
+				found[c.doc] = true
+				best.offer(Match{Number: int(c.doc), day: day})
+			}
+		}
+	}
+	return best.sorted()
+}
+
 // phrases returns the phrases that each term of a query stands for: its forms,
 // or what they may have been meant to be if no document has what is needed.
 func (x *Index) phrases(q Query) [][][]Token {

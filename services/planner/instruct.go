@@ -22,7 +22,7 @@ const (
 	mostKeywords     = 64 // in one instruction, as the contract bounds it
 	longWord         = 200
 	longRange        = 92 // days; a longer span is searched, not read as a whole
-	shortRange       = 7  // days that are read as a whole besides the search for what the question is about
+	shortRange       = 31 // days that are read as a whole besides the search for what the question is about
 	mostTopics       = 4  // subjects that are looked up one by one
 )
 

@@ -39,6 +39,7 @@ type lookup struct {
 	within      notes.Range     // those of them in which it looks
 	outside     bool            // its range and the shard have no day in common
 	queries     []store.Query   // an entry that one of them finds is in scope
+	named       bool            // it looks for what a topic is called
 	found       []search.Ranked // best first, each entry once
 	total       int             // how many there are, which may be more than found
 	warnings    []string
@@ -156,12 +157,29 @@ func (l *lookup) run(ctx context.Context, r store.Reader, s store.Scope) error {
 		l.total = len(l.found)
 		slices.SortFunc(l.found, search.CompareRanked)
 	}
-	for _, more := range []func(context.Context, store.Reader, store.Scope) error{l.related, l.occasion} {
+	for _, more := range []func(context.Context, store.Reader, store.Scope) error{l.related, l.unnamed, l.occasion} {
 		if err := more(ctx, r, s); err != nil {
 			return err
 		}
 	}
 	return l.amend(ctx, r, s)
+}
+
+// name marks the lookups for a topic: those by its name, and those by the words
+// that notes have in its place, of which the name is the first.
+func name(lookups []lookup) {
+	topics := map[string]bool{}
+	for i, l := range lookups {
+		if l.named = l.instruction.GetStrategy() == commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TOPIC; l.named {
+			topics[l.instruction.GetTopic()] = true
+		}
+		lookups[i] = l
+	}
+	for i, l := range lookups {
+		if words := l.instruction.GetKeywords(); len(words) > 0 && topics[words[0]] && !l.instruction.GetMatchAll() {
+			lookups[i].named = true
+		}
+	}
 }
 
 // limit spares a lone query to tell more entries than are returned. Where several

@@ -195,7 +195,7 @@ func (v *Vault) Find(ctx context.Context, s store.Scope, q store.Query) (store.R
 	if err != nil || !ok {
 		return store.Result{}, err
 	}
-	if len(q.Terms) > 0 {
+	if len(q.Terms)+len(q.Shapes) > 0 {
 		v.needIndex()
 	}
 	v.mu.RLock()
@@ -225,6 +225,15 @@ func (st *state) find(q store.Query) store.Result {
 		result.Warnings = append(result.Warnings, st.views[day].warnings...)
 	}
 	inScope := pathFilter(q.Glob)
+	if len(q.Shapes) > 0 {
+		for _, m := range st.index.Shaped(q.Shapes, q.Range, q.Limit) {
+			if it := st.numbered[m.Number]; inScope(it.file.path) {
+				result.Hits = append(result.Hits, store.Hit{ID: it.id().String()})
+			}
+		}
+		result.Total = len(result.Hits)
+		return result
+	}
 	if len(q.Terms) > 0 {
 		words := search.Query{All: q.All, Range: q.Range, Near: q.Near, Limit: q.Limit}
 		for _, t := range q.Terms {

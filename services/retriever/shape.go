@@ -1,0 +1,142 @@
+package retriever
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/store"
+)
+
+// A habit is noted in few words, and in the end in none: after "BGL 8.4 fasting"
+// comes "7.9". How the numbers of the notes on a topic are shaped leads to those
+// that say nothing else.
+const (
+	mostNamed  = 200 // notes on the topic that are looked at for their shapes
+	mostShaped = 256 // notes of the same shape that are held against them
+	mostForms  = 4   // that are followed
+)
+
+// unnamed adds to what was found on a topic the notes without words whose numbers
+// are shaped as those of the topic are, and as few others.
+func (l *lookup) unnamed(ctx context.Context, r store.Reader, s store.Scope) error {
+	if !l.named || len(l.queries) == 0 {
+		return nil
+	}
+	named, err := l.everNamed(ctx, r, s)
+	if err != nil || len(named) == 0 {
+		return err
+	}
+	entries, err := r.Entries(ctx, s, slices.Sorted(maps.Keys(named)))
+	if err != nil {
+		return err
+	}
+	for _, f := range formsIn(entries) {
+		worded, err := r.Find(ctx, s, store.Query{Shapes: f.shapes(false), Limit: mostShaped})
+		if err != nil {
+			return err
+		}
+		rivals := 0
+		for _, h := range worded.Hits {
+			if !named[h.ID] {
+				rivals++
+			}
+		}
+		if rivals >= f.notes {
+			continue
+		}
+		bare, err := r.Find(ctx, s, store.Query{Shapes: f.shapes(true), Range: l.within})
+		if err != nil {
+			return err
+		}
+		l.add(bare.Hits)
+	}
+	return nil
+}
+
+// everNamed returns the notes of any time that name the topic: it may have lost
+// its name long before the days that are asked about.
+func (l *lookup) everNamed(ctx context.Context, r store.Reader, s store.Scope) (map[string]bool, error) {
+	named := map[string]bool{}
+	for _, q := range l.queries {
+		q.Range, q.Near, q.Limit = notes.Range{}, notes.Day{}, mostNamed
+		result, err := r.Find(ctx, s, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range result.Hits {
+			named[h.ID] = true
+		}
+	}
+	return named, nil
+}
+
+// add puts entries behind what was found, as less certain than all of it.
+func (l *lookup) add(hits []store.Hit) {
+	known := make(map[string]bool, len(l.found))
+	score := 0.0
+	for i, f := range l.found {
+		known[f.ID] = true
+		if i == 0 || f.Score < score {
+			score = f.Score
+		}
+	}
+	for _, h := range hits {
+		if !known[h.ID] {
+			l.found = append(l.found, search.Ranked{ID: h.ID, Score: score * relatedWeight})
+			l.total++
+		}
+	}
+}
+
+// A form is how the numbers of some notes are shaped.
+type form struct {
+	name  string
+	notes int // that have it
+	sizes map[int]bool
+}
+
+// formsIn returns the forms of the numbers of entries, those of most notes first.
+func formsIn(entries []*commonv1.Entry) []form {
+	byName := map[string]*form{}
+	for _, e := range entries {
+		seen := map[string]bool{}
+		for _, s := range search.Shapes(e.GetText()) {
+			f := byName[s.Form]
+			if f == nil {
+				f = &form{name: s.Form, sizes: map[int]bool{}}
+				byName[s.Form] = f
+			}
+			f.sizes[s.Size] = true
+			if !seen[s.Form] {
+				seen[s.Form] = true
+				f.notes++
+			}
+		}
+	}
+	var out []form
+	for _, f := range byName {
+		if f.notes > 1 || !(search.Shape{Form: f.name}).Whole() {
+			out = append(out, *f)
+		}
+	}
+	slices.SortFunc(out, func(a, b form) int { return cmp.Or(cmp.Compare(b.notes, a.notes), cmp.Compare(a.name, b.name)) })
+	return out[:min(len(out), mostForms)]
+}
+
+// shapes returns the shapes of the form in its sizes and the next ones to them.
+func (f form) shapes(bare bool) []search.Shape {
+	sizes := map[int]bool{}
+	for s := range f.sizes {
+		sizes[s-1], sizes[s], sizes[s+1] = true, true, true
+	}
+	var out []search.Shape
+	for _, s := range slices.Sorted(maps.Keys(sizes)) {
+		out = append(out, search.Shape{Form: f.name, Size: s, Bare: bare})
+	}
+	return out
+}
