@@ -60,12 +60,12 @@ type Query struct {
 	// tokens by stem, accents folded, in the text, the tags and the names in
 	// the parsed data.
 	Terms []Term
-	All   bool   // every term must match, instead of any
+	All   bool // every term must match, instead of any
 	// Shapes are of numbers: an entry matches if its text has one of them. They
 	// are looked for in place of terms.
 	Shapes []search.Shape
-	Glob  string // pattern over the path relative to the vault, "*" within a folder, "**" across
-	Limit int    // the most entries to return; 0 is no limit
+	Glob   string // pattern over the path relative to the vault, "*" within a folder, "**" across
+	Limit  int    // the most entries to return; 0 is no limit
 	// Near is the day that ranking favours; the zero Day favours none.
 	Near notes.Day
 }

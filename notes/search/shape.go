@@ -13,7 +13,7 @@ import (
 // day soon leaves out what it is, "7.9" or "800 m, 28:40", and the next such
 // note is known by its shape alone.
 type Shape struct {
-	Form string // the unit, "m" or "$"; else how the digits are set: "0", "0.0", "0:00", "0/0"
+	Form string // the unit, "m" or "$"; else how the digits are set: "0", "0.0", "0:0", "0/0"
 	Size int    // the power of two that the number lies above: 9 for 800
 	Bare bool   // no word stands beside it that says what it is
 }

@@ -81,6 +81,18 @@ func (n *note) amounts() []amountIn {
 	return n.written
 }
 
+// pays reports whether a note gives an amount of money, or a number that stands
+// for itself and so may be one: "Aldi 97".
+func (n *note) pays() bool {
+	text := n.entry.GetText()
+	return slices.ContainsFunc(n.amounts(), func(a amountIn) bool {
+		return quantity.Dimension(a.unit) == quantity.Money || a.unit == "" && !before.MatchString(text[a.end:])
+	})
+}
+
+// before is a word that a number counts.
+var before = regexp.MustCompile(`^\s?\pL`)
+
 // tokenAt returns the index of the first token at or behind a byte of the text.
 func (n *note) tokenAt(at int) int {
 	return slices.IndexFunc(n.tokens, func(t search.Token) bool { return t.End > at })

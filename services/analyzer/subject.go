@@ -14,6 +14,7 @@ import (
 type subject struct {
 	name    string
 	phrases []ask.Phrase
+	unpaid  []ask.Phrase    // nil, or those that name it also where nothing is paid: bread is a part of groceries beside its price
 	rivals  []ask.Phrase    // longer names of other things
 	keys    map[string]bool // stems of its words, for numbers and tags
 	domains map[string]bool // stems of the domains that it is
@@ -146,6 +147,15 @@ func (l *lexicon) subject(term string) *subject {
 			s.domains[d] = true
 		}
 	}
+	own := l.thesaurus.Forms(term)
+	for _, p := range s.phrases {
+		if key := ask.KeyOf(p); !l.money[key] || slices.ContainsFunc(own, func(f string) bool { return ask.Key(f) == key }) {
+			s.unpaid = append(s.unpaid, p)
+		}
+	}
+	if len(s.unpaid) == len(s.phrases) {
+		s.unpaid = nil
+	}
 	for _, w := range workouts {
 		s.workout = s.workout || ask.Key(term) == ask.KeyOf(w)
 	}
@@ -272,7 +282,11 @@ func (s *subject) on(n *note) (told, denied bool) {
 	if slices.ContainsFunc(n.numbers, s.holds) {
 		return true, false
 	}
-	if _, said, no := n.search(s.phrases, s.rivals, s.loose); said || no {
+	phrases := s.phrases
+	if s.unpaid != nil && !n.pays() {
+		phrases = s.unpaid
+	}
+	if _, said, no := n.search(phrases, s.rivals, s.loose); said || no {
 		return said, no
 	}
 	for k := range n.terms {

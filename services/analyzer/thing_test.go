@@ -19,6 +19,7 @@ func TestAThingThatAQuestionNamesIsMeant(t *testing.T) {
 		{"which ceramics studio is the course at", "ceramics, studio, course", "Tickets for the ceramics course.", "topic:studio"},
 		{"who is Dr Lopez", "dr, lopez", "Called Dr Patel.", "topic:lopez"},
 		{"when did the heating bother me", "heating, bother", "Dry throat, heating too high.", ""},
+		{"how much did I spend on groceries", "spend, groceries", "Eggs and rye bread after the run.", "topic:groceries"},
 		{"when was my big presentation", "big, presentation", "Gave the presentation.", ""},
 	} {
 		t.Run(tt.question, func(t *testing.T) {

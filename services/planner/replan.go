@@ -246,20 +246,7 @@ func (q *question) widen(w *writer) bool {
 	if len(missing) == 0 {
 		return false
 	}
-	read := q.readWhole(w)
-	return q.further(w, missing) || read
-}
-
-// readWhole reads a range in which a search has found nothing: its notes may be
-// on the subject without naming it.
-func (q *question) readWhole(w *writer) bool {
-	before := len(w.out)
-	for _, s := range q.focus() {
-		if n := s.r.Days(); n > shortRange && n <= usual+1 && !s.assumed && !q.ahead(s) {
-			w.read(s.r, "Everything noted in "+s.label+", since no note names the subject.")
-		}
-	}
-	return len(w.out) > before
+	return q.further(w, missing)
 }
 
 // found returns how many entries the run has found on a subject, or at all if

@@ -11,7 +11,9 @@
 // request's vocabulary, both ways; matching is on whole tokens by stem, over
 // text, tags and the names in the parsed data. A topic of several words is found
 // where its words stand together, and where all of them that say something stand
-// anywhere in the note. Only when the scope holds more than max_entries is it
+// anywhere in the note. A topic comes with the notes that share what is peculiar
+// to its own, and with those without words whose numbers are shaped as theirs:
+// "7.9" after "BGL 8.4". Only when the scope holds more than max_entries is it
 // ranked and cut; instructions then take turns, so that a comparison keeps both
 // its sides. What is found comes with the corrections that mend it, also where
 // they were written after the days that were asked for.

@@ -106,3 +106,26 @@ func TestTheDayOfAnOccasionComesWithIt(t *testing.T) {
 		t.Errorf("a cake has no day of its own: found %v, want %v", got, want)
 	}
 }
+
+func TestWhatIsNotedWithoutAWordIsFoundByItsShape(t *testing.T) {
+	t.Parallel()
+	diary := []kept{
+		{"2026-01-05 06:40", "BGL 8.4 fasting"},
+		{"2026-01-06 06:30", "bgl 8.1, slept badly"},
+		{"2026-01-07 18:00", "Jam, 3.5 kg of sugar"},
+		{"2026-01-19 06:30", "7.9. Slept 5 h"},
+		{"2026-01-20 06:30", "6.9, first one under 7"},
+		{"2026-01-20 17:00", "Petrol 61.20"},
+		{"2026-01-21 06:30", "82.4 kg"},
+	}
+	want := []string{"2026-01-19 06:30", "2026-01-20 06:30"}
+	late := topic("bgl")
+	late.DateRange = days("2026-01-15", "2026-01-31")
+	if got := told(t, diary, late); !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q", got, want)
+	}
+	diary = append(diary, kept{"2026-01-22 20:00", "Rated the film 7.5"}, kept{"2026-01-23 20:00", "The new one got a 6.5 from me"})
+	if got := told(t, diary, late); len(got) > 0 {
+		t.Errorf("a shape that other things have as often leads nowhere: found %q", got)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/store"
 )
@@ -41,6 +42,17 @@ func findRange(t *testing.T, w store.Writer) {
 		if !slices.IsSortedFunc(r.Hits, func(a, b store.Hit) int { return strings.Compare(b.ID, a.ID) }) {
 			t.Errorf("%v: not newest first: %v", tt.r, hitIDs(r))
 		}
+	}
+}
+
+func findShapes(t *testing.T, w store.Writer) {
+	bare := keep(t, w, "bare", at(5, 7, 0, 0), "7.9. Slept well")
+	keep(t, w, "worded", at(6, 7, 0, 0), "Sugar 7.9 again")
+	keep(t, w, "later", at(9, 7, 0, 0), "6.8")
+	shape := search.Shape{Form: "0.0", Size: 2, Bare: true}
+	r := find(t, w, store.Query{Shapes: []search.Shape{shape}, Range: notes.Range{End: day(8)}})
+	if got := hitIDs(r); !slices.Equal(got, []string{bare.GetId()}) || r.Total != 1 {
+		t.Errorf("%v: found %v of %d, want %v", shape, got, r.Total, bare.GetId())
 	}
 }
 
