@@ -90,15 +90,15 @@ func (h handlers) parseRequest(ctx context.Context, s State, self string) (*pars
 	if !s.correction() {
 		return req, warnings, nil
 	}
-	recent, err := h.recent(ctx, s, self)
+	recent, err := h.recent(ctx, s, self, h.c.RecentDays)
 	req.Recent = recent
 	return req, warnings, err
 }
 
-// recent returns the latest entries, newest first, without corrections and
-// without the given one.
-func (h handlers) recent(ctx context.Context, s State, but string) ([]*commonv1.Entry, error) {
-	all, err := h.Store.List(ctx, s.Scope(), notes.Range{}, "", h.c.RecentDays, true)
+// recent returns the latest entries, at most as many as given, newest first,
+// without corrections and without the given one.
+func (h handlers) recent(ctx context.Context, s State, but string, most int) ([]*commonv1.Entry, error) {
+	all, err := h.Store.List(ctx, s.Scope(), notes.Range{}, "", most, true)
 	if err != nil {
 		return nil, fmt.Errorf("read recent notes: %w", err)
 	}

@@ -98,7 +98,7 @@ func (h handlers) review(ctx context.Context, s State, seen *observerv1.ObserveR
 	recent := seen.GetRecent()
 	if recent == nil {
 		var err error
-		if recent, err = h.recent(ctx, s, ""); err != nil {
+		if recent, err = h.recent(ctx, s, "", h.c.RecentDays); err != nil {
 			return nil
 		}
 	}
@@ -157,6 +157,6 @@ func (h handlers) observed(ctx context.Context, s State, step graph.Step, req *o
 		return fmt.Errorf("read note %s: %w", id, err)
 	}
 	req.Entry = entry
-	req.Recent, err = h.recent(ctx, s, id)
+	req.Recent, err = h.recent(ctx, s, id, h.c.RecentDays)
 	return err
 }

@@ -12,13 +12,22 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
+// retoldEntries is how many of the latest entries the router sees: what is told
+// anew without a word of correction was told a short while ago.
+const retoldEntries = 30
+
 func (h handlers) route(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
+	recent, err := h.recent(ctx, s, "", retoldEntries)
+	if err != nil {
+		return graph.Result{}, err
+	}
 	res, err := h.Router.Route(ctx, &routerv1.RouteRequest{
 		Context: s.call(),
 		Text:    s.Input.GetText(),
 		Session: s.Input.GetSession(),
 		Domains: h.Domains.Infos(),
 		Intent:  s.Input.GetIntent(),
+		Recent:  recent,
 	})
 	if err != nil {
 		if !h.last(step) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -15,10 +16,11 @@ type correction struct {
 	confidence float64
 }
 
-// A sign is a form that corrections have, with what else must hold for it.
-type sign struct {
+// A trace is a form that corrections have, with what else must hold for it.
+type trace struct {
 	form   *regexp.Regexp
 	reason string
+	weight float64 // how much it says; a text corrects if its traces make 1
 	needs  need
 }
 
@@ -26,31 +28,22 @@ type sign struct {
 type need string
 
 const (
-	// needsAlone: nothing else is told or asked.
+	// needsAlone: nothing is asked beside it.
 	needsAlone need = "alone"
 	// needsNames: the words of both groups are terms. "Tea not coffee" corrects, "warm
 	// not hot" describes.
 	needsNames need = "names"
 	// needsName: the words of the group are a term.
 	needsName need = "name"
-	// needsSubject: the words of the last group name what is kept: a term, a measure, a
-	// day, a value.
-	needsSubject need = "subject"
-	// needsVerbless: the word of the group is no verb. "Sorry, bed 4 not bed 3" corrects,
-	// "sorry, did not run" doesn't.
-	needsVerbless need = "verbless"
-	// needsSpread: it is looked for in the whole text, not in one sentence.
-	needsSpread need = "spread"
 )
 
-// corrections are the signs, in the order in which they are looked for.
+// corrections are the traces by which corrections are known.
 type corrections struct {
-	signs []sign
-	not   *regexp.Regexp // what none of them counts beside
-	hint  *regexp.Regexp // what no correction is without
+	traces []trace
+	not    *regexp.Regexp // what none of them counts beside
 }
 
-// correcting has the signs of words/correction.txt.
+// correcting has the traces of words/correction.txt.
 var correcting = sync.OnceValue(func() (c corrections) {
 	parts := map[string]string{}
 	expand := func(form string) *regexp.Regexp {
@@ -63,7 +56,7 @@ var correcting = sync.OnceValue(func() (c corrections) {
 		}))
 	}
 	for _, s := range orderedSections("correction.txt") {
-		switch heading, needs, _ := strings.Cut(s.heading, " | "); heading {
+		switch reason, rest, _ := strings.Cut(s.heading, " | "); reason {
 		case "parts":
 			for _, line := range s.lines {
 				name, form, _ := strings.Cut(line, " = ")
@@ -71,11 +64,14 @@ var correcting = sync.OnceValue(func() (c corrections) {
 			}
 		case "but not":
 			c.not = expand(s.lines[0])
-		case "hint":
-			c.hint = regexp.MustCompile("(?i)" + expand(s.lines[0]).String())
 		default:
+			number, needs, _ := strings.Cut(rest, " | ")
+			weight, err := strconv.ParseFloat(number, 64)
+			if err != nil {
+				panic(fmt.Sprintf("router: [%s]: %v", s.heading, err))
+			}
 			for _, line := range s.lines {
-				c.signs = append(c.signs, sign{expand(line), heading, need(needs)})
+				c.traces = append(c.traces, trace{expand(line), reason, weight, need(needs)})
 			}
 		}
 	}
@@ -100,42 +96,62 @@ func (j judge) corrects(text string, lone bool) (correction, bool) {
 	for _, s := range list {
 		words += len(s.words)
 	}
-	short := len(list) <= shortSentences && words <= shortWords
-	if low := lowered(text); short {
-		for _, s := range correcting().signs {
-			if s.needs == needsSpread && s.form.MatchString(low) {
-				return correction{text, s.reason, 0.9}, true
-			}
+	if len(list) > 0 && (len(list) > shortSentences || words > shortWords) {
+		text = list[0].text
+		if len(list[0].words) > shortWords {
+			return correction{}, false
 		}
 	}
-	for i, s := range list {
-		if s.closing == '?' || i > 0 && !short {
-			break
-		}
-		if len(s.words) <= shortWords {
-			if c, ok := j.correctsBy(s, lone && len(list) == 1); ok {
-				return c, true
-			}
-		}
+	if named.MatchString(text) {
+		return correction{text, "It puts one name in the place of another.", 0.9}, true
 	}
-	return correction{}, false
+	return j.traced(text, lone)
 }
 
-func (j judge) correctsBy(s sentence, lone bool) (correction, bool) {
-	low := lowered(s.text)
+// traced adds up the traces of a correction in a text, one for each reason.
+func (j judge) traced(text string, lone bool) (correction, bool) {
+	low := lowered(text)
 	if correcting().not.MatchString(low) {
 		return correction{}, false
 	}
-	if named.MatchString(s.text) {
-		return correction{s.text, "One name is put in the place of another.", 0.9}, true
-	}
-	for _, sign := range correcting().signs {
-		if m := sign.form.FindStringSubmatch(low); m != nil && j.meets(sign.needs, m, lone) {
-			return correction{s.text, sign.reason, 0.9}, true
+	out := correction{words: text, confidence: 0.9}
+	sum, most, last := 0.0, 0.0, ""
+	for _, t := range correcting().traces {
+		if t.reason == last {
+			continue
+		}
+		m := t.form.FindStringSubmatch(low)
+		if m == nil || !j.meets(t.needs, m, lone) {
+			continue
+		}
+		sum, last = sum+t.weight, t.reason
+		if t.weight > most {
+			most, out.reason = t.weight, t.reason
 		}
 	}
-	return correction{}, false
+	if sum+ofRecent >= enough && sum < enough && lone && j.recent.retold(text) {
+		out.reason = "An entry tells something else."
+		sum += ofRecent
+	}
+	return out, sum >= enough
 }
+
+// enough is what the traces of a correction make together, of which it is one more
+// that an entry tells something else. Weights have one decimal.
+const (
+	enough   = 0.99
+	ofRecent = 0.3
+)
+
+// hintsAtCorrection reports whether a text has any trace that says a good part, at
+// its beginning.
+func hintsAtCorrection(text string) bool {
+	low := lowered(text[:min(len(text), longestHint)])
+	return slices.ContainsFunc(correcting().traces, func(t trace) bool { return t.weight > 0.3 && t.form.MatchString(low) })
+}
+
+// longestHint is how many bytes of a text are searched for a trace.
+const longestHint = 4 << 10
 
 // meets reports whether what else must hold for a sign does. The first match is
 // the whole, the others are the groups.
@@ -147,29 +163,12 @@ func (j judge) meets(n need, match []string, lone bool) bool {
 		return j.known(match[1]) && j.known(match[2])
 	case needsName:
 		return j.known(match[1])
-	case needsSubject:
-		return j.kept(match[len(match)-1])
-	case needsVerbless:
-		return !j.class["aux"][match[1]] && !strings.Contains(match[1], "'") && !slices.Contains([]string{"or", "if", "and", "but"}, match[1])
 	}
 	return n == ""
 }
 
 // lowered returns a text in lower case with plain apostrophes.
 func lowered(text string) string { return strings.ReplaceAll(strings.ToLower(text), "’", "'") }
-
-// kept reports whether words name what notes keep.
-func (j judge) kept(words string) bool {
-	if strings.ContainsAny(words, "0123456789") {
-		return true
-	}
-	for _, p := range spans(words) {
-		if w := words[p.start:p.end]; j.measures(w) || w == "that" || w == "it" || w == "entry" || w == "note" || w == "date" || strings.HasSuffix(w, "'s") || j.class["time"][w] {
-			return true
-		}
-	}
-	return false
-}
 
 // named puts one name in the place of another: "it was Ines, not Iris".
 var named = regexp.MustCompile(`^(?:\pL+[,.!]? )?[Nn]ot \p{Lu}[\pL'-]+[,;] ?(?:but )?\p{Lu}[\pL'-]+[.!]?$|\bI said \p{Lu}[\pL'-]+, (?:it|that) was \p{Lu}|(?i:\b(?:was|were|is|actually)\b)[^.;?!,]{0,30}\p{Lu}[\pL-]+(?:['’]s)?(?: \pL+)?, (?:not|instead of) \p{Lu}[\pL-]+(?:['’]s)?[.!]?$|(?:\bcalled|\bis|\bwas|\bwere|'s|’s|\bwith|^)\s+(?:actually )?\p{Lu}[\pL'-]+(?:,| and|, and)? (?:not|instead of) (?:with )?\p{Lu}[\pL'-]+`)

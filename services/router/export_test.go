@@ -9,7 +9,7 @@ type Segment struct {
 // Segments returns the parts into which a text is cut.
 func Segments(text string) []Segment {
 	var out []Segment
-	for _, s := range (judge{english(), func(string) bool { return false }}).split(text) {
+	for _, s := range (judge{english(), func(string) bool { return false }, recent{}}).split(text) {
 		out = append(out, Segment{s.start, s.end, s.kind == idle})
 	}
 	return out

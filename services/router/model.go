@@ -120,7 +120,7 @@ func faults(got *mindv1.Routing, req *pb.RouteRequest) []llmform.Problem {
 // mayCorrect reports whether an input may be a correction. A correction changes
 // data, so a model that was talked into one is not believed.
 func mayCorrect(req *pb.RouteRequest) bool {
-	return req.GetIntent() == commonv1.InputType_INPUT_TYPE_CORRECTION || correcting().hint.MatchString(req.GetText())
+	return req.GetIntent() == commonv1.InputType_INPUT_TYPE_CORRECTION || hintsAtCorrection(req.GetText())
 }
 
 func known(name string, domains []*commonv1.DomainInfo) bool {

@@ -50,7 +50,8 @@ func languageOf(lines map[string][]string) *language {
 // A judge judges the sentences of one input.
 type judge struct {
 	*language
-	known func(string) bool // whether words are a term of some domain
+	known  func(string) bool // whether words are a term of some domain
+	recent recent
 }
 
 // question reports whether a sentence wants to know something, and why one

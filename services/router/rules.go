@@ -18,7 +18,7 @@ func newRules() rules { return rules{&lexicons{made: map[[sha256.Size]byte]*lexi
 
 func (r rules) route(_ context.Context, req *pb.RouteRequest) (*pb.RouteResponse, error) {
 	lex := r.lexicons.of(req.GetDomains())
-	v := judge{english(), lex.known}.classify(req.GetText(), req.GetIntent())
+	v := judge{english(), lex.known, recentOf(req)}.classify(req.GetText(), req.GetIntent())
 	names, why := lex.choose(req, v)
 	return &pb.RouteResponse{
 		Reasoning:        v.reason,

@@ -194,7 +194,7 @@ func (c correctionCase) run(ctx context.Context, r reader) (Verdict, error) {
 	if err != nil {
 		return v, err
 	}
-	chosen, err := r.router.Route(ctx, &routerv1.RouteRequest{Context: caller(now), Text: c.Text, Domains: r.set.Infos()})
+	chosen, err := r.router.Route(ctx, &routerv1.RouteRequest{Context: caller(now), Text: c.Text, Domains: r.set.Infos(), Recent: recent})
 	if err != nil {
 		return v, err
 	}

@@ -36,7 +36,10 @@ type RouteRequest struct {
 	Domains []*v1.DomainInfo `protobuf:"bytes,4,rep,name=domains,proto3" json:"domains,omitempty"`
 	// What the caller already knows of the type. LOG leaves LOG and CORRECTION
 	// to choose from, QUERY leaves QUERY alone; UNSPECIFIED leaves everything.
-	Intent        v1.InputType `protobuf:"varint,5,opt,name=intent,proto3,enum=weft.common.v1.InputType" json:"intent,omitempty"`
+	Intent v1.InputType `protobuf:"varint,5,opt,name=intent,proto3,enum=weft.common.v1.InputType" json:"intent,omitempty"`
+	// The latest entries, newest first. May be empty. What one of them tells
+	// otherwise may be corrected where nothing else says so: "oats were 60 g".
+	Recent        []*v1.Entry `protobuf:"bytes,6,rep,name=recent,proto3" json:"recent,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -104,6 +107,13 @@ func (x *RouteRequest) GetIntent() v1.InputType {
 		return x.Intent
 	}
 	return v1.InputType(0)
+}
+
+func (x *RouteRequest) GetRecent() []*v1.Entry {
+	if x != nil {
+		return x.Recent
+	}
+	return nil
 }
 
 // What the router decided.
@@ -230,13 +240,14 @@ var File_weft_router_v1_router_proto protoreflect.FileDescriptor
 
 const file_weft_router_v1_router_proto_rawDesc = "" +
 	"\n" +
-	"\x1bweft/router/v1/router.proto\x12\x0eweft.router.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1eweft/common/v1/reasoning.proto\"\x85\x02\n" +
+	"\x1bweft/router/v1/router.proto\x12\x0eweft.router.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\"\xb4\x02\n" +
 	"\fRouteRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12\x1f\n" +
 	"\x04text\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80@R\x04text\x12\"\n" +
 	"\asession\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x102R\asession\x124\n" +
 	"\adomains\x18\x04 \x03(\v2\x1a.weft.common.v1.DomainInfoR\adomains\x12;\n" +
-	"\x06intent\x18\x05 \x01(\x0e2\x19.weft.common.v1.InputTypeB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06intent\"\x94\x03\n" +
+	"\x06intent\x18\x05 \x01(\x0e2\x19.weft.common.v1.InputTypeB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06intent\x12-\n" +
+	"\x06recent\x18\x06 \x03(\v2\x15.weft.common.v1.EntryR\x06recent\"\x94\x03\n" +
 	"\rRouteResponse\x12\x1c\n" +
 	"\treasoning\x18\x01 \x01(\tR\treasoning\x128\n" +
 	"\n" +
@@ -276,21 +287,23 @@ var file_weft_router_v1_router_proto_goTypes = []any{
 	(*v1.CallContext)(nil), // 2: weft.common.v1.CallContext
 	(*v1.DomainInfo)(nil),  // 3: weft.common.v1.DomainInfo
 	(v1.InputType)(0),      // 4: weft.common.v1.InputType
-	(*v1.Provenance)(nil),  // 5: weft.common.v1.Provenance
+	(*v1.Entry)(nil),       // 5: weft.common.v1.Entry
+	(*v1.Provenance)(nil),  // 6: weft.common.v1.Provenance
 }
 var file_weft_router_v1_router_proto_depIdxs = []int32{
 	2, // 0: weft.router.v1.RouteRequest.context:type_name -> weft.common.v1.CallContext
 	3, // 1: weft.router.v1.RouteRequest.domains:type_name -> weft.common.v1.DomainInfo
 	4, // 2: weft.router.v1.RouteRequest.intent:type_name -> weft.common.v1.InputType
-	4, // 3: weft.router.v1.RouteResponse.input_type:type_name -> weft.common.v1.InputType
-	5, // 4: weft.router.v1.RouteResponse.provenance:type_name -> weft.common.v1.Provenance
-	0, // 5: weft.router.v1.RouterService.Route:input_type -> weft.router.v1.RouteRequest
-	1, // 6: weft.router.v1.RouterService.Route:output_type -> weft.router.v1.RouteResponse
-	6, // [6:7] is the sub-list for method output_type
-	5, // [5:6] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	5, // 3: weft.router.v1.RouteRequest.recent:type_name -> weft.common.v1.Entry
+	4, // 4: weft.router.v1.RouteResponse.input_type:type_name -> weft.common.v1.InputType
+	6, // 5: weft.router.v1.RouteResponse.provenance:type_name -> weft.common.v1.Provenance
+	0, // 6: weft.router.v1.RouterService.Route:input_type -> weft.router.v1.RouteRequest
+	1, // 7: weft.router.v1.RouterService.Route:output_type -> weft.router.v1.RouteResponse
+	7, // [7:8] is the sub-list for method output_type
+	6, // [6:7] is the sub-list for method input_type
+	6, // [6:6] is the sub-list for extension type_name
+	6, // [6:6] is the sub-list for extension extendee
+	0, // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_weft_router_v1_router_proto_init() }
