@@ -18,6 +18,8 @@ type claim struct {
 	before, after *term
 	// rest is the text without both, where words for the subject stand.
 	rest string
+	// end is where in the text the last value ends, 0 if there is none.
+	end int
 	// aside is what is said after the sentences with the values.
 	aside string
 	// beside are the words of the values themselves: units, counted things.
@@ -263,6 +265,7 @@ func (c *claim) finish(text string, values []term) {
 	}
 	c.rest = string(out)
 	if end > 0 {
+		c.end = end
 		if m := sentenceEnd.FindStringIndex(text[end:]); m != nil {
 			c.rest, c.aside = string(out[:end+m[0]]), string(out[end+m[0]:])
 		}

@@ -49,6 +49,7 @@ type role uint8
 
 const (
 	hint    role = iota // speaks for a value
+	further             // speaks for an entry too
 	subject             // may name the subject: the target holds at least one
 	head                // names it, as in "the dentist bill was 68": the target holds all
 )
@@ -72,33 +73,70 @@ func newHunt(in *input, ex *extract.Extractor, c claim) *hunt {
 		h.hours = append(h.hours, [2]int{at, at + 1})
 		spans = append(spans, timespan.Span{Text: c.rest[m[0]:m[1]], Offset: m[0]})
 	}
-	at, end := c.headed()
-	h.listen(strip(c.rest, spans, at, end), head)
-	h.listen(strip(c.rest, spans, end, len(c.rest)), subject)
-	before := subject
-	if pronoun.MatchString(c.rest[at:end]) {
-		before = hint // "excuse me, my error, it was 50"
-	}
-	h.listen(strip(c.rest, spans, 0, at), before)
+	h.hear(spans)
 	for _, more := range []string{in.target, c.aside, c.beside} {
 		h.listen(more, hint)
 	}
 	return h
 }
 
-// headed returns where in the rest of a claim the words stand that lead to its
-// first value, from the last mark on: "the dentist bill was".
-func (c claim) headed() (start, end int) {
-	end = len(c.rest)
+// hear makes cues of the rest of a claim. The words around its values say what it is
+// about; what another sentence or clause says besides does so only where these don't.
+func (h *hunt) hear(spans []timespan.Span) {
+	c := h.claim
+	at, end := c.headed()
+	from, to := c.around()
+	h.listen(strip(c.rest, spans, at, end), head)
+	h.listen(strip(c.rest, spans, end, to), subject)
+	if !pronoun.MatchString(c.rest[at:end]) { // "excuse me, my error, it was 50"
+		h.listen(strip(c.rest, spans, from, at), subject)
+	}
+	besides := subject
+	if h.named() {
+		besides = further
+	}
+	h.listen(strip(c.rest, spans, 0, from), besides)
+	if remark.MatchString(c.rest[to:]) {
+		besides = hint
+	}
+	h.listen(strip(c.rest, spans, to, len(c.rest)), besides)
+}
+
+// around returns where in the rest of a claim the words around its values begin, with
+// their sentence, and end, with their clause.
+func (c claim) around() (from, to int) {
+	at, _ := c.headed()
+	first := at
 	for _, t := range []*term{c.before, c.after} {
 		if t != nil {
-			end = min(end, t.start)
+			first = min(first, t.start)
 		}
 	}
-	if c.before == nil && c.after == nil {
-		if end = 0; verb.MatchString(c.rest) {
-			end = verb.FindStringIndex(c.rest)[0]
+	to = len(c.rest)
+	if c.end == 0 {
+		return 0, to
+	}
+	if m := sentenceEnd.FindAllStringIndex(c.rest[:first], -1); m != nil {
+		from = m[len(m)-1][1]
+	}
+	if m := mark.FindStringIndex(c.rest[c.end:]); m != nil {
+		to = c.end + m[0]
+	}
+	return from, to
+}
+
+// headed returns where in the rest of a claim the words stand of which it says
+// something by "was" and the like: "the dentist bill was". It is empty where there is
+// no such verb before the first value: "Oma's phone counted 11 for the hike".
+func (c claim) headed() (start, end int) {
+	first := len(c.rest)
+	for _, t := range []*term{c.before, c.after} {
+		if t != nil {
+			first = min(first, t.start)
 		}
+	}
+	for _, m := range verb.FindAllStringIndex(c.rest[:first], -1) {
+		end = m[0]
 	}
 	if m := mark.FindAllStringIndex(c.rest[:end], -1); m != nil {
 		start = m[len(m)-1][1]
@@ -113,8 +151,10 @@ var (
 	mark = regexp.MustCompile(`[,;:.!?()–—]\s+|\s[-–—]\s|\b(?:but|because|when|while)\s`)
 	// possessive follows the day in "friday's run".
 	possessive = regexp.MustCompile(`^(?:['’]s|s)\b`)
-	verb       = regexp.MustCompile(`(?i)\b(?:was|were|is|are|should)\b`)
-	pronoun    = regexp.MustCompile(`(?i)^\W*(?:it|that|this|they|those|these|there)\b`)
+	verb       = regexp.MustCompile(`(?i)\b(?:was|were|is|are|took|cost|lasted|should)\b`)
+	// remark begins a clause on the correction rather than on what it is about.
+	remark  = regexp.MustCompile(`(?i)^\W*(?:(?:and|but|so|then|because|since|as|which)\s+)?(?:i|we|they|he|she|it|my wife|my husband|sorry|mis\pL+|forgot|found|checked|just|transposed|swapped|could you|can you|please)\b`)
+	pronoun = regexp.MustCompile(`(?i)^\W*(?:it|that|this|they|those|these|there)\b`)
 )
 
 // strip returns a part of a text without the time expressions in it.
@@ -254,11 +294,13 @@ func hold(stems []string, sets ...wordset) bool {
 	})
 }
 
-// count returns how many words for the subject the sets hold.
-func (h *hunt) count(sets ...wordset) int {
+// count returns how many words that speak for an entry the sets hold.
+func (h *hunt) count(sets ...wordset) int { return h.countOf(further, sets...) }
+
+func (h *hunt) countOf(least role, sets ...wordset) int {
 	n := 0
 	for _, c := range h.cues {
-		if c.role >= subject && c.in(sets...) {
+		if c.role >= least && c.in(sets...) {
 			n++
 		}
 	}
@@ -268,7 +310,7 @@ func (h *hunt) count(sets ...wordset) int {
 // about reports whether words can be those of the target: if the correction
 // names a subject, they must name it too.
 func (h *hunt) about(sets ...wordset) bool {
-	return !h.named() || h.count(sets...) > 0
+	return !h.named() || h.countOf(subject, sets...) > 0
 }
 
 // lacks reports whether words leave out a part of what the correction is about:
@@ -276,7 +318,7 @@ func (h *hunt) about(sets ...wordset) bool {
 // something else must be meant.
 func (h *hunt) lacks(sets ...wordset) (lacking, another bool) {
 	for _, c := range h.cues {
-		if c.role == head && !c.in(sets...) {
+		if (c.role == head || c.role == subject && c.name) && !c.in(sets...) {
 			lacking, another = true, another || c.name
 		}
 	}

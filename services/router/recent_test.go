@@ -1,0 +1,45 @@
+package router_test
+
+import (
+	"testing"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
+)
+
+func TestWhatAnEntryTellsOtherwiseIsCorrected(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 2, 23, 9, 0, 0, 0, time.UTC)
+	entry := func(id, date, text string) *commonv1.Entry {
+		return &commonv1.Entry{Id: id, Date: date, Time: timestamppb.New(now), Text: text}
+	}
+	oats := entry("1", "2026-02-23", "80g oats with blueberries")
+	pain := []*commonv1.Entry{entry("2", "2026-02-23", "pain 4/10"), entry("1", "2026-02-22", "pain 6/10")}
+	for _, c := range []struct {
+		name, text string
+		recent     []*commonv1.Entry
+		want       commonv1.InputType
+	}{
+		{"another value of the same thing", "oats were 60 g", []*commonv1.Entry{oats}, correction},
+		{"nothing kept", "oats were 60 g", nil, log},
+		{"the same value", "oats were 80 g", []*commonv1.Entry{oats}, log},
+		{"something else", "rice was 60 g", []*commonv1.Entry{oats}, log},
+		{"a value of another kind", "oats were 3 €", []*commonv1.Entry{oats}, log},
+		{"long ago", "oats were 60 g", []*commonv1.Entry{entry("1", "2026-01-03", "80g oats")}, log},
+		{"what is measured again and again", "pain was a 5", pain, log},
+		{"a time that it names", "pain was a 5 yesterday", pain, correction},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got := route(t, &pb.RouteRequest{
+				Context: &commonv1.CallContext{Now: timestamppb.New(now), TimeZone: "UTC"}, Text: c.text, Recent: c.recent,
+			})
+			if got.GetInputType() != c.want {
+				t.Errorf("%q is %v (%s), want %v", c.text, got.GetInputType(), got.GetReasoning(), c.want)
+			}
+		})
+	}
+}
