@@ -104,9 +104,13 @@ func telling(p *part, all []*measure) []*measure {
 	for _, m := range all {
 		loaded[m.subject] = loaded[m.subject] || m.name == "load"
 	}
+	counted := p.Noun != "" && p.Aggregate == ask.Count || p.Aggregate == ask.Sum && p.Dimension == "" && !p.Is(ask.HowMuch)
+	if of := slices.DeleteFunc(slices.Clone(all), func(m *measure) bool { return m.name != repetitions }); counted && len(of) > 0 {
+		return of // "how many push-ups", "total swings"
+	}
 	record := slices.Contains([]ask.Aggregate{ask.Best, ask.Least, ask.Spread, ask.Trend}, p.Aggregate)
 	return slices.DeleteFunc(slices.Clone(all), func(m *measure) bool {
-		return loaded[m.subject] && (m.name == "sets" || m.name == "reps" || record && m.name != "load")
+		return m.name == repetitions || loaded[m.subject] && (m.name == "sets" || m.name == "reps" || record && m.name != "load")
 	})
 }
 

@@ -35,12 +35,20 @@ func derive(in []extract.Number, stems stemmer) []number {
 		if v, ok := volume(o); ok {
 			add(o["load"], "volume", o["load"].Unit, v)
 		}
+		if sets, reps := o["sets"], o["reps"]; sets != nil && reps != nil {
+			add(reps, repetitions, "", sets.Value*reps.Value)
+		} else if reps != nil {
+			add(reps, repetitions, "", reps.Value)
+		}
 		if v, unit, ok := pace(o); ok {
 			add(o["distance"], "pace", unit, v)
 		}
 	}
 	return out
 }
+
+// repetitions are those of all sets together.
+const repetitions = "repetitions"
 
 // volume is load times repetitions times sets, which tells whether more was
 // done than before. A set that is not counted is one.

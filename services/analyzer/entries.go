@@ -171,7 +171,7 @@ func (q *inquiry) limitedMeasure(p *part, st stance) *measure {
 		dimension = quantity.Money
 	}
 	asked := p.asking(func(q *ask.Query) { q.Dimension, q.Noun, q.Aggregate = dimension, "", ask.Average })
-	if ms := q.measuredIn(asked, st); len(ms) > 0 && (ms[0].additive() || p.Limit.Unit != "") {
+	if ms := q.measuredIn(asked, st); len(ms) > 0 && (ms[0].additive() || p.Limit.Unit != "" || ms[0].unit == "") {
 		return ms[0]
 	}
 	return q.writtenMeasure(asked, st)

@@ -17,6 +17,7 @@ type note struct {
 	entry   *commonv1.Entry
 	day     notes.Day
 	hour    int // in the user's zone
+	minute  int
 	tokens  []search.Token
 	kinds   []told.Kind // of each token, once they are known
 	numbers []number
@@ -44,10 +45,11 @@ func readNotes(entries []*commonv1.Entry, loc *time.Location, r *reader) []*note
 		n := &note{entry: e, day: day, tokens: search.Tokens(e.GetText())}
 		switch {
 		case e.GetTime() != nil:
-			n.hour = e.GetTime().AsTime().In(loc).Hour()
+			at := e.GetTime().AsTime().In(loc)
+			n.hour, n.minute = at.Hour(), at.Minute()
 		default:
 			if id, err := notes.ParseID(e.GetId()); err == nil {
-				n.hour = id.Local.Hour()
+				n.hour, n.minute = id.Local.Hour(), id.Local.Minute()
 			}
 		}
 		out = append(out, n)
@@ -57,6 +59,7 @@ func readNotes(entries []*commonv1.Entry, loc *time.Location, r *reader) []*note
 	})
 	mendAll(out)
 	r.read(out)
+	readTerse(out)
 	return out
 }
 

@@ -35,7 +35,7 @@ func (q *inquiry) tellExtremes(p *part, st stance, ms []*measure) {
 	}
 	var best []*commonv1.Fact
 	for _, m := range withUnits(quickest(p, ms)) {
-		highest := (p.Aggregate == ask.Best) != (q.fasterIsLess(m) || p.Is(ask.Fast) && m.dimension() == quantity.Duration)
+		highest := (p.Aggregate == ask.Best) != (q.fasterIsLess(m) || p.Is(ask.Fast) && m.dimension() == quantity.Duration || p.Is(ask.Worst) && ailing(st.subject))
 		switch {
 		case p.Rank.Place > 0:
 			best = append(best, q.placeFact(p, st, m, highest))
@@ -58,6 +58,17 @@ func (q *inquiry) tellExtremes(p *part, st stance, ms []*measure) {
 		q.find(p, sure, strings.Join(texts, " "), of...)
 	}
 }
+
+// ailing reports whether a subject is something that hurts or burdens: the worst
+// of it is the most.
+func ailing(s *subject) bool {
+	return s != nil && slices.ContainsFunc(circumstances(), func(c circumstance) bool {
+		return slices.Contains(ailments, c.name) && slices.ContainsFunc(s.phrases, func(p ask.Phrase) bool { return c.keys[ask.KeyOf(p)] })
+	})
+}
+
+// ailments are the circumstances that somebody suffers from.
+var ailments = []string{"illness", "pain", "soreness", "tiredness", "stress"}
 
 // placeFact is the value at a place in the order, or that there are too few.
 func (q *inquiry) placeFact(p *part, st stance, m *measure, highest bool) *commonv1.Fact {

@@ -188,7 +188,7 @@ var asides = ask.Phrases("far", "long", "fast", "heavy", "often", "drop", "fall"
 	"stall", "plateau", "skip", "miss", "cancel", "improve", "worse", "better", "progress", "average", "total", "best", "record",
 	"affect", "effect", "influence", "impact", "pattern", "trend", "change", "number", "count", "time",
 	"break", "gap", "pause", "after", "before", "develop", "development", "evolve", "personal", "pr", "pb", "max", "highest", "lowest", "set",
-	"heaviest", "lightest", "longest", "shortest", "fastest", "slowest", "biggest", "largest", "smallest", "cheapest", "most", "least", "fewest",
+	"heaviest", "lightest", "longest", "shortest", "fastest", "slowest", "biggest", "largest", "smallest", "cheapest", "dearest", "priciest", "costliest", "most", "least", "fewest",
 	"latest", "earliest", "newest", "oldest", "one", "points", "point", "row", "sum", "altogether", "amount", "go", "come", "came", "happen", "left", "so far",
 	"th", "st", "nd", "rd", "pm", "am", "name", "during", "throughout", "per", "each", "every", "many", "much", "often", "dose",
 	"now", "currently", "current", "today", "already", "still", "ever", "yet", "ago", "back", "lose", "lost", "gain", "gained", "raise", "in total", "until", "since",

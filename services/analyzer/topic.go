@@ -140,8 +140,11 @@ func (q *inquiry) alone(p *part) []*subject {
 func (q *inquiry) errand(p *part, bought, s *subject) bool {
 	at, n := p.place(bought)
 	behind, _ := p.place(s)
-	return bought != s && at >= 0 && behind == at+n && q.priced(bought) && !q.priced(s) && len(s.domains) > 0
+	return bought != s && at >= 0 && behind == at+n && q.priced(bought) && !q.priced(s) && (len(s.domains) > 0 || slices.Contains(errands, ask.Key(s.name)))
 }
+
+// errands are words for one time that something is bought.
+var errands = []string{ask.Key("shop"), ask.Key("order"), ask.Key("delivery")}
 
 // holds reports whether the question names one subject only as a part of what it
 // calls another: the marathon in a half marathon, the run in a grocery run.

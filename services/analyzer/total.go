@@ -3,6 +3,7 @@ package analyzer
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/stat"
@@ -94,7 +95,11 @@ func (q *inquiry) tellCount(p *part, st stance) {
 // tellCounts counts: what the question names if the notes give its amount, else
 // the days.
 func (q *inquiry) tellCounts(p *part, st stance, ms []*measure) {
-	if m := q.countedMeasure(p, st); m != nil && p.Aggregate == ask.Count {
+	m := q.countedMeasure(p, st)
+	if i := slices.IndexFunc(ms, func(m *measure) bool { return m.name == repetitions }); i >= 0 && m == nil && p.counts(st.subject) {
+		m = ms[i] // "how many push-ups"
+	}
+	if m != nil && p.Aggregate == ask.Count {
 		q.tellTotal(p, st, m, true)
 		return
 	}
@@ -111,6 +116,12 @@ func (q *inquiry) tellCounts(p *part, st stance, ms []*measure) {
 	if p.Aggregate == ask.Whether {
 		q.show(p, st)
 	}
+}
+
+// counts reports whether the noun of the question names the subject.
+func (p *part) counts(s *subject) bool {
+	at, n := p.place(s)
+	return p.Noun != "" && at >= 0 && p.Tokens[at+n-1].Folded == p.Noun
 }
 
 // tellAverages gives the average or the median of each measure.

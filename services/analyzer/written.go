@@ -194,6 +194,9 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 			if d > 0 && isTotal.MatchString(text[:a.start]) {
 				d = 0 // "a 42, b 38. = 80"
 			}
+			if d < 0 && a.unit != "" && n.tokens[i].Start == a.end+1 && text[a.end] == ' ' {
+				d = 0 // "2.4kg tomatoes, 1.5kg beans"
+			}
 			if d < 0 {
 				d = -d*2 + 1 // what is behind the word is of it rather than what is before
 				if k := n.tokens[i].Start; a.end < k && strings.ContainsAny(text[a.end:k], ",;") {

@@ -12,11 +12,11 @@ var dimensions = []struct {
 	dimension string
 	words     []Phrase
 }{
-	{quantity.Length, Phrases("how far", "distance", "mileage")},
+	{quantity.Length, Phrases("how far", "distance", "mileage", "how many k", "how many ks")},
 	{quantity.Pace, Phrases("pace", "how fast", "faster", "slower", "quicker")},
 	{quantity.Speed, Phrases("speed", "how fast")},
 	{quantity.Duration, Phrases("how long", "duration", "time spent", "spend time", "how much time", "much time", "time did i spend", "time in total", "total time")},
-	{quantity.Money, Phrases("spend", "spent", "cost", "money", "pay", "paid", "expenses", "price", "spending")},
+	{quantity.Money, Phrases("spend", "spent", "cost", "money", "pay", "paid", "expenses", "price", "spending", "dearest", "cheapest", "priciest", "expensive")},
 	{quantity.Energy, Phrases("calorie", "calories", "energy intake")},
 	{quantity.Duration, Phrases("my time", "finish time", "finishing time", "time for", "time in", "length of time")},
 	{quantity.Mass, Phrases("how heavy", "load", "weight", "dose", "dosage")},

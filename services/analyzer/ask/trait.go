@@ -21,6 +21,7 @@ const (
 	Extent                        // how long, far or much each was
 	Mean                          // what is usual
 	Fewest                        // the least of something
+	Worst                         // the worst of something
 	Fast                          // how quick it went
 	Priced                        // a price, a wage
 	Comparative                   // more, less, longer
@@ -73,6 +74,7 @@ var traits = []struct {
 	{Extent, []string{"long", "longest", "longer", "shortest", "average", "much", "far", "furthest", "farthest"}, ""},
 	{Mean, []string{"average", "avg", "mean", "usual", "typical"}, ""},
 	{Fewest, []string{"fewest", "least", "lowest", "shortest", "worst"}, ""},
+	{Worst, []string{"worst"}, ""},
 	{Fast, []string{"fastest", "quickest", "slowest", "my best time", "best time"}, ""},
 	{Priced, []string{"how much", "price", "rent", "salary"}, ""},
 	{Comparative, []string{"more", "less", "fewer", "longer", "shorter", "better", "worse", "faster", "slower", "heavier", "lighter", "earlier", "later", "higher", "lower", "than"}, ""},
