@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"regexp"
 	"slices"
 
 	"github.com/weft-mesh/weft/notes/quantity"
@@ -20,6 +21,9 @@ func (q *inquiry) measured(p *part, st stance) []*measure {
 
 // measuredIn is measured in the units of the notes.
 func (q *inquiry) measuredIn(p *part, st stance) []*measure {
+	if ms := repetitionsOf(st.subject, st.told); len(ms) > 0 && p.counts(st.subject) {
+		return ms[:1]
+	}
 	ms := chosen(p, st.subject, measures(st.subject, st.told))
 	for _, s := range p.without {
 		ms = slices.DeleteFunc(ms, func(m *measure) bool { return s.keys[ask.Key(m.subject)] })
@@ -87,6 +91,16 @@ func chosen(p *part, s *subject, all []*measure) []*measure {
 	return all
 }
 
+// totalOf asks for the sum of what it names.
+var totalOf = regexp.MustCompile(`(?i)\b(?:total|altogether|number of|in all|sum of)\b`)
+
+// counts reports whether the question asks how many there were of the subject:
+// "how many push-ups", "total swings".
+func (p *part) counts(s *subject) bool {
+	at, n := p.place(s)
+	return at >= 0 && p.Dimension == "" && (p.Noun != "" && p.Tokens[at+n-1].Folded == p.Noun || p.Aggregate == ask.Sum && totalOf.MatchString(p.Text))
+}
+
 // names reports whether the question names a measure. "When did I set" names no
 // sets.
 func (p *part) names(name string) bool {
@@ -104,13 +118,9 @@ func telling(p *part, all []*measure) []*measure {
 	for _, m := range all {
 		loaded[m.subject] = loaded[m.subject] || m.name == "load"
 	}
-	counted := p.Noun != "" && p.Aggregate == ask.Count || p.Aggregate == ask.Sum && p.Dimension == "" && !p.Is(ask.HowMuch)
-	if of := slices.DeleteFunc(slices.Clone(all), func(m *measure) bool { return m.name != repetitions }); counted && len(of) > 0 {
-		return of // "how many push-ups", "total swings"
-	}
 	record := slices.Contains([]ask.Aggregate{ask.Best, ask.Least, ask.Spread, ask.Trend}, p.Aggregate)
 	return slices.DeleteFunc(slices.Clone(all), func(m *measure) bool {
-		return m.name == repetitions || loaded[m.subject] && (m.name == "sets" || m.name == "reps" || record && m.name != "load")
+		return loaded[m.subject] && (m.name == "sets" || m.name == "reps" || record && m.name != "load")
 	})
 }
 

@@ -69,6 +69,37 @@ func TestWhatAQuestionAsksInPassingIsComputed(t *testing.T) {
 			},
 			[]string{"up to 3, on 2026-02-05"},
 		},
+		"amounts without a word are of what they were of before": {
+			question{
+				text: "how far did i swim", subjects: []string{"swim"}, domains: []string{"swimming"},
+				entries: []*commonv1.Entry{
+					entry("2026-01-12 11", "Swim at the baths. 600 m in 22:10. Puffed"), entry("2026-01-16 12", "swam 700m, 25 min"),
+					entry("2026-01-21 10", "800 m, 28:40"), entry("2026-02-18 11", "1000 m !! 34:45, shoulder fine"), entry("2026-02-18 20", "2 h"),
+				},
+			},
+			[]string{"Total swim distance: 3100 m", "from 4 values"},
+		},
+		"the worst of what hurts is the most": {
+			question{
+				text: "worst migraine", subjects: []string{"migraine"},
+				entries: []*commonv1.Entry{entry("2026-01-12 11", "migraine, 8/10"), entry("2026-02-16 12", "mild migraine, 4/10")},
+			},
+			[]string{"8/10 on 2026-01-12"},
+		},
+		"what is done in sets is counted over all of them": {
+			question{
+				text: "how many push-ups", subjects: []string{"push-up"}, domains: []string{"strength"},
+				entries: []*commonv1.Entry{entry("2026-01-12 11", "push-ups 3x20"), entry("2026-02-16 12", "push-ups 2x30")},
+			},
+			[]string{"120"},
+		},
+		"an amount right before a thing is of it": {
+			question{
+				text: "how many kg of tomatoes", subjects: []string{"tomatoes"},
+				entries: []*commonv1.Entry{entry("2026-01-12 11", "plot: 2.4kg tomatoes, 1.5kg beans"), entry("2026-02-16 12", "tomatoes 1.1kg")},
+			},
+			[]string{"3.5 kg"},
+		},
 		"a place in the order is no record": {
 			question{text: "third longest run", subjects: []string{"run"}, domains: []string{"running"}, entries: runs},
 			[]string{"Third highest run distance: 5 km on 2026-01-05."},

@@ -47,7 +47,7 @@ func derive(in []extract.Number, stems stemmer) []number {
 	return out
 }
 
-// repetitions are those of all sets together.
+// repetitions are those of all sets together; only who counts them asks for them.
 const repetitions = "repetitions"
 
 // volume is load times repetitions times sets, which tells whether more was

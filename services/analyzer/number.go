@@ -114,6 +114,15 @@ func total(values []float64) float64 { return stat.Summarize(values).Sum }
 // measure, the best observed first. A series is in the unit that most of its
 // values have; what can't be converted to it is a series of its own.
 func measuresOf(ns []*note, keep func(number) bool) []*measure {
+	return gather(ns, func(n number) bool { return n.measure != repetitions && keep(n) })
+}
+
+// repetitionsOf returns how often something was done in all sets of a day.
+func repetitionsOf(s *subject, ns []*note) []*measure {
+	return gather(ns, func(n number) bool { return n.measure == repetitions && s != nil && s.measures(n) })
+}
+
+func gather(ns []*note, keep func(number) bool) []*measure {
 	type key struct{ domain, subject, name, dimension string }
 	units := map[key]map[string]int{}
 	keyOf := func(n number) key {

@@ -3,7 +3,6 @@ package analyzer
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/stat"
@@ -96,8 +95,8 @@ func (q *inquiry) tellCount(p *part, st stance) {
 // the days.
 func (q *inquiry) tellCounts(p *part, st stance, ms []*measure) {
 	m := q.countedMeasure(p, st)
-	if i := slices.IndexFunc(ms, func(m *measure) bool { return m.name == repetitions }); i >= 0 && m == nil && p.counts(st.subject) {
-		m = ms[i] // "how many push-ups"
+	if m == nil && len(ms) > 0 && ms[0].name == repetitions {
+		m = ms[0] // "how many push-ups"
 	}
 	if m != nil && p.Aggregate == ask.Count {
 		q.tellTotal(p, st, m, true)
@@ -116,12 +115,6 @@ func (q *inquiry) tellCounts(p *part, st stance, ms []*measure) {
 	if p.Aggregate == ask.Whether {
 		q.show(p, st)
 	}
-}
-
-// counts reports whether the noun of the question names the subject.
-func (p *part) counts(s *subject) bool {
-	at, n := p.place(s)
-	return p.Noun != "" && at >= 0 && p.Tokens[at+n-1].Folded == p.Noun
 }
 
 // tellAverages gives the average or the median of each measure.

@@ -19,6 +19,7 @@ const (
 	mostNamed  = 200 // notes on the topic that are looked at for their shapes
 	mostShaped = 256 // notes of the same shape that are held against them
 	mostForms  = 4   // that are followed
+	mostKeys   = 4   // notes that say what a form is of, beside those that don't
 )
 
 // unnamed adds to what was found on a topic the notes without words whose numbers
@@ -53,9 +54,22 @@ func (l *lookup) unnamed(ctx context.Context, r store.Reader, s store.Scope) err
 		if err != nil {
 			return err
 		}
-		l.add(bare.Hits)
+		if bare := l.add(bare.Hits); bare && !l.within.IsZero() {
+			l.add(f.keys(entries)) // whatever days were asked for: they are the key to the others
+		}
 	}
 	return nil
+}
+
+// keys returns some of the entries whose numbers have the form.
+func (f form) keys(entries []*commonv1.Entry) []store.Hit {
+	var out []store.Hit
+	for _, e := range entries {
+		if len(out) < mostKeys && slices.ContainsFunc(search.Shapes(e.GetText()), func(s search.Shape) bool { return s.Form == f.name }) {
+			out = append(out, store.Hit{ID: e.GetId()})
+		}
+	}
+	return out
 }
 
 // everNamed returns the notes of any time that name the topic: it may have lost
@@ -75,8 +89,9 @@ func (l *lookup) everNamed(ctx context.Context, r store.Reader, s store.Scope) (
 	return named, nil
 }
 
-// add puts entries behind what was found, as less certain than all of it.
-func (l *lookup) add(hits []store.Hit) {
+// add puts entries behind what was found, as less certain than all of it. It is
+// false where all of them are known.
+func (l *lookup) add(hits []store.Hit) (added bool) {
 	known := make(map[string]bool, len(l.found))
 	score := 0.0
 	for i, f := range l.found {
@@ -89,8 +104,10 @@ func (l *lookup) add(hits []store.Hit) {
 		if !known[h.ID] {
 			l.found = append(l.found, search.Ranked{ID: h.ID, Score: score * relatedWeight})
 			l.total++
+			added = true
 		}
 	}
+	return added
 }
 
 // A form is how the numbers of some notes are shaped.

@@ -118,7 +118,8 @@ func TestWhatIsNotedWithoutAWordIsFoundByItsShape(t *testing.T) {
 		{"2026-01-20 17:00", "Petrol 61.20"},
 		{"2026-01-21 06:30", "82.4 kg"},
 	}
-	want := []string{"2026-01-19 06:30", "2026-01-20 06:30"}
+	// Those that say what it is come along: they are the key to the others.
+	want := []string{"2026-01-05 06:40", "2026-01-06 06:30", "2026-01-19 06:30", "2026-01-20 06:30"}
 	late := topic("bgl")
 	late.DateRange = days("2026-01-15", "2026-01-31")
 	if got := told(t, diary, late); !slices.Equal(got, want) {

@@ -18,14 +18,14 @@ type Limit struct {
 }
 
 var (
-	limiting = regexp.MustCompile(`(?i)\b(over|above|more than|greater than|heavier than|longer than|farther than|further than|higher than|at least|no less than|under|below|beneath|less than|fewer than|lighter than|shorter than|lower than|faster than|cheaper than|at most|no more than|up to)\s+[$€£]?(\d)`)
+	limiting = regexp.MustCompile(`(?i)\b(over|above|more than|greater than|heavier than|longer than|farther than|further than|higher than|at least|no less than|under|below|beneath|less than|fewer than|lighter than|shorter than|lower than|faster than|cheaper than|at most|no more than|up to|crack(?:ed)?|hit|reach(?:ed)?|exceed(?:ed)?|top(?:ped)?|beat|pass(?:ed)?|surpass(?:ed)?|managed?)\s+(?:the )?[$€£]?(\d)`)
 	// bounded has the word behind the amount: "6 km or more".
 	bounded = regexp.MustCompile(`(?i)^\s+(?:or|and)\s+(more|longer|over|above|heavier|higher|better|up|upwards|less|shorter|under|below|lighter|lower|fewer|faster|cheaper)\b`)
 	// parted asks how large a part of all it is.
 	parted = regexp.MustCompile(`(?i)\b(?:percent(?:age)?|what (?:share|fraction|part|proportion)|%) of\b|\bwhat %`)
 	upper  = []string{"no more than", "up to", "at most", "under", "below", "beneath", "less than", "fewer than", "lighter than", "shorter than", "lower than", "faster than", "cheaper than",
 		"less", "shorter", "under", "below", "lighter", "lower", "fewer", "faster", "cheaper"}
-	closed = []string{"at least", "no less than", "at most", "no more than", "up to"}
+	open = []string{"over", "above", "more than", "greater than", "heavier than", "longer than", "farther than", "further than", "higher than", "under", "below", "beneath", "less than", "fewer than", "lighter than", "shorter than", "lower than", "faster than", "cheaper than"}
 )
 
 // limitOf reads the limit of a question; nil if it has none.
@@ -44,7 +44,7 @@ func limitOf(question string) *Limit {
 	words := strings.ToLower(question[m[2]:m[3]])
 	return &Limit{
 		Text: words + " " + strings.TrimSpace(amounts[0].Text), Quantity: amounts[0], Share: parted.MatchString(question),
-		Least: !slices.Contains(upper, words), Open: !slices.Contains(closed, words),
+		Least: !slices.Contains(upper, words), Open: slices.Contains(open, words),
 	}
 }
 

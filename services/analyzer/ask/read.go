@@ -87,6 +87,9 @@ func (q *Query) aggregate() Aggregate {
 			break
 		}
 	}
+	if found == Last && q.Few.N == 0 && q.Has(firstly) {
+		return First // "when did it first go under 7"
+	}
 	if q.Ranked() && found != Least {
 		return Best // "average of my three longest"
 	}
@@ -127,6 +130,7 @@ func (q *Query) settle(summed bool) {
 }
 
 var (
+	firstly   = Phrase(search.Tokens("first"))
 	been      = Phrases("been")
 	advising  = Phrases("should", "recommend", "suggest", "advice")
 	comparing = Phrases("compare", "compared", "versus", "vs", "than")
