@@ -70,7 +70,7 @@ var (
 )
 
 // preamble is up to how many bytes may stand in sentences before that of the
-// amounts: "earlies again. 5h".
+// amounts: "night shift. 5h".
 const preamble = 24
 
 // Lead returns the amounts that make up the first clause of the first sentence
