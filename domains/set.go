@@ -184,6 +184,26 @@ func (s *Set) Check(names []string) error {
 	return nil
 }
 
+// Reading combines the domains by which a note is read: those that were selected
+// for it or, where none was though it has a number, all. What "4 mi, 41:30" is
+// no word tells, but patterns do.
+func (s *Set) Reading(selected []string, text string) *commonv1.DomainContext {
+	out := s.Context(selected)
+	chosen := slices.ContainsFunc(out.GetLoaded(), func(name string) bool { return name != s.Base() })
+	if chosen || !strings.ContainsAny(text, "0123456789") {
+		return out
+	}
+	return s.Context(s.names())
+}
+
+func (s *Set) names() []string {
+	out := make([]string, len(s.domains))
+	for i, d := range s.domains {
+		out[i] = d.info.GetName()
+	}
+	return out
+}
+
 // Context combines the base and the selected domains, in the order in which
 // they were selected; unknown names and repetitions are passed over. The caller
 // owns the result.

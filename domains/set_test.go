@@ -55,6 +55,26 @@ func TestTheShippedDomains(t *testing.T) {
 	}
 }
 
+func TestANoteWithANumberIsReadByAllDomainsWhereNoneWasChosen(t *testing.T) {
+	t.Parallel()
+	set := builtin(t)
+	all := len(names(set))
+	for _, c := range []struct {
+		selected []string
+		note     string
+		domains  int
+	}{
+		{nil, "4 mi, 41:30", all},
+		{[]string{"general"}, "4 mi, 41:30", all},
+		{[]string{"running"}, "4 mi, 41:30", 2},
+		{nil, "a quiet day", 1},
+	} {
+		if got := set.Reading(c.selected, c.note).GetLoaded(); len(got) != c.domains {
+			t.Errorf("%q with %v is read by %v, want %d domains", c.note, c.selected, got, c.domains)
+		}
+	}
+}
+
 func TestContextCombinesTheBaseAndTheSelected(t *testing.T) {
 	t.Parallel()
 	set := builtin(t)

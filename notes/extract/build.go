@@ -38,6 +38,7 @@ func (d *domain) objects(s *scanned, matches []match) []object {
 		match int
 	}
 	last := map[string]source{}
+	ended := 0.0 // the span told last
 	for i, m := range matches {
 		o := object{
 			match: i, array: m.pattern.append, join: m.pattern.join, dependent: m.pattern.dependent, bare: len(m.captured) == 0 && !m.pattern.join,
@@ -48,7 +49,7 @@ func (d *domain) objects(s *scanned, matches []match) []object {
 		if o.array != "" {
 			target, _ = d.schema.at(strings.Split(o.array, ".")).items()
 		}
-		m.settleClocks()
+		ended = m.settleClocks(ended)
 		get := func(p templatePart) (value, bool) {
 			if v, ok := m.captured[p.slot]; ok {
 				return v, true
@@ -69,9 +70,10 @@ func (d *domain) objects(s *scanned, matches []match) []object {
 	return out
 }
 
-// settleClocks fixes the half of the day of a time that ends a span: in "9 to
-// 5" the 5 is 17:00, also where it is told by itself.
-func (m match) settleClocks() {
+// settleClocks fixes the half of the day of the times of a span: in "9 to 5" the
+// 5 is 17:00, also where it is told by itself. A span that continues a list
+// begins behind the one before, which ended at after; it returns where it ends.
+func (m match) settleClocks(after float64) (end float64) {
 	for _, t := range m.pattern.templates {
 		if !t.span {
 			continue
@@ -79,9 +81,15 @@ func (m match) settleClocks() {
 		from, ok1 := m.captured[t.parts[0].slot]
 		to, ok2 := m.captured[t.parts[2].slot]
 		if ok1 && ok2 && from.form == formClock && to.form == formClock {
-			m.captured[t.parts[0].slot], m.captured[t.parts[2].slot] = settle(from, to)
+			if m.pattern.prog.follows {
+				from, to = behind(from, to, after)
+			}
+			from, to = settle(from, to)
+			m.captured[t.parts[0].slot], m.captured[t.parts[2].slot] = from, to
+			after = to.number
 		}
 	}
+	return after
 }
 
 // fill evaluates a pattern's templates. It is false if something that must be

@@ -69,14 +69,30 @@ func clockTime(s *scanned, i int, bedtime bool) (value, bool) {
 	return v, true
 }
 
-// digitalHour reads "6", "6.30", "0630" or "6:30" at token i.
+// digitalHour reads "6", "6.30", "0630", "6:30" or "6 30" at token i.
 func digitalHour(s *scanned, i int) (h, m, to int, ok bool) {
 	h, m, ok = hourMinute(s.tokens[i].text)
+	if m, apart := minutesApart(s, i+1); ok && apart && len(s.tokens[i].text) <= 2 {
+		return h, m, i + 2, true
+	}
 	if !ok || i+2 >= len(s.tokens) || s.tokens[i+1].text != ":" || !s.tokens[i+1].glued || !s.tokens[i+2].glued || s.tokens[i+2].kind != number {
 		return h, m, i + 1, ok
 	}
 	m, err := strconv.Atoi(s.tokens[i+2].text)
 	return h, m, i + 3, err == nil && m <= 59 && len(s.tokens[i+2].text) == 2
+}
+
+// minutesApart reads the minutes at token i that a blank parts from their hour, as
+// dictated notes have them: they are full fives and count nothing.
+func minutesApart(s *scanned, i int) (int, bool) {
+	if i >= len(s.tokens) || s.tokens[i].kind != number || s.tokens[i].glued || len(s.tokens[i].text) != 2 || s.tokens[i].clause != s.tokens[i-1].clause {
+		return 0, false
+	}
+	if q := s.quantities[i]; q != nil && q.Unit != "" || partOfClock(s, i) || i+1 < len(s.tokens) && s.tokens[i+1].kind == punct && s.tokens[i+1].text != "," && s.tokens[i+1].text != "." {
+		return 0, false
+	}
+	m, err := strconv.Atoi(s.tokens[i].text)
+	return m, err == nil && m <= 55 && m%5 == 0 && s.word(i+1) != "x"
 }
 
 // spokenHour reads "six", "six thirty", "half past six" or "quarter to six" at
@@ -186,6 +202,17 @@ func settle(from, to value) (start, end value) {
 	if other.number = math.Mod(from.number+noon, day); !from.exact && between(from, to) > longest && between(other, to) <= longest {
 		from = other // "after the night shift slept 8:30 to 14:00"
 	}
+	from.exact, to.exact = true, true
+	return from, to
+}
+
+// behind moves a span whose halves of the day are open to the half in which it
+// begins behind a time: after "9-12, 1-5" the span "7-9" begins at 19:00.
+func behind(from, to value, after float64) (start, end value) {
+	if from.exact || to.exact || from.number >= after || from.number+noon < after || to.number <= from.number || to.number >= noon {
+		return from, to
+	}
+	from.number, to.number = from.number+noon, to.number+noon
 	from.exact, to.exact = true, true
 	return from, to
 }

@@ -52,16 +52,25 @@ func (m *machine) find() (found []match, denied []unrealMatch) {
 		}
 		if span, ok := s.unrealFor(best.from, max(best.to, best.from+1), captured); ok {
 			denied = append(denied, unrealMatch{best, span.Kind})
-		} else {
-			found = append(found, best)
-			m.previous, m.before = best.to, best.pattern
-			for name := range best.captured {
-				m.told[name] = s.tokens[best.from].paragraph
+			if span.Kind == told.Others { // "Tom benched 100x5. Me 60x5" tells two benches
+				best.pattern = &pattern{name: best.pattern.name}
+				found = m.tell(found, best)
 			}
+		} else {
+			found = m.tell(found, best)
+			m.previous, m.before = best.to, best.pattern
 		}
 		i = max(best.to, i+1)
 	}
 	return found, denied
+}
+
+// tell adds a match, and what it captured to what later ones may inherit.
+func (m *machine) tell(found []match, t match) []match {
+	for name := range t.captured {
+		m.told[name] = m.s.tokens[t.from].paragraph
+	}
+	return append(found, t)
 }
 
 // bestFrom returns the best match at token i or, where that is a comma or a

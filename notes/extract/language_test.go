@@ -103,6 +103,15 @@ func TestThePatternLanguage(t *testing.T) {
 			list(pattern("{plant} looks", ""), pattern("{<plant} {water:volume} {note:=feed}", "events", "plant={^plant}", "note={note}")),
 		},
 		{
+			"what somebody else had names what follows", "Tom gave the fern 100 ml, I gave 200 ml", `{"events":[{"plant":"fern","water":{"unit":"ml","value":200}}]}`,
+			list(pattern("gave the {plant} {water:volume}", "events"), pattern("gave {water:volume}", "events", "plant={^plant}", "water={water}")),
+		},
+		{
+			"spans of a list follow each other", "lamp 1-5, 7-9",
+			`{"events":[{"plant":"13:00","water":{"unit":"min","value":240}},{"plant":"19:00","water":{"unit":"min","value":120}}]}`,
+			list(pattern("lamp {a:clock} - {b:clock}", "events", "plant={a}", "water={a}..{b}"), pattern("& , {a:clock} - {b:clock}", "events", "plant={a}", "water={a}..{b}")),
+		},
+		{
 			"a join completes the object before it", "fern 100 ml, 12 leaves", `{"events":[{"leaves":12,"plant":"fern","water":{"unit":"ml","value":100}}]}`,
 			list(water, join(pattern("{leaves:int} leaves", "events", "leaves={leaves}"))),
 		},
@@ -173,6 +182,8 @@ func TestThePatternLanguage(t *testing.T) {
 		{"the time between two times of day", "lamp from 8 to 6", `{"light":{"unit":"h","value":10}}`, list(pattern("lamp from {a:clock} to {b:clock}", "", "light={a}..{b}"))},
 		{"a time of day", "lamp on at 6:15 pm", `{"at":"18:15"}`, list(pattern("on at {at:clock}", "", "at={at}"))},
 		{"a time of day in words", "on at half past six, on at quarter to nine", `{"at":"06:30"}`, list(pattern("on at {at:clock}", "", "at={at}"))},
+		{"minutes behind a blank", "on at 6 15 and on at 7 30 today", `{"at":"06:15"}`, list(pattern("on at {at:clock}", "", "at={at}"))},
+		{"what is measured is no minute", "on at 6 20 ml", `{"at":"06:00"}`, list(pattern("on at {at:clock}", "", "at={at}"))},
 		{"an hour in words", "lamp from eight to five o'clock", `{"light":{"unit":"h","value":9}}`, list(pattern("lamp from {a:clock} to {b:clock}", "", "light={a}..{b}"))},
 		{"a rating of five is scaled to ten", "looks 4/5", `{"score":8}`, list(pattern("looks {score:rating}", "", "score={score}"))},
 		{"number words", "fern got three leaves", `{"events":[{"leaves":3,"plant":"fern"}]}`, list(pattern("{plant} got {leaves:int} leaves", "events", "plant={plant}", "leaves={leaves}"))},

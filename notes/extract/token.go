@@ -2,6 +2,7 @@ package extract
 
 import (
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -58,10 +59,19 @@ type measured struct {
 var hidden = regexp.MustCompile("(?m)(?s)```.*?(?:```|$)|`[^`\n]*`|https?://[^\\s)]+|!?\\[\\[[^\\]\n]*\\]\\]|<!--.*?-->|\\b\\d{4}-\\d{2}-\\d{2}\\b|\\b\\d{1,2}\\.\\d{1,2}\\.\\d{4}\\b|#[\\pL\\d_][\\pL\\d_/-]*" +
 	`|^\s*(?:(?:1[3-9]|2\d|3[01])/(?:0?[1-9]|1[0-2])|(?:0?[1-9]|1[0-2])/(?:1[3-9]|2\d|3[01]))(?:/\d{2,4})?\b`)
 
+// tagged matches a tag that names what the number behind it is of.
+var tagged = regexp.MustCompile(`^#\pL+ \d`)
+
+// names reports whether what stands at a place is a tag that is read as a word,
+// for it opens its line and a number follows: "#sleep 7h10".
+func names(text string, at []int) bool {
+	return (at[0] == 0 || text[at[0]-1] == '\n') && tagged.MatchString(text[at[0]:min(len(text), at[1]+2)])
+}
+
 // scan tokenizes a text.
 func scan(text string) *scanned {
 	s := &scanned{text: text, tokens: make([]token, 0, len(text)/4+4)}
-	hiddenAt := hidden.FindAllStringIndex(text, -1)
+	hiddenAt := slices.DeleteFunc(hidden.FindAllStringIndex(text, -1), func(at []int) bool { return names(text, at) })
 	sentences := told.Sentences(text)
 	clause, paragraph, breaks := 0, 0, 0
 	for i := 0; i < len(text); {

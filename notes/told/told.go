@@ -78,7 +78,7 @@ func (s *scanner) sentence(i, j int) {
 	}
 	for k := i; k < j; {
 		list, n := lists.at(s.tokens, k)
-		if list == "" {
+		if list == "" || list == "abbreviation" { // "Mrs Lang" is somebody
 			k += max(1, s.other(k, i, j))
 			continue
 		}
@@ -109,6 +109,9 @@ func (s *scanner) sentence(i, j int) {
 			if next < j && people.is("did", s.tokens[next].text) {
 				s.mark(Denied, next, s.until(next, j, true), k, next)
 			}
+		}
+		if m := lists.has("wish", s.tokens, k); m > 0 && s.closes(k+m, j) {
+			s.mark(Meant, s.sinceDeed(k, i), k, k, k+m)
 		}
 		// A word may undo what stands before it and deny what stands behind it.
 		if m := lists.has("undo", s.tokens, k); m > 0 && s.closes(k+m, j) && k > i {
@@ -218,6 +221,21 @@ func (s *scanner) partEnd(k, end int, list string) int {
 		return k
 	}
 	return s.until(k, end, true)
+}
+
+// sinceDeed returns where the part begins that leads to token k, back to the
+// sentence's start or to the comma behind what was done: "ran 5k, 2 l milk to buy".
+func (s *scanner) sinceDeed(k, from int) int {
+	part := k
+	for at := k - 1; at >= from; at-- {
+		switch t := &s.tokens[at]; {
+		case t.sign(","):
+			part = at + 1
+		case people.is("did", t.text), people.is("was", t.text), lists.is("told", t.text):
+			return part
+		}
+	}
+	return from
 }
 
 // closes reports whether nothing but a sign follows in the part.

@@ -123,7 +123,7 @@ func (s *Server) parseImported(ctx context.Context, scope store.Scope, in *noteg
 		Context:       call(),
 		Text:          entry.GetText(),
 		WrittenAt:     entry.GetTime(),
-		DomainContext: s.d.Agents.Domains.Context(route.GetDomains()),
+		DomainContext: s.d.Agents.Domains.Reading(route.GetDomains(), entry.GetText()),
 	})
 	if err != nil {
 		return fmt.Errorf("parse the note: %w", err)

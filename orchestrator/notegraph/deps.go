@@ -31,6 +31,9 @@ type Domains interface {
 	// Context combines the base domain and the named ones. Unknown names are
 	// left out.
 	Context(names []string) *commonv1.DomainContext
+	// Reading combines the domains that a note is read by: the base and the named
+	// ones, or more where the names alone say too little.
+	Reading(names []string, note string) *commonv1.DomainContext
 }
 
 // Deps are the agents and the store.

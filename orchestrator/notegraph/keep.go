@@ -72,7 +72,7 @@ func noteTime(c *commonv1.CallContext, text string, correction bool) (time.Time,
 // that it may mean. The entry that holds the correction itself is not one.
 func (h handlers) parseRequest(ctx context.Context, s State, self string) (*parserv1.ParseRequest, []string, error) {
 	page, warnings := h.page(ctx, s)
-	domains := h.Domains.Context(s.Domains)
+	domains := h.Domains.Reading(s.Domains, s.note())
 	if s.correction() {
 		// What is corrected may lie in a domain that the correction does not name.
 		domains = h.Domains.Context(names(h.Domains.Infos()))

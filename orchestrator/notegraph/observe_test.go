@@ -27,8 +27,9 @@ func (w *watcher) Observe(_ context.Context, req *observerv1.ObserveRequest, _ .
 
 type noDomains struct{}
 
-func (noDomains) Infos() []*commonv1.DomainInfo            { return nil }
-func (noDomains) Context([]string) *commonv1.DomainContext { return &commonv1.DomainContext{} }
+func (noDomains) Infos() []*commonv1.DomainInfo                    { return nil }
+func (noDomains) Context([]string) *commonv1.DomainContext         { return &commonv1.DomainContext{} }
+func (noDomains) Reading([]string, string) *commonv1.DomainContext { return &commonv1.DomainContext{} }
 
 func TestTheFirstRunOfAWeekBringsALookAtThePage(t *testing.T) {
 	t.Parallel()

@@ -68,7 +68,7 @@ func (r reader) read(ctx context.Context, text string, at time.Time) (*parserv1.
 		Context:       caller(at),
 		Text:          text,
 		WrittenAt:     timestamppb.New(at),
-		DomainContext: r.set.Context(chosen.GetDomains()),
+		DomainContext: r.set.Reading(chosen.GetDomains(), text),
 	})
 }
 
