@@ -15,6 +15,7 @@ import (
 type hit struct {
 	field extract.Field
 	near  int // how many words of the correction stand at the field
+	slip  bool
 }
 
 // byValue finds entries by the value that stood there or, where only the right
@@ -30,10 +31,12 @@ func byValue(h *hunt, _ string) []candidate {
 		if !ok {
 			c, ok = h.mentionIn(e)
 		}
-		if !ok || h.bare() && (len(found) > 0 || !h.fresh(e) && (c.fit.near == 0 || !h.today(e))) {
-			continue
+		if ok && (!h.bare() || h.fresh(e) || h.today(e) && (c.fit.near > 0 || c.fit.slip)) {
+			found = append(found, c)
 		}
-		found = append(found, c)
+	}
+	if found = slipped(found); h.bare() && len(found) > 1 {
+		return found[:1] // the newest
 	}
 	return found
 }
@@ -68,7 +71,7 @@ func (h *hunt) valueIn(e *commonv1.Entry) (candidate, bool) {
 			continue
 		}
 		at := wordsOf(around(f, all)...)
-		x := hit{f, h.near(f, text, at, all)}
+		x := hit{f, h.near(f, text, at, all), h.claim.before == nil && h.claim.after.slips(f)}
 		if !h.pointed(e, x, text, at) {
 			continue
 		}
@@ -76,11 +79,15 @@ func (h *hunt) valueIn(e *commonv1.Entry) (candidate, bool) {
 		if another && !h.chosen() {
 			continue
 		}
-		top.lacking = lacking && !h.chosen()
+		top.lacking = lacking && !h.chosen() && !x.slip
 		top.words, top.near = max(top.words, h.count(text, at)), max(top.near, x.near)
 		hits = append(hits, x)
 	}
 	hits = slices.DeleteFunc(hits, func(x hit) bool { return x.near < top.near })
+	top.slip = slices.ContainsFunc(hits, func(x hit) bool { return x.slip })
+	if top.slip {
+		hits = slices.DeleteFunc(hits, func(x hit) bool { return !x.slip })
+	}
 	if len(hits) == 0 {
 		return candidate{}, false
 	}
@@ -113,9 +120,11 @@ func (h *hunt) pointed(e *commonv1.Entry, x hit, text, at wordset) bool {
 	after := h.claim.after
 	switch {
 	case h.claim.before != nil:
-		return h.chosen() || h.about(at) || h.about(text) && h.claim.before.timesIn(e.GetText()) < 2
+		return h.chosen() || h.about(at) || (h.about(text) || !h.headed()) && h.claim.before.timesIn(e.GetText()) < 2
 	case x.near > 0:
 		return h.chosen() || h.about(text, at)
+	case x.slip:
+		return true
 	case h.chosen(), h.bare():
 		return !after.vague(x.field)
 	case h.claim.deictic && e == latest(h.in) && h.fresh(e):

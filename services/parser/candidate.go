@@ -26,6 +26,8 @@ type fit struct {
 	// lacking is true if the entry leaves out a part of what the correction is
 	// about.
 	lacking bool
+	// slip is true if what changes looks like a slip of what is right.
+	slip bool
 	// textual is true where only the entry's text holds what is corrected; then
 	// nothing tells how near its words are.
 	textual bool
@@ -79,8 +81,17 @@ func fittest(found []candidate) []candidate {
 	}
 	words := most(found, func(f fit) int { return f.words })
 	found = slices.DeleteFunc(found, func(c candidate) bool { return c.fit.words < words })
+	found = slipped(found)
 	nearest := most(found, func(f fit) int { return f.near })
 	return slices.DeleteFunc(found, func(c candidate) bool { return !c.fit.textual && c.fit.near < nearest })
+}
+
+// slipped keeps the candidates that hold a slip of what is right, if there are any.
+func slipped(found []candidate) []candidate {
+	if !slices.ContainsFunc(found, func(c candidate) bool { return c.fit.slip }) {
+		return found
+	}
+	return slices.DeleteFunc(found, func(c candidate) bool { return !c.fit.slip })
 }
 
 func most(found []candidate, of func(fit) int) int {

@@ -40,6 +40,8 @@ type turn struct {
 }
 
 var turns = []turn{
+	// "no beers, it was spritz"
+	{regexp.MustCompile(`(?is)^\W*(?:\pL+\W+)?no\s+(?P<b>\pL+(?:\s\pL+)?)\s*[,;–—-]+\s*(?:but|it was|that was|they were|just|only)\s+(?P<a>.+)`), true, false},
 	// "not 85 but 185", "it wasn't 85, it was 185"
 	{regexp.MustCompile(`(?is)^\W*not\s+(?P<b>[^,.;]+)[,;–—-]+\s*(?P<a>.+)`), false, false},
 	{regexp.MustCompile(`(?is)\b(?:not|wasn't|was not|isn't|weren't|didn't \w+|wasn’t)\s+(?P<b>[^.;]+?)(?:\s*[,;—–-]+\s*|\s+)(?:but|it was|it's|it is|that was|they were|rather)\s+(?P<a>.+)`), false, false},
@@ -61,9 +63,13 @@ var turns = []turn{
 
 var deictic = regexp.MustCompile(`(?i)` + announcing + `(?:(?:that|it|this|those|they)(?:['’]s)?\s+(?:was|were|is|are|should|wasn|took|cost|actually|really|not|\S+,? not)\b|(?:that|it)['’]s\b|(?:scratch|strike|delete|undo|make|forget|ignore|disregard)\s+(?:that|it|this)\b|i mean\b|i meant\b|\S+(?:\s\S+)?\W*$)`)
 
+// noContrast is a "not" that puts nothing in the place of anything.
+var noContrast = regexp.MustCompile(`(?i)\bnot (?:sure|only|quite|exactly|even)\b`)
+
 // readClaim finds what a correction says. Nothing is right if no value is named
 // that could be.
 func readClaim(text string, ex *extract.Extractor) claim {
+	text = noContrast.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat(" ", len(s)) })
 	values := terms(text, ex)
 	c := claim{deictic: deictic.MatchString(text)}
 	c.read(text, values)

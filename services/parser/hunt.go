@@ -251,7 +251,7 @@ var saying = sync.OnceValue(func() map[string]bool {
 	out := map[string]bool{}
 	for w := range strings.FieldsSeq(`actually sorry oops ups wait no nope hmm typo correction edit fix update wrong mistake wrote write
 		written said say put putting log logged note noted type typed enter entered record recorded mean meant should read change correct
-		adjust replace nearly almost exactly around roughly went go going obviously course lol btw instead should've shouldn't wasn't weren't isn't didn't aren't oh nah dear till average avg total more like cost took had got tell told look looking back error excuse make set please turn turned out watch receipt machine strava garmin app scale scales fitbit tracker phone meter cuff computer checked check found saw see just really rather only last one first
+		adjust replace nearly almost exactly around roughly went go going obviously course lol btw instead should've shouldn't wasn't weren't isn't didn't aren't oh nah dear till average avg total more like cost took had got tell told look looking back think thinking honest honestly thing need must tbh know sure error excuse make set please turn turned out watch receipt machine strava garmin app scale scales fitbit tracker phone meter cuff computer checked check found saw see just really rather only last one first
 		previous latest digits swapped mixed scratch strike delete remove ignore disregard forget undo cancel erase drop bit part thing
 		entry was were is are it that this day date number value weight time amount unit units mistyped misread lol haha`) {
 		out[search.Stem(w)] = true
@@ -262,6 +262,12 @@ var saying = sync.OnceValue(func() map[string]bool {
 // named reports whether the correction says in words what it is about.
 func (h *hunt) named() bool {
 	return slices.ContainsFunc(h.cues, func(c cue) bool { return c.role >= subject })
+}
+
+// headed reports whether the correction says something of a thing that it names: "the
+// dentist bill was".
+func (h *hunt) headed() bool {
+	return slices.ContainsFunc(h.cues, func(c cue) bool { return c.role == head })
 }
 
 // bare reports whether the correction says nothing but what is right, as in

@@ -27,10 +27,8 @@ func byRestating(h *hunt, text string) []candidate {
 			found = append(found, c) // told in words that no domain reads
 		}
 	}
-	if !slices.ContainsFunc(found, func(c candidate) bool { return c.several || len(c.changes) > 0 }) {
-		return nil
-	}
-	return found
+	// An entry that says so already is meant by none who changes something.
+	return slices.DeleteFunc(found, func(c candidate) bool { return !c.several && !c.fit.textual && len(c.changes) == 0 })
 }
 
 // restatedIn returns an entry as a candidate if it holds objects like those

@@ -41,6 +41,8 @@ var (
 	spokenHour = regexp.MustCompile(`(?i)\b(half past|quarter past|quarter to) (\pL+|\d{1,2})\b`)
 	// namedHour is a time of day that has a name.
 	namedHour = regexp.MustCompile(`(?i)\b(?:(midnight)|noon|midday)\b`)
+	// spokenTimes is how often something was.
+	spokenTimes = regexp.MustCompile(`(?i)\b(?:(twice)|thrice)\b`)
 	// spokenNumber leaves out "one", which is a pronoun more often.
 	spokenNumber = regexp.MustCompile(`(?i)\b(?:zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\pL+)?)\b`)
 	// denied stands before a name that is wrong, not right: "no toast".
@@ -95,6 +97,13 @@ func terms(text string, ex *extract.Extractor) []term {
 		if v, ok := quantity.NumberWord(text[m[0]:m[1]]); ok && !taken(m[0], m[1]) {
 			out = append(out, term{number: v, start: m[0], end: m[1]})
 		}
+	}
+	for _, m := range spokenTimes.FindAllStringSubmatchIndex(text, -1) {
+		t := term{number: 3, start: m[0], end: m[1]}
+		if m[2] >= 0 {
+			t.number = 2
+		}
+		out = append(out, t)
 	}
 	for _, n := range ex.Names(text) {
 		if !taken(n.Start, n.End) && !denied.MatchString(text[:n.Start]) {
