@@ -42,7 +42,7 @@ func byValue(h *hunt, _ string) []candidate {
 }
 
 // fresh reports whether an entry is one that nobody needs to name: the latest of
-// the day, or another just written for a value that says by its unit what it is.
+// the day, or another just written.
 func (h *hunt) fresh(e *commonv1.Entry) bool {
 	switch {
 	case h.chosen():
@@ -50,7 +50,7 @@ func (h *hunt) fresh(e *commonv1.Entry) bool {
 	case e == latest(h.in):
 		return h.today(e)
 	}
-	return h.claim.after.telling() && justWritten(h.in, e)
+	return justWritten(h.in, e)
 }
 
 func (h *hunt) today(e *commonv1.Entry) bool {
@@ -126,11 +126,16 @@ func (h *hunt) pointed(e *commonv1.Entry, x hit, text, at wordset) bool {
 	case x.slip:
 		return true
 	case h.chosen(), h.bare():
-		return !after.vague(x.field)
+		return !after.vague(x.field) || e == latest(h.in) && alone(x.field, h.fields(e))
 	case h.claim.deictic && e == latest(h.in) && h.fresh(e):
 		return !after.vague(x.field) && h.about(text, at)
 	}
 	return after.telling() && h.named() && h.about(text)
+}
+
+// alone reports whether a field is the only number of an entry's data.
+func alone(f extract.Field, all []extract.Field) bool {
+	return !slices.ContainsFunc(all, func(o extract.Field) bool { return o.Numeric && o.Path != f.Path })
 }
 
 // changeIn returns what becomes of the old value of a pair within an object.

@@ -2,6 +2,7 @@ package parser
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes"
@@ -15,8 +16,11 @@ import (
 // nothing may be none, but tell something for the first time; then its data is
 // that of a note.
 func readCorrection(in *input, ex *extract.Extractor) *reading {
-	text := beginning(in.req.GetText())
+	text := over.ReplaceAllString(beginning(in.req.GetText()), "$1/$2")
 	r := &reading{at: in.writtenAt, data: empty(), tags: ex.Extract(text).Tags, correction: &pb.Correction{}}
+	if len(in.req.GetText()) > mostRead {
+		r.notes = append(r.notes, "Only the beginning of the correction was read.")
+	}
 	if found := together(in, ex, text); found != nil {
 		r.settle(in, claim{}, found)
 		return r
@@ -65,6 +69,9 @@ func beginning(text string) string {
 	return strings.ToValidUTF8(text[:mostRead], "")
 }
 
+// over stands between the two values of a blood pressure.
+var over = regexp.MustCompile(`\b(\d{2,3}) over (\d{2,3})\b`)
+
 // finders look for what a correction could mean, the surest first. One that
 // finds something leaves the next ones nothing to do.
 var finders = []func(h *hunt, text string) []candidate{
@@ -72,6 +79,7 @@ var finders = []func(h *hunt, text string) []candidate{
 	byRestating,
 	byNotation,
 	byValue,
+	byRewording,
 	byAsking,
 }
 

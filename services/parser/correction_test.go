@@ -53,6 +53,31 @@ func TestACorrectionFindsItsEntry(t *testing.T) {
 		changes    []string
 	}{
 		{
+			"digits that were swapped", "the supermarket was 71.35",
+			[]string{"2026-01-14 10:00 groceries 73.15 €", "2026-01-14 11:00 pharmacy 12.40 €"},
+			"1", []string{"money.spending[0].amount.value 73.15 -> 71.35"},
+		},
+		{
+			"another number of the same things", "three glasses tbh",
+			[]string{"2026-01-14 18:00 two glasses of red wine with Inge", "2026-01-14 20:00 read 20 pages"},
+			"1", []string{"nutrition.items[0].count 2 -> 3"},
+		},
+		{
+			"a pair of values", "128 over 88, misread the display",
+			[]string{"2026-01-14 20:10 BP 138/88", "2026-01-14 20:12 pulse 74"},
+			"1", []string{"general.blood_pressure.systolic 138 -> 128"},
+		},
+		{
+			"of a thing that no domain knows", "INR should be 2.7 says the letter",
+			[]string{"2026-01-14 10:00 INR 2.4, warfarin 5 mg", "2026-01-14 11:00 walked 3 km"},
+			"1", nil,
+		},
+		{
+			"a remark besides", "it's Nantes not Lyon, I always confuse them",
+			[]string{"2026-01-14 10:00 coffee with Marie, she is moving to Lyon", "2026-01-14 11:00 slept 8h"},
+			"1", nil,
+		},
+		{
 			"several values at once", "yesterday's run was 11 km in 65 min, not 12 in 70",
 			[]string{"2026-01-13 18:00 ran 12 km in 70 min", "2026-01-14 18:00 yoga"},
 			"1", []string{"running.runs[0].distance.value 12 -> 11", "running.runs[0].duration.value 70 -> 65"},

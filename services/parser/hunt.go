@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -86,10 +87,15 @@ func (h *hunt) hear(spans []timespan.Span) {
 	c := h.claim
 	at, end := c.headed()
 	from, to := c.around()
+	c.rest = witness.ReplaceAllStringFunc(c.rest, func(s string) string { return strings.Repeat(" ", len(s)) })
 	h.listen(strip(c.rest, spans, at, end), head)
 	h.listen(strip(c.rest, spans, end, to), subject)
-	if !pronoun.MatchString(c.rest[at:end]) { // "excuse me, my error, it was 50"
-		h.listen(strip(c.rest, spans, from, at), subject)
+	before := strip(c.rest, spans, from, at)
+	switch {
+	case !pronoun.MatchString(c.rest[at:end]), h.echoed(before): // "rent went up, it was 1,180"
+		h.listen(before, subject)
+	default: // "excuse me, my error, it was 50"
+		h.listen(before, hint)
 	}
 	besides := subject
 	if h.named() {
@@ -100,6 +106,15 @@ func (h *hunt) hear(spans []timespan.Span) {
 		besides = hint
 	}
 	h.listen(strip(c.rest, spans, to, len(c.rest)), besides)
+}
+
+// echoed reports whether an entry has a word of a text that could name something.
+func (h *hunt) echoed(text string) bool {
+	words := wordsOf(text)
+	maps.DeleteFunc(words, func(stem string, _ bool) bool { return search.Stopword(stem) || saying()[stem] })
+	return slices.ContainsFunc(h.entries(), func(e *commonv1.Entry) bool {
+		return slices.ContainsFunc(search.Tokens(e.GetText()), func(t search.Token) bool { return words[t.Stem] })
+	})
 }
 
 // around returns where in the rest of a claim the words around its values begin, with
@@ -135,11 +150,16 @@ func (c claim) headed() (start, end int) {
 			first = min(first, t.start)
 		}
 	}
-	for _, m := range verb.FindAllStringIndex(c.rest[:first], -1) {
-		end = m[0]
+	from := 0
+	if m := sentenceEnd.FindAllStringIndex(c.rest[:first], -1); m != nil && c.end > 0 {
+		from = m[len(m)-1][1]
 	}
-	if m := mark.FindAllStringIndex(c.rest[:end], -1); m != nil {
-		start = m[len(m)-1][1]
+	start, end = from, from
+	for _, m := range verb.FindAllStringIndex(c.rest[from:first], -1) {
+		end = from + m[0]
+	}
+	if m := mark.FindAllStringIndex(c.rest[from:end], -1); m != nil {
+		start = from + m[len(m)-1][1]
 	}
 	return start, end
 }
@@ -151,9 +171,11 @@ var (
 	mark = regexp.MustCompile(`[,;:.!?()–—]\s+|\s[-–—]\s|\b(?:but|because|when|while)\s`)
 	// possessive follows the day in "friday's run".
 	possessive = regexp.MustCompile(`^(?:['’]s|s)\b`)
-	verb       = regexp.MustCompile(`(?i)\b(?:was|were|is|are|took|cost|lasted|should)\b`)
+	verb       = regexp.MustCompile(`(?i)\b(?:was|were|is|are|took|cost|lasted|should)\b|['’]s\s+(?:at|on|in)\b`)
 	// remark begins a clause on the correction rather than on what it is about.
-	remark  = regexp.MustCompile(`(?i)^\W*(?:(?:and|but|so|then|because|since|as|which)\s+)?(?:i|we|they|he|she|it|my wife|my husband|sorry|mis\pL+|forgot|found|checked|just|transposed|swapped|could you|can you|please)\b`)
+	remark = regexp.MustCompile(`(?i)^\W*(?:(?:and|but|so|then|because|since|as|which)\s+)?(?:i|we|they|he|she|it|my wife|my husband|sorry|mis\pL+|forgot|found|checked|just|transposed|swapped|could you|can you|please)\b`)
+	// witness is who or what says a value: "komoot says", "says the letter".
+	witness = regexp.MustCompile(`(?i)(?:(?:my|the)\s+)?[\pL'’]+\s+(?:says|shows|showed)\b|\bsays\s+(?:the|my)\s+\pL+`)
 	pronoun = regexp.MustCompile(`(?i)^\W*(?:it|that|this|they|those|these|there)\b`)
 )
 

@@ -17,7 +17,7 @@ var (
 	// relocation asks for a note to be moved, or says that it is of another day.
 	relocation = regexp.MustCompile(`(?i)` + announcing + `(?:move|shift|wrong (?:day|date))\b`)
 	// ofAnother stands before the day that is right, or wrong.
-	ofAnother = regexp.MustCompile(`(?i)\b(?:was|is|were|are|not|wasn't|isn't|happened|belongs?|should be|should have been|meant)\s+(?:(?:actually|really|on|to|for|from|in)\s+)*$`)
+	ofAnother = regexp.MustCompile(`(?i)(?:['’]s|\b(?:was|is|were|are|not|wasn't|isn't|happened|belongs?|should be|should have been|meant))\s+(?:(?:actually|really|on|to|for|from|in)\s+)*$`)
 	// firstClause ends where something further is said.
 	firstClause = regexp.MustCompile(`^(?:[^,;:.!—–]|[,:.]\d)*`)
 )
