@@ -12,8 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"google.golang.org/protobuf/proto"
-
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -151,7 +149,7 @@ func read(path string, text []byte) (*domain, error) {
 func (s *Set) Infos() []*commonv1.DomainInfo {
 	out := make([]*commonv1.DomainInfo, 0, len(s.domains))
 	for _, d := range s.domains {
-		out = append(out, proto.CloneOf(d.info))
+		out = append(out, d.info)
 	}
 	return out
 }
@@ -205,8 +203,8 @@ func (s *Set) names() []string {
 }
 
 // Context combines the base and the selected domains, in the order in which
-// they were selected; unknown names and repetitions are passed over. The caller
-// owns the result.
+// they were selected; unknown names and repetitions are passed over. The vocabulary
+// is the caller's own; the messages are shared, and not to be changed.
 func (s *Set) Context(selected []string) *commonv1.DomainContext {
 	out := &commonv1.DomainContext{Vocabulary: map[string]string{}}
 	var loaded []*domain
@@ -237,16 +235,14 @@ func (s *Set) Context(selected []string) *commonv1.DomainContext {
 		if d.guidance != "" {
 			guidance = append(guidance, "## "+title(d.info.GetName())+"\n\n"+d.guidance)
 		}
-		for _, r := range d.rules {
-			out.EvaluationRules = append(out.EvaluationRules, proto.CloneOf(r))
-		}
-		out.Schemas = append(out.Schemas, proto.CloneOf(d.schema))
+		out.EvaluationRules = append(out.EvaluationRules, d.rules...)
+		out.Schemas = append(out.Schemas, d.schema)
 	}
 	out.Expertise = strings.Join(expertise, "\n\n")
 	out.ContextGuidance = strings.Join(guidance, "\n\n")
 	for _, d := range s.domains {
 		if !slices.Contains(loaded, d) {
-			out.Available = append(out.Available, proto.CloneOf(d.info))
+			out.Available = append(out.Available, d.info)
 		}
 	}
 	return out

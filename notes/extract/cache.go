@@ -56,6 +56,7 @@ func (c *Cache) domain(s *commonv1.DomainSchema) (*domain, error) {
 	if d, err = compileDomain(s); err != nil {
 		return nil, err
 	}
+	d.key = key
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, there := c.domains[key]; !there && c.limit > 0 {

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -22,6 +23,7 @@ type Extractor struct {
 // A domain is a compiled DomainSchema.
 type domain struct {
 	name     string
+	key      [sha256.Size]byte // of the schema; zero if no cache compiled it
 	names    map[string]*nameIndex
 	patterns []*pattern
 	firsts   firsts

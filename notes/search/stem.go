@@ -69,7 +69,42 @@ func stemFolded(w string) string {
 		}
 		w = base
 	}
-	return english.Stem(w, false)
+	return known.of(w)
+}
+
+// known are the stems of words that came up: most words are of the same few
+// thousand, and finding a stem takes ten times as long as remembering it.
+var known = memory{stem: map[string]string{}}
+
+const (
+	mostWords   = 1 << 15
+	longestWord = 24 // bytes; what is longer hardly comes again
+)
+
+// A memory of words and their stems. It is safe for concurrent use.
+type memory struct {
+	mu   sync.RWMutex
+	stem map[string]string
+}
+
+func (m *memory) of(w string) string {
+	if len(w) > longestWord {
+		return english.Stem(w, false)
+	}
+	m.mu.RLock()
+	stem, ok := m.stem[w]
+	m.mu.RUnlock()
+	if ok {
+		return stem
+	}
+	stem = english.Stem(w, false)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.stem) >= mostWords {
+		clear(m.stem)
+	}
+	m.stem[strings.Clone(w)] = stem // not the text that the word stands in
+	return stem
 }
 
 // letterWord reports whether English suffix rules may be applied to a word.

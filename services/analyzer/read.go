@@ -16,13 +16,13 @@ import (
 // A reader reads what entries measure and name.
 type reader struct {
 	schemas map[string]*commonv1.DomainSchema
-	domains []string // in the order of the request
-	missing map[string]*extract.Extractor
-	*compiler
+	domains []string                   // in the order of the request
+	missing map[string]*extract.Reader // by what an entry's data lacks
+	memory  *extract.Memory
 }
 
-func newReader(schemas []*commonv1.DomainSchema, c *compiler) *reader {
-	r := &reader{compiler: c, schemas: map[string]*commonv1.DomainSchema{}, missing: map[string]*extract.Extractor{}}
+func newReader(schemas []*commonv1.DomainSchema, memory *extract.Memory) *reader {
+	r := &reader{memory: memory, schemas: map[string]*commonv1.DomainSchema{}, missing: map[string]*extract.Reader{}}
 	for _, s := range schemas {
 		if r.schemas[s.GetDomain()] == nil {
 			r.domains = append(r.domains, s.GetDomain())
@@ -72,12 +72,11 @@ func (r *reader) readNote(n *note, stems stemmer) {
 // its parsed data, and those of its text for the loaded domains that the data
 // lacks.
 func (r *reader) numbersOf(n *note) []extract.Number {
-	var lacking, parsed []*commonv1.DomainSchema
+	var parsed []*commonv1.DomainSchema
 	data := &structpb.Struct{}
 	for _, name := range r.domains {
 		v, ok := n.entry.GetDomainData().GetFields()[name]
 		if !ok {
-			lacking = append(lacking, r.schemas[name])
 			continue
 		}
 		if data.Fields == nil {
@@ -86,7 +85,7 @@ func (r *reader) numbersOf(n *note) []extract.Number {
 		data.Fields[name] = v
 		parsed = append(parsed, r.schemas[name])
 	}
-	found := r.numbers(r.missing[r.lacks(n.entry)], lacking, n.entry.GetText())
+	found := r.missing[r.lacks(n.entry)].Numbers(n.entry.GetText())
 	if len(parsed) > 0 {
 		found = slices.Concat(extract.Numbers(data, parsed), found)
 	}
@@ -120,7 +119,7 @@ func (r *reader) extractor(e *commonv1.Entry) {
 	for d := range strings.FieldsSeq(key) {
 		schemas = append(schemas, r.schemas[d])
 	}
-	r.missing[key] = r.compile(schemas)
+	r.missing[key] = r.memory.Reader(schemas)
 }
 
 // collectTerms adds the strings of parsed data, the canonical names among them.

@@ -7,13 +7,14 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/extract"
 	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // rules is the mind that needs no model.
-type rules struct{ compiler *compiler }
+type rules struct{ memory *extract.Memory }
 
 // An inquiry is a request as the rules read it, and what they have found.
 type inquiry struct {
@@ -51,7 +52,7 @@ type cover struct {
 }
 
 func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, error) {
-	q, err := newInquiry(req, m.compiler)
+	q, err := newInquiry(req, m.memory)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +105,7 @@ func (q *inquiry) approach(p *part) commonv1.QueryType {
 	return p.Kind
 }
 
-func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
+func newInquiry(req *analyzerv1.AnalyzeRequest, memory *extract.Memory) (*inquiry, error) {
 	zone := req.GetContext().GetTimeZone()
 	loc, err := time.LoadLocation(zone)
 	if err != nil {
@@ -146,7 +147,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, c *compiler) (*inquiry, error) {
 		}
 	}
 	q.parts = parts(req.GetScope(), req.GetSubQueries(), subjects, q.today)
-	q.notes = readNotes(req.GetEntries(), loc, newReader(req.GetDomainContext().GetSchemas(), c))
+	q.notes = readNotes(req.GetEntries(), loc, newReader(req.GetDomainContext().GetSchemas(), memory))
 	q.sign()
 	q.ledger.mendings = withMendings(q.notes)
 	for i, sp := range q.focus { // the night itself is told of by day

@@ -6,6 +6,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/notes/extract"
 	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 )
 
@@ -16,6 +17,10 @@ type Deps struct {
 	// Model is what a mind other than rules asks.
 	Model *llm.Client
 }
+
+// maxSchemas and maxTexts are how much is remembered of what was read: the domains
+// of some users, and some years of notes, in about 20 MB.
+const maxSchemas, maxTexts = 64, 32_768
 
 // Service is the analyzer's gRPC service.
 type Service struct {
@@ -30,7 +35,7 @@ func New(d Deps) (*Service, error) {
 	if err := mind.Check(d.Mind, d.Model != nil); err != nil {
 		return nil, fmt.Errorf("analyzer: %w", err)
 	}
-	r := rules{newCompiler()}
+	r := rules{extract.NewMemory(maxSchemas, maxTexts)}
 	return &Service{mind: d.Mind, model: model{d.Model, r}, rules: r}, nil
 }
 

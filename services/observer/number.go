@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"google.golang.org/protobuf/types/known/structpb"
+	"sync"
 
 	"github.com/weft-mesh/weft/notes/contextpage"
 	"github.com/weft-mesh/weft/notes/extract"
@@ -22,34 +21,22 @@ type numbered struct {
 	recent  []reading // without the current entry
 }
 
-// A reading is an entry with its parsed data.
+// A reading is an entry with its numbers.
 type reading struct {
 	entry   *commonv1.Entry
-	data    *structpb.Struct
 	numbers []extract.Number
 }
 
 // read reads the entries by the domains' schemas; those that no parser has seen
 // are extracted here.
-func (o *observation) read() *numbered {
+func (o *observation) read(memory *extract.Memory) *numbered {
 	schemas := o.req.GetDomainContext().GetSchemas()
-	var ex *extract.Extractor
+	texts := sync.OnceValue(func() *extract.Reader { return memory.Reader(schemas) })
 	read := func(e *commonv1.Entry) reading {
-		r := reading{entry: e, data: e.GetDomainData()}
-		if r.data == nil && e.GetText() != "" && len(schemas) > 0 {
-			if ex == nil {
-				// What does not compile was refused when the domains were loaded.
-				compiled, err := extract.Compile(schemas)
-				if err != nil {
-					schemas = nil
-					return r
-				}
-				ex = compiled
-			}
-			r.data = ex.Extract(e.GetText()).Data
+		if e.GetDomainData() == nil {
+			return reading{e, texts().Numbers(e.GetText())}
 		}
-		r.numbers = extract.Numbers(r.data, schemas)
-		return r
+		return reading{e, extract.Numbers(e.GetDomainData(), schemas)}
 	}
 	n := &numbered{o: o}
 	if e := o.req.GetEntry(); e != nil {

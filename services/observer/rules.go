@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/notes/search"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
 )
@@ -21,13 +22,13 @@ const (
 )
 
 // rules learn without a model.
-type rules struct{}
+type rules struct{ memory *extract.Memory }
 
 func (r rules) observe(_ context.Context, o *observation) (*pb.ObserveResponse, error) {
 	return propose(o, r.learn(o), nil, mind.ByRules()), nil
 }
 
-func (rules) learn(o *observation) []lesson {
+func (r rules) learn(o *observation) []lesson {
 	var out []lesson
 	e := o.req.GetEntry()
 	switch o.req.GetTrigger() {
@@ -35,7 +36,7 @@ func (rules) learn(o *observation) []lesson {
 		if e == nil || e.GetCorrection() {
 			break
 		}
-		n := o.read()
+		n := o.read(r.memory)
 		out = append(out, n.records()...)
 		out = append(out, n.firsts()...)
 		out = append(out, routines(e.GetText(), e.GetId())...)
@@ -44,7 +45,7 @@ func (rules) learn(o *observation) []lesson {
 		source := "correction " + o.today.String()
 		if e != nil && !e.GetCorrection() {
 			source = e.GetId()
-			n := o.read()
+			n := o.read(r.memory)
 			out = append(out, n.mended()...)
 			out = append(out, n.records()...)
 		}
@@ -54,7 +55,7 @@ func (rules) learn(o *observation) []lesson {
 		out = append(out, insights(o.req.GetAnalysis(), source)...)
 		out = append(out, preferences(o.req.GetQuery(), source)...)
 	case pb.Trigger_TRIGGER_PERIODIC:
-		out = append(out, o.read().weekdays()...)
+		out = append(out, o.read(r.memory).weekdays()...)
 	}
 	return out
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/contextpage"
+	"github.com/weft-mesh/weft/notes/extract"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
 )
@@ -36,6 +37,10 @@ type Service struct {
 	rules rules
 }
 
+// maxSchemas and maxTexts are how much is remembered of what was read: the domains
+// of some users, and the latest entries of many.
+const maxSchemas, maxTexts = 64, 16_384
+
 // An observation is what happened and what is known.
 type observation struct {
 	req   *pb.ObserveRequest
@@ -54,7 +59,8 @@ func New(d Deps) (*Service, error) {
 	if err := mind.Check(d.Mind, d.Model != nil); err != nil {
 		return nil, err
 	}
-	return &Service{mind: d.Mind, model: model{client: d.Model}}, nil
+	r := rules{extract.NewMemory(maxSchemas, maxTexts)}
+	return &Service{mind: d.Mind, model: model{d.Model, r}, rules: r}, nil
 }
 
 // sectionMargin is about what a page gets around its first line.

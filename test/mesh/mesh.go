@@ -62,13 +62,13 @@ func Shapes() []Shape {
 }
 
 // EmptyVault returns a new folder.
-func EmptyVault(t *testing.T) string {
+func EmptyVault(t testing.TB) string {
 	t.Helper()
 	return t.TempDir()
 }
 
 // ExampleVault returns a copy of the example vault.
-func ExampleVault(t *testing.T) string {
+func ExampleVault(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, examples.Vault()); err != nil {
@@ -79,7 +79,7 @@ func ExampleVault(t *testing.T) string {
 
 // settings is the configuration of a test's mesh: that of a user, with shorter
 // waits where a test would otherwise sit them out.
-func settings(t *testing.T, vault string, more ...config.Override) *config.Config {
+func settings(t testing.TB, vault string, more ...config.Override) *config.Config {
 	t.Helper()
 	c, err := config.Load(config.Source{Overrides: slices.Concat([]config.Override{
 		{Path: "vault", Value: vault},
@@ -95,7 +95,7 @@ func settings(t *testing.T, vault string, more ...config.Override) *config.Confi
 
 // InProcess starts every role in this process. traceFile gets its spans, if it
 // is not empty.
-func InProcess(t *testing.T, vault, traceFile string) *Mesh {
+func InProcess(t testing.TB, vault, traceFile string) *Mesh {
 	t.Helper()
 	m, stop := Start(t, vault, traceFile)
 	t.Cleanup(stop)
@@ -104,7 +104,7 @@ func InProcess(t *testing.T, vault, traceFile string) *Mesh {
 
 // Start is InProcess for a test that stops the mesh itself, or sets something.
 // Stopping twice is fine.
-func Start(t *testing.T, vault, traceFile string, set ...config.Override) (*Mesh, func()) {
+func Start(t testing.TB, vault, traceFile string, set ...config.Override) (*Mesh, func()) {
 	t.Helper()
 	s, err := app.Connect(t.Context(), app.Target{
 		Config:    settings(t, vault, set...),
@@ -128,11 +128,11 @@ func Start(t *testing.T, vault, traceFile string, set ...config.Override) (*Mesh
 }
 
 // logger shows a mesh's warnings in the test's output.
-func logger(t *testing.T) *slog.Logger {
+func logger(t testing.TB) *slog.Logger {
 	return slog.New(slog.NewTextHandler(testWriter{t}, &slog.HandlerOptions{Level: slog.LevelWarn}))
 }
 
-type testWriter struct{ t *testing.T }
+type testWriter struct{ t testing.TB }
 
 func (w testWriter) Write(p []byte) (int, error) {
 	w.t.Log(string(p))
@@ -151,7 +151,7 @@ func InputAt(text string, now time.Time) *orchestratorv1.Input {
 
 // Process gives an input to the mesh and returns its report when the run ends
 // or waits, with the events that led there.
-func (m *Mesh) Process(t *testing.T, in *orchestratorv1.Input) (*orchestratorv1.RunReport, []*orchestratorv1.RunEvent) {
+func (m *Mesh) Process(t testing.TB, in *orchestratorv1.Input) (*orchestratorv1.RunReport, []*orchestratorv1.RunEvent) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), m.patience())
 	defer cancel()
@@ -177,7 +177,7 @@ func (m *Mesh) Process(t *testing.T, in *orchestratorv1.Input) (*orchestratorv1.
 }
 
 // Report returns how a run stands.
-func (m *Mesh) Report(t *testing.T, run string) *orchestratorv1.RunReport {
+func (m *Mesh) Report(t testing.TB, run string) *orchestratorv1.RunReport {
 	t.Helper()
 	got, err := m.API.GetRun(t.Context(), &orchestratorv1.GetRunRequest{RunId: run})
 	if err != nil {
@@ -188,7 +188,7 @@ func (m *Mesh) Report(t *testing.T, run string) *orchestratorv1.RunReport {
 
 // Answer answers a run that waits, and returns its report when it ends or waits
 // again.
-func (m *Mesh) Answer(t *testing.T, answer *orchestratorv1.AnswerRunRequest) *orchestratorv1.RunReport {
+func (m *Mesh) Answer(t testing.TB, answer *orchestratorv1.AnswerRunRequest) *orchestratorv1.RunReport {
 	t.Helper()
 	if _, err := m.API.AnswerRun(t.Context(), answer); err != nil {
 		t.Fatal(err)
@@ -197,7 +197,7 @@ func (m *Mesh) Answer(t *testing.T, answer *orchestratorv1.AnswerRunRequest) *or
 }
 
 // Settled returns a run's report when it ends or waits.
-func (m *Mesh) Settled(t *testing.T, run string) *orchestratorv1.RunReport {
+func (m *Mesh) Settled(t testing.TB, run string) *orchestratorv1.RunReport {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), m.patience())
 	defer cancel()
@@ -217,14 +217,14 @@ func (m *Mesh) Settled(t *testing.T, run string) *orchestratorv1.RunReport {
 }
 
 // Ask is Process for an input at the usual moment, without the events.
-func (m *Mesh) Ask(t *testing.T, text string) *orchestratorv1.RunReport {
+func (m *Mesh) Ask(t testing.TB, text string) *orchestratorv1.RunReport {
 	t.Helper()
 	report, _ := m.Process(t, Input(text))
 	return report
 }
 
 // Raw returns the text of every raw file of the vault, by path.
-func (m *Mesh) Raw(t *testing.T) map[string]string {
+func (m *Mesh) Raw(t testing.TB) map[string]string {
 	t.Helper()
 	out := map[string]string{}
 	root := filepath.Join(m.Vault, "logs", "raw")
