@@ -61,6 +61,9 @@ func (x *Index) respelled(phrase []Token) [][]Token {
 	}
 	if len(phrase) == 1 {
 		out = append(out, x.halves(phrase[0].Folded)...)
+		for _, stem := range x.derived(phrase[0].Folded) {
+			out = append(out, []Token{{Stem: stem}})
+		}
 	}
 	mended := slices.Clone(phrase)
 	slips := 0
@@ -85,6 +88,48 @@ func (x *Index) respelled(phrase []Token) [][]Token {
 		out = append(out, mended)
 	}
 	return out
+}
+
+// makers are endings that make a word of another: a pet name of a name, "Tassie"
+// of "Tas", or a thing of what it does, "freezer" of "freeze".
+var makers = []string{"ies", "ie", "y", "o", "ers", "er"}
+
+// The words that begin with another which is short or has a digit: "w5r1" with
+// "w5".
+const (
+	longestBegun = 5
+	mostBegun    = 8
+)
+
+// derived returns the stems of the words of the documents that a word is made of
+// or that it begins, in alphabetical order.
+func (x *Index) derived(word string) []string {
+	var out []string
+	add := func(stem string) {
+		if list := x.terms[stem]; list != nil && len(list.data) > 0 && !Stopword(stem) && !slices.Contains(out, stem) {
+			out = append(out, stem)
+		}
+	}
+	for _, ending := range makers {
+		base, ok := strings.CutSuffix(word, ending)
+		if !ok || len(base) < shortestHalf {
+			continue
+		}
+		add(Stem(base))
+		add(Stem(base + "e"))
+		if n := len(base); n > shortestHalf && base[n-1] == base[n-2] {
+			add(Stem(base[:n-1]))
+		}
+	}
+	if len(out) == 0 && (len(word) >= shortestHalf && len(word) <= longestBegun || strings.ContainsAny(word, "0123456789") && !letterWord(word)) {
+		for w := range x.words {
+			if strings.HasPrefix(w, word) && w != word {
+				add(Stem(w))
+			}
+		}
+	}
+	slices.Sort(out)
+	return out[:min(len(out), mostBegun)]
 }
 
 // joined returns the stem of the word that the tokens are without the spaces

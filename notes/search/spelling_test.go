@@ -33,6 +33,7 @@ func TestWhatNobodyWroteIsLookedForAsItMayHaveBeenMeant(t *testing.T) {
 	for _, text := range []string{
 		0: "migraine after the night shift", 1: "signed up for the half marathon", 2: "haircut, too short",
 		3: "lunch with Priya", 4: "marathon of meetings, half of them useless", 5: "blood pressure was low",
+		6: "w5r1 done, then frozen peas in Tas",
 	} {
 		x.Add(Doc{Day: notes.Day{Year: 2026, Month: 1, Date: 5}, Text: text})
 	}
@@ -50,6 +51,9 @@ func TestWhatNobodyWroteIsLookedForAsItMayHaveBeenMeant(t *testing.T) {
 		{"all of several", Query{Terms: [][]string{{"presure"}, {"blood"}}, All: true}, []int{5}},
 		{"none of several while another is there", Query{Terms: [][]string{{"migrane"}, {"lunch"}}}, []int{3}},
 		{"none of a list of what may well be missing", Query{Terms: [][]string{{"launch"}, {"shipped"}, {"rollout"}, {"deploy"}, {"live"}}}, nil},
+		{"a pet name", Query{Terms: [][]string{{"Tassie"}}}, []int{6}},
+		{"a thing by what it does", Query{Terms: [][]string{{"freezer"}}}, []int{6}},
+		{"the beginning of what is shortened", Query{Terms: [][]string{{"w5"}}}, []int{6}},
 		{"no other word", Query{Terms: [][]string{{"bench"}}}, nil},
 	}
 	for _, tt := range tests {

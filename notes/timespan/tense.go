@@ -48,7 +48,7 @@ func (s *scanner) looks(i int) bearing {
 			return onward
 		}
 	case "from":
-		if s.inquires(i) && !s.engaged(whole-1, false) && !s.runsOn(i) {
+		if s.inquires(i) && !s.engaged(whole-1, false) && !s.runsOn(i) && s.told(i, at, -1, false) != onward {
 			return backward
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/happening"
+	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/timespan"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
@@ -60,6 +61,7 @@ func (h handlers) retrieve(ctx context.Context, s State, step graph.Step) (graph
 	if s.Plan.GetPlanAgain() {
 		outcome = Dated
 	}
+	words := search.NewThesaurus(req.GetVocabulary())
 	results := map[int32]*retrieverv1.InstructionResult{}
 	for _, r := range res.GetResults() {
 		results[r.GetInstructionId()] = r
@@ -73,7 +75,7 @@ func (h handlers) retrieve(ctx context.Context, s State, step graph.Step) (graph
 			Summary:      r.GetSummary(),
 		}
 		if outcome == Dated {
-			attempt.Days = daysOf(in, r, res.GetEntries(), timespan.WeekStart(s.call().GetWeekStart()))
+			attempt.Days = daysOf(words, in, r, res.GetEntries(), timespan.WeekStart(s.call().GetWeekStart()))
 		}
 		out.Attempts = append(out.Attempts, attempt)
 	}
@@ -81,20 +83,47 @@ func (h handlers) retrieve(ctx context.Context, s State, step graph.Step) (graph
 }
 
 // daysOf returns the days on which the entries that an instruction found, of all
-// that were found, best first, say that it happened.
-func daysOf(in *commonv1.RetrievalInstruction, r *retrieverv1.InstructionResult, all []*retrieverv1.RankedEntry, week time.Weekday) []string {
-	var found []happening.Note
+// that were found, best first, say that it happened. What only came with those
+// that name it says nothing of when it was.
+func daysOf(words *search.Thesaurus, in *commonv1.RetrievalInstruction, r *retrieverv1.InstructionResult, all []*retrieverv1.RankedEntry, week time.Weekday) []string {
+	names := append([]string{in.GetTopic()}, in.GetKeywords()...)
+	var named, rest []happening.Note
 	for _, e := range all {
 		at, err := notes.ParseID(e.GetEntry().GetId())
-		if err == nil && slices.Contains(r.GetEntryIds(), e.GetEntry().GetId()) {
-			found = append(found, happening.Note{At: at.Local, Text: e.GetEntry().GetText()})
+		if err != nil || !slices.Contains(r.GetEntryIds(), e.GetEntry().GetId()) {
+			continue
+		}
+		n := happening.Note{At: at.Local, Text: e.GetEntry().GetText()}
+		if slices.ContainsFunc(names, func(name string) bool { return holds(n.Text, words.Forms(name)) }) {
+			named = append(named, n)
+		} else {
+			rest = append(rest, n)
 		}
 	}
+	if len(named) == 0 {
+		named = rest
+	}
 	var out []string
-	for _, d := range happening.Days(found, append([]string{in.GetTopic()}, in.GetKeywords()...), week) {
+	for _, d := range happening.Days(named, names, week) {
 		out = append(out, d.String())
 	}
 	return out
+}
+
+// holds reports whether a text has one of the forms of a name, or all words of
+// the first that say something.
+func holds(text string, forms []string) bool {
+	tokens := search.Tokens(text)
+	if slices.ContainsFunc(forms, func(f string) bool { return search.Contains(tokens, search.Tokens(f)) }) {
+		return true
+	}
+	words, said := search.Meaning(forms[0]), search.Meaning(text)
+	for w := range words {
+		if !said[w] {
+			return false
+		}
+	}
+	return len(words) > 0
 }
 
 // refOf is what a run remembers of an entry.

@@ -144,11 +144,16 @@ func (q *question) open(w *writer) {
 	if priced.MatchString(plain(q.req.GetQuery())) {
 		w.keywords(currencies, notes.Range{}, "Notes that name the currency, for amounts that lack it.")
 	}
+	q.late(w, focus)
+	q.numbered(w)
 	for _, s := range q.ranges { // a note may be on the subject without naming it
 		if s.r.IsZero() || (s.r.Days() == 0 || s.r.Days() > shortRange) && len(q.subjects)+len(q.amounts) > 0 {
 			continue
 		}
 		w.read(s.r, "Everything noted in "+s.label+".")
+	}
+	if upcoming.MatchString(plain(q.req.GetQuery())) {
+		w.keywords(q.calendar(), notes.Range{Start: q.today.AddDays(1 - 6*usual), End: q.today}, "What was arranged for days to come.")
 	}
 	if q.asksWhy() && len(focus) > 0 {
 		if words := q.circumstances(); len(words) > 0 {
@@ -230,28 +235,28 @@ func (q *question) sought() []string {
 	return rest
 }
 
-// covered asks for what notes name in place of the subjects. It names them too,
-// so that what it finds counts for them.
+// covered asks for what notes name in place of each of the subjects. It names that
+// too, so that what it finds counts for it.
 func (q *question) covered(w *writer, subjects []string, r notes.Range, purpose string) {
-	var general, words []string
 	for _, s := range subjects {
 		names := []string{s}
 		if q.words.canonical[stems(tokensOf(s))] == "" {
 			names = append(names, strings.Fields(s)...) // a phrase that no vocabulary knows
 		}
+		words := []string{s}
 		for _, name := range names {
-			if c := q.words.covers[stems(tokensOf(name))]; len(c) > 0 && !q.narrowed(name, c) {
-				general, words = append(general, s), append(words, c...)
+			if c := q.words.covers[stems(tokensOf(name))]; !q.narrowed(name, c) {
+				for _, word := range c {
+					if !slices.Contains(words, word) {
+						words = append(words, word)
+					}
+				}
 			}
 		}
-	}
-	var all []string
-	for _, word := range append(general, words...) {
-		if !slices.Contains(all, word) {
-			all = append(all, word)
+		if len(words) > 1 {
+			w.keywords(words, r, purpose)
 		}
 	}
-	w.keywords(all, r, purpose)
 }
 
 // narrowed reports whether a general word stands right before one that it

@@ -242,15 +242,17 @@ func TestFirstSearches(t *testing.T) {
 		want                []string // beginnings of the instructions, in order
 	}{
 		{"a list reads the span", "Show me last week's workouts", "strength",
-			[]string{"topic workout 2026-07-06..2026-07-12", "keyword [workout, strength training, ", "date_range 2026-07-06..2026-07-12"}},
+			[]string{"topic workout 2026-07-06..2026-07-12", "keyword [workout, strength training, ", "keyword [yesterday, last night, forgot, Sunday, ", "date_range 2026-07-06..2026-07-12"}},
 		{"a reason looks at the span before and at circumstances", "Why did my bench press feel heavy last week?", "strength sleep",
 			[]string{"topic bench press 2026-07-06..2026-07-12", "topic bench press 2026-06-29..2026-07-05",
-				"date_range 2026-07-06..2026-07-12", "date_range 2026-06-29..2026-07-05", "keyword [sleep, stress, "}},
+				"keyword [yesterday, last night, forgot, Sunday, ", "date_range 2026-07-06..2026-07-12", "date_range 2026-06-29..2026-07-05", "keyword [sleep, stress, "}},
 		{"advice reads what was lately and what is aimed at", "What should I do today?", "",
 			[]string{"date_range 2026-06-16..2026-07-15", "keyword [goal, plan, "}},
 		{"a fact without a time searches all notes", "When did I last swim?", "swimming", []string{"topic swim", "keyword [swim, backstroke, "}},
 		{"words that no vocabulary knows", "notes about knee pain", "strength", []string{"keyword [knee pain, knee, pain]", "keyword [knee pain, ache, "}},
 		{"a long span is searched and not read", "how many miles did I run in 2025", "running", []string{"topic run 2025-01-01..2025-12-31", "keyword [run, "}},
+		{"what is numbered is looked up by its short name too", "when did I do week 5 of the plan?", "running", []string{"keyword [week, plan]", "keyword [week 5]", "keyword [w5]"}},
+		{"what lies ahead was written before", "what have I got coming up?", "", []string{"date_range 2026-06-16..2026-07-15", "keyword [booked, appointment, "}},
 		{"a word that covers nothing is looked up alone", "When did I last see Jonas?", "strength", []string{"topic Jonas"}},
 	}
 	for _, c := range cases {

@@ -47,7 +47,7 @@ func (l *lookup) amend(ctx context.Context, r store.Reader, s store.Scope) error
 				l.total++
 			}
 		}
-		l.follow(entries, score)
+		l.goOn(entries, score)
 	}
 	slices.SortFunc(l.found, search.CompareRanked)
 	return nil

@@ -18,9 +18,9 @@ func goesOn(e, before *commonv1.Entry) bool {
 	return e.GetDate() == before.GetDate() && back.MatchString(e.GetText())
 }
 
-// follow adds to what was found the notes that go on with it without naming its
+// goOn adds to what was found the notes that go on with it without naming its
 // subject. entries stand in the order of time.
-func (l *lookup) follow(entries []*commonv1.Entry, score map[string]float64) {
+func (l *lookup) goOn(entries []*commonv1.Entry, score map[string]float64) {
 	for i, e := range entries[min(1, len(entries)):] {
 		before := entries[i]
 		s, found := score[before.GetId()]

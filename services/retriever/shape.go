@@ -102,6 +102,7 @@ func (l *lookup) add(hits []store.Hit) (added bool) {
 	}
 	for _, h := range hits {
 		if !known[h.ID] {
+			known[h.ID] = true
 			l.found = append(l.found, search.Ranked{ID: h.ID, Score: score * relatedWeight})
 			l.total++
 			added = true
