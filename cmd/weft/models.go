@@ -60,6 +60,7 @@ func (p *program) modelsListCommand() *cobra.Command {
 // thinkingTable has a line for each agent, and one more for its fallback.
 func thinkingTable(style screen.Style, all []app.Thinking) string {
 	var out strings.Builder
+	said := map[string]string{} // what is wrong with whom, and the agent it stands with
 	for _, t := range all {
 		name := style.Bold(fmt.Sprintf("%-12s", t.Agent))
 		if len(t.Routes) == 0 {
@@ -71,7 +72,7 @@ func thinkingTable(style screen.Style, all []app.Thinking) string {
 			if i > 0 {
 				name, how = strings.Repeat(" ", 12), "else "+how
 			}
-			fmt.Fprintf(&out, "%s %s: %s\n", name, how, standing(style, r))
+			fmt.Fprintf(&out, "%s %s: %s\n", name, how, standing(style, r, t.Agent, said))
 		}
 		if t.Mind == mind.ModelThenRules {
 			fmt.Fprintf(&out, "%s else rules\n", strings.Repeat(" ", 12))
@@ -80,11 +81,17 @@ func thinkingTable(style screen.Style, all []app.Thinking) string {
 	return out.String()
 }
 
-// standing tells whether a model would answer, and what to do if not.
-func standing(style screen.Style, r app.Asked) string {
+// standing tells whether a model would answer, and what to do if not. What is wrong
+// with several agents' models alike is said once.
+func standing(style screen.Style, r app.Asked, agent string, said map[string]string) string {
 	switch {
 	case r.Err != nil:
-		return style.Bad(trouble(r.Err)) + advice(r)
+		wrong := style.Bad(trouble(r.Err)) + advice(r)
+		if first, ok := said[wrong]; ok {
+			return style.Bad("the same as for the " + first)
+		}
+		said[wrong] = agent
+		return wrong
 	case r.Window > 0:
 		return style.Good(fmt.Sprintf("there, holds %d tokens and is asked to hold %d", r.Window, r.Want))
 	}

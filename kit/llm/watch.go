@@ -89,7 +89,6 @@ func (w *watch) begin(ctx context.Context, agent, provider string, r Request, at
 			telemetry.GenAIAgentName.String(agent),
 			telemetry.GenAIMaxTokens.Int(r.MaxTokens),
 			telemetry.GenAIOutputType.String("json"),
-			telemetry.GenAIStream.Bool(true), // every provider is asked so, whoever listens
 			telemetry.Attempt.Int(attempt),
 		))
 	if w.content > 0 && span.IsRecording() {

@@ -68,6 +68,8 @@ const (
 	Form               = attribute.Key("weft.form")                  // what a model is to fill in
 	CostMicroUSD       = attribute.Key("weft.cost.micro_usd")
 	ErrorType          = attribute.Key("error.type")
+	ServerAddress      = attribute.Key("server.address")
+	ServerPort         = attribute.Key("server.port")
 )
 
 // Names of metrics, with their units.

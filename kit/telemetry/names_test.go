@@ -31,6 +31,8 @@ func TestNamesAreThoseOfTheConventionsForGenerativeAI(t *testing.T) {
 		telemetry.GenAIInput:         semconv.GenAIInputMessagesKey,
 		telemetry.GenAIOutput:        semconv.GenAIOutputMessagesKey,
 		telemetry.ErrorType:          semconv.ErrorTypeKey,
+		telemetry.ServerAddress:      semconv.ServerAddressKey,
+		telemetry.ServerPort:         semconv.ServerPortKey,
 	} {
 		if ours != theirs {
 			t.Errorf("%s is %s there", ours, theirs)

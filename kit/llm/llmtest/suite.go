@@ -8,8 +8,13 @@ import (
 	"testing"
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/kit/telemetry"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
 )
 
@@ -55,6 +60,24 @@ func Run(t *testing.T, p Protocol) {
 		}
 		if got.Text != Text || heard.String() != Text || pieces < 2 || got.Stop != llm.StopEnd || got.Usage.InputTokens != 21 || got.Usage.OutputTokens != 7 || got.Model == "" {
 			t.Errorf("reply %+v, heard %q in %d pieces", got, heard.String(), pieces)
+		}
+	})
+	t.Run("the span of a call names the server", func(t *testing.T) {
+		t.Parallel()
+		s := Serve(t, p.Good)
+		spans := tracetest.NewSpanRecorder()
+		ctx, span := trace.NewTracerProvider(trace.WithSpanProcessor(spans)).Tracer("").Start(t.Context(), "chat")
+		if _, err := p.New(t, s.URL).Chat(ctx, Request(), func(string) {}); err != nil {
+			t.Fatal(err)
+		}
+		span.End()
+		got := attribute.NewSet(spans.Ended()[0].Attributes()...)
+		for key, want := range map[attribute.Key]string{
+			telemetry.ServerAddress: "127.0.0.1", telemetry.ServerPort: s.URL[strings.LastIndex(s.URL, ":")+1:], telemetry.GenAIStream: "true",
+		} {
+			if v, _ := got.Value(key); v.String() != want {
+				t.Errorf("%s is %q, want %q", key, v.String(), want)
+			}
 		}
 	})
 	t.Run("the schema keeps its order on the wire", func(t *testing.T) {

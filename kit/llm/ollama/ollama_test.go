@@ -58,6 +58,19 @@ func TestTheServerIsToldItsWindowAndToCutNothing(t *testing.T) {
 	}
 }
 
+func TestAReplyIsStreamedOnlyIfSomebodyListens(t *testing.T) {
+	t.Parallel()
+	s := llmtest.Serve(t, protocol.Good)
+	for want, onText := range map[string]func(string){`"stream":false`: nil, `"stream":true`: func(string) {}} {
+		if _, err := protocol.New(t, s.URL).Chat(t.Context(), llmtest.Request(), onText); err != nil {
+			t.Fatal(err)
+		}
+		if _, body := s.Last(t); !strings.Contains(string(body), want) {
+			t.Errorf("there is no %s in %s", want, body)
+		}
+	}
+}
+
 func TestAModelTellsItsWindow(t *testing.T) {
 	t.Parallel()
 	s := llmtest.Serve(t, llmtest.Play{Pieces: []string{`{"model_info":{"general.architecture":"llama","llama.context_length":32768}}`}})

@@ -10,14 +10,20 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
 	"github.com/weft-mesh/weft/kit/llm"
+	"github.com/weft-mesh/weft/kit/telemetry"
 )
 
 // mostBytes is the longest reply that is read. Replies are some kilobytes.
@@ -38,10 +44,16 @@ type transport struct{ inner http.RoundTripper }
 
 // RoundTrip sends a request. What a failed reply says about when to come again is
 // put where Watch has asked for it, because not every client library passes it on.
+// The span of the call is told which server it was and whether it streamed.
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	span := trace.SpanFromContext(r.Context())
+	span.SetAttributes(server(r.URL)...)
 	res, err := t.inner.RoundTrip(r)
 	if err != nil {
 		return nil, err
+	}
+	if res.StatusCode < 300 {
+		span.SetAttributes(telemetry.GenAIStream.Bool(streamed(res.Header.Get("Content-Type"))))
 	}
 	body := &limited{res.Body, mostBytes, nil}
 	res.Body = body
@@ -53,6 +65,21 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 	}
 	return res, nil
+}
+
+// server are the attributes that name the server of an address.
+func server(u *url.URL) []attribute.KeyValue {
+	port, err := strconv.Atoi(u.Port())
+	if err != nil {
+		port = map[string]int{"http": 80, "https": 443}[u.Scheme]
+	}
+	return []attribute.KeyValue{telemetry.ServerAddress.String(u.Hostname()), telemetry.ServerPort.Int(port)}
+}
+
+// streamed reports whether a reply of this type comes in pieces.
+func streamed(contentType string) bool {
+	kind, _, err := mime.ParseMediaType(contentType)
+	return err == nil && (kind == "text/event-stream" || kind == "application/x-ndjson")
 }
 
 // peek returns the beginning of a reply and leaves the reply as it was.
