@@ -95,7 +95,7 @@ func minutesApart(s *scanned, i int) (int, bool) {
 	return m, err == nil && m <= 55 && m%5 == 0 && s.word(i+1) != "x"
 }
 
-// spokenHour reads "six", "six thirty", "half past six" or "quarter to six" at
+// spokenHour reads "six", "six thirty", "half past six", "half six" or "quarter to six" at
 // token i.
 func spokenHour(s *scanned, i int) (h, m, to int, ok bool) {
 	switch s.word(i) + " " + s.word(i+1) {
@@ -108,6 +108,10 @@ func spokenHour(s *scanned, i int) (h, m, to int, ok bool) {
 	case "quarter to":
 		h, ok = wholeHour(s, i+2)
 		return (h + 23) % 24, 45, i + 3, ok
+	}
+	if s.word(i) == "half" { // half past, as the British say
+		h, ok = wholeHour(s, i+1)
+		return h, 30, i + 2, ok
 	}
 	if s.tokens[i].kind != word {
 		return 0, 0, i, false
