@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/quantity"
-	"github.com/weft-mesh/weft/notes/told"
 )
 
 // A slot is a typed hole in a pattern.
@@ -174,7 +173,7 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 			out = append(out, v)
 		}
 	case slotWord:
-		if tok.kind == word && (tok.turns == 0 || tok.turns == told.Others) { // any word but "no"
+		if tok.kind == word && tok.turns == 0 {
 			out = append(out, value{text: s.span(i, i+1), to: i + 1})
 		}
 	case slotContent:
