@@ -77,8 +77,8 @@ func (s *scanner) sentence(i, j int) {
 		s.whole(Asked, s.tokens[i].start, s.tokens[j-1].end)
 	}
 	for k := i; k < j; {
-		list, n := lists.at(s.tokens, k)
-		if list == "" || list == "abbreviation" { // "Mrs Lang" is somebody
+		list, n := lists.marker(s.tokens, k)
+		if list == "" {
 			k += max(1, s.other(k, i, j))
 			continue
 		}

@@ -59,12 +59,19 @@ func (t table) is(list, word string) bool {
 	return false
 }
 
-// at returns the longest phrase at token i that ends within its sentence, and
-// its length in tokens. Hyphens count as blanks. The lists are tried in the
-// order of the file for phrases of one length.
-func (t table) at(tokens []token, i int) (list string, length int) {
+// marking are the lists whose phrases mark something wherever they stand; those
+// of the others count only at certain places.
+var marking = map[string]bool{
+	"deny": true, "plan": true, "suppose": true, "report": true, "about": true, "ahead": true, "aside": true,
+	"undo": true, "wish": true, "undone": true, "nearly": true, "end": true, "except": true,
+}
+
+// marker returns the longest phrase of a marking list at token i that ends within
+// its sentence, and its length in tokens. Hyphens count as blanks. The lists are
+// tried in the order of the file for phrases of one length.
+func (t table) marker(tokens []token, i int) (list string, length int) {
 	for _, p := range t[tokens[i].text] {
-		if n := p.matches(tokens, i); n > length {
+		if n := p.matches(tokens, i); n > length && marking[p.list] {
 			list, length = p.list, n
 		}
 	}
