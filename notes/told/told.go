@@ -231,7 +231,7 @@ func (s *scanner) sinceDeed(k, from int) int {
 		switch t := &s.tokens[at]; {
 		case t.sign(","):
 			part = at + 1
-		case people.is("did", t.text), people.is("was", t.text), lists.is("told", t.text):
+		case people.is("did", t.text), lists.is("told", t.text):
 			return part
 		}
 	}
