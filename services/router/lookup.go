@@ -60,20 +60,23 @@ func (j judge) names(s sentence, words []string) bool {
 	if amounts(s.text, times) {
 		return false
 	}
+	all := words
 	mine := words[0] == "my" || words[0] == "our"
 	if mine {
 		words = words[1:]
 	}
 	words = without(words, "the")
-	if len(words) < 2 || j.gossip.match(words) > 0 {
+	if len(words) < 2 || j.class["aux"][words[0]] || j.gossip.match(words) > 0 {
 		return false
 	}
 	if j.named(words) || j.deeds(s) {
 		return true
 	}
-	if j.judges(words) {
-		return false
-	}
+	return !j.judges(words) && (j.listed(s, words, mine, times) || j.sought(s, all, times))
+}
+
+// listed reports whether words have one of the forms of phrases that look something up.
+func (j judge) listed(s sentence, words []string, mine bool, times []timespan.Span) bool {
 	if (j.attribute(words, times) || j.occasions(words) || j.bounded(words, times)) && !(j.class["superlative"][words[0]] && boasts(words, mine)) {
 		return true
 	}
@@ -92,7 +95,7 @@ func (j judge) names(s sentence, words []string) bool {
 	case j.class["figure"][words[0]], j.measures(words[0]) && j.class["figure"][words[1]]:
 		return len(times) > 0 && plain(s.text, times)
 	}
-	return (dated) && j.class["measure"][words[0]] && plain(s.text, times)
+	return dated && j.class["measure"][words[0]] && plain(s.text, times)
 }
 
 // comma returns the index of the word after the only comma of a sentence, or 0.

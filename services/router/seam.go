@@ -158,6 +158,9 @@ func (j judge) turn(s sentence) int {
 		if _, asking := j.opening(s.cut(i, len(s.words))); asking {
 			continue
 		}
+		if j.preface.match(rest) > 0 {
+			continue // "I have the builder on the phone"
+		}
 		if (j.declares(rest) || j.measured(s, i) || j.happensNow(s, i)) && j.guessing.match(rest) == 0 && !j.class["lead"][rest[0]] && rest[0] != "or" {
 			return i
 		}

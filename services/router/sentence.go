@@ -220,7 +220,7 @@ func abbreviated(s, rest string) bool {
 	return len(w) <= len("approx") && abbreviations[w]
 }
 
-var abbreviations = wordSet("vs approx dr mr mrs ms st e.g i.e etc min hr hrs a.m p.m jan feb mar apr jun jul aug sep sept oct nov dec")
+var abbreviations = wordSet("vs avg tot max approx dr mr mrs ms st e.g i.e etc min hr hrs a.m p.m jan feb mar apr jun jul aug sep sept oct nov dec")
 
 // A piece is the place of one word.
 type piece struct{ start, end int }
