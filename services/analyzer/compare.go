@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
@@ -99,7 +100,7 @@ func (q *inquiry) compareStances(p *part, before, after stance) {
 		if p.Aggregate == ask.Best || p.Aggregate == ask.Least {
 			q.compareBest(p, before, after, a, b)
 		}
-		if p.Is(ask.Now) && !m.additive() {
+		if p.Is(ask.Now) && (!m.additive() || m.dimension() == quantity.Money) {
 			q.compareLatest(p, after, a, b)
 		}
 		if m.additive() {
@@ -182,8 +183,16 @@ func (q *inquiry) oneSide(p *part, sides ...stance) {
 			continue
 		}
 		q.tellCount(p, st)
-		for _, m := range chosen(p, st.subject, measures(st.subject, st.told)) {
+		ms := q.comparedMeasures(p, st)
+		for _, m := range ms {
+			if series := m.typical(); p.Is(ask.Now) {
+				q.findIf(p, q.valueFact(m, series[len(series)-1], "Latest "))
+				continue
+			}
 			q.findAverage(p, st, q.averageFact(st, m))
+		}
+		if st.subject != nil && len(ms) == 0 {
+			q.lookUp(p, st) // it may speak of the other time
 		}
 	}
 }

@@ -33,8 +33,20 @@ func (q *inquiry) sidesOf(p *part) []span {
 		return byWeekday(q.focus[0], q.focus[0].weekdays, q.focus[0].label, "the other days") // "do I sleep longer on weekends"
 	}
 	spans := slices.Concat(q.baseline, q.focus)
+	if q.thenAndNow(p) {
+		now := q.focus[0]
+		now.label, now.days = "since then", notes.Range{Start: now.days.End.AddDays(1), End: q.today}
+		spans = append(spans, now)
+	}
 	slices.SortStableFunc(spans, func(a, b span) int { return a.days.Start.Compare(b.days.Start) })
 	return spans
+}
+
+// thenAndNow reports whether the question holds a time that is over against now:
+// "what was it last year and what is it now".
+func (q *inquiry) thenAndNow(p *part) bool {
+	return p.Is(ask.Now) && p.dated && len(p.subjects) > 0 && len(q.focus) == 1 && len(q.baseline) == 0 &&
+		!q.focus[0].days.End.IsZero() && q.focus[0].days.End.Before(q.today)
 }
 
 // byWeekday splits a span into some days of the week and the others.

@@ -199,7 +199,7 @@ var asides = ask.Phrases("far", "long", "fast", "heavy", "often", "drop", "fall"
 
 // companions are words for what is asked of the subject beside them, as the
 // score of an exam, and subjects only by themselves.
-var companions = ask.Phrases("score", "result", "bill", "length", "price", "cost", "trip", "level", "value", "duration", "size", "figure", "money", "finish", "attempt", "spend", "spent", "session", "visit", "appointment", "appt")
+var companions = ask.Phrases("score", "result", "bill", "length", "price", "cost", "trip", "level", "value", "duration", "size", "figure", "money", "finish", "attempt", "spend", "spent", "session", "visit", "appointment", "appt", "balance")
 
 // companion reports whether a term is such a word.
 func companion(term string) bool {

@@ -21,8 +21,8 @@ const (
 	sideBySide          // in one phrase, as "practice exam"
 )
 
-// apart are the words between two subjects that keep them two: "mood after runs".
-var apart = ask.Phrases("and", "or", "vs", "versus", "than", "after", "before", "without", "when", "affect", "between", "compare",
+// dividing are the words between two subjects that keep them two: "mood after runs".
+var dividing = ask.Phrases("and", "or", "vs", "versus", "than", "after", "before", "without", "when", "affect", "between", "compare",
 	"with", "influence", "impact", "correlate", "relate", "plus")
 
 // join brings the subjects of a question that asks for facts to what it is
@@ -30,7 +30,9 @@ var apart = ask.Phrases("and", "or", "vs", "versus", "than", "after", "before", 
 // apart, and words that stand together are one subject, which a note is on if it
 // names all of them.
 func (q *inquiry) join(p *part) {
+	p.subjects = q.apart(p)
 	p.subjects = q.alone(p)
+	p.subjects = q.headed(p)
 	p.subjects = q.narrowed(p)
 	p.subjects = q.loose(p)
 	p.subjects, p.without = q.leftOut(p)
@@ -67,7 +69,7 @@ func (q *inquiry) join(p *part) {
 		}
 		never = never || len(told) == 0 && len(denied) > 0
 	}
-	if slices.ContainsFunc(apart, func(ph ask.Phrase) bool {
+	if slices.ContainsFunc(dividing, func(ph ask.Phrase) bool {
 		return search.Contains(p.Tokens[from:to], ph) && !(p.OfDeeds() && ph[0].Folded == "with")
 	}) ||
 		strings.ContainsAny(p.Text[p.Tokens[from].Start:p.Tokens[to-1].End], ",&+/;?") {
@@ -120,6 +122,50 @@ func (q *inquiry) join(p *part) {
 	}
 }
 
+// apart takes a name of several words that no domain knows and no note has into
+// its words: "club bank balance".
+func (q *inquiry) apart(p *part) []*subject {
+	var out []*subject
+	for _, s := range p.subjects {
+		told, denied := q.on(s.loosely(), q.notes)
+		if s.known || len(s.phrases) != 1 || len(s.phrases[0]) < 2 || len(told)+len(denied) > 0 {
+			out = append(out, s)
+			continue
+		}
+		for _, t := range s.phrases[0] {
+			if saying(t) && !aside(t.Folded) {
+				out = append(out, q.lexicon.subject(t.Folded))
+			}
+		}
+	}
+	return out
+}
+
+// headed brings a compound whose value is asked for to its last word, where most
+// notes on that tell of one of the others as well: who has written "club bank"
+// goes on with "bank".
+func (q *inquiry) headed(p *part) []*subject {
+	if len(p.subjects) < 2 || !p.Valued() && p.Kind == commonv1.QueryType_QUERY_TYPE_SIMPLE {
+		return p.subjects
+	}
+	for i, s := range p.subjects[1:] {
+		at, _ := p.place(s)
+		before, n := p.place(p.subjects[i])
+		if at < 0 || before+n != at {
+			return p.subjects
+		}
+	}
+	head, others := p.subjects[len(p.subjects)-1], p.subjects[:len(p.subjects)-1]
+	told, _ := q.on(head, q.notes)
+	both := filter(told, func(n *note) bool {
+		return slices.ContainsFunc(others, func(s *subject) bool { yes, _ := s.on(n); return yes })
+	})
+	if len(told) < 2 || len(both) == len(told) || 2*len(both) < len(told) || head.known {
+		return p.subjects
+	}
+	return []*subject{head}
+}
+
 // alone leaves out of several subjects the words for what is asked of the
 // others, unless they are what is counted.
 func (q *inquiry) alone(p *part) []*subject {
@@ -140,7 +186,7 @@ func (q *inquiry) alone(p *part) []*subject {
 func (q *inquiry) errand(p *part, bought, s *subject) bool {
 	at, n := p.place(bought)
 	behind, _ := p.place(s)
-	return bought != s && at >= 0 && behind == at+n && q.priced(bought) && !q.priced(s) && (len(s.domains) > 0 || slices.Contains(errands, ask.Key(s.name)))
+	return bought != s && at >= 0 && behind == at+n && q.priced(bought) && (!q.priced(s) && len(s.domains) > 0 || slices.Contains(errands, ask.Key(s.name)))
 }
 
 // errands are words for one time that something is bought.

@@ -113,7 +113,7 @@ func dateRange(r notes.Range) *commonv1.DateRange {
 
 var (
 	// priced asks for an amount of money.
-	priced = regexp.MustCompile(`\b(?:how much (?:did|was|were|is|are|have|do|does|money)|price|spen[dt]|spending|costs?|paid|pay|bills?|expensive|cheapest|earn\w*|salary|groceries|rent|fees?)\b`)
+	priced = regexp.MustCompile(`\b(?:how much (?:did|was|were|is|are|have|do|does|money)|price|spen[dt]|spending|costs?|paid|pay|bills?|expensive|cheapest|earn\w*|salary|groceries|rent|fees?|money|savings|balance|debts?|owed?|budget|income|wages?|dearest|deposit|invoices?|mortgage)\b`)
 	// currencies are the names of them that mean nothing else.
 	currencies = []string{"dollar", "usd", "bucks", "euro", "eur", "gbp", "quid", "chf"}
 )

@@ -138,13 +138,15 @@ func feast(s timespan.Span) bool {
 var comparedWith = regexp.MustCompile(`(?i)(?:\bthan|\bversus|\bvs\.?|\bagainst|\bcompar\w+(?: \w+){0,2} (?:to|with)|\bcompare[ds]? to)\s+(?:(?:in|on|during)\s+)?$`)
 
 // against adds to a question that only names what it compares with ("how does
-// that compare to last week?") the time since then as what it is about.
+// that compare to last week?", "savings in summer vs now") the time since then as
+// what it is about. Facts of then and now are each told for themselves.
 func (q *question) against() {
-	if q.kind != commonv1.QueryType_QUERY_TYPE_COMPARISON || len(q.ranges) != 1 || len(q.spans) != 1 {
+	if len(q.ranges) != 1 || len(q.spans) != 1 || q.kind != commonv1.QueryType_QUERY_TYPE_COMPARISON && q.kind != commonv1.QueryType_QUERY_TYPE_SIMPLE {
 		return
 	}
 	then := q.ranges[0]
-	if then.r.End.IsZero() || !then.r.End.Before(q.today) || !comparedWith.MatchString(q.req.GetQuery()[:q.spans[0].Offset]) {
+	compared := q.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && comparedWith.MatchString(q.req.GetQuery()[:q.spans[0].Offset])
+	if then.r.End.IsZero() || !then.r.End.Before(q.today) || !compared && !nowadays.MatchString(q.req.GetQuery()) {
 		return
 	}
 	now := then
@@ -153,9 +155,14 @@ func (q *question) against() {
 	if now.r.Start == now.r.End {
 		now.label = "today"
 	}
-	then.role = commonv1.RangeRole_RANGE_ROLE_BASELINE
+	if now.tacit = q.kind == commonv1.QueryType_QUERY_TYPE_SIMPLE; !now.tacit {
+		then.role = commonv1.RangeRole_RANGE_ROLE_BASELINE
+	}
 	q.ranges = []span{now, then}
 }
+
+// nowadays are the words for the time of the question.
+var nowadays = regexp.MustCompile(`(?i)\b(?:now|nowadays|currently|these days|at the moment|at present)\b`)
 
 // partsOnly gives a comparison of parts of days or weeks, or one side of it
 // ("morning workouts"), its days: it needs all that was done then, which no

@@ -91,7 +91,7 @@ func (q *Query) noun() string {
 		if search.Stopword(t.Folded) || t.Folded[0] <= '9' || t.Folded == "left" {
 			break
 		}
-		if _, unit := quantity.Canonical(t.Folded); unit || t.Folded == "times" {
+		if _, unit := quantity.Canonical(t.Folded); unit || t.Folded == "times" || t.Folded == "k" || t.Folded == "ks" {
 			return ""
 		}
 		noun = t.Folded

@@ -36,6 +36,11 @@ var aggregates = []struct {
 var (
 	// aThing is no movement: who asks for a raise asks for one.
 	aThing = regexp.MustCompile(`(?i)\b(?:a|any|an?other) (?:pay )?(?:raise|rise|gain|loss|increase|decrease|change|miss|break|pause|record|best|mean|count|sum)\b`)
+	// whenever begins a clause that only says of which time the question is: "how
+	// heavy was she when she was born", and not "what was it and when".
+	whenever = regexp.MustCompile(`(?i)^(\W*(?:(?:and|so)\s+)?(?:how|what|which|who|where|why|do|does|did|was|were|is|are|am|has|have|had)\b.*\pL)\s+when\s+(i|we|he|she|it|they|you|my|the|there)\b`)
+	// joined is what puts a question for the time beside another.
+	joined = regexp.MustCompile(`(?i)\b(?:and|or|n)$`)
 	// betweenFew asks for the time between the last few.
 	betweenFew = regexp.MustCompile(`(?i)\b(?:days|weeks|months|long|time|gap|break)\b.*\bbetween (?:my |the )?(?:last|first|latest|past|most recent)\s+`)
 	// latest is "my last run", and not "my last week".
@@ -76,6 +81,9 @@ func Read(text string, kind commonv1.QueryType, today notes.Day) *Query {
 func (q *Query) aggregate() Aggregate {
 	asked := *q
 	text := aThing.ReplaceAllString(q.Text, " ")
+	if m := whenever.FindStringSubmatch(text); m != nil && !joined.MatchString(m[1]) {
+		text = whenever.ReplaceAllString(text, "$1 $2")
+	}
 	if q.Limit != nil { // "at least" asks for no least
 		text = limiting.ReplaceAllString(text, " $2")
 	}
@@ -122,6 +130,8 @@ func (q *Query) settle(summed bool) {
 		q.Aggregate = Spread
 	}
 	switch {
+	case q.Aggregate == Sum && q.Is(Present) && q.Is(Now):
+		q.Aggregate = List // "how much is it now" adds up nothing
 	case q.Aggregate == Last: // "how long ago" asks for a day
 		q.Dimension = ""
 	case q.Aggregate == Sum && q.Dimension == "" && q.Is(HowMany):
