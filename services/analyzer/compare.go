@@ -16,6 +16,8 @@ import (
 func (q *inquiry) compare(p *part) {
 	spans := q.sidesOf(p)
 	switch {
+	case p.alternatives() && !p.dated:
+		q.compareSubjects(p, everything)
 	case len(spans) >= 2 && (p.Aggregate != ask.Trend || p.Is(ask.Than) || p.Contrast != nil):
 		for _, s := range p.subjectsOf() {
 			q.compareSpans(p, s, spans)
@@ -35,6 +37,12 @@ func (q *inquiry) compare(p *part) {
 			}
 		}
 	}
+}
+
+// alternatives reports whether the question asks of which of two things there is
+// more: "have I spent more on diesel or at aldi".
+func (p *part) alternatives() bool {
+	return p.Is(ask.Comparative|ask.Either) && len(p.subjects) == 2 && p.Contrast == nil && !p.Is(ask.Explaining)
 }
 
 // whole is the span over which a movement is told: all of the question's spans,
@@ -115,7 +123,7 @@ func (q *inquiry) compareStances(p *part, before, after stance) {
 // comparedMeasures are the measures by which two stances are compared; of what is
 // paid for also what only the text gives.
 func (q *inquiry) comparedMeasures(p *part, both stance) []*measure {
-	if both.subject != nil && q.priced(both.subject) {
+	if both.subject != nil && (q.priced(both.subject) || p.Dimension == quantity.Money) {
 		if ms := q.paid(p, both); len(ms) > 0 {
 			return ms
 		}
@@ -289,7 +297,7 @@ func (q *inquiry) compareSubjects(p *part, sp span) {
 		q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), needed: true})
 		q.denials(p, st)
 		if len(st.told) > 0 {
-			sides = append(sides, side{st, chosen(p, s, measures(s, st.told))})
+			sides = append(sides, side{st, q.comparedMeasures(p, st)})
 		}
 	}
 	for _, s := range sides {
@@ -317,12 +325,12 @@ func (q *inquiry) compareSubjects(p *part, sp span) {
 
 // compareMeasures sets the same measure of two subjects side by side.
 func (q *inquiry) compareMeasures(p *part, sp span, a, b *measure) {
-	what, from, to := "average ", stat.Mean(a.typical().Values()), stat.Mean(b.typical().Values())
+	what, from, to := "Average", stat.Mean(a.typical().Values()), stat.Mean(b.typical().Values())
 	if a.additive() {
-		what, from, to = "total ", total(a.series.Values()), total(b.series.Values())
+		what, from, to = "Total", total(a.series.Values()), total(b.series.Values())
 	}
 	f := newFact(kindChange, b.subjectName(), b.name, to, b.unit, sp.days, len(a.series)+len(b.series), slices.Concat(idsOf(a, nil), idsOf(b, nil)),
-		"%s%s of %s is %s, of %s %s, %s%s.", capital(what), b.name, a.subjectName(), with(from, a.unit), b.subjectName(), with(to, b.unit), sp.during(), difference(from, to, b.unit))
+		"%s %s: %s %s against %s of %s%s.", what, b.label(), with(to, b.unit), sp.during(), with(from, a.unit), a.label(), difference(from, to, b.unit))
 	f.Baseline = new(round(from))
 	f = q.fact(f)
 	q.find(p, likely, f.GetText(), f)

@@ -79,6 +79,38 @@ func TestWhatAQuestionAsksInPassingIsComputed(t *testing.T) {
 			},
 			[]string{"Total swim distance: 3100 m", "from 4 values"},
 		},
+		"a time that is over is held against now": {
+			question{
+				text: "rent: what was it in january and what is it now", subjects: []string{"rent"}, ranges: []*commonv1.ScopeRange{january}, domains: []string{"money"},
+				entries: []*commonv1.Entry{entry("2026-01-02 11", "rent 1450 paid, $1450"), entry("2026-02-01 12", "rent $1510")},
+			},
+			[]string{"1510 USD on 2026-02-01 against 1450 USD on 2026-01-02: 60 USD more"},
+		},
+		"of two things the sums are held against each other": {
+			question{
+				text: "did i spend more on books or on bread", subjects: []string{"books", "bread"},
+				entries: []*commonv1.Entry{entry("2026-01-02 11", "Books €30"), entry("2026-02-01 12", "Bread €4.50"), entry("2026-02-02 12", "Bread €5.50")},
+			},
+			[]string{"10 EUR", "against 30 EUR of books"},
+		},
+		"the days to what lasts several are those to its first": {
+			question{
+				text: "how many days until i fly to perth", subjects: []string{"fly", "perth"},
+				entries: []*commonv1.Entry{entry("2026-01-02 11", "Booked Perth, 12 to 21 April, return"), entry("2026-01-03 11", "Des can't fly")},
+			},
+			[]string{"It is 48 days until perth, on 2026-04-12."},
+		},
+		"the days between the first and the fourth of a kind": {
+			question{
+				text: "days between my first exam and the fourth one", subjects: []string{"exam"},
+				entries: []*commonv1.Entry{entry("2026-01-02 11", "exam 1: bad"), entry("2026-01-12 11", "exam 2: better"), entry("2026-01-20 11", "exam 4: good")},
+			},
+			[]string{"it is 18 days"},
+		},
+		"the best of each month is no sum": {
+			question{text: "longest run in each month", subjects: []string{"run"}, domains: []string{"running"}, entries: runs},
+			[]string{"6 km in January 2026", "10 km in February 2026"},
+		},
 		"the worst of what hurts is the most": {
 			question{
 				text: "worst migraine", subjects: []string{"migraine"},

@@ -31,19 +31,30 @@ type group struct {
 type grouping struct {
 	by      ask.Period
 	measure *measure
-	mean    bool
+	fold    fold
 	groups  []*group
 }
 
+// A fold makes one value of a group's values.
+type fold struct {
+	of   func([]float64) float64
+	kind string
+	word string // stands before what is measured; none for a sum
+}
+
+var (
+	summed   = fold{total, kindSum, ""}
+	averaged = fold{stat.Mean, kindAverage, "average"}
+	highest  = fold{slices.Max[[]float64], kindExtreme, "highest"}
+	lowest   = fold{slices.Min[[]float64], kindExtreme, "lowest"}
+)
+
 // size is the group's value.
 func (g grouping) size(one *group) float64 {
-	switch {
-	case g.measure == nil:
+	if g.measure == nil {
 		return float64(len(one.told))
-	case g.mean:
-		return stat.Mean(one.values)
 	}
-	return total(one.values)
+	return g.fold.of(one.values)
 }
 
 // n is how many values or days stand behind a group's.
@@ -96,8 +107,8 @@ func groupOf(by ask.Period, d notes.Day, weekStart time.Weekday) *group {
 }
 
 // groupsOf puts what was measured into groups, or without a measure the days.
-func (q *inquiry) groupsOf(by ask.Period, st stance, m *measure, mean bool) grouping {
-	g := grouping{by: by, measure: m, mean: mean}
+func (q *inquiry) groupsOf(by ask.Period, st stance, m *measure, f fold) grouping {
+	g := grouping{by: by, measure: m, fold: f}
 	weekStart := timespan.WeekStart(q.req.GetContext().GetWeekStart())
 	byOrder := map[string]*group{}
 	at := func(d notes.Day) *group {
@@ -127,8 +138,7 @@ func (q *inquiry) groupsOf(by ask.Period, st stance, m *measure, mean bool) grou
 // tellGroups tells what each group has, or names that with most or least.
 func (q *inquiry) tellGroups(p *part, st stance, ms []*measure) {
 	m := q.groupedMeasure(p, st, ms)
-	mean := m != nil && (!m.additive() || p.By == ask.Weekday || p.Is(ask.Mean) || st.subject.everyday())
-	g := q.groupsOf(p.By, st, m, mean)
+	g := q.groupsOf(p.By, st, m, q.foldOf(p, st, m))
 	switch {
 	case len(g.groups) == 0:
 	case p.Which:
@@ -136,6 +146,23 @@ func (q *inquiry) tellGroups(p *part, st stance, ms []*measure) {
 	default:
 		q.listGroups(p, st, g)
 	}
+}
+
+// foldOf is what the values of a group are told by: in each month the best, where
+// that is asked for; sums only of what adds up and is not there every day.
+func (q *inquiry) foldOf(p *part, st stance, m *measure) fold {
+	switch {
+	case m == nil:
+		return summed
+	case !p.Which && (p.Aggregate == ask.Best || p.Aggregate == ask.Least):
+		if q.upward(p, st, m) {
+			return highest
+		}
+		return lowest
+	case !m.additive(), p.By == ask.Weekday, p.Is(ask.Mean), st.subject.everyday():
+		return averaged
+	}
+	return summed
 }
 
 // groupedMeasure is what the groups of a question are compared by; nil for days.
@@ -181,9 +208,10 @@ func (q *inquiry) findGroups(p *part, st stance, g grouping, word, text string, 
 	if g.measure != nil {
 		what, measured, n = g.measure.label(), g.measure.name, len(g.measure.series)
 		switch {
-		case g.mean && word == "":
-			what = "average " + what
-		case g.mean:
+		case g.fold.word == "":
+		case word == "":
+			what = g.fold.word + " " + what
+		default:
 			what = "on average of " + what
 		}
 	}
@@ -214,10 +242,7 @@ func (q *inquiry) written(st stance, g grouping, of []*group) []string {
 func (q *inquiry) groupFact(st stance, g grouping, one *group) *commonv1.Fact {
 	kind, what, of := kindCount, "Days with "+st.subjectName(), "days"
 	if g.measure != nil {
-		kind, what, of = kindSum, "Total "+g.measure.label(), g.measure.name
-		if g.mean {
-			kind, what = kindAverage, "Average "+g.measure.label()
-		}
+		kind, what, of = g.fold.kind, capital(cmp.Or(g.fold.word, "total"))+" "+g.measure.label(), g.measure.name
 	}
 	days := one.days
 	if days.IsZero() {

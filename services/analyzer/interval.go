@@ -91,10 +91,6 @@ func (q *inquiry) tellBetween(p *part, i ask.Interval) bool {
 	q.findHappenings(p, likely, q.fact(newFact(kindCount, "", "days between", float64(days), "days", notes.Range{Start: a.day, End: b.day}, 2,
 		[]string{a.note.entry.GetId(), b.note.entry.GetId()},
 		"From %s (%s) to %s (%s) it is %s.", a.Name, a.day, b.Name, b.day, plural(days, "day"))), a, b)
-	p.disjoint = nil // one thing is told here and the other there
-	for _, s := range p.subjectsOf() {
-		q.covered(cover{part: p, subject: s, span: everything})
-	}
 	return true
 }
 
@@ -151,6 +147,10 @@ func (q *inquiry) findHappenings(p *part, level commonv1.Confidence, f *commonv1
 		facts = append(facts, q.mention(e.note, e.token, e.Name))
 	}
 	q.find(p, level, f.GetText(), facts...)
+	p.disjoint = nil // one thing is told here and the other there
+	for _, s := range p.subjectsOf() {
+		q.covered(cover{part: p, subject: s, span: everything})
+	}
 }
 
 // named are the subjects that a phrase names.
@@ -166,6 +166,9 @@ func (q *inquiry) named(phrase string) []*subject {
 		if len(s.phrases) > 0 && !search.Stopword(t.Folded) && !aside(t.Folded) {
 			of = append(of, s)
 		}
+	}
+	if own := slices.DeleteFunc(slices.Clone(of), func(s *subject) bool { return companion(s.name) }); len(own) > 0 {
+		return own // the trip to Perth is told of as Perth
 	}
 	return of
 }
@@ -199,7 +202,7 @@ func (q *inquiry) happeningOf(e *ask.Event, after notes.Day) (happening, bool) {
 			return h, true
 		}
 	}
-	if e.Order != ask.Unordered {
+	if e.Order != ask.Unordered || e.Nth > 0 {
 		if h, ok := q.oneOf(e, of, after); ok {
 			return h, true
 		}
@@ -239,10 +242,28 @@ func (q *inquiry) oneOf(e *ask.Event, of []*subject, after notes.Day) (happening
 		return happening{}, false
 	}
 	n := told[0]
-	if e.Order == ask.Latest {
+	switch {
+	case e.Order == ask.Latest:
 		n = told[len(told)-1]
+	case e.Nth > 0:
+		if n = nth(stance{subject: of[len(of)-1], told: told}, e.Nth); n == nil {
+			return happening{}, false
+		}
 	}
 	return happening{e, n.day, n, of[0].anchor(n)}, true
+}
+
+// nth returns the note on the one with a number, where the notes number them, or
+// that of the day in its place; nil if there are fewer.
+func nth(st stance, number int) *note {
+	if n := numberedAs(st, number); n != nil {
+		return n
+	}
+	days := daysOf(st.told)
+	if len(days) < number {
+		return nil
+	}
+	return st.told[slices.IndexFunc(st.told, func(n *note) bool { return n.day == days[number-1] })]
 }
 
 // mostOf is the day of the note that has most of an event's words, or the later
@@ -304,6 +325,9 @@ func (n *note) tells(of []*subject) (score float64, at int) {
 	return score, at
 }
 
+// mostAway is how long something may last that begins on a day.
+const mostAway = 28
+
 // dayGiven returns the later day that a note gives for what stands at a token.
 func (q *inquiry) dayGiven(n *note, token int) (notes.Day, bool) {
 	text := n.entry.GetText()
@@ -312,8 +336,8 @@ func (q *inquiry) dayGiven(n *note, token int) (notes.Day, bool) {
 		Now: n.day.In(time.UTC), WeekStart: timespan.WeekStart(q.req.GetContext().GetWeekStart()),
 	})
 	for _, s := range reading.Spans {
-		if d := s.Range.Start; d == s.Range.End && d.After(n.day) {
-			return d, true
+		if d := s.Range.Start; d.After(n.day) && (d == s.Range.End || s.Explicit && s.Range.Days() < mostAway) {
+			return d, true // "12 to 21 June" begins on the 12th
 		}
 	}
 	return notes.Day{}, false

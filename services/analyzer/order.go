@@ -35,7 +35,7 @@ func (q *inquiry) tellExtremes(p *part, st stance, ms []*measure) {
 	}
 	var best []*commonv1.Fact
 	for _, m := range withUnits(quickest(p, ms)) {
-		highest := (p.Aggregate == ask.Best) != (q.fasterIsLess(m) || p.Is(ask.Fast) && m.dimension() == quantity.Duration || p.Is(ask.Worst) && ailing(st.subject))
+		highest := q.upward(p, st, m)
 		switch {
 		case p.Rank.Place > 0:
 			best = append(best, q.placeFact(p, st, m, highest))
@@ -57,6 +57,13 @@ func (q *inquiry) tellExtremes(p *part, st stance, ms []*measure) {
 		best = slices.DeleteFunc(slices.Clone(best), same)
 		q.find(p, sure, strings.Join(texts, " "), of...)
 	}
+}
+
+// upward reports whether the question asks for the high end of a measure: the best
+// time is the lowest, and the worst pain the highest.
+func (q *inquiry) upward(p *part, st stance, m *measure) bool {
+	less := q.fasterIsLess(m) || p.Is(ask.Fast) && m.dimension() == quantity.Duration || p.Is(ask.Worst) && ailing(st.subject)
+	return (p.Aggregate == ask.Best) != less
 }
 
 // ailing reports whether a subject is something that hurts or burdens: the worst
@@ -155,7 +162,7 @@ func quickest(p *part, ms []*measure) []*measure {
 		case quantity.Pace, quantity.Speed:
 			return false
 		case quantity.Duration:
-			return len(p.Sizes) == 0 // over all distances the shortest is no fastest
+			return len(p.Sizes) == 0 && !level(ms) // over all distances the shortest is no fastest
 		}
 		return true
 	})
@@ -166,6 +173,17 @@ func quickest(p *part, ms []*measure) []*measure {
 		return cmp.Compare(b2i(a.dimension() != quantity.Duration), b2i(b.dimension() != quantity.Duration))
 	})
 	return speeds
+}
+
+// level reports whether the distances among some measures are all about the same.
+func level(ms []*measure) bool {
+	i := slices.IndexFunc(ms, func(m *measure) bool { return m.name == "distance" })
+	if i < 0 || len(ms[i].series) < 2 {
+		return false
+	}
+	high, _ := ms[i].series.Highest()
+	low, _ := ms[i].series.Lowest()
+	return high.Value-low.Value <= alike*high.Value
 }
 
 func b2i(b bool) int {

@@ -31,8 +31,8 @@ func kindsOf(text string, tokens []search.Token) []told.Kind {
 			i++
 		}
 		for k := i; k < len(tokens) && tokens[k].Start < s.End; k++ {
-			if kinds[k] == 0 || s.Kind == told.Denied {
-				kinds[k] = s.Kind
+			if tag := tokens[k].Start > 0 && text[tokens[k].Start-1] == '#'; !tag && (kinds[k] == 0 || s.Kind == told.Denied) {
+				kinds[k] = s.Kind // a tag says of the whole note what it is on
 			}
 		}
 	}

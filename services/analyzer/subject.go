@@ -185,7 +185,7 @@ var idioms = ask.Phrases("half past", "half an", "half a", "half of", "half the"
 // asides are words that ask how something is and are no subject by themselves,
 // whoever takes them for one.
 var asides = ask.Phrases("far", "long", "fast", "heavy", "often", "drop", "fall", "decline", "rise", "increase", "decrease",
-	"stall", "plateau", "skip", "miss", "cancel", "improve", "worse", "better", "progress", "average", "total", "best", "record",
+	"stall", "plateau", "skip", "miss", "cancel", "improve", "worse", "better", "progress", "average", "avarage", "averge", "total", "best", "record",
 	"affect", "effect", "influence", "impact", "pattern", "trend", "change", "number", "count", "time",
 	"break", "gap", "pause", "after", "before", "develop", "development", "evolve", "personal", "pr", "pb", "max", "highest", "lowest", "set",
 	"heaviest", "lightest", "longest", "shortest", "fastest", "slowest", "biggest", "largest", "smallest", "cheapest", "dearest", "priciest", "costliest", "most", "least", "fewest",

@@ -33,6 +33,7 @@ func (q *inquiry) join(p *part) {
 	p.subjects = q.apart(p)
 	p.subjects = q.alone(p)
 	p.subjects = q.headed(p)
+	p.subjects = q.coordinated(p)
 	p.subjects = q.narrowed(p)
 	p.subjects = q.loose(p)
 	p.subjects, p.without = q.leftOut(p)
@@ -141,6 +142,39 @@ func (q *inquiry) apart(p *part) []*subject {
 	return out
 }
 
+// coordinated makes one subject of the words of each thing that a question counts
+// up: "the shower chair and the toilet seat".
+func (q *inquiry) coordinated(p *part) []*subject {
+	var groups [][]*subject
+	end := -1
+	for _, s := range p.subjects {
+		at, n := p.place(s)
+		if at < 0 {
+			return p.subjects
+		}
+		if at == end {
+			groups[len(groups)-1] = append(groups[len(groups)-1], s)
+		} else {
+			groups = append(groups, []*subject{s})
+		}
+		end = at + n
+	}
+	if len(groups) < 2 || len(groups) == len(p.subjects) {
+		return p.subjects
+	}
+	var out []*subject
+	for _, of := range groups {
+		if joint := compound(slices.Clone(of), p.Tokens); len(of) > 1 {
+			if told, _ := q.on(joint, q.notes); len(told) > 0 {
+				out = append(out, joint)
+				continue
+			}
+		}
+		out = append(out, of...)
+	}
+	return out
+}
+
 // headed brings a compound whose value is asked for to its last word, where most
 // notes on that tell of one of the others as well: who has written "club bank"
 // goes on with "bank".
@@ -186,7 +220,15 @@ func (q *inquiry) alone(p *part) []*subject {
 func (q *inquiry) errand(p *part, bought, s *subject) bool {
 	at, n := p.place(bought)
 	behind, _ := p.place(s)
-	return bought != s && at >= 0 && behind == at+n && q.priced(bought) && (!q.priced(s) && len(s.domains) > 0 || slices.Contains(errands, ask.Key(s.name)))
+	if bought == s || at < 0 || behind != at+n {
+		return false
+	}
+	if slices.Contains(errands, ask.Key(s.name)) {
+		named, _ := q.on(bought, q.notes)
+		both, _ := q.on(compound([]*subject{bought, s}, p.Tokens), q.notes)
+		return 2*len(both) < len(named)
+	}
+	return q.priced(bought) && !q.priced(s) && len(s.domains) > 0
 }
 
 // errands are words for one time that something is bought.
@@ -267,7 +309,13 @@ func (q *inquiry) narrowed(p *part) []*subject {
 			continue
 		}
 		word := p.Tokens[at]
-		kind := p.Kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && q.priced(s) && q.lexicon.sets[word.Stem] == nil
+		if q.lexicon.names[word.Stem] != nil && !s.domains[word.Stem] && ask.Key(s.name) != word.Stem {
+			if told, _ := q.on(literally(word), q.notes); len(told) > 1 {
+				p.within = append(p.within, literally(word)) // a parkrun is a run, and not every run is one
+				continue
+			}
+		}
+		kind := q.priced(s) && q.lexicon.sets[word.Stem] == nil
 		if len(s.domains) == 0 && !kind || s.domains[word.Stem] {
 			continue
 		}

@@ -47,7 +47,7 @@ func (q *inquiry) tellTotal(p *part, st stance, m *measure, main bool) {
 		}
 	}
 	if main && p.Is(ask.Each) && p.Per != "" && float64(st.days.Days()) > p.Per.Days() {
-		q.listGroups(p, st, q.groupsOf(p.Per, st, m, false))
+		q.listGroups(p, st, q.groupsOf(p.Per, st, m, summed))
 	}
 	q.find(p, level, claim, facts...)
 	if main {
@@ -83,7 +83,7 @@ func (q *inquiry) tellCount(p *part, st stance) {
 		claim += " That is " + amount(r.GetValue()) + " days a week."
 	}
 	if p.Is(ask.Each) && p.Per != "" && p.Aggregate == ask.Count && float64(st.days.Days()) > p.Per.Days() {
-		q.listGroups(p, st, q.groupsOf(p.Per, st, nil, false))
+		q.listGroups(p, st, q.groupsOf(p.Per, st, nil, summed))
 	}
 	q.find(p, sure, claim, facts...)
 	if !p.Is(ask.PerWeek) {

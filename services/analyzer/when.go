@@ -68,15 +68,13 @@ func (q *inquiry) tellNth(p *part, st stance) bool {
 		q.find(p, sure, fmt.Sprintf("The notes number the %s %s on %s.", name, st.subjectName(), n.day), f)
 		return true
 	}
-	days := daysOf(st.told)
-	if len(days) < p.Nth {
+	n := nth(st, p.Nth)
+	if n == nil {
 		f := q.countFact(st)
 		q.find(p, sure, fmt.Sprintf("The notes tell of no %s %s. %s", name, st.subjectName(), f.GetText()), f)
 		return true
 	}
-	day := days[p.Nth-1]
-	n := st.told[slices.IndexFunc(st.told, func(n *note) bool { return n.day == day })]
 	f := q.mention(n, st.subject.anchor(n), st.subject.about())
-	q.find(p, likely, fmt.Sprintf("The %s day with %s %s is %s.", name, st.subjectName(), st.span.during(), day), f)
+	q.find(p, likely, fmt.Sprintf("The %s day with %s %s is %s.", name, st.subjectName(), st.span.during(), n.day), f)
 	return true
 }

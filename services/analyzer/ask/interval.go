@@ -21,6 +21,7 @@ type Event struct {
 	Words string    // the phrase without a date
 	Day   notes.Day // the date in it, zero if none
 	Order Order     // which of several of its kind
+	Nth   int       // the one in this place of time, 0 for none
 	Best  bool      // the one with the best value
 	Late  bool      // the last one
 	Done  bool      // somebody did it, rather than prepared for it
@@ -58,9 +59,14 @@ var (
 	// sinceThat asks how long ago one thing was.
 	sinceThat = regexp.MustCompile(`(?i)\b(?:how (?:many (?:days|weeks|months)|long)|(?:days|weeks|months) )[^?]*?\b(?:since|ago (?:was|is|did))\s+(.+?)[?.! ]*$`)
 	// inOrder names one of several of the same kind.
-	inOrder = regexp.MustCompile(`(?i)^(?:(?:my|the|a|when i|i)\s+)*(very first|first|last|latest|most recent|next|following)\b`)
+	inOrder = regexp.MustCompile(`(?i)^(?:(?:my|the|a|when i|i)\s+)*(very first|first|last|latest|most recent|next|following|` + strings.Join(ordinals[2:], "|") + `)\b`)
 	// acting begins an event that is what somebody did, rather than what that was for.
 	acting = regexp.MustCompile(`(?i)^(?:(?:when )?i |my |the (?:day i )?)?(?:first |last )?\pL+(?:ing|ed)\b`)
+
+	// begins says of an event that it is its beginning that counts, and going that
+	// it is where somebody goes: notes name the thing alone.
+	begins = regexp.MustCompile(`(?i)\s+(?:starts?|begins?|opens?|is due|takes place|comes? up|happens?)\s*$`)
+	going  = regexp.MustCompile(`(?i)^(?:i|we)(?:['’]?m| am|['’]?re| are)?\s+(?:fly|go|travel|leave|head|drive|move|sail|come)(?:ing)?(?:\s+back)?\s+(?:to|for)\s+(?:the\s+)?`)
 
 	occasioned = regexp.MustCompile(`(?i)\b(?:the\s+)?(night|evening|day|morning|week|weekend)\s+(before|after|of)\s+(?:the|my|our|that)\s+(.+?)[?.!]*$`)
 
@@ -96,6 +102,7 @@ func (q *Query) readIntervals(today notes.Day) {
 
 // eventOf reads a phrase that names something by when it was.
 func eventOf(phrase string, today notes.Day) *Event {
+	phrase = going.ReplaceAllString(begins.ReplaceAllString(phrase, ""), "")
 	e := &Event{Name: strings.TrimSpace(phrase), Words: phrase, Done: acting.MatchString(strings.TrimSpace(phrase))}
 	spans := timespan.Read(phrase, timespan.Ref{Now: today.In(time.UTC)}).Spans
 	e.Timely = len(spans) > 0 && strings.TrimSpace(timespan.Strip(phrase, spans)) == ""
@@ -108,7 +115,7 @@ func eventOf(phrase string, today notes.Day) *Event {
 	e.Best = slices.ContainsFunc(superb, has)
 	e.Late = slices.ContainsFunc(tokens, func(t search.Token) bool { return t.Folded == "last" || t.Folded == "latest" })
 	if m := inOrder.FindStringSubmatch(e.Name); m != nil {
-		e.Order = orders[strings.ToLower(m[1])]
+		e.Order, e.Nth = orders[strings.ToLower(m[1])], numeral(m[1], ordinals)
 	}
 	return e
 }

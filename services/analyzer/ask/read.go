@@ -130,6 +130,8 @@ func (q *Query) settle(summed bool) {
 		q.Aggregate = Spread
 	}
 	switch {
+	case q.Aggregate == List && q.Is(Together) && q.Dimension == quantity.Money:
+		q.Aggregate = Sum // "what did they cost together"
 	case q.Aggregate == Sum && q.Is(Present) && q.Is(Now):
 		q.Aggregate = List // "how much is it now" adds up nothing
 	case q.Aggregate == Last: // "how long ago" asks for a day

@@ -25,6 +25,7 @@ const (
 	Fast                          // how quick it went
 	Priced                        // a price, a wage
 	Comparative                   // more, less, longer
+	Either                        // more of one or of the other
 	Than                          // than something
 	Versus                        // one against another
 	FromFirst                     // from the first to the last
@@ -78,6 +79,7 @@ var traits = []struct {
 	{Fast, []string{"fastest", "quickest", "slowest", "my best time", "best time"}, ""},
 	{Priced, []string{"how much", "price", "rent", "salary"}, ""},
 	{Comparative, []string{"more", "less", "fewer", "longer", "shorter", "better", "worse", "faster", "slower", "heavier", "lighter", "earlier", "later", "higher", "lower", "than"}, ""},
+	{Either, nil, `\b(?:more|less|fewer|better|worse|\pL+er)\b[^?]*\bor\b`},
 	{Than, []string{"than"}, ""},
 	{Versus, []string{"compare", "compared", "vs", "versus", "than last", "than in", "than the"}, ""},
 	{Overall, []string{"ever", "overall"}, ""},
