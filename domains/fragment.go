@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/kit/slip"
 	"github.com/weft-mesh/weft/notes/extract"
 )
 
@@ -78,7 +79,7 @@ func (f fragments) expand(notation string) (string, error) {
 		})
 		switch {
 		case unknown != "":
-			return "", fmt.Errorf("there is no fragment <%s>%s", unknown, hint(nearest(unknown, slices.Sorted(maps.Keys(f)))))
+			return "", fmt.Errorf("there is no fragment <%s>%s", unknown, hint(slip.Nearest(unknown, slices.Sorted(maps.Keys(f)))))
 		case !used:
 			return notation, nil
 		case depth > 8:

@@ -9,6 +9,8 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"github.com/weft-mesh/weft/kit/slip"
 )
 
 // A FileError is a mistake in a domain's file.
@@ -124,7 +126,7 @@ func yamlError(path string, err error) error {
 	}
 	if m := unknownField.FindStringSubmatch(out.Reason); m != nil {
 		out.Reason = fmt.Sprintf("unknown key %q", m[1])
-		if near := nearest(m[1], keys); near != "" {
+		if near := slip.Nearest(m[1], keys); near != "" {
 			out.Reason += fmt.Sprintf("; did you mean %q?", near)
 		}
 	}
@@ -152,35 +154,4 @@ func (s *source) line(path string) int {
 		path = path[:max(strings.LastIndexAny(path, ".["), 0)]
 	}
 	return 1
-}
-
-// nearest returns the candidate with the fewest edits, "" if none is close.
-func nearest(word string, candidates []string) string {
-	best, least := "", len(word)/2+1
-	for _, c := range candidates {
-		if d := edits(word, c); d < least {
-			best, least = c, d
-		}
-	}
-	return best
-}
-
-// edits is the Levenshtein distance.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			diagonal, row[j] = row[j], min(row[j]+1, row[j-1]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
 }

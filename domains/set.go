@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/kit/slip"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -174,7 +175,7 @@ func (s *Set) Check(names []string) error {
 			continue
 		}
 		hint := "there are " + strings.Join(have, ", ")
-		if near := nearest(n, have); near != "" {
+		if near := slip.Nearest(n, have); near != "" {
 			hint = fmt.Sprintf("did you mean %q?", near)
 		}
 		return fmt.Errorf("%w %q: %s", ErrUnknown, n, hint)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/weft-mesh/weft/kit/slip"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -111,7 +112,7 @@ func nearest(word string, parent *cobra.Command) string {
 	best, least := "", 0
 	for _, c := range parent.Commands() {
 		for _, name := range append(slices.Clone(c.Aliases), c.Name()) {
-			d := editDistance(strings.ToLower(word), name)
+			d := slip.Distance(strings.ToLower(word), name)
 			if d <= slips(name) && (best == "" || d < least) {
 				best, least = c.Name(), d
 			}
@@ -130,30 +131,6 @@ func slips(name string) int {
 		return 1
 	}
 	return 2
-}
-
-// editDistance counts the letters to insert, delete, replace or swap with
-// their neighbour to make b of a.
-func editDistance(a, b string) int {
-	prev2, prev, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range prev {
-		prev[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(prev[j]+1, row[j-1]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], prev2[j-2]+1)
-			}
-		}
-		prev2, prev, row = prev, row, prev2
-	}
-	return prev[len(b)]
 }
 
 // group returns a command that only holds others.

@@ -31,21 +31,6 @@ func TestDefaultsAreValid(t *testing.T) {
 	}
 }
 
-func TestDistance(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"", "abc", 3}, {"abc", "abc", 0}, {"abc", "abd", 1},
-		{"abc", "bac", 1}, {"listen", "listn", 1}, {"kitten", "sitting", 3},
-	} {
-		if got := distance(c.a, c.b); got != c.want {
-			t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}
-
 const (
 	tableStart = "<!-- settings: written by go test ./kit/config -update -->\n"
 	tableEnd   = "<!-- end of settings -->"

@@ -9,6 +9,8 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"github.com/weft-mesh/weft/kit/slip"
 )
 
 // yaml puts what a file says into the configuration. Nothing in the file is
@@ -161,7 +163,7 @@ func suggest(path string, all []setting) string {
 			}
 		}
 	}
-	if near, ok := nearest(path, candidates); ok && distance(path, near) <= 2 {
+	if near := slip.Nearest(path, candidates); near != "" && slip.Distance(path, near) <= 2 {
 		return "; did you mean " + near + "?"
 	}
 	var same []string

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+
+	"github.com/weft-mesh/weft/kit/slip"
 )
 
 const (
@@ -127,8 +129,8 @@ func (l *loader) environment(env environment) {
 // Others are left alone: clusters and test rigs set WEFT_ variables of their
 // own, such as WEFT_ROUTER_SERVICE_HOST.
 func typo(name string, names []string) (string, bool) {
-	near, ok := nearest(name, names)
-	return near, ok && distance(name, near) <= 2
+	near := slip.Nearest(name, names)
+	return near, near != "" && slip.Distance(name, near) <= 2
 }
 
 func (l *loader) override(o Override) {

@@ -1,6 +1,10 @@
 package timespan
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/weft-mesh/weft/kit/slip"
+)
 
 // slips are short forms and slips of the pen that the distance to the right word
 // does not give away, or that lie as near to another word.
@@ -79,7 +83,7 @@ func spell(low string) string {
 		if apart > g.slips || bits.OnesCount32(set^g.letters) > 2*g.slips {
 			continue
 		}
-		switch d := distance(stem, g.word); {
+		switch d := slip.Distance(stem, g.word); {
 		case d == 0:
 			return low
 		case d > g.slips || d > best:
@@ -93,32 +97,4 @@ func spell(low string) string {
 		return low
 	}
 	return found + plural
-}
-
-// distance counts the letters that are wrong, missing, too many or swapped with
-// the next between two words of ASCII letters; 9 for others.
-func distance(a, b string) int {
-	const longest = 15
-	if len(a) > longest || len(b) > longest {
-		return 9
-	}
-	var two, one, row [longest + 1]int // the rows of the table for a's letters i-2, i-1, and i
-	for j := range len(b) + 1 {
-		one[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(one[j]+1, row[j-1]+1, one[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], two[j-2]+1)
-			}
-		}
-		two, one = one, row
-	}
-	return one[len(b)]
 }
