@@ -22,6 +22,22 @@ type Shape struct {
 // has it.
 func (s Shape) Whole() bool { return s.Form == "0" }
 
+// largest is the power of two below which the numbers of notes lie.
+const largest = 24
+
+// ShapesOf returns all shapes of one form, nil if the word is no form: "$" or
+// "0.00".
+func ShapesOf(word string) []Shape {
+	if word == "" || strings.Trim(word, "0.:/$€£%") != "" {
+		return nil
+	}
+	out := make([]Shape, 0, 2*largest)
+	for size := range largest {
+		out = append(out, Shape{Form: word, Size: size}, Shape{Form: word, Size: size, Bare: true})
+	}
+	return out
+}
+
 // Shapes returns the shapes of a text's numbers, each once, in their order.
 func Shapes(text string) []Shape {
 	if !strings.ContainsAny(text, "0123456789") {

@@ -94,8 +94,8 @@ func (x *Index) respelled(phrase []Token) [][]Token {
 // of "Tas", or a thing of what it does, "freezer" of "freeze".
 var makers = []string{"ies", "ie", "y", "o", "ers", "er"}
 
-// The words that begin with another which is short or has a digit: "w5r1" with
-// "w5".
+// The words that begin with another which is short or has a digit, as "w5r1" does
+// with "w5"; with a digit they may also end with it, as "HbA1c" does with "A1c".
 const (
 	longestBegun = 5
 	mostBegun    = 8
@@ -121,9 +121,10 @@ func (x *Index) derived(word string) []string {
 			add(Stem(base[:n-1]))
 		}
 	}
-	if len(out) == 0 && (len(word) >= shortestHalf && len(word) <= longestBegun || strings.ContainsAny(word, "0123456789") && !letterWord(word)) {
+	mixed := !letterWord(word) && strings.ContainsAny(word, "0123456789") && word[0] > '9'
+	if len(out) == 0 && (mixed || len(word) >= shortestHalf && len(word) <= longestBegun) {
 		for w := range x.words {
-			if strings.HasPrefix(w, word) && w != word {
+			if w != word && (strings.HasPrefix(w, word) || mixed && strings.HasSuffix(w, word)) {
 				add(Stem(w))
 			}
 		}

@@ -54,6 +54,7 @@ func TestWhatNobodyWroteIsLookedForAsItMayHaveBeenMeant(t *testing.T) {
 		{"a pet name", Query{Terms: [][]string{{"Tassie"}}}, []int{6}},
 		{"a thing by what it does", Query{Terms: [][]string{{"freezer"}}}, []int{6}},
 		{"the beginning of what is shortened", Query{Terms: [][]string{{"w5"}}}, []int{6}},
+		{"the end of what has a digit", Query{Terms: [][]string{{"5r1"}}}, nil},
 		{"no other word", Query{Terms: [][]string{{"bench"}}}, nil},
 	}
 	for _, tt := range tests {

@@ -103,6 +103,13 @@ func (w *writer) keywords(words []string, r notes.Range, purpose string) {
 	})
 }
 
+// standIns asks for a topic by other words, which notes have in its place.
+func (w *writer) standIns(topic string, words []string, r notes.Range, purpose string) {
+	if len(topic) <= longWord {
+		w.add(&commonv1.RetrievalInstruction{Strategy: byKeyword, Topic: topic, Keywords: words, DateRange: dateRange(r), Purpose: purpose})
+	}
+}
+
 // dateRange returns nil for a range that is open at both ends.
 func dateRange(r notes.Range) *commonv1.DateRange {
 	if r.IsZero() {
@@ -118,6 +125,17 @@ var (
 	currencies = []string{"dollar", "usd", "bucks", "euro", "eur", "gbp", "quid", "chf"}
 )
 
+// amountsOfMoney are how notes write them; the last has no sign.
+var amountsOfMoney = []string{"$", "€", "£", "0.00"}
+
+// moneyWords are the stems of what is asked of money and is nothing that it goes to.
+var moneyWords = stemSet("money spend spent spending pay paid price cost buy bought purchase expense expenses budget cash total myself amount")
+
+// spends reports whether a question is about money, whatever it was for.
+func (q *question) spends() bool {
+	return len(q.subjects) > 0 && !slices.ContainsFunc(q.subjects, func(s string) bool { return !within(s, moneyWords) })
+}
+
 // open writes the instructions of a first plan.
 func (q *question) open(w *writer) {
 	focus := q.focus()
@@ -131,10 +149,8 @@ func (q *question) open(w *writer) {
 		}
 		q.lookUp(w, s.r, name)
 	}
-	if q.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && len(focus) > 0 && focus[0].assumed {
-		for _, s := range q.sought()[:min(len(q.sought()), mostTopics)] { // how something develops shows in all notes on it
-			w.topic(s, notes.Range{}, "All notes on "+s+", to see how it developed.")
-		}
+	if len(focus) > 0 && focus[0].assumed && len(q.sought()) > 0 { // how something develops shows in all notes on it
+		q.lookUp(w, notes.Range{}, "all notes, to see how it developed")
 	}
 	for _, s := range focus {
 		if q.ahead(s) {
@@ -143,6 +159,9 @@ func (q *question) open(w *writer) {
 	}
 	if priced.MatchString(plain(q.req.GetQuery())) {
 		w.keywords(currencies, notes.Range{}, "Notes that name the currency, for amounts that lack it.")
+	}
+	if q.spends() {
+		w.keywords(amountsOfMoney, q.whole(), "Every amount of money, since none is excepted.")
 	}
 	q.late(w, focus)
 	q.numbered(w)
@@ -235,8 +254,7 @@ func (q *question) sought() []string {
 	return rest
 }
 
-// covered asks for what notes name in place of each of the subjects. It names that
-// too, so that what it finds counts for it.
+// covered asks for what notes name in place of each of the subjects.
 func (q *question) covered(w *writer, subjects []string, r notes.Range, purpose string) {
 	for _, s := range subjects {
 		names := []string{s}
@@ -253,8 +271,11 @@ func (q *question) covered(w *writer, subjects []string, r notes.Range, purpose 
 				}
 			}
 		}
-		if len(words) > 1 {
-			w.keywords(words, r, purpose)
+		if len(words) == 1 {
+			continue
+		}
+		for some := range slices.Chunk(words, mostKeywords) {
+			w.standIns(s, some, r, purpose)
 		}
 	}
 }

@@ -86,7 +86,7 @@ func (q *question) named() []span {
 			one.r = notes.Range{Start: d.Range.Start.AddDays(-leadDays), End: d.Range.End.AddDays(7)}
 			one.label = "the weeks around " + one.label
 		case !dayNamed.MatchString(before + d.Text): // "how did Christmas go" is not about one day alone
-			one.r = notes.Range{Start: d.Range.Start.AddDays(-1), End: d.Range.End.AddDays(1)}
+			one.r = notes.Range{Start: d.Range.Start.AddDays(-2), End: d.Range.End.AddDays(1)}
 		}
 		if len(parts) == 0 || d.Hourly() || len(d.Weekdays) > 0 {
 			out = append(out, one)

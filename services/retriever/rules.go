@@ -39,7 +39,6 @@ type lookup struct {
 	within      notes.Range     // those of them in which it looks
 	outside     bool            // its range and the shard have no day in common
 	queries     []store.Query   // an entry that one of them finds is in scope
-	named       bool            // it looks for what a topic is called
 	found       []search.Ranked // best first, each entry once
 	total       int             // how many there are, which may be more than found
 	warnings    []string
@@ -69,6 +68,9 @@ func (r rules) lookup(in *commonv1.RetrievalInstruction, field string) (lookup, 
 		base.All = in.GetMatchAll()
 		base.Terms = r.terms(in.GetKeywords())
 		l.queries = []store.Query{base}
+		if shapes := shapesIn(in.GetKeywords()); len(shapes) > 0 {
+			l.queries = append(l.queries, store.Query{Range: l.within, Shapes: shapes})
+		}
 	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TOPIC:
 		if strings.TrimSpace(in.GetTopic()) == "" {
 			return lookup{}, fault.Invalid(field+".topic", "the strategy TOPIC needs one")
@@ -84,6 +86,16 @@ func (r rules) lookup(in *commonv1.RetrievalInstruction, field string) (lookup, 
 		return lookup{}, fault.Invalid(field+".strategy", "it must be set")
 	}
 	return l, nil
+}
+
+// shapesIn returns the shapes of numbers that words are forms of: "$" of every
+// amount with that sign.
+func shapesIn(words []string) []search.Shape {
+	var out []search.Shape
+	for _, w := range words {
+		out = append(out, search.ShapesOf(w)...)
+	}
+	return out
 }
 
 func (r rules) terms(words []string) []store.Term {
@@ -163,23 +175,6 @@ func (l *lookup) run(ctx context.Context, r store.Reader, s store.Scope) error {
 		}
 	}
 	return l.amend(ctx, r, s)
-}
-
-// name marks the lookups for a topic: those by its name, and those by the words
-// that notes have in its place, of which the name is the first.
-func name(lookups []lookup) {
-	topics := map[string]bool{}
-	for i, l := range lookups {
-		if l.named = l.instruction.GetStrategy() == commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TOPIC; l.named {
-			topics[l.instruction.GetTopic()] = true
-		}
-		lookups[i] = l
-	}
-	for i, l := range lookups {
-		if words := l.instruction.GetKeywords(); len(words) > 0 && topics[words[0]] && !l.instruction.GetMatchAll() {
-			lookups[i].named = true
-		}
-	}
 }
 
 // limit spares a lone query to tell more entries than are returned. Where several

@@ -67,7 +67,6 @@ func (s *Service) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.Re
 			return nil, err
 		}
 	}
-	name(lookups)
 	scope := store.Scope{Tenant: req.GetContext().GetTenant(), User: req.GetContext().GetUser()}
 	var warnings []string
 	if len(req.GetMustSee()) > 0 {

@@ -25,7 +25,7 @@ const (
 // unnamed adds to what was found on a topic the notes without words whose numbers
 // are shaped as those of the topic are, and as few others.
 func (l *lookup) unnamed(ctx context.Context, r store.Reader, s store.Scope) error {
-	if !l.named || len(l.queries) == 0 {
+	if l.instruction.GetTopic() == "" {
 		return nil
 	}
 	named, err := l.everNamed(ctx, r, s)

@@ -144,3 +144,17 @@ func TestWhatIsNotedWithoutAWordIsFoundByItsShape(t *testing.T) {
 		t.Errorf("a shape that other things have as often leads nowhere: found %q", got)
 	}
 }
+
+func TestAmountsAreFoundByHowTheyAreWritten(t *testing.T) {
+	t.Parallel()
+	diary := []kept{
+		{"2026-01-05 17:00", "Aldi 97.30"},
+		{"2026-01-06 12:00", "mirror glass £18 off ebay"},
+		{"2026-01-07 18:00", "Ran 5.2 km in 31 min"},
+		{"2026-01-08 18:00", "New shoes, 65 euros"},
+	}
+	want := []string{"2026-01-05 17:00", "2026-01-06 12:00"}
+	if got := told(t, diary, keywords(false, "£", "0.00")); !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q", got, want)
+	}
+}

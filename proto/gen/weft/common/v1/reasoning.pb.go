@@ -1047,11 +1047,11 @@ type RetrievalInstruction struct {
 	Strategy RetrievalStrategy `protobuf:"varint,2,opt,name=strategy,proto3,enum=weft.common.v1.RetrievalStrategy" json:"strategy,omitempty"`
 	// Days to look in. Absent: all.
 	DateRange *DateRange `protobuf:"bytes,3,opt,name=date_range,json=dateRange,proto3" json:"date_range,omitempty"`
-	// Words or phrases, for KEYWORD.
+	// Words or phrases, for KEYWORD, or how a number is written: "$", "0.00".
 	Keywords []string `protobuf:"bytes,4,rep,name=keywords,proto3" json:"keywords,omitempty"`
 	// True: every keyword must be there. False: any.
 	MatchAll bool `protobuf:"varint,5,opt,name=match_all,json=matchAll,proto3" json:"match_all,omitempty"`
-	// The subject, for TOPIC.
+	// The subject, for TOPIC. With KEYWORD: what notes name by these words.
 	Topic string `protobuf:"bytes,6,opt,name=topic,proto3" json:"topic,omitempty"`
 	// Glob over paths relative to the vault, for PATTERN: "logs/raw/2026/0?/*".
 	Pattern string `protobuf:"bytes,7,opt,name=pattern,proto3" json:"pattern,omitempty"`
