@@ -192,11 +192,16 @@ func (m *machine) gap(pc, i int) (int, bool) {
 			return 0, false
 		}
 		t := m.s.tokens[i]
-		if t.kind != word && !t.skippable() || t.turns != 0 && t.turns != told.Others || m.s.within(i, m.start) || m.rival(i) {
+		if t.kind != word && !t.skippable() && !m.s.with(i) || t.turns != 0 && t.turns != told.Others || m.s.within(i, m.start) || m.rival(i) {
 			return 0, false
 		}
 		i++
 	}
+}
+
+// with reports whether token i is the stroke of "w/ the club".
+func (s *scanned) with(i int) bool {
+	return i > 0 && s.tokens[i].text == "/" && s.tokens[i].glued && s.tokens[i-1].text == "w"
 }
 
 // rival reports whether a name of a kind that the pattern asks for begins at i:

@@ -79,6 +79,7 @@ type value struct {
 	items    []string  // of lists
 	numbers  []float64 // of lists of numbers; number is the first
 	exact    bool      // of clocks: am, pm or 24-hour form leave no choice
+	half     bool      // of clocks: am or pm says so
 	night    bool      // of clocks: when one goes to sleep
 	from, to int       // tokens
 }

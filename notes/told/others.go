@@ -97,6 +97,15 @@ func (s *scanner) others(k, j int) int {
 	return 0
 }
 
+// theirs reports whether at token k a verb stands that the writer can't be the
+// subject of: "still swims".
+func (s *scanner) theirs(k, end int) bool {
+	for k < end && people.is("adverb", s.tokens[k].text) && !people.is("does", s.tokens[k].text) {
+		k++
+	}
+	return k < end && people.is("does", s.tokens[k].text) && strings.HasSuffix(s.tokens[k].text, "s")
+}
+
 // toDeed returns where what is told of a thing ends, from token k on and before
 // j: where behind a comma somebody does something, for that can't be the thing.
 func (s *scanner) toDeed(k, j int) int {

@@ -193,6 +193,8 @@ func (s *scanner) toOwn(k, end int, comma bool) int {
 	for ; k < end; k++ {
 		t := &s.tokens[k]
 		switch {
+		case comma && t.sign(",") && s.theirs(k+1, end): // "she's 91, still swims, 20 lengths"
+			comma = false
 		case comma && (t.sign(",") || t.sign(")") || t.text == "so" || t.text == "but" || t.text == "then"):
 			return k
 		case people.is("own", t.text):
