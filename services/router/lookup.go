@@ -3,7 +3,6 @@ package router
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/timespan"
@@ -69,33 +68,18 @@ func (j judge) names(s sentence, words []string) bool {
 	if len(words) < 2 || j.class["aux"][words[0]] || j.gossip.match(words) > 0 {
 		return false
 	}
-	if j.named(words) || j.deeds(s) {
+	if j.named(words) {
 		return true
 	}
-	return !j.judges(words) && (j.listed(s, words, mine, times) || j.sought(s, all, times))
+	return !j.judges(words) && (j.listed(words, mine, times) || j.sought(s, all, times))
 }
 
 // listed reports whether words have one of the forms of phrases that look something up.
-func (j judge) listed(s sentence, words []string, mine bool, times []timespan.Span) bool {
-	if (j.attribute(words, times) || j.occasions(words) || j.bounded(words, times)) && !(j.class["superlative"][words[0]] && boasts(words, mine)) {
+func (j judge) listed(words []string, mine bool, times []timespan.Span) bool {
+	if (j.attribute(words, times) || j.bounded(words, times)) && !(j.class["superlative"][words[0]] && boasts(words, mine)) {
 		return true
 	}
-	if j.lookup.match(words) > 0 {
-		return !j.predicates(words[1:])
-	}
-	dated := j.class["month"][words[len(words)-1]] || slices.ContainsFunc(times, func(t timespan.Span) bool { return t.Range.Days() > 0 && older(t) })
-	switch {
-	case j.superlative(words):
-		if len(words) > 2 && strings.HasSuffix(s.text, "so far") {
-			return true
-		}
-		return (dated || mine && !j.moves(words) || j.extreme(words)) && !boasts(words, mine)
-	case j.maximum(words), j.plural(words, times), j.against(words, times):
-		return true
-	case j.class["figure"][words[0]], j.measures(words[0]) && j.class["figure"][words[1]]:
-		return len(times) > 0 && plain(s.text, times)
-	}
-	return dated && j.class["measure"][words[0]] && plain(s.text, times)
+	return j.lookup.match(words) > 0 && !j.predicates(words[1:]) || j.against(words, times)
 }
 
 // comma returns the index of the word after the only comma of a sentence, or 0.
@@ -109,23 +93,6 @@ func (s sentence) comma() int {
 		}
 	}
 	return 0
-}
-
-// extreme reports whether a superlative that can be measured stands before what
-// is measured, and what follows only limits it: "longest streak of meditating".
-func (j judge) extreme(words []string) bool {
-	if j.class["subjective"][words[0]] {
-		return false
-	}
-	if len(words) > 2 && (words[2] == "without" || words[2] == "between") {
-		return true
-	}
-	for i := 1; i < min(4, len(words)); i++ {
-		if j.measures(words[i]) {
-			return i+1 == len(words) || before[words[i+1]] || words[i+1] == "without"
-		}
-	}
-	return false
 }
 
 // named reports whether words name something by a clause of its own, and nothing
@@ -165,16 +132,6 @@ func (j judge) named(words []string) bool {
 	return false
 }
 
-// deeds reports whether a sentence names things by who did them: "goals Leo scored
-// this season".
-func (j judge) deeds(s sentence) bool {
-	if len(s.words) < 3 || !j.is("plural", s.lows[0]) || !j.is("past", s.lows[2]) || j.is("past", s.lows[1]) {
-		return false
-	}
-	who := s.cut(1, 2).text
-	return (unicode.IsUpper(firstRune(who)) || j.class["person"][s.lows[1]]) && !j.concludes(s.lows[2:], true)
-}
-
 // concludes reports whether behind the verb of a relative clause there stands the
 // verb of a main clause: "where we camped there was no signal". Behind "when" a new
 // subject begins it too: "when the tide went out we dug".
@@ -211,17 +168,6 @@ func (j judge) attribute(words []string, times []timespan.Span) bool {
 	}
 	past := !slices.ContainsFunc(times, func(t timespan.Span) bool { return !older(t) })
 	return (head > 0 || len(words) > 2) && past && len(words) <= head+7
-}
-
-// occasions reports whether words name what happens now and then and say which:
-// "dinners with fish", "nights under six hours".
-func (j judge) occasions(words []string) bool {
-	head := j.headAt(words)
-	if head < 3 && j.class["occasions"][words[head]] && slices.Contains(words, "without") || len(words) > 2 && j.class["occasions"][words[0]] && j.is("participle", words[1]) {
-		return true
-	}
-	return head < 3 && head+1 < len(words) && j.class["occasions"][words[head]] && j.class["preposition"][words[head+1]] && words[head+1] != "of" && words[head+1] != "at" &&
-		!slices.ContainsFunc(words[:head], func(w string) bool { return j.class["quality"][w] || j.class["vague"][w] || j.class["person"][w] })
 }
 
 // bounded reports whether words name what went over an amount, more than once or
@@ -285,58 +231,16 @@ func without(words []string, first string) []string {
 	return words
 }
 
-// maximum reports whether words are a known name and its record: "bench pr",
-// "personal best 10k".
-func (j judge) maximum(words []string) bool {
-	if words[0] == "personal" {
-		words = words[1:]
-	}
-	n := len(words)
-	return n > 1 && n <= 3 && (j.class["maximum"][words[n-1]] && j.known(strings.Join(words[:n-1], " ")) ||
-		j.class["maximum"][words[0]] && j.known(strings.Join(words[1:], " ")))
-}
-
-// plural reports whether words name things of a kind, over a week or longer
-// that has begun ("naps in July") or by what was done with them ("books I read").
-func (j judge) plural(words []string, times []timespan.Span) bool {
-	if j.class["vague"][words[0]] || j.class["did"][words[0]] || j.is("past", words[0]) {
-		return false
-	}
-	at := slices.IndexFunc(words[:min(2, len(words))], func(w string) bool { return j.is("plural", w) })
-	if at < 0 {
-		return false
-	}
-	if rest := words[at+1:]; len(rest) > 1 && (rest[0] == "i" || rest[0] == "we") && j.is("past", rest[1]) {
-		return true
-	} else if len(rest) > 1 && (rest[0] == "i've" || rest[0] == "we've") {
-		return true
-	}
-	return slices.ContainsFunc(times, func(t timespan.Span) bool {
-		return !t.Range.Start.IsZero() && !t.Range.Start.After(notes.DayOf(anyTime.Now)) && (t.Range.End.IsZero() || t.Range.Days() > 4) &&
-			!strings.HasPrefix(strings.ToLower(t.Text), "all") && t.Offset > 0
-	})
-}
-
-// superlative reports whether words begin with the extreme of something.
-func (j judge) superlative(words []string) bool {
-	return j.class["superlative"][words[0]] && len(words) > 1 && words[1] != "of" && words[1] != "ever"
-}
-
 // boasts reports whether a superlative tells how something was: "best sleep in
 // weeks", "longest run ever".
 func boasts(words []string, mine bool) bool {
 	text := " " + strings.Join(words, " ") + " "
-	for _, end := range []string{" ever ", " so far ", " in weeks ", " in months ", " in ages ", " in years ", " in a ", " in forever ", " today ", " yet ", " tonight ", " of my life ", " by far "} {
+	for _, end := range []string{" ever ", " so far ", " in weeks ", " in months ", " in ages ", " in years ", " in a while ", " in a long ", " in forever ", " today ", " yet ", " tonight ", " of my life ", " by far "} {
 		if strings.Contains(text, end) && !(mine && end == " so far ") {
 			return true
 		}
 	}
 	return false
-}
-
-// moves reports whether words have a verb in the past with no subject of its own.
-func (j judge) moves(words []string) bool {
-	return slices.ContainsFunc(words[2:], func(w string) bool { return j.is("past", w) }) && !slices.ContainsFunc(words, func(w string) bool { return relative[w] })
 }
 
 // predicates reports whether a main verb follows a relative clause: "what mum said
@@ -355,16 +259,8 @@ func (j judge) predicates(words []string) bool {
 	return verbs > 1
 }
 
-var before = wordSet("since for in of over from between on by per this last at during with and")
-
 // measures reports whether a word names something that is measured or counted.
 func (j judge) measures(word string) bool { return j.class["measure"][word] || j.known(word) }
-
-// plain reports whether a text is, apart from its times, no more than a few
-// words.
-func plain(text string, times []timespan.Span) bool {
-	return len(spans(timespan.Strip(text, times))) <= 4
-}
 
 // judges reports whether words have a main verb that says how something was. The
 // verb of a relative clause, after its subject, is none: "things I was glad of".

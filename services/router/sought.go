@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/timespan"
 )
 
@@ -31,16 +32,25 @@ var cues = []cue{
 	{0.4, func(j judge, p title) bool { return j.class["superlative"][p.first()] || endmost[p.first()] }},
 	{0.4, func(j judge, p title) bool { return endmost[p.first()] && j.lists(p.words) }},
 	{0.7, func(_ judge, p title) bool { return p.words[0] == "everything" || p.words[0] == "anything" }},
+	{0.5, func(j judge, p title) bool {
+		return p.head > 0 && j.kept(p.words[p.head]) && !j.class["times"][p.words[p.head]] && j.known(p.words[p.head-1])
+	}},
 	{0.3, func(_ judge, p title) bool { return whole[p.words[0]] }},
 	{0.3, func(j judge, p title) bool { return j.class["preposition"][p.next(1)] }},
 	{0.5, func(j judge, p title) bool { return p.next(1) == "the" && j.class["times"][p.next(2)] }},
 	{0.3, func(j judge, p title) bool { return p.generic(j) }},
 	{0.4, func(j judge, p title) bool {
-		return p.head+1 < len(p.words) && j.is("participle", p.next(1)) && (p.next(2) == "" || p.next(2) == "home" || j.class["preposition"][p.next(2)] || p.next(2) == "last" || p.next(2) == "this")
+		return p.head+1 < len(p.words) && j.is("participle", p.next(1)) && (p.next(2) == "" || p.next(2) == "home" || j.class["preposition"][p.next(2)] || j.is("number", p.next(2)) || p.next(2) == "last" || p.next(2) == "this")
 	}},
 	{0.4, func(j judge, p title) bool { return p.clause(j) }},
 	{0.6, func(_ judge, p title) bool { return slices.ContainsFunc(p.times, stretch) }},
 	{0.2, func(_ judge, p title) bool { return slices.ContainsFunc(p.times, older) }},
+	{0.5, func(j judge, p title) bool {
+		return j.class["figure"][p.words[p.head]] && slices.ContainsFunc(p.times, gone)
+	}},
+	{0.4, func(_ judge, p title) bool {
+		return len(p.times) == 0 && slices.ContainsFunc(p.words[p.head+1:], func(w string) bool { return w == "this" || w == "last" })
+	}},
 	{0.4, func(_ judge, p title) bool {
 		return strings.HasSuffix(p.text, "so far") || strings.HasSuffix(p.text, "ever")
 	}},
@@ -55,7 +65,9 @@ var cues = []cue{
 	{-0.5, func(j judge, p title) bool {
 		return slices.ContainsFunc(p.words, func(w string) bool { return j.class["now"][w] })
 	}},
-	{-0.6, func(j judge, p title) bool { return j.is("past", p.next(1)) && j.noun(p.next(2)) }},
+	{-0.6, func(j judge, p title) bool {
+		return j.is("past", p.next(1)) && (j.noun(p.next(2)) || j.class["determiner"][p.next(2)])
+	}},
 	{-1, func(j judge, p title) bool {
 		return j.class["person"][p.words[0]] || p.head == 0 && j.finite(p.next(1)) && !j.is("past", p.next(1))
 	}},
@@ -109,9 +121,12 @@ func (j judge) nounAt(words []string) int {
 	if words[0] == "everything" || words[0] == "anything" {
 		return 0
 	}
+	if len(words) > 2 && j.is("plural", words[0]) && j.is("past", words[2]) {
+		return 0 // "goals Leo scored"
+	}
 	head := j.headAt(words)
 	for i := 1; i <= head; i++ {
-		if j.class["determiner"][words[i]] || words[i] == "ever" || j.is("participle", words[i]) && !j.kept(words[i]) && i+1 < len(words) {
+		if j.class["determiner"][words[i]] || j.class["past"][words[i]] && !j.kept(words[i]) || words[i] == "ever" || j.is("participle", words[i]) && !j.kept(words[i]) && i+1 < len(words) {
 			return i - 1
 		}
 	}
@@ -142,11 +157,19 @@ func (p title) generic(j judge) bool {
 // clause reports whether a clause of its own says which: "the bees swarmed", "i met".
 func (p title) clause(j judge) bool {
 	for i := p.head + 2; i < len(p.words); i++ {
+		if j.class["preposition"][p.words[i]] && !slices.ContainsFunc(p.words[i:], func(w string) bool { return j.class["person"][w] }) {
+			return false // its verb is the main one: "the place on the corner closed"
+		}
 		if (j.is("past", p.words[i]) || j.is("participle", p.words[i])) && !j.class["preposition"][p.words[i-1]] && !j.class["conjunction"][p.words[i-1]] {
 			return !j.concludes(p.words[i:], true)
 		}
 	}
 	return false
+}
+
+// gone reports whether a time is a day or more before today.
+func gone(t timespan.Span) bool {
+	return t.Range.Days() > 0 && t.Range.Start.Before(notes.DayOf(anyTime.Now))
 }
 
 // stretch reports whether a time is one of several days that has begun.
