@@ -140,7 +140,7 @@ func (j judge) traced(text string, lone bool) (correction, bool) {
 // that an entry tells something else. Weights have one decimal.
 const (
 	enough   = 0.99
-	ofRecent = 0.4
+	ofRecent = 0.5
 )
 
 // hintsAtCorrection reports whether a text has any trace that says a good part, at

@@ -65,13 +65,23 @@ func (j judge) names(s sentence, words []string) bool {
 		words = words[1:]
 	}
 	words = without(words, "the")
-	if len(words) < 2 || j.class["aux"][words[0]] || j.gossip.match(words) > 0 {
+	if len(words) < 2 || j.class["aux"][words[0]] || j.goesOn(words) || j.gossip.match(words) > 0 {
 		return false
 	}
 	if j.named(words) {
 		return true
 	}
 	return !j.judges(words) && (j.listed(words, mine, times) || j.sought(s, all, times))
+}
+
+// goesOn reports whether words have a further clause, which tells: "so we went".
+func (j judge) goesOn(words []string) bool {
+	for i := 1; i+1 < len(words); i++ {
+		if (words[i] == "so" || words[i] == "but" || words[i] == "and") && j.class["person"][words[i+1]] {
+			return true
+		}
+	}
+	return false
 }
 
 // listed reports whether words have one of the forms of phrases that look something up.

@@ -1,7 +1,9 @@
 package router
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
@@ -44,11 +46,12 @@ func (r recent) retold(text string) bool {
 	rest := timespan.Strip(text, times)
 	values := quantity.Scan(rest)
 	if len(values) != 1 {
-		return false
+		pair := paired.FindString(text)
+		return pair != "" && len(pair) == len(strings.Trim(text, " .!")) && r.justTold(func(told string) bool { return tellsOtherPair(told, pair) })
 	}
 	subject := contentStems(rest[:values[0].Start] + rest[values[0].End:])
 	if len(subject) == 0 {
-		return false
+		return r.justTold(func(told string) bool { return tellsOther(told, values[0]) })
 	}
 	told, other := 0, 0
 	for _, e := range r.entries {
@@ -60,6 +63,16 @@ func (r recent) retold(text string) bool {
 		}
 	}
 	return other > 0 && (told == 1 || len(times) > 0)
+}
+
+// justNow is how long ago an entry was written at most that a bare value may be of.
+const justNow = 3 * time.Hour
+
+// justTold reports whether an entry just written tells something else of the kind.
+func (r recent) justTold(other func(told string) bool) bool {
+	return slices.ContainsFunc(r.entries, func(e *commonv1.Entry) bool {
+		return !e.GetCorrection() && r.ref.Now.Sub(e.GetTime().AsTime()) <= justNow && other(e.GetText())
+	})
 }
 
 // reaches reports whether an entry is of a time that a text names or, if it names
@@ -88,6 +101,18 @@ func tellsOther(text string, value quantity.Quantity) bool {
 	}
 	return other
 }
+
+// paired is a value of two numbers, such as "30:40" or "128/88".
+var paired = regexp.MustCompile(`\d+(?:[:/]\d+)+`)
+
+// tellsOtherPair reports whether a text has another value that looks like a pair.
+func tellsOtherPair(text, pair string) bool {
+	return slices.ContainsFunc(paired.FindAllString(text, -1), func(told string) bool {
+		return told != pair && digit.ReplaceAllString(told, "0") == digit.ReplaceAllString(pair, "0")
+	})
+}
+
+var digit = regexp.MustCompile(`\d`)
 
 // contentStems returns the stems of the words of a text that could name something.
 func contentStems(text string) []string {
