@@ -29,7 +29,7 @@ var (
 var rated = regexp.MustCompile(`(?:^|[\s(,;:])(\d{1,2}(?:[.,]\d)?)\s?(/\s?(?:10|5))(?:$|[^\d/])`)
 
 // countedBehind is a number behind what it counts.
-var countedBehind = regexp.MustCompile(`^(?::\s?(\d+)(?:$|[^\d:.,/-])|,?\s(\d+) of them\b)`)
+var countedBehind = regexp.MustCompile(`^(?::\s?(\d+)(?:$|[^\d:.,/-])|,?\s(\d+) of them\b|\s(\d+)(?:$|[,;.!]\s|\n))`)
 
 // amountsOf returns the amounts of a text in its order, in the words' own units.
 func amountsOf(text string) []amountIn {
@@ -122,7 +122,7 @@ func (n *note) counted(token int) (float64, bool) {
 	}
 	// "Flashcards, 40 of them", "push-ups: 30"
 	if behind := countedBehind.FindStringSubmatch(text[n.tokens[token].End:]); behind != nil {
-		if v, err := strconv.ParseFloat(behind[1]+behind[2], 64); err == nil {
+		if v, err := strconv.ParseFloat(behind[1]+behind[2]+behind[3], 64); err == nil {
 			return n.mend(v), true
 		}
 	}

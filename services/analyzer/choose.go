@@ -38,6 +38,9 @@ func (q *inquiry) measuredIn(p *part, st stance) []*measure {
 	if len(ms) == 0 && p.Dimension != "" {
 		ms = p.beside(st)
 	}
+	if m := q.countedMeasure(p, st); m != nil && len(ms) == 0 {
+		return []*measure{m} // "total drops", "most guests"
+	}
 	if len(ms) == 0 && p.amountAsked(q, st) {
 		if m := q.writtenMeasure(p, st); m != nil {
 			return []*measure{m}

@@ -31,9 +31,14 @@ func (q *inquiry) compare(p *part) {
 				over = everything
 			}
 			st := q.look(s, over)
+			ms := q.measured(p, st)
+			if !p.dated && len(ms) > 0 && len(ms[0].series) < fewest {
+				st = q.look(s, everything) // who is weighed once a month moves over months
+				ms = q.measured(p, st)
+			}
 			q.covered(cover{part: p, subject: s, span: st.span, told: len(st.told), denied: len(st.denied), needed: true})
 			if len(st.told) > 0 {
-				q.progress(p, st, q.measured(p, st))
+				q.progress(p, st, ms)
 			}
 		}
 	}
@@ -60,6 +65,9 @@ func (q *inquiry) whole(spans []span) span {
 	return w
 }
 
+// fewest is how many values show how something moves.
+const fewest = 4
+
 // compareSpans sets what there is of a subject in the first span beside each of
 // the others.
 func (q *inquiry) compareSpans(p *part, s *subject, spans []span) {
@@ -76,6 +84,9 @@ func (q *inquiry) compareSpans(p *part, s *subject, spans []span) {
 			q.oneSide(p, before, after)
 		case len(before.told)+len(after.told) > 0:
 			q.compareStances(p, before, after)
+			if p.Is(ask.Now) && min(len(before.told), len(after.told)) == 0 {
+				q.oneSide(p, before, after)
+			}
 		}
 	}
 	for _, st := range sides {
@@ -108,7 +119,7 @@ func (q *inquiry) compareStances(p *part, before, after stance) {
 		if p.Aggregate == ask.Best || p.Aggregate == ask.Least {
 			q.compareBest(p, before, after, a, b)
 		}
-		if p.Is(ask.Now) && (!m.additive() || m.dimension() == quantity.Money) {
+		if p.AsksNow() && (!m.additive() || m.dimension() == quantity.Money) {
 			q.compareLatest(p, after, a, b)
 		}
 		if m.additive() {

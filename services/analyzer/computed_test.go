@@ -111,6 +111,20 @@ func TestWhatAQuestionAsksInPassingIsComputed(t *testing.T) {
 			question{text: "longest run in each month", subjects: []string{"run"}, domains: []string{"running"}, entries: runs},
 			[]string{"6 km in January 2026", "10 km in February 2026"},
 		},
+		"what notes count is added up": {
+			question{
+				text: "total drops", subjects: []string{"drops"},
+				entries: []*commonv1.Entry{entry("2026-01-12 11", "118 drops yesterday and 131 today"), entry("2026-01-16 11", "drops 126, no rain"), entry("2026-01-17 11", "88 drops")},
+			},
+			[]string{"463"},
+		},
+		"an amount behind another thing in another sentence is of that": {
+			question{
+				text: "what did the boiler cost in total", subjects: []string{"boiler"},
+				entries: []*commonv1.Entry{entry("2026-01-12 11", "Boiler fixed, £85 in all"), entry("2026-01-16 11", "aldi 90.30. boiler still dry")},
+			},
+			[]string{"85 GBP"},
+		},
 		"the worst of what hurts is the most": {
 			question{
 				text: "worst migraine", subjects: []string{"migraine"},

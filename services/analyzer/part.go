@@ -66,6 +66,9 @@ func (q *inquiry) unmeasuring(p *part) []*subject {
 // withoutAmounts takes out of the subjects those that are an amount, as "5 km".
 func (p *part) withoutAmounts() []*subject {
 	return slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool {
+		if p.Limit != nil && len(p.subjects) > 1 && len(s.phrases) > 0 && search.Contains(search.Tokens(p.Limit.Text), s.phrases[0]) && !isAmount(s.name) {
+			return true // "on how many days did I crack 10,000 steps"
+		}
 		if _, unit := quantity.Canonical(s.name); unit && len(s.name) > 2 && len(p.subjects)+len(quantity.Scan(p.Text)) > 1 {
 			return true // "5 miler"
 		}
@@ -76,6 +79,10 @@ func (p *part) withoutAmounts() []*subject {
 // referTo reads "when was it" behind "what is my longest run": it means that
 // run, and the one before has told its day.
 func (p *part) referTo(before *part) {
+	if named := slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool { return aside(s.name) || companion(s.name) }); len(named) == 0 && len(p.subjects) > 0 {
+		p.subjects = before.subjects // "and what's my best score"
+		return
+	}
 	if !p.Points() {
 		return
 	}

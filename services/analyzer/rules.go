@@ -142,7 +142,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, memory *extract.Memory) (*inquir
 		if len(subjects) == most || len(name) > longName {
 			continue
 		}
-		if s := q.lexicon.subject(q.lexicon.bare(name)); len(s.phrases) > 0 && !aside(name) {
+		if s := q.lexicon.subject(q.lexicon.bare(name)); len(s.phrases) > 0 && (!aside(name) || ask.Counted(req.GetScope().GetQuery(), name)) {
 			subjects = append(subjects, s)
 		}
 	}

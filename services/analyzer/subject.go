@@ -167,6 +167,10 @@ func (l *lexicon) subject(term string) *subject {
 		if s.keys[ask.KeyOf(longer)] {
 			continue
 		}
+		if l.sets[ask.Key(term)] == nil && len(s.phrases) > 0 && len(longer) > len(s.phrases[0]) && search.IndexOf(longer, s.phrases[0]) == 0 && l.sets[ask.KeyOf(longer)] != nil {
+			s.keys[ask.KeyOf(longer)] = true // kettlebell swings are done with the kettlebell
+			continue
+		}
 		for _, p := range s.phrases {
 			if len(longer) > len(p) && search.Contains(longer, p) {
 				s.rivals = append(s.rivals, longer)

@@ -346,9 +346,10 @@ func (p *part) withoutVerbs() []*subject {
 	if len(p.subjects) < 2 {
 		return p.subjects
 	}
+	counted := slices.ContainsFunc(p.subjects, func(s *subject) bool { _, unit := quantity.Canonical(s.name); return unit })
 	return slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool {
 		at, length := s.place(p.Tokens)
-		return at >= 0 && length == 1 && p.does(s) && slices.Contains(consuming, p.Tokens[at].Stem)
+		return at >= 0 && length == 1 && p.does(s) && (slices.Contains(consuming, p.Tokens[at].Stem) || counted && p.Dimension == quantity.Steps)
 	})
 }
 

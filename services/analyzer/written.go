@@ -5,6 +5,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/quantity"
@@ -205,7 +206,7 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 			}
 			into := best
 			if d != 0 && sentenceBreak(text, n.tokens, min(i, at), max(i, at)) {
-				if into = far; len(text) > shortNote {
+				if into = far; len(text) > shortNote || n.ownedBefore(at) {
 					continue
 				}
 			}
@@ -235,6 +236,16 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 		out[unit] = f.value
 	}
 	return out
+}
+
+// ownedBefore reports whether an amount stands right behind a word of its sentence
+// that it is of: "aldi 90.30. boiler still dry".
+func (n *note) ownedBefore(at int) bool {
+	if at == 0 || clauseBreak(n.entry.GetText(), n.tokens, at) {
+		return false
+	}
+	before := n.tokens[at-1]
+	return saying(before) && !paying.MatchString(before.Folded) && !isTotal.MatchString(before.Folded+" ")
 }
 
 // lending are words of a sentence on money that was not paid.
@@ -352,14 +363,19 @@ func (q *inquiry) countedMeasure(p *part, st stance) *measure {
 	if st.subject == nil || p.Noun == "" && !p.Is(ask.Became) {
 		return nil
 	}
-	noun := search.Stem(p.Noun)
+	noun := map[string]bool{search.Stem(p.Noun): true}
+	if p.counts(st.subject) {
+		for _, ph := range st.subject.phrases {
+			noun[ask.KeyOf(ph)] = true // "14 pts" are patients
+		}
+	}
 	m := &measure{subject: st.subject.name, name: p.Noun}
 	named := 0
 	for _, n := range st.told {
 		sum, ok, here := 0.0, false, false
 		places := st.subject.placesIn(n)
 		for i, t := range n.tokens {
-			if p.Noun == "" && !slices.Contains(places, i) || p.Noun != "" && t.Stem != noun || n.unreal(i) {
+			if p.Noun == "" && !slices.Contains(places, i) || p.Noun != "" && !noun[t.Stem] || n.unreal(i) {
 				continue
 			}
 			here = true
@@ -368,6 +384,10 @@ func (q *inquiry) countedMeasure(p *part, st stance) *measure {
 					sum = 0 // of several numbers before "got lost" the closest counts
 				}
 				sum, ok = sum+v, true
+				if m2 := again.FindStringSubmatch(n.entry.GetText()[t.End:]); m2 != nil {
+					more, _ := strconv.ParseFloat(m2[1], 64)
+					m.series = append(m.series, stat.Point{Day: n.day, Value: more, ID: n.entry.GetId()})
+				}
 			}
 		}
 		if here {
@@ -386,6 +406,9 @@ func (q *inquiry) countedMeasure(p *part, st stance) *measure {
 	m.series = stat.NewSeries(m.series)
 	return m
 }
+
+// again counts the same of another time: "118 drops yesterday and 131 today".
+var again = regexp.MustCompile(`(?i)^[^.!?;\n]{0,24}?\b(?:and|then|,)\s+(\d+)\s+(?:today|tonight|yesterday|this (?:morning|evening|afternoon))\b`)
 
 // signedUnit returns the only unit that notes write of an amount of money or of
 // a dose; where a dose is asked for and none writes its unit, that is none.

@@ -2,6 +2,8 @@ package ask
 
 import (
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
@@ -78,16 +80,22 @@ func (q *Query) readMeasure() (summed bool) {
 	return summed
 }
 
-var howMany = search.Tokens("how many")
+// counting stands before what a question counts or adds up, if that is a plural.
+var counting = regexp.MustCompile(`(?i)\b(?:how many|(?:total|average|mean)(?: number)?(?: of)?|number of|most|fewest)\s+(.+)$`)
 
-// noun is the last word between "how many" and the verb.
+// uncounted are plurals that are no things: those of time, and what the words of
+// other questions stand for.
+var uncounted = Phrases("times", "records", "averages", "sets", "reps", "points", "always", "days", "days a week")
+
+// noun is the last word between "how many" and the verb, or the plural behind
+// "most" or "total".
 func (q *Query) noun() string {
-	i := search.IndexOf(q.Tokens, howMany)
-	if i < 0 {
+	m := counting.FindStringSubmatchIndex(q.Text)
+	if m == nil {
 		return ""
 	}
 	noun := ""
-	for _, t := range q.Tokens[i+len(howMany):] {
+	for _, t := range search.Tokens(q.Text[m[2]:]) {
 		if search.Stopword(t.Folded) || t.Folded[0] <= '9' || t.Folded == "left" {
 			break
 		}
@@ -96,7 +104,26 @@ func (q *Query) noun() string {
 		}
 		noun = t.Folded
 	}
+	if strings.HasPrefix(strings.ToLower(q.Text[m[0]:]), "how many") {
+		return noun
+	}
+	if first := search.Tokens(q.Text[m[2]:])[0].Folded; first != noun || !plural(noun) || q.Which {
+		return "" // "most often", "total time spent"
+	}
 	return noun
+}
+
+// plural reports whether a word is one of something that can be counted.
+func plural(word string) bool {
+	return strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && search.Stem(word) != word &&
+		!slices.ContainsFunc(uncounted, func(p Phrase) bool { return len(p) == 1 && p[0].Folded == word })
+}
+
+// Counted reports whether a question counts what a name stands for: the drops of
+// a driver are no fall.
+func Counted(question, name string) bool {
+	q := &Query{Text: question, Tokens: search.Tokens(question)}
+	return plural(strings.ToLower(name)) && q.noun() == strings.ToLower(name)
 }
 
 // sizes are the lengths to which the question holds its notes.
