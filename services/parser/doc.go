@@ -8,8 +8,9 @@
 //
 // Rules fill the schemas by the patterns that the domains declare, and find a
 // correction's target by the old value, by a value of the right one's kind, by
-// words for the subject, and by words for the day and the hour; where the data
-// holds none of it the text may, and then nothing of the data changes. A model
+// a slip of the hand, by words for the subject, and by words for the day and the
+// hour; where the data holds none of it, the entry's own words may: what the domains
+// read otherwise with the right number in them changes, if anything. A model
 // reads what no pattern foresaw, for neither may invent: of what it says only
 // that is kept which stands in the text as an event of the writer's own, and what
 // is left out is named. What the rules have read is not lost by it. Day, time,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -115,18 +116,30 @@ func (h *hunt) rewordedIn(e *commonv1.Entry, right figure) (candidate, bool) {
 }
 
 // labelled returns the figures that could be of what the correction names: those that
-// stand behind a word of it, else the only one there is.
+// stand behind a word of it, else the only one there is, else those of about its size.
 func (h *hunt) labelled(all []figure, right figure) []figure {
-	var out []figure
-	for _, f := range all {
-		if f.written != right.written && slices.ContainsFunc(h.cues, func(c cue) bool { return c.role >= subject && c.in(wordset{f.labelled: true}) }) {
-			out = append(out, f)
-		}
+	others := slices.DeleteFunc(slices.Clone(all), func(f figure) bool { return f.written == right.written })
+	keep := func(meant func(figure) bool) []figure {
+		return slices.DeleteFunc(slices.Clone(others), func(f figure) bool { return !meant(f) })
 	}
-	if len(out) == 0 && len(all) == 1 && all[0].written != right.written {
-		return all
+	named := keep(func(f figure) bool {
+		return slices.ContainsFunc(h.cues, func(c cue) bool { return c.role >= subject && c.in(wordset{f.labelled: true}) })
+	})
+	switch {
+	case len(named) > 0:
+		return named
+	case len(all) == 1:
+		return others
 	}
-	return out
+	return keep(func(f figure) bool { return f.compares(right) })
+}
+
+// compares reports whether a figure is of the size of another: no more than double or
+// half of it.
+func (f figure) compares(other figure) bool {
+	a, errA := strconv.ParseFloat(f.written, 64)
+	b, errB := strconv.ParseFloat(other.written, 64)
+	return errA == nil && errB == nil && a != b && a <= 2*b && b <= 2*a
 }
 
 // reword tells what changes in the data of a candidate if its text has another figure.

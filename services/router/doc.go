@@ -12,11 +12,16 @@
 // only a question does), if it frames what its writer wants to know ("no idea
 // when …", "would be good to see …", frame.go), if it requests what notes can
 // tell, by its mark, or if it is a bare phrase that names something and tells
-// nothing of it ("hrv trend", "dives below 15 m", lookup.go). A mark that only
+// nothing of it ("hrv trend", "dives below 15 m", lookup.go). Whether it does, cues
+// tell that add up (sought.go): what notes hold many of, a stretch of time, a clause
+// that says which speak for it, verbs and judgements against it. A mark that only
 // doubts a value or makes a guess ("slept maybe 6h?") asks nothing. What announces
 // a question or refines it is part of it. The same grammar finds where a sentence
-// goes over from a note to a question or back. Words of correction count where
-// something is corrected. What stays ambiguous is a LOG: a note kept by mistake
+// goes over from a note to a question or back. A correction is
+// known by traces that add up too (correct.go): a word taken back, an error owned
+// up to, what was kept spoken of, one value beside another, a full sentence where a
+// note would have dropped its verb. Where they don't suffice, it counts that one of
+// the latest entries tells the same thing otherwise (recent.go). What stays ambiguous is a LOG: a note kept by mistake
 // harms less than one lost. The verbs, the classes of words, the idioms and the
 // forms of corrections are tables in words/.
 //

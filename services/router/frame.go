@@ -1,5 +1,7 @@
 package router
 
+import "slices"
+
 // framed reports whether a clause only frames what its writer wants to know:
 // "I can't for the life of me remember what …", "would be good to know if …",
 // "kindly share my …". A frame is a row of small words, one of which says that
@@ -75,6 +77,9 @@ func (j judge) tells(words []string) bool {
 // wanted reports whether words name what notes hold: "my expenses for June", "the
 // name of the vet", "every night under six hours".
 func (j judge) wanted(words []string) bool {
+	if len(words) > 1 && j.class["what"][words[0]] && slices.ContainsFunc(words[1:min(3, len(words))], func(w string) bool { return j.class["counted"][w] || j.class["occasions"][w] }) {
+		return true // "all my runs longer than an hour"
+	}
 	head := words[j.headAt(words)]
 	return len(words) > 1 && (j.tellable(head) || (j.class["counted"][head] || j.class["occasions"][head] || words[0] == "every" && j.class["occasions"][head+"s"] || j.is("plural", head) && j.measures(head)) && j.class["what"][words[0]])
 }
