@@ -48,6 +48,12 @@ func largeDiary(b *testing.B) *vault.Vault {
 	return v
 }
 
+func standIns(topic string, words []string) *commonv1.RetrievalInstruction {
+	in := keywords(false, words...)
+	in.Topic = topic
+	return in
+}
+
 func BenchmarkRetrieve(b *testing.B) {
 	s := service(b, largeDiary(b))
 	within := func(from, to string, in *commonv1.RetrievalInstruction) *commonv1.RetrievalInstruction {
@@ -71,6 +77,7 @@ func BenchmarkRetrieve(b *testing.B) {
 		{"all of three words", list{keywords(true, "run", "knee", "rain")}},
 		{"a phrase", list{keywords(false, "bench press")}},
 		{"a topic", list{topic("sleep quality")}},
+		{"a topic by other words", list{standIns("garden", strings.Fields("allotment plot bed shed greenhouse compost seedlings pruned weeded watered mulch harvest dug leeks beans onions garlic netting slugs plants planted seeds weeds tomatoes lawn balcony mowed soup rain sun"))}},
 		{"a topic in a year", list{within("2020-01-01", "2020-12-31", topic("sleep quality"))}},
 		{"a common word in a year", list{within("2020-01-01", "2020-12-31", keywords(false, "run"))}},
 		{"two years compared", list{inDays("2019-01-01", "2019-12-31"), inDays("2020-01-01", "2020-12-31")}},

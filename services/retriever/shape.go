@@ -16,10 +16,11 @@ import (
 // comes "7.9". How the numbers of the notes on a topic are shaped leads to those
 // that say nothing else.
 const (
-	mostNamed  = 200 // notes on the topic that are looked at for their shapes
-	mostShaped = 256 // notes of the same shape that are held against them
-	mostForms  = 4   // that are followed
-	mostKeys   = 4   // notes that say what a form is of, beside those that don't
+	enoughNamed = 20  // notes on the topic that tell its shapes
+	mostNamed   = 64  // of them that are read
+	mostShaped  = 256 // notes of the same shape that are held against them
+	mostForms   = 4   // that are followed
+	mostKeys    = 4   // notes that say what a form is of, beside those that don't
 )
 
 // unnamed adds to what was found on a topic the notes without words whose numbers
@@ -28,26 +29,38 @@ func (l *lookup) unnamed(ctx context.Context, r store.Reader, s store.Scope) err
 	if l.instruction.GetTopic() == "" {
 		return nil
 	}
-	named, err := l.everNamed(ctx, r, s)
-	if err != nil || len(named) == 0 {
+	found, days, err := l.everNamed(ctx, r, s)
+	if err != nil || len(found) == 0 {
 		return err
 	}
-	entries, err := r.Entries(ctx, s, slices.Sorted(maps.Keys(named)))
+	var ids []string
+	for _, f := range found[:min(len(found), mostNamed)] {
+		ids = append(ids, f.ID)
+	}
+	entries, err := r.Entries(ctx, s, ids)
 	if err != nil {
 		return err
 	}
-	for _, f := range formsIn(entries) {
-		worded, err := r.Find(ctx, s, store.Query{Shapes: f.shapes(false), Limit: mostShaped})
+	forms := formsIn(entries)
+	if len(forms) == 0 {
+		return nil
+	}
+	named := make(map[string]bool, len(found))
+	for _, f := range found {
+		named[f.ID] = true
+	}
+	for _, f := range forms {
+		worded, err := r.Find(ctx, s, store.Query{Shapes: f.shapes(false), Range: days, Limit: mostShaped})
 		if err != nil {
 			return err
 		}
-		rivals := 0
+		own := 0
 		for _, h := range worded.Hits {
-			if !named[h.ID] {
-				rivals++
+			if named[h.ID] {
+				own++
 			}
 		}
-		if rivals >= f.notes {
+		if len(worded.Hits)-own >= max(own, f.notes) {
 			continue
 		}
 		bare, err := r.Find(ctx, s, store.Query{Shapes: f.shapes(true), Range: l.within})
@@ -72,21 +85,24 @@ func (f form) keys(entries []*commonv1.Entry) []store.Hit {
 	return out
 }
 
-// everNamed returns the notes of any time that name the topic: it may have lost
-// its name long before the days that are asked about.
-func (l *lookup) everNamed(ctx context.Context, r store.Reader, s store.Scope) (map[string]bool, error) {
-	named := map[string]bool{}
+// everNamed returns the notes that name the topic, best first, and the days in
+// which these are all. Where few of the days that are asked about name it, they
+// are of any time: it may have lost its name long before.
+func (l *lookup) everNamed(ctx context.Context, r store.Reader, s store.Scope) (found []search.Ranked, days notes.Range, err error) {
+	if l.within.IsZero() || len(l.found) >= enoughNamed {
+		return l.found, l.within, nil
+	}
 	for _, q := range l.queries {
-		q.Range, q.Near, q.Limit = notes.Range{}, notes.Day{}, mostNamed
+		q.Range, q.Near = notes.Range{}, notes.Day{}
 		result, err := r.Find(ctx, s, q)
 		if err != nil {
-			return nil, err
+			return nil, days, err
 		}
 		for _, h := range result.Hits {
-			named[h.ID] = true
+			found = append(found, search.Ranked{ID: h.ID, Score: h.Score})
 		}
 	}
-	return named, nil
+	return found, days, nil
 }
 
 // add puts entries behind what was found, as less certain than all of it. It is
