@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -69,6 +70,7 @@ func TestNoRunIsLostWhereModelsFail(t *testing.T) {
 		config.Override{Path: "llm.breaker.pause", Value: "100ms"},
 	)...)
 	t.Cleanup(stop)
+	m.Patience = 10 * time.Minute
 	inputs := []func(i int) *orchestratorv1.Input{
 		func(i int) *orchestratorv1.Input {
 			in := mesh.Input(fmt.Sprintf("bench press 3x5 @ %d kg, felt fine", 40+i))
