@@ -108,7 +108,6 @@ var (
 	clockAM = regexp.MustCompile(`(?i)^\d{1,2}(:\d{2})?\s?(am|pm|a\.m\.|p\.m\.)([^a-z]|$)`)
 	perUnit = regexp.MustCompile(`(?i)^\s?(?:min(?:utes?|s)?)?\s?(?:/|per\s|a\s)\s?(km|kilomet(?:er|re)|k|mile|mi|100\s?m|100\s?yd|100\s?yards)\b`)
 	tick    = regexp.MustCompile(`^(\d{1,2})['′](\d{2})["″]?`)
-	approx  = regexp.MustCompile(`(?i)(?:[~≈]|\b(?:about|around|roughly|approx\.?|approximately|ca\.?|circa|nearly|almost|some))\s{0,2}$`)
 	orSo    = regexp.MustCompile(`(?i)^\s(?:or so|ish)\b|^ish\b`)
 )
 
@@ -434,13 +433,33 @@ func word(s string, j int) (string, int) {
 	return u, e
 }
 
+// hedges are the words in front of a quantity that make it approximate.
+var hedges = map[string]bool{
+	"about": true, "around": true, "roughly": true, "approx": true, "approx.": true, "approximately": true,
+	"ca": true, "ca.": true, "circa": true, "nearly": true, "almost": true, "some": true,
+}
+
+// approx reports whether a text ends with a sign or word that makes what follows
+// approximate, and at most two blanks.
+func approx(before string) bool {
+	text := strings.TrimRight(before, " \t\n")
+	if len(before)-len(text) > 2 {
+		return false
+	}
+	if strings.HasSuffix(text, "~") || strings.HasSuffix(text, "≈") {
+		return true
+	}
+	word := text[strings.LastIndexAny(text, " \t\n,;:!?()[]/-–—\"'*")+1:]
+	return hedges[strings.ToLower(word)]
+}
+
 // mark sets Approx from the words around.
 func mark(s string, q Quantity) Quantity {
 	before := s[max(0, q.Start-16):q.Start]
 	for len(before) > 0 && !utf8.RuneStart(before[0]) {
 		before = before[1:]
 	}
-	if approx.MatchString(before) || orSo.MatchString(window(s, q.End)) {
+	if approx(before) || orSo.MatchString(window(s, q.End)) {
 		q.Approx = true
 	}
 	return q
