@@ -98,7 +98,9 @@ func (j judge) question(s sentence) (string, bool) {
 		return "It begins with a question mark.", true
 	}
 	if j.bare(s, words) {
-		return "It names what to look up and tells nothing of it.", true
+		if _, corrects := j.corrects(s.text, true); !corrects {
+			return "It names what to look up and tells nothing of it.", true
+		}
 	}
 	return "", false
 }

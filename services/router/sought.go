@@ -60,7 +60,7 @@ var cues = []cue{
 		return j.is("past", p.words[0]) || strings.HasSuffix(p.words[0], "ing") && !j.class["thing"][p.words[0]] && p.words[0] != "everything" && !j.kept(p.words[0]) || j.class["wh"][p.words[0]] || j.class["base"][p.words[0]] && !j.kept(p.words[0]) && !endmost[p.words[0]]
 	}},
 	{-0.6, func(j judge, p title) bool {
-		return !j.lists(p.words) && slices.ContainsFunc(p.words[:p.head], func(w string) bool { return j.class["quality"][w] || j.class["vague"][w] && !endmost[w] && w != "all" })
+		return !j.lists(p.words) && !j.class["superlative"][p.first()] && slices.ContainsFunc(p.words[:p.head], func(w string) bool { return j.class["quality"][w] || j.class["vague"][w] && !endmost[w] && w != "all" })
 	}},
 	{-0.5, func(j judge, p title) bool {
 		return slices.ContainsFunc(p.words, func(w string) bool { return j.class["now"][w] })
@@ -102,10 +102,12 @@ func (j judge) kept(noun string) bool {
 	return j.tellable(noun) || slices.ContainsFunc([]string{"measure", "unit", "counted", "occasions", "things", "times", "figured", "maximum"}, func(class string) bool { return j.class[class][noun] })
 }
 
-// first returns the first word behind "my" and the like.
+// first returns the first word behind "my" and numbers.
 func (p title) first() string {
-	if whole[p.words[0]] && len(p.words) > 1 {
-		return p.words[1]
+	for _, w := range p.words[:min(3, len(p.words))] {
+		if !whole[w] && !counting[w] {
+			return w
+		}
 	}
 	return p.words[0]
 }
