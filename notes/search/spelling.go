@@ -91,8 +91,8 @@ func (x *Index) respelled(phrase []Token) [][]Token {
 }
 
 // makers are endings that make a word of another: a pet name of a name, "Tassie"
-// of "Tas", or a thing of what it does, "freezer" of "freeze".
-var makers = []string{"ies", "ie", "y", "o", "ers", "er"}
+// of "Tas", a thing of what it does, "freezer" of "freeze", or the most of what is so.
+var makers = []string{"ies", "ie", "y", "o", "ers", "er", "est"}
 
 // The words that begin with another which is short or has a digit, as "w5r1" does
 // with "w5"; with a digit they may also end with it, as "HbA1c" does with "A1c".

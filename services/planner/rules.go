@@ -147,9 +147,15 @@ var grows = map[string]string{
 	"stronger": "strength", "weaker": "strength", "strong": "strength", "faster": "running", "slower": "running",
 }
 
+// asleep are nights by their hours: "nights with 8 hours or more".
+var asleep = regexp.MustCompile(`\bnights?\b.{0,20}\b(?:\d+(?:\.\d+)?|four|five|six|seven|eight|nine)\s?(?:h|hrs?|hours?)\b`)
+
 // implied is the domain of what "am I getting stronger" asks about, if there is
 // such a domain.
 func (q *question) implied() []string {
+	if asleep.MatchString(plain(q.req.GetQuery())) {
+		return []string{"sleep"}
+	}
 	for _, t := range tokensOf(q.req.GetQuery()) {
 		domain := grows[t.Folded]
 		if domain != "" && (slices.Contains(q.req.GetDomainContext().GetLoaded(), domain) ||
