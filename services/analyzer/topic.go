@@ -32,6 +32,7 @@ var dividing = ask.Phrases("and", "or", "vs", "versus", "than", "after", "before
 func (q *inquiry) join(p *part) {
 	p.subjects = q.apart(p)
 	p.subjects = q.alone(p)
+	p.subjects = q.undescribed(p)
 	p.subjects = q.headed(p)
 	p.subjects = q.coordinated(p)
 	p.subjects = q.narrowed(p)
@@ -123,6 +124,24 @@ func (q *inquiry) join(p *part) {
 	}
 }
 
+// undescribed puts what is described in the place of a word that only says how it
+// is: the telly for "new".
+func (q *inquiry) undescribed(p *part) []*subject {
+	var out []*subject
+	for _, s := range p.subjects {
+		at, n := p.place(s)
+		if n != 1 || !p.Describes(at) {
+			out = append(out, s)
+			continue
+		}
+		next := p.Tokens[at+1]
+		if !slices.ContainsFunc(p.subjects, func(o *subject) bool { k, n := p.place(o); return k >= 0 && k <= at+1 && at+1 < k+n }) {
+			out = append(out, q.lexicon.subject(next.Folded))
+		}
+	}
+	return out
+}
+
 // apart takes a name of several words that no domain knows and no note has into
 // its words: "club bank balance".
 func (q *inquiry) apart(p *part) []*subject {
@@ -133,11 +152,23 @@ func (q *inquiry) apart(p *part) []*subject {
 			out = append(out, s)
 			continue
 		}
+		var words []*subject
+		headless := true
 		for _, t := range s.phrases[0] {
-			if saying(t) && !aside(t.Folded) {
-				out = append(out, q.lexicon.subject(t.Folded))
+			if !saying(t) || aside(t.Folded) {
+				continue
+			}
+			word := q.lexicon.subject(t.Folded)
+			words = append(words, word)
+			if !companion(word.name) {
+				told, _ := q.on(word.loosely(), q.notes)
+				headless = len(told) == 0
 			}
 		}
+		if headless { // of a new telly that no note names, what is new tells nothing
+			words = []*subject{s}
+		}
+		out = append(out, words...)
 	}
 	return out
 }
@@ -519,6 +550,9 @@ func (q *inquiry) loosened(p *part) []*subject {
 		for _, w := range words {
 			if p.NamesDimension(w.Folded) || companion(w.Folded) {
 				continue
+			}
+			if at := slices.IndexFunc(p.Tokens, func(t search.Token) bool { return t.Folded == w.Folded }); p.Describes(at) {
+				continue // what else is new tells nothing of the new telly
 			}
 			if one := q.lexicon.subject(w.Folded); len(one.phrases) > 0 && !aside(w.Folded) && !search.Stopword(w.Stem) {
 				one.loose = s.loose

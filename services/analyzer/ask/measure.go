@@ -18,7 +18,7 @@ var dimensions = []struct {
 	{quantity.Pace, Phrases("pace", "how fast", "faster", "slower", "quicker")},
 	{quantity.Speed, Phrases("speed", "how fast")},
 	{quantity.Duration, Phrases("how long", "duration", "time spent", "spend time", "how much time", "much time", "time did i spend", "time in total", "total time")},
-	{quantity.Money, Phrases("spend", "spent", "cost", "money", "pay", "paid", "expenses", "price", "spending", "dearest", "cheapest", "priciest", "expensive")},
+	{quantity.Money, Phrases("spend", "spent", "cost", "money", "pay", "paid", "expenses", "price", "spending", "dearest", "cheapest", "priciest", "expensive", "how much is a", "how much is an", "how much are")},
 	{quantity.Energy, Phrases("calorie", "calories", "energy intake")},
 	{quantity.Duration, Phrases("my time", "finish time", "finishing time", "time for", "time in", "length of time")},
 	{quantity.Mass, Phrases("how heavy", "load", "weight", "dose", "dosage")},

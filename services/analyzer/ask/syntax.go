@@ -53,6 +53,15 @@ func (q *Query) Thing(at, n int) bool {
 	return false
 }
 
+// plain are the words that only say how the thing behind them is.
+var plain = []string{"new", "old", "big", "small", "little", "nice", "own", "whole", "current"}
+
+// Describes reports whether a word only says how the thing behind it is: a note on
+// something else that is new tells nothing of the new telly.
+func (q *Query) Describes(at int) bool {
+	return at >= 0 && at+1 < len(q.Tokens) && slices.Contains(plain, q.Tokens[at].Folded) && q.inPhrase(at+1) && !q.binds(at+1)
+}
+
 // predicate reports whether words of the question are what its subject does or
 // how it is, as the last of "did my knee hurt" and "is my knee better".
 func (q *Query) predicate(at, end int) bool {

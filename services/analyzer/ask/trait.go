@@ -104,7 +104,7 @@ var traits = []struct {
 	{Outcome, nil, `\bhow (?:did|was|were|has)\b[^?]*?\b(?:go|going|turn out|work out|went)\b|\bhow (?:was|were) (?:the|my)\b`},
 	{Ahead, nil, `\bwhen(?:['’]?s| is| are| will)\b`},
 	{Birthday, []string{"birthday", "birthdays", "anniversary", "bday"}, ""},
-	{Weighing, []string{"weight", "weigh", "weighed", "weighs"}, ""},
+	{Weighing, []string{"weight", "weigh", "weighed", "weighs"}, `\b(?:heaviest|lightest)\b[^?]*\b(?:i['’]?ve (?:ever )?been|i was|was i|have i (?:ever )?been|i got)\b`},
 	{Became, nil, `\bhow many (?:of (?:them|those|these) )?(?:got|were|are|was|have been|had been)\b`},
 	{Together, []string{"together", "altogether", "all together", "combined", "in total", "total", "in all", "sum", "both", "overall", "all up", "put together"}, ""},
 	{OfIt, []string{"of it", "of that", "of them", "of those"}, ""},
