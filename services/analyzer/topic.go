@@ -32,7 +32,6 @@ var dividing = ask.Phrases("and", "or", "vs", "versus", "than", "after", "before
 func (q *inquiry) join(p *part) {
 	p.subjects = q.apart(p)
 	p.subjects = q.alone(p)
-	p.subjects = q.undescribed(p)
 	p.subjects = q.headed(p)
 	p.subjects = q.coordinated(p)
 	p.subjects = q.narrowed(p)
@@ -122,24 +121,6 @@ func (q *inquiry) join(p *part) {
 	if !slices.ContainsFunc(found, func(s *subject) bool { return p.does(s) && !q.mostlyMeasured(s) }) || p.adjacent(slices.DeleteFunc(slices.Clone(found), p.does)) {
 		p.disjoint = joint
 	}
-}
-
-// undescribed puts what is described in the place of a word that only says how it
-// is: the telly for "new".
-func (q *inquiry) undescribed(p *part) []*subject {
-	var out []*subject
-	for _, s := range p.subjects {
-		at, n := p.place(s)
-		if n != 1 || !p.Describes(at) {
-			out = append(out, s)
-			continue
-		}
-		next := p.Tokens[at+1]
-		if !slices.ContainsFunc(p.subjects, func(o *subject) bool { k, n := p.place(o); return k >= 0 && k <= at+1 && at+1 < k+n }) {
-			out = append(out, q.lexicon.subject(next.Folded))
-		}
-	}
-	return out
 }
 
 // apart takes a name of several words that no domain knows and no note has into
@@ -538,8 +519,8 @@ func (q *inquiry) loosened(p *part) []*subject {
 		found := 0
 		for _, w := range words {
 			if one := q.lexicon.subject(w.Folded); len(one.phrases) > 0 && !aside(w.Folded) {
-				if told, _ := q.on(one, q.notes); len(told) > 0 {
-					found++
+				if told, _ := q.on(one, q.notes); len(told) > 0 && !p.Describes(search.IndexOf(p.Tokens, []search.Token{w})) {
+					found++ // what else is new tells nothing of the new telly
 				}
 			}
 		}
@@ -550,9 +531,6 @@ func (q *inquiry) loosened(p *part) []*subject {
 		for _, w := range words {
 			if p.NamesDimension(w.Folded) || companion(w.Folded) {
 				continue
-			}
-			if at := slices.IndexFunc(p.Tokens, func(t search.Token) bool { return t.Folded == w.Folded }); p.Describes(at) {
-				continue // what else is new tells nothing of the new telly
 			}
 			if one := q.lexicon.subject(w.Folded); len(one.phrases) > 0 && !aside(w.Folded) && !search.Stopword(w.Stem) {
 				one.loose = s.loose
