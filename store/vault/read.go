@@ -244,6 +244,7 @@ func (st *state) find(q store.Query) store.Result {
 		}
 		matches, total := st.index.Search(words)
 		result.Total = total
+		result.Hits = make([]store.Hit, 0, len(matches))
 		for _, m := range matches {
 			result.Hits = append(result.Hits, store.Hit{ID: st.numbered[m.Number].id().String(), Score: m.Score})
 		}
