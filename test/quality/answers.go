@@ -34,7 +34,7 @@ func answersSuite() Suite {
 		Name: "answers",
 		Run:  runAnswers,
 		Targets: []Target{
-			{Measure: "computed facts", Min: 1, Floor: 0.65},
+			{Measure: "computed facts", Min: 1, Floor: 0.72},
 			{Measure: "answers with an ungrounded number, date or quote"},
 			{Measure: "gap told where the notes hold nothing", Min: 1},
 		},
