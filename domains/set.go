@@ -146,7 +146,8 @@ func read(path string, text []byte) (*domain, error) {
 	return build(s)
 }
 
-// Infos describes every domain, the base first, then by name.
+// Infos describes every domain, the base first, then by name. The messages are
+// shared, and not to be changed.
 func (s *Set) Infos() []*commonv1.DomainInfo {
 	out := make([]*commonv1.DomainInfo, 0, len(s.domains))
 	for _, d := range s.domains {

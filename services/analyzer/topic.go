@@ -7,18 +7,8 @@ import (
 
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
-	"github.com/weft-mesh/weft/notes/told"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
-)
-
-// How close together a note has to name the parts of a subject.
-type nearness int
-
-const (
-	anywhere   nearness = iota
-	inSentence          // in one sentence
-	sideBySide          // in one phrase, as "practice exam"
 )
 
 // dividing are the words between two subjects that keep them two: "mood after runs".
@@ -535,84 +525,6 @@ func (q *inquiry) loosened(p *part) []*subject {
 			if one := q.lexicon.subject(w.Folded); len(one.phrases) > 0 && !aside(w.Folded) && !search.Stopword(w.Stem) {
 				one.loose = s.loose
 				add(one)
-			}
-		}
-	}
-	return out
-}
-
-// together reports whether the note names all parts of the subject as close to
-// each other as they belong.
-func (s *subject) together(n *note) bool {
-	var places [][]int
-	for _, m := range s.all {
-		at := m.placesIn(n)
-		if len(at) == 0 {
-			if told, _ := m.on(n); !told || s.near == sideBySide {
-				return false
-			}
-			continue // its data tells of it
-		}
-		places = append(places, at)
-	}
-	if s.near == anywhere || len(places) < 2 {
-		return true
-	}
-	for _, i := range places[0] {
-		ok := true
-		for _, others := range places[1:] {
-			ok = ok && slices.ContainsFunc(others, func(k int) bool { return n.near(i, k, s.near, len(places)) })
-		}
-		if ok {
-			return true
-		}
-	}
-	return false
-}
-
-func (n *note) near(i, k int, near nearness, parts int) bool {
-	i, k = min(i, k), max(i, k)
-	text := n.entry.GetText()
-	if near == inSentence && len(text) <= shortNote && !strings.Contains(text, "\n") {
-		return true // a short note is on one thing
-	}
-	if i == k {
-		return true // one word for both
-	}
-	if near == sideBySide {
-		return k-i <= parts+1 && !sentenceBreak(n.entry.GetText(), n.tokens, i, k)
-	}
-	return !sentenceBreak(n.entry.GetText(), n.tokens, i, k)
-}
-
-// sentenceBreak reports whether a sentence or line ends between two tokens.
-func sentenceBreak(text string, tokens []search.Token, i, k int) bool {
-	if k <= i {
-		return false
-	}
-	between := text[tokens[i].End:tokens[k].Start]
-	if strings.Contains(between, "\n") {
-		return true
-	}
-	for j := 0; j+1 < len(between); j++ {
-		if strings.IndexByte(".!?;", between[j]) >= 0 && between[j+1] == ' ' {
-			return true
-		}
-	}
-	return false
-}
-
-// placesIn returns the tokens at which a note really names the subject.
-func (s *subject) placesIn(n *note) []int {
-	var out []int
-	for i := range n.tokens {
-		for _, p := range s.phrases {
-			if !n.at(i, p) {
-				continue
-			}
-			if k := n.kind(i); (k == 0 || s.loose && k != told.Denied) && !n.rivalled(i, len(p), s.rivals) {
-				out = append(out, i)
-				break
 			}
 		}
 	}
