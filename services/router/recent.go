@@ -65,8 +65,9 @@ func (r recent) retold(text string) bool {
 	return other > 0 && (told == 1 || len(times) > 0)
 }
 
-// justNow is how long ago an entry was written at most that a bare value may be of.
-const justNow = 3 * time.Hour
+// justNow is how long ago an entry was written at most that a bare value may be of:
+// who measures something writes the next value hours later.
+const justNow = 15 * time.Minute
 
 // justTold reports whether an entry just written tells something else of the kind.
 func (r recent) justTold(other func(told string) bool) bool {

@@ -17,6 +17,8 @@ func TestWhatAnEntryTellsOtherwiseIsCorrected(t *testing.T) {
 		return &commonv1.Entry{Id: id, Date: date, Time: timestamppb.New(now), Text: text}
 	}
 	oats := entry("1", "2026-02-23", "80g oats with blueberries")
+	sugar, hoursAgo := entry("1", "2026-02-23", "7.9"), entry("1", "2026-02-23", "7.9")
+	hoursAgo.Time = timestamppb.New(now.Add(-2 * time.Hour))
 	pain := []*commonv1.Entry{entry("2", "2026-02-23", "pain 4/10"), entry("1", "2026-02-22", "pain 6/10")}
 	for _, c := range []struct {
 		name, text string
@@ -30,6 +32,8 @@ func TestWhatAnEntryTellsOtherwiseIsCorrected(t *testing.T) {
 		{"a value of another kind", "oats were 3 €", []*commonv1.Entry{oats}, log},
 		{"long ago", "oats were 60 g", []*commonv1.Entry{entry("1", "2026-01-03", "80g oats")}, log},
 		{"what is measured again and again", "pain was a 5", pain, log},
+		{"a bare value, at once", "6.8", []*commonv1.Entry{sugar}, correction},
+		{"a bare value, hours later", "6.8", []*commonv1.Entry{hoursAgo}, log},
 		{"a time that it names", "pain was a 5 yesterday", pain, correction},
 	} {
 		t.Run(c.name, func(t *testing.T) {
