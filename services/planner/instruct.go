@@ -263,7 +263,7 @@ func (q *question) covered(w *writer, subjects []string, r notes.Range, purpose 
 		}
 		words := []string{s}
 		for _, name := range names {
-			if c := q.words.covers[stems(tokensOf(name))]; !q.narrowed(name, c) {
+			if c := q.words.covers[stems(tokensOf(name))]; len(c) > 0 && !q.narrowed(name, c) {
 				for _, word := range c {
 					if !slices.Contains(words, word) {
 						words = append(words, word)

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/config"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
-
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -161,8 +161,10 @@ func TestQuestionsInPartsRunAsTheirPartsDepend(t *testing.T) {
 // them.
 func TestTheLongestQuestionsAreAnswered(t *testing.T) {
 	t.Parallel()
-	m := mesh.InProcess(t, mesh.ExampleVault(t), "")
-	m.Patience = 10 * time.Minute // they take seconds, and many times that on a busy machine
+	m, stop := mesh.Start(t, mesh.ExampleVault(t), "", // they take a second, and many times that on a busy machine under the race detector
+		config.Override{Path: "runs.step_timeout", Value: "5m"}, config.Override{Path: "runs.wall_time", Value: "10m"})
+	t.Cleanup(stop)
+	m.Patience = 10 * time.Minute
 	for name, question := range map[string]string{
 		"one sentence, then the rest of a page": "How much did I sleep last week? " + strings.Repeat("I could not tell it from what I see here, and it bothers me. ", 1000),
 		"many questions":                        strings.Repeat("How did I sleep, and why was it bad? ", 1600),
