@@ -35,6 +35,8 @@ func answersSuite() Suite {
 		Run:  runAnswers,
 		Targets: []Target{
 			{Measure: "computed facts", Min: 1, Floor: 0.72},
+			{Measure: "wrong unsaid", Floor: 0.28},
+			{Measure: "needless reservations", Max: 0.03},
 			{Measure: "answers with an ungrounded number, date or quote"},
 			{Measure: "gap told where the notes hold nothing", Min: 1},
 		},
@@ -79,12 +81,24 @@ func runAnswers(ctx context.Context, e Env, files map[string][]byte) (_ []Verdic
 func (c answerCase) judge(report *orchestratorv1.RunReport, texts map[string]string) Verdict {
 	v := Verdict{Case: c.ID, Text: c.Ask}
 	answer := report.GetAnswer()
+	right := true
 	for _, want := range c.Computed {
 		ok := tells(answer, want)
+		right = right && ok
 		v.Marks = append(v.Marks, mark("computed facts", c.Vault, ok))
 		if !ok {
 			v.fault("does not tell %s", want)
 		}
+	}
+	if len(c.Computed) > 0 {
+		wrong := !right && asserts(report)
+		v.Marks = append(v.Marks, mark("wrong unsaid", c.Vault, wrong))
+		if wrong {
+			v.fault("tells another number as if it were the answer")
+		}
+	}
+	if len(c.Computed) > 0 && right {
+		v.Marks = append(v.Marks, mark("needless reservations", c.Vault, unheeded.MatchString(answer)))
 	}
 	for _, want := range c.Facts {
 		ok := slices.ContainsFunc(strings.Split(want, "|"), func(w string) bool { return says(answer, w) })
