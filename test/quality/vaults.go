@@ -47,6 +47,7 @@ var knownVaults = map[string]vault{
 	"brooklyn":  {"2026-02-20T20:00", "America/New_York", "sunday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/brooklyn") }},
 	"melbourne": {"2026-05-17T19:00", "Australia/Melbourne", "monday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/melbourne") }},
 	"leeds":     {"2026-10-18T20:30", "Europe/London", "monday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/leeds") }},
+	"calgary":   {"2026-06-06T20:00", "America/Edmonton", "sunday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/calgary") }},
 }
 
 // Unpack copies every vault into dir.
