@@ -83,6 +83,9 @@ func (q *inquiry) gaps() []*commonv1.Gap {
 		}
 		out = append(out, q.ofTheQuestion(p)...)
 	}
+	for _, u := range q.unheeded {
+		out = append(out, unheededGap(u))
+	}
 	out = append(out, q.unresolvedGaps()...)
 	return q.settle(distinctGaps(out))
 }

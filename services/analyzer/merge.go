@@ -39,6 +39,9 @@ func (l *legend) merge(base *commonv1.Analysis, read []*mindv1.Analyzing) *commo
 			}
 		}
 	}
+	if added > 0 { // who has read the question heeds all of it
+		a.Gaps = slices.DeleteFunc(a.GetGaps(), func(g *commonv1.Gap) bool { return strings.HasPrefix(g.GetId(), unheededID) })
+	}
 	a.Verdict, a.VerdictReasoning = l.verdict(base, read, added)
 	return a
 }

@@ -17,6 +17,7 @@ type part struct {
 	id         int32 // 0 if the question is whole
 	subjects   []*subject
 	without    []*subject // what the question leaves out
+	implied    []*subject // what it names beside a subject that stands for it
 	disjoint   *subject   // what it asks for together and no note has together
 	spans      []span     // its own, beside those of the whole question
 	within     []*subject // of the part before, if it asks for a share of that
@@ -96,6 +97,17 @@ func (p *part) referTo(before *part) {
 	if p.After(before.Query) {
 		p.subjects = before.subjects
 	}
+}
+
+// settle leaves of the subjects those that are kept; the others are implied by
+// these.
+func (p *part) settle(kept []*subject) {
+	for _, s := range p.subjects {
+		if !slices.Contains(kept, s) {
+			p.implied = append(p.implied, s)
+		}
+	}
+	p.subjects = kept
 }
 
 // subjectsOf returns the subjects of a part; the one nil stands for anything.

@@ -34,6 +34,7 @@ type inquiry struct {
 	untold       []untold
 	unreached    []unreached
 	endless      []endless
+	unheeded     []string        // words of the question that the values told do not take into account
 	placed       []string        // phrases of the question whose day is known
 	called       map[string]bool // words that the notes write as names, once they are known
 	money        *string         // the currency that the notes use, once it is known
@@ -69,7 +70,9 @@ func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, erro
 			q.advise(p, explained)
 		default:
 			if !q.tellInterval(p) && !q.lacksEnd(p) {
+				from := len(q.findings)
 				q.tell(p)
+				q.heed(p, q.findings[from:])
 			}
 		}
 	}
@@ -164,8 +167,8 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, memory *extract.Memory) (*inquir
 		}
 		p.subjects = q.unmeasuring(p)
 		p.subjects = p.withoutNouns()
-		p.subjects = q.withoutDeeds(p)
-		p.subjects = p.withoutVerbs()
+		p.settle(q.withoutDeeds(p))
+		p.settle(p.withoutVerbs())
 		q.bodyWeight(p)
 		q.onOccasion(p)
 		q.join(p)

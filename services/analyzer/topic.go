@@ -21,7 +21,7 @@ var dividing = ask.Phrases("and", "or", "vs", "versus", "than", "after", "before
 // names all of them.
 func (q *inquiry) join(p *part) {
 	p.subjects = q.apart(p)
-	p.subjects = q.alone(p)
+	p.settle(q.alone(p))
 	p.subjects = q.headed(p)
 	p.subjects = q.coordinated(p)
 	p.subjects = q.narrowed(p)

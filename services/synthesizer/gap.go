@@ -211,6 +211,9 @@ func (c *composer) closing() {
 	}
 	var told, written []string
 	for _, g := range c.gapsLeft() {
+		if notHeeded.MatchString(g.GetDescription()) {
+			continue // it has a sentence of its own
+		}
 		must := c.req.GetPartial() && open[g.GetId()]
 		if !must && (len(told) >= 2 && !c.detailed || !c.req.GetPartial() && rank(g) > 0 && len(told) > 0 && !c.detailed) {
 			continue
@@ -235,6 +238,7 @@ func (c *composer) closing() {
 		written = append(written, d)
 	}
 	c.gaps = told
+	defer c.unheeded()
 	if len(written) == 0 {
 		return
 	}

@@ -96,6 +96,7 @@ func (q *Query) readIntervals(today notes.Day) {
 		q.Intervals = append(q.Intervals, Interval{From: event(m[1])})
 	}
 	if m := occasioned.FindStringSubmatch(q.Text); m != nil {
+		q.find(occasioned)
 		q.Occasion = &Occasion{Text: strings.TrimRight(m[0], "?.! "), Part: strings.ToLower(m[1]), Beside: strings.ToLower(m[2]), Event: event(m[3])}
 	}
 }

@@ -28,11 +28,12 @@ var (
 	open = []string{"over", "above", "more than", "greater than", "heavier than", "longer than", "farther than", "further than", "higher than", "under", "below", "beneath", "less than", "fewer than", "lighter than", "shorter than", "lower than", "faster than", "cheaper than"}
 )
 
-// limitOf reads the limit of a question; nil if it has none.
-func limitOf(question string) *Limit {
+// limit reads the limit of the question; nil if it has none.
+func (q *Query) limit() *Limit {
+	question := q.Text
 	m := limiting.FindStringSubmatchIndex(question)
 	if m == nil {
-		return boundOf(question)
+		return q.bound()
 	}
 	amounts := quantity.Scan(question[m[4]:])
 	if c := question[m[4]-1]; c == '$' { // the sign stands before the number
@@ -41,6 +42,8 @@ func limitOf(question string) *Limit {
 	if len(amounts) == 0 || amounts[0].Start != 0 || spanned(amounts[0].Unit) {
 		return nil
 	}
+	q.find(parted)
+	q.span(m[2], m[4]+amounts[0].End)
 	words := strings.ToLower(question[m[2]:m[3]])
 	return &Limit{
 		Text: words + " " + strings.TrimSpace(amounts[0].Text), Quantity: amounts[0], Share: parted.MatchString(question),
@@ -48,15 +51,17 @@ func limitOf(question string) *Limit {
 	}
 }
 
-// boundOf reads a limit whose word stands behind its amount.
-func boundOf(question string) *Limit {
-	for _, a := range quantity.Scan(question) {
-		m := bounded.FindStringSubmatch(question[a.End:])
+// bound reads a limit whose word stands behind its amount.
+func (q *Query) bound() *Limit {
+	for _, a := range quantity.Scan(q.Text) {
+		m := bounded.FindStringSubmatch(q.Text[a.End:])
 		if m == nil || spanned(a.Unit) {
 			continue
 		}
+		q.find(parted)
+		q.span(a.Start, a.End+len(m[0]))
 		word := strings.ToLower(m[1])
-		return &Limit{Text: strings.TrimSpace(a.Text) + " or " + word, Quantity: a, Share: parted.MatchString(question), Least: !slices.Contains(upper, word)}
+		return &Limit{Text: strings.TrimSpace(a.Text) + " or " + word, Quantity: a, Share: parted.MatchString(q.Text), Least: !slices.Contains(upper, word)}
 	}
 	return nil
 }

@@ -69,14 +69,18 @@ func (q *Query) readMeasure() (summed bool) {
 			continue
 		}
 		q.Dimension, q.Unit = quantity.Dimension(u), u
+		q.heed[i] = true
 		summed = summed || before != "in" && before != "to" && before != "as"
 	}
 	for _, d := range dimensions {
-		if q.Dimension == "" && q.Has(d.words...) {
+		if (q.Dimension == "" || q.Dimension == d.dimension) && q.takes(d.words...) {
 			q.Dimension = d.dimension
 		}
 	}
-	q.Noun = q.noun()
+	if q.Noun = q.noun(); q.Noun != "" {
+		m := counting.FindStringSubmatchIndex(q.Text)
+		q.span(m[0], m[2]) // not the noun: whether it was counted, the notes tell
+	}
 	return summed
 }
 
@@ -132,9 +136,10 @@ func (q *Query) sizes() []quantity.Quantity {
 		return nil
 	}
 	var out []quantity.Quantity
-	for _, a := range quantity.Scan(apartK.ReplaceAllString(q.Text, "${1}k")) {
+	for _, a := range quantity.Scan(apartK.ReplaceAllString(q.Text, "${1}k ")) {
 		if quantity.Dimension(a.Unit) == quantity.Length && a.Value > 0 {
 			out = append(out, a)
+			q.span(a.Start, a.End)
 		}
 	}
 	return out

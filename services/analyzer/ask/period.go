@@ -36,12 +36,13 @@ var (
 	}
 )
 
-// periodIn reads the period that a pattern finds in a question, "" if none.
-func periodIn(pattern *regexp.Regexp, question string) Period {
-	m := pattern.FindStringSubmatch(question)
+// period reads the period that a pattern finds in the question, "" if none.
+func (q *Query) period(pattern *regexp.Regexp) Period {
+	m := pattern.FindStringSubmatch(q.Text)
 	if m == nil {
 		return ""
 	}
+	q.find(pattern)
 	name := strings.ToLower(strings.Join(m[1:], ""))
 	if p := periods[name]; p != "" {
 		return p
@@ -51,9 +52,9 @@ func periodIn(pattern *regexp.Regexp, question string) Period {
 
 // readPeriods finds the groups of a question, and the rate.
 func (q *Query) readPeriods() {
-	q.Per = periodIn(per, q.Text)
-	q.By = periodIn(whichPeriod, q.Text)
+	q.Per = q.period(per)
+	q.By = q.period(whichPeriod)
 	if q.Which = q.By != ""; !q.Which {
-		q.By = periodIn(byPeriod, q.Text)
+		q.By = q.period(byPeriod)
 	}
 }

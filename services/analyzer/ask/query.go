@@ -59,6 +59,8 @@ type Query struct {
 	Attribute *Attribute // what a note on it has to tell
 	Seek      Seek       // what a sentence that answers it has
 	traits    Trait
+	heed      heed // the words that these readings took
+	times     heed // those of them that name times
 }
 
 // A Few is the last few entries, or the first.

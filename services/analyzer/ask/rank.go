@@ -40,8 +40,8 @@ var (
 
 // rank reads the rank that a question asks for.
 func (q *Query) rank() Rank {
-	if m := atPlace.FindStringSubmatch(q.Text); m != nil {
-		return Rank{Place: numeral(m[1], ordinals)}
+	if m := q.find(atPlace); m != nil {
+		return Rank{Place: numeral(q.Text[m[2]:m[3]], ordinals)}
 	}
 	m := firstFew.FindStringSubmatchIndex(q.Text)
 	if m == nil {
@@ -54,7 +54,8 @@ func (q *Query) rank() Rank {
 		if a := quantity.Scan(q.Text[m[g]:]); g == 4 && len(a) > 0 && a[0].Start == 0 && a[0].Unit != "" {
 			return Rank{} // "fastest 5 miler" is of one length
 		}
-		return Rank{Few: numeral(q.Text[m[g]:m[g+1]], cardinals), Mean: q.Has(averaged...), Added: q.Has(added...)}
+		q.span(m[0], m[1])
+		return Rank{Few: numeral(q.Text[m[g]:m[g+1]], cardinals), Mean: q.takes(averaged...), Added: q.takes(added...)}
 	}
 	return Rank{}
 }
@@ -74,16 +75,18 @@ func (q *Query) few() Few {
 	case "day", "week", "weekend", "month", "year", "night", "morn", "evening", "quarter", "hour", "minute":
 		return Few{}
 	}
+	q.find(latestFew)
 	return Few{N: numeral(m[2]+m[3], cardinals), Word: strings.ToLower(m[1] + m[4])}
 }
 
 // nth reads which one in time is meant; 0 for none.
 func (q *Query) nth() int {
-	m := nthTime.FindStringSubmatch(q.Text)
+	m := nthTime.FindStringSubmatchIndex(q.Text)
 	if m == nil || q.Ranked() {
 		return 0
 	}
-	return numeral(m[1], ordinals)
+	q.span(m[2], m[3])
+	return numeral(q.Text[m[2]:m[3]], ordinals)
 }
 
 // numeral reads a number of at least two in words or digits; 0 for others.

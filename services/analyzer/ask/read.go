@@ -54,8 +54,11 @@ var (
 // Read reads a question of a day. Its kind is that which is given, or what its
 // words say if none is.
 func Read(text string, kind commonv1.QueryType, today notes.Day) *Query {
-	q := &Query{Text: strings.TrimSpace(text), Tokens: search.Tokens(text), Kind: kind}
-	q.Limit = limitOf(q.Text)
+	q := &Query{Text: strings.TrimSpace(text), Kind: kind}
+	q.Tokens = search.Tokens(q.Text)
+	q.heed = make(heed, len(q.Tokens))
+	q.readTimes(today)
+	q.Limit = q.limit()
 	q.Sizes = q.sizes()
 	q.readTraits()
 	if q.Has(been...) {
@@ -92,10 +95,11 @@ func (q *Query) aggregate() Aggregate {
 	for _, a := range aggregates {
 		if asked.Has(a.words...) || a.Aggregate == Last && latest.MatchString(q.Text) {
 			found = a.Aggregate
+			q.takes(a.words...)
 			break
 		}
 	}
-	if found == Last && q.Few.N == 0 && q.Has(firstly) {
+	if found == Last && q.Few.N == 0 && q.takes(firstly) {
 		return First // "when did it first go under 7"
 	}
 	if q.Ranked() && found != Least {
@@ -126,7 +130,7 @@ func (q *Query) settle(summed bool) {
 	switch {
 	case withoutIt.MatchString(q.Text), q.Few.N > 1 && betweenFew.MatchString(q.Text):
 		q.Aggregate, q.Dimension = Gap, ""
-	case farApart.MatchString(q.Text):
+	case q.find(farApart) != nil:
 		q.Aggregate = Spread
 	}
 	switch {
@@ -135,6 +139,7 @@ func (q *Query) settle(summed bool) {
 	case q.Aggregate == Sum && q.Is(Present) && q.Is(Now):
 		q.Aggregate = List // "how much is it now" adds up nothing
 	case q.Aggregate == Last: // "how long ago" asks for a day
+		q.takes(last...)
 		q.Dimension = ""
 	case q.Aggregate == Sum && q.Dimension == "" && q.Is(HowMany):
 		q.Aggregate = Count

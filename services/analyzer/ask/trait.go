@@ -1,6 +1,9 @@
 package ask
 
-import "regexp"
+import (
+	"regexp"
+	"slices"
+)
 
 // A Trait is what the words of a question say of how it is meant.
 type Trait uint64
@@ -131,11 +134,12 @@ var marks = func() []mark {
 // readTraits finds what the words of the question say beside what they ask.
 func (q *Query) readTraits() {
 	for _, m := range marks {
-		if q.Has(m.phrases...) || m.pattern != nil && m.pattern.MatchString(q.Text) {
+		if q.takes(m.phrases...) || m.pattern != nil && m.pattern.MatchString(q.Text) {
 			q.traits |= m.Trait
 		}
 	}
 	if q.Has(first...) && q.Has(last...) {
+		q.takes(slices.Concat(first, last)...)
 		q.traits |= FromFirst
 	}
 	if len(q.Sizes) > 0 && q.Has(timed...) {

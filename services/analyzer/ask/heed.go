@@ -1,0 +1,142 @@
+package ask
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/timespan"
+)
+
+// A heed is which words of a question its readings took: the limit its "over",
+// the aggregate its "longest". What no reading took is about the notes, or was
+// not understood.
+type heed []bool
+
+// span takes the words that stand between two bytes of the question.
+func (q *Query) span(from, to int) {
+	for i, t := range q.Tokens {
+		if t.Start < to && from < t.End {
+			q.heed[i] = true
+		}
+	}
+}
+
+// takes reports whether the question has one of the phrases, and takes every
+// place where one stands.
+func (q *Query) takes(phrases ...Phrase) bool {
+	found := false
+	for _, ph := range phrases {
+		for i := 0; i+len(ph) <= len(q.Tokens); i++ {
+			if search.IndexOf(q.Tokens[i:i+len(ph)], ph) != 0 || len(ph) == 0 {
+				continue
+			}
+			found = true
+			for k := range ph {
+				q.heed[i+k] = true
+			}
+		}
+	}
+	return found
+}
+
+// find is the submatches of a pattern in the question, as their places, whose
+// match is taken; nil if there is none.
+func (q *Query) find(pattern *regexp.Regexp) []int {
+	m := pattern.FindStringSubmatchIndex(q.Text)
+	if m != nil {
+		q.span(m[0], m[1])
+	}
+	return m
+}
+
+// Heeded reports whether a reading took the word at a place.
+func (q *Query) Heeded(at int) bool { return q.heed[at] }
+
+// readTimes takes the words that name times: which days these are, the scope of the
+// question says.
+func (q *Query) readTimes(today notes.Day) {
+	read := timespan.Read(q.Text, timespan.Ref{Now: today.In(time.UTC)})
+	for _, s := range read.Spans {
+		q.span(s.Offset, s.Offset+len(s.Text))
+		for _, w := range s.Apart {
+			q.span(w.Offset, w.Offset+len(w.Text))
+		}
+	}
+	for _, u := range read.Unresolved {
+		q.span(u.Offset, u.Offset+len(u.Text))
+	}
+	q.times = slices.Clone(q.heed)
+}
+
+// Restricts reports whether the word at a place, if no reading took it, says which
+// of several things is meant: it carries meaning, and is no verb, which notes do
+// without or have another one for, no word for how much time, and not the number
+// of the things themselves.
+func (q *Query) Restricts(at int) bool {
+	t := q.Tokens[at]
+	together := at+1 < len(q.Tokens) && q.inPhrase(at+1) && !q.binds(at+1) && !q.heed[at+1]
+	switch {
+	case q.heed[at], search.Stopword(t.Folded), search.Stopword(t.Stem), q.acts(at, together):
+		return false
+	case t.Folded[0] <= '9':
+		return at+1 == len(q.Tokens) || q.Text[t.End] != ' ' || q.binds(at+1) // "my 3 sunday runs" are all of these
+	}
+	_, number := quantity.NumberWord(t.Folded)
+	return !number && len(t.Folded) > 1 && !slices.Contains(manners, t.Folded) && !slices.Contains(stretches, t.Stem) && !slices.Contains(particles, t.Folded)
+}
+
+// acts reports whether a word is what somebody or something does. It stands behind
+// who does it or when, before what it is done to or a particle, or has the form of
+// a verb and no noun behind it.
+func (q *Query) acts(at int, together bool) bool {
+	t := q.Tokens[at]
+	if q.Does(at, 1) || at > 0 && q.times[at-1] && !together {
+		return true
+	}
+	if at > 0 && at+1 < len(q.Tokens) && !slices.Contains(prepositions, q.Tokens[at-1].Folded) &&
+		(slices.Contains(objects, q.Tokens[at+1].Folded) || slices.Contains(particles, q.Tokens[at+1].Folded)) {
+		return true
+	}
+	irregular := t.Stem[:1] != t.Folded[:1] || !strings.HasPrefix(t.Folded, t.Stem[:max(1, len(t.Stem)-1)])
+	return irregular || strings.HasSuffix(t.Folded, "ed") && !together
+}
+
+var (
+	objects = []string{"me", "us", "it", "them", "him", "you", "i", "we", "my", "our", "his", "her", "their", "the", "a", "an", "this", "that"}
+	// particles stand behind a verb: "set me back", "go up".
+	particles = []string{"back", "up", "down", "out", "away", "along", "around"}
+	// manners say how sure or how much it is meant, and that it is noted.
+	manners = []string{"actually", "really", "already", "ever", "yet", "still", "even", "exactly", "roughly", "about", "right", "far", "many", "much", "per", "number", "amount", "note", "notes", "noted", "entry", "entries", "log", "logged", "record", "recorded", "pls", "plz"}
+	// stretches are what time is counted in; which of them is meant, spans say.
+	stretches = []string{search.Stem("day"), search.Stem("night"), search.Stem("week"), search.Stem("month"), search.Stem("year"), search.Stem("time")}
+)
+
+// Phrased returns the words of the question that are picked, as it has them: those
+// that stand together as one, each with the preposition before it.
+func (q *Query) Phrased(picked func(at int) bool) []string {
+	var out []string
+	for at := 0; at < len(q.Tokens); at++ {
+		if !picked(at) {
+			continue
+		}
+		from := at
+		for from > 0 && (q.Tokens[from-1].End == q.Tokens[from].Start || q.inPhrase(from) && leading(q.Tokens[from-1])) {
+			from--
+		}
+		for at+1 < len(q.Tokens) && (picked(at+1) || q.Tokens[at+1].Start == q.Tokens[at].End) {
+			at++
+		}
+		out = append(out, q.Text[q.Tokens[from].Start:q.Tokens[at].End])
+	}
+	return out
+}
+
+// leading reports whether a word leads to what stands behind it.
+func leading(t search.Token) bool {
+	return slices.Contains(prepositions, t.Folded) || slices.Contains(possessing, t.Folded) || slices.Contains([]string{"to", "off", "without", "after", "before", "during"}, t.Folded)
+}

@@ -1,0 +1,90 @@
+package analyzer
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
+)
+
+// heed notes which words of a part the values that findings tell of it do not take
+// into account: those that restrict what is asked, and that no reading took, no
+// subject stands for, and the notes behind the values do not share.
+func (q *inquiry) heed(p *part, findings []*commonv1.Finding) {
+	told := q.valuesOf(findings)
+	if len(told) == 0 {
+		return
+	}
+	named := make([]bool, len(p.Tokens))
+	for _, s := range slices.Concat(p.subjects, p.within, p.without, p.implied) {
+		for _, m := range append([]*subject{s}, s.all...) {
+			if at, n := p.place(m); at >= 0 {
+				fill(named[at:at+n], true)
+			}
+		}
+	}
+	ns := q.standingOn(told)
+	q.unheeded = append(q.unheeded, p.Phrased(func(i int) bool {
+		return !named[i] && p.Restricts(i) && !companion(p.Tokens[i].Folded) && !q.shared(p.Tokens[i], told, ns)
+	})...)
+}
+
+func fill(all []bool, with bool) {
+	for i := range all {
+		all[i] = with
+	}
+}
+
+// valuesOf are the facts of findings that tell a value rather than words.
+func (q *inquiry) valuesOf(findings []*commonv1.Finding) []*commonv1.Fact {
+	named := map[string]bool{}
+	for _, f := range findings {
+		for _, id := range f.GetFactIds() {
+			named[id] = true
+		}
+	}
+	var out []*commonv1.Fact
+	for _, f := range q.facts {
+		if named[f.GetId()] && f.GetKind() != kindMention && f.GetKind() != kindCross {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// standingOn are the notes that facts stand on.
+func (q *inquiry) standingOn(facts []*commonv1.Fact) []*note {
+	in := map[string]bool{}
+	for _, f := range facts {
+		for _, id := range f.GetEntryIds() {
+			in[id] = true
+		}
+	}
+	return filter(q.notes, func(n *note) bool { return in[n.entry.GetId()] })
+}
+
+// shared reports whether a word is what facts say they are of, or all of the notes
+// that they stand on tell of it.
+func (q *inquiry) shared(t search.Token, facts []*commonv1.Fact, ns []*note) bool {
+	if t.Folded[0] <= '9' { // a note may have the same number of something else
+		return slices.ContainsFunc(facts, func(f *commonv1.Fact) bool { return search.Contains(search.Tokens(f.GetText()), []search.Token{t}) })
+	}
+	s := q.lexicon.subject(t.Folded).loosely()
+	return slices.ContainsFunc(facts, func(f *commonv1.Fact) bool {
+		of := search.Tokens(f.GetSubject() + " " + f.GetMeasure() + " " + f.GetUnit())
+		return slices.ContainsFunc(s.phrases, func(ph ask.Phrase) bool { return search.Contains(of, ph) })
+	}) || !slices.ContainsFunc(ns, func(n *note) bool { told, denied := s.on(n); return !told && !denied })
+}
+
+// unheededID begins the ids of the gaps of words that were not heeded.
+const unheededID = "unheeded:"
+
+// unheededGap is the gap of words that were not taken into account.
+func unheededGap(words string) *commonv1.Gap {
+	return &commonv1.Gap{
+		Id: unheededID + slug(words), Type: commonv1.GapType_GAP_TYPE_CLARIFICATION, Severity: nice, Searched: true,
+		Description: fmt.Sprintf("“%s” was not taken into account.", words),
+	}
+}
