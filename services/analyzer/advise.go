@@ -50,13 +50,11 @@ func (q *inquiry) advise(p *part, explained []explanation) {
 	q.restless(p)
 	found := len(q.findings) - before
 	for _, s := range p.subjectsOf() {
-		// Without a subject anything that bears on the day will do.
-		n := found
-		if s != nil {
-			on, _ := q.on(s, q.notes)
-			n = len(on)
+		st := q.look(s, everything)
+		if s == nil && found == 0 {
+			st.told = nil // without a subject anything that bears on the day will do
 		}
-		q.covered(cover{part: p, subject: s, span: everything, told: n, needed: true})
+		q.cover(p, st, false)
 	}
 }
 
@@ -96,7 +94,7 @@ func (q *inquiry) adviseOn(p *part, s *subject, recent, usual span) {
 	f := q.mention(last, s.anchor(last), s.name)
 	q.find(p, sure, fmt.Sprintf("The last note on %s is of %s%s. %s", s.name, last.day, ago(q.today.Sub(last.day)), f.GetText()), f)
 	if before, after := q.look(s, usual), q.look(s, recent); len(before.all) > 0 && len(after.all) > 0 {
-		q.compareCounts(p, before, after)
+		q.holdDays(p, before, after)
 	}
 	for i, m := range measures(s, all.told) {
 		if i == topMeasures {
@@ -165,8 +163,9 @@ func (q *inquiry) condition(p *part) {
 	usual := q.ending(usualDays, latelyDays, "the 4 weeks before")
 	before, after := q.look(nil, usual), q.look(nil, lately)
 	for _, m := range measuresOf(slices.Concat(before.told, after.told), func(n number) bool { return relevance(n.domain, n.subject) > 0 }) {
-		if f, c := q.changeFact(before, after, m); f != nil {
-			q.find(p, sureOfChange(c), f.GetText(), f)
+		s := m.between(before, after)
+		if f := q.shiftFact(s, after.days); f != nil {
+			q.find(p, s.sureness(), f.GetText(), f)
 		}
 	}
 	for _, kind := range circumstances() {

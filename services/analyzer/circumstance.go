@@ -2,10 +2,8 @@ package analyzer
 
 import (
 	_ "embed"
-	"slices"
 	"sync"
 
-	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
@@ -60,18 +58,11 @@ func (c circumstance) sightings(ns []*note) []sighting {
 	return out
 }
 
-func sightingDays(ss []sighting) []notes.Day {
-	var out []notes.Day
-	for _, s := range ss {
-		out = append(out, s.note.day)
-	}
-	return slices.Compact(out)
-}
-
-func sightingIDs(ss []sighting) []string {
-	var out []string
-	for _, s := range ss {
-		out = append(out, s.note.entry.GetId())
+// notesOf are the notes of sightings.
+func notesOf(ss []sighting) []*note {
+	out := make([]*note, len(ss))
+	for i, s := range ss {
+		out[i] = s.note
 	}
 	return out
 }

@@ -98,3 +98,8 @@ func (c complaint) in(n *note) (token int, said bool) {
 	token, said, _ = n.find(c.phrases, nil)
 	return token, said
 }
+
+// others are the circumstances that it is not itself.
+func (c complaint) others() []circumstance {
+	return slices.DeleteFunc(slices.Clone(circumstances()), func(kind circumstance) bool { return slices.Contains(c.kinds, kind.name) })
+}

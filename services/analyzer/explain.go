@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/stat"
@@ -49,7 +48,7 @@ func (q *inquiry) explain(p *part) []explanation {
 	var told []stance
 	for _, s := range p.subjectsOf() {
 		st := q.look(s, focus)
-		q.covered(cover{part: p, subject: s, span: focus, told: len(st.told), denied: len(st.denied), needed: true})
+		q.cover(p, st, false)
 		if len(st.told) == 0 {
 			q.denials(p, st)
 			continue
@@ -64,13 +63,12 @@ func (q *inquiry) explain(p *part) []explanation {
 	baseline := q.baselineOf(focus)
 	now := q.look(nil, focus)
 	var found []explanation
-	if baseline == nil {
-		found = q.circumstancesOf(now, c)
-	} else {
-		before := q.look(nil, *baseline)
-		found = append(q.measuredDifferences(whole, before, now), q.circumstantialDifferences(before, now, c)...)
+	var before *stance
+	if baseline != nil {
+		before = new(q.look(nil, *baseline))
+		found = q.measuredDifferences(whole, *before, now)
 	}
-	found = append(found, q.coincidences(whole, p, c)...)
+	found = slices.Concat(found, q.circumstantialDifferences(before, now, c), q.coincidences(whole, p, c))
 	for _, st := range told {
 		q.premiseDays(p, st, c)
 	}
@@ -191,64 +189,53 @@ func (q *inquiry) sameOrNot(p *part, before, after stance) {
 	var same []string
 	var facts []*commonv1.Fact
 	level := sure
-	for i, m := range measures(after.subject, slices.Concat(before.told, after.told)) {
-		f, c := q.changeFact(before, after, m)
-		if f == nil || i == topMeasures {
+	ms := measures(after.subject, slices.Concat(before.told, after.told))
+	for _, m := range ms[:min(len(ms), topMeasures)] {
+		s := m.between(before, after)
+		f := q.shiftFact(s, after.days)
+		if f == nil {
 			continue
 		}
-		if pc, ok := c.Percent(); c.Diff == 0 || ok && math.Abs(pc) < 2.5 && !c.Clear() {
-			same = append(same, m.label()+" "+with(c.After.Mean, m.unit))
+		if pc, ok := s.Percent(); s.Diff == 0 || ok && math.Abs(pc) < 2.5 && !s.Clear() {
+			same = append(same, m.label()+" "+with(s.After.Mean, m.unit))
 			facts = append(facts, f)
-			if min(c.Before.N, c.After.N) < 3 {
+			if s.fewer() < 3 {
 				level = likely
 			}
 			continue
 		}
-		q.find(p, sureOfChange(c), f.GetText(), f)
+		q.find(p, s.sureness(), f.GetText(), f)
 	}
 	if len(same) > 0 {
 		q.find(p, level, fmt.Sprintf("Unchanged from %s to %s, on average: %s.", before.span.name(), after.span.name(), list(same)), facts...)
 	}
-	q.compareCounts(p, before, after)
+	q.holdDays(p, before, after)
+}
+
+// owns reports whether a number is of what the part is about.
+func (p *part) owns(n number) bool {
+	return slices.ContainsFunc(p.subjects, func(s *subject) bool { return s.holds(n) })
 }
 
 // measuredDifferences are the other measures that differ between two spans.
 func (q *inquiry) measuredDifferences(p *part, before, after stance) []explanation {
-	own := func(n number) bool {
-		return slices.ContainsFunc(p.subjects, func(s *subject) bool { return s.holds(n) })
-	}
 	var out []explanation
-	all := measuresOf(slices.Concat(before.told, after.told), func(n number) bool { return !own(n) })
-	for _, m := range all {
-		typical := m.typical()
-		c := stat.Compare(pick(typical, idSet(before.told)).Values(), pick(typical, idSet(after.told)).Values())
-		if !differs(c) {
+	for _, m := range measuresOf(slices.Concat(before.told, after.told), func(n number) bool { return !p.owns(n) }) {
+		s := m.between(before, after)
+		if !s.tells() {
 			continue
 		}
-		f, _ := q.changeFact(before, after, m)
-		figures := fmt.Sprintf("%s on average %s (%s, n = %d) against %s %s (%s, n = %d)%s.",
-			with(c.After.Mean, m.unit), after.span.when(), spread(c.After, m.unit), c.After.N,
-			with(c.Before.Mean, m.unit), before.span.when(), spread(c.Before, m.unit), c.Before.N, difference(c.Before.Mean, c.After.Mean, m.unit))
-		pc, _ := c.Percent()
+		f := q.shiftFact(s, after.days)
+		s = shiftOf(m.within(idSet(before.told)), m.within(idSet(after.told)), before.span.when(), "on average "+after.span.when())
+		figures := s.to.against(s.from, m.unit) + "."
+		pc, _ := s.Percent()
 		out = append(out, explanation{
-			claim: fmt.Sprintf("It coincides with a %s %s: %s", comparative(m.unit, c.Diff), m.label(), figures),
-			what:  m.label() + ", " + figures, facts: []*commonv1.Fact{f}, level: sureOfChange(c),
-			weight: (1 - c.P) + min(math.Abs(pc)/100, 1) + relevance(m.domain, m.subject),
+			claim: fmt.Sprintf("It coincides with a %s %s: %s", comparative(m.unit, s.Diff), m.label(), figures),
+			what:  m.label() + ", " + figures, facts: []*commonv1.Fact{f}, level: s.sureness(),
+			weight: (1 - s.P) + min(math.Abs(pc)/100, 1) + relevance(m.domain, m.subject),
 		})
 	}
 	return out
-}
-
-// differs reports whether a difference is worth telling: at least two values on
-// each side and a tenth, and not what chance brings anyway.
-func differs(c stat.Change) bool {
-	if c.Before.N < 2 || c.After.N < 2 {
-		return false
-	}
-	if p, ok := c.Percent(); ok && math.Abs(p) < 10 {
-		return false
-	}
-	return c.P <= 0.1 || c.Apart()
 }
 
 // conditions are what is measured of how somebody is, beside sleep.
@@ -263,67 +250,50 @@ func relevance(domain, subject string) float64 {
 }
 
 // circumstantialDifferences are the circumstances that the notes of one span
-// tell of and those of the other don't, or on a smaller share of their days.
-func (q *inquiry) circumstantialDifferences(before, after stance, c complaint) []explanation {
+// tell of on a larger share of their days than those of the span before, or that
+// they tell of at all where there is nothing to compare them with.
+func (q *inquiry) circumstantialDifferences(before *stance, after stance, c complaint) []explanation {
 	var out []explanation
-	for _, kind := range circumstances() {
-		if slices.Contains(c.kinds, kind.name) {
+	na := len(after.logged)
+	for _, kind := range c.others() {
+		seen := kind.sightings(after.told)
+		in := notesOf(seen)
+		a := len(daysOf(in))
+		if a == 0 {
 			continue
 		}
-		inAfter, inBefore := kind.sightings(after.told), kind.sightings(before.told)
-		a, b := len(sightingDays(inAfter)), len(sightingDays(inBefore))
-		na, nb := len(after.logged), len(before.logged)
-		if a == 0 || na == 0 || nb == 0 || float64(a)/float64(na) <= float64(b)/float64(nb) {
-			continue
-		}
-		t := stat.Together{Both: a, OnlyA: na - a, OnlyB: b, Neither: nb - b}
-		f := newFact(kindChange, kind.name, "days", float64(a), "days", after.days, na+nb, append(sightingIDs(inAfter), sightingIDs(inBefore)...),
-			"%s: noted on %d of %s %s, on %d of %d %s (%s).", capital(kind.name), a, plural(na, "day"), after.span.during(), b, nb, before.span.during(), chance(t.P()))
-		f.Baseline = new(float64(b))
-		facts := []*commonv1.Fact{q.fact(f)}
-		quotes := ""
-		for i, s := range inAfter {
-			if i == 2 {
-				break
+		noted := fmt.Sprintf("noted on %d of %s", a, plural(na, "day"))
+		e := explanation{level: doubtful}
+		if before == nil {
+			f := q.fact(newFact(kindCount, kind.name, "days", float64(a), "days", after.days, len(seen), ids(in),
+				"%s: %s with notes %s.", capital(kind.name), noted, after.span.during()))
+			e.what, e.weight, e.facts = kind.name+".", float64(a), []*commonv1.Fact{f}
+			e.claim = fmt.Sprintf("It coincides with %s, %s with notes.", kind.name, noted)
+			seen = seen[:1]
+		} else {
+			inBefore := notesOf(kind.sightings(before.told))
+			b, nb := len(daysOf(inBefore)), len(before.logged)
+			if nb == 0 || float64(a)/float64(na) <= float64(b)/float64(nb) {
+				continue
 			}
+			t := stat.Together{Both: a, OnlyA: na - a, OnlyB: b, Neither: nb - b}
+			figures := fmt.Sprintf("%s %s, on %d of %d %s (%s).", noted, after.span.during(), b, nb, before.span.during(), chance(t.P()))
+			f := q.change(&measure{subject: kind.name, name: "days", unit: "days"}, after.days,
+				figure{float64(b), "", nb, ids(inBefore)}, figure{float64(a), "", na, ids(in)}, "%s: %s", capital(kind.name), figures)
+			e.what, e.weight, e.facts = kind.name+", "+figures, 0.5+(1-t.P()), []*commonv1.Fact{f}
+			e.claim = fmt.Sprintf("It coincides with %s, %s with notes %s and on %d of %d %s.", kind.name, noted, after.span.when(), b, nb, before.span.when())
+			switch {
+			case t.Clear():
+				e.level = sure
+			case a >= 2:
+				e.level = likely
+			}
+		}
+		for _, s := range seen[:min(len(seen), 2)] {
 			m := q.quote(s.note, shorten(s.note.sentence(s.token)), kind.name)
-			facts = append(facts, m)
-			quotes += " " + m.GetText()
+			e.facts, e.claim = append(e.facts, m), e.claim+" "+m.GetText()
 		}
-		level := doubtful
-		if a >= 2 {
-			level = likely
-		}
-		if t.Clear() {
-			level = sure
-		}
-		out = append(out, explanation{
-			facts: facts, level: level, weight: 0.5 + (1 - t.P()),
-			what: kind.name + ", " + strings.TrimSpace(f.GetText()[len(kind.name)+1:]),
-			claim: fmt.Sprintf("It coincides with %s, noted on %d of %s with notes %s and on %d of %d %s.%s",
-				kind.name, a, plural(na, "day"), after.span.when(), b, nb, before.span.when(), quotes),
-		})
-	}
-	return out
-}
-
-// circumstancesOf are the circumstances that a span's notes tell of, where
-// there is nothing to compare it with.
-func (q *inquiry) circumstancesOf(st stance, c complaint) []explanation {
-	var out []explanation
-	for _, kind := range circumstances() {
-		seen := kind.sightings(st.told)
-		if len(seen) == 0 || slices.Contains(c.kinds, kind.name) {
-			continue
-		}
-		days := len(sightingDays(seen))
-		f := q.fact(newFact(kindCount, kind.name, "days", float64(days), "days", st.days, len(seen), sightingIDs(seen),
-			"%s: noted on %d of %s with notes %s.", capital(kind.name), days, plural(len(st.logged), "day"), st.span.during()))
-		m := q.quote(seen[0].note, shorten(seen[0].note.sentence(seen[0].token)), kind.name)
-		out = append(out, explanation{
-			level: doubtful, weight: float64(days), facts: []*commonv1.Fact{f, m}, what: kind.name + ".",
-			claim: fmt.Sprintf("It coincides with %s, noted on %d of %s with notes. %s", kind.name, days, plural(len(st.logged), "day"), m.GetText()),
-		})
+		out = append(out, e)
 	}
 	return out
 }

@@ -75,19 +75,19 @@ func (q *inquiry) rateFact(st stance) *commonv1.Fact {
 
 func (q *inquiry) sumFact(st stance, m *measure) *commonv1.Fact {
 	s := stat.Summarize(m.series.Values())
-	return q.fact(newFact(kindSum, m.subjectName(), m.name, s.Sum, m.unit, st.days, s.N, idsOf(m, nil),
+	return q.fact(newFact(kindSum, m.subjectName(), m.name, s.Sum, m.unit, st.days, s.N, idsOf(m),
 		"Total %s: %s %s, from %s.", m.label(), with(s.Sum, m.unit), st.span.during(), plural(s.N, "value")))
 }
 
 func (q *inquiry) averageFact(st stance, m *measure) *commonv1.Fact {
 	s := stat.Summarize(m.typical().Values())
-	return q.fact(newFact(kindAverage, m.subjectName(), m.name, s.Mean, m.unit, st.days, s.N, idsOf(m, nil),
+	return q.fact(newFact(kindAverage, m.subjectName(), m.name, s.Mean, m.unit, st.days, s.N, idsOf(m),
 		"Average %s: %s %s (%s, n = %d).", m.label(), with(s.Mean, m.unit), st.span.during(), spread(s, m.unit), s.N))
 }
 
 func (q *inquiry) medianFact(st stance, m *measure) *commonv1.Fact {
 	s := stat.Summarize(m.typical().Values())
-	return q.fact(newFact(kindAverage, m.subjectName(), "median "+m.name, s.Median, m.unit, st.days, s.N, idsOf(m, nil),
+	return q.fact(newFact(kindAverage, m.subjectName(), "median "+m.name, s.Median, m.unit, st.days, s.N, idsOf(m),
 		"Median %s: %s %s (%s, n = %d).", m.label(), with(s.Median, m.unit), st.span.during(), spread(s, m.unit), s.N))
 }
 
@@ -137,7 +137,7 @@ func (q *inquiry) trendFact(m *measure) (*commonv1.Fact, stat.Trend) {
 	default:
 		text = fmt.Sprintf("Trend of %s: falling by %s, %s (%s, n = %d).", m.label(), with(-slope, unit), dates(span), chance(t.P), t.N)
 	}
-	f := q.fact(newFact(kindTrend, m.subjectName(), m.name, slope, unit, span, t.N, idsOf(m, nil), "%s", text))
+	f := q.fact(newFact(kindTrend, m.subjectName(), m.name, slope, unit, span, t.N, idsOf(m), "%s", text))
 	return f, t
 }
 

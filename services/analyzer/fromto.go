@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/notes/quantity"
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 var (
@@ -68,10 +67,9 @@ func (q *inquiry) tellMovement(p *part, st stance) bool {
 		if !ok || p.Dimension != "" && m.unit != "" && quantity.Dimension(m.unit) != p.Dimension {
 			continue
 		}
-		f := newFact(kindChange, st.subject.about(), "", m.to, m.unit, st.days, 1, []string{n.entry.GetId()},
+		f := q.change(&measure{subject: st.subject.name, unit: m.unit}, st.days, figure{m.from, "", 0, nil}, figure{m.to, "", 1, []string{n.entry.GetId()}},
 			"%s: from %s to %s, as the note of %s says%s.", capital(st.subject.about()), with(m.from, m.unit), with(m.to, m.unit), n.day, difference(m.from, m.to, m.unit))
-		f.Baseline = new(round(m.from))
-		q.find(p, commonv1.Confidence_CONFIDENCE_MEDIUM, f.GetText(), q.fact(f), q.mention(n, m.token, st.subject.about()))
+		q.find(p, likely, f.GetText(), f, q.mention(n, m.token, st.subject.about()))
 		return true
 	}
 	return false

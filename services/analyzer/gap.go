@@ -158,7 +158,7 @@ func (q *inquiry) beside(c cover) bool {
 
 // answered reports whether the notes cover what was asked: they tell of it, say
 // that it did not happen, or are dense enough for their silence to be an answer.
-func (c cover) answered() bool { return !c.needed || c.told > 0 || c.denied > 0 || c.noted }
+func (c cover) answered() bool { return c.told > 0 || c.denied > 0 || c.noted }
 
 // measureGap is the gap of a subject that notes tell of without the number that
 // was asked for.

@@ -148,9 +148,6 @@ func (q *inquiry) findHappenings(p *part, level commonv1.Confidence, f *commonv1
 	}
 	q.find(p, level, f.GetText(), facts...)
 	p.disjoint = nil // one thing is told here and the other there
-	for _, s := range p.subjectsOf() {
-		q.covered(cover{part: p, subject: s, span: everything})
-	}
 }
 
 // named are the subjects that a phrase names.

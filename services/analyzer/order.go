@@ -82,7 +82,7 @@ func (q *inquiry) placeFact(p *part, st stance, m *measure, highest bool) *commo
 	ordered := m.ranked(highest)
 	name := ask.Ordinal(p.Rank.Place)
 	if len(ordered) < p.Rank.Place {
-		return q.fact(newFact(kindCount, m.subjectName(), m.name+" values", float64(len(ordered)), "", st.days, len(ordered), idsOf(m, nil),
+		return q.fact(newFact(kindCount, m.subjectName(), m.name+" values", float64(len(ordered)), "", st.days, len(ordered), idsOf(m),
 			"There is no %s %s: the notes give %s of it %s.", name, m.label(), plural(len(ordered), "value"), st.span.during()))
 	}
 	return q.valueFact(m, ordered[p.Rank.Place-1], name+" "+orderWord(m, p.Aggregate == ask.Best)+" ")
@@ -135,10 +135,7 @@ func (q *inquiry) tellSpread(p *part, st stance, ms []*measure) {
 		if !ok || high.Value == low.Value {
 			continue
 		}
-		f := newFact(kindChange, m.subjectName(), m.name, high.Value, m.unit, st.days, len(m.series), []string{high.ID, low.ID},
-			"Highest %s: %s on %s against %s on %s, the lowest%s.", m.label(), with(high.Value, m.unit), high.Day, with(low.Value, m.unit), low.Day, difference(low.Value, high.Value, m.unit))
-		f.Baseline = new(round(low.Value))
-		q.findIf(p, q.fact(f))
+		q.findIf(p, q.differ("Highest", m, st.days, one(low, fmt.Sprintf("on %s, the lowest", low.Day)), one(high, "on "+high.Day.String())))
 	}
 }
 

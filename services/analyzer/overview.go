@@ -18,7 +18,7 @@ func (q *inquiry) account(p *part) {
 	for _, s := range p.subjectsOf() {
 		for _, sp := range q.focus {
 			st := q.look(s, sp)
-			q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.dense(st), needed: true})
+			q.cover(p, st, q.dense(st))
 			if len(st.told) == 0 {
 				q.silence(p, st)
 				q.denials(p, st)

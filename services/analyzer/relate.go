@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/stat"
@@ -22,12 +23,10 @@ func (q *inquiry) relate(p *part) int {
 			if a == b {
 				continue
 			}
-			for i, m := range measures(b, in) {
-				if i == topMeasures {
-					break
-				}
+			ms := measures(b, in)
+			for _, m := range ms[:min(len(ms), topMeasures)] {
 				for _, c := range q.conditionsOf(a, in) {
-					for _, lag := range []int{0, 1} {
+					for lag := range 2 {
 						if e, ok := q.relateOn(c, m, lag); ok {
 							found = append(found, e)
 						}
@@ -42,7 +41,7 @@ func (q *inquiry) relate(p *part) int {
 
 // A dayCondition splits days in two.
 type dayCondition struct {
-	name  string // "on days with coffee"
+	name  string // "with coffee"
 	holds func(notes.Day) bool
 	known func(notes.Day) bool
 	ids   []string
@@ -54,81 +53,66 @@ func (q *inquiry) conditionsOf(s *subject, in []*note) []dayCondition {
 	told, _ := q.on(s, in)
 	logged, on := daySet(in), daySet(told)
 	if 4*len(on) < 3*len(logged) {
-		return []dayCondition{{
-			name:  "with " + s.name,
-			holds: func(d notes.Day) bool { return on[d] },
-			known: func(d notes.Day) bool { return logged[d] },
-			ids:   ids(told),
-		}}
+		return []dayCondition{{"with " + s.name, has(on), has(logged), ids(told)}}
 	}
 	var out []dayCondition
-	for i, m := range measures(s, in) {
-		if i == 2 {
-			break
-		}
-		value := m.byDay()
-		middle := stat.Median(m.typical().Values())
-		out = append(out, dayCondition{
-			name:  fmt.Sprintf("with %s below its median of %s", m.label(), with(middle, m.unit)),
-			holds: func(d notes.Day) bool { return value[d] < middle },
-			known: func(d notes.Day) bool { _, ok := value[d]; return ok },
-			ids:   idsOf(m, nil),
-		})
+	ms := measures(s, in)
+	for _, m := range ms[:min(len(ms), 2)] {
+		below, _ := m.aboutMedian()
+		below.name = "with " + m.label() + " " + below.name
+		out = append(out, below)
 	}
 	return out
+}
+
+// aboutMedian are the days on which a measure is below its median, and above.
+func (m *measure) aboutMedian() (below, above dayCondition) {
+	value := map[notes.Day]float64{}
+	for _, pt := range m.typical().Daily(stat.Mean) {
+		value[pt.Day] = pt.Value
+	}
+	middle := stat.Median(m.typical().Values())
+	known := func(d notes.Day) bool { _, ok := value[d]; return ok }
+	of := func(side string, holds func(notes.Day) bool) dayCondition {
+		return dayCondition{fmt.Sprintf("%s its median of %s", side, with(middle, m.unit)), holds, known, idsOf(m)}
+	}
+	return of("below", func(d notes.Day) bool { return known(d) && value[d] < middle }), of("above", func(d notes.Day) bool { return value[d] > middle })
+}
+
+// days are the days on which the condition does not hold and those on which it
+// does, or the days that many days later.
+func (c dayCondition) days(lag int) (off, on span) {
+	then := func(d notes.Day) notes.Day { return d.AddDays(-lag) }
+	off = span{label: "on the others", only: func(d notes.Day) bool { return c.known(then(d)) && !c.holds(then(d)) }}
+	on = span{label: "on days " + c.name, only: func(d notes.Day) bool { return c.known(then(d)) && c.holds(then(d)) }}
+	if lag > 0 {
+		on.label = "on the day after days " + c.name
+	}
+	return off, on
 }
 
 // relateOn compares a measure on the days of a condition, or so many days
 // later, with the measure on the other days. It is false where one side has
 // less than two values.
 func (q *inquiry) relateOn(c dayCondition, m *measure, lag int) (explanation, bool) {
-	var under, without stat.Series
-	for _, pt := range m.typical() {
-		switch d := pt.Day.AddDays(-lag); {
-		case !c.known(d):
-		case c.holds(d):
-			under = append(under, pt)
-		default:
-			without = append(without, pt)
-		}
-	}
-	ch := stat.Compare(without.Values(), under.Values())
-	if ch.Before.N < 2 || ch.After.N < 2 {
+	s := m.betweenDays(c.days(lag))
+	if s.fewer() < 2 {
 		return explanation{}, false
 	}
-	on := "on days "
-	if lag > 0 {
-		on = "on the day after days "
-	}
-	f := newFact(kindChange, m.subjectName(), m.name, ch.After.Mean, m.unit, notes.Range{Start: m.series[0].Day, End: m.series[len(m.series)-1].Day},
-		ch.Before.N+ch.After.N, slices.Concat(idsOf(m, nil), c.ids),
-		"Average %s %s%s: %s (n = %d) against %s on the others (n = %d)%s; %s.", m.label(), on, c.name,
-		with(ch.After.Mean, m.unit), ch.After.N, with(ch.Before.Mean, m.unit), ch.Before.N,
-		difference(ch.Before.Mean, ch.After.Mean, m.unit), chance(ch.P))
-	f.Baseline = new(round(ch.Before.Mean))
-	f = q.fact(f)
+	s.from.ids = append(s.from.ids, c.ids...)
+	f := q.chanceFact(s, notes.Range{Start: m.series[0].Day, End: last(m.series).Day})
 	claim := f.GetText()
-	pc, ok := ch.Percent()
-	few := min(ch.Before.N, ch.After.N)
+	pc, ok := s.Percent()
 	switch {
-	case ch.Clear() || few > 2 && ch.Apart() && ch.P <= 0.1 && ok && math.Abs(pc) >= 10:
+	case s.Clear() || s.fewer() > 2 && s.Apart() && s.P <= 0.1 && ok && math.Abs(pc) >= 10:
 		claim += " That is a correlation."
 		q.pattern(f.GetText())
-	case few < leastDays:
+	case s.fewer() < leastDays:
 		claim += " So few days can't tell it from chance."
 	default:
 		claim += " Chance explains such a difference."
 	}
-	return explanation{claim: claim, facts: []*commonv1.Fact{f}, level: sureOfChange(ch), weight: 1 - ch.P + min(math.Abs(pc)/100, 1)}, true
-}
-
-// byDay is the measure by day, as spans are compared.
-func (m *measure) byDay() map[notes.Day]float64 {
-	out := map[notes.Day]float64{}
-	for _, pt := range m.typical().Daily(stat.Mean) {
-		out[pt.Day] = pt.Value
-	}
-	return out
+	return explanation{claim: claim, facts: []*commonv1.Fact{f}, level: s.sureness(), weight: 1 - s.P + min(math.Abs(pc)/100, 1)}, true
 }
 
 func daySet(ns []*note) map[notes.Day]bool {
@@ -139,24 +123,20 @@ func daySet(ns []*note) map[notes.Day]bool {
 	return out
 }
 
+// has reports of days whether they are in a set.
+func has(days map[notes.Day]bool) func(notes.Day) bool {
+	return func(d notes.Day) bool { return days[d] }
+}
+
+var weekend = []time.Weekday{time.Saturday, time.Sunday}
+
 // weekends states where a measure of a subject differs between weekends and
 // the other days.
 func (q *inquiry) weekends(st stance, m *measure) *commonv1.Fact {
-	var weekend, week []float64
-	for _, pt := range m.typical() {
-		if d := pt.Day.Weekday(); d == 0 || d == 6 {
-			weekend = append(weekend, pt.Value)
-		} else {
-			week = append(week, pt.Value)
-		}
-	}
-	c := stat.Compare(week, weekend)
-	if min(c.Before.N, c.After.N) < 4 || !c.Clear() {
+	sides := byWeekday(everything, weekend, "at weekends", "from Monday to Friday")
+	s := m.betweenDays(sides[0], sides[1])
+	if s.fewer() < 4 || !s.Clear() {
 		return nil
 	}
-	f := newFact(kindChange, m.subjectName(), m.name, c.After.Mean, m.unit, st.days, c.Before.N+c.After.N, idsOf(m, nil),
-		"Average %s at weekends: %s (n = %d) against %s from Monday to Friday (n = %d)%s; %s.", m.label(),
-		with(c.After.Mean, m.unit), c.After.N, with(c.Before.Mean, m.unit), c.Before.N, difference(c.Before.Mean, c.After.Mean, m.unit), chance(c.P))
-	f.Baseline = new(round(c.Before.Mean))
-	return q.fact(f)
+	return q.chanceFact(s, st.days)
 }

@@ -34,7 +34,7 @@ func TestOneThingIsHeldAgainstAnother(t *testing.T) {
 		text: "Does coffee affect my sleep?", kind: insight, subjects: []string{"coffee", "sleep"},
 		domains: []string{"nutrition", "sleep"}, entries: coffeeDays(),
 	}.ask(t)
-	f := finding(t, a, "Average sleep duration on the day after days with coffee: 6 h (n = 8) against 8 h on the others (n = 15)", "2 h less (25 %)", "That is a correlation")
+	f := finding(t, a, "Average sleep duration: 6 h on the day after days with coffee (n = 8) against 8 h on the others (n = 15)", "2 h less (25 %)", "That is a correlation")
 	if f.GetConfidence() != commonv1.Confidence_CONFIDENCE_HIGH {
 		t.Errorf("%v", f)
 	}
@@ -53,7 +53,7 @@ func TestWhatChanceExplainsIsCalledChance(t *testing.T) {
 		text: "Does tea affect my sleep?", kind: insight, subjects: []string{"tea", "sleep"},
 		domains: []string{"nutrition", "sleep"}, entries: entries[:20],
 	}.ask(t)
-	finding(t, a, "sleep duration on days with tea", "Chance explains such a difference")
+	finding(t, a, "Average sleep duration", "on days with tea", "Chance explains such a difference")
 }
 
 func TestAQuestionWithoutASpanLooksAtTheLastWeeks(t *testing.T) {
@@ -109,7 +109,7 @@ func TestAFewDaysAreNoCorrelation(t *testing.T) {
 		text: "Does coffee affect my sleep?", kind: insight, subjects: []string{"coffee", "sleep"},
 		domains: []string{"nutrition", "sleep"}, entries: entries,
 	}.ask(t)
-	f := finding(t, a, "on days with coffee: 5.25 h (n = 2) against 8.17 h on the others (n = 3)", "So few days can't tell it from chance")
+	f := finding(t, a, "5.25 h on days with coffee (5 to 5.5 h, n = 2) against 8.17 h on the others (8 to 8.5 h, n = 3)", "So few days can't tell it from chance")
 	if f.GetConfidence() != commonv1.Confidence_CONFIDENCE_LOW {
 		t.Errorf("two days are told as sure: %v", f)
 	}

@@ -49,7 +49,6 @@ type cover struct {
 	told    int  // notes that tell of it
 	denied  int  // notes that tell that it did not happen
 	noted   bool // the span's notes are dense enough for silence to count
-	needed  bool // without it there is no answer
 }
 
 func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, error) {
@@ -233,9 +232,10 @@ func (q *inquiry) unmeasured(p *part, st stance) {
 	q.show(p, st)
 }
 
-// covered notes how far a subject is covered in a span.
-func (q *inquiry) covered(c cover) {
-	q.covers = append(q.covers, c)
+// cover notes how far a subject is covered in a span, and whether silence on it
+// counts there.
+func (q *inquiry) cover(p *part, st stance, noted bool) {
+	q.covers = append(q.covers, cover{p, st.subject, st.span, len(st.told), len(st.denied), noted})
 }
 
 // idSet returns the ids of notes as a set.
@@ -247,13 +247,11 @@ func idSet(ns []*note) map[string]bool {
 	return out
 }
 
-// idsOf returns the entries of a measure that are in keep, all for nil.
-func idsOf(m *measure, keep map[string]bool) []string {
+// idsOf returns the entries of a measure.
+func idsOf(m *measure) []string {
 	var out []string
 	for _, p := range m.series {
-		if keep == nil || keep[p.ID] {
-			out = append(out, p.ID)
-		}
+		out = append(out, p.ID)
 	}
 	return slices.Compact(out)
 }

@@ -209,6 +209,6 @@ func TestCompareTwoSubjects(t *testing.T) {
 		ranges:  []*commonv1.ScopeRange{{Start: "2026-02-09", End: "2026-02-15", Label: "the week before last"}},
 		domains: []string{"strength"}, entries: story(),
 	}.ask(t)
-	finding(t, got, "bench press load: 80 kg", "against 100 kg of squat load: 20 kg less (20 %)")
+	finding(t, got, "bench press load: 80 kg", "against 100 kg of squat load (n = 1): 20 kg less (20 %)")
 	wantVerdict(t, got, sufficient)
 }

@@ -54,7 +54,7 @@ func (q *inquiry) tell(p *part) {
 	for _, s := range p.subjectsOf() {
 		for _, sp := range q.spansOf(p) {
 			st := q.besideStates(whole, q.look(s, q.nightsOf(s, sp)))
-			q.covered(cover{part: p, subject: s, span: sp, told: len(st.told), denied: len(st.denied), noted: q.silenceCounts(p, st), needed: true})
+			q.cover(p, st, q.silenceCounts(p, st))
 			st, reached := q.entries(p, st)
 			switch {
 			case !reached, bare && p.does(s), len(p.subjects) > 1 && p.predicates(s):
