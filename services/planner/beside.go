@@ -18,7 +18,7 @@ const lateDays = 2
 func (q *question) late(w *writer, focus []span) {
 	for _, s := range focus {
 		n := s.r.Days()
-		if n == 0 || n > shortRange || s.assumed || !s.r.End.Before(q.today) {
+		if n == 0 || n > monthRange || s.assumed || !s.r.End.Before(q.today) {
 			continue
 		}
 		after := notes.Range{Start: s.r.End.AddDays(1), End: s.r.End.AddDays(lateDays)}

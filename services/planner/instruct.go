@@ -22,7 +22,8 @@ const (
 	mostKeywords     = 64 // in one instruction, as the contract bounds it
 	longWord         = 200
 	longRange        = 92 // days; a longer span is searched, not read as a whole
-	shortRange       = 31 // days that are read as a whole besides the search for what the question is about
+	shortRange       = 10 // days that are read as a whole besides the search for what the question is about
+	monthRange       = 31 // days of which people still write a day or two later
 	mostTopics       = 4  // subjects that are looked up one by one
 )
 
@@ -189,7 +190,7 @@ func (q *question) open(w *writer) {
 		r := notes.Range{Start: q.today.AddDays(1 - 3*usual), End: q.today}
 		w.keywords(goals, r, "What is aimed at, and what stands in the way.")
 		if len(q.subjects) > 0 {
-			w.read(notes.Range{Start: q.today.AddDays(1 - shortRange), End: q.today}, "How things are at present.")
+			w.read(notes.Range{Start: q.today.AddDays(1 - monthRange), End: q.today}, "How things are at present.")
 		}
 	}
 }
