@@ -67,7 +67,7 @@ var empty = stemSet(`feel felt feeling seem look go went going get got getting m
 var units = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`kg kilogram kilograms kilo kilos lb lbs pound pounds km kilometer kilometers kilometre kilometres k mi mile miles m meter meters
-		min mins minute minutes hour hours hr hrs h sec second seconds g gram grams ml l oz percent eur usd gbp euro euros dollar dollars bpm`) {
+		min mins minute minutes hour hours hr hrs h sec second seconds g gram grams ml l oz percent eur usd gbp euro euros dollar dollars bpm readings`) {
 		m[w] = true
 	}
 	return m
