@@ -1,22 +1,12 @@
 package analyzer
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/search"
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
-
-// An untold stance has notes, none of which tells the attribute asked for.
-type untold struct {
-	part  *part
-	about string
-	stance
-	*ask.Attribute
-}
 
 // particular answers a question for an attribute of its subject, or for what
 // somebody else did, where no note tells it or only its sentence may be quoted.
@@ -40,10 +30,8 @@ func (q *inquiry) particular(p *part, st stance) bool {
 		q.told(p)
 		return false
 	}
-	if !p.attributed && !slices.ContainsFunc(q.untold, func(u untold) bool { return u.part == p }) {
-		q.untold = append(q.untold, untold{p, about, st, a})
-	}
 	if !p.attributed {
+		q.notTold(p, st, about, a.What)
 		q.lookUp(p, st)
 	}
 	return !p.attributed
@@ -52,8 +40,16 @@ func (q *inquiry) particular(p *part, st stance) bool {
 // told notes that some note tells what a part asks in particular: then it is no
 // gap that those on another of its subjects don't.
 func (q *inquiry) told(p *part) {
-	q.untold = slices.DeleteFunc(q.untold, func(u untold) bool { return u.part == p })
+	q.missing = slices.DeleteFunc(q.missing, func(l lack) bool { return l.part == p && l.kind == "attribute" })
 	p.attributed = true
+}
+
+// notTold notes, once for a part, that the notes on its subject do not tell what
+// it asks in particular.
+func (q *inquiry) notTold(p *part, st stance, about, what string) {
+	if !slices.ContainsFunc(q.missing, func(l lack) bool { return l.part == p && l.kind == "attribute" }) {
+		q.lacks(p, "attribute", st, "The notes on %s do not tell %s.", about, what)
+	}
 }
 
 // tells reports whether a note tells the attribute of the subject.
@@ -148,13 +144,4 @@ func (p *part) didSo(n *note) (did, ok bool) {
 		}
 	}
 	return search.Contains(n.tokens, p.Tokens[at:at+1]) && (others == 0 || shared > 0), true
-}
-
-// untoldGap is the gap of an attribute that no note tells.
-func (q *inquiry) untoldGap(u untold) *commonv1.Gap {
-	return &commonv1.Gap{
-		Id: "attribute:" + slug(u.subjectName()) + "@" + u.span.key(), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: critical,
-		Description: fmt.Sprintf("The notes on %s do not tell %s.", u.about, u.What),
-		SearchTerms: u.subject.terms(), DateRange: dateRange(u.span.days),
-	}
 }

@@ -173,7 +173,7 @@ func (q *inquiry) tellOthers(p *part) bool {
 	}
 	if !q.tellDeed(p, d, q.notes) {
 		st := q.look(q.lexicon.subject(d.who.Folded), everything)
-		q.untold = append(q.untold, untold{p, d.about(p), st, &ask.Attribute{What: "that"}})
+		q.notTold(p, st, d.about(p), "that")
 		q.lookUp(p, st)
 	}
 	return true

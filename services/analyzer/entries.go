@@ -267,20 +267,7 @@ func (q *inquiry) tellNever(p *part, st stance, l limit, own []*measure) {
 		q.findIf(p, q.extremeFact(st, m, l.Least))
 	}
 	if p.Aggregate == ask.Last || p.Aggregate == ask.First {
-		q.unreached = append(q.unreached, unreached{st, l})
-	}
-}
-
-// An unreached stance is without a note within the limit that was asked for.
-type unreached struct {
-	stance
-	of limit
-}
-
-// unreachedGap is the gap of an amount that the notes on a subject never reach.
-func (q *inquiry) unreachedGap(n unreached) *commonv1.Gap {
-	return &commonv1.Gap{
-		Id: "limit:" + slug(n.subjectName()+" "+n.of.Text) + "@" + n.span.key(), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: critical, Searched: true,
-		Description: fmt.Sprintf("No note on %s tells of %s.", n.subjectName(), n.of.Text), DateRange: dateRange(n.span.days),
+		g := q.lacks(p, "limit", st, "No note on %s tells of %s.", st.subjectName(), l.Text)
+		g.Id, g.Searched, g.SearchTerms = g.GetId()+slug(l.Text), true, nil
 	}
 }

@@ -89,7 +89,7 @@ func (q *inquiry) explain(p *part) []explanation {
 	if related > 0 && len(c.words) == 0 {
 		return found // how two things go together needs no other explanation
 	}
-	q.whys = append(q.whys, why{part: p, focus: focus, baseline: baseline, answers: len(found) + len(reasons) + related})
+	q.unexplained(p, focus, baseline, len(found)+len(reasons)+related > 0)
 	return found
 }
 

@@ -42,12 +42,36 @@ const (
 	maxDescription = 1_000
 )
 
-// A why is a question for reasons, and what became of it.
-type why struct {
-	part     *part
-	focus    span
-	baseline *span // nil if there are no notes to compare with
-	answers  int   // explanations and stated reasons
+// A lack is what the notes on something do not tell.
+type lack struct {
+	part *part
+	kind string // what of it: its number, how it came out, …
+	gap  *commonv1.Gap
+}
+
+// lacks notes what the notes of a stance do not tell, which without them is not
+// known.
+func (q *inquiry) lacks(p *part, kind string, st stance, format string, args ...any) *commonv1.Gap {
+	g := &commonv1.Gap{
+		Id: kind + ":" + slug(st.subject.about()) + "@" + st.span.key(), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: critical,
+		Description: fmt.Sprintf(format, args...), DateRange: dateRange(st.span.days),
+	}
+	if st.subject != nil {
+		g.SearchTerms = st.subject.terms()
+	}
+	q.missing = append(q.missing, lack{p, kind, g})
+	return g
+}
+
+// lacksNumber notes that notes on a subject are without the number that was asked
+// for.
+func (q *inquiry) lacksNumber(p *part, st stance) {
+	if st.subject == nil {
+		q.lacks(p, "measure", st, "No note in %s has a number that the question asks for.", st.span.name())
+		return
+	}
+	g := q.lacks(p, "measure", st, "The notes on %s in %s have no number that the question asks for.", st.subjectName(), st.span.name())
+	q.outside(g, g.GetSearchTerms())
 }
 
 // gaps returns what is missing: for what was asked, for what would explain, and
@@ -59,32 +83,14 @@ func (q *inquiry) gaps() []*commonv1.Gap {
 			out = append(out, g)
 		}
 	}
-	for _, u := range q.unmeasuredIn {
-		out = append(out, q.measureGap(u))
-	}
-	for _, st := range q.open {
-		out = append(out, q.unhappenedGap(st))
-	}
-	for _, u := range q.untold {
-		out = append(out, q.untoldGap(u))
-	}
-	for _, n := range q.unreached {
-		out = append(out, q.unreachedGap(n))
-	}
-	for _, e := range q.endless {
-		out = append(out, q.endlessGap(e))
-	}
-	for _, w := range q.whys {
-		out = append(out, q.unexplained(w)...)
+	for _, l := range q.missing {
+		out = append(out, l.gap)
 	}
 	for _, p := range q.parts {
-		if p.disjoint != nil {
-			out = append(out, q.disjointGap(p))
-		}
 		out = append(out, q.ofTheQuestion(p)...)
 	}
-	for _, u := range q.unheeded {
-		out = append(out, unheededGap(u))
+	for _, words := range q.unheeded {
+		out = append(out, unheededGap(words))
 	}
 	out = append(out, q.unresolvedGaps()...)
 	return q.settle(distinctGaps(out))
@@ -108,13 +114,6 @@ func (q *inquiry) uncovered(c cover) *commonv1.Gap {
 		}
 	}
 	terms = terms[:min(len(terms), maxTerms)]
-	if len(c.subject.all) > 0 {
-		terms = nil
-		for _, m := range c.subject.all {
-			terms = append(terms, m.terms()...)
-		}
-		terms = terms[:min(len(terms), maxTerms)]
-	}
 	severity := critical
 	if q.beside(c) {
 		severity = nice
@@ -159,24 +158,6 @@ func (q *inquiry) beside(c cover) bool {
 // answered reports whether the notes cover what was asked: they tell of it, say
 // that it did not happen, or are dense enough for their silence to be an answer.
 func (c cover) answered() bool { return c.told > 0 || c.denied > 0 || c.noted }
-
-// measureGap is the gap of a subject that notes tell of without the number that
-// was asked for.
-func (q *inquiry) measureGap(u unmeasured) *commonv1.Gap {
-	g := &commonv1.Gap{
-		Id: "measure:" + slug(u.subject.about()) + "@" + u.span.key(), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: critical,
-		Description: fmt.Sprintf("The notes on %s in %s have no number that the question asks for.", u.subjectName(), u.span.name()),
-		DateRange:   dateRange(u.span.days),
-	}
-	if u.subject == nil {
-		g.Description = fmt.Sprintf("No note in %s has a number that the question asks for.", u.span.name())
-	}
-	if u.subject != nil {
-		g.SearchTerms = u.subject.terms()
-		q.outside(g, g.SearchTerms)
-	}
-	return g
-}
 
 // outside marks a gap that a domain which is not loaded could interpret, while
 // none of the loaded can.
@@ -251,19 +232,22 @@ func (p *part) hasContent() bool {
 	})
 }
 
-// terms are the words to search for a subject, its own name first.
+// terms are the words to search for a subject, its own name first, or those of
+// all its parts.
 func (s *subject) terms() []string {
-	out := []string{s.name}
-	for _, p := range s.phrases {
-		var words []string
-		for _, t := range p {
-			words = append(words, t.Folded)
-		}
-		if w := strings.Join(words, " "); !strings.EqualFold(w, s.name) && len(out) < maxTerms {
-			out = append(out, w)
+	var out []string
+	for _, m := range s.all {
+		out = append(out, m.terms()...)
+	}
+	if len(s.all) == 0 {
+		out = []string{s.name}
+		for _, p := range s.phrases {
+			if w := strings.Join(foldedOf(p), " "); !strings.EqualFold(w, s.name) {
+				out = append(out, w)
+			}
 		}
 	}
-	return out
+	return out[:min(len(out), maxTerms)]
 }
 
 // slug writes a name for use in a gap's id.

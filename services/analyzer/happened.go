@@ -1,13 +1,11 @@
 package analyzer
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/search"
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
@@ -73,12 +71,7 @@ func (n *note) did(verb string) bool {
 	return false
 }
 
-// unhappenedGap is the gap of something that the notes don't tell the outcome
-// of.
-func (q *inquiry) unhappenedGap(st stance) *commonv1.Gap {
-	return &commonv1.Gap{
-		Id: "outcome:" + slug(st.subjectName()) + "@" + st.span.key(), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: critical,
-		Description: fmt.Sprintf("The notes speak of %s, and none says what the question asks for.", st.subjectName()),
-		SearchTerms: st.subject.terms(), DateRange: dateRange(st.span.days),
-	}
+// lacksOutcome notes that the notes don't tell how something came out.
+func (q *inquiry) lacksOutcome(p *part, st stance) {
+	q.lacks(p, "outcome", st, "The notes speak of %s, and none says what the question asks for.", st.subjectName())
 }

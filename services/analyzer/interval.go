@@ -1,7 +1,6 @@
 package analyzer
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -105,38 +104,16 @@ func (q *inquiry) lacksEnd(p *part) bool {
 		if len(q.named(i.From.Words)) == 0 || len(q.named(i.To.Words)) == 0 {
 			continue
 		}
-		q.endless = append(q.endless, endless{p, i, of})
 		st := q.look(compound(of, p.Tokens), everything)
+		q.lacks(p, "interval", st, "The notes don't give both days, that of %s and that of %s.", i.From.Name, i.To.Name)
 		for _, s := range of {
 			told, _ := q.on(s, q.notes)
 			st.told = append(st.told, told...)
 		}
-		for _, b := range q.passages(p, st.told)[:min(1, len(st.told))] {
-			f := q.mention(b.note, b.token, st.subject.name)
-			q.find(p, doubtful, f.GetText(), f)
-		}
+		q.closest(p, st.subject, st.told, 1)
 		return true
 	}
 	return false
-}
-
-// An endless interval is one of which the notes don't tell both ends.
-type endless struct {
-	part *part
-	ask.Interval
-	of []*subject
-}
-
-// endlessGap is the gap of such an interval.
-func (q *inquiry) endlessGap(e endless) *commonv1.Gap {
-	var terms []string
-	for _, s := range e.of {
-		terms = append(terms, s.terms()...)
-	}
-	return &commonv1.Gap{
-		Id: "interval:" + slug(e.From.Name+" "+e.To.Name), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: critical,
-		Description: fmt.Sprintf("The notes don't give both days, that of %s and that of %s.", e.From.Name, e.To.Name), SearchTerms: terms[:min(len(terms), maxTerms)],
-	}
 }
 
 // findHappenings states a fact with the words of the notes on what it is of.

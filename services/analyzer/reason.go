@@ -53,7 +53,7 @@ func (q *inquiry) tellReason(p *part) bool {
 	st.told = told
 	q.lookUp(p, st)
 	if !slices.ContainsFunc(told, func(n *note) bool { return reasoned.MatchString(n.around(topics[0])) }) {
-		q.untold = append(q.untold, untold{p, p.words(topics[0]), st, &ask.Attribute{What: "the reason"}})
+		q.notTold(p, st, p.words(topics[0]), "the reason")
 	}
 	return true
 }

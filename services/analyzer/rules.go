@@ -26,18 +26,12 @@ type inquiry struct {
 	baseline []span
 	parts    []*part
 	covers   []cover
-	whys     []why
 	since    notes.Day // first day that was looked at, zero if all were
-	// unmeasuredIn are stances without the number that was asked for.
-	unmeasuredIn []unmeasured
-	open         []stance // of events that are told of and not how they came out
-	untold       []untold
-	unreached    []unreached
-	endless      []endless
-	unheeded     []string        // words of the question that the values told do not take into account
-	placed       []string        // phrases of the question whose day is known
-	called       map[string]bool // words that the notes write as names, once they are known
-	money        *string         // the currency that the notes use, once it is known
+	missing  []lack
+	unheeded []string        // words of the question that the values told do not take into account
+	placed   []string        // phrases of the question whose day is known
+	called   map[string]bool // words that the notes write as names, once they are known
+	money    *string         // the currency that the notes use, once it is known
 	*ledger
 }
 
@@ -222,13 +216,10 @@ func (s *subject) about() string {
 	return s.name
 }
 
-// An unmeasured stance has notes without the number that was asked for.
-type unmeasured struct{ stance }
-
 // unmeasured states that notes lack the number that the question asks for, and
 // shows what they do say.
 func (q *inquiry) unmeasured(p *part, st stance) {
-	q.unmeasuredIn = append(q.unmeasuredIn, unmeasured{st})
+	q.lacksNumber(p, st)
 	q.show(p, st)
 }
 

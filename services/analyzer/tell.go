@@ -76,7 +76,7 @@ func (q *inquiry) tell(p *part) {
 func (q *inquiry) tellOf(p *part, st stance) {
 	switch {
 	case q.unhappened(p, st):
-		q.open = append(q.open, st)
+		q.lacksOutcome(p, st)
 		q.lookUp(p, st)
 		return
 	case q.particular(p, st), p.asksFeeling(st.subject) && q.tellFeelings(p, st):
@@ -130,9 +130,9 @@ func (q *inquiry) tellNotes(p *part, st stance, ms []*measure) {
 		q.lookUp(p, st)
 		switch {
 		case p.Dimension == quantity.Money:
-			q.unmeasuredIn = append(q.unmeasuredIn, unmeasured{st}) // the notes don't give what it cost
+			q.lacksNumber(p, st) // the notes don't give what it cost
 		case p.Is(ask.Ahead) && !q.dateTold(p, st):
-			q.open = append(q.open, st)
+			q.lacksOutcome(p, st)
 		}
 		return
 	}

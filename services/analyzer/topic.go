@@ -1,7 +1,6 @@
 package analyzer
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -387,27 +386,21 @@ func (p *part) adjacent(found []*subject) bool {
 // together. What the notes say of each part is no answer.
 func (q *inquiry) tellDisjoint(p *part) {
 	var ns []*note
+	var names []string
 	for _, m := range p.disjoint.all {
 		told, _ := q.on(m, q.notes)
-		ns = append(ns, told...)
+		ns, names = append(ns, told...), append(names, m.name)
 	}
-	best := q.passages(p, ns)
-	for _, b := range best[:min(len(best), 2)] {
-		f := q.mention(b.note, b.token, p.disjoint.name)
-		q.find(p, doubtful, f.GetText(), f)
-	}
+	q.closest(p, p.disjoint, ns, 2)
+	q.lacks(p, "topic", q.look(p.disjoint, everything), "No note tells of %s together.", list(names))
 }
 
-// disjointGap is the gap of such a subject.
-func (q *inquiry) disjointGap(p *part) *commonv1.Gap {
-	var names, terms []string
-	for _, m := range p.disjoint.all {
-		names = append(names, m.name)
-		terms = append(terms, m.terms()...)
-	}
-	return &commonv1.Gap{
-		Id: "topic:" + slug(p.disjoint.name), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: critical,
-		Description: fmt.Sprintf("No note tells of %s together.", list(names)), SearchTerms: terms[:min(len(terms), maxTerms)],
+// closest quotes what comes closest to an answer that the notes don't hold.
+func (q *inquiry) closest(p *part, s *subject, ns []*note, most int) {
+	best := q.passages(p, ns)
+	for _, b := range best[:min(len(best), most)] {
+		f := q.mention(b.note, b.token, s.name)
+		q.find(p, doubtful, f.GetText(), f)
 	}
 }
 

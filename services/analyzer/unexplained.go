@@ -8,49 +8,48 @@ import (
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
-// unexplained are the gaps of a question for reasons: surroundings that its
-// notes say nothing of, and something to compare with. They are critical as
-// long as nothing explains.
-func (q *inquiry) unexplained(w why) []*commonv1.Gap {
-	severity := nice
-	if w.answers == 0 {
-		severity = critical
+// unexplained notes what is missing for a question for reasons: something to
+// compare with, surroundings that its notes say nothing of, and a reason. They are
+// critical as long as nothing explains.
+func (q *inquiry) unexplained(p *part, focus span, baseline *span, explained bool) {
+	severity := critical
+	if explained {
+		severity = nice
 	}
-	var out []*commonv1.Gap
-	if w.baseline == nil {
-		if g := q.baselineGap(w, severity); g != nil {
-			out = append(out, g)
+	missing := func(g *commonv1.Gap) { q.missing = append(q.missing, lack{p, "reason", g}) }
+	if baseline == nil {
+		if g := q.baselineGap(focus, severity); g != nil {
+			missing(g)
 		}
 	}
-	missing := 0
-	if w.part.Is(ask.Bodily) {
-		in := q.in(w.focus)
+	if p.Is(ask.Bodily) {
+		in := q.in(focus)
 		for _, c := range contexts() {
-			if c.toldIn(in) || c.asked(w.part) {
+			if c.toldIn(in) || p.Has(c.phrases...) {
 				continue
 			}
-			missing++
+			explained = true // what is missing would
 			g := &commonv1.Gap{
-				Id: "context:" + slug(c.name) + "@" + w.focus.key(), Type: commonv1.GapType_GAP_TYPE_CONTEXTUAL, Severity: severity,
-				Description: fmt.Sprintf("No note of %s tells of %s, which often bears on such a thing.", w.focus.name(), c.name),
-				SearchTerms: c.words, DateRange: dateRange(w.focus.days),
+				Id: "context:" + slug(c.name) + "@" + focus.key(), Type: commonv1.GapType_GAP_TYPE_CONTEXTUAL, Severity: severity,
+				Description: fmt.Sprintf("No note of %s tells of %s, which often bears on such a thing.", focus.name(), c.name),
+				SearchTerms: c.words, DateRange: dateRange(focus.days),
 			}
 			q.outside(g, append([]string{c.name}, c.words...))
-			out = append(out, g)
+			missing(g)
 		}
 	}
-	if w.answers == 0 && missing == 0 {
-		out = append(out, &commonv1.Gap{
-			Id: "reason@" + w.focus.key(), Type: commonv1.GapType_GAP_TYPE_SUBJECTIVE, Severity: critical,
-			Description: fmt.Sprintf("Nothing in the notes of %s differs enough from before to explain it.", w.focus.name()),
-			DateRange:   dateRange(w.focus.days),
+	if !explained {
+		missing(&commonv1.Gap{
+			Id: "reason@" + focus.key(), Type: commonv1.GapType_GAP_TYPE_SUBJECTIVE, Severity: critical,
+			Description: fmt.Sprintf("Nothing in the notes of %s differs enough from before to explain it.", focus.name()),
+			DateRange:   dateRange(focus.days),
 		})
 	}
-	return out
 }
 
-func (q *inquiry) baselineGap(w why, severity commonv1.Severity) *commonv1.Gap {
-	before, ok := w.focus.preceding()
+// baselineGap is the gap of days to compare with; nil where the question has none.
+func (q *inquiry) baselineGap(focus span, severity commonv1.Severity) *commonv1.Gap {
+	before, ok := focus.preceding()
 	if len(q.baseline) > 0 {
 		before, ok = q.baseline[0], true
 	}
@@ -59,7 +58,7 @@ func (q *inquiry) baselineGap(w why, severity commonv1.Severity) *commonv1.Gap {
 	}
 	g := &commonv1.Gap{
 		Id: "time:baseline@" + before.key(), Type: commonv1.GapType_GAP_TYPE_TEMPORAL, Severity: severity,
-		Description: fmt.Sprintf("There are no notes of %s to compare %s with.", before.name(), w.focus.name()),
+		Description: fmt.Sprintf("There are no notes of %s to compare %s with.", before.name(), focus.name()),
 		DateRange:   dateRange(before.days),
 	}
 	if q.searched(g) {
@@ -80,9 +79,4 @@ func (c surrounding) toldIn(ns []*note) bool {
 		}
 	}
 	return false
-}
-
-// asked reports whether the question is about the surrounding itself.
-func (c surrounding) asked(p *part) bool {
-	return p.Has(c.phrases...)
 }
