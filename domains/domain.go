@@ -25,6 +25,7 @@ type domain struct {
 	guidance string
 	examples []Example
 	source   *source
+	reads    *extract.Extractor // by its patterns alone
 }
 
 var domainName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,39}$`)
@@ -199,7 +200,7 @@ func (d *domain) addPatterns(s *source) error {
 			}
 		}
 	}
-	_, err = extract.Compile([]*commonv1.DomainSchema{d.schema})
+	d.reads, err = extract.Compile([]*commonv1.DomainSchema{d.schema})
 	var pe *extract.PatternError
 	if errors.As(err, &pe) {
 		for i, p := range s.file.Patterns {

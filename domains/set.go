@@ -185,15 +185,16 @@ func (s *Set) Check(names []string) error {
 }
 
 // Reading combines the domains by which a note is read: those that were selected
-// for it or, where none was though it has a number, all. What "4 mi, 41:30" is
-// no word tells, but patterns do.
+// for it, and those whose patterns find something in it. No word tells what
+// "4 mi, 41:30" is, and a note on a day at work may end with what was eaten.
 func (s *Set) Reading(selected []string, text string) *commonv1.DomainContext {
-	out := s.Context(selected)
-	chosen := slices.ContainsFunc(out.GetLoaded(), func(name string) bool { return name != s.Base() })
-	if chosen || !strings.ContainsAny(text, "0123456789") {
-		return out
+	reading := slices.Clone(selected)
+	for _, d := range s.domains {
+		if !slices.Contains(reading, d.info.GetName()) && len(d.reads.Extract(text).Data.GetFields()) > 0 {
+			reading = append(reading, d.info.GetName())
+		}
 	}
-	return s.Context(s.names())
+	return s.Context(reading)
 }
 
 func (s *Set) names() []string {
