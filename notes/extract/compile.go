@@ -132,7 +132,28 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 		d.patterns = append(d.patterns, c)
 		d.firsts.add(i, programs[i].firsts(), d.names)
 	}
+	d.setRivals()
 	return d, nil
+}
+
+// setRivals tells the programs which names no gap passes over: those of the kinds
+// that they ask for, and where they store something those of kinds that only
+// mentions ask for, which are of what the domain isn't about.
+func (d *domain) setRivals() {
+	stored := map[string]bool{}
+	for _, p := range d.patterns {
+		for _, kind := range p.prog.kinds {
+			stored[kind] = stored[kind] || len(p.templates) > 0
+		}
+	}
+	for _, p := range d.patterns {
+		p.prog.rivals = slices.Clone(p.prog.kinds)
+		for _, kind := range slices.Sorted(maps.Keys(stored)) {
+			if !stored[kind] && len(p.templates) > 0 {
+				p.prog.rivals = append(p.prog.rivals, kind)
+			}
+		}
+	}
 }
 
 // unknown returns a slot that the program asks to have been told and that no

@@ -58,16 +58,21 @@ func (ex *Extractor) Extract(text string) Result {
 	data := map[string]any{}
 	dropped := 0
 	unreal := map[string]told.Kind{}
-	for _, d := range ex.domains {
+	found := make([][]match, len(ex.domains))
+	for i, d := range ex.domains {
 		m := newMachine(d, s)
-		found, denied := m.find()
+		var denied []unrealMatch
+		found[i], denied = m.find()
 		r.Steps += m.work
 		for _, m := range denied {
 			if len(m.pattern.templates) > 0 {
 				unreal[s.span(m.from, m.to)] = m.why
 			}
 		}
-		out := d.assemble(s, found)
+	}
+	settleClaims(found)
+	for i, d := range ex.domains {
+		out := d.assemble(s, found[i])
 		dropped += out.dropped
 		r.Notes = append(r.Notes, out.notes...)
 		r.Uncertain = append(r.Uncertain, out.uncertain...)

@@ -11,6 +11,7 @@ type match struct {
 	pattern  *pattern
 	rank     int // of the pattern in its domain
 	from, to int // tokens
+	named    int // words of it that the pattern asks for, and names
 	captured map[string]value
 }
 
@@ -103,13 +104,13 @@ func (m *machine) best(i int) (match, bool) {
 			continue
 		}
 		m.load(p.prog, i)
-		end, matched := m.run(0, i)
+		end, matched := m.run(0, i, 0)
 		m.work += m.steps
 		if !matched || ok && end <= out.to {
 			continue
 		}
 		ok = true
-		out = match{pattern: p, rank: k, from: i, to: end}
+		out = match{pattern: p, rank: k, from: i, to: end, named: m.named}
 		m.longest = append(m.longest[:0], m.captured...)
 	}
 	if ok {

@@ -14,6 +14,7 @@ type machine struct {
 	captured []*value // by slot, nil where not filled
 	longest  []*value // those of the longest match so far
 	start    int
+	named    int      // words that the match named
 	previous int      // token behind the previous match in this clause, -1 if none
 	before   *pattern // of the previous match
 	steps    int      // of this attempt
@@ -39,21 +40,22 @@ func newMachine(d *domain, s *scanned) *machine {
 	return m
 }
 
-// run tries the program from pc at token i and returns the token behind the
-// match.
-func (m *machine) run(pc, i int) (int, bool) {
+// run tries the program from pc at token i, behind so many words that it named,
+// and returns the token behind the match.
+func (m *machine) run(pc, i, named int) (int, bool) {
 	for {
 		if m.steps++; m.steps > maxSteps {
 			return 0, false
 		}
 		switch in := &m.prog.code[pc]; in.op {
 		case opEnd:
+			m.named = named
 			return i, true
 		case opJump:
 			pc = in.targets[0]
 		case opSplit:
 			for _, t := range in.targets[:len(in.targets)-1] {
-				if end, ok := m.run(t, i); ok {
+				if end, ok := m.run(t, i, named); ok {
 					return end, true
 				}
 			}
@@ -84,16 +86,19 @@ func (m *machine) run(pc, i int) (int, bool) {
 			}
 			pc++
 		case opGap:
-			return m.gap(pc+1, i)
+			return m.gap(pc+1, i, named)
 		case opWord:
 			i = m.seek(i, in.word)
 			if i < 0 {
 				return 0, false
 			}
+			if t := &m.s.tokens[i]; t.kind == word && t.roles == 0 {
+				named++
+			}
 			i++
 			pc++
 		case opSlot:
-			return m.fill(pc, i)
+			return m.fill(pc, i, named)
 		}
 	}
 }
@@ -136,11 +141,11 @@ func (m *machine) seek(i int, w string) int {
 }
 
 // fill tries every value that the slot at pc can take.
-func (m *machine) fill(pc, i int) (int, bool) {
+func (m *machine) fill(pc, i, named int) (int, bool) {
 	slot := m.prog.code[pc].slot
 	for range 4 {
 		if !m.inside(i) {
-			return m.fillBelow(pc, i)
+			return m.fillBelow(pc, i, named)
 		}
 		values := m.read(&m.prog.slots[slot], i)
 		for n := range values {
@@ -150,7 +155,7 @@ func (m *machine) fill(pc, i int) (int, bool) {
 			}
 			old := m.captured[slot]
 			m.captured[slot] = v
-			if end, ok := m.run(pc+1, v.to); ok {
+			if end, ok := m.run(pc+1, v.to, named+v.names); ok {
 				return end, true
 			}
 			m.captured[slot] = old
@@ -166,7 +171,7 @@ func (m *machine) fill(pc, i int) (int, bool) {
 
 // fillBelow fills the slot at pc with the list of lines that begins at token i,
 // behind the clause of the match.
-func (m *machine) fillBelow(pc, i int) (int, bool) {
+func (m *machine) fillBelow(pc, i, named int) (int, bool) {
 	slot := m.prog.code[pc].slot
 	if i >= len(m.s.tokens) || i == m.start || !m.prog.slots[slot].list() {
 		return 0, false
@@ -177,15 +182,15 @@ func (m *machine) fillBelow(pc, i int) (int, bool) {
 	}
 	v.from = i
 	m.captured[slot] = &v
-	return m.run(pc+1, v.to)
+	return m.run(pc+1, v.to, named)
 }
 
 // gap passes over up to maxGap words, as few as possible, and never over a
 // denial: "ran, but not 5k" is no run of 5 km. One may do something before others
 // do: "5 km before the kids were up, 34:30".
-func (m *machine) gap(pc, i int) (int, bool) {
+func (m *machine) gap(pc, i, named int) (int, bool) {
 	for n := 0; ; n++ {
-		if end, ok := m.run(pc, i); ok {
+		if end, ok := m.run(pc, i, named); ok {
 			return end, true
 		}
 		if n == maxGap || !m.inside(i) {
@@ -204,10 +209,10 @@ func (s *scanned) with(i int) bool {
 	return i > 0 && s.tokens[i].text == "/" && s.tokens[i].glued && s.tokens[i-1].text == "w"
 }
 
-// rival reports whether a name of a kind that the pattern asks for begins at i:
+// rival reports whether a name begins at i that what stands behind it belongs to:
 // in "bench, squat 3x5" the sets are not the bench's.
 func (m *machine) rival(i int) bool {
-	for _, kind := range m.prog.kinds {
+	for _, kind := range m.prog.rivals {
 		for _, a := range m.d.names[kind].first[m.s.tokens[i].stem] {
 			if _, ok := matchWords(m.s, a.words, i); ok {
 				return true

@@ -46,9 +46,10 @@ type instruction struct {
 
 // A program is a compiled pattern.
 type program struct {
-	code  []instruction
-	slots []slot
-	kinds []string // the kinds of names that the slots ask for
+	code   []instruction
+	slots  []slot
+	kinds  []string // the kinds of names that the slots ask for
+	rivals []string // the kinds of names that no gap passes over
 	// follows is true where the pattern begins with "&", and so goes on with the
 	// list that the match before it was of; "&&" goes on with any.
 	follows bool

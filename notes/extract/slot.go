@@ -81,6 +81,7 @@ type value struct {
 	exact    bool      // of clocks: am, pm or 24-hour form leave no choice
 	half     bool      // of clocks: am or pm says so
 	night    bool      // of clocks: when one goes to sleep
+	names    int       // 1 of names and listed words, else 0
 	from, to int       // tokens
 }
 
@@ -293,7 +294,7 @@ func (n *nameIndex) find(s *scanned, i int, only []string, out []value) []value 
 			continue
 		}
 		if end, ok := matchWords(s, a.words, i); ok {
-			out = append(out, value{text: a.name, to: end})
+			out = append(out, value{text: a.name, to: end, names: 1})
 		}
 	}
 	return out
@@ -302,7 +303,7 @@ func (n *nameIndex) find(s *scanned, i int, only []string, out []value) []value 
 func findWords(s *scanned, list [][]string, i int, out []value) []value {
 	for _, w := range list {
 		if end, ok := matchWords(s, w, i); ok {
-			out = append(out, value{text: strings.Join(w, " "), to: end})
+			out = append(out, value{text: strings.Join(w, " "), to: end, names: 1})
 		}
 	}
 	return out
