@@ -58,12 +58,20 @@ func (m *machine) find() (found []match, denied []unrealMatch) {
 				found = m.tell(found, best)
 			}
 		} else {
+			if opens(found, best.pattern) {
+				m.previous, m.before = best.to, best.pattern
+			}
 			found = m.tell(found, best)
-			m.previous, m.before = best.to, best.pattern
 		}
 		i = max(best.to, i+1)
 	}
 	return found, denied
+}
+
+// opens reports whether a list may go on behind a match of the pattern: not
+// behind what says nothing unless it completes something, where that is missing.
+func opens(found []match, p *pattern) bool {
+	return !p.dependent || slices.ContainsFunc(found, func(m match) bool { return m.pattern.append == p.append && len(m.pattern.templates) > 0 })
 }
 
 // tell adds a match, and what it captured to what later ones may inherit.
@@ -138,7 +146,10 @@ func (m *machine) canInherit(p *pattern) bool {
 // continues reports whether a pattern that begins with "&" may go on with what
 // the match before it told: both fill the same list, or that one was a mention.
 func (m *machine) continues(p *pattern) bool {
-	return m.before != nil && (m.before.append == p.append || len(m.before.templates) == 0)
+	if m.before == nil || len(m.before.templates) > 0 {
+		return m.before != nil && m.before.append == p.append
+	}
+	return slices.ContainsFunc(p.inherits, m.before.prog.captures)
 }
 
 // load prepares the machine for a program at token i.

@@ -197,7 +197,7 @@ func (m *machine) gap(pc, i, named int) (int, bool) {
 			return 0, false
 		}
 		t := m.s.tokens[i]
-		if t.kind != word && !t.skippable() && !m.s.with(i) || t.turns != 0 && t.turns != told.Others || m.s.within(i, m.start) || m.rival(i) {
+		if t.kind != word && !t.skippable() && !m.s.with(i) && !m.s.numbered(i) || t.turns != 0 && t.turns != told.Others || m.s.within(i, m.start) || m.rival(i) {
 			return 0, false
 		}
 		i++
@@ -207,6 +207,15 @@ func (m *machine) gap(pc, i, named int) (int, bool) {
 // with reports whether token i is the stroke of "w/ the club".
 func (s *scanned) with(i int) bool {
 	return i > 0 && s.tokens[i].text == "/" && s.tokens[i].glued && s.tokens[i-1].text == "w"
+}
+
+// numbered reports whether token i is the number of "bus 42" or "no. 63", or the
+// full stop before it.
+func (s *scanned) numbered(i int) bool {
+	if s.tokens[i].text == "." && i+1 < len(s.tokens) {
+		i++
+	}
+	return s.tokens[i].kind == number && labelled(s, i)
 }
 
 // rival reports whether a name begins at i that what stands behind it belongs to:

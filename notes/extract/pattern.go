@@ -97,6 +97,11 @@ func parsePattern(src string, kinds map[string]bool) (*program, error) {
 	return p.prog, nil
 }
 
+// captures reports whether the program has a slot of that name.
+func (pr *program) captures(name string) bool {
+	return slices.ContainsFunc(pr.slots, func(s slot) bool { return s.name == name })
+}
+
 // Slots returns the names of a pattern's slots, in their order. kinds are the
 // kinds of names that its domain has. An error is a *SyntaxError.
 func Slots(pattern string, kinds []string) ([]string, error) {

@@ -203,7 +203,7 @@ const thousandsFrom = 100
 // plainNumber reads a number without a unit: "5", "2.5", "three".
 func plainNumber(s *scanned, i int) (value, bool) {
 	tok := &s.tokens[i]
-	if tok.inner || labels(s, i) {
+	if tok.inner || labelled(s, i) {
 		return value{}, false
 	}
 	if m := s.quantities[i]; m != nil {
@@ -228,11 +228,20 @@ func plainNumber(s *scanned, i int) (value, bool) {
 	return value{text: tok.text, number: v, form: formNumber, to: i + 1}, true
 }
 
-// labels reports whether the number at i is part of a label, as in "A1" or "B2".
-// The x of "x5" is a times sign.
-func labels(s *scanned, i int) bool {
-	return i > 0 && s.tokens[i].glued && s.tokens[i-1].kind == word && len(s.tokens[i-1].text) == 1 &&
-		!s.tokens[i-1].glued && s.tokens[i-1].text != "x"
+// labelled reports whether the number at i is a name or a part of one, as in "A1",
+// "bus 42" or "no. 63". The x of "x5" is a times sign.
+func labelled(s *scanned, i int) bool {
+	if i == 0 || s.tokens[i-1].clause != s.tokens[i].clause {
+		return false
+	}
+	before := &s.tokens[i-1]
+	if s.tokens[i].glued {
+		return before.kind == word && len(before.text) == 1 && !before.glued && before.text != "x"
+	}
+	if before.text == "." && before.glued && i > 1 {
+		before = &s.tokens[i-2]
+	}
+	return before.roles&labels != 0
 }
 
 // price reads a number with cents and no unit, which in a note on money is an

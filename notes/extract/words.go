@@ -19,9 +19,10 @@ const (
 	dates
 	filler
 	hedge
+	labels
 )
 
-var roleNames = map[string]role{"joins": joins, "leads": leads, "persons": persons, "dates": dates, "filler": filler, "hedge": hedge}
+var roleNames = map[string]role{"joins": joins, "leads": leads, "persons": persons, "dates": dates, "filler": filler, "hedge": hedge, "labels": labels}
 
 // A rolePhrase is a phrase of words.txt with what it does.
 type rolePhrase struct {

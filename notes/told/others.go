@@ -13,6 +13,10 @@ func (s *scanner) other(k, i, j int) int {
 	if subject == k {
 		return 0
 	}
+	if s.named(k, subject, i) && subject < j && digit(s.tokens[subject].text, 0) { // "Ben 38.7, gave him syrup"
+		s.mark(Others, subject, s.toOwn(subject, j, true), k, subject)
+		return subject - k
+	}
 	if s.announced(k, subject, i, j) || people.has("cared", s.tokens, s.plainly(subject, j)) > 0 && !s.object(k, i) {
 		s.mark(Others, subject, s.toOwn(subject, j, false), k, subject)
 		return subject - k
@@ -58,7 +62,20 @@ func (s *scanner) announced(k, subject, i, j int) bool {
 	if at+1 >= j || !s.tokens[at].sign(":") || strings.ContainsAny(s.tokens[at+1].text, `"“„«`) || people.is("own", s.tokens[subject-1].text) {
 		return false
 	}
+	deed := k - 1
+	for deed > i && people.is("article", s.tokens[deed].text) {
+		deed--
+	}
+	if deed >= i && people.is("does", s.tokens[deed].text) { // "did my physio: bridges 3x15"
+		return false
+	}
 	return k == i && !people.is("opener", s.tokens[k].text) || people.is("adviser", s.tokens[subject-1].text)
+}
+
+// named reports whether the person from token k up to subject goes by a first name
+// with which a part of the sentence from token i begins.
+func (s *scanner) named(k, subject, i int) bool {
+	return subject == k+1 && people.is("name", s.tokens[k].text) && (k == i || s.tokens[k-1].sign(",") || s.tokens[k-1].sign("("))
 }
 
 // plainly passes over a "is" or "was" at token k.
@@ -163,9 +180,16 @@ func (s *scanner) numbered(k, j int) int {
 	return k
 }
 
-// whereabouts returns the token behind the words that say where somebody is,
-// from token k on: "someone at the gym squatted".
+// whereabouts returns the token behind the words that say where or who somebody
+// is, from token k on: "someone at the gym squatted", "Tom (her fella) slept".
 func (s *scanner) whereabouts(k, j int) int {
+	if k < j && s.tokens[k].sign("(") {
+		for at := k + 1; at+1 < j && at-k <= mostOwned && !digit(s.tokens[at].text, 0); at++ {
+			if s.tokens[at].sign(")") {
+				return at + 1
+			}
+		}
+	}
 	if k+1 < j && people.is("where", s.tokens[k].text) {
 		if next := s.numbered(k+1, j); next > k+1 { // "the patient in bed 4"
 			return next

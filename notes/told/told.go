@@ -85,6 +85,9 @@ func (s *scanner) sentence(i, j int) {
 		next := k + n
 		switch list {
 		case "deny":
+			if next+1 < j && s.tokens[next].sign(".") && digit(s.tokens[next+1].text, 0) { // "parkrun no. 63"
+				break
+			}
 			s.mark(Denied, next, s.denied(next, j), k, next)
 		case "plan":
 			s.mark(Meant, next, s.until(next, j, false), k, next)
@@ -92,6 +95,9 @@ func (s *scanner) sentence(i, j int) {
 			s.mark(Meant, next, s.until(next, j, true), k, next)
 		case "report":
 			s.mark(Others, next, s.toOwn(next, j, false), k, next)
+		case "shown":
+			s.mark(Quoted, s.partStart(k, i), k, k, next)
+			s.mark(Quoted, next, s.toOwn(next, j, false), k, next)
 		case "about":
 			s.mark(Others, next, s.toOwn(next, j, true), k, next)
 		case "ahead", "aside":
