@@ -207,7 +207,8 @@ func settle(from, to value) (start, end value) {
 	case !from.night && !from.exact && !to.exact && from.number >= hour && from.number < earliest && to.number <= noon && to.number > from.number:
 		from, to.number = other, to.number+noon
 	}
-	if other.number = math.Mod(from.number+noon, day); !from.exact && between(from, to) > longest && between(other, to) <= longest {
+	byClock := to.number >= noon+hour && !to.half && !from.night // "6 to 22" counts to 24 at both ends
+	if other.number = math.Mod(from.number+noon, day); !from.exact && !byClock && between(from, to) > longest && between(other, to) <= longest {
 		from = other // "after the night shift slept 8:30 to 14:00"
 	}
 	from.exact, to.exact = true, true

@@ -107,6 +107,18 @@ func TestThePatternLanguage(t *testing.T) {
 			list(pattern("gave the {plant} {water:volume}", "events"), pattern("gave {water:volume}", "events", "plant={^plant}", "water={water}")),
 		},
 		{
+			"a number that is a name", "fern no. 7, 12 leaves", `{"events":[{"leaves":12,"plant":"fern"}]}`,
+			list(pattern("{plant} ... [,] {leaves:int}", "events", "plant={plant}", "leaves={leaves}")),
+		},
+		{
+			"an hour that counts what is behind it", "up to 14 emails, up at 7", `{"at":"07:00"}`,
+			list(pattern("up (to|at) {at:clock}", "", "at={at}")),
+		},
+		{
+			"a list doesn't go on behind any mention", "saw the fern, 12 leaves", `{}`,
+			list(pattern("saw the {_seen:plant}", ""), pattern("& , {leaves:int} leaves", "events", "plant=fern", "leaves={leaves}")),
+		},
+		{
 			"spans of a list follow each other", "lamp 1-5, 7-9",
 			`{"events":[{"plant":"13:00","water":{"unit":"min","value":240}},{"plant":"19:00","water":{"unit":"min","value":120}}]}`,
 			list(pattern("lamp {a:clock} - {b:clock}", "events", "plant={a}", "water={a}..{b}"), pattern("& , {a:clock} - {b:clock}", "events", "plant={a}", "water={a}..{b}")),
@@ -443,6 +455,22 @@ func TestACacheCompilesOnceAndStaysBounded(t *testing.T) {
 	}
 	if _, errs := c.Extractor([]*commonv1.DomainSchema{plants(t, pattern("(", ""))}); len(errs) != 1 {
 		t.Errorf("errors = %v", errs)
+	}
+}
+
+func TestANumberBelongsToTheDomainThatNamesMoreAroundIt(t *testing.T) {
+	t.Parallel()
+	flora := plants(t, pattern("{plant} {height:length}", "events", "plant={plant}", "height={height}"))
+	roads := plants(t, pattern("{score:length} ;", "", "score={score}"))
+	roads.Domain = "roads"
+	for text, want := range map[string]string{
+		"fern 12 cm":        `{"plants":{"events":[{"height":{"unit":"cm","value":12},"plant":"fern"}]}}`,
+		"fern 12 cm, 30 cm": `{"plants":{"events":[{"height":{"unit":"cm","value":12},"plant":"fern"}]},"roads":{"score":30}}`,
+	} {
+		got := extract.Extract(text, []*commonv1.DomainSchema{flora, roads})
+		if text, _ := json.Marshal(got.Data.AsMap()); string(text) != want {
+			t.Errorf("got %s, want %s", text, want)
+		}
 	}
 }
 

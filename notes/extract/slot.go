@@ -143,7 +143,7 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 			}
 		}
 	case slotClock, slotBedtime:
-		if v, ok := clockTime(s, i, t.kind == slotBedtime); ok && inside(t, v.number/hour) {
+		if v, ok := clockTime(s, i, t.kind == slotBedtime); ok && inside(t, v.number/hour) && !d.counted(s, i, v) {
 			v.night = t.kind == slotBedtime
 			out = append(out, v)
 		}
@@ -192,6 +192,16 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 		out = freeText(s, t, i, out)
 	}
 	return out
+}
+
+// counted reports whether a bare number that could be an hour counts what stands
+// behind it, as in "woke up to 14 emails".
+func (d *domain) counted(s *scanned, i int, v value) bool {
+	if v.to != i+1 || v.half || s.tokens[i].kind != number || !s.goesOn(i) {
+		return false
+	}
+	next := &s.tokens[v.to]
+	return len(next.text) > 4 && next.stem != next.text && !next.glued && d.contentWord(next)
 }
 
 func inside(t slotType, v float64) bool { return v >= t.low && v <= t.high }

@@ -85,7 +85,28 @@ func spoken(s string, i int) (Quantity, int) {
 	if m[5] == "" {
 		length = len(strings.TrimSuffix(m[0], m[5]))
 	}
-	return made(v+part(m[3])+part(m[5]), m[4], length)
+	q, end := made(v+part(m[3])+part(m[5]), m[4], length)
+	return cents(s, q, end)
+}
+
+var wordCents = regexp.MustCompile(`(?i)^ (ten|fifteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)(?:$|[,;.)\n]| (?:at|for|on|in|from)\b)`)
+
+// cents adds those behind an amount of money in words: "nine euro twenty".
+func cents(s string, q Quantity, end int) (Quantity, int) {
+	if Dimension(q.Unit) != Money {
+		return q, end
+	}
+	m := wordCents.FindStringSubmatch(window(s, end))
+	if m == nil {
+		return q, end
+	}
+	v, ok := NumberWord(strings.ReplaceAll(m[1], " ", "-"))
+	if !ok {
+		return q, end
+	}
+	q.Value, q.End = q.Value+v/100, end+1+len(m[1])
+	q.Text = s[q.Start:q.End]
+	return q, q.End
 }
 
 func part(words string) float64 {

@@ -146,6 +146,12 @@ func (s *scanner) owner(k, j int) int {
 	if at >= j {
 		return k
 	}
+	if law := s.inLaw(at+1, j); people.is("person", s.tokens[at].text) && law > at+1 {
+		at = law - 1 // "my brother in law's resting heart rate"
+		if s.tokens[at].text == "law's" {
+			return law
+		}
+	}
 	t, next := &s.tokens[at], at+1
 	w, owns := strings.CutSuffix(t.text, "'s")
 	if next < j && s.tokens[next].text == "'" && s.tokens[next].start == t.end { // "the kids' weight"
@@ -275,7 +281,7 @@ func (s *scanner) inLaw(k, j int) int {
 		if at < j && s.tokens[at].sign("-") {
 			at++
 		}
-		if at >= j || s.tokens[at].text != w && s.tokens[at].text != w+"s" {
+		if at >= j || strings.TrimSuffix(strings.TrimSuffix(s.tokens[at].text, "s"), "'") != w {
 			return k
 		}
 		at++
