@@ -197,14 +197,6 @@ func (s *Set) Reading(selected []string, text string) *commonv1.DomainContext {
 	return s.Context(reading)
 }
 
-func (s *Set) names() []string {
-	out := make([]string, len(s.domains))
-	for i, d := range s.domains {
-		out[i] = d.info.GetName()
-	}
-	return out
-}
-
 // Context combines the base and the selected domains, in the order in which
 // they were selected; unknown names and repetitions are passed over. The vocabulary
 // is the caller's own; the messages are shared, and not to be changed.
