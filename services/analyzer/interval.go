@@ -47,7 +47,11 @@ func (q *inquiry) tellUntil(p *part, to *ask.Event) bool {
 	of := q.named(to.Words)
 	for _, n := range q.notes { // the latest word on it counts
 		if score, at := n.tells(of); score >= float64(len(of)) {
-			if day, ok := q.dayGiven(n, at); ok {
+			day, ok := q.dayGiven(n, at)
+			if !ok && p.Coming == to {
+				day, ok = q.dayAhead(n, at)
+			}
+			if ok {
 				e.day, e.note, e.token = day, n, at
 			}
 		}

@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 
 	"github.com/weft-mesh/weft/notes/search"
@@ -17,18 +18,56 @@ func (q *inquiry) heed(p *part, findings []*commonv1.Finding) {
 	if len(told) == 0 {
 		return
 	}
+	ns := q.standingOn(told)
 	named := make([]bool, len(p.Tokens))
 	for _, s := range slices.Concat(p.subjects, p.within, p.without, p.implied) {
 		for _, m := range append([]*subject{s}, s.all...) {
-			if at, n := p.place(m); at >= 0 {
+			if at, n := p.place(m); at >= 0 && (!slices.Contains(p.subjects, s) || q.rests(p, told, s)) && (!p.Negates(at) || p.Counts()) {
 				fill(named[at:at+n], true)
 			}
 		}
 	}
-	ns := q.standingOn(told)
 	q.unheeded = append(q.unheeded, p.Phrased(func(i int) bool {
-		return !named[i] && p.Restricts(i) && !companion(p.Tokens[i].Folded) && !q.shared(p.Tokens[i], told, ns)
+		return !named[i] && p.Restricts(i) && !companion(p.Tokens[i].Folded) && !slices.Contains(errands, p.Tokens[i].Stem) && !q.shared(p.Tokens[i], told, ns)
 	})...)
+}
+
+// rests reports whether the facts are of a subject of a part, by name or since all
+// notes that they stand on tell of it: one of them where the question sets it
+// beside another ("on coffee and on bread"), and each where it says more of that
+// ("presents for Tasha").
+func (q *inquiry) rests(p *part, facts []*commonv1.Fact, s *subject) bool {
+	loose := s.loosely()
+	of := func(f *commonv1.Fact) bool {
+		return loose.names(f) || !slices.ContainsFunc(q.standingOn([]*commonv1.Fact{f}), func(n *note) bool { told, denied := loose.on(n); return !told && !denied })
+	}
+	if len(p.subjects) < 2 || p.coordinated(s) {
+		return slices.ContainsFunc(facts, of)
+	}
+	return !slices.ContainsFunc(facts, func(f *commonv1.Fact) bool { return !of(f) })
+}
+
+// coordinates reports whether a word or sign between two things of a question sets
+// them beside each other.
+var coordinates = regexp.MustCompile(`(?i)[,&+/;?]|\b(?:and|n|or|vs|versus|than|plus|between|from|to)\b`)
+
+// coordinated reports whether the question names a subject first, or sets it beside the
+// one before.
+func (p *part) coordinated(s *subject) bool {
+	at, _ := p.place(s)
+	from := 0
+	for _, o := range p.subjects {
+		if i, n := o.place(p.Tokens); i >= 0 && i < at {
+			from = max(from, i+n)
+		}
+	}
+	return at < 0 || from == 0 || coordinates.MatchString(p.Text[p.Tokens[from-1].End:p.Tokens[at].Start])
+}
+
+// names reports whether a fact is of the subject by its name.
+func (s *subject) names(f *commonv1.Fact) bool {
+	of := search.Tokens(f.GetSubject() + " " + f.GetMeasure() + " " + f.GetUnit())
+	return slices.ContainsFunc(s.phrases, func(ph ask.Phrase) bool { return search.Contains(of, ph) })
 }
 
 func fill(all []bool, with bool) {
@@ -72,10 +111,7 @@ func (q *inquiry) shared(t search.Token, facts []*commonv1.Fact, ns []*note) boo
 		return slices.ContainsFunc(facts, func(f *commonv1.Fact) bool { return search.Contains(search.Tokens(f.GetText()), []search.Token{t}) })
 	}
 	s := q.lexicon.subject(t.Folded).loosely()
-	return slices.ContainsFunc(facts, func(f *commonv1.Fact) bool {
-		of := search.Tokens(f.GetSubject() + " " + f.GetMeasure() + " " + f.GetUnit())
-		return slices.ContainsFunc(s.phrases, func(ph ask.Phrase) bool { return search.Contains(of, ph) })
-	}) || !slices.ContainsFunc(ns, func(n *note) bool { told, denied := s.on(n); return !told && !denied })
+	return slices.ContainsFunc(facts, s.names) || !slices.ContainsFunc(ns, func(n *note) bool { told, denied := s.on(n); return !told && !denied })
 }
 
 // unheededID begins the ids of the gaps of words that were not heeded.

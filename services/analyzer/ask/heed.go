@@ -83,11 +83,13 @@ func (q *Query) Restricts(at int) bool {
 	switch {
 	case q.heed[at], search.Stopword(t.Folded), search.Stopword(t.Stem), q.acts(at, together):
 		return false
-	case t.Folded[0] <= '9':
+	case t.Folded == "one":
+		return false
+	}
+	if _, number := quantity.NumberWord(t.Folded); number || t.Folded[0] <= '9' {
 		return at+1 == len(q.Tokens) || q.Text[t.End] != ' ' || q.binds(at+1) // "my 3 sunday runs" are all of these
 	}
-	_, number := quantity.NumberWord(t.Folded)
-	return !number && len(t.Folded) > 1 && !slices.Contains(manners, t.Folded) && !slices.Contains(stretches, t.Stem) && !slices.Contains(particles, t.Folded)
+	return len(t.Folded) > 1 && !slices.Contains(manners, t.Folded) && !slices.Contains(stretches, t.Stem) && !slices.Contains(particles, t.Folded)
 }
 
 // acts reports whether a word is what somebody or something does. It stands behind
@@ -95,7 +97,11 @@ func (q *Query) Restricts(at int) bool {
 // a verb and no noun behind it.
 func (q *Query) acts(at int, together bool) bool {
 	t := q.Tokens[at]
-	if q.Does(at, 1) || at > 0 && q.times[at-1] && !together {
+	before := at
+	for before > 0 && slices.Contains(adverbs, q.Tokens[before-1].Folded) {
+		before--
+	}
+	if q.Does(before, 1) || before > 0 && slices.Contains(negations, q.Tokens[before-1].Folded) || at > 0 && q.times[at-1] && !together {
 		return true
 	}
 	if at > 0 && at+1 < len(q.Tokens) && !slices.Contains(prepositions, q.Tokens[at-1].Folded) &&
@@ -107,14 +113,23 @@ func (q *Query) acts(at int, together bool) bool {
 }
 
 var (
-	objects = []string{"me", "us", "it", "them", "him", "you", "i", "we", "my", "our", "his", "her", "their", "the", "a", "an", "this", "that"}
+	adverbs   = []string{"last", "first", "usually", "normally", "actually", "really", "just", "ever"}
+	negations = []string{"dont", "don't", "doesnt", "doesn't", "didnt", "didn't", "not"}
+	objects   = []string{"me", "us", "it", "them", "him", "you", "i", "we", "my", "our", "his", "her", "their", "the", "a", "an", "this", "that"}
 	// particles stand behind a verb: "set me back", "go up".
 	particles = []string{"back", "up", "down", "out", "away", "along", "around"}
 	// manners say how sure or how much it is meant, and that it is noted.
 	manners = []string{"actually", "really", "already", "ever", "yet", "still", "even", "exactly", "roughly", "about", "right", "far", "many", "much", "per", "number", "amount", "note", "notes", "noted", "entry", "entries", "log", "logged", "record", "recorded", "pls", "plz"}
 	// stretches are what time is counted in; which of them is meant, spans say.
-	stretches = []string{search.Stem("day"), search.Stem("night"), search.Stem("week"), search.Stem("month"), search.Stem("year"), search.Stem("time")}
+	stretches = []string{search.Stem("day"), search.Stem("night"), search.Stem("week"), search.Stem("month"), search.Stem("year"), search.Stem("time"),
+		search.Stem("monday"), search.Stem("tuesday"), search.Stem("wednesday"), search.Stem("thursday"), search.Stem("friday"), search.Stem("saturday"), search.Stem("sunday")}
 )
+
+// Negates reports whether the question asks for what is without the thing at a
+// place: "the longest run with no walking".
+func (q *Query) Negates(at int) bool {
+	return at > 0 && slices.Contains([]string{"no", "without", "wo"}, q.Tokens[at-1].Folded)
+}
 
 // Phrased returns the words of the question that are picked, as it has them: those
 // that stand together as one, each with the preposition before it.

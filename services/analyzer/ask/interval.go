@@ -58,6 +58,13 @@ var (
 	untilThat = regexp.MustCompile(`(?i)\b(?:how (?:many (?:days|weeks|months)|long)|(?:days|weeks) )[^?]*?\b(?:until|till|to go (?:un)?til|before|to)\s+(?:the |my )?(.+?)[?.! ]*$`)
 	// sinceThat asks how long ago one thing was.
 	sinceThat = regexp.MustCompile(`(?i)\b(?:how (?:many (?:days|weeks|months)|long)|(?:days|weeks|months) )[^?]*?\b(?:since|ago (?:was|is|did))\s+(.+?)[?.! ]*$`)
+	// ahead asks for the time until something, or for the day of the next: what
+	// was answers neither.
+	ahead = []*regexp.Regexp{
+		regexp.MustCompile(`(?i)\b(?:how (?:many (?:more )?(?:days|weeks|months|sleeps|nights)|(?:much )?long(?:er)?|soon)|^(?:days|weeks|months))(?:\s+(?:is|are|it|there|do|i|we|have|got|left|remain(?:s|ing)?|still|more|now|from))*\s+(?:(?:to go )?(?:until|till|til)|to|before)\s+(?:the |my |our )?(.+?)[?.! ]*$`),
+		regexp.MustCompile(`(?i)\b(?:when(?:['’]?s| is| are| will| do| does)|what (?:day|date) is)\b(?:\s+(?:my|our|the|i|we|be))*\s+(?:next|upcoming)\s+(.+?)[?.! ]*$`),
+		regexp.MustCompile(`(?i)\bwhen (?:do|will|am|are) (?:i|we)\s+(?:going to\s+)?\pL+\s+(.+?)\s+next[?.! ]*$`),
+	}
 	// inOrder names one of several of the same kind.
 	inOrder = regexp.MustCompile(`(?i)^(?:(?:my|the|a|when i|i)\s+)*(very first|first|last|latest|most recent|next|following|` + strings.Join(ordinals[2:], "|") + `)\b`)
 	// acting begins an event that is what somebody did, rather than what that was for.
@@ -65,7 +72,7 @@ var (
 
 	// begins says of an event that it is its beginning that counts, and going that
 	// it is where somebody goes: notes name the thing alone.
-	begins = regexp.MustCompile(`(?i)\s+(?:starts?|begins?|opens?|is due|takes place|comes? up|happens?)\s*$`)
+	begins = regexp.MustCompile(`(?i)(?:\s+(?:starts?|begins?|opens?|ends?|is over|is up|runs? out|expires?|is due|takes place|comes? up|happens?))?(?:,? in (?:days|weeks|months))?\s*$`)
 	going  = regexp.MustCompile(`(?i)^(?:i|we)(?:['’]?m| am|['’]?re| are)?\s+(?:fly|go|travel|leave|head|drive|move|sail|come)(?:ing)?(?:\s+back)?\s+(?:to|for)\s+(?:the\s+)?`)
 
 	occasioned = regexp.MustCompile(`(?i)\b(?:the\s+)?(night|evening|day|morning|week|weekend)\s+(before|after|of)\s+(?:the|my|our|that)\s+(.+?)[?.!]*$`)
@@ -82,6 +89,13 @@ var (
 // first: which of them it is, the notes tell.
 func (q *Query) readIntervals(today notes.Day) {
 	event := func(words string) *Event { return eventOf(words, today) }
+	for _, pattern := range ahead {
+		if m := pattern.FindStringSubmatch(q.Text); m != nil {
+			q.Coming = event(upcoming.ReplaceAllString(m[1], ""))
+			q.Intervals = append(q.Intervals, Interval{To: q.Coming})
+			return
+		}
+	}
 	if m := untilThat.FindStringSubmatch(q.Text); m != nil {
 		q.Intervals = append(q.Intervals, Interval{To: event(m[1])})
 	}
@@ -120,6 +134,9 @@ func eventOf(phrase string, today notes.Day) *Event {
 	}
 	return e
 }
+
+// upcoming says of what lies ahead that it is the next of its kind.
+var upcoming = regexp.MustCompile(`(?i)^(?:next|upcoming)\s+|\s+next$`)
 
 var orders = map[string]Order{
 	"first": Earliest, "very first": Earliest, "last": Latest, "latest": Latest, "most recent": Latest, "next": Following, "following": Following,
