@@ -129,19 +129,18 @@ func (j judge) traced(text string, lone bool) (correction, bool) {
 			most, out.reason = t.weight, t.reason
 		}
 	}
-	if sum+ofRecent >= enough && sum < enough && lone && j.recent.retold(text) {
-		out.reason = "An entry tells something else."
-		sum += ofRecent
+	if sum < enough && sum+evident >= enough && lone {
+		if w := j.recent.retold(text); sum+w >= enough {
+			out.reason = "An entry tells something else."
+			sum += w
+		}
 	}
 	return out, sum >= enough
 }
 
 // enough is what the traces of a correction make together, of which it is one more
 // that an entry tells something else. Weights have one decimal.
-const (
-	enough   = 0.99
-	ofRecent = 0.5
-)
+const enough = 0.99
 
 // hintsAtCorrection reports whether a text has any trace that says a good part, at
 // its beginning.
@@ -171,4 +170,4 @@ func (j judge) meets(n need, match []string, lone bool) bool {
 func lowered(text string) string { return strings.ReplaceAll(strings.ToLower(text), "’", "'") }
 
 // named puts one name in the place of another: "it was Ines, not Iris".
-var named = regexp.MustCompile(`^(?:\pL+[,.!]? )?[Nn]ot \p{Lu}[\pL'-]+[,;] ?(?:but )?\p{Lu}[\pL'-]+[.!]?$|\bI said \p{Lu}[\pL'-]+, (?:it|that) was \p{Lu}|(?i:\b(?:was|were|is|actually)\b)[^.;?!,]{0,30}\p{Lu}[\pL-]+(?:['’]s)?(?: \pL+)?, (?:not|instead of) \p{Lu}[\pL-]+(?:['’]s)?[.!]?$|(?:\bcalled|\bis|\bwas|\bwere|'s|’s|\bwith|^)\s+(?:actually )?\p{Lu}[\pL'-]+(?:,| and|, and)? (?:not|instead of) (?:with )?\p{Lu}[\pL'-]+`)
+var named = regexp.MustCompile(`^(?:\pL+[,.!]? )?[Nn]ot \p{Lu}[\pL'-]+[,;] ?(?:but )?\p{Lu}[\pL'-]+[.!]?$|\bI said \p{Lu}[\pL'-]+, (?:it|that) was \p{Lu}|(?i:\b(?:was|were|is|actually)\b)[^.;?!,]{0,30}\p{Lu}[\pL-]+(?:['’]s)?(?: \pL+)?, (?:not|instead of) \p{Lu}[\pL-]+(?:['’]s)?[.!]?$|(?:\bcalled|\bis|\bwas|\bwere|'s|’s|\bwith|^)\s+(?:actually )?\p{Lu}[\pL'-]+(?:,| and|, and)? (?:not|instead of) (?:with )?\p{Lu}[\pL'-]+|\b(?:was|were|is|called|with)\s+\p{Lu}[\pL'-]+[^.;?!]{0,40}, no \p{Lu}[\pL'-]+[.!]?$`)

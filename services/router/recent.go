@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
-	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -30,104 +29,250 @@ func recentOf(req *pb.RouteRequest) recent {
 	}}
 }
 
-// retellable is how many days back an entry lies at most that is told anew by a
-// text that names no time.
-const retellable = 3
+// How long after an entry a text may tell a value of it anew.
+const (
+	// atOnce: the value alone says enough. Who measures something writes the next
+	// value hours later.
+	atOnce = 15 * time.Minute
+	// soon: a word for its subject says enough.
+	soon = 30 * time.Minute
+)
 
-// retold reports whether a text tells a value of something of which one of the
-// entries tells another: "oats were 60 g" after "80g oats with blueberries". What
-// is told again and again, such as a weight, is new each time, unless the text
-// names a time that has been.
-func (r recent) retold(text string) bool {
+// lately is how many days ago an entry lies at most of which a sentence on its
+// subject tells anew, if it names no day. Much happens each week again.
+const lately = 5
+
+// What it says that an entry tells something else.
+const (
+	probable = 0.5
+	evident  = 0.8 // with a value in common, or the day on which the entry lies
+)
+
+// A retelling is a text that may tell anew what an entry tells: "oats were 60 g"
+// after "80g oats with blueberries".
+type retelling struct {
+	figures  []figure
+	times    []timespan.Span
+	subject  []string // stems of the words that could name what it is about
+	moved    bool     // it says of what day it is, and no more
+	definite bool     // it says something of it: "oats were", rather than "60 g oats"
+	vouched  bool     // it says what told it: "watch says 6h20"
+}
+
+// retold tells how much speaks for it that a text tells anew what an entry tells.
+// What is told again and again, such as a weight, is new each time, unless the text
+// names a day that has been or a value that stands there.
+func (r recent) retold(text string) float64 {
 	if len(r.entries) == 0 {
-		return false
+		return 0
 	}
-	times := timespan.Scan(text, r.ref)
-	rest := timespan.Strip(text, times)
-	values := quantity.Scan(rest)
-	if len(values) != 1 {
-		pair := paired.FindString(text)
-		return pair != "" && len(pair) == len(strings.Trim(text, " .!")) && r.justTold(func(told string) bool { return tellsOtherPair(told, pair) })
-	}
-	subject := contentStems(rest[:values[0].Start] + rest[values[0].End:])
-	if len(subject) == 0 {
-		return r.justTold(func(told string) bool { return tellsOther(told, values[0]) })
-	}
-	told, other := 0, 0
+	t := r.retelling(text)
+	most, told := 0.0, 0
 	for _, e := range r.entries {
-		if !e.GetCorrection() && r.reaches(e, times) && holdsAll(e.GetText(), subject) {
+		if e.GetCorrection() {
+			continue
+		}
+		w, again := r.weigh(t, e)
+		most = max(most, w)
+		if again {
 			told++
-			if tellsOther(e.GetText(), values[0]) {
-				other++
-			}
 		}
 	}
-	return other > 0 && (told == 1 || len(times) > 0)
+	if told > 1 && most <= probable {
+		return 0
+	}
+	return max(most, r.renamed(text))
 }
 
-// justNow is how long ago an entry was written at most that a bare value may be of:
-// who measures something writes the next value hours later.
-const justNow = 15 * time.Minute
-
-// justTold reports whether an entry just written tells something else of the kind.
-func (r recent) justTold(other func(told string) bool) bool {
-	return slices.ContainsFunc(r.entries, func(e *commonv1.Entry) bool {
-		return !e.GetCorrection() && r.ref.Now.Sub(e.GetTime().AsTime()) <= justNow && other(e.GetText())
-	})
+// retelling reads a text: what its clauses with values say.
+func (r recent) retelling(text string) retelling {
+	t := retelling{times: timespan.Scan(text, r.ref), vouched: vouching.MatchString(text)}
+	rest := timespan.Strip(text, t.times)
+	if t.vouched {
+		rest = witness.ReplaceAllString(rest, "")
+	}
+	var said []string
+	for _, clause := range clauseEnd.Split(rest, -1) {
+		if fs := figures(clause); len(fs) > 0 {
+			t.figures = append(t.figures, fs...)
+			said = append(said, clause)
+			continue
+		}
+		if len(said) == 0 && len(contentStems(clause)) > 0 {
+			said = append(said, clause)
+		}
+	}
+	if n := len(said); n > 1 && len(contentStems(besides(said[n-1]))) > 0 {
+		said = said[n-1:]
+	}
+	for _, clause := range said {
+		t.subject = append(t.subject, contentStems(besides(clause))...)
+		t.definite = t.definite || definite.MatchString(clause)
+	}
+	t.moved = len(t.figures) == 0 && len(t.times) == 1 && t.definite && len(t.subject) > 0
+	return t
 }
 
-// reaches reports whether an entry is of a time that a text names or, if it names
-// none, of the last days.
-func (r recent) reaches(e *commonv1.Entry, times []timespan.Span) bool {
+var (
+	// witness is what told a value.
+	witness   = regexp.MustCompile(`(?i)^.*?\b(?:says|said|shows|showed|has|counted|tells)\b`)
+	clauseEnd = regexp.MustCompile(`[,;.!?–—]+(?:\s+|$)|\s[-–—]\s|\b(?:because|but)\b`)
+	// definite says something of what it names, "oats were" and "the Meiers paid",
+	// rather than that it was: "shop took £340".
+	definite = regexp.MustCompile(`(?i)\b(?:was|were|is|are|cost)\b|['’]s (?:at|on|in|only|actually)\b|['’]s \d|→|->|\b(?:the|my|our|['’]s)\s.*\b(?:had|paid|gave|came|got|ran|did|made|scored|took|went|lasted|counted)\b|\S \d+ (?:had|gave|paid|got|did)\b`)
+	// vouching says what told a value.
+	vouching = regexp.MustCompile(`(?i)\b(?:says|said|shows|showed|has|had|counted|tells)\s+(?:only\s+)?\d`)
+)
+
+// besides returns a clause without its values and what they come with: "£66 with tips".
+func besides(clause string) string {
+	fs := figures(clause)
+	slices.Reverse(fs)
+	for _, f := range fs {
+		clause = clause[:f.start] + " " + clause[f.end:]
+	}
+	if companion.MatchString(clause) {
+		return ""
+	}
+	return clause
+}
+
+var companion = regexp.MustCompile(`(?i)^\W*(?:with|incl\pL*|without|in total|altogether|plus|minus|more like|rather)\b`)
+
+// weigh tells how much speaks for it that a text tells anew what an entry tells, and
+// whether the entry is of the text's subject although the text names no day.
+func (r recent) weigh(t retelling, e *commonv1.Entry) (weight float64, again bool) {
+	if t.moved {
+		held := holding(e.GetText(), t.subject)
+		if held < len(t.subject) || r.daysSince(e) > lately || strings.Contains(e.GetText(), t.times[0].Text) {
+			return 0, false
+		}
+		return probable, true
+	}
+	was := figures(e.GetText())
+	fresh := lacking(t.figures, was)
+	if len(fresh) != 1 {
+		return 0, false
+	}
+	shared := len(t.figures) > len(fresh)
+	kin := slices.DeleteFunc(lacking(was, t.figures), func(f figure) bool { return !f.kin(fresh[0]) })
+	gap := r.ref.Now.Sub(e.GetTime().AsTime())
+	days := r.daysSince(e)
+	named, dated := r.reaches(e, t.times)
+	near := named || !dated && days <= lately
+	held := holding(e.GetText(), t.subject)
+	whole := held == len(t.subject)
+	again = held > 0 && whole && near && !named
+	if len(kin) == 0 || dated && !named {
+		return 0, again
+	}
+	alike := slices.ContainsFunc(kin, fresh[0].alike)
+	switch {
+	case len(t.subject) == 0 && named && days > 0 && fresh[0].unit != "":
+		return probable, again
+	case len(t.subject) == 0:
+		if days == 0 && (gap <= atOnce && slices.ContainsFunc(kin, fresh[0].compares) || alike || t.vouched && slices.ContainsFunc(kin, fresh[0].compares)) {
+			return probable, again
+		}
+	case held == 0 && days == 0 && t.definite && alike:
+		return probable, again
+	case held == 0 || !whole && (2*held < len(t.subject) || !named && !shared && !t.definite):
+	case named && days > 0, t.definite && shared && near:
+		return evident, again
+	case gap <= soon && whole:
+		return probable, false
+	case t.definite && near, days == 0 && held > 1:
+		return probable, again
+	}
+	return 0, again
+}
+
+// daysSince returns how many days ago an entry lies.
+func (r recent) daysSince(e *commonv1.Entry) int {
 	day, err := notes.ParseDay(e.GetDate())
 	if err != nil {
-		return false
+		return lately + 1
 	}
-	days := slices.DeleteFunc(slices.Clone(times), func(t timespan.Span) bool { return t.Range.Days() == 0 })
-	if len(days) == 0 {
-		return notes.DayOf(r.ref.Now).Sub(day) <= retellable
-	}
-	return slices.ContainsFunc(days, func(t timespan.Span) bool { return t.Range.Contains(day) })
+	return notes.DayOf(r.ref.Now).Sub(day)
 }
 
-// tellsOther reports whether a text has a number that could stand where another
-// stands, and not that one.
-func tellsOther(text string, value quantity.Quantity) bool {
-	other := false
-	for _, q := range quantity.Scan(text) {
-		if q.Value == value.Value {
-			return false
+// longest is of how many days a time is at most by which somebody means an entry.
+const longest = 7
+
+// lacking returns the figures that are none of others.
+func lacking(fs, others []figure) []figure {
+	return slices.DeleteFunc(slices.Clone(fs), func(f figure) bool { return slices.ContainsFunc(others, f.same) })
+}
+
+// reaches reports whether an entry lies on a day that a text names, and whether it
+// names any. A night is told on the morning after.
+func (r recent) reaches(e *commonv1.Entry, times []timespan.Span) (named, dated bool) {
+	day, err := notes.ParseDay(e.GetDate())
+	for _, t := range times {
+		days := t.Range
+		if n := days.Days(); n == 0 || n > longest {
+			continue
 		}
-		other = other || q.Unit == "" || value.Unit == "" || quantity.Dimension(q.Unit) == quantity.Dimension(value.Unit)
+		if strings.HasSuffix(strings.ToLower(t.Text), "night") {
+			days.Start, days.End = days.Start.AddDays(1), days.End.AddDays(1)
+		}
+		named, dated = named || err == nil && days.Contains(day), true
 	}
-	return other
+	return named, dated
 }
 
-// paired is a value of two numbers, such as "30:40" or "128/88".
-var paired = regexp.MustCompile(`\d+(?:[:/]\d+)+`)
-
-// tellsOtherPair reports whether a text has another value that looks like a pair.
-func tellsOtherPair(text, pair string) bool {
-	return slices.ContainsFunc(paired.FindAllString(text, -1), func(told string) bool {
-		return told != pair && digit.ReplaceAllString(told, "0") == digit.ReplaceAllString(pair, "0")
-	})
+// swapped puts one word in the place of another.
+var swapped = []*regexp.Regexp{
+	regexp.MustCompile(`(?i)(?P<right>[\pL'’ -]+?),?\s+(?:and\s+)?(?:not|instead of|rather than)\s+(?P<wrong>[\pL'’ -]+)[.!]*$`),
+	regexp.MustCompile(`(?i)^\W*(?:(?:no|it|that|they)\W+)?(?:wasn['’]?t|weren['’]?t|not)\s+(?P<wrong>[^,.;]*\d[^,.;]*)[,.;–—-]\s*(?P<right>.+)$`),
+	regexp.MustCompile(`(?i)\bno\s+(?P<wrong>\pL+)\s*[,;–—-]+\s*(?:but|it was|that was|they were|just|only)\s+(?P<right>[\pL'’ -]+)`),
 }
 
-var digit = regexp.MustCompile(`\d`)
+// renamed tells how much speaks for it that a text puts one word of a day's entry in
+// the place of another: "pear, not apple".
+func (r recent) renamed(text string) float64 {
+	for _, form := range swapped {
+		m := form.FindStringSubmatch(text)
+		if m == nil {
+			continue
+		}
+		wrong, right := contentStems(m[form.SubexpIndex("wrong")]), contentStems(m[form.SubexpIndex("right")])
+		if slices.ContainsFunc(r.entries, func(e *commonv1.Entry) bool {
+			return !e.GetCorrection() && r.daysSince(e) == 0 && len(wrong) > 0 && holding(e.GetText(), wrong) == len(wrong) && holding(e.GetText(), right) < len(right)
+		}) {
+			return probable
+		}
+	}
+	return 0
+}
 
 // contentStems returns the stems of the words of a text that could name something.
 func contentStems(text string) []string {
 	var out []string
 	for _, t := range search.Tokens(content(text)) {
-		out = append(out, t.Stem)
+		if !measuring[t.Folded] {
+			out = append(out, t.Stem)
+		}
 	}
 	return out
 }
 
-func holdsAll(text string, stems []string) bool {
+// measuring are words for what is told of a thing, or how; its entry need not have
+// them.
+var measuring = wordSet("bill total amount count result results official time number value only got had gave paid took came went up down out end another think deserves part one both counted please kindly")
+
+// holding returns how many of some stems a text has.
+func holding(text string, stems []string) int {
 	have := map[string]bool{}
 	for _, t := range search.Tokens(text) {
 		have[t.Stem] = true
+		have[t.Folded+"s"] = true // "rdls"
 	}
-	return !slices.ContainsFunc(stems, func(stem string) bool { return !have[stem] })
+	n := 0
+	for _, stem := range stems {
+		if have[stem] {
+			n++
+		}
+	}
+	return n
 }

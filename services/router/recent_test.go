@@ -14,10 +14,15 @@ func TestWhatAnEntryTellsOtherwiseIsCorrected(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 2, 23, 9, 0, 0, 0, time.UTC)
 	entry := func(id, date, text string) *commonv1.Entry {
-		return &commonv1.Entry{Id: id, Date: date, Time: timestamppb.New(now), Text: text}
+		at, err := time.Parse(time.DateOnly, date)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &commonv1.Entry{Id: id, Date: date, Time: timestamppb.New(at.Add(7 * time.Hour)), Text: text}
 	}
 	oats := entry("1", "2026-02-23", "80g oats with blueberries")
 	sugar, hoursAgo := entry("1", "2026-02-23", "7.9"), entry("1", "2026-02-23", "7.9")
+	sugar.Time = timestamppb.New(now)
 	hoursAgo.Time = timestamppb.New(now.Add(-2 * time.Hour))
 	pain := []*commonv1.Entry{entry("2", "2026-02-23", "pain 4/10"), entry("1", "2026-02-22", "pain 6/10")}
 	for _, c := range []struct {
@@ -34,6 +39,15 @@ func TestWhatAnEntryTellsOtherwiseIsCorrected(t *testing.T) {
 		{"what is measured again and again", "pain was a 5", pain, log},
 		{"a bare value, at once", "6.8", []*commonv1.Entry{sugar}, correction},
 		{"a bare value, hours later", "6.8", []*commonv1.Entry{hoursAgo}, log},
+		{"something new of the next day", "5 pomodoros", []*commonv1.Entry{entry("1", "2026-02-22", "3 pomodoros")}, log},
+		{"what was done again", "shop took £340, coach party", []*commonv1.Entry{entry("1", "2026-02-22", "Shop took £212 today")}, log},
+		{"a value in common", "table 2 gave 9", []*commonv1.Entry{entry("1", "2026-02-23", "tip 8 from table 2")}, correction},
+		{"a value that stands there, and another", "one of the 850s was 815", []*commonv1.Entry{entry("1", "2026-02-22", "rent in, 850")}, correction},
+		{"a day on which it lies", "saturday was 23 drops, app missed two", []*commonv1.Entry{entry("1", "2026-02-21", "21 drops, 55 km, £118")}, correction},
+		{"what told it, digit for digit", "watch says 6h20", []*commonv1.Entry{entry("1", "2026-02-23", "slept 7h")}, correction},
+		{"another word for it", "pear, not apple", []*commonv1.Entry{entry("1", "2026-02-23", "apple")}, correction},
+		{"words of no entry", "tea, not coffee", []*commonv1.Entry{entry("1", "2026-02-23", "apple")}, log},
+		{"another day of it", "the concert is on the 13th, the church double booked us", []*commonv1.Entry{entry("1", "2026-02-20", "Concert date agreed: 12 March")}, correction},
 		{"a time that it names", "pain was a 5 yesterday", pain, correction},
 	} {
 		t.Run(c.name, func(t *testing.T) {

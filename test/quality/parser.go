@@ -182,6 +182,9 @@ func (c correctionCase) run(ctx context.Context, r reader) (Verdict, error) {
 		if err != nil {
 			return v, err
 		}
+		if err := c.note(ctx, r, &v, e.Text, at, recent); err != nil {
+			return v, err
+		}
 		kept, err := r.read(ctx, e.Text, at)
 		if err != nil {
 			return v, err
@@ -217,6 +220,21 @@ func (c correctionCase) run(ctx context.Context, r reader) (Verdict, error) {
 	}
 	c.judge(&v, res.GetCorrection(), recent)
 	return v, nil
+}
+
+// note marks whether an entry, when it was written, was taken for what it is: no
+// correction of those before it.
+func (c correctionCase) note(ctx context.Context, r reader, v *Verdict, text string, at time.Time, recent []*commonv1.Entry) error {
+	res, err := r.router.Route(ctx, &routerv1.RouteRequest{Context: caller(at), Text: text, Domains: r.set.Infos(), Recent: recent})
+	if err != nil {
+		return err
+	}
+	ok := res.GetInputType() != commonv1.InputType_INPUT_TYPE_CORRECTION
+	v.Marks = append(v.Marks, mark("notes kept as notes", "", ok))
+	if !ok {
+		v.fault("%q is taken for a correction: %s", text, res.GetReasoning())
+	}
+	return nil
 }
 
 // everyDomain names all domains: what is corrected may lie in one that the
