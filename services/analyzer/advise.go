@@ -101,7 +101,7 @@ func (q *inquiry) adviseOn(p *part, s *subject, recent, usual span) {
 			break
 		}
 		if t, trend := q.trendFact(m); t != nil && trend.Direction() != 0 {
-			q.find(p, likely, t.GetText(), t)
+			q.state(p, likely, t)
 		}
 	}
 }
@@ -150,9 +150,8 @@ func (q *inquiry) habits(p *part) {
 	for _, name := range names[:min(len(names), options)] {
 		n := last[name]
 		since := q.today.Sub(n.day)
-		f := q.fact(newFact(kindCount, name, "days since", float64(since), "days", notes.Range{Start: n.day, End: q.today}, len(days[name]), []string{n.entry.GetId()},
-			"%s was last noted on %s%s, and on %s since %s.", capital(name), n.day, ago(since), plural(len(days[name]), "day"), recent[0].day))
-		q.find(p, sure, f.GetText(), f)
+		q.state(p, sure, q.fact(newFact(kindCount, name, "days since", float64(since), "days", notes.Range{Start: n.day, End: q.today}, len(days[name]), []string{n.entry.GetId()},
+			"%s was last noted on %s%s, and on %s since %s.", capital(name), n.day, ago(since), plural(len(days[name]), "day"), recent[0].day)))
 	}
 }
 
@@ -165,7 +164,7 @@ func (q *inquiry) condition(p *part) {
 	for _, m := range measuresOf(slices.Concat(before.told, after.told), func(n number) bool { return relevance(n.domain, n.subject) > 0 }) {
 		s := m.between(before, after)
 		if f := q.shiftFact(s, after.days); f != nil {
-			q.find(p, s.sureness(), f.GetText(), f)
+			q.state(p, s.sureness(), f)
 		}
 	}
 	for _, kind := range circumstances() {
@@ -193,8 +192,7 @@ func (q *inquiry) restless(p *part) {
 			continue
 		}
 		in := filter(active, func(n *note) bool { return run.Contains(n.day) })
-		f := q.fact(newFact(kindStreak, "", "days", float64(run.Days()), "days", run, len(in), ids(in),
-			"%s in a row without a day off, %s.", plural(run.Days(), "day"), dates(run)))
-		q.find(p, sure, f.GetText(), f)
+		q.state(p, sure, q.fact(newFact(kindStreak, "", "days", float64(run.Days()), "days", run, len(in), ids(in),
+			"%s in a row without a day off, %s.", plural(run.Days(), "day"), dates(run))))
 	}
 }

@@ -136,8 +136,7 @@ func (q *inquiry) holdValues(p *part, before, after side, a, b *measure) {
 		of, level = "of "+a.label(), likely
 	}
 	find := func(word string, from, to figure) {
-		f := q.differ(word, b, after.days, from, to)
-		q.find(p, level, f.GetText(), f)
+		q.state(p, level, q.differ(word, b, after.days, from, to))
 	}
 	if p.Aggregate == ask.Best || p.Aggregate == ask.Least {
 		word, best := "Highest", stat.Series.Highest
@@ -156,8 +155,7 @@ func (q *inquiry) holdValues(p *part, before, after side, a, b *measure) {
 		find("Total", a.sum(of), b.sum(at))
 	}
 	if s := shiftOf(a, b, of, at); !b.additive() || s.Before.N > 1 || s.After.N > 1 { // one value is its own total
-		f := q.shiftFact(s, after.days)
-		q.find(p, min(level, s.sureness()), f.GetText(), f)
+		q.state(p, min(level, s.sureness()), q.shiftFact(s, after.days))
 	}
 }
 
@@ -173,7 +171,7 @@ func (q *inquiry) oneSide(p *part, sides ...side) {
 		q.tellCount(p, sd.stance)
 		for _, m := range sd.measures {
 			if p.Is(ask.Now) {
-				q.findIf(p, q.valueFact(m, last(m.typical()), "Latest "))
+				q.state(p, sure, q.valueFact(m, last(m.typical()), "Latest "))
 				continue
 			}
 			q.findAverage(p, sd.stance, q.averageFact(sd.stance, m))

@@ -157,8 +157,7 @@ func (q *inquiry) tellDeed(p *part, d *deed, ns []*note) bool {
 	for _, n := range ns {
 		if i := d.in(p, n); i >= 0 {
 			told = true
-			f := q.quote(n, shorten(n.sentence(i)), d.who.Folded)
-			q.find(p, sure, f.GetText(), f)
+			q.state(p, sure, q.quote(n, shorten(n.sentence(i)), d.who.Folded))
 		}
 	}
 	return told

@@ -234,7 +234,7 @@ func (q *inquiry) tellShare(p *part, all, within stance, own []*measure) {
 		in := idsIn(own[0])
 		all.told = filter(all.told, func(n *note) bool { return in[n.entry.GetId()] })
 	}
-	q.findIf(p, q.shareFact(all, within))
+	q.state(p, sure, q.shareFact(all, within))
 }
 
 // shareFact is how many of the days of one stance are days of the other.
@@ -262,9 +262,9 @@ func (q *inquiry) tellNever(p *part, st stance, l limit, own []*measure) {
 		of = " on " + st.subject.name
 	}
 	text := fmt.Sprintf("None of the %s%s %s tells of %s.", plural(len(st.told), "note"), of, st.span.during(), l.Text)
-	q.findIf(p, q.fact(newFact(kindCount, st.subject.about(), l.Text, 0, "days", st.days, len(st.told), ids(st.told), "%s", text)))
+	q.state(p, sure, q.fact(newFact(kindCount, st.subject.about(), l.Text, 0, "days", st.days, len(st.told), ids(st.told), "%s", text)))
 	for _, m := range own[:min(len(own), 1)] {
-		q.findIf(p, q.extremeFact(st, m, l.Least))
+		q.state(p, sure, q.extremeFact(st, m, l.Least))
 	}
 	if p.Aggregate == ask.Last || p.Aggregate == ask.First {
 		g := q.lacks(p, "limit", st, "No note on %s tells of %s.", st.subjectName(), l.Text)

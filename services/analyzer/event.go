@@ -87,12 +87,7 @@ func (n *note) ofOthers(i int) bool {
 
 // beside reports whether the word at a token only stands beside another thing.
 func (n *note) beside(i int, s *subject) bool {
-	length := 1
-	for _, p := range s.phrases {
-		if n.at(i, p) {
-			length = max(length, len(p))
-		}
-	}
+	length := s.length(n, i)
 	word := func(k int) string {
 		if k < 0 || k >= len(n.tokens) {
 			return ""

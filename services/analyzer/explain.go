@@ -169,8 +169,7 @@ func (q *inquiry) premise(p *part, st stance, c complaint) {
 			continue
 		}
 		if said++; said <= shown {
-			f := q.mention(n, token, st.subject.about())
-			q.find(p, sure, f.GetText(), f)
+			q.state(p, sure, q.mention(n, token, st.subject.about()))
 		}
 	}
 	if said == 0 {
@@ -204,7 +203,7 @@ func (q *inquiry) sameOrNot(p *part, before, after stance) {
 			}
 			continue
 		}
-		q.find(p, s.sureness(), f.GetText(), f)
+		q.state(p, s.sureness(), f)
 	}
 	if len(same) > 0 {
 		q.find(p, level, fmt.Sprintf("Unchanged from %s to %s, on average: %s.", before.span.name(), after.span.name(), list(same)), facts...)

@@ -3,6 +3,7 @@ package analyzer
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/weft-mesh/weft/notes"
@@ -25,56 +26,44 @@ func (p *part) asksFeeling(s *subject) bool {
 // the notes on it, and in those of the same day behind them. It is false where
 // they say nothing.
 func (q *inquiry) tellFeelings(p *part, st stance) bool {
-	type sight struct {
-		name string
-		days map[notes.Day]bool
-	}
-	byName := map[string]*sight{}
+	days := map[string]map[notes.Day]bool{} // of each feeling
 	var quotes []sighting
-	var of []*note
 	for _, n := range q.withAfter(st) {
 		for _, name := range q.lexicon.feelings {
 			at, said, _ := n.find(name.phrases, st.subject.phrases)
 			if !said {
 				continue
 			}
-			s := byName[name.name]
-			if s == nil {
-				s = &sight{name.name, map[notes.Day]bool{}}
-				byName[name.name] = s
+			if days[name.name] == nil {
+				days[name.name] = map[notes.Day]bool{}
 			}
-			s.days[n.day] = true
+			days[name.name][n.day] = true
 			if len(quotes) == 0 || quotes[len(quotes)-1].note != n {
 				quotes = append(quotes, sighting{n, at})
-				of = append(of, n)
 			}
 		}
 	}
-	if len(of) == 0 {
+	if len(quotes) == 0 {
 		return false
 	}
-	all := make([]*sight, 0, len(byName))
-	for _, s := range byName {
-		all = append(all, s)
-	}
-	slices.SortFunc(all, func(a, b *sight) int {
-		return cmp.Or(cmp.Compare(len(b.days), len(a.days)), cmp.Compare(a.name, b.name))
+	of := notesOf(quotes)
+	names := slices.SortedFunc(maps.Keys(days), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(days[b]), len(days[a])), cmp.Compare(a, b))
 	})
 	var words []string
-	for _, s := range all[:min(len(all), 6)] {
-		words = append(words, fmt.Sprintf("%s (%s)", s.name, plural(len(s.days), "day")))
+	for _, name := range names[:min(len(names), 6)] {
+		words = append(words, fmt.Sprintf("%s (%s)", name, plural(len(days[name]), "day")))
 	}
-	days := len(daysOf(st.told))
-	text := fmt.Sprintf("On %d of the %s with %s %s the notes say how you felt: %s.", len(daysOf(of)), plural(days, "day"), st.subjectName(), st.span.during(), list(words))
-	f := q.fact(newFact(kindCross, st.subject.about(), "feeling", float64(len(daysOf(of))), "days", st.days, days, ids(of), "%s", text))
+	told := len(daysOf(st.told))
+	text := fmt.Sprintf("On %d of the %s with %s %s the notes say how you felt: %s.", len(daysOf(of)), plural(told, "day"), st.subjectName(), st.span.during(), list(words))
+	f := q.fact(newFact(kindCross, st.subject.about(), "feeling", float64(len(daysOf(of))), "days", st.days, told, ids(of), "%s", text))
 	level := likely
 	if len(of) < 3 {
 		level = doubtful
 	}
 	q.find(p, level, text, f)
 	for _, s := range quotes[max(0, len(quotes)-quotedFeelings):] {
-		m := q.quote(s.note, shorten(s.note.sentence(s.token)), st.subject.about())
-		q.find(p, sure, m.GetText(), m)
+		q.state(p, sure, q.quote(s.note, shorten(s.note.sentence(s.token)), st.subject.about()))
 	}
 	q.averagesOfFeeling(p, st)
 	return true
@@ -112,8 +101,7 @@ func (q *inquiry) averagesOfFeeling(p *part, st stance) {
 			continue
 		}
 		s := stat.Summarize(with)
-		f := q.fact(newFact(kindAverage, m.subjectName(), m.name, s.Mean, m.unit, st.days, s.N, of,
-			"Average %s on days with %s: %s (%s, n = %d).", m.label(), st.subjectName(), amount(s.Mean), spread(s, m.unit), s.N))
-		q.find(p, likely, f.GetText(), f)
+		q.state(p, likely, q.fact(newFact(kindAverage, m.subjectName(), m.name, s.Mean, m.unit, st.days, s.N, of,
+			"Average %s on days with %s: %s (%s, n = %d).", m.label(), st.subjectName(), amount(s.Mean), spread(s, m.unit), s.N)))
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/stat"
 	"github.com/weft-mesh/weft/notes/timespan"
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
@@ -22,17 +21,15 @@ type group struct {
 	days   notes.Range // zero for a day of the week
 	order  string
 	values []float64
-	told   map[notes.Day]bool
 	ids    []string
 }
 
-// A grouping is what groups have of one stance: the sum or mean of a measure, or
-// without one the number of days.
+// A grouping is what groups have of a measure.
 type grouping struct {
-	by      ask.Period
-	measure *measure
-	fold    fold
-	groups  []*group
+	by ask.Period
+	*measure
+	fold   fold
+	groups []*group
 }
 
 // A fold makes one value of a group's values.
@@ -44,33 +41,28 @@ type fold struct {
 
 var (
 	summed   = fold{total, kindSum, ""}
+	counted  = fold{total, kindCount, ""} // of days
 	averaged = fold{stat.Mean, kindAverage, "average"}
 	highest  = fold{slices.Max[[]float64], kindExtreme, "highest"}
 	lowest   = fold{slices.Min[[]float64], kindExtreme, "lowest"}
 )
 
 // size is the group's value.
-func (g grouping) size(one *group) float64 {
-	if g.measure == nil {
-		return float64(len(one.told))
-	}
-	return g.fold.of(one.values)
-}
+func (g grouping) size(one *group) float64 { return g.fold.of(one.values) }
 
-// n is how many values or days stand behind a group's.
-func (g grouping) n(one *group) int {
-	if g.measure == nil {
-		return len(one.told)
+// daysWith is one for each day on which the subject happened.
+func daysWith(st stance) *measure {
+	m := &measure{subject: "days with " + st.subjectName(), unit: "days"}
+	seen := map[notes.Day]bool{}
+	for _, n := range events(st.subject, st.told) {
+		pt := stat.Point{Day: n.day, Value: 1, ID: n.entry.GetId()}
+		if seen[n.day] {
+			pt.Value = 0 // the entry counts, and not the day again
+		}
+		seen[n.day] = true
+		m.series = append(m.series, pt)
 	}
-	return len(one.values)
-}
-
-// unit is that of the groups' values.
-func (g grouping) unit() string {
-	if g.measure == nil {
-		return "days"
-	}
-	return g.measure.unit
+	return m
 }
 
 // in stands before the name of a group.
@@ -84,7 +76,7 @@ func (g grouping) in() string {
 // groupOf returns the empty group that a day is in.
 func groupOf(by ask.Period, d notes.Day, weekStart time.Weekday) *group {
 	at := d.In(time.UTC)
-	g := &group{told: map[notes.Day]bool{}}
+	g := &group{}
 	switch by {
 	case ask.Weekday:
 		g.name, g.order = at.Weekday().String()+"s", fmt.Sprint((int(at.Weekday())+6)%7)
@@ -106,30 +98,20 @@ func groupOf(by ask.Period, d notes.Day, weekStart time.Weekday) *group {
 	return g
 }
 
-// groupsOf puts what was measured into groups, or without a measure the days.
-func (q *inquiry) groupsOf(by ask.Period, st stance, m *measure, f fold) grouping {
+// groupsOf puts what was measured into groups.
+func (q *inquiry) groupsOf(by ask.Period, m *measure, f fold) grouping {
 	g := grouping{by: by, measure: m, fold: f}
 	weekStart := timespan.WeekStart(q.req.GetContext().GetWeekStart())
 	byOrder := map[string]*group{}
-	at := func(d notes.Day) *group {
-		one := groupOf(by, d, weekStart)
-		if byOrder[one.order] == nil {
+	for _, pt := range m.series {
+		one := groupOf(by, pt.Day, weekStart)
+		if have := byOrder[one.order]; have != nil {
+			one = have
+		} else {
 			byOrder[one.order] = one
 			g.groups = append(g.groups, one)
 		}
-		return byOrder[one.order]
-	}
-	if m != nil {
-		for _, pt := range m.series {
-			one := at(pt.Day)
-			one.values, one.ids = append(one.values, pt.Value), append(one.ids, pt.ID)
-		}
-	} else {
-		for _, n := range events(st.subject, st.told) {
-			one := at(n.day)
-			one.told[n.day] = true
-			one.ids = append(one.ids, n.entry.GetId())
-		}
+		one.values, one.ids = append(one.values, pt.Value), append(one.ids, pt.ID)
 	}
 	slices.SortFunc(g.groups, func(a, b *group) int { return cmp.Compare(a.order, b.order) })
 	return g
@@ -137,8 +119,8 @@ func (q *inquiry) groupsOf(by ask.Period, st stance, m *measure, f fold) groupin
 
 // tellGroups tells what each group has, or names that with most or least.
 func (q *inquiry) tellGroups(p *part, st stance, ms []*measure) {
-	m := q.groupedMeasure(p, st, ms)
-	g := q.groupsOf(p.By, st, m, q.foldOf(p, st, m))
+	m, f := q.groupedMeasure(p, st, ms)
+	g := q.groupsOf(p.By, m, f)
 	switch {
 	case len(g.groups) == 0:
 	case p.Which:
@@ -148,40 +130,34 @@ func (q *inquiry) tellGroups(p *part, st stance, ms []*measure) {
 	}
 }
 
-// foldOf is what the values of a group are told by: in each month the best, where
-// that is asked for; sums only of what adds up and is not there every day.
-func (q *inquiry) foldOf(p *part, st stance, m *measure) fold {
-	switch {
-	case m == nil:
-		return summed
+// groupedMeasure is what the groups of a question are told by, and how: in each
+// month the best, where that is asked for; sums only of what adds up and is not
+// there every day; else the days.
+func (q *inquiry) groupedMeasure(p *part, st stance, ms []*measure) (*measure, fold) {
+	everyday := st.subject.everyday()
+	if len(ms) == 0 || p.Is(ask.Times) {
+		return daysWith(st), counted
+	}
+	switch m := ms[0]; {
+	case p.Dimension == "" && p.Which && !everyday && m.additive() && !p.Is(ask.Extent) && m.dimension() != quantity.Money:
+		return daysWith(st), counted
 	case !p.Which && (p.Aggregate == ask.Best || p.Aggregate == ask.Least):
 		if q.upward(p, st, m) {
-			return highest
+			return m, highest
 		}
-		return lowest
-	case !m.additive(), p.By == ask.Weekday, p.Is(ask.Mean), st.subject.everyday():
-		return averaged
+		return m, lowest
+	case !m.additive(), p.By == ask.Weekday, p.Is(ask.Mean), everyday:
+		return m, averaged
+	default:
+		return m, summed
 	}
-	return summed
-}
-
-// groupedMeasure is what the groups of a question are compared by; nil for days.
-func (q *inquiry) groupedMeasure(p *part, st stance, ms []*measure) *measure {
-	if len(ms) == 0 || p.Is(ask.Times) {
-		return nil
-	}
-	m := ms[0]
-	if p.Dimension != "" || !p.Which || st.subject.everyday() || !m.additive() || p.Is(ask.Extent) || m.dimension() == quantity.Money {
-		return m
-	}
-	return nil
 }
 
 // tellFirstGroup names the group with most, or least, and what comes next.
 func (q *inquiry) tellFirstGroup(p *part, st stance, g grouping) {
-	sign, word := -1, "Most"
+	sign, word := -1, "Most "
 	if p.Aggregate == ask.Least || p.Is(ask.Fewest) {
-		sign, word = 1, "Least"
+		sign, word = 1, "Least "
 	}
 	slices.SortStableFunc(g.groups, func(a, b *group) int { return sign * cmp.Compare(g.size(a), g.size(b)) })
 	equal := slices.IndexFunc(g.groups, func(one *group) bool { return g.size(one) != g.size(g.groups[0]) })
@@ -192,62 +168,42 @@ func (q *inquiry) tellFirstGroup(p *part, st stance, g grouping) {
 	if others := g.groups[equal:min(len(g.groups), equal+5)]; len(others) > 0 {
 		text += "; then " + strings.Join(q.written(st, g, others), ", ")
 	}
-	q.findGroups(p, st, g, word+" ", text, g.groups[:equal])
+	if g.fold.word != "" {
+		word += "on " + g.fold.word + " of "
+	}
+	q.findGroups(p, st, g, word, text, g.groups[:equal])
 }
 
 // listGroups tells each group in the order of time, the latest if there are
 // many.
 func (q *inquiry) listGroups(p *part, st stance, g grouping) {
 	latest := g.groups[max(0, len(g.groups)-shown):]
-	q.findGroups(p, st, g, "", list(q.written(st, g, latest)), latest)
+	q.findGroups(p, st, g, strings.TrimLeft(g.fold.word+" ", " "), list(q.written(st, g, latest)), latest)
 }
 
 // findGroups states what groups have; the fact is of the first of them.
 func (q *inquiry) findGroups(p *part, st stance, g grouping, word, text string, of []*group) {
-	what, measured, n := st.subjectName(), "days", len(st.told)
-	if g.measure != nil {
-		what, measured, n = g.measure.label(), g.measure.name, len(g.measure.series)
-		switch {
-		case g.fold.word == "":
-		case word == "":
-			what = g.fold.word + " " + what
-		default:
-			what = "on average of " + what
-		}
-	}
 	var entries []string
 	for _, one := range of {
 		entries = append(entries, one.ids...)
 	}
-	f := q.fact(newFact(kindCount, st.subject.about(), fmt.Sprintf("%s by %s", measured, g.by), g.size(of[0]), g.unit(), of[0].days, n, entries,
-		"%s by %s %s: %s.", capital(word+what), g.by, st.span.during(), text))
-	q.find(p, confidence(n, st.coverage()), f.GetText(), f)
+	n := len(g.series)
+	q.state(p, confidence(n, st.coverage()), q.fact(newFact(kindCount, st.subject.about(), fmt.Sprintf("%s by %s", cmp.Or(g.name, "days"), g.by), g.size(of[0]), g.unit, of[0].days, n, entries,
+		"%s by %s %s: %s.", capital(word+g.label()), g.by, st.span.during(), text)))
 }
 
 // written are the values of groups as a sentence lists them; each is a fact.
 func (q *inquiry) written(st stance, g grouping, of []*group) []string {
 	var out []string
 	for _, one := range of {
-		q.groupFact(st, g, one)
-		if g.measure == nil {
-			out = append(out, fmt.Sprintf("%s %s%s", plural(len(one.told), "day"), g.in(), one.name))
-		} else {
-			out = append(out, fmt.Sprintf("%s %s%s (n = %d)", with(g.size(one), g.measure.unit), g.in(), one.name, len(one.values)))
+		days := one.days
+		if days.IsZero() {
+			days = st.days
 		}
+		n := len(one.values)
+		q.fact(newFact(g.fold.kind, st.subject.about(), cmp.Or(g.name, "days"), g.size(one), g.unit, days, n, one.ids,
+			"%s %s %s%s: %s (n = %d).", capital(cmp.Or(g.fold.word, "total")), g.label(), g.in(), one.name, with(g.size(one), g.unit), n))
+		out = append(out, fmt.Sprintf("%s %s%s (n = %d)", with(g.size(one), g.unit), g.in(), one.name, n))
 	}
 	return out
-}
-
-// groupFact is the value of one group.
-func (q *inquiry) groupFact(st stance, g grouping, one *group) *commonv1.Fact {
-	kind, what, of := kindCount, "Days with "+st.subjectName(), "days"
-	if g.measure != nil {
-		kind, what, of = g.fold.kind, capital(cmp.Or(g.fold.word, "total"))+" "+g.measure.label(), g.measure.name
-	}
-	days := one.days
-	if days.IsZero() {
-		days = st.days
-	}
-	return q.fact(newFact(kind, st.subject.about(), of, g.size(one), g.unit(), days, g.n(one), one.ids,
-		"%s %s%s: %s (n = %d).", what, g.in(), one.name, with(g.size(one), g.unit()), g.n(one)))
 }

@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -59,9 +60,8 @@ func (q *inquiry) tellUntil(p *part, to *ask.Event) bool {
 	if !e.day.After(q.today) {
 		return false
 	}
-	days := e.day.Sub(q.today)
-	q.findHappenings(p, sure, q.fact(newFact(kindCount, "", "days until", float64(days), "days", notes.Range{Start: q.today, End: e.day}, 1, []string{e.note.entry.GetId()},
-		"It is %s until %s, on %s.", plural(days, "day"), e.Name, e.day)), e)
+	days := plural(e.day.Sub(q.today), "day")
+	q.findDays(p, sure, "days until", q.today, e.day, fmt.Sprintf("It is %s until %s, on %s.", days, e.Name, e.day), e)
 	return true
 }
 
@@ -75,9 +75,8 @@ func (q *inquiry) tellSince(p *part, from *ask.Event) bool {
 	if !ok || e.day.After(q.today) {
 		return false
 	}
-	days := q.today.Sub(e.day)
-	q.findHappenings(p, sure, q.fact(newFact(kindCount, "", "days since", float64(days), "days", notes.Range{Start: e.day, End: q.today}, 1, []string{e.note.entry.GetId()},
-		"It is %s since %s, on %s.", plural(days, "day"), e.Name, e.day)), e)
+	days := plural(q.today.Sub(e.day), "day")
+	q.findDays(p, sure, "days since", e.day, q.today, fmt.Sprintf("It is %s since %s, on %s.", days, e.Name, e.day), e)
 	return true
 }
 
@@ -90,10 +89,8 @@ func (q *inquiry) tellBetween(p *part, i ask.Interval) bool {
 	if b.day.Before(a.day) {
 		a, b = b, a
 	}
-	days := b.day.Sub(a.day)
-	q.findHappenings(p, likely, q.fact(newFact(kindCount, "", "days between", float64(days), "days", notes.Range{Start: a.day, End: b.day}, 2,
-		[]string{a.note.entry.GetId(), b.note.entry.GetId()},
-		"From %s (%s) to %s (%s) it is %s.", a.Name, a.day, b.Name, b.day, plural(days, "day"))), a, b)
+	days := plural(b.day.Sub(a.day), "day")
+	q.findDays(p, likely, "days between", a.day, b.day, fmt.Sprintf("From %s (%s) to %s (%s) it is %s.", a.Name, a.day, b.Name, b.day, days), a, b)
 	return true
 }
 
@@ -120,14 +117,19 @@ func (q *inquiry) lacksEnd(p *part) bool {
 	return false
 }
 
-// findHappenings states a fact with the words of the notes on what it is of.
-func (q *inquiry) findHappenings(p *part, level commonv1.Confidence, f *commonv1.Fact, of ...happening) {
-	facts := []*commonv1.Fact{f}
+// findDays states how many days lie between two days, with the words of the notes
+// on what these are of.
+func (q *inquiry) findDays(p *part, level commonv1.Confidence, what string, from, to notes.Day, text string, of ...happening) {
+	var told []*note
+	for _, e := range of {
+		told = append(told, e.note)
+	}
+	facts := []*commonv1.Fact{q.fact(newFact(kindCount, "", what, float64(to.Sub(from)), "days", notes.Range{Start: from, End: to}, len(of), ids(told), "%s", text))}
 	for _, e := range of {
 		q.placed = append(q.placed, e.Name)
 		facts = append(facts, q.mention(e.note, e.token, e.Name))
 	}
-	q.find(p, level, f.GetText(), facts...)
+	q.find(p, level, text, facts...)
 	p.disjoint = nil // one thing is told here and the other there
 }
 

@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -32,7 +33,6 @@ type passage struct {
 	note   *note
 	token  int // within the sentence
 	score  float64
-	order  int
 	answer float64 // how well it fits what is asked for
 }
 
@@ -41,11 +41,9 @@ type passage struct {
 func (q *inquiry) lookUp(p *part, st stance) {
 	best := q.passages(p, st.told)
 	for _, b := range best {
-		f := q.mention(b.note, b.token, st.subject.about())
-		q.find(p, sure, f.GetText(), f)
+		q.state(p, sure, q.mention(b.note, b.token, st.subject.about()))
 		for _, m := range b.note.mendings {
-			c := q.mention(m, 0, st.subject.about())
-			q.find(p, sure, c.GetText(), c)
+			q.state(p, sure, q.mention(m, 0, st.subject.about()))
 		}
 	}
 	q.countFact(st)
@@ -98,11 +96,11 @@ func (q *inquiry) passages(p *part, ns []*note) []passage {
 		if len(sentences) == 0 { // its data is on the subject
 			sentences[0] = &passage{note: n}
 		}
-		for _, s := range sentences {
+		for _, k := range slices.Sorted(maps.Keys(sentences)) {
+			s := sentences[k]
 			s.score += 0.5 * inNote
 			s.answer = q.answers(p, n, s.token)
 			s.score *= 1 + 0.35*s.answer
-			s.order = len(all)
 			all = append(all, *s)
 		}
 	}

@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/weft-mesh/weft/services/analyzer/ask"
@@ -11,6 +12,18 @@ import (
 // "attempt 3", "practice exam nr 2: 68%", "sourdough no 4".
 var ordinal = regexp.MustCompile(`(?i)^\W?\s?(?:(?:attempt|try|round|batch|no|nr|number|part|version)\.?\s?)?#?(\d{1,3})(?:st|nd|rd|th)?(?:[:.,!?)]?(?:\s|$)|[:,])`)
 
+// number returns the number that a note gives the subject, 0 for none.
+func (s *subject) number(n *note) int {
+	text := n.entry.GetText()
+	for _, i := range s.placesIn(n) {
+		if m := ordinal.FindStringSubmatch(text[n.tokens[i+s.length(n, i)-1].End:]); m != nil {
+			k, _ := strconv.Atoi(m[1])
+			return k
+		}
+	}
+	return 0
+}
+
 // numberedUpTo returns up to which number the user has counted the things of a
 // stance, from one on, and the notes that do. It is false where fewer than two
 // notes number them, or the numbers don't rise.
@@ -18,21 +31,12 @@ func (q *inquiry) numberedUpTo(st stance) (int, []*note, bool) {
 	last := 0
 	var by []*note
 	for _, n := range st.told {
-		text := n.entry.GetText()
-		for _, i := range st.subject.placesIn(n) {
-			m := ordinal.FindStringSubmatch(text[n.tokens[i+st.subject.length(n, i)-1].End:])
-			if m == nil {
-				continue
-			}
-			k, _ := strconv.Atoi(m[1])
-			if k == last {
-				break
-			}
-			if k < last || k > last+3 {
-				return 0, nil, false
-			}
+		switch k := st.subject.number(n); {
+		case k == 0, k == last:
+		case k < last || k > last+3:
+			return 0, nil, false
+		default:
 			last, by = k, append(by, n)
-			break
 		}
 	}
 	return last, by, len(by) > 1 && last > len(by)-1
@@ -59,25 +63,16 @@ func (q *inquiry) tellNumbered(p *part, st stance) bool {
 	if !ok {
 		return false
 	}
-	f := q.fact(newFact(kindCount, st.subject.about(), "numbered", float64(last), "", st.days, len(by), ids(by),
-		"The notes number the %s up to %d, on %s.", st.subjectName(), last, by[len(by)-1].day))
-	q.find(p, likely, f.GetText(), f)
+	q.state(p, likely, q.fact(newFact(kindCount, st.subject.about(), "numbered", float64(last), "", st.days, len(by), ids(by),
+		"The notes number the %s up to %d, on %s.", st.subjectName(), last, by[len(by)-1].day)))
 	return true
 }
 
-// numberedAs returns the note that gives the subject a number.
+// numberedAs returns the note that gives the subject a number, nil if none does.
 func numberedAs(st stance, number int) *note {
-	for _, n := range st.told {
-		text := n.entry.GetText()
-		for _, i := range st.subject.placesIn(n) {
-			m := ordinal.FindStringSubmatch(text[n.tokens[i+st.subject.length(n, i)-1].End:])
-			if m == nil {
-				continue
-			}
-			if k, _ := strconv.Atoi(m[1]); k == number {
-				return n
-			}
-		}
+	i := slices.IndexFunc(st.told, func(n *note) bool { return st.subject.number(n) == number })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return st.told[i]
 }

@@ -113,15 +113,16 @@ func (q *inquiry) fewFacts(p *part, st stance, m *measure, highest bool) []*comm
 	}
 	s := stat.Summarize(ordered.Values())
 	what := fmt.Sprintf("%d %s values of %s", s.N, word, m.label())
+	kind, word, value := kindSum, "together", s.Sum
 	switch {
 	case p.Rank.Added:
-		f := q.fact(newFact(kindSum, m.subjectName(), m.name, s.Sum, m.unit, st.days, s.N, of, "The %s together: %s.", what, with(s.Sum, m.unit)))
-		return append([]*commonv1.Fact{f}, out...)
 	case p.Rank.Mean:
-		f := q.fact(newFact(kindAverage, m.subjectName(), m.name, s.Mean, m.unit, st.days, s.N, of, "The %s on average: %s.", what, with(s.Mean, m.unit)))
-		return append([]*commonv1.Fact{f}, out...)
+		kind, word, value = kindAverage, "on average", s.Mean
+	default:
+		return out
 	}
-	return out
+	f := q.fact(newFact(kind, m.subjectName(), m.name, value, m.unit, st.days, s.N, of, "The %s %s: %s.", what, word, with(value, m.unit)))
+	return append([]*commonv1.Fact{f}, out...)
 }
 
 // tellSpread tells the highest, the lowest and how far they lie apart.
@@ -135,7 +136,7 @@ func (q *inquiry) tellSpread(p *part, st stance, ms []*measure) {
 		if !ok || high.Value == low.Value {
 			continue
 		}
-		q.findIf(p, q.differ("Highest", m, st.days, one(low, fmt.Sprintf("on %s, the lowest", low.Day)), one(high, "on "+high.Day.String())))
+		q.state(p, sure, q.differ("Highest", m, st.days, one(low, fmt.Sprintf("on %s, the lowest", low.Day)), one(high, "on "+high.Day.String())))
 	}
 }
 
@@ -166,10 +167,9 @@ func quickest(p *part, ms []*measure) []*measure {
 	if len(speeds) == 0 {
 		return ms
 	}
-	slices.SortStableFunc(speeds, func(a, b *measure) int {
-		return cmp.Compare(b2i(a.dimension() != quantity.Duration), b2i(b.dimension() != quantity.Duration))
-	})
-	return speeds
+	timed := func(m *measure) bool { return m.dimension() == quantity.Duration }
+	first := slices.DeleteFunc(slices.Clone(speeds), func(m *measure) bool { return !timed(m) })
+	return append(first, slices.DeleteFunc(speeds, timed)...)
 }
 
 // level reports whether the distances among some measures are all about the same.
@@ -181,11 +181,4 @@ func level(ms []*measure) bool {
 	high, _ := ms[i].series.Highest()
 	low, _ := ms[i].series.Lowest()
 	return high.Value-low.Value <= alike*high.Value
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -37,6 +37,8 @@ func with(v float64, unit string) string {
 		return amount(v)
 	case unit == "%":
 		return amount(v) + " %"
+	case v == 1 && unit == "days":
+		return "1 day"
 	case unit[0] == '/':
 		return amount(v) + unit
 	}

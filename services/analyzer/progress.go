@@ -64,22 +64,22 @@ func (q *inquiry) progress(p *part, st stance, ms []*measure) {
 			q.find(p, doubtful, f.GetText()+" One day alone shows no progress.", f)
 			continue
 		}
-		q.findIf(p, q.change(m, notes.Range{Start: first.Day, End: last.Day}, one(first, ""), one(last, ""),
+		q.state(p, sure, q.change(m, notes.Range{Start: first.Day, End: last.Day}, one(first, ""), one(last, ""),
 			"%s was %s on %s, first, and %s on %s, last%s.", capital(m.label()), with(first.Value, m.unit), first.Day, with(last.Value, m.unit), last.Day, difference(first.Value, last.Value, m.unit)))
 		if t, trend := q.trendFact(m); t != nil {
 			level := likely
 			if trend.N >= 8 {
 				level = sure
 			}
-			q.find(p, level, t.GetText(), t)
+			q.state(p, level, t)
 			if trend.Direction() != 0 {
 				q.pattern(t.GetText())
 			}
 		}
 		if r := q.recordFact(m); r != nil && !q.fasterIsLess(m) {
-			q.find(p, sure, r.GetText(), r)
+			q.state(p, sure, r)
 		}
 	}
 	q.tellCount(p, st)
-	q.findIf(p, q.gapFact(st, weekGap))
+	q.state(p, sure, q.gapFact(st, weekGap))
 }

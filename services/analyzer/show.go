@@ -39,13 +39,11 @@ func (q *inquiry) show(p *part, st stance) {
 	for i, n := range st.told {
 		if i == shown {
 			rest := st.told[shown:]
-			f := q.fact(newFact(kindCount, st.subject.about(), "entries", float64(len(rest)), "entries", st.days, len(rest), ids(rest),
-				"%s more on %s, from %s to %s.", plural(len(rest), "entry"), st.subjectName(), rest[0].day, rest[len(rest)-1].day))
-			q.find(p, sure, f.GetText(), f)
+			q.state(p, sure, q.fact(newFact(kindCount, st.subject.about(), "entries", float64(len(rest)), "entries", st.days, len(rest), ids(rest),
+				"%s more on %s, from %s to %s.", plural(len(rest), "entry"), st.subjectName(), rest[0].day, rest[len(rest)-1].day)))
 			break
 		}
-		f := q.mention(n, st.subject.anchor(n), st.subject.about())
-		q.find(p, sure, f.GetText(), f)
+		q.state(p, sure, q.mention(n, st.subject.anchor(n), st.subject.about()))
 	}
 	q.countFact(st)
 }

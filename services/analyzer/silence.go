@@ -31,9 +31,8 @@ func (q *inquiry) denials(p *part, st stance) {
 // tellSkipped counts the days whose notes say that the subject did not happen.
 func (q *inquiry) tellSkipped(p *part, st stance) {
 	days := len(daysOf(st.denied))
-	f := q.fact(newFact(kindCount, st.subject.about(), "days without", float64(days), "days", st.days, len(st.denied), ids(st.denied),
-		"The notes tell of %s without %s %s.", plural(days, "day"), st.subjectName(), st.span.during()))
-	q.find(p, sure, f.GetText(), f)
+	q.state(p, sure, q.fact(newFact(kindCount, st.subject.about(), "days without", float64(days), "days", st.days, len(st.denied), ids(st.denied),
+		"The notes tell of %s without %s %s.", plural(days, "day"), st.subjectName(), st.span.during())))
 }
 
 // silence states that the notes of a covered span say nothing of a subject that
@@ -42,9 +41,8 @@ func (q *inquiry) silence(p *part, st stance) {
 	if len(st.denied) > 0 || !q.silenceCounts(p, st) {
 		return
 	}
-	f := q.fact(newFact(kindCount, st.subject.about(), "days", 0, "days", st.days, len(st.logged), ids(q.in(st.span)),
-		"No note tells of %s %s; there are notes on %d of its %s.", st.subjectName(), st.span.during(), len(st.logged), plural(st.span.count(st.days), "day")))
-	q.find(p, likely, f.GetText(), f)
+	q.state(p, likely, q.fact(newFact(kindCount, st.subject.about(), "days", 0, "days", st.days, len(st.logged), ids(q.in(st.span)),
+		"No note tells of %s %s; there are notes on %d of its %s.", st.subjectName(), st.span.during(), len(st.logged), plural(st.span.count(st.days), "day"))))
 	told, _ := q.on(st.subject, q.notes)
 	before := filter(told, func(n *note) bool { return n.day.Before(st.days.Start) })
 	if len(before) > 0 {
@@ -98,7 +96,7 @@ func (s *subject) everyday() bool {
 func (q *inquiry) tellGap(p *part, st stance, _ []*measure) {
 	st = st.happened()
 	f := q.gapFact(st, 1)
-	q.findIf(p, f)
+	q.state(p, sure, f)
 	days := daysOf(st.told)
 	from, to := 0, 0
 	for i := 1; i < len(days); i++ {
@@ -111,10 +109,9 @@ func (q *inquiry) tellGap(p *part, st stance, _ []*measure) {
 	}
 	apart := notes.Range{Start: days[from], End: days[to]}
 	at := filter(st.told, func(n *note) bool { return n.day == apart.Start || n.day == apart.End })
-	between := q.fact(newFact(kindCount, st.subject.about(), "days between", float64(days[to].Sub(days[from])), "days", apart, len(days), ids(at),
-		"The longest time from one %s to the next %s is %s, from %s to %s.", st.subjectName(), st.span.during(), plural(days[to].Sub(days[from]), "day"), apart.Start, apart.End))
-	q.find(p, sure, between.GetText(), between)
+	q.state(p, sure, q.fact(newFact(kindCount, st.subject.about(), "days between", float64(days[to].Sub(days[from])), "days", apart, len(days), ids(at),
+		"The longest time from one %s to the next %s is %s, from %s to %s.", st.subjectName(), st.span.during(), plural(days[to].Sub(days[from]), "day"), apart.Start, apart.End)))
 }
 
 // tellStreak tells the longest run of days with the subject.
-func (q *inquiry) tellStreak(p *part, st stance, _ []*measure) { q.findIf(p, q.streakFact(st, 1)) }
+func (q *inquiry) tellStreak(p *part, st stance, _ []*measure) { q.state(p, sure, q.streakFact(st, 1)) }

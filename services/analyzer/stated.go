@@ -33,7 +33,7 @@ func (q *inquiry) stated(p *part, ns []*note, c complaint) []*commonv1.Fact {
 			out = append(out, f)
 			if n < maxStated && !q.quotes(note.entry.GetId(), words) {
 				n++
-				q.find(p, likely, f.GetText(), f)
+				q.state(p, likely, f)
 			}
 		}
 		return out

@@ -104,10 +104,10 @@ func (q *inquiry) bare(p *part) bool {
 	})
 }
 
-// findIf states a fact, if there is one.
-func (q *inquiry) findIf(p *part, f *commonv1.Fact) {
+// state finds what a fact says, if there is one.
+func (q *inquiry) state(p *part, level commonv1.Confidence, f *commonv1.Fact) {
 	if f != nil {
-		q.find(p, sure, f.GetText(), f)
+		q.find(p, level, f.GetText(), f)
 	}
 }
 
@@ -140,7 +140,7 @@ func (q *inquiry) tellNotes(p *part, st stance, ms []*measure) {
 	for _, m := range ms {
 		f := q.describe(st, m)
 		if st.subject == nil {
-			q.find(p, confidence(int(f.GetSampleSize()), st.coverage()), f.GetText(), f)
+			q.findAverage(p, st, f)
 		}
 	}
 }

@@ -31,11 +31,11 @@ func (q *inquiry) tellTogether(p *part) {
 	for _, st := range across {
 		for _, m := range q.measured(p, st) {
 			if m.additive() {
-				q.findIf(p, q.sumFact(st, m))
+				q.state(p, sure, q.sumFact(st, m))
 			}
 		}
 		if p.Aggregate == ask.Count {
-			q.findIf(p, q.countFact(st))
+			q.state(p, sure, q.countFact(st))
 		}
 	}
 }
@@ -89,5 +89,5 @@ func (q *inquiry) sumOf(p *part, of []stance) {
 		names = append(names, st.subject.name)
 	}
 	all.subject, all.series = list(names), stat.NewSeries(all.series)
-	q.findIf(p, q.sumFact(of[0], all))
+	q.state(p, sure, q.sumFact(of[0], all))
 }

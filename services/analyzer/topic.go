@@ -407,8 +407,7 @@ func (q *inquiry) tellDisjoint(p *part) {
 func (q *inquiry) closest(p *part, s *subject, ns []*note, most int) {
 	best := q.passages(p, ns)
 	for _, b := range best[:min(len(best), most)] {
-		f := q.mention(b.note, b.token, s.name)
-		q.find(p, doubtful, f.GetText(), f)
+		q.state(p, doubtful, q.mention(b.note, b.token, s.name))
 	}
 }
 

@@ -47,17 +47,17 @@ func (q *inquiry) tellTotal(p *part, st stance, m *measure, main bool) {
 		}
 	}
 	if main && p.Is(ask.Each) && p.Per != "" && float64(st.days.Days()) > p.Per.Days() {
-		q.listGroups(p, st, q.groupsOf(p.Per, st, m, summed))
+		q.listGroups(p, st, q.groupsOf(p.Per, m, summed))
 	}
 	q.find(p, level, claim, facts...)
 	if main {
-		q.findIf(p, q.perFact(p, st, m.subjectName(), m.label(), m.unit, f))
+		q.state(p, sure, q.perFact(p, st, m.subjectName(), m.label(), m.unit, f))
 	}
 }
 
 // findAverage states a fact as sure as its sample is.
 func (q *inquiry) findAverage(p *part, st stance, f *commonv1.Fact) {
-	q.find(p, confidence(int(f.GetSampleSize()), st.coverage()), f.GetText(), f)
+	q.state(p, confidence(int(f.GetSampleSize()), st.coverage()), f)
 }
 
 // perFact is a sum or count by day, week, month or year, where the question
@@ -83,11 +83,11 @@ func (q *inquiry) tellCount(p *part, st stance) {
 		claim += " That is " + amount(r.GetValue()) + " days a week."
 	}
 	if p.Is(ask.Each) && p.Per != "" && p.Aggregate == ask.Count && float64(st.days.Days()) > p.Per.Days() {
-		q.listGroups(p, st, q.groupsOf(p.Per, st, nil, summed))
+		q.listGroups(p, st, q.groupsOf(p.Per, daysWith(st), counted))
 	}
 	q.find(p, sure, claim, facts...)
 	if !p.Is(ask.PerWeek) {
-		q.findIf(p, q.perFact(p, st, st.subject.about(), st.subjectName(), "days", f))
+		q.state(p, sure, q.perFact(p, st, st.subject.about(), st.subjectName(), "days", f))
 	}
 }
 
@@ -127,7 +127,7 @@ func (q *inquiry) tellAverages(p *part, st stance, ms []*measure) {
 	}
 	for _, m := range ms {
 		if m.additive() { // "how many km a week on average" is no length of a run
-			q.findIf(p, q.perFact(p, st, m.subjectName(), m.label(), m.unit, q.sumFact(st, m)))
+			q.state(p, sure, q.perFact(p, st, m.subjectName(), m.label(), m.unit, q.sumFact(st, m)))
 		}
 		f := q.averageFact(st, m)
 		if p.Aggregate == ask.Median {

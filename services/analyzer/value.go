@@ -18,21 +18,18 @@ func (q *inquiry) tellValues(p *part, st stance, m *measure) {
 	series := m.typical()
 	if p.AsksNow() && !p.dated {
 		last := series[len(series)-1]
-		f := q.valueFact(m, last, "Latest ")
-		q.find(p, sure, f.GetText(), f)
+		q.state(p, sure, q.valueFact(m, last, "Latest "))
 		if p.Is(ask.SinceWhen) {
 			q.unchangedSince(p, m, series)
 		}
 		return
 	}
 	if len(series) > fewValues {
-		f := q.averageFact(st, m)
-		q.find(p, confidence(int(f.GetSampleSize()), st.coverage()), f.GetText(), f)
+		q.findAverage(p, st, q.averageFact(st, m))
 		return
 	}
 	for _, pt := range series {
-		f := q.valueFact(m, pt, "")
-		q.find(p, sure, f.GetText(), f)
+		q.state(p, sure, q.valueFact(m, pt, ""))
 	}
 }
 
@@ -48,6 +45,5 @@ func (q *inquiry) unchangedSince(p *part, m *measure, series stat.Series) {
 	for i > 0 && series[i-1].Value == series[i].Value {
 		i--
 	}
-	f := q.valueFact(m, series[i], "First note of this value of ")
-	q.find(p, sure, f.GetText(), f)
+	q.state(p, sure, q.valueFact(m, series[i], "First note of this value of "))
 }

@@ -23,18 +23,13 @@ func (q *inquiry) tellWhen(p *part, st stance, _ []*measure) {
 		n, word = begun(st), "first"
 	}
 	f := q.mention(n, st.subject.anchor(n), st.subject.about())
-	ago := ""
-	if d := q.today.Sub(n.day); d > 0 {
-		ago = fmt.Sprintf(" (%s ago)", plural(d, "day"))
-	}
 	count := q.fact(newFact(kindCount, st.subject.about(), "days ago", float64(q.today.Sub(n.day)), "days", st.days, 1, []string{n.entry.GetId()},
-		"The %s note on %s is of %s%s.", word, st.subjectName(), n.day, ago))
+		"The %s note on %s is of %s%s.", word, st.subjectName(), n.day, ago(q.today.Sub(n.day))))
 	q.find(p, sure, count.GetText(), count, f)
 	if st.subject != nil && slices.ContainsFunc(st.subject.loosely().placesIn(n), func(i int) bool { return dayBefore.MatchString(n.sentence(i)) }) {
 		day := n.day.AddDays(-1)
-		before := q.fact(newFact(kindCount, st.subject.about(), "days ago", float64(q.today.Sub(day)), "days", notes.Range{Start: day, End: day}, 1, []string{n.entry.GetId()},
-			"It tells of the day before, %s, %s ago.", day, plural(q.today.Sub(day), "day")))
-		q.find(p, likely, before.GetText(), before)
+		q.state(p, likely, q.fact(newFact(kindCount, st.subject.about(), "days ago", float64(q.today.Sub(day)), "days", notes.Range{Start: day, End: day}, 1, []string{n.entry.GetId()},
+			"It tells of the day before, %s, %s ago.", day, plural(q.today.Sub(day), "day"))))
 	}
 }
 
