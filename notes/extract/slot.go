@@ -109,7 +109,7 @@ func (d *domain) read(s *scanned, sl *slot, i int) []value {
 
 func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 	tok := &s.tokens[i]
-	if tok.kind == opaque {
+	if tok.kind == opaque || s.negative(i) && t.name != quantity.Temperature {
 		return out
 	}
 	switch t.kind {
@@ -192,6 +192,13 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 		out = freeText(s, t, i, out)
 	}
 	return out
+}
+
+// negative reports whether the number at token i has a minus sign, which is none
+// where it begins its line.
+func (s *scanned) negative(i int) bool {
+	return s.tokens[i].kind == number && s.tokens[i].glued && i > 1 && s.tokens[i-1].text == "-" && !s.tokens[i-1].glued &&
+		s.tokens[i-2].clause == s.tokens[i].clause
 }
 
 // counted reports whether a bare number that could be an hour counts what stands

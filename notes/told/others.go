@@ -13,6 +13,7 @@ func (s *scanner) other(k, i, j int) int {
 	if subject == k {
 		return 0
 	}
+	subject = s.bracketed(subject, j)
 	if s.named(k, subject, i) && subject < j && digit(s.tokens[subject].text, 0) { // "Ben 38.7, gave him syrup"
 		s.mark(Others, subject, s.toOwn(subject, j, true), k, subject)
 		return subject - k
@@ -59,6 +60,9 @@ func (s *scanner) other(k, i, j int) int {
 // marks ends with them.
 func (s *scanner) announced(k, subject, i, j int) bool {
 	at := s.numbered(s.whereabouts(subject, j), j)
+	if at == subject && at < j && digit(s.tokens[at].text, 0) { // "patient 3:"
+		at++
+	}
 	if at+1 >= j || !s.tokens[at].sign(":") || strings.ContainsAny(s.tokens[at+1].text, `"“„«`) || people.is("own", s.tokens[subject-1].text) {
 		return false
 	}
@@ -104,6 +108,9 @@ func (s *scanner) others(k, j int) int {
 		case people.is("feat", t.text):
 			s.mark(Others, owned, s.toDeed(at, s.toOwn(owned, j, false)), k, owned)
 			return owned - k
+		case at > owned && t.sign(":") && people.is("charge", s.ownerName(owned)):
+			s.mark(Others, owned, s.toOwn(at, j, false), k, owned)
+			return owned - k
 		case at > owned && people.is("state", t.text):
 			s.mark(Others, owned, s.toOwn(owned, j, true), k, owned)
 			return owned - k
@@ -112,6 +119,14 @@ func (s *scanner) others(k, j int) int {
 		}
 	}
 	return 0
+}
+
+// ownerName returns the owner whose mark ends before token k, without it.
+func (s *scanner) ownerName(k int) string {
+	if s.tokens[k-1].text == "'" {
+		k--
+	}
+	return strings.TrimSuffix(s.tokens[k-1].text, "'s")
 }
 
 // theirs reports whether at token k a verb stands that the writer can't be the
@@ -186,16 +201,22 @@ func (s *scanner) numbered(k, j int) int {
 	return k
 }
 
-// whereabouts returns the token behind the words that say where or who somebody
-// is, from token k on: "someone at the gym squatted", "Tom (her fella) slept".
-func (s *scanner) whereabouts(k, j int) int {
-	if k < j && s.tokens[k].sign("(") {
-		for at := k + 1; at+1 < j && at-k <= mostOwned && !digit(s.tokens[at].text, 0); at++ {
-			if s.tokens[at].sign(")") {
-				return at + 1
-			}
+// bracketed passes over words in brackets at token k: "Tom (her fella) slept".
+func (s *scanner) bracketed(k, j int) int {
+	if k >= j || !s.tokens[k].sign("(") {
+		return k
+	}
+	for at := k + 1; at+1 < j && at-k <= mostOwned && !digit(s.tokens[at].text, 0); at++ {
+		if s.tokens[at].sign(")") {
+			return at + 1
 		}
 	}
+	return k
+}
+
+// whereabouts returns the token behind the words that say where somebody is,
+// from token k on: "someone at the gym squatted".
+func (s *scanner) whereabouts(k, j int) int {
 	if k+1 < j && people.is("where", s.tokens[k].text) {
 		if next := s.numbered(k+1, j); next > k+1 { // "the patient in bed 4"
 			return next
