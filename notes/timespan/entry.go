@@ -107,7 +107,7 @@ func (e *entry) tells(s *Span) bool {
 		label := e.at(after).kind == mark && strings.Contains(":-–—,.", e.low(after))
 		return label || !bare && !s.Explicit || e.past && !e.planned() || s.Explicit && !e.planned()
 	}
-	if !e.oneSentence() || e.planned() || mentions[e.low(e.beforeLead(first))] {
+	if !e.oneSentence() || e.planned() || mentions[e.low(e.beforeLead(first))] || e.compared(first) {
 		return false
 	}
 	return !bare && !s.Explicit || e.past
@@ -126,6 +126,17 @@ func (e *entry) leads(i int) bool {
 	}
 	return true
 }
+
+// compared reports whether the part of the note that token i stands in only tells
+// what was then: "80 kg, was 82 at new year".
+func (e *entry) compared(i int) bool {
+	for i > 0 && e.low(i-1) != "," && e.low(i-1) != "(" {
+		i--
+	}
+	return i > 0 && comparisons[e.low(i)]
+}
+
+var comparisons = listed("compared")
 
 var introductions = listed("introductions")
 

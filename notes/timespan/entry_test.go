@@ -13,6 +13,8 @@ func TestEntryTimeOfANoteWrittenOnAWednesdayEvening(t *testing.T) {
 	cases := []struct{ text, at, words string }{
 		{"yesterday I ran 5k", "2026-07-14 20:15", "yesterday"},
 		{"Yesterday: bench 3x5 80kg", "2026-07-14 20:15", "Yesterday"},
+		{"forgot to log yesterday: bench 3x5", "2026-07-14 20:15", "yesterday"},
+		{"82 kg, was 84 yesterday", "2026-07-15 20:15", ""},
 		{"ran 5k yesterday", "2026-07-14 20:15", "yesterday"},
 		{"felt better than yesterday", "2026-07-15 20:15", ""},
 		{"sore from yesterday's workout", "2026-07-15 20:15", ""},
