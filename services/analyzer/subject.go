@@ -183,7 +183,8 @@ func (l *lexicon) subject(term string) *subject {
 
 // idioms have a word that stands for a whole thing elsewhere: "half past two" is
 // no half marathon.
-var idioms = ask.Phrases("half past", "half an", "half a", "half of", "half the", "half hour", "half size", "half day", "half way", "half asleep", "half awake", "half empty", "half full", "half dead", "half done", "half price", "half term", "other half", "second half", "first half", "better half",
+var idioms = ask.Phrases("bus ride", "train ride", "car ride", "taxi ride", "cab ride", "uber ride", "boat ride", "horse ride", "horse riding", "riding lesson", "life cycle", "wash cycle", "menstrual cycle",
+	"half past", "half an", "half a", "half of", "half the", "half hour", "half size", "half day", "half way", "half asleep", "half awake", "half empty", "half full", "half dead", "half done", "half price", "half term", "other half", "second half", "first half", "better half",
 	"half one", "half two", "half three", "half four", "half five", "half six", "half seven", "half eight", "half nine", "half ten", "half eleven", "half twelve")
 
 // asides are words that ask how something is and are no subject by themselves,

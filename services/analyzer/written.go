@@ -69,7 +69,16 @@ func (q *inquiry) writtenMeasure(p *part, st stance) *measure {
 	if p.Dimension == "" && p.Per != "" && !p.Is(ask.HowMuch) {
 		return nil // "migraines per month" are counted
 	}
-	for _, dimension := range q.dimensionsAsked(p, st.subject) {
+	if m := q.writtenSpeed(p, st); m != nil {
+		return m
+	}
+	return q.writtenOf(p, st, q.dimensionsAsked(p, st.subject))
+}
+
+// writtenOf is what notes write of a subject in the first of some dimensions that
+// any gives.
+func (q *inquiry) writtenOf(p *part, st stance, dimensions []string) *measure {
+	for _, dimension := range dimensions {
 		byUnit := map[string]stat.Series{}
 		signed := false
 		for _, n := range st.told {
@@ -100,7 +109,7 @@ func (q *inquiry) writtenMeasure(p *part, st stance) *measure {
 		if most == 0 {
 			continue
 		}
-		m := &measure{subject: st.subject.name, unit: unit}
+		m := &measure{subject: st.subject.name, name: writtenNames[quantity.Dimension(unit)], unit: unit}
 		for u, s := range byUnit {
 			if u == unit {
 				m.series = append(m.series, s...)
@@ -120,6 +129,9 @@ func (q *inquiry) writtenMeasure(p *part, st stance) *measure {
 	}
 	return nil
 }
+
+// writtenNames name what is measured of a deed that no domain reads.
+var writtenNames = map[string]string{quantity.Length: distanceName, quantity.Duration: durationName}
 
 // ofDimension is what notes give of the dimension that a question asks for and
 // that is of nothing else: the steps of a day, the time of a distance. It is nil
