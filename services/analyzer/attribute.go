@@ -61,7 +61,7 @@ func (q *inquiry) tells(p *part, s *subject, n *note, a *ask.Attribute) bool {
 		return true // "Tom: immovable"
 	}
 	if a.Verb {
-		if did, ok := p.didSo(n); ok {
+		if did, ok := q.didSo(p, n); ok {
 			return did
 		}
 	}
@@ -128,7 +128,7 @@ var vague = []string{"is", "was", "are", "were", "did", "do", "has", "have", "ha
 
 // didSo reports whether a note has the verb of a question for somebody, and
 // whether it has to.
-func (p *part) didSo(n *note) (did, ok bool) {
+func (q *inquiry) didSo(p *part, n *note) (did, ok bool) {
 	at := slices.IndexFunc(p.Tokens, func(t search.Token) bool { return t.Folded == "who" }) + 1
 	if at == 0 || at >= len(p.Tokens) || slices.Contains(vague, p.Tokens[at].Folded) {
 		return false, false
@@ -139,9 +139,9 @@ func (p *part) didSo(n *note) (did, ok bool) {
 			continue
 		}
 		others++
-		if search.Contains(n.tokens, []search.Token{t}) {
+		if n.has(q.wordsFor(t)) {
 			shared++
 		}
 	}
-	return search.Contains(n.tokens, p.Tokens[at:at+1]) && (others == 0 || shared > 0), true
+	return n.has(q.wordsFor(p.Tokens[at])) && (others == 0 || shared > 0), true
 }

@@ -15,8 +15,8 @@ import (
 // A deed is what a question asks that somebody else did or was: "how did Lena
 // sleep". What the user did beside them is no answer.
 type deed struct {
-	who  search.Token
-	verb search.Token
+	who, verb    search.Token
+	names, verbs []ask.Phrase // every word for these
 }
 
 var (
@@ -44,7 +44,7 @@ func (q *inquiry) deed(p *part) *deed {
 		if at+1 >= len(p.Tokens) {
 			return nil
 		}
-		d := &deed{p.Tokens[at], p.Tokens[at+1]}
+		d := &deed{who: p.Tokens[at], verb: p.Tokens[at+1]}
 		if d.verb.Folded == "get" && at+2 < len(p.Tokens) && strings.HasSuffix(p.Tokens[at+2].Folded, "ed") {
 			d.verb = p.Tokens[at+2] // "get promoted"
 		}
@@ -56,17 +56,33 @@ func (q *inquiry) deed(p *part) *deed {
 			if at+2 < len(p.Tokens) && !search.Stopword(p.Tokens[at+2].Folded) && q.oneName(p.Tokens[at:at+2]) {
 				d.who, d.verb = p.Tokens[at+1], p.Tokens[at+2] // "uncle Ray"
 			}
-			return d
+			return q.worded(d)
 		}
 		r, _ := utf8.DecodeRuneInString(text)
 		switch known := q.lexicon.subject(d.who.Folded).known; {
 		case article, known && !unicode.IsUpper(r), q.oneName(p.Tokens[at : at+2]):
 		case unicode.IsUpper(r), !runs.MatchString(d.verb.Folded), q.isName(d.who):
-			return d
+			return q.worded(d)
 		}
 		return nil
 	}
 	return nil
+}
+
+// worded is a deed with every word that notes may have for it.
+func (q *inquiry) worded(d *deed) *deed {
+	d.names, d.verbs = q.wordsFor(d.who), q.wordsFor(d.verb)
+	return d
+}
+
+// wordsFor are all words for one of the question.
+func (q *inquiry) wordsFor(t search.Token) []ask.Phrase {
+	return append(ask.Phrases(q.lexicon.thesaurus.Forms(t.Folded)...), ask.Phrase{t})
+}
+
+// saysAt reports whether one of some phrases stands at a token.
+func (n *note) saysAt(i int, phrases []ask.Phrase) bool {
+	return slices.ContainsFunc(phrases, func(p ask.Phrase) bool { return n.at(i, p) })
 }
 
 // withoutDeeds leaves the verb of somebody else's deed out of the subjects: a
@@ -118,7 +134,7 @@ func (d *deed) in(p *part, n *note) int {
 	named := false
 	for i, t := range n.tokens {
 		they := named && (t.Folded == "he" || t.Folded == "she" || t.Folded == "they")
-		if t.Stem != d.who.Stem && !they {
+		if !n.saysAt(i, d.names) && !they {
 			continue
 		}
 		named = true
@@ -130,7 +146,7 @@ func (d *deed) in(p *part, n *note) int {
 			if n.sentenceOf(k) != n.sentenceOf(i) {
 				continue
 			}
-			verb = verb || n.tokens[k].Stem == d.verb.Stem && (!they || k > i && k <= i+3)
+			verb = verb || n.saysAt(k, d.verbs) && (!they || k > i && k <= i+3)
 			number = number || k > i && unicode.IsDigit(rune(n.tokens[k].Folded[0]))
 		}
 		switch {

@@ -114,6 +114,11 @@ func (n *note) rivalled(i, length int, rivals []ask.Phrase) bool {
 	return false
 }
 
+// has reports whether one of some phrases stands in the note.
+func (n *note) has(phrases []ask.Phrase) bool {
+	return slices.ContainsFunc(phrases, func(p ask.Phrase) bool { return search.Contains(n.tokens, p) })
+}
+
 // ids returns the ids of notes.
 func ids(ns []*note) []string {
 	out := make([]string, len(ns))

@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -318,6 +319,10 @@ func (q *inquiry) narrowed(p *part) []*subject {
 			}
 		}
 		word := p.Tokens[at]
+		if s.workout && at > 0 && ridden.MatchString(p.Tokens[at-1].Folded+" "+word.Folded) {
+			out[i] = literally(word)
+			continue
+		}
 		if q.lexicon.names[word.Stem] != nil && !s.domains[word.Stem] && ask.Key(s.name) != word.Stem {
 			if told, _ := q.on(literally(word), q.notes); len(told) > 1 {
 				p.within = append(p.within, literally(word)) // a parkrun is a run, and not every run is one
@@ -340,6 +345,9 @@ func (q *inquiry) narrowed(p *part) []*subject {
 	}
 	return out
 }
+
+// ridden is a train that nobody trains on.
+var ridden = regexp.MustCompile(`^(?:the|a|by|my|this|that) trains?$`)
 
 // literally is the subject of one word, and of no other word for it.
 func literally(word search.Token) *subject {

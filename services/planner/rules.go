@@ -91,6 +91,9 @@ func read(req *pb.PlanRequest, now time.Time, words *lexicon) *question {
 	q.spans = slices.DeleteFunc(q.spans, func(s timespan.Span) bool {
 		return s.Range.IsZero() && goesOut.MatchString(req.GetQuery()[s.Offset+len(s.Text):])
 	})
+	q.unresolved = slices.DeleteFunc(q.unresolved, func(u timespan.Unresolved) bool {
+		return countedTo.MatchString(req.GetQuery()[:u.Offset]) && !strings.HasPrefix(strings.ToLower(u.Text), "my ") // hers is not mine
+	})
 	habits(req.GetQuery(), q.spans, q.ref)
 	q.tie()
 	if foreign(req.GetQuery()) {
@@ -112,6 +115,10 @@ func read(req *pb.PlanRequest, now time.Time, words *lexicon) *question {
 	q.place()
 	return q
 }
+
+// countedTo stands before an event that a question asks how far off it is: the
+// notes are asked for its day, and not for those of it.
+var countedTo = regexp.MustCompile(`(?i)\b(?:how (?:long|far|soon|many)|(?:days|weeks|months)(?: left)?)\b.*\b(?:until|till?|before|to|since|is|was)\s*$`)
 
 // text is the question without its times and without phrases that say nothing.
 func (q *question) text() string {
