@@ -355,7 +355,7 @@ func literally(word search.Token) *subject {
 }
 
 // consuming are verbs that notes on what is eaten, drunk or taken do without.
-var consuming = []string{"eat", "drink", "take", "use"}
+var consuming = []string{"eat", "drink", "take", "use", "buy", "get"}
 
 // withoutVerbs leaves such a verb of the user out of the subjects, where the
 // question says what of.
@@ -417,6 +417,14 @@ func (q *inquiry) closest(p *part, s *subject, ns []*note, most int) {
 	for _, b := range best[:min(len(best), most)] {
 		q.state(p, doubtful, q.mention(b.note, b.token, s.name))
 	}
+}
+
+// parts are what a note on the subject has to name all of.
+func (s *subject) parts() []*subject {
+	if len(s.all) > 0 {
+		return s.all
+	}
+	return []*subject{s}
 }
 
 // compound is the subject of notes that tell of all of these.

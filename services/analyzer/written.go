@@ -72,12 +72,12 @@ func (q *inquiry) writtenMeasure(p *part, st stance) *measure {
 	if m := q.writtenSpeed(p, st); m != nil {
 		return m
 	}
-	return q.writtenOf(p, st, q.dimensionsAsked(p, st.subject))
+	return q.writtenOf(st, q.dimensionsAsked(p, st.subject)...)
 }
 
 // writtenOf is what notes write of a subject in the first of some dimensions that
 // any gives.
-func (q *inquiry) writtenOf(p *part, st stance, dimensions []string) *measure {
+func (q *inquiry) writtenOf(st stance, dimensions ...string) *measure {
 	for _, dimension := range dimensions {
 		byUnit := map[string]stat.Series{}
 		signed := false
@@ -275,8 +275,17 @@ func (q *inquiry) paidFor(n *note, s *subject, a amountIn, i, at int) bool {
 	if a.unit == "" && !q.priced(s) && !paying.MatchString(sentence) && !twoDecimals.MatchString(n.entry.GetText()[a.start:a.end]) {
 		return false
 	}
+	if a.unit == "" && at < i && n.pieces(a, i) && !paying.MatchString(sentence) {
+		return false // "6 wet nappies"
+	}
 	own := slices.ContainsFunc(ask.Phrases(s.name), func(p ask.Phrase) bool { return n.at(i, p) })
 	return own || !q.priced(s) || at-i <= 1 && i-at <= 1
+}
+
+// pieces reports whether a whole number counts the plural at a token.
+func (n *note) pieces(a amountIn, token int) bool {
+	v, ok := n.counted(token)
+	return ok && v == a.value && v == math.Trunc(v) && strings.HasSuffix(n.tokens[token].Folded, "s") && !strings.Contains(n.entry.GetText()[a.start:a.end], ".")
 }
 
 // of reports whether an amount may be of a dimension: money may lack its sign.
@@ -376,8 +385,11 @@ func (q *inquiry) countedMeasure(p *part, st stance) *measure {
 		return nil
 	}
 	noun := map[string]bool{search.Stem(p.Noun): true}
-	if p.counts(st.subject) {
-		for _, ph := range st.subject.phrases {
+	for _, s := range st.subject.parts() {
+		if !p.counts(s) {
+			continue
+		}
+		for _, ph := range s.phrases {
 			noun[ask.KeyOf(ph)] = true // "14 pts" are patients
 		}
 	}

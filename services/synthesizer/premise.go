@@ -1,6 +1,7 @@
 package synthesizer
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -74,6 +75,10 @@ func (c *composer) future() bool {
 	return c.material.focus.Start.After(notes.DayOf(c.req.GetContext().GetNow().AsTime().In(zone)))
 }
 
+// computing are English words for what is computed, of a question without any
+// small word.
+var computing = regexp.MustCompile(`(?i)\b(?:average|longest|shortest|highest|lowest|fastest|slowest|biggest|heaviest|latest|speed|distance)\b`)
+
 // readable reports whether a question is in a language that its reader knows: of
 // three words or more one is as common as "how" or "the".
 func (c *composer) readable() bool {
@@ -85,6 +90,6 @@ func (c *composer) readable() bool {
 	if len(timespan.Read(query, timespan.Ref{Now: c.req.GetContext().GetNow().AsTime()}).Spans) > 0 {
 		return true // "groceries dec vs jan"
 	}
-	return len(tokens) < 3 || slices.ContainsFunc(tokens, func(t search.Token) bool { return search.Stopword(t.Stem) }) ||
+	return len(tokens) < 3 || computing.MatchString(query) || slices.ContainsFunc(tokens, func(t search.Token) bool { return search.Stopword(t.Stem) }) ||
 		slices.ContainsFunc(tokens, func(t search.Token) bool { return c.material.known[t.Stem] })
 }

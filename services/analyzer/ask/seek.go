@@ -31,7 +31,7 @@ var seeks = []struct {
 }
 
 var (
-	dated     = regexp.MustCompile(`(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?\s?\d|\d{1,2}(?:st|nd|rd|th)\b|\b\d{4}-\d\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b`)
+	dated     = regexp.MustCompile(`(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?\s?\d|\b\d{1,2}\.?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\d{1,2}(?:st|nd|rd|th)\b|\b\d{4}-\d\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b`)
 	timeOfDay = regexp.MustCompile(`(?i)\b\d{1,2}:\d\d\b|\b\d{1,2}\s?(?:am|pm)\b|\bnoon\b|\bmidnight\b|\bhalf past\b`)
 )
 
