@@ -27,13 +27,31 @@ func NewID(t time.Time, n int) ID {
 }
 
 // String returns YYYY-MM-DD_HH-MM-SS, with -2, -3 … after the first.
-func (id ID) String() string {
-	s := id.Local.Format(idLayout)
-	if id.N > 1 {
-		s += "-" + strconv.Itoa(id.N)
+func (id ID) String() string { return string(id.Append(make([]byte, 0, len(idLayout)+4))) }
+
+// Append appends what String returns. A search writes the ids of all that it
+// finds, so this does without the layouts of package time.
+func (id ID) Append(b []byte) []byte {
+	year, month, day := id.Local.Date()
+	hour, minute, second := id.Local.Clock()
+	if year < 0 || year > 9999 {
+		b = id.Local.AppendFormat(b, idLayout)
+	} else {
+		b = twoDigits(b, year/100)
+		b = twoDigits(b, year%100)
+		b = twoDigits(append(b, '-'), int(month))
+		b = twoDigits(append(b, '-'), day)
+		b = twoDigits(append(b, '_'), hour)
+		b = twoDigits(append(b, '-'), minute)
+		b = twoDigits(append(b, '-'), second)
 	}
-	return s
+	if id.N > 1 {
+		b = strconv.AppendInt(append(b, '-'), int64(id.N), 10)
+	}
+	return b
 }
+
+func twoDigits(b []byte, n int) []byte { return append(b, byte('0'+n/10), byte('0'+n%10)) }
 
 // Day returns the day of the entry.
 func (id ID) Day() Day { return DayOf(id.Local) }

@@ -65,7 +65,9 @@ type Query struct {
 	// are looked for in place of terms.
 	Shapes []search.Shape
 	Glob   string // pattern over the path relative to the vault, "*" within a folder, "**" across
-	Limit  int    // the most entries to return; 0 is no limit
+	Limit  int    // the most entries to return, the best; 0 is no limit
+	// Unordered says that hits may come in any order: the caller orders them.
+	Unordered bool
 	// Near is the day that ranking favours; the zero Day favours none.
 	Near notes.Day
 }

@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // A Ranked is something found, by its id, and how well it fits.
@@ -54,5 +55,8 @@ func Merge(limit int, lists ...[]Ranked) (merged []Ranked, distinct int) {
 
 // CompareRanked orders the better first, and of two equal ones the newer.
 func CompareRanked(a, b Ranked) int {
-	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.ID, a.ID))
+	if a.Score != b.Score {
+		return cmp.Compare(b.Score, a.Score)
+	}
+	return strings.Compare(b.ID, a.ID)
 }

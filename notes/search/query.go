@@ -23,8 +23,10 @@ type Query struct {
 	Range notes.Range
 	// Accept says which of these count. Nil accepts all.
 	Accept func(number int) bool
-	// Limit is the most matches to return; 0 is no limit.
+	// Limit is the most matches to return, the best; 0 is no limit.
 	Limit int
+	// Unordered says that matches may come in any order.
+	Unordered bool
 }
 
 // A Match is a document that matched and how well; higher is better.
@@ -83,21 +85,45 @@ func (x *Index) Search(q Query) (matches []Match, total int) {
 	if q.All {
 		need = int32(len(q.Terms))
 	}
-	first, last := bounds(q.Range)
+	weight := x.weights(q.Range, q.Near)
 	best := top{limit: q.Limit}
-	for doc := range x.docs {
-		if matched[doc] < need {
+	for doc, n := range matched {
+		if n < need {
 			continue
 		}
 		day := x.docs[doc].day
-		if x.days[day] < first || x.days[day] > last || q.Accept != nil && !q.Accept(doc) {
+		if weight[day] == 0 || q.Accept != nil && !q.Accept(doc) {
 			continue
 		}
 		total++
 		score := scores[doc] + dayPart*(dayTotal[day]-scores[doc])
-		best.offer(Match{doc, float64(score) * closeness(x.days[day], q.Near), x.days[day]})
+		best.offer(Match{doc, float64(score) * weight[day], x.days[day]})
+	}
+	if q.Unordered {
+		return best.matches, total
 	}
 	return best.sorted(), total
+}
+
+// weights returns what the scores of each day's documents are multiplied with: 0
+// outside the range, else the more the closer the day is to the favoured one.
+func (x *Index) weights(r notes.Range, near notes.Day) []float64 {
+	first, last := bounds(r)
+	favoured := int32(0)
+	if !near.IsZero() {
+		favoured = dayNumber(near)
+	}
+	out := make([]float64, len(x.days))
+	for i, day := range x.days {
+		switch {
+		case day < first || day > last:
+		case near.IsZero():
+			out[i] = 1
+		default:
+			out[i] = 1 + nearBonus*nearDays/(nearDays+math.Abs(float64(day-favoured)))
+		}
+	}
+	return out
 }
 
 // Shaped returns the documents of a range that have a number of one of these
@@ -249,14 +275,6 @@ func bounds(r notes.Range) (first, last int32) {
 	return first, last
 }
 
-func closeness(day int32, near notes.Day) float64 {
-	if near.IsZero() {
-		return 1
-	}
-	days := math.Abs(float64(day - dayNumber(near)))
-	return 1 + nearBonus*nearDays/(nearDays+days)
-}
-
 // top keeps the best matches: all of them, or a heap of the limit's size with
 // the worst on top.
 type top struct {
@@ -283,7 +301,10 @@ func (t *top) sorted() []Match {
 
 // compare orders the better match first.
 func compare(a, b Match) int {
-	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.day, a.day), cmp.Compare(b.Number, a.Number))
+	if a.Score != b.Score {
+		return cmp.Compare(b.Score, a.Score)
+	}
+	return cmp.Or(cmp.Compare(b.day, a.day), cmp.Compare(b.Number, a.Number))
 }
 
 // Len, Less, Swap, Push and Pop make top a heap.

@@ -15,15 +15,15 @@ import (
 // inScope joins what the lookups found and keeps the best of it. total is how
 // many entries there were.
 func inScope(lookups []lookup, limit int) (kept []search.Ranked, total int) {
+	if len(lookups) == 1 {
+		l := lookups[0]
+		return l.found[:min(len(l.found), limit)], l.total
+	}
 	lists := make([][]search.Ranked, len(lookups))
 	for i, l := range lookups {
 		lists[i] = l.found
 	}
-	kept, total = search.Merge(limit, lists...)
-	if len(lookups) == 1 {
-		total = lookups[0].total
-	}
-	return kept, total
+	return search.Merge(limit, lists...)
 }
 
 // respond makes the response of what the lookups found and what was kept of it.

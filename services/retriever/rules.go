@@ -146,13 +146,18 @@ func (l *lookup) run(ctx context.Context, r store.Reader, s store.Scope) error {
 	if l.outside {
 		return nil
 	}
-	at := make(map[string]int)
+	var at map[string]int // where in found, of what queries before have found
 	for i, q := range l.queries {
+		q.Unordered = len(l.queries) > 1
 		result, err := r.Find(ctx, s, q)
 		if err != nil {
 			return err
 		}
 		l.warnings = append(l.warnings, result.Warnings...)
+		if i == 0 && len(l.queries) > 1 {
+			at = make(map[string]int, len(result.Hits))
+		}
+		l.found = slices.Grow(l.found, len(result.Hits))
 		for _, h := range result.Hits {
 			if j, known := at[h.ID]; known {
 				l.found[j].Score += h.Score

@@ -49,8 +49,10 @@ func newItem(f *noteFile, s dayfile.Section) item {
 	}
 }
 
-func (it *item) id() notes.ID {
-	return notes.ID{Local: time.Unix(it.local, 0).UTC(), N: int(it.nth)}
+func (it *item) id() notes.ID { return idOf(it.local, it.nth) }
+
+func idOf(local int64, nth int32) notes.ID {
+	return notes.ID{Local: time.Unix(local, 0).UTC(), N: int(nth)}
 }
 
 func (it *item) hash() string { return notes.Hash(it.text) }

@@ -227,7 +227,7 @@ func (st *state) find(q store.Query) store.Result {
 	inScope := pathFilter(q.Glob)
 	if len(q.Shapes) > 0 {
 		for _, m := range st.index.Shaped(q.Shapes, q.Range, q.Limit) {
-			if it := st.numbered[m.Number]; inScope(it.file.path) {
+			if it := st.numbered[m.Number].item; inScope(it.file.path) {
 				result.Hits = append(result.Hits, store.Hit{ID: it.id().String()})
 			}
 		}
@@ -235,19 +235,15 @@ func (st *state) find(q store.Query) store.Result {
 		return result
 	}
 	if len(q.Terms) > 0 {
-		words := search.Query{All: q.All, Range: q.Range, Near: q.Near, Limit: q.Limit}
+		words := search.Query{All: q.All, Range: q.Range, Near: q.Near, Limit: q.Limit, Unordered: q.Unordered}
 		for _, t := range q.Terms {
 			words.Terms = append(words.Terms, t.Forms)
 		}
 		if q.Glob != "" {
-			words.Accept = func(n int) bool { return inScope(st.numbered[n].file.path) }
+			words.Accept = func(n int) bool { return inScope(st.numbered[n].item.file.path) }
 		}
 		matches, total := st.index.Search(words)
-		result.Total = total
-		result.Hits = make([]store.Hit, 0, len(matches))
-		for _, m := range matches {
-			result.Hits = append(result.Hits, store.Hit{ID: st.numbered[m.Number].id().String(), Score: m.Score})
-		}
+		result.Total, result.Hits = total, st.hits(matches)
 		return result
 	}
 	for it := range st.walk(q.Range, true) {
@@ -259,6 +255,25 @@ func (st *state) find(q store.Query) store.Result {
 		}
 	}
 	return result
+}
+
+// hits returns the entries of matches. Their ids share one piece of memory, for
+// there may be as many as there are notes.
+func (st *state) hits(matches []search.Match) []store.Hit {
+	ids := make([]byte, 0, len(matches)*24)
+	ends := make([]int, len(matches))
+	for i, m := range matches {
+		n := &st.numbered[m.Number]
+		ids = idOf(n.local, n.nth).Append(ids)
+		ends[i] = len(ids)
+	}
+	all, from := string(ids), 0
+	out := make([]store.Hit, len(matches))
+	for i, m := range matches {
+		out[i] = store.Hit{ID: all[from:ends[i]], Score: m.Score}
+		from = ends[i]
+	}
+	return out
 }
 
 // Fresh looks again at the days of the given entries, and at the whole vault if

@@ -21,7 +21,16 @@ type state struct {
 	byKey map[string]*item
 
 	index    *search.Index // nil until someone searches
-	numbered []*item       // by number in the index; nil where it is gone
+	numbered []numbered    // by number in the index
+}
+
+// A numbered is an item in the index; where it is gone it is zero. It repeats what
+// the item's id is made of, as those of all that a search finds are made at once
+// and the items lie far from each other.
+type numbered struct {
+	item  *item
+	local int64
+	nth   int32
 }
 
 func newState(zone *time.Location) *state {
@@ -57,7 +66,7 @@ func (st *state) drop(day notes.Day) {
 		}
 		if it.number >= 0 {
 			st.index.Remove(int(it.number))
-			st.numbered[it.number] = nil
+			st.numbered[it.number] = numbered{}
 		}
 	}
 	delete(st.views, day)
@@ -87,7 +96,7 @@ func (st *state) item(id string) *item {
 
 func (st *state) addToIndex(it *item) {
 	it.number = int32(st.index.Add(it.doc()))
-	st.numbered = append(st.numbered, it)
+	st.numbered = append(st.numbered, numbered{it, it.local, it.nth})
 }
 
 // buildIndex puts every entry into the index. The caller holds mu.
