@@ -149,6 +149,18 @@ func window(s string, i int) string {
 	return s[i:end]
 }
 
+// follows reports whether a text begins with one of the letters of glued, or
+// behind a blank with one of apart. It spares most numbers a pattern.
+func follows(s, glued, apart string) bool {
+	if s == "" {
+		return false
+	}
+	if strings.IndexByte(" \t\n\f\r", s[0]) >= 0 {
+		return len(s) > 1 && strings.IndexByte(apart, s[1]) >= 0
+	}
+	return strings.IndexByte(glued, s[0]) >= 0
+}
+
 // read returns the quantities that begin at i and the index behind them.
 func read(s string, i int) ([]Quantity, int) {
 	if q, end := pace(s, i); end > i {
@@ -188,6 +200,9 @@ func stones(s string, i int) (Quantity, bool) {
 		return Quantity{}, false
 	}
 	w := window(s, i)
+	if !follows(strings.TrimLeft(w, "0123456789"), "sS", "sS") {
+		return Quantity{}, false
+	}
 	m := stone.FindStringSubmatchIndex(w)
 	if m == nil {
 		return Quantity{}, false
@@ -459,7 +474,7 @@ func mark(s string, q Quantity) Quantity {
 	for len(before) > 0 && !utf8.RuneStart(before[0]) {
 		before = before[1:]
 	}
-	if approx(before) || orSo.MatchString(window(s, q.End)) {
+	if after := window(s, q.End); approx(before) || follows(after, "iI", "iIoO") && orSo.MatchString(after) {
 		q.Approx = true
 	}
 	return q

@@ -27,8 +27,15 @@ func (q *inquiry) heed(p *part, findings []*commonv1.Finding) {
 			}
 		}
 	}
+	known := map[string]bool{} // by word, whether it is shared: a page has the same ones over and over
+	shared := func(t search.Token) bool {
+		if _, asked := known[t.Folded]; !asked {
+			known[t.Folded] = q.shared(t, told, ns)
+		}
+		return known[t.Folded]
+	}
 	q.unheeded = append(q.unheeded, p.Phrased(func(i int) bool {
-		return !named[i] && p.Restricts(i) && !companion(p.Tokens[i].Folded) && !slices.Contains(errands, p.Tokens[i].Stem) && !q.shared(p.Tokens[i], told, ns)
+		return !named[i] && p.Restricts(i) && !companion(p.Tokens[i].Folded) && !slices.Contains(errands, p.Tokens[i].Stem) && !shared(p.Tokens[i])
 	})...)
 }
 
