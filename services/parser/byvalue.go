@@ -3,6 +3,7 @@ package parser
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes"
@@ -92,12 +93,15 @@ func (h *hunt) valueIn(e *commonv1.Entry) (candidate, bool) {
 		return candidate{}, false
 	}
 	c := candidate{entry: e, fit: top}
-	if hits = narrow(hits); hits == nil {
+	if one := narrow(hits); one != nil {
+		hits = one
+	} else if hits = narrow(h.beside(hits, e.GetText())); hits == nil {
 		c.several = true
 		return c, true
 	}
+	after := h.claim.after.writtenAs(hits[0].field, e.GetText())
 	for _, x := range hits {
-		c.changes = append(c.changes, changes(x.field, h.claim.after)...)
+		c.changes = append(c.changes, changes(x.field, after)...)
 	}
 	for _, pair := range h.claim.more {
 		further, ok := pair.changeIn(all, hits[0].field.Object)
@@ -106,9 +110,63 @@ func (h *hunt) valueIn(e *commonv1.Entry) (candidate, bool) {
 		}
 		c.changes = append(c.changes, further...)
 	}
+	c.changes = append(c.changes, h.besides(all, hits[0].field)...)
 	c.changes = append(c.changes, lasting(all, hits[0].field, c.changes)...)
-	c.says = describe(e, hits, h.claim.after)
+	c.says = describe(e, hits, after)
 	return c, true
+}
+
+// beside keeps the hits whose value stands in the text next to a word of the
+// correction, else those of about the right size, if there are any: "milk 64" of
+// "vegetables 340, milk 64".
+func (h *hunt) beside(hits []hit, text string) []hit {
+	after := h.claim.after
+	if len(hits) < 2 || after.form != isNumber {
+		return hits
+	}
+	hits = quantities(hits)
+	all := figures(text)
+	keep := func(meant func(x hit) bool) []hit {
+		return slices.DeleteFunc(slices.Clone(hits), func(x hit) bool { return !meant(x) })
+	}
+	next := keep(func(x hit) bool {
+		return slices.ContainsFunc(all, func(f figure) bool {
+			v, err := strconv.ParseFloat(f.written, 64)
+			words := wordset{f.labelled: true, f.counted: true}
+			return err == nil && same(v, x.field.Value) && slices.ContainsFunc(h.cues, func(c cue) bool { return c.role >= subject && c.in(words) })
+		})
+	})
+	if len(next) > 0 {
+		return next
+	}
+	if h.claim.before == nil {
+		next = keep(func(x hit) bool {
+			v, ok := after.in(x.field)
+			return ok && v <= 2*x.field.Value && x.field.Value <= 2*v
+		})
+	}
+	if len(next) > 0 {
+		return next
+	}
+	return hits
+}
+
+// besides returns the changes of the further values that the correction tells of the
+// same thing: "it was 2000 m and 46 minutes".
+func (h *hunt) besides(all []extract.Field, f extract.Field) []*pb.FieldChange {
+	if h.claim.before != nil {
+		return nil
+	}
+	var out []*pb.FieldChange
+	for _, t := range h.claim.with {
+		i := slices.IndexFunc(all, func(o extract.Field) bool {
+			return o.Object == f.Object && o.Path != f.Path && o.Quantity && t.start < h.claim.end && t.couldBe(o, h.ex)
+		})
+		if i >= 0 && !slices.ContainsFunc(all, func(o extract.Field) bool { return o.Object == f.Object && t.stands(o) }) {
+			out = append(out, changes(all[i], &t)...)
+		}
+	}
+	return out
 }
 
 func (h *hunt) chosen() bool { return h.in.req.GetChosenEntryId() != "" }
@@ -224,9 +282,7 @@ var anyIndex = regexp.MustCompile(`\[\d+\]`)
 // in every set. Quantities go before bare numbers, so that 5 of "5 kg" is meant
 // rather than 5 of "5 sets". It returns nil if several things remain.
 func narrow(hits []hit) []hit {
-	if slices.ContainsFunc(hits, func(h hit) bool { return h.field.Quantity }) {
-		hits = slices.DeleteFunc(hits, func(h hit) bool { return !h.field.Quantity })
-	}
+	hits = quantities(hits)
 	key := func(h hit) string { return anyIndex.ReplaceAllString(h.field.Path, "[]") + "\x00" + h.field.Subject }
 	for _, h := range hits[1:] {
 		if key(h) != key(hits[0]) || h.field.Value != hits[0].field.Value || h.field.Unit != hits[0].field.Unit {
@@ -234,4 +290,12 @@ func narrow(hits []hit) []hit {
 		}
 	}
 	return hits
+}
+
+// quantities keeps the hits that have units, if any has.
+func quantities(hits []hit) []hit {
+	if !slices.ContainsFunc(hits, func(h hit) bool { return h.field.Quantity }) {
+		return hits
+	}
+	return slices.DeleteFunc(slices.Clone(hits), func(h hit) bool { return !h.field.Quantity })
 }

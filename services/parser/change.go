@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/weft-mesh/weft/notes/extract"
+	"github.com/weft-mesh/weft/notes/quantity"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
 )
@@ -51,6 +52,22 @@ func right(f extract.Field, after *term) (float64, string) {
 		return math.Round(v*1e4) / 1e4, f.Unit
 	}
 	return number, after.unit
+}
+
+// writtenAs returns a number without a unit in the one in which an entry wrote what a
+// field keeps in another: 25 for the "15 min" that is kept as 0.25 h.
+func (t *term) writtenAs(f extract.Field, text string) *term {
+	if t.form != isNumber || t.unit != "" || t.clock != "" || f.Unit == "" {
+		return t
+	}
+	for _, q := range quantity.Scan(text) {
+		if v, ok := quantity.Convert(q.Value, q.Unit, f.Unit); ok && q.Unit != f.Unit && same(v, f.Value) {
+			own := *t
+			own.unit = q.Unit
+			return &own
+		}
+	}
+	return t
 }
 
 // describe says in a sentence what changes, for the user to check.

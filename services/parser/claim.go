@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -42,6 +43,12 @@ type turn struct {
 var turns = []turn{
 	// "no beers, it was spritz"
 	{regexp.MustCompile(`(?is)^\W*(?:\pL+\W+)?no\s+(?P<b>\pL+(?:\s\pL+)?)\s*[,;–—-]+\s*(?:but|it was|that was|they were|just|only)\s+(?P<a>.+)`), true, false},
+	// "wasn't 14 jars, I had counted two of last year. 12."
+	{regexp.MustCompile(`(?is)^\W*(?:\pL+\W+){0,2}?(?:wasn['’]?t|weren['’]?t)\s+(?P<b>[^,.;]*\d[^,.;]*)[,.;–—-]+\s*(?P<a>.+)`), true, false},
+	// "scratch the 3 coffees, was 2"
+	{regexp.MustCompile(`(?is)\b(?:scratch|strike|scrap|ignore|forget)\s+(?:the|that|my|those)\s+(?P<b>[^,.;:]*\d[^,.;:]*)[,.;:–—-]+\s*(?:(?:it|that|there|they)\s+)?(?:was|were|is|are|only|just|make it)\s+(?P<a>.+)`), false, false},
+	// "rather 1:45 than 2:15"
+	{regexp.MustCompile(`(?is)\b(?:rather|more)\s+(?:like\s+)?(?P<a>\d.*?)\s+than\s+(?P<b>\d.*)`), true, false},
 	// "not 85 but 185", "it wasn't 85, it was 185"
 	{regexp.MustCompile(`(?is)^\W*not\s+(?P<b>[^,.;]+)[,;–—-]+\s*(?P<a>.+)`), false, false},
 	{regexp.MustCompile(`(?is)\b(?:not|wasn't|was not|isn't|weren't|didn't \w+|wasn’t)\s+(?P<b>[^.;]+?)(?:\s*[,;—–-]+\s*|\s+)(?:but|it was|it's|it is|that was|they were|rather)\s+(?P<a>.+)`), false, false},
@@ -49,6 +56,8 @@ var turns = []turn{
 	{regexp.MustCompile(`(?is)(?P<a>.+?)[\s,;.(–—-]+(?:sorry\W+)?(?:but\s+)?(?:when\s+)?i(?:'d|’d|\s+had|\s+have)?\s+(?:mistakenly\s+|wrongly\s+)?(?:said|wrote|written|typed|put|logged|noted|recorded|entered)\s+(?:down\s+)?(?P<b>.+)`), true, false},
 	// "wrote 85 but meant 185"
 	{regexp.MustCompile(`(?is)\b(?:said|wrote|typed|put|logged|recorded|entered)\s+(?P<b>.+?)[\s,;.]+(?:but\s+)?(?:(?:i|it|that|which|(?:the|my)\s+\pL+)\s+)?(?:meant|should be|should have been|is|was|actually|said|says|showed|shows)\s+(?P<a>.+)`), false, false},
+	// "25 euro, no 20", as learners of English say
+	{regexp.MustCompile(`(?is)(?P<a>.*\d.*?),\s*no\s+(?P<b>\d.*)`), true, false},
 	// "185 not 85", "185 instead of 85"
 	{regexp.MustCompile(`(?is)(?P<a>.+?)[\s,;(]+(?:and\s+|and was\s+)?(?:not|instead of|rather than)\s+(?P<b>.+)`), true, false},
 	// "change bench from 85 to 185"
@@ -57,8 +66,8 @@ var turns = []turn{
 	{regexp.MustCompile(`(?is)(?P<b>.+?)\s*(?:\bshould(?: have|'ve|’ve)? be(?:en)?\b|→|->|=>|\bwas meant to be\b|\bwas supposed to be\b|\b(?:is|was|were) (?:actually|really|in fact)\b)\s*(?P<a>.+)`), false, true},
 	// "80 was wrong, it was 85"
 	{regexp.MustCompile(`(?is)(?P<b>.+?)\s+(?:was|is|were|are)\s+(?:wrong|a typo|a mistake|incorrect|not right|not correct|nonsense)\b[\s,;.:–—-]*(?P<a>.+)`), false, true},
-	// "that 160 was 155"
-	{regexp.MustCompile(`(?is)^\W*(?:\pL+\W+)?(?:that|the|those)\s+(?P<b>\d\S*(?:\s?\pL{1,3})?)\s+(?:was|were|is)\s+(?P<a>.+)`), false, false},
+	// "that 160 was 155", "one of the 10 min walks was 15"
+	{regexp.MustCompile(`(?is)^\W*(?:\pL+\W+)?(?:(?:one|two)\s+of\s+)?(?:that|the|those|my)\s+(?P<b>\d\S*(?:\s?\pL{1,3})?(?:\s\pL+)?)\s+(?:was|were|is)\s+(?P<a>.+)`), false, false},
 }
 
 var deictic = regexp.MustCompile(`(?i)` + announcing + `(?:(?:that|it|this|those|they)(?:['’]s)?\s+(?:was|were|is|are|should|wasn|took|cost|actually|really|not|\S+,? not)\b|(?:that|it)['’]s\b|(?:scratch|strike|delete|undo|make|forget|ignore|disregard)\s+(?:that|it|this)\b|i mean\b|i meant\b|\S+(?:\s\S+)?\W*$)`)
@@ -112,6 +121,29 @@ func (c *claim) read(text string, values []term) {
 	}
 }
 
+// otherwise returns what else a correction may say: what each of its clauses with a
+// number does. "Thursday was 23 drops, the app missed two" is not about two.
+func (c claim) otherwise(text string, ex *extract.Extractor) []claim {
+	if c.after == nil {
+		return nil
+	}
+	values := terms(text, ex)
+	var out []claim
+	from := 0
+	for _, m := range append(mark.FindAllStringIndex(text, -1), []int{len(text), len(text)}) {
+		clause := within(values, from, m[0])
+		from = m[1]
+		after := pick(clause, isNumber, true)
+		if after == nil || slices.ContainsFunc(clause, func(t term) bool { return t.start == c.after.start || c.before != nil && t.start == c.before.start }) {
+			continue
+		}
+		other := claim{deictic: c.deictic, after: after}
+		other.finish(text, values)
+		out = append(out, other)
+	}
+	return out
+}
+
 // pairs takes as many numbers from each side as there are, in their order:
 // "11 km in 65 min, not 12 in 70".
 func (c *claim) pairs(right, stood []term) bool {
@@ -133,7 +165,8 @@ func (c *claim) pairs(right, stood []term) bool {
 
 // pair takes a number from each side, or else names of one kind.
 func (c *claim) pair(right, stood []term, t turn) bool {
-	c.after, c.before = pick(right, isNumber, t.lastA), pick(stood, isNumber, t.lastB)
+	c.before = pick(stood, isNumber, t.lastB)
+	c.after = nearest(ofForm(right, isNumber), c.before, t.lastA)
 	if c.after != nil && c.before != nil && c.share() {
 		return true
 	}
@@ -150,6 +183,27 @@ func (c *claim) pair(right, stood []term, t turn) bool {
 		}
 	}
 	return false
+}
+
+// nearest returns the number that is most like another in size: of "7:30 to 18, not 8"
+// the first. Where there is no other, it is the first or the last.
+func nearest(ts []term, other *term, last bool) *term {
+	best := pick(ts, isNumber, last)
+	if other == nil || other.number <= 0 || len(ts) < 2 {
+		return best
+	}
+	apart := func(t term) float64 {
+		if t.number <= 0 || same(t.number, other.number) {
+			return math.Inf(1)
+		}
+		return math.Abs(math.Log(t.number / other.number))
+	}
+	for i := range ts {
+		if apart(ts[i]) < apart(*best) {
+			best = &ts[i]
+		}
+	}
+	return best
 }
 
 // nextTo returns the value that stands next to the words of a turn.

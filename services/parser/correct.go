@@ -17,6 +17,7 @@ import (
 // that of a note.
 func readCorrection(in *input, ex *extract.Extractor) *reading {
 	text := over.ReplaceAllString(beginning(in.req.GetText()), "$1/$2")
+	text = half.ReplaceAllString(text, "$1.5$2")
 	r := &reading{at: in.writtenAt, data: empty(), tags: ex.Extract(text).Tags, correction: &pb.Correction{}}
 	if len(in.req.GetText()) > mostRead {
 		r.notes = append(r.notes, "Only the beginning of the correction was read.")
@@ -31,6 +32,14 @@ func readCorrection(in *input, ex *extract.Extractor) *reading {
 		// The user named the entry, so what is right may say enough.
 		c.before = nil
 		found = find(in, ex, text, c)
+	}
+	for _, other := range c.otherwise(text, ex) {
+		if len(found) > 0 {
+			break
+		}
+		if found = find(in, ex, text, other); len(found) > 0 {
+			c = other
+		}
 	}
 	r.settle(in, c, found)
 	if len(found) == 0 && c.before == nil && in.req.GetChosenEntryId() == "" && ofToday(in, text) {
@@ -71,6 +80,9 @@ func beginning(text string) string {
 
 // over stands between the two values of a blood pressure.
 var over = regexp.MustCompile(`\b(\d{2,3}) over (\d{2,3})\b`)
+
+// half adds to a number: "5 and a half", "6 hours and a half".
+var half = regexp.MustCompile(`\b(\d+)( \pL+)? and (?:an? )?half\b`)
 
 // finders look for what a correction could mean, the surest first. One that
 // finds something leaves the next ones nothing to do.

@@ -128,6 +128,31 @@ func TestACorrectionFindsItsEntry(t *testing.T) {
 			"1", []string{"running.runs[0].duration.value 48 -> 50"},
 		},
 		{
+			"the value beside the word, of two of a kind", "the milk was 66",
+			[]string{"2026-01-14 18:00 vegetables 340 rupees, milk 64"},
+			"1", []string{"money.spending[1].amount.value 64 -> 66"},
+		},
+		{
+			"two values of one thing", "ah no it was 2000m and 46 minutes",
+			[]string{"2026-01-14 18:00 swam 1800m, 41 min"},
+			"1", []string{"swimming.swims[0].duration.value 41 -> 46", "swimming.swims[0].distance.value 1800 -> 2000"},
+		},
+		{
+			"another clause has a number too", "tuesday's squats were with 150, had 2.5s on instead of 5s",
+			[]string{"2026-01-13 18:00 squat 3x3 155kg", "2026-01-14 10:00 ohp 5x5 57.5kg"},
+			"1", []string{"strength.sets[0].load.value 155 -> 150"},
+		},
+		{
+			"of several new numbers the one of its size", "the quarter close day was 7:30 to 18, not 8",
+			[]string{"2026-01-12 18:30 Worked 8 to 18, quarter close", "2026-01-13 18:30 Worked 9 to 17"},
+			"1", []string{"work.blocks[0].start 08:00 -> 07:30", "work.blocks[0].duration.value 10 -> 10.5"},
+		},
+		{
+			"a number that names a thing", "table 2 gave 9",
+			[]string{"2026-01-14 12:00 tip 14 from table 6", "2026-01-14 13:00 tip 8 from table 2"},
+			"2", nil,
+		},
+		{
 			"what is said after it is no time of it", "The run was 8k. I must have read last month's.",
 			[]string{"2026-01-14 18:00 ran 7k"},
 			"1", []string{"running.runs[0].distance.value 7 -> 8"},

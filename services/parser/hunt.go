@@ -89,7 +89,11 @@ func (h *hunt) hear(spans []timespan.Span) {
 	from, to := c.around()
 	c.rest = witness.ReplaceAllStringFunc(c.rest, func(s string) string { return strings.Repeat(" ", len(s)) })
 	h.listen(strip(c.rest, spans, at, end), head)
-	h.listen(strip(c.rest, spans, end, to), subject)
+	after := subject
+	if companion.MatchString(c.rest[c.end:to]) {
+		after = hint
+	}
+	h.listen(strip(c.rest, spans, end, to), after)
 	before := strip(c.rest, spans, from, at)
 	switch {
 	case !pronoun.MatchString(c.rest[at:end]), h.echoed(before): // "rent went up, it was 1,180"
@@ -176,7 +180,9 @@ var (
 	remark = regexp.MustCompile(`(?i)^\W*(?:(?:and|but|so|then|because|since|as|which)\s+)?(?:i|we|they|he|she|it|my wife|my husband|sorry|mis\pL+|forgot|found|checked|just|transposed|swapped|could you|can you|please)\b`)
 	// witness is who or what says a value: "komoot says", "says the letter".
 	witness = regexp.MustCompile(`(?i)(?:(?:my|the)\s+)?[\pL'’]+\s+(?:says|shows|showed)\b|\bsays\s+(?:the|my)\s+\pL+`)
-	pronoun = regexp.MustCompile(`(?i)^\W*(?:it|that|this|they|those|these|there)\b`)
+	// companion begins what a value comes with: "£66 with tips".
+	companion = regexp.MustCompile(`(?i)^\s*(?:with|without|including|incl|plus|minus)\b`)
+	pronoun   = regexp.MustCompile(`(?i)^\W*(?:it|that|this|they|those|these|there)\b`)
 )
 
 // strip returns a part of a text without the time expressions in it.
@@ -221,8 +227,15 @@ func nightly(s timespan.Span) notes.Range {
 func (h *hunt) listen(text string, as role) {
 	names := h.ex.Names(text)
 	vocabulary := h.in.req.GetDomainContext().GetVocabulary()
+	last := search.Token{}
 	for _, t := range search.Tokens(text) {
-		if search.Stopword(t.Stem) || t.Folded[0] >= '0' && t.Folded[0] <= '9' || h.heard(t.Stem) {
+		before := last
+		last = t
+		if labels(before, t, text) { // "table 2", "8k"
+			h.cues = append(h.cues, cue{ways: [][]string{{before.Stem, t.Stem}}, role: min(as, further)})
+		}
+		glued := before.Text != "" && before.End == t.Start
+		if glued || search.Stopword(t.Stem) || numeral(t) || h.heard(t.Stem) {
 			continue
 		}
 		c := cue{ways: [][]string{{t.Stem}}, role: as}
@@ -251,6 +264,20 @@ func (h *hunt) listen(text string, as role) {
 	}
 }
 
+// labels reports whether two words that follow one another are a name with its number,
+// or a number with its unit.
+func labels(before, t search.Token, text string) bool {
+	switch {
+	case before.Text == "":
+		return false
+	case before.End == t.Start:
+		return numeral(before)
+	}
+	return numeral(t) && !numeral(before) && !search.Stopword(before.Stem) && text[before.End:t.Start] == " "
+}
+
+func numeral(t search.Token) bool { return t.Folded[0] >= '0' && t.Folded[0] <= '9' }
+
 func (h *hunt) heard(stem string) bool {
 	return slices.ContainsFunc(h.cues, func(c cue) bool { return c.ways[0][0] == stem })
 }
@@ -271,11 +298,11 @@ func (c claim) names(name string) bool {
 // saying are stems of words that speak of the correction itself.
 var saying = sync.OnceValue(func() map[string]bool {
 	out := map[string]bool{}
-	for w := range strings.FieldsSeq(`actually sorry oops ups wait no nope hmm typo correction edit fix update wrong mistake wrote write
+	for w := range strings.FieldsSeq(`ah aw argh ugh hey ok okay well yeah yes yep actually sorry oops ups wait no nope hmm typo correction edit fix update wrong mistake wrote write
 		written said say put putting log logged note noted type typed enter entered record recorded mean meant should read change correct
 		adjust replace nearly almost exactly around roughly went go going obviously course lol btw instead should've shouldn't wasn't weren't isn't didn't aren't oh nah dear till average avg total more like cost took had got tell told look looking back think thinking honest honestly thing need must tbh know sure error excuse make set please turn turned out watch receipt machine strava garmin app scale scales fitbit tracker phone meter cuff computer checked check found saw see just really rather only last one first
 		previous latest digits swapped mixed scratch strike delete remove ignore disregard forget undo cancel erase drop bit part thing
-		entry was were is are it that this day date number value weight time amount unit units mistyped misread lol haha`) {
+		entry was were is are it that this day date number value weight time amount unit units mistyped misread lol haha name names word kindly`) {
 		out[search.Stem(w)] = true
 	}
 	return out
@@ -295,7 +322,7 @@ func (h *hunt) headed() bool {
 // bare reports whether the correction says nothing but what is right, as in
 // "sorry, 82.5 kg".
 func (h *hunt) bare() bool {
-	return h.claim.before == nil && !h.named() && len(h.days) == 0 && len(h.hours) == 0
+	return h.claim.before == nil && len(h.claim.with) == 0 && !h.named() && len(h.days) == 0 && len(h.hours) == 0
 }
 
 // A wordset is the stems of some words.

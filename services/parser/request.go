@@ -3,6 +3,7 @@ package parser
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/timespan"
@@ -77,8 +78,16 @@ func (h *hunt) requested() []candidate {
 	var found []candidate
 	for _, e := range h.entries() {
 		if text := wordsOf(e.GetText()); h.about(text) && (h.claim.before == nil || h.claim.before.writtenIn(e.GetText())) {
-			found = append(found, h.mentioned(e, text))
+			c := h.mentioned(e, text)
+			c.fit.lacking, _ = h.lacks(text)
+			found = append(found, c)
 		}
+	}
+	if slices.ContainsFunc(found, func(c candidate) bool { return !c.fit.lacking }) {
+		return slices.DeleteFunc(found, func(c candidate) bool { return c.fit.lacking })
+	}
+	for i := range found {
+		found[i].fit.lacking = false
 	}
 	return found
 }

@@ -90,6 +90,9 @@ func terms(text string, ex *extract.Extractor) []term {
 	}
 	for _, q := range quantity.Scan(text) {
 		if !taken(q.Start, q.End) && !inNotation(q.Start) {
+			if q.Unit == "s" && !strings.Contains(q.Text, " ") { // "the 850s" are several
+				q.Unit = ""
+			}
 			out = append(out, term{number: q.Value, unit: q.Unit, start: q.Start, end: q.End})
 		}
 	}
