@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"regexp"
 	"slices"
 
 	"github.com/weft-mesh/weft/notes/quantity"
@@ -129,8 +130,8 @@ func (q *inquiry) tellNotes(p *part, st stance, ms []*measure) {
 	if p.Sought() && st.subject != nil {
 		q.lookUp(p, st)
 		switch {
-		case p.Dimension == quantity.Money:
-			q.lacksNumber(p, st) // the notes don't give what it cost
+		case p.Dimension == quantity.Money, q.withoutValue(p, st):
+			q.lacksNumber(p, st) // the notes don't give what it cost, or scored
 		case p.Is(ask.Ahead) && !q.dateTold(p, st):
 			q.lacksOutcome(p, st)
 		}
@@ -143,4 +144,18 @@ func (q *inquiry) tellNotes(p *part, st stance, ms []*measure) {
 			q.findAverage(p, st, f)
 		}
 	}
+}
+
+// graded is a value without a unit that is one all the same: "9/10", "79 %".
+var graded = regexp.MustCompile(`\d ?/ ?\d|\d ?%`)
+
+// withoutValue reports whether the question asks for a value by its name, as the
+// score of an exam, and no note that is quoted has that word or a value of it.
+func (q *inquiry) withoutValue(p *part, st stance) bool {
+	return slices.ContainsFunc(p.implied, func(s *subject) bool {
+		return companion(s.name) && !occasionWord(s.name) && !slices.ContainsFunc(q.passages(p, st.told), func(b passage) bool {
+			_, said, denied := b.note.search(s.phrases, s.rivals, true)
+			return said || denied || graded.MatchString(b.note.entry.GetText())
+		})
+	})
 }

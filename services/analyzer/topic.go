@@ -45,6 +45,11 @@ func (q *inquiry) join(p *part) {
 	if len(topics) < 2 || len(topics) > 4 {
 		return
 	}
+	topics = q.lightened(p, topics)
+	if len(topics) < 2 {
+		p.subjects = slices.Concat(topics, states)
+		return
+	}
 	var found []*subject
 	never := false
 	from, to := len(p.Tokens), 0
@@ -60,6 +65,7 @@ func (q *inquiry) join(p *part) {
 		}
 		never = never || len(told) == 0 && len(denied) > 0
 	}
+	p.subjects = slices.Concat(topics, states)
 	if slices.ContainsFunc(dividing, func(ph ask.Phrase) bool {
 		return search.Contains(p.Tokens[from:to], ph) && !(p.OfDeeds() && ph[0].Folded == "with")
 	}) ||
@@ -72,32 +78,10 @@ func (q *inquiry) join(p *part) {
 		}
 		return
 	}
-	joint := compound(found, p.Tokens)
-	if joint.person = person; person != nil {
-		joint.near = inSentence
-	}
-	for _, strict := range []bool{true, false} {
-		if !strict {
-			if p.Counts() {
-				break
-			}
-			joint = joint.loosely()
-		}
-		for near := joint.near; near >= anywhere; near-- {
-			if person != nil && near == anywhere {
-				break
-			}
-			tried := *joint
-			tried.near = near
-			if told, _ := q.on(&tried, q.notes); len(told) > 0 {
-				if p.Aggregate == ask.Trend && len(daysOf(told)) < 2 {
-					break // one day shows no change; perhaps one part alone does
-				}
-				rest := slices.DeleteFunc(slices.Clone(topics), func(s *subject) bool { return slices.Contains(found, s) })
-				p.subjects = slices.Concat([]*subject{&tried}, rest, states)
-				return
-			}
-		}
+	if kept := q.met(p, found, person); kept != nil {
+		rest := slices.DeleteFunc(slices.Clone(topics), func(s *subject) bool { return slices.Contains(found, s) })
+		p.subjects = slices.Concat([]*subject{kept}, rest, states)
+		return
 	}
 	if p.Aggregate == ask.Trend {
 		p.subjects = append([]*subject{q.mostMeasured(p, found)}, states...)
@@ -109,7 +93,7 @@ func (q *inquiry) join(p *part) {
 	}
 	// For "go" or "see" a note may have another verb; running is running.
 	if !slices.ContainsFunc(found, func(s *subject) bool { return p.does(s) && !q.mostlyMeasured(s) }) || p.adjacent(slices.DeleteFunc(slices.Clone(found), p.does)) {
-		p.disjoint = joint
+		p.disjoint = compound(found, p.Tokens)
 	}
 }
 

@@ -82,7 +82,7 @@ func (q *Query) Does(at, n int) bool {
 	if q.Predicates(at, n) {
 		return true
 	}
-	for at > 0 && slices.Contains([]string{"ever", "already", "really", "actually", "just", "even", "still"}, q.Tokens[at-1].Folded) {
+	for at > 0 && slices.Contains([]string{"ever", "already", "really", "actually", "just", "even", "still", "last", "first", "finally"}, q.Tokens[at-1].Folded) {
 		at--
 	}
 	return at > 0 && slices.Contains([]string{"who", "what", "that", "i", "we", "he", "she", "they", "to"}, q.Tokens[at-1].Folded)
