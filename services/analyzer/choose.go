@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 
@@ -49,7 +50,14 @@ func (q *inquiry) measuredIn(p *part, st stance) []*measure {
 	for i, m := range ms {
 		ms[i] = q.filled(p, st, m)
 	}
-	return ms
+	return slices.DeleteFunc(ms, p.misses)
+}
+
+// misses reports whether a measure is not of what the question counts: hours are
+// no number of patients.
+func (p *part) misses(m *measure) bool {
+	d := quantity.Dimension(m.unit)
+	return p.Noun != "" && p.Dimension == "" && d != "" && d != quantity.Money && !ask.Same(p.Noun, m.unit) && !p.names(cmp.Or(m.name, m.subject))
 }
 
 // beside returns the measures of the dimension that is asked for in short notes

@@ -196,7 +196,7 @@ func (q *inquiry) ofValue(p *part, st stance) (stance, *limit, []*measure) {
 			continue
 		}
 		if with := filter(st.told, func(n *note) bool { return n.gives(a, st.subject) }); len(with) > 0 {
-			st.told, st.limit = with, text
+			st.told, st.limit, p.held = with, text, append(p.held, text)
 			continue
 		}
 		l := limit{&ask.Limit{Text: text, Least: true, Quantity: a}}
@@ -209,7 +209,7 @@ func (q *inquiry) ofValue(p *part, st stance) (stance, *limit, []*measure) {
 		if len(more) == 0 || p.Aggregate == ask.Count {
 			return st, &l, l.measures(st)
 		}
-		st.told, st.limit = more, "at least "+text
+		st.told, st.limit, p.held = more, "at least "+text, append(p.held, text)
 	}
 	return st, nil, nil
 }

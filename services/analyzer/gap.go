@@ -89,6 +89,7 @@ func (q *inquiry) gaps() []*commonv1.Gap {
 	for _, p := range q.parts {
 		out = append(out, q.ofTheQuestion(p)...)
 	}
+	out = append(out, q.doubts...)
 	for _, words := range q.unheeded {
 		out = append(out, unheededGap(words))
 	}

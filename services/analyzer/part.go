@@ -17,6 +17,7 @@ type part struct {
 	id         int32 // 0 if the question is whole
 	subjects   []*subject
 	without    []*subject // what the question leaves out
+	held       []string   // values that its notes were held to
 	implied    []*subject // what it names beside a subject that stands for it
 	disjoint   *subject   // what it asks for together and no note has together
 	spans      []span     // its own, beside those of the whole question

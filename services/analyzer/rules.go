@@ -28,6 +28,7 @@ type inquiry struct {
 	covers   []cover
 	since    notes.Day // first day that was looked at, zero if all were
 	missing  []lack
+	doubts   []*commonv1.Gap // that a value is of what was asked
 	unheeded []string        // words of the question that the values told do not take into account
 	placed   []string        // phrases of the question whose day is known
 	called   map[string]bool // words that the notes write as names, once they are known

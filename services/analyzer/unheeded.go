@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -19,39 +20,76 @@ func (q *inquiry) heed(p *part, findings []*commonv1.Finding) {
 		return
 	}
 	ns := q.standingOn(told)
-	named := make([]bool, len(p.Tokens))
+	named, apart := make([]bool, len(p.Tokens)), make([]bool, len(p.Tokens))
 	for _, s := range slices.Concat(p.subjects, p.within, p.without, p.implied) {
 		for _, m := range append([]*subject{s}, s.all...) {
-			if at, n := p.place(m); at >= 0 && (!slices.Contains(p.subjects, s) || q.rests(p, told, s)) && (!p.Negates(at) || p.Counts()) {
-				fill(named[at:at+n], true)
+			at, n := p.place(m)
+			switch {
+			case at < 0:
+			case p.Negates(at) && !p.Counts() && !slices.Contains(p.without, s), slices.Contains(p.subjects, s) && !q.rests(p, told, s):
+				fill(apart[at : at+n])
+			default:
+				fill(named[at : at+n])
 			}
 		}
 	}
 	known := map[string]bool{} // by word, whether it is shared: a page has the same ones over and over
 	shared := func(t search.Token) bool {
 		if _, asked := known[t.Folded]; !asked {
-			known[t.Folded] = q.shared(t, told, ns)
+			known[t.Folded] = q.shared(p, t, told, ns)
 		}
 		return known[t.Folded]
 	}
+	for _, words := range q.unresolved() { // that their days are not known is told
+		if at := search.IndexOf(p.Tokens, search.Tokens(words)); at >= 0 {
+			fill(named[at : at+len(search.Tokens(words))])
+		}
+	}
 	q.unheeded = append(q.unheeded, p.Phrased(func(i int) bool {
-		return !named[i] && p.Restricts(i) && !companion(p.Tokens[i].Folded) && !slices.Contains(errands, p.Tokens[i].Stem) && !shared(p.Tokens[i])
+		t := p.Tokens[i]
+		switch {
+		case named[i], companion(t.Folded), slices.Contains(errands, t.Stem):
+			return false
+		case apart[i]:
+			return !p.Reads(i) && saying(t) && !p.Acts(i) && !calendar.MatchString(t.Folded)
+		}
+		return p.Restricts(i) && (p.Negates(i) || !shared(t))
 	})...)
+}
+
+func fill(places []bool) {
+	for i := range places {
+		places[i] = true
+	}
 }
 
 // rests reports whether the facts are of a subject of a part, by name or since all
 // notes that they stand on tell of it: one of them where the question sets it
 // beside another ("on coffee and on bread"), and each where it says more of that
-// ("presents for Tasha").
+// ("presents for Tasha"), unless one is of all of them.
 func (q *inquiry) rests(p *part, facts []*commonv1.Fact, s *subject) bool {
 	loose := s.loosely()
+	if own := slices.DeleteFunc(slices.Clone(facts), func(f *commonv1.Fact) bool { return p.ofVerb(f) }); len(own) > 0 {
+		facts = own
+	}
 	of := func(f *commonv1.Fact) bool {
-		return loose.names(f) || !slices.ContainsFunc(q.standingOn([]*commonv1.Fact{f}), func(n *note) bool { told, denied := loose.on(n); return !told && !denied })
+		return loose.names(f) || slices.ContainsFunc(s.phrases, func(ph ask.Phrase) bool { return search.Contains(search.Tokens(f.GetText()), ph) }) || !slices.ContainsFunc(q.standingOn([]*commonv1.Fact{f}), func(n *note) bool { told, denied := loose.on(n); return !told && !denied })
 	}
 	if len(p.subjects) < 2 || p.coordinated(s) {
 		return slices.ContainsFunc(facts, of)
 	}
-	return !slices.ContainsFunc(facts, func(f *commonv1.Fact) bool { return !of(f) })
+	return !slices.ContainsFunc(facts, func(f *commonv1.Fact) bool { return !of(f) }) || slices.ContainsFunc(facts, func(f *commonv1.Fact) bool {
+		said := search.Tokens(f.GetText() + " " + f.GetUnit())
+		return !slices.ContainsFunc(p.subjects, func(o *subject) bool {
+			return !slices.ContainsFunc(o.phrases, func(ph ask.Phrase) bool { return search.Contains(said, ph) })
+		})
+	})
+}
+
+// ofVerb reports whether a fact is only of what somebody does in the question: of
+// playing, where it asks for badminton.
+func (p *part) ofVerb(f *commonv1.Fact) bool {
+	return slices.ContainsFunc(p.subjects, func(s *subject) bool { return p.does(s) && s.names(f) })
 }
 
 // coordinates reports whether a word or sign between two things of a question sets
@@ -75,12 +113,6 @@ func (p *part) coordinated(s *subject) bool {
 func (s *subject) names(f *commonv1.Fact) bool {
 	of := search.Tokens(f.GetSubject() + " " + f.GetMeasure() + " " + f.GetUnit())
 	return slices.ContainsFunc(s.phrases, func(ph ask.Phrase) bool { return search.Contains(of, ph) })
-}
-
-func fill(all []bool, with bool) {
-	for i := range all {
-		all[i] = with
-	}
 }
 
 // valuesOf are the facts of findings that tell a value rather than words.
@@ -113,9 +145,9 @@ func (q *inquiry) standingOn(facts []*commonv1.Fact) []*note {
 
 // shared reports whether a word is what facts say they are of, or all of the notes
 // that they stand on tell of it.
-func (q *inquiry) shared(t search.Token, facts []*commonv1.Fact, ns []*note) bool {
-	if t.Folded[0] <= '9' { // a note may have the same number of something else
-		return slices.ContainsFunc(facts, func(f *commonv1.Fact) bool { return search.Contains(search.Tokens(f.GetText()), []search.Token{t}) })
+func (q *inquiry) shared(p *part, t search.Token, facts []*commonv1.Fact, ns []*note) bool {
+	if _, err := strconv.ParseFloat(t.Folded, 64); err == nil { // a note may have the same number of something else
+		return slices.ContainsFunc(p.held, func(to string) bool { return search.Contains(search.Tokens(to), []search.Token{t}) })
 	}
 	s := q.lexicon.subject(t.Folded).loosely()
 	return slices.ContainsFunc(facts, s.names) || !slices.ContainsFunc(ns, func(n *note) bool { told, denied := s.on(n); return !told && !denied })

@@ -13,6 +13,18 @@ import (
 // tell: a day that does not exist, or one that no note names. Who asks of such a
 // time alone gets no answer; who names another as well gets one of that.
 func (q *inquiry) unresolvedGaps() []*commonv1.Gap {
+	var out []*commonv1.Gap
+	for _, text := range q.unresolved() {
+		out = append(out, &commonv1.Gap{
+			Id: "time:unresolved:" + slug(text), Type: commonv1.GapType_GAP_TYPE_TEMPORAL, Severity: critical, Searched: true,
+			Description: fmt.Sprintf("Which days “%s” are is not known.", text),
+		})
+	}
+	return out
+}
+
+// unresolved are the words for such times.
+func (q *inquiry) unresolved() []string {
 	rest := q.req.GetScope().GetQuery()
 	for _, u := range q.req.GetUnresolvedTimes() {
 		rest = strings.Replace(rest, u.GetText(), " ; ", 1)
@@ -24,17 +36,14 @@ func (q *inquiry) unresolvedGaps() []*commonv1.Gap {
 	}) {
 		return nil
 	}
-	var out []*commonv1.Gap
+	var out []string
 	for _, u := range q.req.GetUnresolvedTimes() {
 		words := search.Tokens(u.GetText())
 		known := slices.ContainsFunc(q.placed, func(name string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(u.GetText())) })
 		if known || len(words) == 0 || slices.ContainsFunc(q.notes, func(n *note) bool { return search.Contains(n.tokens, words) }) {
 			continue // "my birthday!" is a note of that day
 		}
-		out = append(out, &commonv1.Gap{
-			Id: "time:unresolved:" + slug(u.GetText()), Type: commonv1.GapType_GAP_TYPE_TEMPORAL, Severity: critical, Searched: true,
-			Description: fmt.Sprintf("Which days “%s” are is not known.", u.GetText()),
-		})
+		out = append(out, u.GetText())
 	}
 	return out
 }

@@ -54,9 +54,6 @@ func (q *Query) find(pattern *regexp.Regexp) []int {
 	return m
 }
 
-// Heeded reports whether a reading took the word at a place.
-func (q *Query) Heeded(at int) bool { return q.heed[at] }
-
 // readTimes takes the words that name times: which days these are, the scope of the
 // question says.
 func (q *Query) readTimes(today notes.Day) {
@@ -67,11 +64,12 @@ func (q *Query) readTimes(today notes.Day) {
 			q.span(w.Offset, w.Offset+len(w.Text))
 		}
 	}
-	for _, u := range read.Unresolved {
-		q.span(u.Offset, u.Offset+len(u.Text))
-	}
 	q.times = slices.Clone(q.heed)
 }
+
+// Reads reports whether a reading took the word at a place, and not only as the
+// name of a time.
+func (q *Query) Reads(at int) bool { return q.heed[at] && !q.times[at] }
 
 // Restricts reports whether the word at a place, if no reading took it, says which
 // of several things is meant: it carries meaning, and is no verb, which notes do
@@ -79,9 +77,8 @@ func (q *Query) readTimes(today notes.Day) {
 // of the things themselves.
 func (q *Query) Restricts(at int) bool {
 	t := q.Tokens[at]
-	together := at+1 < len(q.Tokens) && q.inPhrase(at+1) && !q.binds(at+1) && !q.heed[at+1]
 	switch {
-	case q.heed[at], search.Stopword(t.Folded), search.Stopword(t.Stem), q.acts(at, together):
+	case q.heed[at], search.Stopword(t.Folded), search.Stopword(t.Stem), q.Acts(at):
 		return false
 	case t.Folded == "one":
 		return false
@@ -92,11 +89,12 @@ func (q *Query) Restricts(at int) bool {
 	return len(t.Folded) > 1 && !slices.Contains(manners, t.Folded) && !slices.Contains(stretches, t.Stem) && !slices.Contains(particles, t.Folded)
 }
 
-// acts reports whether a word is what somebody or something does. It stands behind
+// Acts reports whether a word is what somebody or something does. It stands behind
 // who does it or when, before what it is done to or a particle, or has the form of
 // a verb and no noun behind it.
-func (q *Query) acts(at int, together bool) bool {
+func (q *Query) Acts(at int) bool {
 	t := q.Tokens[at]
+	together := at+1 < len(q.Tokens) && q.inPhrase(at+1) && !q.binds(at+1) && !q.heed[at+1]
 	before := at
 	for before > 0 && slices.Contains(adverbs, q.Tokens[before-1].Folded) {
 		before--
@@ -108,6 +106,10 @@ func (q *Query) acts(at int, together bool) bool {
 		(slices.Contains(objects, q.Tokens[at+1].Folded) || slices.Contains(particles, q.Tokens[at+1].Folded)) {
 		return true
 	}
+	if done := slices.IndexFunc(q.Tokens[:at], func(t search.Token) bool { return slices.Contains(doing, t.Folded) }); done >= 0 && done+1 < at &&
+		(at+1 == len(q.Tokens) || q.heed[at+1]) && !slices.Contains(persons, q.Tokens[done+1].Folded) {
+		return true // "how long did the run with Theo take"
+	}
 	irregular := t.Stem[:1] != t.Folded[:1] || !strings.HasPrefix(t.Folded, t.Stem[:max(1, len(t.Stem)-1)])
 	return irregular || strings.HasSuffix(t.Folded, "ed") && !together
 }
@@ -115,6 +117,8 @@ func (q *Query) acts(at int, together bool) bool {
 var (
 	adverbs   = []string{"last", "first", "usually", "normally", "actually", "really", "just", "ever"}
 	negations = []string{"dont", "don't", "doesnt", "doesn't", "didnt", "didn't", "not"}
+	doing     = []string{"did", "does", "do"}
+	persons   = []string{"i", "we", "you", "he", "she", "it", "they"}
 	objects   = []string{"me", "us", "it", "them", "him", "you", "i", "we", "my", "our", "his", "her", "their", "the", "a", "an", "this", "that"}
 	// particles stand behind a verb: "set me back", "go up".
 	particles = []string{"back", "up", "down", "out", "away", "along", "around"}

@@ -21,7 +21,7 @@ var aggregates = []struct {
 	{Skipped, Phrases("skip", "skipped", "miss", "missed", "cancel", "cancelled")},
 	{Gap, Phrases("longest break", "longest gap", "longest pause", "stop logging")},
 	{Trend, Phrases("am i down", "am i up", "are we down", "progress", "progressing", "improve", "improved", "improving", "improvement", "trend", "trending", "over time", "getting better", "getting worse", "getting stronger", "getting faster", "develop", "evolved", "changed", "plateau",
-		"go up", "went up", "gone up", "go down", "went down", "gone down", "by how much", "by how many", "raise", "raised", "rise", "rose", "risen", "increase", "increased", "decrease", "decreased", "grow", "grew", "grown", "gain", "gained", "lose", "lost", "put on", "saved up", "from how many to how many", "from how much to how much")},
+		"go up", "went up", "gone up", "go down", "went down", "gone down", "by how much", "by how many", "raise", "raised", "rise", "rose", "risen", "increase", "increased", "decrease", "decreased", "grow", "grew", "grown", "gain", "gained", "lose", "lost", "put on", "did i add", "have i added", "saved up", "from how many to how many", "from how much to how much")},
 	{Median, Phrases("median")},
 	{Average, Phrases("average", "avarage", "averge", "avg", "ave", "on average", "typical", "typically", "usually", "usual", "mean")},
 	{Best, Phrases("best", "most", "longest", "heaviest", "highest", "fastest", "maximum", "max", "record", "pr", "pb", "1rm", "biggest", "largest", "furthest", "farthest", "top", "dearest", "priciest", "costliest", "most expensive", "oldest", "hardest", "deepest", "tallest")},

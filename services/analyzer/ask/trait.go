@@ -134,7 +134,11 @@ var marks = func() []mark {
 // readTraits finds what the words of the question say beside what they ask.
 func (q *Query) readTraits() {
 	for _, m := range marks {
-		if q.takes(m.phrases...) || m.pattern != nil && m.pattern.MatchString(q.Text) {
+		has := q.takes
+		if m.Trait == Bodily { // these words are of the notes
+			has = q.Has
+		}
+		if has(m.phrases...) || m.pattern != nil && m.pattern.MatchString(q.Text) {
 			q.traits |= m.Trait
 		}
 	}

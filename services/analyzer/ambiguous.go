@@ -1,0 +1,38 @@
+package analyzer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
+)
+
+// doubtSum notes, where a total is of one thing that is paid once, as "the book",
+// and stands on several amounts that notes give beside its name, that they need not
+// all be of it.
+func (q *inquiry) doubtSum(p *part, st stance, m *measure, f *commonv1.Fact) {
+	if m.domain != "" || quantity.Dimension(m.unit) != quantity.Money || len(m.series) < 2 || !p.single(st.subject) {
+		return
+	}
+	q.doubts = append(q.doubts, &commonv1.Gap{
+		Id: "amounts:" + slug(st.subjectName()), Type: commonv1.GapType_GAP_TYPE_CLARIFICATION, Severity: nice, Searched: true,
+		Description: fmt.Sprintf("Whether all of the %d amounts are of %s is in no note.", f.GetSampleSize(), p.words(st.subject)),
+	})
+}
+
+// single reports whether the question names the subject as one thing: behind "the"
+// or "my", and not in the plural.
+func (p *part) single(s *subject) bool {
+	if s == nil || len(s.all) > 0 {
+		return false
+	}
+	at, n := p.place(s)
+	if at < 1 {
+		return false
+	}
+	last := p.Tokens[at+n-1].Folded
+	return slices.Contains([]string{"the", "my", "our", "that"}, p.Tokens[at-1].Folded) && (!strings.HasSuffix(last, "s") || strings.HasSuffix(last, "ss")) && !p.Is(ask.Each)
+}
