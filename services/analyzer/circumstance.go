@@ -7,27 +7,38 @@ import (
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
-//go:embed circumstances.txt
-var circumstancesFile string
+var (
+	//go:embed circumstances.txt
+	circumstancesFile string
+	//go:embed contexts.txt
+	contextsFile string
+)
 
 // A circumstance is something that words of a note tell of besides its subject.
 type circumstance struct {
 	name    string
+	words   []string
 	phrases []ask.Phrase
 	keys    map[string]bool // of the phrases
 }
 
-var circumstances = sync.OnceValue(func() []circumstance {
+var (
+	circumstances = sync.OnceValue(func() []circumstance { return circumstancesIn(circumstancesFile) })
+	// contexts are what often explains how something was.
+	contexts = sync.OnceValue(func() []circumstance { return circumstancesIn(contextsFile) })
+)
+
+func circumstancesIn(file string) []circumstance {
 	var out []circumstance
-	for name, words := range table(circumstancesFile) {
-		c := circumstance{name, ask.Phrases(words...), map[string]bool{}}
+	for name, words := range table(file) {
+		c := circumstance{name, words, ask.Phrases(words...), map[string]bool{}}
 		for _, p := range c.phrases {
 			c.keys[ask.KeyOf(p)] = true
 		}
 		out = append(out, c)
 	}
 	return out
-})
+}
 
 // within reports the token at which a note tells of the circumstance. Phrases
 // that are denials themselves ("no breakfast") count as they stand.

@@ -26,7 +26,7 @@ func (q *inquiry) coincidences(whole, p *part, c complaint) []explanation {
 		base = append(base, told...)
 	}
 	days := daysOf(slices.SortedFunc(slices.Values(base), func(a, b *note) int { return a.day.Compare(b.day) }))
-	so := daySet(filter(base, func(n *note) bool { _, said := c.in(n); return said }))
+	so := daySet(notesOf(c.sightings(base)))
 	if len(so) == 0 || len(so) == len(days) || len(days) < leastDays {
 		return nil
 	}

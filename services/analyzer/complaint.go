@@ -99,6 +99,17 @@ func (c complaint) in(n *note) (token int, said bool) {
 	return token, said
 }
 
+// sightings are the notes that say that it was the case.
+func (c complaint) sightings(ns []*note) []sighting {
+	var out []sighting
+	for _, n := range ns {
+		if token, said := c.in(n); said {
+			out = append(out, sighting{n, token})
+		}
+	}
+	return out
+}
+
 // others are the circumstances that it is not itself.
 func (c complaint) others() []circumstance {
 	return slices.DeleteFunc(slices.Clone(circumstances()), func(kind circumstance) bool { return slices.Contains(c.kinds, kind.name) })

@@ -29,8 +29,8 @@ func (q *inquiry) sidesOf(p *part) []span {
 			return sides
 		}
 	}
-	if p.Contrast == nil && p.Is(ask.Comparative) && p.Limit == nil && len(q.focus) == 1 && len(q.baseline) == 0 && len(q.focus[0].weekdays) > 0 {
-		return byWeekday(q.focus[0], q.focus[0].weekdays, q.focus[0].label, "the other days") // "do I sleep longer on weekends"
+	if p.Contrast == nil && q.moreOnWeekdays(p) {
+		return byWeekday(q.focus[0], q.focus[0].weekdays, q.focus[0].label, "the other days")
 	}
 	spans := slices.Concat(q.baseline, q.focus)
 	if q.thenAndNow(p) {
@@ -40,6 +40,12 @@ func (q *inquiry) sidesOf(p *part) []span {
 	}
 	slices.SortStableFunc(spans, func(a, b span) int { return a.days.Start.Compare(b.days.Start) })
 	return spans
+}
+
+// moreOnWeekdays reports whether the question holds some days of the week over
+// against the others: "do I sleep longer on weekends".
+func (q *inquiry) moreOnWeekdays(p *part) bool {
+	return p.Is(ask.Comparative) && p.Limit == nil && len(q.focus) == 1 && len(q.baseline) == 0 && len(q.focus[0].weekdays) > 0
 }
 
 // thenAndNow reports whether the question holds a time that is over against now:
@@ -98,10 +104,7 @@ func (q *inquiry) byCondition(p *part, over span) ([]span, bool) {
 		return nil, false
 	}
 	told, _ := q.on(of[0], q.in(over))
-	for _, s := range of[1:] {
-		told = filter(told, func(n *note) bool { yes, _ := s.on(n); return yes })
-	}
-	told = events(of[0], told)
+	told = events(of[0], tellingAll(of[1:], told))
 	if len(told) == 0 {
 		return nil, false
 	}

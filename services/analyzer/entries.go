@@ -8,6 +8,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
@@ -35,11 +36,7 @@ func (q *inquiry) entries(p *part, st stance) (stance, bool) {
 
 // within keeps the notes that tell of what the part before is about, if any do.
 func (q *inquiry) within(p *part, st stance) stance {
-	told := st.told
-	for _, s := range p.within {
-		told = filter(told, func(n *note) bool { yes, _ := s.on(n); return yes })
-	}
-	if len(told) > 0 {
+	if told := tellingAll(p.within, st.told); len(told) > 0 {
 		st.told = told
 	}
 	return st
@@ -231,7 +228,7 @@ func (n *note) gives(a quantity.Quantity, s *subject) bool {
 // tellShare tells how large a part of a subject's days is within the limit.
 func (q *inquiry) tellShare(p *part, all, within stance, own []*measure) {
 	if len(own) > 0 { // notes that don't give it are on neither side
-		in := idsIn(own[0])
+		in := idsIn(own[0].series)
 		all.told = filter(all.told, func(n *note) bool { return in[n.entry.GetId()] })
 	}
 	q.state(p, sure, q.shareFact(all, within))
@@ -245,10 +242,10 @@ func (q *inquiry) shareFact(all, within stance) *commonv1.Fact {
 		"%s: on %d of the %s %s, that is %s %%.", capital(within.subjectName()), n, plural(of, "day"), all.span.during(), amount(share)))
 }
 
-// idsIn returns the entries that a measure has values of.
-func idsIn(m *measure) map[string]bool {
+// idsIn returns the entries of a series.
+func idsIn(s stat.Series) map[string]bool {
 	in := map[string]bool{}
-	for _, pt := range m.series {
+	for _, pt := range s {
 		in[pt.ID] = true
 	}
 	return in

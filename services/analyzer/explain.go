@@ -134,26 +134,18 @@ func (q *inquiry) baselineOf(focus span) *span {
 // premiseDays states on how many days the notes say that what the question asks
 // about was so: the answer begins with what it is about.
 func (q *inquiry) premiseDays(p *part, st stance, c complaint) {
-	var so []*note
-	words := ""
-	for _, n := range st.told {
-		if token, ok := c.in(n); ok {
-			so = append(so, n)
-			if words == "" {
-				words = n.tokens[token].Folded
-			}
-		}
-	}
-	if len(so) == 0 || st.subject == nil {
+	said := c.sightings(st.told)
+	if len(said) == 0 || st.subject == nil {
 		return
 	}
-	days := plural(len(daysOf(so)), "day")
-	text := fmt.Sprintf("Your notes say “%s” of %s on %s %s.", words, st.subject.name, days, st.span.during())
+	words := said[0].note.tokens[said[0].token].Folded
+	so := notesOf(said)
+	days := len(daysOf(so))
+	text := fmt.Sprintf("Your notes say “%s” of %s on %s %s.", words, st.subject.name, plural(days, "day"), st.span.during())
 	if p.Is(ask.Feeling) && slices.Contains(c.words, words) {
-		text = fmt.Sprintf("Your %s felt %s on %s %s.", st.subject.name, words, days, st.span.during())
+		text = fmt.Sprintf("Your %s felt %s on %s %s.", st.subject.name, words, plural(days, "day"), st.span.during())
 	}
-	f := q.fact(newFact(kindCount, st.subject.name, words, float64(len(daysOf(so))), "days", st.days, len(so), ids(so), "%s", text))
-	q.find(p, sure, text, f)
+	q.state(p, sure, q.fact(newFact(kindCount, st.subject.name, words, float64(days), "days", st.days, len(so), ids(so), "%s", text)))
 }
 
 // premise states where the notes say that what the question asks about was so,
@@ -162,17 +154,11 @@ func (q *inquiry) premise(p *part, st stance, c complaint) {
 	if len(c.words) == 0 {
 		return
 	}
-	said := 0
-	for _, n := range st.told {
-		token, ok := c.in(n)
-		if !ok {
-			continue
-		}
-		if said++; said <= shown {
-			q.state(p, sure, q.mention(n, token, st.subject.about()))
-		}
+	said := c.sightings(st.told)
+	for _, s := range said[:min(len(said), shown)] {
+		q.state(p, sure, q.mention(s.note, s.token, st.subject.about()))
 	}
-	if said == 0 {
+	if len(said) == 0 {
 		f := q.countFact(st)
 		q.find(p, doubtful, fmt.Sprintf("Of the %s on %s %s, none uses the words of the question (%s).",
 			plural(len(st.told), "note"), st.subjectName(), st.span.when(), list(c.words)), f)

@@ -1,35 +1,15 @@
 package analyzer
 
 import (
-	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
-
-//go:embed contexts.txt
-var contextsFile string
-
-// A surrounding is something that often explains, with the words to look for.
-type surrounding struct {
-	name    string
-	words   []string
-	phrases []ask.Phrase
-}
-
-var contexts = sync.OnceValue(func() []surrounding {
-	var out []surrounding
-	for name, words := range table(contextsFile) {
-		out = append(out, surrounding{name, words, ask.Phrases(words...)})
-	}
-	return out
-})
 
 const (
 	critical = commonv1.Severity_SEVERITY_CRITICAL

@@ -208,10 +208,7 @@ func (q *inquiry) bestOf(e *ask.Event, of []*subject) (happening, bool) {
 // is false where no note tells of all that it is named by.
 func (q *inquiry) oneOf(e *ask.Event, of []*subject, after notes.Day) (happening, bool) {
 	told, _ := q.on(of[0], q.notes)
-	for _, s := range of[1:] {
-		told = filter(told, func(n *note) bool { yes, _ := s.on(n); return yes })
-	}
-	told = events(of[0], told)
+	told = events(of[0], tellingAll(of[1:], told))
 	if e.Order == ask.Following {
 		if after.IsZero() {
 			return happening{}, false

@@ -95,7 +95,7 @@ func (q *inquiry) approach(p *part) commonv1.QueryType {
 	case p.Kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && (p.Ranked() || p.Aggregate == ask.Streak || p.Aggregate == ask.Gap || p.By != "" || p.Limit != nil && !versus):
 		return commonv1.QueryType_QUERY_TYPE_SIMPLE // "in a row less than" compares nothing
 	case p.Contrast != nil && !p.Is(ask.Explaining), p.alternatives(), p.Kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && q.thenAndNow(p),
-		p.Is(ask.Comparative) && p.Limit == nil && len(q.focus) == 1 && len(q.baseline) == 0 && len(q.focus[0].weekdays) > 0,                                            // "do I sleep longer on weekends"
+		q.moreOnWeekdays(p),
 		p.Is(ask.Comparative) && (p.Kind == commonv1.QueryType_QUERY_TYPE_SIMPLE || p.Is(ask.Either) && !p.Is(ask.Explaining)) && len(q.focus) > 1 && len(p.spans) == 0: // "more in May or in June"
 		return commonv1.QueryType_QUERY_TYPE_COMPARISON
 	}
@@ -207,6 +207,13 @@ func (q *inquiry) on(s *subject, ns []*note) (told, denied []*note) {
 		}
 	}
 	return told, denied
+}
+
+// tellingAll keeps the notes that tell of each of the subjects.
+func tellingAll(of []*subject, ns []*note) []*note {
+	return filter(ns, func(n *note) bool {
+		return !slices.ContainsFunc(of, func(s *subject) bool { yes, _ := s.on(n); return !yes })
+	})
 }
 
 // about names a subject that may be nil.

@@ -156,9 +156,7 @@ func (l *lexicon) subject(term string) *subject {
 	if len(s.unpaid) == len(s.phrases) {
 		s.unpaid = nil
 	}
-	for _, w := range workouts {
-		s.workout = s.workout || ask.Key(term) == ask.KeyOf(w)
-	}
+	s.workout = among(workouts, term)
 	s.known = s.workout || len(s.domains) > 0 || len(s.phrases) > 1
 	for k := range s.keys {
 		s.known = s.known || l.names[k] != nil
@@ -207,18 +205,15 @@ var asides = ask.Phrases("far", "long", "fast", "heavy", "often", "drop", "fall"
 var companions = ask.Phrases("score", "result", "bill", "length", "price", "cost", "trip", "level", "value", "duration", "size", "figure", "money", "finish", "attempt", "spend", "spent", "session", "visit", "appointment", "appt", "balance")
 
 // companion reports whether a term is such a word.
-func companion(term string) bool {
-	return slices.ContainsFunc(companions, func(p ask.Phrase) bool { return ask.KeyOf(p) == ask.Key(term) })
+func companion(term string) bool { return among(companions, term) }
+
+func among(words []ask.Phrase, term string) bool {
+	return slices.ContainsFunc(words, func(p ask.Phrase) bool { return ask.KeyOf(p) == ask.Key(term) })
 }
 
 // occasions are the companions that name one time of the subject: who counts
 // grocery trips counts the notes on groceries.
 var occasions = ask.Phrases("attempt", "trip", "bill", "session", "visit", "appointment", "appt")
-
-// occasionWord reports whether a term is such a word.
-func occasionWord(term string) bool {
-	return slices.ContainsFunc(occasions, func(p ask.Phrase) bool { return ask.KeyOf(p) == ask.Key(term) })
-}
 
 // bare returns a term without the asides in it: "weight" of "lowest weight". A
 // term that a domain knows stays whole.

@@ -87,10 +87,6 @@ func (q *inquiry) join(p *part) {
 		p.subjects = append([]*subject{q.mostMeasured(p, found)}, states...)
 		return
 	}
-	if s := q.counting(p, found); s != nil {
-		p.subjects = append([]*subject{s}, states...)
-		return
-	}
 	// For "go" or "see" a note may have another verb; running is running.
 	if !slices.ContainsFunc(found, func(s *subject) bool { return p.does(s) && !q.mostlyMeasured(s) }) || p.adjacent(slices.DeleteFunc(slices.Clone(found), p.does)) {
 		p.disjoint = compound(found, p.Tokens)
@@ -193,7 +189,7 @@ func (q *inquiry) alone(p *part) []*subject {
 		if slices.ContainsFunc(p.subjects, func(o *subject) bool { return p.holds(o, s) || q.errand(p, o, s) }) {
 			return true
 		}
-		return companion(s.name) && (p.Noun == "" || search.Stem(p.Noun) != ask.Key(s.name) || occasionWord(s.name))
+		return companion(s.name) && (p.Noun == "" || search.Stem(p.Noun) != ask.Key(s.name) || among(occasions, s.name))
 	})
 	if len(kept) == 0 {
 		return p.subjects
@@ -230,17 +226,6 @@ func (p *part) holds(whole, of *subject) bool {
 	}
 	again, _ := of.place(p.Tokens[at+n:])
 	return again < 0
-}
-
-// counting returns the first subject in whose notes the question's noun is
-// counted: "twelve people" on the day of a birthday.
-func (q *inquiry) counting(p *part, among []*subject) *subject {
-	for _, s := range among {
-		if p.Noun != "" && q.countedMeasure(p, q.look(s, everything)) != nil {
-			return s
-		}
-	}
-	return nil
 }
 
 // bodyWeight is what a question for weight means that names nothing that is

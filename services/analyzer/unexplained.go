@@ -67,9 +67,9 @@ func (q *inquiry) baselineGap(focus span, severity commonv1.Severity) *commonv1.
 	return g
 }
 
-// toldIn reports whether notes tell of the surrounding: by a number of its
+// toldIn reports whether notes tell of the circumstance: by a number of its
 // domain or by its words.
-func (c surrounding) toldIn(ns []*note) bool {
+func (c circumstance) toldIn(ns []*note) bool {
 	for _, n := range ns {
 		if slices.ContainsFunc(n.numbers, func(v number) bool { return ask.Same(v.domain, c.name) || ask.Same(v.subject, c.name) }) {
 			return true

@@ -351,10 +351,7 @@ func (q *inquiry) filled(p *part, st stance, m *measure) *measure {
 	if st.subject == nil || !m.additive() || dimension == "" || of == st.subject && p.Aggregate != ask.Sum && p.By == "" && dimension != quantity.Money {
 		return m
 	}
-	have := map[string]bool{}
-	for _, pt := range m.series {
-		have[pt.ID] = true
-	}
+	have := idsIn(m.series)
 	c := *m
 	for _, n := range st.told {
 		if have[n.entry.GetId()] || recap.MatchString(n.entry.GetText()) || dimension != quantity.Money && !n.happens(st.subject) {
@@ -457,10 +454,7 @@ func (q *inquiry) takeBare(st stance, byUnit map[string]stat.Series, unit string
 	if _, _, numbered := q.numberedUpTo(st); numbered {
 		return // "exam 4" is the fourth
 	}
-	given := map[string]bool{}
-	for _, pt := range byUnit[unit] {
-		given[pt.ID] = true
-	}
+	given := idsIn(byUnit[unit])
 	for _, n := range st.told {
 		if given[n.entry.GetId()] || recap.MatchString(n.entry.GetText()) {
 			continue
