@@ -13,7 +13,11 @@
 // Then every part goes one way: the spans or kinds of days that it is about
 // (contrast.go), the entries that count in them (entries.go), what is measured in
 // these (choose.go, written.go), how that is grouped (group.go), and what becomes
-// of the values (tell.go names an aggregate for each).
+// of the values (tell.go names an aggregate for each). A comparison goes this way
+// once for each side (compare.go), and whatever differs is put in one form
+// (difference.go): two spans, two subjects, two kinds of days that a circumstance
+// divides (relate.go), the first value and the last (progress.go), an occasion and
+// what came before it (explain.go).
 //
 // The rule mind then phrases those facts that bear on the question:
 //

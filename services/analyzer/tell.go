@@ -153,7 +153,7 @@ var graded = regexp.MustCompile(`\d ?/ ?\d|\d ?%`)
 // score of an exam, and no note that is quoted has that word or a value of it.
 func (q *inquiry) withoutValue(p *part, st stance) bool {
 	return slices.ContainsFunc(p.implied, func(s *subject) bool {
-		return companion(s.name) && !occasionWord(s.name) && !slices.ContainsFunc(q.passages(p, st.told), func(b passage) bool {
+		return companion(s.name) && !among(occasions, s.name) && !slices.ContainsFunc(q.passages(p, st.told), func(b passage) bool {
 			_, said, denied := b.note.search(s.phrases, s.rivals, true)
 			return said || denied || graded.MatchString(b.note.entry.GetText())
 		})
