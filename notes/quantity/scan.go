@@ -298,6 +298,11 @@ func span(s string, first float64, i, end int) ([]Quantity, bool) {
 func withUnit(s string, i, end int, v float64) Quantity {
 	q := Quantity{Value: v, Start: i, End: end, Text: s[i:end]}
 	u, e := unitAt(s, end)
+	if ish, ok := suffix(s, end, "ish"); ok && u == "" { // "31ish mins"
+		if u, e = unitAt(s, ish); u != "" {
+			q.Approx = true
+		}
+	}
 	if u == "" {
 		return thousands(s, q)
 	}
