@@ -422,7 +422,7 @@ func freeText(s *scanned, st slotType, i int, out []value) []value {
 		}
 		j++
 	}
-	if j == i || s.tokens[i].kind == punct {
+	if j == i || s.tokens[i].kind == punct || !whole && s.tokens[i].text == "with" { // "80 g with milk" are none of milk
 		return out
 	}
 	if whole {
