@@ -33,6 +33,8 @@ func TestScan(t *testing.T) {
 		{"hours and minutes in words", "1 hour and 20 minutes", "80 min"},
 		{"minutes and seconds", "25 min 30 s", "25.5 min"},
 		{"half an hour", "read for half an hour", "0.5 h"},
+		{"about so many", "31ish mins", "~31 min"},
+		{"cents in words", "nine euro twenty at the cafe", "9.2 EUR"},
 		{"two and a half hours", "two and a half hours of work", "2.5 h"},
 		{"an hour and a half", "an hour and a half", "1.5 h"},
 		{"2 hours and a half", "2 hours and a half", "2.5 h"},
