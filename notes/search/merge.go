@@ -13,8 +13,9 @@ type Ranked struct {
 }
 
 // Merge joins lists, each best first, into one without repeats, best first, and
-// returns how many different ids there were. What several lists have gets its
-// best score. If there are more than limit (0 is no limit), the lists take turns
+// returns how many different ids there were. What several lists have gets the sum
+// of its scores: a note on both halves of a question says more than one that is
+// on either. If there are more than limit (0 is no limit), the lists take turns
 // in naming their best, so that none is crowded out by another whose scores are
 // higher. Of two equal scores the greater id comes first: ids begin with their
 // time, so that is the newer note.
@@ -23,15 +24,13 @@ func Merge(limit int, lists ...[]Ranked) (merged []Ranked, distinct int) {
 	for _, list := range lists {
 		size = max(size, len(list))
 	}
-	best := make(map[string]float64, size)
+	sum := make(map[string]float64, size)
 	for _, list := range lists {
 		for _, r := range list {
-			if score, seen := best[r.ID]; !seen || r.Score > score {
-				best[r.ID] = r.Score
-			}
+			sum[r.ID] += r.Score
 		}
 	}
-	distinct = len(best)
+	distinct = len(sum)
 	if limit <= 0 || limit > distinct {
 		limit = distinct
 	}
@@ -45,7 +44,7 @@ func Merge(limit int, lists ...[]Ranked) (merged []Ranked, distinct int) {
 			if next[i] < len(list) && len(merged) < limit {
 				id := list[next[i]].ID
 				taken[id] = true
-				merged = append(merged, Ranked{id, best[id]})
+				merged = append(merged, Ranked{id, sum[id]})
 			}
 		}
 	}

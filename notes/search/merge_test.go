@@ -38,7 +38,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-func TestMergeKeepsTheBestScoreAndRepeatsNothing(t *testing.T) {
+func TestMergeAddsUpScoresAndRepeatsNothing(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		ranked := rapid.Custom(func(t *rapid.T) Ranked {
@@ -46,26 +46,26 @@ func TestMergeKeepsTheBestScoreAndRepeatsNothing(t *testing.T) {
 		})
 		lists := rapid.SliceOfN(rapid.SliceOf(ranked), 0, 4).Draw(t, "lists")
 		limit := rapid.IntRange(0, 8).Draw(t, "limit")
-		best := map[string]float64{}
+		sum := map[string]float64{}
 		for _, l := range lists {
 			for _, r := range l {
-				best[r.ID] = max(best[r.ID], r.Score)
+				sum[r.ID] += r.Score
 			}
 		}
 		got, distinct := Merge(limit, lists...)
-		want := len(best)
+		want := len(sum)
 		if limit > 0 {
 			want = min(limit, want)
 		}
-		if distinct != len(best) || len(got) != want || !slices.IsSortedFunc(got, CompareRanked) {
+		if distinct != len(sum) || len(got) != want || !slices.IsSortedFunc(got, CompareRanked) {
 			t.Fatalf("%v, %d", got, distinct)
 		}
 		for _, r := range got {
-			score, there := best[r.ID]
+			score, there := sum[r.ID]
 			if !there || score != r.Score {
-				t.Fatalf("%v: %s repeats or has not its best score %v", got, r.ID, score)
+				t.Fatalf("%v: %s repeats or has not the sum of its scores %v", got, r.ID, score)
 			}
-			delete(best, r.ID)
+			delete(sum, r.ID)
 		}
 	})
 }
