@@ -54,6 +54,9 @@ func (j judge) muses(words []string) bool {
 			return true
 		}
 	}
+	if len(words) > 1 && j.class["anybody"][words[1]] {
+		return true
+	}
 	return words[0] == "how" && !j.class["extent"][words[1]] && !j.class["aux"][words[1]] && !j.class["person"][words[1]] && !j.determines(words[1])
 }
 

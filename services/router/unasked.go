@@ -66,7 +66,7 @@ func (j judge) unasked(s sentence, words []string) bool {
 // speaks reports whether what stands before a colon says that somebody else
 // asks: "doc asked: any fever?".
 func (j judge) speaks(head sentence) bool {
-	return j.preface.match(head.lows) == 0 && (len(head.words) == 1 && j.class["speaker"][head.words[0].low] ||
+	return j.posed.match(head.lows) > 0 || j.preface.match(head.lows) == 0 && (len(head.words) == 1 && j.class["speaker"][head.words[0].low] ||
 		slices.ContainsFunc(head.words, func(w word) bool { return j.class["reporting"][w.low] }))
 }
 
