@@ -90,7 +90,7 @@ func (h *hunt) hear(spans []timespan.Span) {
 	c.rest = witness.ReplaceAllStringFunc(c.rest, func(s string) string { return strings.Repeat(" ", len(s)) })
 	h.listen(strip(c.rest, spans, at, end), head)
 	after := subject
-	if companion.MatchString(c.rest[c.end:to]) {
+	if companion.MatchString(c.rest[c.end:to]) || relative.MatchString(c.rest[end:to]) {
 		after = hint
 	}
 	h.listen(strip(c.rest, spans, end, to), after)
@@ -175,11 +175,13 @@ var (
 	mark = regexp.MustCompile(`[,;:.!?()–—]\s+|\s[-–—]\s|\b(?:but|because|when|while)\s`)
 	// possessive follows the day in "friday's run".
 	possessive = regexp.MustCompile(`^(?:['’]s|s)\b`)
-	verb       = regexp.MustCompile(`(?i)\b(?:was|were|is|are|took|cost|lasted|should)\b|['’]s\s+(?:at|on|in)\b`)
+	verb       = regexp.MustCompile(`(?i)\b(?:was|were|is|are|took|cost|lasted|should|came to|comes to)\b|['’]s\s+(?:at|on|in)\b`)
 	// remark begins a clause on the correction rather than on what it is about.
 	remark = regexp.MustCompile(`(?i)^\W*(?:(?:and|but|so|then|because|since|as|which)\s+)?(?:i|we|they|he|she|it|my wife|my husband|sorry|mis\pL+|forgot|found|checked|just|transposed|swapped|could you|can you|please)\b`)
 	// witness is who or what says a value: "komoot says", "says the letter".
 	witness = regexp.MustCompile(`(?i)(?:(?:my|the)\s+)?[\pL'’]+\s+(?:says|shows|showed)\b|\bsays\s+(?:the|my)\s+\pL+`)
+	// relative tells of a name in the same breath: "it was Ana who walked with me".
+	relative = regexp.MustCompile(`(?i)^(?:was|were|is|['’]s)\s+(?:who|where|whom)\b`)
 	// companion begins what a value comes with: "£66 with tips".
 	companion = regexp.MustCompile(`(?i)^\s*(?:with|without|including|incl|plus|minus)\b`)
 	pronoun   = regexp.MustCompile(`(?i)^\W*(?:it|that|this|they|those|these|there)\b`)

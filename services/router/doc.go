@@ -20,9 +20,10 @@
 // goes over from a note to a question or back. A correction is
 // known by traces that add up too (correct.go): a word taken back, an error owned
 // up to, what was kept spoken of, one value beside another, a full sentence where a
-// note would have dropped its verb. Where they don't suffice, it counts that one of
-// the latest entries tells the same thing otherwise (recent.go). What stays ambiguous is a LOG: a note kept by mistake
-// harms less than one lost. The verbs, the classes of words, the idioms and the
+// note would have dropped its verb. Where they don't suffice, it counts how much
+// speaks for it that one of the latest entries tells the same thing otherwise
+// (recent.go). What stays ambiguous is a LOG: a note kept by mistake harms less than
+// one lost. The verbs, the classes of words, the idioms and the
 // forms of corrections are tables in words/.
 //
 // Each part of BOTH is verbatim and in one piece; where notes and questions

@@ -168,7 +168,7 @@ func (r recent) weigh(t retelling, e *commonv1.Entry) (weight float64, again boo
 	}
 	alike := slices.ContainsFunc(kin, fresh[0].alike)
 	switch {
-	case len(t.subject) == 0 && named && days > 0 && fresh[0].unit != "":
+	case len(t.subject) == 0 && named && days > 0 && (fresh[0].unit != "" || alike):
 		return probable, again
 	case len(t.subject) == 0:
 		if days == 0 && (gap <= atOnce && slices.ContainsFunc(kin, fresh[0].compares) || alike || t.vouched && slices.ContainsFunc(kin, fresh[0].compares)) {
