@@ -20,6 +20,7 @@ var dividing = ask.Phrases("and", "or", "vs", "versus", "than", "after", "before
 // apart, and words that stand together are one subject, which a note is on if it
 // names all of them.
 func (q *inquiry) join(p *part) {
+	p.subjects = p.withoutPractising()
 	p.subjects = q.apart(p)
 	p.settle(q.alone(p))
 	p.subjects = q.headed(p)
@@ -323,6 +324,25 @@ func literally(word search.Token) *subject {
 	return &subject{name: word.Folded, phrases: ask.Phrases(word.Folded), keys: map[string]bool{word.Stem: true}, domains: map[string]bool{}}
 }
 
+// practising are words for time spent on something, which notes on that do without:
+// "hours of French study".
+var practising = ask.Phrases("study", "practice", "practise")
+
+// withoutPractising leaves such a word out of the subjects of a question for time.
+func (p *part) withoutPractising() []*subject {
+	if len(p.subjects) < 2 || p.Dimension != quantity.Duration {
+		return p.subjects
+	}
+	rest := slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool {
+		at, length := s.place(p.Tokens)
+		return at >= 0 && length == 1 && slices.ContainsFunc(practising, func(ph ask.Phrase) bool { return ph[0].Stem == p.Tokens[at].Stem })
+	})
+	if len(rest) == 0 {
+		return p.subjects
+	}
+	return rest
+}
+
 // consuming are verbs that notes on what is eaten, drunk or taken do without.
 var consuming = []string{"eat", "drink", "take", "use", "buy", "get"}
 
@@ -419,7 +439,22 @@ func compound(all []*subject, question []search.Token) *subject {
 		s.workout = s.workout || m.workout
 	}
 	s.name = strings.Join(names, " ")
+	if from, _ := all[0].place(question); from >= 0 && !slices.ContainsFunc(between(question[from:end], all), func(t search.Token) bool { return !linking[t.Folded] }) {
+		s.name = strings.Join(foldedOf(question[from:end]), " ") // "ride to work"
+	}
 	return s
+}
+
+// linking are the words that may stand within the name of one thing.
+var linking = map[string]bool{"to": true, "of": true, "at": true, "in": true, "with": true, "for": true, "on": true, "from": true, "the": true, "my": true}
+
+// between returns the words that are none of the subjects'.
+func between(words []search.Token, all []*subject) []search.Token {
+	return slices.DeleteFunc(slices.Clone(words), func(t search.Token) bool {
+		return slices.ContainsFunc(all, func(s *subject) bool {
+			return slices.ContainsFunc(s.phrases, func(p ask.Phrase) bool { return search.Contains(p, []search.Token{t}) })
+		})
+	})
 }
 
 // next reports whether a state stands right beside a topic in the question.

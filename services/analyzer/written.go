@@ -275,17 +275,28 @@ func (q *inquiry) paidFor(n *note, s *subject, a amountIn, i, at int) bool {
 	if a.unit == "" && !q.priced(s) && !paying.MatchString(sentence) && !twoDecimals.MatchString(n.entry.GetText()[a.start:a.end]) {
 		return false
 	}
-	if a.unit == "" && at < i && n.pieces(a, i) && !paying.MatchString(sentence) {
-		return false // "6 wet nappies"
+	if a.unit == "" && n.pieces(a, at) && !paying.MatchString(sentence) {
+		return false // "6 wet nappies", "badminton 3 games"
 	}
 	own := slices.ContainsFunc(ask.Phrases(s.name), func(p ask.Phrase) bool { return n.at(i, p) })
 	return own || !q.priced(s) || at-i <= 1 && i-at <= 1
 }
 
-// pieces reports whether a whole number counts the plural at a token.
+// pieces reports whether a whole number at a token counts the plural right behind
+// it, or behind one word more.
 func (n *note) pieces(a amountIn, token int) bool {
-	v, ok := n.counted(token)
-	return ok && v == a.value && v == math.Trunc(v) && strings.HasSuffix(n.tokens[token].Folded, "s") && !strings.Contains(n.entry.GetText()[a.start:a.end], ".")
+	if strings.ContainsAny(n.entry.GetText()[a.start:a.end], ".,") {
+		return false
+	}
+	for k := token + 1; k <= token+2 && k < len(n.tokens) && !clauseBreak(n.entry.GetText(), n.tokens, k); k++ {
+		switch word := n.tokens[k].Folded; {
+		case search.Stopword(word):
+			return false
+		case len(word) > 3 && strings.HasSuffix(word, "s") && n.tokens[k].Stem != word:
+			return true
+		}
+	}
+	return false
 }
 
 // of reports whether an amount may be of a dimension: money may lack its sign.

@@ -29,6 +29,7 @@ type material struct {
 	forms      [][]search.Token // of the subjects, with all that vocabulary equates
 	focus      notes.Range
 	label      string
+	query      string
 	asked      map[string]float64 // words of the question, by how much they say
 	detailed   bool
 	known      map[string]bool // stems of the words of the field
@@ -38,7 +39,7 @@ type material struct {
 }
 
 func gather(req *pb.SynthesizeRequest) *material {
-	m := &material{byID: map[string]*commonv1.Entry{}, shown: map[string]bool{}}
+	m := &material{query: req.GetScope().GetQuery(), byID: map[string]*commonv1.Entry{}, shown: map[string]bool{}}
 	for _, e := range req.GetEntries() {
 		if m.byID[e.GetId()] == nil {
 			m.byID[e.GetId()] = e

@@ -246,12 +246,17 @@ func measured(f *commonv1.Fact) string {
 // currencies are written before their amount.
 var currencies = map[string]string{"USD": "$", "EUR": "€", "GBP": "£"}
 
-// money has both of its decimals or none.
+// money has both of its decimals or none, and its thousands apart.
 func money(v float64) string {
+	s := fmt.Sprintf("%.2f", v)
 	if v == math.Trunc(v) {
-		return fmt.Sprintf("%.0f", v)
+		s = fmt.Sprintf("%.0f", v)
 	}
-	return fmt.Sprintf("%.2f", v)
+	whole, _, _ := strings.Cut(s, ".")
+	for at := len(whole) - 3; at > 0; at -= 3 {
+		s = s[:at] + "," + s[at:]
+	}
+	return s
 }
 
 // number keeps two decimals: a fact has no more than its notes give or a reader

@@ -317,6 +317,9 @@ func (m *material) phraseOf(f *commonv1.Fact) string {
 		}
 		return fmt.Sprintf("You noted %s on %s%s%s", f.GetSubject(), days, notes, when)
 	case "sum":
+		if said := m.paidFor(f, value, when); said != "" {
+			return said
+		}
 		if f.GetMeasure() == "" && quantity.Dimension(f.GetUnit()) != quantity.Money && f.GetSampleSize() > 1 {
 			return fmt.Sprintf("Your notes on %s come to %s in total%s, %d of them with a number", f.GetSubject(), value, when, f.GetSampleSize())
 		}
@@ -356,6 +359,34 @@ func (m *material) phraseOf(f *commonv1.Fact) string {
 	}
 	return ""
 }
+
+var (
+	// paying asks for what the user paid.
+	paying = regexp.MustCompile(`(?i)\b(?:spen[dt]|spending|pay|paid)\b`)
+	// payment are subjects that are nothing but what was paid.
+	payment = regexp.MustCompile(`^(?:spent|spend|spending|expenses?|money|pay|paid)$`)
+)
+
+// paidFor says a sum of money as somebody who was asked what was spent does; "" for
+// any other sum.
+func (m *material) paidFor(f *commonv1.Fact, value, when string) string {
+	if quantity.Dimension(f.GetUnit()) != quantity.Money || !paying.MatchString(m.query) {
+		return ""
+	}
+	of, over := " on "+f.GetSubject(), ""
+	if payment.MatchString(f.GetSubject()) {
+		of = ""
+	} else if !spending.MatchString(m.query) {
+		return "" // who was paid for a gig has not spent it
+	}
+	if n := f.GetSampleSize(); n > 1 {
+		over = fmt.Sprintf(", over %d notes", n)
+	}
+	return "You spent " + value + of + when + over
+}
+
+// spending asks for what went out.
+var spending = regexp.MustCompile(`(?i)\b(?:spen[dt]|spending)\b`)
 
 // fromTo names the days of a range.
 func fromTo(r *commonv1.DateRange) string {
