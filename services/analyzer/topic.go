@@ -445,8 +445,8 @@ func compound(all []*subject, question []search.Token) *subject {
 	return s
 }
 
-// linking are the words that may stand within the name of one thing.
-var linking = map[string]bool{"to": true, "of": true, "at": true, "in": true, "with": true, "for": true, "on": true, "from": true, "the": true, "my": true}
+// linking are the words that stand within the name of one thing.
+var linking = map[string]bool{"to": true, "of": true}
 
 // between returns the words that are none of the subjects'.
 func between(words []search.Token, all []*subject) []search.Token {
