@@ -147,7 +147,9 @@ func (l *lexicon) subjects(text string) []string {
 		}
 	}
 	flush := func() {
-		add(strings.Join(loose, " "))
+		if len(loose) != 1 || !qualities[loose[0]] { // "the new tyre" is about the tyre
+			add(strings.Join(loose, " "))
+		}
 		loose = nil
 	}
 	for i := 0; i < len(tokens); {
@@ -174,6 +176,9 @@ func (l *lexicon) subjects(text string) []string {
 	flush()
 	return out
 }
+
+// qualities are words that say which of its kind a thing is, and are no thing.
+var qualities = map[string]bool{"new": true, "old": true, "other": true, "same": true, "own": true, "whole": true, "little": true}
 
 // longestWord is how many bytes of a word can matter.
 const longestWord = 60
