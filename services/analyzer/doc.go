@@ -19,6 +19,10 @@
 // divides (relate.go), the first value and the last (progress.go), an occasion and
 // what came before it (explain.go).
 //
+// Every word of a question that restricts it is accounted for: a reading took it,
+// a subject stands for it, or the notes behind the value share it. What is left,
+// the answer says it did not take into account (unheeded.go).
+//
 // The rule mind then phrases those facts that bear on the question:
 //
 //   - a simple question is told counts, sums, dates and the notes themselves;
