@@ -22,8 +22,7 @@ const (
 	mostKeywords     = 64 // in one instruction, as the contract bounds it
 	longWord         = 200
 	longRange        = 92 // days; a longer span is searched, not read as a whole
-	shortRange       = 10 // days that are read as a whole besides the search for what the question is about
-	monthRange       = 31 // days of which people still write a day or two later
+	monthRange       = 31 // days that are read as a whole besides the search for what the question is about, as people may name it otherwise
 	mostTopics       = 4  // subjects that are looked up one by one
 )
 
@@ -167,7 +166,7 @@ func (q *question) open(w *writer) {
 	q.late(w, focus)
 	q.numbered(w)
 	for _, s := range q.ranges { // a note may be on the subject without naming it
-		if s.r.IsZero() || (s.r.Days() == 0 || s.r.Days() > shortRange) && len(q.subjects)+len(q.amounts) > 0 {
+		if s.r.IsZero() || (s.r.Days() == 0 || s.r.Days() > monthRange) && len(q.subjects)+len(q.amounts) > 0 {
 			continue
 		}
 		w.read(s.r, "Everything noted in "+s.label+".")
