@@ -59,15 +59,18 @@ type sighting struct {
 	token int
 }
 
-func (c circumstance) sightings(ns []*note) []sighting {
+// sightings are the notes in which something stands, and where it does.
+func sightings(ns []*note, in func(*note) (token int, ok bool)) []sighting {
 	var out []sighting
 	for _, n := range ns {
-		if token, ok := c.within(n); ok {
+		if token, ok := in(n); ok {
 			out = append(out, sighting{n, token})
 		}
 	}
 	return out
 }
+
+func (c circumstance) sightings(ns []*note) []sighting { return sightings(ns, c.within) }
 
 // notesOf are the notes of sightings.
 func notesOf(ss []sighting) []*note {

@@ -100,15 +100,7 @@ func (c complaint) in(n *note) (token int, said bool) {
 }
 
 // sightings are the notes that say that it was the case.
-func (c complaint) sightings(ns []*note) []sighting {
-	var out []sighting
-	for _, n := range ns {
-		if token, said := c.in(n); said {
-			out = append(out, sighting{n, token})
-		}
-	}
-	return out
-}
+func (c complaint) sightings(ns []*note) []sighting { return sightings(ns, c.in) }
 
 // others are the circumstances that it is not itself.
 func (c complaint) others() []circumstance {
