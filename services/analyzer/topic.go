@@ -280,14 +280,6 @@ func (q *inquiry) narrowed(p *part) []*subject {
 		if at < 0 || length > 1 {
 			continue
 		}
-		for _, word := range p.Tokens[at+1:] { // "run at parkrun"
-			if !s.keys[word.Stem] || word.Stem == p.Tokens[at].Stem || q.lexicon.names[word.Stem] == nil || s.domains[word.Stem] || ask.Key(s.name) == word.Stem {
-				continue
-			}
-			if told, _ := q.on(literally(word), q.notes); len(told) > 1 {
-				p.within = append(p.within, literally(word))
-			}
-		}
 		word := p.Tokens[at]
 		if s.workout && at > 0 && ridden.MatchString(p.Tokens[at-1].Folded+" "+word.Folded) {
 			out[i] = literally(word)
