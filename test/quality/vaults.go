@@ -49,6 +49,7 @@ var knownVaults = map[string]vault{
 	"leeds":     {"2026-10-18T20:30", "Europe/London", "monday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/leeds") }},
 	"calgary":   {"2026-06-06T20:00", "America/Edmonton", "sunday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/calgary") }},
 	"pune":      {"2026-08-09T21:00", "Asia/Kolkata", "monday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/pune") }},
+	"detroit":   {"2026-05-31T09:00", "America/Detroit", "sunday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/detroit") }},
 	"nairobi":   {"2026-07-19T20:00", "Africa/Nairobi", "monday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/nairobi") }},
 }
 
