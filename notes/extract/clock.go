@@ -186,8 +186,6 @@ const (
 	longest = 14 * hour
 	// earliest is when people begin what they do by day.
 	earliest = 4 * hour
-	// morning is when a day of work may begin that ends at a time after noon.
-	morning = 7 * hour
 )
 
 // settle fixes the halves of the day of a span's two times, where they are open.
@@ -200,7 +198,7 @@ func settle(from, to value) (start, end value) {
 	switch {
 	case from.night && !from.exact && !to.exact && between(from, to) > longest && between(other, to) <= longest:
 		from = other
-	case to.half && !from.exact && from.number < morning && from.number+noon < to.number: // "2 to 5 pm"
+	case to.half && !from.exact && from.number+noon < to.number: // "2 to 5 pm"
 		from = other
 	case !to.exact && to.number <= from.number && to.number+noon > from.number && to.number < noon:
 		to.number += noon

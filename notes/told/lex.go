@@ -111,6 +111,9 @@ func line(between string) bool { return strings.ContainsRune(between, '\n') }
 
 func digit(text string, i int) bool { return i < len(text) && text[i] >= '0' && text[i] <= '9' }
 
+// plain reports whether a token is nothing but digits.
+func plain(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+
 var apostrophes = strings.NewReplacer("’", "'")
 
 func fold(s string) string {

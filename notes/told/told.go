@@ -85,7 +85,7 @@ func (s *scanner) sentence(i, j int) {
 		next := k + n
 		switch list {
 		case "deny":
-			if next+1 < j && s.tokens[next].sign(".") && digit(s.tokens[next+1].text, 0) { // "parkrun no. 63"
+			if s.numbers(next, j) {
 				break
 			}
 			s.mark(Denied, next, s.denied(next, j), k, next)
@@ -129,6 +129,15 @@ func (s *scanner) sentence(i, j int) {
 			k++
 		}
 	}
+}
+
+// numbers reports whether the word before token k is short for number rather than
+// a denial: "parkrun no. 63", "parkrun no 2: 35:55".
+func (s *scanner) numbers(k, end int) bool {
+	if k+1 < end && s.tokens[k].sign(".") {
+		return digit(s.tokens[k+1].text, 0)
+	}
+	return k < end && s.tokens[k-1].text == "no" && plain(s.tokens[k].text) && (k+1 == end || !s.tokens[k+1].word)
 }
 
 // denied returns where a denial ends whose words end before token k.

@@ -64,6 +64,7 @@ func TestScan(t *testing.T) {
 		{"a recipe that is read is no dish", "Read a recipe for lamb, 3 h at 160. Had pizza", "for lamb, 3 h at 160."},
 		{"a race on the telly", "marathon on telly, 2:03", "marathon | , 2:03"},
 		{"a number with its short word", "parkrun no. 63, 26:11", ""},
+		{"a number with its short word and no point", "parkrun no 2: 35:55", ""},
 		{"a name and a verb", "Tom ran a 10k in 48 minutes", "ran a 10k in 48 minutes"},
 		{"a name in small letters", "anna swam 2k, i swam 1k", "swam 2k,"},
 		{"tomorrow ends with today", "tomorrow 5k, today bench 3x5", "5k,"},

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 )
@@ -46,6 +47,16 @@ func amountsOf(text string) []amountIn {
 		}
 		out = slices.DeleteFunc(out, func(a amountIn) bool { return a.start < m[5] && m[2] < a.end })
 		out = append(out, amountIn{v, strings.ReplaceAll(text[m[4]:m[5]], " ", ""), m[2], m[5]})
+	}
+	for _, c := range extract.ClockSpans(text) {
+		net := func(a amountIn) bool { // "6 to 9pm … 2.5h"
+			m, ok := quantity.Convert(a.value, a.unit, "min")
+			return ok && m <= c.Minutes && m >= c.Minutes/2
+		}
+		if !c.Bare && !slices.ContainsFunc(out, net) {
+			out = slices.DeleteFunc(out, func(a amountIn) bool { return a.start < c.End && c.Start < a.end })
+			out = append(out, amountIn{c.Minutes, "min", c.Start, c.End})
+		}
 	}
 	for _, m := range clocked.FindAllStringSubmatchIndex(text, -1) {
 		if atClock.MatchString(text[max(0, m[0]-8):m[0]]) || noClock.MatchString(text[m[1]:]) ||

@@ -318,7 +318,7 @@ func literally(word search.Token) *subject {
 
 // practising are words for time spent on something, which notes on that do without:
 // "hours of French study".
-var practising = ask.Phrases("study", "practice", "practise")
+var practising = ask.Phrases("study", "practice", "practise", "work", "job")
 
 // withoutPractising leaves such a word out of the subjects of a question for time.
 func (p *part) withoutPractising() []*subject {

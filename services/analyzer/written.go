@@ -247,6 +247,11 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 	for unit, f := range best {
 		out[unit] = f.value
 	}
+	if dimension == quantity.Duration && len(out) == 0 {
+		if minutes, ok := q.byClock(n, s); ok {
+			out["min"] = minutes
+		}
+	}
 	return out
 }
 
