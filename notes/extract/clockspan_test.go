@@ -15,7 +15,7 @@ func TestAClockSpanIsTheTimeBetweenTwoTimesOfDay(t *testing.T) {
 		"6am to 2.30pm. stinker":            510,
 		"day 1, 7 till half 3":              510,
 		"slept 22:40-6:15":                  455,
-		"from nine till half twelve":        150,
+		"from nine till half twelve":        210,
 	} {
 		got := extract.ClockSpans(text)
 		if len(got) != 1 || got[0].Minutes != minutes || got[0].Bare {
