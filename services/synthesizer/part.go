@@ -116,7 +116,7 @@ func (c *composer) choose(p part) []statement {
 		kinds = []string{"change", "trend"}
 	}
 	out := slices.DeleteFunc(slices.Clone(p.statements), func(s statement) bool {
-		return len(p.statements) > 1 && (noWords.MatchString(s.words) || oneDay.MatchString(s.words) || p.minor(s) || p.beside(s) || p.doing(s))
+		return len(p.statements) > 1 && (noWords.MatchString(s.words) || something.MatchString(s.words) || p.minor(s) || p.idle(s) || p.beside(s) || p.doing(s))
 	})
 	slices.SortStableFunc(out, func(a, b statement) int { return after(none.MatchString(a.words)) - after(none.MatchString(b.words)) })
 	if !causal.MatchString(p.question) {
@@ -184,6 +184,26 @@ func (p part) beside(s statement) bool {
 		slices.ContainsFunc(p.statements, func(o statement) bool { return !none.MatchString(o.words) && !o.nothing() })
 }
 
+// idle reports whether a statement counts the days of notes whose values another
+// one tells, where nobody asked how many they are.
+func (p part) idle(s statement) bool {
+	if countsDays.MatchString(p.question) || len(s.facts) == 0 || s.facts[0].GetKind() != "count" || s.facts[0].GetMeasure() != "days" {
+		return false
+	}
+	return slices.ContainsFunc(p.statements, func(o statement) bool {
+		return len(o.facts) > 0 && slices.Contains([]string{"sum", "average", "extreme"}, o.facts[0].GetKind()) && slices.Equal(o.facts[0].GetEntryIds(), s.facts[0].GetEntryIds())
+	})
+}
+
+// countsDays asks how often something was.
+var countsDays = regexp.MustCompile(`(?i)\b(?:how (?:many|often)|number|count|times|days|nights|frequen\w+)\b`)
+
+// continues reports whether a statement is one value more of what the one before
+// it tells.
+func (s statement) continues(before statement) bool {
+	return len(s.facts) == 1 && len(before.facts) > 0 && s.confidence == before.confidence && continues(s.facts[0], before.facts[len(before.facts)-1])
+}
+
 // doing reports whether a statement is only on the verb of the question, where
 // others are on what it is about: "spend" beside "groceries".
 func (p part) doing(s statement) bool {
@@ -196,8 +216,9 @@ func (p part) doing(s statement) bool {
 }
 
 var (
-	whoIs  = regexp.MustCompile(`(?i)^\W*(?:who|what)(?:['’]?s| is| are| was| were)\b`)
-	oneDay = regexp.MustCompile(`^You noted something on 1 day on\b`)
+	whoIs = regexp.MustCompile(`(?i)^\W*(?:who|what)(?:['’]?s| is| are| was| were)\b`)
+	// something is the count of notes that are on nothing that has a name.
+	something = regexp.MustCompile(`^You noted something\b`)
 )
 
 var skips = regexp.MustCompile(`(?i)\b(?:skip\w*|miss\w*|not|n['’]t|without|never)\b`)

@@ -15,13 +15,17 @@ import (
 
 // sentence gives words a capital and an end.
 func sentence(words string) string {
-	words = strings.TrimSpace(words)
-	r, n := utf8.DecodeRuneInString(words)
-	words = string(unicode.ToUpper(r)) + words[n:]
+	words = capital(strings.TrimSpace(words))
 	if strings.HasSuffix(words, ".") || strings.HasSuffix(words, "!") || strings.HasSuffix(words, "?") || strings.HasSuffix(words, ".”") {
 		return words
 	}
 	return words + "."
+}
+
+// capital gives words a capital.
+func capital(words string) string {
+	r, n := utf8.DecodeRuneInString(words)
+	return string(unicode.ToUpper(r)) + words[n:]
 }
 
 func (s statement) sentence() string {
@@ -143,7 +147,7 @@ func direction(question string, f *commonv1.Fact) int {
 		return -rose
 	}
 	// More is better only for what is plainly so.
-	if !slices.Contains([]string{"load", "distance", "reps"}, f.GetMeasure()) {
+	if !moreIsBetter(f.GetMeasure()) {
 		return 0
 	}
 	switch {
@@ -224,7 +228,7 @@ func amount(v float64, unit string) string {
 	if minutes := int(math.Round(v)); unit == "min" && minutes >= 90 && v < 6000 {
 		return fmt.Sprintf("%d h %d min", minutes/60, minutes%60)
 	}
-	if v != 1 && (unit == "day" || unit == "week") {
+	if v != 1 && slices.Contains([]string{"day", "week", "pint", "cup"}, unit) {
 		unit += "s"
 	}
 	return n + " " + unit

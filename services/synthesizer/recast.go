@@ -3,7 +3,6 @@ package synthesizer
 import (
 	"fmt"
 	"maps"
-	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/notes/grounding"
-	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -44,8 +42,14 @@ func split(claim string) (words string, quotes []string) {
 // and all of it without the statistics, unless every detail is wanted.
 func (m *material) recast(s statement, detailed bool) string {
 	var said []string
+	var before *commonv1.Fact // that the sentence before tells
 	for _, sentence := range grounding.Sentences(s.words) {
-		said = append(said, m.recastSentence(sentence, s))
+		f := s.factOf(sentence)
+		if f != nil && before != nil && continues(f, before) {
+			said[len(said)-1] = strings.TrimRight(said[len(said)-1], ".") + continued(f) + "."
+			continue
+		}
+		said, before = append(said, m.recastSentence(sentence, s)), f
 	}
 	words := strings.Join(slices.DeleteFunc(said, func(w string) bool { return w == "" }), " ")
 	if !detailed {
@@ -67,8 +71,22 @@ func (m *material) recast(s statement, detailed bool) string {
 	words = coincides.ReplaceAllString(words, "It coincides with ")
 	words = strings.ReplaceAll(allNotes.ReplaceAllString(words, "$1 all your notes"), ") (", "; ")
 	words = withoutAll.ReplaceAllString(entryCount.ReplaceAllString(words, "$1 notes"), "Your notes tell of $1.")
+	words = yours(words)
 	words = m.called(oneGives.ReplaceAllString(words, ", one gives no "), s)
 	return m.noun(words)
+}
+
+// mine are words of the question that an answer says of its reader.
+var mine = regexp.MustCompile(`(?i)\bmy\b`)
+
+// yours says "my" as who answers does: it is not the answer's bench press.
+func yours(words string) string {
+	return mine.ReplaceAllStringFunc(words, func(w string) string {
+		if w == "My" {
+			return "Your"
+		}
+		return "your"
+	})
 }
 
 // priced is an amount, or what lies between two, behind which its currency stands.
@@ -213,14 +231,21 @@ var oneGives = regexp.MustCompile(`, 1 give no `)
 
 var allNotes = regexp.MustCompile(`\b(in|of) all notes\b`)
 
-func (m *material) recastSentence(words string, s statement) string {
-	plain := strings.TrimRight(words, ".")
-	for i, f := range s.facts {
-		if plain != strings.TrimRight(f.GetText(), ".") {
-			continue
+// factOf returns the fact that a sentence of a statement is, nil if it is none.
+func (s statement) factOf(sentence string) *commonv1.Fact {
+	plain := strings.TrimRight(sentence, ".")
+	for _, f := range s.facts {
+		if plain == strings.TrimRight(f.GetText(), ".") {
+			return f
 		}
+	}
+	return nil
+}
+
+func (m *material) recastSentence(words string, s statement) string {
+	if f := s.factOf(words); f != nil {
 		if own := m.phraseOf(f); own != "" {
-			if i == 0 {
+			if f == s.facts[0] {
 				own += often(s)
 			}
 			return own + "."
@@ -290,165 +315,6 @@ var labels = []struct {
 	{regexp.MustCompile(`^The (last|first) note on (.+) is of (\d{4}-\d\d-\d\d) \((\d+ days ago)\)\.?$`), "You $1 noted $2 on $3, $4.", false},
 	{regexp.MustCompile(`^The (last|first) note on (.+) is of (\d{4}-\d\d-\d\d) \(today\)\.?$`), "You $1 noted $2 today, $3.", false},
 	{regexp.MustCompile(`^The (last|first) note on (.+) is of (\d{4}-\d\d-\d\d)\.?$`), "You $1 noted $2 on $3.", false},
-}
-
-// phraseOf is a sentence made of a fact's fields, without its end; "" where its
-// text says more.
-func (m *material) phraseOf(f *commonv1.Fact) string {
-	about := aboutOf(f)
-	value := amount(f.GetValue(), f.GetUnit())
-	when := m.during(f.GetRange())
-	switch f.GetKind() {
-	case "count":
-		if f.GetMeasure() != "days" || f.GetUnit() != "days" || f.GetValue() < 1 || f.GetSubject() == "" ||
-			!strings.HasPrefix(strings.ToLower(f.GetText()), strings.ToLower(f.GetSubject())+": on ") {
-			return ""
-		}
-		days := "one day"
-		if f.GetValue() != 1 {
-			days = amount(f.GetValue(), "day")
-		}
-		notes := ""
-		if n := int(f.GetSampleSize()); float64(n) > f.GetValue() && m.detailed {
-			notes = fmt.Sprintf(" (%d notes)", n)
-		}
-		if r := f.GetRange(); r.GetStart() != "" && r.GetStart() == r.GetEnd() {
-			return fmt.Sprintf("You noted %s%s%s", f.GetSubject(), notes, when)
-		}
-		return fmt.Sprintf("You noted %s on %s%s%s", f.GetSubject(), days, notes, when)
-	case "sum":
-		if said := m.paidFor(f, value, when); said != "" {
-			return said
-		}
-		if f.GetMeasure() == "" && quantity.Dimension(f.GetUnit()) != quantity.Money && f.GetSampleSize() > 1 {
-			return fmt.Sprintf("Your notes on %s come to %s in total%s, %d of them with a number", f.GetSubject(), value, when, f.GetSampleSize())
-		}
-		if n := f.GetSampleSize(); n > 1 {
-			return fmt.Sprintf("Your %s came to %s in total%s, over %d notes", about, value, when, n)
-		}
-		return fmt.Sprintf("Your %s was %s%s", about, value, when)
-	case "streak", "log_gap":
-		if f.GetUnit() != "days" || f.GetSubject() == "" || f.GetRange().GetStart() == "" || f.GetRange().GetEnd() == "" {
-			return ""
-		}
-		if f.GetKind() == "log_gap" {
-			return fmt.Sprintf("Your longest time without %s was %s, %s", f.GetSubject(), amount(f.GetValue(), "day"), fromTo(f.GetRange()))
-		}
-		return fmt.Sprintf("Your longest streak of %s was %s in a row, %s", f.GetSubject(), amount(f.GetValue(), "day"), fromTo(f.GetRange()))
-	case "average":
-		if f.GetSampleSize() == 1 {
-			return fmt.Sprintf("Your %s was %s%s", about, value, when)
-		}
-		return fmt.Sprintf("Your %s was %s on average%s", about, value, when)
-	case "record":
-		return fmt.Sprintf("Your best %s is %s, on %s", about, value, f.GetRange().GetStart())
-	case "extreme":
-		return fmt.Sprintf("Your %s was %s, on %s", superlative(f), measured(f), f.GetRange().GetStart())
-	case "trend":
-		return m.trendOf(f, about)
-	case "change":
-		r := f.GetRange()
-		if f.Baseline == nil || !strings.Contains(f.GetText(), r.GetStart()+", first") {
-			return ""
-		}
-		s := fmt.Sprintf("Your %s went from %s on %s to %s on %s", about, amount(f.GetBaseline(), f.GetUnit()), r.GetStart(), value, r.GetEnd())
-		if f.GetValue() != f.GetBaseline() {
-			s += ": " + difference(f)
-		}
-		return s
-	}
-	return ""
-}
-
-var (
-	// paying asks for what the user paid.
-	paying = regexp.MustCompile(`(?i)\b(?:spen[dt]|spending|pay|paid)\b`)
-	// payment are subjects that are nothing but what was paid.
-	payment = regexp.MustCompile(`^(?:spent|spend|spending|expenses?|money|pay|paid)$`)
-)
-
-// paidFor says a sum of money as somebody who was asked what was spent does; "" for
-// any other sum.
-func (m *material) paidFor(f *commonv1.Fact, value, when string) string {
-	if quantity.Dimension(f.GetUnit()) != quantity.Money || !paying.MatchString(m.query) {
-		return ""
-	}
-	of, over := " on "+f.GetSubject(), ""
-	if payment.MatchString(f.GetSubject()) {
-		of = ""
-	} else if !spending.MatchString(m.query) {
-		return "" // who was paid for a gig has not spent it
-	}
-	if n := f.GetSampleSize(); n > 1 {
-		over = fmt.Sprintf(", over %d notes", n)
-	}
-	return "You spent " + value + of + when + over
-}
-
-// spending asks for what went out.
-var spending = regexp.MustCompile(`(?i)\b(?:spen[dt]|spending)\b`)
-
-// fromTo names the days of a range.
-func fromTo(r *commonv1.DateRange) string {
-	if r.GetStart() == r.GetEnd() {
-		return "on " + r.GetStart()
-	}
-	return "from " + r.GetStart() + " to " + r.GetEnd()
-}
-
-// superlative names an extreme value as people do: the longest run rather than
-// the highest run distance. What is measured is left out where the word tells.
-func superlative(f *commonv1.Fact) string {
-	lowest := strings.HasPrefix(f.GetText(), "Lowest")
-	words := [2]string{"highest", "lowest"}
-	about := f.GetSubject()
-	switch d := quantity.Dimension(f.GetUnit()); {
-	case d == quantity.Pace:
-		words, about = [2]string{"slowest", "fastest"}, aboutOf(f)
-	case d == quantity.Duration && f.GetMeasure() == "duration", d == quantity.Length && f.GetMeasure() == "distance":
-		words = [2]string{"longest", "shortest"}
-	case d == quantity.Mass && f.GetMeasure() == "load":
-		words = [2]string{"heaviest", "lightest"}
-	default:
-		about = aboutOf(f)
-	}
-	if about == "" {
-		about = measureNames[quantity.Dimension(f.GetUnit())]
-	}
-	if lowest {
-		return words[1] + " " + about
-	}
-	return words[0] + " " + about
-}
-
-// measureNames name a value that is of nothing that has a name.
-var measureNames = map[string]string{quantity.Duration: "time", quantity.Length: "distance", quantity.Mass: "weight"}
-
-// aboutOf names what a fact measures: "run distance", and "body weight" once.
-// How long something took and what it cost need no name: the unit tells.
-func aboutOf(f *commonv1.Fact) string {
-	if f.GetSubject() == f.GetMeasure() || strings.HasSuffix(f.GetSubject(), " "+f.GetMeasure()) {
-		return f.GetSubject()
-	}
-	if a, b := search.Tokens(f.GetSubject()), search.Tokens(f.GetMeasure()); len(a) == 1 && len(b) == 1 && a[0].Stem == b[0].Stem {
-		return f.GetMeasure() // "beers" of beer
-	}
-	if f.GetMeasure() == "duration" && f.GetUnit() == "h" || quantity.Dimension(f.GetUnit()) == quantity.Money && f.GetSubject() != "" {
-		return f.GetSubject()
-	}
-	return strings.TrimSpace(f.GetSubject() + " " + f.GetMeasure())
-}
-
-func (m *material) trendOf(f *commonv1.Fact, about string) string {
-	unit := strings.TrimSuffix(strings.TrimSuffix(f.GetUnit(), "per week"), " ")
-	span := f.GetRange().GetStart() + " to " + f.GetRange().GetEnd()
-	switch {
-	case f.GetValue() > 0:
-		return fmt.Sprintf("The trend of %s is upward, by %s a week (%s)", about, amount(f.GetValue(), unit), span)
-	case f.GetValue() < 0:
-		return fmt.Sprintf("The trend of %s is downward, by %s a week (%s)", about, amount(math.Abs(f.GetValue()), unit), span)
-	}
-	return fmt.Sprintf("%s shows no clear trend (%s)", about, span)
 }
 
 // during names the days of a fact, with a space before it: by the label of the

@@ -173,6 +173,10 @@ func (c *composer) sentences(p part, chosen []statement) []string {
 		if s.words == "" {
 			continue // the note itself says it
 		}
+		if len(out) > 0 && i > 0 && s.continues(chosen[i-1]) {
+			out[len(out)-1] = strings.TrimRight(out[len(out)-1], ".") + continued(s.facts[0]) + "."
+			continue
+		}
 		c.points = append(c.points, sentence(s.words))
 		if i == 0 && len(chosen) > 1 && p.premise(s) && coincides.MatchString(chosen[1].words) {
 			premise = strings.TrimRight(s.words, ".")
