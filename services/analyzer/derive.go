@@ -23,12 +23,16 @@ func derive(in []extract.Number, stems stemmer) []number {
 	for i := range in {
 		n := &in[i]
 		add(n, n.Measure, n.Unit, n.Value)
-		path := n.Path[:max(strings.LastIndexByte(n.Path, '.'), 0)]
+		path := pathOf(n)
 		if objects[path] == nil {
 			objects[path] = map[string]*extract.Number{}
 			order = append(order, path)
 		}
 		objects[path][n.Measure] = n
+	}
+	for i := range out { // a load is of its sets
+		o := objects[pathOf(&in[i])]
+		out[i].sets, out[i].reps = valueOf(o["sets"]), valueOf(o["reps"])
 	}
 	for _, path := range order {
 		o := objects[path]
@@ -45,6 +49,17 @@ func derive(in []extract.Number, stems stemmer) []number {
 		}
 	}
 	return out
+}
+
+// pathOf is the object that a number stands in.
+func pathOf(n *extract.Number) string { return n.Path[:max(strings.LastIndexByte(n.Path, '.'), 0)] }
+
+// valueOf is 0 for no number.
+func valueOf(n *extract.Number) float64 {
+	if n == nil {
+		return 0
+	}
+	return n.Value
 }
 
 // repetitions are those of all sets together; only who counts them asks for them.

@@ -19,6 +19,9 @@ import (
 // value, which is then told.
 func (q *inquiry) entries(p *part, st stance) (stance, bool) {
 	st = q.within(p, st)
+	for _, keep := range p.filters {
+		st.told = keep(st.told)
+	}
 	if len(p.Sizes) > 0 {
 		st.told = filter(st.told, func(n *note) bool { return n.sized(p.Sizes) })
 		st.limit = "of " + strings.TrimSpace(p.Sizes[0].Text)

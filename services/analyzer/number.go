@@ -19,6 +19,8 @@ type number struct {
 	unit    string // canonical, "" for a bare number
 	value   float64
 
+	sets, reps float64 // of the sets that it is of, 0 for none
+
 	subjectKey, measureKey, domainKey string // stems, for comparing
 }
 

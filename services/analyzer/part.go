@@ -16,14 +16,16 @@ type part struct {
 	*ask.Query
 	id         int32 // 0 if the question is whole
 	subjects   []*subject
-	without    []*subject // what the question leaves out
-	held       []string   // values that its notes were held to
-	implied    []*subject // what it names beside a subject that stands for it
-	disjoint   *subject   // what it asks for together and no note has together
-	spans      []span     // its own, beside those of the whole question
-	within     []*subject // of the part before, if it asks for a share of that
-	dated      bool       // the question names a time
-	attributed bool       // notes on one of its subjects tell the attribute that it asks for
+	without    []*subject              // what the question leaves out
+	held       []string                // values that its notes were held to
+	implied    []*subject              // what it names beside a subject that stands for it
+	disjoint   *subject                // what it asks for together and no note has together
+	spans      []span                  // its own, beside those of the whole question
+	within     []*subject              // of the part before, if it asks for a share of that
+	dated      bool                    // the question names a time
+	restricted []*ask.Restriction      // those of its restrictions that the notes decide
+	filters    []func([]*note) []*note // which of its notes count, and which of their numbers
+	attributed bool                    // notes on one of its subjects tell the attribute that it asks for
 }
 
 // parts returns the questions of a request, each with the subjects that it

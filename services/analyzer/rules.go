@@ -165,8 +165,9 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, memory *extract.Memory) (*inquir
 		p.settle(p.withoutVerbs())
 		q.bodyWeight(p)
 		q.onOccasion(p)
+		q.restrict(p)
 		q.join(p)
-		p.dated = q.dated()
+		p.dated = q.dated() || len(p.spans) > 0
 		if i > 0 && p.Is(ask.Today) && len(q.focus) > 0 {
 			p.dated = false // "what was it in May and what is it now"
 		}

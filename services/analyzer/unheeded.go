@@ -40,6 +40,9 @@ func (q *inquiry) heed(p *part, findings []*commonv1.Finding) {
 		}
 		return known[t.Folded]
 	}
+	for _, r := range p.restricted {
+		fill(named[r.From:r.To])
+	}
 	for _, words := range q.unresolved() { // that their days are not known is told
 		if at := search.IndexOf(p.Tokens, search.Tokens(words)); at >= 0 {
 			fill(named[at : at+len(search.Tokens(words))])

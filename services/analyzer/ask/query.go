@@ -42,10 +42,11 @@ type Query struct {
 	Noun      string // what is counted: "pages" in "how many pages"
 
 	// The entries.
-	Limit *Limit              // an amount that they are held to
-	Sizes []quantity.Quantity // lengths that they are of: "fastest 5k"
-	Few   Few                 // the last few of them, or the first
-	Nth   int                 // the one in this place of time, 0 for none
+	Limit        *Limit              // an amount that they are held to
+	Sizes        []quantity.Quantity // lengths that they are of: "fastest 5k"
+	Restrictions []Restriction       // what else says which of them count
+	Few          Few                 // the last few of them, or the first
+	Nth          int                 // the one in this place of time, 0 for none
 
 	// The order and the groups.
 	Rank  Rank   // where in the order of the values

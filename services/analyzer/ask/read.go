@@ -74,6 +74,7 @@ func Read(text string, kind commonv1.QueryType, today notes.Day) *Query {
 	q.Aggregate = q.aggregate()
 	summed := q.readMeasure()
 	q.settle(summed)
+	q.readRestrictions(today)
 	if kind == commonv1.QueryType_QUERY_TYPE_UNSPECIFIED {
 		q.Kind = q.guess()
 	}

@@ -1,0 +1,181 @@
+package analyzer
+
+import (
+	"slices"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
+)
+
+// restrict turns what a question says of which entries count into filters of the
+// notes, and into days where it names some. What a filter takes is no subject any
+// more. A restriction that the notes can't decide stays what it was: words that
+// the answer does not take into account.
+func (q *inquiry) restrict(p *part) {
+	if p.Kind != commonv1.QueryType_QUERY_TYPE_SIMPLE {
+		return
+	}
+	for i := range p.Restrictions {
+		r := &p.Restrictions[i]
+		rest := slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool {
+			at, _ := p.place(s)
+			return at >= r.From && at < r.To
+		})
+		if len(rest) == 0 && p.Dimension == "" || q.timed(r) {
+			continue // it is what the question is about, or a time whose days are known
+		}
+		if admitting[r.Kind](q, p, r, rest) {
+			p.subjects = rest
+			p.restricted = append(p.restricted, r)
+		}
+	}
+}
+
+// admitting say by kind of restriction how it selects. They are false where the
+// notes can't tell.
+var admitting = map[ask.Restricting]func(*inquiry, *part, *ask.Restriction, []*subject) bool{
+	ask.Without:  (*inquiry).admitWithout,
+	ask.During:   (*inquiry).admitDuring,
+	ask.OnShift:  (*inquiry).admitDuring,
+	ask.Before:   (*inquiry).admitBeside,
+	ask.After:    (*inquiry).admitBeside,
+	ask.Numbered: (*inquiry).admitNumbered,
+	ask.InSets:   (*inquiry).admitSets,
+}
+
+// timed reports whether a restriction is among the times of the scope.
+func (q *inquiry) timed(r *ask.Restriction) bool {
+	return slices.ContainsFunc(slices.Concat(q.focus, q.baseline), func(s span) bool { return search.Contains(search.Tokens(s.label), r.Name) })
+}
+
+// tellingShare is the share of notes from which on those that don't tell of something
+// are without it: who notes each walk among the runs, and not who did so once.
+const tellingShare = 0.2
+
+// admitWithout leaves out the notes that tell of a thing. Those that neither tell
+// nor deny it count as without it where enough others tell; else only those that
+// deny it do.
+func (q *inquiry) admitWithout(p *part, r *ask.Restriction, rest []*subject) bool {
+	s := q.lexicon.subject(nameOf(r.Name))
+	if told, denied := q.on(s, q.notes); len(rest) == 0 || len(told)+len(denied) == 0 {
+		return false
+	}
+	p.filters = append(p.filters, func(ns []*note) []*note {
+		told, denied := q.on(s, ns)
+		if len(denied) > 0 && float64(len(told)) < tellingShare*float64(len(ns)) {
+			return denied
+		}
+		in := idSet(told)
+		return filter(ns, func(n *note) bool { return !in[n.entry.GetId()] })
+	})
+	return true
+}
+
+// admitDuring keeps the days of a shift, or of something else that lasts.
+func (q *inquiry) admitDuring(p *part, r *ask.Restriction, _ []*subject) bool {
+	if s, ok := shiftNamed(r.Name); ok {
+		days := q.daysOfShift(s)
+		return len(days) > 0 && q.confine(p, r, notes.Range{}, has(days))
+	}
+	days, ok := q.daysOfStretch(q.lexicon.subject(nameOf(r.Name)))
+	return ok && r.Kind == ask.During && q.confine(p, r, days, nil)
+}
+
+// admitBeside keeps the days before something happened, or those behind it.
+func (q *inquiry) admitBeside(p *part, r *ask.Restriction, _ []*subject) bool {
+	if r.Each {
+		return false
+	}
+	days, ok := q.daysOfStretch(q.lexicon.subject(nameOf(r.Name)))
+	if !ok {
+		h, ok := q.happeningOf(r.Event, notes.Day{})
+		if !ok {
+			return false
+		}
+		days = notes.Range{Start: h.day, End: h.day}
+	}
+	if r.Kind == ask.Before {
+		return q.confine(p, r, notes.Range{End: days.Start.AddDays(-1)}, nil)
+	}
+	return q.confine(p, r, notes.Range{Start: days.End.AddDays(1)}, nil)
+}
+
+// confine brings the spans of a part to some days.
+func (q *inquiry) confine(p *part, r *ask.Restriction, days notes.Range, only func(notes.Day) bool) bool {
+	spans := []span{everything}
+	if q.dated() || len(p.spans) > 0 {
+		spans = q.spansOf(p)
+	}
+	p.spans = nil
+	for _, sp := range spans {
+		label := r.Text
+		if sp.label != everything.label {
+			label = sp.label + " " + r.Text
+		}
+		sp.label, sp.days = label, common(sp.days, days)
+		if before := sp.only; only != nil {
+			sp.only = func(d notes.Day) bool { return only(d) && (before == nil || before(d)) }
+		}
+		p.spans = append(p.spans, sp)
+	}
+	return true
+}
+
+// common are the days of both ranges.
+func common(a, b notes.Range) notes.Range {
+	if a.Start.Before(b.Start) {
+		a.Start = b.Start
+	}
+	if a.End.IsZero() || !b.End.IsZero() && b.End.Before(a.End) {
+		a.End = b.End
+	}
+	return a
+}
+
+// admitNumbered keeps the notes on the thing of a number, "night 3", where some
+// name it so.
+func (q *inquiry) admitNumbered(p *part, r *ask.Restriction, rest []*subject) bool {
+	named := func(n *note) bool { return search.Contains(n.tokens, r.Name) }
+	if len(rest) == 0 || !slices.ContainsFunc(q.notes, named) {
+		return false
+	}
+	p.filters = append(p.filters, func(ns []*note) []*note { return filter(ns, named) })
+	return true
+}
+
+// admitSets keeps of what was done in sets those of a kind: "3x5", "sets of five".
+func (q *inquiry) admitSets(p *part, r *ask.Restriction, rest []*subject) bool {
+	of := func(v number) bool { return (r.Sets == 0 || v.sets == r.Sets) && (r.Reps == 0 || v.reps == r.Reps) }
+	lifted := func(v number) bool {
+		return v.reps > 0 && slices.ContainsFunc(rest, func(s *subject) bool { return s.measures(v) })
+	}
+	if !slices.ContainsFunc(q.notes, func(n *note) bool { return slices.ContainsFunc(n.numbers, lifted) }) {
+		return false
+	}
+	p.filters = append(p.filters, func(ns []*note) []*note {
+		var out []*note
+		for _, n := range ns {
+			if !slices.ContainsFunc(n.numbers, func(v number) bool { return lifted(v) && of(v) }) {
+				continue
+			}
+			only := *n
+			only.numbers = slices.DeleteFunc(slices.Clone(n.numbers), func(v number) bool { return !of(v) })
+			out = append(out, &only)
+		}
+		return out
+	})
+	return true
+}
+
+func nameOf(words []search.Token) string {
+	name := ""
+	for i, t := range words {
+		if i > 0 {
+			name += " "
+		}
+		name += t.Folded
+	}
+	return name
+}
