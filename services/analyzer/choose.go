@@ -115,8 +115,8 @@ func (p *part) counts(s *subject) bool {
 // names reports whether the question names a measure. "When did I set" names no
 // sets.
 func (p *part) names(name string) bool {
-	if name == "sets" {
-		return slices.ContainsFunc(p.Tokens, func(t search.Token) bool { return t.Folded == name })
+	if name == "sets" || name == "reps" {
+		return slices.ContainsFunc(p.Tokens, func(t search.Token) bool { return t.Folded == name }) && !p.inSets()
 	}
 	return search.Contains(p.Tokens, search.Tokens(name))
 }

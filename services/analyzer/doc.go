@@ -19,6 +19,11 @@
 // divides (relate.go), the first value and the last (progress.go), an occasion and
 // what came before it (explain.go).
 //
+// What a question says of which entries count is a restriction: days of a shift or
+// a stay, before or after something, in such sets, with a number, without a thing
+// (ask/restrict.go). Where the notes can decide it, it selects their days, or
+// filters them on their one way (restrict.go, stretch.go).
+//
 // Every word of a question that restricts it is accounted for: a reading took it,
 // a subject stands for it, or the notes behind the value share it. What is left,
 // the answer says it did not take into account (unheeded.go).

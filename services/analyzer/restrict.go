@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/rota"
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
@@ -75,8 +76,8 @@ func (q *inquiry) admitWithout(p *part, r *ask.Restriction, rest []*subject) boo
 
 // admitDuring keeps the days of a shift, or of something else that lasts.
 func (q *inquiry) admitDuring(p *part, r *ask.Restriction, _ []*subject) bool {
-	if s, ok := shiftNamed(r.Name); ok {
-		days := q.daysOfShift(s)
+	if kind := rota.Named(r.Name); kind != "" {
+		days := q.daysOfShift(kind)
 		return len(days) > 0 && q.confine(p, r, notes.Range{}, has(days))
 	}
 	days, ok := q.daysOfStretch(q.lexicon.subject(nameOf(r.Name)))
@@ -167,6 +168,11 @@ func (q *inquiry) admitSets(p *part, r *ask.Restriction, rest []*subject) bool {
 		return out
 	})
 	return true
+}
+
+// inSets reports whether the question is only of what was done in some sets.
+func (p *part) inSets() bool {
+	return slices.ContainsFunc(p.restricted, func(r *ask.Restriction) bool { return r.Kind == ask.InSets })
 }
 
 func nameOf(words []search.Token) string {

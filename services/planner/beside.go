@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/rota"
 )
 
 // Notes that bear on a question may stand beside where it looks: a day later,
@@ -40,6 +41,14 @@ func (q *question) numbered(w *writer) {
 		for _, name := range []string{m[0], m[1][:1] + m[2]} {
 			w.keywords([]string{name}, q.whole(), "Notes on "+m[0]+".")
 		}
+	}
+}
+
+// shifts asks for what tells who worked when, where the question names a shift: it
+// lasts until another begins.
+func (q *question) shifts(w *writer) {
+	if rota.In(tokensOf(q.text())) != "" {
+		w.keywords(rota.Words(), q.whole(), "Which shift was worked when.")
 	}
 }
 

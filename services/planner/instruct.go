@@ -165,6 +165,7 @@ func (q *question) open(w *writer) {
 	}
 	q.late(w, focus)
 	q.numbered(w)
+	q.shifts(w)
 	for _, s := range q.ranges { // a note may be on the subject without naming it
 		if s.r.IsZero() || (s.r.Days() == 0 || s.r.Days() > monthRange) && len(q.subjects)+len(q.amounts) > 0 {
 			continue

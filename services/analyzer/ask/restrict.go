@@ -87,7 +87,7 @@ func (q *Query) restrict(how Restricting, start, named int, today notes.Day) {
 	for to < len(q.Tokens) && to-at < mostNamed && !q.binds(to) && !q.times[to] && (to == at || q.inPhrase(to) && !q.heed[to]) {
 		to++
 	}
-	if to == at || slices.Contains(q.heed[from:at], true) && how != Without && !slices.Contains(q.heed[from:at], false) {
+	if to == at || slices.Contains(q.times[from:to], true) {
 		return
 	}
 	before := q.Text[start:named]
