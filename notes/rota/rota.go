@@ -1,6 +1,6 @@
 // Package rota reads from notes on which days somebody worked which shift. Who
-// works shifts notes the first of them, "earlies all week", and what is asked of
-// the earlies is meant of all of its days.
+// works shifts notes the first of them, "lates all week", and what is asked of the
+// lates is meant of all of its days.
 package rota
 
 import (
