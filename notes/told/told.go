@@ -145,7 +145,7 @@ func (s *scanner) denied(k, end int) int {
 	words := 0
 	for ; k < end && words < maxDenied; k++ {
 		t := &s.tokens[k]
-		if t.sign("(") || t.sign(")") || t.sign("!") || t.sign(",") && !s.listed(k, end) || s.turns(k, end) {
+		if t.sign("(") || t.sign(")") || t.sign("!") || t.sign(",") && !s.listed(k, end) || s.turns(k, end) || words > 0 && lists.has("beyond", s.tokens, k) > 0 {
 			break
 		}
 		if t.word {

@@ -78,6 +78,9 @@ func unverified(s State) string {
 // read. It stands last: the answer comes first, and citations keep their place.
 func noticed(answer string, s State) string {
 	for _, n := range s.Plan.GetNotices() {
+		if of, _, quotes := strings.Cut(n, "”"); quotes && strings.Contains(answer, of+"”") {
+			continue // the answer itself says that it can't tell which days these are
+		}
 		answer += "\n\n" + n
 	}
 	if s.Limit != "" {

@@ -13,6 +13,7 @@ type complaint struct {
 	words   []string
 	phrases []ask.Phrase
 	kinds   []string // circumstances that it is itself
+	own     []string // circumstances that the subjects are: a migraine is pain
 }
 
 // asking are words of questions that say nothing of the case, beside
@@ -89,6 +90,9 @@ func (q *inquiry) complaintOf(p *part) complaint {
 				break
 			}
 		}
+		if slices.ContainsFunc(p.subjects, kind.named) {
+			c.own = append(c.own, kind.name)
+		}
 	}
 	return c
 }
@@ -102,7 +106,9 @@ func (c complaint) in(n *note) (token int, said bool) {
 // sightings are the notes that say that it was the case.
 func (c complaint) sightings(ns []*note) []sighting { return sightings(ns, c.in) }
 
-// others are the circumstances that it is not itself.
+// others are the circumstances that neither it nor what it is about is itself.
 func (c complaint) others() []circumstance {
-	return slices.DeleteFunc(slices.Clone(circumstances()), func(kind circumstance) bool { return slices.Contains(c.kinds, kind.name) })
+	return slices.DeleteFunc(slices.Clone(circumstances()), func(kind circumstance) bool {
+		return slices.Contains(c.kinds, kind.name) || slices.Contains(c.own, kind.name)
+	})
 }

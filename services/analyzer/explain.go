@@ -234,6 +234,10 @@ func relevance(domain, subject string) float64 {
 	return 0
 }
 
+// solitary is on how many days a circumstance that was noted once may say
+// something of them: one among more is one of the things that happen.
+const solitary = 7
+
 // circumstantialDifferences are the circumstances that the notes of one span
 // tell of on a larger share of their days than those of the span before, or that
 // they tell of at all where there is nothing to compare them with.
@@ -258,7 +262,7 @@ func (q *inquiry) circumstantialDifferences(before *stance, after stance, c comp
 		} else {
 			inBefore := notesOf(kind.sightings(before.told))
 			b, nb := len(daysOf(inBefore)), len(before.logged)
-			if nb == 0 || float64(a)/float64(na) <= float64(b)/float64(nb) {
+			if nb == 0 || a < 2 && na > solitary || float64(a)/float64(na) <= float64(b)/float64(nb) {
 				continue
 			}
 			t := stat.Together{Both: a, OnlyA: na - a, OnlyB: b, Neither: nb - b}

@@ -123,8 +123,15 @@ func (c *composer) choose(p part) []statement {
 		// Who doesn't ask for reasons wants to know how it went.
 		slices.SortStableFunc(out, func(a, b statement) int { return after(a.coincidence()) - after(b.coincidence()) })
 	}
-	if p.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && !amounts.MatchString(p.question) {
-		slices.SortStableFunc(out, func(a, b statement) int { return after(a.counts()) - after(b.counts()) })
+	if p.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON {
+		slices.SortStableFunc(out, func(a, b statement) int { return p.bearing(a) - p.bearing(b) })
+	}
+	if names.MatchString(p.question) && !asksHowOften(p.question) {
+		for i, s := range out {
+			if s.mere() {
+				out[i].words = "" // the notes say who it was, and their number does not
+			}
+		}
 	}
 	out = c.typical(p, out)
 	out = superlatives(p.question, out)
@@ -155,9 +162,6 @@ func (c *composer) choose(p part) []statement {
 var (
 	// causal are the questions for reasons.
 	causal = regexp.MustCompile(`(?i)\b(?:why|reasons?|cause\w*|affect\w*|because|relat\w*|connect\w*|correlat\w*|patterns?|explain\w*|effect\w*|influence\w*|impact\w*|makes?|made|due to|help\w*|trigger\w*|feel\w*|felt|on (?:the )?(?:days|nights|weeks)|whenever|when i|after)\b`)
-	// amounts are what a comparison asks for that is not about how things are on
-	// average.
-	amounts = regexp.MustCompile(`(?i)\b(?:how (?:many|much|often|far)|more|less|fewer|total\w*|most|least|number|times|often)\b`)
 )
 
 func after(yes bool) int {
@@ -167,27 +171,59 @@ func after(yes bool) int {
 	return 0
 }
 
-// counts reports whether a statement compares numbers of days or totals, which
-// say little of spans that differ in length.
-func (s statement) counts() bool {
-	if len(s.facts) > 0 && (s.facts[0].GetKind() == "count" || s.facts[0].GetKind() == "rate") {
-		return true
+// bearing is the place of a statement in a comparison: what is on average so comes
+// first, or the whole where the question is for that; days are counted last, unless
+// it asks how often.
+func (p part) bearing(s statement) int {
+	if len(s.facts) == 0 {
+		return 1
 	}
-	return len(s.facts) > 0 && s.facts[0].GetKind() == "change" &&
-		(quantity.Dimension(s.facts[0].GetUnit()) == "" || s.facts[0].GetMeasure() == "days" || strings.HasPrefix(s.facts[0].GetText(), "Total"))
+	f := s.facts[0]
+	total := f.GetKind() == "change" && strings.HasPrefix(f.GetText(), "Total")
+	switch {
+	case f.GetKind() == "count" || f.GetKind() == "rate" || f.GetKind() == "change" && f.GetMeasure() == "days":
+		if asksHowOften(p.question) {
+			return 0
+		}
+		return 3
+	case strings.HasPrefix(f.GetText(), "Latest"), extremal.MatchString(p.question) && extremal.MatchString(f.GetText()):
+		return 0
+	case total == (wholes.MatchString(p.question) || quantity.Dimension(f.GetUnit()) == quantity.Money && !averages.MatchString(p.question)):
+		return 1
+	}
+	return 2
+}
+
+var (
+	// wholes asks for what the values of a span come to.
+	wholes = regexp.MustCompile(`(?i)\b(?:total\w*|altogether|in all|how far|spen[dt]|how (?:much|many) (?:more|less|fewer)|(?:how many|more|less|fewer) (?:km|kms|k|kilomet\w+|miles?|hours?|minutes?|calories|steps|money))\b|^\W*(?:km|kms|miles?|hours?)\b|\b(?:run|ran|ride|rode|swim|swam|walk|walked|cycled?|earn|earned|drink|drank|read) (?:more|less)\b`)
+	// averages asks for what one value is usually.
+	averages = regexp.MustCompile(`(?i)\b(?:average|avg|mean|typical\w*|usual\w*|each|per)\b`)
+	// extremal is of the first or last in an order of values.
+	extremal = regexp.MustCompile(`(?i)\b(?:highest|lowest|longest|shortest|fastest|slowest|heaviest|lightest|best|worst|most|least)\b`)
+	// names asks for somebody or something that a note names.
+	names = regexp.MustCompile(`(?i)^\W*(?:who|whom|whose|where|which|what)\b`)
+)
+
+// mere reports whether a statement says nothing but on how many days something is
+// noted.
+func (s statement) mere() bool {
+	return len(s.facts) > 0 && !slices.ContainsFunc(s.facts, func(f *commonv1.Fact) bool {
+		return f.GetMeasure() != "days" || f.GetKind() != "rate" && f.GetKind() != "count" || f.GetValue() == 0
+	})
 }
 
 // beside reports whether a statement is that something did not happen on a day,
 // where it did on others and only these were asked for.
 func (p part) beside(s statement) bool {
-	return none.MatchString(s.words) && !yesNo.MatchString(p.question) && !skips.MatchString(p.question) &&
+	return none.MatchString(s.words) && (p.kind == commonv1.QueryType_QUERY_TYPE_COMPARISON || !yesNo.MatchString(p.question)) && !skips.MatchString(p.question) &&
 		slices.ContainsFunc(p.statements, func(o statement) bool { return !none.MatchString(o.words) && !o.nothing() })
 }
 
 // idle reports whether a statement counts the days of notes whose values another
 // one tells, where nobody asked how many they are.
 func (p part) idle(s statement) bool {
-	if countsDays.MatchString(p.question) || len(s.facts) == 0 || s.facts[0].GetKind() != "count" || s.facts[0].GetMeasure() != "days" {
+	if asksHowOften(p.question) || len(s.facts) == 0 || s.facts[0].GetKind() != "count" || s.facts[0].GetMeasure() != "days" {
 		return false
 	}
 	return slices.ContainsFunc(p.statements, func(o statement) bool {
@@ -195,8 +231,16 @@ func (p part) idle(s statement) bool {
 	})
 }
 
-// countsDays asks how often something was.
-var countsDays = regexp.MustCompile(`(?i)\b(?:how (?:many|often)|number|count|times|days|nights|frequen\w+)\b`)
+var (
+	// countsDays asks how often something was; "on days when I run" asks for no number.
+	countsDays = regexp.MustCompile(`(?i)\b(?:how (?:many|often)|number|count|times|days|nights|frequen\w+)\b`)
+	onDays     = regexp.MustCompile(`(?i)\b(?:on|of|for|after|before) (?:the |my )?(?:days|nights)\b`)
+)
+
+// asksHowOften reports whether a question asks how often something was.
+func asksHowOften(question string) bool {
+	return countsDays.MatchString(onDays.ReplaceAllString(question, ""))
+}
 
 // continues reports whether a statement is one value more of what the one before
 // it tells.

@@ -30,7 +30,7 @@ func (c *composer) inWords(p part, chosen []statement) string {
 		c.points = append(c.points, "Your note of "+e.GetDate()+" tells of it.")
 		return "One note tells of it:"
 	}
-	if counted := c.counted(p); counted != "" {
+	if counted := c.counted(p); counted != "" && !names.MatchString(p.question) {
 		c.points = append(c.points, counted)
 		return counted
 	}
