@@ -10,11 +10,11 @@ import (
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
-// doubtSum notes, where a total is of one thing that is paid once, as "the book",
-// and stands on several amounts that notes give beside its name, that they need not
-// all be of it.
+// doubtSum notes that the amounts of a total need not all be of its subject: where
+// some only stand behind a sentence on it, and of one thing that is paid once, as
+// "the book".
 func (q *inquiry) doubtSum(p *part, st stance, m *measure, f *commonv1.Fact) {
-	if m.domain != "" || quantity.Dimension(m.unit) != quantity.Money || len(m.series) < 2 || !p.single(st.subject) {
+	if m.loose == 0 && (m.domain != "" || quantity.Dimension(m.unit) != quantity.Money || !p.single(st.subject)) || len(m.series) < 2 {
 		return
 	}
 	q.doubts = append(q.doubts, &commonv1.Gap{

@@ -16,6 +16,7 @@ type amountIn struct {
 	value      float64
 	unit       string // canonical, "" for a bare number
 	start, end int    // bytes of the text
+	priced     bool   // it is written as prices are, with two decimals
 }
 
 // clocked is a time that something took, written as a clock shows it. What is
@@ -37,7 +38,7 @@ func amountsOf(text string) []amountIn {
 	var out []amountIn
 	distance := false
 	for _, q := range quantity.Scan(text) {
-		out = append(out, amountIn{q.Value, q.Unit, q.Start, q.End})
+		out = append(out, amountIn{q.Value, q.Unit, q.Start, q.End, twoDecimals.MatchString(text[q.Start:q.End])})
 		distance = distance || quantity.Dimension(q.Unit) == quantity.Length
 	}
 	for _, m := range rated.FindAllStringSubmatchIndex(text, -1) {
@@ -46,7 +47,7 @@ func amountsOf(text string) []amountIn {
 			continue
 		}
 		out = slices.DeleteFunc(out, func(a amountIn) bool { return a.start < m[5] && m[2] < a.end })
-		out = append(out, amountIn{v, strings.ReplaceAll(text[m[4]:m[5]], " ", ""), m[2], m[5]})
+		out = append(out, amountIn{v, strings.ReplaceAll(text[m[4]:m[5]], " ", ""), m[2], m[5], false})
 	}
 	for _, c := range extract.ClockSpans(text) {
 		net := func(a amountIn) bool { // "6 to 9pm … 2.5h"
@@ -73,7 +74,7 @@ func amountsOf(text string) []amountIn {
 		case first <= 24 && !distance:
 			continue
 		}
-		out = append(out, amountIn{minutes, "min", m[0], m[1]})
+		out = append(out, amountIn{minutes, "min", m[0], m[1], false})
 	}
 	slices.SortStableFunc(out, func(a, b amountIn) int { return a.start - b.start })
 	return out

@@ -20,8 +20,32 @@ func (q *inquiry) measured(p *part, st stance) []*measure {
 	return ms
 }
 
-// measuredIn is measured in the units of the notes.
+// measuredIn is measured in the units of the notes. What was paid is read from
+// their text where the question asks for it, or most notes give that.
 func (q *inquiry) measuredIn(p *part, st stance) []*measure {
+	switch {
+	case st.subject != nil && p.NamesDimension(st.subject.name):
+		return q.measuredOf(p, st) // all that was spent
+	case p.Dimension == quantity.Money:
+		if m := q.paidMeasure(p, st); m != nil {
+			return []*measure{m}
+		}
+		return q.measuredOf(p, st)
+	case p.Dimension != "" || p.Noun != "" || st.subject == nil:
+		return q.measuredOf(p, st)
+	}
+	ms := q.measuredOf(p, st)
+	if len(ms) == 0 && p.Aggregate != ask.Sum || len(ms) > 0 && ms[0].dimension() != quantity.Money && ms[0].unit != "" {
+		return ms
+	}
+	if m := q.paidMeasure(p, st); m != nil && (len(ms) == 0 || len(m.series) >= len(ms[0].series)) {
+		return []*measure{m}
+	}
+	return ms
+}
+
+// measuredOf is what the parsed data gives, and the text beyond it.
+func (q *inquiry) measuredOf(p *part, st stance) []*measure {
 	if ms := repetitionsOf(st.subject, st.told); len(ms) > 0 && p.counts(st.subject) {
 		return ms[:1]
 	}

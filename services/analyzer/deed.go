@@ -30,7 +30,7 @@ var (
 // yes or no may be answered by what became of it, whoever did it, and how often
 // somebody did it is counted.
 func (q *inquiry) deed(p *part) *deed {
-	if !p.Is(ask.Open) || p.Is(ask.Often) || p.Aggregate == ask.Trend {
+	if !p.Is(ask.Open) || p.Is(ask.Owing) || p.Is(ask.Often) || p.Aggregate == ask.Trend {
 		return nil
 	}
 	for i := 1; i+2 < len(p.Tokens); i++ {
@@ -154,7 +154,7 @@ func (d *deed) in(p *part, n *note) int {
 			if verb {
 				return i
 			}
-		case number && (verb || p.Dimension != "" && (p.Dimension != quantity.Duration || runs.MatchString(d.verb.Folded)) && gives(n.sentence(i), p.Dimension)):
+		case number && (verb || p.Dimension != "" && (p.Dimension != quantity.Duration && p.Dimension != quantity.Money || runs.MatchString(d.verb.Folded)) && gives(n.sentence(i), p.Dimension)):
 			return i
 		}
 	}

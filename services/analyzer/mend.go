@@ -18,6 +18,8 @@ const mendable = 7
 var (
 	// replaced stands right before a value that was wrong.
 	replaced = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|wasn['’]?t|isn['’]?t|weren['’]?t|aren['’]?t|no longer|never|from)\s+(?:just |only |a |the |my )?[€$£]?$`)
+	// owning begins a note that says that another is wrong.
+	owning = regexp.MustCompile(`(?i)^\W*(?:oops|whoops|correction|corrected|my mistake|typo|sorry,? (?:the|it|i|that)|edit)\b`)
 	// becomes stands between a value that was wrong and the right one.
 	becomes = regexp.MustCompile(`(?i)^[^.;\n]{0,12}(?:->|→|\bshould (?:have been|be|read|say)\b|\b(?:was|is|were) (?:actually|really)\b|\bto\b|\bmeant\b)[^.;\n]{0,12}$`)
 )
@@ -38,10 +40,10 @@ func (n *note) mend(v float64) float64 {
 // still what the user says.
 func mendAll(ns []*note) {
 	for i, n := range ns {
-		if !n.entry.GetCorrection() {
+		from, to, known := correctedIn(n.entry.GetText())
+		if !n.entry.GetCorrection() && !(known && replaced.MatchString(n.entry.GetText()[:from.start])) && !owning.MatchString(n.entry.GetText()) {
 			continue
 		}
-		from, to, known := correctedIn(n.entry.GetText())
 		if target := mendedBy(ns[:i], n, from, to, known); target != nil {
 			n.mends = target
 			target.mendings = append(target.mendings, n)
@@ -52,7 +54,7 @@ func mendAll(ns []*note) {
 // correctedIn reads what a correction replaces, by what; known is false where it
 // only gives the right value.
 func correctedIn(text string) (from, to *amountIn, known bool) {
-	all := amountsOf(text)
+	all := slices.DeleteFunc(amountsOf(text), func(a amountIn) bool { return a.unit == "" && months.MatchString(text[max(0, a.start-12):a.start]) })
 	old := slices.IndexFunc(all, func(a amountIn) bool { return replaced.MatchString(text[max(0, a.start-24):a.start]) })
 	for i := 0; old < 0 && i+1 < len(all); i++ {
 		if becomes.MatchString(text[all[i].end:all[i+1].start]) {
@@ -111,7 +113,7 @@ func mendedBy(earlier []*note, c *note, from, to *amountIn, known bool) *note {
 	}
 	if best != nil {
 		best.mended = append(best.mended, mending{wrong, to.value})
-		best.scanned = false
+		best.scanned, best.lists = false, nil
 	}
 	return best
 }
@@ -124,7 +126,7 @@ func (n *note) wrong(from, to *amountIn, known bool) (float64, bool) {
 		switch {
 		case known && math.Abs(a.value-from.value) < 1e-9:
 			return a.value, true
-		case !known && quantity.Dimension(a.unit) == quantity.Dimension(to.unit) && a.unit == to.unit && to.unit != "":
+		case !known && quantity.Dimension(a.unit) == quantity.Dimension(to.unit) && a.unit == to.unit && (to.unit != "" || to.priced && a.priced):
 			alike = append(alike, a.value)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/weft-mesh/weft/notes/told"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
+	"github.com/weft-mesh/weft/services/analyzer/money"
 )
 
 // A note is an entry as the rules read it.
@@ -25,10 +26,11 @@ type note struct {
 
 	written   []amountIn // amounts of the text, once they are scanned
 	scanned   bool
-	sentences []int     // number of the sentence of each token, once it is known
-	mended    []mending // what later notes say of its values
-	mendings  []*note   // those notes
-	mends     *note     // the note that this one corrects
+	lists     []money.List // amounts of money of the text, once they are read
+	sentences []int        // number of the sentence of each token, once it is known
+	mended    []mending    // what later notes say of its values
+	mendings  []*note      // those notes
+	mends     *note        // the note that this one corrects
 }
 
 // readNotes returns the entries as notes, in order of time, each once. An entry

@@ -28,6 +28,7 @@ type number struct {
 type measure struct {
 	domain, subject, name, unit string
 	series                      stat.Series
+	loose                       int // how many values need not be of the subject
 }
 
 // label names the measure in a sentence: "bench press load", "sleep duration".

@@ -44,6 +44,7 @@ type lexicon struct {
 	feelings  []feeling           // what somebody may feel
 	money     map[string]bool     // stems of what the domains that keep money name
 	priced    map[string]bool     // those domains
+	general   map[string]bool     // stems of words that stand for others: the supermarket is where groceries are from
 	measured  map[string][]string // what is measured of what, by the stem of the measure
 }
 
@@ -62,12 +63,16 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 		sets:      map[string][]string{},
 		money:     map[string]bool{},
 		priced:    map[string]bool{},
+		general:   map[string]bool{},
 		measured:  measuredOf(dc.GetSchemas()),
 	}
 	var all []string
 	for _, s := range dc.GetSchemas() {
 		priced := keepsMoney(s)
 		l.priced[s.GetDomain()] = priced
+		for word := range s.GetCovers() {
+			l.general[ask.Key(word)] = true
+		}
 		for _, list := range s.GetNames() {
 			if slices.Contains(describing, list.GetKind()) {
 				continue

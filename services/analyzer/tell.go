@@ -82,6 +82,8 @@ func (q *inquiry) tellOf(p *part, st stance) {
 		return
 	case q.particular(p, st), p.asksFeeling(st.subject) && q.tellFeelings(p, st):
 		return
+	case p.Is(ask.Owing) && q.tellDebt(p, st):
+		return
 	}
 	ms := q.measured(p, st)
 	switch {

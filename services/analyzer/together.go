@@ -17,12 +17,15 @@ func (q *inquiry) tellTogether(p *part) {
 	var across []stance // of each subject, over all spans
 	for _, s := range p.subjectsOf() {
 		st, ok := q.over(s, q.spansOf(p))
+		if !ok && p.Dimension == quantity.Money && len(p.subjects) > 2 {
+			continue // "the kids' shoes, subs and trip": the kids cost nothing by themselves
+		}
 		if !ok {
 			return // nothing to add
 		}
 		across = append(across, st)
 	}
-	if len(across) > 1 && p.Aggregate == ask.Sum && p.Is(ask.Together) {
+	if len(across) > 1 && p.Aggregate == ask.Sum && (p.Is(ask.Together) || p.Dimension == quantity.Money) {
 		q.sumOf(p, across)
 	}
 	if len(q.spansOf(p)) < 2 {
@@ -70,6 +73,9 @@ func (q *inquiry) sumOf(p *part, of []stance) {
 	for _, st := range of {
 		ms := q.measured(p, st)
 		i := slices.IndexFunc(ms, (*measure).additive)
+		if i < 0 && p.Dimension == quantity.Money && len(of) > 2 {
+			continue
+		}
 		if i < 0 {
 			return
 		}
@@ -87,6 +93,9 @@ func (q *inquiry) sumOf(p *part, of []stance) {
 			}
 		}
 		names = append(names, st.subject.name)
+	}
+	if len(names) < 2 {
+		return
 	}
 	all.subject, all.series = list(names), stat.NewSeries(all.series)
 	q.state(p, sure, q.sumFact(of[0], all))

@@ -190,12 +190,27 @@ func (q *inquiry) alone(p *part) []*subject {
 		if slices.ContainsFunc(p.subjects, func(o *subject) bool { return p.holds(o, s) || q.errand(p, o, s) }) {
 			return true
 		}
+		if p.apposed(s) {
+			return true
+		}
+		if p.Dimension == quantity.Money && p.coordinated(s) && s != p.subjects[0] {
+			return false // "shoes, subs and trip" are three things
+		}
 		return companion(s.name) && (p.Noun == "" || search.Stem(p.Noun) != ask.Key(s.name) || among(occasions, s.name))
 	})
 	if len(kept) == 0 {
 		return p.subjects
 	}
 	return kept
+}
+
+// apposition stands before what only says again how many of a thing are meant: "the
+// boiler, both blokes".
+var apposition = regexp.MustCompile(`(?i),\s*(?:both|all|each|every)(?: of)?(?: the| my| our)?\s*$`)
+
+func (p *part) apposed(s *subject) bool {
+	at, _ := p.place(s)
+	return at > 0 && len(p.subjects) > 1 && apposition.MatchString(p.Text[:p.Tokens[at].Start])
 }
 
 // errand reports whether the question names an activity only as the way to
@@ -300,8 +315,8 @@ func (q *inquiry) narrowed(p *part) []*subject {
 		}) {
 			continue // who lifts weights was at the gym
 		}
-		literal := literally(word)
-		if told, _ := q.on(literal.loosely(), q.notes); len(told) > 0 {
+		literal := q.byWord(s, word)
+		if told, _ := q.on(literal.loosely(), q.notes); len(told) > 0 || kind && p.Dimension == quantity.Money && !q.lexicon.general[word.Stem] {
 			out[i] = literal
 		}
 	}
@@ -314,6 +329,43 @@ var ridden = regexp.MustCompile(`^(?:the|a|by|my|this|that) trains?$`)
 // literally is the subject of one word, and of no other word for it.
 func literally(word search.Token) *subject {
 	return &subject{name: word.Folded, phrases: ask.Phrases(word.Folded), keys: map[string]bool{word.Stem: true}, domains: map[string]bool{}}
+}
+
+// byWord is the subject of one word of a kind of spending. Where the notes have no
+// other name of that kind, those that have the kind's own, or say what is done for
+// it, are of that word as well: who buys nothing but diesel also fills up.
+func (q *inquiry) byWord(kind *subject, word search.Token) *subject {
+	literal := literally(word)
+	literal.phrases = append(literal.phrases, ask.Phrases(q.lexicon.thesaurus.Forms(word.Folded)...)...)
+	var general, other []ask.Phrase
+	for name, words := range q.lexicon.sets {
+		if !kind.keys[name] || !slices.Contains(keysOf(words), word.Stem) {
+			continue
+		}
+		for _, w := range ask.Phrases(words...) {
+			switch first := w[0].Folded; {
+			case ask.KeyOf(w) == word.Stem, ask.KeyOf(w) == ask.Key(kind.name) && kind.name == word.Folded:
+			case ask.KeyOf(w) == name, len(w) > 1 && (strings.HasSuffix(first, "ed") || strings.HasSuffix(first, "ing")):
+				general = append(general, w)
+			default:
+				other = append(other, w)
+			}
+		}
+	}
+	others := &subject{phrases: other}
+	if len(general) == 0 || slices.ContainsFunc(q.notes, func(n *note) bool { return len(others.placesIn(n)) > 0 && n.pays() && len(literal.placesIn(n)) == 0 }) {
+		return literal
+	}
+	literal.phrases = append(literal.phrases, general...)
+	return literal
+}
+
+func keysOf(words []string) []string {
+	var out []string
+	for _, w := range words {
+		out = append(out, ask.Key(w))
+	}
+	return out
 }
 
 // practising are words for time spent on something, which notes on that do without:
@@ -338,16 +390,21 @@ func (p *part) withoutPractising() []*subject {
 // consuming are verbs that notes on what is eaten, drunk or taken do without.
 var consuming = []string{"eat", "drink", "take", "use", "buy", "get"}
 
+// owing are words for money that one owes the other, which notes on somebody who
+// does need not have.
+var owing = []string{search.Stem("owe"), search.Stem("owed"), search.Stem("owes"), search.Stem("owing"), search.Stem("lend"), search.Stem("lent"), search.Stem("borrow"), search.Stem("pay"), search.Stem("paid"), search.Stem("debt"), search.Stem("repaid"), search.Stem("give"), search.Stem("gave")}
+
 // withoutVerbs leaves such a verb of the user out of the subjects, where the
 // question says what of.
 func (p *part) withoutVerbs() []*subject {
 	if len(p.subjects) < 2 {
 		return p.subjects
 	}
+	owed := p.Is(ask.Owing)
 	counted := slices.ContainsFunc(p.subjects, func(s *subject) bool { _, unit := quantity.Canonical(s.name); return unit })
 	return slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool {
 		at, length := s.place(p.Tokens)
-		return at >= 0 && length == 1 && p.does(s) && (slices.Contains(consuming, p.Tokens[at].Stem) || counted && p.Dimension == quantity.Steps)
+		return at >= 0 && length == 1 && owed && slices.Contains(owing, p.Tokens[at].Stem) || at >= 0 && length == 1 && p.does(s) && (slices.Contains(consuming, p.Tokens[at].Stem) || counted && p.Dimension == quantity.Steps)
 	})
 }
 

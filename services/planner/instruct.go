@@ -120,9 +120,10 @@ func dateRange(r notes.Range) *commonv1.DateRange {
 
 var (
 	// priced asks for an amount of money.
-	priced = regexp.MustCompile(`\b(?:how much (?:did|was|were|is|are|have|do|does|money)|price|spen[dt]|spending|costs?|paid|pay|bills?|expensive|cheapest|earn\w*|salary|groceries|rent|fees?|money|savings|balance|debts?|owed?|budget|income|wages?|dearest|deposit|invoices?|mortgage)\b`)
-	// currencies are the names of them that mean nothing else.
+	priced = regexp.MustCompile(`\b(?:how much (?:did|was|were|is|are|have|do|does|money)|price|spen[dt]|spending|costs?|paid|pay|bills?|expensive|cheapest|earn\w*|salary|groceries|rent|fees?|money|savings|balance|debts?|owed?|budget|income|wages?|dearest|deposit|invoices?|mortgage|total|altogether|all in|all up|c[ao]me to|lent|loan|tax(?:es)?|fares?)\b`)
+	// currencies are the names of them that mean nothing else, and their signs.
 	currencies = []string{"dollar", "usd", "bucks", "euro", "eur", "gbp", "quid", "chf"}
+	signs      = []string{"$", "€", "£", "₹", "¥"}
 )
 
 // amountsOfMoney are how notes write them; the last has no sign.
@@ -159,6 +160,7 @@ func (q *question) open(w *writer) {
 	}
 	if priced.MatchString(plain(q.req.GetQuery())) {
 		w.keywords(currencies, notes.Range{}, "Notes that name the currency, for amounts that lack it.")
+		w.keywords(signs, notes.Range{Start: q.today.AddDays(1 - 3*usual), End: q.today}, "Some amounts with their currency, for those that lack it.")
 	}
 	if q.spends() {
 		w.keywords(amountsOfMoney, q.whole(), "Every amount of money, since none is excepted.")

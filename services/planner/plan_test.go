@@ -251,7 +251,7 @@ func TestFirstSearches(t *testing.T) {
 		{"a fact without a time searches all notes", "When did I last swim?", "swimming", []string{"topic swim", "keyword swim [swim, backstroke, "}},
 		{"words that no vocabulary knows", "notes about knee pain", "strength", []string{"keyword [knee pain, knee, pain]", "keyword knee pain [knee pain, ache, "}},
 		{"a long span is searched and not read", "how many miles did I run in 2025", "running", []string{"topic run 2025-01-01..2025-12-31", "keyword run [run, "}},
-		{"money without a purpose is every amount", "how much did I spend", "money", []string{"topic spend", "keyword spend [spend, buy, ", "keyword [dollar, ", "keyword [$, €, £, 0.00]"}},
+		{"money without a purpose is every amount", "how much did I spend", "money", []string{"topic spend", "keyword spend [spend, buy, ", "keyword [dollar, ", "keyword [$, €, £, ₹, ¥] ", "keyword [$, €, £, 0.00]"}},
 		{"nights by their hours are sleep", "nights with 8 hours or more", "", []string{"topic sleep", "keyword sleep [sleep, "}},
 		{"what is numbered is looked up by its short name too", "when did I do week 5 of the plan?", "running", []string{"keyword [week, plan]", "keyword [week 5]", "keyword [w5]"}},
 		{"what lies ahead was written before", "what have I got coming up?", "", []string{"date_range 2026-06-16..2026-07-15", "keyword [booked, appointment, "}},

@@ -40,6 +40,10 @@ func (q *Query) NamesDimension(term string) bool {
 	return false
 }
 
+// billed are things that are nothing but an amount of money.
+var billed = Phrases("bill", "bills", "fee", "fees", "fare", "fares", "rent", "salary", "wage", "wages", "owe", "owes", "owed", "owing", "lend", "lent", "loan", "debt", "deposit",
+	"refund", "rebate", "repaid", "payment", "premium", "tax", "taxes", "fine", "invoice", "earn", "earned", "income")
+
 var (
 	rated = Phrases("how fast", "pace", "speed", "time")
 	// apartK is a distance written as "12 k".
@@ -76,6 +80,9 @@ func (q *Query) readMeasure() (summed bool) {
 		if (q.Dimension == "" || q.Dimension == d.dimension) && q.takes(d.words...) {
 			q.Dimension = d.dimension
 		}
+	}
+	if q.Dimension == "" && !q.Is(HowMany) && !q.Is(Person) && q.Aggregate != Last && q.Aggregate != First && q.Has(billed...) {
+		q.Dimension = quantity.Money // of the things themselves: not their words
 	}
 	if q.Noun = q.noun(); q.Noun != "" {
 		m := counting.FindStringSubmatchIndex(q.Text)

@@ -55,6 +55,8 @@ const (
 	Weighing                      // the weight of the user
 	Became                        // things by what became of them
 	Together                      // several things as one
+	Spending                      // what was spent
+	Owing                         // what is owed, or was paid back
 	OfIt                          // a part of what the question before is about
 )
 
@@ -110,6 +112,8 @@ var traits = []struct {
 	{Weighing, []string{"weight", "weigh", "weighed", "weighs"}, `\b(?:heaviest|lightest)\b[^?]*\b(?:i['’]?ve (?:ever )?been|i was|was i|have i (?:ever )?been|i got)\b`},
 	{Became, nil, `\bhow many (?:of (?:them|those|these) )?(?:got|were|are|was|have been|had been)\b`},
 	{Together, []string{"together", "altogether", "all together", "combined", "in total", "total", "in all", "sum", "both", "overall", "all up", "put together"}, ""},
+	{Owing, nil, `\b(?:owe[sd]?|owing|outstanding|debts?|repaid|repay|(?:left|still|remaining) to pay|(?:left|remaining|balance) (?:on|of|for) (?:the|my|our|that|his|her)\b.*\b(?:loan|mortgage|debt|credit|card|car|bike|phone|laptop|sofa|bill)|loan (?:balance|left)|(?:pa(?:y|id|ys)|give|gave|given|sent?) (?:\pL+ ){0,2}back)\b`},
+	{Spending, []string{"spend", "spent", "spending"}, ""},
 	{OfIt, []string{"of it", "of that", "of them", "of those"}, ""},
 }
 

@@ -1,0 +1,197 @@
+package analyzer
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/stat"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
+	"github.com/weft-mesh/weft/services/analyzer/money"
+)
+
+// A payment is what a note says that something cost or brought.
+type payment struct {
+	value float64
+	unit  string
+	loose bool // the amount stands near the subject, and its own words are of something else
+}
+
+// spent is what the domain of money calls what is paid.
+const spent = "spent"
+
+// payments are the amounts of money of the note's text, as corrected.
+func (n *note) payments() []money.List {
+	if n.lists == nil {
+		numbers := make([]money.Number, 0, len(n.amounts()))
+		for _, a := range n.amounts() {
+			numbers = append(numbers, money.Number{Value: a.value, Unit: a.unit, Start: a.start, End: a.end})
+		}
+		n.lists = append([]money.List{}, money.Read(n.entry.GetText(), numbers)...)
+	}
+	return n.lists
+}
+
+// paidMeasure is what notes say was paid for a subject, or brought by it: the
+// amounts whose words name it, else those that a domain has read, else the first
+// behind its name. It is nil where no note gives one.
+func (q *inquiry) paidMeasure(p *part, st stance) *measure {
+	if st.subject == nil {
+		return nil
+	}
+	byUnit := map[string]*measure{}
+	for _, n := range st.told {
+		if recap.MatchString(n.entry.GetText()) {
+			continue
+		}
+		paid, ok := q.paidIn(p, n, st.subject)
+		if !ok {
+			continue
+		}
+		m := byUnit[paid.unit]
+		if m == nil {
+			m = &measure{subject: st.subject.name, unit: paid.unit}
+			byUnit[paid.unit] = m
+		}
+		m.series = append(m.series, stat.Point{Day: n.day, Value: paid.value, ID: n.entry.GetId()})
+		if paid.loose {
+			m.loose++
+		}
+	}
+	var most *measure
+	for _, m := range byUnit {
+		if most == nil || len(m.series) > len(most.series) || len(m.series) == len(most.series) && m.unit < most.unit {
+			most = m
+		}
+	}
+	if most == nil {
+		return nil
+	}
+	most.series = stat.NewSeries(most.series)
+	if p.Is(ask.Spending) {
+		most.name = spent
+	}
+	return most
+}
+
+// A naming is where a note names each of the parts of a subject.
+type naming [][]place
+
+// A place is a byte of the text where a part is named, by its own name or by another.
+type place struct {
+	at  int
+	own bool
+}
+
+func (q *inquiry) namingOf(n *note, s *subject) naming {
+	out := make(naming, len(s.parts()))
+	for i, m := range s.parts() {
+		own := ask.Phrases(m.name)
+		for _, k := range m.placesIn(n) {
+			if at := (place{n.tokens[k].Start, n.saysAt(k, own)}); at.own || !q.modifies(n, m, k) {
+				out[i] = append(out[i], at)
+			}
+		}
+	}
+	return out
+}
+
+// within counts the parts that are named within one of some stretches of the text.
+func (g naming) within(of []money.Words, own bool) int {
+	parts := 0
+	for _, places := range g {
+		if slices.ContainsFunc(places, func(p place) bool {
+			return (p.own || !own) && slices.ContainsFunc(of, func(w money.Words) bool { return w.Has(p.at) })
+		}) {
+			parts++
+		}
+	}
+	return parts
+}
+
+// A tally adds up the amounts of a note whose words name most of a subject.
+type tally struct {
+	payment
+	parts int
+}
+
+func (t *tally) add(it money.Item, parts int, loose bool) {
+	switch {
+	case parts == 0 || it.Role != money.Price && it.Role != money.Total:
+	case t.parts == 0, t.loose && !loose, t.loose == loose && parts > t.parts:
+		*t = tally{payment{it.Value, it.Unit, loose}, parts}
+	case parts == t.parts && !loose && !t.loose:
+		t.value, t.unit = t.value+it.Value, cmp.Or(t.unit, it.Unit)
+	}
+}
+
+// list adds the items of a list: what it comes to where its head names the subject,
+// else each item whose own words do, or what was said before it.
+func (t *tally) list(l money.List, g naming, near bool) {
+	head := g.within([]money.Words{l.Head}, false)
+	if slices.ContainsFunc(l.Items, func(it money.Item) bool { return g.within(it.Of, false) > head }) {
+		head = 0 // an item names more of it
+	}
+	if total, ok := l.Total(); ok && head > 0 {
+		t.add(total, head, false)
+		return
+	}
+	for i, it := range l.Items {
+		parts := g.within(it.Of, false)
+		switch {
+		case it.Role == money.Part && (head > 0 || parts == 0):
+		case head > 0:
+			t.add(it, head, false)
+		case i+1 < len(l.Items) && l.Items[i+1].Role == money.Part && g.within(l.Items[i+1].Of, false) > 0:
+			// of "coffee and cake 9.50 (coffee was 6)" the coffee was 6
+		case parts > 0:
+			if it.Role == money.Part {
+				it.Role = money.Price
+			}
+			t.add(it, parts, false)
+		case len(it.Of) == 0:
+			t.add(it, g.within([]money.Words{it.Around}, false), false)
+		case near:
+			t.add(it, g.within([]money.Words{it.Around}, true), true)
+		}
+	}
+}
+
+// paidIn is what one note says was paid for a subject.
+func (q *inquiry) paidIn(p *part, n *note, s *subject) (payment, bool) {
+	asked := p.Dimension == quantity.Money || p.Is(ask.HowMuch) || q.priced(s)
+	g := q.namingOf(n, s)
+	var t tally
+	for _, l := range n.payments() {
+		l.Items = slices.DeleteFunc(slices.Clone(l.Items), func(it money.Item) bool { return !it.Sure && !asked })
+		t.list(l, g, len(n.entry.GetText()) <= shortNote)
+	}
+	if t.parts == 0 || t.loose {
+		if v, unit, ok := q.parsedMoney(n, s); ok {
+			return payment{value: v, unit: unit}, true
+		}
+	}
+	t.unit = cmp.Or(t.unit, q.currency())
+	return t.payment, t.parts > 0
+}
+
+// modifies reports whether another word for the subject only says what kind of
+// thing something else is: bread is groceries, and a bread knife is none.
+func (q *inquiry) modifies(n *note, s *subject, i int) bool {
+	next := i + s.length(n, i)
+	if next >= len(n.tokens) || !q.priced(s) {
+		return false
+	}
+	t := n.tokens[next]
+	return n.entry.GetText()[n.tokens[next-1].End:t.Start] == " " && saying(t) && !companion(t.Folded) && !slices.Contains(errands, t.Stem) && !n.saysAt(next, s.phrases)
+}
+
+// parsedMoney is what a domain has read in a note of a subject.
+func (q *inquiry) parsedMoney(n *note, s *subject) (sum float64, unit string, ok bool) {
+	for _, v := range n.numbers {
+		if quantity.Dimension(v.unit) == quantity.Money && s.measures(v) {
+			sum, unit, ok = sum+v.value, v.unit, true
+		}
+	}
+	return sum, unit, ok
+}
