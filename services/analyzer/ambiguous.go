@@ -10,16 +10,21 @@ import (
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
-// doubtSum notes that the amounts of a total need not all be of its subject: where
+// doubtAmounts notes that the amounts of a total need not all be of its subject: where
 // some only stand behind a sentence on it, and of one thing that is paid once, as
 // "the book".
-func (q *inquiry) doubtSum(p *part, st stance, m *measure, f *commonv1.Fact) {
-	if m.loose == 0 && (m.domain != "" || quantity.Dimension(m.unit) != quantity.Money || !p.single(st.subject)) || len(m.series) < 2 {
+func (q *inquiry) doubtAmounts(p *part, st stance, m *measure, of int) {
+	once := m.domain == "" && quantity.Dimension(m.unit) == quantity.Money && len(m.series) > 1 && p.single(st.subject) && p.Aggregate == ask.Sum
+	if m.loose == 0 && !once {
 		return
+	}
+	amounts := fmt.Sprintf("all of the %d amounts are", of)
+	if of == 1 {
+		amounts = "the amount is"
 	}
 	q.doubts = append(q.doubts, &commonv1.Gap{
 		Id: "amounts:" + slug(st.subjectName()), Type: commonv1.GapType_GAP_TYPE_CLARIFICATION, Severity: nice, Searched: true,
-		Description: fmt.Sprintf("Whether all of the %d amounts are of %s is in no note.", f.GetSampleSize(), p.words(st.subject)),
+		Description: fmt.Sprintf("Whether %s of %s is in no note.", amounts, p.words(st.subject)),
 	})
 }
 

@@ -56,7 +56,7 @@ func amountsOf(text string) []amountIn {
 		}
 		if !c.Bare && !slices.ContainsFunc(out, net) {
 			out = slices.DeleteFunc(out, func(a amountIn) bool { return a.start < c.End && c.Start < a.end })
-			out = append(out, amountIn{c.Minutes, "min", c.Start, c.End})
+			out = append(out, amountIn{c.Minutes, "min", c.Start, c.End, false})
 		}
 	}
 	for _, m := range clocked.FindAllStringSubmatchIndex(text, -1) {

@@ -18,6 +18,8 @@ const mendable = 7
 var (
 	// replaced stands right before a value that was wrong.
 	replaced = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|wasn['’]?t|isn['’]?t|weren['’]?t|aren['’]?t|no longer|never|from)\s+(?:just |only |a |the |my )?[€$£]?$`)
+	// denied stands before a value that a note says was wrong, whoever marked it as a correction.
+	denied = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|wasn['’]?t)\s+[€$£]?$`)
 	// owning begins a note that says that another is wrong.
 	owning = regexp.MustCompile(`(?i)^\W*(?:oops|whoops|correction|corrected|my mistake|typo|sorry,? (?:the|it|i|that)|edit)\b`)
 	// becomes stands between a value that was wrong and the right one.
@@ -41,7 +43,7 @@ func (n *note) mend(v float64) float64 {
 func mendAll(ns []*note) {
 	for i, n := range ns {
 		from, to, known := correctedIn(n.entry.GetText())
-		if !n.entry.GetCorrection() && !(known && replaced.MatchString(n.entry.GetText()[:from.start])) && !owning.MatchString(n.entry.GetText()) {
+		if !n.entry.GetCorrection() && !(known && denied.MatchString(n.entry.GetText()[:from.start])) && !owning.MatchString(n.entry.GetText()) {
 			continue
 		}
 		if target := mendedBy(ns[:i], n, from, to, known); target != nil {

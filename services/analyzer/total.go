@@ -33,7 +33,7 @@ func (q *inquiry) tellTotal(p *part, st stance, m *measure, main bool) {
 		return
 	}
 	f := q.sumFact(st, m)
-	q.doubtSum(p, st, m, f)
+	q.doubtAmounts(p, st, m, int(f.GetSampleSize()))
 	level, claim := sure, f.GetText()
 	if without := len(st.told) - len(unique(f.GetEntryIds())); main && without > 0 && st.subject != nil {
 		level = likely

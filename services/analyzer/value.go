@@ -16,6 +16,7 @@ const fewValues = 6
 // asks how it is now.
 func (q *inquiry) tellValues(p *part, st stance, m *measure) {
 	series := m.typical()
+	q.doubtAmounts(p, st, m, len(m.series))
 	if p.AsksNow() && !p.dated {
 		last := series[len(series)-1]
 		q.state(p, sure, q.valueFact(m, last, "Latest "))

@@ -16,7 +16,7 @@ var (
 	// paying are words of a sentence in which a bare number is a price.
 	paying = regexp.MustCompile(`(?i)\b(?:paid|pays?|paying|co-?pays?|costs?|spent|spend|prices?|bills?|fees?|fares?|dues|subs|bought|buy|sold|sell|invoice|owed?|owes|charged?|deposit|salary|wages?|check|cheque|savings?|money|extra|venmo\w*|paypal\w*|sent|gave|lent|loan|donated|refund\w*|to (?:fix|repair|replace)|transfer\w*|borrowed|returned|from me|emi|tips?|cash|bucks)\b`)
 	// payingFor stands right before a price, however low.
-	payingFor = regexp.MustCompile(`(?i)\b(?:paid|pays?|costs?|spent|price|for|only|just|cost me|was|were)\s*$`)
+	payingFor = regexp.MustCompile(`(?i)\b(?:paid|pays?|costs?|spent|price|cost me|was|were)\s*$`)
 	decimals  = regexp.MustCompile(`^\d[\d,]*[.,]\d\d$`)
 	// dated stand before or behind the number of a day.
 	month     = `(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*`

@@ -40,7 +40,7 @@ func Read(text string, numbers []Number) []List {
 		l := listOf(text, s, items)
 		if first := &l.Items[0]; len(first.Of) == 0 {
 			first.Around = Words{around, s.From}
-		} else if before.From >= around {
+		} else if before.From >= around && heads(text, before) {
 			first.Around = before
 		}
 		around = s.To
@@ -161,6 +161,17 @@ func labelled(text string, items []Item) bool {
 		}
 	}
 	return true
+}
+
+// heading is up to how many words a sentence may have that says what the next one is
+// on.
+const heading = 8
+
+// heads reports whether a sentence may head the next one: it is short and opens its
+// text or line: "Boiler man no 2. New valve, £210".
+func heads(text string, s Words) bool {
+	opens := strings.TrimSpace(text[strings.LastIndexByte(text[:s.From], '\n')+1:s.From]) == ""
+	return opens && len(search.Tokens(text[s.From:s.To])) <= heading
 }
 
 // says reports whether a stretch has a word that says what something is of.
