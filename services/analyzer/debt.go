@@ -26,7 +26,7 @@ var (
 	// money went from one to the other and was for nothing else.
 	borrowing = regexp.MustCompile(`(?i)\b(?:(?:lent|lends|loaned|gave) (?:me|us)|borrow(?:ed)?(?: \S+){0,3} (?:from|off))\b`)
 	passing   = regexp.MustCompile(`(?i)\b(?:lent|lend|loaned)\b|\b(?:gave|give|sent|transferred|paid) (?:him|her|them)\b|\bfrom me\b`)
-	handing   = regexp.MustCompile(`(?i)\b(?:back|returned|repaid|venmo\S*|paypal\S*|revolut\S*|zelle\S*|transferred|transfer|gave|given|sent|cash|another|the last|the rest|towards|off|instal+ments?|paid|pays|payed)\b|\bgot\b.*\bfrom me\b`)
+	handing   = regexp.MustCompile(`(?i)\b(?:back|returned|repaid|venmo\S*|paypal\S*|revolut\S*|zelle\S*|transferred|transfer|gave|given|sent|cash|another|the last|the rest|towards|off|instal+ments?|paid|pays)\b|\bgot\b.*\bfrom me\b`)
 	sharing   = regexp.MustCompile(`(?i)\b(?:share|half|for (?:the|his|her|their|my) (?:\pL+ )?(?:meal|ticket|dinner|lunch|drinks|taxi|birthday))\b`)
 	// repaying asks for what came back, lendingTo for what was given.
 	returning = regexp.MustCompile(`(?i)\bback\b|\breturned\b|\brepaid\b|\b(?:paid|gave|sent|venmo\S*|transferred) me\b`)

@@ -23,7 +23,7 @@ var (
 	dated     = regexp.MustCompile(`(?i)\b` + month + `\.?\s?$`)
 	datedHere = regexp.MustCompile(`(?i)^(?:st|nd|rd|th)?(?: of)? ` + month + `\b`)
 	// numbering stands before a number that is a name, a mark or a reading.
-	numbering = regexp.MustCompile(`(?i)(?:#|[\pL\d]-|\b(?:no|nr|number|odo|odometer|clock|mileage|page|pg|p|ch|chapter|bed|room|gate|platform|bus|route|night|day|week|wk|w|session|part|lesson|level|lvl|episode|ep|season|version|v|mock|test|exam|round|lap|set|size|aged?|since|until|till|by|at|around|in|score|scored|mood|pain|bp|bgl|hr|pulse|rpm|temp|highway|hwy|apt|flat|unit|turned|is)(?:\s(?:says?|was|is|at))?[.:]?\s*)$`)
+	numbering = regexp.MustCompile(`(?i)(?:#|[\pL\d]-|\b(?:no|nr|number|odo|odometer|clock|mileage|page|pg|p|ch|chapter|bed|room|gate|platform|bus|route|night|day|week|wk|w|level|lvl|episode|ep|season|version|v|lap|aged?|since|until|till|by|at|around|in|score|scored|mood|pain|bp|bgl|hr|pulse|rpm|temp|highway|hwy|apt|flat|unit|turned|is)(?:\s(?:says?|was|is|at))?[.:]?\s*)$`)
 	// counting stands behind a number of things.
 	counting = regexp.MustCompile(`(?i)^(?:\s?(?:x\b|×|%|/\s?\d|am\b|pm\b|pcs\b|pieces\b|people\b|of (?:us|them)\b|dozen\b|hundred\b|others\b|seater|degrees|reps\b|times\b|more\b(?:\s\pL+s\b))|:\d|['’]s\b|[°])`)
 )
