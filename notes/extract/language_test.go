@@ -108,7 +108,16 @@ func TestThePatternLanguage(t *testing.T) {
 		},
 		{
 			"a number that is a name", "fern no. 7, 12 leaves", `{"events":[{"leaves":12,"plant":"fern"}]}`,
-			list(pattern("{plant} ... [,] {leaves:int}", "events", "plant={plant}", "leaves={leaves}")),
+			list(pattern("{plant} ... [,] {leaves:int} leaves", "events", "plant={plant}", "leaves={leaves}")),
+		},
+		{
+			"a bare number that counts what stands behind it", "fern 3 visitors, fern 2x feed, fern 4/5, fern 6",
+			`{"events":[{"leaves":6,"plant":"fern"}]}`,
+			list(pattern("{plant} {leaves:int}", "events", "plant={plant}", "leaves={leaves}")),
+		},
+		{
+			"a name that only tells what kind of thing is meant", "bought 2 fern pots", `{}`,
+			list(pattern("bought {_n:int} {plant}", "events", "plant={plant}")),
 		},
 		{
 			"an hour that counts what is behind it", "up to 14 emails, up at 7", `{"at":"07:00"}`,

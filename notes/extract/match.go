@@ -49,6 +49,9 @@ func (m *machine) run(pc, i, named int) (int, bool) {
 		}
 		switch in := &m.prog.code[pc]; in.op {
 		case opEnd:
+			if m.describes(i) {
+				return 0, false
+			}
 			m.named = named
 			return i, true
 		case opJump:
@@ -71,7 +74,7 @@ func (m *machine) run(pc, i, named int) (int, bool) {
 			}
 			pc++
 		case opPart:
-			if !m.partEnd(i) {
+			if !m.s.partEnd(i) {
 				return 0, false
 			}
 			pc++
@@ -229,26 +232,6 @@ func (m *machine) rival(i int) bool {
 		}
 	}
 	return false
-}
-
-// partEnd reports whether a part of the clause ends at token i: something else
-// begins behind a comma, a sign, or a word such as "and" or "with".
-func (m *machine) partEnd(i int) bool {
-	for ; m.inside(i); i++ {
-		t := &m.s.tokens[i]
-		switch {
-		case t.kind == opaque, t.kind == punct && !t.skippable(), t.text == "-" && !t.glued, t.text == "(", t.text == ")":
-			return true
-		case t.skippable():
-		case t.roles&(joins|leads) != 0:
-			return true
-		case t.passable > 0:
-			i += t.passable - 1
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // clauseStart reports whether the clause begins with token i, but for signs.

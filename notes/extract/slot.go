@@ -80,6 +80,7 @@ type value struct {
 	numbers  []float64 // of lists of numbers; number is the first
 	exact    bool      // of clocks: am, pm or 24-hour form leave no choice
 	half     bool      // of clocks: am or pm says so
+	scaled   bool      // of numbers: "of 10" stands behind it
 	night    bool      // of clocks: when one goes to sleep
 	names    int       // 1 of names and listed words, else 0
 	from, to int       // tokens
@@ -137,10 +138,8 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 			out = append(out, v)
 		}
 	case slotScore:
-		if v, ok := rating(s, i); ok {
-			if plain, _ := plainNumber(s, i); v.to > plain.to { // "7" alone is no score
-				out = append(out, v)
-			}
+		if v, ok := rating(s, i); ok && v.scaled { // "7" alone is no score
+			out = append(out, v)
 		}
 	case slotClock, slotBedtime:
 		if v, ok := clockTime(s, i, t.kind == slotBedtime); ok && inside(t, v.number/hour) && !d.counted(s, i, v) {
@@ -281,7 +280,8 @@ func partOfClock(s *scanned, i int) bool {
 	return colon(i+1) || colon(i-1)
 }
 
-// rating reads "6/10", "6 out of 10", "4/5", scaled to ten; and "7" alone.
+// rating reads "6/10", "6 out of 10", "4/5", scaled to ten; and "7" alone,
+// where nothing goes on behind it that it could count.
 func rating(s *scanned, i int) (value, bool) {
 	v, ok := plainNumber(s, i)
 	if !ok {
@@ -295,7 +295,7 @@ func rating(s *scanned, i int) (value, bool) {
 		if !ok || top.number != 5 && top.number != 10 && top.number != 100 || v.number > top.number {
 			return value{}, false
 		}
-		r := value{number: round(v.number * 10 / top.number), form: formNumber, to: top.to}
+		r := value{number: round(v.number * 10 / top.number), form: formNumber, scaled: true, to: top.to}
 		r.text = s.span(i, top.to)
 		return r, true
 	}
@@ -306,10 +306,7 @@ func rating(s *scanned, i int) (value, bool) {
 	if k+1 < len(s.tokens) && s.tokens[k].text == "out" && s.tokens[k+1].text == "of" {
 		return of(k + 2)
 	}
-	if v.number > 10 {
-		return value{}, false
-	}
-	return v, true
+	return v, v.number <= 10 && s.alone(v.to)
 }
 
 // find returns the names of a kind that stand at token i, the longest first; of
@@ -417,7 +414,7 @@ func freeText(s *scanned, st slotType, i int, out []value) []value {
 		if whole && t.kind == punct && (t.text == "." || t.text == "!" || t.text == "?" || t.text == ";") && (j+1 == len(s.tokens) || s.tokens[j+1].clause != t.clause) {
 			break
 		}
-		if !whole && (t.kind != word && t.text != "-" && t.text != "'" || j-i >= most || t.roles&(joins|persons) != 0 || j > i && (t.roles&dates != 0 || t.passable > 1)) {
+		if !whole && (t.kind != word && t.text != "-" && t.text != "'" || j-i >= most || t.roles&(joins|persons|is) != 0 || j > i && (t.roles&dates != 0 || t.passable > 1)) {
 			break
 		}
 		j++

@@ -29,12 +29,12 @@ func (s *scanned) judge() {
 }
 
 // unrealFor returns the span that makes a match of the tokens from i to end no
-// event of the writer's. Words of the match itself don't: a pattern may read
-// "didn't sleep".
+// event of the writer's. Words of the match itself don't, for a pattern may read
+// "didn't sleep"; but who did it is never a pattern's.
 func (s *scanned) unrealFor(i, end int, captured []value) (told.Span, bool) {
 	at := func(k int) (told.Span, bool) {
 		for _, n := range s.tokens[k].unreal {
-			if span := s.spans[n]; span.From < s.tokens[i].start || span.From >= s.tokens[end-1].end {
+			if span := s.spans[n]; span.Kind == told.Others || span.From < s.tokens[i].start || span.From >= s.tokens[end-1].end {
 				return span, true
 			}
 		}

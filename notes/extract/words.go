@@ -20,9 +20,10 @@ const (
 	filler
 	hedge
 	labels
+	is
 )
 
-var roleNames = map[string]role{"joins": joins, "leads": leads, "persons": persons, "dates": dates, "filler": filler, "hedge": hedge, "labels": labels}
+var roleNames = map[string]role{"joins": joins, "leads": leads, "persons": persons, "dates": dates, "filler": filler, "hedge": hedge, "labels": labels, "is": is}
 
 // A rolePhrase is a phrase of words.txt with what it does.
 type rolePhrase struct {

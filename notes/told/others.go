@@ -14,8 +14,8 @@ func (s *scanner) other(k, i, j int) int {
 		return 0
 	}
 	subject = s.bracketed(subject, j)
-	if s.named(k, subject, i) && subject < j && digit(s.tokens[subject].text, 0) { // "Ben 38.7, gave him syrup"
-		s.mark(Others, subject, s.toOwn(subject, j, true), k, subject)
+	if s.measured(k, subject, i, j) {
+		s.mark(Others, subject, s.toOwn(subject, j, false), k, subject)
 		return subject - k
 	}
 	if s.announced(k, subject, i, j) || people.has("cared", s.tokens, s.plainly(subject, j)) > 0 && !s.object(k, i) {
@@ -74,6 +74,18 @@ func (s *scanner) announced(k, subject, i, j int) bool {
 		return false
 	}
 	return k == i && !people.is("opener", s.tokens[k].text) || people.is("adviser", s.tokens[subject-1].text)
+}
+
+// measured reports whether a value of the person from token k up to subject stands
+// directly behind: "Ben 38.7, gave him syrup", "bay 4 bp 90/60".
+func (s *scanner) measured(k, subject, i, j int) bool {
+	switch {
+	case subject >= j:
+		return false
+	case digit(s.tokens[subject].text, 0):
+		return s.named(k, subject, i)
+	}
+	return s.numbered(k, j) == subject && people.is("feat", s.tokens[subject].text)
 }
 
 // named reports whether the person from token k up to subject goes by a first name
@@ -193,12 +205,16 @@ func (s *scanner) titled(k, j int) int {
 }
 
 // numbered returns the token behind somebody who goes by a number, "bed 4", at
-// token k, or k.
+// token k, or k. "Bed 8:15" is a time.
 func (s *scanner) numbered(k, j int) int {
-	if k+1 < j && people.is("numbered", s.tokens[k].text) && digit(s.tokens[k+1].text, 0) {
-		return k + 2
+	if k+1 >= j || !people.is("numbered", s.tokens[k].text) || !digit(s.tokens[k+1].text, 0) {
+		return k
 	}
-	return k
+	n := &s.tokens[k+1]
+	if strings.Contains(n.text, ".") || n.end+1 < len(s.text) && s.text[n.end] == ':' && digit(s.text, n.end+1) {
+		return k
+	}
+	return k + 2
 }
 
 // bracketed passes over words in brackets at token k: "Tom (her fella) slept".

@@ -1,0 +1,75 @@
+package extract
+
+// A bare number says little: words beside it tell what it measures, and what
+// stands behind it may tell that it counts that instead.
+
+// counted reports whether the number before token i counts what stands there, as in
+// "2x ibuprofen" and "3 deadlines", or is a part of something longer: "400/2".
+func (s *scanned) counted(i int) bool {
+	if !s.goesOn(i - 1) {
+		return false
+	}
+	t := &s.tokens[i]
+	switch {
+	case t.text == "x":
+		return true
+	case t.glued && (t.text == "/" || t.text == "-"):
+		return i+1 < len(s.tokens) && s.tokens[i+1].glued && s.tokens[i+1].kind == number
+	}
+	return t.thing()
+}
+
+// thing reports whether a word is written like a noun in the plural.
+func (t *token) thing() bool {
+	return t.kind == word && t.stem != t.text && t.roles == 0 && t.passable == 0 && t.turns == 0
+}
+
+// describes reports whether what the match that ends before token i read last only
+// describes the thing behind it: the number counts it, as in "stress 3 deadlines", or
+// the name tells its kind, as in "squat racks".
+func (m *machine) describes(i int) bool {
+	last, bare := (*value)(nil), true
+	for _, v := range m.captured {
+		if v == nil {
+			continue
+		}
+		if v.to == i {
+			last = v
+		} else if v.form != formText {
+			bare = false // "3x8 legs tired" is clear by itself
+		}
+	}
+	switch {
+	case last == nil:
+		return false
+	case last.names > 0:
+		return m.s.tokens[i-1].stem == m.s.tokens[i-1].text && m.s.goesOn(i-1) && m.s.tokens[i].thing()
+	}
+	return bare && last.form == formNumber && !last.scaled && last.numbers == nil && m.s.counted(i)
+}
+
+// partEnd reports whether a part of the clause ends before token i: something
+// else begins behind a comma, a sign, or a word such as "and" or "with".
+func (s *scanned) partEnd(i int) bool {
+	for ; i > 0 && s.goesOn(i-1); i++ {
+		t := &s.tokens[i]
+		switch {
+		case t.kind == opaque, t.kind == punct && !t.skippable(), t.text == "-" && !t.glued, t.text == "(", t.text == ")":
+			return true
+		case t.skippable():
+		case t.roles&(joins|leads) != 0:
+			return true
+		case t.passable > 0:
+			i += t.passable - 1
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// alone reports whether the number before token i counts nothing behind it: its part
+// is over, or the next number follows with its own word, as in "stress 8 energy 2".
+func (s *scanned) alone(i int) bool {
+	return s.partEnd(i) || s.tokens[i].kind == word && s.goesOn(i) && s.tokens[i+1].kind == number
+}
