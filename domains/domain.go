@@ -42,7 +42,7 @@ func build(s *source) (*domain, error) {
 	d := &domain{
 		file: s.path, base: f.Base, source: s, examples: f.Examples,
 		expert: strings.TrimSpace(f.Expertise), guidance: strings.TrimSpace(f.ContextGuidance),
-		schema: &commonv1.DomainSchema{Domain: f.Name, Vocabulary: map[string]string{}},
+		schema: &commonv1.DomainSchema{Domain: f.Name, Vocabulary: map[string]string{}, Everyday: f.Everyday},
 	}
 	if err := d.addNames(s); err != nil {
 		return nil, err

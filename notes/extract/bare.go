@@ -19,6 +19,14 @@ func (s *scanned) counted(i int) bool {
 	return t.thing()
 }
 
+// names reports whether at token k a word names something, behind an article if need be.
+func (s *scanned) names(k int) bool {
+	for k < len(s.tokens) && (s.tokens[k].roles&hedge != 0 || s.word(k) == "my" || s.word(k) == "our") {
+		k++
+	}
+	return k < len(s.tokens) && s.tokens[k].kind == word && s.tokens[k].roles == 0 && s.tokens[k].passable == 0
+}
+
 // thing reports whether a word is written like a noun in the plural.
 func (t *token) thing() bool {
 	return t.kind == word && t.stem != t.text && t.roles == 0 && t.passable == 0 && t.turns == 0
@@ -42,10 +50,31 @@ func (m *machine) describes(i int) bool {
 	switch {
 	case last == nil:
 		return false
+	case last.form != formText && m.s.word(i) == "of" && m.s.goesOn(i-1) && m.s.names(i+1):
+		return true // "6 lengths of timber", "40 m of pipe"
 	case last.names > 0:
 		return m.s.tokens[i-1].stem == m.s.tokens[i-1].text && m.s.goesOn(i-1) && m.s.tokens[i].thing()
 	}
 	return bare && last.form == formNumber && !last.scaled && last.numbers == nil && m.s.counted(i)
+}
+
+// partBegin reports whether a part of its clause begins with token i: behind a sign or
+// a conjunction, or behind the writer, who has done or been what it tells. "Dog weight
+// 31 kg" has no part that begins with the weight, "the sea was calm" none with "was".
+func (s *scanned) partBegin(i int) bool {
+	for k := i - 1; k >= 0 && s.tokens[k].clause == s.tokens[i].clause; k-- {
+		t := &s.tokens[k]
+		switch {
+		case t.kind == opaque, t.kind == punct && (t.text != "-" || !t.glued), t.roles&(joins|persons) != 0, t.text == "my", t.text == "our":
+			return true
+		case t.roles&(filler|dates|is) != 0 || t.passable > 0:
+		case t.roles&leads != 0:
+			return true
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // partEnd reports whether a part of the clause ends before token i: something

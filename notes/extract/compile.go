@@ -52,8 +52,9 @@ type nameIndex struct {
 }
 
 type alias struct {
-	words []string
-	name  string
+	words    []string
+	name     string
+	everyday bool // means something else as often
 }
 
 // A PatternError says which pattern of which domain is wrong.
@@ -96,10 +97,14 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 	if d.whole, err = resolve(d.schema.raw); err != nil {
 		return nil, fmt.Errorf("domain %s: schema: %w", d.name, err)
 	}
+	everyday := map[string]bool{}
+	for _, w := range in.GetEveryday() {
+		everyday[strings.Join(wordsOf(w), " ")] = true
+	}
 	kinds := map[string]bool{}
 	for _, list := range in.GetNames() {
 		kinds[list.GetKind()] = true
-		d.names[list.GetKind()] = indexNames(list, in.GetVocabulary())
+		d.names[list.GetKind()] = indexNames(list, in.GetVocabulary(), everyday)
 	}
 	programs := make([]*program, len(in.GetPatterns()))
 	known := map[string]bool{}
@@ -223,8 +228,8 @@ func (d *domain) compilePattern(in *commonv1.ExtractionPattern, prog *program, k
 }
 
 // indexNames indexes names, their aliases, and what the vocabulary equates with
-// them.
-func indexNames(list *commonv1.NameList, vocabulary map[string]string) *nameIndex {
+// them. Some of these words are everyday ones.
+func indexNames(list *commonv1.NameList, vocabulary map[string]string, everyday map[string]bool) *nameIndex {
 	n := &nameIndex{first: map[string][]alias{}}
 	seen := map[string]bool{}
 	add := func(text, name string) {
@@ -235,7 +240,7 @@ func indexNames(list *commonv1.NameList, vocabulary map[string]string) *nameInde
 		}
 		seen[key] = true
 		first := singular(w[0])
-		n.first[first] = append(n.first[first], alias{w, name})
+		n.first[first] = append(n.first[first], alias{w, name, everyday[key]})
 	}
 	canonical := map[string]bool{}
 	for _, name := range list.GetNames() {

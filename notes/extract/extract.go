@@ -71,6 +71,9 @@ func (ex *Extractor) Extract(text string) Result {
 		}
 	}
 	settleClaims(found)
+	for _, matches := range found {
+		s.dropThin(matches)
+	}
 	for i, d := range ex.domains {
 		out := d.assemble(s, found[i])
 		dropped += out.dropped

@@ -64,17 +64,22 @@ func (m *machine) run(pc, i, named int) (int, bool) {
 			}
 			pc = in.targets[len(in.targets)-1]
 		case opStart:
-			if !m.clauseStart(i) {
+			if !m.s.clauseStart(i) {
 				return 0, false
 			}
 			pc++
 		case opStop:
-			if !m.clauseEnd(i) {
+			if !m.s.clauseEnd(i) {
 				return 0, false
 			}
 			pc++
 		case opPart:
 			if !m.s.partEnd(i) {
+				return 0, false
+			}
+			pc++
+		case opBegin:
+			if !m.s.partBegin(i) {
 				return 0, false
 			}
 			pc++
@@ -95,7 +100,7 @@ func (m *machine) run(pc, i, named int) (int, bool) {
 			if i < 0 {
 				return 0, false
 			}
-			if t := &m.s.tokens[i]; t.kind == word && t.roles == 0 {
+			if t := &m.s.tokens[i]; t.kind == word && (t.roles == 0 || t.roles&tells != 0) {
 				named++
 			}
 			i++
@@ -158,7 +163,7 @@ func (m *machine) fill(pc, i, named int) (int, bool) {
 			}
 			old := m.captured[slot]
 			m.captured[slot] = v
-			if end, ok := m.run(pc+1, v.to, named+v.names); ok {
+			if end, ok := m.run(pc+1, v.to, named+v.evidence()); ok {
 				return end, true
 			}
 			m.captured[slot] = old
@@ -235,13 +240,14 @@ func (m *machine) rival(i int) bool {
 }
 
 // clauseStart reports whether the clause begins with token i, but for signs.
-func (m *machine) clauseStart(i int) bool {
-	return i >= len(m.s.tokens) || m.s.tokens[i].first
+func (s *scanned) clauseStart(i int) bool {
+	return i >= len(s.tokens) || s.tokens[i].first
 }
 
-func (m *machine) clauseEnd(i int) bool {
-	for ; m.inside(i); i++ {
-		switch t := m.s.tokens[i]; {
+// clauseEnd reports whether nothing follows behind the token before i in its clause.
+func (s *scanned) clauseEnd(i int) bool {
+	for ; i > 0 && s.goesOn(i-1); i++ {
+		switch t := &s.tokens[i]; {
 		case t.skippable(), t.kind == opaque, t.text == ".", t.text == "!", t.text == ";":
 		case t.passable > 0:
 			i += t.passable - 1

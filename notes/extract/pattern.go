@@ -30,6 +30,7 @@ const (
 	opStart // the beginning of a clause
 	opStop  // the end of a clause
 	opPart  // the end of a part: a comma, a conjunction, or the end of the clause
+	opBegin // the beginning of one
 	opAfter // directly behind the match before
 	opTold  // behind a match of the paragraph that captured the slot called word
 	opEnd
@@ -160,6 +161,8 @@ func (p *parser) sequence(closing string) error {
 			p.single(opStart)
 		case c == '$':
 			p.single(opStop)
+		case c == ';' && len(p.prog.code) == 0:
+			p.single(opBegin)
 		case c == ';':
 			p.single(opPart)
 		case strings.HasPrefix(p.src[p.pos:], "&&"):

@@ -83,6 +83,7 @@ type value struct {
 	scaled   bool      // of numbers: "of 10" stands behind it
 	night    bool      // of clocks: when one goes to sleep
 	names    int       // 1 of names and listed words, else 0
+	everyday bool      // of names: the word means something else as often
 	from, to int       // tokens
 }
 
@@ -317,7 +318,7 @@ func (n *nameIndex) find(s *scanned, i int, only []string, out []value) []value 
 			continue
 		}
 		if end, ok := matchWords(s, a.words, i); ok {
-			out = append(out, value{text: a.name, to: end, names: 1})
+			out = append(out, value{text: a.name, to: end, names: 1, everyday: a.everyday})
 		}
 	}
 	return out

@@ -10,7 +10,7 @@ import (
 var wordsFile string
 
 // A role is what a word does in a sentence, as a set of the lists of words.txt.
-type role uint8
+type role uint16
 
 const (
 	joins role = 1 << iota
@@ -21,9 +21,10 @@ const (
 	hedge
 	labels
 	is
+	tells
 )
 
-var roleNames = map[string]role{"joins": joins, "leads": leads, "persons": persons, "dates": dates, "filler": filler, "hedge": hedge, "labels": labels, "is": is}
+var roleNames = map[string]role{"joins": joins, "leads": leads, "persons": persons, "dates": dates, "filler": filler, "hedge": hedge, "labels": labels, "is": is, "tells": tells}
 
 // A rolePhrase is a phrase of words.txt with what it does.
 type rolePhrase struct {

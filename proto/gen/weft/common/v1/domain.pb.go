@@ -271,7 +271,10 @@ type DomainSchema struct {
 	// A general word, and what notes on it name in its place: a note on the gym
 	// says "squat", one on a run "6 mi". For the search alone, which finds too
 	// much rather than too little.
-	Covers        map[string]*Words `protobuf:"bytes,6,rep,name=covers,proto3" json:"covers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	Covers map[string]*Words `protobuf:"bytes,6,rep,name=covers,proto3" json:"covers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// Words of the names that mean something else as often: "dates", "row". By
+	// themselves they are no sign that a text is about the domain.
+	Everyday      []string `protobuf:"bytes,7,rep,name=everyday,proto3" json:"everyday,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -344,6 +347,13 @@ func (x *DomainSchema) GetVocabulary() map[string]string {
 func (x *DomainSchema) GetCovers() map[string]*Words {
 	if x != nil {
 		return x.Covers
+	}
+	return nil
+}
+
+func (x *DomainSchema) GetEveryday() []string {
+	if x != nil {
+		return x.Everyday
 	}
 	return nil
 }
@@ -629,7 +639,7 @@ const file_weft_common_v1_domain_proto_rawDesc = "" +
 	"\x0eEvaluationRule\x12\x16\n" +
 	"\x06domain\x18\x01 \x01(\tR\x06domain\x12\x12\n" +
 	"\x04rule\x18\x02 \x01(\tR\x04rule\x12\x18\n" +
-	"\aforbids\x18\x03 \x03(\tR\aforbids\"\xf0\x03\n" +
+	"\aforbids\x18\x03 \x03(\tR\aforbids\"\x8c\x04\n" +
 	"\fDomainSchema\x12\x16\n" +
 	"\x06domain\x18\x01 \x01(\tR\x06domain\x128\n" +
 	"\vjson_schema\x18\x02 \x01(\v2\x17.google.protobuf.StructR\n" +
@@ -639,7 +649,8 @@ const file_weft_common_v1_domain_proto_rawDesc = "" +
 	"\n" +
 	"vocabulary\x18\x05 \x03(\v2,.weft.common.v1.DomainSchema.VocabularyEntryR\n" +
 	"vocabulary\x12@\n" +
-	"\x06covers\x18\x06 \x03(\v2(.weft.common.v1.DomainSchema.CoversEntryR\x06covers\x1a=\n" +
+	"\x06covers\x18\x06 \x03(\v2(.weft.common.v1.DomainSchema.CoversEntryR\x06covers\x12\x1a\n" +
+	"\beveryday\x18\a \x03(\tR\beveryday\x1a=\n" +
 	"\x0fVocabularyEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1aP\n" +
