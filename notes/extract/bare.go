@@ -24,7 +24,7 @@ func (s *scanned) names(k int) bool {
 	for k < len(s.tokens) && (s.tokens[k].roles&hedge != 0 || s.word(k) == "my" || s.word(k) == "our") {
 		k++
 	}
-	return k < len(s.tokens) && s.tokens[k].kind == word && s.tokens[k].roles == 0 && s.tokens[k].passable == 0
+	return k < len(s.tokens) && (s.tokens[k].kind == number || s.tokens[k].kind == word && s.tokens[k].roles == 0 && s.tokens[k].passable == 0)
 }
 
 // thing reports whether a word is written like a noun in the plural.
@@ -55,7 +55,13 @@ func (m *machine) describes(i int) bool {
 	case last.names > 0:
 		return m.s.tokens[i-1].stem == m.s.tokens[i-1].text && m.s.goesOn(i-1) && m.s.tokens[i].thing()
 	}
-	return bare && last.form == formNumber && !last.scaled && last.numbers == nil && m.s.counted(i)
+	switch last.form {
+	case formNumber:
+		return bare && !last.scaled && last.numbers == nil && m.s.counted(i)
+	case formClock:
+		return bare && last.to == last.from+1 && m.s.counted(i) // "up 4-2 at half time"
+	}
+	return false
 }
 
 // partBegin reports whether a part of its clause begins with token i: behind a sign or

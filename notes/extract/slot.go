@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +31,7 @@ const (
 	slotItems
 	slotNumbers
 	slotPrice
+	slotDecimal
 	slotPhrase
 	slotWord
 	slotContent
@@ -40,7 +42,7 @@ const (
 
 var slotKinds = map[string]slotKind{
 	"number": slotNumber, "int": slotInt, "rating": slotRating, "score": slotScore,
-	"clock": slotClock, "bedtime": slotBedtime, "elapsed": slotElapsed, "split": slotSplit, "price": slotPrice,
+	"clock": slotClock, "bedtime": slotBedtime, "elapsed": slotElapsed, "split": slotSplit, "price": slotPrice, "decimal": slotDecimal,
 	"text": slotText, "items": slotItems, "numbers": slotNumbers, "phrase": slotPhrase, "word": slotWord, "content": slotContent,
 }
 
@@ -132,6 +134,10 @@ func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
 			}
 		}
 		if v, ok := plainNumber(s, i); ok && inside(t, v.number) && (t.kind == slotNumber || v.number == float64(int64(v.number))) {
+			out = append(out, v)
+		}
+	case slotDecimal:
+		if v, ok := plainNumber(s, i); ok && inside(t, v.number) && v.number != math.Trunc(v.number) {
 			out = append(out, v)
 		}
 	case slotRating:
