@@ -210,7 +210,7 @@ func (s *scanner) toOwn(k, end int, comma bool) int {
 		switch {
 		case comma && t.sign(",") && s.theirs(k+1, end): // "she's 91, still swims, 20 lengths"
 			comma = false
-		case comma && (t.sign(",") || t.sign(")") || t.text == "so" || t.text == "but" || t.text == "then"):
+		case comma && (t.sign(",") || t.sign(")") || t.text == "so" && s.turns(k, end) || t.text == "but" || t.text == "then"): // but "was so sad"
 			return k
 		case people.is("own", t.text):
 			return k

@@ -57,7 +57,7 @@ func TestScan(t *testing.T) {
 		{"a question", "should i eat 120g protein?", "should i eat 120g protein?"},
 		{"a question without its mark", "did i run 5k yesterday", "did i run 5k yesterday"},
 		{"a deed told with doubt", "paid 18€ parking fine??", ""},
-		{"a name and a number", "Ben 38.7, gave him syrup", "38.7"},
+		{"a name and a number", "Ben 38.7, gave him syrup", "38.7, gave him syrup"},
 		{"who somebody is stands in brackets", "Tom (her fella) slept 2h. I got 7", "slept 2h."},
 		{"an in-law's pulse", "my brother in law's pulse is 44, mine's 71", "pulse is 44,"},
 		{"exercises that a physio gave are done by the writer", "did my physio: bridges 3x15", ""},
