@@ -41,7 +41,7 @@ func (m *machine) describes(i int) bool {
 		if v == nil {
 			continue
 		}
-		if v.to == i {
+		if v.to == i || v.to == i-1 && v.form == formNumber && last == nil && m.s.word(i) == "of" && m.s.tokens[i-1].kind == word {
 			last = v
 		} else if v.form != formText {
 			bare = false // "3x8 legs tired" is clear by itself
@@ -50,7 +50,7 @@ func (m *machine) describes(i int) bool {
 	switch {
 	case last == nil:
 		return false
-	case last.form != formText && m.s.word(i) == "of" && m.s.goesOn(i-1) && m.s.names(i+1):
+	case m.s.word(i) == "of" && m.s.goesOn(i-1) && (last.form != formText || !bare) && m.s.names(i+1):
 		return true // "6 lengths of timber", "40 m of pipe"
 	case last.names > 0:
 		return m.s.tokens[i-1].stem == m.s.tokens[i-1].text && m.s.goesOn(i-1) && m.s.tokens[i].thing()
