@@ -1,76 +1,115 @@
 package terse_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/weft-mesh/weft/notes/terse"
 )
 
-func TestLeadIsWhatAFirstClauseOfAmountsGives(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]int{
-		"7.9":                               1,
-		"8.6. Slept 5 h":                    1,
-		"6.9, first one under 7":            1,
-		"6.3!!":                             1,
-		"800 m, 28:40":                      2,
-		"800 m 28:05, pool full":            2,
-		"1000 m !!! 35:50. First whole one": 2,
-		"only 600 m, 22 min, left shoulder pinching": 2,
-		"600 m in 22:10":           2,
-		"7:30 up, coffee":          0,
-		"24 hot cross buns":        0,
-		"40 laps of the 25 m pool": 0,
-		"34 of us now":             0,
-		"bgl 8.1":                  0,
-		"2026-03-04 tax":           0,
-		"":                         0,
-	} {
-		if got := len(terse.Lead(text)); got != want {
-			t.Errorf("%q begins with %d amounts, want %d", text, got, want)
+// diary is notes of one text for each line: an hour, and what was written then.
+type diary []struct {
+	hour int
+	text string
+}
+
+// readings are the notes of a diary that leave something out, as they are read. What
+// fits several series is read as "?".
+func (d diary) readings() map[string]string {
+	var all []terse.Note
+	for _, n := range d {
+		all = append(all, terse.Note{Text: n.text, Minute: 60 * n.hour})
+	}
+	out := map[string]string{}
+	for _, r := range terse.Read(all, forms) {
+		text := all[r.Note].Text
+		if out[text] = r.Text(text); len(r.Fits) > 0 {
+			out[text] = "?"
 		}
-	}
-}
-
-func TestAHabitIsContinuedByWhatIsLikeItsNotes(t *testing.T) {
-	t.Parallel()
-	sugar := terse.Learn(samples(terse.Note{Text: "BGL 8.4 fasting", Minute: 400}, terse.Note{Text: "bgl 7.4", Minute: 390}))
-	sleep := terse.Learn(samples(terse.Note{Text: "5h sleep", Minute: 390}, terse.Note{Text: "slept 7h30", Minute: 420}))
-	swims := terse.Learn(samples(terse.Note{Text: "Swim at the baths. 600 m in 22:10", Minute: 660}, terse.Note{Text: "swam 700m, 25 min", Minute: 700}))
-	for _, c := range []struct {
-		habit terse.Habit
-		note  terse.Note
-		fits  bool
-	}{
-		{sugar, terse.Note{Text: "6.9, first one under 7", Minute: 395}, true},
-		{sugar, terse.Note{Text: "6.9", Minute: 1200}, false},
-		{sugar, terse.Note{Text: "82.4", Minute: 395}, false},
-		{sugar, terse.Note{Text: "7 h", Minute: 395}, false},
-		{swims, terse.Note{Text: "800 m, 28:40", Minute: 640}, true},
-		{swims, terse.Note{Text: "5 km, 28:40", Minute: 640}, false},
-		{swims, terse.Note{Text: "5h. tired", Minute: 640}, false},
-		{sleep, terse.Note{Text: "8h30! 91.8kg", Minute: 400}, true},
-		{swims, terse.Note{Text: "16 pts", Minute: 640}, false},
-	} {
-		if got := len(c.habit.Continues([]terse.Note{c.note})) > 0; got != c.fits {
-			t.Errorf("%q continues: %t, want %t", c.note.Text, got, c.fits)
-		}
-	}
-}
-
-func TestAHabitGrowsByWhatContinuesIt(t *testing.T) {
-	t.Parallel()
-	swims := terse.Learn(samples(terse.Note{Text: "swim, 600 m in 22:10"}, terse.Note{Text: "swam 700m, 25 min"}))
-	got := swims.Continues([]terse.Note{{Text: "1500 m, 52:00"}, {Text: "1000 m, 35:10"}})
-	if len(got) != 2 {
-		t.Errorf("%v continue the habit, want both", got)
-	}
-}
-
-func samples(ns ...terse.Note) []terse.Sample {
-	var out []terse.Sample
-	for _, n := range ns {
-		out = append(out, n.Samples()...)
 	}
 	return out
+}
+
+// forms are the words that mean the same as one.
+func forms(word string) []string {
+	if word == "weighed" || word == "weight" {
+		return []string{word, "body weight"}
+	}
+	return []string{word}
+}
+
+func TestASeriesGoesOnInFewerWords(t *testing.T) {
+	t.Parallel()
+	d := diary{
+		{7, "Aai fasting sugar 168. She says it is the laddoo"},
+		{6, "84.2kg. no comments"},
+		{22, "chess.com rapid rating 1184, lost on time"},
+		{11, "Swim at the baths"},
+		{11, "swam 700 m, 25 min"},
+		{8, "Dad's BP 158/94, doctor wants it written down"},
+		{5, "5h sleep"}, {6, "sleep 6h"},
+		{6, "83.9"},
+		{7, "aai fasting 154"},
+		{19, "aai 149 today, she told me 3 times"},
+		{22, "1201!!"},
+		{19, "won in 34 moves. rating 1216"},
+		{21, "1223"},
+		{11, "1000 m!!! 35:50. First whole one"},
+		{8, "149/88"},
+		{9, "weight 83.1, before food"},
+		{6, "weighed 82.0"},
+		{5, "early. 4h30"},
+		{20, "aai's eye check, 600 fee"},
+		{20, "aai 600 fee"},
+		{20, "aai 3 pills"},
+		{20, "24 hot cross buns"},
+		{6, "34 of us now"},
+		{6, "2026"},
+		{6, "7:30 up, coffee"},
+	}
+	want := map[string]string{
+		"83.9":                               "weight 83.9 kg",
+		"aai fasting 154":                    "aai fasting sugar 154",
+		"aai 149 today, she told me 3 times": "aai fasting sugar 149 today, she told me 3 times",
+		"1201!!":                             "chess com rapid rating 1201!!",
+		"won in 34 moves. rating 1216":       "won in 34 moves. chess com rapid rating 1216",
+		"1223":                               "chess com rapid rating 1223",
+		"1000 m!!! 35:50. First whole one":   "swam 1000 m!!! 35:50. First whole one",
+		"149/88":                             "dad's bp 149/88",
+		"weight 83.1, before food":           "weight 83.1 kg, before food",
+		"weighed 82.0":                       "weighed 82.0 kg",
+		"early. 4h30":                        "early. sleep 4h30",
+	}
+	if got := d.readings(); !maps.Equal(got, want) {
+		t.Errorf("read as %q, want %q", got, want)
+	}
+}
+
+func TestWhatFitsTwoSeriesContinuesNeither(t *testing.T) {
+	t.Parallel()
+	d := diary{
+		{7, "mum sugar 7.4"}, {7, "my lactate 7.1"},
+		{7, "7.3"},
+		{22, "8.1"}, // at another time of day it is neither
+	}
+	if got, want := d.readings(), map[string]string{"7.3": "?"}; !maps.Equal(got, want) {
+		t.Errorf("read as %q, want %q", got, want)
+	}
+}
+
+func TestANumberOfTheWrongSizeContinuesNothing(t *testing.T) {
+	t.Parallel()
+	d := diary{{7, "weighed 82.6 kg"}, {7, "weighed 82.1 kg"}, {7, "38.4"}, {7, "7.5"}, {7, "820.5"}}
+	if got := d.readings(); len(got) > 0 {
+		t.Errorf("read as %q", got)
+	}
+}
+
+func TestANameOfItsOwnStaysOne(t *testing.T) {
+	t.Parallel()
+	// My own readings were there before hers, so "bp" alone is none of hers.
+	d := diary{{7, "bp 128/82"}, {8, "mum's bp 141/90"}, {7, "bp 131/84"}}
+	if got := d.readings(); len(got) > 0 {
+		t.Errorf("read as %q", got)
+	}
 }

@@ -88,6 +88,11 @@ func (n *note) amounts() []amountIn {
 	n.scanned = true
 	n.written = amountsOf(n.entry.GetText())
 	for i := range n.written {
+		for _, r := range n.continues {
+			if n.written[i].start == r.At && r.Unit != "" {
+				n.written[i].unit = r.Unit
+			}
+		}
 		n.written[i].value = n.mend(n.written[i].value)
 	}
 	return n.written

@@ -8,6 +8,10 @@
 // logging, and how often two things fall together. A fact carries its sample
 // size and the entries it stands on.
 //
+// What somebody keeps a series of is named once and then in fewer words: a note that
+// continues one is read with the words that it leaves out (series.go), and the answer
+// says that it was.
+//
 // A question is read once, by package ask, into a query: what is to be computed
 // of which entries. What its subjects are, the notes tell (topic.go, part.go).
 // Then every part goes one way: the spans or kinds of days that it is about

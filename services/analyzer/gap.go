@@ -70,7 +70,8 @@ func (q *inquiry) gaps() []*commonv1.Gap {
 		out = append(out, q.ofTheQuestion(p)...)
 	}
 	out = append(out, q.doubts...)
-	for _, words := range q.unheeded {
+	out = append(out, q.taken()...)
+	for _, words := range slices.Concat(q.unheeded, q.unplaced()) {
 		out = append(out, unheededGap(words))
 	}
 	out = append(out, q.unresolvedGaps()...)

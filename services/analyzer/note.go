@@ -7,6 +7,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/terse"
 	"github.com/weft-mesh/weft/notes/told"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
@@ -24,7 +25,9 @@ type note struct {
 	numbers []number
 	terms   map[string]bool // stems of tags, domains and names in its data
 
-	written   []amountIn // amounts of the text, once they are scanned
+	continues []terse.Reading // what it leaves out as a part of a series, the last first
+	unplaced  []terse.Reading // numbers that fit several
+	written   []amountIn      // amounts of the text, once they are scanned
 	scanned   bool
 	lists     []money.List // amounts of money of the text, once they are read
 	sentences []int        // number of the sentence of each token, once it is known
@@ -61,7 +64,7 @@ func readNotes(entries []*commonv1.Entry, loc *time.Location, r *reader) []*note
 	})
 	mendAll(out)
 	r.read(out)
-	readTerse(out)
+	r.readSeries(out)
 	return out
 }
 

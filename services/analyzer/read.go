@@ -19,10 +19,11 @@ type reader struct {
 	domains []string                   // in the order of the request
 	missing map[string]*extract.Reader // by what an entry's data lacks
 	memory  *extract.Memory
+	forms   func(string) []string // other words for one
 }
 
-func newReader(schemas []*commonv1.DomainSchema, memory *extract.Memory) *reader {
-	r := &reader{memory: memory, schemas: map[string]*commonv1.DomainSchema{}, missing: map[string]*extract.Reader{}}
+func newReader(schemas []*commonv1.DomainSchema, memory *extract.Memory, forms func(string) []string) *reader {
+	r := &reader{memory: memory, forms: forms, schemas: map[string]*commonv1.DomainSchema{}, missing: map[string]*extract.Reader{}}
 	for _, s := range schemas {
 		if r.schemas[s.GetDomain()] == nil {
 			r.domains = append(r.domains, s.GetDomain())
@@ -85,7 +86,7 @@ func (r *reader) numbersOf(n *note) []extract.Number {
 		data.Fields[name] = v
 		parsed = append(parsed, r.schemas[name])
 	}
-	found := r.missing[r.lacks(n.entry)].Numbers(n.entry.GetText())
+	found := r.missing[r.lacks(n.entry)].Numbers(n.text())
 	if len(parsed) > 0 {
 		found = slices.Concat(extract.Numbers(data, parsed), found)
 	}

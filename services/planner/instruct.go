@@ -238,7 +238,7 @@ func (q *question) lookUp(w *writer, r notes.Range, name string) {
 			if q.words.canonical[stems(tokensOf(s))] != "" || len(strings.Fields(s)) == 1 {
 				w.topic(s, r, fmt.Sprintf("Notes on %s in %s.", s, name))
 			} else { // a phrase that no vocabulary knows: any of its words may do
-				w.keywords(append([]string{s}, strings.Fields(s)...), r, fmt.Sprintf("Notes on %s in %s.", s, name))
+				w.standIns(s, append([]string{s}, strings.Fields(s)...), r, fmt.Sprintf("Notes on %s in %s.", s, name))
 			}
 		}
 	default:

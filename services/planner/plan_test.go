@@ -249,7 +249,7 @@ func TestFirstSearches(t *testing.T) {
 		{"advice reads what was lately and what is aimed at", "What should I do today?", "",
 			[]string{"date_range 2026-06-16..2026-07-15", "keyword [goal, plan, "}},
 		{"a fact without a time searches all notes", "When did I last swim?", "swimming", []string{"topic swim", "keyword swim [swim, backstroke, "}},
-		{"words that no vocabulary knows", "notes about knee pain", "strength", []string{"keyword [knee pain, knee, pain]", "keyword knee pain [knee pain, ache, "}},
+		{"words that no vocabulary knows", "notes about knee pain", "strength", []string{"keyword knee pain [knee pain, knee, pain]", "keyword knee pain [knee pain, ache, "}},
 		{"a long span is searched and not read", "how many miles did I run in 2025", "running", []string{"topic run 2025-01-01..2025-12-31", "keyword run [run, "}},
 		{"money without a purpose is every amount", "how much did I spend", "money", []string{"topic spend", "keyword spend [spend, buy, ", "keyword [dollar, ", "keyword [$, €, £, ₹, ¥] ", "keyword [$, €, £, 0.00]"}},
 		{"nights by their hours are sleep", "nights with 8 hours or more", "", []string{"topic sleep", "keyword sleep [sleep, "}},

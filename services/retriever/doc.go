@@ -12,7 +12,7 @@
 // text, tags and the names in the parsed data. A topic of several words is found
 // where its words stand together, and where all of them that say something stand
 // anywhere in the note. A topic comes with the notes that share what is peculiar
-// to its own, and with those without words whose numbers are shaped as theirs:
+// to its own, and with those that go on with what these have named in fewer words:
 // "7.9" after "BGL 8.4". Only when the scope holds more than max_entries is it
 // ranked and cut; instructions then take turns, so that a comparison keeps both
 // its sides. What is found comes with the corrections that mend it, also where

@@ -35,6 +35,7 @@ func formsOf(vocabulary map[string]string) func(string) []string {
 // A lookup is one instruction under way.
 type lookup struct {
 	instruction *commonv1.RetrievalInstruction
+	forms       func(string) []string
 	own         notes.Range     // the instruction's days
 	within      notes.Range     // those of them in which it looks
 	outside     bool            // its range and the shard have no day in common
@@ -50,7 +51,7 @@ func (r rules) lookup(in *commonv1.RetrievalInstruction, field string) (lookup, 
 	if err != nil {
 		return lookup{}, err
 	}
-	l := lookup{instruction: in, own: own}
+	l := lookup{instruction: in, forms: r.forms, own: own}
 	l.within, l.outside = intersect(own, r.shard)
 	// Closeness counts from the end of what was asked for, not from that of a
 	// shard: the scores of one instruction's shards must be comparable.

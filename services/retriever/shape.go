@@ -7,24 +7,28 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/terse"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/store"
 )
 
-// A habit is noted in few words, and in the end in none: after "BGL 8.4 fasting"
-// comes "7.9". How the numbers of the notes on a topic are shaped leads to those
-// that say nothing else.
+// What is noted again and again is named once, and then in few words or none: after
+// "BGL 8.4 fasting" comes "7.9". The numbers of the notes on a topic lead to those
+// that are shaped alike, and how these go on with what the topic's have named is
+// read of all of them together.
 const (
 	enoughNamed = 20  // notes on the topic that tell its shapes
 	mostNamed   = 64  // of them that are read
 	mostShaped  = 256 // notes of the same shape that are held against them
-	mostForms   = 4   // that are followed
-	mostKeys    = 4   // notes that say what a form is of, beside those that don't
+	mostForms   = 6   // that are followed
+	mostKeys    = 4   // notes that name a series, beside those that don't
 )
 
-// unnamed adds to what was found on a topic the notes without words whose numbers
-// are shaped as those of the topic are, and as few others.
+// unnamed adds to what was found on a topic the notes that continue its series in
+// fewer words, and the notes that say of what: whatever days were asked for, they are
+// the key to the others.
 func (l *lookup) unnamed(ctx context.Context, r store.Reader, s store.Scope) error {
 	if l.instruction.GetTopic() == "" {
 		return nil
@@ -34,55 +38,69 @@ func (l *lookup) unnamed(ctx context.Context, r store.Reader, s store.Scope) err
 		return err
 	}
 	var ids []string
+	named := map[string]bool{}
 	for _, f := range found[:min(len(found), mostNamed)] {
-		ids = append(ids, f.ID)
+		ids, named[f.ID] = append(ids, f.ID), true
 	}
 	entries, err := r.Entries(ctx, s, ids)
 	if err != nil {
 		return err
 	}
-	forms := formsIn(entries)
-	if len(forms) == 0 {
+	shapes := shapesOf(entries)
+	if len(shapes) == 0 {
 		return nil
 	}
-	named := make(map[string]bool, len(found))
-	for _, f := range found {
-		named[f.ID] = true
-	}
-	for _, f := range forms {
-		worded, err := r.Find(ctx, s, store.Query{Shapes: f.shapes(false), Range: days, Limit: mostShaped})
+	for _, q := range []store.Query{
+		{Shapes: shapes, Range: days, Limit: mostShaped},
+		{Shapes: bare(shapes), Range: l.within, Limit: mostShaped},
+	} {
+		alike, err := r.Find(ctx, s, q)
 		if err != nil {
 			return err
 		}
-		own := 0
-		for _, h := range worded.Hits {
-			if named[h.ID] {
-				own++
-			}
-		}
-		if len(worded.Hits)-own >= max(own, f.notes) {
-			continue
-		}
-		bare, err := r.Find(ctx, s, store.Query{Shapes: f.shapes(true), Range: l.within})
-		if err != nil {
-			return err
-		}
-		if bare := l.add(bare.Hits); bare && !l.within.IsZero() {
-			l.add(f.keys(entries)) // whatever days were asked for: they are the key to the others
+		for _, h := range alike.Hits {
+			ids = append(ids, h.ID)
 		}
 	}
+	slices.Sort(ids)
+	if entries, err = r.Entries(ctx, s, slices.Compact(ids)); err != nil {
+		return err
+	}
+	l.add(l.continuing(entries, named))
 	return nil
 }
 
-// keys returns some of the entries whose numbers have the form.
-func (f form) keys(entries []*commonv1.Entry) []store.Hit {
+// continuing returns those of the entries that go on with what a named one began, and
+// what names it, or what else they may go on with.
+func (l *lookup) continuing(entries []*commonv1.Entry, named map[string]bool) []store.Hit {
+	slices.SortFunc(entries, func(a, b *commonv1.Entry) int { return cmp.Compare(a.GetId(), b.GetId()) })
+	all := make([]terse.Note, len(entries))
+	for i, e := range entries {
+		all[i].Text = e.GetText()
+		if id, err := notes.ParseID(e.GetId()); err == nil {
+			all[i].Minute = id.Local.Hour()*60 + id.Local.Minute()
+		}
+	}
 	var out []store.Hit
-	for _, e := range entries {
-		if len(out) < mostKeys && slices.ContainsFunc(search.Shapes(e.GetText()), func(s search.Shape) bool { return s.Form == f.name }) {
-			out = append(out, store.Hit{ID: e.GetId()})
+	for _, r := range terse.Read(all, l.forms) {
+		series := append(r.Fits, r.Named)
+		if !l.looksAt(entries[r.Note]) || !slices.ContainsFunc(slices.Concat(series...), func(i int) bool { return named[entries[i].GetId()] }) {
+			continue
+		}
+		out = append(out, store.Hit{ID: entries[r.Note].GetId()})
+		for _, names := range series {
+			for _, i := range names[:min(len(names), mostKeys)] {
+				out = append(out, store.Hit{ID: entries[i].GetId()})
+			}
 		}
 	}
 	return out
+}
+
+// looksAt reports whether an entry is of the days in which the lookup looks.
+func (l *lookup) looksAt(e *commonv1.Entry) bool {
+	day, err := notes.ParseDay(e.GetDate())
+	return err == nil && l.within.Contains(day)
 }
 
 // everNamed returns the notes that name the topic, best first, and the days in
@@ -127,50 +145,40 @@ func (l *lookup) add(hits []store.Hit) (added bool) {
 	return added
 }
 
-// A form is how the numbers of some notes are shaped.
-type form struct {
-	name  string
-	notes int // that have it
-	sizes map[int]bool
-}
-
-// formsIn returns the forms of the numbers of entries, those of most notes first.
-func formsIn(entries []*commonv1.Entry) []form {
-	byName := map[string]*form{}
+// shapesOf returns the shapes that numbers have which go on with those of entries: of
+// their forms, or of their digits without the unit, in their sizes and the next ones.
+func shapesOf(entries []*commonv1.Entry) []search.Shape {
+	notes := map[string]int{}
+	sizes := map[string]map[int]bool{}
 	for _, e := range entries {
-		seen := map[string]bool{}
 		for _, s := range search.Shapes(e.GetText()) {
-			f := byName[s.Form]
-			if f == nil {
-				f = &form{name: s.Form, sizes: map[int]bool{}}
-				byName[s.Form] = f
+			notes[s.Form]++
+			if sizes[s.Form] == nil {
+				sizes[s.Form] = map[int]bool{}
 			}
-			f.sizes[s.Size] = true
-			if !seen[s.Form] {
-				seen[s.Form] = true
-				f.notes++
+			for size := s.Size - 1; size <= s.Size+1; size++ {
+				sizes[s.Form][size] = true
 			}
 		}
 	}
-	var out []form
-	for _, f := range byName {
-		if f.notes > 1 || !(search.Shape{Form: f.name}).Whole() {
-			out = append(out, *f)
+	forms := slices.SortedFunc(maps.Keys(notes), func(a, b string) int { return cmp.Or(cmp.Compare(notes[b], notes[a]), cmp.Compare(a, b)) })
+	var out []search.Shape
+	for _, form := range forms[:min(len(forms), mostForms)] {
+		for _, size := range slices.Sorted(maps.Keys(sizes[form])) {
+			out = append(out, search.Shape{Form: form, Size: size})
+			if quantity.Dimension(form) == quantity.Mass {
+				out = append(out, search.Shape{Form: "0.0", Size: size}, search.Shape{Form: "0", Size: size})
+			}
 		}
 	}
-	slices.SortFunc(out, func(a, b form) int { return cmp.Or(cmp.Compare(b.notes, a.notes), cmp.Compare(a.name, b.name)) })
-	return out[:min(len(out), mostForms)]
+	return out
 }
 
-// shapes returns the shapes of the form in its sizes and the next ones to them.
-func (f form) shapes(bare bool) []search.Shape {
-	sizes := map[int]bool{}
-	for s := range f.sizes {
-		sizes[s-1], sizes[s], sizes[s+1] = true, true, true
-	}
-	var out []search.Shape
-	for _, s := range slices.Sorted(maps.Keys(sizes)) {
-		out = append(out, search.Shape{Form: f.name, Size: s, Bare: bare})
+// bare are the shapes where no word stands beside the number.
+func bare(shapes []search.Shape) []search.Shape {
+	out := slices.Clone(shapes)
+	for i := range out {
+		out[i].Bare = true
 	}
 	return out
 }

@@ -139,9 +139,10 @@ func TestWhatIsNotedWithoutAWordIsFoundByItsShape(t *testing.T) {
 	if got := told(t, diary, late); !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
 	}
-	diary = append(diary, kept{"2026-01-22 20:00", "Rated the film 7.5"}, kept{"2026-01-23 20:00", "The new one got a 6.5 from me"})
-	if got := told(t, diary, late); len(got) > 0 {
-		t.Errorf("a shape that other things have as often leads nowhere: found %q", got)
+	// So does what names something else that they may be of.
+	diary = append([]kept{{"2026-01-04 06:35", "Lactate 7.6"}}, diary...)
+	if got, want := told(t, diary, late), append([]string{"2026-01-04 06:35"}, want...); !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q", got, want)
 	}
 }
 

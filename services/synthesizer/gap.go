@@ -211,7 +211,7 @@ func (c *composer) closing() {
 	}
 	var told, written []string
 	for _, g := range c.gapsLeft() {
-		if notHeeded.MatchString(g.GetDescription()) {
+		if notHeeded.MatchString(g.GetDescription()) || takenFor.MatchString(g.GetDescription()) {
 			continue // it has a sentence of its own
 		}
 		must := c.req.GetPartial() && open[g.GetId()]

@@ -6,14 +6,24 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// notHeeded is how a gap says that words of the question were not taken into
-// account.
-var notHeeded = regexp.MustCompile(`^(“.+”) was not taken into account\.?$`)
+var (
+	// notHeeded is how a gap says that words of the question, or a number of the notes,
+	// were not taken into account.
+	notHeeded = regexp.MustCompile(`^(“.+”) was not taken into account\.?$`)
+	// takenFor is how a gap says that notes were read as of something that they do not
+	// name.
+	takenFor = regexp.MustCompile(`^Taken for (“.+?”): (.+)\.$`)
+)
 
-// unheeded says which words of the question the answer does not take into account.
+// unheeded says which notes the answer takes for something that they do not name, and
+// what it does not take into account.
 func (c *composer) unheeded() {
 	var words []string
 	for _, g := range c.gapsLeft() {
+		if m := takenFor.FindStringSubmatch(g.GetDescription()); m != nil {
+			c.gaps = append(c.gaps, g.GetDescription())
+			c.say("I took " + m[2] + " for " + m[1] + ".")
+		}
 		if m := notHeeded.FindStringSubmatch(g.GetDescription()); m != nil {
 			words = append(words, m[1])
 			c.gaps = append(c.gaps, g.GetDescription())

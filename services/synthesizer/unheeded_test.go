@@ -24,3 +24,16 @@ func TestAnAnswerEndsWithWhatItDoesNotTakeIntoAccount(t *testing.T) {
 		t.Errorf("disclosed %q with %s", a.GetGapsDisclosed(), a.GetConfidence())
 	}
 }
+
+func TestAnAnswerSaysWhichNotesItTakesForWhatTheyDoNotName(t *testing.T) {
+	t.Parallel()
+	r := counted("bench press", "Bench press: on 2 days last week (2026-02-02 to 2026-02-08).", 2, 2, "2026-02-03_18-04-11", "2026-02-05_18-15-00")
+	r.Analysis.Gaps = append(r.Analysis.Gaps, &commonv1.Gap{
+		Id: "taken:bench", Type: commonv1.GapType_GAP_TYPE_CLARIFICATION, Severity: commonv1.Severity_SEVERITY_NICE_TO_HAVE, Searched: true,
+		Description: "Taken for “bench press”: “80 kg” and others like these.",
+	})
+	a, _ := synthesize(t, r)
+	if !strings.HasSuffix(a.GetText(), "\n\nI took “80 kg” and others like these for “bench press”.") || strings.Contains(a.GetText(), "Taken") {
+		t.Errorf("the answer is:\n%s", a.GetText())
+	}
+}

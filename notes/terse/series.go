@@ -1,0 +1,175 @@
+package terse
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
+)
+
+const (
+	// How many times more or less than ever an amount may be that continues a
+	// series without its name: with the unit, with a part of the name, bare.
+	bandUnit, bandShort, bandBare = 2.5, 1.5, 1.25
+	// Minutes between the times of day of bare numbers, of other lone amounts, and of
+	// what says more.
+	closeTo, within, allDay = 120, 240, 1440
+	// leastBare is the least whole number that continues anything by itself: smaller
+	// ones count whatever there is.
+	leastBare = 20
+)
+
+// plain names what is weighed where nothing is named: nobody begins a note with
+// the weight of anything but the body.
+var plain = map[string][]search.Token{quantity.Mass: search.Tokens("weight")}
+
+// A series is samples of one thing, that which names it first.
+type series struct {
+	samples []sample
+	keys    map[string]bool // what the words of its name stand for
+	unit    string          // that notes write, "" for none
+	bare    bool            // that notes leave out
+}
+
+func (s *series) first() sample { return s.samples[0] }
+
+func (s *series) add(x sample) {
+	s.samples = append(s.samples, x)
+	if a := x.amounts[0]; a.written == "" {
+		s.bare = true
+	} else if s.unit == "" && len(x.amounts) == 1 {
+		s.unit = a.written
+	}
+}
+
+// named are the notes that name the series.
+func (s *series) named() []int {
+	var out []int
+	for _, x := range s.samples {
+		if len(x.keys) > 0 {
+			out = append(out, x.note)
+		}
+	}
+	return out
+}
+
+// called reports whether keys are those of the name of the series.
+func (s *series) called(keys []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(keys)), slices.Sorted(slices.Values(s.first().keys)))
+}
+
+// holds reports whether keys are of the name of the series.
+func (s *series) holds(keys []string) bool {
+	return !slices.ContainsFunc(keys, func(k string) bool { return !s.keys[k] })
+}
+
+// fits reports whether a sample with a part of the name, or none of it, continues the
+// series.
+func (s *series) fits(x sample) bool {
+	band, apart := bandShort, allDay
+	if len(x.keys) == 0 {
+		if !s.known() || !x.speaks() {
+			return false
+		}
+		switch {
+		case len(x.amounts) > 1:
+			band = bandUnit
+		case x.amounts[0].written == "":
+			band, apart = bandBare, closeTo
+		default:
+			band, apart = bandUnit, within
+		}
+	}
+	return x.note > s.first().note && s.holds(x.keys) && s.alike(x) && s.within(x, band) && s.at(x.minute, apart)
+}
+
+// known reports whether the samples show what numbers the series is of.
+func (s *series) known() bool {
+	a := s.first().amounts
+	return len(s.samples) > 1 || len(a) > 1 || a[0].decimals || a[0].unit == pair
+}
+
+// speaks reports whether the amounts of a sample without a name may be of a series: a
+// small number counts anything, and one like 2026 is a year.
+func (x sample) speaks() bool {
+	a := x.amounts[0]
+	return len(x.amounts) > 1 || a.written != "" || a.decimals || a.value >= leastBare && (a.value < 1900 || a.value >= 2100)
+}
+
+// unitless are the kinds of amounts whose unit people leave out.
+var unitless = []string{quantity.Mass, quantity.Temperature, quantity.Ratio}
+
+// alike reports whether the amounts of a sample are of the kinds of the series.
+func (s *series) alike(x sample) bool {
+	own, other := signature(s.first().amounts), signature(x.amounts)
+	if own == other {
+		return own != "" || !x.amounts[0].decimals || slices.ContainsFunc(s.samples, func(o sample) bool { return o.amounts[0].decimals })
+	}
+	return len(x.amounts) == 1 && len(s.first().amounts) == 1 && (own == "" && slices.Contains(unitless, other) || other == "" && slices.Contains(unitless, own))
+}
+
+// within reports whether the amounts of a sample lie no further than a band from those
+// of the series.
+func (s *series) within(x sample, band float64) bool {
+	return !slices.ContainsFunc(x.amounts, func(a amount) bool {
+		low, high := math.Inf(1), 0.0
+		for _, o := range s.samples {
+			for _, b := range o.amounts {
+				if a.kind() == b.kind() || len(o.amounts) == 1 {
+					low, high = min(low, b.value), max(high, b.value)
+				}
+			}
+		}
+		return a.value < low/band || a.value > high*band
+	})
+}
+
+// at reports whether samples of the series are written at about this time of day.
+func (s *series) at(minute, apart int) bool {
+	return slices.ContainsFunc(s.samples, func(o sample) bool {
+		d := (o.minute - minute + 1440) % 1440
+		return min(d, 1440-d) <= apart
+	})
+}
+
+// reading is what a sample means as one of the series.
+func (s *series) reading(x sample) *Reading {
+	r := &Reading{Note: x.note, Start: x.start, At: x.at, End: x.end, Name: s.first().called, of: s}
+	if x.amounts[0].written == "" {
+		r.Unit = s.unit
+	}
+	begun := false
+	for _, t := range s.first().label {
+		switch {
+		case x.says(t):
+			begun = true
+		case begun:
+			r.Behind = append(r.Behind, t)
+		default:
+			r.Before = append(r.Before, t)
+		}
+	}
+	return r
+}
+
+// missing are the words of the name that a sample leaves out.
+func (s *series) missing(x sample) []search.Token {
+	return slices.DeleteFunc(slices.Clone(s.first().label), x.says)
+}
+
+// says reports whether the label of a sample has a word.
+func (x sample) says(word search.Token) bool {
+	return slices.ContainsFunc(x.label, func(t search.Token) bool { return t.Stem == word.Stem })
+}
+
+// signature names the kinds of amounts, whatever their order.
+func signature(amounts []amount) string {
+	var out []string
+	for _, a := range amounts {
+		out = append(out, a.kind())
+	}
+	slices.Sort(out)
+	return strings.Join(slices.Compact(out), " ")
+}
