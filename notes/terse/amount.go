@@ -62,18 +62,17 @@ func amountAt(text string, watch bool) (a amount, n int, ok bool) {
 	if m := paired.FindStringSubmatch(text); m != nil {
 		return amount{value: number(m[1]), unit: pair, written: pair}, len(m[1]) + 1 + len(m[2]), true
 	}
-	for _, q := range quantity.Scan(text) {
-		if q.Start > 0 {
-			break
-		}
-		written := strings.TrimRight(q.Text, " ")
-		a = amount{value: q.Value, unit: q.Unit, written: q.Unit, decimals: strings.ContainsAny(written, ".,")}
-		if base := bases[quantity.Dimension(q.Unit)]; base != "" {
-			if v, ok := quantity.Convert(q.Value, q.Unit, base); ok {
-				a.value, a.unit = v, base
-			}
-		}
-		return a, len(written), true
+	found := quantity.Scan(text)
+	if len(found) == 0 || found[0].Start > 0 {
+		return a, 0, false
 	}
-	return a, 0, false
+	q := found[0]
+	written := strings.TrimRight(q.Text, " ")
+	a = amount{value: q.Value, unit: q.Unit, written: q.Unit, decimals: strings.ContainsAny(written, ".,")}
+	if base := bases[quantity.Dimension(q.Unit)]; base != "" {
+		if v, ok := quantity.Convert(q.Value, q.Unit, base); ok {
+			a.value, a.unit = v, base
+		}
+	}
+	return a, len(written), true
 }

@@ -93,9 +93,9 @@ func (s *series) known() bool {
 
 // speaks reports whether the amounts of a sample without a name may be of a series: a
 // small number counts anything, and one like 2026 is a year.
-func (x sample) speaks() bool {
-	a := x.amounts[0]
-	return len(x.amounts) > 1 || a.written != "" || a.decimals || a.value >= leastBare && (a.value < 1900 || a.value >= 2100)
+func (s sample) speaks() bool {
+	a := s.amounts[0]
+	return len(s.amounts) > 1 || a.written != "" || a.decimals || a.value >= leastBare && (a.value < 1900 || a.value >= 2100)
 }
 
 // unitless are the kinds of amounts whose unit people leave out.
@@ -160,8 +160,8 @@ func (s *series) missing(x sample) []search.Token {
 }
 
 // says reports whether the label of a sample has a word.
-func (x sample) says(word search.Token) bool {
-	return slices.ContainsFunc(x.label, func(t search.Token) bool { return t.Stem == word.Stem })
+func (s sample) says(word search.Token) bool {
+	return slices.ContainsFunc(s.label, func(t search.Token) bool { return t.Stem == word.Stem })
 }
 
 // signature names the kinds of amounts, whatever their order.

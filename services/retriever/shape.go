@@ -123,9 +123,8 @@ func (l *lookup) everNamed(ctx context.Context, r store.Reader, s store.Scope) (
 	return found, days, nil
 }
 
-// add puts entries behind what was found, as less certain than all of it. It is
-// false where all of them are known.
-func (l *lookup) add(hits []store.Hit) (added bool) {
+// add puts entries behind what was found, as less certain than all of it.
+func (l *lookup) add(hits []store.Hit) {
 	known := make(map[string]bool, len(l.found))
 	score := 0.0
 	for i, f := range l.found {
@@ -139,10 +138,8 @@ func (l *lookup) add(hits []store.Hit) (added bool) {
 			known[h.ID] = true
 			l.found = append(l.found, search.Ranked{ID: h.ID, Score: score * relatedWeight})
 			l.total++
-			added = true
 		}
 	}
-	return added
 }
 
 // shapesOf returns the shapes that numbers have which go on with those of entries: of
