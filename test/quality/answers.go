@@ -23,6 +23,7 @@ type answerCase struct {
 	Ask      string   `yaml:"ask"`
 	Now      string   `yaml:"now"`
 	Computed []string `yaml:"computed"` // values, with units
+	Field    string   `yaml:"field"`    // of a domain's schema that the computed values are from; "" for none
 	Facts    []string `yaml:"facts"`    // words; "|" separates alternatives
 	Forbid   []string `yaml:"forbid"`   // words that must not be there
 	Cites    []string `yaml:"cites"`    // days whose notes must be cited
@@ -86,6 +87,9 @@ func (c answerCase) judge(report *orchestratorv1.RunReport, texts map[string]str
 		ok := tells(answer, want)
 		right = right && ok
 		v.Marks = append(v.Marks, mark("computed facts", c.Vault, ok))
+		if c.Field != "" {
+			v.Marks = append(v.Marks, mark("computed from declared fields", c.Vault, ok))
+		}
 		if !ok {
 			v.fault("does not tell %s", want)
 		}

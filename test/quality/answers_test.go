@@ -53,3 +53,23 @@ func TestComputedAmountsAndListsAreGrounded(t *testing.T) {
 		}
 	}
 }
+
+func TestValuesOfDeclaredFieldsAreMarkedTwice(t *testing.T) {
+	t.Parallel()
+	report := &orchestratorv1.RunReport{Answer: "You ran 12 km."}
+	for field, want := range map[string]Mark{
+		"":                 {},
+		"running.distance": {Hits: 1, Of: 2},
+	} {
+		var got Mark
+		for _, m := range (answerCase{Computed: []string{"12 km", "15 km"}, Field: field}).judge(report, nil).Marks {
+			if m.Measure == "computed from declared fields" {
+				got.Hits += m.Hits
+				got.Of += m.Of
+			}
+		}
+		if got != want {
+			t.Errorf("field %q: %v, want %v", field, got, want)
+		}
+	}
+}
