@@ -18,6 +18,10 @@ func (s *scanner) other(k, i, j int) int {
 		s.mark(Others, subject, s.toOwn(subject, j, false), k, subject)
 		return subject - k
 	}
+	if gauge := subject + 1; (k == i || s.tokens[k-1].sign(",")) && gauge < j && people.is("gauge", s.tokens[subject].text) && digit(s.tokens[gauge].text, 0) { // "mum bp 140/90"
+		s.mark(Others, subject, s.toOwn(subject, j, true), k, subject)
+		return subject - k
+	}
 	if s.announced(k, subject, i, j) || people.has("cared", s.tokens, s.plainly(subject, j)) > 0 && !s.object(k, i) {
 		s.mark(Others, subject, s.toOwn(subject, j, false), k, subject)
 		return subject - k
@@ -39,6 +43,9 @@ func (s *scanner) other(k, i, j int) int {
 	}
 	t := s.tokens[verb].text
 	pronoun := people.has("pronoun", s.tokens, k) > 0
+	if me := s.toOwn(subject, j, false); me < j && s.tokens[me].text == "me" && s.tokens[me-1].text == "from" {
+		return subject - k // "Tasha got 150 from me" tells what the writer gave
+	}
 	toMe := verb+1 < j && (s.tokens[verb+1].text == "me" || s.tokens[verb+1].text == "us")
 	switch {
 	case people.is("said", t):
@@ -329,6 +336,9 @@ func (s *scanner) inLaw(k, j int) int {
 // name reports whether token k is a first name.
 func (s *scanner) name(k int, lower bool) bool {
 	t := &s.tokens[k]
+	if s.known[t.text] {
+		return true
+	}
 	if t.capital {
 		return people.is("name", t.text) || people.is("Name", t.text)
 	}

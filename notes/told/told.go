@@ -26,8 +26,15 @@ type Span struct {
 }
 
 // Scan returns the spans of a text by their start.
-func Scan(text string) []Span {
-	s := scanner{text: text, tokens: lex(text)}
+func Scan(text string) []Span { return Known(nil).Scan(text) }
+
+// Known are people that the writer is known to name, in lower case: not every name
+// is on a list, nor has each a capital.
+type Known map[string]bool
+
+// Scan is [Scan] for a writer who names these.
+func (people Known) Scan(text string) []Span {
+	s := scanner{text: text, tokens: lex(text), known: people}
 	s.lines()
 	s.quotes()
 	for i := 0; i < len(s.tokens); {
@@ -49,6 +56,7 @@ type scanner struct {
 	text   string
 	tokens []token
 	spans  []Span
+	known  Known
 }
 
 // mark adds the tokens from i up to but without j, because of those from c up

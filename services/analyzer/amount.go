@@ -80,13 +80,17 @@ func amountsOf(text string) []amountIn {
 	return out
 }
 
+// numberOf stands before a number by which a thing goes: it is no amount of it.
+var numberOf = regexp.MustCompile(`(?i)\b(?:court|room|rm|bus|tram|line|route|bed|bay|ward|seat|row|coach|gate|platform|terminal|table|desk|locker|flat|apt|apartment|unit|house|floor|lane|pitch|track|bin|junction|exit|stop|tooth|chapter|page|level|lesson|module|season|episode|volume|figure|door|block|tower|stand|stall|booth|hut|cabin|site|plot|pump|machine|channel|form|grade|class|year)\s(?:no\.?\s?|nr\.?\s?|number\s|#)?$`)
+
 // amounts are the amounts of the note's text, as corrected.
 func (n *note) amounts() []amountIn {
 	if n.scanned {
 		return n.written
 	}
 	n.scanned = true
-	n.written = amountsOf(n.entry.GetText())
+	text := n.entry.GetText()
+	n.written = slices.DeleteFunc(amountsOf(text), func(a amountIn) bool { return a.unit == "" && numberOf.MatchString(text[:a.start]) })
 	for i := range n.written {
 		for _, r := range n.continues {
 			if n.written[i].start == r.At && r.Unit != "" {

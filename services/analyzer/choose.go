@@ -67,7 +67,7 @@ func (q *inquiry) measuredOf(p *part, st stance) []*measure {
 		return []*measure{m} // "total drops", "most guests"
 	}
 	if len(ms) == 0 && p.amountAsked(q, st) {
-		if m := q.writtenMeasure(p, st); m != nil {
+		if m := q.writtenMeasure(p, st); m != nil && !p.misses(m) {
 			return []*measure{m}
 		}
 	}
@@ -77,12 +77,18 @@ func (q *inquiry) measuredOf(p *part, st stance) []*measure {
 	return slices.DeleteFunc(ms, p.misses)
 }
 
-// misses reports whether a measure is not of what the question counts: hours are
-// no number of patients.
+// misses reports whether a measure is not of what the question asks or counts:
+// hours are no number of patients.
 func (p *part) misses(m *measure) bool {
 	d := quantity.Dimension(m.unit)
+	if d == quantity.Money && slices.ContainsFunc(p.implied, func(s *subject) bool { return among(unpriced, s.name) }) {
+		return true // what an exam costs is no score of it
+	}
 	return p.Noun != "" && p.Dimension == "" && d != "" && d != quantity.Money && !ask.Same(p.Noun, m.unit) && !p.names(cmp.Or(m.name, m.subject))
 }
+
+// unpriced are the companions that are no amount of money.
+var unpriced = ask.Phrases("score", "result", "length", "level", "duration", "size", "finish", "attempt")
 
 // beside returns the measures of the dimension that is asked for in short notes
 // on the subject, which then are of it: the pace of the turkey trot.

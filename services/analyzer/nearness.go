@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/search"
-	"github.com/weft-mesh/weft/notes/told"
 )
 
 // How close together a note has to name the parts of a subject.
@@ -81,12 +80,13 @@ func sentenceBreak(text string, tokens []search.Token, i, k int) bool {
 // placesIn returns the tokens at which a note really names the subject.
 func (s *subject) placesIn(n *note) []int {
 	var out []int
+	counts := s.counts()
 	for i := range n.tokens {
 		for _, p := range s.phrases {
 			if !n.at(i, p) {
 				continue
 			}
-			if k := n.kind(i); (k == 0 || s.loose && k != told.Denied) && !n.rivalled(i, len(p), s.rivals) {
+			if counts(n.kind(i)) && !n.rivalled(i, len(p), s.rivals) {
 				out = append(out, i)
 				break
 			}

@@ -23,6 +23,7 @@ type note struct {
 	tokens  []search.Token
 	kinds   []told.Kind // of each token, once they are known
 	numbers []number
+	people  told.Known      // whom the notes name
 	terms   map[string]bool // stems of tags, domains and names in its data
 
 	continues []terse.Reading // what it leaves out as a part of a series, the last first
@@ -38,7 +39,7 @@ type note struct {
 
 // readNotes returns the entries as notes, in order of time, each once. An entry
 // whose day can't be read is left out: nothing could be said about when it was.
-func readNotes(entries []*commonv1.Entry, loc *time.Location, r *reader) []*note {
+func readNotes(entries []*commonv1.Entry, loc *time.Location, r *reader, l *lexicon) []*note {
 	out := make([]*note, 0, len(entries))
 	seen := make(map[string]bool, len(entries))
 	for _, e := range entries {
@@ -63,7 +64,14 @@ func readNotes(entries []*commonv1.Entry, loc *time.Location, r *reader) []*note
 		return cmp.Or(a.day.Compare(b.day), cmp.Compare(a.entry.GetId(), b.entry.GetId()))
 	})
 	mendAll(out)
+	people := namedIn(out, l)
+	for _, n := range out {
+		n.people = people
+	}
 	r.read(out)
+	for _, n := range out {
+		n.disown()
+	}
 	r.readSeries(out)
 	return out
 }
@@ -72,12 +80,29 @@ func readNotes(entries []*commonv1.Entry, loc *time.Location, r *reader) []*note
 // states as what was so, and whether it only says that it did not happen. A
 // phrase within a rival, a longer name for something else, is none.
 func (n *note) find(phrases, rivals []ask.Phrase) (at int, said, denied bool) {
-	return n.search(phrases, rivals, false)
+	return n.search(phrases, rivals, real)
 }
 
-// search is find, which takes what is only meant, asked or somebody else's as
-// said as well if it is loose.
-func (n *note) search(phrases, rivals []ask.Phrase, loose bool) (at int, said, denied bool) {
+// counting reports whether a word of a kind tells of a subject.
+type counting func(told.Kind) bool
+
+func real(k told.Kind) bool  { return k == 0 }
+func meant(k told.Kind) bool { return k != told.Denied }
+
+// counts is what tells of the subject: what was so, or where nothing else does
+// what was only meant, asked or somebody else's.
+func (s *subject) counts() counting {
+	switch {
+	case s.loose && s.own:
+		return func(k told.Kind) bool { return meant(k) && k != told.Others }
+	case s.loose:
+		return meant
+	}
+	return real
+}
+
+// search is find with the kinds of words that count as said.
+func (n *note) search(phrases, rivals []ask.Phrase, counts counting) (at int, said, denied bool) {
 	for i := range n.tokens {
 		for _, p := range phrases {
 			if !n.at(i, p) || n.rivalled(i, len(p), rivals) {
@@ -87,7 +112,7 @@ func (n *note) search(phrases, rivals []ask.Phrase, loose bool) (at int, said, d
 			case k == told.Denied:
 				denied = true
 				continue
-			case k != 0 && !loose:
+			case !counts(k):
 				continue
 			}
 			return i, true, false

@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -23,6 +24,9 @@ type number struct {
 
 	subjectKey, measureKey, domainKey string // stems, for comparing
 }
+
+// key is the same for a number that is given again.
+func (n number) key() string { return fmt.Sprint(n.subject, "|", n.measure, "|", n.value, n.unit) }
 
 // A measure is a series of one quantity of one subject, in one unit.
 type measure struct {

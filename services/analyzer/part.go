@@ -192,9 +192,12 @@ func (p *part) asking(change func(*ask.Query)) *part {
 	return &c
 }
 
-// things are the subjects that a question names behind an article although
-// nobody has found one in it: who asks for a raise asks for one.
+// things are the subjects that a question counts, or names behind an article,
+// although nobody has found one in it: who asks for a raise asks for one.
 func (q *inquiry) things(p *part) []*subject {
+	if at := slices.IndexFunc(p.Tokens, func(t search.Token) bool { return t.Folded == p.Noun }); at >= 0 && p.Restricts(at) {
+		return []*subject{q.lexicon.subject(p.Noun)}
+	}
 	if p.Kind != commonv1.QueryType_QUERY_TYPE_SIMPLE || p.Aggregate != ask.Whether {
 		return nil
 	}

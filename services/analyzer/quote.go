@@ -57,7 +57,7 @@ func (s *subject) anchor(n *note) int {
 	if s == nil {
 		return 0
 	}
-	at, said, denied := n.search(s.phrases, s.rivals, s.loose)
+	at, said, denied := n.search(s.phrases, s.rivals, s.counts())
 	switch {
 	case said:
 		return at

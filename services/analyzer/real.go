@@ -11,7 +11,7 @@ import (
 // it is denied, meant, asked, quoted, or somebody else's.
 func (n *note) kind(token int) told.Kind {
 	if n.kinds == nil {
-		n.kinds = kindsOf(n.entry.GetText(), n.tokens)
+		n.kinds = kindsOf(n.people.Scan(n.entry.GetText()), n.entry.GetText(), n.tokens)
 	}
 	return n.kinds[token]
 }
@@ -20,10 +20,10 @@ func (n *note) kind(token int) told.Kind {
 func (n *note) unreal(token int) bool { return n.kind(token) != 0 }
 
 // kindsOf returns for each token why it tells no event; a denial before all.
-func kindsOf(text string, tokens []search.Token) []told.Kind {
+func kindsOf(spans []told.Span, text string, tokens []search.Token) []told.Kind {
 	kinds := make([]told.Kind, len(tokens))
 	i := 0
-	for _, s := range told.Scan(text) {
+	for _, s := range spans {
 		for i > 0 && tokens[i-1].Start >= s.Start {
 			i--
 		}

@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"regexp"
 	"slices"
 
 	"github.com/weft-mesh/weft/notes"
@@ -55,6 +56,9 @@ func (q *inquiry) timed(r *ask.Restriction) bool {
 // are without it: who notes each walk among the runs, and not who did so once.
 const tellingShare = 0.2
 
+// alone says that nobody was there.
+var alone = regexp.MustCompile(`(?i)\b(?:alone|solo|by myself|on my own)\b`)
+
 // admitWithout leaves out the notes that tell of a thing. Those that neither tell
 // nor deny it count as without it where enough others tell; else only those that
 // deny it do.
@@ -69,7 +73,7 @@ func (q *inquiry) admitWithout(p *part, r *ask.Restriction, rest []*subject) boo
 			return denied
 		}
 		in := idSet(told)
-		return filter(ns, func(n *note) bool { return !in[n.entry.GetId()] })
+		return filter(ns, func(n *note) bool { return !in[n.entry.GetId()] || alone.MatchString(n.entry.GetText()) })
 	})
 	return true
 }

@@ -144,7 +144,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, memory *extract.Memory) (*inquir
 		}
 	}
 	q.parts = parts(req.GetScope(), req.GetSubQueries(), subjects, q.today)
-	q.notes = readNotes(req.GetEntries(), loc, newReader(req.GetDomainContext().GetSchemas(), memory, q.lexicon.thesaurus.Forms))
+	q.notes = readNotes(req.GetEntries(), loc, newReader(req.GetDomainContext().GetSchemas(), memory, q.lexicon.thesaurus.Forms), q.lexicon)
 	q.sign()
 	q.ledger.mendings = withMendings(q.notes)
 	for i, sp := range q.focus { // the night itself is told of by day

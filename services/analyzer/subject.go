@@ -22,6 +22,7 @@ type subject struct {
 	known   bool            // the loaded domains have a word for it
 	all     []*subject      // the parts of a subject that a note has to name all of
 	loose   bool            // what lies ahead counts as well
+	own     bool            // what is somebody else's does not even so
 	near    nearness        // how close together it has to
 	person  *subject        // somebody else that it is on: no number of the user's is theirs
 }
@@ -291,7 +292,7 @@ func (s *subject) on(n *note) (told, denied bool) {
 	if s.unpaid != nil && !n.pays() {
 		phrases = s.unpaid
 	}
-	if _, said, no := n.search(phrases, s.rivals, s.loose); said || no {
+	if _, said, no := n.search(phrases, s.rivals, s.counts()); said || no {
 		return said, no
 	}
 	for k := range n.terms {

@@ -156,7 +156,7 @@ var graded = regexp.MustCompile(`\d ?/ ?\d|\d ?%`)
 func (q *inquiry) withoutValue(p *part, st stance) bool {
 	return slices.ContainsFunc(p.implied, func(s *subject) bool {
 		return companion(s.name) && !among(occasions, s.name) && !slices.ContainsFunc(q.passages(p, st.told), func(b passage) bool {
-			_, said, denied := b.note.search(s.phrases, s.rivals, true)
+			_, said, denied := b.note.search(s.phrases, s.rivals, meant)
 			return said || denied || graded.MatchString(b.note.entry.GetText())
 		})
 	})

@@ -280,6 +280,7 @@ func (q *inquiry) loose(p *part) []*subject {
 		real, _ := q.on(s, q.notes)
 		if len(real) == 0 || p.Sought() && p.Aggregate == ask.List {
 			out[i] = s.loosely()
+			out[i].own = p.Is(ask.Own) && p.other() == nil
 		}
 	}
 	return out
@@ -592,7 +593,7 @@ func (q *inquiry) loosened(p *part) []*subject {
 				continue
 			}
 			if one := q.lexicon.subject(w.Folded); len(one.phrases) > 0 && !aside(w.Folded) && !search.Stopword(w.Stem) {
-				one.loose = s.loose
+				one.loose, one.own = s.loose, s.own
 				add(one)
 			}
 		}

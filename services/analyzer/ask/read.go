@@ -46,7 +46,7 @@ var (
 	// latest is "my last run", and not "my last week".
 	latest = regexp.MustCompile(`(?i)\b(?:my|the) last (?:[a-z]{5,}|run|swim|row)\b`)
 	// withoutIt asks for the longest time without something.
-	withoutIt = regexp.MustCompile(`(?i)\bwithout\b.*\blongest\b|\blongest\b.*\b(?:without|w/o|between (?:two|my|any|2|each|runs?\b|\pL+s\b))|\blongest (?:break|gap|pause|stretch|time) (?:without|between|from|off|w/o)\b`)
+	withoutIt = regexp.MustCompile(`(?i)\bwithout\b.*\blongest\b|\blongest\b.*\bbetween (?:two|my|any|2|each|\pL+s\b)|\blongest (?:(?:period|spell|days?|streak|i|i['’]?ve|we|we['’]?ve|have|did|that)\b.*)?(?:without\b|w/o\b)|\blongest (?:break|gap|pause|stretch|time)\b.*\b(?:without|between|from|off|w/o)\b`)
 	// spent asks for what was paid, all of it.
 	spent = regexp.MustCompile(`(?i)\b(?:what|money)\s+(?:\w+\s+){0,2}(?:spen[dt]|pa(?:y|id))\b|\b(?:spending|expenses)\b`)
 )

@@ -1,0 +1,67 @@
+package analyzer
+
+import (
+	"math"
+	"slices"
+	"unicode"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/told"
+)
+
+// determining stand before a thing and never before somebody's name.
+var determining = []string{"the", "a", "an", "my", "our", "some", "any", "no", "more", "this", "that", "these", "those", "of", "much", "many", "little", "first", "last", "for", "after", "before", "had", "have", "made", "cooked", "bought", "ate", "drank"}
+
+// namedIn are the people whom notes name without a capital, too: whom they were
+// with, named again elsewhere and never with what stands before things.
+func namedIn(ns []*note, l *lexicon) told.Known {
+	with, thing, named := map[string]bool{}, map[string]bool{}, map[string]int{}
+	for _, n := range ns {
+		for i, t := range n.tokens {
+			named[t.Stem]++
+			if i == 0 || clauseBreak(n.entry.GetText(), n.tokens, i) {
+				continue
+			}
+			switch before := n.tokens[i-1].Folded; {
+			case slices.Contains(beforeName, before):
+				with[t.Folded] = true
+			case slices.Contains(determining, before), before[0] <= '9':
+				thing[t.Folded] = true
+			}
+		}
+	}
+	out := told.Known{}
+	for w := range with {
+		if named[search.Stem(w)] > 1 && !thing[w] && !l.subject(w).known && len(w) > 2 && !search.Stopword(w) && !slices.ContainsFunc([]rune(w), func(r rune) bool { return !unicode.IsLetter(r) }) {
+			out[w] = true
+		}
+	}
+	return out
+}
+
+// disown leaves out of the numbers of a note those that its text tells of somebody
+// whom only the notes show to be a person, with what follows from them.
+func (n *note) disown() {
+	if !slices.ContainsFunc(n.tokens, func(t search.Token) bool { return n.people[t.Folded] }) {
+		return
+	}
+	given := map[string]told.Kind{}
+	gone := map[string]bool{}
+	for _, v := range n.numbers {
+		for _, a := range n.amounts() {
+			if w, ok := quantity.Convert(v.value, v.unit, a.unit); !ok || math.Abs(w-a.value) > 1e-6 {
+				continue
+			}
+			kind := n.kind(max(0, n.tokenAt(a.start)))
+			if _, other := given[v.key()]; !other || kind != told.Others {
+				given[v.key()] = kind
+			}
+			gone[v.domain] = gone[v.domain] || kind == told.Others
+		}
+	}
+	n.numbers = slices.DeleteFunc(n.numbers, func(v number) bool {
+		kind, written := given[v.key()]
+		return gone[v.domain] && (!written || kind == told.Others)
+	})
+}
