@@ -103,7 +103,7 @@ func (p *part) beside(st stance) []*measure {
 // onlyPriced reports whether a question only names what is paid for: "rent in
 // December".
 func (q *inquiry) onlyPriced(p *part, st stance) bool {
-	return p.Aggregate == ask.List && st.subject != nil && !p.Is(ask.Asking) && q.priced(st.subject)
+	return p.Aggregate == ask.List && st.subject != nil && !p.Is(ask.Asking) && (q.priced(st.subject) || q.mostlyPaid(p, st))
 }
 
 // paid is what was paid for the subject.

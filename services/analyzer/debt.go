@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 
+	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/services/analyzer/money"
 )
 
@@ -18,6 +19,10 @@ type debt struct {
 	told     *note   // that note, nil for none
 	by       []*note
 }
+
+// bare is up to how many words a sentence has that only says who and how much: "otieno
+// 4000 again".
+const bare = 4
 
 var (
 	// settled says that nothing is left.
@@ -66,7 +71,7 @@ func (d *debt) read(n *note, mine bool) bool {
 			case it.Role == money.Unmoved, it.Role == money.Total, it.Role == money.Part:
 			case it.Role != money.Returned && lent && !returning.MatchString(sentence):
 				d.lent, d.since, some = d.lent+it.Value, d.since-it.Value, true
-			case it.Role == money.Returned || handing.MatchString(sentence) && !sharing.MatchString(sentence):
+			case it.Role == money.Returned || (handing.MatchString(sentence) || len(search.Tokens(sentence)) <= bare) && !sharing.MatchString(sentence):
 				d.returned, some = d.returned+it.Value, true
 				if d.told != n {
 					d.since += it.Value

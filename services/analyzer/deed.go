@@ -52,6 +52,9 @@ func (q *inquiry) deed(p *part) *deed {
 		if search.Stopword(d.who.Stem) || slices.Contains([]string{"since", "for", "during", "until", "till", "this", "last", "so"}, d.who.Folded) || strings.ContainsAny(text, "'’") || d.verb.Folded == "and" || search.Stopword(d.verb.Stem) && d.verb.Folded != "do" && d.verb.Folded != "have" {
 			return nil
 		}
+		if p.Is(ask.HowMuch) && handling.MatchString(d.verb.Folded) && q.mostlyPaid(p, q.look(q.lexicon.subject(d.who.Folded), everything)) {
+			return nil // what notes on a driver give is what he brought
+		}
 		if whoever.MatchString(d.who.Folded) {
 			if at+2 < len(p.Tokens) && !search.Stopword(p.Tokens[at+2].Folded) && q.oneName(p.Tokens[at:at+2]) {
 				d.who, d.verb = p.Tokens[at+1], p.Tokens[at+2] // "uncle Ray"
@@ -68,6 +71,9 @@ func (q *inquiry) deed(p *part) *deed {
 	}
 	return nil
 }
+
+// handling are verbs for money that somebody brought, took or gave.
+var handling = regexp.MustCompile(`^(?:bring|brought|ma[dk]e|earn(?:ed)?|pa(?:y|id)|give|gave|given|charged?|sen[dt]|hand(?:ed)?)$`)
 
 // worded is a deed with every word that notes may have for it.
 func (q *inquiry) worded(d *deed) *deed {

@@ -15,6 +15,10 @@ type mending struct{ from, to float64 }
 // mendable is how many days back a correction reaches.
 const mendable = 7
 
+// nameable is how many days back one reaches that names the value that was wrong, and
+// shares a word with the note that has it.
+const nameable = 60
+
 var (
 	// replaced stands right before a value that was wrong.
 	replaced = regexp.MustCompile(`(?i)\b(?:not|instead of|rather than|wasn['’]?t|isn['’]?t|weren['’]?t|aren['’]?t|no longer|never|from)\s+(?:just |only |a |the |my )?[€$£]?$`)
@@ -46,7 +50,11 @@ func mendAll(ns []*note) {
 		if !n.entry.GetCorrection() && !(known && denied.MatchString(n.entry.GetText()[:from.start])) && !owning.MatchString(n.entry.GetText()) {
 			continue
 		}
-		if target := mendedBy(ns[:i], n, from, to, known); target != nil {
+		reach := mendable
+		if known {
+			reach = nameable
+		}
+		if target := mendedBy(ns[:i], n, from, to, known, reach); target != nil {
 			n.mends = target
 			target.mendings = append(target.mendings, n)
 		}
@@ -81,7 +89,7 @@ func correctedIn(text string) (from, to *amountIn, known bool) {
 // mendedBy returns the earlier note that a correction is of, and notes in it
 // what it mends: the latest that has the wrong value, those that share a word
 // with the correction first.
-func mendedBy(earlier []*note, c *note, from, to *amountIn, known bool) *note {
+func mendedBy(earlier []*note, c *note, from, to *amountIn, known bool, reach int) *note {
 	if to == nil {
 		return nil
 	}
@@ -90,7 +98,7 @@ func mendedBy(earlier []*note, c *note, from, to *amountIn, known bool) *note {
 	var wrong float64
 	most := -1
 	for _, n := range slices.Backward(earlier) {
-		if c.day.Sub(n.day) > mendable {
+		if c.day.Sub(n.day) > reach {
 			break
 		}
 		if n.entry.GetCorrection() && n.mends != nil {
@@ -106,7 +114,7 @@ func mendedBy(earlier []*note, c *note, from, to *amountIn, known bool) *note {
 				shared++
 			}
 		}
-		if !known && shared == 0 {
+		if (!known || c.day.Sub(n.day) > mendable) && shared == 0 {
 			continue
 		}
 		if shared > most {

@@ -113,36 +113,39 @@ func (g naming) within(of []money.Words, own bool) int {
 type tally struct {
 	payment
 	parts int
+	net   bool // what came back is asked for as taken off
+	back  float64
 }
 
 func (t *tally) add(it money.Item, parts int, loose bool) {
 	switch {
+	case t.net && it.Role == money.Returned && parts > 0:
+		t.back += it.Value
 	case parts == 0 || it.Role != money.Price && it.Role != money.Total:
 	case t.parts == 0, t.loose && !loose, t.loose == loose && parts > t.parts:
-		*t = tally{payment{it.Value, it.Unit, loose}, parts}
-	case parts == t.parts && !loose && !t.loose:
+		t.payment, t.parts = payment{it.Value, it.Unit, loose}, parts
+	case parts == t.parts && loose == t.loose:
 		t.value, t.unit = t.value+it.Value, cmp.Or(t.unit, it.Unit)
 	}
 }
 
-// list adds the items of a list: what it comes to where its head names the subject,
-// else each item whose own words do, or what was said before it.
+// list adds the items of a list: what it comes to where its head names as much of the
+// subject as any item, else each item that names most, or what was said before it.
 func (t *tally) list(l money.List, g naming, near bool) {
 	head := g.within([]money.Words{l.Head}, false)
-	if slices.ContainsFunc(l.Items, func(it money.Item) bool { return g.within(it.Of, false) > head }) {
-		head = 0 // an item names more of it
+	of := func(it money.Item) int { return g.within(append([]money.Words{l.Head}, it.Of...), false) }
+	if slices.ContainsFunc(l.Items, func(it money.Item) bool { return of(it) > head }) {
+		head = 0 // "fees: Ann 20, Ben 30" of Ben
 	}
 	if total, ok := l.Total(); ok && head > 0 {
 		t.add(total, head, false)
 		return
 	}
 	for i, it := range l.Items {
-		parts := g.within(it.Of, false)
+		parts := of(it)
 		switch {
 		case it.Role == money.Part && (head > 0 || parts == 0):
-		case head > 0:
-			t.add(it, head, false)
-		case i+1 < len(l.Items) && l.Items[i+1].Role == money.Part && g.within(l.Items[i+1].Of, false) > 0:
+		case i+1 < len(l.Items) && head == 0 && l.Items[i+1].Role == money.Part && of(l.Items[i+1]) > 0:
 			// of "coffee and cake 9.50 (coffee was 6)" the coffee was 6
 		case parts > 0:
 			if it.Role == money.Part {
@@ -161,7 +164,7 @@ func (t *tally) list(l money.List, g naming, near bool) {
 func (q *inquiry) paidIn(p *part, n *note, s *subject) (payment, bool) {
 	asked := p.Dimension == quantity.Money || p.Is(ask.HowMuch) || q.priced(s)
 	g := q.namingOf(n, s)
-	var t tally
+	t := tally{net: p.Is(ask.Net)}
 	for _, l := range n.payments() {
 		l.Items = slices.DeleteFunc(slices.Clone(l.Items), func(it money.Item) bool { return !it.Sure && !asked })
 		t.list(l, g, len(n.entry.GetText()) <= shortNote)
@@ -171,7 +174,7 @@ func (q *inquiry) paidIn(p *part, n *note, s *subject) (payment, bool) {
 			return payment{value: v, unit: unit}, true
 		}
 	}
-	t.unit = cmp.Or(t.unit, q.currency())
+	t.unit, t.value = cmp.Or(t.unit, q.currency()), t.value-t.back
 	return t.payment, t.parts > 0
 }
 
@@ -184,6 +187,13 @@ func (q *inquiry) modifies(n *note, s *subject, i int) bool {
 	}
 	t := n.tokens[next]
 	return n.entry.GetText()[n.tokens[next-1].End:t.Start] == " " && saying(t) && !companion(t.Folded) && !slices.Contains(errands, t.Stem) && !n.saysAt(next, s.phrases)
+}
+
+// mostlyPaid reports whether most notes of a stance say what was paid for its subject,
+// or brought by it.
+func (q *inquiry) mostlyPaid(p *part, st stance) bool {
+	m := q.paidMeasure(p, st)
+	return m != nil && m.loose == 0 && 2*len(m.series) > len(st.told)
 }
 
 // parsedMoney is what a domain has read in a note of a subject.

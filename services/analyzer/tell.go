@@ -122,6 +122,10 @@ func (q *inquiry) tellNotes(p *part, st stance, ms []*measure) {
 	}
 	if (p.Valued() || q.onlyPriced(p, st)) && len(ms) > 0 {
 		for _, m := range ms {
+			if q.onlyPriced(p, st) && p.dated && m.additive() {
+				q.tellTotal(p, st, m, true) // "creche so far this year"
+				continue
+			}
 			q.tellValues(p, st, m)
 		}
 		return

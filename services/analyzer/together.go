@@ -23,6 +23,13 @@ func (q *inquiry) tellTogether(p *part) {
 		if !ok {
 			return // nothing to add
 		}
+		if len(across) > 0 && p.accompanies(s) {
+			both := filter(st.told, func(n *note) bool { return slices.Contains(across[0].told, n) })
+			if len(both) == 0 {
+				continue
+			}
+			st.told = both // the labour with the clutch
+		}
 		across = append(across, st)
 	}
 	if len(across) > 1 && p.Aggregate == ask.Sum && (p.Is(ask.Together) || p.Dimension == quantity.Money) {
@@ -41,6 +48,15 @@ func (q *inquiry) tellTogether(p *part) {
 			q.state(p, sure, q.countFact(st))
 		}
 	}
+}
+
+// accompanies reports whether the question names a subject as what comes with another.
+func (p *part) accompanies(s *subject) bool {
+	at, _ := p.place(s)
+	for at > 0 && slices.Contains([]string{"the", "my", "its"}, p.Tokens[at-1].Folded) {
+		at--
+	}
+	return at > 0 && slices.Contains([]string{"with", "w", "incl", "including"}, p.Tokens[at-1].Folded)
 }
 
 // over is the stance on a subject in several spans as one. It is false where one

@@ -190,7 +190,7 @@ func (q *inquiry) alone(p *part) []*subject {
 		if slices.ContainsFunc(p.subjects, func(o *subject) bool { return p.holds(o, s) || q.errand(p, o, s) }) {
 			return true
 		}
-		if p.apposed(s) {
+		if p.apposed(s) || p.Is(ask.Net) && slices.Contains(offset, ask.Key(s.name)) {
 			return true
 		}
 		if p.Dimension == quantity.Money && p.coordinated(s) && s != p.subjects[0] {
@@ -206,7 +206,10 @@ func (q *inquiry) alone(p *part) []*subject {
 
 // apposition stands before what only says again how many of a thing are meant: "the
 // boiler, both blokes".
-var apposition = regexp.MustCompile(`(?i),\s*(?:both|all|each|every)(?: of)?(?: the| my| our)?\s*$`)
+var apposition = regexp.MustCompile(`(?i)(?:,|\bfor)\s*(?:both|all|each|every)(?: of)?(?: the| my| our)?\s*$`)
+
+// offset are words for what came back of a price.
+var offset = []string{ask.Key("refund"), ask.Key("rebate"), ask.Key("discount"), ask.Key("insurance"), ask.Key("cashback"), ask.Key("reimbursement"), ask.Key("fund")}
 
 func (p *part) apposed(s *subject) bool {
 	at, _ := p.place(s)

@@ -47,6 +47,8 @@ var (
 	latest = regexp.MustCompile(`(?i)\b(?:my|the) last (?:[a-z]{5,}|run|swim|row)\b`)
 	// withoutIt asks for the longest time without something.
 	withoutIt = regexp.MustCompile(`(?i)\bwithout\b.*\blongest\b|\blongest\b.*\bbetween (?:two|my|any|2|each|\pL+s\b)|\blongest (?:(?:period|spell|days?|streak|i|i['’]?ve|we|we['’]?ve|have|did|that)\b.*)?(?:without\b|w/o\b)|\blongest (?:break|gap|pause|stretch|time)\b.*\b(?:without|between|from|off|w/o)\b`)
+	// joinedCost asks what several things cost.
+	joinedCost = regexp.MustCompile(`(?i)\bwhat (?:did|do|does|have|has)\b.*\b(?:and|plus|with|incl\pL*)\b.*\bcosts?\b|\bwhat (?:did|do|does|have|has)\b.*\bcosts?\b.*\b(?:with|plus|incl\pL*)\b`)
 	// spent asks for what was paid, all of it.
 	spent = regexp.MustCompile(`(?i)\b(?:what|money)\s+(?:\w+\s+){0,2}(?:spen[dt]|pa(?:y|id))\b|\b(?:spending|expenses)\b`)
 )
@@ -135,7 +137,7 @@ func (q *Query) settle(summed bool) {
 		q.Aggregate = Spread
 	}
 	switch {
-	case q.Aggregate == List && q.Is(Together) && q.Dimension == quantity.Money:
+	case q.Aggregate == List && (q.Is(Together) || joinedCost.MatchString(q.Text)) && q.Dimension == quantity.Money:
 		q.Aggregate = Sum // "what did they cost together"
 	case q.Aggregate == Sum && q.Is(Present) && q.Is(Now):
 		q.Aggregate = List // "how much is it now" adds up nothing

@@ -56,6 +56,7 @@ const (
 	Became                        // things by what became of them
 	Together                      // several things as one
 	Spending                      // what was spent
+	Net                           // what came back is taken off
 	Owing                         // what is owed, or was paid back
 	Own                           // an amount of the user's
 	OfIt                          // a part of what the question before is about
@@ -113,7 +114,8 @@ var traits = []struct {
 	{Weighing, []string{"weight", "weigh", "weighed", "weighs"}, `\b(?:heaviest|lightest)\b[^?]*\b(?:i['’]?ve (?:ever )?been|i was|was i|have i (?:ever )?been|i got)\b`},
 	{Became, nil, `\bhow many (?:of (?:them|those|these) )?(?:got|were|are|was|have been|had been)\b`},
 	{Together, []string{"together", "altogether", "all together", "combined", "in total", "total", "in all", "sum", "both", "overall", "all up", "put together"}, ""},
-	{Owing, nil, `\b(?:owe[sd]?|owing|outstanding|debts?|repaid|repay|(?:left|still|remaining) to pay|(?:left|remaining|balance) (?:on|of|for) (?:the|my|our|that|his|her)\b.*\b(?:loan|mortgage|debt|credit|card|car|bike|phone|laptop|sofa|bill)|loan (?:balance|left)|(?:pa(?:y|id|ys)|give|gave|given|sent?) (?:\pL+ ){0,2}back)\b`},
+	{Net, nil, `\b(?:after|minus|less|net of|without|not counting) (?:the |my |any )*(?:refunds?|rebates?|discount|insurance|cashback|money back|reimbursement|fund|what (?:came|i got) back)\b|\bnet\b`},
+	{Owing, nil, `\b(?:balance|left to pay|still to pay|remaining|left) on (?:the|my|our)\b|\b(?:owe[sd]?|owing|outstanding|debts?|repaid|repay|(?:left|still|remaining) to pay|(?:left|remaining|balance) (?:on|of|for) (?:the|my|our|that|his|her)\b.*\b(?:loan|mortgage|debt|credit|card|car|bike|phone|laptop|sofa|bill)|loan (?:balance|left)|(?:pa(?:y|id|ys)|give|gave|given|sent?) (?:\pL+ ){0,2}back)\b`},
 	{Spending, []string{"spend", "spent", "spending"}, ""},
 	{Own, nil, `\b(?:what|how (?:much|many|far|long|fast|heavy)) (?:did|do|have|had|was|am) (?:i|we)\b(?:.*\b(?:score|get|run|ran|lift|weigh|earn|swim|walk|sleep|cycle|row)\b|\s*$)|\bhow (?:much|many|far|long|fast)\b[^?]*\b(?:did|do|have|had) i\b|\bmy (?:\pL+ ){0,3}(?:time|pace|score|weight|result|results|pb|pr|best|record|bp|sugar|blood pressure|hba1c|cholesterol|heart rate|average|level)\b`},
 	{OfIt, []string{"of it", "of that", "of them", "of those"}, ""},

@@ -41,7 +41,7 @@ func candidate(text string, n Number, sentence Words) (may, sure bool) {
 		return false, false
 	case decimals.MatchString(written):
 		return true, true
-	case numbering.MatchString(before) && !paying.MatchString(before[max(0, len(before)-24):]), strings.ContainsAny(written, ".,") && n.Value < 1000, n.Value < few && !payingFor.MatchString(before):
+	case numbering.MatchString(before) && !apieceOf.MatchString(before) && !paying.MatchString(before[max(0, len(before)-24):]), strings.ContainsAny(written, ".,") && n.Value < 1000, n.Value < few && !payingFor.MatchString(before):
 		return false, false
 	}
 	if things(behind) && !payingFor.MatchString(before) {

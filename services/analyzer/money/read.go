@@ -41,7 +41,9 @@ func Read(text string, numbers []Number) []List {
 		if first := &l.Items[0]; len(first.Of) == 0 {
 			first.Around = Words{around, s.From}
 		} else if before.From >= around && heads(text, before) {
-			first.Around = before
+			for i := range l.Items {
+				l.Items[i].Around = before
+			}
 		}
 		around = s.To
 		switch last := len(out) - 1; {
@@ -114,6 +116,8 @@ func listOf(text string, s Words, items []Item) List {
 		case it.Role != Price:
 		case lending.MatchString(text[s.From:s.To]) && !paidOff.MatchString(text[s.From:s.To]):
 			it.Role = Lent
+		case i > 0 && partly.MatchString(before+" "+behind):
+			it.Role = Part
 		case i > 0 && bracketed(text[s.From:it.Start]):
 			it.Role = Part
 		}

@@ -16,7 +16,7 @@ var marks = []struct {
 }{
 	{Role: Total, before: ends(`=|(?:sub)?total|altogether|all together|in all|all in|all up|sum|(?:came|comes|come|adds? up|added up) (?:up )?to`, `(?:of|is|was|at|:|about|nearly|just|exactly)`)},
 	{Role: Left, before: ends(`(?:still )?(?:owes?(?: me| him| her| us| them)?|owed|owing|outstanding|remaining|leaves|left)`, `(?:is|of|:|on it|me|another|about)`)},
-	{Role: Left, behind: begins(`(?:more )?(?:is |are |still |now )*(?:left|to go|to come|remaining|outstanding|owing|to pay|due|short|still)\b|(?:that |which )?(?:(?:he|she|they|i|we) )(?:still )?owes?\b`)},
+	{Role: Left, behind: begins(`(?:more )?(?:is |are |still |now )*(?:left|to go|to come|remaining|outstanding|owing|to pay|due|short|still|balance)\b|(?:that |which )?(?:(?:he|she|they|i|we) )(?:still )?owes?\b`)},
 	{Role: Unmoved, before: ends(`not|instead of|rather than|than|(?:went|gone|goes|going|prices?|is|are|it's|,) ?(?:up|down)|would|could|worth|budget|under|max|limit|asks?|asking|asked|wants?|wanted|quoted?|quotes?|estimated?|bid|saw|goes for|minimum|was only|used to be|saved?|saving|won't pay|if`, `(?:of|is|was|by|from|to|for|be|cost|at|around|about|me|us|only)`)},
 	{Role: Returned, before: ends(`refund(?:ed)?|refunds|reimburse[ds]?|reimbursement|rebate|cash ?back|covers?|covered|gives|discount|money back`, `(?:of|was|is|me|us|about|for|:)`)},
 	{Role: Returned, behind: begins(`(?:was |were )?(?:back|refund(?:ed)?|returned|rebate|cash ?back|reimbursed|discount|of it|cancelled|waived)\b|off\s*(?:$|[.,;!)])`)},
@@ -39,6 +39,12 @@ func begins(words string) *regexp.Regexp {
 var (
 	// times stands between how many there were and the price of one: "2 x 85".
 	times = regexp.MustCompile(`(?i)(\d+)\s*(?:x|×|\*|@)\s*$`)
+	// apieceOf stands between so many of something and the price of one: "3 bags at 3200".
+	apieceOf = regexp.MustCompile(`(?i)(\d+)\s+\pL+\s+(?:at|@|of)\s*[$€£₹]?$`)
+	// eachWay stands behind a fare that is paid twice.
+	eachWay = regexp.MustCompile(`(?i)^\s*(?:each|per|one) way\b`)
+	// partly says that an amount is only a part of the price before it.
+	partly = regexp.MustCompile(`(?i)^\W*(?:(?:a|the|my|first|with|paid|put|gave|and)\W+)*(?:deposit|advance|down ?payment|half|instal+ment|paid|so far)\b|\bdown\W*$`)
 	// each stands behind the price of one of several.
 	each = regexp.MustCompile(`(?i)^\s*(?:each|apiece|a ?piece|ea|per (?:person|head|ticket)|pp|a head)\b`)
 	// equals stands behind an amount that only leads to the one behind it.
@@ -62,9 +68,14 @@ func roleOf(before, behind string) Role {
 
 // manifold returns how many times an amount was paid: "2 x 85", "2 queens, $45 each".
 func manifold(before, behind string) float64 {
-	if m := times.FindStringSubmatch(before); m != nil {
-		n, _ := strconv.ParseFloat(m[1], 64)
-		return n
+	for _, counted := range []*regexp.Regexp{times, apieceOf} {
+		if m := counted.FindStringSubmatch(before); m != nil {
+			n, _ := strconv.ParseFloat(m[1], 64)
+			return n
+		}
+	}
+	if eachWay.MatchString(behind) {
+		return 2
 	}
 	if !each.MatchString(behind) {
 		return 1
