@@ -174,6 +174,7 @@ func (q *inquiry) paidIn(p *part, n *note, s *subject) (payment, bool) {
 			return payment{value: v, unit: unit}, true
 		}
 	}
+	t.loose = t.loose || t.parts < len(g) // "fees term 3 Ann 20, Ben 30": whose the first is, no item says alone
 	t.unit, t.value = cmp.Or(t.unit, q.currency()), t.value-t.back
 	return t.payment, t.parts > 0
 }

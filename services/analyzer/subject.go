@@ -45,7 +45,7 @@ type lexicon struct {
 	feelings  []feeling           // what somebody may feel
 	money     map[string]bool     // stems of what the domains that keep money name
 	priced    map[string]bool     // those domains
-	general   map[string]bool     // stems of words that stand for others: the supermarket is where groceries are from
+	covers    map[string][]string // what notes name in place of a word, by its stem: where diesel is put in, they may say that they filled up
 	measured  map[string][]string // what is measured of what, by the stem of the measure
 }
 
@@ -64,15 +64,15 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 		sets:      map[string][]string{},
 		money:     map[string]bool{},
 		priced:    map[string]bool{},
-		general:   map[string]bool{},
+		covers:    map[string][]string{},
 		measured:  measuredOf(dc.GetSchemas()),
 	}
 	var all []string
 	for _, s := range dc.GetSchemas() {
 		priced := keepsMoney(s)
 		l.priced[s.GetDomain()] = priced
-		for word := range s.GetCovers() {
-			l.general[ask.Key(word)] = true
+		for word, of := range s.GetCovers() {
+			l.covers[ask.Key(word)] = append(l.covers[ask.Key(word)], of.GetWords()...)
 		}
 		for _, list := range s.GetNames() {
 			if slices.Contains(describing, list.GetKind()) {

@@ -320,7 +320,7 @@ func (q *inquiry) narrowed(p *part) []*subject {
 			continue // who lifts weights was at the gym
 		}
 		literal := q.byWord(s, word)
-		if told, _ := q.on(literal.loosely(), q.notes); len(told) > 0 || kind && p.Dimension == quantity.Money && !q.lexicon.general[word.Stem] {
+		if told, _ := q.on(literal.loosely(), q.notes); len(told) > 0 || kind && p.Dimension == quantity.Money {
 			out[i] = literal
 		}
 	}
@@ -335,41 +335,21 @@ func literally(word search.Token) *subject {
 	return &subject{name: word.Folded, phrases: ask.Phrases(word.Folded), keys: map[string]bool{word.Stem: true}, domains: map[string]bool{}}
 }
 
-// byWord is the subject of one word of a kind of spending. Where the notes have no
-// other name of that kind, those that have the kind's own, or say what is done for
-// it, are of that word as well: who buys nothing but diesel also fills up.
+// byWord is the subject of one word of a kind of spending, with what notes name in
+// its place where they have no other name of that kind: who buys nothing but diesel
+// also fills up.
 func (q *inquiry) byWord(kind *subject, word search.Token) *subject {
 	literal := literally(word)
 	literal.phrases = append(literal.phrases, ask.Phrases(q.lexicon.thesaurus.Forms(word.Folded)...)...)
-	var general, other []ask.Phrase
-	for name, words := range q.lexicon.sets {
-		if !kind.keys[name] || !slices.Contains(keysOf(words), word.Stem) {
-			continue
-		}
-		for _, w := range ask.Phrases(words...) {
-			switch first := w[0].Folded; {
-			case ask.KeyOf(w) == word.Stem, ask.KeyOf(w) == ask.Key(kind.name) && kind.name == word.Folded:
-			case ask.KeyOf(w) == name, len(w) > 1 && (strings.HasSuffix(first, "ed") || strings.HasSuffix(first, "ing")):
-				general = append(general, w)
-			default:
-				other = append(other, w)
-			}
-		}
+	covered := ask.Phrases(q.lexicon.covers[word.Stem]...)
+	own := slices.Concat(literal.phrases, covered)
+	others := &subject{phrases: slices.DeleteFunc(ask.Phrases(q.lexicon.names[word.Stem]...), func(p ask.Phrase) bool {
+		return ask.KeyOf(p) == ask.Key(kind.name) || slices.ContainsFunc(own, func(o ask.Phrase) bool { return ask.KeyOf(o) == ask.KeyOf(p) || search.Contains(p, o) })
+	})}
+	if !slices.ContainsFunc(q.notes, func(n *note) bool { return n.pays() && len(others.placesIn(n)) > 0 }) {
+		literal.phrases = own
 	}
-	others := &subject{phrases: other}
-	if len(general) == 0 || slices.ContainsFunc(q.notes, func(n *note) bool { return len(others.placesIn(n)) > 0 && n.pays() && len(literal.placesIn(n)) == 0 }) {
-		return literal
-	}
-	literal.phrases = append(literal.phrases, general...)
 	return literal
-}
-
-func keysOf(words []string) []string {
-	var out []string
-	for _, w := range words {
-		out = append(out, ask.Key(w))
-	}
-	return out
 }
 
 // practising are words for time spent on something, which notes on that do without:
