@@ -28,6 +28,29 @@ func (q *inquiry) doubtAmounts(p *part, st stance, m *measure, of int) {
 	})
 }
 
+// mostKnown is of how many notes one may lack its number before what it adds may be
+// much: of deeds, each of which has one, of ten; of things that cost something now and
+// then, every other.
+const (
+	mostKnown  = 10
+	mostPriced = 2
+)
+
+// doubtRest notes that what the other notes on a subject add to a total may be much.
+func (q *inquiry) doubtRest(st stance, m *measure, without int) {
+	known := mostKnown
+	if m.dimension() == quantity.Money {
+		known = mostPriced
+	}
+	if without*known < len(st.told) {
+		return
+	}
+	q.doubts = append(q.doubts, &commonv1.Gap{
+		Id: "rest:" + slug(st.subjectName()) + "@" + st.span.key(), Type: commonv1.GapType_GAP_TYPE_CLARIFICATION, Severity: nice, Searched: true,
+		Description: fmt.Sprintf("What the other %s on %s add is in no note.", plural(without, "note"), st.subjectName()),
+	})
+}
+
 // single reports whether the question names the subject as one thing: behind "the"
 // or "my", and not in the plural.
 func (p *part) single(s *subject) bool {

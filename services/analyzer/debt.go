@@ -33,6 +33,8 @@ var (
 	passing   = regexp.MustCompile(`(?i)\b(?:lent|lend|loaned)\b|\b(?:gave|give|sent|transferred|paid) (?:him|her|them)\b|\bfrom me\b`)
 	handing   = regexp.MustCompile(`(?i)\b(?:back|returned|repaid|venmo\S*|paypal\S*|revolut\S*|zelle\S*|transferred|transfer|gave|given|sent|cash|another|the last|the rest|towards|off|instal+ments?|paid|pays)\b|\bgot\b.*\bfrom me\b`)
 	sharing   = regexp.MustCompile(`(?i)\b(?:share|half|for (?:the|his|her|their|my) (?:\pL+ )?(?:meal|ticket|dinner|lunch|drinks|taxi|birthday))\b`)
+	// balanced stands before what is left of a loan.
+	balanced = regexp.MustCompile(`(?i)\bbalance(?: (?:is|of|was|at|now))*:?\s*[$€£₹]?$`)
 	// repaying asks for what came back, lendingTo for what was given.
 	returning = regexp.MustCompile(`(?i)\bback\b|\breturned\b|\brepaid\b|\b(?:paid|gave|sent|venmo\S*|transferred) me\b`)
 	repaying  = regexp.MustCompile(`(?i)\bback\b|\brepa(?:id|y)`)
@@ -66,7 +68,7 @@ func (d *debt) read(n *note, mine bool) bool {
 				lent = borrowing.MatchString(sentence)
 			}
 			switch {
-			case it.Role == money.Left:
+			case it.Role == money.Left, it.Role == money.Price && balanced.MatchString(text[:it.Start]):
 				d.left, d.since, d.told, some = it.Value, 0, n, true
 			case it.Role == money.Unmoved, it.Role == money.Total, it.Role == money.Part:
 			case it.Role != money.Returned && lent && !returning.MatchString(sentence):

@@ -72,6 +72,9 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 		priced := keepsMoney(s)
 		l.priced[s.GetDomain()] = priced
 		for word, of := range s.GetCovers() {
+			if !priced {
+				break // others widen searches by whatever goes together
+			}
 			l.covers[ask.Key(word)] = append(l.covers[ask.Key(word)], of.GetWords()...)
 		}
 		for _, list := range s.GetNames() {
@@ -201,7 +204,7 @@ var asides = ask.Phrases("far", "long", "fast", "heavy", "often", "drop", "fall"
 	"latest", "earliest", "newest", "oldest", "one", "points", "point", "row", "sum", "altogether", "amount", "go", "come", "came", "happen", "left", "so far",
 	"th", "st", "nd", "rd", "pm", "am", "name", "during", "throughout", "per", "each", "every", "many", "much", "often", "dose",
 	"now", "currently", "current", "today", "already", "still", "ever", "yet", "ago", "back", "lose", "lost", "gain", "gained", "raise", "in total", "until", "since",
-	"up", "longer", "shorter", "fewer", "more", "less", "quick", "quicker", "faster", "slower", "heavier", "lighter", "higher", "lower", "further", "furthest",
+	"up", "remaining", "longer", "shorter", "fewer", "more", "less", "quick", "quicker", "faster", "slower", "heavier", "lighter", "higher", "lower", "further", "furthest",
 	"farther", "farthest", "expensive", "cheap", "cheaper", "bigger", "smaller", "earlier", "later", "above", "below", "over", "under", "altogether", "together", "overall", "combined", "till", "all together",
 	"median", "mean", "typical", "usual", "normally", "nowadays", "right now", "cut", "sit", "long ago", "weekly", "monthly", "daily",
 	"second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "top", "percent", "percentage", "share", "fraction", "difference", "range", "put", "without", "between", "next", "previous", "last", "first")

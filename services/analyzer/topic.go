@@ -374,6 +374,20 @@ func (p *part) withoutPractising() []*subject {
 // consuming are verbs that notes on what is eaten, drunk or taken do without.
 var consuming = []string{"eat", "drink", "take", "use", "buy", "get"}
 
+// withoutPaying leaves the user's verb out of the subjects of a question for an amount
+// where most notes on the others give one of money: notes on a club need not say that
+// its fee was contributed.
+func (q *inquiry) withoutPaying(p *part) []*subject {
+	if len(p.subjects) < 2 || p.Dimension != quantity.Money && !p.Is(ask.HowMuch) {
+		return p.subjects
+	}
+	rest := slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool { at, n := p.place(s); return at >= 0 && n == 1 && p.Acts(at) })
+	if len(rest) == 0 || slices.ContainsFunc(rest, func(s *subject) bool { return !q.mostlyPaid(p, q.look(s, everything)) }) {
+		return p.subjects
+	}
+	return rest
+}
+
 // owing are words for money that one owes the other, which notes on somebody who
 // does need not have.
 var owing = []string{search.Stem("owe"), search.Stem("owed"), search.Stem("owes"), search.Stem("owing"), search.Stem("lend"), search.Stem("lent"), search.Stem("borrow"), search.Stem("pay"), search.Stem("paid"), search.Stem("debt"), search.Stem("repaid"), search.Stem("give"), search.Stem("gave")}

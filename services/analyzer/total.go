@@ -37,6 +37,7 @@ func (q *inquiry) tellTotal(p *part, st stance, m *measure, main bool) {
 	level, claim := sure, f.GetText()
 	if without := len(st.told) - len(unique(f.GetEntryIds())); main && without > 0 && st.subject != nil {
 		level = likely
+		q.doubtRest(st, m, without)
 		claim += fmt.Sprintf(" Of the %s on %s, %d give no %s.", plural(len(st.told), "note"), st.subjectName(), without, cmp.Or(m.name, "number"))
 	}
 	facts := []*commonv1.Fact{f}

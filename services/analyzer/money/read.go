@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 )
 
@@ -38,8 +39,9 @@ func Read(text string, numbers []Number) []List {
 			continue
 		}
 		l := listOf(text, s, items)
-		if first := &l.Items[0]; len(first.Of) == 0 {
-			first.Around = Words{around, s.From}
+		if first := &l.Items[0]; len(first.Of) == 0 || first.Role == Total {
+			first.Of = nil // "antibiotics for a week, 1,850 in total" is of all that was said
+			first.Around = Words{around, first.Start}
 		} else if before.From >= around && heads(text, before) {
 			for i := range l.Items {
 				l.Items[i].Around = before
@@ -184,6 +186,7 @@ func says(text string, w Words) bool {
 		return false
 	}
 	return slices.ContainsFunc(search.Tokens(mute.ReplaceAllString(text[w.From:w.To], " ")), func(t search.Token) bool {
-		return t.Folded[0] > '9' && len(t.Folded) > 1 && !search.Stopword(t.Folded)
+		_, unit := quantity.Canonical(t.Folded)
+		return t.Folded[0] > '9' && len(t.Folded) > 1 && !unit && !search.Stopword(t.Folded)
 	})
 }

@@ -15,6 +15,7 @@ var marks = []struct {
 	before, behind *regexp.Regexp
 }{
 	{Role: Total, before: ends(`=|(?:sub)?total|altogether|all together|in all|all in|all up|sum|(?:came|comes|come|adds? up|added up) (?:up )?to`, `(?:of|is|was|at|:|about|nearly|just|exactly)`)},
+	{Role: Total, behind: begins(`(?:in )?total\b|altogether\b|all together\b|all (?:in|up)\b|in all\b`)},
 	{Role: Left, before: ends(`(?:still )?(?:owes?(?: me| him| her| us| them)?|owed|owing|outstanding|remaining|leaves|left)`, `(?:is|of|:|on it|me|another|about)`)},
 	{Role: Left, behind: begins(`(?:more )?(?:is |are |still |now )*(?:left|to go|to come|remaining|outstanding|owing|to pay|due|short|still|balance)\b|(?:that |which )?(?:(?:he|she|they|i|we) )(?:still )?owes?\b`)},
 	{Role: Unmoved, before: ends(`not|instead of|rather than|than|(?:went|gone|goes|going|prices?|is|are|it's|,) ?(?:up|down)|would|could|worth|budget|under|max|limit|asks?|asking|asked|wants?|wanted|quoted?|quotes?|estimated?|bid|saw|goes for|minimum|was only|used to be|saved?|saving|won't pay|if`, `(?:of|is|was|by|from|to|for|be|cost|at|around|about|me|us|only)`)},
