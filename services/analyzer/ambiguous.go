@@ -47,7 +47,7 @@ func (q *inquiry) doubtRest(st stance, m *measure, without int) {
 	}
 	q.doubts = append(q.doubts, &commonv1.Gap{
 		Id: "rest:" + slug(st.subjectName()) + "@" + st.span.key(), Type: commonv1.GapType_GAP_TYPE_CLARIFICATION, Severity: nice, Searched: true,
-		Description: fmt.Sprintf("What the other %s on %s add is in no note.", plural(without, "note"), st.subjectName()),
+		Description: fmt.Sprintf("What %s more on %s would add is in no note.", plural(without, "note"), st.subjectName()),
 	})
 }
 

@@ -296,10 +296,16 @@ func (q *inquiry) narrowed(p *part) []*subject {
 	out := slices.Clone(p.subjects)
 	for i, s := range out {
 		at, length := s.place(p.Tokens)
-		if at < 0 || length > 1 {
+		if at < 0 {
 			continue
 		}
-		word := p.Tokens[at]
+		word, words := p.Tokens[at], p.Tokens[at:at+length]
+		if length > 1 {
+			if q.priced(s) && q.lexicon.sets[ask.KeyOf(words)] == nil && q.lexicon.names[ask.KeyOf(words)] != nil && p.Dimension == quantity.Money {
+				out[i] = q.byWord(s, words)
+			}
+			continue
+		}
 		if s.workout && at > 0 && ridden.MatchString(p.Tokens[at-1].Folded+" "+word.Folded) {
 			out[i] = literally(word)
 			continue
@@ -319,7 +325,7 @@ func (q *inquiry) narrowed(p *part) []*subject {
 		}) {
 			continue // who lifts weights was at the gym
 		}
-		literal := q.byWord(s, word)
+		literal := q.byWord(s, words)
 		if told, _ := q.on(literal.loosely(), q.notes); len(told) > 0 || kind && p.Dimension == quantity.Money {
 			out[i] = literal
 		}
@@ -335,15 +341,15 @@ func literally(word search.Token) *subject {
 	return &subject{name: word.Folded, phrases: ask.Phrases(word.Folded), keys: map[string]bool{word.Stem: true}, domains: map[string]bool{}}
 }
 
-// byWord is the subject of one word of a kind of spending, with what notes name in
+// byWord is the subject of one name of a kind of spending, with what notes name in
 // its place where they have no other name of that kind: who buys nothing but diesel
 // also fills up.
-func (q *inquiry) byWord(kind *subject, word search.Token) *subject {
-	literal := literally(word)
-	literal.phrases = append(literal.phrases, ask.Phrases(q.lexicon.thesaurus.Forms(word.Folded)...)...)
-	covered := ask.Phrases(q.lexicon.covers[word.Stem]...)
+func (q *inquiry) byWord(kind *subject, words ask.Phrase) *subject {
+	name, key := strings.Join(foldedOf(words), " "), ask.KeyOf(words)
+	literal := &subject{name: name, phrases: ask.Phrases(q.lexicon.thesaurus.Forms(name)...), keys: map[string]bool{key: true}, domains: map[string]bool{}}
+	covered := ask.Phrases(q.lexicon.covers[key]...)
 	own := slices.Concat(literal.phrases, covered)
-	others := &subject{phrases: slices.DeleteFunc(ask.Phrases(q.lexicon.names[word.Stem]...), func(p ask.Phrase) bool {
+	others := &subject{phrases: slices.DeleteFunc(ask.Phrases(q.lexicon.names[key]...), func(p ask.Phrase) bool {
 		return ask.KeyOf(p) == ask.Key(kind.name) || slices.ContainsFunc(own, func(o ask.Phrase) bool { return ask.KeyOf(o) == ask.KeyOf(p) || search.Contains(p, o) })
 	})}
 	if !slices.ContainsFunc(q.notes, func(n *note) bool { return n.pays() && len(others.placesIn(n)) > 0 }) {
@@ -381,7 +387,7 @@ func (q *inquiry) withoutPaying(p *part) []*subject {
 	if len(p.subjects) < 2 || p.Dimension != quantity.Money && !p.Is(ask.HowMuch) {
 		return p.subjects
 	}
-	rest := slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool { at, n := p.place(s); return at >= 0 && n == 1 && p.Acts(at) })
+	rest := slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool { at, n := p.place(s); return at >= 0 && n == 1 && p.does(s) })
 	if len(rest) == 0 || slices.ContainsFunc(rest, func(s *subject) bool { return !q.mostlyPaid(p, q.look(s, everything)) }) {
 		return p.subjects
 	}
