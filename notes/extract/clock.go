@@ -95,7 +95,7 @@ func minutesApart(s *scanned, i int) (int, bool) {
 	return m, err == nil && m <= 55 && m%5 == 0 && s.word(i+1) != "x"
 }
 
-// spokenHour reads "six", "six thirty", "half past six", "half six" or "quarter to six" at
+// spokenHour reads "six", "six thirty", "ten past six", "half past six", "half six" or "quarter to six" at
 // token i.
 func spokenHour(s *scanned, i int) (h, m, to int, ok bool) {
 	switch s.word(i) + " " + s.word(i+1) {
@@ -108,6 +108,13 @@ func spokenHour(s *scanned, i int) (h, m, to int, ok bool) {
 	case "quarter to":
 		h, ok = wholeHour(s, i+2)
 		return (h + 23) % 24, 45, i + 3, ok
+	}
+	if m, ok := quantity.NumberWord(s.word(i)); ok && s.goesOn(i) && (s.word(i+1) == "past" || s.word(i+1) == "to") && math.Mod(m, 5) == 0 && m < hour {
+		h, ok = wholeHour(s, i+2)
+		if s.word(i+1) == "past" {
+			return h, int(m), i + 3, ok
+		}
+		return (h + 23) % 24, hour - int(m), i + 3, ok
 	}
 	if s.word(i) == "half" { // half past, as the British say
 		h, ok = wholeHour(s, i+1)

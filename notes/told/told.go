@@ -124,6 +124,10 @@ func (s *scanner) sentence(i, j int) {
 				s.mark(Denied, next, s.until(next, j, true), k, next)
 			}
 		}
+		if end := s.rate(k, j); end > k {
+			s.mark(Usual, s.partStart(k, i), k, k, end)
+			s.mark(Usual, end, s.partEnd(end, j, list), k, end)
+		}
 		if m := lists.has("wish", s.tokens, k); m > 0 && s.closes(k+m, j) {
 			s.mark(Meant, s.sinceDeed(k, i), k, k, k+m)
 		}
@@ -146,6 +150,15 @@ func (s *scanner) numbers(k, end int) bool {
 		return digit(s.tokens[k+1].text, 0)
 	}
 	return k < end && s.tokens[k-1].text == "no" && plain(s.tokens[k].text) && (k+1 == end || !s.tokens[k+1].word)
+}
+
+// rate returns the token behind how often something is, from the number at token k:
+// "10 min x 3 a day", "2 per week"; or k.
+func (s *scanner) rate(k, j int) int {
+	if k+2 < j && digit(s.tokens[k].text, 0) && lists.is("each", s.tokens[k+1].text) && lists.is("span", s.tokens[k+2].text) {
+		return k + 3
+	}
+	return k
 }
 
 // denied returns where a denial ends whose words end before token k.

@@ -76,7 +76,7 @@ func TestScan(t *testing.T) {
 		{"my wife", "my wife slept 5h, I slept 8h", "slept 5h,"},
 		{"the kids had the rest", "ate pizza, kids had the rest", "had the rest"},
 		{"she", "mum called, she walked 2 km and rested", "called | walked 2 km and rested"},
-		{"they say", "Mum says she walks 8000 steps every day", "says she walks 8000 steps every day"},
+		{"they say", "Mum says she walks 8000 steps every day", "Mum says she walks 8000 steps every day"},
 		{"in company it is one's own", "ran 10k with Femi, Tom and I had pizza", ""},
 		{"what others give is one's own", "mum gave me 50€", ""},
 		{"a day is no person", "Today ran 5k", ""},
