@@ -20,7 +20,8 @@
 // of the values (tell.go names an aggregate for each). A comparison goes this way
 // once for each side (compare.go), and whatever differs is put in one form
 // (difference.go): two spans, two subjects, two kinds of days that a circumstance
-// divides (relate.go), the first value and the last (progress.go), an occasion and
+// divides (relate.go), the first value and the last (progress.go), two elements of a series
+// by their places in time (place.go), an occasion and
 // what came before it (explain.go).
 //
 // What a question says of which entries count is a restriction: days of a shift or

@@ -53,6 +53,9 @@ func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, erro
 	}
 	var explained []explanation
 	for _, p := range q.parts {
+		if q.tellPlaces(p) {
+			continue
+		}
 		switch q.approach(p) {
 		case commonv1.QueryType_QUERY_TYPE_INSIGHT:
 			if !q.tellOthers(p) && !q.tellReason(p) {

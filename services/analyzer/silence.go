@@ -114,4 +114,14 @@ func (q *inquiry) tellGap(p *part, st stance, _ []*measure) {
 }
 
 // tellStreak tells the longest run of days with the subject.
-func (q *inquiry) tellStreak(p *part, st stance, _ []*measure) { q.state(p, sure, q.streakFact(st, 1)) }
+func (q *inquiry) tellStreak(p *part, st stance, _ []*measure) {
+	if p.Weeks > 0 {
+		if days := st.span.days.Days(); days > 0 && days < 14 {
+			q.lacks(p, "weeks", st, "The notes of %s can't tell of weeks in a row.", st.span.name())
+			return
+		}
+		q.state(p, sure, q.weeksFact(p, st))
+		return
+	}
+	q.state(p, sure, q.streakFact(st, 1))
+}

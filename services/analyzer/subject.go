@@ -207,7 +207,7 @@ var asides = ask.Phrases("far", "long", "fast", "heavy", "often", "drop", "fall"
 	"up", "remaining", "longer", "shorter", "fewer", "more", "less", "quick", "quicker", "faster", "slower", "heavier", "lighter", "higher", "lower", "further", "furthest",
 	"farther", "farthest", "expensive", "cheap", "cheaper", "bigger", "smaller", "earlier", "later", "above", "below", "over", "under", "altogether", "together", "overall", "combined", "till", "all together",
 	"median", "mean", "typical", "usual", "normally", "nowadays", "right now", "cut", "sit", "long ago", "weekly", "monthly", "daily",
-	"second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "top", "percent", "percentage", "share", "fraction", "difference", "range", "put", "without", "between", "next", "previous", "last", "first")
+	"second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "top", "percent", "percentage", "share", "fraction", "difference", "range", "put", "without", "between", "next", "previous", "last", "first", "once", "twice", "thrice", "start", "begin", "beginning")
 
 // companions are words for what is asked of the subject beside them, as the
 // score of an exam, and subjects only by themselves.

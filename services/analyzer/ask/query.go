@@ -47,6 +47,10 @@ type Query struct {
 	Restrictions []Restriction       // what else says which of them count
 	Few          Few                 // the last few of them, or the first
 	Nth          int                 // the one in this place of time, 0 for none
+	// Places are those in time of the elements of a series that are asked for.
+	Places []Place
+	Began  bool // where it started is asked for
+	Weeks  int  // on how many days of each week in a row it was, 0 for any streak
 
 	// The order and the groups.
 	Rank  Rank   // where in the order of the values

@@ -17,7 +17,7 @@ var aggregates = []struct {
 	Aggregate
 	words []Phrase
 }{
-	{Streak, Phrases("streak", "in a row", "consecutive")},
+	{Streak, Phrases("streak", "in a row", "consecutive", "weeks running", "weeks on end", "weeks straight")},
 	{Skipped, Phrases("skip", "skipped", "miss", "missed", "cancel", "cancelled")},
 	{Gap, Phrases("longest break", "longest gap", "longest pause", "stop logging")},
 	{Trend, Phrases("am i down", "am i up", "are we down", "progress", "progressing", "improve", "improved", "improving", "improvement", "trend", "trending", "over time", "getting better", "getting worse", "getting stronger", "getting faster", "develop", "evolved", "changed", "plateau",
@@ -73,6 +73,7 @@ func Read(text string, kind commonv1.QueryType, today notes.Day) *Query {
 	q.Seek = q.seek()
 	q.Rank = q.rank()
 	q.Few, q.Nth = q.few(), q.nth()
+	q.Places, q.Weeks = q.places(), q.weeks()
 	q.Aggregate = q.aggregate()
 	summed := q.readMeasure()
 	q.settle(summed)

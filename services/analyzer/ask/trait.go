@@ -68,7 +68,7 @@ var traits = []struct {
 	words   []string
 	pattern string
 }{
-	{Present, nil, `^\W*(?:(?:and|so)\s+)?(?:how (?:much|heavy|high|low|tall|many)\s+(?:do i|am i|is my|are my|is the|is it|does)\b|what(?:['’]?s| is| are)\s+(?:my|the|it)\b|(?:what|which)\s+(?:\w+\s+){0,4}(?:do i|am i)\b|what do i weigh|my current|current)|\b(?:more|less|\pL+er)\s+(?:am i|is my|are my|do i)\b`},
+	{Present, nil, `^\W*(?:(?:and|so)\s+)?(?:how (?:much|heavy|high|low|tall|many)\s+(?:do i|am i|is my|are my|is the|is it|does)\b|what(?:['’]?s| is| are)\s+(?:my|the|it)\b|(?:what|which)\s+(?:\w+\s+){0,4}(?:do i|am i)\b|what do i weigh|my current|current)|\b(?:more|less|up|down|\pL+er)\s+(?:am i|is my|are my|do i)\b`},
 	{Habitual, nil, `\b(?:do|should) i (?:\w+ )?(?:take|use|need|drink|eat)\b|\bam i (?:taking|on|using)\b`},
 	{Now, []string{"now", "currently", "current", "at the moment", "these days"}, ""},
 	{Today, []string{"now", "currently", "today"}, ""},
