@@ -56,8 +56,13 @@ func (q *inquiry) timed(r *ask.Restriction) bool {
 // are without it: who notes each walk among the runs, and not who did so once.
 const tellingShare = 0.2
 
-// alone says that nobody was there.
-var alone = regexp.MustCompile(`(?i)\b(?:alone|solo|by myself|on my own)\b`)
+// alone and unbroken say in other words what a note is without: whoever could have
+// been there, or a stop.
+var (
+	alone    = regexp.MustCompile(`(?i)\b(?:alone|solo|by myself|on my own)\b`)
+	unbroken = regexp.MustCompile(`(?i)\b(?:non[ -]?stop|no stop(?:s|ping)?|without (?:a )?stop(?:s|ping)?|no breaks?|continuous(?:ly)?)\b`)
+	stopping = ask.Phrases("walk", "stop", "break", "pause", "rest", "walk break")
+)
 
 // admitWithout leaves out the notes that tell of a thing. Those that neither tell
 // nor deny it count as without it where enough others tell; else only those that
@@ -67,13 +72,20 @@ func (q *inquiry) admitWithout(p *part, r *ask.Restriction, rest []*subject) boo
 	if told, denied := q.on(s, q.notes); len(rest) == 0 || len(told)+len(denied) == 0 {
 		return false
 	}
+	says := alone
+	if among(stopping, s.name) {
+		says = unbroken
+	}
 	p.filters = append(p.filters, func(ns []*note) []*note {
 		told, denied := q.on(s, ns)
-		if len(denied) > 0 && float64(len(told)) < tellingShare*float64(len(ns)) {
-			return denied
+		without := idSet(denied)
+		denies := func(n *note) bool { return without[n.entry.GetId()] || says.MatchString(n.entry.GetText()) }
+		told = slices.DeleteFunc(told, denies)
+		if own := filter(ns, denies); len(own) > 0 && float64(len(told)) < tellingShare*float64(len(ns)) {
+			return own
 		}
-		in := idSet(told)
-		return filter(ns, func(n *note) bool { return !in[n.entry.GetId()] || alone.MatchString(n.entry.GetText()) })
+		with := idSet(told)
+		return filter(ns, func(n *note) bool { return !with[n.entry.GetId()] })
 	})
 	return true
 }
