@@ -26,11 +26,11 @@ func (q *inquiry) measuredIn(p *part, st stance) []*measure {
 	switch {
 	case st.subject != nil && p.NamesDimension(st.subject.name):
 		return q.measuredOf(p, st) // all that was spent
-	case p.Dimension == quantity.Money:
+	case p.Dimension == quantity.Money && st.subject != nil:
 		if m := q.paidMeasure(p, st); m != nil {
 			return []*measure{m}
 		}
-		return q.measuredOf(p, st)
+		return nil
 	case p.Dimension != "" || p.Noun != "" || st.subject == nil:
 		return q.measuredOf(p, st)
 	}

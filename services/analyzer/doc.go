@@ -29,6 +29,13 @@
 // (ask/restrict.go). Where the notes can decide it, it selects their days, or
 // filters them on their one way (restrict.go, stretch.go).
 //
+// What is paid is read by package money from the lists that notes make of it: each
+// amount with the words that it is of, and whether it is a price, a part, a total,
+// what came back or what is left. Of a question for money only these are values
+// (paid.go), and of what somebody owes the latest balance told, or what was lent less
+// what came back (debt.go). Where an amount need not be of the subject, or other notes
+// on it may add much, the answer says so (ambiguous.go).
+//
 // Every word of a question that restricts it is accounted for: a reading took it,
 // a subject stands for it, or the notes behind the value share it. What is left,
 // the answer says it did not take into account (unheeded.go).

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/services/analyzer/money"
 )
 
 var (
@@ -38,7 +39,7 @@ func (q *inquiry) movementIn(n *note, s *subject) (movement, bool) {
 			if m.unit == "" {
 				m.unit = b.unit
 			}
-			if m.unit == "" && (q.priced(s) || paying.MatchString(n.sentence(i))) {
+			if m.unit == "" && (q.priced(s) || money.Speaks(n.sentence(i))) {
 				m.unit = q.currency()
 			}
 			between := text[a.end:b.start]

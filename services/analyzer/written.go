@@ -36,12 +36,6 @@ var (
 	pieces = regexp.MustCompile(`(?i)^\s?(?:x\b|times|pcs|people|of us|of them|shifts|nights)`)
 )
 
-// isTotal stands before the sum of what a note lists.
-var isTotal = regexp.MustCompile(`(?i)(?:=|\b(?:total|altogether|in all|sum)(?: of| is| was|:)?)\s*[$€£]?$`)
-
-// paying are words of a sentence in which a bare number is a price.
-var paying = regexp.MustCompile(`(?i)\b(?:paid|pays?|paying|co-?pays?|costs?|spent|spend|prices?|bills?|fees?|bought|invoice|owed?|charged?|deposit|salary|wage|check|savings?|money|extra|venmo\w*|paypal\w*|sent|gave|lent|to (?:fix|repair|replace)|transfer\w*|borrowed|returned|from me)\b`)
-
 // priced reports whether a domain that keeps amounts of money has a name for
 // the subject.
 func (q *inquiry) priced(s *subject) bool {
@@ -72,62 +66,50 @@ func (q *inquiry) writtenMeasure(p *part, st stance) *measure {
 	if m := q.writtenSpeed(p, st); m != nil {
 		return m
 	}
-	return q.writtenOf(st, q.dimensionsAsked(p, st.subject)...)
+	return q.writtenOf(st, p.Dimension)
 }
 
-// writtenOf is what notes write of a subject in the first of some dimensions that
-// any gives.
-func (q *inquiry) writtenOf(st stance, dimensions ...string) *measure {
-	for _, dimension := range dimensions {
-		byUnit := map[string]stat.Series{}
-		signed := false
-		for _, n := range st.told {
-			if recap.MatchString(n.entry.GetText()) {
-				continue
-			}
-			for unit, v := range q.amountsBy(n, st.subject, dimension) {
-				byUnit[unit] = append(byUnit[unit], stat.Point{Day: n.day, Value: v, ID: n.entry.GetId()})
-				signed = signed || unit != ""
-			}
-		}
-		if signed && dimension == quantity.Money {
-			delete(byUnit, "") // a bare number beside prices with their sign is none
-		}
-		if unit, ok := signedUnit(byUnit, dimension); ok {
-			q.takeBare(st, byUnit, unit)
-		}
-		unit, most := "", 0
-		for u, s := range byUnit {
-			n := len(s)
-			if u != "" && len(byUnit) > 1 {
-				n *= 2 // a number beside its unit says what it is of
-			}
-			if n > most || n == most && (unit == "" || u != "" && u < unit) {
-				unit, most = u, n
-			}
-		}
-		if most == 0 {
+// writtenOf is what notes write of a subject in a dimension, "" for any.
+func (q *inquiry) writtenOf(st stance, dimension string) *measure {
+	byUnit := map[string]stat.Series{}
+	for _, n := range st.told {
+		if recap.MatchString(n.entry.GetText()) {
 			continue
 		}
-		m := &measure{subject: st.subject.name, name: writtenNames[quantity.Dimension(unit)], unit: unit}
-		for u, s := range byUnit {
-			if u == unit {
-				m.series = append(m.series, s...)
-				continue
-			}
-			for _, pt := range s { // the same in another unit, of notes that don't give it in this one
-				if v, ok := quantity.Convert(pt.Value, u, unit); ok && !slices.ContainsFunc(m.series, func(o stat.Point) bool { return o.ID == pt.ID }) {
-					m.series = append(m.series, stat.Point{Day: pt.Day, Value: v, ID: pt.ID})
-				}
-			}
+		for unit, v := range q.amountsBy(n, st.subject, dimension) {
+			byUnit[unit] = append(byUnit[unit], stat.Point{Day: n.day, Value: v, ID: n.entry.GetId()})
 		}
-		m.series = stat.NewSeries(m.series)
-		if unit == "" && dimension == quantity.Money {
-			m.unit = q.currency()
-		}
-		return m
 	}
-	return nil
+	if unit, ok := signedUnit(byUnit, dimension); ok {
+		q.takeBare(st, byUnit, unit)
+	}
+	unit, most := "", 0
+	for u, s := range byUnit {
+		n := len(s)
+		if u != "" && len(byUnit) > 1 {
+			n *= 2 // a number beside its unit says what it is of
+		}
+		if n > most || n == most && (unit == "" || u != "" && u < unit) {
+			unit, most = u, n
+		}
+	}
+	if most == 0 {
+		return nil
+	}
+	m := &measure{subject: st.subject.name, name: writtenNames[quantity.Dimension(unit)], unit: unit}
+	for u, s := range byUnit {
+		if u == unit {
+			m.series = append(m.series, s...)
+			continue
+		}
+		for _, pt := range s { // the same in another unit, of notes that don't give it in this one
+			if v, ok := quantity.Convert(pt.Value, u, unit); ok && !slices.ContainsFunc(m.series, func(o stat.Point) bool { return o.ID == pt.ID }) {
+				m.series = append(m.series, stat.Point{Day: pt.Day, Value: v, ID: pt.ID})
+			}
+		}
+	}
+	m.series = stat.NewSeries(m.series)
+	return m
 }
 
 // writtenNames name what is measured of a deed that no domain reads.
@@ -161,20 +143,6 @@ func ofDimension(p *part, told []*note) *measure {
 	return m
 }
 
-// dimensionsAsked are the kinds of amount that a question may mean, the
-// likeliest first; "" is any.
-func (q *inquiry) dimensionsAsked(p *part, s *subject) []string {
-	switch {
-	case p.Dimension != "":
-		return []string{p.Dimension}
-	case p.ValuedNow() && (q.priced(s) || paying.MatchString(s.name)):
-		return []string{quantity.Money, ""}
-	case p.Aggregate == ask.Sum && p.Is(ask.HowMuch), p.Aggregate == ask.Trend && p.Is(ask.Priced):
-		return []string{quantity.Money, ""}
-	}
-	return []string{""}
-}
-
 // amountsBy returns by unit the amount of a note that stands closest to the
 // subject: in its sentence, or anywhere in a short note.
 func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]float64 {
@@ -204,9 +172,6 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 		}
 		for _, i := range places {
 			d := at - i
-			if d > 0 && isTotal.MatchString(text[:a.start]) {
-				d = 0 // "a 42, b 38. = 80"
-			}
 			if d < 0 && a.unit != "" && n.tokens[i].Start == a.end+1 && text[a.end] == ' ' {
 				d = 0 // "2.4kg tomatoes, 1.5kg beans"
 			}
@@ -218,19 +183,13 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 			}
 			into := best
 			if d != 0 && sentenceBreak(text, n.tokens, min(i, at), max(i, at)) {
-				if into = far; len(text) > shortNote || n.ownedBefore(at) {
+				if into = far; len(text) > shortNote {
 					continue
 				}
 			}
 			unit := a.unit
-			if dimension == quantity.Money && !q.paidFor(n, s, a, i, at) {
-				continue
-			}
-			if unit == "" && dimension == quantity.Money && a.counted(text) {
-				continue
-			}
-			if unit == "" && (dimension == quantity.Money || twoDecimals.MatchString(text[a.start:a.end])) {
-				unit, d = q.currency(), d+unsigned // "groceries 58.90", "copay 30"
+			if unit == "" && a.priced {
+				unit, d = q.currency(), d+unsigned // "groceries 58.90"
 			}
 			if unit == "" && dimension == "" && d > closeBy {
 				continue // who knows what it counts
@@ -255,65 +214,12 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 	return out
 }
 
-// ownedBefore reports whether an amount stands right behind a word of its sentence
-// that it is of: "aldi 90.30. boiler still dry".
-func (n *note) ownedBefore(at int) bool {
-	if at == 0 || clauseBreak(n.entry.GetText(), n.tokens, at) {
-		return false
-	}
-	before := n.tokens[at-1]
-	return saying(before) && !paying.MatchString(before.Folded) && !isTotal.MatchString(before.Folded+" ")
-}
-
-// lending are words of a sentence on money that was not paid.
-var lending = regexp.MustCompile(`(?i)\b(?:lent|lends|lend|borrow\w*|owes?|owed|loan)\b`)
-
-// paidFor reports whether an amount at a token is what was paid for the subject
-// named at another: a bare number where the subject has a price or the sentence
-// speaks of paying, and one right beside it where the subject is only called by
-// a part of it ("bread 4.50" is of the groceries, "bread knife 60" is not).
-func (q *inquiry) paidFor(n *note, s *subject, a amountIn, i, at int) bool {
-	sentence := n.sentence(at)
-	if lending.MatchString(sentence) && !strings.Contains(strings.ToLower(sentence), "paid") {
-		return false
-	}
-	if a.unit == "" && !q.priced(s) && !paying.MatchString(sentence) && !twoDecimals.MatchString(n.entry.GetText()[a.start:a.end]) {
-		return false
-	}
-	if a.unit == "" && n.pieces(a, at) && !paying.MatchString(sentence) {
-		return false // "6 wet nappies", "badminton 3 games"
-	}
-	own := slices.ContainsFunc(ask.Phrases(s.name), func(p ask.Phrase) bool { return n.at(i, p) })
-	return own || !q.priced(s) || at-i <= 1 && i-at <= 1
-}
-
-// pieces reports whether a whole number at a token counts the plural right behind
-// it, or behind one word more.
-func (n *note) pieces(a amountIn, token int) bool {
-	if strings.ContainsAny(n.entry.GetText()[a.start:a.end], ".,") {
-		return false
-	}
-	for k := token + 1; k <= token+2 && k < len(n.tokens) && !clauseBreak(n.entry.GetText(), n.tokens, k); k++ {
-		switch word := n.tokens[k].Folded; {
-		case search.Stopword(word):
-			return false
-		case len(word) > 3 && strings.HasSuffix(word, "s") && n.tokens[k].Stem != word:
-			return true
-		}
-	}
-	return false
-}
-
-// of reports whether an amount may be of a dimension: money may lack its sign.
+// of reports whether an amount may be of a dimension.
 func (a amountIn) of(dimension string) bool {
-	switch d := quantity.Dimension(a.unit); {
-	case dimension == "":
+	if dimension == "" {
 		return a.unit != "day" && a.unit != "week"
-	case d == dimension:
-		return true
-	default:
-		return dimension == quantity.Money && a.unit == ""
 	}
+	return quantity.Dimension(a.unit) == dimension
 }
 
 // currency is the one that the notes use most, "" if they name none.

@@ -28,6 +28,9 @@ var (
 	counting = regexp.MustCompile(`(?i)^(?:\s?(?:x\b|×|%|/\s?\d|am\b|pm\b|pcs\b|pieces\b|people\b|of (?:us|them)\b|dozen\b|hundred\b|others\b|seater|degrees|reps\b|times\b|more\b(?:\s\pL+s\b))|:\d|['’]s\b|[°])`)
 )
 
+// Speaks reports whether a sentence has a word for paying.
+func Speaks(sentence string) bool { return paying.MatchString(sentence) }
+
 // candidate reports whether a number may be an amount of money, and whether it surely
 // is one: it has a currency, the form of a price, or a word for paying in its sentence.
 func candidate(text string, n Number, sentence Words) (may, sure bool) {
