@@ -66,6 +66,11 @@ func (s *scanner) monthDay(i int, cued bool) (value, int, bool) {
 	if d, dend, ok := s.dayNumber(s.skip(end, "the")); ok && s.dateMeant(i, d, dend, cued) {
 		return s.days(m, d.n, i, dend)
 	}
+	if k := s.skip(end, ","); k > end { // "in August, 23rd"
+		if d, dend, ok := s.dayNumber(s.skip(s.skip(k, "on"), "the")); ok && d.ordinal && s.closedOrPart(dend) {
+			return s.days(m, d.n, i, dend)
+		}
+	}
 	v, yend := s.dateOf(monthOf(m), i, end)
 	if yend == end && !cued && !s.monthMeant(i) {
 		return value{}, i, false

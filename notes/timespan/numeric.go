@@ -160,6 +160,9 @@ func (s *scanner) slashed(i int) bool {
 	if s.hasMonth(i) && (s.clockAt(i+3) || i > 0 && s.tense(i-1) == coming || after == ":" && s.justNow(i)) {
 		return true // "hair appointment 31/3 14:00", "weigh-in 11/3: 184"
 	}
+	if a, b := s.at(i).n, s.at(i+2).n; a > 12 && a <= 31 && b >= 1 && b <= 12 && !shares[s.low(i)+"/"+s.low(i+2)] && !s.inquires(i) {
+		return true // nobody has 16 of 7 parts
+	}
 	switch before := s.low(s.beforeThe(i)); before {
 	case "on", "since", "until", "till", "between", "before", "after", "dated", "by", "from", "compare":
 		return true
@@ -183,6 +186,10 @@ func (s *scanner) justNow(i int) bool {
 	v, _, _ := s.twoPart(i, s.at(i).n, s.at(i+2).n)
 	return v.bounded() && s.today.Sub(v.Range.Start) >= 0 && s.today.Sub(v.Range.Start) <= 7
 }
+
+// shares are what looks like a day and a month and is neither: all day long, and
+// hours of fasting.
+var shares = map[string]bool{"24/7": true, "16/8": true, "20/4": true, "14/10": true}
 
 var ratioed = listed("ratioed")
 

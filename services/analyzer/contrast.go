@@ -74,7 +74,7 @@ func byWeekday(over span, days []time.Weekday, name, others string) []span {
 // around splits a span into the days before an event and those from it on. It is
 // false where no note tells of the event.
 func (q *inquiry) around(e *ask.Event, over span) ([]span, bool) {
-	at := e.Day
+	at := e.Days.Start
 	if at.IsZero() {
 		h, ok := q.happeningOf(e, notes.Day{})
 		if !ok {

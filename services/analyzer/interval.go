@@ -15,14 +15,6 @@ import (
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
-// A happening is an event of a question with its day, and the note that tells it.
-type happening struct {
-	*ask.Event
-	day   notes.Day
-	note  *note
-	token int
-}
-
 // tellInterval tells how many days lie between two things that the question
 // names, or between one and today. It is false where it asks for no such thing,
 // or the notes don't tell of both.
@@ -36,33 +28,6 @@ func (q *inquiry) tellInterval(p *part) bool {
 		}
 		return q.tellBetween(p, i)
 	})
-}
-
-// tellUntil tells how many days it still is until something whose day the notes
-// give.
-func (q *inquiry) tellUntil(p *part, to *ask.Event) bool {
-	e, ok := q.happeningOf(to, notes.Day{})
-	if !ok {
-		return false
-	}
-	of := q.named(to.Words)
-	for _, n := range q.notes { // the latest word on it counts
-		if score, at := n.tells(of); score >= float64(len(of)) {
-			day, ok := q.dayGiven(n, at)
-			if !ok && p.Coming == to {
-				day, ok = q.dayAhead(n, at)
-			}
-			if ok {
-				e.day, e.note, e.token = day, n, at
-			}
-		}
-	}
-	if !e.day.After(q.today) {
-		return false
-	}
-	days := plural(e.day.Sub(q.today), "day")
-	q.findDays(p, sure, "days until", q.today, e.day, fmt.Sprintf("It is %s until %s, on %s.", days, e.Name, e.day), e)
-	return true
 }
 
 // tellSince tells how long ago a record was: "days since my bench PR". For what
@@ -80,18 +45,80 @@ func (q *inquiry) tellSince(p *part, from *ask.Event) bool {
 	return true
 }
 
+// A pair are the two ends of an interval as notes tell them.
+type pair struct {
+	from, to happening
+	told     float64
+}
+
+// tellBetween tells how many days lie between two things: between those notes that
+// tell most of both, of which the first came first.
 func (q *inquiry) tellBetween(p *part, i ask.Interval) bool {
-	a, okA := q.happeningOf(i.From, notes.Day{})
-	b, okB := q.happeningOf(i.To, a.day)
-	if !okA || !okB || a.day == b.day {
+	all := q.pairs(i)
+	if len(all) == 0 {
 		return false
 	}
+	best := all[0]
+	for _, o := range all[1:] {
+		if o.told > best.told {
+			best = o
+		}
+	}
+	a, b := best.from, best.to
 	if b.day.Before(a.day) {
 		a, b = b, a
+	}
+	if slices.ContainsFunc(all, func(o pair) bool {
+		return o.told > best.told-close && (o.from.day != best.from.day || o.to.day != best.to.day)
+	}) {
+		q.doubtDay(i.From, i.To)
 	}
 	days := plural(b.day.Sub(a.day), "day")
 	q.findDays(p, likely, "days between", a.day, b.day, fmt.Sprintf("From %s (%s) to %s (%s) it is %s.", a.Name, a.day, b.Name, b.day, days), a, b)
 	return true
+}
+
+// close is how much less notes may tell of another pair of days that is meant just
+// as well.
+const close = 0.03
+
+// pairs returns what may be the ends of an interval, those in the order in which
+// the question names them if there are any.
+func (q *inquiry) pairs(i ask.Interval) []pair {
+	var ordered, reversed []pair
+	of, to := q.terms(i.From), q.terms(i.To)
+	froms := q.ends(i.From, notes.Day{}, to)
+	for _, a := range froms {
+		tos := q.ends(i.To, a.day, of)
+		for _, b := range tos {
+			p := pair{a, b, q.plain(a, froms) + q.plain(b, tos)}
+			switch gap := b.day.Sub(a.day); {
+			case gap > 0:
+				p.told -= 0.0005 * float64(gap)
+				ordered = append(ordered, p)
+			case gap < 0:
+				p.told += 0.0005 * float64(gap)
+				reversed = append(reversed, p)
+			}
+		}
+	}
+	if len(ordered) > 0 {
+		return ordered
+	}
+	return reversed
+}
+
+// ends returns what an end of an interval may be: one where the question says which,
+// else each that a note tells of.
+func (q *inquiry) ends(e *ask.Event, after notes.Day, beside []term) []happening {
+	if e.Best || e.Order != ask.Unordered || e.Nth > 0 {
+		if h, ok := q.happeningOf(e, after, beside...); ok {
+			h.told, h.real = max(h.told, 1), true
+			return []happening{h}
+		}
+		return nil
+	}
+	return slices.DeleteFunc(q.happenings(e, beside...), func(h happening) bool { return h.told < partly })
 }
 
 // lacksEnd reports whether a question asks for the time between two things of
@@ -158,38 +185,6 @@ func (q *inquiry) measures(s *subject) bool {
 	return slices.ContainsFunc(q.notes, func(n *note) bool { return slices.ContainsFunc(n.numbers, s.measures) })
 }
 
-// happeningOf finds the day of an event: that of its record, the first or last
-// of it, the next behind a day, the one that a note gives for it, or that of the
-// note which has most of its words, the first of them. What only names a day is
-// no event.
-func (q *inquiry) happeningOf(e *ask.Event, after notes.Day) (happening, bool) {
-	of := q.named(e.Words)
-	if len(of) == 0 {
-		return happening{}, false
-	}
-	if told, _ := q.on(of[len(of)-1].loosely(), q.notes); len(told) == 0 {
-		return happening{}, false // it is called by its last word
-	}
-	if !e.Day.IsZero() {
-		for _, n := range q.notes {
-			if told, _ := of[0].on(n); told && n.day == e.Day {
-				return happening{e, e.Day, n, of[0].anchor(n)}, true
-			}
-		}
-	}
-	if e.Best {
-		if h, ok := q.bestOf(e, of); ok {
-			return h, true
-		}
-	}
-	if e.Order != ask.Unordered || e.Nth > 0 {
-		if h, ok := q.oneOf(e, of, after); ok {
-			return h, true
-		}
-	}
-	return q.mostOf(e, of)
-}
-
 // bestOf is the day of the record of the first subject that has one.
 func (q *inquiry) bestOf(e *ask.Event, of []*subject) (happening, bool) {
 	for _, s := range of {
@@ -197,133 +192,11 @@ func (q *inquiry) bestOf(e *ask.Event, of []*subject) (happening, bool) {
 		for _, m := range measures(s, told) {
 			if pt, ok := m.series.Highest(); ok && !m.additive() || ok && m.name == "distance" {
 				i := slices.IndexFunc(told, func(n *note) bool { return n.entry.GetId() == pt.ID })
-				return happening{e, pt.Day, told[i], s.anchor(told[i])}, true
+				return happening{Event: e, day: pt.Day, note: told[i], token: s.anchor(told[i])}, true
 			}
 		}
 	}
 	return happening{}, false
-}
-
-// oneOf is the first, the last or the next of what happens again and again. It
-// is false where no note tells of all that it is named by.
-func (q *inquiry) oneOf(e *ask.Event, of []*subject, after notes.Day) (happening, bool) {
-	told, _ := q.on(of[0], q.notes)
-	told = events(of[0], tellingAll(of[1:], told))
-	if e.Order == ask.Following {
-		if after.IsZero() {
-			return happening{}, false
-		}
-		told = filter(told, func(n *note) bool { return n.day.After(after) })
-	}
-	if len(told) == 0 {
-		return happening{}, false
-	}
-	n := told[0]
-	switch {
-	case e.Order == ask.Latest:
-		n = told[len(told)-1]
-	case e.Nth > 0:
-		if n = nth(stance{subject: of[len(of)-1], told: told}, e.Nth); n == nil {
-			return happening{}, false
-		}
-	}
-	return happening{e, n.day, n, of[0].anchor(n)}, true
-}
-
-// nth returns the note on the one with a number, where the notes number them, or
-// that of the day in its place; nil if there are fewer.
-func nth(st stance, number int) *note {
-	if n := numberedAs(st, number); n != nil {
-		return n
-	}
-	days := daysOf(st.told)
-	if len(days) < number {
-		return nil
-	}
-	return st.told[slices.IndexFunc(st.told, func(n *note) bool { return n.day == days[number-1] })]
-}
-
-// mostOf is the day of the note that has most of an event's words, or the later
-// one that such a note gives for it.
-func (q *inquiry) mostOf(e *ask.Event, of []*subject) (happening, bool) {
-	var best happening
-	most := 0.0
-	for _, n := range q.notes {
-		score, at := n.tells(of)
-		if e.Done && score > 0 && n.unreal(at) {
-			score /= 2 // a plan to do it is not the day on which it was done
-		}
-		if score > most || e.Late && score == most {
-			best, most = happening{e, n.day, n, at}, score
-		}
-	}
-	if most < float64(len(of)+1)/2 {
-		return happening{}, false
-	}
-	if e.Done {
-		return best, true
-	}
-	for _, n := range q.notes {
-		score, at := n.tells(of)
-		if day, ok := q.dayGiven(n, max(at, 0)); ok && score >= float64(len(of)) && (n == best.note || score+0.5 >= most && n.alone(at)) {
-			best.day, best.note, best.token = day, n, at
-		}
-	}
-	return best, true
-}
-
-// tells is how many of the subjects a note tells of in one sentence, a little
-// more where it begins with one, and where it does so.
-func (n *note) tells(of []*subject) (score float64, at int) {
-	bySentence := map[int]float64{}
-	first := map[int]int{}
-	for _, s := range of {
-		seen := map[int]bool{}
-		for _, i := range s.loosely().placesIn(n) {
-			k := n.sentenceOf(i)
-			if seen[k] {
-				continue
-			}
-			seen[k] = true
-			bySentence[k]++
-			if v, ok := first[k]; !ok || i < v {
-				first[k] = i
-			}
-		}
-	}
-	for k, v := range bySentence {
-		if i := first[k]; i == 0 || n.sentenceOf(i-1) != k {
-			v += 0.5
-		}
-		if v > score {
-			score, at = v, first[k]
-		}
-	}
-	return score, at
-}
-
-// mostAway is how long something may last that begins on a day.
-const mostAway = 28
-
-// dayGiven returns the later day that a note gives for what stands at a token.
-func (q *inquiry) dayGiven(n *note, token int) (notes.Day, bool) {
-	text := n.entry.GetText()
-	from := n.tokens[token].Start
-	reading := timespan.Read(text[from:min(len(text), from+shortNote/2)], timespan.Ref{
-		Now: n.day.In(time.UTC), WeekStart: timespan.WeekStart(q.req.GetContext().GetWeekStart()),
-	})
-	for _, s := range reading.Spans {
-		if d := s.Range.Start; d.After(n.day) && (d == s.Range.End || s.Explicit && s.Range.Days() < mostAway) {
-			return d, true // "12 to 21 June" begins on the 12th
-		}
-	}
-	return notes.Day{}, false
-}
-
-// alone reports whether a word is not a part of a longer name: the exam, and no
-// "practice exam".
-func (n *note) alone(i int) bool {
-	return i >= 0 && (i == 0 || search.Stopword(n.tokens[i-1].Folded) || n.sentenceOf(i-1) != n.sentenceOf(i) || strings.HasSuffix(n.tokens[i-1].Folded, "ed"))
 }
 
 // onOccasion turns "the night before the race" into the days that the notes give

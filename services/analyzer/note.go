@@ -32,6 +32,7 @@ type note struct {
 	scanned   bool
 	lists     []money.List // amounts of money of the text, once they are read
 	sentences []int        // number of the sentence of each token, once it is known
+	days      []dayIn      // the days that it gives, once they are read
 	mended    []mending    // what later notes say of its values
 	mendings  []*note      // those notes
 	mends     *note        // the note that this one corrects

@@ -76,3 +76,16 @@ func numberedAs(st stance, number int) *note {
 	}
 	return st.told[i]
 }
+
+// nth returns the note on the one with a number, where the notes number them, or
+// that of the day in its place; nil if there are fewer.
+func nth(st stance, number int) *note {
+	if n := numberedAs(st, number); n != nil {
+		return n
+	}
+	days := daysOf(st.told)
+	if len(days) < number {
+		return nil
+	}
+	return st.told[slices.IndexFunc(st.told, func(n *note) bool { return n.day == days[number-1] })]
+}

@@ -29,6 +29,7 @@ type Attribute struct {
 	Words bool           // no number tells it, whatever else the question sounds like
 	Topic bool           // the note tells it of what stands behind "about"
 	Verb  bool           // the verb of the question tells it: "Lena put flowers there"
+	Dated bool           // it is a day that its words give
 }
 
 var attributes = []Attribute{
@@ -137,17 +138,17 @@ var attributes = []Attribute{
 		told: regexp.MustCompile(`(?i)\b\d{1,2}[:.h][0-5]\d\b|\b\d{1,2} ?(?:am|pm|o['’]?clock)\b|\b(?:at|by|until|till|from|around|before|after) (?:~ ?)?(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight)\b|\b(?:noon|midnight|half past|quarter (?:to|past))\b`),
 		noun: regexp.MustCompile(`(?i)^(?:time|late|usually|go)$`),
 	}, {
-		What: "a birth",
+		What: "a birth", Dated: true,
 		asks: regexp.MustCompile(`(?i)\bwhen\b.*\bborn\b`),
 		told: regexp.MustCompile(`(?i)\b(?:born|birth|arrived|delivered|is here|baby (?:boy|girl))\b`),
 		noun: regexp.MustCompile(`(?i)^(?:born)$`),
 	}, {
-		What: "a death",
+		What: "a death", Dated: true,
 		asks: regexp.MustCompile(`(?i)\bwhen did\b.*\bdie\b`),
 		told: regexp.MustCompile(`(?i)\b(?:died|dead|passed(?: away)?|funeral|gone|lost)\b`),
 		noun: regexp.MustCompile(`(?i)^(?:die)$`),
 	}, {
-		What: "a wedding",
+		What: "a wedding", Dated: true,
 		asks: regexp.MustCompile(`(?i)\bwhen\b.*\b(?:married|marry)\b`),
 		told: regexp.MustCompile(`(?i)\b(?:married|wedding|wed|tied the knot|bride|groom)\b`),
 		noun: regexp.MustCompile(`(?i)^(?:marry|married)$`),

@@ -61,6 +61,7 @@ type Query struct {
 	Contrast  *Contrast  // two kinds of days that are held against each other
 	Intervals []Interval // the days between two things; the likeliest first
 	Coming    *Event     // what lies ahead, where it asks when that is; it is the first of the intervals
+	Moment    *Moment    // that whose day it asks for, which notes tell or were written on
 	Occasion  *Occasion  // what places it in time
 	Attribute *Attribute // what a note on it has to tell
 	Seek      Seek       // what a sentence that answers it has

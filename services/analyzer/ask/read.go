@@ -78,6 +78,9 @@ func Read(text string, kind commonv1.QueryType, today notes.Day) *Query {
 	summed := q.readMeasure()
 	q.settle(summed)
 	q.readRestrictions(today)
+	if q.Aggregate == Last || q.Aggregate == List {
+		q.Moment = q.moment(today)
+	}
 	if kind == commonv1.QueryType_QUERY_TYPE_UNSPECIFIED {
 		q.Kind = q.guess()
 	}
