@@ -36,6 +36,11 @@
 // what came back (debt.go). Where an amount need not be of the subject, or other notes
 // on it may add much, the answer says so (ambiguous.go).
 //
+// A question for a day, or for the days between two things, is answered from what
+// the notes tell of an event (happening.go): how much of its words a sentence has,
+// whether it says that it happened, and which day it gives for it. The days
+// themselves are told in moment.go and interval.go.
+//
 // Every word of a question that restricts it is accounted for: a reading took it,
 // a subject stands for it, or the notes behind the value share it. What is left,
 // the answer says it did not take into account (unheeded.go).

@@ -225,7 +225,7 @@ func (n *note) weight(at int, t term, e *ask.Event, named bool) float64 {
 		w = another
 	case t.deed:
 		w = undone
-	case n.beside(at, t.subject) || !named && !n.alone(at) || n.partly(at):
+	case n.beside(at, t.subject) && !shifted.MatchString(n.sentence(at)) || !named && !n.alone(at) || n.partly(at):
 		w = within
 	}
 	if t.deed && at > 0 && slices.Contains(pointing, n.tokens[at-1].Folded) {
@@ -282,8 +282,8 @@ var (
 	shifted = regexp.MustCompile(`(?i)\b(?:moved|postponed|pushed|rescheduled|rebooked|changed|delayed|new (?:date|day|time)|brought forward|put (?:back|off)|instead|is now|are now|not possible|can['’]?t do)\b|\bnow\b`)
 	// resuming are the words of a sentence on the next time of what a note is about.
 	resuming = regexp.MustCompile(`(?i)\b(?:next|back (?:to|on|in|at)|again|follow[- ]?up|review|app(?:oin)?t(?:men)?t?s?|due|until|till)\b`)
-	// counting stands before the number of a thing: "migraine nr 2 of jan".
-	counting = regexp.MustCompile(`(?i)(?:\b(?:no|nr|number|wk|week|day|night|page|p)\.?|#) ?$`)
+	// numbering stands before the number of a thing: "migraine nr 2 of jan".
+	numbering = regexp.MustCompile(`(?i)(?:\b(?:no|nr|number|wk|week|day|night|page|p)\.?|#) ?$`)
 	// weekdayIn finds the name of a day of the week.
 	weekdayIn = regexp.MustCompile(`(?i)^(?:on )?(?:mon|tue|wed|thu|fri|sat|sun)`)
 	// hasYear finds a year in a date.
@@ -364,7 +364,7 @@ func (q *inquiry) daysIn(n *note) []dayIn {
 			day = s.Range.End // "till 20 August"
 		}
 		exact := s.Explicit && inDigits.MatchString(s.Text)
-		if single := s.Range.Days() < 2 || exact && s.Range.Days() < mostAway; at < 0 || day.IsZero() || !single || counting.MatchString(n.entry.GetText()[:s.Offset]) {
+		if single := s.Range.Days() < 2 || exact && s.Range.Days() < mostAway; at < 0 || day.IsZero() || !single || numbering.MatchString(n.entry.GetText()[:s.Offset]) {
 			continue
 		}
 		yearless := s.Explicit && !hasYear.MatchString(s.Text)

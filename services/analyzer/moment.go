@@ -16,6 +16,18 @@ import (
 // question for its day is one for the last.
 const recurring = 4
 
+// tellDays answers a question for a day or for the days between two. It is false
+// where the question asks for something else, or for more.
+func (q *inquiry) tellDays(p *part) bool {
+	switch {
+	case q.tellInterval(p):
+		return true
+	case q.tellMoment(p):
+		return !p.Moment.More
+	}
+	return q.lacksDay(p) || q.lacksEnd(p)
+}
+
 // tellUntil tells how many days it still is until something whose day the notes
 // give.
 func (q *inquiry) tellUntil(p *part, to *ask.Event) bool {

@@ -66,7 +66,7 @@ func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, erro
 		case commonv1.QueryType_QUERY_TYPE_RECOMMENDATION:
 			q.advise(p, explained)
 		default:
-			if !q.tellInterval(p) && !q.tellMoment(p) && !q.lacksDay(p) && !q.lacksEnd(p) {
+			if !q.tellDays(p) {
 				from := len(q.findings)
 				q.tell(p)
 				q.heed(p, q.findings[from:])

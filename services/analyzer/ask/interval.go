@@ -35,6 +35,7 @@ type Event struct {
 type Moment struct {
 	*Event
 	Past bool // it asks when it was, rather than when it is
+	More bool // the question asks for more than its day
 }
 
 // An Order is which of several events of a kind is meant.
@@ -186,7 +187,7 @@ func (q *Query) moment(today notes.Day) *Moment {
 		phrase := besides.ReplaceAllString(dateWord.ReplaceAllString(m[2], " "), "")
 		e := eventOf(phrase, today)
 		e.Verbal = e.Verbal || auxiliary.MatchString(m[1]) && strings.HasSuffix(phrase, e.Name)
-		return &Moment{Event: e, Past: pastVerb.MatchString(m[1])}
+		return &Moment{Event: e, Past: pastVerb.MatchString(m[1]), More: besides.MatchString(m[2])}
 	}
 	return nil
 }
