@@ -13,9 +13,10 @@ import (
 // measured returns the measures that answer: those of the parsed data that the
 // question asks for, and what the text gives beyond it.
 func (q *inquiry) measured(p *part, st stance) []*measure {
-	ms := withUnits(q.measuredIn(p, st))
+	ms := slices.DeleteFunc(withUnits(q.measuredIn(p, st)), p.misses)
 	for i, m := range ms {
 		ms[i] = m.in(p.Unit)
+		ms[i].sought = &st
 	}
 	return ms
 }
@@ -74,17 +75,20 @@ func (q *inquiry) measuredOf(p *part, st stance) []*measure {
 	for i, m := range ms {
 		ms[i] = q.filled(p, st, m)
 	}
-	return slices.DeleteFunc(ms, p.misses)
+	return ms
 }
 
-// misses reports whether a measure is not of what the question asks or counts:
-// hours are no number of patients.
+// misses reports whether a measure is not of what the question asks for or counts:
+// hours are no height of a bill, and no number of patients.
 func (p *part) misses(m *measure) bool {
 	d := quantity.Dimension(m.unit)
-	if d == quantity.Money && slices.ContainsFunc(p.implied, func(s *subject) bool { return among(unpriced, s.name) }) {
+	switch {
+	case d == quantity.Money && slices.ContainsFunc(p.implied, func(s *subject) bool { return among(unpriced, s.name) }):
 		return true // what an exam costs is no score of it
+	case p.names(cmp.Or(m.name, m.subject)):
+		return false
 	}
-	return p.Noun != "" && p.Dimension == "" && d != "" && d != quantity.Money && !ask.Same(p.Noun, m.unit) && !p.names(cmp.Or(m.name, m.subject))
+	return !p.Fits(d) || p.Noun != "" && p.Dimension == "" && d != "" && d != quantity.Money && !ask.Same(p.Noun, m.unit)
 }
 
 // unpriced are the companions that are no amount of money.

@@ -36,7 +36,7 @@ func (f figure) against(from figure, unit string) string {
 func (q *inquiry) change(m *measure, days notes.Range, from, to figure, format string, args ...any) *commonv1.Fact {
 	f := newFact(kindChange, m.subjectName(), m.name, to.value, m.unit, days, from.n+to.n, slices.Concat(from.ids, to.ids), format, args...)
 	f.Baseline = new(round(from.value))
-	return q.fact(f)
+	return q.value(m, f)
 }
 
 // differ is change as most values tell it: "Total run distance: 12 km in May

@@ -45,6 +45,12 @@
 // a subject stands for it, or the notes behind the value share it. What is left,
 // the answer says it did not take into account (unheeded.go).
 //
+// A value is told as far as it can be trusted. What speaks against its being of what
+// was asked is gathered (evidence.go): words that were left out, notes that say it in
+// other words and are not in it, a number far from all others, one number where
+// several were supposed. A table weighs that (doubt.go): the value is told, told with
+// the reason to doubt it, or not told as a value.
+//
 // The rule mind then phrases those facts that bear on the question:
 //
 //   - a simple question is told counts, sums, dates and the notes themselves;

@@ -75,19 +75,19 @@ func (q *inquiry) rateFact(st stance) *commonv1.Fact {
 
 func (q *inquiry) sumFact(st stance, m *measure) *commonv1.Fact {
 	s := stat.Summarize(m.series.Values())
-	return q.fact(newFact(kindSum, m.subjectName(), m.name, s.Sum, m.unit, st.days, s.N, idsOf(m),
+	return q.value(m, newFact(kindSum, m.subjectName(), m.name, s.Sum, m.unit, st.days, s.N, idsOf(m),
 		"Total %s: %s %s, from %s.", m.label(), with(s.Sum, m.unit), st.span.during(), plural(s.N, "value")))
 }
 
 func (q *inquiry) averageFact(st stance, m *measure) *commonv1.Fact {
 	s := stat.Summarize(m.typical().Values())
-	return q.fact(newFact(kindAverage, m.subjectName(), m.name, s.Mean, m.unit, st.days, s.N, idsOf(m),
+	return q.value(m, newFact(kindAverage, m.subjectName(), m.name, s.Mean, m.unit, st.days, s.N, idsOf(m),
 		"Average %s: %s %s (%s, n = %d).", m.label(), with(s.Mean, m.unit), st.span.during(), spread(s, m.unit), s.N))
 }
 
 func (q *inquiry) medianFact(st stance, m *measure) *commonv1.Fact {
 	s := stat.Summarize(m.typical().Values())
-	return q.fact(newFact(kindAverage, m.subjectName(), "median "+m.name, s.Median, m.unit, st.days, s.N, idsOf(m),
+	return q.value(m, newFact(kindAverage, m.subjectName(), "median "+m.name, s.Median, m.unit, st.days, s.N, idsOf(m),
 		"Median %s: %s %s (%s, n = %d).", m.label(), with(s.Median, m.unit), st.span.during(), spread(s, m.unit), s.N))
 }
 
@@ -100,7 +100,7 @@ func (q *inquiry) extremeFact(st stance, m *measure, highest bool) *commonv1.Fac
 		word = "Lowest"
 		p, _ = m.series.Lowest()
 	}
-	return q.fact(newFact(kindExtreme, m.subjectName(), m.name, p.Value, m.unit, notes.Range{Start: p.Day, End: p.Day}, len(m.series), []string{p.ID},
+	return q.value(m, newFact(kindExtreme, m.subjectName(), m.name, p.Value, m.unit, notes.Range{Start: p.Day, End: p.Day}, len(m.series), []string{p.ID},
 		"%s %s %s: %s on %s.", word, m.label(), st.span.during(), with(p.Value, m.unit), p.Day))
 }
 
@@ -111,7 +111,7 @@ func (q *inquiry) recordFact(m *measure) *commonv1.Fact {
 		return nil // a first value beats nothing
 	}
 	best := records[len(records)-1]
-	return q.fact(newFact(kindRecord, m.subjectName(), m.name, best.Value, m.unit, notes.Range{Start: best.Day, End: best.Day}, len(m.series), []string{best.ID},
+	return q.value(m, newFact(kindRecord, m.subjectName(), m.name, best.Value, m.unit, notes.Range{Start: best.Day, End: best.Day}, len(m.series), []string{best.ID},
 		"The highest %s in the notes looked at is %s, on %s.", m.label(), with(best.Value, m.unit), best.Day))
 }
 
@@ -137,7 +137,7 @@ func (q *inquiry) trendFact(m *measure) (*commonv1.Fact, stat.Trend) {
 	default:
 		text = fmt.Sprintf("Trend of %s: falling by %s, %s (%s, n = %d).", m.label(), with(-slope, unit), dates(span), chance(t.P), t.N)
 	}
-	f := q.fact(newFact(kindTrend, m.subjectName(), m.name, slope, unit, span, t.N, idsOf(m), "%s", text))
+	f := q.value(m, newFact(kindTrend, m.subjectName(), m.name, slope, unit, span, t.N, idsOf(m), "%s", text))
 	return f, t
 }
 

@@ -36,10 +36,11 @@ type ledger struct {
 	said     map[string]string // entry to what findings quote of it
 	patterns []string
 	mendings map[string][]string // entry to the entries that correct it
+	values   map[string]*measure // fact to what its value is of
 }
 
 func newLedger() *ledger {
-	return &ledger{byText: map[string]*commonv1.Fact{}, claims: map[string]bool{}, said: map[string]string{}}
+	return &ledger{byText: map[string]*commonv1.Fact{}, claims: map[string]bool{}, said: map[string]string{}, values: map[string]*measure{}}
 }
 
 // fact keeps a fact and gives it its id. A fact that says the same as an
@@ -55,6 +56,13 @@ func (l *ledger) fact(f *commonv1.Fact) *commonv1.Fact {
 	f.Id = fmt.Sprintf("f%d", len(l.facts)+1)
 	l.byText[key] = f
 	l.facts = append(l.facts, f)
+	return f
+}
+
+// value keeps a fact whose value is taken from a measure.
+func (l *ledger) value(m *measure, f *commonv1.Fact) *commonv1.Fact {
+	f = l.fact(f)
+	l.values[f.GetId()] = m
 	return f
 }
 

@@ -32,7 +32,8 @@ func (n number) key() string { return fmt.Sprint(n.subject, "|", n.measure, "|",
 type measure struct {
 	domain, subject, name, unit string
 	series                      stat.Series
-	loose                       int // how many values need not be of the subject
+	loose                       int     // how many values need not be of the subject
+	sought                      *stance // where it was looked for
 }
 
 // label names the measure in a sentence: "bench press load", "sleep duration".

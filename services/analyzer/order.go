@@ -121,7 +121,7 @@ func (q *inquiry) fewFacts(p *part, st stance, m *measure, highest bool) []*comm
 	default:
 		return out
 	}
-	f := q.fact(newFact(kind, m.subjectName(), m.name, value, m.unit, st.days, s.N, of, "The %s %s: %s.", what, word, with(value, m.unit)))
+	f := q.value(m, newFact(kind, m.subjectName(), m.name, value, m.unit, st.days, s.N, of, "The %s %s: %s.", what, word, with(value, m.unit)))
 	return append([]*commonv1.Fact{f}, out...)
 }
 

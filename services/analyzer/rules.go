@@ -56,6 +56,7 @@ func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, erro
 		if q.tellPlaces(p) {
 			continue
 		}
+		from := len(q.findings)
 		switch q.approach(p) {
 		case commonv1.QueryType_QUERY_TYPE_INSIGHT:
 			if !q.tellOthers(p) && !q.tellReason(p) {
@@ -63,13 +64,13 @@ func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, erro
 			}
 		case commonv1.QueryType_QUERY_TYPE_COMPARISON:
 			q.compare(p)
+			q.doubt(p, from)
 		case commonv1.QueryType_QUERY_TYPE_RECOMMENDATION:
 			q.advise(p, explained)
 		default:
 			if !q.tellDays(p) {
-				from := len(q.findings)
 				q.tell(p)
-				q.heed(p, q.findings[from:])
+				q.doubt(p, from)
 			}
 		}
 	}

@@ -21,11 +21,11 @@ func (q *inquiry) writtenSpeed(p *part, st stance) *measure {
 	if p.Dimension != quantity.Speed && p.Dimension != quantity.Pace && (p.Dimension != "" || !p.Is(ask.Fast)) {
 		return nil
 	}
-	if given := q.writtenOf(st, quantity.Speed); given != nil {
+	if given := q.writtenOf(st, p.Fits, quantity.Speed); given != nil {
 		return given
 	}
-	distance := q.writtenOf(st, quantity.Length)
-	duration := q.writtenOf(st, quantity.Duration)
+	distance := q.writtenOf(st, p.Fits, quantity.Length)
+	duration := q.writtenOf(st, p.Fits, quantity.Duration)
 	if distance == nil || duration == nil {
 		return nil
 	}

@@ -203,7 +203,7 @@ var asides = ask.Phrases("far", "long", "fast", "heavy", "often", "drop", "fall"
 	"heaviest", "lightest", "longest", "shortest", "fastest", "slowest", "biggest", "largest", "smallest", "cheapest", "dearest", "priciest", "costliest", "most", "least", "fewest",
 	"latest", "earliest", "newest", "oldest", "one", "points", "point", "row", "sum", "altogether", "amount", "go", "come", "came", "happen", "left", "so far",
 	"th", "st", "nd", "rd", "pm", "am", "name", "during", "throughout", "per", "each", "every", "many", "much", "often", "dose",
-	"now", "currently", "current", "today", "already", "still", "ever", "yet", "ago", "back", "lose", "lost", "gain", "gained", "raise", "in total", "until", "since",
+	"season", "now", "currently", "current", "today", "already", "still", "ever", "yet", "ago", "back", "lose", "lost", "gain", "gained", "raise", "in total", "until", "since",
 	"up", "remaining", "longer", "shorter", "fewer", "more", "less", "quick", "quicker", "faster", "slower", "heavier", "lighter", "higher", "lower", "further", "furthest",
 	"farther", "farthest", "expensive", "cheap", "cheaper", "bigger", "smaller", "earlier", "later", "above", "below", "over", "under", "altogether", "together", "overall", "combined", "till", "all together",
 	"median", "mean", "typical", "usual", "normally", "nowadays", "right now", "cut", "sit", "long ago", "weekly", "monthly", "daily",

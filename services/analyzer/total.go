@@ -33,11 +33,9 @@ func (q *inquiry) tellTotal(p *part, st stance, m *measure, main bool) {
 		return
 	}
 	f := q.sumFact(st, m)
-	q.doubtAmounts(p, st, m, int(f.GetSampleSize()))
 	level, claim := sure, f.GetText()
 	if without := len(st.told) - len(unique(f.GetEntryIds())); main && without > 0 && st.subject != nil {
 		level = likely
-		q.doubtRest(st, m, without)
 		claim += fmt.Sprintf(" Of the %s on %s, %d give no %s.", plural(len(st.told), "note"), st.subjectName(), without, cmp.Or(m.name, "number"))
 	}
 	facts := []*commonv1.Fact{f}

@@ -13,11 +13,12 @@ import (
 
 // heed notes which words of a part the values that findings tell of it do not take
 // into account: those that restrict what is asked, and that no reading took, no
-// subject stands for, and the notes behind the values do not share.
-func (q *inquiry) heed(p *part, findings []*commonv1.Finding) {
+// subject stands for, and the notes behind the values do not share. It reports
+// whether there are any.
+func (q *inquiry) heed(p *part, findings []*commonv1.Finding) bool {
 	told := q.valuesOf(findings)
 	if len(told) == 0 {
-		return
+		return false
 	}
 	ns := q.standingOn(told)
 	named, apart := make([]bool, len(p.Tokens)), make([]bool, len(p.Tokens))
@@ -43,12 +44,12 @@ func (q *inquiry) heed(p *part, findings []*commonv1.Finding) {
 	for _, r := range p.restricted {
 		fill(named[r.From:r.To])
 	}
-	for _, words := range q.unresolved() { // that their days are not known is told
+	for _, words := range slices.Concat(q.unresolved(), q.placed) { // that their days are not known is told, or which they are
 		if at := search.IndexOf(p.Tokens, search.Tokens(words)); at >= 0 {
 			fill(named[at : at+len(search.Tokens(words))])
 		}
 	}
-	q.unheeded = append(q.unheeded, p.Phrased(func(i int) bool {
+	words := p.Phrased(func(i int) bool {
 		t := p.Tokens[i]
 		switch {
 		case named[i], companion(t.Folded), slices.Contains(errands, t.Stem):
@@ -57,7 +58,9 @@ func (q *inquiry) heed(p *part, findings []*commonv1.Finding) {
 			return !p.Reads(i) && saying(t) && !p.Acts(i) && !calendar.MatchString(t.Folded)
 		}
 		return p.Restricts(i) && (p.Negates(i) || !shared(t))
-	})...)
+	})
+	q.unheeded = append(q.unheeded, words...)
+	return len(words) > 0
 }
 
 func fill(places []bool) {

@@ -16,7 +16,6 @@ const fewValues = 6
 // asks how it is now.
 func (q *inquiry) tellValues(p *part, st stance, m *measure) {
 	series := m.typical()
-	q.doubtAmounts(p, st, m, len(m.series))
 	if p.AsksNow() && !p.dated {
 		last := series[len(series)-1]
 		q.state(p, sure, q.valueFact(m, last, "Latest "))
@@ -36,7 +35,7 @@ func (q *inquiry) tellValues(p *part, st stance, m *measure) {
 
 // valueFact is one value with its day.
 func (q *inquiry) valueFact(m *measure, pt stat.Point, word string) *commonv1.Fact {
-	return q.fact(newFact(kindAverage, m.subjectName(), m.name, pt.Value, m.unit, notes.Range{Start: pt.Day, End: pt.Day}, 1, []string{pt.ID},
+	return q.value(m, newFact(kindAverage, m.subjectName(), m.name, pt.Value, m.unit, notes.Range{Start: pt.Day, End: pt.Day}, 1, []string{pt.ID},
 		"%s", capital(fmt.Sprintf("%s%s: %s on %s.", word, m.label(), with(pt.Value, m.unit), pt.Day))))
 }
 

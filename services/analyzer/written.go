@@ -66,17 +66,20 @@ func (q *inquiry) writtenMeasure(p *part, st stance) *measure {
 	if m := q.writtenSpeed(p, st); m != nil {
 		return m
 	}
-	return q.writtenOf(st, p.Dimension)
+	return q.writtenOf(st, p.Fits, p.Dimension)
 }
 
-// writtenOf is what notes write of a subject in a dimension, "" for any.
-func (q *inquiry) writtenOf(st stance, dimension string) *measure {
+// writtenOf is what notes write of a subject in a dimension, "" for any that fits.
+func (q *inquiry) writtenOf(st stance, fits func(dimension string) bool, dimension string) *measure {
 	byUnit := map[string]stat.Series{}
 	for _, n := range st.told {
 		if recap.MatchString(n.entry.GetText()) {
 			continue
 		}
 		for unit, v := range q.amountsBy(n, st.subject, dimension) {
+			if !fits(quantity.Dimension(unit)) {
+				continue
+			}
 			byUnit[unit] = append(byUnit[unit], stat.Point{Day: n.day, Value: v, ID: n.entry.GetId()})
 		}
 	}
@@ -312,7 +315,7 @@ func (q *inquiry) countedMeasure(p *part, st stance) *measure {
 			noun[ask.KeyOf(ph)] = true // "14 pts" are patients
 		}
 	}
-	m := &measure{subject: st.subject.name, name: p.Noun}
+	m := &measure{subject: st.subject.name, name: p.Noun, sought: &st}
 	named := 0
 	for _, n := range st.told {
 		sum, ok, here := 0.0, false, false

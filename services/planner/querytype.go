@@ -41,7 +41,7 @@ var recent = regexp.MustCompile(`\b(how am i|how(?:'s| is| are|s) (?:my|things|i
 
 // throughout are questions that mean all notes: of anything that ever happened,
 // of each time it did, of how often it does. A habit shows in many notes.
-var throughout = regexp.MustCompile(`\b(ever|all|every|each|any|how often|always|usual|usually|typical|typically|normally|so far|overall|altogether|in total|all[- ]time|history|how many times|when(?:ever)?|times|up or down|going (?:up|down)|rising|falling)\b`)
+var throughout = regexp.MustCompile(`\b(ever|all|every|each|any|how often|always|usual|usually|typical|typically|normally|so far|overall|altogether|in total|all[- ]time|history|how many times|when(?:ever)?|times|up or down|going (?:up|down)|rising|falling|average|avg|median|record|best|worst|furthest|most in (?:a|one)|(?:high|low|long|short|light|heavi|fast|slow|bigg|small|cheap|dear)est)\b`)
 
 // together are questions of what goes with what. The more notes, the more
 // samples, so they mean all of them.

@@ -211,7 +211,7 @@ func (c *composer) closing() {
 	}
 	var told, written []string
 	for _, g := range c.gapsLeft() {
-		if notHeeded.MatchString(g.GetDescription()) || takenFor.MatchString(g.GetDescription()) {
+		if notHeeded.MatchString(g.GetDescription()) || takenFor.MatchString(g.GetDescription()) || notSure.MatchString(g.GetDescription()) {
 			continue // it has a sentence of its own
 		}
 		must := c.req.GetPartial() && open[g.GetId()]
@@ -239,6 +239,7 @@ func (c *composer) closing() {
 	}
 	c.gaps = told
 	defer c.unheeded()
+	defer c.doubts()
 	if len(written) == 0 {
 		return
 	}

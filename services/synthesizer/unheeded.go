@@ -13,7 +13,20 @@ var (
 	// takenFor is how a gap says that notes were read as of something that they do not
 	// name.
 	takenFor = regexp.MustCompile(`^Taken for (“.+?”): (.+)\.$`)
+	// notSure is how a gap says why a value may be of something else than was asked.
+	notSure = regexp.MustCompile(`^It is not sure that this is what was asked: (.+?)\.?$`)
 )
+
+// doubts says why what the answer tells may not be what was asked.
+func (c *composer) doubts() {
+	for _, g := range c.gapsLeft() {
+		if m := notSure.FindStringSubmatch(g.GetDescription()); m != nil {
+			c.atMost(commonv1.Confidence_CONFIDENCE_LOW)
+			c.gaps = append(c.gaps, g.GetDescription())
+			c.say("I am not sure of this: " + m[1] + ".")
+		}
+	}
+}
 
 // unheeded says which notes the answer takes for something that they do not name, and
 // what it does not take into account.

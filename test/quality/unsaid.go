@@ -14,9 +14,10 @@ var (
 	aNumber = regexp.MustCompile(`(?i)\d|\b(?:one (?:day|time|night|week|month|year)|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice)\b`)
 	// reserved says what is not known, or what was not taken into account. That
 	// some notes give no number, or that it is a hint, is none of this.
-	reserved = regexp.MustCompile(`(?i)\bnot in your notes:|\bwhat is missing\b|\b(?:did not|could not|couldn['’]t|didn['’]t) (?:take|tell)\b|\bno notes (?:on|of|for|from)\b|\bno(?:ne of your)? notes? tells?\b|\b(?:your|the) notes (?:(?:on|of) .+? )?(?:do not|don['’]t) (?:answer|tell|say|give)\b|\bdon['’]t say what you ask\b`)
-	// unheeded says what of the question was not taken into account.
-	unheeded = regexp.MustCompile(`(?i)\bdid not take\b`)
+	reserved = regexp.MustCompile(`(?i)\bnot in your notes:|\bnot sure of this\b|\bwhat is missing\b|\b(?:did not|could not|couldn['’]t|didn['’]t) (?:take|tell)\b|\bno notes (?:on|of|for|from)\b|\bno(?:ne of your)? notes? tells?\b|\b(?:your|the) notes (?:(?:on|of) .+? )?(?:do not|don['’]t) (?:answer|tell|say|give)\b|\bdon['’]t say what you ask\b`)
+	// unheeded says what of the question was not taken into account, or why the value
+	// may be of something else.
+	unheeded = regexp.MustCompile(`(?i)\bdid not take\b|\bnot sure of this\b`)
 )
 
 // assertion is what an answer says in words of its own: without the notes that it

@@ -80,7 +80,7 @@ func (q *Query) Restricts(at int) bool {
 	switch {
 	case q.heed[at], search.Stopword(t.Folded), search.Stopword(t.Stem), q.Acts(at):
 		return false
-	case t.Folded == "one":
+	case t.Folded == "one", at == 0 && len(q.Tokens) > 1 && slices.Contains(extents, q.Tokens[1].Folded): // "hw many"
 		return false
 	}
 	if _, number := quantity.NumberWord(t.Folded); number || t.Folded[0] <= '9' {
@@ -94,6 +94,9 @@ func (q *Query) Restricts(at int) bool {
 // a verb and no noun behind it.
 func (q *Query) Acts(at int) bool {
 	t := q.Tokens[at]
+	if at > 0 && slices.Contains(persons, q.Tokens[at-1].Folded) {
+		return true // "how long it take"
+	}
 	together := at+1 < len(q.Tokens) && q.inPhrase(at+1) && !q.binds(at+1) && !q.heed[at+1]
 	before := at
 	for before > 0 && slices.Contains(adverbs, q.Tokens[before-1].Folded) {
@@ -119,11 +122,12 @@ var (
 	negations = []string{"dont", "don't", "doesnt", "doesn't", "didnt", "didn't", "not"}
 	doing     = []string{"did", "does", "do"}
 	persons   = []string{"i", "we", "you", "he", "she", "it", "they"}
+	extents   = []string{"many", "much", "long", "far", "often"}
 	objects   = []string{"me", "us", "it", "them", "him", "you", "i", "we", "my", "our", "his", "her", "their", "the", "a", "an", "this", "that"}
 	// particles stand behind a verb: "set me back", "go up".
 	particles = []string{"back", "up", "down", "out", "away", "along", "around"}
 	// manners say how sure or how much it is meant, and that it is noted.
-	manners = []string{"actually", "really", "already", "ever", "yet", "still", "even", "exactly", "roughly", "about", "right", "far", "many", "much", "per", "number", "amount", "note", "notes", "noted", "entry", "entries", "log", "logged", "record", "recorded", "pls", "plz"}
+	manners = []string{"actually", "really", "already", "ever", "yet", "still", "even", "exactly", "roughly", "about", "right", "far", "many", "much", "per", "number", "amount", "note", "notes", "date", "points", "season", "noted", "entry", "entries", "log", "logged", "record", "recorded", "pls", "plz"}
 	// stretches are what time is counted in; which of them is meant, spans say.
 	stretches = []string{search.Stem("day"), search.Stem("night"), search.Stem("week"), search.Stem("month"), search.Stem("year"), search.Stem("time"),
 		search.Stem("monday"), search.Stem("tuesday"), search.Stem("wednesday"), search.Stem("thursday"), search.Stem("friday"), search.Stem("saturday"), search.Stem("sunday")}

@@ -56,6 +56,16 @@ func (q *Query) Thing(at, n int) bool {
 // plain are the words that only say how the thing behind them is.
 var plain = []string{"new", "old", "big", "small", "little", "nice", "own", "whole", "current"}
 
+// Narrows reports whether a preposition before the word at a place makes it say which of
+// several things are meant: the parking at the hospital, the sugar of somebody.
+func (q *Query) Narrows(at int) bool {
+	from, _ := q.phraseAround(at, at+1)
+	if from > 0 && slices.Contains(possessing, q.Tokens[from-1].Folded) {
+		from--
+	}
+	return from > 0 && slices.Contains(prepositions, q.Tokens[from-1].Folded)
+}
+
 // Describes reports whether a word only says how the thing behind it is: a note on
 // something else that is new tells nothing of the new telly.
 func (q *Query) Describes(at int) bool {

@@ -1,0 +1,305 @@
+package analyzer
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/stat"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/ask"
+)
+
+// doubt weighs what a part has found from a place on: of values that may be of
+// something else it notes why, and takes back those that hardly can be what was
+// asked, and those beside which a better one is told of the same thing.
+func (q *inquiry) doubt(p *part, from int) {
+	unheeded := q.approach(p) != commonv1.QueryType_QUERY_TYPE_COMPARISON && q.heed(p, q.findings[from:])
+	found := slices.Clone(q.findings[from:])
+	q.findings = q.findings[:from]
+	opinions := make([]opinion, len(found))
+	var sound []*measure
+	for i, f := range found {
+		opinions[i] = q.opinion(p, f, unheeded)
+		if o := opinions[i]; o.of != nil && o.trust == trusted {
+			sound = append(sound, o.of)
+		}
+	}
+	for i, f := range found {
+		o := opinions[i]
+		switch {
+		case o.trust == withheld:
+			q.unmeasured(p, *o.of.sought)
+			continue
+		case o.trust == reserved && slices.ContainsFunc(sound, o.of.besides):
+			continue
+		case o.trust == reserved && o.why != "":
+			q.doubts = append(q.doubts, doubtGap(o.why))
+		}
+		q.findings = append(q.findings, f)
+	}
+}
+
+// An opinion is what is thought of the values of a finding.
+type opinion struct {
+	trust
+	why string
+	of  *measure // that the least sure of them is of; nil for a finding without any
+}
+
+// opinion weighs the values of a finding.
+func (q *inquiry) opinion(p *part, finding *commonv1.Finding, unheeded bool) opinion {
+	var out opinion
+	for _, f := range q.valuesOf([]*commonv1.Finding{finding}) {
+		m := q.values[f.GetId()]
+		if m == nil || m.sought == nil || m.sought.subject != nil && len(m.sought.subject.all) == 0 && p.does(m.sought.subject) {
+			continue
+		}
+		e := q.evidence(p, f, m)
+		e.unheeded = unheeded
+		if t, why := weigh(e); out.of == nil || t > out.trust {
+			out = opinion{t, why, m}
+		}
+	}
+	return out
+}
+
+// besides reports whether a measure is of the same subject as another, or of the same
+// kind and of a thing that the other's names a part of.
+func (m *measure) besides(o *measure) bool {
+	a, b := m.sought.subject, o.sought.subject
+	return a != nil && b != nil && (a.name == b.name || m.dimension() == o.dimension() && slices.ContainsFunc(a.phrases, func(ph ask.Phrase) bool {
+		return slices.ContainsFunc(b.phrases, func(other ask.Phrase) bool { return ask.KeyOf(ph) == ask.KeyOf(other) })
+	}))
+}
+
+// evidence is what is known of a fact that tells a value of a measure.
+func (q *inquiry) evidence(p *part, f *commonv1.Fact, m *measure) evidence {
+	st := *m.sought
+	sum := f.GetKind() == kindSum
+	e := evidence{values: m.series, subject: "what you ask", on: len(st.told),
+		asked:  p.Dimension != "" || p.Noun != "" || p.names(m.name) || p.Is(ask.HowMuch) && m.dimension() == quantity.Money,
+		domain: m.domain != "",
+		one:    len(m.series) == 1 && (p.Aggregate == ask.List || p.Aggregate == ask.Sum) && !p.Is(ask.Overall) && !p.Has(several...),
+		lone:   len(m.series) == 1 && (p.overSeveral() || sum && p.Has(totals...) && len(p.subjects) < 2) && !p.narrows(st) && !p.single(st.subject),
+		best:   st.subject != nil && f.GetKind() == kindExtreme,
+		loose:  m.loose > 0,
+		once:   p.Aggregate == ask.Sum && sum && m.domain == "" && m.dimension() == quantity.Money && len(m.series) > 1 && p.single(st.subject),
+	}
+	switch {
+	case m.dimension() == quantity.Money: // people pay for small things and big ones
+	case sum:
+		e.apart = slices.ContainsFunc(m.series.Values(), func(v float64) bool { return far(v, m.series) })
+	case f.GetKind() == kindExtreme, f.GetKind() == kindAverage && f.GetSampleSize() == 1:
+		e.apart = far(f.GetValue(), m.series)
+	}
+	if st.subject == nil {
+		e.unnamed = !e.asked && p.Open() && p.overSeveral() && len(p.Sizes) == 0
+		return e
+	}
+	e.subject, e.priced = p.words(st.subject), m.dimension() == quantity.Money
+	have := idsIn(m.series)
+	if sum {
+		e.rest = len(st.told) - len(have)
+	}
+	for _, n := range st.told {
+		if have[n.entry.GetId()] {
+			continue
+		}
+		for unit := range q.amountsBy(n, st.subject, "") {
+			if quantity.Dimension(unit) != m.dimension() {
+				e.other++
+				break
+			}
+		}
+	}
+	q.lookAside(p, f, m, &e)
+	if ask.Same(st.subject.name, m.subjectName()) && len(st.subject.all) == 0 && !p.narrows(st) {
+		e.alike = q.alike(f, m)
+	}
+	return e
+}
+
+// narrows reports whether the question holds the notes on its subject to something
+// that it names besides.
+func (p *part) narrows(st stance) bool {
+	return st.limit != "" || len(p.restricted) > 0 || len(p.Sizes) > 0 || p.Limit != nil || p.Occasion != nil || p.Contrast != nil || len(p.without) > 0
+}
+
+// alike counts the notes that are not on the subject, give the same kinds of numbers
+// as those that are, two at least, and would change the value told: one on diesel
+// has litres and a price, and so has one on filling up.
+func (q *inquiry) alike(f *commonv1.Fact, m *measure) int {
+	told, have := idSet(m.sought.told), idsIn(m.series)
+	giving := map[string]int{}
+	for _, n := range q.notes {
+		if have[n.entry.GetId()] {
+			for d := range n.dimensions() {
+				giving[d]++
+			}
+		}
+	}
+	var kinds []string
+	for d, n := range giving {
+		if n >= len(have) {
+			kinds = append(kinds, d)
+		}
+	}
+	if len(kinds) < 2 || len(have) < 2 {
+		return 0
+	}
+	count := 0
+	for _, n := range m.sought.all {
+		given := n.dimensions()
+		if id := n.entry.GetId(); told[id] || have[id] || n.mends != nil || recap.MatchString(n.entry.GetText()) ||
+			slices.ContainsFunc(kinds, func(d string) bool { return !given[d] }) ||
+			slices.ContainsFunc(n.numbers, func(v number) bool { return quantity.Dimension(v.unit) == m.dimension() && v.unit != "" }) {
+			continue // what a domain reads in it is of something else
+		}
+		if slices.ContainsFunc(n.amounts(), func(a amountIn) bool { return a.unit != "" && m.changes(n, a, f) }) {
+			count++
+		}
+	}
+	return count
+}
+
+// dimensions are the kinds of the amounts that a note gives with a unit.
+func (n *note) dimensions() map[string]bool {
+	out := map[string]bool{}
+	for _, a := range n.amounts() {
+		if d := quantity.Dimension(a.unit); d != "" {
+			out[d] = true
+		}
+	}
+	return out
+}
+
+// lookAside looks for notes that are not on the subject, but name a part of it and
+// give a value like those of the measure that would change the one told.
+func (q *inquiry) lookAside(p *part, f *commonv1.Fact, m *measure, e *evidence) {
+	st := *m.sought
+	parts := st.subject.words(q.lexicon)
+	parts = slices.DeleteFunc(slices.Clone(parts), func(s *subject) bool { return m.name != "" && s.keys[ask.Key(m.name)] })
+	if len(parts) < 2 || st.subject.person != nil {
+		return
+	}
+	told, have := idSet(st.told), idsIn(m.series)
+	found := map[string]int{} // by the part that is named
+	for _, n := range st.all {
+		if id := n.entry.GetId(); told[id] || have[id] || n.mends != nil || recap.MatchString(n.entry.GetText()) {
+			continue
+		}
+		for _, s := range parts {
+			if len(s.placesIn(n)) == 0 || !slices.ContainsFunc(n.amounts(), func(a amountIn) bool { return n.states(a, s) && m.changes(n, a, f) }) {
+				continue
+			}
+			without := slices.IndexFunc(parts, func(o *subject) bool { return len(o.placesIn(n)) == 0 })
+			if without < 0 {
+				continue
+			}
+			if found[s.name]++; found[s.name] > e.aside {
+				at, _ := p.place(parts[without])
+				e.aside, e.part, e.missing = found[s.name], p.words(s), p.words(parts[without])
+				e.narrowed = at > 0 && p.Narrows(at)
+				e.instead = f.GetKind() == kindExtreme || m.latest(f)
+			}
+		}
+	}
+}
+
+// words are the things that a note on a subject has to name: the parts of a
+// compound, or the words of a name that no domain knows.
+func (s *subject) words(l *lexicon) []*subject {
+	if len(s.all) > 0 || s.known {
+		return s.all
+	}
+	var out []*subject
+	for _, t := range s.phrases[0] {
+		out = append(out, l.subject(t.Folded))
+	}
+	return out
+}
+
+// changes reports whether an amount of a note is like those of a measure, and would
+// change what a fact tells of it.
+func (m *measure) changes(n *note, a amountIn, f *commonv1.Fact) bool {
+	around := stat.Summarize(m.series.Values())
+	v, ok := quantity.Convert(a.value, a.unit, m.unit)
+	if !ok && m.dimension() == quantity.Money && a.unit == "" {
+		v, ok = a.value, true
+	}
+	switch {
+	case !ok || v < around.Min/alikeBy || v > around.Max*alikeBy:
+		return false
+	case f.GetKind() == kindExtreme && f.GetValue() == round(around.Max): // only what comes before the first
+		return v > around.Max
+	case f.GetKind() == kindExtreme:
+		return v < around.Min
+	case m.latest(f):
+		return n.day.String() > f.GetRange().GetEnd()
+	}
+	return true
+}
+
+// latest reports whether a fact tells one of the values of a measure.
+func (m *measure) latest(f *commonv1.Fact) bool {
+	return f.GetKind() == kindAverage && f.GetSampleSize() == 1 && len(m.series) > 1
+}
+
+// states reports whether an amount stands right behind what names a subject, or
+// with its unit right before it.
+func (n *note) states(a amountIn, s *subject) bool {
+	at := n.tokenAt(a.start)
+	return at >= 0 && !n.unreal(at) && slices.ContainsFunc(s.placesIn(n), func(i int) bool {
+		gap := at - i - s.length(n, i)
+		return gap >= 0 && gap <= 1 && !clauseEnds(n.entry.GetText()[n.tokens[i].End:a.start]) || a.unit != "" && at < i && n.tokens[i].Start <= a.end+1
+	})
+}
+
+// clauseEnds reports whether a clause ends in a text.
+func clauseEnds(text string) bool { return strings.ContainsAny(text, ".,;!?\n()") }
+
+// alikeBy is by how many times a value may lie outside those of a measure and still
+// be one of the same thing.
+const alikeBy = 3
+
+// far reports whether a value lies far from the middle of a series.
+func far(v float64, s stat.Series) bool {
+	median := stat.Summarize(s.Values()).Median
+	return len(s) > 2 && median > 0 && v > 0 && (v >= leap*median || v <= median/leap)
+}
+
+// doubtGap is the gap of a reason to doubt a value.
+func doubtGap(why string) *commonv1.Gap {
+	return &commonv1.Gap{
+		Id: "doubt:" + slug(why), Type: commonv1.GapType_GAP_TYPE_CLARIFICATION, Severity: nice, Searched: true,
+		Description: "It is not sure that this is what was asked: " + why + ".",
+	}
+}
+
+// several are words of a question that asks for a sum and expects to have several
+// values in it.
+var several = ask.Phrases("spend", "spent", "spending", "total", "altogether", "all together", "in all", "so far", "each", "every", "all")
+
+// totals are words of a question for a sum of more than one value.
+var totals = ask.Phrases("total", "in total", "altogether", "all together", "in all", "so far")
+
+// overSeveral reports whether the question supposes several values, of which it asks
+// for the first in an order, or what they come to.
+func (p *part) overSeveral() bool {
+	return slices.Contains([]ask.Aggregate{ask.Best, ask.Least, ask.Average, ask.Median, ask.Spread}, p.Aggregate)
+}
+
+// single reports whether the question names the subject as one thing: behind "the"
+// or "my", and not in the plural.
+func (p *part) single(s *subject) bool {
+	if s == nil || len(s.all) > 0 {
+		return false
+	}
+	at, n := p.place(s)
+	if at < 1 {
+		return false
+	}
+	last := p.Tokens[at+n-1].Folded
+	return slices.Contains([]string{"the", "my", "our", "that"}, p.Tokens[at-1].Folded) && (!strings.HasSuffix(last, "s") || strings.HasSuffix(last, "ss")) && !p.Is(ask.Each)
+}
