@@ -33,8 +33,8 @@ var rated = regexp.MustCompile(`(?:^|[\s(,;:])(\d{1,2}(?:[.,]\d)?)\s?(/\s?(?:10|
 // countedBehind is a number behind what it counts.
 var countedBehind = regexp.MustCompile(`^(?::\s?(\d+)(?:$|[^\d:.,/-])|,?\s(\d+) of them\b|\s(\d+)(?:$|[,;.!]\s|\n))`)
 
-// numbering stands before a number that only says which one is meant: "invoice 1042".
-var numbering = regexp.MustCompile(`(?i)(?:\b(?:invoice|inv|order|room|ward|bed|seat|gate|platform|court|apartment|apt|locker|terminal|chapter|episode|flight|lane|block|floor|no\.?|nr\.?)\s?|#)$`)
+// labelling stands before a number that only says which one is meant: "invoice 1042".
+var labelling = regexp.MustCompile(`(?i)(?:\b(?:invoice|inv|order|room|ward|bed|seat|gate|platform|court|apartment|apt|locker|terminal|chapter|episode|flight|lane|block|floor|no\.?|nr\.?)\s?|#)$`)
 
 // A number with a "k" counts thousands rather than kilometres where it is more than
 // hardly anybody runs and stands before what it counts.
@@ -52,7 +52,7 @@ func amountsOf(text string) []amountIn {
 		if thousands.MatchString(q.Text) && q.Value > marathon && plurals.MatchString(text[q.End:]) {
 			q.Value, q.Unit = q.Value*1000, "" // "71k platelets"
 		}
-		if q.Unit == "" && numbering.MatchString(text[:q.Start]) {
+		if q.Unit == "" && labelling.MatchString(text[:q.Start]) {
 			continue
 		}
 		out = append(out, amountIn{q.Value, q.Unit, q.Start, q.End, twoDecimals.MatchString(text[q.Start:q.End])})
