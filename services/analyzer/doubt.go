@@ -144,7 +144,7 @@ var signals = []signal{
 				known = mostPriced
 			}
 			if e.rest > 0 && e.rest*known >= e.on {
-				return 2
+				return 1 // the answer says how many give none
 			}
 			return 0
 		},

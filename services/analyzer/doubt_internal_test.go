@@ -26,7 +26,7 @@ func TestHowFarAValueIsTrustedDependsOnWhatIsKnownOfIt(t *testing.T) {
 		"one lies far from the others, and most are something else": {evidence{values: five, on: 20, other: 9, apart: true}, withheld},
 		"words of the question were left out":                       {evidence{values: five, on: 5, unheeded: true}, reserved},
 		"it is of nothing that the question names":                  {evidence{values: five, unheeded: true, unnamed: true}, withheld},
-		"a third of the notes on it add nothing to the sum":         {evidence{values: five, on: 8, rest: 3}, reserved},
+		"what a third of the notes don't add is told with it":       {evidence{values: five, on: 8, rest: 3}, trusted},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
