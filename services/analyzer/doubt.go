@@ -149,7 +149,7 @@ var signals = []signal{
 			return 0
 		},
 		func(e evidence) string {
-			return fmt.Sprintf("what the other notes on %s would add is in none of them", e.subject)
+			return fmt.Sprintf("other notes on %s give no number, and may add to it", e.subject)
 		},
 	},
 	{ // nothing that the question names
@@ -170,9 +170,9 @@ var signals = []signal{
 		},
 		func(e evidence) string {
 			if len(e.values) == 1 {
-				return fmt.Sprintf("the amount need not be of %s", e.subject)
+				return fmt.Sprintf("the amount may be of something else than %s", e.subject)
 			}
-			return fmt.Sprintf("not all of the amounts need be of %s", e.subject)
+			return fmt.Sprintf("some of the amounts may be of something else than %s", e.subject)
 		},
 	},
 }

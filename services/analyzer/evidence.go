@@ -99,7 +99,7 @@ func (q *inquiry) evidence(p *part, f *commonv1.Fact, m *measure) evidence {
 	}
 	e.subject, e.priced = p.words(st.subject), m.dimension() == quantity.Money
 	have := idsIn(m.series)
-	if sum {
+	if sum && !p.Ranked() { // of the longest three the others are meant to be left out
 		e.rest = len(st.told) - len(have)
 	}
 	for _, n := range st.told {

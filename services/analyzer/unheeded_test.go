@@ -56,7 +56,7 @@ func TestAmountsBesideTheNameOfOneThingNeedNotBeItsPrice(t *testing.T) {
 	for thing, want := range map[string]bool{"the exam": true, "coffee": false} {
 		a := question{text: "how much did " + thing + " cost in total", subjects: []string{strings.TrimPrefix(thing, "the ")}, entries: entries}.ask(t)
 		doubted := slices.ContainsFunc(a.GetGaps(), func(g *commonv1.Gap) bool {
-			return g.GetDescription() == "It is not sure that this is what was asked: not all of the amounts need be of the exam."
+			return g.GetDescription() == "It is not sure that this is what was asked: some of the amounts may be of something else than the exam."
 		})
 		if doubted != want {
 			t.Errorf("%s: doubted is %v\n%s", thing, doubted, print(a))
