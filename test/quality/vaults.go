@@ -51,6 +51,8 @@ var knownVaults = map[string]vault{
 	"pune":      {"2026-08-09T21:00", "Asia/Kolkata", "monday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/pune") }},
 	"detroit":   {"2026-05-31T09:00", "America/Detroit", "sunday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/detroit") }},
 	"nairobi":   {"2026-07-19T20:00", "Africa/Nairobi", "monday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/nairobi") }},
+	"porto":     {"2026-05-03T21:30", "Europe/Lisbon", "monday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/porto") }},
+	"glasgow":   {"2026-09-20T22:15", "Europe/London", "monday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/glasgow") }},
 }
 
 // Unpack copies every vault into dir.
