@@ -193,7 +193,7 @@ func difference(f *commonv1.Fact) string {
 	s := amount(math.Abs(diff), f.GetUnit())
 	if f.GetBaseline() > 0 {
 		if p := math.Abs(100 * diff / f.GetBaseline()); p >= 1 && p < 1000 {
-			s += fmt.Sprintf(" (%.0f%%)", p)
+			s += fmt.Sprintf(" (%.0f%%)", math.Round(p)) // as the analyzer rounds it, and not to even
 		}
 	}
 	return s + " " + word
