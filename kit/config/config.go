@@ -86,7 +86,7 @@ type Retrieval struct {
 // Limits says what a caller may send.
 type Limits struct {
 	InputBytes      Bytes `yaml:"input_bytes" min:"1" max:"1MiB" doc:"The most bytes of one input."`
-	MaxMessageBytes Bytes `yaml:"max_message_bytes" min:"64KiB" max:"1GiB" doc:"The most bytes of one gRPC message."`
+	MaxMessageBytes Bytes `yaml:"max_message_bytes" min:"256KiB" max:"1GiB" doc:"The most bytes of one gRPC message."`
 }
 
 // Domains says which domains there are.

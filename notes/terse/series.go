@@ -31,12 +31,28 @@ type series struct {
 	keys    map[string]bool // what the words of its name stand for
 	unit    string          // that notes write, "" for none
 	bare    bool            // that notes leave out
+
+	// What would have to be looked up in all samples again for each.
+	extents map[string]extent // of the amounts, by their kind
+	lone    extent            // of those that stand alone in their sample
+	names   []int             // the notes of samples with a name
+	minutes map[int]bool      // of the day, at which samples were written
+	decimal bool              // one has decimals
 }
+
+// An extent is from where to where the values of amounts lie.
+type extent struct{ low, high float64 }
+
+// nowhere is the extent of no amounts.
+var nowhere = extent{math.Inf(1), 0}
+
+func (e extent) with(o extent) extent { return extent{min(e.low, o.low), max(e.high, o.high)} }
 
 func (s *series) first() sample { return s.samples[0] }
 
 func (s *series) add(x sample) {
 	s.samples = append(s.samples, x)
+	s.measure(x)
 	if a := x.amounts[0]; a.written == "" {
 		s.bare = true
 	} else if s.unit == "" && len(x.amounts) == 1 {
@@ -45,15 +61,7 @@ func (s *series) add(x sample) {
 }
 
 // named are the notes that name the series.
-func (s *series) named() []int {
-	var out []int
-	for _, x := range s.samples {
-		if len(x.keys) > 0 {
-			out = append(out, x.note)
-		}
-	}
-	return out
-}
+func (s *series) named() []int { return slices.Clip(s.names) }
 
 // called reports whether keys are those of the name of the series.
 func (s *series) called(keys []string) bool {
@@ -105,33 +113,57 @@ var unitless = []string{quantity.Mass, quantity.Temperature, quantity.Ratio}
 func (s *series) alike(x sample) bool {
 	own, other := signature(s.first().amounts), signature(x.amounts)
 	if own == other {
-		return own != "" || !x.amounts[0].decimals || slices.ContainsFunc(s.samples, func(o sample) bool { return o.amounts[0].decimals })
+		return own != "" || !x.amounts[0].decimals || s.decimal
 	}
 	return len(x.amounts) == 1 && len(s.first().amounts) == 1 && (own == "" && slices.Contains(unitless, other) || other == "" && slices.Contains(unitless, own))
+}
+
+// measure takes a sample into what is known of all, so that the next need not be
+// compared with each of them.
+func (s *series) measure(x sample) {
+	if s.extents == nil {
+		s.extents, s.lone, s.minutes = map[string]extent{}, nowhere, map[int]bool{}
+	}
+	if len(x.keys) > 0 {
+		s.names = append(s.names, x.note)
+	}
+	s.minutes[x.minute], s.decimal = true, s.decimal || x.amounts[0].decimals
+	for _, a := range x.amounts {
+		e, ok := s.extents[a.kind()]
+		if !ok {
+			e = nowhere
+		}
+		s.extents[a.kind()] = e.with(extent{a.value, a.value})
+		if len(x.amounts) == 1 {
+			s.lone = s.lone.with(extent{a.value, a.value})
+		}
+	}
 }
 
 // within reports whether the amounts of a sample lie no further than a band from those
 // of the series.
 func (s *series) within(x sample, band float64) bool {
 	return !slices.ContainsFunc(x.amounts, func(a amount) bool {
-		low, high := math.Inf(1), 0.0
-		for _, o := range s.samples {
-			for _, b := range o.amounts {
-				if a.kind() == b.kind() || len(o.amounts) == 1 {
-					low, high = min(low, b.value), max(high, b.value)
-				}
-			}
+		e, ok := s.extents[a.kind()]
+		if !ok {
+			e = nowhere
 		}
-		return a.value < low/band || a.value > high*band
+		e = e.with(s.lone)
+		return a.value < e.low/band || a.value > e.high*band
 	})
 }
 
 // at reports whether samples of the series are written at about this time of day.
 func (s *series) at(minute, apart int) bool {
-	return slices.ContainsFunc(s.samples, func(o sample) bool {
-		d := (o.minute - minute + 1440) % 1440
-		return min(d, 1440-d) <= apart
-	})
+	if apart >= allDay {
+		return true
+	}
+	for at := range s.minutes {
+		if d := (at - minute + 1440) % 1440; min(d, 1440-d) <= apart {
+			return true
+		}
+	}
+	return false
 }
 
 // reading is what a sample means as one of the series.

@@ -104,7 +104,7 @@ func TestAnAnswerThatNamesNoNoteIsRefusedAndTheRunGoesOnWaiting(t *testing.T) {
 
 func TestNotesTooLongForOneMessageAreCutWithAWarning(t *testing.T) {
 	t.Parallel()
-	m, stop := mesh.Start(t, mesh.EmptyVault(t), "", config.Override{Path: "limits.max_message_bytes", Value: "160KiB"})
+	m, stop := mesh.Start(t, mesh.EmptyVault(t), "", config.Override{Path: "limits.max_message_bytes", Value: "256KiB"})
 	t.Cleanup(stop)
 	stream, err := m.API.ImportEntries(t.Context())
 	if err != nil {
