@@ -134,7 +134,7 @@ func TestTenThousandEntriesAreAnalyzedInTime(t *testing.T) {
 	q := large(10_000)
 	start := time.Now()
 	a := q.ask(t)
-	if d := time.Since(start); d > 60*time.Second {
+	if d := time.Since(start); d > 3*time.Minute {
 		t.Errorf("it took %v", d)
 	}
 	t.Logf("%v, %d facts, %d bytes", time.Since(start), len(a.GetFacts()), proto.Size(a))
