@@ -224,7 +224,7 @@ func (s *subject) terms() []string {
 	if len(s.all) == 0 {
 		out = []string{s.name}
 		for _, p := range s.phrases {
-			if w := strings.Join(foldedOf(p), " "); !strings.EqualFold(w, s.name) {
+			if w := nameOf(p); !strings.EqualFold(w, s.name) {
 				out = append(out, w)
 			}
 		}

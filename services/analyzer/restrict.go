@@ -190,14 +190,3 @@ func (q *inquiry) admitSets(p *part, r *ask.Restriction, rest []*subject) bool {
 func (p *part) inSets() bool {
 	return slices.ContainsFunc(p.restricted, func(r *ask.Restriction) bool { return r.Kind == ask.InSets })
 }
-
-func nameOf(words []search.Token) string {
-	name := ""
-	for i, t := range words {
-		if i > 0 {
-			name += " "
-		}
-		name += t.Folded
-	}
-	return name
-}

@@ -106,7 +106,7 @@ func newLexicon(dc *commonv1.DomainContext) *lexicon {
 			continue
 		}
 		for _, p := range c.phrases {
-			l.feelings = append(l.feelings, feeling{strings.Join(foldedOf(p), " "), []ask.Phrase{p}})
+			l.feelings = append(l.feelings, feeling{nameOf(p), []ask.Phrase{p}})
 		}
 	}
 	for _, d := range dc.GetLoaded() {

@@ -345,7 +345,7 @@ func literally(word search.Token) *subject {
 // its place where they have no other name of that kind: who buys nothing but diesel
 // also fills up.
 func (q *inquiry) byWord(kind *subject, words ask.Phrase) *subject {
-	name, key := strings.Join(foldedOf(words), " "), ask.KeyOf(words)
+	name, key := nameOf(words), ask.KeyOf(words)
 	literal := &subject{name: name, phrases: ask.Phrases(q.lexicon.thesaurus.Forms(name)...), keys: map[string]bool{key: true}, domains: map[string]bool{}}
 	covered := ask.Phrases(q.lexicon.covers[key]...)
 	own := slices.Concat(literal.phrases, covered)
@@ -356,60 +356,6 @@ func (q *inquiry) byWord(kind *subject, words ask.Phrase) *subject {
 		literal.phrases = own
 	}
 	return literal
-}
-
-// practising are words for time spent on something, which notes on that do without:
-// "hours of French study".
-var practising = ask.Phrases("study", "practice", "practise", "work", "job")
-
-// withoutPractising leaves such a word out of the subjects of a question for time.
-func (p *part) withoutPractising() []*subject {
-	if len(p.subjects) < 2 || p.Dimension != quantity.Duration {
-		return p.subjects
-	}
-	rest := slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool {
-		at, length := s.place(p.Tokens)
-		return at >= 0 && length == 1 && slices.ContainsFunc(practising, func(ph ask.Phrase) bool { return ph[0].Stem == p.Tokens[at].Stem })
-	})
-	if len(rest) == 0 {
-		return p.subjects
-	}
-	return rest
-}
-
-// consuming are verbs that notes on what is eaten, drunk or taken do without.
-var consuming = []string{"eat", "drink", "take", "use", "buy", "get"}
-
-// withoutPaying leaves the user's verb out of the subjects of a question for an amount
-// where most notes on the others give one of money: notes on a club need not say that
-// its fee was contributed.
-func (q *inquiry) withoutPaying(p *part) []*subject {
-	if len(p.subjects) < 2 || p.Dimension != quantity.Money && !p.Is(ask.HowMuch) {
-		return p.subjects
-	}
-	rest := slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool { at, n := p.place(s); return at >= 0 && n == 1 && p.does(s) })
-	if len(rest) == 0 || slices.ContainsFunc(rest, func(s *subject) bool { return !q.mostlyPaid(p, q.look(s, everything)) }) {
-		return p.subjects
-	}
-	return rest
-}
-
-// owing are words for money that one owes the other, which notes on somebody who
-// does need not have.
-var owing = []string{search.Stem("owe"), search.Stem("owed"), search.Stem("owes"), search.Stem("owing"), search.Stem("lend"), search.Stem("lent"), search.Stem("borrow"), search.Stem("pay"), search.Stem("paid"), search.Stem("debt"), search.Stem("repaid"), search.Stem("give"), search.Stem("gave")}
-
-// withoutVerbs leaves such a verb of the user out of the subjects, where the
-// question says what of.
-func (p *part) withoutVerbs() []*subject {
-	if len(p.subjects) < 2 {
-		return p.subjects
-	}
-	owed := p.Is(ask.Owing)
-	counted := slices.ContainsFunc(p.subjects, func(s *subject) bool { _, unit := quantity.Canonical(s.name); return unit })
-	return slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool {
-		at, length := s.place(p.Tokens)
-		return at >= 0 && length == 1 && owed && slices.Contains(owing, p.Tokens[at].Stem) || at >= 0 && length == 1 && p.does(s) && (slices.Contains(consuming, p.Tokens[at].Stem) || counted && p.Dimension == quantity.Steps)
-	})
 }
 
 // mostlyMeasured reports whether most notes on a subject give a number of it, as
@@ -461,55 +407,6 @@ func (q *inquiry) closest(p *part, s *subject, ns []*note, most int) {
 	}
 }
 
-// parts are what a note on the subject has to name all of.
-func (s *subject) parts() []*subject {
-	if len(s.all) > 0 {
-		return s.all
-	}
-	return []*subject{s}
-}
-
-// compound is the subject of notes that tell of all of these.
-func compound(all []*subject, question []search.Token) *subject {
-	s := &subject{all: all, keys: map[string]bool{}, domains: map[string]bool{}, near: sideBySide}
-	slices.SortStableFunc(all, func(a, b *subject) int {
-		i, _ := a.place(question)
-		j, _ := b.place(question)
-		return i - j
-	})
-	var names []string
-	end := -1
-	for _, m := range all {
-		at, length := m.place(question)
-		if end >= 0 && at > end {
-			s.near = inSentence
-		}
-		end = max(end, at+length)
-		names = append(names, strings.Join(foldedOf(question[at:at+length]), " "))
-		s.phrases = append(s.phrases, m.phrases...)
-		s.rivals = append(s.rivals, m.rivals...)
-		s.known = s.known || m.known
-		s.workout = s.workout || m.workout
-	}
-	s.name = strings.Join(names, " ")
-	if from, _ := all[0].place(question); from >= 0 && !slices.ContainsFunc(between(question[from:end], all), func(t search.Token) bool { return !linking[t.Folded] }) {
-		s.name = strings.Join(foldedOf(question[from:end]), " ") // "ride to work"
-	}
-	return s
-}
-
-// linking are the words that stand within the name of one thing.
-var linking = map[string]bool{"to": true, "of": true}
-
-// between returns the words that are none of the subjects'.
-func between(words []search.Token, all []*subject) []search.Token {
-	return slices.DeleteFunc(slices.Clone(words), func(t search.Token) bool {
-		return slices.ContainsFunc(all, func(s *subject) bool {
-			return slices.ContainsFunc(s.phrases, func(p ask.Phrase) bool { return search.Contains(p, []search.Token{t}) })
-		})
-	})
-}
-
 // next reports whether a state stands right beside a topic in the question.
 func next(p *part, topics, states []*subject) bool {
 	return slices.ContainsFunc(states, func(s *subject) bool {
@@ -519,14 +416,6 @@ func next(p *part, topics, states []*subject) bool {
 			return k >= 0 && (k+m == i || i+n == k)
 		})
 	})
-}
-
-func foldedOf(tokens []search.Token) []string {
-	var out []string
-	for _, t := range tokens {
-		out = append(out, t.Folded)
-	}
-	return out
 }
 
 // place returns where a text first names the subject, -1 if it doesn't. Names

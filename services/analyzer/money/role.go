@@ -50,9 +50,9 @@ var (
 	each = regexp.MustCompile(`(?i)^\s*(?:each|apiece|a ?piece|ea|per (?:person|head|ticket)|pp|a head)\b`)
 	// equals stands behind an amount that only leads to the one behind it.
 	equals = regexp.MustCompile(`^\s*=`)
-	// lending is a sentence on money that is to be paid back.
 	// paidOff says that what was owed is paid.
 	paidOff = regexp.MustCompile(`(?i)\b(?:paid (?:it|that|them|up|in full|off)|settled)\b`)
+	// lending is a sentence on money that is to be paid back.
 	lending = regexp.MustCompile(`(?i)\b(?:lent|lend|lends|loaned|borrow(?:ed|s)?|owes?|owed)\b`)
 )
 
