@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/stat"
 )
@@ -84,15 +86,15 @@ func (q *inquiry) ending(days, skip int, label string) span {
 
 // adviseOn states how much of a subject was done of late and usually, and what
 // it measured.
-func (q *inquiry) adviseOn(p *part, s *subject, recent, usual span) {
+func (q *inquiry) adviseOn(p *part, s *note.Subject, recent, usual span) {
 	all := q.look(s, span{label: "the notes up to today", days: notes.Range{End: q.today}})
 	q.denials(p, q.look(s, q.ending(latelyDays, 0, "the last days")))
 	if len(all.told) == 0 {
 		return
 	}
 	last := all.told[len(all.told)-1]
-	f := q.mention(last, s.anchor(last), s.name)
-	q.find(p, sure, fmt.Sprintf("The last note on %s is of %s%s. %s", s.name, last.day, ago(q.today.Sub(last.day)), f.GetText()), f)
+	f := q.mention(last, s.Anchor(last), s.Name)
+	q.find(p, sure, fmt.Sprintf("The last note on %s is of %s%s. %s", s.Name, last.Day, ago(q.today.Sub(last.Day)), f.GetText()), f)
 	if before, after := q.look(s, usual), q.look(s, recent); len(before.all) > 0 && len(after.all) > 0 {
 		q.holdDays(p, before, after)
 	}
@@ -121,19 +123,19 @@ func ago(days int) string {
 // done, the longest ago first.
 func (q *inquiry) habits(p *part) {
 	days := map[string][]notes.Day{}
-	last := map[string]*note{}
-	recent := filter(q.notes, func(n *note) bool { d := q.today.Sub(n.day); return d >= 0 && d <= habitDays })
+	last := map[string]*note.Note{}
+	recent := note.Filter(q.notes, func(n *note.Note) bool { d := q.today.Sub(n.Day); return d >= 0 && d <= habitDays })
 	for _, n := range recent {
-		for _, v := range n.numbers {
-			name := cmp.Or(v.subject, v.domain)
-			if v.domain == "general" {
+		for _, v := range n.Numbers {
+			name := cmp.Or(v.Subject, v.Domain)
+			if v.Domain == "general" {
 				continue // to be weighed is nothing that one does
 			}
-			if relevance(v.domain, v.subject) > 0 || (&measure{name: v.measure, unit: v.unit}).perDay() && v.measure != "volume" {
+			if relevance(v.Domain, v.Subject) > 0 || (&measure{name: v.Measure, unit: v.Unit}).perDay() && v.Measure != "volume" {
 				continue
 			}
-			if d := days[name]; len(d) == 0 || d[len(d)-1] != n.day {
-				days[name] = append(d, n.day)
+			if d := days[name]; len(d) == 0 || d[len(d)-1] != n.Day {
+				days[name] = append(d, n.Day)
 			}
 			last[name] = n
 		}
@@ -145,13 +147,13 @@ func (q *inquiry) habits(p *part) {
 		}
 	}
 	slices.SortFunc(names, func(a, b string) int {
-		return cmp.Or(last[a].day.Compare(last[b].day), cmp.Compare(a, b))
+		return cmp.Or(last[a].Day.Compare(last[b].Day), cmp.Compare(a, b))
 	})
 	for _, name := range names[:min(len(names), options)] {
 		n := last[name]
-		since := q.today.Sub(n.day)
-		q.state(p, sure, q.fact(newFact(kindCount, name, "days since", float64(since), "days", notes.Range{Start: n.day, End: q.today}, len(days[name]), []string{n.entry.GetId()},
-			"%s was last noted on %s%s, and on %s since %s.", capital(name), n.day, ago(since), plural(len(days[name]), "day"), recent[0].day)))
+		since := q.today.Sub(n.Day)
+		q.state(p, sure, q.fact(newFact(kindCount, name, "days since", float64(since), "days", notes.Range{Start: n.Day, End: q.today}, len(days[name]), []string{n.Entry.GetId()},
+			"%s was last noted on %s%s, and on %s since %s.", capital(name), n.Day, ago(since), plural(len(days[name]), "day"), recent[0].Day)))
 	}
 }
 
@@ -161,19 +163,19 @@ func (q *inquiry) condition(p *part) {
 	lately := q.ending(latelyDays, 0, "the last 3 days")
 	usual := q.ending(usualDays, latelyDays, "the 4 weeks before")
 	before, after := q.look(nil, usual), q.look(nil, lately)
-	for _, m := range measuresOf(slices.Concat(before.told, after.told), func(n number) bool { return relevance(n.domain, n.subject) > 0 }) {
+	for _, m := range measuresOf(slices.Concat(before.told, after.told), func(n note.Number) bool { return relevance(n.Domain, n.Subject) > 0 }) {
 		s := m.between(before, after)
 		if f := q.shiftFact(s, after.days); f != nil {
 			q.state(p, s.sureness(), f)
 		}
 	}
-	for _, kind := range circumstances() {
-		if !slices.Contains(bearing, kind.name) {
+	for _, kind := range note.Circumstances() {
+		if !slices.Contains(bearing, kind.Name) {
 			continue
 		}
-		for _, s := range kind.sightings(after.told) {
-			f := q.quote(s.note, shorten(s.note.sentence(s.token)), kind.name)
-			q.find(p, sure, fmt.Sprintf("Noted of late, %s: %s", kind.name, lowerFirst(f.GetText())), f)
+		for _, s := range kind.Sightings(after.told) {
+			f := q.quote(s.Note, shorten(s.Note.Sentence(s.Token)), kind.Name)
+			q.find(p, sure, fmt.Sprintf("Noted of late, %s: %s", kind.Name, lowerFirst(f.GetText())), f)
 		}
 	}
 }
@@ -181,18 +183,20 @@ func (q *inquiry) condition(p *part) {
 // restless states how many days in a row up to today, or to yesterday, had
 // something of what the question is about.
 func (q *inquiry) restless(p *part) {
-	active := filter(q.notes, func(n *note) bool {
+	active := note.Filter(q.notes, func(n *note.Note) bool {
 		if len(p.subjects) > 0 {
-			return slices.ContainsFunc(p.subjects, func(s *subject) bool { yes, _ := s.on(n); return yes })
+			return slices.ContainsFunc(p.subjects, func(s *note.Subject) bool { yes, _ := s.On(n); return yes })
 		}
-		return slices.ContainsFunc(n.numbers, func(v number) bool { return v.measure == "load" || v.measure == "distance" || v.measure == "volume" })
+		return slices.ContainsFunc(n.Numbers, func(v note.Number) bool {
+			return v.Measure == "load" || v.Measure == "distance" || v.Measure == "volume"
+		})
 	})
-	for _, run := range stat.Streaks(daysOf(active)) {
+	for _, run := range stat.Streaks(note.DaysOf(active)) {
 		if run.Days() < 3 || q.today.Sub(run.End) > 1 || run.End.After(q.today) {
 			continue
 		}
-		in := filter(active, func(n *note) bool { return run.Contains(n.day) })
-		q.state(p, sure, q.fact(newFact(kindStreak, "", "days", float64(run.Days()), "days", run, len(in), ids(in),
+		in := note.Filter(active, func(n *note.Note) bool { return run.Contains(n.Day) })
+		q.state(p, sure, q.fact(newFact(kindStreak, "", "days", float64(run.Days()), "days", run, len(in), note.IDs(in),
 			"%s in a row without a day off, %s.", plural(run.Days(), "day"), dates(run))))
 	}
 }

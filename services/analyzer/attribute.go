@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
@@ -26,7 +28,7 @@ func (q *inquiry) particular(p *part, st stance) bool {
 			return true
 		}
 		a, about = &ask.Attribute{What: "that"}, d.about(p)
-	} else if slices.ContainsFunc(st.told, func(n *note) bool { return q.tells(p, st.subject, n, a) }) {
+	} else if slices.ContainsFunc(st.told, func(n *note.Note) bool { return q.tells(p, st.subject, n, a) }) {
 		q.told(p)
 		return false
 	}
@@ -53,11 +55,11 @@ func (q *inquiry) notTold(p *part, st stance, about, what string) {
 }
 
 // tells reports whether a note tells the attribute of the subject.
-func (q *inquiry) tells(p *part, s *subject, n *note, a *ask.Attribute) bool {
+func (q *inquiry) tells(p *part, s *note.Subject, n *note.Note, a *ask.Attribute) bool {
 	if a.Topic && !q.onTopic(p, n) {
 		return false
 	}
-	if a.Topic && slices.ContainsFunc(n.tokens, func(t search.Token) bool { return p.Says(t) && strings.HasPrefix(n.entry.GetText()[t.End:], ": ") }) {
+	if a.Topic && slices.ContainsFunc(n.Tokens, func(t search.Token) bool { return p.Says(t) && strings.HasPrefix(n.Entry.GetText()[t.End:], ": ") }) {
 		return true // "Tom: immovable"
 	}
 	if a.Verb {
@@ -65,12 +67,12 @@ func (q *inquiry) tells(p *part, s *subject, n *note, a *ask.Attribute) bool {
 			return did
 		}
 	}
-	return a.Told(n.around(s)) || a.Names != 0 && q.names(p, s, n, a.Names)
+	return a.Told(around(n, s)) || a.Names != 0 && q.names(p, s, n, a.Names)
 }
 
 // onTopic reports whether a note has one of the words behind "about", in any of
 // its forms.
-func (q *inquiry) onTopic(p *part, n *note) bool {
+func (q *inquiry) onTopic(p *part, n *note.Note) bool {
 	topic := p.Topic()
 	if topic == "" {
 		return true
@@ -81,10 +83,10 @@ func (q *inquiry) onTopic(p *part, n *note) bool {
 			continue
 		}
 		none = false
-		if token, said, denied := n.find(ask.Phrases(q.lexicon.forms(t.Folded)...), nil); token >= 0 && (said || denied) {
+		if token, said, denied := n.Find(ask.Phrases(q.lexicon.Forms(t.Folded)...), nil); token >= 0 && (said || denied) {
 			return true
 		}
-		if search.Contains(n.tokens, []search.Token{t}) {
+		if search.Contains(n.Tokens, []search.Token{t}) {
 			return true // planned or asked, it was spoken of
 		}
 	}
@@ -94,29 +96,29 @@ func (q *inquiry) onTopic(p *part, n *note) bool {
 // around returns the words of a note that are on the subject: all if it is
 // short, else its sentences with the subject and the one behind each, and those
 // that go on with "she".
-func (n *note) around(s *subject) string {
-	text := n.entry.GetText()
-	if len(text) <= shortNote {
+func around(n *note.Note, s *note.Subject) string {
+	text := n.Entry.GetText()
+	if len(text) <= note.Short {
 		return text
 	}
 	wanted := map[int]bool{}
-	for _, i := range s.placesIn(n) {
-		k := n.sentenceOf(i)
+	for _, i := range s.PlacesIn(n) {
+		k := n.SentenceOf(i)
 		wanted[k], wanted[k+1] = true, true
 	}
-	for i, t := range n.tokens { // "… showed her the diary. she says …"
-		if k := n.sentenceOf(i); i > 0 && n.sentenceOf(i-1) < k && wanted[k-1] && slices.Contains([]string{"he", "she", "they"}, t.Folded) {
+	for i, t := range n.Tokens { // "… showed her the diary. she says …"
+		if k := n.SentenceOf(i); i > 0 && n.SentenceOf(i-1) < k && wanted[k-1] && slices.Contains([]string{"he", "she", "they"}, t.Folded) {
 			wanted[k] = true
 		}
 	}
 	var b strings.Builder
-	for i, t := range n.tokens {
-		if !wanted[n.sentenceOf(i)] {
+	for i, t := range n.Tokens {
+		if !wanted[n.SentenceOf(i)] {
 			continue
 		}
 		end := len(text)
-		if i+1 < len(n.tokens) {
-			end = n.tokens[i+1].Start
+		if i+1 < len(n.Tokens) {
+			end = n.Tokens[i+1].Start
 		}
 		b.WriteString(text[t.Start:end])
 	}
@@ -128,7 +130,7 @@ var vague = []string{"is", "was", "are", "were", "did", "do", "has", "have", "ha
 
 // didSo reports whether a note has the verb of a question for somebody, and
 // whether it has to.
-func (q *inquiry) didSo(p *part, n *note) (did, ok bool) {
+func (q *inquiry) didSo(p *part, n *note.Note) (did, ok bool) {
 	at := slices.IndexFunc(p.Tokens, func(t search.Token) bool { return t.Folded == "who" }) + 1
 	if at == 0 || at >= len(p.Tokens) || slices.Contains(vague, p.Tokens[at].Folded) {
 		return false, false
@@ -139,9 +141,9 @@ func (q *inquiry) didSo(p *part, n *note) (did, ok bool) {
 			continue
 		}
 		others++
-		if n.has(q.wordsFor(t)) {
+		if n.Has(q.wordsFor(t)) {
 			shared++
 		}
 	}
-	return n.has(q.wordsFor(p.Tokens[at])) && (others == 0 || shared > 0), true
+	return n.Has(q.wordsFor(p.Tokens[at])) && (others == 0 || shared > 0), true
 }

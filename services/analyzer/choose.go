@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
@@ -25,7 +27,7 @@ func (q *inquiry) measured(p *part, st stance) []*measure {
 // their text where the question asks for it, or most notes give that.
 func (q *inquiry) measuredIn(p *part, st stance) []*measure {
 	switch {
-	case st.subject != nil && p.NamesDimension(st.subject.name):
+	case st.subject != nil && p.NamesDimension(st.subject.Name):
 		return q.measuredOf(p, st) // all that was spent
 	case p.Dimension == quantity.Money && st.subject != nil:
 		if m := q.paidMeasure(p, st); m != nil {
@@ -52,7 +54,7 @@ func (q *inquiry) measuredOf(p *part, st stance) []*measure {
 	}
 	ms := chosen(p, st.subject, measures(st.subject, st.told))
 	for _, s := range p.without {
-		ms = slices.DeleteFunc(ms, func(m *measure) bool { return s.keys[ask.Key(m.subject)] })
+		ms = slices.DeleteFunc(ms, func(m *measure) bool { return s.Keys[ask.Key(m.subject)] })
 	}
 	switch p.Aggregate {
 	case ask.Sum, ask.Average, ask.Median, ask.Best, ask.Least, ask.Spread, ask.Trend:
@@ -83,7 +85,7 @@ func (q *inquiry) measuredOf(p *part, st stance) []*measure {
 func (p *part) misses(m *measure) bool {
 	d := quantity.Dimension(m.unit)
 	switch {
-	case d == quantity.Money && slices.ContainsFunc(p.implied, func(s *subject) bool { return among(unpriced, s.name) }):
+	case d == quantity.Money && slices.ContainsFunc(p.implied, func(s *note.Subject) bool { return note.Among(unpriced, s.Name) }):
 		return true // what an exam costs is no score of it
 	case p.names(cmp.Or(m.name, m.subject)):
 		return false
@@ -100,8 +102,8 @@ func (p *part) beside(st stance) []*measure {
 	if st.subject == nil || p.Dimension == quantity.Money {
 		return nil
 	}
-	short := filter(st.told, func(n *note) bool { return len(n.entry.GetText()) <= shortNote })
-	return measuresOf(short, func(v number) bool { return quantity.Dimension(v.unit) == p.Dimension && v.measure != "volume" })
+	short := note.Filter(st.told, func(n *note.Note) bool { return len(n.Entry.GetText()) <= note.Short })
+	return measuresOf(short, func(v note.Number) bool { return quantity.Dimension(v.Unit) == p.Dimension && v.Measure != "volume" })
 }
 
 // onlyPriced reports whether a question only names what is paid for: "rent in
@@ -117,7 +119,7 @@ func (q *inquiry) paid(p *part, st stance) []*measure {
 
 // chosen returns the measures that a question asks for: by name, by the
 // dimension of its words, or else the most observed.
-func chosen(p *part, s *subject, all []*measure) []*measure {
+func chosen(p *part, s *note.Subject, all []*measure) []*measure {
 	byName := slices.DeleteFunc(slices.Clone(all), func(m *measure) bool {
 		return m.name == "" || !p.names(m.name)
 	})
@@ -141,7 +143,7 @@ var totalOf = regexp.MustCompile(`(?i)\b(?:total|altogether|number of|in all|sum
 
 // counts reports whether the question asks how many there were of the subject:
 // "how many push-ups", "total swings".
-func (p *part) counts(s *subject) bool {
+func (p *part) counts(s *note.Subject) bool {
 	at, n := p.place(s)
 	return at >= 0 && p.Dimension == "" && (p.Noun != "" && p.Tokens[at+n-1].Folded == p.Noun || p.Aggregate == ask.Sum && totalOf.MatchString(p.Text))
 }

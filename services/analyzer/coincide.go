@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -20,13 +22,13 @@ func (q *inquiry) coincidences(whole, p *part, c complaint) []explanation {
 	if len(c.phrases) == 0 {
 		return nil
 	}
-	var base []*note
+	var base []*note.Note
 	for _, s := range p.subjectsOf() {
-		told, _ := q.on(s, q.notes)
+		told, _ := note.On(s, q.notes)
 		base = append(base, told...)
 	}
-	days := daysOf(slices.SortedFunc(slices.Values(base), func(a, b *note) int { return a.day.Compare(b.day) }))
-	so := daySet(notesOf(c.sightings(base)))
+	days := note.DaysOf(slices.SortedFunc(slices.Values(base), func(a, b *note.Note) int { return a.Day.Compare(b.Day) }))
+	so := daySet(note.NotesOf(c.sightings(base)))
 	if len(so) == 0 || len(so) == len(days) || len(days) < leastDays {
 		return nil
 	}
@@ -36,7 +38,7 @@ func (q *inquiry) coincidences(whole, p *part, c complaint) []explanation {
 			out = append(out, e)
 		}
 	}
-	others := measuresOf(q.notes, func(n number) bool { return !whole.owns(n) })
+	others := measuresOf(q.notes, func(n note.Number) bool { return !whole.owns(n) })
 	for _, m := range others[:min(len(others), 2*topMeasures)] {
 		side, above := m.aboutMedian()
 		known := slices.DeleteFunc(slices.Clone(days), func(d notes.Day) bool { return !side.known(d) })
@@ -46,7 +48,7 @@ func (q *inquiry) coincidences(whole, p *part, c complaint) []explanation {
 		add(m.label(), m.label()+" is "+side.name, known, side.holds)
 	}
 	for _, kind := range c.others() {
-		add(kind.name, kind.name+" is noted", days, has(daySet(notesOf(kind.sightings(q.notes)))))
+		add(kind.Name, kind.Name+" is noted", days, has(daySet(note.NotesOf(kind.Sightings(q.notes)))))
 	}
 	return out
 }
@@ -59,14 +61,14 @@ func (q *inquiry) coincidence(c complaint, name, when string, days []notes.Day, 
 		return explanation{}, false
 	}
 	what := fmt.Sprintf("“%s”", c.words[0])
-	on := filter(q.notes, func(n *note) bool {
-		_, found := slices.BinarySearchFunc(days, n.day, notes.Day.Compare)
-		return found && (side(n.day) || isSo(n.day))
+	on := note.Filter(q.notes, func(n *note.Note) bool {
+		_, found := slices.BinarySearchFunc(days, n.Day, notes.Day.Compare)
+		return found && (side(n.Day) || isSo(n.Day))
 	})
 	with, without := t.Both+t.OnlyB, t.OnlyA+t.Neither
 	text := fmt.Sprintf("On %d of the %s on which %s, the notes say %s; on %d of the other %d they do (Fisher %s, n = %s).",
 		t.Both, plural(with, "day"), when, what, t.OnlyA, without, chance(t.P()), plural(t.N(), "day"))
-	f := q.fact(newFact(kindCross, name, c.words[0], t.LogOdds(), "log odds", notes.Range{Start: days[0], End: days[len(days)-1]}, t.N(), ids(on), "%s", text))
+	f := q.fact(newFact(kindCross, name, c.words[0], t.LogOdds(), "log odds", notes.Range{Start: days[0], End: days[len(days)-1]}, t.N(), note.IDs(on), "%s", text))
 	q.pattern(text)
 	level := doubtful
 	if t.Clear() {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -27,7 +29,7 @@ func (q *inquiry) compare(p *part) {
 		q.compareSides(p, p.subjects, everything)
 	case len(spans) >= 2 && (p.Aggregate != ask.Trend || p.Is(ask.Than) || p.Contrast != nil):
 		for _, s := range p.subjectsOf() {
-			q.compareSides(p, []*subject{s}, spans...)
+			q.compareSides(p, []*note.Subject{s}, spans...)
 		}
 	case len(p.subjects) >= 2 && p.Aggregate != ask.Trend:
 		q.compareSides(p, p.subjects, q.focus[0])
@@ -46,7 +48,7 @@ func (p *part) alternatives() bool {
 
 // compareSides holds what there is of each subject in each span against the first
 // of them.
-func (q *inquiry) compareSides(p *part, subjects []*subject, spans ...span) {
+func (q *inquiry) compareSides(p *part, subjects []*note.Subject, spans ...span) {
 	var sides []side
 	for _, s := range subjects {
 		sides = append(sides, q.sidesIn(p, s, spans)...)
@@ -72,7 +74,7 @@ func (q *inquiry) compareSides(p *part, subjects []*subject, spans ...span) {
 // sidesIn asks the question of one subject in each span. What is measured is read
 // from the notes of all of them: those of one may lack what the others say of it,
 // as its unit.
-func (q *inquiry) sidesIn(p *part, s *subject, spans []span) []side {
+func (q *inquiry) sidesIn(p *part, s *note.Subject, spans []span) []side {
 	var out []side
 	var all stance
 	for _, sp := range spans {
@@ -85,7 +87,7 @@ func (q *inquiry) sidesIn(p *part, s *subject, spans []span) []side {
 	}
 	for _, m := range q.compared(p, all) {
 		for i := range out {
-			if of := m.within(idSet(out[i].told)); len(of.series) > 0 {
+			if of := m.within(note.IDSet(out[i].told)); len(of.series) > 0 {
 				out[i].measures = append(out[i].measures, of)
 			}
 		}
@@ -185,7 +187,7 @@ func (q *inquiry) oneSide(p *part, sides ...side) {
 // happened is the stance with the notes that tell of the subject as an event,
 // if any do.
 func (st stance) happened() stance {
-	if of := events(st.subject, st.told); len(of) > 0 {
+	if of := note.Events(st.subject, st.told); len(of) > 0 {
 		st.told = of
 	}
 	return st
@@ -207,7 +209,7 @@ func (q *inquiry) holdDays(p *part, before, after stance) {
 		plural(int(nb), "day"), after.span.during(), amount(na), before.span.during())
 	if la, lb := before.span.count(before.days), after.span.count(after.days); la != lb && min(la, lb) >= 7 {
 		ra, rb := stat.PerWeek(na, la), stat.PerWeek(nb, lb)
-		days := &measure{subject: after.subject.about(), name: "rate", unit: "days per week"}
+		days := &measure{subject: after.subject.About(), name: "rate", unit: "days per week"}
 		facts = append(facts, q.change(days, after.days, figure{ra, "", len(before.told), a.GetEntryIds()}, figure{rb, "", len(after.told), b.GetEntryIds()},
 			"%s: %s days a week %s, %s %s.", capital(after.subjectName()), amount(rb), after.span.during(), amount(ra), before.span.during()))
 		claim += fmt.Sprintf("; that is %s and %s days a week", amount(rb), amount(ra))

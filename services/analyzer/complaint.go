@@ -3,6 +3,8 @@ package analyzer
 import (
 	"slices"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
@@ -29,13 +31,13 @@ var asking = ask.Phrases("feel", "seem", "go", "make", "think", "cause", "reason
 // states splits the subjects of a question for reasons into what it is about
 // and what was the case with it: "tired" is no topic that notes could be missing
 // on, but what is to be explained.
-func states(subjects []*subject) (topics, states []*subject) {
+func states(subjects []*note.Subject) (topics, states []*note.Subject) {
 	for _, s := range subjects {
-		if len(subjects) == 1 && len(s.domains) > 0 {
+		if len(subjects) == 1 && len(s.Domains) > 0 {
 			topics = append(topics, s)
 			continue
 		}
-		if slices.ContainsFunc(circumstances(), func(c circumstance) bool { return c.named(s) }) {
+		if slices.ContainsFunc(note.Circumstances(), func(c note.Circumstance) bool { return c.Names(s) }) {
 			states = append(states, s)
 		} else {
 			topics = append(topics, s)
@@ -44,16 +46,13 @@ func states(subjects []*subject) (topics, states []*subject) {
 	return topics, states
 }
 
-// named reports whether the subject's own name is one for the circumstance.
-func (c circumstance) named(s *subject) bool { return c.keys[ask.Key(s.name)] }
-
 // complaintOf reads what a question says was the case. Words of a circumstance
 // bring the others of it: who asks why they were tired is answered by a note
 // that says "exhausted".
 func (q *inquiry) complaintOf(p *part) complaint {
 	skip := slices.Clone(asking)
 	for _, s := range p.subjects {
-		skip = append(skip, s.phrases...)
+		skip = append(skip, s.Phrases...)
 	}
 	for _, sp := range slices.Concat(q.focus, q.baseline) {
 		for _, t := range search.Tokens(sp.label) {
@@ -79,36 +78,36 @@ func (q *inquiry) complaintOf(p *part) complaint {
 	}
 	terms := slices.Clone(c.words)
 	for _, w := range c.words {
-		terms = append(terms, q.lexicon.thesaurus.Forms(w)...)
+		terms = append(terms, q.lexicon.Thesaurus.Forms(w)...)
 	}
 	c.phrases = ask.Phrases(terms...)
-	for _, kind := range circumstances() {
+	for _, kind := range note.Circumstances() {
 		for _, ph := range c.phrases {
-			if slices.ContainsFunc(kind.phrases, func(k ask.Phrase) bool { return ask.KeyOf(k) == ask.KeyOf(ph) }) {
-				c.kinds = append(c.kinds, kind.name)
-				c.phrases = append(c.phrases, kind.phrases...)
+			if slices.ContainsFunc(kind.Phrases, func(k ask.Phrase) bool { return ask.KeyOf(k) == ask.KeyOf(ph) }) {
+				c.kinds = append(c.kinds, kind.Name)
+				c.phrases = append(c.phrases, kind.Phrases...)
 				break
 			}
 		}
-		if slices.ContainsFunc(p.subjects, kind.named) {
-			c.own = append(c.own, kind.name)
+		if slices.ContainsFunc(p.subjects, kind.Names) {
+			c.own = append(c.own, kind.Name)
 		}
 	}
 	return c
 }
 
 // in returns where a note says that it was the case.
-func (c complaint) in(n *note) (token int, said bool) {
-	token, said, _ = n.find(c.phrases, nil)
+func (c complaint) in(n *note.Note) (token int, said bool) {
+	token, said, _ = n.Find(c.phrases, nil)
 	return token, said
 }
 
 // sightings are the notes that say that it was the case.
-func (c complaint) sightings(ns []*note) []sighting { return sightings(ns, c.in) }
+func (c complaint) sightings(ns []*note.Note) []note.Sighting { return note.Sightings(ns, c.in) }
 
 // others are the circumstances that neither it nor what it is about is itself.
-func (c complaint) others() []circumstance {
-	return slices.DeleteFunc(slices.Clone(circumstances()), func(kind circumstance) bool {
-		return slices.Contains(c.kinds, kind.name) || slices.Contains(c.own, kind.name)
+func (c complaint) others() []note.Circumstance {
+	return slices.DeleteFunc(slices.Clone(note.Circumstances()), func(kind note.Circumstance) bool {
+		return slices.Contains(c.kinds, kind.Name) || slices.Contains(c.own, kind.Name)
 	})
 }

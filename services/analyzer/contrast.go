@@ -4,6 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
@@ -92,9 +94,9 @@ func (q *inquiry) around(e *ask.Event, over span) ([]span, bool) {
 // words for it are no longer what is measured. It is false where they name
 // nothing, or no note tells of it.
 func (q *inquiry) byCondition(p *part, over span) ([]span, bool) {
-	var of, rest []*subject
+	var of, rest []*note.Subject
 	for _, s := range p.subjects {
-		if at, _ := s.place(p.Contrast.With); at >= 0 {
+		if at, _ := s.Place(p.Contrast.With); at >= 0 {
 			of = append(of, s)
 		} else {
 			rest = append(rest, s)
@@ -103,14 +105,14 @@ func (q *inquiry) byCondition(p *part, over span) ([]span, bool) {
 	if len(of) == 0 || len(rest) == 0 && p.Dimension == "" {
 		return nil, false
 	}
-	told, _ := q.on(of[0], q.in(over))
-	told = events(of[0], tellingAll(of[1:], told))
+	told, _ := note.On(of[0], q.in(over))
+	told = note.Events(of[0], note.TellingAll(of[1:], told))
 	if len(told) == 0 {
 		return nil, false
 	}
 	days := daySet(told)
 	on, off := over, over
-	on.label, off.label = "on days with "+of[0].name, "on the other days"
+	on.label, off.label = "on days with "+of[0].Name, "on the other days"
 	on.only = func(d notes.Day) bool { return days[d] }
 	off.only = func(d notes.Day) bool { return !days[d] }
 	p.subjects = rest

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/services/analyzer/money"
 )
@@ -14,10 +16,10 @@ type debt struct {
 	unit     string
 	lent     float64
 	returned float64
-	left     float64 // of the latest note that tells it, less what came back since
-	since    float64 // what came back since that note, of which left tells nothing
-	told     *note   // that note, nil for none
-	by       []*note
+	left     float64    // of the latest note that tells it, less what came back since
+	since    float64    // what came back since that note, of which left tells nothing
+	told     *note.Note // that note, nil for none
+	by       []*note.Note
 }
 
 // bare is up to how many words a sentence has that only says who and how much: "otieno
@@ -55,14 +57,14 @@ func (q *inquiry) debtOf(st stance, mine bool) debt {
 }
 
 // read adds what one note tells, and is false where that is nothing.
-func (d *debt) read(n *note, mine bool) bool {
-	text, some := n.entry.GetText(), false
-	for _, l := range n.payments() {
+func (d *debt) read(n *note.Note, mine bool) bool {
+	text, some := n.Entry.GetText(), false
+	for _, l := range n.Payments() {
 		for _, it := range l.Items {
 			if it.Unit != "" {
 				d.unit = it.Unit
 			}
-			sentence := n.sentence(max(0, n.tokenAt(it.Start)))
+			sentence := n.Sentence(max(0, n.TokenAt(it.Start)))
 			lent := passing.MatchString(sentence)
 			if mine {
 				lent = borrowing.MatchString(sentence)
@@ -96,7 +98,7 @@ func (q *inquiry) tellDebt(p *part, st stance) bool {
 	d := q.debtOf(st, owedByMe.MatchString(p.Text))
 	name := p.words(st.subject)
 	state := func(value float64, of, claim string) {
-		f := q.fact(newFact(kindSum, name, of, value, d.unit, st.days, len(d.by), ids(d.by), "Money %s, %s: %s.", of, name, with(value, d.unit)))
+		f := q.fact(newFact(kindSum, name, of, value, d.unit, st.days, len(d.by), note.IDs(d.by), "Money %s, %s: %s.", of, name, with(value, d.unit)))
 		q.find(p, sure, claim, f)
 	}
 	in := func(v float64) string { return with(v, d.unit) }
@@ -108,9 +110,9 @@ func (q *inquiry) tellDebt(p *part, st stance) bool {
 	case lendingTo.MatchString(p.Text):
 		state(d.lent, "lent", fmt.Sprintf("What was lent, %s: %s in all.", name, in(d.lent)))
 	case d.told != nil && d.since == 0:
-		state(d.left, "left", fmt.Sprintf("What is left, %s: %s, as told on %s.", name, in(d.left), d.told.day))
+		state(d.left, "left", fmt.Sprintf("What is left, %s: %s, as told on %s.", name, in(d.left), d.told.Day))
 	case d.told != nil:
-		state(d.left-d.since, "left", fmt.Sprintf("What is left, %s: %s. On %s it was %s, and %s came back since.", name, in(d.left-d.since), d.told.day, in(d.left), in(d.since)))
+		state(d.left-d.since, "left", fmt.Sprintf("What is left, %s: %s. On %s it was %s, and %s came back since.", name, in(d.left-d.since), d.told.Day, in(d.left), in(d.since)))
 	case d.lent > 0:
 		state(d.lent-d.returned, "left", fmt.Sprintf("What is left, %s: %s, for %s was lent and %s came back.", name, in(d.lent-d.returned), in(d.lent), in(d.returned)))
 	default:

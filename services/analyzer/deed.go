@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
@@ -52,7 +54,7 @@ func (q *inquiry) deed(p *part) *deed {
 		if search.Stopword(d.who.Stem) || slices.Contains([]string{"since", "for", "during", "until", "till", "this", "last", "so"}, d.who.Folded) || strings.ContainsAny(text, "'’") || d.verb.Folded == "and" || search.Stopword(d.verb.Stem) && d.verb.Folded != "do" && d.verb.Folded != "have" {
 			return nil
 		}
-		if p.Is(ask.HowMuch) && handling.MatchString(d.verb.Folded) && q.mostlyPaid(p, q.look(q.lexicon.subject(d.who.Folded), everything)) {
+		if p.Is(ask.HowMuch) && handling.MatchString(d.verb.Folded) && q.mostlyPaid(p, q.look(q.lexicon.Subject(d.who.Folded), everything)) {
 			return nil // what notes on a driver give is what he brought
 		}
 		if whoever.MatchString(d.who.Folded) {
@@ -62,7 +64,7 @@ func (q *inquiry) deed(p *part) *deed {
 			return q.worded(d)
 		}
 		r, _ := utf8.DecodeRuneInString(text)
-		switch known := q.lexicon.subject(d.who.Folded).known; {
+		switch known := q.lexicon.Subject(d.who.Folded).Known; {
 		case article, known && !unicode.IsUpper(r), q.oneName(p.Tokens[at : at+2]):
 		case unicode.IsUpper(r), !runs.MatchString(d.verb.Folded), q.isName(d.who):
 			return q.worded(d)
@@ -83,30 +85,25 @@ func (q *inquiry) worded(d *deed) *deed {
 
 // wordsFor are all words for one of the question.
 func (q *inquiry) wordsFor(t search.Token) []ask.Phrase {
-	return append(ask.Phrases(q.lexicon.thesaurus.Forms(t.Folded)...), ask.Phrase{t})
-}
-
-// saysAt reports whether one of some phrases stands at a token.
-func (n *note) saysAt(i int, phrases []ask.Phrase) bool {
-	return slices.ContainsFunc(phrases, func(p ask.Phrase) bool { return n.at(i, p) })
+	return append(ask.Phrases(q.lexicon.Thesaurus.Forms(t.Folded)...), ask.Phrase{t})
 }
 
 // withoutDeeds leaves the verb of somebody else's deed out of the subjects: a
 // note may have another word for it.
-func (q *inquiry) withoutDeeds(p *part) []*subject {
+func (q *inquiry) withoutDeeds(p *part) []*note.Subject {
 	d := q.deed(p)
 	if d == nil || len(p.subjects) < 2 {
 		return p.subjects
 	}
-	return slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool { return ask.Key(s.name) == d.verb.Stem })
+	return slices.DeleteFunc(slices.Clone(p.subjects), func(s *note.Subject) bool { return ask.Key(s.Name) == d.verb.Stem })
 }
 
 // isName reports whether notes write a word as a name: with a capital, or with
 // somebody.
 func (q *inquiry) isName(t search.Token) bool {
-	return slices.ContainsFunc(q.notes, func(n *note) bool {
-		for i, o := range n.tokens {
-			if o.Stem == t.Stem && (q.proper(n, o) || i > 0 && slices.Contains(beforeName, n.tokens[i-1].Folded)) {
+	return slices.ContainsFunc(q.notes, func(n *note.Note) bool {
+		for i, o := range n.Tokens {
+			if o.Stem == t.Stem && (q.proper(n, o) || i > 0 && slices.Contains(note.BeforeName, n.Tokens[i-1].Folded)) {
 				return true
 			}
 		}
@@ -117,9 +114,9 @@ func (q *inquiry) isName(t search.Token) bool {
 // oneName reports whether a note has two words of a question side by side, as
 // "practice exam": the second is no verb.
 func (q *inquiry) oneName(words []search.Token) bool {
-	return slices.ContainsFunc(q.notes, func(n *note) bool {
-		for i := 1; i < len(n.tokens); i++ {
-			if n.tokens[i-1].Folded == words[0].Folded && n.tokens[i].Folded == words[1].Folded {
+	return slices.ContainsFunc(q.notes, func(n *note.Note) bool {
+		for i := 1; i < len(n.Tokens); i++ {
+			if n.Tokens[i-1].Folded == words[0].Folded && n.Tokens[i].Folded == words[1].Folded {
 				return true
 			}
 		}
@@ -127,40 +124,37 @@ func (q *inquiry) oneName(words []search.Token) bool {
 	})
 }
 
-var (
-	beforeName = []string{"w", "with"}
-	// object stand before a name that does nothing.
-	object = []string{"w", "with", "for", "from", "of", "at", "to", "by", "on"}
-)
+// object stand before a name that does nothing.
+var object = []string{"w", "with", "for", "from", "of", "at", "to", "by", "on"}
 
 // in returns the token of a note where it tells the deed, -1 if it doesn't: in a
 // sentence of whoever did it, with the verb of the question, or for an amount
 // with a number behind the name.
-func (d *deed) in(p *part, n *note) int {
+func (d *deed) in(p *part, n *note.Note) int {
 	named := false
-	for i, t := range n.tokens {
+	for i, t := range n.Tokens {
 		they := named && (t.Folded == "he" || t.Folded == "she" || t.Folded == "they")
-		if !n.saysAt(i, d.names) && !they {
+		if !n.SaysAt(i, d.names) && !they {
 			continue
 		}
 		named = true
-		if i > 0 && slices.Contains(object, n.tokens[i-1].Folded) {
+		if i > 0 && slices.Contains(object, n.Tokens[i-1].Folded) {
 			continue
 		}
 		verb, number := d.verb.Folded == "do", false
-		for k := range n.tokens {
-			if n.sentenceOf(k) != n.sentenceOf(i) {
+		for k := range n.Tokens {
+			if n.SentenceOf(k) != n.SentenceOf(i) {
 				continue
 			}
-			verb = verb || n.saysAt(k, d.verbs) && (!they || k > i && k <= i+3)
-			number = number || k > i && unicode.IsDigit(rune(n.tokens[k].Folded[0]))
+			verb = verb || n.SaysAt(k, d.verbs) && (!they || k > i && k <= i+3)
+			number = number || k > i && unicode.IsDigit(rune(n.Tokens[k].Folded[0]))
 		}
 		switch {
 		case !p.Is(ask.Amount):
 			if verb {
 				return i
 			}
-		case number && (verb || p.Dimension != "" && (p.Dimension != quantity.Duration && p.Dimension != quantity.Money || runs.MatchString(d.verb.Folded)) && gives(n.sentence(i), p.Dimension)):
+		case number && (verb || p.Dimension != "" && (p.Dimension != quantity.Duration && p.Dimension != quantity.Money || runs.MatchString(d.verb.Folded)) && gives(n.Sentence(i), p.Dimension)):
 			return i
 		}
 	}
@@ -169,17 +163,17 @@ func (d *deed) in(p *part, n *note) int {
 
 // gives reports whether words have an amount of a dimension.
 func gives(words, dimension string) bool {
-	return slices.ContainsFunc(amountsOf(words), func(a amountIn) bool { return quantity.Dimension(a.unit) == dimension })
+	return slices.ContainsFunc(note.AmountsIn(words), func(a note.Amount) bool { return quantity.Dimension(a.Unit) == dimension })
 }
 
 // tellDeed quotes what notes tell of somebody else's deed, and is false where
 // none of them does.
-func (q *inquiry) tellDeed(p *part, d *deed, ns []*note) bool {
+func (q *inquiry) tellDeed(p *part, d *deed, ns []*note.Note) bool {
 	told := false
 	for _, n := range ns {
 		if i := d.in(p, n); i >= 0 {
 			told = true
-			q.state(p, sure, q.quote(n, shorten(n.sentence(i)), d.who.Folded))
+			q.state(p, sure, q.quote(n, shorten(n.Sentence(i)), d.who.Folded))
 		}
 	}
 	return told
@@ -193,7 +187,7 @@ func (q *inquiry) tellOthers(p *part) bool {
 		return false
 	}
 	if !q.tellDeed(p, d, q.notes) {
-		st := q.look(q.lexicon.subject(d.who.Folded), everything)
+		st := q.look(q.lexicon.Subject(d.who.Folded), everything)
 		q.notTold(p, st, d.about(p), "that")
 		q.lookUp(p, st)
 	}

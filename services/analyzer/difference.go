@@ -8,6 +8,7 @@ import (
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // A figure is one of two values that are held against each other.
@@ -67,7 +68,7 @@ func shiftOf(before, after *measure, atBefore, atAfter string) shift {
 
 // between is how a measure differs between the notes of two stances.
 func (m *measure) between(before, after stance) shift {
-	return shiftOf(m.within(idSet(before.told)), m.within(idSet(after.told)), before.span.during(), after.span.during())
+	return shiftOf(m.within(note.IDSet(before.told)), m.within(note.IDSet(after.told)), before.span.during(), after.span.during())
 }
 
 // betweenDays is how a measure differs between two kinds of days.

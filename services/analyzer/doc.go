@@ -8,12 +8,16 @@
 // logging, and how often two things fall together. A fact carries its sample
 // size and the entries it stands on.
 //
-// What somebody keeps a series of is named once and then in fewer words: a note that
-// continues one is read with the words that it leaves out (series.go), and the answer
-// says that it was.
+// It is worked out in layers. Package ask reads a question once into a query: what is
+// to be computed of which entries. Package note reads the entries: their numbers and
+// words, what tells of an event, which note is on which subject; package money the
+// amounts that a note lists. This package brings the two together and computes.
 //
-// A question is read once, by package ask, into a query: what is to be computed
-// of which entries. What its subjects are, the notes tell (topic.go, part.go).
+// What somebody keeps a series of is named once and then in fewer words: a note that
+// continues one is read with the words that it leaves out (note/series.go), and the
+// answer says that it was (series.go).
+//
+// What the subjects of a question are, the notes tell (topic.go, part.go).
 // Then every part goes one way: the spans or kinds of days that it is about
 // (contrast.go), the entries that count in them (entries.go), what is measured in
 // these (choose.go, written.go), how that is grouped (group.go), and what becomes

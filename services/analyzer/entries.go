@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/stat"
@@ -23,7 +25,7 @@ func (q *inquiry) entries(p *part, st stance) (stance, bool) {
 		st.told = keep(st.told)
 	}
 	if len(p.Sizes) > 0 {
-		st.told = filter(st.told, func(n *note) bool { return n.sized(p.Sizes) })
+		st.told = note.Filter(st.told, func(n *note.Note) bool { return sized(n, p.Sizes) })
 		st.limit = "of " + strings.TrimSpace(p.Sizes[0].Text)
 	}
 	st, l, own := q.ofValue(p, st)
@@ -39,7 +41,7 @@ func (q *inquiry) entries(p *part, st stance) (stance, bool) {
 
 // within keeps the notes that tell of what the part before is about, if any do.
 func (q *inquiry) within(p *part, st stance) stance {
-	if told := tellingAll(p.within, st.told); len(told) > 0 {
+	if told := note.TellingAll(p.within, st.told); len(told) > 0 {
 		st.told = told
 	}
 	return st
@@ -52,8 +54,8 @@ func (q *inquiry) besideStates(p *part, st stance) stance {
 	if len(topics) == 0 || len(states) == 0 || p.Aggregate != ask.List {
 		return st
 	}
-	both := filter(st.told, func(n *note) bool {
-		return slices.ContainsFunc(states, func(s *subject) bool { yes, _ := s.on(n); return yes })
+	both := note.Filter(st.told, func(n *note.Note) bool {
+		return slices.ContainsFunc(states, func(s *note.Subject) bool { yes, _ := s.On(n); return yes })
 	})
 	if len(both) > 0 {
 		st.told = both
@@ -65,15 +67,15 @@ func (q *inquiry) besideStates(p *part, st stance) stance {
 // names and still be it: 3.1 miles are 5 km to whoever runs them.
 const alike = 0.03
 
-// sized reports whether the note measures one of the sizes.
-func (n *note) sized(sizes []quantity.Quantity) bool {
+// sized reports whether a note measures one of the sizes.
+func sized(n *note.Note, sizes []quantity.Quantity) bool {
 	return slices.ContainsFunc(sizes, func(size quantity.Quantity) bool {
 		same := func(v float64, unit string) bool {
 			w, ok := quantity.Convert(v, unit, size.Unit)
 			return ok && math.Abs(w-size.Value) <= alike*size.Value
 		}
-		return slices.ContainsFunc(n.numbers, func(v number) bool { return v.measure == "distance" && same(v.value, v.unit) }) ||
-			slices.ContainsFunc(n.amounts(), func(a amountIn) bool { return same(a.value, a.unit) })
+		return slices.ContainsFunc(n.Numbers, func(v note.Number) bool { return v.Measure == "distance" && same(v.Value, v.Unit) }) ||
+			slices.ContainsFunc(n.Amounts(), func(a note.Amount) bool { return same(a.Value, a.Unit) })
 	})
 }
 
@@ -86,7 +88,7 @@ func isAmount(term string) bool {
 // fewOf keeps of a stance its last few notes, or its first, where the question
 // asks for these: "my last 3 runs".
 func (q *inquiry) fewOf(p *part, st stance) stance {
-	told := events(st.subject, st.told)
+	told := note.Events(st.subject, st.told)
 	if st.subject == nil || p.Few.N == 0 || len(told) <= p.Few.N {
 		return st
 	}
@@ -96,7 +98,7 @@ func (q *inquiry) fewOf(p *part, st stance) stance {
 		st.told = told[len(told)-p.Few.N:]
 	}
 	st.limit = fmt.Sprintf("(the %s %d)", p.Few.Word, p.Few.N)
-	st.days = notes.Range{Start: st.told[0].day, End: st.told[len(st.told)-1].day}
+	st.days = notes.Range{Start: st.told[0].Day, End: st.told[len(st.told)-1].Day}
 	st.span = span{days: st.days}
 	return st
 }
@@ -106,26 +108,26 @@ type limit struct{ *ask.Limit }
 
 // of reports whether a number is of what the limit limits, in any unit of it. A
 // bare amount limits loads and distances.
-func (l limit) of(n number) (v float64, ok bool) {
+func (l limit) of(n note.Number) (v float64, ok bool) {
 	if l.Unit == "" {
-		return n.value, n.measure == "load" || n.measure == "distance"
+		return n.Value, n.Measure == "load" || n.Measure == "distance"
 	}
-	if quantity.Dimension(n.unit) != quantity.Dimension(l.Unit) || n.measure == "volume" {
+	if quantity.Dimension(n.Unit) != quantity.Dimension(l.Unit) || n.Measure == "volume" {
 		return 0, false
 	}
-	return quantity.Convert(n.value, n.unit, l.Unit)
+	return quantity.Convert(n.Value, n.Unit, l.Unit)
 }
 
-func (l limit) holds(n number) bool {
+func (l limit) holds(n note.Number) bool {
 	v, ok := l.of(n)
 	return ok && l.Admits(v, l.Unit)
 }
 
 // measures returns what the limit limits, of a stance.
 func (l limit) measures(st stance) []*measure {
-	return measuresOf(st.told, func(v number) bool {
+	return measuresOf(st.told, func(v note.Number) bool {
 		_, ok := l.of(v)
-		return ok && (st.subject == nil || st.subject.holds(v))
+		return ok && (st.subject == nil || st.subject.Holds(v))
 	})
 }
 
@@ -138,20 +140,20 @@ func (q *inquiry) limited(p *part, st stance) (stance, *limit, []*measure) {
 	l := limit{p.Limit}
 	within := st
 	within.limit = l.Text
-	within.told = filter(st.told, func(n *note) bool {
-		return slices.ContainsFunc(n.numbers, func(v number) bool { return (st.subject == nil || st.subject.holds(v)) && l.holds(v) })
+	within.told = note.Filter(st.told, func(n *note.Note) bool {
+		return slices.ContainsFunc(n.Numbers, func(v note.Number) bool { return (st.subject == nil || st.subject.Holds(v)) && l.holds(v) })
 	})
 	own := l.measures(st)
 	if len(own) == 0 || len(own[0].series) < len(st.told) {
 		if m := q.limitedMeasure(p, st); m != nil && (len(own) == 0 || len(m.series) > len(own[0].series)) {
 			own = []*measure{m}
-			in := idSet(within.told)
+			in := note.IDSet(within.told)
 			for _, pt := range m.series {
 				if l.Admits(pt.Value, m.unit) {
 					in[pt.ID] = true
 				}
 			}
-			within.told = filter(st.told, func(n *note) bool { return in[n.entry.GetId()] })
+			within.told = note.Filter(st.told, func(n *note.Note) bool { return in[n.Entry.GetId()] })
 		}
 	}
 	if len(within.told) == 0 {
@@ -195,7 +197,7 @@ func (q *inquiry) ofValue(p *part, st stance) (stance, *limit, []*measure) {
 		if d := quantity.Dimension(a.Unit); d != quantity.Mass && a.Unit != "" || strings.Contains(strings.ToLower(st.span.label), text) {
 			continue
 		}
-		if with := filter(st.told, func(n *note) bool { return n.gives(a, st.subject) }); len(with) > 0 {
+		if with := note.Filter(st.told, func(n *note.Note) bool { return hasValue(n, a, st.subject) }); len(with) > 0 {
 			st.told, st.limit, p.held = with, text, append(p.held, text)
 			continue
 		}
@@ -203,8 +205,8 @@ func (q *inquiry) ofValue(p *part, st stance) (stance, *limit, []*measure) {
 		if a.Unit == "" || len(l.measures(st)) == 0 {
 			continue // the notes measure something else
 		}
-		more := filter(st.told, func(n *note) bool {
-			return slices.ContainsFunc(n.numbers, func(v number) bool { return v.measure == "load" && st.subject.holds(v) && l.holds(v) })
+		more := note.Filter(st.told, func(n *note.Note) bool {
+			return slices.ContainsFunc(n.Numbers, func(v note.Number) bool { return v.Measure == "load" && st.subject.Holds(v) && l.holds(v) })
 		})
 		if len(more) == 0 || p.Aggregate == ask.Count {
 			return st, &l, l.measures(st)
@@ -214,17 +216,17 @@ func (q *inquiry) ofValue(p *part, st stance) (stance, *limit, []*measure) {
 	return st, nil, nil
 }
 
-// gives reports whether a note has a value of the subject, in its data or its
+// hasValue reports whether a note has a value of the subject, in its data or its
 // words.
-func (n *note) gives(a quantity.Quantity, s *subject) bool {
-	return slices.ContainsFunc(n.numbers, func(v number) bool {
-		w, ok := v.value, a.Unit == "" && v.measure == "load"
+func hasValue(n *note.Note, a quantity.Quantity, s *note.Subject) bool {
+	return slices.ContainsFunc(n.Numbers, func(v note.Number) bool {
+		w, ok := v.Value, a.Unit == "" && v.Measure == "load"
 		if a.Unit != "" {
-			w, ok = quantity.Convert(v.value, v.unit, a.Unit)
+			w, ok = quantity.Convert(v.Value, v.Unit, a.Unit)
 		}
-		return ok && s.holds(v) && math.Abs(w-a.Value) < 1e-6
-	}) || a.Value >= 10 && slices.ContainsFunc(n.amounts(), func(v amountIn) bool {
-		return v.value == a.Value && (v.unit == a.Unit || a.Unit == "") && !v.counted(n.entry.GetText())
+		return ok && s.Holds(v) && math.Abs(w-a.Value) < 1e-6
+	}) || a.Value >= 10 && slices.ContainsFunc(n.Amounts(), func(v note.Amount) bool {
+		return v.Value == a.Value && (v.Unit == a.Unit || a.Unit == "") && !v.Counted(n.Entry.GetText())
 	})
 }
 
@@ -232,16 +234,16 @@ func (n *note) gives(a quantity.Quantity, s *subject) bool {
 func (q *inquiry) tellShare(p *part, all, within stance, own []*measure) {
 	if len(own) > 0 { // notes that don't give it are on neither side
 		in := idsIn(own[0].series)
-		all.told = filter(all.told, func(n *note) bool { return in[n.entry.GetId()] })
+		all.told = note.Filter(all.told, func(n *note.Note) bool { return in[n.Entry.GetId()] })
 	}
 	q.state(p, sure, q.shareFact(all, within))
 }
 
 // shareFact is how many of the days of one stance are days of the other.
 func (q *inquiry) shareFact(all, within stance) *commonv1.Fact {
-	n, of := len(daysOf(within.told)), len(daysOf(all.told))
+	n, of := len(note.DaysOf(within.told)), len(note.DaysOf(all.told))
 	share := 100 * float64(n) / float64(of)
-	return q.fact(newFact(kindRate, within.subject.about(), "share", share, "%", all.days, of, ids(within.told),
+	return q.fact(newFact(kindRate, within.subject.About(), "share", share, "%", all.days, of, note.IDs(within.told),
 		"%s: on %d of the %s %s, that is %s %%.", capital(within.subjectName()), n, plural(of, "day"), all.span.during(), amount(share)))
 }
 
@@ -259,10 +261,10 @@ func idsIn(s stat.Series) map[string]bool {
 func (q *inquiry) tellNever(p *part, st stance, l limit, own []*measure) {
 	of := ""
 	if st.subject != nil {
-		of = " on " + st.subject.name
+		of = " on " + st.subject.Name
 	}
 	text := fmt.Sprintf("None of the %s%s %s tells of %s.", plural(len(st.told), "note"), of, st.span.during(), l.Text)
-	q.state(p, sure, q.fact(newFact(kindCount, st.subject.about(), l.Text, 0, "days", st.days, len(st.told), ids(st.told), "%s", text)))
+	q.state(p, sure, q.fact(newFact(kindCount, st.subject.About(), l.Text, 0, "days", st.days, len(st.told), note.IDs(st.told), "%s", text)))
 	for _, m := range own[:min(len(own), 1)] {
 		q.state(p, sure, q.extremeFact(st, m, l.Least))
 	}

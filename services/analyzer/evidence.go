@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -52,7 +54,7 @@ func (q *inquiry) opinion(p *part, finding *commonv1.Finding, unheeded bool) opi
 	var out opinion
 	for _, f := range q.valuesOf([]*commonv1.Finding{finding}) {
 		m := q.values[f.GetId()]
-		if m == nil || m.sought == nil || m.sought.subject != nil && len(m.sought.subject.all) == 0 && p.does(m.sought.subject) {
+		if m == nil || m.sought == nil || m.sought.subject != nil && len(m.sought.subject.All) == 0 && p.does(m.sought.subject) {
 			continue
 		}
 		e := q.evidence(p, f, m)
@@ -68,8 +70,8 @@ func (q *inquiry) opinion(p *part, finding *commonv1.Finding, unheeded bool) opi
 // kind and of a thing that the other's names a part of.
 func (m *measure) besides(o *measure) bool {
 	a, b := m.sought.subject, o.sought.subject
-	return a != nil && b != nil && (a.name == b.name || m.dimension() == o.dimension() && slices.ContainsFunc(a.phrases, func(ph ask.Phrase) bool {
-		return slices.ContainsFunc(b.phrases, func(other ask.Phrase) bool { return ask.KeyOf(ph) == ask.KeyOf(other) })
+	return a != nil && b != nil && (a.Name == b.Name || m.dimension() == o.dimension() && slices.ContainsFunc(a.Phrases, func(ph ask.Phrase) bool {
+		return slices.ContainsFunc(b.Phrases, func(other ask.Phrase) bool { return ask.KeyOf(ph) == ask.KeyOf(other) })
 	}))
 }
 
@@ -103,7 +105,7 @@ func (q *inquiry) evidence(p *part, f *commonv1.Fact, m *measure) evidence {
 		e.rest = len(st.told) - len(have)
 	}
 	for _, n := range st.told {
-		if have[n.entry.GetId()] {
+		if have[n.Entry.GetId()] {
 			continue
 		}
 		for unit := range q.amountsBy(n, st.subject, "") {
@@ -114,7 +116,7 @@ func (q *inquiry) evidence(p *part, f *commonv1.Fact, m *measure) evidence {
 		}
 	}
 	q.lookAside(p, f, m, &e)
-	if ask.Same(st.subject.name, m.subjectName()) && len(st.subject.all) == 0 && !p.narrows(st) {
+	if ask.Same(st.subject.Name, m.subjectName()) && len(st.subject.All) == 0 && !p.narrows(st) {
 		e.alike = q.alike(f, m)
 	}
 	return e
@@ -130,11 +132,11 @@ func (p *part) narrows(st stance) bool {
 // as those that are, two at least, and would change the value told: one on diesel
 // has litres and a price, and so has one on filling up.
 func (q *inquiry) alike(f *commonv1.Fact, m *measure) int {
-	told, have := idSet(m.sought.told), idsIn(m.series)
+	told, have := note.IDSet(m.sought.told), idsIn(m.series)
 	giving := map[string]int{}
 	for _, n := range q.notes {
-		if have[n.entry.GetId()] {
-			for d := range n.dimensions() {
+		if have[n.Entry.GetId()] {
+			for d := range dimensionsOf(n) {
 				giving[d]++
 			}
 		}
@@ -150,24 +152,24 @@ func (q *inquiry) alike(f *commonv1.Fact, m *measure) int {
 	}
 	count := 0
 	for _, n := range m.sought.all {
-		given := n.dimensions()
-		if id := n.entry.GetId(); told[id] || have[id] || n.mends != nil || recap.MatchString(n.entry.GetText()) ||
+		given := dimensionsOf(n)
+		if id := n.Entry.GetId(); told[id] || have[id] || n.Mends != nil || note.Recap.MatchString(n.Entry.GetText()) ||
 			slices.ContainsFunc(kinds, func(d string) bool { return !given[d] }) ||
-			slices.ContainsFunc(n.numbers, func(v number) bool { return quantity.Dimension(v.unit) == m.dimension() && v.unit != "" }) {
+			slices.ContainsFunc(n.Numbers, func(v note.Number) bool { return quantity.Dimension(v.Unit) == m.dimension() && v.Unit != "" }) {
 			continue // what a domain reads in it is of something else
 		}
-		if slices.ContainsFunc(n.amounts(), func(a amountIn) bool { return a.unit != "" && m.changes(n, a, f) }) {
+		if slices.ContainsFunc(n.Amounts(), func(a note.Amount) bool { return a.Unit != "" && m.changes(n, a, f) }) {
 			count++
 		}
 	}
 	return count
 }
 
-// dimensions are the kinds of the amounts that a note gives with a unit.
-func (n *note) dimensions() map[string]bool {
+// dimensionsOf are the kinds of the amounts that a note gives with a unit.
+func dimensionsOf(n *note.Note) map[string]bool {
 	out := map[string]bool{}
-	for _, a := range n.amounts() {
-		if d := quantity.Dimension(a.unit); d != "" {
+	for _, a := range n.Amounts() {
+		if d := quantity.Dimension(a.Unit); d != "" {
 			out[d] = true
 		}
 	}
@@ -178,28 +180,28 @@ func (n *note) dimensions() map[string]bool {
 // give a value like those of the measure that would change the one told.
 func (q *inquiry) lookAside(p *part, f *commonv1.Fact, m *measure, e *evidence) {
 	st := *m.sought
-	parts := st.subject.words(q.lexicon)
-	parts = slices.DeleteFunc(slices.Clone(parts), func(s *subject) bool { return m.name != "" && s.keys[ask.Key(m.name)] })
-	if len(parts) < 2 || st.subject.person != nil {
+	parts := partsOf(st.subject, q.lexicon)
+	parts = slices.DeleteFunc(slices.Clone(parts), func(s *note.Subject) bool { return m.name != "" && s.Keys[ask.Key(m.name)] })
+	if len(parts) < 2 || st.subject.Person != nil {
 		return
 	}
-	told, have := idSet(st.told), idsIn(m.series)
+	told, have := note.IDSet(st.told), idsIn(m.series)
 	found := map[string]int{} // by the part that is named
 	for _, n := range st.all {
-		if id := n.entry.GetId(); told[id] || have[id] || n.mends != nil || recap.MatchString(n.entry.GetText()) {
+		if id := n.Entry.GetId(); told[id] || have[id] || n.Mends != nil || note.Recap.MatchString(n.Entry.GetText()) {
 			continue
 		}
 		for _, s := range parts {
-			if len(s.placesIn(n)) == 0 || !slices.ContainsFunc(n.amounts(), func(a amountIn) bool { return n.states(a, s) && m.changes(n, a, f) }) {
+			if len(s.PlacesIn(n)) == 0 || !slices.ContainsFunc(n.Amounts(), func(a note.Amount) bool { return statedOf(n, a, s) && m.changes(n, a, f) }) {
 				continue
 			}
-			without := slices.IndexFunc(parts, func(o *subject) bool { return len(o.placesIn(n)) == 0 })
+			without := slices.IndexFunc(parts, func(o *note.Subject) bool { return len(o.PlacesIn(n)) == 0 })
 			if without < 0 {
 				continue
 			}
-			if found[s.name]++; found[s.name] > e.aside {
+			if found[s.Name]++; found[s.Name] > e.aside {
 				at, _ := p.place(parts[without])
-				e.aside, e.part, e.missing = found[s.name], p.words(s), p.words(parts[without])
+				e.aside, e.part, e.missing = found[s.Name], p.words(s), p.words(parts[without])
 				e.narrowed = at > 0 && p.Narrows(at)
 				e.instead = f.GetKind() == kindExtreme || m.latest(f)
 			}
@@ -207,26 +209,26 @@ func (q *inquiry) lookAside(p *part, f *commonv1.Fact, m *measure, e *evidence) 
 	}
 }
 
-// words are the things that a note on a subject has to name: the parts of a
+// partsOf are the things that a note on a subject has to name: the parts of a
 // compound, or the words of a name that no domain knows.
-func (s *subject) words(l *lexicon) []*subject {
-	if len(s.all) > 0 || s.known {
-		return s.all
+func partsOf(s *note.Subject, l *note.Lexicon) []*note.Subject {
+	if len(s.All) > 0 || s.Known {
+		return s.All
 	}
-	var out []*subject
-	for _, t := range s.phrases[0] {
-		out = append(out, l.subject(t.Folded))
+	var out []*note.Subject
+	for _, t := range s.Phrases[0] {
+		out = append(out, l.Subject(t.Folded))
 	}
 	return out
 }
 
 // changes reports whether an amount of a note is like those of a measure, and would
 // change what a fact tells of it.
-func (m *measure) changes(n *note, a amountIn, f *commonv1.Fact) bool {
+func (m *measure) changes(n *note.Note, a note.Amount, f *commonv1.Fact) bool {
 	around := stat.Summarize(m.series.Values())
-	v, ok := quantity.Convert(a.value, a.unit, m.unit)
-	if !ok && m.dimension() == quantity.Money && a.unit == "" {
-		v, ok = a.value, true
+	v, ok := quantity.Convert(a.Value, a.Unit, m.unit)
+	if !ok && m.dimension() == quantity.Money && a.Unit == "" {
+		v, ok = a.Value, true
 	}
 	switch {
 	case !ok || v < around.Min/alikeBy || v > around.Max*alikeBy:
@@ -236,7 +238,7 @@ func (m *measure) changes(n *note, a amountIn, f *commonv1.Fact) bool {
 	case f.GetKind() == kindExtreme:
 		return v < around.Min
 	case m.latest(f):
-		return n.day.String() > f.GetRange().GetEnd()
+		return n.Day.String() > f.GetRange().GetEnd()
 	}
 	return true
 }
@@ -246,13 +248,13 @@ func (m *measure) latest(f *commonv1.Fact) bool {
 	return f.GetKind() == kindAverage && f.GetSampleSize() == 1 && len(m.series) > 1
 }
 
-// states reports whether an amount stands right behind what names a subject, or
+// statedOf reports whether an amount of a note stands right behind what names a subject, or
 // with its unit right before it.
-func (n *note) states(a amountIn, s *subject) bool {
-	at := n.tokenAt(a.start)
-	return at >= 0 && !n.unreal(at) && slices.ContainsFunc(s.placesIn(n), func(i int) bool {
-		gap := at - i - s.length(n, i)
-		return gap >= 0 && gap <= 1 && !clauseEnds(n.entry.GetText()[n.tokens[i].End:a.start]) || a.unit != "" && at < i && n.tokens[i].Start <= a.end+1
+func statedOf(n *note.Note, a note.Amount, s *note.Subject) bool {
+	at := n.TokenAt(a.Start)
+	return at >= 0 && !n.Unreal(at) && slices.ContainsFunc(s.PlacesIn(n), func(i int) bool {
+		gap := at - i - s.Length(n, i)
+		return gap >= 0 && gap <= 1 && !clauseEnds(n.Entry.GetText()[n.Tokens[i].End:a.Start]) || a.Unit != "" && at < i && n.Tokens[i].Start <= a.End+1
 	})
 }
 
@@ -292,8 +294,8 @@ func (p *part) overSeveral() bool {
 
 // single reports whether the question names the subject as one thing: behind "the"
 // or "my", and not in the plural.
-func (p *part) single(s *subject) bool {
-	if s == nil || len(s.all) > 0 {
+func (p *part) single(s *note.Subject) bool {
+	if s == nil || len(s.All) > 0 {
 		return false
 	}
 	at, n := p.place(s)

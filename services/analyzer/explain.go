@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -112,7 +114,7 @@ func (q *inquiry) lately(focus span) span {
 	if !focus.days.Start.IsZero() || len(in) == 0 {
 		return focus
 	}
-	end := in[len(in)-1].day
+	end := in[len(in)-1].Day
 	return span{label: "the last 4 weeks", days: notes.Range{Start: end.AddDays(1 - usually), End: end}, startHour: focus.startHour, endHour: focus.endHour}
 }
 
@@ -138,14 +140,14 @@ func (q *inquiry) premiseDays(p *part, st stance, c complaint) {
 	if len(said) == 0 || st.subject == nil {
 		return
 	}
-	words := said[0].note.tokens[said[0].token].Folded
-	so := notesOf(said)
-	days := len(daysOf(so))
-	text := fmt.Sprintf("Your notes say “%s” of %s on %s %s.", words, st.subject.name, plural(days, "day"), st.span.during())
+	words := said[0].Note.Tokens[said[0].Token].Folded
+	so := note.NotesOf(said)
+	days := len(note.DaysOf(so))
+	text := fmt.Sprintf("Your notes say “%s” of %s on %s %s.", words, st.subject.Name, plural(days, "day"), st.span.during())
 	if p.Is(ask.Feeling) && slices.Contains(c.words, words) {
-		text = fmt.Sprintf("Your %s felt %s on %s %s.", st.subject.name, words, plural(days, "day"), st.span.during())
+		text = fmt.Sprintf("Your %s felt %s on %s %s.", st.subject.Name, words, plural(days, "day"), st.span.during())
 	}
-	q.state(p, sure, q.fact(newFact(kindCount, st.subject.name, words, float64(days), "days", st.days, len(so), ids(so), "%s", text)))
+	q.state(p, sure, q.fact(newFact(kindCount, st.subject.Name, words, float64(days), "days", st.days, len(so), note.IDs(so), "%s", text)))
 }
 
 // premise states where the notes say that what the question asks about was so,
@@ -156,7 +158,7 @@ func (q *inquiry) premise(p *part, st stance, c complaint) {
 	}
 	said := c.sightings(st.told)
 	for _, s := range said[:min(len(said), shown)] {
-		q.state(p, sure, q.mention(s.note, s.token, st.subject.about()))
+		q.state(p, sure, q.mention(s.Note, s.Token, st.subject.About()))
 	}
 	if len(said) == 0 {
 		f := q.countFact(st)
@@ -198,20 +200,20 @@ func (q *inquiry) sameOrNot(p *part, before, after stance) {
 }
 
 // owns reports whether a number is of what the part is about.
-func (p *part) owns(n number) bool {
-	return slices.ContainsFunc(p.subjects, func(s *subject) bool { return s.holds(n) })
+func (p *part) owns(n note.Number) bool {
+	return slices.ContainsFunc(p.subjects, func(s *note.Subject) bool { return s.Holds(n) })
 }
 
 // measuredDifferences are the other measures that differ between two spans.
 func (q *inquiry) measuredDifferences(p *part, before, after stance) []explanation {
 	var out []explanation
-	for _, m := range measuresOf(slices.Concat(before.told, after.told), func(n number) bool { return !p.owns(n) }) {
+	for _, m := range measuresOf(slices.Concat(before.told, after.told), func(n note.Number) bool { return !p.owns(n) }) {
 		s := m.between(before, after)
 		if !s.tells() {
 			continue
 		}
 		f := q.shiftFact(s, after.days)
-		s = shiftOf(m.within(idSet(before.told)), m.within(idSet(after.told)), before.span.when(), "on average "+after.span.when())
+		s = shiftOf(m.within(note.IDSet(before.told)), m.within(note.IDSet(after.told)), before.span.when(), "on average "+after.span.when())
 		figures := s.to.against(s.from, m.unit) + "."
 		pc, _ := s.Percent()
 		out = append(out, explanation{
@@ -245,32 +247,32 @@ func (q *inquiry) circumstantialDifferences(before *stance, after stance, c comp
 	var out []explanation
 	na := len(after.logged)
 	for _, kind := range c.others() {
-		seen := kind.sightings(after.told)
-		in := notesOf(seen)
-		a := len(daysOf(in))
+		seen := kind.Sightings(after.told)
+		in := note.NotesOf(seen)
+		a := len(note.DaysOf(in))
 		if a == 0 {
 			continue
 		}
 		noted := fmt.Sprintf("noted on %d of %s", a, plural(na, "day"))
 		e := explanation{level: doubtful}
 		if before == nil {
-			f := q.fact(newFact(kindCount, kind.name, "days", float64(a), "days", after.days, len(seen), ids(in),
-				"%s: %s with notes %s.", capital(kind.name), noted, after.span.during()))
-			e.what, e.weight, e.facts = kind.name+".", float64(a), []*commonv1.Fact{f}
-			e.claim = fmt.Sprintf("It coincides with %s, %s with notes.", kind.name, noted)
+			f := q.fact(newFact(kindCount, kind.Name, "days", float64(a), "days", after.days, len(seen), note.IDs(in),
+				"%s: %s with notes %s.", capital(kind.Name), noted, after.span.during()))
+			e.what, e.weight, e.facts = kind.Name+".", float64(a), []*commonv1.Fact{f}
+			e.claim = fmt.Sprintf("It coincides with %s, %s with notes.", kind.Name, noted)
 			seen = seen[:1]
 		} else {
-			inBefore := notesOf(kind.sightings(before.told))
-			b, nb := len(daysOf(inBefore)), len(before.logged)
+			inBefore := note.NotesOf(kind.Sightings(before.told))
+			b, nb := len(note.DaysOf(inBefore)), len(before.logged)
 			if nb == 0 || a < 2 && na > solitary || float64(a)/float64(na) <= float64(b)/float64(nb) {
 				continue
 			}
 			t := stat.Together{Both: a, OnlyA: na - a, OnlyB: b, Neither: nb - b}
 			figures := fmt.Sprintf("%s %s, on %d of %d %s (%s).", noted, after.span.during(), b, nb, before.span.during(), chance(t.P()))
-			f := q.change(&measure{subject: kind.name, name: "days", unit: "days"}, after.days,
-				figure{float64(b), "", nb, ids(inBefore)}, figure{float64(a), "", na, ids(in)}, "%s: %s", capital(kind.name), figures)
-			e.what, e.weight, e.facts = kind.name+", "+figures, 0.5+(1-t.P()), []*commonv1.Fact{f}
-			e.claim = fmt.Sprintf("It coincides with %s, %s with notes %s and on %d of %d %s.", kind.name, noted, after.span.when(), b, nb, before.span.when())
+			f := q.change(&measure{subject: kind.Name, name: "days", unit: "days"}, after.days,
+				figure{float64(b), "", nb, note.IDs(inBefore)}, figure{float64(a), "", na, note.IDs(in)}, "%s: %s", capital(kind.Name), figures)
+			e.what, e.weight, e.facts = kind.Name+", "+figures, 0.5+(1-t.P()), []*commonv1.Fact{f}
+			e.claim = fmt.Sprintf("It coincides with %s, %s with notes %s and on %d of %d %s.", kind.Name, noted, after.span.when(), b, nb, before.span.when())
 			switch {
 			case t.Clear():
 				e.level = sure
@@ -279,7 +281,7 @@ func (q *inquiry) circumstantialDifferences(before *stance, after stance, c comp
 			}
 		}
 		for _, s := range seen[:min(len(seen), 2)] {
-			m := q.quote(s.note, shorten(s.note.sentence(s.token)), kind.name)
+			m := q.quote(s.Note, shorten(s.Note.Sentence(s.Token)), kind.Name)
 			e.facts, e.claim = append(e.facts, m), e.claim+" "+m.GetText()
 		}
 		out = append(out, e)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -13,21 +15,21 @@ import (
 // A stance is notes of a span that tell of one subject: what facts are computed
 // from.
 type stance struct {
-	subject *subject
+	subject *note.Subject
 	span    span
 	days    notes.Range // the span, closed
 	logged  []notes.Day // days of the span with any note
-	all     []*note
-	told    []*note
-	denied  []*note
+	all     []*note.Note
+	told    []*note.Note
+	denied  []*note.Note
 	limit   string // what the notes were held to: "over 100 kg"
 }
 
 // look returns the stance on a subject in a span.
-func (q *inquiry) look(s *subject, sp span) stance {
+func (q *inquiry) look(s *note.Subject, sp span) stance {
 	all := q.in(sp)
-	st := stance{subject: s, span: sp, days: sp.closed(q.days(), q.today), logged: daysOf(all), all: all}
-	st.told, st.denied = q.on(s, all)
+	st := stance{subject: s, span: sp, days: sp.closed(q.days(), q.today), logged: note.DaysOf(all), all: all}
+	st.told, st.denied = note.On(s, all)
 	return st
 }
 
@@ -45,12 +47,12 @@ func (st stance) subjectName() string {
 	if st.subject == nil {
 		return "notes"
 	}
-	return strings.TrimSpace(st.subject.name + " " + st.limit)
+	return strings.TrimSpace(st.subject.Name + " " + st.limit)
 }
 
 // countFact counts the days on which the subject is told of.
 func (q *inquiry) countFact(st stance) *commonv1.Fact {
-	days, on := len(daysOf(st.told)), st.told
+	days, on := len(note.DaysOf(st.told)), st.told
 	if days == 0 {
 		on = st.all // "none" stands on all that was read
 	}
@@ -58,18 +60,18 @@ func (q *inquiry) countFact(st stance) *commonv1.Fact {
 	if len(st.told) != days {
 		text += fmt.Sprintf(" (%s)", plural(len(st.told), "entry"))
 	}
-	return q.fact(newFact(kindCount, st.subject.about(), "days", float64(days), "days", st.days, len(on), ids(on), "%s.", text))
+	return q.fact(newFact(kindCount, st.subject.About(), "days", float64(days), "days", st.days, len(on), note.IDs(on), "%s.", text))
 }
 
 // rateFact is how many days a week the subject is told of, for spans that hold
 // at least two weeks.
 func (q *inquiry) rateFact(st stance) *commonv1.Fact {
-	days, length := len(daysOf(st.told)), st.days.Days()
+	days, length := len(note.DaysOf(st.told)), st.days.Days()
 	if days == 0 || length < 14 {
 		return nil
 	}
 	rate := stat.PerWeek(float64(days), length)
-	return q.fact(newFact(kindRate, st.subject.about(), "days", rate, "days per week", st.days, len(st.told), ids(st.told),
+	return q.fact(newFact(kindRate, st.subject.About(), "days", rate, "days per week", st.days, len(st.told), note.IDs(st.told),
 		"%s: %s days a week %s.", capital(st.subjectName()), amount(rate), st.span.during()))
 }
 
@@ -147,38 +149,38 @@ const weekGap = 7
 // gapFact is the longest time without a word on the subject, of at least least
 // days.
 func (q *inquiry) gapFact(st stance, least int) *commonv1.Fact {
-	gap, ok := stat.Longest(stat.Gaps(daysOf(st.told), st.days, least))
+	gap, ok := stat.Longest(stat.Gaps(note.DaysOf(st.told), st.days, least))
 	if !ok || len(st.told) == 0 {
 		return nil
 	}
-	return q.fact(newFact(kindLogGap, st.subject.about(), "days", float64(gap.Days()), "days", gap, len(st.told), neighbours(st.told, gap),
+	return q.fact(newFact(kindLogGap, st.subject.About(), "days", float64(gap.Days()), "days", gap, len(st.told), neighbours(st.told, gap),
 		"Longest time without a note on %s %s: %s, %s.", st.subjectName(), st.span.during(), plural(gap.Days(), "day"), dates(gap)))
 }
 
 // neighbours returns the ids of the notes right before and behind a gap.
-func neighbours(told []*note, gap notes.Range) []string {
-	i := slices.IndexFunc(told, func(n *note) bool { return n.day.After(gap.End) })
+func neighbours(told []*note.Note, gap notes.Range) []string {
+	i := slices.IndexFunc(told, func(n *note.Note) bool { return n.Day.After(gap.End) })
 	var out []string
 	if i < 0 {
 		i = len(told)
 	}
 	if i > 0 {
-		out = append(out, told[i-1].entry.GetId())
+		out = append(out, told[i-1].Entry.GetId())
 	}
 	if i < len(told) {
-		out = append(out, told[i].entry.GetId())
+		out = append(out, told[i].Entry.GetId())
 	}
 	return out
 }
 
 // streakFact is the longest run of days with the subject, of at least least.
 func (q *inquiry) streakFact(st stance, least int) *commonv1.Fact {
-	run, ok := stat.Longest(stat.Streaks(daysOf(st.told)))
+	run, ok := stat.Longest(stat.Streaks(note.DaysOf(st.told)))
 	if !ok || run.Days() < least {
 		return nil
 	}
-	in := filter(st.told, func(n *note) bool { return run.Contains(n.day) })
-	return q.fact(newFact(kindStreak, st.subject.about(), "days", float64(run.Days()), "days", run, len(in), ids(in),
+	in := note.Filter(st.told, func(n *note.Note) bool { return run.Contains(n.Day) })
+	return q.fact(newFact(kindStreak, st.subject.About(), "days", float64(run.Days()), "days", run, len(in), note.IDs(in),
 		"Longest streak of %s %s: %s in a row, %s.", st.subjectName(), st.span.during(), plural(run.Days(), "day"), dates(run)))
 }
 

@@ -6,20 +6,19 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/stat"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
-// moods are the kinds of names in which domains list how somebody feels.
-var moods = []string{"mood", "emotion"}
-
 // quotedFeelings is how many notes on a feeling are quoted.
 const quotedFeelings = 4
 
 // asksFeeling reports whether a question asks how the user felt with something.
-func (p *part) asksFeeling(s *subject) bool {
-	return s != nil && p.Aggregate != ask.Count && p.Is(ask.Feeling) && !s.everyday()
+func (p *part) asksFeeling(s *note.Subject) bool {
+	return s != nil && p.Aggregate != ask.Count && p.Is(ask.Feeling) && !s.Everyday()
 }
 
 // tellFeelings counts what the notes say of how the user felt with a subject: in
@@ -27,26 +26,26 @@ func (p *part) asksFeeling(s *subject) bool {
 // they say nothing.
 func (q *inquiry) tellFeelings(p *part, st stance) bool {
 	days := map[string]map[notes.Day]bool{} // of each feeling
-	var quotes []sighting
+	var quotes []note.Sighting
 	for _, n := range q.withAfter(st) {
-		for _, name := range q.lexicon.feelings {
-			at, said, _ := n.find(name.phrases, st.subject.phrases)
+		for _, name := range q.lexicon.Feelings {
+			at, said, _ := n.Find(name.Phrases, st.subject.Phrases)
 			if !said {
 				continue
 			}
-			if days[name.name] == nil {
-				days[name.name] = map[notes.Day]bool{}
+			if days[name.Name] == nil {
+				days[name.Name] = map[notes.Day]bool{}
 			}
-			days[name.name][n.day] = true
-			if len(quotes) == 0 || quotes[len(quotes)-1].note != n {
-				quotes = append(quotes, sighting{n, at})
+			days[name.Name][n.Day] = true
+			if len(quotes) == 0 || quotes[len(quotes)-1].Note != n {
+				quotes = append(quotes, note.Sighting{Note: n, Token: at})
 			}
 		}
 	}
 	if len(quotes) == 0 {
 		return false
 	}
-	of := notesOf(quotes)
+	of := note.NotesOf(quotes)
 	names := slices.SortedFunc(maps.Keys(days), func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(days[b]), len(days[a])), cmp.Compare(a, b))
 	})
@@ -54,16 +53,16 @@ func (q *inquiry) tellFeelings(p *part, st stance) bool {
 	for _, name := range names[:min(len(names), 6)] {
 		words = append(words, fmt.Sprintf("%s (%s)", name, plural(len(days[name]), "day")))
 	}
-	told := len(daysOf(st.told))
-	text := fmt.Sprintf("On %d of the %s with %s %s the notes say how you felt: %s.", len(daysOf(of)), plural(told, "day"), st.subjectName(), st.span.during(), list(words))
-	f := q.fact(newFact(kindCross, st.subject.about(), "feeling", float64(len(daysOf(of))), "days", st.days, told, ids(of), "%s", text))
+	told := len(note.DaysOf(st.told))
+	text := fmt.Sprintf("On %d of the %s with %s %s the notes say how you felt: %s.", len(note.DaysOf(of)), plural(told, "day"), st.subjectName(), st.span.during(), list(words))
+	f := q.fact(newFact(kindCross, st.subject.About(), "feeling", float64(len(note.DaysOf(of))), "days", st.days, told, note.IDs(of), "%s", text))
 	level := likely
 	if len(of) < 3 {
 		level = doubtful
 	}
 	q.find(p, level, text, f)
 	for _, s := range quotes[max(0, len(quotes)-quotedFeelings):] {
-		q.state(p, sure, q.quote(s.note, shorten(s.note.sentence(s.token)), st.subject.about()))
+		q.state(p, sure, q.quote(s.Note, shorten(s.Note.Sentence(s.Token)), st.subject.About()))
 	}
 	q.averagesOfFeeling(p, st)
 	return true
@@ -74,22 +73,22 @@ func (q *inquiry) tellFeelings(p *part, st stance) bool {
 const soonAfter = 2
 
 // withAfter returns the notes on a subject and those soon after on the same day.
-func (q *inquiry) withAfter(st stance) []*note {
+func (q *inquiry) withAfter(st stance) []*note.Note {
 	hours := map[notes.Day][]int{}
-	in := map[*note]bool{}
+	in := map[*note.Note]bool{}
 	for _, n := range st.told {
-		hours[n.day] = append(hours[n.day], n.hour)
+		hours[n.Day] = append(hours[n.Day], n.Hour)
 		in[n] = true
 	}
-	return filter(st.all, func(n *note) bool {
-		return in[n] || n.mends == nil && slices.ContainsFunc(hours[n.day], func(h int) bool { return n.hour >= h && n.hour <= h+soonAfter })
+	return note.Filter(st.all, func(n *note.Note) bool {
+		return in[n] || n.Mends == nil && slices.ContainsFunc(hours[n.Day], func(h int) bool { return n.Hour >= h && n.Hour <= h+soonAfter })
 	})
 }
 
 // averagesOfFeeling adds what was rated on the days with the subject.
 func (q *inquiry) averagesOfFeeling(p *part, st stance) {
 	on := daySet(st.told)
-	for _, m := range measuresOf(st.all, func(n number) bool { return n.domain == "mood" && !st.subject.holds(n) }) {
+	for _, m := range measuresOf(st.all, func(n note.Number) bool { return n.Domain == "mood" && !st.subject.Holds(n) }) {
 		var with []float64
 		var of []string
 		for _, pt := range m.typical() {

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/services/analyzer/money"
 )
@@ -19,7 +21,7 @@ var (
 
 // A movement is from what to what a note says that something went.
 type movement struct {
-	note     *note
+	note     *note.Note
 	token    int
 	from, to float64
 	unit     string
@@ -27,27 +29,27 @@ type movement struct {
 
 // movementIn reads a movement of the subject from one note, at most a few words
 // behind its name.
-func (q *inquiry) movementIn(n *note, s *subject) (movement, bool) {
-	text, amounts := n.entry.GetText(), n.amounts()
-	for _, i := range s.placesIn(n) {
+func (q *inquiry) movementIn(n *note.Note, s *note.Subject) (movement, bool) {
+	text, amounts := n.Entry.GetText(), n.Amounts()
+	for _, i := range s.PlacesIn(n) {
 		for k := 0; k+1 < len(amounts); k++ {
 			a, b := amounts[k], amounts[k+1]
-			if a.start < n.tokens[i].End || a.start > n.tokens[i].End+shortNote/3 || a.unit != "" && b.unit != "" && a.unit != b.unit {
+			if a.Start < n.Tokens[i].End || a.Start > n.Tokens[i].End+note.Short/3 || a.Unit != "" && b.Unit != "" && a.Unit != b.Unit {
 				continue
 			}
-			m := movement{note: n, token: i, unit: a.unit}
+			m := movement{note: n, token: i, unit: a.Unit}
 			if m.unit == "" {
-				m.unit = b.unit
+				m.unit = b.Unit
 			}
-			if m.unit == "" && (q.priced(s) || money.Speaks(n.sentence(i))) {
+			if m.unit == "" && (q.priced(s) || money.Speaks(n.Sentence(i))) {
 				m.unit = q.currency()
 			}
-			between := text[a.end:b.start]
+			between := text[a.End:b.Start]
 			switch {
 			case wasBefore.MatchString(between):
-				m.from, m.to = b.value, a.value
-			case becameThen.MatchString(between) && (arrow.MatchString(between) || fromBefore.MatchString(text[max(0, a.start-8):a.start])):
-				m.from, m.to = a.value, b.value
+				m.from, m.to = b.Value, a.Value
+			case becameThen.MatchString(between) && (arrow.MatchString(between) || fromBefore.MatchString(text[max(0, a.Start-8):a.Start])):
+				m.from, m.to = a.Value, b.Value
 			default:
 				continue
 			}
@@ -68,9 +70,9 @@ func (q *inquiry) tellMovement(p *part, st stance) bool {
 		if !ok || p.Dimension != "" && m.unit != "" && quantity.Dimension(m.unit) != p.Dimension {
 			continue
 		}
-		f := q.change(&measure{subject: st.subject.name, unit: m.unit}, st.days, figure{m.from, "", 0, nil}, figure{m.to, "", 1, []string{n.entry.GetId()}},
-			"%s: from %s to %s, as the note of %s says%s.", capital(st.subject.about()), with(m.from, m.unit), with(m.to, m.unit), n.day, difference(m.from, m.to, m.unit))
-		q.find(p, likely, f.GetText(), f, q.mention(n, m.token, st.subject.about()))
+		f := q.change(&measure{subject: st.subject.Name, unit: m.unit}, st.days, figure{m.from, "", 0, nil}, figure{m.to, "", 1, []string{n.Entry.GetId()}},
+			"%s: from %s to %s, as the note of %s says%s.", capital(st.subject.About()), with(m.from, m.unit), with(m.to, m.unit), n.Day, difference(m.from, m.to, m.unit))
+		q.find(p, likely, f.GetText(), f, q.mention(n, m.token, st.subject.About()))
 		return true
 	}
 	return false

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
@@ -33,11 +35,11 @@ type lack struct {
 // known.
 func (q *inquiry) lacks(p *part, kind string, st stance, format string, args ...any) *commonv1.Gap {
 	g := &commonv1.Gap{
-		Id: kind + ":" + slug(st.subject.about()) + "@" + st.span.key(), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: critical,
+		Id: kind + ":" + slug(st.subject.About()) + "@" + st.span.key(), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: critical,
 		Description: fmt.Sprintf(format, args...), DateRange: dateRange(st.span.days),
 	}
 	if st.subject != nil {
-		g.SearchTerms = st.subject.terms()
+		g.SearchTerms = termsOf(st.subject)
 	}
 	q.missing = append(q.missing, lack{p, kind, g})
 	return g
@@ -89,9 +91,9 @@ func (q *inquiry) uncovered(c cover) *commonv1.Gap {
 			Description: fmt.Sprintf("There are no notes of %s.", c.span.name()), DateRange: dateRange(c.span.days),
 		}
 	}
-	terms := c.subject.terms()
-	for k := range c.subject.keys {
-		for _, of := range q.lexicon.measured[k] { // whose notes have the measure
+	terms := termsOf(c.subject)
+	for k := range c.subject.Keys {
+		for _, of := range q.lexicon.Measured[k] { // whose notes have the measure
 			terms = append([]string{of}, terms...)
 		}
 	}
@@ -100,16 +102,16 @@ func (q *inquiry) uncovered(c cover) *commonv1.Gap {
 	if q.beside(c) {
 		severity = nice
 	}
-	if told, _ := q.on(c.subject, q.notes); len(told) > 0 {
+	if told, _ := note.On(c.subject, q.notes); len(told) > 0 {
 		return &commonv1.Gap{
-			Id: "time:" + slug(c.subject.name) + "@" + c.span.key(), Type: commonv1.GapType_GAP_TYPE_TEMPORAL, Severity: severity,
-			Description: fmt.Sprintf("No note of %s tells of %s.", c.span.name(), c.subject.name),
+			Id: "time:" + slug(c.subject.Name) + "@" + c.span.key(), Type: commonv1.GapType_GAP_TYPE_TEMPORAL, Severity: severity,
+			Description: fmt.Sprintf("No note of %s tells of %s.", c.span.name(), c.subject.Name),
 			SearchTerms: terms, DateRange: dateRange(c.span.days),
 		}
 	}
 	g := &commonv1.Gap{
-		Id: "topic:" + slug(c.subject.name), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: severity,
-		Description: fmt.Sprintf("No note tells of %s.", c.subject.name), SearchTerms: terms,
+		Id: "topic:" + slug(c.subject.Name), Type: commonv1.GapType_GAP_TYPE_TOPICAL, Severity: severity,
+		Description: fmt.Sprintf("No note tells of %s.", c.subject.Name), SearchTerms: terms,
 	}
 	q.outside(g, terms)
 	return g
@@ -123,10 +125,10 @@ func (q *inquiry) beside(c cover) bool {
 	if c.part.attributed && c.part.Attribute != nil && c.part.Attribute.Topic {
 		return true // a note tells what was said of it
 	}
-	if c.subject.known || c.part.Kind == commonv1.QueryType_QUERY_TYPE_COMPARISON {
+	if c.subject.Known || c.part.Kind == commonv1.QueryType_QUERY_TYPE_COMPARISON {
 		return false
 	}
-	if t, _ := q.outsider(c.subject.terms()); t || c.part.head(c.subject) || c.part.Aggregate == ask.Whether && !c.part.does(c.subject) {
+	if t, _ := q.outsider(termsOf(c.subject)); t || c.part.head(c.subject) || c.part.Aggregate == ask.Whether && !c.part.does(c.subject) {
 		return false
 	}
 	if c.part.Kind == commonv1.QueryType_QUERY_TYPE_SIMPLE && c.part.thing(c.subject) {
@@ -154,7 +156,7 @@ func (q *inquiry) outsider(terms []string) (outside bool, domain string) {
 	keys := map[string]bool{}
 	for _, t := range terms {
 		keys[ask.Key(t)] = true
-		if q.lexicon.names[ask.Key(t)] != nil {
+		if q.lexicon.Names[ask.Key(t)] != nil {
 			return false, ""
 		}
 	}
@@ -214,17 +216,17 @@ func (p *part) hasContent() bool {
 	})
 }
 
-// terms are the words to search for a subject, its own name first, or those of
+// termsOf are the words to search for a subject, its own name first, or those of
 // all its parts.
-func (s *subject) terms() []string {
+func termsOf(s *note.Subject) []string {
 	var out []string
-	for _, m := range s.all {
-		out = append(out, m.terms()...)
+	for _, m := range s.All {
+		out = append(out, termsOf(m)...)
 	}
-	if len(s.all) == 0 {
-		out = []string{s.name}
-		for _, p := range s.phrases {
-			if w := nameOf(p); !strings.EqualFold(w, s.name) {
+	if len(s.All) == 0 {
+		out = []string{s.Name}
+		for _, p := range s.Phrases {
+			if w := note.NameOf(p); !strings.EqualFold(w, s.Name) {
 				out = append(out, w)
 			}
 		}

@@ -7,10 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/stat"
-	"github.com/weft-mesh/weft/notes/timespan"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
@@ -54,12 +55,12 @@ func (g grouping) size(one *group) float64 { return g.fold.of(one.values) }
 func daysWith(st stance) *measure {
 	m := &measure{subject: "days with " + st.subjectName(), unit: "days"}
 	seen := map[notes.Day]bool{}
-	for _, n := range events(st.subject, st.told) {
-		pt := stat.Point{Day: n.day, Value: 1, ID: n.entry.GetId()}
-		if seen[n.day] {
+	for _, n := range note.Events(st.subject, st.told) {
+		pt := stat.Point{Day: n.Day, Value: 1, ID: n.Entry.GetId()}
+		if seen[n.Day] {
 			pt.Value = 0 // the entry counts, and not the day again
 		}
-		seen[n.day] = true
+		seen[n.Day] = true
 		m.series = append(m.series, pt)
 	}
 	return m
@@ -101,7 +102,7 @@ func groupOf(by ask.Period, d notes.Day, weekStart time.Weekday) *group {
 // groupsOf puts what was measured into groups.
 func (q *inquiry) groupsOf(by ask.Period, m *measure, f fold) grouping {
 	g := grouping{by: by, measure: m, fold: f}
-	weekStart := timespan.WeekStart(q.req.GetContext().GetWeekStart())
+	weekStart := q.weekStart()
 	byOrder := map[string]*group{}
 	for _, pt := range m.series {
 		one := groupOf(by, pt.Day, weekStart)
@@ -134,7 +135,7 @@ func (q *inquiry) tellGroups(p *part, st stance, ms []*measure) {
 // month the best, where that is asked for; sums only of what adds up and is not
 // there every day; else the days.
 func (q *inquiry) groupedMeasure(p *part, st stance, ms []*measure) (*measure, fold) {
-	everyday := st.subject.everyday()
+	everyday := st.subject.Everyday()
 	if len(ms) == 0 || p.Is(ask.Times) {
 		return daysWith(st), counted
 	}
@@ -188,7 +189,7 @@ func (q *inquiry) findGroups(p *part, st stance, g grouping, word, text string, 
 		entries = append(entries, one.ids...)
 	}
 	n := len(g.series)
-	q.state(p, confidence(n, st.coverage()), q.fact(newFact(kindCount, st.subject.about(), fmt.Sprintf("%s by %s", cmp.Or(g.name, "days"), g.by), g.size(of[0]), g.unit, of[0].days, n, entries,
+	q.state(p, confidence(n, st.coverage()), q.fact(newFact(kindCount, st.subject.About(), fmt.Sprintf("%s by %s", cmp.Or(g.name, "days"), g.by), g.size(of[0]), g.unit, of[0].days, n, entries,
 		"%s by %s %s: %s.", capital(word+g.label()), g.by, st.span.during(), text)))
 }
 
@@ -201,7 +202,7 @@ func (q *inquiry) written(st stance, g grouping, of []*group) []string {
 			days = st.days
 		}
 		n := len(one.values)
-		q.fact(newFact(g.fold.kind, st.subject.about(), cmp.Or(g.name, "days"), g.size(one), g.unit, days, n, one.ids,
+		q.fact(newFact(g.fold.kind, st.subject.About(), cmp.Or(g.name, "days"), g.size(one), g.unit, days, n, one.ids,
 			"%s %s %s%s: %s (n = %d).", capital(cmp.Or(g.fold.word, "total")), g.label(), g.in(), one.name, with(g.size(one), g.unit), n))
 		out = append(out, fmt.Sprintf("%s %s%s (n = %d)", with(g.size(one), g.unit), g.in(), one.name, n))
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
@@ -24,43 +26,43 @@ var meeting = []string{"see", "meet", "visit", "talk", "speak", "spend", "hang"}
 // happened, of which notes only speak as lying ahead, or not at all in such a
 // way: no note says that it was passed.
 func (q *inquiry) unhappened(p *part, st stance) bool {
-	if st.subject == nil || len(st.told) == 0 || slices.ContainsFunc(st.told, func(n *note) bool { return slices.ContainsFunc(n.numbers, st.subject.holds) }) {
+	if st.subject == nil || len(st.told) == 0 || slices.ContainsFunc(st.told, func(n *note.Note) bool { return slices.ContainsFunc(n.Numbers, st.subject.Holds) }) {
 		return false
 	}
-	if p.Aggregate == ask.Whether && len(events(st.subject, st.told)) == 0 {
+	if p.Aggregate == ask.Whether && len(note.Events(st.subject, st.told)) == 0 {
 		return true // it is only named beside something else
 	}
 	if m := achieved.FindStringSubmatch(p.Text); m != nil && p.Aggregate == ask.Whether {
 		verb := strings.ToLower(m[1])
-		if slices.Contains(meeting, verb) || aside(verb) || search.Stopword(verb) || q.lexicon.subject(verb).known {
+		if slices.Contains(meeting, verb) || note.Aside(verb) || search.Stopword(verb) || q.lexicon.Subject(verb).Known {
 			return false
 		}
-		return !slices.ContainsFunc(st.told, func(n *note) bool { return n.did(verb) })
+		return !slices.ContainsFunc(st.told, func(n *note.Note) bool { return did(n, verb) })
 	}
 	if p.Is(ask.Outcome) {
-		if !slices.ContainsFunc(st.told, func(n *note) bool { return len(st.subject.placesIn(n)) > 0 }) {
+		if !slices.ContainsFunc(st.told, func(n *note.Note) bool { return len(st.subject.PlacesIn(n)) > 0 }) {
 			return false // "Happy, fresh." tells how the mood was
 		}
-		return !slices.ContainsFunc(st.told, func(n *note) bool {
-			return slices.ContainsFunc(st.subject.placesIn(n), func(i int) bool {
-				rest := strings.ReplaceAll(strings.ToLower(n.sentence(i)), strings.ToLower(st.subject.name), "")
-				return !ahead.MatchString(rest) && len(n.tokens) > 3
+		return !slices.ContainsFunc(st.told, func(n *note.Note) bool {
+			return slices.ContainsFunc(st.subject.PlacesIn(n), func(i int) bool {
+				rest := strings.ReplaceAll(strings.ToLower(n.Sentence(i)), strings.ToLower(st.subject.Name), "")
+				return !ahead.MatchString(rest) && len(n.Tokens) > 3
 			})
 		})
 	}
 	return false
 }
 
-// did reports whether the note says that the user has done what a verb says: in
+// did reports whether a note says that the user has done what a verb says: in
 // the past tense, or with the bare verb at the beginning of a clause.
-func (n *note) did(verb string) bool {
+func did(n *note.Note, verb string) bool {
 	stem := search.Stem(verb)
-	text := n.entry.GetText()
-	for i, t := range n.tokens {
-		if t.Stem != stem || n.unreal(i) {
+	text := n.Entry.GetText()
+	for i, t := range n.Tokens {
+		if t.Stem != stem || n.Unreal(i) {
 			continue
 		}
-		first := i == 0 || clauseBreak(text, n.tokens, i) || slices.Contains([]string{"i", "we", "and", "just", "finally"}, n.tokens[i-1].Folded)
+		first := i == 0 || note.ClauseBreak(text, n.Tokens, i) || slices.Contains([]string{"i", "we", "and", "just", "finally"}, n.Tokens[i-1].Folded)
 		switch {
 		case t.Folded != verb && !strings.HasSuffix(t.Folded, "ing") && t.Folded != verb+"s":
 			return true

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
+
+	"github.com/weft-mesh/weft/services/analyzer/note"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
-	"github.com/weft-mesh/weft/notes/timespan"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
@@ -19,7 +19,7 @@ import (
 type happening struct {
 	*ask.Event
 	day   notes.Day
-	note  *note
+	note  *note.Note
 	token int
 	told  float64 // how much of the event's words the note has, 1 for all of them
 	given bool    // the note gives the day, and was not written on it
@@ -46,7 +46,7 @@ const (
 
 // A term is a word of an event, with every other for it.
 type term struct {
-	*subject
+	*note.Subject
 	deed bool         // what was done, rather than what of
 	done []ask.Phrase // words that say that it was
 }
@@ -59,7 +59,7 @@ type family struct{ words, done []ask.Phrase }
 
 var families = sync.OnceValue(func() []family {
 	var out []family
-	for _, lists := range table(deedFile) {
+	for _, lists := range note.Table(deedFile) {
 		out = append(out, family{ask.Phrases(strings.Split(lists[0], ", ")...), ask.Phrases(strings.Split(lists[1], ", ")...)})
 	}
 	return out
@@ -78,9 +78,9 @@ var helping = []string{"start", "begin", "get", "be", "go", "do", "have"}
 func (q *inquiry) terms(e *ask.Event) []term {
 	var out []term
 	for _, s := range q.named(e.Words) {
-		t := term{subject: s.loosely()}
-		t.rivals = nil // of a tax return, the return is a part of a longer name
-		if !slices.Contains(lightly, s.name) && !isDeed(e, s.name) {
+		t := term{Subject: s.Loosely()}
+		t.Rivals = nil // of a tax return, the return is a part of a longer name
+		if !slices.Contains(lightly, s.Name) && !isDeed(e, s.Name) {
 			out = append(out, t)
 		}
 	}
@@ -89,12 +89,12 @@ func (q *inquiry) terms(e *ask.Event) []term {
 		deeds = own
 	}
 	for _, t := range deeds {
-		d := term{subject: literally(t).loosely(), deed: true}
+		d := term{Subject: note.Literally(t).Loosely(), deed: true}
 		d.done = append(d.done, search.Tokens(t.Folded))
 		for _, f := range families() {
 			if f.has(t.Folded, e.Verbal) {
 				d.done = append(d.done, f.done...)
-				d.phrases = slices.Concat(d.phrases, f.words, f.done)
+				d.Phrases = slices.Concat(d.Phrases, f.words, f.done)
 			}
 		}
 		out = append(out, d)
@@ -126,15 +126,15 @@ func (q *inquiry) happenings(e *ask.Event, beside ...term) []happening {
 		return nil
 	}
 	beside = slices.DeleteFunc(slices.Clone(beside), func(t term) bool {
-		return t.deed || slices.ContainsFunc(terms, func(o term) bool { return ask.Same(o.name, t.name) })
+		return t.deed || slices.ContainsFunc(terms, func(o term) bool { return ask.Same(o.Name, t.Name) })
 	})
 	var out []happening
 	for _, n := range q.notes {
-		if n.mends != nil || recap.MatchString(n.entry.GetText()) {
+		if n.Mends != nil || note.Recap.MatchString(n.Entry.GetText()) {
 			continue
 		}
 		for _, h := range q.happeningsIn(n, e, terms, beside) {
-			if e.Days.IsZero() || e.Days.Contains(h.day) || e.Days.Contains(n.day) {
+			if e.Days.IsZero() || e.Days.Contains(h.day) || e.Days.Contains(n.Day) {
 				out = append(out, h)
 			}
 		}
@@ -144,27 +144,27 @@ func (q *inquiry) happenings(e *ask.Event, beside ...term) []happening {
 
 // happeningsIn reads from one note what it tells of an event, in the sentence that
 // tells most of it: that it was, or its day, or that it was and the next day of it.
-func (q *inquiry) happeningsIn(n *note, e *ask.Event, terms, beside []term) []happening {
+func (q *inquiry) happeningsIn(n *note.Note, e *ask.Event, terms, beside []term) []happening {
 	h := happening{Event: e, note: n, token: -1}
 	weights := make([]map[int]float64, len(terms))
 	places := map[int][]int{}
 	own := map[int]bool{} // the tokens that name what the question is about
 	for _, t := range slices.Concat(terms, beside) {
-		for _, at := range t.placesIn(n) {
+		for _, at := range t.PlacesIn(n) {
 			own[at] = true
 		}
 	}
 	for i, t := range terms {
 		weights[i] = map[int]float64{}
-		for _, at := range t.placesIn(n) {
-			k := n.sentenceOf(at)
+		for _, at := range t.PlacesIn(n) {
+			k := n.SentenceOf(at)
 			places[k] = append(places[k], at)
-			weights[i][k] = max(weights[i][k], n.weight(at, t, e, own[at-1]))
+			weights[i][k] = max(weights[i][k], t.weightAt(n, at, e, own[at-1]))
 		}
 	}
 	for k, at := range places {
 		slices.Sort(at)
-		told, missing, moved := 0.0, false, shifted.MatchString(n.sentence(at[0]))
+		told, missing, moved := 0.0, false, shifted.MatchString(n.Sentence(at[0]))
 		for i, t := range terms {
 			here := weights[i][k]
 			for _, w := range weights[i] {
@@ -184,17 +184,17 @@ func (q *inquiry) happeningsIn(n *note, e *ask.Event, terms, beside []term) []ha
 		if told == 0 {
 			continue
 		}
-		if slices.ContainsFunc(beside, func(t term) bool { return n.names(t, k) }) { // what it is of
+		if slices.ContainsFunc(beside, func(t term) bool { return t.namedIn(n, k) }) { // what it is of
 			told += 0.1 * float64(len(terms))
 			if missing {
 				told += implied
 			}
 		}
 		told /= float64(len(terms))
-		if stillSo.MatchString(n.sentence(at[0])) {
+		if stillSo.MatchString(n.Sentence(at[0])) {
 			told -= 0.2 // it began before
 		}
-		if at[0] == 0 || n.sentenceOf(at[0]-1) != k {
+		if at[0] == 0 || n.SentenceOf(at[0]-1) != k {
 			told += 0.05 // it is what the sentence is on
 		}
 		if told > h.told || told == h.told && at[0] < h.token {
@@ -207,60 +207,55 @@ func (q *inquiry) happeningsIn(n *note, e *ask.Event, terms, beside []term) []ha
 	return q.withDay(h, terms)
 }
 
-// names reports whether a sentence of the note has a word that names an event.
-func (n *note) names(t term, sentence int) bool {
-	return slices.ContainsFunc(t.placesIn(n), func(at int) bool { return n.sentenceOf(at) == sentence })
+// namedIn reports whether a sentence of a note has the word.
+func (t term) namedIn(n *note.Note, sentence int) bool {
+	return slices.ContainsFunc(t.PlacesIn(n), func(at int) bool { return n.SentenceOf(at) == sentence })
 }
 
 // stillSo is in a sentence on what began before.
 var stillSo = regexp.MustCompile(`(?i)\bstill\b`)
 
-// weight is how much a note says with one word of an event; within the name of what
+// weightAt is how much a note says of an event with the word at a token; within the name of what
 // the question is about it is no part of another.
-func (n *note) weight(at int, t term, e *ask.Event, named bool) float64 {
+func (t term) weightAt(n *note.Note, at int, e *ask.Event, named bool) float64 {
 	w := 1.0
 	switch {
-	case t.deed && n.says(at, t.done[:1]):
-	case t.deed && n.tells(at, t):
+	case t.deed && n.WritesAt(at, t.done[:1]):
+	case t.deed && t.toldAt(n, at):
 		w = another
 	case t.deed:
 		w = undone
-	case n.beside(at, t.subject) && !shifted.MatchString(n.sentence(at)) || !named && !n.alone(at) || n.partly(at):
+	case n.Beside(at, t.Subject) && !shifted.MatchString(n.Sentence(at)) || !named && !standsAlone(n, at) || partOf(n, at):
 		w = within
 	}
-	if t.deed && at > 0 && slices.Contains(pointing, n.tokens[at-1].Folded) {
+	if t.deed && at > 0 && slices.Contains(pointing, n.Tokens[at-1].Folded) {
 		w = min(w, undone) // "nervous after booking"
 	}
-	if e.Done && n.unreal(at) {
+	if e.Done && n.Unreal(at) {
 		w /= 2 // a plan to do it is not the day on which it was done
 	}
 	return w
 }
 
-// tells reports whether the word at a token says that a deed was done.
-func (n *note) tells(at int, t term) bool {
-	return n.says(at, t.done[1:]) || n.tokens[at].Stem == t.done[0][0].Stem && acted.MatchString(n.tokens[at].Folded)
+// toldAt reports whether the word at a token says that the deed was done.
+func (t term) toldAt(n *note.Note, at int) bool {
+	return n.WritesAt(at, t.done[1:]) || n.Tokens[at].Stem == t.done[0][0].Stem && acted.MatchString(n.Tokens[at].Folded)
 }
 
 // pointing stand before what was told of elsewhere.
 var pointing = []string{"after", "before", "since", "until", "till", "for", "to", "about"}
 
-// partly reports whether a word that makes it a part of a longer name stands behind
+// partOf reports whether a word that makes it a part of a longer name stands behind
 // the word at a token.
-func (n *note) partly(at int) bool {
-	return at+1 < len(n.tokens) && !clauseBreak(n.entry.GetText(), n.tokens, at+1) &&
-		slices.ContainsFunc(beside()["part"], func(p []string) bool { return p[0] == n.tokens[at+1].Folded })
+func partOf(n *note.Note, at int) bool {
+	return at+1 < len(n.Tokens) && !note.ClauseBreak(n.Entry.GetText(), n.Tokens, at+1) &&
+		slices.ContainsFunc(note.Beside()["part"], func(p []string) bool { return p[0] == n.Tokens[at+1].Folded })
 }
 
-// says reports whether one of some phrases stands at a token to the letter.
-func (n *note) says(at int, phrases []ask.Phrase) bool {
-	return slices.ContainsFunc(phrases, func(ph ask.Phrase) bool { return n.at(at, ph) && n.tokens[at].Folded == ph[0].Folded })
-}
-
-// alone reports whether a word is not a part of a longer name: the exam, and no
+// standsAlone reports whether a word is not a part of a longer name: the exam, and no
 // "practice exam".
-func (n *note) alone(i int) bool {
-	return i == 0 || search.Stopword(n.tokens[i-1].Folded) || aside(n.tokens[i-1].Folded) || clauseBreak(n.entry.GetText(), n.tokens, i) || acted.MatchString(n.tokens[i-1].Folded)
+func standsAlone(n *note.Note, i int) bool {
+	return i == 0 || search.Stopword(n.Tokens[i-1].Folded) || note.Aside(n.Tokens[i-1].Folded) || note.ClauseBreak(n.Entry.GetText(), n.Tokens, i) || acted.MatchString(n.Tokens[i-1].Folded)
 }
 
 // impliedBy reports whether some note names a term together with one that this note
@@ -270,7 +265,7 @@ func (q *inquiry) impliedBy(t term, terms []term, has []map[int]float64) bool {
 		if o.deed || len(has[i]) == 0 {
 			continue
 		}
-		if told := tellingAll([]*subject{t.subject, o.subject}, q.notes); len(told) > 0 {
+		if told := note.TellingAll([]*note.Subject{t.Subject, o.Subject}, q.notes); len(told) > 0 {
 			return true
 		}
 	}
@@ -282,50 +277,39 @@ var (
 	shifted = regexp.MustCompile(`(?i)\b(?:moved|postponed|pushed|rescheduled|rebooked|changed|delayed|new (?:date|day|time)|brought forward|put (?:back|off)|instead|is now|are now|not possible|can['’]?t do)\b|\bnow\b`)
 	// resuming are the words of a sentence on the next time of what a note is about.
 	resuming = regexp.MustCompile(`(?i)\b(?:next|back (?:to|on|in|at)|again|follow[- ]?up|review|app(?:oin)?t(?:men)?t?s?|due|until|till)\b`)
-	// numbering stands before the number of a thing: "migraine nr 2 of jan".
-	numbering = regexp.MustCompile(`(?i)(?:\b(?:no|nr|number|wk|week|day|night|page|p)\.?|#) ?$`)
-	// weekdayIn finds the name of a day of the week.
-	weekdayIn = regexp.MustCompile(`(?i)^(?:on )?(?:mon|tue|wed|thu|fri|sat|sun)`)
-	// hasYear finds a year in a date.
-	// inDigits is a date, as "3 May", "16/7" or "the 18th", and no week of a plan.
-	inDigits = regexp.MustCompile(`(?i)\d\d?[./]\d|\d-\d\d-\d|\d(?:st|nd|rd|th)\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\W+\d|\d\W+(?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)`)
-	hasYear  = regexp.MustCompile(`\b\d{4}\b|\d[./-]\d{1,2}[./-]\d`)
 )
-
-// mostAway is how long something may last that begins on a day.
-const mostAway = 28
 
 // withDay finds the day of a happening: the one that its sentence gives, else that of
 // its note, and the one that a sentence behind gives which goes on about it.
 func (q *inquiry) withDay(h happening, terms []term) []happening {
-	n, k := h.note, h.note.sentenceOf(h.token)
+	n, k := h.note, h.note.SentenceOf(h.token)
 	done := slices.ContainsFunc(terms, func(t term) bool {
-		return t.deed && slices.ContainsFunc(t.placesIn(n), func(at int) bool { return n.sentenceOf(at) == k && n.tells(at, t) })
+		return t.deed && slices.ContainsFunc(t.PlacesIn(n), func(at int) bool { return n.SentenceOf(at) == k && t.toldAt(n, at) })
 	})
-	text := n.sentence(h.token)
+	text := n.Sentence(h.token)
 	for _, t := range terms { // a practice exam is no practice for it
-		text = strings.ReplaceAll(strings.ToLower(text), strings.ToLower(t.name), "")
+		text = strings.ReplaceAll(strings.ToLower(text), strings.ToLower(t.Name), "")
 	}
 	planned := ahead.MatchString(text) || wishing.MatchString(text) || shifted.MatchString(text)
-	h.day, h.real = n.day, !n.unreal(h.token) && (done || !planned)
+	h.day, h.real = n.Day, !n.Unreal(h.token) && (done || !planned)
 	here, behind := h, h
-	best, next := 3*len(n.tokens), 0
-	for _, d := range q.daysIn(n) {
-		if planned && d.weekly && d.day.Before(n.day) {
-			d.day = d.day.AddDays(7) // "booked thursday"
+	best, next := 3*len(n.Tokens), 0
+	for _, d := range n.Dates(q.weekStart()) {
+		if planned && d.Weekly && d.Day.Before(n.Day) {
+			d.Day = d.Day.AddDays(7) // "booked thursday"
 		}
-		given := happening{h.Event, d.day, n, h.token, h.told, true, h.real && !d.day.After(n.day), d.yearless}
-		in := n.sentenceOf(d.token)
-		opens := in == k+1 && n.sentenceOf(d.token-1) == k && !strings.Contains(n.entry.GetText()[n.tokens[h.token].Start:n.tokens[d.token].Start], "\n")
-		away := max(d.token-h.token, h.token-d.token)
-		if !d.exact {
-			away += len(n.tokens) // "for christmas, 21 December"
+		given := happening{h.Event, d.Day, n, h.token, h.told, true, h.real && !d.Day.After(n.Day), d.Yearless}
+		in := n.SentenceOf(d.Token)
+		opens := in == k+1 && n.SentenceOf(d.Token-1) == k && !strings.Contains(n.Entry.GetText()[n.Tokens[h.token].Start:n.Tokens[d.Token].Start], "\n")
+		away := max(d.Token-h.token, h.token-d.Token)
+		if !d.Exact {
+			away += len(n.Tokens) // "for christmas, 21 December"
 		}
 		switch {
-		case done && d.day.After(n.day):
-		case in == k && (away < best || d.exact && shifted.MatchString(text)):
+		case done && d.Day.After(n.Day):
+		case in == k && (away < best || d.Exact && shifted.MatchString(text)):
 			best, here = away, given
-		case in > k && next == 0 && (opens || d.day.After(n.day) && resuming.MatchString(n.sentence(d.token))):
+		case in > k && next == 0 && (opens || d.Day.After(n.Day) && resuming.MatchString(n.Sentence(d.Token))):
 			next, behind = in, given
 		}
 	}
@@ -340,53 +324,6 @@ func (q *inquiry) withDay(h happening, terms []term) []happening {
 
 // wishing are words of a sentence on what has yet to be done.
 var wishing = regexp.MustCompile(`(?i)\b(?:needs?|wants?|should|must|have to|has to|will|to be done|comes? (?:in|on)|in (?:\d+|a|two|three|four|six) (?:days?|weeks?|months?))\b`)
-
-// A dayIn is a day that a note gives.
-type dayIn struct {
-	day      notes.Day
-	token    int
-	weekly   bool // it is a day of the week
-	yearless bool // its year is not given
-	exact    bool // it is given in digits
-}
-
-// daysIn returns the days that a note gives. Of a date without its year the nearest
-// to the note is meant; of what lasts, the first day.
-func (q *inquiry) daysIn(n *note) []dayIn {
-	if n.days != nil {
-		return n.days
-	}
-	n.days = []dayIn{}
-	read := timespan.Read(n.entry.GetText(), timespan.Ref{Now: n.day.In(time.UTC), WeekStart: timespan.WeekStart(q.req.GetContext().GetWeekStart())})
-	for _, s := range read.Spans {
-		at, day := n.tokenAt(s.Offset), s.Range.Start
-		if day.IsZero() && s.Explicit {
-			day = s.Range.End // "till 20 August"
-		}
-		exact := s.Explicit && inDigits.MatchString(s.Text)
-		if single := s.Range.Days() < 2 || exact && s.Range.Days() < mostAway; at < 0 || day.IsZero() || !single || numbering.MatchString(n.entry.GetText()[:s.Offset]) {
-			continue
-		}
-		yearless := s.Explicit && !hasYear.MatchString(s.Text)
-		if yearless {
-			day = nearest(day, n.day)
-		}
-		n.days = append(n.days, dayIn{day, at, !s.Explicit && weekdayIn.MatchString(s.Text), yearless, exact})
-	}
-	return n.days
-}
-
-// nearest returns the day of a year's date that is nearest to another day.
-func nearest(date, to notes.Day) notes.Day {
-	best := date
-	for _, years := range []int{-1, 1} {
-		d := notes.DayOf(date.In(time.UTC).AddDate(years, 0, 0))
-		if max(d.Sub(to), to.Sub(d)) < max(best.Sub(to), to.Sub(best)) {
-			best = d
-		}
-	}
-	return best
-}
 
 // happeningOf finds the day of an event: that of its record, the first or last of
 // it, the next behind a day, or the one that the notes tell most plainly.

@@ -6,11 +6,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/stat"
-	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
@@ -132,10 +133,10 @@ func (q *inquiry) lacksEnd(p *part) bool {
 		if len(q.named(i.From.Words)) == 0 || len(q.named(i.To.Words)) == 0 {
 			continue
 		}
-		st := q.look(compound(of, p.Tokens), everything)
+		st := q.look(note.Compound(of, p.Tokens), everything)
 		q.lacks(p, "interval", st, "The notes don't give both days, that of %s and that of %s.", i.From.Name, i.To.Name)
 		for _, s := range of {
-			told, _ := q.on(s, q.notes)
+			told, _ := note.On(s, q.notes)
 			st.told = append(st.told, told...)
 		}
 		q.closest(p, st.subject, st.told, 1)
@@ -147,11 +148,11 @@ func (q *inquiry) lacksEnd(p *part) bool {
 // findDays states how many days lie between two days, with the words of the notes
 // on what these are of.
 func (q *inquiry) findDays(p *part, level commonv1.Confidence, what string, from, to notes.Day, text string, of ...happening) {
-	var told []*note
+	var told []*note.Note
 	for _, e := range of {
 		told = append(told, e.note)
 	}
-	facts := []*commonv1.Fact{q.fact(newFact(kindCount, "", what, float64(to.Sub(from)), "days", notes.Range{Start: from, End: to}, len(of), ids(told), "%s", text))}
+	facts := []*commonv1.Fact{q.fact(newFact(kindCount, "", what, float64(to.Sub(from)), "days", notes.Range{Start: from, End: to}, len(of), note.IDs(told), "%s", text))}
 	for _, e := range of {
 		q.placed = append(q.placed, e.Name)
 		facts = append(facts, q.mention(e.note, e.token, e.Name))
@@ -161,38 +162,38 @@ func (q *inquiry) findDays(p *part, level commonv1.Confidence, what string, from
 }
 
 // named are the subjects that a phrase names.
-func (q *inquiry) named(phrase string) []*subject {
-	var of []*subject
+func (q *inquiry) named(phrase string) []*note.Subject {
+	var of []*note.Subject
 	for _, t := range search.Tokens(phrase) {
-		s := q.lexicon.subject(t.Folded)
-		if word := literally(t); !q.measures(s) {
-			if told, _ := q.on(word.loosely(), q.notes); len(told) > 0 {
+		s := q.lexicon.Subject(t.Folded)
+		if word := note.Literally(t); !q.measures(s) {
+			if told, _ := note.On(word.Loosely(), q.notes); len(told) > 0 {
 				s = word // of sourdough and cornbread the one that is named
 			}
 		}
-		if len(s.phrases) > 0 && !search.Stopword(t.Folded) && !aside(t.Folded) {
+		if len(s.Phrases) > 0 && !search.Stopword(t.Folded) && !note.Aside(t.Folded) {
 			of = append(of, s)
 		}
 	}
-	if own := slices.DeleteFunc(slices.Clone(of), func(s *subject) bool { return companion(s.name) }); len(own) > 0 {
+	if own := slices.DeleteFunc(slices.Clone(of), func(s *note.Subject) bool { return note.Companion(s.Name) }); len(own) > 0 {
 		return own // the trip to Perth is told of as Perth
 	}
 	return of
 }
 
 // measures reports whether a note has a number of the subject.
-func (q *inquiry) measures(s *subject) bool {
-	return slices.ContainsFunc(q.notes, func(n *note) bool { return slices.ContainsFunc(n.numbers, s.measures) })
+func (q *inquiry) measures(s *note.Subject) bool {
+	return slices.ContainsFunc(q.notes, func(n *note.Note) bool { return slices.ContainsFunc(n.Numbers, s.Measures) })
 }
 
 // bestOf is the day of the record of the first subject that has one.
-func (q *inquiry) bestOf(e *ask.Event, of []*subject) (happening, bool) {
+func (q *inquiry) bestOf(e *ask.Event, of []*note.Subject) (happening, bool) {
 	for _, s := range of {
-		told, _ := q.on(s, q.notes)
+		told, _ := note.On(s, q.notes)
 		for _, m := range measures(s, told) {
 			if pt, ok := m.series.Highest(); ok && !m.additive() || ok && m.name == "distance" {
-				i := slices.IndexFunc(told, func(n *note) bool { return n.entry.GetId() == pt.ID })
-				return happening{Event: e, day: pt.Day, note: told[i], token: s.anchor(told[i])}, true
+				i := slices.IndexFunc(told, func(n *note.Note) bool { return n.Entry.GetId() == pt.ID })
+				return happening{Event: e, day: pt.Day, note: told[i], token: s.Anchor(told[i])}, true
 			}
 		}
 	}
@@ -207,11 +208,11 @@ func (q *inquiry) onOccasion(p *part) {
 		return
 	}
 	words := search.Tokens(p.Occasion.Event.Words)
-	var names, rest []*subject
+	var names, rest []*note.Subject
 	for _, s := range p.subjects {
-		if at, _ := s.place(words); at >= 0 {
+		if at, _ := s.Place(words); at >= 0 {
 			names = append(names, s)
-		} else if !slices.Contains([]string{"before", "after"}, strings.ToLower(s.name)) {
+		} else if !slices.Contains([]string{"before", "after"}, strings.ToLower(s.Name)) {
 			rest = append(rest, s)
 		}
 	}
@@ -220,7 +221,7 @@ func (q *inquiry) onOccasion(p *part) {
 	}
 	if e, ok := q.happeningOf(p.Occasion.Event, notes.Day{}); ok {
 		p.subjects = rest
-		p.spans = []span{{label: p.Occasion.Text, days: daysBeside(p.Occasion, e.day, timespan.WeekStart(q.req.GetContext().GetWeekStart()))}}
+		p.spans = []span{{label: p.Occasion.Text, days: daysBeside(p.Occasion, e.day, q.weekStart())}}
 	}
 }
 

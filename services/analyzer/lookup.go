@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
@@ -20,17 +22,17 @@ var planned = regexp.MustCompile(`(?i)\b(?:in|by|to|till|until|for|early|mid|lat
 
 // dateTold reports whether a sentence on the subject gives a day.
 func (q *inquiry) dateTold(p *part, st stance) bool {
-	if p.Is(ask.Birthday) && len(events(st.subject, st.told)) > 0 {
+	if p.Is(ask.Birthday) && len(note.Events(st.subject, st.told)) > 0 {
 		return true // the day of the note is its day
 	}
-	return slices.ContainsFunc(st.told, func(n *note) bool {
-		return slices.ContainsFunc(st.subject.placesIn(n), func(i int) bool { return q.answers(p, n, i) > 0 || planned.MatchString(n.sentence(i)) })
+	return slices.ContainsFunc(st.told, func(n *note.Note) bool {
+		return slices.ContainsFunc(st.subject.PlacesIn(n), func(i int) bool { return q.answers(p, n, i) > 0 || planned.MatchString(n.Sentence(i)) })
 	})
 }
 
 // A passage is a sentence of a note, as an answer to a question.
 type passage struct {
-	note   *note
+	note   *note.Note
 	token  int // within the sentence
 	score  float64
 	answer float64 // how well it fits what is asked for
@@ -41,29 +43,29 @@ type passage struct {
 func (q *inquiry) lookUp(p *part, st stance) {
 	best := q.passages(p, st.told)
 	for _, b := range best {
-		q.state(p, sure, q.mention(b.note, b.token, st.subject.about()))
-		for _, m := range b.note.mendings {
-			q.state(p, sure, q.mention(m, 0, st.subject.about()))
+		q.state(p, sure, q.mention(b.note, b.token, st.subject.About()))
+		for _, m := range b.note.Mendings {
+			q.state(p, sure, q.mention(m, 0, st.subject.About()))
 		}
 	}
 	q.countFact(st)
 }
 
 // passages returns the best sentences of notes for a question.
-func (q *inquiry) passages(p *part, ns []*note) []passage {
+func (q *inquiry) passages(p *part, ns []*note.Note) []passage {
 	concepts := q.concepts(p)
 	if len(concepts) == 0 || len(ns) == 0 {
 		return nil
 	}
 	weight := make([]float64, len(concepts))
 	for i, c := range concepts {
-		n := 0
-		for _, note := range q.notes {
-			if _, said, denied := note.find(c, nil); said || denied {
-				n++
+		telling := 0
+		for _, n := range q.notes {
+			if _, said, denied := n.Find(c, nil); said || denied {
+				telling++
 			}
 		}
-		weight[i] = math.Log(1 + float64(len(q.notes)+1)/float64(n+1))
+		weight[i] = math.Log(1 + float64(len(q.notes)+1)/float64(telling+1))
 	}
 	var all []passage
 	for _, n := range ns {
@@ -72,13 +74,13 @@ func (q *inquiry) passages(p *part, ns []*note) []passage {
 		for i, c := range concepts {
 			at := -1
 			seen := map[int]bool{}
-			for k := range n.tokens {
+			for k := range n.Tokens {
 				for _, ph := range c {
-					if !n.at(k, ph) {
+					if !n.At(k, ph) {
 						continue
 					}
 					at = k
-					s := n.sentenceOf(k)
+					s := n.SentenceOf(k)
 					if seen[s] {
 						continue
 					}
@@ -105,7 +107,7 @@ func (q *inquiry) passages(p *part, ns []*note) []passage {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b passage) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), b.note.day.Compare(a.note.day))
+		return cmp.Or(cmp.Compare(b.score, a.score), b.note.Day.Compare(a.note.Day))
 	})
 	var out []passage
 	for _, s := range all {
@@ -132,52 +134,38 @@ func (q *inquiry) concepts(p *part) [][]ask.Phrase {
 		}
 	}
 	var out [][]ask.Phrase
-	add := func(s *subject) {
-		out = append(out, s.phrases)
-		if at, n := s.place(p.Tokens); at >= 0 {
+	add := func(s *note.Subject) {
+		out = append(out, s.Phrases)
+		if at, n := s.Place(p.Tokens); at >= 0 {
 			for k := range n {
 				covered[at+k] = true
 			}
 		}
 	}
 	for _, s := range p.subjects {
-		if len(s.all) == 0 {
+		if len(s.All) == 0 {
 			add(s)
 			continue
 		}
-		for _, m := range s.all {
+		for _, m := range s.All {
 			add(m)
 		}
 	}
 	for i, t := range p.Tokens {
-		if covered[i] || !saying(t) {
+		if covered[i] || !note.Saying(t) {
 			continue
 		}
-		out = append(out, ask.Phrases(q.lexicon.thesaurus.Forms(t.Folded)...))
+		out = append(out, ask.Phrases(q.lexicon.Thesaurus.Forms(t.Folded)...))
 	}
 	return out
 }
 
-// sentenceOf numbers the sentences of a note by their tokens.
-func (n *note) sentenceOf(token int) int {
-	if n.sentences == nil {
-		n.sentences = make([]int, len(n.tokens))
-		for i := 1; i < len(n.tokens); i++ {
-			n.sentences[i] = n.sentences[i-1]
-			if sentenceBreak(n.entry.GetText(), n.tokens, i-1, i) {
-				n.sentences[i]++
-			}
-		}
-	}
-	return n.sentences[token]
-}
-
 // answers is 1 if the sentence around a token has what the question word asks
 // for: a name, a place, a day, a time, an amount.
-func (q *inquiry) answers(p *part, n *note, token int) float64 {
-	s := n.entry.GetText()
+func (q *inquiry) answers(p *part, n *note.Note, token int) float64 {
+	s := n.Entry.GetText()
 	if len(s) > quoted {
-		s = n.sentence(token)
+		s = n.Sentence(token)
 	}
 	if p.Seek != nil && p.Seek(s) {
 		return 1

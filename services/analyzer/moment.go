@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
@@ -33,7 +35,7 @@ func (q *inquiry) tellDays(p *part) bool {
 func (q *inquiry) tellUntil(p *part, to *ask.Event) bool {
 	of := q.happenings(to)
 	for i, h := range of { // asked for what is to come, "3 November" of a note in December is the next
-		if h.yearless && h.day.Before(h.note.day) {
+		if h.yearless && h.day.Before(h.note.Day) {
 			of[i].day = notes.DayOf(h.day.In(time.UTC).AddDate(1, 0, 0))
 		}
 	}
@@ -77,7 +79,7 @@ func (q *inquiry) tellMoment(p *part) bool {
 	ok, was := false, "is"
 	if m.Past {
 		of = slices.DeleteFunc(of, func(h happening) bool { return h.day.After(q.today) || !h.real && !h.given })
-		if len(daysOf(tellingOf(of, func(h happening) bool { return h.real }))) >= recurring {
+		if len(note.DaysOf(tellingOf(of, func(h happening) bool { return h.real }))) >= recurring {
 			return false
 		}
 		real := slices.DeleteFunc(slices.Clone(of), func(h happening) bool { return !h.real || h.told < wholly })
@@ -97,8 +99,8 @@ func (q *inquiry) tellMoment(p *part) bool {
 		q.doubtDay(m.Event)
 	}
 	text := fmt.Sprintf("It %s on %s, %s.", was, h.day, q.lies(h.day))
-	if h.given && h.day != h.note.day {
-		text = fmt.Sprintf("It %s on %s, %s, as the note of %s tells.", was, h.day, q.lies(h.day), h.note.day)
+	if h.given && h.day != h.note.Day {
+		text = fmt.Sprintf("It %s on %s, %s, as the note of %s tells.", was, h.day, q.lies(h.day), h.note.Day)
 	}
 	q.findDays(p, sure, "days", minDay(h.day, q.today), maxDay(h.day, q.today), text, h)
 	return true
@@ -117,8 +119,8 @@ func (q *inquiry) doubtDay(of ...*ask.Event) {
 }
 
 // tellingOf returns the notes of some happenings.
-func tellingOf(of []happening, keep func(happening) bool) []*note {
-	var out []*note
+func tellingOf(of []happening, keep func(happening) bool) []*note.Note {
+	var out []*note.Note
 	for _, h := range of {
 		if keep(h) {
 			out = append(out, h.note)
@@ -129,7 +131,7 @@ func tellingOf(of []happening, keep func(happening) bool) []*note {
 
 // numbered reports whether the sentence has the number that the event is named by.
 func (h happening) numbered() bool {
-	return regexp.MustCompile(fmt.Sprintf(`(?i)\b(?:%s|0?%d(?:st|nd|rd|th)?)\b`, ask.Ordinal(h.Nth), h.Nth)).MatchString(h.note.sentence(h.token))
+	return regexp.MustCompile(fmt.Sprintf(`(?i)\b(?:%s|0?%d(?:st|nd|rd|th)?)\b`, ask.Ordinal(h.Nth), h.Nth)).MatchString(h.note.Sentence(h.token))
 }
 
 func minDay(a, b notes.Day) notes.Day {
@@ -163,15 +165,15 @@ func (q *inquiry) lacksDay(p *part) bool {
 	if len(of) == 0 {
 		return false
 	}
-	st := q.look(compound(of, p.Tokens), everything)
-	st.subject.name = strings.TrimSpace(e.Name)
-	q.lacks(p, "day", st, "The notes on %s do not tell when it will be.", st.subject.name)
+	st := q.look(note.Compound(of, p.Tokens), everything)
+	st.subject.Name = strings.TrimSpace(e.Name)
+	q.lacks(p, "day", st, "The notes on %s do not tell when it will be.", st.subject.Name)
 	for _, s := range of {
-		told, _ := q.on(s.loosely(), q.notes)
+		told, _ := note.On(s.Loosely(), q.notes)
 		st.told = append(st.told, told...)
 	}
 	for _, b := range q.passages(p, st.told) {
-		f := q.mention(b.note, b.token, st.subject.name)
+		f := q.mention(b.note, b.token, st.subject.Name)
 		q.find(p, doubtful, f.GetText(), f)
 	}
 	p.disjoint = nil

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -68,9 +70,9 @@ func (q *inquiry) upward(p *part, st stance, m *measure) bool {
 
 // ailing reports whether a subject is something that hurts or burdens: the worst
 // of it is the most.
-func ailing(s *subject) bool {
-	return s != nil && slices.ContainsFunc(circumstances(), func(c circumstance) bool {
-		return slices.Contains(ailments, c.name) && slices.ContainsFunc(s.phrases, func(p ask.Phrase) bool { return c.keys[ask.KeyOf(p)] })
+func ailing(s *note.Subject) bool {
+	return s != nil && slices.ContainsFunc(note.Circumstances(), func(c note.Circumstance) bool {
+		return slices.Contains(ailments, c.Name) && slices.ContainsFunc(s.Phrases, func(p ask.Phrase) bool { return c.Keys[ask.KeyOf(p)] })
 	})
 }
 

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/stat"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
@@ -20,18 +22,6 @@ type payment struct {
 // spent is what the domain of money calls what is paid.
 const spent = "spent"
 
-// payments are the amounts of money of the note's text, as corrected.
-func (n *note) payments() []money.List {
-	if n.lists == nil {
-		numbers := make([]money.Number, 0, len(n.amounts()))
-		for _, a := range n.amounts() {
-			numbers = append(numbers, money.Number{Value: a.value, Unit: a.unit, Start: a.start, End: a.end})
-		}
-		n.lists = append([]money.List{}, money.Read(n.entry.GetText(), numbers)...)
-	}
-	return n.lists
-}
-
 // paidMeasure is what notes say was paid for a subject, or brought by it: the
 // amounts whose words name it, else those that a domain has read, else the first
 // behind its name. It is nil where no note gives one.
@@ -41,7 +31,7 @@ func (q *inquiry) paidMeasure(p *part, st stance) *measure {
 	}
 	byUnit := map[string]*measure{}
 	for _, n := range st.told {
-		if recap.MatchString(n.entry.GetText()) {
+		if note.Recap.MatchString(n.Entry.GetText()) {
 			continue
 		}
 		paid, ok := q.paidIn(p, n, st.subject)
@@ -50,10 +40,10 @@ func (q *inquiry) paidMeasure(p *part, st stance) *measure {
 		}
 		m := byUnit[paid.unit]
 		if m == nil {
-			m = &measure{subject: st.subject.name, unit: paid.unit}
+			m = &measure{subject: st.subject.Name, unit: paid.unit}
 			byUnit[paid.unit] = m
 		}
-		m.series = append(m.series, stat.Point{Day: n.day, Value: paid.value, ID: n.entry.GetId()})
+		m.series = append(m.series, stat.Point{Day: n.Day, Value: paid.value, ID: n.Entry.GetId()})
 		if paid.loose {
 			m.loose++
 		}
@@ -83,12 +73,12 @@ type place struct {
 	own bool
 }
 
-func (q *inquiry) namingOf(n *note, s *subject) naming {
-	out := make(naming, len(s.parts()))
-	for i, m := range s.parts() {
-		own := ask.Phrases(m.name)
-		for _, k := range m.placesIn(n) {
-			if at := (place{n.tokens[k].Start, n.saysAt(k, own)}); at.own || !q.modifies(n, m, k) {
+func (q *inquiry) namingOf(n *note.Note, s *note.Subject) naming {
+	out := make(naming, len(s.Parts()))
+	for i, m := range s.Parts() {
+		own := ask.Phrases(m.Name)
+		for _, k := range m.PlacesIn(n) {
+			if at := (place{n.Tokens[k].Start, n.SaysAt(k, own)}); at.own || !q.modifies(n, m, k) {
 				out[i] = append(out[i], at)
 			}
 		}
@@ -161,13 +151,13 @@ func (t *tally) list(l money.List, g naming, near bool) {
 }
 
 // paidIn is what one note says was paid for a subject.
-func (q *inquiry) paidIn(p *part, n *note, s *subject) (payment, bool) {
+func (q *inquiry) paidIn(p *part, n *note.Note, s *note.Subject) (payment, bool) {
 	asked := p.Dimension == quantity.Money || p.Is(ask.HowMuch) || q.priced(s)
 	g := q.namingOf(n, s)
 	t := tally{net: p.Is(ask.Net)}
-	for _, l := range n.payments() {
+	for _, l := range n.Payments() {
 		l.Items = slices.DeleteFunc(slices.Clone(l.Items), func(it money.Item) bool { return !it.Sure && !asked })
-		t.list(l, g, len(n.entry.GetText()) <= shortNote)
+		t.list(l, g, len(n.Entry.GetText()) <= note.Short)
 	}
 	if t.parts == 0 || t.loose {
 		if v, unit, ok := q.parsedMoney(n, s); ok {
@@ -181,13 +171,13 @@ func (q *inquiry) paidIn(p *part, n *note, s *subject) (payment, bool) {
 
 // modifies reports whether another word for the subject only says what kind of
 // thing something else is: bread is groceries, and a bread knife is none.
-func (q *inquiry) modifies(n *note, s *subject, i int) bool {
-	next := i + s.length(n, i)
-	if next >= len(n.tokens) || !q.priced(s) {
+func (q *inquiry) modifies(n *note.Note, s *note.Subject, i int) bool {
+	next := i + s.Length(n, i)
+	if next >= len(n.Tokens) || !q.priced(s) {
 		return false
 	}
-	t := n.tokens[next]
-	return n.entry.GetText()[n.tokens[next-1].End:t.Start] == " " && saying(t) && !companion(t.Folded) && !slices.Contains(errands, t.Stem) && !n.saysAt(next, s.phrases)
+	t := n.Tokens[next]
+	return n.Entry.GetText()[n.Tokens[next-1].End:t.Start] == " " && note.Saying(t) && !note.Companion(t.Folded) && !slices.Contains(errands, t.Stem) && !n.SaysAt(next, s.Phrases)
 }
 
 // mostlyPaid reports whether most notes of a stance say what was paid for its subject,
@@ -198,10 +188,10 @@ func (q *inquiry) mostlyPaid(p *part, st stance) bool {
 }
 
 // parsedMoney is what a domain has read in a note of a subject.
-func (q *inquiry) parsedMoney(n *note, s *subject) (sum float64, unit string, ok bool) {
-	for _, v := range n.numbers {
-		if quantity.Dimension(v.unit) == quantity.Money && s.measures(v) {
-			sum, unit, ok = sum+v.value, v.unit, true
+func (q *inquiry) parsedMoney(n *note.Note, s *note.Subject) (sum float64, unit string, ok bool) {
+	for _, v := range n.Numbers {
+		if quantity.Dimension(v.Unit) == quantity.Money && s.Measures(v) {
+			sum, unit, ok = sum+v.Value, v.Unit, true
 		}
 	}
 	return sum, unit, ok

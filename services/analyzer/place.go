@@ -3,6 +3,8 @@ package analyzer
 import (
 	"slices"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/stat"
@@ -122,7 +124,7 @@ func (q *inquiry) elementAt(place ask.Place, st stance, series stat.Series) (sta
 	}
 	if place > ask.Start {
 		if n := numberedAs(st, int(place)); n != nil && st.subject != nil {
-			if i := slices.IndexFunc(series, func(pt stat.Point) bool { return pt.ID == n.entry.GetId() }); i >= 0 {
+			if i := slices.IndexFunc(series, func(pt stat.Point) bool { return pt.ID == n.Entry.GetId() }); i >= 0 {
 				return series[i], true
 			}
 		}
@@ -137,7 +139,7 @@ func (q *inquiry) elementAt(place ask.Place, st stance, series stat.Series) (sta
 // many days.
 func (q *inquiry) weeksFact(p *part, st stance) *commonv1.Fact {
 	days := &measure{unit: "days"}
-	for _, d := range daysOf(st.told) {
+	for _, d := range note.DaysOf(st.told) {
 		days.series = append(days.series, stat.Point{Day: d, Value: 1})
 	}
 	g := q.groupsOf(ask.Week, days, summed)
@@ -156,7 +158,7 @@ func (q *inquiry) weeksFact(p *part, st stance) *commonv1.Fact {
 		}
 	}
 	weeks := best.Days() / 7
-	in := filter(st.told, func(n *note) bool { return best.Contains(n.day) })
-	return q.fact(newFact(kindStreak, st.subject.about(), "weeks", float64(weeks), "weeks", best, len(in), ids(in),
+	in := note.Filter(st.told, func(n *note.Note) bool { return best.Contains(n.Day) })
+	return q.fact(newFact(kindStreak, st.subject.About(), "weeks", float64(weeks), "weeks", best, len(in), note.IDs(in),
 		"Longest streak of %s %s: %s in a row, %s.", st.subjectName(), st.span.during(), plural(weeks, "week"), dates(best)))
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/weft-mesh/weft/notes"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // fewest is how many values show how something moves.
@@ -11,7 +12,7 @@ const fewest = 4
 
 // move tells how a subject has moved over a span, or over all notes where the
 // question names no span and that has too few values to show it.
-func (q *inquiry) move(p *part, s *subject, over span) {
+func (q *inquiry) move(p *part, s *note.Subject, over span) {
 	if !p.dated && (p.Is(ask.FromFirst) || p.Is(ask.HowMuch) || p.Is(ask.HowMany)) || p.Is(ask.Overall) {
 		over = everything
 	}

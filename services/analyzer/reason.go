@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
@@ -29,17 +31,17 @@ func (q *inquiry) tellReason(p *part) bool {
 		deed = len(things) < len(topics)
 		topics = things // a note may have another verb
 	}
-	if len(states) > 0 || slices.ContainsFunc(topics, func(s *subject) bool {
-		return s.known && !deed || len(s.domains) > 0 || s.workout || q.mostlyMeasured(s)
+	if len(states) > 0 || slices.ContainsFunc(topics, func(s *note.Subject) bool {
+		return s.Known && !deed || len(s.Domains) > 0 || s.Workout || q.mostlyMeasured(s)
 	}) {
 		return false
 	}
 	told := slices.Clone(q.notes)
 	for _, s := range topics {
-		if on, _ := q.on(s.loosely(), told); len(on) > 0 {
+		if on, _ := note.On(s.Loosely(), told); len(on) > 0 {
 			told = on
-			at, n := s.place(p.Tokens)
-			if own := filter(on, func(o *note) bool { return at >= 0 && search.Contains(o.tokens, p.Tokens[at:at+n]) }); len(own) > 0 {
+			at, n := s.Place(p.Tokens)
+			if own := note.Filter(on, func(o *note.Note) bool { return at >= 0 && search.Contains(o.Tokens, p.Tokens[at:at+n]) }); len(own) > 0 {
 				told = own // a lamp is a light, and not each light is that lamp
 			}
 		} else if p.thing(s) {
@@ -49,10 +51,10 @@ func (q *inquiry) tellReason(p *part) bool {
 	if len(told) == len(q.notes) {
 		return false
 	}
-	st := q.look(topics[0].loosely(), everything)
+	st := q.look(topics[0].Loosely(), everything)
 	st.told = told
 	q.lookUp(p, st)
-	if !slices.ContainsFunc(told, func(n *note) bool { return reasoned.MatchString(n.around(topics[0])) }) {
+	if !slices.ContainsFunc(told, func(n *note.Note) bool { return reasoned.MatchString(around(n, topics[0])) }) {
 		q.notTold(p, st, p.words(topics[0]), "the reason")
 	}
 	return true

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -49,11 +51,11 @@ type dayCondition struct {
 
 // conditionsOf are the ways in which a subject splits days: told of or not, and,
 // where it is told of on most days and measured, below its median or not.
-func (q *inquiry) conditionsOf(s *subject, in []*note) []dayCondition {
-	told, _ := q.on(s, in)
+func (q *inquiry) conditionsOf(s *note.Subject, in []*note.Note) []dayCondition {
+	told, _ := note.On(s, in)
 	logged, on := daySet(in), daySet(told)
 	if 4*len(on) < 3*len(logged) {
-		return []dayCondition{{"with " + s.name, has(on), has(logged), ids(told)}}
+		return []dayCondition{{"with " + s.Name, has(on), has(logged), note.IDs(told)}}
 	}
 	var out []dayCondition
 	ms := measures(s, in)
@@ -115,10 +117,10 @@ func (q *inquiry) relateOn(c dayCondition, m *measure, lag int) (explanation, bo
 	return explanation{claim: claim, facts: []*commonv1.Fact{f}, level: s.sureness(), weight: 1 - s.P + min(math.Abs(pc)/100, 1)}, true
 }
 
-func daySet(ns []*note) map[notes.Day]bool {
+func daySet(ns []*note.Note) map[notes.Day]bool {
 	out := make(map[notes.Day]bool, len(ns))
 	for _, n := range ns {
-		out[n.day] = true
+		out[n.Day] = true
 	}
 	return out
 }

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/rota"
 	"github.com/weft-mesh/weft/notes/search"
@@ -21,7 +23,7 @@ func (q *inquiry) restrict(p *part) {
 	}
 	for i := range p.Restrictions {
 		r := &p.Restrictions[i]
-		rest := slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool {
+		rest := slices.DeleteFunc(slices.Clone(p.subjects), func(s *note.Subject) bool {
 			at, _ := p.place(s)
 			return at >= r.From && at < r.To
 		})
@@ -37,7 +39,7 @@ func (q *inquiry) restrict(p *part) {
 
 // admitting say by kind of restriction how it selects. They are false where the
 // notes can't tell.
-var admitting = map[ask.Restricting]func(*inquiry, *part, *ask.Restriction, []*subject) bool{
+var admitting = map[ask.Restricting]func(*inquiry, *part, *ask.Restriction, []*note.Subject) bool{
 	ask.Without:  (*inquiry).admitWithout,
 	ask.During:   (*inquiry).admitDuring,
 	ask.OnShift:  (*inquiry).admitDuring,
@@ -67,45 +69,45 @@ var (
 // admitWithout leaves out the notes that tell of a thing. Those that neither tell
 // nor deny it count as without it where enough others tell; else only those that
 // deny it do.
-func (q *inquiry) admitWithout(p *part, r *ask.Restriction, rest []*subject) bool {
-	s := q.lexicon.subject(nameOf(r.Name))
-	if told, denied := q.on(s, q.notes); len(rest) == 0 || len(told)+len(denied) == 0 {
+func (q *inquiry) admitWithout(p *part, r *ask.Restriction, rest []*note.Subject) bool {
+	s := q.lexicon.Subject(note.NameOf(r.Name))
+	if told, denied := note.On(s, q.notes); len(rest) == 0 || len(told)+len(denied) == 0 {
 		return false
 	}
 	says := alone
-	if among(stopping, s.name) {
+	if note.Among(stopping, s.Name) {
 		says = unbroken
 	}
-	p.filters = append(p.filters, func(ns []*note) []*note {
-		told, denied := q.on(s, ns)
-		without := idSet(denied)
-		denies := func(n *note) bool { return without[n.entry.GetId()] || says.MatchString(n.entry.GetText()) }
+	p.filters = append(p.filters, func(ns []*note.Note) []*note.Note {
+		told, denied := note.On(s, ns)
+		without := note.IDSet(denied)
+		denies := func(n *note.Note) bool { return without[n.Entry.GetId()] || says.MatchString(n.Entry.GetText()) }
 		told = slices.DeleteFunc(told, denies)
-		if own := filter(ns, denies); len(own) > 0 && float64(len(told)) < tellingShare*float64(len(ns)) {
+		if own := note.Filter(ns, denies); len(own) > 0 && float64(len(told)) < tellingShare*float64(len(ns)) {
 			return own
 		}
-		with := idSet(told)
-		return filter(ns, func(n *note) bool { return !with[n.entry.GetId()] })
+		with := note.IDSet(told)
+		return note.Filter(ns, func(n *note.Note) bool { return !with[n.Entry.GetId()] })
 	})
 	return true
 }
 
 // admitDuring keeps the days of a shift, or of something else that lasts.
-func (q *inquiry) admitDuring(p *part, r *ask.Restriction, _ []*subject) bool {
+func (q *inquiry) admitDuring(p *part, r *ask.Restriction, _ []*note.Subject) bool {
 	if kind := rota.Named(r.Name); kind != "" {
 		days := q.daysOfShift(kind)
 		return len(days) > 0 && q.confine(p, r, notes.Range{}, has(days))
 	}
-	days, ok := q.daysOfStretch(q.lexicon.subject(nameOf(r.Name)))
+	days, ok := q.daysOfStretch(q.lexicon.Subject(note.NameOf(r.Name)))
 	return ok && r.Kind == ask.During && q.confine(p, r, days, nil)
 }
 
 // admitBeside keeps the days before something happened, or those behind it.
-func (q *inquiry) admitBeside(p *part, r *ask.Restriction, _ []*subject) bool {
+func (q *inquiry) admitBeside(p *part, r *ask.Restriction, _ []*note.Subject) bool {
 	if r.Each {
 		return false
 	}
-	days, ok := q.daysOfStretch(q.lexicon.subject(nameOf(r.Name)))
+	days, ok := q.daysOfStretch(q.lexicon.Subject(note.NameOf(r.Name)))
 	if !ok {
 		h, ok := q.happeningOf(r.Event, notes.Day{})
 		if !ok {
@@ -153,32 +155,34 @@ func common(a, b notes.Range) notes.Range {
 
 // admitNumbered keeps the notes on the thing of a number, "night 3", where some
 // name it so.
-func (q *inquiry) admitNumbered(p *part, r *ask.Restriction, rest []*subject) bool {
-	named := func(n *note) bool { return search.Contains(n.tokens, r.Name) }
+func (q *inquiry) admitNumbered(p *part, r *ask.Restriction, rest []*note.Subject) bool {
+	named := func(n *note.Note) bool { return search.Contains(n.Tokens, r.Name) }
 	if len(rest) == 0 || !slices.ContainsFunc(q.notes, named) {
 		return false
 	}
-	p.filters = append(p.filters, func(ns []*note) []*note { return filter(ns, named) })
+	p.filters = append(p.filters, func(ns []*note.Note) []*note.Note { return note.Filter(ns, named) })
 	return true
 }
 
 // admitSets keeps of what was done in sets those of a kind: "3x5", "sets of five".
-func (q *inquiry) admitSets(p *part, r *ask.Restriction, rest []*subject) bool {
-	of := func(v number) bool { return (r.Sets == 0 || v.sets == r.Sets) && (r.Reps == 0 || v.reps == r.Reps) }
-	lifted := func(v number) bool {
-		return v.reps > 0 && slices.ContainsFunc(rest, func(s *subject) bool { return s.measures(v) })
+func (q *inquiry) admitSets(p *part, r *ask.Restriction, rest []*note.Subject) bool {
+	of := func(v note.Number) bool {
+		return (r.Sets == 0 || v.Sets == r.Sets) && (r.Reps == 0 || v.Reps == r.Reps)
 	}
-	if !slices.ContainsFunc(q.notes, func(n *note) bool { return slices.ContainsFunc(n.numbers, lifted) }) {
+	lifted := func(v note.Number) bool {
+		return v.Reps > 0 && slices.ContainsFunc(rest, func(s *note.Subject) bool { return s.Measures(v) })
+	}
+	if !slices.ContainsFunc(q.notes, func(n *note.Note) bool { return slices.ContainsFunc(n.Numbers, lifted) }) {
 		return false
 	}
-	p.filters = append(p.filters, func(ns []*note) []*note {
-		var out []*note
+	p.filters = append(p.filters, func(ns []*note.Note) []*note.Note {
+		var out []*note.Note
 		for _, n := range ns {
-			if !slices.ContainsFunc(n.numbers, func(v number) bool { return lifted(v) && of(v) }) {
+			if !slices.ContainsFunc(n.Numbers, func(v note.Number) bool { return lifted(v) && of(v) }) {
 				continue
 			}
 			only := *n
-			only.numbers = slices.DeleteFunc(slices.Clone(n.numbers), func(v number) bool { return !of(v) })
+			only.Numbers = slices.DeleteFunc(slices.Clone(n.Numbers), func(v note.Number) bool { return !of(v) })
 			out = append(out, &only)
 		}
 		return out

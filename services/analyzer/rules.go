@@ -5,9 +5,12 @@ import (
 	"slices"
 	"time"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/extract"
+	"github.com/weft-mesh/weft/notes/timespan"
 	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
@@ -20,9 +23,9 @@ type rules struct{ memory *extract.Memory }
 type inquiry struct {
 	req      *analyzerv1.AnalyzeRequest
 	today    notes.Day
-	lexicon  *lexicon
-	notes    []*note // all, in order of time
-	focus    []span  // at least one
+	lexicon  *note.Lexicon
+	notes    []*note.Note // all, in order of time
+	focus    []span       // at least one
 	baseline []span
 	parts    []*part
 	covers   []cover
@@ -39,7 +42,7 @@ type inquiry struct {
 // A cover says how far the notes cover one subject of one part in one span.
 type cover struct {
 	part    *part
-	subject *subject
+	subject *note.Subject
 	span    span
 	told    int  // notes that tell of it
 	denied  int  // notes that tell that it did not happen
@@ -115,7 +118,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, memory *extract.Memory) (*inquir
 	q := &inquiry{
 		req:     req,
 		today:   today(req.GetContext()),
-		lexicon: newLexicon(req.GetDomainContext()),
+		lexicon: note.NewLexicon(req.GetDomainContext()),
 		ledger:  newLedger(),
 	}
 	for i, r := range req.GetScope().GetRanges() {
@@ -138,19 +141,19 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, memory *extract.Memory) (*inquir
 	if len(q.focus) == 0 {
 		q.focus = []span{everything}
 	}
-	var subjects []*subject
+	var subjects []*note.Subject
 	for _, name := range req.GetScope().GetSubjects() {
-		if len(subjects) == most || len(name) > longName {
+		if len(subjects) == note.Most || len(name) > note.LongName {
 			continue
 		}
-		if s := q.lexicon.subject(q.lexicon.bare(name)); len(s.phrases) > 0 && (!aside(name) || ask.Counted(req.GetScope().GetQuery(), name)) {
+		if s := q.lexicon.Subject(q.lexicon.Bare(name)); len(s.Phrases) > 0 && (!note.Aside(name) || ask.Counted(req.GetScope().GetQuery(), name)) {
 			subjects = append(subjects, s)
 		}
 	}
 	q.parts = parts(req.GetScope(), req.GetSubQueries(), subjects, q.today)
-	q.notes = readNotes(req.GetEntries(), loc, newReader(req.GetDomainContext().GetSchemas(), memory, q.lexicon.thesaurus.Forms), q.lexicon)
+	q.notes = note.Read(req.GetEntries(), loc, req.GetDomainContext().GetSchemas(), memory, q.lexicon)
 	q.sign()
-	q.ledger.mendings = withMendings(q.notes)
+	q.ledger.mendings = note.WithMendings(q.notes)
 	for i, sp := range q.focus { // the night itself is told of by day
 		if sp.startHour > sp.endHour && len(subjects) == 0 {
 			q.focus[i].startHour, q.focus[i].endHour = 0, 0
@@ -184,51 +187,16 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, memory *extract.Memory) (*inquir
 	return q, nil
 }
 
+// weekStart is the day on which the user's weeks begin.
+func (q *inquiry) weekStart() time.Weekday {
+	return timespan.WeekStart(q.req.GetContext().GetWeekStart())
+}
+
 // days returns the days of all notes.
-func (q *inquiry) days() []notes.Day { return daysOf(q.notes) }
+func (q *inquiry) days() []notes.Day { return note.DaysOf(q.notes) }
 
 // in returns the notes of a span.
-func (q *inquiry) in(s span) []*note { return s.of(q.notes) }
-
-// on returns those of ns that tell of the subject, and those that tell that it
-// did not happen. No subject is anything.
-func (q *inquiry) on(s *subject, ns []*note) (told, denied []*note) {
-	if s == nil {
-		return ns, nil
-	}
-	for _, n := range ns {
-		if n.mends != nil {
-			continue // it says how something was that another note tells of
-		}
-		yes, no := s.on(n)
-		for _, m := range n.mendings {
-			also, _ := s.on(m)
-			yes = yes || also
-		}
-		switch {
-		case yes:
-			told = append(told, n)
-		case no:
-			denied = append(denied, n)
-		}
-	}
-	return told, denied
-}
-
-// tellingAll keeps the notes that tell of each of the subjects.
-func tellingAll(of []*subject, ns []*note) []*note {
-	return filter(ns, func(n *note) bool {
-		return !slices.ContainsFunc(of, func(s *subject) bool { yes, _ := s.on(n); return !yes })
-	})
-}
-
-// about names a subject that may be nil.
-func (s *subject) about() string {
-	if s == nil {
-		return ""
-	}
-	return s.name
-}
+func (q *inquiry) in(s span) []*note.Note { return s.of(q.notes) }
 
 // unmeasured states that notes lack the number that the question asks for, and
 // shows what they do say.
@@ -241,15 +209,6 @@ func (q *inquiry) unmeasured(p *part, st stance) {
 // counts there.
 func (q *inquiry) cover(p *part, st stance, noted bool) {
 	q.covers = append(q.covers, cover{p, st.subject, st.span, len(st.told), len(st.denied), noted})
-}
-
-// idSet returns the ids of notes as a set.
-func idSet(ns []*note) map[string]bool {
-	out := make(map[string]bool, len(ns))
-	for _, n := range ns {
-		out[n.entry.GetId()] = true
-	}
-	return out
 }
 
 // idsOf returns the entries of a measure.

@@ -4,6 +4,7 @@ import (
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // shown is how many notes are shown one by one; further ones are counted.
@@ -15,7 +16,7 @@ const topMeasures = 6
 // wentHow reports whether a question asks how something was that is measured
 // again and again: "how did I sleep last week".
 func (p *part) wentHow(st stance) bool {
-	return st.subject != nil && st.subject.known && len(daysOf(st.told)) > 1 && st.subject.everyday() && (!p.Is(ask.Asking) || p.Is(ask.HowWent))
+	return st.subject != nil && st.subject.Known && len(note.DaysOf(st.told)) > 1 && st.subject.Everyday() && (!p.Is(ask.Asking) || p.Is(ask.HowWent))
 }
 
 // describe computes what is known of a measure and returns what tells most of
@@ -39,11 +40,11 @@ func (q *inquiry) show(p *part, st stance) {
 	for i, n := range st.told {
 		if i == shown {
 			rest := st.told[shown:]
-			q.state(p, sure, q.fact(newFact(kindCount, st.subject.about(), "entries", float64(len(rest)), "entries", st.days, len(rest), ids(rest),
-				"%s more on %s, from %s to %s.", plural(len(rest), "entry"), st.subjectName(), rest[0].day, rest[len(rest)-1].day)))
+			q.state(p, sure, q.fact(newFact(kindCount, st.subject.About(), "entries", float64(len(rest)), "entries", st.days, len(rest), note.IDs(rest),
+				"%s more on %s, from %s to %s.", plural(len(rest), "entry"), st.subjectName(), rest[0].Day, rest[len(rest)-1].Day)))
 			break
 		}
-		q.state(p, sure, q.mention(n, st.subject.anchor(n), st.subject.about()))
+		q.state(p, sure, q.mention(n, st.subject.Anchor(n), st.subject.About()))
 	}
 	q.countFact(st)
 }

@@ -3,8 +3,9 @@ package analyzer
 import (
 	"fmt"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes"
-	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
@@ -23,15 +24,15 @@ func (q *inquiry) denials(p *part, st stance) {
 		most = besides
 	}
 	for _, n := range st.denied[max(0, len(st.denied)-most):] {
-		f := q.quote(n, shorten(n.sentence(n.deniedAt(st.subject))), st.subject.about())
-		q.find(p, sure, fmt.Sprintf("No %s on %s. %s", st.subjectName(), n.day, f.GetText()), f)
+		f := q.quote(n, shorten(n.Sentence(n.DeniedAt(st.subject))), st.subject.About())
+		q.find(p, sure, fmt.Sprintf("No %s on %s. %s", st.subjectName(), n.Day, f.GetText()), f)
 	}
 }
 
 // tellSkipped counts the days whose notes say that the subject did not happen.
 func (q *inquiry) tellSkipped(p *part, st stance) {
-	days := len(daysOf(st.denied))
-	q.state(p, sure, q.fact(newFact(kindCount, st.subject.about(), "days without", float64(days), "days", st.days, len(st.denied), ids(st.denied),
+	days := len(note.DaysOf(st.denied))
+	q.state(p, sure, q.fact(newFact(kindCount, st.subject.About(), "days without", float64(days), "days", st.days, len(st.denied), note.IDs(st.denied),
 		"The notes tell of %s without %s %s.", plural(days, "day"), st.subjectName(), st.span.during())))
 }
 
@@ -41,14 +42,14 @@ func (q *inquiry) silence(p *part, st stance) {
 	if len(st.denied) > 0 || !q.silenceCounts(p, st) {
 		return
 	}
-	q.state(p, likely, q.fact(newFact(kindCount, st.subject.about(), "days", 0, "days", st.days, len(st.logged), ids(q.in(st.span)),
+	q.state(p, likely, q.fact(newFact(kindCount, st.subject.About(), "days", 0, "days", st.days, len(st.logged), note.IDs(q.in(st.span)),
 		"No note tells of %s %s; there are notes on %d of its %s.", st.subjectName(), st.span.during(), len(st.logged), plural(st.span.count(st.days), "day"))))
-	told, _ := q.on(st.subject, q.notes)
-	before := filter(told, func(n *note) bool { return n.day.Before(st.days.Start) })
+	told, _ := note.On(st.subject, q.notes)
+	before := note.Filter(told, func(n *note.Note) bool { return n.Day.Before(st.days.Start) })
 	if len(before) > 0 {
 		last := before[len(before)-1]
-		m := q.mention(last, st.subject.anchor(last), st.subject.about())
-		q.find(p, sure, fmt.Sprintf("The last note on %s before that is of %s.", st.subjectName(), last.day), m)
+		m := q.mention(last, st.subject.Anchor(last), st.subject.About())
+		q.find(p, sure, fmt.Sprintf("The last note on %s before that is of %s.", st.subjectName(), last.Day), m)
 	}
 }
 
@@ -66,29 +67,15 @@ func (q *inquiry) silenceCounts(p *part, st stance) bool {
 // happened: the loaded domains know its words, there are notes on at least half of the
 // days, and others tell of it.
 func (q *inquiry) dense(st stance) bool {
-	if st.subject != nil && st.subject.person != nil {
+	if st.subject != nil && st.subject.Person != nil {
 		return false // who writes of themselves need not tell what others do
 	}
-	if st.subject == nil || !st.subject.known || st.coverage() < 0.5 {
+	if st.subject == nil || !st.subject.Known || st.coverage() < 0.5 {
 		return false
 	}
-	told, _ := q.on(st.subject, q.notes)
+	told, _ := note.On(st.subject, q.notes)
 	// Of what is so every day, as sleep, silence says only that it was not noted.
-	return len(told) > 0 && !st.subject.everyday() && 5*len(daysOf(told)) < 3*len(q.days())
-}
-
-// everyday reports whether the subject is nothing that happens on some days
-// only.
-func (s *subject) everyday() bool {
-	if s == nil {
-		return false
-	}
-	for _, k := range []string{"sleep", "mood", "nutrition"} {
-		if k = search.Stem(k); s.domains[k] || s.keys[k] {
-			return true
-		}
-	}
-	return false
+	return len(told) > 0 && !st.subject.Everyday() && 5*len(note.DaysOf(told)) < 3*len(q.days())
 }
 
 // tellGap tells the longest time without the subject, and from which of its days
@@ -97,7 +84,7 @@ func (q *inquiry) tellGap(p *part, st stance, _ []*measure) {
 	st = st.happened()
 	f := q.gapFact(st, 1)
 	q.state(p, sure, f)
-	days := daysOf(st.told)
+	days := note.DaysOf(st.told)
 	from, to := 0, 0
 	for i := 1; i < len(days); i++ {
 		if days[i].Sub(days[i-1]) > days[to].Sub(days[from]) {
@@ -108,8 +95,8 @@ func (q *inquiry) tellGap(p *part, st stance, _ []*measure) {
 		return
 	}
 	apart := notes.Range{Start: days[from], End: days[to]}
-	at := filter(st.told, func(n *note) bool { return n.day == apart.Start || n.day == apart.End })
-	q.state(p, sure, q.fact(newFact(kindCount, st.subject.about(), "days between", float64(days[to].Sub(days[from])), "days", apart, len(days), ids(at),
+	at := note.Filter(st.told, func(n *note.Note) bool { return n.Day == apart.Start || n.Day == apart.End })
+	q.state(p, sure, q.fact(newFact(kindCount, st.subject.About(), "days between", float64(days[to].Sub(days[from])), "days", apart, len(days), note.IDs(at),
 		"The longest time from one %s to the next %s is %s, from %s to %s.", st.subjectName(), st.span.during(), plural(days[to].Sub(days[from]), "day"), apart.Start, apart.End)))
 }
 

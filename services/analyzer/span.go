@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/stat"
@@ -68,16 +70,16 @@ func spanOf(r *commonv1.ScopeRange) (span, error) {
 
 // holds reports whether the note lies in the span. Of hours that run past
 // midnight, those behind it belong to the day before.
-func (s span) holds(n *note) bool {
+func (s span) holds(n *note.Note) bool {
 	switch {
 	case s.startHour == s.endHour:
-		return s.contains(n.day)
+		return s.contains(n.Day)
 	case s.startHour < s.endHour:
-		return s.contains(n.day) && n.hour >= s.startHour && n.hour < s.endHour
-	case n.hour < s.endHour:
-		return s.contains(n.day.AddDays(-1))
+		return s.contains(n.Day) && n.Hour >= s.startHour && n.Hour < s.endHour
+	case n.Hour < s.endHour:
+		return s.contains(n.Day.AddDays(-1))
 	}
-	return s.contains(n.day) && n.hour >= s.startHour
+	return s.contains(n.Day) && n.Hour >= s.startHour
 }
 
 // contains reports whether the span has the day.
@@ -99,7 +101,7 @@ func (s span) count(r notes.Range) int {
 	return n
 }
 
-func (s span) of(ns []*note) []*note { return filter(ns, s.holds) }
+func (s span) of(ns []*note.Note) []*note.Note { return note.Filter(ns, s.holds) }
 
 // name names the span with its days: "last week (2026-02-16 to 2026-02-22)".
 func (s span) name() string {
@@ -254,8 +256,8 @@ func (q *inquiry) dated() bool {
 
 // nightsOf brings the nights of a span to the days on which sleep is told of:
 // who writes in the morning writes of the night before.
-func (q *inquiry) nightsOf(s *subject, sp span) span {
-	if sp.startHour > sp.endHour && s != nil && (s.domains["sleep"] || s.keys["sleep"]) {
+func (q *inquiry) nightsOf(s *note.Subject, sp span) span {
+	if sp.startHour > sp.endHour && s != nil && (s.Domains["sleep"] || s.Keys["sleep"]) {
 		sp.startHour, sp.endHour = 0, 0
 	}
 	return sp

@@ -3,18 +3,19 @@ package analyzer
 import (
 	"regexp"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/rota"
 	"github.com/weft-mesh/weft/notes/stat"
-	"github.com/weft-mesh/weft/notes/timespan"
 )
 
 // daysOfShift are the days on which the notes tell that a shift was worked.
 func (q *inquiry) daysOfShift(of rota.Kind) map[notes.Day]bool {
 	var turns []rota.Turn
 	for _, n := range q.notes {
-		if kind, ok := rota.Read(n.tokens, n.sentenceOf, func(i int) bool { return !n.unreal(i) }); ok {
-			turns = append(turns, rota.Turn{Day: n.day, Of: kind})
+		if kind, ok := rota.Read(n.Tokens, n.SentenceOf, func(i int) bool { return !n.Unreal(i) }); ok {
+			turns = append(turns, rota.Turn{Day: n.Day, Of: kind})
 		}
 	}
 	return rota.Days(turns, of)
@@ -39,25 +40,25 @@ const (
 // that opens it to the end of that week, where it says so, to the last note that
 // speaks of it, or to the one that says it is over. It is false where no note
 // tells how long it was.
-func (q *inquiry) daysOfStretch(s *subject) (notes.Range, bool) {
-	told, _ := q.on(s, q.notes)
-	told = events(s, told)
+func (q *inquiry) daysOfStretch(s *note.Subject) (notes.Range, bool) {
+	told, _ := note.On(s, q.notes)
+	told = note.Events(s, told)
 	if len(told) == 0 {
 		return notes.Range{}, false
 	}
-	r := notes.Range{Start: told[0].day, End: told[0].day}
-	if allWeek.MatchString(told[0].sentence(s.anchor(told[0]))) {
-		r.End = stat.WeekOf(r.Start, timespan.WeekStart(q.req.GetContext().GetWeekStart())).AddDays(6)
+	r := notes.Range{Start: told[0].Day, End: told[0].Day}
+	if allWeek.MatchString(told[0].Sentence(s.Anchor(told[0]))) {
+		r.End = stat.WeekOf(r.Start, q.weekStart()).AddDays(6)
 		return r, true
 	}
 	for _, n := range told {
-		if n.day.Sub(r.End) <= mostApart {
-			r.End = n.day
+		if n.Day.Sub(r.End) <= mostApart {
+			r.End = n.Day
 		}
 	}
 	for _, n := range q.notes {
-		if n.day.After(r.Start) && n.day.Sub(r.Start) <= longestAway && returned.MatchString(n.entry.GetText()) {
-			r.End = n.day
+		if n.Day.After(r.Start) && n.Day.Sub(r.Start) <= longestAway && returned.MatchString(n.Entry.GetText()) {
+			r.End = n.Day
 			break
 		}
 	}

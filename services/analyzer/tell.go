@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/quantity"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
@@ -101,8 +103,8 @@ func (q *inquiry) tellOf(p *part, st stance) {
 // bare reports whether a question for yes or no has an object that no note tells
 // of: that there was eating is no answer to "did I eat sushi".
 func (q *inquiry) bare(p *part) bool {
-	return p.Aggregate == ask.Whether && slices.ContainsFunc(p.subjects, func(s *subject) bool {
-		told, denied := q.on(s, q.notes)
+	return p.Aggregate == ask.Whether && slices.ContainsFunc(p.subjects, func(s *note.Subject) bool {
+		told, denied := note.On(s, q.notes)
 		return !p.does(s) && len(told)+len(denied) == 0
 	})
 }
@@ -158,10 +160,10 @@ var graded = regexp.MustCompile(`\d ?/ ?\d|\d ?%`)
 // withoutValue reports whether the question asks for a value by its name, as the
 // score of an exam, and no note that is quoted has that word or a value of it.
 func (q *inquiry) withoutValue(p *part, st stance) bool {
-	return slices.ContainsFunc(p.implied, func(s *subject) bool {
-		return companion(s.name) && !among(occasions, s.name) && !slices.ContainsFunc(q.passages(p, st.told), func(b passage) bool {
-			_, said, denied := b.note.search(s.phrases, s.rivals, meant)
-			return said || denied || graded.MatchString(b.note.entry.GetText())
+	return slices.ContainsFunc(p.implied, func(s *note.Subject) bool {
+		return note.Companion(s.Name) && !note.Among(note.Occasions, s.Name) && !slices.ContainsFunc(q.passages(p, st.told), func(b passage) bool {
+			_, said, denied := b.note.Search(s.Phrases, s.Rivals, note.Meant)
+			return said || denied || graded.MatchString(b.note.Entry.GetText())
 		})
 	})
 }

@@ -3,6 +3,8 @@ package analyzer
 import (
 	"slices"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/stat"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
@@ -24,7 +26,7 @@ func (q *inquiry) tellTogether(p *part) {
 			return // nothing to add
 		}
 		if len(across) > 0 && p.accompanies(s) {
-			both := filter(st.told, func(n *note) bool { return slices.Contains(across[0].told, n) })
+			both := note.Filter(st.told, func(n *note.Note) bool { return slices.Contains(across[0].told, n) })
 			if len(both) == 0 {
 				continue
 			}
@@ -51,7 +53,7 @@ func (q *inquiry) tellTogether(p *part) {
 }
 
 // accompanies reports whether the question names a subject as what comes with another.
-func (p *part) accompanies(s *subject) bool {
+func (p *part) accompanies(s *note.Subject) bool {
 	at, _ := p.place(s)
 	for at > 0 && slices.Contains([]string{"the", "my", "its"}, p.Tokens[at-1].Folded) {
 		at--
@@ -61,7 +63,7 @@ func (p *part) accompanies(s *subject) bool {
 
 // over is the stance on a subject in several spans as one. It is false where one
 // of them has nothing, or they overlap.
-func (q *inquiry) over(s *subject, spans []span) (stance, bool) {
+func (q *inquiry) over(s *note.Subject, spans []span) (stance, bool) {
 	var all stance
 	for i, sp := range spans {
 		st := q.look(s, q.nightsOf(s, sp)).happened()
@@ -108,7 +110,7 @@ func (q *inquiry) sumOf(p *part, of []stance) {
 				all.series = append(all.series, pt)
 			}
 		}
-		names = append(names, st.subject.name)
+		names = append(names, st.subject.Name)
 	}
 	if len(names) < 2 {
 		return

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
@@ -87,7 +89,7 @@ func (q *inquiry) tellCount(p *part, st stance) {
 	}
 	q.find(p, sure, claim, facts...)
 	if !p.Is(ask.PerWeek) {
-		q.state(p, sure, q.perFact(p, st, st.subject.about(), st.subjectName(), "days", f))
+		q.state(p, sure, q.perFact(p, st, st.subject.About(), st.subjectName(), "days", f))
 	}
 }
 
@@ -95,7 +97,7 @@ func (q *inquiry) tellCount(p *part, st stance) {
 // the days.
 func (q *inquiry) tellCounts(p *part, st stance, ms []*measure) {
 	m := q.countedMeasure(p, st)
-	if m == nil && len(ms) > 0 && ms[0].name == repetitions {
+	if m == nil && len(ms) > 0 && ms[0].name == note.Repetitions {
 		m = ms[0] // "how many push-ups"
 	}
 	if m != nil && p.Aggregate == ask.Count {

@@ -2,7 +2,8 @@ package analyzer
 
 import (
 	"fmt"
-	"slices"
+
+	"github.com/weft-mesh/weft/services/analyzer/note"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
@@ -24,17 +25,17 @@ func (q *inquiry) unexplained(p *part, focus span, baseline *span, explained boo
 	}
 	if p.Is(ask.Bodily) {
 		in := q.in(focus)
-		for _, c := range contexts() {
-			if c.toldIn(in) || p.Has(c.phrases...) {
+		for _, c := range note.Contexts() {
+			if c.ToldIn(in) || p.Has(c.Phrases...) {
 				continue
 			}
 			explained = true // what is missing would
 			g := &commonv1.Gap{
-				Id: "context:" + slug(c.name) + "@" + focus.key(), Type: commonv1.GapType_GAP_TYPE_CONTEXTUAL, Severity: severity,
-				Description: fmt.Sprintf("No note of %s tells of %s, which often bears on such a thing.", focus.name(), c.name),
-				SearchTerms: c.words, DateRange: dateRange(focus.days),
+				Id: "context:" + slug(c.Name) + "@" + focus.key(), Type: commonv1.GapType_GAP_TYPE_CONTEXTUAL, Severity: severity,
+				Description: fmt.Sprintf("No note of %s tells of %s, which often bears on such a thing.", focus.name(), c.Name),
+				SearchTerms: c.Words, DateRange: dateRange(focus.days),
 			}
-			q.outside(g, append([]string{c.name}, c.words...))
+			q.outside(g, append([]string{c.Name}, c.Words...))
 			missing(g)
 		}
 	}
@@ -65,18 +66,4 @@ func (q *inquiry) baselineGap(focus span, severity commonv1.Severity) *commonv1.
 		g.Severity = nice // there is no more to be found, and less to be told
 	}
 	return g
-}
-
-// toldIn reports whether notes tell of the circumstance: by a number of its
-// domain or by its words.
-func (c circumstance) toldIn(ns []*note) bool {
-	for _, n := range ns {
-		if slices.ContainsFunc(n.numbers, func(v number) bool { return ask.Same(v.domain, c.name) || ask.Same(v.subject, c.name) }) {
-			return true
-		}
-		if _, said, denied := n.find(c.phrases, nil); said || denied {
-			return true
-		}
-	}
-	return false
 }

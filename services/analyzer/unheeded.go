@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
@@ -23,7 +25,7 @@ func (q *inquiry) heed(p *part, findings []*commonv1.Finding) bool {
 	ns := q.standingOn(told)
 	named, apart := make([]bool, len(p.Tokens)), make([]bool, len(p.Tokens))
 	for _, s := range slices.Concat(p.subjects, p.within, p.without, p.implied) {
-		for _, m := range append([]*subject{s}, s.all...) {
+		for _, m := range append([]*note.Subject{s}, s.All...) {
 			at, n := p.place(m)
 			switch {
 			case at < 0:
@@ -52,10 +54,10 @@ func (q *inquiry) heed(p *part, findings []*commonv1.Finding) bool {
 	words := p.Phrased(func(i int) bool {
 		t := p.Tokens[i]
 		switch {
-		case named[i], companion(t.Folded), slices.Contains(errands, t.Stem):
+		case named[i], note.Companion(t.Folded), slices.Contains(errands, t.Stem):
 			return false
 		case apart[i]:
-			return !p.Reads(i) && saying(t) && !p.Acts(i) && !calendar.MatchString(t.Folded)
+			return !p.Reads(i) && note.Saying(t) && !p.Acts(i) && !note.Calendar.MatchString(t.Folded)
 		}
 		return p.Restricts(i) && (p.Negates(i) || !shared(t))
 	})
@@ -73,21 +75,21 @@ func fill(places []bool) {
 // notes that they stand on tell of it: one of them where the question sets it
 // beside another ("on coffee and on bread"), and each where it says more of that
 // ("presents for Tasha"), unless one is of all of them.
-func (q *inquiry) rests(p *part, facts []*commonv1.Fact, s *subject) bool {
-	loose := s.loosely()
+func (q *inquiry) rests(p *part, facts []*commonv1.Fact, s *note.Subject) bool {
+	loose := s.Loosely()
 	if own := slices.DeleteFunc(slices.Clone(facts), func(f *commonv1.Fact) bool { return p.ofVerb(f) }); len(own) > 0 {
 		facts = own
 	}
 	of := func(f *commonv1.Fact) bool {
-		return loose.names(f) || slices.ContainsFunc(s.phrases, func(ph ask.Phrase) bool { return search.Contains(search.Tokens(f.GetText()), ph) }) || !slices.ContainsFunc(q.standingOn([]*commonv1.Fact{f}), func(n *note) bool { told, denied := loose.on(n); return !told && !denied })
+		return factOf(loose, f) || slices.ContainsFunc(s.Phrases, func(ph ask.Phrase) bool { return search.Contains(search.Tokens(f.GetText()), ph) }) || !slices.ContainsFunc(q.standingOn([]*commonv1.Fact{f}), func(n *note.Note) bool { told, denied := loose.On(n); return !told && !denied })
 	}
 	if len(p.subjects) < 2 || p.coordinated(s) {
 		return slices.ContainsFunc(facts, of)
 	}
 	return !slices.ContainsFunc(facts, func(f *commonv1.Fact) bool { return !of(f) }) || slices.ContainsFunc(facts, func(f *commonv1.Fact) bool {
 		said := search.Tokens(f.GetText() + " " + f.GetUnit())
-		return !slices.ContainsFunc(p.subjects, func(o *subject) bool {
-			return !slices.ContainsFunc(o.phrases, func(ph ask.Phrase) bool { return search.Contains(said, ph) })
+		return !slices.ContainsFunc(p.subjects, func(o *note.Subject) bool {
+			return !slices.ContainsFunc(o.Phrases, func(ph ask.Phrase) bool { return search.Contains(said, ph) })
 		})
 	})
 }
@@ -95,7 +97,7 @@ func (q *inquiry) rests(p *part, facts []*commonv1.Fact, s *subject) bool {
 // ofVerb reports whether a fact is only of what somebody does in the question: of
 // playing, where it asks for badminton.
 func (p *part) ofVerb(f *commonv1.Fact) bool {
-	return slices.ContainsFunc(p.subjects, func(s *subject) bool { return p.does(s) && s.names(f) })
+	return slices.ContainsFunc(p.subjects, func(s *note.Subject) bool { return p.does(s) && factOf(s, f) })
 }
 
 // coordinates reports whether a word or sign between two things of a question sets
@@ -104,21 +106,21 @@ var coordinates = regexp.MustCompile(`(?i)[,&+/;?]|\b(?:and|n|or|vs|versus|than|
 
 // coordinated reports whether the question names a subject first, or sets it beside the
 // one before.
-func (p *part) coordinated(s *subject) bool {
+func (p *part) coordinated(s *note.Subject) bool {
 	at, _ := p.place(s)
 	from := 0
 	for _, o := range p.subjects {
-		if i, n := o.place(p.Tokens); i >= 0 && i < at {
+		if i, n := o.Place(p.Tokens); i >= 0 && i < at {
 			from = max(from, i+n)
 		}
 	}
 	return at < 0 || from == 0 || coordinates.MatchString(p.Text[p.Tokens[from-1].End:p.Tokens[at].Start])
 }
 
-// names reports whether a fact is of the subject by its name.
-func (s *subject) names(f *commonv1.Fact) bool {
+// factOf reports whether a fact is of a subject by its name.
+func factOf(s *note.Subject, f *commonv1.Fact) bool {
 	of := search.Tokens(f.GetSubject() + " " + f.GetMeasure() + " " + f.GetUnit())
-	return slices.ContainsFunc(s.phrases, func(ph ask.Phrase) bool { return search.Contains(of, ph) })
+	return slices.ContainsFunc(s.Phrases, func(ph ask.Phrase) bool { return search.Contains(of, ph) })
 }
 
 // valuesOf are the facts of findings that tell a value rather than words.
@@ -139,24 +141,24 @@ func (q *inquiry) valuesOf(findings []*commonv1.Finding) []*commonv1.Fact {
 }
 
 // standingOn are the notes that facts stand on.
-func (q *inquiry) standingOn(facts []*commonv1.Fact) []*note {
+func (q *inquiry) standingOn(facts []*commonv1.Fact) []*note.Note {
 	in := map[string]bool{}
 	for _, f := range facts {
 		for _, id := range f.GetEntryIds() {
 			in[id] = true
 		}
 	}
-	return filter(q.notes, func(n *note) bool { return in[n.entry.GetId()] })
+	return note.Filter(q.notes, func(n *note.Note) bool { return in[n.Entry.GetId()] })
 }
 
 // shared reports whether a word is what facts say they are of, or all of the notes
 // that they stand on tell of it.
-func (q *inquiry) shared(p *part, t search.Token, facts []*commonv1.Fact, ns []*note) bool {
+func (q *inquiry) shared(p *part, t search.Token, facts []*commonv1.Fact, ns []*note.Note) bool {
 	if _, err := strconv.ParseFloat(t.Folded, 64); err == nil { // a note may have the same number of something else
 		return slices.ContainsFunc(p.held, func(to string) bool { return search.Contains(search.Tokens(to), []search.Token{t}) })
 	}
-	s := q.lexicon.subject(t.Folded).loosely()
-	return slices.ContainsFunc(facts, s.names) || !slices.ContainsFunc(ns, func(n *note) bool { told, denied := s.on(n); return !told && !denied })
+	s := q.lexicon.Subject(t.Folded).Loosely()
+	return slices.ContainsFunc(facts, func(f *commonv1.Fact) bool { return factOf(s, f) }) || !slices.ContainsFunc(ns, func(n *note.Note) bool { told, denied := s.On(n); return !told && !denied })
 }
 
 // unheededID begins the ids of the gaps of words that were not heeded.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -40,7 +42,7 @@ func (q *inquiry) unresolved() []string {
 	for _, u := range q.req.GetUnresolvedTimes() {
 		words := search.Tokens(u.GetText())
 		known := slices.ContainsFunc(q.placed, func(name string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(u.GetText())) })
-		if known || len(words) == 0 || slices.ContainsFunc(q.notes, func(n *note) bool { return search.Contains(n.tokens, words) }) {
+		if known || len(words) == 0 || slices.ContainsFunc(q.notes, func(n *note.Note) bool { return search.Contains(n.Tokens, words) }) {
 			continue // "my birthday!" is a note of that day
 		}
 		out = append(out, u.GetText())

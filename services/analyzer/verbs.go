@@ -3,6 +3,8 @@ package analyzer
 import (
 	"slices"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
@@ -13,12 +15,12 @@ import (
 var practising = ask.Phrases("study", "practice", "practise", "work", "job")
 
 // withoutPractising leaves such a word out of the subjects of a question for time.
-func (p *part) withoutPractising() []*subject {
+func (p *part) withoutPractising() []*note.Subject {
 	if len(p.subjects) < 2 || p.Dimension != quantity.Duration {
 		return p.subjects
 	}
-	rest := slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool {
-		at, length := s.place(p.Tokens)
+	rest := slices.DeleteFunc(slices.Clone(p.subjects), func(s *note.Subject) bool {
+		at, length := s.Place(p.Tokens)
 		return at >= 0 && length == 1 && slices.ContainsFunc(practising, func(ph ask.Phrase) bool { return ph[0].Stem == p.Tokens[at].Stem })
 	})
 	if len(rest) == 0 {
@@ -33,12 +35,12 @@ var consuming = []string{"eat", "drink", "take", "use", "buy", "get"}
 // withoutPaying leaves the user's verb out of the subjects of a question for an amount
 // where most notes on the others give one of money: notes on a club need not say that
 // its fee was contributed.
-func (q *inquiry) withoutPaying(p *part) []*subject {
+func (q *inquiry) withoutPaying(p *part) []*note.Subject {
 	if len(p.subjects) < 2 || p.Dimension != quantity.Money && !p.Is(ask.HowMuch) {
 		return p.subjects
 	}
-	rest := slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool { at, n := p.place(s); return at >= 0 && n == 1 && p.does(s) })
-	if len(rest) == 0 || slices.ContainsFunc(rest, func(s *subject) bool { return !q.mostlyPaid(p, q.look(s, everything)) }) {
+	rest := slices.DeleteFunc(slices.Clone(p.subjects), func(s *note.Subject) bool { at, n := p.place(s); return at >= 0 && n == 1 && p.does(s) })
+	if len(rest) == 0 || slices.ContainsFunc(rest, func(s *note.Subject) bool { return !q.mostlyPaid(p, q.look(s, everything)) }) {
 		return p.subjects
 	}
 	return rest
@@ -50,14 +52,14 @@ var owing = []string{search.Stem("owe"), search.Stem("owed"), search.Stem("owes"
 
 // withoutVerbs leaves such a verb of the user out of the subjects, where the
 // question says what of.
-func (p *part) withoutVerbs() []*subject {
+func (p *part) withoutVerbs() []*note.Subject {
 	if len(p.subjects) < 2 {
 		return p.subjects
 	}
 	owed := p.Is(ask.Owing)
-	counted := slices.ContainsFunc(p.subjects, func(s *subject) bool { _, unit := quantity.Canonical(s.name); return unit })
-	return slices.DeleteFunc(slices.Clone(p.subjects), func(s *subject) bool {
-		at, length := s.place(p.Tokens)
+	counted := slices.ContainsFunc(p.subjects, func(s *note.Subject) bool { _, unit := quantity.Canonical(s.Name); return unit })
+	return slices.DeleteFunc(slices.Clone(p.subjects), func(s *note.Subject) bool {
+		at, length := s.Place(p.Tokens)
 		return at >= 0 && length == 1 && owed && slices.Contains(owing, p.Tokens[at].Stem) || at >= 0 && length == 1 && p.does(s) && (slices.Contains(consuming, p.Tokens[at].Stem) || counted && p.Dimension == quantity.Steps)
 	})
 }

@@ -67,7 +67,7 @@ func (q *inquiry) intent() string {
 func (q *inquiry) intentOf(p *part) string {
 	var about, spans []string
 	for _, s := range p.subjects {
-		about = append(about, s.name)
+		about = append(about, s.Name)
 	}
 	for _, s := range q.focus {
 		spans = append(spans, s.name())

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
@@ -24,7 +26,7 @@ const (
 // light are the lists of light.txt, by the stems of their words.
 var light = sync.OnceValue(func() map[string][]string {
 	out := map[string][]string{}
-	for list, words := range table(lightFile) {
+	for list, words := range note.Table(lightFile) {
 		for _, w := range words {
 			out[list] = append(out[list], search.Stem(w))
 		}
@@ -33,7 +35,7 @@ var light = sync.OnceValue(func() map[string][]string {
 })
 
 // weigh is the weight of a subject in its question.
-func (p *part) weigh(s *subject) weight {
+func (p *part) weigh(s *note.Subject) weight {
 	at, n := p.place(s)
 	if at < 0 || n != 1 {
 		return decisive
@@ -52,14 +54,14 @@ func (p *part) weigh(s *subject) weight {
 // meant: behind it, as "study" in "ielts study", or before "of" it, as "date" in
 // "date of engagement".
 func (p *part) kindOf(at int) bool {
-	return slices.ContainsFunc(p.subjects, func(o *subject) bool {
+	return slices.ContainsFunc(p.subjects, func(o *note.Subject) bool {
 		i, n := p.place(o)
 		return i >= 0 && n > 0 && i != at && (i+n == at || i > at+1 && i <= at+3 && p.Tokens[at+1].Folded == "of")
 	})
 }
 
 // counted reports whether a subject is what the question counts.
-func (p *part) counted(s *subject) bool { return p.Noun != "" && ask.Same(p.Noun, s.name) }
+func (p *part) counted(s *note.Subject) bool { return p.Noun != "" && ask.Same(p.Noun, s.Name) }
 
 // enough is the share of the weight of a question's words that a note has to meet:
 // of a new phone screen a note on a phone screen tells, of a new car no note on the
@@ -92,9 +94,9 @@ func relaxations(weights []weight) [][]int {
 
 // lightened leaves out of the topics of a question the lightest, where no note
 // tells of them and notes tell of each of the others.
-func (q *inquiry) lightened(p *part, topics []*subject) []*subject {
+func (q *inquiry) lightened(p *part, topics []*note.Subject) []*note.Subject {
 	for _, kept := range p.relaxed(topics) {
-		if !slices.ContainsFunc(kept, func(s *subject) bool { told, denied := q.on(s, q.notes); return len(told)+len(denied) == 0 }) {
+		if !slices.ContainsFunc(kept, func(s *note.Subject) bool { told, denied := note.On(s, q.notes); return len(told)+len(denied) == 0 }) {
 			p.pass(topics, kept)
 			return kept
 		}
@@ -103,14 +105,14 @@ func (q *inquiry) lightened(p *part, topics []*subject) []*subject {
 }
 
 // relaxed are the sets of subjects all of which a note may have to meet.
-func (p *part) relaxed(of []*subject) [][]*subject {
+func (p *part) relaxed(of []*note.Subject) [][]*note.Subject {
 	weights := make([]weight, len(of))
 	for i, s := range of {
 		weights[i] = p.weigh(s)
 	}
-	var out [][]*subject
+	var out [][]*note.Subject
 	for _, set := range relaxations(weights) {
-		var kept []*subject
+		var kept []*note.Subject
 		for _, i := range set {
 			kept = append(kept, of[i])
 		}
@@ -121,7 +123,7 @@ func (p *part) relaxed(of []*subject) [][]*subject {
 
 // pass notes the words that are left out of some: a note on the others tells of
 // them too.
-func (p *part) pass(subjects, kept []*subject) {
+func (p *part) pass(subjects, kept []*note.Subject) {
 	for _, s := range subjects {
 		if !slices.Contains(kept, s) {
 			p.implied = append(p.implied, s)
@@ -132,8 +134,8 @@ func (p *part) pass(subjects, kept []*subject) {
 // met returns the subject of the notes that meet the words found in a question:
 // all of them, or where no note does, or none of the time that is asked for, all
 // but the lightest. It is nil where no note does.
-func (q *inquiry) met(p *part, found []*subject, person *subject) *subject {
-	var anytime *subject
+func (q *inquiry) met(p *part, found []*note.Subject, person *note.Subject) *note.Subject {
+	var anytime *note.Subject
 	for _, kept := range p.relaxed(found) {
 		s := kept[0]
 		if len(kept) > 1 {
@@ -144,7 +146,7 @@ func (q *inquiry) met(p *part, found []*subject, person *subject) *subject {
 		if anytime == nil {
 			anytime = s
 		}
-		told, _ := q.on(s, q.notes)
+		told, _ := note.On(s, q.notes)
 		if slices.ContainsFunc(q.spansOf(p), func(sp span) bool { return slices.ContainsFunc(told, sp.holds) }) {
 			p.pass(found, kept)
 			return s
@@ -155,26 +157,26 @@ func (q *inquiry) met(p *part, found []*subject, person *subject) *subject {
 
 // joined returns the subject of the notes that name all of the given, as close
 // to each other as notes have them; nil if none does.
-func (q *inquiry) joined(p *part, of []*subject, person *subject) *subject {
-	joint := compound(slices.Clone(of), p.Tokens)
-	if joint.person = person; person != nil {
-		joint.near = inSentence
+func (q *inquiry) joined(p *part, of []*note.Subject, person *note.Subject) *note.Subject {
+	joint := note.Compound(slices.Clone(of), p.Tokens)
+	if joint.Person = person; person != nil {
+		joint.Near = note.InSentence
 	}
 	for _, strict := range []bool{true, false} {
 		if !strict {
 			if p.Counts() {
 				break
 			}
-			joint = joint.loosely()
+			joint = joint.Loosely()
 		}
-		for near := joint.near; near >= anywhere; near-- {
-			if person != nil && near == anywhere {
+		for near := joint.Near; near >= note.Anywhere; near-- {
+			if person != nil && near == note.Anywhere {
 				break
 			}
 			tried := *joint
-			tried.near = near
-			if told, _ := q.on(&tried, q.notes); len(told) > 0 {
-				if p.Aggregate == ask.Trend && len(daysOf(told)) < 2 {
+			tried.Near = near
+			if told, _ := note.On(&tried, q.notes); len(told) > 0 {
+				if p.Aggregate == ask.Trend && len(note.DaysOf(told)) < 2 {
 					break // one day shows no change; perhaps one part alone does
 				}
 				return &tried

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
@@ -22,13 +24,13 @@ func (q *inquiry) tellWhen(p *part, st stance, _ []*measure) {
 	if p.Aggregate == ask.First {
 		n, word = begun(st), "first"
 	}
-	f := q.mention(n, st.subject.anchor(n), st.subject.about())
-	count := q.fact(newFact(kindCount, st.subject.about(), "days ago", float64(q.today.Sub(n.day)), "days", st.days, 1, []string{n.entry.GetId()},
-		"The %s note on %s is of %s%s.", word, st.subjectName(), n.day, ago(q.today.Sub(n.day))))
+	f := q.mention(n, st.subject.Anchor(n), st.subject.About())
+	count := q.fact(newFact(kindCount, st.subject.About(), "days ago", float64(q.today.Sub(n.Day)), "days", st.days, 1, []string{n.Entry.GetId()},
+		"The %s note on %s is of %s%s.", word, st.subjectName(), n.Day, ago(q.today.Sub(n.Day))))
 	q.find(p, sure, count.GetText(), count, f)
-	if st.subject != nil && slices.ContainsFunc(st.subject.loosely().placesIn(n), func(i int) bool { return dayBefore.MatchString(n.sentence(i)) }) {
-		day := n.day.AddDays(-1)
-		q.state(p, likely, q.fact(newFact(kindCount, st.subject.about(), "days ago", float64(q.today.Sub(day)), "days", notes.Range{Start: day, End: day}, 1, []string{n.entry.GetId()},
+	if st.subject != nil && slices.ContainsFunc(st.subject.Loosely().PlacesIn(n), func(i int) bool { return dayBefore.MatchString(n.Sentence(i)) }) {
+		day := n.Day.AddDays(-1)
+		q.state(p, likely, q.fact(newFact(kindCount, st.subject.About(), "days ago", float64(q.today.Sub(day)), "days", notes.Range{Start: day, End: day}, 1, []string{n.Entry.GetId()},
 			"It tells of the day before, %s, %s ago.", day, plural(q.today.Sub(day), "day"))))
 	}
 }
@@ -38,11 +40,11 @@ var began = ask.Phrases("start", "started", "begin", "began", "begun")
 
 // begun returns the note on a subject's beginning: the first that speaks of one
 // in a sentence with the subject, or the first of all.
-func begun(st stance) *note {
+func begun(st stance) *note.Note {
 	for _, n := range st.told {
-		at := st.subject.anchor(n)
-		for i := range n.tokens {
-			if n.sentenceOf(i) == n.sentenceOf(at) && slices.ContainsFunc(began, func(ph ask.Phrase) bool { return n.at(i, ph) }) && !n.unreal(i) {
+		at := st.subject.Anchor(n)
+		for i := range n.Tokens {
+			if n.SentenceOf(i) == n.SentenceOf(at) && slices.ContainsFunc(began, func(ph ask.Phrase) bool { return n.At(i, ph) }) && !n.Unreal(i) {
 				return n
 			}
 		}
@@ -59,8 +61,8 @@ func (q *inquiry) tellNth(p *part, st stance) bool {
 	}
 	name := ask.Ordinal(p.Nth)
 	if n := numberedAs(st, p.Nth); n != nil {
-		f := q.mention(n, st.subject.anchor(n), st.subject.about())
-		q.find(p, sure, fmt.Sprintf("The notes number the %s %s on %s.", name, st.subjectName(), n.day), f)
+		f := q.mention(n, st.subject.Anchor(n), st.subject.About())
+		q.find(p, sure, fmt.Sprintf("The notes number the %s %s on %s.", name, st.subjectName(), n.Day), f)
 		return true
 	}
 	n := nth(st, p.Nth)
@@ -69,7 +71,7 @@ func (q *inquiry) tellNth(p *part, st stance) bool {
 		q.find(p, sure, fmt.Sprintf("The notes tell of no %s %s. %s", name, st.subjectName(), f.GetText()), f)
 		return true
 	}
-	f := q.mention(n, st.subject.anchor(n), st.subject.about())
-	q.find(p, likely, fmt.Sprintf("The %s day with %s %s is %s.", name, st.subjectName(), st.span.during(), n.day), f)
+	f := q.mention(n, st.subject.Anchor(n), st.subject.About())
+	q.find(p, likely, fmt.Sprintf("The %s day with %s %s is %s.", name, st.subjectName(), st.span.during(), n.Day), f)
 	return true
 }

@@ -8,15 +8,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/weft-mesh/weft/services/analyzer/note"
+
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/stat"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
-
-// shortNote is up to how many bytes a note is on one thing, so that a number
-// anywhere in it may be on the subject.
-const shortNote = 240
 
 // closeBy is how many words a bare number may stand behind what it is of.
 const closeBy = 5
@@ -25,33 +23,19 @@ const closeBy = 5
 // away than one with it.
 const unsigned = 3
 
-// counted reports whether a bare number counts days, people or pieces rather
-// than money: a unit or a date stands by it.
-func (a amountIn) counted(text string) bool {
-	return months.MatchString(text[max(0, a.start-6):a.start]) || pieces.MatchString(text[a.end:])
-}
-
-var (
-	months = regexp.MustCompile(`(?i)\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s?$`)
-	pieces = regexp.MustCompile(`(?i)^\s?(?:x\b|times|pcs|people|of us|of them|shifts|nights)`)
-)
-
 // priced reports whether a domain that keeps amounts of money has a name for
 // the subject.
-func (q *inquiry) priced(s *subject) bool {
-	if len(s.all) > 0 {
-		return slices.ContainsFunc(s.all, q.priced)
+func (q *inquiry) priced(s *note.Subject) bool {
+	if len(s.All) > 0 {
+		return slices.ContainsFunc(s.All, q.priced)
 	}
-	for k := range s.keys {
-		if q.lexicon.money[k] {
+	for k := range s.Keys {
+		if q.lexicon.Money[k] {
 			return true
 		}
 	}
 	return false
 }
-
-// twoDecimals is how people write prices.
-var twoDecimals = regexp.MustCompile(`^\d+[.,]\d\d$`)
 
 // writtenMeasure reads from the text of notes what no domain has parsed: the
 // amount that stands by the subject. Of several kinds the one that most notes
@@ -73,14 +57,14 @@ func (q *inquiry) writtenMeasure(p *part, st stance) *measure {
 func (q *inquiry) writtenOf(st stance, fits func(dimension string) bool, dimension string) *measure {
 	byUnit := map[string]stat.Series{}
 	for _, n := range st.told {
-		if recap.MatchString(n.entry.GetText()) {
+		if note.Recap.MatchString(n.Entry.GetText()) {
 			continue
 		}
 		for unit, v := range q.amountsBy(n, st.subject, dimension) {
 			if !fits(quantity.Dimension(unit)) {
 				continue
 			}
-			byUnit[unit] = append(byUnit[unit], stat.Point{Day: n.day, Value: v, ID: n.entry.GetId()})
+			byUnit[unit] = append(byUnit[unit], stat.Point{Day: n.Day, Value: v, ID: n.Entry.GetId()})
 		}
 	}
 	if unit, ok := signedUnit(byUnit, dimension); ok {
@@ -99,7 +83,7 @@ func (q *inquiry) writtenOf(st stance, fits func(dimension string) bool, dimensi
 	if most == 0 {
 		return nil
 	}
-	m := &measure{subject: st.subject.name, name: writtenNames[quantity.Dimension(unit)], unit: unit}
+	m := &measure{subject: st.subject.Name, name: writtenNames[quantity.Dimension(unit)], unit: unit}
 	for u, s := range byUnit {
 		if u == unit {
 			m.series = append(m.series, s...)
@@ -121,7 +105,7 @@ var writtenNames = map[string]string{quantity.Length: distanceName, quantity.Dur
 // ofDimension is what notes give of the dimension that a question asks for and
 // that is of nothing else: the steps of a day, the time of a distance. It is nil
 // where the question asks for none, or no note gives one.
-func ofDimension(p *part, told []*note) *measure {
+func ofDimension(p *part, told []*note.Note) *measure {
 	dimension := p.Dimension
 	if len(p.Sizes) > 0 && p.Is(ask.Fast) {
 		dimension = quantity.Duration
@@ -131,10 +115,10 @@ func ofDimension(p *part, told []*note) *measure {
 	}
 	m := &measure{name: dimension}
 	for _, n := range told {
-		for _, a := range n.amounts() {
-			if v, ok := quantity.Convert(a.value, a.unit, cmp.Or(m.unit, a.unit)); ok && quantity.Dimension(a.unit) == dimension && !n.unreal(max(0, n.tokenAt(a.start))) {
-				m.unit = cmp.Or(m.unit, a.unit)
-				m.series = append(m.series, stat.Point{Day: n.day, Value: v, ID: n.entry.GetId()})
+		for _, a := range n.Amounts() {
+			if v, ok := quantity.Convert(a.Value, a.Unit, cmp.Or(m.unit, a.Unit)); ok && quantity.Dimension(a.Unit) == dimension && !n.Unreal(max(0, n.TokenAt(a.Start))) {
+				m.unit = cmp.Or(m.unit, a.Unit)
+				m.series = append(m.series, stat.Point{Day: n.Day, Value: v, ID: n.Entry.GetId()})
 				break
 			}
 		}
@@ -148,11 +132,11 @@ func ofDimension(p *part, told []*note) *measure {
 
 // amountsBy returns by unit the amount of a note that stands closest to the
 // subject: in its sentence, or anywhere in a short note.
-func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]float64 {
-	text := n.entry.GetText()
-	places := s.placesIn(n)
-	for _, m := range n.mendings { // what was corrected may be named there only
-		if len(places) == 0 && len(s.placesIn(m)) > 0 {
+func (q *inquiry) amountsBy(n *note.Note, s *note.Subject, dimension string) map[string]float64 {
+	text := n.Entry.GetText()
+	places := s.PlacesIn(n)
+	for _, m := range n.Mendings { // what was corrected may be named there only
+		if len(places) == 0 && len(s.PlacesIn(m)) > 0 {
 			places = []int{0}
 		}
 	}
@@ -165,40 +149,40 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 	}
 	best := map[string]found{}
 	far := map[string]found{}
-	for _, a := range n.amounts() {
-		if !a.of(dimension) {
+	for _, a := range n.Amounts() {
+		if !a.Of(dimension) {
 			continue
 		}
-		at := n.tokenAt(a.start)
-		if at < 0 || n.unreal(at) {
+		at := n.TokenAt(a.Start)
+		if at < 0 || n.Unreal(at) {
 			continue
 		}
 		for _, i := range places {
 			d := at - i
-			if d < 0 && a.unit != "" && n.tokens[i].Start == a.end+1 && text[a.end] == ' ' {
+			if d < 0 && a.Unit != "" && n.Tokens[i].Start == a.End+1 && text[a.End] == ' ' {
 				d = 0 // "2.4kg tomatoes, 1.5kg beans"
 			}
 			if d < 0 {
 				d = -d*2 + 1 // what is behind the word is of it rather than what is before
-				if k := n.tokens[i].Start; a.end < k && strings.ContainsAny(text[a.end:k], ",;") {
+				if k := n.Tokens[i].Start; a.End < k && strings.ContainsAny(text[a.End:k], ",;") {
 					d += closeBy // and what a comma sets apart even less
 				}
 			}
 			into := best
-			if d != 0 && sentenceBreak(text, n.tokens, min(i, at), max(i, at)) {
-				if into = far; len(text) > shortNote {
+			if d != 0 && note.SentenceBreak(text, n.Tokens, min(i, at), max(i, at)) {
+				if into = far; len(text) > note.Short {
 					continue
 				}
 			}
-			unit := a.unit
-			if unit == "" && a.priced {
+			unit := a.Unit
+			if unit == "" && a.Priced {
 				unit, d = q.currency(), d+unsigned // "groceries 58.90"
 			}
 			if unit == "" && dimension == "" && d > closeBy {
 				continue // who knows what it counts
 			}
 			if b, ok := into[unit]; !ok || d < b.distance {
-				into[unit] = found{a.value, d}
+				into[unit] = found{a.Value, d}
 			}
 		}
 	}
@@ -217,32 +201,24 @@ func (q *inquiry) amountsBy(n *note, s *subject, dimension string) map[string]fl
 	return out
 }
 
-// of reports whether an amount may be of a dimension.
-func (a amountIn) of(dimension string) bool {
-	if dimension == "" {
-		return a.unit != "day" && a.unit != "week"
-	}
-	return quantity.Dimension(a.unit) == dimension
-}
-
 // currency is the one that the notes use most, "" if they name none.
 func (q *inquiry) currency() string {
 	if q.money != nil {
 		return *q.money
 	}
 	used := map[string]int{}
-	count := func(of []amountIn) {
+	count := func(of []note.Amount) {
 		for _, a := range of {
-			if quantity.Dimension(a.unit) == quantity.Money {
-				used[a.unit]++
+			if quantity.Dimension(a.Unit) == quantity.Money {
+				used[a.Unit]++
 			}
 		}
 	}
 	for _, n := range q.notes {
-		count(n.amounts())
+		count(n.Amounts())
 	}
 	if len(used) == 0 {
-		count(amountsOf(q.req.GetGlobalContext()))
+		count(note.AmountsIn(q.req.GetGlobalContext()))
 	}
 	c := mostUsed(used)
 	q.money = &c
@@ -253,9 +229,9 @@ func (q *inquiry) currency() string {
 // use.
 func (q *inquiry) sign() {
 	for _, n := range q.notes {
-		for i := range n.numbers {
-			if v := &n.numbers[i]; v.unit == "" && q.lexicon.priced[v.domain] {
-				v.unit = q.currency()
+		for i := range n.Numbers {
+			if v := &n.Numbers[i]; v.Unit == "" && q.lexicon.Priced[v.Domain] {
+				v.Unit = q.currency()
 			}
 		}
 	}
@@ -266,12 +242,12 @@ func (q *inquiry) sign() {
 // question names.
 func (q *inquiry) filled(p *part, st stance, m *measure) *measure {
 	dimension := m.dimension()
-	if q.lexicon.priced[m.domain] {
+	if q.lexicon.Priced[m.domain] {
 		dimension = quantity.Money
 	}
 	of := st.subject
 	if p.names(m.name) && p.Aggregate != ask.Sum && dimension != quantity.Money {
-		of = q.lexicon.subject(m.name) // "35 g protein" of the breakfasts
+		of = q.lexicon.Subject(m.name) // "35 g protein" of the breakfasts
 	}
 	if st.subject == nil || !m.additive() || dimension == "" || of == st.subject && p.Aggregate != ask.Sum && p.By == "" && dimension != quantity.Money {
 		return m
@@ -279,7 +255,7 @@ func (q *inquiry) filled(p *part, st stance, m *measure) *measure {
 	have := idsIn(m.series)
 	c := *m
 	for _, n := range st.told {
-		if have[n.entry.GetId()] || recap.MatchString(n.entry.GetText()) || dimension != quantity.Money && !n.happens(st.subject) {
+		if have[n.Entry.GetId()] || note.Recap.MatchString(n.Entry.GetText()) || dimension != quantity.Money && !n.Happens(st.subject) {
 			continue // "old shoes had 500 miles" is no run
 		}
 		for unit, v := range q.amountsBy(n, of, dimension) {
@@ -290,7 +266,7 @@ func (q *inquiry) filled(p *part, st stance, m *measure) *measure {
 				continue // "three weeks to go, so protect sleep"
 			}
 			if v, ok := quantity.Convert(v, unit, m.unit); ok && !math.IsNaN(v) {
-				c.series = append(c.series, stat.Point{Day: n.day, Value: v, ID: n.entry.GetId()})
+				c.series = append(c.series, stat.Point{Day: n.Day, Value: v, ID: n.Entry.GetId()})
 				break
 			}
 		}
@@ -307,32 +283,32 @@ func (q *inquiry) countedMeasure(p *part, st stance) *measure {
 		return nil
 	}
 	noun := map[string]bool{search.Stem(p.Noun): true}
-	for _, s := range st.subject.parts() {
+	for _, s := range st.subject.Parts() {
 		if !p.counts(s) {
 			continue
 		}
-		for _, ph := range s.phrases {
+		for _, ph := range s.Phrases {
 			noun[ask.KeyOf(ph)] = true // "14 pts" are patients
 		}
 	}
-	m := &measure{subject: st.subject.name, name: p.Noun, sought: &st}
+	m := &measure{subject: st.subject.Name, name: p.Noun, sought: &st}
 	named := 0
 	for _, n := range st.told {
 		sum, ok, here := 0.0, false, false
-		places := st.subject.placesIn(n)
-		for i, t := range n.tokens {
-			if p.Noun == "" && !slices.Contains(places, i) || p.Noun != "" && !noun[t.Stem] || n.unreal(i) {
+		places := st.subject.PlacesIn(n)
+		for i, t := range n.Tokens {
+			if p.Noun == "" && !slices.Contains(places, i) || p.Noun != "" && !noun[t.Stem] || n.Unreal(i) {
 				continue
 			}
 			here = true
-			if v, counted := n.counted(i); counted {
+			if v, counted := n.Counted(i); counted {
 				if p.Noun == "" {
 					sum = 0 // of several numbers before "got lost" the closest counts
 				}
 				sum, ok = sum+v, true
-				if m2 := again.FindStringSubmatch(n.entry.GetText()[t.End:]); m2 != nil {
+				if m2 := again.FindStringSubmatch(n.Entry.GetText()[t.End:]); m2 != nil {
 					more, _ := strconv.ParseFloat(m2[1], 64)
-					m.series = append(m.series, stat.Point{Day: n.day, Value: more, ID: n.entry.GetId()})
+					m.series = append(m.series, stat.Point{Day: n.Day, Value: more, ID: n.Entry.GetId()})
 				}
 			}
 		}
@@ -340,13 +316,13 @@ func (q *inquiry) countedMeasure(p *part, st stance) *measure {
 			named++
 		}
 		if ok {
-			m.series = append(m.series, stat.Point{Day: n.day, Value: sum, ID: n.entry.GetId()})
+			m.series = append(m.series, stat.Point{Day: n.Day, Value: sum, ID: n.Entry.GetId()})
 		}
 	}
 	if len(m.series) == 0 || 2*len(m.series) <= named {
 		return nil
 	}
-	if strings.Contains(st.subject.name, p.Noun) {
+	if strings.Contains(st.subject.Name, p.Noun) {
 		m.name = "" // "practice exams" are what is counted
 	}
 	m.series = stat.NewSeries(m.series)
@@ -381,31 +357,17 @@ func (q *inquiry) takeBare(st stance, byUnit map[string]stat.Series, unit string
 	}
 	given := idsIn(byUnit[unit])
 	for _, n := range st.told {
-		if given[n.entry.GetId()] || recap.MatchString(n.entry.GetText()) {
+		if given[n.Entry.GetId()] || note.Recap.MatchString(n.Entry.GetText()) {
 			continue
 		}
-		if v, ok := n.rightBehind(st.subject); ok {
-			byUnit[unit] = append(byUnit[unit], stat.Point{Day: n.day, Value: v, ID: n.entry.GetId()})
+		if v, ok := n.RightBehind(st.subject); ok {
+			byUnit[unit] = append(byUnit[unit], stat.Point{Day: n.Day, Value: v, ID: n.Entry.GetId()})
 			if unit != "" { // it is not told twice
-				byUnit[""] = slices.DeleteFunc(byUnit[""], func(pt stat.Point) bool { return pt.ID == n.entry.GetId() })
+				byUnit[""] = slices.DeleteFunc(byUnit[""], func(pt stat.Point) bool { return pt.ID == n.Entry.GetId() })
 			}
 		}
 	}
 	if unit != "" && len(byUnit[""]) == 0 {
 		delete(byUnit, "")
 	}
-}
-
-// rightBehind returns the bare number right behind the subject, as it was meant.
-func (n *note) rightBehind(s *subject) (float64, bool) {
-	text := n.entry.GetText()
-	for _, i := range s.placesIn(n) {
-		end := n.tokens[i+s.length(n, i)-1].End
-		for _, a := range n.amounts() {
-			if a.start >= end && a.start <= end+2 && strings.TrimLeft(text[end:a.start], " :") == "" && a.unit == "" && !a.counted(text) && !strings.HasPrefix(text[a.end:], ":") && !n.unreal(i) {
-				return a.value, true
-			}
-		}
-	}
-	return 0, false
 }

@@ -1,4 +1,4 @@
-package analyzer
+package note
 
 import (
 	"regexp"
@@ -9,14 +9,15 @@ import (
 	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/services/analyzer/money"
 )
 
-// An amount is a number as a note's text gives it.
-type amountIn struct {
-	value      float64
-	unit       string // canonical, "" for a bare number
-	start, end int    // bytes of the text
-	priced     bool   // it is written as prices are, with two decimals
+// An Amount is a number as a note's text gives it.
+type Amount struct {
+	Value      float64
+	Unit       string // canonical, "" for a bare number
+	Start, End int    // bytes of the text
+	Priced     bool   // it is written as prices are, with two decimals
 }
 
 // clocked is a time that something took, written as a clock shows it. What is
@@ -44,9 +45,9 @@ var plurals = regexp.MustCompile(`^ \pL{3,}s\b`)
 
 const marathon = 42.2
 
-// amountsOf returns the amounts of a text in its order, in the words' own units.
-func amountsOf(text string) []amountIn {
-	var out []amountIn
+// AmountsIn returns the amounts of a text in its order, in the words' own units.
+func AmountsIn(text string) []Amount {
+	var out []Amount
 	distance := false
 	for _, q := range quantity.Scan(text) {
 		if thousands.MatchString(q.Text) && q.Value > marathon && plurals.MatchString(text[q.End:]) {
@@ -55,7 +56,7 @@ func amountsOf(text string) []amountIn {
 		if q.Unit == "" && labelling.MatchString(text[:q.Start]) {
 			continue
 		}
-		out = append(out, amountIn{q.Value, q.Unit, q.Start, q.End, twoDecimals.MatchString(text[q.Start:q.End])})
+		out = append(out, Amount{q.Value, q.Unit, q.Start, q.End, twoDecimals.MatchString(text[q.Start:q.End])})
 		distance = distance || quantity.Dimension(q.Unit) == quantity.Length
 	}
 	for _, m := range rated.FindAllStringSubmatchIndex(text, -1) {
@@ -63,22 +64,22 @@ func amountsOf(text string) []amountIn {
 		if err != nil {
 			continue
 		}
-		out = slices.DeleteFunc(out, func(a amountIn) bool { return a.start < m[5] && m[2] < a.end })
-		out = append(out, amountIn{v, strings.ReplaceAll(text[m[4]:m[5]], " ", ""), m[2], m[5], false})
+		out = slices.DeleteFunc(out, func(a Amount) bool { return a.Start < m[5] && m[2] < a.End })
+		out = append(out, Amount{v, strings.ReplaceAll(text[m[4]:m[5]], " ", ""), m[2], m[5], false})
 	}
 	for _, c := range extract.ClockSpans(text) {
-		net := func(a amountIn) bool { // "6 to 9pm … 2.5h"
-			m, ok := quantity.Convert(a.value, a.unit, "min")
+		net := func(a Amount) bool { // "6 to 9pm … 2.5h"
+			m, ok := quantity.Convert(a.Value, a.Unit, "min")
 			return ok && m <= c.Minutes && m >= c.Minutes/2
 		}
 		if !c.Bare && !slices.ContainsFunc(out, net) {
-			out = slices.DeleteFunc(out, func(a amountIn) bool { return a.start < c.End && c.Start < a.end })
-			out = append(out, amountIn{c.Minutes, "min", c.Start, c.End, false})
+			out = slices.DeleteFunc(out, func(a Amount) bool { return a.Start < c.End && c.Start < a.End })
+			out = append(out, Amount{c.Minutes, "min", c.Start, c.End, false})
 		}
 	}
 	for _, m := range clocked.FindAllStringSubmatchIndex(text, -1) {
 		if atClock.MatchString(text[max(0, m[0]-8):m[0]]) || noClock.MatchString(text[m[1]:]) ||
-			slices.ContainsFunc(out, func(a amountIn) bool { return a.start < m[1] && m[0] < a.end }) {
+			slices.ContainsFunc(out, func(a Amount) bool { return a.Start < m[1] && m[0] < a.End }) {
 			continue
 		}
 		first, _ := strconv.ParseFloat(text[m[2]:m[3]], 64)
@@ -91,58 +92,58 @@ func amountsOf(text string) []amountIn {
 		case first <= 24 && !distance:
 			continue
 		}
-		out = append(out, amountIn{minutes, "min", m[0], m[1], false})
+		out = append(out, Amount{minutes, "min", m[0], m[1], false})
 	}
-	slices.SortStableFunc(out, func(a, b amountIn) int { return a.start - b.start })
+	slices.SortStableFunc(out, func(a, b Amount) int { return a.Start - b.Start })
 	return out
 }
 
 // numberOf stands before a number by which a thing goes: it is no amount of it.
 var numberOf = regexp.MustCompile(`(?i)\b(?:court|room|rm|bus|tram|line|route|bed|bay|ward|seat|row|coach|gate|platform|terminal|table|desk|locker|flat|apt|apartment|unit|house|floor|lane|pitch|track|bin|junction|exit|stop|tooth|chapter|page|level|lesson|module|season|episode|volume|figure|door|block|tower|stand|stall|booth|hut|cabin|site|plot|pump|machine|channel|form|grade|class|year)\s(?:no\.?\s?|nr\.?\s?|number\s|#)?$`)
 
-// amounts are the amounts of the note's text, as corrected.
-func (n *note) amounts() []amountIn {
+// Amounts are the amounts of the note's text, as corrected.
+func (n *Note) Amounts() []Amount {
 	if n.scanned {
 		return n.written
 	}
 	n.scanned = true
-	text := n.entry.GetText()
-	n.written = slices.DeleteFunc(amountsOf(text), func(a amountIn) bool { return a.unit == "" && numberOf.MatchString(text[:a.start]) })
+	text := n.Entry.GetText()
+	n.written = slices.DeleteFunc(AmountsIn(text), func(a Amount) bool { return a.Unit == "" && numberOf.MatchString(text[:a.Start]) })
 	for i := range n.written {
-		for _, r := range n.continues {
-			if n.written[i].start == r.At && r.Unit != "" {
-				n.written[i].unit = r.Unit
+		for _, r := range n.Continues {
+			if n.written[i].Start == r.At && r.Unit != "" {
+				n.written[i].Unit = r.Unit
 			}
 		}
-		n.written[i].value = n.mend(n.written[i].value)
+		n.written[i].Value = n.mend(n.written[i].Value)
 	}
 	return n.written
 }
 
-// pays reports whether a note gives an amount of money, or a number that stands
+// Pays reports whether a note gives an amount of money, or a number that stands
 // for itself and so may be one: "Aldi 97".
-func (n *note) pays() bool {
-	text := n.entry.GetText()
-	return slices.ContainsFunc(n.amounts(), func(a amountIn) bool {
-		return quantity.Dimension(a.unit) == quantity.Money || a.unit == "" && !before.MatchString(text[a.end:])
+func (n *Note) Pays() bool {
+	text := n.Entry.GetText()
+	return slices.ContainsFunc(n.Amounts(), func(a Amount) bool {
+		return quantity.Dimension(a.Unit) == quantity.Money || a.Unit == "" && !before.MatchString(text[a.End:])
 	})
 }
 
 // before is a word that a number counts.
 var before = regexp.MustCompile(`^\s?\pL`)
 
-// tokenAt returns the index of the first token at or behind a byte of the text.
-func (n *note) tokenAt(at int) int {
-	return slices.IndexFunc(n.tokens, func(t search.Token) bool { return t.End > at })
+// TokenAt returns the index of the first token at or behind a byte of the text.
+func (n *Note) TokenAt(at int) int {
+	return slices.IndexFunc(n.Tokens, func(t search.Token) bool { return t.End > at })
 }
 
-// counted returns the number that stands right before a token, or before one
+// Counted returns the number that stands right before a token, or before one
 // word that describes it: "three glasses", "40 new cards".
-func (n *note) counted(token int) (float64, bool) {
-	text := n.entry.GetText()
+func (n *Note) Counted(token int) (float64, bool) {
+	text := n.Entry.GetText()
 	for back := 1; back <= 2 && token-back >= 0; back++ {
-		t := n.tokens[token-back]
-		if clauseBreak(text, n.tokens, token-back+1) {
+		t := n.Tokens[token-back]
+		if ClauseBreak(text, n.Tokens, token-back+1) {
 			break
 		}
 		if v, err := strconv.ParseFloat(t.Folded, 64); err == nil {
@@ -159,14 +160,48 @@ func (n *note) counted(token int) (float64, bool) {
 		}
 	}
 	// "Flashcards, 40 of them", "push-ups: 30"
-	if behind := countedBehind.FindStringSubmatch(text[n.tokens[token].End:]); behind != nil {
+	if behind := countedBehind.FindStringSubmatch(text[n.Tokens[token].End:]); behind != nil {
 		if v, err := strconv.ParseFloat(behind[1]+behind[2]+behind[3], 64); err == nil {
 			return n.mend(v), true
 		}
 	}
 	// "Two glasses of wine": the number counts what the wine is in.
-	if token >= 2 && strings.EqualFold(n.tokens[token-1].Folded, "of") {
-		return n.counted(token - 2)
+	if token >= 2 && strings.EqualFold(n.Tokens[token-1].Folded, "of") {
+		return n.Counted(token - 2)
 	}
 	return 0, false
 }
+
+// Counted reports whether a bare number counts days, people or pieces rather
+// than money: a unit or a date stands by it.
+func (a Amount) Counted(text string) bool {
+	return months.MatchString(text[max(0, a.Start-6):a.Start]) || pieces.MatchString(text[a.End:])
+}
+
+// Of reports whether an amount may be of a dimension.
+func (a Amount) Of(dimension string) bool {
+	if dimension == "" {
+		return a.Unit != "day" && a.Unit != "week"
+	}
+	return quantity.Dimension(a.Unit) == dimension
+}
+
+// twoDecimals is how people write prices.
+var twoDecimals = regexp.MustCompile(`^\d+[.,]\d\d$`)
+
+// Payments are the amounts of money of the note's text, as corrected.
+func (n *Note) Payments() []money.List {
+	if n.lists == nil {
+		numbers := make([]money.Number, 0, len(n.Amounts()))
+		for _, a := range n.Amounts() {
+			numbers = append(numbers, money.Number{Value: a.Value, Unit: a.Unit, Start: a.Start, End: a.End})
+		}
+		n.lists = append([]money.List{}, money.Read(n.Entry.GetText(), numbers)...)
+	}
+	return n.lists
+}
+
+var (
+	months = regexp.MustCompile(`(?i)\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s?$`)
+	pieces = regexp.MustCompile(`(?i)^\s?(?:x\b|times|pcs|people|of us|of them|shifts|nights)`)
+)

@@ -2,31 +2,16 @@ package analyzer
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/weft-mesh/weft/services/analyzer/note"
 
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/stat"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
-
-// A number is one numeric value of an entry's data.
-type number struct {
-	domain  string
-	subject string // "bench press"; may be empty or the domain itself
-	measure string // "load"
-	unit    string // canonical, "" for a bare number
-	value   float64
-
-	sets, reps float64 // of the sets that it is of, 0 for none
-
-	subjectKey, measureKey, domainKey string // stems, for comparing
-}
-
-// key is the same for a number that is given again.
-func (n number) key() string { return fmt.Sprint(n.subject, "|", n.measure, "|", n.value, n.unit) }
 
 // A measure is a series of one quantity of one subject, in one unit.
 type measure struct {
@@ -121,51 +106,51 @@ func total(values []float64) float64 { return stat.Summarize(values).Sum }
 // measuresOf gathers the numbers of notes that keep accepts, by subject and
 // measure, the best observed first. A series is in the unit that most of its
 // values have; what can't be converted to it is a series of its own.
-func measuresOf(ns []*note, keep func(number) bool) []*measure {
-	return gather(ns, func(n number) bool { return n.measure != repetitions && keep(n) })
+func measuresOf(ns []*note.Note, keep func(note.Number) bool) []*measure {
+	return gather(ns, func(n note.Number) bool { return n.Measure != note.Repetitions && keep(n) })
 }
 
 // repetitionsOf returns how often something was done in all sets of a day.
-func repetitionsOf(s *subject, ns []*note) []*measure {
-	return gather(ns, func(n number) bool { return n.measure == repetitions && s != nil && s.measures(n) })
+func repetitionsOf(s *note.Subject, ns []*note.Note) []*measure {
+	return gather(ns, func(n note.Number) bool { return n.Measure == note.Repetitions && s != nil && s.Measures(n) })
 }
 
-func gather(ns []*note, keep func(number) bool) []*measure {
+func gather(ns []*note.Note, keep func(note.Number) bool) []*measure {
 	type key struct{ domain, subject, name, dimension string }
 	units := map[key]map[string]int{}
-	keyOf := func(n number) key {
-		d := quantity.Dimension(n.unit)
+	keyOf := func(n note.Number) key {
+		d := quantity.Dimension(n.Unit)
 		if d == "" || d == quantity.Money {
-			d = n.unit
+			d = n.Unit
 		}
-		return key{n.domain, n.subject, n.measure, d}
+		return key{n.Domain, n.Subject, n.Measure, d}
 	}
-	each := func(f func(*note, number)) {
-		for _, note := range ns {
-			for _, n := range note.numbers {
-				if keep(n) && !math.IsNaN(n.value) && !math.IsInf(n.value, 0) {
-					f(note, n)
+	each := func(f func(*note.Note, note.Number)) {
+		for _, n := range ns {
+			for _, v := range n.Numbers {
+				if keep(v) && !math.IsNaN(v.Value) && !math.IsInf(v.Value, 0) {
+					f(n, v)
 				}
 			}
 		}
 	}
-	each(func(_ *note, n number) {
-		k := keyOf(n)
+	each(func(_ *note.Note, v note.Number) {
+		k := keyOf(v)
 		if units[k] == nil {
 			units[k] = map[string]int{}
 		}
-		units[k][n.unit]++
+		units[k][v.Unit]++
 	})
 	found := map[key]*measure{}
-	each(func(note *note, n number) {
-		k := keyOf(n)
+	each(func(n *note.Note, v note.Number) {
+		k := keyOf(v)
 		m := found[k]
 		if m == nil {
-			m = &measure{domain: n.domain, subject: n.subject, name: n.measure, unit: mostUsed(units[k])}
+			m = &measure{domain: v.Domain, subject: v.Subject, name: v.Measure, unit: mostUsed(units[k])}
 			found[k] = m
 		}
-		if v, ok := quantity.Convert(n.value, n.unit, m.unit); ok {
-			m.series = append(m.series, stat.Point{Day: note.day, Value: v, ID: note.entry.GetId()})
+		if value, ok := quantity.Convert(v.Value, v.Unit, m.unit); ok {
+			m.series = append(m.series, stat.Point{Day: n.Day, Value: value, ID: n.Entry.GetId()})
 		}
 	})
 	out := make([]*measure, 0, len(found))
@@ -191,4 +176,49 @@ func mostUsed(units map[string]int) string {
 		}
 	}
 	return best
+}
+
+// measures returns the measures of a subject in notes, all for no subject.
+// Where numbers of its own are there, those of the rest of its domain are not
+// meant.
+func measures(s *note.Subject, ns []*note.Note) []*measure {
+	if s == nil {
+		return measuresOf(ns, func(note.Number) bool { return true })
+	}
+	own := measuresOf(ns, s.Measures)
+	if len(own) == 0 {
+		own = measuresOf(ns, s.Holds)
+	}
+	sums := together(s, own)
+	return append(sums, slices.DeleteFunc(own, func(m *measure) bool {
+		// What has no name but the subject's own is in the sum.
+		return slices.ContainsFunc(sums, func(sum *measure) bool { return sum.label() == m.label() && sum.unit == m.unit })
+	})...)
+}
+
+// together adds up what several things have of one measure, where the subject
+// is the measure or stands for all of them: spending over its categories.
+func together(s *note.Subject, ms []*measure) []*measure {
+	type key struct{ name, unit string }
+	byKey := map[key][]*measure{}
+	for _, m := range ms {
+		if m.additive() {
+			k := key{m.name, m.unit}
+			byKey[k] = append(byKey[k], m)
+		}
+	}
+	var out []*measure
+	for k, of := range byKey {
+		if len(of) < 2 {
+			continue // measures of one name and unit differ in subject
+		}
+		sum := &measure{domain: of[0].domain, subject: s.Name, name: k.name, unit: k.unit}
+		for _, m := range of {
+			sum.series = append(sum.series, m.series...)
+		}
+		sum.series = stat.NewSeries(sum.series)
+		out = append(out, sum)
+	}
+	sortMeasures(out)
+	return out
 }

@@ -1,4 +1,4 @@
-package analyzer
+package note
 
 import (
 	"math"
@@ -15,16 +15,16 @@ var determining = []string{"the", "a", "an", "my", "our", "some", "any", "no", "
 
 // namedIn are the people whom notes name without a capital, too: whom they were
 // with, named again elsewhere and never with what stands before things.
-func namedIn(ns []*note, l *lexicon) told.Known {
+func namedIn(ns []*Note, l *Lexicon) told.Known {
 	with, thing, named := map[string]bool{}, map[string]bool{}, map[string]int{}
 	for _, n := range ns {
-		for i, t := range n.tokens {
+		for i, t := range n.Tokens {
 			named[t.Stem]++
-			if i == 0 || clauseBreak(n.entry.GetText(), n.tokens, i) {
+			if i == 0 || ClauseBreak(n.Entry.GetText(), n.Tokens, i) {
 				continue
 			}
-			switch before := n.tokens[i-1].Folded; {
-			case slices.Contains(beforeName, before):
+			switch before := n.Tokens[i-1].Folded; {
+			case slices.Contains(BeforeName, before):
 				with[t.Folded] = true
 			case slices.Contains(determining, before), before[0] <= '9':
 				thing[t.Folded] = true
@@ -33,7 +33,7 @@ func namedIn(ns []*note, l *lexicon) told.Known {
 	}
 	out := told.Known{}
 	for w := range with {
-		if named[search.Stem(w)] > 1 && !thing[w] && !l.subject(w).known && len(w) > 2 && !search.Stopword(w) && !slices.ContainsFunc([]rune(w), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if named[search.Stem(w)] > 1 && !thing[w] && !l.Subject(w).Known && len(w) > 2 && !search.Stopword(w) && !slices.ContainsFunc([]rune(w), func(r rune) bool { return !unicode.IsLetter(r) }) {
 			out[w] = true
 		}
 	}
@@ -42,26 +42,29 @@ func namedIn(ns []*note, l *lexicon) told.Known {
 
 // disown leaves out of the numbers of a note those that its text tells of somebody
 // whom only the notes show to be a person, with what follows from them.
-func (n *note) disown() {
-	if !slices.ContainsFunc(n.tokens, func(t search.Token) bool { return n.people[t.Folded] }) {
+func (n *Note) disown() {
+	if !slices.ContainsFunc(n.Tokens, func(t search.Token) bool { return n.people[t.Folded] }) {
 		return
 	}
 	given := map[string]told.Kind{}
 	gone := map[string]bool{}
-	for _, v := range n.numbers {
-		for _, a := range n.amounts() {
-			if w, ok := quantity.Convert(v.value, v.unit, a.unit); !ok || math.Abs(w-a.value) > 1e-6 {
+	for _, v := range n.Numbers {
+		for _, a := range n.Amounts() {
+			if w, ok := quantity.Convert(v.Value, v.Unit, a.Unit); !ok || math.Abs(w-a.Value) > 1e-6 {
 				continue
 			}
-			kind := n.kind(max(0, n.tokenAt(a.start)))
+			kind := n.kind(max(0, n.TokenAt(a.Start)))
 			if _, other := given[v.key()]; !other || kind != told.Others {
 				given[v.key()] = kind
 			}
-			gone[v.domain] = gone[v.domain] || kind == told.Others
+			gone[v.Domain] = gone[v.Domain] || kind == told.Others
 		}
 	}
-	n.numbers = slices.DeleteFunc(n.numbers, func(v number) bool {
+	n.Numbers = slices.DeleteFunc(n.Numbers, func(v Number) bool {
 		kind, written := given[v.key()]
-		return gone[v.domain] && (!written || kind == told.Others)
+		return gone[v.Domain] && (!written || kind == told.Others)
 	})
 }
+
+// BeforeName stand before whoever the user was with.
+var BeforeName = []string{"w", "with"}

@@ -1,13 +1,13 @@
-package analyzer
+package note
 
 import (
 	"iter"
 	"strings"
 )
 
-// table reads the lines "name: phrase | phrase" of a data file, comments and
+// Table reads the lines "name: phrase | phrase" of a data file, comments and
 // blank lines left out.
-func table(file string) iter.Seq2[string, []string] {
+func Table(file string) iter.Seq2[string, []string] {
 	return func(yield func(string, []string) bool) {
 		for line := range strings.Lines(file) {
 			name, rest, ok := strings.Cut(strings.TrimSpace(line), ":")

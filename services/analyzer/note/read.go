@@ -1,4 +1,4 @@
-package analyzer
+package note
 
 import (
 	"runtime"
@@ -36,9 +36,9 @@ func newReader(schemas []*commonv1.DomainSchema, memory *extract.Memory, forms f
 // read fills in the numbers and terms of notes: from the parsed data, and from
 // the text for the loaded domains that the data does not have. Reading text is
 // what takes time, so it is spread over the processors.
-func (r *reader) read(ns []*note) {
+func (r *reader) read(ns []*Note) {
 	for _, n := range ns {
-		r.extractor(n.entry)
+		r.extractor(n.Entry)
 	}
 	var wg sync.WaitGroup
 	workers := max(1, min(runtime.GOMAXPROCS(0), len(ns)/64))
@@ -53,30 +53,30 @@ func (r *reader) read(ns []*note) {
 	wg.Wait()
 }
 
-func (r *reader) readNote(n *note, stems stemmer) {
+func (r *reader) readNote(n *Note, stems stemmer) {
 	// What patterns found in a text without a number is no sign that the note is
 	// about the domain: "felt heavy" fits several.
 	n.terms = map[string]bool{}
-	for _, tag := range n.entry.GetTags() {
+	for _, tag := range n.Entry.GetTags() {
 		n.terms[stems.key(tag)] = true
 	}
-	for domain, v := range n.entry.GetDomainData().GetFields() {
+	for domain, v := range n.Entry.GetDomainData().GetFields() {
 		n.terms[stems.key(domain)] = true
 		collectTerms(v, stems, n.terms)
 	}
-	if n.mends == nil { // what a correction gives is in the note that it corrects
-		n.numbers = derive(r.numbersOf(n), stems)
+	if n.Mends == nil { // what a correction gives is in the note that it corrects
+		n.Numbers = derive(r.numbersOf(n), stems)
 	}
 }
 
 // numbersOf returns the numbers of a note as later notes correct them: those of
 // its parsed data, and those of its text for the loaded domains that the data
 // lacks.
-func (r *reader) numbersOf(n *note) []extract.Number {
+func (r *reader) numbersOf(n *Note) []extract.Number {
 	var parsed []*commonv1.DomainSchema
 	data := &structpb.Struct{}
 	for _, name := range r.domains {
-		v, ok := n.entry.GetDomainData().GetFields()[name]
+		v, ok := n.Entry.GetDomainData().GetFields()[name]
 		if !ok {
 			continue
 		}
@@ -86,7 +86,7 @@ func (r *reader) numbersOf(n *note) []extract.Number {
 		data.Fields[name] = v
 		parsed = append(parsed, r.schemas[name])
 	}
-	found := r.missing[r.lacks(n.entry)].Numbers(n.text())
+	found := r.missing[r.lacks(n.Entry)].Numbers(n.text())
 	if len(parsed) > 0 {
 		found = slices.Concat(extract.Numbers(data, parsed), found)
 	}

@@ -1,23 +1,21 @@
-package analyzer
+package note
 
 import (
-	"strings"
-
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/told"
 )
 
 // kind says why a word of the note tells no event of the user's, 0 if it does:
 // it is denied, meant, asked, quoted, or somebody else's.
-func (n *note) kind(token int) told.Kind {
+func (n *Note) kind(token int) told.Kind {
 	if n.kinds == nil {
-		n.kinds = kindsOf(n.people.Scan(n.entry.GetText()), n.entry.GetText(), n.tokens)
+		n.kinds = kindsOf(n.people.Scan(n.Entry.GetText()), n.Entry.GetText(), n.Tokens)
 	}
 	return n.kinds[token]
 }
 
-// unreal reports whether a word tells no event of the user's.
-func (n *note) unreal(token int) bool { return n.kind(token) != 0 }
+// Unreal reports whether a word tells no event of the user's.
+func (n *Note) Unreal(token int) bool { return n.kind(token) != 0 }
 
 // kindsOf returns for each token why it tells no event; a denial before all.
 func kindsOf(spans []told.Span, text string, tokens []search.Token) []told.Kind {
@@ -37,14 +35,4 @@ func kindsOf(spans []told.Span, text string, tokens []search.Token) []told.Kind 
 		}
 	}
 	return kinds
-}
-
-// clauseBreak reports whether a clause begins with token k.
-func clauseBreak(text string, tokens []search.Token, k int) bool {
-	return k > 0 && strings.ContainsAny(text[tokens[k-1].End:tokens[k].Start], ".,;:!?\n()")
-}
-
-// plainApostrophe makes "don’t" and "dont" one word.
-func plainApostrophe(w string) string {
-	return strings.NewReplacer("'", "", "’", "").Replace(w)
 }

@@ -1,6 +1,7 @@
-package analyzer
+package note
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/extract"
@@ -10,12 +11,12 @@ import (
 // derive converts numbers, and adds what follows from several of one object:
 // the volume of sets and the pace of a distance covered in a time. People
 // compare both and seldom write them down.
-func derive(in []extract.Number, stems stemmer) []number {
-	out := make([]number, 0, len(in)+1)
+func derive(in []extract.Number, stems stemmer) []Number {
+	out := make([]Number, 0, len(in)+1)
 	add := func(n *extract.Number, measure, unit string, value float64) {
-		out = append(out, number{
-			domain: n.Domain, subject: n.Subject, measure: measure, unit: unit, value: value,
-			subjectKey: stems.key(n.Subject), measureKey: stems.key(measure), domainKey: stems.key(n.Domain),
+		out = append(out, Number{
+			Domain: n.Domain, Subject: n.Subject, Measure: measure, Unit: unit, Value: value,
+			subjectKey: stems.key(n.Subject), measureKey: stems.key(measure), DomainKey: stems.key(n.Domain),
 		})
 	}
 	objects := map[string]map[string]*extract.Number{}
@@ -32,7 +33,7 @@ func derive(in []extract.Number, stems stemmer) []number {
 	}
 	for i := range out { // a load is of its sets
 		o := objects[pathOf(&in[i])]
-		out[i].sets, out[i].reps = valueOf(o["sets"]), valueOf(o["reps"])
+		out[i].Sets, out[i].Reps = valueOf(o["sets"]), valueOf(o["reps"])
 	}
 	for _, path := range order {
 		o := objects[path]
@@ -40,9 +41,9 @@ func derive(in []extract.Number, stems stemmer) []number {
 			add(o["load"], "volume", o["load"].Unit, v)
 		}
 		if sets, reps := o["sets"], o["reps"]; sets != nil && reps != nil {
-			add(reps, repetitions, "", sets.Value*reps.Value)
+			add(reps, Repetitions, "", sets.Value*reps.Value)
 		} else if reps != nil {
-			add(reps, repetitions, "", reps.Value)
+			add(reps, Repetitions, "", reps.Value)
 		}
 		if v, unit, ok := pace(o); ok {
 			add(o["distance"], "pace", unit, v)
@@ -62,8 +63,8 @@ func valueOf(n *extract.Number) float64 {
 	return n.Value
 }
 
-// repetitions are those of all sets together; only who counts them asks for them.
-const repetitions = "repetitions"
+// Repetitions are those of all sets together; only who counts them asks for them.
+const Repetitions = "repetitions"
 
 // volume is load times repetitions times sets, which tells whether more was
 // done than before. A set that is not counted is one.
@@ -92,3 +93,19 @@ func pace(o map[string]*extract.Number) (v float64, unit string, ok bool) {
 	minutes, ok := quantity.Convert(duration.Value, duration.Unit, "min")
 	return minutes / distance.Value, "min/" + distance.Unit, ok
 }
+
+// A Number is one numeric value of an entry's data.
+type Number struct {
+	Domain  string
+	Subject string // "bench press"; may be empty or the domain itself
+	Measure string // "load"
+	Unit    string // canonical, "" for a bare number
+	Value   float64
+
+	Sets, Reps float64 // of the sets that it is of, 0 for none
+
+	subjectKey, measureKey, DomainKey string // stems, for comparing
+}
+
+// key is the same for a number that is given again.
+func (n Number) key() string { return fmt.Sprint(n.Subject, "|", n.Measure, "|", n.Value, n.Unit) }

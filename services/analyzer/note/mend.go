@@ -1,4 +1,4 @@
-package analyzer
+package note
 
 import (
 	"math"
@@ -31,7 +31,7 @@ var (
 )
 
 // mend returns the value that later notes say is meant where this one says v.
-func (n *note) mend(v float64) float64 {
+func (n *Note) mend(v float64) float64 {
 	for _, m := range n.mended {
 		if math.Abs(m.from-v) < 1e-9 {
 			v = m.to
@@ -44,10 +44,10 @@ func (n *note) mend(v float64) float64 {
 // that note become the right ones, and the correction is no event of its own. A
 // correction that can't be placed stays a note like any other: what it says is
 // still what the user says.
-func mendAll(ns []*note) {
+func mendAll(ns []*Note) {
 	for i, n := range ns {
-		from, to, known := correctedIn(n.entry.GetText())
-		if !n.entry.GetCorrection() && !(known && denied.MatchString(n.entry.GetText()[:from.start])) && !owning.MatchString(n.entry.GetText()) {
+		from, to, known := correctedIn(n.Entry.GetText())
+		if !n.Entry.GetCorrection() && !(known && denied.MatchString(n.Entry.GetText()[:from.Start])) && !owning.MatchString(n.Entry.GetText()) {
 			continue
 		}
 		reach := mendable
@@ -55,19 +55,19 @@ func mendAll(ns []*note) {
 			reach = nameable
 		}
 		if target := mendedBy(ns[:i], n, from, to, known, reach); target != nil {
-			n.mends = target
-			target.mendings = append(target.mendings, n)
+			n.Mends = target
+			target.Mendings = append(target.Mendings, n)
 		}
 	}
 }
 
 // correctedIn reads what a correction replaces, by what; known is false where it
 // only gives the right value.
-func correctedIn(text string) (from, to *amountIn, known bool) {
-	all := slices.DeleteFunc(amountsOf(text), func(a amountIn) bool { return a.unit == "" && months.MatchString(text[max(0, a.start-12):a.start]) })
-	old := slices.IndexFunc(all, func(a amountIn) bool { return replaced.MatchString(text[max(0, a.start-24):a.start]) })
+func correctedIn(text string) (from, to *Amount, known bool) {
+	all := slices.DeleteFunc(AmountsIn(text), func(a Amount) bool { return a.Unit == "" && months.MatchString(text[max(0, a.Start-12):a.Start]) })
+	old := slices.IndexFunc(all, func(a Amount) bool { return replaced.MatchString(text[max(0, a.Start-24):a.Start]) })
 	for i := 0; old < 0 && i+1 < len(all); i++ {
-		if becomes.MatchString(text[all[i].end:all[i+1].start]) {
+		if becomes.MatchString(text[all[i].End:all[i+1].Start]) {
 			old = i
 		}
 	}
@@ -76,7 +76,7 @@ func correctedIn(text string) (from, to *amountIn, known bool) {
 		return nil, nil, false
 	case old >= 0 && len(all) > 1:
 		next := old - 1
-		if next < 0 || old+1 < len(all) && becomes.MatchString(text[all[old].end:all[old+1].start]) {
+		if next < 0 || old+1 < len(all) && becomes.MatchString(text[all[old].End:all[old+1].Start]) {
 			next = old + 1
 		}
 		return &all[old], &all[next], true
@@ -89,19 +89,19 @@ func correctedIn(text string) (from, to *amountIn, known bool) {
 // mendedBy returns the earlier note that a correction is of, and notes in it
 // what it mends: the latest that has the wrong value, those that share a word
 // with the correction first.
-func mendedBy(earlier []*note, c *note, from, to *amountIn, known bool, reach int) *note {
+func mendedBy(earlier []*Note, c *Note, from, to *Amount, known bool, reach int) *Note {
 	if to == nil {
 		return nil
 	}
-	about := search.Meaning(c.entry.GetText())
-	var best *note
+	about := search.Meaning(c.Entry.GetText())
+	var best *Note
 	var wrong float64
 	most := -1
 	for _, n := range slices.Backward(earlier) {
-		if c.day.Sub(n.day) > reach {
+		if c.Day.Sub(n.Day) > reach {
 			break
 		}
-		if n.entry.GetCorrection() && n.mends != nil {
+		if n.Entry.GetCorrection() && n.Mends != nil {
 			continue
 		}
 		v, ok := n.wrong(from, to, known)
@@ -109,12 +109,12 @@ func mendedBy(earlier []*note, c *note, from, to *amountIn, known bool, reach in
 			continue
 		}
 		shared := 0
-		for _, t := range n.tokens {
+		for _, t := range n.Tokens {
 			if about[t.Stem] && (t.Folded[0] > '9' || t.Folded[0] < '0') {
 				shared++
 			}
 		}
-		if (!known || c.day.Sub(n.day) > mendable) && shared == 0 {
+		if (!known || c.Day.Sub(n.Day) > mendable) && shared == 0 {
 			continue
 		}
 		if shared > most {
@@ -122,7 +122,7 @@ func mendedBy(earlier []*note, c *note, from, to *amountIn, known bool, reach in
 		}
 	}
 	if best != nil {
-		best.mended = append(best.mended, mending{wrong, to.value})
+		best.mended = append(best.mended, mending{wrong, to.Value})
 		best.scanned, best.lists = false, nil
 	}
 	return best
@@ -130,28 +130,28 @@ func mendedBy(earlier []*note, c *note, from, to *amountIn, known bool, reach in
 
 // wrong returns the value of the note that a correction replaces: the one it
 // names, or the only one of its kind.
-func (n *note) wrong(from, to *amountIn, known bool) (float64, bool) {
+func (n *Note) wrong(from, to *Amount, known bool) (float64, bool) {
 	var alike []float64
-	for _, a := range n.amounts() {
+	for _, a := range n.Amounts() {
 		switch {
-		case known && math.Abs(a.value-from.value) < 1e-9:
-			return a.value, true
-		case !known && quantity.Dimension(a.unit) == quantity.Dimension(to.unit) && a.unit == to.unit && (to.unit != "" || to.priced && a.priced):
-			alike = append(alike, a.value)
+		case known && math.Abs(a.Value-from.Value) < 1e-9:
+			return a.Value, true
+		case !known && quantity.Dimension(a.Unit) == quantity.Dimension(to.Unit) && a.Unit == to.Unit && (to.Unit != "" || to.Priced && a.Priced):
+			alike = append(alike, a.Value)
 		}
 	}
-	if len(alike) == 1 && alike[0] != to.value {
+	if len(alike) == 1 && alike[0] != to.Value {
 		return alike[0], true
 	}
 	return 0, false
 }
 
-// withMendings adds to the ids of entries those of what corrects them.
-func withMendings(ns []*note) map[string][]string {
+// WithMendings adds to the ids of entries those of what corrects them.
+func WithMendings(ns []*Note) map[string][]string {
 	out := map[string][]string{}
 	for _, n := range ns {
-		for _, m := range n.mendings {
-			out[n.entry.GetId()] = append(out[n.entry.GetId()], m.entry.GetId())
+		for _, m := range n.Mendings {
+			out[n.Entry.GetId()] = append(out[n.Entry.GetId()], m.Entry.GetId())
 		}
 	}
 	return out
