@@ -85,7 +85,7 @@ type value struct {
 	scaled   bool      // of numbers: "of 10" stands behind it
 	night    bool      // of clocks: when one goes to sleep
 	names    int       // 1 of names and listed words, else 0
-	everyday bool      // of names: the word means something else as often
+	everyday bool      // of words that may as well tell of something else
 	from, to int       // tokens
 }
 
@@ -225,8 +225,16 @@ const thousandsFrom = 100
 
 // plainNumber reads a number without a unit: "5", "2.5", "three".
 func plainNumber(s *scanned, i int) (value, bool) {
+	if labelled(s, i) {
+		return value{}, false
+	}
+	return unlabelled(s, i)
+}
+
+// unlabelled reads a plain number whatever stands before it.
+func unlabelled(s *scanned, i int) (value, bool) {
 	tok := &s.tokens[i]
-	if tok.inner || labelled(s, i) {
+	if tok.inner {
 		return value{}, false
 	}
 	if m := s.quantities[i]; m != nil {
@@ -268,9 +276,9 @@ func labelled(s *scanned, i int) bool {
 }
 
 // price reads a number with cents and no unit, which in a note on money is an
-// amount: "9.80", "62,30".
+// amount: "9.80", "62,30". Cents number nothing: "bus 2.40".
 func price(s *scanned, i int) (value, bool) {
-	v, ok := plainNumber(s, i)
+	v, ok := unlabelled(s, i)
 	if !ok || len(v.text) < len("1.00") || !strings.ContainsAny(v.text[len(v.text)-3:len(v.text)-2], ".,") {
 		return value{}, false
 	}
@@ -386,7 +394,7 @@ func (d *domain) content(s *scanned, t slotType, i int, out []value) []value {
 		j++
 	}
 	for ; j-i >= least; j-- {
-		out = append(out, value{text: s.span(i, j), to: j})
+		out = append(out, value{text: s.span(i, j), to: j, everyday: true})
 	}
 	return out
 }

@@ -37,6 +37,22 @@ func (s *scanned) thin(m *match) bool {
 	return everyday && numbers < 2
 }
 
+// leans reports whether a match takes its bare number for what the one before it told:
+// the "eggs 3.10" of "flour 1.20, eggs 3.10".
+func (m *match) leans() bool {
+	if len(m.pattern.templates) == 0 || !m.pattern.prog.follows {
+		return false
+	}
+	bare := false
+	for _, v := range m.captured {
+		if v.form == formQuantity {
+			return false
+		}
+		bare = bare || v.form == formNumber
+	}
+	return bare
+}
+
 // dropThin takes what they tell from the thin matches of a domain that no other of
 // their paragraph bears out.
 func (s *scanned) dropThin(matches []match) {
@@ -45,14 +61,17 @@ func (s *scanned) dropThin(matches []match) {
 		of        string
 	}
 	sound := map[place]bool{}
+	thin := make([]bool, len(matches))
 	at := func(m *match) place { return place{s.tokens[m.from].paragraph, m.pattern.append} }
 	for i := range matches {
-		if m := &matches[i]; len(m.pattern.templates) > 0 && !s.thin(m) {
+		m := &matches[i]
+		thin[i] = s.thin(m) || i > 0 && thin[i-1] && m.leans()
+		if len(m.pattern.templates) > 0 && !thin[i] {
 			sound[at(m)] = true
 		}
 	}
 	for i := range matches {
-		if m := &matches[i]; s.thin(m) && !sound[at(m)] {
+		if m := &matches[i]; thin[i] && !sound[at(m)] {
 			m.pattern = &pattern{name: m.pattern.name}
 		}
 	}

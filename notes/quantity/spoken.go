@@ -173,8 +173,8 @@ func paceUnit(word string) string {
 }
 
 var signs = []struct{ sign, unit string }{
-	{"€", "EUR"}, {"US$", "USD"}, {"C$", "CAD"}, {"A$", "AUD"}, {"$", "USD"},
-	{"£", "GBP"}, {"¥", "JPY"}, {"₹", "INR"},
+	{"€", "EUR"}, {"US$", "USD"}, {"C$", "CAD"}, {"NZ$", "NZD"}, {"A$", "AUD"}, {"S$", "SGD"}, {"HK$", "HKD"}, {"R$", "BRL"}, {"$", "USD"},
+	{"£", "GBP"}, {"¥", "JPY"}, {"₹", "INR"}, {"₦", "NGN"}, {"₺", "TRY"}, {"₱", "PHP"}, {"₴", "UAH"}, {"₽", "RUB"}, {"₪", "ILS"}, {"₩", "KRW"}, {"฿", "THB"}, {"₫", "VND"},
 }
 
 // currencyAt returns the currency whose sign stands at s[i:].
@@ -187,8 +187,39 @@ func currencyAt(s string, i int) string {
 	return ""
 }
 
-// codes are the currencies that may stand before their amount as a code.
-var codes = regexp.MustCompile(`^(?i:(EUR|USD|GBP|CHF|SEK|NOK|PLN|CAD|AUD|JPY|INR))\s?\d`)
+// codes are the currencies that may stand in front of their amount, by their code or
+// what is written for it, but for codes that are words or names.
+var codes = func() map[string]string {
+	out := map[string]string{"rs": "INR", "ksh": "KES"}
+	for name, u := range units {
+		if u.dimension == Money {
+			out[lower(name)] = name
+		}
+	}
+	for _, w := range words("try", "ron", "rub", "php") {
+		delete(out, w)
+	}
+	return out
+}()
+
+// codeAt returns the currency whose code stands in front of a number at s[i:], and
+// where the code ends.
+func codeAt(s string, i int) (unit string, end int) {
+	end = letters(s, i)
+	if end-i > len("ksh") {
+		return "", i
+	}
+	if unit = codes[lower(s[i:end])]; unit == "" {
+		return "", i
+	}
+	if end < len(s) && s[end] == '.' {
+		end++
+	}
+	if k := blanks(s, end); k > end+1 || k == len(s) || !isDigit(s[k]) {
+		return "", i
+	}
+	return unit, end
+}
 
 // money reads an amount behind its currency's sign or code: "€12.50", "$5k",
 // "£ 3", "CHF 40".
@@ -198,8 +229,8 @@ func money(s string, i int) (Quantity, int) {
 			return amount(s, i, i+len(c.sign), c.unit)
 		}
 	}
-	if m := codes.FindStringSubmatch(window(s, i)); m != nil {
-		return amount(s, i, i+len(m[1]), strings.ToUpper(m[1]))
+	if unit, end := codeAt(s, i); unit != "" {
+		return amount(s, i, end, unit)
 	}
 	return Quantity{}, i
 }

@@ -28,12 +28,16 @@ func (s *scanner) other(k, i, j int) int {
 	}
 	verb, related := s.whereabouts(subject, j), false
 	if verb < j && people.is("doing", s.tokens[verb].text) || people.has("lies", s.tokens, subject) > 0 && !s.object(k, i) {
-		s.mark(Others, subject, s.toOwn(subject, j, true), k, subject)
+		s.mark(Others, subject, s.toOwn(verb, j, true), k, subject)
 		return subject - k
 	}
 	for verb < j && verb-subject < 4 && people.is("adverb", s.tokens[verb].text) && !s.plainVerb(verb, j) {
 		related = related || s.tokens[verb].text == "who" || s.tokens[verb].text == "that"
 		verb++
+	}
+	if verb < j && k > i && people.is("seeing", s.tokens[k-1].text) && people.is("seen", s.tokens[verb].text) {
+		s.mark(Others, subject, s.toOwn(subject, j, true), k, subject)
+		return subject - k
 	}
 	if !related && s.object(k, i) {
 		return subject - k
@@ -43,18 +47,20 @@ func (s *scanner) other(k, i, j int) int {
 	}
 	t := s.tokens[verb].text
 	pronoun := people.has("pronoun", s.tokens, k) > 0
-	if me := s.toOwn(subject, j, false); me < j && s.tokens[me].text == "me" && s.tokens[me-1].text == "from" {
+	if me := s.toOwn(verb, j, false); me < j && s.tokens[me].text == "me" && s.tokens[me-1].text == "from" {
 		return subject - k // "Tasha got 150 from me" tells what the writer gave
 	}
 	toMe := verb+1 < j && (s.tokens[verb+1].text == "me" || s.tokens[verb+1].text == "us")
 	switch {
+	case people.is("said", t) && verb+1 < j && people.is("asked", s.tokens[verb+1].text): // "she asked when I last slept 8 hours"
+		s.mark(Asked, verb+1, s.until(verb+2, j, true), verb, verb+2)
 	case people.is("said", t):
 		s.mark(Others, subject, s.toOwn(verb+1, j, false), k, subject)
 	case people.is("measured", t) && !(verb+1 < j && digit(s.tokens[verb+1].text, 0)) || toMe: // but "the patient weighed 112 kg"
 	case people.is("did", t), people.is("does", t), many && people.is("bare", t):
-		s.mark(Others, subject, s.toOwn(subject, j, false), k, subject)
+		s.mark(Others, subject, s.toOwn(verb, j, false), k, subject)
 	case pronoun, people.is("was", t), past(t):
-		s.mark(Others, subject, s.toOwn(subject, j, true), k, subject)
+		s.mark(Others, subject, s.toOwn(verb, j, true), k, subject)
 	default:
 		return 0
 	}
@@ -224,14 +230,18 @@ func (s *scanner) numbered(k, j int) int {
 	return k + 2
 }
 
-// bracketed passes over words in brackets at token k: "Tom (her fella) slept".
+// bracketed passes over words or an age in brackets at token k: "Tom (her fella) slept",
+// "Kenji (5) can swim".
 func (s *scanner) bracketed(k, j int) int {
 	if k >= j || !s.tokens[k].sign("(") {
 		return k
 	}
-	for at := k + 1; at+1 < j && at-k <= mostOwned && !digit(s.tokens[at].text, 0); at++ {
-		if s.tokens[at].sign(")") {
+	for at := k + 1; at+1 < j && at-k <= mostOwned; at++ {
+		switch {
+		case s.tokens[at].sign(")"):
 			return at + 1
+		case digit(s.tokens[at].text, 0) && !s.tokens[at+1].sign(")"):
+			return k
 		}
 	}
 	return k
@@ -240,6 +250,9 @@ func (s *scanner) bracketed(k, j int) int {
 // whereabouts returns the token behind the words that say where somebody is,
 // from token k on: "someone at the gym squatted".
 func (s *scanner) whereabouts(k, j int) int {
+	if n := people.has("beside", s.tokens, k); n > 0 {
+		return k + n
+	}
 	if k+1 < j && people.is("where", s.tokens[k].text) {
 		if next := s.numbered(k+1, j); next > k+1 { // "the patient in bed 4"
 			return next
@@ -255,6 +268,12 @@ func (s *scanner) whereabouts(k, j int) int {
 func (s *scanner) plainVerb(k, j int) bool {
 	t := s.tokens[k].text
 	return people.is("was", t) && (k+1 >= j || !people.is("adverb", s.tokens[k+1].text) && !people.is("did", s.tokens[k+1].text) && !people.is("was", s.tokens[k+1].text))
+}
+
+// acts reports whether token k is a verb of what people do or are.
+func (s *scanner) acts(k int) bool {
+	t := s.tokens[k].text
+	return people.is("was", t) || people.is("did", t) || people.is("does", t)
 }
 
 func past(w string) bool { return len(w) > 4 && w[len(w)-2:] == "ed" }
@@ -286,7 +305,7 @@ func (s *scanner) subject(k, i, j int) (next int, many bool) {
 	}
 	if w := s.tokens[at].text; people.is("person", w) || people.is("many", w) {
 		next = s.inLaw(at+1, j)
-		if next < j && s.name(next, false) {
+		if next < j && (s.name(next, false) || next+1 < j && plain(s.tokens[next].text) && s.acts(next+1)) { // "kid 2 has 39.1"
 			next++
 		}
 		return next, people.is("many", w)

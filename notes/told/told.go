@@ -86,6 +86,10 @@ func (s *scanner) sentence(i, j int) {
 	}
 	for k := i; k < j; {
 		list, n := lists.marker(s.tokens, k)
+		if end := s.rate(k, j); end > k {
+			s.mark(Usual, s.partStart(k, i), end-2, end-2, end)
+			s.mark(Usual, end, s.partEnd(end, j, list), end-2, end)
+		}
 		if list == "" {
 			k += max(1, s.other(k, i, j))
 			continue
@@ -124,10 +128,6 @@ func (s *scanner) sentence(i, j int) {
 				s.mark(Denied, next, s.until(next, j, true), k, next)
 			}
 		}
-		if end := s.rate(k, j); end > k {
-			s.mark(Usual, s.partStart(k, i), k, k, end)
-			s.mark(Usual, end, s.partEnd(end, j, list), k, end)
-		}
 		if m := lists.has("wish", s.tokens, k); m > 0 && s.closes(k+m, j) {
 			s.mark(Meant, s.sinceDeed(k, i), k, k, k+m)
 		}
@@ -153,10 +153,17 @@ func (s *scanner) numbers(k, end int) bool {
 }
 
 // rate returns the token behind how often something is, from the number at token k:
-// "10 min x 3 a day", "2 per week"; or k.
+// "10 min x 3 a day", "2 per week", "2 beers a week"; or k.
 func (s *scanner) rate(k, j int) int {
-	if k+2 < j && digit(s.tokens[k].text, 0) && lists.is("each", s.tokens[k+1].text) && lists.is("span", s.tokens[k+2].text) {
-		return k + 3
+	if !digit(s.tokens[k].text, 0) {
+		return k
+	}
+	each := k + 1
+	if each < j && s.tokens[each].word && !lists.is("each", s.tokens[each].text) {
+		each++
+	}
+	if each+1 < j && lists.is("each", s.tokens[each].text) && lists.is("span", s.tokens[each+1].text) {
+		return each + 2
 	}
 	return k
 }
