@@ -44,7 +44,7 @@ func (s *scanned) unrealFor(i, end int, captured []value) (told.Span, bool) {
 		return span, true
 	}
 	for _, v := range captured {
-		if span, ok := at(v.from); ok {
+		if span, ok := at(v.from); ok && (v.items == nil || span.Kind != told.Others) { // one is grateful for what others do
 			return span, true
 		}
 	}

@@ -284,7 +284,7 @@ func (s *scanner) subject(k, i, j int) (next int, many bool) {
 	if !t.word {
 		return k, false
 	}
-	if people.is("pronoun", t.text) {
+	if people.is("pronoun", t.text) || k+1 < j && people.is("named", t.text) && s.tokens[k+1].sign(":") { // "her: 8 hrs sleep"
 		return k + 1, t.text == "they" || t.text == "you"
 	}
 	if next := s.numbered(k, j); next > k {

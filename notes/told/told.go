@@ -118,7 +118,7 @@ func (s *scanner) sentence(i, j int) {
 				kind = Usual
 			}
 			if k == i || !lists.is("toward", s.tokens[k-1].text) {
-				s.mark(kind, s.partStart(k, i), k, k, next)
+				s.mark(kind, s.feltFor(s.partStart(k, i), k), k, k, next)
 				s.mark(kind, next, s.partEnd(next, j, list), k, next)
 			}
 		case "undone":
@@ -254,6 +254,17 @@ func (s *scanner) toOwn(k, end int, comma bool) int {
 func (s *scanner) partStart(k, from int) int {
 	for k > from && !s.tokens[k-1].sign(",") && !s.tokens[k-1].sign(")") && s.tokens[k-1].text != "but" && !s.turns(k-1, k+1) {
 		k--
+	}
+	return k
+}
+
+// feltFor returns where what is still to come begins in the part from token k to end:
+// behind the "about" of "nervous about the scan tomorrow", for nervous one is now.
+func (s *scanner) feltFor(k, end int) int {
+	for at := k; at < end; at++ {
+		if s.tokens[at].text == "about" {
+			return at
+		}
 	}
 	return k
 }
