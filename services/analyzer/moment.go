@@ -2,8 +2,8 @@ package analyzer
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -131,7 +131,13 @@ func tellingOf(of []happening, keep func(happening) bool) []*note.Note {
 
 // numbered reports whether the sentence has the number that the event is named by.
 func (h happening) numbered() bool {
-	return regexp.MustCompile(fmt.Sprintf(`(?i)\b(?:%s|0?%d(?:st|nd|rd|th)?)\b`, ask.Ordinal(h.Nth), h.Nth)).MatchString(h.note.Sentence(h.token))
+	in, digits := h.note.SentenceOf(h.token), strconv.Itoa(h.Nth)
+	for i, t := range h.note.Tokens {
+		if h.note.SentenceOf(i) == in && (t.Folded == ask.Ordinal(h.Nth) || strings.TrimRight(strings.TrimLeft(t.Folded, "0"), "stndrh") == digits) {
+			return true
+		}
+	}
+	return false
 }
 
 func minDay(a, b notes.Day) notes.Day {
