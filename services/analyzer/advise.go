@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/weft-mesh/weft/services/analyzer/note"
-
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/stat"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // How far back a recommendation looks: at the last days for how things are, at

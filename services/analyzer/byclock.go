@@ -3,9 +3,8 @@ package analyzer
 import (
 	"slices"
 
-	"github.com/weft-mesh/weft/services/analyzer/note"
-
 	"github.com/weft-mesh/weft/notes/extract"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // byClock returns the minutes that a note on a subject gives as two plain numbers,

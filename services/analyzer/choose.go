@@ -5,11 +5,10 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/weft-mesh/weft/services/analyzer/note"
-
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // measured returns the measures that answer: those of the parsed data that the

@@ -4,10 +4,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/weft-mesh/weft/services/analyzer/note"
-
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // sidesOf returns the spans that a comparison sets side by side, in order of

@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"regexp"
 
-	"github.com/weft-mesh/weft/services/analyzer/note"
-
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/services/analyzer/money"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // A debt is what notes tell of money that one owes the other: what was lent, what

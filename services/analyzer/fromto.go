@@ -4,10 +4,9 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/weft-mesh/weft/services/analyzer/note"
-
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/services/analyzer/money"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 var (

@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/weft-mesh/weft/services/analyzer/note"
-
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // achieved asks whether the user did something: "did i pass the exam".

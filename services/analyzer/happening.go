@@ -7,11 +7,10 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/weft-mesh/weft/services/analyzer/note"
-
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // A happening is what a note tells of an event of a question: that it was, or when

@@ -6,11 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/weft-mesh/weft/services/analyzer/note"
-
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/stat"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // A measure is a series of one quantity of one subject, in one unit.

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/weft-mesh/weft/services/analyzer/note"
-
 	"github.com/weft-mesh/weft/services/analyzer/ask"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // ordinal is the number that the user gave to a thing, right behind its name:

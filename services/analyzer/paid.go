@@ -4,12 +4,11 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/weft-mesh/weft/services/analyzer/note"
-
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/stat"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 	"github.com/weft-mesh/weft/services/analyzer/money"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // A payment is what a note says that something cost or brought.

@@ -4,13 +4,12 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/weft-mesh/weft/services/analyzer/note"
-
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/rota"
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // restrict turns what a question says of which entries count into filters of the

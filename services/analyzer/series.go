@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/weft-mesh/weft/services/analyzer/note"
-
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // shownTaken is how many notes that continue a series are quoted.

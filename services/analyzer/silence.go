@@ -3,10 +3,9 @@ package analyzer
 import (
 	"fmt"
 
-	"github.com/weft-mesh/weft/services/analyzer/note"
-
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // besides is how many denials are quoted beside what did happen.

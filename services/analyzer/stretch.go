@@ -3,11 +3,10 @@ package analyzer
 import (
 	"regexp"
 
-	"github.com/weft-mesh/weft/services/analyzer/note"
-
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/rota"
 	"github.com/weft-mesh/weft/notes/stat"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // daysOfShift are the days on which the notes tell that a shift was worked.

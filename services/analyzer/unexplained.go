@@ -3,10 +3,9 @@ package analyzer
 import (
 	"fmt"
 
-	"github.com/weft-mesh/weft/services/analyzer/note"
-
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // unexplained notes what is missing for a question for reasons: something to

@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/weft-mesh/weft/services/analyzer/note"
-
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // unresolvedGaps are the gaps of times that the question names and nobody can

@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
-
 	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
