@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 
 	"github.com/weft-mesh/weft/notes/search"
@@ -16,25 +15,11 @@ import (
 // answers.
 const answering = 3
 
-// planned says more or less when something is to be.
-var planned = regexp.MustCompile(`(?i)\b(?:in|by|to|till|until|for|early|mid|late|next|this|end of) (?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|spring|summer|autumn|fall|winter)\b|\bnext (?:week|month|year)\b|\btomorrow\b`)
-
-// dateTold reports whether a sentence on the subject gives a day.
-func (q *inquiry) dateTold(p *part, st stance) bool {
-	if p.Is(ask.Birthday) && len(note.Events(st.subject, st.told)) > 0 {
-		return true // the day of the note is its day
-	}
-	return slices.ContainsFunc(st.told, func(n *note.Note) bool {
-		return slices.ContainsFunc(st.subject.PlacesIn(n), func(i int) bool { return q.answers(p, n, i) > 0 || planned.MatchString(n.Sentence(i)) })
-	})
-}
-
 // A passage is a sentence of a note, as an answer to a question.
 type passage struct {
-	note   *note.Note
-	token  int // within the sentence
-	score  float64
-	answer float64 // how well it fits what is asked for
+	note  *note.Note
+	token int // within the sentence
+	score float64
 }
 
 // lookUp states the sentences that share most with the question, the rarest
@@ -100,8 +85,6 @@ func (q *inquiry) passages(p *part, ns []*note.Note) []passage {
 		for _, k := range slices.Sorted(maps.Keys(sentences)) {
 			s := sentences[k]
 			s.score += 0.5 * inNote
-			s.answer = q.answers(p, n, s.token)
-			s.score *= 1 + 0.35*s.answer
 			all = append(all, *s)
 		}
 	}
@@ -157,17 +140,4 @@ func (q *inquiry) concepts(p *part) [][]ask.Phrase {
 		out = append(out, ask.Phrases(q.lexicon.Thesaurus.Forms(t.Folded)...))
 	}
 	return out
-}
-
-// answers is 1 if the sentence around a token has what the question word asks
-// for: a name, a place, a day, a time, an amount.
-func (q *inquiry) answers(p *part, n *note.Note, token int) float64 {
-	s := n.Entry.GetText()
-	if len(s) > quoted {
-		s = n.Sentence(token)
-	}
-	if p.Seek != nil && p.Seek(s) {
-		return 1
-	}
-	return 0
 }

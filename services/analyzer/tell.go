@@ -139,8 +139,6 @@ func (q *inquiry) tellNotes(p *part, st stance, ms []*measure) {
 		switch {
 		case p.Dimension == quantity.Money, q.withoutValue(p, st):
 			q.lacksNumber(p, st) // the notes don't give what it cost, or scored
-		case p.Is(ask.Ahead) && !q.dateTold(p, st):
-			q.lacksOutcome(p, st)
 		}
 		return
 	}

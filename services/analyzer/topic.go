@@ -25,7 +25,6 @@ func (q *inquiry) join(p *part) {
 	p.subjects = q.apart(p)
 	p.settle(q.alone(p))
 	p.subjects = q.headed(p)
-	p.subjects = q.coordinated(p)
 	p.subjects = q.narrowed(p)
 	p.subjects = q.loose(p)
 	p.subjects, p.without = q.leftOut(p)
@@ -126,39 +125,6 @@ func (q *inquiry) apart(p *part) []*note.Subject {
 	return out
 }
 
-// coordinated makes one subject of the words of each thing that a question counts
-// up: "the shower chair and the toilet seat".
-func (q *inquiry) coordinated(p *part) []*note.Subject {
-	var groups [][]*note.Subject
-	end := -1
-	for _, s := range p.subjects {
-		at, n := p.place(s)
-		if at < 0 {
-			return p.subjects
-		}
-		if at == end {
-			groups[len(groups)-1] = append(groups[len(groups)-1], s)
-		} else {
-			groups = append(groups, []*note.Subject{s})
-		}
-		end = at + n
-	}
-	if len(groups) < 2 || len(groups) == len(p.subjects) {
-		return p.subjects
-	}
-	var out []*note.Subject
-	for _, of := range groups {
-		if joint := note.Compound(slices.Clone(of), p.Tokens); len(of) > 1 {
-			if told, _ := note.On(joint, q.notes); len(told) > 0 {
-				out = append(out, joint)
-				continue
-			}
-		}
-		out = append(out, of...)
-	}
-	return out
-}
-
 // headed brings a compound whose value is asked for to its last word, where most
 // notes on that tell of one of the others as well: who has written "club bank"
 // goes on with "bank".
@@ -193,9 +159,6 @@ func (q *inquiry) alone(p *part) []*note.Subject {
 		}
 		if p.apposed(s) || p.Is(ask.Net) && slices.Contains(offset, ask.Key(s.Name)) {
 			return true
-		}
-		if p.Dimension == quantity.Money && p.coordinated(s) && s != p.subjects[0] {
-			return false // "shoes, subs and trip" are three things
 		}
 		return note.Companion(s.Name) && (p.Noun == "" || search.Stem(p.Noun) != ask.Key(s.Name) || note.Among(note.Occasions, s.Name))
 	})

@@ -2,7 +2,6 @@ package analyzer
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 
@@ -71,9 +70,7 @@ func fill(places []bool) {
 }
 
 // rests reports whether the facts are of a subject of a part, by name or since all
-// notes that they stand on tell of it: one of them where the question sets it
-// beside another ("on coffee and on bread"), and each where it says more of that
-// ("presents for Tasha"), unless one is of all of them.
+// notes that they stand on tell of it: each of them, unless one is of all subjects.
 func (q *inquiry) rests(p *part, facts []*commonv1.Fact, s *note.Subject) bool {
 	loose := s.Loosely()
 	if own := slices.DeleteFunc(slices.Clone(facts), func(f *commonv1.Fact) bool { return p.ofVerb(f) }); len(own) > 0 {
@@ -82,7 +79,7 @@ func (q *inquiry) rests(p *part, facts []*commonv1.Fact, s *note.Subject) bool {
 	of := func(f *commonv1.Fact) bool {
 		return factOf(loose, f) || slices.ContainsFunc(s.Phrases, func(ph ask.Phrase) bool { return search.Contains(search.Tokens(f.GetText()), ph) }) || !slices.ContainsFunc(q.standingOn([]*commonv1.Fact{f}), func(n *note.Note) bool { told, denied := loose.On(n); return !told && !denied })
 	}
-	if len(p.subjects) < 2 || p.coordinated(s) {
+	if len(p.subjects) < 2 {
 		return slices.ContainsFunc(facts, of)
 	}
 	return !slices.ContainsFunc(facts, func(f *commonv1.Fact) bool { return !of(f) }) || slices.ContainsFunc(facts, func(f *commonv1.Fact) bool {
@@ -97,23 +94,6 @@ func (q *inquiry) rests(p *part, facts []*commonv1.Fact, s *note.Subject) bool {
 // playing, where it asks for badminton.
 func (p *part) ofVerb(f *commonv1.Fact) bool {
 	return slices.ContainsFunc(p.subjects, func(s *note.Subject) bool { return p.does(s) && factOf(s, f) })
-}
-
-// coordinates reports whether a word or sign between two things of a question sets
-// them beside each other.
-var coordinates = regexp.MustCompile(`(?i)[,&+/;?]|\b(?:and|n|or|vs|versus|than|plus|between|from|to)\b`)
-
-// coordinated reports whether the question names a subject first, or sets it beside the
-// one before.
-func (p *part) coordinated(s *note.Subject) bool {
-	at, _ := p.place(s)
-	from := 0
-	for _, o := range p.subjects {
-		if i, n := o.Place(p.Tokens); i >= 0 && i < at {
-			from = max(from, i+n)
-		}
-	}
-	return at < 0 || from == 0 || coordinates.MatchString(p.Text[p.Tokens[from-1].End:p.Tokens[at].Start])
 }
 
 // factOf reports whether a fact is of a subject by its name.

@@ -50,8 +50,6 @@ const (
 	WhyDone                       // the reason of a deed
 	HowWent                       // how the user did
 	Outcome                       // how an event came out
-	Ahead                         // the day of what lies ahead
-	Birthday                      // a day that comes each year
 	Weighing                      // the weight of the user
 	Became                        // things by what became of them
 	Together                      // several things as one
@@ -109,8 +107,6 @@ var traits = []struct {
 	{WhyDone, nil, `^\W*(?:so |and |but )?(?:why|how come|for what reason|what made)\b.*\b(?:did|have|has|had|was|were|made)\b`},
 	{HowWent, nil, `^\W*(?:and |so )?how (?:did|have|do) i\b`},
 	{Outcome, nil, `\bhow (?:did|was|were|has)\b[^?]*?\b(?:go|going|turn out|work out|went)\b|\bhow (?:was|were) (?:the|my)\b`},
-	{Ahead, nil, `\bwhen(?:['’]?s| is| are| will)\b`},
-	{Birthday, []string{"birthday", "birthdays", "anniversary", "bday"}, ""},
 	{Weighing, []string{"weight", "weigh", "weighed", "weighs"}, `\b(?:heaviest|lightest)\b[^?]*\b(?:i['’]?ve (?:ever )?been|i was|was i|have i (?:ever )?been|i got)\b`},
 	{Became, nil, `\bhow many (?:of (?:them|those|these) )?(?:got|were|are|was|have been|had been)\b`},
 	{Together, []string{"together", "altogether", "all together", "combined", "in total", "total", "in all", "sum", "both", "overall", "all up", "put together"}, ""},
