@@ -77,11 +77,11 @@ func byWeekday(over span, days []time.Weekday, name, others string) []span {
 func (q *inquiry) around(e *ask.Event, over span) ([]span, bool) {
 	at := e.Days.Start
 	if at.IsZero() {
-		h, ok := q.happeningOf(e, notes.Day{})
+		h, ok := q.chronicle.Find(e, notes.Day{})
 		if !ok {
 			return nil, false
 		}
-		at = h.day
+		at = h.Day
 	}
 	before, after := over, over
 	before.label, after.label = "before "+e.Name, "since "+e.Name

@@ -7,15 +7,12 @@ import (
 
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
+	"github.com/weft-mesh/weft/services/analyzer/chronicle"
 	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
 // achieved asks whether the user did something: "did i pass the exam".
 var achieved = regexp.MustCompile(`(?i)\b(?:did|have) i (?:ever |already |finally |actually |really )?(\pL+)`)
-
-// ahead are words of a sentence on an event that has not been yet: "signed up
-// for the half marathon".
-var ahead = regexp.MustCompile(`(?i)\b(?:sign(?:ed)? up|regist(?:er|ered)|got in(?:to)?|enter(?:ed)?|book(?:ed)?|train(?:ing|ed)? for|prep(?:are|aring|ping)? for|practice|goal|resolution|look(?:ing)? forward|excited (?:for|about)|nervous (?:for|about)|until|till|countdown|weeks? to go|days? to go|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)|coming up|planning|someday|one day|next year|if they let me)\b`)
 
 // meeting are verbs that a note on somebody, or on a place, does without: "dinner
 // at Mira's".
@@ -45,7 +42,7 @@ func (q *inquiry) unhappened(p *part, st stance) bool {
 		return !slices.ContainsFunc(st.told, func(n *note.Note) bool {
 			return slices.ContainsFunc(st.subject.PlacesIn(n), func(i int) bool {
 				rest := strings.ReplaceAll(strings.ToLower(n.Sentence(i)), strings.ToLower(st.subject.Name), "")
-				return !ahead.MatchString(rest) && len(n.Tokens) > 3
+				return !chronicle.LiesAhead(rest) && len(n.Tokens) > 3
 			})
 		})
 	}

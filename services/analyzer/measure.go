@@ -221,3 +221,14 @@ func together(s *note.Subject, ms []*measure) []*measure {
 	sortMeasures(out)
 	return out
 }
+
+// bestIn is which of some notes on a subject has the best value of what is measured of
+// it, and does not add up; -1 for none.
+func bestIn(s *note.Subject, told []*note.Note) int {
+	for _, m := range measures(s, told) {
+		if pt, ok := m.series.Highest(); ok && (!m.additive() || m.name == "distance") {
+			return slices.IndexFunc(told, func(n *note.Note) bool { return n.Entry.GetId() == pt.ID })
+		}
+	}
+	return -1
+}

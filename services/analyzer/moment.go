@@ -2,20 +2,13 @@ package analyzer
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/weft-mesh/weft/notes"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 	"github.com/weft-mesh/weft/services/analyzer/note"
 )
-
-// recurring is on how many days something was that happens again and again, so that a
-// question for its day is one for the last.
-const recurring = 4
 
 // tellDays answers a question for a day or for the days between two. It is false
 // where the question asks for something else, or for more.
@@ -32,37 +25,13 @@ func (q *inquiry) tellDays(p *part) bool {
 // tellUntil tells how many days it still is until something whose day the notes
 // give.
 func (q *inquiry) tellUntil(p *part, to *ask.Event) bool {
-	of := q.happenings(to)
-	for i, h := range of { // asked for what is to come, "3 November" of a note in December is the next
-		if h.yearless && h.day.Before(h.note.Day) {
-			of[i].day = notes.DayOf(h.day.In(time.UTC).AddDate(1, 0, 0))
-		}
-	}
-	h, ok := q.upcoming(of, func(h happening) bool { return h.day.After(q.today) })
+	h, ok := q.chronicle.Until(to)
 	if !ok {
 		return false
 	}
-	days := plural(h.day.Sub(q.today), "day")
-	q.findDays(p, sure, "days until", q.today, h.day, fmt.Sprintf("It is %s until %s, on %s.", days, to.Name, h.day), h)
+	days := plural(h.Day.Sub(q.today), "day")
+	q.findDays(p, sure, "days until", q.today, h.Day, fmt.Sprintf("It is %s until %s, on %s.", days, to.Name, h.Day), h)
 	return true
-}
-
-// upcoming returns what the notes give a day for, among what keep accepts: the
-// latest word on it counts.
-func (q *inquiry) upcoming(of []happening, keep func(happening) bool) (happening, bool) {
-	most := 0.0
-	for _, h := range of {
-		if h.given && keep(h) {
-			most = max(most, h.told)
-		}
-	}
-	var last happening
-	for _, h := range of {
-		if h.given && keep(h) && h.told >= max(partly, most-0.2) {
-			last = h
-		}
-	}
-	return last, last.note != nil
 }
 
 // tellMoment tells on which day something was, or is to be: the day that a note
@@ -73,35 +42,22 @@ func (q *inquiry) tellMoment(p *part) bool {
 	if m == nil || m.Timely || p.Attribute != nil && !p.Attribute.Dated || p.Limit != nil || len(p.Sizes) > 0 || p.Ranked() || p.By != "" || m.Past && p.Nth > 0 {
 		return false
 	}
-	of := slices.DeleteFunc(q.happenings(m.Event), func(h happening) bool { return h.told < partly || m.Nth > 0 && !h.numbered() })
-	var h happening
-	ok, was := false, "is"
-	if m.Past {
-		of = slices.DeleteFunc(of, func(h happening) bool { return h.day.After(q.today) || !h.real && !h.given })
-		if len(note.DaysOf(tellingOf(of, func(h happening) bool { return h.real }))) >= recurring {
-			return false
-		}
-		real := slices.DeleteFunc(slices.Clone(of), func(h happening) bool { return !h.real || h.told < wholly })
-		if h, ok = q.plainest(real); !ok {
-			h, ok = q.upcoming(of, func(happening) bool { return true })
-		}
-	} else {
-		h, ok = q.upcoming(of, func(happening) bool { return true })
-	}
+	h, doubtful, ok := q.chronicle.When(m)
 	if !ok {
 		return false
 	}
-	if h.day.Before(q.today) {
-		was = "was"
-	}
-	if h.told < wholly || m.Past && slices.ContainsFunc(of, func(o happening) bool { return o.day != h.day && o.real && q.plain(o, of) > q.plain(h, of)-close }) {
+	if doubtful {
 		q.doubtDay(m.Event)
 	}
-	text := fmt.Sprintf("It %s on %s, %s.", was, h.day, q.lies(h.day))
-	if h.given && h.day != h.note.Day {
-		text = fmt.Sprintf("It %s on %s, %s, as the note of %s tells.", was, h.day, q.lies(h.day), h.note.Day)
+	was := "is"
+	if h.Day.Before(q.today) {
+		was = "was"
 	}
-	q.findDays(p, sure, "days", minDay(h.day, q.today), maxDay(h.day, q.today), text, h)
+	text := fmt.Sprintf("It %s on %s, %s.", was, h.Day, q.lies(h.Day))
+	if h.Given && h.Day != h.Note.Day {
+		text = fmt.Sprintf("It %s on %s, %s, as the note of %s tells.", was, h.Day, q.lies(h.Day), h.Note.Day)
+	}
+	q.findDays(p, sure, "days", minDay(h.Day, q.today), maxDay(h.Day, q.today), text, h)
 	return true
 }
 
@@ -115,28 +71,6 @@ func (q *inquiry) doubtDay(of ...*ask.Event) {
 		Id: "day:" + slug(list(names)), Type: commonv1.GapType_GAP_TYPE_CLARIFICATION, Severity: nice, Searched: true,
 		Description: fmt.Sprintf("Which of several days is %s is in no note.", list(names)),
 	})
-}
-
-// tellingOf returns the notes of some happenings.
-func tellingOf(of []happening, keep func(happening) bool) []*note.Note {
-	var out []*note.Note
-	for _, h := range of {
-		if keep(h) {
-			out = append(out, h.note)
-		}
-	}
-	return out
-}
-
-// numbered reports whether the sentence has the number that the event is named by.
-func (h happening) numbered() bool {
-	in, digits := h.note.SentenceOf(h.token), strconv.Itoa(h.Nth)
-	for i, t := range h.note.Tokens {
-		if h.note.SentenceOf(i) == in && (t.Folded == ask.Ordinal(h.Nth) || strings.TrimRight(strings.TrimLeft(t.Folded, "0"), "stndrh") == digits) {
-			return true
-		}
-	}
-	return false
 }
 
 func minDay(a, b notes.Day) notes.Day {
@@ -158,15 +92,14 @@ func maxDay(a, b notes.Day) notes.Day {
 func (q *inquiry) lacksDay(p *part) bool {
 	e := p.Coming
 	if m := p.Moment; e == nil && m != nil && !m.Past && !p.Is(ask.Habitual) {
-		told := q.happenings(m.Event)
-		if m.Verbal || len(told) > 0 && !slices.ContainsFunc(told, func(h happening) bool { return h.told >= partly }) {
+		if m.Verbal || q.chronicle.Hinted(m.Event) {
 			e = m.Event
 		}
 	}
 	if e == nil || e.Timely {
 		return false
 	}
-	of := q.named(e.Words)
+	of := q.chronicle.Named(e.Words)
 	if len(of) == 0 {
 		return false
 	}
@@ -183,4 +116,15 @@ func (q *inquiry) lacksDay(p *part) bool {
 	}
 	p.disjoint = nil
 	return true
+}
+
+// lies says how far a day is from today: "in 3 days", "3 days ago".
+func (q *inquiry) lies(day notes.Day) string {
+	switch away := day.Sub(q.today); {
+	case away > 0:
+		return "in " + plural(away, "day")
+	case away < 0:
+		return plural(-away, "day") + " ago"
+	}
+	return "today"
 }

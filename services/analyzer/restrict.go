@@ -108,11 +108,11 @@ func (q *inquiry) admitBeside(p *part, r *ask.Restriction, _ []*note.Subject) bo
 	}
 	days, ok := q.daysOfStretch(q.lexicon.Subject(note.NameOf(r.Name)))
 	if !ok {
-		h, ok := q.happeningOf(r.Event, notes.Day{})
+		h, ok := q.chronicle.Find(r.Event, notes.Day{})
 		if !ok {
 			return false
 		}
-		days = notes.Range{Start: h.day, End: h.day}
+		days = notes.Range{Start: h.Day, End: h.Day}
 	}
 	if r.Kind == ask.Before {
 		return q.confine(p, r, notes.Range{End: days.Start.AddDays(-1)}, nil)

@@ -12,6 +12,7 @@ import (
 	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
+	"github.com/weft-mesh/weft/services/analyzer/chronicle"
 	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
@@ -20,21 +21,22 @@ type rules struct{ memory *extract.Memory }
 
 // An inquiry is a request as the rules read it, and what they have found.
 type inquiry struct {
-	req      *analyzerv1.AnalyzeRequest
-	today    notes.Day
-	lexicon  *note.Lexicon
-	notes    []*note.Note // all, in order of time
-	focus    []span       // at least one
-	baseline []span
-	parts    []*part
-	covers   []cover
-	since    notes.Day // first day that was looked at, zero if all were
-	missing  []lack
-	doubts   []*commonv1.Gap // that a value is of what was asked
-	unheeded []string        // words of the question that the values told do not take into account
-	placed   []string        // phrases of the question whose day is known
-	called   map[string]bool // words that the notes write as names, once they are known
-	money    *string         // the currency that the notes use, once it is known
+	req       *analyzerv1.AnalyzeRequest
+	today     notes.Day
+	lexicon   *note.Lexicon
+	notes     []*note.Note // all, in order of time
+	focus     []span       // at least one
+	baseline  []span
+	parts     []*part
+	covers    []cover
+	since     notes.Day // first day that was looked at, zero if all were
+	missing   []lack
+	doubts    []*commonv1.Gap      // that a value is of what was asked
+	unheeded  []string             // words of the question that the values told do not take into account
+	placed    []string             // phrases of the question whose day is known
+	called    map[string]bool      // words that the notes write as names, once they are known
+	money     *string              // the currency that the notes use, once it is known
+	chronicle *chronicle.Chronicle // what they tell of when things happened
 	*ledger
 }
 
@@ -152,6 +154,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, memory *extract.Memory) (*inquir
 	q.parts = parts(req.GetScope(), req.GetSubQueries(), subjects, q.today)
 	q.notes = note.Read(req.GetEntries(), loc, req.GetDomainContext().GetSchemas(), memory, q.lexicon)
 	q.sign()
+	q.chronicle = chronicle.New(q.notes, q.lexicon, q.today, q.weekStart(), bestIn)
 	q.ledger.mendings = note.WithMendings(q.notes)
 	for i, sp := range q.focus { // the night itself is told of by day
 		if sp.startHour > sp.endHour && len(subjects) == 0 {
