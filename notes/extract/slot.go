@@ -383,7 +383,7 @@ func singular(w string) string {
 
 // content reads words that neither shape a match nor stand in a pattern or among
 // the names of the domain, and so must name what is told of, the most first. Without bounds it is
-// one word.
+// one word. No thing's name ends with what somebody did: "seller wanted 300".
 func (d *domain) content(s *scanned, t slotType, i int, out []value) []value {
 	least, most := 1, 1
 	if t.high < unbounded {
@@ -394,10 +394,14 @@ func (d *domain) content(s *scanned, t slotType, i int, out []value) []value {
 		j++
 	}
 	for ; j-i >= least; j-- {
-		out = append(out, value{text: s.span(i, j), to: j, everyday: true})
+		if most == 1 || !past(s.tokens[j-1].text) {
+			out = append(out, value{text: s.span(i, j), to: j, everyday: true})
+		}
 	}
 	return out
 }
+
+func past(w string) bool { return len(w) > len("used") && strings.HasSuffix(w, "ed") }
 
 // contentWord reports whether a word is one of content.
 func (d *domain) contentWord(t *token) bool {

@@ -13,6 +13,10 @@ func (s *scanner) other(k, i, j int) int {
 	if subject == k {
 		return 0
 	}
+	if said := k - 1; said > i && s.tokens[said].text == "said" && s.tokens[said-1].sign(",") { // "far too late, said the builder"
+		s.mark(Others, i, s.toOwn(subject, j, false), said, subject)
+		return subject - k
+	}
 	subject = s.bracketed(subject, j)
 	if s.measured(k, subject, i, j) {
 		s.mark(Others, subject, s.toOwn(subject, j, false), k, subject)
@@ -281,6 +285,9 @@ func past(w string) bool { return len(w) > 4 && w[len(w)-2:] == "ed" }
 // subject returns the token behind a person who is named at token k, or k.
 func (s *scanner) subject(k, i, j int) (next int, many bool) {
 	t := &s.tokens[k]
+	if s.several(k, i, j) {
+		return k + 1, true
+	}
 	if !t.word {
 		return k, false
 	}
@@ -318,6 +325,14 @@ func (s *scanner) subject(k, i, j int) (next int, many bool) {
 		next++
 	}
 	return next, false
+}
+
+// several reports whether token k counts people who did something: "2 cried, 1 left".
+func (s *scanner) several(k, i, j int) bool {
+	if k+1 >= j || !people.is("counted", s.tokens[k+1].text) || k > i && !s.tokens[k-1].sign(",") && s.tokens[k-1].text != "and" {
+		return false
+	}
+	return plain(s.tokens[k].text) || people.is("few", s.tokens[k].text)
 }
 
 // yearOld returns the token behind "3 year old" at token k, or k.
