@@ -1,6 +1,7 @@
 package quantity
 
 import (
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -89,11 +90,11 @@ func spoken(s string, i int) (Quantity, int) {
 	return cents(s, q, end)
 }
 
-var wordCents = regexp.MustCompile(`(?i)^ (ten|fifteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)(?:$|[,;.)\n]| (?:at|for|on|in|from)\b)`)
+var wordCents = regexp.MustCompile(`(?i)^ (\d\d|ten|fifteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)(?:$|[,;.)\n]| (?:at|for|on|in|from)\b)`)
 
-// cents adds those behind an amount of money in words: "nine euro twenty".
+// cents adds those behind a whole amount of money: "nine euro twenty", "3 euro 50".
 func cents(s string, q Quantity, end int) (Quantity, int) {
-	if Dimension(q.Unit) != Money {
+	if Dimension(q.Unit) != Money || q.Value != math.Trunc(q.Value) {
 		return q, end
 	}
 	m := wordCents.FindStringSubmatch(window(s, end))
@@ -101,6 +102,9 @@ func cents(s string, q Quantity, end int) (Quantity, int) {
 		return q, end
 	}
 	v, ok := NumberWord(strings.ReplaceAll(m[1], " ", "-"))
+	if n, err := strconv.Atoi(m[1]); err == nil {
+		v, ok = float64(n), true
+	}
 	if !ok {
 		return q, end
 	}

@@ -9,6 +9,10 @@ func (s *scanner) other(k, i, j int) int {
 	if n := s.others(k, j); n > 0 {
 		return n
 	}
+	if k > i && k+2 < j && s.tokens[k].sign("(") && people.is("named", s.tokens[k+1].text) && s.tokens[k+2].sign(")") { // "asleep 8:10 (her)"
+		s.mark(Others, s.partStart(k, i), k, k, k+3)
+		return 3
+	}
 	subject, many := s.subject(k, i, j)
 	if subject == k {
 		return 0
@@ -18,32 +22,30 @@ func (s *scanner) other(k, i, j int) int {
 		return subject - k
 	}
 	subject = s.bracketed(subject, j)
-	if s.measured(k, subject, i, j) {
-		s.mark(Others, subject, s.toOwn(subject, j, false), k, subject)
+	// tells marks what they did as told from a token on, to the next comma or beyond.
+	tells := func(from int, comma bool) int {
+		s.mark(Others, subject, s.toOwn(from, j, comma), k, subject)
 		return subject - k
 	}
-	if gauge := subject + 1; (k == i || s.tokens[k-1].sign(",")) && gauge < j && people.is("gauge", s.tokens[subject].text) && digit(s.tokens[gauge].text, 0) { // "mum bp 140/90"
-		s.mark(Others, subject, s.toOwn(subject, j, true), k, subject)
-		return subject - k
+	begins, object := k == i || s.tokens[k-1].sign(","), s.object(k, i)
+	if s.measured(k, subject, i, j) || s.announced(k, subject, i, j) || people.has("cared", s.tokens, s.plainly(subject, j)) > 0 && !object {
+		return tells(subject, false)
 	}
-	if s.announced(k, subject, i, j) || people.has("cared", s.tokens, s.plainly(subject, j)) > 0 && !s.object(k, i) {
-		s.mark(Others, subject, s.toOwn(subject, j, false), k, subject)
-		return subject - k
+	if gauge := subject + 1; begins && gauge < j && people.is("gauge", s.tokens[subject].text) && digit(s.tokens[gauge].text, 0) { // "mum bp 140/90"
+		return tells(subject, true)
 	}
 	verb, related := s.whereabouts(subject, j), false
-	if verb < j && people.is("doing", s.tokens[verb].text) || people.has("lies", s.tokens, subject) > 0 && !s.object(k, i) {
-		s.mark(Others, subject, s.toOwn(verb, j, true), k, subject)
-		return subject - k
+	if verb < j && people.is("doing", s.tokens[verb].text) || people.has("lies", s.tokens, subject) > 0 && !object {
+		return tells(verb, true)
 	}
 	for verb < j && verb-subject < 4 && people.is("adverb", s.tokens[verb].text) && !s.plainVerb(verb, j) {
 		related = related || s.tokens[verb].text == "who" || s.tokens[verb].text == "that"
 		verb++
 	}
-	if verb < j && k > i && people.is("seeing", s.tokens[k-1].text) && people.is("seen", s.tokens[verb].text) {
-		s.mark(Others, subject, s.toOwn(subject, j, true), k, subject)
-		return subject - k
+	if verb < j && k > i && people.is("seeing", s.tokens[k-1].text) && people.is("seen", s.tokens[verb].text) { // "saw a guy deadlift 260"
+		return tells(verb, true)
 	}
-	if !related && s.object(k, i) {
+	if !related && object {
 		return subject - k
 	}
 	if verb >= j {
@@ -59,12 +61,12 @@ func (s *scanner) other(k, i, j int) int {
 	case people.is("said", t) && verb+1 < j && people.is("asked", s.tokens[verb+1].text): // "she asked when I last slept 8 hours"
 		s.mark(Asked, verb+1, s.until(verb+2, j, true), verb, verb+2)
 	case people.is("said", t):
-		s.mark(Others, subject, s.toOwn(verb+1, j, false), k, subject)
+		return tells(verb+1, false)
 	case people.is("measured", t) && !(verb+1 < j && digit(s.tokens[verb+1].text, 0)) || toMe: // but "the patient weighed 112 kg"
 	case people.is("did", t), people.is("does", t), many && people.is("bare", t):
-		s.mark(Others, subject, s.toOwn(verb, j, false), k, subject)
+		return tells(verb, false)
 	case pronoun, people.is("was", t), past(t):
-		s.mark(Others, subject, s.toOwn(verb, j, true), k, subject)
+		return tells(verb, true)
 	default:
 		return 0
 	}
@@ -329,7 +331,7 @@ func (s *scanner) subject(k, i, j int) (next int, many bool) {
 
 // several reports whether token k counts people who did something: "2 cried, 1 left".
 func (s *scanner) several(k, i, j int) bool {
-	if k+1 >= j || !people.is("counted", s.tokens[k+1].text) || k > i && !s.tokens[k-1].sign(",") && s.tokens[k-1].text != "and" {
+	if k+1 >= j || people.has("counted", s.tokens, k+1) == 0 || k > i && !s.tokens[k-1].sign(",") && s.tokens[k-1].text != "and" {
 		return false
 	}
 	return plain(s.tokens[k].text) || people.is("few", s.tokens[k].text)
