@@ -259,7 +259,7 @@ var oneWord = regexp.MustCompile(`[\pL\d][\pL\d'’-]*`)
 func (c *claim) words(text string, a, aEnd, b, bEnd int) bool {
 	left := oneWord.FindAllStringIndex(text[a:aEnd], -1)
 	right := oneWord.FindStringIndex(text[b:bEnd])
-	if len(left) == 0 || right == nil {
+	if len(left) == 0 || right == nil || !names(text[a+left[len(left)-1][0]:a+left[len(left)-1][1]]) { // "no, not anxious"
 		return false
 	}
 	end := left[len(left)-1][1]
@@ -276,14 +276,19 @@ func (c *claim) words(text string, a, aEnd, b, bEnd int) bool {
 	return true
 }
 
+// names reports whether a word could be of what something is called.
+func names(word string) bool {
+	stem := search.Stem(word)
+	return !search.Stopword(stem) && !saying()[stem]
+}
+
 // content returns where the last words of a text begin that stand together and
 // could name something, at most three.
 func content(text string, words [][]int) int {
 	last := len(words) - 1
 	first := last
 	for first > 0 && last-first < 2 && text[words[first-1][1]:words[first][0]] == " " {
-		stem := search.Stem(text[words[first-1][0]:words[first-1][1]])
-		if search.Stopword(stem) || saying()[stem] {
+		if !names(text[words[first-1][0]:words[first-1][1]]) {
 			break
 		}
 		first--
