@@ -52,9 +52,6 @@ func (q *inquiry) measuredOf(p *part, st stance) []*measure {
 		return ms[:1]
 	}
 	ms := chosen(p, st.subject, measures(st.subject, st.told))
-	for _, s := range p.without {
-		ms = slices.DeleteFunc(ms, func(m *measure) bool { return s.Keys[ask.Key(m.subject)] })
-	}
 	switch p.Aggregate {
 	case ask.Sum, ask.Average, ask.Median, ask.Best, ask.Least, ask.Spread, ask.Trend:
 	default:

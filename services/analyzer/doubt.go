@@ -17,18 +17,11 @@ type evidence struct {
 	rest     int         // notes on the subject that add nothing to the sum
 	priced   bool        // it is a sum of money
 	apart    bool        // the value, or one that it adds up, lies far from the others
-	aside    int         // notes that are not on the subject, name a part of it, and would change the value
-	part     string      // that part
-	missing  string      // the part that they don't name
-	instead  bool        // each of them would be told in the place of the value
 	unheeded bool        // the question has words that the value does not take into account
 	unnamed  bool        // the question names nothing that the value is of
 	domain   bool        // the value is of what a domain reads
-	one      bool        // the question is on one thing, and has one value
 	lone     bool        // the question supposes several values, and there is one
 	best     bool        // the value is the first or last of them in order
-	narrowed bool        // the question narrows the subject to that: "parking at the hospital"
-	alike    int         // notes that are not on the subject, give the same kinds of numbers, and would change the value
 	loose    bool        // some of the values stand near the subject, and need not be of it
 	once     bool        // the question is on one thing that is paid once, and the value adds up several
 }
@@ -75,32 +68,6 @@ var signals = []signal{
 		},
 		func(e evidence) string {
 			return fmt.Sprintf("the numbers that it is made of lie so far apart that not all of them may be of %s", e.subject)
-		},
-	},
-	{ // notes that say it in fewer words
-		func(e evidence) int {
-			n := len(e.values)
-			switch {
-			case e.aside == 0, e.one, e.narrowed && e.aside < 3*n, !e.instead && 3*e.aside < n:
-				return 0
-			case e.aside >= 3*n && !e.narrowed:
-				return 3
-			}
-			return 2
-		},
-		func(e evidence) string {
-			return fmt.Sprintf("%s that %s %s but not %s %s a number too, and %s left out", numbered(e.aside, "note"), agree(e.aside, "names", "name"), e.part, e.missing, agree(e.aside, "gives", "give"), agree(e.aside, "is", "are"))
-		},
-	},
-	{ // notes that say it in other words
-		func(e evidence) int {
-			if e.alike > 0 && (e.instead || 3*e.alike >= len(e.values)) {
-				return 2
-			}
-			return 0
-		},
-		func(e evidence) string {
-			return fmt.Sprintf("%s %s the same kinds of numbers without naming %s, and %s left out", numbered(e.alike, "note"), agree(e.alike, "gives", "give"), e.subject, agree(e.alike, "is", "are"))
 		},
 	},
 	{ // one value of several

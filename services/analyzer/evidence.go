@@ -81,7 +81,6 @@ func (q *inquiry) evidence(p *part, f *commonv1.Fact, m *measure) evidence {
 	e := evidence{values: m.series, subject: "what you ask", on: len(st.told),
 		asked:  p.Dimension != "" || p.Noun != "" || p.names(m.name) || p.Is(ask.HowMuch) && m.dimension() == quantity.Money,
 		domain: m.domain != "",
-		one:    len(m.series) == 1 && (p.Aggregate == ask.List || p.Aggregate == ask.Sum) && !p.Is(ask.Overall) && !p.Has(several...),
 		lone:   len(m.series) == 1 && (p.overSeveral() || sum && p.Has(totals...) && len(p.subjects) < 2) && !p.narrows(st) && !p.single(st.subject),
 		best:   st.subject != nil && f.GetKind() == kindExtreme,
 		loose:  m.loose > 0,
@@ -114,155 +113,14 @@ func (q *inquiry) evidence(p *part, f *commonv1.Fact, m *measure) evidence {
 			}
 		}
 	}
-	q.lookAside(p, f, m, &e)
-	if ask.Same(st.subject.Name, m.subjectName()) && len(st.subject.All) == 0 && !p.narrows(st) {
-		e.alike = q.alike(f, m)
-	}
 	return e
 }
 
 // narrows reports whether the question holds the notes on its subject to something
 // that it names besides.
 func (p *part) narrows(st stance) bool {
-	return st.limit != "" || len(p.restricted) > 0 || len(p.Sizes) > 0 || p.Limit != nil || p.Occasion != nil || p.Contrast != nil || len(p.without) > 0
+	return st.limit != "" || len(p.restricted) > 0 || len(p.Sizes) > 0 || p.Limit != nil || p.Occasion != nil || p.Contrast != nil
 }
-
-// alike counts the notes that are not on the subject, give the same kinds of numbers
-// as those that are, two at least, and would change the value told: one on diesel
-// has litres and a price, and so has one on filling up.
-func (q *inquiry) alike(f *commonv1.Fact, m *measure) int {
-	told, have := note.IDSet(m.sought.told), idsIn(m.series)
-	giving := map[string]int{}
-	for _, n := range q.notes {
-		if have[n.Entry.GetId()] {
-			for d := range dimensionsOf(n) {
-				giving[d]++
-			}
-		}
-	}
-	var kinds []string
-	for d, n := range giving {
-		if n >= len(have) {
-			kinds = append(kinds, d)
-		}
-	}
-	if len(kinds) < 2 || len(have) < 2 {
-		return 0
-	}
-	count := 0
-	for _, n := range m.sought.all {
-		given := dimensionsOf(n)
-		if id := n.Entry.GetId(); told[id] || have[id] || n.Mends != nil || note.Recap.MatchString(n.Entry.GetText()) ||
-			slices.ContainsFunc(kinds, func(d string) bool { return !given[d] }) ||
-			slices.ContainsFunc(n.Numbers, func(v note.Number) bool { return quantity.Dimension(v.Unit) == m.dimension() && v.Unit != "" }) {
-			continue // what a domain reads in it is of something else
-		}
-		if slices.ContainsFunc(n.Amounts(), func(a note.Amount) bool { return a.Unit != "" && m.changes(n, a, f) }) {
-			count++
-		}
-	}
-	return count
-}
-
-// dimensionsOf are the kinds of the amounts that a note gives with a unit.
-func dimensionsOf(n *note.Note) map[string]bool {
-	out := map[string]bool{}
-	for _, a := range n.Amounts() {
-		if d := quantity.Dimension(a.Unit); d != "" {
-			out[d] = true
-		}
-	}
-	return out
-}
-
-// lookAside looks for notes that are not on the subject, but name a part of it and
-// give a value like those of the measure that would change the one told.
-func (q *inquiry) lookAside(p *part, f *commonv1.Fact, m *measure, e *evidence) {
-	st := *m.sought
-	parts := partsOf(st.subject, q.lexicon)
-	parts = slices.DeleteFunc(slices.Clone(parts), func(s *note.Subject) bool { return m.name != "" && s.Keys[ask.Key(m.name)] })
-	if len(parts) < 2 || st.subject.Person != nil {
-		return
-	}
-	told, have := note.IDSet(st.told), idsIn(m.series)
-	found := map[string]int{} // by the part that is named
-	for _, n := range st.all {
-		if id := n.Entry.GetId(); told[id] || have[id] || n.Mends != nil || note.Recap.MatchString(n.Entry.GetText()) {
-			continue
-		}
-		for _, s := range parts {
-			if len(s.PlacesIn(n)) == 0 || !slices.ContainsFunc(n.Amounts(), func(a note.Amount) bool { return statedOf(n, a, s) && m.changes(n, a, f) }) {
-				continue
-			}
-			without := slices.IndexFunc(parts, func(o *note.Subject) bool { return len(o.PlacesIn(n)) == 0 })
-			if without < 0 {
-				continue
-			}
-			if found[s.Name]++; found[s.Name] > e.aside {
-				at, _ := p.place(parts[without])
-				e.aside, e.part, e.missing = found[s.Name], p.words(s), p.words(parts[without])
-				e.narrowed = at > 0 && p.Narrows(at)
-				e.instead = f.GetKind() == kindExtreme || m.latest(f)
-			}
-		}
-	}
-}
-
-// partsOf are the things that a note on a subject has to name: the parts of a
-// compound, or the words of a name that no domain knows.
-func partsOf(s *note.Subject, l *note.Lexicon) []*note.Subject {
-	if len(s.All) > 0 || s.Known {
-		return s.All
-	}
-	var out []*note.Subject
-	for _, t := range s.Phrases[0] {
-		out = append(out, l.Subject(t.Folded))
-	}
-	return out
-}
-
-// changes reports whether an amount of a note is like those of a measure, and would
-// change what a fact tells of it.
-func (m *measure) changes(n *note.Note, a note.Amount, f *commonv1.Fact) bool {
-	around := stat.Summarize(m.series.Values())
-	v, ok := quantity.Convert(a.Value, a.Unit, m.unit)
-	if !ok && m.dimension() == quantity.Money && a.Unit == "" {
-		v, ok = a.Value, true
-	}
-	switch {
-	case !ok || v < around.Min/alikeBy || v > around.Max*alikeBy:
-		return false
-	case f.GetKind() == kindExtreme && f.GetValue() == round(around.Max): // only what comes before the first
-		return v > around.Max
-	case f.GetKind() == kindExtreme:
-		return v < around.Min
-	case m.latest(f):
-		return n.Day.String() > f.GetRange().GetEnd()
-	}
-	return true
-}
-
-// latest reports whether a fact tells one of the values of a measure.
-func (m *measure) latest(f *commonv1.Fact) bool {
-	return f.GetKind() == kindAverage && f.GetSampleSize() == 1 && len(m.series) > 1
-}
-
-// statedOf reports whether an amount of a note stands right behind what names a subject, or
-// with its unit right before it.
-func statedOf(n *note.Note, a note.Amount, s *note.Subject) bool {
-	at := n.TokenAt(a.Start)
-	return at >= 0 && !n.Unreal(at) && slices.ContainsFunc(s.PlacesIn(n), func(i int) bool {
-		gap := at - i - s.Length(n, i)
-		return gap >= 0 && gap <= 1 && !clauseEnds(n.Entry.GetText()[n.Tokens[i].End:a.Start]) || a.Unit != "" && at < i && n.Tokens[i].Start <= a.End+1
-	})
-}
-
-// clauseEnds reports whether a clause ends in a text.
-func clauseEnds(text string) bool { return strings.ContainsAny(text, ".,;!?\n()") }
-
-// alikeBy is by how many times a value may lie outside those of a measure and still
-// be one of the same thing.
-const alikeBy = 3
 
 // far reports whether a value lies far from the middle of a series.
 func far(v float64, s stat.Series) bool {

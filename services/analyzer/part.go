@@ -17,7 +17,6 @@ type part struct {
 	*ask.Query
 	id         int32 // 0 if the question is whole
 	subjects   []*note.Subject
-	without    []*note.Subject                   // what the question leaves out
 	held       []string                          // values that its notes were held to
 	implied    []*note.Subject                   // what it names beside a subject that stands for it
 	disjoint   *note.Subject                     // what it asks for together and no note has together

@@ -27,7 +27,6 @@ func (q *inquiry) join(p *part) {
 	p.subjects = q.headed(p)
 	p.subjects = q.narrowed(p)
 	p.subjects = q.loose(p)
-	p.subjects, p.without = q.leftOut(p)
 	if p.Kind == commonv1.QueryType_QUERY_TYPE_COMPARISON && len(p.subjects) == 2 && p.adjacent(p.subjects) {
 		joint := note.Compound(slices.Clone(p.subjects), p.Tokens)
 		if told, _ := note.On(joint, q.notes); len(told) > 1 {
@@ -44,11 +43,6 @@ func (q *inquiry) join(p *part) {
 		topics, states = p.subjects, nil // "practice exam" is no state
 	}
 	if len(topics) < 2 || len(topics) > 4 {
-		return
-	}
-	topics = q.lightened(p, topics)
-	if len(topics) < 2 {
-		p.subjects = slices.Concat(topics, states)
 		return
 	}
 	var found []*note.Subject
@@ -364,19 +358,6 @@ func next(p *part, topics, states []*note.Subject) bool {
 			return k >= 0 && (k+m == i || i+n == k)
 		})
 	})
-}
-
-// leftOut takes out of the subjects those that the question leaves out.
-func (q *inquiry) leftOut(p *part) (kept, out []*note.Subject) {
-	for _, s := range p.subjects {
-		at, length := s.Place(p.Tokens)
-		if len(p.subjects) > 1 && p.Excludes(at, length) {
-			out = append(out, s)
-			continue
-		}
-		kept = append(kept, s)
-	}
-	return kept, out
 }
 
 // loosened takes apart the phrases that no note and no domain knows.

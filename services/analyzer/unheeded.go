@@ -22,12 +22,12 @@ func (q *inquiry) heed(p *part, findings []*commonv1.Finding) bool {
 	}
 	ns := q.standingOn(told)
 	named, apart := make([]bool, len(p.Tokens)), make([]bool, len(p.Tokens))
-	for _, s := range slices.Concat(p.subjects, p.within, p.without, p.implied) {
+	for _, s := range slices.Concat(p.subjects, p.within, p.implied) {
 		for _, m := range append([]*note.Subject{s}, s.All...) {
 			at, n := p.place(m)
 			switch {
 			case at < 0:
-			case p.Negates(at) && !p.Counts() && !slices.Contains(p.without, s), slices.Contains(p.subjects, s) && !q.rests(p, told, s):
+			case p.Negates(at) && !p.Counts(), slices.Contains(p.subjects, s) && !q.rests(p, told, s):
 				fill(apart[at : at+n])
 			default:
 				fill(named[at : at+n])

@@ -192,11 +192,6 @@ func (q *inquiry) amountsBy(n *note.Note, s *note.Subject, dimension string) map
 	for unit, f := range best {
 		out[unit] = f.value
 	}
-	if dimension == quantity.Duration && len(out) == 0 {
-		if minutes, ok := q.byClock(n, s); ok {
-			out["min"] = minutes
-		}
-	}
 	return out
 }
 

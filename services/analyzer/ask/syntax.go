@@ -105,18 +105,6 @@ var heads = regexp.MustCompile(`(?i)(?:^\W*(?:what|which)|\b(?:name|colou?r|titl
 // or what was said about: without a note on it there is no answer.
 func (q *Query) Heads(at int) bool { return at >= 0 && heads.MatchString(q.Text[:q.Tokens[at].Start]) }
 
-// excluding stands right behind or before what a question leaves out.
-var (
-	excludedBehind = regexp.MustCompile(`(?i)^\s*(?:do(?:es)?n['’]?t count|do(?:es)? not count|not counted|excluded|aside|not included)`)
-	excludedBefore = regexp.MustCompile(`(?i)\b(?:excluding|except(?: for)?|not counting|without counting|other than|leaving out|ignoring|minus)\s+(?:the |my |any )?$`)
-)
-
-// Excludes reports whether the question leaves out what the n words from a place
-// on name.
-func (q *Query) Excludes(at, n int) bool {
-	return at >= 0 && (excludedBehind.MatchString(q.Text[q.Tokens[at+n-1].End:]) || excludedBefore.MatchString(q.Text[:q.Tokens[at].Start]))
-}
-
 // phraseAround returns where the words around some begin that stand together
 // with them, three before at most, and whether none stands behind.
 func (q *Query) phraseAround(at, end int) (from int, last bool) {
