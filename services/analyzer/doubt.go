@@ -173,23 +173,3 @@ func weigh(e evidence) (trust, string) {
 	}
 	return trusted, ""
 }
-
-// numbered writes a number of things in words: a doubt has no number of its own.
-func numbered(n int, what string) string {
-	words := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
-	word := "many"
-	if n < len(words) {
-		word = words[n]
-	}
-	if n == 1 {
-		return word + " " + what
-	}
-	return word + " " + what + "s"
-}
-
-func agree(n int, one, more string) string {
-	if n == 1 {
-		return one
-	}
-	return more
-}

@@ -136,10 +136,6 @@ func doubtGap(why string) *commonv1.Gap {
 	}
 }
 
-// several are words of a question that asks for a sum and expects to have several
-// values in it.
-var several = ask.Phrases("spend", "spent", "spending", "total", "altogether", "all together", "in all", "so far", "each", "every", "all")
-
 // totals are words of a question for a sum of more than one value.
 var totals = ask.Phrases("total", "in total", "altogether", "all together", "in all", "so far")
 
