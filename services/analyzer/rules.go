@@ -172,6 +172,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, memory *extract.Memory) (*inquir
 		p.subjects = p.withoutNouns()
 		p.settle(q.withoutDeeds(p))
 		p.settle(p.withoutVerbs())
+		p.settle(q.withoutOccasions(p))
 		p.settle(q.withoutPaying(p))
 		q.bodyWeight(p)
 		q.onOccasion(p)

@@ -131,6 +131,9 @@ func (q *inquiry) tellNotes(p *part, st stance, ms []*measure) {
 		}
 		return
 	}
+	if m := q.countedBare(p, st); m != nil {
+		q.tellTotal(p, st, m, true)
+	}
 	if p.wentHow(st) {
 		q.accountOn(p, st, ms[:min(len(ms), 1)])
 	}

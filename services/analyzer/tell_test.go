@@ -218,3 +218,22 @@ func TestAQuestionMayBeOfAUnit(t *testing.T) {
 		finding(t, a, "9600 steps")
 	}
 }
+
+func TestEachNoteIsOneOfWhatItCounts(t *testing.T) {
+	t.Parallel()
+	notes := []*commonv1.Entry{
+		entry("2026-02-03 20", "futsal, lost 5-4. 1 goal, hit the post twice"),
+		entry("2026-02-10 20", "8-8 draw!! 4 goals for me"),
+		entry("2026-02-17 20", "won 7-3, 2 goals"),
+	}
+	t.Run("what is only named is counted", func(t *testing.T) {
+		t.Parallel()
+		finding(t, question{text: "goals this month?", kind: simple, subjects: []string{"goals"}, domains: []string{"general"}, entries: notes}.ask(t), "Total goals", "7")
+	})
+	t.Run("the most of a game is that of a note", func(t *testing.T) {
+		t.Parallel()
+		a := question{text: "most goals I scored in a game", kind: simple, subjects: []string{"goals", "game"}, domains: []string{"general"}, entries: notes}.ask(t)
+		finding(t, a, "Highest", "4", "2026-02-10")
+		wantVerdict(t, a, sufficient)
+	})
+}

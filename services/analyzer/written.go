@@ -323,6 +323,23 @@ func (q *inquiry) countedMeasure(p *part, st stance) *measure {
 	return m
 }
 
+// countedBare is how many of a thing the notes count, where the question only names
+// it: "goals in june". It is nil where they measure it otherwise.
+func (q *inquiry) countedBare(p *part, st stance) *measure {
+	if st.subject == nil || p.Is(ask.Asking) || p.Noun != "" {
+		return nil
+	}
+	at, n := p.place(st.subject)
+	if at < 0 || slices.ContainsFunc(st.told, func(n *note.Note) bool { return slices.ContainsFunc(n.Numbers, st.subject.Holds) }) {
+		return nil
+	}
+	m := q.countedMeasure(p.asking(func(q *ask.Query) { q.Noun = p.Tokens[at+n-1].Folded }), st)
+	if m == nil || len(m.series) < 2 {
+		return nil
+	}
+	return m
+}
+
 // again counts the same of another time: "118 drops yesterday and 131 today".
 var again = regexp.MustCompile(`(?i)^[^.!?;\n]{0,24}?\b(?:and|then|,)\s+(\d+)\s+(?:today|tonight|yesterday|this (?:morning|evening|afternoon))\b`)
 
