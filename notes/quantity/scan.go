@@ -56,7 +56,7 @@ func Scan(text string) []Quantity {
 // number, except behind the x of "5x5" and the @ of "5@80".
 func starts(s string, i int) bool {
 	r, _ := utf8.DecodeRuneInString(s[i:])
-	if !isDigit(s[i]) && !unicode.IsLetter(r) && r != '.' && currencyAt(s, i) == "" && vulgar[r] == 0 {
+	if !isDigit(s[i]) && !unicode.IsLetter(r) && r != '.' && !isSign(s, i) && vulgar[r] == 0 {
 		return false
 	}
 	if i == 0 {
@@ -65,7 +65,7 @@ func starts(s string, i int) bool {
 	p, _ := utf8.DecodeLastRuneInString(s[:i])
 	switch {
 	case unicode.IsLetter(p):
-		return currencyAt(s, i) != "" || isDigit(s[i]) && timesBefore(s, i)
+		return isSign(s, i) || isDigit(s[i]) && timesBefore(s, i)
 	case unicode.IsDigit(p):
 		return false
 	case p == '.' || p == ',':

@@ -1,8 +1,10 @@
 package quantity
 
 import (
+	"cmp"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -176,35 +178,42 @@ func paceUnit(word string) string {
 	return "km"
 }
 
-var signs = []struct{ sign, unit string }{
-	{"€", "EUR"}, {"US$", "USD"}, {"C$", "CAD"}, {"NZ$", "NZD"}, {"A$", "AUD"}, {"S$", "SGD"}, {"HK$", "HKD"}, {"R$", "BRL"}, {"$", "USD"},
-	{"£", "GBP"}, {"¥", "JPY"}, {"₹", "INR"}, {"₦", "NGN"}, {"₺", "TRY"}, {"₱", "PHP"}, {"₴", "UAH"}, {"₽", "RUB"}, {"₪", "ILS"}, {"₩", "KRW"}, {"฿", "THB"}, {"₫", "VND"},
-}
-
-// currencyAt returns the currency whose sign stands at s[i:].
-func currencyAt(s string, i int) string {
-	for _, c := range signs {
-		if strings.HasPrefix(s[i:], c.sign) {
-			return c.unit
-		}
-	}
-	return ""
-}
-
-// codes are the currencies that may stand in front of their amount, by their code or
-// what is written for it, but for codes that are words or names.
-var codes = func() map[string]string {
-	out := map[string]string{"rs": "INR", "ksh": "KES"}
+// signs are those of currencies, the longest first: "US$" is no "$".
+// codes are what may stand in front of an amount in letters.
+var signs, codes = func() (signs []string, codes map[string]string) {
+	codes = map[string]string{}
 	for name, u := range units {
-		if u.dimension == Money {
-			out[lower(name)] = name
+		for _, w := range u.words {
+			switch n := letters(w, 0); {
+			case u.dimension != Money:
+			case n < len(w):
+				signs = append(signs, w)
+			case n == 2 || n == 3:
+				codes[w] = name
+			}
 		}
 	}
-	for _, w := range words("try", "ron", "rub", "php") {
-		delete(out, w)
+	for _, w := range words("try", "ron", "rub", "php", "lei") { // words and names besides
+		delete(codes, w)
 	}
-	return out
+	slices.SortFunc(signs, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	return signs, codes
 }()
+
+// signAt returns the currency whose sign stands at s[i:], and where the sign ends.
+func signAt(s string, i int) (unit string, end int) {
+	for _, sign := range signs {
+		if strings.HasPrefix(s[i:], sign) {
+			return byWord[lower(sign)], i + len(sign)
+		}
+	}
+	return "", i
+}
+
+func isSign(s string, i int) bool {
+	unit, _ := signAt(s, i)
+	return unit != ""
+}
 
 // codeAt returns the currency whose code stands in front of a number at s[i:], and
 // where the code ends.
@@ -228,15 +237,14 @@ func codeAt(s string, i int) (unit string, end int) {
 // money reads an amount behind its currency's sign or code: "€12.50", "$5k",
 // "£ 3", "CHF 40".
 func money(s string, i int) (Quantity, int) {
-	for _, c := range signs {
-		if strings.HasPrefix(s[i:], c.sign) {
-			return amount(s, i, i+len(c.sign), c.unit)
-		}
+	unit, end := signAt(s, i)
+	if unit == "" {
+		unit, end = codeAt(s, i)
 	}
-	if unit, end := codeAt(s, i); unit != "" {
-		return amount(s, i, end, unit)
+	if unit == "" {
+		return Quantity{}, i
 	}
-	return Quantity{}, i
+	return amount(s, i, end, unit)
 }
 
 // amount reads the number behind a currency that stands at s[i:j].

@@ -1,5 +1,10 @@
 package quantity
 
+import (
+	_ "embed"
+	"strings"
+)
+
 // The dimensions that a unit can have.
 const (
 	Mass        = "mass"
@@ -31,7 +36,7 @@ type unit struct {
 // units are all units by canonical name. The factors are the exact ones of the
 // SI brochure and of the 1959 yard and pound agreement; kitchen measures are
 // the US legal ones (21 CFR 101.9).
-var units = map[string]unit{
+var units = withCurrencies(map[string]unit{
 	"kg":  {Mass, 1000, 0, words("kg", "kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramm")},
 	"g":   {Mass, 1, 0, words("g", "gr", "gram", "grams", "gramme", "grammes")},
 	"mg":  {Mass, 0.001, 0, words("mg", "milligram", "milligrams")},
@@ -69,47 +74,6 @@ var units = map[string]unit{
 	"kcal": {Energy, 1, 0, words("kcal", "kcals", "cal", "cals", "calorie", "calories", "kilocalories")},
 	"kJ":   {Energy, 1 / 4.184, 0, words("kj", "kilojoule", "kilojoules")},
 
-	"EUR": {Money, 0, 0, words("eur", "euro", "euros", "€")},
-	"USD": {Money, 0, 0, words("usd", "dollar", "dollars", "bucks", "buck", "$")},
-	"GBP": {Money, 0, 0, words("gbp", "quid", "£")},
-	"CHF": {Money, 0, 0, words("chf", "francs")},
-	"JPY": {Money, 0, 0, words("jpy", "yen", "¥")},
-	"INR": {Money, 0, 0, words("inr", "rupees", "rs", "₹")},
-	"SEK": {Money, 0, 0, words("sek", "kronor")},
-	"NOK": {Money, 0, 0, words("nok", "kroner")},
-	"DKK": {Money, 0, 0, words("dkk")},
-	"PLN": {Money, 0, 0, words("pln", "zł", "zloty")},
-	"CZK": {Money, 0, 0, words("czk", "kč", "koruna")},
-	"HUF": {Money, 0, 0, words("huf", "forint")},
-	"RON": {Money, 0, 0, words("ron", "lei")},
-	"TRY": {Money, 0, 0, words("lira", "₺")},
-	"UAH": {Money, 0, 0, words("uah", "hryvnia", "₴")},
-	"RUB": {Money, 0, 0, words("rub", "rubles", "roubles", "₽")},
-	"ILS": {Money, 0, 0, words("ils", "shekels", "nis", "₪")},
-	"AED": {Money, 0, 0, words("aed", "dirhams", "dirham")},
-	"SAR": {Money, 0, 0, words("sar", "riyals", "riyal")},
-	"EGP": {Money, 0, 0, words("egp")},
-	"KES": {Money, 0, 0, words("kes", "ksh", "shillings")},
-	"NGN": {Money, 0, 0, words("ngn", "naira", "₦")},
-	"GHS": {Money, 0, 0, words("ghs", "cedis", "cedi")},
-	"ZAR": {Money, 0, 0, words("zar", "rand")},
-	"PKR": {Money, 0, 0, words("pkr")},
-	"BDT": {Money, 0, 0, words("bdt", "taka")},
-	"THB": {Money, 0, 0, words("thb", "baht", "฿")},
-	"MYR": {Money, 0, 0, words("myr", "ringgit")},
-	"SGD": {Money, 0, 0, words("sgd")},
-	"IDR": {Money, 0, 0, words("idr", "rupiah")},
-	"PHP": {Money, 0, 0, words("php", "₱")},
-	"VND": {Money, 0, 0, words("vnd", "₫")},
-	"CNY": {Money, 0, 0, words("cny", "rmb", "yuan", "kuai")},
-	"KRW": {Money, 0, 0, words("krw", "₩")},
-	"HKD": {Money, 0, 0, words("hkd")},
-	"BRL": {Money, 0, 0, words("brl", "reais")},
-	"MXN": {Money, 0, 0, words("mxn", "pesos")},
-	"CAD": {Money, 0, 0, words("cad")},
-	"AUD": {Money, 0, 0, words("aud")},
-	"NZD": {Money, 0, 0, words("nzd")},
-
 	"min/km":    {Pace, 1, 0, nil},
 	"min/mi":    {Pace, 1 / 1.609344, 0, nil},
 	"min/100m":  {Pace, 10, 0, nil},
@@ -132,6 +96,19 @@ var units = map[string]unit{
 	"mg/dl":  {Level, 1 / 18.0156, 0, words("mg/dl")},
 
 	"IU": {Potency, 1, 0, words("iu", "units")},
+})
+
+//go:embed currencies.txt
+var currenciesFile string
+
+// withCurrencies adds those of the file, between which no fixed rate exists.
+func withCurrencies(units map[string]unit) map[string]unit {
+	for line := range strings.Lines(currenciesFile) {
+		if code, written, ok := strings.Cut(line, ": "); ok && !strings.HasPrefix(code, "#") {
+			units[code] = unit{dimension: Money, words: strings.Split(strings.TrimSpace(written), " | ")}
+		}
+	}
+	return units
 }
 
 func words(w ...string) []string { return w }
@@ -141,7 +118,7 @@ var byWord = func() map[string]string {
 	m := make(map[string]string)
 	for name, u := range units {
 		for _, w := range u.words {
-			m[w] = name
+			m[lower(w)] = name
 		}
 	}
 	return m
