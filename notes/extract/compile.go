@@ -93,10 +93,6 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 		needs:    needIndex{ids: map[string]int{}},
 		literals: map[string]bool{},
 	}
-	var err error
-	if d.whole, err = resolve(d.schema.raw); err != nil {
-		return nil, fmt.Errorf("domain %s: schema: %w", d.name, err)
-	}
 	everyday := map[string]bool{}
 	for _, w := range in.GetEveryday() {
 		everyday[strings.Join(wordsOf(w), " ")] = true
@@ -106,6 +102,7 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 		kinds[list.GetKind()] = true
 		d.names[list.GetKind()] = indexNames(list, in.GetVocabulary(), everyday)
 	}
+	var err error
 	programs := make([]*program, len(in.GetPatterns()))
 	known := map[string]bool{}
 	for i, p := range in.GetPatterns() {
@@ -138,6 +135,9 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 		d.firsts.add(i, programs[i].firsts(), d.names)
 	}
 	d.setRivals()
+	if d.whole, err = resolve(d.schema.withoutItems(d.items)); err != nil {
+		return nil, fmt.Errorf("domain %s: schema: %w", d.name, err)
+	}
 	return d, nil
 }
 

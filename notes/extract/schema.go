@@ -3,6 +3,8 @@ package extract
 import (
 	"maps"
 	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // Annotations that a schema may carry for statistics and storage.
@@ -112,6 +114,25 @@ func (n node) standalone() map[string]any {
 	if defs, ok := n.root["$defs"]; ok {
 		out["$defs"] = defs
 	}
+	return out
+}
+
+// withoutItems returns a schema that leaves open what is in these arrays, whose items
+// are checked one by one.
+func (n node) withoutItems(arrays map[string]*jsonschema.Resolved) map[string]any {
+	props, ok := n.raw["properties"].(map[string]any)
+	if !ok {
+		return n.raw
+	}
+	out, props := maps.Clone(n.raw), maps.Clone(props)
+	for name := range arrays {
+		if array, ok := props[name].(map[string]any); ok {
+			array = maps.Clone(array)
+			delete(array, "items")
+			props[name] = array
+		}
+	}
+	out["properties"] = props
 	return out
 }
 
