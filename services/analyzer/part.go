@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"regexp"
 	"slices"
 
 	"github.com/weft-mesh/weft/notes"
@@ -206,4 +207,23 @@ func (q *inquiry) things(p *part) []*note.Subject {
 		}
 	}
 	return out
+}
+
+// occasional stands before one time of what is asked for: "most goals in a game".
+var occasional = regexp.MustCompile(`(?i)\b(?:an?|one|any|each|every|single|per)\s+$`)
+
+// withoutOccasions leaves such a word out of the subjects of a question for an extreme
+// or a mean, where no note has it: who writes of each game need not call it one.
+func (q *inquiry) withoutOccasions(p *part) []*note.Subject {
+	if len(p.subjects) < 2 || !p.overSeveral() {
+		return p.subjects
+	}
+	return slices.DeleteFunc(slices.Clone(p.subjects), func(s *note.Subject) bool {
+		at, _ := p.place(s)
+		if at < 1 || !occasional.MatchString(p.Text[:p.Tokens[at].Start]) {
+			return false
+		}
+		told, denied := note.On(s.Loosely(), q.notes)
+		return len(told)+len(denied) == 0
+	})
 }

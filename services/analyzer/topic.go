@@ -21,7 +21,6 @@ var dividing = ask.Phrases("and", "or", "vs", "versus", "than", "after", "before
 // apart, and words that stand together are one subject, which a note is on if it
 // names all of them.
 func (q *inquiry) join(p *part) {
-	p.subjects = p.withoutPractising()
 	p.subjects = q.apart(p)
 	p.settle(q.alone(p))
 	p.subjects = q.headed(p)
@@ -43,6 +42,11 @@ func (q *inquiry) join(p *part) {
 		topics, states = p.subjects, nil // "practice exam" is no state
 	}
 	if len(topics) < 2 || len(topics) > 4 {
+		return
+	}
+	topics = q.lightened(p, topics)
+	if len(topics) < 2 {
+		p.subjects = slices.Concat(topics, states)
 		return
 	}
 	var found []*note.Subject

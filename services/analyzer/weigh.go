@@ -91,6 +91,18 @@ func relaxations(weights []weight) [][]int {
 	return out
 }
 
+// lightened leaves out of the topics of a question the lightest, where no note
+// tells of them and notes tell of each of the others.
+func (q *inquiry) lightened(p *part, topics []*note.Subject) []*note.Subject {
+	for _, kept := range p.relaxed(topics) {
+		if !slices.ContainsFunc(kept, func(s *note.Subject) bool { told, denied := note.On(s, q.notes); return len(told)+len(denied) == 0 }) {
+			p.pass(topics, kept)
+			return kept
+		}
+	}
+	return topics
+}
+
 // relaxed are the sets of subjects all of which a note may have to meet.
 func (p *part) relaxed(of []*note.Subject) [][]*note.Subject {
 	weights := make([]weight, len(of))
