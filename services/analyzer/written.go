@@ -66,9 +66,6 @@ func (q *inquiry) writtenOf(st stance, fits func(dimension string) bool, dimensi
 			byUnit[unit] = append(byUnit[unit], stat.Point{Day: n.Day, Value: v, ID: n.Entry.GetId()})
 		}
 	}
-	if unit, ok := signedUnit(byUnit, dimension); ok {
-		q.takeBare(st, byUnit, unit)
-	}
 	unit, most := "", 0
 	for u, s := range byUnit {
 		n := len(s)
@@ -342,43 +339,3 @@ func (q *inquiry) countedBare(p *part, st stance) *measure {
 
 // again counts the same of another time: "118 drops yesterday and 131 today".
 var again = regexp.MustCompile(`(?i)^[^.!?;\n]{0,24}?\b(?:and|then|,)\s+(\d+)\s+(?:today|tonight|yesterday|this (?:morning|evening|afternoon))\b`)
-
-// signedUnit returns the only unit that notes write of an amount of money or of
-// a dose; where a dose is asked for and none writes its unit, that is none.
-func signedUnit(byUnit map[string]stat.Series, asked string) (unit string, ok bool) {
-	for u := range byUnit {
-		switch {
-		case u == "":
-			continue
-		case unit != "":
-			return "", false
-		}
-		unit = u
-	}
-	of := quantity.Dimension(unit)
-	return unit, unit == "" && asked == quantity.Mass || of == quantity.Money || of == quantity.Mass
-}
-
-// takeBare adds to the only unit the bare numbers that stand right behind the
-// subject in notes that don't give it: "copay 30" beside "copay $40", "suma 100"
-// beside "suma 50mg".
-func (q *inquiry) takeBare(st stance, byUnit map[string]stat.Series, unit string) {
-	if _, _, numbered := q.numberedUpTo(st); numbered {
-		return // "exam 4" is the fourth
-	}
-	given := idsIn(byUnit[unit])
-	for _, n := range st.told {
-		if given[n.Entry.GetId()] || note.Recap.MatchString(n.Entry.GetText()) {
-			continue
-		}
-		if v, ok := n.RightBehind(st.subject); ok {
-			byUnit[unit] = append(byUnit[unit], stat.Point{Day: n.Day, Value: v, ID: n.Entry.GetId()})
-			if unit != "" { // it is not told twice
-				byUnit[""] = slices.DeleteFunc(byUnit[""], func(pt stat.Point) bool { return pt.ID == n.Entry.GetId() })
-			}
-		}
-	}
-	if unit != "" && len(byUnit[""]) == 0 {
-		delete(byUnit, "")
-	}
-}

@@ -91,17 +91,3 @@ func (s *Subject) Length(n *Note, i int) int {
 // Short is up to how many bytes a note is on one thing, so that a number
 // anywhere in it may be on the subject.
 const Short = 240
-
-// RightBehind returns the bare number right behind the subject, as it was meant.
-func (n *Note) RightBehind(s *Subject) (float64, bool) {
-	text := n.Entry.GetText()
-	for _, i := range s.PlacesIn(n) {
-		end := n.Tokens[i+s.Length(n, i)-1].End
-		for _, a := range n.Amounts() {
-			if a.Start >= end && a.Start <= end+2 && strings.TrimLeft(text[end:a.Start], " :") == "" && a.Unit == "" && !a.Counted(text) && !strings.HasPrefix(text[a.End:], ":") && !n.Unreal(i) {
-				return a.Value, true
-			}
-		}
-	}
-	return 0, false
-}
