@@ -256,6 +256,7 @@ func (q *inquiry) loose(p *part) []*note.Subject {
 // is overtime; the vet is health, and not all health is the vet's.
 func (q *inquiry) narrowed(p *part) []*note.Subject {
 	out := slices.Clone(p.subjects)
+	paid := p.Dimension == quantity.Money || p.Is(ask.HowMuch)
 	for i, s := range out {
 		at, length := s.Place(p.Tokens)
 		if at < 0 {
@@ -263,7 +264,7 @@ func (q *inquiry) narrowed(p *part) []*note.Subject {
 		}
 		word, words := p.Tokens[at], p.Tokens[at:at+length]
 		if length > 1 {
-			if q.priced(s) && q.lexicon.Sets[ask.KeyOf(words)] == nil && q.lexicon.Names[ask.KeyOf(words)] != nil && p.Dimension == quantity.Money {
+			if q.priced(s) && q.lexicon.Sets[ask.KeyOf(words)] == nil && q.lexicon.Names[ask.KeyOf(words)] != nil && paid {
 				out[i] = q.byWord(s, words)
 			}
 			continue
@@ -288,7 +289,7 @@ func (q *inquiry) narrowed(p *part) []*note.Subject {
 			continue // who lifts weights was at the gym
 		}
 		literal := q.byWord(s, words)
-		if told, _ := note.On(literal.Loosely(), q.notes); len(told) > 0 || kind && p.Dimension == quantity.Money {
+		if told, _ := note.On(literal.Loosely(), q.notes); len(told) > 0 || kind && paid {
 			out[i] = literal
 		}
 	}

@@ -93,6 +93,11 @@ func (c *Chronicle) happeningsIn(n *note.Note, e *ask.Event, terms, beside []ter
 			weights[i][k] = max(weights[i][k], t.weightAt(n, at, e, own[at-1]))
 		}
 	}
+	for i, t := range terms {
+		if t.Name[0] <= '9' && len(weights[i]) == 0 {
+			return nil // Harbor 4.0 is not 5.0
+		}
+	}
 	for k, at := range places {
 		slices.Sort(at)
 		told, missing, moved := 0.0, false, shifted.MatchString(n.Sentence(at[0]))

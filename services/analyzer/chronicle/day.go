@@ -54,7 +54,7 @@ var wishing = regexp.MustCompile(`(?i)\b(?:needs?|wants?|should|must|have to|has
 
 // ahead are words of a sentence on an event that has not been yet: "signed up
 // for the half marathon".
-var ahead = regexp.MustCompile(`(?i)\b(?:sign(?:ed)? up|regist(?:er|ered)|got in(?:to)?|enter(?:ed)?|book(?:ed)?|train(?:ing|ed)? for|prep(?:are|aring|ping)? for|practice|goal|resolution|look(?:ing)? forward|excited (?:for|about)|nervous (?:for|about)|until|till|countdown|weeks? to go|days? to go|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)|coming up|planning|someday|one day|next year|if they let me)\b`)
+var ahead = regexp.MustCompile(`(?i)\b(?:sign(?:ed)? up|regist(?:er|ered)|got in(?:to)?|enter(?:ed)?|book(?:ed)?|train(?:ing|ed)? for|prep(?:are|aring|ping)? for|practice|goal|resolution|look(?:ing)? forward|excited (?:for|about)|nervous (?:for|about)|until|till|countdown|weeks? to go|days? to go|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)|coming up|planning|invit(?:ed?|ing|ation)|ask(?:ed)? \pL+ (?:to|out|over)|someday|one day|next year|if they let me)\b`)
 
 // LiesAhead reports whether words of a sentence speak of what has not been yet.
 func LiesAhead(words string) bool { return ahead.MatchString(words) }
