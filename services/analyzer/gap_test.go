@@ -229,3 +229,15 @@ func TestAPageOfWordsIsReadSoon(t *testing.T) {
 		t.Errorf("%d gaps", n)
 	}
 }
+
+func TestOneKindOfSpendingIsNotAnother(t *testing.T) {
+	t.Parallel()
+	a := question{
+		text: "how much was the electric bill in february", kind: simple, subjects: []string{"electric bill"}, domains: []string{"money"},
+		entries: []*commonv1.Entry{entry("2026-02-12 10", "Gas bill $211.40. For one man"), entry("2026-02-18 10", "Truck. Water pump weeping. Part is 62.50, ordered it")},
+	}.ask(t)
+	if gap(a, "topic:electric-bill") == nil {
+		t.Errorf("no gap says that there is no electric bill in\n%s", print(a))
+	}
+	wantVerdict(t, a, insufficient)
+}

@@ -304,7 +304,7 @@ var ridden = regexp.MustCompile(`^(?:the|a|by|my|this|that) trains?$`)
 // also fills up.
 func (q *inquiry) byWord(kind *note.Subject, words ask.Phrase) *note.Subject {
 	name, key := note.NameOf(words), ask.KeyOf(words)
-	literal := &note.Subject{Name: name, Phrases: ask.Phrases(q.lexicon.Thesaurus.Forms(name)...), Keys: map[string]bool{key: true}, Domains: map[string]bool{}}
+	literal := &note.Subject{Name: name, Known: true, Phrases: ask.Phrases(q.lexicon.Thesaurus.Forms(name)...), Keys: map[string]bool{key: true}, Domains: map[string]bool{}}
 	covered := ask.Phrases(q.lexicon.Covers[key]...)
 	own := slices.Concat(literal.Phrases, covered)
 	others := &note.Subject{Phrases: slices.DeleteFunc(ask.Phrases(q.lexicon.Names[key]...), func(p ask.Phrase) bool {
