@@ -21,10 +21,15 @@ func (s *scanned) counted(i int) bool {
 
 // names reports whether at token k a word names something, behind an article if need be.
 func (s *scanned) names(k int) bool {
-	for k < len(s.tokens) && (s.tokens[k].roles&hedge != 0 || s.word(k) == "my" || s.word(k) == "our") {
+	for s.determiner(k) {
 		k++
 	}
 	return k < len(s.tokens) && (s.tokens[k].kind == number || s.tokens[k].kind == word && s.tokens[k].roles == 0 && s.tokens[k].passable == 0)
+}
+
+// determiner reports whether token k leads a thing that is named behind it: "the tent".
+func (s *scanned) determiner(k int) bool {
+	return k < len(s.tokens) && (s.tokens[k].roles&hedge != 0 || s.word(k) == "my" || s.word(k) == "our" || s.word(k) == "nobody")
 }
 
 // thing reports whether a word is written like a noun in the plural.

@@ -31,7 +31,7 @@ func listItems(s *scanned, i int) (value, bool) {
 		if t.kind == opaque || (t.text == "." || t.text == "!" || t.text == "?" || t.text == ";") && !s.goesOn(k) {
 			break
 		}
-		if t.text == "," || t.text == "+" || t.text == "&" || t.text == "and" && (len(v.items) > 0 || s.word(k+1) == "for") {
+		if t.text == "," || t.text == "+" || t.text == "&" || t.text == "and" && (len(v.items) > 0 || s.word(k+1) == "for" || s.determiner(k+1)) {
 			add(k)
 		}
 	}
