@@ -6,7 +6,6 @@ import (
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/stat"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
-	"github.com/weft-mesh/weft/services/analyzer/ask"
 )
 
 // fewValues is up to how many values a question for a value has told one by one.
@@ -19,9 +18,6 @@ func (q *inquiry) tellValues(p *part, st stance, m *measure) {
 	if p.AsksNow() && !p.dated {
 		last := series[len(series)-1]
 		q.state(p, sure, q.valueFact(m, last, "Latest "))
-		if p.Is(ask.SinceWhen) {
-			q.unchangedSince(p, m, series)
-		}
 		return
 	}
 	if len(series) > fewValues {
@@ -37,13 +33,4 @@ func (q *inquiry) tellValues(p *part, st stance, m *measure) {
 func (q *inquiry) valueFact(m *measure, pt stat.Point, word string) *commonv1.Fact {
 	return q.value(m, newFact(kindAverage, m.subjectName(), m.name, pt.Value, m.unit, notes.Range{Start: pt.Day, End: pt.Day}, 1, []string{pt.ID},
 		"%s", capital(fmt.Sprintf("%s%s: %s on %s.", word, m.label(), with(pt.Value, m.unit), pt.Day))))
-}
-
-// unchangedSince states from when on a value has been what it is.
-func (q *inquiry) unchangedSince(p *part, m *measure, series stat.Series) {
-	i := len(series) - 1
-	for i > 0 && series[i-1].Value == series[i].Value {
-		i--
-	}
-	q.state(p, sure, q.valueFact(m, series[i], "First note of this value of "))
 }

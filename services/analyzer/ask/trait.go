@@ -36,7 +36,6 @@ const (
 	Conditional                   // with, without or after something
 	Each                          // for each week, month or year
 	PerWeek                       // a number a week
-	SinceWhen                     // from when on
 	Feeling                       // how it felt
 	Bodily                        // what sleep and stress may bear on
 	Asking                        // it has a word that asks
@@ -91,7 +90,6 @@ var traits = []struct {
 	{Conditional, []string{"after", "on days with", "without"}, ""},
 	{Each, []string{"each week", "every week", "per week", "by week", "each month", "every month", "per month", "by month", "each year", "per year", "by year"}, ""},
 	{PerWeek, []string{"per week", "a week", "each week", "every week", "weekly"}, ""},
-	{SinceWhen, []string{"since"}, ""},
 	{Feeling, []string{"feel", "felt", "feeling", "feelings", "mood"}, ""},
 	{Bodily, []string{"feel", "felt", "heavy", "tired", "energy", "weak", "slow", "sore", "perform", "performance", "mood",
 		"productive", "unproductive", "focus", "concentrate", "motivated", "motivation", "hard", "harder", "struggle", "exhausted",
