@@ -15,6 +15,9 @@ import (
 // answers.
 const answering = 3
 
+// seeking is how much more a sentence counts that has what the question seeks.
+const seeking = 1.35
+
 // A passage is a sentence of a note, as an answer to a question.
 type passage struct {
 	note  *note.Note
@@ -85,6 +88,9 @@ func (q *inquiry) passages(p *part, ns []*note.Note) []passage {
 		for _, k := range slices.Sorted(maps.Keys(sentences)) {
 			s := sentences[k]
 			s.score += 0.5 * inNote
+			if n := s.note; p.Seek != nil && p.Seek(quotable(n, s.token)) {
+				s.score *= seeking
+			}
 			all = append(all, *s)
 		}
 	}

@@ -15,13 +15,18 @@ import (
 // quoted is how many bytes of a note are quoted at most.
 const quoted = 200
 
-// mention quotes a note: whole if it is short, else its sentence around a token.
+// mention quotes a note around a token.
 func (q *inquiry) mention(n *note.Note, token int, about string) *commonv1.Fact {
-	quote := strings.TrimSpace(n.Entry.GetText())
-	if len(quote) > quoted || strings.Contains(quote, "\n") {
-		quote = shorten(n.Sentence(token))
+	return q.quote(n, quotable(n, token), about)
+}
+
+// quotable are the words of a note that are quoted: all if it is short, else its
+// sentence around a token.
+func quotable(n *note.Note, token int) string {
+	if text := strings.TrimSpace(n.Entry.GetText()); len(text) <= quoted && !strings.Contains(text, "\n") {
+		return text
 	}
-	return q.quote(n, quote, about)
+	return shorten(n.Sentence(token))
 }
 
 // quote is the fact that a note says these words.

@@ -64,6 +64,7 @@ type Query struct {
 	Moment    *Moment    // that whose day it asks for, which notes tell or were written on
 	Occasion  *Occasion  // what places it in time
 	Attribute *Attribute // what a note on it has to tell
+	Seek      Seek       // what a sentence that answers it has
 	traits    Trait
 	heed      heed // the words that these readings took
 	times     heed // those of them that name times

@@ -70,6 +70,7 @@ func Read(text string, kind commonv1.QueryType, today notes.Day) *Query {
 	q.readIntervals(today)
 	q.Contrast = q.contrast(today)
 	q.Attribute = q.attribute()
+	q.Seek = q.seek()
 	q.Rank = q.rank()
 	q.Few, q.Nth = q.few(), q.nth()
 	q.Places, q.Weeks = q.places(), q.weeks()
