@@ -222,3 +222,22 @@ func FuzzScan(f *testing.F) {
 		}
 	})
 }
+
+func TestASmallerPartSaidBehindIsOfTheWhole(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]quantity.Quantity{
+		"took me an hour and five minutes": {Value: 65, Unit: "min"},
+		"one hour twenty minutes":          {Value: 80, Unit: "min"},
+		"1 hour and 5 minutes":             {Value: 65, Unit: "min"},
+		"an hour and a half":               {Value: 1.5, Unit: "h"},
+		"3 euro 50":                        {Value: 3.5, Unit: "EUR"},
+	} {
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			got := quantity.Scan(text)
+			if len(got) != 1 || got[0].Value != want.Value || got[0].Unit != want.Unit {
+				t.Errorf("%+v, want one of %v %s", got, want.Value, want.Unit)
+			}
+		})
+	}
+}

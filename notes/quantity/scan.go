@@ -311,7 +311,7 @@ func withUnit(s string, i, end int, v float64) Quantity {
 		q = parts(s, q)
 	}
 	q.Text = s[q.Start:q.End]
-	q, _ = cents(s, q, q.End)
+	q, _ = behind(s, q)
 	return q
 }
 

@@ -36,8 +36,7 @@ func spoken(s string, i int) (Quantity, int) {
 		if !ok || len(unitWord) < 2 {
 			return Quantity{}, i
 		}
-		q := Quantity{Value: v, Unit: u, Text: s[i : i+length], Start: i, End: i + length}
-		return q, q.End
+		return behind(s, Quantity{Value: v, Unit: u, Text: s[i : i+length], Start: i, End: i + length})
 	}
 	switch w[0] | 0x20 {
 	case 'h', 'q':
@@ -84,36 +83,42 @@ func spoken(s string, i int) (Quantity, int) {
 	if m[2] != "" {
 		v *= 100
 	}
-	length := len(m[0])
-	if m[5] == "" {
-		length = len(strings.TrimSuffix(m[0], m[5]))
-	}
-	q, end := made(v+part(m[3])+part(m[5]), m[4], length)
-	return cents(s, q, end)
+	return made(v+part(m[3])+part(m[5]), m[4], len(m[0]))
 }
 
-var wordCents = regexp.MustCompile(`(?i)^ (\d\d|ten|fifteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)(?:$|[,;.)\n]| (?:at|for|on|in|from)\b)`)
+var wordMinutes = regexp.MustCompile(`(?i)^ (?:and )?(\d\d?|[a-z]+(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?) (?:minutes?|mins?)\b`)
 
-// cents adds those behind a whole amount of money: "nine euro twenty", "3 euro 50".
-func cents(s string, q Quantity, end int) (Quantity, int) {
-	if Dimension(q.Unit) != Money || q.Value != math.Trunc(q.Value) {
-		return q, end
+// behind adds to a whole amount the smaller part that is said behind it.
+func behind(s string, q Quantity) (Quantity, int) {
+	rest := window(s, q.End)
+	switch {
+	case q.Value != math.Trunc(q.Value):
+	case q.Unit == "h": // "an hour and five minutes"
+		if m := wordMinutes.FindStringSubmatch(rest); m != nil {
+			if v, ok := inWords(m[1]); ok && v < 60 {
+				q.Value, q.Unit, q.End = q.Value*60+v, "min", q.End+len(m[0])
+			}
+		}
+	case Dimension(q.Unit) == Money: // "nine euro twenty", "3 euro 50"
+		if m := wordCents.FindStringSubmatch(rest); m != nil {
+			if v, ok := inWords(m[1]); ok {
+				q.Value, q.End = q.Value+v/100, q.End+1+len(m[1])
+			}
+		}
 	}
-	m := wordCents.FindStringSubmatch(window(s, end))
-	if m == nil {
-		return q, end
-	}
-	v, ok := NumberWord(strings.ReplaceAll(m[1], " ", "-"))
-	if n, err := strconv.Atoi(m[1]); err == nil {
-		v, ok = float64(n), true
-	}
-	if !ok {
-		return q, end
-	}
-	q.Value, q.End = q.Value+v/100, end+1+len(m[1])
 	q.Text = s[q.Start:q.End]
 	return q, q.End
 }
+
+// inWords is a number in digits or words.
+func inWords(s string) (float64, bool) {
+	if n, err := strconv.Atoi(s); err == nil {
+		return float64(n), true
+	}
+	return NumberWord(strings.ReplaceAll(s, " ", "-"))
+}
+
+var wordCents = regexp.MustCompile(`(?i)^ (\d\d|ten|fifteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)(?:$|[,;.)\n]| (?:at|for|on|in|from)\b)`)
 
 func part(words string) float64 {
 	switch strings.TrimSpace(lower(words)) {
