@@ -53,6 +53,7 @@ var knownVaults = map[string]vault{
 	"nairobi":   {"2026-07-19T20:00", "Africa/Nairobi", "monday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/nairobi") }},
 	"porto":     {"2026-05-03T21:30", "Europe/Lisbon", "monday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/porto") }},
 	"glasgow":   {"2026-09-20T22:15", "Europe/London", "monday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/glasgow") }},
+	"iloilo":    {"2026-10-03T20:30", "Asia/Manila", "sunday", func() (fs.FS, error) { return fs.Sub(vaults, "vaults/iloilo") }},
 }
 
 // Unpack copies every vault into dir.
