@@ -40,6 +40,13 @@ type inquiry struct {
 	*ledger
 }
 
+// What a question is about is bounded: nobody asks of more things, or by longer
+// names, whatever a page of words says.
+const (
+	most     = 16  // subjects of a request
+	longName = 120 // bytes of a subject's name
+)
+
 // A cover says how far the notes cover one subject of one part in one span.
 type cover struct {
 	part    *part
@@ -144,7 +151,7 @@ func newInquiry(req *analyzerv1.AnalyzeRequest, memory *extract.Memory) (*inquir
 	}
 	var subjects []*note.Subject
 	for _, name := range req.GetScope().GetSubjects() {
-		if len(subjects) == note.Most || len(name) > note.LongName {
+		if len(subjects) == most || len(name) > longName {
 			continue
 		}
 		if s := q.lexicon.Subject(q.lexicon.Bare(name)); len(s.Phrases) > 0 && (!note.Aside(name) || ask.Counted(req.GetScope().GetQuery(), name)) {

@@ -99,8 +99,8 @@ func (t term) namedIn(n *note.Note, sentence int) bool {
 	return slices.ContainsFunc(t.PlacesIn(n), func(at int) bool { return n.SentenceOf(at) == sentence })
 }
 
-// weightAt is how much a note says of an event with the word at a token; within the name of what
-// the question is about it is no part of another.
+// weightAt is how much a note says of an event with the word at a token; within the
+// name of what the question is about it is no part of another.
 func (t term) weightAt(n *note.Note, at int, e *ask.Event, named bool) float64 {
 	w := 1.0
 	switch {

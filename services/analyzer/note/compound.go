@@ -57,14 +57,11 @@ func between(words []search.Token, all []*Subject) []search.Token {
 	})
 }
 
-// foldedOf are the words of tokens, as they are compared.
-func foldedOf(tokens []search.Token) []string {
-	var out []string
-	for _, t := range tokens {
-		out = append(out, t.Folded)
-	}
-	return out
-}
-
 // NameOf is the name that words make.
-func NameOf(words []search.Token) string { return strings.Join(foldedOf(words), " ") }
+func NameOf(words []search.Token) string {
+	folded := make([]string, len(words))
+	for i, t := range words {
+		folded[i] = t.Folded
+	}
+	return strings.Join(folded, " ")
+}

@@ -54,7 +54,7 @@ func (n *Note) Dates(weekStart time.Weekday) []Date {
 		if yearless {
 			day = nearest(day, n.Day)
 		}
-		n.days = append(n.days, Date{day, at, !s.Explicit && weekdayIn.MatchString(s.Text), yearless, exact})
+		n.days = append(n.days, Date{Day: day, Token: at, Weekly: !s.Explicit && weekdayIn.MatchString(s.Text), Yearless: yearless, Exact: exact})
 	}
 	return n.days
 }

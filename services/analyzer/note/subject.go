@@ -24,13 +24,6 @@ type Subject struct {
 	Person  *Subject        // somebody else that it is on: no number of the user's is theirs
 }
 
-// What a question is about is bounded: nobody asks of more things, or by longer
-// names, whatever a page of words says.
-const (
-	Most     = 16  // subjects of a request
-	LongName = 120 // bytes of a subject's name
-)
-
 // Occasions are the companions that name one time of the subject: who counts
 // grocery trips counts the notes on groceries.
 var Occasions = ask.Phrases("attempt", "trip", "bill", "session", "visit", "appointment", "appt")
