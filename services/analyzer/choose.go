@@ -90,7 +90,7 @@ func (p *part) misses(m *measure) bool {
 }
 
 // unpriced are the companions that are no amount of money.
-var unpriced = ask.Phrases("score", "result", "length", "level", "duration", "size", "finish", "attempt")
+var unpriced = ask.Phrases("score", "result", "grade", "mark", "length", "level", "duration", "size", "finish", "attempt")
 
 // beside returns the measures of the dimension that is asked for in short notes
 // on the subject, which then are of it: the pace of the turkey trot.

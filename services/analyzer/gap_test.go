@@ -241,3 +241,12 @@ func TestOneKindOfSpendingIsNotAnother(t *testing.T) {
 	}
 	wantVerdict(t, a, insufficient)
 }
+
+func TestOneVersionIsNotAnother(t *testing.T) {
+	t.Parallel()
+	a := question{
+		text: "when is the release of harbor 5.0", kind: simple, subjects: []string{"release", "harbor"}, domains: []string{"work"},
+		entries: []*commonv1.Entry{entry("2026-01-05 10", "Release of Harbor 4.0 is now officially Friday Feb 20.")},
+	}.ask(t)
+	wantVerdict(t, a, insufficient)
+}

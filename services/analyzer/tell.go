@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
 	"github.com/weft-mesh/weft/services/analyzer/note"
@@ -142,6 +143,8 @@ func (q *inquiry) tellNotes(p *part, st stance, ms []*measure) {
 		switch {
 		case p.Dimension == quantity.Money, q.withoutValue(p, st):
 			q.lacksNumber(p, st) // the notes don't give what it cost, or scored
+		case q.ofAnother(p, st):
+			q.lacksOutcome(p, st)
 		}
 		return
 	}
@@ -152,6 +155,20 @@ func (q *inquiry) tellNotes(p *part, st stance, ms []*measure) {
 			q.findAverage(p, st, f)
 		}
 	}
+}
+
+// versioned is a word that tells one of a kind from the others: "5.0", "v2".
+var versioned = regexp.MustCompile(`^(?:\d+\.\d+|\pL\d+)$`)
+
+// ofAnother reports whether the question names one of a kind that none of the notes on
+// it does: the release of 4.0 is not that of 5.0.
+func (q *inquiry) ofAnother(p *part, st stance) bool {
+	for i, t := range p.Tokens {
+		if versioned.MatchString(t.Folded) && p.Restricts(i) && !slices.ContainsFunc(st.told, func(n *note.Note) bool { return search.Contains(n.Tokens, []search.Token{t}) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // graded is a value without a unit that is one all the same: "9/10", "79 %".

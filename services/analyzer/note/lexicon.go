@@ -190,7 +190,7 @@ var asides = ask.Phrases("far", "long", "fast", "heavy", "often", "drop", "fall"
 
 // companions are words for what is asked of the subject beside them, as the
 // score of an exam, and subjects only by themselves.
-var companions = ask.Phrases("score", "result", "bill", "length", "price", "cost", "trip", "level", "value", "duration", "size", "figure", "money", "finish", "attempt", "spend", "spent", "session", "visit", "appointment", "appt", "balance")
+var companions = ask.Phrases("score", "result", "grade", "mark", "bill", "length", "price", "cost", "trip", "level", "value", "duration", "size", "figure", "money", "finish", "attempt", "spend", "spent", "session", "visit", "appointment", "appt", "balance")
 
 // Companion reports whether a term is such a word.
 func Companion(term string) bool { return Among(companions, term) }
