@@ -27,7 +27,8 @@ func (s *scanned) names(k int) bool {
 	return k < len(s.tokens) && (s.tokens[k].kind == number || s.tokens[k].kind == word && s.tokens[k].roles == 0 && s.tokens[k].passable == 0)
 }
 
-// determiner reports whether token k leads a thing that is named behind it: "the tent".
+// determiner reports whether token k leads what is named behind it, or is named for
+// what did not happen: "the tent", "nobody calling".
 func (s *scanned) determiner(k int) bool {
 	return k < len(s.tokens) && (s.tokens[k].roles&hedge != 0 || s.word(k) == "my" || s.word(k) == "our" || s.word(k) == "nobody")
 }

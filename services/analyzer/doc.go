@@ -11,7 +11,8 @@
 // It is worked out in layers. Package ask reads a question once into a query: what is
 // to be computed of which entries. Package note reads the entries: their numbers and
 // words, what tells of an event, which note is on which subject; package money the
-// amounts that a note lists. This package brings the two together and computes.
+// amounts that a note lists. Package chronicle finds in notes when something happened.
+// This package brings them together and computes.
 //
 // What somebody keeps a series of is named once and then in fewer words: a note that
 // continues one is read with the words that it leaves out (note/series.go), and the
@@ -24,9 +25,9 @@
 // of the values (tell.go names an aggregate for each). A comparison goes this way
 // once for each side (compare.go), and whatever differs is put in one form
 // (difference.go): two spans, two subjects, two kinds of days that a circumstance
-// divides (relate.go), the first value and the last (progress.go), two elements of a series
-// by their places in time (place.go), an occasion and
-// what came before it (explain.go).
+// divides (relate.go), the first value and the last (progress.go), two elements of a
+// series by their places in time (place.go), an occasion and what came before it
+// (explain.go).
 //
 // What a question says of which entries count is a restriction: days of a shift or
 // a stay, before or after something, in such sets, with a number, without a thing
@@ -37,22 +38,20 @@
 // amount with the words that it is of, and whether it is a price, a part, a total,
 // what came back or what is left. Of a question for money only these are values
 // (paid.go), and of what somebody owes the latest balance told, or what was lent less
-// what came back (debt.go). Where an amount need not be of the subject, or other notes
-// on it may add much, the answer says so (ambiguous.go).
+// what came back (debt.go).
 //
 // A question for a day, or for the days between two things, is answered from what
-// the notes tell of an event (happening.go): how much of its words a sentence has,
-// whether it says that it happened, and which day it gives for it. The days
-// themselves are told in moment.go and interval.go.
+// the notes tell of an event, which package chronicle finds; moment.go and interval.go
+// tell it.
 //
 // Every word of a question that restricts it is accounted for: a reading took it,
 // a subject stands for it, or the notes behind the value share it. What is left,
 // the answer says it did not take into account (unheeded.go).
 //
 // A value is told as far as it can be trusted. What speaks against its being of what
-// was asked is gathered (evidence.go): words that were left out, notes that say it in
-// other words and are not in it, a number far from all others, one number where
-// several were supposed. A table weighs that (doubt.go): the value is told, told with
+// was asked is gathered (evidence.go): words that were left out, notes on it
+// that give another kind of number or none, amounts that need not be of it, a number far
+// from all others, one number where several were supposed. A table weighs that (doubt.go): the value is told, told with
 // the reason to doubt it, or not told as a value.
 //
 // The rule mind then phrases those facts that bear on the question:
