@@ -69,10 +69,11 @@ func (q *inquiry) lacksEnd(p *part) bool {
 		if i.From == nil || i.To == nil || i.From.Timely || i.To.Timely || p.Aggregate == ask.Gap || p.Dimension != "" && p.Dimension != quantity.Duration {
 			continue
 		}
-		of := slices.Concat(q.chronicle.Named(i.From.Words), q.chronicle.Named(i.To.Words))
-		if len(q.chronicle.Named(i.From.Words)) == 0 || len(q.chronicle.Named(i.To.Words)) == 0 {
+		from, to := q.chronicle.Named(i.From.Words), q.chronicle.Named(i.To.Words)
+		if len(from) == 0 || len(to) == 0 {
 			continue
 		}
+		of := slices.Concat(from, to)
 		st := q.look(note.Compound(of, p.Tokens), everything)
 		q.lacks(p, "interval", st, "The notes don't give both days, that of %s and that of %s.", i.From.Name, i.To.Name)
 		for _, s := range of {

@@ -88,7 +88,7 @@ func (q *inquiry) passages(p *part, ns []*note.Note) []passage {
 		for _, k := range slices.Sorted(maps.Keys(sentences)) {
 			s := sentences[k]
 			s.score += 0.5 * inNote
-			if n := s.note; p.Seek != nil && p.Seek(quotable(n, s.token)) {
+			if p.Seek != nil && p.Seek(quotable(n, s.token)) {
 				s.score *= seeking
 			}
 			all = append(all, *s)
