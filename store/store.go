@@ -142,6 +142,8 @@ type Writer interface {
 	// Keep stores a note's text and returns its entry. When it returns, the
 	// text is on disk. It never changes other text.
 	Keep(ctx context.Context, s Scope, n NewEntry) (*commonv1.Entry, error)
+	// Kept returns the entry that was kept under a key, or ErrNotFound.
+	Kept(ctx context.Context, s Scope, key string) (*commonv1.Entry, error)
 	// SetParsed stores what a parser made of the entry's text. It fails with
 	// ErrConflict if the text no longer has the given hash. Repeating it
 	// changes nothing.

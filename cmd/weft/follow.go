@@ -24,9 +24,13 @@ type follower struct {
 	run  string                         // known from the first event on
 	last int64                          // sequence of the last event that was kept
 
-	pause  string                    // the interrupt that the events ended with, if they did
-	report *orchestratorv1.RunReport // set by the end
+	pause  string                     // the interrupt that the events ended with, if they did
+	report *orchestratorv1.RunReport  // set by the end
+	delay  *orchestratorv1.RunDelayed // what the run waits for by itself, as last told
 }
+
+// errDelayed ends a stream of a run that waits for a part of Weft.
+var errDelayed = errors.New("the run waits for a part of Weft")
 
 // process starts a run and follows it. The request carries an id, so that a
 // call that has to be repeated joins the same run.
@@ -55,9 +59,14 @@ func (f *follower) rejoin(ctx context.Context) error {
 }
 
 // finish goes on until the run ends or really waits, and returns its report: a
-// stream also ends when it breaks, and at a pause that was answered long ago.
+// stream also ends when it breaks, and at a pause that was answered long ago. A run
+// whose note is kept, and which only waits to make more of it, is left to itself.
 func (f *follower) finish(ctx context.Context, err error) (*orchestratorv1.RunReport, error) {
 	for before := int64(-1); ; err = f.rejoin(ctx) {
+		delayed := errors.Is(err, errDelayed)
+		if delayed {
+			err = nil
+		}
 		if err = f.mend(ctx, err); err != nil {
 			return nil, err
 		}
@@ -73,7 +82,7 @@ func (f *follower) finish(ctx context.Context, err error) (*orchestratorv1.RunRe
 		}
 		report := got.GetRun().GetReport()
 		waits := report.GetStatus() == orchestratorv1.RunReport_WAITING && report.GetInterruptId() == f.pause
-		if waits || f.last == before {
+		if waits || delayed && noteKept(report) || !delayed && f.last == before {
 			return report, nil
 		}
 		before = f.last
@@ -96,29 +105,42 @@ func (f *follower) mend(ctx context.Context, err error) error {
 	return err
 }
 
-func (f *follower) take(e *orchestratorv1.RunEvent) {
+// noteKept reports whether a run is about a note alone, and the note is kept.
+func noteKept(r *orchestratorv1.RunReport) bool {
+	asks := r.GetInputType() == orchestratorv1.RunReport_BOTH || r.GetQueryPortion() != ""
+	return r.GetEntry() != nil && !asks
+}
+
+func (f *follower) take(e *orchestratorv1.RunEvent) error {
 	if e.GetRunId() != "" {
 		f.run = e.GetRunId()
 	}
 	if n := e.GetSequence(); n != 0 {
 		if n <= f.last {
-			return
+			return nil
 		}
 		f.last = n
 	}
+	f.see(e)
 	switch kind := e.GetKind().(type) {
 	case *orchestratorv1.RunEvent_Interrupted:
 		f.pause = kind.Interrupted.GetInterruptId()
 	case *orchestratorv1.RunEvent_Ended:
 		f.report = kind.Ended.GetReport()
+	case *orchestratorv1.RunEvent_Retried:
+		f.report = nil // the end was none
+	case *orchestratorv1.RunEvent_Delayed:
+		f.delay = kind.Delayed
+		return errDelayed
 	}
-	f.see(e)
+	return nil
 }
 
-// each calls take for every event of a stream and returns nil at its end.
+// each calls take for every event of a stream, until it returns an error. At the
+// end of the stream each returns nil.
 func each[T interface {
 	GetEvent() *orchestratorv1.RunEvent
-}](recv func() (T, error), take func(*orchestratorv1.RunEvent)) error {
+}](recv func() (T, error), take func(*orchestratorv1.RunEvent) error) error {
 	for {
 		m, err := recv()
 		switch {
@@ -127,6 +149,8 @@ func each[T interface {
 		case err != nil:
 			return err
 		}
-		take(m.GetEvent())
+		if err := take(m.GetEvent()); err != nil {
+			return err
+		}
 	}
 }

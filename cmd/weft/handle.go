@@ -65,6 +65,9 @@ func (p *program) process(ctx context.Context, s *connection, text string, inten
 	if err != nil {
 		return nil, p.left(ctx, s, f.run, err)
 	}
+	if report.GetStatus() == orchestratorv1.RunReport_RUNNING && f.delay != nil {
+		p.notice("note: the rest has to wait and is done by itself: %s; \"weft runs watch %s\" shows it", f.delay.GetReason(), f.run)
+	}
 	return p.settle(ctx, s, f, w, report)
 }
 

@@ -18,27 +18,34 @@ const runArg = `RUN is a run's id, the first or last characters of one, or "last
 func (p *program) runsCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "runs",
-		Short: "List, show, watch and cancel runs",
+		Short: "List, show, watch, retry, cancel and verify runs",
 		Long: `Every input starts a run, and every step of a run is kept.
 ` + runArg,
 		Example: `  weft runs ls --status waiting
   weft runs show last
-  weft runs watch last`,
-	}, p.runsListCommand(), p.runsShowCommand(), p.runsWatchCommand(), p.runsCancelCommand())
+  weft runs watch last
+  weft runs ls --failed
+  weft runs retry last`,
+	}, p.runsListCommand(), p.runsShowCommand(), p.runsWatchCommand(), p.runsRetryCommand(), p.runsCancelCommand(), p.runsVerifyCommand())
 }
 
 func (p *program) runsListCommand() *cobra.Command {
 	var limit int
 	var status string
+	var failed bool
 	c := &cobra.Command{
 		Use:     "ls",
 		Aliases: []string{"list"},
 		Short:   "List runs, newest first",
 		Example: `  weft runs ls
   weft runs ls --status waiting
+  weft runs ls --failed    # what needs a person
   weft runs ls --limit 0 -o json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if failed {
+				status = "failed"
+			}
 			want, err := parseStatus(status)
 			if err != nil {
 				return err
@@ -51,6 +58,8 @@ func (p *program) runsListCommand() *cobra.Command {
 	}
 	c.Flags().IntVar(&limit, "limit", 20, "list at most `n` runs; 0 lists all")
 	c.Flags().StringVar(&status, "status", "", "only runs of this `status`: "+strings.Join(statuses(), ", "))
+	c.Flags().BoolVar(&failed, "failed", false, "only runs that failed: \"weft runs retry\" has one go on")
+	c.MarkFlagsMutuallyExclusive("status", "failed")
 	complete(c, "status", statuses()...)
 	return c
 }

@@ -43,6 +43,9 @@ func (w *walk) see(e *orchestratorv1.RunEvent) {
 		return
 	}
 	w.draft = ""
+	if delayed := e.GetDelayed(); delayed != nil {
+		w.status.Set("waiting: " + tail(delayed.GetReason(), draftShown))
+	}
 	if !w.lines {
 		return
 	}

@@ -2,13 +2,10 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
 
 	"github.com/weft-mesh/weft/domains"
 	"github.com/weft-mesh/weft/kit/config"
@@ -41,7 +38,6 @@ func graphConfig(c *config.Config) notegraph.Config {
 	return notegraph.Config{
 		LoopMax:      c.Runs.LoopMax,
 		WaitExpires:  c.Runs.WaitExpires,
-		Attempts:     c.Runs.StepAttempts,
 		MaxEntries:   c.Retrieval.MaxEntries,
 		MaxBytes:     int(c.Limits.MaxMessageBytes),
 		RecentDays:   correctionReach,
@@ -99,19 +95,21 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		return err
 	}
 	runs, err := runner.New(log, runner.Options{
-		Workers:       r.Workers,
-		MaxDeliveries: r.MaxDeliveries,
-		AckWait:       r.AckWait,
-		Durability:    graph.Durability(r.Durability),
-		Attempts:      r.StepAttempts,
-		Timeout:       r.StepTimeout,
-		WallTime:      r.WallTime,
-		Retryable:     retryable,
-		Now:           time.Now,
-		Log:           m.Log,
-		Tracer:        m.tracer(),
-		Propagator:    m.tel.Propagator,
-		Meter:         m.tel.Meter.Meter(telemetry.Scope),
+		Workers:     r.Workers,
+		MaxCrashes:  r.MaxCrashes,
+		AckWait:     r.AckWait,
+		Durability:  graph.Durability(r.Durability),
+		Attempts:    r.StepAttempts,
+		Timeout:     r.StepTimeout,
+		WallTime:    r.WallTime,
+		OutageLimit: r.OutageLimit,
+		Classify:    classify,
+		Describe:    notegraph.Describe,
+		Now:         time.Now,
+		Log:         m.Log,
+		Tracer:      m.tracer(),
+		Propagator:  m.tel.Propagator,
+		Meter:       m.tel.Meter.Meter(telemetry.Scope),
 	}, flow)
 	if err != nil {
 		return err
@@ -163,19 +161,4 @@ func (m *mesh) serveAPI(server *api.Server, runs *runner.Runner) error {
 	m.stack.Push("connection to the api", func(context.Context) error { return conn.Close() })
 	srv.SetReady(true)
 	return nil
-}
-
-// retryable tells whether another attempt of a step may help. What is wrong
-// with a request is wrong the next time too.
-func retryable(err error) bool {
-	var p *graph.PanicError
-	if errors.As(err, &p) {
-		return false
-	}
-	switch status.Code(err) {
-	case codes.InvalidArgument, codes.NotFound, codes.AlreadyExists, codes.PermissionDenied,
-		codes.FailedPrecondition, codes.OutOfRange, codes.Unimplemented, codes.Unauthenticated, codes.DataLoss:
-		return false
-	}
-	return !errors.Is(err, store.ErrReadOnly)
 }

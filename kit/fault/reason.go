@@ -34,6 +34,8 @@ const (
 	RunNotFound Reason = "RUN_NOT_FOUND"
 	// RunNotWaiting: an answer came for a run that waits for none.
 	RunNotWaiting Reason = "RUN_NOT_WAITING"
+	// RunNotFailed: a run that has not failed was to be retried.
+	RunNotFailed Reason = "RUN_NOT_FAILED"
 	// InterruptMismatch: the answer is for another question than the one that
 	// the run waits for.
 	InterruptMismatch Reason = "INTERRUPT_MISMATCH"

@@ -8,6 +8,7 @@ import (
 
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/backoff"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/test/bufconn"
@@ -18,6 +19,13 @@ const serviceConfig = `{"loadBalancingConfig":[{"round_robin":{}}]}`
 
 // localBuffer is how many bytes may be under way in a process, per direction.
 const localBuffer = 256 << 10
+
+// reconnect is how often a service that is away is looked for: gRPC's own two
+// minutes between two looks would have runs wait for one that has long come back.
+var reconnect = grpc.ConnectParams{
+	Backoff:           backoff.Config{BaseDelay: 100 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: 3 * time.Second},
+	MinConnectTimeout: 5 * time.Second,
+}
 
 // Dial returns a connection to a target such as "127.0.0.1:7433" or
 // "dns:///router:7401". It does not wait for the other side: the first call does.
@@ -51,6 +59,7 @@ func dial(target string, o Options, more ...grpc.DialOption) (*grpc.ClientConn, 
 		grpc.WithUnaryInterceptor(callUnary),
 		grpc.WithStreamInterceptor(callStream),
 		grpc.WithDefaultServiceConfig(serviceConfig),
+		grpc.WithConnectParams(reconnect),
 		grpc.WithDefaultCallOptions(
 			grpc.MaxCallRecvMsgSize(o.MaxMessageBytes),
 			grpc.MaxCallSendMsgSize(o.MaxMessageBytes),

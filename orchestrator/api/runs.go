@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"time"
 
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -148,6 +149,69 @@ func (s *Server) answer(ctx context.Context, key runlog.Key, req *orchestratorv1
 	return a, nil
 }
 
+// RetryRun implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) RetryRun(ctx context.Context, req *orchestratorv1.RetryRunRequest) (*orchestratorv1.RetryRunResponse, error) {
+	key, err := s.key(ctx, req.GetRunId())
+	if err != nil {
+		return nil, err
+	}
+	scope, err := s.d.Scope(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.d.Runs.Retry(ctx, key, scope.User); err != nil {
+		return nil, runFault(err, key.Run)
+	}
+	run, err := s.run(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	return &orchestratorv1.RetryRunResponse{Run: run}, nil
+}
+
+// VerifyRuns implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) VerifyRuns(ctx context.Context, _ *orchestratorv1.VerifyRunsRequest) (*orchestratorv1.VerifyRunsResponse, error) {
+	scope, err := s.d.Scope(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v, err := s.d.Runs.Verify(ctx)
+	if err != nil {
+		return nil, runFault(err, "")
+	}
+	out := &orchestratorv1.VerifyRunsResponse{Runs: int32(v.Runs), Problems: v.Problems}
+	for _, lost := range v.Lost {
+		if lost.Key.Tenant == scope.Tenant {
+			out.Lost = append(out.Lost, &orchestratorv1.LostRun{
+				RunId: lost.Key.Run, Text: notegraph.Describe(lost.Started), Problem: lost.Problem, Recovered: lost.Recovered,
+			})
+		}
+	}
+	return out, nil
+}
+
+// settleTime bounds how long a call waits for a run's worker to let go of it.
+const settleTime = 2 * time.Second
+
+// letGo waits until no worker is at a run that was cancelled, so that what it was
+// writing is written and can be told.
+func (s *Server) letGo(ctx context.Context, key runlog.Key) {
+	ctx, cancel := context.WithTimeout(ctx, settleTime)
+	defer cancel()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		if queued, err := s.d.RunLog.Queued(ctx, key); err != nil || !queued {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
 // CancelRun implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) CancelRun(ctx context.Context, req *orchestratorv1.CancelRunRequest) (*orchestratorv1.CancelRunResponse, error) {
 	key, err := s.key(ctx, req.GetRunId())
@@ -161,6 +225,7 @@ func (s *Server) CancelRun(ctx context.Context, req *orchestratorv1.CancelRunReq
 	if err := s.d.Runs.Cancel(ctx, key, scope.User, req.GetReason()); err != nil {
 		return nil, runFault(err, key.Run)
 	}
+	s.letGo(ctx, key)
 	run, err := s.run(ctx, key)
 	if err != nil {
 		return nil, err
@@ -209,7 +274,15 @@ func (s *Server) run(ctx context.Context, key runlog.Key) (*orchestratorv1.Run, 
 func (s *Server) report(ctx context.Context, r *graph.Run[notegraph.State]) (*orchestratorv1.RunReport, error) {
 	out := notegraph.Report(r)
 	scope := r.Data.Scope()
-	if e := out.GetEntry(); e != nil {
+	if st := r.Status(); out.GetEntry() == nil && (st == graph.Cancelled || st == graph.Failed) {
+		// It may have ended between the writing of a note and the word of it.
+		kept, err := s.d.Agents.Store.Kept(ctx, scope, r.Started.GetRunId())
+		if err == nil {
+			out.Entry = kept
+		} else if !errors.Is(err, store.ErrNotFound) {
+			return nil, storeFault(err)
+		}
+	} else if e := out.GetEntry(); e != nil {
 		full, err := s.d.Agents.Store.Get(ctx, scope, e.GetId())
 		if err == nil {
 			out.Entry = full
@@ -245,6 +318,9 @@ func runFault(err error, id string) error {
 	case errors.Is(err, runner.ErrOtherInterrupt):
 		return fault.Wrap(err, codes.FailedPrecondition, fault.InterruptMismatch,
 			"run %s waits for another answer; read the run and answer what it asks now", id).With("run_id", id)
+	case errors.Is(err, runner.ErrNotFailed):
+		return fault.Wrap(err, codes.FailedPrecondition, fault.RunNotFailed,
+			"run %s has not failed; there is nothing to retry", id).With("run_id", id)
 	case errors.Is(err, runner.ErrUnknownGraph), errors.Is(err, graph.ErrLog):
 		return fault.Wrap(err, codes.FailedPrecondition, fault.GraphUnknown,
 			"run %s was made by another version of Weft that this one can't read", id).With("run_id", id)

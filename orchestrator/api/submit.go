@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/oklog/ulid/v2"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc"
 
@@ -57,6 +58,7 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 		User:      scope.User,
 		Graph:     notegraph.Name,
 		Input:     input,
+		Urgent:    in.GetIntent() != commonv1.InputType_INPUT_TYPE_QUERY, // notes, and what may be one
 		RequestID: requestID,
 		Digest:    sum,
 	})

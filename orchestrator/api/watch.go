@@ -6,6 +6,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
@@ -48,8 +49,9 @@ func (s *Server) watch(ctx context.Context, key runlog.Key, from int64, untilPau
 				}
 			}
 		}
-		// A pause that was answered long ago is history, and no place to stop.
-		if st := run.Status(); st.Ended() || (untilPause && st == graph.Waiting && seen.Latest) {
+		// A pause that was answered long ago is history, and no place to stop; so is
+		// the end of a run that was retried.
+		if st := run.Status(); seen.Latest && (st.Ended() || untilPause && st == graph.Waiting) {
 			return runlog.Stop()
 		}
 		return nil
@@ -84,6 +86,17 @@ func (s *Server) event(ctx context.Context, key runlog.Key, run *graph.Run[noteg
 			InterruptId: k.Answered.GetInterruptId(),
 			Outcome:     k.Answered.GetOutcome(),
 		}}
+	case *runv1.Event_Released:
+		if k.Released.GetWaited() == nil {
+			return nil, nil // another worker has it in a moment
+		}
+		out.Kind = &orchestratorv1.RunEvent_Delayed{Delayed: &orchestratorv1.RunDelayed{
+			State:     k.Released.GetState(),
+			Reason:    k.Released.GetError(),
+			RetryTime: timestamppb.New(e.GetTime().AsTime().Add(k.Released.GetPause().AsDuration())),
+		}}
+	case *runv1.Event_Retried:
+		out.Kind = &orchestratorv1.RunEvent_Retried{Retried: &orchestratorv1.RunRetried{User: k.Retried.GetUser()}}
 	case *runv1.Event_Completed, *runv1.Event_Failed, *runv1.Event_Cancelled:
 		report, err := s.report(ctx, run)
 		if err != nil {

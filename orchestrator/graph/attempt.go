@@ -48,7 +48,7 @@ func (w *walk[S]) attempt(b Branch, n *Node[S], data S) {
 			f.err = fmt.Errorf("%w (at %s: %w)", errWallTime, n.State, f.err)
 			return
 		}
-		if f.attempts >= w.o.Attempts || !w.o.Retryable(f.err) {
+		if f.attempts >= w.o.Attempts || w.o.Classify(f.err) == Refused {
 			return
 		}
 		if !sleep(w.ctx, w.o.Backoff(f.attempts+1)) {

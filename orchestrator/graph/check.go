@@ -83,6 +83,12 @@ func (g *Graph[S]) checkNode(n Node[S], bad func(string, ...any)) {
 			bad("state %s waits for %s, which is not declared", n.State, a)
 		}
 	}
+	if n.Catch != "" && (n.Kind == Wait || n.Outcomes[n.Catch] == nil) {
+		bad("state %s: a step that fails needs its outcome %s", n.State, n.Catch)
+	}
+	if _, capped := n.Caps[n.Catch]; capped {
+		bad("state %s: the outcome %s of a step that fails may not be capped", n.State, n.Catch)
+	}
 	if n.Expires > 0 && n.Outcomes[n.Expired] == nil {
 		bad("state %s: a wait that expires needs an outcome for it", n.State)
 	}

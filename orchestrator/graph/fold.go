@@ -60,8 +60,19 @@ type Progress struct {
 	// Disposition is how it completed, in the graph's words.
 	Disposition string
 	Failure     *runv1.Failed
-	taken       map[taken]int
-	lastBranch  int32
+	// Rest is what has kept the run from getting on since it last did.
+	Rest
+	taken      map[taken]int
+	lastBranch int32
+}
+
+// A Rest is what has happened to a run since it last got on: since a step was
+// completed, or a person answered or had it retried.
+type Rest struct {
+	Waits     int           // how often it waited for what could not be reached or written
+	Waited    time.Duration // how long
+	Takeovers int           // workers that let go of it without a word
+	Released  int64         // the hand-out of the queue's message that a worker ended last, 0 if none did
 }
 
 type taken struct {
@@ -89,8 +100,11 @@ func (p *Progress) Status() Status {
 	return Waiting
 }
 
-// Waiting returns the open pauses, by branch.
+// Waiting returns the open pauses, by branch. An ended run has none.
 func (p *Progress) Waiting() []*runv1.Interrupted {
+	if p.Ended != Running {
+		return nil
+	}
 	var out []*runv1.Interrupted
 	for _, b := range p.Branches {
 		if b.Waiting != nil {
@@ -157,7 +171,7 @@ func (g *Graph[S]) apply(r *Run[S], e *runv1.Event) error {
 	if e.GetSequence() != r.Sequence+1 {
 		return fmt.Errorf("%w: event %d follows event %d", ErrLog, e.GetSequence(), r.Sequence)
 	}
-	if r.Ended != Running {
+	if r.Ended != Running && (r.Ended != Failed || e.GetRetried() == nil) {
 		return fmt.Errorf("%w: event %d follows the end", ErrLog, e.GetSequence())
 	}
 	if (r.Started == nil) != (e.GetStarted() != nil) {
@@ -170,6 +184,18 @@ func (g *Graph[S]) apply(r *Run[S], e *runv1.Event) error {
 		return g.applyStarted(r, e, k.Started)
 	case *runv1.Event_StepStarted:
 		return nil // tells a reader that an effect may have happened; moves nothing
+	case *runv1.Event_Released:
+		r.Released = k.Released.GetDelivery()
+		if k.Released.GetWaited() != nil {
+			r.Waits, r.Waited = r.Waits+1, k.Released.GetWaited().AsDuration()
+		}
+	case *runv1.Event_TakenOver:
+		r.Takeovers++
+	case *runv1.Event_Retried:
+		if r.Ended != Failed {
+			return fmt.Errorf("%w: event %d retries a run that has not failed", ErrLog, e.GetSequence())
+		}
+		r.Ended, r.Failure, r.Rest = Running, nil, Rest{}
 	case *runv1.Event_StepCompleted:
 		c := k.StepCompleted
 		return g.advance(r, e, c.GetBranch(), State(c.GetState()), Outcome(c.GetOutcome()), c.GetOutput())
@@ -233,6 +259,7 @@ func (g *Graph[S]) advance(r *Run[S], e *runv1.Event, id int32, s State, o Outco
 		return err
 	}
 	r.taken[taken{s, o}]++
+	r.Rest = Rest{}
 	live := slices.DeleteFunc(slices.Clone(r.Branches), func(x Branch) bool { return x.ID == id })
 	for i, next := range nexts {
 		branch := id

@@ -99,6 +99,12 @@ type Node[S any] struct {
 	// Patience is how long an attempt may take beyond the walker's timeout, and the
 	// walk beyond its wall time, because it waits for somebody slow.
 	Patience time.Duration
+	// Outage is how long the step waits for someone whom it can't reach before it
+	// fails for good: 0 is the walker's OutageLimit, Forever is without a limit.
+	Outage time.Duration
+	// Catch is the outcome of a step that failed for good, "" if the run fails with
+	// it. The handler is not asked, and there is no output.
+	Catch Outcome
 	// Ask is what a Wait state asks.
 	Ask func(s S) proto.Message
 	// Expires is how long a Wait state waits; 0 is forever. When it is over the
@@ -107,6 +113,9 @@ type Node[S any] struct {
 	// Expired is the outcome of a wait that nobody answered.
 	Expired Outcome
 }
+
+// Forever is an Outage without a limit.
+const Forever time.Duration = -1
 
 // A Definition is a graph before it is checked.
 type Definition[S any] struct {

@@ -18,10 +18,10 @@ import (
 
 // Codes of a failed run.
 const (
-	CodeStepFailed        = "STEP_FAILED"
-	CodeTimeLimit         = "TIME_LIMIT"
-	CodeTooManyDeliveries = "TOO_MANY_DELIVERIES"
-	CodeCorruptLog        = "CORRUPT_LOG"
+	CodeStepFailed  = "STEP_FAILED"
+	CodeUnreachable = "UNREACHABLE"
+	CodeTimeLimit   = "TIME_LIMIT"
+	CodeWorkersDied = "WORKERS_DIED"
 )
 
 // Options say how a run is walked. Every field is needed unless it says
@@ -33,9 +33,17 @@ type Options struct {
 	WallTime   time.Duration // of the walk until it pauses or ends, beside that of all nodes; 0 is no limit
 	// Backoff is the pause before the given attempt (2, 3 …).
 	Backoff func(attempt int) time.Duration
-	// Retryable tells whether another attempt may help.
-	Retryable func(error) bool
-	Now       func() time.Time
+	// Classify tells what may help against the error of a step.
+	Classify func(error) Class
+	// OutageLimit is how long steps wait for someone whom they can't reach, unless
+	// their node says otherwise.
+	OutageLimit time.Duration
+	// Rest is the pause of a run that has waited so many times (0, 1 …) since it
+	// last got on.
+	Rest func(waits int) time.Duration
+	Now  func() time.Time
+	// Delivery is which hand-out of the queue's message the walk is, from 1.
+	Delivery int64
 	// TraceParent is kept with a pause, for the next segment to link to.
 	TraceParent string
 	// Step wraps each attempt, for spans and metrics. May be nil.
@@ -48,8 +56,8 @@ type Options struct {
 
 // Walk goes on with a run until it waits or ends, and returns how it stands
 // then; everything that led there is kept. An error means that the walk broke
-// off: ErrFenced if the run is someone else's now, the context's error, or the
-// journal's. The log then says where to go on.
+// off: a *Yield if the run has to rest, ErrFenced if it is someone else's now, the
+// context's error, or the journal's. The log then says where to go on.
 func (g *Graph[S]) Walk(ctx context.Context, run *Run[S], journal Journal, o Options) (Status, error) {
 	stepCtx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -85,6 +93,8 @@ type walk[S any] struct {
 	running map[int32]bool // branches whose handler is at work
 	stuck   map[int32]bool // branches whose step has failed for good
 	failure *runv1.Failed
+	yield   *Yield                 // what a branch waits for
+	late    bool                   // the wall was reached; no further step begins
 	wasted  []*commonv1.ModelUsage // in steps that failed
 }
 
@@ -129,6 +139,11 @@ func (w *walk[S]) loop(ctx context.Context) (Status, error) {
 // rest is reached when no branch can move: the run waits, or it is over.
 func (w *walk[S]) rest() (Status, error) {
 	switch {
+	case w.yield != nil:
+		return w.release()
+	case w.late && w.failure == nil && w.run.Ended == Running && len(w.run.Branches) > 0:
+		w.yield = &Yield{Reason: runv1.Released_REASON_TIME_LIMIT, Err: errWallTime}
+		return w.release()
 	case w.failure != nil:
 		w.failure.Usage = w.wasted
 		if err := w.append(&runv1.Event{Kind: &runv1.Event_Failed{Failed: w.failure}}); err != nil {
@@ -149,7 +164,7 @@ func (w *walk[S]) rest() (Status, error) {
 
 // launch starts every branch that can move.
 func (w *walk[S]) launch() error {
-	if w.run.Ended != Running {
+	if w.run.Ended != Running || w.late {
 		return nil
 	}
 	for _, b := range append([]Branch(nil), w.run.Branches...) {
@@ -212,20 +227,44 @@ func (w *walk[S]) pause(b Branch, n *Node[S]) error {
 	return nil
 }
 
-// finish takes what a handler produced into the log.
+// finish takes what came of a step into the log.
 func (w *walk[S]) finish(f finished) error {
-	if f.err != nil {
-		w.stuck[f.branch] = true
-		w.wasted = usage.Sum(w.wasted, f.usage)
-		if w.failure == nil {
-			w.failure = &runv1.Failed{Reason: f.err.Error(), Code: CodeStepFailed, State: string(f.state)}
-			if errors.Is(f.err, errWallTime) {
-				w.failure.Code = CodeTimeLimit
-				w.failure.Reason = fmt.Sprintf("the run took longer than %s", w.wall.allowed())
-			}
-		}
-		return nil
+	if f.err == nil {
+		return w.complete(f)
 	}
+	n := w.g.nodes[f.state]
+	late := errors.Is(f.err, errWallTime)
+	w.late = w.late || late
+	class := w.o.Classify(f.err)
+	if !late {
+		if y := w.wait(n, f.err, class); y != nil {
+			w.stuck[f.branch] = true
+			w.yield = y
+			return nil
+		}
+	}
+	if n.Catch != "" {
+		f.result = Result{Outcome: n.Catch, Degraded: true}
+		return w.complete(f)
+	}
+	w.stuck[f.branch] = true
+	w.wasted = usage.Sum(w.wasted, f.usage)
+	if w.failure == nil {
+		w.failure = &runv1.Failed{Reason: f.err.Error(), Code: CodeStepFailed, State: string(f.state)}
+		switch {
+		case late:
+			w.failure.Code = CodeTimeLimit
+			w.failure.Reason = fmt.Sprintf("the run took longer than %s", w.wall.allowed())
+		case class == Unreachable:
+			w.failure.Code = CodeUnreachable
+			w.failure.Reason = fmt.Sprintf("%v (waited for %s)", f.err, w.run.Waited)
+		}
+	}
+	return nil
+}
+
+// complete moves a branch on by the outcome of its step.
+func (w *walk[S]) complete(f finished) error {
 	output, err := pack(f.result.Output)
 	if err != nil {
 		return err
@@ -234,7 +273,7 @@ func (w *walk[S]) finish(f finished) error {
 	if c, ok := w.g.nodes[f.state].Caps[outcome]; ok && w.run.Taken(f.state, outcome) >= c.Most {
 		outcome = c.Else
 	}
-	err = w.append(&runv1.Event{Kind: &runv1.Event_StepCompleted{StepCompleted: &runv1.StepCompleted{
+	done := &runv1.StepCompleted{
 		Branch:    f.branch,
 		State:     string(f.state),
 		Outcome:   string(outcome),
@@ -244,7 +283,11 @@ func (w *walk[S]) finish(f finished) error {
 		Duration:  durationpb.New(w.o.Now().Sub(f.start)),
 		Degraded:  f.result.Degraded,
 		Usage:     f.usage,
-	}}})
+	}
+	if f.err != nil {
+		done.Error = f.err.Error()
+	}
+	err = w.append(&runv1.Event{Kind: &runv1.Event_StepCompleted{StepCompleted: done}})
 	if err != nil || w.g.nodes[f.state].Kind != Effect {
 		return err
 	}

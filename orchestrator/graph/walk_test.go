@@ -66,7 +66,8 @@ func options() graph.Options {
 		Attempts:   3,
 		Timeout:    time.Minute,
 		Backoff:    func(int) time.Duration { return 0 },
-		Retryable:  func(error) bool { return true },
+		Classify:   func(error) graph.Class { return graph.Transient },
+		Rest:       func(int) time.Duration { return time.Minute },
 		Now:        time.Now,
 	}
 }
@@ -228,14 +229,14 @@ func TestAStepIsTriedAgainAndThenFailsTheRun(t *testing.T) {
 	t.Parallel()
 	boom := errors.New("boom")
 	tests := map[string]struct {
-		fails     int
-		retryable bool
-		want      graph.Status
-		tries     int
+		fails int
+		class graph.Class
+		want  graph.Status
+		tries int
 	}{
-		"a step that heals is kept with its attempts": {fails: 2, retryable: true, want: graph.Completed, tries: 3},
-		"a step that does not heal fails the run":     {fails: 9, retryable: true, want: graph.Failed, tries: 3},
-		"what can't heal is not tried again":          {fails: 9, retryable: false, want: graph.Failed, tries: 1},
+		"a step that heals is kept with its attempts": {fails: 2, want: graph.Completed, tries: 3},
+		"a step that does not heal fails the run":     {fails: 9, want: graph.Failed, tries: 3},
+		"what can't heal is not tried again":          {fails: 9, class: graph.Refused, want: graph.Failed, tries: 1},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -248,7 +249,7 @@ func TestAStepIsTriedAgainAndThenFailsTheRun(t *testing.T) {
 				return graph.Result{Outcome: "ok"}, nil
 			}
 			j, o := &memory{}, options()
-			o.Retryable = func(error) bool { return tt.retryable }
+			o.Classify = func(error) graph.Class { return tt.class }
 			_, p, err := walk(t, j, o, graph.Node[trail]{State: "A", Run: run, Outcomes: outcomes{"ok": at(graph.End)}})
 			if err != nil || p.Status() != tt.want || tries != tt.tries {
 				t.Fatalf("status %v after %d tries, %v; want %v after %d", p.Status(), tries, err, tt.want, tt.tries)

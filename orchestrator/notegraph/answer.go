@@ -15,7 +15,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
-func (h handlers) clarify(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
+func (h handlers) clarify(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
 	gaps := s.Plan.GetClarifyGaps()
 	if len(gaps) == 0 {
 		gaps = s.openGaps()
@@ -29,10 +29,7 @@ func (h handlers) clarify(ctx context.Context, s State, step graph.Step) (graph.
 		Previous:         s.Clarifications,
 	})
 	if err != nil {
-		if !h.last(step) {
-			return graph.Result{}, fmt.Errorf("clarify: %w", err)
-		}
-		return graph.Result{Outcome: NothingToAsk, Degraded: true}, nil
+		return graph.Result{}, fmt.Errorf("clarify: %w", err)
 	}
 	return asking(res), nil
 }

@@ -28,6 +28,9 @@ func apply(s State, c graph.Change) State {
 			Branch:    t.GetBranch(),
 		})
 		s.Usage, s.Turn = usage.Sum(s.Usage, t.GetUsage()), usage.Sum(s.Turn, t.GetUsage())
+		if t.GetError() != "" {
+			return applyFailure(s, c.State, t.GetError())
+		}
 	}
 	switch out := c.Output.(type) {
 	case *routerv1.RouteResponse:
@@ -58,6 +61,8 @@ func apply(s State, c graph.Change) State {
 		s.Feedback = append(slices.Clip(s.Feedback), out.GetFeedback()...)
 		s.Unverified = c.Outcome == Exhausted
 		return s.by("evaluator", out.GetProvenance())
+	case *notegraphv1.Kept:
+		s.Kept = out.GetEntry()
 	case *notegraphv1.Parsed:
 		s.Parsed = out
 		return s.by("parser", out.GetParse().GetProvenance()).warn(out.GetWarnings()...)
@@ -69,6 +74,20 @@ func apply(s State, c graph.Change) State {
 	}
 	if c.Event.GetAnswered() != nil {
 		return applyAnswer(s, c)
+	}
+	return s
+}
+
+// applyFailure takes the way of a step that failed for good into the state.
+func applyFailure(s State, at graph.State, why string) State {
+	switch at {
+	case Route:
+		s.Route = unrouted(s.Input, why)
+		return s.by("router", s.Route.GetProvenance())
+	case Retrieve:
+		return s.warn("The notes could not be searched: " + why)
+	case Parse:
+		return s.warn("The note is kept, but it could not be parsed: " + why)
 	}
 	return s
 }

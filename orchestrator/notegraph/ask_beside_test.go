@@ -60,12 +60,13 @@ func TestACorrectionThatAsksSomethingTooIsMadeAndThenAnswered(t *testing.T) {
 	if got := s.query(); got != "What's my best squat now?" {
 		t.Errorf("the planner is asked %q", got)
 	}
+	take(Keep, h.keep)
 	take(Parse, h.parse)
 	take(Store, h.store)
 	if got := s.StoredNote.GetCorrected().GetId(); got != before.GetId() {
 		t.Fatalf("it corrects %q, want %q: %v", got, before.GetId(), s.Parsed)
 	}
-	kept, err := h.Store.Get(t.Context(), s.Scope(), s.Parsed.GetEntry().GetId())
+	kept, err := h.Store.Get(t.Context(), s.Scope(), s.Kept.GetId())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +88,7 @@ func TestACorrectionOfWhatWasChangedMeanwhileIsKeptAndChangesNothing(t *testing.
 	for _, step := range []struct {
 		state graph.State
 		run   graph.Handler[State]
-	}{{Route, h.route}, {BuildContext, h.buildContext}, {Parse, h.parse}} {
+	}{{Route, h.route}, {BuildContext, h.buildContext}, {Keep, h.keep}, {Parse, h.parse}} {
 		res, err := step.run(t.Context(), s, graph.Step{Attempt: 1})
 		if err != nil {
 			t.Fatalf("%s: %v", step.state, err)
@@ -148,5 +149,5 @@ func inPlace(t *testing.T) handlers {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = v.Close() })
-	return handlers{Deps{Router: routerHere{r}, Parser: parserHere{p}, Store: v, Domains: set}, Config{Attempts: 1, RecentDays: 100}}
+	return handlers{Deps{Router: routerHere{r}, Parser: parserHere{p}, Store: v, Domains: set}, Config{RecentDays: 100}}
 }

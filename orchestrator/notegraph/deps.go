@@ -16,7 +16,6 @@ import (
 	synthesizerv1 "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/store"
 )
 
@@ -57,10 +56,6 @@ type handlers struct {
 	Deps
 	c Config
 }
-
-// last reports whether a step will not be tried again: then a state that can
-// do without its agent does without.
-func (h handlers) last(step graph.Step) bool { return step.Attempt >= h.c.Attempts }
 
 func cloned[M proto.Message](m M) M { return proto.Clone(m).(M) }
 

@@ -16,7 +16,6 @@ import (
 // Explain takes an input through ROUTE, BUILD_CONTEXT, PLAN and PARSE without a
 // run: nothing is kept.
 func Explain(ctx context.Context, d Deps, c Config, in *notegraphv1.Input) (*orchestratorv1.RunReport, error) {
-	c.Attempts = 2 // no state of the first attempt makes do without its agent
 	h := handlers{d, c}
 	step := graph.Step{Attempt: 1}
 	s := State{Input: in}

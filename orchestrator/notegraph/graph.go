@@ -14,7 +14,7 @@ import (
 // Name and Version name the graph in a run's log.
 const (
 	Name    = "notes"
-	Version = 1
+	Version = 2
 )
 
 // The states.
@@ -29,6 +29,7 @@ const (
 	WaitUser      graph.State = "WAIT_USER"
 	Synthesize    graph.State = "SYNTHESIZE"
 	Evaluate      graph.State = "EVALUATE"
+	Keep          graph.State = "KEEP"
 	Parse         graph.State = "PARSE"
 	ClarifyTarget graph.State = "CLARIFY_TARGET"
 	WaitTarget    graph.State = "WAIT_TARGET"
@@ -39,6 +40,7 @@ const (
 // The outcomes.
 const (
 	Routed           graph.Outcome = "routed"
+	Unrouted         graph.Outcome = "unrouted"
 	Query            graph.Outcome = "query"
 	Log              graph.Outcome = "log"
 	Correction       graph.Outcome = "correction"
@@ -49,6 +51,7 @@ const (
 	ToClarify        graph.Outcome = "clarify"
 	ToSynthesize     graph.Outcome = "synthesize"
 	Retrieved        graph.Outcome = "retrieved"
+	Unsearched       graph.Outcome = "unsearched"
 	Dated            graph.Outcome = "dated"
 	Sufficient       graph.Outcome = "sufficient"
 	Insufficient     graph.Outcome = "insufficient"
@@ -65,7 +68,9 @@ const (
 	Pass             graph.Outcome = "pass"
 	Retry            graph.Outcome = "retry"
 	ExpandFirst      graph.Outcome = "expand_first"
+	KeptOK           graph.Outcome = "kept"
 	ParsedOK         graph.Outcome = "parsed"
+	Unparsed         graph.Outcome = "unparsed"
 	Unclear          graph.Outcome = "unclear"
 	Stored           graph.Outcome = "stored"
 	Observed         graph.Outcome = "observed"
@@ -78,7 +83,6 @@ const Partial = "partial"
 type Config struct {
 	LoopMax      int           // how often each loop may be taken
 	WaitExpires  time.Duration // how long a run waits for its user; 0 is forever
-	Attempts     int           // tries of a step, as the walker counts them
 	MaxEntries   int           // entries that a retrieval may return
 	MaxBytes     int           // of one message to an agent
 	RecentDays   int           // entries that a correction is looked for in
@@ -116,14 +120,15 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 		},
 		Nodes: []graph.Node[State]{
 			{
+				// A note kept by mistake harms less than one lost.
 				State: Route, Doc: "tells what the input is and which domains bear on it", Run: h.metered(h.route), Patience: once("router"),
-				Outcomes: to{Routed: next(BuildContext)},
+				Outcomes: to{Routed: next(BuildContext), Unrouted: next(BuildContext)}, Catch: Unrouted,
 			},
 			{
 				State: BuildContext, Doc: "merges the data of the domains", Run: h.buildContext,
 				Outcomes: to{
-					Query: next(Plan), Log: next(Parse), Correction: next(Parse),
-					Both: next(Plan, Parse), Rebuilt: next(Plan),
+					Query: next(Plan), Log: next(Keep), Correction: next(Keep),
+					Both: next(Plan, Keep), Rebuilt: next(Plan),
 				},
 			},
 			{
@@ -137,8 +142,8 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 			{
 				// A question that came with a note or a correction sees what it left.
 				State: Retrieve, Doc: "looks it up, in parallel shards", Run: h.retrieve, After: next(Store),
-				Outcomes: to{Retrieved: next(Analyze), Dated: next(Plan)},
-				Caps:     map[graph.Outcome]graph.Cap{Dated: {Most: 1, Else: Retrieved}},
+				Outcomes: to{Retrieved: next(Analyze), Dated: next(Plan), Unsearched: next(Analyze)}, Catch: Unsearched,
+				Caps: map[graph.Outcome]graph.Cap{Dated: {Most: 1, Else: Retrieved}},
 			},
 			{
 				State: Analyze, Doc: "computes facts, names gaps, judges whether it is enough", Run: h.metered(h.analyze), Patience: parts("analyzer"),
@@ -154,7 +159,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 			},
 			{
 				State: Clarify, Doc: "words what only the user can say", Run: h.metered(h.clarify), Patience: once("clarifier"),
-				Outcomes: to{Ask: next(WaitUser), NothingToAsk: next(Synthesize)},
+				Outcomes: to{Ask: next(WaitUser), NothingToAsk: next(Synthesize)}, Catch: NothingToAsk,
 			},
 			{
 				State: WaitUser, Doc: "waits for the user", Kind: graph.Wait,
@@ -174,14 +179,18 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Caps: map[graph.Outcome]graph.Cap{Retry: loop(Exhausted), ExpandFirst: loop(Exhausted)},
 			},
 			{
-				// The text is on disk before a parser sees it, so this has an effect.
-				State: Parse, Doc: "keeps the text, then fills the domains' schemas", Kind: graph.Effect, Run: h.metered(h.parse), Patience: parts("parser"),
-				Outcomes: to{ParsedOK: next(Store), Unclear: next(ClarifyTarget)},
-				Caps:     map[graph.Outcome]graph.Cap{Unclear: {Most: 1, Else: ParsedOK}},
+				State: Keep, Doc: "keeps the text", Kind: graph.Effect, Run: h.keep,
+				Outcomes: to{KeptOK: next(Parse)},
+			},
+			{
+				// The text is kept, so there is time: a parser is waited for.
+				State: Parse, Doc: "fills the domains' schemas", Run: h.metered(h.parse), Patience: parts("parser"), Outage: graph.Forever,
+				Outcomes: to{ParsedOK: next(Store), Unclear: next(ClarifyTarget), Unparsed: next(Store)}, Catch: Unparsed,
+				Caps: map[graph.Outcome]graph.Cap{Unclear: {Most: 1, Else: ParsedOK}},
 			},
 			{
 				State: ClarifyTarget, Doc: "asks which entry a correction means", Run: h.metered(h.clarifyTarget), Patience: once("clarifier"),
-				Outcomes: to{Ask: next(WaitTarget), NothingToAsk: next(Store)},
+				Outcomes: to{Ask: next(WaitTarget), NothingToAsk: next(Store)}, Catch: NothingToAsk,
 			},
 			{
 				State: WaitTarget, Doc: "waits for the user", Kind: graph.Wait,
@@ -193,8 +202,10 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Outcomes: to{Stored: next(Observe)},
 			},
 			{
+				// A run has its answer or its entry by then, so nothing that goes wrong
+				// here fails it.
 				State: Observe, Doc: "keeps what is worth remembering", Kind: graph.Effect, Run: h.metered(h.observe), Patience: twice("observer"),
-				Outcomes: to{Observed: next(graph.End)},
+				Outcomes: to{Observed: next(graph.End)}, Catch: Observed,
 			},
 		},
 	})

@@ -18,8 +18,8 @@ import (
 	"github.com/weft-mesh/weft/store"
 )
 
-// parse keeps the text first: no parser that fails can lose a note.
-func (h handlers) parse(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
+// keep puts the text on disk: no parser that fails can lose a note.
+func (h handlers) keep(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
 	at, err := noteTime(s.Input.GetContext(), s.note(), s.correction())
 	if err != nil {
 		return graph.Result{}, err
@@ -33,18 +33,18 @@ func (h handlers) parse(ctx context.Context, s State, step graph.Step) (graph.Re
 	if err != nil {
 		return graph.Result{}, fmt.Errorf("keep the note: %w", err)
 	}
-	out := &notegraphv1.Parsed{Entry: refOf(entry, 0)}
-	req, warnings, err := h.parseRequest(ctx, s, entry.GetId())
+	return graph.Result{Outcome: KeptOK, Output: &notegraphv1.Kept{Entry: refOf(entry, 0)}}, nil
+}
+
+func (h handlers) parse(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
+	out := &notegraphv1.Parsed{Entry: s.Kept}
+	req, warnings, err := h.parseRequest(ctx, s, s.Kept.GetId())
 	if err == nil {
 		out.Warnings = warnings
 		out.Parse, err = h.Parser.Parse(ctx, req)
 	}
 	if err != nil {
-		if !h.last(step) {
-			return graph.Result{}, fmt.Errorf("parse the note: %w", err)
-		}
-		out.Warnings = append(out.Warnings, "The note is kept, but it could not be parsed: "+err.Error())
-		return graph.Result{Outcome: ParsedOK, Output: out, Degraded: true}, nil
+		return graph.Result{}, fmt.Errorf("parse the note: %w", err)
 	}
 	outcome := ParsedOK
 	if c := out.GetParse().GetCorrection(); c != nil && c.GetTargetEntryId() == "" && len(c.GetCandidateEntryIds()) > 0 {
@@ -121,7 +121,7 @@ func names(infos []*commonv1.DomainInfo) []string {
 }
 
 // clarifyTarget asks which of the entries that fit a correction means.
-func (h handlers) clarifyTarget(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
+func (h handlers) clarifyTarget(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
 	candidates := s.Parsed.GetParse().GetCorrection().GetCandidateEntryIds()
 	options := &clarifierv1.Options{}
 	for _, id := range candidates {
@@ -149,10 +149,7 @@ func (h handlers) clarifyTarget(ctx context.Context, s State, step graph.Step) (
 		Options:  map[string]*clarifierv1.Options{gap.GetId(): options},
 	})
 	if err != nil {
-		if !h.last(step) {
-			return graph.Result{}, fmt.Errorf("clarify: %w", err)
-		}
-		return graph.Result{Outcome: NothingToAsk, Degraded: true}, nil
+		return graph.Result{}, fmt.Errorf("clarify: %w", err)
 	}
 	return asking(res), nil
 }
@@ -174,7 +171,7 @@ func firstWords(text string, n int) string {
 
 // store puts what the parser made of the text beside it.
 func (h handlers) store(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
-	out := &notegraphv1.Stored{Entry: s.Parsed.GetEntry()}
+	out := &notegraphv1.Stored{Entry: s.Kept}
 	p := s.Parsed.GetParse()
 	var err error
 	switch {
@@ -187,8 +184,7 @@ func (h handlers) store(ctx context.Context, s State, _ graph.Step) (graph.Resul
 			err = nil
 		}
 	case len(p.GetDomainData().GetFields()) > 0 || len(p.GetTags()) > 0:
-		ref := s.Parsed.GetEntry()
-		_, err = h.Store.SetParsed(ctx, s.Scope(), ref.GetId(), ref.GetContentHash(),
+		_, err = h.Store.SetParsed(ctx, s.Scope(), s.Kept.GetId(), s.Kept.GetContentHash(),
 			store.Parsed{Data: p.GetDomainData(), Tags: p.GetTags()})
 		if errors.Is(err, store.ErrConflict) || isNotFound(err) {
 			// A person edited or removed it meanwhile. Theirs is the last word.

@@ -20,29 +20,23 @@ import (
 // read and observed again before it is left for another day.
 const conflictsMax = 5
 
-// observe keeps what is worth remembering. A run has its answer or its entry by
-// then, so nothing that goes wrong here fails it.
+// observe keeps what is worth remembering.
 func (h handlers) observe(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
-	out := &notegraphv1.Observed{}
 	for range conflictsMax {
+		out := &notegraphv1.Observed{}
 		err := h.observeOnce(ctx, s, step, out)
-		if err == nil {
-			return graph.Result{Outcome: Observed, Output: out, Degraded: out.GetProvenance().GetDegraded()}, nil
-		}
-		if errors.Is(err, store.ErrConflict) {
+		switch {
+		case errors.Is(err, store.ErrConflict):
 			continue
-		}
-		if errors.Is(err, store.ErrReadOnly) {
+		case errors.Is(err, store.ErrReadOnly):
 			// Who may not write to a vault still gets answers from it.
 			out.Updated = false
-			return graph.Result{Outcome: Observed, Output: out}, nil
-		}
-		if !h.last(step) {
+		case err != nil:
 			return graph.Result{}, err
 		}
-		break
+		return graph.Result{Outcome: Observed, Output: out, Degraded: out.GetProvenance().GetDegraded()}, nil
 	}
-	return graph.Result{Outcome: Observed, Output: &notegraphv1.Observed{}, Degraded: true}, nil
+	return graph.Result{}, fmt.Errorf("write the global context: %w", store.ErrConflict)
 }
 
 func (h handlers) observeOnce(ctx context.Context, s State, step graph.Step, out *notegraphv1.Observed) error {

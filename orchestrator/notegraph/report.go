@@ -44,8 +44,8 @@ func Report(r *graph.Run[State]) *orchestratorv1.RunReport {
 		out.Questions = s.Questions.GetQuestions()
 		out.QuestionContext = s.Questions.GetExplanation()
 	}
-	if e := s.Parsed.GetEntry(); e != nil {
-		out.Entry = byRef(e)
+	if s.Kept != nil {
+		out.Entry = byRef(s.Kept)
 	}
 	if e := s.StoredNote.GetCorrected(); e != nil {
 		out.Corrected = byRef(e)

@@ -20,7 +20,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
-func (h handlers) retrieve(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
+func (h handlers) retrieve(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
 	instructions := s.Plan.GetInstructions()
 	if len(instructions) == 0 { // all was looked up, or the plan wanted another domain once more than it may
 		degraded := s.Plan.GetNextAction() == plannerv1.NextAction_NEXT_ACTION_EXPAND_DOMAIN
@@ -37,12 +37,7 @@ func (h handlers) retrieve(ctx context.Context, s State, step graph.Step) (graph
 	}
 	res, err := h.Retriever.Retrieve(ctx, req)
 	if err != nil {
-		if !h.last(step) {
-			return graph.Result{}, fmt.Errorf("retrieve: %w", err)
-		}
-		warning := "The notes could not be searched: " + err.Error()
-		out := &notegraphv1.Retrieved{Warnings: []string{warning}}
-		return graph.Result{Outcome: Retrieved, Output: out, Degraded: true}, nil
+		return graph.Result{}, fmt.Errorf("retrieve: %w", err)
 	}
 	out := &notegraphv1.Retrieved{
 		Results:   res.GetResults(),

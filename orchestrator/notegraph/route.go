@@ -16,7 +16,7 @@ import (
 // anew without a word of correction was told a short while ago.
 const retoldEntries = 30
 
-func (h handlers) route(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
+func (h handlers) route(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
 	recent, err := h.recent(ctx, s, "", retoldEntries)
 	if err != nil {
 		return graph.Result{}, err
@@ -30,24 +30,20 @@ func (h handlers) route(ctx context.Context, s State, step graph.Step) (graph.Re
 		Recent:  recent,
 	})
 	if err != nil {
-		if !h.last(step) {
-			return graph.Result{}, fmt.Errorf("route the input: %w", err)
-		}
-		res = unrouted(s.Input, err)
+		return graph.Result{}, fmt.Errorf("route the input: %w", err)
 	}
 	return graph.Result{Outcome: Routed, Output: res, Degraded: res.GetProvenance().GetDegraded()}, nil
 }
 
 // unrouted is the route of an input that no router has seen: it is kept, unless
-// the caller said that it is a question. A note kept by mistake harms less than
-// one lost.
-func unrouted(in *notegraphv1.Input, cause error) *routerv1.RouteResponse {
+// the caller said that it is a question.
+func unrouted(in *notegraphv1.Input, cause string) *routerv1.RouteResponse {
 	res := &routerv1.RouteResponse{
 		Reasoning: "The router could not be reached, so the input is kept as a note.",
 		InputType: commonv1.InputType_INPUT_TYPE_LOG,
 		Provenance: &commonv1.Provenance{
 			Mind: commonv1.Mind_MIND_RULES, Provider: "rules", Attempts: 1,
-			Degraded: true, DegradedReason: "router: " + cause.Error(),
+			Degraded: true, DegradedReason: "router: " + cause,
 		},
 	}
 	if in.GetIntent() == commonv1.InputType_INPUT_TYPE_QUERY {

@@ -44,6 +44,7 @@ type State struct {
 	Feedback   []*commonv1.EvaluationFeedback
 	Unverified bool // the last draft failed and there is no try left
 
+	Kept       *commonv1.EntryRef // the note, once its text is on disk
 	Parsed     *notegraphv1.Parsed
 	Chosen     string // entry that the user named as a correction's target
 	StoredNote *notegraphv1.Stored

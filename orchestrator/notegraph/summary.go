@@ -13,6 +13,9 @@ import (
 
 // Summary says in a few words what came out of a step, for whoever watches.
 func Summary(c *runv1.StepCompleted) string {
+	if c.GetError() != "" {
+		return c.GetError()
+	}
 	m, err := c.GetOutput().UnmarshalNew()
 	if err != nil {
 		return ""
@@ -43,12 +46,14 @@ func Summary(c *runv1.StepCompleted) string {
 		return text
 	case *evaluatorv1.EvaluateResponse:
 		return count(len(out.GetFeedback()), "issue")
+	case *notegraphv1.Kept:
+		return out.GetEntry().GetId()
 	case *notegraphv1.Parsed:
 		var domains []string
 		for name := range out.GetParse().GetDomainData().GetFields() {
 			domains = append(domains, name)
 		}
-		return join(out.GetEntry().GetId(), strings.Join(sorted(domains), ", "))
+		return strings.Join(sorted(domains), ", ")
 	case *notegraphv1.Stored:
 		if c := out.GetCorrected(); c != nil {
 			return "corrected " + c.GetId()

@@ -1,6 +1,7 @@
 package runlog
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,15 +25,28 @@ type Journal struct {
 	seq  int64  // the last event of that record
 	id   string // makes a repeated publish of the same record recognizable
 	n    int
+
+	urgent bool
 }
 
-// Start begins a run with its first event. It fails with graph.ErrFenced if the
-// run exists.
+// Start begins a run with its first event and queues it. When it returns, both
+// are kept. It fails with graph.ErrFenced if the run exists, and queues it then,
+// too: whoever began it may have died before it did.
 func (l *Log) Start(ctx context.Context, k Key, started *runv1.Event) error {
 	if err := k.valid(); err != nil {
 		return err
 	}
-	j := &Journal{log: l, key: k, id: nuid.Next()}
+	// Side by side, so that a caller waits for one write to the disk and not two. If
+	// only the message gets there, the worker that takes it writes the event.
+	queued := make(chan error, 1)
+	go func() { queued <- l.enqueue(ctx, k, started.GetStarted().GetUrgent(), started) }()
+	err := l.begin(ctx, k, started)
+	return cmp.Or(<-queued, err)
+}
+
+// begin writes the first event of a run.
+func (l *Log) begin(ctx context.Context, k Key, started *runv1.Event) error {
+	j := &Journal{log: l, key: k, id: nuid.Next(), urgent: started.GetStarted().GetUrgent()}
 	return j.Append(ctx, []*runv1.Event{started}, graph.Running)
 }
 
@@ -47,6 +61,9 @@ func (j *Journal) Append(ctx context.Context, events []*runv1.Event, status grap
 	m.Header.Set(headerType, recordType)
 	m.Header.Set(headerStatus, status.String())
 	m.Header.Set(headerSequence, strconv.FormatInt(events[len(events)-1].GetSequence(), 10))
+	if j.urgent {
+		m.Header.Set(headerUrgent, "true")
+	}
 	j.n++
 	// The message id lets the client repeat a publish whose acknowledgement got
 	// lost: the server answers the repeat as it answered the first.
@@ -88,7 +105,10 @@ func (l *Log) Load(ctx context.Context, k Key) ([]*runv1.Event, *Journal, error)
 	if len(events) == 0 {
 		return nil, nil, fmt.Errorf("run %s: %w", k.Run, ErrNotFound)
 	}
-	j := &Journal{log: l, key: k, id: nuid.Next(), last: last, seq: events[len(events)-1].GetSequence()}
+	j := &Journal{
+		log: l, key: k, id: nuid.Next(), last: last, seq: events[len(events)-1].GetSequence(),
+		urgent: events[0].GetStarted().GetUrgent(),
+	}
 	return events, j, nil
 }
 

@@ -5,12 +5,39 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"go.opentelemetry.io/otel/propagation"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/proto"
 )
+
+// A class is one of the two lines that runs queue in.
+type class string
+
+const (
+	urgentRuns class = "urgent"
+	otherRuns  class = "other"
+)
+
+// classes are in the order in which they are served.
+var classes = []class{urgentRuns, otherRuns}
+
+func classOf(urgent bool) class {
+	if urgent {
+		return urgentRuns
+	}
+	return otherRuns
+}
+
+func (c class) subjects() string { return "weft.queue." + string(c) + ".*.*" }
+
+func (c class) subject(k Key) string {
+	return "weft.queue." + string(c) + "." + k.Tenant + "." + k.Run
+}
+
+// queuedSubject tells workers that the queue has a new message.
+const queuedSubject = "weft.queued"
 
 // Enqueue says that a run has something to do. It is no error if the run is
 // queued or being walked already: its worker looks again before it lets go.
@@ -18,15 +45,33 @@ func (l *Log) Enqueue(ctx context.Context, k Key) error {
 	if err := k.valid(); err != nil {
 		return err
 	}
-	m := nats.NewMsg(k.work())
-	ctx, done := l.publishSpan(ctx, WorkTemplate, m)
+	m, err := l.runs.GetLastMsgForSubject(ctx, k.log())
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil // it has expired
+	}
+	if err != nil {
+		return fmt.Errorf("read run %s: %w", k.Run, err)
+	}
+	return l.enqueue(ctx, k, m.Header.Get(headerUrgent) == "true", nil)
+}
+
+// enqueue queues a run, with its first event if that may not be in its log yet.
+func (l *Log) enqueue(ctx context.Context, k Key, urgent bool, started *runv1.Event) error {
+	m := nats.NewMsg(classOf(urgent).subject(k))
+	if started != nil {
+		var err error
+		if m.Data, err = proto.Marshal(started); err != nil {
+			return fmt.Errorf("encode the start of run %s: %w", k.Run, err)
+		}
+	}
+	ctx, done := l.publishSpan(ctx, QueueTemplate, m)
 	defer done()
 	_, err := l.js.PublishMsg(ctx, m)
 	if err != nil && !full(err) {
 		return fmt.Errorf("queue run %s: %w", k.Run, err)
 	}
-	// Whoever walks the run now hears of it without waiting for the queue.
-	return l.nc.Publish(k.nudge(), nil)
+	// Whoever walks the run, or could, hears of it without looking into the queue.
+	return errors.Join(l.nc.Publish(k.nudge(), nil), l.nc.Publish(queuedSubject, nil))
 }
 
 // full reports whether JetStream refused a message because its subject holds
@@ -36,99 +81,16 @@ func full(err error) bool {
 	return errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject exceeded")
 }
 
-// A Job is a run that a worker has taken from the queue.
-type Job struct {
-	Key       Key
-	Delivery  int // how often it has been handed out, this time included
-	QueuedFor time.Duration
-	msg       jetstream.Msg
-}
-
-// Jobs hands out runs until it is stopped.
-type Jobs struct{ it jetstream.MessagesContext }
-
-// Jobs begins to take runs from the queue, at most ahead at once.
-func (l *Log) Jobs(ahead int) (*Jobs, error) {
-	it, err := l.work.Messages(jetstream.PullMaxMessages(ahead))
-	if err != nil {
-		return nil, fmt.Errorf("read the work queue: %w", err)
-	}
-	return &Jobs{it}, nil
-}
-
-// Next returns the next run; ok is false once the jobs are stopped.
-func (j *Jobs) Next() (*Job, bool, error) {
-	for {
-		m, err := j.it.Next()
-		if errors.Is(err, jetstream.ErrMsgIteratorClosed) {
-			return nil, false, nil
+// Queued reports whether a run is queued or being walked.
+func (l *Log) Queued(ctx context.Context, k Key) (bool, error) {
+	for _, c := range classes {
+		_, err := l.queue.GetLastMsgForSubject(ctx, c.subject(k))
+		if err == nil {
+			return true, nil
 		}
-		if err != nil {
-			return nil, true, fmt.Errorf("read the work queue: %w", err)
+		if !errors.Is(err, jetstream.ErrMsgNotFound) {
+			return false, fmt.Errorf("look for run %s in the queue: %w", k.Run, err)
 		}
-		job, ok := newJob(m)
-		if !ok {
-			_ = m.Term() // a subject that no key of ours makes
-			continue
-		}
-		return job, true, nil
 	}
-}
-
-// Stop takes no more runs from the queue. Next still hands out those that have
-// been fetched, and then ends.
-func (j *Jobs) Stop() { j.it.Drain() }
-
-func newJob(m jetstream.Msg) (*Job, bool) {
-	key, ok := keyOf(m.Subject())
-	if !ok {
-		return nil, false
-	}
-	job := &Job{Key: key, Delivery: 1, msg: m}
-	if meta, err := m.Metadata(); err == nil {
-		job.Delivery = int(meta.NumDelivered)
-		job.QueuedFor = time.Since(meta.Timestamp)
-	}
-	return job, true
-}
-
-// keyOf reads a run's key from a subject such as weft.work.<tenant>.<run>.
-func keyOf(subject string) (Key, bool) {
-	parts := strings.Split(subject, ".")
-	if len(parts) != 4 {
-		return Key{}, false
-	}
-	k := Key{parts[2], parts[3]}
-	return k, k.valid() == nil
-}
-
-// Context returns ctx with the trace of whoever queued the run.
-func (j *Job) Context(ctx context.Context, p propagation.TextMapPropagator) context.Context {
-	return p.Extract(ctx, propagation.HeaderCarrier(j.msg.Headers()))
-}
-
-// Subject returns the subject that the run was queued on.
-func (j *Job) Subject() string { return j.Key.work() }
-
-// Hold tells the queue that the run is still being walked.
-func (j *Job) Hold() error { return j.msg.InProgress() }
-
-// Return gives the run back, for another worker to take after a while.
-func (j *Job) Return(after time.Duration) error { return j.msg.NakWithDelay(after) }
-
-// Done lets go of a run that waits or has ended. If something came in since
-// the given journal last wrote, the run is queued again: an answer that was
-// appended while the run was still held must not be slept over.
-func (l *Log) Done(ctx context.Context, job *Job, j *Journal) error {
-	if err := job.msg.DoubleAck(ctx); err != nil {
-		return fmt.Errorf("let go of run %s: %w", job.Key.Run, err)
-	}
-	last, err := l.sequence(ctx, job.Key)
-	if err != nil {
-		return err
-	}
-	if j != nil && last > j.last {
-		return l.Enqueue(ctx, job.Key)
-	}
-	return nil
+	return false, nil
 }

@@ -1,40 +1,75 @@
 package runlog
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // Claim ties a caller's request id to a run, so that a repeated request finds
-// the run of the first. It returns the run that the id belongs to: the given
-// one, or an earlier one. digest stands for the input; ErrRequestReused is
+// the run of the first. It returns the start of the run that the id belongs to: the
+// given one, or an earlier one. digest stands for the input; ErrRequestReused is
 // returned if the id was used with another.
-func (l *Log) Claim(ctx context.Context, k Key, requestID, digest string) (run string, err error) {
+func (l *Log) Claim(ctx context.Context, started *runv1.Event, digest string) (*runv1.Event, error) {
+	s := started.GetStarted()
+	k := Key{s.GetTenant(), s.GetRunId()}
 	if err := k.valid(); err != nil {
-		return "", err
+		return nil, err
 	}
-	sum := sha256.Sum256([]byte(requestID))
+	mine, err := claim{Digest: digest, Started: started}.encode()
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256([]byte(s.GetRequestId()))
 	key := k.Tenant + "." + hex.EncodeToString(sum[:])
-	_, err = l.requests.Create(ctx, key, []byte(k.Run+" "+digest))
+	_, err = l.requests.Create(ctx, key, mine)
 	if err == nil {
-		return k.Run, nil
+		return started, nil
 	}
 	if !errors.Is(err, jetstream.ErrKeyExists) {
-		return "", fmt.Errorf("claim request %q: %w", requestID, err)
+		return nil, fmt.Errorf("claim request %q: %w", s.GetRequestId(), err)
 	}
 	v, err := l.requests.Get(ctx, key)
 	if err != nil {
-		return "", fmt.Errorf("claim request %q: %w", requestID, err)
+		return nil, fmt.Errorf("claim request %q: %w", s.GetRequestId(), err)
 	}
-	run, earlier, _ := strings.Cut(string(v.Value()), " ")
-	if earlier != digest {
-		return "", fmt.Errorf("request %q: %w", requestID, ErrRequestReused)
+	earlier, err := decodeClaim(v.Value())
+	if err != nil {
+		return nil, fmt.Errorf("claim request %q: %w", s.GetRequestId(), err)
 	}
-	return run, nil
+	if earlier.Digest != digest {
+		return nil, fmt.Errorf("request %q: %w", s.GetRequestId(), ErrRequestReused)
+	}
+	return earlier.Started, nil
+}
+
+// A claim is what is kept of a request id: a digest of what was asked, then the
+// first event of the run, from which it can be told and begun if its log is lost.
+type claim struct {
+	Digest  string
+	Started *runv1.Event
+}
+
+func (c claim) encode() ([]byte, error) {
+	started, err := proto.Marshal(c.Started)
+	if err != nil {
+		return nil, fmt.Errorf("encode the start of run %s: %w", c.Started.GetStarted().GetRunId(), err)
+	}
+	return append([]byte(c.Digest+"\n"), started...), nil
+}
+
+func decodeClaim(value []byte) (claim, error) {
+	digest, rest, _ := bytes.Cut(value, []byte("\n"))
+	var started runv1.Event
+	if err := proto.Unmarshal(rest, &started); err != nil {
+		return claim{}, fmt.Errorf("what is kept of the request can't be read: %w", err)
+	}
+	return claim{string(digest), &started}, nil
 }

@@ -1,14 +1,19 @@
 // Package runlog keeps runs in JetStream: one stream, a subject for each run, a
 // message for each record of events.
 //
-//	WEFT_RUNS      weft.run.<tenant>.<run>      the log; the run is its fold
-//	WEFT_WORK      weft.work.<tenant>.<run>     runs that have something to do
-//	WEFT_TIMERS    weft.timer.<tenant>.<run>    when a waiting run's wait is over
-//	               weft.due.<tenant>.<run>      it is over
-//	weft_requests  (key-value)                  which run a request id started
-//	               weft.live.<tenant>.<run>     what is shown and not kept
-//	               weft.kept.<tenant>.<run>     the log has a new record
-//	               weft.nudge.<tenant>.<run>    someone other than its worker wrote
+//	WEFT_RUNS      weft.run.<tenant>.<run>            the log; the run is its fold
+//	WEFT_QUEUE     weft.queue.<class>.<tenant>.<run>  runs that have something to do
+//	WEFT_TIMERS    weft.timer.<tenant>.<run>          when a waiting run's wait is over
+//	               weft.due.<tenant>.<run>            it is over
+//	weft_requests  (key-value)                        which run a request id started
+//	               weft.queued                        the queue has a new message
+//	               weft.live.<tenant>.<run>           what is shown and not kept
+//	               weft.kept.<tenant>.<run>           the log has a new record
+//	               weft.nudge.<tenant>.<run>          someone other than its worker wrote
+//
+// A run's first message in the queue carries its first event, and so does the
+// record of its request id: what was asked is kept twice, in streams of their own,
+// before a caller hears that it is kept.
 //
 // Each append carries the last sequence that the writer knows of its subject:
 // two workers that hold the same run can't both advance it.
@@ -29,13 +34,14 @@ import (
 
 const (
 	runStream     = "WEFT_RUNS"
-	workStream    = "WEFT_WORK"
+	queueStream   = "WEFT_QUEUE"
 	timerStream   = "WEFT_TIMERS"
 	requestBucket = "weft_requests"
 
 	headerType     = "Weft-Type"     // the message's protobuf type
 	headerStatus   = "Weft-Status"   // how the run stands after the record
 	headerSequence = "Weft-Sequence" // the record's last event
+	headerUrgent   = "Weft-Urgent"   // "true" if the run goes before others in the queue
 	recordType     = "weft.run.v1.Record"
 )
 
@@ -48,14 +54,11 @@ var (
 
 // Options say how the streams are made and how their use is seen.
 type Options struct {
-	Replicas  int           // copies of each stream; 1 on a single node
-	Retention time.Duration // how long a run is kept after its last event
-	AckWait   time.Duration // after how long of silence another worker takes a run
-	// MaxDeliveries is how often a run is handed to a worker that then dies,
-	// before it is given up.
-	MaxDeliveries int
-	Tracer        trace.Tracer
-	Propagator    propagation.TextMapPropagator
+	Replicas   int           // copies of each stream; 1 on a single node
+	Retention  time.Duration // how long a run is kept after its last event
+	AckWait    time.Duration // after how long of silence another worker takes a run
+	Tracer     trace.Tracer
+	Propagator propagation.TextMapPropagator
 }
 
 // A Log is the runs in one JetStream.
@@ -64,7 +67,8 @@ type Log struct {
 	js       jetstream.JetStream
 	runs     jetstream.Stream
 	requests jetstream.KeyValue
-	work     jetstream.Consumer
+	queue    jetstream.Stream
+	waiting  map[class]jetstream.Consumer
 	due      jetstream.Consumer
 	timers   jetstream.Stream
 	o        Options
@@ -77,7 +81,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open jetstream: %w", err)
 	}
-	l := &Log{nc: nc, js: js, o: o}
+	l := &Log{nc: nc, js: js, o: o, waiting: map[class]jetstream.Consumer{}}
 	l.runs, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name:        runStream,
 		Description: "Every event of every Weft run; one subject a run",
@@ -92,10 +96,10 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	}
 	// One message a run: a run that is queued already is not queued twice. The
 	// worker that holds it looks again before it lets go.
-	_, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name:                 workStream,
+	l.queue, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name:                 queueStream,
 		Description:          "Weft runs that have something to do",
-		Subjects:             []string{"weft.work.*.*"},
+		Subjects:             []string{"weft.queue.*.*.*"},
 		Storage:              jetstream.FileStorage,
 		Retention:            jetstream.WorkQueuePolicy,
 		Replicas:             o.Replicas,
@@ -104,7 +108,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 		DiscardNewPerSubject: true,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("create stream %s: %w", workStream, err)
+		return nil, fmt.Errorf("create stream %s: %w", queueStream, err)
 	}
 	// A stream of its own: scheduled messages can't live in one that refuses new
 	// messages. A new timer of a run replaces the old one.
@@ -146,8 +150,10 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 		}
 		return c, nil
 	}
-	if l.work, err = consumer(workStream, "walkers", "weft.work.>"); err != nil {
-		return nil, err
+	for _, c := range classes {
+		if l.waiting[c], err = consumer(queueStream, string(c), c.subjects()); err != nil {
+			return nil, err
+		}
 	}
 	if l.due, err = consumer(timerStream, "bells", "weft.due.>"); err != nil {
 		return nil, err
@@ -158,8 +164,8 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 // token is what may stand in a subject: tenants and run ids.
 var token = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// WorkTemplate is the subject of a queued run, for people and traces.
-const WorkTemplate = "weft.work.{tenant}.{run}"
+// QueueTemplate is the subject of a queued run, for people and traces.
+const QueueTemplate = "weft.queue.{class}.{tenant}.{run}"
 
 // A Key names a run.
 type Key struct {
@@ -176,7 +182,6 @@ func (k Key) valid() error {
 }
 
 func (k Key) log() string   { return "weft.run." + k.Tenant + "." + k.Run }
-func (k Key) work() string  { return "weft.work." + k.Tenant + "." + k.Run }
 func (k Key) timer() string { return "weft.timer." + k.Tenant + "." + k.Run }
 func (k Key) due() string   { return "weft.due." + k.Tenant + "." + k.Run }
 func (k Key) live() string  { return "weft.live." + k.Tenant + "." + k.Run }

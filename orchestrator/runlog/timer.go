@@ -46,7 +46,7 @@ func (l *Log) Bells(ctx context.Context, failed func(error)) (stop func(), err e
 			return
 		}
 		_ = m.Ack()
-	})
+	}, jetstream.PullHeartbeat(500*time.Millisecond), jetstream.PullExpiry(4*time.Second)) // a lost pull costs a second
 	if err != nil {
 		return nil, fmt.Errorf("read the timers: %w", err)
 	}

@@ -78,15 +78,15 @@ func benchRun(b *testing.B, d graph.Durability, side int) {
 	defer nc.Close()
 	tracer := tracenoop.NewTracerProvider().Tracer("")
 	log, err := runlog.Open(b.Context(), nc, runlog.Options{
-		Replicas: 1, Retention: time.Hour, AckWait: 30 * time.Second, MaxDeliveries: 5,
+		Replicas: 1, Retention: time.Hour, AckWait: 30 * time.Second,
 		Tracer: tracer, Propagator: propagation.TraceContext{},
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
 	r, err := runner.New(log, runner.Options{
-		Workers: side, MaxDeliveries: 5, AckWait: 30 * time.Second, Durability: d, Attempts: 1, Timeout: time.Minute,
-		Retryable: func(error) bool { return false }, Now: time.Now, Log: slog.New(slog.DiscardHandler),
+		Workers: side, MaxCrashes: 5, AckWait: 30 * time.Second, Durability: d, Attempts: 1, Timeout: time.Minute,
+		Classify: func(error) graph.Class { return graph.Refused }, Now: time.Now, Log: slog.New(slog.DiscardHandler),
 		Tracer: tracer, Propagator: propagation.TraceContext{}, Meter: metricnoop.NewMeterProvider().Meter(""),
 	}, line(b, 12))
 	if err != nil {

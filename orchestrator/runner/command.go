@@ -18,10 +18,11 @@ import (
 
 // A Start is what a run begins with.
 type Start struct {
-	Key   runlog.Key
-	User  string
-	Graph string
-	Input proto.Message
+	Key    runlog.Key
+	User   string
+	Graph  string
+	Input  proto.Message
+	Urgent bool // goes before other runs in the queue
 	// RequestID makes a repeated start return the run of the first; Digest
 	// stands for what the caller asked, so that an id used twice is noticed.
 	RequestID string
@@ -32,40 +33,40 @@ type Start struct {
 // returns the run's key: the given one, or that of an earlier start with the
 // same request id.
 func (r *Runner) Start(ctx context.Context, s Start) (runlog.Key, error) {
-	key := s.Key
-	if s.RequestID != "" {
-		id, err := r.log.Claim(ctx, key, s.RequestID, s.Digest)
-		if err != nil {
-			return key, err
-		}
-		key.Run = id
-	}
 	flow := r.current[s.Graph]
 	if flow == nil {
-		return key, fmt.Errorf("start a run of %q: %w", s.Graph, ErrUnknownGraph)
+		return s.Key, fmt.Errorf("start a run of %q: %w", s.Graph, ErrUnknownGraph)
 	}
 	input, err := anypb.New(s.Input)
 	if err != nil {
-		return key, fmt.Errorf("pack the input of run %s: %w", key.Run, err)
+		return s.Key, fmt.Errorf("pack the input of run %s: %w", s.Key.Run, err)
 	}
-	err = r.log.Start(ctx, key, &runv1.Event{
+	started := &runv1.Event{
 		Sequence: 1,
 		Time:     timestamppb.New(r.o.Now()),
 		Kind: &runv1.Event_Started{Started: &runv1.Started{
-			RunId:        key.Run,
-			Tenant:       key.Tenant,
+			RunId:        s.Key.Run,
+			Tenant:       s.Key.Tenant,
 			User:         s.User,
 			Graph:        flow.Name(),
 			GraphVersion: flow.Version(),
 			Input:        input,
 			RequestId:    s.RequestID,
 			TraceParent:  r.traceParent(ctx),
+			Urgent:       s.Urgent,
 		}},
-	})
-	if err != nil && !errors.Is(err, graph.ErrFenced) { // fenced: an earlier start with this request id
-		return key, err
 	}
-	return key, r.log.Enqueue(ctx, key)
+	if s.RequestID != "" {
+		if started, err = r.log.Claim(ctx, started, s.Digest); err != nil {
+			return s.Key, err
+		}
+	}
+	key := runlog.Key{Tenant: s.Key.Tenant, Run: started.GetStarted().GetRunId()}
+	err = r.log.Start(ctx, key, started)
+	if errors.Is(err, graph.ErrFenced) { // an earlier start with this request id, or a quick worker
+		err = nil
+	}
+	return key, err
 }
 
 // An Answer ends a pause.
@@ -131,6 +132,16 @@ func (r *Runner) Cancel(ctx context.Context, k runlog.Key, user, reason string) 
 	})
 }
 
+// Retry has a failed run go on where it failed, and queues it.
+func (r *Runner) Retry(ctx context.Context, k runlog.Key, user string) error {
+	return r.change(ctx, k, func(p *graph.Progress, _ []*runv1.Event) (*runv1.Event, error) {
+		if p.Status() != graph.Failed {
+			return nil, ErrNotFailed
+		}
+		return &runv1.Event{Kind: &runv1.Event_Retried{Retried: &runv1.Retried{User: user}}}, nil
+	})
+}
+
 // change appends what decide makes of a run as it stands. If someone else gets
 // in between, it looks again. A nil event changes nothing.
 func (r *Runner) change(ctx context.Context, k runlog.Key, decide func(*graph.Progress, []*runv1.Event) (*runv1.Event, error)) error {
@@ -148,8 +159,14 @@ func (r *Runner) change(ctx context.Context, k runlog.Key, decide func(*graph.Pr
 			return err
 		}
 		e, err := decide(p, events)
-		if err != nil || e == nil {
+		if err != nil {
 			return err
+		}
+		if e == nil {
+			if p.Status() != graph.Running {
+				return nil
+			}
+			return r.log.Enqueue(ctx, k) // whoever changed it may have died before this
 		}
 		e.Sequence, e.Time = p.Sequence+1, timestamppb.New(r.o.Now())
 		after, err := flow.Inspect(append(slices.Clone(events), e))

@@ -24,6 +24,8 @@ var (
 	// ErrOtherInterrupt is returned for an answer to another pause than the one
 	// that is open.
 	ErrOtherInterrupt = errors.New("the run waits for another answer")
+	// ErrNotFailed is returned for the retry of a run that has not failed.
+	ErrNotFailed = errors.New("the run has not failed")
 	// ErrUnknownGraph is returned for a run of a graph, or of a version of it,
 	// that this build does not have.
 	ErrUnknownGraph = errors.New("this build does not know the run's graph")
@@ -35,23 +37,30 @@ type Flow interface {
 	Version() int32
 	Resume(ctx context.Context, events []*runv1.Event, j graph.Journal, o graph.Options) (*graph.Progress, error)
 	Inspect(events []*runv1.Event) (*graph.Progress, error)
+	GiveUp(events []*runv1.Event, reason string, now time.Time) ([]*runv1.Event, error)
 }
 
 // Options say how runs are walked.
 type Options struct {
-	Workers       int // runs walked at once by this process
-	MaxDeliveries int // workers a run may outlive before it is given up
-	AckWait       time.Duration
-	Durability    graph.Durability
-	Attempts      int
-	Timeout       time.Duration
-	WallTime      time.Duration
-	Retryable     func(error) bool
-	Now           func() time.Time
-	Log           *slog.Logger
-	Tracer        trace.Tracer
-	Propagator    propagation.TextMapPropagator
-	Meter         metric.Meter
+	Workers     int // runs walked at once by this process
+	MaxCrashes  int // workers that a run may kill at one step before that is given up
+	AckWait     time.Duration
+	Durability  graph.Durability
+	Attempts    int
+	Timeout     time.Duration
+	WallTime    time.Duration
+	OutageLimit time.Duration // how long a step waits for someone whom it can't reach
+	Classify    func(error) graph.Class
+	// Describe tells what a run was asked, for people. May be nil.
+	Describe func(*runv1.Started) string
+	// Report is told whether runs can be read and written: nil if so, else why not.
+	// May be nil.
+	Report     func(error)
+	Now        func() time.Time
+	Log        *slog.Logger
+	Tracer     trace.Tracer
+	Propagator propagation.TextMapPropagator
+	Meter      metric.Meter
 }
 
 // A Runner works on the runs of one log.
@@ -61,6 +70,7 @@ type Runner struct {
 	current map[string]Flow // the newest version of each graph
 	o       Options
 	metrics *metrics
+	trouble trouble
 }
 
 type flowKey struct {
@@ -74,6 +84,12 @@ func New(log *runlog.Log, o Options, flows ...Flow) (*Runner, error) {
 	m, err := newMetrics(o.Meter)
 	if err != nil {
 		return nil, err
+	}
+	if o.Describe == nil {
+		o.Describe = func(*runv1.Started) string { return "" }
+	}
+	if o.Report == nil {
+		o.Report = func(error) {}
 	}
 	r := &Runner{log: log, flows: map[flowKey]Flow{}, current: map[string]Flow{}, o: o, metrics: m}
 	for _, f := range flows {

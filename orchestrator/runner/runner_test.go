@@ -85,10 +85,13 @@ func flow(t *testing.T, h steps, expires time.Duration) *graph.Graph[trail] {
 
 // mesh is an embedded NATS server with as many workers as a test starts.
 type mesh struct {
-	t    *testing.T
-	srv  *server.Server
-	flow *graph.Graph[trail]
-	o    runlog.Options
+	t       *testing.T
+	srv     *server.Server
+	flow    *graph.Graph[trail]
+	o       runlog.Options
+	workers int
+	crashes int
+	log     *slog.Logger
 }
 
 func newMesh(t *testing.T, h steps, expires time.Duration) *mesh {
@@ -105,8 +108,8 @@ func newMesh(t *testing.T, h steps, expires time.Duration) *mesh {
 		t.Fatal("the NATS server is not ready")
 	}
 	t.Cleanup(func() { srv.Shutdown(); srv.WaitForShutdown() })
-	return &mesh{t: t, srv: srv, flow: flow(t, h, expires), o: runlog.Options{
-		Replicas: 1, Retention: time.Hour, AckWait: time.Second, MaxDeliveries: 3,
+	return &mesh{t: t, srv: srv, flow: flow(t, h, expires), workers: 4, crashes: 3, log: slog.New(slog.DiscardHandler), o: runlog.Options{
+		Replicas: 1, Retention: time.Hour, AckWait: time.Second,
 		Tracer: tracenoop.NewTracerProvider().Tracer(""), Propagator: propagation.TraceContext{},
 	}}
 }
@@ -131,10 +134,10 @@ func (m *mesh) node(work bool) *node {
 		m.t.Fatal(err)
 	}
 	r, err := runner.New(log, runner.Options{
-		Workers: 4, MaxDeliveries: m.o.MaxDeliveries, AckWait: m.o.AckWait,
-		Durability: graph.Pipelined, Attempts: 2, Timeout: time.Minute,
-		Retryable: func(error) bool { return true }, Now: time.Now,
-		Log: slog.New(slog.DiscardHandler), Tracer: m.o.Tracer, Propagator: m.o.Propagator,
+		Workers: m.workers, MaxCrashes: m.crashes, AckWait: m.o.AckWait,
+		Durability: graph.Pipelined, Attempts: 2, Timeout: time.Minute, OutageLimit: time.Minute,
+		Classify: classify, Now: time.Now,
+		Log: m.log, Tracer: m.o.Tracer, Propagator: m.o.Propagator,
 		Meter: metricnoop.NewMeterProvider().Meter(""),
 	}, m.flow)
 	if err != nil {
@@ -154,6 +157,15 @@ func (m *mesh) node(work bool) *node {
 	n.stop = func() { cancel(); wg.Wait() }
 	m.t.Cleanup(n.stop)
 	return n
+}
+
+var errAway = errors.New("nobody answers")
+
+func classify(err error) graph.Class {
+	if errors.Is(err, errAway) {
+		return graph.Unreachable
+	}
+	return graph.Transient
 }
 
 func (m *mesh) start(n *node, requestID, digest string) runlog.Key {
@@ -290,28 +302,6 @@ func TestAStoppingWorkerHandsItsRunToAnother(t *testing.T) {
 	m.until(m.node(true), k, graph.Completed)
 }
 
-func TestARunThatKillsItsWorkersIsGivenUp(t *testing.T) {
-	t.Parallel()
-	m := newMesh(t, steps{}, 0)
-	m.o.AckWait, m.o.MaxDeliveries = 50*time.Millisecond, 2
-	n := m.node(false)
-	k := m.start(n, "", "")
-	jobs, err := n.log.Jobs(1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range 2 { // taken twice by something that never comes back
-		if _, _, err := jobs.Next(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	jobs.Stop()
-	run, _ := m.until(m.node(true), k, graph.Failed)
-	if run.Failure.GetCode() != graph.CodeTooManyDeliveries {
-		t.Errorf("failure = %v", run.Failure)
-	}
-}
-
 func asks(context.Context, trail, graph.Step) (graph.Result, error) {
 	return graph.Result{Outcome: "ask"}, nil
 }
@@ -438,24 +428,4 @@ func TestAnotherTenantCantReachARun(t *testing.T) {
 	if err != nil || len(list) != 1 || list[0].Status != "completed" {
 		t.Errorf("its own tenant lists %v, %v", list, err)
 	}
-}
-
-func TestARunThatLostItsPlaceInTheQueueIsFoundAgain(t *testing.T) {
-	t.Parallel()
-	m := newMesh(t, steps{}, 0)
-	n := m.node(false)
-	k := m.start(n, "", "")
-	jobs, err := n.log.Jobs(1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	job, _, err := jobs.Next()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := n.log.Done(t.Context(), job, nil); err != nil { // as a crash between start and queue would leave it
-		t.Fatal(err)
-	}
-	jobs.Stop()
-	m.until(m.node(true), k, graph.Completed)
 }

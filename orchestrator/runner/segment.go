@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/orchestrator/graph"
@@ -26,16 +28,17 @@ func (r *Runner) segment(ctx context.Context, job *runlog.Job, flow Flow, events
 	if p.Status().Ended() {
 		return p, nil
 	}
-	if job.Delivery > r.o.MaxDeliveries {
-		failed, err := r.giveUp(ctx, job, p, j)
-		if err != nil {
+	if job.Delivery > 1 && p.Released != job.Delivery-1 && !r.trouble.returned(job.Key, job.Delivery-1) {
+		if events, err = r.takeOver(ctx, job, flow, p, events, j); err != nil {
 			return nil, err
 		}
-		return flow.Inspect(append(events, failed))
+		if p, err = flow.Inspect(events); err != nil || p.Status().Ended() {
+			return p, err
+		}
 	}
 
 	start := time.Now()
-	_, options := telemetry.Process(runlog.WorkTemplate, job.Subject())
+	_, options := telemetry.Process(runlog.QueueTemplate, job.Subject())
 	ctx, span := r.o.Tracer.Start(ctx, telemetry.SpanRun+" "+flow.Name(), append(options,
 		trace.WithLinks(r.links(events)...),
 		trace.WithAttributes(
@@ -43,14 +46,16 @@ func (r *Runner) segment(ctx context.Context, job *runlog.Job, flow Flow, events
 			telemetry.RunGraph.String(flow.Name()),
 			telemetry.Tenant.String(job.Key.Tenant),
 			telemetry.ConversationID.String(job.Key.Run),
-			telemetry.Attempt.Int(job.Delivery),
+			telemetry.Attempt.Int(int(job.Delivery)),
 		))...)
 	defer span.End()
 
-	p, err = flow.Resume(ctx, events, j, r.options(ctx, job.Key))
+	p, err = flow.Resume(ctx, events, j, r.options(ctx, job))
 	if err != nil {
 		span.RecordError(err)
-		span.SetStatus(codes.Error, err.Error())
+		if _, rests := errors.AsType[*graph.Yield](err); !rests {
+			span.SetStatus(codes.Error, err.Error())
+		}
 		return nil, err
 	}
 	span.SetAttributes(telemetry.RunStatus.String(p.Status().String()))
@@ -73,14 +78,18 @@ func (r *Runner) links(events []*runv1.Event) []trace.Link {
 	return nil
 }
 
-func (r *Runner) options(ctx context.Context, k runlog.Key) graph.Options {
+func (r *Runner) options(ctx context.Context, job *runlog.Job) graph.Options {
+	k := job.Key
 	return graph.Options{
 		Durability:  r.o.Durability,
 		Attempts:    r.o.Attempts,
 		Timeout:     r.o.Timeout,
 		WallTime:    r.o.WallTime,
 		Backoff:     backoff,
-		Retryable:   r.o.Retryable,
+		Classify:    r.o.Classify,
+		OutageLimit: r.o.OutageLimit,
+		Rest:        rest,
+		Delivery:    job.Delivery,
 		Now:         r.o.Now,
 		TraceParent: r.traceParent(ctx),
 		Step:        r.step,
@@ -123,4 +132,28 @@ func (r *Runner) step(ctx context.Context, s graph.Step) (context.Context, func(
 func backoff(attempt int) time.Duration {
 	d := min(100*time.Millisecond<<max(0, attempt-2), 3*time.Second)
 	return d/2 + rand.N(d/2+1)
+}
+
+// takeOver notes that a worker has let go of the run without a word, and gives up
+// what the run was at if too many have.
+func (r *Runner) takeOver(ctx context.Context, job *runlog.Job, flow Flow, p *graph.Progress, events []*runv1.Event, j *runlog.Journal) ([]*runv1.Event, error) {
+	more := []*runv1.Event{{
+		Sequence: p.Sequence + 1,
+		Time:     timestamppb.New(r.o.Now()),
+		Kind:     &runv1.Event_TakenOver{TakenOver: &runv1.TakenOver{Delivery: job.Delivery}},
+	}}
+	if p.Takeovers+1 > r.o.MaxCrashes {
+		ends, err := flow.GiveUp(append(events, more...),
+			fmt.Sprintf("%d workers died while they were at it", p.Takeovers+1), r.o.Now())
+		if err != nil {
+			return nil, err
+		}
+		more = append(more, ends...)
+	}
+	events = append(events, more...)
+	after, err := flow.Inspect(events)
+	if err != nil {
+		return nil, err
+	}
+	return events, j.Append(ctx, more, after.Status())
 }

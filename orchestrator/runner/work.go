@@ -3,7 +3,6 @@ package runner
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -22,18 +21,9 @@ var (
 // Work takes runs from the queue and walks them until ctx ends. Then it takes
 // no more, hands back those it has, and returns.
 func (r *Runner) Work(ctx context.Context) error {
-	jobs, err := r.log.Jobs(r.o.Workers)
-	if err != nil {
-		return err
-	}
-	// First no more runs are taken, then those under way are handed back: the
-	// other way round they would come straight back to this worker.
 	walks, stopWalks := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer stopWalks(nil)
-	stopped := context.AfterFunc(ctx, func() {
-		jobs.Stop()
-		stopWalks(errShutdown)
-	})
+	stopped := context.AfterFunc(ctx, func() { stopWalks(errShutdown) })
 	defer stopped()
 
 	silence, err := r.log.Bells(ctx, func(err error) {
@@ -48,41 +38,49 @@ func (r *Runner) Work(ctx context.Context) error {
 
 	var busy sync.WaitGroup
 	defer busy.Wait()
-	busy.Go(func() { r.requeue(ctx) })
-	slots := make(chan struct{}, r.o.Workers)
-	for {
-		job, more, err := jobs.Next()
-		if !more {
-			return nil
+	busy.Go(func() { r.inspect(ctx) })
+	return r.log.Dispatch(ctx, r.o.Workers, func(job *runlog.Job) { r.do(walks, job) }, func(err error) {
+		if ctx.Err() == nil {
+			r.o.Report(err)
 		}
-		if err != nil {
-			if ctx.Err() != nil {
-				return nil
-			}
-			r.o.Log.ErrorContext(ctx, "the work queue can't be read; trying again", "error", err)
-			pause(ctx, time.Second)
-			continue
-		}
-		if ctx.Err() != nil {
-			_ = job.Return(0)
-			continue
-		}
-		slots <- struct{}{}
-		busy.Go(func() {
-			defer func() { <-slots }()
-			r.do(walks, job)
-		})
-	}
+	})
 }
 
-// requeue puts runs that are under way back into the queue, in case a crash
-// came between a run's start and its place in the queue. Those that have one
-// keep it.
-func (r *Runner) requeue(ctx context.Context) {
+// inspect looks after runs that a crash or a damaged disk may have left behind.
+func (r *Runner) inspect(ctx context.Context) {
+	// A crash may have come between a run's start and its place in the queue. Runs
+	// that have one keep it.
 	err := r.log.Unfinished(ctx, func(k runlog.Key) error { return r.log.Enqueue(ctx, k) })
 	if err != nil && ctx.Err() == nil {
 		r.o.Log.ErrorContext(ctx, "unfinished runs could not be listed", "error", err)
 	}
+	v, err := r.Verify(ctx)
+	if err != nil {
+		if ctx.Err() == nil {
+			r.o.Log.ErrorContext(ctx, "the log of runs could not be verified", "error", err)
+		}
+		return
+	}
+	for _, p := range v.Problems {
+		r.o.Log.ErrorContext(ctx, "the log of runs is damaged", "problem", p)
+	}
+	for _, lost := range v.Lost {
+		r.o.Log.ErrorContext(ctx, "a run is damaged", "run", lost.Key.Run, "problem", lost.Problem,
+			"recovered", lost.Recovered, "text", r.o.Describe(lost.Started))
+	}
+}
+
+// Verify compares the log of runs with the queue and the request ids, and reads
+// every run. See runlog.Log.Verify.
+func (r *Runner) Verify(ctx context.Context) (*runlog.Verification, error) {
+	return r.log.Verify(ctx, func(events []*runv1.Event) error {
+		flow, err := r.flow(events)
+		if err != nil {
+			return nil //nolint:nilerr // that of another version is not damaged
+		}
+		_, err = flow.Inspect(events)
+		return err
+	})
 }
 
 // do walks one run and settles its job.
@@ -93,22 +91,67 @@ func (r *Runner) do(ctx context.Context, job *runlog.Job) {
 	defer release()
 
 	r.metrics.queued(walkCtx, job.QueuedFor)
-	err := r.walk(walkCtx, job)
+	err := cause(ctx, nil)
+	if err == nil {
+		err = r.walk(walkCtx, job)
+	}
 	log := r.o.Log.With("run", job.Key.Run, "delivery", job.Delivery)
+	var yield *graph.Yield
 	switch {
 	case err == nil:
+		r.fine(job.Key)
+	case errors.As(err, &yield):
+		r.fine(job.Key)
+		log.DebugContext(walkCtx, "the run rests", "state", yield.State, "for", yield.After, "error", yield.Err)
+		_ = job.Return(yield.After)
 	case errors.Is(err, graph.ErrFenced):
 		// Another worker has the run. It settles the job.
 		log.WarnContext(walkCtx, "another worker has taken the run; dropping it")
 	case errors.Is(err, errShutdown):
+		if err := r.handBack(walkCtx, job); err != nil {
+			log.WarnContext(walkCtx, "the run is handed back without a word", "error", err)
+		}
 		_ = job.Return(0)
 	case errors.Is(err, ErrUnknownGraph), errors.Is(err, graph.ErrLog):
 		log.ErrorContext(walkCtx, "the run is left alone", "error", err)
 		_ = job.Return(time.Minute)
 	default:
-		log.ErrorContext(walkCtx, "the walk broke off; it will be taken up again", "error", err)
-		_ = job.Return(time.Second)
+		// The log of runs can't be read or written.
+		r.o.Report(err)
+		after := r.trouble.note(job.Key, job.Delivery)
+		log.DebugContext(walkCtx, "the walk broke off; it will be taken up again", "in", after, "error", err)
+		_ = job.Return(after)
 	}
+}
+
+func (r *Runner) fine(k runlog.Key) {
+	r.trouble.over(k)
+	r.o.Report(nil)
+}
+
+// handBack notes in a run's log that its worker lets go of it.
+func (r *Runner) handBack(ctx context.Context, job *runlog.Job) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
+	defer cancel()
+	events, j, err := r.log.LoadJob(ctx, job)
+	if err != nil {
+		return err
+	}
+	flow, err := r.flow(events)
+	if err != nil {
+		return err
+	}
+	p, err := flow.Inspect(events)
+	if err != nil || p.Status() != graph.Running {
+		return err
+	}
+	return j.Append(ctx, []*runv1.Event{{
+		Sequence: p.Sequence + 1,
+		Time:     timestamppb.New(r.o.Now()),
+		Kind: &runv1.Event_Released{Released: &runv1.Released{
+			Reason: runv1.Released_REASON_SHUTDOWN, Delivery: job.Delivery,
+		}},
+	}}, p.Status())
 }
 
 // hold keeps the job's message alive while the run is walked, and ends the walk
@@ -145,7 +188,7 @@ func (r *Runner) hold(ctx context.Context, job *runlog.Job, cancel context.Cance
 // is settled.
 func (r *Runner) walk(ctx context.Context, job *runlog.Job) error {
 	for {
-		events, journal, err := r.log.Load(ctx, job.Key)
+		events, journal, err := r.log.LoadJob(ctx, job)
 		if errors.Is(err, runlog.ErrNotFound) {
 			return r.log.Done(ctx, job, nil) // expired
 		}
@@ -182,7 +225,7 @@ func (r *Runner) walk(ctx context.Context, job *runlog.Job) error {
 // not done by another worker.
 func fromOutside(events []*runv1.Event, after int64) bool {
 	for _, e := range events {
-		if e.GetSequence() > after && e.GetAnswered() == nil && e.GetCancelled() == nil {
+		if e.GetSequence() > after && e.GetAnswered() == nil && e.GetCancelled() == nil && e.GetRetried() == nil {
 			return false
 		}
 	}
@@ -220,33 +263,10 @@ func nextExpiry(p *graph.Progress) time.Time {
 	return at
 }
 
-// giveUp ends a run that keeps killing its workers.
-func (r *Runner) giveUp(ctx context.Context, job *runlog.Job, p *graph.Progress, j *runlog.Journal) (*runv1.Event, error) {
-	e := &runv1.Event{
-		Sequence: p.Sequence + 1,
-		Time:     timestamppb.New(r.o.Now()),
-		Kind: &runv1.Event_Failed{Failed: &runv1.Failed{
-			Code: graph.CodeTooManyDeliveries,
-			Reason: fmt.Sprintf("the run was handed to a worker %d times and none of them finished it",
-				job.Delivery-1),
-		}},
-	}
-	return e, j.Append(ctx, []*runv1.Event{e}, graph.Failed)
-}
-
 // cause prefers why a context ended over the error that its end led to.
 func cause(ctx context.Context, err error) error {
 	if c := context.Cause(ctx); c != nil {
 		return c
 	}
 	return err
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-	case <-t.C:
-	}
 }

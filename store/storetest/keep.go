@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -29,9 +30,18 @@ func keptNote(t *testing.T, w store.Writer) {
 	if got := get(t, w, e.GetId()); !proto.Equal(got, e) {
 		t.Errorf("Get returned %v, Keep returned %v", got, e)
 	}
+	if got, err := w.Kept(t.Context(), Scope, "c"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("before it is kept, Kept returns %v, %v", got, err)
+	}
 	c, err := w.Keep(t.Context(), Scope, store.NewEntry{Key: "c", Time: at(5, 8, 0, 0), Text: "It was 6k", Correction: true})
 	if err != nil || !c.GetCorrection() {
 		t.Errorf("a correction came back as %v, %v", c, err)
+	}
+	if got, err := w.Kept(t.Context(), Scope, "c"); err != nil || !proto.Equal(got, c) {
+		t.Errorf("Kept returned %v, %v; Keep returned %v", got, err, c)
+	}
+	if got, err := w.Kept(t.Context(), store.Scope{Tenant: "another"}, "c"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("another tenant is given %v, %v", got, err)
 	}
 }
 

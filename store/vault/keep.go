@@ -45,6 +45,21 @@ func (v *Vault) Keep(ctx context.Context, s store.Scope, n store.NewEntry) (*com
 	return kept.entry(v.opts.TimeZone), nil
 }
 
+// Kept returns the entry that was kept under a key.
+func (v *Vault) Kept(ctx context.Context, s store.Scope, key string) (*commonv1.Entry, error) {
+	ok, err := v.begin(ctx, s)
+	if err != nil {
+		return nil, fmt.Errorf("looking for a note: %w", err)
+	}
+	v.mu.RLock()
+	it := v.state.byKey[key]
+	v.mu.RUnlock()
+	if !ok || it == nil {
+		return nil, fmt.Errorf("a note under the key %q: %w", key, store.ErrNotFound)
+	}
+	return it.entry(v.opts.TimeZone), nil
+}
+
 func checkNew(n store.NewEntry) error {
 	switch {
 	case n.Key == "":

@@ -84,6 +84,10 @@ func Event(style screen.Style, e *orchestratorv1.RunEvent) string {
 		return stepLine(style, style.Warn(sign(style, "⏸", "=")), "WAIT_USER", "waits for you", "")
 	case *orchestratorv1.RunEvent_Answered:
 		return stepLine(style, style.Good(sign(style, "▶", ">")), "WAIT_USER", kind.Answered.GetOutcome(), "")
+	case *orchestratorv1.RunEvent_Delayed:
+		return stepLine(style, style.Warn(sign(style, "…", "~")), kind.Delayed.GetState(), "has to wait: "+oneLine(kind.Delayed.GetReason()), "")
+	case *orchestratorv1.RunEvent_Retried:
+		return stepLine(style, style.Good(sign(style, "▶", ">")), "RETRY", "goes on where it failed", "")
 	case *orchestratorv1.RunEvent_Ended:
 		return stepLine(style, sign(style, "■", "."), strings.ToUpper(Status(kind.Ended.GetReport().GetStatus())), "", "")
 	}
@@ -149,8 +153,9 @@ var doing = map[string]string{
 	"WAIT_USER":     "waiting for you",
 	"SYNTHESIZE":    "writing the answer",
 	"EVALUATE":      "holding the answer against the evidence",
+	"KEEP":          "keeping the note",
 	"PARSE":         "finding data in the note",
-	"STORE":         "keeping the note",
+	"STORE":         "keeping what was found",
 	"OBSERVE":       "seeing what there is to learn",
 	"COMPLETE":      "finishing",
 }

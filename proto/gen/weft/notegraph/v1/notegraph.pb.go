@@ -495,12 +495,58 @@ func (x *Synthesized) GetProvenance() *v1.Provenance {
 	return nil
 }
 
-// Output of PARSE: the text has been kept, and parsed as far as that went.
+// Output of KEEP: the text is on disk.
+type Kept struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The entry that holds the text.
+	Entry         *v1.EntryRef `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Kept) Reset() {
+	*x = Kept{}
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Kept) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Kept) ProtoMessage() {}
+
+func (x *Kept) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Kept.ProtoReflect.Descriptor instead.
+func (*Kept) Descriptor() ([]byte, []int) {
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *Kept) GetEntry() *v1.EntryRef {
+	if x != nil {
+		return x.Entry
+	}
+	return nil
+}
+
+// Output of PARSE.
 type Parsed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entry that holds the text.
 	Entry *v1.EntryRef `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
-	// What the parser made of it. Absent if it could not be reached.
+	// What the parser made of it.
 	Parse *v14.ParseResponse `protobuf:"bytes,2,opt,name=parse,proto3" json:"parse,omitempty"`
 	// What the user should know.
 	Warnings      []string `protobuf:"bytes,3,rep,name=warnings,proto3" json:"warnings,omitempty"`
@@ -510,7 +556,7 @@ type Parsed struct {
 
 func (x *Parsed) Reset() {
 	*x = Parsed{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -522,7 +568,7 @@ func (x *Parsed) String() string {
 func (*Parsed) ProtoMessage() {}
 
 func (x *Parsed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -535,7 +581,7 @@ func (x *Parsed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Parsed.ProtoReflect.Descriptor instead.
 func (*Parsed) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{7}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Parsed) GetEntry() *v1.EntryRef {
@@ -574,7 +620,7 @@ type Stored struct {
 
 func (x *Stored) Reset() {
 	*x = Stored{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -586,7 +632,7 @@ func (x *Stored) String() string {
 func (*Stored) ProtoMessage() {}
 
 func (x *Stored) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -599,7 +645,7 @@ func (x *Stored) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stored.ProtoReflect.Descriptor instead.
 func (*Stored) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{8}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Stored) GetEntry() *v1.EntryRef {
@@ -640,7 +686,7 @@ type Observed struct {
 
 func (x *Observed) Reset() {
 	*x = Observed{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[9]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -652,7 +698,7 @@ func (x *Observed) String() string {
 func (*Observed) ProtoMessage() {}
 
 func (x *Observed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[9]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -665,7 +711,7 @@ func (x *Observed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observed.ProtoReflect.Descriptor instead.
 func (*Observed) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{9}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Observed) GetInsights() []string {
@@ -707,7 +753,7 @@ type Ask struct {
 
 func (x *Ask) Reset() {
 	*x = Ask{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[10]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -719,7 +765,7 @@ func (x *Ask) String() string {
 func (*Ask) ProtoMessage() {}
 
 func (x *Ask) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[10]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -732,7 +778,7 @@ func (x *Ask) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ask.ProtoReflect.Descriptor instead.
 func (*Ask) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{10}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Ask) GetQuestions() *v15.ClarifyResponse {
@@ -755,7 +801,7 @@ type Reply struct {
 
 func (x *Reply) Reset() {
 	*x = Reply{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[11]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -767,7 +813,7 @@ func (x *Reply) String() string {
 func (*Reply) ProtoMessage() {}
 
 func (x *Reply) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[11]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -780,7 +826,7 @@ func (x *Reply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reply.ProtoReflect.Descriptor instead.
 func (*Reply) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{11}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Reply) GetAnswers() []*v1.Clarification {
@@ -835,7 +881,9 @@ const file_weft_notegraph_v1_notegraph_proto_rawDesc = "" +
 	"\apartial\x18\x02 \x01(\bR\apartial\x12:\n" +
 	"\n" +
 	"provenance\x18\x03 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
-	"provenance\"\x89\x01\n" +
+	"provenance\"6\n" +
+	"\x04Kept\x12.\n" +
+	"\x05entry\x18\x01 \x01(\v2\x18.weft.common.v1.EntryRefR\x05entry\"\x89\x01\n" +
 	"\x06Parsed\x12.\n" +
 	"\x05entry\x18\x01 \x01(\v2\x18.weft.common.v1.EntryRefR\x05entry\x123\n" +
 	"\x05parse\x18\x02 \x01(\v2\x1d.weft.parser.v1.ParseResponseR\x05parse\x12\x1a\n" +
@@ -870,7 +918,7 @@ func file_weft_notegraph_v1_notegraph_proto_rawDescGZIP() []byte {
 	return file_weft_notegraph_v1_notegraph_proto_rawDescData
 }
 
-var file_weft_notegraph_v1_notegraph_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_weft_notegraph_v1_notegraph_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_weft_notegraph_v1_notegraph_proto_goTypes = []any{
 	(*Input)(nil),                 // 0: weft.notegraph.v1.Input
 	(*Domains)(nil),               // 1: weft.notegraph.v1.Domains
@@ -879,58 +927,60 @@ var file_weft_notegraph_v1_notegraph_proto_goTypes = []any{
 	(*Analyzed)(nil),              // 4: weft.notegraph.v1.Analyzed
 	(*Retrieved)(nil),             // 5: weft.notegraph.v1.Retrieved
 	(*Synthesized)(nil),           // 6: weft.notegraph.v1.Synthesized
-	(*Parsed)(nil),                // 7: weft.notegraph.v1.Parsed
-	(*Stored)(nil),                // 8: weft.notegraph.v1.Stored
-	(*Observed)(nil),              // 9: weft.notegraph.v1.Observed
-	(*Ask)(nil),                   // 10: weft.notegraph.v1.Ask
-	(*Reply)(nil),                 // 11: weft.notegraph.v1.Reply
-	(v1.InputType)(0),             // 12: weft.common.v1.InputType
-	(*v1.CallContext)(nil),        // 13: weft.common.v1.CallContext
-	(v1.ResponseStyle)(0),         // 14: weft.common.v1.ResponseStyle
-	(*v11.PlanResponse)(nil),      // 15: weft.planner.v1.PlanResponse
-	(*v1.SubQuery)(nil),           // 16: weft.common.v1.SubQuery
-	(*v1.QueryScope)(nil),         // 17: weft.common.v1.QueryScope
-	(*v1.Analysis)(nil),           // 18: weft.common.v1.Analysis
-	(*v1.Provenance)(nil),         // 19: weft.common.v1.Provenance
-	(*v1.EntryRef)(nil),           // 20: weft.common.v1.EntryRef
-	(*v12.InstructionResult)(nil), // 21: weft.retriever.v1.InstructionResult
-	(*v1.RetrievalAttempt)(nil),   // 22: weft.common.v1.RetrievalAttempt
-	(*v1.DateRange)(nil),          // 23: weft.common.v1.DateRange
-	(*v13.Answer)(nil),            // 24: weft.synthesizer.v1.Answer
-	(*v14.ParseResponse)(nil),     // 25: weft.parser.v1.ParseResponse
-	(*v15.ClarifyResponse)(nil),   // 26: weft.clarifier.v1.ClarifyResponse
-	(*v1.Clarification)(nil),      // 27: weft.common.v1.Clarification
-	(*timestamppb.Timestamp)(nil), // 28: google.protobuf.Timestamp
+	(*Kept)(nil),                  // 7: weft.notegraph.v1.Kept
+	(*Parsed)(nil),                // 8: weft.notegraph.v1.Parsed
+	(*Stored)(nil),                // 9: weft.notegraph.v1.Stored
+	(*Observed)(nil),              // 10: weft.notegraph.v1.Observed
+	(*Ask)(nil),                   // 11: weft.notegraph.v1.Ask
+	(*Reply)(nil),                 // 12: weft.notegraph.v1.Reply
+	(v1.InputType)(0),             // 13: weft.common.v1.InputType
+	(*v1.CallContext)(nil),        // 14: weft.common.v1.CallContext
+	(v1.ResponseStyle)(0),         // 15: weft.common.v1.ResponseStyle
+	(*v11.PlanResponse)(nil),      // 16: weft.planner.v1.PlanResponse
+	(*v1.SubQuery)(nil),           // 17: weft.common.v1.SubQuery
+	(*v1.QueryScope)(nil),         // 18: weft.common.v1.QueryScope
+	(*v1.Analysis)(nil),           // 19: weft.common.v1.Analysis
+	(*v1.Provenance)(nil),         // 20: weft.common.v1.Provenance
+	(*v1.EntryRef)(nil),           // 21: weft.common.v1.EntryRef
+	(*v12.InstructionResult)(nil), // 22: weft.retriever.v1.InstructionResult
+	(*v1.RetrievalAttempt)(nil),   // 23: weft.common.v1.RetrievalAttempt
+	(*v1.DateRange)(nil),          // 24: weft.common.v1.DateRange
+	(*v13.Answer)(nil),            // 25: weft.synthesizer.v1.Answer
+	(*v14.ParseResponse)(nil),     // 26: weft.parser.v1.ParseResponse
+	(*v15.ClarifyResponse)(nil),   // 27: weft.clarifier.v1.ClarifyResponse
+	(*v1.Clarification)(nil),      // 28: weft.common.v1.Clarification
+	(*timestamppb.Timestamp)(nil), // 29: google.protobuf.Timestamp
 }
 var file_weft_notegraph_v1_notegraph_proto_depIdxs = []int32{
-	12, // 0: weft.notegraph.v1.Input.intent:type_name -> weft.common.v1.InputType
-	13, // 1: weft.notegraph.v1.Input.context:type_name -> weft.common.v1.CallContext
-	14, // 2: weft.notegraph.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
-	15, // 3: weft.notegraph.v1.Planned.plan:type_name -> weft.planner.v1.PlanResponse
+	13, // 0: weft.notegraph.v1.Input.intent:type_name -> weft.common.v1.InputType
+	14, // 1: weft.notegraph.v1.Input.context:type_name -> weft.common.v1.CallContext
+	15, // 2: weft.notegraph.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
+	16, // 3: weft.notegraph.v1.Planned.plan:type_name -> weft.planner.v1.PlanResponse
 	3,  // 4: weft.notegraph.v1.Planned.parts:type_name -> weft.notegraph.v1.PlannedPart
-	16, // 5: weft.notegraph.v1.PlannedPart.sub_query:type_name -> weft.common.v1.SubQuery
-	17, // 6: weft.notegraph.v1.PlannedPart.scope:type_name -> weft.common.v1.QueryScope
-	18, // 7: weft.notegraph.v1.Analyzed.analysis:type_name -> weft.common.v1.Analysis
-	19, // 8: weft.notegraph.v1.Analyzed.provenance:type_name -> weft.common.v1.Provenance
-	20, // 9: weft.notegraph.v1.Retrieved.entries:type_name -> weft.common.v1.EntryRef
-	21, // 10: weft.notegraph.v1.Retrieved.results:type_name -> weft.retriever.v1.InstructionResult
-	22, // 11: weft.notegraph.v1.Retrieved.attempts:type_name -> weft.common.v1.RetrievalAttempt
-	23, // 12: weft.notegraph.v1.Retrieved.covered:type_name -> weft.common.v1.DateRange
-	24, // 13: weft.notegraph.v1.Synthesized.answer:type_name -> weft.synthesizer.v1.Answer
-	19, // 14: weft.notegraph.v1.Synthesized.provenance:type_name -> weft.common.v1.Provenance
-	20, // 15: weft.notegraph.v1.Parsed.entry:type_name -> weft.common.v1.EntryRef
-	25, // 16: weft.notegraph.v1.Parsed.parse:type_name -> weft.parser.v1.ParseResponse
-	20, // 17: weft.notegraph.v1.Stored.entry:type_name -> weft.common.v1.EntryRef
-	20, // 18: weft.notegraph.v1.Stored.corrected:type_name -> weft.common.v1.EntryRef
-	19, // 19: weft.notegraph.v1.Observed.provenance:type_name -> weft.common.v1.Provenance
-	26, // 20: weft.notegraph.v1.Ask.questions:type_name -> weft.clarifier.v1.ClarifyResponse
-	27, // 21: weft.notegraph.v1.Reply.answers:type_name -> weft.common.v1.Clarification
-	28, // 22: weft.notegraph.v1.Reply.time:type_name -> google.protobuf.Timestamp
-	23, // [23:23] is the sub-list for method output_type
-	23, // [23:23] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	17, // 5: weft.notegraph.v1.PlannedPart.sub_query:type_name -> weft.common.v1.SubQuery
+	18, // 6: weft.notegraph.v1.PlannedPart.scope:type_name -> weft.common.v1.QueryScope
+	19, // 7: weft.notegraph.v1.Analyzed.analysis:type_name -> weft.common.v1.Analysis
+	20, // 8: weft.notegraph.v1.Analyzed.provenance:type_name -> weft.common.v1.Provenance
+	21, // 9: weft.notegraph.v1.Retrieved.entries:type_name -> weft.common.v1.EntryRef
+	22, // 10: weft.notegraph.v1.Retrieved.results:type_name -> weft.retriever.v1.InstructionResult
+	23, // 11: weft.notegraph.v1.Retrieved.attempts:type_name -> weft.common.v1.RetrievalAttempt
+	24, // 12: weft.notegraph.v1.Retrieved.covered:type_name -> weft.common.v1.DateRange
+	25, // 13: weft.notegraph.v1.Synthesized.answer:type_name -> weft.synthesizer.v1.Answer
+	20, // 14: weft.notegraph.v1.Synthesized.provenance:type_name -> weft.common.v1.Provenance
+	21, // 15: weft.notegraph.v1.Kept.entry:type_name -> weft.common.v1.EntryRef
+	21, // 16: weft.notegraph.v1.Parsed.entry:type_name -> weft.common.v1.EntryRef
+	26, // 17: weft.notegraph.v1.Parsed.parse:type_name -> weft.parser.v1.ParseResponse
+	21, // 18: weft.notegraph.v1.Stored.entry:type_name -> weft.common.v1.EntryRef
+	21, // 19: weft.notegraph.v1.Stored.corrected:type_name -> weft.common.v1.EntryRef
+	20, // 20: weft.notegraph.v1.Observed.provenance:type_name -> weft.common.v1.Provenance
+	27, // 21: weft.notegraph.v1.Ask.questions:type_name -> weft.clarifier.v1.ClarifyResponse
+	28, // 22: weft.notegraph.v1.Reply.answers:type_name -> weft.common.v1.Clarification
+	29, // 23: weft.notegraph.v1.Reply.time:type_name -> google.protobuf.Timestamp
+	24, // [24:24] is the sub-list for method output_type
+	24, // [24:24] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_weft_notegraph_v1_notegraph_proto_init() }
@@ -944,7 +994,7 @@ func file_weft_notegraph_v1_notegraph_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_notegraph_v1_notegraph_proto_rawDesc), len(file_weft_notegraph_v1_notegraph_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -318,6 +318,8 @@ type RunEvent struct {
 	//	*RunEvent_Interrupted
 	//	*RunEvent_Answered
 	//	*RunEvent_Ended
+	//	*RunEvent_Delayed
+	//	*RunEvent_Retried
 	Kind          isRunEvent_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -444,6 +446,24 @@ func (x *RunEvent) GetEnded() *RunEnded {
 	return nil
 }
 
+func (x *RunEvent) GetDelayed() *RunDelayed {
+	if x != nil {
+		if x, ok := x.Kind.(*RunEvent_Delayed); ok {
+			return x.Delayed
+		}
+	}
+	return nil
+}
+
+func (x *RunEvent) GetRetried() *RunRetried {
+	if x != nil {
+		if x, ok := x.Kind.(*RunEvent_Retried); ok {
+			return x.Retried
+		}
+	}
+	return nil
+}
+
 type isRunEvent_Kind interface {
 	isRunEvent_Kind()
 }
@@ -480,8 +500,18 @@ type RunEvent_Answered struct {
 }
 
 type RunEvent_Ended struct {
-	// The run has ended.
+	// The run has ended. If it failed and someone has it retried, more follows.
 	Ended *RunEnded `protobuf:"bytes,10,opt,name=ended,proto3,oneof"`
+}
+
+type RunEvent_Delayed struct {
+	// The run waits for a part of Weft, and goes on by itself.
+	Delayed *RunDelayed `protobuf:"bytes,11,opt,name=delayed,proto3,oneof"`
+}
+
+type RunEvent_Retried struct {
+	// Someone has the failed run go on.
+	Retried *RunRetried `protobuf:"bytes,12,opt,name=retried,proto3,oneof"`
 }
 
 func (*RunEvent_Started) isRunEvent_Kind() {}
@@ -497,6 +527,10 @@ func (*RunEvent_Interrupted) isRunEvent_Kind() {}
 func (*RunEvent_Answered) isRunEvent_Kind() {}
 
 func (*RunEvent_Ended) isRunEvent_Kind() {}
+
+func (*RunEvent_Delayed) isRunEvent_Kind() {}
+
+func (*RunEvent_Retried) isRunEvent_Kind() {}
 
 // The run began.
 type RunStarted struct {
@@ -837,6 +871,117 @@ func (x *RunEnded) GetReport() *RunReport {
 	return nil
 }
 
+// The run waits for a part of Weft: a role that can't be reached, or space on a
+// disk. It goes on by itself.
+type RunDelayed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The state that could not go on.
+	State string `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`
+	// Why, for a person to read.
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// When it is tried again.
+	RetryTime     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=retry_time,json=retryTime,proto3" json:"retry_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunDelayed) Reset() {
+	*x = RunDelayed{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunDelayed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunDelayed) ProtoMessage() {}
+
+func (x *RunDelayed) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunDelayed.ProtoReflect.Descriptor instead.
+func (*RunDelayed) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *RunDelayed) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *RunDelayed) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *RunDelayed) GetRetryTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.RetryTime
+	}
+	return nil
+}
+
+// Someone has the failed run go on.
+type RunRetried struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who.
+	User          string `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunRetried) Reset() {
+	*x = RunRetried{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunRetried) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunRetried) ProtoMessage() {}
+
+func (x *RunRetried) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunRetried.ProtoReflect.Descriptor instead.
+func (*RunRetried) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *RunRetried) GetUser() string {
+	if x != nil {
+		return x.User
+	}
+	return ""
+}
+
 // Request of SubmitInput.
 type SubmitInputRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -850,7 +995,7 @@ type SubmitInputRequest struct {
 
 func (x *SubmitInputRequest) Reset() {
 	*x = SubmitInputRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[9]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -862,7 +1007,7 @@ func (x *SubmitInputRequest) String() string {
 func (*SubmitInputRequest) ProtoMessage() {}
 
 func (x *SubmitInputRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[9]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -875,7 +1020,7 @@ func (x *SubmitInputRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitInputRequest.ProtoReflect.Descriptor instead.
 func (*SubmitInputRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{9}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *SubmitInputRequest) GetInput() *Input {
@@ -903,7 +1048,7 @@ type SubmitInputResponse struct {
 
 func (x *SubmitInputResponse) Reset() {
 	*x = SubmitInputResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[10]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -915,7 +1060,7 @@ func (x *SubmitInputResponse) String() string {
 func (*SubmitInputResponse) ProtoMessage() {}
 
 func (x *SubmitInputResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[10]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -928,7 +1073,7 @@ func (x *SubmitInputResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitInputResponse.ProtoReflect.Descriptor instead.
 func (*SubmitInputResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{10}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *SubmitInputResponse) GetRun() *Run {
@@ -951,7 +1096,7 @@ type ProcessInputRequest struct {
 
 func (x *ProcessInputRequest) Reset() {
 	*x = ProcessInputRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[11]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -963,7 +1108,7 @@ func (x *ProcessInputRequest) String() string {
 func (*ProcessInputRequest) ProtoMessage() {}
 
 func (x *ProcessInputRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[11]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -976,7 +1121,7 @@ func (x *ProcessInputRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProcessInputRequest.ProtoReflect.Descriptor instead.
 func (*ProcessInputRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{11}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ProcessInputRequest) GetInput() *Input {
@@ -1004,7 +1149,7 @@ type ProcessInputResponse struct {
 
 func (x *ProcessInputResponse) Reset() {
 	*x = ProcessInputResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[12]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1016,7 +1161,7 @@ func (x *ProcessInputResponse) String() string {
 func (*ProcessInputResponse) ProtoMessage() {}
 
 func (x *ProcessInputResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[12]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1029,7 +1174,7 @@ func (x *ProcessInputResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProcessInputResponse.ProtoReflect.Descriptor instead.
 func (*ProcessInputResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{12}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ProcessInputResponse) GetEvent() *RunEvent {
@@ -1050,7 +1195,7 @@ type GetRunRequest struct {
 
 func (x *GetRunRequest) Reset() {
 	*x = GetRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[13]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1062,7 +1207,7 @@ func (x *GetRunRequest) String() string {
 func (*GetRunRequest) ProtoMessage() {}
 
 func (x *GetRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[13]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1075,7 +1220,7 @@ func (x *GetRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRunRequest.ProtoReflect.Descriptor instead.
 func (*GetRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{13}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GetRunRequest) GetRunId() string {
@@ -1096,7 +1241,7 @@ type GetRunResponse struct {
 
 func (x *GetRunResponse) Reset() {
 	*x = GetRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[14]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1108,7 +1253,7 @@ func (x *GetRunResponse) String() string {
 func (*GetRunResponse) ProtoMessage() {}
 
 func (x *GetRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[14]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1121,7 +1266,7 @@ func (x *GetRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRunResponse.ProtoReflect.Descriptor instead.
 func (*GetRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{14}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *GetRunResponse) GetRun() *Run {
@@ -1146,7 +1291,7 @@ type ListRunsRequest struct {
 
 func (x *ListRunsRequest) Reset() {
 	*x = ListRunsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[15]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1158,7 +1303,7 @@ func (x *ListRunsRequest) String() string {
 func (*ListRunsRequest) ProtoMessage() {}
 
 func (x *ListRunsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[15]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1171,7 +1316,7 @@ func (x *ListRunsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRunsRequest.ProtoReflect.Descriptor instead.
 func (*ListRunsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{15}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ListRunsRequest) GetPageSize() int32 {
@@ -1208,7 +1353,7 @@ type ListRunsResponse struct {
 
 func (x *ListRunsResponse) Reset() {
 	*x = ListRunsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[16]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1220,7 +1365,7 @@ func (x *ListRunsResponse) String() string {
 func (*ListRunsResponse) ProtoMessage() {}
 
 func (x *ListRunsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[16]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1233,7 +1378,7 @@ func (x *ListRunsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRunsResponse.ProtoReflect.Descriptor instead.
 func (*ListRunsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{16}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ListRunsResponse) GetRuns() []*Run {
@@ -1265,7 +1410,7 @@ type WatchRunRequest struct {
 
 func (x *WatchRunRequest) Reset() {
 	*x = WatchRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[17]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1277,7 +1422,7 @@ func (x *WatchRunRequest) String() string {
 func (*WatchRunRequest) ProtoMessage() {}
 
 func (x *WatchRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[17]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1290,7 +1435,7 @@ func (x *WatchRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRunRequest.ProtoReflect.Descriptor instead.
 func (*WatchRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{17}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *WatchRunRequest) GetRunId() string {
@@ -1325,7 +1470,7 @@ type WatchRunResponse struct {
 
 func (x *WatchRunResponse) Reset() {
 	*x = WatchRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1337,7 +1482,7 @@ func (x *WatchRunResponse) String() string {
 func (*WatchRunResponse) ProtoMessage() {}
 
 func (x *WatchRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1350,7 +1495,7 @@ func (x *WatchRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRunResponse.ProtoReflect.Descriptor instead.
 func (*WatchRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{18}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *WatchRunResponse) GetEvent() *RunEvent {
@@ -1377,7 +1522,7 @@ type AnswerRunRequest struct {
 
 func (x *AnswerRunRequest) Reset() {
 	*x = AnswerRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1389,7 +1534,7 @@ func (x *AnswerRunRequest) String() string {
 func (*AnswerRunRequest) ProtoMessage() {}
 
 func (x *AnswerRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1402,7 +1547,7 @@ func (x *AnswerRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerRunRequest.ProtoReflect.Descriptor instead.
 func (*AnswerRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{19}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *AnswerRunRequest) GetRunId() string {
@@ -1446,7 +1591,7 @@ type QuestionAnswer struct {
 
 func (x *QuestionAnswer) Reset() {
 	*x = QuestionAnswer{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1458,7 +1603,7 @@ func (x *QuestionAnswer) String() string {
 func (*QuestionAnswer) ProtoMessage() {}
 
 func (x *QuestionAnswer) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1471,7 +1616,7 @@ func (x *QuestionAnswer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use QuestionAnswer.ProtoReflect.Descriptor instead.
 func (*QuestionAnswer) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{20}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *QuestionAnswer) GetQuestionId() string {
@@ -1499,7 +1644,7 @@ type AnswerRunResponse struct {
 
 func (x *AnswerRunResponse) Reset() {
 	*x = AnswerRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1511,7 +1656,7 @@ func (x *AnswerRunResponse) String() string {
 func (*AnswerRunResponse) ProtoMessage() {}
 
 func (x *AnswerRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1524,7 +1669,7 @@ func (x *AnswerRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerRunResponse.ProtoReflect.Descriptor instead.
 func (*AnswerRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{21}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *AnswerRunResponse) GetRun() *Run {
@@ -1547,7 +1692,7 @@ type CancelRunRequest struct {
 
 func (x *CancelRunRequest) Reset() {
 	*x = CancelRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1559,7 +1704,7 @@ func (x *CancelRunRequest) String() string {
 func (*CancelRunRequest) ProtoMessage() {}
 
 func (x *CancelRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1572,7 +1717,7 @@ func (x *CancelRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRunRequest.ProtoReflect.Descriptor instead.
 func (*CancelRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{22}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *CancelRunRequest) GetRunId() string {
@@ -1600,7 +1745,7 @@ type CancelRunResponse struct {
 
 func (x *CancelRunResponse) Reset() {
 	*x = CancelRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1612,7 +1757,7 @@ func (x *CancelRunResponse) String() string {
 func (*CancelRunResponse) ProtoMessage() {}
 
 func (x *CancelRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1625,7 +1770,7 @@ func (x *CancelRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRunResponse.ProtoReflect.Descriptor instead.
 func (*CancelRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{23}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *CancelRunResponse) GetRun() *Run {
@@ -1633,6 +1778,273 @@ func (x *CancelRunResponse) GetRun() *Run {
 		return x.Run
 	}
 	return nil
+}
+
+// Request of RetryRun.
+type RetryRunRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The run.
+	RunId         string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RetryRunRequest) Reset() {
+	*x = RetryRunRequest{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RetryRunRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RetryRunRequest) ProtoMessage() {}
+
+func (x *RetryRunRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RetryRunRequest.ProtoReflect.Descriptor instead.
+func (*RetryRunRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *RetryRunRequest) GetRunId() string {
+	if x != nil {
+		return x.RunId
+	}
+	return ""
+}
+
+// Response of RetryRun.
+type RetryRunResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The run, under way again.
+	Run           *Run `protobuf:"bytes,1,opt,name=run,proto3" json:"run,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RetryRunResponse) Reset() {
+	*x = RetryRunResponse{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RetryRunResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RetryRunResponse) ProtoMessage() {}
+
+func (x *RetryRunResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RetryRunResponse.ProtoReflect.Descriptor instead.
+func (*RetryRunResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *RetryRunResponse) GetRun() *Run {
+	if x != nil {
+		return x.Run
+	}
+	return nil
+}
+
+// Request of VerifyRuns.
+type VerifyRunsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyRunsRequest) Reset() {
+	*x = VerifyRunsRequest{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyRunsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyRunsRequest) ProtoMessage() {}
+
+func (x *VerifyRunsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyRunsRequest.ProtoReflect.Descriptor instead.
+func (*VerifyRunsRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{28}
+}
+
+// Response of VerifyRuns.
+type VerifyRunsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many runs were read.
+	Runs int32 `protobuf:"varint,1,opt,name=runs,proto3" json:"runs,omitempty"`
+	// Those that are not whole, oldest first.
+	Lost []*LostRun `protobuf:"bytes,2,rep,name=lost,proto3" json:"lost,omitempty"`
+	// What else is wrong, such as records that are gone of which nobody can tell
+	// whose they were.
+	Problems      []string `protobuf:"bytes,3,rep,name=problems,proto3" json:"problems,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyRunsResponse) Reset() {
+	*x = VerifyRunsResponse{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyRunsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyRunsResponse) ProtoMessage() {}
+
+func (x *VerifyRunsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyRunsResponse.ProtoReflect.Descriptor instead.
+func (*VerifyRunsResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *VerifyRunsResponse) GetRuns() int32 {
+	if x != nil {
+		return x.Runs
+	}
+	return 0
+}
+
+func (x *VerifyRunsResponse) GetLost() []*LostRun {
+	if x != nil {
+		return x.Lost
+	}
+	return nil
+}
+
+func (x *VerifyRunsResponse) GetProblems() []string {
+	if x != nil {
+		return x.Problems
+	}
+	return nil
+}
+
+// A run that a damaged disk has taken or broken.
+type LostRun struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The run.
+	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
+	// What it was asked, if anything still tells. Empty otherwise.
+	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	// What is wrong with it.
+	Problem string `protobuf:"bytes,3,opt,name=problem,proto3" json:"problem,omitempty"`
+	// True if it could be begun anew from what is left and goes on by itself.
+	Recovered     bool `protobuf:"varint,4,opt,name=recovered,proto3" json:"recovered,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LostRun) Reset() {
+	*x = LostRun{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LostRun) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LostRun) ProtoMessage() {}
+
+func (x *LostRun) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LostRun.ProtoReflect.Descriptor instead.
+func (*LostRun) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *LostRun) GetRunId() string {
+	if x != nil {
+		return x.RunId
+	}
+	return ""
+}
+
+func (x *LostRun) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *LostRun) GetProblem() string {
+	if x != nil {
+		return x.Problem
+	}
+	return ""
+}
+
+func (x *LostRun) GetRecovered() bool {
+	if x != nil {
+		return x.Recovered
+	}
+	return false
 }
 
 // Request of ListEntries.
@@ -1652,7 +2064,7 @@ type ListEntriesRequest struct {
 
 func (x *ListEntriesRequest) Reset() {
 	*x = ListEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1664,7 +2076,7 @@ func (x *ListEntriesRequest) String() string {
 func (*ListEntriesRequest) ProtoMessage() {}
 
 func (x *ListEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1677,7 +2089,7 @@ func (x *ListEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ListEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{24}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ListEntriesRequest) GetDateRange() *v1.DateRange {
@@ -1721,7 +2133,7 @@ type ListEntriesResponse struct {
 
 func (x *ListEntriesResponse) Reset() {
 	*x = ListEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1733,7 +2145,7 @@ func (x *ListEntriesResponse) String() string {
 func (*ListEntriesResponse) ProtoMessage() {}
 
 func (x *ListEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1746,7 +2158,7 @@ func (x *ListEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ListEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{25}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *ListEntriesResponse) GetEntries() []*v1.Entry {
@@ -1774,7 +2186,7 @@ type GetEntryRequest struct {
 
 func (x *GetEntryRequest) Reset() {
 	*x = GetEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1786,7 +2198,7 @@ func (x *GetEntryRequest) String() string {
 func (*GetEntryRequest) ProtoMessage() {}
 
 func (x *GetEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1799,7 +2211,7 @@ func (x *GetEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEntryRequest.ProtoReflect.Descriptor instead.
 func (*GetEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{26}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *GetEntryRequest) GetId() string {
@@ -1820,7 +2232,7 @@ type GetEntryResponse struct {
 
 func (x *GetEntryResponse) Reset() {
 	*x = GetEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1832,7 +2244,7 @@ func (x *GetEntryResponse) String() string {
 func (*GetEntryResponse) ProtoMessage() {}
 
 func (x *GetEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1845,7 +2257,7 @@ func (x *GetEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEntryResponse.ProtoReflect.Descriptor instead.
 func (*GetEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{27}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *GetEntryResponse) GetEntry() *v1.Entry {
@@ -1877,7 +2289,7 @@ type SearchEntriesRequest struct {
 
 func (x *SearchEntriesRequest) Reset() {
 	*x = SearchEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1889,7 +2301,7 @@ func (x *SearchEntriesRequest) String() string {
 func (*SearchEntriesRequest) ProtoMessage() {}
 
 func (x *SearchEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1902,7 +2314,7 @@ func (x *SearchEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchEntriesRequest.ProtoReflect.Descriptor instead.
 func (*SearchEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{28}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *SearchEntriesRequest) GetText() string {
@@ -1964,7 +2376,7 @@ type SearchHit struct {
 
 func (x *SearchHit) Reset() {
 	*x = SearchHit{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1976,7 +2388,7 @@ func (x *SearchHit) String() string {
 func (*SearchHit) ProtoMessage() {}
 
 func (x *SearchHit) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1989,7 +2401,7 @@ func (x *SearchHit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchHit.ProtoReflect.Descriptor instead.
 func (*SearchHit) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{29}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *SearchHit) GetId() string {
@@ -2037,7 +2449,7 @@ type SearchEntriesResponse struct {
 
 func (x *SearchEntriesResponse) Reset() {
 	*x = SearchEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2049,7 +2461,7 @@ func (x *SearchEntriesResponse) String() string {
 func (*SearchEntriesResponse) ProtoMessage() {}
 
 func (x *SearchEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2062,7 +2474,7 @@ func (x *SearchEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchEntriesResponse.ProtoReflect.Descriptor instead.
 func (*SearchEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{30}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *SearchEntriesResponse) GetEntries() []*SearchHit {
@@ -2104,7 +2516,7 @@ type ExplainInputRequest struct {
 
 func (x *ExplainInputRequest) Reset() {
 	*x = ExplainInputRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2116,7 +2528,7 @@ func (x *ExplainInputRequest) String() string {
 func (*ExplainInputRequest) ProtoMessage() {}
 
 func (x *ExplainInputRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2129,7 +2541,7 @@ func (x *ExplainInputRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainInputRequest.ProtoReflect.Descriptor instead.
 func (*ExplainInputRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{31}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *ExplainInputRequest) GetInput() *Input {
@@ -2150,7 +2562,7 @@ type ExplainInputResponse struct {
 
 func (x *ExplainInputResponse) Reset() {
 	*x = ExplainInputResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2162,7 +2574,7 @@ func (x *ExplainInputResponse) String() string {
 func (*ExplainInputResponse) ProtoMessage() {}
 
 func (x *ExplainInputResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2175,7 +2587,7 @@ func (x *ExplainInputResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainInputResponse.ProtoReflect.Descriptor instead.
 func (*ExplainInputResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{32}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ExplainInputResponse) GetReport() *RunReport {
@@ -2194,7 +2606,7 @@ type GetContextRequest struct {
 
 func (x *GetContextRequest) Reset() {
 	*x = GetContextRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2206,7 +2618,7 @@ func (x *GetContextRequest) String() string {
 func (*GetContextRequest) ProtoMessage() {}
 
 func (x *GetContextRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2219,7 +2631,7 @@ func (x *GetContextRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetContextRequest.ProtoReflect.Descriptor instead.
 func (*GetContextRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{33}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{40}
 }
 
 // Response of GetContext.
@@ -2237,7 +2649,7 @@ type GetContextResponse struct {
 
 func (x *GetContextResponse) Reset() {
 	*x = GetContextResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2249,7 +2661,7 @@ func (x *GetContextResponse) String() string {
 func (*GetContextResponse) ProtoMessage() {}
 
 func (x *GetContextResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2262,7 +2674,7 @@ func (x *GetContextResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetContextResponse.ProtoReflect.Descriptor instead.
 func (*GetContextResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{34}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *GetContextResponse) GetText() string {
@@ -2308,7 +2720,7 @@ type ImportEntriesRequest struct {
 
 func (x *ImportEntriesRequest) Reset() {
 	*x = ImportEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2320,7 +2732,7 @@ func (x *ImportEntriesRequest) String() string {
 func (*ImportEntriesRequest) ProtoMessage() {}
 
 func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2333,7 +2745,7 @@ func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ImportEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{35}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *ImportEntriesRequest) GetText() string {
@@ -2393,7 +2805,7 @@ type ImportEntriesResponse struct {
 
 func (x *ImportEntriesResponse) Reset() {
 	*x = ImportEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2405,7 +2817,7 @@ func (x *ImportEntriesResponse) String() string {
 func (*ImportEntriesResponse) ProtoMessage() {}
 
 func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2418,7 +2830,7 @@ func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ImportEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{36}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *ImportEntriesResponse) GetSource() string {
@@ -2467,7 +2879,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\x05graph\x18\x06 \x01(\tR\x05graph\x12#\n" +
 	"\rgraph_version\x18\a \x01(\x05R\fgraphVersion\x12\x1a\n" +
 	"\bsequence\x18\b \x01(\x03R\bsequence\x127\n" +
-	"\x06report\x18\t \x01(\v2\x1f.weft.orchestrator.v1.RunReportR\x06report\"\x92\x04\n" +
+	"\x06report\x18\t \x01(\v2\x1f.weft.orchestrator.v1.RunReportR\x06report\"\x8e\x05\n" +
 	"\bRunEvent\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\x03R\bsequence\x12.\n" +
@@ -2479,7 +2891,9 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\vinterrupted\x18\b \x01(\v2$.weft.orchestrator.v1.RunInterruptedH\x00R\vinterrupted\x12?\n" +
 	"\banswered\x18\t \x01(\v2!.weft.orchestrator.v1.RunAnsweredH\x00R\banswered\x126\n" +
 	"\x05ended\x18\n" +
-	" \x01(\v2\x1e.weft.orchestrator.v1.RunEndedH\x00R\x05endedB\x06\n" +
+	" \x01(\v2\x1e.weft.orchestrator.v1.RunEndedH\x00R\x05ended\x12<\n" +
+	"\adelayed\x18\v \x01(\v2 .weft.orchestrator.v1.RunDelayedH\x00R\adelayed\x12<\n" +
+	"\aretried\x18\f \x01(\v2 .weft.orchestrator.v1.RunRetriedH\x00R\aretriedB\x06\n" +
 	"\x04kind\" \n" +
 	"\n" +
 	"RunStarted\x12\x12\n" +
@@ -2501,7 +2915,16 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\finterrupt_id\x18\x01 \x01(\tR\vinterruptId\x12\x18\n" +
 	"\aoutcome\x18\x02 \x01(\tR\aoutcome\"C\n" +
 	"\bRunEnded\x127\n" +
-	"\x06report\x18\x01 \x01(\v2\x1f.weft.orchestrator.v1.RunReportR\x06report\"x\n" +
+	"\x06report\x18\x01 \x01(\v2\x1f.weft.orchestrator.v1.RunReportR\x06report\"u\n" +
+	"\n" +
+	"RunDelayed\x12\x14\n" +
+	"\x05state\x18\x01 \x01(\tR\x05state\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\x129\n" +
+	"\n" +
+	"retry_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tretryTime\" \n" +
+	"\n" +
+	"RunRetried\x12\x12\n" +
+	"\x04user\x18\x01 \x01(\tR\x04user\"x\n" +
 	"\x12SubmitInputRequest\x129\n" +
 	"\x05input\x18\x01 \x01(\v2\x1b.weft.orchestrator.v1.InputB\x06\xbaH\x03\xc8\x01\x01R\x05input\x12'\n" +
 	"\n" +
@@ -2549,7 +2972,21 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\x06run_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x05runId\x12 \n" +
 	"\x06reason\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x06reason\"@\n" +
 	"\x11CancelRunResponse\x12+\n" +
-	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"\xc0\x01\n" +
+	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"3\n" +
+	"\x0fRetryRunRequest\x12 \n" +
+	"\x06run_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x05runId\"?\n" +
+	"\x10RetryRunResponse\x12+\n" +
+	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"\x13\n" +
+	"\x11VerifyRunsRequest\"w\n" +
+	"\x12VerifyRunsResponse\x12\x12\n" +
+	"\x04runs\x18\x01 \x01(\x05R\x04runs\x121\n" +
+	"\x04lost\x18\x02 \x03(\v2\x1d.weft.orchestrator.v1.LostRunR\x04lost\x12\x1a\n" +
+	"\bproblems\x18\x03 \x03(\tR\bproblems\"l\n" +
+	"\aLostRun\x12\x15\n" +
+	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\x12\x18\n" +
+	"\aproblem\x18\x03 \x01(\tR\aproblem\x12\x1c\n" +
+	"\trecovered\x18\x04 \x01(\bR\trecovered\"\xc0\x01\n" +
 	"\x12ListEntriesRequest\x128\n" +
 	"\n" +
 	"date_range\x18\x01 \x01(\v2\x19.weft.common.v1.DateRangeR\tdateRange\x12'\n" +
@@ -2611,8 +3048,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_CREATED\x10\x01\x12\x1c\n" +
-	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\x8a\n" +
-	"\n" +
+	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xc6\v\n" +
 	"\x13OrchestratorService\x12b\n" +
 	"\vSubmitInput\x12(.weft.orchestrator.v1.SubmitInputRequest\x1a).weft.orchestrator.v1.SubmitInputResponse\x12g\n" +
 	"\fProcessInput\x12).weft.orchestrator.v1.ProcessInputRequest\x1a*.weft.orchestrator.v1.ProcessInputResponse0\x01\x12S\n" +
@@ -2620,7 +3056,10 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\bListRuns\x12%.weft.orchestrator.v1.ListRunsRequest\x1a&.weft.orchestrator.v1.ListRunsResponse\x12[\n" +
 	"\bWatchRun\x12%.weft.orchestrator.v1.WatchRunRequest\x1a&.weft.orchestrator.v1.WatchRunResponse0\x01\x12\\\n" +
 	"\tAnswerRun\x12&.weft.orchestrator.v1.AnswerRunRequest\x1a'.weft.orchestrator.v1.AnswerRunResponse\x12\\\n" +
-	"\tCancelRun\x12&.weft.orchestrator.v1.CancelRunRequest\x1a'.weft.orchestrator.v1.CancelRunResponse\x12b\n" +
+	"\tCancelRun\x12&.weft.orchestrator.v1.CancelRunRequest\x1a'.weft.orchestrator.v1.CancelRunResponse\x12Y\n" +
+	"\bRetryRun\x12%.weft.orchestrator.v1.RetryRunRequest\x1a&.weft.orchestrator.v1.RetryRunResponse\x12_\n" +
+	"\n" +
+	"VerifyRuns\x12'.weft.orchestrator.v1.VerifyRunsRequest\x1a(.weft.orchestrator.v1.VerifyRunsResponse\x12b\n" +
 	"\vListEntries\x12(.weft.orchestrator.v1.ListEntriesRequest\x1a).weft.orchestrator.v1.ListEntriesResponse\x12Y\n" +
 	"\bGetEntry\x12%.weft.orchestrator.v1.GetEntryRequest\x1a&.weft.orchestrator.v1.GetEntryResponse\x12h\n" +
 	"\rSearchEntries\x12*.weft.orchestrator.v1.SearchEntriesRequest\x1a+.weft.orchestrator.v1.SearchEntriesResponse\x12e\n" +
@@ -2643,7 +3082,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_orchestrator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 37)
+var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 44)
 var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(ImportOutcome)(0),            // 0: weft.orchestrator.v1.ImportOutcome
 	(*Input)(nil),                 // 1: weft.orchestrator.v1.Input
@@ -2655,118 +3094,134 @@ var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(*RunInterrupted)(nil),        // 7: weft.orchestrator.v1.RunInterrupted
 	(*RunAnswered)(nil),           // 8: weft.orchestrator.v1.RunAnswered
 	(*RunEnded)(nil),              // 9: weft.orchestrator.v1.RunEnded
-	(*SubmitInputRequest)(nil),    // 10: weft.orchestrator.v1.SubmitInputRequest
-	(*SubmitInputResponse)(nil),   // 11: weft.orchestrator.v1.SubmitInputResponse
-	(*ProcessInputRequest)(nil),   // 12: weft.orchestrator.v1.ProcessInputRequest
-	(*ProcessInputResponse)(nil),  // 13: weft.orchestrator.v1.ProcessInputResponse
-	(*GetRunRequest)(nil),         // 14: weft.orchestrator.v1.GetRunRequest
-	(*GetRunResponse)(nil),        // 15: weft.orchestrator.v1.GetRunResponse
-	(*ListRunsRequest)(nil),       // 16: weft.orchestrator.v1.ListRunsRequest
-	(*ListRunsResponse)(nil),      // 17: weft.orchestrator.v1.ListRunsResponse
-	(*WatchRunRequest)(nil),       // 18: weft.orchestrator.v1.WatchRunRequest
-	(*WatchRunResponse)(nil),      // 19: weft.orchestrator.v1.WatchRunResponse
-	(*AnswerRunRequest)(nil),      // 20: weft.orchestrator.v1.AnswerRunRequest
-	(*QuestionAnswer)(nil),        // 21: weft.orchestrator.v1.QuestionAnswer
-	(*AnswerRunResponse)(nil),     // 22: weft.orchestrator.v1.AnswerRunResponse
-	(*CancelRunRequest)(nil),      // 23: weft.orchestrator.v1.CancelRunRequest
-	(*CancelRunResponse)(nil),     // 24: weft.orchestrator.v1.CancelRunResponse
-	(*ListEntriesRequest)(nil),    // 25: weft.orchestrator.v1.ListEntriesRequest
-	(*ListEntriesResponse)(nil),   // 26: weft.orchestrator.v1.ListEntriesResponse
-	(*GetEntryRequest)(nil),       // 27: weft.orchestrator.v1.GetEntryRequest
-	(*GetEntryResponse)(nil),      // 28: weft.orchestrator.v1.GetEntryResponse
-	(*SearchEntriesRequest)(nil),  // 29: weft.orchestrator.v1.SearchEntriesRequest
-	(*SearchHit)(nil),             // 30: weft.orchestrator.v1.SearchHit
-	(*SearchEntriesResponse)(nil), // 31: weft.orchestrator.v1.SearchEntriesResponse
-	(*ExplainInputRequest)(nil),   // 32: weft.orchestrator.v1.ExplainInputRequest
-	(*ExplainInputResponse)(nil),  // 33: weft.orchestrator.v1.ExplainInputResponse
-	(*GetContextRequest)(nil),     // 34: weft.orchestrator.v1.GetContextRequest
-	(*GetContextResponse)(nil),    // 35: weft.orchestrator.v1.GetContextResponse
-	(*ImportEntriesRequest)(nil),  // 36: weft.orchestrator.v1.ImportEntriesRequest
-	(*ImportEntriesResponse)(nil), // 37: weft.orchestrator.v1.ImportEntriesResponse
-	(v1.InputType)(0),             // 38: weft.common.v1.InputType
-	(*timestamppb.Timestamp)(nil), // 39: google.protobuf.Timestamp
-	(v1.Weekday)(0),               // 40: weft.common.v1.Weekday
-	(v1.ResponseStyle)(0),         // 41: weft.common.v1.ResponseStyle
-	(RunReport_Status)(0),         // 42: weft.orchestrator.v1.RunReport.Status
-	(*RunReport)(nil),             // 43: weft.orchestrator.v1.RunReport
-	(*StepTiming)(nil),            // 44: weft.orchestrator.v1.StepTiming
-	(*v1.Question)(nil),           // 45: weft.common.v1.Question
-	(*v1.DateRange)(nil),          // 46: weft.common.v1.DateRange
-	(*v1.Entry)(nil),              // 47: weft.common.v1.Entry
+	(*RunDelayed)(nil),            // 10: weft.orchestrator.v1.RunDelayed
+	(*RunRetried)(nil),            // 11: weft.orchestrator.v1.RunRetried
+	(*SubmitInputRequest)(nil),    // 12: weft.orchestrator.v1.SubmitInputRequest
+	(*SubmitInputResponse)(nil),   // 13: weft.orchestrator.v1.SubmitInputResponse
+	(*ProcessInputRequest)(nil),   // 14: weft.orchestrator.v1.ProcessInputRequest
+	(*ProcessInputResponse)(nil),  // 15: weft.orchestrator.v1.ProcessInputResponse
+	(*GetRunRequest)(nil),         // 16: weft.orchestrator.v1.GetRunRequest
+	(*GetRunResponse)(nil),        // 17: weft.orchestrator.v1.GetRunResponse
+	(*ListRunsRequest)(nil),       // 18: weft.orchestrator.v1.ListRunsRequest
+	(*ListRunsResponse)(nil),      // 19: weft.orchestrator.v1.ListRunsResponse
+	(*WatchRunRequest)(nil),       // 20: weft.orchestrator.v1.WatchRunRequest
+	(*WatchRunResponse)(nil),      // 21: weft.orchestrator.v1.WatchRunResponse
+	(*AnswerRunRequest)(nil),      // 22: weft.orchestrator.v1.AnswerRunRequest
+	(*QuestionAnswer)(nil),        // 23: weft.orchestrator.v1.QuestionAnswer
+	(*AnswerRunResponse)(nil),     // 24: weft.orchestrator.v1.AnswerRunResponse
+	(*CancelRunRequest)(nil),      // 25: weft.orchestrator.v1.CancelRunRequest
+	(*CancelRunResponse)(nil),     // 26: weft.orchestrator.v1.CancelRunResponse
+	(*RetryRunRequest)(nil),       // 27: weft.orchestrator.v1.RetryRunRequest
+	(*RetryRunResponse)(nil),      // 28: weft.orchestrator.v1.RetryRunResponse
+	(*VerifyRunsRequest)(nil),     // 29: weft.orchestrator.v1.VerifyRunsRequest
+	(*VerifyRunsResponse)(nil),    // 30: weft.orchestrator.v1.VerifyRunsResponse
+	(*LostRun)(nil),               // 31: weft.orchestrator.v1.LostRun
+	(*ListEntriesRequest)(nil),    // 32: weft.orchestrator.v1.ListEntriesRequest
+	(*ListEntriesResponse)(nil),   // 33: weft.orchestrator.v1.ListEntriesResponse
+	(*GetEntryRequest)(nil),       // 34: weft.orchestrator.v1.GetEntryRequest
+	(*GetEntryResponse)(nil),      // 35: weft.orchestrator.v1.GetEntryResponse
+	(*SearchEntriesRequest)(nil),  // 36: weft.orchestrator.v1.SearchEntriesRequest
+	(*SearchHit)(nil),             // 37: weft.orchestrator.v1.SearchHit
+	(*SearchEntriesResponse)(nil), // 38: weft.orchestrator.v1.SearchEntriesResponse
+	(*ExplainInputRequest)(nil),   // 39: weft.orchestrator.v1.ExplainInputRequest
+	(*ExplainInputResponse)(nil),  // 40: weft.orchestrator.v1.ExplainInputResponse
+	(*GetContextRequest)(nil),     // 41: weft.orchestrator.v1.GetContextRequest
+	(*GetContextResponse)(nil),    // 42: weft.orchestrator.v1.GetContextResponse
+	(*ImportEntriesRequest)(nil),  // 43: weft.orchestrator.v1.ImportEntriesRequest
+	(*ImportEntriesResponse)(nil), // 44: weft.orchestrator.v1.ImportEntriesResponse
+	(v1.InputType)(0),             // 45: weft.common.v1.InputType
+	(*timestamppb.Timestamp)(nil), // 46: google.protobuf.Timestamp
+	(v1.Weekday)(0),               // 47: weft.common.v1.Weekday
+	(v1.ResponseStyle)(0),         // 48: weft.common.v1.ResponseStyle
+	(RunReport_Status)(0),         // 49: weft.orchestrator.v1.RunReport.Status
+	(*RunReport)(nil),             // 50: weft.orchestrator.v1.RunReport
+	(*StepTiming)(nil),            // 51: weft.orchestrator.v1.StepTiming
+	(*v1.Question)(nil),           // 52: weft.common.v1.Question
+	(*v1.DateRange)(nil),          // 53: weft.common.v1.DateRange
+	(*v1.Entry)(nil),              // 54: weft.common.v1.Entry
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
-	38, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
-	39, // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
-	40, // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
-	41, // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
-	42, // 4: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	39, // 5: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
-	39, // 6: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
-	43, // 7: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
-	39, // 8: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
+	45, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
+	46, // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
+	47, // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
+	48, // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
+	49, // 4: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	46, // 5: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
+	46, // 6: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
+	50, // 7: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
+	46, // 8: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
 	4,  // 9: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
 	5,  // 10: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
 	6,  // 11: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
 	7,  // 12: weft.orchestrator.v1.RunEvent.interrupted:type_name -> weft.orchestrator.v1.RunInterrupted
 	8,  // 13: weft.orchestrator.v1.RunEvent.answered:type_name -> weft.orchestrator.v1.RunAnswered
 	9,  // 14: weft.orchestrator.v1.RunEvent.ended:type_name -> weft.orchestrator.v1.RunEnded
-	44, // 15: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
-	45, // 16: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
-	39, // 17: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
-	43, // 18: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
-	1,  // 19: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	2,  // 20: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
-	1,  // 21: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	3,  // 22: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
-	2,  // 23: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	42, // 24: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	2,  // 25: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
-	3,  // 26: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
-	21, // 27: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
-	2,  // 28: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	2,  // 29: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	46, // 30: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	47, // 31: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
-	47, // 32: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
-	46, // 33: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	39, // 34: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
-	30, // 35: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
-	1,  // 36: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	43, // 37: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
-	39, // 38: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
-	39, // 39: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
-	0,  // 40: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
-	10, // 41: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
-	12, // 42: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
-	14, // 43: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
-	16, // 44: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
-	18, // 45: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
-	20, // 46: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
-	23, // 47: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
-	25, // 48: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	27, // 49: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	29, // 50: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	32, // 51: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	34, // 52: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	36, // 53: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	11, // 54: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	13, // 55: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	15, // 56: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	17, // 57: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	19, // 58: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	22, // 59: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	24, // 60: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	26, // 61: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	28, // 62: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	31, // 63: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	33, // 64: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	35, // 65: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	37, // 66: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	54, // [54:67] is the sub-list for method output_type
-	41, // [41:54] is the sub-list for method input_type
-	41, // [41:41] is the sub-list for extension type_name
-	41, // [41:41] is the sub-list for extension extendee
-	0,  // [0:41] is the sub-list for field type_name
+	10, // 15: weft.orchestrator.v1.RunEvent.delayed:type_name -> weft.orchestrator.v1.RunDelayed
+	11, // 16: weft.orchestrator.v1.RunEvent.retried:type_name -> weft.orchestrator.v1.RunRetried
+	51, // 17: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
+	52, // 18: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
+	46, // 19: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
+	50, // 20: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
+	46, // 21: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
+	1,  // 22: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	2,  // 23: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
+	1,  // 24: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	3,  // 25: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
+	2,  // 26: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	49, // 27: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	2,  // 28: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
+	3,  // 29: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
+	23, // 30: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
+	2,  // 31: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	2,  // 32: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	2,  // 33: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	31, // 34: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
+	53, // 35: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	54, // 36: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
+	54, // 37: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
+	53, // 38: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	46, // 39: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
+	37, // 40: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
+	1,  // 41: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	50, // 42: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
+	46, // 43: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
+	46, // 44: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
+	0,  // 45: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
+	12, // 46: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
+	14, // 47: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
+	16, // 48: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
+	18, // 49: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
+	20, // 50: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
+	22, // 51: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
+	25, // 52: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
+	27, // 53: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
+	29, // 54: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
+	32, // 55: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	34, // 56: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	36, // 57: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	39, // 58: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	41, // 59: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	43, // 60: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	13, // 61: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	15, // 62: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	17, // 63: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	19, // 64: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	21, // 65: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	24, // 66: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	26, // 67: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	28, // 68: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	30, // 69: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	33, // 70: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	35, // 71: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	38, // 72: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	40, // 73: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	42, // 74: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	44, // 75: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	61, // [61:76] is the sub-list for method output_type
+	46, // [46:61] is the sub-list for method input_type
+	46, // [46:46] is the sub-list for extension type_name
+	46, // [46:46] is the sub-list for extension extendee
+	0,  // [0:46] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_orchestrator_proto_init() }
@@ -2783,6 +3238,8 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 		(*RunEvent_Interrupted)(nil),
 		(*RunEvent_Answered)(nil),
 		(*RunEvent_Ended)(nil),
+		(*RunEvent_Delayed)(nil),
+		(*RunEvent_Retried)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -2790,7 +3247,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_orchestrator_proto_rawDesc), len(file_weft_orchestrator_v1_orchestrator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   37,
+			NumMessages:   44,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

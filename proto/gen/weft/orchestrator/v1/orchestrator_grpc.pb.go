@@ -26,6 +26,8 @@ const (
 	OrchestratorService_WatchRun_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/WatchRun"
 	OrchestratorService_AnswerRun_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/AnswerRun"
 	OrchestratorService_CancelRun_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/CancelRun"
+	OrchestratorService_RetryRun_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/RetryRun"
+	OrchestratorService_VerifyRuns_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/VerifyRuns"
 	OrchestratorService_ListEntries_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/ListEntries"
 	OrchestratorService_GetEntry_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/GetEntry"
 	OrchestratorService_SearchEntries_FullMethodName = "/weft.orchestrator.v1.OrchestratorService/SearchEntries"
@@ -79,6 +81,14 @@ type OrchestratorServiceClient interface {
 	//
 	// Errors: NOT_FOUND.
 	CancelRun(ctx context.Context, in *CancelRunRequest, opts ...grpc.CallOption) (*CancelRunResponse, error)
+	// Has a failed run go on at the step that failed. What it did before is not
+	// done again.
+	//
+	// Errors: NOT_FOUND; FAILED_PRECONDITION if the run has not failed.
+	RetryRun(ctx context.Context, in *RetryRunRequest, opts ...grpc.CallOption) (*RetryRunResponse, error)
+	// Compares the queue, the request ids and the log of runs, reads every run,
+	// and tells which of them a damaged disk has taken or broken.
+	VerifyRuns(ctx context.Context, in *VerifyRunsRequest, opts ...grpc.CallOption) (*VerifyRunsResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
 	// Errors: INVALID_ARGUMENT for a range that ends before it starts.
@@ -202,6 +212,26 @@ func (c *orchestratorServiceClient) CancelRun(ctx context.Context, in *CancelRun
 	return out, nil
 }
 
+func (c *orchestratorServiceClient) RetryRun(ctx context.Context, in *RetryRunRequest, opts ...grpc.CallOption) (*RetryRunResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RetryRunResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_RetryRun_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) VerifyRuns(ctx context.Context, in *VerifyRunsRequest, opts ...grpc.CallOption) (*VerifyRunsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(VerifyRunsResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_VerifyRuns_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *orchestratorServiceClient) ListEntries(ctx context.Context, in *ListEntriesRequest, opts ...grpc.CallOption) (*ListEntriesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListEntriesResponse)
@@ -310,6 +340,14 @@ type OrchestratorServiceServer interface {
 	//
 	// Errors: NOT_FOUND.
 	CancelRun(context.Context, *CancelRunRequest) (*CancelRunResponse, error)
+	// Has a failed run go on at the step that failed. What it did before is not
+	// done again.
+	//
+	// Errors: NOT_FOUND; FAILED_PRECONDITION if the run has not failed.
+	RetryRun(context.Context, *RetryRunRequest) (*RetryRunResponse, error)
+	// Compares the queue, the request ids and the log of runs, reads every run,
+	// and tells which of them a damaged disk has taken or broken.
+	VerifyRuns(context.Context, *VerifyRunsRequest) (*VerifyRunsResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
 	// Errors: INVALID_ARGUMENT for a range that ends before it starts.
@@ -365,6 +403,12 @@ func (UnimplementedOrchestratorServiceServer) AnswerRun(context.Context, *Answer
 }
 func (UnimplementedOrchestratorServiceServer) CancelRun(context.Context, *CancelRunRequest) (*CancelRunResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CancelRun not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) RetryRun(context.Context, *RetryRunRequest) (*RetryRunResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RetryRun not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) VerifyRuns(context.Context, *VerifyRunsRequest) (*VerifyRunsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method VerifyRuns not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) ListEntries(context.Context, *ListEntriesRequest) (*ListEntriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEntries not implemented")
@@ -517,6 +561,42 @@ func _OrchestratorService_CancelRun_Handler(srv interface{}, ctx context.Context
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OrchestratorService_RetryRun_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RetryRunRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).RetryRun(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_RetryRun_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).RetryRun(ctx, req.(*RetryRunRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_VerifyRuns_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(VerifyRunsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).VerifyRuns(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_VerifyRuns_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).VerifyRuns(ctx, req.(*VerifyRunsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OrchestratorService_ListEntries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListEntriesRequest)
 	if err := dec(in); err != nil {
@@ -640,6 +720,14 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CancelRun",
 			Handler:    _OrchestratorService_CancelRun_Handler,
+		},
+		{
+			MethodName: "RetryRun",
+			Handler:    _OrchestratorService_RetryRun_Handler,
+		},
+		{
+			MethodName: "VerifyRuns",
+			Handler:    _OrchestratorService_VerifyRuns_Handler,
 		},
 		{
 			MethodName: "ListEntries",

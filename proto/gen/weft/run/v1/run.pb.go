@@ -25,6 +25,67 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Why.
+type Released_Reason int32
+
+const (
+	// Not told.
+	Released_REASON_UNSPECIFIED Released_Reason = 0
+	// The worker is shutting down.
+	Released_REASON_SHUTDOWN Released_Reason = 1
+	// Someone whom a step calls can't be reached.
+	Released_REASON_UNREACHABLE Released_Reason = 2
+	// There is no space to write what a step has to keep.
+	Released_REASON_NO_SPACE Released_Reason = 3
+	// The walk's time was up, and the run goes on another way.
+	Released_REASON_TIME_LIMIT Released_Reason = 4
+)
+
+// Enum value maps for Released_Reason.
+var (
+	Released_Reason_name = map[int32]string{
+		0: "REASON_UNSPECIFIED",
+		1: "REASON_SHUTDOWN",
+		2: "REASON_UNREACHABLE",
+		3: "REASON_NO_SPACE",
+		4: "REASON_TIME_LIMIT",
+	}
+	Released_Reason_value = map[string]int32{
+		"REASON_UNSPECIFIED": 0,
+		"REASON_SHUTDOWN":    1,
+		"REASON_UNREACHABLE": 2,
+		"REASON_NO_SPACE":    3,
+		"REASON_TIME_LIMIT":  4,
+	}
+)
+
+func (x Released_Reason) Enum() *Released_Reason {
+	p := new(Released_Reason)
+	*p = x
+	return p
+}
+
+func (x Released_Reason) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Released_Reason) Descriptor() protoreflect.EnumDescriptor {
+	return file_weft_run_v1_run_proto_enumTypes[0].Descriptor()
+}
+
+func (Released_Reason) Type() protoreflect.EnumType {
+	return &file_weft_run_v1_run_proto_enumTypes[0]
+}
+
+func (x Released_Reason) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Released_Reason.Descriptor instead.
+func (Released_Reason) EnumDescriptor() ([]byte, []int) {
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{10, 0}
+}
+
 // One message of a run's log: one or more events, kept together or not at all.
 //
 // The log is the run. Its state is the fold of its events, and nothing else
@@ -94,6 +155,9 @@ type Event struct {
 	//	*Event_Completed
 	//	*Event_Failed
 	//	*Event_Cancelled
+	//	*Event_Released
+	//	*Event_TakenOver
+	//	*Event_Retried
 	Kind          isEvent_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -222,6 +286,33 @@ func (x *Event) GetCancelled() *Cancelled {
 	return nil
 }
 
+func (x *Event) GetReleased() *Released {
+	if x != nil {
+		if x, ok := x.Kind.(*Event_Released); ok {
+			return x.Released
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetTakenOver() *TakenOver {
+	if x != nil {
+		if x, ok := x.Kind.(*Event_TakenOver); ok {
+			return x.TakenOver
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetRetried() *Retried {
+	if x != nil {
+		if x, ok := x.Kind.(*Event_Retried); ok {
+			return x.Retried
+		}
+	}
+	return nil
+}
+
 type isEvent_Kind interface {
 	isEvent_Kind()
 }
@@ -257,13 +348,28 @@ type Event_Completed struct {
 }
 
 type Event_Failed struct {
-	// The run ended without a result. Nothing follows.
+	// The run ended without a result. Nothing follows but retried.
 	Failed *Failed `protobuf:"bytes,16,opt,name=failed,proto3,oneof"`
 }
 
 type Event_Cancelled struct {
 	// Someone ended the run. Nothing follows.
 	Cancelled *Cancelled `protobuf:"bytes,17,opt,name=cancelled,proto3,oneof"`
+}
+
+type Event_Released struct {
+	// A worker let go of the run on purpose; it will be taken up again.
+	Released *Released `protobuf:"bytes,18,opt,name=released,proto3,oneof"`
+}
+
+type Event_TakenOver struct {
+	// A worker took the run from one that let go of it without a word.
+	TakenOver *TakenOver `protobuf:"bytes,19,opt,name=taken_over,json=takenOver,proto3,oneof"`
+}
+
+type Event_Retried struct {
+	// Someone has a failed run go on where it failed.
+	Retried *Retried `protobuf:"bytes,20,opt,name=retried,proto3,oneof"`
 }
 
 func (*Event_Started) isEvent_Kind() {}
@@ -281,6 +387,12 @@ func (*Event_Completed) isEvent_Kind() {}
 func (*Event_Failed) isEvent_Kind() {}
 
 func (*Event_Cancelled) isEvent_Kind() {}
+
+func (*Event_Released) isEvent_Kind() {}
+
+func (*Event_TakenOver) isEvent_Kind() {}
+
+func (*Event_Retried) isEvent_Kind() {}
 
 // The run began.
 type Started struct {
@@ -300,7 +412,9 @@ type Started struct {
 	// W3C traceparent of the call that started it.
 	TraceParent string `protobuf:"bytes,7,opt,name=trace_parent,json=traceParent,proto3" json:"trace_parent,omitempty"`
 	// The caller's request id, if it gave one.
-	RequestId     string `protobuf:"bytes,8,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	RequestId string `protobuf:"bytes,8,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// True: in the queue it goes before runs that are not urgent.
+	Urgent        bool `protobuf:"varint,9,opt,name=urgent,proto3" json:"urgent,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -391,6 +505,13 @@ func (x *Started) GetRequestId() string {
 	return ""
 }
 
+func (x *Started) GetUrgent() bool {
+	if x != nil {
+		return x.Urgent
+	}
+	return false
+}
+
 // A step with an effect outside is about to run.
 type StepStarted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -466,7 +587,10 @@ type StepCompleted struct {
 	// True if it did with less than was configured.
 	Degraded bool `protobuf:"varint,8,opt,name=degraded,proto3" json:"degraded,omitempty"`
 	// What models have cost in all its attempts, by agent.
-	Usage         []*v1.ModelUsage `protobuf:"bytes,9,rep,name=usage,proto3" json:"usage,omitempty"`
+	Usage []*v1.ModelUsage `protobuf:"bytes,9,rep,name=usage,proto3" json:"usage,omitempty"`
+	// Why the step failed for good, if its outcome is the one that the graph has
+	// for that. Empty otherwise.
+	Error         string `protobuf:"bytes,10,opt,name=error,proto3" json:"error,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -562,6 +686,13 @@ func (x *StepCompleted) GetUsage() []*v1.ModelUsage {
 		return x.Usage
 	}
 	return nil
+}
+
+func (x *StepCompleted) GetError() string {
+	if x != nil {
+		return x.Error
+	}
+	return ""
 }
 
 // A branch waits for a person.
@@ -789,7 +920,8 @@ type Failed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Why, for a person to read.
 	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
-	// A stable word for programs: STEP_FAILED, TOO_MANY_DELIVERIES, TIME_LIMIT.
+	// A stable word for programs: STEP_FAILED, UNREACHABLE, WORKERS_DIED,
+	// TIME_LIMIT.
 	Code string `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
 	// The state that failed, if one did.
 	State string `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
@@ -912,6 +1044,191 @@ func (x *Cancelled) GetReason() string {
 	return ""
 }
 
+// A worker let go of the run on purpose.
+type Released struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Why.
+	Reason Released_Reason `protobuf:"varint,1,opt,name=reason,proto3,enum=weft.run.v1.Released_Reason" json:"reason,omitempty"`
+	// The state that could not go on, if one could not.
+	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
+	// What it was told, for a person to read.
+	Error string `protobuf:"bytes,3,opt,name=error,proto3" json:"error,omitempty"`
+	// How long the run rests before it is taken up again.
+	Pause *durationpb.Duration `protobuf:"bytes,4,opt,name=pause,proto3" json:"pause,omitempty"`
+	// How long the run has waited since it last got on, this pause included.
+	Waited *durationpb.Duration `protobuf:"bytes,5,opt,name=waited,proto3" json:"waited,omitempty"`
+	// Which hand-out of the queue's message this ends, counted from 1. The next
+	// one follows a worker that let go, not one that died.
+	Delivery      int64 `protobuf:"varint,6,opt,name=delivery,proto3" json:"delivery,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Released) Reset() {
+	*x = Released{}
+	mi := &file_weft_run_v1_run_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Released) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Released) ProtoMessage() {}
+
+func (x *Released) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_run_v1_run_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Released.ProtoReflect.Descriptor instead.
+func (*Released) Descriptor() ([]byte, []int) {
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *Released) GetReason() Released_Reason {
+	if x != nil {
+		return x.Reason
+	}
+	return Released_REASON_UNSPECIFIED
+}
+
+func (x *Released) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *Released) GetError() string {
+	if x != nil {
+		return x.Error
+	}
+	return ""
+}
+
+func (x *Released) GetPause() *durationpb.Duration {
+	if x != nil {
+		return x.Pause
+	}
+	return nil
+}
+
+func (x *Released) GetWaited() *durationpb.Duration {
+	if x != nil {
+		return x.Waited
+	}
+	return nil
+}
+
+func (x *Released) GetDelivery() int64 {
+	if x != nil {
+		return x.Delivery
+	}
+	return 0
+}
+
+// A worker took the run from one that let go of it without a word: it died, or
+// was silent for too long.
+type TakenOver struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which hand-out of the queue's message this is, counted from 1.
+	Delivery      int64 `protobuf:"varint,1,opt,name=delivery,proto3" json:"delivery,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TakenOver) Reset() {
+	*x = TakenOver{}
+	mi := &file_weft_run_v1_run_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TakenOver) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TakenOver) ProtoMessage() {}
+
+func (x *TakenOver) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_run_v1_run_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TakenOver.ProtoReflect.Descriptor instead.
+func (*TakenOver) Descriptor() ([]byte, []int) {
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *TakenOver) GetDelivery() int64 {
+	if x != nil {
+		return x.Delivery
+	}
+	return 0
+}
+
+// Someone has a failed run go on where it failed.
+type Retried struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who.
+	User          string `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Retried) Reset() {
+	*x = Retried{}
+	mi := &file_weft_run_v1_run_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Retried) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Retried) ProtoMessage() {}
+
+func (x *Retried) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_run_v1_run_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Retried.ProtoReflect.Descriptor instead.
+func (*Retried) Descriptor() ([]byte, []int) {
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *Retried) GetUser() string {
+	if x != nil {
+		return x.User
+	}
+	return ""
+}
+
 // Something to see while it happens. Travels beside the log and is not kept.
 type Live struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -930,7 +1247,7 @@ type Live struct {
 
 func (x *Live) Reset() {
 	*x = Live{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[10]
+	mi := &file_weft_run_v1_run_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -942,7 +1259,7 @@ func (x *Live) String() string {
 func (*Live) ProtoMessage() {}
 
 func (x *Live) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[10]
+	mi := &file_weft_run_v1_run_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -955,7 +1272,7 @@ func (x *Live) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Live.ProtoReflect.Descriptor instead.
 func (*Live) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{10}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Live) GetRunId() string {
@@ -1015,7 +1332,7 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\n" +
 	"\x15weft/run/v1/run.proto\x12\vweft.run.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\"4\n" +
 	"\x06Record\x12*\n" +
-	"\x06events\x18\x01 \x03(\v2\x12.weft.run.v1.EventR\x06events\"\xa3\x04\n" +
+	"\x06events\x18\x01 \x03(\v2\x12.weft.run.v1.EventR\x06events\"\xc3\x05\n" +
 	"\x05Event\x12\x1a\n" +
 	"\bsequence\x18\x01 \x01(\x03R\bsequence\x12.\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x120\n" +
@@ -1027,8 +1344,12 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\banswered\x18\x0e \x01(\v2\x15.weft.run.v1.AnsweredH\x00R\banswered\x126\n" +
 	"\tcompleted\x18\x0f \x01(\v2\x16.weft.run.v1.CompletedH\x00R\tcompleted\x12-\n" +
 	"\x06failed\x18\x10 \x01(\v2\x13.weft.run.v1.FailedH\x00R\x06failed\x126\n" +
-	"\tcancelled\x18\x11 \x01(\v2\x16.weft.run.v1.CancelledH\x00R\tcancelledB\x06\n" +
-	"\x04kind\"\xf5\x01\n" +
+	"\tcancelled\x18\x11 \x01(\v2\x16.weft.run.v1.CancelledH\x00R\tcancelled\x123\n" +
+	"\breleased\x18\x12 \x01(\v2\x15.weft.run.v1.ReleasedH\x00R\breleased\x127\n" +
+	"\n" +
+	"taken_over\x18\x13 \x01(\v2\x16.weft.run.v1.TakenOverH\x00R\ttakenOver\x120\n" +
+	"\aretried\x18\x14 \x01(\v2\x14.weft.run.v1.RetriedH\x00R\aretriedB\x06\n" +
+	"\x04kind\"\x8d\x02\n" +
 	"\aStarted\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x16\n" +
 	"\x06tenant\x18\x02 \x01(\tR\x06tenant\x12\x12\n" +
@@ -1038,10 +1359,11 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\x05input\x18\x06 \x01(\v2\x14.google.protobuf.AnyR\x05input\x12!\n" +
 	"\ftrace_parent\x18\a \x01(\tR\vtraceParent\x12\x1d\n" +
 	"\n" +
-	"request_id\x18\b \x01(\tR\trequestId\";\n" +
+	"request_id\x18\b \x01(\tR\trequestId\x12\x16\n" +
+	"\x06urgent\x18\t \x01(\bR\x06urgent\";\n" +
 	"\vStepStarted\x12\x16\n" +
 	"\x06branch\x18\x01 \x01(\x05R\x06branch\x12\x14\n" +
-	"\x05state\x18\x02 \x01(\tR\x05state\"\xe1\x02\n" +
+	"\x05state\x18\x02 \x01(\tR\x05state\"\xf7\x02\n" +
 	"\rStepCompleted\x12\x16\n" +
 	"\x06branch\x18\x01 \x01(\x05R\x06branch\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x18\n" +
@@ -1052,7 +1374,9 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"start_time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\tstartTime\x125\n" +
 	"\bduration\x18\a \x01(\v2\x19.google.protobuf.DurationR\bduration\x12\x1a\n" +
 	"\bdegraded\x18\b \x01(\bR\bdegraded\x120\n" +
-	"\x05usage\x18\t \x03(\v2\x1a.weft.common.v1.ModelUsageR\x05usage\"\xee\x01\n" +
+	"\x05usage\x18\t \x03(\v2\x1a.weft.common.v1.ModelUsageR\x05usage\x12\x14\n" +
+	"\x05error\x18\n" +
+	" \x01(\tR\x05error\"\xee\x01\n" +
 	"\vInterrupted\x12!\n" +
 	"\finterrupt_id\x18\x01 \x01(\tR\vinterruptId\x12\x16\n" +
 	"\x06branch\x18\x02 \x01(\x05R\x06branch\x12\x14\n" +
@@ -1076,7 +1400,24 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\x05usage\x18\x04 \x03(\v2\x1a.weft.common.v1.ModelUsageR\x05usage\"7\n" +
 	"\tCancelled\x12\x12\n" +
 	"\x04user\x18\x01 \x01(\tR\x04user\x12\x16\n" +
-	"\x06reason\x18\x02 \x01(\tR\x06reason\"s\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\"\xe7\x02\n" +
+	"\bReleased\x124\n" +
+	"\x06reason\x18\x01 \x01(\x0e2\x1c.weft.run.v1.Released.ReasonR\x06reason\x12\x14\n" +
+	"\x05state\x18\x02 \x01(\tR\x05state\x12\x14\n" +
+	"\x05error\x18\x03 \x01(\tR\x05error\x12/\n" +
+	"\x05pause\x18\x04 \x01(\v2\x19.google.protobuf.DurationR\x05pause\x121\n" +
+	"\x06waited\x18\x05 \x01(\v2\x19.google.protobuf.DurationR\x06waited\x12\x1a\n" +
+	"\bdelivery\x18\x06 \x01(\x03R\bdelivery\"y\n" +
+	"\x06Reason\x12\x16\n" +
+	"\x12REASON_UNSPECIFIED\x10\x00\x12\x13\n" +
+	"\x0fREASON_SHUTDOWN\x10\x01\x12\x16\n" +
+	"\x12REASON_UNREACHABLE\x10\x02\x12\x13\n" +
+	"\x0fREASON_NO_SPACE\x10\x03\x12\x15\n" +
+	"\x11REASON_TIME_LIMIT\x10\x04\"'\n" +
+	"\tTakenOver\x12\x1a\n" +
+	"\bdelivery\x18\x01 \x01(\x03R\bdelivery\"\x1d\n" +
+	"\aRetried\x12\x12\n" +
+	"\x04user\x18\x01 \x01(\tR\x04user\"s\n" +
 	"\x04Live\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x124\n" +
 	"\aentered\x18\x02 \x01(\v2\x18.weft.run.v1.StepStartedH\x00R\aentered\x12\x16\n" +
@@ -1096,50 +1437,61 @@ func file_weft_run_v1_run_proto_rawDescGZIP() []byte {
 	return file_weft_run_v1_run_proto_rawDescData
 }
 
-var file_weft_run_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_weft_run_v1_run_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_weft_run_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_weft_run_v1_run_proto_goTypes = []any{
-	(*Record)(nil),                // 0: weft.run.v1.Record
-	(*Event)(nil),                 // 1: weft.run.v1.Event
-	(*Started)(nil),               // 2: weft.run.v1.Started
-	(*StepStarted)(nil),           // 3: weft.run.v1.StepStarted
-	(*StepCompleted)(nil),         // 4: weft.run.v1.StepCompleted
-	(*Interrupted)(nil),           // 5: weft.run.v1.Interrupted
-	(*Answered)(nil),              // 6: weft.run.v1.Answered
-	(*Completed)(nil),             // 7: weft.run.v1.Completed
-	(*Failed)(nil),                // 8: weft.run.v1.Failed
-	(*Cancelled)(nil),             // 9: weft.run.v1.Cancelled
-	(*Live)(nil),                  // 10: weft.run.v1.Live
-	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
-	(*anypb.Any)(nil),             // 12: google.protobuf.Any
-	(*durationpb.Duration)(nil),   // 13: google.protobuf.Duration
-	(*v1.ModelUsage)(nil),         // 14: weft.common.v1.ModelUsage
+	(Released_Reason)(0),          // 0: weft.run.v1.Released.Reason
+	(*Record)(nil),                // 1: weft.run.v1.Record
+	(*Event)(nil),                 // 2: weft.run.v1.Event
+	(*Started)(nil),               // 3: weft.run.v1.Started
+	(*StepStarted)(nil),           // 4: weft.run.v1.StepStarted
+	(*StepCompleted)(nil),         // 5: weft.run.v1.StepCompleted
+	(*Interrupted)(nil),           // 6: weft.run.v1.Interrupted
+	(*Answered)(nil),              // 7: weft.run.v1.Answered
+	(*Completed)(nil),             // 8: weft.run.v1.Completed
+	(*Failed)(nil),                // 9: weft.run.v1.Failed
+	(*Cancelled)(nil),             // 10: weft.run.v1.Cancelled
+	(*Released)(nil),              // 11: weft.run.v1.Released
+	(*TakenOver)(nil),             // 12: weft.run.v1.TakenOver
+	(*Retried)(nil),               // 13: weft.run.v1.Retried
+	(*Live)(nil),                  // 14: weft.run.v1.Live
+	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
+	(*anypb.Any)(nil),             // 16: google.protobuf.Any
+	(*durationpb.Duration)(nil),   // 17: google.protobuf.Duration
+	(*v1.ModelUsage)(nil),         // 18: weft.common.v1.ModelUsage
 }
 var file_weft_run_v1_run_proto_depIdxs = []int32{
-	1,  // 0: weft.run.v1.Record.events:type_name -> weft.run.v1.Event
-	11, // 1: weft.run.v1.Event.time:type_name -> google.protobuf.Timestamp
-	2,  // 2: weft.run.v1.Event.started:type_name -> weft.run.v1.Started
-	3,  // 3: weft.run.v1.Event.step_started:type_name -> weft.run.v1.StepStarted
-	4,  // 4: weft.run.v1.Event.step_completed:type_name -> weft.run.v1.StepCompleted
-	5,  // 5: weft.run.v1.Event.interrupted:type_name -> weft.run.v1.Interrupted
-	6,  // 6: weft.run.v1.Event.answered:type_name -> weft.run.v1.Answered
-	7,  // 7: weft.run.v1.Event.completed:type_name -> weft.run.v1.Completed
-	8,  // 8: weft.run.v1.Event.failed:type_name -> weft.run.v1.Failed
-	9,  // 9: weft.run.v1.Event.cancelled:type_name -> weft.run.v1.Cancelled
-	12, // 10: weft.run.v1.Started.input:type_name -> google.protobuf.Any
-	12, // 11: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
-	11, // 12: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
-	13, // 13: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
-	14, // 14: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
-	12, // 15: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
-	11, // 16: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
-	12, // 17: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
-	14, // 18: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
-	3,  // 19: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
-	20, // [20:20] is the sub-list for method output_type
-	20, // [20:20] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	2,  // 0: weft.run.v1.Record.events:type_name -> weft.run.v1.Event
+	15, // 1: weft.run.v1.Event.time:type_name -> google.protobuf.Timestamp
+	3,  // 2: weft.run.v1.Event.started:type_name -> weft.run.v1.Started
+	4,  // 3: weft.run.v1.Event.step_started:type_name -> weft.run.v1.StepStarted
+	5,  // 4: weft.run.v1.Event.step_completed:type_name -> weft.run.v1.StepCompleted
+	6,  // 5: weft.run.v1.Event.interrupted:type_name -> weft.run.v1.Interrupted
+	7,  // 6: weft.run.v1.Event.answered:type_name -> weft.run.v1.Answered
+	8,  // 7: weft.run.v1.Event.completed:type_name -> weft.run.v1.Completed
+	9,  // 8: weft.run.v1.Event.failed:type_name -> weft.run.v1.Failed
+	10, // 9: weft.run.v1.Event.cancelled:type_name -> weft.run.v1.Cancelled
+	11, // 10: weft.run.v1.Event.released:type_name -> weft.run.v1.Released
+	12, // 11: weft.run.v1.Event.taken_over:type_name -> weft.run.v1.TakenOver
+	13, // 12: weft.run.v1.Event.retried:type_name -> weft.run.v1.Retried
+	16, // 13: weft.run.v1.Started.input:type_name -> google.protobuf.Any
+	16, // 14: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
+	15, // 15: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
+	17, // 16: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
+	18, // 17: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
+	16, // 18: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
+	15, // 19: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
+	16, // 20: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
+	18, // 21: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
+	0,  // 22: weft.run.v1.Released.reason:type_name -> weft.run.v1.Released.Reason
+	17, // 23: weft.run.v1.Released.pause:type_name -> google.protobuf.Duration
+	17, // 24: weft.run.v1.Released.waited:type_name -> google.protobuf.Duration
+	4,  // 25: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
+	26, // [26:26] is the sub-list for method output_type
+	26, // [26:26] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_weft_run_v1_run_proto_init() }
@@ -1156,8 +1508,11 @@ func file_weft_run_v1_run_proto_init() {
 		(*Event_Completed)(nil),
 		(*Event_Failed)(nil),
 		(*Event_Cancelled)(nil),
+		(*Event_Released)(nil),
+		(*Event_TakenOver)(nil),
+		(*Event_Retried)(nil),
 	}
-	file_weft_run_v1_run_proto_msgTypes[10].OneofWrappers = []any{
+	file_weft_run_v1_run_proto_msgTypes[13].OneofWrappers = []any{
 		(*Live_Entered)(nil),
 		(*Live_Draft)(nil),
 	}
@@ -1166,13 +1521,14 @@ func file_weft_run_v1_run_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_run_v1_run_proto_rawDesc), len(file_weft_run_v1_run_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   11,
+			NumEnums:      1,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
 		GoTypes:           file_weft_run_v1_run_proto_goTypes,
 		DependencyIndexes: file_weft_run_v1_run_proto_depIdxs,
+		EnumInfos:         file_weft_run_v1_run_proto_enumTypes,
 		MessageInfos:      file_weft_run_v1_run_proto_msgTypes,
 	}.Build()
 	File_weft_run_v1_run_proto = out.File

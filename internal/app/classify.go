@@ -1,0 +1,49 @@
+package app
+
+import (
+	"errors"
+	"syscall"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/store"
+)
+
+// classify tells what may help against the error of a step: time, space, somebody
+// who comes back, or nothing.
+func classify(err error) graph.Class {
+	var p *graph.PanicError
+	switch {
+	case errors.As(err, &p), errors.Is(err, store.ErrReadOnly):
+		return graph.Refused
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return graph.NoSpace
+	case busAway(err):
+		return graph.Unreachable
+	}
+	switch status.Code(err) {
+	case codes.Unavailable:
+		return graph.Unreachable
+	case codes.InvalidArgument, codes.NotFound, codes.AlreadyExists, codes.PermissionDenied,
+		codes.FailedPrecondition, codes.OutOfRange, codes.Unimplemented, codes.Unauthenticated, codes.DataLoss:
+		return graph.Refused
+	}
+	return graph.Transient
+}
+
+// busAway reports whether an error says that NATS does not answer.
+func busAway(err error) bool {
+	for _, away := range []error{
+		nats.ErrConnectionClosed, nats.ErrDisconnected, nats.ErrNoResponders, nats.ErrNoServers, nats.ErrTimeout,
+		jetstream.ErrNoStreamResponse, jetstream.ErrJetStreamNotEnabled,
+	} {
+		if errors.Is(err, away) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,111 @@
+package graph
+
+import (
+	"fmt"
+	"time"
+
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+)
+
+// A Class says what may help against the error of a step.
+type Class int
+
+const (
+	// Transient errors may be gone at the next attempt.
+	Transient Class = iota
+	// Refused is what would be refused at every attempt.
+	Refused
+	// Unreachable is someone who does not answer. The run rests and tries again,
+	// for as long as the step's Outage allows.
+	Unreachable
+	// NoSpace is a disk that is full. The run rests until there is space.
+	NoSpace
+)
+
+// A Yield is the error of a walk whose run can't get on for now. The log has it as
+// Released; the run is to be taken up again after a pause.
+type Yield struct {
+	Reason runv1.Released_Reason
+	State  State
+	After  time.Duration
+	Err    error
+}
+
+func (e *Yield) Error() string {
+	if e.State == "" {
+		return e.Err.Error()
+	}
+	return fmt.Sprintf("%s has to wait: %v", e.State, e.Err)
+}
+
+func (e *Yield) Unwrap() error { return e.Err }
+
+// wait returns how to wait for what a step failed for, nil if that is no use or
+// has taken long enough.
+func (w *walk[S]) wait(n *Node[S], err error, class Class) *Yield {
+	y := &Yield{State: n.State, Err: err, After: w.o.Rest(w.run.Waits)}
+	switch class {
+	case NoSpace:
+		y.Reason = runv1.Released_REASON_NO_SPACE
+		return y
+	case Unreachable:
+		limit := n.Outage
+		if limit == 0 {
+			limit = w.o.OutageLimit
+		}
+		if limit == Forever || w.run.Waited < limit {
+			y.Reason = runv1.Released_REASON_UNREACHABLE
+			return y
+		}
+	}
+	return nil
+}
+
+// release has the run rest.
+func (w *walk[S]) release() (Status, error) {
+	r := &runv1.Released{
+		Reason: w.yield.Reason, State: string(w.yield.State), Error: w.yield.Err.Error(), Delivery: w.o.Delivery,
+	}
+	if w.yield.After > 0 {
+		r.Pause = durationpb.New(w.yield.After)
+		r.Waited = durationpb.New(w.run.Waited + w.yield.After)
+	}
+	if err := w.append(&runv1.Event{Kind: &runv1.Event_Released{Released: r}}); err != nil {
+		return w.run.Status(), err
+	}
+	if err := w.log.flush(); err != nil {
+		return w.run.Status(), err
+	}
+	return w.run.Status(), w.yield
+}
+
+// GiveUp returns the events that end what keeps killing the workers of a run: the
+// branches that were under way take the outcome for steps that failed. If none of
+// them has one, the run fails.
+func (g *Graph[S]) GiveUp(events []*runv1.Event, reason string, now time.Time) ([]*runv1.Event, error) {
+	run, err := g.Fold(events)
+	if err != nil {
+		return nil, err
+	}
+	var out []*runv1.Event
+	add := func(e *runv1.Event) {
+		e.Sequence, e.Time = run.Sequence+int64(len(out))+1, timestamppb.New(now)
+		out = append(out, e)
+	}
+	for _, b := range run.Branches {
+		n := g.nodes[b.State]
+		if b.Held || n.Catch == "" {
+			continue
+		}
+		add(&runv1.Event{Kind: &runv1.Event_StepCompleted{StepCompleted: &runv1.StepCompleted{
+			Branch: b.ID, State: string(b.State), Outcome: string(n.Catch), Attempts: 1,
+			StartTime: timestamppb.New(now), Duration: durationpb.New(0), Degraded: true, Error: reason,
+		}}})
+	}
+	if len(out) == 0 {
+		add(&runv1.Event{Kind: &runv1.Event_Failed{Failed: &runv1.Failed{Code: CodeWorkersDied, Reason: reason}}})
+	}
+	return out, nil
+}

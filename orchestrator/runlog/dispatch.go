@@ -1,0 +1,157 @@
+package runlog
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+const (
+	// lookAgain is how long a worker relies on being told of new messages: of those
+	// that come back after a pause it is not told, and a word may be lost.
+	lookAgain = 500 * time.Millisecond
+	// fetchTime is how long an answer to a look into the queue is waited for at least
+	// before another look is taken: once in a while one gets lost.
+	fetchTime = 30 * time.Millisecond
+	// otherFirst is how often runs that are not urgent are taken first, so that they
+	// get on however many urgent ones there are.
+	otherFirst = 4
+)
+
+// Dispatch takes runs from the queue and calls do for each in a goroutine of its
+// own, about as many at a time as there are slots, until ctx ends. It returns when
+// the last do has. failed is told what goes wrong with the queue, and nil once it
+// can be read again.
+//
+// Urgent runs go first; a quarter of the slots is for them alone, and at every
+// fourth look one other run goes before them.
+func (l *Log) Dispatch(ctx context.Context, slots int, do func(*Job), failed func(error)) error {
+	d := &dispatcher{
+		log: l, slots: slots, do: do, failed: failed,
+		wake: make(chan struct{}, 1), busy: map[class]int{}, patience: fetchTime,
+	}
+	sub, err := l.nc.Subscribe(queuedSubject, func(*nats.Msg) { d.poke() })
+	if err != nil {
+		return fmt.Errorf("listen for queued runs: %w", err)
+	}
+	defer func() { _ = sub.Unsubscribe() }() // fails only on a closed connection
+	defer d.running.Wait()
+	tick := time.NewTicker(lookAgain)
+	defer tick.Stop()
+	for {
+		d.fill(ctx)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-d.wake:
+		case <-tick.C:
+		}
+	}
+}
+
+// A dispatcher gives the runs of a queue to the slots of one process.
+type dispatcher struct {
+	log     *Log
+	slots   int
+	do      func(*Job)
+	failed  func(error)
+	wake    chan struct{}
+	running sync.WaitGroup
+
+	// Of the goroutine that fills slots.
+	looks    int
+	patience time.Duration // with a look into the queue
+
+	mu   sync.Mutex
+	busy map[class]int
+}
+
+// poke has the queue looked into soon.
+func (d *dispatcher) poke() {
+	select {
+	case d.wake <- struct{}{}:
+	default:
+	}
+}
+
+// room returns how many runs of a class may be taken now.
+func (d *dispatcher) room(c class) int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	free := d.slots - d.busy[urgentRuns] - d.busy[otherRuns]
+	if c == otherRuns {
+		return min(free, max(1, d.slots-d.slots/4)-d.busy[c])
+	}
+	return free
+}
+
+// fill takes as many runs as there are slots for.
+func (d *dispatcher) fill(ctx context.Context) {
+	d.looks++
+	if d.looks%otherFirst == 0 {
+		d.take(ctx, otherRuns, min(1, d.room(otherRuns)))
+	}
+	for _, c := range classes {
+		d.take(ctx, c, d.room(c))
+	}
+}
+
+// take takes at most n runs of a class, those that are there.
+func (d *dispatcher) take(ctx context.Context, c class, n int) {
+	if n <= 0 || ctx.Err() != nil {
+		return
+	}
+	batch, err := d.log.waiting[c].FetchNoWait(n)
+	if err != nil {
+		d.failed(fmt.Errorf("read the queue: %w", err))
+		return
+	}
+	done := make(chan struct{})
+	d.running.Go(func() {
+		defer close(done)
+		// To the end, however late: what has been handed out would else come back
+		// only after the time that a worker has.
+		for m := range batch.Messages() {
+			d.hand(ctx, c, m)
+		}
+		if err := batch.Error(); err != nil {
+			d.failed(fmt.Errorf("read the queue: %w", err))
+			return
+		}
+		d.failed(nil)
+	})
+	begin, late := time.Now(), time.NewTimer(d.patience)
+	defer late.Stop()
+	select {
+	case <-done:
+		d.patience = max(fetchTime, 4*time.Since(begin))
+	case <-late.C:
+		d.patience = min(2*d.patience, lookAgain)
+		d.poke()
+	}
+}
+
+// hand gives a message to a slot.
+func (d *dispatcher) hand(ctx context.Context, c class, m jetstream.Msg) {
+	job, ok := newJob(m)
+	if !ok {
+		_ = m.Term() // a subject that no key of ours makes
+		return
+	}
+	d.mu.Lock()
+	d.busy[c]++
+	d.mu.Unlock()
+	d.running.Go(func() {
+		defer func() {
+			d.mu.Lock()
+			d.busy[c]--
+			d.mu.Unlock()
+			d.poke()
+		}()
+		d.do(job)
+	})
+}

@@ -1,0 +1,228 @@
+package runlog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+// A Lost is a run that is not whole.
+type Lost struct {
+	Key       Key
+	Started   *runv1.Started // what is left of its start; nil if nothing is
+	Problem   string         // what is wrong with it
+	Recovered bool           // it was begun anew from its start
+}
+
+// A Verification is what a look at the whole log has found.
+type Verification struct {
+	Runs     int    // that are there
+	Lost     []Lost // by age
+	Problems []string
+}
+
+// OK reports whether nothing is missing.
+func (v *Verification) OK() bool { return len(v.Lost) == 0 && len(v.Problems) == 0 }
+
+// underWay is how old a trace of a run is at least before the run is missed: its
+// start may not be written yet.
+const underWay = 10 * time.Second
+
+// Verify compares the log of runs with the queue and with the request ids, each in
+// a stream of its own, and reads every run. whole tells what else is wrong with the
+// events of one. A run that is not whole, and has not ended as far as is known, is
+// begun anew if its start is left: what it has kept it does not keep twice.
+func (l *Log) Verify(ctx context.Context, whole func([]*runv1.Event) error) (*Verification, error) {
+	return l.VerifyOlder(ctx, underWay, whole)
+}
+
+// VerifyOlder is Verify that misses a run as soon as a trace of it is so old.
+func (l *Log) VerifyOlder(ctx context.Context, age time.Duration, whole func([]*runv1.Event) error) (*Verification, error) {
+	v := &verifier{log: l, whole: whole, age: age, there: map[Key]bool{}, starts: map[Key]*runv1.Event{}, broken: map[Key]Lost{}}
+	for _, look := range []func(context.Context) error{v.atLog, v.atRequests, v.atQueue} {
+		if err := look(ctx); err != nil {
+			return nil, fmt.Errorf("verify the log of runs: %w", err)
+		}
+	}
+	for k, lost := range v.broken {
+		if err := v.recover(ctx, k, &lost); err != nil {
+			return nil, fmt.Errorf("verify the log of runs: %w", err)
+		}
+		v.out.Lost = append(v.out.Lost, lost)
+	}
+	slices.SortFunc(v.out.Lost, func(a, b Lost) int { return strings.Compare(a.Key.Run, b.Key.Run) })
+	return &v.out, nil
+}
+
+type verifier struct {
+	log    *Log
+	whole  func([]*runv1.Event) error
+	age    time.Duration
+	out    Verification
+	there  map[Key]bool         // runs of which the log has something
+	starts map[Key]*runv1.Event // of runs that are not whole
+	broken map[Key]Lost
+	queued map[Key]bool // that have something to do, whatever the log says
+}
+
+// atLog reads every run.
+func (v *verifier) atLog(ctx context.Context) error {
+	info, err := v.log.runs.Info(ctx, jetstream.WithSubjectFilter("weft.run.*.*"), jetstream.WithDeletedDetails(true))
+	if err != nil {
+		return err
+	}
+	// Records only ever leave the log at its old end.
+	if n := info.State.NumDeleted; n > 0 && info.State.Msgs > 0 {
+		v.out.Problems = append(v.out.Problems, fmt.Sprintf(
+			"%d records are gone from the middle of the log (between %d and %d)", n, info.State.FirstSeq, info.State.LastSeq))
+	}
+	for subject := range info.State.Subjects {
+		k, ok := keyOf(subject)
+		if !ok {
+			continue
+		}
+		v.there[k] = true
+		if err := v.read(ctx, k); err != nil {
+			return err
+		}
+	}
+	v.out.Runs = len(v.there)
+	return nil
+}
+
+// read reads one run.
+func (v *verifier) read(ctx context.Context, k Key) error {
+	events, _, err := v.log.after(ctx, k, 0)
+	problem := ""
+	switch {
+	case errors.Is(err, graph.ErrLog):
+		problem = "a record of it can't be read"
+	case err != nil:
+		return err
+	case len(events) == 0:
+		return nil // expired meanwhile
+	case events[0].GetStarted() == nil:
+		problem = "its first records are gone"
+	}
+	for i, e := range events {
+		if problem == "" && e.GetSequence() != int64(i+1) {
+			problem = fmt.Sprintf("a record before its event %d is gone", e.GetSequence())
+		}
+	}
+	if problem == "" {
+		if err := v.whole(events); err != nil {
+			problem = err.Error()
+		}
+	}
+	if problem == "" {
+		return nil
+	}
+	v.broken[k] = Lost{Key: k, Problem: problem}
+	if len(events) > 0 && events[0].GetStarted() != nil {
+		v.starts[k] = events[0]
+	}
+	return nil
+}
+
+// atRequests looks for runs that the log has not.
+func (v *verifier) atRequests(ctx context.Context) error {
+	w, err := v.log.requests.WatchAll(ctx, jetstream.IgnoreDeletes())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = w.Stop() }()
+	for {
+		var e jetstream.KeyValueEntry
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case e = <-w.Updates():
+		}
+		if e == nil {
+			return nil // that was all
+		}
+		age := time.Since(e.Created())
+		if age < v.age || age > v.log.o.Retention/10*9 { // begun just now, or about to expire
+			continue
+		}
+		c, err := decodeClaim(e.Value())
+		if err != nil {
+			v.out.Problems = append(v.out.Problems, fmt.Sprintf("the request %s: %v", e.Key(), err))
+			continue
+		}
+		v.missed(c.Started, "nothing is left of it but its request: it was lost, or its start was never acknowledged")
+	}
+}
+
+// atQueue looks for runs that have something to do and that the log has not.
+func (v *verifier) atQueue(ctx context.Context) error {
+	v.queued = map[Key]bool{}
+	info, err := v.log.queue.Info(ctx, jetstream.WithSubjectFilter("weft.queue.>"))
+	if err != nil {
+		return err
+	}
+	for subject := range info.State.Subjects {
+		m, err := v.log.queue.GetLastMsgForSubject(ctx, subject)
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			continue // done meanwhile
+		}
+		if err != nil {
+			return err
+		}
+		_, run, _ := strings.Cut(strings.TrimPrefix(subject, "weft.queue."), ".")
+		k, ok := keyOf("weft.run." + run)
+		if !ok || time.Since(m.Time) < v.age {
+			continue
+		}
+		v.queued[k] = true
+		var started runv1.Event
+		if proto.Unmarshal(m.Data, &started) == nil {
+			v.missed(&started, "its log was lost")
+		}
+	}
+	return nil
+}
+
+// missed notes a start of a run. If the log has nothing of the run, it is lost.
+func (v *verifier) missed(started *runv1.Event, problem string) {
+	s := started.GetStarted()
+	k := Key{s.GetTenant(), s.GetRunId()}
+	if s == nil || v.there[k] && v.broken[k].Problem == "" {
+		return
+	}
+	v.starts[k] = started
+	if !v.there[k] {
+		v.broken[k] = Lost{Key: k, Problem: problem}
+	}
+}
+
+// recover begins a run anew that is known to have had something to do.
+func (v *verifier) recover(ctx context.Context, k Key, lost *Lost) error {
+	started := v.starts[k]
+	lost.Started = started.GetStarted()
+	if started == nil {
+		return nil
+	}
+	if !v.queued[k] && (!v.there[k] || v.log.Ended(ctx, k)) {
+		return nil
+	}
+	if v.there[k] {
+		if err := v.log.runs.Purge(ctx, jetstream.WithPurgeSubject(k.log())); err != nil {
+			return err
+		}
+	}
+	if err := v.log.Start(ctx, k, started); err != nil && !errors.Is(err, graph.ErrFenced) {
+		return err
+	}
+	lost.Recovered = true
+	return nil
+}
