@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -22,6 +23,11 @@ const (
 	otherFirst = 4
 )
 
+// soonAgain is when a worker that was told of a new message and found none looks
+// again: the server tells a consumer of a message only after it has said to the
+// publisher that it has it.
+var soonAgain = []time.Duration{2 * time.Millisecond, 8 * time.Millisecond, 30 * time.Millisecond}
+
 // Dispatch takes runs from the queue and calls do for each in a goroutine of its
 // own, about as many at a time as there are slots, until ctx ends. It returns when
 // the last do has. failed is told what goes wrong with the queue, and nil once it
@@ -34,21 +40,34 @@ func (l *Log) Dispatch(ctx context.Context, slots int, do func(*Job), failed fun
 		log: l, slots: slots, do: do, failed: failed,
 		wake: make(chan struct{}, 1), busy: map[class]int{}, patience: fetchTime,
 	}
-	sub, err := l.nc.Subscribe(queuedSubject, func(*nats.Msg) { d.poke() })
+	sub, err := l.nc.Subscribe(queuedSubject, func(*nats.Msg) { d.told.Store(true); d.poke() })
 	if err != nil {
 		return fmt.Errorf("listen for queued runs: %w", err)
 	}
 	defer func() { _ = sub.Unsubscribe() }() // fails only on a closed connection
 	defer d.running.Wait()
-	tick := time.NewTicker(lookAgain)
-	defer tick.Stop()
+	next := time.NewTimer(0)
+	defer next.Stop()
+	again := len(soonAgain)
 	for {
-		d.fill(ctx)
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-d.wake:
-		case <-tick.C:
+		case <-next.C:
+		}
+		if d.told.Swap(false) {
+			again = 0
+		}
+		before := d.taken.Load()
+		d.fill(ctx)
+		switch {
+		case again < len(soonAgain) && d.taken.Load() == before:
+			next.Reset(soonAgain[again])
+			again++
+		default:
+			again = len(soonAgain)
+			next.Reset(lookAgain)
 		}
 	}
 }
@@ -60,6 +79,8 @@ type dispatcher struct {
 	do      func(*Job)
 	failed  func(error)
 	wake    chan struct{}
+	told    atomic.Bool  // of a new message, since the last look
+	taken   atomic.Int64 // messages, ever
 	running sync.WaitGroup
 
 	// Of the goroutine that fills slots.
@@ -142,6 +163,7 @@ func (d *dispatcher) hand(ctx context.Context, c class, m jetstream.Msg) {
 		_ = m.Term() // a subject that no key of ours makes
 		return
 	}
+	d.taken.Add(1)
 	d.mu.Lock()
 	d.busy[c]++
 	d.mu.Unlock()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -99,11 +100,16 @@ func benchRun(b *testing.B, d graph.Durability, side int) {
 
 	todo := make(chan struct{})
 	var callers sync.WaitGroup
+	var longest atomic.Int64
 	for range side {
 		callers.Go(func() {
 			for range todo {
+				begin := time.Now()
 				if err := runOnce(ctx, r, log); err != nil {
 					b.Error(err)
+				}
+				took := int64(time.Since(begin))
+				for most := longest.Load(); took > most && !longest.CompareAndSwap(most, took); most = longest.Load() {
 				}
 			}
 		})
@@ -116,6 +122,7 @@ func benchRun(b *testing.B, d graph.Durability, side int) {
 	callers.Wait()
 	b.StopTimer()
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "runs/s")
+	b.ReportMetric(float64(longest.Load())/1e6, "ms-longest")
 }
 
 func runOnce(ctx context.Context, r *runner.Runner, log *runlog.Log) error {
