@@ -24,6 +24,9 @@ var (
 	// ErrConflict is returned when what was to be written has changed since it
 	// was read. Read again, decide again, write again.
 	ErrConflict = errors.New("changed by someone else")
+	// ErrInvalid is returned for a note that no driver keeps: without text, too
+	// long, not UTF-8, of a day that can't be written.
+	ErrInvalid = errors.New("not a note")
 	// ErrReadOnly is returned by a driver that may only read.
 	ErrReadOnly = errors.New("the notes may only be read, not written")
 )
@@ -139,6 +142,8 @@ type Context struct {
 // Writer is what the orchestrator may do besides reading.
 type Writer interface {
 	Reader
+	// Writable returns nil if notes can be kept, ErrReadOnly if they can't be.
+	Writable(s Scope) error
 	// Keep stores a note's text and returns its entry. When it returns, the
 	// text is on disk. It never changes other text.
 	Keep(ctx context.Context, s Scope, n NewEntry) (*commonv1.Entry, error)

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/store"
 )
 
@@ -18,10 +19,10 @@ import (
 func classify(err error) graph.Class {
 	var p *graph.PanicError
 	switch {
-	case errors.As(err, &p), errors.Is(err, store.ErrReadOnly):
+	case errors.As(err, &p), errors.Is(err, store.ErrReadOnly), errors.Is(err, store.ErrInvalid):
 		return graph.Refused
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return graph.NoSpace
+	case errors.Is(err, notegraph.ErrNotKept), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return graph.Blocked
 	case busAway(err):
 		return graph.Unreachable
 	}

@@ -34,6 +34,9 @@ type Options struct {
 	TraceFile string // spans are written to it as JSON lines; "" for none
 	Tape      Tape   // of calls to models
 	Now       func() time.Time
+	// Verify has the log of runs read through at the start, in search of damage: a
+	// server does, a command that ends in a moment does not.
+	Verify bool
 }
 
 // A mesh is the roles that run in this process.

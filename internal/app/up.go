@@ -49,6 +49,7 @@ func Up(ctx context.Context, o UpOptions) (err error) {
 	}
 	defer func() { err = errors.Join(err, release()) }()
 
+	o.Verify = true
 	m, err := build(ctx, o.Options, o.Roles, apart)
 	if err != nil {
 		return err

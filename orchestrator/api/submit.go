@@ -47,6 +47,11 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 	if err != nil {
 		return runlog.Key{}, err
 	}
+	if in.GetIntent() == commonv1.InputType_INPUT_TYPE_LOG {
+		if err := s.d.Agents.Store.Writable(scope); err != nil {
+			return runlog.Key{}, storeFault(err)
+		}
+	}
 	sum, err := digest(in)
 	if err != nil {
 		return runlog.Key{}, err

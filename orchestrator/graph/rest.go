@@ -20,8 +20,9 @@ const (
 	// Unreachable is someone who does not answer. The run rests and tries again,
 	// for as long as the step's Outage allows.
 	Unreachable
-	// NoSpace is a disk that is full. The run rests until there is space.
-	NoSpace
+	// Blocked is what has to be written and can't be, as on a disk that is full. The
+	// run rests until it can.
+	Blocked
 )
 
 // A Yield is the error of a walk whose run can't get on for now. The log has it as
@@ -47,8 +48,8 @@ func (e *Yield) Unwrap() error { return e.Err }
 func (w *walk[S]) wait(n *Node[S], err error, class Class) *Yield {
 	y := &Yield{State: n.State, Err: err, After: w.o.Rest(w.run.Waits)}
 	switch class {
-	case NoSpace:
-		y.Reason = runv1.Released_REASON_NO_SPACE
+	case Blocked:
+		y.Reason = runv1.Released_REASON_BLOCKED
 		return y
 	case Unreachable:
 		limit := n.Outage

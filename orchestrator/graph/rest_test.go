@@ -79,7 +79,7 @@ func TestWhoCantBeReachedIsWaitedForAndNotCountedAsAFailure(t *testing.T) {
 			want: graph.Completed, rests: 9, trail: trail{"A.ok", "B.ok"},
 		},
 		"and a full disk until there is space": {
-			class: graph.NoSpace, times: 9, want: graph.Completed, rests: 9, trail: trail{"A.ok", "B.ok"},
+			class: graph.Blocked, times: 9, want: graph.Completed, rests: 9, trail: trail{"A.ok", "B.ok"},
 		},
 	}
 	for name, tt := range tests {

@@ -18,6 +18,10 @@ import (
 	"github.com/weft-mesh/weft/store"
 )
 
+// ErrNotKept says that a note that was accepted could not be written. It is tried
+// again until it can: there is no other copy of it.
+var ErrNotKept = errors.New("the note can't be kept yet")
+
 // keep puts the text on disk: no parser that fails can lose a note.
 func (h handlers) keep(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
 	at, err := noteTime(s.Input.GetContext(), s.note(), s.correction())
@@ -30,8 +34,11 @@ func (h handlers) keep(ctx context.Context, s State, _ graph.Step) (graph.Result
 		Text:       s.note(),
 		Correction: s.correction(),
 	})
-	if err != nil {
+	switch {
+	case errors.Is(err, store.ErrReadOnly), errors.Is(err, store.ErrInvalid):
 		return graph.Result{}, fmt.Errorf("keep the note: %w", err)
+	case err != nil:
+		return graph.Result{}, fmt.Errorf("%w: %w", ErrNotKept, err)
 	}
 	return graph.Result{Outcome: KeptOK, Output: &notegraphv1.Kept{Entry: refOf(entry, 0)}}, nil
 }

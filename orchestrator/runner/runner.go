@@ -51,6 +51,8 @@ type Options struct {
 	WallTime    time.Duration
 	OutageLimit time.Duration // how long a step waits for someone whom it can't reach
 	Classify    func(error) graph.Class
+	// Verify has the whole log read at the start of Work, and what is damaged logged.
+	Verify bool
 	// Describe tells what a run was asked, for people. May be nil.
 	Describe func(*runv1.Started) string
 	// Report is told whether runs can be read and written: nil if so, else why not.

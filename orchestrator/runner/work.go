@@ -54,6 +54,9 @@ func (r *Runner) inspect(ctx context.Context) {
 	if err != nil && ctx.Err() == nil {
 		r.o.Log.ErrorContext(ctx, "unfinished runs could not be listed", "error", err)
 	}
+	if !r.o.Verify {
+		return
+	}
 	v, err := r.Verify(ctx)
 	if err != nil {
 		if ctx.Err() == nil {

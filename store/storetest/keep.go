@@ -183,8 +183,8 @@ func refused(t *testing.T, w store.Writer) {
 		"no time":      {Key: "d", Text: "x"},
 		"a huge text":  {Key: "e", Time: at(5, 7, 0, 0), Text: strings.Repeat("x", 1<<20+1)},
 	} {
-		if e, err := w.Keep(t.Context(), Scope, n); err == nil {
-			t.Errorf("a note with %s was kept as %s", name, e.GetId())
+		if e, err := w.Keep(t.Context(), Scope, n); !errors.Is(err, store.ErrInvalid) {
+			t.Errorf("a note with %s: %s, %v", name, e.GetId(), err)
 		}
 	}
 	if entries, err := w.List(t.Context(), Scope, notes.Range{}, "", 0, false); err != nil || len(entries) != 0 {

@@ -60,20 +60,24 @@ func (v *Vault) Kept(ctx context.Context, s store.Scope, key string) (*commonv1.
 	return it.entry(v.opts.TimeZone), nil
 }
 
+// checkNew returns why a note can't be kept, as a store.ErrInvalid.
 func checkNew(n store.NewEntry) error {
+	why := ""
 	switch {
 	case n.Key == "":
-		return errors.New("it has no key")
+		why = "it has no key"
 	case strings.TrimSpace(n.Text) == "":
-		return errors.New("its text is empty")
+		why = "its text is empty"
 	case len(n.Text) > maxText:
-		return fmt.Errorf("its text has %d bytes, more than %d", len(n.Text), maxText)
+		why = fmt.Sprintf("its text has %d bytes, more than %d", len(n.Text), maxText)
 	case !utf8.ValidString(n.Text):
-		return errors.New("its text is not UTF-8")
+		why = "its text is not UTF-8"
 	case n.Time.Year() < 1 || n.Time.Year() > 9999 || n.Time.IsZero():
-		return fmt.Errorf("its time %v can't be written as a day", n.Time)
+		why = fmt.Sprintf("its time %v can't be written as a day", n.Time)
+	default:
+		return nil
 	}
-	return nil
+	return fmt.Errorf("%w: %s", store.ErrInvalid, why)
 }
 
 // catchUp looks at the whole vault if that was not done lately. The caller holds

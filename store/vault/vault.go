@@ -140,13 +140,21 @@ func (v *Vault) Close() error {
 // foreign reports whether a scope is not that of the vault's tenant.
 func (v *Vault) foreign(s store.Scope) bool { return s.Tenant != v.opts.Tenant }
 
-// write runs do with the vault locked against every other writer.
-func (v *Vault) write(ctx context.Context, s store.Scope, do func() error) error {
+// Writable returns store.ErrReadOnly if nothing is written here.
+func (v *Vault) Writable(s store.Scope) error {
 	if v.opts.ReadOnly {
 		return store.ErrReadOnly
 	}
 	if v.foreign(s) {
 		return fmt.Errorf("tenant %q has no vault here: %w", s.Tenant, store.ErrNotFound)
+	}
+	return nil
+}
+
+// write runs do with the vault locked against every other writer.
+func (v *Vault) write(ctx context.Context, s store.Scope, do func() error) error {
+	if err := v.Writable(s); err != nil {
+		return err
 	}
 	unlock, err := v.lock.acquire(ctx)
 	if err != nil {

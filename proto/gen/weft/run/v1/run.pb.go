@@ -35,8 +35,8 @@ const (
 	Released_REASON_SHUTDOWN Released_Reason = 1
 	// Someone whom a step calls can't be reached.
 	Released_REASON_UNREACHABLE Released_Reason = 2
-	// There is no space to write what a step has to keep.
-	Released_REASON_NO_SPACE Released_Reason = 3
+	// What a step has to keep can't be written, as on a disk that is full.
+	Released_REASON_BLOCKED Released_Reason = 3
 	// The walk's time was up, and the run goes on another way.
 	Released_REASON_TIME_LIMIT Released_Reason = 4
 )
@@ -47,14 +47,14 @@ var (
 		0: "REASON_UNSPECIFIED",
 		1: "REASON_SHUTDOWN",
 		2: "REASON_UNREACHABLE",
-		3: "REASON_NO_SPACE",
+		3: "REASON_BLOCKED",
 		4: "REASON_TIME_LIMIT",
 	}
 	Released_Reason_value = map[string]int32{
 		"REASON_UNSPECIFIED": 0,
 		"REASON_SHUTDOWN":    1,
 		"REASON_UNREACHABLE": 2,
-		"REASON_NO_SPACE":    3,
+		"REASON_BLOCKED":     3,
 		"REASON_TIME_LIMIT":  4,
 	}
 )
@@ -1400,19 +1400,19 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\x05usage\x18\x04 \x03(\v2\x1a.weft.common.v1.ModelUsageR\x05usage\"7\n" +
 	"\tCancelled\x12\x12\n" +
 	"\x04user\x18\x01 \x01(\tR\x04user\x12\x16\n" +
-	"\x06reason\x18\x02 \x01(\tR\x06reason\"\xe7\x02\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\"\xe6\x02\n" +
 	"\bReleased\x124\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x1c.weft.run.v1.Released.ReasonR\x06reason\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x14\n" +
 	"\x05error\x18\x03 \x01(\tR\x05error\x12/\n" +
 	"\x05pause\x18\x04 \x01(\v2\x19.google.protobuf.DurationR\x05pause\x121\n" +
 	"\x06waited\x18\x05 \x01(\v2\x19.google.protobuf.DurationR\x06waited\x12\x1a\n" +
-	"\bdelivery\x18\x06 \x01(\x03R\bdelivery\"y\n" +
+	"\bdelivery\x18\x06 \x01(\x03R\bdelivery\"x\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fREASON_SHUTDOWN\x10\x01\x12\x16\n" +
-	"\x12REASON_UNREACHABLE\x10\x02\x12\x13\n" +
-	"\x0fREASON_NO_SPACE\x10\x03\x12\x15\n" +
+	"\x12REASON_UNREACHABLE\x10\x02\x12\x12\n" +
+	"\x0eREASON_BLOCKED\x10\x03\x12\x15\n" +
 	"\x11REASON_TIME_LIMIT\x10\x04\"'\n" +
 	"\tTakenOver\x12\x1a\n" +
 	"\bdelivery\x18\x01 \x01(\x03R\bdelivery\"\x1d\n" +
