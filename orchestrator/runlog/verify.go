@@ -35,7 +35,7 @@ func (v *Verification) OK() bool { return len(v.Lost) == 0 && len(v.Problems) ==
 
 // underWay is how old a trace of a run is at least before the run is missed: its
 // start may not be written yet.
-const underWay = 10 * time.Second
+const underWay = 2 * time.Second
 
 // Verify compares the log of runs with the queue and with the request ids, each in
 // a stream of its own, and reads every run. whole tells what else is wrong with the
@@ -47,8 +47,8 @@ func (l *Log) Verify(ctx context.Context, whole func([]*runv1.Event) error) (*Ve
 
 // VerifyOlder is Verify that misses a run as soon as a trace of it is so old.
 func (l *Log) VerifyOlder(ctx context.Context, age time.Duration, whole func([]*runv1.Event) error) (*Verification, error) {
-	v := &verifier{log: l, whole: whole, age: age, there: map[Key]bool{}, starts: map[Key]*runv1.Event{}, broken: map[Key]Lost{}}
-	for _, look := range []func(context.Context) error{v.atLog, v.atRequests, v.atQueue} {
+	v := &verifier{log: l, whole: whole, age: age, there: map[Key]bool{}, started: map[Key]*runv1.Started{}, starts: map[Key]*runv1.Event{}, broken: map[Key]Lost{}}
+	for _, look := range []func(context.Context) error{v.atLog, v.atRequests, v.atQueue, v.atUnderWay} {
 		if err := look(ctx); err != nil {
 			return nil, fmt.Errorf("verify the log of runs: %w", err)
 		}
@@ -64,14 +64,15 @@ func (l *Log) VerifyOlder(ctx context.Context, age time.Duration, whole func([]*
 }
 
 type verifier struct {
-	log    *Log
-	whole  func([]*runv1.Event) error
-	age    time.Duration
-	out    Verification
-	there  map[Key]bool         // runs of which the log has something
-	starts map[Key]*runv1.Event // of runs that are not whole
-	broken map[Key]Lost
-	queued map[Key]bool // that have something to do, whatever the log says
+	log     *Log
+	whole   func([]*runv1.Event) error
+	age     time.Duration
+	out     Verification
+	there   map[Key]bool           // runs of which the log has something
+	started map[Key]*runv1.Started // of those that are whole
+	starts  map[Key]*runv1.Event   // of runs that are not whole
+	broken  map[Key]Lost
+	queued  map[Key]bool // that have something to do, whatever the log says
 }
 
 // atLog reads every run.
@@ -124,6 +125,7 @@ func (v *verifier) read(ctx context.Context, k Key) error {
 		}
 	}
 	if problem == "" {
+		v.started[k] = events[0].GetStarted()
 		return nil
 	}
 	v.broken[k] = Lost{Key: k, Problem: problem}
@@ -188,6 +190,46 @@ func (v *verifier) atQueue(ctx context.Context) error {
 		if proto.Unmarshal(m.Data, &started) == nil {
 			v.missed(&started, "its log was lost")
 		}
+	}
+	return nil
+}
+
+// atUnderWay looks for runs that have something to do by their log and are not in
+// the queue. They may have ended, in records that are gone.
+func (v *verifier) atUnderWay(ctx context.Context) error {
+	for k := range v.there {
+		if v.broken[k].Problem != "" || v.queued[k] {
+			continue
+		}
+		m, err := v.log.runs.GetLastMsgForSubject(ctx, k.log())
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if m.Header.Get(headerStatus) != graph.Running.String() || time.Since(m.Time) < v.age {
+			continue
+		}
+		// It is queued and let go of in between, unless it stands as before.
+		queued, err := v.log.Queued(ctx, k)
+		if err != nil {
+			return err
+		}
+		last, err := v.log.sequence(ctx, k)
+		if err != nil {
+			return err
+		}
+		if queued || last != m.Sequence {
+			continue
+		}
+		if err := v.log.Enqueue(ctx, k); err != nil {
+			return err
+		}
+		v.out.Lost = append(v.out.Lost, Lost{
+			Key: k, Started: v.started[k], Recovered: true,
+			Problem: "it was under way and not in the queue: its last records may be gone; it goes on where its log ends",
+		})
 	}
 	return nil
 }

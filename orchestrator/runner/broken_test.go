@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -389,6 +391,75 @@ func TestWhatADamagedDiskTookIsTold(t *testing.T) {
 		var said wrapperspb.StringValue
 		if err := lost.Started.GetInput().UnmarshalTo(&said); err != nil || said.GetValue() != "hello" || lost.Recovered {
 			t.Errorf("of run %s is told: %+v", lost.Key.Run, lost)
+		}
+	}
+}
+
+func TestWhatOneFlippedByteTakesIsTold(t *testing.T) {
+	t.Parallel()
+	m := newMesh(t, steps{}, 0)
+	n := m.node(true)
+	var keys []runlog.Key
+	for i := range 60 {
+		keys = append(keys, m.start(n, fmt.Sprintf("req-%d", i), "a"))
+	}
+	for _, k := range keys {
+		m.until(n, k, graph.Completed)
+	}
+	n.stop()
+	n.nc.Close()
+	m.srv.Shutdown()
+	m.srv.WaitForShutdown()
+	m.damage("WEFT_RUNS")
+
+	m.srv = bus(t, m.dir)
+	n = m.node(false)
+	v, err := n.log.VerifyOlder(t.Context(), 0, func([]*runv1.Event) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := map[string]bool{}
+	for _, lost := range v.Lost {
+		told[lost.Key.Run] = true
+		if lost.Started == nil {
+			t.Errorf("of run %s nothing is told but %q", lost.Key.Run, lost.Problem)
+		}
+	}
+	gone := 0
+	for _, k := range keys {
+		events, _, err := n.log.Load(t.Context(), k)
+		if err == nil && events[len(events)-1].GetCompleted() != nil && events[0].GetStarted() != nil {
+			continue
+		}
+		if gone++; !told[k.Run] {
+			t.Errorf("run %s is damaged, and that is not told", k.Run)
+		}
+	}
+	if gone == 0 {
+		t.Error("no run was damaged: the test tests nothing")
+	}
+	t.Logf("%d of %d runs were damaged", gone, len(keys))
+}
+
+// damage flips one byte in the middle of a stream's messages.
+func (m *mesh) damage(stream string) {
+	m.t.Helper()
+	blocks, err := filepath.Glob(filepath.Join(m.dir, "jetstream", "$G", "streams", stream, "msgs", "*.blk"))
+	if err != nil || len(blocks) == 0 {
+		m.t.Fatal("the stream has no blocks", err)
+	}
+	data, err := os.ReadFile(blocks[0])
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	data[len(data)/2] ^= 0x40
+	if err := os.WriteFile(blocks[0], data, 0o600); err != nil {
+		m.t.Fatal(err)
+	}
+	// What the server has made of the blocks, to start faster, it makes again.
+	for _, index := range []string{"index.db"} {
+		if err := os.Remove(filepath.Join(filepath.Dir(blocks[0]), index)); err != nil {
+			m.t.Fatal(err)
 		}
 	}
 }

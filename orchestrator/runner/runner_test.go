@@ -86,6 +86,7 @@ func flow(t *testing.T, h steps, expires time.Duration) *graph.Graph[trail] {
 // mesh is an embedded NATS server with as many workers as a test starts.
 type mesh struct {
 	t       *testing.T
+	dir     string // of the server
 	srv     *server.Server
 	flow    *graph.Graph[trail]
 	o       runlog.Options
@@ -94,10 +95,11 @@ type mesh struct {
 	log     *slog.Logger
 }
 
-func newMesh(t *testing.T, h steps, expires time.Duration) *mesh {
+// bus starts a NATS server on a folder.
+func bus(t *testing.T, dir string) *server.Server {
 	t.Helper()
 	srv, err := server.NewServer(&server.Options{
-		ServerName: "test", JetStream: true, StoreDir: filepath.Join(t.TempDir(), "nats"),
+		ServerName: "test", JetStream: true, StoreDir: dir,
 		DontListen: true, NoSigs: true, NoLog: true, SyncAlways: true, DisableJetStreamBanner: true,
 	})
 	if err != nil {
@@ -108,7 +110,13 @@ func newMesh(t *testing.T, h steps, expires time.Duration) *mesh {
 		t.Fatal("the NATS server is not ready")
 	}
 	t.Cleanup(func() { srv.Shutdown(); srv.WaitForShutdown() })
-	return &mesh{t: t, srv: srv, flow: flow(t, h, expires), workers: 4, crashes: 3, log: slog.New(slog.DiscardHandler), o: runlog.Options{
+	return srv
+}
+
+func newMesh(t *testing.T, h steps, expires time.Duration) *mesh {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "nats")
+	return &mesh{t: t, dir: dir, srv: bus(t, dir), flow: flow(t, h, expires), workers: 4, crashes: 3, log: slog.New(slog.DiscardHandler), o: runlog.Options{
 		Replicas: 1, Retention: time.Hour, AckWait: time.Second,
 		Tracer: tracenoop.NewTracerProvider().Tracer(""), Propagator: propagation.TraceContext{},
 	}}

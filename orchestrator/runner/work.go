@@ -48,15 +48,19 @@ func (r *Runner) Work(ctx context.Context) error {
 
 // inspect looks after runs that a crash or a damaged disk may have left behind.
 func (r *Runner) inspect(ctx context.Context) {
+	if r.o.Verify {
+		r.tellDamage(ctx)
+	}
 	// A crash may have come between a run's start and its place in the queue. Runs
 	// that have one keep it.
 	err := r.log.Unfinished(ctx, func(k runlog.Key) error { return r.log.Enqueue(ctx, k) })
 	if err != nil && ctx.Err() == nil {
 		r.o.Log.ErrorContext(ctx, "unfinished runs could not be listed", "error", err)
 	}
-	if !r.o.Verify {
-		return
-	}
+}
+
+// tellDamage logs what a damaged disk has taken of the runs.
+func (r *Runner) tellDamage(ctx context.Context) {
 	v, err := r.Verify(ctx)
 	if err != nil {
 		if ctx.Err() == nil {
