@@ -63,10 +63,18 @@ func sentenceEnd(s string) int {
 	return len(s)
 }
 
+// longestShort is the length of the longest list number or shortened word, with
+// its dot.
+const longestShort = 8
+
 // abbreviated reports whether the dot at the end of s belongs to a list number
 // or a shortened word.
 func abbreviated(s string) bool {
-	word := s[strings.LastIndexAny(s, " \t\n(")+1:]
+	end := s[max(0, len(s)-longestShort-1):]
+	word := end[strings.LastIndexAny(end, " \t\n(")+1:]
+	if len(word) > longestShort {
+		return false
+	}
 	switch strings.ToLower(word) {
 	case "e.g.", "i.e.", "approx.", "ca.", "vs.", "no.", "dr.", "mr.", "ms.", "mrs.", "st.":
 		return true

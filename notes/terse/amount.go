@@ -45,6 +45,21 @@ func amountsAt(text string, from int, named bool) (out []amount, end int) {
 	return out, end
 }
 
+// longest is how many bytes of a text are read for the amount that it begins
+// with: more than any has.
+const longest = 64
+
+// beginning returns the words of a text that one amount can have.
+func beginning(text string) string {
+	if len(text) <= longest {
+		return text
+	}
+	if cut := strings.LastIndexByte(text[:longest], ' '); cut > 0 {
+		return text[:cut]
+	}
+	return text[:longest]
+}
+
 // amountAt reads the amount that a text begins with, and how long it is.
 func amountAt(text string, watch bool) (a amount, n int, ok bool) {
 	number := func(s string) float64 { v, _ := strconv.ParseFloat(s, 64); return v }
@@ -62,7 +77,7 @@ func amountAt(text string, watch bool) (a amount, n int, ok bool) {
 	if m := paired.FindStringSubmatch(text); m != nil {
 		return amount{value: number(m[1]), unit: pair, written: pair}, len(m[1]) + 1 + len(m[2]), true
 	}
-	found := quantity.Scan(text)
+	found := quantity.Scan(beginning(text))
 	if len(found) == 0 || found[0].Start > 0 {
 		return a, 0, false
 	}

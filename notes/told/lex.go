@@ -17,11 +17,15 @@ type token struct {
 
 func (t *token) sign(s string) bool { return !t.word && t.text == s }
 
+// longest is how many tokens a sentence has at most. More are no sentence, and a
+// word reaches no further: so the work on a text grows with its length.
+const longest = 256
+
 // lex splits a text into tokens and numbers its sentences.
 func lex(text string) []token {
 	out := make([]token, 0, len(text)/4+4)
-	sentence := 0
-	broken := false // a sentence has ended since the last token
+	sentence, first := 0, 0 // and its first token
+	broken := false         // a sentence has ended since the last token
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		if unicode.IsSpace(r) {
@@ -31,8 +35,8 @@ func lex(text string) []token {
 			i += n
 			continue
 		}
-		if broken && len(out) > 0 && !goesOn(text, out, i) {
-			sentence++
+		if broken && len(out) > 0 && !goesOn(text, out, i) || len(out)-first == longest {
+			sentence, first = sentence+1, len(out)
 		}
 		t := token{start: i, end: i + n, sentence: sentence}
 		switch {

@@ -34,6 +34,9 @@ const (
 	isText
 )
 
+// leading is how many bytes before a name are read for what leads into it.
+const leading = 24
+
 var (
 	ratingForm = regexp.MustCompile(`\b(\d{1,2}(?:\.\d)?)\s?(?:/|out of )\s?(10|5)\b`)
 	clockForm  = regexp.MustCompile(`\b(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s?([ap]m))?(/|\s?min)?`)
@@ -109,7 +112,7 @@ func terms(text string, ex *extract.Extractor) []term {
 		out = append(out, t)
 	}
 	for _, n := range ex.Names(text) {
-		if !taken(n.Start, n.End) && !denied.MatchString(text[:n.Start]) {
+		if !taken(n.Start, n.End) && !denied.MatchString(text[max(0, n.Start-leading):n.Start]) {
 			out = append(out, term{form: isName, name: n, text: n.Name, start: n.Start, end: n.End})
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/notes/excerpt"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 )
@@ -18,7 +19,7 @@ func newRules() rules { return rules{&lexicons{made: map[[sha256.Size]byte]*lexi
 
 func (r rules) route(_ context.Context, req *pb.RouteRequest) (*pb.RouteResponse, error) {
 	lex := r.lexicons.of(req.GetDomains())
-	v := judge{english(), lex.known, recentOf(req)}.classify(req.GetText(), req.GetIntent())
+	v := judge{english(), lex.known, recentOf(req)}.route(req.GetText(), req.GetIntent())
 	names, why := lex.choose(req, v)
 	return &pb.RouteResponse{
 		Reasoning:        v.reason,
@@ -41,6 +42,29 @@ type verdict struct {
 	log        string // verbatim part to keep
 	query      string // verbatim part to answer
 	target     string // what a correction is about
+}
+
+// mostJudged is how many bytes of an input are judged: far more than anybody
+// writes at once. A clause is compared with all that may follow it, so a text
+// without sentences would take long.
+const mostJudged = 16 << 10
+
+// route classifies a text by as much of it as is judged. All of it is kept or
+// answered.
+func (j judge) route(text string, intent commonv1.InputType) verdict {
+	if len(text) <= mostJudged {
+		return j.classify(text, intent)
+	}
+	v := j.classify(excerpt.Of(text, mostJudged), intent)
+	v.reason += fmt.Sprintf(" Only the first and the last %d bytes were judged.", mostJudged/2)
+	whole := strings.TrimSpace(text)
+	if v.log != "" {
+		v.log = whole
+	}
+	if v.query != "" && (v.log == "" || !strings.Contains(text, v.query)) {
+		v.query = whole
+	}
+	return v
 }
 
 // classify tells what a text is, within what the caller knows already.

@@ -75,7 +75,7 @@ func withUnits(text string) []search.Token {
 		switch {
 		case quantity.Dimension(q.Unit) == quantity.Money:
 			tokens = append(tokens, search.Tokens(q.Unit)...)
-		case price.MatchString(q.Text) && !atTime.MatchString(text[:q.Start]) && !glued.MatchString(text[q.End:]):
+		case price.MatchString(q.Text) && !atTime.MatchString(text[max(0, q.Start-leading):q.Start]) && !glued.MatchString(text[q.End:]):
 			tokens = append(tokens, search.Tokens("eur")...)
 		}
 	}
@@ -85,8 +85,13 @@ func withUnits(text string) []search.Token {
 // covered returns the unit of the distance that somebody covered in a time: "5.2k
 // this morning in 29:40"; "" if a text tells of none.
 func covered(text string) string {
+	times := clocked.FindAllStringIndex(text, -1)
+	if times == nil {
+		return ""
+	}
+	last := times[len(times)-1][0]
 	for _, q := range quantity.Scan(text) {
-		if quantity.Dimension(q.Unit) == quantity.Length && clocked.MatchString(text[q.End:]) {
+		if quantity.Dimension(q.Unit) == quantity.Length && q.End <= last {
 			return q.Unit
 		}
 	}
@@ -103,6 +108,9 @@ func (l *lexicon) measured(unit string) []fit {
 	}
 	return out
 }
+
+// leading is how many bytes before an amount are read for what leads into it.
+const leading = 24
 
 var (
 	clocked = regexp.MustCompile(`\bin \d{1,3}:\d\d\b`)                                  // "in 29:40"

@@ -1,6 +1,7 @@
 package note
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -45,6 +46,13 @@ var plurals = regexp.MustCompile(`^ \pL{3,}s\b`)
 
 const marathon = 42.2
 
+// lead is how many bytes before a number are read for what leads into it: more
+// than the longest words that do.
+const lead = 48
+
+// leading returns the end of a text before an offset.
+func leading(text string, at int) string { return text[max(0, at-lead):at] }
+
 // AmountsIn returns the amounts of a text in its order, in the words' own units.
 func AmountsIn(text string) []Amount {
 	var out []Amount
@@ -53,7 +61,7 @@ func AmountsIn(text string) []Amount {
 		if thousands.MatchString(q.Text) && q.Value > marathon && plurals.MatchString(text[q.End:]) {
 			q.Value, q.Unit = q.Value*1000, "" // "71k platelets"
 		}
-		if q.Unit == "" && labelling.MatchString(text[:q.Start]) {
+		if q.Unit == "" && labelling.MatchString(leading(text, q.Start)) {
 			continue
 		}
 		out = append(out, Amount{q.Value, q.Unit, q.Start, q.End, twoDecimals.MatchString(text[q.Start:q.End])})
@@ -108,7 +116,7 @@ func (n *Note) Amounts() []Amount {
 	}
 	n.scanned = true
 	text := n.Entry.GetText()
-	n.written = slices.DeleteFunc(AmountsIn(text), func(a Amount) bool { return a.Unit == "" && numberOf.MatchString(text[:a.Start]) })
+	n.written = slices.DeleteFunc(AmountsIn(text), func(a Amount) bool { return a.Unit == "" && numberOf.MatchString(leading(text, a.Start)) })
 	for i := range n.written {
 		for _, r := range n.Continues {
 			if n.written[i].Start == r.At && r.Unit != "" {
@@ -132,9 +140,14 @@ func (n *Note) Pays() bool {
 // before is a word that a number counts.
 var before = regexp.MustCompile(`^\s?\pL`)
 
-// TokenAt returns the index of the first token at or behind a byte of the text.
+// TokenAt returns the index of the first token at or behind a byte of the text,
+// -1 if there is none.
 func (n *Note) TokenAt(at int) int {
-	return slices.IndexFunc(n.Tokens, func(t search.Token) bool { return t.End > at })
+	i, _ := slices.BinarySearchFunc(n.Tokens, at, func(t search.Token, at int) int { return cmp.Compare(t.End, at+1) })
+	if i == len(n.Tokens) {
+		return -1
+	}
+	return i
 }
 
 // Counted returns the number that stands right before a token, or before one

@@ -47,7 +47,7 @@ func (n *Note) Dates(weekStart time.Weekday) []Date {
 			day = s.Range.End // "till 20 August"
 		}
 		exact := s.Explicit && inDigits.MatchString(s.Text)
-		if single := s.Range.Days() < 2 || exact && s.Range.Days() < mostAway; at < 0 || day.IsZero() || !single || numbering.MatchString(n.Entry.GetText()[:s.Offset]) {
+		if single := s.Range.Days() < 2 || exact && s.Range.Days() < mostAway; at < 0 || day.IsZero() || !single || numbering.MatchString(leading(n.Entry.GetText(), s.Offset)) {
 			continue
 		}
 		yearless := s.Explicit && !hasYear.MatchString(s.Text)

@@ -47,7 +47,7 @@ func (n *Note) mend(v float64) float64 {
 func mendAll(ns []*Note) {
 	for i, n := range ns {
 		from, to, known := correctedIn(n.Entry.GetText())
-		if !n.Entry.GetCorrection() && !(known && denied.MatchString(n.Entry.GetText()[:from.Start])) && !owning.MatchString(n.Entry.GetText()) {
+		if !n.Entry.GetCorrection() && !(known && denied.MatchString(leading(n.Entry.GetText(), from.Start))) && !owning.MatchString(n.Entry.GetText()) {
 			continue
 		}
 		reach := mendable

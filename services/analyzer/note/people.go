@@ -49,13 +49,14 @@ func (n *Note) disown() {
 	given := map[string]told.Kind{}
 	gone := map[string]bool{}
 	for _, v := range n.Numbers {
+		key := v.key()
 		for _, a := range n.Amounts() {
 			if w, ok := quantity.Convert(v.Value, v.Unit, a.Unit); !ok || math.Abs(w-a.Value) > 1e-6 {
 				continue
 			}
 			kind := n.kind(max(0, n.TokenAt(a.Start)))
-			if _, other := given[v.key()]; !other || kind != told.Others {
-				given[v.key()] = kind
+			if _, other := given[key]; !other || kind != told.Others {
+				given[key] = kind
 			}
 			gone[v.Domain] = gone[v.Domain] || kind == told.Others
 		}
