@@ -15,10 +15,7 @@ const (
 	coupled     = commonv1.DependencyType_DEPENDENCY_TYPE_COUPLED
 )
 
-const (
-	mostParts   = 8     // a text with more is no question of several parts
-	longestPart = 65536 // bytes, as the contract bounds it
-)
+const longestPart = 65536 // bytes, as the contract bounds it
 
 // A clause is one part of a question, with what it is about.
 type clause struct {
@@ -37,6 +34,7 @@ func (q *question) decompose() ([]*commonv1.SubQuery, commonv1.DependencyType) {
 	}
 	clauses := q.clauses(text)
 	if len(clauses) > mostParts {
+		q.leave("The question has %d parts, more than %d, so it was read as one.", len(clauses), mostParts)
 		clauses = []clause{{text: text, kind: q.kind}}
 	}
 	if len(clauses) == 1 {

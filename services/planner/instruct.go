@@ -18,12 +18,11 @@ const (
 )
 
 const (
-	mostInstructions = 16 // in one plan
-	mostKeywords     = 64 // in one instruction, as the contract bounds it
-	longWord         = 200
-	longRange        = 92 // days; a longer span is searched, not read as a whole
-	monthRange       = 31 // days that are read as a whole besides the search for what the question is about, as people may name it otherwise
-	mostTopics       = 4  // subjects that are looked up one by one
+	mostKeywords = 64 // in one instruction, as the contract bounds it
+	longWord     = 200
+	longRange    = 92 // days; a longer span is searched, not read as a whole
+	monthRange   = 31 // days that are read as a whole besides the search for what the question is about, as people may name it otherwise
+	mostTopics   = 4  // subjects that are looked up one by one
 )
 
 func tokensOf(s string) []search.Token { return search.Tokens(s) }
@@ -32,6 +31,7 @@ func tokensOf(s string) []search.Token { return search.Tokens(s) }
 type writer struct {
 	out  []*commonv1.RetrievalInstruction
 	seen map[string]bool
+	left int // how many there was no room for
 }
 
 func newWriter(history []*commonv1.RetrievalAttempt) *writer {
@@ -56,10 +56,14 @@ func key(in *commonv1.RetrievalInstruction) string {
 // add numbers an instruction and keeps it, unless the run has had it.
 func (w *writer) add(in *commonv1.RetrievalInstruction) {
 	k := key(in)
-	if w.seen[k] || len(w.out) == mostInstructions {
+	if w.seen[k] {
 		return
 	}
 	w.seen[k] = true
+	if len(w.out) == mostInstructions {
+		w.left++
+		return
+	}
 	in.Id = int32(len(w.out) + 1)
 	w.out = append(w.out, in)
 }

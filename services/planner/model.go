@@ -97,9 +97,6 @@ func as(req *pb.PlanRequest, kind commonv1.QueryType) *pb.PlanRequest {
 	}
 }
 
-// mostSpans is the highest number that the form knows.
-const mostSpans = 32
-
 // choice are the spans that a model can choose from: those that code reads out
 // of the question, those of gaps, where code itself would look, and the last
 // days.

@@ -10,11 +10,9 @@ import (
 	"github.com/weft-mesh/weft/notes/timespan"
 )
 
-const mostNotices = 16 // as the contract bounds them
-
 // notices are what the user should know of how the question was read.
 func (q *question) notices() []string {
-	var out []string
+	out := q.left
 	for _, u := range q.unresolved {
 		out = append(out, fmt.Sprintf("I can't tell which days “%s” means: %s.%s", u.Text, u.Reason, q.lookedOnly()))
 	}
@@ -37,7 +35,11 @@ func (q *question) notices() []string {
 	case foreign(q.req.GetQuery()):
 		out = append(out, "The question does not seem to be in English. I read times in English only, so I looked for its words in all notes.")
 	}
-	return out[:min(len(out), mostNotices)]
+	if len(out) > mostNotices {
+		more := fmt.Sprintf("There are %d more things to know of how the question was read.", len(out)-mostNotices+1)
+		out = append(out[:mostNotices-1:mostNotices-1], more)
+	}
+	return out
 }
 
 // lookedOnly says, with a space before it, where a question is looked up that

@@ -37,10 +37,13 @@ func (s span) proto() *commonv1.ScopeRange {
 
 // place works out which spans the question asks for.
 func (q *question) place() {
-	for _, s := range q.spans {
+	spans := distinct(q.spans)
+	for _, s := range spans[:min(len(spans), mostSpans)] {
 		q.times = append(q.times, s.Proto())
 	}
-	q.ranges = q.named()
+	q.ranges = q.named(spans)
+	q.leave("The question names %d spans of time; only the first %d were looked at.", len(q.ranges), mostSpans)
+	q.ranges = q.ranges[:min(len(q.ranges), mostSpans)]
 	q.against()
 	q.partsOnly()
 	if len(q.ranges) == 0 && q.needsRecent() {
@@ -62,9 +65,9 @@ func (q *question) place() {
 
 // named returns the spans that the question names, each with its part. Hours and
 // weekdays apply to every day range; alone they apply to all notes.
-func (q *question) named() []span {
+func (q *question) named(spans []timespan.Span) []span {
 	var days, parts []timespan.Span
-	for _, s := range q.spans {
+	for _, s := range spans {
 		switch {
 		case s.Range.IsZero():
 			parts = append(parts, s)
@@ -112,7 +115,7 @@ func (q *question) named() []span {
 			out[i].role = commonv1.RangeRole_RANGE_ROLE_BASELINE
 		}
 	}
-	if len(out) == 2 && len(q.spans) == 2 && comparedWith.MatchString(q.req.GetQuery()[:q.spans[1].Offset]) {
+	if len(out) == 2 && len(spans) == 2 && comparedWith.MatchString(q.req.GetQuery()[:q.spans[1].Offset]) {
 		out[1].role = commonv1.RangeRole_RANGE_ROLE_BASELINE
 	}
 	return out

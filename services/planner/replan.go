@@ -39,7 +39,7 @@ func (q *question) again(res *pb.PlanResponse) {
 		}
 	}
 	if len(w.out) > 0 {
-		res.Instructions = w.out
+		res.Instructions = q.written(w)
 		res.NextAction = pb.NextAction_NEXT_ACTION_RETRIEVE
 		res.Reasoning = upperFirst(strings.Join(why, "; ")) + "."
 		return

@@ -27,9 +27,8 @@ func (m rules) plan(_ context.Context, req *pb.PlanRequest, now time.Time) (*pb.
 		Dependency:     commonv1.DependencyType_DEPENDENCY_TYPE_COUPLED,
 		ExecutionOrder: nil,
 		Provenance:     mind.ByRules(),
-		Notices:        q.notices(),
 	}
-	for _, u := range q.unresolved {
+	for _, u := range q.unresolved[:min(len(q.unresolved), mostSpans)] {
 		res.UnresolvedTimes = append(res.UnresolvedTimes, &commonv1.UnresolvedTime{Text: u.Text, Reason: u.Reason})
 	}
 	parts, dependency := q.decompose()
@@ -47,6 +46,7 @@ func (m rules) plan(_ context.Context, req *pb.PlanRequest, now time.Time) (*pb.
 	} else {
 		q.again(res)
 	}
+	res.Notices = q.notices()
 	return res, nil
 }
 
@@ -54,9 +54,6 @@ func (m rules) plan(_ context.Context, req *pb.PlanRequest, now time.Time) (*pb.
 func first(req *pb.PlanRequest) bool {
 	return len(req.GetRetrievalHistory()) == 0 && len(req.GetGaps()) == 0 && len(req.GetFeedback()) == 0
 }
-
-// mostSubjects bounds what one question can be about: somebody may paste a page.
-const mostSubjects = 24
 
 // A question is what the planner reads out of a request.
 type question struct {
@@ -73,6 +70,7 @@ type question struct {
 	ranges     []span                // what they ask for
 	undated    []event               // what other times count from, to be looked for first
 	dated      []event               // the same, of those that notes have dated
+	left       []string              // what of it is left out, as the user is told
 }
 
 func read(req *pb.PlanRequest, now time.Time, words *lexicon) *question {
@@ -111,6 +109,7 @@ func read(req *pb.PlanRequest, now time.Time, words *lexicon) *question {
 	if len(q.subjects) == 0 && bound.MatchString(plain(req.GetQuery())) { // "which nights were under six hours"
 		q.subjects, q.amounts = q.meant(), nil
 	}
+	q.leave("The question names %d things; only the first %d were looked for.", len(q.subjects), mostSubjects)
 	q.subjects = q.subjects[:min(len(q.subjects), mostSubjects)]
 	q.place()
 	return q
@@ -200,7 +199,7 @@ func (q *question) begin(res *pb.PlanResponse) {
 	} else {
 		q.open(w)
 	}
-	res.Instructions = w.out
+	res.Instructions = q.written(w)
 	res.NextAction = pb.NextAction_NEXT_ACTION_RETRIEVE
 	res.Reasoning = q.explain()
 }

@@ -44,11 +44,16 @@ func (s *Service) Plan(ctx context.Context, req *pb.PlanRequest) (*pb.PlanRespon
 		return nil, fault.Invalid("context.time_zone", "%q is not a time zone; use an IANA name such as \"Europe/Berlin\"", zone)
 	}
 	now := req.GetContext().GetNow().AsTime().In(loc)
-	return mind.Think(ctx, s.mind, req,
+	req, cut := bounded(req)
+	res, err := mind.Think(ctx, s.mind, req,
 		func(ctx context.Context, req *pb.PlanRequest) (*pb.PlanResponse, *commonv1.Provenance, error) {
 			return s.model.plan(ctx, req, now)
 		},
 		func(ctx context.Context, req *pb.PlanRequest) (*pb.PlanResponse, error) {
 			return s.rules.plan(ctx, req, now)
 		})
+	if err == nil && cut != nil {
+		res.Notices = append(cut, res.GetNotices()...)
+	}
+	return res, err
 }
