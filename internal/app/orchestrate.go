@@ -128,6 +128,8 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 			TimeZone:   m.zone,
 			WeekStart:  weekStart(m.Config.WeekStart),
 			InputBytes: int(m.Config.Limits.InputBytes),
+
+			SearchTimeout: m.Config.Limits.SearchTimeout,
 		},
 		Now: m.Now,
 		Log: m.Log,

@@ -27,6 +27,9 @@ type Query struct {
 	Limit int
 	// Unordered says that matches may come in any order.
 	Unordered bool
+	// Stopped is asked before each term; once it is true the search ends with what
+	// it has. Nil never stops one.
+	Stopped func() bool
 }
 
 // A Match is a document that matched and how well; higher is better.
@@ -65,6 +68,9 @@ func (x *Index) Search(q Query) (matches []Match, total int) {
 	dayBest := make([]float32, len(x.days))  // by day, the best score for one term
 	dayTotal := make([]float32, len(x.days)) // the sum of these over all terms
 	for i, phrases := range x.phrases(q) {
+		if q.Stopped != nil && q.Stopped() {
+			break
+		}
 		need := int32(0)
 		if q.All {
 			need = int32(i)

@@ -12,6 +12,8 @@ import (
 
 // ExplainInput implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) ExplainInput(ctx context.Context, req *orchestratorv1.ExplainInputRequest) (*orchestratorv1.ExplainInputResponse, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.d.Defaults.SearchTimeout+s.patience())
+	defer cancel()
 	scope, err := s.d.Scope(ctx)
 	if err != nil {
 		return nil, err
@@ -22,9 +24,16 @@ func (s *Server) ExplainInput(ctx context.Context, req *orchestratorv1.ExplainIn
 	}
 	report, err := notegraph.Explain(ctx, s.d.Agents, s.d.Config, in)
 	if err != nil {
-		return nil, err
+		return nil, s.late(ctx, err)
 	}
 	return &orchestratorv1.ExplainInputResponse{Report: report}, nil
+}
+
+// patience is how long models may take over the explanation of an input, which
+// plans twice at most where it is a question of parts.
+func (s *Server) patience() time.Duration {
+	of := s.d.Config.Patience
+	return of["router"] + 2*of["planner"] + of["parser"]
 }
 
 // location returns the zone of a call that has been checked.

@@ -2,24 +2,33 @@ package api
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"regexp"
-	"slices"
 	"strings"
+
+	"google.golang.org/grpc/codes"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/timespan"
 )
 
-// keywordsMax is how many different words a search looks for; the contract of
-// the retriever allows no more.
-const keywordsMax = 64
+// What one search looks for is bounded; what is left out is said in a warning.
+const (
+	keywordsMax = 64 // different words; the contract of the retriever allows no more
+	spansMax    = 16 // spans of time, each a search of its own; nobody names so many
+)
 
 // SearchEntries implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) SearchEntries(ctx context.Context, req *orchestratorv1.SearchEntriesRequest) (*orchestratorv1.SearchEntriesResponse, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.d.Defaults.SearchTimeout)
+	defer cancel()
 	scope, err := s.d.Scope(ctx)
 	if err != nil {
 		return nil, err
@@ -40,16 +49,17 @@ func (s *Server) SearchEntries(ctx context.Context, req *orchestratorv1.SearchEn
 		return nil, err
 	}
 	ref := timespan.Ref{Now: in.GetContext().GetNow().AsTime().In(loc), WeekStart: timespan.WeekStart(in.GetContext().GetWeekStart())}
+	instructions, warnings := searches(in.GetText(), ref, req)
 	res, err := s.d.Agents.Retriever.Retrieve(ctx, &retrieverv1.RetrieveRequest{
 		Context:      in.GetContext(),
-		Instructions: searches(in.GetText(), ref, req),
+		Instructions: instructions,
 		Vocabulary:   s.vocabulary(),
 		MaxEntries:   limit,
 	})
 	if err != nil {
-		return nil, err
+		return nil, s.late(ctx, err)
 	}
-	out := &orchestratorv1.SearchEntriesResponse{Total: res.GetTotal(), Truncated: res.GetTruncated(), Warnings: res.GetWarnings()}
+	out := &orchestratorv1.SearchEntriesResponse{Total: res.GetTotal(), Truncated: res.GetTruncated(), Warnings: append(warnings, res.GetWarnings()...)}
 	for _, e := range res.GetEntries() {
 		out.Entries = append(out.Entries, &orchestratorv1.SearchHit{
 			Id:    e.GetEntry().GetId(),
@@ -70,23 +80,39 @@ func (s *Server) vocabulary() map[string]string {
 	return s.d.Agents.Domains.Context(names).GetVocabulary()
 }
 
+// late tells of the server's own deadline what to do about it.
+func (s *Server) late(ctx context.Context, err error) error {
+	if ctx.Err() == nil {
+		return err
+	}
+	if err := ctx.Err(); !errors.Is(err, context.DeadlineExceeded) {
+		return fault.FromError(err)
+	}
+	return fault.New(codes.DeadlineExceeded, fault.DeadlineExceeded,
+		"this took longer than %v; ask with fewer words, or raise limits.search_timeout", s.d.Defaults.SearchTimeout)
+}
+
 var quoted = regexp.MustCompile(`"([^"]+)"`)
 
-// searches turns the words of a search into instructions. Time expressions
-// narrow the days, one instruction each, unless the caller gave a range.
-func searches(text string, ref timespan.Ref, req *orchestratorv1.SearchEntriesRequest) []*commonv1.RetrievalInstruction {
+// searches turns the words of a search into instructions, and tells what of them
+// it left out. Time expressions narrow the days, one instruction each, unless
+// the caller gave a range.
+func searches(text string, ref timespan.Ref, req *orchestratorv1.SearchEntriesRequest) (out []*commonv1.RetrievalInstruction, warnings []string) {
 	ranges := []*commonv1.DateRange{req.GetDateRange()}
 	if req.GetDateRange() == nil {
-		spans := timespan.Scan(text, ref)
-		if len(spans) > 0 {
-			text, ranges = timespan.Strip(text, spans), nil
-			for _, span := range spans {
-				ranges = append(ranges, &commonv1.DateRange{Start: span.Range.Start.String(), End: span.Range.End.String()})
-			}
+		if spans := timespan.Scan(text, ref); len(spans) > 0 {
+			text, ranges = timespan.Strip(text, spans), days(spans)
 		}
 	}
+	if n := len(ranges); n > spansMax {
+		warnings = append(warnings, fmt.Sprintf("The search names %d spans of time; only the first %d were looked at.", n, spansMax))
+		ranges = ranges[:spansMax]
+	}
 	words := keywords(text)
-	var out []*commonv1.RetrievalInstruction
+	if n := len(words); n > keywordsMax {
+		warnings = append(warnings, fmt.Sprintf("The search has %d different words; only the first %d were looked for.", n, keywordsMax))
+		words = words[:keywordsMax]
+	}
 	for i, r := range ranges {
 		in := &commonv1.RetrievalInstruction{
 			Id:        int32(i + 1),
@@ -100,15 +126,30 @@ func searches(text string, ref timespan.Ref, req *orchestratorv1.SearchEntriesRe
 		}
 		out = append(out, in)
 	}
+	return out, warnings
+}
+
+// days returns the days of spans, each range once, in their order.
+func days(spans []timespan.Span) []*commonv1.DateRange {
+	seen := make(map[notes.Range]bool, len(spans))
+	var out []*commonv1.DateRange
+	for _, s := range spans {
+		if !seen[s.Range] {
+			seen[s.Range] = true
+			out = append(out, &commonv1.DateRange{Start: s.Range.Start.String(), End: s.Range.End.String()})
+		}
+	}
 	return out
 }
 
-// keywords returns what to look for: "phrases in quotes" and words. Words that
-// say nothing are left out, unless there are no others.
+// keywords returns what to look for: "phrases in quotes" and words, each once.
+// Words that say nothing are left out, unless there are no others.
 func keywords(text string) []string {
 	var out []string
+	seen := map[string]bool{}
 	add := func(word string) {
-		if word = strings.TrimSpace(word); word != "" && len(word) <= 200 && len(out) < keywordsMax && !slices.Contains(out, word) {
+		if word = strings.TrimSpace(word); word != "" && len(word) <= 200 && !seen[word] {
+			seen[word] = true
 			out = append(out, word)
 		}
 	}

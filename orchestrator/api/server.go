@@ -38,6 +38,9 @@ type Defaults struct {
 	TimeZone   string // IANA name
 	WeekStart  time.Weekday
 	InputBytes int // the longest input
+	// SearchTimeout is the most time that a search may take, or the explanation
+	// of an input, what models may take over it apart.
+	SearchTimeout time.Duration
 }
 
 // Server implements the public API.

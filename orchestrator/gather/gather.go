@@ -115,7 +115,8 @@ func (g *Gatherer) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.R
 
 func (g *Gatherer) gather(ctx context.Context, req *pb.RetrieveRequest, shards []shard) (*pb.RetrieveResponse, error) {
 	caller := ctx
-	ctx, cancel := context.WithTimeout(ctx, g.Deadline)
+	patience := g.patience(caller)
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	outcomes := g.askAll(ctx, shards)
 
@@ -134,11 +135,24 @@ func (g *Gatherer) gather(ctx context.Context, req *pb.RetrieveRequest, shards [
 	if err := caller.Err(); err != nil {
 		return nil, fault.FromError(err)
 	}
+	if answered == 0 && patience < g.Deadline {
+		return nil, fault.FromError(context.DeadlineExceeded) // the caller's
+	}
 	if answered == 0 {
 		return nil, fault.Wrap(failed, grpccodes.Unavailable, fault.AgentUnavailable,
 			"no retriever answered within %v; is one running? (%v)", g.Deadline, failed)
 	}
 	return merge(req, outcomes), nil
+}
+
+// patience is how long the retrievers are waited for. Of the caller's time a
+// tenth is kept back, to hand over what came.
+func (g *Gatherer) patience(ctx context.Context) time.Duration {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return g.Deadline
+	}
+	return min(g.Deadline, time.Until(deadline)*9/10)
 }
 
 // askAll asks for every shard, so many at a time as the options allow.

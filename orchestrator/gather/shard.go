@@ -8,8 +8,10 @@ import (
 	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 )
 
-// maxShards bounds how many parts one instruction is cut into.
-const maxShards = 32
+// maxShards bounds how many parts a retrieval is cut into: more than there are
+// retrievers to read them side by side, and few enough to hand out at once. Each
+// instruction is one shard at least.
+const maxShards = 64
 
 // A shard is the part of an instruction that one retriever carries out.
 type shard struct {
@@ -31,8 +33,9 @@ func (s shard) String() string {
 // or not longer than the given number of days, is one shard.
 func cut(req *pb.RetrieveRequest, days int) []shard {
 	var shards []shard
+	most := maxShards / max(1, len(req.GetInstructions()))
 	for i, in := range req.GetInstructions() {
-		for _, r := range ranges(in.GetDateRange(), days) {
+		for _, r := range ranges(in.GetDateRange(), days, most) {
 			shards = append(shards, shard{i, r, &pb.RetrieveRequest{
 				Context:      req.GetContext(),
 				Instructions: []*commonv1.RetrievalInstruction{in},
@@ -46,13 +49,15 @@ func cut(req *pb.RetrieveRequest, days int) []shard {
 	return shards
 }
 
-func ranges(whole *commonv1.DateRange, days int) []*commonv1.DateRange {
+// ranges cuts a range of days into parts of the given number of days, or into
+// longer ones if that were more than so many.
+func ranges(whole *commonv1.DateRange, days, most int) []*commonv1.DateRange {
 	r, err := notes.ParseRange(whole.GetStart(), whole.GetEnd())
-	if err != nil || r.Days() <= days || days <= 0 {
+	if err != nil || r.Days() <= days || days <= 0 || most < 2 {
 		// A range that can't be read is the retriever's to refuse.
 		return []*commonv1.DateRange{{}}
 	}
-	days = max(days, (r.Days()+maxShards-1)/maxShards)
+	days = max(days, (r.Days()+most-1)/most)
 	var out []*commonv1.DateRange
 	for from := r.Start; !from.After(r.End); from = from.AddDays(days) {
 		to := from.AddDays(days - 1)

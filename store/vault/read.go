@@ -200,7 +200,11 @@ func (v *Vault) Find(ctx context.Context, s store.Scope, q store.Query) (store.R
 	}
 	v.mu.RLock()
 	defer v.mu.RUnlock()
-	return v.state.find(q), nil
+	found := v.state.find(ctx, q)
+	if err := ctx.Err(); err != nil {
+		return store.Result{}, err // and what was found may not be all
+	}
+	return found, nil
 }
 
 // needIndex makes the index when it is first needed: who only keeps notes does
@@ -219,7 +223,12 @@ func (v *Vault) needIndex() {
 	}
 }
 
-func (st *state) find(q store.Query) store.Result {
+// lookUp is after how many entries a walk over them looks whether it is still
+// asked for: some ten microseconds.
+const lookUp = 1024
+
+// find stops early when the context ends; then what it returns is not all.
+func (st *state) find(ctx context.Context, q store.Query) store.Result {
 	result := store.Result{Warnings: slices.Clone(st.warnings)}
 	for _, day := range st.inRange(q.Range) {
 		result.Warnings = append(result.Warnings, st.views[day].warnings...)
@@ -235,7 +244,10 @@ func (st *state) find(q store.Query) store.Result {
 		return result
 	}
 	if len(q.Terms) > 0 {
-		words := search.Query{All: q.All, Range: q.Range, Near: q.Near, Limit: q.Limit, Unordered: q.Unordered}
+		words := search.Query{
+			All: q.All, Range: q.Range, Near: q.Near, Limit: q.Limit, Unordered: q.Unordered,
+			Stopped: func() bool { return ctx.Err() != nil },
+		}
 		for _, t := range q.Terms {
 			words.Terms = append(words.Terms, t.Forms)
 		}
@@ -246,7 +258,11 @@ func (st *state) find(q store.Query) store.Result {
 		result.Total, result.Hits = total, st.hits(matches)
 		return result
 	}
+	walked := 0
 	for it := range st.walk(q.Range, true) {
+		if walked++; walked%lookUp == 0 && ctx.Err() != nil {
+			break
+		}
 		if !inScope(it.file.path) {
 			continue
 		}
