@@ -52,9 +52,10 @@ func Check(answer string, citations []*commonv1.Citation, ev Evidence) []Problem
 	k := know(ev)
 	k.cited(citations)
 	var problems []Problem
+	sentences := claimsOf(answer)
 	report := func(kind Kind, offset int, text, format string, args ...any) {
 		problems = append(problems, Problem{
-			Kind: kind, Text: text, Claim: claim(answer, offset),
+			Kind: kind, Text: text, Claim: sentences.around(offset),
 			Reason: fmt.Sprintf(format, args...), offset: offset,
 		})
 	}
@@ -62,7 +63,7 @@ func Check(answer string, citations []*commonv1.Citation, ev Evidence) []Problem
 	k.readFirst(t, citations)
 	checkDates(t, k, report)
 	checkQuotes(t, k, report)
-	checkNumbers(t, k, report)
+	checkNumbers(t, k, sentences, report)
 	checkNames(t, k, report)
 	slices.SortStableFunc(problems, func(a, b Problem) int { return cmp.Compare(a.offset, b.offset) })
 	return append(problems, checkCitations(citations, k)...)

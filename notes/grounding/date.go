@@ -93,7 +93,7 @@ func scanDates(s string) []date {
 		return found
 	}
 	for _, m := range yearAlone.FindAllStringSubmatchIndex(string(b), -1) {
-		if alone(string(b), m[2], m[3]) && !measures(string(b[m[2]:min(len(b), m[3]+24)])) {
+		if alone(b, m[2], m[3]) && !measures(string(b[m[2]:min(len(b), m[3]+24)])) {
 			add(date{span: span{m[2], m[3]}, year: atoi(s, m[2], m[3])})
 		}
 	}
@@ -149,7 +149,7 @@ func scanMonths(s string, b []byte, add func(date)) {
 }
 
 // alone reports whether digits are no part of a larger number or word.
-func alone(s string, start, end int) bool {
+func alone(s []byte, start, end int) bool {
 	before := start == 0 || !strings.ContainsRune(".,:/-+€$£@#", rune(s[start-1]))
 	after := end == len(s) || !strings.ContainsRune(":/%", rune(s[end])) &&
 		(!strings.ContainsRune(".,-", rune(s[end])) || end+1 == len(s) || s[end+1] < '0' || s[end+1] > '9')

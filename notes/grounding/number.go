@@ -10,19 +10,19 @@ import (
 
 var negation = regexp.MustCompile(`(?i)\b(?:no|not|never|none|nothing|without|cannot)\b|n['’]t\b`)
 
-func checkNumbers(t text, k *knowledge, report reporter) {
+func checkNumbers(t text, k *knowledge, sentences claims, report reporter) {
 	for _, n := range t.numbers {
 		words := n.of(t.raw)
 		if k.knowsNumber(n) {
 			continue
 		}
-		if asked(n, k.asked) && k.claimsNothing(t.raw, n.start) {
+		if asked(n, k.asked) && k.claimsNothing(sentences, n.start) {
 			continue
 		}
 		report(Number, n.start, words, "the number %q is not in the evidence", words)
 	}
 	for _, c := range t.clocks {
-		if !k.knowsClock(c) && !(slices.ContainsFunc(k.askedClocks, c.is) && k.claimsNothing(t.raw, c.start)) {
+		if !k.knowsClock(c) && !(slices.ContainsFunc(k.askedClocks, c.is) && k.claimsNothing(sentences, c.start)) {
 			words := c.of(t.raw)
 			report(Number, c.start, words, "the time %q is not in the evidence", words)
 		}
@@ -32,10 +32,10 @@ func checkNumbers(t text, k *knowledge, report reporter) {
 // claimsNothing reports whether a sentence only takes up what was asked: it is a
 // question, as over a part of an answer, or denies something: "There is no note
 // of 100 kg".
-func (k *knowledge) claimsNothing(raw string, offset int) bool {
-	sentence := claim(raw, offset)
-	start := strings.LastIndexByte(raw[:offset], '\n') + 1
-	line, _, _ := strings.Cut(raw[start:], "\n")
+func (k *knowledge) claimsNothing(in claims, offset int) bool {
+	sentence := in.around(offset)
+	start := strings.LastIndexByte(in.text[:offset], '\n') + 1
+	line, _, _ := strings.Cut(in.text[start:], "\n")
 	return strings.HasSuffix(strings.TrimRight(sentence, " *_#"), "?") || negation.MatchString(sentence) ||
 		k.questions[question(sentence)] || k.questions[question(line)]
 }

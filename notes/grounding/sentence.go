@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,16 +22,32 @@ func Sentences(text string) []string {
 	return out
 }
 
-// claim returns the sentence around an offset.
-func claim(text string, offset int) string {
+// claims are the sentences of an answer, found once for all that is checked.
+type claims struct {
+	text string
+	ends []int // where each ends
+}
+
+func claimsOf(text string) claims {
+	c := claims{text: text}
 	for at := 0; at < len(text); {
-		end := at + sentenceEnd(text[at:])
-		if offset < end {
-			return strings.TrimSpace(text[at:end])
-		}
-		at = end
+		at += sentenceEnd(text[at:])
+		c.ends = append(c.ends, at)
 	}
-	return strings.TrimSpace(text)
+	return c
+}
+
+// around returns the sentence around an offset.
+func (c claims) around(offset int) string {
+	i, _ := slices.BinarySearch(c.ends, offset+1)
+	if i == len(c.ends) {
+		return strings.TrimSpace(c.text)
+	}
+	at := 0
+	if i > 0 {
+		at = c.ends[i-1]
+	}
+	return strings.TrimSpace(c.text[at:c.ends[i]])
 }
 
 // sentenceEnd returns how long the first sentence is, the space behind it not

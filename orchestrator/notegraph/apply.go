@@ -35,7 +35,7 @@ func apply(s State, c graph.Change) State {
 	switch out := c.Output.(type) {
 	case *routerv1.RouteResponse:
 		s.Route = out
-		return s.by("router", out.GetProvenance())
+		return s.by("router", out.GetProvenance()).warn(out.GetNotices()...)
 	case *notegraphv1.Domains:
 		s.Domains = out.GetLoaded()
 		if c.Outcome == NothingToAdd {

@@ -4,8 +4,11 @@ import (
 	"context"
 	"fmt"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/extract"
 	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 )
@@ -42,6 +45,10 @@ func New(d Deps) (*Service, error) {
 // Analyze computes what the entries say, tells what it means for the question,
 // and judges whether that is enough.
 func (s *Service) Analyze(ctx context.Context, req *analyzerv1.AnalyzeRequest) (*analyzerv1.AnalyzeResponse, error) {
+	if scope := excerpt.Scope(req.GetScope()); scope != req.GetScope() {
+		req = proto.CloneOf(req)
+		req.Scope = scope
+	}
 	return mind.Think(ctx, s.mind, req, s.model.analyze, func(_ context.Context, req *analyzerv1.AnalyzeRequest) (*analyzerv1.AnalyzeResponse, error) {
 		a, err := s.rules.analyze(req)
 		if err != nil {

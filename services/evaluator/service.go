@@ -4,10 +4,13 @@ import (
 	"context"
 	"time"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/excerpt"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
 )
@@ -41,6 +44,10 @@ func (s *Service) Evaluate(ctx context.Context, req *pb.EvaluateRequest) (*pb.Ev
 	zone, err := time.LoadLocation(req.GetContext().GetTimeZone())
 	if err != nil {
 		return nil, fault.Invalid("context.time_zone", "%q is no time zone: use an IANA name such as \"Europe/Berlin\"", req.GetContext().GetTimeZone())
+	}
+	if scope := excerpt.Scope(req.GetScope()); scope != req.GetScope() {
+		req = proto.CloneOf(req)
+		req.Scope = scope
 	}
 	m := consider(req, notes.DayOf(req.GetContext().GetNow().AsTime().In(zone)))
 	// Code looks first, whatever the mind: what it finds stands.

@@ -121,6 +121,10 @@ func (c *claim) read(text string, values []term) {
 	}
 }
 
+// mostClaims is how many clauses of a correction are tried in turn, each against
+// every entry.
+const mostClaims = 16
+
 // otherwise returns what else a correction may say: what each of its clauses with a
 // number does. "Thursday was 23 drops, the app missed two" is not about two.
 func (c claim) otherwise(text string, ex *extract.Extractor) []claim {
@@ -139,7 +143,9 @@ func (c claim) otherwise(text string, ex *extract.Extractor) []claim {
 		}
 		other := claim{deictic: c.deictic, after: after}
 		other.finish(text, values)
-		out = append(out, other)
+		if out = append(out, other); len(out) == mostClaims {
+			break
+		}
 	}
 	return out
 }

@@ -3,9 +3,9 @@ package parser
 import (
 	"fmt"
 	"regexp"
-	"strings"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/notes/timespan"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
@@ -16,11 +16,12 @@ import (
 // nothing may be none, but tell something for the first time; then its data is
 // that of a note.
 func readCorrection(in *input, ex *extract.Extractor) *reading {
-	text := over.ReplaceAllString(beginning(in.req.GetText()), "$1/$2")
+	read := beginning(in)
+	text := over.ReplaceAllString(read, "$1/$2")
 	text = half.ReplaceAllString(text, "$1.5$2")
 	r := &reading{at: in.writtenAt, data: empty(), tags: ex.Extract(text).Tags, correction: &pb.Correction{}}
-	if len(in.req.GetText()) > mostRead {
-		r.notes = append(r.notes, "Only the beginning of the correction was read.")
+	if all := len(in.req.GetText()); all > len(read) {
+		r.notes = append(r.notes, fmt.Sprintf("The correction has %d bytes; only its first %d were read.", all, len(read)))
 	}
 	if found := together(in, ex, text); found != nil {
 		r.settle(in, claim{}, found)
@@ -69,14 +70,10 @@ func ofToday(in *input, text string) bool {
 
 // mostRead is how much of a correction is read, in bytes. What it corrects stands
 // at its beginning, if not in its first sentence.
-const mostRead = 4 << 10
+const mostRead = 2 << 10
 
-func beginning(text string) string {
-	if len(text) <= mostRead {
-		return text
-	}
-	return strings.ToValidUTF8(text[:mostRead], "")
-}
+// beginning is what is read of a correction.
+func beginning(in *input) string { return excerpt.Head(in.req.GetText(), mostRead) }
 
 // over stands between the two values of a blood pressure.
 var over = regexp.MustCompile(`\b(\d{2,3}) over (\d{2,3})\b`)

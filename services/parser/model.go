@@ -264,7 +264,7 @@ func changing(n int) *llmform.Data {
 // promptForCorrection is what the model is told of a correction. note is the text of
 // the entry, or nothing.
 func promptForCorrection(in *input, entry *commonv1.Entry, fields []extract.Field, note string) llm.Prompt {
-	v := view{Text: beginning(in.req.GetText()), Day: entry.GetDate(), Note: note}
+	v := view{Text: beginning(in), Day: entry.GetDate(), Note: note}
 	for i, f := range fields {
 		value := f.Text
 		if f.Numeric {
@@ -282,7 +282,7 @@ func promptForCorrection(in *input, entry *commonv1.Entry, fields []extract.Fiel
 func changed(in *input, ex *extract.Extractor, fields []extract.Field, got map[string]any) ([]*pb.FieldChange, []llmform.Problem) {
 	var out []*pb.FieldChange
 	var problems []llmform.Problem
-	said := terms(beginning(in.req.GetText()), ex)
+	said := terms(beginning(in), ex)
 	list, _ := got["changes"].([]any)
 	for i, x := range list {
 		change, _ := x.(map[string]any)

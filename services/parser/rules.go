@@ -9,6 +9,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -41,13 +42,20 @@ func (r rules) read(in *input) (*reading, *extract.Extractor) {
 	return out, ex
 }
 
+// mostParsed is how many bytes of a note are read for data. That much takes less
+// than a second, and the longest of diaries has less in a day.
+const mostParsed = 64 << 10
+
 // readNote extracts a note's data and finds the moment it is about.
 func readNote(in *input, ex *extract.Extractor) *reading {
-	text := in.req.GetText()
+	text := excerpt.Head(in.req.GetText(), mostParsed)
 	x := ex.Extract(text)
 	r := &reading{
 		at: in.writtenAt, data: x.Data, tags: x.Tags,
 		notes: x.Notes, uncertain: x.Uncertain, confidence: x.Confidence,
+	}
+	if all := len(in.req.GetText()); all > len(text) {
+		r.notes = append(r.notes, fmt.Sprintf("The note has %d bytes; only its first %d were read for data.", all, len(text)))
 	}
 	at, words := timespan.EntryTime(text, in.writtenAt, in.weekStart)
 	if words != "" {

@@ -31,6 +31,7 @@ func (r rules) route(_ context.Context, req *pb.RouteRequest) (*pb.RouteResponse
 		QueryPortion:     v.query,
 		CorrectionTarget: v.target,
 		Provenance:       mind.ByRules(),
+		Notices:          v.notices,
 	}, nil
 }
 
@@ -42,6 +43,7 @@ type verdict struct {
 	log        string // verbatim part to keep
 	query      string // verbatim part to answer
 	target     string // what a correction is about
+	notices    []string
 }
 
 // mostJudged is how many bytes of an input are judged: far more than anybody
@@ -56,7 +58,8 @@ func (j judge) route(text string, intent commonv1.InputType) verdict {
 		return j.classify(text, intent)
 	}
 	v := j.classify(excerpt.Of(text, mostJudged), intent)
-	v.reason += fmt.Sprintf(" Only the first and the last %d bytes were judged.", mostJudged/2)
+	v.notices = []string{fmt.Sprintf(
+		"The input has %d bytes; only its first and its last %d were looked at for questions and corrections.", len(text), mostJudged/2)}
 	whole := strings.TrimSpace(text)
 	if v.log != "" {
 		v.log = whole

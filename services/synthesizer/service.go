@@ -5,10 +5,12 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
+	short "github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/extract"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
@@ -67,6 +69,10 @@ func (w *written) GetProvenance() *commonv1.Provenance { return w.provenance }
 func (s *Service) Synthesize(req *pb.SynthesizeRequest, stream grpc.ServerStreamingServer[pb.SynthesizeResponse]) error {
 	if _, err := timeZone(req.GetContext()); err != nil {
 		return fault.Invalid("context.time_zone", "%q is no time zone: use an IANA name such as \"Europe/Berlin\"", req.GetContext().GetTimeZone())
+	}
+	if scope := short.Scope(req.GetScope()); scope != req.GetScope() {
+		req = proto.CloneOf(req)
+		req.Scope = scope
 	}
 	var lost error
 	begun := false

@@ -2441,7 +2441,8 @@ type SearchEntriesResponse struct {
 	Total int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
 	// True if limit cut the list.
 	Truncated bool `protobuf:"varint,3,opt,name=truncated,proto3" json:"truncated,omitempty"`
-	// What the user should know: files that could not be read.
+	// What the user should know: files that could not be read, words and spans of
+	// time that were left out because the text has too many.
 	Warnings      []string `protobuf:"bytes,4,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -138,7 +138,11 @@ type RouteResponse struct {
 	// What a CORRECTION is about, in the user's words: "bench weight", "85".
 	CorrectionTarget string `protobuf:"bytes,8,opt,name=correction_target,json=correctionTarget,proto3" json:"correction_target,omitempty"`
 	// Where this came from.
-	Provenance    *v1.Provenance `protobuf:"bytes,9,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	Provenance *v1.Provenance `protobuf:"bytes,9,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	// What the user should know of how the input was read, a sentence each: that
+	// it is so long that only a part of it was judged. Part of the report's
+	// warnings.
+	Notices       []string `protobuf:"bytes,10,rep,name=notices,proto3" json:"notices,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -236,6 +240,13 @@ func (x *RouteResponse) GetProvenance() *v1.Provenance {
 	return nil
 }
 
+func (x *RouteResponse) GetNotices() []string {
+	if x != nil {
+		return x.Notices
+	}
+	return nil
+}
+
 var File_weft_router_v1_router_proto protoreflect.FileDescriptor
 
 const file_weft_router_v1_router_proto_rawDesc = "" +
@@ -247,7 +258,7 @@ const file_weft_router_v1_router_proto_rawDesc = "" +
 	"\asession\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x102R\asession\x124\n" +
 	"\adomains\x18\x04 \x03(\v2\x1a.weft.common.v1.DomainInfoR\adomains\x12;\n" +
 	"\x06intent\x18\x05 \x01(\x0e2\x19.weft.common.v1.InputTypeB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06intent\x12-\n" +
-	"\x06recent\x18\x06 \x03(\v2\x15.weft.common.v1.EntryR\x06recent\"\x94\x03\n" +
+	"\x06recent\x18\x06 \x03(\v2\x15.weft.common.v1.EntryR\x06recent\"\xb8\x03\n" +
 	"\rRouteResponse\x12\x1c\n" +
 	"\treasoning\x18\x01 \x01(\tR\treasoning\x128\n" +
 	"\n" +
@@ -263,7 +274,9 @@ const file_weft_router_v1_router_proto_rawDesc = "" +
 	"\x11correction_target\x18\b \x01(\tR\x10correctionTarget\x12:\n" +
 	"\n" +
 	"provenance\x18\t \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
-	"provenance2U\n" +
+	"provenance\x12\"\n" +
+	"\anotices\x18\n" +
+	" \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x04R\anotices2U\n" +
 	"\rRouterService\x12D\n" +
 	"\x05Route\x12\x1c.weft.router.v1.RouteRequest\x1a\x1d.weft.router.v1.RouteResponseB\xb8\x01\n" +
 	"\x12com.weft.router.v1B\vRouterProtoP\x01Z;github.com/weft-mesh/weft/proto/gen/weft/router/v1;routerv1\xa2\x02\x03WRX\xaa\x02\x0eWeft.Router.V1\xca\x02\x0eWeft\\Router\\V1\xe2\x02\x1aWeft\\Router\\V1\\GPBMetadata\xea\x02\x10Weft::Router::V1b\x06proto3"

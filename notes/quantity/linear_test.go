@@ -1,0 +1,13 @@
+package quantity_test
+
+import (
+	"testing"
+
+	"github.com/weft-mesh/weft/notes/notestest"
+	"github.com/weft-mesh/weft/notes/quantity"
+)
+
+// It does not run beside others: it counts processor time.
+func TestTheWorkOnATextGrowsWithItsLength(t *testing.T) {
+	notestest.Linear(t, 64<<10, func(text string) { quantity.Scan(text) })
+}
