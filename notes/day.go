@@ -89,7 +89,8 @@ func (d Day) Compare(e Day) int {
 
 // Sub returns the number of days from e to d.
 func (d Day) Sub(e Day) int {
-	return int(d.In(time.UTC).Sub(e.In(time.UTC)) / (24 * time.Hour))
+	const seconds = 24 * 60 * 60 // a time.Duration ends at 292 years
+	return int((d.In(time.UTC).Unix() - e.In(time.UTC).Unix()) / seconds)
 }
 
 func sign(n int) int {

@@ -82,7 +82,8 @@ const (
 	ShuttingDown Reason = "SHUTTING_DOWN"
 	// LimitExceeded: a message or an amount is larger than what is allowed.
 	LimitExceeded Reason = "LIMIT_EXCEEDED"
-	// DeadlineExceeded: the time that the caller gave was not enough.
+	// DeadlineExceeded: the time that the caller gave, or limits.search_timeout,
+	// was not enough.
 	DeadlineExceeded Reason = "DEADLINE_EXCEEDED"
 	// Cancelled: the caller went away or changed its mind.
 	Cancelled Reason = "CANCELLED"

@@ -12,7 +12,8 @@ import (
 
 // ExplainInput implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) ExplainInput(ctx context.Context, req *orchestratorv1.ExplainInputRequest) (*orchestratorv1.ExplainInputResponse, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.d.Defaults.SearchTimeout+s.patience())
+	caller, most := ctx, s.d.Defaults.SearchTimeout+s.patience()
+	ctx, cancel := context.WithTimeout(caller, most)
 	defer cancel()
 	scope, err := s.d.Scope(ctx)
 	if err != nil {
@@ -24,7 +25,7 @@ func (s *Server) ExplainInput(ctx context.Context, req *orchestratorv1.ExplainIn
 	}
 	report, err := notegraph.Explain(ctx, s.d.Agents, s.d.Config, in)
 	if err != nil {
-		return nil, s.late(ctx, err)
+		return nil, late(caller, ctx, most, err)
 	}
 	return &orchestratorv1.ExplainInputResponse{Report: report}, nil
 }

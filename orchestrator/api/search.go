@@ -2,18 +2,14 @@ package api
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
-
-	"google.golang.org/grpc/codes"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 
-	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/timespan"
@@ -27,7 +23,8 @@ const (
 
 // SearchEntries implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) SearchEntries(ctx context.Context, req *orchestratorv1.SearchEntriesRequest) (*orchestratorv1.SearchEntriesResponse, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.d.Defaults.SearchTimeout)
+	caller := ctx
+	ctx, cancel := context.WithTimeout(caller, s.d.Defaults.SearchTimeout)
 	defer cancel()
 	scope, err := s.d.Scope(ctx)
 	if err != nil {
@@ -57,7 +54,7 @@ func (s *Server) SearchEntries(ctx context.Context, req *orchestratorv1.SearchEn
 		MaxEntries:   limit,
 	})
 	if err != nil {
-		return nil, s.late(ctx, err)
+		return nil, late(caller, ctx, s.d.Defaults.SearchTimeout, err)
 	}
 	out := &orchestratorv1.SearchEntriesResponse{Total: res.GetTotal(), Truncated: res.GetTruncated(), Warnings: append(warnings, res.GetWarnings()...)}
 	for _, e := range res.GetEntries() {
@@ -78,18 +75,6 @@ func (s *Server) vocabulary() map[string]string {
 		names = append(names, d.GetName())
 	}
 	return s.d.Agents.Domains.Context(names).GetVocabulary()
-}
-
-// late tells of the server's own deadline what to do about it.
-func (s *Server) late(ctx context.Context, err error) error {
-	if ctx.Err() == nil {
-		return err
-	}
-	if err := ctx.Err(); !errors.Is(err, context.DeadlineExceeded) {
-		return fault.FromError(err)
-	}
-	return fault.New(codes.DeadlineExceeded, fault.DeadlineExceeded,
-		"this took longer than %v; ask with fewer words, or raise limits.search_timeout", s.d.Defaults.SearchTimeout)
 }
 
 var quoted = regexp.MustCompile(`"([^"]+)"`)

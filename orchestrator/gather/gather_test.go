@@ -276,6 +276,32 @@ func TestWhatIsMissingIsToldWithWhatCame(t *testing.T) {
 	}
 }
 
+// slow is a retriever that never answers for shards before a day.
+type slow struct {
+	pb.RetrieverServiceServer
+	before string
+}
+
+func (s slow) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.RetrieveResponse, error) {
+	if req.GetShard().GetStart() < s.before {
+		<-ctx.Done()
+		return nil, fault.FromError(ctx.Err())
+	}
+	return s.RetrieverServiceServer.Retrieve(ctx, req)
+}
+
+func TestWhatCameBeforeTheCallersDeadlineIsHandedOver(t *testing.T) {
+	m := newMesh(t, 1<<20)
+	m.retriever(slow{overVault(t, 20, ""), "2025-01-11"}, retriever.AttachOptions{})
+	g := gather.New(m.connect(), gather.Options{ShardDays: 5, Deadline: time.Hour})
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	defer cancel()
+	resp, err := g.Retrieve(ctx, request(inDays("2025-01-01", "2025-01-20")))
+	if err != nil || len(resp.GetEntries()) != 10 || len(resp.GetWarnings()) != 2 {
+		t.Fatalf("%v, %v, warnings %q", err, entryIDs(resp), resp.GetWarnings())
+	}
+}
+
 func TestNoRetrieverAtAllIsUnavailable(t *testing.T) {
 	m := newMesh(t, 1<<20)
 	_, err := gather.New(m.connect(), gather.Options{}).Retrieve(t.Context(), request(inDays("", "")))
