@@ -50,6 +50,16 @@ const (
 	GraphUnknown Reason = "GRAPH_UNKNOWN"
 )
 
+// Who asks.
+const (
+	// CredentialMissing: the call came without a credential, and the server asks
+	// for one.
+	CredentialMissing Reason = "CREDENTIAL_MISSING"
+	// CredentialInvalid: the credential is not one that the server knows, or the
+	// file that should hold it does not.
+	CredentialInvalid Reason = "CREDENTIAL_INVALID"
+)
+
 // The place where notes live.
 const (
 	// VaultLocked: another server works on the vault.

@@ -108,6 +108,8 @@ func reasonOf(code codes.Code) Reason {
 		return LimitExceeded
 	case codes.Unimplemented:
 		return Unimplemented
+	case codes.Unauthenticated:
+		return CredentialInvalid
 	}
 	return Internal
 }

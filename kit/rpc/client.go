@@ -17,6 +17,9 @@ import (
 // serviceConfig spreads calls over every address that the target resolves to.
 const serviceConfig = `{"loadBalancingConfig":[{"round_robin":{}}]}`
 
+// pipe is the network of addresses of Local.
+const pipe = "bufconn"
+
 // localBuffer is how many bytes may be under way in a process, per direction.
 const localBuffer = 256 << 10
 
@@ -37,6 +40,7 @@ func Dial(target string, o Options) (*grpc.ClientConn, error) {
 // it is shut down. Calls go through the same stubs, interceptors and
 // serialization as calls to another pod.
 func Local(s *Server, o Options) (*grpc.ClientConn, error) {
+	o.Credential = nil // the server trusts its own process
 	lis := bufconn.Listen(localBuffer)
 	conn, err := dial("passthrough:///local", o, grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) {
 		return lis.DialContext(ctx)
@@ -66,6 +70,9 @@ func dial(target string, o Options, more ...grpc.DialOption) (*grpc.ClientConn, 
 		),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: pingEvery, Timeout: pingTimeout, PermitWithoutStream: true}),
 	}, more...)
+	if o.Credential != nil {
+		options = append(options, grpc.WithPerRPCCredentials(o.Credential))
+	}
 	conn, err := grpc.NewClient(target, options...)
 	if err != nil {
 		return nil, fmt.Errorf("%q is not a gRPC target such as dns:///router:7401: %w", target, err)

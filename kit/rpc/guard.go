@@ -24,7 +24,11 @@ type guard struct{ Options }
 
 func (g *guard) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
 	var resp any
-	err := g.around(ctx, info.FullMethod, func() (err error) {
+	err := g.around(ctx, info.FullMethod, func() error {
+		ctx, err := g.admit(ctx, info.FullMethod)
+		if err != nil {
+			return err
+		}
 		if err = g.check(req); err == nil {
 			resp, err = handle(ctx, req)
 		}
@@ -38,15 +42,23 @@ func (g *guard) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, 
 
 func (g *guard) stream(srv any, ss grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
 	return g.around(ss.Context(), info.FullMethod, func() error {
-		return handle(srv, &checkedStream{ss, g})
+		ctx, err := g.admit(ss.Context(), info.FullMethod)
+		if err != nil {
+			return err
+		}
+		return handle(srv, &checkedStream{ss, ctx, g})
 	})
 }
 
 // A checkedStream checks each message that comes in.
 type checkedStream struct {
 	grpc.ServerStream
+	ctx   context.Context
 	guard *guard
 }
+
+// Context returns the context of a caller who was admitted.
+func (s *checkedStream) Context() context.Context { return s.ctx }
 
 func (s *checkedStream) RecvMsg(m any) error {
 	if err := s.ServerStream.RecvMsg(m); err != nil {

@@ -12,6 +12,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 	tracenoop "go.opentelemetry.io/otel/trace/noop"
+	"google.golang.org/grpc/credentials"
 )
 
 // DefaultMaxMessageBytes bounds a message if Options don't.
@@ -32,6 +33,11 @@ type Options struct {
 	// MaxConnectionAge makes clients connect anew now and then, so that they
 	// find new pods. Calls under way are let finish. 0 is for ever. Servers only.
 	MaxConnectionAge time.Duration
+	// Authenticate admits calls. Nil admits all. Calls from this process (see
+	// Local) and health checks are never asked. Servers only.
+	Authenticate Authenticator
+	// Credential is shown with each call. Nil shows none. Clients only.
+	Credential credentials.PerRPCCredentials
 	// Translate may make a fault of an error that a handler returned, such as a
 	// store's sentinel. It returns others as they are. Servers only.
 	Translate func(error) error
