@@ -1,8 +1,10 @@
 package bus_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -87,6 +89,57 @@ func TestAServerListensOnlyWhenToldTo(t *testing.T) {
 	}
 	defer nc.Close()
 	stream(t, nc)
+}
+
+func TestAServerWithATokenIsOpenToNobodyWithout(t *testing.T) {
+	t.Parallel()
+	const token = "0123456789abcdef0123456789abcdef"
+	var log bytes.Buffer
+	s := start(t, bus.Options{Dir: t.TempDir(), Listen: "127.0.0.1:0", Token: token, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	own, err := s.Connect("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer own.Close()
+	stream(t, own)
+	host := strings.TrimPrefix(s.URL(), "nats://")
+	for name, c := range map[string]struct {
+		url  string
+		more []nats.Option
+		open bool
+	}{
+		"nothing":                     {url: s.URL()},
+		"another token":               {url: s.URL(), more: []nats.Option{nats.Token("fedcba9876543210fedcba9876543210")}},
+		"a user":                      {url: "nats://weft:secret@" + host},
+		"the token":                   {url: s.URL(), more: []nats.Option{nats.Token(token)}, open: true},
+		"the token in the URL":        {url: "nats://" + token + "@" + host, open: true},
+		"another in the URL, and its": {url: "nats://fedcba9876543210@" + host, more: []nats.Option{nats.Token(token)}},
+	} {
+		nc, err := bus.Connect(c.url, "test", c.more...)
+		if c.open {
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			stream(t, nc)
+			nc.Close()
+			continue
+		}
+		if err == nil {
+			nc.Close()
+			t.Errorf("%s opens it", name)
+		} else if !errors.Is(err, fault.BusUnavailable) || !strings.Contains(err.Error(), "token_file") || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if strings.Contains(s.URL(), token) {
+		t.Errorf("its address tells the token: %s", s.URL())
+	}
+	own.Close()
+	s.Shutdown()
+	if strings.Contains(log.String(), token) {
+		t.Errorf("the token is in the log:\n%s", log.String())
+	}
 }
 
 func TestFailuresSayWhatToDo(t *testing.T) {

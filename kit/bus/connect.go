@@ -8,7 +8,7 @@ import (
 )
 
 // Connect returns a connection to a server in another process. It comes back
-// by itself after the server was away.
+// by itself after the server was away. Credentials in the URL win over others.
 func Connect(url, name string, more ...nats.Option) (*nats.Conn, error) {
 	return connect(url, name, more)
 }
@@ -25,7 +25,7 @@ func connect(url, name string, more []nats.Option) (*nats.Conn, error) {
 	case err == nil:
 		return nc, nil
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
-		return nil, failed(err, "the NATS server at %s does not accept this client; check the credentials in nats.url", where(url))
+		return nil, failed(err, "the NATS server at %s does not accept this client; check token_file, or the credentials in nats.url", where(url))
 	default:
 		return nil, failed(err, "no NATS server answers at %s; start it, or set nats.url", where(url))
 	}

@@ -27,6 +27,7 @@ type Options struct {
 	// SyncAlways writes each message to the disk before it is acknowledged.
 	// Without it an acknowledged message can be lost with the power.
 	SyncAlways bool
+	Token      string       // that every connection must show, those of this process too; "" asks for none
 	Name       string       // of the server, for tools; "" for "weft"
 	Logger     *slog.Logger // gets the server's warnings and errors; nil for none
 }
@@ -34,6 +35,7 @@ type Options struct {
 // A Server is a NATS server in this process.
 type Server struct {
 	server *server.Server
+	token  string
 }
 
 // Start starts a server and waits until it can be used.
@@ -65,7 +67,7 @@ func Start(o Options) (*Server, error) {
 		s.WaitForShutdown()
 		return nil, failed(nil, "the bus can't keep streams in %s; check that it can be written to", o.Dir)
 	}
-	return &Server{s}, nil
+	return &Server{s, o.Token}, nil
 }
 
 func (o Options) logger() *slog.Logger {
@@ -89,6 +91,7 @@ func (o Options) server() (*server.Options, error) {
 		NoSigs:                 true,
 		DisableJetStreamBanner: true,
 		NoSystemAccount:        false,
+		Authorization:          o.Token,
 	}
 	if o.Listen == "" {
 		return options, nil
@@ -120,7 +123,7 @@ func (o Options) server() (*server.Options, error) {
 
 // Connect returns a connection that stays in the process.
 func (s *Server) Connect(name string, more ...nats.Option) (*nats.Conn, error) {
-	return connect("", name, append(more, nats.InProcessServer(s.server)))
+	return connect("", name, append(more, nats.InProcessServer(s.server), nats.Token(s.token)))
 }
 
 // URL returns where other processes reach the server, "" if they don't.
