@@ -15,6 +15,7 @@ import (
 // globalFlags are the flags that every command has.
 type globalFlags struct {
 	server   string
+	token    string // file with the server's token
 	vault    string
 	config   string
 	output   string
@@ -40,6 +41,7 @@ func (f *globalFlags) register(flags *pflag.FlagSet) {
 		f.output = "text"
 	}
 	flags.StringVar(&f.server, "server", f.server, "use the server at this `address`, such as 127.0.0.1:7433")
+	flags.StringVar(&f.token, "token-file", f.token, "`file` with the token of that server (default that of the vault)")
 	flags.StringVar(&f.vault, "vault", f.vault, "`folder` of the notes (default from the configuration)")
 	flags.StringVar(&f.config, "config", f.config, "configuration `file`")
 	flags.StringArrayVar(&f.set, "set", f.set, "set one value of the configuration: `path=value`, repeatable")
@@ -59,6 +61,7 @@ func completeGlobals(c *cobra.Command) {
 	complete(c, "set")
 	_ = c.MarkPersistentFlagDirname("vault")
 	_ = c.MarkPersistentFlagFilename("config", "yaml", "yml")
+	_ = c.MarkPersistentFlagFilename("token-file")
 }
 
 // complete tells the shell what values a flag takes. The only error is a flag

@@ -347,9 +347,21 @@ func TestCommandsFindTheServerOfTheirVault(t *testing.T) {
 		h := home{t, h.dir}
 		address := h.serve()
 		h.weft("", "log", "slept 7 h").mustExit(t, exitDone)
-		got := h.weft("", "entries", "--server", address, "--vault", t.TempDir())
+		h.weft("", "entries", "--server", address).mustExit(t, exitDone)
+		token := filepath.Join(h.vault(), ".weft", "token")
+		got := h.weft("", "entries", "--server", address, "--vault", t.TempDir(), "--token-file", token)
 		got.mustExit(t, exitDone)
 		mustContain(t, got.out, "slept 7 h")
+
+		stranger := h.weft("", "entries", "--server", address, "--vault", t.TempDir())
+		stranger.mustExit(t, exitFailed)
+		mustContain(t, stranger.errOut, "--token-file")
+		if strings.Contains(stranger.errOut, h.vault()) {
+			t.Errorf("a stranger is told where the token lies: %s", stranger.errOut)
+		}
+		missing := h.weft("", "entries", "--server", address, "--token-file", token+"s")
+		missing.mustExit(t, exitFailed)
+		mustContain(t, missing.errOut, token+"s")
 
 		second := h.weft("", "up")
 		second.mustExit(t, exitUnavailable)

@@ -56,7 +56,7 @@ type upOptions struct {
 	tape      app.Tape
 	log       *slog.Logger
 	version   string
-	ready     func(addresses map[string]string) // role to address, "api" among them
+	ready     func(app.Served)
 }
 
 // A connection is a session that closes itself in time.

@@ -12,6 +12,7 @@ import (
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
+	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/kit/fault"
 )
 
@@ -21,7 +22,7 @@ func TestAServerSaysWhereItListensAndStopsQuietly(t *testing.T) {
 	var roles []string
 	m := &played{run: func(ctx context.Context, o upOptions) error {
 		roles = o.roles
-		o.ready(map[string]string{"api": "127.0.0.1:7433"})
+		o.ready(app.Served{Addresses: map[string]string{"api": "127.0.0.1:7433"}, TokenFile: "/vault/.weft/token"})
 		cancel()
 		<-ctx.Done()
 		return ctx.Err()
@@ -34,11 +35,12 @@ func TestAServerSaysWhereItListensAndStopsQuietly(t *testing.T) {
 	var told struct {
 		Addresses map[string]string
 		Vault     string
+		TokenFile string
 	}
 	if err := json.Unmarshal([]byte(got.out), &told); err != nil {
 		t.Fatal(err)
 	}
-	if told.Addresses["api"] != "127.0.0.1:7433" || !strings.HasSuffix(told.Vault, "/vault") {
+	if told.Addresses["api"] != "127.0.0.1:7433" || !strings.HasSuffix(told.Vault, "/vault") || told.TokenFile != "/vault/.weft/token" {
 		t.Errorf("told %+v", told)
 	}
 }

@@ -17,6 +17,7 @@ func (p *program) source() (config.Source, error) {
 		}
 	}
 	add("vault", p.flags.vault, "--vault")
+	add("token_file", p.flags.token, "--token-file")
 	add("time_zone", p.flags.zone, "--tz")
 	add("log.level", p.flags.logLevel, "--log-level")
 	for _, pair := range p.flags.set {

@@ -88,9 +88,7 @@ func (p *program) serve(ctx context.Context, roles []string, t app.Tape) error {
 		tape:      t,
 		log:       p.logger(c, true),
 		version:   thisBuild().Version,
-		ready: func(addresses map[string]string) {
-			printErr = p.announce(addresses, c.Vault)
-		},
+		ready:     func(served app.Served) { printErr = p.announce(served, c.Vault) },
 	})
 	if err == nil {
 		err = printErr
@@ -104,14 +102,15 @@ func (p *program) serve(ctx context.Context, roles []string, t app.Tape) error {
 	return err
 }
 
-// announce says where the server listens, on standard output so that a script
-// can wait for it.
-func (p *program) announce(addresses map[string]string, vault string) error {
+// announce says where the server listens and which file holds the token that it
+// asks for, on standard output so that a script can wait for it.
+func (p *program) announce(served app.Served, vault string) error {
 	if p.flags.json() {
 		out, err := json.Marshal(struct {
 			Addresses map[string]string `json:"addresses"`
 			Vault     string            `json:"vault"`
-		}{addresses, vault})
+			TokenFile string            `json:"tokenFile,omitempty"`
+		}{served.Addresses, vault, served.TokenFile})
 		if err != nil {
 			return err
 		}
@@ -119,10 +118,13 @@ func (p *program) announce(addresses map[string]string, vault string) error {
 	}
 	var out strings.Builder
 	out.WriteString("Weft is up.\n")
-	for _, name := range slices.Sorted(maps.Keys(addresses)) {
-		fmt.Fprintf(&out, "  %-12s  %s\n", name, addresses[name])
+	for _, name := range slices.Sorted(maps.Keys(served.Addresses)) {
+		fmt.Fprintf(&out, "  %-12s  %s\n", name, served.Addresses[name])
 	}
 	fmt.Fprintf(&out, "  %-12s  %s\n", "vault", vault)
+	if served.TokenFile != "" {
+		fmt.Fprintf(&out, "  %-12s  %s\n", "token", served.TokenFile)
+	}
 	out.WriteString("Ctrl-C stops it.\n")
 	return p.print(out.String())
 }

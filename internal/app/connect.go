@@ -56,7 +56,7 @@ func (s *Session) Close(ctx context.Context) error { return s.close(ctx) }
 // holds the vault, or with a mesh in this process.
 func Connect(ctx context.Context, t Target) (*Session, error) {
 	if t.Server != "" {
-		return remote(ctx, t, t.Server)
+		return remote(ctx, t, t.named())
 	}
 	if err := prepare(t.Config); err != nil {
 		return nil, err
@@ -65,13 +65,27 @@ func Connect(ctx context.Context, t Target) (*Session, error) {
 	if err != nil || s != nil {
 		return s, err
 	}
-	m, err := build(ctx, Options{Config: t.Config, Log: t.Log, Version: t.Version, TraceFile: t.TraceFile}, Roles(), false)
+	m, err := alone(ctx, t)
 	if err != nil {
 		return nil, errors.Join(err, h.release())
 	}
+	m.watch(h)
 	return &Session{conn: m.conns[Orchestrator], inProcess: true, close: func(context.Context) error {
 		return errors.Join(m.stack.Stop(drainTime), h.release())
 	}}, nil
+}
+
+// alone builds a mesh in this process for one command. It asks nobody for a
+// token, unless the configuration has others on its bus.
+func alone(ctx context.Context, t Target) (*mesh, error) {
+	o := Options{Config: t.Config, Log: t.Log, Version: t.Version, TraceFile: t.TraceFile}
+	if t.Config.NATS.Listen != "" || t.Config.NATS.URL != "" {
+		var err error
+		if o.secret, err = openSecret(t.Config, Roles()); err != nil {
+			return nil, err
+		}
+	}
+	return build(ctx, o, Roles(), false)
 }
 
 // holdOrJoin returns a hold on the vault, or a session with the server that has
@@ -91,7 +105,7 @@ func holdOrJoin(ctx context.Context, t Target) (*hold, *Session, error) {
 		if err != nil || h != nil {
 			return h, nil, err
 		}
-		s, err := remote(ctx, t, who.Address)
+		s, err := remote(ctx, t, who)
 		if err == nil || !errors.Is(err, fault.AgentUnavailable) {
 			return nil, s, err
 		}
@@ -117,7 +131,7 @@ func prepare(c *config.Config) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, fs.ErrNotExist) && c.Origin("vault").Kind == config.FromDefault:
-		if err := os.MkdirAll(c.Vault, 0o755); err != nil {
+		if err := os.MkdirAll(c.Vault, 0o700); err != nil {
 			return unreadable(c.Vault, err)
 		}
 		return nil
@@ -126,7 +140,12 @@ func prepare(c *config.Config) error {
 }
 
 // remote opens a session with a running server.
-func remote(ctx context.Context, t Target, address string) (*Session, error) {
+func remote(ctx context.Context, t Target, server holder) (*Session, error) {
+	address := server.Address
+	token, err := server.token(t.Config)
+	if err != nil {
+		return nil, err
+	}
 	tel, err := telemetry.Setup(ctx, telemetry.Options{ServiceName: "weft-cli", Version: t.Version, TraceFile: t.TraceFile})
 	if err != nil {
 		return nil, err
@@ -136,6 +155,7 @@ func remote(ctx context.Context, t Target, address string) (*Session, error) {
 		MeterProvider:   tel.Meter,
 		Propagator:      tel.Propagator,
 		MaxMessageBytes: int(t.Config.Limits.MaxMessageBytes),
+		Credential:      token,
 	})
 	if err != nil {
 		return nil, errors.Join(err, tel.Shutdown(ctx))

@@ -83,7 +83,7 @@ func TestAServerThatDoesNotAnswerIsNamed(t *testing.T) {
 func TestAStaleNoteOfAKilledServerIsPassedOver(t *testing.T) {
 	t.Parallel()
 	target, h := deaf(t)
-	if err := h.lock.Unlock(); err != nil { // as the system does when a process is killed
+	if err := h.unlock(); err != nil { // as the system does when a process is killed
 		t.Fatal(err)
 	}
 	s, err := Connect(t.Context(), target)

@@ -27,12 +27,15 @@ const (
 type holder struct {
 	PID     int    `json:"pid"`
 	Address string `json:"address,omitempty"` // of its API; "" if it is only a command
+
+	dir string // the state folder where this is told; "" for a server that told nothing
 }
 
 // A hold is the right to be the one mesh on a vault.
 type hold struct {
-	lock *flock.Flock
-	dir  string
+	lock   *flock.Flock // of a file in the state folder
+	folder *flock.Flock // of the vault's folder, which outlives the state folder; nil where folders can't be locked
+	dir    string
 }
 
 // errHeld is returned while another process holds the vault.
@@ -44,19 +47,39 @@ func take(vault string) (*hold, holder, error) {
 	if err != nil {
 		return nil, holder{}, err
 	}
-	l := flock.New(filepath.Join(dir, lockFile))
-	ok, err := l.TryLock()
+	h := &hold{lock: flock.New(filepath.Join(dir, lockFile)), dir: dir}
+	ok, err := h.lock.TryLock()
 	if err != nil {
 		return nil, holder{}, unreadable(vault, err)
 	}
 	if !ok {
 		return nil, whoHolds(dir), errHeld
 	}
-	h := &hold{lock: l, dir: dir}
+	if !h.lockFolder(vault) {
+		return nil, holder{}, errors.Join(errHeld, h.lock.Unlock())
+	}
 	if err := h.announce(""); err != nil {
-		return nil, holder{}, errors.Join(unreadable(vault, err), l.Unlock())
+		return nil, holder{}, errors.Join(unreadable(vault, err), h.unlock())
 	}
 	return h, holder{}, nil
+}
+
+// lockFolder locks the vault's own folder, and returns false if another process
+// has it: a server whose state folder was taken away, and which has not ended yet.
+// Who may only read a vault changes nothing in it, and is in nobody's way.
+func (h *hold) lockFolder(vault string) bool {
+	if h.dir != insideDir(vault) {
+		return true
+	}
+	folder := flock.New(vault, flock.SetFlag(os.O_RDONLY))
+	ok, err := folder.TryLock()
+	if err != nil { // not every system locks folders
+		return true
+	}
+	if ok {
+		h.folder = folder
+	}
+	return ok
 }
 
 // announce tells other processes who holds the vault and where to reach it.
@@ -66,7 +89,7 @@ func (h *hold) announce(address string) error {
 		return err
 	}
 	tmp := filepath.Join(h.dir, holderFile+".tmp")
-	if err := os.WriteFile(tmp, data, 0o644); err != nil {
+	if err := os.WriteFile(tmp, data, 0o600); err != nil {
 		return fmt.Errorf("announce the server: %w", err)
 	}
 	return os.Rename(tmp, filepath.Join(h.dir, holderFile))
@@ -74,11 +97,22 @@ func (h *hold) announce(address string) error {
 
 // release lets go of the vault.
 func (h *hold) release() error {
-	err := os.Remove(filepath.Join(h.dir, holderFile))
+	var err error
+	if h.stands() { // else the note is another's, if there is one
+		err = os.Remove(filepath.Join(h.dir, holderFile))
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	return errors.Join(err, h.lock.Unlock())
+	return errors.Join(err, h.unlock())
+}
+
+func (h *hold) unlock() error {
+	err := h.lock.Unlock()
+	if h.folder != nil {
+		err = errors.Join(err, h.folder.Unlock())
+	}
+	return err
 }
 
 // whoHolds reads what the holder announced; the zero holder if it has not yet.
@@ -88,6 +122,7 @@ func whoHolds(dir string) holder {
 	if err == nil {
 		_ = json.Unmarshal(data, &h)
 	}
+	h.dir = dir
 	return h
 }
 
@@ -127,6 +162,10 @@ func pause(ctx context.Context, d time.Duration) error {
 
 // locked says who is in the way.
 func locked(vault string, who holder) error {
+	if who.PID == 0 {
+		return fault.New(codes.FailedPrecondition, fault.VaultLocked,
+			"another Weft is at work on %s; wait until it is done, or stop it", vault).With("vault", vault)
+	}
 	if who.Address == "" {
 		return fault.New(codes.FailedPrecondition, fault.VaultLocked,
 			"another Weft (process %d) is at work on %s; wait until it is done, or stop it", who.PID, vault).

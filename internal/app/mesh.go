@@ -37,6 +37,8 @@ type Options struct {
 	// Verify has the log of runs read through at the start, in search of damage: a
 	// server does, a command that ends in a moment does not.
 	Verify bool
+
+	secret secret // what callers show; see openSecret
 }
 
 // A mesh is the roles that run in this process.
@@ -60,6 +62,9 @@ type mesh struct {
 func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh, err error) {
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
 	}
 	m := &mesh{
 		Options: o, roles: roles, zone: TimeZone(o.Config.TimeZone),
@@ -90,6 +95,11 @@ func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh
 
 func (m *mesh) has(role string) bool { return slices.Contains(m.roles, role) }
 
+// needsNotes reports whether one of some roles reads or writes notes.
+func needsNotes(roles []string) bool {
+	return slices.Contains(roles, Orchestrator) || slices.Contains(roles, "retriever")
+}
+
 func (m *mesh) startTelemetry(ctx context.Context) error {
 	var err error
 	m.tel, err = telemetry.Setup(ctx, telemetry.Options{
@@ -116,7 +126,7 @@ func serviceName(roles []string) string {
 // openStore opens the vault for the roles that need notes. Only the
 // orchestrator writes.
 func (m *mesh) openStore(context.Context) error {
-	if !m.has(Orchestrator) && !m.has("retriever") {
+	if !needsNotes(m.roles) {
 		return nil
 	}
 	loc, err := time.LoadLocation(m.zone)
@@ -139,11 +149,11 @@ func (m *mesh) openStore(context.Context) error {
 // startBus starts NATS in this process, or connects to the one that is
 // configured.
 func (m *mesh) startBus(ctx context.Context) error {
-	if !m.has(Orchestrator) && !m.has("retriever") {
+	if !needsNotes(m.roles) {
 		return nil
 	}
 	if url := m.Config.NATS.URL; url != "" {
-		nc, err := bus.Connect(url, serviceName(m.roles))
+		nc, err := bus.Connect(url, serviceName(m.roles), nats.Token(m.secret.token.Reveal()))
 		if err != nil {
 			return err
 		}
@@ -159,6 +169,7 @@ func (m *mesh) startBus(ctx context.Context) error {
 		Dir:        dir,
 		Listen:     m.Config.NATS.Listen,
 		SyncAlways: m.Config.Runs.Durability != config.Relaxed,
+		Token:      m.secret.asked().Reveal(),
 		Name:       "weft",
 		Logger:     busLog(m.Log),
 	})
@@ -173,7 +184,7 @@ func (m *mesh) startBus(ctx context.Context) error {
 	m.nc = nc
 	m.stack.Push("connection to the bus", func(context.Context) error { nc.Close(); return nil })
 	if url := srv.URL(); url != "" {
-		m.addrs["nats"] = url
+		m.listens(ctx, "nats", url)
 	}
 	return nil
 }
@@ -182,6 +193,8 @@ func (m *mesh) tracer() trace.Tracer { return m.tel.Tracer.Tracer(telemetry.Scop
 
 func (m *mesh) rpcOptions() rpc.Options {
 	return rpc.Options{
+		Authenticate:    m.secret.authenticator(),
+		Credential:      m.secret.token,
 		TracerProvider:  m.tel.Tracer,
 		MeterProvider:   m.tel.Meter,
 		Propagator:      m.tel.Propagator,
@@ -275,7 +288,7 @@ func (m *mesh) listen(ctx context.Context, name string, srv *rpc.Server, addr, s
 	if err != nil {
 		return err
 	}
-	m.addrs[name] = lis.Addr().String()
+	m.listens(ctx, name, lis.Addr().String())
 	m.stack.Go(name+" on "+m.addrs[name], func(ctx context.Context) error {
 		context.AfterFunc(ctx, func() {
 			closing, cancel := context.WithTimeout(context.Background(), drainTime)

@@ -13,11 +13,12 @@ import (
 )
 
 // stateDir returns the folder of what a mesh keeps for a vault besides notes:
-// its runs and who holds it. It makes the folder. That is .weft in the vault;
-// for a vault in which this user may not write, it is one of the user's own, so
-// that questions can be asked about notes that nobody may change.
+// its runs, its token and who holds it. It makes the folder, and sees to it that
+// only this user may look into it. That is .weft in the vault; for a vault in
+// which this user may not write, it is one of the user's own, so that questions
+// can be asked about notes that nobody may change.
 func stateDir(vault string) (string, error) {
-	inside := filepath.Join(vault, ".weft")
+	inside := insideDir(vault)
 	err := writable(inside)
 	if err == nil {
 		return inside, nil
@@ -35,17 +36,67 @@ func stateDir(vault string) (string, error) {
 	return outside, nil
 }
 
-// writable makes a folder if it is not there, and finds out whether files can be
-// made in it.
+func insideDir(vault string) string { return filepath.Join(vault, ".weft") }
+
+// stateDirs returns the folders that stateDir chooses from.
+func stateDirs(vault string) []string {
+	dirs := []string{insideDir(vault)}
+	if own, err := ownDir(vault); err == nil {
+		dirs = append(dirs, own)
+	}
+	return dirs
+}
+
+// writable makes a folder if it is not there, finds out whether files can be made
+// in it, and closes it to others.
 func writable(dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
 	f, err := os.CreateTemp(dir, ".try-*")
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
+	made, statErr := f.Stat()
+	if err := errors.Join(statErr, f.Close(), os.Remove(f.Name())); err != nil {
+		return err
+	}
+	if made.Mode().Perm()&others != 0 {
+		return nil // this disk knows no permissions: what is on it is as open as the notes
+	}
+	return tighten(dir)
+}
+
+// tighten closes a folder, and what lies in it, to others. It fails if the folder
+// is somebody else's. A token stays as it is, so that it can be seen that others
+// may know it.
+func tighten(dir string) error {
+	if private(dir) {
+		return nil
+	}
+	if err := os.Chmod(dir, 0o700); err != nil {
+		return err
+	}
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range list {
+		if info, err := e.Info(); err == nil && e.Type()&fs.ModeSymlink == 0 && e.Name() != tokenName {
+			// The folder is closed already: one that stays open in it is no hole.
+			_ = os.Chmod(filepath.Join(dir, e.Name()), info.Mode().Perm()&^others)
+		}
+	}
+	return nil
+}
+
+// others are the permissions of everybody but the owner.
+const others fs.FileMode = 0o077
+
+// private reports whether only its owner may look into a folder.
+func private(dir string) bool {
+	info, err := os.Stat(dir)
+	return err == nil && info.Mode().Perm()&others == 0
 }
 
 func mayNotWrite(err error) bool {

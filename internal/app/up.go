@@ -16,10 +16,14 @@ const drainTime = 20 * time.Second
 // UpOptions say what Up runs.
 type UpOptions struct {
 	Options
-	Roles []string // nil is all of them in one process
-	// Ready is told what listens where, by name: "api", the agents that are
-	// exposed, "nats". May be nil.
-	Ready func(addresses map[string]string)
+	Roles []string     // nil is all of them in one process
+	Ready func(Served) // is told where the mesh can be reached; may be nil
+}
+
+// Served says where a mesh can be reached.
+type Served struct {
+	Addresses map[string]string // by name: "api", the agents that are exposed, "nats"
+	TokenFile string            // holds the token that callers show; "" if none is asked for
 }
 
 // Up runs roles until ctx ends, then finishes what is in flight and returns.
@@ -50,12 +54,17 @@ func Up(ctx context.Context, o UpOptions) (err error) {
 	defer func() { err = errors.Join(err, release()) }()
 
 	o.Verify = true
+
+	if o.secret, err = openSecret(o.Config, o.Roles); err != nil {
+		return err
+	}
 	m, err := build(ctx, o.Options, o.Roles, apart)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, m.stack.Stop(drainTime)) }()
 	if h != nil {
+		m.watch(h)
 		if err := m.listen(ctx, "api", m.servers[Orchestrator], o.Config.API.Listen, "api.listen"); err != nil {
 			return err
 		}
@@ -64,7 +73,7 @@ func Up(ctx context.Context, o UpOptions) (err error) {
 		}
 	}
 	if o.Ready != nil {
-		o.Ready(m.addresses())
+		o.Ready(Served{m.addresses(), m.secret.file})
 	}
 	return m.stack.Wait(ctx)
 }

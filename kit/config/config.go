@@ -14,6 +14,7 @@ type Config struct {
 	User      string              `yaml:"user" doc:"User that those callers count as. The default is the login name."`
 	TimeZone  string              `yaml:"time_zone" doc:"IANA name of the time zone that days are counted in, such as Europe/Berlin. Empty: the system's."`
 	WeekStart string              `yaml:"week_start" enum:"monday|tuesday|wednesday|thursday|friday|saturday|sunday" doc:"First day of a week, for \"last week\"."`
+	TokenFile string              `yaml:"token_file" kind:"path" doc:"File with the token that callers show, and the processes of one mesh each other. Empty: token in .weft of the vault, which a server makes and commands on the vault find."`
 	API       API                 `yaml:"api" doc:"The API that callers use."`
 	Roles     PerAgent[Role]      `yaml:"roles" doc:"Where the agents listen when they run on their own (weft serve)."`
 	Peers     PerAgent[string]    `yaml:"peers" doc:"gRPC target of the agent, such as dns:///router:7401. Empty: it runs in this process."`
@@ -33,7 +34,7 @@ type Config struct {
 // API is the public gRPC API.
 type API struct {
 	Listen         string `yaml:"listen" kind:"addr" doc:"Address of the API. Port 0 takes a free one."`
-	AllowAnonymous bool   `yaml:"allow_anonymous" doc:"Allow addresses that other machines can reach, although callers are not authenticated. Without it every address must be of the loopback interface."`
+	AllowAnonymous bool   `yaml:"allow_anonymous" doc:"Ask nobody for the token, neither at the API nor at the agents and the bus: whoever reaches their addresses reads and writes the notes."`
 }
 
 // Role is what a served agent needs of its own.

@@ -22,7 +22,6 @@ func (c *Config) check() []Problem {
 		k.single(s)
 	}
 	k.identity()
-	k.addresses()
 	k.bus()
 	k.models()
 	k.budgets()
@@ -105,37 +104,12 @@ func (k *checker) identity() {
 	if _, err := time.LoadLocation(c.TimeZone); err != nil || c.TimeZone == "Local" {
 		k.problem("time_zone", "%q is not an IANA time zone such as Europe/Berlin", c.TimeZone)
 	}
-	if c.Domains.Base == "" {
-		k.problem("domains.base", "is empty; every run needs a domain to start with (general)")
-	}
-}
-
-// addresses makes sure that nobody else can reach a server that asks nobody
-// who they are, unless that is what the operator wants.
-func (k *checker) addresses() {
-	c := k.config
 	if c.API.Listen == "" {
 		k.problem("api.listen", "is empty; set an address such as 127.0.0.1:7433")
 	}
-	if c.API.AllowAnonymous {
-		return
+	if c.Domains.Base == "" {
+		k.problem("domains.base", "is empty; every run needs a domain to start with (general)")
 	}
-	exposed := func(path, addr string) {
-		if host, _, err := net.SplitHostPort(addr); err == nil && !isLoopback(host) {
-			k.problem(path, "other machines can reach %q and callers are not authenticated; "+
-				"use 127.0.0.1, or set api.allow_anonymous if the network keeps strangers out", addr)
-		}
-	}
-	exposed("api.listen", c.API.Listen)
-	exposed("nats.listen", c.NATS.Listen)
-	for agent, role := range c.Roles.All() {
-		exposed("roles."+agent+".listen", role.Listen)
-	}
-}
-
-func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || (ip != nil && ip.IsLoopback())
 }
 
 func (k *checker) bus() {

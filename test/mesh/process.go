@@ -17,8 +17,10 @@ import (
 	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc"
 
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/credential"
 	"github.com/weft-mesh/weft/kit/rpc"
 )
 
@@ -56,6 +58,7 @@ func RemoveBinary() {
 // A Process is a running weft server.
 type Process struct {
 	Addresses map[string]string
+	TokenFile string
 	cmd       *exec.Cmd
 	done      chan struct{}
 }
@@ -76,6 +79,10 @@ func (p *Process) stop(t *testing.T) {
 		p.Kill()
 	}
 }
+
+// tokens are the token files of the servers that were started, by the address of
+// their API.
+var tokens sync.Map
 
 // Spawn starts `weft args…` and returns when it has said where it listens.
 func Spawn(t *testing.T, vault string, args ...string) *Process {
@@ -117,6 +124,7 @@ func start(t *testing.T, vault string, args []string, set []config.Override) *Pr
 		p.Kill()
 		t.Fatalf("weft %s: %v\n%s%s", strings.Join(args, " "), err, line, stderr)
 	}
+	tokens.Store(p.Addresses["api"], p.TokenFile)
 	return p
 }
 
@@ -138,27 +146,45 @@ func Processes(t *testing.T, vault string, set ...config.Override) *Mesh {
 	return &Mesh{API: Dial(t, o.Addresses["api"]), Vault: vault}
 }
 
-// Shared starts a mesh whose bus others can join, and returns the bus's address.
-func Shared(t *testing.T, vault string, set ...config.Override) (*Mesh, string) {
+// Shared starts a mesh whose bus others can join, and returns its process.
+func Shared(t *testing.T, vault string, set ...config.Override) (*Mesh, *Process) {
 	t.Helper()
 	p := start(t, vault, []string{"up", "--set", "nats.listen=127.0.0.1:0"}, set)
-	return &Mesh{API: Dial(t, p.Addresses["api"]), Vault: vault}, p.Addresses["nats"]
+	return &Mesh{API: Dial(t, p.Addresses["api"]), Vault: vault}, p
 }
 
 // Joined starts a mesh on the bus of another.
-func Joined(t *testing.T, vault, bus string, set ...config.Override) *Mesh {
+func Joined(t *testing.T, vault string, other *Process, set ...config.Override) *Mesh {
 	t.Helper()
-	p := start(t, vault, []string{"up", "--set", "nats.url=" + bus}, set)
+	p := start(t, vault, []string{"up", "--set", "nats.url=" + other.Addresses["nats"], "--token-file", other.TokenFile}, set)
 	return &Mesh{API: Dial(t, p.Addresses["api"]), Vault: vault}
 }
 
-// Dial returns the public API at an address.
+// Dial returns the public API at an address, for a caller who shows the token that
+// the process there asks for.
 func Dial(t *testing.T, address string) orchestratorv1.OrchestratorServiceClient {
 	t.Helper()
-	conn, err := rpc.Dial(address, rpc.Options{})
+	file, _ := tokens.Load(address)
+	path, _ := file.(string)
+	return orchestratorv1.NewOrchestratorServiceClient(Conn(t, address, path))
+}
+
+// Conn returns a connection to an address, for a caller who shows the token of a
+// file, or none if it is "".
+func Conn(t *testing.T, address, tokenFile string) *grpc.ClientConn {
+	t.Helper()
+	var o rpc.Options
+	if tokenFile != "" {
+		token, err := credential.Read(tokenFile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Credential = token
+	}
+	conn, err := rpc.Dial(address, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	return orchestratorv1.NewOrchestratorServiceClient(conn)
+	return conn
 }

@@ -28,8 +28,8 @@ func TestATenantReachesNothingOfAnother(t *testing.T) {
 	vault := mesh.EmptyVault(t)
 	write(t, filepath.Join(vault, "global-context.md"), certainPage)
 	write(t, filepath.Join(vault, "logs", "raw", "2026", "02", "2026-02-20.md"), certainDay)
-	mine, bus := mesh.Shared(t, vault, set...)
-	others := mesh.Joined(t, mesh.EmptyVault(t), bus, append(set, config.Override{Path: "tenant", Value: "other"})...)
+	mine, server := mesh.Shared(t, vault, set...)
+	others := mesh.Joined(t, mesh.EmptyVault(t), server, append(set, config.Override{Path: "tenant", Value: "other"})...)
 
 	// Ids tell when a note was written, and the other writes nothing on this day.
 	old := look(t, mine).known

@@ -1,0 +1,159 @@
+package app
+
+import (
+	"errors"
+	"io/fs"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"google.golang.org/grpc/codes"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/credential"
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/rpc"
+)
+
+// tokenName is the file with the token in a state folder.
+const tokenName = "token"
+
+// A secret is what the processes of a mesh show each other, and what they ask of
+// their callers.
+type secret struct {
+	token credential.Token
+	file  string // that holds the token; "" if callers are not asked for it
+}
+
+// openSecret returns the secret of roles that listen: the token of token_file, or
+// that of the vault, which is made if it is not there.
+func openSecret(c *config.Config, roles []string) (secret, error) {
+	path := c.TokenFile
+	switch {
+	case path != "":
+		token, err := credential.Read(path)
+		if c.API.AllowAnonymous {
+			path = "" // it is shown to others, and asked of nobody
+		}
+		return secret{token, path}, err
+	case c.API.AllowAnonymous:
+		return secret{}, nil
+	}
+	if _, err := os.Stat(c.Vault); err != nil {
+		if needsNotes(roles) {
+			return secret{}, unreadable(c.Vault, err)
+		}
+		return secret{}, fault.New(codes.FailedPrecondition, fault.CredentialMissing,
+			"%s has no token to ask its callers for, because there is no vault at %s: set token_file to the file that the processes of the mesh share, or api.allow_anonymous if the network keeps strangers out",
+			strings.Join(roles, ", "), c.Vault)
+	}
+	path, err := tokenFile(c.Vault)
+	if err != nil {
+		return secret{}, err
+	}
+	token, err := credential.Make(path)
+	return secret{token, path}, err
+}
+
+// asked returns the token that callers have to show, "" if they need none.
+func (s secret) asked() credential.Token {
+	if s.file == "" {
+		return ""
+	}
+	return s.token
+}
+
+// authenticator checks callers; it is nil if they are not asked.
+func (s secret) authenticator() rpc.Authenticator {
+	if s.file == "" {
+		return nil
+	}
+	return s.token.Authenticate
+}
+
+// tokenFile names the file of a vault's token: in the state folder, or, on a disk
+// that can't keep a file from others, in the user's own.
+func tokenFile(vault string) (string, error) {
+	dir, err := stateDir(vault)
+	if err != nil {
+		return "", err
+	}
+	if !private(dir) {
+		if dir, err = ownDir(vault); err != nil {
+			return "", unreadable(vault, err)
+		}
+		if err := writable(dir); err != nil {
+			return "", unreadable(vault, err)
+		}
+	}
+	return filepath.Join(dir, tokenName), nil
+}
+
+// named returns the server that a command was told to use. If that is the one on
+// the command's own vault, it is known where its token lies.
+func (t Target) named() holder {
+	for _, dir := range stateDirs(t.Config.Vault) {
+		if who := whoHolds(dir); sameServer(t.Server, who.Address) && alive(who.PID) {
+			return who
+		}
+	}
+	return holder{Address: t.Server}
+}
+
+// token returns what a command shows a server: the token of token_file, else that
+// of the vault that the server holds, else none.
+func (h holder) token(c *config.Config) (credential.Token, error) {
+	if c.TokenFile != "" {
+		return credential.Read(c.TokenFile)
+	}
+	if h.dir == "" {
+		return "", nil
+	}
+	for _, dir := range slices.Concat([]string{h.dir}, stateDirs(c.Vault)) {
+		path := filepath.Join(dir, tokenName)
+		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+			return credential.Read(path)
+		}
+	}
+	return "", nil // the server asks for none, or says what it asks for
+}
+
+// sameServer reports whether an address that a person gave leads to the server
+// that announced another.
+func sameServer(given, announced string) bool {
+	if given == announced {
+		return true
+	}
+	host, port, err := net.SplitHostPort(given)
+	if err != nil {
+		return false
+	}
+	a, err := netip.ParseAddrPort(announced)
+	if err != nil || strconv.Itoa(int(a.Port())) != port {
+		return false
+	}
+	g, err := netip.ParseAddr(host)
+	switch {
+	case host == "localhost":
+		return a.Addr().IsLoopback() || a.Addr().IsUnspecified()
+	case err == nil:
+		return g == a.Addr() || g.IsLoopback() && a.Addr().IsUnspecified()
+	}
+	return false
+}
+
+// alive reports whether a process of this user has an id. A server that was killed
+// leaves its address behind, where anybody may listen by now.
+func alive(pid int) bool {
+	p, err := os.FindProcess(pid)
+	if err != nil || runtime.GOOS == "windows" { // which finds only those that are there
+		return err == nil
+	}
+	return p.Signal(syscall.Signal(0)) == nil
+}
