@@ -3,6 +3,7 @@ package scenario
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -19,17 +20,19 @@ import (
 )
 
 // command returns the product's command line, of a user with an empty home.
-func command(t *testing.T, args ...string) *exec.Cmd {
+func command(ctx context.Context, t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
-	cmd := exec.Command(mesh.Binary(t), append(args, "-o", "json", "--set", "api.listen=127.0.0.1:0")...)
+	cmd := exec.CommandContext(ctx, mesh.Binary(t), append(args, "-o", "json", "--set", "api.listen=127.0.0.1:0")...)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "USER=tester"}
 	return cmd
 }
 
-// weft runs a command to its end.
+// weft runs a command to its end, which must come within a minute.
 func weft(t *testing.T, args ...string) (string, error) {
 	t.Helper()
-	out, err := command(t, args...).CombinedOutput()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	out, err := command(ctx, t, args...).CombinedOutput()
 	return string(out), err
 }
 
@@ -52,7 +55,6 @@ func startUp(t *testing.T, cmd *exec.Cmd) *up {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = cmd.Process.Kill() })
 	lines := bufio.NewReader(out)
 	if line, err := lines.ReadString('\n'); err != nil || !strings.Contains(line, "addresses") {
 		_ = cmd.Wait()
@@ -80,7 +82,7 @@ func (u *up) end(t *testing.T) (string, error) {
 func TestNoSecondServerStartsWhereTheFirstLostItsFolder(t *testing.T) {
 	t.Parallel()
 	vault := mesh.EmptyVault(t)
-	first := startUp(t, command(t, "up", "--vault", vault))
+	first := startUp(t, command(t.Context(), t, "up", "--vault", vault))
 	if out, err := weft(t, "log", "slept 7 h", "--vault", vault); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -104,7 +106,7 @@ func TestNoSecondServerStartsWhereTheFirstLostItsFolder(t *testing.T) {
 	}
 	t.Logf("it ended %v after it could notice", time.Since(resumed))
 
-	third := startUp(t, command(t, "up", "--vault", vault))
+	third := startUp(t, command(t.Context(), t, "up", "--vault", vault))
 	if out, err := weft(t, "entries", "--vault", vault); err != nil || !strings.Contains(out, "slept 7 h") {
 		t.Errorf("%v: %s", err, out)
 	}
@@ -133,7 +135,7 @@ func TestWhatAServerKeepsIsForItsUserAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cmd := command(t, "up", "--vault", vault, "--set", "nats.listen=127.0.0.1:0")
+	cmd := command(t.Context(), t, "up", "--vault", vault, "--set", "nats.listen=127.0.0.1:0")
 	cmd.Args = append([]string{"sh", "-c", `umask 000; exec "$0" "$@"`}, cmd.Args...)
 	shell, err := exec.LookPath("sh")
 	if err != nil {
