@@ -54,7 +54,6 @@ func Up(ctx context.Context, o UpOptions) (err error) {
 	defer func() { err = errors.Join(err, release()) }()
 
 	o.Verify = true
-
 	if o.secret, err = openSecret(o.Config, o.Roles); err != nil {
 		return err
 	}
