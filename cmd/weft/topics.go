@@ -70,6 +70,7 @@ With --batch the exit code is 1 if any line could not be answered.`,
   WEFT_CONFIG      the configuration file, as --config
   WEFT_…           any setting of the configuration: WEFT_VAULT, WEFT_TIME_ZONE,
                    WEFT_API_LISTEN; flags win over them
+  WEFT_TOKEN_FILE  file with the token of the server, as --token-file
   NO_COLOR         no colors if it is set
   TERM=dumb        no colors and no moving line
   COLUMNS          how wide the terminal is

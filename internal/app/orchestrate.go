@@ -121,7 +121,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Runs:   runs,
 		RunLog: log,
 		Scope: func(context.Context) (store.Scope, error) {
-			// Nobody proves who they are yet, so everybody is the configured user.
+			// The token tells nobody apart: who shows it is the configured user.
 			return store.Scope{Tenant: m.Config.Tenant, User: m.Config.User}, nil
 		},
 		Defaults: api.Defaults{

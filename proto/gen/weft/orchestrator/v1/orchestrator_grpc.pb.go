@@ -43,7 +43,10 @@ const (
 // The public API of Weft. Everything that a face of the product can do, it does
 // through this service.
 //
-// Tenant and user come from the caller's credential, never from a message.
+// Every call shows the server's token as metadata, "authorization: Bearer TOKEN";
+// docs/configuration.md says where it lies. Without it a call ends with
+// UNAUTHENTICATED. Tenant and user come from the caller's credential, never from a
+// message; who shows the token is the configured user.
 // Every error carries a google.rpc.ErrorInfo with domain "weft.dev" and one of
 // the reasons that docs/errors.md lists; a broken field comes as
 // google.rpc.BadRequest as well.
@@ -302,7 +305,10 @@ type OrchestratorService_ImportEntriesClient = grpc.BidiStreamingClient[ImportEn
 // The public API of Weft. Everything that a face of the product can do, it does
 // through this service.
 //
-// Tenant and user come from the caller's credential, never from a message.
+// Every call shows the server's token as metadata, "authorization: Bearer TOKEN";
+// docs/configuration.md says where it lies. Without it a call ends with
+// UNAUTHENTICATED. Tenant and user come from the caller's credential, never from a
+// message; who shows the token is the configured user.
 // Every error carries a google.rpc.ErrorInfo with domain "weft.dev" and one of
 // the reasons that docs/errors.md lists; a broken field comes as
 // google.rpc.BadRequest as well.
