@@ -27,10 +27,10 @@ func classify(err error) graph.Class {
 		return graph.Unreachable
 	}
 	switch status.Code(err) {
-	case codes.Unavailable:
+	case codes.Unavailable, codes.Unauthenticated: // a peer that has another token until it is started again
 		return graph.Unreachable
 	case codes.InvalidArgument, codes.NotFound, codes.AlreadyExists, codes.PermissionDenied,
-		codes.FailedPrecondition, codes.OutOfRange, codes.Unimplemented, codes.Unauthenticated, codes.DataLoss:
+		codes.FailedPrecondition, codes.OutOfRange, codes.Unimplemented, codes.DataLoss:
 		return graph.Refused
 	}
 	return graph.Transient
