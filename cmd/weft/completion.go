@@ -4,7 +4,22 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 )
+
+// completable cleans the words that a shell wants completed: what is wrong with
+// them cobra writes to the standard error of the process, past our streams.
+func completable(args []string) []string {
+	if len(args) == 0 || (args[0] != cobra.ShellCompRequestCmd && args[0] != cobra.ShellCompNoDescRequestCmd) {
+		return args
+	}
+	out := make([]string, len(args))
+	for i, arg := range args {
+		out[i] = screen.Clean(arg)
+	}
+	return out
+}
 
 func (p *program) completionCommand() *cobra.Command {
 	shells := map[string]func(*cobra.Command, io.Writer) error{

@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"io"
 	"os"
 	"time"
 
@@ -180,7 +180,7 @@ func (p *program) presentScene(r *orchestratorv1.RunReport, last bool) error {
 	}
 	outcome := p.present(r)
 	if !last {
-		_, _ = io.WriteString(p.out, "\n\n")
+		outcome = errors.Join(outcome, p.print("\n\n"))
 	}
 	return outcome
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 )
 
 // historyLength is how many lines a history keeps.
@@ -50,8 +52,9 @@ func (h *history) Add(entry string) {
 // Len returns the number of lines.
 func (h *history) Len() int { return len(h.lines) }
 
-// At returns a line; 0 is the newest.
-func (h *history) At(i int) string { return h.lines[len(h.lines)-1-i] }
+// At returns a line; 0 is the newest. It is shown as it is, and the file may
+// have come from anywhere.
+func (h *history) At(i int) string { return screen.Clean(h.lines[len(h.lines)-1-i]) }
 
 func (h *history) append(entry string) error {
 	if h.path == "" {

@@ -7,9 +7,7 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
-	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -99,12 +97,17 @@ func (p *program) outsideVault(paths []string) error {
 // send keeps the notes. A note that the server refuses ends the stream; it is
 // skipped and the rest goes on a new one.
 func (p *program) send(ctx context.Context, api client, notes []*orchestratorv1.ImportEntriesRequest, result *importResult) error {
-	bar := p.progress(len(notes), "importing")
-	defer func() { _ = bar.Finish() }()
+	w := p.walk(false)
+	defer w.end()
+	all, told := len(notes), 0
+	tell := func() {
+		told++
+		w.status.Set(fmt.Sprintf("importing: %d of %d notes", told, all))
+	}
 	for len(notes) > 0 {
 		done, err := stream(ctx, api, notes, func(r *orchestratorv1.ImportEntriesResponse) {
 			result.add(r)
-			_ = bar.Add(1)
+			tell()
 		})
 		if err == nil {
 			return nil
@@ -114,7 +117,7 @@ func (p *program) send(ctx context.Context, api client, notes []*orchestratorv1.
 		}
 		source := notes[done].GetSource()
 		result.skip(source, strings.TrimPrefix(describe(err).Message, source+": "))
-		_ = bar.Add(1)
+		tell()
 		notes = notes[done+1:]
 	}
 	return nil
@@ -151,22 +154,6 @@ func stream(ctx context.Context, api client, notes []*orchestratorv1.ImportEntri
 	}
 }
 
-// progress returns a bar on the error stream of a terminal, and one that shows
-// nothing elsewhere.
-func (p *program) progress(steps int, what string) *progressbar.ProgressBar {
-	if !p.errStyle.Color || p.flags.quiet || p.flags.json() {
-		return progressbar.DefaultSilent(int64(steps), what)
-	}
-	return progressbar.NewOptions(steps,
-		progressbar.OptionSetWriter(p.err),
-		progressbar.OptionSetDescription(what),
-		progressbar.OptionShowCount(),
-		progressbar.OptionSetWidth(30),
-		progressbar.OptionThrottle(50*time.Millisecond),
-		progressbar.OptionClearOnFinish(),
-	)
-}
-
 // printImport prints what an import has done.
 func (p *program) printImport(r *importResult) error {
 	if p.flags.json() {
@@ -179,14 +166,14 @@ func (p *program) printImport(r *importResult) error {
 	var out strings.Builder
 	if r.DryRun {
 		for _, e := range r.entries {
-			fmt.Fprintf(&out, "%s  %s  %s\n", p.outStyle.Bold(e.GetEntryId()), outcomeWord(e.GetOutcome()), e.GetSource())
+			fmt.Fprintf(&out, "%s  %s  %s\n", p.outStyle.Bold(e.GetEntryId()), outcomeWord(e.GetOutcome()), oneLine(e.GetSource()))
 		}
 	}
 	for _, remark := range r.Assumed {
-		out.WriteString(p.outStyle.Warn("assumed") + "  " + remark.Source + ": " + remark.Reason + "\n")
+		out.WriteString(p.outStyle.Warn("assumed") + "  " + oneLine(remark.Source+": "+remark.Reason) + "\n")
 	}
 	for _, remark := range r.Skipped {
-		out.WriteString(p.outStyle.Warn("skipped") + "  " + remark.Source + ": " + remark.Reason + "\n")
+		out.WriteString(p.outStyle.Warn("skipped") + "  " + oneLine(remark.Source+": "+remark.Reason) + "\n")
 	}
 	out.WriteString(r.summary() + "\n")
 	return p.print(out.String())

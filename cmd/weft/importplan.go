@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -54,7 +55,7 @@ func planImport(files []string, zone *time.Location, most int) importPlan {
 			plan.notes = append(plan.notes, &orchestratorv1.ImportEntriesRequest{
 				Text:   note.Text,
 				Time:   timestamppb.New(note.Time(zone)),
-				Source: source,
+				Source: sourceText(source),
 				Tags:   note.Tags,
 			})
 			if note.Assumed != "" {
@@ -63,6 +64,16 @@ func planImport(files []string, zone *time.Location, most int) importPlan {
 		}
 	}
 	return plan
+}
+
+// sourceMax is how many characters of a source a message may have.
+const sourceMax = 1000
+
+// sourceText makes of a place in a file what can be sent: names of files may be
+// no text, and longer than a message allows. The end tells more than the start.
+func sourceText(source string) string {
+	r := []rune(strings.ToValidUTF8(source, "\ufffd"))
+	return string(r[max(0, len(r)-sourceMax):])
 }
 
 func at(file string, line int) string { return fmt.Sprintf("%s:%d", filepath.ToSlash(file), line) }

@@ -174,13 +174,13 @@ func missing(ctx context.Context, c *config.Config) ([]string, error) {
 
 // pull fetches one model and shows how far it has come.
 func (p *program) pull(ctx context.Context, server *ollama.Provider, name string) error {
-	bar := p.progress(100, name)
+	w := p.walk(false)
 	err := server.Pull(ctx, name, func(now ollama.Progress) {
 		if now.Total > 0 {
-			_ = bar.Set(int(now.Done * 100 / now.Total)) // a bar that can't be drawn hinders nothing
+			w.status.Set(fmt.Sprintf("fetching %s: %d%%", name, now.Done*100/now.Total))
 		}
 	})
-	_ = bar.Finish()
+	w.end()
 	if err != nil {
 		return err
 	}

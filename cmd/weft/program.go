@@ -22,8 +22,8 @@ func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 type program struct {
 	mesh  mesh
 	in    *lineReader
-	out   io.Writer
-	err   io.Writer
+	out   *screen.Writer // whatever is printed goes through these two
+	err   *screen.Writer
 	flags globalFlags
 
 	environ []string // NAME=value
@@ -46,33 +46,24 @@ type loaded struct {
 }
 
 func newProgram(m mesh, stdin io.Reader, stdout, stderr io.Writer, env []string) *program {
-	p := &program{mesh: m, in: newLineReader(stdin), out: stdout, err: &sharedWriter{w: stderr}, environ: env, env: map[string]string{}, config: &loaded{}}
+	seal := screen.NewSeal()
+	p := &program{
+		mesh: m, in: newLineReader(stdin), out: screen.NewWriter(stdout, seal), err: screen.NewWriter(stderr, seal),
+		environ: env, env: map[string]string{}, config: &loaded{},
+	}
 	for _, pair := range env {
 		if name, value, ok := strings.Cut(pair, "="); ok {
 			p.env[name] = value
 		}
 	}
-	p.outStyle = screen.StyleOf(stdout, p.getenv)
-	p.errStyle = screen.StyleOf(stderr, p.getenv)
+	p.outStyle = screen.StyleOf(stdout, p.getenv, seal)
+	p.errStyle = screen.StyleOf(stderr, p.getenv, seal)
 	return p
-}
-
-// A sharedWriter takes turns: messages, a moving line and the log of a mesh all
-// go to standard error.
-type sharedWriter struct {
-	mu sync.Mutex
-	w  io.Writer
-}
-
-func (s *sharedWriter) Write(b []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.w.Write(b)
 }
 
 func (p *program) run(ctx context.Context, args []string) int {
 	root := p.rootCommand()
-	root.SetArgs(args)
+	root.SetArgs(completable(args))
 	root.SetIn(p.in)
 	root.SetOut(p.out)
 	root.SetErr(p.err)
@@ -95,12 +86,21 @@ func (p *program) notice(format string, args ...any) {
 }
 
 // say writes a line to the error stream.
-func (p *program) say(line string) { _, _ = fmt.Fprintln(p.err, line) }
+func (p *program) say(line string) { _, _ = fmt.Fprintln(p.err, p.exact(line)) }
 
 // print writes a result. A closed pipe is not worth a message.
 func (p *program) print(text string) error {
-	_, err := io.WriteString(p.out, text)
+	_, err := io.WriteString(p.out, p.exact(text))
 	return err
+}
+
+// exact keeps what the streams would take out of JSON, escaped: text is for
+// people, and JSON tells programs what is there.
+func (p *program) exact(text string) string {
+	if p.flags.json() {
+		return screen.JSON(text)
+	}
+	return text
 }
 
 // interactive reports whether a person can be asked: they see the questions

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/term"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 )
 
 // A terminalPrompt reads lines with editing and a history. The terminal is raw
@@ -24,7 +26,7 @@ func newTerminalPrompt(p *program) *terminalPrompt {
 	t := term.NewTerminal(struct {
 		io.Reader
 		io.Writer
-	}{source, p.err}, p.errStyle.Accent("weft> "))
+	}{source, p.err.Editor()}, screen.Style{Color: p.errStyle.Color}.Accent("weft> "))
 	t.History = openHistory(historyFile(p.getenv))
 	fd := int(source.Fd())
 	return &terminalPrompt{screen: t, fd: fd, size: func() (int, int, error) { return term.GetSize(fd) }}

@@ -240,7 +240,7 @@ func TestColorsAreOnlyForATerminalThatWantsThem(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := screen.StyleOf(terminal, func(n string) string { return test.env[n] })
+			s := screen.StyleOf(terminal, func(n string) string { return test.env[n] }, "")
 			if !s.Terminal || s.Color != test.color || s.Width != test.width {
 				t.Errorf("style is %+v", s)
 			}

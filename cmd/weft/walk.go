@@ -56,7 +56,7 @@ func (w *walk) see(e *orchestratorv1.RunEvent) {
 
 // tail returns the end of a text on one line.
 func tail(text string, n int) string {
-	r := []rune(oneLine(screen.Clean(text)))
+	r := []rune(oneLine(text))
 	if len(r) <= n {
 		return string(r)
 	}

@@ -23,7 +23,7 @@ var bold = regexp.MustCompile(`\*\*([^*\n]+)\*\*`)
 // Answer returns an answer with its citations as numbered footnotes.
 func Answer(style screen.Style, answer string, citations []*commonv1.Citation) string {
 	notes := number(citations)
-	text := notes.resolve(screen.Clean(answer))
+	text := notes.resolve(answer)
 	if style.Color {
 		text = bold.ReplaceAllStringFunc(text, func(m string) string {
 			return style.Bold(bold.FindStringSubmatch(m)[1])
@@ -141,7 +141,7 @@ func separator(r rune) bool { return r == ',' || r == ';' || r == ' ' }
 
 // oneLine joins a text's lines by single blanks.
 func oneLine(text string) string {
-	return strings.Join(strings.Fields(screen.Clean(text)), " ")
+	return strings.Join(strings.Fields(text), " ")
 }
 
 // shorten cuts a text at a blank where it can, so that it takes at most n

@@ -17,7 +17,7 @@ import (
 func Entry(style screen.Style, e *commonv1.Entry) string {
 	var out strings.Builder
 	out.WriteString(style.Bold(e.GetId()) + place(style, e) + "\n")
-	out.WriteString(style.Wrap(strings.TrimRight(screen.Clean(e.GetText()), "\n"), "  ", "  ") + "\n")
+	out.WriteString(style.Wrap(strings.TrimRight(e.GetText(), "\n"), "  ", "  ") + "\n")
 	out.WriteString(Data(style, e.GetDomainData(), "  "))
 	if len(e.GetTags()) > 0 {
 		out.WriteString("  " + style.Dim("#"+strings.Join(e.GetTags(), " #")) + "\n")

@@ -42,7 +42,7 @@ func kept(style screen.Style, r *orchestratorv1.RunReport) string {
 		out.WriteString(Data(style, c.GetDomainData(), "  "))
 	}
 	for _, note := range r.GetParseNotes() {
-		out.WriteString(style.Wrap(screen.Clean(note), "  ! ", "    ") + "\n")
+		out.WriteString(style.Wrap(note, "  ! ", "    ") + "\n")
 	}
 	return out.String()
 }
@@ -52,18 +52,18 @@ func kept(style screen.Style, r *orchestratorv1.RunReport) string {
 func Questions(style screen.Style, why string, questions []*commonv1.Question) string {
 	var out strings.Builder
 	if why != "" {
-		out.WriteString(style.Wrap(screen.Clean(why), "", "") + "\n")
+		out.WriteString(style.Wrap(why, "", "") + "\n")
 	}
 	for i, q := range questions {
 		mark := fmt.Sprintf("  %d. ", i+1)
-		text := screen.Clean(q.GetText())
+		text := q.GetText()
 		if !q.GetRequired() {
 			text += " (optional)"
 		}
 		out.WriteString(style.Wrap(text, mark, "     ") + "\n")
 		for n, option := range q.GetOptions() {
 			mark := fmt.Sprintf("     %d) ", n+1)
-			out.WriteString(style.Wrap(screen.Clean(option), mark, "        ") + "\n")
+			out.WriteString(style.Wrap(option, mark, "        ") + "\n")
 		}
 	}
 	return out.String()

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"testing"
-	"unicode"
 
 	"pgregory.net/rapid"
 
@@ -13,10 +12,12 @@ import (
 
 func noEnv(string) string { return "" }
 
+var plain screen.Style
+
 func TestWhatIsNoTerminalIsPlain(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	s := screen.StyleOf(&b, noEnv)
+	s := screen.StyleOf(&b, noEnv, screen.NewSeal())
 	if s != (screen.Style{}) {
 		t.Errorf("style is %+v", s)
 	}
@@ -27,13 +28,13 @@ func TestWhatIsNoTerminalIsPlain(t *testing.T) {
 
 func TestColorsAreClosed(t *testing.T) {
 	t.Parallel()
-	s := screen.Style{Color: true}
-	for _, got := range []string{s.Bold("x"), s.Dim("x"), s.Good("x"), s.Warn("x"), s.Bad("x"), s.Accent("x")} {
-		if !strings.HasPrefix(got, "\x1b[") || !strings.HasSuffix(got, "x\x1b[0m") {
+	s := screen.Style{Color: true, Seal: screen.NewSeal()}
+	for _, styled := range []string{s.Bold("x"), s.Dim("x"), s.Good("x"), s.Warn("x"), s.Bad("x"), s.Accent("x")} {
+		if got := printed(s.Seal, styled); !strings.HasPrefix(got, "\x1b[") || !strings.HasSuffix(got, "x\x1b[0m") {
 			t.Errorf("got %q", got)
 		}
-		if n := screen.Columns(got); n != 1 {
-			t.Errorf("%q takes %d columns, want 1", got, n)
+		if n := s.Columns(styled); n != 1 {
+			t.Errorf("%q takes %d columns, want 1", styled, n)
 		}
 	}
 	if got := s.Bold(""); got != "" {
@@ -80,31 +81,19 @@ func TestWrappingLosesNoWordAndKeepsToTheWidth(t *testing.T) {
 			t.Fatalf("%q became %q", words, got)
 		}
 		for line := range strings.Lines(got) {
-			if n := screen.Columns(strings.TrimRight(line, "\n")); n > width {
+			if n := plain.Columns(strings.TrimRight(line, "\n")); n > width {
 				t.Fatalf("%q takes %d columns of %d", line, n, width)
 			}
 		}
 	})
 }
 
-func TestANoteCanNotControlTheTerminal(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		for _, r := range screen.Clean(rapid.String().Draw(t, "text")) {
-			if unicode.IsControl(r) && r != '\n' && r != '\t' {
-				t.Fatalf("%q is left", r)
-			}
-		}
-	})
-	if got := screen.Clean("a\x1b[31mred\x07\u009b2J\r\nb"); got != "a[31mred2J\nb" {
-		t.Errorf("got %q", got)
-	}
-}
-
 func TestAStatusLineIsDrawnAndTakenAway(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	s := screen.NewStatus(&b, screen.Style{Terminal: true, Color: true, Width: 20}, true)
+	seal := screen.NewSeal()
+	out := screen.NewWriter(&b, seal)
+	s := screen.NewStatus(out, screen.Style{Terminal: true, Color: true, Width: 20, Seal: seal}, true)
 	s.Set("looking through everything there is")
 	s.Print(func() { b.WriteString("a line\n") })
 	s.Clear()

@@ -31,7 +31,8 @@ func NewStatus(w io.Writer, style Style, alive bool) *Status {
 	return &Status{w: w, style: style, alive: alive && style.Terminal && style.Color}
 }
 
-// Set shows a text until it is replaced or cleared.
+// Set shows a text until it is replaced or cleared. A text that replaces another
+// is drawn with the next turn, so that many in a row cost nothing.
 func (s *Status) Set(text string) {
 	if !s.alive {
 		return
@@ -39,8 +40,8 @@ func (s *Status) Set(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.text = text
-	s.draw()
 	if s.stop == nil {
+		s.draw()
 		s.stop = make(chan struct{})
 		s.stopped.Add(1)
 		go s.turn(s.stop)
@@ -93,7 +94,7 @@ func (s *Status) turn(stop <-chan struct{}) {
 func (s *Status) draw() {
 	s.erase()
 	line := frames[s.frame%len(frames)] + " " + s.text
-	for s.style.Width > 0 && Columns(line) >= s.style.Width {
+	for s.style.Width > 0 && s.style.Columns(line) >= s.style.Width {
 		r := []rune(line)
 		line = string(r[:len(r)-1])
 	}
@@ -103,7 +104,7 @@ func (s *Status) draw() {
 
 func (s *Status) erase() {
 	if s.shown {
-		_, _ = io.WriteString(s.w, "\r\x1b[2K")
+		_, _ = io.WriteString(s.w, s.style.Seal.mark(eraseLine))
 		s.shown = false
 	}
 }

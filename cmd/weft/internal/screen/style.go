@@ -9,10 +9,9 @@ import (
 )
 
 const (
-	plainWidth  = 80  // assumed where a terminal does not tell
-	widestText  = 100 // longer lines are hard to read
-	narrowest   = 20
-	escapeReset = "\x1b[0m"
+	plainWidth = 80  // assumed where a terminal does not tell
+	widestText = 100 // longer lines are hard to read
+	narrowest  = 20
 )
 
 // A Style is how text may look at one place. The zero Style is plain text that
@@ -21,11 +20,13 @@ type Style struct {
 	Terminal bool // a person looks at it: wrap lines, draw over lines
 	Color    bool // escape sequences are understood and wanted
 	Width    int  // columns to wrap at; 0 does not wrap
+	Seal     Seal // that of the Writer that the text goes to
 }
 
-// StyleOf returns the style for what is written to w. A writer that is no
-// terminal is plain. NO_COLOR and TERM=dumb take colors away.
-func StyleOf(w io.Writer, getenv func(string) string) Style {
+// StyleOf returns the style for what is written to w through a Writer with the
+// seal. A writer that is no terminal is plain. NO_COLOR and TERM=dumb take
+// colors away.
+func StyleOf(w io.Writer, getenv func(string) string, seal Seal) Style {
 	if !IsTerminal(w) {
 		return Style{}
 	}
@@ -34,6 +35,7 @@ func StyleOf(w io.Writer, getenv func(string) string) Style {
 		Terminal: true,
 		Color:    !dumb && getenv("NO_COLOR") == "",
 		Width:    width(w, getenv),
+		Seal:     seal,
 	}
 }
 
@@ -57,26 +59,26 @@ func width(w io.Writer, getenv func(string) string) int {
 }
 
 // Bold sets text off.
-func (s Style) Bold(text string) string { return s.wrapped("\x1b[1m", text) }
+func (s Style) Bold(text string) string { return s.wrapped(bold, text) }
 
 // Dim sets text back.
-func (s Style) Dim(text string) string { return s.wrapped("\x1b[2m", text) }
+func (s Style) Dim(text string) string { return s.wrapped(dim, text) }
 
 // Good marks what went well.
-func (s Style) Good(text string) string { return s.wrapped("\x1b[32m", text) }
+func (s Style) Good(text string) string { return s.wrapped(green, text) }
 
 // Warn marks what needs attention.
-func (s Style) Warn(text string) string { return s.wrapped("\x1b[33m", text) }
+func (s Style) Warn(text string) string { return s.wrapped(yellow, text) }
 
 // Bad marks what went wrong.
-func (s Style) Bad(text string) string { return s.wrapped("\x1b[31m", text) }
+func (s Style) Bad(text string) string { return s.wrapped(red, text) }
 
 // Accent marks names and places.
-func (s Style) Accent(text string) string { return s.wrapped("\x1b[36m", text) }
+func (s Style) Accent(text string) string { return s.wrapped(cyan, text) }
 
-func (s Style) wrapped(escape, text string) string {
+func (s Style) wrapped(sequence, text string) string {
 	if !s.Color || text == "" {
 		return text
 	}
-	return escape + text + escapeReset
+	return s.Seal.mark(sequence) + text + s.Seal.mark(reset)
 }

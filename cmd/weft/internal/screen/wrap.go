@@ -6,8 +6,9 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Columns returns how many columns a text takes, escape sequences not counted.
-func Columns(text string) int { return uniseg.StringWidth(stripEscapes(text)) }
+// Columns returns how many columns a text takes, the style's own escape
+// sequences not counted.
+func (s Style) Columns(text string) int { return uniseg.StringWidth(s.Seal.strip(text)) }
 
 // Wrap breaks each line of a text at blanks so that it fits the style's width.
 // The first line of each paragraph gets the prefix first, those that follow
@@ -39,15 +40,15 @@ func (s Style) wrapLine(out *strings.Builder, line, lead, rest string) {
 	body := strings.TrimLeft(line, " \t")
 	indent := line[:len(line)-len(body)]
 	out.WriteString(lead + indent)
-	used := Columns(lead + indent)
+	used := s.Columns(lead + indent)
 	rest += indent + hanging(body)
 	for i, word := range strings.Fields(body) {
-		n := Columns(word)
+		n := s.Columns(word)
 		switch {
 		case i == 0:
-		case s.Width > 0 && used+1+n > s.Width && used > Columns(rest):
+		case s.Width > 0 && used+1+n > s.Width && used > s.Columns(rest):
 			out.WriteString("\n" + rest)
-			used = Columns(rest)
+			used = s.Columns(rest)
 		default:
 			out.WriteByte(' ')
 			used++
@@ -70,34 +71,4 @@ func hanging(body string) string {
 		return strings.Repeat(" ", len(marker)+1)
 	}
 	return ""
-}
-
-// stripEscapes removes the escape sequences that Style writes.
-func stripEscapes(text string) string {
-	if !strings.Contains(text, "\x1b[") {
-		return text
-	}
-	var out strings.Builder
-	for {
-		before, after, found := strings.Cut(text, "\x1b[")
-		out.WriteString(before)
-		if !found {
-			return out.String()
-		}
-		_, text, _ = strings.Cut(after, "m")
-	}
-}
-
-// Clean takes control characters out of a text that someone else wrote, so
-// that a note can't move the cursor or change colors. Line breaks and tabs stay.
-func Clean(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case r < 0x20 || r == 0x7f || (r >= 0x80 && r < 0xa0):
-			return -1
-		}
-		return r
-	}, text)
 }
