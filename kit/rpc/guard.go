@@ -20,7 +20,10 @@ import (
 )
 
 // A guard stands before the handlers of a server.
-type guard struct{ Options }
+type guard struct {
+	Options
+	codec codec
+}
 
 func (g *guard) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
 	var resp any
@@ -96,11 +99,15 @@ func (g *guard) survive(call func() error) (err error) {
 	return call()
 }
 
-// check returns the fault for a message that breaks the rules of its contract.
+// check returns the fault for a message that could not be read, or that breaks
+// the rules of its contract.
 func (g *guard) check(m any) error {
 	message, ok := m.(proto.Message)
 	if !ok {
 		return nil
+	}
+	if refused := g.codec.refusal(message); refused != nil {
+		return refused
 	}
 	err := g.Validator.Validate(message)
 	if err == nil {

@@ -8,6 +8,8 @@ import (
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/usage"
@@ -17,7 +19,7 @@ import (
 func callUnary(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 	ctx, cancel := shorten(ctx)
 	defer cancel()
-	err := restore(method, invoke(ctx, method, req, reply, cc, opts...))
+	err := restore(method, unsent(req, invoke(ctx, method, req, reply, cc, opts...)))
 	count(ctx, method, reply, err)
 	return err
 }
@@ -53,7 +55,21 @@ func (s *restoredStream) RecvMsg(m any) error {
 }
 
 func (s *restoredStream) SendMsg(m any) error {
-	return restore(s.method, s.ClientStream.SendMsg(m))
+	return restore(s.method, unsent(m, s.ClientStream.SendMsg(m)))
+}
+
+// unsent makes of an error the fault for a request that never left because a
+// text in it is no text. gRPC calls that INTERNAL.
+func unsent(req any, err error) error {
+	if status.Code(err) != codes.Internal {
+		return err
+	}
+	if m, ok := req.(proto.Message); ok {
+		if _, refused := proto.Marshal(m); refused != nil {
+			return notUTF8("a text of the request")
+		}
+	}
+	return err
 }
 
 // restore makes a fault of the error of a call. That a service can't be reached

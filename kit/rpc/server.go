@@ -54,12 +54,13 @@ func NewServer(o Options) (*Server, error) {
 		}
 		o.Validator = v
 	}
-	g := &guard{Options: o}
+	g := &guard{Options: o, codec: newCodec()}
 	s := &Server{
 		Server: grpc.NewServer(
 			grpc.StatsHandler(otelgrpc.NewServerHandler(o.otel()...)),
 			grpc.UnaryInterceptor(g.unary),
 			grpc.StreamInterceptor(g.stream),
+			grpc.ForceServerCodecV2(g.codec),
 			grpc.MaxRecvMsgSize(o.MaxMessageBytes),
 			grpc.MaxSendMsgSize(o.MaxMessageBytes),
 			grpc.KeepaliveParams(keepalive.ServerParameters{
