@@ -87,10 +87,11 @@ func (d Day) Compare(e Day) int {
 	}
 }
 
-// Sub returns the number of days from e to d.
+// Sub returns the number of days from e to d. A time.Duration would hold three
+// centuries only.
 func (d Day) Sub(e Day) int {
-	const seconds = 24 * 60 * 60 // a time.Duration ends at 292 years
-	return int((d.In(time.UTC).Unix() - e.In(time.UTC).Unix()) / seconds)
+	const day = 24 * 60 * 60
+	return int((d.In(time.UTC).Unix() - e.In(time.UTC).Unix()) / day)
 }
 
 func sign(n int) int {

@@ -13,8 +13,9 @@ import (
 )
 
 const (
-	rememberedTurns = 20   // of a conversation, sent with each input
-	turnLength      = 2000 // characters of a turn that are sent
+	rememberedTurns = 20       // of a conversation, sent with each input
+	rememberedBytes = 64 << 10 // of them together, the most that an input may have
+	turnLength      = 2000     // characters of a turn that are sent
 )
 
 const conversationHelp = `Write a note or ask a question; Weft sees which it is.
@@ -138,8 +139,8 @@ func (c *conversation) remember(text string, r *orchestratorv1.RunReport) {
 	if r.GetAnswer() != "" {
 		c.turns = append(c.turns, "weft: "+clip(r.GetAnswer()))
 	}
-	if n := len(c.turns); n > rememberedTurns {
-		c.turns = c.turns[n-rememberedTurns:]
+	for len(c.turns) > rememberedTurns || len(strings.Join(c.turns, "")) > rememberedBytes {
+		c.turns = c.turns[1:]
 	}
 }
 

@@ -24,7 +24,10 @@ func (s *Server) ListEntries(ctx context.Context, req *orchestratorv1.ListEntrie
 	if err != nil {
 		return nil, err
 	}
-	after, err := pageCursor("entries", req.GetPageToken())
+	after, err := pageCursor("entries", req.GetPageToken(), func(id string) error {
+		_, err := notes.ParseID(id)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

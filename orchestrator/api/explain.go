@@ -19,7 +19,7 @@ func (s *Server) ExplainInput(ctx context.Context, req *orchestratorv1.ExplainIn
 	if err != nil {
 		return nil, err
 	}
-	in, err := s.input(req.GetInput(), scope)
+	in, err := s.input(req.GetInput(), scope, ofInput())
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func (s *Server) importEntry(ctx context.Context, scope store.Scope, req *orches
 		Now:      req.GetTime(),
 		TimeZone: req.GetTimeZone(),
 		Intent:   commonv1.InputType_INPUT_TYPE_LOG,
-	}, scope)
+	}, scope, inputFields{"text", "time", "time_zone"})
 	if err != nil {
 		return nil, err
 	}

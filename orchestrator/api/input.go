@@ -25,6 +25,8 @@ func (s *Server) checkText(field, text string) error {
 	case !utf8.ValidString(text):
 		return fault.New(codes.InvalidArgument, fault.InputNotUTF8,
 			"the text is not valid UTF-8; convert it first").At(field)
+	case strings.Contains(text, "\x00"):
+		return fault.Invalid(field, "has a NUL byte, which no text has; is it a binary file?")
 	case len(text) > s.d.Defaults.InputBytes:
 		return fault.New(codes.InvalidArgument, fault.InputTooLong,
 			"the text has %d bytes and the limit is %d; split it, or raise limits.input_bytes",
@@ -55,12 +57,22 @@ func (s *Server) zone(field, name string) (string, *time.Location, error) {
 	return name, loc, nil
 }
 
+// inputFields are the names that a request has for the parts of an input, for
+// what is said about them.
+type inputFields struct{ text, now, zone string }
+
+// ofInput are the names of a request that has an Input.
+func ofInput() inputFields { return inputFields{"input.text", "input.now", "input.time_zone"} }
+
 // input checks a caller's input and completes it from the server's settings.
-func (s *Server) input(in *orchestratorv1.Input, scope store.Scope) (*notegraphv1.Input, error) {
-	if err := s.checkText("input.text", in.GetText()); err != nil {
+func (s *Server) input(in *orchestratorv1.Input, scope store.Scope, called inputFields) (*notegraphv1.Input, error) {
+	if err := s.checkText(called.text, in.GetText()); err != nil {
 		return nil, err
 	}
-	zone, _, err := s.zone("input.time_zone", in.GetTimeZone())
+	if err := checkSession(in.GetSession()); err != nil {
+		return nil, err
+	}
+	zone, loc, err := s.zone(called.zone, in.GetTimeZone())
 	if err != nil {
 		return nil, err
 	}
@@ -73,8 +85,8 @@ func (s *Server) input(in *orchestratorv1.Input, scope store.Scope) (*notegraphv
 	if now == nil {
 		now = timestamppb.New(s.d.Now())
 	}
-	if !now.IsValid() {
-		return nil, fault.Invalid("input.now", "is not a moment between the years 1 and 9999")
+	if err := checkMoment(called.now, now, loc); err != nil {
+		return nil, err
 	}
 	week := in.GetWeekStart()
 	if week == commonv1.Weekday_WEEKDAY_UNSPECIFIED {
@@ -93,6 +105,40 @@ func (s *Server) input(in *orchestratorv1.Input, scope store.Scope) (*notegraphv
 			User:      scope.User,
 		},
 	}, nil
+}
+
+// Years that a moment may be in. Days are counted from it, and the earliest and
+// the latest that a text can name still have four digits.
+const (
+	firstYear = 1000
+	lastYear  = 9000
+)
+
+// checkMoment refuses a moment around which days can't be counted.
+func checkMoment(field string, at *timestamppb.Timestamp, loc *time.Location) error {
+	if year := at.AsTime().In(loc).Year(); !at.IsValid() || year < firstYear || year > lastYear {
+		return fault.Invalid(field, "is not a moment in the years %d to %d", firstYear, lastYear)
+	}
+	return nil
+}
+
+// sessionBytes is how many bytes the turns of a conversation may have together.
+const sessionBytes = 64 << 10
+
+// checkSession refuses turns that are no text, and more of them than a run can
+// hand on. The contract bounds their number and the length of each.
+func checkSession(turns []string) error {
+	size := 0
+	for _, turn := range turns {
+		if strings.Contains(turn, "\x00") {
+			return fault.Invalid("input.session", "has a NUL byte, which no text has")
+		}
+		size += len(turn)
+	}
+	if size > sessionBytes {
+		return fault.Invalid("input.session", "has %d bytes and may have %d; leave out the oldest turns", size, sessionBytes)
+	}
+	return nil
 }
 
 // weekday numbers days as ISO 8601 does.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/oklog/ulid/v2"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc/codes"
@@ -37,7 +38,10 @@ func (s *Server) ListRuns(ctx context.Context, req *orchestratorv1.ListRunsReque
 	if err != nil {
 		return nil, err
 	}
-	before, err := pageCursor("runs", req.GetPageToken())
+	before, err := pageCursor("runs", req.GetPageToken(), func(id string) error {
+		_, err := ulid.ParseStrict(id)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -96,10 +100,8 @@ func (s *Server) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunReq
 	if req.GetDecline() == (len(req.GetAnswers()) > 0) {
 		return nil, fault.Invalid("answers", "give at least one answer, or decline")
 	}
-	for _, a := range req.GetAnswers() {
-		if err := s.checkText("answers.text", a.GetText()); err != nil {
-			return nil, err
-		}
+	if err := s.checkAnswers(req.GetAnswers()); err != nil {
+		return nil, err
 	}
 	a, err := s.answer(ctx, key, req)
 	if err != nil {

@@ -30,7 +30,7 @@ func (s *Server) SearchEntries(ctx context.Context, req *orchestratorv1.SearchEn
 	if err != nil {
 		return nil, err
 	}
-	in, err := s.input(&orchestratorv1.Input{Text: req.GetText(), Now: req.GetNow(), TimeZone: req.GetTimeZone()}, scope)
+	in, err := s.input(&orchestratorv1.Input{Text: req.GetText(), Now: req.GetNow(), TimeZone: req.GetTimeZone()}, scope, inputFields{"text", "now", "time_zone"})
 	if err != nil {
 		return nil, err
 	}

@@ -43,7 +43,7 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 	if err != nil {
 		return runlog.Key{}, err
 	}
-	input, err := s.input(in, scope)
+	input, err := s.input(in, scope, ofInput())
 	if err != nil {
 		return runlog.Key{}, err
 	}

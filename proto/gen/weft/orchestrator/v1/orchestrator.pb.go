@@ -80,19 +80,21 @@ func (ImportOutcome) EnumDescriptor() ([]byte, []int) {
 // An input with everything that tells how to take it.
 type Input struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the user wrote. Valid UTF-8, not blank, 64 KiB at most unless the
-	// server says otherwise.
+	// What the user wrote. Valid UTF-8 without NUL bytes, not blank, 64 KiB at most
+	// unless the server says otherwise.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
 	// What the caller knows of its type. UNSPECIFIED lets the router decide; LOG
 	// keeps it (as a correction, if it is one); QUERY answers it.
 	Intent v1.InputType `protobuf:"varint,2,opt,name=intent,proto3,enum=weft.common.v1.InputType" json:"intent,omitempty"`
-	// The moment that counts as now. Absent: the server's clock.
+	// The moment that counts as now, in the years 1000 to 9000. Absent: the
+	// server's clock.
 	Now *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=now,proto3" json:"now,omitempty"`
 	// IANA name of the user's time zone. Empty: the server's setting.
 	TimeZone string `protobuf:"bytes,4,opt,name=time_zone,json=timeZone,proto3" json:"time_zone,omitempty"`
 	// First day of the user's week. Unspecified: the server's setting.
 	WeekStart v1.Weekday `protobuf:"varint,5,opt,name=week_start,json=weekStart,proto3,enum=weft.common.v1.Weekday" json:"week_start,omitempty"`
-	// The last turns of the conversation, oldest first.
+	// The last turns of the conversation, oldest first: 50 at most, of 8 KiB at most
+	// each and 64 KiB together.
 	Session []string `protobuf:"bytes,6,rep,name=session,proto3" json:"session,omitempty"`
 	// How long an answer should be.
 	Style         v1.ResponseStyle `protobuf:"varint,7,opt,name=style,proto3,enum=weft.common.v1.ResponseStyle" json:"style,omitempty"`
@@ -1512,7 +1514,8 @@ type AnswerRunRequest struct {
 	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
 	// The pause that is answered. Empty: the one it waits in.
 	InterruptId string `protobuf:"bytes,2,opt,name=interrupt_id,json=interruptId,proto3" json:"interrupt_id,omitempty"`
-	// The answers. One without a question_id answers the first question.
+	// The answers. One without a question_id answers the first question. Together
+	// they are no longer than an input may be.
 	Answers []*QuestionAnswer `protobuf:"bytes,3,rep,name=answers,proto3" json:"answers,omitempty"`
 	// True: the user does not want to say. answers must be empty then.
 	Decline       bool `protobuf:"varint,4,opt,name=decline,proto3" json:"decline,omitempty"`
@@ -1583,7 +1586,7 @@ type QuestionAnswer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The question.
 	QuestionId string `protobuf:"bytes,1,opt,name=question_id,json=questionId,proto3" json:"question_id,omitempty"`
-	// The answer.
+	// The answer. Its bounds are those of Input.text.
 	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2279,7 +2282,8 @@ type SearchEntriesRequest struct {
 	Limit int32 `protobuf:"varint,3,opt,name=limit,proto3" json:"limit,omitempty"`
 	// True: every word must be there. False: any.
 	MatchAll bool `protobuf:"varint,4,opt,name=match_all,json=matchAll,proto3" json:"match_all,omitempty"`
-	// The moment that counts as now. Absent: the server's clock.
+	// The moment that counts as now, in the years 1000 to 9000. Absent: the
+	// server's clock.
 	Now *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=now,proto3" json:"now,omitempty"`
 	// IANA name of the user's time zone. Empty: the server's setting.
 	TimeZone      string `protobuf:"bytes,6,opt,name=time_zone,json=timeZone,proto3" json:"time_zone,omitempty"`
@@ -2702,9 +2706,9 @@ func (x *GetContextResponse) GetUpdateTime() *timestamppb.Timestamp {
 // Request of ImportEntries: one note.
 type ImportEntriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What was written.
+	// What was written. Its bounds are those of Input.text.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// When, as far as the source tells.
+	// When, as far as the source tells, in the years 1000 to 9000.
 	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
 	// Where it comes from, for messages: "2026-01-05.md:12".
 	Source string `protobuf:"bytes,3,opt,name=source,proto3" json:"source,omitempty"`
@@ -2859,15 +2863,15 @@ var File_weft_orchestrator_v1_orchestrator_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\n" +
-	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/orchestrator/v1/report.proto\"\xd1\x02\n" +
+	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/orchestrator/v1/report.proto\"\xd8\x02\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12;\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06intent\x12,\n" +
 	"\x03now\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x03now\x12$\n" +
 	"\ttime_zone\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\btimeZone\x12@\n" +
 	"\n" +
-	"week_start\x18\x05 \x01(\x0e2\x17.weft.common.v1.WeekdayB\b\xbaH\x05\x82\x01\x02\x10\x01R\tweekStart\x12\"\n" +
-	"\asession\x18\x06 \x03(\tB\b\xbaH\x05\x92\x01\x02\x102R\asession\x12=\n" +
+	"week_start\x18\x05 \x01(\x0e2\x17.weft.common.v1.WeekdayB\b\xbaH\x05\x82\x01\x02\x10\x01R\tweekStart\x12)\n" +
+	"\asession\x18\x06 \x03(\tB\x0f\xbaH\f\x92\x01\t\x102\"\x05r\x03(\x80@R\asession\x12=\n" +
 	"\x05style\x18\a \x01(\x0e2\x1d.weft.common.v1.ResponseStyleB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05style\"\xf3\x02\n" +
 	"\x03Run\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12>\n" +
@@ -2966,7 +2970,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\x0eQuestionAnswer\x12)\n" +
 	"\vquestion_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\n" +
 	"questionId\x12\x1f\n" +
-	"\x04text\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80\x04R\x04text\"@\n" +
+	"\x04text\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80@R\x04text\"@\n" +
 	"\x11AnswerRunResponse\x12+\n" +
 	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"V\n" +
 	"\x10CancelRunRequest\x12 \n" +

@@ -50,11 +50,18 @@ const (
 // Every error carries a google.rpc.ErrorInfo with domain "weft.dev" and one of
 // the reasons that docs/errors.md lists; a broken field comes as
 // google.rpc.BadRequest as well.
+//
+// INTERNAL is never the answer to what a caller sent. Every text has to be valid
+// UTF-8; an input, an answer and a turn of a conversation may not have NUL bytes;
+// moments lie in the years 1000 to 9000 of the time zone that they are counted
+// in. A request that breaks a rule is refused with INVALID_ARGUMENT before
+// anything is done.
 type OrchestratorServiceClient interface {
 	// Starts a run and returns at once. The input is on disk when this returns.
 	//
-	// Errors: INVALID_ARGUMENT (blank, not UTF-8, too long, unknown time zone);
-	// ALREADY_EXISTS if request_id was used for another input.
+	// Errors: INVALID_ARGUMENT (blank, not UTF-8, a NUL byte, too long, unknown
+	// time zone, a moment out of range); ALREADY_EXISTS if request_id was used for
+	// another input.
 	SubmitInput(ctx context.Context, in *SubmitInputRequest, opts ...grpc.CallOption) (*SubmitInputResponse, error)
 	// Starts a run and streams its events to the end or to a pause. A caller that
 	// hangs up does not stop the run.
@@ -77,8 +84,8 @@ type OrchestratorServiceClient interface {
 	// Answers or declines what a run asks. The answer is on disk when this
 	// returns. Giving the same answer again changes nothing.
 	//
-	// Errors: NOT_FOUND; FAILED_PRECONDITION if the run does not wait, or waits
-	// for something else.
+	// Errors: INVALID_ARGUMENT for an answer that is no text or too long; NOT_FOUND;
+	// FAILED_PRECONDITION if the run does not wait, or waits for something else.
 	AnswerRun(ctx context.Context, in *AnswerRunRequest, opts ...grpc.CallOption) (*AnswerRunResponse, error)
 	// Ends a run. What it has stored stays. Cancelling an ended run is no error.
 	//
@@ -94,7 +101,8 @@ type OrchestratorServiceClient interface {
 	VerifyRuns(ctx context.Context, in *VerifyRunsRequest, opts ...grpc.CallOption) (*VerifyRunsResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
-	// Errors: INVALID_ARGUMENT for a range that ends before it starts.
+	// Errors: INVALID_ARGUMENT for a range that ends before it starts, and for a
+	// page token that is not from here.
 	ListEntries(ctx context.Context, in *ListEntriesRequest, opts ...grpc.CallOption) (*ListEntriesResponse, error)
 	// Returns one entry.
 	//
@@ -312,11 +320,18 @@ type OrchestratorService_ImportEntriesClient = grpc.BidiStreamingClient[ImportEn
 // Every error carries a google.rpc.ErrorInfo with domain "weft.dev" and one of
 // the reasons that docs/errors.md lists; a broken field comes as
 // google.rpc.BadRequest as well.
+//
+// INTERNAL is never the answer to what a caller sent. Every text has to be valid
+// UTF-8; an input, an answer and a turn of a conversation may not have NUL bytes;
+// moments lie in the years 1000 to 9000 of the time zone that they are counted
+// in. A request that breaks a rule is refused with INVALID_ARGUMENT before
+// anything is done.
 type OrchestratorServiceServer interface {
 	// Starts a run and returns at once. The input is on disk when this returns.
 	//
-	// Errors: INVALID_ARGUMENT (blank, not UTF-8, too long, unknown time zone);
-	// ALREADY_EXISTS if request_id was used for another input.
+	// Errors: INVALID_ARGUMENT (blank, not UTF-8, a NUL byte, too long, unknown
+	// time zone, a moment out of range); ALREADY_EXISTS if request_id was used for
+	// another input.
 	SubmitInput(context.Context, *SubmitInputRequest) (*SubmitInputResponse, error)
 	// Starts a run and streams its events to the end or to a pause. A caller that
 	// hangs up does not stop the run.
@@ -339,8 +354,8 @@ type OrchestratorServiceServer interface {
 	// Answers or declines what a run asks. The answer is on disk when this
 	// returns. Giving the same answer again changes nothing.
 	//
-	// Errors: NOT_FOUND; FAILED_PRECONDITION if the run does not wait, or waits
-	// for something else.
+	// Errors: INVALID_ARGUMENT for an answer that is no text or too long; NOT_FOUND;
+	// FAILED_PRECONDITION if the run does not wait, or waits for something else.
 	AnswerRun(context.Context, *AnswerRunRequest) (*AnswerRunResponse, error)
 	// Ends a run. What it has stored stays. Cancelling an ended run is no error.
 	//
@@ -356,7 +371,8 @@ type OrchestratorServiceServer interface {
 	VerifyRuns(context.Context, *VerifyRunsRequest) (*VerifyRunsResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
-	// Errors: INVALID_ARGUMENT for a range that ends before it starts.
+	// Errors: INVALID_ARGUMENT for a range that ends before it starts, and for a
+	// page token that is not from here.
 	ListEntries(context.Context, *ListEntriesRequest) (*ListEntriesResponse, error)
 	// Returns one entry.
 	//

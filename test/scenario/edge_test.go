@@ -1,0 +1,267 @@
+package scenario
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/encoding"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/test/mesh"
+)
+
+// noText stands in a request where the bytes on the wire are to be no UTF-8.
+const noText = "<<no UTF-8>>"
+
+// A brokenCodec sends requests as no client of Go can: with texts that are none.
+type brokenCodec struct{ encoding.CodecV2 }
+
+func (brokenCodec) Name() string { return "proto" }
+
+func (brokenCodec) Marshal(v any) ([]byte, error) {
+	data, err := proto.Marshal(v.(proto.Message))
+	return bytes.ReplaceAll(data, []byte(noText), bytes.Repeat([]byte{0xff}, len(noText))), err
+}
+
+func (brokenCodec) Unmarshal(data []byte, v any) error {
+	return proto.Unmarshal(data, v.(proto.Message))
+}
+
+var hostileTexts = []string{
+	noText, "", " \n", "a\x00b", strings.Repeat("a", 1<<20), strings.Repeat("é ", 1<<18), "../../etc/passwd", "*", ">",
+	"local.01HZZZZZZZZZZZZZZZZZZZZZZZ", "\x1b[2J\u202e\u0085\u2028\ufeff",
+	"0000-01-01", "0001-01-01", "9999-12-31", "9999-99-99", "9999-99-99_99-99-99", "0000-01-01_00-00-00", "9999-12-31_23-59-59-9223372036854775807",
+	"Local", "Pacific/Kiritimati", "zone.tab", "1000 years ago, last week, next year, in 1000 years, 9000 BC, 31 December 9999, 1 January 1, the year 0",
+	strings.Repeat("yesterday, ", 1000), strings.Repeat("(", 5000),
+	token("entries:"), token("entries:9999-99-99_00-00-00"), token("runs:"), token("runs:>"), token("entries:\xff"),
+}
+
+func token(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
+
+var hostileTimes = []*timestamppb.Timestamp{
+	{}, {Seconds: math.MinInt64}, {Seconds: math.MaxInt64}, {Nanos: -1}, {Nanos: math.MaxInt32}, {Seconds: 1, Nanos: math.MinInt32},
+	{Seconds: -62135596800}, {Seconds: -62135596801}, {Seconds: 253402300799}, {Seconds: 253402300800},
+	at(1, 1, 1), at(1, 1, 8), at(999, 12, 31), at(1000, 1, 1), at(1000, 1, 2), at(8999, 12, 31), at(9000, 6, 1), at(9001, 1, 1), at(9999, 12, 25), at(9999, 12, 31),
+}
+
+func at(year int, month time.Month, day int) *timestamppb.Timestamp {
+	return timestamppb.New(time.Date(year, month, day, 23, 30, 0, 0, time.UTC))
+}
+
+// hostileValues returns what a field of a message may be set to by someone who
+// means harm.
+func hostileValues(f protoreflect.FieldDescriptor, of protoreflect.Message) []protoreflect.Value {
+	var out []protoreflect.Value
+	list := func(n int, v protoreflect.Value) protoreflect.Value {
+		l := of.NewField(f).List()
+		for range n {
+			l.Append(v)
+		}
+		return protoreflect.ValueOfList(l)
+	}
+	scalars := hostileScalars(f)
+	if !f.IsList() {
+		return scalars
+	}
+	for _, v := range scalars[:min(len(scalars), 6)] {
+		out = append(out, list(1, v))
+	}
+	if f.Kind() == protoreflect.StringKind {
+		return append(out, list(10_000, protoreflect.ValueOfString("a")), list(50, protoreflect.ValueOfString(strings.Repeat("a", 8192))))
+	}
+	empty := of.NewField(f).List().NewElement()
+	return append(out, list(10_000, empty), list(1, empty))
+}
+
+func hostileScalars(f protoreflect.FieldDescriptor) (out []protoreflect.Value) {
+	add := func(v any) { out = append(out, protoreflect.ValueOf(v)) }
+	switch f.Kind() {
+	case protoreflect.StringKind:
+		for _, text := range hostileTexts {
+			add(text)
+		}
+	case protoreflect.Int32Kind:
+		for _, n := range []int32{math.MinInt32, -1, 0, 1, 1000, 1001, math.MaxInt32} {
+			add(n)
+		}
+	case protoreflect.Int64Kind:
+		for _, n := range []int64{math.MinInt64, -1, 0, 1, 1 << 40, math.MaxInt64} {
+			add(n)
+		}
+	case protoreflect.BoolKind:
+		add(true)
+		add(false)
+	case protoreflect.EnumKind:
+		for n := range protoreflect.EnumNumber(12) {
+			add(n)
+		}
+		add(protoreflect.EnumNumber(math.MinInt32))
+		add(protoreflect.EnumNumber(math.MaxInt32))
+	case protoreflect.MessageKind:
+		if f.Message().FullName() == "google.protobuf.Timestamp" {
+			for _, t := range hostileTimes {
+				add(t.ProtoReflect())
+			}
+		}
+	}
+	return out
+}
+
+// variants calls do with a copy of a request for each hostile value of each of
+// its fields, and with each field left out.
+func variants(req proto.Message, do func(what string, variant proto.Message)) {
+	var walk func(m protoreflect.Message, path string, whole func() proto.Message)
+	walk = func(m protoreflect.Message, path string, whole func() proto.Message) {
+		fields := m.Descriptor().Fields()
+		for i := range fields.Len() {
+			f := fields.Get(i)
+			was, had := proto.Clone(m.Interface()).ProtoReflect().Get(f), m.Has(f)
+			here := path + "." + string(f.Name())
+			m.Clear(f)
+			do(here+" left out", whole())
+			for n, v := range hostileValues(f, m) {
+				m.Set(f, v)
+				do(fmt.Sprintf("%s with value %d, %.40q", here, n, fmt.Sprint(v.Interface())), whole())
+			}
+			m.Clear(f)
+			if !had {
+				continue
+			}
+			m.Set(f, was)
+			switch {
+			case f.IsList() && f.Message() != nil:
+				walk(m.Get(f).List().Get(0).Message(), here+"[0]", whole)
+			case !f.IsList() && f.Message() != nil && f.Message().FullName() != "google.protobuf.Timestamp":
+				walk(m.Get(f).Message(), here, whole)
+			}
+		}
+	}
+	root := proto.Clone(req)
+	walk(root.ProtoReflect(), string(root.ProtoReflect().Descriptor().Name()), func() proto.Message { return proto.Clone(root) })
+}
+
+// call makes a call by its name and reads what comes to the end. It returns the
+// events of a run, if it has started or watched one.
+func call(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, method string, req proto.Message) ([]*orchestratorv1.RunEvent, error) {
+	f := reflect.ValueOf(api).MethodByName(method)
+	with := reflect.ValueOf(grpc.ForceCodec(brokenCodec{}))
+	bidi := f.Type().NumIn() == 2
+	in := []reflect.Value{reflect.ValueOf(ctx), reflect.ValueOf(req), with}
+	if bidi {
+		in = []reflect.Value{in[0], with}
+	}
+	out := f.Call(in)
+	if err, _ := out[1].Interface().(error); err != nil {
+		return nil, err
+	}
+	stream, ok := out[0].Interface().(grpc.ClientStream)
+	if !ok {
+		return nil, nil
+	}
+	if bidi {
+		_ = stream.SendMsg(req) // the answer tells
+		_ = stream.CloseSend()
+	}
+	var events []*orchestratorv1.RunEvent
+	for {
+		got := out[0].MethodByName("Recv").Call(nil)
+		if err, _ := got[1].Interface().(error); errors.Is(err, io.EOF) {
+			return events, nil
+		} else if err != nil {
+			return events, err
+		}
+		if e, ok := got[0].Interface().(interface {
+			GetEvent() *orchestratorv1.RunEvent
+		}); ok {
+			events = append(events, e.GetEvent())
+		}
+	}
+}
+
+func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
+	t.Parallel()
+	m := mesh.InProcess(t, mesh.EmptyVault(t), "")
+	waiting, _, _ := unclear(t, m)
+	ended := m.Ask(t, "how did I sleep last week?")
+	input := func(text string) *orchestratorv1.Input {
+		in := mesh.Input(text)
+		in.Session = []string{"user: how did I sleep?"}
+		return in
+	}
+	days := &commonv1.DateRange{Start: "2026-02-01", End: "2026-02-23"}
+	requests := map[string]proto.Message{
+		"SubmitInput":  &orchestratorv1.SubmitInputRequest{Input: input("slept 7 h")},
+		"ProcessInput": &orchestratorv1.ProcessInputRequest{Input: input("Ran 5k yesterday. How much did I bench last week?")},
+		"GetRun":       &orchestratorv1.GetRunRequest{RunId: ended.GetRunId()},
+		"ListRuns":     &orchestratorv1.ListRunsRequest{PageSize: 5},
+		"WatchRun":     &orchestratorv1.WatchRunRequest{RunId: ended.GetRunId(), UntilPause: true},
+		"AnswerRun": &orchestratorv1.AnswerRunRequest{
+			RunId: waiting.GetRunId(), InterruptId: waiting.GetInterruptId(),
+			Answers: []*orchestratorv1.QuestionAnswer{{QuestionId: waiting.GetQuestions()[0].GetId(), Text: "neither"}},
+		},
+		"CancelRun":     &orchestratorv1.CancelRunRequest{RunId: ended.GetRunId(), Reason: "no"},
+		"ListEntries":   &orchestratorv1.ListEntriesRequest{DateRange: days, PageSize: 5},
+		"GetEntry":      &orchestratorv1.GetEntryRequest{Id: "2026-02-18_07-00-00"},
+		"SearchEntries": &orchestratorv1.SearchEntriesRequest{Text: "bench", DateRange: days, Now: mesh.Input("").GetNow(), TimeZone: mesh.Zone},
+		"ExplainInput":  &orchestratorv1.ExplainInputRequest{Input: input("how did I sleep last week?")},
+		"GetContext":    &orchestratorv1.GetContextRequest{},
+		"ImportEntries": &orchestratorv1.ImportEntriesRequest{Text: "slept 6 h yesterday", Time: at(2026, 1, 5), TimeZone: mesh.Zone, Source: "a.md:1", Tags: []string{"a"}},
+	}
+	for _, method := range methods() {
+		req, ok := requests[method]
+		if !ok {
+			t.Errorf("%s is not tried", method)
+			continue
+		}
+		t.Run(method, func(t *testing.T) {
+			t.Parallel()
+			variants(req, func(what string, variant proto.Message) { wantJudged(t, m, method, what, variant) })
+		})
+	}
+}
+
+func methods() []string {
+	var out []string
+	service := orchestratorv1.File_weft_orchestrator_v1_orchestrator_proto.Services().Get(0)
+	for i := range service.Methods().Len() {
+		out = append(out, string(service.Methods().Get(i).Name()))
+	}
+	return out
+}
+
+// wantJudged fails unless a request is done, or refused as what its caller sent.
+func wantJudged(t *testing.T, m *mesh.Mesh, method, what string, req proto.Message) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	events, err := call(ctx, m.API, method, req)
+	switch status.Code(err) {
+	case codes.OK, codes.InvalidArgument, codes.NotFound, codes.FailedPrecondition, codes.AlreadyExists, codes.ResourceExhausted:
+	default:
+		t.Errorf("%s: %s: %v", method, what, err)
+	}
+	for _, e := range events {
+		if r := e.GetEnded().GetReport(); r.GetStatus() == orchestratorv1.RunReport_FAILED {
+			t.Errorf("%s: %s: the run was taken and then failed: %s", method, what, r.GetFailure())
+		}
+	}
+	if bytes.Contains([]byte(fmt.Sprint(req)), []byte(noText)) && status.Code(err) != codes.InvalidArgument {
+		t.Errorf("%s: %s: a text that is none is not refused: %v", method, what, err)
+	}
+}
