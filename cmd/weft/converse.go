@@ -10,6 +10,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 )
 
 const (
@@ -137,7 +138,7 @@ func (c *conversation) presentTurn(r *orchestratorv1.RunReport) error {
 func (c *conversation) remember(text string, r *orchestratorv1.RunReport) {
 	c.turns = append(c.turns, "user: "+clip(text))
 	if r.GetAnswer() != "" {
-		c.turns = append(c.turns, "weft: "+clip(r.GetAnswer()))
+		c.turns = append(c.turns, "weft: "+screen.Clean(clip(r.GetAnswer()))) // a note may hold what no turn may
 	}
 	for len(c.turns) > rememberedTurns || len(strings.Join(c.turns, "")) > rememberedBytes {
 		c.turns = c.turns[1:]

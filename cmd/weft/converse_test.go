@@ -162,3 +162,22 @@ func TestALineThatCameAfterACancelIsNotLost(t *testing.T) {
 		t.Errorf("the end is %v", err)
 	}
 }
+
+func TestAConversationSendsNoMoreTurnsThanAnInputMayHave(t *testing.T) {
+	t.Parallel()
+	long := answered()
+	long.Answer = "\x00" + strings.Repeat("眠", 3000)
+	s := &script{process: ends(long)}
+	play(t, &played{script: s}, strings.Repeat(strings.Repeat("眠", 3000)+"\n", 15)).mustExit(t, exitDone)
+	for i, in := range s.inputs {
+		session, size := in.GetInput().GetSession(), 0
+		for _, turn := range session {
+			if size += len(turn); len(turn) > 8192 || strings.Contains(turn, "\x00") {
+				t.Fatalf("a turn of %d bytes is sent: %.20q", len(turn), turn)
+			}
+		}
+		if size > 64<<10 || len(session) > 50 || i > 0 && len(session) < 2 {
+			t.Fatalf("input %d came with %d turns of %d bytes", i, len(session), size)
+		}
+	}
+}

@@ -119,11 +119,12 @@ func TestANoteThatFitsIntoNoMessageDoesNotEndTheImport(t *testing.T) {
 		"2026-01-05.md": strings.Repeat("ran and ran\n", 400_000), // 4.8 MB
 		"2026-01-06.md": strings.Repeat("ran and ran\n", 6_000),   // 72 kB
 		"2026-01-07.md": "Ran 5k\n",
+		"2026-01-08.md": "no \x00 text\n",
 	})
 	got := h.weft("", "import", dir)
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, "1 created, 0 unchanged, 2 skipped, from 3 files",
-		"2026-01-05.md:1: the note has 4", "2026-01-06.md:1: the text has 7")
+	mustContain(t, got.out, "1 created, 0 unchanged, 3 skipped, from 4 files",
+		"2026-01-05.md:1: the note has 4", "2026-01-06.md:1: the text has 7", "2026-01-08.md:1: text: has a NUL byte")
 }
 
 func TestAFolderThatCanNotBeReadImportsNothing(t *testing.T) {

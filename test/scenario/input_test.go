@@ -146,6 +146,51 @@ func TestBadInputGetsAClearErrorAndChangesNothing(t *testing.T) {
 			},
 			codes.InvalidArgument, fault.PageTokenInvalid,
 		},
+		"a search in more times than can be looked into": {
+			func(ctx context.Context) error {
+				var days strings.Builder
+				for day := range 100 {
+					days.WriteString(mesh.Now().AddDate(0, 0, -2*day).Format("2006-01-02 and "))
+				}
+				_, err := m.API.SearchEntries(ctx, &orchestratorv1.SearchEntriesRequest{Text: "bench on " + days.String()})
+				return err
+			},
+			codes.InvalidArgument, fault.FieldInvalid,
+		},
+		"a note with a NUL byte": {
+			func(context.Context) error { return submit(mesh.Input("slept\x007h")) },
+			codes.InvalidArgument, fault.FieldInvalid,
+		},
+		"turns of a conversation that are too long together": {
+			func(context.Context) error {
+				in := mesh.Input("slept 7h")
+				in.Session = slices.Repeat([]string{strings.Repeat("a", 8192)}, 9)
+				return submit(in)
+			},
+			codes.InvalidArgument, fault.FieldInvalid,
+		},
+		"a moment whose day has no four digits": {
+			func(context.Context) error {
+				in := mesh.Input("slept 7h")
+				in.Now = at(9999, 12, 31)
+				return submit(in)
+			},
+			codes.InvalidArgument, fault.FieldInvalid,
+		},
+		"a page token that was changed": {
+			func(ctx context.Context) error {
+				_, err := m.API.ListEntries(ctx, &orchestratorv1.ListEntriesRequest{PageToken: token("entries:9999-99-99")})
+				return err
+			},
+			codes.InvalidArgument, fault.PageTokenInvalid,
+		},
+		"a page token of runs that was changed": {
+			func(ctx context.Context) error {
+				_, err := m.API.ListRuns(ctx, &orchestratorv1.ListRunsRequest{PageToken: token("runs:>")})
+				return err
+			},
+			codes.InvalidArgument, fault.PageTokenInvalid,
+		},
 		"a blank search": {
 			func(ctx context.Context) error {
 				_, err := m.API.SearchEntries(ctx, &orchestratorv1.SearchEntriesRequest{Text: "  "})
