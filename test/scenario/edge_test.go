@@ -216,6 +216,8 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 			Answers: []*orchestratorv1.QuestionAnswer{{QuestionId: waiting.GetQuestions()[0].GetId(), Text: "neither"}},
 		},
 		"CancelRun":     &orchestratorv1.CancelRunRequest{RunId: ended.GetRunId(), Reason: "no"},
+		"RetryRun":      &orchestratorv1.RetryRunRequest{RunId: ended.GetRunId()},
+		"VerifyRuns":    &orchestratorv1.VerifyRunsRequest{},
 		"ListEntries":   &orchestratorv1.ListEntriesRequest{DateRange: days, PageSize: 5},
 		"GetEntry":      &orchestratorv1.GetEntryRequest{Id: "2026-02-18_07-00-00"},
 		"SearchEntries": &orchestratorv1.SearchEntriesRequest{Text: "bench", DateRange: days, Now: mesh.Input("").GetNow(), TimeZone: mesh.Zone},

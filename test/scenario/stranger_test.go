@@ -38,7 +38,7 @@ func TestAStrangerReachesNothing(t *testing.T) {
 	called := 0
 	for name, address := range p.Addresses {
 		stranger, known := mesh.Conn(t, address, ""), mesh.Conn(t, address, p.TokenFile)
-		for _, method := range methods(t, known) {
+		for _, method := range methodsServed(t, known) {
 			if strings.HasPrefix(method, "/grpc.health.") {
 				continue
 			}
@@ -64,7 +64,7 @@ func TestAStrangerReachesNothing(t *testing.T) {
 }
 
 // methods returns the full names of all methods that a server has.
-func methods(t *testing.T, conn *grpc.ClientConn) []string {
+func methodsServed(t *testing.T, conn *grpc.ClientConn) []string {
 	t.Helper()
 	s, err := reflectionpb.NewServerReflectionClient(conn).ServerReflectionInfo(t.Context())
 	if err != nil {

@@ -2274,7 +2274,7 @@ func (x *GetEntryResponse) GetEntry() *v1.Entry {
 type SearchEntriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What to look for: words, and "phrases in quotes". Time expressions in it
-	// narrow the days, unless date_range is given; 64 different ones at most.
+	// narrow the days, unless date_range is given.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
 	// Days to look in.
 	DateRange *v1.DateRange `protobuf:"bytes,2,opt,name=date_range,json=dateRange,proto3" json:"date_range,omitempty"`
