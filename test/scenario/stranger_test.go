@@ -43,10 +43,10 @@ func TestAStrangerReachesNothing(t *testing.T) {
 				continue
 			}
 			called++
-			if err := call(t, stranger, method); status.Code(err) != codes.Unauthenticated {
+			if err := callRaw(t, stranger, method); status.Code(err) != codes.Unauthenticated {
 				t.Errorf("a stranger calls %s of the %s: %v", method, name, err)
 			}
-			if err := call(t, known, method); status.Code(err) == codes.Unauthenticated {
+			if err := callRaw(t, known, method); status.Code(err) == codes.Unauthenticated {
 				t.Errorf("who shows the token may not call %s of the %s: %v", method, name, err)
 			}
 		}
@@ -94,7 +94,7 @@ func methodsServed(t *testing.T, conn *grpc.ClientConn) []string {
 
 // call sends an empty message to a method of any kind, and returns how it ends. A
 // stream that goes on has let the caller in, which is the end of it here.
-func call(t *testing.T, conn *grpc.ClientConn, method string) error {
+func callRaw(t *testing.T, conn *grpc.ClientConn, method string) error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
