@@ -71,6 +71,9 @@ const (
 	// VaultFileCorrupt: a file of the vault can't be understood. It is left as
 	// it is.
 	VaultFileCorrupt Reason = "VAULT_FILE_CORRUPT"
+	// DiskFull: there is no room to keep what was sent. Nothing of it was
+	// accepted.
+	DiskFull Reason = "DISK_FULL"
 )
 
 // The mesh itself.
