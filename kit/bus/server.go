@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -20,6 +21,11 @@ import (
 // store of millions of messages takes seconds.
 const readyWithin = 30 * time.Second
 
+// noLimit is more than any disk has. Left to itself the server takes three
+// quarters of what is free when it starts as its limit for good; how much room
+// there really is, kit/disk looks at.
+const noLimit = 1 << 60
+
 // Options of a server.
 type Options struct {
 	Dir    string // folder of the streams; made if it is not there
@@ -32,10 +38,17 @@ type Options struct {
 	Logger     *slog.Logger // gets the server's warnings and errors; nil for none
 }
 
-// A Server is a NATS server in this process.
+// A Server is a NATS server in this process. It can be opened again on its
+// folder: connections that were made with Connect come back by themselves.
 type Server struct {
-	server *server.Server
-	token  string
+	o     Options
+	alarm chan struct{} // the server has reported an error
+
+	mu     sync.RWMutex
+	server *server.Server // nil while it is being opened again
+	dir    string         // of its streams
+	folder os.FileInfo    // the same as it was when the server was opened
+	broken error          // why nothing can be written, nil if it can
 }
 
 // Start starts a server and waits until it can be used.
@@ -47,6 +60,36 @@ func Start(o Options) (*Server, error) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, failed(err, "the folder of the bus can't be made; check nats.dir and the vault's permissions")
 	}
+	s := &Server{o: o, alarm: make(chan struct{}, 1)}
+	if err := s.open(); err != nil {
+		return nil, err
+	}
+	if url := s.server.Addr(); url != nil {
+		s.o.Listen = url.String() // the same one when it is opened again
+	}
+	return s, nil
+}
+
+// open starts the server on its folder.
+func (s *Server) open() error {
+	srv, err := s.o.start(s.alarm)
+	if err != nil {
+		return err
+	}
+	dir := srv.StoreDir()
+	folder, err := os.Stat(dir)
+	if err != nil {
+		srv.Shutdown()
+		srv.WaitForShutdown()
+		return failed(err, "the bus can't keep streams in %s; check that it can be written to", s.o.Dir)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.server, s.dir, s.folder = srv, dir, folder
+	return nil
+}
+
+func (o Options) start(alarm chan<- struct{}) (*server.Server, error) {
 	options, err := o.server()
 	if err != nil {
 		return nil, err
@@ -55,7 +98,7 @@ func Start(o Options) (*Server, error) {
 	if err != nil {
 		return nil, failed(err, "the bus can't be set up in %s", o.Dir)
 	}
-	s.SetLoggerV2(&serverLog{log: o.logger()}, false, false, false)
+	s.SetLoggerV2(&serverLog{log: o.logger(), alarm: alarm}, false, false, false)
 	go s.Start()
 	if !s.ReadyForConnections(readyWithin) {
 		s.Shutdown()
@@ -67,7 +110,7 @@ func Start(o Options) (*Server, error) {
 		s.WaitForShutdown()
 		return nil, failed(nil, "the bus can't keep streams in %s; check that it can be written to", o.Dir)
 	}
-	return &Server{s, o.Token}, nil
+	return s, nil
 }
 
 func (o Options) logger() *slog.Logger {
@@ -87,6 +130,7 @@ func (o Options) server() (*server.Options, error) {
 		JetStream:              true,
 		StoreDir:               o.Dir,
 		SyncAlways:             o.SyncAlways,
+		JetStreamMaxStore:      noLimit,
 		DontListen:             o.Listen == "",
 		NoSigs:                 true,
 		DisableJetStreamBanner: true,
@@ -123,38 +167,66 @@ func (o Options) server() (*server.Options, error) {
 
 // Connect returns a connection that stays in the process.
 func (s *Server) Connect(name string, more ...nats.Option) (*nats.Conn, error) {
-	return connect("", name, append(more, nats.InProcessServer(s.server), nats.Token(s.token)))
+	return connect("", name, append(more, nats.InProcessServer(s), nats.Token(s.o.Token)))
+}
+
+// InProcessConn returns a pipe to the server as it is now. It is for NATS
+// clients, which ask for one each time they connect.
+func (s *Server) InProcessConn() (net.Conn, error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.server == nil {
+		return nil, errAway
+	}
+	return s.server.InProcessConn()
 }
 
 // URL returns where other processes reach the server, "" if they don't.
 func (s *Server) URL() string {
-	if s.server.Addr() == nil {
+	if s.o.Listen == "" {
 		return ""
 	}
-	return "nats://" + s.server.Addr().String()
+	return "nats://" + s.o.Listen
 }
 
 // Shutdown stops the server. What it has acknowledged is on the disk when it
 // returns.
 func (s *Server) Shutdown() {
-	s.server.Shutdown()
-	s.server.WaitForShutdown()
+	s.mu.Lock()
+	srv := s.server
+	s.server = nil
+	s.mu.Unlock()
+	if srv != nil {
+		srv.Shutdown()
+		srv.WaitForShutdown()
+	}
 }
 
 func failed(err error, format string, args ...any) error {
 	return fault.Wrap(err, codes.Unavailable, fault.BusUnavailable, format, args...)
 }
 
-// serverLog passes on what the server says.
-type serverLog struct{ log *slog.Logger }
+// serverLog passes on what the server says, and lets it be known when that is
+// an error.
+type serverLog struct {
+	log   *slog.Logger
+	alarm chan<- struct{}
+}
 
 func (l *serverLog) say(level slog.Level, format string, v []any) {
 	l.log.Log(context.Background(), level, fmt.Sprintf(format, v...), "from", "nats-server")
 }
 
+func (l *serverLog) Errorf(format string, v ...any) {
+	l.say(slog.LevelError, format, v)
+	select {
+	case l.alarm <- struct{}{}:
+	default: // it is known already
+	}
+}
+
 func (l *serverLog) Noticef(format string, v ...any) { l.say(slog.LevelDebug, format, v) }
 func (l *serverLog) Warnf(format string, v ...any)   { l.say(slog.LevelWarn, format, v) }
-func (l *serverLog) Errorf(format string, v ...any)  { l.say(slog.LevelError, format, v) }
 func (l *serverLog) Fatalf(format string, v ...any)  { l.say(slog.LevelError, format, v) }
 func (l *serverLog) Debugf(format string, v ...any)  { l.say(slog.LevelDebug, format, v) }
 func (l *serverLog) Tracef(format string, v ...any)  { l.say(slog.LevelDebug, format, v) }

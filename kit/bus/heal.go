@@ -1,0 +1,164 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"time"
+)
+
+const (
+	// healthEvery is how often the store is looked at. An error that the server
+	// reports is looked into at once.
+	healthEvery = time.Second
+	// roomEvery is how often a store that can't be written looks for room.
+	roomEvery = 250 * time.Millisecond
+	// maxAttempts is how often a store is opened again that has room and still
+	// can't be written.
+	maxAttempts = 4
+	// steady is how long a store must have been well for its past not to count.
+	steady = time.Minute
+)
+
+var (
+	errAway = errors.New("the bus is being opened again")
+	errGone = errors.New("its folder was removed or replaced")
+)
+
+// Err returns why the bus can't keep anything now, nil if it can.
+func (s *Server) Err() error {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.broken
+}
+
+// Heal watches over the server until ctx ends. JetStream remembers a failed
+// write for as long as it is open, so the server is closed and opened again on
+// its folder: as soon as room returns nil, with pauses in between. Heal returns
+// an error when that is of no use; only another process can help then.
+func (s *Server) Heal(ctx context.Context, room func() error) error {
+	tick := time.NewTicker(healthEvery)
+	defer tick.Stop()
+	attempts := 0 // at opening it again since it was last well for a while
+	var well time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		case <-s.alarm:
+		}
+		cause := s.examine()
+		if cause == nil || ctx.Err() != nil {
+			continue
+		}
+		began := time.Now()
+		if began.Sub(well) > steady {
+			attempts = 0
+		}
+		s.o.logger().Error("the bus can't write to its folder; it is opened again as soon as that may help",
+			"folder", s.o.Dir, "error", cause)
+		for cause != nil && ctx.Err() == nil {
+			if err := s.hopeless(cause, attempts); err != nil {
+				return err
+			}
+			if awaitRoom(ctx, room) && wait(ctx, roomEvery<<min(attempts, maxAttempts)) {
+				attempts++
+				cause = s.reopen()
+			}
+		}
+		if cause == nil {
+			well = time.Now()
+			s.o.logger().Warn("the bus is open again", "folder", s.o.Dir, "after", well.Sub(began).Round(time.Millisecond))
+		}
+	}
+}
+
+// hopeless returns the error to give up with, nil if another attempt may help.
+func (s *Server) hopeless(cause error, attempts int) error {
+	if errors.Is(cause, errGone) {
+		return failed(cause, "the folder of the bus, %s, was taken away under the server; put it back and start again", s.o.Dir)
+	}
+	if attempts >= maxAttempts && !noSpace(cause) {
+		return failed(cause, "the bus can't be used in %s although there is room; mend the disk, the permissions or the files, and start again", s.o.Dir)
+	}
+	return nil
+}
+
+// awaitRoom waits for room and reports whether ctx is still open.
+func awaitRoom(ctx context.Context, room func() error) bool {
+	for room() != nil {
+		if !wait(ctx, roomEvery) {
+			return false
+		}
+	}
+	return true
+}
+
+// reopen closes the server and opens it on the same folder.
+func (s *Server) reopen() error {
+	if err := s.folderChanged(); err != nil {
+		return err
+	}
+	s.Shutdown()
+	if err := s.open(); err != nil {
+		return err
+	}
+	return s.examine()
+}
+
+// examine finds out whether the server can write, and remembers it.
+func (s *Server) examine() error {
+	err := s.folderChanged()
+	s.mu.RLock()
+	srv := s.server
+	s.mu.RUnlock()
+	if err == nil && srv == nil {
+		err = errAway
+	}
+	if err == nil {
+		if h := srv.Healthz(nil); h.Error != "" {
+			err = errors.New(h.Error)
+		}
+	}
+	s.setBroken(err)
+	return err
+}
+
+// folderChanged returns errGone if the streams' files are not those that the
+// server has open: what is written to them is lost when they are closed.
+func (s *Server) folderChanged() error {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	now, err := os.Stat(s.dir)
+	if errors.Is(err, os.ErrNotExist) || err == nil && !os.SameFile(now, s.folder) {
+		return errGone
+	}
+	return err
+}
+
+func (s *Server) setBroken(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.broken = err
+}
+
+// noSpace reports whether the server failed for want of room. It passes errors
+// on as text.
+func noSpace(err error) bool {
+	text := err.Error()
+	return strings.Contains(text, "no space left") || strings.Contains(text, "quota exceeded")
+}
+
+// wait pauses and reports whether ctx is still open.
+func wait(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-t.C:
+		return true
+	}
+}
