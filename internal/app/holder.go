@@ -186,6 +186,9 @@ func unreadable(vault string, err error) error {
 	}
 	var why string
 	switch {
+	case errors.Is(cause, syscall.ENOSPC), errors.Is(cause, syscall.EDQUOT):
+		return fault.New(codes.ResourceExhausted, fault.DiskFull,
+			"the vault %s can't be used: its disk is full; free some space and start again", vault).With("path", vault)
 	case errors.Is(cause, fs.ErrPermission):
 		why = fmt.Sprintf("can't be used: this user may not write to %s; change its permissions, or name another folder with --vault", path)
 	case errors.Is(cause, fs.ErrNotExist):

@@ -67,7 +67,7 @@ func (j *Journal) Append(ctx context.Context, events []*runv1.Event, status grap
 	j.n++
 	// The message id lets the client repeat a publish whose acknowledgement got
 	// lost: the server answers the repeat as it answered the first.
-	ack, err := j.log.js.PublishMsg(ctx, m,
+	ack, err := j.log.publish(ctx, m,
 		jetstream.WithExpectLastSequencePerSubject(j.last),
 		jetstream.WithMsgID(j.id+"-"+strconv.Itoa(j.n)),
 		jetstream.WithRetryAttempts(3))

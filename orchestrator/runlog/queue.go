@@ -66,12 +66,22 @@ func (l *Log) enqueue(ctx context.Context, k Key, urgent bool, started *runv1.Ev
 	}
 	ctx, done := l.publishSpan(ctx, QueueTemplate, m)
 	defer done()
-	_, err := l.js.PublishMsg(ctx, m)
+	_, err := l.publish(ctx, m)
 	if err != nil && !full(err) {
 		return fmt.Errorf("queue run %s: %w", k.Run, err)
 	}
 	// Whoever walks the run, or could, hears of it without looking into the queue.
 	return errors.Join(l.nc.Publish(k.nudge(), nil), l.nc.Publish(queuedSubject, nil))
+}
+
+// Pending returns how many runs have something to do: those that wait for a
+// worker, and those that have one.
+func (l *Log) Pending(ctx context.Context) (int, error) {
+	info, err := l.queue.Info(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("count the work queue: %w", storage(ctx, err))
+	}
+	return int(info.State.Msgs), nil
 }
 
 // full reports whether JetStream refused a message because its subject holds

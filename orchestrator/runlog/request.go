@@ -29,12 +29,14 @@ func (l *Log) Claim(ctx context.Context, started *runv1.Event, digest string) (*
 	}
 	sum := sha256.Sum256([]byte(s.GetRequestId()))
 	key := k.Tenant + "." + hex.EncodeToString(sum[:])
-	_, err = l.requests.Create(ctx, key, mine)
+	writing, cancel := context.WithTimeout(ctx, writeTimeout)
+	defer cancel()
+	_, err = l.requests.Create(writing, key, mine)
 	if err == nil {
 		return started, nil
 	}
 	if !errors.Is(err, jetstream.ErrKeyExists) {
-		return nil, fmt.Errorf("claim request %q: %w", s.GetRequestId(), err)
+		return nil, fmt.Errorf("claim request %q: %w", s.GetRequestId(), storage(ctx, err))
 	}
 	v, err := l.requests.Get(ctx, key)
 	if err != nil {

@@ -119,7 +119,11 @@ func (v *Vault) prepare() error {
 	if _, err := os.Stat(ignore); err == nil {
 		return nil
 	}
-	return os.WriteFile(ignore, []byte("*\n"), 0o600)
+	if err := os.WriteFile(ignore, []byte("*\n"), 0o600); err != nil {
+		_ = os.Remove(ignore) // half of it would be taken for all of it
+		return err
+	}
+	return nil
 }
 
 // Dir returns the vault's folder as an absolute path without symbolic links.
@@ -163,7 +167,10 @@ func (v *Vault) write(ctx context.Context, s store.Scope, do func() error) error
 	defer unlock()
 	v.scanMu.Lock()
 	defer v.scanMu.Unlock()
-	return do()
+	if err = do(); errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return fmt.Errorf("%w: %w", store.ErrNoSpace, err)
+	}
+	return err
 }
 
 // path returns the place of a file that is named relative to the vault.

@@ -1,0 +1,116 @@
+package runlog
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"go.opentelemetry.io/otel/propagation"
+	tracenoop "go.opentelemetry.io/otel/trace/noop"
+
+	"github.com/weft-mesh/weft/kit/bus"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+func openLog(t *testing.T) *Log {
+	t.Helper()
+	srv, err := bus.Start(bus.Options{Dir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(srv.Shutdown)
+	nc, err := srv.Connect("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	l, err := Open(t.Context(), nc, Options{
+		Replicas: 1, Retention: time.Hour, AckWait: time.Minute,
+		Tracer: tracenoop.NewTracerProvider().Tracer(""), Propagator: propagation.TraceContext{},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func started(run string) *runv1.Event {
+	return &runv1.Event{Sequence: 1, Kind: &runv1.Event_Started{Started: &runv1.Started{RunId: run, Tenant: "local"}}}
+}
+
+func TestALogWithoutRoomSaysSo(t *testing.T) {
+	t.Parallel()
+	l := openLog(t)
+	// An operator of a NATS server bounds a stream like this; and so does an
+	// account's limit, with another code.
+	config := l.queue.CachedInfo().Config
+	config.MaxBytes = 1
+	if _, err := l.js.UpdateStream(t.Context(), config); err != nil {
+		t.Fatal(err)
+	}
+	err := l.Start(t.Context(), Key{"local", "run"}, started("run"))
+	if !errors.Is(err, ErrStorage) || !errors.Is(err, ErrFull) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestALogThatIsAwaySaysSo(t *testing.T) {
+	t.Parallel()
+	l := openLog(t)
+	l.nc.Close()
+	err := l.Start(t.Context(), Key{"local", "run"}, started("run"))
+	if !errors.Is(err, ErrStorage) || errors.Is(err, ErrFull) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestWhatAWriteCameTo(t *testing.T) {
+	t.Parallel()
+	live := t.Context()
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	cases := []struct {
+		name          string
+		ctx           context.Context
+		err           error
+		storage, full bool
+	}{
+		{"nothing wrong", live, nil, false, false},
+		{"silence", live, context.DeadlineExceeded, true, false},
+		{"silence when the caller's own time is over", over, context.Canceled, false, false},
+		{"no JetStream", live, nats.ErrNoResponders, true, false},
+		{"the server's limit", live, &jetstream.APIError{Code: 503, ErrorCode: 10023, Description: "insufficient resources"}, true, true},
+		{"the account's limit", live, &jetstream.APIError{Code: 400, ErrorCode: 10002, Description: "resource limits exceeded for account"}, true, true},
+		{"the disk", live, &jetstream.APIError{Code: 503, ErrorCode: 10077, Description: "write 1.blk: no space left on device"}, true, true},
+		{"a queued run", live, &jetstream.APIError{Code: 503, ErrorCode: 10077, Description: "maximum messages per subject exceeded"}, false, false},
+		{"a lost race", live, &jetstream.APIError{Code: 400, ErrorCode: jetstream.JSErrCodeStreamWrongLastSequence}, false, false},
+		{"a message too large", live, nats.ErrMaxPayload, false, false},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			err := storage(c.ctx, c.err)
+			if errors.Is(err, ErrStorage) != c.storage || errors.Is(err, ErrFull) != c.full || !errors.Is(err, c.err) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+func TestQueuedRunsAreCounted(t *testing.T) {
+	t.Parallel()
+	l := openLog(t)
+	for _, run := range []string{"a", "b", "b"} {
+		if err := l.Start(t.Context(), Key{"local", run}, started(run)); err != nil && !errors.Is(err, graph.ErrFenced) {
+			t.Fatal(err)
+		}
+	}
+	if n, err := l.Pending(t.Context()); err != nil || n != 2 {
+		t.Errorf("got %d, %v", n, err)
+	}
+}
