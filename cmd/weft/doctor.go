@@ -10,15 +10,16 @@ import (
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/disk"
 )
 
 func (p *program) doctorCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
 		Short: "Check what Weft needs, and what would answer each agent",
-		Long: `Looks at the configuration, the vault and the domains, and at each agent: whether
-it thinks by rules or asks a model, whether that model can be reached, is there,
-and can hold what it will be asked to hold. It asks no model anything and changes
+		Long: `Looks at the configuration, the vault, the room on its disk and the domains, and
+at each agent: whether it thinks by rules or asks a model, whether that model can
+be reached, is there, and can hold what it will be asked to hold. It asks no model anything and changes
 nothing; "weft models test" asks.`,
 		Example: `  weft doctor
   weft doctor -o json | jq '.checks[] | select(.ok | not)'`,
@@ -93,7 +94,23 @@ func (p *program) checks(c *config.Config) []checkup {
 	} else {
 		known.Found = fmt.Sprintf("%d, the base is %s", len(set.Infos()), set.Base())
 	}
-	return append(out, vault, zone, known)
+	out = append(out, vault)
+	for _, d := range app.Disks(c) {
+		out = append(out, diskCheckup(d, c))
+	}
+	return append(out, zone, known)
+}
+
+// diskCheckup tells whether a disk has room for more.
+func diskCheckup(d app.Disk, c *config.Config) checkup {
+	at := fmt.Sprintf("%s free for the %s in %s", disk.Bytes(d.Free), d.Holds, d.Dir)
+	if !d.Full {
+		return checkup{Name: "disk", OK: true, Found: at}
+	}
+	return checkup{
+		Name: "disk", Found: fmt.Sprintf("%s, less than the %s of limits.disk_reserve: new input is refused", at, c.Limits.DiskReserve),
+		Advice: "free some space there, or set limits.disk_reserve to less",
+	}
 }
 
 func exists(path string) bool {

@@ -49,6 +49,7 @@ type mesh struct {
 	valid   protovalidate.Validator // one for all servers: it compiles every contract's rules
 	tel     *telemetry.Providers
 	nc      *nats.Conn
+	bus     *bus.Server  // nil if it is elsewhere
 	door    *llm.Door    // to the models
 	notes   store.Writer // nil without a role that reads or writes notes
 	servers map[string]*rpc.Server
@@ -176,6 +177,7 @@ func (m *mesh) startBus(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	m.bus = srv
 	m.stack.Push("bus", func(context.Context) error { srv.Shutdown(); return nil })
 	nc, err := srv.Connect(serviceName(m.roles))
 	if err != nil {

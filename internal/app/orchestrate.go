@@ -114,6 +114,10 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	room, err := m.watchDisks(log)
+	if err != nil {
+		return err
+	}
 	return m.serveAPI(api.New(api.Deps{
 		Graph:  flow,
 		Agents: deps,
@@ -124,6 +128,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 			// The token tells nobody apart: who shows it is the configured user.
 			return store.Scope{Tenant: m.Config.Tenant, User: m.Config.User}, nil
 		},
+		Room: room.check,
 		Defaults: api.Defaults{
 			TimeZone:   m.zone,
 			WeekStart:  weekStart(m.Config.WeekStart),
@@ -134,6 +139,26 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Now: m.Now,
 		Log: m.Log,
 	}), runs)
+}
+
+// watchDisks begins to watch over the disks that runs are kept on, and over the
+// bus inside this process.
+func (m *mesh) watchDisks(log *runlog.Log) (*room, error) {
+	disks, err := guard(m.Config)
+	if err != nil {
+		return nil, err
+	}
+	r := &room{
+		disks:  disks,
+		bus:    func() error { return nil },
+		queued: log.Queued,
+		each:   runBytes + int64(m.Config.Limits.InputBytes),
+	}
+	if m.bus != nil {
+		r.bus = m.bus.Err
+		m.stack.Go("bus", func(ctx context.Context) error { return m.bus.Heal(ctx, disks.Open) })
+	}
+	return r, nil
 }
 
 // openLedger opens what models have cost by day. A day is one of the clock on the

@@ -21,7 +21,7 @@ type Config struct {
 	NATS      NATS                `yaml:"nats" doc:"The message bus, which keeps the runs."`
 	Runs      Runs                `yaml:"runs" doc:"How runs are carried out and kept."`
 	Retrieval Retrieval           `yaml:"retrieval" doc:"How entries are looked up."`
-	Limits    Limits              `yaml:"limits" doc:"What a caller may send, and how long a call that starts no run may take."`
+	Limits    Limits              `yaml:"limits" doc:"What a caller may send, when it is refused, and how long a call that starts no run may take."`
 	Domains   Domains             `yaml:"domains" doc:"The domains of notes."`
 	Minds     PerAgent[mind.Kind] `yaml:"minds" enum:"|rules|model|model-then-rules" doc:"How the agent thinks. rules: by code. model: by a language model that code checks. model-then-rules: so, and by code where no model has an answer. Empty: model-then-rules where a provider is configured for the agent, else rules."`
 	LLM       LLM                 `yaml:"llm" doc:"The language models."`
@@ -89,6 +89,7 @@ type Retrieval struct {
 type Limits struct {
 	InputBytes      Bytes `yaml:"input_bytes" min:"1" max:"1MiB" doc:"The most bytes of one input."`
 	MaxMessageBytes Bytes `yaml:"max_message_bytes" min:"256KiB" max:"1GiB" doc:"The most bytes of one gRPC message."`
+	DiskReserve     Bytes `yaml:"disk_reserve" min:"8MiB" max:"1GiB" doc:"The room on the disks of the vault and of the run log that is kept for what has been accepted. With less, new input is refused."`
 
 	SearchTimeout time.Duration `yaml:"search_timeout" min:"10ms" doc:"The most time a search of entries may take, or the explanation of an input, what models may take (llm.timeout) apart."`
 }

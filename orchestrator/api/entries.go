@@ -104,6 +104,8 @@ func storeFault(err error) error {
 			"%v; the file is left as it is: mend it or move it away", corrupt)
 	case errors.Is(err, store.ErrConflict):
 		return fault.Wrap(err, codes.Aborted, fault.StoreConflict, "it has changed meanwhile; read it again and repeat")
+	case errors.Is(err, store.ErrNoSpace):
+		return fault.Wrap(err, codes.ResourceExhausted, fault.DiskFull, "the disk of the vault is full; free some space, then try again")
 	case errors.Is(err, store.ErrReadOnly):
 		return fault.Wrap(err, codes.FailedPrecondition, fault.VaultReadOnly, "this user may not write to the vault: questions are answered, nothing is kept")
 	}

@@ -75,6 +75,9 @@ func (s *Server) importEntry(ctx context.Context, scope store.Scope, req *orches
 		out.EntryId = notes.NewID(at, 1).String()
 		return out, nil
 	}
+	if err := s.d.Room(ctx, len(req.GetText())); err != nil {
+		return nil, err
+	}
 	entry, err := s.d.Agents.Store.Keep(ctx, scope, store.NewEntry{
 		Key:  "import:" + notes.Hash(at.Format(time.RFC3339)+"\n"+req.GetText()),
 		Time: at,

@@ -9,6 +9,7 @@ import (
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/fault"
@@ -103,12 +104,15 @@ func (s *Server) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunReq
 	if err := s.checkAnswers(req.GetAnswers()); err != nil {
 		return nil, err
 	}
+	if err := s.d.Room(ctx, proto.Size(req)); err != nil {
+		return nil, err
+	}
 	a, err := s.answer(ctx, key, req)
 	if err != nil {
 		return nil, runFault(err, key.Run)
 	}
 	if err := s.d.Runs.Answer(ctx, key, a); err != nil {
-		return nil, runFault(err, key.Run)
+		return nil, s.writeFault(ctx, err, key.Run)
 	}
 	run, err := s.run(ctx, key)
 	if err != nil {
@@ -225,7 +229,7 @@ func (s *Server) CancelRun(ctx context.Context, req *orchestratorv1.CancelRunReq
 		return nil, err
 	}
 	if err := s.d.Runs.Cancel(ctx, key, scope.User, req.GetReason()); err != nil {
-		return nil, runFault(err, key.Run)
+		return nil, s.writeFault(ctx, err, key.Run)
 	}
 	s.letGo(ctx, key)
 	run, err := s.run(ctx, key)
@@ -303,6 +307,17 @@ func (s *Server) report(ctx context.Context, r *graph.Run[notegraph.State]) (*or
 	return out, nil
 }
 
+// writeFault says why something could not be written to a run. JetStream is
+// silent when its disk is full, so the disk is looked at.
+func (s *Server) writeFault(ctx context.Context, err error, id string) error {
+	if errors.Is(err, runlog.ErrStorage) {
+		if full := s.d.Room(ctx, 0); full != nil {
+			return full
+		}
+	}
+	return runFault(err, id)
+}
+
 // runFault says what went wrong with a run in terms of the API.
 func runFault(err error, id string) error {
 	switch {
@@ -311,6 +326,12 @@ func runFault(err error, id string) error {
 	case errors.Is(err, runlog.ErrNotFound):
 		return fault.Wrap(err, codes.NotFound, fault.RunNotFound,
 			"there is no run %q; `weft runs ls` lists those there are", id).With("run_id", id)
+	case errors.Is(err, runlog.ErrFull):
+		return fault.Wrap(err, codes.ResourceExhausted, fault.DiskFull,
+			"the NATS server that keeps the runs has no room left; give its disk or its limits more, then try again")
+	case errors.Is(err, runlog.ErrStorage):
+		return fault.Wrap(err, codes.Unavailable, fault.BusUnavailable,
+			"the run log can't be written now; try again in a moment, with the same request_id")
 	case errors.Is(err, runlog.ErrRequestReused):
 		return fault.Wrap(err, codes.AlreadyExists, fault.RequestIDReused,
 			"the request_id was used for another input; use a new one")

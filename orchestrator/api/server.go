@@ -26,6 +26,9 @@ type Deps struct {
 	RunLog *runlog.Log
 	// Scope tells whose data a call is about, from the caller's credential.
 	Scope func(ctx context.Context) (store.Scope, error)
+	// Room returns nil if there is room to keep an input of so many bytes, and
+	// otherwise the error for the caller. It is asked before anything is accepted.
+	Room func(ctx context.Context, bytes int) error
 	// Defaults complete an input that leaves them out.
 	Defaults Defaults
 	Now      func() time.Time

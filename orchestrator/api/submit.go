@@ -56,6 +56,9 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 	if err != nil {
 		return runlog.Key{}, err
 	}
+	if err := s.d.Room(ctx, len(in.GetText())); err != nil {
+		return runlog.Key{}, err
+	}
 	id := ulid.Make().String()
 	input.Context.RunId = id
 	key, err := s.d.Runs.Start(ctx, runner.Start{
@@ -67,5 +70,5 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 		RequestID: requestID,
 		Digest:    sum,
 	})
-	return key, runFault(err, key.Run)
+	return key, s.writeFault(ctx, err, key.Run)
 }

@@ -1,0 +1,45 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/disk"
+)
+
+// Disk is the file system that something is kept on.
+type Disk struct {
+	Holds string // "vault", "run log"
+	Dir   string
+	Free  int64 // bytes
+	Full  bool  // it has less than limits.disk_reserve: new input is refused
+}
+
+// Disks tells of the disks that a mesh with this configuration writes to, as far
+// as that can be told. It makes no folder.
+func Disks(c *config.Config) []Disk {
+	places := []Disk{{Holds: "vault", Dir: c.Vault}}
+	if c.NATS.URL == "" && c.NATS.Dir != "" {
+		places = append(places, Disk{Holds: "run log", Dir: c.NATS.Dir})
+	}
+	var out []Disk
+	for _, d := range places {
+		free, ok := disk.Free(existing(d.Dir))
+		if !ok {
+			continue
+		}
+		d.Free, d.Full = free, free < int64(c.Limits.DiskReserve)
+		out = append(out, d)
+	}
+	return out
+}
+
+// existing returns the nearest folder above a path that is there, or the path.
+func existing(path string) string {
+	for dir := path; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(dir); err == nil || dir == filepath.Dir(dir) {
+			return dir
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package app
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"google.golang.org/grpc/codes"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/disk"
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+const (
+	// runBytes is what a run writes from the moment that it is accepted, its
+	// input apart: a "why" question comes to 28 KiB in the log.
+	runBytes = 32 << 10
+	// inputCopies is how often an input is written: twice to the log, and to the
+	// vault by way of a temporary file.
+	inputCopies = 4
+
+	countEvery  = 100 * time.Millisecond
+	countWithin = 2 * time.Second
+)
+
+// A room tells whether there is room to keep another input: in a bus that can
+// write, and on the disks, beyond what the runs that are not done may write yet.
+type room struct {
+	disks  *disk.Guard
+	bus    func() error                           // why the bus can't write, nil if it can
+	queued func(ctx context.Context) (int, error) // runs that are not done
+	each   int64                                  // bytes that such a run may write yet
+
+	mu      sync.Mutex
+	counted time.Time
+	runs    int
+}
+
+func (r *room) check(ctx context.Context, bytes int) error {
+	err := r.bus()
+	if err == nil {
+		err = r.count(ctx)
+	}
+	if err != nil {
+		if full := r.disks.Room(0); full != nil {
+			return full
+		}
+		return fault.Wrap(err, codes.Unavailable, fault.BusUnavailable,
+			"the bus can't keep anything now; try again in a moment, with the same request_id")
+	}
+	r.mu.Lock()
+	promised := int64(r.runs) * r.each
+	r.mu.Unlock()
+	return r.disks.Room(promised + int64(bytes)*inputCopies)
+}
+
+// count counts the runs that are not done, if that was not done just now.
+func (r *room) count(ctx context.Context) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.counted.IsZero() && time.Since(r.counted) < countEvery {
+		return nil
+	}
+	// Others wait for this count: it does not end with the one who asked for it.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), countWithin)
+	defer cancel()
+	n, err := r.queued(ctx)
+	if err != nil {
+		return err
+	}
+	r.runs, r.counted = n, time.Now()
+	return nil
+}
+
+// guard looks at the disks of the vault and of the bus inside this process.
+func guard(c *config.Config) (*disk.Guard, error) {
+	places := []disk.Place{{Name: "the vault", Dir: c.Vault}}
+	if c.NATS.URL == "" {
+		dir, err := natsDir(c)
+		if err != nil {
+			return nil, err
+		}
+		places = append(places, disk.Place{Name: "the run log", Dir: dir})
+	}
+	return disk.NewGuard(disk.Options{Reserve: int64(c.Limits.DiskReserve), Places: places}), nil
+}
