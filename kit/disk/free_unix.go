@@ -12,5 +12,5 @@ func Free(dir string) (bytes int64, ok bool) {
 	if unix.Access(dir, unix.W_OK) != nil || unix.Statfs(dir, &st) != nil {
 		return 0, false
 	}
-	return int64(st.Bavail) * int64(st.Bsize), true
+	return int64(st.Bavail) * int64(st.Bsize), true //nolint:unconvert // 32 bits on macOS
 }

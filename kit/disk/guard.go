@@ -62,13 +62,9 @@ func (g *Guard) check(promised, reserve int64) error {
 			continue
 		}
 		at := g.o.Places[i]
-		why := Bytes(reserve) + " are kept free for what has been accepted"
-		if promised > 0 {
-			why = Bytes(promised+reserve) + " are kept free for what has been accepted and is not done yet"
-		}
 		return fault.New(codes.ResourceExhausted, fault.DiskFull,
-			"the disk of %s (%s) has %s left, and %s; free some space, or lower limits.disk_reserve",
-			at.Name, at.Dir, Bytes(free), why).
+			"the disk of %s (%s) has %s left, and %s are needed to finish what has been accepted; free some space, or lower limits.disk_reserve",
+			at.Name, at.Dir, Bytes(free), Bytes(promised+reserve)).
 			With("path", at.Dir).With("free_bytes", strconv.FormatInt(free, 10))
 	}
 	return nil

@@ -69,7 +69,7 @@ func TestTheErrorSaysHowMuchIsLeftAndWhatToDo(t *testing.T) {
 	if !errors.As(g.Room(0), &full) || full.Code != codes.ResourceExhausted || full.Metadata["free_bytes"] != "3145728" {
 		t.Fatalf("got %#v", full)
 	}
-	want := "the disk of the vault (/notes) has 3072 KiB left, and 64 MiB are kept free for what has been accepted; free some space, or lower limits.disk_reserve"
+	want := "the disk of the vault (/notes) has 3072 KiB left, and 64 MiB are needed to finish what has been accepted; free some space, or lower limits.disk_reserve"
 	if full.Message != want {
 		t.Errorf("got  %s\nwant %s", full.Message, want)
 	}

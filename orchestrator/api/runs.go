@@ -331,7 +331,7 @@ func runFault(err error, id string) error {
 			"the NATS server that keeps the runs has no room left; give its disk or its limits more, then try again")
 	case errors.Is(err, runlog.ErrStorage):
 		return fault.Wrap(err, codes.Unavailable, fault.BusUnavailable,
-			"the run log can't be written now; try again in a moment, with the same request_id")
+			"the run log can't be used now; try again in a moment, with the same request_id")
 	case errors.Is(err, runlog.ErrRequestReused):
 		return fault.Wrap(err, codes.AlreadyExists, fault.RequestIDReused,
 			"the request_id was used for another input; use a new one")

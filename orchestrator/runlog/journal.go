@@ -122,7 +122,7 @@ func (l *Log) after(ctx context.Context, k Key, last uint64) ([]*runv1.Event, ui
 			return events, last, nil
 		}
 		if err != nil {
-			return nil, 0, fmt.Errorf("read run %s: %w", k.Run, err)
+			return nil, 0, fmt.Errorf("read run %s: %w", k.Run, storage(ctx, err))
 		}
 		more, err := decode(m.Data)
 		if err != nil {
@@ -147,7 +147,7 @@ func (l *Log) sequence(ctx context.Context, k Key) (uint64, error) {
 		return 0, nil
 	}
 	if err != nil {
-		return 0, fmt.Errorf("read run %s: %w", k.Run, err)
+		return 0, fmt.Errorf("read run %s: %w", k.Run, storage(ctx, err))
 	}
 	return m.Sequence, nil
 }

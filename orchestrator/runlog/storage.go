@@ -12,10 +12,10 @@ import (
 )
 
 var (
-	// ErrStorage is returned when the log can't be written now, whatever is to be
-	// written: JetStream has no room, or does not answer. Whether the record is
+	// ErrStorage is returned when the log can't be used now, whatever for:
+	// JetStream has no room, or does not answer. Whether what was to be written is
 	// there is not known; read the log before it is written again.
-	ErrStorage = errors.New("the run log can't be written now")
+	ErrStorage = errors.New("the run log can't be used now")
 	// ErrFull is returned, with ErrStorage, when JetStream says that it has no
 	// room left.
 	ErrFull = errors.New("the run log has no room left")
@@ -41,7 +41,7 @@ func (l *Log) publish(ctx context.Context, m *nats.Msg, o ...jetstream.PublishOp
 	return ack, storage(ctx, err)
 }
 
-// storage wraps an error of a write into ErrStorage, and ErrFull, if that is
+// storage wraps an error of JetStream into ErrStorage, and ErrFull, if that is
 // what it means. A caller whose own time is over is told that.
 func storage(ctx context.Context, err error) error {
 	switch {

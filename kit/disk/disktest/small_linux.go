@@ -34,7 +34,7 @@ func Fill(t testing.TB, dir string) (free func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	for block := make([]byte, 1<<20); len(block) > 0; {
 		if _, err := f.Write(block); errors.Is(err, unix.ENOSPC) {
 			block = block[:len(block)/2]
