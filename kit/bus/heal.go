@@ -57,7 +57,7 @@ func (s *Server) Heal(ctx context.Context, room func() error) error {
 		if began.Sub(well) > steady {
 			attempts = 0
 		}
-		s.o.logger().Error("the bus can't write to its folder; it is opened again as soon as that may help",
+		s.o.logger().Error("the bus can't write to its folder",
 			"folder", s.o.Dir, "error", cause)
 		for cause != nil && ctx.Err() == nil {
 			if err := s.hopeless(cause, attempts); err != nil {
