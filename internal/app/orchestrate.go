@@ -151,7 +151,7 @@ func (m *mesh) watchDisks(log *runlog.Log) (*room, error) {
 	r := &room{
 		disks:  disks,
 		bus:    func() error { return nil },
-		queued: log.Queued,
+		queued: log.Pending,
 		each:   runBytes + int64(m.Config.Limits.InputBytes),
 	}
 	if m.bus != nil {

@@ -16,9 +16,9 @@ const (
 	// runBytes is what a run writes from the moment that it is accepted, its
 	// input apart: a "why" question comes to 28 KiB in the log.
 	runBytes = 32 << 10
-	// inputCopies is how often an input is written: twice to the log, and to the
-	// vault by way of a temporary file.
-	inputCopies = 4
+	// inputCopies is how often an input is written: to the log and its queue, to
+	// what is kept of its request id, and to the vault by way of a temporary file.
+	inputCopies = 6
 
 	countEvery  = 100 * time.Millisecond
 	countWithin = 2 * time.Second
