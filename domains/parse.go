@@ -8,8 +8,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 
+	"github.com/weft-mesh/weft/kit/document"
 	"github.com/weft-mesh/weft/kit/slip"
 )
 
@@ -27,12 +27,9 @@ func (e *FileError) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Reason)
 }
 
-// Bounds of a domain's file. The shipped ones have up to 40 KiB and 500 lines.
-const (
-	maxFile  = 128 << 10 // bytes
-	maxLines = 5000
-	maxDepth = 100 // of brackets and braces
-)
+// maxFile is the longest file of a domain that is read, in bytes. The shipped ones
+// have up to 70 KiB.
+const maxFile = 128 << 10
 
 // A source is a parsed file that can tell the line of what it holds.
 type source struct {
@@ -42,73 +39,19 @@ type source struct {
 }
 
 // parse reads a domain's file strictly.
-func parse(path string, text []byte) (src *source, err error) {
-	if err := bounded(path, text); err != nil {
-		return nil, err
-	}
-	// A malformed document must not end the process, whatever the YAML library
-	// makes of it.
-	defer func() {
-		if r := recover(); r != nil {
-			src, err = nil, &FileError{path, 0, fmt.Sprintf("the YAML cannot be read: %v", r)}
-		}
-	}()
-	src = &source{path: path}
-	if src.tree, err = parser.ParseBytes(text, 0); err != nil {
+func parse(path string, text []byte) (*source, error) {
+	src := &source{path: path}
+	var err error
+	if src.tree, err = document.ParseYAML(text, maxFile); err != nil {
 		return nil, yamlError(path, err)
-	}
-	aliases := aliasFinder{}
-	for _, d := range src.tree.Docs {
-		ast.Walk(&aliases, d)
-	}
-	if aliases.found != nil {
-		return nil, &FileError{path, aliases.found.GetToken().Position.Line, "YAML aliases are not read; what notations share is a fragment"}
 	}
 	if len(src.tree.Docs) != 1 {
 		return nil, &FileError{path, 0, fmt.Sprintf("the file holds %d documents; a domain is one", len(src.tree.Docs))}
 	}
-	if err := yaml.UnmarshalWithOptions(text, &src.file, yaml.Strict()); err != nil {
+	if err := document.DecodeYAML(src.tree.Docs[0].Body, &src.file, yaml.Strict()); err != nil {
 		return nil, yamlError(path, err)
 	}
 	return src, nil
-}
-
-// bounded refuses a file that would keep the YAML library busy: it takes time
-// with the square of a mapping's entries, and a stack frame for each nesting.
-func bounded(path string, text []byte) error {
-	if len(text) > maxFile {
-		return &FileError{path, 0, fmt.Sprintf("the file is larger than %d KiB", maxFile>>10)}
-	}
-	line, depth := 1, 0
-	for _, c := range text {
-		switch c {
-		case '\n':
-			line++
-		case '[', '{':
-			depth++
-		case ']', '}':
-			depth = max(0, depth-1)
-		}
-		if line > maxLines {
-			return &FileError{path, line, fmt.Sprintf("the file has more than %d lines", maxLines)}
-		}
-		if depth > maxDepth {
-			return &FileError{path, line, fmt.Sprintf("brackets are nested deeper than %d", maxDepth)}
-		}
-	}
-	return nil
-}
-
-// An aliasFinder finds a YAML alias. A few lines of aliases of aliases can stand
-// for more values than any memory holds.
-type aliasFinder struct{ found ast.Node }
-
-// Visit is called for each node of the document.
-func (f *aliasFinder) Visit(n ast.Node) ast.Visitor {
-	if _, is := n.(*ast.AliasNode); is && f.found == nil {
-		f.found = n
-	}
-	return f
 }
 
 var unknownField = regexp.MustCompile(`unknown field "([^"]*)"`)
@@ -116,13 +59,9 @@ var unknownField = regexp.MustCompile(`unknown field "([^"]*)"`)
 // yamlError turns an error of the YAML library into one with a line and, for a
 // misspelt key, the key that was probably meant.
 func yamlError(path string, err error) error {
-	out := &FileError{File: path, Reason: firstLine(err.Error())}
-	var y yaml.Error
-	if errors.As(err, &y) {
-		out.Reason = y.GetMessage()
-		if t := y.GetToken(); t != nil && t.Position != nil {
-			out.Line = t.Position.Line
-		}
+	out := &FileError{File: path, Reason: err.Error()}
+	if d, ok := errors.AsType[*document.Error](err); ok {
+		out.Line, out.Reason = d.Line, d.Reason
 	}
 	if m := unknownField.FindStringSubmatch(out.Reason); m != nil {
 		out.Reason = fmt.Sprintf("unknown key %q", m[1])
@@ -131,11 +70,6 @@ func yamlError(path string, err error) error {
 		}
 	}
 	return out
-}
-
-func firstLine(s string) string {
-	s, _, _ = strings.Cut(s, "\n")
-	return s
 }
 
 // errorf returns an error at the place that a YAML path such as

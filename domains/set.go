@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/kit/slip"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -33,7 +34,7 @@ func Builtin() (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return load(nil, sub, "domains/data")
+	return load(nil, sub, "domains/data", func(p string) ([]byte, error) { return fs.ReadFile(sub, p) })
 }
 
 // Load returns the domains of builtin (which may be nil) with those of folders
@@ -50,7 +51,9 @@ func Load(builtin *Set, dirs ...string) (*Set, error) {
 			errs = append(errs, fmt.Errorf("the domain folder %s cannot be read: it is no folder or does not exist", dir))
 			continue
 		}
-		next, err := load(set, os.DirFS(dir), dir)
+		next, err := load(set, os.DirFS(dir), dir, func(p string) ([]byte, error) {
+			return safefile.Read(filepath.Join(dir, filepath.FromSlash(p)), maxFile)
+		})
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -73,8 +76,16 @@ func Parse(path string, text []byte) (*Set, error) {
 	return &Set{domains: []*domain{d}}, nil
 }
 
+// cause is an error without its path, which is told already.
+func cause(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
+	}
+	return err
+}
+
 // load reads the YAML files of one folder, and of the folders right below it.
-func load(below *Set, fsys fs.FS, label string) (*Set, error) {
+func load(below *Set, fsys fs.FS, label string, text func(string) ([]byte, error)) (*Set, error) {
 	byName := map[string]*domain{}
 	if below != nil {
 		for _, d := range below.domains {
@@ -92,11 +103,13 @@ func load(below *Set, fsys fs.FS, label string) (*Set, error) {
 		case e.IsDir() || strings.HasPrefix(e.Name(), ".") || path.Ext(p) != ".yaml" && path.Ext(p) != ".yml":
 			return nil
 		}
-		text, err := fs.ReadFile(fsys, p)
+		file := filepath.Join(label, filepath.FromSlash(p))
+		content, err := text(p)
 		if err != nil {
-			return err
+			errs = append(errs, &FileError{file, 0, fmt.Sprintf("it can't be read: %v", cause(err))})
+			return nil
 		}
-		d, err := read(filepath.Join(label, filepath.FromSlash(p)), text)
+		d, err := read(file, content)
 		if err != nil {
 			errs = append(errs, err)
 			return nil

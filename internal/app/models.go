@@ -13,6 +13,7 @@ import (
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/ollama"
 	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/kit/telemetry"
 )
 
@@ -125,7 +126,7 @@ func Prices(c *config.Config) (llm.Prices, error) {
 	var file []byte
 	if path := c.LLM.Prices; path != "" {
 		var err error
-		if file, err = os.ReadFile(path); err != nil {
+		if file, err = safefile.Read(path, llm.PricesMax); err != nil {
 			return nil, fmt.Errorf("llm.prices: %w", err)
 		}
 	}

@@ -6,17 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 
+	"github.com/weft-mesh/weft/kit/document"
 	"github.com/weft-mesh/weft/kit/slip"
 )
 
 // yaml puts what a file says into the configuration. Nothing in the file is
 // passed over: what is unknown or of the wrong form is a problem with a line.
 func (l *loader) yaml(data []byte, from Origin) {
-	file, err := parser.ParseBytes(data, 0)
+	file, err := document.ParseYAML(data, maxFile)
 	if err != nil {
 		l.syntax(err, from)
 		return
@@ -37,13 +36,10 @@ func (l *loader) yaml(data []byte, from Origin) {
 
 func (l *loader) syntax(err error, from Origin) {
 	message := err.Error()
-	if y, ok := errors.AsType[yaml.Error](err); ok {
-		message = y.GetMessage()
-		if t := y.GetToken(); t != nil && t.Position != nil {
-			from.Line = t.Position.Line
-		}
+	if d, ok := errors.AsType[*document.Error](err); ok {
+		message, from.Line = d.Reason, d.Line
 	}
-	l.problem("", from, "this is not YAML: %s", message)
+	l.problem("", from, "the YAML can't be read: %s", message)
 }
 
 // section reads the settings below prefix from a mapping.

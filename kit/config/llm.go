@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/kit/safefile"
 )
 
 // LLM says which models there are and which agent asks which.
@@ -217,7 +218,7 @@ func Secret(setting string) (string, error) {
 		return "", fmt.Errorf("%s is not set in the environment", m[1])
 	}
 	if path, ok := strings.CutPrefix(setting, "file:"); ok {
-		data, err := os.ReadFile(path)
+		data, err := safefile.Read(path, maxFile)
 		if err != nil {
 			return "", err
 		}

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/kit/slip"
 )
 
@@ -17,6 +18,8 @@ const (
 	envPrefix = "WEFT_"
 	// envFile names the file, as --config does. It is no setting.
 	envFile = "WEFT_CONFIG"
+	// maxFile is the longest file that is read, in bytes, of settings or of a key.
+	maxFile = 64 << 10
 )
 
 // A Source says where a configuration is read from.
@@ -89,7 +92,7 @@ func (l *loader) problem(path string, from Origin, format string, args ...any) {
 }
 
 func (l *loader) file(path string, asked bool) {
-	data, err := os.ReadFile(path)
+	data, err := safefile.Read(path, maxFile)
 	if errors.Is(err, fs.ErrNotExist) && !asked {
 		return
 	}

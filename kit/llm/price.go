@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
+
+	"github.com/weft-mesh/weft/kit/document"
 )
 
 // A Price is what a model costs, in US dollars for a million tokens.
@@ -24,6 +26,9 @@ func (p Price) cost(u Usage) Usage {
 // Prices are prices by provider and model.
 type Prices map[string]map[string]Price
 
+// PricesMax is the longest file of prices that is read, in bytes.
+const PricesMax = 64 << 10
+
 //go:embed prices.yaml
 var usual []byte
 
@@ -34,7 +39,7 @@ func ReadPrices(file []byte) (Prices, error) {
 	all := Prices{}
 	for _, text := range [][]byte{usual, file} {
 		var some Prices
-		if err := yaml.UnmarshalWithOptions(text, &some, yaml.Strict()); err != nil {
+		if err := document.UnmarshalYAML(text, PricesMax, &some, yaml.Strict()); err != nil {
 			return nil, fmt.Errorf("prices: %w", err)
 		}
 		for provider, models := range some {

@@ -199,3 +199,24 @@ func FuzzParseDaily(f *testing.F) {
 		}
 	})
 }
+
+func TestFrontMatterThatIsABombCostsItsFieldsAndNotTheNote(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ front, want string }{
+		"aliases of aliases": {"a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\n", "line 2: anchors and aliases are not read"},
+		"brackets":           {"a: 1\nb: " + strings.Repeat("[", 8_000), "line 3: it is nested deeper"},
+		"too many bytes":     {strings.Repeat("a", frontMax+1), "65538 bytes, more than the 65536"},
+		"no YAML":            {"tags: [run", "line 2: "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := ParseDaily("---\n" + c.front + "\n---\nRan.\n")
+			if f.Front.Err == nil || !strings.Contains(f.Front.Err.Error(), c.want) {
+				t.Errorf("%v, want %q", f.Front.Err, c.want)
+			}
+			if len(f.Sections) != 1 || f.Sections[0].Text != "Ran." {
+				t.Errorf("the note is %v", f.Sections)
+			}
+		})
+	}
+}

@@ -1,12 +1,12 @@
 package dayfile
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml"
-
+	"github.com/weft-mesh/weft/kit/document"
 	"github.com/weft-mesh/weft/notes"
 )
 
@@ -16,8 +16,11 @@ type Front struct {
 	Clock    Clock     // of the same field, or of time
 	HasClock bool
 	Tags     []string
-	Err      error // the front matter is no YAML; nothing of it was used
+	Err      error // why nothing of the front matter was used: it is no YAML, or one that is too large
 }
+
+// frontMax is the longest front matter that is read, in bytes.
+const frontMax = 64 << 10
 
 // dayKeys are the fields that tell a note's day, the most telling first.
 var dayKeys = []string{"date", "day", "created", "created_at", "created-at", "createdAt", "date created"}
@@ -47,9 +50,11 @@ func cutFront(content string) (front Front, rest string, line int) {
 
 func parseFront(source string) Front {
 	var fields map[string]any
-	if err := yaml.Unmarshal([]byte(source), &fields); err != nil {
-		// The library's message draws the source below; what is wrong fits on a line.
-		return Front{Err: fmt.Errorf("reading the front matter: %s", yaml.FormatError(err, false, false))}
+	if err := document.UnmarshalYAML([]byte(source), frontMax, &fields); err != nil {
+		if at, ok := errors.AsType[*document.Error](err); ok && at.Line > 0 {
+			at.Line++ // it begins on the second line of the file
+		}
+		return Front{Err: fmt.Errorf("reading the front matter: %w", err)}
 	}
 	var f Front
 	for _, key := range dayKeys {
