@@ -140,7 +140,13 @@ type Context struct {
 	// Token names exactly this content for the compare-and-set of PutContext,
 	// also if a person edited the page without touching its version.
 	Token string
+	// Beyond is how many bytes of a page above MaxContext were left out of Text,
+	// at its end. Such a page is not written.
+	Beyond int64
 }
+
+// MaxContext is how much of the global context is read, in bytes.
+const MaxContext = 256 << 10
 
 // Writer is what the orchestrator may do besides reading.
 type Writer interface {

@@ -43,6 +43,13 @@ func collect(paths []string) ([]string, error) {
 	return files, nil
 }
 
+// deepest is how many folders may lie in each other. Longer paths can't be opened.
+const deepest = 64
+
+func depth(root, path string) int {
+	return strings.Count(path[len(root):], string(filepath.Separator))
+}
+
 func walkFolder(root string, take func(string)) error {
 	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -52,6 +59,9 @@ func walkFolder(root string, take func(string)) error {
 			if d.IsDir() {
 				return fs.SkipDir
 			}
+		case d.IsDir() && depth(root, path) > deepest:
+			take(path) // what is no file is told as skipped
+			return fs.SkipDir
 		case d.Type().IsRegular() && slices.Contains(markdown, strings.ToLower(filepath.Ext(path))):
 			take(path)
 		}

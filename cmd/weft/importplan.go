@@ -13,11 +13,15 @@ import (
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
+	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/notes/dayfile"
 )
 
 // messageMargin is what a message may need besides the text of a note.
 const messageMargin = 4096
+
+// importMax is the largest file that is imported, in bytes: one of years of notes.
+const importMax = 64 << 20
 
 // An importPlan is what the files of an import hold.
 type importPlan struct {
@@ -80,11 +84,7 @@ func at(file string, line int) string { return fmt.Sprintf("%s:%d", filepath.ToS
 
 // readNote returns a file's text and when it was last changed.
 func readNote(file string) (string, time.Time, error) {
-	info, err := os.Stat(file)
-	if err != nil {
-		return "", time.Time{}, fileError(err)
-	}
-	raw, err := os.ReadFile(file)
+	raw, info, err := safefile.ReadInfo(file, importMax)
 	if err != nil {
 		return "", time.Time{}, fileError(err)
 	}

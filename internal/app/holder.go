@@ -15,11 +15,13 @@ import (
 	"google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/safefile"
 )
 
 const (
 	lockFile   = "server.lock" // held for as long as a mesh works on the vault
 	holderFile = "server.json" // who holds it, and where it can be reached
+	holderMax  = 4 << 10       // bytes
 	lockEvery  = 100 * time.Millisecond
 )
 
@@ -118,7 +120,7 @@ func (h *hold) unlock() error {
 // whoHolds reads what the holder announced; the zero holder if it has not yet.
 func whoHolds(dir string) holder {
 	var h holder
-	data, err := os.ReadFile(filepath.Join(dir, holderFile))
+	data, err := safefile.Read(filepath.Join(dir, holderFile), holderMax)
 	if err == nil {
 		_ = json.Unmarshal(data, &h)
 	}
@@ -185,10 +187,15 @@ func unreadable(vault string, err error) error {
 		path, cause = at.Path, at.Err
 	}
 	var why string
+	link, linked := errors.AsType[*safefile.LinkError](cause)
 	switch {
 	case errors.Is(cause, syscall.ENOSPC), errors.Is(cause, syscall.EDQUOT):
 		return fault.New(codes.ResourceExhausted, fault.DiskFull,
 			"the vault %s can't be used: its disk is full; free some space and start again", vault).With("path", vault)
+	case linked:
+		why = fmt.Sprintf("can't be used: %v; remove the link, or name another folder with --vault", link)
+	case errors.Is(cause, errLinked), errors.Is(cause, safefile.ErrNotRegular):
+		why = fmt.Sprintf("can't be used: %s: %v", path, cause)
 	case errors.Is(cause, fs.ErrPermission):
 		why = fmt.Sprintf("can't be used: this user may not write to %s; change its permissions, or name another folder with --vault", path)
 	case errors.Is(cause, fs.ErrNotExist):

@@ -10,7 +10,11 @@ import (
 	"syscall"
 
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/safefile"
 )
+
+// natsFolder is where the NATS server inside this process keeps its streams.
+const natsFolder = "nats"
 
 // stateDir returns the folder of what a mesh keeps for a vault besides notes:
 // its runs, its token and who holds it. It makes the folder, and sees to it that
@@ -18,6 +22,9 @@ import (
 // which this user may not write, it is one of the user's own, so that questions
 // can be asked about notes that nobody may change.
 func stateDir(vault string) (string, error) {
+	if info, err := os.Stat(vault); err == nil && !info.IsDir() {
+		return "", unreadable(vault, syscall.ENOTDIR)
+	}
 	inside := insideDir(vault)
 	err := writable(inside)
 	if err == nil {
@@ -47,11 +54,34 @@ func stateDirs(vault string) []string {
 	return dirs
 }
 
+// errLinked says that a place where Weft writes is a link. Files are made there by
+// their paths, and a vault that came from elsewhere could have them made anywhere.
+var errLinked = errors.New("it is a link, and Weft's own files are not written through links; remove it")
+
 // writable makes a folder if it is not there, finds out whether files can be made
-// in it, and closes it to others.
+// in it, and closes it to others. Neither it nor what a mesh writes in it may be a
+// link or a pipe.
 func writable(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
 		return err
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	for _, name := range []string{"", lockFile, holderFile, holderFile + ".tmp", tokenName, natsFolder} {
+		path := filepath.Join(dir, name)
+		info, err := os.Lstat(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return err
+		case info.Mode()&fs.ModeSymlink != 0:
+			return &fs.PathError{Op: "open", Path: path, Err: errLinked}
+		case info.IsDir() != (name == "" || name == natsFolder):
+			return &fs.PathError{Op: "open", Path: path, Err: syscall.ENOTDIR}
+		case !info.IsDir() && !info.Mode().IsRegular():
+			return &fs.PathError{Op: "open", Path: path, Err: safefile.ErrNotRegular}
+		}
 	}
 	f, err := os.CreateTemp(dir, ".try-*")
 	if err != nil {
@@ -133,5 +163,5 @@ func natsDir(c *config.Config) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(state, "nats"), nil
+	return filepath.Join(state, natsFolder), nil
 }

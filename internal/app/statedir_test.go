@@ -1,8 +1,10 @@
 package app
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/weft-mesh/weft/kit/config"
@@ -122,5 +124,23 @@ func TestAnonymousServersAskNobody(t *testing.T) {
 	s, err = openSecret(c, Roles())
 	if err != nil || s.authenticator() != nil || s.asked() != "" || s.token == "" {
 		t.Errorf("they ask, or show nothing to those who do, %v", err)
+	}
+}
+
+// A vault may come from anywhere, and with it what looks like Weft's own files.
+func TestWeftsOwnFilesAreNotWrittenThroughLinks(t *testing.T) {
+	t.Parallel()
+	for _, at := range []string{".weft", ".weft/server.lock", ".weft/server.json", ".weft/server.json.tmp", ".weft/nats"} {
+		outside, vault := t.TempDir(), t.TempDir()
+		path := filepath.Join(vault, filepath.FromSlash(at))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.Symlink(filepath.Join(outside, "x"), path)); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := take(vault); err == nil || !strings.Contains(err.Error(), at+": it is a link") {
+			t.Errorf("%s: %v", at, err)
+		}
+		if left, err := os.ReadDir(outside); err != nil || len(left) != 0 {
+			t.Errorf("%s: outside is %v, %v", at, left, err)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 )
 
@@ -26,7 +27,7 @@ func (e *LinkError) Error() string {
 // A Folder is a folder out of which no name leads. Names are relative to it and
 // have forward slashes. It is safe for concurrent use.
 type Folder struct {
-	root *os.Root
+	root atomic.Pointer[os.Root]
 	path string
 }
 
@@ -47,17 +48,37 @@ func OpenFolder(dir string) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Folder{root: root, path: full}, nil
+	f := &Folder{path: full}
+	f.root.Store(root)
+	return f, nil
+}
+
+// Renew opens the folder again if another has taken its place: one that was moved
+// away, or a disk that was mounted anew, is not the one that its path names.
+func (f *Folder) Renew() error {
+	now, err := os.Stat(f.path)
+	if err != nil {
+		return err
+	}
+	if old, err := f.Root().Stat("."); err == nil && os.SameFile(old, now) {
+		return nil
+	}
+	root, err := os.OpenRoot(f.path)
+	if err != nil {
+		return err
+	}
+	f.root.Store(root) // the old one closes itself when the last call on it has ended
+	return nil
 }
 
 // Path returns the folder's absolute path, without symbolic links.
 func (f *Folder) Path() string { return f.path }
 
 // Root returns the folder for what is done on resolved names.
-func (f *Folder) Root() *os.Root { return f.root }
+func (f *Folder) Root() *os.Root { return f.root.Load() }
 
 // Close releases the folder.
-func (f *Folder) Close() error { return f.root.Close() }
+func (f *Folder) Close() error { return f.Root().Close() }
 
 // Open opens a regular file for reading.
 func (f *Folder) Open(name string) (*os.File, fs.FileInfo, error) {
@@ -65,7 +86,7 @@ func (f *Folder) Open(name string) (*os.File, fs.FileInfo, error) {
 		return nil, nil, err
 	}
 	return regular(follow(f, name, func(name string) (*os.File, error) {
-		return f.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+		return f.Root().OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	}))
 }
 
@@ -80,9 +101,21 @@ func (f *Folder) Read(name string, most int64) ([]byte, fs.FileInfo, error) {
 	return out, info, err
 }
 
+// ReadStart returns the first bytes of a regular file, at most most of them, and
+// how many it has.
+func (f *Folder) ReadStart(name string, most int64) (start []byte, size int64, err error) {
+	file, info, err := f.Open(name)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer func() { _ = file.Close() }()
+	start, err = io.ReadAll(io.LimitReader(file, most))
+	return start, max(info.Size(), int64(len(start))), err
+}
+
 // Stat tells what a name leads to.
 func (f *Folder) Stat(name string) (fs.FileInfo, error) {
-	return follow(f, name, f.root.Stat)
+	return follow(f, name, f.Root().Stat)
 }
 
 func (f *Folder) regularAt(name string) (fs.FileInfo, error) {
@@ -101,7 +134,7 @@ func (f *Folder) Free(name string) error {
 	if err != nil {
 		return err
 	}
-	info, err := f.root.Lstat(path.Join(real, path.Base(name)))
+	info, err := f.Root().Lstat(path.Join(real, path.Base(name)))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
@@ -117,7 +150,7 @@ func (f *Folder) List(name string, each func(fs.DirEntry)) error {
 	const part = 1024
 	// Not a plain open: it would wait for a pipe that takes the folder's place.
 	dir, err := follow(f, name, func(name string) (*os.File, error) {
-		return f.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+		return f.Root().OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	})
 	if err != nil {
 		return err
@@ -177,7 +210,7 @@ func (f *Folder) Resolve(name string) (string, error) {
 			continue
 		}
 		next := path.Join(at, part)
-		info, err := f.root.Lstat(next)
+		info, err := f.Root().Lstat(next)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return "", err
 		}
@@ -188,7 +221,7 @@ func (f *Folder) Resolve(name string) (string, error) {
 		if links++; links > mostLinks {
 			return "", &fs.PathError{Op: "open", Path: name, Err: syscall.ELOOP}
 		}
-		target, err := f.root.Readlink(next)
+		target, err := f.Root().Readlink(next)
 		if err != nil {
 			return "", err
 		}

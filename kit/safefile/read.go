@@ -39,11 +39,18 @@ func Open(path string) (*os.File, fs.FileInfo, error) {
 
 // Read returns the content of a regular file that has at most most bytes.
 func Read(path string, most int64) ([]byte, error) {
+	out, _, err := ReadInfo(path, most)
+	return out, err
+}
+
+// ReadInfo is Read that also tells what the file was when the reading began.
+func ReadInfo(path string, most int64) ([]byte, fs.FileInfo, error) {
 	f, info, err := Open(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return content(f, info, most)
+	out, err := content(f, info, most)
+	return out, info, err
 }
 
 // regular is the file that was just opened, if it is a regular one: another may

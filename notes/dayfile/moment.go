@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/notes"
 )
@@ -31,11 +32,17 @@ var momentTokens = []struct{ token, pattern string }{
 	{"HH", `(\d{2})`}, {"mm", `(\d{2})`}, {"ss", `(\d{2})`},
 }
 
+// formatMax is the longest format, in bytes.
+const formatMax = 255
+
 // NewNameFormat prepares a folder and a format. An empty format is YYYY-MM-DD.
 // It fails if the format does not tell a day.
 func NewNameFormat(folder, format string) (*NameFormat, error) {
 	if format == "" {
 		format = "YYYY-MM-DD"
+	}
+	if len(format) > formatMax {
+		return nil, fmt.Errorf("the daily note format has %d bytes, more than %d", len(format), formatMax)
 	}
 	f := &NameFormat{folder: strings.Trim(path.Clean("/"+folder), "/")}
 	var re strings.Builder
@@ -48,9 +55,9 @@ func NewNameFormat(folder, format string) (*NameFormat, error) {
 		}
 		token, pattern := momentToken(rest)
 		if token == "" {
-			r := []rune(rest)[0]
-			re.WriteString(regexp.QuoteMeta(string(r)))
-			rest = rest[len(string(r)):]
+			_, size := utf8.DecodeRuneInString(rest)
+			re.WriteString(regexp.QuoteMeta(rest[:size]))
+			rest = rest[size:]
 			continue
 		}
 		re.WriteString(pattern)

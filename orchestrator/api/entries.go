@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -76,6 +77,9 @@ func (s *Server) GetContext(ctx context.Context, _ *orchestratorv1.GetContextReq
 	page, err := s.d.Agents.Store.Context(ctx, scope)
 	if err != nil {
 		return nil, storeFault(err)
+	}
+	if page.Beyond > 0 {
+		page.Text += fmt.Sprintf("\n<!-- %d more bytes are not shown: the page is too long to be read in full, and nothing is added to it. Shorten it. -->\n", page.Beyond)
 	}
 	out := &orchestratorv1.GetContextResponse{Text: page.Text, Version: page.Version}
 	if !page.UpdatedAt.IsZero() {

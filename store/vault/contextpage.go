@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -29,17 +28,25 @@ func (v *Vault) Context(ctx context.Context, s store.Scope) (store.Context, erro
 	if v.foreign(s) {
 		return store.Context{}, nil
 	}
-	content, err := os.ReadFile(v.path(contextPage))
+	content, size, err := v.files.ReadStart(contextPage, store.MaxContext)
 	if errors.Is(err, fs.ErrNotExist) {
 		return store.Context{}, nil
 	}
 	if err != nil {
-		return store.Context{}, fmt.Errorf("reading the global context: %w", err)
+		return store.Context{}, fmt.Errorf("reading the global context: %s %w", contextPage, reason(err))
 	}
-	if !utf8.Valid(content) {
+	text := string(content)
+	if size > store.MaxContext {
+		text = wholeLines(text)
+	}
+	if !utf8.ValidString(text) {
 		return store.Context{}, fmt.Errorf("reading the global context: %w", &store.CorruptError{Path: contextPage, Err: errors.New("it is not UTF-8")})
 	}
-	return pageOf(string(content)), nil
+	page := pageOf(text)
+	if size > store.MaxContext {
+		page.Beyond, page.Token = size-int64(len(text)), "" // no page can be put in the place of what was not read
+	}
+	return page, nil
 }
 
 // PutContext writes the global context if it is still the one that the token
@@ -53,8 +60,8 @@ func (v *Vault) PutContext(ctx context.Context, s store.Scope, token, text strin
 			}
 			return nil
 		}
-		old, _, err := readForChange(v.path(contextPage))
-		if err != nil {
+		old, _, err := v.files.Read(contextPage, store.MaxContext)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		if err := expected(old); err != nil {
@@ -95,6 +102,14 @@ func (v *Vault) archive(lines []string) error {
 		day := v.opts.Now().In(v.opts.TimeZone).Format(time.DateOnly)
 		return []byte(page + "\n## " + day + "\n" + block), nil
 	})
+}
+
+// wholeLines cuts off what stands in a line that is not whole, if there is another.
+func wholeLines(text string) string {
+	if i := strings.LastIndexByte(text, '\n'); i >= 0 {
+		return text[:i+1]
+	}
+	return strings.ToValidUTF8(text, "") // the last letter may be cut
 }
 
 func tokenOf(content []byte) string {

@@ -25,9 +25,7 @@ type dayView struct {
 // that a note that someone adds elsewhere does not rename one that Weft keeps.
 func buildDay(files []*noteFile, data *dataFile) *dayView {
 	view := &dayView{files: files, data: data}
-	slices.SortFunc(files, func(a, b *noteFile) int {
-		return cmp.Or(firstIf(a.raw, b.raw), strings.Compare(a.path, b.path))
-	})
+	slices.SortFunc(files, compareFiles)
 	var items []item
 	for _, f := range files {
 		view.warnings = append(view.warnings, f.content.warnings...)
@@ -62,6 +60,10 @@ func buildDay(files []*noteFile, data *dataFile) *dayView {
 	return view
 }
 
+func compareFiles(a, b *noteFile) int {
+	return cmp.Or(firstIf(a.raw, b.raw), strings.Compare(a.path, b.path))
+}
+
 // firstIf orders what has a quality before what has not.
 func firstIf(a, b bool) int {
 	switch {
@@ -74,16 +76,15 @@ func firstIf(a, b bool) int {
 }
 
 // file returns the file of a path, nil if it is none of the day.
-func (d *dayView) file(path string) *noteFile {
+func (d *dayView) file(path string, raw bool) *noteFile {
 	if d == nil {
 		return nil
 	}
-	for _, f := range d.files {
-		if f.path == path {
-			return f
-		}
+	i, ok := slices.BinarySearchFunc(d.files, &noteFile{path: path, raw: raw}, compareFiles)
+	if !ok {
+		return nil
 	}
-	return nil
+	return d.files[i]
 }
 
 // item returns the entry of an id, nil if there is none.

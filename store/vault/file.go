@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
+	"github.com/weft-mesh/weft/kit/document"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/dayfile"
 	"github.com/weft-mesh/weft/store"
@@ -19,9 +20,24 @@ import (
 const (
 	// maxText is the longest text of an entry, in bytes, as the contract has it.
 	maxText = 1 << 20
-	// maxFile is the largest file that is read, in bytes.
+	// maxFile is the largest file of notes that is read, in bytes.
 	maxFile = 16 << 20
+	// maxData is the largest parsed file, in bytes.
+	maxData = 4 << 20
+	// maxSettings is the largest file of settings, in bytes.
+	maxSettings = 64 << 10
 )
+
+// mostOf returns how large a file may be.
+func mostOf(rel string) int64 {
+	switch {
+	case strings.HasPrefix(rel, dayfile.ParsedFolder+"/"):
+		return maxData
+	case rel == contextPage:
+		return store.MaxContext
+	}
+	return maxFile
+}
 
 // A stamp tells whether a file may have changed since it was read.
 type stamp struct {
@@ -133,14 +149,7 @@ func recordsOf(rel string, content []byte) (map[string]*record, error) {
 
 // readFile reads a file and stamps it with the state before the reading.
 func (v *Vault) readFile(rel string, s *stamp) (string, error) {
-	info, err := os.Lstat(v.path(rel))
-	if err != nil {
-		return "", fmt.Errorf("%s can't be read: %w", rel, reason(err))
-	}
-	if info.Size() > maxFile {
-		return "", fmt.Errorf("%s: %d bytes are more than a file of notes may have (%d)", rel, info.Size(), maxFile)
-	}
-	content, err := os.ReadFile(v.path(rel))
+	content, info, err := v.files.Read(rel, mostOf(rel))
 	if err != nil {
 		return "", fmt.Errorf("%s can't be read: %w", rel, reason(err))
 	}
@@ -156,6 +165,21 @@ func reason(err error) error {
 	return err
 }
 
+// printable is a text with names of files in it as it can be sent and shown: names
+// may hold any bytes, and be longer than anyone wants to read.
+func printable(s string) string {
+	const most = 1000
+	if len(s) > most {
+		s = s[:most] + "…"
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return utf8.RuneError
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}
+
 // conflictCopy reports whether a file is the other version that a program for
 // syncing leaves behind.
 func conflictCopy(rel string) bool {
@@ -167,11 +191,17 @@ func conflictCopy(rel string) bool {
 // returns nil: then names alone tell.
 func (v *Vault) dailyFormat() (*dayfile.NameFormat, error) {
 	const settings = ".obsidian/daily-notes.json"
-	content, err := os.ReadFile(v.path(settings))
+	content, _, err := v.files.Read(settings, maxSettings)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
 	if err != nil {
-		return nil, nil //nolint:nilerr // no settings are nothing wrong
+		return nil, fmt.Errorf("%s can't be read: %w", settings, reason(err))
 	}
 	var s struct{ Folder, Format string }
+	if err := document.CheckJSON(content, maxSettings); err != nil {
+		return nil, fmt.Errorf("%s: %w", settings, err)
+	}
 	if err := json.Unmarshal(content, &s); err != nil {
 		return nil, fmt.Errorf("%s: %w", settings, err)
 	}

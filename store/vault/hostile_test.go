@@ -64,27 +64,36 @@ func TestOddFilesCostNothingElse(t *testing.T) {
 			if err := os.Truncate(filepath.Join(dir, "2026-01-06.md"), maxFile+1); err != nil {
 				t.Fatal(err)
 			}
-		}, nil, "2026-01-06.md: 16777217 bytes are more than a file of notes may have"},
-		{"a link to a note, to nowhere, and to the vault itself", func(t *testing.T, dir string) {
-			outside := filepath.Join(t.TempDir(), "secret.md")
-			if err := os.WriteFile(outside, []byte("Secret"), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			for name, target := range map[string]string{
-				"2026-01-06.md": outside, "2026-01-07.md": "nowhere.md", "logs/raw/2026/01/2026-01-08.md": outside, "loop": ".",
-			} {
-				path := filepath.Join(dir, filepath.FromSlash(name))
-				if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.Symlink(target, path)); err != nil {
-					t.Fatal(err)
-				}
-			}
+		}, nil, "2026-01-06.md can't be read: it has 16777217 bytes, more than the 16777216 that are read"},
+		{"links to nowhere and to the vault itself", func(t *testing.T, dir string) {
+			link(t, "nowhere.md", dir, "2026-01-07.md")
+			link(t, ".", dir, "loop")
+			link(t, "../..", dir, "logs/raw/loop")
 		}, nil, ""},
+		{"a link to itself", func(t *testing.T, dir string) { link(t, "2026-01-08.md", dir, "2026-01-08.md") },
+			nil, "2026-01-08.md is left out: too many levels of symbolic links"},
+		{"a link out of the vault", func(t *testing.T, dir string) {
+			outside := t.TempDir()
+			write(t, outside, "secret.md", "Secret")
+			link(t, filepath.Join(outside, "secret.md"), dir, "2026-01-06.md")
+		}, nil, "2026-01-06.md is left out: the link 2026-01-06.md leads out of the folder, to /"},
+		{"folders in each other without end", func(t *testing.T, dir string) {
+			write(t, dir, strings.Repeat("a/", deepest+10)+"2026-01-06.md", "Swam")
+		}, nil, "more than 64 folders lie in each other"},
+		{"settings of daily notes that are a bomb", func(t *testing.T, dir string) {
+			write(t, dir, ".obsidian/daily-notes.json", strings.Repeat("[", 60_000))
+		}, nil, ".obsidian/daily-notes.json: line 1: it is nested deeper than 64"},
+		{"settings of daily notes without end", func(t *testing.T, dir string) {
+			write(t, dir, ".obsidian/daily-notes.json", strings.Repeat(" ", maxSettings+1))
+		}, nil, ".obsidian/daily-notes.json can't be read: it has 65537 bytes"},
+		{"a name with a line break", func(t *testing.T, dir string) { write(t, dir, "2026-01-06 a\nb.md", "---\n: [\n---\nSwam") },
+			[]string{"2026-01-06_12-00-00: Swam"}, "2026-01-06 a\uFFFDb.md: reading the front matter"},
 		{"data that is no object", func(t *testing.T, dir string) {
 			write(t, dir, jsonRel, `{"2026-01-05_07-30-00": {"data": [1]}}`)
 		}, nil, "field data: it is no object"},
 		{"data as deep as no parser makes it", func(t *testing.T, dir string) {
 			write(t, dir, jsonRel, `{"2026-01-05_07-30-00": {"data": {"a":`+strings.Repeat("[", 20_000)+strings.Repeat("]", 20_000)+`}}}`)
-		}, nil, "exceeded max depth"},
+		}, nil, "line 1: it is nested deeper than 64"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

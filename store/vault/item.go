@@ -101,7 +101,7 @@ func (it *item) entry(zone *time.Location) *commonv1.Entry {
 		Text:        it.text,
 		DomainData:  data,
 		Tags:        a.Tags,
-		Source:      &commonv1.SourceRef{Path: it.file.path, FirstLine: it.first, LastLine: it.last},
+		Source:      &commonv1.SourceRef{Path: printable(it.file.path), FirstLine: it.first, LastLine: it.last},
 		ContentHash: it.hash(),
 		Correction:  it.correction,
 	}

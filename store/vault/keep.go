@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/dayfile"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -173,7 +174,7 @@ func clockOf(t time.Time) dayfile.Clock {
 // changeRecords changes the parsed file of a day.
 func (v *Vault) changeRecords(day notes.Day, change func(map[string]*record) error) error {
 	rel := dayfile.ParsedPath(day)
-	return v.replace(rel, func(old []byte) ([]byte, error) {
+	err := v.replace(rel, func(old []byte) ([]byte, error) {
 		records, err := recordsOf(rel, old)
 		if err != nil {
 			return nil, err
@@ -183,4 +184,16 @@ func (v *Vault) changeRecords(day notes.Day, change func(map[string]*record) err
 		}
 		return formatRecords(records)
 	})
+	if unusable(err) {
+		return &store.CorruptError{Path: rel, Err: err}
+	}
+	return err
+}
+
+// unusable reports whether an error says of a file that it can't be read or
+// written as it is, whoever tries and how often.
+func unusable(err error) bool {
+	_, large := errors.AsType[*safefile.TooLargeError](err)
+	_, link := errors.AsType[*safefile.LinkError](err)
+	return large || link || errors.Is(err, safefile.ErrNotRegular)
 }

@@ -6,14 +6,14 @@ import "os"
 // replaced in one step, and what it was stays reachable as a. What is written
 // into the old file until it is read again is thus seen; only a file that was
 // renamed over b between the two steps is not.
-func exchangeByLink(a, b string) error {
+func exchangeByLink(root *os.Root, a, b string) error {
 	kept := a + ".old"
-	if err := os.Link(b, kept); err != nil {
-		return os.Rename(a, b) // a file system without links
+	if err := root.Link(b, kept); err != nil {
+		return root.Rename(a, b) // a file system without links
 	}
-	if err := os.Rename(a, b); err != nil {
-		_ = os.Remove(kept)
+	if err := root.Rename(a, b); err != nil {
+		_ = root.Remove(kept)
 		return err
 	}
-	return os.Rename(kept, a)
+	return root.Rename(kept, a)
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/document"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/store"
 )
@@ -54,6 +55,9 @@ func (r *record) hasCorrection(key string) bool {
 func parseRecords(content []byte) (map[string]*record, error) {
 	if len(bytes.TrimSpace(content)) == 0 {
 		return map[string]*record{}, nil
+	}
+	if err := document.CheckJSON(content, maxData); err != nil {
+		return nil, &store.CorruptError{Err: err}
 	}
 	var raw map[string]map[string]json.RawMessage
 	if err := json.Unmarshal(content, &raw); err != nil {
@@ -203,6 +207,9 @@ func names(data map[string]any) []string {
 	return out
 }
 
+// removed is how many notes of one second are thought of as removed by hand.
+const removed = 64
+
 // matching returns the record of a text and under which id it is noted: by the
 // entry's own id, or, if the text under that id is another by now, the record of
 // the same second that was made from this very text, as when a note of that
@@ -212,7 +219,7 @@ func matching(records map[string]*record, id notes.ID, hash string) (*record, st
 	if own != nil && own.hash == hash {
 		return own, id.String()
 	}
-	for n := 1; n <= id.N+8; n++ {
+	for n := max(1, id.N-removed); n <= id.N+removed; n++ {
 		other := notes.ID{Local: id.Local, N: n}.String()
 		if r := records[other]; r != nil && r.hash == hash {
 			return r, other

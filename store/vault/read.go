@@ -229,10 +229,7 @@ const lookUp = 1024
 
 // find stops early when the context ends; then what it returns is not all.
 func (st *state) find(ctx context.Context, q store.Query) store.Result {
-	result := store.Result{Warnings: slices.Clone(st.warnings)}
-	for _, day := range st.inRange(q.Range) {
-		result.Warnings = append(result.Warnings, st.views[day].warnings...)
-	}
+	result := store.Result{Warnings: st.warningsIn(q.Range)}
 	inScope := pathFilter(q.Glob)
 	if len(q.Shapes) > 0 {
 		for _, m := range st.index.Shaped(q.Shapes, q.Range, q.Limit) {
@@ -271,6 +268,30 @@ func (st *state) find(ctx context.Context, q store.Query) store.Result {
 		}
 	}
 	return result
+}
+
+// mostWarnings is how many warnings are told at once. Where there are more, something
+// else is wrong than with single files.
+const mostWarnings = 20
+
+// warningsIn returns what is wrong with the vault and with the days of a range.
+func (st *state) warningsIn(r notes.Range) []string {
+	var out []string
+	more := 0
+	add := func(warnings []string) {
+		for _, w := range warnings[:min(len(warnings), mostWarnings-len(out))] {
+			out = append(out, printable(w))
+		}
+		more += len(warnings)
+	}
+	add(st.warnings)
+	for _, day := range st.inRange(r) {
+		add(st.views[day].warnings)
+	}
+	if more -= len(out); more > 0 {
+		out = append(out, fmt.Sprintf("%d more files or notes are left out or not read in full", more))
+	}
+	return out
 }
 
 // hits returns the entries of matches. Their ids share one piece of memory, for

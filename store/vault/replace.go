@@ -7,23 +7,30 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
+	"path"
 	"runtime"
+	"syscall"
+
+	"github.com/weft-mesh/weft/kit/safefile"
 )
 
 // maxAttempts bounds how often a change is made again because someone else wrote
 // the same file at the same moment.
 const maxAttempts = 20
 
-// replace changes the file at a path relative to the vault. change is given the
-// content, nil if there is no file, and returns the new one. It is called again
-// if the file was changed by someone else meanwhile; if it then fails, their
-// version stays. When replace returns nil, the new content is on disk.
+// replace changes the file at a path relative to the vault, or the one in the
+// vault to which links there lead. change is given the content, nil if there is no
+// file, and returns the new one. It is called again if the file was changed by
+// someone else meanwhile; if it then fails, their version stays. When replace
+// returns nil, the new content is on disk.
 func (v *Vault) replace(rel string, change func(old []byte) ([]byte, error)) error {
-	target := v.path(rel)
-	old, mode, err := readForChange(target)
+	target, err := v.files.Resolve(rel)
 	if err != nil {
-		return err
+		return fmt.Errorf("writing %s: %w", rel, reason(err))
+	}
+	old, mode, err := v.readForChange(target)
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", rel, reason(err))
 	}
 	for range maxAttempts {
 		content, err := change(old)
@@ -32,6 +39,9 @@ func (v *Vault) replace(rel string, change func(old []byte) ([]byte, error)) err
 		}
 		if old != nil && bytes.Equal(content, old) {
 			return nil
+		}
+		if most := mostOf(rel); int64(len(content)) > most {
+			return fmt.Errorf("writing %s: with that, %w; move a part of it to another file", rel, &safefile.TooLargeError{Size: int64(len(content)), Most: most})
 		}
 		found, err := v.swap(target, old, content, mode)
 		if err != nil {
@@ -49,18 +59,19 @@ func (v *Vault) replace(rel string, change func(old []byte) ([]byte, error)) err
 type found struct{ content []byte }
 
 // swap puts content in the place of old. If the file holds something else, that
-// is left or put back in place and returned.
+// is left or put back in place and returned. The target has no links on its way.
 func (v *Vault) swap(target string, old, content []byte, mode fs.FileMode) (*found, error) {
-	if err := makeFolder(filepath.Dir(target)); err != nil {
+	root, folder := v.files.Root(), path.Dir(target)
+	if err := makeFolder(root, folder); err != nil {
 		return nil, err
 	}
-	tmp, err := v.writeTemp(filepath.Dir(target), content, mode)
+	tmp, err := v.writeTemp(folder, content, mode)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = os.Remove(tmp) }() // gone already if it was renamed
+	defer func() { _ = root.Remove(tmp) }() // gone already if it was renamed
 
-	now, _, err := readForChange(target)
+	now, _, err := v.readForChange(target)
 	if err != nil {
 		return nil, err
 	}
@@ -69,24 +80,27 @@ func (v *Vault) swap(target string, old, content []byte, mode fs.FileMode) (*fou
 	}
 	if old == nil {
 		// A link fails if somebody made the file meanwhile; a rename would not.
-		if err := os.Link(tmp, target); errors.Is(err, fs.ErrExist) {
-			now, _, err := readForChange(target)
+		if err := root.Link(tmp, target); errors.Is(err, fs.ErrExist) {
+			now, _, err := v.readForChange(target)
 			return &found{now}, err
 		} else if err != nil {
-			if err := os.Rename(tmp, target); err != nil { // a file system without links
+			if err := root.Rename(tmp, target); err != nil { // a file system without links
 				return nil, err
 			}
 		}
-		return nil, syncFolder(filepath.Dir(target))
+		return nil, syncFolder(root, folder)
 	}
-	if err := exchange(tmp, target); err != nil {
+	if err := exchange(root, tmp, target); err != nil {
 		return nil, err
 	}
-	replaced, err := os.ReadFile(tmp)
-	if err == nil && !same(replaced, old) {
-		return &found{replaced}, exchange(tmp, target)
+	replaced, _, err := v.readForChange(tmp)
+	if err != nil { // whatever it is now, it is not ours to remove
+		return nil, errors.Join(err, exchange(root, tmp, target))
 	}
-	return nil, syncFolder(filepath.Dir(target))
+	if !same(replaced, old) {
+		return &found{replaced}, exchange(root, tmp, target)
+	}
+	return nil, syncFolder(root, folder)
 }
 
 // same compares contents; no file is not the same as an empty one.
@@ -94,20 +108,13 @@ func same(a, b []byte) bool { return (a == nil) == (b == nil) && bytes.Equal(a, 
 
 // readForChange returns a file's content and permissions, nil and 0 if there is
 // no file.
-func readForChange(path string) ([]byte, fs.FileMode, error) {
-	content, err := os.ReadFile(path)
+func (v *Vault) readForChange(name string) ([]byte, fs.FileMode, error) {
+	content, info, err := v.files.Read(name, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, 0, nil
 	}
 	if err != nil {
 		return nil, 0, err
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, 0, err
-	}
-	if content == nil {
-		content = []byte{}
 	}
 	return content, info.Mode().Perm(), nil
 }
@@ -115,17 +122,15 @@ func readForChange(path string) ([]byte, fs.FileMode, error) {
 // writeTemp writes a synced temporary file: in Weft's own folder, so that
 // nobody sees it, or beside the target if that is on another file system.
 func (v *Vault) writeTemp(beside string, content []byte, mode fs.FileMode) (string, error) {
-	folder := filepath.Join(v.dir, stateFolder, "tmp")
-	if !sameDevice(folder, beside) {
+	folder := tempFolder
+	if !sameDevice(v.files.Root(), folder, beside) {
 		folder = beside
 	}
-	// Not os.CreateTemp, which hides a file from everybody else: a new note gets
-	// the permissions that the user's umask gives to new files.
-	name := filepath.Join(folder, ".weft-"+rand.Text()+".tmp")
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	f, err := v.tempFile(folder)
 	if err != nil {
 		return "", err
 	}
+	name := path.Join(folder, path.Base(f.Name()))
 	_, err = f.Write(content)
 	if err == nil && mode != 0 {
 		err = f.Chmod(mode)
@@ -137,37 +142,51 @@ func (v *Vault) writeTemp(beside string, content []byte, mode fs.FileMode) (stri
 		err = e
 	}
 	if err != nil {
-		_ = os.Remove(f.Name())
+		_ = v.files.Root().Remove(name)
 		return "", err
 	}
-	return f.Name(), nil
+	return name, nil
+}
+
+// tempFile makes a file under a name of its own. It is not one of os.CreateTemp,
+// which hides a file from everybody else: a new note gets the permissions that the
+// user's umask gives to new files.
+func (v *Vault) tempFile(folder string) (*os.File, error) {
+	return v.files.Root().OpenFile(path.Join(folder, ".weft-"+rand.Text()+".tmp"), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 }
 
 // makeFolder makes a folder and those above it, each of them synced.
-func makeFolder(path string) error {
-	if info, err := os.Stat(path); err == nil {
+func makeFolder(root *os.Root, name string) error {
+	if info, err := root.Stat(name); err == nil {
 		if !info.IsDir() {
-			return &fs.PathError{Op: "mkdir", Path: path, Err: errors.New("not a folder")}
+			return &fs.PathError{Op: "mkdir", Path: name, Err: errors.New("not a folder")}
 		}
 		return nil
-	}
-	if err := makeFolder(filepath.Dir(path)); err != nil {
+	} else if name == "." {
 		return err
 	}
-	if err := os.Mkdir(path, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := makeFolder(root, path.Dir(name)); err != nil {
 		return err
 	}
-	return syncFolder(filepath.Dir(path))
+	if err := root.Mkdir(name, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return syncFolder(root, path.Dir(name))
 }
 
 // syncFolder makes sure that a rename in a folder outlives a loss of power.
-func syncFolder(path string) error {
+func syncFolder(root *os.Root, name string) error {
 	if runtime.GOOS == "windows" {
 		return nil // folders can't be synced there; the file system's journal does
 	}
-	d, err := os.Open(path)
+	d, err := openFolder(root, name)
 	if err != nil {
 		return err
 	}
 	return errors.Join(d.Sync(), d.Close())
+}
+
+// openFolder opens a folder, and does not wait for what took its place.
+func openFolder(root *os.Root, name string) (*os.File, error) {
+	return root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 }

@@ -3,16 +3,28 @@ package vault
 import (
 	"errors"
 	"os"
+	"path"
 	"syscall"
 
 	"golang.org/x/sys/unix"
 )
 
-// exchange swaps two files in one step.
-func exchange(a, b string) error {
-	err := unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
+// exchange swaps two files in one step. Their folders are opened in the root, and
+// the last part of a name is never followed.
+func exchange(root *os.Root, a, b string) error {
+	from, err := openFolder(root, path.Dir(a))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }()
+	to, err := openFolder(root, path.Dir(b))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = to.Close() }()
+	err = unix.Renameat2(int(from.Fd()), path.Base(a), int(to.Fd()), path.Base(b), unix.RENAME_EXCHANGE)
 	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EINVAL) {
-		return exchangeByLink(a, b)
+		return exchangeByLink(root, a, b)
 	}
 	if err != nil {
 		return &os.LinkError{Op: "exchange", Old: a, New: b, Err: err}
@@ -20,12 +32,12 @@ func exchange(a, b string) error {
 	return nil
 }
 
-func sameDevice(a, b string) bool {
-	x, err := os.Stat(a)
+func sameDevice(root *os.Root, a, b string) bool {
+	x, err := root.Stat(a)
 	if err != nil {
 		return false
 	}
-	y, err := os.Stat(b)
+	y, err := root.Stat(b)
 	if err != nil {
 		return false
 	}

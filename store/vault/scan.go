@@ -1,11 +1,10 @@
 package vault
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes"
@@ -19,6 +18,7 @@ type scan struct {
 	format   *dayfile.NameFormat
 	found    map[notes.Day]*dayFiles
 	warnings []string
+	taken    map[string]bool // files that are read where a link to them lies, and not at their own place
 	// changed has the days that are other than they were, nil for those that
 	// have no files any more.
 	changed map[notes.Day]*dayView
@@ -35,20 +35,25 @@ func (v *Vault) newScan() *scan {
 	return &scan{
 		vault: v, old: v.state, format: v.state.format,
 		found: make(map[notes.Day]*dayFiles), changed: make(map[notes.Day]*dayView),
+		taken: make(map[string]bool),
 	}
 }
 
 // look finds every file of the vault and reads those that may have changed. The
 // caller holds scanMu.
 func (v *Vault) look() (*scan, error) {
+	if err := v.files.Renew(); err != nil {
+		return nil, fmt.Errorf("reading the vault: %w", err)
+	}
 	s := v.newScan()
 	var err error
 	if s.format, err = v.dailyFormat(); err != nil {
 		s.warnings = append(s.warnings, err.Error())
 	}
-	if err := filepath.WalkDir(v.dir, s.visit); err != nil {
+	if err := s.walk(); err != nil {
 		return nil, fmt.Errorf("reading the vault: %w", err)
 	}
+	slices.Sort(s.warnings) // folders are listed in no order
 	for day, f := range s.found {
 		s.settle(day, f)
 	}
@@ -74,13 +79,13 @@ func (v *Vault) lookAt(day notes.Day) *scan {
 		}
 	}
 	for _, rel := range paths {
-		if info, err := os.Lstat(v.path(rel)); err == nil && info.Mode().IsRegular() {
-			s.visitNotes(rel, fs.FileInfoToDirEntry(info))
+		if info, err := v.files.Stat(rel); err == nil && info.Mode().IsRegular() {
+			s.visitNotes(rel, info)
 		}
 	}
 	rel := dayfile.ParsedPath(day)
-	if info, err := os.Lstat(v.path(rel)); err == nil && info.Mode().IsRegular() {
-		s.visitData(rel, fs.FileInfoToDirEntry(info))
+	if info, err := v.files.Stat(rel); err == nil && info.Mode().IsRegular() {
+		s.visitData(rel, info)
 	}
 	if f := s.found[day]; f != nil {
 		s.settle(day, f)
@@ -107,34 +112,18 @@ func (s *scan) settle(day notes.Day, f *dayFiles) {
 	s.changed[day] = buildDay(f.files, f.data)
 }
 
-func (s *scan) visit(path string, d fs.DirEntry, err error) error {
-	rel, relErr := filepath.Rel(s.vault.dir, path)
-	if relErr != nil {
-		return relErr
-	}
-	rel = filepath.ToSlash(rel)
-	if err != nil {
-		if rel == "." {
-			return err
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			s.warnings = append(s.warnings, fmt.Sprintf("%s can't be read: %v", rel, reason(err)))
-			s.keepBelow(rel)
-		}
-		return nil
-	}
+// visit takes a file that may have notes or data.
+func (s *scan) visit(rel string, info fs.FileInfo) {
 	switch {
-	case d.IsDir():
-		if rel != "." && strings.HasPrefix(d.Name(), ".") {
-			return fs.SkipDir
-		}
-	case !d.Type().IsRegular():
 	case strings.HasPrefix(rel, dayfile.ParsedFolder+"/"):
-		s.visitData(rel, d)
-	case strings.HasSuffix(rel, ".md") && !strings.HasPrefix(d.Name(), "."):
-		s.visitNotes(rel, d)
+		s.visitData(rel, info)
+	case strings.HasSuffix(rel, ".md") && !strings.HasPrefix(path.Base(rel), "."):
+		s.visitNotes(rel, info)
 	}
-	return nil
+}
+
+func (s *scan) warn(format string, args ...any) {
+	s.warnings = append(s.warnings, fmt.Sprintf(format, args...))
 }
 
 // keepBelow keeps what was known of the files in a folder that can't be read
@@ -162,20 +151,16 @@ func (s *scan) at(day notes.Day) *dayFiles {
 	return f
 }
 
-func (s *scan) visitNotes(rel string, d fs.DirEntry) {
+func (s *scan) visitNotes(rel string, info fs.FileInfo) {
 	day, raw, ok := s.dayOf(rel)
 	if !ok {
 		return
 	}
 	if conflictCopy(rel) {
-		s.warnings = append(s.warnings, rel+" is a sync conflict and was left out; merge it into the note by hand")
+		s.warn("%s is a sync conflict and was left out; merge it into the note by hand", rel)
 		return
 	}
-	info, err := d.Info()
-	if err != nil {
-		return // gone since the folder was listed
-	}
-	f, old := s.at(day), s.old.views[day].file(rel)
+	f, old := s.at(day), s.old.views[day].file(rel, raw)
 	if old == nil || !old.stamp.current(info) {
 		now := s.vault.readNotes(rel, day, raw)
 		if old == nil || now.hash == "" || now.hash != old.hash {
@@ -188,13 +173,9 @@ func (s *scan) visitNotes(rel string, d fs.DirEntry) {
 	f.files = append(f.files, old)
 }
 
-func (s *scan) visitData(rel string, d fs.DirEntry) {
+func (s *scan) visitData(rel string, info fs.FileInfo) {
 	day, ok := dayOfData(rel)
 	if !ok {
-		return
-	}
-	info, err := d.Info()
-	if err != nil {
 		return
 	}
 	f := s.at(day)

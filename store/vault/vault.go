@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"sync"
 	"syscall"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/store"
 )
 
@@ -29,7 +31,7 @@ type Options struct {
 
 // A Vault is a store.Writer on a folder. It is safe for concurrent use.
 type Vault struct {
-	dir    string
+	files  *safefile.Folder
 	opts   Options
 	lock   *lock
 	scanMu sync.Mutex // held by whoever looks at the files
@@ -56,33 +58,44 @@ func Open(dir string, opts Options) (*Vault, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
-	dir, err := filepath.Abs(dir)
+	files, err := safefile.OpenFolder(dir)
 	if err != nil {
 		return nil, fmt.Errorf("opening the vault: %w", err)
 	}
-	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+	v := &Vault{files: files, opts: opts, state: newState(opts.TimeZone)}
+	if err := v.open(); err != nil {
+		_ = files.Close()
 		return nil, fmt.Errorf("opening the vault: %w", err)
 	}
-	if _, err := os.ReadDir(dir); err != nil {
-		return nil, fmt.Errorf("opening the vault: %w", err)
-	}
-	v := &Vault{dir: dir, opts: opts, state: newState(opts.TimeZone)}
-	if opts.ReadOnly {
-		return v, nil
-	}
-	switch err := v.prepare(); {
-	case unwritable(err):
-		v.opts.ReadOnly = true
-		return v, nil
-	case err != nil:
-		return nil, fmt.Errorf("opening the vault: %w", err)
-	}
-	v.lock = newLock(filepath.Join(dir, stateFolder, "write.lock"))
 	return v, nil
 }
 
+// open sees whether the vault can be read, and prepares it to be written.
+func (v *Vault) open() error {
+	if err := v.files.List(".", func(fs.DirEntry) {}); err != nil {
+		return err
+	}
+	if v.opts.ReadOnly {
+		return nil
+	}
+	err := v.prepare()
+	if unwritable(err) {
+		v.opts.ReadOnly = true
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	v.lock = newLock(filepath.Join(v.Dir(), filepath.FromSlash(lockFile)))
+	return nil
+}
+
 // stateFolder holds what is Weft's own and nobody else's.
-const stateFolder = ".weft"
+const (
+	stateFolder = ".weft"
+	tempFolder  = stateFolder + "/tmp"
+	lockFile    = stateFolder + "/write.lock"
+)
 
 // abandoned is how old a temporary file is that no writer can still be busy with.
 const abandoned = time.Hour
@@ -95,50 +108,72 @@ func unwritable(err error) bool {
 // prepare makes the folder for Weft's own files, sees whether they can be written,
 // and clears away what a crash left there.
 func (v *Vault) prepare() error {
-	tmp := filepath.Join(v.dir, stateFolder, "tmp")
-	if err := os.MkdirAll(tmp, 0o700); err != nil {
+	if err := v.makeOwn(); err != nil {
 		return err
 	}
-	probe, err := os.CreateTemp(tmp, ".weft-*.tmp")
+	probe, err := v.tempFile(tempFolder)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
+	root := v.files.Root()
+	if err := errors.Join(probe.Close(), root.Remove(path.Join(tempFolder, path.Base(probe.Name())))); err != nil {
 		return err
 	}
-	left, err := os.ReadDir(tmp)
-	if err != nil {
-		return err
-	}
-	for _, f := range left {
+	err = v.files.List(tempFolder, func(f fs.DirEntry) {
 		if info, err := f.Info(); err == nil && time.Since(info.ModTime()) > abandoned {
-			_ = os.Remove(filepath.Join(tmp, f.Name()))
+			_ = root.Remove(path.Join(tempFolder, f.Name()))
 		}
+	})
+	if err != nil {
+		return err
 	}
-	ignore := filepath.Join(v.dir, stateFolder, ".gitignore")
-	if _, err := os.Stat(ignore); err == nil {
+	ignore, err := root.OpenFile(stateFolder+"/.gitignore", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
 		return nil
 	}
-	if err := os.WriteFile(ignore, []byte("*\n"), 0o600); err != nil {
-		_ = os.Remove(ignore) // half of it would be taken for all of it
+	if err != nil {
 		return err
 	}
-	return nil
+	_, err = ignore.WriteString("*\n")
+	if err = errors.Join(err, ignore.Close()); err != nil {
+		_ = root.Remove(stateFolder + "/.gitignore") // half of it would be taken for all of it
+	}
+	return err
 }
 
+// makeOwn makes the folders for Weft's own files. They are no links: what lies in
+// them is written without looking where it leads.
+func (v *Vault) makeOwn() error {
+	for _, folder := range []string{stateFolder, tempFolder} {
+		if err := v.files.Root().Mkdir(folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		real, err := v.files.Resolve(folder)
+		if err != nil {
+			return err
+		}
+		if info, err := v.files.Root().Lstat(folder); err != nil || real != folder || !info.IsDir() {
+			return &fs.PathError{Op: "open", Path: folder, Err: errNoFolder}
+		}
+	}
+	return v.files.Free(lockFile)
+}
+
+var errNoFolder = errors.New("it is no folder of its own; remove it, Weft makes it again")
+
 // Dir returns the vault's folder as an absolute path without symbolic links.
-func (v *Vault) Dir() string { return v.dir }
+func (v *Vault) Dir() string { return v.files.Path() }
 
 // ReadOnly reports whether nothing is written: every call that would write fails
 // with store.ErrReadOnly.
 func (v *Vault) ReadOnly() bool { return v.opts.ReadOnly }
 
-// Close releases the lock file.
+// Close releases the folder and the lock file.
 func (v *Vault) Close() error {
 	if v.lock == nil {
-		return nil
+		return v.files.Close()
 	}
-	return v.lock.close()
+	return errors.Join(v.lock.close(), v.files.Close())
 }
 
 // foreign reports whether a scope is not that of the vault's tenant.
@@ -167,11 +202,11 @@ func (v *Vault) write(ctx context.Context, s store.Scope, do func() error) error
 	defer unlock()
 	v.scanMu.Lock()
 	defer v.scanMu.Unlock()
+	if err := v.files.Renew(); err != nil {
+		return err
+	}
 	if err = do(); errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return fmt.Errorf("%w: %w", store.ErrNoSpace, err)
 	}
 	return err
 }
-
-// path returns the place of a file that is named relative to the vault.
-func (v *Vault) path(rel string) string { return filepath.Join(v.dir, filepath.FromSlash(rel)) }

@@ -420,10 +420,9 @@ func TestAWriteThatCameBetweenCheckAndExchangeIsPutBack(t *testing.T) {
 	dir := t.TempDir()
 	v := openVault(t, dir, looking())
 	write(t, dir, "page.md", "theirs")
-	tmp := filepath.Join(dir, "tmp")
-	for name, swap := range map[string]func(a, b string) error{"exchange": exchange, "by link": exchangeByLink} {
+	for name, swap := range map[string]func(root *os.Root, a, b string) error{"exchange": exchange, "by link": exchangeByLink} {
 		write(t, dir, "tmp", "ours")
-		if err := swap(tmp, v.path("page.md")); err != nil {
+		if err := swap(v.files.Root(), "tmp", "page.md"); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if a, b := read(t, dir, "page.md"), read(t, dir, "tmp"); a != "ours" || b != "theirs" {
