@@ -10,7 +10,16 @@
 // Package dayfile describes the day files and says which daily notes of other
 // origin are read where they lie: those whose name tells a day, and those that
 // the settings of Obsidian's daily notes (.obsidian/daily-notes.json) describe.
-// Hidden folders are not read, and symbolic links are not followed.
+// Hidden folders are not read.
+//
+// # Links
+//
+// Reading and writing have one policy for symbolic links, that of safefile.Folder:
+// a link is followed as long as it stays in the vault, and one that leads out of it
+// is told and not followed. A file is read once: where Weft has its own files, if a
+// link there leads to it, else at its own place, else at that of a link whose name
+// tells a day. A linked day file is written into; it stays a link. Weft's own
+// folder, .weft, is no link.
 //
 // # Writing
 //
@@ -35,10 +44,14 @@
 // than 250 ms); Fresh looks at once.
 //
 // A file that can't be read, or that does not parse, costs its own notes or data
-// and is told as a warning; it is never written over. So does a file above 16 MiB,
-// and a note above 1 MiB. Bytes that are not UTF-8 are read as U+FFFD and told;
-// front matter that is no YAML is told and left out. Links, pipes and folders that
-// are named like notes are passed over.
+// and is told as a warning; it is never written over. So does a file above 16 MiB, a
+// note above 1 MiB and a parsed file above 4 MiB or of too many values, and no write
+// makes one. Bytes that are not UTF-8 are read as U+FFFD and told; front matter that
+// is no YAML, or one that would keep a parser busy (see package document), is told
+// and left out. Pipes, devices and folders that are named like notes are passed over,
+// and folders below the 64th in each other are told and left out. Of many warnings
+// the first 20 are told. Of the global context at most store.MaxContext is read; a
+// page that was not read whole is not written.
 //
 // Parsed data carries the hash of the text that it was made from. When the text
 // has been edited since, the data is not returned.
