@@ -17,9 +17,9 @@ func (p *program) doctorCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
 		Short: "Check what Weft needs, and what would answer each agent",
-		Long: `Looks at the configuration, the vault, the room on its disk and the domains, and
-at each agent: whether it thinks by rules or asks a model, whether that model can
-be reached, is there, and can hold what it will be asked to hold. It asks no model
+		Long: `Looks at the configuration, the vault, its disk and the domains, and at each
+agent: whether it thinks by rules or asks a model, whether that model can be
+reached, is there, and can hold what it will be asked to hold. It asks no model
 anything and changes nothing; "weft models test" asks.`,
 		Example: `  weft doctor
   weft doctor -o json | jq '.checks[] | select(.ok | not)'`,

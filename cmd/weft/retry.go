@@ -16,8 +16,8 @@ func (p *program) runsRetryCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "retry RUN",
 		Short: "Have a failed run go on where it failed",
-		Long: `Has a failed run go on at the step that failed, and follows it. What it did before
-is not done again: a note that it kept is not kept twice.
+		Long: `Has a failed run go on at the step that failed, and follows it. What it did
+before is not done again: a note that it kept is not kept twice.
 ` + runArg,
 		Example: `  weft runs ls --failed
   weft runs retry last`,
@@ -57,9 +57,9 @@ func (p *program) runsVerifyCommand() *cobra.Command {
 		Use:   "verify",
 		Short: "Look for runs that a damaged disk has taken",
 		Long: `Reads every run, compares the log of runs with the queue and with the ids of
-requests, and tells what is missing, with what was written as far as anything still
-has it. A run that had not ended is begun anew if its start is left. The exit code is
-1 if something is missing.`,
+requests, and tells what is missing, with what was written as far as anything
+still has it. A run that had not ended is begun anew if its start is left. The
+exit code is 1 if something is missing.`,
 		Example: `  weft runs verify
   weft runs verify -o json | jq -r '.lost[].text'`,
 		Args: noArgs,

@@ -26,6 +26,10 @@ const readyWithin = 30 * time.Second
 // there really is, kit/disk looks at.
 const noLimit = 1 << 60
 
+// maxPayload is the largest message, in bytes: a step of a run over the longest
+// input that may be configured, of 1 MiB, with what its agent made of it.
+const maxPayload = 8 << 20
+
 // Options of a server.
 type Options struct {
 	Dir    string // folder of the streams; made if it is not there
@@ -131,6 +135,7 @@ func (o Options) server() (*server.Options, error) {
 		StoreDir:               o.Dir,
 		SyncAlways:             o.SyncAlways,
 		JetStreamMaxStore:      noLimit,
+		MaxPayload:             maxPayload,
 		DontListen:             o.Listen == "",
 		NoSigs:                 true,
 		DisableJetStreamBanner: true,

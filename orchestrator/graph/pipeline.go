@@ -12,6 +12,9 @@ import (
 // since it was read. What was in memory is worthless then.
 var ErrFenced = errors.New("someone else has written to this run")
 
+// ErrTooLarge is returned by a Journal for events that its store never takes.
+var ErrTooLarge = errors.New("what the step has made is more than the log of runs takes")
+
 // A Journal keeps the events of one run.
 type Journal interface {
 	// Append keeps events together, directly after what this Journal has read

@@ -19,6 +19,7 @@ import (
 // Codes of a failed run.
 const (
 	CodeStepFailed  = "STEP_FAILED"
+	CodeTooLarge    = "TOO_LARGE"
 	CodeUnreachable = "UNREACHABLE"
 	CodeTimeLimit   = "TIME_LIMIT"
 	CodeWorkersDied = "WORKERS_DIED"

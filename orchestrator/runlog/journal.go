@@ -74,6 +74,9 @@ func (j *Journal) Append(ctx context.Context, events []*runv1.Event, status grap
 	if fenced(err) {
 		return graph.ErrFenced
 	}
+	if errors.Is(err, nats.ErrMaxPayload) {
+		return fmt.Errorf("append to run %s: %w (%d bytes, of at most %d)", j.key.Run, graph.ErrTooLarge, len(data), j.log.nc.MaxPayload())
+	}
 	if err != nil {
 		return fmt.Errorf("append to run %s: %w", j.key.Run, err)
 	}

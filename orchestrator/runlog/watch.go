@@ -15,6 +15,10 @@ import (
 // of them is not kept, so a lost one delays a watcher by this much at most.
 const lookEvery = time.Second
 
+// silence is how long a watcher bears with a log that can't be read, as while the
+// bus is opened again.
+const silence = 30 * time.Second
+
 const flushTimeout = 10 * time.Second
 
 // errStop ends a watch from within, without an error.
@@ -64,11 +68,22 @@ func (l *Log) follow(ctx context.Context, k Key, from int64, ch <-chan *nats.Msg
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
 	var last uint64
+	silent := time.Time{} // since when the log can't be read
 	for {
 		events, seq, err := l.after(ctx, k, last)
+		if errors.Is(err, ErrStorage) && (silent.IsZero() || time.Since(silent) < silence) {
+			if silent.IsZero() {
+				silent = time.Now()
+			}
+			if err := untilKept(ctx, k, ch, tick.C, f); err != nil {
+				return err
+			}
+			continue
+		}
 		if err != nil {
 			return err
 		}
+		silent = time.Time{}
 		if seq == 0 {
 			return fmt.Errorf("run %s: %w", k.Run, ErrNotFound)
 		}

@@ -119,6 +119,10 @@ func (r *Runner) do(ctx context.Context, job *runlog.Job) {
 			log.WarnContext(walkCtx, "the run is handed back without a word", "error", err)
 		}
 		_ = job.Return(0)
+	case errors.Is(err, graph.ErrTooLarge):
+		if err := r.fail(walkCtx, job, err); err != nil {
+			_ = job.Return(time.Second)
+		}
 	case errors.Is(err, ErrUnknownGraph), errors.Is(err, graph.ErrLog):
 		log.ErrorContext(walkCtx, "the run is left alone", "error", err)
 		_ = job.Return(time.Minute)
@@ -138,27 +142,45 @@ func (r *Runner) fine(k runlog.Key) {
 
 // handBack notes in a run's log that its worker lets go of it.
 func (r *Runner) handBack(ctx context.Context, job *runlog.Job) error {
+	_, _, err := r.note(ctx, job, &runv1.Event{Kind: &runv1.Event_Released{Released: &runv1.Released{
+		Reason: runv1.Released_REASON_SHUTDOWN, Delivery: job.Delivery,
+	}}})
+	return err
+}
+
+// fail ends a run whose next event can't be kept.
+func (r *Runner) fail(ctx context.Context, job *runlog.Job, why error) error {
+	p, j, err := r.note(ctx, job, &runv1.Event{Kind: &runv1.Event_Failed{Failed: &runv1.Failed{
+		Code: graph.CodeTooLarge, Reason: why.Error(),
+	}}})
+	if err != nil {
+		return err
+	}
+	return r.settle(ctx, job, p, j)
+}
+
+// note appends an event to a run that is under way, whatever becomes of ctx, and
+// returns how the run then stands.
+func (r *Runner) note(ctx context.Context, job *runlog.Job, e *runv1.Event) (*graph.Progress, *runlog.Journal, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
 	events, j, err := r.log.LoadJob(ctx, job)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	flow, err := r.flow(events)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	p, err := flow.Inspect(events)
 	if err != nil || p.Status() != graph.Running {
-		return err
+		return p, j, err
 	}
-	return j.Append(ctx, []*runv1.Event{{
-		Sequence: p.Sequence + 1,
-		Time:     timestamppb.New(r.o.Now()),
-		Kind: &runv1.Event_Released{Released: &runv1.Released{
-			Reason: runv1.Released_REASON_SHUTDOWN, Delivery: job.Delivery,
-		}},
-	}}, p.Status())
+	e.Sequence, e.Time = p.Sequence+1, timestamppb.New(r.o.Now())
+	if p, err = flow.Inspect(append(events, e)); err != nil {
+		return nil, nil, err
+	}
+	return p, j, j.Append(ctx, []*runv1.Event{e}, p.Status())
 }
 
 // hold keeps the job's message alive while the run is walked, and ends the walk

@@ -921,7 +921,7 @@ type Failed struct {
 	// Why, for a person to read.
 	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
 	// A stable word for programs: STEP_FAILED, UNREACHABLE, WORKERS_DIED,
-	// TIME_LIMIT.
+	// TIME_LIMIT, TOO_LARGE.
 	Code string `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
 	// The state that failed, if one did.
 	State string `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
