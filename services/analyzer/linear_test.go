@@ -24,14 +24,14 @@ func TestTheWorkOnATextGrowsWithItsLength(t *testing.T) {
 	}
 	t.Run("a note", func(t *testing.T) {
 		short := req.GetEntries()[0].GetText()
-		notestest.Linear(t, 16<<10, func(text string) {
+		notestest.Linear(t, 8<<10, func(text string) {
 			req.GetEntries()[0].Text = text
 			analyze()
 		})
 		req.GetEntries()[0].Text = short
 	})
 	t.Run("a question", func(t *testing.T) {
-		notestest.Linear(t, 16<<10, func(text string) {
+		notestest.Linear(t, 8<<10, func(text string) {
 			req.GetScope().Query = text
 			analyze()
 		})

@@ -15,7 +15,7 @@ func TestTheWorkOnATextGrowsWithItsLength(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			req := request(t, "")
 			req.Correction, req.Recent = correction, recent()
-			notestest.Linear(t, 16<<10, func(text string) {
+			notestest.Linear(t, 8<<10, func(text string) {
 				req.Text = text
 				parse(t, req)
 			})
@@ -24,7 +24,7 @@ func TestTheWorkOnATextGrowsWithItsLength(t *testing.T) {
 	t.Run("an entry that may be corrected", func(t *testing.T) {
 		req := request(t, "No, bench was 80 kg, not 70.")
 		req.Correction = true
-		notestest.Linear(t, 32<<10, func(text string) {
+		notestest.Linear(t, 16<<10, func(text string) {
 			req.Recent = []*commonv1.Entry{{Id: "2026-01-20_08-00-00", Date: "2026-01-20", Text: text}}
 			parse(t, req)
 		})
