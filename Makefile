@@ -44,6 +44,10 @@ test-models: ## run the tests that need a real model server, with RUNS (default 
 test-faults: ## a thousand runs with a model server of which three calls in ten fail; takes minutes
 	cd test && WEFT_TEST_FAULTY_RUNS=1000 $(GO) test -count=1 -timeout 60m -v -run NoRunIsLost ./scenario/
 
+.PHONY: test-chaos
+test-chaos: ## break meshes of real processes and count what is lost; LONG=1 for 500 runs, in minutes; WEFT_CHAOS_SEED=N repeats
+	cd test && WEFT_CHAOS=$(if $(LONG),long,short) $(GO) test -count=1 -timeout 30m -v -run WhatWasAcknowledged ./chaos/
+
 .PHONY: bench
 bench: ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)

@@ -30,13 +30,27 @@ var binary = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	path := filepath.Join(dir, "weft")
-	out, err := exec.Command("go", "build", "-o", path, "github.com/weft-mesh/weft/cmd/weft").CombinedOutput()
+	return build(dir, "github.com/weft-mesh/weft/cmd/weft")
+})
+
+func build(dir, command string) (string, error) {
+	path := filepath.Join(dir, filepath.Base(command))
+	out, err := exec.Command("go", "build", "-o", path, command).CombinedOutput()
 	if err != nil {
-		return "", fmt.Errorf("build weft: %w\n%s", err, out)
+		return "", fmt.Errorf("build %s: %w\n%s", command, err, out)
 	}
 	return path, nil
-})
+}
+
+// Build builds a command of this repository for one test and returns its path.
+func Build(t *testing.T, command string) string {
+	t.Helper()
+	path, err := build(t.TempDir(), command)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
 
 // Binary returns the path of the built product.
 func Binary(t *testing.T) string {

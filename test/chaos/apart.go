@@ -1,0 +1,57 @@
+package chaos
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"slices"
+	"testing"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/test/mesh"
+)
+
+const retriever = "retriever"
+
+// layApart adds a process for each role. The retriever comes last: it finds its
+// callers on the bus, which may be in the orchestrator.
+func (s *Site) layApart(t *testing.T, b bus) {
+	t.Helper()
+	settings := slices.Clone(b.server)
+	for _, agent := range config.Agents() {
+		if agent == retriever {
+			continue
+		}
+		address := freeAddress(t)
+		s.add(agent, s.weft, append(s.serve("serve", "roles."+agent+".listen="+address), "--roles", agent)...)
+		settings = append(settings, "peers."+agent+"="+address)
+	}
+	s.add(Orchestrator, s.weft, append(s.serve("serve", settings...), "--roles", "orchestrator")...)
+	s.add(retriever, s.weft, append(s.serve("serve", "roles.retriever.listen="+freeAddress(t), b.client), "--roles", retriever)...)
+}
+
+// natsd builds a NATS server.
+func natsd(t *testing.T) string {
+	t.Helper()
+	return mesh.Build(t, "github.com/weft-mesh/weft/test/chaos/natsd")
+}
+
+// freeAddress returns an address on which nobody listens. Its port is below
+// those that the system gives to others, so that it is still free when a process
+// is started again.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	for range 100 {
+		address := fmt.Sprintf("127.0.0.1:%d", 15000+rand.N(15000))
+		l, err := net.Listen("tcp", address)
+		if err != nil {
+			continue
+		}
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return address
+	}
+	t.Fatal("no port is free")
+	return ""
+}

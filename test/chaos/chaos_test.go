@@ -1,0 +1,107 @@
+package chaos
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestWhatWasAcknowledgedIsKept breaks meshes of real processes in every way that
+// is known, while inputs of all types are sent to them. It runs with WEFT_CHAOS
+// set: "long" is more than 500 runs, anything else a sample of each scenario.
+func TestWhatWasAcknowledgedIsKept(t *testing.T) {
+	form := os.Getenv("WEFT_CHAOS")
+	if form == "" {
+		t.Skip("left out: set WEFT_CHAOS, or run `make test-chaos`")
+	}
+	seed, summary := seed(t), &Summary{}
+	t.Logf("WEFT_CHAOS_SEED=%d", seed)
+	t.Cleanup(func() { fmt.Printf("\nseed %d\n\n%s\n", seed, summary.Table()) })
+	for _, s := range []struct {
+		name string
+		do   func(*trial)
+	}{
+		{"nothing breaks", calm},
+		{"a server is killed", server},
+		{"each role is killed", roles},
+		{"NATS is killed", external},
+		{"processes are stopped beyond the lease", frozen},
+		{"each role is restarted in turn", rolling},
+		{"the disk of the bus is full", busFull},
+		{"the disk of the vault is full", vaultFull},
+		{"the disk of both is full", bothFull},
+		{"short commands are interrupted", commands},
+		{"files of the bus are damaged", damaged},
+	} {
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			c := newTrial(t, s.name, form == "long", seed)
+			defer func() {
+				c.tell()
+				summary.Add(c.result)
+			}()
+			s.do(c)
+		})
+	}
+}
+
+// calm shows that what the others find is not there without a fault.
+func calm(c *trial) {
+	c.under(c.start(Layout{}), c.some(10, 40))
+}
+
+func server(c *trial) {
+	s := c.start(Layout{})
+	c.under(s, c.some(20, 80), Kill(s.Process(Orchestrator)))
+}
+
+func roles(c *trial) {
+	s := c.start(Layout{Apart: true})
+	c.under(s, c.some(20, 80), each(s, Kill)...)
+}
+
+func external(c *trial) {
+	s := c.start(Layout{Bus: true})
+	c.under(s, c.some(20, 60), Kill(s.Process(NATS)), Kill(s.Process(NATS)), Kill(s.Process(Orchestrator)))
+}
+
+func frozen(c *trial) {
+	s := c.start(Layout{})
+	c.under(s, c.some(4, 20), Freeze(s.Process(Orchestrator)))
+	s = c.start(Layout{Apart: true, Bus: true})
+	faults := each(s, Freeze)
+	if !c.long {
+		faults = []Fault{Freeze(s.Process(NATS)), Freeze(s.Process(Orchestrator)), Freeze(s.Process("parser"))}
+	}
+	c.under(s, c.some(16, 60), faults...)
+}
+
+func rolling(c *trial) {
+	s := c.start(Layout{Apart: true, Bus: true})
+	c.under(s, c.some(20, 60), each(s, Roll)...)
+}
+
+func busFull(c *trial) {
+	d := NewDisk(c.T)
+	c.under(c.start(Layout{Streams: filepath.Join(d.Dir, "nats")}), c.some(12, 40), Fill("bus", d))
+}
+
+func vaultFull(c *trial) {
+	d := NewDisk(c.T)
+	c.under(c.start(Layout{Vault: d.Dir, Streams: c.TempDir()}), c.some(12, 40), Fill("vault", d))
+}
+
+func bothFull(c *trial) {
+	d := NewDisk(c.T)
+	c.under(c.start(Layout{Vault: d.Dir}), c.some(12, 40), Fill("bus and vault", d))
+}
+
+// each is a fault for each process of a site.
+func each(s *Site, fault func(*Process) Fault) []Fault {
+	var out []Fault
+	for _, p := range s.Processes() {
+		out = append(out, fault(p))
+	}
+	return out
+}

@@ -1,0 +1,115 @@
+package chaos
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+)
+
+const (
+	lookEvery  = 200 * time.Millisecond
+	lookWithin = 5 * time.Second // for one call
+)
+
+// Settle reads the given runs until all have ended or wait for a person, or
+// until ctx ends, and returns how they stand then.
+func Settle(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, ids []string) map[string]Run {
+	runs := map[string]Run{}
+	for {
+		open := 0
+		for _, id := range ids {
+			if r, ok := runs[id]; ok && r.over() {
+				continue
+			}
+			runs[id] = look(api, id)
+			if !runs[id].over() {
+				open++
+			}
+		}
+		if open == 0 || wait(ctx, lookEvery) != nil {
+			return runs
+		}
+	}
+}
+
+func look(api orchestratorv1.OrchestratorServiceClient, id string) Run {
+	ctx, cancel := context.WithTimeout(context.Background(), lookWithin)
+	defer cancel()
+	res, err := api.GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: id})
+	return Run{Status: res.GetRun().GetStatus(), Failure: res.GetRun().GetReport().GetFailure(), Err: err}
+}
+
+// Started returns how many runs there are for each text.
+func Started(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) (map[string]int, error) {
+	out := map[string]int{}
+	for token := ""; ; {
+		page, err := api.ListRuns(ctx, &orchestratorv1.ListRunsRequest{PageSize: 500, PageToken: token})
+		if err != nil {
+			return nil, fmt.Errorf("list the runs: %w", err)
+		}
+		for _, r := range page.GetRuns() {
+			out[r.GetText()]++
+		}
+		if token = page.GetNextPageToken(); token == "" {
+			return out, nil
+		}
+	}
+}
+
+// ReadVault returns the files of a vault that people read: all but Weft's own.
+func ReadVault(dir string) (map[string]string, error) {
+	out := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && d.Name() == ".weft":
+			return fs.SkipDir
+		case d.IsDir():
+			return nil
+		}
+		name, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		out[filepath.ToSlash(name)] = string(data)
+		return err
+	})
+	return out, err
+}
+
+// Verify returns what `weft runs verify` reports as lost. The command fails if
+// there is anything.
+func (s *Site) Verify() ([]LostRun, error) {
+	cmd := s.Weft("runs", "verify")
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	code := 0
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		code = exit.ExitCode()
+	} else if err != nil {
+		return nil, err
+	}
+	var res struct {
+		Lost []LostRun `json:"lost"`
+	}
+	if err := json.Unmarshal(stdout.Bytes(), &res); err != nil {
+		return nil, fmt.Errorf("weft runs verify: exit code %d, %w: %s", code, err, strings.TrimSpace(stderr.String()))
+	}
+	if (code == 1) != (len(res.Lost) > 0) || code > 1 {
+		return res.Lost, fmt.Errorf("weft runs verify: exit code %d with %d lost runs", code, len(res.Lost))
+	}
+	return res.Lost, nil
+}

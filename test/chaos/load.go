@@ -1,0 +1,97 @@
+package chaos
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"sync"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc/status"
+
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+const (
+	callWithin  = 5 * time.Second // for one attempt of a submit
+	retryAfter  = 50 * time.Millisecond
+	retryAtMost = time.Second // between two attempts
+)
+
+// A Load sends inputs as a good client does: each is repeated with the same
+// request id until it is acknowledged.
+type Load struct {
+	API    orchestratorv1.OrchestratorServiceClient
+	Inputs []Input
+
+	busy     sync.WaitGroup
+	mu       sync.Mutex
+	acks     map[string]string // run by request id
+	refusals map[string]int    // attempts that failed, by code and reason
+}
+
+// Send sends inputs side by side, and does not wait for them.
+func (l *Load) Send(ctx context.Context, inputs ...Input) {
+	for _, in := range inputs {
+		l.busy.Go(func() { l.send(ctx, in) })
+	}
+}
+
+// Wait returns when every input that was sent is acknowledged, or given up
+// because its context ended.
+func (l *Load) Wait() { l.busy.Wait() }
+
+// send submits one input until it is acknowledged.
+func (l *Load) send(ctx context.Context, in Input) {
+	for pause := retryAfter; ; pause = min(2*pause, retryAtMost) {
+		call, cancel := context.WithTimeout(ctx, callWithin)
+		res, err := l.API.SubmitInput(call, in.Request())
+		cancel()
+		l.note(in, res.GetRun().GetId(), err)
+		if err == nil || wait(ctx, pause) != nil {
+			return
+		}
+	}
+}
+
+func (l *Load) note(in Input, run string, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.acks == nil {
+		l.acks, l.refusals = map[string]string{}, map[string]int{}
+	}
+	if err != nil {
+		f := fault.FromStatus(status.Convert(err))
+		l.refusals[fmt.Sprintf("%v %v", f.Code, f.Reason)]++
+		return
+	}
+	l.acks[in.RequestID] = run
+}
+
+// Acks returns the runs of the inputs that are acknowledged, by request id.
+func (l *Load) Acks() map[string]string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return maps.Clone(l.acks)
+}
+
+// Refusals returns how often attempts failed, by code and reason.
+func (l *Load) Refusals() map[string]int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return maps.Clone(l.refusals)
+}
+
+// wait returns after d, or when ctx ends with its error. Faults and inputs come
+// at random moments: nothing tells when.
+func wait(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}

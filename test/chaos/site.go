@@ -1,0 +1,173 @@
+package chaos
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/backoff"
+	"google.golang.org/grpc/credentials/insecure"
+
+	"github.com/weft-mesh/weft/test/mesh"
+)
+
+// A Layout says which processes serve a vault.
+type Layout struct {
+	Apart   bool   // each role is a process of its own
+	Bus     bool   // NATS is a process of its own; else it is in the orchestrator
+	Vault   string // "" for a new folder
+	Streams string // folder of the streams; "" for the one that Weft chooses
+}
+
+// Processes that are no agent. In a layout where the roles are not apart, the
+// orchestrator is all of them.
+const (
+	NATS         = "nats"
+	Orchestrator = "orchestrator"
+)
+
+// lease is how long a silent worker keeps its run here.
+const lease = "2s"
+
+// A Site is a vault and the processes that serve it. Each keeps its address when
+// it is started again.
+type Site struct {
+	Vault     string
+	Streams   string // folder of the streams
+	api       string // address
+	weft      string // path of the binary
+	env       []string
+	processes []*Process // in the order in which they start
+}
+
+// NewSite prepares the processes of a layout. They end with the test.
+func NewSite(t *testing.T, l Layout) *Site {
+	t.Helper()
+	home := t.TempDir()
+	s := &Site{
+		Vault: l.Vault, Streams: l.Streams, api: freeAddress(t), weft: mesh.Binary(t),
+		env: append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_STATE_HOME="+home),
+	}
+	if s.Vault == "" {
+		s.Vault = mesh.EmptyVault(t)
+	}
+	t.Cleanup(func() {
+		for _, p := range slices.Backward(s.processes) {
+			p.Kill()
+		}
+	})
+	bus := s.lay(t, l)
+	if l.Apart {
+		s.layApart(t, bus)
+	} else {
+		s.add(Orchestrator, s.weft, s.serve("up", bus.server...)...)
+	}
+	return s
+}
+
+// A bus is how processes come to NATS, as settings.
+type bus struct {
+	server []string // of the process that has it inside, or else connects to it
+	client string   // of the others
+}
+
+// lay decides where NATS is, and adds its process if it has one.
+func (s *Site) lay(t *testing.T, l Layout) bus {
+	t.Helper()
+	address := freeAddress(t)
+	b := bus{client: "nats.url=nats://" + address}
+	if l.Bus {
+		s.Streams = t.TempDir()
+		s.add(NATS, natsd(t), "-dir", s.Streams, "-listen", address)
+		b.server = []string{b.client}
+		return b
+	}
+	if s.Streams == "" {
+		s.Streams = filepath.Join(s.Vault, ".weft", "nats")
+	} else {
+		b.server = append(b.server, "nats.dir="+s.Streams)
+	}
+	if l.Apart {
+		b.server = append(b.server, "nats.listen="+address)
+	}
+	return b
+}
+
+// serve are the arguments of a server of this vault.
+func (s *Site) serve(command string, settings ...string) []string {
+	args := []string{command, "-o", "json", "--vault", s.Vault, "--tz", mesh.Zone}
+	for _, set := range slices.Concat(settings, []string{"api.listen=" + s.api, "runs.ack_wait=" + lease, "user=tester"}) {
+		args = append(args, "--set", set)
+	}
+	return args
+}
+
+func (s *Site) add(name, path string, args ...string) {
+	s.processes = append(s.processes, &Process{Name: name, command: func() *exec.Cmd {
+		cmd := exec.Command(path, args...)
+		cmd.Env = s.env
+		return cmd
+	}})
+}
+
+// Start starts what is down.
+func (s *Site) Start(ctx context.Context) error {
+	for _, p := range s.processes {
+		if err := p.Start(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Process returns a process by name, nil if the layout has none of that name.
+func (s *Site) Process(name string) *Process {
+	for _, p := range s.processes {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// Processes returns all, in the order in which they start.
+func (s *Site) Processes() []*Process { return s.processes }
+
+// Fell tells which processes ended without being told to.
+func (s *Site) Fell() []string {
+	var out []string
+	for _, p := range s.processes {
+		out = append(out, p.Fell()...)
+	}
+	return out
+}
+
+// Client returns the public API. It finds a server that was away again within a
+// second.
+func (s *Site) Client(t *testing.T) orchestratorv1.OrchestratorServiceClient {
+	t.Helper()
+	soon := backoff.DefaultConfig
+	soon.BaseDelay, soon.MaxDelay = 100*time.Millisecond, time.Second
+	conn, err := grpc.NewClient(s.api, grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithConnectParams(grpc.ConnectParams{Backoff: soon, MinConnectTimeout: time.Second}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	return orchestratorv1.NewOrchestratorServiceClient(conn)
+}
+
+// Weft is a command on the vault.
+func (s *Site) Weft(args ...string) *exec.Cmd {
+	cmd := exec.Command(s.weft, append(args, "-o", "json", "--vault", s.Vault, "--tz", mesh.Zone,
+		"--set", "runs.ack_wait="+lease, "--set", "user=tester")...)
+	cmd.Env = s.env
+	endWithParent(cmd)
+	return cmd
+}

@@ -1,0 +1,161 @@
+package chaos
+
+import (
+	"cmp"
+	"context"
+	"hash/fnv"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/weft-mesh/weft/test/mesh"
+)
+
+// healing is how long everything may take to end once what was broken is mended.
+const healing = time.Minute
+
+// burst is how many inputs are sent at once, before a fault.
+const burst = 4
+
+// A trial is one scenario under way.
+type trial struct {
+	*testing.T
+	long   bool
+	rand   *rand.Rand
+	result Result
+}
+
+func newTrial(t *testing.T, name string, long bool, seed uint64) *trial {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(name))
+	return &trial{T: t, long: long, rand: rand.New(rand.NewPCG(seed, h.Sum64())), result: NewResult(name)}
+}
+
+// some is the smaller number in the short form.
+func (c *trial) some(short, long int) int {
+	if c.long {
+		return long
+	}
+	return short
+}
+
+// start starts a site.
+func (c *trial) start(l Layout) *Site {
+	c.Helper()
+	s := NewSite(c.T, l)
+	if err := s.Start(c.Context()); err != nil {
+		c.Fatal(err)
+	}
+	return s
+}
+
+// under sends inputs to a site in bursts, with a fault upon each, and checks what
+// is there when all is mended. Each of the faults is done at least once.
+func (c *trial) under(s *Site, n int, faults ...Fault) {
+	c.Helper()
+	load := &Load{API: s.Client(c.T), Inputs: Inputs(n)}
+	ctx, giveUp := context.WithCancel(c.Context())
+	defer giveUp()
+	rest := load.Inputs
+	for len(faults) > 0 && len(rest) > 0 {
+		burst := min(len(rest), max(1, min(burst, n/len(faults))))
+		for _, i := range c.rand.Perm(len(faults)) {
+			burst = min(burst, len(rest))
+			load.Send(ctx, rest[:burst]...)
+			rest = rest[burst:]
+			if wait(ctx, upTo(c.rand, 400*time.Millisecond)) != nil {
+				break
+			}
+			c.do(faults[i])
+		}
+	}
+	load.Send(ctx, rest...)
+	c.heal(s)
+	late := time.AfterFunc(healing, giveUp)
+	load.Wait()
+	late.Stop()
+	c.check(s, load, Evidence{})
+}
+
+func (c *trial) do(f Fault) {
+	c.Logf("%s: %s", f.On, f.Kind)
+	c.result.Faults[f.Kind]++
+	if err := f.Do(c.Context(), c.rand); err != nil {
+		c.result.Findings.add(Other, "%s: %s: %v", f.On, f.Kind, err)
+	}
+}
+
+// heal starts what is down, and tells what ended by itself.
+func (c *trial) heal(s *Site) {
+	for _, fell := range s.Fell() {
+		c.result.Findings.add(Other, "%s", fell)
+	}
+	if err := s.Start(c.Context()); err != nil {
+		c.result.Findings.add(Other, "%v", err)
+	}
+}
+
+// check gathers the evidence, and tells what it says of the load.
+func (c *trial) check(s *Site, load *Load, e Evidence) {
+	c.Helper()
+	e.Inputs, e.Acks = load.Inputs, load.Acks()
+	var ids []string
+	for _, id := range e.Acks {
+		ids = append(ids, id)
+	}
+	ctx, cancel := context.WithTimeout(c.Context(), healing)
+	defer cancel()
+	begin := time.Now()
+	e.Runs = Settle(ctx, load.API, ids)
+	c.Logf("%d of %d inputs acknowledged, settled %v after everything had healed; refused attempts: %v",
+		len(ids), len(load.Inputs), time.Since(begin).Round(time.Millisecond), load.Refusals())
+	var err error
+	if e.Started, err = Started(c.Context(), load.API); err != nil {
+		c.result.Findings.add(Other, "%v", err)
+	}
+	if e.Lost, err = s.Verify(); err != nil {
+		c.result.Findings.add(Other, "%v", err)
+	}
+	if e.Files, err = ReadVault(s.Vault); err != nil {
+		c.result.Findings.add(Other, "%v", err)
+	}
+	for _, in := range e.Inputs {
+		if _, ok := e.Acks[in.RequestID]; ok {
+			c.result.Runs[in.Kind]++
+		}
+	}
+	c.result.and(Result{Findings: Check(e)})
+}
+
+// tell fails for every broken promise.
+func (c *trial) tell() {
+	for _, what := range AllFindings() {
+		for _, found := range c.result.Findings[what] {
+			if what == Reported {
+				c.Logf("%s: %s", what, found)
+				continue
+			}
+			c.Errorf("%s: %s", what, found)
+		}
+	}
+}
+
+// seed returns the given seed, or one of its own.
+func seed(t *testing.T) uint64 {
+	t.Helper()
+	n, err := strconv.ParseUint(cmp.Or(os.Getenv("WEFT_CHAOS_SEED"), strconv.FormatUint(rand.Uint64(), 10)), 10, 64)
+	if err != nil {
+		t.Fatalf("WEFT_CHAOS_SEED: %v", err)
+	}
+	return n
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if os.Getenv("WEFT_CHAOS") != "" { // else nothing was built
+		mesh.RemoveBinary()
+	}
+	os.Exit(code)
+}
