@@ -36,7 +36,7 @@ type Evidence struct {
 	Files   map[string]string // of the vault, by path in it
 	Lost    []LostRun
 	Damaged bool   // files of the bus were changed
-	Said    string // by the servers since then
+	Said    string // in the logs of the servers since then
 }
 
 // A Finding is a kind of thing that Check finds.

@@ -31,16 +31,22 @@ type Load struct {
 	refusals map[string]int    // attempts that failed, by code and reason
 }
 
-// Send sends inputs side by side, and does not wait for them.
+// Send sends inputs side by side until ctx ends, and does not wait for them.
 func (l *Load) Send(ctx context.Context, inputs ...Input) {
 	for _, in := range inputs {
 		l.busy.Go(func() { l.send(ctx, in) })
 	}
 }
 
-// Wait returns when every input that was sent is acknowledged, or given up
-// because its context ended.
-func (l *Load) Wait() { l.busy.Wait() }
+// Wait returns when every input that was sent is acknowledged, or when ctx ends.
+func (l *Load) Wait(ctx context.Context) {
+	done := make(chan struct{})
+	go func() { defer close(done); l.busy.Wait() }()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+}
 
 // send submits one input until it is acknowledged.
 func (l *Load) send(ctx context.Context, in Input) {

@@ -161,6 +161,13 @@ func (t *transcript) String() string {
 	return t.text.String()
 }
 
+// clear forgets what was said.
+func (t *transcript) clear() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text.Reset()
+}
+
 // tail returns the last lines.
 func (t *transcript) tail() string {
 	const most = 2000

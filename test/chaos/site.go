@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -146,6 +147,15 @@ func (s *Site) Fell() []string {
 		out = append(out, p.Fell()...)
 	}
 	return out
+}
+
+// Said returns what the processes have logged.
+func (s *Site) Said() string {
+	var b strings.Builder
+	for _, p := range s.processes {
+		b.WriteString(p.said.String())
+	}
+	return b.String()
 }
 
 // Client returns the public API. It finds a server that was away again within a

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"hash/fnv"
+	"maps"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -59,23 +61,21 @@ func (c *trial) under(s *Site, n int, faults ...Fault) {
 	ctx, giveUp := context.WithCancel(c.Context())
 	defer giveUp()
 	rest := load.Inputs
+	send := func(n int) {
+		n = min(n, len(rest))
+		load.Send(ctx, rest[:n]...)
+		rest = rest[n:]
+	}
 	for len(faults) > 0 && len(rest) > 0 {
-		burst := min(len(rest), max(1, min(burst, n/len(faults))))
 		for _, i := range c.rand.Perm(len(faults)) {
-			burst = min(burst, len(rest))
-			load.Send(ctx, rest[:burst]...)
-			rest = rest[burst:]
+			send(max(1, min(burst, n/len(faults))))
 			if wait(ctx, upTo(c.rand, 400*time.Millisecond)) != nil {
-				break
+				return
 			}
 			c.do(faults[i])
 		}
 	}
-	load.Send(ctx, rest...)
-	c.heal(s)
-	late := time.AfterFunc(healing, giveUp)
-	load.Wait()
-	late.Stop()
+	send(len(rest))
 	c.check(s, load, Evidence{})
 }
 
@@ -87,39 +87,29 @@ func (c *trial) do(f Fault) {
 	}
 }
 
-// heal starts what is down, and tells what ended by itself.
-func (c *trial) heal(s *Site) {
-	for _, fell := range s.Fell() {
-		c.result.Findings.add(Other, "%s", fell)
-	}
-	if err := s.Start(c.Context()); err != nil {
-		c.result.Findings.add(Other, "%v", err)
-	}
-}
-
-// check gathers the evidence, and tells what it says of the load.
+// check starts what is down, gives everything a minute, gathers the evidence and
+// tells what it says of the load.
 func (c *trial) check(s *Site, load *Load, e Evidence) {
 	c.Helper()
-	e.Inputs, e.Acks = load.Inputs, load.Acks()
-	var ids []string
-	for _, id := range e.Acks {
-		ids = append(ids, id)
-	}
+	c.expect(s.Start(c.Context()))
+	healed := time.Now()
 	ctx, cancel := context.WithTimeout(c.Context(), healing)
 	defer cancel()
-	begin := time.Now()
-	e.Runs = Settle(ctx, load.API, ids)
+	load.Wait(ctx)
+	e.Inputs, e.Acks = load.Inputs, load.Acks()
+	e.Runs = Settle(ctx, load.API, slices.Collect(maps.Values(e.Acks)))
 	c.Logf("%d of %d inputs acknowledged, settled %v after everything had healed; refused attempts: %v",
-		len(ids), len(load.Inputs), time.Since(begin).Round(time.Millisecond), load.Refusals())
+		len(e.Acks), len(e.Inputs), time.Since(healed).Round(time.Millisecond), load.Refusals())
 	var err error
-	if e.Started, err = Started(c.Context(), load.API); err != nil {
-		c.result.Findings.add(Other, "%v", err)
-	}
-	if e.Lost, err = s.Verify(); err != nil {
-		c.result.Findings.add(Other, "%v", err)
-	}
-	if e.Files, err = ReadVault(s.Vault); err != nil {
-		c.result.Findings.add(Other, "%v", err)
+	e.Started, err = Started(c.Context(), load.API)
+	c.expect(err)
+	e.Lost, err = s.Verify()
+	c.expect(err)
+	e.Files, err = ReadVault(s.Vault)
+	c.expect(err)
+	e.Said = s.Said()
+	for _, fell := range s.Fell() {
+		c.result.Findings.add(Other, "%s", fell)
 	}
 	for _, in := range e.Inputs {
 		if _, ok := e.Acks[in.RequestID]; ok {
@@ -127,6 +117,13 @@ func (c *trial) check(s *Site, load *Load, e Evidence) {
 		}
 	}
 	c.result.and(Result{Findings: Check(e)})
+}
+
+// expect notes an error among the findings.
+func (c *trial) expect(err error) {
+	if err != nil {
+		c.result.Findings.add(Other, "%v", err)
+	}
 }
 
 // tell fails for every broken promise.
