@@ -1,6 +1,7 @@
 package chaos
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 )
@@ -12,14 +13,18 @@ type damage struct {
 	stream  string // "" for any
 }
 
-// Most damage hits the messages; the other files are small.
+// The messages are hit most: the other files are small.
 func damages() []damage {
 	return []damage{
 		{Flipped, "*.blk", "WEFT_RUNS"},
 		{Cut, "*.blk", "WEFT_RUNS"},
 		{Flipped, "*", ""},
-		{Flipped, "*.blk", ""},
-		{Cut, "*.blk", ""},
+		{Flipped, "*.blk", "WEFT_QUEUE"},
+		{Cut, "*.blk", "WEFT_QUEUE"},
+		{Flipped, "*.blk", "KV_weft_requests"},
+		{Cut, "*.blk", "KV_weft_requests"},
+		{Flipped, "o.dat", ""},
+		{Cut, "o.dat", ""},
 		{Flipped, "index.db", "WEFT_RUNS"},
 		{Cut, "index.db", "WEFT_RUNS"},
 		{Flipped, "meta.inf", "WEFT_RUNS"},
@@ -72,7 +77,11 @@ func (c *trial) hurt(s *Site, d damage) {
 		}
 	}
 	if len(fit) == 0 {
-		c.Logf("no file %s of %s", d.pattern, d.stream)
+		// A queue may be empty; a stream of another name is a mistake here.
+		if _, err := os.Stat(filepath.Join(s.Streams, "jetstream", "$G", "streams", d.stream)); err != nil {
+			c.Fatal(err)
+		}
+		c.Logf("%s of %s: nothing to damage", d.pattern, d.stream)
 		return
 	}
 	path := fit[c.rand.IntN(len(fit))]

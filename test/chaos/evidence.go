@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -87,6 +89,21 @@ func ReadVault(dir string) (map[string]string, error) {
 		return err
 	})
 	return out, err
+}
+
+// VerifyUntil verifies until every run that can't be read is reported, or until
+// ctx ends.
+func (s *Site) VerifyUntil(ctx context.Context, runs map[string]Run) ([]LostRun, error) {
+	for {
+		lost, err := s.Verify()
+		missing := maps.Clone(runs)
+		maps.DeleteFunc(missing, func(id string, r Run) bool {
+			return r.Err == nil || slices.ContainsFunc(lost, func(l LostRun) bool { return l.RunID == id })
+		})
+		if len(missing) == 0 || wait(ctx, time.Second) != nil {
+			return lost, err
+		}
+	}
 }
 
 // Verify returns what `weft runs verify` reports as lost. The command fails if
