@@ -19,24 +19,29 @@ type Run struct {
 	Err     error // it could not be read
 }
 
-// A LostRun is a run that `weft runs verify` reports as lost.
+// A Verification is what `weft runs verify` reports.
+type Verification struct {
+	Lost     []LostRun `json:"lost"`
+	Problems []string  `json:"problems"`
+}
+
+// A LostRun is a run that is not whole.
 type LostRun struct {
-	RunID     string `json:"runId"`
-	Text      string `json:"text"`
-	Problem   string `json:"problem"`
-	Recovered bool   `json:"recovered"`
+	RunID   string `json:"runId"`
+	Text    string `json:"text"`
+	Problem string `json:"problem"`
 }
 
 // Evidence is all that is known after a scenario.
 type Evidence struct {
-	Inputs  []Input
-	Acks    map[string]string // the run that was acknowledged, by request id
-	Runs    map[string]Run    // of the acknowledged runs
-	Started map[string]int    // how many runs there are, by the text of their input
-	Files   map[string]string // of the vault, by path in it
-	Lost    []LostRun
-	Damaged bool   // files of the bus were changed
-	Said    string // in the logs of the servers since then
+	Inputs   []Input
+	Acks     map[string]string // the run that was acknowledged, by request id
+	Runs     map[string]Run    // of the acknowledged runs
+	Started  map[string]int    // how many runs there are, by the text of their input
+	Files    map[string]string // of the vault, by path in it
+	Verified Verification
+	Damaged  bool   // files of the bus were changed
+	Said     string // in the logs of the servers since then
 }
 
 // A Finding is a kind of thing that Check finds.
@@ -74,11 +79,11 @@ func Check(e Evidence) Findings {
 	kept := strings.Join(rawFiles(e.Files), "\n")
 	all := strings.Join(slices.Collect(maps.Values(e.Files)), "\n")
 	reports := map[string]LostRun{}
-	for _, l := range e.Lost {
+	for _, l := range e.Verified.Lost {
 		reports[l.RunID] = l
-		if !e.Damaged {
-			f.add(False, "run %s: %s", l.RunID, l.Problem)
-		}
+	}
+	if v := e.Verified; !e.Damaged && len(v.Lost)+len(v.Problems) > 0 {
+		f.add(False, "%+v", v)
 	}
 	for _, in := range e.Inputs {
 		if n := e.Started[in.Text]; n > 1 {
@@ -108,14 +113,18 @@ func Check(e Evidence) Findings {
 	return f
 }
 
-// judge looks at one acknowledged run.
+// judge looks at one acknowledged run. That it is reported excuses that it is
+// gone, and nothing else.
 func (f Findings) judge(e Evidence, id string, reported bool) {
+	if reported {
+		f.add(Reported, "run %s", id)
+		if !strings.Contains(e.Said, id) {
+			f.add(Unreported, "run %s is not in the server's log", id)
+		}
+	}
 	run := e.Runs[id]
 	switch {
-	case reported && !strings.Contains(e.Said, id):
-		f.add(Unreported, "run %s is not in the server's log", id)
-	case reported:
-		f.add(Reported, "run %s", id)
+	case run.Err != nil && reported:
 	case run.Err != nil && e.Damaged:
 		f.add(Unreported, "run %s: %v", id, run.Err)
 	case run.Err != nil:

@@ -3,7 +3,6 @@ package chaos
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"os"
 	"os/exec"
 	"time"
@@ -104,11 +103,4 @@ func said(stdout, stderr bytes.Buffer) []byte {
 		return stdout.Bytes()
 	}
 	return stderr.Bytes()
-}
-
-func exitCode(err error) int {
-	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		return exit.ExitCode()
-	}
-	return 0
 }

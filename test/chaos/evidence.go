@@ -93,40 +93,43 @@ func ReadVault(dir string) (map[string]string, error) {
 
 // VerifyUntil verifies until every run that can't be read is reported, or until
 // ctx ends.
-func (s *Site) VerifyUntil(ctx context.Context, runs map[string]Run) ([]LostRun, error) {
+func (s *Site) VerifyUntil(ctx context.Context, runs map[string]Run) (Verification, error) {
 	for {
-		lost, err := s.Verify()
+		v, err := s.Verify()
 		missing := maps.Clone(runs)
 		maps.DeleteFunc(missing, func(id string, r Run) bool {
-			return r.Err == nil || slices.ContainsFunc(lost, func(l LostRun) bool { return l.RunID == id })
+			return r.Err == nil || slices.ContainsFunc(v.Lost, func(l LostRun) bool { return l.RunID == id })
 		})
 		if len(missing) == 0 || wait(ctx, time.Second) != nil {
-			return lost, err
+			return v, err
 		}
 	}
 }
 
-// Verify returns what `weft runs verify` reports as lost. The command fails if
-// there is anything.
-func (s *Site) Verify() ([]LostRun, error) {
+// Verify returns what `weft runs verify` reports. The command fails if there is
+// anything.
+func (s *Site) Verify() (Verification, error) {
 	cmd := s.Weft("runs", "verify")
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err := cmd.Run()
-	code := 0
+	code := exitCode(cmd.Run())
+	var v Verification
+	if err := json.Unmarshal(stdout.Bytes(), &v); err != nil {
+		return v, fmt.Errorf("weft runs verify: exit code %d, %w: %s", code, err, strings.TrimSpace(stderr.String()))
+	}
+	if (code == 1) != (len(v.Lost)+len(v.Problems) > 0) || code > 1 {
+		return v, fmt.Errorf("weft runs verify: exit code %d with %+v", code, v)
+	}
+	return v, nil
+}
+
+// exitCode is that of a command which returned err; -1 if it has none.
+func exitCode(err error) int {
+	if err == nil {
+		return 0
+	}
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		code = exit.ExitCode()
-	} else if err != nil {
-		return nil, err
+		return exit.ExitCode()
 	}
-	var res struct {
-		Lost []LostRun `json:"lost"`
-	}
-	if err := json.Unmarshal(stdout.Bytes(), &res); err != nil {
-		return nil, fmt.Errorf("weft runs verify: exit code %d, %w: %s", code, err, strings.TrimSpace(stderr.String()))
-	}
-	if (code == 1) != (len(res.Lost) > 0) || code > 1 {
-		return res.Lost, fmt.Errorf("weft runs verify: exit code %d with %d lost runs", code, len(res.Lost))
-	}
-	return res.Lost, nil
+	return -1
 }

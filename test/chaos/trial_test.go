@@ -103,7 +103,7 @@ func (c *trial) check(s *Site, load *Load, e Evidence) {
 	var err error
 	e.Started, err = Started(c.Context(), load.API)
 	c.expect(err)
-	e.Lost, err = s.VerifyUntil(ctx, e.Runs)
+	e.Verified, err = s.VerifyUntil(ctx, e.Runs)
 	c.expect(err)
 	e.Files, err = ReadVault(s.Vault)
 	c.expect(err)
