@@ -22,12 +22,12 @@ func commands(c *trial) {
 	load := &Load{Inputs: Inputs(c.some(10, 50))}
 	for _, in := range load.Inputs {
 		for range c.rand.IntN(c.some(3, 8)) {
-			c.interrupt(s.Weft(arguments(in)...))
+			c.interrupt(s.Weft(c.Context(), arguments(in)...))
 		}
 		if c.rand.IntN(2) == 0 {
-			c.interrupt(s.Weft("runs", "ls"))
+			c.interrupt(s.Weft(c.Context(), "runs", "ls"))
 		}
-		out, code := c.run(s.Weft(arguments(in)...), 0)
+		out, code := c.run(s.Weft(c.Context(), arguments(in)...), 0)
 		var report struct {
 			RunID string `json:"runId"`
 		}

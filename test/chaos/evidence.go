@@ -21,6 +21,8 @@ import (
 const (
 	lookEvery  = 200 * time.Millisecond
 	lookWithin = 5 * time.Second // for one call
+	// A look at some dozens of runs takes a second.
+	verifyWithin = 20 * time.Second
 )
 
 // Settle reads the given runs until all have ended or wait for a person, or
@@ -109,7 +111,9 @@ func (s *Site) VerifyUntil(ctx context.Context, runs map[string]Run) (Verificati
 // Verify returns what `weft runs verify` reports. The command fails if there is
 // anything.
 func (s *Site) Verify() (Verification, error) {
-	cmd := s.Weft("runs", "verify")
+	ctx, cancel := context.WithTimeout(context.Background(), verifyWithin)
+	defer cancel()
+	cmd := s.Weft(ctx, "runs", "verify")
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	code := exitCode(cmd.Run())

@@ -173,9 +173,9 @@ func (s *Site) Client(t *testing.T) orchestratorv1.OrchestratorServiceClient {
 	return orchestratorv1.NewOrchestratorServiceClient(conn)
 }
 
-// Weft is a command on the vault.
-func (s *Site) Weft(args ...string) *exec.Cmd {
-	cmd := exec.Command(s.weft, append(args, "-o", "json", "--vault", s.Vault, "--tz", mesh.Zone,
+// Weft is a command on the vault. It is killed when ctx ends.
+func (s *Site) Weft(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, s.weft, append(args, "-o", "json", "--vault", s.Vault, "--tz", mesh.Zone,
 		"--set", "runs.ack_wait="+lease, "--set", "user=tester")...)
 	cmd.Env = s.env
 	endWithParent(cmd)
