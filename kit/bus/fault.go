@@ -1,0 +1,52 @@
+package bus
+
+import (
+	"context"
+	"errors"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+// gone are the errors of NATS that say nothing of the request and all of the
+// server or the way to it.
+var gone = []error{
+	nats.ErrTimeout, nats.ErrNoResponders, nats.ErrConnectionClosed, nats.ErrConnectionDraining,
+	nats.ErrConnectionReconnecting, nats.ErrDisconnected, nats.ErrNoServers, nats.ErrReconnectBufExceeded,
+	nats.ErrStaleConnection, jetstream.ErrNoStreamResponse, jetstream.ErrConnectionClosed, jetstream.ErrServerShutdown,
+}
+
+// ownFault is the least code, as HTTP counts them, of what JetStream refuses
+// because of its own state: no leader, no room, not enabled.
+const ownFault = 500
+
+// Fault makes BUS_UNAVAILABLE of an error by which NATS says that it can't do its
+// work now, or of a request to it that ran out of its own time while ctx, the
+// caller's, has not ended. It returns others as they are.
+func Fault(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	if _, ok := errors.AsType[*fault.Error](err); ok {
+		return err
+	}
+	api, refused := errors.AsType[*jetstream.APIError](err)
+	switch {
+	case refused && api.Code >= ownFault:
+		return failed(err, "the NATS server can't do this now (%s); try again in a moment", api.Description)
+	case isGone(err), ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
+		return failed(err, "the NATS server does not answer; try again in a moment")
+	}
+	return err
+}
+
+func isGone(err error) bool {
+	for _, target := range gone {
+		if errors.Is(err, target) {
+			return true
+		}
+	}
+	return false
+}
