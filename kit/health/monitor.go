@@ -1,0 +1,164 @@
+package health
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+const (
+	every    = time.Second     // after a probe, until the next one
+	atMost   = time.Second     // that a probe may take
+	patience = 3 * time.Second // that work waits for a lost condition to come back
+)
+
+// Bound is how soon work that needs a condition has ended after its loss: until
+// the next probe, as long as that takes, and the patience after it.
+const Bound = every + atMost + patience
+
+// A Condition is one thing that must hold for a process to be ready.
+type Condition struct {
+	Name string
+	// Reason is what callers are told of a loss whose cause is no fault.
+	Reason fault.Reason
+	// Probe returns nil if the condition holds.
+	Probe func(context.Context) error
+	// Reported: it holds until Report says otherwise, and is probed only from then
+	// until it holds again. For probes that cost something.
+	Reported bool
+}
+
+// A Loss is a condition that does not hold.
+type Loss struct {
+	Name  string
+	Cause error
+	Since time.Time
+}
+
+// Options say who is told. The zero value tells nobody.
+type Options struct {
+	Log *slog.Logger
+	// OnChange is told of what is lost, once every condition has been probed and
+	// then each time that it changes. It must not call the monitor.
+	OnChange func([]Loss)
+}
+
+// A Monitor watches conditions. It is safe for concurrent use.
+type Monitor struct {
+	o     Options
+	order []string
+	wake  map[string]chan struct{} // of conditions that are probed after a report
+
+	mu      sync.Mutex
+	states  map[string]*state
+	unknown int // conditions that have not been probed yet
+	works   map[*work]bool
+}
+
+// A state is how a condition stands.
+type state struct {
+	Condition
+	known    bool
+	cause    error // nil while it holds
+	since    time.Time
+	patience *time.Timer // with a lost condition; nil while it holds
+	over     bool        // the patience is
+}
+
+var errSilent = errors.New("the probe of it does not end")
+
+// New returns a monitor that watches once it runs. Each condition has a name of
+// its own.
+func New(o Options, conditions ...Condition) *Monitor {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.OnChange == nil {
+		o.OnChange = func([]Loss) {}
+	}
+	m := &Monitor{o: o, wake: map[string]chan struct{}{}, states: map[string]*state{}, works: map[*work]bool{}}
+	for _, c := range conditions {
+		m.order = append(m.order, c.Name)
+		m.states[c.Name] = &state{Condition: c, known: c.Reported}
+		if c.Reported {
+			m.wake[c.Name] = make(chan struct{}, 1)
+		} else {
+			m.unknown++
+		}
+	}
+	return m
+}
+
+// Run probes until ctx ends.
+func (m *Monitor) Run(ctx context.Context) error {
+	var probes sync.WaitGroup
+	for _, name := range m.order {
+		c := m.states[name].Condition
+		probes.Go(func() { m.watch(ctx, c) })
+	}
+	probes.Wait()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, s := range m.states {
+		if s.patience != nil {
+			s.patience.Stop()
+		}
+	}
+	return ctx.Err()
+}
+
+// Report tells of a condition what was noticed in passing: why it fails, or by nil
+// that it holds. A name that is not watched is ignored.
+func (m *Monitor) Report(name string, err error) {
+	m.set(name, err)
+	if wake := m.wake[name]; wake != nil && err != nil {
+		select {
+		case wake <- struct{}{}:
+		default: // it is awake
+		}
+	}
+}
+
+// set notes how a condition stands, and tells of it if that is news.
+func (m *Monitor) set(name string, cause error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := m.states[name]
+	if s == nil {
+		return
+	}
+	first := !s.known
+	if first {
+		s.known = true
+		m.unknown--
+	}
+	changed := (cause == nil) != (s.cause == nil)
+	switch {
+	case changed && cause != nil:
+		since := time.Now()
+		s.cause, s.since = cause, since
+		s.patience = time.AfterFunc(patience, func() { m.end(s, since) })
+		m.o.Log.Warn("not ready", "lost", name, "error", cause)
+	case changed:
+		s.patience.Stop()
+		s.cause, s.patience, s.over = nil, nil, false
+		m.o.Log.Info("regained", "lost", name, "since", s.since, "after", time.Since(s.since).Round(time.Millisecond), "ready", len(m.lost()) == 0)
+	}
+	if m.unknown == 0 && (changed || first) {
+		m.o.OnChange(m.lost())
+	}
+}
+
+func (m *Monitor) lost() []Loss {
+	var out []Loss
+	for _, name := range m.order {
+		if s := m.states[name]; s.cause != nil {
+			out = append(out, Loss{name, s.cause, s.since})
+		}
+	}
+	return out
+}
