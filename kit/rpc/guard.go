@@ -26,14 +26,15 @@ type guard struct {
 }
 
 func (g *guard) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
+	c := &call{ctx: ctx, method: info.FullMethod}
 	var resp any
-	err := g.around(ctx, info.FullMethod, func() error {
-		ctx, err := g.admit(ctx, info.FullMethod)
-		if err != nil {
+	err := g.around(c, func() (err error) {
+		if err = g.check(req); err != nil {
 			return err
 		}
-		if err = g.check(req); err == nil {
-			resp, err = handle(ctx, req)
+		c.about(req)
+		if resp, err = handle(c.ctx, req); err == nil {
+			c.about(resp)
 		}
 		return err
 	})
@@ -44,42 +45,65 @@ func (g *guard) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, 
 }
 
 func (g *guard) stream(srv any, ss grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
-	return g.around(ss.Context(), info.FullMethod, func() error {
-		ctx, err := g.admit(ss.Context(), info.FullMethod)
-		if err != nil {
-			return err
-		}
-		return handle(srv, &checkedStream{ss, ctx, g})
+	c := &call{ctx: ss.Context(), method: info.FullMethod}
+	return g.around(c, func() error {
+		return handle(srv, &checkedStream{ss, g, c})
 	})
 }
 
 // A checkedStream checks each message that comes in.
 type checkedStream struct {
 	grpc.ServerStream
-	ctx   context.Context
 	guard *guard
+	call  *call
 }
 
-// Context returns the context of a caller who was admitted.
-func (s *checkedStream) Context() context.Context { return s.ctx }
+func (s *checkedStream) Context() context.Context { return s.call.ctx }
 
 func (s *checkedStream) RecvMsg(m any) error {
 	if err := s.ServerStream.RecvMsg(m); err != nil {
 		return err
 	}
-	return s.guard.check(m)
+	if err := s.guard.check(m); err != nil {
+		return err
+	}
+	s.call.about(m)
+	return nil
+}
+
+func (s *checkedStream) SendMsg(m any) error {
+	s.call.about(m)
+	return s.ServerStream.SendMsg(m)
 }
 
 // around runs one call and makes of its end what the caller and the log get.
-func (g *guard) around(ctx context.Context, method string, call func() error) error {
+func (g *guard) around(c *call, run func() error) error {
 	started := time.Now()
-	err := g.survive(call)
-	sent := g.fault(ctx, err)
-	g.log(ctx, method, time.Since(started), err, sent)
+	err := g.enter(c)
+	if err == nil {
+		defer c.done()
+		err = g.survive(run)
+	}
+	sent := g.fault(c.ctx, err)
+	g.log(c.ctx, c.method, time.Since(started), err, sent)
 	if sent == nil {
 		return nil
 	}
 	return sent.GRPCStatus().Err()
+}
+
+// enter finds out who calls, and bounds the call.
+func (g *guard) enter(c *call) error {
+	ctx, err := g.admit(c.ctx, c.method)
+	if err != nil {
+		return err
+	}
+	ctx, done, err := g.Admit(ctx, c.method)
+	if err != nil {
+		return err
+	}
+	c.ctx, c.done = ctx, done
+	return nil
 }
 
 // A panicError is what a handler left in the place of a result.
@@ -129,15 +153,19 @@ func (g *guard) check(m any) error {
 }
 
 // fault returns what the caller is told of err. Nothing that was not meant for
-// callers gets out: such an error becomes fault.Internal.
+// callers gets out: such an error becomes fault.Internal. Of a call that was ended
+// with a fault, the caller is told that.
 func (g *guard) fault(ctx context.Context, err error) *fault.Error {
 	if err == nil {
 		return nil
 	}
-	err = g.Translate(err)
 	if _, ok := errors.AsType[*panicError](err); ok {
 		return internal(ctx)
 	}
+	if f, ok := errors.AsType[*fault.Error](context.Cause(ctx)); ok {
+		return f
+	}
+	err = g.Translate(ctx, err)
 	if f, ok := errors.AsType[*fault.Error](err); ok {
 		return f
 	}

@@ -163,7 +163,7 @@ func TestErrorsOfHandlers(t *testing.T) {
 			m := &mesh{route: c.route}
 			m.start(t, rpc.Options{
 				Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelError})),
-				Translate: func(err error) error {
+				Translate: func(_ context.Context, err error) error {
 					if errors.Is(err, sentinel) {
 						return fault.Wrap(err, codes.NotFound, fault.EntryNotFound, "there is no such entry")
 					}

@@ -16,6 +16,13 @@ const (
 	SpanChat     = "chat"         // prefix: "chat qwen2.5:7b", one call to a model
 )
 
+// What lines of the log carry.
+const (
+	LogTrace = "trace_id"
+	LogSpan  = "span_id"
+	LogRun   = "run"
+)
+
 // Attributes of runs and steps.
 const (
 	RunID     = attribute.Key("weft.run.id")

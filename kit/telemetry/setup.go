@@ -77,7 +77,7 @@ func Setup(ctx context.Context, o Options) (*Providers, error) {
 	if o.Logger != nil && (want.traces != off || want.metrics != off) {
 		// The SDK has one handler for the process and would print otherwise.
 		otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {
-			o.Logger.Warn("telemetry could not be sent", "error", err)
+			o.Logger.WarnContext(context.WithoutCancel(ctx), "telemetry could not be sent", "error", err)
 		}))
 	}
 	return p, nil

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -184,35 +186,31 @@ func TestATraceFileThatCannotBeOpened(t *testing.T) {
 	}
 }
 
-func TestLogLinesHaveTheIDsOfTheirSpan(t *testing.T) {
+func TestLogLinesCarryTheIDsOfTheirSpanAndTheirRun(t *testing.T) {
 	t.Parallel()
 	p := setup(t, telemetry.Options{Env: env()})
 	var out bytes.Buffer
-	log, err := telemetry.NewLogger(&out, "info", "json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := telemetry.WithIDs(slog.New(slog.NewJSONHandler(&out, nil)))
 	ctx, s := p.Tracer.Tracer("x").Start(t.Context(), "x")
 	log.With("a", 1).DebugContext(ctx, "hidden")
-	log.With("a", 1).InfoContext(ctx, "shown")
-	log.Info("without")
-	var first, second map[string]any
+	log.With("a", 1).InfoContext(telemetry.WithRun(ctx, "r1"), "both")
+	log.InfoContext(telemetry.WithRun(ctx, ""), "a span")
+	log.Info("nothing")
+	trace, span := s.SpanContext().TraceID().String(), s.SpanContext().SpanID().String()
 	d := json.NewDecoder(&out)
-	if err := d.Decode(&first); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Decode(&second); err != nil {
-		t.Fatal(err)
-	}
-	if first["msg"] != "shown" || first["trace_id"] != s.SpanContext().TraceID().String() || first["span_id"] != s.SpanContext().SpanID().String() {
-		t.Errorf("got %v", first)
-	}
-	if _, has := second["trace_id"]; has {
-		t.Errorf("a line without a span has %v", second)
-	}
-	for _, bad := range [][2]string{{"loud", "json"}, {"info", "xml"}} {
-		if _, err := telemetry.NewLogger(&out, bad[0], bad[1]); err == nil {
-			t.Errorf("%v was accepted", bad)
+	for _, want := range []map[string]any{
+		{"msg": "both", "a": 1.0, "trace_id": trace, "span_id": span, "run": "r1"},
+		{"msg": "a span", "trace_id": trace, "span_id": span},
+		{"msg": "nothing"},
+	} {
+		var got map[string]any
+		if err := d.Decode(&got); err != nil {
+			t.Fatal(err)
+		}
+		delete(got, "time")
+		delete(got, "level")
+		if !maps.Equal(got, want) {
+			t.Errorf("the line is %v, want %v", got, want)
 		}
 	}
 }

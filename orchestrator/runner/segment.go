@@ -38,6 +38,7 @@ func (r *Runner) segment(ctx context.Context, job *runlog.Job, flow Flow, events
 	}
 
 	start := time.Now()
+	ctx = telemetry.WithRun(ctx, job.Key.Run)
 	_, options := telemetry.Process(runlog.QueueTemplate, job.Subject())
 	ctx, span := r.o.Tracer.Start(ctx, telemetry.SpanRun+" "+flow.Name(), append(options,
 		trace.WithLinks(r.links(events)...),

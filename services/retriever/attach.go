@@ -154,7 +154,12 @@ func (a *attached) Handle(req micro.Request) {
 	))...)
 	defer span.End()
 
-	resp, err := a.retrieve(ctx, req)
+	in, err := decode(req)
+	ctx = telemetry.WithRun(ctx, in.GetContext().GetRunId())
+	var resp *pb.RetrieveResponse
+	if err == nil {
+		resp, err = a.retrieve(ctx, req.Subject(), in)
+	}
 	if err == nil {
 		span.SetAttributes(
 			telemetry.Entries.Int(len(resp.GetEntries())),
@@ -171,24 +176,28 @@ func (a *attached) Handle(req micro.Request) {
 	a.Logger.LogAttrs(ctx, slog.LevelWarn, "a retrieval failed", slog.String("subject", req.Subject()), slog.Any("error", err))
 }
 
+func decode(msg micro.Request) (*pb.RetrieveRequest, error) {
+	req := &pb.RetrieveRequest{}
+	if err := proto.Unmarshal(msg.Data(), req); err != nil {
+		return nil, fault.Invalid("request", "it can't be read as %s", req.ProtoReflect().Descriptor().FullName())
+	}
+	return req, nil
+}
+
 // retrieve does what the interceptors of gRPC do for a call: it checks the
 // request and survives a panic.
-func (a *attached) retrieve(ctx context.Context, msg micro.Request) (resp *pb.RetrieveResponse, err error) {
+func (a *attached) retrieve(ctx context.Context, came string, req *pb.RetrieveRequest) (resp *pb.RetrieveResponse, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			a.Logger.LogAttrs(ctx, slog.LevelError, "the retriever panicked", slog.Any("panic", p), slog.String("stack", string(debug.Stack())))
 			resp, err = nil, fault.New(grpccodes.Internal, fault.Internal, "the retriever failed; its log has the cause")
 		}
 	}()
-	req := &pb.RetrieveRequest{}
-	if err := proto.Unmarshal(msg.Data(), req); err != nil {
-		return nil, fault.Invalid("request", "it can't be read as %s", req.ProtoReflect().Descriptor().FullName())
-	}
 	if err := a.Validator.Validate(req); err != nil {
 		return nil, invalid(err)
 	}
-	if subject := fanout.RetrieveSubject(req.GetContext().GetTenant()); msg.Subject() != subject {
-		return nil, fault.Invalid("context.tenant", "the request came on %s and is for the tenant of %s", msg.Subject(), subject)
+	if subject := fanout.RetrieveSubject(req.GetContext().GetTenant()); came != subject {
+		return nil, fault.Invalid("context.tenant", "the request came on %s and is for the tenant of %s", came, subject)
 	}
 	return a.svc.Retrieve(ctx, req)
 }

@@ -1,11 +1,14 @@
 package retriever
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -21,6 +24,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fanout"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/telemetry"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 )
 
@@ -256,5 +260,37 @@ func TestTheCallersDeadlineReachesTheRetriever(t *testing.T) {
 	err := fanout.Ask(ctx, connect(), "weft.retrieve.local", nil, request(topic("x")), &pb.RetrieveResponse{})
 	if err == nil {
 		t.Error("an answer came from nowhere")
+	}
+}
+
+// lockedBuffer is a log that a test reads while it is written.
+type lockedBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+func TestALineOfAFailedRetrievalNamesItsRunAndItsTrace(t *testing.T) {
+	t.Parallel()
+	v, _ := openDiary(t)
+	connect, log, provider := startServer(t, 1<<20), &lockedBuffer{}, sdktrace.NewTracerProvider()
+	stop := attach(t, connect(), service(t, v), AttachOptions{
+		TracerProvider: provider, Logger: telemetry.WithIDs(slog.New(slog.NewTextHandler(log, nil))),
+	})
+	req := request(inDays("2026-13-01", ""))
+	req.Context.RunId = "r1"
+	if _, err := ask(t, connect(), "weft.retrieve.local", nil, req); err == nil {
+		t.Fatal("a day that is none was found")
+	}
+	if err := stop(); err != nil { // and with it the line is written
+		t.Fatal(err)
+	}
+	if line := log.buf.String(); !strings.Contains(line, "run=r1") || !strings.Contains(line, "trace_id=") {
+		t.Errorf("the log is %q", line)
 	}
 }

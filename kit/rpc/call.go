@@ -1,0 +1,43 @@
+package rpc
+
+import (
+	"context"
+
+	"github.com/weft-mesh/weft/kit/telemetry"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+)
+
+// A call is what the guard knows of one.
+type call struct {
+	ctx    context.Context
+	method string
+	done   context.CancelFunc
+	run    string // that it is about; "" while that is not known
+}
+
+// about learns from a message which run the call is about.
+func (c *call) about(m any) {
+	if c.run == "" {
+		c.run = runOf(m)
+		c.ctx = telemetry.WithRun(c.ctx, c.run)
+	}
+}
+
+// runOf returns the id of the run that a request, a response or a message of a
+// stream is about, "" if it names none.
+func runOf(m any) string {
+	switch m := m.(type) {
+	case interface{ GetRunId() string }:
+		return m.GetRunId()
+	case interface{ GetContext() *commonv1.CallContext }:
+		return m.GetContext().GetRunId()
+	case interface{ GetRun() *orchestratorv1.Run }:
+		return m.GetRun().GetId()
+	case interface {
+		GetEvent() *orchestratorv1.RunEvent
+	}:
+		return m.GetEvent().GetRunId()
+	}
+	return ""
+}
