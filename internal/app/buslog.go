@@ -2,7 +2,11 @@ package app
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"net"
+
+	"github.com/nats-io/nats.go"
 )
 
 // busLog returns the log for the NATS server inside this process. Its warnings
@@ -13,6 +17,21 @@ func busLog(log *slog.Logger) *slog.Logger {
 		return nil
 	}
 	return slog.New(calm{log.Handler()})
+}
+
+// connectionLog has a connection to NATS tell the log of what no call is told. That
+// the way to the server broke is told by the health of the process, once.
+func connectionLog(log *slog.Logger) nats.Option {
+	return nats.ErrorHandler(func(_ *nats.Conn, sub *nats.Subscription, err error) {
+		level, subject := slog.LevelWarn, ""
+		if _, broken := errors.AsType[net.Error](err); broken {
+			level = slog.LevelDebug
+		}
+		if sub != nil {
+			subject = sub.Subject
+		}
+		log.Log(context.Background(), level, "the connection to NATS has trouble", "subject", subject, "error", err)
+	})
 }
 
 // calm is a handler to which warnings are information.

@@ -16,11 +16,13 @@ import (
 
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/health"
 	"github.com/weft-mesh/weft/kit/lifecycle"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/orchestrator/gather"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/services/retriever"
 	"github.com/weft-mesh/weft/store"
 	"github.com/weft-mesh/weft/store/vault"
@@ -55,6 +57,8 @@ type mesh struct {
 	servers map[string]*rpc.Server
 	conns   map[string]*grpc.ClientConn // to every agent that a role here calls
 	addrs   map[string]string           // of what listens on TCP
+	runs    *runlog.Log                 // nil without the orchestrator
+	health  *health.Monitor             // of what the roles here need
 	stack   lifecycle.Stack
 }
 
@@ -77,6 +81,7 @@ func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh
 			err = errors.Join(err, m.stack.Stop(drainTime))
 		}
 	}()
+	m.health = m.monitor()
 	if m.valid, err = protovalidate.New(); err != nil {
 		return nil, fmt.Errorf("make the validator of requests: %w", err)
 	}
@@ -84,9 +89,11 @@ func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh
 		m.startTelemetry,
 		m.openStore,
 		m.startBus,
+		m.checkBus,
 		m.openModels,
 		func(ctx context.Context) error { return m.startAgents(ctx, expose) },
 		m.startOrchestrator,
+		m.startHealth,
 	} {
 		if err := start(ctx); err != nil {
 			return nil, err
@@ -155,7 +162,7 @@ func (m *mesh) startBus(ctx context.Context) error {
 		return nil
 	}
 	if url := m.Config.NATS.URL; url != "" {
-		nc, err := bus.Connect(url, serviceName(m.roles), nats.Token(m.secret.token.Reveal()))
+		nc, err := bus.Connect(url, serviceName(m.roles), nats.Token(m.secret.token.Reveal()), connectionLog(m.Log))
 		if err != nil {
 			return err
 		}
@@ -180,7 +187,7 @@ func (m *mesh) startBus(ctx context.Context) error {
 	}
 	m.bus = srv
 	m.stack.Push("bus", func(context.Context) error { srv.Shutdown(); return nil })
-	nc, err := srv.Connect(serviceName(m.roles))
+	nc, err := srv.Connect(serviceName(m.roles), connectionLog(m.Log))
 	if err != nil {
 		return err
 	}
@@ -266,7 +273,7 @@ func (m *mesh) serveAgent(ctx context.Context, agent string, expose bool) error 
 	}
 	m.conns[agent] = conn
 	m.stack.Push("connection to the "+agent, func(context.Context) error { return conn.Close() })
-	srv.SetReady(true)
+	srv.SetReady(agent != "retriever") // which needs more than to serve; see setReady
 	return nil
 }
 

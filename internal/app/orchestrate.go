@@ -8,6 +8,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/domains"
+	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
@@ -94,6 +95,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	m.runs = log
 	runs, err := runner.New(log, runner.Options{
 		Workers:     r.Workers,
 		MaxCrashes:  r.MaxCrashes,
@@ -172,7 +174,9 @@ func (m *mesh) openLedger(ctx context.Context) (*ledger.Ledger, error) {
 }
 
 func (m *mesh) serveAPI(server *api.Server, runs *runner.Runner) error {
-	srv, err := rpc.NewServer(m.rpcOptions())
+	o := m.rpcOptions()
+	o.Admit, o.Translate = m.admit, bus.Fault
+	srv, err := rpc.NewServer(o)
 	if err != nil {
 		return err
 	}
@@ -186,6 +190,5 @@ func (m *mesh) serveAPI(server *api.Server, runs *runner.Runner) error {
 	}
 	m.conns[Orchestrator] = conn
 	m.stack.Push("connection to the api", func(context.Context) error { return conn.Close() })
-	srv.SetReady(true)
 	return nil
 }

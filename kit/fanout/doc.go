@@ -19,6 +19,7 @@ const (
 	RetrieveTemplate = "weft.retrieve.{tenant}" // for people and traces
 	RetrieveAll      = "weft.retrieve.*"        // what retrievers listen on
 	RetrieveGroup    = "weft-retrievers"        // their queue group
+	RetrieveService  = "weft-retriever"         // as what each of them is registered with NATS
 	retrievePrefix   = "weft.retrieve."
 )
 

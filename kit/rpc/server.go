@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"sync"
 	"syscall"
 	"time"
 
@@ -41,6 +42,9 @@ const (
 type Server struct {
 	*grpc.Server
 	health *health.Server
+
+	mu       sync.Mutex
+	stopping bool // it will not be ready any more
 }
 
 // NewServer returns a server with reflection and the health service. It fails
@@ -77,19 +81,32 @@ func NewServer(o Options) (*Server, error) {
 	return s, nil
 }
 
-// SetReady says whether the server should get work.
+// SetReady says whether the server should get work. Once it is being shut down it
+// should not, whatever is said.
 func (s *Server) SetReady(ready bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ready = ready && !s.stopping
+	s.SetCondition(Readiness, ready)
+	s.SetCondition("", ready)
+}
+
+// SetCondition says whether something that the server needs is there. The health
+// service tells it under its name to those who ask why the server is not ready.
+func (s *Server) SetCondition(name string, holds bool) {
 	status := healthpb.HealthCheckResponse_NOT_SERVING
-	if ready {
+	if holds {
 		status = healthpb.HealthCheckResponse_SERVING
 	}
-	s.health.SetServingStatus(Readiness, status)
-	s.health.SetServingStatus("", status)
+	s.health.SetServingStatus(name, status)
 }
 
 // Shutdown says that the server is not ready, lets calls under way finish, and
 // ends those that have not when ctx is done. It then returns ctx's error.
 func (s *Server) Shutdown(ctx context.Context) error {
+	s.mu.Lock()
+	s.stopping = true
+	s.mu.Unlock()
 	s.SetReady(false)
 	done := make(chan struct{})
 	go func() {

@@ -54,7 +54,7 @@ func (l *Log) Watch(ctx context.Context, k Key, from int64, f func(Seen) error) 
 	}
 	// What is said from here on reaches the channel; what was said before is in
 	// the log.
-	if err := l.nc.FlushTimeout(flushTimeout); err != nil {
+	if err := l.flush(ctx); err != nil {
 		return fmt.Errorf("watch run %s: %w", k.Run, err)
 	}
 	err := l.follow(ctx, k, from, ch, f)
@@ -62,6 +62,12 @@ func (l *Log) Watch(ctx context.Context, k Key, from int64, f func(Seen) error) 
 		return nil
 	}
 	return err
+}
+
+func (l *Log) flush(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, flushTimeout)
+	defer cancel()
+	return l.nc.FlushWithContext(ctx)
 }
 
 func (l *Log) follow(ctx context.Context, k Key, from int64, ch <-chan *nats.Msg, f func(Seen) error) error {

@@ -81,7 +81,7 @@ func Attach(nc *nats.Conn, svc pb.RetrieverServiceServer, opts AttachOptions) (s
 		tracer: opts.TracerProvider.Tracer("github.com/weft-mesh/weft/services/retriever"),
 	}
 	service, err := micro.AddService(nc, micro.Config{
-		Name: "weft-retriever", Version: opts.Version, QueueGroup: fanout.RetrieveGroup,
+		Name: fanout.RetrieveService, Version: opts.Version, QueueGroup: fanout.RetrieveGroup,
 		Description: "reads notes; " + fanout.RetrieveTemplate + " takes weft.retriever.v1.RetrieveRequest",
 	})
 	if err != nil {

@@ -1,0 +1,198 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/nats-io/nats.go/micro"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	healthpb "google.golang.org/grpc/health/grpc_health_v1"
+
+	"github.com/weft-mesh/weft/kit/bus"
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/fanout"
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/health"
+	"github.com/weft-mesh/weft/kit/rpc"
+)
+
+// Names of what a process needs, besides the agents that run elsewhere, which have
+// their own names. The health service tells each under its name.
+const (
+	needsBus    = "bus"
+	needsRunLog = "run log"
+	needsDisk   = "disk"
+	needsVault  = "vault"
+)
+
+// monitor returns what watches that which the roles of this process need.
+func (m *mesh) monitor() *health.Monitor {
+	return health.New(health.Options{Log: m.Log, OnChange: m.setReady}, m.conditions()...)
+}
+
+// conditions are looked at once everything has been started.
+func (m *mesh) conditions() []health.Condition {
+	if !m.has(Orchestrator) && !m.has("retriever") {
+		return nil
+	}
+	all := []health.Condition{{Name: needsVault, Reason: fault.VaultUnreadable, Probe: m.readVault}}
+	if !m.has(Orchestrator) {
+		return append(all, health.Condition{Name: needsBus, Reason: fault.BusUnavailable, Probe: func(context.Context) error { return bus.Connected(m.nc) }})
+	}
+	all = append(all,
+		health.Condition{Name: needsBus, Reason: fault.BusUnavailable, Probe: func(ctx context.Context) error { return bus.Check(ctx, m.nc) }},
+		health.Condition{Name: needsRunLog, Reason: fault.BusUnavailable, Reported: true, Probe: func(ctx context.Context) error { return m.runs.Probe(ctx) }},
+	)
+	for _, agent := range config.Agents() {
+		switch {
+		case m.has(agent):
+		case agent == "retriever":
+			all = append(all, health.Condition{Name: agent, Reason: fault.AgentUnavailable, Probe: m.pingRetriever})
+		default:
+			all = append(all, health.Condition{Name: agent, Reason: fault.AgentUnavailable, Probe: func(ctx context.Context) error { return askReady(ctx, agent, m.conns[agent]) }})
+		}
+	}
+	return all
+}
+
+// startHealth begins to watch. It comes last, so that it ends first.
+func (m *mesh) startHealth(context.Context) error {
+	m.stack.Go("health", m.health.Run)
+	return nil
+}
+
+// setReady has the servers that need something tell whether it is there.
+func (m *mesh) setReady(lost []health.Loss) {
+	gone := func(name string) bool {
+		return slices.ContainsFunc(lost, func(l health.Loss) bool { return l.Name == name })
+	}
+	if srv := m.servers["retriever"]; srv != nil {
+		srv.SetReady(!gone(needsBus) && !gone(needsVault))
+	}
+	if srv := m.servers[Orchestrator]; srv != nil {
+		srv.SetReady(len(lost) == 0)
+		for _, c := range m.conditions() {
+			srv.SetCondition(c.Name, !gone(c.Name))
+		}
+	}
+}
+
+// checkBus refuses a NATS server on which runs can't be kept, before any is taken.
+func (m *mesh) checkBus(ctx context.Context) error {
+	if !m.has(Orchestrator) {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, reachTime)
+	defer cancel()
+	return bus.Check(ctx, m.nc)
+}
+
+// readVault finds out whether the folder of notes can be read.
+func (m *mesh) readVault(context.Context) error {
+	dir, err := os.Open(m.Config.Vault)
+	if err != nil {
+		return unreadable(m.Config.Vault, err)
+	}
+	_, err = dir.Readdirnames(1)
+	if err = errors.Join(ignoreEnd(err), dir.Close()); err != nil {
+		return unreadable(m.Config.Vault, err)
+	}
+	return nil
+}
+
+func ignoreEnd(err error) error {
+	if errors.Is(err, io.EOF) { // an empty folder can be read
+		return nil
+	}
+	return err
+}
+
+// pingRetriever finds out whether a retriever listens on the bus. That the bus is
+// gone is told of the bus.
+func (m *mesh) pingRetriever(ctx context.Context) error {
+	if bus.Connected(m.nc) != nil {
+		return nil
+	}
+	subject, err := micro.ControlSubject(micro.PingVerb, fanout.RetrieveService, "")
+	if err == nil {
+		_, err = m.nc.RequestWithContext(ctx, subject, nil)
+	}
+	if err != nil {
+		return absent("retriever", err)
+	}
+	return nil
+}
+
+// replicas is how many of an agent's replicas are asked for one that is ready:
+// calls go around them, and one that is stopping must not hide the others.
+const replicas = 3
+
+// askReady finds out whether a replica of an agent is ready.
+func askReady(ctx context.Context, agent string, conn *grpc.ClientConn) error {
+	err := errors.New("it is not ready")
+	for range replicas {
+		res, failed := healthpb.NewHealthClient(conn).Check(ctx, &healthpb.HealthCheckRequest{Service: rpc.Readiness})
+		if failed != nil {
+			err = failed
+			break
+		}
+		if res.GetStatus() == healthpb.HealthCheckResponse_SERVING {
+			return nil
+		}
+	}
+	conn.ResetConnectBackoff() // the next look is a real one, however long it has been away
+	return absent(agent, err)
+}
+
+func absent(agent string, err error) error {
+	return fault.Wrap(err, codes.Unavailable, fault.AgentUnavailable, "no %s is ready; try again in a moment", agent).With("service", agent)
+}
+
+// admit lets a call of the API in unless what it can't do without has been lost for
+// seconds, and ends it when that happens. Calls that only read notes need nothing.
+// An agent that is away is waited for by the runs themselves.
+func (m *mesh) admit(ctx context.Context, method string) (context.Context, context.CancelFunc, error) {
+	return m.health.While(ctx, m.needs(method)...)
+}
+
+// needs returns what a call can't do without. What kind of input is to be explained
+// only the router tells, so the agents of both kinds are needed.
+func (m *mesh) needs(method string) []string {
+	switch method {
+	case orchestratorv1.OrchestratorService_ListEntries_FullMethodName,
+		orchestratorv1.OrchestratorService_GetEntry_FullMethodName,
+		orchestratorv1.OrchestratorService_GetContext_FullMethodName:
+		return nil
+	case orchestratorv1.OrchestratorService_SubmitInput_FullMethodName,
+		orchestratorv1.OrchestratorService_ProcessInput_FullMethodName,
+		orchestratorv1.OrchestratorService_AnswerRun_FullMethodName:
+		return []string{needsBus, needsRunLog, needsDisk}
+	case orchestratorv1.OrchestratorService_CancelRun_FullMethodName:
+		return []string{needsBus, needsRunLog}
+	case orchestratorv1.OrchestratorService_SearchEntries_FullMethodName:
+		return []string{needsBus, "retriever"}
+	case orchestratorv1.OrchestratorService_ExplainInput_FullMethodName:
+		return append(m.budget(), "router", "planner", "parser")
+	case orchestratorv1.OrchestratorService_ImportEntries_FullMethodName:
+		return append(m.budget(), needsDisk, "router", "parser")
+	}
+	if strings.HasPrefix(method, "/"+orchestratorv1.OrchestratorService_ServiceDesc.ServiceName+"/") {
+		return []string{needsBus}
+	}
+	return nil // health checks, and what describes the server
+}
+
+// budget is what asking agents without a run needs: the bus knows what has been
+// spent today, if that is limited.
+func (m *mesh) budget() []string {
+	if b := m.Config.LLM.Budget; b.DayTokens >= 0 || b.DayMicroUSD >= 0 {
+		return []string{needsBus}
+	}
+	return nil
+}

@@ -1,0 +1,397 @@
+package app
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc"
+	healthpb "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/kit/bus"
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/health"
+	"github.com/weft-mesh/weft/kit/rpc"
+)
+
+// patience bounds what a test waits for, on a machine with much else to do.
+const patience = 30 * time.Second
+
+// run runs roles until the test ends, or stops them.
+func run(t *testing.T, c *config.Config, log *lines, roles ...string) (m *mesh, stop func()) {
+	t.Helper()
+	m, err := build(t.Context(), Options{Config: c, Log: log.logger(), Version: "test"}, roles, len(roles) < len(Roles()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop = sync.OnceFunc(func() {
+		if err := m.stack.Stop(drainTime); err != nil {
+			t.Log(err) // the bus may be gone
+		}
+	})
+	t.Cleanup(stop)
+	return m, stop
+}
+
+// external starts a NATS server that other processes reach at an address.
+func external(t *testing.T, dir, address string) *bus.Server {
+	t.Helper()
+	s, err := bus.Start(bus.Options{Dir: dir, Listen: address})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Shutdown)
+	return s
+}
+
+// until waits until the health service says of a name that it serves, or does not.
+func until(t *testing.T, conn *grpc.ClientConn, name string, serving bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	stream, err := healthpb.NewHealthClient(conn).Watch(ctx, &healthpb.HealthCheckRequest{Service: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		res, err := stream.Recv()
+		if err != nil {
+			t.Fatalf("%q did not become serving=%t: %v", name, serving, err)
+		}
+		if (res.GetStatus() == healthpb.HealthCheckResponse_SERVING) == serving {
+			return
+		}
+	}
+}
+
+// old is a NATS server of version 2.9 in so far as it says so. It tells of each
+// client that has connected.
+func old(t *testing.T, address string) (url string, connected <-chan struct{}, stop func()) {
+	t.Helper()
+	lis, err := net.Listen("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, end := context.WithCancel(context.Background())
+	stop = func() { end(); _ = lis.Close() }
+	t.Cleanup(stop)
+	came := make(chan struct{}, 100)
+	go func() {
+		for {
+			c, err := lis.Accept()
+			if err != nil {
+				return
+			}
+			context.AfterFunc(ended, func() { _ = c.Close() })
+			go func() {
+				_, _ = fmt.Fprint(c, "INFO {\"server_id\":\"x\",\"version\":\"2.9.25\",\"proto\":1,\"headers\":true,\"max_payload\":1048576}\r\n")
+				said := bufio.NewScanner(c)
+				for said.Scan() {
+					if said.Text() == "PING" {
+						_, _ = fmt.Fprint(c, "PONG\r\n")
+						came <- struct{}{}
+					}
+				}
+			}()
+		}
+	}()
+	return "nats://" + lis.Addr().String(), came, stop
+}
+
+func TestReadinessFollowsTheBusAndTellsOfItOnce(t *testing.T) {
+	t.Parallel()
+	dir, log := t.TempDir(), &lines{}
+	first := external(t, dir, "127.0.0.1:0")
+	address := strings.TrimPrefix(first.URL(), "nats://")
+	m, stop := run(t, settings(t, config.Override{Path: "nats.url", Value: first.URL()}), log, Roles()...)
+	conn := m.conns[Orchestrator]
+	until(t, conn, rpc.Readiness, true)
+	until(t, conn, "", true)
+
+	first.Shutdown()
+	until(t, conn, rpc.Readiness, false)
+	until(t, conn, "", false)
+	until(t, conn, "bus", false)
+	until(t, conn, "vault", true)
+	until(t, conn, rpc.Liveness, true)
+
+	_, connected, replace := old(t, address) // what comes in its place is too old
+	select {
+	case <-connected:
+	case <-time.After(patience):
+		t.Fatal("nobody connects to the server that came in its place")
+	}
+	until(t, conn, rpc.Readiness, false)
+	replace()
+	external(t, dir, address)
+	until(t, conn, rpc.Readiness, true)
+	stop()
+	var told []string
+	for _, line := range log.all(t) {
+		if line["lost"] == "bus" {
+			told = append(told, fmt.Sprint(line["msg"]))
+		}
+	}
+	if strings.Join(told, ", ") != "not ready, regained" {
+		t.Errorf("the log tells %q", told)
+	}
+}
+
+func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
+	t.Parallel()
+	server := external(t, t.TempDir(), "127.0.0.1:0")
+	m, _ := run(t, settings(t,
+		config.Override{Path: "nats.url", Value: server.URL()},
+		config.Override{Path: "llm.budget.day_tokens", Value: "1000"}, // what is left of it stands on the bus
+	), &lines{}, Roles()...)
+	conn := m.conns[Orchestrator]
+	until(t, conn, rpc.Readiness, true)
+	api := orchestratorv1.NewOrchestratorServiceClient(conn)
+	submitted, err := api.SubmitInput(t.Context(), &orchestratorv1.SubmitInputRequest{Input: &orchestratorv1.Input{Text: "Slept 6 h"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := submitted.GetRun().GetId()
+	in := &orchestratorv1.Input{Text: "How did I sleep last week?"}
+	drain := func(recv func() error, err error) error {
+		for err == nil {
+			err = recv()
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		return err
+	}
+	watch := func(ctx context.Context) error {
+		s, err := api.WatchRun(ctx, &orchestratorv1.WatchRunRequest{RunId: run})
+		return drain(func() error { _, err := s.Recv(); return err }, err)
+	}
+	if err := watch(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	server.Shutdown()
+
+	calls := map[string]func(context.Context) error{
+		"SubmitInput": func(ctx context.Context) error {
+			_, err := api.SubmitInput(ctx, &orchestratorv1.SubmitInputRequest{Input: in})
+			return err
+		},
+		"ProcessInput": func(ctx context.Context) error {
+			s, err := api.ProcessInput(ctx, &orchestratorv1.ProcessInputRequest{Input: in, RequestId: "again"})
+			return drain(func() error { _, err := s.Recv(); return err }, err)
+		},
+		"GetRun": func(ctx context.Context) error {
+			_, err := api.GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: run})
+			return err
+		},
+		"ListRuns": func(ctx context.Context) error {
+			_, err := api.ListRuns(ctx, &orchestratorv1.ListRunsRequest{})
+			return err
+		},
+		"WatchRun": watch,
+		"AnswerRun": func(ctx context.Context) error {
+			_, err := api.AnswerRun(ctx, &orchestratorv1.AnswerRunRequest{RunId: run, Decline: true})
+			return err
+		},
+		"CancelRun": func(ctx context.Context) error {
+			_, err := api.CancelRun(ctx, &orchestratorv1.CancelRunRequest{RunId: run})
+			return err
+		},
+		"SearchEntries": func(ctx context.Context) error {
+			_, err := api.SearchEntries(ctx, &orchestratorv1.SearchEntriesRequest{Text: "sleep"})
+			return err
+		},
+		"ExplainInput": func(ctx context.Context) error {
+			_, err := api.ExplainInput(ctx, &orchestratorv1.ExplainInputRequest{Input: in})
+			return err
+		},
+		"ImportEntries": func(ctx context.Context) error {
+			s, err := api.ImportEntries(ctx)
+			if err != nil {
+				return err
+			}
+			_ = s.Send(&orchestratorv1.ImportEntriesRequest{Source: "a", Text: "Ran 5 km", Time: timestamppb.Now()})
+			_ = s.CloseSend()
+			return drain(func() error { _, err := s.Recv(); return err }, nil)
+		},
+	}
+	works := map[string]func(context.Context) error{
+		"ListEntries": func(ctx context.Context) error {
+			_, err := api.ListEntries(ctx, &orchestratorv1.ListEntriesRequest{})
+			return err
+		},
+		"GetEntry": func(ctx context.Context) error {
+			_, err := api.GetEntry(ctx, &orchestratorv1.GetEntryRequest{Id: "1999-01-01_00-00-00"})
+			if errors.Is(err, fault.EntryNotFound) {
+				return nil
+			}
+			return err
+		},
+		"GetContext": func(ctx context.Context) error {
+			_, err := api.GetContext(ctx, &orchestratorv1.GetContextRequest{})
+			return err
+		},
+	}
+	check := func(name string, atMost time.Duration) {
+		call, want := calls[name], error(fault.BusUnavailable)
+		if call == nil {
+			call, want = works[name], nil
+		}
+		if call == nil {
+			t.Errorf("no test calls %s", name)
+			return
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		defer cancel()
+		began := time.Now()
+		err := call(ctx)
+		if took := time.Since(began); took > atMost {
+			t.Errorf("%s takes %v", name, took)
+		}
+		if !errors.Is(err, want) {
+			t.Errorf("%s ends with %v, want %v", name, err, want)
+		}
+	}
+	const room = 5 * time.Second // for a machine with much else to do
+	var underWay sync.WaitGroup
+	for _, m := range methods() {
+		underWay.Go(func() { check(m, health.Bound+room) })
+	}
+	underWay.Wait()
+	for _, m := range methods() { // from now on nobody waits
+		check(m, time.Second)
+	}
+}
+
+// methods are those of the public API.
+func methods() []string {
+	var out []string
+	for _, m := range orchestratorv1.OrchestratorService_ServiceDesc.Methods {
+		out = append(out, m.MethodName)
+	}
+	for _, s := range orchestratorv1.OrchestratorService_ServiceDesc.Streams {
+		out = append(out, s.StreamName)
+	}
+	return out
+}
+
+func TestAnAgentThatIsAwayIsToldAndComesBack(t *testing.T) {
+	t.Parallel()
+	log := &lines{}
+	planner := func(address string) (string, func()) {
+		m, stop := run(t, settings(t, config.Override{Path: "roles.planner.listen", Value: address}), &lines{}, "planner")
+		return m.addrs["planner"], stop
+	}
+	peer, stopPlanner := planner("127.0.0.1:0")
+	nats := external(t, t.TempDir(), "127.0.0.1:0")
+	roles, set := []string{Orchestrator}, []config.Override{
+		{Path: "nats.url", Value: nats.URL()}, {Path: "peers.planner", Value: peer},
+	}
+	for _, agent := range config.Agents() {
+		if agent != "planner" && agent != "retriever" {
+			roles = append(roles, agent)
+			set = append(set, config.Override{Path: "roles." + agent + ".listen", Value: "127.0.0.1:0"})
+		}
+	}
+	c := settings(t, set...)
+	m, stop := run(t, c, log, roles...)
+	conn := m.conns[Orchestrator]
+	until(t, conn, "retriever", false)
+	until(t, conn, rpc.Readiness, false)
+	retrieverSettings := settings(t,
+		config.Override{Path: "nats.url", Value: nats.URL()},
+		config.Override{Path: "roles.retriever.listen", Value: "127.0.0.1:0"},
+		config.Override{Path: "vault", Value: c.Vault})
+	retriever, stopRetriever := run(t, retrieverSettings, &lines{}, "retriever")
+	until(t, retriever.conns["retriever"], rpc.Readiness, true)
+	until(t, conn, rpc.Readiness, true)
+
+	stopPlanner()
+	until(t, conn, "planner", false)
+	until(t, conn, rpc.Readiness, false)
+	api := orchestratorv1.NewOrchestratorServiceClient(conn)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if _, err := api.ExplainInput(ctx, &orchestratorv1.ExplainInputRequest{Input: &orchestratorv1.Input{Text: "How did I sleep last week?"}}); !errors.Is(err, fault.AgentUnavailable) {
+		t.Errorf("without a planner ExplainInput ends with %v", err)
+	}
+	planner(peer)
+	until(t, conn, rpc.Readiness, true)
+
+	stopRetriever()
+	until(t, conn, "retriever", false)
+	if _, err := api.SearchEntries(ctx, &orchestratorv1.SearchEntriesRequest{Text: "sleep"}); !errors.Is(err, fault.AgentUnavailable) {
+		t.Errorf("without a retriever SearchEntries ends with %v", err)
+	}
+	stop()
+	counts := map[string]int{}
+	for _, line := range log.all(t) {
+		if lost, ok := line["lost"].(string); ok {
+			counts[lost+" "+fmt.Sprint(line["msg"])]++
+		}
+	}
+	for _, once := range []string{"planner not ready", "planner regained", "retriever regained"} {
+		if counts[once] != 1 {
+			t.Errorf("%q is told %d times", once, counts[once])
+		}
+	}
+}
+
+func TestARetrieverWithoutItsVaultIsNotReady(t *testing.T) {
+	t.Parallel()
+	nats := external(t, t.TempDir(), "127.0.0.1:0")
+	c := settings(t, config.Override{Path: "nats.url", Value: nats.URL()}, config.Override{Path: "roles.retriever.listen", Value: "127.0.0.1:0"})
+	m, _ := run(t, c, &lines{}, "retriever")
+	conn := m.conns["retriever"]
+	until(t, conn, rpc.Readiness, true)
+	away := filepath.Join(t.TempDir(), "away")
+	if err := os.Rename(c.Vault, away); err != nil {
+		t.Fatal(err)
+	}
+	until(t, conn, rpc.Readiness, false)
+	if err := os.Rename(away, c.Vault); err != nil {
+		t.Fatal(err)
+	}
+	until(t, conn, rpc.Readiness, true)
+}
+
+func TestAFailedAppendIsToldUntilTheRunLogTakesRecordsAgain(t *testing.T) {
+	t.Parallel()
+	log := &lines{}
+	m, _ := run(t, settings(t), log, Roles()...)
+	until(t, m.conns[Orchestrator], rpc.Readiness, true)
+	for range 10 {
+		m.health.Report(needsRunLog, errors.New("no space left on device"))
+	}
+	until(t, m.conns[Orchestrator], rpc.Readiness, true) // a record was taken
+	told := 0
+	for _, line := range log.all(t) {
+		if line["lost"] == needsRunLog {
+			told++
+		}
+	}
+	if told != 2 {
+		t.Errorf("told %d times, want of the loss and of its end", told)
+	}
+}
+
+func TestAServerOfAnOldVersionIsRefusedAtTheStart(t *testing.T) {
+	t.Parallel()
+	url, _, _ := old(t, "127.0.0.1:0")
+	_, err := build(t.Context(), Options{Config: settings(t, config.Override{Path: "nats.url", Value: url})}, Roles(), false)
+	if !errors.Is(err, fault.BusUnavailable) || !strings.Contains(err.Error(), "has version 2.9.25 and Weft needs 2.12") {
+		t.Errorf("it starts with %v", err)
+	}
+}
