@@ -17,10 +17,11 @@ func (p *program) doctorCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
 		Short: "Check what Weft needs, and what would answer each agent",
-		Long: `Looks at the configuration, the vault, its disk and the domains, and at each
-agent: whether it thinks by rules or asks a model, whether that model can be
-reached, is there, and can hold what it will be asked to hold. It asks no model
-anything and changes nothing; "weft models test" asks.`,
+		Long: `Looks at the configuration, the vault, its disk and the domains, at the server
+that works on the vault, if there is one, and at each agent: whether it thinks
+by rules or asks a model, whether that model can be reached, is there, and can
+hold what it will be asked to hold. It asks no model anything and changes
+nothing; "weft models test" asks.`,
 		Example: `  weft doctor
   weft doctor -o json | jq '.checks[] | select(.ok | not)'`,
 		Args: noArgs,
@@ -29,7 +30,7 @@ anything and changes nothing; "weft models test" asks.`,
 			if err != nil {
 				return err
 			}
-			checks := p.checks(c)
+			checks := append(p.checks(c), p.serverCheckup(cmd.Context(), c)...)
 			all, err := app.Examine(cmd.Context(), c)
 			if err != nil {
 				return err

@@ -47,6 +47,7 @@ func (m *mesh) conditions() []health.Condition {
 	}
 	all = append(all,
 		health.Condition{Name: needsBus, Reason: fault.BusUnavailable, Probe: func(ctx context.Context) error { return bus.Check(ctx, m.nc) }},
+		health.Condition{Name: needsDisk, Reason: fault.VaultUnreadable, Probe: m.lookForRoom},
 		health.Condition{Name: needsRunLog, Reason: fault.BusUnavailable, Reported: true, Probe: func(ctx context.Context) error { return m.runs.Probe(ctx) }},
 	)
 	for _, agent := range config.Agents() {
@@ -113,10 +114,19 @@ func ignoreEnd(err error) error {
 	return err
 }
 
+// lookForRoom finds out whether there is room on the disks for what would be
+// accepted.
+func (m *mesh) lookForRoom(context.Context) error {
+	if m.disk == nil {
+		return nil
+	}
+	return m.disk()
+}
+
 // pingRetriever finds out whether a retriever listens on the bus. That the bus is
 // gone is told of the bus.
 func (m *mesh) pingRetriever(ctx context.Context) error {
-	if bus.Connected(m.nc) != nil {
+	if !m.nc.IsConnected() {
 		return nil
 	}
 	subject, err := micro.ControlSubject(micro.PingVerb, fanout.RetrieveService, "")
@@ -154,10 +164,10 @@ func absent(agent string, err error) error {
 	return fault.Wrap(err, codes.Unavailable, fault.AgentUnavailable, "no %s is ready; try again in a moment", agent).With("service", agent)
 }
 
-// admit lets a call of the API in unless what it can't do without has been lost for
+// bound lets a call of the API in unless what it can't do without has been lost for
 // seconds, and ends it when that happens. Calls that only read notes need nothing.
 // An agent that is away is waited for by the runs themselves.
-func (m *mesh) admit(ctx context.Context, method string) (context.Context, context.CancelFunc, error) {
+func (m *mesh) bound(ctx context.Context, method string) (context.Context, context.CancelFunc, error) {
 	return m.health.While(ctx, m.needs(method)...)
 }
 

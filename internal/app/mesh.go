@@ -58,6 +58,7 @@ type mesh struct {
 	conns   map[string]*grpc.ClientConn // to every agent that a role here calls
 	addrs   map[string]string           // of what listens on TCP
 	runs    *runlog.Log                 // nil without the orchestrator
+	disk    func() error                // why there is no room for what would be accepted; nil if nobody looks
 	health  *health.Monitor             // of what the roles here need
 	stack   lifecycle.Stack
 }

@@ -175,7 +175,7 @@ func (m *mesh) openLedger(ctx context.Context) (*ledger.Ledger, error) {
 
 func (m *mesh) serveAPI(server *api.Server, runs *runner.Runner) error {
 	o := m.rpcOptions()
-	o.Admit, o.Translate = m.admit, bus.Fault
+	o.Bound, o.Translate = m.bound, bus.Fault
 	srv, err := rpc.NewServer(o)
 	if err != nil {
 		return err

@@ -44,7 +44,7 @@ type Role struct {
 
 // NATS says where the bus is.
 type NATS struct {
-	URL    string `yaml:"url" doc:"NATS server to use, such as nats://nats:4222. Empty: one inside this process."`
+	URL    string `yaml:"url" doc:"NATS server to use, such as nats://nats:4222; version 2.12 or newer, with JetStream. Empty: one inside this process."`
 	Listen string `yaml:"listen" kind:"addr" doc:"Address of the server inside this process, for other processes. Empty: none, only this process uses it."`
 	Dir    string `yaml:"dir" kind:"path" doc:"Folder of the server inside this process. Empty: nats in .weft of the vault."`
 }

@@ -21,11 +21,11 @@ import (
 
 var errGone = fault.New(codes.Unavailable, fault.BusUnavailable, "the bus is gone")
 
-func TestACallThatIsNotAdmittedIsToldWhy(t *testing.T) {
+func TestACallThatIsRefusedIsToldWhy(t *testing.T) {
 	t.Parallel()
 	var asked string
 	m := &mesh{route: func(context.Context) error { return errors.New("it was handled") }}
-	m.start(t, rpc.Options{Admit: func(_ context.Context, method string) (context.Context, context.CancelFunc, error) {
+	m.start(t, rpc.Options{Bound: func(_ context.Context, method string) (context.Context, context.CancelFunc, error) {
 		asked = method
 		return nil, nil, errGone
 	}})
@@ -47,7 +47,7 @@ func TestACallThatIsEndedIsToldWhy(t *testing.T) {
 			return s.Context().Err()
 		},
 	}
-	m.start(t, rpc.Options{Admit: func(ctx context.Context, _ string) (context.Context, context.CancelFunc, error) {
+	m.start(t, rpc.Options{Bound: func(ctx context.Context, _ string) (context.Context, context.CancelFunc, error) {
 		ctx, cancel := context.WithCancelCause(ctx)
 		time.AfterFunc(time.Millisecond, func() { cancel(errGone) })
 		return ctx, func() { cancel(nil); over <- struct{}{} }, nil

@@ -98,7 +98,7 @@ func (g *guard) enter(c *call) error {
 	if err != nil {
 		return err
 	}
-	ctx, done, err := g.Admit(ctx, c.method)
+	ctx, done, err := g.Bound(ctx, c.method)
 	if err != nil {
 		return err
 	}

@@ -39,11 +39,11 @@ type Options struct {
 	Authenticate Authenticator
 	// Credential is shown with each call. Nil shows none. Clients only.
 	Credential credentials.PerRPCCredentials
-	// Admit is asked before a call is handled. It may refuse the call, or end it
+	// Bound is asked before a call is handled. It may refuse the call, or end it
 	// early by the context that it returns; a *fault.Error as the cause of that end
 	// is what the caller is told. done is called when the call has ended. Servers
 	// only.
-	Admit func(ctx context.Context, method string) (_ context.Context, done context.CancelFunc, _ error)
+	Bound func(ctx context.Context, method string) (_ context.Context, done context.CancelFunc, _ error)
 	// Translate may make a fault of an error that a handler returned, such as a
 	// store's sentinel. It returns others as they are. Servers only.
 	Translate func(context.Context, error) error
@@ -65,8 +65,8 @@ func (o Options) withDefaults() Options {
 	if o.MaxMessageBytes <= 0 {
 		o.MaxMessageBytes = DefaultMaxMessageBytes
 	}
-	if o.Admit == nil {
-		o.Admit = func(ctx context.Context, _ string) (context.Context, context.CancelFunc, error) {
+	if o.Bound == nil {
+		o.Bound = func(ctx context.Context, _ string) (context.Context, context.CancelFunc, error) {
 			return ctx, func() {}, nil
 		}
 	}

@@ -1,0 +1,75 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	healthpb "google.golang.org/grpc/health/grpc_health_v1"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/rpc"
+)
+
+// A Standing is how a server stands.
+type Standing struct {
+	Address string
+	Ready   bool
+	Lost    []string // what it needs and is not there, by name
+}
+
+// Stand asks a server how it stands: the named one, or the one that works on the
+// vault. It returns nil if no server does.
+func Stand(ctx context.Context, c *config.Config, server string) (*Standing, error) {
+	s := &Standing{Address: server}
+	if server == "" {
+		s.Address = announced(c.Vault).Address
+	}
+	if s.Address == "" {
+		return nil, nil
+	}
+	conn, err := rpc.Dial(s.Address, rpc.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = conn.Close() }()
+	ctx, cancel := context.WithTimeout(ctx, reachTime)
+	defer cancel()
+	all, err := healthpb.NewHealthClient(conn).List(ctx, &healthpb.HealthListRequest{})
+	if err != nil {
+		// What a server that was killed has left in the vault names no server.
+		if server == "" && errors.Is(err, fault.AgentUnavailable) {
+			return nil, nil
+		}
+		return nil, fmt.Errorf("the server at %s: %w", s.Address, err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(all.GetStatuses())) {
+		serves := all.GetStatuses()[name].GetStatus() == healthpb.HealthCheckResponse_SERVING
+		switch name {
+		case rpc.Readiness:
+			s.Ready = serves
+		case "", rpc.Liveness:
+		default:
+			if !serves {
+				s.Lost = append(s.Lost, name)
+			}
+		}
+	}
+	return s, nil
+}
+
+// announced returns who told that it holds the vault. It makes no folder.
+func announced(vault string) holder {
+	if h := whoHolds(filepath.Join(vault, ".weft")); h.Address != "" {
+		return h
+	}
+	outside, err := ownDir(vault)
+	if err != nil {
+		return holder{}
+	}
+	return whoHolds(outside)
+}
