@@ -114,6 +114,14 @@ func ignoreEnd(err error) error {
 	return err
 }
 
+// logged is told by the workers whether the run log can be read and written. That
+// the bus is gone is told of the bus.
+func (m *mesh) logged(err error) {
+	if err == nil || m.nc.IsConnected() {
+		m.health.Report(needsRunLog, err)
+	}
+}
+
 // lookForRoom finds out whether there is room on the disks for what would be
 // accepted.
 func (m *mesh) lookForRoom(context.Context) error {
@@ -181,7 +189,8 @@ func (m *mesh) needs(method string) []string {
 		return nil
 	case orchestratorv1.OrchestratorService_SubmitInput_FullMethodName,
 		orchestratorv1.OrchestratorService_ProcessInput_FullMethodName,
-		orchestratorv1.OrchestratorService_AnswerRun_FullMethodName:
+		orchestratorv1.OrchestratorService_AnswerRun_FullMethodName,
+		orchestratorv1.OrchestratorService_RetryRun_FullMethodName:
 		return []string{needsBus, needsRunLog, needsDisk}
 	case orchestratorv1.OrchestratorService_CancelRun_FullMethodName:
 		return []string{needsBus, needsRunLog}

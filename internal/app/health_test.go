@@ -209,6 +209,14 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			_, err := api.CancelRun(ctx, &orchestratorv1.CancelRunRequest{RunId: run})
 			return err
 		},
+		"RetryRun": func(ctx context.Context) error {
+			_, err := api.RetryRun(ctx, &orchestratorv1.RetryRunRequest{RunId: run})
+			return err
+		},
+		"VerifyRuns": func(ctx context.Context) error {
+			_, err := api.VerifyRuns(ctx, &orchestratorv1.VerifyRunsRequest{})
+			return err
+		},
 		"SearchEntries": func(ctx context.Context) error {
 			_, err := api.SearchEntries(ctx, &orchestratorv1.SearchEntriesRequest{Text: "sleep"})
 			return err
@@ -384,6 +392,10 @@ func TestAFailedAppendIsToldUntilTheRunLogTakesRecordsAgain(t *testing.T) {
 	}
 	if told != 2 {
 		t.Errorf("told %d times, want of the loss and of its end", told)
+	}
+	seen, err := orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator]).VerifyRuns(t.Context(), &orchestratorv1.VerifyRunsRequest{})
+	if err != nil || len(seen.GetProblems()) > 0 || len(seen.GetLost()) > 0 {
+		t.Errorf("after the record that was tried the log is %v, %v", seen, err)
 	}
 }
 

@@ -107,6 +107,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		OutageLimit: r.OutageLimit,
 		Classify:    classify,
 		Describe:    notegraph.Describe,
+		Report:      m.logged,
 		Now:         time.Now,
 		Log:         m.Log,
 		Tracer:      m.tracer(),
