@@ -151,6 +151,7 @@ func (m *mesh) watchDisks(log *runlog.Log) (*room, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.disk = func() error { return disks.Room(0) }
 	r := &room{
 		disks:  disks,
 		bus:    func() error { return nil },

@@ -11,9 +11,11 @@ import (
 )
 
 // late says what to do where the server's own deadline ended a call, which the
-// caller's did not: ctx is the caller's context with at most so much time.
+// caller's did not: ctx is the caller's context with at most so much time. That
+// somebody is away is told as it is, though it was found out by waiting.
 func late(caller, ctx context.Context, most time.Duration, err error) error {
-	if !errors.Is(err, context.DeadlineExceeded) {
+	f, ok := errors.AsType[*fault.Error](err)
+	if !errors.Is(err, context.DeadlineExceeded) || ok && f.Code == codes.Unavailable {
 		return err
 	}
 	theirs, ok := caller.Deadline()

@@ -135,7 +135,7 @@ func (g *Gatherer) gather(ctx context.Context, req *pb.RetrieveRequest, shards [
 	if err := caller.Err(); err != nil {
 		return nil, fault.FromError(err)
 	}
-	if answered == 0 && patience < g.Deadline {
+	if answered == 0 && patience < g.Deadline && ctx.Err() != nil {
 		return nil, fault.FromError(context.DeadlineExceeded) // the caller's
 	}
 	if answered == 0 {
