@@ -57,7 +57,7 @@ func (s *Server) Heal(ctx context.Context, room func() error) error {
 		if began.Sub(well) > steady {
 			attempts = 0
 		}
-		s.o.logger().Error("the bus can't write to its folder",
+		s.o.logger().ErrorContext(ctx, "the bus can't write to its folder",
 			"folder", s.o.Dir, "error", cause)
 		for cause != nil && ctx.Err() == nil {
 			if err := s.hopeless(cause, attempts); err != nil {
@@ -70,7 +70,7 @@ func (s *Server) Heal(ctx context.Context, room func() error) error {
 		}
 		if cause == nil {
 			well = time.Now()
-			s.o.logger().Warn("the bus is open again", "folder", s.o.Dir, "after", well.Sub(began).Round(time.Millisecond))
+			s.o.logger().WarnContext(ctx, "the bus is open again", "folder", s.o.Dir, "after", well.Sub(began).Round(time.Millisecond))
 		}
 	}
 }
