@@ -211,13 +211,14 @@ func TestAFailedRunThatIsRetriedGoesOnWhereItFailed(t *testing.T) {
 		{State: "A", Run: first, Outcomes: outcomes{"ok": at("B")}},
 		{State: "B", Run: fails(3, errors.New("boom")), Outcomes: outcomes{"ok": at(graph.End)}},
 	}
-	g, p, err := walk(t, j, options(), nodes...)
+	_, p, err := walk(t, j, options(), nodes...)
 	if err != nil || p.Status() != graph.Failed {
 		t.Fatalf("walk: %v, %v", p.Status(), err)
 	}
 	retried := &runv1.Event{Sequence: p.Sequence + 1, Kind: &runv1.Event_Retried{Retried: &runv1.Retried{User: "me"}}}
 	j.events = append(j.events, retried)
-	if g, p, err = walk(t, j, options(), nodes...); err != nil || p.Status() != graph.Completed || p.Failure != nil {
+	g, p, err := walk(t, j, options(), nodes...)
+	if err != nil || p.Status() != graph.Completed || p.Failure != nil {
 		t.Fatalf("walked again: %v, %v, %v", p.Status(), p.Failure, err)
 	}
 	if got := data(t, g, j.kept()); !slices.Equal(got, trail{"A.ok", "B.ok"}) || firsts != 1 {

@@ -237,14 +237,12 @@ func (w *walk[S]) finish(f finished) error {
 	late := errors.Is(f.err, errWallTime)
 	w.late = w.late || late
 	class := w.o.Classify(f.err)
-	if !late {
-		if y := w.wait(n, f.err, class); y != nil {
-			w.stuck[f.branch] = true
-			w.yield = y
-			return nil
-		}
-	}
-	if n.Catch != "" {
+	y := w.wait(n, f.err, class)
+	switch {
+	case y != nil && !late:
+		w.stuck[f.branch], w.yield = true, y
+		return nil //nolint:nilerr // the run rests, and tells why
+	case n.Catch != "":
 		f.result = Result{Outcome: n.Catch, Degraded: true}
 		return w.complete(f)
 	}

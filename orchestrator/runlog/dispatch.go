@@ -137,7 +137,7 @@ func (d *dispatcher) take(ctx context.Context, c class, n int) {
 		// To the end, however late: what has been handed out would else come back
 		// only after the time that a worker has.
 		for m := range batch.Messages() {
-			d.hand(ctx, c, m)
+			d.hand(c, m)
 		}
 		if err := batch.Error(); err != nil {
 			d.failed(fmt.Errorf("read the queue: %w", err))
@@ -157,7 +157,7 @@ func (d *dispatcher) take(ctx context.Context, c class, n int) {
 }
 
 // hand gives a message to a slot.
-func (d *dispatcher) hand(ctx context.Context, c class, m jetstream.Msg) {
+func (d *dispatcher) hand(c class, m jetstream.Msg) {
 	job, ok := newJob(m)
 	if !ok {
 		_ = m.Term() // a subject that no key of ours makes

@@ -60,7 +60,7 @@ func (j *Job) Hold() error { return j.msg.InProgress() }
 // Return gives the run back, for a worker to take after a while.
 func (j *Job) Return(after time.Duration) error { return j.msg.NakWithDelay(after) }
 
-// Load returns the events of a job's run and a journal that goes on after them. A
+// LoadJob returns the events of a job's run and a journal that goes on after them. A
 // run whose log has nothing of it is begun from what the queue has.
 func (l *Log) LoadJob(ctx context.Context, job *Job) ([]*runv1.Event, *Journal, error) {
 	events, j, err := l.Load(ctx, job.Key)
