@@ -8,12 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/backoff"
-	"google.golang.org/grpc/credentials/insecure"
 
 	"github.com/weft-mesh/weft/test/mesh"
 )
@@ -158,19 +154,11 @@ func (s *Site) Said() string {
 	return b.String()
 }
 
-// Client returns the public API. It finds a server that was away again within a
-// second.
+// Client returns the public API, for a caller who shows the vault's token. The
+// site must have been started before.
 func (s *Site) Client(t *testing.T) orchestratorv1.OrchestratorServiceClient {
 	t.Helper()
-	soon := backoff.DefaultConfig
-	soon.BaseDelay, soon.MaxDelay = 100*time.Millisecond, time.Second
-	conn, err := grpc.NewClient(s.api, grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithConnectParams(grpc.ConnectParams{Backoff: soon, MinConnectTimeout: time.Second}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close() })
-	return orchestratorv1.NewOrchestratorServiceClient(conn)
+	return orchestratorv1.NewOrchestratorServiceClient(mesh.Conn(t, s.api, filepath.Join(s.Vault, ".weft", "token")))
 }
 
 // Weft is a command on the vault. It is killed when ctx ends.
