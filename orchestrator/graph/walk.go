@@ -241,7 +241,7 @@ func (w *walk[S]) finish(f finished) error {
 	switch {
 	case y != nil && !late:
 		w.stuck[f.branch], w.yield = true, y
-		return nil //nolint:nilerr // the run rests, and tells why
+		return nil // the run rests, and tells why
 	case n.Catch != "":
 		f.result = Result{Outcome: n.Catch, Degraded: true}
 		return w.complete(f)
