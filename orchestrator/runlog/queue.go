@@ -57,16 +57,17 @@ func (l *Log) Enqueue(ctx context.Context, k Key) error {
 
 // enqueue queues a run, with its first event if that may not be in its log yet.
 func (l *Log) enqueue(ctx context.Context, k Key, urgent bool, started *runv1.Event) error {
-	m := nats.NewMsg(classOf(urgent).subject(k))
+	var data []byte
 	if started != nil {
 		var err error
-		if m.Data, err = proto.Marshal(started); err != nil {
+		if data, err = proto.Marshal(started); err != nil {
 			return fmt.Errorf("encode the start of run %s: %w", k.Run, err)
 		}
 	}
-	ctx, done := l.publishSpan(ctx, QueueTemplate, m)
-	defer done()
-	_, err := l.publish(ctx, m)
+	err := l.place(ctx, classOf(urgent), k, data)
+	if full(err) && l.unreadable(ctx, classOf(urgent).subject(k)) {
+		err = l.place(ctx, classOf(!urgent), k, data)
+	}
 	if err != nil && !full(err) {
 		return fmt.Errorf("queue run %s: %w", k.Run, err)
 	}
@@ -74,14 +75,23 @@ func (l *Log) enqueue(ctx context.Context, k Key, urgent bool, started *runv1.Ev
 	return errors.Join(l.nc.Publish(k.nudge(), nil), l.nc.Publish(queuedSubject, nil))
 }
 
-// Pending returns how many runs have something to do: those that wait for a
-// worker, and those that have one.
-func (l *Log) Pending(ctx context.Context) (int, error) {
-	info, err := l.queue.Info(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("count the work queue: %w", storage(ctx, err))
-	}
-	return int(info.State.Msgs), nil
+// place puts a run into one line of the queue.
+func (l *Log) place(ctx context.Context, c class, k Key, data []byte) error {
+	m := nats.NewMsg(c.subject(k))
+	m.Data = data
+	ctx, done := l.publishSpan(ctx, QueueTemplate, m)
+	defer done()
+	_, err := l.publish(ctx, m)
+	return err
+}
+
+// unreadable reports whether the message that holds a subject can't be read: on a
+// damaged disk it keeps its place, can't be removed, and no worker is ever handed
+// it. It may also be one that is done just now; then another look of a worker does
+// no harm.
+func (l *Log) unreadable(ctx context.Context, subject string) bool {
+	_, err := l.queue.GetLastMsgForSubject(ctx, subject)
+	return errors.Is(err, jetstream.ErrMsgNotFound)
 }
 
 // full reports whether JetStream refused a message because its subject holds

@@ -397,6 +397,11 @@ func TestWhatADamagedDiskTookIsTold(t *testing.T) {
 
 func TestWhatOneFlippedByteTakesIsTold(t *testing.T) {
 	t.Parallel()
+	t.Run("where the server reads its files anew", func(t *testing.T) { t.Parallel(); oneFlippedByte(t, true) })
+	t.Run("where it trusts its index", func(t *testing.T) { t.Parallel(); oneFlippedByte(t, false) })
+}
+
+func oneFlippedByte(t *testing.T, reindex bool) {
 	m := newMesh(t, steps{}, 0)
 	n := m.node(true)
 	var keys []runlog.Key
@@ -410,7 +415,7 @@ func TestWhatOneFlippedByteTakesIsTold(t *testing.T) {
 	n.nc.Close()
 	m.srv.Shutdown()
 	m.srv.WaitForShutdown()
-	m.damage("WEFT_RUNS")
+	m.damage("WEFT_RUNS", reindex)
 
 	m.srv = bus(t, m.dir)
 	n = m.node(false)
@@ -435,14 +440,14 @@ func TestWhatOneFlippedByteTakesIsTold(t *testing.T) {
 			t.Errorf("run %s is damaged, and that is not told", k.Run)
 		}
 	}
-	if gone == 0 {
+	if gone == 0 && reindex {
 		t.Error("no run was damaged: the test tests nothing")
 	}
 	t.Logf("%d of %d runs were damaged", gone, len(keys))
 }
 
 // damage flips one byte in the middle of a stream's messages.
-func (m *mesh) damage(stream string) {
+func (m *mesh) damage(stream string, reindex bool) {
 	m.t.Helper()
 	blocks, err := filepath.Glob(filepath.Join(m.dir, "jetstream", "$G", "streams", stream, "msgs", "*.blk"))
 	if err != nil || len(blocks) == 0 {
@@ -456,10 +461,42 @@ func (m *mesh) damage(stream string) {
 	if err := os.WriteFile(blocks[0], data, 0o600); err != nil {
 		m.t.Fatal(err)
 	}
-	// What the server has made of the blocks, to start faster, it makes again.
-	for _, index := range []string{"index.db"} {
-		if err := os.Remove(filepath.Join(filepath.Dir(blocks[0]), index)); err != nil {
-			m.t.Fatal(err)
-		}
+	if !reindex {
+		return
 	}
+	// After a kill the server has no index that fits and reads the blocks anew.
+	if err := os.Remove(filepath.Join(filepath.Dir(blocks[0]), "index.db")); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+func TestARunWhosePlaceInTheQueueIsDamagedGoesOn(t *testing.T) {
+	t.Parallel()
+	t.Run("where the server reads its files anew", func(t *testing.T) { t.Parallel(); damagedQueue(t, true) })
+	t.Run("where it trusts its index", func(t *testing.T) { t.Parallel(); damagedQueue(t, false) })
+}
+
+func damagedQueue(t *testing.T, reindex bool) {
+	m := newMesh(t, steps{}, 0)
+	n := m.node(true)
+	for range 20 { // the consumers have been handed something before
+		m.until(n, m.start(n, "", ""), graph.Completed)
+	}
+	n.stop()
+	n = m.node(false)
+	var keys []runlog.Key
+	for range 6 {
+		keys = append(keys, m.start(n, "", ""))
+	}
+	n.nc.Close()
+	m.srv.Shutdown()
+	m.srv.WaitForShutdown()
+	m.damage("WEFT_QUEUE", reindex)
+
+	m.srv = bus(t, m.dir)
+	n = m.node(true)
+	for _, k := range keys {
+		m.until(n, k, graph.Completed)
+	}
+	m.until(n, m.start(n, "", ""), graph.Completed)
 }
