@@ -56,31 +56,39 @@ func (j *Journal) Append(ctx context.Context, events []*runv1.Event, status grap
 	if err != nil {
 		return fmt.Errorf("encode a record of run %s: %w", j.key.Run, err)
 	}
-	m := nats.NewMsg(j.key.log())
-	m.Data = data
-	m.Header.Set(headerType, recordType)
-	m.Header.Set(headerStatus, status.String())
-	m.Header.Set(headerSequence, strconv.FormatInt(events[len(events)-1].GetSequence(), 10))
-	if j.urgent {
-		m.Header.Set(headerUrgent, "true")
+	seq := events[len(events)-1].GetSequence()
+	record := func() *nats.Msg {
+		m := nats.NewMsg(j.key.log())
+		m.Data = data
+		m.Header.Set(headerType, recordType)
+		m.Header.Set(headerStatus, status.String())
+		m.Header.Set(headerSequence, strconv.FormatInt(seq, 10))
+		if j.urgent {
+			m.Header.Set(headerUrgent, "true")
+		}
+		return m
 	}
 	j.n++
 	// The message id lets the client repeat a publish whose acknowledgement got
 	// lost: the server answers the repeat as it answered the first.
-	ack, err := j.log.publish(ctx, m,
+	ack, err := j.log.publish(ctx, record(),
 		jetstream.WithExpectLastSequencePerSubject(j.last),
 		jetstream.WithMsgID(j.id+"-"+strconv.Itoa(j.n)),
 		jetstream.WithRetryAttempts(3))
-	if fenced(err) {
+	if fenced(err) && j.log.endDamaged(ctx, j.key) {
+		// The server can't compare what it can't read, and refuses every record of
+		// the run. The id has it take the first one that goes on from there.
+		ack, err = j.log.publish(ctx, record(), jetstream.WithMsgID(fmt.Sprintf("mend-%s-%d", j.key.Run, seq)))
+	}
+	switch {
+	case fenced(err):
 		return graph.ErrFenced
-	}
-	if errors.Is(err, nats.ErrMaxPayload) {
+	case errors.Is(err, nats.ErrMaxPayload):
 		return fmt.Errorf("append to run %s: %w (%d bytes, of at most %d)", j.key.Run, graph.ErrTooLarge, len(data), j.log.nc.MaxPayload())
-	}
-	if err != nil {
+	case err != nil:
 		return fmt.Errorf("append to run %s: %w", j.key.Run, err)
 	}
-	j.last, j.seq = ack.Sequence, events[len(events)-1].GetSequence()
+	j.last, j.seq = ack.Sequence, seq
 	_ = j.log.nc.Publish(j.key.kept(), nil) // for watchers; they also look on their own
 	return nil
 }
@@ -145,7 +153,7 @@ func decode(data []byte) ([]*runv1.Event, error) {
 
 // sequence returns the stream sequence of a run's last record, 0 if it has none.
 func (l *Log) sequence(ctx context.Context, k Key) (uint64, error) {
-	m, err := l.runs.GetLastMsgForSubject(ctx, k.log())
+	m, err := l.last(ctx, k)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return 0, nil
 	}

@@ -66,7 +66,7 @@ func (l *Log) summary(ctx context.Context, k Key) (Summary, error) {
 	first, err := l.runs.GetMsg(ctx, 1, jetstream.WithGetMsgSubject(k.log()))
 	if err == nil {
 		var last *jetstream.RawStreamMsg
-		if last, err = l.runs.GetLastMsgForSubject(ctx, k.log()); err == nil {
+		if last, err = l.last(ctx, k); err == nil {
 			return summarize(k, first, last)
 		}
 	}
@@ -102,8 +102,11 @@ func (l *Log) Unfinished(ctx context.Context, f func(Key) error) error {
 		return fmt.Errorf("list runs: %w", err)
 	}
 	for subject := range info.State.Subjects {
-		parts := strings.Split(subject, ".")
-		m, err := l.runs.GetLastMsgForSubject(ctx, subject)
+		k, ok := keyOf(subject)
+		if !ok {
+			continue
+		}
+		m, err := l.last(ctx, k)
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			continue
 		}
@@ -113,7 +116,7 @@ func (l *Log) Unfinished(ctx context.Context, f func(Key) error) error {
 		if m.Header.Get(headerStatus) != graph.Running.String() {
 			continue
 		}
-		if err := f(Key{parts[2], parts[3]}); err != nil {
+		if err := f(k); err != nil {
 			return err
 		}
 	}
@@ -122,7 +125,7 @@ func (l *Log) Unfinished(ctx context.Context, f func(Key) error) error {
 
 // Ended reports whether a run's log has come to its end.
 func (l *Log) Ended(ctx context.Context, k Key) bool {
-	m, err := l.runs.GetLastMsgForSubject(ctx, k.log())
+	m, err := l.last(ctx, k)
 	if err != nil {
 		return false
 	}

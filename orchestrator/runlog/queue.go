@@ -45,7 +45,7 @@ func (l *Log) Enqueue(ctx context.Context, k Key) error {
 	if err := k.valid(); err != nil {
 		return err
 	}
-	m, err := l.runs.GetLastMsgForSubject(ctx, k.log())
+	m, err := l.last(ctx, k)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil // it has expired
 	}
@@ -113,4 +113,14 @@ func (l *Log) Queued(ctx context.Context, k Key) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// Pending returns how many runs have something to do: those that wait for a
+// worker, and those that have one.
+func (l *Log) Pending(ctx context.Context) (int, error) {
+	info, err := l.queue.Info(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("count the work queue: %w", storage(ctx, err))
+	}
+	return int(info.State.Msgs), nil
 }

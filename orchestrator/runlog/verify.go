@@ -110,7 +110,11 @@ func (v *verifier) read(ctx context.Context, k Key) error {
 	case err != nil:
 		return err
 	case len(events) == 0:
-		return nil // expired meanwhile
+		delete(v.there, k)
+		if v.log.endDamaged(ctx, k) { // else it has expired meanwhile
+			v.broken[k] = Lost{Key: k, Problem: "none of its records can be read"}
+		}
+		return nil
 	case events[0].GetStarted() == nil:
 		problem = "its first records are gone"
 	}
@@ -201,7 +205,7 @@ func (v *verifier) atUnderWay(ctx context.Context) error {
 		if v.broken[k].Problem != "" || v.queued[k] {
 			continue
 		}
-		m, err := v.log.runs.GetLastMsgForSubject(ctx, k.log())
+		m, err := v.log.last(ctx, k)
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			continue
 		}

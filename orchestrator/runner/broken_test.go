@@ -446,10 +446,24 @@ func oneFlippedByte(t *testing.T, reindex bool) {
 	t.Logf("%d of %d runs were damaged", gone, len(keys))
 }
 
-// damage flips one byte in the middle of a stream's messages.
+// damage flips one byte in the middle of a stream's messages. With reindex the
+// server has no index that fits, as after a kill, and reads its files anew.
 func (m *mesh) damage(stream string, reindex bool) {
 	m.t.Helper()
-	blocks, err := filepath.Glob(filepath.Join(m.dir, "jetstream", "$G", "streams", stream, "msgs", "*.blk"))
+	messages := m.damageAt(stream, 50)
+	if !reindex {
+		return
+	}
+	if err := os.Remove(filepath.Join(messages, "index.db")); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+// damageAt flips one byte of a stream's messages and returns their folder.
+func (m *mesh) damageAt(stream string, percent int) string {
+	m.t.Helper()
+	messages := filepath.Join(m.dir, "jetstream", "$G", "streams", stream, "msgs")
+	blocks, err := filepath.Glob(filepath.Join(messages, "*.blk"))
 	if err != nil || len(blocks) == 0 {
 		m.t.Fatal("the stream has no blocks", err)
 	}
@@ -457,17 +471,11 @@ func (m *mesh) damage(stream string, reindex bool) {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	data[len(data)/2] ^= 0x40
+	data[len(data)*percent/100] ^= 0x40
 	if err := os.WriteFile(blocks[0], data, 0o600); err != nil {
 		m.t.Fatal(err)
 	}
-	if !reindex {
-		return
-	}
-	// After a kill the server has no index that fits and reads the blocks anew.
-	if err := os.Remove(filepath.Join(filepath.Dir(blocks[0]), "index.db")); err != nil {
-		m.t.Fatal(err)
-	}
+	return messages
 }
 
 func TestARunWhosePlaceInTheQueueIsDamagedGoesOn(t *testing.T) {
@@ -499,4 +507,36 @@ func damagedQueue(t *testing.T, reindex bool) {
 		m.until(n, k, graph.Completed)
 	}
 	m.until(n, m.start(n, "", ""), graph.Completed)
+}
+
+func TestWhateverByteOfTheLogIsDamagedAnAcknowledgedRunIsWalked(t *testing.T) {
+	t.Parallel()
+	for _, percent := range []int{5, 35, 65, 95} {
+		t.Run(fmt.Sprintf("at %d %%", percent), func(t *testing.T) {
+			t.Parallel()
+			m := newMesh(t, steps{}, 0)
+			n := m.node(false)
+			var keys []runlog.Key
+			for range 20 {
+				keys = append(keys, m.start(n, "", ""))
+			}
+			n.nc.Close()
+			m.srv.Shutdown()
+			m.srv.WaitForShutdown()
+			m.damageAt("WEFT_RUNS", percent)
+
+			m.srv = bus(t, m.dir)
+			n = m.node(true)
+			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+			defer cancel()
+			for _, k := range keys {
+				for { // a run that is begun anew is not there at once
+					if _, _, err := n.log.Load(ctx, k); !errors.Is(err, runlog.ErrNotFound) {
+						break
+					}
+				}
+				m.until(n, k, graph.Completed)
+			}
+		})
+	}
 }

@@ -1,0 +1,42 @@
+package runlog
+
+import (
+	"context"
+	"errors"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// last returns the last record of a run that can be read, or
+// jetstream.ErrMsgNotFound.
+func (l *Log) last(ctx context.Context, k Key) (*jetstream.RawStreamMsg, error) {
+	m, err := l.runs.GetLastMsgForSubject(ctx, k.log())
+	if !errors.Is(err, jetstream.ErrMsgNotFound) {
+		return m, err
+	}
+	// There is none, or a damaged disk can't give it.
+	for {
+		next := uint64(1)
+		if m != nil {
+			next = m.Sequence + 1
+		}
+		more, err := l.runs.GetMsg(ctx, next, jetstream.WithGetMsgSubject(k.log()))
+		switch {
+		case err == nil:
+			m = more
+		case errors.Is(err, jetstream.ErrMsgNotFound) && m != nil:
+			return m, nil
+		default:
+			return nil, err
+		}
+	}
+}
+
+// endDamaged reports whether the last record of a run is there and can't be read.
+func (l *Log) endDamaged(ctx context.Context, k Key) bool {
+	if _, err := l.runs.GetLastMsgForSubject(ctx, k.log()); !errors.Is(err, jetstream.ErrMsgNotFound) {
+		return false
+	}
+	info, err := l.runs.Info(ctx, jetstream.WithSubjectFilter(k.log()))
+	return err == nil && len(info.State.Subjects) > 0 // else the run has expired
+}
