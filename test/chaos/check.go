@@ -30,6 +30,8 @@ type LostRun struct {
 	RunID   string `json:"runId"`
 	Text    string `json:"text"`
 	Problem string `json:"problem"`
+	// It was begun anew, and goes on.
+	Recovered bool `json:"recovered"`
 }
 
 // Evidence is all that is known after a scenario.

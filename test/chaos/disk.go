@@ -21,7 +21,7 @@ func (d *Disk) Fill(but int) error {
 		return err
 	}
 	defer func() { _ = f.Close() }()
-	block := make([]byte, 4096)
+	block := make([]byte, 64<<10)
 	for err == nil {
 		_, err = f.Write(block)
 	}

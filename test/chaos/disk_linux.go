@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// diskSize is small enough to be filled at once, and has room for the runs of a
-// scenario several times over.
-const diskSize = "48m"
+// diskSize is small enough to be filled at once, and has room for the reserve of
+// limits.disk_reserve several times over.
+const diskSize = "256m"
 
 // NewDisk mounts a file system in memory. It skips the test where that is not
 // allowed.

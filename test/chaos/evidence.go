@@ -26,8 +26,26 @@ const (
 )
 
 // Settle reads the given runs until all have ended or wait for a person, or
-// until ctx ends, and returns how they stand then.
-func Settle(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, ids []string) map[string]Run {
+// until ctx ends, and returns how they stand then, and what was reported of those
+// that can't be read. A run that is lost may be begun anew.
+func (s *Site) Settle(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, ids []string) (map[string]Run, Verification, error) {
+	var all Verification
+	for {
+		runs := settle(ctx, api, ids)
+		v, err := s.Verify(ctx)
+		all.Lost, all.Problems = append(all.Lost, v.Lost...), v.Problems
+		missing := maps.Clone(runs)
+		maps.DeleteFunc(missing, func(id string, r Run) bool {
+			return r.Err == nil || slices.ContainsFunc(all.Lost, func(l LostRun) bool { return l.RunID == id && !l.Recovered })
+		})
+		if len(missing) == 0 || wait(ctx, time.Second) != nil {
+			return runs, all, err
+		}
+	}
+}
+
+// settle reads runs until nothing more will come of any of them.
+func settle(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, ids []string) map[string]Run {
 	runs := map[string]Run{}
 	for {
 		open := 0
@@ -93,25 +111,10 @@ func ReadVault(dir string) (map[string]string, error) {
 	return out, err
 }
 
-// VerifyUntil verifies until every run that can't be read is reported, or until
-// ctx ends.
-func (s *Site) VerifyUntil(ctx context.Context, runs map[string]Run) (Verification, error) {
-	for {
-		v, err := s.Verify()
-		missing := maps.Clone(runs)
-		maps.DeleteFunc(missing, func(id string, r Run) bool {
-			return r.Err == nil || slices.ContainsFunc(v.Lost, func(l LostRun) bool { return l.RunID == id })
-		})
-		if len(missing) == 0 || wait(ctx, time.Second) != nil {
-			return v, err
-		}
-	}
-}
-
 // Verify returns what `weft runs verify` reports. The command fails if there is
 // anything.
-func (s *Site) Verify() (Verification, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), verifyWithin)
+func (s *Site) Verify(ctx context.Context) (Verification, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyWithin)
 	defer cancel()
 	cmd := s.Weft(ctx, "runs", "verify")
 	var stdout, stderr bytes.Buffer

@@ -97,13 +97,12 @@ func (c *trial) check(s *Site, load *Load, e Evidence) {
 	defer cancel()
 	load.Wait(ctx)
 	e.Inputs, e.Acks = load.Inputs, load.Acks()
-	e.Runs = Settle(ctx, load.API, slices.Collect(maps.Values(e.Acks)))
+	var err error
+	e.Runs, e.Verified, err = s.Settle(ctx, load.API, slices.Collect(maps.Values(e.Acks)))
+	c.expect(err)
 	c.Logf("%d of %d inputs acknowledged, settled %v after everything had healed; refused attempts: %v",
 		len(e.Acks), len(e.Inputs), time.Since(healed).Round(time.Millisecond), load.Refusals())
-	var err error
 	e.Started, err = Started(c.Context(), load.API)
-	c.expect(err)
-	e.Verified, err = s.VerifyUntil(ctx, e.Runs)
 	c.expect(err)
 	e.Files, err = ReadVault(s.Vault)
 	c.expect(err)
