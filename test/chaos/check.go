@@ -120,7 +120,7 @@ func Check(e Evidence) Findings {
 func (f Findings) judge(e Evidence, id string, reported bool) {
 	if reported {
 		f.add(Reported, "run %s", id)
-		if !strings.Contains(e.Said, id) {
+		if !toldDamaged(e.Said, id) {
 			f.add(Unreported, "run %s is not in the server's log", id)
 		}
 	}
@@ -136,6 +136,17 @@ func (f Findings) judge(e Evidence, id string, reported bool) {
 	case !settled(run.Status):
 		f.add(Stuck, "run %s is %v", id, run.Status)
 	}
+}
+
+// toldDamaged reports whether a line of the servers' logs calls a run damaged. That
+// a line names it is not enough: a worker that fails at it does so, too.
+func toldDamaged(said, id string) bool {
+	for line := range strings.Lines(said) {
+		if strings.Contains(line, id) && strings.Contains(line, "damaged") {
+			return true
+		}
+	}
+	return false
 }
 
 // over reports whether nothing more will come of a run: it has ended, or it can

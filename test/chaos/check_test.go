@@ -81,11 +81,11 @@ func TestABrokenPromiseIsFound(t *testing.T) {
 		"a run that is gone":                  {func(e *Evidence) { e.Runs["run-05"] = Run{Err: errors.New("gone")} }, []Finding{Lost}},
 		"an input that was never accepted":    {func(e *Evidence) { delete(e.Acks, note.RequestID) }, []Finding{Refused}},
 		"a report of a loss that is none":     {func(e *Evidence) { e.Verified.Lost = []LostRun{{RunID: "run-01"}} }, []Finding{False}},
-		"no fault in a loss that is reported": {damaged(LostRun{RunID: "run-04", Text: note.Text}, "lost run-04"), []Finding{Reported}},
-		"a reported loss without its text":    {damaged(LostRun{RunID: "run-04"}, "lost run-04"), []Finding{Lost, Reported}},
-		"a loss that the log does not tell":   {damaged(LostRun{RunID: "run-04", Text: note.Text}, ""), []Finding{Reported, Unreported}},
+		"no fault in a loss that is reported": {damaged(LostRun{RunID: "run-04", Text: note.Text}, "damaged: run-04"), []Finding{Reported}},
+		"a reported loss without its text":    {damaged(LostRun{RunID: "run-04"}, "damaged: run-04"), []Finding{Lost, Reported}},
+		"a loss that the log does not tell":   {damaged(LostRun{RunID: "run-04", Text: note.Text}, "run-04 failed"), []Finding{Reported, Unreported}},
 		"a run that was begun anew and goes on": {func(e *Evidence) {
-			damaged(LostRun{RunID: "run-04", Text: note.Text}, "lost run-04")(e)
+			damaged(LostRun{RunID: "run-04", Text: note.Text}, "damaged: run-04")(e)
 			status(orchestratorv1.RunReport_RUNNING)(e)
 		}, []Finding{Reported, Stuck}},
 		"a loss that nobody reports": {damaged(LostRun{RunID: "run-99"}, ""), []Finding{Lost, Unreported}},
