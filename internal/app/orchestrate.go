@@ -108,6 +108,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Classify:    classify,
 		Describe:    notegraph.Describe,
 		Report:      m.logged,
+		Verify:      m.Verify,
 		Now:         time.Now,
 		Log:         m.Log,
 		Tracer:      m.tracer(),
