@@ -22,6 +22,7 @@ const (
 // it counts the time of all processors that the process has used.
 func Linear(t *testing.T, most int, work func(text string)) {
 	t.Helper()
+	most /= slower
 	for _, s := range Shapes() {
 		long := spent(work, s.Text(most))
 		if long < quick {

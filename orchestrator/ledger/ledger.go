@@ -28,6 +28,9 @@ const (
 	increment = "Nats-Incr" // header: what to add to the subject's counter
 )
 
+// answerTime bounds the wait for an answer of JetStream, as for the log of runs.
+const answerTime = 20 * time.Second
+
 // Options say how the ledger is kept.
 type Options struct {
 	Replicas  int           // copies of the stream; 1 on a single node
@@ -56,7 +59,7 @@ type charge struct {
 // Open makes sure that the stream exists and returns the ledger. Opening it from
 // several processes at once is safe.
 func Open(ctx context.Context, nc *nats.Conn, o Options) (*Ledger, error) {
-	js, err := jetstream.New(nc)
+	js, err := jetstream.New(nc, jetstream.WithDefaultTimeout(answerTime))
 	if err != nil {
 		return nil, fmt.Errorf("open jetstream: %w", err)
 	}

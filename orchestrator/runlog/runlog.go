@@ -77,7 +77,7 @@ type Log struct {
 // Open makes sure that the streams exist and returns the log. Opening it from
 // several processes at once is safe.
 func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
-	js, err := jetstream.New(nc)
+	js, err := jetstream.New(nc, jetstream.WithDefaultTimeout(answerTime))
 	if err != nil {
 		return nil, fmt.Errorf("open jetstream: %w", err)
 	}

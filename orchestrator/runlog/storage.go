@@ -29,6 +29,11 @@ const (
 	codeStoreFailed     jetstream.ErrorCode = 10077
 )
 
+// answerTime bounds the wait for an answer of JetStream to all but a write. A disk
+// that is busy keeps it waiting for seconds; that a server is gone is noticed by
+// who watches the connection.
+const answerTime = 20 * time.Second
+
 // writeTimeout bounds the wait for JetStream's word that a message is kept,
 // which comes within milliseconds or not at all.
 const writeTimeout = 5 * time.Second

@@ -1,0 +1,5 @@
+//go:build !race
+
+package notestest
+
+const slower = 1
