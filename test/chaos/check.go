@@ -107,7 +107,15 @@ func Check(e Evidence) Findings {
 			continue
 		}
 		report, reported := reports[run]
-		f.judge(e, run, reported && e.Damaged)
+		if reported && e.Damaged {
+			f.add(Reported, "run %s", run)
+			if !toldDamaged(e.Said, run) {
+				f.add(Unreported, "run %s is not in the server's log", run)
+			}
+		}
+		if !reported || report.Recovered || !e.Damaged {
+			f.judge(e, run)
+		}
 		if in.Note != "" && copies == 0 && !strings.Contains(report.Text, in.Note) {
 			f.add(Lost, "%q: run %s is %v", in.Text, run, e.Runs[run].Status)
 		}
@@ -115,18 +123,10 @@ func Check(e Evidence) Findings {
 	return f
 }
 
-// judge looks at one acknowledged run. That it is reported excuses that it is
-// gone, and nothing else.
-func (f Findings) judge(e Evidence, id string, reported bool) {
-	if reported {
-		f.add(Reported, "run %s", id)
-		if !toldDamaged(e.Said, id) {
-			f.add(Unreported, "run %s is not in the server's log", id)
-		}
-	}
+// judge looks at one acknowledged run that has to be there.
+func (f Findings) judge(e Evidence, id string) {
 	run := e.Runs[id]
 	switch {
-	case run.Err != nil && reported:
 	case run.Err != nil && e.Damaged:
 		f.add(Unreported, "run %s: %v", id, run.Err)
 	case run.Err != nil:

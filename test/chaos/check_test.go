@@ -84,8 +84,8 @@ func TestABrokenPromiseIsFound(t *testing.T) {
 		"no fault in a loss that is reported": {damaged(LostRun{RunID: "run-04", Text: note.Text}, "damaged: run-04"), []Finding{Reported}},
 		"a reported loss without its text":    {damaged(LostRun{RunID: "run-04"}, "damaged: run-04"), []Finding{Lost, Reported}},
 		"a loss that the log does not tell":   {damaged(LostRun{RunID: "run-04", Text: note.Text}, "run-04 failed"), []Finding{Reported, Unreported}},
-		"a run that was begun anew and goes on": {func(e *Evidence) {
-			damaged(LostRun{RunID: "run-04", Text: note.Text}, "damaged: run-04")(e)
+		"a run that was begun anew and does not end": {func(e *Evidence) {
+			damaged(LostRun{RunID: "run-04", Text: note.Text, Recovered: true}, "damaged: run-04")(e)
 			status(orchestratorv1.RunReport_RUNNING)(e)
 		}, []Finding{Reported, Stuck}},
 		"a loss that nobody reports": {damaged(LostRun{RunID: "run-99"}, ""), []Finding{Lost, Unreported}},
