@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/oklog/ulid/v2"
-	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/proto"
@@ -58,11 +57,7 @@ func (s *Server) ListRuns(ctx context.Context, req *orchestratorv1.ListRunsReque
 	}
 	out := &orchestratorv1.ListRunsResponse{}
 	for _, r := range list {
-		run, err := listed(r)
-		if err != nil {
-			return nil, err
-		}
-		out.Runs = append(out.Runs, run)
+		out.Runs = append(out.Runs, listed(r))
 	}
 	if more {
 		out.NextPageToken = pageToken("runs", list[len(list)-1].Key.Run)
@@ -74,22 +69,18 @@ func summaryStatus(r runlog.Summary) orchestratorv1.RunReport_Status {
 	return notegraph.StatusOf(r.Status, r.Last.GetCompleted().GetDisposition())
 }
 
-func listed(r runlog.Summary) (*orchestratorv1.Run, error) {
+func listed(r runlog.Summary) *orchestratorv1.Run {
 	started := r.First.GetStarted()
-	var in notegraphv1.Input
-	if err := started.GetInput().UnmarshalTo(&in); err != nil {
-		return nil, err
-	}
 	return &orchestratorv1.Run{
 		Id:           r.Key.Run,
 		Status:       summaryStatus(r),
-		Text:         in.GetText(),
+		Text:         notegraph.Describe(started),
 		CreateTime:   r.First.GetTime(),
 		UpdateTime:   r.Last.GetTime(),
 		Graph:        started.GetGraph(),
 		GraphVersion: started.GetGraphVersion(),
 		Sequence:     r.Last.GetSequence(),
-	}, nil
+	}
 }
 
 // AnswerRun implements orchestratorv1.OrchestratorServiceServer.
@@ -346,7 +337,7 @@ func runFault(err error, id string) error {
 			"run %s has not failed; there is nothing to retry", id).With("run_id", id)
 	case errors.Is(err, runner.ErrUnknownGraph), errors.Is(err, graph.ErrLog):
 		return fault.Wrap(err, codes.FailedPrecondition, fault.GraphUnknown,
-			"run %s was made by another version of Weft that this one can't read", id).With("run_id", id)
+			"run %s was made by another version of Weft, or a damaged disk has taken a part of it; `weft runs verify` tells", id).With("run_id", id)
 	}
 	return err
 }

@@ -67,7 +67,7 @@ func (l *Log) summary(ctx context.Context, k Key) (Summary, error) {
 	if err == nil {
 		var last *jetstream.RawStreamMsg
 		if last, err = l.last(ctx, k); err == nil {
-			return summarize(k, first, last)
+			return summarize(k, first, last), nil
 		}
 	}
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
@@ -76,22 +76,17 @@ func (l *Log) summary(ctx context.Context, k Key) (Summary, error) {
 	return Summary{}, fmt.Errorf("read run %s: %w", k.Run, err)
 }
 
-func summarize(k Key, first, last *jetstream.RawStreamMsg) (Summary, error) {
-	begin, err := decode(first.Data)
-	if err != nil {
-		return Summary{}, fmt.Errorf("read run %s: %w", k.Run, err)
+// summarize tells what can be told of a run; of one that is damaged that may be no
+// more than its id and how it stands.
+func summarize(k Key, first, last *jetstream.RawStreamMsg) Summary {
+	s := Summary{Key: k, First: &runv1.Event{}, Last: &runv1.Event{}, Status: last.Header.Get(headerStatus), LastTime: last.Time}
+	if begin, err := decode(first.Data); err == nil && len(begin) > 0 {
+		s.First = begin[0]
 	}
-	end, err := decode(last.Data)
-	if err != nil {
-		return Summary{}, fmt.Errorf("read run %s: %w", k.Run, err)
+	if end, err := decode(last.Data); err == nil && len(end) > 0 {
+		s.Last = end[len(end)-1]
 	}
-	return Summary{
-		Key:      k,
-		First:    begin[0],
-		Last:     end[len(end)-1],
-		Status:   last.Header.Get(headerStatus),
-		LastTime: last.Time,
-	}, nil
+	return s
 }
 
 // Unfinished calls f with every run of every tenant that is under way: neither

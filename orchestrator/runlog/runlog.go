@@ -134,28 +134,12 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create bucket %s: %w", requestBucket, err)
 	}
-	// Giving up is a decision that goes into the run's log, so the server never
-	// drops a delivery on its own.
-	consumer := func(stream, name, filter string) (jetstream.Consumer, error) {
-		c, err := js.CreateOrUpdateConsumer(ctx, stream, jetstream.ConsumerConfig{
-			Durable:       name,
-			FilterSubject: filter,
-			AckPolicy:     jetstream.AckExplicitPolicy,
-			AckWait:       o.AckWait,
-			MaxAckPending: 10_000,
-			MaxDeliver:    -1,
-		})
-		if err != nil {
-			return nil, fmt.Errorf("create consumer %s of %s: %w", name, stream, err)
-		}
-		return c, nil
-	}
 	for _, c := range classes {
-		if l.waiting[c], err = consumer(queueStream, string(c), c.subjects()); err != nil {
+		if l.waiting[c], err = l.consumer(ctx, l.queue, string(c), c.subjects()); err != nil {
 			return nil, err
 		}
 	}
-	if l.due, err = consumer(timerStream, "bells", "weft.due.>"); err != nil {
+	if l.due, err = l.consumer(ctx, l.timers, "bells", "weft.due.*.*"); err != nil {
 		return nil, err
 	}
 	return l, nil

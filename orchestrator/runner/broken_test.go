@@ -380,6 +380,11 @@ func TestWhatADamagedDiskTookIsTold(t *testing.T) {
 	if err := runs.DeleteMsg(t.Context(), first.Sequence); err != nil {
 		t.Fatal(err)
 	}
+	// What is damaged hides nothing else.
+	list, _, err := n.log.List(t.Context(), "local", "", 10, func(runlog.Summary) bool { return true })
+	if err != nil || len(list) != 3 {
+		t.Errorf("%d runs are listed, %v", len(list), err)
+	}
 	v, err := n.log.VerifyOlder(t.Context(), 0, func([]*runv1.Event) error { return nil })
 	if err != nil {
 		t.Fatal(err)
@@ -535,6 +540,51 @@ func TestWhateverByteOfTheLogIsDamagedAnAcknowledgedRunIsWalked(t *testing.T) {
 						break
 					}
 				}
+				m.until(n, k, graph.Completed)
+			}
+		})
+	}
+}
+
+func TestADamagedConsumerOfTheQueueIsReplaced(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func([]byte) []byte{
+		"whose file is cut":     func(b []byte) []byte { return b[:len(b)/2] },
+		"whose file is garbage": func([]byte) []byte { return []byte("no state of a consumer") },
+		"whose counters are too high": func(b []byte) []byte {
+			for i := 2; i < len(b); i++ { // behind the header, numbers of variable length
+				b[i] |= 0x70 &^ 0x80
+			}
+			return b
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMesh(t, steps{}, 0)
+			n := m.node(true)
+			for range 5 {
+				m.until(n, m.start(n, "", ""), graph.Completed)
+			}
+			n.stop()
+			n = m.node(false)
+			var keys []runlog.Key
+			for range 3 {
+				keys = append(keys, m.start(n, "", ""))
+			}
+			n.nc.Close()
+			m.srv.Shutdown()
+			m.srv.WaitForShutdown()
+			path := filepath.Join(m.dir, "jetstream", "$G", "streams", "WEFT_QUEUE", "obs", "other", "o.dat")
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, change(data), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			m.srv = bus(t, m.dir)
+			n = m.node(true)
+			for _, k := range keys {
 				m.until(n, k, graph.Completed)
 			}
 		})
