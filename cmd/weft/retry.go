@@ -18,12 +18,13 @@ func (p *program) runsRetryCommand() *cobra.Command {
 		Short: "Have a failed run go on where it failed",
 		Long: `Has a failed run go on at the step that failed, and follows it. What it did
 before is not done again: a note that it kept is not kept twice.
-` + runArg,
+RUN is a run's id, the first or last characters of one, or "last", which is the
+newest run that failed.`,
 		Example: `  weft runs ls --failed
   weft runs retry last`,
 		Args: between(1, 1, "a run"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.withRun(cmd.Context(), args, p.retry)
+			return p.withRunOf(cmd.Context(), args, orchestratorv1.RunReport_FAILED, p.retry)
 		},
 	}
 	c.Flags().BoolVar(&p.flags.steps, "steps", p.flags.steps, "print each step of the run on standard error")

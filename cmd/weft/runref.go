@@ -47,6 +47,8 @@ func findRun(ctx context.Context, api client, ref string, status orchestratorv1.
 		return "", usage("%q could be run %s or %s; give more of the id", ref, found[0], found[1])
 	case ref == lastRun && status == orchestratorv1.RunReport_WAITING:
 		return "", fault.New(codes.NotFound, fault.RunNotFound, "no run waits for you")
+	case ref == lastRun && status == orchestratorv1.RunReport_FAILED:
+		return "", fault.New(codes.NotFound, fault.RunNotFound, "no run has failed")
 	case ref == lastRun:
 		return "", fault.New(codes.NotFound, fault.RunNotFound, "there is no run yet")
 	}

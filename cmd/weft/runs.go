@@ -180,6 +180,11 @@ it is.
 // withRun connects, finds the run that the first argument means (the last one
 // if there is none) and calls do.
 func (p *program) withRun(ctx context.Context, args []string, do func(context.Context, *connection, string) error) error {
+	return p.withRunOf(ctx, args, orchestratorv1.RunReport_STATUS_UNSPECIFIED, do)
+}
+
+// withRunOf is withRun for which "last" is the newest run that stands like status.
+func (p *program) withRunOf(ctx context.Context, args []string, status orchestratorv1.RunReport_Status, do func(context.Context, *connection, string) error) error {
 	ref := lastRun
 	if len(args) > 0 {
 		ref = args[0]
@@ -189,7 +194,7 @@ func (p *program) withRun(ctx context.Context, args []string, do func(context.Co
 		return err
 	}
 	defer s.close()
-	id, err := findRun(ctx, s.api(), ref, orchestratorv1.RunReport_STATUS_UNSPECIFIED)
+	id, err := findRun(ctx, s.api(), ref, status)
 	if err != nil {
 		return err
 	}
