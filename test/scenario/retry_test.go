@@ -1,0 +1,86 @@
+package scenario
+
+import (
+	"net"
+	"slices"
+	"strings"
+	"testing"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/test/mesh"
+)
+
+// TestAFailedQuestionIsRetriedWhereItFailed asks while nobody can write an answer,
+// and has the run go on once somebody can.
+func TestAFailedQuestionIsRetriedWhereItFailed(t *testing.T) {
+	t.Parallel()
+	lis, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := lis.Addr().String()
+	if err := lis.Close(); err != nil { // nobody listens there for now
+		t.Fatal(err)
+	}
+	vault := mesh.ExampleVault(t)
+	roles := slices.DeleteFunc(app.Roles(), func(r string) bool { return r == "synthesizer" })
+	args := []string{"serve", "--roles", strings.Join(roles, ","), "--set", "peers.synthesizer=" + at, "--set", "runs.outage_limit=1ms"}
+	for _, role := range roles {
+		if role != app.Orchestrator {
+			args = append(args, "--set", "roles."+role+".listen=127.0.0.1:0")
+		}
+	}
+	api := mesh.Dial(t, mesh.Spawn(t, vault, args...).Addresses["api"])
+	input := mesh.Input("How far did I run last week?")
+	input.Intent = commonv1.InputType_INPUT_TYPE_QUERY
+	res, err := api.SubmitInput(t.Context(), &orchestratorv1.SubmitInputRequest{Input: input})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := res.GetRun().GetId()
+	if r := end(t, api, id); r.GetStatus() != orchestratorv1.RunReport_FAILED || !strings.Contains(r.GetFailure(), "can't be reached") {
+		t.Fatalf("without a synthesizer the run %v: %s", r.GetStatus(), r.GetFailure())
+	}
+	mesh.Spawn(t, vault, "serve", "--roles", "synthesizer", "--set", "roles.synthesizer.listen="+at)
+	var report *orchestratorv1.RunReport
+	for range 20 { // the connection may take a moment to notice
+		if _, err := api.RetryRun(t.Context(), &orchestratorv1.RetryRunRequest{RunId: id}); err != nil {
+			t.Fatal(err)
+		}
+		if report = end(t, api, id); report.GetStatus() != orchestratorv1.RunReport_FAILED {
+			break
+		}
+	}
+	if report.GetStatus() != orchestratorv1.RunReport_COMPLETED || report.GetAnswer() == "" {
+		t.Errorf("retried, the run %v: %s", report.GetStatus(), report.GetFailure())
+	}
+	steps := map[string]int{}
+	for _, timing := range report.GetTimings() {
+		steps[timing.GetState()]++
+	}
+	if steps["ROUTE"] != 1 {
+		t.Errorf("steps: %v", steps)
+	}
+}
+
+// end watches a run to its end, whatever that is, and returns its report.
+func end(t *testing.T, api orchestratorv1.OrchestratorServiceClient, id string) *orchestratorv1.RunReport {
+	t.Helper()
+	stream, err := api.WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last *orchestratorv1.RunReport
+	for {
+		res, err := stream.Recv()
+		if err != nil {
+			return last
+		}
+		if e := res.GetEvent().GetEnded(); e != nil {
+			last = e.GetReport()
+		}
+	}
+}
