@@ -417,9 +417,7 @@ func oneFlippedByte(t *testing.T, reindex bool) {
 		m.until(n, k, graph.Completed)
 	}
 	n.stop()
-	n.nc.Close()
-	m.srv.Shutdown()
-	m.srv.WaitForShutdown()
+	m.stopBus(n)
 	m.damage("WEFT_RUNS", reindex)
 
 	m.srv = bus(t, m.dir)
@@ -449,6 +447,13 @@ func oneFlippedByte(t *testing.T, reindex bool) {
 		t.Error("no run was damaged: the test tests nothing")
 	}
 	t.Logf("%d of %d runs were damaged", gone, len(keys))
+}
+
+// stopBus stops the server, and with it what a node could still do there.
+func (m *mesh) stopBus(n *node) {
+	n.nc.Close()
+	m.srv.Shutdown()
+	m.srv.WaitForShutdown()
 }
 
 // damage flips one byte in the middle of a stream's messages. With reindex the
@@ -501,9 +506,7 @@ func damagedQueue(t *testing.T, reindex bool) {
 	for range 6 {
 		keys = append(keys, m.start(n, "", ""))
 	}
-	n.nc.Close()
-	m.srv.Shutdown()
-	m.srv.WaitForShutdown()
+	m.stopBus(n)
 	m.damage("WEFT_QUEUE", reindex)
 
 	m.srv = bus(t, m.dir)
@@ -525,9 +528,7 @@ func TestWhateverByteOfTheLogIsDamagedAnAcknowledgedRunIsWalked(t *testing.T) {
 			for range 20 {
 				keys = append(keys, m.start(n, "", ""))
 			}
-			n.nc.Close()
-			m.srv.Shutdown()
-			m.srv.WaitForShutdown()
+			m.stopBus(n)
 			m.damageAt("WEFT_RUNS", percent)
 
 			m.srv = bus(t, m.dir)
@@ -571,9 +572,7 @@ func TestADamagedConsumerOfTheQueueIsReplaced(t *testing.T) {
 			for range 3 {
 				keys = append(keys, m.start(n, "", ""))
 			}
-			n.nc.Close()
-			m.srv.Shutdown()
-			m.srv.WaitForShutdown()
+			m.stopBus(n)
 			path := filepath.Join(m.dir, "jetstream", "$G", "streams", "WEFT_QUEUE", "obs", "other", "o.dat")
 			data, err := os.ReadFile(path)
 			if err != nil {
