@@ -30,7 +30,7 @@ func TestARunIsFoundByWhatAPersonTypes(t *testing.T) {
 	}{
 		"last is the newest":                 {ref: "last", want: "01KJ5QZ8E4T3N6M9V2XWYABCDE"},
 		"last that waits":                    {ref: "last", status: orchestratorv1.RunReport_WAITING, want: "01KJ5QZ8E4T3N6M9V2XWYABCDF"},
-		"last that failed":                   {ref: "last", status: orchestratorv1.RunReport_FAILED, err: "there is no run yet"},
+		"last that failed":                   {ref: "last", status: orchestratorv1.RunReport_FAILED, err: "no run has failed"},
 		"an end":                             {ref: "abcdf", want: "01KJ5QZ8E4T3N6M9V2XWYABCDF"},
 		"a beginning":                        {ref: "01KJ4", want: "01KJ4000000000000000000001"},
 		"a beginning of two":                 {ref: "01KJ5", err: "give more of the id"},
