@@ -266,6 +266,12 @@ func (v *verifier) recover(ctx context.Context, k Key, lost *Lost) error {
 			return err
 		}
 	}
+	// A worker that could not read it has put it aside for a while.
+	for _, c := range classes {
+		if err := v.log.queue.Purge(ctx, jetstream.WithPurgeSubject(c.subject(k))); err != nil {
+			return err
+		}
+	}
 	if err := v.log.Start(ctx, k, started); err != nil && !errors.Is(err, graph.ErrFenced) {
 		return err
 	}
