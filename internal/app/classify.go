@@ -2,13 +2,11 @@ package app
 
 import (
 	"errors"
-	"syscall"
 
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/store"
@@ -21,9 +19,9 @@ func classify(err error) graph.Class {
 	switch {
 	case errors.As(err, &p), errors.Is(err, store.ErrReadOnly), errors.Is(err, store.ErrInvalid):
 		return graph.Refused
-	case errors.Is(err, notegraph.ErrNotKept), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case errors.Is(err, notegraph.ErrNotKept), errors.Is(err, store.ErrNoSpace):
 		return graph.Blocked
-	case busAway(err):
+	case bus.Gone(err):
 		return graph.Unreachable
 	}
 	switch status.Code(err) {
@@ -34,17 +32,4 @@ func classify(err error) graph.Class {
 		return graph.Refused
 	}
 	return graph.Transient
-}
-
-// busAway reports whether an error says that NATS does not answer.
-func busAway(err error) bool {
-	for _, away := range []error{
-		nats.ErrConnectionClosed, nats.ErrDisconnected, nats.ErrNoResponders, nats.ErrNoServers, nats.ErrTimeout,
-		jetstream.ErrNoStreamResponse, jetstream.ErrJetStreamNotEnabled,
-	} {
-		if errors.Is(err, away) {
-			return true
-		}
-	}
-	return false
 }

@@ -16,6 +16,7 @@ var gone = []error{
 	nats.ErrTimeout, nats.ErrNoResponders, nats.ErrConnectionClosed, nats.ErrConnectionDraining,
 	nats.ErrConnectionReconnecting, nats.ErrDisconnected, nats.ErrNoServers, nats.ErrReconnectBufExceeded,
 	nats.ErrStaleConnection, jetstream.ErrNoStreamResponse, jetstream.ErrConnectionClosed, jetstream.ErrServerShutdown,
+	jetstream.ErrJetStreamNotEnabled, jetstream.ErrJetStreamNotEnabledForAccount,
 }
 
 // ownFault is the least code, as HTTP counts them, of what JetStream refuses
@@ -36,13 +37,14 @@ func Fault(ctx context.Context, err error) error {
 	switch {
 	case refused && api.Code >= ownFault:
 		return failed(err, "the NATS server can't do this now (%s); try again in a moment", api.Description)
-	case isGone(err), ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
+	case Gone(err), ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
 		return failed(err, "the NATS server does not answer; try again in a moment")
 	}
 	return err
 }
 
-func isGone(err error) bool {
+// Gone reports whether an error says that the server, or the way to it, is not there.
+func Gone(err error) bool {
 	for _, target := range gone {
 		if errors.Is(err, target) {
 			return true

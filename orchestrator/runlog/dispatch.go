@@ -30,8 +30,7 @@ var soonAgain = []time.Duration{2 * time.Millisecond, 8 * time.Millisecond, 30 *
 
 // Dispatch takes runs from the queue and calls do for each in a goroutine of its
 // own, about as many at a time as there are slots, until ctx ends. It returns when
-// the last do has. failed is told what goes wrong with the queue, and nil once it
-// can be read again.
+// the last do has. failed is told what goes wrong with the queue.
 //
 // Urgent runs go first; a quarter of the slots is for them alone, and at every
 // fourth look one other run goes before them.
@@ -141,9 +140,7 @@ func (d *dispatcher) take(ctx context.Context, c class, n int) {
 		}
 		if err := batch.Error(); err != nil {
 			d.failed(fmt.Errorf("read the queue: %w", err))
-			return
 		}
-		d.failed(nil)
 	})
 	begin, late := time.Now(), time.NewTimer(d.patience)
 	defer late.Stop()

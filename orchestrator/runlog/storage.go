@@ -9,6 +9,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/weft-mesh/weft/kit/bus"
 )
 
 var (
@@ -77,14 +79,5 @@ func noRoom(err error) bool {
 // unanswered reports whether nobody has said anything: JetStream is silent when
 // its store fails, and away while it is opened again.
 func unanswered(err error) bool {
-	for _, silence := range []error{
-		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, jetstream.ErrNoStreamResponse,
-		jetstream.ErrJetStreamNotEnabled, jetstream.ErrJetStreamNotEnabledForAccount,
-		nats.ErrConnectionReconnecting, nats.ErrDisconnected, nats.ErrConnectionClosed, nats.ErrReconnectBufExceeded,
-	} {
-		if errors.Is(err, silence) {
-			return true
-		}
-	}
-	return false
+	return bus.Gone(err) || errors.Is(err, context.DeadlineExceeded)
 }

@@ -40,7 +40,7 @@ func (r *Runner) Work(ctx context.Context) error {
 	defer busy.Wait()
 	busy.Go(func() { r.inspect(ctx) })
 	return r.log.Dispatch(ctx, r.o.Workers, func(job *runlog.Job) { r.do(walks, job) }, func(err error) {
-		if ctx.Err() == nil && err != nil { // that it can be read says nothing of writing
+		if ctx.Err() == nil {
 			r.o.Report(err)
 		}
 	})
