@@ -98,6 +98,9 @@ func (o Options) start(alarm chan<- struct{}) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := o.dropDamagedConsumers(time.Now()); err != nil {
+		return nil, failed(err, "the bus can't look through its files in %s; check the permissions", o.Dir)
+	}
 	s, err := server.NewServer(options)
 	if err != nil {
 		return nil, failed(err, "the bus can't be set up in %s", o.Dir)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -18,7 +19,8 @@ const consumersMost = 4
 // that the server sees it, it can neither use the consumer nor remove it, and
 // another takes its place. If the server does not see it, the consumer may pass
 // over messages that are there, and is made anew. Either way what is in the stream
-// is handed out again, which runs bear.
+// is handed out again, which runs bear. (What would keep the server from starting,
+// kit/bus removes before.)
 func (l *Log) consumer(ctx context.Context, stream jetstream.Stream, name, filter string) (jetstream.Consumer, error) {
 	base := name
 	for n := 2; ; n++ {
@@ -55,18 +57,59 @@ func (l *Log) makeConsumer(ctx context.Context, stream jetstream.Stream, name, f
 	if err != nil {
 		return nil, err
 	}
-	first, err := stream.GetMsg(ctx, 1, jetstream.WithGetMsgSubject(filter))
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return c, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	if first.Sequence > c.CachedInfo().AckFloor.Stream { // what is acknowledged is not in a work queue any more
-		return c, nil
+	if lost, err := passesOver(ctx, stream, c, filter); err != nil || !lost {
+		return c, err
 	}
 	if err := stream.DeleteConsumer(ctx, name); err != nil {
 		return nil, err
 	}
 	return stream.CreateOrUpdateConsumer(ctx, config)
+}
+
+// passesOver reports whether a work queue has messages that its consumer takes
+// for handled. Every message is either still to be handed out or in hand: what was
+// acknowledged is gone. The two are counted one after the other, so the consumer
+// must be at rest meanwhile, twice, before it is said that the counts differ. One
+// that is never at rest hands something out, and is looked at when the next
+// process starts.
+func passesOver(ctx context.Context, stream jetstream.Stream, c jetstream.Consumer, filter string) (bool, error) {
+	differed := false
+	for range 10 {
+		before, err := c.Info(ctx)
+		if err != nil {
+			return false, err
+		}
+		held, err := stream.Info(ctx, jetstream.WithSubjectFilter(filter))
+		if err != nil {
+			return false, err
+		}
+		after, err := c.Info(ctx)
+		if err != nil {
+			return false, err
+		}
+		rest := before.NumPending == after.NumPending && before.NumAckPending == after.NumAckPending &&
+			before.Delivered.Consumer == after.Delivered.Consumer
+		differs := count(held.State.Subjects) > after.NumPending+uint64(after.NumAckPending)
+		switch {
+		case rest && !differs:
+			return false, nil
+		case rest && differed:
+			return true, nil
+		}
+		differed = rest && differs
+		select {
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	return false, nil
+}
+
+// count returns how many messages there are on some subjects.
+func count(subjects map[string]uint64) (n uint64) {
+	for _, messages := range subjects {
+		n += messages
+	}
+	return n
 }

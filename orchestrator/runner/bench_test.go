@@ -9,14 +9,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go"
 	"github.com/oklog/ulid/v2"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	metricnoop "go.opentelemetry.io/otel/metric/noop"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
+	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
@@ -60,19 +59,12 @@ func line(b *testing.B, n int) *graph.Graph[trail] {
 }
 
 func benchRun(b *testing.B, d graph.Durability, side int) {
-	srv, err := server.NewServer(&server.Options{
-		ServerName: "bench", JetStream: true, StoreDir: b.TempDir(), DontListen: true,
-		NoSigs: true, NoLog: true, SyncAlways: d != graph.Relaxed, DisableJetStreamBanner: true,
-	})
+	srv, err := bus.Start(bus.Options{Dir: b.TempDir(), SyncAlways: d != graph.Relaxed})
 	if err != nil {
 		b.Fatal(err)
 	}
-	srv.Start()
-	defer func() { srv.Shutdown(); srv.WaitForShutdown() }()
-	if !srv.ReadyForConnections(20 * time.Second) {
-		b.Fatal("not ready")
-	}
-	nc, err := nats.Connect("", nats.InProcessServer(srv))
+	defer srv.Shutdown()
+	nc, err := srv.Connect("bench")
 	if err != nil {
 		b.Fatal(err)
 	}

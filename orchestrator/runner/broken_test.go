@@ -2,6 +2,7 @@ package runner_test
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -420,7 +421,7 @@ func oneFlippedByte(t *testing.T, reindex bool) {
 	m.stopBus(n)
 	m.damage("WEFT_RUNS", reindex)
 
-	m.srv = bus(t, m.dir)
+	m.srv = serve(t, m.dir)
 	n = m.node(false)
 	v, err := n.log.VerifyOlder(t.Context(), 0, func([]*runv1.Event) error { return nil })
 	if err != nil {
@@ -453,7 +454,6 @@ func oneFlippedByte(t *testing.T, reindex bool) {
 func (m *mesh) stopBus(n *node) {
 	n.nc.Close()
 	m.srv.Shutdown()
-	m.srv.WaitForShutdown()
 }
 
 // damage flips one byte in the middle of a stream's messages. With reindex the
@@ -509,7 +509,7 @@ func damagedQueue(t *testing.T, reindex bool) {
 	m.stopBus(n)
 	m.damage("WEFT_QUEUE", reindex)
 
-	m.srv = bus(t, m.dir)
+	m.srv = serve(t, m.dir)
 	n = m.node(true)
 	for _, k := range keys {
 		m.until(n, k, graph.Completed)
@@ -531,7 +531,7 @@ func TestWhateverByteOfTheLogIsDamagedAnAcknowledgedRunIsWalked(t *testing.T) {
 			m.stopBus(n)
 			m.damageAt("WEFT_RUNS", percent)
 
-			m.srv = bus(t, m.dir)
+			m.srv = serve(t, m.dir)
 			n = m.node(true)
 			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 			defer cancel()
@@ -558,6 +558,15 @@ func TestADamagedConsumerOfTheQueueIsReplaced(t *testing.T) {
 			}
 			return b
 		},
+		"which has handed out what it has not": func([]byte) []byte {
+			return []byte{22, 2, 5, 5, 7, 7, 0, 0}
+		},
+		"which counts for years": func([]byte) []byte {
+			return binary.AppendUvarint([]byte{22, 2, 5, 5, 5, 5, 0}, 1<<62)
+		},
+		"which has more in hand than there is memory": func([]byte) []byte {
+			return append(binary.AppendUvarint([]byte{22, 2, 5, 5, 6, 6}, 1<<36), 0, 1, 1, 0)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -581,7 +590,7 @@ func TestADamagedConsumerOfTheQueueIsReplaced(t *testing.T) {
 			if err := os.WriteFile(path, change(data), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			m.srv = bus(t, m.dir)
+			m.srv = serve(t, m.dir)
 			n = m.node(true)
 			for _, k := range keys {
 				m.until(n, k, graph.Completed)

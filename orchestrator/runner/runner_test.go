@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/oklog/ulid/v2"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
@@ -22,6 +21,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
+	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
@@ -87,7 +87,7 @@ func flow(t *testing.T, h steps, expires time.Duration) *graph.Graph[trail] {
 type mesh struct {
 	t       *testing.T
 	dir     string // of the server
-	srv     *server.Server
+	srv     *bus.Server
 	flow    *graph.Graph[trail]
 	o       runlog.Options
 	workers int
@@ -96,27 +96,20 @@ type mesh struct {
 }
 
 // bus starts a NATS server on a folder.
-func bus(t *testing.T, dir string) *server.Server {
+func serve(t *testing.T, dir string) *bus.Server {
 	t.Helper()
-	srv, err := server.NewServer(&server.Options{
-		ServerName: "test", JetStream: true, StoreDir: dir,
-		DontListen: true, NoSigs: true, NoLog: true, SyncAlways: true, DisableJetStreamBanner: true,
-	})
+	srv, err := bus.Start(bus.Options{Dir: dir, SyncAlways: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv.Start()
-	if !srv.ReadyForConnections(20 * time.Second) {
-		t.Fatal("the NATS server is not ready")
-	}
-	t.Cleanup(func() { srv.Shutdown(); srv.WaitForShutdown() })
+	t.Cleanup(srv.Shutdown)
 	return srv
 }
 
 func newMesh(t *testing.T, h steps, expires time.Duration) *mesh {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "nats")
-	return &mesh{t: t, dir: dir, srv: bus(t, dir), flow: flow(t, h, expires), workers: 4, crashes: 3, log: slog.New(slog.DiscardHandler), o: runlog.Options{
+	return &mesh{t: t, dir: dir, srv: serve(t, dir), flow: flow(t, h, expires), workers: 4, crashes: 3, log: slog.New(slog.DiscardHandler), o: runlog.Options{
 		Replicas: 1, Retention: time.Hour, AckWait: time.Second,
 		Tracer: tracenoop.NewTracerProvider().Tracer(""), Propagator: propagation.TraceContext{},
 	}}
@@ -132,7 +125,7 @@ type node struct {
 
 func (m *mesh) node(work bool) *node {
 	m.t.Helper()
-	nc, err := nats.Connect("", nats.InProcessServer(m.srv))
+	nc, err := m.srv.Connect("test")
 	if err != nil {
 		m.t.Fatal(err)
 	}
