@@ -3,70 +3,13 @@ package bus
 import (
 	"encoding/binary"
 	"errors"
-	"io"
-	"io/fs"
-	"os"
 	"time"
 )
 
-const (
-	// consumerStates are the files in which the server keeps what each consumer has
-	// been handed.
-	consumerStates = "jetstream/*/streams/*/obs/*/o.dat"
-	// maxConsumerState is the longest such file, in bytes. 10,000 messages in hand
-	// take a third of a megabyte.
-	maxConsumerState = 16 << 20
-	// clockSkew is how far in the future a message may have been handed out.
-	clockSkew = time.Minute
-)
+// clockSkew is how far in the future a message may have been handed out.
+const clockSkew = time.Minute
 
 var errConsumerState = errors.New("the file is damaged")
-
-// dropDamagedConsumers removes the consumer states that can't be true. They have
-// no checksum: the server believes a damaged one, and may count to a number in it
-// for years or ask for more memory than there is. A consumer without a state is
-// handed again what nobody has acknowledged.
-func (o Options) dropDamagedConsumers(now time.Time) error {
-	root, err := os.OpenRoot(o.Dir)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	files, err := fs.Glob(root.FS(), consumerStates)
-	if err != nil {
-		return err
-	}
-	for _, name := range files {
-		data, err := readAtMost(root, name, maxConsumerState)
-		if err == nil {
-			err = checkConsumerState(data, now)
-		}
-		if !errors.Is(err, errConsumerState) {
-			continue // what can't be read, the server reports
-		}
-		if err := root.Remove(name); err != nil {
-			return err
-		}
-		o.logger().Warn("the bus lost track of what a consumer was handed; what nobody has acknowledged is handed out again",
-			"file", name, "error", err)
-	}
-	return nil
-}
-
-// readAtMost returns the bytes of a file, errConsumerState if there are more than
-// limit.
-func readAtMost(root *os.Root, name string, limit int64) ([]byte, error) {
-	f, err := root.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if int64(len(data)) > limit {
-		return nil, errConsumerState
-	}
-	return data, err
-}
 
 // checkConsumerState returns errConsumerState if data is not a consumer state of
 // version 2, as nats-server has written it since 2.2: up to where everything is

@@ -38,7 +38,7 @@ func TestAConsumerStateThatCantBeTrueIsTold(t *testing.T) {
 		"cut":                                {state(7, 9, 7), false},
 		"longer than it says":                {append(state(7, 9, 7, 9, 0, 0), 1), false},
 		"more acknowledged than handed out":  {state(7, 9, 7, 8, 0, 0), false},
-		"more in hand than it names":         {state(7, 9, 9, 12, 1 << 40, zigzag(now.Unix()), 1, 1, 0), false},
+		"more in hand than it names":         {state(7, 9, 9, 12, 1<<40, zigzag(now.Unix()), 1, 1, 0), false},
 		"more handed out again than it says": {state(7, 9, 7, 9, 0, 1<<62), false},
 		"in hand what is not handed out":     {state(7, 9, 9, 12, 1, zigzag(now.Unix()), 4, 1, 0, 0), false},
 		"in hand since tomorrow":             {state(7, 9, 9, 12, 1, zigzag(now.Unix()+86400), 1, 1, 0, 0), false},
@@ -121,5 +121,27 @@ func TestWhatTheServerWritesOfAConsumerIsTrue(t *testing.T) {
 	}
 	if err := checkConsumerState(data, time.Now()); err != nil {
 		t.Errorf("%v: % x", err, data)
+	}
+}
+
+// BenchmarkSalvage looks through a block of 8 MiB, as is done with each before the
+// server starts.
+func BenchmarkSalvage(b *testing.B) {
+	sum := blockHash("T", 1)
+	var block []byte
+	for len(block) < 8<<20 {
+		r := make([]byte, 700)
+		binary.LittleEndian.PutUint32(r, uint32(len(r)))
+		binary.LittleEndian.PutUint16(r[20:], 40)
+		sum.hash.Reset()
+		_, _ = sum.hash.Write(r[4:20])
+		_, _ = sum.hash.Write(r[recordHeader : len(r)-recordChecksum])
+		block = append(block, sum.hash.Sum(r[:len(r)-recordChecksum])...)
+	}
+	b.SetBytes(int64(len(block)))
+	for b.Loop() {
+		if _, lost := salvage(sum, block); lost.bytes != 0 {
+			b.Fatal(lost)
+		}
 	}
 }

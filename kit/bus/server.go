@@ -98,8 +98,8 @@ func (o Options) start(alarm chan<- struct{}) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := o.dropDamagedConsumers(time.Now()); err != nil {
-		return nil, failed(err, "the bus can't look through its files in %s; check the permissions", o.Dir)
+	if err := o.repair(time.Now()); err != nil {
+		return nil, failed(err, "the bus can't repair its files in %s; check the permissions and that there is room", o.Dir)
 	}
 	s, err := server.NewServer(options)
 	if err != nil {

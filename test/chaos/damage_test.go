@@ -1,6 +1,7 @@
 package chaos
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -46,8 +47,10 @@ func (c *trial) damage(d damage, n int) {
 	s := c.start(Layout{})
 	p := s.Process(Orchestrator)
 	load := &Load{API: s.Client(c.T), Inputs: Inputs(n)}
-	load.Send(c.Context(), load.Inputs...)
-	load.Wait(c.Context())
+	ctx, cancel := context.WithTimeout(c.Context(), healing)
+	defer cancel()
+	load.Send(ctx, load.Inputs...)
+	load.Wait(ctx)
 	if c.rand.IntN(2) == 0 && d.pattern != "index.db" { // which an orderly end writes
 		p.Kill() // with runs under way
 	} else if err := p.Stop(); err != nil {

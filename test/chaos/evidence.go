@@ -30,16 +30,18 @@ const (
 // that can't be read. A run that is lost may be begun anew.
 func (s *Site) Settle(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, ids []string) (map[string]Run, Verification, error) {
 	var all Verification
+	var failed error
 	for {
 		runs := settle(ctx, api, ids)
 		v, err := s.Verify(ctx)
+		failed = errors.Join(failed, err)
 		all.Lost, all.Problems = append(all.Lost, v.Lost...), v.Problems
 		missing := maps.Clone(runs)
 		maps.DeleteFunc(missing, func(id string, r Run) bool {
 			return r.Err == nil || slices.ContainsFunc(all.Lost, func(l LostRun) bool { return l.RunID == id && !l.Recovered })
 		})
 		if len(missing) == 0 || wait(ctx, time.Second) != nil {
-			return runs, all, err
+			return runs, all, failed
 		}
 	}
 }

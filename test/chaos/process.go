@@ -70,9 +70,14 @@ func (p *Process) Start(ctx context.Context) error {
 		err = ctx.Err()
 	}
 	if err != nil {
-		_ = cmd.Process.Kill()
-		<-l.done
-		return fmt.Errorf("%s did not start: %w\n%s", p.Name, errors.Join(err, l.err), p.said.tail())
+		_ = cmd.Process.Signal(syscall.SIGQUIT) // it tells where it hangs
+		select {
+		case <-l.done:
+		case <-time.After(stopWithin):
+			_ = cmd.Process.Kill()
+			<-l.done
+		}
+		return fmt.Errorf("%s did not start: %w\n%s", p.Name, errors.Join(err, l.err), p.said.String())
 	}
 	p.mu.Lock()
 	p.life = l
