@@ -115,6 +115,21 @@ func (l *Log) Queued(ctx context.Context, k Key) (bool, error) {
 	return false, nil
 }
 
+// dequeue takes a run out of the queue, message by message: a purge has the server
+// forget which others it was about to hand out again.
+func (l *Log) dequeue(ctx context.Context, k Key) error {
+	for _, c := range classes {
+		m, err := l.queue.GetLastMsgForSubject(ctx, c.subject(k))
+		if err == nil {
+			err = l.queue.DeleteMsg(ctx, m.Sequence)
+		}
+		if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) && !errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
+			return fmt.Errorf("take run %s out of the queue: %w", k.Run, err)
+		}
+	}
+	return nil
+}
+
 // Pending returns how many runs have something to do: those that wait for a
 // worker, and those that have one.
 func (l *Log) Pending(ctx context.Context) (int, error) {

@@ -28,21 +28,24 @@ type Verification struct {
 	Runs     int    // that are there
 	Lost     []Lost // by age
 	Problems []string
+	// Young is set if there are traces of runs that the log has not, or not yet:
+	// they are missed by a look two seconds later.
+	Young bool
 }
 
 // OK reports whether nothing is missing.
 func (v *Verification) OK() bool { return len(v.Lost) == 0 && len(v.Problems) == 0 }
 
-// underWay is how old a trace of a run is at least before the run is missed: its
+// UnderWay is how old a trace of a run is at least before the run is missed: its
 // start may not be written yet.
-const underWay = 2 * time.Second
+const UnderWay = 2 * time.Second
 
 // Verify compares the log of runs with the queue and with the request ids, each in
 // a stream of its own, and reads every run. whole tells what else is wrong with the
 // events of one. A run that is not whole, and has not ended as far as is known, is
 // begun anew if its start is left: what it has kept it does not keep twice.
 func (l *Log) Verify(ctx context.Context, whole func([]*runv1.Event) error) (*Verification, error) {
-	return l.VerifyOlder(ctx, underWay, whole)
+	return l.VerifyOlder(ctx, UnderWay, whole)
 }
 
 // VerifyOlder is Verify that misses a run as soon as a trace of it is so old.
@@ -102,10 +105,14 @@ func (v *verifier) atLog(ctx context.Context) error {
 
 // read reads one run.
 func (v *verifier) read(ctx context.Context, k Key) error {
-	events, _, err := v.log.after(ctx, k, 0)
+	events, last, err := v.log.after(ctx, k, 0)
+	hidden := false
+	if err == nil && len(events) > 0 {
+		hidden, err = v.hidden(ctx, k, last)
+	}
 	problem := ""
 	switch {
-	case errors.Is(err, graph.ErrLog):
+	case errors.Is(err, graph.ErrLog) || hidden:
 		problem = "a record of it can't be read"
 	case err != nil:
 		return err
@@ -139,6 +146,17 @@ func (v *verifier) read(ctx context.Context, k Key) error {
 	return nil
 }
 
+// hidden reports whether a run has records behind the one that reading came to:
+// one that can't be read ends the reading like the end of the log.
+func (v *verifier) hidden(ctx context.Context, k Key, last uint64) (bool, error) {
+	end, err := v.log.sequence(ctx, k)
+	if err != nil || end <= last {
+		return false, err
+	}
+	more, _, err := v.log.after(ctx, k, last) // it may have gone on meanwhile
+	return len(more) == 0, err
+}
+
 // atRequests looks for runs that the log has not.
 func (v *verifier) atRequests(ctx context.Context) error {
 	w, err := v.log.requests.WatchAll(ctx, jetstream.IgnoreDeletes())
@@ -156,8 +174,7 @@ func (v *verifier) atRequests(ctx context.Context) error {
 		if e == nil {
 			return nil // that was all
 		}
-		age := time.Since(e.Created())
-		if age < v.age || age > v.log.o.Retention/10*9 { // begun just now, or about to expire
+		if time.Since(e.Created()) > v.log.o.Retention/10*9 { // about to expire
 			continue
 		}
 		c, err := decodeClaim(e.Value())
@@ -165,7 +182,7 @@ func (v *verifier) atRequests(ctx context.Context) error {
 			v.out.Problems = append(v.out.Problems, fmt.Sprintf("the request %s: %v", e.Key(), err))
 			continue
 		}
-		v.missed(c.Started, "nothing is left of it but its request: it was lost, or its start was never acknowledged")
+		v.missed(c.Started, e.Created(), "nothing is left of it but its request: it was lost, or its start was never acknowledged")
 	}
 }
 
@@ -186,13 +203,13 @@ func (v *verifier) atQueue(ctx context.Context) error {
 		}
 		_, run, _ := strings.Cut(strings.TrimPrefix(subject, "weft.queue."), ".")
 		k, ok := keyOf("weft.run." + run)
-		if !ok || time.Since(m.Time) < v.age {
+		if !ok {
 			continue
 		}
 		v.queued[k] = true
 		var started runv1.Event
 		if proto.Unmarshal(m.Data, &started) == nil {
-			v.missed(&started, "its log was lost")
+			v.missed(&started, m.Time, "its log was lost")
 		}
 	}
 	return nil
@@ -212,7 +229,11 @@ func (v *verifier) atUnderWay(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if m.Header.Get(headerStatus) != graph.Running.String() || time.Since(m.Time) < v.age {
+		if m.Header.Get(headerStatus) != graph.Running.String() {
+			continue
+		}
+		if time.Since(m.Time) < v.age {
+			v.out.Young = true
 			continue
 		}
 		// It is queued and let go of in between, unless it stands as before.
@@ -238,15 +259,21 @@ func (v *verifier) atUnderWay(ctx context.Context) error {
 	return nil
 }
 
-// missed notes a start of a run. If the log has nothing of the run, it is lost.
-func (v *verifier) missed(started *runv1.Event, problem string) {
+// missed notes a start of a run. If the log has nothing of the run, it is lost,
+// unless it may be about to begin.
+func (v *verifier) missed(started *runv1.Event, at time.Time, problem string) {
 	s := started.GetStarted()
 	k := Key{s.GetTenant(), s.GetRunId()}
 	if s == nil || v.there[k] && v.broken[k].Problem == "" {
 		return
 	}
+	known := v.broken[k].Problem != ""
+	if !known && time.Since(at) < v.age {
+		v.out.Young = true
+		return
+	}
 	v.starts[k] = started
-	if !v.there[k] {
+	if !known {
 		v.broken[k] = Lost{Key: k, Problem: problem}
 	}
 }
@@ -267,10 +294,8 @@ func (v *verifier) recover(ctx context.Context, k Key, lost *Lost) error {
 		}
 	}
 	// A worker that could not read it has put it aside for a while.
-	for _, c := range classes {
-		if err := v.log.queue.Purge(ctx, jetstream.WithPurgeSubject(c.subject(k))); err != nil {
-			return err
-		}
+	if err := v.log.dequeue(ctx, k); err != nil {
+		return err
 	}
 	if err := v.log.Start(ctx, k, started); err != nil && !errors.Is(err, graph.ErrFenced) {
 		return err

@@ -48,25 +48,49 @@ func (r *Runner) Work(ctx context.Context) error {
 
 // inspect looks after runs that a crash or a damaged disk may have left behind.
 func (r *Runner) inspect(ctx context.Context) {
-	if r.o.Verify {
-		r.tellDamage(ctx)
-	}
+	young := r.o.Verify && r.verified(ctx).Young
 	// A crash may have come between a run's start and its place in the queue. Runs
 	// that have one keep it.
 	err := r.log.Unfinished(ctx, func(k runlog.Key) error { return r.log.Enqueue(ctx, k) })
 	if err != nil && ctx.Err() == nil {
 		r.o.Log.ErrorContext(ctx, "unfinished runs could not be listed", "error", err)
 	}
+	if !young {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(runlog.UnderWay):
+		r.verified(ctx)
+	}
 }
 
-// tellDamage logs what a damaged disk has taken of the runs.
-func (r *Runner) tellDamage(ctx context.Context) {
+// verified is Verify for who has nobody to tell an error to.
+func (r *Runner) verified(ctx context.Context) *runlog.Verification {
 	v, err := r.Verify(ctx)
-	if err != nil {
-		if ctx.Err() == nil {
-			r.o.Log.ErrorContext(ctx, "the log of runs could not be verified", "error", err)
+	if err == nil {
+		return v
+	}
+	if ctx.Err() == nil {
+		r.o.Log.ErrorContext(ctx, "the log of runs could not be verified", "error", err)
+	}
+	return &runlog.Verification{}
+}
+
+// Verify compares the log of runs with the queue and the request ids, and reads
+// every run. What a damaged disk has taken is logged, whoever asks: a run that is
+// begun anew is whole when the next one looks. See runlog.Log.Verify.
+func (r *Runner) Verify(ctx context.Context) (*runlog.Verification, error) {
+	v, err := r.log.Verify(ctx, func(events []*runv1.Event) error {
+		flow, err := r.flow(events)
+		if err != nil {
+			return nil //nolint:nilerr // that of another version is not damaged
 		}
-		return
+		_, err = flow.Inspect(events)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	for _, p := range v.Problems {
 		r.o.Log.ErrorContext(ctx, "the log of runs is damaged", "problem", p)
@@ -75,19 +99,7 @@ func (r *Runner) tellDamage(ctx context.Context) {
 		r.o.Log.ErrorContext(ctx, "a run is damaged", "run", lost.Key.Run, "problem", lost.Problem,
 			"recovered", lost.Recovered, "text", r.o.Describe(lost.Started))
 	}
-}
-
-// Verify compares the log of runs with the queue and the request ids, and reads
-// every run. See runlog.Log.Verify.
-func (r *Runner) Verify(ctx context.Context) (*runlog.Verification, error) {
-	return r.log.Verify(ctx, func(events []*runv1.Event) error {
-		flow, err := r.flow(events)
-		if err != nil {
-			return nil //nolint:nilerr // that of another version is not damaged
-		}
-		_, err = flow.Inspect(events)
-		return err
-	})
+	return v, nil
 }
 
 // do walks one run and settles its job.
