@@ -29,8 +29,8 @@ var (
 	ErrInvalid = errors.New("not a note")
 	// ErrReadOnly is returned by a driver that may only read.
 	ErrReadOnly = errors.New("the notes may only be read, not written")
-	// ErrNoSpace is returned when there is no room to write. Everything is as it
-	// was, and the same call succeeds once there is room.
+	// ErrNoSpace is returned when there is no room to write. No note and no page
+	// has changed, and the same call succeeds once there is room.
 	ErrNoSpace = errors.New("there is no room for more on the disk of the notes")
 )
 

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/weft-mesh/weft/kit/document"
 	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/dayfile"
@@ -182,7 +183,13 @@ func (v *Vault) changeRecords(day notes.Day, change func(map[string]*record) err
 		if err := change(records); err != nil {
 			return nil, err
 		}
-		return formatRecords(records)
+		content, err := formatRecords(records)
+		if err == nil {
+			if err = document.CheckJSON(content, maxData); err != nil {
+				err = fmt.Errorf("%w: with the data of this note, the file of its day could not be read again: %w", store.ErrInvalid, err)
+			}
+		}
+		return content, err
 	})
 	if unusable(err) {
 		return &store.CorruptError{Path: rel, Err: err}
@@ -195,5 +202,6 @@ func (v *Vault) changeRecords(day notes.Day, change func(map[string]*record) err
 func unusable(err error) bool {
 	_, large := errors.AsType[*safefile.TooLargeError](err)
 	_, link := errors.AsType[*safefile.LinkError](err)
-	return large || link || errors.Is(err, safefile.ErrNotRegular)
+	_, hidden := errors.AsType[*hiddenError](err)
+	return large || link || hidden || errors.Is(err, safefile.ErrNotRegular)
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/store"
@@ -77,6 +79,27 @@ func TestANoteIsKeptThoughItsParsedFileIsTooLarge(t *testing.T) {
 	expect(t, v, "2026-01-05_07-30-00: Benched")
 	if w := warnings(t, v); !strings.Contains(w, jsonRel+" can't be read: it has 4194306 bytes") {
 		t.Errorf("warnings %q", w)
+	}
+}
+
+func TestDataThatCouldNotBeReadAgainAreRefused(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	v := openVault(t, dir, looking())
+	first, second := keep(t, v, "a", monday, "Benched"), keep(t, v, "b", monday, "Swam")
+	if _, err := v.SetParsed(t.Context(), scope, first.GetId(), first.GetContentHash(), parsed(t, "bench press")); err != nil {
+		t.Fatal(err)
+	}
+	deep := structpb.NewNullValue()
+	for range 70 {
+		deep = structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{deep}})
+	}
+	data := store.Parsed{Data: &structpb.Struct{Fields: map[string]*structpb.Value{"strength": deep}}}
+	if _, err := v.SetParsed(t.Context(), scope, second.GetId(), second.GetContentHash(), data); !errors.Is(err, store.ErrInvalid) {
+		t.Errorf("data that are nested too deep: %v", err)
+	}
+	if e, err := v.Get(t.Context(), scope, first.GetId()); err != nil || e.GetDomainData() == nil {
+		t.Errorf("the data of the other note: %v, %v", e.GetDomainData(), err)
 	}
 }
 

@@ -154,3 +154,20 @@ func TestAVaultThatIsMovedAwayIsNotWrittenAnyMore(t *testing.T) {
 		t.Errorf("the old place has %v", err)
 	}
 }
+
+func TestNothingIsWrittenIntoAHiddenFolderThroughALink(t *testing.T) {
+	t.Parallel()
+	for _, target := range []string{".weft/token", ".git/hooks/pre-commit", ".journal/day.md"} {
+		dir := t.TempDir()
+		write(t, dir, target, "as it was")
+		link(t, "../../../../"+target, dir, rawPath)
+		v := openVault(t, dir, looking())
+		_, err := v.Keep(t.Context(), scope, store.NewEntry{Key: "k", Time: monday, Text: "Benched"})
+		if err == nil || !strings.Contains(err.Error(), "it is a link into a hidden folder, to "+target) {
+			t.Errorf("%s: %v", target, err)
+		}
+		if got := read(t, dir, target); got != "as it was" {
+			t.Errorf("%s has %q now", target, got)
+		}
+	}
+}

@@ -223,9 +223,9 @@ func (v *Vault) needIndex() {
 	}
 }
 
-// lookUp is after how many entries a walk over them looks whether it is still
-// asked for: some ten microseconds.
-const lookUp = 1024
+// entriesPerLook is after how many entries a walk over them looks whether it is still
+// asked for.
+const entriesPerLook = 1024
 
 // find stops early when the context ends; then what it returns is not all.
 func (st *state) find(ctx context.Context, q store.Query) store.Result {
@@ -257,7 +257,7 @@ func (st *state) find(ctx context.Context, q store.Query) store.Result {
 	}
 	walked := 0
 	for it := range st.walk(q.Range, true) {
-		if walked++; walked%lookUp == 0 && ctx.Err() != nil {
+		if walked++; walked%entriesPerLook == 0 && ctx.Err() != nil {
 			break
 		}
 		if !inScope(it.file.path) {

@@ -28,6 +28,9 @@ func (v *Vault) replace(rel string, change func(old []byte) ([]byte, error)) err
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", rel, reason(err))
 	}
+	if hidden(target) && !hidden(rel) {
+		return fmt.Errorf("writing %s: %w", rel, &hiddenError{target})
+	}
 	old, mode, err := v.readForChange(target)
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", rel, reason(err))
@@ -55,6 +58,14 @@ func (v *Vault) replace(rel string, change func(old []byte) ([]byte, error)) err
 	return fmt.Errorf("writing %s: someone else keeps writing it", rel)
 }
 
+// A hiddenError is returned for a file whose name leads into a hidden folder: what
+// is there is no note.
+type hiddenError struct{ target string }
+
+func (e *hiddenError) Error() string {
+	return fmt.Sprintf("it is a link into a hidden folder, to %s; replace it by a file", e.target)
+}
+
 // found is what a file held instead of what it was expected to hold.
 type found struct{ content []byte }
 
@@ -69,7 +80,12 @@ func (v *Vault) swap(target string, old, content []byte, mode fs.FileMode) (*fou
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = root.Remove(tmp) }() // gone already if it was renamed
+	keep := false
+	defer func() {
+		if !keep {
+			_ = root.Remove(tmp) // gone already if it was renamed
+		}
+	}()
 
 	now, _, err := v.readForChange(target)
 	if err != nil {
@@ -94,13 +110,18 @@ func (v *Vault) swap(target string, old, content []byte, mode fs.FileMode) (*fou
 		return nil, err
 	}
 	replaced, _, err := v.readForChange(tmp)
-	if err != nil { // whatever it is now, it is not ours to remove
-		return nil, errors.Join(err, exchange(root, tmp, target))
+	if err == nil && same(replaced, old) {
+		return nil, syncFolder(root, folder)
 	}
-	if !same(replaced, old) {
-		return &found{replaced}, exchange(root, tmp, target)
+	// Whatever it is now, it is not ours to remove.
+	if e := exchange(root, tmp, target); e != nil {
+		keep = true
+		return nil, errors.Join(err, fmt.Errorf("what somebody else wrote there meanwhile is in %s now: %w", tmp, e))
 	}
-	return nil, syncFolder(root, folder)
+	if err != nil {
+		return nil, err
+	}
+	return &found{replaced}, nil
 }
 
 // same compares contents; no file is not the same as an empty one.
