@@ -202,7 +202,7 @@ func TestMistakesAreNamedWithFileAndLine(t *testing.T) {
 		{"fragments that grow", head + "fragments: {a: 'x <b> <b> <b>', b: 'y <a> <a> <a>'}\n", "with its fragments it is longer than"},
 		{"aliases of aliases", head + "schema:\n  a: &a [1, 1]\n  b: &b [*a, *a]\n  c: [*b, *b]\n", "a.yaml:4: anchors and aliases are not read"},
 		{"brackets without end", head + strings.Repeat("[", 1000), "a.yaml:3: it is nested deeper than 64"},
-		{"lines without end", head + "vocabulary:\n" + strings.Repeat("  a: b\n", 6000), "it holds more than 5461 names and values"},
+		{"lines without end", head + "vocabulary:\n" + strings.Repeat("  a: b\n", 6000), "it holds more than 16384 tokens"},
 		{"a file without end", head + strings.Repeat("#", 1<<20), "more than the 131072 that are read"},
 		{"a dash in a dash", head + "schema: " + strings.Repeat("- ", 50000), "a.yaml"},
 		{"a schema in a schema", head + "schema: " + strings.Repeat("{items: ", 101) + "{}" + strings.Repeat("}", 101), "nested deeper"},

@@ -102,7 +102,7 @@ func manyBlanks(source string) int {
 // checkTokens refuses what would keep the parser busy.
 func checkTokens(tokens token.Tokens, most int) error {
 	if len(tokens) > most {
-		return errorf(0, "it holds more than %d names and values", most/3)
+		return errorf(0, "it holds more than %d tokens, of which a name with its value has three", most)
 	}
 	var n nesting
 	for _, t := range tokens {

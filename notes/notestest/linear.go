@@ -12,8 +12,8 @@ const (
 	// mostGrowth how many times more work it may be. Work that grows with the
 	// square of the length would be sixteen times as much.
 	steps, mostGrowth = 4, 10
-	// tries is how often a text is worked on. The least time counts: nothing but
-	// the work itself makes it as short.
+	// tries is how often a text is worked on. Of the long text the least time counts
+	// and of the short one the greatest, so that noise never fails a test.
 	tries = 3
 )
 

@@ -76,7 +76,7 @@ func TestAQuestionAtTheEndOfALongPasteIsRead(t *testing.T) {
 // It does not run beside others: it counts processor time.
 func TestTheWorkOnAQuestionGrowsWithItsLength(t *testing.T) {
 	req := ask(t, "", "strength", "running", "sleep")
-	notestest.Linear(t, 16<<10, func(text string) {
+	notestest.Linear(t, excerpt.Question, func(text string) {
 		req.Query = text
 		plan(t, req)
 	})

@@ -115,7 +115,7 @@ func (q *question) named(spans []timespan.Span) []span {
 			out[i].role = commonv1.RangeRole_RANGE_ROLE_BASELINE
 		}
 	}
-	if len(out) == 2 && len(spans) == 2 && comparedWith.MatchString(q.req.GetQuery()[:q.spans[1].Offset]) {
+	if len(out) == 2 && len(spans) == 2 && comparedWith.MatchString(q.req.GetQuery()[:spans[1].Offset]) {
 		out[1].role = commonv1.RangeRole_RANGE_ROLE_BASELINE
 	}
 	return out

@@ -54,12 +54,13 @@ const mostJudged = 16 << 10
 // route classifies a text by as much of it as is judged. All of it is kept or
 // answered.
 func (j judge) route(text string, intent commonv1.InputType) verdict {
-	if len(text) <= mostJudged {
+	said := intent == commonv1.InputType_INPUT_TYPE_QUERY || intent == commonv1.InputType_INPUT_TYPE_CORRECTION
+	if len(text) <= mostJudged || said {
 		return j.classify(text, intent)
 	}
 	v := j.classify(excerpt.Of(text, mostJudged), intent)
 	v.notices = []string{fmt.Sprintf(
-		"The input has %d bytes; only its first and its last %d were looked at for questions and corrections.", len(text), mostJudged/2)}
+		"The input has %d bytes; only its first and its last %d were looked at for questions and corrections.", len(text), (mostJudged-1)/2)}
 	whole := strings.TrimSpace(text)
 	if v.log != "" {
 		v.log = whole

@@ -63,7 +63,7 @@ func TestAStrangerReachesNothing(t *testing.T) {
 	}
 }
 
-// methods returns the full names of all methods that a server has.
+// methodsServed returns the full names of all methods that a server has.
 func methodsServed(t *testing.T, conn *grpc.ClientConn) []string {
 	t.Helper()
 	s, err := reflectionpb.NewServerReflectionClient(conn).ServerReflectionInfo(t.Context())
@@ -92,7 +92,7 @@ func methodsServed(t *testing.T, conn *grpc.ClientConn) []string {
 	return all
 }
 
-// call sends an empty message to a method of any kind, and returns how it ends. A
+// callRaw sends an empty message to a method of any kind, and returns how it ends. A
 // stream that goes on has let the caller in, which is the end of it here.
 func callRaw(t *testing.T, conn *grpc.ClientConn, method string) error {
 	t.Helper()

@@ -1915,11 +1915,11 @@ func (*VerifyRunsRequest) Descriptor() ([]byte, []int) {
 // Response of VerifyRuns.
 type VerifyRunsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many runs were read.
+	// How many runs were read, of all tenants.
 	Runs int32 `protobuf:"varint,1,opt,name=runs,proto3" json:"runs,omitempty"`
 	// Those that are not whole, oldest first.
 	Lost []*LostRun `protobuf:"bytes,2,rep,name=lost,proto3" json:"lost,omitempty"`
-	// What else is wrong, such as records that are gone of which nobody can tell
+	// What else is wrong with the log of all tenants, such as records that are gone of which nobody can tell
 	// whose they were.
 	Problems      []string `protobuf:"bytes,3,rep,name=problems,proto3" json:"problems,omitempty"`
 	unknownFields protoimpl.UnknownFields

@@ -97,7 +97,8 @@ type OrchestratorServiceClient interface {
 	// Errors: NOT_FOUND; FAILED_PRECONDITION if the run has not failed.
 	RetryRun(ctx context.Context, in *RetryRunRequest, opts ...grpc.CallOption) (*RetryRunResponse, error)
 	// Compares the queue, the request ids and the log of runs, reads every run,
-	// and tells which of them a damaged disk has taken or broken.
+	// and tells which of them a damaged disk has taken or broken. Those that had
+	// something to do, and whose start is left, are begun anew.
 	VerifyRuns(ctx context.Context, in *VerifyRunsRequest, opts ...grpc.CallOption) (*VerifyRunsResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
@@ -367,7 +368,8 @@ type OrchestratorServiceServer interface {
 	// Errors: NOT_FOUND; FAILED_PRECONDITION if the run has not failed.
 	RetryRun(context.Context, *RetryRunRequest) (*RetryRunResponse, error)
 	// Compares the queue, the request ids and the log of runs, reads every run,
-	// and tells which of them a damaged disk has taken or broken.
+	// and tells which of them a damaged disk has taken or broken. Those that had
+	// something to do, and whose start is left, are begun anew.
 	VerifyRuns(context.Context, *VerifyRunsRequest) (*VerifyRunsResponse, error)
 	// Lists entries by day, oldest first unless asked otherwise.
 	//
