@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/nats-io/nats.go/micro"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -69,10 +70,8 @@ func (m *mesh) startHealth(context.Context) error {
 }
 
 // setReady has the servers that need something tell whether it is there.
-func (m *mesh) setReady(lost []health.Loss) {
-	gone := func(name string) bool {
-		return slices.ContainsFunc(lost, func(l health.Loss) bool { return l.Name == name })
-	}
+func (m *mesh) setReady(lost []string) {
+	gone := func(name string) bool { return slices.Contains(lost, name) }
 	if srv := m.servers["retriever"]; srv != nil {
 		srv.SetReady(!gone(needsBus) && !gone(needsVault))
 	}
@@ -96,6 +95,9 @@ func (m *mesh) checkBus(ctx context.Context) error {
 
 // readVault finds out whether the folder of notes can be read.
 func (m *mesh) readVault(context.Context) error {
+	if info, err := os.Stat(m.Config.Vault); err == nil && !info.IsDir() { // a pipe would be waited for
+		return unreadable(m.Config.Vault, syscall.ENOTDIR)
+	}
 	dir, err := os.Open(m.Config.Vault)
 	if err != nil {
 		return unreadable(m.Config.Vault, err)

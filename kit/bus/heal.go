@@ -24,6 +24,8 @@ const (
 var (
 	errAway = errors.New("the bus is being opened again")
 	errGone = errors.New("its folder was removed or replaced")
+	// errEnded is no failure: the server was shut down.
+	errEnded = errors.New("the bus was shut down")
 )
 
 // Err returns why the bus can't keep anything now, nil if it can.
@@ -50,6 +52,9 @@ func (s *Server) Heal(ctx context.Context, room func() error) error {
 		case <-s.alarm:
 		}
 		cause := s.examine()
+		if errors.Is(cause, errEnded) {
+			return nil
+		}
 		if cause == nil || ctx.Err() != nil {
 			continue
 		}
@@ -66,6 +71,9 @@ func (s *Server) Heal(ctx context.Context, room func() error) error {
 			if awaitRoom(ctx, room) && wait(ctx, roomEvery<<min(attempts, maxAttempts)) {
 				attempts++
 				cause = s.reopen()
+			}
+			if errors.Is(cause, errEnded) {
+				return nil
 			}
 		}
 		if cause == nil {
@@ -101,7 +109,7 @@ func (s *Server) reopen() error {
 	if err := s.folderChanged(); err != nil {
 		return err
 	}
-	s.Shutdown()
+	s.close()
 	if err := s.open(); err != nil {
 		return err
 	}
@@ -112,8 +120,11 @@ func (s *Server) reopen() error {
 func (s *Server) examine() error {
 	err := s.folderChanged()
 	s.mu.RLock()
-	srv := s.server
+	srv, ended := s.server, s.ended
 	s.mu.RUnlock()
+	if ended {
+		return errEnded
+	}
 	if err == nil && srv == nil {
 		err = errAway
 	}

@@ -189,6 +189,23 @@ func TestAServerWhoseFolderIsTakenAwayEndsTheProcess(t *testing.T) {
 	}
 }
 
+func TestAServerThatIsShutDownStaysSo(t *testing.T) {
+	t.Parallel()
+	srv, ended := tended(t, bus.Options{Dir: t.TempDir()})
+	srv.Shutdown()
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Errorf("it ends with %v", err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("it is still tended")
+	}
+	if _, err := srv.InProcessConn(); err == nil {
+		t.Error("it was opened again")
+	}
+}
+
 func TestAServerThatCantBeOpenedAgainEndsTheProcess(t *testing.T) {
 	t.Parallel()
 	dir := disktest.Small(t, "16")

@@ -3,13 +3,14 @@ package bus
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/weft-mesh/weft/kit/safefile"
 )
 
 const (
@@ -32,18 +33,19 @@ const (
 // damaged number for years, or ask for more memory than there is.
 type folder struct {
 	Options
-	root *os.Root
-	now  time.Time
+	files *safefile.Folder
+	root  *os.Root // the same
+	now   time.Time
 }
 
 // repair removes from the server's files what can't be true.
 func (o Options) repair(now time.Time) error {
-	root, err := os.OpenRoot(o.Dir)
+	files, err := safefile.OpenFolder(o.Dir)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = root.Close() }() // nothing was written through it
-	f := folder{o, root, now}
+	defer func() { _ = files.Close() }() // nothing was written through it
+	f := folder{o, files, files.Root(), now}
 	return errors.Join(f.each(consumerStates, f.consumer), f.each(messageBlocks, f.block))
 }
 
@@ -55,7 +57,7 @@ func (f folder) each(pattern string, do func(name string, data []byte) error) er
 		return err
 	}
 	for _, name := range names {
-		data, err := f.read(name)
+		data, _, err := f.files.Read(name, maxFile)
 		if err != nil {
 			continue
 		}
@@ -64,19 +66,6 @@ func (f folder) each(pattern string, do func(name string, data []byte) error) er
 		}
 	}
 	return nil
-}
-
-func (f folder) read(name string) ([]byte, error) {
-	info, err := f.root.Lstat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFile {
-		return nil, errors.Join(err, fs.ErrInvalid)
-	}
-	file, err := f.root.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }()
-	return io.ReadAll(io.LimitReader(file, maxFile))
 }
 
 // consumer removes a consumer's state that can't be true. The consumer is handed

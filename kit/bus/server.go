@@ -53,6 +53,7 @@ type Server struct {
 	dir    string         // of its streams
 	folder os.FileInfo    // the same as it was when the server was opened
 	broken error          // why nothing can be written, nil if it can
+	ended  bool           // by Shutdown: it is not opened again
 }
 
 // Start starts a server and waits until it can be used.
@@ -88,9 +89,15 @@ func (s *Server) open() error {
 		return failed(err, "the bus can't keep streams in %s; check that it can be written to", s.o.Dir)
 	}
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.server, s.dir, s.folder = srv, dir, folder
-	return nil
+	if !s.ended {
+		s.server, s.dir, s.folder = srv, dir, folder
+		s.mu.Unlock()
+		return nil
+	}
+	s.mu.Unlock()
+	srv.Shutdown()
+	srv.WaitForShutdown()
+	return errEnded
 }
 
 func (o Options) start(alarm chan<- struct{}) (*server.Server, error) {
@@ -197,9 +204,17 @@ func (s *Server) URL() string {
 	return "nats://" + s.o.Listen
 }
 
-// Shutdown stops the server. What it has acknowledged is on the disk when it
-// returns.
+// Shutdown stops the server for good. What it has acknowledged is on the disk when
+// it returns.
 func (s *Server) Shutdown() {
+	s.mu.Lock()
+	s.ended = true
+	s.mu.Unlock()
+	s.close()
+}
+
+// close stops the server until it is opened again.
+func (s *Server) close() {
 	s.mu.Lock()
 	srv := s.server
 	s.server = nil

@@ -74,14 +74,10 @@ func (w *watched) changes() []string {
 	return slices.Clone(w.told)
 }
 
-func (w *watched) changed(lost []health.Loss) {
+func (w *watched) changed(lost []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	var names []string
-	for _, l := range lost {
-		names = append(names, l.Name)
-	}
-	w.told = append(w.told, strings.Join(names, " "))
+	w.told = append(w.told, strings.Join(lost, " "))
 }
 
 func watch(t *testing.T, conditions ...health.Condition) *watched {
@@ -195,6 +191,24 @@ func TestAReportIsProbedUntilTheConditionHoldsAgain(t *testing.T) {
 		w.Report("no such condition", errBroken)
 		w.Report("run log", nil)
 		if w.lines() != 2 {
+			t.Errorf("the log is %q", w.logged())
+		}
+	})
+}
+
+func TestTheNewestCauseOfALossIsTold(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		bus, other := &thing{}, errors.New("too old")
+		w := watch(t, health.Condition{Name: "bus", Probe: bus.probe})
+		bus.set(errBroken)
+		time.Sleep(2 * time.Second)
+		bus.set(other)
+		time.Sleep(10 * time.Second)
+		if _, _, err := w.While(t.Context(), "bus"); !errors.Is(err, other) || errors.Is(err, errBroken) {
+			t.Errorf("new work begins with %v", err)
+		}
+		if w.lines() != 1 {
 			t.Errorf("the log is %q", w.logged())
 		}
 	})

@@ -18,7 +18,7 @@ const (
 
 // Bound is how soon work that needs a condition has ended after its loss: until
 // the next probe, as long as that takes, and the patience after it.
-const Bound = every + atMost + patience
+const Bound = every + atMost + grace + patience
 
 // A Condition is one thing that must hold for a process to be ready.
 type Condition struct {
@@ -32,19 +32,12 @@ type Condition struct {
 	Reported bool
 }
 
-// A Loss is a condition that does not hold.
-type Loss struct {
-	Name  string
-	Cause error
-	Since time.Time
-}
-
 // Options say who is told. The zero value tells nobody.
 type Options struct {
 	Log *slog.Logger
-	// OnChange is told of what is lost, once every condition has been probed and
-	// then each time that it changes. It must not call the monitor.
-	OnChange func([]Loss)
+	// OnChange is told the names of what is lost, once every condition has been
+	// probed and then each time that it changes. It must not call the monitor.
+	OnChange func(lost []string)
 }
 
 // A Monitor watches conditions. It is safe for concurrent use.
@@ -78,7 +71,7 @@ func New(o Options, conditions ...Condition) *Monitor {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	if o.OnChange == nil {
-		o.OnChange = func([]Loss) {}
+		o.OnChange = func([]string) {}
 	}
 	m := &Monitor{o: o, wake: map[string]chan struct{}{}, states: map[string]*state{}, works: map[*work]bool{}}
 	for _, c := range conditions {
@@ -138,12 +131,14 @@ func (m *Monitor) set(name string, cause error) {
 	}
 	changed := (cause == nil) != (s.cause == nil)
 	switch {
-	case changed && cause != nil:
+	case !changed:
+		s.cause = cause // the newest is what callers are told
+	case cause != nil:
 		since := time.Now()
 		s.cause, s.since = cause, since
 		s.patience = time.AfterFunc(patience, func() { m.end(s, since) })
 		m.o.Log.Warn("not ready", "lost", name, "error", cause)
-	case changed:
+	default:
 		s.patience.Stop()
 		s.cause, s.patience, s.over = nil, nil, false
 		m.o.Log.Info("regained", "lost", name, "since", s.since, "after", time.Since(s.since).Round(time.Millisecond), "ready", len(m.lost()) == 0)
@@ -153,11 +148,11 @@ func (m *Monitor) set(name string, cause error) {
 	}
 }
 
-func (m *Monitor) lost() []Loss {
-	var out []Loss
+func (m *Monitor) lost() []string {
+	var out []string
 	for _, name := range m.order {
-		if s := m.states[name]; s.cause != nil {
-			out = append(out, Loss{name, s.cause, s.since})
+		if m.states[name].cause != nil {
+			out = append(out, name)
 		}
 	}
 	return out

@@ -13,8 +13,9 @@ import (
 // error that the caller gets.
 type Authenticator func(ctx context.Context, md metadata.MD) (context.Context, error)
 
-// healthService is open to all: who asks whether a server is well learns nothing
-// else, and what asks (a load balancer, a kubelet) has no credential.
+// healthService is open to all: what asks whether a server is well (a load
+// balancer, a kubelet) has no credential. It learns that, and by name what the
+// server needs and does not have, nothing else.
 const healthService = "/grpc.health.v1.Health/"
 
 // admit returns the context of a call that may be answered.

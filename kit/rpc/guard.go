@@ -79,11 +79,17 @@ func (s *checkedStream) SendMsg(m any) error {
 // around runs one call and makes of its end what the caller and the log get.
 func (g *guard) around(c *call, run func() error) error {
 	started := time.Now()
-	err := g.enter(c)
-	if err == nil {
-		defer c.done()
-		err = g.survive(run)
-	}
+	defer func() {
+		if c.done != nil {
+			c.done()
+		}
+	}()
+	err := g.survive(func() error {
+		if err := g.enter(c); err != nil {
+			return err
+		}
+		return run()
+	})
 	sent := g.fault(c.ctx, err)
 	g.log(c.ctx, c.method, time.Since(started), err, sent)
 	if sent == nil {

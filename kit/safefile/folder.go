@@ -40,17 +40,21 @@ func OpenFolder(dir string) (*Folder, error) {
 	if full, err = filepath.EvalSymlinks(full); err != nil {
 		return nil, err
 	}
-	// A pipe would be waited for.
-	if info, err := os.Stat(full); err == nil && !info.IsDir() {
-		return nil, &fs.PathError{Op: "open", Path: full, Err: syscall.ENOTDIR}
-	}
-	root, err := os.OpenRoot(full)
+	root, err := openRoot(full)
 	if err != nil {
 		return nil, err
 	}
 	f := &Folder{path: full}
 	f.root.Store(root)
 	return f, nil
+}
+
+// openRoot is os.OpenRoot that does not wait for a pipe.
+func openRoot(dir string) (*os.Root, error) {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: dir, Err: syscall.ENOTDIR}
+	}
+	return os.OpenRoot(dir)
 }
 
 // Renew opens the folder again if another has taken its place: one that was moved
@@ -63,11 +67,12 @@ func (f *Folder) Renew() error {
 	if old, err := f.Root().Stat("."); err == nil && os.SameFile(old, now) {
 		return nil
 	}
-	root, err := os.OpenRoot(f.path)
+	root, err := openRoot(f.path)
 	if err != nil {
 		return err
 	}
-	f.root.Store(root) // the old one closes itself when the last call on it has ended
+	// The old one is closed by the garbage collector, once no call uses it.
+	f.root.Store(root)
 	return nil
 }
 
