@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/weft-mesh/weft/notes/extract"
 )
 
 var schemaTypes = []string{"object", "array", "string", "number", "integer", "boolean", "null"}
@@ -16,6 +18,18 @@ var schemaTypes = []string{"object", "array", "string", "number", "integer", "bo
 func lint(schema map[string]any, path string) (string, string) {
 	if t, ok := schema["type"].(string); ok && !slices.Contains(schemaTypes, t) {
 		return path + ".type", fmt.Sprintf("%q is no type; there are %s", t, strings.Join(schemaTypes, ", "))
+	}
+	if kind, ok := schema[extract.KindKey]; ok {
+		names := make([]string, len(extract.Kinds))
+		for i, k := range extract.Kinds {
+			names[i] = string(k)
+		}
+		switch t, _ := schema["type"].(string); {
+		case t != "" && t != "number" && t != "integer":
+			return path + "." + extract.KindKey, "a " + t + " has no kind"
+		case !slices.Contains(names, fmt.Sprint(kind)):
+			return path + "." + extract.KindKey, fmt.Sprintf("%q is no kind; there are %s", kind, strings.Join(names, ", "))
+		}
 	}
 	props, _ := schema["properties"].(map[string]any)
 	if required, ok := schema["required"].([]any); ok && props != nil {

@@ -186,6 +186,8 @@ func TestMistakesAreNamedWithFileAndLine(t *testing.T) {
 		{"no description", "name: x\n", "description: a domain is chosen by it"},
 		{"a wrong type", "name: x\ndescription: Something.\npatterns: 7\n", "a.yaml:3: "},
 		{"a bad schema", head + "schema:\n  type: object\n  properties:\n    a: {type: objekt}\n", "a.yaml:6: schema: \"objekt\" is no type"},
+		{"a bad kind", head + "schema:\n  type: object\n  properties:\n    a: {type: number, x-weft-kind: sum}\n", "a.yaml:6: schema: \"sum\" is no kind; there are reading, amount, rating"},
+		{"a kind of a text", head + "schema:\n  type: object\n  properties:\n    a: {type: string, x-weft-kind: amount}\n", "a.yaml:6: schema: a string has no kind"},
 		{"a reference to nowhere", head + "schema:\n  type: object\n  properties: {a: {$ref: '#/$defs/nowhere'}}\n", "schema: "},
 		{"a bad pattern", head + schema + "patterns:\n  - name: p\n    match: 'a {n:nmber}'\n", `a.yaml:9: pattern "p": at character 3: "nmber" is neither`},
 		{"a bad pattern in a list", head + schema + "patterns:\n  - name: p\n    match:\n      - 'a {n:number}'\n      - 'b ('\n", "a.yaml:11: pattern \"p\""},
@@ -292,7 +294,7 @@ func TestTheDocumentedExampleWorks(t *testing.T) {
 	}
 	c := set.Context([]string{"plants"})
 	data := extract.Extract("Watered the monstera with 0.5 l", c.GetSchemas()).Data
-	want := extract.Number{Domain: "plants", Path: "plants.care[0].water", Subject: "monstera", Measure: "water", Unit: "l", Value: 0.5}
+	want := extract.Number{Domain: "plants", Path: "plants.care[0].water", Subject: "monstera", Measure: "water", Kind: extract.Amount, Unit: "l", Value: 0.5}
 	if got := extract.Numbers(data, c.GetSchemas()); len(got) != 1 || got[0] != want {
 		t.Errorf("numbers = %+v, want %+v", got, want)
 	}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -27,6 +28,7 @@ type Field struct {
 	Object string
 
 	Numeric  bool
+	Kind     Kind    // if Numeric
 	Value    float64 // if Numeric
 	Text     string  // if not
 	Quantity bool    // value and unit stand in an object of their own
@@ -43,6 +45,8 @@ type Field struct {
 // the string that names what its object is about; a text there is the subject
 // of all objects of that schema. "x-weft-measure" names a measure; without it
 // the field's name is the measure, and without a subject the domain is one.
+// "x-weft-kind" tells what a number is of; without it, it is a reading, which
+// never adds up.
 func Fields(data *structpb.Struct, schemas []*commonv1.DomainSchema) []Field {
 	roots := map[string]node{}
 	for _, s := range schemas {
@@ -66,6 +70,7 @@ func (w *fieldWalk) walk(v any, n node, at Field) {
 	if s := n.text(annotateSubject); s != "" {
 		at.Subject = s
 	}
+	at.Kind = cmp.Or(Kind(n.text(KindKey)), Reading)
 	at.Kept, at.About = n.text(annotateUnit), n.text("description")
 	switch v := v.(type) {
 	case float64:
@@ -111,6 +116,7 @@ type Number struct {
 	Path    string // as of Field
 	Subject string // "bench press"
 	Measure string // "load"
+	Kind    Kind   // what may be computed of it
 	Unit    string // canonical, empty for counts and bare numbers
 	Value   float64
 }
@@ -127,7 +133,7 @@ func Numbers(data *structpb.Struct, schemas []*commonv1.DomainSchema) []Number {
 	var out []Number
 	for _, f := range Fields(data, schemas) {
 		if f.Numeric && known[f.Domain] {
-			out = append(out, Number{f.Domain, f.Path, f.Subject, f.Measure, f.Unit, f.Value})
+			out = append(out, Number{f.Domain, f.Path, f.Subject, f.Measure, f.Kind, f.Unit, f.Value})
 		}
 	}
 	return out

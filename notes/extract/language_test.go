@@ -30,7 +30,7 @@ func plants(t testing.TB, patterns ...*commonv1.ExtractionPattern) *commonv1.Dom
 				"type": "object", "required": []any{"plant"}, "additionalProperties": false,
 				"properties": map[string]any{
 					"plant":  map[string]any{"type": "string", "x-weft-subject": true},
-					"water":  map[string]any{"$ref": "#/$defs/quantity", "x-weft-measure": "watering"},
+					"water":  map[string]any{"$ref": "#/$defs/quantity", "x-weft-measure": "watering", "x-weft-kind": "amount"},
 					"height": map[string]any{"$ref": "#/$defs/quantity", "x-weft-unit": "cm"},
 					"leaves": map[string]any{"type": "integer", "maximum": 50},
 					"note":   map[string]any{"type": "string"},
@@ -368,10 +368,10 @@ func TestNumbersHaveSubjectsAndMeasures(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []extract.Number{
-		{Domain: "plants", Path: "plants.events[0].leaves", Subject: "fern", Measure: "leaves", Value: 12},
-		{Domain: "plants", Path: "plants.events[0].water", Subject: "fern", Measure: "watering", Unit: "ml", Value: 100},
-		{Domain: "plants", Path: "plants.light", Subject: "lamp", Measure: "light", Unit: "h", Value: 10},
-		{Domain: "plants", Path: "plants.score", Subject: "plants", Measure: "score", Value: 8},
+		{Domain: "plants", Path: "plants.events[0].leaves", Subject: "fern", Measure: "leaves", Kind: extract.Reading, Value: 12},
+		{Domain: "plants", Path: "plants.events[0].water", Subject: "fern", Measure: "watering", Kind: extract.Amount, Unit: "ml", Value: 100},
+		{Domain: "plants", Path: "plants.light", Subject: "lamp", Measure: "light", Kind: extract.Reading, Unit: "h", Value: 10},
+		{Domain: "plants", Path: "plants.score", Subject: "plants", Measure: "score", Kind: extract.Reading, Value: 8},
 	}
 	if got := extract.Numbers(data, []*commonv1.DomainSchema{schema}); !slices.Equal(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)

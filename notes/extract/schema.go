@@ -14,9 +14,24 @@ const (
 	annotateSubject = "x-weft-subject"
 	// annotateMeasure names what a number measures, such as "load".
 	annotateMeasure = "x-weft-measure"
+	// KindKey tells what may be computed of a number.
+	KindKey = "x-weft-kind"
 	// annotateUnit is the unit in which a quantity is kept.
 	annotateUnit = "x-weft-unit"
 )
+
+// A Kind is what a number is of, and so what may be computed of several.
+type Kind string
+
+// The kinds of numbers.
+const (
+	Reading Kind = "reading" // how much there is at a moment, or of one thing: a weight, a balance, a pace
+	Amount  Kind = "amount"  // how much was added, done or had: it adds up
+	Rating  Kind = "rating"  // a place on a scale
+)
+
+// Kinds are all kinds that a schema may declare.
+var Kinds = []Kind{Reading, Amount, Rating}
 
 // A node is a place in a JSON Schema, references followed.
 type node struct {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/stat"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
@@ -15,6 +16,7 @@ import (
 // A measure is a series of one quantity of one subject, in one unit.
 type measure struct {
 	domain, subject, name, unit string
+	kind                        extract.Kind // as the schema declares it, "" for what only words name
 	series                      stat.Series
 	loose                       int     // how many values need not be of the subject
 	sought                      *stance // where it was looked for
@@ -35,6 +37,9 @@ func (m *measure) label() string {
 // additive reports whether a sum over days says something: kilometres do, loads
 // and paces don't.
 func (m *measure) additive() bool {
+	if m.kind != "" {
+		return m.kind == extract.Amount
+	}
 	switch m.name {
 	case "load", "weight", "bodyweight", "body weight", "pace", "speed", "quality", "rating", "rpe",
 		"mood", "level", "heart rate", "hrv", "temperature", "price", "intensity", "score", "percent", "balance",
@@ -145,7 +150,7 @@ func gather(ns []*note.Note, keep func(note.Number) bool) []*measure {
 		k := keyOf(v)
 		m := found[k]
 		if m == nil {
-			m = &measure{domain: v.Domain, subject: v.Subject, name: v.Measure, unit: mostUsed(units[k])}
+			m = &measure{domain: v.Domain, subject: v.Subject, name: v.Measure, kind: v.Kind, unit: mostUsed(units[k])}
 			found[k] = m
 		}
 		if value, ok := quantity.Convert(v.Value, v.Unit, m.unit); ok {
@@ -211,7 +216,7 @@ func together(s *note.Subject, ms []*measure) []*measure {
 		if len(of) < 2 {
 			continue // measures of one name and unit differ in subject
 		}
-		sum := &measure{domain: of[0].domain, subject: s.Name, name: k.name, unit: k.unit}
+		sum := &measure{domain: of[0].domain, subject: s.Name, name: k.name, kind: of[0].kind, unit: k.unit}
 		for _, m := range of {
 			sum.series = append(sum.series, m.series...)
 		}

@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/stat"
 	"github.com/weft-mesh/weft/services/analyzer/ask"
@@ -41,7 +42,7 @@ var speeds = map[string]string{"km": "km/h", "mi": "mph", "m": "m/s"}
 // over divides a distance by the time that the same notes give; nil where none
 // gives both.
 func (m *measure) over(duration *measure) *measure {
-	out := &measure{domain: m.domain, subject: m.subject, name: speedName, unit: speeds[m.unit]}
+	out := &measure{domain: m.domain, subject: m.subject, name: speedName, kind: extract.Reading, unit: speeds[m.unit]}
 	hours := map[string]float64{}
 	for _, pt := range duration.series {
 		hours[pt.ID], _ = quantity.Convert(pt.Value, duration.unit, "h")

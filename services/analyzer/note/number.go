@@ -13,9 +13,9 @@ import (
 // compare both and seldom write them down.
 func derive(in []extract.Number, stems stemmer) []Number {
 	out := make([]Number, 0, len(in)+1)
-	add := func(n *extract.Number, measure, unit string, value float64) {
+	add := func(n *extract.Number, measure string, kind extract.Kind, unit string, value float64) {
 		out = append(out, Number{
-			Domain: n.Domain, Subject: n.Subject, Measure: measure, Unit: unit, Value: value,
+			Domain: n.Domain, Subject: n.Subject, Measure: measure, Kind: kind, Unit: unit, Value: value,
 			subjectKey: stems.key(n.Subject), measureKey: stems.key(measure), DomainKey: stems.key(n.Domain),
 		})
 	}
@@ -23,7 +23,7 @@ func derive(in []extract.Number, stems stemmer) []Number {
 	var order []string
 	for i := range in {
 		n := &in[i]
-		add(n, n.Measure, n.Unit, n.Value)
+		add(n, n.Measure, n.Kind, n.Unit, n.Value)
 		path := pathOf(n)
 		if objects[path] == nil {
 			objects[path] = map[string]*extract.Number{}
@@ -38,15 +38,15 @@ func derive(in []extract.Number, stems stemmer) []Number {
 	for _, path := range order {
 		o := objects[path]
 		if v, ok := volume(o); ok {
-			add(o["load"], "volume", o["load"].Unit, v)
+			add(o["load"], "volume", extract.Amount, o["load"].Unit, v)
 		}
 		if sets, reps := o["sets"], o["reps"]; sets != nil && reps != nil {
-			add(reps, Repetitions, "", sets.Value*reps.Value)
+			add(reps, Repetitions, extract.Amount, "", sets.Value*reps.Value)
 		} else if reps != nil {
-			add(reps, Repetitions, "", reps.Value)
+			add(reps, Repetitions, extract.Amount, "", reps.Value)
 		}
 		if v, unit, ok := pace(o); ok {
-			add(o["distance"], "pace", unit, v)
+			add(o["distance"], "pace", extract.Reading, unit, v)
 		}
 	}
 	return out
@@ -99,6 +99,7 @@ type Number struct {
 	Domain  string
 	Subject string // "bench press"; may be empty or the domain itself
 	Measure string // "load"
+	Kind    extract.Kind
 	Unit    string // canonical, "" for a bare number
 	Value   float64
 
