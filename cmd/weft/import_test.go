@@ -142,3 +142,34 @@ func TestAFolderThatCanNotBeReadImportsNothing(t *testing.T) {
 	got.mustExit(t, exitUsage)
 	mustContain(t, got.errOut, "closed can't be read: permission denied", "nothing was imported")
 }
+
+// A folder is walked however it is named: the root as it was typed, what is below
+// it by clean paths, which may be shorter.
+func TestAFolderIsImportedHoweverItIsNamed(t *testing.T) {
+	t.Parallel()
+	dir := writeFiles(t, map[string]string{"notes/a/b.md": ""})
+	notes, link := filepath.Join(dir, "notes"), filepath.Join(dir, "link")
+	if err := os.Symlink(notes, link); err != nil {
+		t.Skip(err)
+	}
+	for name, want := range map[string]string{
+		notes: notes, notes + "/": notes, notes + "/./": notes, notes + "///": notes, link: link, link + "/": link,
+	} {
+		if got, err := collect([]string{name}); err != nil || !slices.Equal(got, []string{filepath.Join(want, "a", "b.md")}) {
+			t.Errorf("of %s: got %q, %v", name, got, err)
+		}
+	}
+}
+
+func TestAFolderThatLiesTooDeepIsToldAndNotWalked(t *testing.T) {
+	t.Parallel()
+	dir := writeFiles(t, map[string]string{
+		strings.Repeat("d/", deepest) + "a.md":   "",
+		strings.Repeat("d/", deepest+1) + "b.md": "",
+	})
+	got, err := collect([]string{dir})
+	inside := filepath.Join(dir, strings.Repeat("d/", deepest))
+	if want := []string{filepath.Join(inside, "a.md"), filepath.Join(inside, "d")}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+}

@@ -46,20 +46,19 @@ func collect(paths []string) ([]string, error) {
 // deepest is how many folders may lie in each other. Longer paths can't be opened.
 const deepest = 64
 
-func depth(root, path string) int {
-	return strings.Count(path[len(root):], string(filepath.Separator))
-}
-
 func walkFolder(root string, take func(string)) error {
+	const separator = string(filepath.Separator)
+	above := strings.Count(filepath.Clean(root), separator)
+	root += separator // follows a link to a folder
 	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return usage("%s can't be read: %v; nothing was imported", path, fileError(err))
+			return usage("%s can't be read: %v; nothing was imported", filepath.Clean(path), fileError(err))
 		case path != root && strings.HasPrefix(d.Name(), "."):
 			if d.IsDir() {
 				return fs.SkipDir
 			}
-		case d.IsDir() && depth(root, path) > deepest:
+		case d.IsDir() && strings.Count(path, separator)-above > deepest:
 			take(path) // what is no file is told as skipped
 			return fs.SkipDir
 		case d.Type().IsRegular() && slices.Contains(markdown, strings.ToLower(filepath.Ext(path))):
