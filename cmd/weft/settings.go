@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"strings"
 
@@ -80,7 +81,11 @@ func (p *program) connectTo(ctx context.Context, c *config.Config) (*connection,
 		version:   thisBuild().Version,
 		wait:      vaultWait,
 		onWait: func(pid int) {
-			p.notice("waiting for another weft (process %d) that is at work on %s", pid, c.Vault)
+			other := "another weft"
+			if pid != 0 {
+				other = fmt.Sprintf("another weft (process %d)", pid)
+			}
+			p.notice("waiting for %s that is at work on %s", other, c.Vault)
 		},
 	})
 	if err != nil {
