@@ -19,27 +19,35 @@ var rejoinDelays = []time.Duration{100 * time.Millisecond, 500 * time.Millisecon
 
 // A follower follows one run until it ends or waits for the user.
 type follower struct {
-	api  orchestratorv1.OrchestratorServiceClient
-	see  func(*orchestratorv1.RunEvent) // is shown each event once, in order
-	run  string                         // known from the first event on
-	last int64                          // sequence of the last event that was kept
+	api   orchestratorv1.OrchestratorServiceClient
+	see   func(*orchestratorv1.RunEvent) // is shown each event once, in order
+	leave bool                           // whether a delayed run whose note is kept is left to itself
+	run   string                         // known from the first event on
+	last  int64                          // sequence of the last event that was kept
 
 	pause  string                     // the interrupt that the events ended with, if they did
 	report *orchestratorv1.RunReport  // set by the end
 	delay  *orchestratorv1.RunDelayed // what the run waits for by itself, as last told
 }
 
-// errDelayed ends a stream of a run that waits for a part of Weft.
+// errDelayed ends a stream of a run that waits for a part of Weft, to see whether
+// it can be left.
 var errDelayed = errors.New("the run waits for a part of Weft")
 
 // process starts a run and follows it. The request carries an id, so that a
 // call that has to be repeated joins the same run.
 func (f *follower) process(ctx context.Context, req *orchestratorv1.ProcessInputRequest) (*orchestratorv1.RunReport, error) {
+	return f.finish(ctx, f.start(ctx, req))
+}
+
+func (f *follower) start(ctx context.Context, req *orchestratorv1.ProcessInputRequest) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // closes a stream that is left before its end
 	stream, err := f.api.ProcessInput(ctx, req)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return f.finish(ctx, each(stream.Recv, f.take))
+	return each(stream.Recv, f.take)
 }
 
 // watch follows a run that is there already, from an event on.
@@ -49,6 +57,8 @@ func (f *follower) watch(ctx context.Context, run string, from int64) (*orchestr
 }
 
 func (f *follower) rejoin(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	stream, err := f.api.WatchRun(ctx, &orchestratorv1.WatchRunRequest{
 		RunId: f.run, FromSequence: f.last + 1, UntilPause: true,
 	})
@@ -59,15 +69,14 @@ func (f *follower) rejoin(ctx context.Context) error {
 }
 
 // finish goes on until the run ends or really waits, and returns its report: a
-// stream also ends when it breaks, and at a pause that was answered long ago. A run
-// whose note is kept, and which only waits to make more of it, is left to itself.
+// stream also ends when it breaks, and at a pause that was answered long ago. If
+// leave is set, so does a run whose note is kept and which only waits to make more
+// of it.
 func (f *follower) finish(ctx context.Context, err error) (*orchestratorv1.RunReport, error) {
 	for before := int64(-1); ; err = f.rejoin(ctx) {
+		err = f.mend(ctx, err)
 		delayed := errors.Is(err, errDelayed)
-		if delayed {
-			err = nil
-		}
-		if err = f.mend(ctx, err); err != nil {
+		if err != nil && !delayed {
 			return nil, err
 		}
 		if f.report != nil {
@@ -131,7 +140,9 @@ func (f *follower) take(e *orchestratorv1.RunEvent) error {
 		f.report = nil // the end was none
 	case *orchestratorv1.RunEvent_Delayed:
 		f.delay = kind.Delayed
-		return errDelayed
+		if f.leave {
+			return errDelayed
+		}
 	}
 	return nil
 }

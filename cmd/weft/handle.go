@@ -59,20 +59,18 @@ func (p *program) process(ctx context.Context, s *connection, text string, inten
 	}
 	w := p.walk(p.flags.steps)
 	defer w.end()
-	f := &follower{api: s.api(), see: w.see}
+	f := &follower{api: s.api(), see: w.see, leave: true}
 	report, err := f.process(ctx, &orchestratorv1.ProcessInputRequest{Input: input, RequestId: id})
 	w.end()
 	if err != nil {
 		return nil, p.left(ctx, s, f.run, err)
 	}
-	if report.GetStatus() == orchestratorv1.RunReport_RUNNING && f.delay != nil {
-		p.notice("note: the rest has to wait and is done by itself: %s; \"weft runs watch %s\" shows it", f.delay.GetReason(), f.run)
-	}
 	return p.settle(ctx, s, f, w, report)
 }
 
 // settle asks the user what a run waits for, until it ends or they want to
-// answer later.
+// answer later. A run that is left before its end goes on by itself: settle says
+// so.
 func (p *program) settle(ctx context.Context, s *connection, f *follower, w *walk, report *orchestratorv1.RunReport) (*orchestratorv1.RunReport, error) {
 	for report.GetStatus() == orchestratorv1.RunReport_WAITING && p.interactive() {
 		answer, err := p.interview(ctx, report)
@@ -91,6 +89,9 @@ func (p *program) settle(ctx context.Context, s *connection, f *follower, w *wal
 		if err != nil {
 			return nil, p.left(ctx, s, f.run, err)
 		}
+	}
+	if report.GetStatus() == orchestratorv1.RunReport_RUNNING && f.delay != nil {
+		p.notice("note: the rest has to wait and is done by itself: %s; \"weft runs watch %s\" shows it", f.delay.GetReason(), f.run)
 	}
 	return report, nil
 }

@@ -83,10 +83,12 @@ type script struct {
 	explain func(*orchestratorv1.Input) (*orchestratorv1.RunReport, error)
 	search  func(*orchestratorv1.SearchEntriesRequest) (*orchestratorv1.SearchEntriesResponse, error)
 	answer  func(*orchestratorv1.AnswerRunRequest) (*orchestratorv1.Run, error)
+	retry   func(id string) (*orchestratorv1.Run, error)
 	get     func(id string) (*orchestratorv1.Run, error)
 	keep    func(*orchestratorv1.ImportEntriesRequest) (*orchestratorv1.ImportEntriesResponse, error)
 	runs    []*orchestratorv1.Run
 	entries *orchestratorv1.ListEntriesResponse
+	left    chan string // if set, streams of runs stay open until the caller leaves them, and say so
 
 	mu     sync.Mutex
 	inputs []*orchestratorv1.ProcessInputRequest
@@ -96,15 +98,26 @@ func (s *script) ProcessInput(req *orchestratorv1.ProcessInputRequest, stream gr
 	s.mu.Lock()
 	s.inputs = append(s.inputs, req)
 	s.mu.Unlock()
-	return s.process(req, func(e *orchestratorv1.RunEvent) {
+	err := s.process(req, func(e *orchestratorv1.RunEvent) {
 		_ = stream.Send(&orchestratorv1.ProcessInputResponse{Event: e})
 	})
+	s.stay(stream.Context(), "ProcessInput")
+	return err
 }
 
 func (s *script) WatchRun(req *orchestratorv1.WatchRunRequest, stream grpc.ServerStreamingServer[orchestratorv1.WatchRunResponse]) error {
-	return s.watch(req, func(e *orchestratorv1.RunEvent) {
+	err := s.watch(req, func(e *orchestratorv1.RunEvent) {
 		_ = stream.Send(&orchestratorv1.WatchRunResponse{Event: e})
 	})
+	s.stay(stream.Context(), "WatchRun")
+	return err
+}
+
+func (s *script) stay(ctx context.Context, method string) {
+	if s.left != nil {
+		<-ctx.Done()
+		s.left <- method
+	}
 }
 
 func (s *script) ExplainInput(_ context.Context, req *orchestratorv1.ExplainInputRequest) (*orchestratorv1.ExplainInputResponse, error) {
@@ -119,6 +132,11 @@ func (s *script) SearchEntries(_ context.Context, req *orchestratorv1.SearchEntr
 func (s *script) AnswerRun(_ context.Context, req *orchestratorv1.AnswerRunRequest) (*orchestratorv1.AnswerRunResponse, error) {
 	r, err := s.answer(req)
 	return &orchestratorv1.AnswerRunResponse{Run: r}, err
+}
+
+func (s *script) RetryRun(_ context.Context, req *orchestratorv1.RetryRunRequest) (*orchestratorv1.RetryRunResponse, error) {
+	r, err := s.retry(req.GetRunId())
+	return &orchestratorv1.RetryRunResponse{Run: r}, err
 }
 
 func (s *script) GetRun(_ context.Context, req *orchestratorv1.GetRunRequest) (*orchestratorv1.GetRunResponse, error) {

@@ -99,6 +99,7 @@ func infested() *script {
 			return infest(&orchestratorv1.SearchEntriesResponse{}, attack, 2), nil
 		},
 		answer: func(*orchestratorv1.AnswerRunRequest) (*orchestratorv1.Run, error) { return nil, fail },
+		retry:  func(string) (*orchestratorv1.Run, error) { return nil, fail },
 		get:    func(string) (*orchestratorv1.Run, error) { return run, nil },
 		keep: func(*orchestratorv1.ImportEntriesRequest) (*orchestratorv1.ImportEntriesResponse, error) {
 			return nil, fail

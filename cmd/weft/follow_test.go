@@ -1,0 +1,152 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+)
+
+func delayed(sequence int64) *orchestratorv1.RunEvent {
+	return event(sequence, &orchestratorv1.RunEvent{Kind: &orchestratorv1.RunEvent_Delayed{
+		Delayed: &orchestratorv1.RunDelayed{State: "PARSE", Reason: "the parser can't be reached"},
+	}})
+}
+
+func endedWith(sequence int64, report *orchestratorv1.RunReport) *orchestratorv1.RunEvent {
+	return event(sequence, &orchestratorv1.RunEvent{Kind: &orchestratorv1.RunEvent_Ended{Ended: &orchestratorv1.RunEnded{Report: report}}})
+}
+
+// kept is the report of a run whose note is in the vault and which may have
+// more to do.
+func kept(status orchestratorv1.RunReport_Status) *orchestratorv1.RunReport {
+	return &orchestratorv1.RunReport{
+		RunId: runID, Status: status, InputType: orchestratorv1.RunReport_LOG,
+		Entry: &commonv1.Entry{Id: "2026-02-23_09-00-00"},
+	}
+}
+
+func TestAQuestionIsAnsweredAfterABrokenStreamAndADelay(t *testing.T) {
+	t.Parallel()
+	s := &script{
+		process: func(_ *orchestratorv1.ProcessInputRequest, send func(*orchestratorv1.RunEvent)) error {
+			send(event(1, step("ROUTE", "routed")))
+			return status.Error(codes.Unavailable, "the server restarts")
+		},
+		watch: func(req *orchestratorv1.WatchRunRequest, send func(*orchestratorv1.RunEvent)) error {
+			if req.GetFromSequence() <= 2 {
+				send(delayed(2))
+			}
+			send(endedWith(3, answered()))
+			return nil
+		},
+		get: func(id string) (*orchestratorv1.Run, error) {
+			return &orchestratorv1.Run{Id: id, Report: &orchestratorv1.RunReport{
+				RunId: id, Status: orchestratorv1.RunReport_RUNNING, InputType: orchestratorv1.RunReport_QUERY,
+			}}, nil
+		},
+	}
+	got := play(t, &played{script: s}, "", "ask", "why?")
+	got.mustExit(t, exitDone)
+	mustContain(t, got.out, "You slept badly")
+}
+
+func TestWatchingFollowsAKeptNotePastItsDelaysToTheEnd(t *testing.T) {
+	t.Parallel()
+	s := &script{
+		watch: func(req *orchestratorv1.WatchRunRequest, send func(*orchestratorv1.RunEvent)) error {
+			send(event(1, step("KEEP", "kept")))
+			send(delayed(2))
+			send(event(3, step("PARSE", "parsed")))
+			send(endedWith(4, kept(orchestratorv1.RunReport_COMPLETED)))
+			return nil
+		},
+		get: func(id string) (*orchestratorv1.Run, error) {
+			return &orchestratorv1.Run{Id: id, Report: kept(orchestratorv1.RunReport_RUNNING)}, nil
+		},
+	}
+	got := play(t, &played{script: s}, "", "runs", "watch", runID)
+	got.mustExit(t, exitDone)
+	mustContain(t, got.out, "has to wait", "PARSE", "COMPLETED", "2026-02-23_09-00-00")
+
+	got = play(t, &played{script: s}, "", "runs", "watch", runID, "-o", "json")
+	got.mustExit(t, exitDone)
+	if events := lines(got.out); len(events) != 4 || events[3]["ended"] == nil {
+		t.Errorf("events are %v", events)
+	}
+}
+
+func TestEveryCommandThatLeavesADelayedRunSaysThatTheRestIsDoneByItself(t *testing.T) {
+	t.Parallel()
+	for _, command := range []string{"log ran 5k", "reply " + runID + " very", "runs retry " + runID} {
+		t.Run(command, func(t *testing.T) {
+			t.Parallel()
+			report := waiting()
+			goOn := func(string) (*orchestratorv1.Run, error) {
+				report = kept(orchestratorv1.RunReport_RUNNING)
+				return &orchestratorv1.Run{Id: runID}, nil
+			}
+			s := &script{
+				process: func(_ *orchestratorv1.ProcessInputRequest, send func(*orchestratorv1.RunEvent)) error {
+					_, err := goOn(runID)
+					send(delayed(2))
+					return err
+				},
+				answer: func(req *orchestratorv1.AnswerRunRequest) (*orchestratorv1.Run, error) { return goOn(req.GetRunId()) },
+				retry:  goOn,
+				watch: func(_ *orchestratorv1.WatchRunRequest, send func(*orchestratorv1.RunEvent)) error {
+					send(delayed(9))
+					return nil
+				},
+				get: func(id string) (*orchestratorv1.Run, error) {
+					return &orchestratorv1.Run{Id: id, Sequence: 7, Report: report}, nil
+				},
+			}
+			got := play(t, &played{script: s}, "", strings.Fields(command)...)
+			got.mustExit(t, exitDone)
+			mustContain(t, got.errOut, "the rest has to wait", "the parser can't be reached", "weft runs watch "+runID)
+			if n := strings.Count(got.errOut, "has to wait"); n != 1 {
+				t.Errorf("it is said %d times:\n%s", n, got.errOut)
+			}
+		})
+	}
+}
+
+func TestADelayLeavesNoStreamOpen(t *testing.T) {
+	t.Parallel()
+	s := &script{
+		left: make(chan string, 2),
+		process: func(_ *orchestratorv1.ProcessInputRequest, send func(*orchestratorv1.RunEvent)) error {
+			send(delayed(1))
+			return nil
+		},
+		watch: func(_ *orchestratorv1.WatchRunRequest, send func(*orchestratorv1.RunEvent)) error {
+			send(delayed(2))
+			return nil
+		},
+	}
+	// Between two streams a run is read, which shows whether the last one is left.
+	wants := []string{"ProcessInput", "WatchRun"}
+	s.get = func(id string) (*orchestratorv1.Run, error) {
+		select {
+		case method := <-s.left:
+			if method != wants[0] {
+				t.Errorf("%s is left, want %s", method, wants[0])
+			}
+		case <-time.After(5 * time.Second):
+			t.Errorf("the stream of %s stays open", wants[0])
+		}
+		wants = wants[1:]
+		report := kept(orchestratorv1.RunReport_RUNNING)
+		if len(wants) > 0 {
+			report.Entry = nil // not kept so far: worth waiting for
+		}
+		return &orchestratorv1.Run{Id: id, Report: report}, nil
+	}
+	play(t, &played{script: s}, "", "log", "ran 5k").mustExit(t, exitDone)
+}
