@@ -8,8 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
-
-	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
 )
 
 func (p *program) runsRetryCommand() *cobra.Command {
@@ -97,16 +95,16 @@ func (p *program) printVerified(v *orchestratorv1.VerifyRunsResponse) error {
 func verified(v *orchestratorv1.VerifyRunsResponse) string {
 	var out strings.Builder
 	for _, problem := range v.GetProblems() {
-		fmt.Fprintf(&out, "%s\n", screen.Clean(problem))
+		fmt.Fprintf(&out, "%s\n", oneLine(problem))
 	}
 	for _, lost := range v.GetLost() {
-		fmt.Fprintf(&out, "%s  %s", lost.GetRunId(), screen.Clean(lost.GetProblem()))
+		fmt.Fprintf(&out, "%s  %s", lost.GetRunId(), oneLine(lost.GetProblem()))
 		if lost.GetRecovered() {
 			out.WriteString("; begun anew")
 		}
 		out.WriteString("\n")
 		if lost.GetText() != "" {
-			fmt.Fprintf(&out, "  “%s”\n", screen.Clean(lost.GetText()))
+			fmt.Fprintf(&out, "  “%s”\n", oneLine(lost.GetText()))
 		}
 	}
 	fmt.Fprintf(&out, "%s read, %d damaged\n", count(int(v.GetRuns()), "run"), len(v.GetLost()))

@@ -1,0 +1,25 @@
+package main
+
+import (
+	"testing"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+)
+
+func TestALostNoteCanNotLookLikeLinesOfTheReport(t *testing.T) {
+	t.Parallel()
+	got := verified(&orchestratorv1.VerifyRunsResponse{
+		Runs:     2,
+		Problems: []string{"a record\nis damaged"},
+		Lost: []*orchestratorv1.LostRun{{
+			RunId: runID, Problem: "its start\nis gone", Text: "ran 5k\n0 runs read, 0 damaged", Recovered: true,
+		}},
+	})
+	want := "a record is damaged\n" +
+		runID + "  its start is gone; begun anew\n" +
+		"  “ran 5k 0 runs read, 0 damaged”\n" +
+		"2 runs read, 1 damaged\n"
+	if got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
