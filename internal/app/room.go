@@ -35,6 +35,7 @@ type room struct {
 	mu      sync.Mutex
 	counted time.Time
 	runs    int
+	err     error // why they could not be counted
 }
 
 func (r *room) check(ctx context.Context, bytes int) error {
@@ -55,22 +56,21 @@ func (r *room) check(ctx context.Context, bytes int) error {
 	return r.disks.Room(promised + int64(bytes)*inputCopies)
 }
 
-// count counts the runs that are not done, if that was not done just now.
+// count counts the runs that are not done, if that was not done just now. Whoever
+// waited for a count that failed is told so at once: a bus that does not answer
+// takes the time of one count, however many ask.
 func (r *room) count(ctx context.Context) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.counted.IsZero() && time.Since(r.counted) < countEvery {
-		return nil
+		return r.err
 	}
 	// Others wait for this count: it does not end with the one who asked for it.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), countWithin)
 	defer cancel()
-	n, err := r.queued(ctx)
-	if err != nil {
-		return err
-	}
-	r.runs, r.counted = n, time.Now()
-	return nil
+	r.runs, r.err = r.queued(ctx)
+	r.counted = time.Now()
+	return r.err
 }
 
 // guard looks at the disks of the vault and of the bus inside this process.

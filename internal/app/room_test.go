@@ -78,3 +78,27 @@ func TestRunsAreNotCountedForEveryInput(t *testing.T) {
 		}
 	})
 }
+
+// TestWhoeverWaitsForACountThatFailsIsToldAtOnce guards against inputs that wait
+// one after the other for a bus that does not answer.
+func TestWhoeverWaitsForACountThatFailsIsToldAtOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		free, counts := int64(100*mib), 0
+		r := roomOn(&free, new(int), new(error))
+		r.queued = func(ctx context.Context) (int, error) {
+			counts++
+			<-ctx.Done()
+			return 0, ctx.Err()
+		}
+		began := time.Now()
+		for range 5 {
+			if err := r.check(t.Context(), 1); !errors.Is(err, fault.BusUnavailable) {
+				t.Errorf("got %v", err)
+			}
+		}
+		if took := time.Since(began); counts != 1 || took > countWithin {
+			t.Errorf("%d counts in %v", counts, took)
+		}
+	})
+}
