@@ -81,7 +81,7 @@ func alone(ctx context.Context, t Target) (*mesh, error) {
 	o := Options{Config: t.Config, Log: t.Log, Version: t.Version, TraceFile: t.TraceFile}
 	if t.Config.NATS.Listen != "" || t.Config.NATS.URL != "" {
 		var err error
-		if o.secret, err = openSecret(t.Config, Roles()); err != nil {
+		if o.secret, err = openSecret(ctx, t.Config, Roles()); err != nil {
 			return nil, err
 		}
 	}

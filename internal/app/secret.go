@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"net"
@@ -33,7 +34,7 @@ type secret struct {
 
 // openSecret returns the secret of roles that listen: the token of token_file, or
 // that of the vault, which is made if it is not there.
-func openSecret(c *config.Config, roles []string) (secret, error) {
+func openSecret(ctx context.Context, c *config.Config, roles []string) (secret, error) {
 	path := c.TokenFile
 	switch {
 	case path != "":
@@ -57,7 +58,7 @@ func openSecret(c *config.Config, roles []string) (secret, error) {
 	if err != nil {
 		return secret{}, err
 	}
-	token, err := credential.Make(path)
+	token, err := credential.Make(ctx, path)
 	return secret{token, path}, err
 }
 

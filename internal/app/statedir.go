@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/credential"
 	"github.com/weft-mesh/weft/kit/safefile"
 )
 
@@ -68,7 +69,7 @@ func writable(dir string) error {
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	for _, name := range []string{"", lockFile, holderFile, holderFile + ".tmp", tokenName, natsFolder} {
+	for _, name := range []string{"", lockFile, holderFile, holderFile + ".tmp", tokenName, tokenName + credential.LockSuffix, natsFolder} {
 		path := filepath.Join(dir, name)
 		info, err := os.Lstat(path)
 		switch {

@@ -78,7 +78,7 @@ func TestTheTokenIsNotShownWhereAServerWasKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := openSecret(c, Roles())
+	made, err := openSecret(t.Context(), c, Roles())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestTheTokenIsNotShownWhereAServerWasKilled(t *testing.T) {
 func TestAnonymousServersAskNobody(t *testing.T) {
 	t.Parallel()
 	c := &config.Config{Vault: t.TempDir(), API: config.API{AllowAnonymous: true}}
-	s, err := openSecret(c, Roles())
+	s, err := openSecret(t.Context(), c, Roles())
 	if err != nil || s.authenticator() != nil || s.asked() != "" {
 		t.Errorf("they ask, %v", err)
 	}
@@ -118,10 +118,10 @@ func TestAnonymousServersAskNobody(t *testing.T) {
 		t.Errorf("a token was made: %v, %v", left, err)
 	}
 	c.TokenFile = filepath.Join(t.TempDir(), "token")
-	if _, err := credential.Make(c.TokenFile); err != nil {
+	if _, err := credential.Make(t.Context(), c.TokenFile); err != nil {
 		t.Fatal(err)
 	}
-	s, err = openSecret(c, Roles())
+	s, err = openSecret(t.Context(), c, Roles())
 	if err != nil || s.authenticator() != nil || s.asked() != "" || s.token == "" {
 		t.Errorf("they ask, or show nothing to those who do, %v", err)
 	}
@@ -130,7 +130,7 @@ func TestAnonymousServersAskNobody(t *testing.T) {
 // A vault may come from anywhere, and with it what looks like Weft's own files.
 func TestWeftsOwnFilesAreNotWrittenThroughLinks(t *testing.T) {
 	t.Parallel()
-	for _, at := range []string{".weft", ".weft/server.lock", ".weft/server.json", ".weft/server.json.tmp", ".weft/nats"} {
+	for _, at := range []string{".weft", ".weft/server.lock", ".weft/server.json", ".weft/server.json.tmp", ".weft/token", ".weft/token.lock", ".weft/nats"} {
 		outside, vault := t.TempDir(), t.TempDir()
 		path := filepath.Join(vault, filepath.FromSlash(at))
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.Symlink(filepath.Join(outside, "x"), path)); err != nil {

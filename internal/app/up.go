@@ -54,7 +54,7 @@ func Up(ctx context.Context, o UpOptions) (err error) {
 	defer func() { err = errors.Join(err, release()) }()
 
 	o.Verify = true
-	if o.secret, err = openSecret(o.Config, o.Roles); err != nil {
+	if o.secret, err = openSecret(ctx, o.Config, o.Roles); err != nil {
 		return err
 	}
 	m, err := build(ctx, o.Options, o.Roles, apart)

@@ -2,6 +2,7 @@ package credential_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,7 +12,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"github.com/gofrs/flock"
 	"google.golang.org/grpc/metadata"
 
 	"github.com/weft-mesh/weft/kit/credential"
@@ -26,7 +30,7 @@ func TestATokenIsMadeOnceForItsUserOnly(t *testing.T) {
 	for i := range tokens {
 		all.Go(func() {
 			var err error
-			if tokens[i], err = credential.Make(path); err != nil {
+			if tokens[i], err = credential.Make(t.Context(), path); err != nil {
 				t.Error(err)
 			}
 		})
@@ -44,7 +48,7 @@ func TestATokenIsMadeOnceForItsUserOnly(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || info.Mode() != 0o600 {
 		t.Errorf("the file is %v, %v", info.Mode(), err)
 	}
-	other, err := credential.Make(filepath.Join(t.TempDir(), "token"))
+	other, err := credential.Make(t.Context(), filepath.Join(t.TempDir(), "token"))
 	if err != nil || other == read {
 		t.Errorf("another server has the same token, %v", err)
 	}
@@ -53,20 +57,48 @@ func TestATokenIsMadeOnceForItsUserOnly(t *testing.T) {
 func TestATokenThatOthersCouldReadIsReplaced(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "token")
-	known, err := credential.Make(path)
+	known, err := credential.Make(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Chmod(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	fresh, err := credential.Make(path)
+	fresh, err := credential.Make(t.Context(), path)
 	if err != nil || fresh == known {
 		t.Errorf("the token that is known counts still, %v", err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode() != 0o600 {
 		t.Errorf("the file is %v, %v", info.Mode(), err)
 	}
+}
+
+func TestATokenThatAnotherProcessIsMakingIsWaitedForAsLongAsTheCallerMay(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "token")
+	other := flock.New(path + credential.LockSuffix)
+	if err := other.Lock(); err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		began := time.Now()
+		if _, err := credential.Make(ctx, path); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Minute {
+			t.Errorf("after %v: %v", time.Since(began), err)
+		}
+	})
+	if err := other.Unlock(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := credential.Make(t.Context(), path); err != nil {
+		t.Error(err)
+	}
+}
+
+// made is credential.Make as a function of the path alone.
+func made(t *testing.T) func(string) (credential.Token, error) {
+	return func(path string) (credential.Token, error) { return credential.Make(t.Context(), path) }
 }
 
 func TestAFileThatHoldsNoTokenIsRefused(t *testing.T) {
@@ -83,6 +115,7 @@ func TestAFileThatHoldsNoTokenIsRefused(t *testing.T) {
 		"two words":          {file(strings.Repeat("sesame ", 10)), "one word"},
 		"control characters": {file(strings.Repeat("sesame\x1b", 10)), "one word"},
 		"not ASCII":          {file(strings.Repeat("sésame", 10)), "one word"},
+		"too long":           {file(strings.Repeat("sesame", 1000)), "6000 bytes"},
 		"a folder":           {func(path string) error { return os.Mkdir(path, 0o700) }, "regular file"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -91,7 +124,7 @@ func TestAFileThatHoldsNoTokenIsRefused(t *testing.T) {
 			if err := c.put(path); err != nil {
 				t.Fatal(err)
 			}
-			for how, get := range map[string]func(string) (credential.Token, error){"make": credential.Make, "read": credential.Read} {
+			for how, get := range map[string]func(string) (credential.Token, error){"make": made(t), "read": credential.Read} {
 				_, err := get(path)
 				if !errors.Is(err, fault.CredentialInvalid) || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), c.says) {
 					t.Errorf("%s: %v", how, err)
@@ -109,7 +142,7 @@ func TestAFileThatHoldsNoTokenIsRefused(t *testing.T) {
 	if err := os.Symlink("/dev/zero", path); err != nil {
 		t.Fatal(err)
 	}
-	for _, get := range []func(string) (credential.Token, error){credential.Make, credential.Read} {
+	for _, get := range []func(string) (credential.Token, error){made(t), credential.Read} {
 		if _, err := get(path); !errors.Is(err, fault.CredentialInvalid) {
 			t.Errorf("a link to a device: %v", err)
 		}

@@ -1,35 +1,46 @@
 package credential
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/gofrs/flock"
 	"google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/safefile"
 )
 
 const (
 	randomBytes = 32   // of a token that is made here
 	least       = 32   // characters, so that nobody guesses it
 	most        = 4096 // bytes of a file with a token
+
+	lockEvery = 10 * time.Millisecond // while another process makes the token
 )
+
+// LockSuffix is what Make adds to the name of a token's file for the one that it
+// locks meanwhile. It is never removed.
+const LockSuffix = ".lock"
 
 // Make returns the token of a file, and makes the file if it is not there, or if
 // others could read it and so may know the token. Several processes may do so at
 // the same time and get the same token.
-func Make(path string) (Token, error) {
-	l := flock.New(path + ".lock")
-	if err := l.Lock(); err != nil {
+func Make(ctx context.Context, path string) (Token, error) {
+	l := flock.New(path + LockSuffix)
+	if _, err := l.TryLockContext(ctx, lockEvery); err != nil {
+		if ctx.Err() != nil {
+			return "", fmt.Errorf("wait for the process that has locked %s: %w", l.Path(), context.Cause(ctx))
+		}
 		return "", refused(path, reason(err))
 	}
 	defer func() { _ = l.Unlock() }() // closing the file can't be retried
@@ -40,7 +51,7 @@ func Make(path string) (Token, error) {
 	case err != nil:
 		return "", refused(path, reason(err))
 	case !info.Mode().IsRegular():
-		return "", refused(path, "it is not a regular file")
+		return "", refused(path, safefile.ErrNotRegular.Error())
 	case info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows":
 		return write(path)
 	}
@@ -50,19 +61,7 @@ func Make(path string) (Token, error) {
 // Read returns the token of a file that must be there. What is wrong with it is
 // said without telling what it holds.
 func Read(path string) (Token, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", refused(path, reason(err))
-	}
-	if !info.Mode().IsRegular() { // reading a pipe could wait for ever
-		return "", refused(path, "it is not a regular file")
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return "", refused(path, reason(err))
-	}
-	defer func() { _ = f.Close() }()
-	data, err := io.ReadAll(io.LimitReader(f, most))
+	data, err := safefile.Read(path, most)
 	if err != nil {
 		return "", refused(path, reason(err))
 	}
