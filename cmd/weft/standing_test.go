@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -26,7 +27,7 @@ func serving(t *testing.T) (server *rpc.Server, address, vault string) {
 	if err := os.Mkdir(filepath.Join(vault, ".weft"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(vault, ".weft", "server.json"), []byte(`{"pid":1,"address":"`+address+`"}`), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(vault, ".weft", "server.json"), fmt.Appendf(nil, `{"pid":%d,"address":%q}`, os.Getpid(), address), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return server, address, vault

@@ -30,7 +30,7 @@ type Target struct {
 	Version   string
 	TraceFile string
 	Wait      time.Duration // how long to wait for a vault that another command holds
-	OnWait    func(pid int) // is told who holds it; may be nil
+	OnWait    func(pid int) // is told who holds it, 0 if that is not known; may be nil
 }
 
 // A Session is an open way to the public API.

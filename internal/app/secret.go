@@ -99,10 +99,8 @@ func tokenFile(vault string) (string, error) {
 // named returns the server that a command was told to use. If that is the one on
 // the command's own vault, it is known where its token lies.
 func (t Target) named() holder {
-	for _, dir := range stateDirs(t.Config.Vault) {
-		if who := whoHolds(dir); sameServer(t.Server, who.Address) && alive(who.PID) {
-			return who
-		}
+	if who := announced(t.Config.Vault); sameServer(t.Server, who.Address) {
+		return who
 	}
 	return holder{Address: t.Server}
 }

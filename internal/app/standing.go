@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
@@ -62,14 +61,13 @@ func Stand(ctx context.Context, c *config.Config, server string) (*Standing, err
 	return s, nil
 }
 
-// announced returns who told that it holds the vault. It makes no folder.
+// announced returns the server that told that it holds the vault, if its process
+// is there still; the zero holder if there is none. It makes no folder.
 func announced(vault string) holder {
-	if h := whoHolds(filepath.Join(vault, ".weft")); h.Address != "" {
-		return h
+	for _, dir := range stateDirs(vault) {
+		if who := whoHolds(dir); who.Address != "" && alive(who.PID) {
+			return who
+		}
 	}
-	outside, err := ownDir(vault)
-	if err != nil {
-		return holder{}
-	}
-	return whoHolds(outside)
+	return holder{}
 }
