@@ -65,7 +65,7 @@ func Connect(ctx context.Context, t Target) (*Session, error) {
 	if err != nil || s != nil {
 		return s, err
 	}
-	m, err := alone(ctx, t)
+	m, err := alone(ctx, t, h.dir)
 	if err != nil {
 		return nil, errors.Join(err, h.release())
 	}
@@ -75,13 +75,13 @@ func Connect(ctx context.Context, t Target) (*Session, error) {
 	}}, nil
 }
 
-// alone builds a mesh in this process for one command. It asks nobody for a
+// alone builds a mesh in this process for one command that holds the vault. It asks nobody for a
 // token, unless the configuration has others on its bus.
-func alone(ctx context.Context, t Target) (*mesh, error) {
-	o := Options{Config: t.Config, Log: t.Log, Version: t.Version, TraceFile: t.TraceFile}
+func alone(ctx context.Context, t Target, state string) (*mesh, error) {
+	o := Options{Config: t.Config, Log: t.Log, Version: t.Version, TraceFile: t.TraceFile, state: state}
 	if t.Config.NATS.Listen != "" || t.Config.NATS.URL != "" {
 		var err error
-		if o.secret, err = openSecret(ctx, t.Config, Roles()); err != nil {
+		if o.secret, err = openSecret(ctx, t.Config, Roles(), state); err != nil {
 			return nil, err
 		}
 	}

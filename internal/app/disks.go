@@ -19,12 +19,8 @@ type Disk struct {
 // Disks tells of the disks that a mesh with this configuration writes to, as far
 // as that can be told. It makes no folder.
 func Disks(c *config.Config) []Disk {
-	places := []Disk{{Holds: "vault", Dir: c.Vault}}
-	if c.NATS.URL == "" && c.NATS.Dir != "" {
-		places = append(places, Disk{Holds: "run log", Dir: c.NATS.Dir})
-	}
 	var out []Disk
-	for _, d := range places {
+	for _, d := range disks(c, findState(c.Vault)) {
 		free, ok := disk.Free(existing(d.Dir))
 		if !ok {
 			continue
@@ -33,6 +29,25 @@ func Disks(c *config.Config) []Disk {
 		out = append(out, d)
 	}
 	return out
+}
+
+// guard looks at the disks of a mesh that has a state folder.
+func guard(c *config.Config, state string) *disk.Guard {
+	var places []disk.Place
+	for _, d := range disks(c, state) {
+		places = append(places, disk.Place{Name: "the " + d.Holds, Dir: d.Dir})
+	}
+	return disk.NewGuard(disk.Options{Reserve: int64(c.Limits.DiskReserve), Places: places})
+}
+
+// disks names what a mesh writes to: the vault, and the log of its runs unless a
+// NATS server elsewhere keeps it.
+func disks(c *config.Config, state string) []Disk {
+	all := []Disk{{Holds: "vault", Dir: c.Vault}}
+	if c.NATS.URL == "" {
+		all = append(all, Disk{Holds: "run log", Dir: natsDir(c, state)})
+	}
+	return all
 }
 
 // existing returns the nearest folder above a path that is there, or the path.

@@ -32,7 +32,7 @@ const patience = 30 * time.Second
 // run runs roles until the test ends, or stops them.
 func run(t *testing.T, c *config.Config, log *lines, roles ...string) (m *mesh, stop func()) {
 	t.Helper()
-	m, err := build(t.Context(), Options{Config: c, Log: log.logger(), Version: "test"}, roles, len(roles) < len(Roles()))
+	m, err := build(t.Context(), Options{Config: c, Log: log.logger(), Version: "test", state: insideDir(c.Vault)}, roles, len(roles) < len(Roles()))
 	if err != nil {
 		t.Fatal(err)
 	}

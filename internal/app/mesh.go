@@ -41,6 +41,7 @@ type Options struct {
 	Verify bool
 
 	secret secret // what callers show; see openSecret
+	state  string // the folder of what is kept besides notes, of the hold on the vault; "" if nothing is
 }
 
 // A mesh is the roles that run in this process.
@@ -171,12 +172,8 @@ func (m *mesh) startBus(ctx context.Context) error {
 		m.stack.Push("bus", func(context.Context) error { nc.Close(); return nil })
 		return nil
 	}
-	dir, err := natsDir(m.Config)
-	if err != nil {
-		return err
-	}
 	srv, err := bus.Start(bus.Options{
-		Dir:        dir,
+		Dir:        natsDir(m.Config, m.state),
 		Listen:     m.Config.NATS.Listen,
 		SyncAlways: m.Config.Runs.Durability != config.Relaxed,
 		Token:      m.secret.asked().Reveal(),

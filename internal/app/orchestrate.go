@@ -118,10 +118,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	room, err := m.watchDisks(log)
-	if err != nil {
-		return err
-	}
+	room := m.watchDisks(log)
 	return m.serveAPI(api.New(api.Deps{
 		Graph:  flow,
 		Agents: deps,
@@ -147,11 +144,8 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 
 // watchDisks begins to watch over the disks that runs are kept on, and over the
 // bus inside this process.
-func (m *mesh) watchDisks(log *runlog.Log) (*room, error) {
-	disks, err := guard(m.Config)
-	if err != nil {
-		return nil, err
-	}
+func (m *mesh) watchDisks(log *runlog.Log) *room {
+	disks := guard(m.Config, m.state)
 	m.disk = func() error { return disks.Room(0) }
 	r := &room{
 		disks:  disks,
@@ -163,7 +157,7 @@ func (m *mesh) watchDisks(log *runlog.Log) (*room, error) {
 		r.bus = m.bus.Err
 		m.stack.Go("bus", func(ctx context.Context) error { return m.bus.Heal(ctx, disks.Open) })
 	}
-	return r, nil
+	return r
 }
 
 // openLedger opens what models have cost by day. A day is one of the clock on the

@@ -7,7 +7,6 @@ import (
 
 	"google.golang.org/grpc/codes"
 
-	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/disk"
 	"github.com/weft-mesh/weft/kit/fault"
 )
@@ -71,17 +70,4 @@ func (r *room) count(ctx context.Context) error {
 	r.runs, r.err = r.queued(ctx)
 	r.counted = time.Now()
 	return r.err
-}
-
-// guard looks at the disks of the vault and of the bus inside this process.
-func guard(c *config.Config) (*disk.Guard, error) {
-	places := []disk.Place{{Name: "the vault", Dir: c.Vault}}
-	if c.NATS.URL == "" {
-		dir, err := natsDir(c)
-		if err != nil {
-			return nil, err
-		}
-		places = append(places, disk.Place{Name: "the run log", Dir: dir})
-	}
-	return disk.NewGuard(disk.Options{Reserve: int64(c.Limits.DiskReserve), Places: places}), nil
 }

@@ -33,8 +33,9 @@ type secret struct {
 }
 
 // openSecret returns the secret of roles that listen: the token of token_file, or
-// that of the vault, which is made if it is not there.
-func openSecret(ctx context.Context, c *config.Config, roles []string) (secret, error) {
+// that of the vault, which is made if it is not there. The state folder is that of
+// the hold on the vault, "" for roles that have none.
+func openSecret(ctx context.Context, c *config.Config, roles []string, state string) (secret, error) {
 	path := c.TokenFile
 	switch {
 	case path != "":
@@ -54,7 +55,13 @@ func openSecret(ctx context.Context, c *config.Config, roles []string) (secret, 
 			"%s has no token to ask its callers for, because there is no vault at %s: set token_file to the file that the processes of the mesh share, or api.allow_anonymous if the network keeps strangers out",
 			strings.Join(roles, ", "), c.Vault)
 	}
-	path, err := tokenFile(c.Vault)
+	if state == "" {
+		var err error
+		if state, err = stateDir(c.Vault); err != nil {
+			return secret{}, err
+		}
+	}
+	path, err := tokenFile(c.Vault, state)
 	if err != nil {
 		return secret{}, err
 	}
@@ -80,20 +87,18 @@ func (s secret) authenticator() rpc.Authenticator {
 
 // tokenFile names the file of a vault's token: in the state folder, or, on a disk
 // that can't keep a file from others, in the user's own.
-func tokenFile(vault string) (string, error) {
-	dir, err := stateDir(vault)
+func tokenFile(vault, state string) (string, error) {
+	if private(state) {
+		return filepath.Join(state, tokenName), nil
+	}
+	own, err := ownDir(vault)
+	if err == nil {
+		err = writable(own)
+	}
 	if err != nil {
-		return "", err
+		return "", unreadable(vault, err)
 	}
-	if !private(dir) {
-		if dir, err = ownDir(vault); err != nil {
-			return "", unreadable(vault, err)
-		}
-		if err := writable(dir); err != nil {
-			return "", unreadable(vault, err)
-		}
-	}
-	return filepath.Join(dir, tokenName), nil
+	return filepath.Join(own, tokenName), nil
 }
 
 // named returns the server that a command was told to use. If that is the one on

@@ -11,6 +11,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/credential"
+	"github.com/weft-mesh/weft/kit/disk"
 	"github.com/weft-mesh/weft/kit/safefile"
 )
 
@@ -42,6 +43,17 @@ func stateDir(vault string) (string, error) {
 		return "", unreadable(vault, err)
 	}
 	return outside, nil
+}
+
+// findState returns the folder that stateDir would choose, and makes none: the
+// first in which this user may write, as far as the system tells.
+func findState(vault string) string {
+	for _, dir := range stateDirs(vault) {
+		if _, ok := disk.Free(existing(dir)); ok {
+			return dir
+		}
+	}
+	return insideDir(vault)
 }
 
 func insideDir(vault string) string { return filepath.Join(vault, ".weft") }
@@ -155,14 +167,11 @@ func ownDir(vault string) (string, error) {
 	return filepath.Join(state, "weft", "vaults", hex.EncodeToString(sum[:8])), nil
 }
 
-// natsDir returns the folder of the NATS server inside this process.
-func natsDir(c *config.Config) (string, error) {
+// natsDir returns the folder of the NATS server inside this process, of a mesh
+// that has a state folder.
+func natsDir(c *config.Config, state string) string {
 	if c.NATS.Dir != "" {
-		return c.NATS.Dir, nil
+		return c.NATS.Dir
 	}
-	state, err := stateDir(c.Vault)
-	if err != nil {
-		return "", err
-	}
-	return filepath.Join(state, natsFolder), nil
+	return filepath.Join(state, natsFolder)
 }

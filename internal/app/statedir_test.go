@@ -78,7 +78,7 @@ func TestTheTokenIsNotShownWhereAServerWasKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := openSecret(t.Context(), c, Roles())
+	made, err := openSecret(t.Context(), c, Roles(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestTheTokenIsNotShownWhereAServerWasKilled(t *testing.T) {
 func TestAnonymousServersAskNobody(t *testing.T) {
 	t.Parallel()
 	c := &config.Config{Vault: t.TempDir(), API: config.API{AllowAnonymous: true}}
-	s, err := openSecret(t.Context(), c, Roles())
+	s, err := openSecret(t.Context(), c, Roles(), "")
 	if err != nil || s.authenticator() != nil || s.asked() != "" {
 		t.Errorf("they ask, %v", err)
 	}
@@ -121,7 +121,7 @@ func TestAnonymousServersAskNobody(t *testing.T) {
 	if _, err := credential.Make(t.Context(), c.TokenFile); err != nil {
 		t.Fatal(err)
 	}
-	s, err = openSecret(t.Context(), c, Roles())
+	s, err = openSecret(t.Context(), c, Roles(), "")
 	if err != nil || s.authenticator() != nil || s.asked() != "" || s.token == "" {
 		t.Errorf("they ask, or show nothing to those who do, %v", err)
 	}

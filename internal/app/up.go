@@ -49,12 +49,12 @@ func Up(ctx context.Context, o UpOptions) (err error) {
 		if err != nil {
 			return err
 		}
-		release = h.release
+		release, o.state = h.release, h.dir
 	}
 	defer func() { err = errors.Join(err, release()) }()
 
 	o.Verify = true
-	if o.secret, err = openSecret(ctx, o.Config, o.Roles); err != nil {
+	if o.secret, err = openSecret(ctx, o.Config, o.Roles, o.state); err != nil {
 		return err
 	}
 	m, err := build(ctx, o.Options, o.Roles, apart)
