@@ -11,10 +11,8 @@ import (
 	"github.com/weft-mesh/weft/kit/disk/disktest"
 )
 
-// TestTheDisksAreToldBeforeAMeshMakesItsFolders sets the environment, so it runs alone.
+// It sets the environment, so it runs alone.
 func TestTheDisksAreToldBeforeAMeshMakesItsFolders(t *testing.T) {
-	own := t.TempDir()
-	t.Setenv("XDG_STATE_HOME", own)
 	readOnly := disktest.Small(t, "1")
 	if err := unix.Mount("", readOnly, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""); err != nil {
 		t.Skipf("this user may not make a disk read-only: %v", err)
@@ -27,6 +25,8 @@ func TestTheDisksAreToldBeforeAMeshMakesItsFolders(t *testing.T) {
 		"a vault that this user only reads": {readOnly, false},
 	} {
 		t.Run(name, func(t *testing.T) {
+			own := t.TempDir()
+			t.Setenv("XDG_STATE_HOME", own)
 			told := map[string]string{}
 			for _, d := range Disks(&config.Config{Vault: c.vault}) {
 				told[d.Holds] = d.Dir
