@@ -2,6 +2,9 @@ package dayfile
 
 import "strings"
 
+// byteOrderMark is what Windows editors write before a text.
+const byteOrderMark = "\uFEFF"
+
 // A File is what a Markdown file says of one day.
 type File struct {
 	Front    Front
@@ -19,7 +22,7 @@ func ParseDaily(content string) File {
 }
 
 func parse(content string, foreign bool) File {
-	content = strings.TrimPrefix(content, "\uFEFF") // a byte order mark, as Windows editors write
+	content = strings.TrimPrefix(content, byteOrderMark)
 	front, rest, line := cutFront(content)
 	f := File{Front: front}
 	f.Sections = sections(rest, line, foreign)

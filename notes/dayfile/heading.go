@@ -19,6 +19,17 @@ func (c Clock) String() string {
 	return fmt.Sprintf("%02d:%02d", c.Hour, c.Minute)
 }
 
+// before reports whether a time of day comes before another.
+func (c Clock) before(d Clock) bool {
+	if c.Hour != d.Hour {
+		return c.Hour < d.Hour
+	}
+	if c.Minute != d.Minute {
+		return c.Minute < d.Minute
+	}
+	return c.Second < d.Second
+}
+
 const correctionMark = " [correction]"
 
 // formatHeading returns the heading line of a section.

@@ -26,12 +26,21 @@ func Append(content string, c Clock, correction bool, text string) string {
 		b.WriteByte('\n')
 	}
 	b.WriteString(formatHeading(c, correction))
-	if beginsBlank(text) {
-		b.WriteByte('\n')
-	}
-	b.WriteString(escape(text))
-	b.WriteByte('\n')
+	b.WriteString(formatText(text, true))
 	return b.String()
+}
+
+// formatText returns what follows the heading of a section. last says that the
+// section ends the file.
+func formatText(text string, last bool) string {
+	s := escape(text) + "\n"
+	if beginsBlank(text) {
+		s = "\n" + s
+	}
+	if !last {
+		s += "\n"
+	}
+	return s
 }
 
 // escape puts a backslash before every line that would be read as a heading,

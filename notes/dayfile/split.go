@@ -43,7 +43,7 @@ type Skip struct {
 // returned as a Skip.
 func Split(p, content string, modTime time.Time) ([]Note, []Skip) {
 	p = strings.ReplaceAll(p, `\`, "/")
-	content = strings.TrimPrefix(content, "\uFEFF")
+	content = strings.TrimPrefix(content, byteOrderMark)
 	if day, ok := DayOfName(p); ok && strings.HasSuffix("/"+p, "/"+RawPath(day)) {
 		s := splitter{base: day}
 		f := Parse(content)
