@@ -151,6 +151,7 @@ const MaxContext = 256 << 10
 // Writer is what the orchestrator may do besides reading.
 type Writer interface {
 	Reader
+	Editor
 	// Writable returns nil if notes can be kept, ErrReadOnly if they can't be.
 	Writable(s Scope) error
 	// Keep stores a note's text and returns its entry. When it returns, the

@@ -118,3 +118,9 @@ func (d *dayView) headings(local int64) int {
 	}
 	return n
 }
+
+// follows reports whether the day has another note of the same second that comes
+// after one.
+func (d *dayView) follows(it *item) bool {
+	return slices.ContainsFunc(d.items, func(other item) bool { return other.local == it.local && other.nth > it.nth })
+}

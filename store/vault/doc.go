@@ -5,6 +5,7 @@
 //	logs/parsed/YYYY/MM/YYYY-MM-DD.json  what a parser made of it, by entry id
 //	global-context.md                    the user's global context
 //	global-context-archive.md            what was dropped from it
+//	.trash/weft/                         texts that were removed or replaced
 //	.weft/                               the lock; ignored by git
 //
 // Package dayfile describes the day files and says which daily notes of other
@@ -23,7 +24,8 @@
 //
 // # Writing
 //
-// Weft appends to day files and never changes text in them. Every write goes to
+// Weft appends to day files, and changes text in them only where its user has a note
+// removed or rewritten. Every write goes to
 // a temporary file that is synced and then takes the place of the old one, under
 // a lock that other processes of Weft honour. Editors don't, so what the new
 // file replaced is compared with what it was made from: if someone wrote in
@@ -33,6 +35,16 @@
 // A note is kept in two steps: its key is noted in the parsed file, then its
 // text is appended to the day file. A crash between them leaves a key without a
 // text, which reading ignores and the next attempt replaces.
+//
+// # Removing and rewriting
+//
+// What a note said is written into the trash before its day file is changed: a
+// Markdown file a text, with front matter that tells which entry it was, when it
+// went there and from where, and its parsed data. Nothing empties the trash. Only
+// sections of Weft's own day files are changed, each other byte stays; a note in any
+// other file is left to who writes it. A note that others of its second follow leaves
+// its heading behind, so that they keep their ids. A crash between the two steps
+// leaves a note that is in the trash as well; restoring it clears that.
 //
 // # Reading
 //

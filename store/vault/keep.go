@@ -64,22 +64,26 @@ func (v *Vault) Kept(ctx context.Context, s store.Scope, key string) (*commonv1.
 
 // checkNew returns why a note can't be kept, as a store.ErrInvalid.
 func checkNew(n store.NewEntry) error {
-	why := ""
 	switch {
 	case n.Key == "":
-		why = "it has no key"
-	case strings.TrimSpace(n.Text) == "":
-		why = "its text is empty"
-	case len(n.Text) > maxText:
-		why = fmt.Sprintf("its text has %d bytes, more than %d", len(n.Text), maxText)
-	case !utf8.ValidString(n.Text):
-		why = "its text is not UTF-8"
+		return fmt.Errorf("%w: it has no key", store.ErrInvalid)
 	case n.Time.Year() < 1 || n.Time.Year() > 9999 || n.Time.IsZero():
-		why = fmt.Sprintf("its time %v can't be written as a day", n.Time)
-	default:
-		return nil
+		return fmt.Errorf("%w: its time %v can't be written as a day", store.ErrInvalid, n.Time)
 	}
-	return fmt.Errorf("%w: %s", store.ErrInvalid, why)
+	return checkText(n.Text)
+}
+
+// checkText returns why a text is no note, as a store.ErrInvalid.
+func checkText(text string) error {
+	switch {
+	case strings.TrimSpace(text) == "":
+		return fmt.Errorf("%w: its text is empty", store.ErrInvalid)
+	case len(text) > maxText:
+		return fmt.Errorf("%w: its text has %d bytes, more than %d", store.ErrInvalid, len(text), maxText)
+	case !utf8.ValidString(text):
+		return fmt.Errorf("%w: its text is not UTF-8", store.ErrInvalid)
+	}
+	return nil
 }
 
 // catchUp looks at the whole vault if that was not done lately. The caller holds
