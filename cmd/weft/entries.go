@@ -22,13 +22,16 @@ func (p *program) entriesCommand() *cobra.Command {
 	var newest bool
 	c := &cobra.Command{
 		Use:   "entries [ID | DAY]",
-		Short: "List your entries, or show one",
+		Short: "List your entries, show one, change or remove it",
 		Long: `Lists entries, oldest first, a line each. With an entry's id it shows that entry
 with what was parsed from it; with a day, the entries of that day.`,
 		Example: `  weft entries --from 2026-02-16 --to 2026-02-22
   weft entries --newest --limit 10
   weft entries 2026-02-17
-  weft entries 2026-02-17_18-20-00 -o json`,
+  weft entries 2026-02-17_18-20-00 -o json
+  weft entries edit 2026-02-17_18-20-00
+  weft entries rm 2026-02-17_18-20-00
+  weft entries restore 2026-02-17_18-20-00`,
 		Args: between(0, 1, "an id or a day at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 0 {
@@ -53,6 +56,7 @@ with what was parsed from it; with a day, the entries of that day.`,
 	rangeFlags(c, &from, &to)
 	c.Flags().IntVar(&limit, "limit", 0, "list at most `n` entries; 0 lists all")
 	c.Flags().BoolVar(&newest, "newest", false, "newest first")
+	c.AddCommand(p.entriesEditCommand(), p.entriesRemoveCommand(), p.entriesRestoreCommand())
 	return c
 }
 

@@ -37,7 +37,7 @@ func atTerminal(t *testing.T, m mesh, home string, args []string, use func(*pers
 	p := &person{t: t, keyboard: keyboard}
 	p.heard = sync.NewCond(&p.mu)
 	go p.listen()
-	env := []string{"HOME=" + home, "TERM=xterm", "COLUMNS=70", "WEFT_TIME_ZONE=Europe/Berlin", "WEFT_VAULT=" + home + "/vault"}
+	env := []string{"HOME=" + home, "TERM=xterm", "COLUMNS=70", "WEFT_TIME_ZONE=Europe/Berlin", "WEFT_VAULT=" + home + "/vault", "EDITOR=" + home + "/editor"}
 	code := make(chan int, 1)
 	go func() { code <- newProgram(m, terminal, terminal, terminal, env).run(t.Context(), args) }()
 	use(p)

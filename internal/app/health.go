@@ -187,6 +187,9 @@ func (m *mesh) needs(method string) []string {
 	switch method {
 	case orchestratorv1.OrchestratorService_ListEntries_FullMethodName,
 		orchestratorv1.OrchestratorService_GetEntry_FullMethodName,
+		orchestratorv1.OrchestratorService_RemoveEntry_FullMethodName,
+		orchestratorv1.OrchestratorService_RestoreEntry_FullMethodName,
+		orchestratorv1.OrchestratorService_ListTrash_FullMethodName,
 		orchestratorv1.OrchestratorService_GetContext_FullMethodName:
 		return nil
 	case orchestratorv1.OrchestratorService_SubmitInput_FullMethodName,
@@ -200,6 +203,8 @@ func (m *mesh) needs(method string) []string {
 		return []string{needsBus, "retriever"}
 	case orchestratorv1.OrchestratorService_ExplainInput_FullMethodName:
 		return append(m.budget(), "router", "planner", "parser")
+	case orchestratorv1.OrchestratorService_EditEntry_FullMethodName: // what can't be parsed now is parsed later
+		return append(m.budget(), needsDisk)
 	case orchestratorv1.OrchestratorService_ImportEntries_FullMethodName:
 		return append(m.budget(), needsDisk, "router", "parser")
 	}

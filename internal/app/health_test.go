@@ -225,6 +225,10 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			_, err := api.ExplainInput(ctx, &orchestratorv1.ExplainInputRequest{Input: in})
 			return err
 		},
+		"EditEntry": func(ctx context.Context) error {
+			_, err := api.EditEntry(ctx, &orchestratorv1.EditEntryRequest{Id: "1999-01-01_00-00-00", ContentHash: "0", Text: "Ran 6 km"})
+			return err
+		},
 		"ImportEntries": func(ctx context.Context) error {
 			s, err := api.ImportEntries(ctx)
 			if err != nil {
@@ -235,17 +239,32 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			return drain(func() error { _, err := s.Recv(); return err }, nil)
 		},
 	}
+	unknown := func(err error) error {
+		if errors.Is(err, fault.EntryNotFound) {
+			return nil
+		}
+		return err
+	}
 	works := map[string]func(context.Context) error{
+		"RemoveEntry": func(ctx context.Context) error {
+			_, err := api.RemoveEntry(ctx, &orchestratorv1.RemoveEntryRequest{Id: "1999-01-01_00-00-00", ContentHash: "0"})
+			return unknown(err)
+		},
+		"RestoreEntry": func(ctx context.Context) error {
+			_, err := api.RestoreEntry(ctx, &orchestratorv1.RestoreEntryRequest{Id: "1999-01-01_00-00-00"})
+			return unknown(err)
+		},
+		"ListTrash": func(ctx context.Context) error {
+			_, err := api.ListTrash(ctx, &orchestratorv1.ListTrashRequest{})
+			return err
+		},
 		"ListEntries": func(ctx context.Context) error {
 			_, err := api.ListEntries(ctx, &orchestratorv1.ListEntriesRequest{})
 			return err
 		},
 		"GetEntry": func(ctx context.Context) error {
 			_, err := api.GetEntry(ctx, &orchestratorv1.GetEntryRequest{Id: "1999-01-01_00-00-00"})
-			if errors.Is(err, fault.EntryNotFound) {
-				return nil
-			}
-			return err
+			return unknown(err)
 		},
 		"GetContext": func(ctx context.Context) error {
 			_, err := api.GetContext(ctx, &orchestratorv1.GetContextRequest{})

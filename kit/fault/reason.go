@@ -43,6 +43,8 @@ const (
 	RequestIDReused Reason = "REQUEST_ID_REUSED"
 	// EntryNotFound: no entry has that id.
 	EntryNotFound Reason = "ENTRY_NOT_FOUND"
+	// EntryReadOnly: the entry lies in a file that Weft only reads.
+	EntryReadOnly Reason = "ENTRY_READ_ONLY"
 	// StoreConflict: what was to be written has changed meanwhile.
 	StoreConflict Reason = "STORE_CONFLICT"
 	// GraphUnknown: the run keeps to a graph, or a version of one, that this

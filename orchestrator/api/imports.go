@@ -5,18 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
-	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
-	parserv1 "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
-	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 	"google.golang.org/grpc"
 
 	"github.com/weft-mesh/weft/notes"
-	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/store"
 )
 
@@ -87,7 +82,7 @@ func (s *Server) importEntry(ctx context.Context, scope store.Scope, req *orches
 		return nil, storeFault(err)
 	}
 	out.EntryId = entry.GetId()
-	return out, s.parseImported(ctx, scope, in, entry, req.GetTags())
+	return out, storeFault(s.reader().Read(ctx, scope, in, entry, req.GetTags()))
 }
 
 // sameNote returns the entry of the day that has exactly this text, if any.
@@ -104,45 +99,4 @@ func (s *Server) sameNote(ctx context.Context, scope store.Scope, at time.Time, 
 		}
 	}
 	return nil, nil
-}
-
-// parseImported fills the domains' schemas from a note that has been kept, and
-// gives it its tags: those of its text, then those that its source has for it.
-func (s *Server) parseImported(ctx context.Context, scope store.Scope, in *notegraphv1.Input, entry *commonv1.Entry, tags []string) error {
-	ctx, call, err := notegraph.Metered(ctx, s.d.Agents, s.d.Config, in)
-	if err != nil {
-		return err
-	}
-	route, err := s.d.Agents.Router.Route(ctx, &routerv1.RouteRequest{
-		Context: call(),
-		Text:    entry.GetText(),
-		Domains: s.d.Agents.Domains.Infos(),
-		Intent:  commonv1.InputType_INPUT_TYPE_LOG,
-	})
-	if err != nil {
-		return fmt.Errorf("route the note: %w", err)
-	}
-	parsed, err := s.d.Agents.Parser.Parse(ctx, &parserv1.ParseRequest{
-		Context:       call(),
-		Text:          entry.GetText(),
-		WrittenAt:     entry.GetTime(),
-		DomainContext: s.d.Agents.Domains.Reading(route.GetDomains(), entry.GetText()),
-	})
-	if err != nil {
-		return fmt.Errorf("parse the note: %w", err)
-	}
-	for _, tag := range tags {
-		if !slices.Contains(parsed.GetTags(), tag) {
-			parsed.Tags = append(parsed.Tags, tag)
-		}
-	}
-	if len(parsed.GetDomainData().GetFields()) == 0 && len(parsed.GetTags()) == 0 {
-		return nil
-	}
-	_, err = s.d.Agents.Store.SetParsed(ctx, scope, entry.GetId(), entry.GetContentHash(),
-		store.Parsed{Data: parsed.GetDomainData(), Tags: parsed.GetTags()})
-	if errors.Is(err, store.ErrConflict) {
-		return nil // someone edited it meanwhile; theirs is the last word
-	}
-	return storeFault(err)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
+	"github.com/weft-mesh/weft/orchestrator/reading"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
 	"github.com/weft-mesh/weft/store"
@@ -54,3 +55,8 @@ type Server struct {
 
 // New returns the API.
 func New(d Deps) *Server { return &Server{d: d} }
+
+// reader has notes read that no run reads.
+func (s *Server) reader() reading.Reader {
+	return reading.Reader{Agents: s.d.Agents, Config: s.d.Config}
+}

@@ -30,6 +30,10 @@ const (
 	OrchestratorService_VerifyRuns_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/VerifyRuns"
 	OrchestratorService_ListEntries_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/ListEntries"
 	OrchestratorService_GetEntry_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/GetEntry"
+	OrchestratorService_RemoveEntry_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/RemoveEntry"
+	OrchestratorService_EditEntry_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/EditEntry"
+	OrchestratorService_RestoreEntry_FullMethodName  = "/weft.orchestrator.v1.OrchestratorService/RestoreEntry"
+	OrchestratorService_ListTrash_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListTrash"
 	OrchestratorService_SearchEntries_FullMethodName = "/weft.orchestrator.v1.OrchestratorService/SearchEntries"
 	OrchestratorService_ExplainInput_FullMethodName  = "/weft.orchestrator.v1.OrchestratorService/ExplainInput"
 	OrchestratorService_GetContext_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/GetContext"
@@ -109,6 +113,29 @@ type OrchestratorServiceClient interface {
 	//
 	// Errors: NOT_FOUND.
 	GetEntry(ctx context.Context, in *GetEntryRequest, opts ...grpc.CallOption) (*GetEntryResponse, error)
+	// Takes an entry out of the notes. Its text goes to the trash with what was
+	// parsed from it; other entries keep their ids, and what cited it stays as it
+	// is. Removing what is removed already changes nothing.
+	//
+	// Errors: NOT_FOUND; ABORTED if the entry has another text by now;
+	// FAILED_PRECONDITION if Weft only reads the entry's file, or may not write.
+	RemoveEntry(ctx context.Context, in *RemoveEntryRequest, opts ...grpc.CallOption) (*RemoveEntryResponse, error)
+	// Gives an entry another text, under the same id, and parses that. The old text
+	// goes to the trash. Giving it the text that it has changes nothing.
+	//
+	// Errors: as RemoveEntry; INVALID_ARGUMENT for a text that can't be kept.
+	EditEntry(ctx context.Context, in *EditEntryRequest, opts ...grpc.CallOption) (*EditEntryResponse, error)
+	// Puts a text from the trash back under its entry's id, with what was parsed
+	// from it. The text that an edited entry has now goes to the trash in its place.
+	// Restoring what is there already changes nothing.
+	//
+	// Errors: NOT_FOUND if the trash has no such text; ABORTED if another note has
+	// the id of a removed entry by now; FAILED_PRECONDITION if Weft may not write.
+	RestoreEntry(ctx context.Context, in *RestoreEntryRequest, opts ...grpc.CallOption) (*RestoreEntryResponse, error)
+	// Lists what is in the trash, the last that went there first.
+	//
+	// Errors: INVALID_ARGUMENT for a page token that is not from here.
+	ListTrash(ctx context.Context, in *ListTrashRequest, opts ...grpc.CallOption) (*ListTrashResponse, error)
 	// Searches entries by words, best first.
 	//
 	// Errors: INVALID_ARGUMENT.
@@ -264,6 +291,46 @@ func (c *orchestratorServiceClient) GetEntry(ctx context.Context, in *GetEntryRe
 	return out, nil
 }
 
+func (c *orchestratorServiceClient) RemoveEntry(ctx context.Context, in *RemoveEntryRequest, opts ...grpc.CallOption) (*RemoveEntryResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RemoveEntryResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_RemoveEntry_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) EditEntry(ctx context.Context, in *EditEntryRequest, opts ...grpc.CallOption) (*EditEntryResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(EditEntryResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_EditEntry_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) RestoreEntry(ctx context.Context, in *RestoreEntryRequest, opts ...grpc.CallOption) (*RestoreEntryResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RestoreEntryResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_RestoreEntry_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) ListTrash(ctx context.Context, in *ListTrashRequest, opts ...grpc.CallOption) (*ListTrashResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListTrashResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListTrash_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *orchestratorServiceClient) SearchEntries(ctx context.Context, in *SearchEntriesRequest, opts ...grpc.CallOption) (*SearchEntriesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(SearchEntriesResponse)
@@ -380,6 +447,29 @@ type OrchestratorServiceServer interface {
 	//
 	// Errors: NOT_FOUND.
 	GetEntry(context.Context, *GetEntryRequest) (*GetEntryResponse, error)
+	// Takes an entry out of the notes. Its text goes to the trash with what was
+	// parsed from it; other entries keep their ids, and what cited it stays as it
+	// is. Removing what is removed already changes nothing.
+	//
+	// Errors: NOT_FOUND; ABORTED if the entry has another text by now;
+	// FAILED_PRECONDITION if Weft only reads the entry's file, or may not write.
+	RemoveEntry(context.Context, *RemoveEntryRequest) (*RemoveEntryResponse, error)
+	// Gives an entry another text, under the same id, and parses that. The old text
+	// goes to the trash. Giving it the text that it has changes nothing.
+	//
+	// Errors: as RemoveEntry; INVALID_ARGUMENT for a text that can't be kept.
+	EditEntry(context.Context, *EditEntryRequest) (*EditEntryResponse, error)
+	// Puts a text from the trash back under its entry's id, with what was parsed
+	// from it. The text that an edited entry has now goes to the trash in its place.
+	// Restoring what is there already changes nothing.
+	//
+	// Errors: NOT_FOUND if the trash has no such text; ABORTED if another note has
+	// the id of a removed entry by now; FAILED_PRECONDITION if Weft may not write.
+	RestoreEntry(context.Context, *RestoreEntryRequest) (*RestoreEntryResponse, error)
+	// Lists what is in the trash, the last that went there first.
+	//
+	// Errors: INVALID_ARGUMENT for a page token that is not from here.
+	ListTrash(context.Context, *ListTrashRequest) (*ListTrashResponse, error)
 	// Searches entries by words, best first.
 	//
 	// Errors: INVALID_ARGUMENT.
@@ -439,6 +529,18 @@ func (UnimplementedOrchestratorServiceServer) ListEntries(context.Context, *List
 }
 func (UnimplementedOrchestratorServiceServer) GetEntry(context.Context, *GetEntryRequest) (*GetEntryResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetEntry not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) RemoveEntry(context.Context, *RemoveEntryRequest) (*RemoveEntryResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RemoveEntry not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) EditEntry(context.Context, *EditEntryRequest) (*EditEntryResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method EditEntry not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) RestoreEntry(context.Context, *RestoreEntryRequest) (*RestoreEntryResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RestoreEntry not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ListTrash(context.Context, *ListTrashRequest) (*ListTrashResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListTrash not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) SearchEntries(context.Context, *SearchEntriesRequest) (*SearchEntriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method SearchEntries not implemented")
@@ -657,6 +759,78 @@ func _OrchestratorService_GetEntry_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OrchestratorService_RemoveEntry_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RemoveEntryRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).RemoveEntry(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_RemoveEntry_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).RemoveEntry(ctx, req.(*RemoveEntryRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_EditEntry_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(EditEntryRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).EditEntry(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_EditEntry_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).EditEntry(ctx, req.(*EditEntryRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_RestoreEntry_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RestoreEntryRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).RestoreEntry(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_RestoreEntry_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).RestoreEntry(ctx, req.(*RestoreEntryRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_ListTrash_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListTrashRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ListTrash(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ListTrash_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ListTrash(ctx, req.(*ListTrashRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OrchestratorService_SearchEntries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(SearchEntriesRequest)
 	if err := dec(in); err != nil {
@@ -760,6 +934,22 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetEntry",
 			Handler:    _OrchestratorService_GetEntry_Handler,
+		},
+		{
+			MethodName: "RemoveEntry",
+			Handler:    _OrchestratorService_RemoveEntry_Handler,
+		},
+		{
+			MethodName: "EditEntry",
+			Handler:    _OrchestratorService_EditEntry_Handler,
+		},
+		{
+			MethodName: "RestoreEntry",
+			Handler:    _OrchestratorService_RestoreEntry_Handler,
+		},
+		{
+			MethodName: "ListTrash",
+			Handler:    _OrchestratorService_ListTrash_Handler,
 		},
 		{
 			MethodName: "SearchEntries",

@@ -1,0 +1,192 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/store"
+)
+
+// RemoveEntry implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) RemoveEntry(ctx context.Context, req *orchestratorv1.RemoveEntryRequest) (*orchestratorv1.RemoveEntryResponse, error) {
+	scope, err := s.editable(ctx, req.GetId())
+	if err != nil {
+		return nil, err
+	}
+	gone, err := s.d.Agents.Store.Remove(ctx, scope, req.GetId(), req.GetContentHash())
+	if err != nil {
+		return nil, editFault(err, req.GetId())
+	}
+	return &orchestratorv1.RemoveEntryResponse{Trashed: trashedEntry(gone)}, nil
+}
+
+// EditEntry implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) EditEntry(ctx context.Context, req *orchestratorv1.EditEntryRequest) (*orchestratorv1.EditEntryResponse, error) {
+	scope, err := s.editable(ctx, req.GetId())
+	if err != nil {
+		return nil, err
+	}
+	if err := s.checkText("text", req.GetText()); err != nil {
+		return nil, err
+	}
+	zone, _, err := s.zone("time_zone", req.GetTimeZone())
+	if err != nil {
+		return nil, err
+	}
+	if err := s.d.Room(ctx, len(req.GetText())); err != nil {
+		return nil, err
+	}
+	entry, err := s.d.Agents.Store.Rewrite(ctx, scope, req.GetId(), req.GetContentHash(), req.GetText())
+	if err != nil {
+		return nil, editFault(err, req.GetId())
+	}
+	out := &orchestratorv1.EditEntryResponse{Entry: entry}
+	if entry.GetCorrection() {
+		return out, nil // a correction has no data of its own
+	}
+	read, err := s.readAgain(ctx, scope, entry, zone)
+	if err != nil {
+		// The text is what was asked for, and it is on disk.
+		out.Warnings = append(out.Warnings, fmt.Sprintf("The text is kept, but it could not be parsed: %s. \"weft reindex\" parses it again.", told(err)))
+		s.d.Log.WarnContext(ctx, "an edited note could not be parsed", "entry", entry.GetId(), "error", err)
+		return out, nil
+	}
+	out.Entry = read
+	return out, nil
+}
+
+// RestoreEntry implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) RestoreEntry(ctx context.Context, req *orchestratorv1.RestoreEntryRequest) (*orchestratorv1.RestoreEntryResponse, error) {
+	scope, err := s.editable(ctx, req.GetId())
+	if err != nil {
+		return nil, err
+	}
+	entry, err := s.d.Agents.Store.Restore(ctx, scope, req.GetId(), req.GetContentHash())
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return nil, fault.Wrap(err, codes.NotFound, fault.EntryNotFound,
+			"the trash has no such text of entry %s; list what it has", req.GetId()).With("entry_id", req.GetId())
+	case errors.Is(err, store.ErrConflict):
+		return nil, fault.Wrap(err, codes.Aborted, fault.StoreConflict,
+			"another note has the id %s now; the text stays in the trash, where you can copy it from", req.GetId())
+	case err != nil:
+		return nil, editFault(err, req.GetId())
+	}
+	return &orchestratorv1.RestoreEntryResponse{Entry: entry}, nil
+}
+
+// ListTrash implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) ListTrash(ctx context.Context, req *orchestratorv1.ListTrashRequest) (*orchestratorv1.ListTrashResponse, error) {
+	scope, err := s.d.Scope(ctx)
+	if err != nil {
+		return nil, err
+	}
+	after, err := pageCursor("trash", req.GetPageToken(), func(string) error { return nil })
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.d.Agents.Store.Trash(ctx, scope, req.GetEntryId())
+	if err != nil {
+		return nil, storeFault(err)
+	}
+	path := func(t store.Trashed) string { return t.Entry.GetSource().GetPath() }
+	if after != "" {
+		// What the page before ended with may have been restored since: then the
+		// list begins anew.
+		all = all[slices.IndexFunc(all, func(t store.Trashed) bool { return path(t) == after })+1:]
+	}
+	size := int(req.GetPageSize())
+	if size == 0 {
+		size = 100
+	}
+	out := &orchestratorv1.ListTrashResponse{}
+	for _, t := range all[:min(size, len(all))] {
+		out.Trashed = append(out.Trashed, trashedEntry(t))
+	}
+	if len(all) > size {
+		out.NextPageToken = pageToken("trash", path(all[size-1]))
+	}
+	return out, nil
+}
+
+// editable returns whose entry a call is about, if its id is one.
+func (s *Server) editable(ctx context.Context, id string) (store.Scope, error) {
+	scope, err := s.d.Scope(ctx)
+	if err != nil {
+		return store.Scope{}, err
+	}
+	if _, err := notes.ParseID(id); err != nil {
+		return store.Scope{}, fault.Invalid("id", "%v", err)
+	}
+	return scope, storeFault(s.d.Agents.Store.Writable(scope))
+}
+
+// readAgain has an edited note parsed and returns it as it is then.
+func (s *Server) readAgain(ctx context.Context, scope store.Scope, entry *commonv1.Entry, zone string) (*commonv1.Entry, error) {
+	of := s.d.Config.Patience
+	ctx, cancel := context.WithTimeout(ctx, s.d.Defaults.SearchTimeout+of["router"]+of["parser"])
+	defer cancel()
+	in := &notegraphv1.Input{
+		Text:   entry.GetText(),
+		Intent: commonv1.InputType_INPUT_TYPE_LOG,
+		Context: &commonv1.CallContext{
+			Now: entry.GetTime(), TimeZone: zone, WeekStart: weekday(s.d.Defaults.WeekStart),
+			Tenant: scope.Tenant, User: scope.User,
+		},
+	}
+	if err := s.reader().Read(ctx, scope, in, entry, nil); err != nil {
+		return nil, err
+	}
+	return s.d.Agents.Store.Get(ctx, scope, entry.GetId())
+}
+
+// told is what a caller is told of an error.
+func told(err error) string {
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		return f.Message
+	}
+	return "a mistake of Weft; the server's log has the cause"
+}
+
+// editFault says why an entry could not be changed.
+func editFault(err error, id string) error {
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return fault.Wrap(err, codes.NotFound, fault.EntryNotFound, "there is no entry %s", id).With("entry_id", id)
+	case errors.Is(err, store.ErrElsewhere):
+		return fault.Wrap(err, codes.FailedPrecondition, fault.EntryReadOnly,
+			"entry %s lies in a file that Weft only reads; change it there, and Weft sees it", id).With("entry_id", id)
+	case errors.Is(err, store.ErrConflict):
+		return fault.Wrap(err, codes.Aborted, fault.StoreConflict,
+			"entry %s has changed meanwhile and was left as it is; read it again and repeat", id).With("entry_id", id)
+	case errors.Is(err, store.ErrInvalid):
+		return fault.Wrap(err, codes.InvalidArgument, fault.FieldInvalid, "%v", err).At("text")
+	}
+	return storeFault(err)
+}
+
+// beginning is how many characters of a text a list of the trash shows.
+const beginning = 200
+
+func trashedEntry(t store.Trashed) *orchestratorv1.TrashedEntry {
+	text := []rune(t.Entry.GetText())
+	return &orchestratorv1.TrashedEntry{
+		Id:          t.Entry.GetId(),
+		Date:        t.Entry.GetDate(),
+		Beginning:   string(text[:min(len(text), beginning)]),
+		ContentHash: t.Entry.GetContentHash(),
+		TrashTime:   timestamppb.New(t.At),
+		Replaced:    t.Replaced,
+		Path:        t.Entry.GetSource().GetPath(),
+	}
+}
