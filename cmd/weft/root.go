@@ -58,7 +58,7 @@ itself.`,
 		&cobra.Group{ID: groupServe, Title: "Servers:"},
 		&cobra.Group{ID: groupSetup, Title: "Setup:"},
 	)
-	add(c, groupNotes, p.askCommand(), p.logCommand(), p.searchCommand(), p.entriesCommand(),
+	add(c, groupNotes, p.askCommand(), p.logCommand(), p.searchCommand(), p.entriesCommand(), p.tasksCommand(),
 		p.contextCommand(), p.importCommand(), p.explainCommand(), p.demoCommand())
 	add(c, groupRuns, p.runsCommand(), p.replyCommand(), p.graphCommand())
 	add(c, groupServe, p.upCommand(), p.serveCommand())

@@ -190,6 +190,7 @@ func (m *mesh) needs(method string) []string {
 		orchestratorv1.OrchestratorService_RemoveEntry_FullMethodName,
 		orchestratorv1.OrchestratorService_RestoreEntry_FullMethodName,
 		orchestratorv1.OrchestratorService_ListTrash_FullMethodName,
+		orchestratorv1.OrchestratorService_ListTasks_FullMethodName,
 		orchestratorv1.OrchestratorService_GetContext_FullMethodName:
 		return nil
 	case orchestratorv1.OrchestratorService_SubmitInput_FullMethodName,

@@ -258,6 +258,10 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			_, err := api.ListTrash(ctx, &orchestratorv1.ListTrashRequest{})
 			return err
 		},
+		"ListTasks": func(ctx context.Context) error {
+			_, err := api.ListTasks(ctx, &orchestratorv1.ListTasksRequest{})
+			return err
+		},
 		"ListEntries": func(ctx context.Context) error {
 			_, err := api.ListEntries(ctx, &orchestratorv1.ListEntriesRequest{})
 			return err

@@ -82,7 +82,7 @@ func answer(in *input, r *reading, from *commonv1.Provenance) *pb.ParseResponse 
 	return &pb.ParseResponse{
 		Date:            notes.DayOf(r.at).String(),
 		Time:            timestamppb.New(r.at),
-		DomainData:      r.data,
+		DomainData:      withTasks(in, r),
 		Tags:            r.tags,
 		RawText:         in.req.GetText(),
 		Notes:           r.notes,

@@ -101,13 +101,16 @@ func value(v *structpb.Value) string {
 	return "none"
 }
 
-// object describes an object: a quantity as "80 kg", anything else as its
-// texts first and then its fields by name.
+// object describes an object: a quantity as "80 kg", a task with its box, anything
+// else as its texts first and then its fields by name.
 func object(s *structpb.Struct) string {
 	fields := s.GetFields()
 	if number, ok := fields["value"]; ok && len(fields) <= 2 {
 		unit := fields["unit"].GetStringValue()
 		return strings.TrimSpace(value(number) + " " + unit)
+	}
+	if done, ok := fields["done"].GetKind().(*structpb.Value_BoolValue); ok { // a task
+		return Box(done.BoolValue, fields["cancelled"].GetBoolValue()) + " " + value(fields["text"])
 	}
 	var names, others []string
 	for _, key := range slices.Sorted(maps.Keys(fields)) {

@@ -2822,6 +2822,289 @@ func (x *ListTrashResponse) GetNextPageToken() string {
 	return ""
 }
 
+// A task: a list item with a box.
+type Task struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The entry that it stands in.
+	EntryId string `protobuf:"bytes,1,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
+	// The entry's day, YYYY-MM-DD.
+	Date string `protobuf:"bytes,2,opt,name=date,proto3" json:"date,omitempty"`
+	// What follows the box, exactly as it stands there.
+	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
+	// True if the box is ticked.
+	Done bool `protobuf:"varint,4,opt,name=done,proto3" json:"done,omitempty"`
+	// True if the box says that it will not be done.
+	Cancelled bool `protobuf:"varint,5,opt,name=cancelled,proto3" json:"cancelled,omitempty"`
+	// When it is due, YYYY-MM-DD. Empty if the task does not tell.
+	DueDate string `protobuf:"bytes,6,opt,name=due_date,json=dueDate,proto3" json:"due_date,omitempty"`
+	// When it is meant to be done, YYYY-MM-DD. May be empty.
+	ScheduledDate string `protobuf:"bytes,7,opt,name=scheduled_date,json=scheduledDate,proto3" json:"scheduled_date,omitempty"`
+	// From when on it can be done, YYYY-MM-DD. May be empty.
+	StartDate string `protobuf:"bytes,8,opt,name=start_date,json=startDate,proto3" json:"start_date,omitempty"`
+	// When it was done, YYYY-MM-DD. May be empty.
+	CompletedDate string `protobuf:"bytes,9,opt,name=completed_date,json=completedDate,proto3" json:"completed_date,omitempty"`
+	// Its line in the file.
+	Source *v1.SourceRef `protobuf:"bytes,10,opt,name=source,proto3" json:"source,omitempty"`
+	// Where its line begins in the entry's text, in bytes.
+	Begin int32 `protobuf:"varint,11,opt,name=begin,proto3" json:"begin,omitempty"`
+	// Where its line ends in the entry's text, in bytes, the line end not included.
+	End           int32 `protobuf:"varint,12,opt,name=end,proto3" json:"end,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Task) Reset() {
+	*x = Task{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Task) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Task) ProtoMessage() {}
+
+func (x *Task) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Task.ProtoReflect.Descriptor instead.
+func (*Task) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{44}
+}
+
+func (x *Task) GetEntryId() string {
+	if x != nil {
+		return x.EntryId
+	}
+	return ""
+}
+
+func (x *Task) GetDate() string {
+	if x != nil {
+		return x.Date
+	}
+	return ""
+}
+
+func (x *Task) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *Task) GetDone() bool {
+	if x != nil {
+		return x.Done
+	}
+	return false
+}
+
+func (x *Task) GetCancelled() bool {
+	if x != nil {
+		return x.Cancelled
+	}
+	return false
+}
+
+func (x *Task) GetDueDate() string {
+	if x != nil {
+		return x.DueDate
+	}
+	return ""
+}
+
+func (x *Task) GetScheduledDate() string {
+	if x != nil {
+		return x.ScheduledDate
+	}
+	return ""
+}
+
+func (x *Task) GetStartDate() string {
+	if x != nil {
+		return x.StartDate
+	}
+	return ""
+}
+
+func (x *Task) GetCompletedDate() string {
+	if x != nil {
+		return x.CompletedDate
+	}
+	return ""
+}
+
+func (x *Task) GetSource() *v1.SourceRef {
+	if x != nil {
+		return x.Source
+	}
+	return nil
+}
+
+func (x *Task) GetBegin() int32 {
+	if x != nil {
+		return x.Begin
+	}
+	return 0
+}
+
+func (x *Task) GetEnd() int32 {
+	if x != nil {
+		return x.End
+	}
+	return 0
+}
+
+// Request of ListTasks.
+type ListTasksRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Days whose notes are read. Absent: all.
+	DateRange *v1.DateRange `protobuf:"bytes,1,opt,name=date_range,json=dateRange,proto3" json:"date_range,omitempty"`
+	// True: also those that are done or cancelled.
+	IncludeClosed bool `protobuf:"varint,2,opt,name=include_closed,json=includeClosed,proto3" json:"include_closed,omitempty"`
+	// Only tasks that are due on this day, YYYY-MM-DD, or before it. Empty: also
+	// those that are due later or do not tell.
+	DueBy string `protobuf:"bytes,3,opt,name=due_by,json=dueBy,proto3" json:"due_by,omitempty"`
+	// The most tasks to return, 1000 at most. 0 means 100.
+	PageSize int32 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// Where to go on: next_page_token of the page before.
+	PageToken     string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListTasksRequest) Reset() {
+	*x = ListTasksRequest{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListTasksRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListTasksRequest) ProtoMessage() {}
+
+func (x *ListTasksRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListTasksRequest.ProtoReflect.Descriptor instead.
+func (*ListTasksRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{45}
+}
+
+func (x *ListTasksRequest) GetDateRange() *v1.DateRange {
+	if x != nil {
+		return x.DateRange
+	}
+	return nil
+}
+
+func (x *ListTasksRequest) GetIncludeClosed() bool {
+	if x != nil {
+		return x.IncludeClosed
+	}
+	return false
+}
+
+func (x *ListTasksRequest) GetDueBy() string {
+	if x != nil {
+		return x.DueBy
+	}
+	return ""
+}
+
+func (x *ListTasksRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListTasksRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// Response of ListTasks.
+type ListTasksResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The tasks.
+	Tasks []*Task `protobuf:"bytes,1,rep,name=tasks,proto3" json:"tasks,omitempty"`
+	// Where to go on. Empty on the last page.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListTasksResponse) Reset() {
+	*x = ListTasksResponse{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListTasksResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListTasksResponse) ProtoMessage() {}
+
+func (x *ListTasksResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListTasksResponse.ProtoReflect.Descriptor instead.
+func (*ListTasksResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{46}
+}
+
+func (x *ListTasksResponse) GetTasks() []*Task {
+	if x != nil {
+		return x.Tasks
+	}
+	return nil
+}
+
+func (x *ListTasksResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
 // Request of SearchEntries.
 type SearchEntriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2845,7 +3128,7 @@ type SearchEntriesRequest struct {
 
 func (x *SearchEntriesRequest) Reset() {
 	*x = SearchEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2857,7 +3140,7 @@ func (x *SearchEntriesRequest) String() string {
 func (*SearchEntriesRequest) ProtoMessage() {}
 
 func (x *SearchEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2870,7 +3153,7 @@ func (x *SearchEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchEntriesRequest.ProtoReflect.Descriptor instead.
 func (*SearchEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{44}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *SearchEntriesRequest) GetText() string {
@@ -2932,7 +3215,7 @@ type SearchHit struct {
 
 func (x *SearchHit) Reset() {
 	*x = SearchHit{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2944,7 +3227,7 @@ func (x *SearchHit) String() string {
 func (*SearchHit) ProtoMessage() {}
 
 func (x *SearchHit) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2957,7 +3240,7 @@ func (x *SearchHit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchHit.ProtoReflect.Descriptor instead.
 func (*SearchHit) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{45}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *SearchHit) GetId() string {
@@ -3006,7 +3289,7 @@ type SearchEntriesResponse struct {
 
 func (x *SearchEntriesResponse) Reset() {
 	*x = SearchEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3018,7 +3301,7 @@ func (x *SearchEntriesResponse) String() string {
 func (*SearchEntriesResponse) ProtoMessage() {}
 
 func (x *SearchEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3031,7 +3314,7 @@ func (x *SearchEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchEntriesResponse.ProtoReflect.Descriptor instead.
 func (*SearchEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{46}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *SearchEntriesResponse) GetEntries() []*SearchHit {
@@ -3073,7 +3356,7 @@ type ExplainInputRequest struct {
 
 func (x *ExplainInputRequest) Reset() {
 	*x = ExplainInputRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3085,7 +3368,7 @@ func (x *ExplainInputRequest) String() string {
 func (*ExplainInputRequest) ProtoMessage() {}
 
 func (x *ExplainInputRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3098,7 +3381,7 @@ func (x *ExplainInputRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainInputRequest.ProtoReflect.Descriptor instead.
 func (*ExplainInputRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{47}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *ExplainInputRequest) GetInput() *Input {
@@ -3119,7 +3402,7 @@ type ExplainInputResponse struct {
 
 func (x *ExplainInputResponse) Reset() {
 	*x = ExplainInputResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3131,7 +3414,7 @@ func (x *ExplainInputResponse) String() string {
 func (*ExplainInputResponse) ProtoMessage() {}
 
 func (x *ExplainInputResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3144,7 +3427,7 @@ func (x *ExplainInputResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainInputResponse.ProtoReflect.Descriptor instead.
 func (*ExplainInputResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{48}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *ExplainInputResponse) GetReport() *RunReport {
@@ -3163,7 +3446,7 @@ type GetContextRequest struct {
 
 func (x *GetContextRequest) Reset() {
 	*x = GetContextRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3175,7 +3458,7 @@ func (x *GetContextRequest) String() string {
 func (*GetContextRequest) ProtoMessage() {}
 
 func (x *GetContextRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3188,7 +3471,7 @@ func (x *GetContextRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetContextRequest.ProtoReflect.Descriptor instead.
 func (*GetContextRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{49}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{52}
 }
 
 // Response of GetContext.
@@ -3206,7 +3489,7 @@ type GetContextResponse struct {
 
 func (x *GetContextResponse) Reset() {
 	*x = GetContextResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3218,7 +3501,7 @@ func (x *GetContextResponse) String() string {
 func (*GetContextResponse) ProtoMessage() {}
 
 func (x *GetContextResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3231,7 +3514,7 @@ func (x *GetContextResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetContextResponse.ProtoReflect.Descriptor instead.
 func (*GetContextResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{50}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *GetContextResponse) GetText() string {
@@ -3277,7 +3560,7 @@ type ImportEntriesRequest struct {
 
 func (x *ImportEntriesRequest) Reset() {
 	*x = ImportEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3289,7 +3572,7 @@ func (x *ImportEntriesRequest) String() string {
 func (*ImportEntriesRequest) ProtoMessage() {}
 
 func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3302,7 +3585,7 @@ func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ImportEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{51}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *ImportEntriesRequest) GetText() string {
@@ -3362,7 +3645,7 @@ type ImportEntriesResponse struct {
 
 func (x *ImportEntriesResponse) Reset() {
 	*x = ImportEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3374,7 +3657,7 @@ func (x *ImportEntriesResponse) String() string {
 func (*ImportEntriesResponse) ProtoMessage() {}
 
 func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3387,7 +3670,7 @@ func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ImportEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{52}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *ImportEntriesResponse) GetSource() string {
@@ -3596,6 +3879,34 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"page_token\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\tpageToken\"y\n" +
 	"\x11ListTrashResponse\x12<\n" +
 	"\atrashed\x18\x01 \x03(\v2\".weft.orchestrator.v1.TrashedEntryR\atrashed\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xde\x02\n" +
+	"\x04Task\x12\x19\n" +
+	"\bentry_id\x18\x01 \x01(\tR\aentryId\x12\x12\n" +
+	"\x04date\x18\x02 \x01(\tR\x04date\x12\x12\n" +
+	"\x04text\x18\x03 \x01(\tR\x04text\x12\x12\n" +
+	"\x04done\x18\x04 \x01(\bR\x04done\x12\x1c\n" +
+	"\tcancelled\x18\x05 \x01(\bR\tcancelled\x12\x19\n" +
+	"\bdue_date\x18\x06 \x01(\tR\adueDate\x12%\n" +
+	"\x0escheduled_date\x18\a \x01(\tR\rscheduledDate\x12\x1d\n" +
+	"\n" +
+	"start_date\x18\b \x01(\tR\tstartDate\x12%\n" +
+	"\x0ecompleted_date\x18\t \x01(\tR\rcompletedDate\x121\n" +
+	"\x06source\x18\n" +
+	" \x01(\v2\x19.weft.common.v1.SourceRefR\x06source\x12\x14\n" +
+	"\x05begin\x18\v \x01(\x05R\x05begin\x12\x10\n" +
+	"\x03end\x18\f \x01(\x05R\x03end\"\xe5\x01\n" +
+	"\x10ListTasksRequest\x128\n" +
+	"\n" +
+	"date_range\x18\x01 \x01(\v2\x19.weft.common.v1.DateRangeR\tdateRange\x12%\n" +
+	"\x0einclude_closed\x18\x02 \x01(\bR\rincludeClosed\x12\x1e\n" +
+	"\x06due_by\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
+	"R\x05dueBy\x12'\n" +
+	"\tpage_size\x18\x04 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\bpageSize\x12'\n" +
+	"\n" +
+	"page_token\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\tpageToken\"m\n" +
+	"\x11ListTasksResponse\x120\n" +
+	"\x05tasks\x18\x01 \x03(\v2\x1a.weft.orchestrator.v1.TaskR\x05tasks\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x82\x02\n" +
 	"\x14SearchEntriesRequest\x12\x1d\n" +
 	"\x04text\x18\x01 \x01(\tB\t\xbaH\x06r\x04(\x80\x80\x04R\x04text\x128\n" +
@@ -3641,7 +3952,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_CREATED\x10\x01\x12\x1c\n" +
-	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xcd\x0e\n" +
+	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xab\x0f\n" +
 	"\x13OrchestratorService\x12b\n" +
 	"\vSubmitInput\x12(.weft.orchestrator.v1.SubmitInputRequest\x1a).weft.orchestrator.v1.SubmitInputResponse\x12g\n" +
 	"\fProcessInput\x12).weft.orchestrator.v1.ProcessInputRequest\x1a*.weft.orchestrator.v1.ProcessInputResponse0\x01\x12S\n" +
@@ -3658,7 +3969,8 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\vRemoveEntry\x12(.weft.orchestrator.v1.RemoveEntryRequest\x1a).weft.orchestrator.v1.RemoveEntryResponse\x12\\\n" +
 	"\tEditEntry\x12&.weft.orchestrator.v1.EditEntryRequest\x1a'.weft.orchestrator.v1.EditEntryResponse\x12e\n" +
 	"\fRestoreEntry\x12).weft.orchestrator.v1.RestoreEntryRequest\x1a*.weft.orchestrator.v1.RestoreEntryResponse\x12\\\n" +
-	"\tListTrash\x12&.weft.orchestrator.v1.ListTrashRequest\x1a'.weft.orchestrator.v1.ListTrashResponse\x12h\n" +
+	"\tListTrash\x12&.weft.orchestrator.v1.ListTrashRequest\x1a'.weft.orchestrator.v1.ListTrashResponse\x12\\\n" +
+	"\tListTasks\x12&.weft.orchestrator.v1.ListTasksRequest\x1a'.weft.orchestrator.v1.ListTasksResponse\x12h\n" +
 	"\rSearchEntries\x12*.weft.orchestrator.v1.SearchEntriesRequest\x1a+.weft.orchestrator.v1.SearchEntriesResponse\x12e\n" +
 	"\fExplainInput\x12).weft.orchestrator.v1.ExplainInputRequest\x1a*.weft.orchestrator.v1.ExplainInputResponse\x12_\n" +
 	"\n" +
@@ -3679,7 +3991,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_orchestrator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 53)
+var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 56)
 var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(ImportOutcome)(0),            // 0: weft.orchestrator.v1.ImportOutcome
 	(*Input)(nil),                 // 1: weft.orchestrator.v1.Input
@@ -3726,36 +4038,40 @@ var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(*TrashedEntry)(nil),          // 42: weft.orchestrator.v1.TrashedEntry
 	(*ListTrashRequest)(nil),      // 43: weft.orchestrator.v1.ListTrashRequest
 	(*ListTrashResponse)(nil),     // 44: weft.orchestrator.v1.ListTrashResponse
-	(*SearchEntriesRequest)(nil),  // 45: weft.orchestrator.v1.SearchEntriesRequest
-	(*SearchHit)(nil),             // 46: weft.orchestrator.v1.SearchHit
-	(*SearchEntriesResponse)(nil), // 47: weft.orchestrator.v1.SearchEntriesResponse
-	(*ExplainInputRequest)(nil),   // 48: weft.orchestrator.v1.ExplainInputRequest
-	(*ExplainInputResponse)(nil),  // 49: weft.orchestrator.v1.ExplainInputResponse
-	(*GetContextRequest)(nil),     // 50: weft.orchestrator.v1.GetContextRequest
-	(*GetContextResponse)(nil),    // 51: weft.orchestrator.v1.GetContextResponse
-	(*ImportEntriesRequest)(nil),  // 52: weft.orchestrator.v1.ImportEntriesRequest
-	(*ImportEntriesResponse)(nil), // 53: weft.orchestrator.v1.ImportEntriesResponse
-	(v1.InputType)(0),             // 54: weft.common.v1.InputType
-	(*timestamppb.Timestamp)(nil), // 55: google.protobuf.Timestamp
-	(v1.Weekday)(0),               // 56: weft.common.v1.Weekday
-	(v1.ResponseStyle)(0),         // 57: weft.common.v1.ResponseStyle
-	(RunReport_Status)(0),         // 58: weft.orchestrator.v1.RunReport.Status
-	(*RunReport)(nil),             // 59: weft.orchestrator.v1.RunReport
-	(*StepTiming)(nil),            // 60: weft.orchestrator.v1.StepTiming
-	(*v1.Question)(nil),           // 61: weft.common.v1.Question
-	(*v1.DateRange)(nil),          // 62: weft.common.v1.DateRange
-	(*v1.Entry)(nil),              // 63: weft.common.v1.Entry
+	(*Task)(nil),                  // 45: weft.orchestrator.v1.Task
+	(*ListTasksRequest)(nil),      // 46: weft.orchestrator.v1.ListTasksRequest
+	(*ListTasksResponse)(nil),     // 47: weft.orchestrator.v1.ListTasksResponse
+	(*SearchEntriesRequest)(nil),  // 48: weft.orchestrator.v1.SearchEntriesRequest
+	(*SearchHit)(nil),             // 49: weft.orchestrator.v1.SearchHit
+	(*SearchEntriesResponse)(nil), // 50: weft.orchestrator.v1.SearchEntriesResponse
+	(*ExplainInputRequest)(nil),   // 51: weft.orchestrator.v1.ExplainInputRequest
+	(*ExplainInputResponse)(nil),  // 52: weft.orchestrator.v1.ExplainInputResponse
+	(*GetContextRequest)(nil),     // 53: weft.orchestrator.v1.GetContextRequest
+	(*GetContextResponse)(nil),    // 54: weft.orchestrator.v1.GetContextResponse
+	(*ImportEntriesRequest)(nil),  // 55: weft.orchestrator.v1.ImportEntriesRequest
+	(*ImportEntriesResponse)(nil), // 56: weft.orchestrator.v1.ImportEntriesResponse
+	(v1.InputType)(0),             // 57: weft.common.v1.InputType
+	(*timestamppb.Timestamp)(nil), // 58: google.protobuf.Timestamp
+	(v1.Weekday)(0),               // 59: weft.common.v1.Weekday
+	(v1.ResponseStyle)(0),         // 60: weft.common.v1.ResponseStyle
+	(RunReport_Status)(0),         // 61: weft.orchestrator.v1.RunReport.Status
+	(*RunReport)(nil),             // 62: weft.orchestrator.v1.RunReport
+	(*StepTiming)(nil),            // 63: weft.orchestrator.v1.StepTiming
+	(*v1.Question)(nil),           // 64: weft.common.v1.Question
+	(*v1.DateRange)(nil),          // 65: weft.common.v1.DateRange
+	(*v1.Entry)(nil),              // 66: weft.common.v1.Entry
+	(*v1.SourceRef)(nil),          // 67: weft.common.v1.SourceRef
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
-	54, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
-	55, // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
-	56, // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
-	57, // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
-	58, // 4: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	55, // 5: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
-	55, // 6: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
-	59, // 7: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
-	55, // 8: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
+	57, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
+	58, // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
+	59, // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
+	60, // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
+	61, // 4: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	58, // 5: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
+	58, // 6: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
+	62, // 7: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
+	58, // 8: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
 	4,  // 9: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
 	5,  // 10: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
 	6,  // 11: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
@@ -3764,17 +4080,17 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	9,  // 14: weft.orchestrator.v1.RunEvent.ended:type_name -> weft.orchestrator.v1.RunEnded
 	10, // 15: weft.orchestrator.v1.RunEvent.delayed:type_name -> weft.orchestrator.v1.RunDelayed
 	11, // 16: weft.orchestrator.v1.RunEvent.retried:type_name -> weft.orchestrator.v1.RunRetried
-	60, // 17: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
-	61, // 18: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
-	55, // 19: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
-	59, // 20: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
-	55, // 21: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
+	63, // 17: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
+	64, // 18: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
+	58, // 19: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
+	62, // 20: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
+	58, // 21: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
 	1,  // 22: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
 	2,  // 23: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
 	1,  // 24: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
 	3,  // 25: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
 	2,  // 26: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	58, // 27: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	61, // 27: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
 	2,  // 28: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
 	3,  // 29: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
 	23, // 30: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
@@ -3782,65 +4098,70 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	2,  // 32: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
 	2,  // 33: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
 	31, // 34: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
-	62, // 35: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	63, // 36: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
-	63, // 37: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
+	65, // 35: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	66, // 36: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
+	66, // 37: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
 	42, // 38: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	63, // 39: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
-	63, // 40: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
-	55, // 41: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
+	66, // 39: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
+	66, // 40: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
+	58, // 41: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
 	42, // 42: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	62, // 43: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	55, // 44: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
-	46, // 45: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
-	1,  // 46: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	59, // 47: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
-	55, // 48: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
-	55, // 49: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
-	0,  // 50: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
-	12, // 51: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
-	14, // 52: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
-	16, // 53: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
-	18, // 54: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
-	20, // 55: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
-	22, // 56: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
-	25, // 57: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
-	27, // 58: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
-	29, // 59: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
-	32, // 60: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	34, // 61: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	36, // 62: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	38, // 63: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	40, // 64: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	43, // 65: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	45, // 66: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	48, // 67: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	50, // 68: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	52, // 69: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	13, // 70: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	15, // 71: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	17, // 72: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	19, // 73: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	21, // 74: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	24, // 75: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	26, // 76: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	28, // 77: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	30, // 78: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	33, // 79: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	35, // 80: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	37, // 81: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	39, // 82: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	41, // 83: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	44, // 84: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	47, // 85: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	49, // 86: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	51, // 87: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	53, // 88: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	70, // [70:89] is the sub-list for method output_type
-	51, // [51:70] is the sub-list for method input_type
-	51, // [51:51] is the sub-list for extension type_name
-	51, // [51:51] is the sub-list for extension extendee
-	0,  // [0:51] is the sub-list for field type_name
+	67, // 43: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
+	65, // 44: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
+	45, // 45: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
+	65, // 46: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	58, // 47: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
+	49, // 48: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
+	1,  // 49: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	62, // 50: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
+	58, // 51: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
+	58, // 52: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
+	0,  // 53: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
+	12, // 54: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
+	14, // 55: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
+	16, // 56: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
+	18, // 57: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
+	20, // 58: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
+	22, // 59: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
+	25, // 60: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
+	27, // 61: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
+	29, // 62: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
+	32, // 63: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	34, // 64: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	36, // 65: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	38, // 66: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	40, // 67: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	43, // 68: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	46, // 69: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	48, // 70: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	51, // 71: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	53, // 72: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	55, // 73: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	13, // 74: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	15, // 75: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	17, // 76: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	19, // 77: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	21, // 78: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	24, // 79: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	26, // 80: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	28, // 81: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	30, // 82: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	33, // 83: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	35, // 84: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	37, // 85: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	39, // 86: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	41, // 87: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	44, // 88: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	47, // 89: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	50, // 90: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	52, // 91: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	54, // 92: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	56, // 93: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	74, // [74:94] is the sub-list for method output_type
+	54, // [54:74] is the sub-list for method input_type
+	54, // [54:54] is the sub-list for extension type_name
+	54, // [54:54] is the sub-list for extension extendee
+	0,  // [0:54] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_orchestrator_proto_init() }
@@ -3866,7 +4187,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_orchestrator_proto_rawDesc), len(file_weft_orchestrator_v1_orchestrator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   53,
+			NumMessages:   56,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

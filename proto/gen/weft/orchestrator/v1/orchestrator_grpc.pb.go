@@ -34,6 +34,7 @@ const (
 	OrchestratorService_EditEntry_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/EditEntry"
 	OrchestratorService_RestoreEntry_FullMethodName  = "/weft.orchestrator.v1.OrchestratorService/RestoreEntry"
 	OrchestratorService_ListTrash_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListTrash"
+	OrchestratorService_ListTasks_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListTasks"
 	OrchestratorService_SearchEntries_FullMethodName = "/weft.orchestrator.v1.OrchestratorService/SearchEntries"
 	OrchestratorService_ExplainInput_FullMethodName  = "/weft.orchestrator.v1.OrchestratorService/ExplainInput"
 	OrchestratorService_GetContext_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/GetContext"
@@ -136,6 +137,12 @@ type OrchestratorServiceClient interface {
 	//
 	// Errors: INVALID_ARGUMENT for a page token that is not from here.
 	ListTrash(ctx context.Context, in *ListTrashRequest, opts ...grpc.CallOption) (*ListTrashResponse, error)
+	// Lists the tasks in the notes, list items with a box, in the order of the
+	// notes. They are read as the notes stand now.
+	//
+	// Errors: INVALID_ARGUMENT for a day that is none, a range that ends before it
+	// starts, and for a page token that is not from here.
+	ListTasks(ctx context.Context, in *ListTasksRequest, opts ...grpc.CallOption) (*ListTasksResponse, error)
 	// Searches entries by words, best first.
 	//
 	// Errors: INVALID_ARGUMENT.
@@ -331,6 +338,16 @@ func (c *orchestratorServiceClient) ListTrash(ctx context.Context, in *ListTrash
 	return out, nil
 }
 
+func (c *orchestratorServiceClient) ListTasks(ctx context.Context, in *ListTasksRequest, opts ...grpc.CallOption) (*ListTasksResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListTasksResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListTasks_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *orchestratorServiceClient) SearchEntries(ctx context.Context, in *SearchEntriesRequest, opts ...grpc.CallOption) (*SearchEntriesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(SearchEntriesResponse)
@@ -470,6 +487,12 @@ type OrchestratorServiceServer interface {
 	//
 	// Errors: INVALID_ARGUMENT for a page token that is not from here.
 	ListTrash(context.Context, *ListTrashRequest) (*ListTrashResponse, error)
+	// Lists the tasks in the notes, list items with a box, in the order of the
+	// notes. They are read as the notes stand now.
+	//
+	// Errors: INVALID_ARGUMENT for a day that is none, a range that ends before it
+	// starts, and for a page token that is not from here.
+	ListTasks(context.Context, *ListTasksRequest) (*ListTasksResponse, error)
 	// Searches entries by words, best first.
 	//
 	// Errors: INVALID_ARGUMENT.
@@ -541,6 +564,9 @@ func (UnimplementedOrchestratorServiceServer) RestoreEntry(context.Context, *Res
 }
 func (UnimplementedOrchestratorServiceServer) ListTrash(context.Context, *ListTrashRequest) (*ListTrashResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListTrash not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ListTasks(context.Context, *ListTasksRequest) (*ListTasksResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListTasks not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) SearchEntries(context.Context, *SearchEntriesRequest) (*SearchEntriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method SearchEntries not implemented")
@@ -831,6 +857,24 @@ func _OrchestratorService_ListTrash_Handler(srv interface{}, ctx context.Context
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OrchestratorService_ListTasks_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListTasksRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ListTasks(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ListTasks_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ListTasks(ctx, req.(*ListTasksRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OrchestratorService_SearchEntries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(SearchEntriesRequest)
 	if err := dec(in); err != nil {
@@ -950,6 +994,10 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListTrash",
 			Handler:    _OrchestratorService_ListTrash_Handler,
+		},
+		{
+			MethodName: "ListTasks",
+			Handler:    _OrchestratorService_ListTasks_Handler,
 		},
 		{
 			MethodName: "SearchEntries",

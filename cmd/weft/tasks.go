@@ -1,0 +1,139 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/task"
+	"github.com/weft-mesh/weft/notes/timespan"
+)
+
+func (p *program) tasksCommand() *cobra.Command {
+	var from, to, due string
+	var all bool
+	c := &cobra.Command{
+		Use:   "tasks",
+		Short: "List the open tasks in your notes",
+		Long: `Lists the tasks in your notes, list items with a box such as "- [ ] call mum by
+Friday": those that are due first come first, then those that do not tell when.
+Days are read from words, and as Obsidian's task plugins write them. A box that
+you tick in your editor counts at once.`,
+		Example: `  weft tasks
+  weft tasks --due friday
+  weft tasks --due 2026-10-15 -o json
+  weft tasks --all --from 2026-10-01`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			days, err := dateRange(from, to)
+			if err != nil {
+				return err
+			}
+			ref, err := p.ref()
+			if err != nil {
+				return err
+			}
+			req := &orchestratorv1.ListTasksRequest{DateRange: days, IncludeClosed: all, PageSize: pageSize}
+			if req.DueBy, err = dueBy(due, ref); err != nil {
+				return err
+			}
+			return p.listTasks(cmd.Context(), req, notes.DayOf(ref.Now))
+		},
+	}
+	c.Flags().BoolVar(&all, "all", false, "also tasks that are done or cancelled")
+	c.Flags().StringVar(&due, "due", "", "only tasks that are due on this `day` or before it: YYYY-MM-DD, or words such as \"next week\"")
+	rangeFlags(c, &from, &to)
+	return c
+}
+
+// ref returns what words for days count from: the moment that counts as now, in the
+// user's time zone, and the first day of their week.
+func (p *program) ref() (timespan.Ref, error) {
+	ref := timespan.Ref{Now: time.Now(), WeekStart: time.Monday}
+	zone, err := p.zone()
+	if err != nil {
+		return ref, err
+	}
+	given, err := p.now()
+	if err != nil {
+		return ref, err
+	}
+	if given != nil {
+		ref.Now = given.AsTime()
+	}
+	ref.Now = ref.Now.In(zone)
+	settings, err := p.settings()
+	if err != nil {
+		return ref, err
+	}
+	for day := time.Sunday; day <= time.Saturday; day++ {
+		if strings.EqualFold(day.String(), settings.WeekStart) {
+			ref.WeekStart = day
+		}
+	}
+	return ref, nil
+}
+
+// dueBy returns the day that --due names, "" without it.
+func dueBy(text string, ref timespan.Ref) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	day, err := notes.ParseDay(text)
+	if err == nil {
+		return day.String(), nil
+	}
+	day, ok := task.Day(text, ref)
+	if !ok {
+		return "", usage("--due %q: want a day such as 2026-10-15, tomorrow or friday", text)
+	}
+	return day.String(), nil
+}
+
+func (p *program) listTasks(ctx context.Context, req *orchestratorv1.ListTasksRequest, today notes.Day) error {
+	s, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	all := &orchestratorv1.ListTasksResponse{}
+	for {
+		page, err := s.api().ListTasks(ctx, req)
+		if err != nil {
+			return err
+		}
+		all.Tasks = append(all.Tasks, page.GetTasks()...)
+		if req.PageToken = page.GetNextPageToken(); req.PageToken == "" {
+			break
+		}
+	}
+	slices.SortStableFunc(all.Tasks, func(a, b *orchestratorv1.Task) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), strings.Compare(a.GetDueDate(), b.GetDueDate()))
+	})
+	if p.flags.json() {
+		return p.printJSON(all)
+	}
+	if len(all.Tasks) == 0 {
+		p.notice("no tasks")
+	}
+	return p.print(render.Tasks(p.outStyle, all.Tasks, today.String()))
+}
+
+// rank orders open tasks before others, and those that tell when they are due first.
+func rank(t *orchestratorv1.Task) int {
+	switch {
+	case t.GetDone() || t.GetCancelled():
+		return 2
+	case t.GetDueDate() == "":
+		return 1
+	}
+	return 0
+}

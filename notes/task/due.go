@@ -1,0 +1,89 @@
+package task
+
+import (
+	"strings"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/timespan"
+)
+
+// due returns the last day of the time in a text that stands behind one of the
+// reader's words.
+func (r Reader) due(text string, ref timespan.Ref) (notes.Day, bool) {
+	if !r.mentioned(text) {
+		return notes.Day{}, false
+	}
+	for _, span := range timespan.Scan(text, ref) {
+		if !r.leads(text[:span.Offset]) && !r.begins(span.Text) {
+			continue
+		}
+		if day := ahead(span, ref); !day.IsZero() {
+			return day, true
+		}
+	}
+	return notes.Day{}, false
+}
+
+// Day returns the last day of a time in words, such as "friday" or "next week", as
+// what is still to be done means it: ahead of ref. It reports false if the words
+// are not one time.
+func Day(words string, ref timespan.Ref) (notes.Day, bool) {
+	spans := timespan.Scan(words, ref)
+	if len(spans) != 1 || len(spans[0].Apart) > 0 || len(spans[0].Text) < len(strings.TrimSpace(words)) {
+		return notes.Day{}, false
+	}
+	day := ahead(spans[0], ref)
+	return day, !day.IsZero()
+}
+
+// week is the longest time that comes again every week: a weekday, a weekend.
+const week = 7
+
+// ahead returns the last day of a span. Where its words allow another reading, one
+// that is over is taken for the next one: what is to be done lies ahead.
+func ahead(span timespan.Span, ref timespan.Ref) notes.Day {
+	last, today := span.Range.End, notes.DayOf(ref.Now)
+	if last.IsZero() || !span.Assumed || !last.Before(today) {
+		return last
+	}
+	if span.Explicit || span.Range.Start.IsZero() || span.Range.Days() > week {
+		return notes.Day{}
+	}
+	for last.Before(today) {
+		last = last.AddDays(week)
+	}
+	return last
+}
+
+// mentioned reports whether a text has any of the words at all.
+func (r Reader) mentioned(text string) bool {
+	text = strings.ToLower(text)
+	for _, w := range r.words {
+		if strings.Contains(text, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// leads reports whether a text ends in one of the words, which a colon may follow.
+func (r Reader) leads(before string) bool {
+	before = strings.ToLower(strings.TrimRight(before, " \t:"))
+	for _, w := range r.words {
+		if rest, ok := strings.CutSuffix(before, w); ok && (rest == "" || strings.ContainsAny(rest[len(rest)-1:], " \t([,;.:-")) {
+			return true
+		}
+	}
+	return false
+}
+
+// begins reports whether the words of a time begin with one of the words.
+func (r Reader) begins(span string) bool {
+	span = strings.ToLower(span)
+	for _, w := range r.words {
+		if strings.HasPrefix(span, w+" ") {
+			return true
+		}
+	}
+	return false
+}
