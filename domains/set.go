@@ -1,7 +1,9 @@
 package domains
 
 import (
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +13,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/kit/slip"
@@ -26,6 +31,9 @@ var ErrUnknown = errors.New("unknown domain")
 // A Set is a number of domains, at most one of them the base. It is immutable.
 type Set struct {
 	domains []*domain // the base first, then by name
+
+	once    sync.Once
+	version string
 }
 
 // Builtin returns the domains that ship with the binary.
@@ -157,6 +165,23 @@ func read(path string, text []byte) (*domain, error) {
 		return nil, err
 	}
 	return build(s)
+}
+
+// Version returns a word for all that decides how a note is read: two sets with the
+// same one read every note alike. What only answers are made with does not count.
+func (s *Set) Version() string {
+	s.once.Do(func() {
+		sum := sha256.New()
+		for _, d := range s.domains {
+			for _, m := range []proto.Message{d.info, d.schema} {
+				text, _ := proto.MarshalOptions{Deterministic: true}.Marshal(m) // it was built from UTF-8
+				fmt.Fprintf(sum, "%d ", len(text))
+				sum.Write(text)
+			}
+		}
+		s.version = hex.EncodeToString(sum.Sum(nil)[:8])
+	})
+	return s.version
 }
 
 // Infos describes every domain, the base first, then by name. The messages are

@@ -111,6 +111,11 @@ type Reader interface {
 	// `after` if it is given, at most limit of them (0 is no limit). With desc
 	// it goes backwards.
 	List(ctx context.Context, s Scope, r notes.Range, after string, limit int, desc bool) ([]*commonv1.Entry, error)
+	// Outdated returns the ids of the entries whose parsed data was not made from
+	// their text as it stands now by this version of the domains, newest first. Those
+	// that were never parsed are not among them, nor are corrections, which have no
+	// data of their own.
+	Outdated(ctx context.Context, s Scope, version string) ([]string, error)
 	// Fresh makes sure that the entries are seen as they were last written, by
 	// whichever process wrote them.
 	Fresh(ctx context.Context, s Scope, refs []*commonv1.EntryRef) error
@@ -128,8 +133,9 @@ type NewEntry struct {
 
 // A Parsed is what a parser made of an entry.
 type Parsed struct {
-	Data *structpb.Struct // one object per domain
-	Tags []string
+	Data    *structpb.Struct // one object per domain
+	Tags    []string
+	Domains string // the version of the domains that it was read by
 }
 
 // A Context is the user's global context.
@@ -160,8 +166,9 @@ type Writer interface {
 	// Kept returns the entry that was kept under a key, or ErrNotFound.
 	Kept(ctx context.Context, s Scope, key string) (*commonv1.Entry, error)
 	// SetParsed stores what a parser made of the entry's text. It fails with
-	// ErrConflict if the text no longer has the given hash. Repeating it
-	// changes nothing.
+	// ErrConflict if the text no longer has the given hash. Data that the user has
+	// corrected stays as it is, and so do the tags that the same text had before.
+	// Repeating it changes nothing.
 	SetParsed(ctx context.Context, s Scope, id, hash string, p Parsed) (*commonv1.Entry, error)
 	// Correct changes the parsed data of the entry that a correction is about,
 	// whatever day that is. key makes it idempotent: a correction is applied

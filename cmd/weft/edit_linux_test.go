@@ -9,6 +9,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 )
 
+// benched is the id of the note that tests change.
 const benched = "2026-02-18_18-20-00"
 
 // keptAt is a home with a server and a note of the evening of February 18.

@@ -206,7 +206,8 @@ func (m *mesh) needs(method string) []string {
 		return append(m.budget(), "router", "planner", "parser")
 	case orchestratorv1.OrchestratorService_EditEntry_FullMethodName: // what can't be parsed now is parsed later
 		return append(m.budget(), needsDisk)
-	case orchestratorv1.OrchestratorService_ImportEntries_FullMethodName:
+	case orchestratorv1.OrchestratorService_ImportEntries_FullMethodName,
+		orchestratorv1.OrchestratorService_ReindexEntries_FullMethodName:
 		return append(m.budget(), needsDisk, "router", "parser")
 	}
 	if strings.HasPrefix(method, "/"+orchestratorv1.OrchestratorService_ServiceDesc.ServiceName+"/") {

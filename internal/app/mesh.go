@@ -36,9 +36,10 @@ type Options struct {
 	TraceFile string // spans are written to it as JSON lines; "" for none
 	Tape      Tape   // of calls to models
 	Now       func() time.Time
-	// Verify has the log of runs read through at the start, in search of damage: a
-	// server does, a command that ends in a moment does not.
-	Verify bool
+	// Serves says that this is a server and not a command that ends in a moment: it
+	// reads the log of runs through at the start, in search of damage, and keeps notes
+	// read.
+	Serves bool
 
 	secret secret // what callers show; see openSecret
 	state  string // the folder of what is kept besides notes, of the hold on the vault; "" if nothing is

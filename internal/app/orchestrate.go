@@ -10,12 +10,14 @@ import (
 	"github.com/weft-mesh/weft/domains"
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/orchestrator/api"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/ledger"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
+	"github.com/weft-mesh/weft/orchestrator/reading"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
 	"github.com/weft-mesh/weft/store"
@@ -108,7 +110,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Classify:    classify,
 		Describe:    notegraph.Describe,
 		Report:      m.logged,
-		Verify:      m.Verify,
+		Verify:      m.Serves,
 		Now:         time.Now,
 		Log:         m.Log,
 		Tracer:      m.tracer(),
@@ -119,17 +121,19 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		return err
 	}
 	room := m.watchDisks(log)
+	read := reading.New(deps, graphConfig(m.Config), reading.When{TimeZone: m.zone, WeekStart: weekStart(m.Config.WeekStart)})
+	if m.keepsRead() {
+		m.stack.Go("reading", func(ctx context.Context) error { return read.Keep(ctx, m.scope(), m.Log) })
+	}
 	return m.serveAPI(api.New(api.Deps{
-		Graph:  flow,
-		Agents: deps,
-		Config: graphConfig(m.Config),
-		Runs:   runs,
-		RunLog: log,
-		Scope: func(context.Context) (store.Scope, error) {
-			// The token tells nobody apart: who shows it is the configured user.
-			return store.Scope{Tenant: m.Config.Tenant, User: m.Config.User}, nil
-		},
-		Room: room.check,
+		Graph:   flow,
+		Agents:  deps,
+		Config:  graphConfig(m.Config),
+		Runs:    runs,
+		RunLog:  log,
+		Reading: read,
+		Scope:   func(context.Context) (store.Scope, error) { return m.scope(), nil },
+		Room:    room.check,
 		Defaults: api.Defaults{
 			TimeZone:   m.zone,
 			WeekStart:  weekStart(m.Config.WeekStart),
@@ -140,6 +144,20 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Now: m.Now,
 		Log: m.Log,
 	}), runs)
+}
+
+// scope is whose notes a call is about. The token tells nobody apart: who shows it
+// is the configured user.
+func (m *mesh) scope() store.Scope {
+	return store.Scope{Tenant: m.Config.Tenant, User: m.Config.User}
+}
+
+// keepsRead reports whether notes are read anew by themselves: by a server that may
+// write and where rules read. A model costs money and is asked where somebody wants
+// it.
+func (m *mesh) keepsRead() bool {
+	byRules := m.Config.MindOf("router") == mind.Rules && m.Config.MindOf("parser") == mind.Rules
+	return m.Serves && byRules && m.notes.Writable(m.scope()) == nil
 }
 
 // watchDisks begins to watch over the disks that runs are kept on, and over the

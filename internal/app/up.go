@@ -53,7 +53,7 @@ func Up(ctx context.Context, o UpOptions) (err error) {
 	}
 	defer func() { err = errors.Join(err, release()) }()
 
-	o.Verify = true
+	o.Serves = true
 	if o.secret, err = openSecret(ctx, o.Config, o.Roles, o.state); err != nil {
 		return err
 	}

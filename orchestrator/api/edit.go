@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
-	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -136,15 +135,7 @@ func (s *Server) readAgain(ctx context.Context, scope store.Scope, entry *common
 	of := s.d.Config.Patience
 	ctx, cancel := context.WithTimeout(ctx, s.d.Defaults.SearchTimeout+of["router"]+of["parser"])
 	defer cancel()
-	in := &notegraphv1.Input{
-		Text:   entry.GetText(),
-		Intent: commonv1.InputType_INPUT_TYPE_LOG,
-		Context: &commonv1.CallContext{
-			Now: entry.GetTime(), TimeZone: zone, WeekStart: weekday(s.d.Defaults.WeekStart),
-			Tenant: scope.Tenant, User: scope.User,
-		},
-	}
-	if err := s.reader().Read(ctx, scope, in, entry, nil); err != nil {
+	if err := s.d.Reading.Read(ctx, scope, entry, zone, nil); err != nil {
 		return nil, err
 	}
 	return s.d.Agents.Store.Get(ctx, scope, entry.GetId())

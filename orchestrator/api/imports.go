@@ -82,7 +82,7 @@ func (s *Server) importEntry(ctx context.Context, scope store.Scope, req *orches
 		return nil, storeFault(err)
 	}
 	out.EntryId = entry.GetId()
-	return out, storeFault(s.reader().Read(ctx, scope, in, entry, req.GetTags()))
+	return out, storeFault(s.d.Reading.Read(ctx, scope, entry, in.GetContext().GetTimeZone(), req.GetTags()))
 }
 
 // sameNote returns the entry of the day that has exactly this text, if any.

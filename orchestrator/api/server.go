@@ -25,6 +25,8 @@ type Deps struct {
 	Config notegraph.Config
 	Runs   *runner.Runner
 	RunLog *runlog.Log
+	// Reading has notes read that no run reads.
+	Reading *reading.Reader
 	// Scope tells whose data a call is about, from the caller's credential.
 	Scope func(ctx context.Context) (store.Scope, error)
 	// Room returns nil if there is room to keep an input of so many bytes, and
@@ -55,8 +57,3 @@ type Server struct {
 
 // New returns the API.
 func New(d Deps) *Server { return &Server{d: d} }
-
-// reader has notes read that no run reads.
-func (s *Server) reader() reading.Reader {
-	return reading.Reader{Agents: s.d.Agents, Config: s.d.Config}
-}

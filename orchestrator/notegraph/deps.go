@@ -33,6 +33,8 @@ type Domains interface {
 	// Reading combines the domains that a note is read by: the base and the named
 	// ones, or more where the names alone say too little.
 	Reading(names []string, note string) *commonv1.DomainContext
+	// Version tells the domains by which a note is read from others.
+	Version() string
 }
 
 // Deps are the agents and the store.

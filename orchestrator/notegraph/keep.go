@@ -44,7 +44,7 @@ func (h handlers) keep(ctx context.Context, s State, _ graph.Step) (graph.Result
 }
 
 func (h handlers) parse(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
-	out := &notegraphv1.Parsed{Entry: s.Kept}
+	out := &notegraphv1.Parsed{Entry: s.Kept, Domains: h.Domains.Version()}
 	req, warnings, err := h.parseRequest(ctx, s, s.Kept.GetId())
 	if err == nil {
 		out.Warnings = warnings
@@ -190,9 +190,9 @@ func (h handlers) store(ctx context.Context, s State, _ graph.Step) (graph.Resul
 			out.Warnings = append(out.Warnings, "What this corrects was changed while it was being read, so no data was changed; the correction is kept as a note. Look at what the data says now, and say it again if it is still wrong.")
 			err = nil
 		}
-	case len(p.GetDomainData().GetFields()) > 0 || len(p.GetTags()) > 0:
+	case !s.correction() || len(p.GetDomainData().GetFields()) > 0:
 		_, err = h.Store.SetParsed(ctx, s.Scope(), s.Kept.GetId(), s.Kept.GetContentHash(),
-			store.Parsed{Data: p.GetDomainData(), Tags: p.GetTags()})
+			store.Parsed{Data: p.GetDomainData(), Tags: p.GetTags(), Domains: s.Parsed.GetDomains()})
 		if errors.Is(err, store.ErrConflict) || isNotFound(err) {
 			// A person edited or removed it meanwhile. Theirs is the last word.
 			out.Warnings = append(out.Warnings, "The note was changed while it was being parsed; what it says now stands.")

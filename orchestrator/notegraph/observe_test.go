@@ -27,6 +27,7 @@ func (w *watcher) Observe(_ context.Context, req *observerv1.ObserveRequest, _ .
 
 type noDomains struct{}
 
+func (noDomains) Version() string                                  { return "" }
 func (noDomains) Infos() []*commonv1.DomainInfo                    { return nil }
 func (noDomains) Context([]string) *commonv1.DomainContext         { return &commonv1.DomainContext{} }
 func (noDomains) Reading([]string, string) *commonv1.DomainContext { return &commonv1.DomainContext{} }

@@ -38,7 +38,7 @@ func byRequest(h *hunt, text string) []candidate {
 			c.before, c.rest = t, blank(head, t)
 		}
 		h = newHunt(h.in, h.ex, c)
-		says = "A correction takes nothing back: the entry of %s stays as it is. What you wrote is yours to delete, in its file."
+		says = "A correction takes nothing back: the entry of %s stays as it is. \"weft entries rm\" removes it."
 	case relocates(h, text):
 		h = newHunt(h.in, h.ex, claim{rest: text, deictic: h.claim.deictic})
 		h.days, h.hours = nil, nil

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/store"
 )
 
@@ -81,6 +83,49 @@ func correctionStays(t *testing.T, w store.Writer) {
 	}
 	if got := setParsed(t, w, e, bench(t, 85)); load(got) != 185 {
 		t.Errorf("after the parse was repeated the load is %v, want 185", load(got))
+	}
+}
+
+func outdated(t *testing.T, w store.Writer) {
+	by := func(e *commonv1.Entry, domains string) {
+		t.Helper()
+		p := bench(t, 80, "push")
+		p.Domains = domains
+		setParsed(t, w, e, p)
+	}
+	want := func(domains string, entries ...*commonv1.Entry) {
+		t.Helper()
+		got, err := w.Outdated(t.Context(), Scope, domains)
+		if err != nil || !slices.Equal(got, ids(entries)) {
+			t.Errorf("of %q are outdated %v, %v, want %v", domains, got, err, ids(entries))
+		}
+	}
+	kept := keep(t, w, "k", at(4, 7, 30, 0), "Rested")
+	old := keep(t, w, "o", at(5, 7, 30, 0), "Benched 80")
+	now := keep(t, w, "n", at(6, 7, 30, 0), "Benched 85")
+	if _, err := w.Keep(t.Context(), Scope, store.NewEntry{Key: "c", Time: at(7, 7, 30, 0), Text: "it was 86", Correction: true}); err != nil {
+		t.Fatal(err)
+	}
+	by(old, "one")
+	by(now, "two")
+	want("two", old, kept)
+	want("one", now, kept)
+	if _, err := w.Correct(t.Context(), Scope, old.GetId(), "c", bench(t, 86)); err != nil {
+		t.Fatal(err)
+	}
+	by(old, "two") // which leaves what was corrected
+	if got := get(t, w, old.GetId()); load(got) != 86 {
+		t.Errorf("what was corrected became %v", got)
+	}
+	setParsed(t, w, kept, store.Parsed{Domains: "two"}) // says nothing
+	want("two")
+	if got := get(t, w, kept.GetId()); got.GetDomainData() != nil {
+		t.Errorf("a note that says nothing has %v", got)
+	}
+	rewrite(t, w, now, "Benched 90")
+	want("two", now)
+	if list, err := w.Outdated(t.Context(), Other, "two"); err != nil || len(list) > 0 {
+		t.Errorf("another tenant sees %v, %v", list, err)
 	}
 }
 

@@ -42,6 +42,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Writer) {
 		{"parsed data of another text is refused", parsedConflict},
 		{"a correction changes the entry it is about, whatever day", correction},
 		{"a correction outlives a repeated parse", correctionStays},
+		{"what was read by other domains, or as another text, is outdated", outdated},
 		{"a removed note is gone until it is restored", removed},
 		{"removing a note renames no other of its second", removedOfOneSecond},
 		{"a rewritten note keeps its id, and its old text can be restored", rewritten},

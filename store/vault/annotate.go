@@ -11,14 +11,19 @@ import (
 )
 
 // SetParsed stores what a parser made of an entry's text. Data that the user has
-// corrected stays: the text says what it said before the correction.
+// corrected stays: the text says what it said before the correction. So do tags that
+// the same text had before, such as those of a file that it was imported from.
 func (v *Vault) SetParsed(ctx context.Context, s store.Scope, id, hash string, p store.Parsed) (*commonv1.Entry, error) {
 	e, err := v.annotate(ctx, s, id, func(it *item, r *record) error {
 		if it.hash() != hash {
 			return fmt.Errorf("its text: %w", store.ErrConflict)
 		}
 		if r.corrected(hash) {
+			r.domains = p.Domains
 			return nil
+		}
+		if r.hash == hash {
+			p.Tags = distinct(p.Tags, r.tags)
 		}
 		return r.put(hash, p)
 	})

@@ -65,8 +65,9 @@
 // the first 20 are told. Of the global context at most store.MaxContext is read; a
 // page that was not read whole is not written.
 //
-// Parsed data carries the hash of the text that it was made from. When the text
-// has been edited since, the data is not returned.
+// Parsed data carries the hash of the text that it was made from, and the version of
+// the domains that made it. When the text has been edited since, the data is not
+// returned.
 //
 // A folder in which nothing may be written is read like any other; writing fails
 // with store.ErrReadOnly.

@@ -56,7 +56,7 @@ func (v *Vault) Rewrite(ctx context.Context, s store.Scope, id, hash, text strin
 		case it == nil:
 			return store.ErrNotFound
 		case it.text != text:
-			if err := v.swapText(it, hash, text, func(old *record) *record { return old.without(text) }); err != nil {
+			if err := v.swapText(it, hash, text, func(old *record) *record { return old.without(it.text, text) }); err != nil {
 				return err
 			}
 		}
@@ -254,12 +254,15 @@ func beside(err error) error {
 	return err
 }
 
-// without returns what stays of a record when its note gets another text.
-func (r *record) without(text string) *record {
-	if r == nil || r.key == "" {
+// without returns what stays of a record when its note gets another text: all that
+// was not made from the old one.
+func (r *record) without(old, text string) *record {
+	if r == nil {
 		return nil
 	}
-	return &record{key: r.key, hash: notes.Hash(text)}
+	of := inlineTags(old)
+	foreign := slices.DeleteFunc(slices.Clone(r.tags), func(tag string) bool { return slices.Contains(of, tag) })
+	return &record{key: r.key, hash: notes.Hash(text), tags: foreign}
 }
 
 // noted returns the record that the file in the trash has; nil if it has none.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unique"
 
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -28,7 +29,8 @@ type item struct {
 	nth        int32  // of the entries of that second, from 1
 	first      int32  // the lines in the file, from 1
 	last       int32
-	number     int32 // in the index, -1 if it is not there
+	read       unique.Handle[string] // by which version of the domains the text was parsed; zero if nothing is noted of it
+	number     int32                 // in the index, -1 if it is not there
 	timed      bool
 	correction bool
 }
@@ -70,7 +72,12 @@ func (it *item) annotate(records map[string]*record) {
 	if r.certain(hash) {
 		it.key = r.key
 	}
-	if r.hash == hash && (len(r.data) > 0 || len(r.tags) > 0) {
+	if r.hash != hash {
+		it.read = unique.Make("")
+		return
+	}
+	it.read = unique.Make(r.domains)
+	if len(r.data) > 0 || len(r.tags) > 0 {
 		it.parsed = r.annotations()
 	}
 }

@@ -22,6 +22,7 @@ type record struct {
 	data        json.RawMessage // an object by domain; empty if there is none
 	tags        []string
 	corrections []correction
+	domains     string // the version of the domains that the data was made by
 	fields      map[string]json.RawMessage
 }
 
@@ -78,6 +79,7 @@ func parseRecord(fields map[string]json.RawMessage) (*record, error) {
 	r := &record{fields: fields}
 	for name, into := range map[string]any{
 		"key": &r.key, "hash": &r.hash, "data": &r.data, "tags": &r.tags, "corrections": &r.corrections,
+		"domains": &r.domains,
 	} {
 		if value, ok := fields[name]; ok {
 			if err := json.Unmarshal(value, into); err != nil {
@@ -157,19 +159,20 @@ func (r *record) format() (map[string]json.RawMessage, error) {
 		set("data", r.data, len(r.data) > 0),
 		set("tags", r.tags, len(r.tags) > 0),
 		set("corrections", r.corrections, len(r.corrections) > 0),
+		set("domains", r.domains, r.domains != ""),
 	)
 }
 
 // put stores parsed data made from the text of the given hash.
 func (r *record) put(hash string, p store.Parsed) error {
 	var data json.RawMessage
-	if p.Data != nil {
+	if len(p.Data.GetFields()) > 0 {
 		var err error
 		if data, err = json.Marshal(p.Data.AsMap()); err != nil {
 			return err
 		}
 	}
-	r.hash, r.data, r.tags = hash, data, p.Tags
+	r.hash, r.data, r.tags, r.domains = hash, data, p.Tags, p.Domains
 	return nil
 }
 

@@ -225,6 +225,7 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"RestoreEntry":  &orchestratorv1.RestoreEntryRequest{Id: "2026-02-18_07-00-00", ContentHash: "0123"},
 		"ListTrash":     &orchestratorv1.ListTrashRequest{EntryId: "2026-02-18_07-00-00", PageSize: 5},
 		"ListTasks":     &orchestratorv1.ListTasksRequest{DateRange: days, IncludeClosed: true, DueBy: "2026-02-20", PageSize: 5},
+		"ReindexEntries": &orchestratorv1.ReindexEntriesRequest{DryRun: true},
 		"SearchEntries": &orchestratorv1.SearchEntriesRequest{Text: "bench", DateRange: days, Now: mesh.Input("").GetNow(), TimeZone: mesh.Zone},
 		"ExplainInput":  &orchestratorv1.ExplainInputRequest{Input: input("how did I sleep last week?")},
 		"GetContext":    &orchestratorv1.GetContextRequest{},

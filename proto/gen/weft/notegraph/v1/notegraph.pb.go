@@ -549,7 +549,9 @@ type Parsed struct {
 	// What the parser made of it.
 	Parse *v14.ParseResponse `protobuf:"bytes,2,opt,name=parse,proto3" json:"parse,omitempty"`
 	// What the user should know.
-	Warnings      []string `protobuf:"bytes,3,rep,name=warnings,proto3" json:"warnings,omitempty"`
+	Warnings []string `protobuf:"bytes,3,rep,name=warnings,proto3" json:"warnings,omitempty"`
+	// The version of the domains that it was read by.
+	Domains       string `protobuf:"bytes,4,opt,name=domains,proto3" json:"domains,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -603,6 +605,13 @@ func (x *Parsed) GetWarnings() []string {
 		return x.Warnings
 	}
 	return nil
+}
+
+func (x *Parsed) GetDomains() string {
+	if x != nil {
+		return x.Domains
+	}
+	return ""
 }
 
 // Output of STORE.
@@ -883,11 +892,12 @@ const file_weft_notegraph_v1_notegraph_proto_rawDesc = "" +
 	"provenance\x18\x03 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
 	"provenance\"6\n" +
 	"\x04Kept\x12.\n" +
-	"\x05entry\x18\x01 \x01(\v2\x18.weft.common.v1.EntryRefR\x05entry\"\x89\x01\n" +
+	"\x05entry\x18\x01 \x01(\v2\x18.weft.common.v1.EntryRefR\x05entry\"\xa3\x01\n" +
 	"\x06Parsed\x12.\n" +
 	"\x05entry\x18\x01 \x01(\v2\x18.weft.common.v1.EntryRefR\x05entry\x123\n" +
 	"\x05parse\x18\x02 \x01(\v2\x1d.weft.parser.v1.ParseResponseR\x05parse\x12\x1a\n" +
-	"\bwarnings\x18\x03 \x03(\tR\bwarnings\"\x8c\x01\n" +
+	"\bwarnings\x18\x03 \x03(\tR\bwarnings\x12\x18\n" +
+	"\adomains\x18\x04 \x01(\tR\adomains\"\x8c\x01\n" +
 	"\x06Stored\x12.\n" +
 	"\x05entry\x18\x01 \x01(\v2\x18.weft.common.v1.EntryRefR\x05entry\x126\n" +
 	"\tcorrected\x18\x02 \x01(\v2\x18.weft.common.v1.EntryRefR\tcorrected\x12\x1a\n" +

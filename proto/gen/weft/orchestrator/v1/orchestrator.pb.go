@@ -3630,6 +3630,125 @@ func (x *ImportEntriesRequest) GetTags() []string {
 	return nil
 }
 
+// Request of ReindexEntries.
+type ReindexEntriesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True: only tell how many notes there are to parse.
+	DryRun        bool `protobuf:"varint,1,opt,name=dry_run,json=dryRun,proto3" json:"dry_run,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReindexEntriesRequest) Reset() {
+	*x = ReindexEntriesRequest{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReindexEntriesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReindexEntriesRequest) ProtoMessage() {}
+
+func (x *ReindexEntriesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReindexEntriesRequest.ProtoReflect.Descriptor instead.
+func (*ReindexEntriesRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{55}
+}
+
+func (x *ReindexEntriesRequest) GetDryRun() bool {
+	if x != nil {
+		return x.DryRun
+	}
+	return false
+}
+
+// Response of ReindexEntries: how far it is. The first one comes before any note.
+type ReindexEntriesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many notes there are to parse.
+	Total int32 `protobuf:"varint,1,opt,name=total,proto3" json:"total,omitempty"`
+	// How many of them are done, those with a problem included.
+	Done int32 `protobuf:"varint,2,opt,name=done,proto3" json:"done,omitempty"`
+	// The note that was done last. Empty in the first response.
+	EntryId string `protobuf:"bytes,3,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
+	// Why that note could not be parsed; what was known of it stays. Empty otherwise.
+	Problem       string `protobuf:"bytes,4,opt,name=problem,proto3" json:"problem,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReindexEntriesResponse) Reset() {
+	*x = ReindexEntriesResponse{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReindexEntriesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReindexEntriesResponse) ProtoMessage() {}
+
+func (x *ReindexEntriesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReindexEntriesResponse.ProtoReflect.Descriptor instead.
+func (*ReindexEntriesResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{56}
+}
+
+func (x *ReindexEntriesResponse) GetTotal() int32 {
+	if x != nil {
+		return x.Total
+	}
+	return 0
+}
+
+func (x *ReindexEntriesResponse) GetDone() int32 {
+	if x != nil {
+		return x.Done
+	}
+	return 0
+}
+
+func (x *ReindexEntriesResponse) GetEntryId() string {
+	if x != nil {
+		return x.EntryId
+	}
+	return ""
+}
+
+func (x *ReindexEntriesResponse) GetProblem() string {
+	if x != nil {
+		return x.Problem
+	}
+	return ""
+}
+
 // Response of ImportEntries: what became of one note, in the order of requests.
 type ImportEntriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3645,7 +3764,7 @@ type ImportEntriesResponse struct {
 
 func (x *ImportEntriesResponse) Reset() {
 	*x = ImportEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3657,7 +3776,7 @@ func (x *ImportEntriesResponse) String() string {
 func (*ImportEntriesResponse) ProtoMessage() {}
 
 func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3670,7 +3789,7 @@ func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ImportEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{55}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *ImportEntriesResponse) GetSource() string {
@@ -3944,7 +4063,14 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\ttime_zone\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\btimeZone\x12\x17\n" +
 	"\adry_run\x18\x05 \x01(\bR\x06dryRun\x12$\n" +
 	"\x04tags\x18\x06 \x03(\tB\x10\xbaH\r\x92\x01\n" +
-	"\x10d\"\x06r\x04\x10\x01\x18dR\x04tags\"\x89\x01\n" +
+	"\x10d\"\x06r\x04\x10\x01\x18dR\x04tags\"0\n" +
+	"\x15ReindexEntriesRequest\x12\x17\n" +
+	"\adry_run\x18\x01 \x01(\bR\x06dryRun\"w\n" +
+	"\x16ReindexEntriesResponse\x12\x14\n" +
+	"\x05total\x18\x01 \x01(\x05R\x05total\x12\x12\n" +
+	"\x04done\x18\x02 \x01(\x05R\x04done\x12\x19\n" +
+	"\bentry_id\x18\x03 \x01(\tR\aentryId\x12\x18\n" +
+	"\aproblem\x18\x04 \x01(\tR\aproblem\"\x89\x01\n" +
 	"\x15ImportEntriesResponse\x12\x16\n" +
 	"\x06source\x18\x01 \x01(\tR\x06source\x12=\n" +
 	"\aoutcome\x18\x02 \x01(\x0e2#.weft.orchestrator.v1.ImportOutcomeR\aoutcome\x12\x19\n" +
@@ -3952,7 +4078,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_CREATED\x10\x01\x12\x1c\n" +
-	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xab\x0f\n" +
+	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\x9a\x10\n" +
 	"\x13OrchestratorService\x12b\n" +
 	"\vSubmitInput\x12(.weft.orchestrator.v1.SubmitInputRequest\x1a).weft.orchestrator.v1.SubmitInputResponse\x12g\n" +
 	"\fProcessInput\x12).weft.orchestrator.v1.ProcessInputRequest\x1a*.weft.orchestrator.v1.ProcessInputResponse0\x01\x12S\n" +
@@ -3975,7 +4101,8 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\fExplainInput\x12).weft.orchestrator.v1.ExplainInputRequest\x1a*.weft.orchestrator.v1.ExplainInputResponse\x12_\n" +
 	"\n" +
 	"GetContext\x12'.weft.orchestrator.v1.GetContextRequest\x1a(.weft.orchestrator.v1.GetContextResponse\x12l\n" +
-	"\rImportEntries\x12*.weft.orchestrator.v1.ImportEntriesRequest\x1a+.weft.orchestrator.v1.ImportEntriesResponse(\x010\x01B\xe8\x01\n" +
+	"\rImportEntries\x12*.weft.orchestrator.v1.ImportEntriesRequest\x1a+.weft.orchestrator.v1.ImportEntriesResponse(\x010\x01\x12m\n" +
+	"\x0eReindexEntries\x12+.weft.orchestrator.v1.ReindexEntriesRequest\x1a,.weft.orchestrator.v1.ReindexEntriesResponse0\x01B\xe8\x01\n" +
 	"\x18com.weft.orchestrator.v1B\x11OrchestratorProtoP\x01ZGgithub.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1;orchestratorv1\xa2\x02\x03WOX\xaa\x02\x14Weft.Orchestrator.V1\xca\x02\x14Weft\\Orchestrator\\V1\xe2\x02 Weft\\Orchestrator\\V1\\GPBMetadata\xea\x02\x16Weft::Orchestrator::V1b\x06proto3"
 
 var (
@@ -3991,87 +4118,89 @@ func file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_orchestrator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 56)
+var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 58)
 var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
-	(ImportOutcome)(0),            // 0: weft.orchestrator.v1.ImportOutcome
-	(*Input)(nil),                 // 1: weft.orchestrator.v1.Input
-	(*Run)(nil),                   // 2: weft.orchestrator.v1.Run
-	(*RunEvent)(nil),              // 3: weft.orchestrator.v1.RunEvent
-	(*RunStarted)(nil),            // 4: weft.orchestrator.v1.RunStarted
-	(*StepEntered)(nil),           // 5: weft.orchestrator.v1.StepEntered
-	(*StepCompleted)(nil),         // 6: weft.orchestrator.v1.StepCompleted
-	(*RunInterrupted)(nil),        // 7: weft.orchestrator.v1.RunInterrupted
-	(*RunAnswered)(nil),           // 8: weft.orchestrator.v1.RunAnswered
-	(*RunEnded)(nil),              // 9: weft.orchestrator.v1.RunEnded
-	(*RunDelayed)(nil),            // 10: weft.orchestrator.v1.RunDelayed
-	(*RunRetried)(nil),            // 11: weft.orchestrator.v1.RunRetried
-	(*SubmitInputRequest)(nil),    // 12: weft.orchestrator.v1.SubmitInputRequest
-	(*SubmitInputResponse)(nil),   // 13: weft.orchestrator.v1.SubmitInputResponse
-	(*ProcessInputRequest)(nil),   // 14: weft.orchestrator.v1.ProcessInputRequest
-	(*ProcessInputResponse)(nil),  // 15: weft.orchestrator.v1.ProcessInputResponse
-	(*GetRunRequest)(nil),         // 16: weft.orchestrator.v1.GetRunRequest
-	(*GetRunResponse)(nil),        // 17: weft.orchestrator.v1.GetRunResponse
-	(*ListRunsRequest)(nil),       // 18: weft.orchestrator.v1.ListRunsRequest
-	(*ListRunsResponse)(nil),      // 19: weft.orchestrator.v1.ListRunsResponse
-	(*WatchRunRequest)(nil),       // 20: weft.orchestrator.v1.WatchRunRequest
-	(*WatchRunResponse)(nil),      // 21: weft.orchestrator.v1.WatchRunResponse
-	(*AnswerRunRequest)(nil),      // 22: weft.orchestrator.v1.AnswerRunRequest
-	(*QuestionAnswer)(nil),        // 23: weft.orchestrator.v1.QuestionAnswer
-	(*AnswerRunResponse)(nil),     // 24: weft.orchestrator.v1.AnswerRunResponse
-	(*CancelRunRequest)(nil),      // 25: weft.orchestrator.v1.CancelRunRequest
-	(*CancelRunResponse)(nil),     // 26: weft.orchestrator.v1.CancelRunResponse
-	(*RetryRunRequest)(nil),       // 27: weft.orchestrator.v1.RetryRunRequest
-	(*RetryRunResponse)(nil),      // 28: weft.orchestrator.v1.RetryRunResponse
-	(*VerifyRunsRequest)(nil),     // 29: weft.orchestrator.v1.VerifyRunsRequest
-	(*VerifyRunsResponse)(nil),    // 30: weft.orchestrator.v1.VerifyRunsResponse
-	(*LostRun)(nil),               // 31: weft.orchestrator.v1.LostRun
-	(*ListEntriesRequest)(nil),    // 32: weft.orchestrator.v1.ListEntriesRequest
-	(*ListEntriesResponse)(nil),   // 33: weft.orchestrator.v1.ListEntriesResponse
-	(*GetEntryRequest)(nil),       // 34: weft.orchestrator.v1.GetEntryRequest
-	(*GetEntryResponse)(nil),      // 35: weft.orchestrator.v1.GetEntryResponse
-	(*RemoveEntryRequest)(nil),    // 36: weft.orchestrator.v1.RemoveEntryRequest
-	(*RemoveEntryResponse)(nil),   // 37: weft.orchestrator.v1.RemoveEntryResponse
-	(*EditEntryRequest)(nil),      // 38: weft.orchestrator.v1.EditEntryRequest
-	(*EditEntryResponse)(nil),     // 39: weft.orchestrator.v1.EditEntryResponse
-	(*RestoreEntryRequest)(nil),   // 40: weft.orchestrator.v1.RestoreEntryRequest
-	(*RestoreEntryResponse)(nil),  // 41: weft.orchestrator.v1.RestoreEntryResponse
-	(*TrashedEntry)(nil),          // 42: weft.orchestrator.v1.TrashedEntry
-	(*ListTrashRequest)(nil),      // 43: weft.orchestrator.v1.ListTrashRequest
-	(*ListTrashResponse)(nil),     // 44: weft.orchestrator.v1.ListTrashResponse
-	(*Task)(nil),                  // 45: weft.orchestrator.v1.Task
-	(*ListTasksRequest)(nil),      // 46: weft.orchestrator.v1.ListTasksRequest
-	(*ListTasksResponse)(nil),     // 47: weft.orchestrator.v1.ListTasksResponse
-	(*SearchEntriesRequest)(nil),  // 48: weft.orchestrator.v1.SearchEntriesRequest
-	(*SearchHit)(nil),             // 49: weft.orchestrator.v1.SearchHit
-	(*SearchEntriesResponse)(nil), // 50: weft.orchestrator.v1.SearchEntriesResponse
-	(*ExplainInputRequest)(nil),   // 51: weft.orchestrator.v1.ExplainInputRequest
-	(*ExplainInputResponse)(nil),  // 52: weft.orchestrator.v1.ExplainInputResponse
-	(*GetContextRequest)(nil),     // 53: weft.orchestrator.v1.GetContextRequest
-	(*GetContextResponse)(nil),    // 54: weft.orchestrator.v1.GetContextResponse
-	(*ImportEntriesRequest)(nil),  // 55: weft.orchestrator.v1.ImportEntriesRequest
-	(*ImportEntriesResponse)(nil), // 56: weft.orchestrator.v1.ImportEntriesResponse
-	(v1.InputType)(0),             // 57: weft.common.v1.InputType
-	(*timestamppb.Timestamp)(nil), // 58: google.protobuf.Timestamp
-	(v1.Weekday)(0),               // 59: weft.common.v1.Weekday
-	(v1.ResponseStyle)(0),         // 60: weft.common.v1.ResponseStyle
-	(RunReport_Status)(0),         // 61: weft.orchestrator.v1.RunReport.Status
-	(*RunReport)(nil),             // 62: weft.orchestrator.v1.RunReport
-	(*StepTiming)(nil),            // 63: weft.orchestrator.v1.StepTiming
-	(*v1.Question)(nil),           // 64: weft.common.v1.Question
-	(*v1.DateRange)(nil),          // 65: weft.common.v1.DateRange
-	(*v1.Entry)(nil),              // 66: weft.common.v1.Entry
-	(*v1.SourceRef)(nil),          // 67: weft.common.v1.SourceRef
+	(ImportOutcome)(0),             // 0: weft.orchestrator.v1.ImportOutcome
+	(*Input)(nil),                  // 1: weft.orchestrator.v1.Input
+	(*Run)(nil),                    // 2: weft.orchestrator.v1.Run
+	(*RunEvent)(nil),               // 3: weft.orchestrator.v1.RunEvent
+	(*RunStarted)(nil),             // 4: weft.orchestrator.v1.RunStarted
+	(*StepEntered)(nil),            // 5: weft.orchestrator.v1.StepEntered
+	(*StepCompleted)(nil),          // 6: weft.orchestrator.v1.StepCompleted
+	(*RunInterrupted)(nil),         // 7: weft.orchestrator.v1.RunInterrupted
+	(*RunAnswered)(nil),            // 8: weft.orchestrator.v1.RunAnswered
+	(*RunEnded)(nil),               // 9: weft.orchestrator.v1.RunEnded
+	(*RunDelayed)(nil),             // 10: weft.orchestrator.v1.RunDelayed
+	(*RunRetried)(nil),             // 11: weft.orchestrator.v1.RunRetried
+	(*SubmitInputRequest)(nil),     // 12: weft.orchestrator.v1.SubmitInputRequest
+	(*SubmitInputResponse)(nil),    // 13: weft.orchestrator.v1.SubmitInputResponse
+	(*ProcessInputRequest)(nil),    // 14: weft.orchestrator.v1.ProcessInputRequest
+	(*ProcessInputResponse)(nil),   // 15: weft.orchestrator.v1.ProcessInputResponse
+	(*GetRunRequest)(nil),          // 16: weft.orchestrator.v1.GetRunRequest
+	(*GetRunResponse)(nil),         // 17: weft.orchestrator.v1.GetRunResponse
+	(*ListRunsRequest)(nil),        // 18: weft.orchestrator.v1.ListRunsRequest
+	(*ListRunsResponse)(nil),       // 19: weft.orchestrator.v1.ListRunsResponse
+	(*WatchRunRequest)(nil),        // 20: weft.orchestrator.v1.WatchRunRequest
+	(*WatchRunResponse)(nil),       // 21: weft.orchestrator.v1.WatchRunResponse
+	(*AnswerRunRequest)(nil),       // 22: weft.orchestrator.v1.AnswerRunRequest
+	(*QuestionAnswer)(nil),         // 23: weft.orchestrator.v1.QuestionAnswer
+	(*AnswerRunResponse)(nil),      // 24: weft.orchestrator.v1.AnswerRunResponse
+	(*CancelRunRequest)(nil),       // 25: weft.orchestrator.v1.CancelRunRequest
+	(*CancelRunResponse)(nil),      // 26: weft.orchestrator.v1.CancelRunResponse
+	(*RetryRunRequest)(nil),        // 27: weft.orchestrator.v1.RetryRunRequest
+	(*RetryRunResponse)(nil),       // 28: weft.orchestrator.v1.RetryRunResponse
+	(*VerifyRunsRequest)(nil),      // 29: weft.orchestrator.v1.VerifyRunsRequest
+	(*VerifyRunsResponse)(nil),     // 30: weft.orchestrator.v1.VerifyRunsResponse
+	(*LostRun)(nil),                // 31: weft.orchestrator.v1.LostRun
+	(*ListEntriesRequest)(nil),     // 32: weft.orchestrator.v1.ListEntriesRequest
+	(*ListEntriesResponse)(nil),    // 33: weft.orchestrator.v1.ListEntriesResponse
+	(*GetEntryRequest)(nil),        // 34: weft.orchestrator.v1.GetEntryRequest
+	(*GetEntryResponse)(nil),       // 35: weft.orchestrator.v1.GetEntryResponse
+	(*RemoveEntryRequest)(nil),     // 36: weft.orchestrator.v1.RemoveEntryRequest
+	(*RemoveEntryResponse)(nil),    // 37: weft.orchestrator.v1.RemoveEntryResponse
+	(*EditEntryRequest)(nil),       // 38: weft.orchestrator.v1.EditEntryRequest
+	(*EditEntryResponse)(nil),      // 39: weft.orchestrator.v1.EditEntryResponse
+	(*RestoreEntryRequest)(nil),    // 40: weft.orchestrator.v1.RestoreEntryRequest
+	(*RestoreEntryResponse)(nil),   // 41: weft.orchestrator.v1.RestoreEntryResponse
+	(*TrashedEntry)(nil),           // 42: weft.orchestrator.v1.TrashedEntry
+	(*ListTrashRequest)(nil),       // 43: weft.orchestrator.v1.ListTrashRequest
+	(*ListTrashResponse)(nil),      // 44: weft.orchestrator.v1.ListTrashResponse
+	(*Task)(nil),                   // 45: weft.orchestrator.v1.Task
+	(*ListTasksRequest)(nil),       // 46: weft.orchestrator.v1.ListTasksRequest
+	(*ListTasksResponse)(nil),      // 47: weft.orchestrator.v1.ListTasksResponse
+	(*SearchEntriesRequest)(nil),   // 48: weft.orchestrator.v1.SearchEntriesRequest
+	(*SearchHit)(nil),              // 49: weft.orchestrator.v1.SearchHit
+	(*SearchEntriesResponse)(nil),  // 50: weft.orchestrator.v1.SearchEntriesResponse
+	(*ExplainInputRequest)(nil),    // 51: weft.orchestrator.v1.ExplainInputRequest
+	(*ExplainInputResponse)(nil),   // 52: weft.orchestrator.v1.ExplainInputResponse
+	(*GetContextRequest)(nil),      // 53: weft.orchestrator.v1.GetContextRequest
+	(*GetContextResponse)(nil),     // 54: weft.orchestrator.v1.GetContextResponse
+	(*ImportEntriesRequest)(nil),   // 55: weft.orchestrator.v1.ImportEntriesRequest
+	(*ReindexEntriesRequest)(nil),  // 56: weft.orchestrator.v1.ReindexEntriesRequest
+	(*ReindexEntriesResponse)(nil), // 57: weft.orchestrator.v1.ReindexEntriesResponse
+	(*ImportEntriesResponse)(nil),  // 58: weft.orchestrator.v1.ImportEntriesResponse
+	(v1.InputType)(0),              // 59: weft.common.v1.InputType
+	(*timestamppb.Timestamp)(nil),  // 60: google.protobuf.Timestamp
+	(v1.Weekday)(0),                // 61: weft.common.v1.Weekday
+	(v1.ResponseStyle)(0),          // 62: weft.common.v1.ResponseStyle
+	(RunReport_Status)(0),          // 63: weft.orchestrator.v1.RunReport.Status
+	(*RunReport)(nil),              // 64: weft.orchestrator.v1.RunReport
+	(*StepTiming)(nil),             // 65: weft.orchestrator.v1.StepTiming
+	(*v1.Question)(nil),            // 66: weft.common.v1.Question
+	(*v1.DateRange)(nil),           // 67: weft.common.v1.DateRange
+	(*v1.Entry)(nil),               // 68: weft.common.v1.Entry
+	(*v1.SourceRef)(nil),           // 69: weft.common.v1.SourceRef
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
-	57, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
-	58, // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
-	59, // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
-	60, // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
-	61, // 4: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	58, // 5: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
-	58, // 6: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
-	62, // 7: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
-	58, // 8: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
+	59, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
+	60, // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
+	61, // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
+	62, // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
+	63, // 4: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	60, // 5: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
+	60, // 6: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
+	64, // 7: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
+	60, // 8: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
 	4,  // 9: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
 	5,  // 10: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
 	6,  // 11: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
@@ -4080,17 +4209,17 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	9,  // 14: weft.orchestrator.v1.RunEvent.ended:type_name -> weft.orchestrator.v1.RunEnded
 	10, // 15: weft.orchestrator.v1.RunEvent.delayed:type_name -> weft.orchestrator.v1.RunDelayed
 	11, // 16: weft.orchestrator.v1.RunEvent.retried:type_name -> weft.orchestrator.v1.RunRetried
-	63, // 17: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
-	64, // 18: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
-	58, // 19: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
-	62, // 20: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
-	58, // 21: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
+	65, // 17: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
+	66, // 18: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
+	60, // 19: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
+	64, // 20: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
+	60, // 21: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
 	1,  // 22: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
 	2,  // 23: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
 	1,  // 24: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
 	3,  // 25: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
 	2,  // 26: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	61, // 27: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	63, // 27: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
 	2,  // 28: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
 	3,  // 29: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
 	23, // 30: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
@@ -4098,24 +4227,24 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	2,  // 32: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
 	2,  // 33: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
 	31, // 34: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
-	65, // 35: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	66, // 36: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
-	66, // 37: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
+	67, // 35: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	68, // 36: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
+	68, // 37: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
 	42, // 38: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	66, // 39: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
-	66, // 40: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
-	58, // 41: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
+	68, // 39: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
+	68, // 40: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
+	60, // 41: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
 	42, // 42: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	67, // 43: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
-	65, // 44: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
+	69, // 43: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
+	67, // 44: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
 	45, // 45: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
-	65, // 46: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	58, // 47: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
+	67, // 46: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	60, // 47: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
 	49, // 48: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
 	1,  // 49: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	62, // 50: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
-	58, // 51: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
-	58, // 52: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
+	64, // 50: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
+	60, // 51: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
+	60, // 52: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
 	0,  // 53: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
 	12, // 54: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
 	14, // 55: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
@@ -4137,28 +4266,30 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	51, // 71: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
 	53, // 72: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
 	55, // 73: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	13, // 74: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	15, // 75: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	17, // 76: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	19, // 77: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	21, // 78: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	24, // 79: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	26, // 80: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	28, // 81: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	30, // 82: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	33, // 83: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	35, // 84: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	37, // 85: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	39, // 86: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	41, // 87: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	44, // 88: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	47, // 89: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	50, // 90: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	52, // 91: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	54, // 92: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	56, // 93: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	74, // [74:94] is the sub-list for method output_type
-	54, // [54:74] is the sub-list for method input_type
+	56, // 74: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	13, // 75: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	15, // 76: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	17, // 77: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	19, // 78: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	21, // 79: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	24, // 80: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	26, // 81: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	28, // 82: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	30, // 83: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	33, // 84: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	35, // 85: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	37, // 86: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	39, // 87: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	41, // 88: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	44, // 89: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	47, // 90: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	50, // 91: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	52, // 92: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	54, // 93: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	58, // 94: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	57, // 95: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	75, // [75:96] is the sub-list for method output_type
+	54, // [54:75] is the sub-list for method input_type
 	54, // [54:54] is the sub-list for extension type_name
 	54, // [54:54] is the sub-list for extension extendee
 	0,  // [0:54] is the sub-list for field type_name
@@ -4187,7 +4318,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_orchestrator_proto_rawDesc), len(file_weft_orchestrator_v1_orchestrator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   56,
+			NumMessages:   58,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -19,26 +19,27 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	OrchestratorService_SubmitInput_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/SubmitInput"
-	OrchestratorService_ProcessInput_FullMethodName  = "/weft.orchestrator.v1.OrchestratorService/ProcessInput"
-	OrchestratorService_GetRun_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/GetRun"
-	OrchestratorService_ListRuns_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ListRuns"
-	OrchestratorService_WatchRun_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/WatchRun"
-	OrchestratorService_AnswerRun_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/AnswerRun"
-	OrchestratorService_CancelRun_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/CancelRun"
-	OrchestratorService_RetryRun_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/RetryRun"
-	OrchestratorService_VerifyRuns_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/VerifyRuns"
-	OrchestratorService_ListEntries_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/ListEntries"
-	OrchestratorService_GetEntry_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/GetEntry"
-	OrchestratorService_RemoveEntry_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/RemoveEntry"
-	OrchestratorService_EditEntry_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/EditEntry"
-	OrchestratorService_RestoreEntry_FullMethodName  = "/weft.orchestrator.v1.OrchestratorService/RestoreEntry"
-	OrchestratorService_ListTrash_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListTrash"
-	OrchestratorService_ListTasks_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListTasks"
-	OrchestratorService_SearchEntries_FullMethodName = "/weft.orchestrator.v1.OrchestratorService/SearchEntries"
-	OrchestratorService_ExplainInput_FullMethodName  = "/weft.orchestrator.v1.OrchestratorService/ExplainInput"
-	OrchestratorService_GetContext_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/GetContext"
-	OrchestratorService_ImportEntries_FullMethodName = "/weft.orchestrator.v1.OrchestratorService/ImportEntries"
+	OrchestratorService_SubmitInput_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/SubmitInput"
+	OrchestratorService_ProcessInput_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/ProcessInput"
+	OrchestratorService_GetRun_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/GetRun"
+	OrchestratorService_ListRuns_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListRuns"
+	OrchestratorService_WatchRun_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/WatchRun"
+	OrchestratorService_AnswerRun_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/AnswerRun"
+	OrchestratorService_CancelRun_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/CancelRun"
+	OrchestratorService_RetryRun_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/RetryRun"
+	OrchestratorService_VerifyRuns_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/VerifyRuns"
+	OrchestratorService_ListEntries_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ListEntries"
+	OrchestratorService_GetEntry_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/GetEntry"
+	OrchestratorService_RemoveEntry_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/RemoveEntry"
+	OrchestratorService_EditEntry_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/EditEntry"
+	OrchestratorService_RestoreEntry_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/RestoreEntry"
+	OrchestratorService_ListTrash_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ListTrash"
+	OrchestratorService_ListTasks_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ListTasks"
+	OrchestratorService_SearchEntries_FullMethodName  = "/weft.orchestrator.v1.OrchestratorService/SearchEntries"
+	OrchestratorService_ExplainInput_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/ExplainInput"
+	OrchestratorService_GetContext_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/GetContext"
+	OrchestratorService_ImportEntries_FullMethodName  = "/weft.orchestrator.v1.OrchestratorService/ImportEntries"
+	OrchestratorService_ReindexEntries_FullMethodName = "/weft.orchestrator.v1.OrchestratorService/ReindexEntries"
 )
 
 // OrchestratorServiceClient is the client API for OrchestratorService service.
@@ -160,6 +161,14 @@ type OrchestratorServiceClient interface {
 	//
 	// Errors: INVALID_ARGUMENT for a note that can't be kept; those before it are.
 	ImportEntries(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[ImportEntriesRequest, ImportEntriesResponse], error)
+	// Parses the notes again that were parsed by other domains than there are now, or
+	// before their text was changed, newest first, and tells how far it is. Texts are
+	// not changed, and data that the user has corrected stays. Notes that were never
+	// parsed are read with each question, and are left so. Each note is done by
+	// itself: a call that ends early is gone on with by the next one.
+	//
+	// Errors: UNAVAILABLE if an agent can't be reached.
+	ReindexEntries(ctx context.Context, in *ReindexEntriesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReindexEntriesResponse], error)
 }
 
 type orchestratorServiceClient struct {
@@ -391,6 +400,25 @@ func (c *orchestratorServiceClient) ImportEntries(ctx context.Context, opts ...g
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type OrchestratorService_ImportEntriesClient = grpc.BidiStreamingClient[ImportEntriesRequest, ImportEntriesResponse]
 
+func (c *orchestratorServiceClient) ReindexEntries(ctx context.Context, in *ReindexEntriesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReindexEntriesResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[3], OrchestratorService_ReindexEntries_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[ReindexEntriesRequest, ReindexEntriesResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type OrchestratorService_ReindexEntriesClient = grpc.ServerStreamingClient[ReindexEntriesResponse]
+
 // OrchestratorServiceServer is the server API for OrchestratorService service.
 // All implementations must embed UnimplementedOrchestratorServiceServer
 // for forward compatibility.
@@ -510,6 +538,14 @@ type OrchestratorServiceServer interface {
 	//
 	// Errors: INVALID_ARGUMENT for a note that can't be kept; those before it are.
 	ImportEntries(grpc.BidiStreamingServer[ImportEntriesRequest, ImportEntriesResponse]) error
+	// Parses the notes again that were parsed by other domains than there are now, or
+	// before their text was changed, newest first, and tells how far it is. Texts are
+	// not changed, and data that the user has corrected stays. Notes that were never
+	// parsed are read with each question, and are left so. Each note is done by
+	// itself: a call that ends early is gone on with by the next one.
+	//
+	// Errors: UNAVAILABLE if an agent can't be reached.
+	ReindexEntries(*ReindexEntriesRequest, grpc.ServerStreamingServer[ReindexEntriesResponse]) error
 	mustEmbedUnimplementedOrchestratorServiceServer()
 }
 
@@ -579,6 +615,9 @@ func (UnimplementedOrchestratorServiceServer) GetContext(context.Context, *GetCo
 }
 func (UnimplementedOrchestratorServiceServer) ImportEntries(grpc.BidiStreamingServer[ImportEntriesRequest, ImportEntriesResponse]) error {
 	return status.Error(codes.Unimplemented, "method ImportEntries not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ReindexEntries(*ReindexEntriesRequest, grpc.ServerStreamingServer[ReindexEntriesResponse]) error {
+	return status.Error(codes.Unimplemented, "method ReindexEntries not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) mustEmbedUnimplementedOrchestratorServiceServer() {}
 func (UnimplementedOrchestratorServiceServer) testEmbeddedByValue()                             {}
@@ -936,6 +975,17 @@ func _OrchestratorService_ImportEntries_Handler(srv interface{}, stream grpc.Ser
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type OrchestratorService_ImportEntriesServer = grpc.BidiStreamingServer[ImportEntriesRequest, ImportEntriesResponse]
 
+func _OrchestratorService_ReindexEntries_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(ReindexEntriesRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(OrchestratorServiceServer).ReindexEntries(m, &grpc.GenericServerStream[ReindexEntriesRequest, ReindexEntriesResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type OrchestratorService_ReindexEntriesServer = grpc.ServerStreamingServer[ReindexEntriesResponse]
+
 // OrchestratorService_ServiceDesc is the grpc.ServiceDesc for OrchestratorService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -1028,6 +1078,11 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 			Handler:       _OrchestratorService_ImportEntries_Handler,
 			ServerStreams: true,
 			ClientStreams: true,
+		},
+		{
+			StreamName:    "ReindexEntries",
+			Handler:       _OrchestratorService_ReindexEntries_Handler,
+			ServerStreams: true,
 		},
 	},
 	Metadata: "weft/orchestrator/v1/orchestrator.proto",
