@@ -149,13 +149,32 @@ func TestReadinessFollowsTheBusAndTellsOfItOnce(t *testing.T) {
 	}
 }
 
+// outdated puts a note into a vault that was parsed before it was changed.
+func outdated(t *testing.T, vault string) {
+	t.Helper()
+	for name, content := range map[string]string{
+		"raw/2026/01/2026-01-05.md":      "## 09:00\nSlept 6 h\n",
+		"parsed/2026/01/2026-01-05.json": `{"2026-01-05_09-00-00": {"hash": "0"}}`,
+	} {
+		file := filepath.Join(vault, "logs", filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 	t.Parallel()
 	server := external(t, t.TempDir(), "127.0.0.1:0")
-	m, _ := run(t, settings(t,
+	c := settings(t,
 		config.Override{Path: "nats.url", Value: server.URL()},
 		config.Override{Path: "llm.budget.day_tokens", Value: "1000"}, // what is left of it stands on the bus
-	), &lines{}, Roles()...)
+	)
+	outdated(t, c.Vault)
+	m, _ := run(t, c, &lines{}, Roles()...)
 	conn := m.conns[Orchestrator]
 	until(t, conn, rpc.Readiness, true)
 	api := orchestratorv1.NewOrchestratorServiceClient(conn)
