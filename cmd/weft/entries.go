@@ -37,6 +37,9 @@ with what was parsed from it; with a day, the entries of that day.`,
 			if limit < 0 {
 				return usage("--limit %d: want a positive number, or 0 for all", limit)
 			}
+			if len(args) == 1 && args[0] == "ls" { // as of runs, models and domains
+				args = nil
+			}
 			if len(args) == 1 {
 				if _, err := notes.ParseDay(args[0]); err != nil || args[0] == "" {
 					return p.showEntry(cmd.Context(), args[0])

@@ -195,6 +195,7 @@ func TestEveryResultAsJSONIsItsDocumentedMessage(t *testing.T) {
 		"search bench":                       {&orchestratorv1.SearchEntriesResponse{}, []string{"entries", "total", "truncated"}},
 		"search nothing of the kind":         {&orchestratorv1.SearchEntriesResponse{}, []string{"entries", "total", "truncated"}},
 		"entries":                            {&orchestratorv1.ListEntriesResponse{}, []string{"entries", "nextPageToken"}},
+		"entries ls":                         {&orchestratorv1.ListEntriesResponse{}, []string{"entries", "nextPageToken"}},
 		"context":                            {&orchestratorv1.GetContextResponse{}, []string{"text"}},
 		"runs ls":                            {&orchestratorv1.ListRunsResponse{}, []string{"runs", "nextPageToken"}},
 		"runs show":                          {&orchestratorv1.Run{}, []string{"id", "status", "sequence", "report"}},
