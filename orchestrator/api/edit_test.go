@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -31,6 +32,8 @@ func (routerAway) Route(context.Context, *routerv1.RouteRequest, ...grpc.CallOpt
 	return nil, fault.New(codes.Unavailable, fault.AgentUnavailable, "no router is ready")
 }
 
+var builtin = sync.OnceValues(domains.Builtin)
+
 // serverOn is an API on a folder of notes, without agents.
 func serverOn(t *testing.T, files map[string]string) *Server {
 	t.Helper()
@@ -49,7 +52,7 @@ func serverOn(t *testing.T, files map[string]string) *Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = v.Close() })
-	set, err := domains.Builtin()
+	set, err := builtin()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,6 @@ import (
 	"google.golang.org/grpc/status"
 
 	"context"
-	"github.com/weft-mesh/weft/domains"
 	"github.com/weft-mesh/weft/kit/fanout"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes/notestest"
@@ -81,7 +80,7 @@ func TestASearchThatTakesTooLongEndsInTime(t *testing.T) {
 	if err := nc.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	set, err := domains.Builtin()
+	set, err := builtin()
 	if err != nil {
 		t.Fatal(err)
 	}

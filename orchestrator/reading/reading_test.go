@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -57,17 +58,24 @@ type desk struct {
 	parse *parserHere
 }
 
+// What takes long to make is shared, as it is by the calls of a process.
+var (
+	builtin   = sync.OnceValues(domains.Builtin)
+	newRouter = sync.OnceValues(func() (*router.Service, error) { return router.New(router.Deps{}) })
+	newParser = sync.OnceValues(func() (*parser.Service, error) { return parser.New(parser.Deps{}) })
+)
+
 func newDesk(t *testing.T, dir string) *desk {
 	t.Helper()
-	set, err := domains.Builtin()
+	set, err := builtin()
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := router.New(router.Deps{})
+	r, err := newRouter()
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := parser.New(parser.Deps{})
+	p, err := newParser()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,11 +104,11 @@ func (d *desk) plants(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "plants.yaml"), []byte(plants), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	builtin, err := domains.Builtin()
+	shipped, err := builtin()
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := domains.Load(builtin, dir)
+	set, err := domains.Load(shipped, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
