@@ -14,6 +14,7 @@ import (
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/extract"
+	"github.com/weft-mesh/weft/notes/task"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
 )
@@ -162,12 +163,19 @@ func joined(in *input, ex *extract.Extractor, r *reading, parts []*ground) *grou
 	return whole
 }
 
-// schemas are the domains that a note may have data of.
+// schemas are the domains that a note may have data of. Tasks are not asked for: code
+// reads them.
 func schemas(domains []*commonv1.DomainSchema) []llmform.Part {
+	tasks, _ := task.NewReader(domains)
 	var out []llmform.Part
 	for _, s := range domains {
+		schema := s.GetJsonSchema().AsMap()
+		if s.GetDomain() == tasks.Domain {
+			properties, _ := schema["properties"].(map[string]any)
+			delete(properties, tasks.Field)
+		}
 		out = append(out, llmform.Part{
-			Name: s.GetDomain(), Schema: s.GetJsonSchema().AsMap(),
+			Name: s.GetDomain(), Schema: schema,
 			About: "What the note says of " + s.GetDomain() + "; null if it says nothing of it.",
 		})
 	}
