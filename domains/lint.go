@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/extract"
+	"github.com/weft-mesh/weft/notes/task"
 )
 
 var schemaTypes = []string{"object", "array", "string", "number", "integer", "boolean", "null"}
@@ -18,6 +19,9 @@ var schemaTypes = []string{"object", "array", "string", "number", "integer", "bo
 func lint(schema map[string]any, path string) (string, string) {
 	if t, ok := schema["type"].(string); ok && !slices.Contains(schemaTypes, t) {
 		return path + ".type", fmt.Sprintf("%q is no type; there are %s", t, strings.Join(schemaTypes, ", "))
+	}
+	if words, ok := schema[task.Key]; ok && (schema["type"] != "array" || !texted(words)) {
+		return path + "." + task.Key, "it is a list of words, on the array that holds the tasks"
 	}
 	if kind, ok := schema[extract.KindKey]; ok {
 		names := make([]string, len(extract.Kinds))
@@ -50,4 +54,10 @@ func lint(schema map[string]any, path string) (string, string) {
 		return lint(items, path+".items")
 	}
 	return "", ""
+}
+
+// texted reports whether a value is a list of texts.
+func texted(v any) bool {
+	list, ok := v.([]any)
+	return ok && !slices.ContainsFunc(list, func(e any) bool { _, text := e.(string); return !text })
 }

@@ -8,9 +8,9 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// annotation marks the array of a schema that holds the tasks, and lists the words
-// before the time that a task is due.
-const annotation = "x-weft-tasks"
+// Key marks the array of a schema that holds the tasks, and lists the words before
+// the time that a task is due.
+const Key = "x-weft-tasks"
 
 // A Reader reads tasks as a domain's schema says.
 type Reader struct {
@@ -25,7 +25,7 @@ func NewReader(schemas []*commonv1.DomainSchema) (Reader, bool) {
 	for _, s := range schemas {
 		fields := s.GetJsonSchema().GetFields()["properties"].GetStructValue().GetFields()
 		for _, name := range slices.Sorted(maps.Keys(fields)) {
-			words, ok := fields[name].GetStructValue().GetFields()[annotation]
+			words, ok := fields[name].GetStructValue().GetFields()[Key]
 			if !ok {
 				continue
 			}

@@ -51,7 +51,7 @@ func (s *Server) ListTasks(ctx context.Context, req *orchestratorv1.ListTasksReq
 	if size == 0 {
 		size = 100
 	}
-	reader, ok := task.NewReader(s.d.Agents.Domains.Context(nil).GetSchemas())
+	reader, ok := task.NewReader(s.d.Agents.Domains.Context(nil).GetSchemas()) // of the base domain
 	if day := from.entry.Day(); ok && from.nth > 0 && day.After(days.Start) {
 		days.Start = day
 	}
