@@ -35,6 +35,18 @@ func Tokens(text string) []Token {
 	return out
 }
 
+// Each goes over the tokens of a text as Tokens returns them, but for their stems:
+// who meets the same words again and again remembers what Stem returns for Folded.
+func Each(text string) iter.Seq[Token] {
+	return func(yield func(Token) bool) {
+		for t := range tokens(text) {
+			if !yield(t) {
+				return
+			}
+		}
+	}
+}
+
 // tokens goes over the tokens of a text, which have no stem yet, and their kinds.
 func tokens(text string) iter.Seq2[Token, kind] {
 	return func(yield func(Token, kind) bool) {

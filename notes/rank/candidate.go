@@ -1,0 +1,164 @@
+package rank
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/weft-mesh/weft/notes"
+)
+
+// candidates are the documents that may be returned.
+type candidates struct {
+	*scores
+	docs  []uint32
+	most  float32   // the best of their scores
+	bonus []float32 // by day, parts of most; nil is none
+
+	// What counts of them.
+	within      bool // only days from first to last
+	first, last int32
+	accept      func(id string) bool
+}
+
+// candidates returns the documents that were touched.
+func (s *scores) candidates(bonus []float32) *candidates {
+	s.collect()
+	c := &candidates{scores: s, docs: slices.Clone(s.docs), bonus: bonus}
+	for _, n := range c.docs {
+		c.most = max(c.most, s.of(n))
+	}
+	return c
+}
+
+// total is the score of a document with what its day adds.
+func (c *candidates) total(n uint32) float32 { return c.of(n) + c.added(n) }
+
+func (c *candidates) added(n uint32) float32 {
+	day := c.x.docs[n].day
+	if c.bonus == nil || day == noDay {
+		return 0
+	}
+	return c.most * c.bonus[day]
+}
+
+// addNamed adds the notes of the days that a question names and that have none of
+// its words, behind those that have.
+func (c *candidates) addNamed() {
+	if c.bonus == nil {
+		return
+	}
+	if c.most == 0 {
+		c.most = 1
+	}
+	for i, d := range c.x.days {
+		if c.bonus[i] < namedPart {
+			continue
+		}
+		for _, n := range d.docs {
+			if c.best[n] == 0 {
+				c.docs = append(c.docs, n)
+			}
+		}
+	}
+}
+
+// only says which documents count.
+func (c *candidates) only(within notes.Range, accept func(id string) bool) {
+	c.within, c.accept = !within.IsZero(), accept
+	c.first, c.last = bounds(within)
+}
+
+// counts reports whether a document is one of those that are asked for.
+func (c *candidates) counts(n uint32) bool {
+	d := &c.x.docs[n]
+	if c.within {
+		if d.day == noDay {
+			return false
+		}
+		if day := c.x.days[d.day].number; day < c.first || day > c.last {
+			return false
+		}
+	}
+	return c.accept == nil || c.accept(d.id)
+}
+
+// keep drops the candidates that do not count, and returns how many are left.
+func (c *candidates) keep(fits func(n uint32) bool) int {
+	c.docs = slices.DeleteFunc(c.docs, func(n uint32) bool { return !fits(n) || !c.counts(n) })
+	return len(c.docs)
+}
+
+// A scored is a document or a day, by its number, and its score.
+type scored struct {
+	number uint32
+	score  float32
+}
+
+// topOf returns the best candidates, in no order.
+func (c *candidates) topOf(limit int) []scored {
+	best := top[scored]{limit: limit, better: c.compare}
+	for _, n := range c.docs {
+		best.offer(scored{n, c.total(n)})
+	}
+	return best.kept
+}
+
+// compare orders the better first, and of two equal ones the later.
+func (c *candidates) compare(a, b scored) int {
+	if a.score != b.score {
+		return cmp.Compare(b.score, a.score)
+	}
+	return compareDocs(&c.x.docs[b.number], &c.x.docs[a.number])
+}
+
+// matches returns what a search tells of documents.
+func (c *candidates) matches(docs []scored) []Match {
+	out := make([]Match, len(docs))
+	for i, s := range docs {
+		d := &c.x.docs[s.number]
+		u := &c.x.units[d.first]
+		if c.best[s.number] > 0 {
+			u = &c.x.units[c.at[s.number]]
+		}
+		out[i] = Match{ID: d.id, Score: float64(s.score), Best: Range{int(u.start), int(u.end)}, matched: c.matched[s.number]}
+	}
+	return out
+}
+
+// days returns the best days of the candidates, best first: each by its best note
+// and by the words of all its notes.
+func (c *candidates) days(limit int) []Day {
+	score := make([]float32, len(c.x.days))
+	for _, n := range c.docs {
+		if day := c.x.docs[n].day; day != noDay {
+			score[day] = max(score[day], c.total(n))
+		}
+	}
+	best := top[scored]{limit: limit, better: func(a, b scored) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(c.x.days[b.number].number, c.x.days[a.number].number))
+	}}
+	for day, s := range score {
+		if s > 0 {
+			best.offer(scored{uint32(day), s + ofDay*c.day[day]})
+		}
+	}
+	slices.SortFunc(best.kept, best.better)
+	out := make([]Day, len(best.kept))
+	for i, s := range best.kept {
+		out[i] = Day{c.x.days[s.number].day(), float64(s.score)}
+	}
+	return out
+}
+
+// bounds returns the first and the last day of a range as the index counts them.
+func bounds(r notes.Range) (first, last int32) {
+	first, last = math.MinInt32, math.MaxInt32
+	if !r.Start.IsZero() {
+		first = dayNumber(r.Start)
+	}
+	if !r.End.IsZero() {
+		last = dayNumber(r.End)
+	}
+	return first, last
+}

@@ -1,0 +1,188 @@
+package rank_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/rank"
+)
+
+// others are notes on something else, so that words differ in what they tell.
+func others(x *rank.Index) *rank.Index {
+	for i := range 30 {
+		x.Put(rank.Note{ID: fmt.Sprint("other", i), At: at(-10-i, 8, 0), Text: "quiet evening with a book"})
+	}
+	return x
+}
+
+func first(t *testing.T, x *rank.Index, q rank.Question) (note string) {
+	t.Helper()
+	r := x.Rank(q)
+	if len(r.Notes) == 0 {
+		t.Fatalf("%q finds nothing", q.Text)
+	}
+	return r.Notes[0].ID
+}
+
+func TestTheBestUnitIsQuotedWordForWord(t *testing.T) {
+	t.Parallel()
+	text := "# Saturday\n- Nikon Monarch 8x42 for 279 €, at last\n- rain all day\n"
+	r := others(indexOf(rank.Note{Text: text})).Rank(rank.Question{Text: "what did the Nikon cost?"})
+	best := r.Notes[0].Best
+	if got := text[best.Start:best.End]; got != "- Nikon Monarch 8x42 for 279 €, at last" {
+		t.Errorf("%q is quoted", got)
+	}
+	if got := r.Terms(r.Notes[0]); !slices.Equal(got, []string{"Nikon"}) {
+		t.Errorf("its terms are %q", got)
+	}
+}
+
+func TestWhatAnswersAQuestionIsFoundThoughItHasNoneOfItsWords(t *testing.T) {
+	t.Parallel()
+	x := others(indexOf(
+		rank.Note{ID: "asked", At: at(1, 8, 0), Text: "Ann: which bike did you get in the end?"},
+		rank.Note{ID: "answer", At: at(1, 8, 5), Text: "Me: the blue Cube"},
+		rank.Note{ID: "later", At: at(1, 18, 0), Text: "Me: soup for supper"},
+	))
+	r := x.Rank(rank.Question{Text: "which bike did I get"})
+	if got := ids(r.Notes); !slices.Equal(got, []string{"asked", "answer"}) {
+		t.Errorf("found %v", got)
+	}
+	if terms := r.Terms(r.Notes[1]); len(terms) != 0 {
+		t.Errorf("the answer has the terms %q", terms)
+	}
+}
+
+func TestDaysThatAQuestionNamesComeFirstAndKeepNothingOut(t *testing.T) {
+	t.Parallel()
+	x := others(indexOf(
+		rank.Note{ID: "before", At: at(3, 8, 0), Text: "new boiler fitted"},
+		rank.Note{ID: "then", At: at(12, 8, 0), Text: "boiler serviced, all well, and then a long talk about the radiators"},
+		rank.Note{ID: "same day", At: at(12, 19, 0), Text: "cinema"},
+	))
+	named := []notes.Range{{Start: january.AddDays(11), End: january.AddDays(11)}}
+	r := x.Rank(rank.Question{Text: "the boiler", Prefer: named})
+	if got := ids(r.Notes); !slices.Equal(got, []string{"then", "before", "same day"}) {
+		t.Errorf("found %v", got)
+	}
+	if len(r.Days) != 2 || r.Days[0].Day != january.AddDays(11) {
+		t.Errorf("days %v", r.Days)
+	}
+	r = x.Rank(rank.Question{Text: "the boiler", Prefer: []notes.Range{{Start: january.AddDays(90), End: january.AddDays(99)}}})
+	if got := ids(r.Notes); !slices.Equal(got, []string{"before", "then"}) {
+		t.Errorf("where the days have no notes: %v", got)
+	}
+	r = x.Rank(rank.Question{Prefer: named})
+	if got := ids(r.Notes); !slices.Equal(got, []string{"same day", "then"}) {
+		t.Errorf("with nothing but the day: %v", got)
+	}
+}
+
+func TestWordsOfTheMomentFavourTheLatestNote(t *testing.T) {
+	t.Parallel()
+	x := others(indexOf(rank.Note{ID: "old", Text: "I weigh 80 kg"}, rank.Note{ID: "new", At: at(91, 8, 0), Text: "Weighed in, 78 kg on the scale"}))
+	today := january.AddDays(92)
+	if got := first(t, x, rank.Question{Text: "what do I weigh now", Today: today}); got != "new" {
+		t.Errorf("%q comes first for now", got)
+	}
+	if got := first(t, x, rank.Question{Text: "what do I weigh", Today: today}); got != "old" {
+		t.Errorf("%q comes first without a word of the moment", got)
+	}
+}
+
+func TestWordsOfTheFrameWeighLessThanThoseOfTheSubject(t *testing.T) {
+	t.Parallel()
+	x := others(indexOf(
+		rank.Note{ID: "frame", At: at(9, 8, 0), Text: "total number of different kinds"},
+		rank.Note{ID: "subject", Text: "picked the last of the tomatoes from the bed behind the shed"},
+	))
+	if got := first(t, x, rank.Question{Text: "what is the total number of tomatoes"}); got != "subject" {
+		t.Errorf("%q comes first", got)
+	}
+}
+
+func TestAnotherNameOfAThingFindsItBehindTheThingItself(t *testing.T) {
+	t.Parallel()
+	x := others(indexOf(rank.Note{ID: "synonym", At: at(5, 8, 0), Text: "saw the GP"}, rank.Note{ID: "word", Text: "saw the doctor"}, rank.Note{ID: "vocabulary", Text: "saw Dr Nguyen"}))
+	q := rank.Question{Text: "the doctor", Forms: func(term string) []string { return []string{term, "Nguyen"} }}
+	r := x.Rank(q)
+	if got := ids(r.Notes); got[0] != "word" || len(got) != 3 {
+		t.Errorf("found %v", got)
+	}
+	for _, m := range r.Notes {
+		if has := len(r.Terms(m)) > 0; has == (m.ID == "synonym") {
+			t.Errorf("%s has the terms %q: a synonym is not the word, what the vocabulary equates is", m.ID, r.Terms(m))
+		}
+	}
+}
+
+func TestAWordIsNeverReplacedByOneThatLooksLikeIt(t *testing.T) {
+	t.Parallel()
+	x := indexOf(rank.Note{Text: "took the garbage out"}, rank.Note{Text: "a migraine"})
+	for _, text := range []string{"the garage", "migrane"} {
+		r := x.Rank(rank.Question{Text: text})
+		if r.Total != 0 || len(r.Days) != 0 {
+			t.Errorf("%q finds %v", text, ids(r.Notes))
+		}
+		if len(r.Missing) != 1 || !strings.HasSuffix(text, r.Missing[0]) {
+			t.Errorf("%q misses %q", text, r.Missing)
+		}
+	}
+}
+
+func TestWhatTheBestNotesShareLeadsToTheRest(t *testing.T) {
+	t.Parallel()
+	x := others(indexOf(
+		rank.Note{ID: "a", At: at(1, 8, 0), Text: "BGL 8.4 mmol fasting"},
+		rank.Note{ID: "b", At: at(2, 8, 0), Text: "BGL 7.2 mmol fasting"},
+		rank.Note{ID: "c", At: at(3, 8, 0), Text: "7.9 mmol fasting"},
+	))
+	r := x.Rank(rank.Question{Text: "bgl"})
+	if got := ids(r.Notes); len(got) != 3 || got[2] != "c" {
+		t.Errorf("found %v", got)
+	}
+}
+
+func TestOnlyWhatCountsIsRankedAndTheLimitKeepsTheBest(t *testing.T) {
+	t.Parallel()
+	x := rank.New()
+	for i := range 20 {
+		x.Put(rank.Note{ID: fmt.Sprint(i), At: at(1+i, 8, 0), Text: strings.Repeat("ran ", 1+i%5) + "far"})
+	}
+	x.Put(rank.Note{ID: "undated", Text: "ran"})
+	all := x.Rank(rank.Question{Text: "run"})
+	some := x.Rank(rank.Question{Text: "run", Limit: 4})
+	if all.Total != 21 || some.Total != 21 || !slices.Equal(some.Notes, all.Notes[:4]) || !slices.Equal(some.Days, all.Days[:4]) {
+		t.Errorf("with a limit %v and %v of %d", some.Notes, some.Days, some.Total)
+	}
+	within := x.Rank(rank.Question{Text: "run", Within: notes.Range{End: january.AddDays(2)}, Accept: func(id string) bool { return id != "1" }})
+	if got := ids(within.Notes); within.Total != 2 || slices.Contains(got, "undated") || slices.Contains(got, "1") {
+		t.Errorf("within days: %v", got)
+	}
+	var want []rank.Match
+	for _, m := range all.Notes {
+		if m.ID == "0" || m.ID == "2" {
+			want = append(want, m)
+		}
+	}
+	if !slices.Equal(within.Notes, want) {
+		t.Errorf("scores change with the days that count: %v, want %v", within.Notes, want)
+	}
+}
+
+func TestRankingEndsWhenNobodyWaitsForItAnyMore(t *testing.T) {
+	t.Parallel()
+	x := indexOf(rank.Note{Text: "one"}, rank.Note{At: at(2, 8, 0), Text: "two"})
+	asked := 0
+	stopped := func() bool { asked++; return asked > 1 }
+	if r := x.Rank(rank.Question{Text: "one two", Stopped: stopped}); len(r.Notes) != 1 || r.Notes[0].ID != "0" {
+		t.Errorf("ranked %v", ids(r.Notes))
+	}
+	asked = 0
+	if m, _ := x.Find(rank.Query{Terms: [][]string{{"one"}, {"two"}}, Stopped: stopped}); len(m) != 1 || m[0].ID != "0" {
+		t.Errorf("found %v", ids(m))
+	}
+}
