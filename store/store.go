@@ -15,6 +15,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/rank"
 	"github.com/weft-mesh/weft/notes/search"
 )
 
@@ -70,8 +71,17 @@ type Query struct {
 	// Shapes are of numbers: an entry matches if its text has one of them. They
 	// are looked for in place of terms.
 	Shapes []search.Shape
-	Glob   string // pattern over the path relative to the vault, "*" within a folder, "**" across
-	Limit  int    // the most entries to return, the best; 0 is no limit
+	// Question asks for the entries that bear on a text, best first, in place of
+	// terms. Then Near is the day that words such as "now" favour.
+	Question string
+	// Prefer are the days that the question names. They favour entries and leave
+	// none out.
+	Prefer []notes.Range
+	// Forms returns a word of the question and what a vocabulary equates with it.
+	// Nil is no vocabulary.
+	Forms func(word string) []string
+	Glob  string // pattern over the path relative to the vault, "*" within a folder, "**" across
+	Limit int    // the most entries to return, the best; 0 is no limit
 	// Unordered says that hits may come in any order: the caller orders them.
 	Unordered bool
 	// Near is the day that ranking favours; the zero Day favours none.
@@ -83,11 +93,18 @@ type Term struct {
 	Forms []string // words or phrases; the first is what was asked for
 }
 
+// Asks reports whether a query asks for entries that bear on a question.
+func (q Query) Asks() bool { return q.Question != "" || len(q.Prefer) > 0 }
+
 // A Hit is an entry that matched and how well; higher is better. Without terms
 // every score is 0 and hits come in the order of time, newest first.
 type Hit struct {
 	ID    string
 	Score float64
+	// For a question: what of the entry's text to quote, and which words of the
+	// question it has, by its text, its tags or its data.
+	Best  rank.Range
+	Terms []string
 }
 
 // A Result is what a query found.
@@ -95,6 +112,15 @@ type Result struct {
 	Hits     []Hit    // best first, at most Limit
 	Total    int      // how many matched, returned or not
 	Warnings []string // files that could not be read, for a person
+	// Missing are the words of a question that no entry has.
+	Missing []Missing
+}
+
+// A Missing is a word that no entry has, and words that it may be a slip of. These
+// were not looked for.
+type Missing struct {
+	Word string
+	Like []string
 }
 
 // Reader is what the retriever may do.

@@ -1,4 +1,4 @@
-// Package search finds words and phrases in notes.
+// Package search tells which words stand in a text.
 //
 // Matching is on whole tokens by stem, with accents and case folded: "pr" does
 // not match "press", "résumé" matches "resumes", "ran" matches "running".
@@ -6,6 +6,5 @@
 //
 // Shapes tell how the numbers of a note stand, for notes that say no more.
 //
-// Index holds many notes for ranked search. It knows no files: whoever owns the
-// notes adds and removes them.
+// Many notes are searched with package rank.
 package search

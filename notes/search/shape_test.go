@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
 )
 
@@ -23,21 +22,5 @@ func TestShapesTellHowNumbersStand(t *testing.T) {
 		if got := search.Shapes(text); !slices.Equal(got, want) {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
-	}
-}
-
-func TestNotesAreFoundByTheShapeOfANumber(t *testing.T) {
-	t.Parallel()
-	x := search.NewIndex()
-	for i, text := range []string{"7.9", "paid 7.90", "8.1", "8.4 at the clinic"} {
-		x.Add(search.Doc{Day: notes.NewDay(2026, 1, 1+i), Text: text})
-	}
-	x.Remove(0)
-	var got []int
-	for _, m := range x.Shaped([]search.Shape{{Form: "0.0", Size: 2, Bare: true}, {Form: "0.0", Size: 3, Bare: true}}, notes.Range{}, 0) {
-		got = append(got, m.Number)
-	}
-	if !slices.Equal(got, []int{2}) {
-		t.Errorf("found %v, want the one that is left without words", got)
 	}
 }

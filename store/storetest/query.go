@@ -95,6 +95,50 @@ func findTerms(t *testing.T, w store.Writer) {
 	}
 }
 
+func findQuestion(t *testing.T, w store.Writer) {
+	text := "Rain all day.\n- Nikon Monarch 8x42 for 279 euros\n"
+	bought := keep(t, w, "a", at(5, 9, 0, 0), text)
+	trained := keep(t, w, "b", at(6, 9, 0, 0), "Chest day")
+	setParsed(t, w, trained, bench(t, 80))
+	read := keep(t, w, "c", at(7, 9, 0, 0), "Read a book in the garden")
+
+	r := find(t, w, store.Query{Question: "what did the Nikon cost in the garage?"})
+	if len(r.Hits) != 1 || r.Hits[0].ID != bought.GetId() {
+		t.Fatalf("hits %v", r.Hits)
+	}
+	best := r.Hits[0].Best
+	if got := text[best.Start:best.End]; got != "- Nikon Monarch 8x42 for 279 euros" || !slices.Equal(r.Hits[0].Terms, []string{"Nikon"}) {
+		t.Errorf("%q is quoted, with %q", got, r.Hits[0].Terms)
+	}
+	if !slices.ContainsFunc(r.Missing, func(m store.Missing) bool { return m.Word == "garage" }) {
+		t.Errorf("missing: %v", r.Missing)
+	}
+	for _, tt := range []struct {
+		name string
+		q    store.Query
+		want []*commonv1.Entry
+	}{
+		{"a name that the data alone has", store.Query{Question: "how heavy did I bench"}, []*commonv1.Entry{trained}},
+		{"a word of the vocabulary", store.Query{Question: "the novel", Forms: func(w string) []string { return []string{w, "book"} }}, []*commonv1.Entry{read}},
+		{"days that are preferred", store.Query{Question: "a book", Prefer: []notes.Range{{Start: day(6), End: day(6)}}}, []*commonv1.Entry{read, trained}},
+		{"days alone", store.Query{Prefer: []notes.Range{{Start: day(6)}}}, []*commonv1.Entry{read, trained}},
+		{"the days of the query", store.Query{Question: "a book or the Nikon", Range: notes.Range{Start: day(6)}}, []*commonv1.Entry{read}},
+	} {
+		r := find(t, w, tt.q)
+		var want []string
+		for _, e := range tt.want {
+			want = append(want, e.GetId())
+		}
+		if got := hitIDs(r); !slices.Equal(got, want) || r.Total != len(want) {
+			t.Errorf("%s: found %v (%d), want %v", tt.name, got, r.Total, want)
+		}
+	}
+	setParsed(t, w, read, bench(t, 80, "hammock"))
+	if got := hitIDs(find(t, w, store.Query{Question: "hammock"})); !slices.Equal(got, []string{read.GetId()}) {
+		t.Errorf("a tag that came later: found %v", got)
+	}
+}
+
 func findLimit(t *testing.T, w store.Writer) {
 	for i := range 12 {
 		text := "ran and then a lot of other words that have nothing to do with it"

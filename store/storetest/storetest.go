@@ -53,6 +53,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Writer) {
 		{"a query finds by days", findRange},
 		{"a query finds by words, names and tags", findTerms},
 		{"a query finds by the shape of a number", findShapes},
+		{"a question finds what bears on it, best first", findQuestion},
 		{"a query ranks and cuts and tells the total", findLimit},
 		{"entries are read by their ids, in that order", entriesByID},
 		{"a list can be paged in both directions", list},

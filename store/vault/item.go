@@ -13,7 +13,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/dayfile"
-	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/rank"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -30,7 +30,6 @@ type item struct {
 	first      int32  // the lines in the file, from 1
 	last       int32
 	read       unique.Handle[string] // by which version of the domains the text was parsed; zero if nothing is noted of it
-	number     int32                 // in the index, -1 if it is not there
 	timed      bool
 	correction bool
 }
@@ -45,7 +44,7 @@ func newItem(f *noteFile, s dayfile.Section) item {
 	day, clock := f.day, s.Clock
 	local := time.Date(day.Year, day.Month, day.Date, clock.Hour, clock.Minute, clock.Second, 0, time.UTC)
 	return item{
-		file: f, text: s.Text, local: local.Unix(), number: -1,
+		file: f, text: s.Text, local: local.Unix(),
 		first: int32(s.FirstLine), last: int32(s.LastLine),
 		timed: s.Timed, correction: s.Correction,
 	}
@@ -114,10 +113,16 @@ func (it *item) entry(zone *time.Location) *commonv1.Entry {
 	}
 }
 
-// doc is the entry as the index sees it.
-func (it *item) doc() search.Doc {
-	a := it.annotations()
-	return search.Doc{Day: it.file.day, Text: it.text, Tags: a.Tags, Names: names(a.Data)}
+// note is the entry as the index sees it.
+func (it *item) note() rank.Note {
+	id, a := it.id(), it.annotations()
+	return rank.Note{ID: id.String(), At: id.Local, Text: it.text, Labels: distinct(a.Tags, names(a.Data))}
+}
+
+// indexedAs reports whether the index sees no difference to another item of the
+// same id.
+func (it *item) indexedAs(other *item) bool {
+	return it.text == other.text && it.parsed == other.parsed && slices.Equal(it.file.tags, other.file.tags)
 }
 
 // compareItems orders by time, then by number.

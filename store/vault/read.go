@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
-	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/rank"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/store"
 )
@@ -195,7 +195,7 @@ func (v *Vault) Find(ctx context.Context, s store.Scope, q store.Query) (store.R
 	if err != nil || !ok {
 		return store.Result{}, err
 	}
-	if len(q.Terms)+len(q.Shapes) > 0 {
+	if len(q.Terms)+len(q.Shapes) > 0 || q.Asks() {
 		v.needIndex()
 	}
 	v.mu.RLock()
@@ -231,28 +231,39 @@ const entriesPerLook = 1024
 func (st *state) find(ctx context.Context, q store.Query) store.Result {
 	result := store.Result{Warnings: st.warningsIn(q.Range)}
 	inScope := pathFilter(q.Glob)
-	if len(q.Shapes) > 0 {
-		for _, m := range st.index.Shaped(q.Shapes, q.Range, q.Limit) {
-			if it := st.numbered[m.Number].item; inScope(it.file.path) {
-				result.Hits = append(result.Hits, store.Hit{ID: it.id().String()})
+	var accept func(id string) bool
+	if q.Glob != "" {
+		accept = func(id string) bool { return inScope(st.item(id).file.path) }
+	}
+	stopped := func() bool { return ctx.Err() != nil }
+	switch {
+	case len(q.Shapes) > 0:
+		for _, id := range st.index.Shaped(q.Shapes, q.Range, q.Limit) {
+			if accept == nil || accept(id) {
+				result.Hits = append(result.Hits, store.Hit{ID: id})
 			}
 		}
 		result.Total = len(result.Hits)
 		return result
-	}
-	if len(q.Terms) > 0 {
-		words := search.Query{
-			All: q.All, Range: q.Range, Near: q.Near, Limit: q.Limit, Unordered: q.Unordered,
-			Stopped: func() bool { return ctx.Err() != nil },
+	case q.Asks():
+		st.rank(&result, rank.Question{
+			Text: q.Question, Forms: q.Forms, Prefer: q.Prefer, Today: q.Near,
+			Within: q.Range, Accept: accept, Limit: q.Limit, Stopped: stopped,
+		})
+		return result
+	case len(q.Terms) > 0:
+		words := rank.Query{
+			All: q.All, Within: q.Range, Near: q.Near, Limit: q.Limit, Unordered: q.Unordered,
+			Accept: accept, Stopped: stopped,
 		}
 		for _, t := range q.Terms {
 			words.Terms = append(words.Terms, t.Forms)
 		}
-		if q.Glob != "" {
-			words.Accept = func(n int) bool { return inScope(st.numbered[n].item.file.path) }
+		matches, total := st.index.Find(words)
+		result.Total, result.Hits = total, make([]store.Hit, len(matches))
+		for i, m := range matches {
+			result.Hits[i] = store.Hit{ID: m.ID, Score: m.Score}
 		}
-		matches, total := st.index.Search(words)
-		result.Total, result.Hits = total, st.hits(matches)
 		return result
 	}
 	walked := 0
@@ -294,24 +305,21 @@ func (st *state) warningsIn(r notes.Range) []string {
 	return out
 }
 
-// hits returns the entries of matches. Their ids share one piece of memory, for
-// there may be as many as there are notes.
-func (st *state) hits(matches []search.Match) []store.Hit {
-	ids := make([]byte, 0, len(matches)*24)
-	ends := make([]int, len(matches))
-	for i, m := range matches {
-		n := &st.numbered[m.Number]
-		ids = idOf(n.local, n.nth).Append(ids)
-		ends[i] = len(ids)
+// rank takes in what a question finds.
+func (st *state) rank(result *store.Result, q rank.Question) {
+	found := st.index.Rank(q)
+	result.Total, result.Hits = found.Total, make([]store.Hit, len(found.Notes))
+	for i, m := range found.Notes {
+		result.Hits[i] = store.Hit{ID: m.ID, Score: m.Score, Best: m.Best, Terms: found.Terms(m)}
 	}
-	all, from := string(ids), 0
-	out := make([]store.Hit, len(matches))
-	for i, m := range matches {
-		out[i] = store.Hit{ID: all[from:ends[i]], Score: m.Score}
-		from = ends[i]
+	for _, word := range found.Missing[:min(len(found.Missing), mostMissing)] {
+		result.Missing = append(result.Missing, store.Missing{Word: word, Like: st.index.Suggest(word)})
 	}
-	return out
 }
+
+// mostMissing is for how many words of a question others are looked for that they
+// may be a slip of.
+const mostMissing = 8
 
 // Fresh looks again at the days of the given entries, and at the whole vault if
 // one of them is then still not there or other than the caller knows it. With no

@@ -3,11 +3,12 @@ package vault
 import (
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/dayfile"
-	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/rank"
 )
 
 // state is what the vault holds in memory.
@@ -20,17 +21,7 @@ type state struct {
 	days  []notes.Day // those with a view, in order
 	byKey map[string]*item
 
-	index    *search.Index // nil until someone searches
-	numbered []numbered    // by number in the index
-}
-
-// A numbered is an item in the index; where it is gone it is zero. It repeats what
-// the item's id is made of, as those of all that a search finds are made at once
-// and the items lie far from each other.
-type numbered struct {
-	item  *item
-	local int64
-	nth   int32
+	index *rank.Index // nil until someone searches
 }
 
 func newState(zone *time.Location) *state {
@@ -42,10 +33,14 @@ func (st *state) apply(s *scan) {
 	st.format, st.warnings = s.format, s.warnings
 	sameDays := true
 	for day, view := range s.changed {
-		before := st.views[day] != nil
+		old := st.views[day]
+		before := old != nil
 		st.drop(day)
 		if view != nil {
 			st.put(day, view)
+		}
+		if st.index != nil {
+			st.reindex(old, view)
 		}
 		sameDays = sameDays && before == (view != nil)
 	}
@@ -64,10 +59,6 @@ func (st *state) drop(day notes.Day) {
 		if it.key != "" && st.byKey[it.key] == it {
 			delete(st.byKey, it.key)
 		}
-		if it.number >= 0 {
-			st.index.Remove(int(it.number))
-			st.numbered[it.number] = numbered{}
-		}
 	}
 	delete(st.views, day)
 }
@@ -78,9 +69,6 @@ func (st *state) put(day notes.Day, view *dayView) {
 		it := &view.items[i]
 		if it.key != "" {
 			st.byKey[it.key] = it
-		}
-		if st.index != nil {
-			st.addToIndex(it)
 		}
 	}
 }
@@ -94,18 +82,48 @@ func (st *state) item(id string) *item {
 	return st.views[parsed.Day()].item(parsed)
 }
 
-func (st *state) addToIndex(it *item) {
-	it.number = int32(st.index.Add(it.doc()))
-	st.numbered = append(st.numbered, numbered{it, it.local, it.nth})
-}
-
 // buildIndex puts every entry into the index. The caller holds mu.
 func (st *state) buildIndex() {
-	st.index, st.numbered = search.NewIndex(), nil
+	st.index = rank.New()
 	for _, day := range st.days {
-		view := st.views[day]
-		for i := range view.items {
-			st.addToIndex(&view.items[i])
+		for i := range st.views[day].items {
+			st.index.Put(st.views[day].items[i].note())
+		}
+	}
+}
+
+// reindex brings the index from one view of a day to the next; nil is a day without
+// notes. What is the same in both stays in the index: of a day of many notes mostly
+// one is new.
+func (st *state) reindex(before, after *dayView) {
+	var gone, come []item // in the order of ids
+	if before != nil {
+		gone = before.items
+	}
+	if after != nil {
+		come = after.items
+	}
+	for len(gone)+len(come) > 0 {
+		order := -1
+		if len(gone) == 0 {
+			order = 1
+		} else if len(come) > 0 {
+			order = compareItems(gone[0], come[0])
+		}
+		if order < 0 {
+			st.index.Remove(gone[0].id().String())
+		} else if order > 0 || !come[0].indexedAs(&gone[0]) {
+			n := come[0].note()
+			// Else a day to which notes are added one by one would be held
+			// in memory once for each of them.
+			n.Text = strings.Clone(n.Text)
+			st.index.Put(n)
+		}
+		if order <= 0 {
+			gone = gone[1:]
+		}
+		if order >= 0 {
+			come = come[1:]
 		}
 	}
 }
