@@ -71,8 +71,8 @@ type Query struct {
 	// Shapes are of numbers: an entry matches if its text has one of them. They
 	// are looked for in place of terms.
 	Shapes []search.Shape
-	// Question asks for the entries that bear on a text, best first, in place of
-	// terms. Then Near is the day that words such as "now" favour.
+	// Question asks for the entries that bear on a text, best first. Then terms
+	// must all match, and Near is the day that words such as "now" favour.
 	Question string
 	// Prefer are the days that the question names. They favour entries and leave
 	// none out.

@@ -18,12 +18,18 @@ func (p *program) searchCommand() *cobra.Command {
 	var all bool
 	c := &cobra.Command{
 		Use:   "search TEXT…",
-		Short: "Look for words in your notes",
-		Long: `Lists the entries that hold the words, best first. Words match by their stem,
-with or without accents, and in what was parsed from a note as well as in its
-text. "Words in quotes" must follow each other. Time expressions such as "last
-week" narrow the days.`,
+		Short: "Look for words or an answer in your notes",
+		Long: `Lists the entries that bear on the words or the question, best first. Words
+match by their stem, with or without accents, and in what was parsed from a note
+as well as in its text; words that mean the same count for less. Time expressions
+such as "last week" favour the entries of their days and leave none out.
+
+What has to hold are "words in quotes", which must follow each other, every word
+with --all, and the days of --from and --to. Where no entry holds it, those that
+come closest are listed, and that is said. No word is taken for another that looks
+like it.`,
 		Example: `  weft search bench press last month
+  weft search what did the binoculars cost
   weft search '"slept badly"' --limit 5
   weft search sleep stress --all --from 2026-01-01
   weft search --batch queries.jsonl --limit 10`,

@@ -67,6 +67,24 @@ func (x *Index) Find(q Query) (matches []Match, total int) {
 	return matches, total
 }
 
+// having reports of a document whether it has all of some terms.
+func (x *Index) having(terms [][]string) func(number uint32) bool {
+	if len(terms) == 0 {
+		return func(uint32) bool { return true }
+	}
+	matched := make([]int32, len(x.docs)) // how many, from the first on
+	for i, forms := range terms {
+		for _, p := range x.anyOf(forms).phrases {
+			x.occurrences(p, func(n uint32, _ []uint32) {
+				if matched[n] == int32(i) {
+					matched[n]++
+				}
+			})
+		}
+	}
+	return func(n uint32) bool { return int(matched[n]) == len(terms) }
+}
+
 // anyOf returns a term of forms that are all as good.
 func (x *Index) anyOf(forms []string) term {
 	t := term{weight: 1}

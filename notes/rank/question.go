@@ -70,13 +70,21 @@ type word struct {
 }
 
 // questionWords returns the words of a question to look for, each once, at most
-// mostTerms.
+// mostTerms. Words that say nothing are left out, unless there are no others.
 func questionWords(text string) []word {
+	all := wordsOf(text, func(w word) bool { return !search.Stopword(w.stem) })
+	if len(all) == 0 {
+		return wordsOf(text, func(word) bool { return true })
+	}
+	return all
+}
+
+func wordsOf(text string, counts func(word) bool) []word {
 	var out []word
 	seen := make(map[string]bool)
 	for t := range search.Each(text) {
 		w := word{text: t.Text, stem: search.Stem(t.Folded), weight: 1}
-		if seen[w.stem] || search.Stopword(w.stem) {
+		if seen[w.stem] || !counts(w) {
 			continue
 		}
 		seen[w.stem] = true

@@ -12,6 +12,9 @@ type Question struct {
 	// Forms returns a word or phrase and what a vocabulary equates with it. Nil is
 	// no vocabulary.
 	Forms func(term string) []string
+	// Must are words or phrases, each in any of several forms, that a note has to
+	// have to count.
+	Must [][]string
 	// Prefer are the days that the question names. Notes of other days come after
 	// those of equal worth.
 	Prefer []notes.Range
@@ -103,7 +106,7 @@ func (x *Index) Rank(q Question) Ranking {
 	c := s.candidates(bonus)
 	c.only(q.Within, q.Accept)
 	c.addNamed()
-	r.Total = c.keep(func(uint32) bool { return true })
+	r.Total = c.keep(x.having(q.Must))
 	best := c.topOf(q.Limit)
 	slices.SortFunc(best, c.compare)
 	r.Notes, r.Days = c.matches(best), c.days(q.Limit)

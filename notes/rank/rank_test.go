@@ -173,6 +173,30 @@ func TestOnlyWhatCountsIsRankedAndTheLimitKeepsTheBest(t *testing.T) {
 	}
 }
 
+func TestWhatMustBeThereIsInEachNoteAndTheOtherWordsOrderThem(t *testing.T) {
+	t.Parallel()
+	x := others(indexOf(
+		rank.Note{ID: "phrase", At: at(9, 8, 0), Text: "slept badly"},
+		rank.Note{ID: "both", At: at(5, 8, 0), Text: "slept badly, the bench was heavy"},
+		rank.Note{ID: "words", At: at(7, 8, 0), Text: "slept on the bench, badly needed"},
+	))
+	r := x.Rank(rank.Question{Text: `"slept badly" bench`, Must: [][]string{{"slept badly"}}})
+	if got := ids(r.Notes); !slices.Equal(got, []string{"both", "phrase"}) || r.Total != 2 {
+		t.Errorf("found %v of %d", got, r.Total)
+	}
+	if r := x.Rank(rank.Question{Text: "bench", Must: [][]string{{"bench"}, {"unicorn"}}}); r.Total != 0 {
+		t.Errorf("without one of two: %v", ids(r.Notes))
+	}
+}
+
+func TestWordsThatSayNothingAreLookedForWhereThereAreNoOthers(t *testing.T) {
+	t.Parallel()
+	x := others(indexOf(rank.Note{ID: "who", Text: "The Who live"}))
+	if got := first(t, x, rank.Question{Text: "the who"}); got != "who" {
+		t.Errorf("%q comes first", got)
+	}
+}
+
 func TestRankingEndsWhenNobodyWaitsForItAnyMore(t *testing.T) {
 	t.Parallel()
 	x := indexOf(rank.Note{Text: "one"}, rank.Note{At: at(2, 8, 0), Text: "two"})

@@ -3,6 +3,7 @@ package api
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"github.com/weft-mesh/weft/notes/timespan"
 	"github.com/weft-mesh/weft/orchestrator/gather"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"github.com/weft-mesh/weft/store"
 )
@@ -33,23 +35,56 @@ func TestWhatASearchHasTooMuchOfIsSaid(t *testing.T) {
 		words = append(words, fmt.Sprintf("gizmo%c%c", 'a'+i/26, 'a'+i%26))
 	}
 	for name, tt := range map[string]struct {
-		text           string
-		searches, keys int
-		warning        string
+		text    string
+		spans   int
+		must    int
+		warning string
 	}{
 		"a time that is repeated is one": {strings.Repeat("today ", 9000) + "bench", 1, 1, ""},
 		"times":                          {"bench " + strings.Join(dates, " and "), 16, 1, "The search names 100 spans of time; only the first 16 were looked at."},
-		"words":                          {strings.Join(words, " "), 1, 64, "The search has 100 different words; only the first 64 were looked for."},
-		"phrases":                        {`"bench press" squats ` + strings.Repeat("squats ", 9000), 1, 2, ""},
+		"words":                          {strings.Join(words, " "), 0, 64, "The search has 100 different words; only the first 64 were looked for."},
+		"phrases":                        {`"bench press" squats ` + strings.Repeat("squats ", 9000), 0, 2, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			in, warnings := searches(tt.text, ref, &orchestratorv1.SearchEntriesRequest{})
-			if len(in) != tt.searches || len(in[0].GetKeywords()) != tt.keys {
-				t.Errorf("%d searches for %d words, want %d for %d", len(in), len(in[0].GetKeywords()), tt.searches, tt.keys)
+			plan := planSearch(tt.text, ref, &orchestratorv1.SearchEntriesRequest{MatchAll: true})
+			in := plan.tries[0].instruction
+			if len(in.GetPrefer()) != tt.spans || len(in.GetKeywords()) != tt.must || len(in.GetQuestion()) > 4096 {
+				t.Errorf("%d spans and %d words, a question of %d bytes; want %d and %d", len(in.GetPrefer()), len(in.GetKeywords()), len(in.GetQuestion()), tt.spans, tt.must)
 			}
-			if got := strings.Join(warnings, "\n"); got != tt.warning {
+			if got := strings.Join(plan.warnings, "\n"); got != tt.warning {
 				t.Errorf("warnings %q, want %q", got, tt.warning)
+			}
+		})
+	}
+}
+
+func TestWhatHasToHoldIsLetGoOfStepByStepAndTold(t *testing.T) {
+	t.Parallel()
+	days := &commonv1.DateRange{Start: "2026-01-01", End: "2026-01-31"}
+	for name, tt := range map[string]struct {
+		req  *orchestratorv1.SearchEntriesRequest
+		want []string // of each try: what must be there, the days, what is told
+	}{
+		"words only favour": {&orchestratorv1.SearchEntriesRequest{Text: "bench last week"}, []string{"[]  "}},
+		"a phrase has to be there": {&orchestratorv1.SearchEntriesRequest{Text: `"slept badly" bench`}, []string{
+			"[slept badly]  ", `[]  No entry has "slept badly"; these come closest.`}},
+		"all words have to be there": {&orchestratorv1.SearchEntriesRequest{Text: "the sleep and the stress", MatchAll: true}, []string{
+			"[sleep stress]  ", `[]  No entry has "sleep" and "stress"; these come closest.`}},
+		"the days have to be these": {&orchestratorv1.SearchEntriesRequest{Text: "bench", DateRange: days}, []string{
+			"[] 2026-01-01 ", "[]  No entry from 2026-01-01 to 2026-01-31 fits; these are of other days."}},
+		"both": {&orchestratorv1.SearchEntriesRequest{Text: `"bench press"`, DateRange: days}, []string{
+			"[bench press] 2026-01-01 ", "[bench press]  No entry from 2026-01-01 to 2026-01-31 fits; these are of other days.",
+			`[] 2026-01-01 No entry has "bench press"; these come closest.`, `[]  No entry has "bench press"; these come closest.`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var got []string
+			for _, try := range planSearch(tt.req.GetText(), ref, tt.req).tries {
+				got = append(got, fmt.Sprintf("%v %s %s", try.instruction.GetKeywords(), try.instruction.GetDateRange().GetStart(), try.instead))
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("tries\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tt.want, "\n"))
 			}
 		})
 	}
@@ -57,7 +92,7 @@ func TestWhatASearchHasTooMuchOfIsSaid(t *testing.T) {
 
 // It does not run beside others: it counts processor time.
 func TestTheWorkOnASearchGrowsWithItsLength(t *testing.T) {
-	notestest.Linear(t, 64<<10, func(text string) { searches(text, ref, &orchestratorv1.SearchEntriesRequest{}) })
+	notestest.Linear(t, 64<<10, func(text string) { planSearch(text, ref, &orchestratorv1.SearchEntriesRequest{}) })
 }
 
 func TestASearchThatTakesTooLongEndsInTime(t *testing.T) {

@@ -411,3 +411,28 @@ func BenchmarkRetrieve(b *testing.B) {
 		})
 	}
 }
+
+func TestWhatToQuoteAndWhatIsMissingComesFromEachShardOnce(t *testing.T) {
+	t.Parallel()
+	m := newMesh(t, 1<<20)
+	m.retriever(overVault(t, 60, ""), retriever.AttachOptions{})
+	g := gather.New(m.connect(), gather.Options{ShardDays: 7})
+	resp, err := g.Retrieve(t.Context(), request(&commonv1.RetrievalInstruction{
+		Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION, Question: "how far did I run with the unicorn",
+		DateRange: &commonv1.DateRange{Start: "2025-01-01", End: "2025-03-01"},
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(resp.GetMissing()) != 2 || resp.GetMissing()[0].GetWord() != "far" || resp.GetMissing()[1].GetWord() != "unicorn" {
+		t.Errorf("missing %v", resp.GetMissing())
+	}
+	if len(resp.GetEntries()) == 0 {
+		t.Fatal("nothing is found")
+	}
+	for _, e := range resp.GetEntries() {
+		if text := e.GetEntry().GetText(); e.GetBest() == nil || !strings.HasPrefix(text[e.GetBest().GetStart():e.GetBest().GetEnd()], "Ran") || len(e.GetTerms()) != 1 {
+			t.Errorf("%q: best %v, terms %q", text, e.GetBest(), e.GetTerms())
+		}
+	}
+}

@@ -26,7 +26,7 @@ type instructionSum struct {
 func merge(req *pb.RetrieveRequest, outcomes []outcome) *pb.RetrieveResponse {
 	resp := &pb.RetrieveResponse{Provenance: mind.ByRules()}
 	sums := make([]instructionSum, len(req.GetInstructions()))
-	entries := make(map[string]*commonv1.Entry)
+	entries := make(map[string]*pb.RankedEntry)
 	for _, o := range outcomes {
 		resp.Provenance.Attempts = max(resp.Provenance.GetAttempts(), int32(o.attempts))
 		sum := &sums[o.instruction]
@@ -38,6 +38,11 @@ func merge(req *pb.RetrieveRequest, outcomes []outcome) *pb.RetrieveResponse {
 		}
 		sum.add(o.response, entries)
 		resp.Truncated = resp.GetTruncated() || o.response.GetTruncated()
+		for _, m := range o.response.GetMissing() {
+			if !slices.ContainsFunc(resp.GetMissing(), func(o *pb.MissingWord) bool { return o.GetWord() == m.GetWord() }) {
+				resp.Missing = append(resp.Missing, m)
+			}
+		}
 		for _, w := range o.response.GetWarnings() {
 			if !slices.Contains(resp.GetWarnings(), w) {
 				resp.Warnings = append(resp.Warnings, w)
@@ -60,12 +65,14 @@ func merge(req *pb.RetrieveRequest, outcomes []outcome) *pb.RetrieveResponse {
 }
 
 // add takes in the answer of one shard.
-func (s *instructionSum) add(answer *pb.RetrieveResponse, entries map[string]*commonv1.Entry) {
+func (s *instructionSum) add(answer *pb.RetrieveResponse, entries map[string]*pb.RankedEntry) {
 	found := make([]search.Ranked, 0, len(answer.GetEntries()))
 	for _, e := range answer.GetEntries() {
 		id := e.GetEntry().GetId()
 		found = append(found, search.Ranked{ID: id, Score: e.GetScore()})
-		entries[id] = e.GetEntry()
+		if entries[id].GetBest() == nil {
+			entries[id] = e
+		}
 	}
 	s.found, _ = search.Merge(0, s.found, found)
 	for _, r := range answer.GetResults() {
@@ -75,7 +82,7 @@ func (s *instructionSum) add(answer *pb.RetrieveResponse, entries map[string]*co
 }
 
 // fill puts the best entries into the response and returns which those are.
-func fill(resp *pb.RetrieveResponse, sums []instructionSum, entries map[string]*commonv1.Entry, limit int) map[string]bool {
+func fill(resp *pb.RetrieveResponse, sums []instructionSum, entries map[string]*pb.RankedEntry, limit int) map[string]bool {
 	lists := make([][]search.Ranked, len(sums))
 	total, seen := 0, 0
 	for i, s := range sums {
@@ -91,9 +98,10 @@ func fill(resp *pb.RetrieveResponse, sums []instructionSum, entries map[string]*
 	resp.Truncated = resp.GetTruncated() || len(kept) < total
 	returned := make(map[string]bool, len(kept))
 	for _, k := range kept {
-		e := entries[k.ID]
+		found := entries[k.ID]
+		e := found.GetEntry()
 		returned[k.ID] = true
-		resp.Entries = append(resp.Entries, &pb.RankedEntry{Entry: e, Score: k.Score})
+		resp.Entries = append(resp.Entries, &pb.RankedEntry{Entry: e, Score: k.Score, Best: found.GetBest(), Terms: found.GetTerms()})
 		if resp.GetCovered() == nil {
 			resp.Covered = &commonv1.DateRange{Start: e.GetDate(), End: e.GetDate()}
 		}

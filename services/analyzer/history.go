@@ -113,6 +113,8 @@ func looksFor(in *commonv1.RetrievalInstruction, terms []string) bool {
 		return true
 	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TOPIC:
 		return anyTerm(terms, in.GetTopic())
+	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION:
+		return anyTerm(terms, in.GetQuestion())
 	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_KEYWORD:
 		return !in.GetMatchAll() && anyTerm(terms, in.GetKeywords()...)
 	}

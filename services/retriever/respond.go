@@ -7,6 +7,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
@@ -36,14 +37,42 @@ func respond(lookups []lookup, kept []search.Ranked, total int, entries []*commo
 	returned := make(map[string]bool, len(entries))
 	for _, e := range entries {
 		returned[e.GetId()] = true
-		resp.Entries = append(resp.Entries, &pb.RankedEntry{Entry: e, Score: score[e.GetId()]})
+		resp.Entries = append(resp.Entries, ranked(lookups, e, score[e.GetId()]))
 	}
 	resp.Covered = covered(resp.GetEntries())
 	for i := range lookups {
 		resp.Results = append(resp.Results, lookups[i].result(returned))
 	}
 	resp.Warnings = warnings(lookups)
+	resp.Missing = missing(lookups)
 	return resp
+}
+
+// ranked is an entry with what of it answers the first question that it was found
+// for.
+func ranked(lookups []lookup, e *commonv1.Entry, score float64) *pb.RankedEntry {
+	out := &pb.RankedEntry{Entry: e, Score: score}
+	for _, l := range lookups {
+		if h, ok := l.quoted[e.GetId()]; ok {
+			out.Best = &commonv1.TextRange{Start: int32(h.Best.Start), End: int32(h.Best.End)}
+			out.Terms = h.Terms
+			break
+		}
+	}
+	return out
+}
+
+// missing tells each word once.
+func missing(lookups []lookup) []*pb.MissingWord {
+	var out []*pb.MissingWord
+	for _, l := range lookups {
+		for _, m := range l.missing {
+			if !slices.ContainsFunc(out, func(o *pb.MissingWord) bool { return o.GetWord() == m.Word }) {
+				out = append(out, &pb.MissingWord{Word: m.Word, Like: m.Like})
+			}
+		}
+	}
+	return out
 }
 
 func covered(entries []*pb.RankedEntry) *commonv1.DateRange {
@@ -111,6 +140,11 @@ func subject(in *commonv1.RetrievalInstruction) string {
 		return fmt.Sprintf("on %q", in.GetTopic())
 	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_PATTERN:
 		return "in " + in.GetPattern()
+	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION:
+		if q := in.GetQuestion(); q != "" {
+			return fmt.Sprintf("for %q", excerpt.Head(q, 100))
+		}
+		return "of the days named"
 	}
 	return ""
 }

@@ -2,9 +2,11 @@ package retriever
 
 import (
 	"context"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes"
@@ -23,25 +25,22 @@ type rules struct {
 // formsOf returns what widens a search term. The vocabulary is prepared when the
 // first term is widened: many instructions have none.
 func formsOf(vocabulary map[string]string) func(string) []string {
-	var thesaurus *search.Thesaurus
-	return func(term string) []string {
-		if thesaurus == nil {
-			thesaurus = search.NewThesaurus(vocabulary)
-		}
-		return thesaurus.Forms(term)
-	}
+	thesaurus := sync.OnceValue(func() *search.Thesaurus { return search.NewThesaurus(vocabulary) })
+	return func(term string) []string { return thesaurus().Forms(term) }
 }
 
 // A lookup is one instruction under way.
 type lookup struct {
 	instruction *commonv1.RetrievalInstruction
 	forms       func(string) []string
-	own         notes.Range     // the instruction's days
-	within      notes.Range     // those of them in which it looks
-	outside     bool            // its range and the shard have no day in common
-	queries     []store.Query   // an entry that one of them finds is in scope
-	found       []search.Ranked // best first, each entry once
-	total       int             // how many there are, which may be more than found
+	own         notes.Range          // the instruction's days
+	within      notes.Range          // those of them in which it looks
+	outside     bool                 // its range and the shard have no day in common
+	queries     []store.Query        // an entry that one of them finds is in scope
+	found       []search.Ranked      // best first, each entry once
+	total       int                  // how many there are, which may be more than found
+	quoted      map[string]store.Hit // what of an entry answers a question, by its id
+	missing     []store.Missing
 	warnings    []string
 }
 
@@ -77,6 +76,20 @@ func (r rules) lookup(in *commonv1.RetrievalInstruction, field string) (lookup, 
 			return lookup{}, fault.Invalid(field+".topic", "the strategy TOPIC needs one")
 		}
 		l.queries = r.topic(base, in.GetTopic())
+	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION:
+		base.Question, base.Forms, base.Near = in.GetQuestion(), r.forms, r.today
+		base.Terms = r.terms(in.GetKeywords())
+		for i, days := range in.GetPrefer() {
+			named, err := parseRange(days, fmt.Sprintf("%s.prefer[%d]", field, i))
+			if err != nil {
+				return lookup{}, err
+			}
+			base.Prefer = append(base.Prefer, named)
+		}
+		if !base.Asks() {
+			return lookup{}, fault.Invalid(field+".question", "the strategy QUESTION needs one, or days in prefer")
+		}
+		l.queries = []store.Query{base}
 	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_PATTERN:
 		if err := checkPattern(in.GetPattern()); err != nil {
 			return lookup{}, fault.Invalid(field+".pattern", "%q: %v", in.GetPattern(), err)
@@ -155,6 +168,12 @@ func (l *lookup) run(ctx context.Context, r store.Reader, s store.Scope) error {
 			return err
 		}
 		l.warnings = append(l.warnings, result.Warnings...)
+		if q.Asks() {
+			l.missing, l.quoted = result.Missing, make(map[string]store.Hit, len(result.Hits))
+			for _, h := range result.Hits {
+				l.quoted[h.ID] = h
+			}
+		}
 		if i == 0 && len(l.queries) > 1 {
 			at = make(map[string]int, len(result.Hits))
 		}
@@ -184,10 +203,13 @@ func (l *lookup) run(ctx context.Context, r store.Reader, s store.Scope) error {
 }
 
 // limit spares a lone query to tell more entries than are returned. Where several
-// share the response, all of each must be known to tell how many there are.
+// share the response, all of each must be known to tell how many there are; but what
+// bears on a question has no end, and only the best of it is asked for.
 func limit(lookups []lookup, entries int) {
-	if len(lookups) == 1 && len(lookups[0].queries) == 1 {
-		lookups[0].queries[0].Limit = entries
+	for _, l := range lookups {
+		if len(l.queries) == 1 && (len(lookups) == 1 || l.queries[0].Asks()) {
+			l.queries[0].Limit = entries
+		}
 	}
 }
 

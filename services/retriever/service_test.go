@@ -102,6 +102,10 @@ func pattern(s string) *commonv1.RetrievalInstruction {
 	return &commonv1.RetrievalInstruction{Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_PATTERN, Pattern: s}
 }
 
+func question(text string, prefer ...*commonv1.DateRange) *commonv1.RetrievalInstruction {
+	return &commonv1.RetrievalInstruction{Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION, Question: text, Prefer: prefer}
+}
+
 // dates returns the days of January that were found, in order.
 func dates(resp *pb.RetrieveResponse) []int {
 	var out []int
@@ -347,13 +351,15 @@ func TestMistakesOfTheCaller(t *testing.T) {
 		req   *pb.RetrieveRequest
 		field string
 	}{
-		"an unknown time zone":  {zone, "context.time_zone"},
-		"a shard turned around": {shard, "shard"},
-		"a day that is none":    {request(topic("x"), inDays("2026-02-30", "")), "instructions[1].date_range"},
-		"no keywords":           {request(keywords(true)), "instructions[0].keywords"},
-		"a blank topic":         {request(topic(" ")), "instructions[0].topic"},
-		"no pattern":            {request(pattern("")), "instructions[0].pattern"},
-		"a broken pattern":      {request(pattern("a/[b")), "instructions[0].pattern"},
+		"an unknown time zone":     {zone, "context.time_zone"},
+		"a shard turned around":    {shard, "shard"},
+		"a day that is none":       {request(topic("x"), inDays("2026-02-30", "")), "instructions[1].date_range"},
+		"no keywords":              {request(keywords(true)), "instructions[0].keywords"},
+		"a blank topic":            {request(topic(" ")), "instructions[0].topic"},
+		"no question":              {request(question("")), "instructions[0].question"},
+		"a named day that is none": {request(question("x", days("", ""), days("2026-01-32", ""))), "instructions[0].prefer[1]"},
+		"no pattern":               {request(pattern("")), "instructions[0].pattern"},
+		"a broken pattern":         {request(pattern("a/[b")), "instructions[0].pattern"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -383,6 +389,71 @@ func TestAStoreThatCanNotBeReadIsUnavailable(t *testing.T) {
 	cancel()
 	if _, err := service(t, broken{}).Retrieve(ctx, request(topic("x"))); status.Code(err) != codes.Canceled {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func TestAQuestionBringsTheBestNotesWithWhatToQuote(t *testing.T) {
+	t.Parallel()
+	v, err := vault.Open(t.TempDir(), vault.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = v.Close() })
+	texts := []string{"Rain.\nThe boiler man came, 120 euros", "the boiler is loud again", "took the garbage out", "made a jog of it", "cinema"}
+	for i, text := range texts {
+		if _, err := v.Keep(t.Context(), scope, store.NewEntry{Key: text, Time: time.Date(2026, 1, 5+i, 8, 0, 0, 0, time.UTC), Text: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := service(t, v)
+	must := func(in *commonv1.RetrievalInstruction, words ...string) *commonv1.RetrievalInstruction {
+		in.Keywords = words
+		return in
+	}
+	within := func(in *commonv1.RetrievalInstruction, r *commonv1.DateRange) *commonv1.RetrievalInstruction {
+		in.DateRange = r
+		return in
+	}
+	for _, tt := range []struct {
+		name    string
+		in      *commonv1.RetrievalInstruction
+		want    string // what is quoted of each entry, in their order
+		missing string
+	}{
+		{"words", question("what did the boiler man cost?"), "The boiler man came, 120 euros|the boiler is loud again", "cost"},
+		{"days that it names", question("the boiler", days("2026-01-06", "2026-01-06")), "the boiler is loud again|The boiler man came, 120 euros", ""},
+		{"days that have none of it", question("the boiler", days("2026-02-06", "2026-02-06")), "the boiler is loud again|The boiler man came, 120 euros", ""},
+		{"days alone", question("", days("2026-01-09", "2026-01-09")), "cinema", ""},
+		{"the vocabulary", question("my runs"), "made a jog of it", ""},
+		{"no word that looks alike", question("the garage"), "", "garage, like garbage"},
+		{"what must be there", must(question("the boiler"), "loud"), "the boiler is loud again", ""},
+		{"days that must be", within(question("the boiler"), days("", "2026-01-05")), "The boiler man came, 120 euros", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			resp, err := s.Retrieve(t.Context(), request(tt.in))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var quoted, missing []string
+			for _, e := range resp.GetEntries() {
+				quoted = append(quoted, e.GetEntry().GetText()[e.GetBest().GetStart():e.GetBest().GetEnd()])
+			}
+			for _, m := range resp.GetMissing() {
+				missing = append(missing, strings.Join(append([]string{m.GetWord()}, m.GetLike()...), ", like "))
+			}
+			if got := strings.Join(quoted, "|"); got != tt.want || int(resp.GetTotal()) != len(quoted) {
+				t.Errorf("quoted %q of %d, want %q", got, resp.GetTotal(), tt.want)
+			}
+			if got := strings.Join(missing, ", "); got != tt.missing {
+				t.Errorf("missing %q, want %q", got, tt.missing)
+			}
+		})
+	}
+	one := request(question("the boiler"))
+	one.MaxEntries = 1
+	if resp, err := s.Retrieve(t.Context(), one); err != nil || len(resp.GetEntries()) != 1 || resp.GetTotal() != 2 || !resp.GetTruncated() {
+		t.Errorf("at most one: %v, %v", resp, err)
 	}
 }
 

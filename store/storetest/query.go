@@ -122,6 +122,7 @@ func findQuestion(t *testing.T, w store.Writer) {
 		{"a word of the vocabulary", store.Query{Question: "the novel", Forms: func(w string) []string { return []string{w, "book"} }}, []*commonv1.Entry{read}},
 		{"days that are preferred", store.Query{Question: "a book", Prefer: []notes.Range{{Start: day(6), End: day(6)}}}, []*commonv1.Entry{read, trained}},
 		{"days alone", store.Query{Prefer: []notes.Range{{Start: day(6)}}}, []*commonv1.Entry{read, trained}},
+		{"what must be there", store.Query{Question: "a book or the Nikon", Terms: []store.Term{term("the garden")}}, []*commonv1.Entry{read}},
 		{"the days of the query", store.Query{Question: "a book or the Nikon", Range: notes.Range{Start: day(6)}}, []*commonv1.Entry{read}},
 	} {
 		r := find(t, w, tt.q)

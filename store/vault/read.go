@@ -247,19 +247,15 @@ func (st *state) find(ctx context.Context, q store.Query) store.Result {
 		return result
 	case q.Asks():
 		st.rank(&result, rank.Question{
-			Text: q.Question, Forms: q.Forms, Prefer: q.Prefer, Today: q.Near,
+			Text: q.Question, Must: forms(q.Terms), Forms: q.Forms, Prefer: q.Prefer, Today: q.Near,
 			Within: q.Range, Accept: accept, Limit: q.Limit, Stopped: stopped,
 		})
 		return result
 	case len(q.Terms) > 0:
-		words := rank.Query{
-			All: q.All, Within: q.Range, Near: q.Near, Limit: q.Limit, Unordered: q.Unordered,
+		matches, total := st.index.Find(rank.Query{
+			Terms: forms(q.Terms), All: q.All, Within: q.Range, Near: q.Near, Limit: q.Limit, Unordered: q.Unordered,
 			Accept: accept, Stopped: stopped,
-		}
-		for _, t := range q.Terms {
-			words.Terms = append(words.Terms, t.Forms)
-		}
-		matches, total := st.index.Find(words)
+		})
 		result.Total, result.Hits = total, make([]store.Hit, len(matches))
 		for i, m := range matches {
 			result.Hits[i] = store.Hit{ID: m.ID, Score: m.Score}
@@ -301,6 +297,14 @@ func (st *state) warningsIn(r notes.Range) []string {
 	}
 	if more -= len(out); more > 0 {
 		out = append(out, fmt.Sprintf("%d more files or notes are left out or not read in full", more))
+	}
+	return out
+}
+
+func forms(terms []store.Term) [][]string {
+	out := make([][]string, len(terms))
+	for i, t := range terms {
+		out[i] = t.Forms
 	}
 	return out
 }

@@ -189,3 +189,52 @@ func manyWords(size int) string {
 	}
 	return b.String() + "?"
 }
+
+// What is asked to hold and does not is let go of and told; words of time and words
+// that no note has leave nothing out.
+func TestASearchFindsWhatComesClosestAndSaysWhatItLetGoOf(t *testing.T) {
+	t.Parallel()
+	m := mesh.InProcess(t, mesh.ExampleVault(t), "")
+	for _, tt := range []struct {
+		name    string
+		req     *orchestratorv1.SearchEntriesRequest
+		first   string // the day of the entry that comes first, or a part of its text
+		warning string // "" if there is none
+	}{
+		{"a question", &orchestratorv1.SearchEntriesRequest{Text: "Where did I buy a lamp?"}, "2026-01-31", ""},
+		{"a time when it was not", &orchestratorv1.SearchEntriesRequest{Text: "raclette last week"}, "2025-12-31", "Of the days named (from 2026-02-16 to 2026-02-22) no entry has these words; those that do are of other days."},
+		{"a time when it was", &orchestratorv1.SearchEntriesRequest{Text: "bench press on February 16"}, "2026-02-16", ""},
+		{"days that must be", &orchestratorv1.SearchEntriesRequest{Text: "raclette", DateRange: &commonv1.DateRange{Start: "2026-02-01"}}, "2025-12-31", "No entry since 2026-02-01 fits; these are of other days."},
+		{"a phrase that nobody wrote", &orchestratorv1.SearchEntriesRequest{Text: `"raclette lamp"`}, "", `No entry has "raclette lamp"; these come closest.`},
+		{"all of words that no entry shares", &orchestratorv1.SearchEntriesRequest{Text: "raclette lamp", MatchAll: true}, "", `No entry has "raclette" and "lamp"; these come closest.`},
+		{"a slip", &orchestratorv1.SearchEntriesRequest{Text: "raclete"}, "nothing", `No entry has the word "raclete"; did you mean "raclette"?`},
+		{"a word that only looks like another", &orchestratorv1.SearchEntriesRequest{Text: "racketeer"}, "nothing", `No entry has the word "racketeer".`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.req.Now, tt.req.TimeZone = mesh.Input("").GetNow(), mesh.Zone
+			found, err := m.API.SearchEntries(t.Context(), tt.req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(found.GetWarnings(), "\n"); got != tt.warning {
+				t.Errorf("warnings %q, want %q", got, tt.warning)
+			}
+			if tt.first == "nothing" {
+				if found.GetTotal() != 0 {
+					t.Errorf("found %v", found.GetEntries())
+				}
+				return
+			}
+			if len(found.GetEntries()) == 0 {
+				t.Fatal("nothing is found")
+			}
+			hit := found.GetEntries()[0]
+			if tt.first != "" && hit.GetDate() != tt.first {
+				t.Errorf("the first is of %s: %s", hit.GetDate(), hit.GetText())
+			}
+			if best := hit.GetBest(); best.GetEnd() <= best.GetStart() || int(best.GetEnd()) > len(hit.GetText()) {
+				t.Errorf("its best part is %v of %d bytes", best, len(hit.GetText()))
+			}
+		})
+	}
+}

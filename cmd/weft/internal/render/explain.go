@@ -105,6 +105,8 @@ func Instruction(i *commonv1.RetrievalInstruction) string {
 		what = "notes on " + oneLine(i.GetTopic())
 	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_PATTERN:
 		what = "files like " + oneLine(i.GetPattern())
+	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION:
+		what = "the best for " + oneLine(i.GetQuestion())
 	}
 	out := what + ", " + span(i.GetDateRange().GetStart(), i.GetDateRange().GetEnd())
 	if i.GetPurpose() != "" {

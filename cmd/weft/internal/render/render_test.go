@@ -223,6 +223,28 @@ func TestEveryStateHasWords(t *testing.T) {
 	}
 }
 
+func TestAHitIsShownFromItsBestPartOnWhereThatWouldNotBeSeenElse(t *testing.T) {
+	t.Parallel()
+	rest := strings.Repeat("Rain all day. ", 40)
+	text := rest + "Nikon Monarch for 279 €. " + rest
+	best := &commonv1.TextRange{Start: int32(len(rest)), End: int32(len(rest) + len("Nikon Monarch for 279 €."))}
+	for name, tt := range map[string]struct {
+		hit  *orchestratorv1.SearchHit
+		want string
+	}{
+		"a long entry":                        {&orchestratorv1.SearchHit{Text: text, Best: best}, "  … Nikon Monarch for 279 €. Rain"},
+		"a short one":                         {&orchestratorv1.SearchHit{Text: "Rain.\nNikon", Best: &commonv1.TextRange{Start: 6, End: 11}}, "  Rain. Nikon"},
+		"a part that is not in the text":      {&orchestratorv1.SearchHit{Text: "Rain", Best: best}, "  Rain"},
+		"a part that begins in a character":   {&orchestratorv1.SearchHit{Text: strings.Repeat("€", 300), Best: &commonv1.TextRange{Start: 1, End: 900}}, "  €€"},
+		"an entry that had to have all words": {&orchestratorv1.SearchHit{Text: text}, "  Rain all day."},
+	} {
+		out := render.Hits(screen.Style{}, &orchestratorv1.SearchEntriesResponse{Entries: []*orchestratorv1.SearchHit{tt.hit}})
+		if _, shown, _ := strings.Cut(out, "\n"); !strings.HasPrefix(shown, tt.want) {
+			t.Errorf("%s is shown as %q, want %q", name, shown, tt.want)
+		}
+	}
+}
+
 func TestJSONIsTheSameEachTime(t *testing.T) {
 	t.Parallel()
 	m := &orchestratorv1.SearchEntriesResponse{Entries: []*orchestratorv1.SearchHit{{Id: "a\nb", Score: 0.5}}}

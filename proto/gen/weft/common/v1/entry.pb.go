@@ -292,6 +292,61 @@ func (x *EntryRef) GetScore() float64 {
 	return 0
 }
 
+// A part of an entry's text.
+type TextRange struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Where it begins, in bytes of UTF-8.
+	Start int32 `protobuf:"varint,1,opt,name=start,proto3" json:"start,omitempty"`
+	// Where it ends, excluded.
+	End           int32 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TextRange) Reset() {
+	*x = TextRange{}
+	mi := &file_weft_common_v1_entry_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TextRange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TextRange) ProtoMessage() {}
+
+func (x *TextRange) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_common_v1_entry_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TextRange.ProtoReflect.Descriptor instead.
+func (*TextRange) Descriptor() ([]byte, []int) {
+	return file_weft_common_v1_entry_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *TextRange) GetStart() int32 {
+	if x != nil {
+		return x.Start
+	}
+	return 0
+}
+
+func (x *TextRange) GetEnd() int32 {
+	if x != nil {
+		return x.End
+	}
+	return 0
+}
+
 var File_weft_common_v1_entry_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_entry_proto_rawDesc = "" +
@@ -321,7 +376,10 @@ const file_weft_common_v1_entry_proto_rawDesc = "" +
 	"\x04date\x18\x02 \x01(\tR\x04date\x12!\n" +
 	"\fcontent_hash\x18\x03 \x01(\tR\vcontentHash\x121\n" +
 	"\x06source\x18\x04 \x01(\v2\x19.weft.common.v1.SourceRefR\x06source\x12\x14\n" +
-	"\x05score\x18\x05 \x01(\x01R\x05scoreB\xb7\x01\n" +
+	"\x05score\x18\x05 \x01(\x01R\x05score\"3\n" +
+	"\tTextRange\x12\x14\n" +
+	"\x05start\x18\x01 \x01(\x05R\x05start\x12\x10\n" +
+	"\x03end\x18\x02 \x01(\x05R\x03endB\xb7\x01\n" +
 	"\x12com.weft.common.v1B\n" +
 	"EntryProtoP\x01Z;github.com/weft-mesh/weft/proto/gen/weft/common/v1;commonv1\xa2\x02\x03WCX\xaa\x02\x0eWeft.Common.V1\xca\x02\x0eWeft\\Common\\V1\xe2\x02\x1aWeft\\Common\\V1\\GPBMetadata\xea\x02\x10Weft::Common::V1b\x06proto3"
 
@@ -337,17 +395,18 @@ func file_weft_common_v1_entry_proto_rawDescGZIP() []byte {
 	return file_weft_common_v1_entry_proto_rawDescData
 }
 
-var file_weft_common_v1_entry_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_weft_common_v1_entry_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_weft_common_v1_entry_proto_goTypes = []any{
 	(*Entry)(nil),                 // 0: weft.common.v1.Entry
 	(*SourceRef)(nil),             // 1: weft.common.v1.SourceRef
 	(*EntryRef)(nil),              // 2: weft.common.v1.EntryRef
-	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
-	(*structpb.Struct)(nil),       // 4: google.protobuf.Struct
+	(*TextRange)(nil),             // 3: weft.common.v1.TextRange
+	(*timestamppb.Timestamp)(nil), // 4: google.protobuf.Timestamp
+	(*structpb.Struct)(nil),       // 5: google.protobuf.Struct
 }
 var file_weft_common_v1_entry_proto_depIdxs = []int32{
-	3, // 0: weft.common.v1.Entry.time:type_name -> google.protobuf.Timestamp
-	4, // 1: weft.common.v1.Entry.domain_data:type_name -> google.protobuf.Struct
+	4, // 0: weft.common.v1.Entry.time:type_name -> google.protobuf.Timestamp
+	5, // 1: weft.common.v1.Entry.domain_data:type_name -> google.protobuf.Struct
 	1, // 2: weft.common.v1.Entry.source:type_name -> weft.common.v1.SourceRef
 	1, // 3: weft.common.v1.EntryRef.source:type_name -> weft.common.v1.SourceRef
 	4, // [4:4] is the sub-list for method output_type
@@ -368,7 +427,7 @@ func file_weft_common_v1_entry_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_common_v1_entry_proto_rawDesc), len(file_weft_common_v1_entry_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   3,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

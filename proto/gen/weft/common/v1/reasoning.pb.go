@@ -508,6 +508,9 @@ const (
 	RetrievalStrategy_RETRIEVAL_STRATEGY_TOPIC RetrievalStrategy = 3
 	// Notes in files whose path matches a glob.
 	RetrievalStrategy_RETRIEVAL_STRATEGY_PATTERN RetrievalStrategy = 4
+	// Notes that bear on a question, best first: the same words or others that
+	// stand for them, their neighbours, the days it names.
+	RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION RetrievalStrategy = 5
 )
 
 // Enum value maps for RetrievalStrategy.
@@ -518,6 +521,7 @@ var (
 		2: "RETRIEVAL_STRATEGY_KEYWORD",
 		3: "RETRIEVAL_STRATEGY_TOPIC",
 		4: "RETRIEVAL_STRATEGY_PATTERN",
+		5: "RETRIEVAL_STRATEGY_QUESTION",
 	}
 	RetrievalStrategy_value = map[string]int32{
 		"RETRIEVAL_STRATEGY_UNSPECIFIED": 0,
@@ -525,6 +529,7 @@ var (
 		"RETRIEVAL_STRATEGY_KEYWORD":     2,
 		"RETRIEVAL_STRATEGY_TOPIC":       3,
 		"RETRIEVAL_STRATEGY_PATTERN":     4,
+		"RETRIEVAL_STRATEGY_QUESTION":    5,
 	}
 )
 
@@ -1047,7 +1052,8 @@ type RetrievalInstruction struct {
 	Strategy RetrievalStrategy `protobuf:"varint,2,opt,name=strategy,proto3,enum=weft.common.v1.RetrievalStrategy" json:"strategy,omitempty"`
 	// Days to look in. Absent: all.
 	DateRange *DateRange `protobuf:"bytes,3,opt,name=date_range,json=dateRange,proto3" json:"date_range,omitempty"`
-	// Words or phrases, for KEYWORD, or how a number is written: "$", "0.00".
+	// Words or phrases, for KEYWORD, or how a number is written: "$", "0.00". With
+	// QUESTION: what a note must have, all of it.
 	Keywords []string `protobuf:"bytes,4,rep,name=keywords,proto3" json:"keywords,omitempty"`
 	// True: every keyword must be there. False: any.
 	MatchAll bool `protobuf:"varint,5,opt,name=match_all,json=matchAll,proto3" json:"match_all,omitempty"`
@@ -1060,7 +1066,12 @@ type RetrievalInstruction struct {
 	// Sub-queries that it serves. Empty: the whole question.
 	SubQueryIds []int32 `protobuf:"varint,9,rep,packed,name=sub_query_ids,json=subQueryIds,proto3" json:"sub_query_ids,omitempty"`
 	// Gap that it tries to fill, if any.
-	GapId         string `protobuf:"bytes,10,opt,name=gap_id,json=gapId,proto3" json:"gap_id,omitempty"`
+	GapId string `protobuf:"bytes,10,opt,name=gap_id,json=gapId,proto3" json:"gap_id,omitempty"`
+	// What is asked, for QUESTION. Empty: whatever is of the days in prefer.
+	Question string `protobuf:"bytes,11,opt,name=question,proto3" json:"question,omitempty"`
+	// Days that the question names, for QUESTION. They favour notes and leave none
+	// out.
+	Prefer        []*DateRange `protobuf:"bytes,12,rep,name=prefer,proto3" json:"prefer,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1163,6 +1174,20 @@ func (x *RetrievalInstruction) GetGapId() string {
 		return x.GapId
 	}
 	return ""
+}
+
+func (x *RetrievalInstruction) GetQuestion() string {
+	if x != nil {
+		return x.Question
+	}
+	return ""
+}
+
+func (x *RetrievalInstruction) GetPrefer() []*DateRange {
+	if x != nil {
+		return x.Prefer
+	}
+	return nil
 }
 
 // What became of one instruction.
@@ -1519,7 +1544,7 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\bquestion\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80\x04R\bquestion\x12-\n" +
 	"\x04type\x18\x03 \x01(\x0e2\x19.weft.common.v1.QueryTypeR\x04type\x12\x1d\n" +
 	"\n" +
-	"depends_on\x18\x04 \x03(\x05R\tdependsOn\"\x99\x03\n" +
+	"depends_on\x18\x04 \x03(\x05R\tdependsOn\"\xfc\x03\n" +
 	"\x14RetrievalInstruction\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\x02id\x12I\n" +
 	"\bstrategy\x18\x02 \x01(\x0e2!.weft.common.v1.RetrievalStrategyB\n" +
@@ -1533,7 +1558,9 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\apurpose\x18\b \x01(\tR\apurpose\x12\"\n" +
 	"\rsub_query_ids\x18\t \x03(\x05R\vsubQueryIds\x12\x15\n" +
 	"\x06gap_id\x18\n" +
-	" \x01(\tR\x05gapId\"\xf3\x01\n" +
+	" \x01(\tR\x05gapId\x12$\n" +
+	"\bquestion\x18\v \x01(\tB\b\xbaH\x05r\x03(\x80 R\bquestion\x12;\n" +
+	"\x06prefer\x18\f \x03(\v2\x19.weft.common.v1.DateRangeB\b\xbaH\x05\x92\x01\x02\x10 R\x06prefer\"\xf3\x01\n" +
 	"\x10RetrievalAttempt\x12\x18\n" +
 	"\aattempt\x18\x01 \x01(\x05R\aattempt\x12F\n" +
 	"\vinstruction\x18\x02 \x01(\v2$.weft.common.v1.RetrievalInstructionR\vinstruction\x12#\n" +
@@ -1601,13 +1628,14 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\rResponseStyle\x12\x1e\n" +
 	"\x1aRESPONSE_STYLE_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16RESPONSE_STYLE_CONCISE\x10\x01\x12\x1b\n" +
-	"\x17RESPONSE_STYLE_DETAILED\x10\x02*\xb8\x01\n" +
+	"\x17RESPONSE_STYLE_DETAILED\x10\x02*\xd9\x01\n" +
 	"\x11RetrievalStrategy\x12\"\n" +
 	"\x1eRETRIEVAL_STRATEGY_UNSPECIFIED\x10\x00\x12!\n" +
 	"\x1dRETRIEVAL_STRATEGY_DATE_RANGE\x10\x01\x12\x1e\n" +
 	"\x1aRETRIEVAL_STRATEGY_KEYWORD\x10\x02\x12\x1c\n" +
 	"\x18RETRIEVAL_STRATEGY_TOPIC\x10\x03\x12\x1e\n" +
-	"\x1aRETRIEVAL_STRATEGY_PATTERN\x10\x04B\xbb\x01\n" +
+	"\x1aRETRIEVAL_STRATEGY_PATTERN\x10\x04\x12\x1f\n" +
+	"\x1bRETRIEVAL_STRATEGY_QUESTION\x10\x05B\xbb\x01\n" +
 	"\x12com.weft.common.v1B\x0eReasoningProtoP\x01Z;github.com/weft-mesh/weft/proto/gen/weft/common/v1;commonv1\xa2\x02\x03WCX\xaa\x02\x0eWeft.Common.V1\xca\x02\x0eWeft\\Common\\V1\xe2\x02\x1aWeft\\Common\\V1\\GPBMetadata\xea\x02\x10Weft::Common::V1b\x06proto3"
 
 var (
@@ -1655,12 +1683,13 @@ var file_weft_common_v1_reasoning_proto_depIdxs = []int32{
 	1,  // 5: weft.common.v1.SubQuery.type:type_name -> weft.common.v1.QueryType
 	8,  // 6: weft.common.v1.RetrievalInstruction.strategy:type_name -> weft.common.v1.RetrievalStrategy
 	19, // 7: weft.common.v1.RetrievalInstruction.date_range:type_name -> weft.common.v1.DateRange
-	14, // 8: weft.common.v1.RetrievalAttempt.instruction:type_name -> weft.common.v1.RetrievalInstruction
-	9,  // [9:9] is the sub-list for method output_type
-	9,  // [9:9] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	19, // 8: weft.common.v1.RetrievalInstruction.prefer:type_name -> weft.common.v1.DateRange
+	14, // 9: weft.common.v1.RetrievalAttempt.instruction:type_name -> weft.common.v1.RetrievalInstruction
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_weft_common_v1_reasoning_proto_init() }

@@ -144,7 +144,10 @@ type OrchestratorServiceClient interface {
 	// Errors: INVALID_ARGUMENT for a day that is none, a range that ends before it
 	// starts, and for a page token that is not from here.
 	ListTasks(ctx context.Context, in *ListTasksRequest, opts ...grpc.CallOption) (*ListTasksResponse, error)
-	// Searches entries by words, best first.
+	// Searches entries, best first: those that have the words, or others that stand
+	// for them, and what stands beside those. What was asked to be exact (phrases in
+	// quotes, match_all, date_range) and leaves nothing over is told in a warning,
+	// and the entries are those that come closest.
 	//
 	// Errors: INVALID_ARGUMENT.
 	SearchEntries(ctx context.Context, in *SearchEntriesRequest, opts ...grpc.CallOption) (*SearchEntriesResponse, error)
@@ -521,7 +524,10 @@ type OrchestratorServiceServer interface {
 	// Errors: INVALID_ARGUMENT for a day that is none, a range that ends before it
 	// starts, and for a page token that is not from here.
 	ListTasks(context.Context, *ListTasksRequest) (*ListTasksResponse, error)
-	// Searches entries by words, best first.
+	// Searches entries, best first: those that have the words, or others that stand
+	// for them, and what stands beside those. What was asked to be exact (phrases in
+	// quotes, match_all, date_range) and leaves nothing over is told in a warning,
+	// and the entries are those that come closest.
 	//
 	// Errors: INVALID_ARGUMENT.
 	SearchEntries(context.Context, *SearchEntriesRequest) (*SearchEntriesResponse, error)

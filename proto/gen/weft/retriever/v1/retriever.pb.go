@@ -195,7 +195,14 @@ type RankedEntry struct {
 	// The entry.
 	Entry *v1.Entry `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
 	// Higher fits better; comparable within one retrieval only.
-	Score         float64 `protobuf:"fixed64,2,opt,name=score,proto3" json:"score,omitempty"`
+	Score float64 `protobuf:"fixed64,2,opt,name=score,proto3" json:"score,omitempty"`
+	// What of its text answers best, where it was found for a question: a line or
+	// a few sentences.
+	Best *v1.TextRange `protobuf:"bytes,3,opt,name=best,proto3" json:"best,omitempty"`
+	// The words of the question that it has, by its text, its tags or its data.
+	// Empty: it stands beside one that has some, has others that mean the same, or
+	// is of a day that the question names.
+	Terms         []string `protobuf:"bytes,4,rep,name=terms,proto3" json:"terms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -244,6 +251,76 @@ func (x *RankedEntry) GetScore() float64 {
 	return 0
 }
 
+func (x *RankedEntry) GetBest() *v1.TextRange {
+	if x != nil {
+		return x.Best
+	}
+	return nil
+}
+
+func (x *RankedEntry) GetTerms() []string {
+	if x != nil {
+		return x.Terms
+	}
+	return nil
+}
+
+// A word of a question that no entry has.
+type MissingWord struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// As it stands in the question.
+	Word string `protobuf:"bytes,1,opt,name=word,proto3" json:"word,omitempty"`
+	// Words that entries have and that it may be a slip of, in alphabetical order.
+	// They were not looked for.
+	Like          []string `protobuf:"bytes,2,rep,name=like,proto3" json:"like,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MissingWord) Reset() {
+	*x = MissingWord{}
+	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MissingWord) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MissingWord) ProtoMessage() {}
+
+func (x *MissingWord) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MissingWord.ProtoReflect.Descriptor instead.
+func (*MissingWord) Descriptor() ([]byte, []int) {
+	return file_weft_retriever_v1_retriever_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *MissingWord) GetWord() string {
+	if x != nil {
+		return x.Word
+	}
+	return ""
+}
+
+func (x *MissingWord) GetLike() []string {
+	if x != nil {
+		return x.Like
+	}
+	return nil
+}
+
 // What was found.
 type RetrieveResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -261,14 +338,17 @@ type RetrieveResponse struct {
 	// True if the limit cut the scope.
 	Truncated bool `protobuf:"varint,6,opt,name=truncated,proto3" json:"truncated,omitempty"`
 	// Where this came from.
-	Provenance    *v1.Provenance `protobuf:"bytes,7,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	Provenance *v1.Provenance `protobuf:"bytes,7,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	// Words of questions that no entry has, of whatever day: the first eight of
+	// each question.
+	Missing       []*MissingWord `protobuf:"bytes,8,rep,name=missing,proto3" json:"missing,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RetrieveResponse) Reset() {
 	*x = RetrieveResponse{}
-	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[3]
+	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -280,7 +360,7 @@ func (x *RetrieveResponse) String() string {
 func (*RetrieveResponse) ProtoMessage() {}
 
 func (x *RetrieveResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[3]
+	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -293,7 +373,7 @@ func (x *RetrieveResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetrieveResponse.ProtoReflect.Descriptor instead.
 func (*RetrieveResponse) Descriptor() ([]byte, []int) {
-	return file_weft_retriever_v1_retriever_proto_rawDescGZIP(), []int{3}
+	return file_weft_retriever_v1_retriever_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *RetrieveResponse) GetEntries() []*RankedEntry {
@@ -345,6 +425,13 @@ func (x *RetrieveResponse) GetProvenance() *v1.Provenance {
 	return nil
 }
 
+func (x *RetrieveResponse) GetMissing() []*MissingWord {
+	if x != nil {
+		return x.Missing
+	}
+	return nil
+}
+
 var File_weft_retriever_v1_retriever_proto protoreflect.FileDescriptor
 
 const file_weft_retriever_v1_retriever_proto_rawDesc = "" +
@@ -369,10 +456,15 @@ const file_weft_retriever_v1_retriever_proto_rawDesc = "" +
 	"\x0einstruction_id\x18\x01 \x01(\x05R\rinstructionId\x12\x1b\n" +
 	"\tentry_ids\x18\x02 \x03(\tR\bentryIds\x12\x14\n" +
 	"\x05total\x18\x03 \x01(\x05R\x05total\x12\x18\n" +
-	"\asummary\x18\x04 \x01(\tR\asummary\"P\n" +
+	"\asummary\x18\x04 \x01(\tR\asummary\"\x95\x01\n" +
 	"\vRankedEntry\x12+\n" +
 	"\x05entry\x18\x01 \x01(\v2\x15.weft.common.v1.EntryR\x05entry\x12\x14\n" +
-	"\x05score\x18\x02 \x01(\x01R\x05score\"\xcd\x02\n" +
+	"\x05score\x18\x02 \x01(\x01R\x05score\x12-\n" +
+	"\x04best\x18\x03 \x01(\v2\x19.weft.common.v1.TextRangeR\x04best\x12\x14\n" +
+	"\x05terms\x18\x04 \x03(\tR\x05terms\"5\n" +
+	"\vMissingWord\x12\x12\n" +
+	"\x04word\x18\x01 \x01(\tR\x04word\x12\x12\n" +
+	"\x04like\x18\x02 \x03(\tR\x04like\"\x87\x03\n" +
 	"\x10RetrieveResponse\x128\n" +
 	"\aentries\x18\x01 \x03(\v2\x1e.weft.retriever.v1.RankedEntryR\aentries\x12>\n" +
 	"\aresults\x18\x02 \x03(\v2$.weft.retriever.v1.InstructionResultR\aresults\x12\x14\n" +
@@ -382,7 +474,8 @@ const file_weft_retriever_v1_retriever_proto_rawDesc = "" +
 	"\ttruncated\x18\x06 \x01(\bR\ttruncated\x12:\n" +
 	"\n" +
 	"provenance\x18\a \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
-	"provenance2g\n" +
+	"provenance\x128\n" +
+	"\amissing\x18\b \x03(\v2\x1e.weft.retriever.v1.MissingWordR\amissing2g\n" +
 	"\x10RetrieverService\x12S\n" +
 	"\bRetrieve\x12\".weft.retriever.v1.RetrieveRequest\x1a#.weft.retriever.v1.RetrieveResponseB\xd0\x01\n" +
 	"\x15com.weft.retriever.v1B\x0eRetrieverProtoP\x01ZAgithub.com/weft-mesh/weft/proto/gen/weft/retriever/v1;retrieverv1\xa2\x02\x03WRX\xaa\x02\x11Weft.Retriever.V1\xca\x02\x11Weft\\Retriever\\V1\xe2\x02\x1dWeft\\Retriever\\V1\\GPBMetadata\xea\x02\x13Weft::Retriever::V1b\x06proto3"
@@ -399,38 +492,42 @@ func file_weft_retriever_v1_retriever_proto_rawDescGZIP() []byte {
 	return file_weft_retriever_v1_retriever_proto_rawDescData
 }
 
-var file_weft_retriever_v1_retriever_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_weft_retriever_v1_retriever_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_weft_retriever_v1_retriever_proto_goTypes = []any{
 	(*RetrieveRequest)(nil),         // 0: weft.retriever.v1.RetrieveRequest
 	(*InstructionResult)(nil),       // 1: weft.retriever.v1.InstructionResult
 	(*RankedEntry)(nil),             // 2: weft.retriever.v1.RankedEntry
-	(*RetrieveResponse)(nil),        // 3: weft.retriever.v1.RetrieveResponse
-	nil,                             // 4: weft.retriever.v1.RetrieveRequest.VocabularyEntry
-	(*v1.CallContext)(nil),          // 5: weft.common.v1.CallContext
-	(*v1.RetrievalInstruction)(nil), // 6: weft.common.v1.RetrievalInstruction
-	(*v1.EntryRef)(nil),             // 7: weft.common.v1.EntryRef
-	(*v1.DateRange)(nil),            // 8: weft.common.v1.DateRange
-	(*v1.Entry)(nil),                // 9: weft.common.v1.Entry
-	(*v1.Provenance)(nil),           // 10: weft.common.v1.Provenance
+	(*MissingWord)(nil),             // 3: weft.retriever.v1.MissingWord
+	(*RetrieveResponse)(nil),        // 4: weft.retriever.v1.RetrieveResponse
+	nil,                             // 5: weft.retriever.v1.RetrieveRequest.VocabularyEntry
+	(*v1.CallContext)(nil),          // 6: weft.common.v1.CallContext
+	(*v1.RetrievalInstruction)(nil), // 7: weft.common.v1.RetrievalInstruction
+	(*v1.EntryRef)(nil),             // 8: weft.common.v1.EntryRef
+	(*v1.DateRange)(nil),            // 9: weft.common.v1.DateRange
+	(*v1.Entry)(nil),                // 10: weft.common.v1.Entry
+	(*v1.TextRange)(nil),            // 11: weft.common.v1.TextRange
+	(*v1.Provenance)(nil),           // 12: weft.common.v1.Provenance
 }
 var file_weft_retriever_v1_retriever_proto_depIdxs = []int32{
-	5,  // 0: weft.retriever.v1.RetrieveRequest.context:type_name -> weft.common.v1.CallContext
-	6,  // 1: weft.retriever.v1.RetrieveRequest.instructions:type_name -> weft.common.v1.RetrievalInstruction
-	4,  // 2: weft.retriever.v1.RetrieveRequest.vocabulary:type_name -> weft.retriever.v1.RetrieveRequest.VocabularyEntry
-	7,  // 3: weft.retriever.v1.RetrieveRequest.must_see:type_name -> weft.common.v1.EntryRef
-	8,  // 4: weft.retriever.v1.RetrieveRequest.shard:type_name -> weft.common.v1.DateRange
-	9,  // 5: weft.retriever.v1.RankedEntry.entry:type_name -> weft.common.v1.Entry
-	2,  // 6: weft.retriever.v1.RetrieveResponse.entries:type_name -> weft.retriever.v1.RankedEntry
-	1,  // 7: weft.retriever.v1.RetrieveResponse.results:type_name -> weft.retriever.v1.InstructionResult
-	8,  // 8: weft.retriever.v1.RetrieveResponse.covered:type_name -> weft.common.v1.DateRange
-	10, // 9: weft.retriever.v1.RetrieveResponse.provenance:type_name -> weft.common.v1.Provenance
-	0,  // 10: weft.retriever.v1.RetrieverService.Retrieve:input_type -> weft.retriever.v1.RetrieveRequest
-	3,  // 11: weft.retriever.v1.RetrieverService.Retrieve:output_type -> weft.retriever.v1.RetrieveResponse
-	11, // [11:12] is the sub-list for method output_type
-	10, // [10:11] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	6,  // 0: weft.retriever.v1.RetrieveRequest.context:type_name -> weft.common.v1.CallContext
+	7,  // 1: weft.retriever.v1.RetrieveRequest.instructions:type_name -> weft.common.v1.RetrievalInstruction
+	5,  // 2: weft.retriever.v1.RetrieveRequest.vocabulary:type_name -> weft.retriever.v1.RetrieveRequest.VocabularyEntry
+	8,  // 3: weft.retriever.v1.RetrieveRequest.must_see:type_name -> weft.common.v1.EntryRef
+	9,  // 4: weft.retriever.v1.RetrieveRequest.shard:type_name -> weft.common.v1.DateRange
+	10, // 5: weft.retriever.v1.RankedEntry.entry:type_name -> weft.common.v1.Entry
+	11, // 6: weft.retriever.v1.RankedEntry.best:type_name -> weft.common.v1.TextRange
+	2,  // 7: weft.retriever.v1.RetrieveResponse.entries:type_name -> weft.retriever.v1.RankedEntry
+	1,  // 8: weft.retriever.v1.RetrieveResponse.results:type_name -> weft.retriever.v1.InstructionResult
+	9,  // 9: weft.retriever.v1.RetrieveResponse.covered:type_name -> weft.common.v1.DateRange
+	12, // 10: weft.retriever.v1.RetrieveResponse.provenance:type_name -> weft.common.v1.Provenance
+	3,  // 11: weft.retriever.v1.RetrieveResponse.missing:type_name -> weft.retriever.v1.MissingWord
+	0,  // 12: weft.retriever.v1.RetrieverService.Retrieve:input_type -> weft.retriever.v1.RetrieveRequest
+	4,  // 13: weft.retriever.v1.RetrieverService.Retrieve:output_type -> weft.retriever.v1.RetrieveResponse
+	13, // [13:14] is the sub-list for method output_type
+	12, // [12:13] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_weft_retriever_v1_retriever_proto_init() }
@@ -444,7 +541,7 @@ func file_weft_retriever_v1_retriever_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_retriever_v1_retriever_proto_rawDesc), len(file_weft_retriever_v1_retriever_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   5,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -27,7 +27,8 @@ const (
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
 // The retriever reads notes. It judges nothing: everything in scope is
-// returned, and only a scope beyond the limit is ranked and cut.
+// returned, and only a scope beyond the limit is ranked and cut. For a question
+// the best are returned.
 //
 // The same messages travel over NATS, where a queue group of retrievers shares
 // the shards of a run.
@@ -62,7 +63,8 @@ func (c *retrieverServiceClient) Retrieve(ctx context.Context, in *RetrieveReque
 // for forward compatibility.
 //
 // The retriever reads notes. It judges nothing: everything in scope is
-// returned, and only a scope beyond the limit is ranked and cut.
+// returned, and only a scope beyond the limit is ranked and cut. For a question
+// the best are returned.
 //
 // The same messages travel over NATS, where a queue group of retrievers shares
 // the shards of a run.
