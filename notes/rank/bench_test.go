@@ -14,10 +14,10 @@ import (
 
 // corpus makes n notes of five lines with some ten words each, twenty notes a day.
 // Words are distributed about as in real text.
-func corpus(n int) (all []rank.Note, bytes int) {
+func corpus(n int) []rank.Note {
 	r := rand.New(rand.NewPCG(1, 2))
 	zipf := rand.NewZipf(r, 1.1, 4, 40_000)
-	all = make([]rank.Note, n)
+	all := make([]rank.Note, n)
 	for i := range all {
 		var text strings.Builder
 		for range 5 {
@@ -26,11 +26,10 @@ func corpus(n int) (all []rank.Note, bytes int) {
 			}
 			text.WriteString(".\n")
 		}
-		bytes += text.Len()
 		at := time.Date(2026, 1, 1-i/20, i%20, 0, 0, 0, time.UTC)
 		all[i] = rank.Note{ID: fmt.Sprintf("%s-%d", at.Format(time.DateTime), i), At: at, Text: text.String(), Labels: []string{"training", "bench press"}}
 	}
-	return all, bytes
+	return all
 }
 
 // letters writes a number in letters, so that it is one word.
@@ -52,7 +51,7 @@ func inUse() float64 {
 
 func BenchmarkRank(b *testing.B) {
 	const n = 100_000
-	all, _ := corpus(n)
+	all := corpus(n)
 	x := rank.New()
 	for _, note := range all {
 		x.Put(note)

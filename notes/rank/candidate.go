@@ -80,7 +80,7 @@ func (c *candidates) counts(n uint32) bool {
 			return false
 		}
 	}
-	return c.accept == nil || c.accept(d.id)
+	return c.accept == nil || c.accept(c.x.from[n].id)
 }
 
 // keep drops the candidates that do not count, and returns how many are left.
@@ -109,19 +109,18 @@ func (c *candidates) compare(a, b scored) int {
 	if a.score != b.score {
 		return cmp.Compare(b.score, a.score)
 	}
-	return compareDocs(&c.x.docs[b.number], &c.x.docs[a.number])
+	return c.x.compareTime(b.number, a.number)
 }
 
 // matches returns what a search tells of documents.
 func (c *candidates) matches(docs []scored) []Match {
 	out := make([]Match, len(docs))
 	for i, s := range docs {
-		d := &c.x.docs[s.number]
-		u := &c.x.units[d.first]
+		u := &c.x.units[c.x.docs[s.number].first]
 		if c.best[s.number] > 0 {
 			u = &c.x.units[c.at[s.number]]
 		}
-		out[i] = Match{ID: d.id, Score: float64(s.score), Best: Range{int(u.start), int(u.end)}, matched: c.matched[s.number]}
+		out[i] = Match{ID: c.x.from[s.number].id, Score: float64(s.score), Best: Range{int(u.start), int(u.end)}, matched: c.matched[s.number]}
 	}
 	return out
 }

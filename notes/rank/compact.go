@@ -12,6 +12,7 @@ func (x *Index) compact() {
 	moved := make([]uint32, len(x.docs)) // from old numbers to new ones
 	unitAt := make([]uint32, len(x.units))
 	var docs []doc
+	var from []source
 	units := make([]unit, 0, x.size.units)
 	for i, d := range x.docs {
 		if !d.live {
@@ -26,8 +27,8 @@ func (x *Index) compact() {
 			units[len(units)-1].doc = number
 		}
 		d.first, d.end = first, uint32(len(units))
-		docs = append(docs, d)
-		x.byID[d.id] = number
+		docs, from = append(docs, d), append(from, x.from[i])
+		x.byID[x.from[i].id] = number
 	}
 	for i := range units {
 		for _, beside := range []*uint32{&units[i].prev, &units[i].next} {
@@ -51,7 +52,7 @@ func (x *Index) compact() {
 	maps.DeleteFunc(x.terms, func(_ string, list *postings) bool { return empty(list) })
 	maps.DeleteFunc(x.words, func(_ string, list *postings) bool { return empty(list) })
 	maps.DeleteFunc(x.shape, func(_ search.Shape, list *postings) bool { return empty(list) })
-	x.docs, x.units = docs, units
+	x.docs, x.from, x.units = docs, from, units
 }
 
 // move writes a list again, without what was removed and with the new numbers.

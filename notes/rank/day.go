@@ -32,7 +32,7 @@ func (x *Index) link(number uint32) {
 		if len(day.docs) == 0 {
 			x.size.days++
 		}
-		at := x.among(day.docs, d)
+		at := x.among(day.docs, number)
 		day.docs = slices.Insert(day.docs, at, number)
 		day.tokens += uint64(d.tokens)
 		if at > 0 {
@@ -61,7 +61,7 @@ func (x *Index) unlink(number uint32) {
 		return
 	}
 	day := &x.days[d.day]
-	at := x.among(day.docs, d)
+	at := x.among(day.docs, number)
 	day.docs = slices.Delete(day.docs, at, at+1)
 	day.tokens -= uint64(d.tokens)
 	if len(day.docs) == 0 {
@@ -85,8 +85,8 @@ func (x *Index) unlink(number uint32) {
 }
 
 // among returns where a note stands or would stand among those of its day.
-func (x *Index) among(docs []uint32, d *doc) int {
-	at, _ := slices.BinarySearchFunc(docs, d, func(n uint32, d *doc) int { return compareDocs(&x.docs[n], d) })
+func (x *Index) among(docs []uint32, number uint32) int {
+	at, _ := slices.BinarySearchFunc(docs, number, x.compareTime)
 	return at
 }
 
@@ -94,14 +94,14 @@ func (x *Index) among(docs []uint32, d *doc) int {
 func (x *Index) join(a, b uint32) {
 	last, first := x.docs[a].end-1, x.docs[b].first
 	x.units[last].next, x.units[first].prev = none, none
-	if x.docs[b].at-x.docs[a].at <= together {
+	if x.from[b].at-x.from[a].at <= together {
 		x.units[last].next, x.units[first].prev = first, last
 	}
 }
 
-// compareDocs orders notes by time.
-func compareDocs(a, b *doc) int {
-	return cmp.Or(cmp.Compare(a.at, b.at), strings.Compare(a.id, b.id))
+// compareTime orders notes by time.
+func (x *Index) compareTime(a, b uint32) int {
+	return cmp.Or(cmp.Compare(x.from[a].at, x.from[b].at), strings.Compare(x.from[a].id, x.from[b].id))
 }
 
 // A term of a unit also counts for its neighbours, so many tenths of it: more for

@@ -33,7 +33,7 @@ func (x *Index) feedback(c *candidates, words []word) []term {
 	for _, s := range best {
 		u := &x.units[c.at[s.number]]
 		share := float64(s.score/best[0].score) / float64(u.tokens+shortUnit)
-		for t := range search.Each(x.docs[u.doc].text[u.start:u.end]) {
+		for t := range search.Each(x.from[u.doc].text[u.start:u.end]) {
 			stem := search.Stem(t.Folded)
 			list := x.terms[stem]
 			if known[stem] || search.Stopword(stem) || frame()[stem] || list.docs < 2 {

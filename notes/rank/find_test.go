@@ -150,7 +150,7 @@ func TestTheRarerWordTheShorterNoteAndTheLabelRankHigher(t *testing.T) {
 		{"the rarer of two words", rank.Note{Text: "deload now"}, rank.Note{Text: "trained now"}, []string{"train", "deload"}},
 		{"the word in the shorter note", rank.Note{Text: "a deload"}, rank.Note{Text: "a deload" + filler}, []string{"deload"}},
 		{"the word that comes twice", rank.Note{Text: "deload is a deload"}, rank.Note{Text: "deload is a thing"}, []string{"deload"}},
-		{"the label", rank.Note{Text: "a week", Labels: []string{"deload"}}, rank.Note{Text: "a week deload"}, []string{"deload"}},
+		{"the label", rank.Note{Text: "a week of it", Labels: []string{"deload"}}, rank.Note{Text: "a deload of it"}, []string{"deload"}},
 		{"the note with both words", rank.Note{Text: "deload bench"}, rank.Note{Text: "deload squat"}, []string{"deload", "bench"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -30,6 +30,7 @@ type Index struct {
 	mu    sync.RWMutex
 	byID  map[string]uint32
 	docs  []doc
+	from  []source // of docs, by the same numbers
 	units []unit
 	terms map[string]*postings       // by stem
 	words map[string]*postings       // by folded word, because stemming is slow
@@ -52,15 +53,20 @@ type sizes struct {
 	near              uint64 // of units with their neighbours, see unit.near
 }
 
-// A doc is a note in the index.
+// A doc is a note in the index, as every term looks at it.
 type doc struct {
-	id, text   string
-	labels     string // one a line
-	at         int64  // seconds since 1970 on the clock of its day
 	day        uint32 // index into days, noDay if it has none
 	first, end uint32 // its units
 	tokens     uint32 // of the text; positions from here on are of labels
 	live       bool
+}
+
+// A source is the rest of a note, apart from doc so that a term that many notes have
+// finds these close together in memory.
+type source struct {
+	id, text string
+	labels   string // with labelEnd between them
+	at       int64  // seconds since 1970 on the clock of its day
 }
 
 // A unit is a part of a note's text.
@@ -85,6 +91,9 @@ const (
 	none  = math.MaxUint32
 	noDay = math.MaxUint32
 )
+
+// labelEnd separates labels. No text that is valid has it.
+const labelEnd = "\x00"
 
 // An occurrence is the list of a stem and where the stem stands.
 type occurrence struct {
@@ -117,13 +126,11 @@ func (x *Index) Put(n Note) {
 	defer x.mu.Unlock()
 	x.remove(n.ID)
 	number := uint32(len(x.docs))
-	d := doc{
-		id: n.ID, text: n.Text, labels: strings.Join(n.Labels, "\n"), live: true,
-		day: noDay, at: math.MinInt64, first: uint32(len(x.units)),
-	}
+	src := source{id: n.ID, text: n.Text, labels: strings.Join(n.Labels, labelEnd), at: math.MinInt64}
+	d := doc{day: noDay, first: uint32(len(x.units)), live: true}
 	if !n.At.IsZero() {
 		at := time.Date(n.At.Year(), n.At.Month(), n.At.Day(), n.At.Hour(), n.At.Minute(), n.At.Second(), 0, time.UTC)
-		d.at, d.day = at.Unix(), x.day(notes.DayOf(at))
+		src.at, d.day = at.Unix(), x.day(notes.DayOf(at))
 	}
 	for _, r := range Units(n.Text) {
 		x.units = append(x.units, unit{
@@ -134,14 +141,14 @@ func (x *Index) Put(n Note) {
 	}
 	d.end = uint32(len(x.units))
 	x.units[d.first].prev, x.units[d.end-1].next = none, none
-	x.place(&d, number)
+	x.place(&d, &src, number)
 	for _, s := range search.Shapes(n.Text) {
 		if x.shape[s] == nil {
 			x.shape[s] = &postings{}
 		}
 		x.shape[s].append(number, nil)
 	}
-	x.docs = append(x.docs, d)
+	x.docs, x.from = append(x.docs, d), append(x.from, src)
 	x.byID[n.ID] = number
 	x.size.docs++
 	x.size.units += uint64(d.end - d.first)
@@ -150,10 +157,10 @@ func (x *Index) Put(n Note) {
 }
 
 // place notes where the stems of a note stand.
-func (x *Index) place(d *doc, number uint32) {
+func (x *Index) place(d *doc, src *source, number uint32) {
 	x.found = x.found[:0]
 	u := d.first
-	for t := range search.Each(d.text) {
+	for t := range search.Each(src.text) {
 		for u+1 < d.end && t.Start >= int(x.units[u+1].start) {
 			u++
 			x.units[u].from = d.tokens
@@ -166,7 +173,7 @@ func (x *Index) place(d *doc, number uint32) {
 		x.units[u].from = d.tokens
 	}
 	at := d.tokens
-	for label := range strings.Lines(d.labels) {
+	for label := range strings.SplitSeq(src.labels, labelEnd) {
 		at += gap
 		for t := range search.Each(label) {
 			x.found = append(x.found, occurrence{x.list(t.Folded), at})
@@ -217,13 +224,13 @@ func (x *Index) remove(id string) {
 		return
 	}
 	delete(x.byID, id)
-	d := &x.docs[number]
+	d, src := &x.docs[number], &x.from[number]
 	x.unlink(number)
 	x.size.docs--
 	x.size.units -= uint64(d.end - d.first)
 	x.size.tokens -= uint64(d.tokens)
 	seen := make(map[*postings]bool, d.tokens)
-	for _, s := range [2]string{d.text, d.labels} {
+	for _, s := range [2]string{src.text, src.labels} {
 		for t := range search.Each(s) {
 			if list := x.words[t.Folded]; !seen[list] {
 				seen[list] = true
@@ -231,10 +238,10 @@ func (x *Index) remove(id string) {
 			}
 		}
 	}
-	for _, s := range search.Shapes(d.text) {
+	for _, s := range search.Shapes(src.text) {
 		x.shape[s].drop()
 	}
-	*d = doc{first: d.first, end: d.end, day: noDay}
+	d.day, *src = noDay, source{}
 	if dead := len(x.docs) - int(x.size.docs); dead > int(x.size.docs) && dead >= 1024 {
 		x.compact()
 	}

@@ -106,7 +106,7 @@ func TestWordsOfTheFrameWeighLessThanThoseOfTheSubject(t *testing.T) {
 
 func TestAnotherNameOfAThingFindsItBehindTheThingItself(t *testing.T) {
 	t.Parallel()
-	x := others(indexOf(rank.Note{ID: "synonym", At: at(5, 8, 0), Text: "saw the GP"}, rank.Note{ID: "word", Text: "saw the doctor"}, rank.Note{ID: "vocabulary", Text: "saw Dr Nguyen"}))
+	x := others(indexOf(rank.Note{ID: "synonym", At: at(5, 8, 0), Text: "GP at nine"}, rank.Note{ID: "word", Text: "saw the doctor"}, rank.Note{ID: "vocabulary", At: at(3, 8, 0), Text: "called Nguyen"}))
 	q := rank.Question{Text: "the doctor", Forms: func(term string) []string { return []string{term, "Nguyen"} }}
 	r := x.Rank(q)
 	if got := ids(r.Notes); got[0] != "word" || len(got) != 3 {

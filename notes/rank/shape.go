@@ -15,7 +15,7 @@ func (x *Index) Shaped(shapes []search.Shape, within notes.Range, limit int) []s
 	c := candidates{scores: &scores{x: x}}
 	c.only(within, nil)
 	found := make(map[uint32]bool)
-	best := top[uint32]{limit: limit, better: func(a, b uint32) int { return compareDocs(&x.docs[b], &x.docs[a]) }}
+	best := top[uint32]{limit: limit, better: func(a, b uint32) int { return x.compareTime(b, a) }}
 	for _, s := range shapes {
 		list := x.shape[s]
 		if list == nil {
@@ -31,7 +31,7 @@ func (x *Index) Shaped(shapes []search.Shape, within notes.Range, limit int) []s
 	slices.SortFunc(best.kept, best.better)
 	ids := make([]string, len(best.kept))
 	for i, n := range best.kept {
-		ids[i] = x.docs[n].id
+		ids[i] = x.from[n].id
 	}
 	return ids
 }
