@@ -24,10 +24,10 @@ match by their stem, with or without accents, and in what was parsed from a note
 as well as in its text; words that mean the same count for less. Time expressions
 such as "last week" favour the entries of their days and leave none out.
 
-What has to hold are "words in quotes", which must follow each other, every word
-with --all, and the days of --from and --to. Where no entry holds it, those that
-come closest are listed, and that is said. No word is taken for another that looks
-like it.`,
+What has to hold are "words in quotes", which must follow each other, every
+word with --all, and the days of --from and --to. Where no entry holds it,
+those that come closest are listed, and that is said. No word is taken for
+another that looks like it.`,
 		Example: `  weft search bench press last month
   weft search what did the binoculars cost
   weft search '"slept badly"' --limit 5
