@@ -101,7 +101,7 @@ func TestNoSecondServerStartsWhereTheFirstLostItsFolder(t *testing.T) {
 	}
 	resumed := time.Now()
 	said, err := first.end(t)
-	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != 5 || !strings.Contains(said, ".weft was removed or replaced") {
+	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != 5 || !strings.Contains(said, ".weft") || !strings.Contains(said, "was removed or replaced") {
 		t.Errorf("the first server ended with %v: %s", err, said)
 	}
 	t.Logf("it ended %v after it could notice", time.Since(resumed))

@@ -34,7 +34,7 @@ func TestALongQuestionIsAnsweredAndSaysWhatWasNotRead(t *testing.T) {
 		})
 	}
 	found, err := m.API.SearchEntries(t.Context(), &orchestratorv1.SearchEntriesRequest{Text: strings.Repeat("today ", 9000) + "bench"})
-	if err != nil || len(found.GetWarnings()) > 0 {
-		t.Errorf("a search that says “today” over and over: %v, %q", err, found.GetWarnings())
+	if err != nil || len(found.GetEntries()) == 0 {
+		t.Errorf("a search that says “today” over and over finds %d notes: %v, %q", len(found.GetEntries()), err, found.GetWarnings())
 	}
 }
