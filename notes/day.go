@@ -107,8 +107,12 @@ func sign(n int) int {
 // A Range is a span of days, both ends included. A zero end is open.
 type Range struct{ Start, End Day }
 
-// Contains reports whether d lies in r.
+// Contains reports whether d lies in r. The zero Day, that of an undated note, lies
+// in no range but the one that is open in both directions.
 func (r Range) Contains(d Day) bool {
+	if d.IsZero() {
+		return r.IsZero()
+	}
 	return (r.Start.IsZero() || !d.Before(r.Start)) && (r.End.IsZero() || !d.After(r.End))
 }
 

@@ -21,3 +21,38 @@ func TestAnIDIsItsTimeToTheSecondAndIsReadBack(t *testing.T) {
 		}
 	})
 }
+
+func TestAnUndatedNoteIsNamedByItsPlace(t *testing.T) {
+	t.Parallel()
+	page := PageOf("home/House.md")
+	id := UndatedID(page, []string{"House", "Wifi"}, 2)
+	if got, err := ParseID(id.String()); err != nil || got != id || !got.Undated() || !got.Day().IsZero() || !got.In(time.UTC).IsZero() {
+		t.Errorf("%q is read as %+v, %v", id, got, err)
+	}
+	if got, err := ParsePage(page.String()); err != nil || got != page {
+		t.Errorf("page %q is read as %v, %v", page, got, err)
+	}
+	for _, other := range []ID{UndatedID(page, []string{"House"}, 2), UndatedID(page, []string{"House", "Wifi"}, 1), UndatedID(PageOf("House.md"), []string{"House", "Wifi"}, 2)} {
+		if other == id || other.String() == id.String() {
+			t.Errorf("%q names two notes", id)
+		}
+	}
+	for _, bad := range []string{"note_", "note_000000000000_01234567", "note_0123456789AB_01234567", "note_0123456789ab_0123456", "note_0123456789ab_01234567-1", "note_0123456789ab-01234567"} {
+		if got, err := ParseID(bad); err == nil {
+			t.Errorf("%q is read as %v", bad, got)
+		}
+	}
+}
+
+func TestAnUndatedNoteLiesInNoRange(t *testing.T) {
+	t.Parallel()
+	day := NewDay(2026, 1, 5)
+	for _, r := range []Range{{Start: day}, {End: day}, {Start: day, End: day}} {
+		if r.Contains(Day{}) {
+			t.Errorf("it lies in %v", r)
+		}
+	}
+	if !(Range{}).Contains(Day{}) {
+		t.Error("it lies not in the range of all notes")
+	}
+}
