@@ -145,7 +145,7 @@ func TestABatchOfSearchesHasTheLimitsOfTheCommandLine(t *testing.T) {
 	}}}
 	got := play(t, m, `{"text":"bench"}`, "search", "--batch", "-", "--limit", "3", "--from", "2026-01-01")
 	got.mustExit(t, exitDone)
-	want := `{"entries":[{"id":"bench2026-01-01","date":"","text":"","score":0}],"total":3,"truncated":false,"warnings":[]}` + "\n"
+	want := `{"entries":[{"id":"bench2026-01-01","date":"","text":"","score":0,"headings":[]}],"total":3,"truncated":false,"warnings":[]}` + "\n"
 	if got.out != want {
 		t.Errorf("got %s want %s", got.out, want)
 	}

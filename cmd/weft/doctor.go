@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/disk"
+	"github.com/weft-mesh/weft/notes/dayfile"
 )
 
 func (p *program) doctorCommand() *cobra.Command {
@@ -20,8 +22,9 @@ func (p *program) doctorCommand() *cobra.Command {
 		Long: `Looks at the configuration, the vault, its disk and the domains, at the server
 that works on the vault, if there is one, and at each agent: whether it thinks
 by rules or asks a model, whether that model can be reached, is there, and can
-hold what it will be asked to hold. It asks no model anything and changes
-nothing; "weft models test" asks.`,
+hold what it will be asked to hold. It counts the files of the vault by what is
+read of them: dated by name, front matter or headings, undated, or not read, and
+why. It asks no model anything and changes nothing; "weft models test" asks.`,
 		Example: `  weft doctor
   weft doctor -o json | jq '.checks[] | select(.ok | not)'`,
 		Args: noArgs,
@@ -42,7 +45,11 @@ nothing; "weft models test" asks.`,
 					}
 				}
 			}
-			if err := p.printCheckups(checks, all); err != nil {
+			census, err := p.vaultCensus(cmd.Context(), c)
+			if err != nil {
+				return err
+			}
+			if err := p.printCheckups(checks, all, census); err != nil {
 				return err
 			}
 			if n := failing(checks); n > 0 {
@@ -119,15 +126,27 @@ func exists(path string) bool {
 	return err == nil
 }
 
-func (p *program) printCheckups(checks []checkup, all []app.Thinking) error {
+// vaultCensus counts the files of the vault, if it is one of this machine.
+func (p *program) vaultCensus(ctx context.Context, c *config.Config) ([]dayfile.Row, error) {
+	if info, err := os.Stat(c.Vault); p.flags.server != "" || err != nil || !info.IsDir() {
+		return []dayfile.Row{}, nil //nolint:nilerr // the check of the vault tells it
+	}
+	census, err := app.Census(ctx, c)
+	return census.Rows(), err
+}
+
+func (p *program) printCheckups(checks []checkup, all []app.Thinking, census []dayfile.Row) error {
 	if p.flags.json() {
-		return p.printValue(map[string]any{"checks": checks, "agents": thinkingValues(all)})
+		return p.printValue(map[string]any{"checks": checks, "files": census, "agents": thinkingValues(all)})
 	}
 	var out strings.Builder
 	for _, c := range checks {
 		if c.OK || !isAgent(c.Name, all) { // an agent's trouble stands with the agent below
 			out.WriteString(checkLine(p.outStyle, c))
 		}
+	}
+	if table := censusTable(p.outStyle, census); table != "" {
+		out.WriteString("\nfiles of the vault\n" + table)
 	}
 	out.WriteString("\n" + thinkingTable(p.outStyle, all))
 	return p.print(out.String())

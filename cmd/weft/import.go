@@ -47,7 +47,7 @@ func (p *program) importPaths(ctx context.Context, paths []string, dryRun bool) 
 	if err := p.outsideVault(paths); err != nil {
 		return err
 	}
-	files, err := collect(paths)
+	from, err := collect(paths)
 	if err != nil {
 		return err
 	}
@@ -55,11 +55,11 @@ func (p *program) importPaths(ctx context.Context, paths []string, dryRun bool) 
 	if err != nil {
 		return err
 	}
-	plan := planImport(files, zone, int(c.Limits.MaxMessageBytes))
+	plan := planImport(from, zone, int(c.Limits.MaxMessageBytes))
 	for _, note := range plan.notes {
 		note.DryRun, note.TimeZone = dryRun, p.flags.zone
 	}
-	result := &importResult{DryRun: dryRun, Files: len(files), Skipped: plan.skipped, Assumed: plan.assumed}
+	result := &importResult{DryRun: dryRun, Files: len(from.files), Skipped: plan.skipped, Assumed: plan.assumed, Census: plan.census.Rows()}
 	if len(plan.notes) > 0 {
 		s, err := p.connect(ctx)
 		if err != nil {
@@ -165,6 +165,7 @@ func (p *program) printImport(r *importResult) error {
 	}
 	var out strings.Builder
 	if r.DryRun {
+		out.WriteString(censusTable(p.outStyle, r.Census) + "\n")
 		for _, e := range r.entries {
 			fmt.Fprintf(&out, "%s  %s  %s\n", p.outStyle.Bold(e.GetEntryId()), outcomeWord(e.GetOutcome()), oneLine(e.GetSource()))
 		}

@@ -34,11 +34,15 @@ func TestFilesOfAnImportAreCollectedOnceAndInOrder(t *testing.T) {
 	t.Parallel()
 	dir := writeFiles(t, map[string]string{
 		"b.md": "", "a.MD": "", "sub/c.markdown": "", "notes.txt": "", "image.png": "",
-		".obsidian/daily.md": "", ".hidden.md": "", "sub/.trash/d.md": "",
+		".obsidian/daily.md": "", ".hidden.md": "", "sub/.trash/d.md": "", "logseq/bak/e.md": "", "b.sync-conflict-1.md": "",
 	})
-	got, err := collect([]string{dir, filepath.Join(dir, "b.md"), filepath.Join(dir, "notes.txt")})
+	from, err := collect([]string{dir, filepath.Join(dir, "b.md"), filepath.Join(dir, "notes.txt")})
 	if err != nil {
 		t.Fatal(err)
+	}
+	got := from.files
+	if from.census.NotMarkdown != 2 || from.census.Conflicts != 1 {
+		t.Errorf("counted %+v", from.census)
 	}
 	for i := range got {
 		got[i], _ = filepath.Rel(dir, got[i])
@@ -84,6 +88,9 @@ func TestAnImportTellsWhatItDidAndWhatItLeftOut(t *testing.T) {
 	}
 	mustContain(t, got.out, "2 created, 1 unchanged, 3 skipped, from 4 files",
 		"2026-01-05.md:4: it is too long", "undated.md:1: no date", "broken.md: it is not UTF-8")
+	got = play(t, m, "", "import", dir, "--dry-run")
+	mustContain(t, got.out, "read\n  dated by name                2 files       4 notes\n", "  undated                      1 file        1 note   found",
+		"not read\n  not UTF-8                    1 file                 convert it to UTF-8\n")
 
 	got = play(t, m, "", "import", dir, "--dry-run", "-o", "json")
 	got.mustExit(t, exitDone)
@@ -124,7 +131,7 @@ func TestANoteThatFitsIntoNoMessageDoesNotEndTheImport(t *testing.T) {
 	got := h.weft("", "import", dir)
 	got.mustExit(t, exitDone)
 	mustContain(t, got.out, "1 created, 0 unchanged, 3 skipped, from 4 files",
-		"2026-01-05.md:1: the note has 4", "2026-01-06.md:1: the text has 7", "2026-01-08.md:1: text: has a NUL byte")
+		"2026-01-05.md:1: the note has 4", "2026-01-06.md:1: the text has 7", "2026-01-08.md: it is no text")
 }
 
 func TestAFolderThatCanNotBeReadImportsNothing(t *testing.T) {
@@ -155,8 +162,8 @@ func TestAFolderIsImportedHoweverItIsNamed(t *testing.T) {
 	for name, want := range map[string]string{
 		notes: notes, notes + "/": notes, notes + "/./": notes, notes + "///": notes, link: link, link + "/": link,
 	} {
-		if got, err := collect([]string{name}); err != nil || !slices.Equal(got, []string{filepath.Join(want, "a", "b.md")}) {
-			t.Errorf("of %s: got %q, %v", name, got, err)
+		if got, err := collect([]string{name}); err != nil || !slices.Equal(got.files, []string{filepath.Join(want, "a", "b.md")}) {
+			t.Errorf("of %s: got %q, %v", name, got.files, err)
 		}
 	}
 }
@@ -169,7 +176,7 @@ func TestAFolderThatLiesTooDeepIsToldAndNotWalked(t *testing.T) {
 	})
 	got, err := collect([]string{dir})
 	inside := filepath.Join(dir, strings.Repeat("d/", deepest))
-	if want := []string{filepath.Join(inside, "a.md"), filepath.Join(inside, "d")}; err != nil || !slices.Equal(got, want) {
-		t.Errorf("got %q, %v, want %q", got, err, want)
+	if want := []string{filepath.Join(inside, "a.md"), filepath.Join(inside, "d")}; err != nil || !slices.Equal(got.files, want) {
+		t.Errorf("got %q, %v, want %q", got.files, err, want)
 	}
 }

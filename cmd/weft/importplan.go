@@ -1,13 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -28,28 +28,26 @@ type importPlan struct {
 	notes   []*orchestratorv1.ImportEntriesRequest
 	skipped []importRemark
 	assumed []importRemark
+	census  dayfile.Census
 }
 
 // planImport reads files and finds their dated notes. A note that does not fit
 // into a message of most bytes is skipped: sending it would break the stream,
 // and with it the notes after it.
-func planImport(files []string, zone *time.Location, most int) importPlan {
-	var plan importPlan
-	for _, file := range files {
-		content, changed, err := readNote(file)
+func planImport(from collected, zone *time.Location, most int) importPlan {
+	plan := importPlan{census: from.census}
+	for _, file := range from.files {
+		page, trouble, err := readPage(file)
+		plan.census.Add(dayfile.TallyOf(page, trouble))
 		if err != nil {
 			plan.skipped = append(plan.skipped, importRemark{file, err.Error()})
 			continue
 		}
-		full, err := filepath.Abs(file)
-		if err != nil {
-			full = file
-		}
-		found, skips := dayfile.Split(filepath.ToSlash(full), content, changed.In(zone))
-		for _, skip := range skips {
-			plan.skipped = append(plan.skipped, importRemark{at(file, skip.FirstLine), skip.Reason})
-		}
-		for _, note := range found {
+		for _, note := range page.Notes {
+			if note.Dated == dayfile.Undated {
+				plan.skipped = append(plan.skipped, importRemark{at(file, note.FirstLine), cmp.Or(note.Remark, undated)})
+				continue
+			}
 			source := at(file, note.FirstLine)
 			if size := len(note.Text) + messageMargin; size > most {
 				plan.skipped = append(plan.skipped, importRemark{source, fmt.Sprintf(
@@ -60,10 +58,13 @@ func planImport(files []string, zone *time.Location, most int) importPlan {
 				Text:   note.Text,
 				Time:   timestamppb.New(note.Time(zone)),
 				Source: sourceText(source),
-				Tags:   note.Tags,
+				Tags:   page.Front.Tags,
 			})
-			if note.Assumed != "" {
-				plan.assumed = append(plan.assumed, importRemark{source, note.Assumed})
+			if note.Ambiguous {
+				plan.assumed = append(plan.assumed, importRemark{source, fmt.Sprintf("%s: of an ambiguous date the month is first", note.Day)})
+			}
+			if note.Remark != "" {
+				plan.assumed = append(plan.assumed, importRemark{source, note.Remark})
 			}
 		}
 	}
@@ -80,18 +81,34 @@ func sourceText(source string) string {
 	return string(r[max(0, len(r)-sourceMax):])
 }
 
+// undated is why a note has no day, where nothing more is known.
+const undated = "no date above it, in the file's name or in its front matter"
+
 func at(file string, line int) string { return fmt.Sprintf("%s:%d", filepath.ToSlash(file), line) }
 
-// readNote returns a file's text and when it was last changed.
-func readNote(file string) (string, time.Time, error) {
-	raw, info, err := safefile.ReadInfo(file, importMax)
+// readPage returns what a file says.
+func readPage(file string) (dayfile.Page, dayfile.Trouble, error) {
+	raw, err := safefile.Read(file, importMax)
+	if _, large := errors.AsType[*safefile.TooLargeError](err); large {
+		return dayfile.Page{}, dayfile.TooLarge, fileError(err)
+	}
 	if err != nil {
-		return "", time.Time{}, fileError(err)
+		return dayfile.Page{}, dayfile.Unreadable, fileError(err)
 	}
-	if !utf8.Valid(raw) {
-		return "", time.Time{}, errors.New("it is not UTF-8 text")
+	full, err := filepath.Abs(file)
+	if err != nil {
+		full = file
 	}
-	return string(raw), info.ModTime(), nil
+	page, trouble := dayfile.ReadBytes(filepath.ToSlash(full), string(raw), nil)
+	switch trouble {
+	case dayfile.Binary:
+		return page, trouble, errors.New("it is no text: it has NUL bytes")
+	case dayfile.NotUTF8:
+		// In the vault such a file is read with its odd characters replaced. A copy of
+		// it would be another text for good.
+		return dayfile.Page{}, trouble, errors.New("it is not UTF-8 text; convert it first")
+	}
+	return page, trouble, nil
 }
 
 // fileError leaves out the path, which stands before it anyway.

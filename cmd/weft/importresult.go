@@ -7,6 +7,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/notes/dayfile"
 )
 
 // An importRemark is something about one place in a file.
@@ -23,6 +24,7 @@ type importResult struct {
 	Unchanged int            `json:"unchanged"`
 	Skipped   []importRemark `json:"skipped"`
 	Assumed   []importRemark `json:"assumed"`
+	Census    []dayfile.Row  `json:"census"`
 
 	entries []*orchestratorv1.ImportEntriesResponse
 }

@@ -149,6 +149,7 @@ func (m *mesh) openStore(context.Context) error {
 		ReadOnly: !m.has(Orchestrator),
 		TimeZone: loc,
 		Tenant:   m.Config.Tenant,
+		Notice:   func(message string) { m.Log.Info(message) },
 	})
 	if err != nil {
 		return unreadable(m.Config.Vault, err)

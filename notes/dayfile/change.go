@@ -102,7 +102,7 @@ type layout []opening
 
 func layoutOf(content string) layout {
 	_, rest, line := cutFront(strings.TrimPrefix(content, byteOrderMark))
-	opens := openings(rest, line, false)
+	opens := openings(rest, line)
 	for i := range opens {
 		opens[i].begin += len(content) - len(rest)
 		opens[i].body += len(content) - len(rest)

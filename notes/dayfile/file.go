@@ -13,19 +13,8 @@ type File struct {
 
 // Parse reads a day file of Weft's own folder, which people may have edited.
 func Parse(content string) File {
-	return parse(content, false)
-}
-
-// ParseDaily reads a daily note of any other origin.
-func ParseDaily(content string) File {
-	return parse(content, true)
-}
-
-func parse(content string, foreign bool) File {
-	content = strings.TrimPrefix(content, byteOrderMark)
-	front, rest, line := cutFront(content)
-	f := File{Front: front}
-	f.Sections = sections(rest, line, foreign)
+	front, rest, line := cutFront(strings.TrimPrefix(content, byteOrderMark))
+	f := File{Front: front, Sections: sections(rest, line)}
 	for i := range f.Sections {
 		if s := &f.Sections[i]; !s.Timed {
 			s.Clock = Noon
@@ -44,41 +33,32 @@ type opening struct {
 	begin, body int // byte offsets of the section and of what follows its heading
 	heading     bool
 	clock       Clock
-	title       string
 	correction  bool
 	converted   bool // the heading ends in CR LF
 }
 
 // sections splits what follows the front matter, which begins on the given line.
-func sections(content string, line int, foreign bool) []Section {
-	opens := openings(content, line, foreign)
+func sections(content string, line int) []Section {
+	opens := openings(content, line)
 	var out []Section
 	for i, o := range opens {
 		end, last := len(content), i == len(opens)-1
 		if !last {
 			end = opens[i+1].begin
 		}
-		if s, ok := o.section(content[o.body:end], last, foreign); ok {
+		if s, ok := o.section(content[o.body:end], last); ok {
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
-func openings(content string, line int, foreign bool) []opening {
+func openings(content string, line int) []opening {
 	opens := []opening{{line: line}}
-	at, fence := 0, ""
+	at := 0
 	for text := range strings.Lines(content) {
 		o := opening{line: line, begin: at, body: at + len(text), converted: strings.HasSuffix(text, "\r\n")}
-		if foreign {
-			if fence == "" {
-				o.clock, o.title, o.correction, o.heading = parseDailyHeading(text)
-			}
-			fence = nextFence(fence, text)
-		} else {
-			o.clock, o.correction, o.heading = parseHeading(text)
-		}
-		if o.heading {
+		if o.clock, o.correction, o.heading = parseHeading(text); o.heading {
 			opens = append(opens, o)
 		}
 		at += len(text)
@@ -89,27 +69,33 @@ func openings(content string, line int, foreign bool) []opening {
 
 // section makes the section of what stands between this opening and the next.
 // It reports false if that is nothing.
-func (o opening) section(raw string, last, foreign bool) (Section, bool) {
-	s := Section{Clock: o.clock, Timed: o.heading, Correction: o.correction, FirstLine: o.line}
-	switch {
-	case !o.heading:
-		if !hasProse(raw) {
-			return Section{}, false
-		}
-		s.Text = trimBlankLines(raw)
-		s.FirstLine += leadingBlankLines(raw)
-		s.LastLine = s.FirstLine + strings.Count(s.Text, "\n")
-		return s, true
-	case foreign:
-		s.Text = trimBlankLines(o.title + "\n" + raw)
-	default:
-		s.Text = body(raw, last, o.converted)
+func (o opening) section(raw string, last bool) (Section, bool) {
+	if !o.heading {
+		return proseSection(raw, o.line)
 	}
-	s.LastLine = o.line
+	return Section{
+		Clock: o.clock, Timed: true, Correction: o.correction, Text: body(raw, last, o.converted),
+		FirstLine: o.line, LastLine: lastLine(o.line, raw),
+	}, true
+}
+
+// proseSection makes the section of a text without a heading, which begins on the
+// given line. It reports false if it says nothing.
+func proseSection(raw string, line int) (Section, bool) {
+	if !hasProse(raw) {
+		return Section{}, false
+	}
+	s := Section{Text: trimBlankLines(raw), FirstLine: line + leadingBlankLines(raw)}
+	s.LastLine = s.FirstLine + strings.Count(s.Text, "\n")
+	return s, true
+}
+
+// lastLine returns the last line of a section whose heading is on the given line.
+func lastLine(heading int, raw string) int {
 	if full := strings.TrimRight(raw, " \t\r\n"); full != "" {
-		s.LastLine += 1 + strings.Count(full, "\n")
+		return heading + 1 + strings.Count(full, "\n")
 	}
-	return s, !foreign || s.Text != ""
+	return heading
 }
 
 // nextFence returns the code fence that is open after a line: the run of

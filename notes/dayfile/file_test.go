@@ -66,52 +66,21 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestParseDaily(t *testing.T) {
-	t.Parallel()
-	tests := []struct {
-		name, content string
-		want          []Section
-	}{
-		{"a note without headings is one note at noon", "Slept badly.\nRan anyway.\n", []Section{untimed("Slept badly.\nRan anyway.", 1, 2)}},
-		{"a title is part of a note without time headings", "# Monday\n\nSlept badly.\n", []Section{untimed("# Monday\n\nSlept badly.", 1, 3)}},
-		{"the front matter's time is the note's", "---\ndate: 2026-01-05T06:15:00+01:00\n---\n\nUp early.\n",
-			[]Section{{Clock: Clock{6, 15, 0}, Text: "Up early.", FirstLine: 5, LastLine: 5}}},
-		{"time headings may have a level and words of their own", "### 9:05 pm - Evening run\n5k\n",
-			[]Section{section(Clock{21, 5, 0}, "Evening run\n5k", 1, 2)}},
-		{"other headings do not split", "## Log\nRan.\n## Tasks\n- [ ] shop\n", []Section{untimed("## Log\nRan.\n## Tasks\n- [ ] shop", 1, 4)}},
-		{"a heading in a code block does not split", "```sh\n## 07:30\n```\ndone\n", []Section{untimed("```sh\n## 07:30\n```\ndone", 1, 4)}},
-		{"headings without anything are no note", "# Monday\n## Tasks\n\n", nil},
-		{"a time heading without anything is no note", "## 07:30\n\n## 08:00\nAte.\n", []Section{section(Clock{8, 0, 0}, "Ate.", 3, 4)}},
-		{"front matter that is never closed is text", "---\nhello\n", []Section{untimed("---\nhello", 1, 2)}},
-		{"midnight and noon of half-day clocks", "## 12:10 am\na\n## 12:10 PM\nb\n",
-			[]Section{section(Clock{0, 10, 0}, "a", 1, 2), section(Clock{12, 10, 0}, "b", 3, 4)}},
-		{"a range of numbers is no time heading", "## 3:2 win\nGood game.\n", []Section{untimed("## 3:2 win\nGood game.", 1, 2)}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			if got := ParseDaily(tt.content).Sections; !reflect.DeepEqual(got, tt.want) {
-				t.Errorf("got  %+v\nwant %+v", got, tt.want)
-			}
-		})
-	}
-}
-
 func TestBrokenFrontMatterIsReportedAndLosesNoText(t *testing.T) {
 	t.Parallel()
-	f := ParseDaily("---\n: [\n---\nRan.\n")
+	f := Read("2026-01-05.md", "---\n: [\n---\nRan.\n", nil)
 	if f.Front.Err == nil {
 		t.Error("broken front matter is not reported")
 	}
-	if len(f.Sections) != 1 || f.Sections[0].Text != "Ran." {
-		t.Errorf("sections %+v", f.Sections)
+	if len(f.Notes) != 1 || f.Notes[0].Text != "Ran." {
+		t.Errorf("notes %+v", f.Notes)
 	}
 }
 
 func TestFrontMatterTags(t *testing.T) {
 	t.Parallel()
 	for _, fm := range []string{"tags: [run, easy]", "tags:\n  - run\n  - '#easy'", "tags: run, easy", "tags: run easy", "tag: [run]\ntags: easy"} {
-		f := ParseDaily("---\n" + fm + "\n---\nx\n")
+		f := Read("2026-01-05.md", "---\n"+fm+"\n---\nx\n", nil)
 		if len(f.Front.Tags) != 2 || !strings.Contains(strings.Join(f.Front.Tags, " "), "run") {
 			t.Errorf("%q: tags %q", fm, f.Front.Tags)
 		}
@@ -186,20 +155,6 @@ func checkAppend(t interface {
 	}
 }
 
-func FuzzParseDaily(f *testing.F) {
-	f.Add("---\ndate: 2026-01-05\n---\n## 7:30 x\n")
-	f.Fuzz(func(t *testing.T, content string) {
-		lines := strings.Count(content, "\n") + 1
-		end := 0
-		for _, s := range ParseDaily(content).Sections {
-			if s.FirstLine <= end || s.LastLine < s.FirstLine || s.LastLine > lines {
-				t.Fatalf("%q: section %+v after line %d of %d", content, s, end, lines)
-			}
-			end = s.LastLine
-		}
-	})
-}
-
 func TestFrontMatterThatIsABombCostsItsFieldsAndNotTheNote(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ front, want string }{
@@ -210,12 +165,12 @@ func TestFrontMatterThatIsABombCostsItsFieldsAndNotTheNote(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := ParseDaily("---\n" + c.front + "\n---\nRan.\n")
+			f := Read("2026-01-05.md", "---\n"+c.front+"\n---\nRan.\n", nil)
 			if f.Front.Err == nil || !strings.Contains(f.Front.Err.Error(), c.want) {
 				t.Errorf("%v, want %q", f.Front.Err, c.want)
 			}
-			if len(f.Sections) != 1 || f.Sections[0].Text != "Ran." {
-				t.Errorf("the note is %v", f.Sections)
+			if len(f.Notes) != 1 || f.Notes[0].Text != "Ran." {
+				t.Errorf("the note is %v", f.Notes)
 			}
 		})
 	}

@@ -3,6 +3,8 @@ package dayfile
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,15 +17,18 @@ type Front struct {
 	Day      notes.Day // of date, day or created; zero if none
 	Clock    Clock     // of the same field, or of time
 	HasClock bool
-	Tags     []string
-	Err      error // why nothing of the front matter was used: it is no YAML, or one that is too large
+	// Ambiguous says that day and month may be meant the other way round.
+	Ambiguous bool
+	Title     string // "" if it has none, or one that is a date
+	Tags      []string
+	Err       error // why nothing of the front matter was used: it is no YAML, or one that is too large
 }
 
 // frontMax is the longest front matter that is read, in bytes.
 const frontMax = 64 << 10
 
 // dayKeys are the fields that tell a note's day, the most telling first.
-var dayKeys = []string{"date", "day", "created", "created_at", "created-at", "createdAt", "date created"}
+var dayKeys = []string{"date", "day", "created", "created_at", "created-at", "createdat", "date created"}
 
 // cutFront takes the front matter off a file and returns it, the rest, and the
 // line on which the rest begins.
@@ -57,24 +62,53 @@ func parseFront(source string) Front {
 		return Front{Err: fmt.Errorf("reading the front matter: %w", err)}
 	}
 	var f Front
+	f.fill(fields)
+	return f
+}
+
+// fill takes from fields what the front matter does not tell yet. Names of fields
+// count in any case.
+func (f *Front) fill(fields map[string]any) {
+	lower := make(map[string]any, len(fields))
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		lower[strings.ToLower(name)] = fields[name]
+	}
 	for _, key := range dayKeys {
-		if day, clock, hasClock, ok := parseMoment(fields[key]); ok {
-			f.Day, f.Clock, f.HasClock = day, clock, hasClock
+		if !f.Day.IsZero() {
 			break
 		}
+		if m, ok := parseMoment(lower[key]); ok {
+			f.Day, f.Ambiguous = m.day, m.ambiguous
+			f.Clock, f.HasClock = m.clock, m.hasClock
+		}
 	}
-	if s, ok := fields["time"].(string); ok && !f.HasClock {
+	if s, ok := lower["time"].(string); ok && !f.HasClock {
 		if c, rest, ok := cutClock(strings.TrimSpace(s)); ok && rest == "" {
 			f.Clock, f.HasClock = c, true
 		}
 	}
-	f.Tags = append(parseTags(fields["tags"]), parseTags(fields["tag"])...)
-	return f
+	if s, ok := lower["title"].(string); ok && f.Title == "" {
+		if d, dated := parseDate(s); !dated || !d.full() {
+			f.Title = clip(strings.TrimSpace(s))
+		}
+	}
+	if len(f.Tags) == 0 {
+		f.Tags = append(parseTags(lower["tags"]), parseTags(lower["tag"])...)
+	}
 }
 
-// parseMoment reads a day with or without a time. A zone is left aside: what
-// counts is the clock on the wall where the note was written.
-func parseMoment(v any) (day notes.Day, c Clock, hasClock, ok bool) {
+// A moment is a day with or without a time.
+type moment struct {
+	day       notes.Day
+	ambiguous bool
+	clock     Clock
+	hasClock  bool
+}
+
+// parseMoment reads a day as it may stand in a heading, and a time behind it. A
+// zone is left aside: what counts is the clock on the wall where the note was
+// written.
+func parseMoment(v any) (m moment, ok bool) {
 	s := ""
 	switch v := v.(type) {
 	case time.Time:
@@ -82,19 +116,28 @@ func parseMoment(v any) (day notes.Day, c Clock, hasClock, ok bool) {
 		s = strings.TrimSuffix(s, "T00:00:00")
 	case string:
 		s = strings.Trim(v, " []\"") // [[2026-01-05]] is a link to the daily note
-	default:
-		return notes.Day{}, Clock{}, false, false
 	}
-	if len(s) < len(time.DateOnly) {
-		return notes.Day{}, Clock{}, false, false
+	if len(s) > dateMax {
+		return moment{}, false
 	}
-	day, err := notes.ParseDay(s[:len(time.DateOnly)])
-	if err != nil {
-		return notes.Day{}, Clock{}, false, false
+	d, rest, ok := cutDate(s)
+	if !ok {
+		begin := len(s) // of the time, "October 15, 2026 10:30 AM"
+		if at := strings.IndexByte(s, ':'); at > 0 {
+			begin = strings.LastIndexAny(s[:at], " \t") + 1
+		}
+		d, ok = parseDate(strings.TrimSuffix(strings.TrimRight(s[:begin], " "), " at"))
+		rest = s[begin:]
 	}
-	rest := strings.TrimLeft(s[len(time.DateOnly):], "T ,")
-	c, _, hasClock = cutClock(rest)
-	return day, c, hasClock, true
+	if !ok || !d.full() || !d.valid(d.year) {
+		return moment{}, false
+	}
+	m = moment{day: d.in(d.year), ambiguous: d.ambiguous}
+	m.clock, rest, m.hasClock = cutClock(strings.TrimLeft(rest, "T ,]"))
+	if m.hasClock {
+		m.clock, _ = cutHalfDay(m.clock, rest)
+	}
+	return m, true
 }
 
 // The bounds of a file's tags: what lies beyond is no tag but an accident.

@@ -17,6 +17,7 @@ import (
 // of moment.js, such as "YYYY/MMMM/DD". Names of months and weekdays are English.
 type NameFormat struct {
 	folder string
+	format string
 	re     *regexp.Regexp
 	parts  []string // the token of each group of re
 }
@@ -44,7 +45,7 @@ func NewNameFormat(folder, format string) (*NameFormat, error) {
 	if len(format) > formatMax {
 		return nil, fmt.Errorf("the daily note format has %d bytes, more than %d", len(format), formatMax)
 	}
-	f := &NameFormat{folder: strings.Trim(path.Clean("/"+folder), "/")}
+	f := &NameFormat{format: format, folder: strings.Trim(path.Clean("/"+folder), "/")}
 	var re strings.Builder
 	re.WriteString("^")
 	for rest := format; rest != ""; {
@@ -73,6 +74,15 @@ func NewNameFormat(folder, format string) (*NameFormat, error) {
 		return nil, fmt.Errorf("the daily note format %q does not tell a year, a month and a day", format)
 	}
 	return f, nil
+}
+
+// Equal reports whether two formats read names alike. Nil is a format that reads
+// none.
+func (f *NameFormat) Equal(other *NameFormat) bool {
+	if f == nil || other == nil {
+		return f == other
+	}
+	return f.folder == other.folder && f.format == other.format
 }
 
 // cutLiteral reads text in square brackets.
@@ -148,28 +158,4 @@ func (f *NameFormat) read(values []string) (notes.Day, bool) {
 	}
 	d := notes.Day{Year: year, Month: time.Month(month), Date: date}
 	return d, year > 0 && month >= 1 && date >= 1 && notes.NewDay(year, d.Month, date) == d
-}
-
-// monthNamed returns the month of an English name or abbreviation, 0 if none.
-func monthNamed(name string) time.Month {
-	name = strings.ToLower(strings.TrimSuffix(name, "."))
-	for m := time.January; m <= time.December; m++ {
-		full := strings.ToLower(m.String())
-		if name == full || name == full[:3] || name == "sept" && m == time.September {
-			return m
-		}
-	}
-	return 0
-}
-
-// weekdayNamed returns the day of the week of an English name or abbreviation.
-func weekdayNamed(name string) (time.Weekday, bool) {
-	name = strings.ToLower(strings.TrimSuffix(name, "."))
-	for w := time.Sunday; w <= time.Saturday; w++ {
-		full := strings.ToLower(w.String())
-		if len(name) >= 3 && strings.HasPrefix(full, name) {
-			return w, true
-		}
-	}
-	return 0, false
 }

@@ -11,6 +11,8 @@ import (
 const (
 	RawFolder    = "logs/raw"
 	ParsedFolder = "logs/parsed"
+	// UndatedFolder has the parsed data of notes without a day.
+	UndatedFolder = ParsedFolder + "/undated"
 )
 
 // RawPath returns where the notes of a day lie: logs/raw/YYYY/MM/YYYY-MM-DD.md.
@@ -34,35 +36,23 @@ func IsRawPath(p string) (notes.Day, bool) {
 	return day, true
 }
 
-// DayOfName returns the day that a file's name tells: YYYY-MM-DD anywhere in it
-// ("2026-01-05.md", "2026-01-05 Legs.md"), with points or underscores in place
-// of the dashes, or YYYYMMDD as the whole name. A name with two days tells none.
-func DayOfName(p string) (notes.Day, bool) {
-	base := strings.TrimSuffix(path.Base(p), path.Ext(p))
-	if len(base) == 8 && strings.Trim(base, "0123456789") == "" {
-		base = base[:4] + "-" + base[4:6] + "-" + base[6:]
-	}
-	var found notes.Day
-	for i := range len(base) {
-		if i > 0 && isDigit(base[i-1]) {
-			continue
-		}
-		if d, ok := dayAt(base[i:]); ok {
-			if !found.IsZero() && found != d {
-				return notes.Day{}, false
-			}
-			found = d
-		}
-	}
-	return found, !found.IsZero()
-}
-
-// dayAt reads YYYY-MM-DD at the beginning of s, with any one separator.
-func dayAt(s string) (notes.Day, bool) {
-	const n = len("2006-01-02")
-	if len(s) < n || len(s) > n && isDigit(s[n]) || s[4] != s[7] || !strings.ContainsRune("-._", rune(s[4])) {
+// IsParsedPath reports whether a path is that of a day's parsed data, and of which
+// day.
+func IsParsedPath(p string) (notes.Day, bool) {
+	day, err := notes.ParseDay(strings.TrimSuffix(path.Base(p), ".json"))
+	if err != nil || day.IsZero() || ParsedPath(day) != p {
 		return notes.Day{}, false
 	}
-	d, err := notes.ParseDay(s[:4] + "-" + s[5:7] + "-" + s[8:n])
-	return d, err == nil && !d.IsZero()
+	return day, true
+}
+
+// UndatedPath returns where the parsed data of a page of undated notes lies:
+// logs/parsed/undated/PAGE.json.
+func UndatedPath(p notes.Page) string { return path.Join(UndatedFolder, p.String()+".json") }
+
+// IsUndatedPath reports whether a path is that of the parsed data of undated notes,
+// and of which page.
+func IsUndatedPath(p string) (notes.Page, bool) {
+	page, err := notes.ParsePage(strings.TrimSuffix(path.Base(p), ".json"))
+	return page, err == nil && UndatedPath(page) == p
 }

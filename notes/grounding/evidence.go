@@ -16,7 +16,7 @@ import (
 // up that nothing before tells.
 func (k *knowledge) entry(e *commonv1.Entry) {
 	k.entries[e.GetId()] = e
-	if d, err := notes.ParseDay(e.GetDate()); err == nil {
+	if d, err := notes.ParseDay(e.GetDate()); err == nil && !d.IsZero() {
 		k.day(d)
 	}
 	k.texts = append(k.texts, e.GetText())
@@ -60,7 +60,7 @@ func (k *knowledge) read() bool {
 	}
 	e := k.unread[0]
 	k.unread = k.unread[1:]
-	if id, err := notes.ParseID(e.GetId()); err == nil {
+	if id, err := notes.ParseID(e.GetId()); err == nil && !id.Undated() {
 		k.clocks = append(k.clocks, clockOf(id.Local))
 	}
 	k.said(e.GetText())

@@ -102,7 +102,9 @@ func (k *knowledge) contents(span notes.Range, entries []*commonv1.Entry) {
 	for _, e := range entries {
 		if d, err := notes.ParseDay(e.GetDate()); err == nil && span.Contains(d) {
 			n++
-			days[d] = true
+			if !d.IsZero() {
+				days[d] = true
+			}
 		}
 	}
 	k.count(n)

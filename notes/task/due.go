@@ -40,9 +40,13 @@ func Day(words string, ref timespan.Ref) (notes.Day, bool) {
 const week = 7
 
 // ahead returns the last day of a span. Where its words allow another reading, one
-// that is over is taken for the next one: what is to be done lies ahead.
+// that is over is taken for the next one: what is to be done lies ahead. Without a
+// time to count from, as in an undated note, only a date in full is a day.
 func ahead(span timespan.Span, ref timespan.Ref) notes.Day {
 	last, today := span.Range.End, notes.DayOf(ref.Now)
+	if ref.Now.IsZero() && (span.Assumed || !span.Explicit) {
+		return notes.Day{}
+	}
 	if last.IsZero() || !span.Assumed || !last.Before(today) {
 		return last
 	}

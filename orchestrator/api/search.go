@@ -66,11 +66,12 @@ func hits(res *retrieverv1.RetrieveResponse) []*orchestratorv1.SearchHit {
 	var out []*orchestratorv1.SearchHit
 	for _, e := range res.GetEntries() {
 		out = append(out, &orchestratorv1.SearchHit{
-			Id:    e.GetEntry().GetId(),
-			Date:  e.GetEntry().GetDate(),
-			Text:  e.GetEntry().GetText(),
-			Score: e.GetScore(),
-			Best:  e.GetBest(),
+			Id:       e.GetEntry().GetId(),
+			Date:     e.GetEntry().GetDate(),
+			Headings: e.GetEntry().GetHeadings(),
+			Text:     e.GetEntry().GetText(),
+			Score:    e.GetScore(),
+			Best:     e.GetBest(),
 		})
 	}
 	return out

@@ -1,8 +1,8 @@
 package api
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -15,6 +15,7 @@ import (
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/task"
 	"github.com/weft-mesh/weft/notes/timespan"
+	"github.com/weft-mesh/weft/store"
 )
 
 // entriesAtOnce is how many entries are looked through for tasks at a time.
@@ -52,25 +53,25 @@ func (s *Server) ListTasks(ctx context.Context, req *orchestratorv1.ListTasksReq
 		size = 100
 	}
 	reader, ok := task.NewReader(s.d.Agents.Domains.Context(nil).GetSchemas()) // of the base domain
-	if day := from.entry.Day(); ok && from.nth > 0 && day.After(days.Start) {
-		days.Start = day
-	}
 	if req.GetPageToken() == "" {
 		if err := s.d.Agents.Store.Fresh(ctx, scope, nil); err != nil {
 			return nil, storeFault(err)
 		}
 	}
 	out := &orchestratorv1.ListTasksResponse{}
-	for after := ""; ok; {
-		list, err := s.d.Agents.Store.List(ctx, scope, days, after, entriesAtOnce, false)
-		if err != nil {
-			return nil, storeFault(err)
-		}
+	list, after, err := s.resume(ctx, scope, from)
+	if err != nil {
+		return nil, err
+	}
+	for more := ok; more; {
 		for _, e := range list {
-			ref := timespan.Ref{Now: e.GetTime().AsTime().In(zone), WeekStart: s.d.Defaults.WeekStart}
+			ref := timespan.Ref{WeekStart: s.d.Defaults.WeekStart}
+			if e.GetTime() != nil {
+				ref.Now = e.GetTime().AsTime().In(zone)
+			}
 			for i, t := range reader.Read(e.GetText(), ref) {
 				at := placeOf(e, i+1)
-				if at.compare(from) <= 0 || !t.Open() && !req.GetIncludeClosed() || !dueBy.IsZero() && (t.Due.IsZero() || t.Due.After(dueBy)) {
+				if at.entry == from.entry && at.nth <= from.nth || !t.Open() && !req.GetIncludeClosed() || !dueBy.IsZero() && (t.Due.IsZero() || t.Due.After(dueBy)) {
 					continue
 				}
 				if len(out.Tasks) == size {
@@ -80,10 +81,12 @@ func (s *Server) ListTasks(ctx context.Context, req *orchestratorv1.ListTasksReq
 				out.NextPageToken = pageToken("tasks", at.String())
 			}
 		}
-		if len(list) < entriesAtOnce {
-			break
+		if list, err = s.d.Agents.Store.List(ctx, scope, days, after, entriesAtOnce, false); err != nil {
+			return nil, storeFault(err)
 		}
-		after = list[len(list)-1].GetId()
+		if more = len(list) > 0; more {
+			after = list[len(list)-1].GetId()
+		}
 	}
 	out.NextPageToken = ""
 	return out, nil
@@ -111,8 +114,21 @@ func parsePlace(s string) (p place, err error) {
 	return p, err
 }
 
-func (p place) compare(q place) int {
-	return cmp.Or(p.entry.Local.Compare(q.entry.Local), cmp.Compare(p.entry.N, q.entry.N), cmp.Compare(p.nth, q.nth))
+// resume returns the entry at which a page of tasks goes on, if it is still there,
+// and its id, behind which the others are.
+func (s *Server) resume(ctx context.Context, scope store.Scope, from place) (list []*commonv1.Entry, after string, err error) {
+	if from.nth == 0 {
+		return nil, "", nil
+	}
+	after = from.entry.String()
+	e, err := s.d.Agents.Store.Get(ctx, scope, after)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return nil, after, nil
+	case err != nil:
+		return nil, "", storeFault(err)
+	}
+	return []*commonv1.Entry{e}, after, nil
 }
 
 func wireTask(e *commonv1.Entry, t task.Task) *orchestratorv1.Task {

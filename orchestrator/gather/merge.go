@@ -102,6 +102,9 @@ func fill(resp *pb.RetrieveResponse, sums []instructionSum, entries map[string]*
 		e := found.GetEntry()
 		returned[k.ID] = true
 		resp.Entries = append(resp.Entries, &pb.RankedEntry{Entry: e, Score: k.Score, Best: found.GetBest(), Terms: found.GetTerms()})
+		if e.GetDate() == "" {
+			continue
+		}
 		if resp.GetCovered() == nil {
 			resp.Covered = &commonv1.DateRange{Start: e.GetDate(), End: e.GetDate()}
 		}

@@ -112,7 +112,7 @@ func (h handlers) recent(ctx context.Context, s State, but string, most int) ([]
 	now := s.Input.GetContext().GetNow().AsTime()
 	var out []*commonv1.Entry
 	for _, e := range all {
-		if e.GetId() != but && !e.GetCorrection() && !e.GetTime().AsTime().After(now) {
+		if e.GetId() != but && e.GetDate() != "" && !e.GetCorrection() && !e.GetTime().AsTime().After(now) {
 			out = append(out, e)
 		}
 	}

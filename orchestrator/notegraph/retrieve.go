@@ -85,7 +85,7 @@ func daysOf(words *search.Thesaurus, in *commonv1.RetrievalInstruction, r *retri
 	var named, rest []happening.Note
 	for _, e := range all {
 		at, err := notes.ParseID(e.GetEntry().GetId())
-		if err != nil || !slices.Contains(r.GetEntryIds(), e.GetEntry().GetId()) {
+		if err != nil || at.Undated() || !slices.Contains(r.GetEntryIds(), e.GetEntry().GetId()) {
 			continue
 		}
 		n := happening.Note{At: at.Local, Text: e.GetEntry().GetText()}

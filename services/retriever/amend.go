@@ -29,8 +29,8 @@ func (l *lookup) amend(ctx context.Context, r store.Reader, s store.Scope) error
 	var days []notes.Day
 	for _, f := range l.found {
 		score[f.ID] = f.Score
-		if id, err := notes.ParseID(f.ID); err == nil {
-			days = append(days, notes.DayOf(id.Local))
+		if id, err := notes.ParseID(f.ID); err == nil && !id.Undated() {
+			days = append(days, id.Day())
 		}
 	}
 	for _, near := range around(days) {

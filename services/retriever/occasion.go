@@ -36,7 +36,7 @@ func (l *lookup) occasion(ctx context.Context, r store.Reader, s store.Scope) er
 	}
 	var told []happening.Note
 	for _, e := range entries {
-		if id, err := notes.ParseID(e.GetId()); err == nil {
+		if id, err := notes.ParseID(e.GetId()); err == nil && !id.Undated() {
 			told = append(told, happening.Note{At: id.Local, Text: e.GetText()})
 		}
 	}

@@ -75,14 +75,17 @@ func missing(lookups []lookup) []*pb.MissingWord {
 	return out
 }
 
+// covered returns the days from the first to the last entry, nil if none has a day.
 func covered(entries []*pb.RankedEntry) *commonv1.DateRange {
-	if len(entries) == 0 {
-		return nil
-	}
-	r := &commonv1.DateRange{Start: entries[0].GetEntry().GetDate(), End: entries[0].GetEntry().GetDate()}
+	var r *commonv1.DateRange
 	for _, e := range entries {
-		r.Start = min(r.GetStart(), e.GetEntry().GetDate())
-		r.End = max(r.GetEnd(), e.GetEntry().GetDate())
+		switch date := e.GetEntry().GetDate(); {
+		case date == "":
+		case r == nil:
+			r = &commonv1.DateRange{Start: date, End: date}
+		default:
+			r.Start, r.End = min(r.GetStart(), date), max(r.GetEnd(), date)
+		}
 	}
 	return r
 }

@@ -77,7 +77,7 @@ func (l *lookup) continuing(entries []*commonv1.Entry, named map[string]bool) []
 	all := make([]terse.Note, len(entries))
 	for i, e := range entries {
 		all[i].Text = e.GetText()
-		if id, err := notes.ParseID(e.GetId()); err == nil {
+		if id, err := notes.ParseID(e.GetId()); err == nil && !id.Undated() {
 			all[i].Minute = id.Local.Hour()*60 + id.Local.Minute()
 		}
 	}

@@ -61,12 +61,12 @@ func (v *Vault) annotate(ctx context.Context, s store.Scope, id string, change f
 		if err := v.catchUp(); err != nil {
 			return err
 		}
-		v.scanDay(parsed.Day())
+		v.scanPlace(placeOf(parsed))
 		it := v.state.item(id)
 		if it == nil {
 			return store.ErrNotFound
 		}
-		err := v.changeRecords(parsed.Day(), func(records map[string]*record) error {
+		err := v.changeRecords(placeOf(parsed), func(records map[string]*record) error {
 			r, at := matching(records, it.id(), it.hash())
 			if r == nil {
 				r = &record{}
@@ -77,7 +77,7 @@ func (v *Vault) annotate(ctx context.Context, s store.Scope, id string, change f
 		if err != nil {
 			return err
 		}
-		v.scanDay(parsed.Day())
+		v.scanPlace(placeOf(parsed))
 		if it = v.state.item(id); it == nil {
 			return store.ErrNotFound // removed by hand in this very moment
 		}

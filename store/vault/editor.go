@@ -27,7 +27,7 @@ func (v *Vault) Remove(ctx context.Context, s store.Scope, id, hash string) (sto
 			return errors.Join(store.ErrNotFound, err)
 		}
 		d, err := v.takeOut(it, hash, false, func(content string) (string, bool) {
-			if v.state.views[at.Day()].follows(it) {
+			if v.state.views[placeOf(at)].follows(it) {
 				return dayfile.Rewrite(content, clockOf(at.Local), at.N, "") // its number stays taken
 			}
 			return dayfile.Remove(content, clockOf(at.Local), at.N)
@@ -131,16 +131,16 @@ func (v *Vault) edit(ctx context.Context, s store.Scope, id string, do func(note
 		if err := v.catchUp(); err != nil {
 			return err
 		}
-		v.scanDay(at.Day())
+		v.scanPlace(placeOf(at))
 		err := do(at)
-		v.scanDay(at.Day())
+		v.scanPlace(placeOf(at))
 		return err
 	})
 }
 
 // reread returns the note as it is after a change.
 func (v *Vault) reread(at notes.ID, entry **commonv1.Entry) error {
-	v.scanDay(at.Day())
+	v.scanPlace(placeOf(at))
 	it := v.state.item(at.String())
 	if it == nil {
 		return store.ErrNotFound // removed by hand in this very moment
@@ -211,7 +211,7 @@ func (v *Vault) insertText(d discarded) error {
 // can't be used: that costs nobody the note.
 func (v *Vault) noted(at notes.ID, hash string) (json.RawMessage, error) {
 	var out json.RawMessage
-	err := v.changeRecords(at.Day(), func(records map[string]*record) error {
+	err := v.changeRecords(placeOf(at), func(records map[string]*record) error {
 		r, _ := matching(records, at, hash)
 		if r == nil {
 			return errUnchanged
@@ -228,7 +228,7 @@ func (v *Vault) noted(at notes.ID, hash string) (json.RawMessage, error) {
 // note changes what is noted of the text of a hash; change gets and returns nil
 // for nothing.
 func (v *Vault) note(at notes.ID, hash string, change func(old *record) *record) error {
-	return beside(v.changeRecords(at.Day(), func(records map[string]*record) error {
+	return beside(v.changeRecords(placeOf(at), func(records map[string]*record) error {
 		old, was := matching(records, at, hash)
 		r := change(old)
 		if old == nil && r == nil {

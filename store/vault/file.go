@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/kit/document"
+	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/dayfile"
 	"github.com/weft-mesh/weft/store"
@@ -59,30 +59,37 @@ func (s stamp) current(info fs.FileInfo) bool {
 	return s.settled && s.size == info.Size() && s.mtime.Equal(info.ModTime())
 }
 
-// A noteFile is a Markdown file with the notes of a day.
+// A noteFile is a Markdown file with notes.
 type noteFile struct {
-	path  string // relative to the vault, with forward slashes
-	day   notes.Day
-	raw   bool  // one of Weft's own day files
-	stamp stamp // guarded by the vault's scanMu
-	hash  string
-	tags  []string // of its front matter
-	// content is what was read. It is dropped when the entries of the day are
-	// made: a day whose other files change is read again as a whole.
+	path   string // relative to the vault, with forward slashes
+	raw    bool   // one of Weft's own day files
+	named  bool   // its name tells the day of its notes
+	stamp  stamp  // guarded by the vault's scanMu
+	seen   int    // the last look that has seen it; guarded likewise
+	hash   string
+	tags   []string // of its front matter
+	tally  dayfile.Tally
+	places []place // where its notes are, and if it has none, where its warnings are
+	// warnings tell what of it could not be read.
+	warnings []string
+	// content is what was read. Where all of it is of one place it is dropped when
+	// the entries of that place are made, and read again when another file of the
+	// place has changed.
 	content *noteContent
 }
 
 type noteContent struct {
-	sections []dayfile.Section
-	warnings []string
+	notes []dayfile.Note
+	at    map[place][]dayfile.Note // nil if all notes are of one place
 }
 
-// A dataFile is the parsed data of a day.
+// A dataFile is the parsed data of a place.
 type dataFile struct {
 	path    string
 	stamp   stamp // guarded by the vault's scanMu
+	seen    int   // as that of a noteFile
 	hash    string
-	content *dataContent // as that of a noteFile
+	content *dataContent // nil when the entries of the place are made
 }
 
 type dataContent struct {
@@ -90,40 +97,88 @@ type dataContent struct {
 	err     error // why the data can't be used
 }
 
-// readNotes reads a file with the notes of a day. What can't be read becomes a
-// warning, and the file has no hash then.
-func (v *Vault) readNotes(rel string, day notes.Day, raw bool) *noteFile {
-	f := &noteFile{path: rel, day: day, raw: raw, content: &noteContent{}}
+// readNotes reads a file of notes. What can't be read becomes a warning, and the
+// file has no hash then.
+func (v *Vault) readNotes(rel string, format *dayfile.NameFormat) *noteFile {
+	f := &noteFile{path: rel, content: &noteContent{}, named: namesDay(rel, format)}
+	_, f.raw = dayfile.IsRawPath(rel)
 	content, err := v.readFile(rel, &f.stamp)
 	if err != nil {
-		f.content.warnings = []string{err.Error()}
+		f.warn("%v", err)
+		f.tally = dayfile.TallyOf(dayfile.Page{}, troubleOf(err))
+		f.putAside(format)
 		return f
 	}
 	f.hash = notes.Hash(content)
-	if !utf8.ValidString(content) {
-		f.warn("%s: some characters are not UTF-8 and were replaced", rel)
-		content = strings.ToValidUTF8(content, "\uFFFD")
+	page, trouble := dayfile.ReadBytes(rel, content, format)
+	f.tags, f.tally = page.Front.Tags, dayfile.TallyOf(page, trouble)
+	if page.Front.Err != nil {
+		f.warn("%s: %v", rel, page.Front.Err)
 	}
-	parsed := dayfile.ParseDaily(content)
-	if raw {
-		parsed = dayfile.Parse(content)
-	}
-	if parsed.Front.Err != nil {
-		f.warn("%s: %v", rel, parsed.Front.Err)
-	}
-	f.tags = parsed.Front.Tags
-	for i, s := range parsed.Sections {
-		if len(s.Text) > maxText {
-			f.warn("%s:%d: a note of %d bytes is too long and was left out", rel, s.FirstLine, len(s.Text))
-			parsed.Sections[i].Text = "" // keeps its number, so that the others keep theirs
+	for i, n := range page.Notes {
+		if len(n.Text) > maxText {
+			f.warn("%s:%d: a note of %d bytes is too long and was left out", rel, n.FirstLine, len(n.Text))
+			page.Notes[i].Text = "" // keeps its number, so that the others keep theirs
 		}
 	}
-	f.content.sections = parsed.Sections
+	f.content.notes = page.Notes
+	f.putAside(format)
 	return f
 }
 
+func troubleOf(err error) dayfile.Trouble {
+	if _, ok := errors.AsType[*safefile.TooLargeError](err); ok {
+		return dayfile.TooLarge
+	}
+	return dayfile.Unreadable
+}
+
+// putAside sorts the notes of a file by their places.
+func (f *noteFile) putAside(format *dayfile.NameFormat) {
+	at := map[place][]dayfile.Note{}
+	for _, n := range f.content.notes {
+		p := onDay(n.Day)
+		if n.Day.IsZero() {
+			p = place{page: notes.PageOf(f.path)}
+		}
+		if at[p] == nil {
+			f.places = append(f.places, p)
+		}
+		at[p] = append(at[p], n)
+	}
+	switch {
+	case len(f.places) > 1:
+		f.content.at = at
+	case len(f.places) == 0 && len(f.warnings) > 0:
+		f.places = []place{placeByName(f.path, format)}
+	}
+}
+
+// placeByName returns the place of a file of which nothing but the name is known.
+func placeByName(rel string, format *dayfile.NameFormat) place {
+	if day, ok := dayOfName(rel, format); ok {
+		return onDay(day)
+	}
+	return place{page: notes.PageOf(rel)}
+}
+
+// notesAt returns the notes of a place.
+func (f *noteFile) notesAt(p place) []dayfile.Note {
+	if f.content.at != nil {
+		return f.content.at[p]
+	}
+	return f.content.notes
+}
+
+// drop lets go of the content, unless other places need it.
+func (f *noteFile) drop() {
+	if len(f.places) == 1 {
+		f.content = nil
+	}
+}
+
 func (f *noteFile) warn(format string, args ...any) {
-	f.content.warnings = append(f.content.warnings, fmt.Sprintf(format, args...))
+	f.warnings = append(f.warnings, fmt.Sprintf(format, args...))
 }
 
 func (v *Vault) readData(rel string) *dataFile {
@@ -178,13 +233,6 @@ func printable(s string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(s, "\uFFFD"))
-}
-
-// conflictCopy reports whether a file is the other version that a program for
-// syncing leaves behind.
-func conflictCopy(rel string) bool {
-	base := path.Base(rel)
-	return strings.Contains(base, ".sync-conflict-") || strings.Contains(base, "conflicted copy")
 }
 
 // dailyFormat reads the settings of Obsidian's daily notes. Without settings it

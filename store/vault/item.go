@@ -22,12 +22,14 @@ import (
 // anew for each entry that is returned.
 type item struct {
 	file       *noteFile
-	text       string // a part of the file's content
-	parsed     string // annotations as JSON; "" if there are none
-	key        string // under which the entry was kept; "" if that is not certain
-	local      int64  // its time on the clock of its day, as seconds since 1970 in UTC
-	nth        int32  // of the entries of that second, from 1
-	first      int32  // the lines in the file, from 1
+	headings   []string // above it
+	text       string   // a part of the file's content
+	parsed     string   // annotations as JSON; "" if there are none
+	key        string   // under which the entry was kept; "" if that is not certain
+	page       notes.Page
+	local      int64 // its time on the clock of its day, as seconds since 1970 in UTC; if undated, its headings as in an id
+	nth        int32 // of the entries of that second, from 1
+	first      int32 // the lines in the file, from 1
 	last       int32
 	read       unique.Handle[string] // by which version of the domains the text was parsed; zero if nothing is noted of it
 	timed      bool
@@ -40,19 +42,27 @@ type annotations struct {
 	Tags []string       `json:"tags,omitempty"`
 }
 
-func newItem(f *noteFile, s dayfile.Section) item {
-	day, clock := f.day, s.Clock
-	local := time.Date(day.Year, day.Month, day.Date, clock.Hour, clock.Minute, clock.Second, 0, time.UTC)
-	return item{
-		file: f, text: s.Text, local: local.Unix(),
-		first: int32(s.FirstLine), last: int32(s.LastLine),
-		timed: s.Timed, correction: s.Correction,
+func newItem(f *noteFile, at place, n dayfile.Note) item {
+	it := item{
+		file: f, headings: n.Headings, text: n.Text, page: at.page,
+		first: int32(n.FirstLine), last: int32(n.LastLine),
+		timed: n.Timed, correction: n.Correction,
 	}
+	if at.page != 0 {
+		it.local = int64(notes.UndatedID(at.page, n.Headings, 1).Part)
+		return it
+	}
+	day, clock := at.day, n.Clock
+	it.local = time.Date(day.Year, day.Month, day.Date, clock.Hour, clock.Minute, clock.Second, 0, time.UTC).Unix()
+	return it
 }
 
-func (it *item) id() notes.ID { return idOf(it.local, it.nth) }
+func (it *item) id() notes.ID { return idOf(it.page, it.local, it.nth) }
 
-func idOf(local int64, nth int32) notes.ID {
+func idOf(page notes.Page, local int64, nth int32) notes.ID {
+	if page != 0 {
+		return notes.ID{Page: page, Part: uint32(local), N: int(nth)}
+	}
 	return notes.ID{Local: time.Unix(local, 0).UTC(), N: int(nth)}
 }
 
@@ -100,10 +110,15 @@ func (it *item) entry(zone *time.Location) *commonv1.Entry {
 	if a.Data != nil {
 		data, _ = structpb.NewStruct(a.Data) // JSON has no values that a Struct can't hold
 	}
+	var at *timestamppb.Timestamp
+	if !id.Undated() {
+		at = timestamppb.New(id.In(zone))
+	}
 	return &commonv1.Entry{
 		Id:          id.String(),
-		Date:        it.file.day.String(),
-		Time:        timestamppb.New(id.In(zone)),
+		Date:        id.Day().String(),
+		Time:        at,
+		Headings:    it.headings,
 		Text:        it.text,
 		DomainData:  data,
 		Tags:        a.Tags,
@@ -116,13 +131,13 @@ func (it *item) entry(zone *time.Location) *commonv1.Entry {
 // note is the entry as the index sees it.
 func (it *item) note() rank.Note {
 	id, a := it.id(), it.annotations()
-	return rank.Note{ID: id.String(), At: id.Local, Text: it.text, Labels: distinct(a.Tags, names(a.Data))}
+	return rank.Note{ID: id.String(), At: id.Local, Text: it.text, Labels: distinct(a.Tags, names(a.Data), it.headings)}
 }
 
 // indexedAs reports whether the index sees no difference to another item of the
 // same id.
 func (it *item) indexedAs(other *item) bool {
-	return it.text == other.text && it.parsed == other.parsed && slices.Equal(it.file.tags, other.file.tags)
+	return it.text == other.text && it.parsed == other.parsed && slices.Equal(it.file.tags, other.file.tags) && slices.Equal(it.headings, other.headings)
 }
 
 // compareItems orders by time, then by number.

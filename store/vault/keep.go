@@ -33,7 +33,7 @@ func (v *Vault) Keep(ctx context.Context, s store.Scope, n store.NewEntry) (*com
 			return err
 		}
 		for range maxAttempts {
-			v.scanDay(notes.DayOf(n.Time))
+			v.scanPlace(onDay(notes.DayOf(n.Time)))
 			var err error
 			if kept, err = v.keep(n); !errors.Is(err, errMoved) {
 				return err
@@ -102,7 +102,7 @@ func (v *Vault) keep(n store.NewEntry) (*item, error) {
 	}
 	day := notes.DayOf(n.Time)
 	id := notes.NewID(n.Time, 1)
-	id.N += v.state.views[day].headings(id.Local.Unix())
+	id.N += v.state.views[onDay(day)].headings(id.Local.Unix())
 	err := v.reserve(id, n)
 	if _, corrupt := errors.AsType[*store.CorruptError](err); corrupt {
 		if it := v.twin(id, n); it != nil {
@@ -114,8 +114,8 @@ func (v *Vault) keep(n store.NewEntry) (*item, error) {
 	if err := v.appendText(id, n); err != nil {
 		return nil, err
 	}
-	v.scanDay(day)
-	if it := v.state.views[day].item(id); it != nil {
+	v.scanPlace(onDay(day))
+	if it := v.state.views[onDay(day)].item(id); it != nil {
 		return it, nil
 	}
 	return nil, errMoved
@@ -124,7 +124,7 @@ func (v *Vault) keep(n store.NewEntry) (*item, error) {
 // reserve notes the key of a note that is about to be written. What an earlier
 // attempt noted and did not write is dropped.
 func (v *Vault) reserve(id notes.ID, n store.NewEntry) error {
-	return v.changeRecords(id.Day(), func(records map[string]*record) error {
+	return v.changeRecords(placeOf(id), func(records map[string]*record) error {
 		if old := records[id.String()]; old != nil {
 			if it := v.state.byKey[old.key]; it != nil && it.id() != id {
 				records[it.id().String()] = old // its note has moved within the second
@@ -142,7 +142,7 @@ func (v *Vault) reserve(id notes.ID, n store.NewEntry) error {
 
 // twin returns the entry of the same second, text and kind, if there is one.
 func (v *Vault) twin(id notes.ID, n store.NewEntry) *item {
-	view := v.state.views[id.Day()]
+	view := v.state.views[placeOf(id)]
 	if view == nil {
 		return nil
 	}
@@ -176,9 +176,9 @@ func clockOf(t time.Time) dayfile.Clock {
 	return dayfile.Clock{Hour: t.Hour(), Minute: t.Minute(), Second: t.Second()}
 }
 
-// changeRecords changes the parsed file of a day.
-func (v *Vault) changeRecords(day notes.Day, change func(map[string]*record) error) error {
-	rel := dayfile.ParsedPath(day)
+// changeRecords changes the parsed data of a place.
+func (v *Vault) changeRecords(at place, change func(map[string]*record) error) error {
+	rel := at.dataPath()
 	err := v.replace(rel, func(old []byte) ([]byte, error) {
 		records, err := recordsOf(rel, old)
 		if err != nil {

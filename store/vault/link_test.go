@@ -26,12 +26,12 @@ func TestNotesThatAreKeptThroughALinkAreRead(t *testing.T) {
 		"with an absolute path": func(t *testing.T, dir string) { link(t, filepath.Join(dir, "journal", "logs"), dir, "logs") },
 		"of the day files":      func(t *testing.T, dir string) { link(t, "../journal/logs", dir, "logs/raw") },
 		"of a year":             func(t *testing.T, dir string) { link(t, "../../journal/logs", dir, "logs/raw/2026") },
-		"of a day":              func(t *testing.T, dir string) { link(t, "../../../../journal/day.md", dir, rawPath) },
+		"of a day":              func(t *testing.T, dir string) { link(t, "../../../../journal/day.txt", dir, rawPath) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			write(t, dir, "journal/day.md", "## 06:00\nWoke\n")
+			write(t, dir, "journal/day.txt", "## 06:00\nWoke\n")
 			write(t, dir, "journal/logs/2026-01-04 old.md", "Rested")
 			put(t, dir)
 			v := openVault(t, dir, looking())
@@ -59,10 +59,10 @@ func TestNotesThatAreKeptThroughALinkAreRead(t *testing.T) {
 func TestALinkedDayFileIsWrittenIntoAndStaysALink(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	write(t, dir, "journal/day.md", "## 06:00\nWoke\n")
-	link(t, "../../../../journal/day.md", dir, rawPath)
+	write(t, dir, "journal/day.txt", "## 06:00\nWoke\n")
+	link(t, "../../../../journal/day.txt", dir, rawPath)
 	keep(t, openVault(t, dir, looking()), "k", monday, "Benched")
-	if got := read(t, dir, "journal/day.md"); got != "## 06:00\nWoke\n\n## 07:30\nBenched\n" {
+	if got := read(t, dir, "journal/day.txt"); got != "## 06:00\nWoke\n\n## 07:30\nBenched\n" {
 		t.Errorf("it holds %q", got)
 	}
 	if info, err := os.Lstat(filepath.Join(dir, mdPath)); err != nil || info.Mode()&os.ModeSymlink == 0 {

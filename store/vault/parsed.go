@@ -223,7 +223,9 @@ func matching(records map[string]*record, id notes.ID, hash string) (*record, st
 		return own, id.String()
 	}
 	for n := max(1, id.N-removed); n <= id.N+removed; n++ {
-		other := notes.ID{Local: id.Local, N: n}.String()
+		id := id
+		id.N = n
+		other := id.String()
 		if r := records[other]; r != nil && r.hash == hash {
 			return r, other
 		}

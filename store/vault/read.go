@@ -3,8 +3,6 @@ package vault
 import (
 	"context"
 	"fmt"
-	"iter"
-	"math"
 	"slices"
 	"time"
 
@@ -62,6 +60,7 @@ func (v *Vault) scan() error {
 	if err != nil {
 		return err
 	}
+	v.notice(s)
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.state.apply(s)
@@ -72,11 +71,11 @@ func (v *Vault) scan() error {
 	return nil
 }
 
-// scanDay looks at the files of one day. The caller holds scanMu.
-func (v *Vault) scanDay(day notes.Day) {
+// scanPlace looks at the files of one place. The caller holds scanMu.
+func (v *Vault) scanPlace(at place) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.state.apply(v.lookAt(day))
+	v.state.apply(v.lookAt(at))
 }
 
 // begin is what every reading call does first. It returns false if the scope
@@ -131,7 +130,8 @@ func (v *Vault) entries(items []*item) []*commonv1.Entry {
 	return out
 }
 
-// List returns entries in the order of their ids.
+// List returns entries in the order of their ids, and undated ones behind all
+// others, in the order of their files.
 func (v *Vault) List(ctx context.Context, s store.Scope, r notes.Range, after string, limit int, desc bool) ([]*commonv1.Entry, error) {
 	ok, err := v.begin(ctx, s)
 	if err != nil || !ok {
@@ -142,48 +142,16 @@ func (v *Vault) List(ctx context.Context, s store.Scope, r notes.Range, after st
 		if from, err = notes.ParseID(after); err != nil {
 			return nil, fmt.Errorf("listing entries: %w", err)
 		}
-		// The days on the other side of the bound need not be looked at.
-		if day := from.Day(); desc && (r.End.IsZero() || day.Before(r.End)) {
-			r.End = day
-		} else if !desc && day.After(r.Start) {
-			r.Start = day
-		}
 	}
 	var out []*item
 	v.mu.RLock()
-	for it := range v.state.walk(r, desc) {
-		if after != "" {
-			if c := it.compare(from.Local.Unix(), int32(min(from.N, math.MaxInt32))); c == 0 || (c < 0) != desc {
-				continue
-			}
-		}
+	for it := range v.state.walk(from, r, desc) {
 		if out = append(out, it); len(out) == limit {
 			break
 		}
 	}
 	v.mu.RUnlock()
 	return v.entries(out), nil
-}
-
-// walk goes over the entries of a range in the order of their ids, or backwards.
-func (st *state) walk(r notes.Range, desc bool) iter.Seq[*item] {
-	return func(yield func(*item) bool) {
-		days := st.inRange(r)
-		for i := range days {
-			if desc {
-				i = len(days) - 1 - i
-			}
-			items := st.views[days[i]].items
-			for j := range items {
-				if desc {
-					j = len(items) - 1 - j
-				}
-				if !yield(&items[j]) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // Find returns the entries that match a query.
@@ -263,7 +231,7 @@ func (st *state) find(ctx context.Context, q store.Query) store.Result {
 		return result
 	}
 	walked := 0
-	for it := range st.walk(q.Range, true) {
+	for it := range st.walk(notes.ID{}, q.Range, true) {
 		if walked++; walked%entriesPerLook == 0 && ctx.Err() != nil {
 			break
 		}
@@ -292,8 +260,8 @@ func (st *state) warningsIn(r notes.Range) []string {
 		more += len(warnings)
 	}
 	add(st.warnings)
-	for _, day := range st.inRange(r) {
-		add(st.views[day].warnings)
+	for v := range st.inRange(r) {
+		add(v.warnings)
 	}
 	if more -= len(out); more > 0 {
 		out = append(out, fmt.Sprintf("%d more files or notes are left out or not read in full", more))
@@ -325,7 +293,7 @@ func (st *state) rank(result *store.Result, q rank.Question) {
 // may be a slip of.
 const mostMissing = 8
 
-// Fresh looks again at the days of the given entries, and at the whole vault if
+// Fresh looks again at the places of the given entries, and at the whole vault if
 // one of them is then still not there or other than the caller knows it. With no
 // entries it looks at the whole vault.
 func (v *Vault) Fresh(ctx context.Context, s store.Scope, refs []*commonv1.EntryRef) error {
@@ -335,15 +303,15 @@ func (v *Vault) Fresh(ctx context.Context, s store.Scope, refs []*commonv1.Entry
 	if len(refs) == 0 {
 		return v.refresh(true)
 	}
-	days := make(map[notes.Day]bool)
+	places := make(map[place]bool)
 	for _, ref := range refs {
 		if id, err := notes.ParseID(ref.GetId()); err == nil {
-			days[id.Day()] = true
+			places[placeOf(id)] = true
 		}
 	}
 	v.scanMu.Lock()
-	for day := range days {
-		v.scanDay(day)
+	for at := range places {
+		v.scanPlace(at)
 	}
 	complete := !slices.ContainsFunc(refs, func(ref *commonv1.EntryRef) bool {
 		it := v.state.item(ref.GetId())

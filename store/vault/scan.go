@@ -3,7 +3,6 @@ package vault
 import (
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -11,31 +10,29 @@ import (
 	"github.com/weft-mesh/weft/notes/dayfile"
 )
 
-// A scan is one look at the files: at all of them, or at those of one day.
+// A scan is one look at the files: at all of them, or at those of one place.
 type scan struct {
 	vault    *Vault
 	old      *state
+	number   int // of this look; files that it has seen bear it
 	format   *dayfile.NameFormat
-	found    map[notes.Day]*dayFiles
+	again    bool // every file is read again, as names tell other days
 	warnings []string
+	unread   unread
 	taken    map[string]bool // files that are read where a link to them lies, and not at their own place
-	// changed has the days that are other than they were, nil for those that
-	// have no files any more.
-	changed map[notes.Day]*dayView
-}
 
-// dayFiles are the files that a scan found of one day.
-type dayFiles struct {
-	files   []*noteFile
-	data    *dataFile // nil if there is none
-	changed bool
+	files   map[string]*noteFile // that are other than they were, nil for those that are gone
+	data    map[place]*dataFile  // likewise
+	touched map[place]bool       // places whose files are other than they were
+	changed map[place]*view      // what they are now, nil for those without files
 }
 
 func (v *Vault) newScan() *scan {
+	v.looks++
 	return &scan{
-		vault: v, old: v.state, format: v.state.format,
-		found: make(map[notes.Day]*dayFiles), changed: make(map[notes.Day]*dayView),
-		taken: make(map[string]bool),
+		vault: v, old: v.state, number: v.looks, format: v.state.format,
+		taken: map[string]bool{}, files: map[string]*noteFile{}, data: map[place]*dataFile{},
+		touched: map[place]bool{}, changed: map[place]*view{},
 	}
 }
 
@@ -50,30 +47,37 @@ func (v *Vault) look() (*scan, error) {
 	if s.format, err = v.dailyFormat(); err != nil {
 		s.warnings = append(s.warnings, err.Error())
 	}
+	s.again = !s.format.Equal(s.old.format)
 	if err := s.walk(); err != nil {
 		return nil, fmt.Errorf("reading the vault: %w", err)
 	}
 	slices.Sort(s.warnings) // folders are listed in no order
-	for day, f := range s.found {
-		s.settle(day, f)
-	}
-	for day := range s.old.views {
-		if s.found[day] == nil {
-			s.changed[day] = nil
+	for rel, f := range s.old.files {
+		if f.seen != s.number {
+			s.replace(rel, nil)
 		}
 	}
+	for at, d := range s.old.data {
+		if d.seen != s.number {
+			s.replaceData(at, nil)
+		}
+	}
+	s.settle()
 	return s, nil
 }
 
-// lookAt looks at the files of one day, and at no other. The caller holds
+// lookAt looks at the files of one place, and at no other. The caller holds
 // scanMu.
-func (v *Vault) lookAt(day notes.Day) *scan {
+func (v *Vault) lookAt(at place) *scan {
 	s := v.newScan()
-	s.warnings = s.old.warnings
-	paths := []string{dayfile.RawPath(day)}
-	if view := s.old.views[day]; view != nil {
-		for _, f := range view.files {
-			if !f.raw {
+	s.warnings, s.unread = s.old.warnings, s.old.unread
+	var paths []string
+	if at.page == 0 {
+		paths = append(paths, dayfile.RawPath(at.day))
+	}
+	if old := s.old.views[at]; old != nil {
+		for _, f := range old.files {
+			if !slices.Contains(paths, f.path) {
 				paths = append(paths, f.path)
 			}
 		}
@@ -81,45 +85,116 @@ func (v *Vault) lookAt(day notes.Day) *scan {
 	for _, rel := range paths {
 		if info, err := v.files.Stat(rel); err == nil && info.Mode().IsRegular() {
 			s.visitNotes(rel, info)
+		} else if s.old.files[rel] != nil {
+			s.replace(rel, nil)
 		}
 	}
-	rel := dayfile.ParsedPath(day)
+	rel := at.dataPath()
 	if info, err := v.files.Stat(rel); err == nil && info.Mode().IsRegular() {
 		s.visitData(rel, info)
+	} else if s.old.data[at] != nil {
+		s.replaceData(at, nil)
 	}
-	if f := s.found[day]; f != nil {
-		s.settle(day, f)
-	} else if s.old.views[day] != nil {
-		s.changed[day] = nil
-	}
+	s.settle()
 	return s
 }
 
-// settle makes the entries of a day again if anything of it has changed.
-func (s *scan) settle(day notes.Day, f *dayFiles) {
-	old := s.old.views[day]
-	if !f.changed && len(f.files) == len(old.files) && (f.data == nil) == (old.data == nil) {
-		return
-	}
-	for i, file := range f.files {
-		if file.content == nil {
-			f.files[i] = s.vault.readNotes(file.path, day, file.raw)
+// replace notes that a file is another than it was, or nil if it is gone.
+func (s *scan) replace(rel string, now *noteFile) {
+	for _, f := range []*noteFile{s.file(rel), now} {
+		if f != nil {
+			for _, at := range f.places {
+				s.touched[at] = true
+			}
 		}
 	}
-	if f.data != nil && f.data.content == nil {
-		f.data = s.vault.readData(f.data.path)
+	s.files[rel] = now
+}
+
+func (s *scan) replaceData(at place, now *dataFile) {
+	s.data[at], s.touched[at] = now, true
+}
+
+// file returns a file as it is known, nil if it is not.
+func (s *scan) file(rel string) *noteFile {
+	if f, changed := s.files[rel]; changed {
+		return f
 	}
-	s.changed[day] = buildDay(f.files, f.data)
+	return s.old.files[rel]
+}
+
+// settle makes the entries again of every place of which anything has changed.
+func (s *scan) settle() {
+	added := map[place][]*noteFile{}
+	for _, f := range s.files {
+		if f != nil {
+			for _, at := range f.places {
+				added[at] = append(added[at], f)
+			}
+		}
+	}
+	for at := range s.touched {
+		files := added[at]
+		if old := s.old.views[at]; old != nil {
+			for _, f := range old.files {
+				if _, changed := s.files[f.path]; !changed {
+					files = append(files, s.withContent(f))
+				}
+			}
+		}
+		data, changed := s.data[at]
+		if !changed {
+			if data = s.old.data[at]; data != nil {
+				data = s.vault.readData(data.path)
+				data.seen = s.number
+				s.data[at] = data
+			}
+		}
+		if len(files) == 0 && data == nil {
+			s.changed[at] = nil
+			continue
+		}
+		s.changed[at] = buildView(at, files, data)
+	}
+}
+
+// withContent returns a file that has not changed with its content, which is read
+// again if it was dropped. If someone has written meanwhile, the next look sees that
+// every place of the file is another.
+func (s *scan) withContent(f *noteFile) *noteFile {
+	if f.content != nil {
+		return f
+	}
+	now := s.vault.readNotes(f.path, s.format)
+	if now.hash != f.hash {
+		f.hash, f.stamp = "", stamp{}
+	}
+	return now
 }
 
 // visit takes a file that may have notes or data.
 func (s *scan) visit(rel string, info fs.FileInfo) {
-	switch {
-	case strings.HasPrefix(rel, dayfile.ParsedFolder+"/"):
+	if strings.HasPrefix(rel, dayfile.ParsedFolder+"/") {
 		s.visitData(rel, info)
-	case strings.HasSuffix(rel, ".md") && !strings.HasPrefix(path.Base(rel), "."):
-		s.visitNotes(rel, info)
+		return
 	}
+	switch dayfile.KindOf(rel) {
+	case dayfile.Other:
+		s.unread.notMarkdown++
+	case dayfile.Conflict:
+		s.unread.conflicts++
+		s.warn("%s is a sync conflict and was left out; merge it into the note by hand", rel)
+	case dayfile.Markdown:
+		if hasNotes(rel) {
+			s.visitNotes(rel, info)
+		}
+	}
+}
+
+// hasNotes reports whether a file is one of notes by its name, and none of Weft's own
+// pages.
+func hasNotes(rel string) bool {
+	return dayfile.KindOf(rel) == dayfile.Markdown && rel != contextPage && rel != archivePage
 }
 
 func (s *scan) warn(format string, args ...any) {
@@ -129,88 +204,75 @@ func (s *scan) warn(format string, args ...any) {
 // keepBelow keeps what was known of the files in a folder that can't be read
 // for the moment.
 func (s *scan) keepBelow(folder string) {
-	for day, view := range s.old.views {
-		for _, f := range view.files {
-			if strings.HasPrefix(f.path, folder+"/") {
-				s.at(day).files = append(s.at(day).files, f)
-			}
-		}
-		if d := view.data; d != nil && strings.HasPrefix(d.path, folder+"/") {
-			s.at(day).data = d
+	for rel, f := range s.old.files {
+		if strings.HasPrefix(rel, folder+"/") {
+			f.seen = s.number
 		}
 	}
-}
-
-// at returns what was found of a day so far.
-func (s *scan) at(day notes.Day) *dayFiles {
-	f := s.found[day]
-	if f == nil {
-		f = &dayFiles{changed: s.old.views[day] == nil}
-		s.found[day] = f
+	for _, d := range s.old.data {
+		if strings.HasPrefix(d.path, folder+"/") {
+			d.seen = s.number
+		}
 	}
-	return f
 }
 
 func (s *scan) visitNotes(rel string, info fs.FileInfo) {
-	day, raw, ok := s.dayOf(rel)
-	if !ok {
-		return
-	}
-	if conflictCopy(rel) {
-		s.warn("%s is a sync conflict and was left out; merge it into the note by hand", rel)
-		return
-	}
-	f, old := s.at(day), s.old.views[day].file(rel, raw)
-	if old == nil || !old.stamp.current(info) {
-		now := s.vault.readNotes(rel, day, raw)
-		if old == nil || now.hash == "" || now.hash != old.hash {
-			f.files = append(f.files, now)
-			f.changed = true
+	old := s.old.files[rel]
+	if old != nil {
+		old.seen = s.number
+		if !s.again && old.stamp.current(info) {
 			return
 		}
-		old.stamp = now.stamp
 	}
-	f.files = append(f.files, old)
+	now := s.vault.readNotes(rel, s.format)
+	if old != nil && !s.again && now.hash != "" && now.hash == old.hash {
+		old.stamp = now.stamp
+		return
+	}
+	now.seen = s.number
+	s.replace(rel, now)
 }
 
 func (s *scan) visitData(rel string, info fs.FileInfo) {
-	day, ok := dayOfData(rel)
+	at, ok := dataPlace(rel)
 	if !ok {
 		return
 	}
-	f := s.at(day)
-	if view := s.old.views[day]; view != nil {
-		f.data = view.data
-	}
-	if f.data == nil || !f.data.stamp.current(info) {
-		now := s.vault.readData(rel)
-		if f.data == nil || now.hash == "" || now.hash != f.data.hash {
-			f.data, f.changed = now, true
+	old := s.old.data[at]
+	if old != nil {
+		old.seen = s.number
+		if old.stamp.current(info) {
 			return
 		}
-		f.data.stamp = now.stamp
 	}
+	now := s.vault.readData(rel)
+	if old != nil && now.hash != "" && now.hash == old.hash {
+		old.stamp = now.stamp
+		return
+	}
+	now.seen = s.number
+	s.replaceData(at, now)
 }
 
-// dayOf returns the day of a file with notes, and whether it is Weft's own.
-func (s *scan) dayOf(rel string) (day notes.Day, raw, ok bool) {
-	if day, ok := dayfile.IsRawPath(rel); ok {
-		return day, true, true
+// tellsDay reports whether the name of a file tells the day of its notes.
+func (s *scan) tellsDay(rel string) bool {
+	if old := s.old.files[rel]; old != nil && !s.again {
+		return old.named
 	}
-	if s.format != nil {
-		if day, ok := s.format.Day(rel); ok {
-			return day, false, true
+	return namesDay(rel, s.format)
+}
+
+func namesDay(rel string, format *dayfile.NameFormat) bool {
+	_, ok := dayOfName(rel, format)
+	return ok
+}
+
+// dayOfName returns the day that the name of a file tells.
+func dayOfName(rel string, format *dayfile.NameFormat) (notes.Day, bool) {
+	if format != nil {
+		if day, ok := format.Day(rel); ok {
+			return day, true
 		}
 	}
-	day, ok = dayfile.DayOfName(rel)
-	return day, false, ok
-}
-
-func dayOfData(rel string) (notes.Day, bool) {
-	base := strings.TrimSuffix(rel[strings.LastIndexByte(rel, '/')+1:], ".json")
-	day, err := notes.ParseDay(base)
-	if err != nil || day.IsZero() || dayfile.ParsedPath(day) != rel {
-		return notes.Day{}, false
-	}
-	return day, true
+	return dayfile.DayOfName(rel)
 }

@@ -1,7 +1,6 @@
 package vault
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -15,42 +14,83 @@ import (
 type state struct {
 	zone     *time.Location
 	format   *dayfile.NameFormat
-	warnings []string // of no particular day
+	warnings []string // of no particular file
 
-	views map[notes.Day]*dayView
+	files map[string]*noteFile // by path
+	data  map[place]*dataFile
+	views map[place]*view
 	days  []notes.Day // those with a view, in order
+	pages []*view     // of undated notes, in the order of their paths
 	byKey map[string]*item
+	unread
 
 	index *rank.Index // nil until someone searches
 }
 
+// unread are the files that are not looked into.
+type unread struct{ notMarkdown, conflicts int }
+
 func newState(zone *time.Location) *state {
-	return &state{zone: zone, views: map[notes.Day]*dayView{}, byKey: map[string]*item{}}
+	return &state{
+		zone: zone, files: map[string]*noteFile{}, data: map[place]*dataFile{},
+		views: map[place]*view{}, byKey: map[string]*item{},
+	}
 }
 
 // apply takes over what a scan found. The caller holds both mutexes.
 func (st *state) apply(s *scan) {
-	st.format, st.warnings = s.format, s.warnings
-	sameDays := true
-	for day, view := range s.changed {
-		old := st.views[day]
-		before := old != nil
-		st.drop(day)
-		if view != nil {
-			st.put(day, view)
+	st.format, st.warnings, st.unread = s.format, s.warnings, s.unread
+	take(st.files, s.files)
+	take(st.data, s.data)
+	days, pages := false, false
+	for at, v := range s.changed {
+		old := st.views[at]
+		st.drop(at)
+		if v != nil {
+			st.put(at, v)
 		}
 		if st.index != nil {
-			st.reindex(old, view)
+			st.reindex(old, v)
 		}
-		sameDays = sameDays && before == (view != nil)
+		if at.page != 0 {
+			pages = true
+		} else {
+			days = days || (old != nil) != (v != nil)
+		}
 	}
-	if !sameDays {
-		st.days = slices.SortedFunc(maps.Keys(st.views), notes.Day.Compare)
+	if days {
+		st.days = st.days[:0:0]
+		for at := range st.views {
+			if at.page == 0 {
+				st.days = append(st.days, at.day)
+			}
+		}
+		slices.SortFunc(st.days, notes.Day.Compare)
+	}
+	if pages {
+		st.pages = st.pages[:0:0]
+		for at, v := range st.views {
+			if at.page != 0 {
+				st.pages = append(st.pages, v)
+			}
+		}
+		slices.SortFunc(st.pages, func(a, b *view) int { return strings.Compare(a.path(), b.path()) })
 	}
 }
 
-func (st *state) drop(day notes.Day) {
-	view := st.views[day]
+// take puts the values of a map into another, and removes those that are nil.
+func take[K comparable, V any](into, from map[K]*V) {
+	for k, v := range from {
+		if v == nil {
+			delete(into, k)
+		} else {
+			into[k] = v
+		}
+	}
+}
+
+func (st *state) drop(at place) {
+	view := st.views[at]
 	if view == nil {
 		return
 	}
@@ -60,11 +100,11 @@ func (st *state) drop(day notes.Day) {
 			delete(st.byKey, it.key)
 		}
 	}
-	delete(st.views, day)
+	delete(st.views, at)
 }
 
-func (st *state) put(day notes.Day, view *dayView) {
-	st.views[day] = view
+func (st *state) put(at place, view *view) {
+	st.views[at] = view
 	for i := range view.items {
 		it := &view.items[i]
 		if it.key != "" {
@@ -79,66 +119,45 @@ func (st *state) item(id string) *item {
 	if err != nil {
 		return nil
 	}
-	return st.views[parsed.Day()].item(parsed)
+	return st.views[placeOf(parsed)].item(parsed)
 }
 
 // buildIndex puts every entry into the index. The caller holds mu.
 func (st *state) buildIndex() {
 	st.index = rank.New()
-	for _, day := range st.days {
-		for i := range st.views[day].items {
-			st.index.Put(st.views[day].items[i].note())
+	for v := range st.inRange(notes.Range{}) {
+		for i := range v.items {
+			st.index.Put(v.items[i].note())
 		}
 	}
 }
 
-// reindex brings the index from one view of a day to the next; nil is a day without
-// notes. What is the same in both stays in the index: of a day of many notes mostly
-// one is new.
-func (st *state) reindex(before, after *dayView) {
-	var gone, come []item // in the order of ids
+// reindex brings the index from one view of a place to the next; nil is a place
+// without notes. What is the same in both stays in the index: of a day of many notes
+// mostly one is new.
+func (st *state) reindex(before, after *view) {
+	gone := map[notes.ID]*item{}
 	if before != nil {
-		gone = before.items
+		for i := range before.items {
+			gone[before.items[i].id()] = &before.items[i]
+		}
 	}
 	if after != nil {
-		come = after.items
-	}
-	for len(gone)+len(come) > 0 {
-		order := -1
-		if len(gone) == 0 {
-			order = 1
-		} else if len(come) > 0 {
-			order = compareItems(gone[0], come[0])
-		}
-		if order < 0 {
-			st.index.Remove(gone[0].id().String())
-		} else if order > 0 || !come[0].indexedAs(&gone[0]) {
-			n := come[0].note()
+		for i := range after.items {
+			it := &after.items[i]
+			old := gone[it.id()]
+			delete(gone, it.id())
+			if old != nil && it.indexedAs(old) {
+				continue
+			}
+			n := it.note()
 			// Else a day to which notes are added one by one would be held
 			// in memory once for each of them.
 			n.Text = strings.Clone(n.Text)
 			st.index.Put(n)
 		}
-		if order <= 0 {
-			gone = gone[1:]
-		}
-		if order >= 0 {
-			come = come[1:]
-		}
 	}
-}
-
-// inRange returns the days of a range that have entries, in order.
-func (st *state) inRange(r notes.Range) []notes.Day {
-	begin, end := 0, len(st.days)
-	if !r.Start.IsZero() {
-		begin, _ = slices.BinarySearchFunc(st.days, r.Start, notes.Day.Compare)
+	for id := range gone {
+		st.index.Remove(id.String())
 	}
-	if !r.End.IsZero() {
-		end, _ = slices.BinarySearchFunc(st.days, r.End.AddDays(1), notes.Day.Compare)
-	}
-	if begin >= end {
-		return nil
-	}
-	return st.days[begin:end]
 }

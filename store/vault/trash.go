@@ -99,7 +99,9 @@ func parseDiscarded(content string) (discarded, error) {
 func (d *discarded) set(name, value string) (err error) {
 	switch name {
 	case "entry":
-		d.id, err = notes.ParseID(value)
+		if d.id, err = notes.ParseID(value); d.id.Undated() {
+			err = errors.New("an undated note is in no day file")
+		}
 	case removedAt, replacedAt:
 		d.replaced = name == replacedAt
 		d.at, err = time.Parse(time.RFC3339, value)

@@ -27,6 +27,10 @@ type Options struct {
 	// Now tells the time that is written into the vault and by which reading
 	// decides when to look at the files again; nil is time.Now.
 	Now func() time.Time
+	// Notice is told, once for each time that a file changes, what is odd about
+	// files but costs no note: that one is no text, or has characters that are not
+	// UTF-8. Nil is told nothing.
+	Notice func(message string)
 }
 
 // A Vault is a store.Writer on a folder. It is safe for concurrent use.
@@ -39,6 +43,7 @@ type Vault struct {
 	// enough to read it.
 	mu      sync.RWMutex
 	state   *state
+	looks   int           // how many there were; guarded by scanMu
 	scanned time.Time     // when the last look at the files began; zero before the first
 	took    time.Duration // how long a look takes that finds nothing new; the first reads everything
 }
@@ -57,6 +62,9 @@ func Open(dir string, opts Options) (*Vault, error) {
 	}
 	if opts.Now == nil {
 		opts.Now = time.Now
+	}
+	if opts.Notice == nil {
+		opts.Notice = func(string) {}
 	}
 	files, err := safefile.OpenFolder(dir)
 	if err != nil {

@@ -151,7 +151,8 @@ func TestNotesOfOtherOriginAreEntriesWhereTheyLie(t *testing.T) {
 		"2026-01-05_07-30-00: Benched",
 		"2026-01-05_12-00-00: Slept badly.",
 		"2026-01-06_06-15-00: # Tuesday\nRan.",
-		"2026-01-06_18-00-00: Stretched.")
+		"2026-01-06_18-00-00: Stretched.",
+		"note_05f4734be8d0_45742388: No day.")
 	if w := warnings(t, v); !strings.Contains(w, "conflicted copy") {
 		t.Errorf("warnings %q do not tell the sync conflict", w)
 	}

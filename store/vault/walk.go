@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/weft-mesh/weft/notes/dayfile"
 )
 
 // deepest is how many folders may lie in each other.
@@ -18,8 +20,15 @@ const deepest = 64
 // own place; and at the place of a link only if its own name tells no day.
 type walk struct {
 	scan    *scan
+	later   []later         // files whose names tell no day: a link to them may
 	links   []string        // that were met and not followed yet
 	entered map[string]bool // folders that a link led to: links may lead in circles
+}
+
+// A later is a file that is taken after the links were followed.
+type later struct {
+	rel  string
+	info fs.FileInfo
 }
 
 // ownFolder holds all day files and parsed files of Weft.
@@ -35,6 +44,11 @@ func (s *scan) walk() error {
 		return err
 	}
 	w.followAll()
+	for _, f := range w.later {
+		if !s.taken[f.rel] {
+			s.visit(f.rel, f.info)
+		}
+	}
 	return nil
 }
 
@@ -74,7 +88,7 @@ func (w *walk) folder(rel, real string, deep int) error {
 
 // enter takes a folder, unless it is hidden or too deep.
 func (w *walk) enter(rel, real string, deep int) {
-	if strings.HasPrefix(path.Base(rel), ".") {
+	if dayfile.HiddenFolder(rel) {
 		return
 	}
 	if deep > deepest {
@@ -94,7 +108,9 @@ func (w *walk) take(rel, real string, info fs.FileInfo, deep int) {
 	case mode.IsDir():
 		w.enter(rel, real, deep)
 	case mode.IsRegular() && rel == real && w.scan.taken[real]:
-	case mode.IsRegular() && (rel == real || own || !w.scan.known(real)):
+	case mode.IsRegular() && rel == real && !own && hasNotes(rel) && !w.scan.tellsDay(rel):
+		w.later = append(w.later, later{rel, info})
+	case mode.IsRegular() && (rel == real || own || !w.scan.known(rel, real)):
 		if rel != real {
 			w.scan.taken[real] = true
 		}
@@ -104,10 +120,10 @@ func (w *walk) take(rel, real string, info fs.FileInfo, deep int) {
 	}
 }
 
-// known reports whether a file is read at its own place.
-func (s *scan) known(real string) bool {
-	_, _, ok := s.dayOf(real)
-	return ok || s.taken[real]
+// known reports whether a file that a link leads to is read elsewhere: at the place
+// of another link, or at its own place unless only the link's name tells a day.
+func (s *scan) known(link, real string) bool {
+	return s.taken[real] || s.tellsDay(real) || hasNotes(real) && !s.tellsDay(link)
 }
 
 // follow takes what a link leads to.
@@ -138,11 +154,10 @@ func (w *walk) follow(link string, deep int) {
 	w.take(link, real, info, deep)
 }
 
-// mayHaveNotes reports whether somebody would miss what is behind a link: a day's
-// notes, or a folder as far as its name can tell.
+// mayHaveNotes reports whether somebody would miss what is behind a link: notes, or
+// a folder as far as its name can tell.
 func (w *walk) mayHaveNotes(link string) bool {
-	_, _, dated := w.scan.dayOf(link)
-	return path.Ext(link) == "" || path.Ext(link) == ".md" && dated || path.Ext(link) == ".json" && strings.HasPrefix(link, ownFolder+"/")
+	return path.Ext(link) == "" || hasNotes(link) || path.Ext(link) == ".json" && strings.HasPrefix(link, ownFolder+"/")
 }
 
 // hidden reports whether a file lies in a hidden folder or is hidden itself.

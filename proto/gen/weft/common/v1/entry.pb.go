@@ -24,15 +24,18 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// One dated note, as the store holds it.
+// One note, as the store holds it.
 type Entry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// YYYY-MM-DD_HH-MM-SS in the user's time zone; a suffix -2, -3 … tells apart
-	// the entries of one second.
+	// the entries of one second. An undated entry has note_ and two numbers in
+	// hexadecimal, of its file and of its headings.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The day that the note is about, YYYY-MM-DD in the user's time zone.
+	// The day that the note is about, YYYY-MM-DD in the user's time zone. Empty if
+	// nothing tells it: such an entry is found by its words and lies in no range of
+	// days.
 	Date string `protobuf:"bytes,2,opt,name=date,proto3" json:"date,omitempty"`
-	// The moment that the note is about.
+	// The moment that the note is about. Absent if the entry is undated.
 	Time *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=time,proto3" json:"time,omitempty"`
 	// What the user wrote, byte for byte.
 	Text string `protobuf:"bytes,4,opt,name=text,proto3" json:"text,omitempty"`
@@ -47,7 +50,11 @@ type Entry struct {
 	// note has changed since it was cited.
 	ContentHash string `protobuf:"bytes,8,opt,name=content_hash,json=contentHash,proto3" json:"content_hash,omitempty"`
 	// True if the note is the record of a correction.
-	Correction    bool `protobuf:"varint,9,opt,name=correction,proto3" json:"correction,omitempty"`
+	Correction bool `protobuf:"varint,9,opt,name=correction,proto3" json:"correction,omitempty"`
+	// What stands above the note in its file and is no date, the outermost first: a
+	// title, then headings. An undated entry has the title or the name of its file at
+	// least.
+	Headings      []string `protobuf:"bytes,11,rep,name=headings,proto3" json:"headings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -145,6 +152,13 @@ func (x *Entry) GetCorrection() bool {
 	return false
 }
 
+func (x *Entry) GetHeadings() []string {
+	if x != nil {
+		return x.Headings
+	}
+	return nil
+}
+
 // A place in a vault.
 type SourceRef struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -215,7 +229,7 @@ type EntryRef struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entry's id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The entry's day, YYYY-MM-DD.
+	// The entry's day, YYYY-MM-DD. Empty if it is undated.
 	Date string `protobuf:"bytes,2,opt,name=date,proto3" json:"date,omitempty"`
 	// Hash of the text at the time it was read, as in Entry.content_hash.
 	ContentHash string `protobuf:"bytes,3,opt,name=content_hash,json=contentHash,proto3" json:"content_hash,omitempty"`
@@ -351,10 +365,10 @@ var File_weft_common_v1_entry_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_entry_proto_rawDesc = "" +
 	"\n" +
-	"\x1aweft/common/v1/entry.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd3\x02\n" +
+	"\x1aweft/common/v1/entry.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xf2\x02\n" +
 	"\x05Entry\x12\x19\n" +
-	"\x02id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x02id\x12\x1c\n" +
-	"\x04date\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x98\x01\n" +
+	"\x02id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x02id\x12\x1f\n" +
+	"\x04date\x18\x02 \x01(\tB\v\xbaH\b\xd8\x01\x01r\x03\x98\x01\n" +
 	"R\x04date\x12.\n" +
 	"\x04time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12\x1d\n" +
 	"\x04text\x18\x04 \x01(\tB\t\xbaH\x06r\x04(\x80\x80@R\x04text\x128\n" +
@@ -365,7 +379,8 @@ const file_weft_common_v1_entry_proto_rawDesc = "" +
 	"\fcontent_hash\x18\b \x01(\tR\vcontentHash\x12\x1e\n" +
 	"\n" +
 	"correction\x18\t \x01(\bR\n" +
-	"correction\"[\n" +
+	"correction\x12\x1a\n" +
+	"\bheadings\x18\v \x03(\tR\bheadings\"[\n" +
 	"\tSourceRef\x12\x12\n" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x1d\n" +
 	"\n" +

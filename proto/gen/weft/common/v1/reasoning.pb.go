@@ -911,10 +911,12 @@ type Citation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the entry.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Day of the entry, YYYY-MM-DD.
+	// Day of the entry, YYYY-MM-DD. Empty if it is undated.
 	Date string `protobuf:"bytes,2,opt,name=date,proto3" json:"date,omitempty"`
 	// The words, exactly as they stand in the entry.
-	Quote         string `protobuf:"bytes,3,opt,name=quote,proto3" json:"quote,omitempty"`
+	Quote string `protobuf:"bytes,3,opt,name=quote,proto3" json:"quote,omitempty"`
+	// What stands above the entry, as in Entry.headings.
+	Headings      []string `protobuf:"bytes,4,rep,name=headings,proto3" json:"headings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -968,6 +970,13 @@ func (x *Citation) GetQuote() string {
 		return x.Quote
 	}
 	return ""
+}
+
+func (x *Citation) GetHeadings() []string {
+	if x != nil {
+		return x.Headings
+	}
+	return nil
 }
 
 // One question out of a larger one.
@@ -1534,11 +1543,12 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"confidence\x12\x19\n" +
 	"\bfact_ids\x18\x04 \x03(\tR\afactIds\x12 \n" +
 	"\fsub_query_id\x18\x05 \x01(\x05R\n" +
-	"subQueryId\"D\n" +
+	"subQueryId\"`\n" +
 	"\bCitation\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04date\x18\x02 \x01(\tR\x04date\x12\x14\n" +
-	"\x05quote\x18\x03 \x01(\tR\x05quote\"\x9a\x01\n" +
+	"\x05quote\x18\x03 \x01(\tR\x05quote\x12\x1a\n" +
+	"\bheadings\x18\x04 \x03(\tR\bheadings\"\x9a\x01\n" +
 	"\bSubQuery\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\x02id\x12'\n" +
 	"\bquestion\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80\x04R\bquestion\x12-\n" +

@@ -3204,7 +3204,7 @@ type SearchHit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Its day, YYYY-MM-DD.
+	// Its day, YYYY-MM-DD. Empty if it is undated.
 	Date string `protobuf:"bytes,2,opt,name=date,proto3" json:"date,omitempty"`
 	// Its text.
 	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
@@ -3212,7 +3212,9 @@ type SearchHit struct {
 	Score float64 `protobuf:"fixed64,4,opt,name=score,proto3" json:"score,omitempty"`
 	// What of the text fits best: a line or a few sentences. Absent where all
 	// words had to be there.
-	Best          *v1.TextRange `protobuf:"bytes,5,opt,name=best,proto3" json:"best,omitempty"`
+	Best *v1.TextRange `protobuf:"bytes,5,opt,name=best,proto3" json:"best,omitempty"`
+	// What stands above it, as in Entry.headings.
+	Headings      []string `protobuf:"bytes,6,rep,name=headings,proto3" json:"headings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3278,6 +3280,13 @@ func (x *SearchHit) GetScore() float64 {
 func (x *SearchHit) GetBest() *v1.TextRange {
 	if x != nil {
 		return x.Best
+	}
+	return nil
+}
+
+func (x *SearchHit) GetHeadings() []string {
+	if x != nil {
+		return x.Headings
 	}
 	return nil
 }
@@ -4047,13 +4056,14 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\x1b\n" +
 	"\tmatch_all\x18\x04 \x01(\bR\bmatchAll\x12,\n" +
 	"\x03now\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x03now\x12$\n" +
-	"\ttime_zone\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18@R\btimeZone\"\x88\x01\n" +
+	"\ttime_zone\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18@R\btimeZone\"\xa4\x01\n" +
 	"\tSearchHit\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04date\x18\x02 \x01(\tR\x04date\x12\x12\n" +
 	"\x04text\x18\x03 \x01(\tR\x04text\x12\x14\n" +
 	"\x05score\x18\x04 \x01(\x01R\x05score\x12-\n" +
-	"\x04best\x18\x05 \x01(\v2\x19.weft.common.v1.TextRangeR\x04best\"\xa2\x01\n" +
+	"\x04best\x18\x05 \x01(\v2\x19.weft.common.v1.TextRangeR\x04best\x12\x1a\n" +
+	"\bheadings\x18\x06 \x03(\tR\bheadings\"\xa2\x01\n" +
 	"\x15SearchEntriesResponse\x129\n" +
 	"\aentries\x18\x01 \x03(\v2\x1f.weft.orchestrator.v1.SearchHitR\aentries\x12\x14\n" +
 	"\x05total\x18\x02 \x01(\x05R\x05total\x12\x1c\n" +

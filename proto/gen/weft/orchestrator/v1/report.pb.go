@@ -534,7 +534,7 @@ type RetrievedEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Its day, YYYY-MM-DD.
+	// Its day, YYYY-MM-DD. Empty if it is undated.
 	Date          string `protobuf:"bytes,2,opt,name=date,proto3" json:"date,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -1,0 +1,252 @@
+package dayfile
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/notes"
+)
+
+// A Dating is what told the day of a note.
+type Dating int
+
+// What tells the day of a note. Of several the last counts.
+const (
+	Undated Dating = iota
+	ByFrontMatter
+	ByName
+	ByHeading
+)
+
+// A Page is what a Markdown file says.
+type Page struct {
+	Front Front
+	Notes []Note // in the order of the file
+}
+
+// A Note is one note of a page.
+type Note struct {
+	Section
+	Day       notes.Day // zero if nothing tells it
+	Dated     Dating
+	Ambiguous bool   // day and month of its date may be meant the other way round
+	Remark    string // what a person should know of how its day was found; "" if nothing
+	// Headings are what stands above the note and is no date: a title that the
+	// file has, then headings, the outermost first. An undated note has the title
+	// of its file in any case.
+	Headings []string
+}
+
+// Time returns the moment of a dated note in loc.
+func (n Note) Time(loc *time.Location) time.Time {
+	return time.Date(n.Day.Year, n.Day.Month, n.Day.Date, n.Clock.Hour, n.Clock.Minute, n.Clock.Second, 0, loc)
+}
+
+// mostUndated is after how many notes of one file headings split no more.
+const mostUndated = 10_000
+
+// Read reads a file by its path, with forward slashes, and its content. format
+// tells the days of names that are written in a way of the vault's own; nil is
+// none.
+func Read(p, content string, format *NameFormat) Page {
+	name := readName(p)
+	if name.date.full() && strings.HasSuffix("/"+p, "/"+RawPath(name.date.in(name.date.year))) {
+		return readRaw(name.date.in(name.date.year), content)
+	}
+	if format != nil {
+		if day, ok := format.Day(p); ok {
+			name = fileName{date: date{year: day.Year, month: day.Month, day: day.Date}}
+		}
+	}
+	front, rest, line := cutFront(strings.TrimPrefix(content, byteOrderMark))
+	front.complete(rest)
+	r := reader{page: Page{Front: front}, name: name, title: cmp.Or(front.Title, titleOf(p))}
+	switch {
+	case name.date.full():
+		r.base = scope{day: name.date.in(name.date.year), dated: ByName, ambiguous: name.date.ambiguous}
+	case !front.Day.IsZero():
+		r.base = scope{day: front.Day, dated: ByFrontMatter, ambiguous: front.Ambiguous}
+	}
+	r.calendar = calendar{year: name.date.year, last: r.base.day}
+	if name.date.day == 0 {
+		r.calendar.month = name.date.month
+	}
+	r.read(rest, line)
+	return r.page
+}
+
+func readRaw(day notes.Day, content string) Page {
+	f := Parse(content)
+	p := Page{Front: f.Front, Notes: make([]Note, len(f.Sections))}
+	for i, s := range f.Sections {
+		p.Notes[i] = Note{Section: s, Day: day, Dated: ByName}
+	}
+	return p
+}
+
+// A reader goes through the lines of a page.
+type reader struct {
+	page  Page
+	name  fileName
+	title string // of the file, for its undated notes
+	base  scope  // of what stands under no date heading
+	calendar
+	above []heading // those that are open, outermost first
+	part  part
+}
+
+// A scope is where one day counts.
+type scope struct {
+	day       notes.Day
+	dated     Dating
+	ambiguous bool
+	remark    string
+	level     int // of the date heading that begins it; 0 for the whole file
+}
+
+// A heading is one that stands above a note.
+type heading struct {
+	level int
+	text  string
+	date  bool // it tells a day, a month or a year
+}
+
+// A part is what stands between two lines at which notes are split.
+type part struct {
+	scope
+	begin, line int // where its text begins: byte offset and line, counted from 1
+	headings    []string
+	clock       Clock
+	timed       bool
+	correction  bool
+	title       string // words of the heading before it that belong to the text
+}
+
+func (r *reader) read(content string, line int) {
+	at, fence := 0, ""
+	r.open(r.base, 0, line)
+	for text := range strings.Lines(content) {
+		if fence == "" && text[0] == '#' && isHeading(strings.TrimRight(text, " \t\r\n")) {
+			if next, splits := r.heading(text); splits {
+				r.close(content[r.part.begin:at])
+				next.begin, next.line = at+len(text), line+1
+				next.headings = r.headings(next.scope)
+				r.part = next
+			}
+		} else {
+			fence = nextFence(fence, text)
+		}
+		at += len(text)
+		line++
+	}
+	r.close(content[r.part.begin:])
+}
+
+// open begins a part in a scope.
+func (r *reader) open(s scope, begin, line int) {
+	r.part = part{scope: s, begin: begin, line: line, headings: r.headings(s)}
+}
+
+// heading takes in a heading, and returns the part that begins with it if it
+// splits the text.
+func (r *reader) heading(line string) (next part, splits bool) {
+	level := len(line) - len(strings.TrimLeft(line, "#"))
+	for n := len(r.above); n > 0 && r.above[n-1].level >= level; n-- {
+		r.above = r.above[:n-1]
+	}
+	current := r.part.scope
+	if current.level >= level {
+		current = r.base // the section of its day has ended
+		splits = true
+	}
+	text := strings.TrimSpace(strings.Trim(strings.TrimSpace(line), "#"))
+	if d, rest, ok := splitDate(text); ok {
+		if s, ok := r.scope(d, level); ok {
+			if s.dated == Undated {
+				r.above, rest = append(r.above, heading{level, clip(text), true}), ""
+			}
+			return part{scope: s, title: rest}, true
+		}
+		if d.day == 0 && r.period(d) {
+			r.above = append(r.above, heading{level, clip(text), true})
+			return part{scope: current}, splits || current.dated == Undated
+		}
+	}
+	if current.dated != Undated {
+		if clock, title, correction, ok := parseDailyHeading(line); ok {
+			return part{scope: current, clock: clock, timed: true, title: title, correction: correction}, true
+		}
+	} else if len(r.page.Notes) < mostUndated {
+		splits = true
+	}
+	r.above = append(r.above, heading{level, clip(text), false})
+	return part{scope: current}, splits
+}
+
+// headings returns what stands above a part.
+func (r *reader) headings(s scope) []string {
+	var out []string
+	add := func(text string) {
+		if text != "" && (len(out) == 0 || !strings.EqualFold(out[len(out)-1], text)) {
+			out = append(out, text)
+		}
+	}
+	if s.dated == Undated {
+		add(r.title)
+	} else {
+		add(cmp.Or(r.page.Front.Title, r.name.title))
+	}
+	for _, h := range r.above {
+		if !h.date || s.dated == Undated {
+			add(h.text)
+		}
+	}
+	return out
+}
+
+// headingMax is how much of a heading its notes know, in bytes.
+const headingMax = 200
+
+func clip(s string) string {
+	if len(s) <= headingMax {
+		return s
+	}
+	return strings.ToValidUTF8(s[:headingMax], "")
+}
+
+// close keeps the note of the part that ends.
+func (r *reader) close(raw string) {
+	p := r.part
+	n := Note{
+		Section:  Section{Clock: p.clock, Timed: p.timed, Correction: p.correction},
+		Day:      p.day,
+		Dated:    p.dated,
+		Headings: p.headings, Ambiguous: p.ambiguous, Remark: p.remark,
+	}
+	if p.timed || p.title != "" {
+		n.Text = trimBlankLines(p.title + "\n" + raw)
+		n.FirstLine, n.LastLine = p.line-1, lastLine(p.line-1, raw)
+	} else if prose, ok := proseSection(raw, p.line); ok {
+		n.Section = prose
+	}
+	if strings.TrimSpace(n.Text) == "" {
+		return
+	}
+	if !n.Timed {
+		n.Clock = r.clock(p.scope)
+	}
+	r.page.Notes = append(r.page.Notes, n)
+}
+
+// clock is the time of notes of a scope that tell none.
+func (r *reader) clock(s scope) Clock {
+	front := r.page.Front
+	switch {
+	case s.dated == ByName && r.name.hasClock:
+		return r.name.clock
+	case front.HasClock && (front.Day.IsZero() || front.Day == s.day):
+		return front.Clock
+	}
+	return Noon
+}

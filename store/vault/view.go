@@ -1,0 +1,140 @@
+package vault
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes"
+)
+
+// A view is everything known of a place.
+type view struct {
+	page     notes.Page // 0 for a day
+	files    []*noteFile
+	items    []item  // in the order of ids, undated ones in that of the file
+	blank    []int64 // times of Weft's own headings without text, which are no notes
+	warnings []string
+}
+
+// path returns the path of the first file.
+func (v *view) path() string {
+	if len(v.files) == 0 {
+		return ""
+	}
+	return v.files[0].path
+}
+
+// buildView makes the entries of a place from its files, which have their content,
+// and drops that. Notes of one second are numbered in this order: those of Weft's
+// day file, then those of other files by path, then those that tell no time; so
+// that a note that someone adds elsewhere does not rename one that Weft keeps.
+func buildView(at place, files []*noteFile, data *dataFile) *view {
+	v := &view{page: at.page, files: files}
+	slices.SortFunc(files, compareFiles)
+	var items []item
+	for _, f := range files {
+		if len(f.places) > 0 && f.places[0] == at {
+			v.warnings = append(v.warnings, f.warnings...)
+		}
+		for _, n := range f.notesAt(at) {
+			items = append(items, newItem(f, at, n))
+		}
+		f.drop()
+	}
+	if at.page == 0 {
+		slices.SortStableFunc(items, func(a, b item) int { return firstIf(a.timed, b.timed) })
+	}
+	var records map[string]*record
+	if data != nil {
+		records = data.content.records
+		if err := data.content.err; err != nil {
+			v.warnings = append(v.warnings, fmt.Sprintf("%v; its parsed data is left out", err))
+		}
+		data.content = nil
+	}
+	counts := make(map[int64]int32)
+	for _, it := range items {
+		counts[it.local]++
+		it.nth = counts[it.local]
+		if strings.TrimSpace(it.text) != "" {
+			it.annotate(records)
+			v.items = append(v.items, it)
+		} else if it.file.raw && it.timed {
+			// A heading without text is no note, but it has its number like the others.
+			v.blank = append(v.blank, it.local)
+		}
+	}
+	if at.page == 0 {
+		slices.SortFunc(v.items, compareItems)
+	}
+	v.items = slices.Clip(v.items)
+	return v
+}
+
+func compareFiles(a, b *noteFile) int {
+	return cmp.Or(firstIf(a.raw, b.raw), strings.Compare(a.path, b.path))
+}
+
+// firstIf orders what has a quality before what has not.
+func firstIf(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}
+
+// item returns the entry of an id, nil if there is none.
+func (v *view) item(id notes.ID) *item {
+	i, ok := v.find(id)
+	if !ok {
+		return nil
+	}
+	return &v.items[i]
+}
+
+// find returns where the entry of an id stands among the items, or if there is
+// none, where those behind it begin.
+func (v *view) find(id notes.ID) (int, bool) {
+	if v == nil || id.N > math.MaxInt32 {
+		return 0, false
+	}
+	if id.Undated() {
+		if i := slices.IndexFunc(v.items, func(it item) bool { return it.id() == id }); i >= 0 {
+			return i, true
+		}
+		return len(v.items), false
+	}
+	local := id.Local.Unix()
+	return slices.BinarySearchFunc(v.items, id, func(it item, _ notes.ID) int { return it.compare(local, int32(id.N)) })
+}
+
+// headings counts the time headings of a second in Weft's own day file.
+func (v *view) headings(local int64) int {
+	if v == nil {
+		return 0
+	}
+	n := 0
+	for _, at := range v.blank {
+		if at == local {
+			n++
+		}
+	}
+	for i := range v.items {
+		if it := &v.items[i]; it.file.raw && it.timed && it.local == local {
+			n++
+		}
+	}
+	return n
+}
+
+// follows reports whether the place has another note of the same second that comes
+// after one.
+func (v *view) follows(it *item) bool {
+	return slices.ContainsFunc(v.items, func(other item) bool { return other.local == it.local && other.nth > it.nth })
+}
