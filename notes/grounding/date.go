@@ -32,6 +32,7 @@ const (
 
 var (
 	isoDate    = regexp.MustCompile(`\[?\b(\d{4})-(\d{2})-(\d{2})(_\d{2}-\d{2}-\d{2}(?:-\d+)?)?\b\]?`)
+	undatedID  = regexp.MustCompile(`\[?\bnote_[0-9a-f]{12}_[0-9a-f]{8}(?:-\d+)?\b\]?`)
 	monthFirst = regexp.MustCompile(`(?i)\b` + dayNames + monthNames + `\s+` + dayNumber + `\b(?:\s?[–-]\s?(\d{1,2})\b)?(?:,?\s+(\d{4})\b)?`)
 	dayFirst   = regexp.MustCompile(`(?i)\b` + dayNames + dayNumber + `\.?\s+(?:of\s+)?` + monthNames + `(?:,?\s+(\d{4})\b)?`)
 	monthYear  = regexp.MustCompile(`(?i)\b` + monthNames + `,?\s+(\d{4})\b`)
@@ -54,7 +55,10 @@ func scanDates(s string) []date {
 	if !digits && !namesMonth(s) {
 		return nil
 	}
-	for _, m := range isoDate.FindAllStringSubmatchIndex(s, -1) {
+	for _, m := range undatedID.FindAllStringIndex(s, -1) {
+		add(date{span: span{m[0], m[1]}, id: strings.Trim(s[m[0]:m[1]], "[]")})
+	}
+	for _, m := range isoDate.FindAllStringSubmatchIndex(string(b), -1) {
 		d := date{span: span{m[0], m[1]}, year: atoi(s, m[2], m[3]), month: time.Month(atoi(s, m[4], m[5])), day: atoi(s, m[6], m[7])}
 		d.bracketed = s[m[0]] == '[' && s[m[1]-1] == ']'
 		if m[8] >= 0 {

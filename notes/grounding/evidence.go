@@ -19,7 +19,7 @@ func (k *knowledge) entry(e *commonv1.Entry) {
 	if d, err := notes.ParseDay(e.GetDate()); err == nil && !d.IsZero() {
 		k.day(d)
 	}
-	k.texts = append(k.texts, e.GetText())
+	k.texts = append(k.texts, e.GetText(), notes.Heading(e.GetHeadings()))
 	k.terms = append(k.terms, e.GetTags()...)
 	for domain := range e.GetDomainData().GetFields() {
 		k.terms = append(k.terms, domain)
@@ -64,6 +64,7 @@ func (k *knowledge) read() bool {
 		k.clocks = append(k.clocks, clockOf(id.Local))
 	}
 	k.said(e.GetText())
+	k.said(notes.Heading(e.GetHeadings()))
 	for _, v := range e.GetDomainData().GetFields() {
 		k.value(v)
 	}

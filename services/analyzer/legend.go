@@ -7,6 +7,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/grounding"
 	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -45,7 +46,7 @@ func (l *legend) blocks() []string {
 	out := make([]string, len(l.order))
 	for i, o := range l.order {
 		e := l.entries[o.Label]
-		out[i] = llm.Data("note", o.Label+" "+e.GetDate(), e.GetText())
+		out[i] = llm.Data("note", o.Label+" "+notes.Label(e.GetDate(), e.GetHeadings()), e.GetText())
 	}
 	return out
 }

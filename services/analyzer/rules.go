@@ -64,7 +64,7 @@ func (m rules) analyze(req *analyzerv1.AnalyzeRequest) (*commonv1.Analysis, erro
 	}
 	var explained []explanation
 	for _, p := range q.parts {
-		if q.tellPlaces(p) {
+		if q.quoteUndated(p) || q.tellPlaces(p) {
 			continue
 		}
 		from := len(q.findings)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/notes"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
@@ -127,7 +128,7 @@ func promptFor(m *matter, byCode []verdict, items []item) llm.Prompt {
 	}
 	for i, e := range req.GetEntries() {
 		if slices.Contains(items, item{-1, i}) {
-			v.Notes = append(v.Notes, note{fmt.Sprintf("e%d, %s", i+1, e.GetDate()), shortened(e.GetText())})
+			v.Notes = append(v.Notes, note{fmt.Sprintf("e%d, %s", i+1, notes.Label(e.GetDate(), e.GetHeadings())), shortened(e.GetText())})
 			v.LeftNotes--
 		}
 	}

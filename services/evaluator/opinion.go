@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/grounding"
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -125,7 +126,7 @@ func (m *matter) plainly(words string) string {
 		}
 		switch entries, facts, open := m.req.GetEntries(), m.req.GetAnalysis().GetFacts(), gaps(m.req); {
 		case bare[0] == 'e' && n <= len(entries):
-			return "the note of " + entries[n-1].GetDate()
+			return "the note of " + notes.When(entries[n-1].GetDate(), entries[n-1].GetHeadings())
 		case bare[0] == 'f' && n <= len(facts):
 			return strings.TrimSuffix(facts[n-1].GetText(), ".")
 		case bare[0] == 'g' && n <= len(open):

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -48,12 +49,21 @@ func (c *composer) show(statements []statement, most int) {
 	var lines []string
 	for _, s := range list {
 		c.cite(s.entry, s.quote)
-		lines = append(lines, "- ["+s.entry.GetDate()+"] "+shownAs(s.entry.GetText(), s.quote)+c.correction(s.entry, s.quote))
+		lines = append(lines, "- "+reference(s.entry)+" "+shownAs(s.entry.GetText(), s.quote)+c.correction(s.entry, s.quote))
 	}
 	if also := c.rest(statements); also != "" && len(lines) > 0 {
 		lines = append(lines, also)
 	}
 	c.say(strings.Join(lines, "\n"))
+}
+
+// reference is how a line of evidence begins: with the day of its note, or with the
+// title of an undated one.
+func reference(e *commonv1.Entry) string {
+	if e.GetDate() == "" {
+		return "[" + e.GetId() + "] " + notes.Heading(e.GetHeadings()) + ":"
+	}
+	return "[" + e.GetDate() + "]"
 }
 
 // rest names the days of the other notes that the first statement's number
@@ -79,8 +89,8 @@ func (c *composer) rest(statements []statement) string {
 		}
 		c.cited[e.GetId()] = true
 		c.cite(e, quote)
-		if !slices.Contains(days, e.GetDate()) {
-			days = append(days, e.GetDate())
+		if day := notes.When(e.GetDate(), e.GetHeadings()); !slices.Contains(days, day) {
+			days = append(days, day)
 		}
 	}
 	if len(days) == 0 {
@@ -117,7 +127,7 @@ func turns(i, of int) int {
 }
 
 func (c *composer) cite(e *commonv1.Entry, quote string) {
-	c.citations = append(c.citations, &commonv1.Citation{Id: e.GetId(), Date: e.GetDate(), Quote: quote})
+	c.citations = append(c.citations, &commonv1.Citation{Id: e.GetId(), Date: e.GetDate(), Quote: quote, Headings: e.GetHeadings()})
 }
 
 // evidenceFor hands out the notes of one statement, the most telling first.

@@ -119,7 +119,7 @@ func (l *legend) citations(text string, quotes []*mindv1.Quote) []*commonv1.Cita
 		if quote == "" {
 			quote = nearest(n.GetText(), text)
 		}
-		out = append(out, &commonv1.Citation{Id: n.GetId(), Date: n.GetDate(), Quote: quote})
+		out = append(out, &commonv1.Citation{Id: n.GetId(), Date: n.GetDate(), Quote: quote, Headings: n.GetHeadings()})
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/notes"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
@@ -98,10 +99,10 @@ func (m model) promptFor(req *pb.SynthesizeRequest, l *legend) llm.Prompt {
 	return prompt.Prompt(v)
 }
 
-func blocks(notes []note) []string {
-	out := make([]string, len(notes))
-	for i, n := range notes {
-		out[i] = llm.Data("note", n.label+" "+n.entry.GetDate(), n.entry.GetText())
+func blocks(list []note) []string {
+	out := make([]string, len(list))
+	for i, n := range list {
+		out[i] = llm.Data("note", n.label+" "+notes.Label(n.entry.GetDate(), n.entry.GetHeadings()), n.entry.GetText())
 	}
 	return out
 }

@@ -27,7 +27,7 @@ func (c *composer) inWords(p part, chosen []statement) string {
 		}
 	}
 	if e := only(chosen); e != nil {
-		c.points = append(c.points, "Your note of "+e.GetDate()+" tells of it.")
+		c.points = append(c.points, "Your note "+ofNote(e)+" tells of it.")
 		return "One note tells of it:"
 	}
 	if counted := c.counted(p); counted != "" && !names.MatchString(p.question) {
@@ -42,8 +42,20 @@ func (c *composer) inWords(p part, chosen []statement) string {
 func (c *composer) wrote(e *commonv1.Entry, quote string) string {
 	c.cite(e, quote)
 	c.cited[e.GetId()] = true
+	if e.GetDate() == "" {
+		c.points = append(c.points, "Your note "+ofNote(e)+" says “"+quote+"”.")
+		return "Your note " + ofNote(e) + " says: “" + quote + "” [" + e.GetId() + "]."
+	}
 	c.points = append(c.points, "You wrote “"+quote+"” on "+e.GetDate()+".")
 	return "You wrote on " + weekday(e.GetDate()) + e.GetDate() + ": “" + quote + "” [" + e.GetDate() + "]."
+}
+
+// ofNote names a note within a sentence: by its day, or an undated one by its title.
+func ofNote(e *commonv1.Entry) string {
+	if e.GetDate() == "" {
+		return "“" + notes.Heading(e.GetHeadings()) + "”"
+	}
+	return "of " + e.GetDate()
 }
 
 // only returns the one note that statements stand on, nil if there are several.

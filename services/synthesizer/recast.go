@@ -17,7 +17,7 @@ import (
 
 var (
 	// noted is a note's words within a claim; they are shown as evidence.
-	noted = regexp.MustCompile(`\s*\bOn (\d{4}-\d{2}-\d{2}): “([^”]*)”\.?`)
+	noted = regexp.MustCompile(`\s*\b(?:On (\d{4}-\d{2}-\d{2})|Undated): “([^”]*)”\.?`)
 	// statistics are for those who want every detail.
 	statistics = regexp.MustCompile(`[,;]? ?\b(?:Fisher )?p [=<] \d(?:[\d.]*\d)?|,? ?\bn = \d+(?: days?)?|,? ?from \d+ values?\b`)
 	hollow     = regexp.MustCompile(`\s*\(\s*[,;]?\s*\)`)

@@ -9,21 +9,25 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+	"github.com/weft-mesh/weft/notes"
 )
 
 // quoteWidth is how much of a citation's words a footnote shows.
 const quoteWidth = 160
 
+// cited matches a day or the id of an entry.
+const cited = `(?:\d{4}-\d{2}-\d{2}(?:_\d{2}-\d{2}-\d{2}(?:-\d+)?)?|note_[0-9a-f]{12}_[0-9a-f]{8}(?:-\d+)?)`
+
 // reference matches how an answer cites: [2026-02-17] or [2026-02-17_18-20-00],
 // also several in one pair of brackets.
-var reference = regexp.MustCompile(`\[\d{4}-\d{2}-\d{2}(?:_\d{2}-\d{2}-\d{2}(?:-\d+)?)?(?:[,;]\s*\d{4}-\d{2}-\d{2}(?:_\d{2}-\d{2}-\d{2}(?:-\d+)?)?)*\]`)
+var reference = regexp.MustCompile(`\[` + cited + `(?:[,;]\s*` + cited + `)*\]`)
 
 var bold = regexp.MustCompile(`\*\*([^*\n]+)\*\*`)
 
 // Answer returns an answer with its citations as numbered footnotes.
 func Answer(style screen.Style, answer string, citations []*commonv1.Citation) string {
-	notes := number(citations)
-	text := notes.resolve(answer)
+	footnotes := number(citations)
+	text := footnotes.resolve(answer)
 	if style.Color {
 		text = bold.ReplaceAllStringFunc(text, func(m string) string {
 			return style.Bold(bold.FindStringSubmatch(m)[1])
@@ -32,16 +36,16 @@ func Answer(style screen.Style, answer string, citations []*commonv1.Citation) s
 	var out strings.Builder
 	out.WriteString(style.Wrap(strings.TrimSpace(text), "", ""))
 	out.WriteByte('\n')
-	if len(notes.list) > 0 {
+	if len(footnotes.list) > 0 {
 		out.WriteByte('\n')
 	}
-	for i, c := range notes.list {
+	for i, c := range footnotes.list {
 		mark := fmt.Sprintf("[%d] ", i+1)
-		if len(notes.list) > 9 {
+		if len(footnotes.list) > 9 {
 			mark = fmt.Sprintf("%-5s", mark)
 		}
 		if strings.Contains(answer, c.GetQuote()) {
-			c = &commonv1.Citation{Id: c.GetId(), Date: c.GetDate()} // its words stand above
+			c = &commonv1.Citation{Id: c.GetId(), Date: c.GetDate(), Headings: c.GetHeadings()} // its words stand above
 		}
 		out.WriteString(style.Accent(mark) + footnote(style, c, len(mark)) + "\n")
 	}
@@ -49,7 +53,7 @@ func Answer(style screen.Style, answer string, citations []*commonv1.Citation) s
 }
 
 func footnote(style screen.Style, c *commonv1.Citation, indent int) string {
-	head := c.GetDate() + "  " + c.GetId()
+	head := notes.When(c.GetDate(), c.GetHeadings()) + "  " + c.GetId()
 	quote := "“" + shorten(oneLine(c.GetQuote()), quoteWidth) + "”"
 	if c.GetQuote() == "" {
 		return head
@@ -79,7 +83,9 @@ func number(citations []*commonv1.Citation) footnotes {
 		n.list = append(n.list, c)
 		i := len(n.list)
 		n.byRef[c.GetId()] = append(n.byRef[c.GetId()], i)
-		n.byRef[c.GetDate()] = append(n.byRef[c.GetDate()], i)
+		if c.GetDate() != "" {
+			n.byRef[c.GetDate()] = append(n.byRef[c.GetDate()], i)
+		}
 	}
 	return n
 }

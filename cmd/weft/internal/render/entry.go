@@ -11,12 +11,13 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+	"github.com/weft-mesh/weft/notes"
 )
 
 // Entry returns an entry with its text and what the parser made of it.
 func Entry(style screen.Style, e *commonv1.Entry) string {
 	var out strings.Builder
-	out.WriteString(style.Bold(e.GetId()) + place(style, e) + "\n")
+	out.WriteString(style.Bold(e.GetId()) + above(style, e.GetHeadings()) + place(style, e) + "\n")
 	out.WriteString(style.Wrap(strings.TrimRight(e.GetText(), "\n"), "  ", "  ") + "\n")
 	out.WriteString(Data(style, e.GetDomainData(), "  "))
 	if len(e.GetTags()) > 0 {
@@ -31,7 +32,19 @@ func EntryLine(style screen.Style, e *commonv1.Entry) string {
 	if e.GetCorrection() {
 		mark = style.Warn("[correction] ")
 	}
-	return style.Dim(e.GetId()) + "  " + mark + fit(style, oneLine(e.GetText()), len(e.GetId())+2) + "\n"
+	text := oneLine(e.GetText())
+	if e.GetDate() == "" { // nothing else tells what it is about
+		text = notes.Heading(e.GetHeadings()) + ": " + text
+	}
+	return style.Dim(e.GetId()) + "  " + mark + fit(style, text, len(e.GetId())+2) + "\n"
+}
+
+// above is what stands above a note.
+func above(style screen.Style, headings []string) string {
+	if len(headings) == 0 {
+		return ""
+	}
+	return "  " + style.Accent(oneLine(notes.Heading(headings)))
 }
 
 func place(style screen.Style, e *commonv1.Entry) string {

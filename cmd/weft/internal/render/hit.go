@@ -14,7 +14,7 @@ import (
 func Hits(style screen.Style, found *orchestratorv1.SearchEntriesResponse) string {
 	var out strings.Builder
 	for _, h := range found.GetEntries() {
-		out.WriteString(style.Bold(h.GetId()) + "  " + style.Dim(fmt.Sprintf("%.2f", h.GetScore())) + "\n")
+		out.WriteString(style.Bold(h.GetId()) + "  " + style.Dim(fmt.Sprintf("%.2f", h.GetScore())) + above(style, h.GetHeadings()) + "\n")
 		out.WriteString(style.Wrap(shorten(oneLine(passage(h)), hitShown), "  ", "  ") + "\n")
 	}
 	return out.String()
