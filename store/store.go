@@ -189,6 +189,12 @@ type Writer interface {
 	// Keep stores a note's text and returns its entry. When it returns, the
 	// text is on disk. It never changes other text.
 	Keep(ctx context.Context, s Scope, n NewEntry) (*commonv1.Entry, error)
+	// KeepPage stores a text that no day is known of under a name such as
+	// "home/House", and returns its first entry and whether it is new. A text that
+	// is there already under that name is left alone, and one of another text is
+	// never written over: then the name gets a number. With dry nothing is written,
+	// and the entry is nil if it would be new.
+	KeepPage(ctx context.Context, s Scope, name, text string, dry bool) (e *commonv1.Entry, created bool, err error)
 	// Kept returns the entry that was kept under a key, or ErrNotFound.
 	Kept(ctx context.Context, s Scope, key string) (*commonv1.Entry, error)
 	// SetParsed stores what a parser made of the entry's text. It fails with

@@ -68,7 +68,7 @@ func TestAnImportTellsWhatItDidAndWhatItLeftOut(t *testing.T) {
 		if strings.Contains(req.GetText(), "refused") {
 			return nil, fault.New(codes.InvalidArgument, fault.InputTooLong, "it is too long")
 		}
-		if !req.GetDryRun() {
+		if !req.GetDryRun() && req.GetPage() == "" {
 			times = append(times, req.GetTime().AsTime().Format("2006-01-02T15:04"))
 			tags = append(tags, req.GetTags()...)
 		}
@@ -86,8 +86,8 @@ func TestAnImportTellsWhatItDidAndWhatItLeftOut(t *testing.T) {
 	if want := []string{"family", "plans"}; !slices.Equal(tags, want) {
 		t.Errorf("tags of the front matter are %v, want %v", tags, want)
 	}
-	mustContain(t, got.out, "2 created, 1 unchanged, 3 skipped, from 4 files",
-		"2026-01-05.md:4: it is too long", "undated.md:1: no date", "broken.md: it is not UTF-8")
+	mustContain(t, got.out, "3 created, 1 unchanged, 2 skipped, from 4 files",
+		"2026-01-05.md:4: it is too long", "broken.md: it is not UTF-8")
 	got = play(t, m, "", "import", dir, "--dry-run")
 	mustContain(t, got.out, "read\n  dated by name                2 files       4 notes\n", "  undated                      1 file        1 note   found",
 		"not read\n  not UTF-8                    1 file                 convert it to UTF-8\n")
@@ -103,7 +103,7 @@ func TestAnImportTellsWhatItDidAndWhatItLeftOut(t *testing.T) {
 	if err := json.Unmarshal([]byte(got.out), &told); err != nil {
 		t.Fatal(err)
 	}
-	if !told.DryRun || told.Created != 2 || len(told.Skipped) != 3 || told.Assumed == nil || len(told.Entries) != 3 {
+	if !told.DryRun || told.Created != 3 || len(told.Skipped) != 2 || told.Assumed == nil || len(told.Entries) != 4 {
 		t.Errorf("told %+v", told)
 	}
 	if len(times) != 3 {
@@ -178,5 +178,40 @@ func TestAFolderThatLiesTooDeepIsToldAndNotWalked(t *testing.T) {
 	inside := filepath.Join(dir, strings.Repeat("d/", deepest))
 	if want := []string{filepath.Join(inside, "a.md"), filepath.Join(inside, "d")}; err != nil || !slices.Equal(got.files, want) {
 		t.Errorf("got %q, %v, want %q", got.files, err, want)
+	}
+}
+
+func TestAnImportKeepsWhatHasNoDayAsPages(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve()
+	house := "---\ntags: [home]\n---\nBuilt 1957.\n# Wifi\nThe password is swordfish.\n"
+	dir := writeFiles(t, map[string]string{
+		"home/House.md": house,
+		"2026-03.md":    "Goals: run more.\n## 5\nRan.\n## Later\n### Shoes\nBuy new ones.\n",
+	})
+	got := h.weft("", "import", dir, "--dry-run")
+	mustContain(t, got.out, "3 would be created, 0 unchanged, 0 skipped, from 2 files")
+	for range 2 {
+		h.weft("", "import", dir).mustExit(t, exitDone)
+	}
+	if got, err := os.ReadFile(filepath.Join(h.vault(), "notes/home/House.md")); err != nil || string(got) != house {
+		t.Errorf("kept %q, %v", got, err)
+	}
+	got = h.weft("", "entries")
+	want := []string{"2026-03-05_12-00-00  Ran.", "2026-03: Goals: run more.", "2026-03 › Later › Shoes: Buy new ones.", "House: Built 1957.", "House › Wifi: The password is swordfish."}
+	mustContain(t, got.out, want...)
+	if n := strings.Count(got.out, "\n"); n != len(want) {
+		t.Errorf("%d entries:\n%s", n, got.out)
+	}
+	// The file of the source has changed: its text is kept as another, and the one
+	// that is there stays.
+	if err := os.WriteFile(filepath.Join(dir, "home/House.md"), []byte("Sold.\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got = h.weft("", "import", dir)
+	mustContain(t, got.out, "1 created, 2 unchanged, 0 skipped")
+	if got, err := os.ReadFile(filepath.Join(h.vault(), "notes/home/House 2.md")); err != nil || string(got) != "Sold.\n" {
+		t.Errorf("kept %q, %v", got, err)
 	}
 }

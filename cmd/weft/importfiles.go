@@ -12,7 +12,8 @@ import (
 
 // collected are the files that the paths of an import stand for.
 type collected struct {
-	files  []string // each once
+	files  []string          // each once
+	names  map[string]string // of files, below the folder that they were found in
 	census dayfile.Census
 }
 
@@ -20,12 +21,17 @@ type collected struct {
 // order. Hidden files and folders, such as .obsidian and .git, are passed over, as
 // they are in the vault.
 func collect(paths []string) (collected, error) {
-	var out collected
+	out := collected{names: map[string]string{}}
+	root := "."
 	seen := map[string]bool{}
 	take := func(path string) {
 		if clean := filepath.Clean(path); !seen[clean] {
 			seen[clean] = true
 			out.files = append(out.files, clean)
+			out.names[clean] = filepath.ToSlash(clean)
+			if rel, err := filepath.Rel(root, clean); err == nil {
+				out.names[clean] = filepath.ToSlash(rel)
+			}
 		}
 	}
 	for _, path := range paths {
@@ -37,9 +43,11 @@ func collect(paths []string) (collected, error) {
 			return collected{}, usage("%s can't be read: %v", path, fileError(err))
 		}
 		if !info.IsDir() {
+			root = filepath.Dir(path)
 			take(path)
 			continue
 		}
+		root = path
 		if err := walkFolder(path, take, &out.census); err != nil {
 			return collected{}, err
 		}

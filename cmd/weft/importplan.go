@@ -1,10 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"time"
@@ -31,44 +31,53 @@ type importPlan struct {
 	census  dayfile.Census
 }
 
-// planImport reads files and finds their dated notes. A note that does not fit
-// into a message of most bytes is skipped: sending it would break the stream,
-// and with it the notes after it.
+// planImport reads files and finds their notes. A note that does not fit into a
+// message of most bytes is skipped: sending it would break the stream, and with it
+// the notes after it.
 func planImport(from collected, zone *time.Location, most int) importPlan {
 	plan := importPlan{census: from.census}
 	for _, file := range from.files {
-		page, trouble, err := readPage(file)
+		page, content, trouble, err := readPage(file)
 		plan.census.Add(dayfile.TallyOf(page, trouble))
 		if err != nil {
 			plan.skipped = append(plan.skipped, importRemark{file, err.Error()})
 			continue
 		}
 		for _, note := range page.Notes {
-			if note.Dated == dayfile.Undated {
-				plan.skipped = append(plan.skipped, importRemark{at(file, note.FirstLine), cmp.Or(note.Remark, undated)})
-				continue
+			plan.remark(file, note)
+			if note.Dated != dayfile.Undated {
+				plan.add(at(file, note.FirstLine), most, &orchestratorv1.ImportEntriesRequest{
+					Text: note.Text, Time: timestamppb.New(note.Time(zone)), Tags: page.Front.Tags,
+				})
 			}
-			source := at(file, note.FirstLine)
-			if size := len(note.Text) + messageMargin; size > most {
-				plan.skipped = append(plan.skipped, importRemark{source, fmt.Sprintf(
-					"the note has %d bytes, more than a message may have; split it with headings such as ## 07:30", len(note.Text))})
-				continue
-			}
-			plan.notes = append(plan.notes, &orchestratorv1.ImportEntriesRequest{
-				Text:   note.Text,
-				Time:   timestamppb.New(note.Time(zone)),
-				Source: sourceText(source),
-				Tags:   page.Front.Tags,
-			})
-			if note.Ambiguous {
-				plan.assumed = append(plan.assumed, importRemark{source, fmt.Sprintf("%s: of an ambiguous date the month is first", note.Day)})
-			}
-			if note.Remark != "" {
-				plan.assumed = append(plan.assumed, importRemark{source, note.Remark})
-			}
+		}
+		if text := dayfile.UndatedText(page, content); text != "" {
+			name := from.names[file]
+			plan.add(file, most, &orchestratorv1.ImportEntriesRequest{Text: text, Page: strings.ToValidUTF8(strings.TrimSuffix(name, path.Ext(name)), "\ufffd")})
 		}
 	}
 	return plan
+}
+
+// add plans a note or a page, unless it is too large for a message.
+func (p *importPlan) add(source string, most int, req *orchestratorv1.ImportEntriesRequest) {
+	if size := len(req.GetText()) + messageMargin; size > most {
+		p.skipped = append(p.skipped, importRemark{source, fmt.Sprintf(
+			"the note has %d bytes, more than a message may have; split it with headings such as ## 07:30", len(req.GetText()))})
+		return
+	}
+	req.Source = sourceText(source)
+	p.notes = append(p.notes, req)
+}
+
+// remark tells what a person should know of how a note was dated.
+func (p *importPlan) remark(file string, note dayfile.Note) {
+	if note.Ambiguous {
+		p.assumed = append(p.assumed, importRemark{at(file, note.FirstLine), fmt.Sprintf("its date is ambiguous and was read as %s, the month first", note.Day)})
+	}
+	if note.Remark != "" {
+		p.assumed = append(p.assumed, importRemark{at(file, note.FirstLine), note.Remark})
+	}
 }
 
 // sourceMax is how many characters of a source a message may have.
@@ -81,34 +90,32 @@ func sourceText(source string) string {
 	return string(r[max(0, len(r)-sourceMax):])
 }
 
-// undated is why a note has no day, where nothing more is known.
-const undated = "no date above it, in the file's name or in its front matter"
-
 func at(file string, line int) string { return fmt.Sprintf("%s:%d", filepath.ToSlash(file), line) }
 
-// readPage returns what a file says.
-func readPage(file string) (dayfile.Page, dayfile.Trouble, error) {
+// readPage returns what a file says, and its text.
+func readPage(file string) (page dayfile.Page, content string, trouble dayfile.Trouble, err error) {
 	raw, err := safefile.Read(file, importMax)
 	if _, large := errors.AsType[*safefile.TooLargeError](err); large {
-		return dayfile.Page{}, dayfile.TooLarge, fileError(err)
+		return dayfile.Page{}, "", dayfile.TooLarge, fileError(err)
 	}
 	if err != nil {
-		return dayfile.Page{}, dayfile.Unreadable, fileError(err)
+		return dayfile.Page{}, "", dayfile.Unreadable, fileError(err)
 	}
 	full, err := filepath.Abs(file)
 	if err != nil {
 		full = file
 	}
-	page, trouble := dayfile.ReadBytes(filepath.ToSlash(full), string(raw), nil)
+	content = string(raw)
+	page, trouble = dayfile.ReadBytes(filepath.ToSlash(full), content, nil)
 	switch trouble {
 	case dayfile.Binary:
-		return page, trouble, errors.New("it is no text: it has NUL bytes")
+		return page, "", trouble, errors.New("it is no text: it has NUL bytes")
 	case dayfile.NotUTF8:
 		// In the vault such a file is read with its odd characters replaced. A copy of
 		// it would be another text for good.
-		return dayfile.Page{}, trouble, errors.New("it is not UTF-8 text; convert it first")
+		return dayfile.Page{}, "", trouble, errors.New("it is not UTF-8 text; convert it first")
 	}
-	return page, trouble, nil
+	return page, content, trouble, nil
 }
 
 // fileError leaves out the path, which stands before it anyway.

@@ -16,6 +16,8 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/notes"
 )
 
 // A home is a person's machine: a vault and nothing else. Command lines run
@@ -327,17 +329,48 @@ func TestAnImportCanBeRepeated(t *testing.T) {
 	})
 	got := h.weft("", "import", dir, "--dry-run")
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, "3 would be created, 0 unchanged, 1 skipped, from 3 files")
+	mustContain(t, got.out, "4 would be created, 0 unchanged, 0 skipped, from 3 files")
 	got = h.weft("", "import", dir)
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, "3 created, 0 unchanged, 1 skipped")
+	mustContain(t, got.out, "4 created, 0 unchanged, 0 skipped")
 	got = h.weft("", "import", dir)
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, "0 created, 3 unchanged, 1 skipped")
+	mustContain(t, got.out, "0 created, 4 unchanged, 0 skipped")
 	got = h.weft("", "entries")
-	want := "2025-12-31_12-00-00  Party\n2026-01-05_07-30-00  Ran 5k in 27 min\n2026-01-05_21-00-00  Tired\n"
+	want := "2025-12-31_12-00-00  Party\n2026-01-05_07-30-00  Ran 5k in 27 min\n2026-01-05_21-00-00  Tired\n" +
+		notes.UndatedID(notes.PageOf("notes/ideas.md"), []string{"ideas"}, 1).String() + "  ideas: no date\n"
 	if got.out != want {
 		t.Errorf("entries:\n%s\nwant:\n%s", got.out, want)
+	}
+}
+
+func TestAnUndatedNoteIsFoundAndAnswersWithItsTitle(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	for name, content := range map[string]string{
+		"House.md":      "Built 1957.\n# Wifi\nThe password of the router is swordfish-22.\n",
+		"2026-02-20.md": "Reset the router, 5 km run.\n",
+	} {
+		if err := os.WriteFile(filepath.Join(h.vault(), name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.serve()
+	id := notes.UndatedID(notes.PageOf("House.md"), []string{"House", "Wifi"}, 1).String()
+	got := h.weft("", "search", "wifi", "password")
+	mustContain(t, got.out, id, "House › Wifi")
+	got = h.weft("", "entries", id)
+	mustContain(t, got.out, id+"  House › Wifi  House.md:3\n", "swordfish-22")
+	got = h.weft("", "ask", "What is the wifi password?")
+	got.mustExit(t, exitDone)
+	mustContain(t, got.out, "Your note “House › Wifi” says: “The password of the router is swordfish-22” [1].", "[1] House › Wifi  "+id)
+	if strings.Contains(got.out+got.errOut, "own check") || strings.Contains(got.out, "no notes") {
+		t.Errorf("told %s%s", got.out, got.errOut)
+	}
+	// Nothing is computed from it, and no range of days has it.
+	got = h.weft("", "search", "router", "--from", "2020-01-01")
+	if strings.Contains(got.out, id) {
+		t.Errorf("found in a range: %s", got.out)
 	}
 }
 

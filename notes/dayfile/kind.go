@@ -5,13 +5,20 @@ import (
 	"strings"
 )
 
+// Pages of a vault that Weft writes: what it has learned of the user, and what it
+// has dropped from that.
+const (
+	ContextPage = "global-context.md"
+	ArchivePage = "global-context-archive.md"
+)
+
 // A Kind is what a file is by its name.
 type Kind int
 
 // The kinds of files in a folder of notes.
 const (
 	Other    Kind = iota // not Markdown
-	Hidden               // it begins with a point, or a program keeps it for itself
+	Hidden               // it begins with a point, or is a page that Weft writes for itself
 	Conflict             // the other version that a program for syncing leaves behind
 	Markdown
 )
@@ -21,7 +28,7 @@ func KindOf(p string) Kind {
 	base := path.Base(p)
 	ext := strings.ToLower(path.Ext(base))
 	switch {
-	case strings.HasPrefix(base, "."):
+	case strings.HasPrefix(base, "."), base == ContextPage, base == ArchivePage:
 		return Hidden
 	case ext != ".md" && ext != ".markdown":
 		return Other

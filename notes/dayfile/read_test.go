@@ -2,6 +2,7 @@ package dayfile
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,6 +122,35 @@ func TestRead(t *testing.T) {
 			}
 			if !reflect.DeepEqual(got, tt.want) {
 				t.Errorf("got  %q\nwant %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestWhatHasNoDayIsATextOfItsOwn(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, content, want string }{
+		{"all of it as it is", "\uFEFF---\nx: 1\n---\n# A\n\n\nb  \n", "\uFEFF---\nx: 1\n---\n# A\n\n\nb  \n"},
+		{"nothing", "# 2026-01-05\nRan.\n", ""},
+		{"a part of it", "---\ntitle: My \"log\"\ntags: [a b]\n---\nSince 2020.\n# 2026-01-05\nRan.\n# Gear\n## Shoes\nOld.\n## Watch\nNew.\n# Jan 7\nRode.\n",
+			"---\ntitle: \"My \\\"log\\\"\"\ntags:\n  - \"a b\"\n---\nSince 2020.\n\n# Gear\n\n## Shoes\n\nOld.\n\n## Watch\n\nNew.\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := Read("log.md", tt.content, nil)
+			got := UndatedText(p, tt.content)
+			if got != tt.want {
+				t.Errorf("got  %q\nwant %q", got, tt.want)
+			}
+			undated := slices.DeleteFunc(p.Notes, func(n Note) bool { return n.Dated != Undated })
+			again := Read("log.md", got, nil)
+			if len(again.Notes) != len(undated) || !slices.Equal(again.Front.Tags, p.Front.Tags) && got != "" {
+				t.Fatalf("read again as %+v", again)
+			}
+			for i, n := range undated {
+				if a := again.Notes[i]; a.Text != n.Text || !slices.Equal(a.Headings, n.Headings) {
+					t.Errorf("%+v is read again as %+v", n, a)
+				}
 			}
 		})
 	}

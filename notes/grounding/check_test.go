@@ -30,6 +30,7 @@ func evidence(t testing.TB) grounding.Evidence {
 		},
 		Entries: []*commonv1.Entry{
 			{Id: "2026-02-03_18-04-11", Date: "2026-02-03", Text: "Bench 3x5 @ 80kg with Marco, felt heavy.\nSlept 5h, walked 8,421 steps."},
+			{Id: "note_8f58dc44bcfd_2f453c20", Text: "Swordfish", Headings: []string{"House", "Wifi 7"}},
 			{Id: "2026-02-05_07-00-00", Date: "2026-02-05", Text: "Ran with Café Runners", DomainData: data},
 			{Id: "2026-02-07_09-00-00", Date: "2026-02-07", Text: "Squats 5/5/5 at 185 lb. Race on March 14, 2026. Finished in 45:30."},
 		},
@@ -51,6 +52,8 @@ func TestCheck(t *testing.T) {
 		want         string // kind:text of each problem
 	}{
 		{"what stands in a note", "You benched 3×5 at 80 kg on 2026-02-03.", ""},
+		{"an undated note by its title", "Your note “House › Wifi 7” says: “Swordfish” [note_8f58dc44bcfd_2f453c20].", ""},
+		{"an undated note that was not retrieved", "Swordfish [note_8f58dc44bcfd_00000000].", "citation:[note_8f58dc44bcfd_00000000]"},
 		{"a number that no note has", "You benched 3x11 at 85 kg.", "number:11 number:85 kg"},
 		{"the right number in the wrong unit", "You benched 80 lb.", "number:80 lb"},
 		{"the unit converted and rounded", "You squatted 84 kg (83.9 kg).", ""},

@@ -10,7 +10,9 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/store"
 )
@@ -43,6 +45,14 @@ func (s *Server) ImportEntries(stream grpc.BidiStreamingServer[orchestratorv1.Im
 // is nothing to answer and nobody waits, and a folder of years would be as many
 // runs as it has notes.
 func (s *Server) importEntry(ctx context.Context, scope store.Scope, req *orchestratorv1.ImportEntriesRequest) (*orchestratorv1.ImportEntriesResponse, error) {
+	switch {
+	case req.GetPage() != "" && req.GetTime() != nil:
+		return nil, fault.Invalid("page", "a note has a time or a page, not both")
+	case req.GetPage() != "":
+		return s.importPage(ctx, scope, req)
+	case req.GetTime() == nil:
+		return nil, fault.Invalid("time", "a note needs its time, or a page if no day is known of it")
+	}
 	in, err := s.input(&orchestratorv1.Input{
 		Text:     req.GetText(),
 		Now:      req.GetTime(),
@@ -83,6 +93,27 @@ func (s *Server) importEntry(ctx context.Context, scope store.Scope, req *orches
 	}
 	out.EntryId = entry.GetId()
 	return out, storeFault(s.d.Reading.Read(ctx, scope, entry, in.GetContext().GetTimeZone(), req.GetTags()))
+}
+
+// importPage keeps a text that no day is known of.
+func (s *Server) importPage(ctx context.Context, scope store.Scope, req *orchestratorv1.ImportEntriesRequest) (*orchestratorv1.ImportEntriesResponse, error) {
+	if !req.GetDryRun() {
+		if err := s.d.Room(ctx, len(req.GetText())); err != nil {
+			return nil, err
+		}
+	}
+	e, created, err := s.d.Agents.Store.KeepPage(ctx, scope, req.GetPage(), req.GetText(), req.GetDryRun())
+	if errors.Is(err, store.ErrInvalid) {
+		return nil, fault.Wrap(err, codes.InvalidArgument, fault.FieldInvalid, "%v", err).At("text")
+	}
+	if err != nil {
+		return nil, storeFault(err)
+	}
+	out := &orchestratorv1.ImportEntriesResponse{Source: req.GetSource(), Outcome: orchestratorv1.ImportOutcome_IMPORT_OUTCOME_UNCHANGED, EntryId: e.GetId()}
+	if created {
+		out.Outcome = orchestratorv1.ImportOutcome_IMPORT_OUTCOME_CREATED
+	}
+	return out, nil
 }
 
 // sameNote returns the entry of the day that has exactly this text, if any.

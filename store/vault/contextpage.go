@@ -12,12 +12,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/dayfile"
 	"github.com/weft-mesh/weft/store"
 )
 
 const (
-	contextPage = "global-context.md"
-	archivePage = "global-context-archive.md"
+	contextPage = dayfile.ContextPage
+	archivePage = dayfile.ArchivePage
 )
 
 // Context returns the global context.

@@ -185,17 +185,12 @@ func (s *scan) visit(rel string, info fs.FileInfo) {
 		s.unread.conflicts++
 		s.warn("%s is a sync conflict and was left out; merge it into the note by hand", rel)
 	case dayfile.Markdown:
-		if hasNotes(rel) {
-			s.visitNotes(rel, info)
-		}
+		s.visitNotes(rel, info)
 	}
 }
 
-// hasNotes reports whether a file is one of notes by its name, and none of Weft's own
-// pages.
-func hasNotes(rel string) bool {
-	return dayfile.KindOf(rel) == dayfile.Markdown && rel != contextPage && rel != archivePage
-}
+// hasNotes reports whether a file is one of notes by its name.
+func hasNotes(rel string) bool { return dayfile.KindOf(rel) == dayfile.Markdown }
 
 func (s *scan) warn(format string, args ...any) {
 	s.warnings = append(s.warnings, fmt.Sprintf(format, args...))

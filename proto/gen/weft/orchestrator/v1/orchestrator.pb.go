@@ -3564,7 +3564,8 @@ type ImportEntriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What was written. Its bounds are those of Input.text.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// When, as far as the source tells, in the years 1000 to 9000.
+	// When, as far as the source tells, in the years 1000 to 9000. Absent if it
+	// tells no day; then page must be set.
 	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
 	// Where it comes from, for messages: "2026-01-05.md:12".
 	Source string `protobuf:"bytes,3,opt,name=source,proto3" json:"source,omitempty"`
@@ -3574,7 +3575,12 @@ type ImportEntriesRequest struct {
 	DryRun bool `protobuf:"varint,5,opt,name=dry_run,json=dryRun,proto3" json:"dry_run,omitempty"`
 	// Tags that the source gives the note besides those in its text, without the
 	// leading #: those of a file's front matter.
-	Tags          []string `protobuf:"bytes,6,rep,name=tags,proto3" json:"tags,omitempty"`
+	Tags []string `protobuf:"bytes,6,rep,name=tags,proto3" json:"tags,omitempty"`
+	// Name of a text without a day: the path of its file below the folder that is
+	// imported, without its ending, "home/House". The text is Markdown of up to
+	// 1 MiB, with the front matter that it has, and is kept as a file of its own in
+	// the folder notes of the vault; it is one entry or more.
+	Page          string `protobuf:"bytes,7,opt,name=page,proto3" json:"page,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3649,6 +3655,13 @@ func (x *ImportEntriesRequest) GetTags() []string {
 		return x.Tags
 	}
 	return nil
+}
+
+func (x *ImportEntriesRequest) GetPage() string {
+	if x != nil {
+		return x.Page
+	}
+	return ""
 }
 
 // Request of ReindexEntries.
@@ -3777,7 +3790,7 @@ type ImportEntriesResponse struct {
 	Source string `protobuf:"bytes,1,opt,name=source,proto3" json:"source,omitempty"`
 	// What became of it.
 	Outcome ImportOutcome `protobuf:"varint,2,opt,name=outcome,proto3,enum=weft.orchestrator.v1.ImportOutcome" json:"outcome,omitempty"`
-	// The entry.
+	// The entry; of a page the first one.
 	EntryId       string `protobuf:"bytes,3,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4078,15 +4091,16 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x03R\aversion\x12;\n" +
 	"\vupdate_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"updateTime\"\xe9\x01\n" +
+	"updateTime\"\xff\x01\n" +
 	"\x14ImportEntriesRequest\x12\x12\n" +
-	"\x04text\x18\x01 \x01(\tR\x04text\x126\n" +
-	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\x04time\x12 \n" +
+	"\x04text\x18\x01 \x01(\tR\x04text\x12.\n" +
+	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12 \n" +
 	"\x06source\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\x06source\x12$\n" +
 	"\ttime_zone\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\btimeZone\x12\x17\n" +
 	"\adry_run\x18\x05 \x01(\bR\x06dryRun\x12$\n" +
 	"\x04tags\x18\x06 \x03(\tB\x10\xbaH\r\x92\x01\n" +
-	"\x10d\"\x06r\x04\x10\x01\x18dR\x04tags\"0\n" +
+	"\x10d\"\x06r\x04\x10\x01\x18dR\x04tags\x12\x1c\n" +
+	"\x04page\x18\a \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x04page\"0\n" +
 	"\x15ReindexEntriesRequest\x12\x17\n" +
 	"\adry_run\x18\x01 \x01(\bR\x06dryRun\"w\n" +
 	"\x16ReindexEntriesResponse\x12\x14\n" +
