@@ -24,7 +24,8 @@ func (p *program) entriesCommand() *cobra.Command {
 		Use:   "entries [ID | DAY]",
 		Short: "List your entries, show one, change or remove it",
 		Long: `Lists entries, oldest first, a line each. With an entry's id it shows that entry
-with what was parsed from it; with a day, the entries of that day.`,
+with what was parsed from it; with a day, the entries of that day. Entries that
+have no day come last, with their title, and are in no range of days.`,
 		Example: `  weft entries --from 2026-02-16 --to 2026-02-22
   weft entries --newest --limit 10
   weft entries 2026-02-17

@@ -20,13 +20,14 @@ func (p *program) importCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "import PATH…",
 		Short: "Keep notes that were written elsewhere",
-		Long: `Reads Markdown files, or all Markdown files below folders, and keeps the dated
-notes in them. The nearest date counts: a heading such as "## 2026-01-05" or
-"# Monday, 5 January 2026", then the file's name, then its front matter. Headings
-such as "## 07:30" split a day into notes. Text without a date is not imported;
-you are told where it is.
+		Long: `Reads Markdown files, or all Markdown files below folders, and keeps the notes in
+them. The nearest date counts: a heading such as "## 2026-01-05" or "# Monday, 5
+January 2026", then the file's name, then its front matter. Headings such as
+"## 07:30" split a day into notes. What has no date is kept as a page in the
+folder notes of the vault.
 
-An import can be repeated: a note that is there already is left alone.`,
+An import can be repeated: what is there already is left alone. With --dry-run a
+table tells what is read and what is not.`,
 		Example: `  weft import ~/obsidian/daily --dry-run
   weft import ~/obsidian/daily
   weft import journal-2025.md -o json`,

@@ -30,11 +30,14 @@
 // A heading that ends in CR LF is taken as a sign that the whole section was
 // converted, as git does on Windows: its text is read with plain line feeds.
 //
-// # Other daily notes
+// # Other files
 //
-// A daily note that Weft did not write may have front matter, a title, prose and
-// other headings. It is split at headings of level 2 to 4 that begin with a time
-// of day; the rest of such a heading belongs to the text. Text before the first
-// of them, or the whole note if there is none, is a note of its own, at the time
-// of the front matter or else at noon. Front matter is not part of any text.
+// A file that Weft did not write may have front matter, a title, prose and other
+// headings. Read finds its notes, for the vault and for an import alike; docs/vault.md
+// tells what tells the day of a note. A dated part is split at headings of level 2 to
+// 4 that begin with a time of day; the rest of such a heading belongs to the text.
+// What stands above the first of them is a note of its own, at the time of the front
+// matter or else at noon. A part that no day is known of is split at each heading.
+// Front matter is not part of any text, and headings at which a text was split are
+// what its notes know as their headings.
 package dayfile

@@ -7,18 +7,19 @@
 //	global-context-archive.md            what was dropped from it
 //	.trash/weft/                         texts that were removed or replaced
 //	.weft/                               the lock; ignored by git
+//	notes/                               texts without a day that were imported
 //
-// Package dayfile describes the day files and says which daily notes of other
-// origin are read where they lie: those whose name tells a day, and those that
-// the settings of Obsidian's daily notes (.obsidian/daily-notes.json) describe.
-// Hidden folders are not read.
+// Every other Markdown file is read where it lies. Package dayfile finds the notes in
+// it, of one day, of several, or of none; the settings of Obsidian's daily notes
+// (.obsidian/daily-notes.json) say how their names tell the day. Hidden folders are
+// not read.
 //
 // # Links
 //
 // Reading and writing have one policy for symbolic links, that of safefile.Folder:
 // a link is followed as long as it stays in the vault, and one that leads out of it
 // is told and not followed. A file is read once: where Weft has its own files, if a
-// link there leads to it, else at its own place, else at that of a link whose name
+// link there leads to it, else at its own place, unless only the name of a link to it
 // tells a day. A linked day file is written into; it stays a link. Weft's own
 // folder, .weft, is no link.
 //
@@ -48,6 +49,9 @@
 //
 // # Reading
 //
+// What is held and made again together is a place: a day, or a file with undated
+// notes. A file of many days is in as many places.
+//
 // Entries are held in memory, each as its part of the file and its parsed data as
 // JSON, and made when they are asked for: 100,000 of them take less than 1 KB each
 // above their texts, the search index included. Every 250 to 750 ms a read looks
@@ -58,7 +62,8 @@
 // A file that can't be read, or that does not parse, costs its own notes or data
 // and is told as a warning; it is never written over. So does a file above 16 MiB, a
 // note above 1 MiB and a parsed file above 4 MiB or of too many values, and no write
-// makes one. Bytes that are not UTF-8 are read as U+FFFD and told; front matter that
+// makes one. Bytes that are not UTF-8 are read as U+FFFD, and a file with NUL bytes is
+// no text; both are told once, by Options.Notice. Front matter that
 // is no YAML, or one that would keep a parser busy (see package document), is told
 // and left out. Pipes, devices and folders that are named like notes are passed over,
 // and folders below the 64th in each other are told and left out. Of many warnings
