@@ -73,6 +73,7 @@ func TestPagesOfTasksAreTheTasks(t *testing.T) {
 		"2026-01-05.md":                  "- [ ] a\n- [x] b\n- [ ] c by Friday\n",
 		"2026-01-06.md":                  "nothing\n",
 		"logs/raw/2026/01/2026-01-07.md": "## 09:00\n- [ ] d 📅 2026-01-08\n\n## 09:00\n- [-] e\n- [ ] f\n",
+		"To do.md":                       "- [ ] g by Friday\n- [ ] h by 2026-01-09\n# Later\n- [x] i\n- [ ] j\n",
 	})
 	list := func(req *orchestratorv1.ListTasksRequest) string {
 		t.Helper()
@@ -90,16 +91,20 @@ func TestPagesOfTasksAreTheTasks(t *testing.T) {
 			}
 		}
 	}
-	for size := range int32(8) {
-		if got := list(&orchestratorv1.ListTasksRequest{PageSize: size}); got != "acdf" {
+	for size := range int32(12) {
+		if got := list(&orchestratorv1.ListTasksRequest{PageSize: size}); got != "acdfghj" {
 			t.Errorf("open, by %d: %s", size, got)
 		}
-		if got := list(&orchestratorv1.ListTasksRequest{PageSize: size, IncludeClosed: true}); got != "abcdef" {
+		if got := list(&orchestratorv1.ListTasksRequest{PageSize: size, IncludeClosed: true}); got != "abcdefghij" {
 			t.Errorf("all, by %d: %s", size, got)
 		}
 	}
 	if got := list(&orchestratorv1.ListTasksRequest{DueBy: "2026-01-08"}); got != "d" {
 		t.Errorf("due by January 8: %s", got)
+	}
+	// Of a note without a day nobody knows which Friday it means.
+	if got := list(&orchestratorv1.ListTasksRequest{DueBy: "2199-01-01"}); got != "cdh" {
+		t.Errorf("due at all: %s", got)
 	}
 	for _, req := range []*orchestratorv1.ListTasksRequest{{DueBy: "soon"}, {PageToken: pageToken("tasks", "x 1")}, {PageToken: pageToken("entries", "2026-01-05_12-00-00")}} {
 		if _, err := s.ListTasks(t.Context(), req); errors.Is(err, fault.Internal) || err == nil {
