@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/notes"
 )
@@ -205,14 +207,20 @@ func (r *reader) headings(s scope) []string {
 	return out
 }
 
-// headingMax is how much of a heading its notes know, in bytes.
-const headingMax = 200
+// headingMax is how much of a heading its notes know, in bytes: more than a name of a
+// file has.
+const headingMax = 300
 
+// clip makes of a heading or a name of a file, which may hold any bytes, what can be
+// sent and shown.
 func clip(s string) string {
-	if len(s) <= headingMax {
-		return s
-	}
-	return strings.ToValidUTF8(s[:headingMax], "")
+	s = strings.ToValidUTF8(s[:min(len(s), headingMax)], "\uFFFD")
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return utf8.RuneError
+		}
+		return r
+	}, s)
 }
 
 // close keeps the note of the part that ends.

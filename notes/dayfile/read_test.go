@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/notes"
 )
@@ -180,6 +181,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("log.md", "# 2026-01-05\n## 07:30\nx\n### Jan 5\ny")
 	f.Add("2026-01-05.md", "---\ndate: x\n---\n# Feb 29\n")
 	f.Add("2026/03 March.md", "# A\n## 12\nx\n## B\ny\n# Tue 13\n")
+	f.Add("a\xff\nb\x1b.md", "# \x1b\n## B\ny\n")
 	f.Add("x.md", "# T\n\nDate: 3/4/2026\nz:: y\n\n```\n# c\n")
 	f.Fuzz(func(t *testing.T, name, content string) {
 		lines := strings.Count(content, "\n") + 1
@@ -192,6 +194,11 @@ func FuzzRead(f *testing.F) {
 				t.Fatalf("%q: note %+v", content, n)
 			}
 			end = n.LastLine
+			for _, h := range n.Headings {
+				if !utf8.ValidString(h) || h == "" || strings.ContainsAny(h, "\n\x00\x1b") {
+					t.Fatalf("heading %q", h)
+				}
+			}
 		}
 	})
 }
