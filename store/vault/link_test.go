@@ -171,3 +171,59 @@ func TestNothingIsWrittenIntoAHiddenFolderThroughALink(t *testing.T) {
 		}
 	}
 }
+
+func TestALinkHidesNoNote(t *testing.T) {
+	t.Parallel()
+	for name, links := range map[string]map[string]string{
+		"beside Weft's own files":          {"logs/latest.md": "../2026-01-06.md"},
+		"without an ending":                {"logs/latest": "../journal/2026-01-07.md"},
+		"among the parsed data":            {"logs/parsed/j": "../../journal"},
+		"whose name tells no day":          {"0-current.md": "inbox/today.md", "2026-01-08.md": "inbox/today.md"},
+		"that sorts before another":        {"logs/a.md": "../2026-01-06.md", "logs/b.md": "../2026-01-06.md"},
+		"to a folder, under its old names": {"logs/raw/2025": "../../journal", "logs/raw/2026": "../../journal"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			write(t, dir, "2026-01-06.md", "Rowed")
+			write(t, dir, "journal/2026-01-07.md", "Rested")
+			want := []string{"2026-01-06_12-00-00: Rowed", "2026-01-07_12-00-00: Rested"}
+			for link := range links {
+				if strings.HasPrefix(link, "2026") {
+					write(t, dir, "inbox/today.md", "Swam")
+					want = append(want, "2026-01-08_12-00-00: Swam")
+				}
+			}
+			for at, target := range links {
+				link(t, target, dir, at)
+			}
+			expect(t, openVault(t, dir, looking()), want...)
+		})
+	}
+}
+
+func TestANoteIsKeptOnceWhereLinksGiveItsFileTwoNames(t *testing.T) {
+	t.Parallel()
+	for name, links := range map[string]map[string]string{
+		"two years":   {"logs/raw/2025": "../../journal", "logs/raw/2026": "../../journal"},
+		"itself":      {"logs": "."},
+		"a day":       {"2026-01-05.md": rawPath},
+		"hidden data": {"logs/parsed/2026/01/2026-01-05.json": "../../../../.journal/day.json"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			write(t, dir, "journal/README.txt", "")
+			for at, target := range links {
+				link(t, target, dir, at)
+			}
+			v := openVault(t, dir, looking())
+			first := keep(t, v, "k", monday, "Benched").GetId()
+			expect(t, v, first+": Benched")
+			if again := keep(t, v, "k", monday, "Benched").GetId(); again != first {
+				t.Errorf("it is %s, and kept again %s", first, again)
+			}
+			expect(t, openVault(t, dir, looking()), first+": Benched")
+		})
+	}
+}

@@ -82,21 +82,38 @@ func (v *Vault) lookAt(at place) *scan {
 			}
 		}
 	}
+	taken := map[string]bool{}
 	for _, rel := range paths {
-		if info, err := v.files.Stat(rel); err == nil && info.Mode().IsRegular() {
+		real, info := v.regular(rel)
+		if info != nil && !taken[real] { // links may give it several names
+			taken[real] = true
 			s.visitNotes(rel, info)
 		} else if s.old.files[rel] != nil {
 			s.replace(rel, nil)
 		}
 	}
 	rel := at.dataPath()
-	if info, err := v.files.Stat(rel); err == nil && info.Mode().IsRegular() {
+	if _, info := v.regular(rel); info != nil {
 		s.visitData(rel, info)
 	} else if s.old.data[at] != nil {
 		s.replaceData(at, nil)
 	}
 	s.settle()
 	return s
+}
+
+// regular returns the name without links of a regular file that is not hidden, and
+// what it is now; nil if there is no such file.
+func (v *Vault) regular(rel string) (string, fs.FileInfo) {
+	real, err := v.files.Resolve(rel)
+	if err != nil || hidden(real) {
+		return "", nil
+	}
+	info, err := v.files.Root().Lstat(real)
+	if err != nil || !info.Mode().IsRegular() {
+		return "", nil
+	}
+	return real, info
 }
 
 // replace notes that a file is another than it was, or nil if it is gone.

@@ -110,7 +110,7 @@ func (w *walk) take(rel, real string, info fs.FileInfo, deep int) {
 	case mode.IsRegular() && rel == real && w.scan.taken[real]:
 	case mode.IsRegular() && rel == real && !own && hasNotes(rel) && !w.scan.tellsDay(rel):
 		w.later = append(w.later, later{rel, info})
-	case mode.IsRegular() && (rel == real || own || !w.scan.known(rel, real)):
+	case mode.IsRegular() && (rel == real || weftsOwn(rel) || !w.scan.known(rel, real)):
 		if rel != real {
 			w.scan.taken[real] = true
 		}
@@ -118,6 +118,13 @@ func (w *walk) take(rel, real string, info fs.FileInfo, deep int) {
 	case mode&fs.ModeSymlink != 0 && (rel == real || own): // others are met at their own place
 		w.links = append(w.links, rel)
 	}
+}
+
+// weftsOwn reports whether a name is one that Weft gives to its files.
+func weftsOwn(rel string) bool {
+	_, raw := dayfile.IsRawPath(rel)
+	_, data := dataPlace(rel)
+	return raw || data
 }
 
 // known reports whether a file that a link leads to is read elsewhere: at the place
