@@ -218,7 +218,7 @@ func TestEachMessageOfAStreamIsChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := stream.Send(&orchestratorv1.ImportEntriesRequest{Text: "no time"}); err != nil {
+	if err := stream.Send(&orchestratorv1.ImportEntriesRequest{Source: strings.Repeat("x", 5000)}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := stream.Recv(); !errors.Is(err, fault.FieldInvalid) {

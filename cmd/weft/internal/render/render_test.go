@@ -252,7 +252,7 @@ func TestJSONIsTheSameEachTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := `{"entries":[{"id":"a\nb","date":"","text":"","score":0.5}],"total":0,"truncated":false,"warnings":[]}`; string(line) != want {
+	if want := `{"entries":[{"id":"a\nb","date":"","text":"","score":0.5,"headings":[]}],"total":0,"truncated":false,"warnings":[]}`; string(line) != want {
 		t.Errorf("got %s", line)
 	}
 	indented, err := render.Indented(m)
