@@ -23,6 +23,9 @@ type fileName struct {
 // "2026_01_05.md", "20260105.md", "5.1.2026.md", "5 Jan 2026.md", "January 5th,
 // 2026.md", "2026/01/05.md", "2026/January/5.md". A name with two days tells none.
 func DayOfName(p string) (notes.Day, bool) {
+	if day, ok := rawDay(p); ok {
+		return day, true
+	}
 	n := readName(p)
 	if !n.date.full() {
 		return notes.Day{}, false

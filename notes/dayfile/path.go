@@ -36,6 +36,13 @@ func IsRawPath(p string) (notes.Day, bool) {
 	return day, true
 }
 
+// rawDay returns the day of a day file of Weft, in this vault or in one that lies in
+// it. It may be of any year.
+func rawDay(p string) (notes.Day, bool) {
+	day, err := notes.ParseDay(strings.TrimSuffix(path.Base(p), ".md"))
+	return day, err == nil && !day.IsZero() && strings.HasSuffix("/"+p, "/"+RawPath(day))
+}
+
 // IsParsedPath reports whether a path is that of a day's parsed data, and of which
 // day.
 func IsParsedPath(p string) (notes.Day, bool) {

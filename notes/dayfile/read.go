@@ -52,10 +52,10 @@ const mostUndated = 10_000
 // tells the days of names that are written in a way of the vault's own; nil is
 // none.
 func Read(p, content string, format *NameFormat) Page {
-	name := readName(p)
-	if name.date.full() && strings.HasSuffix("/"+p, "/"+RawPath(name.date.in(name.date.year))) {
-		return readRaw(name.date.in(name.date.year), content)
+	if day, ok := rawDay(p); ok {
+		return readRaw(day, content)
 	}
+	name := readName(p)
 	if format != nil {
 		if day, ok := format.Day(p); ok {
 			name = fileName{date: date{year: day.Year, month: day.Month, day: day.Date}}

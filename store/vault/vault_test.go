@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -522,4 +523,17 @@ func TestGlob(t *testing.T) {
 	if _, err := matchGlob("a[", "a"); err == nil {
 		t.Error("a broken pattern is accepted")
 	}
+}
+
+func TestANoteOfAnyYearIsKept(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	v := openVault(t, dir, looking())
+	var want []string
+	for _, year := range []int{1000, 1899, 2200, 9000} {
+		e := keep(t, v, strconv.Itoa(year), time.Date(year, 12, 31, 12, 0, 0, 0, time.UTC), "Rested")
+		want = append(want, e.GetId()+": Rested")
+	}
+	expect(t, v, want...)
+	expect(t, openVault(t, dir, looking()), want...)
 }
