@@ -3,7 +3,6 @@ package analyzer_test
 import (
 	"testing"
 
-	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/notestest"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -32,7 +31,7 @@ func TestTheWorkOnATextGrowsWithItsLength(t *testing.T) {
 		req.GetEntries()[0].Text = short
 	})
 	t.Run("a question", func(t *testing.T) {
-		notestest.Linear(t, excerpt.Question, func(text string) {
+		notestest.Linear(t, 8<<10, func(text string) {
 			req.GetScope().Query = text
 			analyze()
 		})

@@ -3,32 +3,28 @@ package evaluator_test
 import (
 	"testing"
 
-	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/notestest"
 )
 
 // It does not run beside others: it counts processor time.
 func TestTheWorkOnATextGrowsWithItsLength(t *testing.T) {
-	for name, tt := range map[string]struct {
-		most int
-		put  func(text string)
-	}{
-		"an answer": {16 << 10, func(text string) {
+	for name, put := range map[string]func(text string){
+		"an answer": func(text string) {
 			req := request()
 			req.Answer = text
 			evaluate(t, req)
-		}},
-		"a question": {excerpt.Question, func(text string) {
+		},
+		"a question": func(text string) {
 			req := request()
 			req.Scope.Query = text
 			evaluate(t, req)
-		}},
-		"a note": {16 << 10, func(text string) {
+		},
+		"a note": func(text string) {
 			req := request()
 			req.Entries[2].Text = text
 			evaluate(t, req)
-		}},
+		},
 	} {
-		t.Run(name, func(t *testing.T) { notestest.Linear(t, tt.most, tt.put) })
+		t.Run(name, func(t *testing.T) { notestest.Linear(t, 16<<10, put) })
 	}
 }

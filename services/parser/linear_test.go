@@ -11,15 +11,11 @@ import (
 
 // It does not run beside others: it counts processor time.
 func TestTheWorkOnATextGrowsWithItsLength(t *testing.T) {
-	// Of a correction 2 KiB are read.
-	for name, tt := range map[string]struct {
-		correction bool
-		most       int
-	}{"a note": {false, 8 << 10}, "a correction": {true, 2 << 10}} {
+	for name, correction := range map[string]bool{"a note": false, "a correction": true} {
 		t.Run(name, func(t *testing.T) {
 			req := request(t, "")
-			req.Correction, req.Recent = tt.correction, recent()
-			notestest.Linear(t, tt.most, func(text string) {
+			req.Correction, req.Recent = correction, recent()
+			notestest.Linear(t, 8<<10, func(text string) {
 				req.Text = text
 				parse(t, req)
 			})

@@ -3,7 +3,6 @@ package synthesizer_test
 import (
 	"testing"
 
-	"github.com/weft-mesh/weft/notes/excerpt"
 	"github.com/weft-mesh/weft/notes/notestest"
 )
 
@@ -15,6 +14,6 @@ func TestTheWorkOnATextGrowsWithItsLength(t *testing.T) {
 		})
 	})
 	t.Run("a question", func(t *testing.T) {
-		notestest.Linear(t, excerpt.Question, func(text string) { synthesize(t, asks(text, []string{"bench press"}, week()...)) })
+		notestest.Linear(t, 16<<10, func(text string) { synthesize(t, asks(text, []string{"bench press"}, week()...)) })
 	})
 }
