@@ -18,26 +18,28 @@ import (
 
 const written = 20
 
+// opened starts a server that has the stream T, until end is called.
+func opened(t *testing.T, o bus.Options) (js jetstream.JetStream, end func()) {
+	t.Helper()
+	s := start(t, o)
+	nc, err := s.Connect("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream(t, nc)
+	if js, err = jetstream.New(nc); err != nil {
+		t.Fatal(err)
+	}
+	return js, func() { nc.Close(); s.Shutdown() }
+}
+
 // filled makes a server's folder with a stream of numbered messages, and returns
 // it with the path of the file that has them.
 func filled(t *testing.T) (dir, block string) {
 	t.Helper()
 	dir = t.TempDir()
-	s, err := bus.Start(bus.Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Shutdown()
-	nc, err := s.Connect("test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nc.Close()
-	stream(t, nc)
-	js, err := jetstream.New(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	js, end := opened(t, bus.Options{Dir: dir})
+	defer end()
 	for n := range written {
 		if _, err := js.Publish(t.Context(), "t.a", fmt.Appendf(nil, "message %d", n+1), jetstream.WithMsgID(fmt.Sprint(n))); err != nil {
 			t.Fatal(err)
@@ -49,17 +51,12 @@ func filled(t *testing.T) (dir, block string) {
 // missing starts a server on a folder and returns which messages it has not.
 func missing(t *testing.T, o bus.Options) []uint64 {
 	t.Helper()
-	s, err := bus.Start(o)
+	js, end := opened(t, o)
+	defer end()
+	st, err := js.Stream(t.Context(), "T")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Shutdown()
-	nc, err := s.Connect("test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nc.Close()
-	st := stream(t, nc)
 	var gone []uint64
 	for n := range uint64(written) {
 		m, err := st.GetMsg(t.Context(), n+1)

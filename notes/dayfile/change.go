@@ -63,10 +63,14 @@ func Remove(content string, c Clock, n int) (string, bool) {
 	return before + after, true
 }
 
+// mostMissing is how many sections of one second are put in without text at most.
+const mostMissing = 1000
+
 // Insert puts a section in as the nth of its time, counted from 1: before the
 // first later one, or at the end. If there are fewer of that time it puts headings
 // without text before it, and one that is there without text gets this one. Every
-// other section is read as before. It reports false if another note has the place.
+// other section is read as before. It reports false if another note has the place,
+// and if more than a thousand are missing before it.
 func Insert(content string, c Clock, n int, correction bool, text string) (string, bool) {
 	have := Headings(content, c)
 	if have >= n {
@@ -74,6 +78,9 @@ func Insert(content string, c Clock, n int, correction bool, text string) (strin
 			return content, false
 		}
 		return Rewrite(content, c, n, text)
+	}
+	if n-1-have > mostMissing {
+		return content, false
 	}
 	for ; have < n-1; have++ {
 		content = insert(content, c, false, "")

@@ -128,3 +128,11 @@ func check(t *rapid.T, what, before, after string, ok bool, want map[Clock][]str
 		t.Fatalf("%s (%v):\nfrom %q\nto   %q\ngot  %q\nwant %q", what, ok, before, after, got, want)
 	}
 }
+
+func TestASectionFarBehindAllOthersOfItsTimeIsNotInserted(t *testing.T) {
+	t.Parallel()
+	content := "## 07:30\nBenched\n"
+	if got, ok := Insert(content, Clock{Hour: 7, Minute: 30}, 1<<30, false, "Swam"); ok || got != content {
+		t.Errorf("%d bytes, %v", len(got), ok)
+	}
+}

@@ -98,9 +98,9 @@ func lastLine(heading int, raw string) int {
 	return heading
 }
 
-// nextFence returns the code fence that is open after a line: the run of
-// backticks or tildes that opened it, or "".
-func nextFence(open, line string) string {
+// NextFence returns the code fence that is open after a line, given the one before
+// it: the run of backticks or tildes that opened it, or "".
+func NextFence(open, line string) string {
 	s := strings.TrimLeft(line, " ")
 	if len(line)-len(s) > 3 || s == "" || s[0] != '`' && s[0] != '~' {
 		return open

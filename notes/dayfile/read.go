@@ -137,7 +137,7 @@ func (r *reader) read(content string, line int) {
 				r.part = next
 			}
 		} else {
-			fence = nextFence(fence, text)
+			fence = NextFence(fence, text)
 		}
 		at += len(text)
 		line++

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/dayfile"
 	"github.com/weft-mesh/weft/notes/timespan"
 )
 
@@ -39,7 +40,8 @@ func (r Reader) Read(text string, ref timespan.Ref) []Task {
 		begin := at
 		at += len(line)
 		line = strings.TrimRight(line, "\r\n")
-		if fence = nextFence(fence, line); fence != "" {
+		// Code may stand in a list or in a quotation.
+		if fence = dayfile.NextFence(fence, strings.TrimLeft(line, " \t>")); fence != "" {
 			continue
 		}
 		m := item.FindStringSubmatchIndex(line)
@@ -90,23 +92,4 @@ func (t *Task) readMarks() {
 			}
 		}
 	}
-}
-
-// nextFence returns the run of backticks or tildes that opened the code block in
-// which the next line lies, "" outside of one.
-func nextFence(open, line string) string {
-	s := strings.TrimLeft(line, " \t>")
-	if s == "" || s[0] != '`' && s[0] != '~' {
-		return open
-	}
-	run := s[:len(s)-len(strings.TrimLeft(s, s[:1]))]
-	switch {
-	case len(run) < 3:
-		return open
-	case open == "":
-		return run
-	case run[0] == open[0] && len(run) >= len(open) && strings.TrimSpace(s[len(run):]) == "":
-		return ""
-	}
-	return open
 }

@@ -190,10 +190,11 @@ func (v *Vault) takeOut(it *item, hash string, replaced bool, change func(conten
 		changed, _ := change(string(old))
 		return []byte(changed), nil
 	})
-	if err != nil {
+	if errors.Is(err, store.ErrConflict) {
 		return discarded{}, errors.Join(err, v.recall(d))
 	}
-	return d, nil
+	// After any other error the copy stays: the file may have been written.
+	return d, err
 }
 
 // insertText writes a text from the trash into its day file.
