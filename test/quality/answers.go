@@ -59,8 +59,8 @@ func runAnswers(ctx context.Context, e Env, files map[string][]byte) (_ []Verdic
 		}
 	}()
 	return each(cases, func(_ string, c answerCase) (Verdict, error) {
-		d := desks[c.Vault]
-		if d == nil {
+		d, ok := desks[c.Vault]
+		if !ok {
 			return Verdict{}, fmt.Errorf("%s: no vault %q", c.ID, c.Vault)
 		}
 		report, err := d.ask(ctx, c.Ask, c.Now)

@@ -4,19 +4,12 @@ import (
 	"context"
 	"embed"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
 
-	"google.golang.org/protobuf/types/known/timestamppb"
-
 	"github.com/weft-mesh/weft/examples"
-	"github.com/weft-mesh/weft/internal/app"
-	"github.com/weft-mesh/weft/kit/config"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 )
 
@@ -73,107 +66,45 @@ func Unpack(dir string) (Env, error) {
 	return e, nil
 }
 
-// A desk answers questions about one vault, with the whole mesh in this process.
-type desk struct {
+// A vaultDesk answers questions about one of the known vaults.
+type vaultDesk struct {
+	*Desk
 	vault
-	session *app.Session
 }
 
 // desks opens a mesh on each vault.
-func (e Env) desks(ctx context.Context) (_ map[string]*desk, stop func() error, err error) {
-	open := map[string]*desk{}
+func (e Env) desks(ctx context.Context) (_ map[string]vaultDesk, stop func() error, err error) {
+	open := map[string]vaultDesk{}
 	stop = func() error {
 		var errs []error
 		for _, d := range open {
-			errs = append(errs, d.session.Close(context.WithoutCancel(ctx)))
+			errs = append(errs, d.Close(ctx))
 		}
 		return errors.Join(errs...)
 	}
 	for name, dir := range e.Vaults {
 		v := knownVaults[name]
-		c, err := config.Load(config.Source{Overrides: []config.Override{
-			{Path: "vault", Value: dir},
-			{Path: "time_zone", Value: v.zone},
-			{Path: "week_start", Value: v.week},
-			{Path: "user", Value: "quality"},
-		}})
+		d, err := Open(ctx, dir, v.zone, v.week)
 		if err != nil {
 			return nil, nil, errors.Join(err, stop())
 		}
-		s, err := app.Connect(ctx, app.Target{Config: c, Log: slog.New(slog.DiscardHandler), Version: "quality"})
-		if err != nil {
-			return nil, nil, errors.Join(err, stop())
-		}
-		open[name] = &desk{v, s}
+		open[name] = vaultDesk{d, v}
 	}
 	return open, stop, nil
 }
 
 // ask returns the report of a run that answers a question. Asked back, it
 // declines: the notes alone have to do.
-func (d *desk) ask(ctx context.Context, question, at string) (*orchestratorv1.RunReport, error) {
+func (d vaultDesk) ask(ctx context.Context, question, at string) (*orchestratorv1.RunReport, error) {
 	now, err := moment(or(at, d.now), d.zone)
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	stream, err := d.session.API().ProcessInput(ctx, &orchestratorv1.ProcessInputRequest{Input: &orchestratorv1.Input{
-		Text: question, Now: timestamppb.New(now), TimeZone: d.zone, WeekStart: weekday(d.week), Intent: 2,
-	}})
-	if err != nil {
-		return nil, err
-	}
-	id := ""
-	for {
-		res, err := stream.Recv()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		id = res.GetEvent().GetRunId()
-	}
-	report, err := d.report(ctx, id)
+	report, err := d.Ask(ctx, question, now)
 	if err != nil || report.GetStatus() != orchestratorv1.RunReport_WAITING {
 		return report, err
 	}
-	if _, err := d.session.API().AnswerRun(ctx, &orchestratorv1.AnswerRunRequest{
-		RunId: id, InterruptId: report.GetInterruptId(), Decline: true,
-	}); err != nil {
-		return nil, err
-	}
-	watch, err := d.session.API().WatchRun(ctx, &orchestratorv1.WatchRunRequest{RunId: id, UntilPause: true})
-	if err != nil {
-		return nil, err
-	}
-	for {
-		if _, err := watch.Recv(); errors.Is(err, io.EOF) {
-			return d.report(ctx, id)
-		} else if err != nil {
-			return nil, err
-		}
-	}
-}
-
-func (d *desk) report(ctx context.Context, id string) (*orchestratorv1.RunReport, error) {
-	res, err := d.session.API().GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: id})
-	if err != nil {
-		return nil, fmt.Errorf("run %s: %w", id, err)
-	}
-	return res.GetRun().GetReport(), nil
-}
-
-// texts returns the notes with these ids.
-func (d *desk) texts(ctx context.Context, ids []string) (map[string]string, error) {
-	out := map[string]string{}
-	for _, id := range ids {
-		res, err := d.session.API().GetEntry(ctx, &orchestratorv1.GetEntryRequest{Id: id})
-		if err != nil {
-			return nil, err
-		}
-		out[id] = res.GetEntry().GetText()
-	}
-	return out, nil
+	return d.decline(ctx, report)
 }
