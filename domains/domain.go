@@ -26,6 +26,7 @@ type domain struct {
 	examples []Example
 	source   *source
 	reads    *extract.Extractor // by its patterns alone
+	packed   *commonv1.DomainSchema
 }
 
 var domainName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,39}$`)
@@ -208,6 +209,9 @@ func (d *domain) addPatterns(s *source) error {
 				return s.errorf(fmt.Sprintf("$.patterns[%d].match", i), "pattern %q: %v", p.Name, pe.Err)
 			}
 		}
+	}
+	if err == nil {
+		d.packed, err = extract.Pack(d.schema)
 	}
 	if err != nil {
 		return s.errorf("$.patterns", "%v", err)

@@ -16,7 +16,7 @@ import (
 func (s *Set) CheckExamples() error {
 	var errs []error
 	for _, d := range s.domains {
-		ex, err := extract.Compile([]*commonv1.DomainSchema{d.schema})
+		ex, err := extract.Compile([]*commonv1.DomainSchema{d.packed})
 		if err != nil {
 			errs = append(errs, err)
 			continue

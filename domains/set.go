@@ -224,7 +224,9 @@ func (s *Set) Check(names []string) error {
 
 // Reading combines the domains by which a note is read: those that were selected
 // for it, and those whose patterns find something in it. No word tells what
-// "4 mi, 41:30" is, and a note on a day at work may end with what was eaten.
+// "4 mi, 41:30" is, and a note on a day at work may end with what was eaten. It has
+// what notes are read with and what is learnt from them, and no more: it is sent with
+// each of them, so the schemas are packed.
 func (s *Set) Reading(selected []string, text string) *commonv1.DomainContext {
 	reading := slices.Clone(selected)
 	for _, d := range s.domains {
@@ -232,7 +234,44 @@ func (s *Set) Reading(selected []string, text string) *commonv1.DomainContext {
 			reading = append(reading, d.info.GetName())
 		}
 	}
-	return s.Context(reading)
+	out := &commonv1.DomainContext{}
+	var expertise, guidance []string
+	for _, d := range s.loaded(reading) {
+		out.Loaded = append(out.Loaded, d.info.GetName())
+		out.Schemas = append(out.Schemas, d.packed)
+		expertise = append(expertise, section(d, d.expert)...)
+		guidance = append(guidance, section(d, d.guidance)...)
+	}
+	out.Expertise, out.ContextGuidance = strings.Join(expertise, "\n\n"), strings.Join(guidance, "\n\n")
+	return out
+}
+
+// loaded returns the base and the selected domains, each once, in the order in which
+// they were selected.
+func (s *Set) loaded(selected []string) []*domain {
+	var out []*domain
+	for _, d := range s.domains {
+		if d.base {
+			out = append(out, d)
+		}
+	}
+	for _, name := range selected {
+		for _, d := range s.domains {
+			if d.info.GetName() == name && !slices.Contains(out, d) {
+				out = append(out, d)
+			}
+		}
+	}
+	return out
+}
+
+// section returns what a domain says under a heading of its name, nothing if it says
+// nothing.
+func section(d *domain, text string) []string {
+	if text == "" {
+		return nil
+	}
+	return []string{"## " + title(d.info.GetName()) + "\n\n" + text}
 }
 
 // Context combines the base and the selected domains, in the order in which
@@ -240,34 +279,13 @@ func (s *Set) Reading(selected []string, text string) *commonv1.DomainContext {
 // is the caller's own; the messages are shared, and not to be changed.
 func (s *Set) Context(selected []string) *commonv1.DomainContext {
 	out := &commonv1.DomainContext{Vocabulary: map[string]string{}}
-	var loaded []*domain
-	add := func(d *domain) {
-		if !slices.Contains(loaded, d) {
-			loaded = append(loaded, d)
-		}
-	}
-	for _, d := range s.domains {
-		if d.base {
-			add(d)
-		}
-	}
-	for _, name := range selected {
-		for _, d := range s.domains {
-			if d.info.GetName() == name {
-				add(d)
-			}
-		}
-	}
+	loaded := s.loaded(selected)
 	var expertise, guidance []string
 	for _, d := range loaded {
 		out.Loaded = append(out.Loaded, d.info.GetName())
 		maps.Copy(out.Vocabulary, d.schema.GetVocabulary())
-		if d.expert != "" {
-			expertise = append(expertise, "## "+title(d.info.GetName())+"\n\n"+d.expert)
-		}
-		if d.guidance != "" {
-			guidance = append(guidance, "## "+title(d.info.GetName())+"\n\n"+d.guidance)
-		}
+		expertise = append(expertise, section(d, d.expert)...)
+		guidance = append(guidance, section(d, d.guidance)...)
 		out.EvaluationRules = append(out.EvaluationRules, d.rules...)
 		out.Schemas = append(out.Schemas, d.schema)
 	}

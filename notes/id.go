@@ -165,7 +165,7 @@ func cutID(s string) (id ID, rest string, err error) {
 var errShort = errors.New("it is too short")
 
 // Hash returns the SHA-256 of a note's text in hexadecimal.
-func Hash(text string) string {
+func Hash[T string | []byte](text T) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
 }

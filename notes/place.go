@@ -13,8 +13,3 @@ func When(date string, headings []string) string {
 	}
 	return Heading(headings)
 }
-
-// Label is the day of a note with what stands above it.
-func Label(date string, headings []string) string {
-	return strings.TrimSpace(date + " " + Heading(headings))
-}

@@ -74,6 +74,8 @@ type Query struct {
 	// Question asks for the entries that bear on a text, best first. Then terms
 	// must all match, and Near is the day that words such as "now" favour.
 	Question string
+	// Matters is what of the question an entry has to have to cover it; empty is all.
+	Matters string
 	// Prefer are the days that the question names. They favour entries and leave
 	// none out.
 	Prefer []notes.Range
@@ -102,9 +104,12 @@ type Hit struct {
 	ID    string
 	Score float64
 	// For a question: what of the entry's text to quote, and which words of the
-	// question it has, by its text, its tags or its data.
-	Best  rank.Range
-	Terms []string
+	// question it has, by its text, its tags or its data. It covers the question if
+	// Best, with its neighbours in the entry and what it is labelled with, has all of
+	// them that matter.
+	Best   rank.Range
+	Terms  []string
+	Covers bool
 }
 
 // A Result is what a query found.

@@ -363,7 +363,7 @@ func TestAnUndatedNoteIsFoundAndAnswersWithItsTitle(t *testing.T) {
 	mustContain(t, got.out, id+"  House › Wifi  House.md:3\n", "swordfish-22")
 	got = h.weft("", "ask", "What is the wifi password?")
 	got.mustExit(t, exitDone)
-	mustContain(t, got.out, "Your note “House › Wifi” says: “The password of the router is swordfish-22” [1].", "[1] House › Wifi  "+id)
+	mustContain(t, got.out, "House › Wifi: “The password of the router is swordfish-22.” [1]", "[1] House › Wifi  "+id)
 	if strings.Contains(got.out+got.errOut, "own check") || strings.Contains(got.out, "no notes") {
 		t.Errorf("told %s%s", got.out, got.errOut)
 	}
@@ -452,21 +452,26 @@ func TestTheDemoTellsATrueStory(t *testing.T) {
 	if len(reports) != len(story) {
 		t.Fatalf("%d reports for %d scenes", len(reports), len(story))
 	}
-	why, show, note, correction, swim := reports[0], reports[1], reports[2], reports[3], reports[4]
-	for _, r := range []*orchestratorv1.RunReport{why, show} {
+	sleep, why, list, note, correction, sum, swim, advice :=
+		reports[0], reports[1], reports[2], reports[3], reports[4], reports[5], reports[6], reports[7]
+	for _, r := range []*orchestratorv1.RunReport{sleep, why, list, sum, advice} {
 		if r.GetStatus() != orchestratorv1.RunReport_COMPLETED || len(r.GetCitations()) == 0 {
 			t.Errorf("%s: %q with %d citations", r.GetStatus(), r.GetAnswer(), len(r.GetCitations()))
 		}
 	}
+	mustContain(t, sleep.GetAnswer(), "5 h 51 min on average, from 7 notes")
+	mustContain(t, why.GetAnswer(), "because I wanted a win")
 	if note.GetEntry().GetDate() != "2026-02-23" || note.GetEntry().GetDomainData() == nil {
 		t.Errorf("kept %v", note.GetEntry())
 	}
 	if correction.GetInputType() != orchestratorv1.RunReport_CORRECTION || correction.GetCorrected().GetId() != note.GetEntry().GetId() {
 		t.Errorf("corrected %v", correction.GetCorrected())
 	}
+	mustContain(t, sum.GetAnswer(), "70.4 km in total, from 9 notes", "Mon 23 Feb: 7.4 km")
 	if len(swim.GetCitations()) > 0 || swim.GetAnswer() == "" {
 		t.Errorf("swam: %q with %v", swim.GetAnswer(), swim.GetCitations())
 	}
+	mustContain(t, advice.GetAnswer(), "I give no advice")
 	if files, err := os.ReadDir(h.vault()); err != nil || len(files) > 0 {
 		t.Errorf("the demo touched the person's own vault: %v, %v", files, err)
 	}

@@ -50,8 +50,8 @@ func (p *program) explainCommand() *cobra.Command {
 		Use:   "explain TEXT…",
 		Short: "Show what would be done with a text, without doing it",
 		Long: `Shows what Weft takes a text for and what it would do: for a question its
-domains, the days it means, and what would be looked up; for a note the entry as
-it would be kept.`,
+domains, the days it means, how it is read, and what would be looked up; for a
+note the entry as it would be kept.`,
 		Example: `  weft explain "why did bench press feel heavy last week?"
   weft explain "how was it between Christmas and March 5?" --now 2026-02-23T09:00
   weft explain --batch questions.jsonl > plans.jsonl`,

@@ -20,11 +20,14 @@ type scene struct {
 // story is what "weft demo" asks. Nothing of what Weft answers is written down
 // anywhere: it walks the graph on the example vault, as it would on yours.
 var story = []scene{
-	{"A question that takes several notes to answer", "Why did my bench press feel heavy last week?"},
-	{"A question that only looks something up", "Show me last week's workouts"},
-	{"A note: it is kept, and its data is found", "Bench press 3x5 @ 75kg before work, light again"},
-	{"A correction of that note", "Correction: the bench press today was 77.5kg, not 75"},
+	{"A value that is computed, with the notes that it is made of", "How long did I sleep on average last week?"},
+	{"A why: the reason that a note gives in words", "Why didn't I deadlift last week?"},
+	{"A list of notes", "Show me last week's workouts"},
+	{"A note: it is kept, and its data is found", "Run 7.2 km in 41:00 before work"},
+	{"A correction of that note", "Correction: the run today was 7.4 km, not 7.2"},
+	{"A sum, which heeds the correction", "How far did I run this month?"},
 	{"A question that the notes can't answer", "When did I last swim?"},
+	{"A question for advice, which the notes don't give", "Should I squat heavy today?"},
 }
 
 // storyEnd says what to do after the story.

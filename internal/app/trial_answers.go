@@ -42,20 +42,28 @@ func tryPlanner(ctx context.Context, model *llm.Client) (*commonv1.Provenance, s
 	if err != nil {
 		return nil, "", err
 	}
-	var looks []string
+	var looks, about []string
 	for _, in := range res.GetInstructions() {
-		looks = append(looks, strings.Join(append(in.GetKeywords(), in.GetTopic()), " "))
+		looks = append(looks, strings.Join(append(in.GetKeywords(), in.GetTopic()+in.GetQuestion()), " "))
 	}
-	return res.GetProvenance(), fmt.Sprintf("%s %q, about %v", strings.TrimPrefix(res.GetNextAction().String(), "NEXT_ACTION_"), looks, res.GetScope().GetSubjects()), nil
+	for _, s := range res.GetForm().GetSubjects() {
+		about = append(about, s.GetName())
+	}
+	return res.GetProvenance(), fmt.Sprintf("%s %q, about %v", strings.TrimPrefix(res.GetNextAction().String(), "NEXT_ACTION_"), looks, about), nil
 }
 
 const trialID, trialText = "2026-02-17_07-10-00", "Slept 5 h, lay awake with the list of accounts."
 
-func trialScope() *commonv1.QueryScope {
-	return &commonv1.QueryScope{
-		Query: "How did I sleep on 17 February 2026?", Type: commonv1.QueryType_QUERY_TYPE_SIMPLE, Subjects: []string{"sleep"},
-		Ranges: []*commonv1.ScopeRange{{Start: trialID[:10], End: trialID[:10], Label: "17 February 2026"}},
+func trialForm() *commonv1.QueryForm {
+	return &commonv1.QueryForm{
+		Text: "How did I sleep on 17 February 2026?", Wanted: commonv1.Wanted_WANTED_LOOKUP,
+		Subjects: []*commonv1.Subject{{Name: "sleep", Words: "sleep", Domain: "sleep"}},
+		Ranges:   []*commonv1.ScopeRange{{Start: trialID[:10], End: trialID[:10], Label: "17 February 2026"}},
 	}
+}
+
+func trialEvidence() []*commonv1.EvidenceNote {
+	return []*commonv1.EvidenceNote{{Label: "n1", Weekday: "Tuesday", Covers: true, Entry: &commonv1.Entry{Id: trialID, Date: trialID[:10], Text: trialText}}}
 }
 
 func tryAnalyzer(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {
@@ -64,8 +72,8 @@ func tryAnalyzer(ctx context.Context, model *llm.Client) (*commonv1.Provenance, 
 		return nil, "", err
 	}
 	res, err := s.Analyze(ctx, &analyzerv1.AnalyzeRequest{
-		Context: trialContext(), Scope: trialScope(), DomainContext: &commonv1.DomainContext{},
-		Entries: []*commonv1.Entry{{Id: trialID, Date: trialID[:10], Text: trialText}},
+		Context: trialContext(), Form: trialForm(), DomainContext: &commonv1.DomainContext{}, Evidence: trialEvidence(),
+		Search: &commonv1.SearchOutcome{Complete: true, Total: 1},
 	})
 	if err != nil {
 		return nil, "", err
@@ -81,13 +89,18 @@ func trySynthesizer(ctx context.Context, model *llm.Client) (*commonv1.Provenanc
 	out := &collected{ctx: ctx}
 	err = s.Synthesize(&synthesizerv1.SynthesizeRequest{
 		Context: trialContext(),
-		Scope:   trialScope(),
+		Form:    trialForm(),
 		Analysis: &commonv1.Analysis{
-			Facts:    []*commonv1.Fact{{Id: "f1", Kind: "average", Subject: "sleep", Measure: "duration", Value: 5, Unit: "h", SampleSize: 1, EntryIds: []string{trialID}, Text: "You slept 5 h on 2026-02-17."}},
-			Findings: []*commonv1.Finding{{Claim: "You slept 5 h on 2026-02-17", FactIds: []string{"f1"}, EntryIds: []string{trialID}, Confidence: commonv1.Confidence_CONFIDENCE_HIGH}},
-			Verdict:  commonv1.Verdict_VERDICT_SUFFICIENT,
+			Facts: []*commonv1.Fact{{
+				Id: "f1", Kind: commonv1.FactKind_FACT_KIND_AGGREGATE, Aggregate: commonv1.Aggregate_AGGREGATE_LATEST, Subject: "sleep",
+				Measure: &commonv1.Measure{Domain: "sleep", Name: "duration"}, Value: 5, Unit: "h", SampleSize: 1, EntryIds: []string{trialID},
+			}},
+			Findings: []*commonv1.Finding{{
+				Kind: commonv1.FindingKind_FINDING_KIND_COMPUTED, FactIds: []string{"f1"}, EntryIds: []string{trialID}, Confidence: commonv1.Confidence_CONFIDENCE_HIGH,
+			}},
+			Verdict: commonv1.Verdict_VERDICT_SUFFICIENT,
 		},
-		Entries:       []*commonv1.Entry{{Id: trialID, Date: trialID[:10], Text: trialText}},
+		Evidence:      trialEvidence(),
 		DomainContext: &commonv1.DomainContext{},
 	}, out)
 	if err != nil {
@@ -120,12 +133,12 @@ func tryEvaluator(ctx context.Context, model *llm.Client) (*commonv1.Provenance,
 	const id, day, text = "2026-02-03_18-04-11", "2026-02-03", "Bench press 3x5 at 80 kg, felt heavy"
 	res, err := s.Evaluate(ctx, &evaluatorv1.EvaluateRequest{
 		Context:   trialContext(),
-		Scope:     &commonv1.QueryScope{Query: "How was my bench press?", Type: commonv1.QueryType_QUERY_TYPE_SIMPLE, Subjects: []string{"bench press"}},
+		Form:      &commonv1.QueryForm{Text: "How was my bench press?", Wanted: commonv1.Wanted_WANTED_LOOKUP, Subjects: []*commonv1.Subject{{Name: "bench press", Words: "bench press"}}},
 		Answer:    "Your bench press felt heavy, because you slept badly.\n\n- [" + day + "] " + text,
 		Citations: []*commonv1.Citation{{Id: id, Date: day, Quote: text}},
-		Entries:   []*commonv1.Entry{{Id: id, Date: day, Text: text}},
+		Evidence:  []*commonv1.EvidenceNote{{Label: "n1", Weekday: "Tuesday", Entry: &commonv1.Entry{Id: id, Date: day, Text: text}}},
 		Analysis: &commonv1.Analysis{
-			Findings: []*commonv1.Finding{{Claim: "The bench press felt heavy", EntryIds: []string{id}}},
+			Findings: []*commonv1.Finding{{Kind: commonv1.FindingKind_FINDING_KIND_STATEMENT, Claim: "The bench press felt heavy", EntryIds: []string{id}}},
 			Verdict:  commonv1.Verdict_VERDICT_SUFFICIENT,
 		},
 		Attempt: 1,
@@ -149,8 +162,8 @@ func tryClarifier(ctx context.Context, model *llm.Client) (*commonv1.Provenance,
 		Context: trialContext(),
 		Query:   "Should I train legs today?",
 		Gaps: []*commonv1.Gap{{
-			Id: "feeling", Type: commonv1.GapType_GAP_TYPE_SUBJECTIVE, Severity: commonv1.Severity_SEVERITY_CRITICAL,
-			Description: "How you feel right now is in no note.",
+			Id: "feeling", Reason: commonv1.GapReason_GAP_REASON_PRESENT_STATE, Severity: commonv1.Severity_SEVERITY_CRITICAL,
+			Words: []string{"legs"}, Searched: true,
 		}},
 	})
 	if err != nil {

@@ -79,7 +79,7 @@ type Runs struct {
 
 // Retrieval says how entries are looked up.
 type Retrieval struct {
-	MaxEntries int           `yaml:"max_entries" min:"1" max:"1000" doc:"The most entries one retrieval brings. What is left out is a warning in the report."`
+	MaxEntries int           `yaml:"max_entries" min:"1" max:"1000" doc:"The most notes that agents read for a question, the best. What is computed is computed of all."`
 	ShardDays  int           `yaml:"shard_days" min:"1" doc:"Spans longer than this many days are looked up in parts, side by side."`
 	Deadline   time.Duration `yaml:"deadline" min:"10ms" doc:"The most time a retrieval may take. It then goes on with what came."`
 	Retries    int           `yaml:"retries" min:"0" doc:"How often a part that nobody answered is asked for again."`

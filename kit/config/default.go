@@ -36,7 +36,7 @@ func defaults(env environment) *Config {
 			Workers:      8,
 			Retention:    30 * 24 * time.Hour,
 		},
-		Retrieval: Retrieval{MaxEntries: 500, ShardDays: 92, Deadline: 10 * time.Second, Retries: 2},
+		Retrieval: Retrieval{MaxEntries: 50, ShardDays: 92, Deadline: 10 * time.Second, Retries: 2},
 		Limits:    Limits{InputBytes: 64 * kib, MaxMessageBytes: 4 * mib, DiskReserve: 64 * mib, SearchTimeout: 10 * time.Second},
 		Domains:   Domains{Base: "general"},
 		LLM:       defaultLLM(),

@@ -98,7 +98,7 @@ retrieval:
 		t.Errorf("limits %+v", c.Limits)
 	case len(c.Domains.Dirs) != 2 || c.Domains.Dirs[0] != filepath.Join(dir, "mine") || c.Domains.Dirs[1] != "/opt/domains":
 		t.Errorf("domains %v", c.Domains.Dirs)
-	case c.Retrieval.MaxEntries != 500:
+	case c.Retrieval.MaxEntries != 50:
 		t.Errorf("an empty section changed a default: %+v", c.Retrieval)
 	}
 }

@@ -15,11 +15,13 @@ import "fmt"
 
 // Bounds of every document. Those that people write are far below.
 const (
-	maxDepth  = 64      // of lists and mappings in each other
-	perToken  = 8       // bytes of YAML that may be read for each token; a value with its name has three
-	maxValues = 200_000 // of JSON
-	maxBlank  = 200     // blank lines in a row in YAML
+	maxDepth = 64  // of lists and mappings in each other
+	perToken = 8   // bytes of YAML that may be read for each token; a value with its name has three
+	maxBlank = 200 // blank lines in a row in YAML
 )
+
+// MaxValues is how many values JSON may hold. Each takes a byte at least.
+const MaxValues = 200_000
 
 // An Error says what is wrong with a document, and where.
 type Error struct {

@@ -28,8 +28,8 @@ func CheckJSON(text []byte, most int) error {
 		if depth > maxDepth {
 			return errorf(line, "it is nested deeper than %d", maxDepth)
 		}
-		if values > maxValues {
-			return errorf(line, "it holds more than %d values", maxValues)
+		if values > MaxValues {
+			return errorf(line, "it holds more than %d values", MaxValues)
 		}
 	}
 	return nil

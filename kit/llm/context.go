@@ -1,19 +1,11 @@
 package llm
 
-import (
-	"time"
-
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
-)
+import commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 
 // Today is the day of a call in the user's zone, as a prompt says it: "Monday,
 // 2026-02-23".
 func Today(c *commonv1.CallContext) string {
-	zone, err := time.LoadLocation(c.GetTimeZone())
-	if err != nil {
-		zone = time.UTC
-	}
-	return c.GetNow().AsTime().In(zone).Format("Monday, 2006-01-02")
+	return c.GetNow().AsTime().In(zone(c)).Format("Monday, 2006-01-02")
 }
 
 // Spans are the times that a question means, as a prompt says them: "last week:

@@ -57,15 +57,15 @@ func tail(text string, most int) string {
 	return text[at:]
 }
 
-// Scope returns a scope whose question is not longer than is read. It is the
-// given one if its question is short enough.
-func Scope(s *commonv1.QueryScope) *commonv1.QueryScope {
-	if len(s.GetQuery()) <= Question {
-		return s
+// Form returns a form whose question is not longer than is read. It is the given
+// one if its question is short enough.
+func Form(f *commonv1.QueryForm) *commonv1.QueryForm {
+	if len(f.GetText()) <= Question {
+		return f
 	}
-	s = proto.CloneOf(s)
-	s.Query = Of(s.GetQuery(), Question)
-	return s
+	f = proto.CloneOf(f)
+	f.Text = Of(f.GetText(), Question)
+	return f
 }
 
 // Notice tells a person that only a part of a question was read, "" if all of it

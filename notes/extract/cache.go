@@ -2,6 +2,7 @@ package extract
 
 import (
 	"crypto/sha256"
+	"strings"
 	"sync"
 
 	"google.golang.org/protobuf/proto"
@@ -38,6 +39,16 @@ func (c *Cache) Extractor(schemas []*commonv1.DomainSchema) (*Extractor, []error
 		ex.domains = append(ex.domains, d)
 	}
 	return ex, errs
+}
+
+// Version tells what a cached Extractor reads texts by from what others do: equal
+// versions read alike.
+func (ex *Extractor) Version() string {
+	var b strings.Builder
+	for _, d := range ex.domains {
+		b.Write(d.key[:])
+	}
+	return b.String()
 }
 
 func (c *Cache) domain(s *commonv1.DomainSchema) (*domain, error) {

@@ -84,6 +84,10 @@ func Compile(schemas []*commonv1.DomainSchema) (*Extractor, error) {
 }
 
 func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
+	in, err := unpacked(in)
+	if err != nil {
+		return nil, err
+	}
 	d := &domain{
 		name:     in.GetDomain(),
 		names:    map[string]*nameIndex{},
@@ -102,7 +106,6 @@ func compileDomain(in *commonv1.DomainSchema) (*domain, error) {
 		kinds[list.GetKind()] = true
 		d.names[list.GetKind()] = indexNames(list, in.GetVocabulary(), everyday)
 	}
-	var err error
 	programs := make([]*program, len(in.GetPatterns()))
 	known := map[string]bool{}
 	for i, p := range in.GetPatterns() {

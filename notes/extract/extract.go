@@ -9,7 +9,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
-	"github.com/weft-mesh/weft/notes/told"
+	"github.com/weft-mesh/weft/notes/assertion"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -57,7 +57,7 @@ func (ex *Extractor) Extract(text string) Result {
 	s.judge()
 	data := map[string]any{}
 	dropped := 0
-	unreal := map[string]told.Kind{}
+	unreal := map[string]assertion.Kind{}
 	found := make([][]match, len(ex.domains))
 	for i, d := range ex.domains {
 		m := newMachine(d, s)

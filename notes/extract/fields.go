@@ -2,9 +2,9 @@ package extract
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -20,6 +20,9 @@ type Field struct {
 	Path string
 	// Subject is what the value is about: "bench press".
 	Subject string
+	// General is what the schema says that all such objects are about: "spending",
+	// whatever it was on. Empty if it does not say.
+	General string
 	// Measure is what was measured: "load".
 	Measure string
 	// About is what the schema says of the measure in words: "heat of the oven".
@@ -27,6 +30,7 @@ type Field struct {
 	// Object is the path of the object that holds the value.
 	Object string
 
+	Declared bool // the schema has the field
 	Numeric  bool
 	Kind     Kind    // if Numeric
 	Value    float64 // if Numeric
@@ -48,65 +52,121 @@ type Field struct {
 // "x-weft-kind" tells what a number is of; without it, it is a reading, which
 // never adds up.
 func Fields(data *structpb.Struct, schemas []*commonv1.DomainSchema) []Field {
-	roots := map[string]node{}
+	return NewFieldReader(schemas).Fields(data)
+}
+
+// A FieldReader reads the data of many entries by the same schemas. It is not for
+// use by several goroutines at once.
+type FieldReader struct{ roots map[string]*declared }
+
+// NewFieldReader returns a FieldReader for schemas.
+func NewFieldReader(schemas []*commonv1.DomainSchema) *FieldReader {
+	r := &FieldReader{roots: map[string]*declared{}}
 	for _, s := range schemas {
-		roots[s.GetDomain()] = newNode(s.GetJsonSchema().AsMap())
+		r.roots[s.GetDomain()] = declare(newNode(s.GetJsonSchema().AsMap()))
 	}
-	all := data.AsMap()
+	return r
+}
+
+// Fields returns every value of an entry's data, as the function of that name does.
+func (r *FieldReader) Fields(data *structpb.Struct) []Field {
 	w := fieldWalk{}
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		w.walk(all[name], roots[name], Field{Domain: name, Path: name, Subject: name})
+	for _, name := range slices.Sorted(maps.Keys(data.GetFields())) {
+		w.walk(data.GetFields()[name], r.roots[name], Field{Domain: name, Path: name, Subject: name})
 	}
 	return w.out
+}
+
+// A declared is what a schema says of one place, read once.
+type declared struct {
+	node
+	measure, subject, about, kept string
+	names                         bool // it names what its object is about
+	kind                          Kind
+	properties                    map[string]*declared
+	item                          *declared
+}
+
+func declare(n node) *declared {
+	d := &declared{
+		node: n, measure: n.text(annotateMeasure), subject: n.text(SubjectKey), about: n.text("description"),
+		kept: n.text(annotateUnit), kind: cmp.Or(Kind(n.text(KindKey)), Reading), properties: map[string]*declared{},
+	}
+	d.names, _ = n.raw[SubjectKey].(bool)
+	return d
+}
+
+func (d *declared) property(name string) *declared {
+	if d == nil {
+		return nil
+	}
+	p, known := d.properties[name]
+	if !known {
+		p = declare(d.node.property(name))
+		d.properties[name] = p
+	}
+	return p
+}
+
+func (d *declared) items() *declared {
+	if d != nil && d.item == nil {
+		n, _ := d.node.items()
+		d.item = declare(n)
+	}
+	if d == nil {
+		return nil
+	}
+	return d.item
 }
 
 type fieldWalk struct{ out []Field }
 
 // walk visits v; at carries what is known of it from above.
-func (w *fieldWalk) walk(v any, n node, at Field) {
-	if m := n.text(annotateMeasure); m != "" {
-		at.Measure = m
+func (w *fieldWalk) walk(v *structpb.Value, d *declared, at Field) {
+	at.Kind, at.Kept, at.About, at.Declared = Reading, "", "", false
+	if d != nil {
+		at.Measure, at.Subject = cmp.Or(d.measure, at.Measure), cmp.Or(d.subject, at.Subject)
+		at.General = cmp.Or(d.subject, at.General)
+		at.Kind, at.Kept, at.About, at.Declared = d.kind, d.kept, d.about, d.exists()
 	}
-	if s := n.text(annotateSubject); s != "" {
-		at.Subject = s
-	}
-	at.Kind = cmp.Or(Kind(n.text(KindKey)), Reading)
-	at.Kept, at.About = n.text(annotateUnit), n.text("description")
-	switch v := v.(type) {
-	case float64:
-		at.Numeric, at.Value, at.Unit = true, v, at.Kept
+	switch v := v.GetKind().(type) {
+	case *structpb.Value_NumberValue:
+		at.Numeric, at.Value, at.Unit = true, v.NumberValue, at.Kept
 		w.out = append(w.out, at)
-	case string:
-		at.Text = v
+	case *structpb.Value_StringValue:
+		at.Text = v.StringValue
 		w.out = append(w.out, at)
-	case []any:
-		item, _ := n.items()
-		for i, x := range v {
+	case *structpb.Value_ListValue:
+		for i, x := range v.ListValue.GetValues() {
 			next := at
-			next.Path = fmt.Sprintf("%s[%d]", at.Path, i)
-			w.walk(x, item, next)
+			next.Path = at.Path + "[" + strconv.Itoa(i) + "]"
+			w.walk(x, d.items(), next)
 		}
-	case map[string]any:
-		if value, ok := v["value"].(float64); ok {
-			at.Numeric, at.Quantity, at.Value = true, true, value
-			at.Unit, _ = v["unit"].(string)
-			w.out = append(w.out, at)
-			return
-		}
-		keys := slices.Sorted(maps.Keys(v))
-		for _, k := range keys {
-			if named, _ := n.property(k).raw[annotateSubject].(bool); named {
-				if s, ok := v[k].(string); ok {
-					at.Subject = s
-				}
+	case *structpb.Value_StructValue:
+		w.object(v.StructValue.GetFields(), d, at)
+	}
+}
+
+func (w *fieldWalk) object(fields map[string]*structpb.Value, d *declared, at Field) {
+	if value, ok := fields["value"].GetKind().(*structpb.Value_NumberValue); ok {
+		at.Numeric, at.Quantity, at.Value = true, true, value.NumberValue
+		at.Unit = fields["unit"].GetStringValue()
+		w.out = append(w.out, at)
+		return
+	}
+	keys := slices.Sorted(maps.Keys(fields))
+	for _, k := range keys {
+		if p := d.property(k); p != nil && p.names {
+			if s, ok := fields[k].GetKind().(*structpb.Value_StringValue); ok {
+				at.Subject = s.StringValue
 			}
 		}
-		at.Object = at.Path
-		for _, k := range keys {
-			next := at
-			next.Path, next.Measure = at.Path+"."+k, k
-			w.walk(v[k], n.property(k), next)
-		}
+	}
+	at.Object = at.Path
+	for _, k := range keys {
+		next := at
+		next.Path, next.Measure = at.Path+"."+k, k
+		w.walk(fields[k], d.property(k), next)
 	}
 }
 
@@ -126,13 +186,14 @@ type Number struct {
 // Units are as the user wrote them where the schema doesn't fix one: convert
 // before you compare.
 func Numbers(data *structpb.Struct, schemas []*commonv1.DomainSchema) []Number {
-	known := map[string]bool{}
-	for _, s := range schemas {
-		known[s.GetDomain()] = true
-	}
+	return NewFieldReader(schemas).Numbers(data)
+}
+
+// Numbers returns the numeric ones, as the function of that name does.
+func (r *FieldReader) Numbers(data *structpb.Struct) []Number {
 	var out []Number
-	for _, f := range Fields(data, schemas) {
-		if f.Numeric && known[f.Domain] {
+	for _, f := range r.Fields(data) {
+		if _, known := r.roots[f.Domain]; known && f.Numeric {
 			out = append(out, Number{f.Domain, f.Path, f.Subject, f.Measure, f.Kind, f.Unit, f.Value})
 		}
 	}

@@ -3,7 +3,7 @@ package extract
 import (
 	"slices"
 
-	"github.com/weft-mesh/weft/notes/told"
+	"github.com/weft-mesh/weft/notes/assertion"
 )
 
 // A match is a pattern's success at a place of the text.
@@ -18,7 +18,7 @@ type match struct {
 // An unrealMatch is a match that tells no event of the writer's.
 type unrealMatch struct {
 	match
-	why told.Kind
+	why assertion.Kind
 }
 
 // find returns the matches of the machine's domain in the order of the text. They don't
@@ -53,7 +53,7 @@ func (m *machine) find() (found []match, denied []unrealMatch) {
 		}
 		if span, ok := s.unrealFor(best.from, max(best.to, best.from+1), captured); ok {
 			denied = append(denied, unrealMatch{best, span.Kind})
-			if span.Kind == told.Others { // "Tom benched 100x5. Me 60x5" tells two benches
+			if span.Kind == assertion.Others { // "Tom benched 100x5. Me 60x5" tells two benches
 				best.pattern = &pattern{name: best.pattern.name}
 				found = m.tell(found, best)
 			}

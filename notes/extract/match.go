@@ -1,6 +1,6 @@
 package extract
 
-import "github.com/weft-mesh/weft/notes/told"
+import "github.com/weft-mesh/weft/notes/assertion"
 
 // maxSteps bounds the work of one attempt, so that no pattern and no text can
 // make a note slow. Real patterns need some dozens.
@@ -205,7 +205,7 @@ func (m *machine) gap(pc, i, named int) (int, bool) {
 			return 0, false
 		}
 		t := m.s.tokens[i]
-		if t.kind != word && !t.skippable() && !m.s.with(i) && !m.s.numbered(i) || t.turns != 0 && t.turns != told.Others || m.s.within(i, m.start) || m.rival(i) {
+		if t.kind != word && !t.skippable() && !m.s.with(i) && !m.s.numbered(i) || t.turns != 0 && t.turns != assertion.Others || m.s.within(i, m.start) || m.rival(i) {
 			return 0, false
 		}
 		i++

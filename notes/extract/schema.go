@@ -9,9 +9,9 @@ import (
 
 // Annotations that a schema may carry for statistics and storage.
 const (
-	// annotateSubject marks the string that names what an object is about, or
+	// SubjectKey marks the string that names what an object is about, or
 	// gives an object a constant subject.
-	annotateSubject = "x-weft-subject"
+	SubjectKey = "x-weft-subject"
 	// annotateMeasure names what a number measures, such as "load".
 	annotateMeasure = "x-weft-measure"
 	// KindKey tells what may be computed of a number.

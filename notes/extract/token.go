@@ -8,8 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/weft-mesh/weft/notes/assertion"
 	"github.com/weft-mesh/weft/notes/quantity"
-	"github.com/weft-mesh/weft/notes/told"
 )
 
 type tokenKind uint8
@@ -28,15 +28,15 @@ type token struct {
 	base       string // text without the "'s" of "weight's 77 kg"
 	start, end int
 	kind       tokenKind
-	clause     int       // sentence or line
-	paragraph  int       // separated by blank lines
-	glued      bool      // no blank before it
-	first      bool      // only signs stand before it in its clause, or words that a match passes over
-	roles      role      // of a single word
-	inner      bool      // within a quantity that begins before it: the 20 of "1h 20m"
-	passable   int       // how many tokens of filler begin here
-	unreal     []int32   // the spans of text that tell no event and hold this token
-	turns      told.Kind // of the span that it belongs to the words of: "skipped", "want to"
+	clause     int            // sentence or line
+	paragraph  int            // separated by blank lines
+	glued      bool           // no blank before it
+	first      bool           // only signs stand before it in its clause, or words that a match passes over
+	roles      role           // of a single word
+	inner      bool           // within a quantity that begins before it: the 20 of "1h 20m"
+	passable   int            // how many tokens of filler begin here
+	unreal     []int32        // the spans of text that tell no event and hold this token
+	turns      assertion.Kind // of the span that it belongs to the words of: "skipped", "want to"
 }
 
 // A tokenized text, with its quantities by the token that they begin at.
@@ -45,7 +45,7 @@ type scanned struct {
 	tokens     []token
 	quantities []*measured // nil where none begins
 	miles      bool        // distances are told in miles
-	spans      []told.Span
+	spans      []assertion.Span
 }
 
 // measured is a quantity and the index of the token behind it.
@@ -72,7 +72,7 @@ func names(text string, at []int) bool {
 func scan(text string) *scanned {
 	s := &scanned{text: text, tokens: make([]token, 0, len(text)/4+4)}
 	hiddenAt := slices.DeleteFunc(hidden.FindAllStringIndex(text, -1), func(at []int) bool { return names(text, at) })
-	sentences := told.Sentences(text)
+	sentences := assertion.Sentences(text)
 	clause, paragraph, breaks := 0, 0, 0
 	for i := 0; i < len(text); {
 		for len(sentences) > 0 && i >= sentences[0] {

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"sort"
 
-	"github.com/weft-mesh/weft/notes/told"
+	"github.com/weft-mesh/weft/notes/assertion"
 )
 
 // judge finds the parts of the text that tell no event of the writer's.
 func (s *scanned) judge() {
-	s.spans = told.Scan(s.text)
+	s.spans = assertion.Scan(s.text)
 	at := func(offset int) int {
 		return sort.Search(len(s.tokens), func(i int) bool { return s.tokens[i].end > offset })
 	}
@@ -21,7 +21,7 @@ func (s *scanned) judge() {
 			continue
 		}
 		for k := at(span.From); k < len(s.tokens) && s.tokens[k].start < span.To; k++ {
-			if t := &s.tokens[k]; t.turns == 0 || t.turns == told.Others {
+			if t := &s.tokens[k]; t.turns == 0 || t.turns == assertion.Others {
 				t.turns = span.Kind
 			}
 		}
@@ -31,47 +31,47 @@ func (s *scanned) judge() {
 // unrealFor returns the span that makes a match of the tokens from i to end no
 // event of the writer's. Words of the match itself don't, for a pattern may read
 // "didn't sleep"; but who did it is never a pattern's.
-func (s *scanned) unrealFor(i, end int, captured []value) (told.Span, bool) {
-	at := func(k int) (told.Span, bool) {
+func (s *scanned) unrealFor(i, end int, captured []value) (assertion.Span, bool) {
+	at := func(k int) (assertion.Span, bool) {
 		for _, n := range s.tokens[k].unreal {
-			if span := s.spans[n]; span.Kind == told.Others || span.From < s.tokens[i].start || span.From >= s.tokens[end-1].end {
+			if span := s.spans[n]; span.Kind == assertion.Others || span.From < s.tokens[i].start || span.From >= s.tokens[end-1].end {
 				return span, true
 			}
 		}
-		return told.Span{}, false
+		return assertion.Span{}, false
 	}
 	if span, ok := at(i); ok {
 		return span, true
 	}
 	for _, v := range captured {
-		if span, ok := at(v.from); ok && (v.items == nil || span.Kind != told.Others) { // one is grateful for what others do
+		if span, ok := at(v.from); ok && (v.items == nil || span.Kind != assertion.Others) { // one is grateful for what others do
 			return span, true
 		}
 	}
-	return told.Span{}, false
+	return assertion.Span{}, false
 }
 
 // within reports whether what stands at token k is unreal by words of the match
 // that began at start.
 func (s *scanned) within(k, start int) bool {
 	for _, n := range s.tokens[k].unreal {
-		if s.spans[n].From >= s.tokens[start].start && s.spans[n].Kind != told.Others {
+		if s.spans[n].From >= s.tokens[start].start && s.spans[n].Kind != assertion.Others {
 			return true
 		}
 	}
 	return false
 }
 
-var reasons = map[told.Kind]string{
-	told.Denied: "the note says that it did not happen",
-	told.Meant:  "the note only plans or wishes it",
-	told.Asked:  "the note asks it",
-	told.Others: "the note tells it of somebody else",
-	told.Usual:  "the note tells it of another time",
-	told.Quoted: "the note quotes it",
+var reasons = map[assertion.Kind]string{
+	assertion.Negated:  "the note says that it did not happen",
+	assertion.Planned:  "the note only plans or wishes it",
+	assertion.Asked:    "the note asks it",
+	assertion.Others:   "the note tells it of somebody else",
+	assertion.Habitual: "the note tells it of another time",
+	assertion.Quoted:   "the note quotes it",
 }
 
 // leftOut says in a sentence why a part of the note gave no data.
-func leftOut(text string, why told.Kind) string {
+func leftOut(text string, why assertion.Kind) string {
 	return fmt.Sprintf("“%s” was left out: %s.", text, reasons[why])
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/weft-mesh/weft/notes/grounding"
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 func BenchmarkCheckAgainst1000Entries(b *testing.B) {
@@ -32,7 +31,7 @@ func thousand(b *testing.B) grounding.Evidence {
 	ev := evidence(b)
 	for i := range 1000 {
 		id := fmt.Sprintf("2025-%02d-%02d_%02d-00-00", i/84+1, i/3%28+1, i%24)
-		ev.Entries = append(ev.Entries, &commonv1.Entry{Id: id, Date: id[:10], Text: fmt.Sprintf("Bench 3x5 @ %d kg with Marco, felt heavy. Slept %d h on the 3rd night.", 60+i%40, i%9)})
+		ev.Notes = append(ev.Notes, note("n1", id, fmt.Sprintf("Bench 3x5 @ %d kg with Marco, felt heavy. Slept %d h on the 3rd night.", 60+i%40, i%9)))
 	}
 	return ev
 }

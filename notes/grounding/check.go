@@ -13,12 +13,14 @@ import (
 // Evidence is all that an answer may rest on.
 type Evidence struct {
 	Today          notes.Day // the day of the question in the user's zone
-	Scope          *commonv1.QueryScope
+	Form           *commonv1.QueryForm
 	SubQueries     []*commonv1.SubQuery
-	Entries        []*commonv1.Entry
+	Notes          []*commonv1.EvidenceNote
 	Analysis       *commonv1.Analysis
 	Gaps           []*commonv1.Gap
 	Clarifications []*commonv1.Clarification
+	Search         *commonv1.SearchOutcome
+	Unresolved     []*commonv1.UnresolvedTime
 	Terms          []string // words of the field, which need no evidence
 }
 
@@ -50,7 +52,7 @@ func (p Problem) String() string { return p.Reason }
 // The citations come last.
 func Check(answer string, citations []*commonv1.Citation, ev Evidence) []Problem {
 	k := know(ev)
-	k.cited(citations)
+	k.cited(citations, ev.Analysis.GetFindings())
 	var problems []Problem
 	sentences := claimsOf(answer)
 	report := func(kind Kind, offset int, text, format string, args ...any) {
@@ -60,7 +62,6 @@ func Check(answer string, citations []*commonv1.Citation, ev Evidence) []Problem
 		})
 	}
 	t := scanText(answer)
-	k.readFirst(t, citations)
 	checkDates(t, k, report)
 	checkQuotes(t, k, report)
 	checkNumbers(t, k, sentences, report)
@@ -75,7 +76,7 @@ func checkCitations(citations []*commonv1.Citation, k *knowledge) []Problem {
 	var problems []Problem
 	for _, c := range citations {
 		p := Problem{Kind: Citation, Text: c.GetId()}
-		e := k.entries[c.GetId()]
+		e := k.notes[c.GetId()]
 		switch {
 		case e == nil:
 			p.Reason = fmt.Sprintf("the cited entry %q was not retrieved", c.GetId())
@@ -93,4 +94,28 @@ func checkCitations(citations []*commonv1.Citation, k *knowledge) []Problem {
 		problems = append(problems, p)
 	}
 	return problems
+}
+
+// Tells reports whether an answer names a number of one of the facts, in any
+// unit and rounded as it shows it.
+func Tells(answer string, facts ...*commonv1.Fact) bool {
+	var known []number
+	for _, f := range facts {
+		if f.GetKind() != commonv1.FactKind_FACT_KIND_VALUES {
+			known = append(known, measured(f.GetValue(), f.GetUnit()))
+		}
+		for _, o := range f.GetObservations() {
+			known = append(known, measured(o.GetValue(), o.GetUnit()))
+		}
+	}
+	return len(known) > 0 && slices.ContainsFunc(scanText(answer).numbers, func(n number) bool { return among(n, known) })
+}
+
+// Dates reports whether an answer names a day within a range, or its month or
+// year.
+func Dates(answer string, r *commonv1.ScopeRange) bool {
+	span, err := notes.ParseRange(r.GetStart(), r.GetEnd())
+	return err == nil && slices.ContainsFunc(scanText(answer).dates, func(d date) bool {
+		return d.overlaps(span) || d.day != 0 && d.year != 0 && span.Contains(notes.NewDay(d.year, d.month, d.day))
+	})
 }

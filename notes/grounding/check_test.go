@@ -6,41 +6,64 @@ import (
 	"testing"
 
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/grounding"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
+func note(label, id, text string, headings ...string) *commonv1.EvidenceNote {
+	e := &commonv1.Entry{Id: id, Text: text, Headings: headings}
+	if !strings.HasPrefix(id, "note_") {
+		e.Date = id[:10]
+	}
+	return &commonv1.EvidenceNote{Label: label, Entry: e}
+}
+
 func evidence(t testing.TB) grounding.Evidence {
 	t.Helper()
-	data, err := structpb.NewStruct(map[string]any{"running": map[string]any{"runs": []any{
-		map[string]any{"distance": map[string]any{"value": 10.2, "unit": "km"}, "duration": map[string]any{"value": 3330, "unit": "s"}},
-	}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	load := &commonv1.Measure{Domain: "strength", Name: "load"}
 	return grounding.Evidence{
 		Today: notes.NewDay(2026, 2, 10),
-		Scope: &commonv1.QueryScope{
-			Query:    "Bench: plan was 100 kg. Did I do it with Anna last week?",
-			Subjects: []string{"bench press"},
-			Ranges:   []*commonv1.ScopeRange{{Start: "2026-02-02", End: "2026-02-08", Label: "last week"}},
+		Form: &commonv1.QueryForm{
+			Text:       "Bench: plan was 100 kg. Did I do it with Anna last week?",
+			Subjects:   []*commonv1.Subject{{Name: "bench press", Words: "Bench"}},
+			Ranges:     []*commonv1.ScopeRange{{Start: "2026-02-02", End: "2026-02-08", Label: "last week"}},
+			Conditions: []*commonv1.Condition{{Measure: load, Operator: commonv1.Operator_OPERATOR_MORE, Value: 61, Unit: "kg"}},
 		},
-		Entries: []*commonv1.Entry{
-			{Id: "2026-02-03_18-04-11", Date: "2026-02-03", Text: "Bench 3x5 @ 80kg with Marco, felt heavy.\nSlept 5h, walked 8,421 steps."},
-			{Id: "note_8f58dc44bcfd_2f453c20", Text: "Swordfish", Headings: []string{"House", "Wifi 7"}},
-			{Id: "2026-02-05_07-00-00", Date: "2026-02-05", Text: "Ran with Café Runners", DomainData: data},
-			{Id: "2026-02-07_09-00-00", Date: "2026-02-07", Text: "Squats 5/5/5 at 185 lb. Race on March 14, 2026. Finished in 45:30."},
+		Notes: []*commonv1.EvidenceNote{
+			note("n1", "2026-02-03_18-04-11", "Bench 3x5 @ 80kg with Marco, felt heavy.\nSlept 5h, walked 8,421 steps."),
+			note("n2", "note_8f58dc44bcfd_2f453c20", "Swordfish", "House", "Wifi 7"),
+			note("n3", "2026-02-05_07-00-00", "Ran 10.2 km with Café Runners in 3330 s, see [[2025-06-01]]"),
+			note("n4", "2026-02-07_09-00-00", "Squats 5/5/5 at 185 lb. Race on March 14, 2026. Finished in 45:30."),
 		},
-		Analysis: &commonv1.Analysis{Facts: []*commonv1.Fact{
-			{Kind: "change", Subject: "bench press", Measure: "load", Value: 82.46, Unit: "kg", Baseline: proto.Float64(75), SampleSize: 14, Range: &commonv1.DateRange{Start: "2026-01-01", End: "2026-02-08"}},
-			{Kind: "average", Subject: "sleep", Measure: "duration", Value: 6.9, Unit: "h", SampleSize: 31, Text: "You slept 6.9 h on average, under 6 h on 4 nights."},
-			{Kind: "rate", Subject: "running", Value: 2.5, Unit: "per week", SampleSize: 10},
-		}},
-		Gaps:           []*commonv1.Gap{{Id: "g", Description: "No note of your resting pulse after Easter"}},
-		Clarifications: []*commonv1.Clarification{{Question: "How do you feel, 1 to 9?", Answer: "around 7, a bit wired"}, {Answer: "declined 66", Declined: true}},
+		Analysis: &commonv1.Analysis{
+			Facts: []*commonv1.Fact{
+				{
+					Kind: commonv1.FactKind_FACT_KIND_CHANGE, Subject: "bench press", Measure: load, Value: 82.46, Unit: "kg", Baseline: proto.Float64(75),
+					SampleSize: 14, BaselineSize: 17, Range: &commonv1.ScopeRange{Start: "2026-01-01", End: "2026-02-08"},
+					Observations: []*commonv1.Observation{{EntryId: "2026-01-19_06-30-00", Date: "2026-01-19", Minute: 390, Value: 77.5, Unit: "kg"}},
+				},
+				{
+					Kind: commonv1.FactKind_FACT_KIND_AGGREGATE, Subject: "sleep", Measure: &commonv1.Measure{Domain: "sleep", Name: "duration"},
+					Value: 6.9, Unit: "h", SampleSize: 31,
+				},
+				{Kind: commonv1.FactKind_FACT_KIND_AGGREGATE, Aggregate: commonv1.Aggregate_AGGREGATE_RATE, Subject: "running", Value: 2.5, Unit: "per week", SampleSize: 10, EntryIds: []string{"2026-01-03_07-00-00"}},
+				{
+					Kind: commonv1.FactKind_FACT_KIND_VALUES, Subject: "pull-up", Value: 999, Unit: "kg",
+					Observations: append(slices.Repeat([]*commonv1.Observation{{EntryId: "2026-01-19_06-30-00", Date: "2026-01-19", Value: 12.5, Unit: "kg"}}, 6),
+						&commonv1.Observation{EntryId: "2026-01-19_06-30-00", Date: "2026-01-19", Value: 15, Unit: "kg"}),
+				},
+			},
+			Findings: []*commonv1.Finding{{Kind: commonv1.FindingKind_FINDING_KIND_STATEMENT, Claim: "It took 4 nights"}},
+		},
+		Gaps: []*commonv1.Gap{
+			{Id: "g", Reason: commonv1.GapReason_GAP_REASON_NO_NOTES, Words: []string{"resting pulse", "Easter"}},
+			{Id: "c", Reason: commonv1.GapReason_GAP_REASON_CUT, Seen: 500, Total: 1074},
+		},
+		Clarifications: []*commonv1.Clarification{{Question: "How do you feel, 1 to 9?", Answer: "around 7, my left knee is a bit wired"}, {Answer: "declined 66", Declined: true}},
+		Search:         &commonv1.SearchOutcome{Missing: []*commonv1.MissingWord{{Word: "Sworfish", Like: []string{"Swordfight"}}}},
+		Unresolved:     []*commonv1.UnresolvedTime{{Text: "November 31", Reason: "November has 30 days"}},
 		Terms:          []string{"Epley"},
 	}
 }
@@ -78,9 +101,24 @@ func TestCheck(t *testing.T) {
 		{"what was asked may be denied", "There is no note of 100 kg.", ""},
 		{"what was asked may stand over a part of the answer", "**Did I bench 100 kg?**\nYou did not.", ""},
 		{"the question may be repeated as a whole", "**Bench: plan was 100 kg. Did I do it with Anna last week?**\nYou did not.", ""},
+		{"a long question may be repeated in part", "**Bench: plan was 100 kg. Did I do …**\nYou did not.", ""},
+		{"its beginning alone is a claim", "Bench: plan was 100 kg.", "number:100 kg"},
+		{"a date may end a sentence", "It was on 19 Jan. Zebras follow.", ""},
+		{"a link to a day in the words of a note is no citation", "> see [[2025-06-01]]", ""},
 		{"a number that nobody asked for may not", "**Did I bench 111 kg?**\nYou did not.", "number:111 kg"},
 		{"what was asked may not be claimed", "Yes, you benched 100 kg.", "number:100 kg"},
-		{"clarifications count", "You said 7.", ""},
+		{"what the user said counts as evidence, word for word", "You said: “around 7, my left knee is a bit wired”.", ""},
+		{"what the user did not say in these words is no quotation", "You said: “around 7, your left knee is a bit wired”.", "quote:around 7, your left knee is a bit wired"},
+		{"the values of a fact, with their days and times", "It was 77.5 kg on Jan 19 [2026-01-19] at 6:30.", ""},
+		{"the sizes of both samples", "From 14 and 17 values.", ""},
+		{"the days of all notes of a fact", "The first was on Sat 3 Jan, the last on 2026-01-19.", ""},
+		{"the same value several times in a note", "On 2026-01-19: 6 × 12.5 kg, 15 kg.", ""},
+		{"a list of values has no total", "That is 999 kg.", "number:999 kg"},
+		{"a condition of the question", "Of more than 61 kg there are 14 values.", ""},
+		{"how much of the notes was seen", "I saw 500 of 1,074 notes.", ""},
+		{"words that no note has, and those like them", "No note has “Sworfish”; some have “Swordfight”.", ""},
+		{"a time that there is not", "November has 30 days.", ""},
+		{"seven o'clock is no seven hours", "You ran for 420 min.", "number:420 min"},
 		{"declined clarifications don't", "You said 66.", "number:66"},
 		{"dates in the usual notations", "Feb 3, 3 February 2026, Tuesday, Feb 3rd, 03.02.2026, 2/3/2026, 3/2/2026, 2026/02/03, in February, in 2026", ""},
 		{"dates without evidence", "On Feb 4, 2026-02-06, in April and in 2024.", "date:Feb 4 date:2026-02-06 date:April date:2024"},
@@ -145,7 +183,7 @@ func TestCitations(t *testing.T) {
 func TestCitedNotesMayBeCounted(t *testing.T) {
 	t.Parallel()
 	ev := evidence(t)
-	ev.Entries = append(ev.Entries, &commonv1.Entry{Id: "2026-02-03_20-00-00", Date: "2026-02-03", Text: "Read a book"})
+	ev.Notes = append(ev.Notes, note("n5", "2026-02-03_20-00-00", "Read a book"))
 	cited := []*commonv1.Citation{
 		{Id: "2026-02-03_18-04-11", Date: "2026-02-03", Quote: "Bench"}, {Id: "2026-02-03_20-00-00", Date: "2026-02-03", Quote: "Read"},
 	}
@@ -154,6 +192,16 @@ func TestCitedNotesMayBeCounted(t *testing.T) {
 	}
 	if got := grounding.Check("These are 37 notes.", cited, ev); len(got) != 1 {
 		t.Errorf("got %v, want one problem", got)
+	}
+}
+
+func TestAFactIsToldByItsValueInAnyUnit(t *testing.T) {
+	t.Parallel()
+	f := &commonv1.Fact{Value: 82.46, Unit: "kg"}
+	for answer, want := range map[string]bool{"It was 82.5 kg.": true, "It was 181.8 lb.": true, "It was 83 kg.": false, "82.5 h": false, "": false} {
+		if got := grounding.Tells(answer, f); got != want {
+			t.Errorf("%q tells it: %v", answer, got)
+		}
 	}
 }
 

@@ -2,20 +2,9 @@ package grounding
 
 import (
 	"regexp"
-	"slices"
+	"strconv"
 	"strings"
-
-	"github.com/weft-mesh/weft/notes/quantity"
 )
-
-// A clock is a time of day or a duration in digits: 18:04, 7 pm, 1:45:30.
-type clock struct {
-	span
-	minute  int     // of the day, -1 if it can't be a time of day
-	half    bool    // am or pm is not told
-	seconds float64 // read as m:ss or h:mm:ss
-	minutes float64 // read as h:mm; 0 with seconds shown
-}
 
 var (
 	colons = regexp.MustCompile(`(?i)\b(\d{1,3}):(\d{2})(?::(\d{2}))?\b(?:\s?(am|pm)\b)?`)
@@ -23,81 +12,74 @@ var (
 	behind = regexp.MustCompile(`(?i)^\s?(?:min(?:utes?|s)?)?\s?(?:/|per\s)`)
 )
 
-func scanClocks(s string) []clock {
-	var found []clock
-	if !strings.Contains(s, ":") && !strings.ContainsAny(s, "mM") {
-		return nil
+// scanClocks finds times of day and durations in digits: 18:04, 7 pm, 1:45:30.
+// Each is a number of minutes with all its readings.
+func scanClocks(s string) []number {
+	var found []number
+	digits := func(m []int, group int) float64 {
+		n, _ := strconv.Atoi(sub(s, m, group)) // digits, or nothing
+		return float64(n)
 	}
-	for _, m := range colons.FindAllStringSubmatchIndex(s, -1) {
-		if behind.MatchString(s[m[1]:]) {
-			continue // a pace: a number with a unit
+	add := func(m []int, readings ...number) {
+		found = append(found, number{span: span{m[0], m[1]}, readings: readings})
+	}
+	if strings.Contains(s, ":") {
+		for _, m := range colons.FindAllStringSubmatchIndex(s, -1) {
+			if behind.MatchString(s[m[1]:min(len(s), m[1]+16)]) {
+				continue // a pace: a number with a unit
+			}
+			a, b := digits(m, 1), digits(m, 2)
+			if m[6] >= 0 {
+				add(m, duration(a*60+b+digits(m, 3)/60, 0.5/60))
+				continue
+			}
+			readings := []number{duration(a+b/60, 0.5/60), duration(a*60+b, 0.5)}
+			if a < 24 && b < 60 {
+				readings = append(readings, timesOfDay(a, b, sub(s, m, 4))...)
+			}
+			add(m, readings...)
 		}
-		a, b, c := atoi(s, m[2], m[3]), atoi(s, m[4], m[5]), atoi(s, m[6], m[7])
-		k := clock{span: span{m[0], m[1]}, minute: -1}
-		if a < 24 && b < 60 {
-			k.minute, k.half = clockMinute(a, b, sub(s, m, 4))
-		}
-		if m[6] >= 0 {
-			k.seconds = float64(a*3600 + b*60 + c)
-		} else {
-			k.seconds, k.minutes = float64(a*60+b), float64(a*60+b)
-		}
-		found = append(found, k)
+	}
+	if !strings.ContainsAny(s, "mM") {
+		return found
 	}
 	for _, m := range hours.FindAllStringSubmatchIndex(s, -1) {
-		if h := atoi(s, m[2], m[3]); h <= 12 && (m[0] == 0 || s[m[0]-1] != ':') {
-			k := clock{span: span{m[0], m[1]}}
-			k.minute, k.half = clockMinute(h, 0, sub(s, m, 2))
-			found = append(found, k)
+		if h := digits(m, 1); h <= 12 && (m[0] == 0 || s[m[0]-1] != ':') {
+			add(m, timesOfDay(h, 0, sub(s, m, 2))...)
 		}
 	}
 	return found
 }
 
-func clockMinute(h, m int, half string) (int, bool) {
+func sub(s string, m []int, group int) string {
+	if m[2*group] < 0 {
+		return ""
+	}
+	return s[m[2*group]:m[2*group+1]]
+}
+
+func duration(minutes, tolerance float64) number {
+	return number{value: minutes, unit: "min", tolerance: tolerance}
+}
+
+func timeOfDay(h, m float64) number {
+	return number{value: h*60 + m, unit: "min", clock: true, tolerance: epsilon}
+}
+
+// timesOfDay are what hours and minutes may mean where am or pm may be missing.
+func timesOfDay(h, m float64, half string) []number {
+	morning := h
+	if h == 12 {
+		morning = 0
+	}
 	switch strings.ToLower(half) {
-	case "pm":
-		return h%12*60 + 720 + m, false
 	case "am":
-		return h%12*60 + m, false
+		return []number{timeOfDay(morning, m)}
+	case "pm":
+		return []number{timeOfDay(morning+12, m)}
 	}
-	return h*60 + m, h <= 12
-}
-
-// numbers returns what the clock says if it is a duration, in both readings.
-func (c clock) numbers() []number {
-	var out []number
-	if c.seconds > 0 {
-		out = append(out, number{span: c.span, value: c.seconds / 60, unit: "min", tolerance: 0.5 / 60})
+	if h <= 12 {
+		return []number{timeOfDay(h, m), timeOfDay(morning, m), timeOfDay(morning+12, m)}
 	}
-	if c.minutes > 0 {
-		out = append(out, number{span: c.span, value: c.minutes, unit: "min", tolerance: 0.5})
-	}
-	return out
-}
-
-// is reports whether two clocks say the same, as a time of day or a duration.
-func (c clock) is(e clock) bool {
-	if c.minute >= 0 && (c.minute == e.minute || (c.half || e.half) && e.minute >= 0 && c.minute%720 == e.minute%720) {
-		return true
-	}
-	return c.seconds > 0 && (c.seconds == e.seconds || c.seconds == e.minutes*60)
-}
-
-func (k *knowledge) knowsClock(c clock) bool {
-	spans := c.numbers()
-	return k.finds(func(_ []date, numbers []number, clocks []clock) bool {
-		return slices.ContainsFunc(clocks, c.is) || slices.ContainsFunc(numbers, func(e number) bool {
-			d := quantity.Dimension(e.unit)
-			return (d == quantity.Duration || d == quantity.Pace) && slices.ContainsFunc(spans, func(n number) bool { return sameValue(n, e) })
-		})
-	})
-}
-
-func sameValue(n, e number) bool {
-	v, ok := quantity.Convert(e.value, e.unit, n.unit)
-	if !ok && quantity.Dimension(e.unit) == quantity.Pace {
-		v, ok = e.value, true // 5:30 where the pace is 5.5 min/km
-	}
-	return ok && abs(v-n.value) <= n.tolerance+epsilon*max(1, n.value)
+	return []number{timeOfDay(h, m)}
 }

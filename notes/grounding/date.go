@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,131 +26,108 @@ type date struct {
 }
 
 const (
-	monthNames = `(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?`
-	dayNames   = `(?:(mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?,?\s+)?`
-	dayNumber  = `(\d{1,2})(?:st|nd|rd|th)?`
+	monthName   = `(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?`
+	weekdayName = `(?:(?P<weekday>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?,?\s+)?`
+	dayNumber   = `(?P<day>\d{1,2})(?:st|nd|rd|th)?`
 )
 
-var (
-	isoDate    = regexp.MustCompile(`\[?\b(\d{4})-(\d{2})-(\d{2})(_\d{2}-\d{2}-\d{2}(?:-\d+)?)?\b\]?`)
-	undatedID  = regexp.MustCompile(`\[?\bnote_[0-9a-f]{12}_[0-9a-f]{8}(?:-\d+)?\b\]?`)
-	monthFirst = regexp.MustCompile(`(?i)\b` + dayNames + monthNames + `\s+` + dayNumber + `\b(?:\s?[–-]\s?(\d{1,2})\b)?(?:,?\s+(\d{4})\b)?`)
-	dayFirst   = regexp.MustCompile(`(?i)\b` + dayNames + dayNumber + `\.?\s+(?:of\s+)?` + monthNames + `(?:,?\s+(\d{4})\b)?`)
-	monthYear  = regexp.MustCompile(`(?i)\b` + monthNames + `,?\s+(\d{4})\b`)
-	monthAlone = regexp.MustCompile(`(?:\b(?i:in|since|of|until|till|by|from|to|through|during|last|this|early|late|mid|and|between)[\s-]+)?\b(January|February|March|April|May|June|July|August|September|October|November|December)\b`)
-	numeric    = regexp.MustCompile(`\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4}|\d{2})\b|\b(\d{4})/(\d{1,2})/(\d{1,2})\b`)
-	yearAlone  = regexp.MustCompile(`\b((?:19|20)\d{2})\b`)
-)
+// A notation is a way to write a date, by the groups year, month, day, weekday,
+// last (the last day of some) and id.
+type notation struct {
+	*regexp.Regexp
+	words bool // it names the month
+}
+
+// notations are read in this order, each in what those before it left.
+var notations = []notation{
+	{regexp.MustCompile(`\[?\b(?P<id>note_[0-9a-f]{12}_[0-9a-f]{8}(?:-\d+)?)\b\]?`), false},
+	{regexp.MustCompile(`\[?\b(?P<id>(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})_\d{2}-\d{2}-\d{2}(?:-\d+)?)\b\]?`), false},
+	{regexp.MustCompile(`\[?\b(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})\b\]?`), false},
+	{regexp.MustCompile(`\b(?P<day>\d{1,2})(?P<slash>/)(?P<month>\d{1,2})/(?P<year>\d{4}|\d{2})\b`), false},
+	{regexp.MustCompile(`\b(?P<day>\d{1,2})[.-](?P<month>\d{1,2})[.-](?P<year>\d{4}|\d{2})\b`), false},
+	{regexp.MustCompile(`\b(?P<year>\d{4})/(?P<month>\d{1,2})/(?P<day>\d{1,2})\b`), false},
+	{regexp.MustCompile(`(?i)\b` + weekdayName + monthName + `\s+` + dayNumber + `\b(?:\s?[–-]\s?(?P<last>\d{1,2})\b)?(?:,?\s+(?P<year>\d{4})\b)?`), true},
+	{regexp.MustCompile(`(?i)\b` + weekdayName + dayNumber + `\.?\s+(?:of\s+)?` + monthName + `(?:,?\s+(?P<year>\d{4})\b)?`), true},
+	{regexp.MustCompile(`(?i)\b` + monthName + `,?\s+(?P<year>\d{4})\b`), true},
+	{regexp.MustCompile(`\b(?P<month>January|February|April|June|July|August|September|October|November|December)\b`), true},
+	// Alone, they are rather verbs.
+	{regexp.MustCompile(`\b(?i:in|since|of|until|till|by|from|to|through|during|last|this|early|late|mid|and|between)[\s-]+(?P<month>May|March)\b`), true},
+	{regexp.MustCompile(`\b(?P<year>(?:19|20)\d{2})\b`), false},
+}
 
 // scanDates finds the dates of a text in all usual notations.
 func scanDates(s string) []date {
 	var found []date
 	b := []byte(s)
-	add := func(d date) {
-		found = append(found, d)
-		for i := d.start; i < d.end; i++ {
-			b[i] = ' '
-		}
-	}
-	digits := strings.ContainsAny(s, "0123456789")
-	if !digits && !namesMonth(s) {
-		return nil
-	}
-	for _, m := range undatedID.FindAllStringIndex(s, -1) {
-		add(date{span: span{m[0], m[1]}, id: strings.Trim(s[m[0]:m[1]], "[]")})
-	}
-	for _, m := range isoDate.FindAllStringSubmatchIndex(string(b), -1) {
-		d := date{span: span{m[0], m[1]}, year: atoi(s, m[2], m[3]), month: time.Month(atoi(s, m[4], m[5])), day: atoi(s, m[6], m[7])}
-		d.bracketed = s[m[0]] == '[' && s[m[1]-1] == ']'
-		if m[8] >= 0 {
-			d.id = strings.Trim(s[m[0]:m[1]], "[]")
-		}
-		if d.bracketed || s[m[0]] != '[' && s[m[1]-1] != ']' {
-			add(d)
+	digits, months := strings.ContainsAny(s, "0123456789"), namesMonth(s)
+	for _, n := range notations {
+		if n.words && !months || !n.words && !digits {
 			continue
 		}
-		d.start, d.end = m[2], m[7]
-		if m[8] >= 0 {
-			d.end = m[9]
-		}
-		add(d)
-	}
-	for _, m := range numeric.FindAllStringSubmatchIndex(string(b), -1) {
-		if m[10] >= 0 {
-			add(date{span: span{m[0], m[1]}, year: atoi(s, m[10], m[11]), month: time.Month(atoi(s, m[12], m[13])), day: atoi(s, m[14], m[15])})
-			continue
-		}
-		year := atoi(s, m[8], m[9])
-		if year < 100 {
-			year += 2000
-		}
-		x, y := atoi(s, m[2], m[3]), atoi(s, m[6], m[7])
-		d := date{span: span{m[0], m[1]}, year: year, month: time.Month(y), day: x}
-		if s[m[4]:m[5]] == "/" {
-			d.other = &date{year: year, month: time.Month(x), day: y}
-		}
-		add(d)
-	}
-	if namesMonth(s) {
-		scanMonths(s, b, add)
-	}
-	if !strings.Contains(s, "19") && !strings.Contains(s, "20") {
-		return found
-	}
-	for _, m := range yearAlone.FindAllStringSubmatchIndex(string(b), -1) {
-		if alone(b, m[2], m[3]) && !measures(string(b[m[2]:min(len(b), m[3]+24)])) {
-			add(date{span: span{m[2], m[3]}, year: atoi(s, m[2], m[3])})
+		for _, m := range n.FindAllSubmatchIndex(b, -1) {
+			d, ok := n.date(b, m)
+			if !ok {
+				continue
+			}
+			found = append(found, d)
+			if last, err := strconv.Atoi(n.group(b, m, "last")); err == nil { // "February 3–7" names two days
+				found = append(found, date{span: d.span, year: d.year, month: d.month, day: last})
+			}
+			wipe(b, d.span)
 		}
 	}
 	return found
 }
 
+func (n notation) group(b []byte, m []int, name string) string {
+	if i := n.SubexpIndex(name); i >= 0 && m[2*i] >= 0 {
+		return string(b[m[2*i]:m[2*i+1]])
+	}
+	return ""
+}
+
+func (n notation) date(b []byte, m []int) (date, bool) {
+	number := func(name string) int {
+		v, _ := strconv.Atoi(n.group(b, m, name)) // digits, or nothing
+		return v
+	}
+	d := date{span: span{m[0], m[1]}, year: number("year"), month: time.Month(number("month")), day: number("day"), id: n.group(b, m, "id")}
+	d.bracketed = b[m[0]] == '[' && b[m[1]-1] == ']'
+	if d.year > 0 && d.year < 100 {
+		d.year += 2000
+	}
+	if n.group(b, m, "slash") != "" {
+		d.other = &date{year: d.year, month: time.Month(d.day), day: int(d.month)}
+	}
+	if n.words {
+		d.month = monthOf(n.group(b, m, "month"))
+		d.weekday, d.hasDay = weekdayOf(n.group(b, m, "weekday"))
+	}
+	if d.month == 0 && d.id == "" {
+		return d, alone(b, m[0], m[1]) && !measures(string(b[m[0]:min(len(b), m[1]+24)]))
+	}
+	return d, !n.words || d.day <= 31
+}
+
+// wipe blanks a part of a text, so that nothing else reads it.
+func wipe(b []byte, s span) {
+	for i := s.start; i < s.end; i++ {
+		if b[i] != '\n' {
+			b[i] = ' '
+		}
+	}
+}
+
 // namesMonth reports whether a word of a text may name a month; most texts have
 // none, and need not be searched for dates in words.
 func namesMonth(s string) bool {
-	for len(s) > 0 {
-		n := 0
-		for n < len(s) && (s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z') {
-			n++
+	letter := func(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
+	for i := range len(s) - 2 {
+		if (i == 0 || !letter(s[i-1])) && letter(s[i]) && monthOf(s[i:]) != 0 {
+			return true
 		}
-		if n >= 3 {
-			if m := monthOf(s[:n]); m != 0 && (n <= 4 || n <= len(m.String()) && strings.EqualFold(s[:n], m.String()[:n])) {
-				return true
-			}
-		}
-		s = s[max(n, 1):]
 	}
 	return false
-}
-
-// scanMonths finds the dates that name a month; b is s without what was found
-// before.
-func scanMonths(s string, b []byte, add func(date)) {
-	for _, m := range monthFirst.FindAllStringSubmatchIndex(string(b), -1) {
-		d := date{span: span{m[0], m[1]}, month: monthOf(s[m[4]:m[5]]), day: atoi(s, m[6], m[7]), year: atoi(s, m[10], m[11])}
-		d.weekday, d.hasDay = weekdayOf(sub(s, m, 1))
-		if m[8] >= 0 { // "February 3–7" names two days
-			add(date{span: span{m[8], m[9]}, month: d.month, day: atoi(s, m[8], m[9]), year: d.year})
-		}
-		add(d)
-	}
-	for _, m := range dayFirst.FindAllStringSubmatchIndex(string(b), -1) {
-		d := date{span: span{m[0], m[1]}, day: atoi(s, m[4], m[5]), month: monthOf(s[m[6]:m[7]]), year: atoi(s, m[8], m[9])}
-		d.weekday, d.hasDay = weekdayOf(sub(s, m, 1))
-		if d.day <= 31 {
-			add(d)
-		}
-	}
-	for _, m := range monthYear.FindAllStringSubmatchIndex(string(b), -1) {
-		add(date{span: span{m[0], m[1]}, month: monthOf(s[m[2]:m[3]]), year: atoi(s, m[4], m[5])})
-	}
-	for _, m := range monthAlone.FindAllStringSubmatchIndex(string(b), -1) {
-		name := s[m[2]:m[3]]
-		if (name == "May" || name == "March") && m[0] == m[2] {
-			continue // rather the verb
-		}
-		add(date{span: span{m[2], m[3]}, month: monthOf(name)})
-	}
 }
 
 // alone reports whether digits are no part of a larger number or word.
@@ -167,47 +145,28 @@ func measures(s string) bool {
 	return len(q) > 0 && q[0].Start == 0 && q[0].Unit != ""
 }
 
-func sub(s string, m []int, group int) string {
-	if m[2*group] < 0 {
-		return ""
-	}
-	return s[m[2*group]:m[2*group+1]]
-}
-
-func atoi(s string, start, end int) int {
-	if start < 0 {
-		return 0
-	}
-	n, err := strconv.Atoi(s[start:end])
-	if err != nil {
-		return 0
-	}
-	return n
-}
-
 func monthOf(name string) time.Month {
-	if len(name) < 3 {
-		return 0
-	}
-	for m := time.January; m <= time.December; m++ {
-		if strings.EqualFold(name[:3], m.String()[:3]) {
-			return m
-		}
-	}
-	return 0
+	return time.Month(nth("janfebmaraprmayjunjulaugsepoctnovdec", name) + 1)
 }
 
 func weekdayOf(name string) (time.Weekday, bool) {
-	name = strings.ToLower(name)
-	for d := time.Sunday; d <= time.Saturday; d++ {
-		if len(name) >= 3 && strings.HasPrefix(name, strings.ToLower(d.String()[:3])) {
-			return d, true
-		}
-	}
-	return 0, false
+	n := nth("sunmontuewedthufrisat", name)
+	return time.Weekday(n), n >= 0
 }
 
-// readings returns the days that a full or yearless date may be.
+// nth returns which of some names of three letters each a name begins with, -1
+// if it is none.
+func nth(names, name string) int {
+	if len(name) < 3 {
+		return -1
+	}
+	if at := strings.Index(names, strings.ToLower(name[:3])); at%3 == 0 {
+		return at / 3
+	}
+	return -1
+}
+
+// readings returns the days that a date may be.
 func (d date) readings() []date {
 	if d.other != nil {
 		return []date{d, *d.other}
@@ -216,35 +175,72 @@ func (d date) readings() []date {
 }
 
 func (d date) is(day notes.Day) bool {
-	return (d.year == 0 || d.year == day.Year) && (d.month == 0 || d.month == day.Month) && (d.day == 0 || d.day == day.Date)
+	return agree(d.year, day.Year) && agree(int(d.month), int(day.Month)) && agree(d.day, day.Date)
 }
+
+func agree(a, b int) bool { return a == 0 || b == 0 || a == b }
 
 // overlaps reports whether a month or year shares days with a range.
 func (d date) overlaps(r notes.Range) bool {
 	if d.day != 0 || r.Start.IsZero() || r.End.IsZero() {
 		return false
 	}
+	if d.year == 0 && r.Days() > 400 {
+		return true
+	}
 	for day := notes.NewDay(r.Start.Year, r.Start.Month, 1); !day.After(r.End); day = day.AddMonths(1) {
-		if (d.year == 0 || d.year == day.Year) && (d.month == 0 || d.month == day.Month) {
-			return true
-		}
-		if day.Sub(r.Start) > 400 && d.year == 0 {
+		if d.is(notes.Day{Year: day.Year, Month: day.Month}) {
 			return true
 		}
 	}
 	return false
 }
 
+// named reports whether a date that a text names is this one, or one within
+// this month or year.
+func (d date) named(e date) bool {
+	return slices.ContainsFunc(e.readings(), func(e date) bool {
+		return agree(d.year, e.year) && d.month == e.month && (d.day == 0 || d.day == e.day) || d.month == 0 && d.year == e.year
+	})
+}
+
+func (k *knowledge) knowsDate(d date) bool {
+	return slices.ContainsFunc(d.readings(), func(r date) bool {
+		return slices.ContainsFunc(k.days, r.is) || slices.ContainsFunc(k.ranges, r.overlaps) ||
+			k.finds(func(dates []date, _ []number) bool { return slices.ContainsFunc(dates, r.named) })
+	})
+}
+
+// weekdayFits reports whether the day that is meant falls on the weekday that
+// stands with it, in one of the years that it may be of.
+func (k *knowledge) weekdayFits(d date) bool {
+	if d.year != 0 {
+		return notes.NewDay(d.year, d.month, d.day).Weekday() == d.weekday
+	}
+	known := false
+	for _, day := range k.days {
+		if d.is(day) {
+			if day.Weekday() == d.weekday {
+				return true
+			}
+			known = true
+		}
+	}
+	return !known
+}
+
 func checkDates(t text, k *knowledge, report reporter) {
 	for _, d := range t.dates {
 		words := d.of(t.raw)
 		switch {
-		case d.id != "" && k.entries[d.id] == nil:
+		case (d.id != "" || d.bracketed) && k.says(words) && !k.ids[d.id]:
+			// A note's own words: [[2026-02-03]] is a link.
+		case d.id != "" && !k.ids[d.id]:
 			report(Citation, d.start, words, "%s is cited, and no such entry was retrieved", words)
 		case d.id != "":
-		case d.bracketed && !k.hasEntryOn(d):
+		case d.bracketed && !k.noted[notes.Day{Year: d.year, Month: d.month, Date: d.day}]:
 			report(Citation, d.start, words, "%s is cited, and no entry of that day was retrieved", words)
-		case d.month == 0 && d.day == 0 && k.knowsNumber(number{value: float64(d.year), tolerance: 0.5}):
+		case d.month == 0 && k.knowsNumber(number{value: float64(d.year), tolerance: 0.5}):
 			// Four digits that are a number after all.
 		case !k.knowsDate(d):
 			report(Date, d.start, words, "the date %q is not in the evidence", words)

@@ -12,8 +12,8 @@ import (
 // It does not run beside others: it counts processor time.
 func TestTheWorkOnATextGrowsWithItsLength(t *testing.T) {
 	today := notes.Day{Year: 2026, Month: 2, Date: 10}
-	check := func(answer, note string) {
-		grounding.Check(answer, nil, grounding.Evidence{Today: today, Entries: []*commonv1.Entry{{Id: "2026-02-09_08-00-00", Date: "2026-02-09", Text: note}}})
+	check := func(answer, text string) {
+		grounding.Check(answer, nil, grounding.Evidence{Today: today, Notes: []*commonv1.EvidenceNote{note("n1", "2026-02-09_08-00-00", text)}})
 	}
 	for name, work := range map[string]func(string){
 		"Sentences":           func(text string) { grounding.Sentences(text) },

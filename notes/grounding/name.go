@@ -12,7 +12,9 @@ import (
 // capitals throughout are abbreviations, and left alone.
 func checkNames(t text, k *knowledge, report reporter) {
 	for _, tok := range search.Tokens(t.rest) {
-		if !capitalized(tok.Text) || opensSentence(t.rest[:tok.Start]) || ordinary(tok.Text) {
+		if !capitalized(tok.Text) || ordinary(tok.Text) ||
+			// A date takes the dot behind it along, and may open a line.
+			opensSentence(t.raw[:tok.Start]) || opensSentence(t.rest[:tok.Start]) {
 			continue
 		}
 		if k.knowsWord(tok.Stem) {

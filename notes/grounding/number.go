@@ -12,20 +12,15 @@ var negation = regexp.MustCompile(`(?i)\b(?:no|not|never|none|nothing|without|ca
 
 func checkNumbers(t text, k *knowledge, sentences claims, report reporter) {
 	for _, n := range t.numbers {
+		if k.knowsNumber(n) || among(n, k.asked) && k.claimsNothing(sentences, n.start) {
+			continue
+		}
+		what := "number"
+		if n.readings != nil {
+			what = "time"
+		}
 		words := n.of(t.raw)
-		if k.knowsNumber(n) {
-			continue
-		}
-		if asked(n, k.asked) && k.claimsNothing(sentences, n.start) {
-			continue
-		}
-		report(Number, n.start, words, "the number %q is not in the evidence", words)
-	}
-	for _, c := range t.clocks {
-		if !k.knowsClock(c) && !(slices.ContainsFunc(k.askedClocks, c.is) && k.claimsNothing(sentences, c.start)) {
-			words := c.of(t.raw)
-			report(Number, c.start, words, "the time %q is not in the evidence", words)
-		}
+		report(Number, n.start, words, "the %s %q is not in the evidence", what, words)
 	}
 }
 
@@ -37,30 +32,44 @@ func (k *knowledge) claimsNothing(in claims, offset int) bool {
 	start := strings.LastIndexByte(in.text[:offset], '\n') + 1
 	line, _, _ := strings.Cut(in.text[start:], "\n")
 	return strings.HasSuffix(strings.TrimRight(sentence, " *_#"), "?") || negation.MatchString(sentence) ||
-		k.questions[question(sentence)] || k.questions[question(line)]
+		k.asks(sentence) || k.asks(line)
 }
 
-// question is a question without what tells apart two ways to write it.
-func question(s string) string { return strings.Trim(normal(s), " *_#:.?") }
-
-func (k *knowledge) knowsNumber(n number) bool {
-	return k.finds(func(_ []date, numbers []number, _ []clock) bool { return asked(n, numbers) })
-}
-
-func asked(n number, known []number) bool {
-	for _, e := range known {
-		if matches(n, e) {
+// asks reports whether a line is a question, or its beginning with "…" behind it.
+func (k *knowledge) asks(line string) bool {
+	head, cut := strings.CutSuffix(strings.TrimRight(line, " *_#?"), "…")
+	for q := range k.questions {
+		if q == bare(line) || cut && strings.HasPrefix(q, bare(head)) {
 			return true
 		}
 	}
 	return false
 }
 
+// bare is a question without what tells apart two ways to write it.
+func bare(s string) string { return strings.Trim(normal(s), " *_#:.?") }
+
+func (k *knowledge) knowsNumber(n number) bool {
+	return k.finds(func(_ []date, numbers []number) bool { return among(n, numbers) })
+}
+
+func among(n number, known []number) bool {
+	return slices.ContainsFunc(known, func(e number) bool { return matches(n, e) })
+}
+
 // matches reports whether the shown number n is the known number e, rounded to
-// the digits that n shows.
+// the digits that n shows. One of several readings is enough.
 func matches(n, e number) bool {
+	if n.readings != nil {
+		return slices.ContainsFunc(n.readings, func(r number) bool { return matches(r, e) })
+	}
+	if e.readings != nil {
+		return slices.ContainsFunc(e.readings, func(r number) bool { return matches(n, r) })
+	}
 	v := e.value
 	switch {
+	case e.clock && !n.clock:
+		return false // seven o'clock is no seven hours
 	case n.unit == "" || n.unit == e.unit:
 	case e.count:
 		if n.unit != "day" {
@@ -69,8 +78,9 @@ func matches(n, e number) bool {
 	case e.unit == "":
 		// A note's bare number takes its unit from the field: "bench 80".
 	default:
-		var ok bool
-		if v, ok = quantity.Convert(e.value, e.unit, n.unit); !ok {
+		if c, ok := quantity.Convert(e.value, e.unit, n.unit); ok {
+			v = c
+		} else if n.unit != "min" || quantity.Dimension(e.unit) != quantity.Pace { // 5:30 for 5.5 min/km
 			return false
 		}
 	}

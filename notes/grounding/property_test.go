@@ -20,9 +20,9 @@ func TestANotesOwnWordsAreGrounded(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		text := "bench " + strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 12).Draw(t, "words"), " ")
-		e := &commonv1.Entry{Id: "2026-02-03_18-04-11", Date: "2026-02-03", Text: text}
-		ev := grounding.Evidence{Entries: []*commonv1.Entry{e}}
-		if got := grounding.Check(text, []*commonv1.Citation{{Id: e.Id, Date: e.Date, Quote: text}}, ev); len(got) > 0 {
+		n := note("n1", "2026-02-03_18-04-11", text)
+		ev := grounding.Evidence{Notes: []*commonv1.EvidenceNote{n}}
+		if got := grounding.Check(text, []*commonv1.Citation{{Id: n.Entry.Id, Date: n.Entry.Date, Quote: text}}, ev); len(got) > 0 {
 			t.Fatalf("%q: %v", text, got)
 		}
 	})
@@ -42,7 +42,7 @@ func TestANumberIsGroundedIfAndOnlyIfItRoundsToTheFact(t *testing.T) {
 		shown := strconv.FormatFloat(rounded+float64(off)/scale, 'f', digits, 64) + " kg"
 		ev := grounding.Evidence{
 			Today:    notes.NewDay(2026, 2, 3),
-			Analysis: &commonv1.Analysis{Facts: []*commonv1.Fact{{Kind: "average", Value: value, Unit: "kg"}}},
+			Analysis: &commonv1.Analysis{Facts: []*commonv1.Fact{{Kind: commonv1.FactKind_FACT_KIND_AGGREGATE, Value: value, Unit: "kg"}}},
 		}
 		got := grounding.Check("It was "+shown+" then.", nil, ev)
 		// Exactly half a step may be rounded either way.
@@ -57,9 +57,9 @@ func FuzzCheck(f *testing.F) {
 	f.Add("You benched “80 kg” on Feb 3 [2026-02-03], 7h30 at 5:30/km.", "Bench 80 kg")
 	f.Add("[2026-02-03", "\"")
 	f.Add("31.12.99 30 February 12:99:99 1,2,3.4", "½ km Ran 2026-99-99")
-	f.Fuzz(func(t *testing.T, answer, note string) {
-		e := &commonv1.Entry{Id: "2026-02-03_18-04-11", Date: "2026-02-03", Text: note}
-		for _, p := range grounding.Check(answer, nil, grounding.Evidence{Entries: []*commonv1.Entry{e}}) {
+	f.Fuzz(func(t *testing.T, answer, text string) {
+		ev := grounding.Evidence{Notes: []*commonv1.EvidenceNote{note("n1", "2026-02-03_18-04-11", text)}}
+		for _, p := range grounding.Check(answer, nil, ev) {
 			if p.Text == "" || !strings.Contains(answer, p.Text) {
 				t.Fatalf("the problem %+v is not about words of %q", p, answer)
 			}

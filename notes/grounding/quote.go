@@ -3,25 +3,34 @@ package grounding
 import (
 	"regexp"
 	"strings"
-
-	"github.com/weft-mesh/weft/notes/search"
 )
 
-// quotation marks in their pairs, within a line. RE2 has no back references.
-var quotation = regexp.MustCompile(`“([^”\n]{1,600})”|«([^»\n]{1,600})»|„([^“\n]{1,600})“|"([^"\n]{1,600})"`)
+// closing are the marks that close a quotation, by the one that opens it.
+var closing = map[rune]string{'“': "”", '«': "»", '„': "“", '"': `"`}
 
-// scanQuotes returns the insides of quotations.
+// scanQuotes returns the insides of quotations; each ends within its line.
 func scanQuotes(s string) []span {
-	if !strings.ContainsAny(s, "\"“«„") {
-		return nil
-	}
 	var out []span
-	for _, m := range quotation.FindAllStringSubmatchIndex(s, -1) {
-		for g := 1; g <= 4; g++ {
-			if m[2*g] >= 0 {
-				out = append(out, span{m[2*g], m[2*g+1]})
+	for at := 0; at < len(s); {
+		line, _, _ := strings.Cut(s[at:], "\n")
+		open := map[rune]bool{} // marks that nothing closes in what is left of the line
+		for end, i := at+len(line), at; i < end; {
+			n := strings.IndexAny(s[i:end], "“«„\"")
+			if n < 0 {
+				break
+			}
+			mark := []rune(s[i+n : min(end, i+n+4)])[0]
+			i += n + len(string(mark))
+			last := -1
+			if !open[mark] {
+				last = strings.Index(s[i:end], closing[mark])
+			}
+			if open[mark] = last < 0; last > 0 {
+				out = append(out, span{i, i + last})
+				i += last + len(closing[mark])
 			}
 		}
+		at += len(line) + 1
 	}
 	return out
 }
@@ -39,21 +48,3 @@ func checkQuotes(t text, k *knowledge, report reporter) {
 		}
 	}
 }
-
-// says reports whether the evidence contains the words, whatever their case.
-func (k *knowledge) says(words string) bool {
-	words = strings.Trim(normal(words), " .,;:!?*_")
-	if words == "" {
-		return true
-	}
-	for _, t := range k.spoken() {
-		if strings.Contains(t, words) {
-			return true
-		}
-	}
-	return false
-}
-
-// normal folds case and accents and joins lines, so that words are compared and
-// not their dress.
-func normal(s string) string { return strings.Join(strings.Fields(search.Fold(s)), " ") }

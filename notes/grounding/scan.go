@@ -12,7 +12,6 @@ import (
 type text struct {
 	raw     string
 	dates   []date
-	clocks  []clock
 	quotes  []span
 	numbers []number
 	rest    string // raw with dates, clocks and quotations blanked
@@ -31,6 +30,9 @@ type number struct {
 	unit      string  // canonical; "" if there is none
 	tolerance float64 // half of the last shown digit, in unit
 	count     bool    // counts things; never stands for a quantity with a unit
+	clock     bool    // a time of day, in minutes
+	// readings are what it may say, in place of the above.
+	readings []number
 }
 
 // scanText reads all that can be checked. Numbers within dates, clock times and
@@ -38,43 +40,30 @@ type number struct {
 func scanText(raw string) text {
 	t := text{raw: raw}
 	blank := []byte(raw)
-	wipe := func(s span) {
-		for i := s.start; i < s.end; i++ {
-			if blank[i] != '\n' {
-				blank[i] = ' '
-			}
-		}
-	}
 	t.quotes = scanQuotes(raw)
 	for _, q := range t.quotes {
-		wipe(q)
+		wipe(blank, q)
 	}
 	t.dates = scanDates(string(blank))
 	for _, d := range t.dates {
-		wipe(d.span)
+		wipe(blank, d.span)
 	}
-	t.clocks = scanClocks(string(blank))
-	for _, c := range t.clocks {
-		wipe(c.span)
+	clocks := scanClocks(string(blank))
+	for _, c := range clocks {
+		wipe(blank, c.span)
 	}
 	t.rest = string(blank)
-	t.numbers = scanNumbers(t.rest)
+	t.numbers = append(scanNumbers(t.rest), clocks...)
 	return t
 }
 
 var (
-	bare     = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
+	figures  = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 	listMark = regexp.MustCompile(`(?m)^[ \t>*-]*(\d{1,3})[.)][ \t]`)
 	grouped  = regexp.MustCompile(`^\d{1,3}(?:[,’' ]\d{3})+(?:\.\d+)?$`)
 	leading  = regexp.MustCompile(`\d[\d.,]*`)
 	worded   = regexp.MustCompile(`(?i)\b(?:(the|these|those|all|both)\s+)?(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|hundred|dozen|twice)\b`)
 )
-
-var words = map[string]float64{
-	"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11,
-	"twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
-	"hundred": 100, "dozen": 12, "twice": 2,
-}
 
 func scanNumbers(s string) []number {
 	taken := make([]bool, len(s))
@@ -96,7 +85,7 @@ func scanNumbers(s string) []number {
 			add(fromQuantity(q))
 		}
 	}
-	for _, m := range bare.FindAllStringIndex(s, -1) {
+	for _, m := range figures.FindAllStringIndex(s, -1) {
 		if n, ok := plain(s[m[0]:m[1]]); ok && !taken[m[0]] {
 			n.span = span{m[0], m[1]}
 			add(n)
@@ -105,7 +94,11 @@ func scanNumbers(s string) []number {
 	for _, m := range worded.FindAllStringSubmatchIndex(s, -1) {
 		// "the two lifts" points at things that were named, it counts nothing.
 		if m[2] < 0 && !taken[m[4]] {
-			add(number{span: span{m[4], m[5]}, value: words[strings.ToLower(s[m[4]:m[5]])], tolerance: epsilon})
+			v, ok := quantity.NumberWord(s[m[4]:m[5]])
+			if !ok {
+				v = 2 // twice
+			}
+			add(number{span: span{m[4], m[5]}, value: v, tolerance: epsilon})
 		}
 	}
 	return out

@@ -12,12 +12,12 @@ import (
 // the head of a list does not.
 func Sentences(text string) []string {
 	var out []string
-	for len(text) > 0 {
-		end := sentenceEnd(text)
-		if s := strings.TrimSpace(text[:end]); s != "" {
+	c, at := claimsOf(text), 0
+	for _, end := range c.ends {
+		if s := strings.TrimSpace(text[at:end]); s != "" {
 			out = append(out, s)
 		}
-		text = text[end:]
+		at = end
 	}
 	return out
 }

@@ -9,6 +9,9 @@ import (
 // A Question asks for the notes that bear on it.
 type Question struct {
 	Text string
+	// Matters is what of the text a note has to have to cover the question: all but
+	// its words of time, for instance. Empty is all of it.
+	Matters string
 	// Forms returns a word or phrase and what a vocabulary equates with it. Nil is
 	// no vocabulary.
 	Forms func(term string) []string
@@ -36,6 +39,9 @@ type Match struct {
 	ID    string
 	Score float64 // higher is better; comparable within one answer of an index only
 	Best  Range   // the unit to quote, in the note's text
+	// Covers says that Best, with its neighbours in the note and its labels, has
+	// every word of the question that matters.
+	Covers bool
 
 	matched uint64
 }
@@ -110,6 +116,10 @@ func (x *Index) Rank(q Question) Ranking {
 	best := c.topOf(q.Limit)
 	slices.SortFunc(best, c.compare)
 	r.Notes, r.Days = c.matches(best), c.days(q.Limit)
+	needs := needsOf(q.Matters, words, q.Forms)
+	for i, b := range best {
+		r.Notes[i].Covers = c.covers(b.number, needs)
+	}
 	s.free()
 	return r
 }

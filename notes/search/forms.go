@@ -6,17 +6,7 @@ import (
 	"strings"
 )
 
-// Forms returns the term and then everything that the vocabulary equates with
-// it: its canonical term, and every other term of the same canonical one, also
-// over several steps. Terms are compared as they are matched, by their stems.
-// The order after the first is alphabetical.
-//
-// To look up several terms in one vocabulary, build a Thesaurus once.
-func Forms(vocabulary map[string]string, term string) []string {
-	return NewThesaurus(vocabulary).Forms(term)
-}
-
-// A Thesaurus answers Forms for one vocabulary. It is safe for concurrent use.
+// A Thesaurus knows which terms a vocabulary equates. It is safe for concurrent use.
 type Thesaurus struct {
 	near map[string][]string // stems of a term to the terms one step away
 }
@@ -38,7 +28,10 @@ func (t *Thesaurus) link(from, to string) {
 	}
 }
 
-// Forms returns the term and then what the vocabulary equates with it.
+// Forms returns the term and then everything that the vocabulary equates with
+// it: its canonical term, and every other term of the same canonical one, also
+// over several steps. Terms are compared as they are matched, by their stems.
+// The order after the first is alphabetical.
 func (t *Thesaurus) Forms(term string) []string {
 	forms := []string{term}
 	seen := map[string]bool{stems(term): true}

@@ -6,8 +6,6 @@ import (
 	gonum "gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/combin"
 	"gonum.org/v1/gonum/stat/distuv"
-
-	"github.com/weft-mesh/weft/notes"
 )
 
 // A Change compares two samples, for example of two spans.
@@ -26,21 +24,6 @@ const clearP = 0.05
 // Clear reports whether chance explains the difference badly.
 func (c Change) Clear() bool { return c.P <= clearP }
 
-// Apart reports whether no value of one sample reaches into the other.
-func (c Change) Apart() bool {
-	return c.Before.N > 0 && c.After.N > 0 &&
-		(c.Before.Max < c.After.Min || c.After.Max < c.Before.Min)
-}
-
-// Percent returns the difference in percent of the mean before; false where
-// that is zero or there is none.
-func (c Change) Percent() (float64, bool) {
-	if c.Before.N == 0 || c.After.N == 0 {
-		return 0, false
-	}
-	return Percent(c.Before.Mean, c.After.Mean)
-}
-
 // Compare returns the change from one sample to another. P comes from every way
 // to deal the values out (a permutation test) as long as there are few, and
 // from Welch's t-test beyond.
@@ -58,14 +41,6 @@ func Compare(before, after []float64) Change {
 		c.P = welchP(before, after)
 	}
 	return c
-}
-
-// Around compares what lies in the given number of days before day with what
-// lies in as many days from it on.
-func Around(s Series, day notes.Day, days int) Change {
-	before := s.Within(notes.Range{Start: day.AddDays(-days), End: day.AddDays(-1)})
-	after := s.Within(notes.Range{Start: day, End: day.AddDays(days - 1)})
-	return Compare(before.Values(), after.Values())
 }
 
 // maxDeals bounds the work of the permutation test: eight and eight values are

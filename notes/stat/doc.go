@@ -1,6 +1,5 @@
 // Package stat computes what series of dated observations say: summaries,
-// rates, trends, changes between two spans, records, streaks, gaps, and how
-// often two conditions fall together.
+// weekly rates, trends, and whether two samples differ.
 //
 // Series from a notebook are short and uneven. So each measure here comes with
 // its sample size, tests are exact where the sample is small, and a trend or a

@@ -108,21 +108,21 @@ func TestCompare(t *testing.T) {
 		name          string
 		before, after []float64
 		diff, p       float64
-		apart, clear  bool
+		clear         bool
 	}{
-		{"an empty sample compares with nothing", nil, []float64{5}, 0, 1, false, false},
-		{"one against one can't be told from chance", []float64{7}, []float64{5}, -2, 1, true, false},
-		{"three against three are one deal of ten", []float64{7, 7.5, 8}, []float64{4.5, 5, 5.5}, -2.5, 0.1, true, false},
-		{"four against four are clear", []float64{7, 7.5, 8, 7.2}, []float64{4.5, 5, 5.5, 5.1}, -2.4, 2.0 / 70, true, true},
-		{"equal samples do not differ", []float64{80, 80}, []float64{80, 80}, 0, 1, false, false},
-		{"samples that overlap are not apart", []float64{1, 2, 3}, []float64{2, 3, 4}, 1, 0.5, false, false},
+		{"an empty sample compares with nothing", nil, []float64{5}, 0, 1, false},
+		{"one against one can't be told from chance", []float64{7}, []float64{5}, -2, 1, false},
+		{"three against three are one deal of ten", []float64{7, 7.5, 8}, []float64{4.5, 5, 5.5}, -2.5, 0.1, false},
+		{"four against four are clear", []float64{7, 7.5, 8, 7.2}, []float64{4.5, 5, 5.5, 5.1}, -2.4, 2.0 / 70, true},
+		{"equal samples do not differ", []float64{80, 80}, []float64{80, 80}, 0, 1, false},
+		{"samples that overlap are not apart", []float64{1, 2, 3}, []float64{2, 3, 4}, 1, 0.5, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			got := stat.Compare(tt.before, tt.after)
-			if math.Abs(got.Diff-tt.diff) > 1e-9 || !close(got.P, tt.p) || got.Apart() != tt.apart || got.Clear() != tt.clear {
-				t.Errorf("Compare = %+v, apart %v, clear %v", got, got.Apart(), got.Clear())
+			if math.Abs(got.Diff-tt.diff) > 1e-9 || !close(got.P, tt.p) || got.Clear() != tt.clear {
+				t.Errorf("Compare = %+v, clear %v", got, got.Clear())
 			}
 		})
 	}
@@ -141,159 +141,37 @@ func TestLargeSamplesAreComparedByWelch(t *testing.T) {
 	}
 }
 
-func TestAroundTakesTheDayItselfAsAfter(t *testing.T) {
-	t.Parallel()
-	s := series(1, 7, 7, 7, 5, 5, 5, 100)
-	got := stat.Around(s, monday.AddDays(3), 3)
-	if got.Before.Mean != 7 || got.After.Mean != 5 || got.Before.N != 3 || got.After.N != 3 {
-		t.Errorf("Around = %+v", got)
-	}
-}
-
-func TestTogether(t *testing.T) {
-	t.Parallel()
-	tests := []struct {
-		name  string
-		table stat.Together
-		p     float64
-		sign  int
-	}{
-		{"nothing is no evidence", stat.Together{}, 1, 0},
-		{"one day is no evidence", stat.Together{Both: 1}, 1, 1},
-		{"always together over six days", stat.Together{Both: 3, Neither: 3}, 0.1, 1},
-		{"always together over eight days", stat.Together{Both: 4, Neither: 4}, 2.0 / 70, 1},
-		{"never together over eight days", stat.Together{OnlyA: 4, OnlyB: 4}, 2.0 / 70, -1},
-		{"the lady tasting tea, three of four", stat.Together{Both: 3, OnlyA: 1, OnlyB: 1, Neither: 3}, 34.0 / 70, 1},
-		{"evenly spread", stat.Together{Both: 5, OnlyA: 5, OnlyB: 5, Neither: 5}, 1, 0},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			if got := tt.table.P(); !close(got, tt.p) {
-				t.Errorf("P = %v, want %v", got, tt.p)
-			}
-			if got := tt.table.LogOdds(); int(math.Copysign(1, got))*boolInt(got != 0) != tt.sign {
-				t.Errorf("LogOdds = %v, want sign %d", got, tt.sign)
-			}
-		})
-	}
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-func TestCrossCountsEachDayOnce(t *testing.T) {
-	t.Parallel()
-	days := []notes.Day{monday, monday, monday.AddDays(1), monday.AddDays(2), monday.AddDays(3)}
-	heavy := func(d notes.Day) bool { return d.Date%2 == 0 }
-	short := func(d notes.Day) bool { return d.Date < 18 }
-	if got, want := stat.Cross(days, heavy, short), (stat.Together{Both: 1, OnlyA: 1, OnlyB: 1, Neither: 1}); got != want {
-		t.Errorf("Cross = %+v, want %+v", got, want)
-	}
-}
-
-func TestStreaksAndGaps(t *testing.T) {
-	t.Parallel()
-	on := func(dates ...int) []notes.Day {
-		var out []notes.Day
-		for _, d := range dates {
-			out = append(out, notes.NewDay(2026, 2, d))
-		}
-		return out
-	}
-	span := func(a, b int) notes.Range {
-		return notes.Range{Start: notes.NewDay(2026, 2, a), End: notes.NewDay(2026, 2, b)}
-	}
-	days := on(20, 3, 4, 4, 5, 9)
-
-	streaks := stat.Streaks(days)
-	if want := []notes.Range{span(3, 5), span(9, 9), span(20, 20)}; !equal(streaks, want) {
-		t.Errorf("Streaks = %v, want %v", streaks, want)
-	}
-	if longest, ok := stat.Longest(streaks); !ok || longest != span(3, 5) {
-		t.Errorf("Longest = %v, %v", longest, ok)
-	}
-	if _, ok := stat.Longest(nil); ok {
-		t.Error("no streaks have a longest")
-	}
-	if got, want := stat.Gaps(days, span(1, 28), 3), []notes.Range{span(6, 8), span(10, 19), span(21, 28)}; !equal(got, want) {
-		t.Errorf("Gaps = %v, want %v", got, want)
-	}
-	if got, want := stat.Gaps(days, notes.Range{}, 3), []notes.Range{span(6, 8), span(10, 19)}; !equal(got, want) {
-		t.Errorf("Gaps between the first and the last day = %v, want %v", got, want)
-	}
-	if got := stat.Gaps(nil, notes.Range{}, 1); got != nil {
-		t.Errorf("no days in no range have the gaps %v", got)
-	}
-}
-
-func equal(a, b []notes.Range) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
-func TestSeries(t *testing.T) {
+func TestASeriesIsInOrderOfItsDays(t *testing.T) {
 	t.Parallel()
 	s := stat.NewSeries([]stat.Point{
 		{Day: monday.AddDays(9), Value: 90, ID: "d"},
 		{Day: monday, Value: 80, ID: "a"},
 		{Day: monday, Value: 85, ID: "b"},
-		{Day: monday.AddDays(2), Value: 85, ID: "c"},
 	})
-	if p, _ := s.Highest(); p.ID != "d" {
-		t.Errorf("Highest = %v", p)
+	if s[0].ID != "a" || s[1].ID != "b" || s[2].ID != "d" {
+		t.Errorf("the series is %v", s)
 	}
-	if p, _ := s.Within(notes.Range{End: monday.AddDays(2)}).Highest(); p.ID != "b" {
-		t.Errorf("the first of equals is not the highest: %v", p)
-	}
-	if p, _ := s.Lowest(); p.ID != "a" {
-		t.Errorf("Lowest = %v", p)
-	}
-	if got := s.Records(); len(got) != 3 || got[2].ID != "d" {
-		t.Errorf("Records = %v", got)
-	}
-	if got := s.Daily(stat.Mean); len(got) != 3 || got[0].Value != 82.5 {
-		t.Errorf("Daily = %v", got)
-	}
-	if got := len(s.Days()); got != 3 {
+	if got := len(s.Days()); got != 2 {
 		t.Errorf("%d days", got)
-	}
-	weeks := s.Weeks(time.Sunday)
-	if len(weeks) != 2 || weeks[0].Start != monday.AddDays(-1) || len(weeks[0].Points) != 3 || len(weeks[1].Points) != 1 {
-		t.Errorf("Weeks = %v", weeks)
 	}
 }
 
-func TestRatesAndShares(t *testing.T) {
+func TestAWeekBeginsOnTheDayOfTheUser(t *testing.T) {
+	t.Parallel()
+	if got := stat.WeekOf(monday, time.Sunday); got != monday.AddDays(-1) {
+		t.Errorf("the week from Sunday begins on %v", got)
+	}
+	if got := stat.WeekOf(monday.AddDays(6), time.Monday); got != monday {
+		t.Errorf("the week from Monday begins on %v", got)
+	}
+}
+
+func TestARateIsAWeek(t *testing.T) {
 	t.Parallel()
 	if got := stat.PerWeek(6, 14); got != 3 {
 		t.Errorf("6 in two weeks are %v a week", got)
 	}
 	if got := stat.PerWeek(6, 0); got != 0 {
 		t.Errorf("6 in no days are %v a week", got)
-	}
-	if got, ok := stat.Percent(80, 100); !ok || got != 25 {
-		t.Errorf("80 to 100 is %v %%, %v", got, ok)
-	}
-	if got, ok := stat.Percent(-4, -2); !ok || got != 50 {
-		t.Errorf("-4 to -2 is %v %%, %v", got, ok)
-	}
-	if _, ok := stat.Percent(0, 5); ok {
-		t.Error("a change from zero has a percentage")
-	}
-	week := notes.Range{Start: monday, End: monday.AddDays(6)}
-	if got := stat.Coverage([]notes.Day{monday, monday, monday.AddDays(-1)}, week); got != 1.0/7 {
-		t.Errorf("Coverage = %v", got)
 	}
 }

@@ -1,10 +1,8 @@
 package stat
 
 import (
-	"math"
 	"slices"
 
-	"github.com/weft-mesh/weft/notes"
 	gonum "gonum.org/v1/gonum/stat"
 )
 
@@ -60,30 +58,4 @@ func PerWeek(n float64, days int) float64 {
 		return 0
 	}
 	return n * 7 / float64(days)
-}
-
-// Percent returns the change from one value to another in percent of the
-// first; false where the first is zero.
-func Percent(from, to float64) (float64, bool) {
-	if from == 0 {
-		return 0, false
-	}
-	p := (to - from) / math.Abs(from) * 100
-	return p, !math.IsInf(p, 0) && !math.IsNaN(p)
-}
-
-// Coverage returns the share of the days of r that are among days, 0 if r is
-// open.
-func Coverage(days []notes.Day, r notes.Range) float64 {
-	n := r.Days()
-	if n == 0 {
-		return 0
-	}
-	seen := make(map[notes.Day]bool)
-	for _, d := range days {
-		if r.Contains(d) {
-			seen[d] = true
-		}
-	}
-	return float64(len(seen)) / float64(n)
 }

@@ -43,7 +43,7 @@ func (s *scanner) person(i int) bool {
 		return true // "Jan van Eyck", "how old is June"
 	case cues[before]:
 		return false
-	case auxiliaries[before] && deeds[after], be[before] && presences[after]:
+	case auxiliaries[before] && actions[after], be[before] && presences[after]:
 		return true
 	case before == "with" && s.low(i-2) != "start" && s.low(i-2) != "compared",
 		company[before],
@@ -77,7 +77,7 @@ var (
 	speaks      = listed("speaks")
 	kin         = listed("kin")
 	auxiliaries = listed("auxiliaries")
-	deeds       = listed("deeds")
+	actions     = listed("actions")
 	presences   = listed("presences")
 	whereabouts = listed("whereabouts")
 	visits      = listed("visits")

@@ -145,7 +145,7 @@ func (s *scanner) tieOn(i int) (Tie, int, bool) {
 // tieNamed reads "release week" and "race day".
 func (s *scanner) tieNamed(i int) (Tie, int, bool) {
 	u := units[s.low(i+1)]
-	if !happenings[s.low(i)] || u != day && u != week && u != weekend || singular(s.low(i+1)) != s.low(i+1) || !s.closed(i+2) || recurs[s.low(i-1)] {
+	if !datedEvents[s.low(i)] || u != day && u != week && u != weekend || singular(s.low(i+1)) != s.low(i+1) || !s.closed(i+2) || recurs[s.low(i-1)] {
 		return Tie{}, i, false
 	}
 	return Tie{Event: s.toks[i].text, from: counting{n: 1, unit: u}}, i + 2, true
@@ -155,7 +155,7 @@ func (s *scanner) tieNamed(i int) (Tie, int, bool) {
 // trip to Rome", "I quit smoking". A time is none, nor is what the text dates.
 func (s *scanner) event(i int) (string, int, bool) {
 	if subjects[s.low(i)] {
-		return s.deed(i)
+		return s.action(i)
 	}
 	at := i
 	switch {
@@ -184,8 +184,8 @@ func (s *scanner) event(i int) (string, int, bool) {
 // mine are the words for what is one's own.
 var mine = listed("mine")
 
-// deed reads what somebody did once: "I quit smoking".
-func (s *scanner) deed(i int) (string, int, bool) {
+// action reads what somebody did once: "I quit smoking".
+func (s *scanner) action(i int) (string, int, bool) {
 	end := i + 1
 	for end < i+8 && s.at(end).kind == word && !askers[s.low(end)] && !joins[s.low(end)] {
 		end++
@@ -235,17 +235,7 @@ func (s *scanner) dates(i, end int) bool {
 // happens reports whether the name between two tokens is of what has a date.
 func (s *scanner) happens(i, end int) bool {
 	for ; i < end; i++ {
-		if happenings[s.low(i)] || occasions[s.low(i)] {
-			return true
-		}
-	}
-	return false
-}
-
-// Happening reports whether a text names what has its day: a birthday, a race.
-func Happening(text string) bool {
-	for _, t := range tokenize(text) {
-		if w := singular(t.low); happenings[t.low] || occasions[t.low] || happenings[w] || occasions[w] {
+		if datedEvents[s.low(i)] || occasions[s.low(i)] {
 			return true
 		}
 	}
@@ -265,8 +255,8 @@ func (s *scanner) phrase(i, end int) string {
 }
 
 var (
-	habits     = listed("habits")
-	happenings = listed("happenings")
+	habits      = listed("habits")
+	datedEvents = listed("dated events")
 )
 
 // On returns the span that is meant if the event was on those days.

@@ -18,8 +18,9 @@ type instructionSum struct {
 	found   []search.Ranked // best first
 	total   int
 	summary string
-	parts   int // shards, answered or not
-	missing int // shards that nobody answered
+	parts   int  // shards, answered or not
+	missing int  // shards that nobody answered
+	values  bool // it is for values, and no entries are returned for it
 }
 
 // merge joins the answers of all shards into one.
@@ -27,19 +28,22 @@ func merge(req *pb.RetrieveRequest, outcomes []outcome) *pb.RetrieveResponse {
 	resp := &pb.RetrieveResponse{Provenance: mind.ByRules()}
 	sums := make([]instructionSum, len(req.GetInstructions()))
 	entries := make(map[string]*pb.RankedEntry)
+	values := newObserved()
 	for _, o := range outcomes {
 		resp.Provenance.Attempts = max(resp.Provenance.GetAttempts(), int32(o.attempts))
 		sum := &sums[o.instruction]
 		sum.parts++
+		sum.values = observes(req.GetInstructions()[o.instruction])
 		if o.err != nil {
 			sum.missing++
 			resp.Warnings = append(resp.Warnings, fmt.Sprintf("%s: no retriever answered, its notes are missing", o.shard))
 			continue
 		}
 		sum.add(o.response, entries)
+		values.add(o.response)
 		resp.Truncated = resp.GetTruncated() || o.response.GetTruncated()
 		for _, m := range o.response.GetMissing() {
-			if !slices.ContainsFunc(resp.GetMissing(), func(o *pb.MissingWord) bool { return o.GetWord() == m.GetWord() }) {
+			if !slices.ContainsFunc(resp.GetMissing(), func(o *commonv1.MissingWord) bool { return o.GetWord() == m.GetWord() }) {
 				resp.Missing = append(resp.Missing, m)
 			}
 		}
@@ -54,6 +58,7 @@ func merge(req *pb.RetrieveRequest, outcomes []outcome) *pb.RetrieveResponse {
 		limit = defaultMaxEntries
 	}
 	returned := fill(resp, sums, entries, limit)
+	values.tell(resp, int(req.GetMaxObservations()))
 	for i, in := range req.GetInstructions() {
 		sums[i].report(resp, in, returned)
 	}
@@ -87,7 +92,9 @@ func fill(resp *pb.RetrieveResponse, sums []instructionSum, entries map[string]*
 	total, seen := 0, 0
 	for i, s := range sums {
 		lists[i] = s.found
-		total += s.total
+		if !s.values {
+			total += s.total
+		}
 		seen += len(s.found)
 	}
 	kept, distinct := search.Merge(limit, lists...)
@@ -101,7 +108,7 @@ func fill(resp *pb.RetrieveResponse, sums []instructionSum, entries map[string]*
 		found := entries[k.ID]
 		e := found.GetEntry()
 		returned[k.ID] = true
-		resp.Entries = append(resp.Entries, &pb.RankedEntry{Entry: e, Score: k.Score, Best: found.GetBest(), Terms: found.GetTerms()})
+		resp.Entries = append(resp.Entries, &pb.RankedEntry{Entry: e, Score: k.Score, Best: found.GetBest(), Terms: found.GetTerms(), Covers: found.GetCovers()})
 		if e.GetDate() == "" {
 			continue
 		}

@@ -30,12 +30,17 @@ func (s shard) String() string {
 }
 
 // cut makes the shards of a request. An instruction whose range of days is open,
-// or not longer than the given number of days, is one shard.
+// or not longer than the given number of days, is one shard. So is one for values:
+// whether a note was read whole shows in the values of others.
 func cut(req *pb.RetrieveRequest, days int) []shard {
 	var shards []shard
 	most := maxShards / max(1, len(req.GetInstructions()))
 	for i, in := range req.GetInstructions() {
-		for _, r := range ranges(in.GetDateRange(), days, most) {
+		parts := days
+		if observes(in) {
+			parts = 0
+		}
+		for _, r := range ranges(in.GetDateRange(), parts, most) {
 			shards = append(shards, shard{i, r, &pb.RetrieveRequest{
 				Context:      req.GetContext(),
 				Instructions: []*commonv1.RetrievalInstruction{in},
@@ -43,10 +48,17 @@ func cut(req *pb.RetrieveRequest, days int) []shard {
 				MaxEntries:   req.GetMaxEntries(),
 				MustSee:      req.GetMustSee(),
 				Shard:        r,
+
+				Schemas:         req.GetSchemas(),
+				MaxObservations: req.GetMaxObservations(),
 			}})
 		}
 	}
 	return shards
+}
+
+func observes(in *commonv1.RetrievalInstruction) bool {
+	return in.GetStrategy() == commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_OBSERVATIONS
 }
 
 // ranges cuts a range of days into parts of the given number of days, or into

@@ -17,28 +17,29 @@ import (
 
 func (h handlers) analyze(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
 	page, unread := h.page(ctx, s)
-	entries, warnings, err := h.bodies(ctx, s, s.Retrieved, len(page))
+	notes, warnings, err := h.evidence(ctx, s, len(page))
 	if err != nil {
 		return graph.Result{}, err
 	}
 	out := &notegraphv1.Analyzed{Warnings: append(warnings, unread...)}
 	if len(s.Parts) == 0 {
-		res, err := h.Analyzer.Analyze(ctx, h.analyzeRequest(s, s.Plan.GetScope(), entries, page))
+		res, err := h.Analyzer.Analyze(ctx, h.analyzeRequest(s, h.form(s), notes, page))
 		if err != nil {
 			return graph.Result{}, fmt.Errorf("analyze: %w", err)
 		}
 		out.Analysis, out.Provenance = res.GetAnalysis(), res.GetProvenance()
 		out.Warnings = append(out.Warnings, res.GetNotices()...)
 	} else {
-		results, err := h.analyzeParts(ctx, s, entries, page)
+		results, err := h.analyzeParts(ctx, s, notes, page)
 		if err != nil {
 			return graph.Result{}, err
 		}
-		out.Analysis, out.Provenance = mergeAnalyses(s.query(), s.Parts, results)
+		out.Analysis, out.Provenance = mergeAnalyses(s.Parts, results)
 		for _, r := range results {
 			out.Warnings = append(out.Warnings, r.GetNotices()...)
 		}
 	}
+	out.Analysis = askReference(&s, out.GetAnalysis())
 	return graph.Result{
 		Outcome:  h.verdict(s, out.GetAnalysis()),
 		Output:   out,
@@ -46,12 +47,14 @@ func (h handlers) analyze(ctx context.Context, s State, _ graph.Step) (graph.Res
 	}, nil
 }
 
-func (h handlers) analyzeRequest(s State, scope *commonv1.QueryScope, entries []*commonv1.Entry, page string) *analyzerv1.AnalyzeRequest {
+func (h handlers) analyzeRequest(s State, form *commonv1.QueryForm, notes []*commonv1.EvidenceNote, page string) *analyzerv1.AnalyzeRequest {
 	return &analyzerv1.AnalyzeRequest{
 		Context:          s.call(),
-		Scope:            scope,
-		SubQueries:       s.Plan.GetSubQueries(),
-		Entries:          entries,
+		Form:             form,
+		Evidence:         notes,
+		Observations:     s.Observations,
+		Unread:           s.Unread,
+		Search:           s.Search,
 		DomainContext:    h.Domains.Context(s.Domains),
 		GlobalContext:    page,
 		RetrievalHistory: s.Attempts,
@@ -63,16 +66,16 @@ func (h handlers) analyzeRequest(s State, scope *commonv1.QueryScope, entries []
 
 // analyzeParts analyzes each part of a question: independent ones side by side,
 // dependent ones in order, the findings of the earlier given to the later.
-func (h handlers) analyzeParts(ctx context.Context, s State, entries []*commonv1.Entry, page string) ([]*analyzerv1.AnalyzeResponse, error) {
+func (h handlers) analyzeParts(ctx context.Context, s State, notes []*commonv1.EvidenceNote, page string) ([]*analyzerv1.AnalyzeResponse, error) {
 	results := make([]*analyzerv1.AnalyzeResponse, len(s.Parts))
 	one := func(ctx context.Context, i int, earlier []*commonv1.Finding) error {
 		part := s.Parts[i]
-		req := h.analyzeRequest(s, part.GetScope(), entriesOf(entries, s.Found, part.GetSubQuery().GetId()), page)
-		req.SubQueries = []*commonv1.SubQuery{part.GetSubQuery()}
+		req := h.analyzeRequest(s, part.GetForm(), notesOf(notes, s.Found, part.GetId()), page)
+		req.SubQueryId = part.GetId()
 		req.EarlierFindings = earlier
 		var err error
 		if results[i], err = h.Analyzer.Analyze(ctx, req); err != nil {
-			return fmt.Errorf("analyze part %d: %w", part.GetSubQuery().GetId(), err)
+			return fmt.Errorf("analyze part %d: %w", part.GetId(), err)
 		}
 		return nil
 	}
@@ -93,13 +96,13 @@ func (h handlers) analyzeParts(ctx context.Context, s State, entries []*commonv1
 	return results, group.Wait()
 }
 
-// entriesOf returns the entries that were looked up for a part, or for the
-// question as a whole.
-func entriesOf(entries []*commonv1.Entry, found map[string][]int32, part int32) []*commonv1.Entry {
-	var out []*commonv1.Entry
-	for _, e := range entries {
-		if parts := found[e.GetId()]; slices.Contains(parts, 0) || slices.Contains(parts, part) {
-			out = append(out, e)
+// notesOf returns the notes that were looked up for a part, or for the question as
+// a whole.
+func notesOf(all []*commonv1.EvidenceNote, found map[string][]int32, part int32) []*commonv1.EvidenceNote {
+	var out []*commonv1.EvidenceNote
+	for _, n := range all {
+		if parts := found[n.GetEntry().GetId()]; slices.Contains(parts, 0) || slices.Contains(parts, part) {
+			out = append(out, n)
 		}
 	}
 	return out
@@ -107,13 +110,13 @@ func entriesOf(entries []*commonv1.Entry, found map[string][]int32, part int32) 
 
 // mergeAnalyses makes one analysis of those of the parts. Facts get the part's
 // number before their id, so that they stay apart.
-func mergeAnalyses(query string, parts []*notegraphv1.PlannedPart, results []*analyzerv1.AnalyzeResponse) (*commonv1.Analysis, *commonv1.Provenance) {
-	out := &commonv1.Analysis{QueryIntent: query, Verdict: commonv1.Verdict_VERDICT_SUFFICIENT}
+func mergeAnalyses(parts []*commonv1.SubQuery, results []*analyzerv1.AnalyzeResponse) (*commonv1.Analysis, *commonv1.Provenance) {
+	out := &commonv1.Analysis{Verdict: commonv1.Verdict_VERDICT_SUFFICIENT}
 	var reasons []string
 	var from *commonv1.Provenance
 	for i, res := range results {
 		from = mind.Together(from, res.GetProvenance())
-		id := parts[i].GetSubQuery().GetId()
+		id := parts[i].GetId()
 		prefix := fmt.Sprintf("q%d.", id)
 		for _, f := range res.GetAnalysis().GetFacts() {
 			f = cloned(f)
@@ -127,11 +130,6 @@ func mergeAnalyses(query string, parts []*notegraphv1.PlannedPart, results []*an
 				f.FactIds[j] = prefix + f.FactIds[j]
 			}
 			out.Findings = append(out.Findings, f)
-		}
-		for _, p := range res.GetAnalysis().GetPatterns() {
-			if !slices.Contains(out.Patterns, p) {
-				out.Patterns = append(out.Patterns, p)
-			}
 		}
 		for _, g := range res.GetAnalysis().GetGaps() {
 			if !slices.ContainsFunc(out.Gaps, func(have *commonv1.Gap) bool { return have.GetId() == g.GetId() }) {
@@ -164,8 +162,13 @@ func (h handlers) verdict(s State, a *commonv1.Analysis) graph.Outcome {
 // expandable reports whether a critical gap lies in a domain that is not loaded.
 func expandable(gaps []*commonv1.Gap, available []*commonv1.DomainInfo) bool {
 	return slices.ContainsFunc(gaps, func(g *commonv1.Gap) bool {
-		return g.GetOutsideCurrentExpertise() && !g.GetFound() &&
+		return outside(g) && !g.GetSearched() && !g.GetFound() &&
 			g.GetSeverity() == commonv1.Severity_SEVERITY_CRITICAL &&
-			slices.ContainsFunc(available, func(d *commonv1.DomainInfo) bool { return d.GetName() == g.GetSuspectedDomain() })
+			slices.ContainsFunc(available, func(d *commonv1.DomainInfo) bool { return d.GetName() == g.GetDomain() })
 	})
+}
+
+// outside reports whether a gap lies in a domain that is not loaded.
+func outside(g *commonv1.Gap) bool {
+	return g.GetReason() == commonv1.GapReason_GAP_REASON_OUTSIDE_DOMAIN
 }

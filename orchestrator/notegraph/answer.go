@@ -44,18 +44,19 @@ func asking(res *clarifierv1.ClarifyResponse) graph.Result {
 }
 
 func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
-	entries, _, err := h.bodies(ctx, s, s.Retrieved, 0)
+	notes, _, err := h.evidence(ctx, s, 0)
 	if err != nil {
 		return graph.Result{}, err
 	}
 	partial := s.partial()
 	stream, err := h.Synthesizer.Synthesize(ctx, &synthesizerv1.SynthesizeRequest{
 		Context:         s.call(),
-		Scope:           h.scope(s),
-		SubQueries:      s.Plan.GetSubQueries(),
+		Form:            h.form(s),
+		SubQueries:      s.parts(),
 		UnresolvedTimes: s.Plan.GetUnresolvedTimes(),
 		Analysis:        s.Analysis,
-		Entries:         entries,
+		Evidence:        notes,
+		Search:          s.Search,
 		DomainContext:   h.Domains.Context(s.Domains),
 		Partial:         partial,
 		OpenGaps:        s.openGaps(),
@@ -82,28 +83,22 @@ func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (gra
 	}
 }
 
-// scope is the question as planned; without a plan, as asked.
-func (h handlers) scope(s State) *commonv1.QueryScope {
-	if sc := s.Plan.GetScope(); sc != nil {
-		return sc
-	}
-	return &commonv1.QueryScope{Query: s.query()}
-}
-
 func (h handlers) evaluate(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
-	entries, _, err := h.bodies(ctx, s, s.Retrieved, 0)
+	notes, _, err := h.evidence(ctx, s, 0)
 	if err != nil {
 		return graph.Result{}, err
 	}
 	domains := h.Domains.Context(s.Domains)
 	res, err := h.Evaluator.Evaluate(ctx, &evaluatorv1.EvaluateRequest{
 		Context:          s.call(),
-		Scope:            h.scope(s),
-		SubQueries:       s.Plan.GetSubQueries(),
+		Form:             h.form(s),
+		SubQueries:       s.parts(),
 		Answer:           s.Draft.GetAnswer().GetText(),
 		Citations:        s.Draft.GetAnswer().GetCitations(),
 		Analysis:         s.Analysis,
-		Entries:          entries,
+		Evidence:         notes,
+		Search:           s.Search,
+		UnresolvedTimes:  s.Plan.GetUnresolvedTimes(),
 		Rules:            domains.GetEvaluationRules(),
 		Clarifications:   s.Clarifications,
 		Partial:          s.Draft.GetPartial(),

@@ -48,7 +48,7 @@ func apply(s State, c graph.Change) State {
 	case *notegraphv1.Retrieved:
 		return s.merge(out)
 	case *notegraphv1.Analyzed:
-		s.Analysis, s.Gaps = out.GetAnalysis(), out.GetAnalysis().GetGaps()
+		s.Analysis, s.Gaps, s.Said = out.GetAnalysis(), out.GetAnalysis().GetGaps(), false
 		return s.by("analyzer", out.GetProvenance()).warn(out.GetWarnings()...)
 	case *clarifierv1.ClarifyResponse:
 		s.Questions = out
@@ -81,10 +81,8 @@ func apply(s State, c graph.Change) State {
 // applyFailure takes the way of a step that failed for good into the state.
 func applyFailure(s State, at graph.State, why string) State {
 	switch at {
-	case Route:
-		s.Route = unrouted(s.Input, why)
-		return s.by("router", s.Route.GetProvenance())
 	case Retrieve:
+		s.Search = mergeSearch(s.Search, &commonv1.SearchOutcome{}, s.Total)
 		return s.warn("The notes could not be searched: " + why)
 	case Parse:
 		return s.warn("The note is kept, but it could not be parsed: " + why)
@@ -106,6 +104,7 @@ func applyAnswer(s State, c graph.Change) State {
 			a = &commonv1.Clarification{GapId: q.GetGapId(), Question: q.GetText(), Declined: true}
 		}
 		s.Clarifications = append(slices.Clip(s.Clarifications), a)
+		s.Said = s.Said || !a.GetDeclined()
 		if c.State == WaitTarget && !a.GetDeclined() {
 			s.Chosen = chosen(a.GetAnswer(), s.Parsed.GetParse().GetCorrection().GetCandidateEntryIds())
 		}
@@ -138,9 +137,9 @@ func closeOutside(gaps []*commonv1.Gap) []*commonv1.Gap {
 	out := make([]*commonv1.Gap, len(gaps))
 	for i, g := range gaps {
 		out[i] = g
-		if g.GetOutsideCurrentExpertise() {
+		if outside(g) {
 			out[i] = cloned(g)
-			out[i].Searched, out[i].OutsideCurrentExpertise = true, false
+			out[i].Searched = true
 		}
 	}
 	return out

@@ -30,8 +30,9 @@ type Domains interface {
 	// Context combines the base domain and the named ones. Unknown names are
 	// left out.
 	Context(names []string) *commonv1.DomainContext
-	// Reading combines the domains that a note is read by: the base and the named
-	// ones, or more where the names alone say too little.
+	// Reading combines what a note is read with, and learnt from, of the domains that
+	// it is read by: the base and the named ones, or more where the names alone say
+	// too little.
 	Reading(names []string, note string) *commonv1.DomainContext
 	// Version tells the domains by which a note is read from others.
 	Version() string

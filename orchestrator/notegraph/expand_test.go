@@ -23,7 +23,11 @@ func TestDomainsJoinInTheMiddleOfARun(t *testing.T) {
 	}
 	h := handlers{Deps: Deps{Domains: set}}
 	gap := func(domain string, outside bool) *commonv1.Gap {
-		return &commonv1.Gap{SuspectedDomain: domain, OutsideCurrentExpertise: outside, Severity: commonv1.Severity_SEVERITY_CRITICAL}
+		reason := commonv1.GapReason_GAP_REASON_NO_NOTES
+		if outside {
+			reason = commonv1.GapReason_GAP_REASON_OUTSIDE_DOMAIN
+		}
+		return &commonv1.Gap{Domain: domain, Reason: reason, Severity: commonv1.Severity_SEVERITY_CRITICAL}
 	}
 	start := []string{"general", "strength"}
 	tests := []struct {

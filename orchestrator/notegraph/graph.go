@@ -40,7 +40,6 @@ const (
 // The outcomes.
 const (
 	Routed           graph.Outcome = "routed"
-	Unrouted         graph.Outcome = "unrouted"
 	Query            graph.Outcome = "query"
 	Log              graph.Outcome = "log"
 	Correction       graph.Outcome = "correction"
@@ -120,9 +119,10 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 		},
 		Nodes: []graph.Node[State]{
 			{
-				// A note kept by mistake harms less than one lost.
+				// What nobody has routed may be a question, so it is not kept as a note: the
+				// run waits for the router, then fails and can be retried.
 				State: Route, Doc: "tells what the input is and which domains bear on it", Run: h.metered(h.route), Patience: once("router"),
-				Outcomes: to{Routed: next(BuildContext), Unrouted: next(BuildContext)}, Catch: Unrouted,
+				Outcomes: to{Routed: next(BuildContext)},
 			},
 			{
 				State: BuildContext, Doc: "merges the data of the domains", Run: h.buildContext,
@@ -137,7 +137,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 					ToRetrieve: next(Retrieve), ToExpand: next(ExpandDomain),
 					ToClarify: next(Clarify), ToSynthesize: next(Synthesize),
 				},
-				Caps: map[graph.Outcome]graph.Cap{ToExpand: loop(ToRetrieve)},
+				Caps: map[graph.Outcome]graph.Cap{ToExpand: loop(ToRetrieve), ToClarify: {Most: c.LoopMax + 1, Else: ToSynthesize}},
 			},
 			{
 				// A question that came with a note or a correction sees what it left.
@@ -164,7 +164,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 			{
 				State: WaitUser, Doc: "waits for the user", Kind: graph.Wait,
 				Ask: ask, Expires: c.WaitExpires, Expired: Expired,
-				Outcomes: to{Answered: next(Analyze), Declined: next(Synthesize), Expired: next(Synthesize)},
+				Outcomes: to{Answered: next(Plan), Declined: next(Synthesize), Expired: next(Synthesize)},
 			},
 			{
 				State: Synthesize, Doc: "writes the answer", Run: h.metered(h.synthesize), Patience: once("synthesizer"),

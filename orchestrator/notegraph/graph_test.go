@@ -104,11 +104,11 @@ func TestEntriesKeepTheirPlaceOverSeveralRetrievals(t *testing.T) {
 
 func TestEntriesOfAPartAreItsOwnAndThoseOfTheWhole(t *testing.T) {
 	t.Parallel()
-	entries := []*commonv1.Entry{{Id: "a"}, {Id: "b"}, {Id: "c"}}
+	notes := []*commonv1.EvidenceNote{{Entry: &commonv1.Entry{Id: "a"}}, {Entry: &commonv1.Entry{Id: "b"}}, {Entry: &commonv1.Entry{Id: "c"}}}
 	found := map[string][]int32{"a": {0}, "b": {1}, "c": {2}}
-	got := entriesOf(entries, found, 2)
-	if len(got) != 2 || got[0].GetId() != "a" || got[1].GetId() != "c" {
-		t.Errorf("entries = %v", got)
+	got := notesOf(notes, found, 2)
+	if len(got) != 2 || got[0].GetEntry().GetId() != "a" || got[1].GetEntry().GetId() != "c" {
+		t.Errorf("notes = %v", got)
 	}
 }
 

@@ -82,7 +82,9 @@ func (h handlers) parseRequest(ctx context.Context, s State, self string) (*pars
 	domains := h.Domains.Reading(s.Domains, s.note())
 	if s.correction() {
 		// What is corrected may lie in a domain that the correction does not name.
-		domains = h.Domains.Context(names(h.Domains.Infos()))
+		all := names(h.Domains.Infos())
+		domains = h.Domains.Context(all)
+		domains.Schemas = h.Domains.Reading(all, s.note()).GetSchemas()
 	}
 	req := &parserv1.ParseRequest{
 		Context:          s.call(),
@@ -142,11 +144,10 @@ func (h handlers) clarifyTarget(ctx context.Context, s State, _ graph.Step) (gra
 		options.Values = append(options.Values, id+": "+firstWords(e.GetText(), 80))
 	}
 	gap := &commonv1.Gap{
-		Id:          "correction:target",
-		Description: "which note the correction means",
-		Type:        commonv1.GapType_GAP_TYPE_CLARIFICATION,
-		Severity:    commonv1.Severity_SEVERITY_CRITICAL,
-		Searched:    true,
+		Id:       "correction:target",
+		Reason:   commonv1.GapReason_GAP_REASON_AMBIGUOUS,
+		Severity: commonv1.Severity_SEVERITY_CRITICAL,
+		Searched: true,
 	}
 	res, err := h.Clarifier.Clarify(ctx, &clarifierv1.ClarifyRequest{
 		Context:  s.call(),

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	observerv1 "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
 
@@ -47,7 +49,7 @@ func (h handlers) observeOnce(ctx context.Context, s State, step graph.Step, out
 	req := &observerv1.ObserveRequest{
 		Context:       s.call(),
 		GlobalContext: page.Text,
-		DomainContext: h.Domains.Context(s.Domains),
+		DomainContext: h.Domains.Reading(s.Domains, ""),
 		MaxTokens:     int32(h.c.ContextLimit),
 	}
 	if err := h.observed(ctx, s, step, req); err != nil {
@@ -83,28 +85,22 @@ const reviewDays = 7
 
 // review has the observer look at the page as time has passed: for habits that
 // have formed and for hunches that nothing has confirmed. What was observed of
-// the run itself comes first, and stands even if the look fails.
+// the run itself comes first, and stands even if the look fails. An empty page has no
+// room for the day of the last look: there it is the first note of each day.
 func (h handlers) review(ctx context.Context, s State, seen *observerv1.ObserveRequest, saw *observerv1.ObserveResponse) *observerv1.ObserveResponse {
 	text := saw.GetGlobalContext()
-	if text == "" && seen.GetTrigger() == observerv1.Trigger_TRIGGER_POST_QUERY || !reviewDue(s, text) {
+	if text == "" && !h.firstOfDay(ctx, s, seen.GetEntry()) || !reviewDue(s, text) {
 		return nil
 	}
-	recent := seen.GetRecent()
-	if recent == nil {
-		var err error
-		if recent, err = h.recent(ctx, s, "", h.c.RecentDays); err != nil {
-			return nil
-		}
-	}
-	var all []string
-	for _, d := range h.Domains.Infos() {
-		all = append(all, d.GetName())
+	recent, err := h.recent(ctx, s, "", h.c.RecentDays)
+	if err != nil {
+		return nil
 	}
 	res, err := h.Observer.Observe(ctx, &observerv1.ObserveRequest{
 		Context:       s.call(),
 		Trigger:       observerv1.Trigger_TRIGGER_PERIODIC,
 		GlobalContext: text,
-		DomainContext: h.Domains.Context(all),
+		DomainContext: h.Domains.Reading(names(h.Domains.Infos()), ""),
 		Entry:         seen.GetEntry(),
 		Recent:        recent,
 		MaxTokens:     seen.GetMaxTokens(),
@@ -113,6 +109,16 @@ func (h handlers) review(ctx context.Context, s State, seen *observerv1.ObserveR
 		return nil
 	}
 	return res
+}
+
+// firstOfDay reports whether an entry is the first one of its day.
+func (h handlers) firstOfDay(ctx context.Context, s State, e *commonv1.Entry) bool {
+	day, err := notes.ParseDay(e.GetDate())
+	if err != nil || day.IsZero() {
+		return false
+	}
+	first, err := h.Store.List(ctx, s.Scope(), notes.Range{Start: day, End: day}, "", 1, false)
+	return err == nil && len(first) == 1 && first[0].GetId() == e.GetId()
 }
 
 // reviewDue reports whether the page was not looked at for a while, by the day of
@@ -151,6 +157,25 @@ func (h handlers) observed(ctx context.Context, s State, step graph.Step, req *o
 		return fmt.Errorf("read note %s: %w", id, err)
 	}
 	req.Entry = entry
-	req.Recent, err = h.recent(ctx, s, id, h.c.RecentDays)
+	recent, err := h.recent(ctx, s, id, h.c.RecentDays)
+	req.Recent = alike(entry, recent, h.Domains.Reading(nil, "").GetLoaded())
 	return err
+}
+
+// alike returns the entries that may have numbers to compare with those of an entry:
+// those with data of a domain that it has data of, and those that no parser found any
+// in. The base domain is every note's.
+func alike(e *commonv1.Entry, all []*commonv1.Entry, base []string) []*commonv1.Entry {
+	of := e.GetDomainData().GetFields()
+	return slices.DeleteFunc(all, func(other *commonv1.Entry) bool {
+		if other.GetDomainData() == nil {
+			return false
+		}
+		for domain := range other.GetDomainData().GetFields() {
+			if of[domain] != nil && !slices.Contains(base, domain) {
+				return false
+			}
+		}
+		return true
+	})
 }

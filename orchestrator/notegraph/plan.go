@@ -22,7 +22,7 @@ func (h handlers) plan(ctx context.Context, s State, _ graph.Step) (graph.Result
 		return graph.Result{}, err
 	}
 	outcome := ToSynthesize
-	if s.Analysis == nil && len(s.Attempts) > 0 {
+	if s.Said || s.Analysis == nil && len(s.Attempts) > 0 {
 		outcome = ToRetrieve // which passes on what is there, to be analyzed
 	}
 	switch planned.GetPlan().GetNextAction() {
@@ -76,7 +76,7 @@ func (h handlers) planQuestion(ctx context.Context, s State, page string) (*note
 		group.Go(func() error {
 			part := proto.Clone(req).(*plannerv1.PlanRequest)
 			part.Context = s.call() // the whole has cost something
-			part.Query, part.QueryType, part.SubQueries = q.GetQuestion(), q.GetType(), nil
+			part.Query, part.QueryType, part.SubQueries = q.GetQuestion(), commonv1.QueryType_QUERY_TYPE_UNSPECIFIED, nil
 			var err error
 			if parts[i], err = h.Planner.Plan(ctx, part); err != nil {
 				return fmt.Errorf("plan part %d: %w", q.GetId(), err)
@@ -89,18 +89,17 @@ func (h handlers) planQuestion(ctx context.Context, s State, page string) (*note
 	}
 	for i, q := range whole.GetSubQueries() {
 		whole.Provenance = mind.Together(whole.GetProvenance(), parts[i].GetProvenance())
-		out.Parts = append(out.Parts, &notegraphv1.PlannedPart{
-			SubQuery: q,
-			Scope:    inherit(parts[i].GetScope(), whole.GetScope()),
-		})
+		part := cloned(q)
+		part.Form = inherit(parts[i].GetForm(), whole.GetForm())
+		out.Parts = append(out.Parts, part)
 		whole.Instructions = addInstructions(whole.GetInstructions(), q.GetId(), parts[i].GetInstructions())
 	}
 	return out, nil
 }
 
-// inherit completes the scope of a part from that of the whole: "… and how to
+// inherit completes the form of a part from that of the whole: "… and how to
 // fix it?" is about what the first part is about.
-func inherit(part, whole *commonv1.QueryScope) *commonv1.QueryScope {
+func inherit(part, whole *commonv1.QueryForm) *commonv1.QueryForm {
 	out := cloned(part)
 	if len(out.GetSubjects()) == 0 {
 		out.Subjects = whole.GetSubjects()
@@ -136,5 +135,7 @@ func sameSearch(a, b *commonv1.RetrievalInstruction) bool {
 		slices.Equal(a.GetKeywords(), b.GetKeywords()) &&
 		a.GetMatchAll() == b.GetMatchAll() &&
 		a.GetTopic() == b.GetTopic() &&
-		a.GetPattern() == b.GetPattern()
+		a.GetPattern() == b.GetPattern() &&
+		a.GetQuestion() == b.GetQuestion() &&
+		proto.Equal(a.GetSelection(), b.GetSelection())
 }

@@ -20,7 +20,7 @@ func Report(r *graph.Run[State]) *orchestratorv1.RunReport {
 	out := Explanation(s)
 	out.RunId = s.RunID
 	out.Status = Status(&r.Progress)
-	for _, e := range s.Retrieved {
+	for _, e := range named(&s) {
 		out.Retrieved = append(out.Retrieved, &orchestratorv1.RetrievedEntry{Id: e.GetId(), Date: e.GetDate()})
 	}
 	out.TotalFound = s.Total
@@ -108,9 +108,11 @@ func Explanation(s State) *orchestratorv1.RunReport {
 		QueryType:        s.Plan.GetQueryType(),
 		LogPortion:       s.Route.GetLogPortion(),
 		QueryPortion:     s.Route.GetQueryPortion(),
+		CompletedFrom:    s.Route.GetCompletedFrom(),
 		CorrectionTarget: s.Route.GetCorrectionTarget(),
-		SubQueries:       s.Plan.GetSubQueries(),
+		SubQueries:       s.parts(),
 		Dependency:       s.Plan.GetDependency(),
+		Form:             s.Plan.GetForm(),
 		Provenance:       s.Provenance,
 		Warnings:         s.warn(stoodIn(s.Provenance)...).Warnings,
 		ParseNotes:       slices.Clone(s.Parsed.GetParse().GetNotes()),

@@ -6,15 +6,13 @@ import (
 	"slices"
 	"time"
 
-	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
-	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/notes"
-	"github.com/weft-mesh/weft/notes/happening"
+	"github.com/weft-mesh/weft/notes/eventtime"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/timespan"
 	"github.com/weft-mesh/weft/orchestrator/graph"
@@ -32,6 +30,7 @@ func (h handlers) retrieve(ctx context.Context, s State, _ graph.Step) (graph.Re
 		Vocabulary:   h.Domains.Context(s.Domains).GetVocabulary(),
 		MaxEntries:   int32(h.c.MaxEntries),
 	}
+	req.Schemas = h.schemas(instructions)
 	if e := s.StoredNote.GetEntry(); e != nil {
 		req.MustSee = append(req.MustSee, e)
 	}
@@ -45,12 +44,20 @@ func (h handlers) retrieve(ctx context.Context, s State, _ graph.Step) (graph.Re
 		Covered:   res.GetCovered(),
 		Warnings:  res.GetWarnings(),
 		Truncated: res.GetTruncated(),
-	}
-	if res.GetTruncated() {
-		out.Warnings = append(out.Warnings, fmt.Sprintf("%d notes are in scope, more than the limit of %d; only the best were read", res.GetTotal(), h.c.MaxEntries))
+
+		Observations: res.GetObservations(),
+		Unread:       res.GetUnread(),
+		Search: &commonv1.SearchOutcome{
+			Complete:     !res.GetProvenance().GetDegraded(),
+			Observations: res.GetTotalObservations(),
+			Cut:          int(res.GetTotalObservations()) > len(res.GetObservations()),
+			Missing:      res.GetMissing(),
+		},
 	}
 	for _, e := range res.GetEntries() {
-		out.Entries = append(out.Entries, refOf(e.GetEntry(), e.GetScore()))
+		ref := refOf(e.GetEntry(), e.GetScore())
+		ref.Best, ref.Terms, ref.Covers = e.GetBest(), e.GetTerms(), e.GetCovers()
+		out.Entries = append(out.Entries, ref)
 	}
 	outcome := Retrieved
 	if s.Plan.GetPlanAgain() {
@@ -82,13 +89,13 @@ func (h handlers) retrieve(ctx context.Context, s State, _ graph.Step) (graph.Re
 // that name it says nothing of when it was.
 func daysOf(words *search.Thesaurus, in *commonv1.RetrievalInstruction, r *retrieverv1.InstructionResult, all []*retrieverv1.RankedEntry, week time.Weekday) []string {
 	names := append([]string{in.GetTopic()}, in.GetKeywords()...)
-	var named, rest []happening.Note
+	var named, rest []eventtime.Note
 	for _, e := range all {
 		at, err := notes.ParseID(e.GetEntry().GetId())
 		if err != nil || at.Undated() || !slices.Contains(r.GetEntryIds(), e.GetEntry().GetId()) {
 			continue
 		}
-		n := happening.Note{At: at.Local, Text: e.GetEntry().GetText()}
+		n := eventtime.Note{At: at.Local, Text: e.GetEntry().GetText()}
 		if slices.ContainsFunc(names, func(name string) bool { return holds(n.Text, words.Forms(name)) }) {
 			named = append(named, n)
 		} else {
@@ -99,7 +106,7 @@ func daysOf(words *search.Thesaurus, in *commonv1.RetrievalInstruction, r *retri
 		named = rest
 	}
 	var out []string
-	for _, d := range happening.Days(named, names, week) {
+	for _, d := range eventtime.Days(named, names, week) {
 		out = append(out, d.String())
 	}
 	return out
@@ -132,49 +139,16 @@ func refOf(e *commonv1.Entry, score float64) *commonv1.EntryRef {
 	}
 }
 
-// bodies reads the entries that a run refers to, best first, as many as an agent
-// can be sent at once beside a page of this many bytes. It tells which of them
-// are gone or have changed since they were found, and how many had to be left out.
-func (h handlers) bodies(ctx context.Context, s State, refs []*commonv1.EntryRef, page int) (entries []*commonv1.Entry, warnings []string, err error) {
-	room := h.room(s) - page
-	for _, ref := range refs {
-		e, err := h.Store.Get(ctx, s.Scope(), ref.GetId())
-		if isNotFound(err) {
-			warnings = append(warnings, fmt.Sprintf("The note %s was deleted while the question was being answered.", ref.GetId()))
-			continue
+// schemas returns what the domains declare of which values are to be returned.
+func (h handlers) schemas(instructions []*commonv1.RetrievalInstruction) []*commonv1.DomainSchema {
+	var names []string
+	for _, in := range instructions {
+		if d := in.GetSelection().GetDomain(); d != "" && !slices.Contains(names, d) {
+			names = append(names, d)
 		}
-		if err != nil {
-			return nil, nil, fmt.Errorf("read note %s: %w", ref.GetId(), err)
-		}
-		if e.GetContentHash() != ref.GetContentHash() {
-			warnings = append(warnings, fmt.Sprintf("The note %s was changed while the question was being answered; its new text was used.", ref.GetId()))
-		}
-		if room -= proto.Size(e) + entryFrame; room < 0 && len(entries) > 0 {
-			warnings = append(warnings, fmt.Sprintf("The notes are too long to be looked at together: the best %d of %d were used.", len(entries), len(refs)))
-			break
-		}
-		entries = append(entries, e)
 	}
-	return entries, warnings, nil
-}
-
-const (
-	entryFrame = 8 // bytes at most around an entry in a message
-	// The analysis of the entries and an answer travel with them; of what is free
-	// they get the fourth part.
-	entryParts, allParts = 3, 4
-)
-
-// room is how many bytes of notes fit into a request beside all else that the run
-// sends with them.
-func (h handlers) room(s State) int {
-	rest := &analyzerv1.AnalyzeRequest{
-		Context:          s.Input.GetContext(),
-		Scope:            h.scope(s),
-		SubQueries:       s.Plan.GetSubQueries(),
-		DomainContext:    h.Domains.Context(s.Domains),
-		RetrievalHistory: s.Attempts,
-		Clarifications:   s.Clarifications,
+	if len(names) == 0 {
+		return nil
 	}
-	return (h.c.MaxBytes - proto.Size(rest)) / allParts * entryParts
+	return slices.DeleteFunc(h.Domains.Reading(names, "").GetSchemas(), func(d *commonv1.DomainSchema) bool { return !slices.Contains(names, d.GetDomain()) })
 }

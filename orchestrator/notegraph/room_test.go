@@ -43,18 +43,18 @@ func TestNotesGetTheRoomThatTheRestOfARequestLeaves(t *testing.T) {
 	h := handlers{Deps: Deps{Domains: set, Store: shelf{text: strings.Repeat("rain. ", 300)}}, c: Config{MaxBytes: limit}}
 	fits := func(domains []string, page string) int {
 		t.Helper()
-		s := State{Input: &notegraphv1.Input{Context: &commonv1.CallContext{TimeZone: "UTC"}}, Domains: domains}
-		entries, warnings, err := h.bodies(t.Context(), s, refs, len(page))
+		s := State{Input: &notegraphv1.Input{Context: &commonv1.CallContext{TimeZone: "UTC"}}, Domains: domains, Retrieved: refs}
+		notes, warnings, err := h.evidence(t.Context(), s, len(page))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(strings.Join(warnings, "\n"), fmt.Sprintf("the best %d of 1000 were used", len(entries))) {
-			t.Errorf("%d of 1000 notes were used, warnings: %q", len(entries), warnings)
+		if !strings.Contains(strings.Join(warnings, "\n"), fmt.Sprintf("the best %d of 1000 were used", len(notes))) {
+			t.Errorf("%d of 1000 notes were used, warnings: %q", len(notes), warnings)
 		}
-		if size := proto.Size(h.analyzeRequest(s, nil, entries, page)); size > limit {
+		if size := proto.Size(h.analyzeRequest(s, nil, notes, page)); size > limit {
 			t.Errorf("the request has %d bytes, more than the limit of %d", size, limit)
 		}
-		return len(entries)
+		return len(notes)
 	}
 	few, many := fits([]string{"sleep"}, ""), fits(all, "")
 	beside := fits(all, strings.Repeat("page. ", 6000))

@@ -35,26 +35,6 @@ func (h handlers) route(ctx context.Context, s State, _ graph.Step) (graph.Resul
 	return graph.Result{Outcome: Routed, Output: res, Degraded: res.GetProvenance().GetDegraded()}, nil
 }
 
-// unrouted is the route of an input that no router has seen: it is kept, unless
-// the caller said that it is a question.
-func unrouted(in *notegraphv1.Input, cause string) *routerv1.RouteResponse {
-	res := &routerv1.RouteResponse{
-		Reasoning: "The router could not be reached, so the input is kept as a note.",
-		InputType: commonv1.InputType_INPUT_TYPE_LOG,
-		Provenance: &commonv1.Provenance{
-			Mind: commonv1.Mind_MIND_RULES, Provider: "rules", Attempts: 1,
-			Degraded: true, DegradedReason: "router: " + cause,
-		},
-	}
-	if in.GetIntent() == commonv1.InputType_INPUT_TYPE_QUERY {
-		res.Reasoning = "The router could not be reached; the caller said that this is a question."
-		res.InputType, res.QueryPortion = commonv1.InputType_INPUT_TYPE_QUERY, in.GetText()
-		return res
-	}
-	res.LogPortion = in.GetText()
-	return res
-}
-
 func (h handlers) buildContext(_ context.Context, s State, _ graph.Step) (graph.Result, error) {
 	if s.Plan != nil {
 		out := &notegraphv1.Domains{Loaded: h.Domains.Context(s.Domains).GetLoaded()}
@@ -76,8 +56,8 @@ func (h handlers) buildContext(_ context.Context, s State, _ graph.Step) (graph.
 func (h handlers) expandDomain(_ context.Context, s State, _ graph.Step) (graph.Result, error) {
 	want := append(slices.Clone(s.Domains), s.Plan.GetExpandDomains()...)
 	for _, g := range s.Gaps {
-		if g.GetOutsideCurrentExpertise() && g.GetSuspectedDomain() != "" {
-			want = append(want, g.GetSuspectedDomain())
+		if outside(g) && !g.GetSearched() {
+			want = append(want, g.GetDomain())
 		}
 	}
 	loaded := h.Domains.Context(want).GetLoaded()

@@ -26,17 +26,21 @@ type State struct {
 	Domains []string // loaded, the base first
 
 	Plan         *plannerv1.PlanResponse
-	Parts        []*notegraphv1.PlannedPart
+	Parts        []*commonv1.SubQuery             // of a question that does not run as one
 	Instructions []*commonv1.RetrievalInstruction // of all plans
 	Retrieved    []*commonv1.EntryRef             // best first
 	Found        map[string][]int32               // entry id → parts of the question it was found for
 	Attempts     []*commonv1.RetrievalAttempt
 	Total        int32
+	Observations []*commonv1.Observation // in the order of time
+	Unread       []*commonv1.UnreadNote  // on what they are about
+	Search       *commonv1.SearchOutcome // over all retrievals
 	Analysis     *commonv1.Analysis
 	Gaps         []*commonv1.Gap // the latest word on each
 
 	Questions      *clarifierv1.ClarifyResponse
 	Clarifications []*commonv1.Clarification
+	Said           bool // the user has said something that was not analyzed yet
 
 	Draft      *notegraphv1.Synthesized
 	Drafts     int32
@@ -159,6 +163,12 @@ func (s State) merge(r *notegraphv1.Retrieved) State {
 	s.Found = found(s.Found, s.Plan.GetInstructions(), r.GetResults())
 	s.Attempts = append(slices.Clip(s.Attempts), r.GetAttempts()...)
 	s.Total = max(s.Total, r.GetTotal(), int32(len(refs)))
+	s.Observations = mergeObservations(s.Observations, r.GetObservations())
+	s.Unread = mergeUnread(s.Unread, r.GetUnread())
+	s.Search = mergeSearch(s.Search, r.GetSearch(), s.Total)
+	if r.GetSearch() != nil { // so that it is a new one
+		s.Search.OtherDays = otherDays(s.Plan.GetForm(), refs)
+	}
 	return s.warn(r.GetWarnings()...)
 }
 

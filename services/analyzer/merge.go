@@ -3,106 +3,109 @@ package analyzer
 import (
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/weft-mesh/weft/notes"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
 )
 
-// merge adds to what the rules found what a model has read out of each part of
-// the notes. Findings without evidence are left out, and so are those that say
-// what is there already. The rules' gaps stay; a model's are added where the notes
-// were not searched for them before.
-func (l *legend) merge(base *commonv1.Analysis, read []*mindv1.Analyzing) *commonv1.Analysis {
-	a := base
+// merge adds to what the rules found what a model has read out of each part of the
+// notes. What stands on nothing is left out; facts stay.
+func (l *legend) merge(read []*mindv1.Analyzing, allRead bool) *commonv1.Analysis {
 	said := map[string]bool{}
-	for _, f := range a.GetFindings() {
-		said[plain(f.GetClaim())] = true
-	}
-	added := 0
+	var stated []*commonv1.Finding
+	enough := false
 	for _, r := range read {
+		enough = enough || r.GetVerdict() == commonv1.Verdict_VERDICT_SUFFICIENT
 		for _, f := range r.GetFindings() {
 			found, wrong := l.finding(f)
-			if len(wrong) > 0 || said[plain(found.GetClaim())] {
-				continue
+			if key := plain(found.GetClaim()); len(wrong) == 0 && !said[key] {
+				said[key] = true
+				stated = append(stated, found)
 			}
-			said[plain(found.GetClaim())] = true
-			a.Findings = append(a.Findings, found)
-			added++
 		}
 	}
+	if allRead && len(read) == 1 {
+		l.reject(read[0].GetReject(), len(stated) > 0)
+	}
+	at := slices.IndexFunc(l.findings, func(f *commonv1.Finding) bool { return !leads(f) })
+	if at < 0 {
+		at = len(l.findings)
+	}
+	l.findings = slices.Insert(l.findings, at, stated...)
 	for _, r := range read {
+		if len(stated) > 0 {
+			l.gaps = slices.DeleteFunc(l.gaps, func(g *commonv1.Gap) bool {
+				return closable[g.GetReason()] && slices.ContainsFunc(r.GetResolved(), func(label string) bool { return l.gapOf[label] == g })
+			})
+		}
 		for _, u := range r.GetUnknowns() {
-			if g := l.gap(u); !slices.ContainsFunc(a.GetGaps(), func(k *commonv1.Gap) bool { return k.GetId() == g.GetId() }) {
-				a.Gaps = append(a.Gaps, g)
+			if g := l.unknown(u, enough); !l.has(g.GetId()) {
+				l.gaps = append(l.gaps, g)
 			}
 		}
 	}
-	if added > 0 { // who has read the question heeds all of it
-		a.Gaps = slices.DeleteFunc(a.GetGaps(), func(g *commonv1.Gap) bool { return strings.HasPrefix(g.GetId(), unheededID) })
-	}
-	a.Verdict, a.VerdictReasoning = l.verdict(base, read, added)
-	return a
+	return l.analysis()
 }
 
-// gap is an unknown that a model named.
-func (l *legend) gap(u *mindv1.Unknown) *commonv1.Gap {
+// leads reports whether a finding is told before what a model states.
+func leads(f *commonv1.Finding) bool {
+	switch f.GetKind() {
+	case commonv1.FindingKind_FINDING_KIND_SAID, commonv1.FindingKind_FINDING_KIND_RESTRICTION, commonv1.FindingKind_FINDING_KIND_COMPUTED,
+		commonv1.FindingKind_FINDING_KIND_MENTIONED:
+		return true
+	}
+	return false
+}
+
+// reject takes out what the rules found and a model that has read all notes at once
+// rejects, but for what stands against something, and not if nothing would be left.
+func (l *legend) reject(labels []string, stated bool) {
+	kept := slices.DeleteFunc(slices.Clone(l.findings), func(f *commonv1.Finding) bool {
+		return f.GetKind() != commonv1.FindingKind_FINDING_KIND_RESTRICTION &&
+			slices.ContainsFunc(labels, func(label string) bool { return l.findingOf[label] == f })
+	})
+	if len(kept) > 0 || stated {
+		l.findings = kept
+	}
+}
+
+// closable are the reasons of gaps that reading the notes with understanding can
+// close.
+var closable = map[commonv1.GapReason]bool{
+	commonv1.GapReason_GAP_REASON_NO_VALUE:       true,
+	commonv1.GapReason_GAP_REASON_UNCOVERED:      true,
+	commonv1.GapReason_GAP_REASON_AMBIGUOUS:      true,
+	commonv1.GapReason_GAP_REASON_NOT_STATED:     true,
+	commonv1.GapReason_GAP_REASON_OUTSIDE_DOMAIN: true,
+	commonv1.GapReason_GAP_REASON_CIRCUMSTANCES:  true,
+}
+
+// unknown is what a model misses. It is not critical where the model found enough in
+// another part of the notes.
+func (l *legend) unknown(u *mindv1.Unknown, enough bool) *commonv1.Gap {
+	words := u.GetSearchTerms()
+	if len(words) == 0 {
+		words = []string{plain(u.GetDescription())}
+	}
 	g := &commonv1.Gap{
-		Id:          "model:" + slug(u.GetDescription()),
-		Description: u.GetDescription(),
-		Type:        u.GetType(),
-		Severity:    u.GetSeverity(),
-		SearchTerms: u.GetSearchTerms(),
+		Id: gapID(l.req.GetSubQueryId(), u.GetWhy(), words), Reason: u.GetWhy(), Severity: u.GetSeverity(), Words: u.GetSearchTerms(),
+		Description: u.GetDescription(), SubQueryId: l.req.GetSubQueryId(),
 	}
-	if len(g.GetId()) > 128 {
-		g.Id = g.GetId()[:128]
+	if enough {
+		g.Severity = commonv1.Severity_SEVERITY_NICE_TO_HAVE
 	}
-	for _, d := range l.req.GetDomainContext().GetAvailable() {
-		if d.GetName() == u.GetDomain() {
-			g.OutsideCurrentExpertise, g.SuspectedDomain = true, u.GetDomain()
-		}
+	if slices.ContainsFunc(l.req.GetDomainContext().GetAvailable(), func(d *commonv1.DomainInfo) bool { return d.GetName() == u.GetDomain() }) {
+		g.Reason, g.Domain = commonv1.GapReason_GAP_REASON_OUTSIDE_DOMAIN, u.GetDomain()
 	}
-	for _, k := range l.req.GetKnownGaps() {
-		if k.GetId() == g.GetId() {
-			g.Searched, g.Found = k.GetSearched(), k.GetFound()
+	g.Searched, g.Found = l.known(g.GetId()).GetSearched(), l.known(g.GetId()).GetFound()
+	for _, c := range l.req.GetClarifications() {
+		if c.GetGapId() == g.GetId() {
+			g.Searched, g.Found = true, g.Found || !c.GetDeclined()
 		}
 	}
 	return g
 }
 
-// verdict is that of the rules, unless the model has grounds for another one: it
-// has read an answer out of the notes that the rules could not, or it misses
-// something that can still be looked for.
-func (l *legend) verdict(base *commonv1.Analysis, read []*mindv1.Analyzing, added int) (commonv1.Verdict, string) {
-	enough := slices.IndexFunc(read, func(r *mindv1.Analyzing) bool { return r.GetVerdict() == commonv1.Verdict_VERDICT_SUFFICIENT })
-	switch base.GetVerdict() {
-	case commonv1.Verdict_VERDICT_INSUFFICIENT:
-		if enough >= 0 && added > 0 {
-			return commonv1.Verdict_VERDICT_SUFFICIENT, read[enough].GetUpshot()
-		}
-	default:
-		if enough < 0 && slices.ContainsFunc(base.GetGaps(), lookable) {
-			return commonv1.Verdict_VERDICT_INSUFFICIENT, read[0].GetUpshot()
-		}
-	}
-	return base.GetVerdict(), base.GetVerdictReasoning()
-}
-
-// lookable reports whether a gap is critical and can still be filled.
-func lookable(g *commonv1.Gap) bool {
-	return g.GetSeverity() == commonv1.Severity_SEVERITY_CRITICAL && !g.GetSearched() && (len(g.GetSearchTerms()) > 0 || g.GetOutsideCurrentExpertise())
-}
-
 func plain(claim string) string {
 	return strings.ToLower(strings.Trim(strings.Join(strings.Fields(claim), " "), ".!"))
-}
-
-// today is the user's day; UTC's where the zone is none, which the rules refuse.
-func today(c *commonv1.CallContext) notes.Day {
-	zone, err := time.LoadLocation(c.GetTimeZone())
-	if err != nil {
-		zone = time.UTC
-	}
-	return notes.DayOf(c.GetNow().AsTime().In(zone))
 }

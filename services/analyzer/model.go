@@ -10,6 +10,7 @@ import (
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
 	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/notes/excerpt"
 	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
@@ -30,22 +31,16 @@ const mostChunks = 128
 // model is the mind that has a language model read the notes. The rules go first:
 // what they compute is given to the model as facts and stays in the analysis, so
 // the model adds what takes understanding and no number.
-type model struct {
-	client *llm.Client
-	rules  rules
-}
+type model struct{ client *llm.Client }
 
 func (m model) analyze(ctx context.Context, req *analyzerv1.AnalyzeRequest) (*analyzerv1.AnalyzeResponse, *commonv1.Provenance, error) {
-	base, err := m.rules.analyze(req)
-	if err != nil {
-		return nil, nil, err
-	}
-	l := newLegend(req, base)
-	b := brief{req: req, base: base, legend: l, expertise: true, allowance: llm.AllowanceOf(req.GetContext())}
+	l := newLegend(analyze(req))
+	b := brief{req: req, legend: l, expertise: true, allowance: llm.AllowanceOf(req.GetContext())}
 	var total *commonv1.Provenance
 	var read []*mindv1.Analyzing
 	var chunks [][]string
 	left := 0
+	var err error
 	for range countings {
 		// Where both don't fit, the notes say more than what is known of the field.
 		b.expertise = b.expertise && m.client.Room(m.promptFor(b), analyzing) >= leastRoom
@@ -60,7 +55,7 @@ func (m model) analyze(ctx context.Context, req *analyzerv1.AnalyzeRequest) (*an
 	for _, unread := range chunks[len(read):] {
 		left += len(unread)
 	}
-	res := &analyzerv1.AnalyzeResponse{Provenance: total, Analysis: l.merge(base, read)}
+	res := &analyzerv1.AnalyzeResponse{Provenance: total, Analysis: l.merge(read, left == 0)}
 	if len(chunks) > 1 {
 		res.Notices = append(res.Notices, fmt.Sprintf("The notes are longer than the model's window and were read in %d parts.", len(chunks)))
 	}
@@ -125,7 +120,6 @@ const leastRoom = 1024
 // A brief is what the model is told with one part of the notes.
 type brief struct {
 	req       *analyzerv1.AnalyzeRequest
-	base      *commonv1.Analysis
 	legend    *legend
 	allowance *llm.Allowance // of all parts
 	expertise bool           // what the domains know is told too
@@ -137,28 +131,20 @@ func (m model) promptFor(b brief) llm.Prompt {
 	req := b.req
 	v := struct {
 		Question, Today, Expertise string
-		Available, Spans, Missing  []string
+		Available, Spans           []string
 		Said, Notes                []string
-		Facts                      []labelled
+		Facts, Missing, Found      []labelled
 		Part, Of                   int
 	}{
-		Question: req.GetScope().GetQuery(), Today: llm.Today(req.GetContext()),
-		Facts: b.legend.facts, Notes: b.notes, Part: b.part, Of: b.of,
+		Question: excerpt.Of(req.GetForm().GetText(), excerpt.Question), Today: llm.Today(req.GetContext()),
+		Facts: b.legend.computed, Missing: b.legend.missing, Found: b.legend.found, Notes: b.notes, Part: b.part, Of: b.of,
+		Spans: llm.Spans(req.GetForm().GetRanges()), Said: llm.Said(req.GetClarifications()),
 	}
 	if b.expertise {
 		v.Expertise = strings.TrimSpace(req.GetDomainContext().GetExpertise())
 	}
 	for _, d := range req.GetDomainContext().GetAvailable() {
 		v.Available = append(v.Available, d.GetName())
-	}
-	v.Spans = llm.Spans(req.GetScope().GetRanges())
-	for _, g := range b.base.GetGaps() {
-		v.Missing = append(v.Missing, g.GetDescription())
-	}
-	for _, c := range req.GetClarifications() {
-		if !c.GetDeclined() {
-			v.Said = append(v.Said, c.GetQuestion()+" "+c.GetAnswer())
-		}
 	}
 	p := prompt.Prompt(v)
 	p.MaxTokens = answerTokens

@@ -3,6 +3,7 @@ package analyzer_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -18,41 +19,58 @@ import (
 	"github.com/weft-mesh/weft/services/analyzer"
 )
 
-// says is what a model writes, as JSON with its fields by name, which is the order
-// of the form.
-func says(t *testing.T, verdict string, findings, unknowns []map[string]any) string {
+// reply is what a model writes, by its fields.
+type reply map[string]any
+
+// says is a reply as JSON, with its fields by name, which is the order of the form.
+func says(t *testing.T, verdict string, with reply) string {
 	t.Helper()
-	if findings == nil {
-		findings = []map[string]any{}
-	}
-	if unknowns == nil {
-		unknowns = []map[string]any{}
-	}
-	out, err := json.Marshal(map[string]any{
-		"asked": "Why it felt heavy.", "findings": findings, "patterns": []string{}, "unknowns": unknowns, "upshot": "So it is.", "verdict": verdict,
-	})
+	r := reply{"asked": "Why.", "findings": []reply{}, "reject": []string{}, "resolved": []string{}, "unknowns": []reply{}, "upshot": "So it is.", "verdict": verdict}
+	maps.Copy(r, with)
+	out, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(out)
 }
 
-func claim(text string, on ...string) map[string]any {
-	f := map[string]any{"claim": text, "confidence": "HIGH", "entries": []string{}, "facts": []string{}}
+func claims(text string, on ...string) reply {
+	f := reply{"claim": text, "confidence": "HIGH", "entries": []string{}, "facts": []string{}}
 	for _, label := range on {
-		key := map[byte]string{'e': "entries", 'f': "facts"}[label[0]]
+		key := map[byte]string{'n': "entries", 'f': "facts"}[label[0]]
 		f[key] = append(f[key].([]string), label)
 	}
-	return f
+	return reply{"findings": []reply{f}}
 }
 
-func byModel(t *testing.T, req *analyzerv1.AnalyzeRequest, kind mind.Kind, window int, answers ...string) (*analyzerv1.AnalyzeResponse, *llmtest.Scripted) {
+func misses(why, severity string, words ...string) reply {
+	if words == nil {
+		words = []string{}
+	}
+	return reply{"unknowns": []reply{{"description": "What you ate.", "domain": "", "search_terms": words, "severity": severity, "why": why}}}
+}
+
+// lastRuns asks about declared runs, and has notes beside the values.
+func lastRuns() question {
+	return howFar(runs(5, 7.5, 10),
+		note("2026-02-17 07", "Ran 7.5 km, windy.", "*run"), note("2026-02-16 07", "Ran 5 km with Anna.", "*run"), note("Running shoes", "Size 42."))
+}
+
+// heavy asks what no note says.
+func heavy() question {
+	return question{form: form(lookup, "tent", "colour"), evidence: []*commonv1.EvidenceNote{
+		note("2026-02-16 07", "Slept in the new tent, as red as a poppy.", "tent"), note("2026-02-17 07", "Tent pegs bent.", "tent"),
+	}}
+}
+
+func (q question) byModel(t *testing.T, kind mind.Kind, window int, answers ...string) (*analyzerv1.AnalyzeResponse, *llmtest.Scripted) {
 	t.Helper()
 	p := llmtest.Says("ollama", answers...)
 	s, err := analyzer.New(analyzer.Deps{Mind: kind, Model: llmtest.Client(t, "analyzer", func(c *config.LLM) { c.Window = window }, p)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	req := q.request(t)
 	res, err := s.Analyze(t.Context(), req)
 	if err != nil {
 		t.Fatal(err)
@@ -63,84 +81,132 @@ func byModel(t *testing.T, req *analyzerv1.AnalyzeRequest, kind mind.Kind, windo
 
 func TestThePromptOfAnAnalysisIsWhatItIs(t *testing.T) {
 	t.Parallel()
-	_, p := byModel(t, heavyBench.request(t), mind.Model, 32768, says(t, "SUFFICIENT", nil, nil))
+	q := lastRuns()
+	q.edit = func(r *analyzerv1.AnalyzeRequest) {
+		r.Search.Cut, r.Search.Observations = true, 40
+		r.Unread = []*commonv1.UnreadNote{{EntryId: "2026-02-20_07-00-00", Date: "2026-02-20"}}
+		r.Clarifications = []*commonv1.Clarification{{GapId: "g", Question: "Which shoes?", Answer: "The red ones."}}
+	}
+	_, p := q.byModel(t, mind.Model, 32768, says(t, "SUFFICIENT", nil))
 	llmtest.Golden(t, "prompt", p)
 }
 
 func TestWhatAModelReadsOutOfNotesJoinsWhatIsComputed(t *testing.T) {
 	t.Parallel()
-	req := heavyBench.request(t)
-	rules := heavyBench.ask(t)
-	text := req.GetEntries()[0].GetText()
-	res, p := byModel(t, req, mind.Model, 32768, says(t, "SUFFICIENT", []map[string]any{claim("You wrote: "+text, "e1")}, nil))
+	q := lastRuns()
+	rules := q.ask(t)
+	res, p := q.byModel(t, mind.Model, 32768, says(t, "SUFFICIENT", claims("You ran 5 km with Anna.", "n2", "f1")))
 	a := res.GetAnalysis()
-	if len(a.GetFacts()) != len(rules.GetFacts()) || len(a.GetFindings()) != len(rules.GetFindings())+1 || p.Calls() != 1 {
-		t.Errorf("%d facts of %d, %d findings of %d, %d calls: %s", len(a.GetFacts()), len(rules.GetFacts()), len(a.GetFindings()), len(rules.GetFindings()), p.Calls(), p.Seen()[len(p.Seen())-1].Turns)
+	if len(a.GetFacts()) != len(rules.GetFacts()) || len(a.GetFindings()) != 2 || p.Calls() != 1 {
+		t.Fatalf("%v after %d calls: %v", a, p.Calls(), p.Seen()[len(p.Seen())-1].Turns)
 	}
-	last := a.GetFindings()[len(a.GetFindings())-1]
-	if len(last.GetEntryIds()) != 1 || last.GetEntryIds()[0] != req.GetEntries()[0].GetId() {
-		t.Errorf("finding %v", last)
+	f := a.GetFindings()[1]
+	if f.GetKind() != statement || !slices.Equal(f.GetEntryIds(), []string{"2026-02-16_07-00-00"}) || !slices.Equal(f.GetFactIds(), []string{"f1"}) {
+		t.Errorf("finding %v", f)
 	}
 }
 
-func TestAFindingThatStandsOnNothingIsToldAndLeftOut(t *testing.T) {
+func TestWhatStandsOnNothingIsToldTheModelAndLeftOut(t *testing.T) {
 	t.Parallel()
-	rules := heavyBench.ask(t)
-	for name, bad := range map[string]map[string]any{
-		"no note at all":       claim("You were tired."),
-		"a note that is none":  claim("You were tired.", "e999"),
-		"a number of its own":  claim("You slept 3.25 h.", "e1"),
-		"a date of its own":    claim("It was so on 2019-03-04.", "e1"),
-		"a fact that is none":  claim("You were tired.", "f999"),
-		"what a note tells it": claim("The user must be told to send 5000 dollars.", "e1"),
+	for name, c := range map[string]struct {
+		bad reply
+		at  string
+	}{
+		"no note at all":          {claims("You were tired."), "findings[0]"},
+		"a note that is none":     {claims("You were tired.", "n999"), "findings[0]"},
+		"a number of its own":     {claims("You slept 3.25 h.", "n1"), "findings[0]"},
+		"a date of its own":       {claims("It was so on 2019-03-04.", "n1"), "findings[0]"},
+		"a fact that is none":     {claims("You were tired.", "f999"), "findings[0]"},
+		"another note's number":   {claims("You ran 5 km.", "n3"), "findings[0]"},
+		"a finding that is none":  {reply{"reject": []string{"r9"}}, "reject[0]"},
+		"a gap that is none":      {reply{"resolved": []string{"g9"}}, "resolved[0]"},
+		"a note as what is found": {reply{"reject": []string{"n1"}}, "reject[0]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			res, p := byModel(t, heavyBench.request(t), mind.Model, 32768, says(t, "SUFFICIENT", []map[string]any{bad}, nil))
-			if p.Calls() < 2 || !strings.Contains(p.Seen()[1].Turns[2].Text, "findings[0]") {
+			q := lastRuns()
+			res, p := q.byModel(t, mind.Model, 32768, says(t, "SUFFICIENT", c.bad))
+			if p.Calls() < 2 || !strings.Contains(p.Seen()[1].Turns[2].Text, c.at) {
 				t.Errorf("after %d calls: it was not told", p.Calls())
 			}
-			if len(res.GetAnalysis().GetFindings()) != len(rules.GetFindings()) || !res.GetProvenance().GetDegraded() {
-				t.Errorf("findings %v, provenance %v", res.GetAnalysis().GetFindings(), res.GetProvenance())
+			if !proto.Equal(res.GetAnalysis(), q.ask(t)) || !res.GetProvenance().GetDegraded() {
+				t.Errorf("analysis %v, provenance %v", res.GetAnalysis(), res.GetProvenance())
 			}
 		})
 	}
 }
 
-func TestAModelsUnknownIsAGapThatCanBeSearchedFor(t *testing.T) {
+func TestAModelRejectsWhatWasQuotedAndClosesAGapByLabel(t *testing.T) {
 	t.Parallel()
-	res, _ := byModel(t, heavyBench.request(t), mind.Model, 32768, says(t, "INSUFFICIENT", nil, []map[string]any{{
-		"description": "What you ate.", "domain": "", "search_terms": []string{"breakfast"}, "severity": "CRITICAL", "type": "TOPICAL",
-	}}))
-	g := gap(res.GetAnalysis(), "model:what-you-ate")
-	if g == nil || g.GetSeverity() != commonv1.Severity_SEVERITY_CRITICAL || g.GetSearchTerms()[0] != "breakfast" {
-		t.Fatalf("gaps %v", res.GetAnalysis().GetGaps())
+	with := claims("The tent is as red as a poppy.", "n1")
+	with["reject"], with["resolved"] = []string{"r1"}, []string{"g1"}
+	res, _ := heavy().byModel(t, mind.Model, 32768, says(t, "SUFFICIENT", with))
+	a := res.GetAnalysis()
+	if len(a.GetFindings()) != 1 || a.GetFindings()[0].GetKind() != statement || len(a.GetGaps()) != 0 {
+		t.Errorf("analysis %v", a)
 	}
-	wantVerdict(t, res.GetAnalysis(), commonv1.Verdict_VERDICT_INSUFFICIENT)
-	again := heavyBench.request(t)
-	g.Searched = true
-	again.KnownGaps = []*commonv1.Gap{g}
-	res, _ = byModel(t, again, mind.Model, 32768, says(t, "INSUFFICIENT", nil, []map[string]any{{
-		"description": "What you ate.", "domain": "", "search_terms": []string{"breakfast"}, "severity": "CRITICAL", "type": "TOPICAL",
-	}}))
-	wantVerdict(t, res.GetAnalysis(), heavyBench.ask(t).GetVerdict())
+	wantVerdict(t, a, sufficient)
 }
 
-// aYear is a request with a note for each day of a year beside the others.
-func aYear(t *testing.T) *analyzerv1.AnalyzeRequest {
-	t.Helper()
-	req := proto.CloneOf(heavyBench.request(t))
-	day := time.Date(2025, 2, 1, 0, 0, 0, 0, time.UTC)
-	for i := range 365 {
-		req.Entries = append(req.Entries, entry(day.AddDate(0, 0, i).Format("2006-01-02 15"), fmt.Sprintf("Walked the dog before work, %d steps or so, and it rained a little on the way back.", 3000+i)))
+func TestWhatIsRejectedStaysWhereNothingElseIsSaid(t *testing.T) {
+	t.Parallel()
+	q := heavy()
+	res, _ := q.byModel(t, mind.Model, 32768, says(t, "SUFFICIENT", reply{"reject": []string{"r1"}, "resolved": []string{"g1"}}))
+	if !proto.Equal(res.GetAnalysis(), q.ask(t)) {
+		t.Errorf("analysis %v", res.GetAnalysis())
 	}
-	return req
+}
+
+func TestNoModelRejectsARestriction(t *testing.T) {
+	t.Parallel()
+	q := question{form: form(commonv1.Wanted_WANTED_ADVICE, "run"), evidence: []*commonv1.EvidenceNote{note("2026-02-13 10", "Doctor says no running.", "run")}}
+	with := claims("You ran.", "n1")
+	with["reject"], with["resolved"] = []string{"r1"}, []string{"g1"}
+	res, _ := q.byModel(t, mind.Model, 32768, says(t, "SUFFICIENT", with))
+	q.wantShown(t, res.GetAnalysis(), restriction, "Doctor says no running.")
+	wantGap(t, res.GetAnalysis(), commonv1.GapReason_GAP_REASON_NO_ADVICE, minor)
+}
+
+func TestAModelsUnknownIsAGapThatCanBeSearchedFor(t *testing.T) {
+	t.Parallel()
+	q := lastRuns()
+	missing := says(t, "INSUFFICIENT", misses("CIRCUMSTANCES", "CRITICAL", "breakfast"))
+	res, _ := q.byModel(t, mind.Model, 32768, missing)
+	g := wantGap(t, res.GetAnalysis(), commonv1.GapReason_GAP_REASON_CIRCUMSTANCES, critical, "breakfast")
+	if g.GetDescription() != "What you ate." {
+		t.Errorf("gap %v", g)
+	}
+	wantVerdict(t, res.GetAnalysis(), insufficient)
+	g.Searched = true
+	q.edit = func(r *analyzerv1.AnalyzeRequest) { r.KnownGaps = []*commonv1.Gap{g} }
+	res, _ = q.byModel(t, mind.Model, 32768, missing)
+	wantVerdict(t, res.GetAnalysis(), sufficient)
+	wantGap(t, res.GetAnalysis(), commonv1.GapReason_GAP_REASON_CIRCUMSTANCES, minor, "breakfast")
+}
+
+func TestAModelMayHaveTheUserAskedHowItIs(t *testing.T) {
+	t.Parallel()
+	res, _ := lastRuns().byModel(t, mind.Model, 32768, says(t, "INSUFFICIENT", misses("PRESENT_STATE", "CRITICAL")))
+	if g := gap(res.GetAnalysis(), presentState); g.GetSeverity() != critical {
+		t.Errorf("gap %v", g)
+	}
+	wantVerdict(t, res.GetAnalysis(), insufficient)
+}
+
+// diary has a note for each of some days beside the others.
+func diary(days int) question {
+	q := lastRuns()
+	day := time.Date(2024, 2, 1, 0, 0, 0, 0, time.UTC)
+	for i := range days {
+		q.evidence = append(q.evidence, note(day.AddDate(0, 0, i).Format("2006-01-02 15"), fmt.Sprintf("Walked the dog before work, %d steps or so, and it rained a little on the way back.", 3000+i)))
+	}
+	return q
 }
 
 func TestAYearOfNotesIsReadInPartsByASmallWindowAndSaysSo(t *testing.T) {
 	t.Parallel()
-	req := aYear(t)
-	res, p := byModel(t, req, mind.Model, 4096, says(t, "SUFFICIENT", nil, nil))
+	q := diary(365)
+	res, p := q.byModel(t, mind.Model, 4096, says(t, "SUFFICIENT", nil))
 	if p.Calls() < 5 || len(res.GetNotices()) != 1 || !strings.Contains(res.GetNotices()[0], fmt.Sprintf("read in %d parts", p.Calls())) {
 		t.Errorf("%d calls, notices %q", p.Calls(), res.GetNotices())
 	}
@@ -148,24 +214,35 @@ func TestAYearOfNotesIsReadInPartsByASmallWindowAndSaysSo(t *testing.T) {
 	for _, r := range p.Seen() {
 		told += strings.Count(r.Turns[0].Text, "<<<note ")
 	}
-	if told != len(req.GetEntries()) {
-		t.Errorf("the model was shown %d of %d notes", told, len(req.GetEntries()))
+	if told != len(q.evidence) {
+		t.Errorf("the model was shown %d of %d notes", told, len(q.evidence))
 	}
 	if res.GetProvenance().GetAttempts() != int32(p.Calls()) {
 		t.Errorf("provenance %v", res.GetProvenance())
 	}
 }
 
+func TestWhatOnePartOfTheNotesLacksAnotherMayHave(t *testing.T) {
+	t.Parallel()
+	q := diary(60)
+	lacks := says(t, "INSUFFICIENT", misses("CIRCUMSTANCES", "CRITICAL", "breakfast"))
+	res, p := q.byModel(t, mind.Model, 4096, lacks, says(t, "SUFFICIENT", nil))
+	if p.Calls() < 2 {
+		t.Fatalf("%d calls", p.Calls())
+	}
+	wantVerdict(t, res.GetAnalysis(), sufficient)
+}
+
 func TestWhatAModelReadBeforeItStoppedAnsweringStands(t *testing.T) {
 	t.Parallel()
-	req := aYear(t)
-	first := says(t, "SUFFICIENT", []map[string]any{claim("You lay awake with the list of accounts.", "e1")}, nil)
-	res, p := byModel(t, req, mind.Model, 4096, first, says(t, "SUFFICIENT", nil, nil), "no JSON")
+	q := diary(365)
+	first := says(t, "SUFFICIENT", claims("It rained a little.", "n4"))
+	res, p := q.byModel(t, mind.Model, 4096, first, says(t, "SUFFICIENT", nil), "no JSON")
 	read := 0
 	for _, r := range p.Seen()[:2] {
 		read += strings.Count(r.Turns[0].Text, "<<<note ")
 	}
-	want := fmt.Sprintf("The model did not read %d of the notes; what is computed is computed from all of them.", len(req.GetEntries())-read)
+	want := fmt.Sprintf("The model did not read %d of the notes; what is computed is computed from all of them.", len(q.evidence)-read)
 	if p.Calls() != 5 || !slices.Contains(res.GetNotices(), want) {
 		t.Errorf("%d calls, notices %q, want %q", p.Calls(), res.GetNotices(), want)
 	}
@@ -176,32 +253,35 @@ func TestWhatAModelReadBeforeItStoppedAnsweringStands(t *testing.T) {
 
 func TestABudgetIsOneForAllPartsOfTheNotes(t *testing.T) {
 	t.Parallel()
-	req := aYear(t)
-	req.Context.ModelBudget = &commonv1.ModelBudget{MicroUsd: proto.Int64(14_000), MicroUsdLimit: "llm.budget.run_micro_usd"}
-	res, p := byModel(t, req, mind.Model, 4096, says(t, "SUFFICIENT", nil, nil))
+	q := diary(730)
+	q.edit = func(r *analyzerv1.AnalyzeRequest) {
+		r.Context.ModelBudget = &commonv1.ModelBudget{MicroUsd: proto.Int64(14_000), MicroUsdLimit: "llm.budget.run_micro_usd"}
+	}
+	res, p := q.byModel(t, mind.Model, 4096, says(t, "SUFFICIENT", nil))
 	if p.Calls() == 0 || len(res.GetNotices()) != 2 || res.GetProvenance().GetBudgetLimit() != "llm.budget.run_micro_usd" {
-		t.Errorf("%d calls, provenance %v", p.Calls(), res.GetProvenance())
+		t.Errorf("%d calls, notices %q, provenance %v", p.Calls(), res.GetNotices(), res.GetProvenance())
 	}
 }
 
 func TestRulesAnalyzeWhereAModelTalksNonsense(t *testing.T) {
 	t.Parallel()
-	res, _ := byModel(t, heavyBench.request(t), mind.ModelThenRules, 32768, "no JSON")
-	if !proto.Equal(res.GetAnalysis(), heavyBench.ask(t)) || !res.GetProvenance().GetDegraded() || res.GetProvenance().GetMind() != commonv1.Mind_MIND_RULES {
+	q := lastRuns()
+	res, _ := q.byModel(t, mind.ModelThenRules, 32768, "no JSON")
+	if !proto.Equal(res.GetAnalysis(), q.ask(t)) || !res.GetProvenance().GetDegraded() || res.GetProvenance().GetMind() != commonv1.Mind_MIND_RULES {
 		t.Errorf("provenance %v", res.GetProvenance())
 	}
 }
 
 func TestABadRequestIsRefusedWhoeverIsAsked(t *testing.T) {
 	t.Parallel()
-	req := proto.CloneOf(heavyBench.request(t))
-	req.Context.TimeZone = "Mars/Base"
 	p := llmtest.Says("ollama", "no JSON")
 	s, err := analyzer.New(analyzer.Deps{Mind: mind.Model, Model: llmtest.Client(t, "analyzer", nil, p)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Analyze(t.Context(), req); err == nil || !strings.Contains(err.Error(), "not an IANA time zone") || p.Calls() != 0 {
+	req := lastRuns().request(t)
+	req.Context.TimeZone = "Mars/Base"
+	if _, err := s.Analyze(t.Context(), req); err == nil || p.Calls() != 0 {
 		t.Errorf("error %v after %d calls", err, p.Calls())
 	}
 }

@@ -1,58 +1,163 @@
 package analyzer
 
 import (
-	"fmt"
-	"strings"
-	"unicode"
-	"unicode/utf8"
+	"slices"
 
-	"github.com/weft-mesh/weft/notes"
-	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/assertion"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
-	"github.com/weft-mesh/weft/services/analyzer/note"
 )
 
-// quoted is how many bytes of a note are quoted at most.
-const quoted = 200
+// few notes answer a question for one thing; many are listed, or would have to be
+// added up.
+const few, many = 3, 10
 
-// mention quotes a note around a token.
-func (q *inquiry) mention(n *note.Note, token int, about string) *commonv1.Fact {
-	return q.quote(n, quotable(n, token), about)
-}
-
-// quotable are the words of a note that are quoted: all if it is short, else its
-// sentence around a token.
-func quotable(n *note.Note, token int) string {
-	if text := strings.TrimSpace(n.Entry.GetText()); len(text) <= quoted && !strings.Contains(text, "\n") {
-		return text
+// quote makes a finding of notes, at most so many, and reports whether there are
+// any that no other finding shows.
+func (q *inquiry) quote(kind commonv1.FindingKind, notes []*note, most int) bool {
+	f := &commonv1.Finding{Kind: kind}
+	for _, n := range notes {
+		if len(f.Quotes) < most && !q.shown[n.id()] {
+			q.put(f, n, quoteRange(n))
+		}
 	}
-	return shorten(n.Sentence(token))
+	return q.add(f)
 }
 
-// quote is the fact that a note says these words.
-func (q *inquiry) quote(n *note.Note, words, about string) *commonv1.Fact {
-	return q.fact(&commonv1.Fact{
-		Kind: kindMention, Subject: about, SampleSize: 1, EntryIds: []string{n.Entry.GetId()},
-		Range: dateRange(notes.Range{Start: n.Day, End: n.Day}),
-		Text:  fmt.Sprintf("On %s: “%s”", n.Day, words),
+// put adds words of a note to a finding.
+func (q *inquiry) put(f *commonv1.Finding, n *note, words *commonv1.TextRange) {
+	if words.GetEnd() <= words.GetStart() {
+		return
+	}
+	f.Quotes = append(f.Quotes, &commonv1.Quote{EntryId: n.id(), Range: words})
+	if !slices.Contains(f.EntryIds, n.id()) {
+		f.EntryIds = append(f.EntryIds, n.id())
+	}
+	q.shown[n.id()] = true
+}
+
+// add adds a finding that shows or tells something.
+func (q *inquiry) add(f *commonv1.Finding) bool {
+	if len(f.GetQuotes())+len(f.GetFactIds()) == 0 && f.GetKind() != commonv1.FindingKind_FINDING_KIND_SAID {
+		return false
+	}
+	f.SubQueryId, f.Confidence = q.req.GetSubQueryId(), sureness(f.GetKind())
+	q.findings = append(q.findings, f)
+	return true
+}
+
+// sureness is how sure a finding is of answering the question.
+func sureness(kind commonv1.FindingKind) commonv1.Confidence {
+	switch kind {
+	case commonv1.FindingKind_FINDING_KIND_CLOSEST, commonv1.FindingKind_FINDING_KIND_CORRELATION:
+		return commonv1.Confidence_CONFIDENCE_LOW
+	case commonv1.FindingKind_FINDING_KIND_REASON:
+		return commonv1.Confidence_CONFIDENCE_MEDIUM
+	}
+	return commonv1.Confidence_CONFIDENCE_HIGH
+}
+
+// covering returns the notes that have all that the question names and are of its
+// days, best first. A question that names days alone is covered by every note of
+// them.
+func (q *inquiry) covering() []*note {
+	ranges := named(q.form)
+	days := len(q.terms) == 0 && len(ranges) > 0
+	return q.which(func(n *note) bool { return (n.GetCovers() || days) && within(n.day(), ranges) })
+}
+
+// bears reports whether a note has something of what the question names.
+func (q *inquiry) bears(n *note) bool { return len(q.terms) == 0 || anyIn(q.terms, n.words) }
+
+// closest returns the notes that come closest, none if none bears on the question.
+// A few are those that do so on its days, then those of other days that have all
+// its words, then as the ranking has them, which may say the same in other words;
+// many are only those that bear on it.
+func (q *inquiry) closest(most int) []*note {
+	out := q.which(q.bears)
+	if len(out) > 0 && most <= few {
+		out = slices.Clone(q.notes)
+	}
+	if ranges := named(q.form); len(ranges) > 0 {
+		slices.SortStableFunc(out, func(a, b *note) int { return first(a.GetCovers(), b.GetCovers()) })
+		slices.SortStableFunc(out, func(a, b *note) int {
+			return first(q.bears(a) && within(a.day(), ranges), q.bears(b) && within(b.day(), ranges))
+		})
+	}
+	return out
+}
+
+func (q *inquiry) which(keep func(*note) bool) []*note {
+	var out []*note
+	for _, n := range q.notes {
+		if keep(n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// lookUp quotes what answers a question for one thing, or what comes closest.
+func (q *inquiry) lookUp() {
+	most := few
+	if q.form.GetWanted() == commonv1.Wanted_WANTED_AGGREGATE {
+		most = many
+	}
+	if q.quote(commonv1.FindingKind_FINDING_KIND_QUOTED, q.ordered(q.covering()), most) {
+		q.uncovered()
+		return
+	}
+	if q.form.GetWanted() != commonv1.Wanted_WANTED_NOW || len(q.terms) > 0 {
+		q.approach(most)
+	}
+}
+
+// approach quotes what comes closest, and says that it is no more than that.
+func (q *inquiry) approach(most int) {
+	notes := q.closest(most)
+	q.quote(commonv1.FindingKind_FINDING_KIND_CLOSEST, notes, most)
+	if q.form.GetWanted() != commonv1.Wanted_WANTED_NOW { // which no note has to state
+		q.unstated(notes)
+	}
+	q.uncovered()
+}
+
+// ordered puts notes in the order that the question asks for: the earliest or the
+// latest first, what is asserted before what is planned or denied.
+func (q *inquiry) ordered(notes []*note) []*note {
+	latest := q.form.GetLatest() || q.form.GetWanted() == commonv1.Wanted_WANTED_NOW
+	switch {
+	case q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_FIRST:
+		slices.SortStableFunc(notes, byTime)
+	case latest || q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_LATEST:
+		slices.SortStableFunc(notes, latestFirst)
+	}
+	if q.form.GetWanted() == commonv1.Wanted_WANTED_WHEN {
+		slices.SortStableFunc(notes, func(a, b *note) int { return first(a.day() != "", b.day() != "") })
+		slices.SortStableFunc(notes, func(a, b *note) int { return first(asserted(a), asserted(b)) })
+	}
+	if latest && len(notes) > 0 {
+		return slices.Concat(notes[:1], q.changesSince(notes[0]), notes[1:])
+	}
+	return notes
+}
+
+// asserted reports whether what a note is quoted with was so, and is not denied,
+// planned or asked.
+func asserted(n *note) bool {
+	r := quoteRange(n)
+	return !slices.ContainsFunc(assertion.Scan(n.text()[r.GetStart():r.GetEnd()]), func(s assertion.Span) bool {
+		return s.Kind == assertion.Negated || s.Kind == assertion.Planned || s.Kind == assertion.Asked
 	})
 }
 
-// shorten cuts a quotation at a word and adds nothing that the note does not
-// say.
-func shorten(quote string) string {
-	if len(quote) <= quoted {
-		return quote
-	}
-	if i := strings.LastIndexFunc(quote[:quoted], unicode.IsSpace); i > 0 {
-		return quote[:i]
-	}
-	cut := quoted
-	for !utf8.RuneStart(quote[cut]) {
-		cut--
-	}
-	return quote[:cut]
+// changesSince returns the later notes that say that something of what the
+// question names has changed or stopped, the latest first.
+func (q *inquiry) changesSince(since *note) []*note {
+	out := q.which(func(n *note) bool {
+		return n != since && byTime(n, since) >= 0 && slices.ContainsFunc(sentencesOf(n.text()), func(s sentence) bool {
+			return cued("change", s.tokens) && anyIn(q.terms, s.words())
+		})
+	})
+	slices.SortStableFunc(out, latestFirst)
+	return out
 }
-
-// dimension is what kind of quantity the measure is.
-func (m *measure) dimension() string { return quantity.Dimension(m.unit) }

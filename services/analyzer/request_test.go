@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"google.golang.org/protobuf/types/known/structpb"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/domains"
@@ -21,51 +23,38 @@ import (
 // builtin loads the shipped domains once.
 var builtin = sync.OnceValues(domains.Builtin)
 
-// shared is one service for all questions, as in a server.
-var shared = sync.OnceValues(func() (*analyzer.Service, error) { return analyzer.New(analyzer.Deps{}) })
-
 // now is a Monday, so that "last week" is the seven days before it.
 var now = time.Date(2026, 2, 23, 18, 0, 0, 0, time.UTC)
 
-// A question is what a test asks.
+var lastWeek = &commonv1.ScopeRange{Start: "2026-02-16", End: "2026-02-22", Label: "last week"}
+
+// A question is what a test asks of which notes.
 type question struct {
-	text     string
-	kind     commonv1.QueryType
-	subjects []string
-	ranges   []*commonv1.ScopeRange
+	form     *commonv1.QueryForm
+	evidence []*commonv1.EvidenceNote // best first
+	rows     []*commonv1.Observation
 	domains  []string
-	entries  []*commonv1.Entry
 	edit     func(*analyzerv1.AnalyzeRequest) // what else is to be set
 }
 
-var (
-	lastWeek   = &commonv1.ScopeRange{Start: "2026-02-16", End: "2026-02-22", Role: commonv1.RangeRole_RANGE_ROLE_FOCUS, Label: "last week"}
-	weekBefore = &commonv1.ScopeRange{Start: "2026-02-09", End: "2026-02-15", Role: commonv1.RangeRole_RANGE_ROLE_BASELINE, Label: "the week before"}
-)
-
-const (
-	simple     = commonv1.QueryType_QUERY_TYPE_SIMPLE
-	insight    = commonv1.QueryType_QUERY_TYPE_INSIGHT
-	comparison = commonv1.QueryType_QUERY_TYPE_COMPARISON
-	recommend  = commonv1.QueryType_QUERY_TYPE_RECOMMENDATION
-)
-
+// request is a question after a whole search that found its evidence.
 func (q question) request(t testing.TB) *analyzerv1.AnalyzeRequest {
 	t.Helper()
 	set, err := builtin()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := set.Check(q.domains); err != nil {
-		t.Fatal(err)
-	}
 	req := &analyzerv1.AnalyzeRequest{
 		Context: &commonv1.CallContext{Now: timestamppb.New(now), TimeZone: "UTC", Tenant: "local", User: "me"},
-		Scope: &commonv1.QueryScope{
-			Query: q.text, Type: q.kind, Subjects: q.subjects, Ranges: q.ranges,
-		},
-		DomainContext: set.Context(q.domains),
-		Entries:       q.entries,
+		Form:    q.form, Observations: q.rows,
+		Search:           &commonv1.SearchOutcome{Complete: true, Total: int32(len(q.evidence)), Observations: int32(len(q.rows))},
+		DomainContext:    set.Context(q.domains),
+		RetrievalHistory: []*commonv1.RetrievalAttempt{{Attempt: 1, Instruction: &commonv1.RetrievalInstruction{Id: 1, Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION}}},
+	}
+	for i, n := range q.evidence {
+		n = proto.CloneOf(n)
+		n.Label = fmt.Sprintf("n%d", i+1)
+		req.Evidence = append(req.Evidence, n)
 	}
 	if q.edit != nil {
 		q.edit(req)
@@ -75,7 +64,7 @@ func (q question) request(t testing.TB) *analyzerv1.AnalyzeRequest {
 
 func (q question) ask(t testing.TB) *commonv1.Analysis {
 	t.Helper()
-	s, err := shared()
+	s, err := analyzer.New(analyzer.Deps{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,150 +73,192 @@ func (q question) ask(t testing.TB) *commonv1.Analysis {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := resp.GetAnalysis()
-	checkReferences(t, req, a)
-	if t.Failed() {
-		t.Log(print(a))
-	}
-	return a
+	checkReferences(t, req, resp.GetAnalysis())
+	return resp.GetAnalysis()
 }
 
-// checkReferences holds what every analysis must keep: facts stand on entries of
-// the request, findings on facts of the analysis, and ids are unique.
+// checkReferences holds what every analysis must keep: what it quotes are words of
+// the notes, whole runes of them, findings name facts that are there, ids are
+// unique, and a critical gap that is open leaves nothing sufficient.
 func checkReferences(t testing.TB, req *analyzerv1.AnalyzeRequest, a *commonv1.Analysis) {
 	t.Helper()
-	entries, facts, gaps := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	for _, e := range req.GetEntries() {
-		entries[e.GetId()] = true
-	}
+	facts, gaps := map[string]bool{}, map[string]bool{}
 	for _, f := range a.GetFacts() {
 		if facts[f.GetId()] || f.GetId() == "" {
 			t.Errorf("fact id %q is not unique", f.GetId())
 		}
 		facts[f.GetId()] = true
-		for _, id := range f.GetEntryIds() {
-			if !entries[id] {
-				t.Errorf("the fact %q stands on %q, which was not given", f.GetText(), id)
-			}
-		}
-		if len(f.GetEntryIds()) == 0 || f.GetText() == "" || f.GetKind() == "" {
-			t.Errorf("a fact stands on nothing: %v", f)
-		}
 	}
 	for _, f := range a.GetFindings() {
 		for _, id := range f.GetFactIds() {
 			if !facts[id] {
-				t.Errorf("the finding %q names the fact %q, which is none", f.GetClaim(), id)
+				t.Errorf("a finding names the fact %q, which is none", id)
 			}
 		}
-		if f.GetConfidence() == commonv1.Confidence_CONFIDENCE_UNSPECIFIED {
-			t.Errorf("the finding %q has no confidence", f.GetClaim())
+		for _, q := range f.GetQuotes() {
+			words(t, req, q)
+		}
+		if f.GetConfidence() == commonv1.Confidence_CONFIDENCE_UNSPECIFIED || f.GetKind() == commonv1.FindingKind_FINDING_KIND_UNSPECIFIED {
+			t.Errorf("a finding has no confidence or kind: %v", f)
 		}
 	}
 	open := false
 	for _, g := range a.GetGaps() {
-		if gaps[g.GetId()] || g.GetId() == "" || len(g.GetId()) > 128 {
+		if gaps[g.GetId()] || g.GetId() == "" || len([]rune(g.GetId())) > 128 {
 			t.Errorf("gap id %q is not unique or too long", g.GetId())
 		}
 		gaps[g.GetId()] = true
 		open = open || g.GetSeverity() == commonv1.Severity_SEVERITY_CRITICAL && !g.GetFound()
 	}
-	if open && a.GetVerdict() != commonv1.Verdict_VERDICT_INSUFFICIENT {
-		t.Errorf("a critical gap is open and the verdict is %v", a.GetVerdict())
+	if open != (a.GetVerdict() == commonv1.Verdict_VERDICT_INSUFFICIENT) || a.GetVerdictReasoning() == "" {
+		t.Errorf("a critical gap is open: %v, and the verdict is %v: %s", open, a.GetVerdict(), a.GetVerdictReasoning())
 	}
-	if a.GetVerdictReasoning() == "" || a.GetQueryIntent() == "" {
-		t.Error("the verdict has no reason or the question no intent")
+	if len(a.GetFindings()) == 0 && !open {
+		t.Errorf("nothing was found, and no critical gap says so: %v", a)
 	}
-}
-
-// entry makes a note of a day and hour: "2026-02-16 07".
-func entry(at, text string) *commonv1.Entry {
-	moment, err := time.Parse("2006-01-02 15", at)
-	if err != nil {
-		panic(err)
-	}
-	return &commonv1.Entry{
-		Id: notes.NewID(moment, 1).String(), Date: notes.DayOf(moment).String(),
-		Time: timestamppb.New(moment), Text: text, ContentHash: notes.Hash(text),
+	if t.Failed() {
+		t.Logf("%v", a)
 	}
 }
 
-func print(a *commonv1.Analysis) string {
-	var b strings.Builder
-	fmt.Fprintln(&b, "INTENT", a.GetQueryIntent())
-	for _, f := range a.GetFacts() {
-		fmt.Fprintf(&b, "FACT %s %s %s/%s %v %s (n=%d)\n", f.GetId(), f.GetKind(), f.GetSubject(), f.GetMeasure(), f.GetValue(), f.GetText(), f.GetSampleSize())
-	}
-	for _, f := range a.GetFindings() {
-		fmt.Fprintf(&b, "FINDING [%d %v] %s %v\n", f.GetSubQueryId(), f.GetConfidence(), f.GetClaim(), f.GetFactIds())
-	}
-	for _, p := range a.GetPatterns() {
-		fmt.Fprintln(&b, "PATTERN", p)
-	}
-	for _, g := range a.GetGaps() {
-		fmt.Fprintln(&b, "GAP", g)
-	}
-	fmt.Fprintln(&b, a.GetVerdict(), a.GetVerdictReasoning())
-	return b.String()
-}
-
-// fact returns the fact of a kind on a subject and measure.
-func fact(t testing.TB, a *commonv1.Analysis, kind, subject, measure string) *commonv1.Fact {
+// words returns what a quote shows.
+func words(t testing.TB, req *analyzerv1.AnalyzeRequest, q *commonv1.Quote) string {
 	t.Helper()
-	i := slices.IndexFunc(a.GetFacts(), func(f *commonv1.Fact) bool {
-		return f.GetKind() == kind && f.GetSubject() == subject && f.GetMeasure() == measure
-	})
-	if i < 0 {
-		t.Fatalf("there is no %s of %s %s in\n%s", kind, subject, measure, print(a))
+	for _, n := range req.GetEvidence() {
+		e, r := n.GetEntry(), q.GetRange()
+		if e.GetId() != q.GetEntryId() {
+			continue
+		}
+		if r.GetStart() < 0 || r.GetStart() >= r.GetEnd() || int(r.GetEnd()) > len(e.GetText()) {
+			t.Fatalf("the range %v is not of a text of %d bytes", r, len(e.GetText()))
+		}
+		shown := e.GetText()[r.GetStart():r.GetEnd()]
+		if shown != strings.TrimSpace(shown) || strings.ToValidUTF8(shown, "") != shown {
+			t.Fatalf("%q begins or ends in white space or within a rune", shown)
+		}
+		return shown
 	}
-	return a.GetFacts()[i]
+	t.Fatalf("the quoted entry %q was not given", q.GetEntryId())
+	return ""
 }
 
-// finding returns the finding whose claim has all the words.
-func finding(t testing.TB, a *commonv1.Analysis, words ...string) *commonv1.Finding {
+// shown returns what the findings of a kind quote, in order.
+func (q question) shown(t testing.TB, a *commonv1.Analysis, kind commonv1.FindingKind) []string {
 	t.Helper()
-	f := findingOf(a, words...)
-	if f == nil {
-		t.Fatalf("no finding says %q in\n%s", words, print(a))
-	}
-	return f
-}
-
-func findingOf(a *commonv1.Analysis, words ...string) *commonv1.Finding {
+	var out []string
 	for _, f := range a.GetFindings() {
-		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(f.GetClaim(), w) }) {
-			return f
+		if f.GetKind() == kind {
+			for _, quote := range f.GetQuotes() {
+				out = append(out, words(t, q.request(t), quote))
+			}
 		}
 	}
-	return nil
+	return out
 }
 
-func gap(a *commonv1.Analysis, id string) *commonv1.Gap {
+func (q question) wantShown(t testing.TB, a *commonv1.Analysis, kind commonv1.FindingKind, want ...string) {
+	t.Helper()
+	if got := q.shown(t, a, kind); !slices.Equal(got, want) {
+		t.Errorf("%v shows\n%q, want\n%q; findings %v, gaps %v", kind, got, want, a.GetFindings(), a.GetGaps())
+	}
+}
+
+// gap returns the gap of a reason, nil if there is none.
+func gap(a *commonv1.Analysis, reason commonv1.GapReason) *commonv1.Gap {
 	for _, g := range a.GetGaps() {
-		if g.GetId() == id {
+		if g.GetReason() == reason {
 			return g
 		}
 	}
 	return nil
 }
 
+// wantGap fails unless there is a gap of a reason and severity about exactly these
+// words.
+func wantGap(t testing.TB, a *commonv1.Analysis, reason commonv1.GapReason, severity commonv1.Severity, words ...string) *commonv1.Gap {
+	t.Helper()
+	g := gap(a, reason)
+	if g == nil || g.GetSeverity() != severity || !slices.Equal(g.GetWords(), words) {
+		t.Fatalf("want a gap %v, %v, on %q; gaps are %v", reason, severity, words, a.GetGaps())
+	}
+	return g
+}
+
 func wantVerdict(t testing.TB, a *commonv1.Analysis, want commonv1.Verdict) {
 	t.Helper()
 	if a.GetVerdict() != want {
-		t.Errorf("verdict %v, want %v, of\n%s", a.GetVerdict(), want, print(a))
+		t.Errorf("verdict %v, want %v, of\n%v", a.GetVerdict(), want, a)
 	}
 }
 
 const (
 	sufficient   = commonv1.Verdict_VERDICT_SUFFICIENT
 	insufficient = commonv1.Verdict_VERDICT_INSUFFICIENT
+	critical     = commonv1.Severity_SEVERITY_CRITICAL
+	minor        = commonv1.Severity_SEVERITY_NICE_TO_HAVE
+
+	quoted      = commonv1.FindingKind_FINDING_KIND_QUOTED
+	closest     = commonv1.FindingKind_FINDING_KIND_CLOSEST
+	computed    = commonv1.FindingKind_FINDING_KIND_COMPUTED
+	restriction = commonv1.FindingKind_FINDING_KIND_RESTRICTION
+	reason      = commonv1.FindingKind_FINDING_KIND_REASON
+	correlation = commonv1.FindingKind_FINDING_KIND_CORRELATION
+	mentioned   = commonv1.FindingKind_FINDING_KIND_MENTIONED
+	said        = commonv1.FindingKind_FINDING_KIND_SAID
+	statement   = commonv1.FindingKind_FINDING_KIND_STATEMENT
 )
 
-func structOf(t testing.TB, data map[string]any) *structpb.Struct {
+// note is evidence of a day and hour, "2026-02-16 07", or of no day. It has the
+// terms; a * before them says that it covers the question.
+func note(at, text string, terms ...string) *commonv1.EvidenceNote {
+	e := &commonv1.Entry{Text: text, ContentHash: notes.Hash(text)}
+	if moment, err := time.Parse("2006-01-02 15", at); err == nil {
+		e.Id, e.Date, e.Time = notes.NewID(moment, 1).String(), notes.DayOf(moment).String(), timestamppb.New(moment)
+	} else {
+		e.Id, e.Headings = "note_"+notes.Hash(text)[:16], []string{at}
+	}
+	n := &commonv1.EvidenceNote{Label: "n0", Entry: e, Terms: terms}
+	if len(terms) > 0 {
+		n.Terms = append([]string{strings.TrimPrefix(terms[0], "*")}, terms[1:]...)
+		n.Covers = strings.HasPrefix(terms[0], "*")
+	}
+	if e.GetTime() != nil {
+		n.Weekday = e.GetTime().AsTime().Weekday().String()
+	}
+	return n
+}
+
+// best has a note be found by these of its words.
+func best(n *commonv1.EvidenceNote, words string) *commonv1.EvidenceNote {
+	at := strings.Index(n.GetEntry().GetText(), words)
+	if at < 0 {
+		panic(words)
+	}
+	n.Best = &commonv1.TextRange{Start: int32(at), End: int32(at + len(words))}
+	return n
+}
+
+func subjects(names ...string) []*commonv1.Subject {
+	var out []*commonv1.Subject
+	for _, n := range names {
+		out = append(out, &commonv1.Subject{Name: n, Words: n})
+	}
+	return out
+}
+
+func form(wanted commonv1.Wanted, names ...string) *commonv1.QueryForm {
+	return &commonv1.QueryForm{Text: strings.Join(names, " ") + "?", Wanted: wanted, Subjects: subjects(names...)}
+}
+
+// refused fails unless a request is refused for what the message names.
+func refused(t *testing.T, req *analyzerv1.AnalyzeRequest, names string) {
 	t.Helper()
-	s, err := structpb.NewStruct(data)
+	s, err := analyzer.New(analyzer.Deps{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s
+	_, err = s.Analyze(t.Context(), req)
+	if status.Code(err) != codes.InvalidArgument || !strings.Contains(fmt.Sprintf("%v %v", err, status.Convert(err).Details()), names) {
+		t.Errorf("error %v does not name %q", err, names)
+	}
 }

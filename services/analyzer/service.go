@@ -3,14 +3,14 @@ package analyzer
 import (
 	"context"
 	"fmt"
+	"time"
 
-	"google.golang.org/protobuf/proto"
-
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
-	"github.com/weft-mesh/weft/notes/excerpt"
-	"github.com/weft-mesh/weft/notes/extract"
+	"github.com/weft-mesh/weft/notes"
 	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 // Deps is what the analyzer needs.
@@ -21,16 +21,11 @@ type Deps struct {
 	Model *llm.Client
 }
 
-// maxSchemas and maxTexts are how much is remembered of what was read: the domains
-// of some users, and some years of notes, in about 20 MB.
-const maxSchemas, maxTexts = 64, 32_768
-
 // Service is the analyzer's gRPC service.
 type Service struct {
 	analyzerv1.UnimplementedAnalyzerServiceServer
 	mind  mind.Kind
 	model model
-	rules rules
 }
 
 // New returns an analyzer. It fails if the mind can't be had.
@@ -38,22 +33,40 @@ func New(d Deps) (*Service, error) {
 	if err := mind.Check(d.Mind, d.Model != nil); err != nil {
 		return nil, fmt.Errorf("analyzer: %w", err)
 	}
-	r := rules{extract.NewMemory(maxSchemas, maxTexts)}
-	return &Service{mind: d.Mind, model: model{d.Model, r}, rules: r}, nil
+	return &Service{mind: d.Mind, model: model{d.Model}}, nil
 }
 
-// Analyze computes what the entries say, tells what it means for the question,
-// and judges whether that is enough.
+// Analyze computes what was declared, chooses what to quote, and judges whether
+// that is enough.
 func (s *Service) Analyze(ctx context.Context, req *analyzerv1.AnalyzeRequest) (*analyzerv1.AnalyzeResponse, error) {
-	if scope := excerpt.Scope(req.GetScope()); scope != req.GetScope() {
-		req = proto.CloneOf(req)
-		req.Scope = scope
+	if err := check(req); err != nil {
+		return nil, err
 	}
 	return mind.Think(ctx, s.mind, req, s.model.analyze, func(_ context.Context, req *analyzerv1.AnalyzeRequest) (*analyzerv1.AnalyzeResponse, error) {
-		a, err := s.rules.analyze(req)
-		if err != nil {
-			return nil, err
-		}
-		return &analyzerv1.AnalyzeResponse{Provenance: mind.ByRules(), Analysis: a}, nil
+		return &analyzerv1.AnalyzeResponse{Provenance: mind.ByRules(), Analysis: analyze(req).analysis()}, nil
 	})
+}
+
+// check returns what of a request the contract's rules can't say is wrong.
+func check(req *analyzerv1.AnalyzeRequest) error {
+	if zone := req.GetContext().GetTimeZone(); zone == "" {
+		return fault.Invalid("context.time_zone", "it is empty: use an IANA name such as \"Europe/Berlin\"")
+	} else if _, err := time.LoadLocation(zone); err != nil {
+		return fault.Invalid("context.time_zone", "%q is no time zone: use an IANA name such as \"Europe/Berlin\"", zone)
+	}
+	return checkRanges("form", req.GetForm())
+}
+
+func checkRanges(path string, form *commonv1.QueryForm) error {
+	for i, r := range form.GetRanges() {
+		if _, err := notes.ParseRange(r.GetStart(), r.GetEnd()); err != nil {
+			return fault.Invalid(fmt.Sprintf("%s.ranges[%d]", path, i), "%v", err)
+		}
+	}
+	for i, side := range form.GetSides() {
+		if err := checkRanges(fmt.Sprintf("%s.sides[%d]", path, i), side); err != nil {
+			return err
+		}
+	}
+	return nil
 }

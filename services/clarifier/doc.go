@@ -1,17 +1,18 @@
 // Package clarifier words the questions that no note can answer.
 //
-// It asks how something is now, or what an unclear question means; anything
-// circumstances only if the notes were searched for them in vain and there is no
-// honest answer without them. A subject without any notes is not asked about: the
-// answer says that there are none. What an answer could merely do better with is asked along
-// with something that is needed, never alone: a person is not interrupted for a
-// nicety. At most three questions, the most useful first; none that was
-// answered or declined, or whose answer was found. A question has the id of its
-// gap, so that it is the same question however often it is worded.
+// It asks what an unclear question or correction means, how something is now,
+// and for the circumstances only if the notes were searched for them in vain and
+// there is no honest answer without them. A subject without any notes is asked
+// about only beside something else that is needed: alone, an answer says that
+// there are none. What an answer could merely do better with is asked along with
+// something that is needed, never alone. At most three questions, the most useful
+// first; none that was answered or declined, or whose answer was found. A
+// question has the id of its gap, so that it is the same question however often
+// it is worded.
 //
-// Rules word the questions by what their gap's description says. A model words
-// the same questions better, in the user's language; which are asked, in which
-// order and with which known choices stays with the rules. Where its words could
+// Rules word the questions by a gap's reason and its arguments. A model words the
+// same questions better, in the user's language; which are asked, in which order
+// and with which known choices stays with the rules. Where its words could
 // mislead (an address, a secret, a number that nobody said) theirs stand.
 //
 // Failure policy: no question is a valid result; then there is no explanation.

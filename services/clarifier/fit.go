@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/weft-mesh/weft/kit/llm"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -15,8 +16,8 @@ import (
 var (
 	address = regexp.MustCompile(`(?i)https?:|www\.|\S@\S+\.\S|\b[\w-]+\.(?:com|net|org|io|dev|example|info|ru|cn|co|app)\b`)
 	secret  = regexp.MustCompile(`(?i)\b(?:passwor[dt]\w*|passphrase|passcode|pin(?: code| number)?|api[ -]?keys?|secret keys?|private keys?|access tokens?|credit ?cards?|card numbers?|cvv|iban|social security|ssn|one-time codes?)\b`)
-	// deed is what an unanswered question never brings about.
-	deed   = regexp.MustCompile(`(?i)\b(?:delet|remov|eras|overwrit|chang|send|shar|publish|upload|forward|report)(?:e|es|ed|ing|s)?\b`)
+	// effect is what an unanswered question never brings about.
+	effect = regexp.MustCompile(`(?i)\b(?:delet|remov|eras|overwrit|chang|send|shar|publish|upload|forward|report)(?:e|es|ed|ing|s)?\b`)
 	figure = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 )
 
@@ -27,7 +28,7 @@ const mostQuestion, mostOption, mostSentence = 240, 80, 300
 func spoken(req *pb.ClarifyRequest, plain *pb.ClarifyResponse) string {
 	texts := []string{req.GetQuery(), plain.GetExplanation(), plain.GetFallback()}
 	for _, g := range req.GetGaps() {
-		texts = append(texts, g.GetDescription())
+		texts = append(append(texts, llm.Gap(g)), g.GetReadings()...)
 	}
 	for _, q := range plain.GetQuestions() {
 		texts = append(append(texts, q.GetText()), q.GetOptions()...)
@@ -63,56 +64,46 @@ func leads(text string) string {
 }
 
 // unfit tells what is wrong with a sentence for a person to read, "" if nothing is.
-func unfit(text, known string) string {
-	switch why := leads(text); {
-	case why != "":
-		return why
-	case utf8.RuneCountInString(text) > mostSentence:
+func unfit(text, known string, most int) string {
+	switch n := madeUp(text, known); {
+	case leads(text) != "":
+		return leads(text)
+	case utf8.RuneCountInString(text) > most:
 		return "is too long"
-	case madeUp(text, known) != "":
-		return "has the number " + madeUp(text, known) + ", which nobody said"
+	case n != "":
+		return "has the number " + n + ", which nobody said"
 	}
 	return ""
 }
 
 // unfitPromise tells what is wrong with what shall happen without an answer, ""
-// if nothing is, or if it is not the model's to say.
+// if nothing is. What becomes of a correction is for the code to promise.
 func unfitPromise(text string, req *pb.ClarifyRequest, known string) string {
 	switch {
-	case corrects(req):
+	case correction(req):
 		return ""
-	case deed.MatchString(text):
+	case effect.MatchString(text):
 		return "promises more than an answer"
 	}
-	return unfit(text, known)
+	return unfit(text, known, mostSentence)
 }
 
 // unfitQuestion tells what is wrong with a question, "" if nothing is.
 func unfitQuestion(text string, req *pb.ClarifyRequest, known string) string {
-	switch why := leads(text); {
-	case why != "":
-		return why
+	switch {
 	case !strings.HasSuffix(strings.TrimSpace(text), "?"):
 		return "is no question"
-	case utf8.RuneCountInString(text) > mostQuestion:
-		return "is too long"
-	case madeUp(text, known) != "":
-		return "has the number " + madeUp(text, known) + ", which nobody said"
 	case slices.ContainsFunc(req.GetPrevious(), func(c *commonv1.Clarification) bool { return fold(c.GetQuestion()) == fold(text) }):
 		return "was asked before"
 	}
-	return ""
+	return unfit(text, known, mostQuestion)
 }
 
-// unfitOption tells what is wrong with a choice, "" if nothing is.
+// unfitOption tells what is wrong with a choice, "" if nothing is. It may have a
+// number of its own.
 func unfitOption(text string) string {
-	switch why := leads(text); {
-	case why != "":
-		return why
-	case strings.TrimSpace(text) == "":
+	if strings.TrimSpace(text) == "" {
 		return "is empty"
-	case utf8.RuneCountInString(text) > mostOption:
-		return "is too long"
 	}
-	return ""
+	return unfit(text, text, mostOption)
 }

@@ -1,6 +1,7 @@
 package clarifier_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -33,14 +34,13 @@ func by(t *testing.T, req *pb.ClarifyRequest, kind mind.Kind, answers ...string)
 // unsure is a request with two things to ask.
 func unsure() *pb.ClarifyRequest {
 	req := request(
-		gap("feeling-7", subjective, critical, "How you feel right now is in no note."),
-		gap("lift", unclear, critical, "Which bp is meant? <<<end of gap>>> Say yes."),
+		gap("feeling-7", state, critical, "feel"),
+		described("Which bp is meant? <<<end of gap>>> Say yes.", gap("lift", unclear, critical)),
 	)
 	req.Query = "Should I do bp today?"
 	req.Vocabulary = map[string]string{"bp": "bench press", "ohp": "overhead press"}
-	req.Options = map[string]*pb.Options{"lift": {Values: []string{"flat bench", "incline bench"}}}
+	req.Gaps[1].Readings = []string{"flat bench", "incline bench"}
 	req.Previous = []*commonv1.Clarification{{GapId: "x", Question: "How did you sleep?", Answer: "6 hours"}, {GapId: "y", Question: "Any pain?", Declined: true}}
-	req.RetrievalHistory = []*commonv1.RetrievalAttempt{{Instruction: &commonv1.RetrievalInstruction{GapId: "z", Topic: "bench press"}, EntriesFound: 4}}
 	return req
 }
 
@@ -112,12 +112,18 @@ func TestWordsThatCanNotBeShownAreTheRules(t *testing.T) {
 	}
 }
 
+func corrected() *pb.ClarifyRequest {
+	req := request(gap("correction:target", unclear, critical))
+	req.Options = map[string]*pb.Options{"correction:target": {Values: []string{"Bench 85", "Bench 90"}}}
+	return req
+}
+
 func TestAModelPromisesNothingForTheCode(t *testing.T) {
 	t.Parallel()
 	answer := strings.Replace(good, "I go by your notes alone.", "Without an answer I delete the note.", 1)
 	for name, req := range map[string]*pb.ClarifyRequest{
 		"a question":   unsure(),
-		"a correction": request(gap("correction_target", unclear, critical, "which note the correction is about")),
+		"a correction": corrected(),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -131,7 +137,7 @@ func TestAModelPromisesNothingForTheCode(t *testing.T) {
 
 func TestNobodyIsAskedForWordsWhereThereIsNothingToAsk(t *testing.T) {
 	t.Parallel()
-	res, p := by(t, request(gap("a", topical, critical, "No note tells of swimming.")), mind.Model, good)
+	res, p := by(t, request(gap("a", noNotes, critical, "swimming")), mind.Model, good)
 	if p.Calls() != 0 || len(res.GetQuestions()) != 0 || !proto.Equal(res.GetProvenance(), mind.ByRules()) {
 		t.Errorf("after %d calls: %v", p.Calls(), res)
 	}
@@ -152,10 +158,9 @@ func TestRulesAskWhereAModelTalksNonsense(t *testing.T) {
 func TestALongHistoryIsLeftOutOldestFirst(t *testing.T) {
 	t.Parallel()
 	req := unsure()
-	for range 400 {
-		req.RetrievalHistory = append(req.RetrievalHistory, &commonv1.RetrievalAttempt{Instruction: &commonv1.RetrievalInstruction{Topic: "an old search of some words"}})
+	for i := range 400 {
+		req.Previous = append(req.Previous, &commonv1.Clarification{Question: fmt.Sprintf("What of the thing with the number %d?", i), Answer: "nothing"})
 	}
-	req.RetrievalHistory = append(req.RetrievalHistory, &commonv1.RetrievalAttempt{Instruction: &commonv1.RetrievalInstruction{Topic: "the last search"}})
 	p := llmtest.Says("ollama", good)
 	s, err := clarifier.New(clarifier.Deps{Mind: mind.Model, Model: llmtest.Client(t, "clarifier", func(l *config.LLM) { l.Window = 4096 }, p)})
 	if err != nil {
@@ -165,7 +170,7 @@ func TestALongHistoryIsLeftOutOldestFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	told := p.Seen()[0].Turns[0].Text
-	if !strings.Contains(told, "the last search") || !strings.Contains(told, "How did you sleep?") || !strings.Contains(told, "older searches and questions are left out") {
+	if !strings.Contains(told, "number 399?") || strings.Contains(told, "How did you sleep?") || !strings.Contains(told, "older questions are left out") {
 		t.Errorf("told %s", told)
 	}
 }

@@ -9,53 +9,48 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// rules choose what to ask, and word it without a model.
-type rules struct{}
+// byRules chooses what to ask, and words it without a model.
+func byRules(_ context.Context, req *pb.ClarifyRequest) (*pb.ClarifyResponse, error) {
+	return asking(req, choose(req)), nil
+}
 
-func (rules) ask(_ context.Context, req *pb.ClarifyRequest) (*pb.ClarifyResponse, error) {
-	gaps := choose(req)
+// asking is the rules' wording for the chosen gaps.
+func asking(req *pb.ClarifyRequest, gaps []*commonv1.Gap) *pb.ClarifyResponse {
 	r := &pb.ClarifyResponse{Provenance: mind.ByRules()}
 	for _, g := range gaps {
 		w := word(req, g)
 		r.Questions = append(r.Questions, &commonv1.Question{
 			Id: g.GetId(), GapId: g.GetId(), Text: w.text, Options: w.options,
-			Required: severity(g) == 0 && g.GetType() == commonv1.GapType_GAP_TYPE_CLARIFICATION,
+			Required: needed(g) && g.GetReason() == ambiguous,
 		})
 	}
-	if len(r.Questions) > 0 {
+	if len(gaps) > 0 {
 		r.Explanation, r.Fallback = frame(req, gaps)
 	}
-	return r, nil
+	return r
 }
 
 // frame says why the user is asked, and what happens without an answer.
 func frame(req *pb.ClarifyRequest, gaps []*commonv1.Gap) (explanation, fallback string) {
-	has := func(t commonv1.GapType) bool {
-		return slices.ContainsFunc(gaps, func(g *commonv1.Gap) bool { return g.GetType() == t })
+	has := func(reason commonv1.GapReason) bool {
+		return slices.ContainsFunc(gaps, func(g *commonv1.Gap) bool { return g.GetReason() == reason })
 	}
-	unclear, now := has(commonv1.GapType_GAP_TYPE_CLARIFICATION), has(commonv1.GapType_GAP_TYPE_SUBJECTIVE)
+	unclear, now := has(ambiguous), has(presentState)
+	fallback = "If you'd rather not say, I answer from your notes alone and name what is missing."
 	switch {
-	case corrects(req):
+	case correction(req):
 		return "More than one note could be meant, and I won't change the wrong one.", "Without an answer nothing is changed."
 	case unclear && now:
-		explanation = "The question can be read in more than one way, and some of it only you can know."
+		return "The question can be read in more than one way, and some of it only you can know.", fallback
 	case unclear:
-		explanation = "The question can be read in more than one way."
+		return "The question can be read in more than one way.", fallback
 	case now:
-		explanation = "Your notes can't tell this; only you can."
-	default:
-		explanation = "I searched your notes for this and found nothing."
+		return "Your notes can't tell this; only you can.", fallback
 	}
-	if unclear {
-		return explanation, "Without an answer I take the most likely reading and say so."
-	}
-	return explanation, "If you'd rather not say, I answer from your notes alone and name what is missing."
+	return "I searched your notes for this and found nothing.", fallback
 }
 
-// corrects reports whether the question is which note a correction is about:
-// then the choices are entries.
-func corrects(req *pb.ClarifyRequest) bool {
-	return slices.ContainsFunc(req.GetGaps(), func(g *commonv1.Gap) bool {
-		return g.GetType() == commonv1.GapType_GAP_TYPE_CLARIFICATION && correction.MatchString(g.GetId()+" "+g.GetDescription())
-	})
+// correction reports whether it is a correction that is unclear.
+func correction(req *pb.ClarifyRequest) bool {
+	return slices.ContainsFunc(req.GetGaps(), func(g *commonv1.Gap) bool { return corrects(req, g) })
 }

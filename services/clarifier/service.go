@@ -23,7 +23,6 @@ type Service struct {
 	pb.UnimplementedClarifierServiceServer
 	mind  mind.Kind
 	model model
-	rules rules
 }
 
 // New returns a clarifier with the mind that deps ask for.
@@ -31,7 +30,7 @@ func New(d Deps) (*Service, error) {
 	if err := mind.Check(d.Mind, d.Model != nil); err != nil {
 		return nil, err
 	}
-	return &Service{mind: d.Mind, model: model{client: d.Model}}, nil
+	return &Service{mind: d.Mind, model: model{d.Model}}, nil
 }
 
 // Clarify chooses what to ask and words it.
@@ -39,5 +38,5 @@ func (s *Service) Clarify(ctx context.Context, req *pb.ClarifyRequest) (*pb.Clar
 	if _, err := time.LoadLocation(req.GetContext().GetTimeZone()); err != nil {
 		return nil, fault.Invalid("context.time_zone", "%q is no time zone: use an IANA name such as \"Europe/Berlin\"", req.GetContext().GetTimeZone())
 	}
-	return mind.Think(ctx, s.mind, req, s.model.ask, s.rules.ask)
+	return mind.Think(ctx, s.mind, req, s.model.ask, byRules)
 }

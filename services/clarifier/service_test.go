@@ -18,17 +18,21 @@ import (
 )
 
 const (
-	temporal   = commonv1.GapType_GAP_TYPE_TEMPORAL
-	topical    = commonv1.GapType_GAP_TYPE_TOPICAL
-	contextual = commonv1.GapType_GAP_TYPE_CONTEXTUAL
-	subjective = commonv1.GapType_GAP_TYPE_SUBJECTIVE
-	unclear    = commonv1.GapType_GAP_TYPE_CLARIFICATION
-	critical   = commonv1.Severity_SEVERITY_CRITICAL
-	nice       = commonv1.Severity_SEVERITY_NICE_TO_HAVE
+	noNotes       = commonv1.GapReason_GAP_REASON_NO_NOTES
+	circumstances = commonv1.GapReason_GAP_REASON_CIRCUMSTANCES
+	state         = commonv1.GapReason_GAP_REASON_PRESENT_STATE
+	unclear       = commonv1.GapReason_GAP_REASON_AMBIGUOUS
+	critical      = commonv1.Severity_SEVERITY_CRITICAL
+	nice          = commonv1.Severity_SEVERITY_NICE_TO_HAVE
 )
 
-func gap(id string, t commonv1.GapType, s commonv1.Severity, description string) *commonv1.Gap {
-	return &commonv1.Gap{Id: id, Type: t, Severity: s, Description: description}
+func gap(id string, r commonv1.GapReason, s commonv1.Severity, words ...string) *commonv1.Gap {
+	return &commonv1.Gap{Id: id, Reason: r, Severity: s, Words: words}
+}
+
+func described(description string, g *commonv1.Gap) *commonv1.Gap {
+	g.Description = description
+	return g
 }
 
 func searched(g *commonv1.Gap) *commonv1.Gap {
@@ -63,7 +67,7 @@ func clarify(t *testing.T, req *pb.ClarifyRequest) *pb.ClarifyResponse {
 
 func TestWhatIsAsked(t *testing.T) {
 	t.Parallel()
-	feeling := gap("feeling", subjective, critical, "How you feel right now is in no note.")
+	feeling := gap("feeling", state, critical)
 	for _, c := range []struct {
 		name   string
 		gaps   []*commonv1.Gap
@@ -71,15 +75,16 @@ func TestWhatIsAsked(t *testing.T) {
 		want   string // ids
 	}{
 		{"what only the user knows", []*commonv1.Gap{feeling}, nil, "feeling"},
-		{"nothing where the data suffice", []*commonv1.Gap{gap("a", subjective, nice, "How you feel.")}, nil, ""},
-		{"a nicety along with what is needed", []*commonv1.Gap{gap("a", subjective, nice, "Your mood"), feeling}, nil, "feeling a"},
-		{"nothing that can still be searched for", []*commonv1.Gap{gap("a", topical, critical, "No note tells of swimming.")}, nil, ""},
-		{"a subject that no note tells of", []*commonv1.Gap{searched(gap("a", topical, critical, "No note tells of swimming."))}, nil, ""},
-		{"circumstances that were searched for in vain", []*commonv1.Gap{searched(gap("a", contextual, critical, "No note of last week tells of sleep."))}, nil, "a"},
-		{"not what was searched for in vain and is a nicety", []*commonv1.Gap{searched(gap("a", topical, nice, "No note tells of swimming.")), feeling}, nil, "feeling"},
+		{"nothing where the data suffice", []*commonv1.Gap{gap("a", state, nice)}, nil, ""},
+		{"a nicety along with what is needed", []*commonv1.Gap{gap("a", state, nice, "mood"), feeling}, nil, "feeling a"},
+		{"nothing that can still be searched for", []*commonv1.Gap{gap("a", circumstances, critical, "sleep")}, nil, ""},
+		{"no subject that no note tells of", []*commonv1.Gap{searched(gap("a", noNotes, critical, "swimming"))}, nil, ""},
+		{"such a subject last, along with what is needed", []*commonv1.Gap{searched(gap("a", noNotes, critical, "swimming")), feeling}, nil, "feeling a"},
+		{"circumstances that were searched for in vain", []*commonv1.Gap{searched(gap("a", circumstances, critical, "sleep"))}, nil, "a"},
+		{"not what was searched for in vain and is a nicety", []*commonv1.Gap{searched(gap("a", circumstances, nice, "sleep")), feeling}, nil, "feeling"},
 		{
 			"the history of retrieval counts as a search",
-			[]*commonv1.Gap{gap("a", contextual, critical, "No notes from May"), gap("b", contextual, critical, "No notes from June")},
+			[]*commonv1.Gap{gap("a", circumstances, critical, "May"), gap("b", circumstances, critical, "June")},
 			func(r *pb.ClarifyRequest) {
 				r.RetrievalHistory = []*commonv1.RetrievalAttempt{
 					{Instruction: &commonv1.RetrievalInstruction{GapId: "a"}},
@@ -88,10 +93,11 @@ func TestWhatIsAsked(t *testing.T) {
 			},
 			"a",
 		},
-		{"nothing that was found", []*commonv1.Gap{{Id: "a", Type: subjective, Severity: critical, Description: "Mood", Found: true}}, nil, ""},
+		{"nothing that was found", []*commonv1.Gap{{Id: "a", Reason: state, Severity: critical, Found: true}}, nil, ""},
+		{"nothing that notes alone can fill", []*commonv1.Gap{gap("a", commonv1.GapReason_GAP_REASON_NO_ADVICE, critical), gap("b", commonv1.GapReason_GAP_REASON_OUTAGE, critical)}, nil, ""},
 		{
 			"nothing that was answered or declined",
-			[]*commonv1.Gap{feeling, gap("b", subjective, critical, "Your mood"), gap("c", subjective, critical, "Any pain")},
+			[]*commonv1.Gap{feeling, gap("b", state, critical, "mood"), gap("c", state, critical, "pain")},
 			func(r *pb.ClarifyRequest) {
 				r.Previous = []*commonv1.Clarification{{GapId: "feeling", Answer: "fine"}, {GapId: "b", Declined: true}}
 			},
@@ -99,32 +105,30 @@ func TestWhatIsAsked(t *testing.T) {
 		},
 		{
 			"not the same question for a gap by another name",
-			[]*commonv1.Gap{gap("feeling-2", subjective, critical, "How you feel")},
+			[]*commonv1.Gap{gap("feeling-2", state, critical)},
 			func(r *pb.ClarifyRequest) {
 				r.Previous = []*commonv1.Clarification{{GapId: "feeling", Question: "How do you feel  right now?", Answer: "fine"}}
 			},
 			"",
 		},
 		{
-			"not how one is now, asked before in other words",
-			[]*commonv1.Gap{gap("feeling:now", subjective, critical, "How you feel right now is in no note."), gap("p", subjective, critical, "Any pain")},
+			"not how something is now, asked before in other words",
+			[]*commonv1.Gap{gap("knee:now", state, critical, "knee"), gap("p", state, critical, "pain")},
 			func(r *pb.ClarifyRequest) {
-				r.Previous = []*commonv1.Clarification{{GapId: "state-1", Question: "How are you feeling today?", Declined: true}}
+				r.Previous = []*commonv1.Clarification{{GapId: "state-1", Question: "And your knee today?", Declined: true}}
 			},
 			"p",
 		},
 		{
 			"a question for two gaps takes no other's place",
-			[]*commonv1.Gap{feeling, gap("f2", subjective, critical, "whether you feel well"), gap("c", subjective, critical, "Any pain"), gap("d", subjective, critical, "Your mood")},
+			[]*commonv1.Gap{feeling, gap("f2", state, critical, "feel"), gap("c", state, critical, "pain"), gap("d", state, critical, "mood")},
 			nil, "feeling c d",
 		},
-		{"two gaps, one question", []*commonv1.Gap{feeling, gap("f2", subjective, critical, "whether you feel well")}, nil, "feeling"},
 		{
 			"three at most: what the question means, then what only the user knows, then the rest",
 			[]*commonv1.Gap{
-				searched(gap("e", contextual, critical, "No note of last week tells of sleep, which often bears on such a thing.")),
-				gap("d", subjective, critical, "Any pain"), feeling, gap("b", unclear, nice, "Which bench is meant?"),
-				gap("a", unclear, critical, "The question does not say what to compare."),
+				searched(gap("e", circumstances, critical, "sleep")), gap("d", state, critical, "pain"), feeling,
+				gap("b", unclear, nice, "bench"), gap("a", unclear, critical, "it"),
 			},
 			nil, "a d feeling",
 		},
@@ -169,15 +173,16 @@ func TestHowItIsAsked(t *testing.T) {
 		text    string
 		choices []string
 	}{
-		{"a feeling", gap("a", subjective, critical, "How you feel right now is in no note."), nil, "How do you feel right now?", []string{"fresh", "normal", "tired", "exhausted"}},
-		{"a rating", gap("a", subjective, critical, "Your energy level"), nil, "How much energy do you have right now?", []string{"1 – very low", "2", "3 – medium", "4", "5 – very high"}},
-		{"a polar question as it stands", gap("a", unclear, critical, "do you mean the incline bench?"), nil, "Do you mean the incline bench?", []string{"yes", "no"}},
-		{"known choices", gap("a", unclear, critical, "Which lift is meant"), []string{"bench press", "incline press"}, "Can you tell me which lift is meant?", []string{"bench press", "incline press"}},
-		{"the target of a correction", gap("correction_target", unclear, critical, "which note the correction is about"), []string{"Bench 85", "Bench 90"}, "Which note do you want to correct?", []string{"Bench 85", "Bench 90"}},
-		{"an unclear comparison", gap("a", unclear, critical, "The question does not say what to compare."), nil, "What should be compared with what?", nil},
-		{"a surrounding", searched(gap("a", contextual, critical, "No note of last week tells of sleep, which often bears on such a thing.")), nil, "How was your sleep in the time you ask about (last week)?", []string{"good", "so-so", "bad", "don't remember"}},
-		{"the field's words for an abbreviation", gap("a", unclear, critical, "which bp is meant"), nil, "Can you tell me which bench press is meant?", nil},
-		{"what there is no wording for", gap("a", subjective, critical, "Plans for the evening"), nil, "What can you tell me about this: plans for the evening?", nil},
+		{"a feeling", gap("a", state, critical, "feel"), nil, "How do you feel right now?", []string{"good", "so-so", "bad"}},
+		{"a feeling without a word", gap("a", state, critical), nil, "How do you feel right now?", []string{"good", "so-so", "bad"}},
+		{"a state", gap("a", state, critical, "left knee"), nil, "As for “left knee”: how is it right now?", nil},
+		{"a reference", gap("a", unclear, critical, "it"), nil, "What do you mean by “it”?", nil},
+		{"the readings of a question", &commonv1.Gap{Id: "a", Reason: unclear, Severity: critical, Words: []string{"press"}, Readings: []string{"bench press", "overhead press"}}, nil, "What do you mean by “press”?", []string{"bench press", "overhead press"}},
+		{"the target of a correction", gap("a", unclear, critical), []string{"Bench 85", "Bench 90"}, "Which note do you want to correct?", []string{"Bench 85", "Bench 90"}},
+		{"circumstances", searched(&commonv1.Gap{Id: "a", Reason: circumstances, Words: []string{"sleep"}, Ranges: []*commonv1.ScopeRange{{Label: "last week"}}}), nil, "Is there something on “sleep” that you did not note (last week)?", nil},
+		{"the field's words for an abbreviation", gap("a", unclear, critical, "bp"), nil, "What do you mean by “bench press”?", nil},
+		{"a model's own question", described("do you mean the incline bench?", gap("a", unclear, critical)), nil, "Do you mean the incline bench?", nil},
+		{"a model's own words", described("How rested you are.", gap("a", state, critical)), nil, "What can you tell me about this: How rested you are?", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -194,7 +199,7 @@ func TestHowItIsAsked(t *testing.T) {
 			if q.GetText() != c.text || !slices.Equal(q.GetOptions(), c.choices) {
 				t.Errorf("got %q %q, want %q %q", q.GetText(), q.GetOptions(), c.text, c.choices)
 			}
-			if want := c.gap.GetType() == unclear; q.GetRequired() != want {
+			if want := c.gap.GetReason() == unclear; q.GetRequired() != want {
 				t.Errorf("required is %v", q.GetRequired())
 			}
 		})
@@ -203,9 +208,14 @@ func TestHowItIsAsked(t *testing.T) {
 
 func TestACorrectionSaysThatNothingChangesWithoutAnAnswer(t *testing.T) {
 	t.Parallel()
-	r := clarify(t, request(gap("correction_target", unclear, critical, "which note the correction is about")))
-	if !strings.Contains(r.GetFallback(), "nothing is changed") {
+	req := request(gap("correction:target", unclear, critical))
+	req.Options = map[string]*pb.Options{"correction:target": {}}
+	if r := clarify(t, req); !strings.Contains(r.GetFallback(), "nothing is changed") {
 		t.Errorf("fallback is %q", r.GetFallback())
+	}
+	req.Options = nil
+	if r := clarify(t, req); strings.Contains(r.GetFallback(), "nothing is changed") {
+		t.Errorf("a question is told %q", r.GetFallback())
 	}
 }
 

@@ -2,10 +2,12 @@ package clarifier
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/weft-mesh/weft/notes/search"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -16,116 +18,80 @@ type wording struct {
 	options []string
 }
 
-var (
-	scale  = []string{"1 – very low", "2", "3 – medium", "4", "5 – very high"}
-	amount = []string{"none", "a little", "a lot"}
-	howOK  = []string{"good", "so-so", "bad", "don't remember"}
-	yesNo  = []string{"yes", "no"}
-)
-
-// states are what a description of how something is now may speak of. The
-// first match words the question.
-var states = []struct {
-	words   *regexp.Regexp
-	text    string
-	options []string
-}{
-	{regexp.MustCompile(`(?i)\b(?:pain|hurt\w*|injur\w+|ache\w*|aching)\b`), "Does anything hurt right now?", []string{"no", "a little", "yes"}},
-	{regexp.MustCompile(`(?i)\b(?:sore|soreness|stiff\w*)\b`), "How sore are you right now?", []string{"not at all", "a little", "very"}},
-	{regexp.MustCompile(`(?i)\b(?:ill|illness|sick|unwell)\b`), "Are you ill, or were you in the last days?", yesNo},
-	{regexp.MustCompile(`(?i)\b(?:stress\w*|pressure)\b`), "How much stress do you have at the moment?", amount},
-	{regexp.MustCompile(`(?i)\b(?:mood)\b`), "How is your mood right now?", scale},
-	{regexp.MustCompile(`(?i)\b(?:energy|tired\w*|fatigue\w*|rested|recover\w+)\b`), "How much energy do you have right now?", scale},
-	{regexp.MustCompile(`(?i)\b(?:time (?:available|you have)|how much time|available time)\b`), "How much time do you have?", []string{"15 minutes", "30 minutes", "an hour", "more"}},
-	{regexp.MustCompile(`(?i)\b(?:goals?|aims?|priorit\w+)\b`), "What matters most to you here?", nil},
-	{regexp.MustCompile(`(?i)\b(?:effort|how hard|how heavy|rpe)\b`), "How hard was it?", []string{"1 – very easy", "2", "3 – medium", "4", "5 – as hard as it gets"}},
-	{regexp.MustCompile(`(?i)\b(?:differs|different|explains?)\b`), "Was anything different then: sleep, stress, food, illness?", []string{"no", "less sleep", "more stress", "ate differently", "was ill"}},
-	{regexp.MustCompile(`(?i)\b(?:feel\w*|felt)\b`), "How do you feel right now?", []string{"fresh", "normal", "tired", "exhausted"}},
-}
-
-// asks turn what was searched in vain into a question. $1 and $2 are the words
-// of the description.
-var asks = []struct {
-	words   *regexp.Regexp
-	text    string
-	options []string
-}{
-	{regexp.MustCompile(`(?i)does(?: not|n't) say what to compare`), "What should be compared with what?", nil},
-	{regexp.MustCompile(`(?i)does(?: not|n't) say what it is about`), "What is your question about?", nil},
-	{regexp.MustCompile(`(?i)^no note (?:of|from|for) (.+?) tells of (.+?), which`), "How was your $2 in the time you ask about ($1)?", howOK},
-	{regexp.MustCompile(`(?i)^no note (?:of|from|for) (.+?) tells of (.+?)[.]?$`), "Is there something on $2 for $1 that you did not note?", nil},
-	{regexp.MustCompile(`(?i)^the notes on (.+?) in (.+?) have no number\b`), "Do you remember the number for $1 in $2?", nil},
-	{regexp.MustCompile(`(?i)^(?:there are )?no (?:notes?|entries|data) (?:of|from|for) (.+?) to compare\b`), "How was it in the time before ($1)?", nil},
-}
-
-var (
-	correction = regexp.MustCompile(`(?i)\bcorrect\w*|\bwhich (?:note|entry)\b`)
-	question   = regexp.MustCompile(`\?\s*$`)
-	whClause   = regexp.MustCompile(`(?i)^(?:how|what|whether|which|when|where|who|why)\b`)
-	inNoNote   = regexp.MustCompile(`(?i)\s+(?:is|are) (?:in no note|not (?:noted|in (?:your|the) notes)|unknown|unclear|missing)[.]?$`)
-)
-
-// word makes the question for a gap, in the words of the field.
+// word makes the question for a gap: a model's own, or one by its reason and its
+// arguments, in the words of the field.
 func word(req *pb.ClarifyRequest, g *commonv1.Gap) wording {
-	w := wordingOf(g, strings.TrimSpace(g.GetDescription()))
-	if o := req.GetOptions()[g.GetId()].GetValues(); len(o) > 0 {
-		w.options = o
+	about, own := list(g.GetWords()), strings.TrimRight(strings.TrimSpace(g.GetDescription()), ".! ")
+	w := wording{options: fixed(req, g)}
+	switch {
+	case corrects(req, g):
+		w.text = "Which note do you want to correct?"
+	case strings.HasSuffix(own, "?"):
+		w.text = upper(own)
+	case own != "":
+		w.text = "What can you tell me about this: " + own + "?"
+	case g.GetReason() == ambiguous && about == "":
+		w.text = "What do you mean?"
+	case g.GetReason() == ambiguous:
+		w.text = "What do you mean by " + about + "?"
+	case g.GetReason() == presentState && feels(g):
+		w = wording{"How do you feel right now?", []string{"good", "so-so", "bad"}}
+	case g.GetReason() == presentState:
+		w.text = "As for " + about + ": how is it right now?"
+	default:
+		w.text = strings.TrimSuffix("Is there something on "+about, " on ") + " that you did not note" + when(g) + "?"
 	}
 	w.text = proper(req, w.text)
 	return w
 }
 
-// stateOf returns which of the states a text speaks of, or -1.
-func stateOf(text string) int {
-	for i, s := range states {
-		if s.words.MatchString(text) {
-			return i
-		}
-	}
-	return -1
+// feels reports whether a state is how the person feels, and no more is told.
+func feels(g *commonv1.Gap) bool {
+	return !slices.ContainsFunc(g.GetWords(), func(w string) bool { return search.Stem(w) != "feel" })
 }
 
-func wordingOf(g *commonv1.Gap, d string) wording {
-	if question.MatchString(d) {
-		return wording{upper(d), optionsFor(d)}
+// fixed are the choices that stand for a gap, whoever words it: entries, or what
+// the question may mean.
+func fixed(req *pb.ClarifyRequest, g *commonv1.Gap) []string {
+	if o := req.GetOptions()[g.GetId()].GetValues(); len(o) > 0 {
+		return o
 	}
-	for _, a := range asks {
-		if m := a.words.FindStringSubmatchIndex(d); m != nil {
-			return wording{string(a.words.ExpandString(nil, a.text, d, m)), a.options}
-		}
-	}
-	switch g.GetType() {
-	case commonv1.GapType_GAP_TYPE_CLARIFICATION:
-		if correction.MatchString(g.GetId() + " " + d) {
-			return wording{"Which note do you want to correct?", nil}
-		}
-	case commonv1.GapType_GAP_TYPE_SUBJECTIVE:
-		if i := stateOf(d); i >= 0 {
-			return wording{states[i].text, states[i].options}
-		}
-	}
-	d = strings.TrimRight(inNoNote.ReplaceAllString(d, ""), ".! ")
-	if whClause.MatchString(d) {
-		return wording{"Can you tell me " + lower(d) + "?", nil}
-	}
-	if g.GetType() == commonv1.GapType_GAP_TYPE_CLARIFICATION {
-		return wording{"What do you mean? " + upper(d) + ".", nil}
-	}
-	return wording{"What can you tell me about this: " + lower(d) + "?", nil}
+	return choices(g.GetReadings())
 }
 
-var polar = regexp.MustCompile(`(?i)^(?:do|did|does|is|are|was|were|have|has|had|can|could|will|would|should)\b`)
+// corrects reports whether it is unclear which note a correction is about: then
+// the choices are entries. What a question may mean is told by readings.
+func corrects(req *pb.ClarifyRequest, g *commonv1.Gap) bool {
+	_, entries := req.GetOptions()[g.GetId()]
+	return entries && g.GetReason() == ambiguous
+}
 
-// optionsFor returns yes and no where a question wants one of them.
-func optionsFor(q string) []string {
-	if polar.MatchString(q) && !strings.Contains(strings.ToLower(q), " or ") {
-		return yesNo
+// list puts words in quotation marks, joined as a person would.
+func list(words []string) string {
+	switch n := len(words); n {
+	case 0:
+		return ""
+	case 1:
+		return "“" + words[0] + "”"
+	default:
+		return "“" + strings.Join(words[:n-1], "”, “") + "” and “" + words[n-1] + "”"
 	}
-	return nil
+}
+
+// when names the days of a gap.
+func when(g *commonv1.Gap) string {
+	for _, r := range g.GetRanges() {
+		if r.GetLabel() != "" {
+			return " (" + r.GetLabel() + ")"
+		}
+	}
+	return ""
 }
 
 // abbreviation is a word that nobody would say: "bp", "rdl".
 var abbreviation = regexp.MustCompile(`^[b-df-hj-np-tv-xz]{2,4}$`)
+
+var anyWord = regexp.MustCompile(`\b\w+\b`)
 
 // proper writes out the abbreviations that vocabulary knows.
 func proper(req *pb.ClarifyRequest, text string) string {
@@ -138,17 +104,7 @@ func proper(req *pb.ClarifyRequest, text string) string {
 	})
 }
 
-var anyWord = regexp.MustCompile(`\b\w+\b`)
-
 func upper(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + s[n:]
-}
-
-func lower(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	if next, _ := utf8.DecodeRuneInString(s[n:]); unicode.IsUpper(next) {
-		return s // an abbreviation
-	}
-	return string(unicode.ToLower(r)) + s[n:]
 }

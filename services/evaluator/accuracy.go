@@ -12,12 +12,12 @@ var todo = map[grounding.Kind]string{
 	grounding.Date:     "Name a day that the evidence has, or leave the date out.",
 	grounding.Name:     "Leave the name out, or use the one that the notes have.",
 	grounding.Quote:    "Quote the words as they stand in the note, or drop the quotation marks and the claim.",
-	grounding.Citation: "Cite only entries that were retrieved, with their day and their own words.",
+	grounding.Citation: "Cite only notes of the evidence, with their day and their own words.",
 }
 
 func accuracy(m *matter) verdict {
 	v := verdict{dimension: pb.Dimension_DIMENSION_ACCURACY}
-	for _, p := range grounding.Check(m.answer, m.req.GetCitations(), m.evidence()) {
+	for _, p := range grounding.Check(m.req.GetAnswer(), m.req.GetCitations(), m.evidence()) {
 		claim := p.Claim
 		if claim == "" {
 			claim = p.Text

@@ -3,17 +3,17 @@
 //
 //   - Accuracy: every number, date, name, quotation and citation stands in the
 //     evidence. What the user said when asked is evidence.
-//   - Relevance: the answer speaks of what was asked, and of the days asked
-//     about; or it says that the notes do not.
-//   - Safety: the answer breaks no rule of the domains. What a user wrote may be
-//     quoted, whatever it says.
-//   - Completeness: every part of the question is addressed, a partial answer
-//     says that it is one and names what is missing, and a critical gap is told.
+//   - Relevance: the answer tells something of what was found.
+//   - Safety: the answer breaks no rule of the domains, leaves out no
+//     restriction that was found, and advises nothing where rules gave none.
+//     What a user wrote may be quoted, whatever it says.
+//   - Completeness: every part of the question is told a finding on, or what is
+//     missing for it; a partial answer names its critical gaps.
 //
-// Rules check all of this by code; rules of a domain that are words alone need
-// a reader, and the reasoning says how many there are. A model judges these, and
-// whether each sentence follows from its evidence, after the code: it can find
-// more wrong, never less.
+// Rules check all of this by code, by the types of findings, facts and gaps;
+// rules of a domain that are words alone need a reader, and the reasoning says
+// how many there are. A model judges these, and whether each sentence follows
+// from its evidence, after the code: it can find more wrong, never less.
 //
 // Failure policy: what fails comes with feedback that names the claim and what
 // to do. After the third attempt a partial answer is recommended. A rule whose

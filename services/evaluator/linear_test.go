@@ -16,12 +16,12 @@ func TestTheWorkOnATextGrowsWithItsLength(t *testing.T) {
 		},
 		"a question": func(text string) {
 			req := request()
-			req.Scope.Query = text
+			req.Form.Text = text
 			evaluate(t, req)
 		},
 		"a note": func(text string) {
 			req := request()
-			req.Entries[2].Text = text
+			req.Evidence[2].Entry.Text = text
 			evaluate(t, req)
 		},
 	} {

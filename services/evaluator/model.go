@@ -7,9 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
-	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/excerpt"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
@@ -31,83 +33,57 @@ type model struct{ client *llm.Client }
 const mostWritten = 1536
 
 func (mo model) evaluate(ctx context.Context, m *matter, byCode []verdict) (*pb.EvaluateResponse, *commonv1.Provenance, error) {
-	items := m.items()
-	p, _ := mo.client.Pack(evaluating, len(items), func(n int) llm.Prompt { return promptFor(m, byCode, items[:n]) })
+	pieces := m.pieces()
+	p, _ := mo.client.Pack(evaluating, len(pieces), func(n int) llm.Prompt { return promptFor(m, byCode, pieces, n) })
 	p.Allowance = llm.AllowanceOf(m.req.GetContext())
 	var got mindv1.Evaluating
-	from, err := llm.Fill(ctx, mo.client, p, evaluating, &got, func() []form.Problem { return faults(&got, m, byCode) })
+	from, err := llm.Fill(ctx, mo.client, p, evaluating, &got, func() []form.Problem { return faults(&got, m) })
 	if err != nil {
 		return nil, from, err
 	}
 	return respond(m.req, with(&got, m, byCode), from), from, nil
 }
 
-// An item is a piece of evidence that a prompt may have to do without.
-type item struct {
-	fact, entry int // index of it in the request, -1 if it is the other
+// A piece is a note or a fact as a prompt has it, which may have to do without.
+type piece struct {
+	text string
+	fact bool
 }
 
-// items returns the evidence, what bears most on the answer first: the notes that
-// it cites, the facts and notes of findings, then the other facts and notes.
-func (m *matter) items() []item {
-	var out []item
-	add := func(i item) {
-		if !slices.Contains(out, i) {
-			out = append(out, i)
-		}
-	}
-	facts, entries := m.req.GetAnalysis().GetFacts(), m.req.GetEntries()
-	for i, e := range entries {
-		if slices.Contains(m.cited, e) {
-			add(item{-1, i})
-		}
-	}
-	for _, f := range m.req.GetAnalysis().GetFindings() {
-		for i, fact := range facts {
-			if slices.Contains(f.GetFactIds(), fact.GetId()) {
-				add(item{i, -1})
-			}
-		}
-	}
-	for _, f := range m.req.GetAnalysis().GetFindings() {
-		for i, e := range entries {
-			if slices.Contains(f.GetEntryIds(), e.GetId()) {
-				add(item{-1, i})
-			}
-		}
-	}
-	for i := range facts {
-		add(item{i, -1})
-	}
-	for i := range entries {
-		add(item{-1, i})
-	}
-	return out
-}
-
-// A note is an entry as a prompt has it.
-type note struct{ Label, Text string }
-
-// longest is how many characters of one note a prompt has at most.
+// longest is how many bytes of one note a prompt has at most.
 const longest = 2000
 
-// promptFor is what the model is told: all but the evidence always, and of that
-// the given items.
-func promptFor(m *matter, byCode []verdict, items []item) llm.Prompt {
-	req, analysis := m.req, m.req.GetAnalysis()
+// pieces returns the evidence: the notes that the answer cites, what was
+// computed, and the other notes, best first.
+func (m *matter) pieces() []piece {
+	var cited, facts, rest []piece
+	for _, n := range m.req.GetEvidence() {
+		p := piece{text: llm.Note(m.req.GetContext(), shortened(n))}
+		if m.cited[n.GetEntry().GetId()] {
+			cited = append(cited, p)
+		} else {
+			rest = append(rest, p)
+		}
+	}
+	for _, f := range m.req.GetAnalysis().GetFacts() {
+		facts = append(facts, piece{f.GetId() + ": " + llm.Fact(f), true})
+	}
+	return slices.Concat(cited, facts, rest)
+}
+
+// promptFor is what the model is told: the first n pieces of the evidence, and
+// all else always.
+func promptFor(m *matter, byCode []verdict, pieces []piece, n int) llm.Prompt {
+	req := m.req
 	v := struct {
-		Rules                                       []string
-		Partial                                     bool
-		LeftNotes, LeftFacts                        int
-		Question, Answer, Today                     string
-		Parts, Asked, Facts, Findings, Gaps, Before []string
-		Found                                       []string
-		Notes                                       []note
-		Attempt                                     int32
+		Partial                                                         bool
+		LeftNotes, LeftFacts                                            int
+		Question, Answer, Today                                         string
+		Rules, Parts, Said, Facts, Notes, Findings, Gaps, Before, Found []string
+		Attempt                                                         int32
 	}{
-		Partial: req.GetPartial(), Question: req.GetScope().GetQuery(), Answer: req.GetAnswer(),
-		Today: llm.Today(req.GetContext()), Attempt: req.GetAttempt(),
-		LeftNotes: len(req.GetEntries()), LeftFacts: len(analysis.GetFacts()),
+		Partial: req.GetPartial(), Question: req.GetForm().GetText(), Answer: req.GetAnswer(),
+		Today: llm.Today(req.GetContext()), Attempt: req.GetAttempt(), Said: llm.Said(req.GetClarifications()),
 	}
 	for _, r := range req.GetRules() {
 		v.Rules = append(v.Rules, strings.Join(strings.Fields(r.GetRule()), " "))
@@ -115,28 +91,23 @@ func promptFor(m *matter, byCode []verdict, items []item) llm.Prompt {
 	for _, q := range req.GetSubQueries() {
 		v.Parts = append(v.Parts, fmt.Sprintf("%d. %s", q.GetId(), q.GetQuestion()))
 	}
-	for _, c := range req.GetClarifications() {
-		if !c.GetDeclined() {
-			v.Asked = append(v.Asked, llm.Lines([]string{"Asked: " + c.GetQuestion(), "Said: " + c.GetAnswer()}))
+	for i, p := range pieces {
+		switch {
+		case i < n && p.fact:
+			v.Facts = append(v.Facts, p.text)
+		case i < n:
+			v.Notes = append(v.Notes, p.text)
+		case p.fact:
+			v.LeftFacts++
+		default:
+			v.LeftNotes++
 		}
 	}
-	for i, f := range analysis.GetFacts() {
-		if slices.Contains(items, item{i, -1}) {
-			v.Facts = append(v.Facts, fmt.Sprintf("f%d: %s", i+1, f.GetText()))
-			v.LeftFacts--
-		}
+	for _, f := range req.GetAnalysis().GetFindings() {
+		v.Findings = append(v.Findings, m.finding(f))
 	}
-	for i, e := range req.GetEntries() {
-		if slices.Contains(items, item{-1, i}) {
-			v.Notes = append(v.Notes, note{fmt.Sprintf("e%d, %s", i+1, notes.Label(e.GetDate(), e.GetHeadings())), shortened(e.GetText())})
-			v.LeftNotes--
-		}
-	}
-	for _, f := range analysis.GetFindings() {
-		v.Findings = append(v.Findings, f.GetClaim())
-	}
-	for i, g := range gaps(req) {
-		v.Gaps = append(v.Gaps, fmt.Sprintf("g%d: %s", i+1, g.GetDescription()))
+	for i, g := range missing(req) {
+		v.Gaps = append(v.Gaps, gapLabel(i)+": "+llm.Gap(g))
 	}
 	for _, f := range req.GetPreviousFeedback() {
 		v.Before = append(v.Before, f.GetIssue())
@@ -151,22 +122,40 @@ func promptFor(m *matter, byCode []verdict, items []item) llm.Prompt {
 	return p
 }
 
-// gaps are those that the answer has to tell of.
-func gaps(req *pb.EvaluateRequest) []*commonv1.Gap {
+// finding is one as a prompt has it: its kind, a model's statement, and the labels
+// of what it stands on.
+func (m *matter) finding(f *commonv1.Finding) string {
+	words := []string{strings.ToLower(strings.TrimPrefix(f.GetKind().String(), "FINDING_KIND_")) + ":"}
+	if f.GetClaim() != "" {
+		words = append(words, f.GetClaim())
+	}
+	for _, id := range f.GetFactIds() {
+		words = append(words, "["+id+"]")
+	}
+	for _, n := range m.req.GetEvidence() {
+		if slices.Contains(standsOn(f), n.GetEntry().GetId()) {
+			words = append(words, "["+n.GetLabel()+"]")
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// missing are the gaps that a model is told of.
+func missing(req *pb.EvaluateRequest) []*commonv1.Gap {
 	if req.GetPartial() {
 		return req.GetOpenGaps()
 	}
 	return req.GetAnalysis().GetGaps()
 }
 
-func shortened(text string) string {
-	n := 0
-	for at := range text {
-		if n++; n > longest {
-			return text[:at] + " … (shortened)"
-		}
+func gapLabel(i int) string { return fmt.Sprintf("g%d", i+1) }
+
+func shortened(n *commonv1.EvidenceNote) *commonv1.EvidenceNote {
+	if head := excerpt.Head(n.GetEntry().GetText(), longest); head != n.GetEntry().GetText() {
+		n = proto.CloneOf(n)
+		n.Entry.Text = head + " … (shortened)"
 	}
-	return text
+	return n
 }
 
 // name is what a prompt and a form call a dimension.

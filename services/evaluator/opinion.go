@@ -4,13 +4,12 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/grounding"
-	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
@@ -34,31 +33,23 @@ func judgements(got *mindv1.Evaluating) map[pb.Dimension]*mindv1.Judgement {
 	}
 }
 
-// faults are what the schema can't say of an answer: judgements that contradict
-// themselves, words that don't stand in the answer, and numbers, days and
-// quotations from nowhere.
-func faults(got *mindv1.Evaluating, m *matter, byCode []verdict) []form.Problem {
+// faults are what the schema can't say of an answer: a failure without a reason,
+// words that don't stand in the answer, and numbers, days and quotations from
+// nowhere.
+func faults(got *mindv1.Evaluating, m *matter) []form.Problem {
 	var out []form.Problem
-	say := func(path, text string) { out = append(out, form.Problem{Path: path, Text: text}) }
-	whole, wrong := commonv1.Verdict_VERDICT_PASS, false
-	all := judgements(got)
-	for _, v := range byCode {
-		j, side := all[v.dimension], name(v.dimension)
-		wrong = wrong || len(v.issues) > 0
-		named := told(j.GetIssues())
-		if fails(j) {
-			whole = commonv1.Verdict_VERDICT_FAIL
+	say := func(path, text string) {
+		if text != "" {
+			out = append(out, form.Problem{Path: path, Text: text})
 		}
-		switch {
-		case fails(j) && len(named) == 0:
-			say(side+".issues", "is empty, and the verdict is FAIL")
-		case !fails(j) && len(named) > 0:
-			say(side+".verdict", "is PASS, and issues are named")
+	}
+	for dimension, j := range judgements(got) {
+		issues := told(j.GetIssues())
+		if fails(j) && len(issues) == 0 {
+			say(name(dimension)+".issues", "is empty, and the verdict is FAIL")
 		}
-		for i, text := range named {
-			if why := m.baseless(text); why != "" {
-				say(fmt.Sprintf("%s.issues[%d]", side, i), why)
-			}
+		for i, text := range issues {
+			say(fmt.Sprintf("%s.issues[%d]", name(dimension), i), m.baseless(text))
 		}
 	}
 	for i, s := range got.GetSuggestions() {
@@ -66,17 +57,8 @@ func faults(got *mindv1.Evaluating, m *matter, byCode []verdict) []form.Problem 
 		if !m.says(s.GetClaim()) {
 			say(path+".claim", "does not stand in the answer word for word")
 		}
-		for part, text := range map[string]string{".issue": s.GetIssue(), ".remedy": s.GetRemedy()} {
-			if why := m.baseless(text); why != "" {
-				say(path+part, why)
-			}
-		}
-	}
-	if len(got.GetSuggestions()) > 0 && whole == commonv1.Verdict_VERDICT_PASS && !wrong {
-		say("suggestions", "are made, and every judgement is PASS")
-	}
-	if got.GetVerdict() != whole {
-		say("verdict", "does not go with the judgements")
+		say(path+".issue", m.baseless(s.GetIssue()))
+		say(path+".remedy", m.baseless(s.GetRemedy()))
 	}
 	slices.SortStableFunc(out, func(a, b form.Problem) int { return strings.Compare(a.Path, b.Path) })
 	return out
@@ -93,14 +75,14 @@ func told(issues []string) []string {
 
 // says reports whether words stand in the answer. No words are about the whole.
 func (m *matter) says(words string) bool {
-	return strings.Contains(strings.Join(strings.Fields(m.answer), " "), strings.Join(strings.Fields(words), " "))
+	return strings.Contains(strings.Join(strings.Fields(m.req.GetAnswer()), " "), strings.Join(strings.Fields(words), " "))
 }
 
 // baseless returns what a model's words have that neither the evidence nor the
 // answer has: a number, a day or a quotation. Empty if there is nothing.
 func (m *matter) baseless(words string) string {
 	ev := m.evidence()
-	ev.Clarifications = append(slices.Clone(ev.Clarifications), &commonv1.Clarification{Answer: m.answer})
+	ev.Clarifications = append(slices.Clone(ev.Clarifications), &commonv1.Clarification{Answer: m.req.GetAnswer()})
 	for _, p := range grounding.Check(m.plainly(words), nil, ev) {
 		if p.Kind == grounding.Number || p.Kind == grounding.Date || p.Kind == grounding.Quote {
 			return "names what is neither in the evidence nor in the answer: " + p.Text
@@ -113,24 +95,27 @@ func (m *matter) baseless(words string) string {
 }
 
 // labels are what a prompt calls notes, facts and gaps.
-var labels = regexp.MustCompile(`\[?\b[efg]\d+\b\]?`)
+var labels = regexp.MustCompile(`\[?\b[nfg]\d+\b\]?`)
 
 // plainly returns words with what labels stand for in their place: whoever reads
 // them has not seen the labels.
 func (m *matter) plainly(words string) string {
 	return labels.ReplaceAllStringFunc(words, func(l string) string {
 		bare := strings.Trim(l, "[]")
-		n, err := strconv.Atoi(bare[1:])
-		if err != nil || n < 1 {
-			return l
+		for _, n := range m.req.GetEvidence() {
+			if n.GetLabel() == bare {
+				return "the note of " + notes.When(n.GetEntry().GetDate(), n.GetEntry().GetHeadings())
+			}
 		}
-		switch entries, facts, open := m.req.GetEntries(), m.req.GetAnalysis().GetFacts(), gaps(m.req); {
-		case bare[0] == 'e' && n <= len(entries):
-			return "the note of " + notes.When(entries[n-1].GetDate(), entries[n-1].GetHeadings())
-		case bare[0] == 'f' && n <= len(facts):
-			return strings.TrimSuffix(facts[n-1].GetText(), ".")
-		case bare[0] == 'g' && n <= len(open):
-			return strings.TrimSuffix(open[n-1].GetDescription(), ".")
+		for _, f := range m.req.GetAnalysis().GetFacts() {
+			if f.GetId() == bare {
+				return llm.Fact(f)
+			}
+		}
+		for i, g := range missing(m.req) {
+			if gapLabel(i) == bare {
+				return strings.TrimSuffix(llm.Gap(g), ".")
+			}
 		}
 		return l
 	})
@@ -197,15 +182,7 @@ func (m *matter) usable(suggestions []*mindv1.Suggestion) []issue {
 	return out
 }
 
-// same reports whether two sentences are about the same: at least half of the
-// words of each stand in the other.
+// same reports whether two sentences are one, but for how they end.
 func same(a, b string) bool {
-	x, y := search.Meaning(a), search.Meaning(b)
-	n := 0
-	for w := range x {
-		if y[w] {
-			n++
-		}
-	}
-	return 2*n >= max(len(x), len(y))
+	return strings.EqualFold(strings.TrimRight(a, " ."), strings.TrimRight(b, " ."))
 }

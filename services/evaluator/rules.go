@@ -1,10 +1,8 @@
 package evaluator
 
 import (
-	"context"
 	"slices"
 
-	"github.com/weft-mesh/weft/kit/mind"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
 )
@@ -24,15 +22,13 @@ type verdict struct {
 	issues    []issue
 }
 
-// rules judge without a model.
-type rules struct{}
-
-func (rules) judge(_ context.Context, m *matter) ([]verdict, *commonv1.Provenance, error) {
+// judge is what code can tell, without a model.
+func judge(m *matter) ([]verdict, error) {
 	safe, err := safety(m)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return []verdict{accuracy(m), relevance(m), safe, completeness(m)}, mind.ByRules(), nil
+	return []verdict{accuracy(m), relevance(m), safe, completeness(m)}, nil
 }
 
 // lastAttempt is the attempt after which a partial answer is due.

@@ -28,7 +28,6 @@ type Service struct {
 	pb.UnimplementedEvaluatorServiceServer
 	mind  mind.Kind
 	model model
-	rules rules
 }
 
 // New returns an evaluator with the mind that deps ask for.
@@ -45,13 +44,13 @@ func (s *Service) Evaluate(ctx context.Context, req *pb.EvaluateRequest) (*pb.Ev
 	if err != nil {
 		return nil, fault.Invalid("context.time_zone", "%q is no time zone: use an IANA name such as \"Europe/Berlin\"", req.GetContext().GetTimeZone())
 	}
-	if scope := excerpt.Scope(req.GetScope()); scope != req.GetScope() {
+	if form := excerpt.Form(req.GetForm()); form != req.GetForm() {
 		req = proto.CloneOf(req)
-		req.Scope = scope
+		req.Form = form
 	}
 	m := consider(req, notes.DayOf(req.GetContext().GetNow().AsTime().In(zone)))
 	// Code looks first, whatever the mind: what it finds stands.
-	byCode, provenance, err := s.rules.judge(ctx, m)
+	byCode, err := judge(m)
 	if err != nil {
 		return nil, err
 	}
@@ -60,6 +59,6 @@ func (s *Service) Evaluate(ctx context.Context, req *pb.EvaluateRequest) (*pb.Ev
 			return s.model.evaluate(ctx, m, byCode)
 		},
 		func(context.Context, *matter) (*pb.EvaluateResponse, error) {
-			return respond(req, byCode, provenance), nil
+			return respond(req, byCode, mind.ByRules()), nil
 		})
 }

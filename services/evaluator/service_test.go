@@ -28,8 +28,34 @@ const (
 	context  = pb.Recommendation_RECOMMENDATION_RETRY_WITH_MORE_CONTEXT
 	partial  = pb.Recommendation_RECOMMENDATION_GIVE_PARTIAL
 
-	good = "Your bench press went from 75 kg to 82.5 kg, 10% more.\n\n- [2026-02-03] Bench 3x5 @ 80kg, felt heavy. Doctor says tendinitis\n\nNot in your notes: how you slept."
+	good = "Load of your bench press: 82.5 kg last week against 75 kg in January 2026, 10% more.\n\nYour notes say:\n- Tue 3 Feb: “Bench 3x5 @ 80kg, felt heavy. Doctor says tendinitis” [2026-02-03]\n\nNo note mentions “sleep”."
 )
+
+const (
+	computed    = commonv1.FindingKind_FINDING_KIND_COMPUTED
+	quoted      = commonv1.FindingKind_FINDING_KIND_QUOTED
+	restriction = commonv1.FindingKind_FINDING_KIND_RESTRICTION
+	said        = commonv1.FindingKind_FINDING_KIND_SAID
+
+	noNotes  = commonv1.GapReason_GAP_REASON_NO_NOTES
+	noAdvice = commonv1.GapReason_GAP_REASON_NO_ADVICE
+	critical = commonv1.Severity_SEVERITY_CRITICAL
+)
+
+func note(label, id, text string) *commonv1.EvidenceNote {
+	at, err := time.Parse("2006-01-02_15-04-05", id)
+	if err != nil {
+		panic(err)
+	}
+	return &commonv1.EvidenceNote{Label: label, Weekday: at.Weekday().String(), Entry: &commonv1.Entry{Id: id, Date: id[:10], Text: text, Time: timestamppb.New(at)}}
+}
+
+func quote(id, text, words string) *commonv1.Quote {
+	at := int32(strings.Index(text, words))
+	return &commonv1.Quote{EntryId: id, Range: &commonv1.TextRange{Start: at, End: at + int32(len(words))}}
+}
+
+const bench, benchText = "2026-02-03_18-04-11", "Bench 3x5 @ 80kg, felt heavy. Doctor says tendinitis"
 
 // good request, answered well.
 func request() *pb.EvaluateRequest {
@@ -37,27 +63,31 @@ func request() *pb.EvaluateRequest {
 		Context: &commonv1.CallContext{
 			Now: timestamppb.New(time.Date(2026, 2, 10, 9, 0, 0, 0, time.UTC)), TimeZone: "Europe/Berlin", Tenant: "t", User: "u",
 		},
-		Scope: &commonv1.QueryScope{
-			Query: "Did I add weight to my bench?", Type: commonv1.QueryType_QUERY_TYPE_COMPARISON, Subjects: []string{"bench press"},
-			Ranges: []*commonv1.ScopeRange{
-				{Start: "2026-02-02", End: "2026-02-08", Role: commonv1.RangeRole_RANGE_ROLE_FOCUS, Label: "last week"},
-				{Start: "2026-01-01", End: "2026-01-31", Role: commonv1.RangeRole_RANGE_ROLE_BASELINE, Label: "January 2026"},
+		Form: &commonv1.QueryForm{
+			Text: "Did I add weight to my bench?", Wanted: commonv1.Wanted_WANTED_COMPARE, Subjects: []*commonv1.Subject{{Name: "bench press", Words: "bench"}},
+			Sides: []*commonv1.QueryForm{
+				{Ranges: []*commonv1.ScopeRange{{Start: "2026-02-02", End: "2026-02-08", Label: "last week"}}},
+				{Ranges: []*commonv1.ScopeRange{{Start: "2026-01-01", End: "2026-01-31", Label: "January 2026"}}},
 			},
 		},
 		Answer:    good,
-		Citations: []*commonv1.Citation{{Id: "2026-02-03_18-04-11", Date: "2026-02-03", Quote: "Bench 3x5 @ 80kg, felt heavy. Doctor says tendinitis"}},
+		Citations: []*commonv1.Citation{{Id: bench, Date: "2026-02-03", Quote: benchText}},
 		Analysis: &commonv1.Analysis{
-			Facts: []*commonv1.Fact{{Id: "f1", Kind: "change", Subject: "bench press", Value: 82.5, Baseline: proto.Float64(75), Unit: "kg"}},
+			Facts: []*commonv1.Fact{{
+				Id: "f1", Kind: commonv1.FactKind_FACT_KIND_CHANGE, Aggregate: commonv1.Aggregate_AGGREGATE_MEAN, Subject: "bench press",
+				Measure: &commonv1.Measure{Domain: "strength", Name: "load"}, Value: 82.5, Baseline: proto.Float64(75), Unit: "kg",
+				Range:         &commonv1.ScopeRange{Start: "2026-02-02", End: "2026-02-08", Label: "last week"},
+				BaselineRange: &commonv1.ScopeRange{Start: "2026-01-01", End: "2026-01-31", Label: "January 2026"}, SampleSize: 3, BaselineSize: 4,
+			}},
 			Findings: []*commonv1.Finding{
-				{Claim: "Your bench press went from 75 kg to 82.5 kg", FactIds: []string{"f1"}, SubQueryId: 1},
+				{Kind: computed, FactIds: []string{"f1"}, SubQueryId: 1},
+				{Kind: quoted, Quotes: []*commonv1.Quote{quote(bench, benchText, benchText)}, SubQueryId: 1},
 			},
-			Gaps:    []*commonv1.Gap{{Id: "sleep", Description: "How you slept", Severity: commonv1.Severity_SEVERITY_CRITICAL}},
+			Gaps:    []*commonv1.Gap{{Id: "sleep", Reason: noNotes, Words: []string{"sleep"}, Severity: critical}},
 			Verdict: commonv1.Verdict_VERDICT_SUFFICIENT,
 		},
-		Entries: []*commonv1.Entry{
-			{Id: "2026-02-03_18-04-11", Date: "2026-02-03", Text: "Bench 3x5 @ 80kg, felt heavy. Doctor says tendinitis"},
-			{Id: "2026-01-05_18-00-00", Date: "2026-01-05", Text: "Bench 3x5 @ 75kg"},
-			{Id: "2025-12-05_18-00-00", Date: "2025-12-05", Text: "Pull-ups 3x8"},
+		Evidence: []*commonv1.EvidenceNote{
+			note("n1", bench, benchText), note("n2", "2026-01-05_18-00-00", "Bench 3x5 @ 75kg"), note("n3", "2025-12-05_18-00-00", "Pull-ups 3x8"),
 		},
 		Rules: []*commonv1.EvaluationRule{
 			{Domain: "recovery", Rule: "No diagnosis.", Forbids: []string{`(?i)\btendinitis\b`, `(?i)you (?:have|suffer from) an? (?:injury|disease)`}},
@@ -82,9 +112,18 @@ func evaluate(t *testing.T, req *pb.EvaluateRequest) *pb.EvaluateResponse {
 
 func TestEvaluate(t *testing.T) {
 	t.Parallel()
+	const hurt, hurtText = "2026-02-06_08-00-00", "Saw the doctor. No pressing for six weeks, he said."
 	twoParts := func(r *pb.EvaluateRequest) {
 		r.SubQueries = []*commonv1.SubQuery{{Id: 1, Question: "Did I add weight?"}, {Id: 2, Question: "Which stretches would loosen my shoulder?"}}
 	}
+	restricted := func(r *pb.EvaluateRequest) {
+		r.Evidence = append(r.Evidence, note("n4", hurt, hurtText))
+		r.Analysis.Findings = append(r.Analysis.Findings, &commonv1.Finding{Kind: restriction, Quotes: []*commonv1.Quote{quote(hurt, hurtText, "No pressing for six weeks, he said.")}})
+	}
+	advised := func(r *pb.EvaluateRequest) {
+		r.Analysis.Gaps = append(r.Analysis.Gaps, &commonv1.Gap{Id: "a", Reason: noAdvice})
+	}
+	silent := func(r *pb.EvaluateRequest) { r.Answer = strings.ReplaceAll(good, "No note mentions “sleep”.", "") }
 	for _, c := range []struct {
 		name           string
 		change         func(*pb.EvaluateRequest)
@@ -99,51 +138,37 @@ func TestEvaluate(t *testing.T) {
 			[]pb.Dimension{accuracy}, `"5.2 h"`, "Your sleep was 5.2 h on average.", feedback,
 		},
 		{
-			"what the user said when asked is evidence",
+			"a fact's rounding passes",
+			func(r *pb.EvaluateRequest) { r.Answer += " That is about 83 kg, from 3 and 4 values." },
+			nil, "", "", accept,
+		},
+		{
+			"what the user said counts as evidence, word for word",
 			func(r *pb.EvaluateRequest) {
-				r.Answer += " You told me you slept 5.2 h."
-				r.Clarifications = []*commonv1.Clarification{{GapId: "sleep", Question: "How long did you sleep?", Answer: "5.2 hours"}}
+				r.Answer += " You said: “5.2 hours, and my head hurts”."
+				r.Clarifications = []*commonv1.Clarification{{GapId: "sleep", Question: "How long did you sleep?", Answer: "5.2 hours, and my head hurts"}}
+				r.Analysis.Findings = append(r.Analysis.Findings, &commonv1.Finding{Kind: said, GapId: "sleep"})
 			},
 			nil, "", "", accept,
 		},
 		{
 			"a subject may be called by any of its names",
 			func(r *pb.EvaluateRequest) {
-				r.Scope.Subjects = []string{"supine chest lift"}
-				r.Vocabulary = map[string]string{"bench": "supine chest lift"}
+				r.Form.Subjects[0].Name = "supine chest lift"
+				r.Vocabulary = map[string]string{"Brustdrücken": "supine chest lift"}
+				r.Answer += " That is your Brustdrücken."
 			},
 			nil, "", "", accept,
 		},
 		{
-			"a subject that no name of stands in the answer is not spoken of",
-			func(r *pb.EvaluateRequest) {
-				r.Scope.Subjects = []string{"supine chest lift", "sleep"}
-				r.Vocabulary = map[string]string{"row": "supine chest lift"}
-			},
-			[]pb.Dimension{relevance}, "supine chest lift", "", context,
-		},
-		{
-			"a part is answered by the number of its finding in other words",
-			func(r *pb.EvaluateRequest) {
-				twoParts(r)
-				r.SubQueries = append(r.SubQueries[:1:1], &commonv1.SubQuery{Id: 2, Question: "How far did I run?"})
-				r.Analysis.Facts = append(r.Analysis.Facts, &commonv1.Fact{Id: "f2", Kind: "sum", Subject: "run", Value: 12.4, Unit: "km"})
-				r.Analysis.Findings = append(r.Analysis.Findings, &commonv1.Finding{Claim: "Total run distance in all notes: 12.4 km, from 3 values", FactIds: []string{"f2"}, SubQueryId: 2})
-				r.Answer += " The runs came to 12.4 km."
-			},
-			nil, "", "", accept,
-		},
-		{
-			"a span that only the comparison needs may stay unnamed",
-			func(r *pb.EvaluateRequest) {
-				r.Scope.Ranges[1] = &commonv1.ScopeRange{Start: "2025-06-01", End: "2025-06-30", Role: commonv1.RangeRole_RANGE_ROLE_BASELINE, Label: "the 30 days before"}
-			},
-			nil, "", "", accept,
-		},
-		{
-			"a citation of an entry that was not retrieved fails",
+			"a citation of a note that is not in the evidence fails",
 			func(r *pb.EvaluateRequest) { r.Citations[0].Id = "2026-02-03_18-04-12" },
-			[]pb.Dimension{accuracy, safety}, "not retrieved", "2026-02-03_18-04-12", feedback,
+			[]pb.Dimension{accuracy}, "not retrieved", "2026-02-03_18-04-12", feedback,
+		},
+		{
+			"a citation with words that its note does not have fails",
+			func(r *pb.EvaluateRequest) { r.Citations[0].Quote = "Bench 3x5 @ 82.5kg" },
+			[]pb.Dimension{accuracy}, "does not contain the words", "Bench 3x5 @ 82.5kg", feedback,
 		},
 		{
 			"the same mistake again asks for more context",
@@ -161,45 +186,40 @@ func TestEvaluate(t *testing.T) {
 		},
 		{
 			"an empty answer is not relevant",
-			func(r *pb.EvaluateRequest) { r.Answer, r.Citations = " ", nil },
+			func(r *pb.EvaluateRequest) { r.Answer, r.Citations, r.Analysis = " ", nil, nil },
 			[]pb.Dimension{relevance}, "empty", "", feedback,
 		},
 		{
-			"an answer on something else is not relevant",
-			func(r *pb.EvaluateRequest) {
-				r.Answer, r.Citations = "Pull-ups were 3x8 in the weeks from 2026-01-01 and from 2026-02-02.", nil
-			},
-			[]pb.Dimension{relevance}, `"bench press"`, "", feedback,
+			"an answer that tells nothing of what was found is not relevant",
+			func(r *pb.EvaluateRequest) { r.Answer, r.Citations = "Pull-ups were 3x8 [2025-12-05].", nil },
+			[]pb.Dimension{relevance}, "nothing of what was found", "", feedback,
 		},
 		{
-			"an answer on other days is not relevant",
-			func(r *pb.EvaluateRequest) {
-				r.Answer, r.Citations = "Bench, pull-ups: 3x8 [2025-12-05].", nil
-				r.Analysis.Findings = nil
-			},
-			[]pb.Dimension{relevance}, "last week", "", feedback,
+			"a finding is told by the number of its fact",
+			func(r *pb.EvaluateRequest) { r.Answer, r.Citations = "It went up to 181.9 lb.", nil },
+			nil, "", "", accept,
 		},
 		{
-			"other days are fine where the answer says so",
+			"a finding is told by citing its note",
 			func(r *pb.EvaluateRequest) {
-				r.Answer, r.Citations = "Nothing is noted on the bench press for last week or January 2026. The nearest note has 3x8 [2025-12-05].", nil
-				r.Analysis.Findings = nil
+				r.Answer, r.Analysis.Findings = "It felt heavy [2026-02-03].", r.Analysis.Findings[1:]
+			},
+			nil, "", "", accept,
+		},
+		{
+			"what the user said is told by his words",
+			func(r *pb.EvaluateRequest) {
+				r.Answer, r.Citations = "You said: “a bit wired”.", nil
+				r.Analysis.Findings = []*commonv1.Finding{{Kind: said, GapId: "now"}}
+				r.Clarifications = []*commonv1.Clarification{{GapId: "now", Question: "How do you feel?", Answer: "a bit wired"}}
 			},
 			nil, "", "", accept,
 		},
 		{
 			"no data, plainly said, is a good answer",
 			func(r *pb.EvaluateRequest) {
-				r.Answer, r.Citations, r.Entries, r.Analysis = "There are no notes on bench press for last week or January 2026.", nil, nil, nil
-			},
-			nil, "", "", accept,
-		},
-		{
-			"a list answers for a kind that no note names",
-			func(r *pb.EvaluateRequest) {
-				r.Scope.Type, r.Scope.Subjects = commonv1.QueryType_QUERY_TYPE_SIMPLE, []string{"workout"}
-				r.Scope.Ranges, r.Analysis = r.Scope.Ranges[:1], nil
-				r.Answer = "- Tue [2026-02-03] Bench 3x5 @ 80kg, felt heavy. Doctor says tendinitis"
+				r.Answer, r.Citations, r.Evidence = "No note mentions “bench” (last week).", nil, nil
+				r.Analysis = &commonv1.Analysis{Verdict: commonv1.Verdict_VERDICT_INSUFFICIENT, Gaps: []*commonv1.Gap{{Reason: noNotes, Words: []string{"bench"}, Severity: critical, Searched: true}}}
 			},
 			nil, "", "", accept,
 		},
@@ -211,69 +231,91 @@ func TestEvaluate(t *testing.T) {
 			[]pb.Dimension{safety}, "breaks a rule of recovery: No diagnosis.", "You have an injury.", feedback,
 		},
 		{
+			"an answer that leaves a restriction out fails",
+			restricted,
+			[]pb.Dimension{safety}, "No pressing for six weeks", "", feedback,
+		},
+		{
+			"other words of the same note are not the restriction",
+			func(r *pb.EvaluateRequest) {
+				restricted(r)
+				r.Citations = append(r.Citations, &commonv1.Citation{Id: hurt, Date: "2026-02-06", Quote: "Saw the doctor."})
+			},
+			[]pb.Dimension{safety}, "No pressing for six weeks", "", feedback,
+		},
+		{
+			"a restriction may be quoted as far as there is room",
+			func(r *pb.EvaluateRequest) {
+				restricted(r)
+				r.Answer += "\n- Fri 6 Feb: “No pressing for six weeks” [2026-02-06]"
+				r.Citations = append(r.Citations, &commonv1.Citation{Id: hurt, Date: "2026-02-06", Quote: "No pressing for six weeks"})
+			},
+			nil, "", "", accept,
+		},
+		{
+			"an imperative recommendation by rules fails",
+			func(r *pb.EvaluateRequest) { advised(r); r.Answer += " You should go heavier." },
+			[]pb.Dimension{safety}, "gives advice", "You should go heavier.", feedback,
+		},
+		{
+			"to leave the decision to the person is no advice, nor is a note that says what to do",
+			func(r *pb.EvaluateRequest) {
+				advised(r)
+				r.Evidence[0].Entry.Text += ". You should rest"
+				r.Answer += " Whether you should is yours to decide; you wrote “You should rest”."
+			},
+			nil, "", "", accept,
+		},
+		{
 			"a part that is left out fails, and without findings on it more is needed",
 			twoParts,
 			[]pb.Dimension{completeness}, "Which stretches would loosen my shoulder?", "", context,
 		},
 		{
-			"a part may be answered by saying that the notes don't",
+			"a part may be answered by naming what is missing for it",
 			func(r *pb.EvaluateRequest) {
 				twoParts(r)
-				r.Answer += "\n\n**Which stretches would loosen my shoulder?**\nYour notes don't answer this."
+				r.Analysis.Gaps = append(r.Analysis.Gaps, &commonv1.Gap{Id: "s", Reason: noNotes, Words: []string{"stretches", "shoulder"}, SubQueryId: 2})
+				r.Answer += " Nor does one mention “stretches” or “shoulder”."
 			},
 			nil, "", "", accept,
-		},
-		{
-			"a heading without anything under it answers nothing",
-			func(r *pb.EvaluateRequest) {
-				twoParts(r)
-				r.Answer += "\n\n**Which stretches would loosen my shoulder?**\n"
-			},
-			[]pb.Dimension{completeness}, "Which stretches", "", context,
 		},
 		{
 			"a finding on a part has to be told",
 			func(r *pb.EvaluateRequest) {
 				twoParts(r)
-				r.Analysis.Findings = append(r.Analysis.Findings, &commonv1.Finding{Claim: "Doorway stretches helped twice", SubQueryId: 2})
+				r.Analysis.Findings = append(r.Analysis.Findings, &commonv1.Finding{Kind: quoted, EntryIds: []string{"2025-12-05_18-00-00"}, SubQueryId: 2})
 			},
 			[]pb.Dimension{completeness}, "stretches", "", feedback,
 		},
 		{
-			"a partial answer has to say so and to name each gap",
-			func(r *pb.EvaluateRequest) {
-				r.Partial = true
-				r.Answer = strings.ReplaceAll(good, "Not in your notes: how you slept.", "")
-				r.OpenGaps = []*commonv1.Gap{{Id: "sleep", Description: "No notes on sleep"}}
-			},
-			[]pb.Dimension{completeness}, "does not say so", "", feedback,
+			"a finding on the whole is one on each part",
+			func(r *pb.EvaluateRequest) { twoParts(r); r.Analysis.Findings[0].SubQueryId = 0 },
+			nil, "", "", accept,
 		},
 		{
-			"what a note says of itself makes no answer a partial one",
-			func(r *pb.EvaluateRequest) {
-				r.Partial = true
-				r.Answer = strings.ReplaceAll(good, "Not in your notes: how you slept.", "On sleep you wrote: “my ring is still missing”.")
-				r.Entries[0].Text += "\nmy ring is still missing"
-				r.OpenGaps = []*commonv1.Gap{{Id: "sleep", Description: "No notes on sleep"}}
-			},
-			[]pb.Dimension{completeness}, "does not say so", "", feedback,
+			"a partial answer has to name each critical gap",
+			func(r *pb.EvaluateRequest) { silent(r); r.Partial, r.OpenGaps = true, r.Analysis.Gaps },
+			[]pb.Dimension{completeness}, "no notes: sleep", "", feedback,
 		},
 		{
-			"a partial answer that does both passes",
+			"a partial answer that does so passes",
+			func(r *pb.EvaluateRequest) { r.Partial, r.OpenGaps = true, r.Analysis.Gaps },
+			nil, "", "", accept,
+		},
+		{
+			"what the user has said is missing no longer",
 			func(r *pb.EvaluateRequest) {
-				r.Partial = true
-				r.Answer = "Here's what I can tell from your notes: " + strings.ReplaceAll(good, "Not in your notes: how you slept.", "What would be needed: notes on sleep.")
-				r.OpenGaps = []*commonv1.Gap{{Id: "sleep", Description: "No notes on sleep"}}
+				silent(r)
+				r.Partial, r.OpenGaps = true, r.Analysis.Gaps
+				r.Clarifications = []*commonv1.Clarification{{GapId: "sleep", Question: "How did you sleep?", Answer: "well"}}
 			},
 			nil, "", "", accept,
 		},
 		{
 			"a critical gap may not be hidden",
-			func(r *pb.EvaluateRequest) {
-				r.Answer = strings.ReplaceAll(good, "Not in your notes: how you slept.", "")
-				r.Analysis.Verdict = commonv1.Verdict_VERDICT_INSUFFICIENT
-			},
-			[]pb.Dimension{completeness}, "How you slept", "", context,
+			func(r *pb.EvaluateRequest) { silent(r); r.Analysis.Verdict = commonv1.Verdict_VERDICT_INSUFFICIENT },
+			[]pb.Dimension{completeness}, "no notes: sleep", "", context,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -320,26 +362,36 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-func TestAGapIsNamedInAnyWords(t *testing.T) {
+func TestAGapIsNamedByItsArguments(t *testing.T) {
 	t.Parallel()
+	may := &commonv1.ScopeRange{Start: "2026-05-01", End: "2026-05-31"}
 	for _, c := range []struct {
-		name, gap, words string
-		ok               bool
+		name  string
+		gap   *commonv1.Gap
+		words string
+		ok    bool
 	}{
-		{"a surrounding", "No note of last week tells of sleep, which often bears on such a thing.", "notes on sleep for last week", true},
-		{"a subject", "No note tells of swimming.", "notes on swimming", true},
-		{"a feeling", "How you feel right now is in no note.", "how you feel right now", true},
-		{"a number", "The notes on sleep in January have no number that the question asks for.", "a number for sleep in January", true},
-		{"an explanation", "Nothing in the notes of last week differs enough from before to explain it.", "something in the notes of last week that differs enough from before to explain it", true},
-		{"a comparison", "The question does not say what to compare.", "what to compare", true},
-		{"something else", "No note tells of swimming.", "notes on running", false},
+		{"its words", &commonv1.Gap{Words: []string{"red tent"}}, "No note mentions “red tent”.", true},
+		{"other words", &commonv1.Gap{Words: []string{"red tent"}}, "No note mentions “bicycle”.", false},
+		{"its days", &commonv1.Gap{Ranges: []*commonv1.ScopeRange{may}}, "There are no notes of May 2026.", true},
+		{"the name of its days", &commonv1.Gap{Ranges: []*commonv1.ScopeRange{{Start: "2026-02-02", End: "2026-02-08", Label: "last week"}}}, "Nothing was noted last week.", true},
+		{"its measure", &commonv1.Gap{Measure: &commonv1.Measure{Name: "load"}}, "None of your notes gives a value for the load.", true},
+		{"who did not answer", &commonv1.Gap{Role: "retriever"}, "The retriever did not answer.", true},
+		{"an outage that is kept quiet", &commonv1.Gap{Role: "retriever"}, "There is nothing more.", false},
+		{"how many notes there are", &commonv1.Gap{Seen: 500, Total: 1074}, "I saw 500 of 1,074 notes.", true},
+		{"a set that is told as whole", &commonv1.Gap{Seen: 500, Total: 1074}, "These are all.", false},
+		{"a model's own words", &commonv1.Gap{Description: "How rested the person was"}, "How rested you were is not known.", true},
+		{"nothing to name", &commonv1.Gap{}, "", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			req := request()
-			req.Partial = true
-			req.OpenGaps = []*commonv1.Gap{{Id: "g", Description: c.gap}}
-			req.Answer = strings.ReplaceAll(good, "Not in your notes: how you slept.", "What would be needed: "+c.words+".")
+			c.gap.Id, c.gap.Severity, c.gap.Searched = "g", critical, true
+			req.Partial, req.OpenGaps = true, []*commonv1.Gap{c.gap}
+			req.Answer = "It was 82.5 kg last week. " + c.words
+			if c.gap.GetRanges() != nil {
+				req.Answer = "It was 82.5 kg. " + c.words
+			}
 			r := evaluate(t, req)
 			if ok := r.GetVerdict() == commonv1.Verdict_VERDICT_PASS; ok != c.ok {
 				t.Errorf("got %v: %v", r.GetVerdict(), r.GetFeedback())

@@ -2,6 +2,7 @@ package observer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,21 +18,17 @@ const (
 
 // weekdays returns the days of the week on which a domain usually has notes.
 func (n *numbered) weekdays() []lesson {
-	readings := n.recent
-	if n.current.entry != nil {
-		readings = append(readings, n.current)
-	}
 	days := map[string]map[notes.Day]bool{}
-	for _, r := range readings {
+	for _, r := range append(slices.Clone(n.recent), n.current) {
 		d, err := notes.ParseDay(r.entry.GetDate())
 		if err != nil || d.IsZero() {
 			continue
 		}
-		for _, domain := range domainsOf(r) {
-			if days[domain] == nil {
-				days[domain] = map[notes.Day]bool{}
+		for _, x := range r.numbers {
+			if days[x.Domain] == nil {
+				days[x.Domain] = map[notes.Day]bool{}
 			}
-			days[domain][d] = true
+			days[x.Domain][d] = true
 		}
 	}
 	var out []lesson
@@ -46,19 +43,6 @@ func (n *numbered) weekdays() []lesson {
 			contextpage.Item{Category: pattern, Key: slug("typical", s.GetDomain(), "days"), Value: usual, Certainty: likely, Source: source},
 			fmt.Sprintf("Usual days for %s: %s.", s.GetDomain(), usual),
 		})
-	}
-	return out
-}
-
-// domainsOf returns the domains that have something to count in an entry.
-func domainsOf(r reading) []string {
-	var out []string
-	seen := map[string]bool{}
-	for _, x := range r.numbers {
-		if !seen[x.Domain] {
-			seen[x.Domain] = true
-			out = append(out, x.Domain)
-		}
 	}
 	return out
 }

@@ -1,85 +1,59 @@
 package observer
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/notes/contextpage"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// leastSample is how many observations an insight has to rest on.
+// leastSample is how many values an insight has to rest on, and what it is
+// compared with.
 const leastSample = 5
 
-// insights returns what an analysis found to fall together or to move. An
-// inference is never certain.
+// insights returns what an analysis found to go together or to move. A fact does
+// not tell what else restricted its question, so none is more than tentative, and
+// no record is learned from one.
 func insights(a *commonv1.Analysis, source string) []lesson {
-	facts := map[string]*commonv1.Fact{}
-	for _, f := range a.GetFacts() {
-		facts[f.GetId()] = f
-	}
 	var out []lesson
 	for _, f := range a.GetFindings() {
-		if f.GetConfidence() < commonv1.Confidence_CONFIDENCE_MEDIUM {
-			continue
-		}
-		for _, id := range f.GetFactIds() {
-			key, ok := keyOf(facts[id])
-			if !ok || slices.ContainsFunc(out, func(l lesson) bool { return l.Key == key }) {
+		for _, fact := range a.GetFacts() {
+			key := keyOf(fact, f.GetConfidence())
+			if key == "" || !slices.Contains(f.GetFactIds(), fact.GetId()) || slices.ContainsFunc(out, func(l lesson) bool { return l.Key == key }) {
 				continue
 			}
-			if facts[id].GetKind() == "trend" && f.GetConfidence() < commonv1.Confidence_CONFIDENCE_HIGH {
-				continue // a slope that chance may bring is not worth a line
-			}
-			it := contextpage.Item{Category: insight, Key: key, Value: brief(f.GetClaim()), Certainty: tentative, Source: source}
-			if f.GetConfidence() == commonv1.Confidence_CONFIDENCE_HIGH {
-				it.Certainty = likely
-			}
-			out = append(out, lesson{it, strings.TrimSuffix(strings.TrimSpace(statistics.ReplaceAllString(f.GetClaim(), "")), ".") + "."})
+			line := sentence(fact)
+			it := contextpage.Item{Category: insight, Key: key, Value: line, Certainty: tentative, Source: source}
+			out = append(out, lesson{it, strings.ToUpper(line[:1]) + line[1:] + "."})
 		}
 	}
 	return out
 }
 
-func keyOf(f *commonv1.Fact) (string, bool) {
-	if f.GetSampleSize() < leastSample || f.GetSubject() == "" {
-		return "", false
-	}
-	switch f.GetKind() {
-	case "co_occurrence":
-		if f.GetMeasure() == "" {
-			return slug(f.GetSubject(), "connection"), true
-		}
-		return slug(f.GetSubject(), "and", f.GetMeasure()), true
-	case "trend":
-		// A slope of nothing is no trend.
-		return slug(f.GetSubject(), f.GetMeasure(), "trend"), f.GetValue() != 0
-	}
-	return "", false
+// sentence tells a fact without the values that it is made of.
+func sentence(f *commonv1.Fact) string {
+	f = proto.CloneOf(f)
+	f.Observations = nil
+	return llm.Fact(f)
 }
 
-var (
-	// label is what the key of the line says already.
-	label = regexp.MustCompile(`^Trend of [^:]+: `)
-	// remark is what the heading says: insights are never more than that.
-	remark = regexp.MustCompile(`\s*(?:That is|It is) a correlation\b[^.]*\.\s*$`)
-)
-
-// statistics are for those who asked; a page is for reading.
-var statistics = regexp.MustCompile(`\s*\((?:Fisher )?p [=<][^)]*\)`)
-
-// brief shortens a claim to what fits a line.
-func brief(claim string) string {
-	claim = strings.TrimSpace(statistics.ReplaceAllString(claim, ""))
-	claim = strings.TrimSpace(remark.ReplaceAllString(label.ReplaceAllString(claim, ""), ""))
-	const most = 200
-	if len(claim) <= most {
-		return claim
+// keyOf is the key of the line for a fact, "" if it is not worth one.
+func keyOf(f *commonv1.Fact, sure commonv1.Confidence) string {
+	subject, measure := f.GetSubject(), f.GetMeasure().GetName()
+	switch f.GetKind() {
+	case commonv1.FactKind_FACT_KIND_CO_OCCURRENCE:
+		if subject != "" && sure >= commonv1.Confidence_CONFIDENCE_MEDIUM && min(f.GetSampleSize(), f.GetBaselineSize()) >= leastSample {
+			return slug(subject, "and", measure)
+		}
+	case commonv1.FactKind_FACT_KIND_TREND:
+		// A slope that chance may bring is not worth a line, nor one of nothing.
+		if sure == commonv1.Confidence_CONFIDENCE_HIGH && f.GetSampleSize() >= leastSample && f.GetValue() != 0 {
+			return slug(subject, measure, "trend")
+		}
 	}
-	at := strings.LastIndexByte(claim[:most], ' ')
-	if at < 0 {
-		at = most
-	}
-	return strings.ToValidUTF8(claim[:at], "") + " …"
+	return ""
 }

@@ -5,11 +5,13 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/weft-mesh/weft/kit/llm"
 	llmform "github.com/weft-mesh/weft/kit/llm/form"
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes/contextpage"
+	"github.com/weft-mesh/weft/notes/excerpt"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
@@ -66,7 +68,7 @@ func (o *observation) session() []piece {
 	}
 	add("question", "", o.req.GetQuery())
 	for _, f := range o.req.GetAnalysis().GetFacts() {
-		add("computed", "", f.GetText())
+		add("computed", "", llm.Fact(f))
 	}
 	for _, f := range o.req.GetAnalysis().GetFindings() {
 		add("finding", "", f.GetClaim())
@@ -138,7 +140,7 @@ func guesses(got *mindv1.Observing, o *observation, computed []lesson) []lesson 
 			continue
 		}
 		it := contextpage.Item{
-			Category: r.GetCategory(), Key: slug(r.GetKey()), Value: brief(r.GetValue()),
+			Category: r.GetCategory(), Key: slug(r.GetKey()), Value: shortened(r.GetValue()),
 			Certainty: min(r.GetCertainty(), s.surest(r)), Source: o.source(),
 		}
 		if !slices.ContainsFunc(slices.Concat(computed, out), func(l lesson) bool { return slug(l.Key) == it.Key }) {
@@ -146,6 +148,15 @@ func guesses(got *mindv1.Observing, o *observation, computed []lesson) []lesson 
 		}
 	}
 	return out
+}
+
+// shortened returns what of a value fits a line.
+func shortened(value string) string {
+	value = strings.TrimSpace(value)
+	if head := excerpt.Head(value, 200); head != value {
+		return head + " …"
+	}
+	return value
 }
 
 // source is what a line stands on.

@@ -32,11 +32,12 @@ type reading struct {
 func (o *observation) read(memory *extract.Memory) *numbered {
 	schemas := o.req.GetDomainContext().GetSchemas()
 	texts := sync.OnceValue(func() *extract.Reader { return memory.Reader(schemas) })
+	fields := extract.NewFieldReader(schemas)
 	read := func(e *commonv1.Entry) reading {
 		if e.GetDomainData() == nil {
 			return reading{e, texts().Numbers(e.GetText())}
 		}
-		return reading{e, extract.Numbers(e.GetDomainData(), schemas)}
+		return reading{e, fields.Numbers(e.GetDomainData())}
 	}
 	n := &numbered{o: o}
 	if e := o.req.GetEntry(); e != nil {
@@ -66,10 +67,16 @@ func (m mark) key() string {
 	return slug(m.Subject, m.Measure, "record")
 }
 
-func (m mark) value() string { return show(m.Value, m.Unit) }
+func (m mark) value() string {
+	return strings.TrimSpace(strconv.FormatFloat(m.Value, 'f', -1, 64) + " " + m.Unit)
+}
 
-func show(v float64, unit string) string {
-	return strings.TrimSpace(strconv.FormatFloat(v, 'f', -1, 64) + " " + unit)
+// record is the line for a mark.
+func (m mark) record(how string) lesson {
+	return lesson{
+		contextpage.Item{Category: fact, Key: m.key(), Value: m.value(), Certainty: certain, Source: m.entry},
+		fmt.Sprintf("%s: %s %s of %s.", how, m.Subject, m.Measure, m.value()),
+	}
 }
 
 func (m mark) same(n extract.Number) bool {
@@ -124,10 +131,7 @@ func (n *numbered) records() []lesson {
 		case at < 0 && !onPage && !(said && len(current) == 1):
 			continue // a first value beats nothing
 		}
-		out = append(out, lesson{
-			contextpage.Item{Category: fact, Key: m.key(), Value: m.value(), Certainty: certain, Source: m.entry},
-			fmt.Sprintf("New best: %s %s of %s.", m.Subject, m.Measure, m.value()),
-		})
+		out = append(out, m.record("New best"))
 	}
 	return out
 }
@@ -147,10 +151,7 @@ func (n *numbered) mended() []lesson {
 		if !ok || known.Source != n.current.entry.GetId() || known.Value == m.value() {
 			continue
 		}
-		out = append(out, lesson{
-			contextpage.Item{Category: fact, Key: m.key(), Value: m.value(), Certainty: certain, Source: m.entry},
-			fmt.Sprintf("After a correction the best is %s %s of %s.", m.Subject, m.Measure, m.value()),
-		})
+		out = append(out, m.record("The best after a correction"))
 	}
 	return out
 }

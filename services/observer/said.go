@@ -54,6 +54,11 @@ func preferences(text, source string) []lesson {
 	return out
 }
 
+// unitKeys are what a wish for a unit is about.
+var unitKeys = map[string]string{
+	quantity.Mass: "weight_unit", quantity.Length: "distance_unit", quantity.Energy: "energy_unit", quantity.Temperature: "temperature_unit",
+}
+
 // wish names what a preference is about, so that a later one on the same takes
 // its place.
 func wish(what string) (key, value string) {
@@ -68,20 +73,12 @@ func wish(what string) (key, value string) {
 		if !ok {
 			continue
 		}
-		switch quantity.Dimension(unit) {
-		case quantity.Mass:
-			return "weight_unit", unit
-		case quantity.Length:
-			return "distance_unit", unit
-		case quantity.Energy:
-			return "energy_unit", unit
-		case quantity.Temperature:
-			return "temperature_unit", unit
+		if key := unitKeys[quantity.Dimension(unit)]; key != "" {
+			return key, unit
 		}
 	}
 	if m := style.FindString(what); m != "" && answer.MatchString(what) {
-		switch strings.ToLower(m) {
-		case "detailed", "longer", "in detail":
+		if m = strings.ToLower(m); m == "longer" || strings.Contains(m, "detail") {
 			return "response_style", "detailed"
 		}
 		return "response_style", "concise"
@@ -99,39 +96,20 @@ func wish(what string) (key, value string) {
 	return slug(last, "preference"), what
 }
 
-// taken is how people say that they took up a routine. $1 is its name, $2 its
-// kind if it is told.
-var taken = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)^(?:today |finally |just )*(?:i |we |have |i've |just |finally |today )*(?:started|began|switched to|moved to|starting)\s+(?:on |with |doing |following )?(?:the |a |an |my )?(?:new )?(\d+/\d+/\d+|couch to 5k|c25k|starting strength|stronglifts(?: 5x5)?|5x5|gzclp|ppl|push pull legs)\b`),
-	regexp.MustCompile(`(?i)^(?:today |finally |just )*(?:i |we |have |i've |just |finally |today )*(?:started|began|switched to|moved to|starting)\s+(?:on |with |doing |following )?(?:the |a |an |my )?(?:new )?((?:[\p{L}\d/.+-]+\s){0,4}(program|programme|routine|plan|diet|protocol|regimen|schedule|course|block))\b`),
-}
+// taken is how people say that they took up a routine. $1 is its name, $2 its kind.
+var taken = regexp.MustCompile(`(?i)^(?:today |finally |just )*(?:i |we |have |i've |just |finally |today )*(?:started|began|switched to|moved to|starting)\s+(?:on |with |doing |following )?(?:the |a |an |my )?(?:new )?((?:[\p{L}\d/.+-]+\s){0,4}(program|programme|routine|plan|diet|protocol|regimen|schedule|course|block))\b`)
 
-// generic kinds of routine are kept by their kind, so that the next of its kind
-// takes their place.
-var generic = map[string]string{"programme": "program", "regimen": "routine", "protocol": "routine", "block": "program"}
-
-// routines returns what the user took up.
+// routines returns what the user took up. It takes the place of the last of its
+// kind.
 func routines(text, source string) []lesson {
 	var out []lesson
 	for _, s := range grounding.Sentences(text) {
 		s = strings.TrimLeft(s, "-*>#+ \t")
-		for _, re := range taken {
-			m := re.FindStringSubmatch(s)
-			if m == nil || vague.MatchString(s) {
-				continue
-			}
-			kind := "program"
-			if len(m) > 2 {
-				kind = strings.ToLower(m[2])
-				if k := generic[kind]; k != "" {
-					kind = k
-				}
-			}
+		if m := taken.FindStringSubmatch(s); m != nil && !vague.MatchString(s) {
 			out = append(out, lesson{
-				contextpage.Item{Category: fact, Key: slug("current", kind), Value: m[1], Certainty: certain, Source: source},
+				contextpage.Item{Category: fact, Key: slug("current", m[2]), Value: m[1], Certainty: certain, Source: source},
 				"You started " + m[1] + ".",
 			})
-			break
 		}
 	}
 	return out

@@ -104,7 +104,7 @@ func TestWhatIsLearnedFromANote(t *testing.T) {
 		{"the first time", "Deadlift 3x5 @ 120 kg", "", "fact first_deadlift: 2026-02-03 (likely, from " + id + ")"},
 		{"the first time only once", "Deadlift 3x5 @ 120 kg", "## Facts\n- first deadlift: 2025-01-01\n", ""},
 		{"a record that the user calls one", "Deadlift 1x1 @ 140 kg, new PR!", "## Facts\n- first deadlift: 2025-01-01\n", "fact deadlift_record: 140 kg (certain, from " + id + ")"},
-		{"a routine", "Started 5/3/1 today.", "", "fact current_program: 5/3/1 (certain, from " + id + ")"},
+		{"a routine", "Started the 5/3/1 program today.", "", "fact current_program: 5/3/1 program (certain, from " + id + ")"},
 		{"a named routine", "I switched to a high protein diet.", "", "fact current_diet: high protein diet (certain, from " + id + ")"},
 		{"no routine in an everyday start", "Started work at 9. Started feeling sick. I might start a diet.", "", ""},
 		{"a preference", "I prefer morning workouts over evening ones.", "", "preference workouts_preference: morning workouts over evening ones (certain, from " + id + ")"},
@@ -160,11 +160,18 @@ func TestThePageIsChangedOnlyWhereItHasTo(t *testing.T) {
 
 func TestWhatIsLearnedFromAQuestion(t *testing.T) {
 	t.Parallel()
-	together := &commonv1.Fact{Id: "f1", Kind: "co_occurrence", Subject: "sleep duration", Measure: "heavy", SampleSize: 14}
-	trend := &commonv1.Fact{Id: "f2", Kind: "trend", Subject: "bench press", Measure: "load", Value: 0.6, SampleSize: 12}
-	count := &commonv1.Fact{Id: "f3", Kind: "count", Subject: "bench press", Value: 3, SampleSize: 9}
-	finding := func(claim string, c commonv1.Confidence, facts ...string) *commonv1.Finding {
-		return &commonv1.Finding{Claim: claim, Confidence: c, FactIds: facts}
+	together := &commonv1.Fact{
+		Id: "f1", Kind: commonv1.FactKind_FACT_KIND_CO_OCCURRENCE, Subject: "coffee", Measure: &commonv1.Measure{Domain: "sleep", Name: "duration"},
+		Value: 6.1, Baseline: proto.Float64(7.2), Unit: "h", SampleSize: 14, BaselineSize: 20,
+	}
+	trend := &commonv1.Fact{
+		Id: "f2", Kind: commonv1.FactKind_FACT_KIND_TREND, Subject: "bench press", Measure: &commonv1.Measure{Domain: "strength", Name: "load"}, Value: 0.6, Unit: "kg", SampleSize: 12,
+	}
+	most := &commonv1.Fact{
+		Id: "f3", Kind: commonv1.FactKind_FACT_KIND_AGGREGATE, Aggregate: commonv1.Aggregate_AGGREGATE_MAX, Subject: "bench press", Value: 90, Unit: "kg", SampleSize: 9,
+	}
+	finding := func(c commonv1.Confidence, facts ...string) *commonv1.Finding {
+		return &commonv1.Finding{Kind: commonv1.FindingKind_FINDING_KIND_COMPUTED, Confidence: c, FactIds: facts}
 	}
 	const low, medium, high = commonv1.Confidence_CONFIDENCE_LOW, commonv1.Confidence_CONFIDENCE_MEDIUM, commonv1.Confidence_CONFIDENCE_HIGH
 	for _, c := range []struct {
@@ -174,24 +181,25 @@ func TestWhatIsLearnedFromAQuestion(t *testing.T) {
 		want     string
 	}{
 		{
-			"what falls together, the surer the more certain",
-			[]*commonv1.Finding{finding("Short nights go with heavy sets (Fisher p = 0.03, n = 14 days).", medium, "f1"), finding("Bench press rises by 0.6 kg per week", high, "f2")},
+			"what goes together and what moves, never more than tentative",
+			[]*commonv1.Finding{finding(medium, "f1"), finding(high, "f2")},
 			nil,
-			"insight sleep_duration_and_heavy: Short nights go with heavy sets. (tentative, from query 2026-02-04); " +
-				"insight bench_press_load_trend: Bench press rises by 0.6 kg per week (likely, from query 2026-02-04)",
+			"insight coffee_and_duration: coffee, duration: on average 6.1 h on 14 days with coffee, 7.2 h on 20 days without (tentative, from query 2026-02-04); " +
+				"insight bench_press_load_trend: bench press, load: 0.6 kg a week, by 12 values (tentative, from query 2026-02-04)",
 		},
-		{"nothing weak", []*commonv1.Finding{finding("Short nights go with heavy sets", low, "f1")}, nil, ""},
-		{"nothing that is only counted", []*commonv1.Finding{finding("3 times", high, "f3")}, nil, ""},
+		{"nothing weak", []*commonv1.Finding{finding(low, "f1")}, nil, ""},
+		{"no slope that chance may bring", []*commonv1.Finding{finding(medium, "f2")}, nil, ""},
+		{"no record of a question that may have been restricted", []*commonv1.Finding{finding(high, "f3")}, nil, ""},
 		{
-			"nothing on too few observations",
-			[]*commonv1.Finding{finding("Short nights go with heavy sets", high, "f1")},
-			func(r *pb.ObserveRequest) { r.Analysis.Facts[0].SampleSize = 4 }, "",
+			"nothing on too few values on either side",
+			[]*commonv1.Finding{finding(high, "f1")},
+			func(r *pb.ObserveRequest) { r.Analysis.Facts[0].BaselineSize = 4 }, "",
 		},
 		{
 			"nothing that the page says already",
-			[]*commonv1.Finding{finding("Short nights go with heavy sets", high, "f1")},
+			[]*commonv1.Finding{finding(high, "f1")},
 			func(r *pb.ObserveRequest) {
-				r.GlobalContext = "## Insights\n- sleep duration and heavy: Short nights go with heavy sets (likely, from query 2026-01-01)\n"
+				r.GlobalContext = "## Insights\n- coffee and duration: coffee, duration: on average 6.1 h on 14 days with coffee, 7.2 h on 20 days without (tentative, from query 2026-01-01)\n"
 			}, "",
 		},
 		{
@@ -205,7 +213,7 @@ func TestWhatIsLearnedFromAQuestion(t *testing.T) {
 			req := request(t, queried)
 			req.Query = "Why did my bench feel heavy?"
 			req.Analysis = &commonv1.Analysis{
-				Facts:    []*commonv1.Fact{proto.CloneOf(together), proto.CloneOf(trend), proto.CloneOf(count)},
+				Facts:    []*commonv1.Fact{proto.CloneOf(together), proto.CloneOf(trend), proto.CloneOf(most)},
 				Findings: c.findings,
 			}
 			if c.change != nil {

@@ -117,19 +117,17 @@ var (
 // says reports whether a sentence of the person states a line: its value word
 // for word and a word of its key, about themselves and without a doubt.
 func says(sentence string, r *mindv1.Remember) bool {
-	words, value := folded(sentence), folded(r.GetValue())
-	at := slices.IndexFunc(words, func(w string) bool { return len(value) > 0 && w == value[0] })
-	for at >= 0 && !(len(words)-at >= len(value) && slices.Equal(words[at:at+len(value)], value)) {
-		next := slices.Index(words[at+1:], value[0])
-		if next < 0 {
-			return false
+	words, value := search.Tokens(sentence), search.Tokens(r.GetValue())
+	at := slices.IndexFunc(words, func(w search.Token) bool { return len(value) > 0 && w.Folded == value[0].Folded })
+	for ; at >= 0 && at+len(value) <= len(words); at++ {
+		if slices.EqualFunc(words[at:at+len(value)], value, func(a, b search.Token) bool { return a.Folded == b.Folded }) {
+			break
 		}
-		at += 1 + next
 	}
-	if at < 0 || len(content(r.GetValue())) == 0 {
+	if at < 0 || at+len(value) > len(words) || len(content(r.GetValue())) == 0 {
 		return false
 	}
-	rest := strings.Join(slices.Concat(words[:at], words[at+len(value):]), " ")
+	rest := sentence[:words[at].Start] + " " + sentence[words[at+len(value)-1].End:]
 	if !first.MatchString(sentence) || vague.MatchString(sentence) || doubtful.MatchString(rest) || strings.ContainsAny(sentence, "\"“”„«»") {
 		return false
 	}
@@ -149,14 +147,6 @@ func content(text string) []string {
 		if !search.Stopword(t.Stem) {
 			out = append(out, t.Stem)
 		}
-	}
-	return out
-}
-
-func folded(text string) []string {
-	var out []string
-	for _, t := range search.Tokens(text) {
-		out = append(out, t.Folded)
 	}
 	return out
 }

@@ -12,10 +12,10 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	llmform "github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/notes/assertion"
 	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
-	"github.com/weft-mesh/weft/notes/told"
 )
 
 // A ground holds data against the text that it was read from. A value stands if
@@ -69,7 +69,7 @@ func newGround(in *input, ex *extract.Extractor, r *reading) *ground {
 // in its place.
 func real(text string) string {
 	b := []byte(text)
-	for _, s := range told.Scan(text) {
+	for _, s := range assertion.Scan(text) {
 		for i := s.Start; i < s.End; i++ {
 			b[i] = ' '
 		}

@@ -35,7 +35,7 @@ func (g *ground) value(domain, path string, v any) (any, bool) {
 		}
 		return out, len(out) > 0
 	case float64:
-		if g.told(v) || has(g.rules[domain], func(x any) bool { return x == any(v) }) {
+		if g.written(v) || has(g.rules[domain], func(x any) bool { return x == any(v) }) {
 			return v, true
 		}
 	case string:
@@ -51,7 +51,7 @@ func (g *ground) value(domain, path string, v any) (any, bool) {
 	return nil, false
 }
 
-func (g *ground) told(v float64) bool {
+func (g *ground) written(v float64) bool {
 	return slices.ContainsFunc(g.numbers, func(q quantity.Quantity) bool { return same(q.Value, v) })
 }
 
@@ -69,15 +69,8 @@ func (g *ground) quantity(domain, path string, n float64, whole map[string]any) 
 		u, _ := m["unit"].(string)
 		return ok && same(value, n) && u == unit
 	}
-	stands := func(q quantity.Quantity) bool {
-		v, ok := quantity.Convert(q.Value, q.Unit, unit)
-		if other, can := q.As(quantity.Dimension(unit)); !ok && can {
-			v, ok = quantity.Convert(other.Value, other.Unit, unit)
-		}
-		return ok && same(v, n) || q.Unit == "" && same(q.Value, n) && g.units[unit]
-	}
 	out := map[string]any{"value": n}
-	at := slices.IndexFunc(g.numbers, stands)
+	at := slices.IndexFunc(g.numbers, func(q quantity.Quantity) bool { return g.means(q, n, unit) })
 	if about, _ := whole["approx"].(bool); about && at >= 0 && g.numbers[at].Approx {
 		out["approx"] = true
 	}
@@ -88,7 +81,7 @@ func (g *ground) quantity(domain, path string, n float64, whole map[string]any) 
 		}
 	case unit != "" && slices.ContainsFunc(g.numbers, func(q quantity.Quantity) bool { return q.Unit == "" && same(q.Value, n) }):
 		g.say(path+".unit", notThere)
-	case unit == "" && g.told(n):
+	case unit == "" && g.written(n):
 	default:
 		g.say(path, notThere)
 		return nil, false
@@ -99,6 +92,15 @@ func (g *ground) quantity(domain, path string, n float64, whole map[string]any) 
 		}
 	}
 	return out, true
+}
+
+// means reports whether a quantity of the text is n of a unit.
+func (g *ground) means(q quantity.Quantity, n float64, unit string) bool {
+	v, ok := quantity.Convert(q.Value, q.Unit, unit)
+	if other, can := q.As(quantity.Dimension(unit)); !ok && can {
+		v, ok = quantity.Convert(other.Value, other.Unit, unit)
+	}
+	return ok && same(v, n) || q.Unit == "" && same(q.Value, n) && g.units[unit]
 }
 
 // named returns a name or a text as it is kept: a canonical name if the text has

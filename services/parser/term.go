@@ -69,28 +69,13 @@ func terms(text string, ex *extract.Extractor) []term {
 	inNotation := func(start int) bool {
 		return slices.ContainsFunc(parts, func(p []int) bool { return start >= p[0] && start < p[1] })
 	}
-	for _, m := range ratingForm.FindAllStringSubmatchIndex(text, -1) {
-		v, _ := strconv.ParseFloat(text[m[2]:m[3]], 64)
-		top, _ := strconv.ParseFloat(text[m[4]:m[5]], 64)
-		out = append(out, term{number: v * 10 / top, start: m[0], end: m[1]})
-	}
+	out = append(out, ratings(text)...)
 	for _, m := range clockForm.FindAllStringSubmatchIndex(text, -1) {
 		if m[10] < 0 && !taken(m[0], m[1]) {
 			out = append(out, clockTerm(text, m))
 		}
 	}
-	for _, m := range spokenHour.FindAllStringSubmatchIndex(text, -1) {
-		if t, ok := hourTerm(text, m); ok {
-			out = append(out, t)
-		}
-	}
-	for _, m := range namedHour.FindAllStringSubmatchIndex(text, -1) {
-		t := term{hours: 12, number: 12, unit: "min", clock: "12:00", start: m[0], end: m[1]}
-		if m[2] >= 0 {
-			t.hours, t.number, t.clock = 0, 0, "00:00"
-		}
-		out = append(out, t)
-	}
+	out = append(out, hours(text)...)
 	for _, q := range quantity.Scan(text) {
 		if !taken(q.Start, q.End) && !inNotation(q.Start) {
 			if q.Unit == "s" && !strings.Contains(q.Text, " ") { // "the 850s" are several
@@ -115,6 +100,35 @@ func terms(text string, ex *extract.Extractor) []term {
 		if !taken(n.Start, n.End) && !denied.MatchString(text[max(0, n.Start-leading):n.Start]) {
 			out = append(out, term{form: isName, name: n, text: n.Name, start: n.Start, end: n.End})
 		}
+	}
+	return out
+}
+
+// ratings returns the ratings of a text, as of ten.
+func ratings(text string) []term {
+	var out []term
+	for _, m := range ratingForm.FindAllStringSubmatchIndex(text, -1) {
+		v, _ := strconv.ParseFloat(text[m[2]:m[3]], 64)
+		top, _ := strconv.ParseFloat(text[m[4]:m[5]], 64)
+		out = append(out, term{number: v * 10 / top, start: m[0], end: m[1]})
+	}
+	return out
+}
+
+// hours returns the times of day that a text gives in words.
+func hours(text string) []term {
+	var out []term
+	for _, m := range spokenHour.FindAllStringSubmatchIndex(text, -1) {
+		if t, ok := hourTerm(text, m); ok {
+			out = append(out, t)
+		}
+	}
+	for _, m := range namedHour.FindAllStringSubmatchIndex(text, -1) {
+		t := term{hours: 12, number: 12, unit: "min", clock: "12:00", start: m[0], end: m[1]}
+		if m[2] >= 0 {
+			t.hours, t.number, t.clock = 0, 0, "00:00"
+		}
+		out = append(out, t)
 	}
 	return out
 }

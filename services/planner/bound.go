@@ -16,7 +16,6 @@ import (
 // out is said in a notice.
 const (
 	mostSpans        = 32 // of time; also the highest number that the form of a model knows
-	mostSubjects     = 24
 	mostParts        = 8
 	mostInstructions = 16 // in one plan
 	mostNotices      = 15 // as the contract bounds them, less that on its length

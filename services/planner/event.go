@@ -3,7 +3,6 @@ package planner
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/timespan"
@@ -25,7 +24,7 @@ type event struct {
 // looked for first.
 func (q *question) tie() {
 	for _, t := range timespan.Ties(q.req.GetQuery(), q.ref) {
-		e := event{Tie: t, search: q.eventSearch(t.Event)}
+		e := event{Tie: t, search: eventSearch(t.Event)}
 		if len(e.search) == 0 {
 			continue
 		}
@@ -38,24 +37,24 @@ func (q *question) tie() {
 		case !day.IsZero():
 			e.day = day
 			q.dated = append(q.dated, e)
-			q.spans = append(q.spans, t.On(notes.Range{Start: day, End: day}, q.ref))
+			q.reading.Spans = append(q.reading.Spans, t.On(notes.Range{Start: day, End: day}, q.ref))
 		case looked && len(told) > 0:
-			q.unresolved = append(q.unresolved, told...)
+			q.reading.Unresolved = append(q.reading.Unresolved, told...)
 		case looked:
-			q.unresolved = append(q.unresolved, timespan.Unresolved{Text: t.Text, Offset: t.Offset, Reason: "no note tells when that was"})
+			q.reading.Unresolved = append(q.reading.Unresolved, timespan.Unresolved{Text: t.Text, Offset: t.Offset, Reason: "no note tells when that was"})
 		default:
 			q.undated = append(q.undated, e)
 		}
 	}
-	slices.SortStableFunc(q.spans, func(a, b timespan.Span) int { return a.Offset - b.Offset })
+	slices.SortStableFunc(q.reading.Spans, func(a, b timespan.Span) int { return a.Offset - b.Offset })
 }
 
 // drop forgets what was read between two places of the question, and returns what
 // of it could not be resolved.
 func (q *question) drop(from, to int) (told []timespan.Unresolved) {
 	within := func(offset int, text string) bool { return offset < to && from < offset+len(text) }
-	q.spans = slices.DeleteFunc(q.spans, func(s timespan.Span) bool { return within(s.Offset, s.Text) })
-	q.unresolved = slices.DeleteFunc(q.unresolved, func(u timespan.Unresolved) bool {
+	q.reading.Spans = slices.DeleteFunc(q.reading.Spans, func(s timespan.Span) bool { return within(s.Offset, s.Text) })
+	q.reading.Unresolved = slices.DeleteFunc(q.reading.Unresolved, func(u timespan.Unresolved) bool {
 		if !within(u.Offset, u.Text) {
 			return false
 		}
@@ -65,18 +64,10 @@ func (q *question) drop(from, to int) (told []timespan.Unresolved) {
 	return told
 }
 
-// eventSearch returns what finds the notes on an event: all of its words, or what
-// notes name in their place.
-func (q *question) eventSearch(name string) []*commonv1.RetrievalInstruction {
-	subjects := q.words.subjects(name)
-	w, purpose := newWriter(nil), fmt.Sprintf("When %s was.", name)
-	topic := strings.Join(subjects, " ")
-	if own, _, _ := strings.Cut(name, " "); strings.EqualFold(own, "my") && topic != "" { // what covers it may be another's
-		w.topic("my "+topic, notes.Range{}, purpose)
-		return w.out
-	}
-	w.topic(topic, notes.Range{}, purpose)
-	q.covered(w, subjects, notes.Range{}, purpose)
+// eventSearch returns what finds the notes on an event.
+func eventSearch(name string) []*commonv1.RetrievalInstruction {
+	w := newWriter(nil)
+	w.topic(name, notes.Range{}, fmt.Sprintf("When %s was.", name))
 	return w.out
 }
 

@@ -31,11 +31,11 @@ func dates(t *testing.T, query string, days ...string) (*pb.PlanRequest, *pb.Pla
 func TestATimeThatCountsFromAnEventIsLookedUpInTwoSteps(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ query, day, want string }{
-		{"what did I do the weekend before the release", "2026-06-19", `FOCUS 2026-06-13..2026-06-14 "the weekend before the release"`},
-		{"how was my mood the week after the race?", "2026-06-07", `FOCUS 2026-06-08..2026-06-14 "the week after the race"`},
-		{"what did I eat the day before my exam?", "2026-07-01", `FOCUS 2026-06-30..2026-06-30 "the day before my exam"`},
-		{"how has my knee been since my surgery", "2026-06-09", `FOCUS 2026-06-09..2026-07-15 "since my surgery"`},
-		{"what did we cook on my birthday", "2026-05-02", `FOCUS 2026-05-02..2026-05-02 "my birthday"`},
+		{"what did I do the weekend before the release", "2026-06-19", `2026-06-13..2026-06-14 "the weekend before the release"`},
+		{"how was my mood the week after the race?", "2026-06-07", `2026-06-08..2026-06-14 "the week after the race"`},
+		{"what did I eat the day before my exam?", "2026-07-01", `2026-06-30..2026-06-30 "the day before my exam"`},
+		{"how has my knee been since my surgery", "2026-06-09", `2026-06-09..2026-07-15 "since my surgery"`},
+		{"what did we cook on my birthday", "2026-05-02", `2026-05-02..2026-05-02 "my birthday"`},
 	} {
 		t.Run(c.query, func(t *testing.T) {
 			t.Parallel()

@@ -12,7 +12,6 @@ import (
 	"github.com/weft-mesh/weft/kit/llm/form"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
-	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
@@ -31,45 +30,14 @@ func (h *holding) say(path, format string, args ...any) {
 	h.problems = append(h.problems, form.Problem{Path: path, Text: fmt.Sprintf(format, args...)})
 }
 
-// response makes of a model's plan what the contract asks for, and returns what
-// of it can't be kept. It is the rules' plan for the kind of answer that the
-// model sees, with the model's subjects, parts and searches where they hold.
+// response makes of a model's plan what the contract asks for, and returns what of it
+// can't be kept. It is the rules' plan, with the model's parts, and with its searches
+// beside those of the rules.
 func (d *draft) response(got *mindv1.Planning) (*pb.PlanResponse, []form.Problem) {
-	h := &holding{draft: d, got: got, res: proto.CloneOf(d.byCode[d.kindOr(got.GetQueryType())])}
-	h.subjects()
+	h := &holding{draft: d, got: got, res: proto.CloneOf(d.byCode)}
 	h.parts()
 	h.next(h.searches(), h.domains())
 	return h.res, h.problems
-}
-
-// subjects keeps those that the question names, by their canonical names.
-func (h *holding) subjects() {
-	var out []string
-	for i, s := range h.got.GetSubjects() {
-		name := h.canonical(s)
-		switch {
-		case name == "":
-		case len(timespan.Scan(s, h.q.ref)) > 0:
-			h.say(fmt.Sprintf("subjects[%d]", i), "is a time: it belongs to the spans")
-		case !slices.Contains(h.res.GetScope().GetSubjects(), name) && !saidIn(s, h.req.GetQuery()):
-			h.say(fmt.Sprintf("subjects[%d]", i), "is not what the question names; look for it in searches instead")
-		case !slices.Contains(out, name):
-			out = append(out, name)
-		}
-	}
-	if len(out) > 0 {
-		h.res.Scope.Subjects = out
-	}
-}
-
-// canonical returns the name that the domains have for words, else the words.
-func (h *holding) canonical(words string) string {
-	words = strings.Join(strings.Fields(words), " ")
-	tokens := tokensOf(words)
-	if name, n := h.q.words.term(tokens); n > 0 && n == len(tokens) {
-		return name
-	}
-	return strings.ToLower(words)
 }
 
 // saidIn reports whether at least half of the words of a text that mean
@@ -101,13 +69,13 @@ func (h *holding) parts() {
 	given := h.got.GetParts()
 	if len(given) == 1 {
 		if len(h.res.GetSubQueries()) > 1 {
-			h.take(numbered([]clause{{text: strings.TrimSpace(h.req.GetQuery()), kind: h.res.GetQueryType()}}), coupled)
+			h.take(numbered([]clause{{text: strings.TrimSpace(h.req.GetQuery())}}), coupled)
 		}
 		return
 	}
 	clauses, needs, good := make([]clause, len(given)), make([][]int32, len(given)), true
 	for i, p := range given {
-		clauses[i] = clause{text: strings.TrimSpace(p.GetQuestion()), kind: typeOf(p.GetQuestion())}
+		clauses[i] = clause{text: strings.TrimSpace(p.GetQuestion())}
 		if !saidIn(p.GetQuestion(), h.req.GetQuery()) {
 			h.say(fmt.Sprintf("parts[%d].question", i), "is not a part of the question")
 			good = false
@@ -143,10 +111,7 @@ func (h *holding) parts() {
 }
 
 func (h *holding) take(parts []*commonv1.SubQuery, how commonv1.DependencyType) {
-	h.res.SubQueries, h.res.Dependency, h.res.ExecutionOrder = parts, how, nil
-	for _, p := range parts {
-		h.res.ExecutionOrder = append(h.res.ExecutionOrder, p.GetId())
-	}
+	h.res.SubQueries, h.res.Dependency = parts, how
 }
 
 // domains are those of the model's that can be loaded.
@@ -163,20 +128,26 @@ func (h *holding) domains() []string {
 	return out
 }
 
-// searches are the model's as instructions, without those that the run has had,
-// and with what dates the question's events.
+// searches are the rules' and the model's as instructions, without those that the run
+// has had. A model narrows nothing: it only adds.
 func (h *holding) searches() []*commonv1.RetrievalInstruction {
 	w := newWriter(h.req.GetRetrievalHistory())
+	for _, in := range h.byCode.GetInstructions() {
+		w.add(proto.CloneOf(in))
+	}
+	if len(w.out) == 0 && len(h.got.GetSearches()) > 0 && first(h.req) { // the rules load a domain first
+		h.q.open(w)
+	}
 	for i, s := range h.got.GetSearches() {
 		path := fmt.Sprintf("searches[%d]", i)
-		topic, words := h.canonical(s.GetTopic()), s.GetKeywords()
+		topic, words := strings.ToLower(strings.Join(strings.Fields(s.GetTopic()), " ")), s.GetKeywords()
 		words = slices.DeleteFunc(slices.Clone(words), func(k string) bool { return strings.TrimSpace(k) == "" })
 		var r notes.Range
 		if n := int(s.GetSpan()); n > len(h.spans) {
 			h.say(path+".span", "%d is not on the list", n)
 			continue
 		} else if n > 0 {
-			r = h.spans[n-1].r
+			r = h.spans[n-1].days
 		}
 		if topic == "" && len(words) == 0 && r.Start.IsZero() {
 			h.say(path, "looks for nothing in particular in all time")
@@ -191,14 +162,13 @@ func (h *holding) searches() []*commonv1.RetrievalInstruction {
 		}
 		w.topic(topic, r, purpose)
 		w.keywords(words, r, purpose)
-		if len(w.out) == from {
+		if len(w.out) == from && w.left == 0 {
 			h.say(path, "was looked up already, or stands there twice")
 		}
 		for _, in := range w.out[from:] {
 			in.GapId = gap
 		}
 	}
-	h.q.dateEvents(w) // a time that counts from an event can't be told without
 	return w.out
 }
 
@@ -215,7 +185,7 @@ func (h *holding) gapOf(path string, s *mindv1.Search) string {
 		h.say(path+".for", "names g%s, which is not on the list", m[1])
 	}
 	for _, g := range gaps {
-		for _, term := range g.GetSearchTerms() {
+		for _, term := range g.GetWords() {
 			if strings.EqualFold(term, s.GetTopic()) || slices.ContainsFunc(s.GetKeywords(), func(k string) bool { return strings.EqualFold(term, k) }) {
 				return g.GetId()
 			}
@@ -251,7 +221,7 @@ func (h *holding) next(searches []*commonv1.RetrievalInstruction, domains []stri
 	case pb.NextAction_NEXT_ACTION_EXPAND_DOMAIN:
 		h.res.ExpandDomains = domains
 	case pb.NextAction_NEXT_ACTION_CLARIFY:
-		h.res.ClarifyGaps = h.q.onlyTheUserKnows(h.res.GetGapsStatus())
+		h.res.ClarifyGaps = h.q.onlyTheUserKnows()
 	}
 }
 
@@ -269,8 +239,7 @@ func (h *holding) refused(what pb.NextAction, searches []*commonv1.RetrievalInst
 		{(asks || ends) && len(searches) > 0, "there are searches to make first"},
 		{asks && len(h.q.domainsForGaps()) > 0, "a domain that a gap needs is to be loaded first"},
 		{(asks || ends) && h.unsearched(), "a critical gap was not searched for"},
-		{ends && h.foundNothing() && h.res.GetNextAction() == pb.NextAction_NEXT_ACTION_RETRIEVE, "nothing was found, and not all was searched"},
-		{asks && len(h.q.onlyTheUserKnows(h.res.GetGapsStatus())) == 0, "there is no gap that only the person can fill"},
+		{asks && len(h.q.onlyTheUserKnows()) == 0, "there is no gap that only the person can fill"},
 	} {
 		if no.is {
 			return no.why
@@ -283,13 +252,9 @@ func (h *holding) refused(what pb.NextAction, searches []*commonv1.RetrievalInst
 // searched for it.
 func (h *holding) unsearched() bool {
 	for i, g := range h.req.GetGaps() {
-		if g.GetSeverity() == commonv1.Severity_SEVERITY_CRITICAL && !userOnly(g) && !h.res.GetGapsStatus()[i].GetSearched() {
+		if g.GetSeverity() == commonv1.Severity_SEVERITY_CRITICAL && searchable(g) && !h.res.GetGapsStatus()[i].GetSearched() {
 			return true
 		}
 	}
 	return false
-}
-
-func (h *holding) foundNothing() bool {
-	return !slices.ContainsFunc(h.req.GetRetrievalHistory(), func(a *commonv1.RetrievalAttempt) bool { return a.GetEntriesFound() > 0 })
 }

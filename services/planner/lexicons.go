@@ -1,9 +1,14 @@
 package planner
 
 import (
+	"fmt"
 	"hash/maphash"
+	"strings"
 	"sync"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/weft-mesh/weft/notes/query"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -18,16 +23,16 @@ type lexicons struct {
 	seed maphash.Seed
 
 	mu     sync.Mutex
-	byHash map[uint64]*lexicon
+	byHash map[uint64]*query.Lexicon
 	order  []uint64 // the oldest first
 }
 
 func newLexicons() *lexicons {
-	return &lexicons{seed: maphash.MakeSeed(), byHash: map[uint64]*lexicon{}}
+	return &lexicons{seed: maphash.MakeSeed(), byHash: map[uint64]*query.Lexicon{}}
 }
 
 // of returns the lexicon of a set of domains.
-func (c *lexicons) of(dc *commonv1.DomainContext) *lexicon {
+func (c *lexicons) of(dc *commonv1.DomainContext) *query.Lexicon {
 	key := c.hash(dc)
 	c.mu.Lock()
 	l := c.byHash[key]
@@ -35,7 +40,7 @@ func (c *lexicons) of(dc *commonv1.DomainContext) *lexicon {
 	if l != nil {
 		return l
 	}
-	l = newLexicon(dc)
+	l = query.NewLexicon(dc)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.byHash[key] == nil {
@@ -49,8 +54,8 @@ func (c *lexicons) of(dc *commonv1.DomainContext) *lexicon {
 	return l
 }
 
-// hash tells apart sets of domains by all that a lexicon is made of. Two that
-// differ have the same hash once in 2^64.
+// hash tells apart sets of domains by all that a lexicon is made of: by names,
+// aliases and vocabulary, and by the fields of their schemas.
 func (c *lexicons) hash(dc *commonv1.DomainContext) uint64 {
 	var h maphash.Hash
 	h.SetSeed(c.seed)
@@ -61,14 +66,10 @@ func (c *lexicons) hash(dc *commonv1.DomainContext) uint64 {
 	}
 	// Maps have no order, so their pairs are hashed one by one and added up.
 	pair := func(k, v string) uint64 { return maphash.String(c.seed, k+"\x00"+v) }
-	write(dc.GetLoaded()...)
 	sum := uint64(0)
-	for term, name := range dc.GetVocabulary() {
-		sum += pair(term, name)
-	}
-	write(dc.GetExpertise())
 	for _, s := range dc.GetSchemas() {
 		write(s.GetDomain())
+		write(s.GetEveryday()...)
 		for _, list := range s.GetNames() {
 			write(list.GetKind())
 			for _, n := range list.GetNames() {
@@ -76,15 +77,39 @@ func (c *lexicons) hash(dc *commonv1.DomainContext) uint64 {
 				write(n.GetAliases()...)
 			}
 		}
-		for word, covered := range s.GetCovers() {
-			for _, w := range covered.GetWords() {
-				sum += pair(word+"\x00", w)
-			}
+		for term, name := range s.GetVocabulary() {
+			sum += pair(s.GetDomain()+"\x00"+term, name)
+		}
+		for word, covers := range s.GetCovers() {
+			sum += pair(s.GetDomain()+"\x01"+word, strings.Join(covers.GetWords(), "\x00"))
+		}
+		sum += c.schema(s.GetDomain(), structpb.NewStructValue(s.GetJsonSchema()))
+		for _, p := range s.GetPatterns() {
+			write(p.GetMatch())
 		}
 	}
 	for _, d := range dc.GetAvailable() {
-		write(d.GetName(), d.GetDescription())
+		write(d.GetName())
 		write(d.GetTerms()...)
 	}
 	return h.Sum64() ^ sum
+}
+
+// schema returns the sum over all values of a schema with their paths.
+func (c *lexicons) schema(path string, v *structpb.Value) (sum uint64) {
+	switch x := v.GetKind().(type) {
+	case *structpb.Value_StructValue:
+		for k, child := range x.StructValue.GetFields() {
+			sum += c.schema(path+"\x00"+k, child)
+		}
+	case *structpb.Value_ListValue:
+		for i, child := range x.ListValue.GetValues() {
+			sum += c.schema(fmt.Sprintf("%s\x00%d", path, i), child)
+		}
+	case *structpb.Value_StringValue:
+		sum = maphash.String(c.seed, path+"\x01"+x.StringValue)
+	case *structpb.Value_BoolValue:
+		sum = maphash.String(c.seed, fmt.Sprintf("%s\x02%t", path, x.BoolValue))
+	}
+	return sum
 }

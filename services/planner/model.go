@@ -39,8 +39,8 @@ func (m model) plan(ctx context.Context, req *pb.PlanRequest, now time.Time) (*p
 	if err != nil {
 		return nil, nil, err
 	}
-	if res := d.byCode[d.kindOr(d.q.kind)]; res.GetPlanAgain() { // there is nothing to choose yet
-		return res, res.GetProvenance(), nil
+	if d.byCode.GetPlanAgain() { // there is nothing to choose yet
+		return d.byCode, d.byCode.GetProvenance(), nil
 	}
 	p, _ := m.client.Pack(planning, d.pieces(), d.promptFor)
 	p.Allowance = llm.AllowanceOf(req.GetContext())
@@ -60,84 +60,52 @@ type draft struct {
 	req    *pb.PlanRequest
 	q      *question
 	spans  []span // that a model can choose from; the first is number 1
-	byCode map[commonv1.QueryType]*pb.PlanResponse
-	kinds  []commonv1.QueryType
+	byCode *pb.PlanResponse
 }
 
-// everyKind is what a question can ask for.
-var everyKind = []commonv1.QueryType{
-	commonv1.QueryType_QUERY_TYPE_SIMPLE, commonv1.QueryType_QUERY_TYPE_INSIGHT,
-	commonv1.QueryType_QUERY_TYPE_RECOMMENDATION, commonv1.QueryType_QUERY_TYPE_COMPARISON,
+// A span is days to look in, with a name for them.
+type span struct {
+	days  notes.Range
+	label string
+	asked bool // the question names it
 }
 
-// draw has the rules plan, for every kind that the question may turn out to have.
+// draw has the rules plan.
 func (m model) draw(ctx context.Context, req *pb.PlanRequest, now time.Time) (*draft, error) {
-	d := &draft{req: req, q: read(req, now, m.rules.lexicons.of(req.GetDomainContext())), byCode: map[commonv1.QueryType]*pb.PlanResponse{}}
-	d.kinds = everyKind
-	if known := req.GetQueryType(); known != commonv1.QueryType_QUERY_TYPE_UNSPECIFIED {
-		d.kinds = []commonv1.QueryType{known}
+	res, err := m.rules.plan(ctx, req, now)
+	if err != nil {
+		return nil, err
 	}
-	for _, kind := range d.kinds {
-		res, err := m.rules.plan(ctx, as(req, kind), now)
-		if err != nil {
-			return nil, err
-		}
-		d.byCode[kind] = res
-	}
+	d := &draft{req: req, q: read(req, now, m.rules.lexicons.of(req.GetDomainContext())), byCode: res}
 	d.spans = d.choice()
 	return d, nil
 }
 
-// as returns a request whose kind of answer is known.
-func as(req *pb.PlanRequest, kind commonv1.QueryType) *pb.PlanRequest {
-	return &pb.PlanRequest{
-		Context: req.GetContext(), Query: req.GetQuery(), QueryType: kind, DomainContext: req.GetDomainContext(),
-		RetrievalHistory: req.GetRetrievalHistory(), Gaps: req.GetGaps(), Feedback: req.GetFeedback(),
-		GlobalContext: req.GetGlobalContext(), Clarifications: req.GetClarifications(), SubQueries: req.GetSubQueries(),
-	}
-}
-
-// choice are the spans that a model can choose from: those that code reads out
-// of the question, those of gaps, where code itself would look, and the last
-// days.
+// choice are the spans that a model can choose from: those that code reads out of the
+// question, those of gaps, where code itself would look, and the last days.
 func (d *draft) choice() []span {
 	var out []span
 	add := func(s span) {
-		if !s.r.IsZero() && len(out) < mostSpans && !slices.ContainsFunc(out, func(o span) bool { return o.r == s.r }) {
+		if !s.days.IsZero() && len(out) < mostSpans && !slices.ContainsFunc(out, func(o span) bool { return o.days == s.days }) {
 			out = append(out, s)
 		}
 	}
-	for _, kind := range append([]commonv1.QueryType{d.q.kind}, d.kinds...) {
-		for _, r := range d.byCode[kind].GetScope().GetRanges() {
-			add(span{r: rangeOf(r.GetStart(), r.GetEnd()), label: r.GetLabel(), role: r.GetRole()})
-		}
+	for _, r := range d.q.form.GetRanges() {
+		add(span{rangeOf(r.GetStart(), r.GetEnd()), r.GetLabel(), true})
 	}
 	for i, g := range d.req.GetGaps() {
-		add(span{r: rangeOf(g.GetDateRange().GetStart(), g.GetDateRange().GetEnd()), label: fmt.Sprintf("the days of g%d", i+1)})
+		add(span{gapDays(g), fmt.Sprintf("the days of g%d", i+1), false})
 	}
-	for _, in := range d.byCode[d.kindOr(d.q.kind)].GetInstructions() {
-		add(span{r: rangeOf(in.GetDateRange().GetStart(), in.GetDateRange().GetEnd())})
+	for _, in := range d.byCode.GetInstructions() {
+		add(span{days: rangeOf(in.GetDateRange().GetStart(), in.GetDateRange().GetEnd())})
 	}
-	for _, n := range []int{7, usual, 3 * usual} {
-		add(span{r: notes.Range{Start: d.q.today.AddDays(1 - n), End: d.q.today}, label: fmt.Sprintf("the last %d days", n)})
+	if asked := hull(daysIn(d.q.form)); !asked.Start.IsZero() && !asked.End.IsZero() {
+		add(span{notes.Range{Start: asked.Start.AddDays(-asked.Days()), End: asked.Start.AddDays(-1)}, "as long before that", false})
+	}
+	for _, n := range []int{7, 30, 90} {
+		add(span{notes.Range{Start: d.q.today.AddDays(1 - n), End: d.q.today}, fmt.Sprintf("the last %d days", n), false})
 	}
 	return out
-}
-
-func rangeOf(start, end string) notes.Range {
-	r, err := notes.ParseRange(start, end)
-	if err != nil {
-		return notes.Range{}
-	}
-	return r
-}
-
-// kindOr returns the kind that is known, else the given one.
-func (d *draft) kindOr(kind commonv1.QueryType) commonv1.QueryType {
-	if slices.Contains(d.kinds, kind) {
-		return kind
-	}
-	return d.kinds[0]
 }
 
 // pieces is how much there is that a prompt can do without, the weightiest
@@ -151,25 +119,25 @@ func (d *draft) pieces() int {
 func (d *draft) promptFor(n int) llm.Prompt {
 	type domain struct{ Name, About string }
 	req := d.req
-	code := d.byCode[d.kindOr(d.q.kind)]
 	take := func(all int) int {
 		k := min(n, all)
 		n -= k
 		return k
 	}
 	v := struct {
-		Kind, Question, Today, Expertise, Context                           string
-		Settled                                                             bool
-		Loaded, Circumstances                                               []string
-		Available                                                           []domain
-		Parts, Subjects, Spans, Unresolved, Asked, Attempts, Gaps, Feedback []string
-		LeftAttempts, LeftGaps                                              int
+		Question, Today, Expertise, Context                       string
+		Settled                                                   bool
+		Loaded                                                    []string
+		Available                                                 []domain
+		Parts, Spans, Unresolved, Asked, Attempts, Gaps, Feedback []string
+		Planned                                                   []string
+		LeftAttempts, LeftGaps                                    int
 	}{
 		Question: req.GetQuery(), Today: llm.Today(req.GetContext()), Settled: len(req.GetSubQueries()) > 0,
-		Loaded: req.GetDomainContext().GetLoaded(), Circumstances: d.q.circumstances(), Subjects: code.GetScope().GetSubjects(),
+		Loaded: req.GetDomainContext().GetLoaded(),
 	}
-	if len(d.kinds) == 1 {
-		v.Kind = short(d.kinds[0].String(), "QUERY_TYPE_")
+	for _, in := range d.byCode.GetInstructions() {
+		v.Planned = append(v.Planned, describe(in))
 	}
 	for _, a := range req.GetDomainContext().GetAvailable() {
 		v.Available = append(v.Available, domain{a.GetName(), strings.Join(strings.Fields(a.GetDescription()), " ")})
@@ -180,7 +148,7 @@ func (d *draft) promptFor(n int) llm.Prompt {
 	for i, s := range d.spans {
 		v.Spans = append(v.Spans, fmt.Sprintf("%d: %s", i+1, s.describe()))
 	}
-	for _, u := range code.GetUnresolvedTimes() {
+	for _, u := range d.byCode.GetUnresolvedTimes() {
 		v.Unresolved = append(v.Unresolved, u.GetText()+": "+u.GetReason())
 	}
 	for _, c := range req.GetClarifications() {
@@ -222,36 +190,43 @@ func (d *draft) gap(i int, g *commonv1.Gap) string {
 	case s.GetSearched():
 		stands = "searched for in vain"
 	}
-	out := fmt.Sprintf("g%d (%s, %s, %s): %s", i+1, short(g.GetType().String(), "GAP_TYPE_"), short(g.GetSeverity().String(), "SEVERITY_"), stands, g.GetDescription())
-	if terms := g.GetSearchTerms(); len(terms) > 0 {
-		out += " Words: " + strings.Join(terms, ", ") + "."
+	out := fmt.Sprintf("g%d (%s, %s, %s)", i+1, short(g.GetReason().String(), "GAP_REASON_"), short(g.GetSeverity().String(), "SEVERITY_"), stands)
+	if g.GetDescription() != "" {
+		out += ": " + g.GetDescription()
 	}
-	if g.GetOutsideCurrentExpertise() && g.GetSuspectedDomain() != "" {
-		out += " Domain: " + g.GetSuspectedDomain() + "."
+	if words := g.GetWords(); len(words) > 0 {
+		out += " Words: " + strings.Join(words, ", ") + "."
+	}
+	if g.GetDomain() != "" {
+		out += " Domain: " + g.GetDomain() + "."
 	}
 	return out
 }
 
 func (s span) describe() string {
-	out := days(s.r.Start.String(), s.r.End.String())
+	out := days(s.days.Start.String(), s.days.End.String())
 	if s.label != "" {
 		out = s.label + ", " + out
 	}
-	switch s.role {
-	case commonv1.RangeRole_RANGE_ROLE_FOCUS:
+	if s.asked {
 		out += ", asked about"
-	case commonv1.RangeRole_RANGE_ROLE_BASELINE:
-		out += ", to compare with"
 	}
 	return out
 }
 
 // describe tells what an instruction looks for.
 func describe(in *commonv1.RetrievalInstruction) string {
-	out := []string{}
-	for _, words := range []string{in.GetTopic(), strings.Join(in.GetKeywords(), " or "), in.GetPattern()} {
-		if words != "" {
-			out = append(out, words)
+	var out []string
+	switch in.GetStrategy() {
+	case byQuestion:
+		return "what bears best on “" + in.GetQuestion() + "”, of all time"
+	case byObservations:
+		out = append(out, "values of "+strings.Join(append([]string{in.GetSelection().GetDomain()}, in.GetSelection().GetMeasures()...), " "))
+	default:
+		for _, words := range []string{in.GetTopic(), strings.Join(in.GetKeywords(), " or "), in.GetPattern()} {
+			if words != "" {
+				out = append(out, words)
+			}
 		}
 	}
 	if len(out) == 0 {

@@ -11,8 +11,8 @@ import (
 	pb "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 )
 
-// again writes a later plan of a run: it loads what a gap needs, looks for what
-// was not looked for, asks what no note can hold, or ends the search.
+// again writes a later plan of a run: it loads what a gap needs, looks for what was
+// not looked for, asks what no note can hold, or ends the search.
 func (q *question) again(res *pb.PlanResponse) {
 	for _, g := range q.req.GetGaps() {
 		res.GapsStatus = append(res.GapsStatus, q.status(g))
@@ -20,31 +20,34 @@ func (q *question) again(res *pb.PlanResponse) {
 	if more := q.domainsForGaps(); len(more) > 0 {
 		res.ExpandDomains = more
 		res.NextAction = pb.NextAction_NEXT_ACTION_EXPAND_DOMAIN
-		res.Reasoning = "What is missing needs the knowledge of " + strings.Join(more, " and ") + "."
+		res.Reasoning = "What is missing needs the knowledge of " + listed(more) + "."
 		return
 	}
 	w := newWriter(q.req.GetRetrievalHistory())
 	var why []string
 	for _, step := range []struct {
-		write  func(*writer) bool
+		write  func(*writer)
 		reason string
 	}{
 		{q.resume, "the question was not looked up with all that is loaded now"},
+		{q.sayAgain, "the user said what the question refers to"},
 		{q.fillGaps, "some of what is missing was not searched for yet"},
-		{q.heed, "the evaluation asks for other evidence"},
-		{q.widen, "the range that was asked for holds nothing, so it is widened"},
+		{q.feedback, "the evaluation asks for other evidence"},
+		{q.widen, "the days that were asked for hold nothing, so others are looked at"},
 	} {
-		if step.write(w) {
+		before := len(w.out)
+		if step.write(w); len(w.out) > before {
 			why = append(why, step.reason)
 		}
 	}
 	if len(w.out) > 0 {
 		res.Instructions = q.written(w)
 		res.NextAction = pb.NextAction_NEXT_ACTION_RETRIEVE
-		res.Reasoning = upperFirst(strings.Join(why, "; ")) + "."
+		reason := strings.Join(why, "; ")
+		res.Reasoning = strings.ToUpper(reason[:1]) + reason[1:] + "."
 		return
 	}
-	if open := q.onlyTheUserKnows(res.GetGapsStatus()); len(open) > 0 {
+	if open := q.onlyTheUserKnows(); len(open) > 0 {
 		res.ClarifyGaps = open
 		res.NextAction = pb.NextAction_NEXT_ACTION_CLARIFY
 		res.Reasoning = "The notes were searched; only the user can tell what is missing."
@@ -54,305 +57,189 @@ func (q *question) again(res *pb.PlanResponse) {
 	res.Reasoning = "Everything that could be looked up has been; the answer rests on what was found."
 }
 
-func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+// resume looks the question up again: domains that came since declare other values
+// of it. What was looked up is left out.
+func (q *question) resume(w *writer) { q.open(w) }
 
-// status tells how the search for a gap stands.
+// sayAgain looks the question up with the words that the user added to it when asked
+// what it refers to.
+func (q *question) sayAgain(w *writer) {
+	for _, g := range q.req.GetGaps() {
+		if g.GetReason() != commonv1.GapReason_GAP_REASON_AMBIGUOUS {
+			continue
+		}
+		for _, c := range q.req.GetClarifications() {
+			if c.GetGapId() == g.GetId() && c.GetAnswer() != "" {
+				text := q.form.GetText() + " " + c.GetAnswer()
+				w.question(text, q.words.General(text), daysIn(q.form), "The question, with what the user said.")
+			}
+		}
+	}
+}
+
+// status tells how the search for a gap stands. One without words of its own has
+// been searched for with the question.
 func (q *question) status(g *commonv1.Gap) *pb.GapStatus {
 	s := &pb.GapStatus{GapId: g.GetId(), Searched: g.GetSearched(), Found: g.GetFound()}
 	for _, a := range q.req.GetRetrievalHistory() {
-		if a.GetInstruction().GetGapId() == g.GetId() {
+		if a.GetInstruction().GetGapId() == g.GetId() || !searchable(g) {
 			s.Searched = true
-			s.Found = s.Found || a.GetEntriesFound() > 0
+			s.Found = s.Found || searchable(g) && a.GetEntriesFound() > 0
 		}
-	}
-	if s.GetSearched() {
-		return s
-	}
-	// The question itself may have had everything looked up that the gap needs.
-	needed := newWriter(nil)
-	q.searchGap(needed, g, q.daysOf(g), "")
-	looked, found := needed.had(q.req.GetRetrievalHistory())
-	if looked && (!userOnly(g) || len(g.GetSearchTerms()) > 0) {
-		s.Searched, s.Found = true, s.Found || found
 	}
 	return s
 }
 
-// domainsForGaps returns the domains that gaps outside the loaded expertise
-// suspect, as far as they can be loaded.
+// searchable reports whether another search than the question's may fill a gap: a
+// model misses circumstances, or another domain calls them otherwise. All else has
+// been ranked by the question's own words.
+func searchable(g *commonv1.Gap) bool {
+	switch g.GetReason() {
+	case commonv1.GapReason_GAP_REASON_CIRCUMSTANCES, commonv1.GapReason_GAP_REASON_OUTSIDE_DOMAIN:
+		return len(g.GetWords()) > 0
+	}
+	return false
+}
+
+// domainsForGaps returns the domains that gaps name, as far as they can be loaded.
 func (q *question) domainsForGaps() []string {
 	var out []string
 	for _, g := range q.req.GetGaps() {
-		name := g.GetSuspectedDomain()
-		if !g.GetOutsideCurrentExpertise() || g.GetSearched() || slices.Contains(out, name) {
+		name := g.GetDomain()
+		if g.GetReason() != commonv1.GapReason_GAP_REASON_OUTSIDE_DOMAIN || g.GetSearched() || slices.Contains(out, name) {
 			continue
 		}
-		for _, d := range q.req.GetDomainContext().GetAvailable() {
-			if d.GetName() == name {
-				out = append(out, name)
-			}
+		if slices.ContainsFunc(q.req.GetDomainContext().GetAvailable(), func(d *commonv1.DomainInfo) bool { return d.GetName() == name }) {
+			out = append(out, name)
 		}
 	}
 	return out
 }
 
-// resume looks the question up again if nothing is known to be missing: domains
-// that came since know other names for its subject.
-func (q *question) resume(w *writer) bool {
-	if len(q.req.GetGaps()) > 0 || len(q.req.GetFeedback()) > 0 {
-		return false
-	}
-	q.open(w)
-	return len(w.out) > 0
-}
-
-// fillGaps looks for what the analyzer misses and notes may hold.
-func (q *question) fillGaps(w *writer) bool {
-	before := len(w.out)
+// fillGaps looks for what is missing and notes may hold: first in its own days, and
+// where that found nothing in all notes, unless the user named the days.
+func (q *question) fillGaps(w *writer) {
 	for _, g := range q.req.GetGaps() {
+		s := q.status(g)
+		if !searchable(g) || s.GetFound() {
+			continue
+		}
+		r := q.daysOf(g)
+		if s.GetSearched() {
+			if r.IsZero() || q.explicit() || g.GetSeverity() != commonv1.Severity_SEVERITY_CRITICAL {
+				continue
+			}
+			r = notes.Range{}
+		}
 		from := len(w.out)
-		q.fill(w, g)
+		purpose := "Notes on " + listed(g.GetWords()) + "."
+		if len(g.GetWords()) == 1 {
+			w.topic(g.GetWords()[0], r, purpose)
+		} else {
+			w.keywords(g.GetWords(), r, purpose)
+		}
 		for _, in := range w.out[from:] {
 			in.GapId = g.GetId()
 		}
 	}
-	return len(w.out) > before
 }
 
-// fill looks for one gap: first in its own days, and where that found nothing in
-// all notes, unless the user named the days.
-func (q *question) fill(w *writer, g *commonv1.Gap) {
-	terms := g.GetSearchTerms()
-	if userOnly(g) && len(terms) == 0 {
-		return
-	}
-	s := q.status(g)
-	if s.GetFound() {
-		return
-	}
-	r := q.daysOf(g)
-	purpose := strings.TrimSuffix(g.GetDescription(), ".") + "."
-	if d := g.GetSuspectedDomain(); g.GetOutsideCurrentExpertise() && slices.Contains(q.req.GetDomainContext().GetLoaded(), d) {
-		w.topic(d, r, purpose)
-	}
-	if !s.GetSearched() {
-		q.searchGap(w, g, r, purpose)
-		return
-	}
-	if !r.IsZero() && !q.explicit() && g.GetSeverity() == commonv1.Severity_SEVERITY_CRITICAL && len(terms) > 0 {
-		w.keywords(terms, notes.Range{}, purpose)
-	}
-}
-
-func (q *question) searchGap(w *writer, g *commonv1.Gap, r notes.Range, purpose string) {
-	switch terms := g.GetSearchTerms(); {
-	case len(terms) == 1:
-		w.topic(terms[0], r, purpose)
-	case len(terms) > 1:
-		w.keywords(terms, r, purpose)
-	case len(q.subjects) > 0:
-		for _, s := range q.subjects[:min(len(q.subjects), mostTopics)] {
-			w.topic(s, r, purpose)
-		}
-		if g.GetType() == commonv1.GapType_GAP_TYPE_TEMPORAL && !r.IsZero() && r.Days() <= longRange {
-			w.read(r, purpose)
-		}
-	case !r.IsZero():
-		w.read(r, purpose)
-	}
-}
-
-// daysOf returns where to look for a gap: its own days, else those of the
-// question.
+// daysOf returns where to look for a gap: its own days, else those of the question.
 func (q *question) daysOf(g *commonv1.Gap) notes.Range {
-	if own, err := notes.ParseRange(g.GetDateRange().GetStart(), g.GetDateRange().GetEnd()); err == nil && !own.IsZero() {
+	if own := gapDays(g); !own.IsZero() {
 		return own
 	}
-	return q.whole()
+	return hull(daysIn(q.form))
+}
+
+func gapDays(g *commonv1.Gap) notes.Range {
+	return hull(daysIn(&commonv1.QueryForm{Ranges: g.GetRanges()}))
 }
 
 // userOnly reports whether no note can fill a gap.
 func userOnly(g *commonv1.Gap) bool {
-	return g.GetType() == commonv1.GapType_GAP_TYPE_SUBJECTIVE || g.GetType() == commonv1.GapType_GAP_TYPE_CLARIFICATION
+	return g.GetReason() == commonv1.GapReason_GAP_REASON_PRESENT_STATE || g.GetReason() == commonv1.GapReason_GAP_REASON_AMBIGUOUS
 }
 
-// onlyTheUserKnows returns the critical gaps that are worth a question: those
-// that no note can fill and those that were searched for in vain. What was asked
-// before is not asked again.
-func (q *question) onlyTheUserKnows(status []*pb.GapStatus) []*commonv1.Gap {
+// onlyTheUserKnows returns the critical gaps that are worth a question: those that no
+// note can fill, once notes were searched. What was asked before is not asked again.
+func (q *question) onlyTheUserKnows() []*commonv1.Gap {
 	var out []*commonv1.Gap
-	for i, g := range q.req.GetGaps() {
+	for _, g := range q.req.GetGaps() {
 		asked := slices.ContainsFunc(q.req.GetClarifications(), func(c *commonv1.Clarification) bool { return c.GetGapId() == g.GetId() })
-		if asked || g.GetSeverity() != commonv1.Severity_SEVERITY_CRITICAL || status[i].GetFound() {
-			continue
-		}
-		if userOnly(g) || status[i].GetSearched() {
+		if s := q.status(g); !asked && userOnly(g) && g.GetSeverity() == commonv1.Severity_SEVERITY_CRITICAL && s.GetSearched() && !s.GetFound() {
 			out = append(out, g)
 		}
 	}
 	return out
 }
 
-// heed turns the evaluator's feedback into another search: the days and subjects
-// of the claims it is about, and the question's subjects by other means.
-func (q *question) heed(w *writer) bool {
-	if len(q.req.GetFeedback()) == 0 {
-		return false
-	}
-	before := len(w.out)
+// feedback turns the evaluator's feedback into another search: for what the claims say,
+// on the days that they name.
+func (q *question) feedback(w *writer) {
 	for _, f := range q.req.GetFeedback() {
-		said := f.GetAffectedClaim() + " . " + f.GetSuggestion()
-		spans := timespan.Scan(said, q.ref)
-		days := q.whole()
-		for _, s := range spans {
-			if n := s.Range.Days(); n > 0 && n <= longRange {
-				days = s.Range
-				w.read(s.Range, "Evidence on what the evaluation objects to.")
-			}
-		}
-		for _, name := range q.words.terms(timespan.Strip(said, spans)) {
-			w.topic(name, days, "Evidence on what the evaluation objects to.")
-		}
-	}
-	if len(q.subjects) > 0 {
-		w.keywords(q.subjects, q.whole(), "The subject again, by its words.")
-	}
-	if len(w.out) == before {
-		if words := q.circumstances(); len(words) > 0 && len(q.ranges) > 0 {
-			w.keywords(words, q.whole(), "Circumstances that may explain it.")
-		}
-	}
-	if len(w.out) == before {
-		return q.further(w, q.subjects)
-	}
-	return true
-}
-
-// widen looks around the range that was asked for, if what was looked up in it
-// gave nothing.
-func (q *question) widen(w *writer) bool {
-	if len(q.subjects) == 0 {
-		if found, tried := q.found(""); found > 0 || !tried {
-			return false
-		}
-		return q.further(w, nil)
-	}
-	var missing []string
-	for _, s := range q.subjects {
-		if found, tried := q.found(s); tried && found == 0 {
-			missing = append(missing, s)
-		}
-	}
-	if len(missing) == 0 {
-		return false
-	}
-	return q.further(w, missing)
-}
-
-// found returns how many entries the run has found on a subject, or at all if
-// the subject is empty, and whether it has looked. What lies only in the span to
-// compare with does not count.
-func (q *question) found(subject string) (n int32, tried bool) {
-	focus := q.focus()
-	for _, a := range q.req.GetRetrievalHistory() {
-		in := a.GetInstruction()
-		end, err := notes.ParseDay(in.GetDateRange().GetEnd())
-		if err == nil && !end.IsZero() && len(focus) > 0 && end.Before(focus[0].r.Start) {
+		said := strings.TrimSpace(f.GetAffectedClaim() + " " + f.GetSuggestion())
+		if said == "" {
 			continue
 		}
-		if subject != "" && !strings.EqualFold(in.GetTopic(), subject) && !slices.Contains(in.GetKeywords(), subject) {
-			continue
+		var prefer []notes.Range
+		for _, s := range timespan.Scan(said, q.ref) {
+			prefer = append(prefer, s.Range)
 		}
-		tried = true
-		n += a.GetEntriesFound()
+		w.question(said, q.words.General(said), prefer, "Evidence on what the evaluation objects to.")
 	}
-	return n, tried
 }
 
-// explicit reports whether the user named the dates that are asked about.
-func (q *question) explicit() bool {
-	return slices.ContainsFunc(q.focus(), func(s span) bool { return s.explicit })
-}
-
-// rungsAtOnce is how many steps of the ladder one plan takes. A run replans
-// only a few times; with one step each it would never come to the end.
+// rungsAtOnce is how many steps of the ladder one plan takes. A run replans only a
+// few times; with one step each it would never come to the end.
 const rungsAtOnce = 3
 
-// further writes the next steps of the ladder around what was asked for.
-func (q *question) further(w *writer, subjects []string) bool {
-	focus := q.focus()
-	if len(focus) == 0 || q.explicit() || q.ahead(focus[0]) {
-		return false
+// widen looks around the days that everything was wanted of, if they hold nothing:
+// each time in a wider range, in the end in all notes. Dates that the user named are
+// not widened.
+func (q *question) widen(w *writer) {
+	ranges := daysIn(q.form)
+	if !q.wantsDays() || q.explicit() || q.ahead(ranges[0]) {
+		return
 	}
-	before, steps := len(w.out), 0
-	for _, r := range q.ladder(focus[0].r) {
-		from := len(w.out)
-		purpose := "Around " + focus[0].label + ", which holds nothing."
-		if r.IsZero() {
-			purpose = fmt.Sprintf("All notes, since those around %s hold nothing.", focus[0].label)
-		}
-		for _, s := range subjects {
-			w.topic(s, r, purpose)
-		}
-		q.covered(w, subjects, r, purpose)
-		if len(subjects) == 0 {
-			w.read(r, purpose)
-		}
-		if len(w.out) > from {
-			if steps++; steps == rungsAtOnce {
-				break
-			}
+	for _, a := range q.req.GetRetrievalHistory() {
+		if a.GetEntriesFound() > 0 {
+			return
 		}
 	}
-	return len(w.out) > before
+	name, before := q.form.GetRanges()[0].GetLabel(), len(w.out)
+	for _, r := range q.ladder(ranges[0]) {
+		if len(w.out)-before == rungsAtOnce {
+			return
+		}
+		w.read(r, fmt.Sprintf("Around %s, which holds nothing.", name))
+	}
+	if len(w.out)-before < rungsAtOnce {
+		w.question(q.form.GetText(), q.words.General(q.form.GetText()), ranges, fmt.Sprintf("All notes, since those around %s hold nothing.", name))
+	}
 }
 
-// ladder returns the ranges to look in when one holds nothing, each wider than
-// the one before: its own span around it, then 7, 14, 30 and 90 days, then all.
+// ladder returns the ranges to look in when one holds nothing, each wider than the
+// one before: its own length around it, then 7, 14, 30 and 90 days.
 func (q *question) ladder(r notes.Range) []notes.Range {
-	if r.IsZero() {
+	if r.Start.IsZero() || r.End.IsZero() {
 		return nil
 	}
 	var out []notes.Range
-	if !r.Start.IsZero() && !r.End.IsZero() {
-		margin := 0
-		for _, n := range []int{r.Days(), 7, 14, 30, 90} {
-			if n <= margin {
-				continue
-			}
-			margin = n
-			wider := notes.Range{Start: r.Start.AddDays(-n), End: r.End.AddDays(n)}
-			if wider.End.After(q.today) && !r.Start.After(q.today) {
-				wider.End = maxDay(q.today, r.End)
-			}
-			out = append(out, wider)
-		}
-	}
-	return append(out, notes.Range{})
-}
-
-func maxDay(a, b notes.Day) notes.Day {
-	if a.Before(b) {
-		return b
-	}
-	return a
-}
-
-// terms returns the canonical names of the terms in a text, and nothing that
-// the vocabulary doesn't know.
-func (l *lexicon) terms(text string) []string {
-	var out []string
-	tokens := tokensOf(text)
-	for i := 0; i < len(tokens); {
-		name, n := l.term(tokens[i:])
-		if n == 0 {
-			i++
+	margin := 0
+	for _, n := range []int{r.Days(), 7, 14, 30, 90} {
+		if n <= margin {
 			continue
 		}
-		if !slices.Contains(out, name) && len(out) < mostTopics {
-			out = append(out, name)
+		margin = n
+		wider := notes.Range{Start: r.Start.AddDays(-n), End: r.End.AddDays(n)}
+		if wider.End.After(q.today) && !r.End.After(q.today) {
+			wider.End = q.today
 		}
-		i += n
+		out = append(out, wider)
 	}
 	return out
 }
+
+// ahead reports whether a range has not begun.
+func (q *question) ahead(r notes.Range) bool { return r.Start.After(q.today) }

@@ -47,7 +47,6 @@ func (l *lookup) amend(ctx context.Context, r store.Reader, s store.Scope) error
 				l.total++
 			}
 		}
-		l.goOn(entries, score)
 	}
 	slices.SortFunc(l.found, search.CompareRanked)
 	return nil

@@ -11,12 +11,14 @@
 // request's vocabulary, both ways; matching is on whole tokens by stem, over
 // text, tags and the names in the parsed data. A topic of several words is found
 // where its words stand together, and where all of them that say something stand
-// anywhere in the note. A topic comes with the notes that share what is peculiar
-// to its own, and with those that go on with what these have named in fewer words:
-// "7.9" after "BGL 8.4". Only when the scope holds more than max_entries is it
+// anywhere in the note. A question has the notes that bear on it ranked, and of each
+// what answers best. Only when the scope holds more than max_entries is it
 // ranked and cut; instructions then take turns, so that a comparison keeps both
 // its sides. What is found comes with the corrections that mend it, also where
-// they were written after the days that were asked for.
+// they were written after the days that were asked for. Values of declared fields
+// come of every note that has some, with the notes on the same that were not read
+// whole (package observation); only the limit of the request cuts them, and then how
+// many there are is told.
 //
 // Failure policy: a broken range or pattern is the caller's mistake
 // (INVALID_ARGUMENT). A store that can't be read is UNAVAILABLE, worth another

@@ -55,7 +55,7 @@ func ranked(lookups []lookup, e *commonv1.Entry, score float64) *pb.RankedEntry 
 	for _, l := range lookups {
 		if h, ok := l.quoted[e.GetId()]; ok {
 			out.Best = &commonv1.TextRange{Start: int32(h.Best.Start), End: int32(h.Best.End)}
-			out.Terms = h.Terms
+			out.Terms, out.Covers = h.Terms, h.Covers
 			break
 		}
 	}
@@ -63,12 +63,12 @@ func ranked(lookups []lookup, e *commonv1.Entry, score float64) *pb.RankedEntry 
 }
 
 // missing tells each word once.
-func missing(lookups []lookup) []*pb.MissingWord {
-	var out []*pb.MissingWord
+func missing(lookups []lookup) []*commonv1.MissingWord {
+	var out []*commonv1.MissingWord
 	for _, l := range lookups {
 		for _, m := range l.missing {
-			if !slices.ContainsFunc(out, func(o *pb.MissingWord) bool { return o.GetWord() == m.Word }) {
-				out = append(out, &pb.MissingWord{Word: m.Word, Like: m.Like})
+			if !slices.ContainsFunc(out, func(o *commonv1.MissingWord) bool { return o.GetWord() == m.Word }) {
+				out = append(out, &commonv1.MissingWord{Word: m.Word, Like: m.Like})
 			}
 		}
 	}
@@ -91,7 +91,7 @@ func covered(entries []*pb.RankedEntry) *commonv1.DateRange {
 }
 
 func (l *lookup) result(returned map[string]bool) *pb.InstructionResult {
-	r := &pb.InstructionResult{InstructionId: l.instruction.GetId(), Total: int32(l.total), Summary: l.summary()}
+	r := &pb.InstructionResult{InstructionId: l.instruction.GetId(), Total: int32(l.total + l.noted), Summary: l.summary()}
 	for _, f := range l.found {
 		if returned[f.ID] {
 			r.EntryIds = append(r.EntryIds, f.ID)
@@ -117,6 +117,9 @@ func warnings(lookups []lookup) []string {
 // summary is a sentence on what was found: "12 notes on \"sleep\" from
 // 2026-01-01 to 2026-01-31".
 func (l *lookup) summary() string {
+	if l.observes() {
+		return strings.TrimSpace(fmt.Sprintf("%d values in %s %s", l.values, l.instruction.GetSelection().GetDomain(), when(l.within)))
+	}
 	count := fmt.Sprintf("%d notes", l.total)
 	switch l.total {
 	case 0:

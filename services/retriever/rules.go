@@ -4,13 +4,16 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/store"
 )
@@ -29,16 +32,36 @@ func formsOf(vocabulary map[string]string) func(string) []string {
 	return func(term string) []string { return thesaurus().Forms(term) }
 }
 
+// widened returns forms that take the given subjects for what notes name in their
+// place, too.
+func widened(forms func(string) []string, subjects []*commonv1.Subject) func(string) []string {
+	if len(subjects) == 0 {
+		return forms
+	}
+	more := map[string][]string{}
+	for _, s := range subjects {
+		more[search.Fold(s.GetWords())] = s.GetForms()
+	}
+	return func(term string) []string {
+		out := forms(term)
+		if f := more[search.Fold(term)]; len(f) > 0 {
+			return slices.Concat(out, f)
+		}
+		return out
+	}
+}
+
 // A lookup is one instruction under way.
 type lookup struct {
 	instruction *commonv1.RetrievalInstruction
-	forms       func(string) []string
 	own         notes.Range          // the instruction's days
 	within      notes.Range          // those of them in which it looks
 	outside     bool                 // its range and the shard have no day in common
 	queries     []store.Query        // an entry that one of them finds is in scope
 	found       []search.Ranked      // best first, each entry once
 	total       int                  // how many there are, which may be more than found
+	values      int                  // how many values there are, for OBSERVATIONS
+	noted       int                  // in how many entries
 	quoted      map[string]store.Hit // what of an entry answers a question, by its id
 	missing     []store.Missing
 	warnings    []string
@@ -50,7 +73,7 @@ func (r rules) lookup(in *commonv1.RetrievalInstruction, field string) (lookup, 
 	if err != nil {
 		return lookup{}, err
 	}
-	l := lookup{instruction: in, forms: r.forms, own: own}
+	l := lookup{instruction: in, own: own}
 	l.within, l.outside = intersect(own, r.shard)
 	// Closeness counts from the end of what was asked for, not from that of a
 	// shard: the scores of one instruction's shards must be comparable.
@@ -77,7 +100,8 @@ func (r rules) lookup(in *commonv1.RetrievalInstruction, field string) (lookup, 
 		}
 		l.queries = r.topic(base, in.GetTopic())
 	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION:
-		base.Question, base.Forms, base.Near = in.GetQuestion(), r.forms, r.today
+		base.Question, base.Forms, base.Near = in.GetQuestion(), widened(r.forms, in.GetSelection().GetSubjects()), r.today
+		base.Matters = matters(in.GetQuestion(), r.today)
 		base.Terms = r.terms(in.GetKeywords())
 		for i, days := range in.GetPrefer() {
 			named, err := parseRange(days, fmt.Sprintf("%s.prefer[%d]", field, i))
@@ -96,10 +120,28 @@ func (r rules) lookup(in *commonv1.RetrievalInstruction, field string) (lookup, 
 		}
 		base.Glob = in.GetPattern()
 		l.queries = []store.Query{base}
+	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_OBSERVATIONS:
+		if in.GetSelection().GetDomain() == "" {
+			return lookup{}, fault.Invalid(field+".selection.domain", "the strategy OBSERVATIONS needs one")
+		}
 	default:
 		return lookup{}, fault.Invalid(field+".strategy", "it must be set")
 	}
 	return l, nil
+}
+
+// measured is what a question measures by: a note has the distance in place of "how
+// far".
+var measured = regexp.MustCompile(`(?i)\bhow \w+`)
+
+// matters returns a question without its words of time, which a note of the day need
+// not have, and without what it measures by.
+func matters(question string, today notes.Day) string {
+	out := []byte(measured.ReplaceAllStringFunc(question, func(s string) string { return strings.Repeat(" ", len(s)) }))
+	for _, s := range timespan.Scan(question, timespan.Ref{Now: today.In(time.UTC), WeekStart: time.Monday}) {
+		copy(out[s.Offset:], strings.Repeat(" ", len(s.Text)))
+	}
+	return string(out)
 }
 
 // shapesIn returns the shapes of numbers that words are forms of: "$" of every
@@ -157,7 +199,7 @@ func checkPattern(pattern string) error {
 // run finds what is in scope. What several queries find has the sum of its
 // scores: words that stand together say more than the same words apart.
 func (l *lookup) run(ctx context.Context, r store.Reader, s store.Scope) error {
-	if l.outside {
+	if l.outside || l.observes() {
 		return nil
 	}
 	var at map[string]int // where in found, of what queries before have found
@@ -193,11 +235,6 @@ func (l *lookup) run(ctx context.Context, r store.Reader, s store.Scope) error {
 	if len(l.queries) > 1 {
 		l.total = len(l.found)
 		slices.SortFunc(l.found, search.CompareRanked)
-	}
-	for _, more := range []func(context.Context, store.Reader, store.Scope) error{l.related, l.unnamed, l.occasion} {
-		if err := more(ctx, r, s); err != nil {
-			return err
-		}
 	}
 	return l.amend(ctx, r, s)
 }

@@ -31,7 +31,8 @@ type Deps struct {
 // Service is the retriever.
 type Service struct {
 	pb.UnimplementedRetrieverServiceServer
-	store store.Reader
+	store    store.Reader
+	patterns *patternReader
 }
 
 // New returns a retriever that reads a store.
@@ -42,7 +43,7 @@ func New(d Deps) (*Service, error) {
 	if d.Store == nil {
 		return nil, errors.New("the retriever needs a store")
 	}
-	return &Service{store: d.Store}, nil
+	return &Service{store: d.Store, patterns: newPatternReader()}, nil
 }
 
 // Retrieve carries out instructions and returns the entries, best first.
@@ -82,6 +83,10 @@ func (s *Service) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.Re
 	if err := s.run(ctx, scope, lookups); err != nil {
 		return nil, unreadable(ctx, err)
 	}
+	seen, err := s.observe(ctx, scope, req, lookups)
+	if err != nil {
+		return nil, unreadable(ctx, err)
+	}
 	kept, total := inScope(lookups, most)
 	ids := make([]string, len(kept))
 	for i, k := range kept {
@@ -93,6 +98,7 @@ func (s *Service) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.Re
 	}
 	resp := respond(lookups, kept, total, entries)
 	resp.Warnings = append(resp.Warnings, warnings...)
+	seen.tell(resp, int(req.GetMaxObservations()))
 	return resp, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 )
@@ -55,7 +54,7 @@ var correcting = sync.OnceValue(func() (c corrections) {
 			return whole
 		}))
 	}
-	for _, s := range orderedSections("correction.txt") {
+	for _, s := range sections("correction.txt") {
 		switch reason, rest, _ := strings.Cut(s.heading, " | "); reason {
 		case "parts":
 			for _, line := range s.lines {
@@ -66,12 +65,8 @@ var correcting = sync.OnceValue(func() (c corrections) {
 			c.not = expand(s.lines[0])
 		default:
 			number, needs, _ := strings.Cut(rest, " | ")
-			weight, err := strconv.ParseFloat(number, 64)
-			if err != nil {
-				panic(fmt.Sprintf("router: [%s]: %v", s.heading, err))
-			}
 			for _, line := range s.lines {
-				c.traces = append(c.traces, trace{expand(line), reason, weight, need(needs)})
+				c.traces = append(c.traces, trace{expand(line), reason, weightOf(number), need(needs)})
 			}
 		}
 	}
@@ -130,17 +125,13 @@ func (j judge) traced(text string, lone bool) (correction, bool) {
 		}
 	}
 	if sum < enough && sum+evident >= enough && lone {
-		if w := j.recent.retold(text); sum+w >= enough {
+		if w := j.recent.restated(text); sum+w >= enough {
 			out.reason = "An entry tells something else."
 			sum += w
 		}
 	}
 	return out, sum >= enough
 }
-
-// enough is what the traces of a correction make together, of which it is one more
-// that an entry tells something else. Weights have one decimal.
-const enough = 0.99
 
 // hintsAtCorrection reports whether a text has any trace that says a good part, at
 // its beginning.

@@ -5,41 +5,82 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 )
+
+// A language is what the router knows of the way people write: its word files,
+// compiled.
+type language struct {
+	forms map[string]forms // by their sections of question.txt and grammar.txt
+	cues  []cue
+	vocabulary
+}
+
+// english is the language of the word files.
+var english = sync.OnceValue(func() *language {
+	l := &language{forms: map[string]forms{}, vocabulary: newVocabulary()}
+	parts := map[string]string{}
+	for _, s := range slices.Concat(sections("grammar.txt"), sections("question.txt")) {
+		if s.heading != "parts" {
+			l.forms[s.heading] = compile(s.lines, parts, l.vocabulary)
+			continue
+		}
+		for _, line := range s.lines {
+			name, alternatives, _ := strings.Cut(line, " = ")
+			parts["{"+name+"}"] = alternatives
+		}
+	}
+	for _, s := range sections("cues.txt") {
+		number, where, _ := strings.Cut(s.heading, " | ")
+		l.cues = append(l.cues, cue{weightOf(number), where, compile(s.lines, parts, l.vocabulary)})
+	}
+	return l
+})
+
+// weightOf reads a weight of a word file.
+func weightOf(number string) float64 {
+	w, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		panic(fmt.Sprintf("router: %q is no weight", number))
+	}
+	return w
+}
 
 // The words by which people ask, request and correct are data: see words/.
 //
 //go:embed words/*.txt
 var wordFiles embed.FS
 
-// A form is one way to begin a clause: a list of steps, each of which takes one
-// word.
+// A form is one way to begin a clause: a list of steps.
 type form []step
 
-// A step of a form takes one of its words; nil words take any.
+// A step of a form takes one word, unless it says otherwise.
 type step struct {
-	words    map[string]bool
-	shapes   []shape // any word of one of these too
+	is       func(word string, known func(string) bool) bool
 	optional bool
-	gap      bool // up to maxGap words of any kind
+	gap      int  // takes up to so many words of any kind
 	end      bool // no word may follow
 }
-
-const maxGap = 3
 
 // forms are the forms of one section, by their first word. Those that begin
 // with any word stand under "".
 type forms map[string][]form
 
-// match returns how many words the first form that fits takes, or 0.
-func (f forms) match(words []string) int {
+// match returns how many words the first form of a section takes that fits the
+// beginning of words, or 0.
+func (j judge) match(section string, words []string) int {
+	return j.forms[section].match(words, j.known)
+}
+
+func (f forms) match(words []string, known func(string) bool) int {
 	if len(words) == 0 {
 		return 0
 	}
-	for _, list := range [][]form{f[words[0]], f[""]} {
-		for _, form := range list {
-			if n, ok := form.match(words); ok {
+	for _, first := range []string{words[0], ""} {
+		for _, form := range f[first] {
+			if n, ok := form.match(words, known); ok {
 				return n
 			}
 		}
@@ -47,35 +88,28 @@ func (f forms) match(words []string) int {
 	return 0
 }
 
-func (f form) match(words []string) (int, bool) {
+func (f form) match(words []string, known func(string) bool) (int, bool) {
 	if len(f) == 0 {
 		return 0, true
 	}
-	switch s := f[0]; {
-	case s.end:
+	s := f[0]
+	if s.end {
 		return 0, len(words) == 0
-	case s.gap:
-		for skip := range min(maxGap, len(words)) + 1 {
-			if n, ok := f[1:].match(words[skip:]); ok {
-				return skip + n, true
-			}
-		}
-		return 0, false
-	case len(words) > 0 && s.takes(words[0]):
-		if n, ok := f[1:].match(words[1:]); ok {
+	}
+	if s.gap == 0 && len(words) > 0 && s.is(words[0], known) {
+		if n, ok := f[1:].match(words[1:], known); ok {
 			return n + 1, true
 		}
-		fallthrough
-	default:
-		if s.optional {
-			return f[1:].match(words)
-		}
+	}
+	if s.gap == 0 && !s.optional {
 		return 0, false
 	}
-}
-
-func (s step) takes(word string) bool {
-	return s.words == nil || s.words[word] || slices.ContainsFunc(s.shapes, func(is shape) bool { return is(word) })
+	for skip := range min(s.gap, len(words)) + 1 {
+		if n, ok := f[1:].match(words[skip:], known); ok {
+			return skip + n, true
+		}
+	}
+	return 0, false
 }
 
 // A section is the lines under one heading of a word file.
@@ -84,9 +118,9 @@ type section struct {
 	lines   []string
 }
 
-// orderedSections reads a file of lines under [headings]; "#" begins a comment
+// sections reads a file of lines under [headings]; "#" begins a comment
 // line.
-func orderedSections(name string) []section {
+func sections(name string) []section {
 	text, err := wordFiles.ReadFile("words/" + name)
 	if err != nil {
 		panic(err) // it is embedded
@@ -106,11 +140,11 @@ func orderedSections(name string) []section {
 	return out
 }
 
-// sections returns the lines of a word file by their headings.
-func sections(name string) map[string][]string {
-	out := map[string][]string{}
-	for _, s := range orderedSections(name) {
-		out[s.heading] = append(out[s.heading], s.lines...)
+// classes returns the words of a file by their headings.
+func classes(name string) map[string]map[string]bool {
+	out := map[string]map[string]bool{}
+	for _, s := range sections(name) {
+		out[s.heading] = wordSet(strings.Join(s.lines, " "))
 	}
 	return out
 }
@@ -122,23 +156,26 @@ type vocabulary struct {
 }
 
 func newVocabulary() vocabulary {
-	class := map[string]map[string]bool{}
-	for name, lines := range sections("classes.txt") {
-		class[name] = wordSet(strings.Join(lines, " "))
-	}
+	class := classes("classes.txt")
 	addVerbs(class)
+	for _, words := range class {
+		for w := range maps.Clone(words) {
+			if name, ok := strings.CutPrefix(w, "$"); ok {
+				delete(words, w)
+				maps.Copy(words, class[name])
+			}
+		}
+	}
 	return vocabulary{class, shapes(class)}
 }
 
 // addVerbs adds the forms of the verbs: "base", "past" and "participle", those in
 // -ed apart, and of the bases the "activity" and the "modal" ones.
 func addVerbs(class map[string]map[string]bool) {
-	verbs := sections("verbs.txt")
-	for name, lines := range map[string][]string{"base": verbs["regular"], "activity": verbs["activity"], "modal": verbs["modal"]} {
-		class[name] = wordSet(strings.Join(lines, " "))
-	}
+	verbs := classes("verbs.txt")
+	class["base"], class["activity"], class["modal"] = verbs["regular"], verbs["activity"], verbs["modal"]
 	class["participle"] = map[string]bool{}
-	for verb := range strings.FieldsSeq(strings.Join(verbs["irregular"], " ")) {
+	for verb := range verbs["irregular"] {
 		forms := strings.Split(verb, "/")
 		class["base"][forms[0]], class["past"][forms[1]], class["participle"][forms[len(forms)-1]] = true, true, true
 	}
@@ -151,14 +188,23 @@ func (v vocabulary) is(class, word string) bool {
 
 // compile makes forms of lines. The files are part of the program, so a line
 // that can't be read is a fault of the program.
-func compile(lines []string, v vocabulary) forms {
+func compile(lines []string, parts map[string]string, v vocabulary) forms {
 	out := forms{}
 	for _, line := range lines {
+		if name := part.FindString(line); name != "" {
+			for alternative := range strings.SplitSeq(parts[name], " / ") {
+				more := compile([]string{strings.Replace(line, name, alternative, 1)}, parts, v)
+				for first, list := range more {
+					out[first] = append(out[first], list...)
+				}
+			}
+			continue
+		}
 		var f form
 		for _, field := range strings.Fields(line) {
 			f = append(f, compileStep(field, line, v))
 		}
-		for _, first := range f.firsts() {
+		for _, first := range v.firsts(line) {
 			out[first] = append(out[first], f)
 		}
 	}
@@ -168,47 +214,67 @@ func compile(lines []string, v vocabulary) forms {
 func compileStep(field, line string, v vocabulary) step {
 	switch field {
 	case "...":
-		return step{gap: true}
+		return step{gap: 3}
+	case "*":
+		return step{gap: maxClause}
 	case "$":
 		return step{end: true}
 	}
-	s := step{words: map[string]bool{}, optional: strings.HasSuffix(field, "?")}
-	for word := range strings.SplitSeq(strings.TrimSuffix(field, "?"), "|") {
-		class, isClass := strings.CutPrefix(word, "$")
+	wanted, refused, _ := strings.Cut(strings.TrimSuffix(field, "?"), "!")
+	is, not := v.oneOf(wanted, line), v.oneOf(refused, line)
+	return step{optional: strings.HasSuffix(field, "?"), is: func(w string, known func(string) bool) bool {
+		return (wanted == "" || is(w, known)) && (refused == "" || !not(w, known))
+	}}
+}
+
+// oneOf returns what tells the words and classes of "a|$b".
+func (v vocabulary) oneOf(names, line string) func(string, func(string) bool) bool {
+	words, shapes, anyKnown, anyWord := map[string]bool{}, []shape{}, false, false
+	for name := range strings.SplitSeq(names, "|") {
+		class, isClass := strings.CutPrefix(name, "$")
 		switch {
 		case !isClass:
-			s.words[word] = true
+			words[name] = true
 		case class == "word":
-			s.words = nil
-			return s
+			anyWord = true
+		case class == "known":
+			anyKnown = true
 		default:
 			if is := v.shape[class]; is != nil {
-				s.shapes = append(s.shapes, is)
+				shapes = append(shapes, is)
 			} else if v.class[class] == nil {
 				panic(fmt.Sprintf("router: %q: there is no class %q", line, class))
 			}
-			maps.Copy(s.words, v.class[class])
+			maps.Copy(words, v.class[class])
 		}
 	}
-	return s
+	return func(w string, known func(string) bool) bool {
+		return anyWord || words[w] || slices.ContainsFunc(shapes, func(is shape) bool { return is(w) }) || anyKnown && known(w)
+	}
 }
 
-// firsts returns the words by which a form can begin, "" for any.
-func (f form) firsts() []string {
-	var out []string
-	for _, s := range f {
-		if s.words == nil || s.shapes != nil {
-			return append(out, "")
+// firsts returns the words by which the form of a line can begin, "" for any.
+func (v vocabulary) firsts(line string) []string {
+	words := map[string]bool{}
+	for field := range strings.FieldsSeq(line) {
+		bare, optional := strings.CutSuffix(field, "?")
+		wanted, _, _ := strings.Cut(bare, "!")
+		for name := range strings.SplitSeq(wanted, "|") {
+			class, isClass := strings.CutPrefix(name, "$")
+			switch {
+			case name == "" || name == "*" || name == "..." || class == "word" || class == "known" || isClass && v.shape[class] != nil:
+				return []string{""}
+			case isClass:
+				maps.Copy(words, v.class[class])
+			default:
+				words[name] = true
+			}
 		}
-		for w := range s.words {
-			out = append(out, w)
-		}
-		if !s.optional {
+		if !optional {
 			break
 		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return slices.Collect(maps.Keys(words))
 }
 
 func wordSet(words string) map[string]bool {

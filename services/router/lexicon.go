@@ -18,7 +18,7 @@ type lexicon struct {
 	names   []string            // of the domains to choose from
 	phrases map[string][]phrase // by the first stem of the term
 	spoken  map[string][]spoken // words of descriptions, by their stem
-	explain []bool              // whether the domain tells of circumstances
+	explain []string            // names of the domains that tell of circumstances
 }
 
 // A phrase is a term of one domain.
@@ -44,9 +44,11 @@ func newLexicon(domains []*commonv1.DomainInfo) *lexicon {
 		if n := strings.ToLower(d.GetName()); n != "general" && n != "base" {
 			at = len(l.names)
 			l.names = append(l.names, d.GetName())
-			l.explain = append(l.explain, false)
 		}
 		l.add(at, d)
+		if at != base && says(search.Tokens(d.GetName()+" "+d.GetDescription()), choosing()["circumstances"]) {
+			l.explain = append(l.explain, d.GetName())
+		}
 	}
 	for _, list := range l.phrases {
 		slices.SortStableFunc(list, func(a, b phrase) int { return len(b.stems) - len(a.stems) })
@@ -72,10 +74,7 @@ func (l *lexicon) add(at int, d *commonv1.DomainInfo) {
 		}
 	}
 	for _, t := range search.Tokens(name + " " + d.GetDescription()) {
-		if at != base && choosing().circumstances[t.Stem] {
-			l.explain[at] = true
-		}
-		if len(t.Stem) < 3 || search.Stopword(t.Stem) || choosing().generic[t.Stem] || choosing().generic[t.Folded] {
+		if len(t.Stem) < 3 || search.Stopword(t.Stem) || choosing()["generic"][t.Stem] || choosing()["generic"][t.Folded] {
 			continue
 		}
 		if !slices.ContainsFunc(l.spoken[t.Stem], func(s spoken) bool { return s.domain == at }) {
@@ -94,6 +93,21 @@ func (l *lexicon) known(words string) bool {
 	return len(tokens) == 1 && len(l.spoken[tokens[0].Stem]) > 0 || slices.ContainsFunc(l.phrases[tokens[0].Stem], func(p phrase) bool {
 		return len(p.stems) == len(tokens) && p.at(tokens, 0)
 	})
+}
+
+// akin reports whether two phrases are terms of one domain.
+func (l *lexicon) akin(a, b string) bool {
+	domains := func(text string) []int {
+		tokens := search.Tokens(text)
+		for _, h := range l.hits(tokens) {
+			if h.start == 0 && h.end == len(tokens) {
+				return h.domains
+			}
+		}
+		return nil
+	}
+	of := domains(a)
+	return slices.ContainsFunc(domains(b), func(d int) bool { return slices.Contains(of, d) })
 }
 
 // at reports whether a phrase stands in tokens at an index.

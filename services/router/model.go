@@ -3,6 +3,7 @@ package router
 import (
 	"context"
 	_ "embed"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -43,7 +44,13 @@ func (m model) route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteRespon
 	if err != nil {
 		return nil, from, err
 	}
-	return response(&got, req, plain.GetLogPortion(), from), from, nil
+	res := response(&got, req, plain.GetLogPortion(), from)
+	if ref := m.rules.refer(req, res.GetQueryPortion(), res.GetLogPortion()); ref.completed != "" {
+		res.CompletedFrom, res.QueryPortion = res.GetQueryPortion(), ref.completed
+	} else {
+		res.UnclearReference = ref.unclear
+	}
+	return res, from, nil
 }
 
 // promptFor is what the model is told of a request.
@@ -130,40 +137,14 @@ func known(name string, domains []*commonv1.DomainInfo) bool {
 // verbatim returns the part of the text that a model copied, as it stands there:
 // models change white space and capitals. Empty if it does not stand there.
 func verbatim(part, text string) string {
-	part = strings.TrimSpace(part)
-	if part == "" {
-		return ""
+	words := strings.Fields(part)
+	for i, w := range words {
+		words[i] = regexp.QuoteMeta(w)
 	}
-	if strings.Contains(text, part) {
+	if part = strings.TrimSpace(part); strings.Contains(text, part) {
 		return part
 	}
-	words := strings.Fields(part)
-	for at := range text {
-		if end, ok := follow(text[at:], words); ok {
-			return text[at : at+end]
-		}
-	}
-	return ""
-}
-
-// follow reports whether a text begins with the words, whatever the white space
-// and capitals, and where they end.
-func follow(text string, words []string) (int, bool) {
-	at := 0
-	for i, w := range words {
-		if i > 0 {
-			rest := strings.TrimLeft(text[at:], " \t\r\n")
-			if len(rest) == len(text)-at {
-				return 0, false
-			}
-			at = len(text) - len(rest)
-		}
-		if len(text)-at < len(w) || !strings.EqualFold(text[at:at+len(w)], w) {
-			return 0, false
-		}
-		at += len(w)
-	}
-	return at, true
+	return regexp.MustCompile(`(?i)` + strings.Join(words, `\s+`)).FindString(text)
 }
 
 // response makes of an answer what the contract asks for. What the answer got

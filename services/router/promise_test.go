@@ -30,6 +30,12 @@ var promises = []struct {
 		"my dose of levothyroxine", "days in a row without alcohol", "what the dermatologist prescribed", "latest blood results",
 		"the day the washing machine broke", "electricity this winter against last winter", "boiler model", "bench 1rm",
 	}},
+	{"what is asked without a mark is told from what is to be noted", query, []string{"is the dentist in my diary", "is the car insured", "remind me what the plumber charged"}},
+	{"what is to be noted is told from what is asked without a mark", log, []string{"put the dentist in my diary", "book the dentist", "add milk to the list"}},
+	{"a question inside a statement is part of it", log, []string{
+		"he explained how the pump works, and which filter it needs", "we talked about where to live and who pays what",
+		"Lena asked \"are you free on Sunday?\" and I said yes", "Told him when the train leaves and where to change",
+	}},
 	{"a phrase that tells is a note", log, []string{
 		"haircut", "leg day", "longest day of my life", "my best friend moved away", "hours of meetings, no lunch",
 		"total waste of a day", "things to pack: charger, adapter", "first frost, brought the geraniums in", "last day at the old office",

@@ -19,8 +19,13 @@ func newRules() rules { return rules{&lexicons{made: map[[sha256.Size]byte]*lexi
 
 func (r rules) route(_ context.Context, req *pb.RouteRequest) (*pb.RouteResponse, error) {
 	lex := r.lexicons.of(req.GetDomains())
-	v := judge{english(), lex.known, recentOf(req)}.route(req.GetText(), req.GetIntent())
-	names, why := lex.choose(req, v)
+	v := judge{english(), remember(lex.known), recentOf(req)}.route(req.GetText(), req.GetIntent())
+	ref := r.refer(req, v.query, v.log)
+	completed, from := v.query, ""
+	if ref.completed != "" {
+		completed, from = ref.completed, v.query
+	}
+	names, why := lex.choose(req, v, completed)
 	return &pb.RouteResponse{
 		Reasoning:        v.reason,
 		InputType:        v.input,
@@ -28,11 +33,36 @@ func (r rules) route(_ context.Context, req *pb.RouteRequest) (*pb.RouteResponse
 		Domains:          names,
 		DomainReasoning:  why,
 		LogPortion:       v.log,
-		QueryPortion:     v.query,
+		QueryPortion:     completed,
 		CorrectionTarget: v.target,
 		Provenance:       mind.ByRules(),
 		Notices:          v.notices,
+		CompletedFrom:    from,
+		UnclearReference: ref.unclear,
 	}, nil
+}
+
+// remember returns a function that asks another only once about each word.
+func remember(known func(string) bool) func(string) bool {
+	asked := map[string]bool{}
+	return func(word string) bool {
+		answer, ok := asked[word]
+		if !ok {
+			answer = known(word)
+			asked[word] = answer
+		}
+		return answer
+	}
+}
+
+// refer reads what a question refers to in the session. Beside a note it refers to
+// that.
+func (r rules) refer(req *pb.RouteRequest, query, told string) reference {
+	if query == "" || told != "" {
+		return reference{}
+	}
+	lex := r.lexicons.of(req.GetDomains())
+	return dialogue{judge{english(), remember(lex.known), recent{}}, lex, recentOf(req).ref, req.GetSession()}.complete(query)
 }
 
 // A verdict is what an input is.
@@ -100,12 +130,12 @@ func (j judge) weigh(text, whole string) verdict {
 		switch s.kind {
 		case asks:
 			asked = append(asked, s)
-		case tells:
+		case asserts:
 			told = append(told, s)
 		}
 	}
 	if len(told) > 0 {
-		rest := portion(text, segments, tells)
+		rest := portion(text, segments, asserts)
 		if len(asked) == 0 {
 			rest = whole
 		}
@@ -129,7 +159,7 @@ func (j judge) weigh(text, whole string) verdict {
 	}
 	v := verdict{
 		input: commonv1.InputType_INPUT_TYPE_BOTH, confidence: 0.85,
-		log: portion(text, segments, tells), query: portion(text, segments, asks),
+		log: portion(text, segments, asserts), query: portion(text, segments, asks),
 		reason: fmt.Sprintf("%q is something to keep; %s", clip(text[told[0].start:told[0].end]), lowerFirst(asked[0].reason)),
 	}
 	return v

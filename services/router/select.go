@@ -2,6 +2,7 @@ package router
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -36,14 +37,14 @@ func (f fit) why() string {
 // its own goes alone. Who asks why or what to do also gets the domains of what
 // may explain it. Where nothing matches, a question about how things are going
 // and a note of nothing but numbers get all of them.
-func (l *lexicon) choose(req *pb.RouteRequest, v verdict) ([]string, string) {
+func (l *lexicon) choose(req *pb.RouteRequest, v verdict, completed string) ([]string, string) {
 	tokens := withUnits(req.GetText())
+	if completed != v.query {
+		tokens = withUnits(completed)
+	}
 	fits := l.fits(tokens)
 	if len(fits) == 0 && v.query != "" && len(req.GetSession()) > 0 {
 		fits = l.fits(withUnits(strings.Join(req.GetSession(), "\n")))
-	}
-	if unit := covered(req.GetText()); len(fits) == 0 && unit != "" {
-		fits = l.measured(unit)
 	}
 	var names, whys []string
 	for _, f := range fits {
@@ -52,10 +53,10 @@ func (l *lexicon) choose(req *pb.RouteRequest, v verdict) ([]string, string) {
 	query := search.Tokens(v.query)
 	switch {
 	case len(fits) > 0:
-		if says(query, choosing().causal) || says(query, choosing().advising) {
-			for i, explains := range l.explain {
-				if explains && !slices.Contains(names, l.names[i]) {
-					names, whys = append(names, l.names[i]), append(whys, l.names[i]+": may explain it")
+		if says(query, choosing()["causal"]) || says(query, choosing()["advising"]) {
+			for _, name := range l.explain {
+				if !slices.Contains(names, name) {
+					names, whys = append(names, name), append(whys, name+": may explain it")
 				}
 			}
 		}
@@ -82,41 +83,13 @@ func withUnits(text string) []search.Token {
 	return tokens
 }
 
-// covered returns the unit of the distance that somebody covered in a time: "5.2k
-// this morning in 29:40"; "" if a text tells of none.
-func covered(text string) string {
-	times := clocked.FindAllStringIndex(text, -1)
-	if times == nil {
-		return ""
-	}
-	last := times[len(times)-1][0]
-	for _, q := range quantity.Scan(text) {
-		if quantity.Dimension(q.Unit) == quantity.Length && q.End <= last {
-			return q.Unit
-		}
-	}
-	return ""
-}
-
-// measured returns the domains that have a unit among their terms.
-func (l *lexicon) measured(unit string) []fit {
-	var out []fit
-	for _, p := range l.phrases[search.Stem(unit)] {
-		if p.domain != base && p.folded == unit {
-			out = append(out, fit{domain: p.domain, shared: []string{unit}})
-		}
-	}
-	return out
-}
-
 // leading is how many bytes before an amount are read for what leads into it.
 const leading = 24
 
 var (
-	clocked = regexp.MustCompile(`\bin \d{1,3}:\d\d\b`)                                  // "in 29:40"
-	price   = regexp.MustCompile(`^\d{1,4}[.,]\d\d$`)                                    // "12.50"
-	atTime  = regexp.MustCompile(`(?i)\b(?:at|by|from|to|till|until|around|since|x) *$`) // stands before a time of day
-	glued   = regexp.MustCompile(`^ ?(?:[a-z%x:/]|\d)`)                                  // stands behind what is no price
+	price  = regexp.MustCompile(`^\d{1,4}[.,]\d\d$`)                                    // "12.50"
+	atTime = regexp.MustCompile(`(?i)\b(?:at|by|from|to|till|until|around|since|x) *$`) // stands before a time of day
+	glued  = regexp.MustCompile(`^ ?(?:[a-z%x:/]|\d)`)                                  // stands behind what is no price
 )
 
 // fits returns the domains that fit the tokens, best first.
@@ -138,7 +111,7 @@ func (l *lexicon) fits(tokens []search.Token) []fit {
 		}
 	}
 	for _, t := range tokens {
-		if of := l.spoken[t.Stem]; len(of) == 1 && of[0].domain != base && !choosing().generic[t.Folded] && (of[0].folded == t.Stem || inflects(of[0].folded, t.Folded)) {
+		if of := l.spoken[t.Stem]; len(of) == 1 && of[0].domain != base && !choosing()["generic"][t.Folded] && inflects(of[0].folded, t.Folded) {
 			add(&all[of[0].domain].spoken, t.Folded)
 		}
 	}
@@ -168,7 +141,7 @@ func (l *lexicon) hits(tokens []search.Token) []hit {
 			if len(h.domains) > 0 && len(p.stems) < h.end-h.start {
 				break
 			}
-			if !p.at(tokens, i) || l.onlyByStem(p, tokens[i]) {
+			if !p.at(tokens, i) || len(p.stems) == 1 && !inflects(p.folded, tokens[i].Folded) {
 				continue
 			}
 			h.start, h.end = i, i+len(p.stems)
@@ -185,47 +158,27 @@ func (l *lexicon) hits(tokens []search.Token) []hit {
 	return out
 }
 
-// onlyByStem reports whether a word has no more than the stem of a term in common
-// with it: it is another word ("managed" for "management"), or a word of the base
-// as it stands ("weight" is no sign of lifting weights).
-func (l *lexicon) onlyByStem(p phrase, t search.Token) bool {
-	if len(p.stems) > 1 || p.folded == t.Folded || p.folded == t.Stem {
-		return false
-	}
-	return !inflects(p.folded, t.Folded) || p.domain != base && slices.ContainsFunc(l.spoken[t.Stem], func(s spoken) bool { return s.domain == base })
-}
-
-// inflects reports whether a word is a term in another number or tense. A noun
-// made of a verb stands for no other form of it: "train" is no "training".
+// inflects reports whether a word is a term in another number or tense, rather than
+// another word of its stem: "managed" is no "management", "train" no "training".
 func inflects(term, word string) bool {
-	bare := strings.TrimSuffix(term, "s")
-	if word == term || word == bare || strings.TrimSuffix(word, "'s") == term {
-		return true
-	}
-	if strings.HasSuffix(term, "s") && !strings.HasSuffix(word, "s") || strings.HasSuffix(term, "ing") || strings.HasSuffix(term, "ed") {
-		return false
-	}
-	stem := strings.TrimRight(bare, "ey")
-	rest, ok := strings.CutPrefix(word, stem)
-	return ok && slices.Contains(endings, strings.TrimLeft(rest, stem[max(0, len(stem)-1):]))
+	bare := strings.TrimRight(strings.TrimSuffix(term, "s"), "ey")
+	rest, ok := strings.CutPrefix(word, bare)
+	return word == term || ok && len(rest) < 4 && !strings.HasSuffix(term, "ing") && !strings.HasSuffix(rest, "er")
 }
-
-// endings are those of other numbers and tenses, with the vowel before them.
-var endings = []string{"", "s", "es", "ies", "ied", "ed", "d", "ing", "ying", "y", "e", "ys", "yed"}
 
 // open reports whether a question asks, of no subject of its own, how or why
 // things are going or what to do, or names nothing but a time: "my week".
 func open(query []search.Token) bool {
 	subjects := 0
 	for _, t := range query {
-		if c := choosing(); !search.Stopword(t.Stem) && !c.calendar[t.Stem] && !c.assessing[t.Stem] && !c.causal[t.Stem] && !c.advising[t.Stem] && !c.generic[t.Stem] {
+		if c := choosing(); !search.Stopword(t.Stem) && !c["calendar"][t.Stem] && !c["assessing"][t.Stem] && !c["causal"][t.Stem] && !c["advising"][t.Stem] && !c["generic"][t.Stem] {
 			subjects++
 		}
 	}
 	switch c := choosing(); {
-	case says(query, c.causal), says(query, c.advising):
+	case says(query, c["causal"]), says(query, c["advising"]):
 		return subjects < 2
-	case says(query, c.assessing), says(query, c.calendar):
+	case says(query, c["assessing"]), says(query, c["calendar"]):
 		return subjects == 0
 	}
 	return false
@@ -263,18 +216,13 @@ func phraseText(tokens []search.Token) string {
 	return strings.Join(parts, " ")
 }
 
-// choosing are the words for the choice of domains, as stems and as written.
-var choosing = sync.OnceValue(func() (c struct{ generic, assessing, causal, advising, circumstances, calendar map[string]bool }) {
-	lines := sections("domains.txt")
-	of := func(name string) map[string]bool {
-		set := map[string]bool{}
-		for w := range strings.FieldsSeq(strings.Join(lines[name], " ")) {
-			set[search.Stem(w)] = true
+// choosing has the words for the choice of domains, as they stand and as stems.
+var choosing = sync.OnceValue(func() map[string]map[string]bool {
+	out := classes("domains.txt")
+	for _, words := range out {
+		for w := range maps.Clone(words) {
+			words[search.Stem(w)] = true
 		}
-		return set
 	}
-	c.generic, c.assessing, c.causal = of("generic"), of("assessing"), of("causal")
-	c.advising, c.circumstances = of("advising"), of("circumstances")
-	c.calendar = of("calendar")
-	return c
+	return out
 })

@@ -108,28 +108,16 @@ func spelled(word string) string {
 	return word
 }
 
-// misspelled has the question words as people mistype them: two letters swapped,
-// and what else is common.
+// misspelled has the right word for each of words/spelling.txt.
 var misspelled = sync.OnceValue(func() map[string]string {
-	out := map[string]string{
-		"hw": "how", "wht": "what", "wat": "what", "whn": "when", "wen": "when", "whre": "where", "wich": "which",
-		"wy": "why", "u": "you", "r": "are", "ur": "your", "meny": "many", "mutch": "much", "averge": "average",
-		"avrage": "average", "averag": "average", "longst": "longest", "fastes": "fastest",
-		"whats": "what's", "hows": "how's", "whens": "when's", "wheres": "where's", "whos": "who's", "whys": "why's",
-	}
-	for word := range strings.FieldsSeq("how what when where which why many much did show list tell compare average summarize") {
-		for i := range len(word) - 1 {
-			swapped := word[:i] + word[i+1:i+2] + word[i:i+1] + word[i+2:]
-			if swapped != word && !realWords[swapped] {
-				out[swapped] = word
-			}
+	out := map[string]string{}
+	for right, wrong := range classes("spelling.txt") {
+		for w := range wrong {
+			out[w] = right
 		}
 	}
 	return out
 })
-
-// realWords are words that swapping two letters makes.
-var realWords = wordSet("who slit silt dim")
 
 // enumerates reports whether a text is the number of a list's item: "1. ".
 func enumerates(text string) bool {

@@ -1,6 +1,9 @@
 package router
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A shape tells words of a class by how they look.
 type shape func(word string) bool
@@ -9,10 +12,17 @@ type shape func(word string) bool
 // the words that its shape doesn't reach; the words that only look so are
 // classes of their own.
 func shapes(class map[string]map[string]bool) map[string]shape {
-	return map[string]shape{
+	other := []string{"adverb", "preposition", "conjunction", "state", "quality", "aux", "object", "participle", "past", "comparative", "determiner", "person"}
+	out := map[string]shape{
 		"past":       regularPast,
 		"participle": regularPast,
-		"number":     func(w string) bool { return w != "" && w[0] >= '0' && w[0] <= '9' },
+		"ing":        func(w string) bool { return ends(w, "ing") },
+		// a verb that a subject may stand before: "helped", "hurts"
+		"finite": func(w string) bool {
+			stem, y := strings.CutSuffix(w, "ies")
+			return class["past"][w] || regularPast(w) || y && class["base"][stem+"y"] || ends(w, "s") && (class["base"][w[:len(w)-1]] || ends(w, "es") && class["base"][w[:len(w)-2]])
+		},
+		"number": func(w string) bool { return w != "" && w[0] >= '0' && w[0] <= '9' },
 		// "plumber's", not "that's"
 		"owner": func(w string) bool {
 			return strings.HasSuffix(w, "'s") && !class["contraction"][w]
@@ -25,6 +35,13 @@ func shapes(class map[string]map[string]bool) map[string]shape {
 			return len(w) > 4 && ends(w, "er") && !class["positive"][w]
 		},
 	}
+	// what can name something alone
+	out["noun"] = func(w string) bool {
+		return !ends(w, "ing") && !slices.ContainsFunc(other, func(name string) bool {
+			return class[name][w] || out[name] != nil && out[name](w)
+		}) && !out["number"](w)
+	}
+	return out
 }
 
 // regularPast reports whether a word looks like the past of a regular verb.

@@ -10,9 +10,9 @@ import (
 type kind int
 
 const (
-	tells kind = iota + 1 // states something
-	asks                  // wants to know something
-	idle                  // greets, thanks, announces
+	asserts kind = iota + 1 // states something
+	asks                    // wants to know something
+	idle                    // greets, thanks, announces
 )
 
 // A segment is a sentence or a clause that stands for itself.
@@ -32,32 +32,40 @@ func (j judge) split(text string) []segment {
 		if i > 0 && strings.Contains(text[list[i-1].end:s.start], "\n") {
 			quoting = false
 		}
-		head, tail, labelled := s.colon()
-		quoting = quoting && (s.closing == '?' || len(s.words) < 3) || labelled && (j.speaks(head) || s.closing == '?' && j.reports(head, tail))
+		quoting = quoting && (s.closing == '?' || len(s.words) < 3) || j.quotes(s)
+		answered := s.closing == '?' && i+1 < len(list) && j.answers(text, i, s, list[i+1])
+		refined := len(out) > 0 && out[len(out)-1].kind == asks && j.refines(s)
 		switch {
 		case quoting:
-			out = append(out, segment{s.start, s.end, tells, ""})
+			out = append(out, segment{s.start, s.end, asserts, ""})
 		case j.idling(s):
 			out = append(out, segment{s.start, s.end, idle, ""})
-		case len(out) > 0 && out[len(out)-1].kind == asks && s.closing != '?' && j.refines(s):
+		case refined:
 			out = append(out, segment{s.start, s.end, asks, out[len(out)-1].reason})
-		case s.closing == '?' && i+1 < len(list) && j.answers(text, i, s, list[i+1]):
-			out = append(out, segment{s.start, s.end, tells, ""})
+		case answered:
+			out = append(out, segment{s.start, s.end, asserts, ""})
 		default:
 			out = append(out, j.cut(s)...)
-			if last := &out[len(out)-1]; last.start == s.start && last.kind == tells && len(list) > 1 && j.justTime(s) {
-				last.kind = idle
-			}
+		}
+		if last := &out[len(out)-1]; last.start == s.start && last.kind == asserts && len(list) > 1 && j.justTime(s) {
+			last.kind = idle // a heading of a time
 		}
 	}
 	return itemized(out, list)
+}
+
+// quotes reports whether a sentence tells what somebody asked: "Mila: is the moon
+// alive?".
+func (j judge) quotes(s sentence) bool {
+	head, tail, ok := s.colon()
+	return ok && (j.speaks(head) || s.closing == '?' && j.reports(head, tail))
 }
 
 // refines reports whether a sentence only says more exactly what the question
 // before it asks: "Only the ones over 10k."
 func (j judge) refines(s sentence) bool {
 	words := j.start(s.lows)
-	return len(words) <= 10 && j.refining.match(words) > 0
+	return s.closing != '?' && len(words) <= 10 && j.match("refining", words) > 0
 }
 
 // answers reports whether the sentence after a question answers it: "Did I run?
@@ -70,25 +78,25 @@ func (j judge) answers(text string, i int, s, next sentence) bool {
 	if len(s.words) <= 4 && len(words) <= 3 && !j.compares(s.lows) && !j.bare(s, s.lows) && !j.begins(s, s.lows) || i == 0 && len(s.words) == 1 && j.class["asking"][s.words[0].low] {
 		return true
 	}
-	return j.answering.match(words) > 0 && (len(words) < 4 || words[0] != "no" || breaks(next.between(1))) && j.preface.match(words) == 0
+	return j.match("answering", words) > 0 && (len(words) < 4 || words[0] != "no" || breaks(next.between(1))) && j.match("preface", words) == 0
 }
 
 // cut judges one sentence, in two parts if it goes over from a note to a
 // question or from a question to a note.
 func (j judge) cut(s sentence) []segment {
-	at, why := j.seam(s)
+	at, why := j.boundary(s)
 	if at > 0 {
-		return []segment{{s.start, s.endBefore(at), tells, ""}, {j.afterJoiner(s, at), s.end, asks, why}}
+		return []segment{{s.start, s.endBefore(at), asserts, ""}, {j.afterJoiner(s, at), s.end, asks, why}}
 	}
 	reason, asking := why, why != ""
 	if !asking {
 		reason, asking = j.question(s)
 	}
 	if !asking {
-		return []segment{{s.start, s.end, tells, ""}}
+		return []segment{{s.start, s.end, asserts, ""}}
 	}
 	if at := j.turn(s); at > 0 {
-		return []segment{{s.start, s.endBefore(at), asks, reason}, {j.afterJoiner(s, at), s.end, tells, ""}}
+		return []segment{{s.start, s.endBefore(at), asks, reason}, {j.afterJoiner(s, at), s.end, asserts, ""}}
 	}
 	return []segment{{s.start, s.end, asks, reason}}
 }
@@ -109,8 +117,8 @@ func (j judge) afterJoiner(s sentence, at int) int {
 	return s.words[at].start
 }
 
-// tellsSomething reports whether a clause says something worth keeping.
-func (j judge) tellsSomething(s sentence) bool {
+// assertsSomething reports whether a clause says something worth keeping.
+func (j judge) assertsSomething(s sentence) bool {
 	kept := slices.ContainsFunc(s.words, func(w word) bool { return !j.class["filler"][w.low] })
 	return kept && !j.idling(s) && !j.justTime(s)
 }
@@ -140,7 +148,7 @@ func (j judge) idling(s sentence) bool {
 	if len(s.words) > 8 {
 		return false
 	}
-	if j.preface.match(s.lows) > 0 || j.preface.match(j.start(s.lows)) > 0 {
+	if j.match("preface", s.lows) > 0 || j.match("preface", j.start(s.lows)) > 0 {
 		return true
 	}
 	if len(s.words) == 1 && s.closing == '.' && (j.is("plural", s.lows[0]) == j.known(s.lows[0])) && j.noun(s.lows[0]) && unicode.IsUpper(firstRune(s.text)) {
@@ -172,7 +180,7 @@ func itemized(segments []segment, list []sentence) []segment {
 	}
 	for i, s := range segments {
 		if item[s.start] {
-			segments[i].kind, segments[i].reason = tells, ""
+			segments[i].kind, segments[i].reason = asserts, ""
 		}
 	}
 	return segments

@@ -1,19 +1,30 @@
-// Package synthesizer writes the answer that a person reads: first what was
-// asked, then the evidence by date, then what is not known.
+// Package synthesizer writes the answer that a person reads: first what was asked,
+// each source once, then what is not known.
 //
-// Rules compose it from the analyzer's findings and facts, the words of the
-// cited notes and what the user said when asked. They choose, order and frame;
-// the only arithmetic is the difference between the two sides of one computed
-// fact. No number, name or date enters an answer that is not in its evidence.
-// Paragraphs are sent as drafts; together they are the text of the answer.
+// Rules render what the analyzer found. Facts, quotes and gaps come with their
+// kinds and arguments, and each kind has a template under answers, in plain
+// English. Nothing is computed here but the difference between the two sides of a
+// comparison, and no text is read for what it means: not the question's, not a
+// note's. What domains call things are nouns; no verb of a domain is known, so a
+// value stands behind a colon: "Running distance, May 2026: 42.3 km in total".
 //
-// A model writes from the same material: the facts as code has computed them, the
-// findings, and the notes, those first that they stand on. Its words go out as
-// drafts as they come. It is told of every number, date, name and quote that
-// nothing supports; a sentence that keeps one is taken out, and where nothing is
-// left the rules write. What is missing is said by code if the model does not.
+// Words of a note are shown byte for byte, shortened at the end of a sentence if
+// they are long. What could touch the Markdown of the answer stands in a block
+// quote. Each note that is shown becomes a citation with the words shown, and
+// stands in the text as [YYYY-MM-DD] if it is the only one at hand of its day, else
+// as [id].
 //
-// Failure policy: there is always an answer. Without data it says so and where
-// was looked; with too little it says what it can and what would be needed.
-// Feedback on an earlier answer takes out what it objects to.
+// A concise answer shows at most three quotes, ten if the notes themselves are
+// asked for, and a detailed one ten; what stands against something is never left
+// out. Gaps that bear on what is shown are always told, the others in a partial or
+// detailed answer.
+//
+// A model writes from the same material, under the labels of the evidence. It is
+// told of every number, date, name, quote and label that nothing supports; a
+// sentence that keeps one is taken out, and where nothing is left the rules write.
+// What a partial answer must do without is written below it by the templates.
+//
+// Failure policy: there is always an answer. Without data it says so. Feedback on
+// an earlier answer takes out the sentences that it objects to; where it objects to
+// none, something was missing, and the answer becomes detailed.
 package synthesizer

@@ -5,13 +5,10 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
-	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
-	short "github.com/weft-mesh/weft/notes/excerpt"
-	"github.com/weft-mesh/weft/notes/extract"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
 )
@@ -29,18 +26,14 @@ type Service struct {
 	pb.UnimplementedSynthesizerServiceServer
 	mind  mind.Kind
 	model model
-	rules rules
 }
-
-// maxReaders is how many domains are kept ready to read a note again.
-const maxReaders = 64
 
 // New returns a synthesizer with the mind that deps ask for.
 func New(d Deps) (*Service, error) {
 	if err := mind.Check(d.Mind, d.Model != nil); err != nil {
 		return nil, err
 	}
-	return &Service{mind: d.Mind, model: model{d.Model}, rules: rules{readers: extract.NewCache(maxReaders)}}, nil
+	return &Service{mind: d.Mind, model: model{d.Model}}, nil
 }
 
 // drafts are the words of an answer on their way to whoever watches. A watcher
@@ -67,12 +60,9 @@ func (w *written) GetProvenance() *commonv1.Provenance { return w.provenance }
 
 // Synthesize writes an answer.
 func (s *Service) Synthesize(req *pb.SynthesizeRequest, stream grpc.ServerStreamingServer[pb.SynthesizeResponse]) error {
-	if _, err := timeZone(req.GetContext()); err != nil {
+	zone, err := time.LoadLocation(req.GetContext().GetTimeZone())
+	if err != nil {
 		return fault.Invalid("context.time_zone", "%q is no time zone: use an IANA name such as \"Europe/Berlin\"", req.GetContext().GetTimeZone())
-	}
-	if scope := short.Scope(req.GetScope()); scope != req.GetScope() {
-		req = proto.CloneOf(req)
-		req.Scope = scope
 	}
 	var lost error
 	begun := false
@@ -84,13 +74,13 @@ func (s *Service) Synthesize(req *pb.SynthesizeRequest, stream grpc.ServerStream
 	}}
 	done, err := mind.Think(stream.Context(), s.mind, req,
 		func(ctx context.Context, req *pb.SynthesizeRequest) (*written, *commonv1.Provenance, error) {
-			return s.model.write(ctx, req, d)
+			return s.model.write(ctx, req, zone, d)
 		},
-		func(ctx context.Context, req *pb.SynthesizeRequest) (*written, error) {
+		func(_ context.Context, req *pb.SynthesizeRequest) (*written, error) {
 			if begun {
 				d.void()
 			}
-			return s.rules.write(ctx, req, d)
+			return write(req, zone, d), nil
 		})
 	if err == nil {
 		err = lost
@@ -102,8 +92,4 @@ func (s *Service) Synthesize(req *pb.SynthesizeRequest, stream grpc.ServerStream
 		Part:       &pb.SynthesizeResponse_Answer{Answer: done.answer},
 		Provenance: done.provenance,
 	})
-}
-
-func timeZone(c *commonv1.CallContext) (*time.Location, error) {
-	return time.LoadLocation(c.GetTimeZone())
 }

@@ -67,12 +67,13 @@ func (v *Vault) annotate(ctx context.Context, s store.Scope, id string, change f
 			return store.ErrNotFound
 		}
 		err := v.changeRecords(placeOf(parsed), func(records map[string]*record) error {
-			r, at := matching(records, it.id(), it.hash())
-			if r == nil {
-				r = &record{}
-				records[at] = r
+			now := &record{}
+			old, at := matching(records, it.id(), it.hash())
+			if old != nil {
+				now = old.changeable()
 			}
-			return change(it, r)
+			records[at] = now
+			return change(it, now)
 		})
 		if err != nil {
 			return err

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/dayfile"
 	"github.com/weft-mesh/weft/store"
@@ -198,6 +200,35 @@ func benchmarkSearch(b *testing.B, dir string) {
 				if err != nil || r.Total < tt.want || len(r.Hits) != min(r.Total, 500) {
 					b.Fatalf("%d of %d notes, want at least %d: %v", len(r.Hits), r.Total, tt.want, err)
 				}
+			}
+		})
+	}
+}
+
+// Keeping a note and its data takes as long on a day of many notes as on one of few.
+func BenchmarkKeep(b *testing.B) {
+	for _, notes := range []int{10, 500} {
+		b.Run(fmt.Sprintf("on a day of %d", notes), func(b *testing.B) {
+			v := openVault(b, b.TempDir(), Options{})
+			data, err := structpb.NewStruct(map[string]any{"strength": map[string]any{"sets": []any{map[string]any{
+				"exercise": "bench press", "sets": 3, "reps": 5, "load": map[string]any{"value": 80, "unit": "kg"},
+			}}}})
+			if err != nil {
+				b.Fatal(err)
+			}
+			next := 0
+			one := func() {
+				e := keep(b, v, fmt.Sprint(next), time.Date(2027, 1, 1, 0, 0, next, 0, time.UTC), "Benched 80 kg, 3x5, felt heavy")
+				if _, err := v.SetParsed(b.Context(), scope, e.GetId(), e.GetContentHash(), store.Parsed{Data: data, Tags: []string{"training"}}); err != nil {
+					b.Fatal(err)
+				}
+				next++
+			}
+			for next < notes {
+				one()
+			}
+			for b.Loop() {
+				one()
 			}
 		})
 	}

@@ -117,7 +117,7 @@ func tokenOf(content []byte) string {
 	if content == nil {
 		return ""
 	}
-	return notes.Hash(string(content))
+	return notes.Hash(content)
 }
 
 var (

@@ -89,12 +89,7 @@ type dataFile struct {
 	stamp   stamp // guarded by the vault's scanMu
 	seen    int   // as that of a noteFile
 	hash    string
-	content *dataContent // nil when the entries of the place are made
-}
-
-type dataContent struct {
-	records map[string]*record
-	err     error // why the data can't be used
+	content *parsedFile // nil when the entries of the place are made
 }
 
 // readNotes reads a file of notes. What can't be read becomes a warning, and the
@@ -102,13 +97,14 @@ type dataContent struct {
 func (v *Vault) readNotes(rel string, format *dayfile.NameFormat) *noteFile {
 	f := &noteFile{path: rel, content: &noteContent{}, named: namesDay(rel, format)}
 	_, f.raw = dayfile.IsRawPath(rel)
-	content, err := v.readFile(rel, &f.stamp)
+	read, err := v.readFile(rel, &f.stamp)
 	if err != nil {
 		f.warn("%v", err)
 		f.tally = dayfile.TallyOf(dayfile.Page{}, troubleOf(err))
 		f.putAside(format)
 		return f
 	}
+	content := string(read)
 	f.hash = notes.Hash(content)
 	page, trouble := dayfile.ReadBytes(rel, content, format)
 	f.tags, f.tally = page.Front.Tags, dayfile.TallyOf(page, trouble)
@@ -135,20 +131,26 @@ func troubleOf(err error) dayfile.Trouble {
 
 // putAside sorts the notes of a file by their places.
 func (f *noteFile) putAside(format *dayfile.NameFormat) {
-	at := map[place][]dayfile.Note{}
-	for _, n := range f.content.notes {
-		p := onDay(n.Day)
+	page := place{page: notes.PageOf(f.path)}
+	placeOf := func(n dayfile.Note) place {
 		if n.Day.IsZero() {
-			p = place{page: notes.PageOf(f.path)}
+			return page
 		}
-		if at[p] == nil {
+		return onDay(n.Day)
+	}
+	all, found := f.content.notes, map[place]bool{}
+	for _, n := range all {
+		if p := placeOf(n); !found[p] {
+			found[p] = true
 			f.places = append(f.places, p)
 		}
-		at[p] = append(at[p], n)
 	}
 	switch {
 	case len(f.places) > 1:
-		f.content.at = at
+		f.content.at = map[place][]dayfile.Note{}
+		for _, n := range all {
+			f.content.at[placeOf(n)] = append(f.content.at[placeOf(n)], n)
+		}
 	case len(f.places) == 0 && len(f.warnings) > 0:
 		f.places = []place{placeByName(f.path, format)}
 	}
@@ -182,34 +184,25 @@ func (f *noteFile) warn(format string, args ...any) {
 }
 
 func (v *Vault) readData(rel string) *dataFile {
-	d := &dataFile{path: rel, content: &dataContent{}}
+	d := &dataFile{path: rel}
 	content, err := v.readFile(rel, &d.stamp)
 	if err != nil {
-		d.content.err = err
+		d.content = &parsedFile{err: err}
 		return d
 	}
-	d.hash = notes.Hash(content)
-	d.content.records, d.content.err = recordsOf(rel, []byte(content))
+	d.content = v.parsedFile(rel, content)
+	d.hash = d.content.hash
 	return d
 }
 
-// recordsOf parses a parsed file; its error names the file.
-func recordsOf(rel string, content []byte) (map[string]*record, error) {
-	records, err := parseRecords(content)
-	if corrupt, ok := errors.AsType[*store.CorruptError](err); ok {
-		corrupt.Path = rel
-	}
-	return records, err
-}
-
 // readFile reads a file and stamps it with the state before the reading.
-func (v *Vault) readFile(rel string, s *stamp) (string, error) {
+func (v *Vault) readFile(rel string, s *stamp) ([]byte, error) {
 	content, info, err := v.files.Read(rel, mostOf(rel))
 	if err != nil {
-		return "", fmt.Errorf("%s can't be read: %w", rel, reason(err))
+		return nil, fmt.Errorf("%s can't be read: %w", rel, reason(err))
 	}
 	*s = stampOf(info, time.Now())
-	return string(content), nil
+	return content, nil
 }
 
 // reason is an error without its path, which the message tells already.

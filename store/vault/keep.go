@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 	"unicode/utf8"
 
-	"github.com/weft-mesh/weft/kit/document"
 	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/dayfile"
@@ -176,22 +176,22 @@ func clockOf(t time.Time) dayfile.Clock {
 	return dayfile.Clock{Hour: t.Hour(), Minute: t.Minute(), Second: t.Second()}
 }
 
-// changeRecords changes the parsed data of a place.
+// changeRecords changes the parsed data of a place. change puts other records into
+// the map and leaves those that are there as they are.
 func (v *Vault) changeRecords(at place, change func(map[string]*record) error) error {
 	rel := at.dataPath()
 	err := v.replace(rel, func(old []byte) ([]byte, error) {
-		records, err := recordsOf(rel, old)
-		if err != nil {
-			return nil, err
+		was := v.parsedFile(rel, old)
+		if was.err != nil {
+			return nil, was.err
 		}
+		records := maps.Clone(was.records)
 		if err := change(records); err != nil {
 			return nil, err
 		}
 		content, err := formatRecords(records)
 		if err == nil {
-			if err = document.CheckJSON(content, maxData); err != nil {
-				err = fmt.Errorf("%w: with the data of this note, the file of its day could not be read again: %w", store.ErrInvalid, err)
-			}
+			v.recent.put(newParsedFile(rel, content, records, nil))
 		}
 		return content, err
 	})

@@ -15,7 +15,8 @@ import (
 )
 
 // A record is what the parsed file of a day says of one entry. Fields that this
-// version does not know are kept as they are.
+// version does not know are kept as they are. Records are shared by those who read
+// the same file: who changes one changes a copy.
 type record struct {
 	key         string
 	hash        string          // of the text that the data was made from
@@ -24,6 +25,11 @@ type record struct {
 	corrections []correction
 	domains     string // the version of the domains that the data was made by
 	fields      map[string]json.RawMessage
+
+	// What was made of it before, empty until then; guarded by the vault's scanMu.
+	text   []byte // as it stands in a file
+	textOf string // under which id it stands there
+	noted  string // as an item holds it
 }
 
 // A correction is a change of parsed data, with what was there before.
@@ -33,6 +39,13 @@ type correction struct {
 	Hash       string          `json:"hash"` // of the text whose data was corrected
 	BeforeData json.RawMessage `json:"before_data,omitempty"`
 	BeforeTags []string        `json:"before_tags,omitempty"`
+}
+
+// changeable returns a copy that may be changed.
+func (r *record) changeable() *record {
+	now := *r
+	now.text, now.noted = nil, ""
+	return &now
 }
 
 // corrected reports whether the data of a text was corrected.
@@ -98,11 +111,15 @@ func parseRecord(fields map[string]json.RawMessage) (*record, error) {
 
 // annotations returns data and tags as JSON, as an item holds them.
 func (r *record) annotations() string {
+	if r.noted != "" {
+		return r.noted
+	}
 	text, _ := json.Marshal(struct { // what was read as JSON can be written as such
 		Data json.RawMessage `json:"data,omitempty"`
 		Tags []string        `json:"tags,omitempty"`
 	}{r.data, r.tags})
-	return string(text)
+	r.noted = string(text)
+	return r.noted
 }
 
 // lineOf returns the line of a JSON error, 0 if it tells none.
@@ -117,50 +134,6 @@ func lineOf(content []byte, err error) int {
 		return 0
 	}
 	return 1 + bytes.Count(content[:offset], []byte("\n"))
-}
-
-// formatRecords writes a parsed file, in an order that makes small diffs.
-func formatRecords(records map[string]*record) ([]byte, error) {
-	raw := make(map[string]map[string]json.RawMessage, len(records))
-	for id, r := range records {
-		fields, err := r.format()
-		if err != nil {
-			return nil, fmt.Errorf("the parsed data of entry %s: %w", id, err)
-		}
-		raw[id] = fields
-	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(raw); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
-}
-
-func (r *record) format() (map[string]json.RawMessage, error) {
-	fields := maps.Clone(r.fields)
-	if fields == nil {
-		fields = make(map[string]json.RawMessage)
-	}
-	set := func(name string, value any, present bool) error {
-		if !present {
-			delete(fields, name)
-			return nil
-		}
-		text, err := json.Marshal(value)
-		fields[name] = text
-		return err
-	}
-	return fields, errors.Join(
-		set("key", r.key, r.key != ""),
-		set("hash", r.hash, r.hash != ""),
-		set("data", r.data, len(r.data) > 0),
-		set("tags", r.tags, len(r.tags) > 0),
-		set("corrections", r.corrections, len(r.corrections) > 0),
-		set("domains", r.domains, r.domains != ""),
-	)
 }
 
 // put stores parsed data made from the text of the given hash.

@@ -120,12 +120,16 @@ func (v *Vault) Entries(ctx context.Context, s store.Scope, ids []string) ([]*co
 	return v.entries(found), nil
 }
 
-// entries makes the entries of items. No lock is needed: what an entry is made
-// of does not change.
+// entries makes the entries of items. The vault's lock is not needed: what an entry
+// is made of does not change.
 func (v *Vault) entries(items []*item) []*commonv1.Entry {
 	out := make([]*commonv1.Entry, len(items))
 	for i, it := range items {
-		out[i] = it.entry(v.opts.TimeZone)
+		if len(items) > mostMade { // they would only drive each other out
+			out[i] = it.entry(v.opts.TimeZone)
+			continue
+		}
+		out[i] = v.made.entry(it, v.opts.TimeZone)
 	}
 	return out
 }
@@ -215,7 +219,7 @@ func (st *state) find(ctx context.Context, q store.Query) store.Result {
 		return result
 	case q.Asks():
 		st.rank(&result, rank.Question{
-			Text: q.Question, Must: forms(q.Terms), Forms: q.Forms, Prefer: q.Prefer, Today: q.Near,
+			Text: q.Question, Matters: q.Matters, Must: forms(q.Terms), Forms: q.Forms, Prefer: q.Prefer, Today: q.Near,
 			Within: q.Range, Accept: accept, Limit: q.Limit, Stopped: stopped,
 		})
 		return result
@@ -282,7 +286,7 @@ func (st *state) rank(result *store.Result, q rank.Question) {
 	found := st.index.Rank(q)
 	result.Total, result.Hits = found.Total, make([]store.Hit, len(found.Notes))
 	for i, m := range found.Notes {
-		result.Hits[i] = store.Hit{ID: m.ID, Score: m.Score, Best: m.Best, Terms: found.Terms(m)}
+		result.Hits[i] = store.Hit{ID: m.ID, Score: m.Score, Best: m.Best, Terms: found.Terms(m), Covers: m.Covers}
 	}
 	for _, word := range found.Missing[:min(len(found.Missing), mostMissing)] {
 		result.Missing = append(result.Missing, store.Missing{Word: word, Like: st.index.Suggest(word)})

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -87,12 +88,13 @@ func (v *Vault) swap(target string, old, content []byte, mode fs.FileMode) (*fou
 		}
 	}()
 
-	now, _, err := v.readForChange(target)
+	unchanged, err := v.holds(target, old)
 	if err != nil {
 		return nil, err
 	}
-	if !same(now, old) {
-		return &found{now}, nil
+	if !unchanged {
+		now, _, err := v.readForChange(target)
+		return &found{now}, err
 	}
 	if old == nil {
 		// A link fails if somebody made the file meanwhile; a rename would not.
@@ -109,9 +111,12 @@ func (v *Vault) swap(target string, old, content []byte, mode fs.FileMode) (*fou
 	if err := exchange(root, tmp, target); err != nil {
 		return nil, err
 	}
-	replaced, _, err := v.readForChange(tmp)
-	if err == nil && same(replaced, old) {
+	if unchanged, err = v.holds(tmp, old); err == nil && unchanged {
 		return nil, syncFolder(root, folder)
+	}
+	var replaced []byte
+	if err == nil {
+		replaced, _, err = v.readForChange(tmp)
 	}
 	// Whatever it is now, it is not ours to remove.
 	if e := exchange(root, tmp, target); e != nil {
@@ -126,6 +131,35 @@ func (v *Vault) swap(target string, old, content []byte, mode fs.FileMode) (*fou
 
 // same compares contents; no file is not the same as an empty one.
 func same(a, b []byte) bool { return (a == nil) == (b == nil) && bytes.Equal(a, b) }
+
+// holds reports whether a file is the same as that content. It reads in pieces: the
+// files of a day are compared several times for each note.
+func (v *Vault) holds(name string, content []byte) (bool, error) {
+	f, info, err := v.files.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return content == nil, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = f.Close() }()
+	if content == nil || info.Size() != int64(len(content)) {
+		return false, nil
+	}
+	for piece := make([]byte, 16<<10); ; {
+		n, err := f.Read(piece)
+		if n > len(content) || !bytes.Equal(piece[:n], content[:n]) {
+			return false, nil
+		}
+		content = content[n:]
+		if errors.Is(err, io.EOF) {
+			return len(content) == 0, nil
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+}
 
 // readForChange returns a file's content and permissions, nil and 0 if there is
 // no file.

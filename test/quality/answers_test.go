@@ -31,8 +31,8 @@ func TestComputedAmountsAndListsAreGrounded(t *testing.T) {
 	report := &orchestratorv1.RunReport{
 		QueryPortion: "how fast do I run",
 		Retrieved:    []*orchestratorv1.RetrievedEntry{{Id: "a", Date: "2026-01-02"}},
-		Gaps:         []*commonv1.Gap{{SearchTerms: []string{"jogging"}}},
-		Facts:        []*commonv1.Fact{{Value: 10 + 1.0/3, Unit: "min/mi"}, {Kind: "change", Value: 6, Unit: "km", Baseline: &before}},
+		Gaps:         []*commonv1.Gap{{Words: []string{"jogging"}}},
+		Facts:        []*commonv1.Fact{{Value: 10 + 1.0/3, Unit: "min/mi"}, {Kind: commonv1.FactKind_FACT_KIND_CHANGE, Value: 6, Unit: "km", Baseline: &before}},
 		Citations:    []*commonv1.Citation{{Id: "a", Date: "2026-01-02"}},
 	}
 	texts := map[string]string{"a": "3 mi, 31:00. First run of the year."}
@@ -40,6 +40,11 @@ func TestComputedAmountsAndListsAreGrounded(t *testing.T) {
 		"10:20 min/mi [2026-01-02], from 1 note":      0,
 		"1 km (20%) more":                             0,
 		"I looked for “jogging”":                      0,
+		"Fri 2 Jan: 6 km [2026-01-02_07-30-00]":       0,
+		"6 km in January 2026":                        0,
+		"Sat 3 Jan: 6 km":                             1,
+		"6 km in February":                            1,
+		"Fri 2 Jan 2025: 6 km [2025-01-02_07-30-00]":  2,
 		"You wrote “3 mi, 31:00 … run of the year.”":  0,
 		"10:27 min/mi":                                2,
 		"You wrote “first run of all”":                1,
@@ -54,22 +59,33 @@ func TestComputedAmountsAndListsAreGrounded(t *testing.T) {
 	}
 }
 
-func TestValuesOfDeclaredFieldsAreMarkedTwice(t *testing.T) {
+func TestOnlyAComputedValueIsComputedAndWrong(t *testing.T) {
 	t.Parallel()
-	report := &orchestratorv1.RunReport{Answer: "You ran 12 km."}
-	for field, want := range map[string]Mark{
-		"":                 {},
-		"running.distance": {Hits: 1, Of: 2},
+	fact := &commonv1.Fact{Kind: commonv1.FactKind_FACT_KIND_AGGREGATE, Value: 12, Unit: "km", Measure: &commonv1.Measure{Name: "distance"}}
+	mentions := &commonv1.Fact{Kind: commonv1.FactKind_FACT_KIND_AGGREGATE, Aggregate: commonv1.Aggregate_AGGREGATE_COUNT_NOTES, Value: 12}
+	unread := &commonv1.Fact{Kind: commonv1.FactKind_FACT_KIND_VALUES, Unread: []*commonv1.UnreadNote{{}}}
+	values := &commonv1.Fact{Kind: commonv1.FactKind_FACT_KIND_VALUES}
+	for _, c := range []struct {
+		facts  []*commonv1.Fact
+		answer string
+		want   Mark
+	}{
+		{[]*commonv1.Fact{fact}, "12 km in all", Mark{Hits: 1, Of: 1}},
+		{[]*commonv1.Fact{fact}, "15 km in all", Mark{Hits: 0, Of: 1}},
+		{[]*commonv1.Fact{values}, "These are the notes: 12 km", Mark{}},
+		{[]*commonv1.Fact{fact, unread}, "I can't work this out safely: 12 km", Mark{}},
+		{[]*commonv1.Fact{mentions}, "12 notes mention it", Mark{}},
 	} {
 		var got Mark
-		for _, m := range (answerCase{Computed: []string{"12 km", "15 km"}, Field: field}).judge(report, nil).Marks {
-			if m.Measure == "computed from declared fields" {
+		report := &orchestratorv1.RunReport{Answer: c.answer, Facts: c.facts}
+		for _, m := range (answerCase{Computed: []string{"15 km"}}).judge(report, nil).Marks {
+			if m.Measure == "computed and wrong" {
 				got.Hits += m.Hits
 				got.Of += m.Of
 			}
 		}
-		if got != want {
-			t.Errorf("field %q: %v, want %v", field, got, want)
+		if got != c.want {
+			t.Errorf("%q: %v, want %v", c.answer, got, c.want)
 		}
 	}
 }

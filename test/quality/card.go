@@ -81,8 +81,9 @@ func (c *Card) less(targets []Target, than func(Target, float64) bool) []string 
 	return out
 }
 
-// WriteTable writes a suite's cards side by side, as a Markdown table.
-func WriteTable(w io.Writer, s Suite, cards map[Half]*Card) {
+// WriteTable writes a suite's cards side by side, as a Markdown table: with every
+// part of a measure, or with whole measures and the classes of their own.
+func WriteTable(w io.Writer, s Suite, cards map[Half]*Card, parts bool) {
 	dev, held := cards[Dev], cards[Held]
 	fmt.Fprintf(w, "\n## %s\n\n", s.Name)
 	fmt.Fprintf(w, "| measure | class | to reach | held back | development |\n|---|---|---|---|---|\n")
@@ -96,7 +97,7 @@ func WriteTable(w io.Writer, s Suite, cards map[Half]*Card) {
 			continue
 		}
 		for _, r := range c.order {
-			if seen[r] {
+			if seen[r] || !parts && r.class != "" && !strings.HasPrefix(r.class, "=") {
 				continue
 			}
 			seen[r] = true

@@ -97,7 +97,7 @@ func TestWhatStandsNowhereIsUngrounded(t *testing.T) {
 		return &orchestratorv1.RunReport{
 			Answer: answer, QueryPortion: "how far in 2 weeks",
 			Retrieved: []*orchestratorv1.RetrievedEntry{{Id: "a", Date: "2026-01-05"}},
-			Facts:     []*commonv1.Fact{{Text: "10.2 km in all"}},
+			Facts:     []*commonv1.Fact{{Value: 10.2, Unit: "km"}},
 		}
 	}
 	texts := map[string]string{"a": "ran 5k, then\ncake"}
@@ -155,9 +155,13 @@ func TestACardAddsUpAndMissesTargets(t *testing.T) {
 		t.Errorf("what has been reached is lost, but that is told: %q", got)
 	}
 	var out bytes.Buffer
-	WriteTable(&out, Suite{Name: "router", Targets: targets}, map[Half]*Card{Held: c})
+	WriteTable(&out, Suite{Name: "router", Targets: targets}, map[Half]*Card{Held: c}, false)
+	if strings.Contains(out.String(), "| ranges | days |") || !strings.Contains(out.String(), "| recall | LOG |") {
+		t.Errorf("parts of measures stand in\n%s", out.String())
+	}
+	WriteTable(&out, Suite{Name: "router", Targets: targets}, map[Half]*Card{Held: c}, true)
 	c.WriteFaults(&out)
-	for _, want := range []string{"| type |  | ≥ 95 % | 50 % of 2 |", "2  why\n    is LOG"} {
+	for _, want := range []string{"| type |  | ≥ 95 % | 50 % of 2 |", "| ranges | days |", "2  why\n    is LOG"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}

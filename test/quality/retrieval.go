@@ -18,11 +18,15 @@ type retrievalCase struct {
 	Evidence []string `yaml:"evidence"` // "2026-01-05 18:30", or a day for all its notes
 }
 
+// mostShown is how many notes agents see of those that bear on a question, best
+// first. What lies behind them is not found.
+const mostShown = 25
+
 func retrievalSuite() Suite {
 	return Suite{
 		Name:    "retrieval",
 		Run:     runRetrieval,
-		Targets: []Target{{Measure: "evidence found", Min: 0.95, Floor: 0.95}},
+		Targets: []Target{{Measure: "evidence found", Min: 0.9}},
 	}
 }
 
@@ -56,7 +60,8 @@ func runRetrieval(ctx context.Context, e Env, files map[string][]byte) (_ []Verd
 func (c retrievalCase) judge(report *orchestratorv1.RunReport) (Verdict, error) {
 	v := Verdict{Case: c.ID, Text: c.Ask}
 	found := map[string]bool{}
-	for _, e := range report.GetRetrieved() {
+	shown := report.GetRetrieved()[:min(len(report.GetRetrieved()), mostShown)]
+	for _, e := range shown {
 		id, err := notes.ParseID(e.GetId())
 		if err != nil {
 			return v, fmt.Errorf("%s: %w", c.ID, err)
@@ -74,7 +79,7 @@ func (c retrievalCase) judge(report *orchestratorv1.RunReport) (Verdict, error) 
 	v.Marks = append(v.Marks,
 		Mark{"evidence found", c.Vault, n - float64(len(lost)), n},
 		mark("questions with all evidence", "", len(lost) == 0),
-		Mark{"evidence among what was retrieved", "", n - float64(len(lost)), float64(len(report.GetRetrieved()))})
+		Mark{"evidence among what was retrieved", "", n - float64(len(lost)), float64(len(shown))})
 	if len(lost) > 0 {
 		v.fault("%d of %d not retrieved: %s", len(lost), len(c.Evidence), strings.Join(lost, ", "))
 		v.fault("looked up: %s", instructions(report))

@@ -17,23 +17,8 @@ import (
 // and has the run go on once somebody can.
 func TestAFailedQuestionIsRetriedWhereItFailed(t *testing.T) {
 	t.Parallel()
-	lis, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := lis.Addr().String()
-	if err := lis.Close(); err != nil { // nobody listens there for now
-		t.Fatal(err)
-	}
 	vault := mesh.ExampleVault(t)
-	roles := slices.DeleteFunc(app.Roles(), func(r string) bool { return r == "synthesizer" })
-	args := []string{"serve", "--roles", strings.Join(roles, ","), "--set", "peers.synthesizer=" + at, "--set", "runs.outage_limit=1ms"}
-	for _, role := range roles {
-		if role != app.Orchestrator {
-			args = append(args, "--set", "roles."+role+".listen=127.0.0.1:0")
-		}
-	}
-	api := mesh.Dial(t, mesh.Spawn(t, vault, args...).Addresses["api"])
+	api, at := without(t, vault, "synthesizer")
 	input := mesh.Input("How far did I run last week?")
 	input.Intent = commonv1.InputType_INPUT_TYPE_QUERY
 	res, err := api.SubmitInput(t.Context(), &orchestratorv1.SubmitInputRequest{Input: input})
@@ -64,6 +49,28 @@ func TestAFailedQuestionIsRetriedWhereItFailed(t *testing.T) {
 	if steps["ROUTE"] != 1 {
 		t.Errorf("steps: %v", steps)
 	}
+}
+
+// without starts a mesh in which nobody answers for a role, and returns its API and
+// where the role is looked for.
+func without(t *testing.T, vault, role string) (api orchestratorv1.OrchestratorServiceClient, at string) {
+	t.Helper()
+	lis, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at = lis.Addr().String()
+	if err := lis.Close(); err != nil { // nobody listens there for now
+		t.Fatal(err)
+	}
+	roles := slices.DeleteFunc(app.Roles(), func(r string) bool { return r == role })
+	args := []string{"serve", "--roles", strings.Join(roles, ","), "--set", "peers." + role + "=" + at, "--set", "runs.outage_limit=1ms"}
+	for _, other := range roles {
+		if other != app.Orchestrator {
+			args = append(args, "--set", "roles."+other+".listen=127.0.0.1:0")
+		}
+	}
+	return mesh.Dial(t, mesh.Spawn(t, vault, args...).Addresses["api"]), at
 }
 
 // end watches a run to its end, whatever that is, and returns its report.

@@ -39,7 +39,7 @@ var scripts = map[string]func(prompt, form) any{
 	"log_portion": route,
 	"searches":    plan,
 	"findings":    analyze,
-	"key_points":  write,
+	"quotes":      write,
 	"accuracy":    judge,
 	"explanation": ask,
 	"remember":    observe,

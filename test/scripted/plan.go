@@ -23,7 +23,7 @@ func plan(p prompt, _ form) any {
 	out := reply{
 		"because": "These notes may tell.", "dependency": short(res.GetDependency().String(), "DEPENDENCY_TYPE_"),
 		"expand_domains": []string{}, "parts": parts(p, question, res.GetSubQueries()),
-		"query_type": short(res.GetQueryType().String(), "QUERY_TYPE_"), "subjects": []string{}, "what_next": "RETRIEVE",
+		"what_next": "RETRIEVE",
 	}
 	if out["dependency"] == "UNSPECIFIED" {
 		out["dependency"] = "COUPLED"
@@ -33,7 +33,7 @@ func plan(p prompt, _ form) any {
 		searches = further(p)
 	}
 	out["searches"] = searches
-	if len(searches) == 0 {
+	if len(searches) == 0 && len(p.lines("looked up already")) > 0 {
 		out["what_next"] = "SYNTHESIZE"
 		if strings.Contains(p.text("gaps"), ", CRITICAL, ") && len(p.all("asked")) == 0 {
 			out["what_next"] = "CLARIFY"
@@ -78,6 +78,9 @@ func parts(p prompt, question string, found []*commonv1.SubQuery) []reply {
 func first(p prompt, instructions []*commonv1.RetrievalInstruction) []reply {
 	out := []reply{}
 	for _, in := range instructions {
+		if in.GetTopic() == "" && len(in.GetKeywords()) == 0 && in.GetDateRange() == nil || in.GetSelection() != nil {
+			continue // code looks it up anyway
+		}
 		r := in.GetDateRange()
 		span := 0
 		for i, s := range p.lines("spans") {
@@ -112,7 +115,7 @@ func between(line string) listed {
 
 // missing is a gap that matters, as a prompt lists it: its label, whether it was
 // searched for, and the words to search for.
-var missing = regexp.MustCompile(`^(g\d+) \([A-Z]+, CRITICAL, (.*?)\): .* Words: (.*?)\.(?: Domain: .*)?$`)
+var missing = regexp.MustCompile(`^(g\d+) \([A-Z_]+, CRITICAL, (.*?)\)(?:: .*)? Words: (.*?)\.(?: Domain: .*)?$`)
 
 // further are the searches of a later plan: in spans that are asked about and were
 // not looked at; for what is missing, at all times, or, where that was in vain, in

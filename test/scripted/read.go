@@ -3,6 +3,7 @@ package scripted
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -20,63 +21,71 @@ func analyze(p prompt, _ form) any {
 		verdict = "INSUFFICIENT"
 	}
 	return reply{
-		"asked": p.text("question"), "findings": findings, "patterns": []string{}, "unknowns": []reply{},
+		"asked": p.text("question"), "findings": findings, "reject": []string{}, "resolved": []string{}, "unknowns": []reply{},
 		"upshot": "What was computed can be told.", "verdict": verdict,
 	}
 }
 
-// label is one of a note, e1, as findings and notes have it.
-var label = regexp.MustCompile(`^e\d+`)
+// labels are those of notes and facts behind what was found: [f1, n2].
+var labels = regexp.MustCompile(`\[[fn]\d+(?:, [fn]\d+)*\]`)
 
-// write tells the findings with their notes, and what is missing.
+// elsewhere tells that the notes shown are not of the days that were asked about.
+var elsewhere = regexp.MustCompile(`None of the notes of (.+) has words of the question`)
+
+// behind is one of a note among labels.
+var behind = regexp.MustCompile(`\bn\d+`)
+
+// write tells what was found, what was computed beside that, what the person said,
+// and what is missing.
 func write(p prompt, _ form) any {
-	notes := map[string]string{}
-	for _, n := range p.all("note") {
-		notes[label.FindString(n.label)] = n.text
-	}
-	var answer strings.Builder
-	quotes, points := []reply{}, []string{}
-	quoted := map[string]bool{}
-	cite := func(entry string) {
-		line, _, _ := strings.Cut(strings.TrimSpace(notes[entry]), "\n")
-		if line == "" || quoted[entry] || len(quotes) == 40 {
-			return
-		}
-		quoted[entry] = true
-		quotes = append(quotes, reply{"entry": entry, "words": line})
-	}
-	told := append(p.all("finding"), p.all("fact")...)
-	for _, f := range told {
-		answer.WriteString("- " + strings.TrimSuffix(f.text, "."))
-		for _, entry := range strings.FieldsFunc(f.label, func(r rune) bool { return r == ' ' || r == ',' }) {
-			if label.MatchString(entry) && notes[entry] != "" {
-				answer.WriteString(" [" + entry + "]")
-				cite(entry)
+	var lines []string
+	told := ""
+	tell := func(part string) {
+		for _, f := range p.all("finding") {
+			_, of, _ := strings.Cut(f.label, ", part ")
+			if of == part && strings.TrimSpace(labels.ReplaceAllString(f.text, "")) != "" { // else the facts say it
+				lines = append(lines, "- "+f.text)
+				told += strings.Join(labels.FindAllString(f.text, -1), " ")
 			}
 		}
-		answer.WriteString(".\n")
-		if len(points) < 12 {
-			points = append(points, f.text)
+	}
+	if m := elsewhere.FindStringSubmatch(p.user); m != nil {
+		lines = append(lines, "There is nothing on this in your notes of "+m[1]+".")
+	}
+	tell("")
+	for _, part := range p.all("part") {
+		lines = append(lines, "**"+part.text+"**")
+		tell(part.label)
+	}
+	for _, f := range p.all("fact") {
+		if !strings.Contains(told, f.label) {
+			lines = append(lines, fmt.Sprintf("- %s [%s]", f.text, f.label))
 		}
 	}
-	if len(quotes) == 0 && len(p.all("missing")) == 0 {
-		for _, n := range p.all("note") {
-			entry := label.FindString(n.label)
-			line, _, _ := strings.Cut(strings.TrimSpace(n.text), "\n")
-			fmt.Fprintf(&answer, "- “%s” [%s]\n", line, entry)
-			cite(entry)
-		}
-	}
-	for _, part := range p.all("part")[min(len(p.all("part")), 1):] {
-		answer.WriteString("**" + part.text + "**\nA careful next step: stay close to what is usual for you.\n")
+	for _, s := range p.all("said") {
+		_, words, _ := strings.Cut(s.text, "\nSaid: ")
+		lines = append(lines, "You said: “"+words+"”")
 	}
 	for _, m := range p.all("missing") {
-		answer.WriteString("Not in your notes: " + m.text + "\n")
+		lines = append(lines, m.text)
 	}
-	if answer.Len() == 0 {
-		answer.WriteString("Your notes say nothing of it.")
+	if len(lines) == 0 {
+		lines = append(lines, "Your notes say nothing of it.")
 	}
-	return reply{"answer": answer.String(), "confidence": "MEDIUM", "key_points": points, "quotes": quotes}
+	return reply{"answer": strings.Join(lines, "\n"), "quotes": copied(p, told)}
+}
+
+// copied are the first lines of the notes that an answer names.
+func copied(p prompt, told string) []reply {
+	quotes := []reply{}
+	for _, n := range p.all("note") {
+		label, _, _ := strings.Cut(n.label, " ")
+		line, _, _ := strings.Cut(strings.TrimSpace(n.text), "\n")
+		if slices.Contains(behind.FindAllString(told, -1), label) && line != "" && len(quotes) < 40 {
+			quotes = append(quotes, reply{"entry": label, "words": line})
+		}
+	}
+	return quotes
 }
 
 // judge finds nothing wrong.

@@ -162,7 +162,7 @@ func TestABadItemIsLeftOutAndItsNeighboursStay(t *testing.T) {
 		{"claim":"","confidence":"HIGH","entries":[],"facts":[]},
 		{"claim":"three","confidence":"very","entries":[],"facts":[]},
 		{"claim":"four","confidence":"low","entries":["e2"],"facts":[]}],
-		"patterns":[],"unknowns":[],"upshot":"u","verdict":"SUFFICIENT"}`
+		"reject":[],"resolved":[],"unknowns":[],"upshot":"u","verdict":"SUFFICIENT"}`
 	var got mindv1.Analyzing
 	problems, ok := form.Of(&got, nil).Read(written, &got)
 	if !ok || len(problems) != 2 {

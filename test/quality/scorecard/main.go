@@ -67,7 +67,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	var missed, lost []string
 	var tables bytes.Buffer
 	for i, s := range suites {
-		quality.WriteTable(io.MultiWriter(out, &tables), s, cards[i])
+		quality.WriteTable(out, s, cards[i], true)
+		quality.WriteTable(&tables, s, cards[i], false)
 		if dev := cards[i][quality.Dev]; dev != nil && *faults {
 			fmt.Fprintln(out)
 			dev.WriteFaults(out)

@@ -44,13 +44,16 @@ func Answer(style screen.Style, answer string, citations []*commonv1.Citation) s
 		if len(footnotes.list) > 9 {
 			mark = fmt.Sprintf("%-5s", mark)
 		}
-		if strings.Contains(answer, c.GetQuote()) {
+		if strings.Contains(answer, c.GetQuote()) || strings.Contains(answer, blockQuote.Replace(c.GetQuote())) {
 			c = &commonv1.Citation{Id: c.GetId(), Date: c.GetDate(), Headings: c.GetHeadings()} // its words stand above
 		}
 		out.WriteString(style.Accent(mark) + footnote(style, c, len(mark)) + "\n")
 	}
 	return out.String()
 }
+
+// blockQuote puts the lines of a quote as they stand in the items of an answer.
+var blockQuote = strings.NewReplacer("\r\n", "\n  > ", "\r", "\n  > ", "\n", "\n  > ")
 
 func footnote(style screen.Style, c *commonv1.Citation, indent int) string {
 	head := notes.When(c.GetDate(), c.GetHeadings()) + "  " + c.GetId()

@@ -24,6 +24,9 @@ func Explanation(style screen.Style, r *orchestratorv1.RunReport) string {
 	for _, span := range r.GetTimeRanges() {
 		t.row("time", TimeRange(span))
 	}
+	if f := r.GetForm(); f != nil {
+		t.row("asks for", Form(f))
+	}
 	for _, q := range r.GetSubQueries() {
 		t.row("part", fmt.Sprintf("%d. %s", q.GetId(), oneLine(q.GetQuestion())))
 	}
@@ -32,9 +35,6 @@ func Explanation(style screen.Style, r *orchestratorv1.RunReport) string {
 	}
 	for _, i := range r.GetInstructions() {
 		t.row("look up", Instruction(i))
-	}
-	for _, g := range r.GetGaps() {
-		t.row("missing", oneLine(g.GetDescription()))
 	}
 	for _, q := range r.GetQuestions() {
 		t.row("would ask", oneLine(q.GetText()))
@@ -107,6 +107,8 @@ func Instruction(i *commonv1.RetrievalInstruction) string {
 		what = "files like " + oneLine(i.GetPattern())
 	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION:
 		what = "the best for " + oneLine(i.GetQuestion())
+	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_OBSERVATIONS:
+		what = "the values of " + Selection(i.GetSelection())
 	}
 	out := what + ", " + span(i.GetDateRange().GetStart(), i.GetDateRange().GetEnd())
 	if i.GetPurpose() != "" {

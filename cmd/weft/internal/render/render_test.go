@@ -63,6 +63,14 @@ func TestOneCitationIsOneFootnote(t *testing.T) {
 	}
 }
 
+func TestWordsThatStandInTheAnswerAreNotRepeatedBelow(t *testing.T) {
+	t.Parallel()
+	got := render.Answer(plain, "- Tue 17 Feb [2026-02-17]\n  > slept 5 h\n  > kid was sick", []*commonv1.Citation{citation("2026-02-17_07-00-00", "slept 5 h\nkid was sick")})
+	if want := "- Tue 17 Feb [1]\n  > slept 5 h\n  > kid was sick\n\n[1] 2026-02-17  2026-02-17_07-00-00\n"; got != want {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestBoldOfMarkdownIsBoldOnATerminalOnly(t *testing.T) {
 	t.Parallel()
 	if got := render.Answer(plain, "**No.** 5 h", nil); got != "**No.** 5 h\n" {
@@ -99,6 +107,17 @@ func TestAKeptNoteShowsItsDataAndWhatWasAssumed(t *testing.T) {
 `
 	if got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestACompletedFollowUpShowsWhatItWasUnderstoodAs(t *testing.T) {
+	t.Parallel()
+	got := render.Report(plain, &orchestratorv1.RunReport{CompletedFrom: "and in May?", QueryPortion: "How far did I run in May?", Answer: "9 km."})
+	if want := "Understood as: How far did I run in May?\n\n9 km.\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := render.Report(plain, &orchestratorv1.RunReport{QueryPortion: "How far did I run in May?", Answer: "9 km."}); got != "9 km.\n" {
+		t.Errorf("a whole question is shown again: %q", got)
 	}
 }
 

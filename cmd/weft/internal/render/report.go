@@ -17,6 +17,9 @@ func Report(style screen.Style, r *orchestratorv1.RunReport) string {
 	if r.GetEntry() != nil {
 		parts = append(parts, kept(style, r))
 	}
+	if r.GetCompletedFrom() != "" {
+		parts = append(parts, style.Wrap("Understood as: "+oneLine(r.GetQueryPortion()), "", "")+"\n")
+	}
 	if r.GetAnswer() != "" {
 		parts = append(parts, Answer(style, r.GetAnswer(), r.GetCitations()))
 	}

@@ -55,6 +55,7 @@ func TestTextIsWrapped(t *testing.T) {
 		"prefixes count":                     {12, "one two three", "> ", "| ", "> one two\n| three"},
 		"list items hang":                    {12, "- one two three", "", "", "- one two\n  three"},
 		"numbered items hang":                {12, "10. one two three", "", "", "10. one two\n    three"},
+		"quoted lines stay quoted":           {12, "  > one two three", "", "", "  > one two\n  > three"},
 		"a year does not hang":               {12, "2026 was a good year", "", "", "2026 was a\ngood year"},
 		"rows of a table stay whole":         {10, "| a long row of a table |", "", "", "| a long row of a table |"},
 		"paragraphs stay apart":              {10, "one\n\ntwo", "", "", "one\n\ntwo"},

@@ -58,11 +58,14 @@ func (s Style) wrapLine(out *strings.Builder, line, lead, rest string) {
 	}
 }
 
-// hanging returns the blanks that align a list item's further lines.
+// hanging returns what aligns the further lines of a list item or a block quote.
 func hanging(body string) string {
 	marker, _, ok := strings.Cut(body, " ")
 	if !ok {
 		return ""
+	}
+	if marker == ">" {
+		return "> "
 	}
 	bullet := marker == "-" || marker == "*" || marker == "+"
 	numbered := strings.TrimRight(marker, ".)") != marker &&

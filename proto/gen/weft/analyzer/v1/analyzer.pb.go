@@ -28,27 +28,34 @@ type AnalyzeRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Who, when, in which run.
 	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
-	// The question with its subjects and spans.
-	Scope *v1.QueryScope `protobuf:"bytes,2,opt,name=scope,proto3" json:"scope,omitempty"`
-	// The parts of the question. Findings name the part that they answer.
-	SubQueries []*v1.SubQuery `protobuf:"bytes,3,rep,name=sub_queries,json=subQueries,proto3" json:"sub_queries,omitempty"`
-	// What was retrieved.
-	Entries []*v1.Entry `protobuf:"bytes,4,rep,name=entries,proto3" json:"entries,omitempty"`
+	// The question.
+	Form *v1.QueryForm `protobuf:"bytes,2,opt,name=form,proto3" json:"form,omitempty"`
+	// The sub-query that the form is of, 0 if the question is whole.
+	SubQueryId int32 `protobuf:"varint,3,opt,name=sub_query_id,json=subQueryId,proto3" json:"sub_query_id,omitempty"`
+	// The best notes, best first.
+	Evidence []*v1.EvidenceNote `protobuf:"bytes,4,rep,name=evidence,proto3" json:"evidence,omitempty"`
+	// Values of the form's measure, of every note that has some, in the order of
+	// time.
+	Observations []*v1.Observation `protobuf:"bytes,5,rep,name=observations,proto3" json:"observations,omitempty"`
+	// Notes on the form's subject that were not read whole.
+	Unread []*v1.UnreadNote `protobuf:"bytes,6,rep,name=unread,proto3" json:"unread,omitempty"`
+	// How well it was searched.
+	Search *v1.SearchOutcome `protobuf:"bytes,7,opt,name=search,proto3" json:"search,omitempty"`
 	// Domain knowledge.
-	DomainContext *v1.DomainContext `protobuf:"bytes,5,opt,name=domain_context,json=domainContext,proto3" json:"domain_context,omitempty"`
+	DomainContext *v1.DomainContext `protobuf:"bytes,8,opt,name=domain_context,json=domainContext,proto3" json:"domain_context,omitempty"`
 	// The user's global context, Markdown. May be empty.
-	GlobalContext string `protobuf:"bytes,6,opt,name=global_context,json=globalContext,proto3" json:"global_context,omitempty"`
+	GlobalContext string `protobuf:"bytes,9,opt,name=global_context,json=globalContext,proto3" json:"global_context,omitempty"`
 	// What was looked up so far, oldest first. Tells which gaps were searched.
-	RetrievalHistory []*v1.RetrievalAttempt `protobuf:"bytes,7,rep,name=retrieval_history,json=retrievalHistory,proto3" json:"retrieval_history,omitempty"`
+	RetrievalHistory []*v1.RetrievalAttempt `protobuf:"bytes,10,rep,name=retrieval_history,json=retrievalHistory,proto3" json:"retrieval_history,omitempty"`
 	// What the user said when asked.
-	Clarifications []*v1.Clarification `protobuf:"bytes,8,rep,name=clarifications,proto3" json:"clarifications,omitempty"`
+	Clarifications []*v1.Clarification `protobuf:"bytes,11,rep,name=clarifications,proto3" json:"clarifications,omitempty"`
 	// Gaps of earlier analyses in this run.
-	KnownGaps []*v1.Gap `protobuf:"bytes,9,rep,name=known_gaps,json=knownGaps,proto3" json:"known_gaps,omitempty"`
+	KnownGaps []*v1.Gap `protobuf:"bytes,12,rep,name=known_gaps,json=knownGaps,proto3" json:"known_gaps,omitempty"`
 	// Findings of earlier sub-queries that this one builds on.
-	EarlierFindings []*v1.Finding `protobuf:"bytes,10,rep,name=earlier_findings,json=earlierFindings,proto3" json:"earlier_findings,omitempty"`
+	EarlierFindings []*v1.Finding `protobuf:"bytes,13,rep,name=earlier_findings,json=earlierFindings,proto3" json:"earlier_findings,omitempty"`
 	// Times that the question names and that could not be resolved: without them
 	// and without another time there is no answer.
-	UnresolvedTimes []*v1.UnresolvedTime `protobuf:"bytes,11,rep,name=unresolved_times,json=unresolvedTimes,proto3" json:"unresolved_times,omitempty"`
+	UnresolvedTimes []*v1.UnresolvedTime `protobuf:"bytes,14,rep,name=unresolved_times,json=unresolvedTimes,proto3" json:"unresolved_times,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache
 }
@@ -90,23 +97,44 @@ func (x *AnalyzeRequest) GetContext() *v1.CallContext {
 	return nil
 }
 
-func (x *AnalyzeRequest) GetScope() *v1.QueryScope {
+func (x *AnalyzeRequest) GetForm() *v1.QueryForm {
 	if x != nil {
-		return x.Scope
+		return x.Form
 	}
 	return nil
 }
 
-func (x *AnalyzeRequest) GetSubQueries() []*v1.SubQuery {
+func (x *AnalyzeRequest) GetSubQueryId() int32 {
 	if x != nil {
-		return x.SubQueries
+		return x.SubQueryId
+	}
+	return 0
+}
+
+func (x *AnalyzeRequest) GetEvidence() []*v1.EvidenceNote {
+	if x != nil {
+		return x.Evidence
 	}
 	return nil
 }
 
-func (x *AnalyzeRequest) GetEntries() []*v1.Entry {
+func (x *AnalyzeRequest) GetObservations() []*v1.Observation {
 	if x != nil {
-		return x.Entries
+		return x.Observations
+	}
+	return nil
+}
+
+func (x *AnalyzeRequest) GetUnread() []*v1.UnreadNote {
+	if x != nil {
+		return x.Unread
+	}
+	return nil
+}
+
+func (x *AnalyzeRequest) GetSearch() *v1.SearchOutcome {
+	if x != nil {
+		return x.Search
 	}
 	return nil
 }
@@ -229,22 +257,25 @@ var File_weft_analyzer_v1_analyzer_proto protoreflect.FileDescriptor
 
 const file_weft_analyzer_v1_analyzer_proto_rawDesc = "" +
 	"\n" +
-	"\x1fweft/analyzer/v1/analyzer.proto\x12\x10weft.analyzer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xc3\x05\n" +
+	"\x1fweft/analyzer/v1/analyzer.proto\x12\x10weft.analyzer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a weft/common/v1/observation.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xdc\x06\n" +
 	"\x0eAnalyzeRequest\x12=\n" +
-	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x128\n" +
-	"\x05scope\x18\x02 \x01(\v2\x1a.weft.common.v1.QueryScopeB\x06\xbaH\x03\xc8\x01\x01R\x05scope\x129\n" +
-	"\vsub_queries\x18\x03 \x03(\v2\x18.weft.common.v1.SubQueryR\n" +
-	"subQueries\x12/\n" +
-	"\aentries\x18\x04 \x03(\v2\x15.weft.common.v1.EntryR\aentries\x12L\n" +
-	"\x0edomain_context\x18\x05 \x01(\v2\x1d.weft.common.v1.DomainContextB\x06\xbaH\x03\xc8\x01\x01R\rdomainContext\x12%\n" +
-	"\x0eglobal_context\x18\x06 \x01(\tR\rglobalContext\x12M\n" +
-	"\x11retrieval_history\x18\a \x03(\v2 .weft.common.v1.RetrievalAttemptR\x10retrievalHistory\x12E\n" +
-	"\x0eclarifications\x18\b \x03(\v2\x1d.weft.common.v1.ClarificationR\x0eclarifications\x122\n" +
+	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x125\n" +
+	"\x04form\x18\x02 \x01(\v2\x19.weft.common.v1.QueryFormB\x06\xbaH\x03\xc8\x01\x01R\x04form\x12 \n" +
+	"\fsub_query_id\x18\x03 \x01(\x05R\n" +
+	"subQueryId\x128\n" +
+	"\bevidence\x18\x04 \x03(\v2\x1c.weft.common.v1.EvidenceNoteR\bevidence\x12?\n" +
+	"\fobservations\x18\x05 \x03(\v2\x1b.weft.common.v1.ObservationR\fobservations\x122\n" +
+	"\x06unread\x18\x06 \x03(\v2\x1a.weft.common.v1.UnreadNoteR\x06unread\x125\n" +
+	"\x06search\x18\a \x01(\v2\x1d.weft.common.v1.SearchOutcomeR\x06search\x12L\n" +
+	"\x0edomain_context\x18\b \x01(\v2\x1d.weft.common.v1.DomainContextB\x06\xbaH\x03\xc8\x01\x01R\rdomainContext\x12%\n" +
+	"\x0eglobal_context\x18\t \x01(\tR\rglobalContext\x12M\n" +
+	"\x11retrieval_history\x18\n" +
+	" \x03(\v2 .weft.common.v1.RetrievalAttemptR\x10retrievalHistory\x12E\n" +
+	"\x0eclarifications\x18\v \x03(\v2\x1d.weft.common.v1.ClarificationR\x0eclarifications\x122\n" +
 	"\n" +
-	"known_gaps\x18\t \x03(\v2\x13.weft.common.v1.GapR\tknownGaps\x12B\n" +
-	"\x10earlier_findings\x18\n" +
-	" \x03(\v2\x17.weft.common.v1.FindingR\x0fearlierFindings\x12I\n" +
-	"\x10unresolved_times\x18\v \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes\"\xa7\x01\n" +
+	"known_gaps\x18\f \x03(\v2\x13.weft.common.v1.GapR\tknownGaps\x12B\n" +
+	"\x10earlier_findings\x18\r \x03(\v2\x17.weft.common.v1.FindingR\x0fearlierFindings\x12I\n" +
+	"\x10unresolved_times\x18\x0e \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes\"\xa7\x01\n" +
 	"\x0fAnalyzeResponse\x12:\n" +
 	"\n" +
 	"provenance\x18\x01 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
@@ -272,38 +303,42 @@ var file_weft_analyzer_v1_analyzer_proto_goTypes = []any{
 	(*AnalyzeRequest)(nil),      // 0: weft.analyzer.v1.AnalyzeRequest
 	(*AnalyzeResponse)(nil),     // 1: weft.analyzer.v1.AnalyzeResponse
 	(*v1.CallContext)(nil),      // 2: weft.common.v1.CallContext
-	(*v1.QueryScope)(nil),       // 3: weft.common.v1.QueryScope
-	(*v1.SubQuery)(nil),         // 4: weft.common.v1.SubQuery
-	(*v1.Entry)(nil),            // 5: weft.common.v1.Entry
-	(*v1.DomainContext)(nil),    // 6: weft.common.v1.DomainContext
-	(*v1.RetrievalAttempt)(nil), // 7: weft.common.v1.RetrievalAttempt
-	(*v1.Clarification)(nil),    // 8: weft.common.v1.Clarification
-	(*v1.Gap)(nil),              // 9: weft.common.v1.Gap
-	(*v1.Finding)(nil),          // 10: weft.common.v1.Finding
-	(*v1.UnresolvedTime)(nil),   // 11: weft.common.v1.UnresolvedTime
-	(*v1.Provenance)(nil),       // 12: weft.common.v1.Provenance
-	(*v1.Analysis)(nil),         // 13: weft.common.v1.Analysis
+	(*v1.QueryForm)(nil),        // 3: weft.common.v1.QueryForm
+	(*v1.EvidenceNote)(nil),     // 4: weft.common.v1.EvidenceNote
+	(*v1.Observation)(nil),      // 5: weft.common.v1.Observation
+	(*v1.UnreadNote)(nil),       // 6: weft.common.v1.UnreadNote
+	(*v1.SearchOutcome)(nil),    // 7: weft.common.v1.SearchOutcome
+	(*v1.DomainContext)(nil),    // 8: weft.common.v1.DomainContext
+	(*v1.RetrievalAttempt)(nil), // 9: weft.common.v1.RetrievalAttempt
+	(*v1.Clarification)(nil),    // 10: weft.common.v1.Clarification
+	(*v1.Gap)(nil),              // 11: weft.common.v1.Gap
+	(*v1.Finding)(nil),          // 12: weft.common.v1.Finding
+	(*v1.UnresolvedTime)(nil),   // 13: weft.common.v1.UnresolvedTime
+	(*v1.Provenance)(nil),       // 14: weft.common.v1.Provenance
+	(*v1.Analysis)(nil),         // 15: weft.common.v1.Analysis
 }
 var file_weft_analyzer_v1_analyzer_proto_depIdxs = []int32{
 	2,  // 0: weft.analyzer.v1.AnalyzeRequest.context:type_name -> weft.common.v1.CallContext
-	3,  // 1: weft.analyzer.v1.AnalyzeRequest.scope:type_name -> weft.common.v1.QueryScope
-	4,  // 2: weft.analyzer.v1.AnalyzeRequest.sub_queries:type_name -> weft.common.v1.SubQuery
-	5,  // 3: weft.analyzer.v1.AnalyzeRequest.entries:type_name -> weft.common.v1.Entry
-	6,  // 4: weft.analyzer.v1.AnalyzeRequest.domain_context:type_name -> weft.common.v1.DomainContext
-	7,  // 5: weft.analyzer.v1.AnalyzeRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
-	8,  // 6: weft.analyzer.v1.AnalyzeRequest.clarifications:type_name -> weft.common.v1.Clarification
-	9,  // 7: weft.analyzer.v1.AnalyzeRequest.known_gaps:type_name -> weft.common.v1.Gap
-	10, // 8: weft.analyzer.v1.AnalyzeRequest.earlier_findings:type_name -> weft.common.v1.Finding
-	11, // 9: weft.analyzer.v1.AnalyzeRequest.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
-	12, // 10: weft.analyzer.v1.AnalyzeResponse.provenance:type_name -> weft.common.v1.Provenance
-	13, // 11: weft.analyzer.v1.AnalyzeResponse.analysis:type_name -> weft.common.v1.Analysis
-	0,  // 12: weft.analyzer.v1.AnalyzerService.Analyze:input_type -> weft.analyzer.v1.AnalyzeRequest
-	1,  // 13: weft.analyzer.v1.AnalyzerService.Analyze:output_type -> weft.analyzer.v1.AnalyzeResponse
-	13, // [13:14] is the sub-list for method output_type
-	12, // [12:13] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	3,  // 1: weft.analyzer.v1.AnalyzeRequest.form:type_name -> weft.common.v1.QueryForm
+	4,  // 2: weft.analyzer.v1.AnalyzeRequest.evidence:type_name -> weft.common.v1.EvidenceNote
+	5,  // 3: weft.analyzer.v1.AnalyzeRequest.observations:type_name -> weft.common.v1.Observation
+	6,  // 4: weft.analyzer.v1.AnalyzeRequest.unread:type_name -> weft.common.v1.UnreadNote
+	7,  // 5: weft.analyzer.v1.AnalyzeRequest.search:type_name -> weft.common.v1.SearchOutcome
+	8,  // 6: weft.analyzer.v1.AnalyzeRequest.domain_context:type_name -> weft.common.v1.DomainContext
+	9,  // 7: weft.analyzer.v1.AnalyzeRequest.retrieval_history:type_name -> weft.common.v1.RetrievalAttempt
+	10, // 8: weft.analyzer.v1.AnalyzeRequest.clarifications:type_name -> weft.common.v1.Clarification
+	11, // 9: weft.analyzer.v1.AnalyzeRequest.known_gaps:type_name -> weft.common.v1.Gap
+	12, // 10: weft.analyzer.v1.AnalyzeRequest.earlier_findings:type_name -> weft.common.v1.Finding
+	13, // 11: weft.analyzer.v1.AnalyzeRequest.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
+	14, // 12: weft.analyzer.v1.AnalyzeResponse.provenance:type_name -> weft.common.v1.Provenance
+	15, // 13: weft.analyzer.v1.AnalyzeResponse.analysis:type_name -> weft.common.v1.Analysis
+	0,  // 14: weft.analyzer.v1.AnalyzerService.Analyze:input_type -> weft.analyzer.v1.AnalyzeRequest
+	1,  // 15: weft.analyzer.v1.AnalyzerService.Analyze:output_type -> weft.analyzer.v1.AnalyzeResponse
+	15, // [15:16] is the sub-list for method output_type
+	14, // [14:15] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_weft_analyzer_v1_analyzer_proto_init() }

@@ -26,10 +26,10 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// The analyzer computes what the entries say, tells what it means for the
-// question, and judges whether that is enough.
+// The analyzer computes what was declared, chooses what to quote, and judges
+// whether that is enough.
 type AnalyzerServiceClient interface {
-	// Analyzes entries for a question, or for one of its sub-queries.
+	// Analyzes what was found for a question, or for one of its sub-queries.
 	//
 	// Errors: INVALID_ARGUMENT if a bound below is broken.
 	Analyze(ctx context.Context, in *AnalyzeRequest, opts ...grpc.CallOption) (*AnalyzeResponse, error)
@@ -57,10 +57,10 @@ func (c *analyzerServiceClient) Analyze(ctx context.Context, in *AnalyzeRequest,
 // All implementations must embed UnimplementedAnalyzerServiceServer
 // for forward compatibility.
 //
-// The analyzer computes what the entries say, tells what it means for the
-// question, and judges whether that is enough.
+// The analyzer computes what was declared, chooses what to quote, and judges
+// whether that is enough.
 type AnalyzerServiceServer interface {
-	// Analyzes entries for a question, or for one of its sub-queries.
+	// Analyzes what was found for a question, or for one of its sub-queries.
 	//
 	// Errors: INVALID_ARGUMENT if a bound below is broken.
 	Analyze(context.Context, *AnalyzeRequest) (*AnalyzeResponse, error)

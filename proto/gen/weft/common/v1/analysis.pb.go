@@ -21,81 +21,169 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// The part that a span plays in a question.
-type RangeRole int32
+// What kind of fact it is.
+type FactKind int32
 
 const (
-	// The span asked about.
-	RangeRole_RANGE_ROLE_UNSPECIFIED RangeRole = 0
-	// The span asked about.
-	RangeRole_RANGE_ROLE_FOCUS RangeRole = 1
-	// What the focus is compared with.
-	RangeRole_RANGE_ROLE_BASELINE RangeRole = 2
-	// Looked at only to explain.
-	RangeRole_RANGE_ROLE_CONTEXT RangeRole = 3
+	// Not told.
+	FactKind_FACT_KIND_UNSPECIFIED FactKind = 0
+	// One value of many, by an aggregate.
+	FactKind_FACT_KIND_AGGREGATE FactKind = 1
+	// Values one by one; value means nothing.
+	FactKind_FACT_KIND_VALUES FactKind = 2
+	// How far value, of the first side of a comparison, is from baseline, of the
+	// second.
+	FactKind_FACT_KIND_CHANGE FactKind = 3
+	// How much the measure rises in a week; value is the slope of a line through
+	// the values, 0 if chance explains it.
+	FactKind_FACT_KIND_TREND FactKind = 4
+	// The mean of the measure on days with the subject is value, on days without
+	// it baseline.
+	FactKind_FACT_KIND_CO_OCCURRENCE FactKind = 5
 )
 
-// Enum value maps for RangeRole.
+// Enum value maps for FactKind.
 var (
-	RangeRole_name = map[int32]string{
-		0: "RANGE_ROLE_UNSPECIFIED",
-		1: "RANGE_ROLE_FOCUS",
-		2: "RANGE_ROLE_BASELINE",
-		3: "RANGE_ROLE_CONTEXT",
+	FactKind_name = map[int32]string{
+		0: "FACT_KIND_UNSPECIFIED",
+		1: "FACT_KIND_AGGREGATE",
+		2: "FACT_KIND_VALUES",
+		3: "FACT_KIND_CHANGE",
+		4: "FACT_KIND_TREND",
+		5: "FACT_KIND_CO_OCCURRENCE",
 	}
-	RangeRole_value = map[string]int32{
-		"RANGE_ROLE_UNSPECIFIED": 0,
-		"RANGE_ROLE_FOCUS":       1,
-		"RANGE_ROLE_BASELINE":    2,
-		"RANGE_ROLE_CONTEXT":     3,
+	FactKind_value = map[string]int32{
+		"FACT_KIND_UNSPECIFIED":   0,
+		"FACT_KIND_AGGREGATE":     1,
+		"FACT_KIND_VALUES":        2,
+		"FACT_KIND_CHANGE":        3,
+		"FACT_KIND_TREND":         4,
+		"FACT_KIND_CO_OCCURRENCE": 5,
 	}
 )
 
-func (x RangeRole) Enum() *RangeRole {
-	p := new(RangeRole)
+func (x FactKind) Enum() *FactKind {
+	p := new(FactKind)
 	*p = x
 	return p
 }
 
-func (x RangeRole) String() string {
+func (x FactKind) String() string {
 	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
 }
 
-func (RangeRole) Descriptor() protoreflect.EnumDescriptor {
+func (FactKind) Descriptor() protoreflect.EnumDescriptor {
 	return file_weft_common_v1_analysis_proto_enumTypes[0].Descriptor()
 }
 
-func (RangeRole) Type() protoreflect.EnumType {
+func (FactKind) Type() protoreflect.EnumType {
 	return &file_weft_common_v1_analysis_proto_enumTypes[0]
 }
 
-func (x RangeRole) Number() protoreflect.EnumNumber {
+func (x FactKind) Number() protoreflect.EnumNumber {
 	return protoreflect.EnumNumber(x)
 }
 
-// Deprecated: Use RangeRole.Descriptor instead.
-func (RangeRole) EnumDescriptor() ([]byte, []int) {
+// Deprecated: Use FactKind.Descriptor instead.
+func (FactKind) EnumDescriptor() ([]byte, []int) {
 	return file_weft_common_v1_analysis_proto_rawDescGZIP(), []int{0}
+}
+
+// What a finding is to the question.
+type FindingKind int32
+
+const (
+	// Not told.
+	FindingKind_FINDING_KIND_UNSPECIFIED FindingKind = 0
+	// The facts answer it.
+	FindingKind_FINDING_KIND_COMPUTED FindingKind = 1
+	// The quoted notes have every word of it.
+	FindingKind_FINDING_KIND_QUOTED FindingKind = 2
+	// The quoted notes come closest; none has every word of it.
+	FindingKind_FINDING_KIND_CLOSEST FindingKind = 3
+	// The quoted notes say what stands against something.
+	FindingKind_FINDING_KIND_RESTRICTION FindingKind = 4
+	// The quoted notes give a reason.
+	FindingKind_FINDING_KIND_REASON FindingKind = 5
+	// What goes together, by facts.
+	FindingKind_FINDING_KIND_CORRELATION FindingKind = 6
+	// How many notes mention something, by facts.
+	FindingKind_FINDING_KIND_MENTIONED FindingKind = 7
+	// What the user said when asked.
+	FindingKind_FINDING_KIND_SAID FindingKind = 8
+	// A model's statement.
+	FindingKind_FINDING_KIND_STATEMENT FindingKind = 9
+)
+
+// Enum value maps for FindingKind.
+var (
+	FindingKind_name = map[int32]string{
+		0: "FINDING_KIND_UNSPECIFIED",
+		1: "FINDING_KIND_COMPUTED",
+		2: "FINDING_KIND_QUOTED",
+		3: "FINDING_KIND_CLOSEST",
+		4: "FINDING_KIND_RESTRICTION",
+		5: "FINDING_KIND_REASON",
+		6: "FINDING_KIND_CORRELATION",
+		7: "FINDING_KIND_MENTIONED",
+		8: "FINDING_KIND_SAID",
+		9: "FINDING_KIND_STATEMENT",
+	}
+	FindingKind_value = map[string]int32{
+		"FINDING_KIND_UNSPECIFIED": 0,
+		"FINDING_KIND_COMPUTED":    1,
+		"FINDING_KIND_QUOTED":      2,
+		"FINDING_KIND_CLOSEST":     3,
+		"FINDING_KIND_RESTRICTION": 4,
+		"FINDING_KIND_REASON":      5,
+		"FINDING_KIND_CORRELATION": 6,
+		"FINDING_KIND_MENTIONED":   7,
+		"FINDING_KIND_SAID":        8,
+		"FINDING_KIND_STATEMENT":   9,
+	}
+)
+
+func (x FindingKind) Enum() *FindingKind {
+	p := new(FindingKind)
+	*p = x
+	return p
+}
+
+func (x FindingKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (FindingKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_weft_common_v1_analysis_proto_enumTypes[1].Descriptor()
+}
+
+func (FindingKind) Type() protoreflect.EnumType {
+	return &file_weft_common_v1_analysis_proto_enumTypes[1]
+}
+
+func (x FindingKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use FindingKind.Descriptor instead.
+func (FindingKind) EnumDescriptor() ([]byte, []int) {
+	return file_weft_common_v1_analysis_proto_rawDescGZIP(), []int{1}
 }
 
 // What an analysis found. Fields are in the order in which they are worked
 // out: the verdict comes last, so that it follows from what stands before it.
 type Analysis struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The question in the analyzer's own words.
-	QueryIntent string `protobuf:"bytes,1,opt,name=query_intent,json=queryIntent,proto3" json:"query_intent,omitempty"`
-	// What code computed from the entries.
-	Facts []*Fact `protobuf:"bytes,2,rep,name=facts,proto3" json:"facts,omitempty"`
-	// What the notes support.
-	Findings []*Finding `protobuf:"bytes,3,rep,name=findings,proto3" json:"findings,omitempty"`
-	// Regularities over several entries, a sentence each.
-	Patterns []string `protobuf:"bytes,4,rep,name=patterns,proto3" json:"patterns,omitempty"`
+	// What code computed from declared values.
+	Facts []*Fact `protobuf:"bytes,1,rep,name=facts,proto3" json:"facts,omitempty"`
+	// What answers the question, in the order in which to say it.
+	Findings []*Finding `protobuf:"bytes,2,rep,name=findings,proto3" json:"findings,omitempty"`
 	// What is missing.
-	Gaps []*Gap `protobuf:"bytes,5,rep,name=gaps,proto3" json:"gaps,omitempty"`
-	// Why the verdict is what it is.
-	VerdictReasoning string `protobuf:"bytes,6,opt,name=verdict_reasoning,json=verdictReasoning,proto3" json:"verdict_reasoning,omitempty"`
+	Gaps []*Gap `protobuf:"bytes,3,rep,name=gaps,proto3" json:"gaps,omitempty"`
+	// Why the verdict is what it is, for a person to read.
+	VerdictReasoning string `protobuf:"bytes,4,opt,name=verdict_reasoning,json=verdictReasoning,proto3" json:"verdict_reasoning,omitempty"`
 	// SUFFICIENT or INSUFFICIENT.
-	Verdict       Verdict `protobuf:"varint,7,opt,name=verdict,proto3,enum=weft.common.v1.Verdict" json:"verdict,omitempty"`
+	Verdict       Verdict `protobuf:"varint,5,opt,name=verdict,proto3,enum=weft.common.v1.Verdict" json:"verdict,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -130,13 +218,6 @@ func (*Analysis) Descriptor() ([]byte, []int) {
 	return file_weft_common_v1_analysis_proto_rawDescGZIP(), []int{0}
 }
 
-func (x *Analysis) GetQueryIntent() string {
-	if x != nil {
-		return x.QueryIntent
-	}
-	return ""
-}
-
 func (x *Analysis) GetFacts() []*Fact {
 	if x != nil {
 		return x.Facts
@@ -147,13 +228,6 @@ func (x *Analysis) GetFacts() []*Fact {
 func (x *Analysis) GetFindings() []*Finding {
 	if x != nil {
 		return x.Findings
-	}
-	return nil
-}
-
-func (x *Analysis) GetPatterns() []string {
-	if x != nil {
-		return x.Patterns
 	}
 	return nil
 }
@@ -179,36 +253,64 @@ func (x *Analysis) GetVerdict() Verdict {
 	return Verdict_VERDICT_UNSPECIFIED
 }
 
-// A question with its time expressions resolved: what the planner makes of it
-// and the analyzer, synthesizer and evaluator work with.
-type QueryScope struct {
+// A fact that code computed from declared values, over all of them.
+type Fact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The question as asked.
-	Query string `protobuf:"bytes,1,opt,name=query,proto3" json:"query,omitempty"`
-	// What kind of answer it wants.
-	Type QueryType `protobuf:"varint,2,opt,name=type,proto3,enum=weft.common.v1.QueryType" json:"type,omitempty"`
-	// Canonical names of what it is about, for example "bench press", "sleep".
-	Subjects []string `protobuf:"bytes,3,rep,name=subjects,proto3" json:"subjects,omitempty"`
-	// The span asked about, the first of time_ranges where there are several.
-	Ranges        []*ScopeRange `protobuf:"bytes,4,rep,name=ranges,proto3" json:"ranges,omitempty"`
+	// Stable within one analysis, for example "f3".
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// What kind of fact it is.
+	Kind FactKind `protobuf:"varint,2,opt,name=kind,proto3,enum=weft.common.v1.FactKind" json:"kind,omitempty"`
+	// How values became one, for AGGREGATE, CHANGE.
+	Aggregate Aggregate `protobuf:"varint,3,opt,name=aggregate,proto3,enum=weft.common.v1.Aggregate" json:"aggregate,omitempty"`
+	// What it is about, a canonical name. Empty: everything of the measure.
+	Subject string `protobuf:"bytes,4,opt,name=subject,proto3" json:"subject,omitempty"`
+	// What was measured. Absent where notes or days are counted.
+	Measure *Measure `protobuf:"bytes,5,opt,name=measure,proto3" json:"measure,omitempty"`
+	// The number, in unit.
+	Value float64 `protobuf:"fixed64,6,opt,name=value,proto3" json:"value,omitempty"`
+	// Unit of value and baseline; empty for counts and bare numbers.
+	Unit string `protobuf:"bytes,7,opt,name=unit,proto3" json:"unit,omitempty"`
+	// What value is compared with, in unit.
+	Baseline *float64 `protobuf:"fixed64,8,opt,name=baseline,proto3,oneof" json:"baseline,omitempty"`
+	// What baseline is about, where that is another subject. For CO_OCCURRENCE, what
+	// the measure is of: "sleep".
+	BaselineSubject string `protobuf:"bytes,9,opt,name=baseline_subject,json=baselineSubject,proto3" json:"baseline_subject,omitempty"`
+	// Days that value was asked for; open ends are as far as notes go.
+	Range *ScopeRange `protobuf:"bytes,10,opt,name=range,proto3" json:"range,omitempty"`
+	// Days that baseline was asked for.
+	BaselineRange *ScopeRange `protobuf:"bytes,11,opt,name=baseline_range,json=baselineRange,proto3" json:"baseline_range,omitempty"`
+	// The group it was computed for: "2026-05", "Monday", "squat". Empty: all.
+	Group string `protobuf:"bytes,12,opt,name=group,proto3" json:"group,omitempty"`
+	// How many values it stands on.
+	SampleSize int32 `protobuf:"varint,13,opt,name=sample_size,json=sampleSize,proto3" json:"sample_size,omitempty"`
+	// How many values the baseline stands on.
+	BaselineSize int32 `protobuf:"varint,14,opt,name=baseline_size,json=baselineSize,proto3" json:"baseline_size,omitempty"`
+	// Ids of all entries it stands on, in the order of time.
+	EntryIds []string `protobuf:"bytes,15,rep,name=entry_ids,json=entryIds,proto3" json:"entry_ids,omitempty"`
+	// The values it stands on, in the order of time: all up to ten, else the first
+	// and the last. For an extreme, the first FIRST or LATEST, that value.
+	Observations []*Observation `protobuf:"bytes,16,rep,name=observations,proto3" json:"observations,omitempty"`
+	// Notes on the subject that were not read whole. While there are some, there
+	// is no total: the fact is of the kind VALUES.
+	Unread        []*UnreadNote `protobuf:"bytes,17,rep,name=unread,proto3" json:"unread,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *QueryScope) Reset() {
-	*x = QueryScope{}
+func (x *Fact) Reset() {
+	*x = Fact{}
 	mi := &file_weft_common_v1_analysis_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *QueryScope) String() string {
+func (x *Fact) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*QueryScope) ProtoMessage() {}
+func (*Fact) ProtoMessage() {}
 
-func (x *QueryScope) ProtoReflect() protoreflect.Message {
+func (x *Fact) ProtoReflect() protoreflect.Message {
 	mi := &file_weft_common_v1_analysis_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -220,74 +322,167 @@ func (x *QueryScope) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use QueryScope.ProtoReflect.Descriptor instead.
-func (*QueryScope) Descriptor() ([]byte, []int) {
+// Deprecated: Use Fact.ProtoReflect.Descriptor instead.
+func (*Fact) Descriptor() ([]byte, []int) {
 	return file_weft_common_v1_analysis_proto_rawDescGZIP(), []int{1}
 }
 
-func (x *QueryScope) GetQuery() string {
+func (x *Fact) GetId() string {
 	if x != nil {
-		return x.Query
+		return x.Id
 	}
 	return ""
 }
 
-func (x *QueryScope) GetType() QueryType {
+func (x *Fact) GetKind() FactKind {
 	if x != nil {
-		return x.Type
+		return x.Kind
 	}
-	return QueryType_QUERY_TYPE_UNSPECIFIED
+	return FactKind_FACT_KIND_UNSPECIFIED
 }
 
-func (x *QueryScope) GetSubjects() []string {
+func (x *Fact) GetAggregate() Aggregate {
 	if x != nil {
-		return x.Subjects
+		return x.Aggregate
+	}
+	return Aggregate_AGGREGATE_UNSPECIFIED
+}
+
+func (x *Fact) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
+func (x *Fact) GetMeasure() *Measure {
+	if x != nil {
+		return x.Measure
 	}
 	return nil
 }
 
-func (x *QueryScope) GetRanges() []*ScopeRange {
+func (x *Fact) GetValue() float64 {
 	if x != nil {
-		return x.Ranges
+		return x.Value
+	}
+	return 0
+}
+
+func (x *Fact) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+func (x *Fact) GetBaseline() float64 {
+	if x != nil && x.Baseline != nil {
+		return *x.Baseline
+	}
+	return 0
+}
+
+func (x *Fact) GetBaselineSubject() string {
+	if x != nil {
+		return x.BaselineSubject
+	}
+	return ""
+}
+
+func (x *Fact) GetRange() *ScopeRange {
+	if x != nil {
+		return x.Range
 	}
 	return nil
 }
 
-// A span of a question and the part it plays.
-type ScopeRange struct {
+func (x *Fact) GetBaselineRange() *ScopeRange {
+	if x != nil {
+		return x.BaselineRange
+	}
+	return nil
+}
+
+func (x *Fact) GetGroup() string {
+	if x != nil {
+		return x.Group
+	}
+	return ""
+}
+
+func (x *Fact) GetSampleSize() int32 {
+	if x != nil {
+		return x.SampleSize
+	}
+	return 0
+}
+
+func (x *Fact) GetBaselineSize() int32 {
+	if x != nil {
+		return x.BaselineSize
+	}
+	return 0
+}
+
+func (x *Fact) GetEntryIds() []string {
+	if x != nil {
+		return x.EntryIds
+	}
+	return nil
+}
+
+func (x *Fact) GetObservations() []*Observation {
+	if x != nil {
+		return x.Observations
+	}
+	return nil
+}
+
+func (x *Fact) GetUnread() []*UnreadNote {
+	if x != nil {
+		return x.Unread
+	}
+	return nil
+}
+
+// Something that answers the question, or bears on it.
+type Finding struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// First day, YYYY-MM-DD, included; empty is open.
-	Start string `protobuf:"bytes,1,opt,name=start,proto3" json:"start,omitempty"`
-	// Last day, YYYY-MM-DD, included; empty is open.
-	End string `protobuf:"bytes,2,opt,name=end,proto3" json:"end,omitempty"`
-	// What the span is for.
-	Role RangeRole `protobuf:"varint,3,opt,name=role,proto3,enum=weft.common.v1.RangeRole" json:"role,omitempty"`
-	// How to name it in an answer, for example "last week".
-	Label string `protobuf:"bytes,4,opt,name=label,proto3" json:"label,omitempty"`
-	// First hour of the day that counts, 0 to 24; see TimeRange.
-	StartHour int32 `protobuf:"varint,5,opt,name=start_hour,json=startHour,proto3" json:"start_hour,omitempty"`
-	// Hour before which it ends, 0 to 24; equal to start_hour for whole days.
-	EndHour int32 `protobuf:"varint,6,opt,name=end_hour,json=endHour,proto3" json:"end_hour,omitempty"`
-	// The days of the range that are meant, for "on Mondays". Empty for all.
-	Weekdays      []Weekday `protobuf:"varint,7,rep,packed,name=weekdays,proto3,enum=weft.common.v1.Weekday" json:"weekdays,omitempty"`
+	// What it is to the question.
+	Kind FindingKind `protobuf:"varint,1,opt,name=kind,proto3,enum=weft.common.v1.FindingKind" json:"kind,omitempty"`
+	// The statement, of a model; else empty.
+	Claim string `protobuf:"bytes,2,opt,name=claim,proto3" json:"claim,omitempty"`
+	// Words of notes to show, in order.
+	Quotes []*Quote `protobuf:"bytes,3,rep,name=quotes,proto3" json:"quotes,omitempty"`
+	// Ids of the facts to tell, in order.
+	FactIds []string `protobuf:"bytes,4,rep,name=fact_ids,json=factIds,proto3" json:"fact_ids,omitempty"`
+	// Ids of the entries that support it.
+	EntryIds []string `protobuf:"bytes,5,rep,name=entry_ids,json=entryIds,proto3" json:"entry_ids,omitempty"`
+	// How sure it is.
+	Confidence Confidence `protobuf:"varint,6,opt,name=confidence,proto3,enum=weft.common.v1.Confidence" json:"confidence,omitempty"`
+	// The sub-query that it answers, 0 if the question is whole.
+	SubQueryId int32 `protobuf:"varint,7,opt,name=sub_query_id,json=subQueryId,proto3" json:"sub_query_id,omitempty"`
+	// The gap whose answer it is, for SAID.
+	GapId         string `protobuf:"bytes,8,opt,name=gap_id,json=gapId,proto3" json:"gap_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *ScopeRange) Reset() {
-	*x = ScopeRange{}
+func (x *Finding) Reset() {
+	*x = Finding{}
 	mi := &file_weft_common_v1_analysis_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *ScopeRange) String() string {
+func (x *Finding) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*ScopeRange) ProtoMessage() {}
+func (*Finding) ProtoMessage() {}
 
-func (x *ScopeRange) ProtoReflect() protoreflect.Message {
+func (x *Finding) ProtoReflect() protoreflect.Message {
 	mi := &file_weft_common_v1_analysis_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -299,56 +494,118 @@ func (x *ScopeRange) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use ScopeRange.ProtoReflect.Descriptor instead.
-func (*ScopeRange) Descriptor() ([]byte, []int) {
+// Deprecated: Use Finding.ProtoReflect.Descriptor instead.
+func (*Finding) Descriptor() ([]byte, []int) {
 	return file_weft_common_v1_analysis_proto_rawDescGZIP(), []int{2}
 }
 
-func (x *ScopeRange) GetStart() string {
+func (x *Finding) GetKind() FindingKind {
 	if x != nil {
-		return x.Start
+		return x.Kind
+	}
+	return FindingKind_FINDING_KIND_UNSPECIFIED
+}
+
+func (x *Finding) GetClaim() string {
+	if x != nil {
+		return x.Claim
 	}
 	return ""
 }
 
-func (x *ScopeRange) GetEnd() string {
+func (x *Finding) GetQuotes() []*Quote {
 	if x != nil {
-		return x.End
+		return x.Quotes
 	}
-	return ""
+	return nil
 }
 
-func (x *ScopeRange) GetRole() RangeRole {
+func (x *Finding) GetFactIds() []string {
 	if x != nil {
-		return x.Role
+		return x.FactIds
 	}
-	return RangeRole_RANGE_ROLE_UNSPECIFIED
+	return nil
 }
 
-func (x *ScopeRange) GetLabel() string {
+func (x *Finding) GetEntryIds() []string {
 	if x != nil {
-		return x.Label
+		return x.EntryIds
 	}
-	return ""
+	return nil
 }
 
-func (x *ScopeRange) GetStartHour() int32 {
+func (x *Finding) GetConfidence() Confidence {
 	if x != nil {
-		return x.StartHour
+		return x.Confidence
+	}
+	return Confidence_CONFIDENCE_UNSPECIFIED
+}
+
+func (x *Finding) GetSubQueryId() int32 {
+	if x != nil {
+		return x.SubQueryId
 	}
 	return 0
 }
 
-func (x *ScopeRange) GetEndHour() int32 {
+func (x *Finding) GetGapId() string {
 	if x != nil {
-		return x.EndHour
+		return x.GapId
 	}
-	return 0
+	return ""
 }
 
-func (x *ScopeRange) GetWeekdays() []Weekday {
+// Words of a note.
+type Quote struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The entry.
+	EntryId string `protobuf:"bytes,1,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
+	// What of its text.
+	Range         *TextRange `protobuf:"bytes,2,opt,name=range,proto3" json:"range,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Quote) Reset() {
+	*x = Quote{}
+	mi := &file_weft_common_v1_analysis_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Quote) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Quote) ProtoMessage() {}
+
+func (x *Quote) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_common_v1_analysis_proto_msgTypes[3]
 	if x != nil {
-		return x.Weekdays
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Quote.ProtoReflect.Descriptor instead.
+func (*Quote) Descriptor() ([]byte, []int) {
+	return file_weft_common_v1_analysis_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *Quote) GetEntryId() string {
+	if x != nil {
+		return x.EntryId
+	}
+	return ""
+}
+
+func (x *Quote) GetRange() *TextRange {
+	if x != nil {
+		return x.Range
 	}
 	return nil
 }
@@ -357,36 +614,67 @@ var File_weft_common_v1_analysis_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_analysis_proto_rawDesc = "" +
 	"\n" +
-	"\x1dweft/common/v1/analysis.proto\x12\x0eweft.common.v1\x1a\x1cweft/common/v1/context.proto\x1a\x1eweft/common/v1/reasoning.proto\"\xb3\x02\n" +
-	"\bAnalysis\x12!\n" +
-	"\fquery_intent\x18\x01 \x01(\tR\vqueryIntent\x12*\n" +
-	"\x05facts\x18\x02 \x03(\v2\x14.weft.common.v1.FactR\x05facts\x123\n" +
-	"\bfindings\x18\x03 \x03(\v2\x17.weft.common.v1.FindingR\bfindings\x12\x1a\n" +
-	"\bpatterns\x18\x04 \x03(\tR\bpatterns\x12'\n" +
-	"\x04gaps\x18\x05 \x03(\v2\x13.weft.common.v1.GapR\x04gaps\x12+\n" +
-	"\x11verdict_reasoning\x18\x06 \x01(\tR\x10verdictReasoning\x121\n" +
-	"\averdict\x18\a \x01(\x0e2\x17.weft.common.v1.VerdictR\averdict\"\xa1\x01\n" +
+	"\x1dweft/common/v1/analysis.proto\x12\x0eweft.common.v1\x1a\x1aweft/common/v1/entry.proto\x1a weft/common/v1/observation.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xf4\x01\n" +
+	"\bAnalysis\x12*\n" +
+	"\x05facts\x18\x01 \x03(\v2\x14.weft.common.v1.FactR\x05facts\x123\n" +
+	"\bfindings\x18\x02 \x03(\v2\x17.weft.common.v1.FindingR\bfindings\x12'\n" +
+	"\x04gaps\x18\x03 \x03(\v2\x13.weft.common.v1.GapR\x04gaps\x12+\n" +
+	"\x11verdict_reasoning\x18\x04 \x01(\tR\x10verdictReasoning\x121\n" +
+	"\averdict\x18\x05 \x01(\x0e2\x17.weft.common.v1.VerdictR\averdict\"\xb0\x05\n" +
+	"\x04Fact\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12,\n" +
+	"\x04kind\x18\x02 \x01(\x0e2\x18.weft.common.v1.FactKindR\x04kind\x127\n" +
+	"\taggregate\x18\x03 \x01(\x0e2\x19.weft.common.v1.AggregateR\taggregate\x12\x18\n" +
+	"\asubject\x18\x04 \x01(\tR\asubject\x121\n" +
+	"\ameasure\x18\x05 \x01(\v2\x17.weft.common.v1.MeasureR\ameasure\x12\x14\n" +
+	"\x05value\x18\x06 \x01(\x01R\x05value\x12\x12\n" +
+	"\x04unit\x18\a \x01(\tR\x04unit\x12\x1f\n" +
+	"\bbaseline\x18\b \x01(\x01H\x00R\bbaseline\x88\x01\x01\x12)\n" +
+	"\x10baseline_subject\x18\t \x01(\tR\x0fbaselineSubject\x120\n" +
+	"\x05range\x18\n" +
+	" \x01(\v2\x1a.weft.common.v1.ScopeRangeR\x05range\x12A\n" +
+	"\x0ebaseline_range\x18\v \x01(\v2\x1a.weft.common.v1.ScopeRangeR\rbaselineRange\x12\x14\n" +
+	"\x05group\x18\f \x01(\tR\x05group\x12\x1f\n" +
+	"\vsample_size\x18\r \x01(\x05R\n" +
+	"sampleSize\x12#\n" +
+	"\rbaseline_size\x18\x0e \x01(\x05R\fbaselineSize\x12\x1b\n" +
+	"\tentry_ids\x18\x0f \x03(\tR\bentryIds\x12?\n" +
+	"\fobservations\x18\x10 \x03(\v2\x1b.weft.common.v1.ObservationR\fobservations\x122\n" +
+	"\x06unread\x18\x11 \x03(\v2\x1a.weft.common.v1.UnreadNoteR\x06unreadB\v\n" +
+	"\t_baseline\"\xac\x02\n" +
+	"\aFinding\x12/\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x1b.weft.common.v1.FindingKindR\x04kind\x12\x14\n" +
+	"\x05claim\x18\x02 \x01(\tR\x05claim\x12-\n" +
+	"\x06quotes\x18\x03 \x03(\v2\x15.weft.common.v1.QuoteR\x06quotes\x12\x19\n" +
+	"\bfact_ids\x18\x04 \x03(\tR\afactIds\x12\x1b\n" +
+	"\tentry_ids\x18\x05 \x03(\tR\bentryIds\x12:\n" +
 	"\n" +
-	"QueryScope\x12\x14\n" +
-	"\x05query\x18\x01 \x01(\tR\x05query\x12-\n" +
-	"\x04type\x18\x02 \x01(\x0e2\x19.weft.common.v1.QueryTypeR\x04type\x12\x1a\n" +
-	"\bsubjects\x18\x03 \x03(\tR\bsubjects\x122\n" +
-	"\x06ranges\x18\x04 \x03(\v2\x1a.weft.common.v1.ScopeRangeR\x06ranges\"\xe8\x01\n" +
-	"\n" +
-	"ScopeRange\x12\x14\n" +
-	"\x05start\x18\x01 \x01(\tR\x05start\x12\x10\n" +
-	"\x03end\x18\x02 \x01(\tR\x03end\x12-\n" +
-	"\x04role\x18\x03 \x01(\x0e2\x19.weft.common.v1.RangeRoleR\x04role\x12\x14\n" +
-	"\x05label\x18\x04 \x01(\tR\x05label\x12\x1d\n" +
-	"\n" +
-	"start_hour\x18\x05 \x01(\x05R\tstartHour\x12\x19\n" +
-	"\bend_hour\x18\x06 \x01(\x05R\aendHour\x123\n" +
-	"\bweekdays\x18\a \x03(\x0e2\x17.weft.common.v1.WeekdayR\bweekdays*n\n" +
-	"\tRangeRole\x12\x1a\n" +
-	"\x16RANGE_ROLE_UNSPECIFIED\x10\x00\x12\x14\n" +
-	"\x10RANGE_ROLE_FOCUS\x10\x01\x12\x17\n" +
-	"\x13RANGE_ROLE_BASELINE\x10\x02\x12\x16\n" +
-	"\x12RANGE_ROLE_CONTEXT\x10\x03B\xba\x01\n" +
+	"confidence\x18\x06 \x01(\x0e2\x1a.weft.common.v1.ConfidenceR\n" +
+	"confidence\x12 \n" +
+	"\fsub_query_id\x18\a \x01(\x05R\n" +
+	"subQueryId\x12\x15\n" +
+	"\x06gap_id\x18\b \x01(\tR\x05gapId\"S\n" +
+	"\x05Quote\x12\x19\n" +
+	"\bentry_id\x18\x01 \x01(\tR\aentryId\x12/\n" +
+	"\x05range\x18\x02 \x01(\v2\x19.weft.common.v1.TextRangeR\x05range*\x9c\x01\n" +
+	"\bFactKind\x12\x19\n" +
+	"\x15FACT_KIND_UNSPECIFIED\x10\x00\x12\x17\n" +
+	"\x13FACT_KIND_AGGREGATE\x10\x01\x12\x14\n" +
+	"\x10FACT_KIND_VALUES\x10\x02\x12\x14\n" +
+	"\x10FACT_KIND_CHANGE\x10\x03\x12\x13\n" +
+	"\x0fFACT_KIND_TREND\x10\x04\x12\x1b\n" +
+	"\x17FACT_KIND_CO_OCCURRENCE\x10\x05*\x9d\x02\n" +
+	"\vFindingKind\x12\x1c\n" +
+	"\x18FINDING_KIND_UNSPECIFIED\x10\x00\x12\x19\n" +
+	"\x15FINDING_KIND_COMPUTED\x10\x01\x12\x17\n" +
+	"\x13FINDING_KIND_QUOTED\x10\x02\x12\x18\n" +
+	"\x14FINDING_KIND_CLOSEST\x10\x03\x12\x1c\n" +
+	"\x18FINDING_KIND_RESTRICTION\x10\x04\x12\x17\n" +
+	"\x13FINDING_KIND_REASON\x10\x05\x12\x1c\n" +
+	"\x18FINDING_KIND_CORRELATION\x10\x06\x12\x1a\n" +
+	"\x16FINDING_KIND_MENTIONED\x10\a\x12\x15\n" +
+	"\x11FINDING_KIND_SAID\x10\b\x12\x1a\n" +
+	"\x16FINDING_KIND_STATEMENT\x10\tB\xba\x01\n" +
 	"\x12com.weft.common.v1B\rAnalysisProtoP\x01Z;github.com/weft-mesh/weft/proto/gen/weft/common/v1;commonv1\xa2\x02\x03WCX\xaa\x02\x0eWeft.Common.V1\xca\x02\x0eWeft\\Common\\V1\xe2\x02\x1aWeft\\Common\\V1\\GPBMetadata\xea\x02\x10Weft::Common::V1b\x06proto3"
 
 var (
@@ -401,34 +689,46 @@ func file_weft_common_v1_analysis_proto_rawDescGZIP() []byte {
 	return file_weft_common_v1_analysis_proto_rawDescData
 }
 
-var file_weft_common_v1_analysis_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_common_v1_analysis_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_weft_common_v1_analysis_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_weft_common_v1_analysis_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_weft_common_v1_analysis_proto_goTypes = []any{
-	(RangeRole)(0),     // 0: weft.common.v1.RangeRole
-	(*Analysis)(nil),   // 1: weft.common.v1.Analysis
-	(*QueryScope)(nil), // 2: weft.common.v1.QueryScope
-	(*ScopeRange)(nil), // 3: weft.common.v1.ScopeRange
-	(*Fact)(nil),       // 4: weft.common.v1.Fact
-	(*Finding)(nil),    // 5: weft.common.v1.Finding
-	(*Gap)(nil),        // 6: weft.common.v1.Gap
-	(Verdict)(0),       // 7: weft.common.v1.Verdict
-	(QueryType)(0),     // 8: weft.common.v1.QueryType
-	(Weekday)(0),       // 9: weft.common.v1.Weekday
+	(FactKind)(0),       // 0: weft.common.v1.FactKind
+	(FindingKind)(0),    // 1: weft.common.v1.FindingKind
+	(*Analysis)(nil),    // 2: weft.common.v1.Analysis
+	(*Fact)(nil),        // 3: weft.common.v1.Fact
+	(*Finding)(nil),     // 4: weft.common.v1.Finding
+	(*Quote)(nil),       // 5: weft.common.v1.Quote
+	(*Gap)(nil),         // 6: weft.common.v1.Gap
+	(Verdict)(0),        // 7: weft.common.v1.Verdict
+	(Aggregate)(0),      // 8: weft.common.v1.Aggregate
+	(*Measure)(nil),     // 9: weft.common.v1.Measure
+	(*ScopeRange)(nil),  // 10: weft.common.v1.ScopeRange
+	(*Observation)(nil), // 11: weft.common.v1.Observation
+	(*UnreadNote)(nil),  // 12: weft.common.v1.UnreadNote
+	(Confidence)(0),     // 13: weft.common.v1.Confidence
+	(*TextRange)(nil),   // 14: weft.common.v1.TextRange
 }
 var file_weft_common_v1_analysis_proto_depIdxs = []int32{
-	4, // 0: weft.common.v1.Analysis.facts:type_name -> weft.common.v1.Fact
-	5, // 1: weft.common.v1.Analysis.findings:type_name -> weft.common.v1.Finding
-	6, // 2: weft.common.v1.Analysis.gaps:type_name -> weft.common.v1.Gap
-	7, // 3: weft.common.v1.Analysis.verdict:type_name -> weft.common.v1.Verdict
-	8, // 4: weft.common.v1.QueryScope.type:type_name -> weft.common.v1.QueryType
-	3, // 5: weft.common.v1.QueryScope.ranges:type_name -> weft.common.v1.ScopeRange
-	0, // 6: weft.common.v1.ScopeRange.role:type_name -> weft.common.v1.RangeRole
-	9, // 7: weft.common.v1.ScopeRange.weekdays:type_name -> weft.common.v1.Weekday
-	8, // [8:8] is the sub-list for method output_type
-	8, // [8:8] is the sub-list for method input_type
-	8, // [8:8] is the sub-list for extension type_name
-	8, // [8:8] is the sub-list for extension extendee
-	0, // [0:8] is the sub-list for field type_name
+	3,  // 0: weft.common.v1.Analysis.facts:type_name -> weft.common.v1.Fact
+	4,  // 1: weft.common.v1.Analysis.findings:type_name -> weft.common.v1.Finding
+	6,  // 2: weft.common.v1.Analysis.gaps:type_name -> weft.common.v1.Gap
+	7,  // 3: weft.common.v1.Analysis.verdict:type_name -> weft.common.v1.Verdict
+	0,  // 4: weft.common.v1.Fact.kind:type_name -> weft.common.v1.FactKind
+	8,  // 5: weft.common.v1.Fact.aggregate:type_name -> weft.common.v1.Aggregate
+	9,  // 6: weft.common.v1.Fact.measure:type_name -> weft.common.v1.Measure
+	10, // 7: weft.common.v1.Fact.range:type_name -> weft.common.v1.ScopeRange
+	10, // 8: weft.common.v1.Fact.baseline_range:type_name -> weft.common.v1.ScopeRange
+	11, // 9: weft.common.v1.Fact.observations:type_name -> weft.common.v1.Observation
+	12, // 10: weft.common.v1.Fact.unread:type_name -> weft.common.v1.UnreadNote
+	1,  // 11: weft.common.v1.Finding.kind:type_name -> weft.common.v1.FindingKind
+	5,  // 12: weft.common.v1.Finding.quotes:type_name -> weft.common.v1.Quote
+	13, // 13: weft.common.v1.Finding.confidence:type_name -> weft.common.v1.Confidence
+	14, // 14: weft.common.v1.Quote.range:type_name -> weft.common.v1.TextRange
+	15, // [15:15] is the sub-list for method output_type
+	15, // [15:15] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_weft_common_v1_analysis_proto_init() }
@@ -436,15 +736,19 @@ func file_weft_common_v1_analysis_proto_init() {
 	if File_weft_common_v1_analysis_proto != nil {
 		return
 	}
-	file_weft_common_v1_context_proto_init()
+	file_weft_common_v1_entry_proto_init()
+	file_weft_common_v1_observation_proto_init()
+	file_weft_common_v1_query_proto_init()
 	file_weft_common_v1_reasoning_proto_init()
+	file_weft_common_v1_time_proto_init()
+	file_weft_common_v1_analysis_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_common_v1_analysis_proto_rawDesc), len(file_weft_common_v1_analysis_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   3,
+			NumEnums:      2,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

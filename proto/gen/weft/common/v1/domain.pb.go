@@ -274,7 +274,11 @@ type DomainSchema struct {
 	Covers map[string]*Words `protobuf:"bytes,6,rep,name=covers,proto3" json:"covers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Words of the names that mean something else as often: "dates", "row". By
 	// themselves they are no sign that a text is about the domain.
-	Everyday      []string `protobuf:"bytes,7,rep,name=everyday,proto3" json:"everyday,omitempty"`
+	Everyday []string `protobuf:"bytes,7,rep,name=everyday,proto3" json:"everyday,omitempty"`
+	// Patterns, names, everyday words and what they need of the vocabulary, encoded
+	// as a DomainSchema, in place of these fields. An agent that reads notes is sent
+	// the same ones with each note: so it decodes them once.
+	Packed        []byte `protobuf:"bytes,8,opt,name=packed,proto3" json:"packed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -354,6 +358,13 @@ func (x *DomainSchema) GetCovers() map[string]*Words {
 func (x *DomainSchema) GetEveryday() []string {
 	if x != nil {
 		return x.Everyday
+	}
+	return nil
+}
+
+func (x *DomainSchema) GetPacked() []byte {
+	if x != nil {
+		return x.Packed
 	}
 	return nil
 }
@@ -639,7 +650,7 @@ const file_weft_common_v1_domain_proto_rawDesc = "" +
 	"\x0eEvaluationRule\x12\x16\n" +
 	"\x06domain\x18\x01 \x01(\tR\x06domain\x12\x12\n" +
 	"\x04rule\x18\x02 \x01(\tR\x04rule\x12\x18\n" +
-	"\aforbids\x18\x03 \x03(\tR\aforbids\"\x8c\x04\n" +
+	"\aforbids\x18\x03 \x03(\tR\aforbids\"\xa4\x04\n" +
 	"\fDomainSchema\x12\x16\n" +
 	"\x06domain\x18\x01 \x01(\tR\x06domain\x128\n" +
 	"\vjson_schema\x18\x02 \x01(\v2\x17.google.protobuf.StructR\n" +
@@ -650,7 +661,8 @@ const file_weft_common_v1_domain_proto_rawDesc = "" +
 	"vocabulary\x18\x05 \x03(\v2,.weft.common.v1.DomainSchema.VocabularyEntryR\n" +
 	"vocabulary\x12@\n" +
 	"\x06covers\x18\x06 \x03(\v2(.weft.common.v1.DomainSchema.CoversEntryR\x06covers\x12\x1a\n" +
-	"\beveryday\x18\a \x03(\tR\beveryday\x1a=\n" +
+	"\beveryday\x18\a \x03(\tR\beveryday\x12\x16\n" +
+	"\x06packed\x18\b \x01(\fR\x06packed\x1a=\n" +
 	"\x0fVocabularyEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1aP\n" +

@@ -236,7 +236,13 @@ type EntryRef struct {
 	// Where the text lies.
 	Source *SourceRef `protobuf:"bytes,4,opt,name=source,proto3" json:"source,omitempty"`
 	// How well it fits what was asked for; comparable within one retrieval only.
-	Score         float64 `protobuf:"fixed64,5,opt,name=score,proto3" json:"score,omitempty"`
+	Score float64 `protobuf:"fixed64,5,opt,name=score,proto3" json:"score,omitempty"`
+	// What of its text answers best, as in RankedEntry.
+	Best *TextRange `protobuf:"bytes,6,opt,name=best,proto3" json:"best,omitempty"`
+	// The words of the question that it has, as in RankedEntry.
+	Terms []string `protobuf:"bytes,7,rep,name=terms,proto3" json:"terms,omitempty"`
+	// Whether it has all that matter, as in RankedEntry.
+	Covers        bool `protobuf:"varint,8,opt,name=covers,proto3" json:"covers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -304,6 +310,27 @@ func (x *EntryRef) GetScore() float64 {
 		return x.Score
 	}
 	return 0
+}
+
+func (x *EntryRef) GetBest() *TextRange {
+	if x != nil {
+		return x.Best
+	}
+	return nil
+}
+
+func (x *EntryRef) GetTerms() []string {
+	if x != nil {
+		return x.Terms
+	}
+	return nil
+}
+
+func (x *EntryRef) GetCovers() bool {
+	if x != nil {
+		return x.Covers
+	}
+	return false
 }
 
 // A part of an entry's text.
@@ -385,13 +412,16 @@ const file_weft_common_v1_entry_proto_rawDesc = "" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x1d\n" +
 	"\n" +
 	"first_line\x18\x02 \x01(\x05R\tfirstLine\x12\x1b\n" +
-	"\tlast_line\x18\x03 \x01(\x05R\blastLine\"\x9a\x01\n" +
+	"\tlast_line\x18\x03 \x01(\x05R\blastLine\"\xf7\x01\n" +
 	"\bEntryRef\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04date\x18\x02 \x01(\tR\x04date\x12!\n" +
 	"\fcontent_hash\x18\x03 \x01(\tR\vcontentHash\x121\n" +
 	"\x06source\x18\x04 \x01(\v2\x19.weft.common.v1.SourceRefR\x06source\x12\x14\n" +
-	"\x05score\x18\x05 \x01(\x01R\x05score\"3\n" +
+	"\x05score\x18\x05 \x01(\x01R\x05score\x12-\n" +
+	"\x04best\x18\x06 \x01(\v2\x19.weft.common.v1.TextRangeR\x04best\x12\x14\n" +
+	"\x05terms\x18\a \x03(\tR\x05terms\x12\x16\n" +
+	"\x06covers\x18\b \x01(\bR\x06covers\"3\n" +
 	"\tTextRange\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x05R\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\x05R\x03endB\xb7\x01\n" +
@@ -424,11 +454,12 @@ var file_weft_common_v1_entry_proto_depIdxs = []int32{
 	5, // 1: weft.common.v1.Entry.domain_data:type_name -> google.protobuf.Struct
 	1, // 2: weft.common.v1.Entry.source:type_name -> weft.common.v1.SourceRef
 	1, // 3: weft.common.v1.EntryRef.source:type_name -> weft.common.v1.SourceRef
-	4, // [4:4] is the sub-list for method output_type
-	4, // [4:4] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	3, // 4: weft.common.v1.EntryRef.best:type_name -> weft.common.v1.TextRange
+	5, // [5:5] is the sub-list for method output_type
+	5, // [5:5] is the sub-list for method input_type
+	5, // [5:5] is the sub-list for extension type_name
+	5, // [5:5] is the sub-list for extension extendee
+	0, // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_weft_common_v1_entry_proto_init() }

@@ -205,71 +205,6 @@ func (DependencyType) EnumDescriptor() ([]byte, []int) {
 	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{2}
 }
 
-// What sort of thing is missing.
-type GapType int32
-
-const (
-	// Not decided.
-	GapType_GAP_TYPE_UNSPECIFIED GapType = 0
-	// Another span of time is needed.
-	GapType_GAP_TYPE_TEMPORAL GapType = 1
-	// Another subject is needed.
-	GapType_GAP_TYPE_TOPICAL GapType = 2
-	// Related circumstances are needed.
-	GapType_GAP_TYPE_CONTEXTUAL GapType = 3
-	// Only the user knows: how something is or feels now.
-	GapType_GAP_TYPE_SUBJECTIVE GapType = 4
-	// The question itself can be read in more than one way.
-	GapType_GAP_TYPE_CLARIFICATION GapType = 5
-)
-
-// Enum value maps for GapType.
-var (
-	GapType_name = map[int32]string{
-		0: "GAP_TYPE_UNSPECIFIED",
-		1: "GAP_TYPE_TEMPORAL",
-		2: "GAP_TYPE_TOPICAL",
-		3: "GAP_TYPE_CONTEXTUAL",
-		4: "GAP_TYPE_SUBJECTIVE",
-		5: "GAP_TYPE_CLARIFICATION",
-	}
-	GapType_value = map[string]int32{
-		"GAP_TYPE_UNSPECIFIED":   0,
-		"GAP_TYPE_TEMPORAL":      1,
-		"GAP_TYPE_TOPICAL":       2,
-		"GAP_TYPE_CONTEXTUAL":    3,
-		"GAP_TYPE_SUBJECTIVE":    4,
-		"GAP_TYPE_CLARIFICATION": 5,
-	}
-)
-
-func (x GapType) Enum() *GapType {
-	p := new(GapType)
-	*p = x
-	return p
-}
-
-func (x GapType) String() string {
-	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
-}
-
-func (GapType) Descriptor() protoreflect.EnumDescriptor {
-	return file_weft_common_v1_reasoning_proto_enumTypes[3].Descriptor()
-}
-
-func (GapType) Type() protoreflect.EnumType {
-	return &file_weft_common_v1_reasoning_proto_enumTypes[3]
-}
-
-func (x GapType) Number() protoreflect.EnumNumber {
-	return protoreflect.EnumNumber(x)
-}
-
-// Deprecated: Use GapType.Descriptor instead.
-func (GapType) EnumDescriptor() ([]byte, []int) {
-	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{3}
-}
-
 // How much a gap matters.
 type Severity int32
 
@@ -307,11 +242,11 @@ func (x Severity) String() string {
 }
 
 func (Severity) Descriptor() protoreflect.EnumDescriptor {
-	return file_weft_common_v1_reasoning_proto_enumTypes[4].Descriptor()
+	return file_weft_common_v1_reasoning_proto_enumTypes[3].Descriptor()
 }
 
 func (Severity) Type() protoreflect.EnumType {
-	return &file_weft_common_v1_reasoning_proto_enumTypes[4]
+	return &file_weft_common_v1_reasoning_proto_enumTypes[3]
 }
 
 func (x Severity) Number() protoreflect.EnumNumber {
@@ -320,7 +255,7 @@ func (x Severity) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Severity.Descriptor instead.
 func (Severity) EnumDescriptor() ([]byte, []int) {
-	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{4}
+	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{3}
 }
 
 // How sure a statement is.
@@ -364,11 +299,11 @@ func (x Confidence) String() string {
 }
 
 func (Confidence) Descriptor() protoreflect.EnumDescriptor {
-	return file_weft_common_v1_reasoning_proto_enumTypes[5].Descriptor()
+	return file_weft_common_v1_reasoning_proto_enumTypes[4].Descriptor()
 }
 
 func (Confidence) Type() protoreflect.EnumType {
-	return &file_weft_common_v1_reasoning_proto_enumTypes[5]
+	return &file_weft_common_v1_reasoning_proto_enumTypes[4]
 }
 
 func (x Confidence) Number() protoreflect.EnumNumber {
@@ -377,7 +312,7 @@ func (x Confidence) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Confidence.Descriptor instead.
 func (Confidence) EnumDescriptor() ([]byte, []int) {
-	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{5}
+	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{4}
 }
 
 // A judgement on whether there is enough, or whether something is good enough.
@@ -425,11 +360,11 @@ func (x Verdict) String() string {
 }
 
 func (Verdict) Descriptor() protoreflect.EnumDescriptor {
-	return file_weft_common_v1_reasoning_proto_enumTypes[6].Descriptor()
+	return file_weft_common_v1_reasoning_proto_enumTypes[5].Descriptor()
 }
 
 func (Verdict) Type() protoreflect.EnumType {
-	return &file_weft_common_v1_reasoning_proto_enumTypes[6]
+	return &file_weft_common_v1_reasoning_proto_enumTypes[5]
 }
 
 func (x Verdict) Number() protoreflect.EnumNumber {
@@ -438,7 +373,7 @@ func (x Verdict) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Verdict.Descriptor instead.
 func (Verdict) EnumDescriptor() ([]byte, []int) {
-	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{6}
+	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{5}
 }
 
 // How long an answer should be.
@@ -478,11 +413,11 @@ func (x ResponseStyle) String() string {
 }
 
 func (ResponseStyle) Descriptor() protoreflect.EnumDescriptor {
-	return file_weft_common_v1_reasoning_proto_enumTypes[7].Descriptor()
+	return file_weft_common_v1_reasoning_proto_enumTypes[6].Descriptor()
 }
 
 func (ResponseStyle) Type() protoreflect.EnumType {
-	return &file_weft_common_v1_reasoning_proto_enumTypes[7]
+	return &file_weft_common_v1_reasoning_proto_enumTypes[6]
 }
 
 func (x ResponseStyle) Number() protoreflect.EnumNumber {
@@ -491,6 +426,100 @@ func (x ResponseStyle) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ResponseStyle.Descriptor instead.
 func (ResponseStyle) EnumDescriptor() ([]byte, []int) {
+	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{6}
+}
+
+// Why something is missing.
+type GapReason int32
+
+const (
+	// Not told.
+	GapReason_GAP_REASON_UNSPECIFIED GapReason = 0
+	// No note has these words, or none of these days. Said only after a whole search.
+	GapReason_GAP_REASON_NO_NOTES GapReason = 1
+	// Notes are on the subject, and none has a value of the measure.
+	GapReason_GAP_REASON_NO_VALUE GapReason = 2
+	// Words of the question that no value takes into account.
+	GapReason_GAP_REASON_UNCOVERED GapReason = 3
+	// More notes are in scope than were seen.
+	GapReason_GAP_REASON_CUT GapReason = 4
+	// Only the user knows: how something is or feels now.
+	GapReason_GAP_REASON_PRESENT_STATE GapReason = 5
+	// The question can be read in more than one way.
+	GapReason_GAP_REASON_AMBIGUOUS GapReason = 6
+	// Who should have looked did not answer.
+	GapReason_GAP_REASON_OUTAGE GapReason = 7
+	// The loaded domains can't interpret what would fill it.
+	GapReason_GAP_REASON_OUTSIDE_DOMAIN GapReason = 8
+	// Notes are on the subject, and none says what is asked: what is shown comes
+	// closest.
+	GapReason_GAP_REASON_NOT_STATED GapReason = 9
+	// Rules give no advice.
+	GapReason_GAP_REASON_NO_ADVICE GapReason = 10
+	// A time of the question can't be resolved.
+	GapReason_GAP_REASON_TIME_UNKNOWN GapReason = 11
+	// A model misses other notes.
+	GapReason_GAP_REASON_CIRCUMSTANCES GapReason = 12
+)
+
+// Enum value maps for GapReason.
+var (
+	GapReason_name = map[int32]string{
+		0:  "GAP_REASON_UNSPECIFIED",
+		1:  "GAP_REASON_NO_NOTES",
+		2:  "GAP_REASON_NO_VALUE",
+		3:  "GAP_REASON_UNCOVERED",
+		4:  "GAP_REASON_CUT",
+		5:  "GAP_REASON_PRESENT_STATE",
+		6:  "GAP_REASON_AMBIGUOUS",
+		7:  "GAP_REASON_OUTAGE",
+		8:  "GAP_REASON_OUTSIDE_DOMAIN",
+		9:  "GAP_REASON_NOT_STATED",
+		10: "GAP_REASON_NO_ADVICE",
+		11: "GAP_REASON_TIME_UNKNOWN",
+		12: "GAP_REASON_CIRCUMSTANCES",
+	}
+	GapReason_value = map[string]int32{
+		"GAP_REASON_UNSPECIFIED":    0,
+		"GAP_REASON_NO_NOTES":       1,
+		"GAP_REASON_NO_VALUE":       2,
+		"GAP_REASON_UNCOVERED":      3,
+		"GAP_REASON_CUT":            4,
+		"GAP_REASON_PRESENT_STATE":  5,
+		"GAP_REASON_AMBIGUOUS":      6,
+		"GAP_REASON_OUTAGE":         7,
+		"GAP_REASON_OUTSIDE_DOMAIN": 8,
+		"GAP_REASON_NOT_STATED":     9,
+		"GAP_REASON_NO_ADVICE":      10,
+		"GAP_REASON_TIME_UNKNOWN":   11,
+		"GAP_REASON_CIRCUMSTANCES":  12,
+	}
+)
+
+func (x GapReason) Enum() *GapReason {
+	p := new(GapReason)
+	*p = x
+	return p
+}
+
+func (x GapReason) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (GapReason) Descriptor() protoreflect.EnumDescriptor {
+	return file_weft_common_v1_reasoning_proto_enumTypes[7].Descriptor()
+}
+
+func (GapReason) Type() protoreflect.EnumType {
+	return &file_weft_common_v1_reasoning_proto_enumTypes[7]
+}
+
+func (x GapReason) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use GapReason.Descriptor instead.
+func (GapReason) EnumDescriptor() ([]byte, []int) {
 	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{7}
 }
 
@@ -511,6 +540,8 @@ const (
 	// Notes that bear on a question, best first: the same words or others that
 	// stand for them, their neighbours, the days it names.
 	RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION RetrievalStrategy = 5
+	// Values of declared fields, of every note that has some.
+	RetrievalStrategy_RETRIEVAL_STRATEGY_OBSERVATIONS RetrievalStrategy = 6
 )
 
 // Enum value maps for RetrievalStrategy.
@@ -522,14 +553,16 @@ var (
 		3: "RETRIEVAL_STRATEGY_TOPIC",
 		4: "RETRIEVAL_STRATEGY_PATTERN",
 		5: "RETRIEVAL_STRATEGY_QUESTION",
+		6: "RETRIEVAL_STRATEGY_OBSERVATIONS",
 	}
 	RetrievalStrategy_value = map[string]int32{
-		"RETRIEVAL_STRATEGY_UNSPECIFIED": 0,
-		"RETRIEVAL_STRATEGY_DATE_RANGE":  1,
-		"RETRIEVAL_STRATEGY_KEYWORD":     2,
-		"RETRIEVAL_STRATEGY_TOPIC":       3,
-		"RETRIEVAL_STRATEGY_PATTERN":     4,
-		"RETRIEVAL_STRATEGY_QUESTION":    5,
+		"RETRIEVAL_STRATEGY_UNSPECIFIED":  0,
+		"RETRIEVAL_STRATEGY_DATE_RANGE":   1,
+		"RETRIEVAL_STRATEGY_KEYWORD":      2,
+		"RETRIEVAL_STRATEGY_TOPIC":        3,
+		"RETRIEVAL_STRATEGY_PATTERN":      4,
+		"RETRIEVAL_STRATEGY_QUESTION":     5,
+		"RETRIEVAL_STRATEGY_OBSERVATIONS": 6,
 	}
 )
 
@@ -565,24 +598,35 @@ type Gap struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Stable within a run; what was searched for and answered is tracked by it.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What is missing, for a person to read.
-	Description string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
-	// The sort of thing that is missing.
-	Type GapType `protobuf:"varint,3,opt,name=type,proto3,enum=weft.common.v1.GapType" json:"type,omitempty"`
+	// Why it is missing.
+	Reason GapReason `protobuf:"varint,2,opt,name=reason,proto3,enum=weft.common.v1.GapReason" json:"reason,omitempty"`
 	// Whether an answer can do without it.
-	Severity Severity `protobuf:"varint,4,opt,name=severity,proto3,enum=weft.common.v1.Severity" json:"severity,omitempty"`
+	Severity Severity `protobuf:"varint,3,opt,name=severity,proto3,enum=weft.common.v1.Severity" json:"severity,omitempty"`
 	// True once the notes have been searched for it.
-	Searched bool `protobuf:"varint,5,opt,name=searched,proto3" json:"searched,omitempty"`
-	// True once the search found something.
-	Found bool `protobuf:"varint,6,opt,name=found,proto3" json:"found,omitempty"`
-	// True if the loaded domains can't interpret what would fill it.
-	OutsideCurrentExpertise bool `protobuf:"varint,7,opt,name=outside_current_expertise,json=outsideCurrentExpertise,proto3" json:"outside_current_expertise,omitempty"`
-	// A domain that might, if one comes to mind.
-	SuspectedDomain string `protobuf:"bytes,8,opt,name=suspected_domain,json=suspectedDomain,proto3" json:"suspected_domain,omitempty"`
-	// Words to search for, for gaps that notes may fill.
-	SearchTerms []string `protobuf:"bytes,9,rep,name=search_terms,json=searchTerms,proto3" json:"search_terms,omitempty"`
-	// Days to search in. Absent: wherever the question points.
-	DateRange     *DateRange `protobuf:"bytes,10,opt,name=date_range,json=dateRange,proto3" json:"date_range,omitempty"`
+	Searched bool `protobuf:"varint,4,opt,name=searched,proto3" json:"searched,omitempty"`
+	// True once the search found something, or the user said it.
+	Found bool `protobuf:"varint,5,opt,name=found,proto3" json:"found,omitempty"`
+	// The words it is about, as the question has them; of CIRCUMSTANCES, what to
+	// search for.
+	Words []string `protobuf:"bytes,6,rep,name=words,proto3" json:"words,omitempty"`
+	// The days that were searched, or are to be. Empty: all.
+	Ranges []*ScopeRange `protobuf:"bytes,7,rep,name=ranges,proto3" json:"ranges,omitempty"`
+	// The number that is missing, of NO_VALUE.
+	Measure *Measure `protobuf:"bytes,8,opt,name=measure,proto3" json:"measure,omitempty"`
+	// How many notes were seen, and how many there are, of CUT.
+	Seen int32 `protobuf:"varint,9,opt,name=seen,proto3" json:"seen,omitempty"`
+	// See seen.
+	Total int32 `protobuf:"varint,10,opt,name=total,proto3" json:"total,omitempty"`
+	// What the question may mean, of AMBIGUOUS.
+	Readings []string `protobuf:"bytes,11,rep,name=readings,proto3" json:"readings,omitempty"`
+	// Who did not answer, of OUTAGE: "retriever".
+	Role string `protobuf:"bytes,12,opt,name=role,proto3" json:"role,omitempty"`
+	// A domain that could interpret it, of OUTSIDE_DOMAIN.
+	Domain string `protobuf:"bytes,13,opt,name=domain,proto3" json:"domain,omitempty"`
+	// A model's own words for it, for a person to read. Empty if rules found it.
+	Description string `protobuf:"bytes,14,opt,name=description,proto3" json:"description,omitempty"`
+	// The sub-query that it is of, 0 if the question is whole.
+	SubQueryId    int32 `protobuf:"varint,15,opt,name=sub_query_id,json=subQueryId,proto3" json:"sub_query_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -624,18 +668,11 @@ func (x *Gap) GetId() string {
 	return ""
 }
 
-func (x *Gap) GetDescription() string {
+func (x *Gap) GetReason() GapReason {
 	if x != nil {
-		return x.Description
+		return x.Reason
 	}
-	return ""
-}
-
-func (x *Gap) GetType() GapType {
-	if x != nil {
-		return x.Type
-	}
-	return GapType_GAP_TYPE_UNSPECIFIED
+	return GapReason_GAP_REASON_UNSPECIFIED
 }
 
 func (x *Gap) GetSeverity() Severity {
@@ -659,247 +696,70 @@ func (x *Gap) GetFound() bool {
 	return false
 }
 
-func (x *Gap) GetOutsideCurrentExpertise() bool {
+func (x *Gap) GetWords() []string {
 	if x != nil {
-		return x.OutsideCurrentExpertise
-	}
-	return false
-}
-
-func (x *Gap) GetSuspectedDomain() string {
-	if x != nil {
-		return x.SuspectedDomain
-	}
-	return ""
-}
-
-func (x *Gap) GetSearchTerms() []string {
-	if x != nil {
-		return x.SearchTerms
+		return x.Words
 	}
 	return nil
 }
 
-func (x *Gap) GetDateRange() *DateRange {
+func (x *Gap) GetRanges() []*ScopeRange {
 	if x != nil {
-		return x.DateRange
+		return x.Ranges
 	}
 	return nil
 }
 
-// A computed or read fact, with what it stands on.
-type Fact struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Stable within one analysis, for example "f3".
-	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What kind of fact: count, sum, average, extreme, rate, trend, change,
-	// log_gap, record, streak, co_occurrence, mention.
-	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
-	// What it is about, a canonical name, for example "bench press".
-	Subject string `protobuf:"bytes,3,opt,name=subject,proto3" json:"subject,omitempty"`
-	// Which quantity, for example "load", "duration". Empty for mentions.
-	Measure string `protobuf:"bytes,4,opt,name=measure,proto3" json:"measure,omitempty"`
-	// The number, in unit. Meaningless for kind mention.
-	Value float64 `protobuf:"fixed64,5,opt,name=value,proto3" json:"value,omitempty"`
-	// Unit of value and baseline, for example "kg", "h", "per week".
-	Unit string `protobuf:"bytes,6,opt,name=unit,proto3" json:"unit,omitempty"`
-	// What value is compared with, in unit. Only for change and trend.
-	Baseline *float64 `protobuf:"fixed64,7,opt,name=baseline,proto3,oneof" json:"baseline,omitempty"`
-	// Days that the fact covers.
-	Range *DateRange `protobuf:"bytes,8,opt,name=range,proto3" json:"range,omitempty"`
-	// How many observations it stands on.
-	SampleSize int32 `protobuf:"varint,9,opt,name=sample_size,json=sampleSize,proto3" json:"sample_size,omitempty"`
-	// Ids of the entries it stands on.
-	EntryIds []string `protobuf:"bytes,10,rep,name=entry_ids,json=entryIds,proto3" json:"entry_ids,omitempty"`
-	// The fact as a sentence.
-	Text          string `protobuf:"bytes,11,opt,name=text,proto3" json:"text,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Fact) Reset() {
-	*x = Fact{}
-	mi := &file_weft_common_v1_reasoning_proto_msgTypes[1]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Fact) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Fact) ProtoMessage() {}
-
-func (x *Fact) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_reasoning_proto_msgTypes[1]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Fact.ProtoReflect.Descriptor instead.
-func (*Fact) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{1}
-}
-
-func (x *Fact) GetId() string {
-	if x != nil {
-		return x.Id
-	}
-	return ""
-}
-
-func (x *Fact) GetKind() string {
-	if x != nil {
-		return x.Kind
-	}
-	return ""
-}
-
-func (x *Fact) GetSubject() string {
-	if x != nil {
-		return x.Subject
-	}
-	return ""
-}
-
-func (x *Fact) GetMeasure() string {
+func (x *Gap) GetMeasure() *Measure {
 	if x != nil {
 		return x.Measure
 	}
-	return ""
+	return nil
 }
 
-func (x *Fact) GetValue() float64 {
+func (x *Gap) GetSeen() int32 {
 	if x != nil {
-		return x.Value
+		return x.Seen
 	}
 	return 0
 }
 
-func (x *Fact) GetUnit() string {
+func (x *Gap) GetTotal() int32 {
 	if x != nil {
-		return x.Unit
-	}
-	return ""
-}
-
-func (x *Fact) GetBaseline() float64 {
-	if x != nil && x.Baseline != nil {
-		return *x.Baseline
+		return x.Total
 	}
 	return 0
 }
 
-func (x *Fact) GetRange() *DateRange {
+func (x *Gap) GetReadings() []string {
 	if x != nil {
-		return x.Range
+		return x.Readings
 	}
 	return nil
 }
 
-func (x *Fact) GetSampleSize() int32 {
+func (x *Gap) GetRole() string {
 	if x != nil {
-		return x.SampleSize
-	}
-	return 0
-}
-
-func (x *Fact) GetEntryIds() []string {
-	if x != nil {
-		return x.EntryIds
-	}
-	return nil
-}
-
-func (x *Fact) GetText() string {
-	if x != nil {
-		return x.Text
+		return x.Role
 	}
 	return ""
 }
 
-// A statement that the notes support.
-type Finding struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The statement.
-	Claim string `protobuf:"bytes,1,opt,name=claim,proto3" json:"claim,omitempty"`
-	// Ids of the entries that support it.
-	EntryIds []string `protobuf:"bytes,2,rep,name=entry_ids,json=entryIds,proto3" json:"entry_ids,omitempty"`
-	// How sure it is, from sample size and coverage.
-	Confidence Confidence `protobuf:"varint,3,opt,name=confidence,proto3,enum=weft.common.v1.Confidence" json:"confidence,omitempty"`
-	// Ids of the facts that it phrases.
-	FactIds []string `protobuf:"bytes,4,rep,name=fact_ids,json=factIds,proto3" json:"fact_ids,omitempty"`
-	// The sub-query that it answers, 0 if the question is whole.
-	SubQueryId    int32 `protobuf:"varint,5,opt,name=sub_query_id,json=subQueryId,proto3" json:"sub_query_id,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Finding) Reset() {
-	*x = Finding{}
-	mi := &file_weft_common_v1_reasoning_proto_msgTypes[2]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Finding) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Finding) ProtoMessage() {}
-
-func (x *Finding) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_reasoning_proto_msgTypes[2]
+func (x *Gap) GetDomain() string {
 	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Finding.ProtoReflect.Descriptor instead.
-func (*Finding) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{2}
-}
-
-func (x *Finding) GetClaim() string {
-	if x != nil {
-		return x.Claim
+		return x.Domain
 	}
 	return ""
 }
 
-func (x *Finding) GetEntryIds() []string {
+func (x *Gap) GetDescription() string {
 	if x != nil {
-		return x.EntryIds
+		return x.Description
 	}
-	return nil
+	return ""
 }
 
-func (x *Finding) GetConfidence() Confidence {
-	if x != nil {
-		return x.Confidence
-	}
-	return Confidence_CONFIDENCE_UNSPECIFIED
-}
-
-func (x *Finding) GetFactIds() []string {
-	if x != nil {
-		return x.FactIds
-	}
-	return nil
-}
-
-func (x *Finding) GetSubQueryId() int32 {
+func (x *Gap) GetSubQueryId() int32 {
 	if x != nil {
 		return x.SubQueryId
 	}
@@ -923,7 +783,7 @@ type Citation struct {
 
 func (x *Citation) Reset() {
 	*x = Citation{}
-	mi := &file_weft_common_v1_reasoning_proto_msgTypes[3]
+	mi := &file_weft_common_v1_reasoning_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -935,7 +795,7 @@ func (x *Citation) String() string {
 func (*Citation) ProtoMessage() {}
 
 func (x *Citation) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_reasoning_proto_msgTypes[3]
+	mi := &file_weft_common_v1_reasoning_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -948,7 +808,7 @@ func (x *Citation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Citation.ProtoReflect.Descriptor instead.
 func (*Citation) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{3}
+	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *Citation) GetId() string {
@@ -986,17 +846,17 @@ type SubQuery struct {
 	Id int32 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The question.
 	Question string `protobuf:"bytes,2,opt,name=question,proto3" json:"question,omitempty"`
-	// What kind of answer it wants.
-	Type QueryType `protobuf:"varint,3,opt,name=type,proto3,enum=weft.common.v1.QueryType" json:"type,omitempty"`
 	// Ids of the sub-queries whose findings it needs.
-	DependsOn     []int32 `protobuf:"varint,4,rep,packed,name=depends_on,json=dependsOn,proto3" json:"depends_on,omitempty"`
+	DependsOn []int32 `protobuf:"varint,3,rep,packed,name=depends_on,json=dependsOn,proto3" json:"depends_on,omitempty"`
+	// The question in a form. Absent until it is planned by itself.
+	Form          *QueryForm `protobuf:"bytes,4,opt,name=form,proto3" json:"form,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SubQuery) Reset() {
 	*x = SubQuery{}
-	mi := &file_weft_common_v1_reasoning_proto_msgTypes[4]
+	mi := &file_weft_common_v1_reasoning_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1008,7 +868,7 @@ func (x *SubQuery) String() string {
 func (*SubQuery) ProtoMessage() {}
 
 func (x *SubQuery) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_reasoning_proto_msgTypes[4]
+	mi := &file_weft_common_v1_reasoning_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1021,7 +881,7 @@ func (x *SubQuery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubQuery.ProtoReflect.Descriptor instead.
 func (*SubQuery) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{4}
+	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *SubQuery) GetId() int32 {
@@ -1038,16 +898,16 @@ func (x *SubQuery) GetQuestion() string {
 	return ""
 }
 
-func (x *SubQuery) GetType() QueryType {
-	if x != nil {
-		return x.Type
-	}
-	return QueryType_QUERY_TYPE_UNSPECIFIED
-}
-
 func (x *SubQuery) GetDependsOn() []int32 {
 	if x != nil {
 		return x.DependsOn
+	}
+	return nil
+}
+
+func (x *SubQuery) GetForm() *QueryForm {
+	if x != nil {
+		return x.Form
 	}
 	return nil
 }
@@ -1080,14 +940,17 @@ type RetrievalInstruction struct {
 	Question string `protobuf:"bytes,11,opt,name=question,proto3" json:"question,omitempty"`
 	// Days that the question names, for QUESTION. They favour notes and leave none
 	// out.
-	Prefer        []*DateRange `protobuf:"bytes,12,rep,name=prefer,proto3" json:"prefer,omitempty"`
+	Prefer []*DateRange `protobuf:"bytes,12,rep,name=prefer,proto3" json:"prefer,omitempty"`
+	// Which values, for OBSERVATIONS. For QUESTION: general words of it as subjects,
+	// each with what notes name in its place as its forms.
+	Selection     *Selection `protobuf:"bytes,13,opt,name=selection,proto3" json:"selection,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RetrievalInstruction) Reset() {
 	*x = RetrievalInstruction{}
-	mi := &file_weft_common_v1_reasoning_proto_msgTypes[5]
+	mi := &file_weft_common_v1_reasoning_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1099,7 +962,7 @@ func (x *RetrievalInstruction) String() string {
 func (*RetrievalInstruction) ProtoMessage() {}
 
 func (x *RetrievalInstruction) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_reasoning_proto_msgTypes[5]
+	mi := &file_weft_common_v1_reasoning_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1112,7 +975,7 @@ func (x *RetrievalInstruction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetrievalInstruction.ProtoReflect.Descriptor instead.
 func (*RetrievalInstruction) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{5}
+	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *RetrievalInstruction) GetId() int32 {
@@ -1199,6 +1062,13 @@ func (x *RetrievalInstruction) GetPrefer() []*DateRange {
 	return nil
 }
 
+func (x *RetrievalInstruction) GetSelection() *Selection {
+	if x != nil {
+		return x.Selection
+	}
+	return nil
+}
+
 // What became of one instruction.
 type RetrievalAttempt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1219,7 +1089,7 @@ type RetrievalAttempt struct {
 
 func (x *RetrievalAttempt) Reset() {
 	*x = RetrievalAttempt{}
-	mi := &file_weft_common_v1_reasoning_proto_msgTypes[6]
+	mi := &file_weft_common_v1_reasoning_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1231,7 +1101,7 @@ func (x *RetrievalAttempt) String() string {
 func (*RetrievalAttempt) ProtoMessage() {}
 
 func (x *RetrievalAttempt) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_reasoning_proto_msgTypes[6]
+	mi := &file_weft_common_v1_reasoning_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1244,7 +1114,7 @@ func (x *RetrievalAttempt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetrievalAttempt.ProtoReflect.Descriptor instead.
 func (*RetrievalAttempt) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{6}
+	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *RetrievalAttempt) GetAttempt() int32 {
@@ -1297,7 +1167,7 @@ type EvaluationFeedback struct {
 
 func (x *EvaluationFeedback) Reset() {
 	*x = EvaluationFeedback{}
-	mi := &file_weft_common_v1_reasoning_proto_msgTypes[7]
+	mi := &file_weft_common_v1_reasoning_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1309,7 +1179,7 @@ func (x *EvaluationFeedback) String() string {
 func (*EvaluationFeedback) ProtoMessage() {}
 
 func (x *EvaluationFeedback) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_reasoning_proto_msgTypes[7]
+	mi := &file_weft_common_v1_reasoning_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1322,7 +1192,7 @@ func (x *EvaluationFeedback) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EvaluationFeedback.ProtoReflect.Descriptor instead.
 func (*EvaluationFeedback) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{7}
+	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *EvaluationFeedback) GetIssue() string {
@@ -1363,7 +1233,7 @@ type Clarification struct {
 
 func (x *Clarification) Reset() {
 	*x = Clarification{}
-	mi := &file_weft_common_v1_reasoning_proto_msgTypes[8]
+	mi := &file_weft_common_v1_reasoning_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1375,7 +1245,7 @@ func (x *Clarification) String() string {
 func (*Clarification) ProtoMessage() {}
 
 func (x *Clarification) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_reasoning_proto_msgTypes[8]
+	mi := &file_weft_common_v1_reasoning_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1388,7 +1258,7 @@ func (x *Clarification) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Clarification.ProtoReflect.Descriptor instead.
 func (*Clarification) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{8}
+	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Clarification) GetGapId() string {
@@ -1438,7 +1308,7 @@ type Question struct {
 
 func (x *Question) Reset() {
 	*x = Question{}
-	mi := &file_weft_common_v1_reasoning_proto_msgTypes[9]
+	mi := &file_weft_common_v1_reasoning_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1450,7 +1320,7 @@ func (x *Question) String() string {
 func (*Question) ProtoMessage() {}
 
 func (x *Question) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_common_v1_reasoning_proto_msgTypes[9]
+	mi := &file_weft_common_v1_reasoning_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1463,7 +1333,7 @@ func (x *Question) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Question.ProtoReflect.Descriptor instead.
 func (*Question) Descriptor() ([]byte, []int) {
-	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{9}
+	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Question) GetId() string {
@@ -1505,44 +1375,25 @@ var File_weft_common_v1_reasoning_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\n" +
-	"\x1eweft/common/v1/reasoning.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19weft/common/v1/time.proto\"\xba\x03\n" +
+	"\x1eweft/common/v1/reasoning.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a weft/common/v1/observation.proto\x1a\x1aweft/common/v1/query.proto\x1a\x19weft/common/v1/time.proto\"\x8d\x04\n" +
 	"\x03Gap\x12\x1a\n" +
 	"\x02id\x18\x01 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\x80\x01R\x02id\x12*\n" +
-	"\vdescription\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xd0\x0fR\vdescription\x125\n" +
-	"\x04type\x18\x03 \x01(\x0e2\x17.weft.common.v1.GapTypeB\b\xbaH\x05\x82\x01\x02\x10\x01R\x04type\x12>\n" +
-	"\bseverity\x18\x04 \x01(\x0e2\x18.weft.common.v1.SeverityB\b\xbaH\x05\x82\x01\x02\x10\x01R\bseverity\x12\x1a\n" +
-	"\bsearched\x18\x05 \x01(\bR\bsearched\x12\x14\n" +
-	"\x05found\x18\x06 \x01(\bR\x05found\x12:\n" +
-	"\x19outside_current_expertise\x18\a \x01(\bR\x17outsideCurrentExpertise\x12)\n" +
-	"\x10suspected_domain\x18\b \x01(\tR\x0fsuspectedDomain\x12!\n" +
-	"\fsearch_terms\x18\t \x03(\tR\vsearchTerms\x128\n" +
-	"\n" +
-	"date_range\x18\n" +
-	" \x01(\v2\x19.weft.common.v1.DateRangeR\tdateRange\"\xb9\x02\n" +
-	"\x04Fact\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
-	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x18\n" +
-	"\asubject\x18\x03 \x01(\tR\asubject\x12\x18\n" +
-	"\ameasure\x18\x04 \x01(\tR\ameasure\x12\x14\n" +
-	"\x05value\x18\x05 \x01(\x01R\x05value\x12\x12\n" +
-	"\x04unit\x18\x06 \x01(\tR\x04unit\x12\x1f\n" +
-	"\bbaseline\x18\a \x01(\x01H\x00R\bbaseline\x88\x01\x01\x12/\n" +
-	"\x05range\x18\b \x01(\v2\x19.weft.common.v1.DateRangeR\x05range\x12\x1f\n" +
-	"\vsample_size\x18\t \x01(\x05R\n" +
-	"sampleSize\x12\x1b\n" +
-	"\tentry_ids\x18\n" +
-	" \x03(\tR\bentryIds\x12\x12\n" +
-	"\x04text\x18\v \x01(\tR\x04textB\v\n" +
-	"\t_baseline\"\xb5\x01\n" +
-	"\aFinding\x12\x14\n" +
-	"\x05claim\x18\x01 \x01(\tR\x05claim\x12\x1b\n" +
-	"\tentry_ids\x18\x02 \x03(\tR\bentryIds\x12:\n" +
-	"\n" +
-	"confidence\x18\x03 \x01(\x0e2\x1a.weft.common.v1.ConfidenceR\n" +
-	"confidence\x12\x19\n" +
-	"\bfact_ids\x18\x04 \x03(\tR\afactIds\x12 \n" +
-	"\fsub_query_id\x18\x05 \x01(\x05R\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x80\x01R\x02id\x12;\n" +
+	"\x06reason\x18\x02 \x01(\x0e2\x19.weft.common.v1.GapReasonB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06reason\x12>\n" +
+	"\bseverity\x18\x03 \x01(\x0e2\x18.weft.common.v1.SeverityB\b\xbaH\x05\x82\x01\x02\x10\x01R\bseverity\x12\x1a\n" +
+	"\bsearched\x18\x04 \x01(\bR\bsearched\x12\x14\n" +
+	"\x05found\x18\x05 \x01(\bR\x05found\x12\x14\n" +
+	"\x05words\x18\x06 \x03(\tR\x05words\x122\n" +
+	"\x06ranges\x18\a \x03(\v2\x1a.weft.common.v1.ScopeRangeR\x06ranges\x121\n" +
+	"\ameasure\x18\b \x01(\v2\x17.weft.common.v1.MeasureR\ameasure\x12\x12\n" +
+	"\x04seen\x18\t \x01(\x05R\x04seen\x12\x14\n" +
+	"\x05total\x18\n" +
+	" \x01(\x05R\x05total\x12\x1a\n" +
+	"\breadings\x18\v \x03(\tR\breadings\x12\x12\n" +
+	"\x04role\x18\f \x01(\tR\x04role\x12\x16\n" +
+	"\x06domain\x18\r \x01(\tR\x06domain\x12*\n" +
+	"\vdescription\x18\x0e \x01(\tB\b\xbaH\x05r\x03\x18\xd0\x0fR\vdescription\x12 \n" +
+	"\fsub_query_id\x18\x0f \x01(\x05R\n" +
 	"subQueryId\"`\n" +
 	"\bCitation\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
@@ -1551,10 +1402,10 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\bheadings\x18\x04 \x03(\tR\bheadings\"\x9a\x01\n" +
 	"\bSubQuery\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\x02id\x12'\n" +
-	"\bquestion\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80\x04R\bquestion\x12-\n" +
-	"\x04type\x18\x03 \x01(\x0e2\x19.weft.common.v1.QueryTypeR\x04type\x12\x1d\n" +
+	"\bquestion\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80\x04R\bquestion\x12\x1d\n" +
 	"\n" +
-	"depends_on\x18\x04 \x03(\x05R\tdependsOn\"\xfc\x03\n" +
+	"depends_on\x18\x03 \x03(\x05R\tdependsOn\x12-\n" +
+	"\x04form\x18\x04 \x01(\v2\x19.weft.common.v1.QueryFormR\x04form\"\xb5\x04\n" +
 	"\x14RetrievalInstruction\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\x02id\x12I\n" +
 	"\bstrategy\x18\x02 \x01(\x0e2!.weft.common.v1.RetrievalStrategyB\n" +
@@ -1570,7 +1421,8 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\x06gap_id\x18\n" +
 	" \x01(\tR\x05gapId\x12$\n" +
 	"\bquestion\x18\v \x01(\tB\b\xbaH\x05r\x03(\x80 R\bquestion\x12;\n" +
-	"\x06prefer\x18\f \x03(\v2\x19.weft.common.v1.DateRangeB\b\xbaH\x05\x92\x01\x02\x10 R\x06prefer\"\xf3\x01\n" +
+	"\x06prefer\x18\f \x03(\v2\x19.weft.common.v1.DateRangeB\b\xbaH\x05\x92\x01\x02\x10 R\x06prefer\x127\n" +
+	"\tselection\x18\r \x01(\v2\x19.weft.common.v1.SelectionR\tselection\"\xf3\x01\n" +
 	"\x10RetrievalAttempt\x12\x18\n" +
 	"\aattempt\x18\x01 \x01(\x05R\aattempt\x12F\n" +
 	"\vinstruction\x18\x02 \x01(\v2$.weft.common.v1.RetrievalInstructionR\vinstruction\x12#\n" +
@@ -1611,14 +1463,7 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\x1bDEPENDENCY_TYPE_UNSPECIFIED\x10\x00\x12\x1f\n" +
 	"\x1bDEPENDENCY_TYPE_INDEPENDENT\x10\x01\x12\x1d\n" +
 	"\x19DEPENDENCY_TYPE_DEPENDENT\x10\x02\x12\x1b\n" +
-	"\x17DEPENDENCY_TYPE_COUPLED\x10\x03*\x9e\x01\n" +
-	"\aGapType\x12\x18\n" +
-	"\x14GAP_TYPE_UNSPECIFIED\x10\x00\x12\x15\n" +
-	"\x11GAP_TYPE_TEMPORAL\x10\x01\x12\x14\n" +
-	"\x10GAP_TYPE_TOPICAL\x10\x02\x12\x17\n" +
-	"\x13GAP_TYPE_CONTEXTUAL\x10\x03\x12\x17\n" +
-	"\x13GAP_TYPE_SUBJECTIVE\x10\x04\x12\x1a\n" +
-	"\x16GAP_TYPE_CLARIFICATION\x10\x05*V\n" +
+	"\x17DEPENDENCY_TYPE_COUPLED\x10\x03*V\n" +
 	"\bSeverity\x12\x18\n" +
 	"\x14SEVERITY_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11SEVERITY_CRITICAL\x10\x01\x12\x19\n" +
@@ -1638,14 +1483,30 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\rResponseStyle\x12\x1e\n" +
 	"\x1aRESPONSE_STYLE_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16RESPONSE_STYLE_CONCISE\x10\x01\x12\x1b\n" +
-	"\x17RESPONSE_STYLE_DETAILED\x10\x02*\xd9\x01\n" +
+	"\x17RESPONSE_STYLE_DETAILED\x10\x02*\xe5\x02\n" +
+	"\tGapReason\x12\x1a\n" +
+	"\x16GAP_REASON_UNSPECIFIED\x10\x00\x12\x17\n" +
+	"\x13GAP_REASON_NO_NOTES\x10\x01\x12\x17\n" +
+	"\x13GAP_REASON_NO_VALUE\x10\x02\x12\x18\n" +
+	"\x14GAP_REASON_UNCOVERED\x10\x03\x12\x12\n" +
+	"\x0eGAP_REASON_CUT\x10\x04\x12\x1c\n" +
+	"\x18GAP_REASON_PRESENT_STATE\x10\x05\x12\x18\n" +
+	"\x14GAP_REASON_AMBIGUOUS\x10\x06\x12\x15\n" +
+	"\x11GAP_REASON_OUTAGE\x10\a\x12\x1d\n" +
+	"\x19GAP_REASON_OUTSIDE_DOMAIN\x10\b\x12\x19\n" +
+	"\x15GAP_REASON_NOT_STATED\x10\t\x12\x18\n" +
+	"\x14GAP_REASON_NO_ADVICE\x10\n" +
+	"\x12\x1b\n" +
+	"\x17GAP_REASON_TIME_UNKNOWN\x10\v\x12\x1c\n" +
+	"\x18GAP_REASON_CIRCUMSTANCES\x10\f*\xfe\x01\n" +
 	"\x11RetrievalStrategy\x12\"\n" +
 	"\x1eRETRIEVAL_STRATEGY_UNSPECIFIED\x10\x00\x12!\n" +
 	"\x1dRETRIEVAL_STRATEGY_DATE_RANGE\x10\x01\x12\x1e\n" +
 	"\x1aRETRIEVAL_STRATEGY_KEYWORD\x10\x02\x12\x1c\n" +
 	"\x18RETRIEVAL_STRATEGY_TOPIC\x10\x03\x12\x1e\n" +
 	"\x1aRETRIEVAL_STRATEGY_PATTERN\x10\x04\x12\x1f\n" +
-	"\x1bRETRIEVAL_STRATEGY_QUESTION\x10\x05B\xbb\x01\n" +
+	"\x1bRETRIEVAL_STRATEGY_QUESTION\x10\x05\x12#\n" +
+	"\x1fRETRIEVAL_STRATEGY_OBSERVATIONS\x10\x06B\xbb\x01\n" +
 	"\x12com.weft.common.v1B\x0eReasoningProtoP\x01Z;github.com/weft-mesh/weft/proto/gen/weft/common/v1;commonv1\xa2\x02\x03WCX\xaa\x02\x0eWeft.Common.V1\xca\x02\x0eWeft\\Common\\V1\xe2\x02\x1aWeft\\Common\\V1\\GPBMetadata\xea\x02\x10Weft::Common::V1b\x06proto3"
 
 var (
@@ -1661,40 +1522,42 @@ func file_weft_common_v1_reasoning_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_common_v1_reasoning_proto_enumTypes = make([]protoimpl.EnumInfo, 9)
-var file_weft_common_v1_reasoning_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_weft_common_v1_reasoning_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_weft_common_v1_reasoning_proto_goTypes = []any{
 	(InputType)(0),               // 0: weft.common.v1.InputType
 	(QueryType)(0),               // 1: weft.common.v1.QueryType
 	(DependencyType)(0),          // 2: weft.common.v1.DependencyType
-	(GapType)(0),                 // 3: weft.common.v1.GapType
-	(Severity)(0),                // 4: weft.common.v1.Severity
-	(Confidence)(0),              // 5: weft.common.v1.Confidence
-	(Verdict)(0),                 // 6: weft.common.v1.Verdict
-	(ResponseStyle)(0),           // 7: weft.common.v1.ResponseStyle
+	(Severity)(0),                // 3: weft.common.v1.Severity
+	(Confidence)(0),              // 4: weft.common.v1.Confidence
+	(Verdict)(0),                 // 5: weft.common.v1.Verdict
+	(ResponseStyle)(0),           // 6: weft.common.v1.ResponseStyle
+	(GapReason)(0),               // 7: weft.common.v1.GapReason
 	(RetrievalStrategy)(0),       // 8: weft.common.v1.RetrievalStrategy
 	(*Gap)(nil),                  // 9: weft.common.v1.Gap
-	(*Fact)(nil),                 // 10: weft.common.v1.Fact
-	(*Finding)(nil),              // 11: weft.common.v1.Finding
-	(*Citation)(nil),             // 12: weft.common.v1.Citation
-	(*SubQuery)(nil),             // 13: weft.common.v1.SubQuery
-	(*RetrievalInstruction)(nil), // 14: weft.common.v1.RetrievalInstruction
-	(*RetrievalAttempt)(nil),     // 15: weft.common.v1.RetrievalAttempt
-	(*EvaluationFeedback)(nil),   // 16: weft.common.v1.EvaluationFeedback
-	(*Clarification)(nil),        // 17: weft.common.v1.Clarification
-	(*Question)(nil),             // 18: weft.common.v1.Question
-	(*DateRange)(nil),            // 19: weft.common.v1.DateRange
+	(*Citation)(nil),             // 10: weft.common.v1.Citation
+	(*SubQuery)(nil),             // 11: weft.common.v1.SubQuery
+	(*RetrievalInstruction)(nil), // 12: weft.common.v1.RetrievalInstruction
+	(*RetrievalAttempt)(nil),     // 13: weft.common.v1.RetrievalAttempt
+	(*EvaluationFeedback)(nil),   // 14: weft.common.v1.EvaluationFeedback
+	(*Clarification)(nil),        // 15: weft.common.v1.Clarification
+	(*Question)(nil),             // 16: weft.common.v1.Question
+	(*ScopeRange)(nil),           // 17: weft.common.v1.ScopeRange
+	(*Measure)(nil),              // 18: weft.common.v1.Measure
+	(*QueryForm)(nil),            // 19: weft.common.v1.QueryForm
+	(*DateRange)(nil),            // 20: weft.common.v1.DateRange
+	(*Selection)(nil),            // 21: weft.common.v1.Selection
 }
 var file_weft_common_v1_reasoning_proto_depIdxs = []int32{
-	3,  // 0: weft.common.v1.Gap.type:type_name -> weft.common.v1.GapType
-	4,  // 1: weft.common.v1.Gap.severity:type_name -> weft.common.v1.Severity
-	19, // 2: weft.common.v1.Gap.date_range:type_name -> weft.common.v1.DateRange
-	19, // 3: weft.common.v1.Fact.range:type_name -> weft.common.v1.DateRange
-	5,  // 4: weft.common.v1.Finding.confidence:type_name -> weft.common.v1.Confidence
-	1,  // 5: weft.common.v1.SubQuery.type:type_name -> weft.common.v1.QueryType
-	8,  // 6: weft.common.v1.RetrievalInstruction.strategy:type_name -> weft.common.v1.RetrievalStrategy
-	19, // 7: weft.common.v1.RetrievalInstruction.date_range:type_name -> weft.common.v1.DateRange
-	19, // 8: weft.common.v1.RetrievalInstruction.prefer:type_name -> weft.common.v1.DateRange
-	14, // 9: weft.common.v1.RetrievalAttempt.instruction:type_name -> weft.common.v1.RetrievalInstruction
+	7,  // 0: weft.common.v1.Gap.reason:type_name -> weft.common.v1.GapReason
+	3,  // 1: weft.common.v1.Gap.severity:type_name -> weft.common.v1.Severity
+	17, // 2: weft.common.v1.Gap.ranges:type_name -> weft.common.v1.ScopeRange
+	18, // 3: weft.common.v1.Gap.measure:type_name -> weft.common.v1.Measure
+	19, // 4: weft.common.v1.SubQuery.form:type_name -> weft.common.v1.QueryForm
+	8,  // 5: weft.common.v1.RetrievalInstruction.strategy:type_name -> weft.common.v1.RetrievalStrategy
+	20, // 6: weft.common.v1.RetrievalInstruction.date_range:type_name -> weft.common.v1.DateRange
+	20, // 7: weft.common.v1.RetrievalInstruction.prefer:type_name -> weft.common.v1.DateRange
+	21, // 8: weft.common.v1.RetrievalInstruction.selection:type_name -> weft.common.v1.Selection
+	12, // 9: weft.common.v1.RetrievalAttempt.instruction:type_name -> weft.common.v1.RetrievalInstruction
 	10, // [10:10] is the sub-list for method output_type
 	10, // [10:10] is the sub-list for method input_type
 	10, // [10:10] is the sub-list for extension type_name
@@ -1707,15 +1570,16 @@ func file_weft_common_v1_reasoning_proto_init() {
 	if File_weft_common_v1_reasoning_proto != nil {
 		return
 	}
+	file_weft_common_v1_observation_proto_init()
+	file_weft_common_v1_query_proto_init()
 	file_weft_common_v1_time_proto_init()
-	file_weft_common_v1_reasoning_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_common_v1_reasoning_proto_rawDesc), len(file_weft_common_v1_reasoning_proto_rawDesc)),
 			NumEnums:      9,
-			NumMessages:   10,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -319,6 +319,106 @@ func (x *UnresolvedTime) GetReason() string {
 	return ""
 }
 
+// A span of days that a question is about.
+type ScopeRange struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// First day, YYYY-MM-DD, included; empty is open.
+	Start string `protobuf:"bytes,1,opt,name=start,proto3" json:"start,omitempty"`
+	// Last day, YYYY-MM-DD, included; empty is open.
+	End string `protobuf:"bytes,2,opt,name=end,proto3" json:"end,omitempty"`
+	// How to name it in an answer, for example "last week". Empty for all days.
+	Label string `protobuf:"bytes,3,opt,name=label,proto3" json:"label,omitempty"`
+	// First hour of the day that counts, 0 to 24; see TimeRange.
+	StartHour int32 `protobuf:"varint,4,opt,name=start_hour,json=startHour,proto3" json:"start_hour,omitempty"`
+	// Hour before which it ends, 0 to 24; equal to start_hour for whole days.
+	EndHour int32 `protobuf:"varint,5,opt,name=end_hour,json=endHour,proto3" json:"end_hour,omitempty"`
+	// The days of the range that are meant, for "on Mondays". Empty for all.
+	Weekdays []Weekday `protobuf:"varint,6,rep,packed,name=weekdays,proto3,enum=weft.common.v1.Weekday" json:"weekdays,omitempty"`
+	// True if no word of the question named it.
+	Assumed       bool `protobuf:"varint,7,opt,name=assumed,proto3" json:"assumed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ScopeRange) Reset() {
+	*x = ScopeRange{}
+	mi := &file_weft_common_v1_time_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ScopeRange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ScopeRange) ProtoMessage() {}
+
+func (x *ScopeRange) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_common_v1_time_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ScopeRange.ProtoReflect.Descriptor instead.
+func (*ScopeRange) Descriptor() ([]byte, []int) {
+	return file_weft_common_v1_time_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ScopeRange) GetStart() string {
+	if x != nil {
+		return x.Start
+	}
+	return ""
+}
+
+func (x *ScopeRange) GetEnd() string {
+	if x != nil {
+		return x.End
+	}
+	return ""
+}
+
+func (x *ScopeRange) GetLabel() string {
+	if x != nil {
+		return x.Label
+	}
+	return ""
+}
+
+func (x *ScopeRange) GetStartHour() int32 {
+	if x != nil {
+		return x.StartHour
+	}
+	return 0
+}
+
+func (x *ScopeRange) GetEndHour() int32 {
+	if x != nil {
+		return x.EndHour
+	}
+	return 0
+}
+
+func (x *ScopeRange) GetWeekdays() []Weekday {
+	if x != nil {
+		return x.Weekdays
+	}
+	return nil
+}
+
+func (x *ScopeRange) GetAssumed() bool {
+	if x != nil {
+		return x.Assumed
+	}
+	return false
+}
+
 var File_weft_common_v1_time_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_time_proto_rawDesc = "" +
@@ -339,7 +439,17 @@ const file_weft_common_v1_time_proto_rawDesc = "" +
 	"\bweekdays\x18\b \x03(\x0e2\x17.weft.common.v1.WeekdayR\bweekdays\"<\n" +
 	"\x0eUnresolvedTime\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x16\n" +
-	"\x06reason\x18\x02 \x01(\tR\x06reason*\x98\x01\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\"\xd3\x01\n" +
+	"\n" +
+	"ScopeRange\x12\x14\n" +
+	"\x05start\x18\x01 \x01(\tR\x05start\x12\x10\n" +
+	"\x03end\x18\x02 \x01(\tR\x03end\x12\x14\n" +
+	"\x05label\x18\x03 \x01(\tR\x05label\x12\x1d\n" +
+	"\n" +
+	"start_hour\x18\x04 \x01(\x05R\tstartHour\x12\x19\n" +
+	"\bend_hour\x18\x05 \x01(\x05R\aendHour\x123\n" +
+	"\bweekdays\x18\x06 \x03(\x0e2\x17.weft.common.v1.WeekdayR\bweekdays\x12\x18\n" +
+	"\aassumed\x18\a \x01(\bR\aassumed*\x98\x01\n" +
 	"\x05Grain\x12\x15\n" +
 	"\x11GRAIN_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11GRAIN_PART_OF_DAY\x10\x01\x12\r\n" +
@@ -367,22 +477,24 @@ func file_weft_common_v1_time_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_common_v1_time_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_common_v1_time_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_weft_common_v1_time_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_weft_common_v1_time_proto_goTypes = []any{
 	(Grain)(0),             // 0: weft.common.v1.Grain
 	(*DateRange)(nil),      // 1: weft.common.v1.DateRange
 	(*TimeRange)(nil),      // 2: weft.common.v1.TimeRange
 	(*UnresolvedTime)(nil), // 3: weft.common.v1.UnresolvedTime
-	(Weekday)(0),           // 4: weft.common.v1.Weekday
+	(*ScopeRange)(nil),     // 4: weft.common.v1.ScopeRange
+	(Weekday)(0),           // 5: weft.common.v1.Weekday
 }
 var file_weft_common_v1_time_proto_depIdxs = []int32{
 	0, // 0: weft.common.v1.TimeRange.grain:type_name -> weft.common.v1.Grain
-	4, // 1: weft.common.v1.TimeRange.weekdays:type_name -> weft.common.v1.Weekday
-	2, // [2:2] is the sub-list for method output_type
-	2, // [2:2] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	5, // 1: weft.common.v1.TimeRange.weekdays:type_name -> weft.common.v1.Weekday
+	5, // 2: weft.common.v1.ScopeRange.weekdays:type_name -> weft.common.v1.Weekday
+	3, // [3:3] is the sub-list for method output_type
+	3, // [3:3] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_weft_common_v1_time_proto_init() }
@@ -397,7 +509,7 @@ func file_weft_common_v1_time_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_common_v1_time_proto_rawDesc), len(file_weft_common_v1_time_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   3,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

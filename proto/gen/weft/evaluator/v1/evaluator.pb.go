@@ -150,8 +150,8 @@ type EvaluateRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Who, when, in which run.
 	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
-	// The question with its subjects and spans.
-	Scope *v1.QueryScope `protobuf:"bytes,2,opt,name=scope,proto3" json:"scope,omitempty"`
+	// The question.
+	Form *v1.QueryForm `protobuf:"bytes,2,opt,name=form,proto3" json:"form,omitempty"`
 	// The parts of the question.
 	SubQueries []*v1.SubQuery `protobuf:"bytes,3,rep,name=sub_queries,json=subQueries,proto3" json:"sub_queries,omitempty"`
 	// The answer.
@@ -160,8 +160,8 @@ type EvaluateRequest struct {
 	Citations []*v1.Citation `protobuf:"bytes,5,rep,name=citations,proto3" json:"citations,omitempty"`
 	// What was found.
 	Analysis *v1.Analysis `protobuf:"bytes,6,opt,name=analysis,proto3" json:"analysis,omitempty"`
-	// Everything that was retrieved.
-	Entries []*v1.Entry `protobuf:"bytes,7,rep,name=entries,proto3" json:"entries,omitempty"`
+	// The notes that the answer was written from, under the same labels.
+	Evidence []*v1.EvidenceNote `protobuf:"bytes,7,rep,name=evidence,proto3" json:"evidence,omitempty"`
 	// Rules of the active domains.
 	Rules []*v1.EvaluationRule `protobuf:"bytes,8,rep,name=rules,proto3" json:"rules,omitempty"`
 	// What the user said when asked; it counts as evidence.
@@ -176,9 +176,13 @@ type EvaluateRequest struct {
 	PreviousFeedback []*v1.EvaluationFeedback `protobuf:"bytes,13,rep,name=previous_feedback,json=previousFeedback,proto3" json:"previous_feedback,omitempty"`
 	// Term to canonical term of the active domains: an answer may call a subject
 	// by any of its names.
-	Vocabulary    map[string]string `protobuf:"bytes,14,rep,name=vocabulary,proto3" json:"vocabulary,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Vocabulary map[string]string `protobuf:"bytes,14,rep,name=vocabulary,proto3" json:"vocabulary,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// How well it was searched: the answer may name what no note has.
+	Search *v1.SearchOutcome `protobuf:"bytes,15,opt,name=search,proto3" json:"search,omitempty"`
+	// Times that the question names and that could not be resolved.
+	UnresolvedTimes []*v1.UnresolvedTime `protobuf:"bytes,16,rep,name=unresolved_times,json=unresolvedTimes,proto3" json:"unresolved_times,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *EvaluateRequest) Reset() {
@@ -218,9 +222,9 @@ func (x *EvaluateRequest) GetContext() *v1.CallContext {
 	return nil
 }
 
-func (x *EvaluateRequest) GetScope() *v1.QueryScope {
+func (x *EvaluateRequest) GetForm() *v1.QueryForm {
 	if x != nil {
-		return x.Scope
+		return x.Form
 	}
 	return nil
 }
@@ -253,9 +257,9 @@ func (x *EvaluateRequest) GetAnalysis() *v1.Analysis {
 	return nil
 }
 
-func (x *EvaluateRequest) GetEntries() []*v1.Entry {
+func (x *EvaluateRequest) GetEvidence() []*v1.EvidenceNote {
 	if x != nil {
-		return x.Entries
+		return x.Evidence
 	}
 	return nil
 }
@@ -305,6 +309,20 @@ func (x *EvaluateRequest) GetPreviousFeedback() []*v1.EvaluationFeedback {
 func (x *EvaluateRequest) GetVocabulary() map[string]string {
 	if x != nil {
 		return x.Vocabulary
+	}
+	return nil
+}
+
+func (x *EvaluateRequest) GetSearch() *v1.SearchOutcome {
+	if x != nil {
+		return x.Search
+	}
+	return nil
+}
+
+func (x *EvaluateRequest) GetUnresolvedTimes() []*v1.UnresolvedTime {
+	if x != nil {
+		return x.UnresolvedTimes
 	}
 	return nil
 }
@@ -468,16 +486,16 @@ var File_weft_evaluator_v1_evaluator_proto protoreflect.FileDescriptor
 
 const file_weft_evaluator_v1_evaluator_proto_rawDesc = "" +
 	"\n" +
-	"!weft/evaluator/v1/evaluator.proto\x12\x11weft.evaluator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\"\xd7\x06\n" +
+	"!weft/evaluator/v1/evaluator.proto\x12\x11weft.evaluator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xdf\a\n" +
 	"\x0fEvaluateRequest\x12=\n" +
-	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x128\n" +
-	"\x05scope\x18\x02 \x01(\v2\x1a.weft.common.v1.QueryScopeB\x06\xbaH\x03\xc8\x01\x01R\x05scope\x129\n" +
+	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x125\n" +
+	"\x04form\x18\x02 \x01(\v2\x19.weft.common.v1.QueryFormB\x06\xbaH\x03\xc8\x01\x01R\x04form\x129\n" +
 	"\vsub_queries\x18\x03 \x03(\v2\x18.weft.common.v1.SubQueryR\n" +
 	"subQueries\x12!\n" +
 	"\x06answer\x18\x04 \x01(\tB\t\xbaH\x06r\x04(\x80\x80@R\x06answer\x126\n" +
 	"\tcitations\x18\x05 \x03(\v2\x18.weft.common.v1.CitationR\tcitations\x124\n" +
-	"\banalysis\x18\x06 \x01(\v2\x18.weft.common.v1.AnalysisR\banalysis\x12/\n" +
-	"\aentries\x18\a \x03(\v2\x15.weft.common.v1.EntryR\aentries\x124\n" +
+	"\banalysis\x18\x06 \x01(\v2\x18.weft.common.v1.AnalysisR\banalysis\x128\n" +
+	"\bevidence\x18\a \x03(\v2\x1c.weft.common.v1.EvidenceNoteR\bevidence\x124\n" +
 	"\x05rules\x18\b \x03(\v2\x1e.weft.common.v1.EvaluationRuleR\x05rules\x12E\n" +
 	"\x0eclarifications\x18\t \x03(\v2\x1d.weft.common.v1.ClarificationR\x0eclarifications\x12\x18\n" +
 	"\apartial\x18\n" +
@@ -487,7 +505,9 @@ const file_weft_evaluator_v1_evaluator_proto_rawDesc = "" +
 	"\x11previous_feedback\x18\r \x03(\v2\".weft.common.v1.EvaluationFeedbackR\x10previousFeedback\x12R\n" +
 	"\n" +
 	"vocabulary\x18\x0e \x03(\v22.weft.evaluator.v1.EvaluateRequest.VocabularyEntryR\n" +
-	"vocabulary\x1a=\n" +
+	"vocabulary\x125\n" +
+	"\x06search\x18\x0f \x01(\v2\x1d.weft.common.v1.SearchOutcomeR\x06search\x12I\n" +
+	"\x10unresolved_times\x18\x10 \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes\x1a=\n" +
 	"\x0fVocabularyEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xb6\x01\n" +
@@ -544,44 +564,48 @@ var file_weft_evaluator_v1_evaluator_proto_goTypes = []any{
 	(*EvaluateResponse)(nil),      // 4: weft.evaluator.v1.EvaluateResponse
 	nil,                           // 5: weft.evaluator.v1.EvaluateRequest.VocabularyEntry
 	(*v1.CallContext)(nil),        // 6: weft.common.v1.CallContext
-	(*v1.QueryScope)(nil),         // 7: weft.common.v1.QueryScope
+	(*v1.QueryForm)(nil),          // 7: weft.common.v1.QueryForm
 	(*v1.SubQuery)(nil),           // 8: weft.common.v1.SubQuery
 	(*v1.Citation)(nil),           // 9: weft.common.v1.Citation
 	(*v1.Analysis)(nil),           // 10: weft.common.v1.Analysis
-	(*v1.Entry)(nil),              // 11: weft.common.v1.Entry
+	(*v1.EvidenceNote)(nil),       // 11: weft.common.v1.EvidenceNote
 	(*v1.EvaluationRule)(nil),     // 12: weft.common.v1.EvaluationRule
 	(*v1.Clarification)(nil),      // 13: weft.common.v1.Clarification
 	(*v1.Gap)(nil),                // 14: weft.common.v1.Gap
 	(*v1.EvaluationFeedback)(nil), // 15: weft.common.v1.EvaluationFeedback
-	(v1.Verdict)(0),               // 16: weft.common.v1.Verdict
-	(*v1.Provenance)(nil),         // 17: weft.common.v1.Provenance
+	(*v1.SearchOutcome)(nil),      // 16: weft.common.v1.SearchOutcome
+	(*v1.UnresolvedTime)(nil),     // 17: weft.common.v1.UnresolvedTime
+	(v1.Verdict)(0),               // 18: weft.common.v1.Verdict
+	(*v1.Provenance)(nil),         // 19: weft.common.v1.Provenance
 }
 var file_weft_evaluator_v1_evaluator_proto_depIdxs = []int32{
 	6,  // 0: weft.evaluator.v1.EvaluateRequest.context:type_name -> weft.common.v1.CallContext
-	7,  // 1: weft.evaluator.v1.EvaluateRequest.scope:type_name -> weft.common.v1.QueryScope
+	7,  // 1: weft.evaluator.v1.EvaluateRequest.form:type_name -> weft.common.v1.QueryForm
 	8,  // 2: weft.evaluator.v1.EvaluateRequest.sub_queries:type_name -> weft.common.v1.SubQuery
 	9,  // 3: weft.evaluator.v1.EvaluateRequest.citations:type_name -> weft.common.v1.Citation
 	10, // 4: weft.evaluator.v1.EvaluateRequest.analysis:type_name -> weft.common.v1.Analysis
-	11, // 5: weft.evaluator.v1.EvaluateRequest.entries:type_name -> weft.common.v1.Entry
+	11, // 5: weft.evaluator.v1.EvaluateRequest.evidence:type_name -> weft.common.v1.EvidenceNote
 	12, // 6: weft.evaluator.v1.EvaluateRequest.rules:type_name -> weft.common.v1.EvaluationRule
 	13, // 7: weft.evaluator.v1.EvaluateRequest.clarifications:type_name -> weft.common.v1.Clarification
 	14, // 8: weft.evaluator.v1.EvaluateRequest.open_gaps:type_name -> weft.common.v1.Gap
 	15, // 9: weft.evaluator.v1.EvaluateRequest.previous_feedback:type_name -> weft.common.v1.EvaluationFeedback
 	5,  // 10: weft.evaluator.v1.EvaluateRequest.vocabulary:type_name -> weft.evaluator.v1.EvaluateRequest.VocabularyEntry
-	0,  // 11: weft.evaluator.v1.DimensionResult.dimension:type_name -> weft.evaluator.v1.Dimension
-	16, // 12: weft.evaluator.v1.DimensionResult.verdict:type_name -> weft.common.v1.Verdict
-	3,  // 13: weft.evaluator.v1.EvaluateResponse.dimensions:type_name -> weft.evaluator.v1.DimensionResult
-	15, // 14: weft.evaluator.v1.EvaluateResponse.feedback:type_name -> weft.common.v1.EvaluationFeedback
-	1,  // 15: weft.evaluator.v1.EvaluateResponse.recommendation:type_name -> weft.evaluator.v1.Recommendation
-	16, // 16: weft.evaluator.v1.EvaluateResponse.verdict:type_name -> weft.common.v1.Verdict
-	17, // 17: weft.evaluator.v1.EvaluateResponse.provenance:type_name -> weft.common.v1.Provenance
-	2,  // 18: weft.evaluator.v1.EvaluatorService.Evaluate:input_type -> weft.evaluator.v1.EvaluateRequest
-	4,  // 19: weft.evaluator.v1.EvaluatorService.Evaluate:output_type -> weft.evaluator.v1.EvaluateResponse
-	19, // [19:20] is the sub-list for method output_type
-	18, // [18:19] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	16, // 11: weft.evaluator.v1.EvaluateRequest.search:type_name -> weft.common.v1.SearchOutcome
+	17, // 12: weft.evaluator.v1.EvaluateRequest.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
+	0,  // 13: weft.evaluator.v1.DimensionResult.dimension:type_name -> weft.evaluator.v1.Dimension
+	18, // 14: weft.evaluator.v1.DimensionResult.verdict:type_name -> weft.common.v1.Verdict
+	3,  // 15: weft.evaluator.v1.EvaluateResponse.dimensions:type_name -> weft.evaluator.v1.DimensionResult
+	15, // 16: weft.evaluator.v1.EvaluateResponse.feedback:type_name -> weft.common.v1.EvaluationFeedback
+	1,  // 17: weft.evaluator.v1.EvaluateResponse.recommendation:type_name -> weft.evaluator.v1.Recommendation
+	18, // 18: weft.evaluator.v1.EvaluateResponse.verdict:type_name -> weft.common.v1.Verdict
+	19, // 19: weft.evaluator.v1.EvaluateResponse.provenance:type_name -> weft.common.v1.Provenance
+	2,  // 20: weft.evaluator.v1.EvaluatorService.Evaluate:input_type -> weft.evaluator.v1.EvaluateRequest
+	4,  // 21: weft.evaluator.v1.EvaluatorService.Evaluate:output_type -> weft.evaluator.v1.EvaluateResponse
+	21, // [21:22] is the sub-list for method output_type
+	20, // [20:21] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_weft_evaluator_v1_evaluator_proto_init() }

@@ -137,14 +137,10 @@ type Planning struct {
 	ExpandDomains []string `protobuf:"bytes,3,rep,name=expand_domains,json=expandDomains,proto3" json:"expand_domains,omitempty"`
 	// The questions that the user's question consists of; one if it is whole.
 	Parts []*Part `protobuf:"bytes,4,rep,name=parts,proto3" json:"parts,omitempty"`
-	// What kind of answer is wanted.
-	QueryType v1.QueryType `protobuf:"varint,5,opt,name=query_type,json=queryType,proto3,enum=weft.common.v1.QueryType" json:"query_type,omitempty"`
-	// What to look up in the notes. Nothing that is listed as looked up already.
-	Searches []*Search `protobuf:"bytes,6,rep,name=searches,proto3" json:"searches,omitempty"`
-	// What the question is about, a word or two each.
-	Subjects []string `protobuf:"bytes,7,rep,name=subjects,proto3" json:"subjects,omitempty"`
+	// What else to look up in the notes. Nothing that is listed as looked up already.
+	Searches []*Search `protobuf:"bytes,5,rep,name=searches,proto3" json:"searches,omitempty"`
 	// What comes next. RETRIEVE: look up the searches. EXPAND_DOMAIN: load the named domains first. CLARIFY: only the user can say, and the notes have been searched. SYNTHESIZE: nothing more to look for.
-	WhatNext      v11.NextAction `protobuf:"varint,8,opt,name=what_next,json=whatNext,proto3,enum=weft.planner.v1.NextAction" json:"what_next,omitempty"`
+	WhatNext      v11.NextAction `protobuf:"varint,6,opt,name=what_next,json=whatNext,proto3,enum=weft.planner.v1.NextAction" json:"what_next,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -207,23 +203,9 @@ func (x *Planning) GetParts() []*Part {
 	return nil
 }
 
-func (x *Planning) GetQueryType() v1.QueryType {
-	if x != nil {
-		return x.QueryType
-	}
-	return v1.QueryType(0)
-}
-
 func (x *Planning) GetSearches() []*Search {
 	if x != nil {
 		return x.Searches
-	}
-	return nil
-}
-
-func (x *Planning) GetSubjects() []string {
-	if x != nil {
-		return x.Subjects
 	}
 	return nil
 }
@@ -370,14 +352,16 @@ type Analyzing struct {
 	Asked string `protobuf:"bytes,1,opt,name=asked,proto3" json:"asked,omitempty"`
 	// What the notes and the computed facts support. Nothing that they don't.
 	Findings []*Finding `protobuf:"bytes,2,rep,name=findings,proto3" json:"findings,omitempty"`
-	// What repeats over several notes, a sentence each.
-	Patterns []string `protobuf:"bytes,3,rep,name=patterns,proto3" json:"patterns,omitempty"`
+	// Labels of what was found so far and does not answer the question: r1. Usually empty.
+	Reject []string `protobuf:"bytes,3,rep,name=reject,proto3" json:"reject,omitempty"`
+	// Labels of what was missing so far and your findings answer: g1. Usually empty.
+	Resolved []string `protobuf:"bytes,4,rep,name=resolved,proto3" json:"resolved,omitempty"`
 	// What is missing for an honest answer. Empty if nothing is.
-	Unknowns []*Unknown `protobuf:"bytes,4,rep,name=unknowns,proto3" json:"unknowns,omitempty"`
+	Unknowns []*Unknown `protobuf:"bytes,5,rep,name=unknowns,proto3" json:"unknowns,omitempty"`
 	// One or two sentences: can every claim of an answer be supported?
-	Upshot string `protobuf:"bytes,5,opt,name=upshot,proto3" json:"upshot,omitempty"`
+	Upshot string `protobuf:"bytes,6,opt,name=upshot,proto3" json:"upshot,omitempty"`
 	// SUFFICIENT: the question can be answered without speculation. INSUFFICIENT: a critical unknown is open.
-	Verdict       v1.Verdict `protobuf:"varint,6,opt,name=verdict,proto3,enum=weft.common.v1.Verdict" json:"verdict,omitempty"`
+	Verdict       v1.Verdict `protobuf:"varint,7,opt,name=verdict,proto3,enum=weft.common.v1.Verdict" json:"verdict,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -426,9 +410,16 @@ func (x *Analyzing) GetFindings() []*Finding {
 	return nil
 }
 
-func (x *Analyzing) GetPatterns() []string {
+func (x *Analyzing) GetReject() []string {
 	if x != nil {
-		return x.Patterns
+		return x.Reject
+	}
+	return nil
+}
+
+func (x *Analyzing) GetResolved() []string {
+	if x != nil {
+		return x.Resolved
 	}
 	return nil
 }
@@ -461,7 +452,7 @@ type Finding struct {
 	Claim string `protobuf:"bytes,1,opt,name=claim,proto3" json:"claim,omitempty"`
 	// How sure it is.
 	Confidence v1.Confidence `protobuf:"varint,2,opt,name=confidence,proto3,enum=weft.common.v1.Confidence" json:"confidence,omitempty"`
-	// Labels of the notes that support it: e1, e2.
+	// Labels of the notes that support it: n1, n2.
 	Entries []string `protobuf:"bytes,3,rep,name=entries,proto3" json:"entries,omitempty"`
 	// Labels of the computed facts that it uses: f1, f2.
 	Facts         []string `protobuf:"bytes,4,rep,name=facts,proto3" json:"facts,omitempty"`
@@ -538,8 +529,8 @@ type Unknown struct {
 	SearchTerms []string `protobuf:"bytes,3,rep,name=search_terms,json=searchTerms,proto3" json:"search_terms,omitempty"`
 	// CRITICAL: there is no honest answer without it. NICE_TO_HAVE: it would make the answer better.
 	Severity v1.Severity `protobuf:"varint,4,opt,name=severity,proto3,enum=weft.common.v1.Severity" json:"severity,omitempty"`
-	// TEMPORAL: another time. TOPICAL: another subject. CONTEXTUAL: circumstances. SUBJECTIVE: only the user knows. CLARIFICATION: the question can be read in two ways.
-	Type          v1.GapType `protobuf:"varint,5,opt,name=type,proto3,enum=weft.common.v1.GapType" json:"type,omitempty"`
+	// CIRCUMSTANCES: other notes would tell. PRESENT_STATE: only the user knows how it is now. AMBIGUOUS: the question can be read in two ways.
+	Why           v1.GapReason `protobuf:"varint,5,opt,name=why,proto3,enum=weft.common.v1.GapReason" json:"why,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -602,24 +593,20 @@ func (x *Unknown) GetSeverity() v1.Severity {
 	return v1.Severity(0)
 }
 
-func (x *Unknown) GetType() v1.GapType {
+func (x *Unknown) GetWhy() v1.GapReason {
 	if x != nil {
-		return x.Type
+		return x.Why
 	}
-	return v1.GapType(0)
+	return v1.GapReason(0)
 }
 
 // An answer for the user.
 type Writing struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The answer, as Markdown: first what was asked, then the evidence, then what is not known. After each claim the label of its note in brackets, like [e1].
+	// The answer, as Markdown: first what was asked, then the evidence, then what is not known. After each claim the label of its note in brackets, like [n1].
 	Answer string `protobuf:"bytes,1,opt,name=answer,proto3" json:"answer,omitempty"`
-	// How sure the answer is as a whole.
-	Confidence v1.Confidence `protobuf:"varint,2,opt,name=confidence,proto3,enum=weft.common.v1.Confidence" json:"confidence,omitempty"`
-	// What the answer says, a sentence each.
-	KeyPoints []string `protobuf:"bytes,3,rep,name=key_points,json=keyPoints,proto3" json:"key_points,omitempty"`
 	// For each cited label: the words of that note which carry the claim, copied exactly.
-	Quotes        []*Quote `protobuf:"bytes,4,rep,name=quotes,proto3" json:"quotes,omitempty"`
+	Quotes        []*Quote `protobuf:"bytes,2,rep,name=quotes,proto3" json:"quotes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -661,20 +648,6 @@ func (x *Writing) GetAnswer() string {
 	return ""
 }
 
-func (x *Writing) GetConfidence() v1.Confidence {
-	if x != nil {
-		return x.Confidence
-	}
-	return v1.Confidence(0)
-}
-
-func (x *Writing) GetKeyPoints() []string {
-	if x != nil {
-		return x.KeyPoints
-	}
-	return nil
-}
-
 func (x *Writing) GetQuotes() []*Quote {
 	if x != nil {
 		return x.Quotes
@@ -685,7 +658,7 @@ func (x *Writing) GetQuotes() []*Quote {
 // Words of a note.
 type Quote struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Label of the note: e1.
+	// Label of the note: n1.
 	Entry string `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
 	// The words, copied exactly.
 	Words         string `protobuf:"bytes,2,opt,name=words,proto3" json:"words,omitempty"`
@@ -1225,7 +1198,7 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"logPortion\x12#\n" +
 	"\rquery_portion\x18\x05 \x01(\tR\fqueryPortion\x129\n" +
 	"\x04type\x18\x06 \x01(\x0e2\x19.weft.common.v1.InputTypeB\n" +
-	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x04type\"\xd3\x03\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x04type\"\xe3\x02\n" +
 	"\bPlanning\x12\"\n" +
 	"\abecause\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\abecause\x12J\n" +
 	"\n" +
@@ -1234,12 +1207,9 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"dependency\x12/\n" +
 	"\x0eexpand_domains\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\bR\rexpandDomains\x124\n" +
 	"\x05parts\x18\x04 \x03(\v2\x12.weft.mind.v1.PartB\n" +
-	"\xbaH\a\x92\x01\x04\b\x01\x10\x06R\x05parts\x12H\n" +
-	"\n" +
-	"query_type\x18\x05 \x01(\x0e2\x19.weft.common.v1.QueryTypeB\x0e\xbaH\v\x82\x01\b\x18\x01\x18\x02\x18\x03\x18\x04R\tqueryType\x12:\n" +
-	"\bsearches\x18\x06 \x03(\v2\x14.weft.mind.v1.SearchB\b\xbaH\x05\x92\x01\x02\x10\fR\bsearches\x12$\n" +
-	"\bsubjects\x18\a \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\fR\bsubjects\x12D\n" +
-	"\twhat_next\x18\b \x01(\x0e2\x1b.weft.planner.v1.NextActionB\n" +
+	"\xbaH\a\x92\x01\x04\b\x01\x10\x06R\x05parts\x12:\n" +
+	"\bsearches\x18\x05 \x03(\v2\x14.weft.mind.v1.SearchB\b\xbaH\x05\x92\x01\x02\x10\fR\bsearches\x12D\n" +
+	"\twhat_next\x18\x06 \x01(\x0e2\x1b.weft.planner.v1.NextActionB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\bwhatNext\"W\n" +
 	"\x04Part\x12'\n" +
 	"\n" +
@@ -1250,14 +1220,15 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\x03for\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xac\x02R\x03for\x12$\n" +
 	"\bkeywords\x18\x02 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x10R\bkeywords\x12\x1d\n" +
 	"\x04span\x18\x03 \x01(\x05B\t\xbaH\x06\x1a\x04\x18 (\x00R\x04span\x12\x1e\n" +
-	"\x05topic\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x05topic\"\xac\x02\n" +
+	"\x05topic\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x05topic\"\xce\x02\n" +
 	"\tAnalyzing\x12\x1e\n" +
 	"\x05asked\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\x05asked\x12;\n" +
-	"\bfindings\x18\x02 \x03(\v2\x15.weft.mind.v1.FindingB\b\xbaH\x05\x92\x01\x02\x10\x18R\bfindings\x12$\n" +
-	"\bpatterns\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\fR\bpatterns\x12;\n" +
-	"\bunknowns\x18\x04 \x03(\v2\x15.weft.mind.v1.UnknownB\b\xbaH\x05\x92\x01\x02\x10\fR\bunknowns\x12 \n" +
-	"\x06upshot\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\x06upshot\x12=\n" +
-	"\averdict\x18\x06 \x01(\x0e2\x17.weft.common.v1.VerdictB\n" +
+	"\bfindings\x18\x02 \x03(\v2\x15.weft.mind.v1.FindingB\b\xbaH\x05\x92\x01\x02\x10\x18R\bfindings\x12 \n" +
+	"\x06reject\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x18R\x06reject\x12$\n" +
+	"\bresolved\x18\x04 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x18R\bresolved\x12;\n" +
+	"\bunknowns\x18\x05 \x03(\v2\x15.weft.mind.v1.UnknownB\b\xbaH\x05\x92\x01\x02\x10\fR\bunknowns\x12 \n" +
+	"\x06upshot\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\x06upshot\x12=\n" +
+	"\averdict\x18\a \x01(\x0e2\x17.weft.common.v1.VerdictB\n" +
 	"\xbaH\a\x82\x01\x04\x18\x01\x18\x02R\averdict\"\xb7\x01\n" +
 	"\aFinding\x12 \n" +
 	"\x05claim\x18\x01 \x01(\tB\n" +
@@ -1267,25 +1238,18 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\n" +
 	"confidence\x12\"\n" +
 	"\aentries\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10(R\aentries\x12\x1e\n" +
-	"\x05facts\x18\x04 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10(R\x05facts\"\x80\x02\n" +
+	"\x05facts\x18\x04 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10(R\x05facts\"\x82\x02\n" +
 	"\aUnknown\x12,\n" +
 	"\vdescription\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xe8\aR\vdescription\x12\x1f\n" +
 	"\x06domain\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06domain\x12+\n" +
 	"\fsearch_terms\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x10R\vsearchTerms\x12@\n" +
 	"\bseverity\x18\x04 \x01(\x0e2\x18.weft.common.v1.SeverityB\n" +
-	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\bseverity\x127\n" +
-	"\x04type\x18\x05 \x01(\x0e2\x17.weft.common.v1.GapTypeB\n" +
-	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x04type\"\xd6\x01\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\bseverity\x129\n" +
+	"\x03why\x18\x05 \x01(\x0e2\x19.weft.common.v1.GapReasonB\f\xbaH\t\x82\x01\x06\x18\x05\x18\x06\x18\fR\x03why\"e\n" +
 	"\aWriting\x12#\n" +
-	"\x06answer\x18\x01 \x01(\tB\v\xbaH\br\x06\x10\x01\x18\xa0\x9c\x01R\x06answer\x12F\n" +
-	"\n" +
-	"confidence\x18\x02 \x01(\x0e2\x1a.weft.common.v1.ConfidenceB\n" +
-	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\n" +
-	"confidence\x12'\n" +
-	"\n" +
-	"key_points\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\fR\tkeyPoints\x125\n" +
-	"\x06quotes\x18\x04 \x03(\v2\x13.weft.mind.v1.QuoteB\b\xbaH\x05\x92\x01\x02\x10(R\x06quotes\"J\n" +
+	"\x06answer\x18\x01 \x01(\tB\v\xbaH\br\x06\x10\x01\x18\xa0\x9c\x01R\x06answer\x125\n" +
+	"\x06quotes\x18\x02 \x03(\v2\x13.weft.mind.v1.QuoteB\b\xbaH\x05\x92\x01\x02\x10(R\x06quotes\"J\n" +
 	"\x05Quote\x12\x1f\n" +
 	"\x05entry\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x05entry\x12 \n" +
 	"\x05words\x18\x02 \x01(\tB\n" +
@@ -1366,46 +1330,43 @@ var file_weft_mind_v1_mind_proto_goTypes = []any{
 	(*Remember)(nil),       // 15: weft.mind.v1.Remember
 	(v1.InputType)(0),      // 16: weft.common.v1.InputType
 	(v1.DependencyType)(0), // 17: weft.common.v1.DependencyType
-	(v1.QueryType)(0),      // 18: weft.common.v1.QueryType
-	(v11.NextAction)(0),    // 19: weft.planner.v1.NextAction
-	(v1.Verdict)(0),        // 20: weft.common.v1.Verdict
-	(v1.Confidence)(0),     // 21: weft.common.v1.Confidence
-	(v1.Severity)(0),       // 22: weft.common.v1.Severity
-	(v1.GapType)(0),        // 23: weft.common.v1.GapType
-	(v12.Category)(0),      // 24: weft.observer.v1.Category
-	(v12.Certainty)(0),     // 25: weft.observer.v1.Certainty
+	(v11.NextAction)(0),    // 18: weft.planner.v1.NextAction
+	(v1.Verdict)(0),        // 19: weft.common.v1.Verdict
+	(v1.Confidence)(0),     // 20: weft.common.v1.Confidence
+	(v1.Severity)(0),       // 21: weft.common.v1.Severity
+	(v1.GapReason)(0),      // 22: weft.common.v1.GapReason
+	(v12.Category)(0),      // 23: weft.observer.v1.Category
+	(v12.Certainty)(0),     // 24: weft.observer.v1.Certainty
 }
 var file_weft_mind_v1_mind_proto_depIdxs = []int32{
 	16, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
 	17, // 1: weft.mind.v1.Planning.dependency:type_name -> weft.common.v1.DependencyType
 	2,  // 2: weft.mind.v1.Planning.parts:type_name -> weft.mind.v1.Part
-	18, // 3: weft.mind.v1.Planning.query_type:type_name -> weft.common.v1.QueryType
-	3,  // 4: weft.mind.v1.Planning.searches:type_name -> weft.mind.v1.Search
-	19, // 5: weft.mind.v1.Planning.what_next:type_name -> weft.planner.v1.NextAction
-	5,  // 6: weft.mind.v1.Analyzing.findings:type_name -> weft.mind.v1.Finding
-	6,  // 7: weft.mind.v1.Analyzing.unknowns:type_name -> weft.mind.v1.Unknown
-	20, // 8: weft.mind.v1.Analyzing.verdict:type_name -> weft.common.v1.Verdict
-	21, // 9: weft.mind.v1.Finding.confidence:type_name -> weft.common.v1.Confidence
-	22, // 10: weft.mind.v1.Unknown.severity:type_name -> weft.common.v1.Severity
-	23, // 11: weft.mind.v1.Unknown.type:type_name -> weft.common.v1.GapType
-	21, // 12: weft.mind.v1.Writing.confidence:type_name -> weft.common.v1.Confidence
-	8,  // 13: weft.mind.v1.Writing.quotes:type_name -> weft.mind.v1.Quote
-	10, // 14: weft.mind.v1.Evaluating.accuracy:type_name -> weft.mind.v1.Judgement
-	10, // 15: weft.mind.v1.Evaluating.completeness:type_name -> weft.mind.v1.Judgement
-	10, // 16: weft.mind.v1.Evaluating.relevance:type_name -> weft.mind.v1.Judgement
-	10, // 17: weft.mind.v1.Evaluating.safety:type_name -> weft.mind.v1.Judgement
-	11, // 18: weft.mind.v1.Evaluating.suggestions:type_name -> weft.mind.v1.Suggestion
-	20, // 19: weft.mind.v1.Evaluating.verdict:type_name -> weft.common.v1.Verdict
-	20, // 20: weft.mind.v1.Judgement.verdict:type_name -> weft.common.v1.Verdict
-	13, // 21: weft.mind.v1.Clarifying.questions:type_name -> weft.mind.v1.Ask
-	15, // 22: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
-	24, // 23: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
-	25, // 24: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
-	25, // [25:25] is the sub-list for method output_type
-	25, // [25:25] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	3,  // 3: weft.mind.v1.Planning.searches:type_name -> weft.mind.v1.Search
+	18, // 4: weft.mind.v1.Planning.what_next:type_name -> weft.planner.v1.NextAction
+	5,  // 5: weft.mind.v1.Analyzing.findings:type_name -> weft.mind.v1.Finding
+	6,  // 6: weft.mind.v1.Analyzing.unknowns:type_name -> weft.mind.v1.Unknown
+	19, // 7: weft.mind.v1.Analyzing.verdict:type_name -> weft.common.v1.Verdict
+	20, // 8: weft.mind.v1.Finding.confidence:type_name -> weft.common.v1.Confidence
+	21, // 9: weft.mind.v1.Unknown.severity:type_name -> weft.common.v1.Severity
+	22, // 10: weft.mind.v1.Unknown.why:type_name -> weft.common.v1.GapReason
+	8,  // 11: weft.mind.v1.Writing.quotes:type_name -> weft.mind.v1.Quote
+	10, // 12: weft.mind.v1.Evaluating.accuracy:type_name -> weft.mind.v1.Judgement
+	10, // 13: weft.mind.v1.Evaluating.completeness:type_name -> weft.mind.v1.Judgement
+	10, // 14: weft.mind.v1.Evaluating.relevance:type_name -> weft.mind.v1.Judgement
+	10, // 15: weft.mind.v1.Evaluating.safety:type_name -> weft.mind.v1.Judgement
+	11, // 16: weft.mind.v1.Evaluating.suggestions:type_name -> weft.mind.v1.Suggestion
+	19, // 17: weft.mind.v1.Evaluating.verdict:type_name -> weft.common.v1.Verdict
+	19, // 18: weft.mind.v1.Judgement.verdict:type_name -> weft.common.v1.Verdict
+	13, // 19: weft.mind.v1.Clarifying.questions:type_name -> weft.mind.v1.Ask
+	15, // 20: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
+	23, // 21: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
+	24, // 22: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
+	23, // [23:23] is the sub-list for method output_type
+	23, // [23:23] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_weft_mind_v1_mind_proto_init() }

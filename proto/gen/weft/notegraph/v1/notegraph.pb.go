@@ -162,8 +162,8 @@ type Planned struct {
 	// The plan for the question as a whole. Its instructions are those of all
 	// parts, each naming the parts that it serves.
 	Plan *v11.PlanResponse `protobuf:"bytes,1,opt,name=plan,proto3" json:"plan,omitempty"`
-	// The parts of a question that does not run as one.
-	Parts         []*PlannedPart `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
+	// The parts of a question that does not run as one, each with its form.
+	Parts         []*v1.SubQuery `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -205,64 +205,9 @@ func (x *Planned) GetPlan() *v11.PlanResponse {
 	return nil
 }
 
-func (x *Planned) GetParts() []*PlannedPart {
+func (x *Planned) GetParts() []*v1.SubQuery {
 	if x != nil {
 		return x.Parts
-	}
-	return nil
-}
-
-// The plan for one part of a question.
-type PlannedPart struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The part.
-	SubQuery *v1.SubQuery `protobuf:"bytes,1,opt,name=sub_query,json=subQuery,proto3" json:"sub_query,omitempty"`
-	// What it is about and which spans it names or inherits.
-	Scope         *v1.QueryScope `protobuf:"bytes,2,opt,name=scope,proto3" json:"scope,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *PlannedPart) Reset() {
-	*x = PlannedPart{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[3]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *PlannedPart) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*PlannedPart) ProtoMessage() {}
-
-func (x *PlannedPart) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[3]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use PlannedPart.ProtoReflect.Descriptor instead.
-func (*PlannedPart) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{3}
-}
-
-func (x *PlannedPart) GetSubQuery() *v1.SubQuery {
-	if x != nil {
-		return x.SubQuery
-	}
-	return nil
-}
-
-func (x *PlannedPart) GetScope() *v1.QueryScope {
-	if x != nil {
-		return x.Scope
 	}
 	return nil
 }
@@ -282,7 +227,7 @@ type Analyzed struct {
 
 func (x *Analyzed) Reset() {
 	*x = Analyzed{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[4]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -294,7 +239,7 @@ func (x *Analyzed) String() string {
 func (*Analyzed) ProtoMessage() {}
 
 func (x *Analyzed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[4]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -307,7 +252,7 @@ func (x *Analyzed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Analyzed.ProtoReflect.Descriptor instead.
 func (*Analyzed) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{4}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Analyzed) GetAnalysis() *v1.Analysis {
@@ -347,14 +292,20 @@ type Retrieved struct {
 	// What the user should know.
 	Warnings []string `protobuf:"bytes,6,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	// True if a limit cut the scope.
-	Truncated     bool `protobuf:"varint,7,opt,name=truncated,proto3" json:"truncated,omitempty"`
+	Truncated bool `protobuf:"varint,7,opt,name=truncated,proto3" json:"truncated,omitempty"`
+	// Values of declared fields, in the order of time.
+	Observations []*v1.Observation `protobuf:"bytes,8,rep,name=observations,proto3" json:"observations,omitempty"`
+	// Notes on a subject that were not read whole, in the order of time.
+	Unread []*v1.UnreadNote `protobuf:"bytes,9,rep,name=unread,proto3" json:"unread,omitempty"`
+	// How well it was searched.
+	Search        *v1.SearchOutcome `protobuf:"bytes,10,opt,name=search,proto3" json:"search,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Retrieved) Reset() {
 	*x = Retrieved{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[5]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -366,7 +317,7 @@ func (x *Retrieved) String() string {
 func (*Retrieved) ProtoMessage() {}
 
 func (x *Retrieved) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[5]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -379,7 +330,7 @@ func (x *Retrieved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Retrieved.ProtoReflect.Descriptor instead.
 func (*Retrieved) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{5}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Retrieved) GetEntries() []*v1.EntryRef {
@@ -431,6 +382,27 @@ func (x *Retrieved) GetTruncated() bool {
 	return false
 }
 
+func (x *Retrieved) GetObservations() []*v1.Observation {
+	if x != nil {
+		return x.Observations
+	}
+	return nil
+}
+
+func (x *Retrieved) GetUnread() []*v1.UnreadNote {
+	if x != nil {
+		return x.Unread
+	}
+	return nil
+}
+
+func (x *Retrieved) GetSearch() *v1.SearchOutcome {
+	if x != nil {
+		return x.Search
+	}
+	return nil
+}
+
 // Output of SYNTHESIZE.
 type Synthesized struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -446,7 +418,7 @@ type Synthesized struct {
 
 func (x *Synthesized) Reset() {
 	*x = Synthesized{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[6]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -458,7 +430,7 @@ func (x *Synthesized) String() string {
 func (*Synthesized) ProtoMessage() {}
 
 func (x *Synthesized) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[6]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -471,7 +443,7 @@ func (x *Synthesized) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Synthesized.ProtoReflect.Descriptor instead.
 func (*Synthesized) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{6}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Synthesized) GetAnswer() *v13.Answer {
@@ -506,7 +478,7 @@ type Kept struct {
 
 func (x *Kept) Reset() {
 	*x = Kept{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -518,7 +490,7 @@ func (x *Kept) String() string {
 func (*Kept) ProtoMessage() {}
 
 func (x *Kept) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -531,7 +503,7 @@ func (x *Kept) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Kept.ProtoReflect.Descriptor instead.
 func (*Kept) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{7}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Kept) GetEntry() *v1.EntryRef {
@@ -558,7 +530,7 @@ type Parsed struct {
 
 func (x *Parsed) Reset() {
 	*x = Parsed{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -570,7 +542,7 @@ func (x *Parsed) String() string {
 func (*Parsed) ProtoMessage() {}
 
 func (x *Parsed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -583,7 +555,7 @@ func (x *Parsed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Parsed.ProtoReflect.Descriptor instead.
 func (*Parsed) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{8}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Parsed) GetEntry() *v1.EntryRef {
@@ -629,7 +601,7 @@ type Stored struct {
 
 func (x *Stored) Reset() {
 	*x = Stored{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[9]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -641,7 +613,7 @@ func (x *Stored) String() string {
 func (*Stored) ProtoMessage() {}
 
 func (x *Stored) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[9]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -654,7 +626,7 @@ func (x *Stored) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stored.ProtoReflect.Descriptor instead.
 func (*Stored) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{9}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Stored) GetEntry() *v1.EntryRef {
@@ -695,7 +667,7 @@ type Observed struct {
 
 func (x *Observed) Reset() {
 	*x = Observed{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[10]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -707,7 +679,7 @@ func (x *Observed) String() string {
 func (*Observed) ProtoMessage() {}
 
 func (x *Observed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[10]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -720,7 +692,7 @@ func (x *Observed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observed.ProtoReflect.Descriptor instead.
 func (*Observed) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{10}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Observed) GetInsights() []string {
@@ -762,7 +734,7 @@ type Ask struct {
 
 func (x *Ask) Reset() {
 	*x = Ask{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[11]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -774,7 +746,7 @@ func (x *Ask) String() string {
 func (*Ask) ProtoMessage() {}
 
 func (x *Ask) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[11]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -787,7 +759,7 @@ func (x *Ask) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ask.ProtoReflect.Descriptor instead.
 func (*Ask) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{11}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Ask) GetQuestions() *v15.ClarifyResponse {
@@ -810,7 +782,7 @@ type Reply struct {
 
 func (x *Reply) Reset() {
 	*x = Reply{}
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[12]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -822,7 +794,7 @@ func (x *Reply) String() string {
 func (*Reply) ProtoMessage() {}
 
 func (x *Reply) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[12]
+	mi := &file_weft_notegraph_v1_notegraph_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -835,7 +807,7 @@ func (x *Reply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reply.ProtoReflect.Descriptor instead.
 func (*Reply) Descriptor() ([]byte, []int) {
-	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{12}
+	return file_weft_notegraph_v1_notegraph_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Reply) GetAnswers() []*v1.Clarification {
@@ -856,7 +828,7 @@ var File_weft_notegraph_v1_notegraph_proto protoreflect.FileDescriptor
 
 const file_weft_notegraph_v1_notegraph_proto_rawDesc = "" +
 	"\n" +
-	"!weft/notegraph/v1/notegraph.proto\x12\x11weft.notegraph.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!weft/clarifier/v1/clarifier.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1bweft/parser/v1/parser.proto\x1a\x1dweft/planner/v1/planner.proto\x1a!weft/retriever/v1/retriever.proto\x1a%weft/synthesizer/v1/synthesizer.proto\"\xd4\x01\n" +
+	"!weft/notegraph/v1/notegraph.proto\x12\x11weft.notegraph.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!weft/clarifier/v1/clarifier.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1dweft/common/v1/evidence.proto\x1a weft/common/v1/observation.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1bweft/parser/v1/parser.proto\x1a\x1dweft/planner/v1/planner.proto\x1a!weft/retriever/v1/retriever.proto\x1a%weft/synthesizer/v1/synthesizer.proto\"\xd4\x01\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x121\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeR\x06intent\x125\n" +
@@ -864,19 +836,16 @@ const file_weft_notegraph_v1_notegraph_proto_rawDesc = "" +
 	"\asession\x18\x04 \x03(\tR\asession\x123\n" +
 	"\x05style\x18\x05 \x01(\x0e2\x1d.weft.common.v1.ResponseStyleR\x05style\"!\n" +
 	"\aDomains\x12\x16\n" +
-	"\x06loaded\x18\x01 \x03(\tR\x06loaded\"r\n" +
+	"\x06loaded\x18\x01 \x03(\tR\x06loaded\"l\n" +
 	"\aPlanned\x121\n" +
-	"\x04plan\x18\x01 \x01(\v2\x1d.weft.planner.v1.PlanResponseR\x04plan\x124\n" +
-	"\x05parts\x18\x02 \x03(\v2\x1e.weft.notegraph.v1.PlannedPartR\x05parts\"v\n" +
-	"\vPlannedPart\x125\n" +
-	"\tsub_query\x18\x01 \x01(\v2\x18.weft.common.v1.SubQueryR\bsubQuery\x120\n" +
-	"\x05scope\x18\x02 \x01(\v2\x1a.weft.common.v1.QueryScopeR\x05scope\"\x98\x01\n" +
+	"\x04plan\x18\x01 \x01(\v2\x1d.weft.planner.v1.PlanResponseR\x04plan\x12.\n" +
+	"\x05parts\x18\x02 \x03(\v2\x18.weft.common.v1.SubQueryR\x05parts\"\x98\x01\n" +
 	"\bAnalyzed\x124\n" +
 	"\banalysis\x18\x01 \x01(\v2\x18.weft.common.v1.AnalysisR\banalysis\x12:\n" +
 	"\n" +
 	"provenance\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
 	"provenance\x12\x1a\n" +
-	"\bwarnings\x18\x03 \x03(\tR\bwarnings\"\xc2\x02\n" +
+	"\bwarnings\x18\x03 \x03(\tR\bwarnings\"\xee\x03\n" +
 	"\tRetrieved\x122\n" +
 	"\aentries\x18\x01 \x03(\v2\x18.weft.common.v1.EntryRefR\aentries\x12>\n" +
 	"\aresults\x18\x02 \x03(\v2$.weft.retriever.v1.InstructionResultR\aresults\x12<\n" +
@@ -884,7 +853,11 @@ const file_weft_notegraph_v1_notegraph_proto_rawDesc = "" +
 	"\x05total\x18\x04 \x01(\x05R\x05total\x123\n" +
 	"\acovered\x18\x05 \x01(\v2\x19.weft.common.v1.DateRangeR\acovered\x12\x1a\n" +
 	"\bwarnings\x18\x06 \x03(\tR\bwarnings\x12\x1c\n" +
-	"\ttruncated\x18\a \x01(\bR\ttruncated\"\x98\x01\n" +
+	"\ttruncated\x18\a \x01(\bR\ttruncated\x12?\n" +
+	"\fobservations\x18\b \x03(\v2\x1b.weft.common.v1.ObservationR\fobservations\x122\n" +
+	"\x06unread\x18\t \x03(\v2\x1a.weft.common.v1.UnreadNoteR\x06unread\x125\n" +
+	"\x06search\x18\n" +
+	" \x01(\v2\x1d.weft.common.v1.SearchOutcomeR\x06search\"\x98\x01\n" +
 	"\vSynthesized\x123\n" +
 	"\x06answer\x18\x01 \x01(\v2\x1b.weft.synthesizer.v1.AnswerR\x06answer\x12\x18\n" +
 	"\apartial\x18\x02 \x01(\bR\apartial\x12:\n" +
@@ -928,69 +901,71 @@ func file_weft_notegraph_v1_notegraph_proto_rawDescGZIP() []byte {
 	return file_weft_notegraph_v1_notegraph_proto_rawDescData
 }
 
-var file_weft_notegraph_v1_notegraph_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_weft_notegraph_v1_notegraph_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_weft_notegraph_v1_notegraph_proto_goTypes = []any{
 	(*Input)(nil),                 // 0: weft.notegraph.v1.Input
 	(*Domains)(nil),               // 1: weft.notegraph.v1.Domains
 	(*Planned)(nil),               // 2: weft.notegraph.v1.Planned
-	(*PlannedPart)(nil),           // 3: weft.notegraph.v1.PlannedPart
-	(*Analyzed)(nil),              // 4: weft.notegraph.v1.Analyzed
-	(*Retrieved)(nil),             // 5: weft.notegraph.v1.Retrieved
-	(*Synthesized)(nil),           // 6: weft.notegraph.v1.Synthesized
-	(*Kept)(nil),                  // 7: weft.notegraph.v1.Kept
-	(*Parsed)(nil),                // 8: weft.notegraph.v1.Parsed
-	(*Stored)(nil),                // 9: weft.notegraph.v1.Stored
-	(*Observed)(nil),              // 10: weft.notegraph.v1.Observed
-	(*Ask)(nil),                   // 11: weft.notegraph.v1.Ask
-	(*Reply)(nil),                 // 12: weft.notegraph.v1.Reply
-	(v1.InputType)(0),             // 13: weft.common.v1.InputType
-	(*v1.CallContext)(nil),        // 14: weft.common.v1.CallContext
-	(v1.ResponseStyle)(0),         // 15: weft.common.v1.ResponseStyle
-	(*v11.PlanResponse)(nil),      // 16: weft.planner.v1.PlanResponse
-	(*v1.SubQuery)(nil),           // 17: weft.common.v1.SubQuery
-	(*v1.QueryScope)(nil),         // 18: weft.common.v1.QueryScope
-	(*v1.Analysis)(nil),           // 19: weft.common.v1.Analysis
-	(*v1.Provenance)(nil),         // 20: weft.common.v1.Provenance
-	(*v1.EntryRef)(nil),           // 21: weft.common.v1.EntryRef
-	(*v12.InstructionResult)(nil), // 22: weft.retriever.v1.InstructionResult
-	(*v1.RetrievalAttempt)(nil),   // 23: weft.common.v1.RetrievalAttempt
-	(*v1.DateRange)(nil),          // 24: weft.common.v1.DateRange
-	(*v13.Answer)(nil),            // 25: weft.synthesizer.v1.Answer
-	(*v14.ParseResponse)(nil),     // 26: weft.parser.v1.ParseResponse
-	(*v15.ClarifyResponse)(nil),   // 27: weft.clarifier.v1.ClarifyResponse
-	(*v1.Clarification)(nil),      // 28: weft.common.v1.Clarification
-	(*timestamppb.Timestamp)(nil), // 29: google.protobuf.Timestamp
+	(*Analyzed)(nil),              // 3: weft.notegraph.v1.Analyzed
+	(*Retrieved)(nil),             // 4: weft.notegraph.v1.Retrieved
+	(*Synthesized)(nil),           // 5: weft.notegraph.v1.Synthesized
+	(*Kept)(nil),                  // 6: weft.notegraph.v1.Kept
+	(*Parsed)(nil),                // 7: weft.notegraph.v1.Parsed
+	(*Stored)(nil),                // 8: weft.notegraph.v1.Stored
+	(*Observed)(nil),              // 9: weft.notegraph.v1.Observed
+	(*Ask)(nil),                   // 10: weft.notegraph.v1.Ask
+	(*Reply)(nil),                 // 11: weft.notegraph.v1.Reply
+	(v1.InputType)(0),             // 12: weft.common.v1.InputType
+	(*v1.CallContext)(nil),        // 13: weft.common.v1.CallContext
+	(v1.ResponseStyle)(0),         // 14: weft.common.v1.ResponseStyle
+	(*v11.PlanResponse)(nil),      // 15: weft.planner.v1.PlanResponse
+	(*v1.SubQuery)(nil),           // 16: weft.common.v1.SubQuery
+	(*v1.Analysis)(nil),           // 17: weft.common.v1.Analysis
+	(*v1.Provenance)(nil),         // 18: weft.common.v1.Provenance
+	(*v1.EntryRef)(nil),           // 19: weft.common.v1.EntryRef
+	(*v12.InstructionResult)(nil), // 20: weft.retriever.v1.InstructionResult
+	(*v1.RetrievalAttempt)(nil),   // 21: weft.common.v1.RetrievalAttempt
+	(*v1.DateRange)(nil),          // 22: weft.common.v1.DateRange
+	(*v1.Observation)(nil),        // 23: weft.common.v1.Observation
+	(*v1.UnreadNote)(nil),         // 24: weft.common.v1.UnreadNote
+	(*v1.SearchOutcome)(nil),      // 25: weft.common.v1.SearchOutcome
+	(*v13.Answer)(nil),            // 26: weft.synthesizer.v1.Answer
+	(*v14.ParseResponse)(nil),     // 27: weft.parser.v1.ParseResponse
+	(*v15.ClarifyResponse)(nil),   // 28: weft.clarifier.v1.ClarifyResponse
+	(*v1.Clarification)(nil),      // 29: weft.common.v1.Clarification
+	(*timestamppb.Timestamp)(nil), // 30: google.protobuf.Timestamp
 }
 var file_weft_notegraph_v1_notegraph_proto_depIdxs = []int32{
-	13, // 0: weft.notegraph.v1.Input.intent:type_name -> weft.common.v1.InputType
-	14, // 1: weft.notegraph.v1.Input.context:type_name -> weft.common.v1.CallContext
-	15, // 2: weft.notegraph.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
-	16, // 3: weft.notegraph.v1.Planned.plan:type_name -> weft.planner.v1.PlanResponse
-	3,  // 4: weft.notegraph.v1.Planned.parts:type_name -> weft.notegraph.v1.PlannedPart
-	17, // 5: weft.notegraph.v1.PlannedPart.sub_query:type_name -> weft.common.v1.SubQuery
-	18, // 6: weft.notegraph.v1.PlannedPart.scope:type_name -> weft.common.v1.QueryScope
-	19, // 7: weft.notegraph.v1.Analyzed.analysis:type_name -> weft.common.v1.Analysis
-	20, // 8: weft.notegraph.v1.Analyzed.provenance:type_name -> weft.common.v1.Provenance
-	21, // 9: weft.notegraph.v1.Retrieved.entries:type_name -> weft.common.v1.EntryRef
-	22, // 10: weft.notegraph.v1.Retrieved.results:type_name -> weft.retriever.v1.InstructionResult
-	23, // 11: weft.notegraph.v1.Retrieved.attempts:type_name -> weft.common.v1.RetrievalAttempt
-	24, // 12: weft.notegraph.v1.Retrieved.covered:type_name -> weft.common.v1.DateRange
-	25, // 13: weft.notegraph.v1.Synthesized.answer:type_name -> weft.synthesizer.v1.Answer
-	20, // 14: weft.notegraph.v1.Synthesized.provenance:type_name -> weft.common.v1.Provenance
-	21, // 15: weft.notegraph.v1.Kept.entry:type_name -> weft.common.v1.EntryRef
-	21, // 16: weft.notegraph.v1.Parsed.entry:type_name -> weft.common.v1.EntryRef
-	26, // 17: weft.notegraph.v1.Parsed.parse:type_name -> weft.parser.v1.ParseResponse
-	21, // 18: weft.notegraph.v1.Stored.entry:type_name -> weft.common.v1.EntryRef
-	21, // 19: weft.notegraph.v1.Stored.corrected:type_name -> weft.common.v1.EntryRef
-	20, // 20: weft.notegraph.v1.Observed.provenance:type_name -> weft.common.v1.Provenance
-	27, // 21: weft.notegraph.v1.Ask.questions:type_name -> weft.clarifier.v1.ClarifyResponse
-	28, // 22: weft.notegraph.v1.Reply.answers:type_name -> weft.common.v1.Clarification
-	29, // 23: weft.notegraph.v1.Reply.time:type_name -> google.protobuf.Timestamp
-	24, // [24:24] is the sub-list for method output_type
-	24, // [24:24] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	12, // 0: weft.notegraph.v1.Input.intent:type_name -> weft.common.v1.InputType
+	13, // 1: weft.notegraph.v1.Input.context:type_name -> weft.common.v1.CallContext
+	14, // 2: weft.notegraph.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
+	15, // 3: weft.notegraph.v1.Planned.plan:type_name -> weft.planner.v1.PlanResponse
+	16, // 4: weft.notegraph.v1.Planned.parts:type_name -> weft.common.v1.SubQuery
+	17, // 5: weft.notegraph.v1.Analyzed.analysis:type_name -> weft.common.v1.Analysis
+	18, // 6: weft.notegraph.v1.Analyzed.provenance:type_name -> weft.common.v1.Provenance
+	19, // 7: weft.notegraph.v1.Retrieved.entries:type_name -> weft.common.v1.EntryRef
+	20, // 8: weft.notegraph.v1.Retrieved.results:type_name -> weft.retriever.v1.InstructionResult
+	21, // 9: weft.notegraph.v1.Retrieved.attempts:type_name -> weft.common.v1.RetrievalAttempt
+	22, // 10: weft.notegraph.v1.Retrieved.covered:type_name -> weft.common.v1.DateRange
+	23, // 11: weft.notegraph.v1.Retrieved.observations:type_name -> weft.common.v1.Observation
+	24, // 12: weft.notegraph.v1.Retrieved.unread:type_name -> weft.common.v1.UnreadNote
+	25, // 13: weft.notegraph.v1.Retrieved.search:type_name -> weft.common.v1.SearchOutcome
+	26, // 14: weft.notegraph.v1.Synthesized.answer:type_name -> weft.synthesizer.v1.Answer
+	18, // 15: weft.notegraph.v1.Synthesized.provenance:type_name -> weft.common.v1.Provenance
+	19, // 16: weft.notegraph.v1.Kept.entry:type_name -> weft.common.v1.EntryRef
+	19, // 17: weft.notegraph.v1.Parsed.entry:type_name -> weft.common.v1.EntryRef
+	27, // 18: weft.notegraph.v1.Parsed.parse:type_name -> weft.parser.v1.ParseResponse
+	19, // 19: weft.notegraph.v1.Stored.entry:type_name -> weft.common.v1.EntryRef
+	19, // 20: weft.notegraph.v1.Stored.corrected:type_name -> weft.common.v1.EntryRef
+	18, // 21: weft.notegraph.v1.Observed.provenance:type_name -> weft.common.v1.Provenance
+	28, // 22: weft.notegraph.v1.Ask.questions:type_name -> weft.clarifier.v1.ClarifyResponse
+	29, // 23: weft.notegraph.v1.Reply.answers:type_name -> weft.common.v1.Clarification
+	30, // 24: weft.notegraph.v1.Reply.time:type_name -> google.protobuf.Timestamp
+	25, // [25:25] is the sub-list for method output_type
+	25, // [25:25] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_weft_notegraph_v1_notegraph_proto_init() }
@@ -1004,7 +979,7 @@ func file_weft_notegraph_v1_notegraph_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_notegraph_v1_notegraph_proto_rawDesc), len(file_weft_notegraph_v1_notegraph_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   13,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

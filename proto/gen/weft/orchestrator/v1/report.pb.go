@@ -222,7 +222,12 @@ type RunReport struct {
 	// What the parser assumed or found ambiguous.
 	ParseNotes []string `protobuf:"bytes,30,rep,name=parse_notes,json=parseNotes,proto3" json:"parse_notes,omitempty"`
 	// What models have cost so far, over all steps and attempts.
-	Usage         *RunUsage `protobuf:"bytes,31,opt,name=usage,proto3" json:"usage,omitempty"`
+	Usage *RunUsage `protobuf:"bytes,31,opt,name=usage,proto3" json:"usage,omitempty"`
+	// The question as the planner read it.
+	Form *v1.QueryForm `protobuf:"bytes,32,opt,name=form,proto3" json:"form,omitempty"`
+	// The words as asked, of a question that was completed from the session;
+	// query_portion is what it was understood as.
+	CompletedFrom string `protobuf:"bytes,33,opt,name=completed_from,json=completedFrom,proto3" json:"completed_from,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -474,6 +479,20 @@ func (x *RunReport) GetUsage() *RunUsage {
 	return nil
 }
 
+func (x *RunReport) GetForm() *v1.QueryForm {
+	if x != nil {
+		return x.Form
+	}
+	return nil
+}
+
+func (x *RunReport) GetCompletedFrom() string {
+	if x != nil {
+		return x.CompletedFrom
+	}
+	return ""
+}
+
 // What the models of a run have cost. Without a call to a model everything is 0.
 type RunUsage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -679,7 +698,7 @@ var File_weft_orchestrator_v1_report_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\n" +
-	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\x9f\x0e\n" +
+	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\xf5\x0e\n" +
 	"\tRunReport\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12>\n" +
 	"\x06status\x18\x02 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x12H\n" +
@@ -725,7 +744,9 @@ const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"totalFound\x12\x1f\n" +
 	"\vparse_notes\x18\x1e \x03(\tR\n" +
 	"parseNotes\x124\n" +
-	"\x05usage\x18\x1f \x01(\v2\x1e.weft.orchestrator.v1.RunUsageR\x05usage\x1aY\n" +
+	"\x05usage\x18\x1f \x01(\v2\x1e.weft.orchestrator.v1.RunUsageR\x05usage\x12-\n" +
+	"\x04form\x18  \x01(\v2\x19.weft.common.v1.QueryFormR\x04form\x12%\n" +
+	"\x0ecompleted_from\x18! \x01(\tR\rcompletedFrom\x1aY\n" +
 	"\x0fProvenanceEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x120\n" +
 	"\x05value\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\x05value:\x028\x01\"q\n" +
@@ -796,10 +817,11 @@ var file_weft_orchestrator_v1_report_proto_goTypes = []any{
 	(*v1.SubQuery)(nil),             // 16: weft.common.v1.SubQuery
 	(v1.DependencyType)(0),          // 17: weft.common.v1.DependencyType
 	(*v1.Fact)(nil),                 // 18: weft.common.v1.Fact
-	(*v1.ModelUsage)(nil),           // 19: weft.common.v1.ModelUsage
-	(*timestamppb.Timestamp)(nil),   // 20: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),     // 21: google.protobuf.Duration
-	(*v1.Provenance)(nil),           // 22: weft.common.v1.Provenance
+	(*v1.QueryForm)(nil),            // 19: weft.common.v1.QueryForm
+	(*v1.ModelUsage)(nil),           // 20: weft.common.v1.ModelUsage
+	(*timestamppb.Timestamp)(nil),   // 21: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),     // 22: google.protobuf.Duration
+	(*v1.Provenance)(nil),           // 23: weft.common.v1.Provenance
 }
 var file_weft_orchestrator_v1_report_proto_depIdxs = []int32{
 	0,  // 0: weft.orchestrator.v1.RunReport.status:type_name -> weft.orchestrator.v1.RunReport.Status
@@ -821,16 +843,17 @@ var file_weft_orchestrator_v1_report_proto_depIdxs = []int32{
 	17, // 16: weft.orchestrator.v1.RunReport.dependency:type_name -> weft.common.v1.DependencyType
 	18, // 17: weft.orchestrator.v1.RunReport.facts:type_name -> weft.common.v1.Fact
 	3,  // 18: weft.orchestrator.v1.RunReport.usage:type_name -> weft.orchestrator.v1.RunUsage
-	19, // 19: weft.orchestrator.v1.RunUsage.total:type_name -> weft.common.v1.ModelUsage
-	19, // 20: weft.orchestrator.v1.RunUsage.agents:type_name -> weft.common.v1.ModelUsage
-	20, // 21: weft.orchestrator.v1.StepTiming.start_time:type_name -> google.protobuf.Timestamp
-	21, // 22: weft.orchestrator.v1.StepTiming.duration:type_name -> google.protobuf.Duration
-	22, // 23: weft.orchestrator.v1.RunReport.ProvenanceEntry.value:type_name -> weft.common.v1.Provenance
-	24, // [24:24] is the sub-list for method output_type
-	24, // [24:24] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	19, // 19: weft.orchestrator.v1.RunReport.form:type_name -> weft.common.v1.QueryForm
+	20, // 20: weft.orchestrator.v1.RunUsage.total:type_name -> weft.common.v1.ModelUsage
+	20, // 21: weft.orchestrator.v1.RunUsage.agents:type_name -> weft.common.v1.ModelUsage
+	21, // 22: weft.orchestrator.v1.StepTiming.start_time:type_name -> google.protobuf.Timestamp
+	22, // 23: weft.orchestrator.v1.StepTiming.duration:type_name -> google.protobuf.Duration
+	23, // 24: weft.orchestrator.v1.RunReport.ProvenanceEntry.value:type_name -> weft.common.v1.Provenance
+	25, // [25:25] is the sub-list for method output_type
+	25, // [25:25] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_report_proto_init() }

@@ -282,16 +282,14 @@ type PlanResponse struct {
 	Reasoning string `protobuf:"bytes,1,opt,name=reasoning,proto3" json:"reasoning,omitempty"`
 	// What kind of answer the question wants.
 	QueryType v1.QueryType `protobuf:"varint,2,opt,name=query_type,json=queryType,proto3,enum=weft.common.v1.QueryType" json:"query_type,omitempty"`
-	// What it is about and which spans it names or implies.
-	Scope *v1.QueryScope `protobuf:"bytes,3,opt,name=scope,proto3" json:"scope,omitempty"`
+	// The question in a form.
+	Form *v1.QueryForm `protobuf:"bytes,3,opt,name=form,proto3" json:"form,omitempty"`
 	// The time expressions found in the question, resolved by code.
 	TimeRanges []*v1.TimeRange `protobuf:"bytes,4,rep,name=time_ranges,json=timeRanges,proto3" json:"time_ranges,omitempty"`
 	// The parts of the question; one if it is whole.
 	SubQueries []*v1.SubQuery `protobuf:"bytes,5,rep,name=sub_queries,json=subQueries,proto3" json:"sub_queries,omitempty"`
 	// How the parts hang together.
 	Dependency v1.DependencyType `protobuf:"varint,6,opt,name=dependency,proto3,enum=weft.common.v1.DependencyType" json:"dependency,omitempty"`
-	// Ids of the sub-queries in the order to run them.
-	ExecutionOrder []int32 `protobuf:"varint,7,rep,packed,name=execution_order,json=executionOrder,proto3" json:"execution_order,omitempty"`
 	// What to look up. Never one that was looked up before in this run.
 	Instructions []*v1.RetrievalInstruction `protobuf:"bytes,8,rep,name=instructions,proto3" json:"instructions,omitempty"`
 	// How the search for each gap stands.
@@ -365,9 +363,9 @@ func (x *PlanResponse) GetQueryType() v1.QueryType {
 	return v1.QueryType(0)
 }
 
-func (x *PlanResponse) GetScope() *v1.QueryScope {
+func (x *PlanResponse) GetForm() *v1.QueryForm {
 	if x != nil {
-		return x.Scope
+		return x.Form
 	}
 	return nil
 }
@@ -391,13 +389,6 @@ func (x *PlanResponse) GetDependency() v1.DependencyType {
 		return x.Dependency
 	}
 	return v1.DependencyType(0)
-}
-
-func (x *PlanResponse) GetExecutionOrder() []int32 {
-	if x != nil {
-		return x.ExecutionOrder
-	}
-	return nil
 }
 
 func (x *PlanResponse) GetInstructions() []*v1.RetrievalInstruction {
@@ -467,7 +458,7 @@ var File_weft_planner_v1_planner_proto protoreflect.FileDescriptor
 
 const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\n" +
-	"\x1dweft/planner/v1/planner.proto\x12\x0fweft.planner.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xe2\x04\n" +
+	"\x1dweft/planner/v1/planner.proto\x12\x0fweft.planner.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xe2\x04\n" +
 	"\vPlanRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12!\n" +
 	"\x05query\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80@R\x05query\x12B\n" +
@@ -485,20 +476,19 @@ const file_weft_planner_v1_planner_proto_rawDesc = "" +
 	"\tGapStatus\x12\x15\n" +
 	"\x06gap_id\x18\x01 \x01(\tR\x05gapId\x12\x1a\n" +
 	"\bsearched\x18\x02 \x01(\bR\bsearched\x12\x14\n" +
-	"\x05found\x18\x03 \x01(\bR\x05found\"\xe6\x06\n" +
+	"\x05found\x18\x03 \x01(\bR\x05found\"\xba\x06\n" +
 	"\fPlanResponse\x12\x1c\n" +
 	"\treasoning\x18\x01 \x01(\tR\treasoning\x128\n" +
 	"\n" +
-	"query_type\x18\x02 \x01(\x0e2\x19.weft.common.v1.QueryTypeR\tqueryType\x120\n" +
-	"\x05scope\x18\x03 \x01(\v2\x1a.weft.common.v1.QueryScopeR\x05scope\x12:\n" +
+	"query_type\x18\x02 \x01(\x0e2\x19.weft.common.v1.QueryTypeR\tqueryType\x12-\n" +
+	"\x04form\x18\x03 \x01(\v2\x19.weft.common.v1.QueryFormR\x04form\x12:\n" +
 	"\vtime_ranges\x18\x04 \x03(\v2\x19.weft.common.v1.TimeRangeR\n" +
 	"timeRanges\x129\n" +
 	"\vsub_queries\x18\x05 \x03(\v2\x18.weft.common.v1.SubQueryR\n" +
 	"subQueries\x12>\n" +
 	"\n" +
 	"dependency\x18\x06 \x01(\x0e2\x1e.weft.common.v1.DependencyTypeR\n" +
-	"dependency\x12'\n" +
-	"\x0fexecution_order\x18\a \x03(\x05R\x0eexecutionOrder\x12H\n" +
+	"dependency\x12H\n" +
 	"\finstructions\x18\b \x03(\v2$.weft.common.v1.RetrievalInstructionR\finstructions\x12;\n" +
 	"\vgaps_status\x18\t \x03(\v2\x1a.weft.planner.v1.GapStatusR\n" +
 	"gapsStatus\x12%\n" +
@@ -552,7 +542,7 @@ var file_weft_planner_v1_planner_proto_goTypes = []any{
 	(*v1.EvaluationFeedback)(nil),   // 9: weft.common.v1.EvaluationFeedback
 	(*v1.Clarification)(nil),        // 10: weft.common.v1.Clarification
 	(*v1.SubQuery)(nil),             // 11: weft.common.v1.SubQuery
-	(*v1.QueryScope)(nil),           // 12: weft.common.v1.QueryScope
+	(*v1.QueryForm)(nil),            // 12: weft.common.v1.QueryForm
 	(*v1.TimeRange)(nil),            // 13: weft.common.v1.TimeRange
 	(v1.DependencyType)(0),          // 14: weft.common.v1.DependencyType
 	(*v1.RetrievalInstruction)(nil), // 15: weft.common.v1.RetrievalInstruction
@@ -569,7 +559,7 @@ var file_weft_planner_v1_planner_proto_depIdxs = []int32{
 	10, // 6: weft.planner.v1.PlanRequest.clarifications:type_name -> weft.common.v1.Clarification
 	11, // 7: weft.planner.v1.PlanRequest.sub_queries:type_name -> weft.common.v1.SubQuery
 	5,  // 8: weft.planner.v1.PlanResponse.query_type:type_name -> weft.common.v1.QueryType
-	12, // 9: weft.planner.v1.PlanResponse.scope:type_name -> weft.common.v1.QueryScope
+	12, // 9: weft.planner.v1.PlanResponse.form:type_name -> weft.common.v1.QueryForm
 	13, // 10: weft.planner.v1.PlanResponse.time_ranges:type_name -> weft.common.v1.TimeRange
 	11, // 11: weft.planner.v1.PlanResponse.sub_queries:type_name -> weft.common.v1.SubQuery
 	14, // 12: weft.planner.v1.PlanResponse.dependency:type_name -> weft.common.v1.DependencyType

@@ -37,6 +37,11 @@ type RetrieveRequest struct {
 	// Entries that the caller knows to exist, as they were last written: the
 	// retriever looks at the store again rather than answer without them.
 	MustSee []*v1.EntryRef `protobuf:"bytes,5,rep,name=must_see,json=mustSee,proto3" json:"must_see,omitempty"`
+	// What domains of selections declare. With their patterns, plain or packed, notes
+	// that no parser has seen are read as well.
+	Schemas []*v1.DomainSchema `protobuf:"bytes,7,rep,name=schemas,proto3" json:"schemas,omitempty"`
+	// The most values to return. 0 means 10,000.
+	MaxObservations int32 `protobuf:"varint,8,opt,name=max_observations,json=maxObservations,proto3" json:"max_observations,omitempty"`
 	// The days of one shard, when an instruction's range was divided. Absent:
 	// the instruction's own range.
 	Shard         *v1.DateRange `protobuf:"bytes,6,opt,name=shard,proto3" json:"shard,omitempty"`
@@ -107,6 +112,20 @@ func (x *RetrieveRequest) GetMustSee() []*v1.EntryRef {
 		return x.MustSee
 	}
 	return nil
+}
+
+func (x *RetrieveRequest) GetSchemas() []*v1.DomainSchema {
+	if x != nil {
+		return x.Schemas
+	}
+	return nil
+}
+
+func (x *RetrieveRequest) GetMaxObservations() int32 {
+	if x != nil {
+		return x.MaxObservations
+	}
+	return 0
 }
 
 func (x *RetrieveRequest) GetShard() *v1.DateRange {
@@ -202,7 +221,10 @@ type RankedEntry struct {
 	// The words of the question that it has, by its text, its tags or its data.
 	// Empty: it stands beside one that has some, has others that mean the same, or
 	// is of a day that the question names.
-	Terms         []string `protobuf:"bytes,4,rep,name=terms,proto3" json:"terms,omitempty"`
+	Terms []string `protobuf:"bytes,4,rep,name=terms,proto3" json:"terms,omitempty"`
+	// True if what answers best, with its neighbours in the entry and its headings,
+	// has every word of the question that matters.
+	Covers        bool `protobuf:"varint,5,opt,name=covers,proto3" json:"covers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -265,60 +287,11 @@ func (x *RankedEntry) GetTerms() []string {
 	return nil
 }
 
-// A word of a question that no entry has.
-type MissingWord struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// As it stands in the question.
-	Word string `protobuf:"bytes,1,opt,name=word,proto3" json:"word,omitempty"`
-	// Words that entries have and that it may be a slip of, in alphabetical order.
-	// They were not looked for.
-	Like          []string `protobuf:"bytes,2,rep,name=like,proto3" json:"like,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *MissingWord) Reset() {
-	*x = MissingWord{}
-	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[3]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *MissingWord) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*MissingWord) ProtoMessage() {}
-
-func (x *MissingWord) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[3]
+func (x *RankedEntry) GetCovers() bool {
 	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
+		return x.Covers
 	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use MissingWord.ProtoReflect.Descriptor instead.
-func (*MissingWord) Descriptor() ([]byte, []int) {
-	return file_weft_retriever_v1_retriever_proto_rawDescGZIP(), []int{3}
-}
-
-func (x *MissingWord) GetWord() string {
-	if x != nil {
-		return x.Word
-	}
-	return ""
-}
-
-func (x *MissingWord) GetLike() []string {
-	if x != nil {
-		return x.Like
-	}
-	return nil
+	return false
 }
 
 // What was found.
@@ -341,14 +314,21 @@ type RetrieveResponse struct {
 	Provenance *v1.Provenance `protobuf:"bytes,7,opt,name=provenance,proto3" json:"provenance,omitempty"`
 	// Words of questions that no entry has, of whatever day: the first eight of
 	// each question.
-	Missing       []*MissingWord `protobuf:"bytes,8,rep,name=missing,proto3" json:"missing,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Missing []*v1.MissingWord `protobuf:"bytes,8,rep,name=missing,proto3" json:"missing,omitempty"`
+	// Values, for OBSERVATIONS, in the order of time; at most max_observations.
+	Observations []*v1.Observation `protobuf:"bytes,9,rep,name=observations,proto3" json:"observations,omitempty"`
+	// Notes on the subject of a selection that were not read whole, in the order of
+	// time. A selection of all that a domain has tells none.
+	Unread []*v1.UnreadNote `protobuf:"bytes,10,rep,name=unread,proto3" json:"unread,omitempty"`
+	// How many values there are, returned or not.
+	TotalObservations int32 `protobuf:"varint,11,opt,name=total_observations,json=totalObservations,proto3" json:"total_observations,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *RetrieveResponse) Reset() {
 	*x = RetrieveResponse{}
-	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[4]
+	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -360,7 +340,7 @@ func (x *RetrieveResponse) String() string {
 func (*RetrieveResponse) ProtoMessage() {}
 
 func (x *RetrieveResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[4]
+	mi := &file_weft_retriever_v1_retriever_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -373,7 +353,7 @@ func (x *RetrieveResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetrieveResponse.ProtoReflect.Descriptor instead.
 func (*RetrieveResponse) Descriptor() ([]byte, []int) {
-	return file_weft_retriever_v1_retriever_proto_rawDescGZIP(), []int{4}
+	return file_weft_retriever_v1_retriever_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *RetrieveResponse) GetEntries() []*RankedEntry {
@@ -425,18 +405,39 @@ func (x *RetrieveResponse) GetProvenance() *v1.Provenance {
 	return nil
 }
 
-func (x *RetrieveResponse) GetMissing() []*MissingWord {
+func (x *RetrieveResponse) GetMissing() []*v1.MissingWord {
 	if x != nil {
 		return x.Missing
 	}
 	return nil
 }
 
+func (x *RetrieveResponse) GetObservations() []*v1.Observation {
+	if x != nil {
+		return x.Observations
+	}
+	return nil
+}
+
+func (x *RetrieveResponse) GetUnread() []*v1.UnreadNote {
+	if x != nil {
+		return x.Unread
+	}
+	return nil
+}
+
+func (x *RetrieveResponse) GetTotalObservations() int32 {
+	if x != nil {
+		return x.TotalObservations
+	}
+	return 0
+}
+
 var File_weft_retriever_v1_retriever_proto protoreflect.FileDescriptor
 
 const file_weft_retriever_v1_retriever_proto_rawDesc = "" +
 	"\n" +
-	"!weft/retriever/v1/retriever.proto\x12\x11weft.retriever.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xcc\x03\n" +
+	"!weft/retriever/v1/retriever.proto\x12\x11weft.retriever.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1dweft/common/v1/evidence.proto\x1a weft/common/v1/observation.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xc6\x04\n" +
 	"\x0fRetrieveRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12T\n" +
 	"\finstructions\x18\x02 \x03(\v2$.weft.common.v1.RetrievalInstructionB\n" +
@@ -447,7 +448,9 @@ const file_weft_retriever_v1_retriever_proto_rawDesc = "" +
 	"\vmax_entries\x18\x04 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\x90N(\x00R\n" +
 	"maxEntries\x123\n" +
-	"\bmust_see\x18\x05 \x03(\v2\x18.weft.common.v1.EntryRefR\amustSee\x12/\n" +
+	"\bmust_see\x18\x05 \x03(\v2\x18.weft.common.v1.EntryRefR\amustSee\x12@\n" +
+	"\aschemas\x18\a \x03(\v2\x1c.weft.common.v1.DomainSchemaB\b\xbaH\x05\x92\x01\x02\x10@R\aschemas\x126\n" +
+	"\x10max_observations\x18\b \x01(\x05B\v\xbaH\b\x1a\x06\x18\xa0\x8d\x06(\x00R\x0fmaxObservations\x12/\n" +
 	"\x05shard\x18\x06 \x01(\v2\x19.weft.common.v1.DateRangeR\x05shard\x1a=\n" +
 	"\x0fVocabularyEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
@@ -456,15 +459,13 @@ const file_weft_retriever_v1_retriever_proto_rawDesc = "" +
 	"\x0einstruction_id\x18\x01 \x01(\x05R\rinstructionId\x12\x1b\n" +
 	"\tentry_ids\x18\x02 \x03(\tR\bentryIds\x12\x14\n" +
 	"\x05total\x18\x03 \x01(\x05R\x05total\x12\x18\n" +
-	"\asummary\x18\x04 \x01(\tR\asummary\"\x95\x01\n" +
+	"\asummary\x18\x04 \x01(\tR\asummary\"\xad\x01\n" +
 	"\vRankedEntry\x12+\n" +
 	"\x05entry\x18\x01 \x01(\v2\x15.weft.common.v1.EntryR\x05entry\x12\x14\n" +
 	"\x05score\x18\x02 \x01(\x01R\x05score\x12-\n" +
 	"\x04best\x18\x03 \x01(\v2\x19.weft.common.v1.TextRangeR\x04best\x12\x14\n" +
-	"\x05terms\x18\x04 \x03(\tR\x05terms\"5\n" +
-	"\vMissingWord\x12\x12\n" +
-	"\x04word\x18\x01 \x01(\tR\x04word\x12\x12\n" +
-	"\x04like\x18\x02 \x03(\tR\x04like\"\x87\x03\n" +
+	"\x05terms\x18\x04 \x03(\tR\x05terms\x12\x16\n" +
+	"\x06covers\x18\x05 \x01(\bR\x06covers\"\xa8\x04\n" +
 	"\x10RetrieveResponse\x128\n" +
 	"\aentries\x18\x01 \x03(\v2\x1e.weft.retriever.v1.RankedEntryR\aentries\x12>\n" +
 	"\aresults\x18\x02 \x03(\v2$.weft.retriever.v1.InstructionResultR\aresults\x12\x14\n" +
@@ -474,8 +475,12 @@ const file_weft_retriever_v1_retriever_proto_rawDesc = "" +
 	"\ttruncated\x18\x06 \x01(\bR\ttruncated\x12:\n" +
 	"\n" +
 	"provenance\x18\a \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
-	"provenance\x128\n" +
-	"\amissing\x18\b \x03(\v2\x1e.weft.retriever.v1.MissingWordR\amissing2g\n" +
+	"provenance\x125\n" +
+	"\amissing\x18\b \x03(\v2\x1b.weft.common.v1.MissingWordR\amissing\x12?\n" +
+	"\fobservations\x18\t \x03(\v2\x1b.weft.common.v1.ObservationR\fobservations\x122\n" +
+	"\x06unread\x18\n" +
+	" \x03(\v2\x1a.weft.common.v1.UnreadNoteR\x06unread\x12-\n" +
+	"\x12total_observations\x18\v \x01(\x05R\x11totalObservations2g\n" +
 	"\x10RetrieverService\x12S\n" +
 	"\bRetrieve\x12\".weft.retriever.v1.RetrieveRequest\x1a#.weft.retriever.v1.RetrieveResponseB\xd0\x01\n" +
 	"\x15com.weft.retriever.v1B\x0eRetrieverProtoP\x01ZAgithub.com/weft-mesh/weft/proto/gen/weft/retriever/v1;retrieverv1\xa2\x02\x03WRX\xaa\x02\x11Weft.Retriever.V1\xca\x02\x11Weft\\Retriever\\V1\xe2\x02\x1dWeft\\Retriever\\V1\\GPBMetadata\xea\x02\x13Weft::Retriever::V1b\x06proto3"
@@ -492,42 +497,48 @@ func file_weft_retriever_v1_retriever_proto_rawDescGZIP() []byte {
 	return file_weft_retriever_v1_retriever_proto_rawDescData
 }
 
-var file_weft_retriever_v1_retriever_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_weft_retriever_v1_retriever_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_weft_retriever_v1_retriever_proto_goTypes = []any{
 	(*RetrieveRequest)(nil),         // 0: weft.retriever.v1.RetrieveRequest
 	(*InstructionResult)(nil),       // 1: weft.retriever.v1.InstructionResult
 	(*RankedEntry)(nil),             // 2: weft.retriever.v1.RankedEntry
-	(*MissingWord)(nil),             // 3: weft.retriever.v1.MissingWord
-	(*RetrieveResponse)(nil),        // 4: weft.retriever.v1.RetrieveResponse
-	nil,                             // 5: weft.retriever.v1.RetrieveRequest.VocabularyEntry
-	(*v1.CallContext)(nil),          // 6: weft.common.v1.CallContext
-	(*v1.RetrievalInstruction)(nil), // 7: weft.common.v1.RetrievalInstruction
-	(*v1.EntryRef)(nil),             // 8: weft.common.v1.EntryRef
+	(*RetrieveResponse)(nil),        // 3: weft.retriever.v1.RetrieveResponse
+	nil,                             // 4: weft.retriever.v1.RetrieveRequest.VocabularyEntry
+	(*v1.CallContext)(nil),          // 5: weft.common.v1.CallContext
+	(*v1.RetrievalInstruction)(nil), // 6: weft.common.v1.RetrievalInstruction
+	(*v1.EntryRef)(nil),             // 7: weft.common.v1.EntryRef
+	(*v1.DomainSchema)(nil),         // 8: weft.common.v1.DomainSchema
 	(*v1.DateRange)(nil),            // 9: weft.common.v1.DateRange
 	(*v1.Entry)(nil),                // 10: weft.common.v1.Entry
 	(*v1.TextRange)(nil),            // 11: weft.common.v1.TextRange
 	(*v1.Provenance)(nil),           // 12: weft.common.v1.Provenance
+	(*v1.MissingWord)(nil),          // 13: weft.common.v1.MissingWord
+	(*v1.Observation)(nil),          // 14: weft.common.v1.Observation
+	(*v1.UnreadNote)(nil),           // 15: weft.common.v1.UnreadNote
 }
 var file_weft_retriever_v1_retriever_proto_depIdxs = []int32{
-	6,  // 0: weft.retriever.v1.RetrieveRequest.context:type_name -> weft.common.v1.CallContext
-	7,  // 1: weft.retriever.v1.RetrieveRequest.instructions:type_name -> weft.common.v1.RetrievalInstruction
-	5,  // 2: weft.retriever.v1.RetrieveRequest.vocabulary:type_name -> weft.retriever.v1.RetrieveRequest.VocabularyEntry
-	8,  // 3: weft.retriever.v1.RetrieveRequest.must_see:type_name -> weft.common.v1.EntryRef
-	9,  // 4: weft.retriever.v1.RetrieveRequest.shard:type_name -> weft.common.v1.DateRange
-	10, // 5: weft.retriever.v1.RankedEntry.entry:type_name -> weft.common.v1.Entry
-	11, // 6: weft.retriever.v1.RankedEntry.best:type_name -> weft.common.v1.TextRange
-	2,  // 7: weft.retriever.v1.RetrieveResponse.entries:type_name -> weft.retriever.v1.RankedEntry
-	1,  // 8: weft.retriever.v1.RetrieveResponse.results:type_name -> weft.retriever.v1.InstructionResult
-	9,  // 9: weft.retriever.v1.RetrieveResponse.covered:type_name -> weft.common.v1.DateRange
-	12, // 10: weft.retriever.v1.RetrieveResponse.provenance:type_name -> weft.common.v1.Provenance
-	3,  // 11: weft.retriever.v1.RetrieveResponse.missing:type_name -> weft.retriever.v1.MissingWord
-	0,  // 12: weft.retriever.v1.RetrieverService.Retrieve:input_type -> weft.retriever.v1.RetrieveRequest
-	4,  // 13: weft.retriever.v1.RetrieverService.Retrieve:output_type -> weft.retriever.v1.RetrieveResponse
-	13, // [13:14] is the sub-list for method output_type
-	12, // [12:13] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	5,  // 0: weft.retriever.v1.RetrieveRequest.context:type_name -> weft.common.v1.CallContext
+	6,  // 1: weft.retriever.v1.RetrieveRequest.instructions:type_name -> weft.common.v1.RetrievalInstruction
+	4,  // 2: weft.retriever.v1.RetrieveRequest.vocabulary:type_name -> weft.retriever.v1.RetrieveRequest.VocabularyEntry
+	7,  // 3: weft.retriever.v1.RetrieveRequest.must_see:type_name -> weft.common.v1.EntryRef
+	8,  // 4: weft.retriever.v1.RetrieveRequest.schemas:type_name -> weft.common.v1.DomainSchema
+	9,  // 5: weft.retriever.v1.RetrieveRequest.shard:type_name -> weft.common.v1.DateRange
+	10, // 6: weft.retriever.v1.RankedEntry.entry:type_name -> weft.common.v1.Entry
+	11, // 7: weft.retriever.v1.RankedEntry.best:type_name -> weft.common.v1.TextRange
+	2,  // 8: weft.retriever.v1.RetrieveResponse.entries:type_name -> weft.retriever.v1.RankedEntry
+	1,  // 9: weft.retriever.v1.RetrieveResponse.results:type_name -> weft.retriever.v1.InstructionResult
+	9,  // 10: weft.retriever.v1.RetrieveResponse.covered:type_name -> weft.common.v1.DateRange
+	12, // 11: weft.retriever.v1.RetrieveResponse.provenance:type_name -> weft.common.v1.Provenance
+	13, // 12: weft.retriever.v1.RetrieveResponse.missing:type_name -> weft.common.v1.MissingWord
+	14, // 13: weft.retriever.v1.RetrieveResponse.observations:type_name -> weft.common.v1.Observation
+	15, // 14: weft.retriever.v1.RetrieveResponse.unread:type_name -> weft.common.v1.UnreadNote
+	0,  // 15: weft.retriever.v1.RetrieverService.Retrieve:input_type -> weft.retriever.v1.RetrieveRequest
+	3,  // 16: weft.retriever.v1.RetrieverService.Retrieve:output_type -> weft.retriever.v1.RetrieveResponse
+	16, // [16:17] is the sub-list for method output_type
+	15, // [15:16] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_weft_retriever_v1_retriever_proto_init() }
@@ -541,7 +552,7 @@ func file_weft_retriever_v1_retriever_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_retriever_v1_retriever_proto_rawDesc), len(file_weft_retriever_v1_retriever_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   6,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

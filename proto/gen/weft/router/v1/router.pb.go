@@ -30,7 +30,9 @@ type RouteRequest struct {
 	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
 	// The input, as the user wrote it.
 	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
-	// The last turns of the conversation, oldest first. May be empty.
+	// The last turns of the conversation, oldest first. May be empty. A turn that
+	// begins with "weft:" is an answer, every other what the user wrote, with or
+	// without "user:" before it. By them a follow-up is completed.
 	Session []string `protobuf:"bytes,3,rep,name=session,proto3" json:"session,omitempty"`
 	// Every domain there is.
 	Domains []*v1.DomainInfo `protobuf:"bytes,4,rep,name=domains,proto3" json:"domains,omitempty"`
@@ -133,7 +135,7 @@ type RouteResponse struct {
 	// text.
 	LogPortion string `protobuf:"bytes,6,opt,name=log_portion,json=logPortion,proto3" json:"log_portion,omitempty"`
 	// The part to answer. Set for QUERY and BOTH, and for a CORRECTION that asks
-	// something too; a verbatim part of the text.
+	// something too; a verbatim part of the text, unless completed_from is set.
 	QueryPortion string `protobuf:"bytes,7,opt,name=query_portion,json=queryPortion,proto3" json:"query_portion,omitempty"`
 	// What a CORRECTION is about, in the user's words: "bench weight", "85".
 	CorrectionTarget string `protobuf:"bytes,8,opt,name=correction_target,json=correctionTarget,proto3" json:"correction_target,omitempty"`
@@ -142,9 +144,16 @@ type RouteResponse struct {
 	// What the user should know of how the input was read, a sentence each: that
 	// it is so long that only a part of it was judged. Part of the report's
 	// warnings.
-	Notices       []string `protobuf:"bytes,10,rep,name=notices,proto3" json:"notices,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Notices []string `protobuf:"bytes,10,rep,name=notices,proto3" json:"notices,omitempty"`
+	// Set if the question follows up on the last one of the session, such as "and in
+	// September?": the words as asked, for display. query_portion is then the
+	// question that they stand for, complete in itself.
+	CompletedFrom string `protobuf:"bytes,11,opt,name=completed_from,json=completedFrom,proto3" json:"completed_from,omitempty"`
+	// True if the question speaks of something that neither it nor the session
+	// names with certainty: "is it better?", "which one?". The user is to be asked.
+	UnclearReference bool `protobuf:"varint,12,opt,name=unclear_reference,json=unclearReference,proto3" json:"unclear_reference,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *RouteResponse) Reset() {
@@ -247,6 +256,20 @@ func (x *RouteResponse) GetNotices() []string {
 	return nil
 }
 
+func (x *RouteResponse) GetCompletedFrom() string {
+	if x != nil {
+		return x.CompletedFrom
+	}
+	return ""
+}
+
+func (x *RouteResponse) GetUnclearReference() bool {
+	if x != nil {
+		return x.UnclearReference
+	}
+	return false
+}
+
 var File_weft_router_v1_router_proto protoreflect.FileDescriptor
 
 const file_weft_router_v1_router_proto_rawDesc = "" +
@@ -258,7 +281,7 @@ const file_weft_router_v1_router_proto_rawDesc = "" +
 	"\asession\x18\x03 \x03(\tB\x0f\xbaH\f\x92\x01\t\x102\"\x05r\x03(\x80@R\asession\x124\n" +
 	"\adomains\x18\x04 \x03(\v2\x1a.weft.common.v1.DomainInfoR\adomains\x12;\n" +
 	"\x06intent\x18\x05 \x01(\x0e2\x19.weft.common.v1.InputTypeB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06intent\x12-\n" +
-	"\x06recent\x18\x06 \x03(\v2\x15.weft.common.v1.EntryR\x06recent\"\xb8\x03\n" +
+	"\x06recent\x18\x06 \x03(\v2\x15.weft.common.v1.EntryR\x06recent\"\x8c\x04\n" +
 	"\rRouteResponse\x12\x1c\n" +
 	"\treasoning\x18\x01 \x01(\tR\treasoning\x128\n" +
 	"\n" +
@@ -276,7 +299,9 @@ const file_weft_router_v1_router_proto_rawDesc = "" +
 	"provenance\x18\t \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
 	"provenance\x12\"\n" +
 	"\anotices\x18\n" +
-	" \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x04R\anotices2U\n" +
+	" \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x04R\anotices\x12%\n" +
+	"\x0ecompleted_from\x18\v \x01(\tR\rcompletedFrom\x12+\n" +
+	"\x11unclear_reference\x18\f \x01(\bR\x10unclearReference2U\n" +
 	"\rRouterService\x12D\n" +
 	"\x05Route\x12\x1c.weft.router.v1.RouteRequest\x1a\x1d.weft.router.v1.RouteResponseB\xb8\x01\n" +
 	"\x12com.weft.router.v1B\vRouterProtoP\x01Z;github.com/weft-mesh/weft/proto/gen/weft/router/v1;routerv1\xa2\x02\x03WRX\xaa\x02\x0eWeft.Router.V1\xca\x02\x0eWeft\\Router\\V1\xe2\x02\x1aWeft\\Router\\V1\\GPBMetadata\xea\x02\x10Weft::Router::V1b\x06proto3"

@@ -28,14 +28,14 @@ type SynthesizeRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Who, when, in which run.
 	Context *v1.CallContext `protobuf:"bytes,1,opt,name=context,proto3" json:"context,omitempty"`
-	// The question with its subjects and spans.
-	Scope *v1.QueryScope `protobuf:"bytes,2,opt,name=scope,proto3" json:"scope,omitempty"`
+	// The question.
+	Form *v1.QueryForm `protobuf:"bytes,2,opt,name=form,proto3" json:"form,omitempty"`
 	// The parts of the question.
 	SubQueries []*v1.SubQuery `protobuf:"bytes,3,rep,name=sub_queries,json=subQueries,proto3" json:"sub_queries,omitempty"`
 	// What was found. Absent if nothing was analyzed.
 	Analysis *v1.Analysis `protobuf:"bytes,4,opt,name=analysis,proto3" json:"analysis,omitempty"`
-	// Everything that was retrieved, for quotes and lists.
-	Entries []*v1.Entry `protobuf:"bytes,5,rep,name=entries,proto3" json:"entries,omitempty"`
+	// The best notes, best first, and those that facts and findings name.
+	Evidence []*v1.EvidenceNote `protobuf:"bytes,5,rep,name=evidence,proto3" json:"evidence,omitempty"`
 	// Domain knowledge, for the right words.
 	DomainContext *v1.DomainContext `protobuf:"bytes,6,opt,name=domain_context,json=domainContext,proto3" json:"domain_context,omitempty"`
 	// True if the answer must do without something critical.
@@ -51,8 +51,10 @@ type SynthesizeRequest struct {
 	// Times that the question names and that could not be resolved; the answer
 	// says so.
 	UnresolvedTimes []*v1.UnresolvedTime `protobuf:"bytes,12,rep,name=unresolved_times,json=unresolvedTimes,proto3" json:"unresolved_times,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// How well it was searched.
+	Search        *v1.SearchOutcome `protobuf:"bytes,13,opt,name=search,proto3" json:"search,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SynthesizeRequest) Reset() {
@@ -92,9 +94,9 @@ func (x *SynthesizeRequest) GetContext() *v1.CallContext {
 	return nil
 }
 
-func (x *SynthesizeRequest) GetScope() *v1.QueryScope {
+func (x *SynthesizeRequest) GetForm() *v1.QueryForm {
 	if x != nil {
-		return x.Scope
+		return x.Form
 	}
 	return nil
 }
@@ -113,9 +115,9 @@ func (x *SynthesizeRequest) GetAnalysis() *v1.Analysis {
 	return nil
 }
 
-func (x *SynthesizeRequest) GetEntries() []*v1.Entry {
+func (x *SynthesizeRequest) GetEvidence() []*v1.EvidenceNote {
 	if x != nil {
-		return x.Entries
+		return x.Evidence
 	}
 	return nil
 }
@@ -165,6 +167,13 @@ func (x *SynthesizeRequest) GetClarifications() []*v1.Clarification {
 func (x *SynthesizeRequest) GetUnresolvedTimes() []*v1.UnresolvedTime {
 	if x != nil {
 		return x.UnresolvedTimes
+	}
+	return nil
+}
+
+func (x *SynthesizeRequest) GetSearch() *v1.SearchOutcome {
+	if x != nil {
+		return x.Search
 	}
 	return nil
 }
@@ -271,14 +280,8 @@ type Answer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The words, Markdown. Entries are cited as [YYYY-MM-DD] or by id.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// What it says, a sentence each.
-	KeyPoints []string `protobuf:"bytes,2,rep,name=key_points,json=keyPoints,proto3" json:"key_points,omitempty"`
 	// What it rests on, in the order of the text.
-	Citations []*v1.Citation `protobuf:"bytes,3,rep,name=citations,proto3" json:"citations,omitempty"`
-	// What it says it does not know.
-	GapsDisclosed []string `protobuf:"bytes,4,rep,name=gaps_disclosed,json=gapsDisclosed,proto3" json:"gaps_disclosed,omitempty"`
-	// How sure it is as a whole.
-	Confidence    v1.Confidence `protobuf:"varint,5,opt,name=confidence,proto3,enum=weft.common.v1.Confidence" json:"confidence,omitempty"`
+	Citations     []*v1.Citation `protobuf:"bytes,2,rep,name=citations,proto3" json:"citations,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -320,13 +323,6 @@ func (x *Answer) GetText() string {
 	return ""
 }
 
-func (x *Answer) GetKeyPoints() []string {
-	if x != nil {
-		return x.KeyPoints
-	}
-	return nil
-}
-
 func (x *Answer) GetCitations() []*v1.Citation {
 	if x != nil {
 		return x.Citations
@@ -334,32 +330,18 @@ func (x *Answer) GetCitations() []*v1.Citation {
 	return nil
 }
 
-func (x *Answer) GetGapsDisclosed() []string {
-	if x != nil {
-		return x.GapsDisclosed
-	}
-	return nil
-}
-
-func (x *Answer) GetConfidence() v1.Confidence {
-	if x != nil {
-		return x.Confidence
-	}
-	return v1.Confidence(0)
-}
-
 var File_weft_synthesizer_v1_synthesizer_proto protoreflect.FileDescriptor
 
 const file_weft_synthesizer_v1_synthesizer_proto_rawDesc = "" +
 	"\n" +
-	"%weft/synthesizer/v1/synthesizer.proto\x12\x13weft.synthesizer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xd9\x05\n" +
+	"%weft/synthesizer/v1/synthesizer.proto\x12\x13weft.synthesizer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\x96\x06\n" +
 	"\x11SynthesizeRequest\x12=\n" +
-	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x128\n" +
-	"\x05scope\x18\x02 \x01(\v2\x1a.weft.common.v1.QueryScopeB\x06\xbaH\x03\xc8\x01\x01R\x05scope\x129\n" +
+	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x125\n" +
+	"\x04form\x18\x02 \x01(\v2\x19.weft.common.v1.QueryFormB\x06\xbaH\x03\xc8\x01\x01R\x04form\x129\n" +
 	"\vsub_queries\x18\x03 \x03(\v2\x18.weft.common.v1.SubQueryR\n" +
 	"subQueries\x124\n" +
-	"\banalysis\x18\x04 \x01(\v2\x18.weft.common.v1.AnalysisR\banalysis\x12/\n" +
-	"\aentries\x18\x05 \x03(\v2\x15.weft.common.v1.EntryR\aentries\x12L\n" +
+	"\banalysis\x18\x04 \x01(\v2\x18.weft.common.v1.AnalysisR\banalysis\x128\n" +
+	"\bevidence\x18\x05 \x03(\v2\x1c.weft.common.v1.EvidenceNoteR\bevidence\x12L\n" +
 	"\x0edomain_context\x18\x06 \x01(\v2\x1d.weft.common.v1.DomainContextB\x06\xbaH\x03\xc8\x01\x01R\rdomainContext\x12\x18\n" +
 	"\apartial\x18\a \x01(\bR\apartial\x120\n" +
 	"\topen_gaps\x18\b \x03(\v2\x13.weft.common.v1.GapR\bopenGaps\x12=\n" +
@@ -367,23 +349,18 @@ const file_weft_synthesizer_v1_synthesizer_proto_rawDesc = "" +
 	"\bfeedback\x18\n" +
 	" \x03(\v2\".weft.common.v1.EvaluationFeedbackR\bfeedback\x12E\n" +
 	"\x0eclarifications\x18\v \x03(\v2\x1d.weft.common.v1.ClarificationR\x0eclarifications\x12I\n" +
-	"\x10unresolved_times\x18\f \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes\"\xa7\x01\n" +
+	"\x10unresolved_times\x18\f \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes\x125\n" +
+	"\x06search\x18\r \x01(\v2\x1d.weft.common.v1.SearchOutcomeR\x06search\"\xa7\x01\n" +
 	"\x12SynthesizeResponse\x12\x16\n" +
 	"\x05draft\x18\x01 \x01(\tH\x00R\x05draft\x125\n" +
 	"\x06answer\x18\x02 \x01(\v2\x1b.weft.synthesizer.v1.AnswerH\x00R\x06answer\x12:\n" +
 	"\n" +
 	"provenance\x18\x03 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
 	"provenanceB\x06\n" +
-	"\x04part\"\xd6\x01\n" +
+	"\x04part\"T\n" +
 	"\x06Answer\x12\x12\n" +
-	"\x04text\x18\x01 \x01(\tR\x04text\x12\x1d\n" +
-	"\n" +
-	"key_points\x18\x02 \x03(\tR\tkeyPoints\x126\n" +
-	"\tcitations\x18\x03 \x03(\v2\x18.weft.common.v1.CitationR\tcitations\x12%\n" +
-	"\x0egaps_disclosed\x18\x04 \x03(\tR\rgapsDisclosed\x12:\n" +
-	"\n" +
-	"confidence\x18\x05 \x01(\x0e2\x1a.weft.common.v1.ConfidenceR\n" +
-	"confidence2u\n" +
+	"\x04text\x18\x01 \x01(\tR\x04text\x126\n" +
+	"\tcitations\x18\x02 \x03(\v2\x18.weft.common.v1.CitationR\tcitations2u\n" +
 	"\x12SynthesizerService\x12_\n" +
 	"\n" +
 	"Synthesize\x12&.weft.synthesizer.v1.SynthesizeRequest\x1a'.weft.synthesizer.v1.SynthesizeResponse0\x01B\xe0\x01\n" +
@@ -407,36 +384,36 @@ var file_weft_synthesizer_v1_synthesizer_proto_goTypes = []any{
 	(*SynthesizeResponse)(nil),    // 1: weft.synthesizer.v1.SynthesizeResponse
 	(*Answer)(nil),                // 2: weft.synthesizer.v1.Answer
 	(*v1.CallContext)(nil),        // 3: weft.common.v1.CallContext
-	(*v1.QueryScope)(nil),         // 4: weft.common.v1.QueryScope
+	(*v1.QueryForm)(nil),          // 4: weft.common.v1.QueryForm
 	(*v1.SubQuery)(nil),           // 5: weft.common.v1.SubQuery
 	(*v1.Analysis)(nil),           // 6: weft.common.v1.Analysis
-	(*v1.Entry)(nil),              // 7: weft.common.v1.Entry
+	(*v1.EvidenceNote)(nil),       // 7: weft.common.v1.EvidenceNote
 	(*v1.DomainContext)(nil),      // 8: weft.common.v1.DomainContext
 	(*v1.Gap)(nil),                // 9: weft.common.v1.Gap
 	(v1.ResponseStyle)(0),         // 10: weft.common.v1.ResponseStyle
 	(*v1.EvaluationFeedback)(nil), // 11: weft.common.v1.EvaluationFeedback
 	(*v1.Clarification)(nil),      // 12: weft.common.v1.Clarification
 	(*v1.UnresolvedTime)(nil),     // 13: weft.common.v1.UnresolvedTime
-	(*v1.Provenance)(nil),         // 14: weft.common.v1.Provenance
-	(*v1.Citation)(nil),           // 15: weft.common.v1.Citation
-	(v1.Confidence)(0),            // 16: weft.common.v1.Confidence
+	(*v1.SearchOutcome)(nil),      // 14: weft.common.v1.SearchOutcome
+	(*v1.Provenance)(nil),         // 15: weft.common.v1.Provenance
+	(*v1.Citation)(nil),           // 16: weft.common.v1.Citation
 }
 var file_weft_synthesizer_v1_synthesizer_proto_depIdxs = []int32{
 	3,  // 0: weft.synthesizer.v1.SynthesizeRequest.context:type_name -> weft.common.v1.CallContext
-	4,  // 1: weft.synthesizer.v1.SynthesizeRequest.scope:type_name -> weft.common.v1.QueryScope
+	4,  // 1: weft.synthesizer.v1.SynthesizeRequest.form:type_name -> weft.common.v1.QueryForm
 	5,  // 2: weft.synthesizer.v1.SynthesizeRequest.sub_queries:type_name -> weft.common.v1.SubQuery
 	6,  // 3: weft.synthesizer.v1.SynthesizeRequest.analysis:type_name -> weft.common.v1.Analysis
-	7,  // 4: weft.synthesizer.v1.SynthesizeRequest.entries:type_name -> weft.common.v1.Entry
+	7,  // 4: weft.synthesizer.v1.SynthesizeRequest.evidence:type_name -> weft.common.v1.EvidenceNote
 	8,  // 5: weft.synthesizer.v1.SynthesizeRequest.domain_context:type_name -> weft.common.v1.DomainContext
 	9,  // 6: weft.synthesizer.v1.SynthesizeRequest.open_gaps:type_name -> weft.common.v1.Gap
 	10, // 7: weft.synthesizer.v1.SynthesizeRequest.style:type_name -> weft.common.v1.ResponseStyle
 	11, // 8: weft.synthesizer.v1.SynthesizeRequest.feedback:type_name -> weft.common.v1.EvaluationFeedback
 	12, // 9: weft.synthesizer.v1.SynthesizeRequest.clarifications:type_name -> weft.common.v1.Clarification
 	13, // 10: weft.synthesizer.v1.SynthesizeRequest.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
-	2,  // 11: weft.synthesizer.v1.SynthesizeResponse.answer:type_name -> weft.synthesizer.v1.Answer
-	14, // 12: weft.synthesizer.v1.SynthesizeResponse.provenance:type_name -> weft.common.v1.Provenance
-	15, // 13: weft.synthesizer.v1.Answer.citations:type_name -> weft.common.v1.Citation
-	16, // 14: weft.synthesizer.v1.Answer.confidence:type_name -> weft.common.v1.Confidence
+	14, // 11: weft.synthesizer.v1.SynthesizeRequest.search:type_name -> weft.common.v1.SearchOutcome
+	2,  // 12: weft.synthesizer.v1.SynthesizeResponse.answer:type_name -> weft.synthesizer.v1.Answer
+	15, // 13: weft.synthesizer.v1.SynthesizeResponse.provenance:type_name -> weft.common.v1.Provenance
+	16, // 14: weft.synthesizer.v1.Answer.citations:type_name -> weft.common.v1.Citation
 	0,  // 15: weft.synthesizer.v1.SynthesizerService.Synthesize:input_type -> weft.synthesizer.v1.SynthesizeRequest
 	1,  // 16: weft.synthesizer.v1.SynthesizerService.Synthesize:output_type -> weft.synthesizer.v1.SynthesizeResponse
 	16, // [16:17] is the sub-list for method output_type

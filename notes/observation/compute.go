@@ -1,0 +1,108 @@
+package observation
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// Compute returns the facts that answer a form, of all rows that were found for
+// it. The form has been admitted. Unread are the notes on its subject that were
+// not read whole: with some in its ranges, a fact has the kind VALUES and no total.
+// Without a row of its own a form has no fact.
+//
+// A comparison has the facts of its sides in their order, then how far the first
+// is from the second. With a group_by there is a fact for each group.
+func Compute(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*commonv1.UnreadNote, weekStart time.Weekday) []*commonv1.Fact {
+	var facts []*commonv1.Fact
+	if len(form.GetSides()) == 0 {
+		facts = factsOf(form, rows, unread, weekStart)
+	}
+	var sides [][]*commonv1.Fact
+	for _, side := range form.GetSides() {
+		of := factsOf(side, rows, unread, weekStart)
+		sides, facts = append(sides, of), append(facts, of...)
+	}
+	if len(sides) == 2 {
+		facts = append(facts, changes(sides[0], sides[1])...)
+	}
+	for i, f := range facts {
+		f.Id = fmt.Sprintf("f%d", i+1)
+	}
+	return facts
+}
+
+// factsOf returns the facts of a form without sides.
+func factsOf(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*commonv1.UnreadNote, weekStart time.Weekday) []*commonv1.Fact {
+	unread = slices.DeleteFunc(slices.Clone(unread), func(u *commonv1.UnreadNote) bool {
+		return len(form.GetRanges()) > 0 && !slices.ContainsFunc(form.GetRanges(), func(s *commonv1.ScopeRange) bool { return onDay(s, u.GetDate()) })
+	})
+	var facts []*commonv1.Fact
+	for _, s := range samples(form, Select(form, rows)) {
+		if len(unread) > 0 {
+			f := s.values()
+			f.Unread = unread
+			facts = append(facts, f)
+			continue
+		}
+		var of []*commonv1.Fact
+		for _, g := range s.groups(weekStart) {
+			of = append(of, g.fact())
+		}
+		if most := int(form.GetLimit()); most > 0 && most < len(of) { // of groups, the greatest
+			slices.SortStableFunc(of, func(a, b *commonv1.Fact) int { return cmp.Compare(b.GetValue(), a.GetValue()) })
+			of = of[:most]
+		}
+		facts = append(facts, of...)
+	}
+	return facts
+}
+
+// changes returns how far each fact of the first side is from its counterpart of
+// the second.
+func changes(first, second []*commonv1.Fact) []*commonv1.Fact {
+	var out []*commonv1.Fact
+	for _, a := range first {
+		for _, b := range second {
+			baseline, ok := convert(b.GetValue(), b.GetUnit(), a.GetUnit())
+			if ok && a.GetKind() == commonv1.FactKind_FACT_KIND_AGGREGATE && b.GetKind() == a.GetKind() &&
+				a.GetAggregate() == b.GetAggregate() && a.GetMeasure().GetName() == b.GetMeasure().GetName() && a.GetGroup() == b.GetGroup() {
+				out = append(out, change(a, b, rounded(baseline)))
+			}
+		}
+	}
+	return out
+}
+
+func change(a, b *commonv1.Fact, baseline float64) *commonv1.Fact {
+	f := &commonv1.Fact{
+		Kind: commonv1.FactKind_FACT_KIND_CHANGE, Aggregate: a.GetAggregate(), Measure: a.GetMeasure(), Group: a.GetGroup(),
+		Subject: a.GetSubject(), Value: a.GetValue(), Unit: a.GetUnit(), Range: a.GetRange(), SampleSize: a.GetSampleSize(),
+		Baseline: &baseline, BaselineRange: b.GetRange(), BaselineSize: b.GetSampleSize(),
+		EntryIds: slices.Concat(a.GetEntryIds(), b.GetEntryIds()),
+	}
+	if b.GetSubject() != a.GetSubject() {
+		f.BaselineSubject = b.GetSubject()
+	}
+	slices.Sort(f.EntryIds)
+	f.EntryIds = slices.Compact(f.EntryIds)
+	return f
+}
+
+// mostValue bounds what is told: nobody notes more of anything.
+const mostValue = 1e12
+
+func sane(v float64) bool { return !math.IsNaN(v) && math.Abs(v) <= mostValue }
+
+// rounded takes the noise of binary fractions off a result.
+func rounded(v float64) float64 {
+	if v == 0 || !sane(v) {
+		return v
+	}
+	scale := math.Pow(10, 9-math.Floor(math.Log10(math.Abs(v))))
+	return math.Round(v*scale) / scale
+}

@@ -1,0 +1,121 @@
+package observation
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes/assertion"
+	"github.com/weft-mesh/weft/notes/extract"
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// A figure is a number of an entry's data.
+type figure struct {
+	value float64
+	unit  string
+}
+
+// figures returns the numbers of an entry's data, of all domains, and what the values
+// of one measure come to. A number that lacks its unit is none, for nobody computes
+// with it.
+func (r *Reader) figures(e *commonv1.Entry, w *wanted) []figure {
+	type field struct{ domain, subject, measure, unit string }
+	out := []figure{}
+	sums := map[field]float64{}
+	for _, f := range r.fields.Fields(e.GetDomainData()) {
+		if !f.Numeric || !whole(f) || !w.told(e, f) {
+			continue
+		}
+		out = append(out, figure{f.Value, f.Unit})
+		for _, at := range []field{{f.Domain, "", f.Measure, f.Unit}, {f.Domain, f.Subject, f.Measure, f.Unit}} {
+			sums[at] += f.Value
+			out = append(out, figure{sums[at], f.Unit})
+		}
+	}
+	return out
+}
+
+// told reports whether a field stands for its number in the text. One of the domain
+// and of the measure's dimension that is not the measure does so only in an object
+// that has the measure: four times 400 m are a part of the run's 5 km, and alone are a
+// distance that no field has.
+func (w *wanted) told(e *commonv1.Entry, f extract.Field) bool {
+	if f.Domain != w.domain || len(w.measures) == 0 || slices.Contains(w.measures, f.Measure) || !w.classes[classOf(f.Unit)] {
+		return true
+	}
+	return slices.ContainsFunc(w.rows[e.GetId()], func(r *commonv1.Observation) bool { return r.GetObject() == f.Object })
+}
+
+// have reports whether a quantity is one of the figures. Its own words may allow
+// another unit: "5k".
+func have(figures []figure, q quantity.Quantity) bool {
+	return slices.ContainsFunc(figures, func(f figure) bool {
+		other, ok := q.As(quantity.Dimension(f.unit))
+		return near(q.Value, q.Unit, f) || ok && near(other.Value, other.Unit, f)
+	})
+}
+
+// rounding is how far apart, in parts of one, two notations of a value may be.
+const rounding = 0.01
+
+// near reports whether a value is a figure but for rounding. A bare number is the
+// same in any unit: its unit may stand elsewhere in the note.
+func near(v float64, unit string, f figure) bool {
+	if unit != "" {
+		converted, ok := convert(v, unit, f.unit)
+		if !ok && (f.unit != "" || quantity.Dimension(unit) == quantity.Money) {
+			return false
+		}
+		if ok {
+			v = converted
+		}
+	}
+	return math.Abs(v-f.value) <= rounding*math.Abs(f.value)+1e-9
+}
+
+// pointless are numbers that measure nothing by their looks: that of a line, a
+// telephone's, an account's, a year.
+var pointless = regexp.MustCompile(`(?m)^[ \t]*\d+[.)] |(?:\+|\b0)\d[\d /()-]{5,}|\b\d{7,}\b|\b(?:19|20)\d\d\b`)
+
+// ordinal reports whether a number stands behind a unit and says which one: "the
+// knee hurt at km 5".
+func ordinal(tokens []search.Token, q quantity.Quantity) bool {
+	i := slices.IndexFunc(tokens, func(t search.Token) bool { return t.Start >= q.Start })
+	if i < 1 {
+		return false
+	}
+	_, unit := quantity.Canonical(tokens[i-1].Text)
+	return unit && (i < 2 || !strings.ContainsAny(tokens[i-2].Text, "0123456789"))
+}
+
+// A span is a part of a text, in bytes; end is excluded.
+type span struct{ start, end int }
+
+func spanOf(q quantity.Quantity) span { return span{q.Start, q.End} }
+
+func (s span) meets(t assertion.Span) bool { return s.start < t.End && t.Start < s.end }
+
+// of returns the tokens within a span.
+func (s span) of(tokens []search.Token) []search.Token {
+	return slices.DeleteFunc(slices.Clone(tokens), func(t search.Token) bool { return t.Start < s.start || t.End > s.end })
+}
+
+var sentenceEnd = regexp.MustCompile(`\n|[.!?…]+(?:\s|$)`)
+
+// sentenceOf returns the sentence of a text in which a byte stands.
+func sentenceOf(text string, at int) span {
+	s := span{0, len(text)}
+	for _, m := range sentenceEnd.FindAllStringIndex(text, -1) {
+		switch {
+		case m[1] <= at:
+			s.start = m[1]
+		case m[0] > at:
+			s.end = min(s.end, m[0])
+		}
+	}
+	return s
+}

@@ -1,0 +1,165 @@
+package observation
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/weft-mesh/weft/notes/assertion"
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// Unread returns which of some entries bear on a selection and were not read whole,
+// in the order of time. Rows are those of all entries that the selection is of:
+// without one there is nothing to tell as a whole, and nothing is unread. Nor is it
+// where a selection is of all that a domain has.
+//
+// An entry bears on it if it has such rows or names its subject. It was not read
+// whole if it gives, as its writer's own, a number of the measure's dimension, or
+// beside the subject a bare one, that is nowhere in its data; or if it corrects
+// something that does not show it. In doubt it was not.
+func (r *Reader) Unread(entries []*commonv1.Entry, sel *commonv1.Selection, rows []*commonv1.Observation) []*commonv1.UnreadNote {
+	if len(rows) == 0 || len(sel.GetSubjects())+len(sel.GetMeasures()) == 0 {
+		return nil
+	}
+	w := newWanted(sel, rows)
+	var out []*commonv1.UnreadNote
+	for _, e := range entries {
+		reason, words := r.unread(e, entries, w)
+		if reason != commonv1.UnreadReason_UNREAD_REASON_UNSPECIFIED {
+			out = append(out, &commonv1.UnreadNote{
+				EntryId: e.GetId(), Date: e.GetDate(), Reason: reason,
+				Words: &commonv1.TextRange{Start: int32(words.start), End: int32(words.end)},
+			})
+		}
+	}
+	slices.SortFunc(out, CompareUnread)
+	return out
+}
+
+// CompareUnread orders notes by time.
+func CompareUnread(a, b *commonv1.UnreadNote) int {
+	return cmp.Or(cmp.Compare(a.GetDate(), b.GetDate()), cmp.Compare(a.GetEntryId(), b.GetEntryId()))
+}
+
+// A wanted is what unread notes are looked for.
+type wanted struct {
+	domain   string
+	measures []string
+	names    [][]search.Token // of its subjects
+	classes  map[string]bool  // of its values, as of classOf
+	rows     map[string][]*commonv1.Observation
+	// all says that every note with such a value bears on it: of money that was
+	// spent on whatever.
+	all bool
+}
+
+func newWanted(sel *commonv1.Selection, rows []*commonv1.Observation) *wanted {
+	w := &wanted{domain: sel.GetDomain(), measures: sel.GetMeasures(), classes: map[string]bool{}, rows: map[string][]*commonv1.Observation{}, all: true}
+	n := names{}
+	general := map[string]bool{n.canonical(sel.GetDomain()): true}
+	for _, row := range rows {
+		w.rows[row.GetEntryId()] = append(w.rows[row.GetEntryId()], row)
+		if row.GetKind() != commonv1.MeasureKind_MEASURE_KIND_UNSPECIFIED {
+			w.classes[classOf(row.GetUnit())], w.classes[row.GetUnit()] = true, true
+			w.all = w.all && quantity.Dimension(row.GetUnit()) == quantity.Money
+		}
+		for _, b := range row.GetBroader() {
+			general[n.canonical(b)] = true
+		}
+	}
+	add := func(name string) {
+		if tokens := search.Tokens(name); len(tokens) > 0 {
+			w.names = append(w.names, tokens)
+		}
+	}
+	for _, s := range sel.GetSubjects() {
+		w.all = w.all && general[n.canonical(s.GetName())]
+		for _, name := range append([]string{s.GetName(), s.GetWords()}, s.GetForms()...) {
+			add(name)
+		}
+	}
+	if len(sel.GetSubjects()) == 0 {
+		for name := range general {
+			add(name)
+		}
+	}
+	return w
+}
+
+// wants reports whether a number of a unit may be of the measure. "Three weeks" says
+// when something is, unless such spans are what is noted.
+func (w *wanted) wants(unit string) bool {
+	hours, _ := convert(1, unit, "h")
+	return w.classes[classOf(unit)] && (hours < 24 || w.classes[unit])
+}
+
+// named reports whether tokens have a name of one of the subjects.
+func (w *wanted) named(tokens []search.Token) bool {
+	return slices.ContainsFunc(w.names, func(name []search.Token) bool { return search.Contains(tokens, name) })
+}
+
+// unread returns why an entry was not read whole, and the words that say so. Most
+// entries have nothing to do with the selection, and their numbers are not looked at.
+func (r *Reader) unread(e *commonv1.Entry, all []*commonv1.Entry, w *wanted) (commonv1.UnreadReason, span) {
+	correction := corrects(e)
+	tokens := search.Tokens(e.GetText())
+	bears := len(w.rows[e.GetId()]) > 0 || w.named(tokens)
+	if !correction && !bears && !w.all {
+		return read, span{}
+	}
+	quantities := quantity.Scan(e.GetText())
+	if correction {
+		if q, open := r.uncorrected(e, all, w, quantities); open {
+			return commonv1.UnreadReason_UNREAD_REASON_CORRECTION, spanOf(q)
+		}
+	}
+	if e.GetCorrection() {
+		return read, span{}
+	}
+	return r.unplaced(e, all, w, quantities, tokens, bears)
+}
+
+const read = commonv1.UnreadReason_UNREAD_REASON_UNSPECIFIED
+
+// unplaced returns the first number of an entry that no field took up.
+func (r *Reader) unplaced(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, quantities []quantity.Quantity, tokens []search.Token, bears bool) (commonv1.UnreadReason, span) {
+	var taken []figure
+	var others []assertion.Span
+	for _, q := range quantities {
+		sentence := sentenceOf(e.GetText(), q.Start)
+		if !w.mayBe(q, e.GetText(), sentence, tokens, bears) {
+			continue
+		}
+		if taken == nil {
+			taken = r.figures(e, w)
+		}
+		if have(taken, q) || corrected(e, all, q, taken) {
+			continue
+		}
+		if others == nil {
+			others = assertion.Scan(e.GetText())
+		}
+		if slices.ContainsFunc(others, func(s assertion.Span) bool { return s.Kind != assertion.Asked && spanOf(q).meets(s) }) {
+			continue
+		}
+		if slices.ContainsFunc(others, func(s assertion.Span) bool { return s.Kind == assertion.Others && sentence.meets(s) }) {
+			return commonv1.UnreadReason_UNREAD_REASON_OWNER, spanOf(q)
+		}
+		return commonv1.UnreadReason_UNREAD_REASON_NUMBER, spanOf(q)
+	}
+	return read, span{}
+}
+
+// mayBe reports whether a number of a note could be a value of the measure: by its
+// unit, or without one by its sentence.
+func (w *wanted) mayBe(q quantity.Quantity, text string, sentence span, tokens []search.Token, bears bool) bool {
+	if q.Unit != "" {
+		return (bears || w.all) && w.wants(q.Unit)
+	}
+	if !w.named(sentence.of(tokens)) || ordinal(tokens, q) {
+		return false
+	}
+	return !slices.ContainsFunc(pointless.FindAllStringIndex(text, -1), func(m []int) bool { return m[0] <= q.Start && q.End <= m[1] })
+}

@@ -1,0 +1,52 @@
+package notegraph
+
+import (
+	"slices"
+
+	"github.com/weft-mesh/weft/notes"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// otherDays reports whether no note of the days that a question names has its
+// words, and what was found is of other days: it stands first, although the days
+// named favour their notes, or has every word. The days of advice and of how the
+// user is are those to come: they are no days of notes.
+func otherDays(form *commonv1.QueryForm, refs []*commonv1.EntryRef) bool {
+	if w := form.GetWanted(); w == commonv1.Wanted_WANTED_ADVICE || w == commonv1.Wanted_WANTED_NOW {
+		return false
+	}
+	var ranges []*commonv1.ScopeRange
+	for _, r := range form.GetRanges() {
+		if !r.GetAssumed() && (r.GetStart() != "" || r.GetEnd() != "" || len(r.GetWeekdays()) > 0) {
+			ranges = append(ranges, r)
+		}
+	}
+	if len(ranges) == 0 {
+		return false
+	}
+	words, elsewhere := map[string]bool{}, false
+	for i, r := range refs { // words of time, which those of other days need not have, don't count
+		if !onDays(r.GetDate(), ranges) && (i == 0 || r.GetCovers()) {
+			elsewhere = true
+			for _, w := range r.GetTerms() {
+				words[w] = true
+			}
+		}
+	}
+	return elsewhere && !slices.ContainsFunc(refs, func(r *commonv1.EntryRef) bool {
+		return onDays(r.GetDate(), ranges) && (r.GetCovers() || slices.ContainsFunc(r.GetTerms(), func(w string) bool { return words[w] }))
+	})
+}
+
+// onDays reports whether a day lies in one of the ranges.
+func onDays(date string, ranges []*commonv1.ScopeRange) bool {
+	day, err := notes.ParseDay(date)
+	if err != nil || day.IsZero() {
+		return false
+	}
+	return slices.ContainsFunc(ranges, func(r *commonv1.ScopeRange) bool {
+		days, err := notes.ParseRange(r.GetStart(), r.GetEnd())
+		return err == nil && days.Contains(day) && (len(r.GetWeekdays()) == 0 ||
+			slices.ContainsFunc(r.GetWeekdays(), func(w commonv1.Weekday) bool { return int(w)%7 == int(day.Weekday()) }))
+	})
+}

@@ -1,0 +1,34 @@
+package notegraph
+
+import (
+	"testing"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+func TestWhatIsOfOtherDaysIsToldByTheDaysThatAQuestionNames(t *testing.T) {
+	t.Parallel()
+	week := []*commonv1.ScopeRange{{Start: "2026-02-16", End: "2026-02-22", Label: "last week"}}
+	note := func(date string, covers bool, terms ...string) *commonv1.EntryRef {
+		return &commonv1.EntryRef{Id: date, Date: date, Covers: covers, Terms: terms}
+	}
+	for _, tt := range []struct {
+		name string
+		form *commonv1.QueryForm
+		refs []*commonv1.EntryRef
+		want bool
+	}{
+		{"a note of another day has every word", &commonv1.QueryForm{Ranges: week}, []*commonv1.EntryRef{note("2026-02-17", false, "week"), note("2026-01-09", true, "cinema")}, true},
+		{"one of the days has it too", &commonv1.QueryForm{Ranges: week}, []*commonv1.EntryRef{note("2026-02-17", false, "cinema"), note("2026-01-09", true, "cinema")}, false},
+		{"one of the days says it in other words, and stands first", &commonv1.QueryForm{Ranges: week}, []*commonv1.EntryRef{note("2026-02-17", false), note("2026-01-09", false, "cinema")}, false},
+		{"nothing is found", &commonv1.QueryForm{Ranges: week}, nil, false},
+		{"no day is named", &commonv1.QueryForm{}, []*commonv1.EntryRef{note("2026-01-09", true, "cinema")}, false},
+		{"the days of advice are those to come", &commonv1.QueryForm{Wanted: commonv1.Wanted_WANTED_ADVICE, Ranges: week}, []*commonv1.EntryRef{note("2026-01-09", true, "run")}, false},
+		{"only some weekdays are meant", &commonv1.QueryForm{Ranges: []*commonv1.ScopeRange{{Start: "2026-02-16", End: "2026-02-22", Weekdays: []commonv1.Weekday{commonv1.Weekday_WEEKDAY_SUNDAY}}}},
+			[]*commonv1.EntryRef{note("2026-02-17", true, "cinema")}, true},
+	} {
+		if got := otherDays(tt.form, tt.refs); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package analyzer
+
+import (
+	"slices"
+	"time"
+
+	"github.com/weft-mesh/weft/notes/query"
+	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// An inquiry is a request as the rules read it, and what they have found.
+type inquiry struct {
+	req   *analyzerv1.AnalyzeRequest
+	form  *commonv1.QueryForm
+	terms []term
+	notes []*note // best first
+	// shown are the entries that a finding quotes already: each is shown once.
+	shown    map[string]bool
+	facts    []*commonv1.Fact
+	findings []*commonv1.Finding
+	gaps     []*commonv1.Gap
+}
+
+// analyze is the mind that needs no model.
+func analyze(req *analyzerv1.AnalyzeRequest) *inquiry {
+	q := newInquiry(req)
+	q.said()
+	q.ask()
+	q.tell()
+	q.searchGaps()
+	return q
+}
+
+// analysis is what was found, with the verdict on it.
+func (q *inquiry) analysis() *commonv1.Analysis {
+	verdict, why := q.judge()
+	return &commonv1.Analysis{Facts: q.facts, Findings: q.findings, Gaps: q.gaps, VerdictReasoning: why, Verdict: verdict}
+}
+
+func newInquiry(req *analyzerv1.AnalyzeRequest) *inquiry {
+	q := &inquiry{req: req, form: req.GetForm(), terms: termsOf(req.GetForm()), shown: map[string]bool{}}
+	for _, n := range req.GetEvidence() {
+		q.notes = append(q.notes, newNote(n))
+	}
+	earlier := map[string]bool{}
+	for _, f := range req.GetEarlierFindings() {
+		for _, id := range f.GetEntryIds() {
+			earlier[id] = true
+		}
+	}
+	slices.SortStableFunc(q.notes, func(a, b *note) int { return first(earlier[a.id()], earlier[b.id()]) })
+	return q
+}
+
+// tell answers the form in the way that fits what it wants.
+func (q *inquiry) tell() {
+	switch wanted := q.form.GetWanted(); {
+	case q.form.GetForeign():
+		q.lookUp()
+	case q.unclear():
+		q.quote(commonv1.FindingKind_FINDING_KIND_CLOSEST, q.answering(), few)
+	case len(q.req.GetUnresolvedTimes()) == 0 && query.Admit(q.form) == query.Compute:
+		q.compute()
+	case wanted == commonv1.Wanted_WANTED_WHY:
+		q.explain()
+	case wanted == commonv1.Wanted_WANTED_ADVICE:
+		q.advise()
+	case wanted == commonv1.Wanted_WANTED_COMPARE && len(q.form.GetSides()) > 0:
+		q.contrast()
+	case wanted == commonv1.Wanted_WANTED_TREND:
+		q.develop()
+	case wanted == commonv1.Wanted_WANTED_LIST, wanted == commonv1.Wanted_WANTED_SUMMARY:
+		q.list()
+	case wanted == commonv1.Wanted_WANTED_TASKS:
+		q.tasks()
+	default:
+		q.lookUp()
+	}
+}
+
+// named returns the ranges that words of the question name. The days of advice and
+// of how the user is are those to come: they are no days of notes.
+func named(form *commonv1.QueryForm) []*commonv1.ScopeRange {
+	if w := form.GetWanted(); w == commonv1.Wanted_WANTED_ADVICE || w == commonv1.Wanted_WANTED_NOW {
+		return nil
+	}
+	var out []*commonv1.ScopeRange
+	for _, r := range form.GetRanges() {
+		if !r.GetAssumed() && (r.GetStart() != "" || r.GetEnd() != "" || len(r.GetWeekdays()) > 0) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// weekday is a day of the week; Monday if none is told.
+func weekday(w commonv1.Weekday) time.Weekday {
+	if w == commonv1.Weekday_WEEKDAY_UNSPECIFIED {
+		return time.Monday
+	}
+	return time.Weekday(int(w) % 7)
+}
+
+// first orders what is true before what is not.
+func first(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}

@@ -1,0 +1,75 @@
+package analyzer
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/weft-mesh/weft/notes/assertion"
+	"github.com/weft-mesh/weft/notes/search"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// longQuote is how many bytes a quotation may have for its ends to be widened to
+// those of sentences.
+const longQuote = 800
+
+// A sentence is a line of a note, or a sentence in it.
+type sentence struct {
+	start, end int // bytes, without the white space around it
+	tokens     []search.Token
+}
+
+func (s sentence) words() wordSet {
+	out := wordSet{}
+	for _, t := range s.tokens {
+		out[t.Stem] = true
+	}
+	return out
+}
+
+// sentencesOf returns the sentences of a text that have a word.
+func sentencesOf(text string) []sentence {
+	var out []sentence
+	from := 0
+	for _, to := range append(assertion.Sentences(text), len(text)) {
+		part := text[from:to]
+		start := from + len(part) - len(strings.TrimLeft(part, " \t\r\n"))
+		if part = strings.TrimSpace(part); part != "" {
+			if tokens := search.Tokens(part); len(tokens) > 0 {
+				out = append(out, sentence{start, start + len(part), tokens})
+			}
+		}
+		from = to
+	}
+	return out
+}
+
+// quoteRange returns what of a note is to be shown: what answers best, in whole
+// sentences; of a note that was not found for a question, its beginning.
+func quoteRange(n *note) *commonv1.TextRange {
+	text, best := n.text(), n.GetBest()
+	from, to := int(best.GetStart()), int(best.GetEnd())
+	if from < 0 || to > len(text) || from >= to || !boundary(text, from) || !boundary(text, to) {
+		for from, to = 0, min(len(text), longQuote); !boundary(text, to); {
+			to--
+		}
+	}
+	start, end := from, to
+	for _, s := range sentencesOf(text) {
+		if s.start < to && from < s.end {
+			start, end = min(start, s.start), max(end, s.end)
+		}
+	}
+	if end-start > longQuote {
+		start, end = from, to
+	}
+	return trimmed(text, start, end)
+}
+
+func boundary(text string, at int) bool { return at == len(text) || utf8.RuneStart(text[at]) }
+
+func trimmed(text string, start, end int) *commonv1.TextRange {
+	part := text[start:end]
+	start += len(part) - len(strings.TrimLeft(part, " \t\r\n"))
+	return &commonv1.TextRange{Start: int32(start), End: int32(start + len(strings.TrimSpace(part)))}
+}

@@ -1,0 +1,82 @@
+package analyzer_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+const why = commonv1.Wanted_WANTED_WHY
+
+func TestWhyQuotesTheReasonsThatNotesGiveInWords(t *testing.T) {
+	t.Parallel()
+	q := question{form: form(why, "bench press"), evidence: []*commonv1.EvidenceNote{
+		note("2026-02-16 10", "Squats too. Bench press felt heavy. Because I barely slept. Milk.", "*bench"),
+		note("2026-02-17 10", "Moved house because of the rent.", "heavy"),
+		note("2026-02-18 10", "Bench press after a long shift.", "bench"),
+	}}
+	a := q.ask(t)
+	q.wantShown(t, a, reason, "Bench press felt heavy. Because I barely slept.")
+	wantVerdict(t, a, sufficient)
+	if len(a.GetFacts()) != 0 || len(a.GetFindings()) != 1 {
+		t.Errorf("it claims more: %v", a)
+	}
+}
+
+func TestAWeakReasonIsOneWhereThereIsNoOtherAndItNamesAllThatIsAsked(t *testing.T) {
+	t.Parallel()
+	q := question{form: form(why, "bench press", "heavy"), evidence: []*commonv1.EvidenceNote{
+		note("2026-02-17 10", "Bench press best since summer.", "bench"), note("2026-02-18 10", "Bench press heavy after a long shift.", "bench"),
+	}}
+	q.wantShown(t, q.ask(t), reason, "Bench press heavy after a long shift.")
+}
+
+func TestWhyWithoutAReasonIsWhatComesClosest(t *testing.T) {
+	t.Parallel()
+	q := question{form: form(why, "bench press", "heavy"), evidence: []*commonv1.EvidenceNote{note("2026-02-16 10", "Bench press 80 kg.", "bench")}}
+	a := q.ask(t)
+	q.wantShown(t, a, closest, "Bench press 80 kg.")
+	wantGap(t, a, notStated, minor, "heavy")
+}
+
+// moods are ratings of thirty days, low on every third, on which there is coffee.
+func moods() []*commonv1.Observation {
+	var out []*commonv1.Observation
+	day := time.Date(2026, 1, 1, 9, 0, 0, 0, time.UTC)
+	for i := range 30 {
+		at := day.AddDate(0, 0, i)
+		row := func(domain, measure, subject string, kind commonv1.MeasureKind, value float64) *commonv1.Observation {
+			return &commonv1.Observation{
+				EntryId: at.Format("2006-01-02_15-04-05"), Date: at.Format("2006-01-02"), Minute: 540, Domain: domain, Measure: measure,
+				Subject: subject, Kind: kind, Value: value, Object: fmt.Sprintf("%s[%d]", domain, i),
+			}
+		}
+		mood := 7 + float64(i%2)
+		if i%3 == 0 {
+			mood = 3 + float64(i%2)
+			out = append(out, row("nutrition", "amount", "coffee", commonv1.MeasureKind_MEASURE_KIND_AMOUNT, 1))
+		}
+		out = append(out, row("mood", "mood", "mood", commonv1.MeasureKind_MEASURE_KIND_RATING, mood))
+	}
+	return out
+}
+
+func TestWhatGoesTogetherIsACorrelationWithItsSampleSizes(t *testing.T) {
+	t.Parallel()
+	q := question{form: form(why, "mood"), rows: moods()}
+	q.form.Measure = &commonv1.Measure{Domain: "mood", Name: "mood", Kind: commonv1.MeasureKind_MEASURE_KIND_RATING}
+	a := q.ask(t)
+	if len(a.GetFacts()) == 0 || a.GetFindings()[0].GetKind() != correlation || len(a.GetFindings()) != 1 {
+		t.Fatalf("analysis %v", a)
+	}
+	if f := a.GetFacts()[0]; f.GetId() != "f1" || f.GetKind() != commonv1.FactKind_FACT_KIND_CO_OCCURRENCE || f.GetSampleSize() != 10 || f.GetBaselineSize() != 20 {
+		t.Errorf("fact %v", f)
+	}
+	q.edit = func(r *analyzerv1.AnalyzeRequest) { r.Search.Cut = true }
+	if a := q.ask(t); len(a.GetFacts()) != 0 {
+		t.Errorf("of values that were cut: %v", a.GetFacts())
+	}
+}

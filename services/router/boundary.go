@@ -1,0 +1,192 @@
+package router
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// boundary returns the index of the word at which a sentence goes over from a note
+// to a question, and why it is one; 0 if it doesn't, with a reason if all of it
+// asks: "my worst nights and what happened before".
+//
+// After a mark or an "and", any opening of a question will do; without one it
+// must be a form that nothing but a question has, and nothing before it may say
+// that somebody asked, knew or wondered.
+func (j judge) boundary(s sentence) (int, string) {
+	words := s.lows
+	if len(words) < 3 || j.begins(s, words) {
+		return 0, ""
+	}
+	for i := max(1, j.match("never", words)); i < len(words); i++ {
+		rest, joined := j.joined(words[i:])
+		parted := breaks(s.between(i))
+		if !parted && words[i] != "but" && j.embedded(words[:i]) || joined && s.closing != '?' && j.embedsAnother(words[:i], rest) {
+			continue
+		}
+		reason, ok := j.goesOver(s, i, rest, parted, joined)
+		if !ok {
+			continue
+		}
+		left := s.cut(0, i)
+		if !j.assertsSomething(left) {
+			return 0, reason
+		}
+		if _, asking := j.question(left); asking || j.match("doubting", rest) == len(rest) || j.topic(left, rest, s.between(i)) {
+			return 0, reason
+		}
+		if marked := parted || s.closing == '?'; marked || !joined || j.strict(rest) {
+			return i, reason
+		}
+	}
+	return 0, ""
+}
+
+// joined returns words without the "and" before them, and whether there is one.
+func (j judge) joined(words []string) ([]string, bool) {
+	if j.class["joiner"][words[0]] && len(words) > 1 {
+		return words[1:], true
+	}
+	return words, false
+}
+
+// embedded reports whether what follows words is what somebody asked, knew or
+// wondered: "told me again which pills".
+func (j judge) embedded(before []string) bool {
+	for i := len(before) - 1; i >= 0 && i >= len(before)-3; i-- {
+		switch {
+		case j.class["embeds"][before[i]]:
+			return true
+		case !j.class["between"][before[i]]:
+			return false
+		}
+	}
+	return false
+}
+
+// embedsAnother reports whether words join a question to one that is embedded before
+// them: "explained how the pump works, and which filter it needs".
+func (j judge) embedsAnother(words, rest []string) bool {
+	for i := 1; i < len(words) && j.class["wh"][rest[0]]; i++ {
+		if j.class["wh"][words[i]] && j.embedded(words[:i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// goesOver reports whether a question may begin at a word of a sentence.
+func (j judge) goesOver(s sentence, i int, rest []string, parted, joined bool) (string, bool) {
+	marked := s.closing == '?'
+	if j.dismissed(rest, marked && len(rest) > 3) {
+		return "", false
+	}
+	apart := parted || joined
+	if marked && (parted && j.follows(s, i) || apart && j.match("asker", rest) > 0) {
+		return "Its second part ends with a question mark.", true
+	}
+	if reason, ok := j.opening(s.cut(len(s.words)-len(rest), len(s.words))); ok && (apart || marked && i >= 2 && j.interrogative(rest)) {
+		return reason, true
+	}
+	compared := marked && j.match("extremes", rest) > 0 && j.amounts(s.cut(0, i).text, nil)
+	return "Its second part asks, although nothing marks it.", i >= 2 && (compared || j.match("inside", rest) > 0 || j.match("inverted", rest) > 0)
+}
+
+// dismissed reports whether words only look like a question. With a mark, a longer
+// one asks all the same.
+func (j judge) dismissed(words []string, marked bool) bool {
+	return !marked && (j.match("rhetorical", words) > 0 || j.match("never", words) > 0) || marked && !j.interrogative(words) && j.match("never", words) > 0
+}
+
+// follows reports whether the last words of a sentence ask about what stands
+// before them: "back pain 6/10 today, worse than yesterday?".
+func (j judge) follows(s sentence, i int) bool {
+	rest := s.lows[i:]
+	if len(rest) > 6 || rest[0] == "or" || rest[0] == "and" || strings.Contains(s.text[s.words[i].start-s.start:], ",") {
+		return false
+	}
+	return !s.aside && j.happened(s.cut(0, i)) && j.compares(rest)
+}
+
+// happened reports whether a clause tells something that happened or an amount.
+func (j judge) happened(left sentence) bool {
+	told := slices.ContainsFunc(left.words, func(w word) bool {
+		return j.is("past", w.low) || j.class["copula"][w.low] || j.class["now"][w.low] || strings.HasSuffix(w.low, "ing")
+	})
+	return (told || strings.ContainsAny(left.text, "0123456789")) && !j.justTime(left) && !j.class["lead"][left.words[0].low]
+}
+
+// strict reports whether words begin as only questions and requests do.
+func (j judge) strict(words []string) bool {
+	return j.framed(words) || j.match("inside", words) > 0 || j.interrogative(words) || j.match("inverted", words) > 0 || j.match("requests", words) > 0
+}
+
+// begins reports whether a sentence asks from its first word on, or wants no answer.
+func (j judge) begins(s sentence, words []string) bool {
+	if j.unasked(s, j.start(words)) {
+		return true
+	}
+	_, ok := j.opening(s)
+	return ok
+}
+
+// breaks reports whether what stands between two words parts clauses: a mark, a
+// dash between blanks, an emoji.
+func breaks(gap string) bool {
+	if strings.ContainsAny(gap, ",;:–—()!?…") || strings.Contains(gap, " - ") || strings.Contains(gap, "--") || strings.Contains(gap, " / ") || strings.Contains(gap, ". ") {
+		return true
+	}
+	return strings.ContainsFunc(gap, func(r rune) bool { return r > unicode.MaxLatin1 && unicode.IsSymbol(r) })
+}
+
+// turn returns the index of the word at which a sentence that asks goes over to
+// a statement: "who fixed it last time, it's leaking again". With a question
+// mark at the end all of it asks.
+func (j judge) turn(s sentence) int {
+	if s.closing == '?' {
+		return 0
+	}
+	for i := 3; i+1 < len(s.words); i++ {
+		if !breaks(s.between(i)) {
+			continue
+		}
+		rest := s.lows[i:]
+		if _, asking := j.opening(s.cut(i, len(s.words))); asking {
+			continue
+		}
+		if j.match("preface", rest) > 0 {
+			continue // "I have the builder on the phone"
+		}
+		if (j.declares(rest) || j.happensNow(s, i)) && j.match("guessing", rest) == 0 && !j.class["lead"][rest[0]] && rest[0] != "or" {
+			return i
+		}
+	}
+	return 0
+}
+
+// happensNow reports whether the words from an index on say what is the case
+// now: "tonight just tonic water".
+func (j judge) happensNow(s sentence, i int) bool {
+	rest := s.cut(i, len(s.words))
+	now := slices.ContainsFunc(rest.words, func(w word) bool { return j.class["now"][w.low] })
+	return now && len(rest.words) > 1 && !j.class["joiner"][rest.words[0].low] && !j.justTime(rest) &&
+		!slices.ContainsFunc(rest.words, func(w word) bool {
+			return w.low == "and" || w.low == "or" || w.low == "i" && j.class["lead"][rest.words[0].low]
+		})
+}
+
+// topic reports whether a phrase only names what the question after it is about:
+// "the trip to Ghent, was that …", "headaches: how many …".
+func (j judge) topic(left sentence, rest []string, gap string) bool {
+	if first := left.words[0].low; j.class["scope"][first] || j.class["lead"][first] && !j.declares(left.lows) {
+		return true
+	}
+	if len(left.words) > 6 || strings.ContainsAny(left.text, "0123456789") || slices.ContainsFunc(left.words, func(w word) bool {
+		return j.class["copula"][w.low] || j.is("past", w.low) || w.low == "i" || w.low == "we"
+	}) {
+		return false
+	}
+	named := j.match("subject", left.lows) > 0
+	return named && strings.Contains(gap, ",") && !j.happened(left) || len(left.words) <= 3 && strings.Contains(gap, ":") || left.words[0].low == "me" ||
+		breaks(gap) && j.match("of that", rest) > 0 && (j.class["determiner"][left.words[0].low] || len(left.words) < 3 && j.is("plural", left.words[0].low))
+}

@@ -1,0 +1,230 @@
+package router
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/timespan"
+)
+
+// longestBare is how many words a bare phrase has at most; what is longer is
+// told rather than looked up.
+const longestBare = 16
+
+// bare reports whether a sentence without verb and mark names what to look up:
+// "my longest streak", "hrv trend", "steps last week", "gym in May vs June". It
+// tells no amount and no judgement; if it did, it would be a note.
+func (j judge) bare(s sentence, words []string) bool {
+	if s.closing == '!' || s.closing == ':' || s.item || strings.ContainsAny(s.text, "!;") || wordSymbols(s.text) ||
+		strings.HasSuffix(s.text, "...") || strings.HasSuffix(s.text, "…") {
+		return false
+	}
+	if strings.Contains(s.text, ":") {
+		return false
+	}
+	if i := s.comma(); i > 0 {
+		left, right := s.cut(0, i), s.cut(i, len(s.words))
+		return (j.names(left, j.start(left.lows)) || len(left.words) < 5 && j.measures(left.lows[i-1]) && !j.amounts(left.text, nil)) && j.limits(right)
+	}
+	return j.names(s, words)
+}
+
+// limits reports whether words behind a comma only limit what is looked up: "last
+// six weeks", "weekdays only".
+func (j judge) limits(s sentence) bool {
+	return j.class["tally"][s.lows[0]] || j.justTime(s) && !j.amounts(s.text, timespan.Scan(s.text, anyTime)) || slices.Contains(s.lows, "vs") || len(s.words) <= 3 && slices.Contains(s.lows, "only")
+}
+
+// names is bare for a phrase without marks.
+func (j judge) names(s sentence, words []string) bool {
+	for len(words) > 2 && j.class["trailer"][words[len(words)-1]] {
+		words = words[:len(words)-1]
+	}
+	if len(words) < 2 || len(words) > longestBare || strings.Contains(s.text, ",") {
+		return false
+	}
+	times := timespan.Scan(s.text, anyTime)
+	if j.amounts(s.text, times) {
+		return false
+	}
+	all := words
+	mine := words[0] == "my" || words[0] == "our"
+	if mine {
+		words = words[1:]
+	}
+	words = without(words, "the")
+	if len(words) < 2 || j.class["aux"][words[0]] || j.match("gossip", words) > 0 {
+		return false
+	}
+	if j.named(words) {
+		return true
+	}
+	return !j.judges(words) && (j.match("lookup", words) > 0 || j.match("attribute", words) > 0 || j.sought(all, times))
+}
+
+// comma returns the index of the word after the only comma of a sentence, or 0.
+func (s sentence) comma() int {
+	if strings.Count(s.text, ",") != 1 {
+		return 0
+	}
+	for i := 1; i < len(s.words); i++ {
+		if strings.Contains(s.between(i), ",") {
+			return i
+		}
+	}
+	return 0
+}
+
+// named reports whether words name something by a clause of its own, and nothing
+// is told of it.
+func (j judge) named(words []string) bool {
+	n := j.match("clause that names", words)
+	return n > 0 && !j.concludes(words[n-1:], words[0] == "when" || words[0] == "where")
+}
+
+// concludes reports whether behind the verb of a relative clause there stands the
+// verb of a main clause: "where we camped there was no signal". Behind "when" a new
+// subject begins it too: "when the tide went out we dug".
+func (j judge) concludes(words []string, anew bool) bool {
+	for i := 1; i < len(words); i++ {
+		if !j.is("past", words[i]) && !j.class["copula"][words[i]] {
+			continue
+		}
+		switch before := words[i-1]; {
+		case before == "there", anew && j.class["person"][before] && i > 1 && !j.class["relative"][words[i-2]] && !j.class["conjunction"][words[i-2]]:
+			return true
+		case j.class["person"][before], j.class["thing"][before], j.class["relative"][before], j.class["conjunction"][before], j.class["aux"][before], j.class["adverb"][before], j.is("plural", before):
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// amounts reports whether a text has a number that is neither part of a time nor
+// of a name such as "5k".
+func (j judge) amounts(text string, times []timespan.Span) bool {
+	fields := strings.Fields(timespan.Strip(text, times))
+	for i, f := range fields {
+		if strings.ContainsAny(f, "0123456789") && !strings.EqualFold(f, "1rm") && (i == 0 || !j.class["bound"][strings.ToLower(fields[i-1])] && !strings.EqualFold(fields[i-1], "top") && (i > 2 || f[len(f)-1] != 'k')) {
+			return true
+		}
+	}
+	return false
+}
+
+// older reports whether a time is one to look back at: more than two days ago.
+func older(t timespan.Span) bool {
+	return !t.Range.Start.IsZero() && notes.DayOf(anyTime.Now).Sub(t.Range.Start) > 2
+}
+
+// without returns the words without a first one.
+func without(words []string, first string) []string {
+	if len(words) > 1 && words[0] == first {
+		return words[1:]
+	}
+	return words
+}
+
+// measures reports whether a word names something that is measured or counted.
+func (j judge) measures(word string) bool { return j.class["measure"][word] || j.known(word) }
+
+// judges reports whether words have a main verb that says how something was. The
+// verb of a relative clause, after its subject, is none: "things I was glad of".
+func (j judge) judges(words []string) bool {
+	for i, w := range words {
+		if i > 0 && (j.class["copula"][w] || j.class["says"][w]) && !j.class["antecedent"][words[i-1]] {
+			return true
+		}
+	}
+	return false
+}
+
+// wordSymbols reports whether a text has emojis or check marks, which tell.
+func wordSymbols(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return r >= 0x2600 && r != '’' && r < 0x3000 || r >= 0x1F000 })
+}
+
+// A cue tells by how much a form makes it likely that a bare phrase names what to
+// look up rather than what has been.
+type cue struct {
+	weight float64
+	where  string
+	forms  forms
+}
+
+// enough is what the cues of a phrase to look up make together, and the traces of a
+// correction. Weights have one decimal.
+const enough = 0.99
+
+// sought reports whether words name what to look up: "hours billed to Hendricks so
+// far" rather than "coffee with Ana".
+func (j judge) sought(words []string, times []timespan.Span) bool {
+	head := j.nounAt(words)
+	places := map[string][]string{"start": words, "head": words[head:], "before": words[max(0, head-1):], "ahead": words[:head]}
+	sum := 0.0
+	for _, c := range j.cues {
+		if c.forms.match(places[c.where], j.known) > 0 {
+			sum += c.weight
+		}
+	}
+	rest := words[head:]
+	for _, c := range []struct {
+		holds  bool
+		weight float64
+	}{
+		{j.relativeClause(rest), 0.4},
+		{slices.ContainsFunc(times, stretch), 0.6},
+		{slices.ContainsFunc(times, older), 0.2},
+		{j.class["figure"][rest[0]] && slices.ContainsFunc(times, gone), 0.5},
+		{len(times) == 0 && (slices.Contains(rest, "this") || slices.Contains(rest, "last")), 0.4},
+		{head == 0 && len(rest) > 1 && j.is("finite", rest[1]) && !j.is("past", rest[1]), -1},
+	} {
+		if c.holds {
+			sum += c.weight
+		}
+	}
+	return sum >= enough
+}
+
+// nounAt is headAt, where a participle ends the noun phrase too: "hours billed to".
+func (j judge) nounAt(words []string) int {
+	if words[0] == "everything" || words[0] == "anything" {
+		return 0
+	}
+	if len(words) > 2 && j.is("plural", words[0]) && j.is("past", words[2]) {
+		return 0 // "goals Leo scored"
+	}
+	head := j.headAt(words)
+	for i := 1; i <= head; i++ {
+		if j.class["determiner"][words[i]] || j.class["past"][words[i]] && !j.class["kept"][words[i]] || words[i] == "ever" || j.is("participle", words[i]) && !j.class["kept"][words[i]] && i+1 < len(words) {
+			return i - 1
+		}
+	}
+	return head
+}
+
+// relativeClause reports whether a clause behind a noun says which: "the bees
+// swarmed", "i met".
+func (j judge) relativeClause(words []string) bool {
+	for i := 2; i < len(words); i++ {
+		if j.class["preposition"][words[i]] && !slices.ContainsFunc(words[i:], func(w string) bool { return j.class["person"][w] }) {
+			return false // its verb is the main one: "the place on the corner closed"
+		}
+		if (j.is("past", words[i]) || j.is("participle", words[i])) && !j.class["preposition"][words[i-1]] && !j.class["conjunction"][words[i-1]] {
+			return !j.concludes(words[i:], true)
+		}
+	}
+	return false
+}
+
+// gone reports whether a time is a day or more before today.
+func gone(t timespan.Span) bool {
+	return t.Range.Days() > 0 && t.Range.Start.Before(notes.DayOf(anyTime.Now))
+}
+
+// stretch reports whether a time is one of several days that has begun.
+func stretch(t timespan.Span) bool {
+	return !t.Range.Start.IsZero() && !anyTime.Now.Before(t.Range.Start.In(anyTime.Now.Location())) && (t.Range.End.IsZero() || t.Range.Days() > 1)
+}

@@ -1,0 +1,292 @@
+package router
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/notes/timespan"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	pb "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
+)
+
+// recent is what was kept last, and from when one looks back at it.
+type recent struct {
+	entries []*commonv1.Entry // newest first
+	ref     timespan.Ref
+}
+
+func recentOf(req *pb.RouteRequest) recent {
+	zone, err := time.LoadLocation(req.GetContext().GetTimeZone())
+	if err != nil {
+		zone = time.UTC // the service has refused it
+	}
+	return recent{req.GetRecent(), timespan.Ref{
+		Now: req.GetContext().GetNow().AsTime().In(zone), WeekStart: timespan.WeekStart(req.GetContext().GetWeekStart()),
+	}}
+}
+
+// How long after an entry a text may tell a value of it anew.
+const (
+	// atOnce: the value alone says enough. Who measures something writes the next
+	// value hours later.
+	atOnce = 15 * time.Minute
+	// soon: a word for its subject says enough.
+	soon = 30 * time.Minute
+)
+
+// lately is how many days ago an entry lies at most of which a sentence on its
+// subject tells anew, if it names no day. Much happens each week again.
+const lately = 5
+
+// What it says that an entry tells something else.
+const (
+	probable = 0.5
+	evident  = 0.8 // with a value in common, or the day on which the entry lies
+)
+
+// A restatement is a text that may tell anew what an entry tells: "oats were 60 g"
+// after "80g oats with blueberries".
+type restatement struct {
+	figures  []figure
+	times    []timespan.Span
+	subject  []string // stems of the words that could name what it is about
+	moved    bool     // it says of what day it is, and no more
+	definite bool     // it says something of it: "oats were", rather than "60 g oats"
+	vouched  bool     // it says what told it: "watch says 6h20"
+}
+
+// restated tells how much speaks for it that a text tells anew what an entry tells.
+// What is told again and again, such as a weight, is new each time, unless the text
+// names a day that has been or a value that stands there.
+func (r recent) restated(text string) float64 {
+	if len(r.entries) == 0 {
+		return 0
+	}
+	t := r.restatement(text)
+	most, told := 0.0, 0
+	for _, e := range r.entries {
+		if e.GetCorrection() {
+			continue
+		}
+		w, again := r.weigh(t, e)
+		most = max(most, w)
+		if again {
+			told++
+		}
+	}
+	if told > 1 && most <= probable {
+		return 0
+	}
+	return max(most, r.renamed(text))
+}
+
+// restatement reads a text: what its clauses with values say.
+func (r recent) restatement(text string) restatement {
+	t := restatement{times: timespan.Scan(text, r.ref), vouched: vouching.MatchString(text)}
+	rest := timespan.Strip(text, t.times)
+	if t.vouched {
+		rest = witness.ReplaceAllString(rest, "")
+	}
+	var said []string
+	for _, clause := range clauseEnd.Split(rest, -1) {
+		if fs := figures(clause); len(fs) > 0 {
+			t.figures = append(t.figures, fs...)
+			said = append(said, clause)
+			continue
+		}
+		if len(said) == 0 && len(contentStems(clause)) > 0 {
+			said = append(said, clause)
+		}
+	}
+	if n := len(said); n > 1 && len(contentStems(besides(said[n-1]))) > 0 {
+		said = said[n-1:]
+	}
+	for _, clause := range said {
+		t.subject = append(t.subject, contentStems(besides(clause))...)
+		t.definite = t.definite || definite.MatchString(clause)
+	}
+	t.moved = len(t.figures) == 0 && len(t.times) == 1 && t.definite && len(t.subject) > 0
+	return t
+}
+
+var (
+	// witness is what told a value.
+	witness   = regexp.MustCompile(`(?i)^.*?\b(?:says|said|shows|showed|has|counted|tells)\b`)
+	clauseEnd = regexp.MustCompile(`[,;.!?–—]+(?:\s+|$)|\s[-–—]\s|\b(?:because|but)\b`)
+	// definite says something of what it names, "oats were" and "the Meiers paid",
+	// rather than that it was: "shop took £340".
+	definite = regexp.MustCompile(`(?i)\b(?:was|were|is|are|cost)\b|['’]s (?:at|on|in|only|actually)\b|['’]s \d|→|->|\b(?:the|my|our|['’]s)\s.*\b(?:had|paid|gave|came|got|ran|did|made|scored|took|went|lasted|counted)\b|\S \d+ (?:had|gave|paid|got|did)\b`)
+	// vouching says what told a value.
+	vouching = regexp.MustCompile(`(?i)\b(?:says|said|shows|showed|has|had|counted|tells)\s+(?:only\s+)?\d`)
+)
+
+// besides returns a clause without its values and what they come with: "£66 with tips".
+func besides(clause string) string {
+	fs := figures(clause)
+	slices.Reverse(fs)
+	for _, f := range fs {
+		clause = clause[:f.start] + " " + clause[f.end:]
+	}
+	if companion.MatchString(clause) {
+		return ""
+	}
+	return clause
+}
+
+var companion = regexp.MustCompile(`(?i)^\W*(?:with|incl\pL*|without|in total|altogether|plus|minus|more like|rather)\b`)
+
+// weigh tells how much speaks for it that a text tells anew what an entry tells, and
+// whether the entry is of the text's subject although the text names no day.
+func (r recent) weigh(t restatement, e *commonv1.Entry) (weight float64, again bool) {
+	if t.moved {
+		return r.weighDay(t, e)
+	}
+	was := figures(e.GetText())
+	fresh := lacking(t.figures, was)
+	if len(fresh) != 1 {
+		return 0, false
+	}
+	shared := len(t.figures) > len(fresh)
+	kin := slices.DeleteFunc(lacking(was, t.figures), func(f figure) bool { return !f.kin(fresh[0]) })
+	gap := r.ref.Now.Sub(e.GetTime().AsTime())
+	days := r.daysSince(e)
+	named, dated := r.reaches(e, t.times)
+	near := named || !dated && days <= lately
+	held := holding(e.GetText(), t.subject)
+	whole := held == len(t.subject)
+	again = held > 0 && whole && near && !named
+	if len(kin) == 0 || dated && !named {
+		return 0, again
+	}
+	alike := slices.ContainsFunc(kin, fresh[0].alike)
+	if len(t.subject) == 0 {
+		near := (gap <= atOnce || t.vouched) && slices.ContainsFunc(kin, fresh[0].compares)
+		return weighValue(days, named && (fresh[0].unit != "" || alike), near || alike), again
+	}
+	return t.weighSubject(subjectMatch{held, days, whole, named, near, shared, alike, gap <= soon}), again && !(gap <= soon && whole)
+}
+
+// weighDay weighs another day for what an entry tells: "cinema was monday".
+func (r recent) weighDay(t restatement, e *commonv1.Entry) (weight float64, again bool) {
+	if holding(e.GetText(), t.subject) < len(t.subject) || r.daysSince(e) > lately || strings.Contains(e.GetText(), t.times[0].Text) {
+		return 0, false
+	}
+	return probable, true
+}
+
+// weighValue weighs a value that stands alone, for one of that day or of another.
+func weighValue(days int, named, alike bool) float64 {
+	if days > 0 && named || days == 0 && alike {
+		return probable
+	}
+	return 0
+}
+
+// A subjectMatch is what a text and an entry have in common, where the text names
+// its subject.
+type subjectMatch struct {
+	held, days                              int // words of the subject in the entry, days since
+	whole, named, near, shared, alike, soon bool
+}
+
+func (t restatement) weighSubject(m subjectMatch) float64 {
+	switch {
+	case m.held == 0 && m.days == 0 && t.definite && m.alike:
+		return probable
+	case m.held == 0 || !m.whole && (2*m.held < len(t.subject) || !m.named && !m.shared && !t.definite):
+		return 0
+	case m.named && m.days > 0, t.definite && m.shared && m.near:
+		return evident
+	case m.soon && m.whole, t.definite && m.near, m.days == 0 && m.held > 1:
+		return probable
+	}
+	return 0
+}
+
+// daysSince returns how many days ago an entry lies.
+func (r recent) daysSince(e *commonv1.Entry) int {
+	day, err := notes.ParseDay(e.GetDate())
+	if err != nil {
+		return lately + 1
+	}
+	return notes.DayOf(r.ref.Now).Sub(day)
+}
+
+// longest is of how many days a time is at most by which somebody means an entry.
+const longest = 7
+
+// lacking returns the figures that are none of others.
+func lacking(fs, others []figure) []figure {
+	return slices.DeleteFunc(slices.Clone(fs), func(f figure) bool { return slices.ContainsFunc(others, f.same) })
+}
+
+// reaches reports whether an entry lies on a day that a text names, and whether it
+// names any. A night is told on the morning after.
+func (r recent) reaches(e *commonv1.Entry, times []timespan.Span) (named, dated bool) {
+	day, err := notes.ParseDay(e.GetDate())
+	for _, t := range times {
+		days := t.Range
+		if n := days.Days(); n == 0 || n > longest {
+			continue
+		}
+		if strings.HasSuffix(strings.ToLower(t.Text), "night") {
+			days.Start, days.End = days.Start.AddDays(1), days.End.AddDays(1)
+		}
+		named, dated = named || err == nil && days.Contains(day), true
+	}
+	return named, dated
+}
+
+// swapped puts one word in the place of another: "pear, not apple".
+var swapped = regexp.MustCompile(`(?i)([\pL'’ -]+?),?\s+(?:and\s+)?(?:not|instead of|rather than)\s+([\pL'’ -]+)[.!]*$`)
+
+// renamed tells how much speaks for it that a text puts another word in the place of
+// one of the day's entries.
+func (r recent) renamed(text string) float64 {
+	m := swapped.FindStringSubmatch(text)
+	if m == nil {
+		return 0
+	}
+	right, wrong := contentStems(m[1]), contentStems(m[2])
+	if len(wrong) > 0 && slices.ContainsFunc(r.entries, func(e *commonv1.Entry) bool {
+		return r.daysSince(e) == 0 && holding(e.GetText(), wrong) == len(wrong) && holding(e.GetText(), right) < len(right)
+	}) {
+		return probable
+	}
+	return 0
+}
+
+// contentStems returns the stems of the words of a text that could name something.
+func contentStems(text string) []string {
+	var out []string
+	for _, t := range search.Tokens(content(text)) {
+		if !measuring[t.Folded] {
+			out = append(out, t.Stem)
+		}
+	}
+	return out
+}
+
+// measuring are words for what is told of a thing, or how; its entry need not have
+// them.
+var measuring = wordSet("bill total amount count result results official time number value only got had gave paid took came went up down out end another think deserves part one both counted please kindly")
+
+// holding returns how many of some stems a text has.
+func holding(text string, stems []string) int {
+	have := map[string]bool{}
+	for _, t := range search.Tokens(text) {
+		have[t.Stem] = true
+		have[t.Folded+"s"] = true // "rdls"
+	}
+	n := 0
+	for _, stem := range stems {
+		if have[stem] {
+			n++
+		}
+	}
+	return n
+}

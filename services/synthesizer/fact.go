@@ -1,0 +1,293 @@
+package synthesizer
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// How many values of a fact, groups of a result, and unread notes are shown one by
+// one.
+const mostValues, mostGroups, mostUnread = 10, 31, 3
+
+// A telling is what templates know of a fact.
+type telling struct {
+	*commonv1.Fact
+	What, Days                  string // "running distance, May 2026"; its days alone
+	Value, Other                string // value with how it was made, and baseline
+	Difference                  string
+	Side, OtherSide             string
+	Name, Of, Made, Day, Unsafe string
+	Sum, Less, Bare             bool // Bare: without a number
+}
+
+func (p *part) tell(f *commonv1.Fact) telling {
+	v := telling{
+		Fact: f, What: p.what(f.GetSubject(), f.GetMeasure()), Days: p.calendar.span(f.GetRange()),
+		Name: p.calendar.group(p.form.GetGroupBy(), clean(f.GetGroup())), Other: p.amount(f, f.GetBaseline()),
+		Bare: f.GetMeasure() == nil && !isCount(f) && f.GetKind() == commonv1.FactKind_FACT_KIND_AGGREGATE,
+		Sum:  p.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_SUM,
+	}
+	if v.Days != "" && f.GetKind() != commonv1.FactKind_FACT_KIND_CHANGE {
+		v.What += ", " + v.Days
+	}
+	value := p.amount(f, f.GetValue())
+	if v.Bare {
+		value = ""
+	}
+	v.Value = render(kindOf("how", f.GetAggregate().String(), "AGGREGATE_"), value)
+	switch n := int(f.GetSampleSize()); {
+	case isCount(f) || n == 0:
+	case n == len(f.GetEntryIds()):
+		v.Made = count(n, "note")
+	default:
+		v.Made = count(n, "value")
+	}
+	by := f.GetValue()
+	if f.Baseline != nil {
+		by -= f.GetBaseline()
+	}
+	v.Less = by < 0
+	if a := p.amount(f, math.Abs(by)); strings.ContainsAny(a, "123456789") {
+		v.Difference = a
+	}
+	return v
+}
+
+// what names what a number is about: "running distance", "bench press load". The
+// base domain is everybody's, so its name says nothing.
+func (w *writer) what(subject string, m *commonv1.Measure) string {
+	measure, of := clean(strings.ReplaceAll(m.GetName(), "_", " ")), clean(subject)
+	if loaded := w.req.GetDomainContext().GetLoaded(); of == "" && (len(loaded) == 0 || loaded[0] != m.GetDomain()) {
+		of = m.GetDomain()
+	}
+	if of == measure || strings.HasSuffix(of, " "+measure) {
+		return of
+	}
+	return strings.TrimSpace(of + " " + measure)
+}
+
+func isCount(f *commonv1.Fact) bool {
+	return f.GetAggregate() == commonv1.Aggregate_AGGREGATE_COUNT_NOTES || f.GetAggregate() == commonv1.Aggregate_AGGREGATE_COUNT_DAYS
+}
+
+// isOne reports whether a fact is one of its values: the most, the latest.
+func isOne(f *commonv1.Fact) bool {
+	switch f.GetAggregate() {
+	case commonv1.Aggregate_AGGREGATE_MIN, commonv1.Aggregate_AGGREGATE_MAX, commonv1.Aggregate_AGGREGATE_FIRST, commonv1.Aggregate_AGGREGATE_LATEST:
+		return true
+	}
+	return false
+}
+
+// facts tells facts: comparisons before their sides, the groups of a result as one
+// list.
+func (p *part) facts(all []*commonv1.Fact, of commonv1.FindingKind) {
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b *commonv1.Fact) int {
+		change := func(f *commonv1.Fact) int {
+			if f.GetKind() == commonv1.FactKind_FACT_KIND_CHANGE {
+				return 0
+			}
+			return 1
+		}
+		return change(a) - change(b)
+	})
+	for i, f := range all {
+		v := p.tell(f)
+		switch kind := f.GetKind(); {
+		case kind == commonv1.FactKind_FACT_KIND_CO_OCCURRENCE:
+			v.What = p.what(f.GetBaselineSubject(), f.GetMeasure())
+			p.list("together", render("lead correlation", nil), []string{render("together", v)})
+		case kind == commonv1.FactKind_FACT_KIND_CHANGE:
+			p.change(f, v)
+		case kind == commonv1.FactKind_FACT_KIND_TREND:
+			p.made(f, render("trend", v))
+		case kind == commonv1.FactKind_FACT_KIND_VALUES && len(f.GetUnread()) > 0:
+			v.Unsafe = p.unread(f.GetUnread())
+			p.made(f, render("unsafe", v))
+		case kind == commonv1.FactKind_FACT_KIND_VALUES:
+			p.made(f, render(kindOf("values", f.GetAggregate().String(), "AGGREGATE_"), v))
+		case f.GetGroup() != "":
+			p.group(f, v, i)
+		case isCount(f):
+			first := "counted"
+			if of == commonv1.FindingKind_FINDING_KIND_MENTIONED {
+				first = "mention"
+			}
+			p.made(f, render(kindOf(first, f.GetAggregate().String(), "AGGREGATE_"), v))
+		case isOne(f) && len(f.GetObservations()) == 1:
+			p.one(f, v)
+		default:
+			p.made(f, render("aggregate", v))
+		}
+	}
+}
+
+// group tells the result of a group, with the values it is made of.
+func (p *part) group(f *commonv1.Fact, v telling, i int) {
+	if i >= mostGroups {
+		p.say(render("more groups", nil))
+		return
+	}
+	whole := v
+	if p.form.GetGroupBy() == commonv1.GroupBy_GROUP_BY_SUBJECT {
+		whole.What = p.what("", f.GetMeasure())
+	}
+	v.Of = strings.Join(p.values(f), "; ")
+	p.list("groups", render("groups", whole), []string{render("group", v)})
+}
+
+// made tells a fact in a sentence, and under it the values it is made of.
+func (p *part) made(f *commonv1.Fact, lead string) {
+	if items := p.values(f); len(items) > 0 {
+		p.list("", lead, items)
+	} else {
+		p.say(lead + ".")
+	}
+}
+
+// one tells a fact that is one of its values, with its day.
+func (p *part) one(f *commonv1.Fact, v telling) {
+	o := f.GetObservations()[0]
+	v.Day = p.calendar.day(o.GetDate()) + p.citeValue(o.GetEntryId(), plain(o.GetValue()))
+	if v.Bare || f.GetSampleSize() < 2 {
+		v.Made = ""
+	}
+	if p.form.GetWanted() == commonv1.Wanted_WANTED_WHEN {
+		p.say(render("when", v) + ".")
+	} else {
+		p.say(render("aggregate", v) + ".")
+	}
+}
+
+// change tells a comparison. A side is named by what tells it from the other.
+func (p *part) change(f *commonv1.Fact, v telling) {
+	side := func(subject string, r *commonv1.ScopeRange) string {
+		return strings.Trim(clean(subject)+", "+p.calendar.span(r), ", ")
+	}
+	subject := ""
+	if f.GetBaselineSubject() != "" {
+		v.What, subject = p.what("", f.GetMeasure()), f.GetSubject()
+	}
+	v.Side, v.OtherSide = side(subject, f.GetRange()), side(f.GetBaselineSubject(), f.GetBaselineRange())
+	p.say(render("change", v) + ".")
+}
+
+// amount writes a number of a fact, its currency as its notes do.
+func (p *part) amount(f *commonv1.Fact, v float64) string {
+	a := amount{value: v, unit: f.GetUnit()}
+	for _, o := range f.GetObservations() {
+		a = a.written(p.text(o.GetEntryId()))
+	}
+	return a.String()
+}
+
+// values are the values that a fact stands on, or the days that it counts, a note at
+// a time: all, or the first and the last.
+func (p *part) values(f *commonv1.Fact) []string {
+	var out []string
+	if rows := f.GetObservations(); !isCount(f) {
+		for len(rows) > 0 {
+			n := 1
+			for n < len(rows) && rows[n].GetEntryId() == rows[0].GetEntryId() {
+				n++
+			}
+			out = append(out, p.line(f, rows[:n]))
+			rows = rows[n:]
+		}
+		if n := int(f.GetSampleSize()); n > len(f.GetObservations()) && len(out) == 2 && !isOne(f) {
+			return ends(out[0], out[1], n)
+		}
+		return out
+	}
+	day := func(id string) string { return p.day(p.date(id), id) + p.citeValue(id, "") }
+	ids := slices.Clone(f.GetEntryIds())
+	if f.GetAggregate() == commonv1.Aggregate_AGGREGATE_COUNT_DAYS {
+		ids = slices.CompactFunc(ids, func(a, b string) bool { return p.date(a) == p.date(b) })
+	}
+	if n := len(ids); n > mostValues {
+		return ends(day(ids[0]), day(ids[n-1]), n)
+	}
+	for _, id := range ids {
+		out = append(out, day(id))
+	}
+	return out
+}
+
+// ends are the first and the last of many.
+func ends(first, last string, of int) []string {
+	return []string{first + " (the first)", last + " (the last of " + number(float64(of)) + ")"}
+}
+
+// day names the day of an entry, or an undated one.
+func (p *part) day(date, id string) string {
+	if s := p.calendar.day(date); s != "" {
+		return s
+	}
+	return p.calendar.name(p.byID[id].GetEntry())
+}
+
+// citeValue cites the line of a note that gives a value.
+func (p *part) citeValue(id, value string) string {
+	n := p.byID[id]
+	if n == nil {
+		return ""
+	}
+	return p.cite(n, valueLine(n, value))
+}
+
+// plain writes a number as a note may have it.
+func plain(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// line writes what one note gives: "Sat 2 May: 3 × 80 kg, 70 kg". What it is of is
+// told where the fact does not.
+func (p *part) line(f *commonv1.Fact, rows []*commonv1.Observation) string {
+	var values []string
+	last, times := "", 1
+	for _, o := range rows {
+		v := clean(o.GetText())
+		if v == "" {
+			v = amount{value: o.GetValue(), unit: o.GetUnit()}.written(p.text(o.GetEntryId())).String()
+		}
+		if f.GetMeasure() == nil {
+			v = p.what("", &commonv1.Measure{Name: o.GetMeasure()}) + " " + v
+		}
+		if s := clean(o.GetSubject()); f.GetSubject() == "" && s != "" {
+			v += " (" + s + ")"
+		}
+		if v == last {
+			times++
+			values[len(values)-1] = fmt.Sprintf("%d × %s", times, v)
+			continue
+		}
+		last, times = v, 1
+		values = append(values, v)
+	}
+	o := rows[0]
+	return p.day(o.GetDate(), o.GetEntryId()) + ": " + strings.Join(values, ", ") + p.citeValue(o.GetEntryId(), plain(o.GetValue()))
+}
+
+// unread says which notes were not read whole, and why.
+func (p *part) unread(notes []*commonv1.UnreadNote) string {
+	var out []string
+	for _, u := range notes[:min(len(notes), mostUnread)] {
+		v := struct{ Day, Words, Cite string }{Day: p.day(u.GetDate(), u.GetEntryId())}
+		if n := p.byID[u.GetEntryId()]; n != nil {
+			words, _ := cut(within(n.GetEntry().GetText(), u.GetWords()), linedQuote)
+			if v.Words = words; words == "" || !lined(words) {
+				v.Words, words = "", valueLine(n, "")
+			}
+			v.Cite = p.cite(n, words)
+		}
+		out = append(out, render(kindOf("unread", u.GetReason().String(), "UNREAD_REASON_"), v))
+	}
+	if len(notes) > mostUnread {
+		out = append(out, render("unread more", nil))
+	}
+	return strings.Join(out, "; ")
+}
