@@ -105,6 +105,8 @@ type Node[S any] struct {
 	// Catch is the outcome of a step that failed for good, "" if the run fails with
 	// it. The handler is not asked, and there is no output.
 	Catch Outcome
+	// Catches tells for which runs there is such an outcome; nil is all of them.
+	Catches func(s S) bool
 	// Ask is what a Wait state asks.
 	Ask func(s S) proto.Message
 	// Expires is how long a Wait state waits; 0 is forever. When it is over the

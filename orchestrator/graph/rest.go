@@ -82,6 +82,10 @@ func (w *walk[S]) release() (Status, error) {
 	return w.run.Status(), w.yield
 }
 
+// catches reports whether a run goes on without a step of the node that failed for
+// good.
+func (n Node[S]) catches(s S) bool { return n.Catch != "" && (n.Catches == nil || n.Catches(s)) }
+
 // GiveUp returns the events that end what keeps killing the workers of a run: the
 // branches that were under way take the outcome for steps that failed. If none of
 // them has one, the run fails.
@@ -97,7 +101,7 @@ func (g *Graph[S]) GiveUp(events []*runv1.Event, reason string, now time.Time) (
 	}
 	for _, b := range run.Branches {
 		n := g.nodes[b.State]
-		if b.Held || n.Catch == "" {
+		if b.Held || !n.catches(run.Data) {
 			continue
 		}
 		add(&runv1.Event{Kind: &runv1.Event_StepCompleted{StepCompleted: &runv1.StepCompleted{

@@ -242,7 +242,7 @@ func (w *walk[S]) finish(f finished) error {
 	case y != nil && !late:
 		w.stuck[f.branch], w.yield = true, y
 		return nil // the run rests, and tells why
-	case n.Catch != "":
+	case n.catches(w.run.Data):
 		f.result = Result{Outcome: n.Catch, Degraded: true}
 		return w.complete(f)
 	}

@@ -81,6 +81,9 @@ func apply(s State, c graph.Change) State {
 // applyFailure takes the way of a step that failed for good into the state.
 func applyFailure(s State, at graph.State, why string) State {
 	switch at {
+	case Route:
+		s.Route = unrouted(s.Input, why)
+		return s.by("router", s.Route.GetProvenance())
 	case Retrieve:
 		s.Search = mergeSearch(s.Search, &commonv1.SearchOutcome{}, s.Total)
 		return s.warn("The notes could not be searched: " + why)

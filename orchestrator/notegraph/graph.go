@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
@@ -40,6 +41,7 @@ const (
 // The outcomes.
 const (
 	Routed           graph.Outcome = "routed"
+	Unrouted         graph.Outcome = "unrouted"
 	Query            graph.Outcome = "query"
 	Log              graph.Outcome = "log"
 	Correction       graph.Outcome = "correction"
@@ -119,10 +121,11 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 		},
 		Nodes: []graph.Node[State]{
 			{
-				// What nobody has routed may be a question, so it is not kept as a note: the
-				// run waits for the router, then fails and can be retried.
+				// What nobody has routed may be a question, so it is kept as a note only if
+				// the caller says that it is one: else the run fails and can be retried.
 				State: Route, Doc: "tells what the input is and which domains bear on it", Run: h.metered(h.route), Patience: once("router"),
-				Outcomes: to{Routed: next(BuildContext)},
+				Outcomes: to{Routed: next(BuildContext), Unrouted: next(BuildContext)}, Catch: Unrouted,
+				Catches: func(s State) bool { return s.Input.GetIntent() == commonv1.InputType_INPUT_TYPE_LOG },
 			},
 			{
 				State: BuildContext, Doc: "merges the data of the domains", Run: h.buildContext,

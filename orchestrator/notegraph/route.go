@@ -35,6 +35,20 @@ func (h handlers) route(ctx context.Context, s State, _ graph.Step) (graph.Resul
 	return graph.Result{Outcome: Routed, Output: res, Degraded: res.GetProvenance().GetDegraded()}, nil
 }
 
+// unrouted is the route of a note that no router has seen, and that its caller calls
+// one.
+func unrouted(in *notegraphv1.Input, cause string) *routerv1.RouteResponse {
+	return &routerv1.RouteResponse{
+		Reasoning:  "The router could not be reached; the caller said that this is a note.",
+		InputType:  commonv1.InputType_INPUT_TYPE_LOG,
+		LogPortion: in.GetText(),
+		Provenance: &commonv1.Provenance{
+			Mind: commonv1.Mind_MIND_RULES, Provider: "rules", Attempts: 1,
+			Degraded: true, DegradedReason: "router: " + cause,
+		},
+	}
+}
+
 func (h handlers) buildContext(_ context.Context, s State, _ graph.Step) (graph.Result, error) {
 	if s.Plan != nil {
 		out := &notegraphv1.Domains{Loaded: h.Domains.Context(s.Domains).GetLoaded()}

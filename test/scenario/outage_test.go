@@ -53,4 +53,13 @@ func TestWithoutARouterNothingIsTakenForANote(t *testing.T) {
 	if raw := (&mesh.Mesh{API: api, Vault: vault}).Raw(t); len(raw) > 0 {
 		t.Errorf("it was kept: %v", raw)
 	}
+	const text = "Ran 5 km along the river"
+	note := mesh.Input(text)
+	note.Intent = commonv1.InputType_INPUT_TYPE_LOG
+	if res, err = api.SubmitInput(t.Context(), &orchestratorv1.SubmitInputRequest{Input: note}); err != nil {
+		t.Fatal(err)
+	}
+	if r := end(t, api, res.GetRun().GetId()); r.GetEntry().GetText() != text {
+		t.Errorf("what the caller calls a note ended %v: %s", r.GetStatus(), r.GetFailure())
+	}
 }
