@@ -23,7 +23,13 @@ const (
 	lookWithin = 5 * time.Second // for one call
 	// A look at some dozens of runs takes a second.
 	verifyWithin = 20 * time.Second
+	// unavailable is the exit code of a command whose server is not ready.
+	unavailable = 5
 )
+
+// errUnready: the server refuses work, since it has not noticed yet that what it
+// needs is there again. It looks once a second.
+var errUnready = errors.New("the server is not ready")
 
 // Settle reads the given runs until all have ended or wait for a person, or
 // until ctx ends, and returns how they stand then, and what was reported of those
@@ -34,6 +40,9 @@ func (s *Site) Settle(ctx context.Context, api orchestratorv1.OrchestratorServic
 	for {
 		runs := settle(ctx, api, ids)
 		v, err := s.Verify(ctx)
+		if errors.Is(err, errUnready) && wait(ctx, time.Second) == nil {
+			continue
+		}
 		failed = errors.Join(failed, err)
 		all.Lost, all.Problems = append(all.Lost, v.Lost...), v.Problems
 		missing := maps.Clone(runs)
@@ -123,6 +132,9 @@ func (s *Site) Verify(ctx context.Context) (Verification, error) {
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	code := exitCode(cmd.Run())
 	var v Verification
+	if code == unavailable {
+		return v, fmt.Errorf("weft runs verify: %w: %s", errUnready, strings.TrimSpace(stderr.String()))
+	}
 	if err := json.Unmarshal(stdout.Bytes(), &v); err != nil {
 		return v, fmt.Errorf("weft runs verify: exit code %d, %w: %s", code, err, strings.TrimSpace(stderr.String()))
 	}
