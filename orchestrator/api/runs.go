@@ -102,7 +102,10 @@ func (s *Server) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunReq
 	if err != nil {
 		return nil, runFault(err, key.Run)
 	}
-	if err := s.d.Runs.Answer(ctx, key, a); err != nil {
+	switch err := s.d.Runs.Answer(ctx, key, a); {
+	case errors.Is(err, notegraph.ErrNoChoice):
+		return nil, fault.Invalid("answers.text", "names none of the notes to choose from; answer with the number or the id of one, or decline")
+	case err != nil:
 		return nil, s.writeFault(ctx, err, key.Run)
 	}
 	run, err := s.run(ctx, key)
@@ -138,9 +141,6 @@ func (s *Server) answer(ctx context.Context, key runlog.Key, req *orchestratorv1
 	said, err := reply(asked(events, a.Interrupt), req.GetAnswers())
 	if err != nil {
 		return a, err
-	}
-	if errors.Is(notegraph.CheckReply(run, a.Interrupt, said), notegraph.ErrNoChoice) {
-		return a, fault.Invalid("answers.text", "names none of the notes to choose from; answer with the number or the id of one, or decline")
 	}
 	a.Payload = said
 	return a, nil

@@ -1,11 +1,14 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
+
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 
 	"github.com/weft-mesh/weft/kit/usage"
 )
@@ -24,19 +27,30 @@ type PanicError struct {
 
 func (e *PanicError) Error() string { return fmt.Sprintf("%s panicked: %v", e.State, e.Value) }
 
+// A begin asks for an attempt at an effect, after one that failed.
+type begin struct {
+	branch  int32
+	state   State
+	attempt int
+	kept    chan<- error
+}
+
 // attempt runs a branch's step until it succeeds, can't, or may not any more,
 // and reports once.
 func (w *walk[S]) attempt(b Branch, n *Node[S], data S) {
-	f := finished{branch: b.ID, state: n.State, start: w.o.Now()}
+	f := finished{branch: b.ID, state: n.State, child: b.Child.GetRunId(), before: b.Tried, start: w.o.Now()}
 	var used usage.Tally
 	defer func() {
 		f.usage = used.List()
 		w.results <- f
 	}()
 	ctx := usage.Listen(w.ctx, used.Add)
+	most := cmp.Or(n.Attempts, w.o.Attempts)
 	for f.attempts = 1; ; f.attempts++ {
-		step := Step{RunID: w.run.Started.GetRunId(), Branch: b.ID, State: n.State, Attempt: f.attempts, Used: used.List()}
-		f.result, f.err = w.once(ctx, step, n, data)
+		step := w.step(b, b.Tried+f.attempts)
+		step.Recovered = step.Recovered || f.attempts > 1
+		step.Used = used.List()
+		f.result, f.err = w.once(ctx, step, n, data, b.Child)
 		if f.err == nil {
 			return
 		}
@@ -48,19 +62,42 @@ func (w *walk[S]) attempt(b Branch, n *Node[S], data S) {
 			f.err = fmt.Errorf("%w (at %s: %w)", errWallTime, n.State, f.err)
 			return
 		}
-		if f.attempts >= w.o.Attempts || w.o.Classify(f.err) == Refused {
+		if f.attempts >= most || w.o.Classify(f.err) == Refused {
 			return
 		}
 		if !sleep(w.ctx, w.o.Backoff(f.attempts+1)) {
 			f.err = context.Cause(w.ctx)
 			return
 		}
+		if n.Kind != Effect {
+			continue
+		}
+		if err := w.again(b, step.Attempt+1); err != nil {
+			f.err = err
+			return
+		}
+	}
+}
+
+// again has the loop keep that an effect is about to be tried again.
+func (w *walk[S]) again(b Branch, attempt int) error {
+	kept := make(chan error, 1)
+	w.begins <- begin{b.ID, b.State, attempt, kept}
+	return <-kept
+}
+
+// step is what a handler is told of an attempt.
+func (w *walk[S]) step(b Branch, attempt int) Step {
+	id := w.run.Started.GetRunId()
+	return Step{
+		RunID: id, Branch: b.ID, State: b.State, Visit: b.Visit, Item: b.item(), Attempt: attempt, Recovered: b.Recovered,
+		Key: fmt.Sprintf("%s/%s/%d", id, b.State, b.Visit),
 	}
 }
 
 // once runs a handler one time. A panic is an error of this step alone.
-func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S) (res Result, err error) {
-	ctx, cancel := w.wall.limit(ctx, w.o.Timeout+n.Patience)
+func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S, child *runv1.ChildStarted) (res Result, err error) {
+	ctx, cancel := w.wall.limit(ctx, cmp.Or(n.Timeout, w.o.Timeout)+n.Patience)
 	defer cancel()
 	if w.o.Entered != nil && step.Attempt == 1 {
 		w.o.Entered(step)
@@ -80,9 +117,16 @@ func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S) (res 
 			err = &PanicError{State: n.State, Value: p, Stack: debug.Stack()}
 		}
 	}()
+	if n.Kind == Call {
+		return Result{}, w.o.Start(ctx, child)
+	}
 	res, err = n.Run(ctx, data, step)
-	if err == nil && n.Outcomes[res.Outcome] == nil {
+	switch fans := n.Fan != "" && res.Outcome == n.Fan; {
+	case err != nil:
+	case n.Outcomes[res.Outcome] == nil:
 		err = fmt.Errorf("%w: %s, %q", errOutcome, n.State, res.Outcome)
+	case fans && (res.Items < 1 || res.Items > MaxItems), !fans && res.Items != 0:
+		err = fmt.Errorf("%w: %s, %q with %d items", errOutcome, n.State, res.Outcome, res.Items)
 	}
 	return res, err
 }

@@ -40,6 +40,7 @@ func (g *Graph[S]) check() error {
 			bad("no path from state %s reaches an end", n.State)
 		}
 	}
+	g.checkHeld(reach, bad)
 	if cycle := g.uncappedCycle(); cycle != nil {
 		bad("the cycle %v passes no capped outcome, so a run might never end", cycle)
 	}
@@ -53,9 +54,13 @@ func (g *Graph[S]) checkNode(n Node[S], bad func(string, ...any)) {
 	if len(n.Outcomes) == 0 {
 		bad("state %s has no outcomes", n.State)
 	}
-	if (n.Run == nil) != (n.Kind == Wait) {
+	if (n.Run == nil) != (n.Kind == Wait || n.Kind == Call) {
 		bad("state %s: a handler is for pure and effect states, and they need one", n.State)
 	}
+	if called := n.Kind == Call; (n.Start != nil) != called || (n.Ended != nil) != called {
+		bad("state %s: a call needs to say what it starts and how it goes on, and nothing else does", n.State)
+	}
+	g.checkFan(n, bad)
 	for _, o := range slices.Sorted(maps.Keys(n.Outcomes)) {
 		if len(n.Outcomes[o]) == 0 {
 			bad("state %s: outcome %s leads nowhere", n.State, o)
@@ -83,15 +88,49 @@ func (g *Graph[S]) checkNode(n Node[S], bad func(string, ...any)) {
 			bad("state %s waits for %s, which is not declared", n.State, a)
 		}
 	}
-	if n.Catch != "" && (n.Kind == Wait || n.Outcomes[n.Catch] == nil) {
+	if n.Catch != "" && (n.Kind == Wait || n.Outcomes[n.Catch] == nil || n.Catch == n.Fan) {
 		bad("state %s: a step that fails needs its outcome %s", n.State, n.Catch)
 	}
 	if _, capped := n.Caps[n.Catch]; capped {
 		bad("state %s: the outcome %s of a step that fails may not be capped", n.State, n.Catch)
 	}
-	if n.Expires > 0 && n.Outcomes[n.Expired] == nil {
+	if n.Expires != nil && n.Outcomes[n.Expired] == nil {
 		bad("state %s: a wait that expires needs an outcome for it", n.State)
 	}
+}
+
+func (g *Graph[S]) checkFan(n Node[S], bad func(string, ...any)) {
+	if n.Width < 0 || n.Attempts < 0 || n.Timeout < 0 {
+		bad("state %s: the width, the attempts and the timeout may not be negative", n.State)
+	}
+	if n.Fan == "" {
+		return
+	}
+	if n.Kind == Wait || n.Kind == Call {
+		bad("state %s: only a handler can fan out", n.State)
+	}
+	if to := n.Outcomes[n.Fan]; len(to) != 1 || to[0] == End {
+		bad("state %s: the outcome %s that fans out needs one state that it leads to", n.State, n.Fan)
+	}
+}
+
+// checkHeld refuses states that hold each other back, for good.
+func (g *Graph[S]) checkHeld(reach map[State]map[State]bool, bad func(string, ...any)) {
+	for i, a := range g.def.Nodes {
+		for _, b := range g.def.Nodes[:i] {
+			if g.holds(reach, a, b.State) && g.holds(reach, b, a.State) {
+				bad("states %s and %s wait for each other", b.State, a.State)
+			}
+		}
+	}
+}
+
+// holds reports whether a branch at a state may be held back by one at another.
+func (g *Graph[S]) holds(reach map[State]map[State]bool, n Node[S], other State) bool {
+	if n.Join != NoJoin && reach[other][n.State] {
+		return true
+	}
+	return slices.ContainsFunc(n.After, func(after State) bool { return other == after || reach[other][after] })
 }
 
 // reachable tells for each state which states lie ahead of it.

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,8 +21,8 @@ type Status int
 const (
 	// Running runs have something to do.
 	Running Status = iota
-	// Waiting runs have branches, and all of them wait: for an answer, or for one
-	// that does.
+	// Waiting runs have branches, and all of them wait: for an answer, for a run of
+	// their own, or for a branch that does.
 	Waiting
 	// Completed runs came to their end.
 	Completed
@@ -39,16 +40,6 @@ func (s Status) String() string {
 // Ended reports whether nothing more can happen.
 func (s Status) Ended() bool { return s >= Completed }
 
-// A Branch is one line of a run's walk.
-type Branch struct {
-	ID    int32
-	State State
-	// Waiting is the open pause of a branch in a Wait state, or nil.
-	Waiting *runv1.Interrupted
-	// Held tells that the branch goes on only after another one.
-	Held bool
-}
-
 // Progress is where a run stands: the engine's half of the fold.
 type Progress struct {
 	Started   *runv1.Started
@@ -59,10 +50,13 @@ type Progress struct {
 	Ended     Status   // Running until an end is in the log
 	// Disposition is how it completed, in the graph's words.
 	Disposition string
+	Result      *anypb.Any // what it came to, for the run that waits for it; nil for nothing
 	Failure     *runv1.Failed
+	Cancelled   *runv1.Cancelled
 	// Rest is what has kept the run from getting on since it last did.
 	Rest
 	taken      map[taken]int
+	visits     map[State]int
 	lastBranch int32
 }
 
@@ -88,7 +82,7 @@ func (p *Progress) Status() Status {
 	waits := 0
 	for _, b := range p.Branches {
 		switch {
-		case b.Waiting != nil:
+		case b.paused():
 			waits++
 		case !b.Held:
 			return Running
@@ -109,6 +103,23 @@ func (p *Progress) Waiting() []*runv1.Interrupted {
 	for _, b := range p.Branches {
 		if b.Waiting != nil {
 			out = append(out, b.Waiting)
+		}
+	}
+	return out
+}
+
+// Reason returns why the run failed or was cancelled, "" for others.
+func (p *Progress) Reason() string {
+	return cmp.Or(p.Failure.GetReason(), p.Cancelled.GetReason())
+}
+
+// Children returns the runs that branches wait for, by branch. They may have ended
+// meanwhile. Those of an ended run are to be cancelled.
+func (p *Progress) Children() []*runv1.ChildStarted {
+	var out []*runv1.ChildStarted
+	for _, b := range p.Branches {
+		if b.Child != nil {
+			out = append(out, b.Child)
 		}
 	}
 	return out
@@ -155,18 +166,6 @@ func (g *Graph[S]) Apply(r *Run[S], e *runv1.Event) error {
 	return nil
 }
 
-// held reports whether a branch has to wait for another one of the live ones.
-func (g *Graph[S]) held(b Branch, live []Branch) bool {
-	for _, after := range g.nodes[b.State].After {
-		for _, other := range live {
-			if other.ID != b.ID && (other.State == after || g.reach[other.State][after]) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 func (g *Graph[S]) apply(r *Run[S], e *runv1.Event) error {
 	if e.GetSequence() != r.Sequence+1 {
 		return fmt.Errorf("%w: event %d follows event %d", ErrLog, e.GetSequence(), r.Sequence)
@@ -183,22 +182,39 @@ func (g *Graph[S]) apply(r *Run[S], e *runv1.Event) error {
 	case *runv1.Event_Started:
 		return g.applyStarted(r, e, k.Started)
 	case *runv1.Event_StepStarted:
-		return nil // tells a reader that an effect may have happened; moves nothing
+		if b := r.branch(k.StepStarted.GetBranch()); b != nil {
+			b.Tried, b.Recovered = max(b.Tried, int(k.StepStarted.GetAttempt())), true
+		}
 	case *runv1.Event_Released:
+		r.interrupted(State(k.Released.GetState()), int(k.Released.GetAttempts()))
 		r.Released = k.Released.GetDelivery()
 		if k.Released.GetWaited() != nil {
 			r.Waits, r.Waited = r.Waits+1, k.Released.GetWaited().AsDuration()
 		}
 	case *runv1.Event_TakenOver:
 		r.Takeovers++
+		r.interrupted("", 0)
 	case *runv1.Event_Retried:
 		if r.Ended != Failed {
 			return fmt.Errorf("%w: event %d retries a run that has not failed", ErrLog, e.GetSequence())
 		}
 		r.Ended, r.Failure, r.Rest = Running, nil, Rest{}
+		r.interrupted("", 0)
 	case *runv1.Event_StepCompleted:
 		c := k.StepCompleted
-		return g.advance(r, e, c.GetBranch(), State(c.GetState()), Outcome(c.GetOutcome()), c.GetOutput())
+		return g.advance(r, e, move{c.GetBranch(), State(c.GetState()), Outcome(c.GetOutcome()), int(c.GetItems())}, c.GetOutput())
+	case *runv1.Event_ChildStarted:
+		b := r.branch(k.ChildStarted.GetBranch())
+		if b == nil || string(b.State) != k.ChildStarted.GetState() {
+			return fmt.Errorf("%w: event %d starts a run for a branch that is not there", ErrLog, e.GetSequence())
+		}
+		b.Child = k.ChildStarted
+	case *runv1.Event_ChildEnded:
+		c := k.ChildEnded
+		if b := r.branch(c.GetBranch()); b == nil || b.Child.GetRunId() != c.GetRunId() {
+			return fmt.Errorf("%w: event %d ends a run that no branch waits for", ErrLog, e.GetSequence())
+		}
+		return g.advance(r, e, move{c.GetBranch(), State(c.GetState()), Outcome(c.GetOutcome()), 0}, c.GetResult())
 	case *runv1.Event_Interrupted:
 		b := r.branch(k.Interrupted.GetBranch())
 		if b == nil || string(b.State) != k.Interrupted.GetState() {
@@ -209,16 +225,16 @@ func (g *Graph[S]) apply(r *Run[S], e *runv1.Event) error {
 	case *runv1.Event_Answered:
 		for _, b := range r.Branches {
 			if b.Waiting.GetInterruptId() == k.Answered.GetInterruptId() && b.Waiting != nil {
-				return g.advance(r, e, b.ID, b.State, Outcome(k.Answered.GetOutcome()), k.Answered.GetPayload())
+				return g.advance(r, e, move{b.ID, b.State, Outcome(k.Answered.GetOutcome()), 0}, k.Answered.GetPayload())
 			}
 		}
 		return fmt.Errorf("%w: event %d answers a pause that is not open", ErrLog, e.GetSequence())
 	case *runv1.Event_Completed:
-		r.Ended, r.Disposition = Completed, k.Completed.GetDisposition()
+		r.Ended, r.Disposition, r.Result = Completed, k.Completed.GetDisposition(), k.Completed.GetResult()
 	case *runv1.Event_Failed:
 		r.Ended, r.Failure = Failed, k.Failed
 	case *runv1.Event_Cancelled:
-		r.Ended = Cancelled
+		r.Ended, r.Cancelled = Cancelled, k.Cancelled
 	default:
 		return fmt.Errorf("%w: event %d is of a kind that this build does not know", ErrLog, e.GetSequence())
 	}
@@ -238,42 +254,58 @@ func (g *Graph[S]) applyStarted(r *Run[S], e *runv1.Event, s *runv1.Started) err
 		return fmt.Errorf("make the data of run %s: %w", s.GetRunId(), err)
 	}
 	r.Started, r.StartTime = s, e.GetTime().AsTime()
-	r.taken = map[taken]int{}
+	r.taken, r.visits = map[taken]int{}, map[State]int{}
 	r.lastBranch = 1
-	r.Branches = []Branch{{ID: 1, State: g.def.Start}}
+	r.Branches = g.arrive(r, nil, Branch{ID: 1, State: g.def.Start})
 	return nil
 }
 
-// advance moves a branch out of a state and folds what the state produced.
-func (g *Graph[S]) advance(r *Run[S], e *runv1.Event, id int32, s State, o Outcome, out *anypb.Any) error {
-	b := r.branch(id)
-	if b == nil || b.State != s {
-		return fmt.Errorf("%w: event %d leaves state %s, where branch %d is not", ErrLog, e.GetSequence(), s, id)
+// interrupted notes that whoever was at the run has let go of it: each step that
+// may have begun counts as tried once at least, that of the given state as often as
+// is known.
+func (p *Progress) interrupted(s State, attempts int) {
+	for i, b := range p.Branches {
+		if b.Held || b.paused() {
+			continue
+		}
+		if p.Branches[i].Tried++; b.State == s {
+			p.Branches[i].Tried = b.Tried + max(1, attempts)
+		}
+		p.Branches[i].Recovered = true
 	}
-	nexts := g.nodes[s].Outcomes[o]
-	if len(nexts) == 0 {
-		return fmt.Errorf("%w: event %d takes outcome %s, which state %s does not have", ErrLog, e.GetSequence(), o, s)
+}
+
+// A move takes a branch out of a state.
+type move struct {
+	branch  int32
+	state   State
+	outcome Outcome
+	items   int // that a fan-out opens
+}
+
+// advance moves a branch out of a state and folds what the state produced.
+func (g *Graph[S]) advance(r *Run[S], e *runv1.Event, m move, out *anypb.Any) error {
+	b := r.branch(m.branch)
+	if b == nil || b.State != m.state {
+		return fmt.Errorf("%w: event %d leaves state %s, where branch %d is not", ErrLog, e.GetSequence(), m.state, m.branch)
+	}
+	if len(g.nodes[m.state].Outcomes[m.outcome]) == 0 {
+		return fmt.Errorf("%w: event %d takes outcome %s, which state %s does not have", ErrLog, e.GetSequence(), m.outcome, m.state)
 	}
 	output, err := unpack(out)
 	if err != nil {
 		return err
 	}
-	r.taken[taken{s, o}]++
+	from := *b
+	r.taken[taken{m.state, m.outcome}]++
 	r.Rest = Rest{}
-	live := slices.DeleteFunc(slices.Clone(r.Branches), func(x Branch) bool { return x.ID == id })
-	for i, next := range nexts {
-		branch := id
-		if i > 0 {
-			r.lastBranch++
-			branch = r.lastBranch
-		}
-		if next != End {
-			live = append(live, Branch{ID: branch, State: next})
-		}
+	live := slices.DeleteFunc(slices.Clone(r.Branches), func(x Branch) bool { return x.ID == m.branch })
+	if r.Branches, err = g.leave(r, live, from, m.outcome, m.items); err != nil {
+		return fmt.Errorf("%w: event %d: %w", ErrLog, e.GetSequence(), err)
 	}
-	slices.SortFunc(live, func(a, b Branch) int { return int(a.ID - b.ID) })
-	r.Branches = live
-	r.Data = g.def.Apply(r.Data, Change{State: s, Branch: id, Outcome: o, Output: output, Event: e})
+	r.Data = g.def.Apply(r.Data, Change{
+		State: m.state, Branch: m.branch, Item: from.item(), Visit: from.Visit, Outcome: m.outcome, Output: output, Event: e,
+	})
 	return nil
 }
 

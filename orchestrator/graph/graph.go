@@ -40,6 +40,9 @@ const (
 	// Wait states pause their branch until someone answers or the wait expires.
 	// They have no handler.
 	Wait
+	// Call states start a run of another graph and wait for its end. They have no
+	// handler.
+	Call
 )
 
 // String returns the kind in the words of the docs.
@@ -49,6 +52,8 @@ func (k Kind) String() string {
 		return "effect"
 	case Wait:
 		return "wait"
+	case Call:
+		return "call"
 	}
 	return "pure"
 }
@@ -59,10 +64,22 @@ type Handler[S any] func(ctx context.Context, s S, step Step) (Result, error)
 
 // A Step tells a handler where it is.
 type Step struct {
-	RunID   string
-	Branch  int32
-	State   State
-	Attempt int // counted from 1
+	RunID  string
+	Branch int32
+	State  State
+	// Visit is how often the run has come to the state, counted from 1 over all
+	// branches.
+	Visit int
+	// Item is which branch of a fan-out this is, counted from 0; 0 outside of one.
+	Item int
+	// Attempt is counted from 1, over all workers that the log knows of.
+	Attempt int
+	// Recovered tells that the step may have begun before: here, or at a worker that
+	// let go of the run.
+	Recovered bool
+	// Key names the step for whoever must not do it twice. It is the same at every
+	// attempt and differs from that of every other step of every run.
+	Key string
 	// Used is what models have cost in earlier attempts, by agent.
 	Used []*commonv1.ModelUsage
 	// Draft shows words to whoever watches. They are not kept.
@@ -74,7 +91,13 @@ type Result struct {
 	Outcome  Outcome
 	Output   proto.Message // kept in the log; nil for none
 	Degraded bool          // less was used than was configured
+	// Items is how many branches an outcome that fans out opens: at least 1 and at
+	// most MaxItems. 0 for other outcomes.
+	Items int
 }
+
+// MaxItems is how many branches a fan-out may open.
+const MaxItems = 1000
 
 // A Cap bounds how often a run may take an outcome; beyond it, the run takes
 // Else instead. Caps are what makes every cycle end.
@@ -88,7 +111,7 @@ type Node[S any] struct {
 	State State
 	Doc   string // one sentence, for the picture
 	Kind  Kind
-	Run   Handler[S] // nil for Wait
+	Run   Handler[S] // nil for Wait and Call
 	// Outcomes says where each way out leads. More than one next state opens
 	// further branches that run side by side.
 	Outcomes map[Outcome][]State
@@ -96,6 +119,18 @@ type Node[S any] struct {
 	// After holds a branch back while another branch may still come to one of
 	// these states.
 	After []State
+	// Fan is the outcome that opens a branch for each item of the result, all at the
+	// one state that it leads to; "" if none does.
+	Fan Outcome
+	// Join makes branches that come here go on as one, once no other branch may
+	// still come.
+	Join Join
+	// Width is how many branches may be at work here at once; 0 is all of them.
+	Width int
+	// Attempts is how often the step is tried before it fails; 0 is the walker's.
+	Attempts int
+	// Timeout is how long an attempt may take; 0 is the walker's.
+	Timeout time.Duration
 	// Patience is how long an attempt may take beyond the walker's timeout, and the
 	// walk beyond its wall time, because it waits for somebody slow.
 	Patience time.Duration
@@ -109,11 +144,36 @@ type Node[S any] struct {
 	Catches func(s S) bool
 	// Ask is what a Wait state asks.
 	Ask func(s S) proto.Message
-	// Expires is how long a Wait state waits; 0 is forever. When it is over the
-	// branch takes the outcome Expired.
-	Expires time.Duration
+	// Accept returns why an answer to a Wait state is refused, nil if it is not. It is
+	// asked of the run as it stands when the answer is kept. nil takes every answer.
+	Accept func(s S, o Outcome, answer proto.Message) error
+	// Expires is how long a Wait state waits; 0 or no function is forever. When it is
+	// over the branch takes the outcome Expired.
+	Expires func(s S) time.Duration
 	// Expired is the outcome of a wait that nobody answered.
 	Expired Outcome
+	// Start says which run a Call state starts. It is asked once a visit.
+	Start func(s S, step Step) Child
+	// Ended is the outcome of a Call state whose run has ended.
+	Ended func(s S, e *runv1.ChildEnded) Outcome
+}
+
+// A Join says which branches go on as one.
+type Join int
+
+const (
+	// NoJoin lets each branch go on by itself.
+	NoJoin Join = iota
+	// JoinBranches merges the branches of an outcome with several next states.
+	JoinBranches
+	// JoinItems merges the branches of a fan-out.
+	JoinItems
+)
+
+// A Child is a run that another one waits for.
+type Child struct {
+	Graph string
+	Input proto.Message
 }
 
 // Forever is an Outage without a limit.
@@ -134,12 +194,16 @@ type Definition[S any] struct {
 	// Disposition names how an ended run ended; "" is the ordinary end. May be
 	// nil.
 	Disposition func(s S) string
+	// Result is what an ended run came to, for the run that waits for it. May be nil.
+	Result func(s S) proto.Message
 }
 
 // A Change is one thing for a graph's fold.
 type Change struct {
 	State   State
 	Branch  int32
+	Item    int // see Step
+	Visit   int // see Step
 	Outcome Outcome
 	Output  proto.Message // what the handler or the person gave; may be nil
 	Event   *runv1.Event

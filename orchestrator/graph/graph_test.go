@@ -88,7 +88,7 @@ func TestAGraphIsCheckedWhenItIsBuilt(t *testing.T) {
 			want:  "they need one",
 		},
 		"a wait that expires to nowhere": {
-			nodes: []graph.Node[trail]{{State: "A", Kind: graph.Wait, Expires: 1, Outcomes: outcomes{"ok": at(graph.End)}}},
+			nodes: []graph.Node[trail]{{State: "A", Kind: graph.Wait, Expires: lasts(1), Outcomes: outcomes{"ok": at(graph.End)}}},
 			want:  "a wait that expires needs an outcome",
 		},
 		"a barrier on an unknown state": {

@@ -15,6 +15,7 @@ type edge struct {
 	To      State   `json:"to"`
 	Most    *int    `json:"most,omitempty"`
 	Else    Outcome `json:"else,omitempty"`
+	Each    bool    `json:"each,omitempty"` // one branch for each item
 }
 
 // edges returns every arrow, in the order of the declaration.
@@ -27,6 +28,7 @@ func (g *Graph[S]) edges() []edge {
 				if c, ok := n.Caps[o]; ok {
 					e.Most, e.Else = &c.Most, c.Else
 				}
+				e.Each = n.Fan == o
 				out = append(out, e)
 			}
 		}
@@ -36,10 +38,14 @@ func (g *Graph[S]) edges() []edge {
 
 // label is the text on an arrow: the outcome, and how often it may be taken.
 func (e edge) label() string {
-	if e.Most == nil {
-		return string(e.Outcome)
+	out := string(e.Outcome)
+	if e.Each {
+		out += " (each)"
 	}
-	return fmt.Sprintf("%s ≤%d", e.Outcome, *e.Most)
+	if e.Most == nil {
+		return out
+	}
+	return fmt.Sprintf("%s ≤%d", out, *e.Most)
 }
 
 // Mermaid returns the graph as a Mermaid state diagram.
@@ -55,8 +61,11 @@ func (g *Graph[S]) Mermaid() string {
 		fmt.Fprintf(&b, "    %s --> %s: %s\n", e.From, to, e.label())
 	}
 	for _, n := range g.def.Nodes {
-		if n.Kind == Wait {
+		switch n.Kind {
+		case Wait:
 			fmt.Fprintf(&b, "    note right of %s: waits for a person\n", n.State)
+		case Call:
+			fmt.Fprintf(&b, "    note right of %s: waits for a run of its own\n", n.State)
 		}
 	}
 	return b.String()
@@ -68,7 +77,7 @@ func (g *Graph[S]) DOT() string {
 	fmt.Fprintf(&b, "digraph %q {\n  rankdir=TB;\n  node [shape=box, style=rounded];\n", g.def.Name)
 	fmt.Fprintf(&b, "  start [shape=point];\n  start -> %q;\n", g.def.Start)
 	for _, n := range g.def.Nodes {
-		style := map[Kind]string{Pure: "rounded", Effect: "rounded,bold", Wait: "rounded,dashed"}[n.Kind]
+		style := map[Kind]string{Pure: "rounded", Effect: "rounded,bold", Wait: "rounded,dashed", Call: "rounded,diagonals"}[n.Kind]
 		fmt.Fprintf(&b, "  %q [style=%q, tooltip=%q];\n", n.State, style, n.Doc)
 	}
 	fmt.Fprintf(&b, "  %q [shape=doublecircle, label=\"\"];\n", End)

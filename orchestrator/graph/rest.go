@@ -28,10 +28,11 @@ const (
 // A Yield is the error of a walk whose run can't get on for now. The log has it as
 // Released; the run is to be taken up again after a pause.
 type Yield struct {
-	Reason runv1.Released_Reason
-	State  State
-	After  time.Duration
-	Err    error
+	Reason   runv1.Released_Reason
+	State    State
+	Attempts int // at the step of the state
+	After    time.Duration
+	Err      error
 }
 
 func (e *Yield) Error() string {
@@ -68,6 +69,7 @@ func (w *walk[S]) wait(n *Node[S], err error, class Class) *Yield {
 func (w *walk[S]) release() (Status, error) {
 	r := &runv1.Released{
 		Reason: w.yield.Reason, State: string(w.yield.State), Error: w.yield.Err.Error(), Delivery: w.o.Delivery,
+		Attempts: int32(w.yield.Attempts),
 	}
 	if w.yield.After > 0 {
 		r.Pause = durationpb.New(w.yield.After)
@@ -101,7 +103,7 @@ func (g *Graph[S]) GiveUp(events []*runv1.Event, reason string, now time.Time) (
 	}
 	for _, b := range run.Branches {
 		n := g.nodes[b.State]
-		if b.Held || !n.catches(run.Data) {
+		if b.Held || b.paused() || !n.catches(run.Data) {
 			continue
 		}
 		add(&runv1.Event{Kind: &runv1.Event_StepCompleted{StepCompleted: &runv1.StepCompleted{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -47,6 +48,9 @@ type Options struct {
 	Delivery int64
 	// TraceParent is kept with a pause, for the next segment to link to.
 	TraceParent string
+	// Start begins the run that a Call state waits for, if it has not begun. It may be
+	// nil for a graph without such states.
+	Start func(ctx context.Context, c *runv1.ChildStarted) error
 	// Step wraps each attempt, for spans and metrics. May be nil.
 	Step func(ctx context.Context, s Step) (context.Context, func(Result, error))
 	// Entered is told of each step as it begins; Draft of the words that a step
@@ -68,13 +72,20 @@ func (g *Graph[S]) Walk(ctx context.Context, run *Run[S], journal Journal, o Opt
 		g: g, run: run, o: o, ctx: stepCtx, wall: wall,
 		log:     newPipeline(ctx, journal),
 		results: make(chan finished),
+		begins:  make(chan begin),
 		running: map[int32]bool{},
+		started: map[string]bool{},
 		stuck:   map[int32]bool{},
 	}
 	status, err := w.loop(ctx)
 	cancel(nil)
 	for len(w.running) > 0 { // no handler outlives its walk
-		delete(w.running, (<-w.results).branch)
+		select {
+		case f := <-w.results:
+			delete(w.running, f.branch)
+		case b := <-w.begins:
+			b.kept <- context.Cause(stepCtx)
+		}
 	}
 	w.log.drain()
 	return status, err
@@ -91,8 +102,10 @@ type walk[S any] struct {
 	wall    *wall
 	log     *pipeline
 	results chan finished
-	running map[int32]bool // branches whose handler is at work
-	stuck   map[int32]bool // branches whose step has failed for good
+	begins  chan begin      // further attempts at effects
+	running map[int32]bool  // branches whose handler is at work
+	started map[string]bool // children that have begun for sure
+	stuck   map[int32]bool  // branches whose step has failed for good
 	failure *runv1.Failed
 	yield   *Yield                 // what a branch waits for
 	late    bool                   // the wall was reached; no further step begins
@@ -103,9 +116,11 @@ type walk[S any] struct {
 type finished struct {
 	branch   int32
 	state    State
+	child    string // that a Call state has begun
 	result   Result
 	err      error
-	attempts int
+	before   int // attempts at the step that other walks have made
+	attempts int // those of this one
 	start    time.Time
 	usage    []*commonv1.ModelUsage // of all attempts
 }
@@ -125,6 +140,8 @@ func (w *walk[S]) loop(ctx context.Context) (Status, error) {
 			if err := w.log.settle(err); err != nil {
 				return w.run.Status(), err
 			}
+		case b := <-w.begins:
+			b.kept <- w.begin(b.branch, b.state, b.attempt)
 		case f := <-w.results:
 			delete(w.running, f.branch)
 			if ctx.Err() != nil {
@@ -155,7 +172,14 @@ func (w *walk[S]) rest() (Status, error) {
 		if w.g.def.Disposition != nil {
 			disposition = w.g.def.Disposition(w.run.Data)
 		}
-		e := &runv1.Event{Kind: &runv1.Event_Completed{Completed: &runv1.Completed{Disposition: disposition}}}
+		var result *anypb.Any
+		if w.g.def.Result != nil {
+			var err error
+			if result, err = pack(w.g.def.Result(w.run.Data)); err != nil {
+				return w.run.Status(), err
+			}
+		}
+		e := &runv1.Event{Kind: &runv1.Event_Completed{Completed: &runv1.Completed{Disposition: disposition, Result: result}}}
 		if err := w.append(e); err != nil {
 			return w.run.Status(), err
 		}
@@ -168,31 +192,57 @@ func (w *walk[S]) launch() error {
 	if w.run.Ended != Running || w.late {
 		return nil
 	}
-	for _, b := range append([]Branch(nil), w.run.Branches...) {
+	for _, b := range slices.Clone(w.run.Branches) {
 		n := w.g.nodes[b.State]
-		if w.running[b.ID] || w.stuck[b.ID] || b.Held {
+		if w.running[b.ID] || w.stuck[b.ID] || b.Held || w.full(n) {
 			continue
 		}
-		if n.Kind == Wait {
+		var err error
+		switch n.Kind {
+		case Wait:
 			if err := w.pause(b, n); err != nil {
 				return err
 			}
 			continue
+		case Call:
+			if b.Child != nil && w.started[b.Child.GetRunId()] {
+				continue
+			}
+			b.Child, err = w.call(b, n)
+		case Effect:
+			err = w.begin(b.ID, b.State, b.Tried+1)
 		}
-		if n.Kind == Effect {
-			started := &runv1.StepStarted{Branch: b.ID, State: string(b.State)}
-			if err := w.append(&runv1.Event{Kind: &runv1.Event_StepStarted{StepStarted: started}}); err != nil {
-				return err
-			}
-			if err := w.log.flush(); err != nil {
-				return err
-			}
+		if err != nil {
+			return err
 		}
 		w.running[b.ID] = true
 		w.wall.moveBack(n.Patience)
 		go w.attempt(b, n, w.run.Data)
 	}
 	return nil
+}
+
+// full reports whether as many branches are at work at a state as may be.
+func (w *walk[S]) full(n *Node[S]) bool {
+	if n.Width == 0 {
+		return false
+	}
+	at := 0
+	for _, b := range w.run.Branches {
+		if b.State == n.State && w.running[b.ID] {
+			at++
+		}
+	}
+	return at >= n.Width
+}
+
+// begin has the log say that an attempt at an effect is about to begin.
+func (w *walk[S]) begin(branch int32, s State, attempt int) error {
+	started := &runv1.StepStarted{Branch: branch, State: string(s), Attempt: int32(attempt)}
+	if err := w.append(&runv1.Event{Kind: &runv1.Event_StepStarted{StepStarted: started}}); err != nil {
+		return err
+	}
+	return w.log.flush()
 }
 
 // pause opens a branch's wait, or ends one that has expired.
@@ -213,8 +263,10 @@ func (w *walk[S]) pause(b Branch, n *Node[S]) error {
 			Payload:     payload,
 			TraceParent: w.o.TraceParent,
 		}
-		if n.Expires > 0 {
-			i.ExpireTime = timestamppb.New(now.Add(n.Expires))
+		if n.Expires != nil {
+			if d := n.Expires(w.run.Data); d > 0 {
+				i.ExpireTime = timestamppb.New(now.Add(d))
+			}
 		}
 		return w.append(&runv1.Event{Kind: &runv1.Event_Interrupted{Interrupted: i}})
 	}
@@ -240,6 +292,7 @@ func (w *walk[S]) finish(f finished) error {
 	y := w.wait(n, f.err, class)
 	switch {
 	case y != nil && !late:
+		y.Attempts = f.attempts
 		w.stuck[f.branch], w.yield = true, y
 		return nil // the run rests, and tells why
 	case n.catches(w.run.Data):
@@ -264,6 +317,10 @@ func (w *walk[S]) finish(f finished) error {
 
 // complete moves a branch on by the outcome of its step.
 func (w *walk[S]) complete(f finished) error {
+	if w.g.nodes[f.state].Kind == Call && f.err == nil {
+		w.started[f.child] = true
+		return nil
+	}
 	output, err := pack(f.result.Output)
 	if err != nil {
 		return err
@@ -277,7 +334,8 @@ func (w *walk[S]) complete(f finished) error {
 		State:     string(f.state),
 		Outcome:   string(outcome),
 		Output:    output,
-		Attempts:  int32(f.attempts),
+		Attempts:  int32(f.before + f.attempts),
+		Items:     int32(f.result.Items),
 		StartTime: timestamppb.New(f.start),
 		Duration:  durationpb.New(w.o.Now().Sub(f.start)),
 		Degraded:  f.result.Degraded,

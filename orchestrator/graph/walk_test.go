@@ -217,7 +217,7 @@ func TestARunWaitsWhereTheRestIsHeldBackByTheBranchThatWaits(t *testing.T) {
 	_, p, err := walk(t, &memory{}, options(),
 		graph.Node[trail]{State: "FORK", Run: to("both"), Outcomes: outcomes{"both": at("READ", "ASK")}},
 		graph.Node[trail]{State: "READ", Run: to("ok"), After: at("STORED"), Outcomes: outcomes{"ok": at(graph.End)}},
-		graph.Node[trail]{State: "ASK", Kind: graph.Wait, Expires: time.Hour, Expired: "ok", Outcomes: outcomes{"ok": at("STORED")}},
+		graph.Node[trail]{State: "ASK", Kind: graph.Wait, Expires: lasts(time.Hour), Expired: "ok", Outcomes: outcomes{"ok": at("STORED")}},
 		graph.Node[trail]{State: "STORED", Run: to("ok"), Outcomes: outcomes{"ok": at(graph.End)}},
 	)
 	if err != nil || p.Status() != graph.Waiting || len(p.Waiting()) != 1 {
@@ -403,12 +403,17 @@ func TestAWorkerThatLosesTheFenceStopsAtOnce(t *testing.T) {
 	}
 }
 
+// lasts is how long a wait lasts whatever the run has come to.
+func lasts(d time.Duration) func(trail) time.Duration {
+	return func(trail) time.Duration { return d }
+}
+
 // waiting is a graph that asks and then goes one of three ways.
 func waiting(expires time.Duration) []graph.Node[trail] {
 	return []graph.Node[trail]{
 		{State: "A", Run: to("ok"), Outcomes: outcomes{"ok": at("W")}},
 		{
-			State: "W", Kind: graph.Wait, Expires: expires, Expired: "expired",
+			State: "W", Kind: graph.Wait, Expires: lasts(expires), Expired: "expired",
 			Outcomes: outcomes{"yes": at("B"), "expired": at(graph.End)},
 		},
 		{State: "B", Run: to("ok"), Outcomes: outcomes{"ok": at(graph.End)}},

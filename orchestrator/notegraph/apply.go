@@ -1,6 +1,8 @@
 package notegraph
 
 import (
+	"google.golang.org/protobuf/proto"
+
 	"errors"
 	"slices"
 	"strings"
@@ -152,17 +154,13 @@ func closeOutside(gaps []*commonv1.Gap) []*commonv1.Gap {
 // to choose from.
 var ErrNoChoice = errors.New("the answer names none of the notes")
 
-// CheckReply refuses an answer that the run could do nothing with, so that it
-// goes on waiting for one that it can use.
-func CheckReply(r *graph.Run[State], interrupt string, reply *notegraphv1.Reply) error {
-	for _, b := range r.Branches {
-		if b.Waiting.GetInterruptId() != interrupt || b.State != WaitTarget {
-			continue
-		}
-		for _, a := range reply.GetAnswers() {
-			if chosen(a.GetAnswer(), r.Data.Parsed.GetParse().GetCorrection().GetCandidateEntryIds()) == "" {
-				return ErrNoChoice
-			}
+// acceptTarget refuses an answer by which the run could not tell which note is meant,
+// so that it goes on waiting for one that it can use.
+func acceptTarget(s State, _ graph.Outcome, answer proto.Message) error {
+	reply, _ := answer.(*notegraphv1.Reply)
+	for _, a := range reply.GetAnswers() {
+		if chosen(a.GetAnswer(), s.Parsed.GetParse().GetCorrection().GetCandidateEntryIds()) == "" {
+			return ErrNoChoice
 		}
 	}
 	return nil

@@ -93,6 +93,9 @@ type Config struct {
 	Patience map[string]time.Duration
 }
 
+// waits is how long a run waits for its user.
+func (c Config) waits(State) time.Duration { return c.WaitExpires }
+
 // New returns the graph with its handlers.
 func New(d Deps, c Config) (*graph.Graph[State], error) {
 	h := handlers{d, c}
@@ -166,7 +169,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 			},
 			{
 				State: WaitUser, Doc: "waits for the user", Kind: graph.Wait,
-				Ask: ask, Expires: c.WaitExpires, Expired: Expired,
+				Ask: ask, Expires: c.waits, Expired: Expired,
 				Outcomes: to{Answered: next(Plan), Declined: next(Synthesize), Expired: next(Synthesize)},
 			},
 			{
@@ -197,7 +200,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 			},
 			{
 				State: WaitTarget, Doc: "waits for the user", Kind: graph.Wait,
-				Ask: ask, Expires: c.WaitExpires, Expired: Expired,
+				Ask: ask, Accept: acceptTarget, Expires: c.waits, Expired: Expired,
 				Outcomes: to{Answered: next(Parse), Declined: next(Store), Expired: next(Store)},
 			},
 			{

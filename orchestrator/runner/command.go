@@ -33,28 +33,21 @@ type Start struct {
 // returns the run's key: the given one, or that of an earlier start with the
 // same request id.
 func (r *Runner) Start(ctx context.Context, s Start) (runlog.Key, error) {
-	flow := r.current[s.Graph]
-	if flow == nil {
-		return s.Key, fmt.Errorf("start a run of %q: %w", s.Graph, ErrUnknownGraph)
-	}
 	input, err := anypb.New(s.Input)
 	if err != nil {
 		return s.Key, fmt.Errorf("pack the input of run %s: %w", s.Key.Run, err)
 	}
-	started := &runv1.Event{
-		Sequence: 1,
-		Time:     timestamppb.New(r.o.Now()),
-		Kind: &runv1.Event_Started{Started: &runv1.Started{
-			RunId:        s.Key.Run,
-			Tenant:       s.Key.Tenant,
-			User:         s.User,
-			Graph:        flow.Name(),
-			GraphVersion: flow.Version(),
-			Input:        input,
-			RequestId:    s.RequestID,
-			TraceParent:  r.traceParent(ctx),
-			Urgent:       s.Urgent,
-		}},
+	started, err := r.started(ctx, &runv1.Started{
+		RunId:     s.Key.Run,
+		Tenant:    s.Key.Tenant,
+		User:      s.User,
+		Graph:     s.Graph,
+		Input:     input,
+		RequestId: s.RequestID,
+		Urgent:    s.Urgent,
+	})
+	if err != nil {
+		return s.Key, err
 	}
 	if s.RequestID != "" {
 		if started, err = r.log.Claim(ctx, started, s.Digest); err != nil {
@@ -62,11 +55,26 @@ func (r *Runner) Start(ctx context.Context, s Start) (runlog.Key, error) {
 		}
 	}
 	key := runlog.Key{Tenant: s.Key.Tenant, Run: started.GetStarted().GetRunId()}
-	err = r.log.Start(ctx, key, started)
-	if errors.Is(err, graph.ErrFenced) { // an earlier start with this request id, or a quick worker
-		err = nil
+	return key, r.begin(ctx, key, started)
+}
+
+// started is the first event of a run, of the newest version of its graph.
+func (r *Runner) started(ctx context.Context, s *runv1.Started) (*runv1.Event, error) {
+	flow := r.current[s.GetGraph()]
+	if flow == nil {
+		return nil, fmt.Errorf("start a run of %q: %w", s.GetGraph(), ErrUnknownGraph)
 	}
-	return key, err
+	s.GraphVersion, s.TraceParent = flow.Version(), r.traceParent(ctx)
+	return &runv1.Event{Sequence: 1, Time: timestamppb.New(r.o.Now()), Kind: &runv1.Event_Started{Started: s}}, nil
+}
+
+// begin writes the first event of a run, which may be there already.
+func (r *Runner) begin(ctx context.Context, k runlog.Key, started *runv1.Event) error {
+	err := r.log.Start(ctx, k, started)
+	if errors.Is(err, graph.ErrFenced) { // an earlier start with this id, or a quick worker
+		return nil
+	}
+	return err
 }
 
 // An Answer ends a pause.
@@ -87,7 +95,7 @@ func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
 			return fmt.Errorf("pack the answer to run %s: %w", k.Run, err)
 		}
 	}
-	return r.change(ctx, k, func(p *graph.Progress, events []*runv1.Event) (*runv1.Event, error) {
+	return r.change(ctx, k, func(flow Flow, p *graph.Progress, events []*runv1.Event) (*runv1.Event, error) {
 		answered := &runv1.Answered{
 			InterruptId: a.Interrupt,
 			Outcome:     string(a.Outcome),
@@ -108,6 +116,9 @@ func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
 		if !slices.ContainsFunc(open, func(i *runv1.Interrupted) bool { return i.GetInterruptId() == answered.GetInterruptId() }) {
 			return nil, fmt.Errorf("%w: %s", ErrOtherInterrupt, open[0].GetInterruptId())
 		}
+		if err := flow.Accept(events, answered); err != nil {
+			return nil, err
+		}
 		return &runv1.Event{Kind: &runv1.Event_Answered{Answered: answered}}, nil
 	})
 }
@@ -123,7 +134,7 @@ func repeated(events []*runv1.Event, a *runv1.Answered) bool {
 
 // Cancel ends a run. Cancelling an ended run changes nothing.
 func (r *Runner) Cancel(ctx context.Context, k runlog.Key, user, reason string) error {
-	return r.change(ctx, k, func(p *graph.Progress, _ []*runv1.Event) (*runv1.Event, error) {
+	return r.change(ctx, k, func(_ Flow, p *graph.Progress, _ []*runv1.Event) (*runv1.Event, error) {
 		if p.Status().Ended() {
 			return nil, nil
 		}
@@ -134,7 +145,7 @@ func (r *Runner) Cancel(ctx context.Context, k runlog.Key, user, reason string) 
 
 // Retry has a failed run go on where it failed, and queues it.
 func (r *Runner) Retry(ctx context.Context, k runlog.Key, user string) error {
-	return r.change(ctx, k, func(p *graph.Progress, _ []*runv1.Event) (*runv1.Event, error) {
+	return r.change(ctx, k, func(_ Flow, p *graph.Progress, _ []*runv1.Event) (*runv1.Event, error) {
 		if p.Status() != graph.Failed {
 			return nil, ErrNotFailed
 		}
@@ -144,7 +155,7 @@ func (r *Runner) Retry(ctx context.Context, k runlog.Key, user string) error {
 
 // change appends what decide makes of a run as it stands. If someone else gets
 // in between, it looks again. A nil event changes nothing.
-func (r *Runner) change(ctx context.Context, k runlog.Key, decide func(*graph.Progress, []*runv1.Event) (*runv1.Event, error)) error {
+func (r *Runner) change(ctx context.Context, k runlog.Key, decide func(Flow, *graph.Progress, []*runv1.Event) (*runv1.Event, error)) error {
 	for {
 		events, journal, err := r.log.Load(ctx, k)
 		if err != nil {
@@ -158,7 +169,7 @@ func (r *Runner) change(ctx context.Context, k runlog.Key, decide func(*graph.Pr
 		if err != nil {
 			return err
 		}
-		e, err := decide(p, events)
+		e, err := decide(flow, p, events)
 		if err != nil {
 			return err
 		}

@@ -70,7 +70,7 @@ func flow(t *testing.T, h steps, expires time.Duration) *graph.Graph[trail] {
 			{State: "FIRST", Run: or(h.first), Outcomes: to{"ok": {"EFFECT"}, "ask": {"ASK"}}},
 			{State: "EFFECT", Kind: graph.Effect, Run: or(h.effect), Outcomes: to{"ok": {"LAST"}}},
 			{
-				State: "ASK", Kind: graph.Wait, Expires: expires, Expired: "expired",
+				State: "ASK", Kind: graph.Wait, Expires: func(trail) time.Duration { return expires }, Expired: "expired",
 				Ask:      func(trail) proto.Message { return wrapperspb.String("how are you?") },
 				Outcomes: to{"yes": {"LAST"}, "expired": {graph.End}},
 			},
@@ -89,6 +89,7 @@ type mesh struct {
 	dir     string // of the server
 	srv     *bus.Server
 	flow    *graph.Graph[trail]
+	others  []runner.Flow // graphs beside it
 	o       runlog.Options
 	workers int
 	crashes int
@@ -140,7 +141,7 @@ func (m *mesh) node(work bool) *node {
 		Classify: classify, Now: time.Now,
 		Log: m.log, Tracer: m.o.Tracer, Propagator: m.o.Propagator,
 		Meter: metricnoop.NewMeterProvider().Meter(""),
-	}, m.flow)
+	}, append(m.others, m.flow)...)
 	if err != nil {
 		m.t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func (r *Runner) segment(ctx context.Context, job *runlog.Job, flow Flow, events
 		))...)
 	defer span.End()
 
-	p, err = flow.Resume(ctx, events, j, r.options(ctx, job))
+	p, err = flow.Resume(ctx, events, j, r.options(ctx, job, events[0].GetStarted()))
 	if err != nil {
 		span.RecordError(err)
 		if _, rests := errors.AsType[*graph.Yield](err); !rests {
@@ -79,7 +79,7 @@ func (r *Runner) links(events []*runv1.Event) []trace.Link {
 	return nil
 }
 
-func (r *Runner) options(ctx context.Context, job *runlog.Job) graph.Options {
+func (r *Runner) options(ctx context.Context, job *runlog.Job, run *runv1.Started) graph.Options {
 	k := job.Key
 	return graph.Options{
 		Durability:  r.o.Durability,
@@ -93,6 +93,7 @@ func (r *Runner) options(ctx context.Context, job *runlog.Job) graph.Options {
 		Delivery:    job.Delivery,
 		Now:         r.o.Now,
 		TraceParent: r.traceParent(ctx),
+		Start:       func(ctx context.Context, c *runv1.ChildStarted) error { return r.startChild(ctx, run, c) },
 		Step:        r.step,
 		Entered: func(s graph.Step) {
 			entered := &runv1.StepStarted{Branch: s.Branch, State: string(s.State)}
@@ -128,10 +129,10 @@ func (r *Runner) step(ctx context.Context, s graph.Step) (context.Context, func(
 	}
 }
 
-// backoff doubles from 100 ms to 3 s, with jitter so that many runs that failed
+// backoff doubles from 100 ms to half a minute, with jitter so that many runs that failed
 // together don't come back together.
 func backoff(attempt int) time.Duration {
-	d := min(100*time.Millisecond<<max(0, attempt-2), 3*time.Second)
+	d := min(100*time.Millisecond<<min(max(0, attempt-2), 16), 30*time.Second)
 	return d/2 + rand.N(d/2+1)
 }
 

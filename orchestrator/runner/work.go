@@ -254,7 +254,11 @@ func (r *Runner) walk(ctx context.Context, job *runlog.Job) error {
 				return graph.ErrFenced
 			}
 			if ctx.Err() != nil && !errors.Is(context.Cause(ctx), errShutdown) {
-				return r.log.Done(context.WithoutCancel(ctx), job, nil)
+				p, err := flow.Inspect(since)
+				if err != nil {
+					return err
+				}
+				return r.settle(ctx, job, p, nil)
 			}
 		default:
 			return cause(ctx, err)
@@ -262,11 +266,16 @@ func (r *Runner) walk(ctx context.Context, job *runlog.Job) error {
 	}
 }
 
-// fromOutside reports whether everything after an event was said by people,
-// not done by another worker.
+// fromOutside reports whether everything after an event was said by people, or by
+// runs that this one waits for, and not done by another worker.
 func fromOutside(events []*runv1.Event, after int64) bool {
 	for _, e := range events {
-		if e.GetSequence() > after && e.GetAnswered() == nil && e.GetCancelled() == nil && e.GetRetried() == nil {
+		if e.GetSequence() <= after {
+			continue
+		}
+		switch e.GetKind().(type) {
+		case *runv1.Event_Answered, *runv1.Event_Cancelled, *runv1.Event_Retried, *runv1.Event_ChildEnded:
+		default:
 			return false
 		}
 	}
@@ -289,6 +298,9 @@ func (r *Runner) settle(ctx context.Context, job *runlog.Job, p *graph.Progress,
 		if err := r.log.ClearTimer(ctx, job.Key); err != nil {
 			return err
 		}
+	}
+	if err := r.family(ctx, job.Key.Tenant, p); err != nil {
+		return err
 	}
 	return r.log.Done(ctx, job, j)
 }

@@ -83,7 +83,7 @@ func (x Released_Reason) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Released_Reason.Descriptor instead.
 func (Released_Reason) EnumDescriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{10, 0}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{12, 0}
 }
 
 // One message of a run's log: one or more events, kept together or not at all.
@@ -158,6 +158,8 @@ type Event struct {
 	//	*Event_Released
 	//	*Event_TakenOver
 	//	*Event_Retried
+	//	*Event_ChildStarted
+	//	*Event_ChildEnded
 	Kind          isEvent_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -313,6 +315,24 @@ func (x *Event) GetRetried() *Retried {
 	return nil
 }
 
+func (x *Event) GetChildStarted() *ChildStarted {
+	if x != nil {
+		if x, ok := x.Kind.(*Event_ChildStarted); ok {
+			return x.ChildStarted
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetChildEnded() *ChildEnded {
+	if x != nil {
+		if x, ok := x.Kind.(*Event_ChildEnded); ok {
+			return x.ChildEnded
+		}
+	}
+	return nil
+}
+
 type isEvent_Kind interface {
 	isEvent_Kind()
 }
@@ -372,6 +392,16 @@ type Event_Retried struct {
 	Retried *Retried `protobuf:"bytes,20,opt,name=retried,proto3,oneof"`
 }
 
+type Event_ChildStarted struct {
+	// A branch waits for a run of its own, which is about to be started.
+	ChildStarted *ChildStarted `protobuf:"bytes,21,opt,name=child_started,json=childStarted,proto3,oneof"`
+}
+
+type Event_ChildEnded struct {
+	// The run that a branch waited for has ended.
+	ChildEnded *ChildEnded `protobuf:"bytes,22,opt,name=child_ended,json=childEnded,proto3,oneof"`
+}
+
 func (*Event_Started) isEvent_Kind() {}
 
 func (*Event_StepStarted) isEvent_Kind() {}
@@ -394,6 +424,10 @@ func (*Event_TakenOver) isEvent_Kind() {}
 
 func (*Event_Retried) isEvent_Kind() {}
 
+func (*Event_ChildStarted) isEvent_Kind() {}
+
+func (*Event_ChildEnded) isEvent_Kind() {}
+
 // The run began.
 type Started struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -414,7 +448,9 @@ type Started struct {
 	// The caller's request id, if it gave one.
 	RequestId string `protobuf:"bytes,8,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	// True: in the queue it goes before runs that are not urgent.
-	Urgent        bool `protobuf:"varint,9,opt,name=urgent,proto3" json:"urgent,omitempty"`
+	Urgent bool `protobuf:"varint,9,opt,name=urgent,proto3" json:"urgent,omitempty"`
+	// The run of the same tenant that waits for this one, if there is one.
+	ParentRunId   string `protobuf:"bytes,10,opt,name=parent_run_id,json=parentRunId,proto3" json:"parent_run_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -512,13 +548,22 @@ func (x *Started) GetUrgent() bool {
 	return false
 }
 
+func (x *Started) GetParentRunId() string {
+	if x != nil {
+		return x.ParentRunId
+	}
+	return ""
+}
+
 // A step with an effect outside is about to run.
 type StepStarted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The branch; the first one is 1.
 	Branch int32 `protobuf:"varint,1,opt,name=branch,proto3" json:"branch,omitempty"`
 	// The state.
-	State         string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
+	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
+	// Which attempt of the step it is, counted from 1 over all workers.
+	Attempt       int32 `protobuf:"varint,3,opt,name=attempt,proto3" json:"attempt,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -567,6 +612,13 @@ func (x *StepStarted) GetState() string {
 	return ""
 }
 
+func (x *StepStarted) GetAttempt() int32 {
+	if x != nil {
+		return x.Attempt
+	}
+	return 0
+}
+
 // A step has run.
 type StepCompleted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -578,7 +630,8 @@ type StepCompleted struct {
 	Outcome string `protobuf:"bytes,3,opt,name=outcome,proto3" json:"outcome,omitempty"`
 	// What it produced, of the type that the state declares. May be absent.
 	Output *anypb.Any `protobuf:"bytes,4,opt,name=output,proto3" json:"output,omitempty"`
-	// How often it was tried by the worker that finished it. At least 1.
+	// How often it was tried. At least 1. Attempts that began and were cut off, as
+	// by the death of a worker, count where the log knows of them.
 	Attempts int32 `protobuf:"varint,5,opt,name=attempts,proto3" json:"attempts,omitempty"`
 	// When the step began.
 	StartTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
@@ -590,7 +643,10 @@ type StepCompleted struct {
 	Usage []*v1.ModelUsage `protobuf:"bytes,9,rep,name=usage,proto3" json:"usage,omitempty"`
 	// Why the step failed for good, if its outcome is the one that the graph has
 	// for that. Empty otherwise.
-	Error         string `protobuf:"bytes,10,opt,name=error,proto3" json:"error,omitempty"`
+	Error string `protobuf:"bytes,10,opt,name=error,proto3" json:"error,omitempty"`
+	// How many branches it opens at the next state, one for each item, if its
+	// outcome is one that fans out. 0 otherwise.
+	Items         int32 `protobuf:"varint,11,opt,name=items,proto3" json:"items,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -693,6 +749,13 @@ func (x *StepCompleted) GetError() string {
 		return x.Error
 	}
 	return ""
+}
+
+func (x *StepCompleted) GetItems() int32 {
+	if x != nil {
+		return x.Items
+	}
+	return 0
 }
 
 // A branch waits for a person.
@@ -873,7 +936,10 @@ type Completed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How, in the graph's words; empty for the ordinary end. The note graph says
 	// "partial".
-	Disposition   string `protobuf:"bytes,1,opt,name=disposition,proto3" json:"disposition,omitempty"`
+	Disposition string `protobuf:"bytes,1,opt,name=disposition,proto3" json:"disposition,omitempty"`
+	// What the run came to, of the graph's type, for the run that waits for it.
+	// Absent if the graph has nothing to tell.
+	Result        *anypb.Any `protobuf:"bytes,2,opt,name=result,proto3" json:"result,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -915,6 +981,205 @@ func (x *Completed) GetDisposition() string {
 	return ""
 }
 
+func (x *Completed) GetResult() *anypb.Any {
+	if x != nil {
+		return x.Result
+	}
+	return nil
+}
+
+// A branch waits for a run of its own. It is started once this is kept, and as
+// often as it takes: a run is begun once, whoever says so how often.
+type ChildStarted struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The branch that waits.
+	Branch int32 `protobuf:"varint,1,opt,name=branch,proto3" json:"branch,omitempty"`
+	// The state that it waits in.
+	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
+	// The id of the child.
+	RunId string `protobuf:"bytes,3,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
+	// The graph that the child walks, in its newest version.
+	Graph string `protobuf:"bytes,4,opt,name=graph,proto3" json:"graph,omitempty"`
+	// The child's input, of that graph's input type.
+	Input         *anypb.Any `protobuf:"bytes,5,opt,name=input,proto3" json:"input,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChildStarted) Reset() {
+	*x = ChildStarted{}
+	mi := &file_weft_run_v1_run_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChildStarted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChildStarted) ProtoMessage() {}
+
+func (x *ChildStarted) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_run_v1_run_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChildStarted.ProtoReflect.Descriptor instead.
+func (*ChildStarted) Descriptor() ([]byte, []int) {
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *ChildStarted) GetBranch() int32 {
+	if x != nil {
+		return x.Branch
+	}
+	return 0
+}
+
+func (x *ChildStarted) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *ChildStarted) GetRunId() string {
+	if x != nil {
+		return x.RunId
+	}
+	return ""
+}
+
+func (x *ChildStarted) GetGraph() string {
+	if x != nil {
+		return x.Graph
+	}
+	return ""
+}
+
+func (x *ChildStarted) GetInput() *anypb.Any {
+	if x != nil {
+		return x.Input
+	}
+	return nil
+}
+
+// The run that a branch waited for has ended.
+type ChildEnded struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The branch that waited.
+	Branch int32 `protobuf:"varint,1,opt,name=branch,proto3" json:"branch,omitempty"`
+	// The state that it waited in.
+	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
+	// The id of the child.
+	RunId string `protobuf:"bytes,3,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
+	// How the branch goes on: an outcome of its state.
+	Outcome string `protobuf:"bytes,4,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	// How the child ended: "completed", "failed" or "cancelled".
+	Status string `protobuf:"bytes,5,opt,name=status,proto3" json:"status,omitempty"`
+	// The disposition of a child that completed.
+	Disposition string `protobuf:"bytes,6,opt,name=disposition,proto3" json:"disposition,omitempty"`
+	// What a child that completed came to. May be absent.
+	Result *anypb.Any `protobuf:"bytes,7,opt,name=result,proto3" json:"result,omitempty"`
+	// Why a child failed or was cancelled, for a person to read.
+	Reason        string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChildEnded) Reset() {
+	*x = ChildEnded{}
+	mi := &file_weft_run_v1_run_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChildEnded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChildEnded) ProtoMessage() {}
+
+func (x *ChildEnded) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_run_v1_run_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChildEnded.ProtoReflect.Descriptor instead.
+func (*ChildEnded) Descriptor() ([]byte, []int) {
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ChildEnded) GetBranch() int32 {
+	if x != nil {
+		return x.Branch
+	}
+	return 0
+}
+
+func (x *ChildEnded) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *ChildEnded) GetRunId() string {
+	if x != nil {
+		return x.RunId
+	}
+	return ""
+}
+
+func (x *ChildEnded) GetOutcome() string {
+	if x != nil {
+		return x.Outcome
+	}
+	return ""
+}
+
+func (x *ChildEnded) GetStatus() string {
+	if x != nil {
+		return x.Status
+	}
+	return ""
+}
+
+func (x *ChildEnded) GetDisposition() string {
+	if x != nil {
+		return x.Disposition
+	}
+	return ""
+}
+
+func (x *ChildEnded) GetResult() *anypb.Any {
+	if x != nil {
+		return x.Result
+	}
+	return nil
+}
+
+func (x *ChildEnded) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 // The run ended without a result.
 type Failed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -933,7 +1198,7 @@ type Failed struct {
 
 func (x *Failed) Reset() {
 	*x = Failed{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[8]
+	mi := &file_weft_run_v1_run_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -945,7 +1210,7 @@ func (x *Failed) String() string {
 func (*Failed) ProtoMessage() {}
 
 func (x *Failed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[8]
+	mi := &file_weft_run_v1_run_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -958,7 +1223,7 @@ func (x *Failed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Failed.ProtoReflect.Descriptor instead.
 func (*Failed) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{8}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Failed) GetReason() string {
@@ -1002,7 +1267,7 @@ type Cancelled struct {
 
 func (x *Cancelled) Reset() {
 	*x = Cancelled{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[9]
+	mi := &file_weft_run_v1_run_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1014,7 +1279,7 @@ func (x *Cancelled) String() string {
 func (*Cancelled) ProtoMessage() {}
 
 func (x *Cancelled) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[9]
+	mi := &file_weft_run_v1_run_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1027,7 +1292,7 @@ func (x *Cancelled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cancelled.ProtoReflect.Descriptor instead.
 func (*Cancelled) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{9}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Cancelled) GetUser() string {
@@ -1059,14 +1324,16 @@ type Released struct {
 	Waited *durationpb.Duration `protobuf:"bytes,5,opt,name=waited,proto3" json:"waited,omitempty"`
 	// Which hand-out of the queue's message this ends, counted from 1. The next
 	// one follows a worker that let go, not one that died.
-	Delivery      int64 `protobuf:"varint,6,opt,name=delivery,proto3" json:"delivery,omitempty"`
+	Delivery int64 `protobuf:"varint,6,opt,name=delivery,proto3" json:"delivery,omitempty"`
+	// How often the step of the state was tried by the worker.
+	Attempts      int32 `protobuf:"varint,7,opt,name=attempts,proto3" json:"attempts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Released) Reset() {
 	*x = Released{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[10]
+	mi := &file_weft_run_v1_run_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1078,7 +1345,7 @@ func (x *Released) String() string {
 func (*Released) ProtoMessage() {}
 
 func (x *Released) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[10]
+	mi := &file_weft_run_v1_run_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1091,7 +1358,7 @@ func (x *Released) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Released.ProtoReflect.Descriptor instead.
 func (*Released) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{10}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Released) GetReason() Released_Reason {
@@ -1136,6 +1403,13 @@ func (x *Released) GetDelivery() int64 {
 	return 0
 }
 
+func (x *Released) GetAttempts() int32 {
+	if x != nil {
+		return x.Attempts
+	}
+	return 0
+}
+
 // A worker took the run from one that let go of it without a word: it died, or
 // was silent for too long.
 type TakenOver struct {
@@ -1148,7 +1422,7 @@ type TakenOver struct {
 
 func (x *TakenOver) Reset() {
 	*x = TakenOver{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[11]
+	mi := &file_weft_run_v1_run_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1160,7 +1434,7 @@ func (x *TakenOver) String() string {
 func (*TakenOver) ProtoMessage() {}
 
 func (x *TakenOver) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[11]
+	mi := &file_weft_run_v1_run_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1173,7 +1447,7 @@ func (x *TakenOver) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakenOver.ProtoReflect.Descriptor instead.
 func (*TakenOver) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{11}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *TakenOver) GetDelivery() int64 {
@@ -1194,7 +1468,7 @@ type Retried struct {
 
 func (x *Retried) Reset() {
 	*x = Retried{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[12]
+	mi := &file_weft_run_v1_run_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1206,7 +1480,7 @@ func (x *Retried) String() string {
 func (*Retried) ProtoMessage() {}
 
 func (x *Retried) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[12]
+	mi := &file_weft_run_v1_run_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1219,7 +1493,7 @@ func (x *Retried) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Retried.ProtoReflect.Descriptor instead.
 func (*Retried) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{12}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Retried) GetUser() string {
@@ -1247,7 +1521,7 @@ type Live struct {
 
 func (x *Live) Reset() {
 	*x = Live{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[13]
+	mi := &file_weft_run_v1_run_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1259,7 +1533,7 @@ func (x *Live) String() string {
 func (*Live) ProtoMessage() {}
 
 func (x *Live) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[13]
+	mi := &file_weft_run_v1_run_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1272,7 +1546,7 @@ func (x *Live) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Live.ProtoReflect.Descriptor instead.
 func (*Live) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{13}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Live) GetRunId() string {
@@ -1332,7 +1606,7 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\n" +
 	"\x15weft/run/v1/run.proto\x12\vweft.run.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\"4\n" +
 	"\x06Record\x12*\n" +
-	"\x06events\x18\x01 \x03(\v2\x12.weft.run.v1.EventR\x06events\"\xc3\x05\n" +
+	"\x06events\x18\x01 \x03(\v2\x12.weft.run.v1.EventR\x06events\"\xc1\x06\n" +
 	"\x05Event\x12\x1a\n" +
 	"\bsequence\x18\x01 \x01(\x03R\bsequence\x12.\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x120\n" +
@@ -1348,8 +1622,11 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\breleased\x18\x12 \x01(\v2\x15.weft.run.v1.ReleasedH\x00R\breleased\x127\n" +
 	"\n" +
 	"taken_over\x18\x13 \x01(\v2\x16.weft.run.v1.TakenOverH\x00R\ttakenOver\x120\n" +
-	"\aretried\x18\x14 \x01(\v2\x14.weft.run.v1.RetriedH\x00R\aretriedB\x06\n" +
-	"\x04kind\"\x8d\x02\n" +
+	"\aretried\x18\x14 \x01(\v2\x14.weft.run.v1.RetriedH\x00R\aretried\x12@\n" +
+	"\rchild_started\x18\x15 \x01(\v2\x19.weft.run.v1.ChildStartedH\x00R\fchildStarted\x12:\n" +
+	"\vchild_ended\x18\x16 \x01(\v2\x17.weft.run.v1.ChildEndedH\x00R\n" +
+	"childEndedB\x06\n" +
+	"\x04kind\"\xb1\x02\n" +
 	"\aStarted\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x16\n" +
 	"\x06tenant\x18\x02 \x01(\tR\x06tenant\x12\x12\n" +
@@ -1360,10 +1637,13 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\ftrace_parent\x18\a \x01(\tR\vtraceParent\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\b \x01(\tR\trequestId\x12\x16\n" +
-	"\x06urgent\x18\t \x01(\bR\x06urgent\";\n" +
+	"\x06urgent\x18\t \x01(\bR\x06urgent\x12\"\n" +
+	"\rparent_run_id\x18\n" +
+	" \x01(\tR\vparentRunId\"U\n" +
 	"\vStepStarted\x12\x16\n" +
 	"\x06branch\x18\x01 \x01(\x05R\x06branch\x12\x14\n" +
-	"\x05state\x18\x02 \x01(\tR\x05state\"\xf7\x02\n" +
+	"\x05state\x18\x02 \x01(\tR\x05state\x12\x18\n" +
+	"\aattempt\x18\x03 \x01(\x05R\aattempt\"\x8d\x03\n" +
 	"\rStepCompleted\x12\x16\n" +
 	"\x06branch\x18\x01 \x01(\x05R\x06branch\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x18\n" +
@@ -1376,7 +1656,8 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\bdegraded\x18\b \x01(\bR\bdegraded\x120\n" +
 	"\x05usage\x18\t \x03(\v2\x1a.weft.common.v1.ModelUsageR\x05usage\x12\x14\n" +
 	"\x05error\x18\n" +
-	" \x01(\tR\x05error\"\xee\x01\n" +
+	" \x01(\tR\x05error\x12\x14\n" +
+	"\x05items\x18\v \x01(\x05R\x05items\"\xee\x01\n" +
 	"\vInterrupted\x12!\n" +
 	"\finterrupt_id\x18\x01 \x01(\tR\vinterruptId\x12\x16\n" +
 	"\x06branch\x18\x02 \x01(\x05R\x06branch\x12\x14\n" +
@@ -1390,9 +1671,26 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\aoutcome\x18\x02 \x01(\tR\aoutcome\x12.\n" +
 	"\apayload\x18\x03 \x01(\v2\x14.google.protobuf.AnyR\apayload\x12\x12\n" +
 	"\x04user\x18\x04 \x01(\tR\x04user\x12!\n" +
-	"\ftrace_parent\x18\x05 \x01(\tR\vtraceParent\"-\n" +
+	"\ftrace_parent\x18\x05 \x01(\tR\vtraceParent\"[\n" +
 	"\tCompleted\x12 \n" +
-	"\vdisposition\x18\x01 \x01(\tR\vdisposition\"|\n" +
+	"\vdisposition\x18\x01 \x01(\tR\vdisposition\x12,\n" +
+	"\x06result\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\x06result\"\x95\x01\n" +
+	"\fChildStarted\x12\x16\n" +
+	"\x06branch\x18\x01 \x01(\x05R\x06branch\x12\x14\n" +
+	"\x05state\x18\x02 \x01(\tR\x05state\x12\x15\n" +
+	"\x06run_id\x18\x03 \x01(\tR\x05runId\x12\x14\n" +
+	"\x05graph\x18\x04 \x01(\tR\x05graph\x12*\n" +
+	"\x05input\x18\x05 \x01(\v2\x14.google.protobuf.AnyR\x05input\"\xeb\x01\n" +
+	"\n" +
+	"ChildEnded\x12\x16\n" +
+	"\x06branch\x18\x01 \x01(\x05R\x06branch\x12\x14\n" +
+	"\x05state\x18\x02 \x01(\tR\x05state\x12\x15\n" +
+	"\x06run_id\x18\x03 \x01(\tR\x05runId\x12\x18\n" +
+	"\aoutcome\x18\x04 \x01(\tR\aoutcome\x12\x16\n" +
+	"\x06status\x18\x05 \x01(\tR\x06status\x12 \n" +
+	"\vdisposition\x18\x06 \x01(\tR\vdisposition\x12,\n" +
+	"\x06result\x18\a \x01(\v2\x14.google.protobuf.AnyR\x06result\x12\x16\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason\"|\n" +
 	"\x06Failed\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04code\x18\x02 \x01(\tR\x04code\x12\x14\n" +
@@ -1400,14 +1698,15 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\x05usage\x18\x04 \x03(\v2\x1a.weft.common.v1.ModelUsageR\x05usage\"7\n" +
 	"\tCancelled\x12\x12\n" +
 	"\x04user\x18\x01 \x01(\tR\x04user\x12\x16\n" +
-	"\x06reason\x18\x02 \x01(\tR\x06reason\"\xe6\x02\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\"\x82\x03\n" +
 	"\bReleased\x124\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x1c.weft.run.v1.Released.ReasonR\x06reason\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x14\n" +
 	"\x05error\x18\x03 \x01(\tR\x05error\x12/\n" +
 	"\x05pause\x18\x04 \x01(\v2\x19.google.protobuf.DurationR\x05pause\x121\n" +
 	"\x06waited\x18\x05 \x01(\v2\x19.google.protobuf.DurationR\x06waited\x12\x1a\n" +
-	"\bdelivery\x18\x06 \x01(\x03R\bdelivery\"x\n" +
+	"\bdelivery\x18\x06 \x01(\x03R\bdelivery\x12\x1a\n" +
+	"\battempts\x18\a \x01(\x05R\battempts\"x\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fREASON_SHUTDOWN\x10\x01\x12\x16\n" +
@@ -1438,7 +1737,7 @@ func file_weft_run_v1_run_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_run_v1_run_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_run_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_weft_run_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_weft_run_v1_run_proto_goTypes = []any{
 	(Released_Reason)(0),          // 0: weft.run.v1.Released.Reason
 	(*Record)(nil),                // 1: weft.run.v1.Record
@@ -1449,49 +1748,56 @@ var file_weft_run_v1_run_proto_goTypes = []any{
 	(*Interrupted)(nil),           // 6: weft.run.v1.Interrupted
 	(*Answered)(nil),              // 7: weft.run.v1.Answered
 	(*Completed)(nil),             // 8: weft.run.v1.Completed
-	(*Failed)(nil),                // 9: weft.run.v1.Failed
-	(*Cancelled)(nil),             // 10: weft.run.v1.Cancelled
-	(*Released)(nil),              // 11: weft.run.v1.Released
-	(*TakenOver)(nil),             // 12: weft.run.v1.TakenOver
-	(*Retried)(nil),               // 13: weft.run.v1.Retried
-	(*Live)(nil),                  // 14: weft.run.v1.Live
-	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
-	(*anypb.Any)(nil),             // 16: google.protobuf.Any
-	(*durationpb.Duration)(nil),   // 17: google.protobuf.Duration
-	(*v1.ModelUsage)(nil),         // 18: weft.common.v1.ModelUsage
+	(*ChildStarted)(nil),          // 9: weft.run.v1.ChildStarted
+	(*ChildEnded)(nil),            // 10: weft.run.v1.ChildEnded
+	(*Failed)(nil),                // 11: weft.run.v1.Failed
+	(*Cancelled)(nil),             // 12: weft.run.v1.Cancelled
+	(*Released)(nil),              // 13: weft.run.v1.Released
+	(*TakenOver)(nil),             // 14: weft.run.v1.TakenOver
+	(*Retried)(nil),               // 15: weft.run.v1.Retried
+	(*Live)(nil),                  // 16: weft.run.v1.Live
+	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
+	(*anypb.Any)(nil),             // 18: google.protobuf.Any
+	(*durationpb.Duration)(nil),   // 19: google.protobuf.Duration
+	(*v1.ModelUsage)(nil),         // 20: weft.common.v1.ModelUsage
 }
 var file_weft_run_v1_run_proto_depIdxs = []int32{
 	2,  // 0: weft.run.v1.Record.events:type_name -> weft.run.v1.Event
-	15, // 1: weft.run.v1.Event.time:type_name -> google.protobuf.Timestamp
+	17, // 1: weft.run.v1.Event.time:type_name -> google.protobuf.Timestamp
 	3,  // 2: weft.run.v1.Event.started:type_name -> weft.run.v1.Started
 	4,  // 3: weft.run.v1.Event.step_started:type_name -> weft.run.v1.StepStarted
 	5,  // 4: weft.run.v1.Event.step_completed:type_name -> weft.run.v1.StepCompleted
 	6,  // 5: weft.run.v1.Event.interrupted:type_name -> weft.run.v1.Interrupted
 	7,  // 6: weft.run.v1.Event.answered:type_name -> weft.run.v1.Answered
 	8,  // 7: weft.run.v1.Event.completed:type_name -> weft.run.v1.Completed
-	9,  // 8: weft.run.v1.Event.failed:type_name -> weft.run.v1.Failed
-	10, // 9: weft.run.v1.Event.cancelled:type_name -> weft.run.v1.Cancelled
-	11, // 10: weft.run.v1.Event.released:type_name -> weft.run.v1.Released
-	12, // 11: weft.run.v1.Event.taken_over:type_name -> weft.run.v1.TakenOver
-	13, // 12: weft.run.v1.Event.retried:type_name -> weft.run.v1.Retried
-	16, // 13: weft.run.v1.Started.input:type_name -> google.protobuf.Any
-	16, // 14: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
-	15, // 15: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
-	17, // 16: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
-	18, // 17: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
-	16, // 18: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
-	15, // 19: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
-	16, // 20: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
-	18, // 21: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
-	0,  // 22: weft.run.v1.Released.reason:type_name -> weft.run.v1.Released.Reason
-	17, // 23: weft.run.v1.Released.pause:type_name -> google.protobuf.Duration
-	17, // 24: weft.run.v1.Released.waited:type_name -> google.protobuf.Duration
-	4,  // 25: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
-	26, // [26:26] is the sub-list for method output_type
-	26, // [26:26] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	11, // 8: weft.run.v1.Event.failed:type_name -> weft.run.v1.Failed
+	12, // 9: weft.run.v1.Event.cancelled:type_name -> weft.run.v1.Cancelled
+	13, // 10: weft.run.v1.Event.released:type_name -> weft.run.v1.Released
+	14, // 11: weft.run.v1.Event.taken_over:type_name -> weft.run.v1.TakenOver
+	15, // 12: weft.run.v1.Event.retried:type_name -> weft.run.v1.Retried
+	9,  // 13: weft.run.v1.Event.child_started:type_name -> weft.run.v1.ChildStarted
+	10, // 14: weft.run.v1.Event.child_ended:type_name -> weft.run.v1.ChildEnded
+	18, // 15: weft.run.v1.Started.input:type_name -> google.protobuf.Any
+	18, // 16: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
+	17, // 17: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
+	19, // 18: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
+	20, // 19: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
+	18, // 20: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
+	17, // 21: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
+	18, // 22: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
+	18, // 23: weft.run.v1.Completed.result:type_name -> google.protobuf.Any
+	18, // 24: weft.run.v1.ChildStarted.input:type_name -> google.protobuf.Any
+	18, // 25: weft.run.v1.ChildEnded.result:type_name -> google.protobuf.Any
+	20, // 26: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
+	0,  // 27: weft.run.v1.Released.reason:type_name -> weft.run.v1.Released.Reason
+	19, // 28: weft.run.v1.Released.pause:type_name -> google.protobuf.Duration
+	19, // 29: weft.run.v1.Released.waited:type_name -> google.protobuf.Duration
+	4,  // 30: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
+	31, // [31:31] is the sub-list for method output_type
+	31, // [31:31] is the sub-list for method input_type
+	31, // [31:31] is the sub-list for extension type_name
+	31, // [31:31] is the sub-list for extension extendee
+	0,  // [0:31] is the sub-list for field type_name
 }
 
 func init() { file_weft_run_v1_run_proto_init() }
@@ -1511,8 +1817,10 @@ func file_weft_run_v1_run_proto_init() {
 		(*Event_Released)(nil),
 		(*Event_TakenOver)(nil),
 		(*Event_Retried)(nil),
+		(*Event_ChildStarted)(nil),
+		(*Event_ChildEnded)(nil),
 	}
-	file_weft_run_v1_run_proto_msgTypes[13].OneofWrappers = []any{
+	file_weft_run_v1_run_proto_msgTypes[15].OneofWrappers = []any{
 		(*Live_Entered)(nil),
 		(*Live_Draft)(nil),
 	}
@@ -1522,7 +1830,7 @@ func file_weft_run_v1_run_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_run_v1_run_proto_rawDesc), len(file_weft_run_v1_run_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   14,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
