@@ -4,8 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 )
+
+// name is what a graph may be called: it stands in the subjects of its runs.
+var name = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,31}$`)
 
 // check reports every flaw of the table at once: whoever edits a graph wants
 // the whole list.
@@ -13,6 +17,9 @@ func (g *Graph[S]) check() error {
 	var errs []error
 	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 
+	if !name.MatchString(g.def.Name) {
+		bad("a graph can't be named %q: it takes up to 32 of a-z, 0-9, _ and -", g.def.Name)
+	}
 	seen := map[State]bool{}
 	for _, n := range g.def.Nodes {
 		if n.State == "" || n.State == End {

@@ -28,22 +28,32 @@ const (
 // publisher that it has it.
 var soonAgain = []time.Duration{2 * time.Millisecond, 8 * time.Millisecond, 30 * time.Millisecond}
 
-// Dispatch takes runs from the queue and calls do for each in a goroutine of its
-// own, about as many at a time as there are slots, until ctx ends. It returns when
-// the last do has. failed is told what goes wrong with the queue.
+// Dispatch takes runs of some pools from the queue and calls do for each in a
+// goroutine of its own, about as many at a time as there are slots, until ctx ends.
+// It returns when the last do has. failed is told what goes wrong with the queue.
 //
 // Urgent runs go first; a quarter of the slots is for them alone, and at every
-// fourth look one other run goes before them.
-func (l *Log) Dispatch(ctx context.Context, slots int, do func(*Job), failed func(error)) error {
+// fourth look one other run goes before them. The pools take turns.
+func (l *Log) Dispatch(ctx context.Context, slots int, pools []Pool, do func(*Job), failed func(error)) error {
 	d := &dispatcher{
-		log: l, slots: slots, do: do, failed: failed,
+		slots: slots, do: do, failed: failed,
 		wake: make(chan struct{}, 1), busy: map[class]int{}, patience: fetchTime,
 	}
-	sub, err := l.nc.Subscribe(queuedSubject, func(*nats.Msg) { d.told.Store(true); d.poke() })
-	if err != nil {
-		return fmt.Errorf("listen for queued runs: %w", err)
+	for _, p := range pools {
+		for _, c := range classes {
+			at := line{c, p}
+			consumer, err := l.consumer(ctx, l.queue, at.consumer(), at.subjects())
+			if err != nil {
+				return err
+			}
+			d.lines = append(d.lines, served{at, consumer})
+			sub, err := l.nc.Subscribe(at.queued(), func(*nats.Msg) { d.told.Store(true); d.poke() })
+			if err != nil {
+				return fmt.Errorf("listen for queued runs: %w", err)
+			}
+			defer func() { _ = sub.Unsubscribe() }() // fails only on a closed connection
+		}
 	}
-	defer func() { _ = sub.Unsubscribe() }() // fails only on a closed connection
 	defer d.running.Wait()
 	next := time.NewTimer(0)
 	defer next.Stop()
@@ -73,7 +83,7 @@ func (l *Log) Dispatch(ctx context.Context, slots int, do func(*Job), failed fun
 
 // A dispatcher gives the runs of a queue to the slots of one process.
 type dispatcher struct {
-	log     *Log
+	lines   []served
 	slots   int
 	do      func(*Job)
 	failed  func(error)
@@ -88,6 +98,12 @@ type dispatcher struct {
 
 	mu   sync.Mutex
 	busy map[class]int
+}
+
+// A served line is one that the process takes runs from.
+type served struct {
+	line
+	consumer jetstream.Consumer
 }
 
 // poke has the queue looked into soon.
@@ -113,19 +129,29 @@ func (d *dispatcher) room(c class) int {
 func (d *dispatcher) fill(ctx context.Context) {
 	d.looks++
 	if d.looks%otherFirst == 0 {
-		d.take(ctx, otherRuns, min(1, d.room(otherRuns)))
+		d.takeOf(ctx, otherRuns, 1)
 	}
 	for _, c := range classes {
-		d.take(ctx, c, d.room(c))
+		d.takeOf(ctx, c, d.slots)
 	}
 }
 
-// take takes at most n runs of a class, those that are there.
-func (d *dispatcher) take(ctx context.Context, c class, n int) {
+// takeOf takes runs of a class, at most as many as there is room for, from the
+// pools in turn.
+func (d *dispatcher) takeOf(ctx context.Context, c class, most int) {
+	for i := range d.lines {
+		if at := d.lines[(i+d.looks)%len(d.lines)]; at.class == c {
+			d.take(ctx, at, min(most, d.room(c)))
+		}
+	}
+}
+
+// take takes at most n runs of a line, those that are there.
+func (d *dispatcher) take(ctx context.Context, at served, n int) {
 	if n <= 0 || ctx.Err() != nil {
 		return
 	}
-	batch, err := d.log.waiting[c].FetchNoWait(n)
+	batch, err := at.consumer.FetchNoWait(n)
 	if err != nil {
 		d.failed(fmt.Errorf("read the queue: %w", err))
 		return
@@ -136,7 +162,7 @@ func (d *dispatcher) take(ctx context.Context, c class, n int) {
 		// To the end, however late: what has been handed out would else come back
 		// only after the time that a worker has.
 		for m := range batch.Messages() {
-			d.hand(c, m)
+			d.hand(at.class, m)
 		}
 		if err := batch.Error(); err != nil {
 			d.failed(fmt.Errorf("read the queue: %w", err))

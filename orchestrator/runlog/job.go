@@ -24,16 +24,13 @@ type Job struct {
 }
 
 func newJob(m jetstream.Msg) (*Job, bool) {
-	parts := strings.Split(m.Subject(), ".")
-	if len(parts) != 5 {
-		return nil, false
-	}
-	job := &Job{Key: Key{parts[3], parts[4]}, Delivery: 1, msg: m}
+	_, k, ok := parseQueued(m.Subject())
+	job := &Job{Key: k, Delivery: 1, msg: m}
 	if meta, err := m.Metadata(); err == nil {
 		job.Delivery = int64(meta.NumDelivered)
 		job.QueuedFor = time.Since(meta.Timestamp)
 	}
-	return job, job.Key.valid() == nil
+	return job, ok
 }
 
 // keyOf reads a run's key from a subject such as weft.due.<tenant>.<run>.

@@ -26,7 +26,7 @@ type Journal struct {
 	id   string // makes a repeated publish of the same record recognizable
 	n    int
 
-	urgent bool
+	line line // that the run queues in
 }
 
 // Start begins a run with its first event and queues it. When it returns, both
@@ -39,14 +39,20 @@ func (l *Log) Start(ctx context.Context, k Key, started *runv1.Event) error {
 	// Side by side, so that a caller waits for one write to the disk and not two. If
 	// only the message gets there, the worker that takes it writes the event.
 	queued := make(chan error, 1)
-	go func() { queued <- l.enqueue(ctx, k, started.GetStarted().GetUrgent(), started) }()
+	go func() { queued <- l.enqueue(ctx, k, lineOf(started), started) }()
 	err := l.begin(ctx, k, started)
 	return cmp.Or(<-queued, err)
 }
 
+// lineOf is where a run queues, by its first event.
+func lineOf(started *runv1.Event) line {
+	s := started.GetStarted()
+	return line{classOf(s.GetUrgent()), poolOf(s)}
+}
+
 // begin writes the first event of a run.
 func (l *Log) begin(ctx context.Context, k Key, started *runv1.Event) error {
-	j := &Journal{log: l, key: k, id: nuid.Next(), urgent: started.GetStarted().GetUrgent()}
+	j := &Journal{log: l, key: k, id: nuid.Next(), line: lineOf(started)}
 	return j.Append(ctx, []*runv1.Event{started}, graph.Running)
 }
 
@@ -63,7 +69,8 @@ func (j *Journal) Append(ctx context.Context, events []*runv1.Event, status grap
 		m.Header.Set(headerType, recordType)
 		m.Header.Set(headerStatus, status.String())
 		m.Header.Set(headerSequence, strconv.FormatInt(seq, 10))
-		if j.urgent {
+		m.Header.Set(headerGraph, j.line.pool.String())
+		if j.line.class == urgentRuns {
 			m.Header.Set(headerUrgent, "true")
 		}
 		return m
@@ -118,7 +125,7 @@ func (l *Log) Load(ctx context.Context, k Key) ([]*runv1.Event, *Journal, error)
 	}
 	j := &Journal{
 		log: l, key: k, id: nuid.Next(), last: last, seq: events[len(events)-1].GetSequence(),
-		urgent: events[0].GetStarted().GetUrgent(),
+		line: lineOf(events[0]),
 	}
 	return events, j, nil
 }

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
 // A class is one of the two lines that runs queue in.
@@ -30,14 +33,56 @@ func classOf(urgent bool) class {
 	return otherRuns
 }
 
-func (c class) subjects() string { return "weft.queue." + string(c) + ".*.*" }
-
-func (c class) subject(k Key) string {
-	return "weft.queue." + string(c) + "." + k.Tenant + "." + k.Run
+// A Pool is the runs of one version of a graph. A worker takes the runs of the pools
+// that it serves; the others stay in the queue.
+type Pool struct {
+	Graph   string
+	Version int32
 }
 
-// queuedSubject tells workers that the queue has a new message.
-const queuedSubject = "weft.queued"
+// poolOf is the pool that a run begins in, for its life.
+func poolOf(s *runv1.Started) Pool { return Pool{s.GetGraph(), s.GetGraphVersion()} }
+
+// String returns the pool as it stands in subjects.
+func (p Pool) String() string { return fmt.Sprintf("%s.%d", p.Graph, p.Version) }
+
+// parsePool reads what String wrote.
+func parsePool(s string) (Pool, bool) {
+	graph, version, _ := strings.Cut(s, ".")
+	n, err := strconv.ParseInt(version, 10, 32)
+	return Pool{graph, int32(n)}, err == nil && token.MatchString(graph)
+}
+
+// A line is where runs of a pool queue.
+type line struct {
+	class class
+	pool  Pool
+}
+
+func (l line) prefix() string       { return "weft.queue." + string(l.class) + "." + l.pool.String() + "." }
+func (l line) subjects() string     { return l.prefix() + "*.*" }
+func (l line) subject(k Key) string { return l.prefix() + k.Tenant + "." + k.Run }
+func (l line) consumer() string {
+	return fmt.Sprintf("%s-%s-%d", l.class, l.pool.Graph, l.pool.Version)
+}
+func (l line) other() line            { return line{classOf(l.class != urgentRuns), l.pool} }
+func anyLine(k Key) (subjects string) { return "weft.queue.*.*.*." + k.Tenant + "." + k.Run }
+
+// parseQueued reads where a message of the queue is, and the run that it is for.
+func parseQueued(subject string) (line, Key, bool) {
+	parts := strings.Split(subject, ".")
+	if len(parts) != 7 {
+		return line{}, Key{}, false
+	}
+	pool, ok := parsePool(parts[3] + "." + parts[4])
+	k := Key{parts[5], parts[6]}
+	return line{class(parts[2]), pool}, k, ok && k.valid() == nil
+}
+
+// queuedSubject tells workers that a line of the queue has a new message.
+const queuedSubject = "weft.queued."
+
+func (l line) queued() string { return queuedSubject + string(l.class) + "." + l.pool.String() }
 
 // Enqueue says that a run has something to do. It is no error if the run is
 // queued or being walked already: its worker looks again before it lets go.
@@ -52,11 +97,15 @@ func (l *Log) Enqueue(ctx context.Context, k Key) error {
 	if err != nil {
 		return fmt.Errorf("read run %s: %w", k.Run, err)
 	}
-	return l.enqueue(ctx, k, m.Header.Get(headerUrgent) == "true", nil)
+	pool, ok := parsePool(m.Header.Get(headerGraph))
+	if !ok {
+		return fmt.Errorf("queue run %s: %w: its last record does not say which graph it walks", k.Run, graph.ErrLog)
+	}
+	return l.enqueue(ctx, k, line{classOf(m.Header.Get(headerUrgent) == "true"), pool}, nil)
 }
 
 // enqueue queues a run, with its first event if that may not be in its log yet.
-func (l *Log) enqueue(ctx context.Context, k Key, urgent bool, started *runv1.Event) error {
+func (l *Log) enqueue(ctx context.Context, k Key, at line, started *runv1.Event) error {
 	var data []byte
 	if started != nil {
 		var err error
@@ -64,20 +113,21 @@ func (l *Log) enqueue(ctx context.Context, k Key, urgent bool, started *runv1.Ev
 			return fmt.Errorf("encode the start of run %s: %w", k.Run, err)
 		}
 	}
-	err := l.place(ctx, classOf(urgent), k, data)
-	if full(err) && l.unreadable(ctx, classOf(urgent).subject(k)) {
-		err = l.place(ctx, classOf(!urgent), k, data)
+	err := l.place(ctx, at, k, data)
+	if full(err) && l.unreadable(ctx, at.subject(k)) {
+		at = at.other()
+		err = l.place(ctx, at, k, data)
 	}
 	if err != nil && !full(err) {
 		return fmt.Errorf("queue run %s: %w", k.Run, err)
 	}
 	// Whoever walks the run, or could, hears of it without looking into the queue.
-	return errors.Join(l.nc.Publish(k.nudge(), nil), l.nc.Publish(queuedSubject, nil))
+	return errors.Join(l.nc.Publish(k.nudge(), nil), l.nc.Publish(at.queued(), nil))
 }
 
 // place puts a run into one line of the queue.
-func (l *Log) place(ctx context.Context, c class, k Key, data []byte) error {
-	m := nats.NewMsg(c.subject(k))
+func (l *Log) place(ctx context.Context, at line, k Key, data []byte) error {
+	m := nats.NewMsg(at.subject(k))
 	m.Data = data
 	ctx, done := l.publishSpan(ctx, QueueTemplate, m)
 	defer done()
@@ -101,28 +151,40 @@ func full(err error) bool {
 	return errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject exceeded")
 }
 
-// Queued reports whether a run is queued or being walked.
-func (l *Log) Queued(ctx context.Context, k Key) (bool, error) {
-	for _, c := range classes {
-		_, err := l.queue.GetLastMsgForSubject(ctx, c.subject(k))
-		if err == nil {
-			return true, nil
-		}
-		if !errors.Is(err, jetstream.ErrMsgNotFound) {
-			return false, fmt.Errorf("look for run %s in the queue: %w", k.Run, err)
+// places returns the messages of a run in the queue that can be read.
+func (l *Log) places(ctx context.Context, k Key) ([]*jetstream.RawStreamMsg, error) {
+	info, err := l.queue.Info(ctx, jetstream.WithSubjectFilter(anyLine(k)))
+	if err != nil {
+		return nil, fmt.Errorf("look for run %s in the queue: %w", k.Run, err)
+	}
+	var out []*jetstream.RawStreamMsg
+	for subject := range info.State.Subjects {
+		m, err := l.queue.GetLastMsgForSubject(ctx, subject)
+		switch {
+		case err == nil:
+			out = append(out, m)
+		case !errors.Is(err, jetstream.ErrMsgNotFound):
+			return nil, fmt.Errorf("look for run %s in the queue: %w", k.Run, err)
 		}
 	}
-	return false, nil
+	return out, nil
+}
+
+// Queued reports whether a run is queued or being walked.
+func (l *Log) Queued(ctx context.Context, k Key) (bool, error) {
+	at, err := l.places(ctx, k)
+	return len(at) > 0, err
 }
 
 // dequeue takes a run out of the queue, message by message: a purge has the server
 // forget which others it was about to hand out again.
 func (l *Log) dequeue(ctx context.Context, k Key) error {
-	for _, c := range classes {
-		m, err := l.queue.GetLastMsgForSubject(ctx, c.subject(k))
-		if err == nil {
-			err = l.queue.DeleteMsg(ctx, m.Sequence)
-		}
+	at, err := l.places(ctx, k)
+	if err != nil {
+		return err
+	}
+	for _, m := range at {
+		err := l.queue.DeleteMsg(ctx, m.Sequence)
 		if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) && !errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
 			return fmt.Errorf("take run %s out of the queue: %w", k.Run, err)
 		}

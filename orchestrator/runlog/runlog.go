@@ -2,11 +2,13 @@
 // message for each record of events.
 //
 //	WEFT_RUNS      weft.run.<tenant>.<run>            the log; the run is its fold
-//	WEFT_QUEUE     weft.queue.<class>.<tenant>.<run>  runs that have something to do
+//	WEFT_QUEUE     weft.queue.<class>.<graph>.<version>.<tenant>.<run>
+//	                                                  runs that have something to do
 //	WEFT_TIMERS    weft.timer.<tenant>.<run>          when a waiting run's wait is over
 //	               weft.due.<tenant>.<run>            it is over
 //	weft_requests  (key-value)                        which run a request id started
-//	               weft.queued                        the queue has a new message
+//	               weft.queued.<class>.<graph>.<version>
+//	                                                  the queue has a new message
 //	               weft.live.<tenant>.<run>           what is shown and not kept
 //	               weft.kept.<tenant>.<run>           the log has a new record
 //	               weft.nudge.<tenant>.<run>          someone other than its worker wrote
@@ -41,6 +43,7 @@ const (
 	headerType     = "Weft-Type"     // the message's protobuf type
 	headerStatus   = "Weft-Status"   // how the run stands after the record
 	headerSequence = "Weft-Sequence" // the record's last event
+	headerGraph    = "Weft-Graph"    // the graph that the run walks and its version: "notes.2"
 	headerUrgent   = "Weft-Urgent"   // "true" if the run goes before others in the queue
 	recordType     = "weft.run.v1.Record"
 )
@@ -68,7 +71,6 @@ type Log struct {
 	runs     jetstream.Stream
 	requests jetstream.KeyValue
 	queue    jetstream.Stream
-	waiting  map[class]jetstream.Consumer
 	due      jetstream.Consumer
 	timers   jetstream.Stream
 	o        Options
@@ -81,7 +83,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open jetstream: %w", err)
 	}
-	l := &Log{nc: nc, js: js, o: o, waiting: map[class]jetstream.Consumer{}}
+	l := &Log{nc: nc, js: js, o: o}
 	l.runs, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name:        runStream,
 		Description: "Every event of every Weft run; one subject a run",
@@ -99,7 +101,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	l.queue, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name:                 queueStream,
 		Description:          "Weft runs that have something to do",
-		Subjects:             []string{"weft.queue.*.*.*"},
+		Subjects:             []string{"weft.queue.*.*.*.*.*"},
 		Storage:              jetstream.FileStorage,
 		Retention:            jetstream.WorkQueuePolicy,
 		Replicas:             o.Replicas,
@@ -134,11 +136,6 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create bucket %s: %w", requestBucket, err)
 	}
-	for _, c := range classes {
-		if l.waiting[c], err = l.consumer(ctx, l.queue, string(c), c.subjects()); err != nil {
-			return nil, err
-		}
-	}
 	if l.due, err = l.consumer(ctx, l.timers, "bells", "weft.due.*.*"); err != nil {
 		return nil, err
 	}
@@ -149,7 +146,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 var token = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
 // QueueTemplate is the subject of a queued run, for people and traces.
-const QueueTemplate = "weft.queue.{class}.{tenant}.{run}"
+const QueueTemplate = "weft.queue.{class}.{graph}.{version}.{tenant}.{run}"
 
 // A Key names a run.
 type Key struct {

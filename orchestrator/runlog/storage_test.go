@@ -40,7 +40,7 @@ func openLog(t *testing.T) *Log {
 }
 
 func started(run string) *runv1.Event {
-	return &runv1.Event{Sequence: 1, Kind: &runv1.Event_Started{Started: &runv1.Started{RunId: run, Tenant: "local"}}}
+	return &runv1.Event{Sequence: 1, Kind: &runv1.Event_Started{Started: &runv1.Started{Graph: "test", GraphVersion: 1, RunId: run, Tenant: "local"}}}
 }
 
 func TestALogWithoutRoomSaysSo(t *testing.T) {

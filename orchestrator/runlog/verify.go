@@ -201,8 +201,7 @@ func (v *verifier) atQueue(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		_, run, _ := strings.Cut(strings.TrimPrefix(subject, "weft.queue."), ".")
-		k, ok := keyOf("weft.run." + run)
+		_, k, ok := parseQueued(subject)
 		if !ok {
 			continue
 		}

@@ -327,7 +327,7 @@ func TestARunThatLostItsPlaceInTheQueueIsFoundAgain(t *testing.T) {
 	m := newMesh(t, steps{}, 0)
 	n := m.node(false)
 	k := m.start(n, "", "")
-	m.forget(n, "WEFT_QUEUE", "weft.queue.other.local."+k.Run)
+	m.forget(n, "WEFT_QUEUE", "weft.queue.other.test.1.local."+k.Run)
 	m.node(true)
 	m.until(n, k, graph.Completed)
 }
@@ -578,7 +578,7 @@ func TestADamagedConsumerOfTheQueueIsReplaced(t *testing.T) {
 				keys = append(keys, m.start(n, "", ""))
 			}
 			m.stopBus(n)
-			path := filepath.Join(m.dir, "jetstream", "$G", "streams", "WEFT_QUEUE", "obs", "other", "o.dat")
+			path := filepath.Join(m.dir, "jetstream", "$G", "streams", "WEFT_QUEUE", "obs", "other-test-1", "o.dat")
 			data, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)

@@ -8,12 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/oklog/ulid/v2"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
+	"github.com/weft-mesh/weft/orchestrator/runner"
 )
 
 // calling is a graph that has another one, named child, do its work.
@@ -166,5 +168,30 @@ func TestAChildIsBegunOnceThoughItsParentsWorkerDied(t *testing.T) {
 	run, _ := m.until(m.node(true), k, graph.Completed)
 	if want := (trail{"CALL.done:work is done", "LAST.ok:"}); !slices.Equal(run.Data, want) || ran.Load() != 1 {
 		t.Errorf("trail = %q, the child ran %d times", run.Data, ran.Load())
+	}
+}
+
+func TestARunWhoseGraphNobodyServesStaysInTheQueue(t *testing.T) {
+	t.Parallel()
+	m := callMesh(t, works)
+	m.serve = []string{"child"}
+	n := m.node(true)
+	k := m.start(n, "", "")
+	child, err := n.Start(t.Context(), runner.Start{
+		Key: runlog.Key{Tenant: "local", Run: ulid.Make().String()}, Graph: "child", Input: wrapperspb.String("work"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.untilIdle(n, child) // it was behind the other in time
+	if queued, err := n.log.Queued(t.Context(), k); err != nil || !queued {
+		t.Fatalf("queued: %v, %v", queued, err)
+	}
+	m.serve = nil
+	_, events := m.until(m.node(true), k, graph.Completed)
+	for _, e := range events {
+		if e.GetTakenOver() != nil || e.GetReleased() != nil {
+			t.Errorf("it was handed out in vain: %v", e)
+		}
 	}
 }

@@ -44,6 +44,9 @@ type Flow interface {
 
 // Options say how runs are walked.
 type Options struct {
+	// Serve are the graphs whose runs this process walks; empty is all that it knows.
+	// The others it starts, answers and cancels.
+	Serve       []string
 	Workers     int // runs walked at once by this process
 	MaxCrashes  int // workers that a run may kill at one step before that is given up
 	AckWait     time.Duration

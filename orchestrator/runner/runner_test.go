@@ -90,6 +90,7 @@ type mesh struct {
 	srv     *bus.Server
 	flow    *graph.Graph[trail]
 	others  []runner.Flow // graphs beside it
+	serve   []string      // graphs that the next node walks; empty is all
 	o       runlog.Options
 	workers int
 	crashes int
@@ -136,7 +137,7 @@ func (m *mesh) node(work bool) *node {
 		m.t.Fatal(err)
 	}
 	r, err := runner.New(log, runner.Options{
-		Workers: m.workers, MaxCrashes: m.crashes, AckWait: m.o.AckWait,
+		Serve: m.serve, Workers: m.workers, MaxCrashes: m.crashes, AckWait: m.o.AckWait,
 		Durability: graph.Pipelined, Attempts: 2, Timeout: time.Minute, OutageLimit: time.Minute,
 		Classify: classify, Now: time.Now,
 		Log: m.log, Tracer: m.o.Tracer, Propagator: m.o.Propagator,

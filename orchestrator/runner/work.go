@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -39,11 +40,22 @@ func (r *Runner) Work(ctx context.Context) error {
 	var busy sync.WaitGroup
 	defer busy.Wait()
 	busy.Go(func() { r.inspect(ctx) })
-	return r.log.Dispatch(ctx, r.o.Workers, func(job *runlog.Job) { r.do(walks, job) }, func(err error) {
+	return r.log.Dispatch(ctx, r.o.Workers, r.pools(), func(job *runlog.Job) { r.do(walks, job) }, func(err error) {
 		if ctx.Err() == nil {
 			r.o.Report(err)
 		}
 	})
+}
+
+// pools are the graphs that this process walks.
+func (r *Runner) pools() []runlog.Pool {
+	var out []runlog.Pool
+	for k := range r.flows {
+		if len(r.o.Serve) == 0 || slices.Contains(r.o.Serve, k.name) {
+			out = append(out, runlog.Pool{Graph: k.name, Version: k.version})
+		}
+	}
+	return out
 }
 
 // inspect looks after runs that a crash or a damaged disk may have left behind.
