@@ -2,45 +2,116 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
 
 func (p *program) graphCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use:     "graph",
-		Short:   "Print the state graph that runs walk",
-		Example: "  weft graph notes --format mermaid",
-	}, p.graphNotesCommand())
+		Use:   "graph",
+		Short: "List and print the state graphs that runs walk",
+		Example: `  weft graph ls
+  weft graph show notes --format mermaid`,
+	}, p.graphListCommand(), p.graphShowCommand())
 }
 
-func (p *program) graphNotesCommand() *cobra.Command {
+// A graph is one version of a state graph.
+type graph interface {
+	Name() string
+	Version() int32
+	Doc() string
+	Mermaid() string
+	DOT() string
+	JSON() ([]byte, error)
+}
+
+// graphs returns the graphs of this build, by name, the newest version first.
+func (p *program) graphs() ([]graph, error) {
+	c, err := p.settings()
+	if err != nil {
+		return nil, err
+	}
+	all, err := p.mesh.graphs(c)
+	slices.SortFunc(all, func(a, b graph) int {
+		return cmp.Or(strings.Compare(a.Name(), b.Name()), cmp.Compare(b.Version(), a.Version()))
+	})
+	return all, err
+}
+
+func (p *program) graphListCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "ls",
+		Aliases: []string{"list"},
+		Short:   "List the graphs that this build walks, with each version",
+		Example: "  weft graph ls",
+		Args:    noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			all, err := p.graphs()
+			if err != nil {
+				return err
+			}
+			if p.flags.json() {
+				return p.printGraphs(all)
+			}
+			var out strings.Builder
+			for _, g := range all {
+				fmt.Fprintf(&out, "%s  version %d  %s\n", g.Name(), g.Version(), g.Doc())
+			}
+			return p.print(out.String())
+		},
+	}
+}
+
+func (p *program) printGraphs(all []graph) error {
+	type one struct {
+		Name    string `json:"name"`
+		Version int32  `json:"version"`
+		Doc     string `json:"doc"`
+	}
+	list := []one{}
+	for _, g := range all {
+		list = append(list, one{g.Name(), g.Version(), g.Doc()})
+	}
+	out, err := json.MarshalIndent(struct {
+		Graphs []one `json:"graphs"`
+	}{list}, "", "  ")
+	if err != nil {
+		return err
+	}
+	return p.print(ended(string(out)))
+}
+
+func (p *program) graphShowCommand() *cobra.Command {
 	formats := []string{"mermaid", "dot", "json"}
 	var format string
+	var version int32
 	c := &cobra.Command{
-		Use:   "notes",
-		Short: "Print the graph of notes and questions",
-		Example: `  weft graph notes
-  weft graph notes --format dot | dot -Tsvg > notes.svg`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Use:   "show NAME",
+		Short: "Print a graph",
+		Example: `  weft graph show notes
+  weft graph show notes --format dot | dot -Tsvg > notes.svg`,
+		Args: between(1, 1, "a graph"),
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if !slices.Contains(formats, format) {
 				return usage("--format %q: want mermaid, dot or json", format)
 			}
 			if p.flags.json() && !cmd.Flags().Changed("format") {
 				format = "json"
 			}
-			c, err := p.settings()
+			all, err := p.graphs()
 			if err != nil {
 				return err
 			}
-			g, err := p.mesh.noteGraph(c)
-			if err != nil {
-				return err
+			i := slices.IndexFunc(all, func(g graph) bool { return g.Name() == args[0] && (version == 0 || g.Version() == version) })
+			if i < 0 {
+				return usage("this build has no graph %s; `weft graph ls` lists those there are", asked(args[0], version))
 			}
-			out, err := graphAs(g, format)
+			out, err := graphAs(all[i], format)
 			if err != nil {
 				return err
 			}
@@ -48,15 +119,17 @@ func (p *program) graphNotesCommand() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&format, "format", "mermaid", "`format`: mermaid, dot or json")
+	c.Flags().Int32Var(&version, "version", 0, "the `version`; the newest if it is left out")
 	complete(c, "format", formats...)
 	return c
 }
 
-// A graph can print itself.
-type graph interface {
-	Mermaid() string
-	DOT() string
-	JSON() ([]byte, error)
+// asked is a graph as it was asked for.
+func asked(name string, version int32) string {
+	if version == 0 {
+		return fmt.Sprintf("%q", name)
+	}
+	return fmt.Sprintf("%q of version %d", name, version)
 }
 
 func graphAs(g graph, format string) (string, error) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"net"
@@ -54,14 +55,24 @@ func (m *played) connect(ctx context.Context, t target) (session, error) {
 }
 
 func (m *played) up(ctx context.Context, o upOptions) error { return m.run(ctx, o) }
-func (m *played) noteGraph(*config.Config) (graph, error)   { return playedGraph{}, nil }
+func (m *played) graphs(*config.Config) ([]graph, error) {
+	return []graph{playedGraph{"notes", 1}, playedGraph{"plan", 1}, playedGraph{"notes", 2}}, nil
+}
 func (m *played) exampleVault() fs.FS {
 	return fstest.MapFS{"logs/raw/2026/02/2026-02-17.md": {Data: []byte("## 18:20\nbench press\n")}}
 }
 
-type playedGraph struct{}
+type playedGraph struct {
+	name    string
+	version int32
+}
 
-func (playedGraph) Mermaid() string       { return "stateDiagram-v2" }
+func (g playedGraph) Name() string   { return g.name }
+func (g playedGraph) Version() int32 { return g.version }
+func (playedGraph) Doc() string      { return "does it" }
+func (g playedGraph) Mermaid() string {
+	return fmt.Sprintf("stateDiagram-v2 of %s %d", g.name, g.version)
+}
 func (playedGraph) DOT() string           { return "digraph notes {}\n\n" }
 func (playedGraph) JSON() ([]byte, error) { return []byte(`{"name":"notes"}`), nil }
 

@@ -409,10 +409,10 @@ func TestCommandsFindTheServerOfTheirVault(t *testing.T) {
 func TestTheRealGraphIsPrinted(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	got := h.weft("", "graph", "notes")
+	got := h.weft("", "graph", "show", "notes")
 	got.mustExit(t, exitDone)
 	mustContain(t, got.out, "stateDiagram-v2", "[*] --> ROUTE", "RETRIEVE --> ANALYZE")
-	got = h.weft("", "graph", "notes", "--format", "json")
+	got = h.weft("", "graph", "show", "notes", "--format", "json")
 	if !json.Valid([]byte(got.out)) {
 		t.Errorf("no JSON: %s", got.out)
 	}

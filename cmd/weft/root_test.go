@@ -181,16 +181,29 @@ func commands(t *testing.T) []*cobra.Command {
 func TestTheGraphIsPrintedInEachFormat(t *testing.T) {
 	t.Parallel()
 	for args, want := range map[string]string{
-		"":              "stateDiagram-v2\n",
+		"":              "stateDiagram-v2 of notes 2\n",
+		"--version 1":   "stateDiagram-v2 of notes 1\n",
 		"--format dot":  "digraph notes {}\n",
 		"--format json": "{\n  \"name\": \"notes\"\n}\n",
 		"-o json":       "{\n  \"name\": \"notes\"\n}\n",
 	} {
-		got := play(t, &played{}, "", append([]string{"graph", "notes"}, strings.Fields(args)...)...)
+		got := play(t, &played{}, "", append([]string{"graph", "show", "notes"}, strings.Fields(args)...)...)
 		got.mustExit(t, exitDone)
 		if got.out != want {
 			t.Errorf("%q gives %q, want %q", args, got.out, want)
 		}
+	}
+	got := play(t, &played{}, "", "graph", "show", "notes", "--version", "3")
+	got.mustExit(t, exitUsage)
+	mustContain(t, got.errOut, "weft graph ls")
+}
+
+func TestGraphsAreListedWithTheirVersions(t *testing.T) {
+	t.Parallel()
+	got := play(t, &played{}, "", "graph", "ls")
+	got.mustExit(t, exitDone)
+	if want := "notes  version 2  does it\nnotes  version 1  does it\nplan  version 1  does it\n"; got.out != want {
+		t.Errorf("got %q, want %q", got.out, want)
 	}
 }
 

@@ -32,7 +32,7 @@ func findRun(ctx context.Context, api client, ref string, status orchestratorv1.
 		status = orchestratorv1.RunReport_STATUS_UNSPECIFIED
 	}
 	var found []string
-	err := eachRun(ctx, api, status, limit, func(r *orchestratorv1.Run) bool {
+	err := eachRun(ctx, api, runFilter{status: status}, limit, func(r *orchestratorv1.Run) bool {
 		if strings.HasPrefix(r.GetId(), part) || strings.HasSuffix(r.GetId(), part) {
 			found = append(found, r.GetId())
 		}
@@ -55,9 +55,15 @@ func findRun(ctx context.Context, api client, ref string, status orchestratorv1.
 	return "", fault.New(codes.NotFound, fault.RunNotFound, "no run has an id that begins or ends with %q", ref)
 }
 
+// A runFilter says which runs are meant. The zero value means all.
+type runFilter struct {
+	status orchestratorv1.RunReport_Status
+	graph  string
+}
+
 // eachRun calls do for runs, newest first, until do returns false, limit is
 // reached (0 is none), or there are no more.
-func eachRun(ctx context.Context, api client, status orchestratorv1.RunReport_Status, limit int, do func(*orchestratorv1.Run) bool) error {
+func eachRun(ctx context.Context, api client, only runFilter, limit int, do func(*orchestratorv1.Run) bool) error {
 	token, seen := "", 0
 	for {
 		size := pageSize
@@ -65,7 +71,7 @@ func eachRun(ctx context.Context, api client, status orchestratorv1.RunReport_St
 			size = min(size, limit-seen)
 		}
 		page, err := api.ListRuns(ctx, &orchestratorv1.ListRunsRequest{
-			PageSize: int32(size), PageToken: token, Status: status,
+			PageSize: int32(size), PageToken: token, Status: only.status, Graph: only.graph,
 		})
 		if err != nil {
 			return err

@@ -31,7 +31,7 @@ func (p *program) runsCommand() *cobra.Command {
 
 func (p *program) runsListCommand() *cobra.Command {
 	var limit int
-	var status string
+	var status, graph string
 	var failed bool
 	c := &cobra.Command{
 		Use:     "ls",
@@ -53,12 +53,13 @@ func (p *program) runsListCommand() *cobra.Command {
 			if limit < 0 {
 				return usage("--limit %d: want a positive number, or 0 for all", limit)
 			}
-			return p.listRuns(cmd.Context(), want, limit)
+			return p.listRuns(cmd.Context(), runFilter{status: want, graph: graph}, limit)
 		},
 	}
 	c.Flags().IntVar(&limit, "limit", 20, "list at most `n` runs; 0 lists all")
 	c.Flags().StringVar(&status, "status", "", "only runs of this `status`: "+strings.Join(statuses(), ", "))
 	c.Flags().BoolVar(&failed, "failed", false, "only runs that failed: \"weft runs retry\" has one go on")
+	c.Flags().StringVar(&graph, "graph", "", "only runs of this `graph`: \"weft graph ls\" lists them")
 	c.MarkFlagsMutuallyExclusive("status", "failed")
 	complete(c, "status", statuses()...)
 	return c
@@ -86,7 +87,7 @@ func parseStatus(word string) (orchestratorv1.RunReport_Status, error) {
 	return orchestratorv1.RunReport_Status(i + 1), nil
 }
 
-func (p *program) listRuns(ctx context.Context, status orchestratorv1.RunReport_Status, limit int) error {
+func (p *program) listRuns(ctx context.Context, only runFilter, limit int) error {
 	zone, err := p.zone()
 	if err != nil {
 		return err
@@ -97,7 +98,7 @@ func (p *program) listRuns(ctx context.Context, status orchestratorv1.RunReport_
 	}
 	defer s.close()
 	all := &orchestratorv1.ListRunsResponse{}
-	err = eachRun(ctx, s.api(), status, limit, func(r *orchestratorv1.Run) bool {
+	err = eachRun(ctx, s.api(), only, limit, func(r *orchestratorv1.Run) bool {
 		all.Runs = append(all.Runs, r)
 		return true
 	})

@@ -36,6 +36,12 @@ func (wired) up(ctx context.Context, o upOptions) error {
 	})
 }
 
-func (wired) noteGraph(c *config.Config) (graph, error) { return app.NoteGraph(c) }
+func (wired) graphs(c *config.Config) ([]graph, error) {
+	notes, err := app.NoteGraph(c)
+	if err != nil {
+		return nil, err
+	}
+	return []graph{notes}, nil
+}
 
 func (wired) exampleVault() fs.FS { return examples.Vault() }

@@ -126,7 +126,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		m.stack.Go("reading", func(ctx context.Context) error { return read.Keep(ctx, m.scope(), m.Log) })
 	}
 	return m.serveAPI(api.New(api.Deps{
-		Graph:   flow,
+		Graphs:  []api.Graph{api.Notes(flow, m.notes)},
 		Agents:  deps,
 		Config:  graphConfig(m.Config),
 		Runs:    runs,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -16,7 +17,6 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
-	"github.com/weft-mesh/weft/store"
 )
 
 // GetRun implements orchestratorv1.OrchestratorServiceServer.
@@ -50,14 +50,15 @@ func (s *Server) ListRuns(ctx context.Context, req *orchestratorv1.ListRunsReque
 		size = 50
 	}
 	list, more, err := s.d.RunLog.List(ctx, scope.Tenant, before, size, func(r runlog.Summary) bool {
-		return req.GetStatus() == orchestratorv1.RunReport_STATUS_UNSPECIFIED || req.GetStatus() == summaryStatus(r)
+		return (req.GetStatus() == orchestratorv1.RunReport_STATUS_UNSPECIFIED || req.GetStatus() == summaryStatus(r)) &&
+			(req.GetGraph() == "" || req.GetGraph() == r.First.GetStarted().GetGraph())
 	})
 	if err != nil {
 		return nil, runFault(err, "")
 	}
 	out := &orchestratorv1.ListRunsResponse{}
 	for _, r := range list {
-		out.Runs = append(out.Runs, listed(r))
+		out.Runs = append(out.Runs, s.listed(r))
 	}
 	if more {
 		out.NextPageToken = pageToken("runs", list[len(list)-1].Key.Run)
@@ -66,15 +67,17 @@ func (s *Server) ListRuns(ctx context.Context, req *orchestratorv1.ListRunsReque
 }
 
 func summaryStatus(r runlog.Summary) orchestratorv1.RunReport_Status {
-	return notegraph.StatusOf(r.Status, r.Last.GetCompleted().GetDisposition())
+	return statusOf(r.Status, r.Last.GetCompleted().GetDisposition())
 }
 
-func listed(r runlog.Summary) *orchestratorv1.Run {
+func (s *Server) listed(r runlog.Summary) *orchestratorv1.Run {
 	started := r.First.GetStarted()
 	return &orchestratorv1.Run{
 		Id:           r.Key.Run,
 		Status:       summaryStatus(r),
-		Text:         notegraph.Describe(started),
+		Text:         s.graphs.describe(started),
+		GraphUnknown: s.graphs.of(started) == nil,
+		ParentRunId:  started.GetParentRunId(),
 		CreateTime:   r.First.GetTime(),
 		UpdateTime:   r.Last.GetTime(),
 		Graph:        started.GetGraph(),
@@ -115,35 +118,41 @@ func (s *Server) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunReq
 	return &orchestratorv1.AnswerRunResponse{Run: run}, nil
 }
 
-// answer turns what the caller said into the graph's terms: by gap, with the
-// words of the question beside it.
+// answer turns what the caller said into the terms of the run's graph.
 func (s *Server) answer(ctx context.Context, key runlog.Key, req *orchestratorv1.AnswerRunRequest) (runner.Answer, error) {
+	a := runner.Answer{Interrupt: req.GetInterruptId()}
 	scope, err := s.d.Scope(ctx)
 	if err != nil {
-		return runner.Answer{}, err
-	}
-	a := runner.Answer{Interrupt: req.GetInterruptId(), Outcome: notegraph.Answered, User: scope.User}
-	if req.GetDecline() {
-		a.Outcome = notegraph.Declined
-		return a, nil
+		return a, err
 	}
 	events, _, err := s.d.RunLog.Load(ctx, key)
 	if err != nil {
 		return a, err
 	}
-	run, err := s.d.Graph.Fold(events)
+	run, err := s.graphs.read(events)
 	if err != nil {
 		return a, err
 	}
-	if open := run.Waiting(); a.Interrupt == "" && len(open) > 0 {
-		a.Interrupt = open[0].GetInterruptId()
+	pause := run.pause(a.Interrupt)
+	if pause == nil { // one that is over may have been given this very answer
+		pause = interrupted(events, a.Interrupt)
 	}
-	said, err := reply(asked(events, a.Interrupt), req.GetAnswers())
-	if err != nil {
-		return a, err
+	if pause == nil {
+		return a, nil // the runner says what the run waits for
 	}
-	a.Payload = said
-	return a, nil
+	a.Interrupt, a.User = pause.GetInterruptId(), scope.User
+	a.Outcome, a.Payload, err = run.Answer(pause, req)
+	return a, err
+}
+
+// interrupted returns the pause with an id, nil if there has been none.
+func interrupted(events []*runv1.Event, id string) *runv1.Interrupted {
+	for _, e := range events {
+		if i := e.GetInterrupted(); i != nil && i.GetInterruptId() == id {
+			return i
+		}
+	}
+	return nil
 }
 
 // RetryRun implements orchestratorv1.OrchestratorServiceServer.
@@ -180,7 +189,7 @@ func (s *Server) VerifyRuns(ctx context.Context, _ *orchestratorv1.VerifyRunsReq
 	for _, lost := range v.Lost {
 		if lost.Key.Tenant == scope.Tenant {
 			out.Lost = append(out.Lost, &orchestratorv1.LostRun{
-				RunId: lost.Key.Run, Text: notegraph.Describe(lost.Started), Problem: lost.Problem, Recovered: lost.Recovered,
+				RunId: lost.Key.Run, Text: s.graphs.describe(lost.Started), Problem: lost.Problem, Recovered: lost.Recovered,
 			})
 		}
 	}
@@ -245,57 +254,41 @@ func (s *Server) run(ctx context.Context, key runlog.Key) (*orchestratorv1.Run, 
 	if err != nil {
 		return nil, runFault(err, key.Run)
 	}
-	r, err := s.d.Graph.Fold(events)
+	r, err := s.graphs.read(events)
+	if errors.Is(err, runner.ErrUnknownGraph) {
+		return s.stranger(ctx, key, events)
+	}
 	if err != nil {
 		return nil, runFault(err, key.Run)
 	}
-	report, err := s.report(ctx, r)
+	report, err := r.Report(ctx)
 	if err != nil {
 		return nil, err
 	}
+	p := r.Progress()
 	return &orchestratorv1.Run{
 		Id:           key.Run,
 		Status:       report.GetStatus(),
-		Text:         r.Data.Input.GetText(),
-		CreateTime:   timestamppb.New(r.StartTime),
-		UpdateTime:   timestamppb.New(r.LastTime),
-		Graph:        r.Started.GetGraph(),
-		GraphVersion: r.Started.GetGraphVersion(),
-		Sequence:     r.Sequence,
+		Text:         r.text,
+		CreateTime:   timestamppb.New(p.StartTime),
+		UpdateTime:   timestamppb.New(p.LastTime),
+		Graph:        p.Started.GetGraph(),
+		GraphVersion: p.Started.GetGraphVersion(),
+		Sequence:     p.Sequence,
 		Report:       report,
+		Result:       p.Result,
+		ParentRunId:  p.Started.GetParentRunId(),
 	}, nil
 }
 
-// report tells what a run has come to, with the text of the entries that it
-// kept or changed.
-func (s *Server) report(ctx context.Context, r *graph.Run[notegraph.State]) (*orchestratorv1.RunReport, error) {
-	out := notegraph.Report(r)
-	scope := r.Data.Scope()
-	if st := r.Status(); out.GetEntry() == nil && (st == graph.Cancelled || st == graph.Failed) {
-		// It may have ended between the writing of a note and the word of it.
-		kept, err := s.d.Agents.Store.Kept(ctx, scope, r.Started.GetRunId())
-		if err == nil {
-			out.Entry = kept
-		} else if !errors.Is(err, store.ErrNotFound) {
-			return nil, storeFault(err)
-		}
-	} else if e := out.GetEntry(); e != nil {
-		full, err := s.d.Agents.Store.Get(ctx, scope, e.GetId())
-		if err == nil {
-			out.Entry = full
-		} else if !errors.Is(err, store.ErrNotFound) {
-			return nil, storeFault(err)
-		}
+// stranger tells of a run whose graph this server does not know what can be told
+// without it.
+func (s *Server) stranger(ctx context.Context, key runlog.Key, events []*runv1.Event) (*orchestratorv1.Run, error) {
+	status, err := s.d.RunLog.Status(ctx, key)
+	if err != nil {
+		return nil, runFault(err, key.Run)
 	}
-	if e := out.GetCorrected(); e != nil {
-		full, err := s.d.Agents.Store.Get(ctx, scope, e.GetId())
-		if err == nil {
-			out.Corrected = full
-		} else if !errors.Is(err, store.ErrNotFound) {
-			return nil, storeFault(err)
-		}
-	}
-	return out, nil
+	return s.listed(runlog.Summary{Key: key, First: events[0], Last: events[len(events)-1], Status: status}), nil
 }
 
 // writeFault says why something could not be written to a run. JetStream is

@@ -10,7 +10,6 @@ import (
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
-	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/reading"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
@@ -20,7 +19,7 @@ import (
 
 // Deps are what the API stands on.
 type Deps struct {
-	Graph  *graph.Graph[notegraph.State]
+	Graphs []Graph // whose runs are told of
 	Agents notegraph.Deps
 	Config notegraph.Config
 	Runs   *runner.Runner
@@ -52,8 +51,9 @@ type Defaults struct {
 // Server implements the public API.
 type Server struct {
 	orchestratorv1.UnimplementedOrchestratorServiceServer
-	d Deps
+	d      Deps
+	graphs graphs
 }
 
 // New returns the API.
-func New(d Deps) *Server { return &Server{d: d} }
+func New(d Deps) *Server { return &Server{d: d, graphs: byVersion(d.Graphs)} }

@@ -9,7 +9,6 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
-	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
 
@@ -26,7 +25,7 @@ func (s *Server) WatchRun(req *orchestratorv1.WatchRunRequest, stream grpc.Serve
 
 // watch sends a run's events until it ends, or pauses if that is asked for.
 func (s *Server) watch(ctx context.Context, key runlog.Key, from int64, untilPause bool, send func(*orchestratorv1.RunEvent) error) error {
-	run := &graph.Run[notegraph.State]{}
+	var run *folded
 	err := s.d.RunLog.Watch(ctx, key, 1, func(seen runlog.Seen) error {
 		if seen.Live != nil {
 			if e := live(key, seen.Live, s.d.Now()); e != nil {
@@ -34,12 +33,18 @@ func (s *Server) watch(ctx context.Context, key runlog.Key, from int64, untilPau
 			}
 			return nil
 		}
-		// Earlier events are folded too: an end is told with its report.
-		if err := s.d.Graph.Apply(run, seen.Event); err != nil {
+		// Earlier events are read too: an end is told with its report.
+		if run == nil {
+			var err error
+			if run, err = s.graphs.open(seen.Event); err != nil {
+				return err
+			}
+		}
+		if err := run.Apply(seen.Event); err != nil {
 			return err
 		}
 		if seen.Event.GetSequence() >= from {
-			e, err := s.event(ctx, key, run, seen.Event)
+			e, err := event(ctx, key, run, seen.Event)
 			if err != nil {
 				return err
 			}
@@ -51,7 +56,7 @@ func (s *Server) watch(ctx context.Context, key runlog.Key, from int64, untilPau
 		}
 		// A pause that was answered long ago is history, and no place to stop; so is
 		// the end of a run that was retried.
-		if st := run.Status(); seen.Latest && (st.Ended() || untilPause && st == graph.Waiting) {
+		if st := run.Progress().Status(); seen.Latest && (st.Ended() || untilPause && st == graph.Waiting) {
 			return runlog.Stop()
 		}
 		return nil
@@ -61,24 +66,23 @@ func (s *Server) watch(ctx context.Context, key runlog.Key, from int64, untilPau
 
 // event tells one kept event as the API does; nil for what is of no interest
 // outside.
-func (s *Server) event(ctx context.Context, key runlog.Key, run *graph.Run[notegraph.State], e *runv1.Event) (*orchestratorv1.RunEvent, error) {
+func event(ctx context.Context, key runlog.Key, run *folded, e *runv1.Event) (*orchestratorv1.RunEvent, error) {
 	out := &orchestratorv1.RunEvent{RunId: key.Run, Sequence: e.GetSequence(), Time: e.GetTime()}
 	switch k := e.GetKind().(type) {
 	case *runv1.Event_Started:
-		out.Kind = &orchestratorv1.RunEvent_Started{Started: &orchestratorv1.RunStarted{Text: run.Data.Input.GetText()}}
+		out.Kind = &orchestratorv1.RunEvent_Started{Started: &orchestratorv1.RunStarted{Text: run.text}}
 	case *runv1.Event_StepCompleted:
-		timings := run.Data.Timings
 		out.Kind = &orchestratorv1.RunEvent_Completed{Completed: &orchestratorv1.StepCompleted{
-			Timing:   timings[len(timings)-1],
-			Summary:  notegraph.Summary(k.StepCompleted),
+			Timing:   run.timings[len(run.timings)-1],
+			Summary:  run.Summary(k.StepCompleted),
 			Degraded: k.StepCompleted.GetDegraded(),
 		}}
 	case *runv1.Event_Interrupted:
-		ask := questions(k.Interrupted).GetQuestions()
+		questions, explanation := run.Asked(k.Interrupted)
 		out.Kind = &orchestratorv1.RunEvent_Interrupted{Interrupted: &orchestratorv1.RunInterrupted{
 			InterruptId: k.Interrupted.GetInterruptId(),
-			Explanation: ask.GetExplanation(),
-			Questions:   ask.GetQuestions(),
+			Explanation: explanation,
+			Questions:   questions,
 			ExpireTime:  k.Interrupted.GetExpireTime(),
 		}}
 	case *runv1.Event_Answered:
@@ -97,8 +101,17 @@ func (s *Server) event(ctx context.Context, key runlog.Key, run *graph.Run[noteg
 		}}
 	case *runv1.Event_Retried:
 		out.Kind = &orchestratorv1.RunEvent_Retried{Retried: &orchestratorv1.RunRetried{User: k.Retried.GetUser()}}
+	case *runv1.Event_ChildStarted:
+		out.Kind = &orchestratorv1.RunEvent_Called{Called: &orchestratorv1.RunCalled{
+			State: k.ChildStarted.GetState(), RunId: k.ChildStarted.GetRunId(), Graph: k.ChildStarted.GetGraph(),
+		}}
+	case *runv1.Event_ChildEnded:
+		out.Kind = &orchestratorv1.RunEvent_Returned{Returned: &orchestratorv1.RunReturned{
+			State: k.ChildEnded.GetState(), RunId: k.ChildEnded.GetRunId(),
+			Status: statusOf(k.ChildEnded.GetStatus(), k.ChildEnded.GetDisposition()), Reason: k.ChildEnded.GetReason(),
+		}}
 	case *runv1.Event_Completed, *runv1.Event_Failed, *runv1.Event_Cancelled:
-		report, err := s.report(ctx, run)
+		report, err := run.Report(ctx)
 		if err != nil {
 			return nil, err
 		}

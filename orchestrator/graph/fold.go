@@ -21,9 +21,11 @@ type Status int
 const (
 	// Running runs have something to do.
 	Running Status = iota
-	// Waiting runs have branches, and all of them wait: for an answer, for a run of
-	// their own, or for a branch that does.
+	// Waiting runs have branches, and all of them wait: one at least for an answer.
 	Waiting
+	// Calling runs have branches, and all of them wait: one at least for a run that
+	// it has started, and none for an answer.
+	Calling
 	// Completed runs came to their end.
 	Completed
 	// Failed runs ended without a result.
@@ -34,7 +36,7 @@ const (
 
 // String returns the status in lower case, as it stands in a record's header.
 func (s Status) String() string {
-	return [...]string{"running", "waiting", "completed", "failed", "cancelled"}[s]
+	return [...]string{"running", "waiting", "calling", "completed", "failed", "cancelled"}[s]
 }
 
 // Ended reports whether nothing more can happen.
@@ -79,19 +81,18 @@ func (p *Progress) Status() Status {
 	if p.Ended != Running {
 		return p.Ended
 	}
-	waits := 0
+	status := Running
 	for _, b := range p.Branches {
 		switch {
-		case b.paused():
-			waits++
-		case !b.Held:
+		case b.Waiting != nil:
+			status = Waiting
+		case b.Child != nil && status == Running:
+			status = Calling
+		case b.Child == nil && !b.Held:
 			return Running
 		}
 	}
-	if waits == 0 {
-		return Running
-	}
-	return Waiting
+	return status
 }
 
 // Waiting returns the open pauses, by branch. An ended run has none.

@@ -179,6 +179,9 @@ type Child struct {
 // Forever is an Outage without a limit.
 const Forever time.Duration = -1
 
+// Partial is the disposition of a run that has ended with less than was asked of it.
+const Partial = "partial"
+
 // A Definition is a graph before it is checked.
 type Definition[S any] struct {
 	Name    string
@@ -218,6 +221,9 @@ type Graph[S any] struct {
 
 // Name returns the graph's name.
 func (g *Graph[S]) Name() string { return g.def.Name }
+
+// Doc says in a sentence what the graph is for.
+func (g *Graph[S]) Doc() string { return g.def.Doc }
 
 // Version returns the graph's version.
 func (g *Graph[S]) Version() int32 { return g.def.Version }

@@ -11,7 +11,6 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	evaluatorv1 "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
-	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 
 	"github.com/weft-mesh/weft/kit/usage"
@@ -21,14 +20,6 @@ import (
 // apply folds one step's output, or one answer, into the state.
 func apply(s State, c graph.Change) State {
 	if t := c.Event.GetStepCompleted(); t != nil {
-		s.Timings = append(slices.Clip(s.Timings), &orchestratorv1.StepTiming{
-			State:     t.GetState(),
-			Outcome:   t.GetOutcome(),
-			StartTime: t.GetStartTime(),
-			Duration:  t.GetDuration(),
-			Attempts:  t.GetAttempts(),
-			Branch:    t.GetBranch(),
-		})
 		s.Usage, s.Turn = usage.Sum(s.Usage, t.GetUsage()), usage.Sum(s.Turn, t.GetUsage())
 		if t.GetError() != "" {
 			return applyFailure(s, c.State, t.GetError())

@@ -77,9 +77,6 @@ const (
 	Observed         graph.Outcome = "observed"
 )
 
-// Partial is the disposition of a run whose answer lacks something.
-const Partial = "partial"
-
 // Config bounds a run.
 type Config struct {
 	LoopMax      int           // how often each loop may be taken
@@ -118,7 +115,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 		Apply:   apply,
 		Disposition: func(s State) string {
 			if s.Draft.GetPartial() || s.Unverified {
-				return Partial
+				return graph.Partial
 			}
 			return ""
 		},

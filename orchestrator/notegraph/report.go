@@ -13,13 +13,11 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
-// Report tells what a run has come to. Entries are by reference; the caller
-// puts their text in.
+// Report tells what a run has come to, apart from what is told of every run. Entries
+// are by reference; the caller puts their text in.
 func Report(r *graph.Run[State]) *orchestratorv1.RunReport {
 	s := r.Data
 	out := Explanation(s)
-	out.RunId = s.RunID
-	out.Status = Status(&r.Progress)
 	for _, e := range named(&s) {
 		out.Retrieved = append(out.Retrieved, &orchestratorv1.RetrievedEntry{Id: e.GetId(), Date: e.GetDate()})
 	}
@@ -29,8 +27,6 @@ func Report(r *graph.Run[State]) *orchestratorv1.RunReport {
 	out.Findings = s.Analysis.GetFindings()
 	out.Gaps = s.Gaps
 	out.Evaluation = s.Evaluation
-	out.Timings = s.Timings
-	out.Failure = r.Failure.GetReason()
 	out.Usage = together(usage.Sum(s.Usage, r.Failure.GetUsage()))
 	if a := s.Draft.GetAnswer(); a != nil && shown(r) {
 		out.Answer, out.Citations = a.GetText(), a.GetCitations()
@@ -38,11 +34,6 @@ func Report(r *graph.Run[State]) *orchestratorv1.RunReport {
 			out.Answer = unverified(s)
 		}
 		out.Answer = noticed(out.Answer, s)
-	}
-	if open := r.Waiting(); len(open) > 0 && s.Questions != nil {
-		out.InterruptId = open[0].GetInterruptId()
-		out.Questions = s.Questions.GetQuestions()
-		out.QuestionContext = s.Questions.GetExplanation()
 	}
 	if s.Kept != nil {
 		out.Entry = byRef(s.Kept)
@@ -145,32 +136,6 @@ func stoodIn(of map[string]*commonv1.Provenance) []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("Rules answered in place of a model (%s): %s", strings.Join(agents, ", "), why)}
-}
-
-// Status is how a run stands, in the words of the API.
-func Status(p *graph.Progress) orchestratorv1.RunReport_Status {
-	return StatusOf(p.Status().String(), p.Disposition)
-}
-
-// StatusOf maps the engine's word for how a run stands, with the disposition of
-// a completed one, to that of the API.
-func StatusOf(status, disposition string) orchestratorv1.RunReport_Status {
-	switch status {
-	case graph.Running.String():
-		return orchestratorv1.RunReport_RUNNING
-	case graph.Waiting.String():
-		return orchestratorv1.RunReport_WAITING
-	case graph.Completed.String():
-		if disposition == Partial {
-			return orchestratorv1.RunReport_PARTIAL
-		}
-		return orchestratorv1.RunReport_COMPLETED
-	case graph.Failed.String():
-		return orchestratorv1.RunReport_FAILED
-	case graph.Cancelled.String():
-		return orchestratorv1.RunReport_CANCELLED
-	}
-	return orchestratorv1.RunReport_STATUS_UNSPECIFIED
 }
 
 func inputType(t commonv1.InputType) orchestratorv1.RunReport_InputType {

@@ -8,7 +8,6 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	evaluatorv1 "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
-	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
@@ -58,7 +57,6 @@ type State struct {
 	Turn       []*commonv1.ModelUsage          // the same, since the user last said something
 	Limit      string                          // of a budget that was reached, as configuration calls it
 	Silent     []string                        // providers that gave no answer in time since then
-	Timings    []*orchestratorv1.StepTiming
 	Warnings   []string
 
 	meter *meter // in the copy that a handler gets; nil in the fold

@@ -118,6 +118,18 @@ func (l *Log) Unfinished(ctx context.Context, f func(Key) error) error {
 	return nil
 }
 
+// Status returns how a run stands: graph.Status in lower case.
+func (l *Log) Status(ctx context.Context, k Key) (string, error) {
+	m, err := l.last(ctx, k)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return "", fmt.Errorf("run %s: %w", k.Run, ErrNotFound)
+	}
+	if err != nil {
+		return "", fmt.Errorf("read run %s: %w", k.Run, storage(ctx, err))
+	}
+	return m.Header.Get(headerStatus), nil
+}
+
 // Ended reports whether a run's log has come to its end.
 func (l *Log) Ended(ctx context.Context, k Key) bool {
 	m, err := l.last(ctx, k)

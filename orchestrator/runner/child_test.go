@@ -131,7 +131,7 @@ func TestACancelledRunTakesItsChildWithIt(t *testing.T) {
 	n := m.node(true)
 	k := m.start(n, "", "")
 	<-reached
-	run, _ := m.until(n, k, graph.Waiting)
+	run, _ := m.until(n, k, graph.Calling)
 	if err := n.Cancel(t.Context(), k, "me", "changed my mind"); err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,19 @@ const statusWidth = len("completed")
 func RunLine(style screen.Style, r *orchestratorv1.Run, zone *time.Location) string {
 	started := r.GetCreateTime().AsTime().In(zone).Format("2006-01-02 15:04")
 	used := len(r.GetId()) + statusWidth + len(started) + 6
-	return fmt.Sprintf("%s  %s  %s  %s\n", r.GetId(), paint(style, r.GetStatus()), style.Dim(started), fit(style, oneLine(r.GetText()), used))
+	return fmt.Sprintf("%s  %s  %s  %s\n", r.GetId(), paint(style, r.GetStatus()), style.Dim(started), fit(style, subject(r), used))
+}
+
+// subject is what a run is about: what was written, or its graph where that can't
+// be told.
+func subject(r *orchestratorv1.Run) string {
+	switch {
+	case r.GetGraphUnknown():
+		return fmt.Sprintf("(graph %s, version %d, which this server does not know)", r.GetGraph(), r.GetGraphVersion())
+	case r.GetText() == "":
+		return "(" + r.GetGraph() + ")"
+	}
+	return oneLine(r.GetText())
 }
 
 // Run returns a run with its steps and its report.
@@ -31,6 +43,10 @@ func Run(style screen.Style, r *orchestratorv1.Run, zone *time.Location) string 
 	t.row("updated", r.GetUpdateTime().AsTime().In(zone).Format(time.RFC3339))
 	t.row("failure", oneLine(r.GetReport().GetFailure()))
 	t.row("graph", fmt.Sprintf("%s, version %d", r.GetGraph(), r.GetGraphVersion()))
+	t.row("started by", r.GetParentRunId())
+	if r.GetGraphUnknown() {
+		t.row("note", "this server does not know the graph in this version; one that does goes on with the run")
+	}
 	for _, remark := range Remarks(r.GetReport()) {
 		t.row("note", remark)
 	}
@@ -86,6 +102,10 @@ func Event(style screen.Style, e *orchestratorv1.RunEvent) string {
 		return stepLine(style, style.Good(sign(style, "▶", ">")), "WAIT_USER", kind.Answered.GetOutcome(), "")
 	case *orchestratorv1.RunEvent_Delayed:
 		return stepLine(style, style.Warn(sign(style, "…", "~")), kind.Delayed.GetState(), "has to wait: "+oneLine(kind.Delayed.GetReason()), "")
+	case *orchestratorv1.RunEvent_Called:
+		return stepLine(style, style.Warn(sign(style, "…", "~")), kind.Called.GetState(), "waits for run "+kind.Called.GetRunId()+" ("+kind.Called.GetGraph()+")", "")
+	case *orchestratorv1.RunEvent_Returned:
+		return stepLine(style, style.Good(sign(style, "▶", ">")), kind.Returned.GetState(), "run "+kind.Returned.GetRunId()+" is "+Status(kind.Returned.GetStatus()), "")
 	case *orchestratorv1.RunEvent_Retried:
 		return stepLine(style, style.Good(sign(style, "▶", ">")), "RETRY", "goes on where it failed", "")
 	case *orchestratorv1.RunEvent_Ended:

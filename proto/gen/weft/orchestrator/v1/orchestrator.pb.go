@@ -11,6 +11,7 @@ import (
 	v1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	anypb "google.golang.org/protobuf/types/known/anypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
@@ -200,8 +201,17 @@ type Run struct {
 	GraphVersion int32 `protobuf:"varint,7,opt,name=graph_version,json=graphVersion,proto3" json:"graph_version,omitempty"`
 	// Sequence of the last event.
 	Sequence int64 `protobuf:"varint,8,opt,name=sequence,proto3" json:"sequence,omitempty"`
-	// What it has come to so far. Absent in lists.
-	Report        *RunReport `protobuf:"bytes,9,opt,name=report,proto3" json:"report,omitempty"`
+	// What it has come to so far. Absent in lists. The parts that are about notes
+	// and questions are empty for runs of other graphs than "notes".
+	Report *RunReport `protobuf:"bytes,9,opt,name=report,proto3" json:"report,omitempty"`
+	// What a completed run of another graph came to, of the graph's type. Absent in
+	// lists, and if the graph has nothing to tell.
+	Result *anypb.Any `protobuf:"bytes,10,opt,name=result,proto3" json:"result,omitempty"`
+	// The run that waits for this one. Empty if none does.
+	ParentRunId string `protobuf:"bytes,11,opt,name=parent_run_id,json=parentRunId,proto3" json:"parent_run_id,omitempty"`
+	// True if this server does not know the graph in this version: another one has to
+	// go on with the run, and no more than this is told of it.
+	GraphUnknown  bool `protobuf:"varint,12,opt,name=graph_unknown,json=graphUnknown,proto3" json:"graph_unknown,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -299,6 +309,27 @@ func (x *Run) GetReport() *RunReport {
 	return nil
 }
 
+func (x *Run) GetResult() *anypb.Any {
+	if x != nil {
+		return x.Result
+	}
+	return nil
+}
+
+func (x *Run) GetParentRunId() string {
+	if x != nil {
+		return x.ParentRunId
+	}
+	return ""
+}
+
+func (x *Run) GetGraphUnknown() bool {
+	if x != nil {
+		return x.GraphUnknown
+	}
+	return false
+}
+
 // Something that happened in a run.
 type RunEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -322,6 +353,8 @@ type RunEvent struct {
 	//	*RunEvent_Ended
 	//	*RunEvent_Delayed
 	//	*RunEvent_Retried
+	//	*RunEvent_Called
+	//	*RunEvent_Returned
 	Kind          isRunEvent_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -466,6 +499,24 @@ func (x *RunEvent) GetRetried() *RunRetried {
 	return nil
 }
 
+func (x *RunEvent) GetCalled() *RunCalled {
+	if x != nil {
+		if x, ok := x.Kind.(*RunEvent_Called); ok {
+			return x.Called
+		}
+	}
+	return nil
+}
+
+func (x *RunEvent) GetReturned() *RunReturned {
+	if x != nil {
+		if x, ok := x.Kind.(*RunEvent_Returned); ok {
+			return x.Returned
+		}
+	}
+	return nil
+}
+
 type isRunEvent_Kind interface {
 	isRunEvent_Kind()
 }
@@ -516,6 +567,16 @@ type RunEvent_Retried struct {
 	Retried *RunRetried `protobuf:"bytes,12,opt,name=retried,proto3,oneof"`
 }
 
+type RunEvent_Called struct {
+	// The run waits for another one, which it starts.
+	Called *RunCalled `protobuf:"bytes,13,opt,name=called,proto3,oneof"`
+}
+
+type RunEvent_Returned struct {
+	// The run that it waited for has ended.
+	Returned *RunReturned `protobuf:"bytes,14,opt,name=returned,proto3,oneof"`
+}
+
 func (*RunEvent_Started) isRunEvent_Kind() {}
 
 func (*RunEvent_Entered) isRunEvent_Kind() {}
@@ -533,6 +594,10 @@ func (*RunEvent_Ended) isRunEvent_Kind() {}
 func (*RunEvent_Delayed) isRunEvent_Kind() {}
 
 func (*RunEvent_Retried) isRunEvent_Kind() {}
+
+func (*RunEvent_Called) isRunEvent_Kind() {}
+
+func (*RunEvent_Returned) isRunEvent_Kind() {}
 
 // The run began.
 type RunStarted struct {
@@ -984,6 +1049,143 @@ func (x *RunRetried) GetUser() string {
 	return ""
 }
 
+// The run waits for another one.
+type RunCalled struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The state that waits.
+	State string `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`
+	// The other run.
+	RunId string `protobuf:"bytes,2,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
+	// The graph that it walks.
+	Graph         string `protobuf:"bytes,3,opt,name=graph,proto3" json:"graph,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunCalled) Reset() {
+	*x = RunCalled{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunCalled) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunCalled) ProtoMessage() {}
+
+func (x *RunCalled) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunCalled.ProtoReflect.Descriptor instead.
+func (*RunCalled) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *RunCalled) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *RunCalled) GetRunId() string {
+	if x != nil {
+		return x.RunId
+	}
+	return ""
+}
+
+func (x *RunCalled) GetGraph() string {
+	if x != nil {
+		return x.Graph
+	}
+	return ""
+}
+
+// The run that this one waited for has ended.
+type RunReturned struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The state that waited.
+	State string `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`
+	// The other run.
+	RunId string `protobuf:"bytes,2,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
+	// How it ended.
+	Status RunReport_Status `protobuf:"varint,3,opt,name=status,proto3,enum=weft.orchestrator.v1.RunReport_Status" json:"status,omitempty"`
+	// Why it failed or was cancelled, for a person to read. Empty otherwise.
+	Reason        string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunReturned) Reset() {
+	*x = RunReturned{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunReturned) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunReturned) ProtoMessage() {}
+
+func (x *RunReturned) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunReturned.ProtoReflect.Descriptor instead.
+func (*RunReturned) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *RunReturned) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *RunReturned) GetRunId() string {
+	if x != nil {
+		return x.RunId
+	}
+	return ""
+}
+
+func (x *RunReturned) GetStatus() RunReport_Status {
+	if x != nil {
+		return x.Status
+	}
+	return RunReport_STATUS_UNSPECIFIED
+}
+
+func (x *RunReturned) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 // Request of SubmitInput.
 type SubmitInputRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -997,7 +1199,7 @@ type SubmitInputRequest struct {
 
 func (x *SubmitInputRequest) Reset() {
 	*x = SubmitInputRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[11]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1009,7 +1211,7 @@ func (x *SubmitInputRequest) String() string {
 func (*SubmitInputRequest) ProtoMessage() {}
 
 func (x *SubmitInputRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[11]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1022,7 +1224,7 @@ func (x *SubmitInputRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitInputRequest.ProtoReflect.Descriptor instead.
 func (*SubmitInputRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{11}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *SubmitInputRequest) GetInput() *Input {
@@ -1050,7 +1252,7 @@ type SubmitInputResponse struct {
 
 func (x *SubmitInputResponse) Reset() {
 	*x = SubmitInputResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[12]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1062,7 +1264,7 @@ func (x *SubmitInputResponse) String() string {
 func (*SubmitInputResponse) ProtoMessage() {}
 
 func (x *SubmitInputResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[12]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1075,7 +1277,7 @@ func (x *SubmitInputResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitInputResponse.ProtoReflect.Descriptor instead.
 func (*SubmitInputResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{12}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *SubmitInputResponse) GetRun() *Run {
@@ -1098,7 +1300,7 @@ type ProcessInputRequest struct {
 
 func (x *ProcessInputRequest) Reset() {
 	*x = ProcessInputRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[13]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1110,7 +1312,7 @@ func (x *ProcessInputRequest) String() string {
 func (*ProcessInputRequest) ProtoMessage() {}
 
 func (x *ProcessInputRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[13]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1123,7 +1325,7 @@ func (x *ProcessInputRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProcessInputRequest.ProtoReflect.Descriptor instead.
 func (*ProcessInputRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{13}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ProcessInputRequest) GetInput() *Input {
@@ -1151,7 +1353,7 @@ type ProcessInputResponse struct {
 
 func (x *ProcessInputResponse) Reset() {
 	*x = ProcessInputResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[14]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1163,7 +1365,7 @@ func (x *ProcessInputResponse) String() string {
 func (*ProcessInputResponse) ProtoMessage() {}
 
 func (x *ProcessInputResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[14]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1176,7 +1378,7 @@ func (x *ProcessInputResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProcessInputResponse.ProtoReflect.Descriptor instead.
 func (*ProcessInputResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{14}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ProcessInputResponse) GetEvent() *RunEvent {
@@ -1197,7 +1399,7 @@ type GetRunRequest struct {
 
 func (x *GetRunRequest) Reset() {
 	*x = GetRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[15]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1209,7 +1411,7 @@ func (x *GetRunRequest) String() string {
 func (*GetRunRequest) ProtoMessage() {}
 
 func (x *GetRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[15]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1222,7 +1424,7 @@ func (x *GetRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRunRequest.ProtoReflect.Descriptor instead.
 func (*GetRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{15}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *GetRunRequest) GetRunId() string {
@@ -1243,7 +1445,7 @@ type GetRunResponse struct {
 
 func (x *GetRunResponse) Reset() {
 	*x = GetRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[16]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1255,7 +1457,7 @@ func (x *GetRunResponse) String() string {
 func (*GetRunResponse) ProtoMessage() {}
 
 func (x *GetRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[16]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1268,7 +1470,7 @@ func (x *GetRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRunResponse.ProtoReflect.Descriptor instead.
 func (*GetRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{16}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *GetRunResponse) GetRun() *Run {
@@ -1286,14 +1488,16 @@ type ListRunsRequest struct {
 	// Where to go on: next_page_token of the page before.
 	PageToken string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	// Only runs that stand like this. UNSPECIFIED: all.
-	Status        RunReport_Status `protobuf:"varint,3,opt,name=status,proto3,enum=weft.orchestrator.v1.RunReport_Status" json:"status,omitempty"`
+	Status RunReport_Status `protobuf:"varint,3,opt,name=status,proto3,enum=weft.orchestrator.v1.RunReport_Status" json:"status,omitempty"`
+	// Only runs of this graph. Empty: of all.
+	Graph         string `protobuf:"bytes,4,opt,name=graph,proto3" json:"graph,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListRunsRequest) Reset() {
 	*x = ListRunsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[17]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1305,7 +1509,7 @@ func (x *ListRunsRequest) String() string {
 func (*ListRunsRequest) ProtoMessage() {}
 
 func (x *ListRunsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[17]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1318,7 +1522,7 @@ func (x *ListRunsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRunsRequest.ProtoReflect.Descriptor instead.
 func (*ListRunsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{17}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ListRunsRequest) GetPageSize() int32 {
@@ -1342,6 +1546,13 @@ func (x *ListRunsRequest) GetStatus() RunReport_Status {
 	return RunReport_STATUS_UNSPECIFIED
 }
 
+func (x *ListRunsRequest) GetGraph() string {
+	if x != nil {
+		return x.Graph
+	}
+	return ""
+}
+
 // Response of ListRuns.
 type ListRunsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1355,7 +1566,7 @@ type ListRunsResponse struct {
 
 func (x *ListRunsResponse) Reset() {
 	*x = ListRunsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1367,7 +1578,7 @@ func (x *ListRunsResponse) String() string {
 func (*ListRunsResponse) ProtoMessage() {}
 
 func (x *ListRunsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1380,7 +1591,7 @@ func (x *ListRunsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRunsResponse.ProtoReflect.Descriptor instead.
 func (*ListRunsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{18}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ListRunsResponse) GetRuns() []*Run {
@@ -1412,7 +1623,7 @@ type WatchRunRequest struct {
 
 func (x *WatchRunRequest) Reset() {
 	*x = WatchRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1424,7 +1635,7 @@ func (x *WatchRunRequest) String() string {
 func (*WatchRunRequest) ProtoMessage() {}
 
 func (x *WatchRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1437,7 +1648,7 @@ func (x *WatchRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRunRequest.ProtoReflect.Descriptor instead.
 func (*WatchRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{19}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *WatchRunRequest) GetRunId() string {
@@ -1472,7 +1683,7 @@ type WatchRunResponse struct {
 
 func (x *WatchRunResponse) Reset() {
 	*x = WatchRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1484,7 +1695,7 @@ func (x *WatchRunResponse) String() string {
 func (*WatchRunResponse) ProtoMessage() {}
 
 func (x *WatchRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1497,7 +1708,7 @@ func (x *WatchRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRunResponse.ProtoReflect.Descriptor instead.
 func (*WatchRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{20}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *WatchRunResponse) GetEvent() *RunEvent {
@@ -1525,7 +1736,7 @@ type AnswerRunRequest struct {
 
 func (x *AnswerRunRequest) Reset() {
 	*x = AnswerRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1537,7 +1748,7 @@ func (x *AnswerRunRequest) String() string {
 func (*AnswerRunRequest) ProtoMessage() {}
 
 func (x *AnswerRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1550,7 +1761,7 @@ func (x *AnswerRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerRunRequest.ProtoReflect.Descriptor instead.
 func (*AnswerRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{21}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *AnswerRunRequest) GetRunId() string {
@@ -1594,7 +1805,7 @@ type QuestionAnswer struct {
 
 func (x *QuestionAnswer) Reset() {
 	*x = QuestionAnswer{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1606,7 +1817,7 @@ func (x *QuestionAnswer) String() string {
 func (*QuestionAnswer) ProtoMessage() {}
 
 func (x *QuestionAnswer) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1619,7 +1830,7 @@ func (x *QuestionAnswer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use QuestionAnswer.ProtoReflect.Descriptor instead.
 func (*QuestionAnswer) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{22}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *QuestionAnswer) GetQuestionId() string {
@@ -1647,7 +1858,7 @@ type AnswerRunResponse struct {
 
 func (x *AnswerRunResponse) Reset() {
 	*x = AnswerRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1659,7 +1870,7 @@ func (x *AnswerRunResponse) String() string {
 func (*AnswerRunResponse) ProtoMessage() {}
 
 func (x *AnswerRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1672,7 +1883,7 @@ func (x *AnswerRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerRunResponse.ProtoReflect.Descriptor instead.
 func (*AnswerRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{23}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *AnswerRunResponse) GetRun() *Run {
@@ -1695,7 +1906,7 @@ type CancelRunRequest struct {
 
 func (x *CancelRunRequest) Reset() {
 	*x = CancelRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1707,7 +1918,7 @@ func (x *CancelRunRequest) String() string {
 func (*CancelRunRequest) ProtoMessage() {}
 
 func (x *CancelRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1720,7 +1931,7 @@ func (x *CancelRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRunRequest.ProtoReflect.Descriptor instead.
 func (*CancelRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{24}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *CancelRunRequest) GetRunId() string {
@@ -1748,7 +1959,7 @@ type CancelRunResponse struct {
 
 func (x *CancelRunResponse) Reset() {
 	*x = CancelRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1760,7 +1971,7 @@ func (x *CancelRunResponse) String() string {
 func (*CancelRunResponse) ProtoMessage() {}
 
 func (x *CancelRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1773,7 +1984,7 @@ func (x *CancelRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRunResponse.ProtoReflect.Descriptor instead.
 func (*CancelRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{25}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *CancelRunResponse) GetRun() *Run {
@@ -1794,7 +2005,7 @@ type RetryRunRequest struct {
 
 func (x *RetryRunRequest) Reset() {
 	*x = RetryRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1806,7 +2017,7 @@ func (x *RetryRunRequest) String() string {
 func (*RetryRunRequest) ProtoMessage() {}
 
 func (x *RetryRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1819,7 +2030,7 @@ func (x *RetryRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunRequest.ProtoReflect.Descriptor instead.
 func (*RetryRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{26}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *RetryRunRequest) GetRunId() string {
@@ -1840,7 +2051,7 @@ type RetryRunResponse struct {
 
 func (x *RetryRunResponse) Reset() {
 	*x = RetryRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1852,7 +2063,7 @@ func (x *RetryRunResponse) String() string {
 func (*RetryRunResponse) ProtoMessage() {}
 
 func (x *RetryRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1865,7 +2076,7 @@ func (x *RetryRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunResponse.ProtoReflect.Descriptor instead.
 func (*RetryRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{27}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *RetryRunResponse) GetRun() *Run {
@@ -1884,7 +2095,7 @@ type VerifyRunsRequest struct {
 
 func (x *VerifyRunsRequest) Reset() {
 	*x = VerifyRunsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1896,7 +2107,7 @@ func (x *VerifyRunsRequest) String() string {
 func (*VerifyRunsRequest) ProtoMessage() {}
 
 func (x *VerifyRunsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1909,7 +2120,7 @@ func (x *VerifyRunsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyRunsRequest.ProtoReflect.Descriptor instead.
 func (*VerifyRunsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{28}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{30}
 }
 
 // Response of VerifyRuns.
@@ -1928,7 +2139,7 @@ type VerifyRunsResponse struct {
 
 func (x *VerifyRunsResponse) Reset() {
 	*x = VerifyRunsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1940,7 +2151,7 @@ func (x *VerifyRunsResponse) String() string {
 func (*VerifyRunsResponse) ProtoMessage() {}
 
 func (x *VerifyRunsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1953,7 +2164,7 @@ func (x *VerifyRunsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyRunsResponse.ProtoReflect.Descriptor instead.
 func (*VerifyRunsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{29}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *VerifyRunsResponse) GetRuns() int32 {
@@ -1994,7 +2205,7 @@ type LostRun struct {
 
 func (x *LostRun) Reset() {
 	*x = LostRun{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2006,7 +2217,7 @@ func (x *LostRun) String() string {
 func (*LostRun) ProtoMessage() {}
 
 func (x *LostRun) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2019,7 +2230,7 @@ func (x *LostRun) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LostRun.ProtoReflect.Descriptor instead.
 func (*LostRun) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{30}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *LostRun) GetRunId() string {
@@ -2067,7 +2278,7 @@ type ListEntriesRequest struct {
 
 func (x *ListEntriesRequest) Reset() {
 	*x = ListEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2079,7 +2290,7 @@ func (x *ListEntriesRequest) String() string {
 func (*ListEntriesRequest) ProtoMessage() {}
 
 func (x *ListEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2092,7 +2303,7 @@ func (x *ListEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ListEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{31}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ListEntriesRequest) GetDateRange() *v1.DateRange {
@@ -2136,7 +2347,7 @@ type ListEntriesResponse struct {
 
 func (x *ListEntriesResponse) Reset() {
 	*x = ListEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2148,7 +2359,7 @@ func (x *ListEntriesResponse) String() string {
 func (*ListEntriesResponse) ProtoMessage() {}
 
 func (x *ListEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2161,7 +2372,7 @@ func (x *ListEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ListEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{32}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *ListEntriesResponse) GetEntries() []*v1.Entry {
@@ -2189,7 +2400,7 @@ type GetEntryRequest struct {
 
 func (x *GetEntryRequest) Reset() {
 	*x = GetEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2201,7 +2412,7 @@ func (x *GetEntryRequest) String() string {
 func (*GetEntryRequest) ProtoMessage() {}
 
 func (x *GetEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2214,7 +2425,7 @@ func (x *GetEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEntryRequest.ProtoReflect.Descriptor instead.
 func (*GetEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{33}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *GetEntryRequest) GetId() string {
@@ -2235,7 +2446,7 @@ type GetEntryResponse struct {
 
 func (x *GetEntryResponse) Reset() {
 	*x = GetEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2247,7 +2458,7 @@ func (x *GetEntryResponse) String() string {
 func (*GetEntryResponse) ProtoMessage() {}
 
 func (x *GetEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2260,7 +2471,7 @@ func (x *GetEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEntryResponse.ProtoReflect.Descriptor instead.
 func (*GetEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{34}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *GetEntryResponse) GetEntry() *v1.Entry {
@@ -2284,7 +2495,7 @@ type RemoveEntryRequest struct {
 
 func (x *RemoveEntryRequest) Reset() {
 	*x = RemoveEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2296,7 +2507,7 @@ func (x *RemoveEntryRequest) String() string {
 func (*RemoveEntryRequest) ProtoMessage() {}
 
 func (x *RemoveEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2309,7 +2520,7 @@ func (x *RemoveEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveEntryRequest.ProtoReflect.Descriptor instead.
 func (*RemoveEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{35}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *RemoveEntryRequest) GetId() string {
@@ -2337,7 +2548,7 @@ type RemoveEntryResponse struct {
 
 func (x *RemoveEntryResponse) Reset() {
 	*x = RemoveEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2349,7 +2560,7 @@ func (x *RemoveEntryResponse) String() string {
 func (*RemoveEntryResponse) ProtoMessage() {}
 
 func (x *RemoveEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2362,7 +2573,7 @@ func (x *RemoveEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveEntryResponse.ProtoReflect.Descriptor instead.
 func (*RemoveEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{36}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *RemoveEntryResponse) GetTrashed() *TrashedEntry {
@@ -2390,7 +2601,7 @@ type EditEntryRequest struct {
 
 func (x *EditEntryRequest) Reset() {
 	*x = EditEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2402,7 +2613,7 @@ func (x *EditEntryRequest) String() string {
 func (*EditEntryRequest) ProtoMessage() {}
 
 func (x *EditEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2415,7 +2626,7 @@ func (x *EditEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditEntryRequest.ProtoReflect.Descriptor instead.
 func (*EditEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{37}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *EditEntryRequest) GetId() string {
@@ -2459,7 +2670,7 @@ type EditEntryResponse struct {
 
 func (x *EditEntryResponse) Reset() {
 	*x = EditEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2471,7 +2682,7 @@ func (x *EditEntryResponse) String() string {
 func (*EditEntryResponse) ProtoMessage() {}
 
 func (x *EditEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2484,7 +2695,7 @@ func (x *EditEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditEntryResponse.ProtoReflect.Descriptor instead.
 func (*EditEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{38}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *EditEntryResponse) GetEntry() *v1.Entry {
@@ -2515,7 +2726,7 @@ type RestoreEntryRequest struct {
 
 func (x *RestoreEntryRequest) Reset() {
 	*x = RestoreEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2527,7 +2738,7 @@ func (x *RestoreEntryRequest) String() string {
 func (*RestoreEntryRequest) ProtoMessage() {}
 
 func (x *RestoreEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2540,7 +2751,7 @@ func (x *RestoreEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreEntryRequest.ProtoReflect.Descriptor instead.
 func (*RestoreEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{39}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *RestoreEntryRequest) GetId() string {
@@ -2568,7 +2779,7 @@ type RestoreEntryResponse struct {
 
 func (x *RestoreEntryResponse) Reset() {
 	*x = RestoreEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2580,7 +2791,7 @@ func (x *RestoreEntryResponse) String() string {
 func (*RestoreEntryResponse) ProtoMessage() {}
 
 func (x *RestoreEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2593,7 +2804,7 @@ func (x *RestoreEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreEntryResponse.ProtoReflect.Descriptor instead.
 func (*RestoreEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{40}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *RestoreEntryResponse) GetEntry() *v1.Entry {
@@ -2626,7 +2837,7 @@ type TrashedEntry struct {
 
 func (x *TrashedEntry) Reset() {
 	*x = TrashedEntry{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2638,7 +2849,7 @@ func (x *TrashedEntry) String() string {
 func (*TrashedEntry) ProtoMessage() {}
 
 func (x *TrashedEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2651,7 +2862,7 @@ func (x *TrashedEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TrashedEntry.ProtoReflect.Descriptor instead.
 func (*TrashedEntry) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{41}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *TrashedEntry) GetId() string {
@@ -2718,7 +2929,7 @@ type ListTrashRequest struct {
 
 func (x *ListTrashRequest) Reset() {
 	*x = ListTrashRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2730,7 +2941,7 @@ func (x *ListTrashRequest) String() string {
 func (*ListTrashRequest) ProtoMessage() {}
 
 func (x *ListTrashRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2743,7 +2954,7 @@ func (x *ListTrashRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTrashRequest.ProtoReflect.Descriptor instead.
 func (*ListTrashRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{42}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *ListTrashRequest) GetEntryId() string {
@@ -2780,7 +2991,7 @@ type ListTrashResponse struct {
 
 func (x *ListTrashResponse) Reset() {
 	*x = ListTrashResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2792,7 +3003,7 @@ func (x *ListTrashResponse) String() string {
 func (*ListTrashResponse) ProtoMessage() {}
 
 func (x *ListTrashResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2805,7 +3016,7 @@ func (x *ListTrashResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTrashResponse.ProtoReflect.Descriptor instead.
 func (*ListTrashResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{43}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *ListTrashResponse) GetTrashed() []*TrashedEntry {
@@ -2855,7 +3066,7 @@ type Task struct {
 
 func (x *Task) Reset() {
 	*x = Task{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2867,7 +3078,7 @@ func (x *Task) String() string {
 func (*Task) ProtoMessage() {}
 
 func (x *Task) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2880,7 +3091,7 @@ func (x *Task) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Task.ProtoReflect.Descriptor instead.
 func (*Task) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{44}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *Task) GetEntryId() string {
@@ -2987,7 +3198,7 @@ type ListTasksRequest struct {
 
 func (x *ListTasksRequest) Reset() {
 	*x = ListTasksRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2999,7 +3210,7 @@ func (x *ListTasksRequest) String() string {
 func (*ListTasksRequest) ProtoMessage() {}
 
 func (x *ListTasksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3012,7 +3223,7 @@ func (x *ListTasksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTasksRequest.ProtoReflect.Descriptor instead.
 func (*ListTasksRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{45}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *ListTasksRequest) GetDateRange() *v1.DateRange {
@@ -3063,7 +3274,7 @@ type ListTasksResponse struct {
 
 func (x *ListTasksResponse) Reset() {
 	*x = ListTasksResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3075,7 +3286,7 @@ func (x *ListTasksResponse) String() string {
 func (*ListTasksResponse) ProtoMessage() {}
 
 func (x *ListTasksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3088,7 +3299,7 @@ func (x *ListTasksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTasksResponse.ProtoReflect.Descriptor instead.
 func (*ListTasksResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{46}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *ListTasksResponse) GetTasks() []*Task {
@@ -3129,7 +3340,7 @@ type SearchEntriesRequest struct {
 
 func (x *SearchEntriesRequest) Reset() {
 	*x = SearchEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3141,7 +3352,7 @@ func (x *SearchEntriesRequest) String() string {
 func (*SearchEntriesRequest) ProtoMessage() {}
 
 func (x *SearchEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3154,7 +3365,7 @@ func (x *SearchEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchEntriesRequest.ProtoReflect.Descriptor instead.
 func (*SearchEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{47}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *SearchEntriesRequest) GetText() string {
@@ -3221,7 +3432,7 @@ type SearchHit struct {
 
 func (x *SearchHit) Reset() {
 	*x = SearchHit{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3233,7 +3444,7 @@ func (x *SearchHit) String() string {
 func (*SearchHit) ProtoMessage() {}
 
 func (x *SearchHit) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3246,7 +3457,7 @@ func (x *SearchHit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchHit.ProtoReflect.Descriptor instead.
 func (*SearchHit) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{48}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *SearchHit) GetId() string {
@@ -3310,7 +3521,7 @@ type SearchEntriesResponse struct {
 
 func (x *SearchEntriesResponse) Reset() {
 	*x = SearchEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3322,7 +3533,7 @@ func (x *SearchEntriesResponse) String() string {
 func (*SearchEntriesResponse) ProtoMessage() {}
 
 func (x *SearchEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3335,7 +3546,7 @@ func (x *SearchEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchEntriesResponse.ProtoReflect.Descriptor instead.
 func (*SearchEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{49}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *SearchEntriesResponse) GetEntries() []*SearchHit {
@@ -3377,7 +3588,7 @@ type ExplainInputRequest struct {
 
 func (x *ExplainInputRequest) Reset() {
 	*x = ExplainInputRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3389,7 +3600,7 @@ func (x *ExplainInputRequest) String() string {
 func (*ExplainInputRequest) ProtoMessage() {}
 
 func (x *ExplainInputRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3402,7 +3613,7 @@ func (x *ExplainInputRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainInputRequest.ProtoReflect.Descriptor instead.
 func (*ExplainInputRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{50}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *ExplainInputRequest) GetInput() *Input {
@@ -3423,7 +3634,7 @@ type ExplainInputResponse struct {
 
 func (x *ExplainInputResponse) Reset() {
 	*x = ExplainInputResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3435,7 +3646,7 @@ func (x *ExplainInputResponse) String() string {
 func (*ExplainInputResponse) ProtoMessage() {}
 
 func (x *ExplainInputResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3448,7 +3659,7 @@ func (x *ExplainInputResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainInputResponse.ProtoReflect.Descriptor instead.
 func (*ExplainInputResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{51}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *ExplainInputResponse) GetReport() *RunReport {
@@ -3467,7 +3678,7 @@ type GetContextRequest struct {
 
 func (x *GetContextRequest) Reset() {
 	*x = GetContextRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3479,7 +3690,7 @@ func (x *GetContextRequest) String() string {
 func (*GetContextRequest) ProtoMessage() {}
 
 func (x *GetContextRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3492,7 +3703,7 @@ func (x *GetContextRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetContextRequest.ProtoReflect.Descriptor instead.
 func (*GetContextRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{52}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{54}
 }
 
 // Response of GetContext.
@@ -3510,7 +3721,7 @@ type GetContextResponse struct {
 
 func (x *GetContextResponse) Reset() {
 	*x = GetContextResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3522,7 +3733,7 @@ func (x *GetContextResponse) String() string {
 func (*GetContextResponse) ProtoMessage() {}
 
 func (x *GetContextResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3535,7 +3746,7 @@ func (x *GetContextResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetContextResponse.ProtoReflect.Descriptor instead.
 func (*GetContextResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{53}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *GetContextResponse) GetText() string {
@@ -3587,7 +3798,7 @@ type ImportEntriesRequest struct {
 
 func (x *ImportEntriesRequest) Reset() {
 	*x = ImportEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3599,7 +3810,7 @@ func (x *ImportEntriesRequest) String() string {
 func (*ImportEntriesRequest) ProtoMessage() {}
 
 func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3612,7 +3823,7 @@ func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ImportEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{54}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *ImportEntriesRequest) GetText() string {
@@ -3675,7 +3886,7 @@ type ReindexEntriesRequest struct {
 
 func (x *ReindexEntriesRequest) Reset() {
 	*x = ReindexEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3687,7 +3898,7 @@ func (x *ReindexEntriesRequest) String() string {
 func (*ReindexEntriesRequest) ProtoMessage() {}
 
 func (x *ReindexEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3700,7 +3911,7 @@ func (x *ReindexEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReindexEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ReindexEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{55}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *ReindexEntriesRequest) GetDryRun() bool {
@@ -3727,7 +3938,7 @@ type ReindexEntriesResponse struct {
 
 func (x *ReindexEntriesResponse) Reset() {
 	*x = ReindexEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3739,7 +3950,7 @@ func (x *ReindexEntriesResponse) String() string {
 func (*ReindexEntriesResponse) ProtoMessage() {}
 
 func (x *ReindexEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3752,7 +3963,7 @@ func (x *ReindexEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReindexEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ReindexEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{56}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *ReindexEntriesResponse) GetTotal() int32 {
@@ -3798,7 +4009,7 @@ type ImportEntriesResponse struct {
 
 func (x *ImportEntriesResponse) Reset() {
 	*x = ImportEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3810,7 +4021,7 @@ func (x *ImportEntriesResponse) String() string {
 func (*ImportEntriesResponse) ProtoMessage() {}
 
 func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3823,7 +4034,7 @@ func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ImportEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{57}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *ImportEntriesResponse) GetSource() string {
@@ -3851,7 +4062,7 @@ var File_weft_orchestrator_v1_orchestrator_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\n" +
-	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/orchestrator/v1/report.proto\"\xd8\x02\n" +
+	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/orchestrator/v1/report.proto\"\xd8\x02\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12;\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06intent\x12,\n" +
@@ -3860,7 +4071,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\n" +
 	"week_start\x18\x05 \x01(\x0e2\x17.weft.common.v1.WeekdayB\b\xbaH\x05\x82\x01\x02\x10\x01R\tweekStart\x12)\n" +
 	"\asession\x18\x06 \x03(\tB\x0f\xbaH\f\x92\x01\t\x102\"\x05r\x03(\x80@R\asession\x12=\n" +
-	"\x05style\x18\a \x01(\x0e2\x1d.weft.common.v1.ResponseStyleB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05style\"\xf3\x02\n" +
+	"\x05style\x18\a \x01(\x0e2\x1d.weft.common.v1.ResponseStyleB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05style\"\xea\x03\n" +
 	"\x03Run\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12>\n" +
 	"\x06status\x18\x02 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x12\x12\n" +
@@ -3872,7 +4083,11 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\x05graph\x18\x06 \x01(\tR\x05graph\x12#\n" +
 	"\rgraph_version\x18\a \x01(\x05R\fgraphVersion\x12\x1a\n" +
 	"\bsequence\x18\b \x01(\x03R\bsequence\x127\n" +
-	"\x06report\x18\t \x01(\v2\x1f.weft.orchestrator.v1.RunReportR\x06report\"\x8e\x05\n" +
+	"\x06report\x18\t \x01(\v2\x1f.weft.orchestrator.v1.RunReportR\x06report\x12,\n" +
+	"\x06result\x18\n" +
+	" \x01(\v2\x14.google.protobuf.AnyR\x06result\x12\"\n" +
+	"\rparent_run_id\x18\v \x01(\tR\vparentRunId\x12#\n" +
+	"\rgraph_unknown\x18\f \x01(\bR\fgraphUnknown\"\x8a\x06\n" +
 	"\bRunEvent\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\x03R\bsequence\x12.\n" +
@@ -3886,7 +4101,9 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\x05ended\x18\n" +
 	" \x01(\v2\x1e.weft.orchestrator.v1.RunEndedH\x00R\x05ended\x12<\n" +
 	"\adelayed\x18\v \x01(\v2 .weft.orchestrator.v1.RunDelayedH\x00R\adelayed\x12<\n" +
-	"\aretried\x18\f \x01(\v2 .weft.orchestrator.v1.RunRetriedH\x00R\aretriedB\x06\n" +
+	"\aretried\x18\f \x01(\v2 .weft.orchestrator.v1.RunRetriedH\x00R\aretried\x129\n" +
+	"\x06called\x18\r \x01(\v2\x1f.weft.orchestrator.v1.RunCalledH\x00R\x06called\x12?\n" +
+	"\breturned\x18\x0e \x01(\v2!.weft.orchestrator.v1.RunReturnedH\x00R\breturnedB\x06\n" +
 	"\x04kind\" \n" +
 	"\n" +
 	"RunStarted\x12\x12\n" +
@@ -3917,7 +4134,16 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"retry_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tretryTime\" \n" +
 	"\n" +
 	"RunRetried\x12\x12\n" +
-	"\x04user\x18\x01 \x01(\tR\x04user\"x\n" +
+	"\x04user\x18\x01 \x01(\tR\x04user\"N\n" +
+	"\tRunCalled\x12\x14\n" +
+	"\x05state\x18\x01 \x01(\tR\x05state\x12\x15\n" +
+	"\x06run_id\x18\x02 \x01(\tR\x05runId\x12\x14\n" +
+	"\x05graph\x18\x03 \x01(\tR\x05graph\"\x92\x01\n" +
+	"\vRunReturned\x12\x14\n" +
+	"\x05state\x18\x01 \x01(\tR\x05state\x12\x15\n" +
+	"\x06run_id\x18\x02 \x01(\tR\x05runId\x12>\n" +
+	"\x06status\x18\x03 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x12\x16\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\"x\n" +
 	"\x12SubmitInputRequest\x129\n" +
 	"\x05input\x18\x01 \x01(\v2\x1b.weft.orchestrator.v1.InputB\x06\xbaH\x03\xc8\x01\x01R\x05input\x12'\n" +
 	"\n" +
@@ -3933,13 +4159,14 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rGetRunRequest\x12 \n" +
 	"\x06run_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x05runId\"=\n" +
 	"\x0eGetRunResponse\x12+\n" +
-	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"\xad\x01\n" +
+	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"\xcc\x01\n" +
 	"\x0fListRunsRequest\x12'\n" +
 	"\tpage_size\x18\x01 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\bpageSize\x12'\n" +
 	"\n" +
 	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\tpageToken\x12H\n" +
-	"\x06status\x18\x03 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06status\"i\n" +
+	"\x06status\x18\x03 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06status\x12\x1d\n" +
+	"\x05graph\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18 R\x05graph\"i\n" +
 	"\x10ListRunsResponse\x12-\n" +
 	"\x04runs\x18\x01 \x03(\v2\x19.weft.orchestrator.v1.RunR\x04runs\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x82\x01\n" +
@@ -4155,7 +4382,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_orchestrator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 58)
+var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 60)
 var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(ImportOutcome)(0),             // 0: weft.orchestrator.v1.ImportOutcome
 	(*Input)(nil),                  // 1: weft.orchestrator.v1.Input
@@ -4169,169 +4396,176 @@ var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(*RunEnded)(nil),               // 9: weft.orchestrator.v1.RunEnded
 	(*RunDelayed)(nil),             // 10: weft.orchestrator.v1.RunDelayed
 	(*RunRetried)(nil),             // 11: weft.orchestrator.v1.RunRetried
-	(*SubmitInputRequest)(nil),     // 12: weft.orchestrator.v1.SubmitInputRequest
-	(*SubmitInputResponse)(nil),    // 13: weft.orchestrator.v1.SubmitInputResponse
-	(*ProcessInputRequest)(nil),    // 14: weft.orchestrator.v1.ProcessInputRequest
-	(*ProcessInputResponse)(nil),   // 15: weft.orchestrator.v1.ProcessInputResponse
-	(*GetRunRequest)(nil),          // 16: weft.orchestrator.v1.GetRunRequest
-	(*GetRunResponse)(nil),         // 17: weft.orchestrator.v1.GetRunResponse
-	(*ListRunsRequest)(nil),        // 18: weft.orchestrator.v1.ListRunsRequest
-	(*ListRunsResponse)(nil),       // 19: weft.orchestrator.v1.ListRunsResponse
-	(*WatchRunRequest)(nil),        // 20: weft.orchestrator.v1.WatchRunRequest
-	(*WatchRunResponse)(nil),       // 21: weft.orchestrator.v1.WatchRunResponse
-	(*AnswerRunRequest)(nil),       // 22: weft.orchestrator.v1.AnswerRunRequest
-	(*QuestionAnswer)(nil),         // 23: weft.orchestrator.v1.QuestionAnswer
-	(*AnswerRunResponse)(nil),      // 24: weft.orchestrator.v1.AnswerRunResponse
-	(*CancelRunRequest)(nil),       // 25: weft.orchestrator.v1.CancelRunRequest
-	(*CancelRunResponse)(nil),      // 26: weft.orchestrator.v1.CancelRunResponse
-	(*RetryRunRequest)(nil),        // 27: weft.orchestrator.v1.RetryRunRequest
-	(*RetryRunResponse)(nil),       // 28: weft.orchestrator.v1.RetryRunResponse
-	(*VerifyRunsRequest)(nil),      // 29: weft.orchestrator.v1.VerifyRunsRequest
-	(*VerifyRunsResponse)(nil),     // 30: weft.orchestrator.v1.VerifyRunsResponse
-	(*LostRun)(nil),                // 31: weft.orchestrator.v1.LostRun
-	(*ListEntriesRequest)(nil),     // 32: weft.orchestrator.v1.ListEntriesRequest
-	(*ListEntriesResponse)(nil),    // 33: weft.orchestrator.v1.ListEntriesResponse
-	(*GetEntryRequest)(nil),        // 34: weft.orchestrator.v1.GetEntryRequest
-	(*GetEntryResponse)(nil),       // 35: weft.orchestrator.v1.GetEntryResponse
-	(*RemoveEntryRequest)(nil),     // 36: weft.orchestrator.v1.RemoveEntryRequest
-	(*RemoveEntryResponse)(nil),    // 37: weft.orchestrator.v1.RemoveEntryResponse
-	(*EditEntryRequest)(nil),       // 38: weft.orchestrator.v1.EditEntryRequest
-	(*EditEntryResponse)(nil),      // 39: weft.orchestrator.v1.EditEntryResponse
-	(*RestoreEntryRequest)(nil),    // 40: weft.orchestrator.v1.RestoreEntryRequest
-	(*RestoreEntryResponse)(nil),   // 41: weft.orchestrator.v1.RestoreEntryResponse
-	(*TrashedEntry)(nil),           // 42: weft.orchestrator.v1.TrashedEntry
-	(*ListTrashRequest)(nil),       // 43: weft.orchestrator.v1.ListTrashRequest
-	(*ListTrashResponse)(nil),      // 44: weft.orchestrator.v1.ListTrashResponse
-	(*Task)(nil),                   // 45: weft.orchestrator.v1.Task
-	(*ListTasksRequest)(nil),       // 46: weft.orchestrator.v1.ListTasksRequest
-	(*ListTasksResponse)(nil),      // 47: weft.orchestrator.v1.ListTasksResponse
-	(*SearchEntriesRequest)(nil),   // 48: weft.orchestrator.v1.SearchEntriesRequest
-	(*SearchHit)(nil),              // 49: weft.orchestrator.v1.SearchHit
-	(*SearchEntriesResponse)(nil),  // 50: weft.orchestrator.v1.SearchEntriesResponse
-	(*ExplainInputRequest)(nil),    // 51: weft.orchestrator.v1.ExplainInputRequest
-	(*ExplainInputResponse)(nil),   // 52: weft.orchestrator.v1.ExplainInputResponse
-	(*GetContextRequest)(nil),      // 53: weft.orchestrator.v1.GetContextRequest
-	(*GetContextResponse)(nil),     // 54: weft.orchestrator.v1.GetContextResponse
-	(*ImportEntriesRequest)(nil),   // 55: weft.orchestrator.v1.ImportEntriesRequest
-	(*ReindexEntriesRequest)(nil),  // 56: weft.orchestrator.v1.ReindexEntriesRequest
-	(*ReindexEntriesResponse)(nil), // 57: weft.orchestrator.v1.ReindexEntriesResponse
-	(*ImportEntriesResponse)(nil),  // 58: weft.orchestrator.v1.ImportEntriesResponse
-	(v1.InputType)(0),              // 59: weft.common.v1.InputType
-	(*timestamppb.Timestamp)(nil),  // 60: google.protobuf.Timestamp
-	(v1.Weekday)(0),                // 61: weft.common.v1.Weekday
-	(v1.ResponseStyle)(0),          // 62: weft.common.v1.ResponseStyle
-	(RunReport_Status)(0),          // 63: weft.orchestrator.v1.RunReport.Status
-	(*RunReport)(nil),              // 64: weft.orchestrator.v1.RunReport
-	(*StepTiming)(nil),             // 65: weft.orchestrator.v1.StepTiming
-	(*v1.Question)(nil),            // 66: weft.common.v1.Question
-	(*v1.DateRange)(nil),           // 67: weft.common.v1.DateRange
-	(*v1.Entry)(nil),               // 68: weft.common.v1.Entry
-	(*v1.SourceRef)(nil),           // 69: weft.common.v1.SourceRef
-	(*v1.TextRange)(nil),           // 70: weft.common.v1.TextRange
+	(*RunCalled)(nil),              // 12: weft.orchestrator.v1.RunCalled
+	(*RunReturned)(nil),            // 13: weft.orchestrator.v1.RunReturned
+	(*SubmitInputRequest)(nil),     // 14: weft.orchestrator.v1.SubmitInputRequest
+	(*SubmitInputResponse)(nil),    // 15: weft.orchestrator.v1.SubmitInputResponse
+	(*ProcessInputRequest)(nil),    // 16: weft.orchestrator.v1.ProcessInputRequest
+	(*ProcessInputResponse)(nil),   // 17: weft.orchestrator.v1.ProcessInputResponse
+	(*GetRunRequest)(nil),          // 18: weft.orchestrator.v1.GetRunRequest
+	(*GetRunResponse)(nil),         // 19: weft.orchestrator.v1.GetRunResponse
+	(*ListRunsRequest)(nil),        // 20: weft.orchestrator.v1.ListRunsRequest
+	(*ListRunsResponse)(nil),       // 21: weft.orchestrator.v1.ListRunsResponse
+	(*WatchRunRequest)(nil),        // 22: weft.orchestrator.v1.WatchRunRequest
+	(*WatchRunResponse)(nil),       // 23: weft.orchestrator.v1.WatchRunResponse
+	(*AnswerRunRequest)(nil),       // 24: weft.orchestrator.v1.AnswerRunRequest
+	(*QuestionAnswer)(nil),         // 25: weft.orchestrator.v1.QuestionAnswer
+	(*AnswerRunResponse)(nil),      // 26: weft.orchestrator.v1.AnswerRunResponse
+	(*CancelRunRequest)(nil),       // 27: weft.orchestrator.v1.CancelRunRequest
+	(*CancelRunResponse)(nil),      // 28: weft.orchestrator.v1.CancelRunResponse
+	(*RetryRunRequest)(nil),        // 29: weft.orchestrator.v1.RetryRunRequest
+	(*RetryRunResponse)(nil),       // 30: weft.orchestrator.v1.RetryRunResponse
+	(*VerifyRunsRequest)(nil),      // 31: weft.orchestrator.v1.VerifyRunsRequest
+	(*VerifyRunsResponse)(nil),     // 32: weft.orchestrator.v1.VerifyRunsResponse
+	(*LostRun)(nil),                // 33: weft.orchestrator.v1.LostRun
+	(*ListEntriesRequest)(nil),     // 34: weft.orchestrator.v1.ListEntriesRequest
+	(*ListEntriesResponse)(nil),    // 35: weft.orchestrator.v1.ListEntriesResponse
+	(*GetEntryRequest)(nil),        // 36: weft.orchestrator.v1.GetEntryRequest
+	(*GetEntryResponse)(nil),       // 37: weft.orchestrator.v1.GetEntryResponse
+	(*RemoveEntryRequest)(nil),     // 38: weft.orchestrator.v1.RemoveEntryRequest
+	(*RemoveEntryResponse)(nil),    // 39: weft.orchestrator.v1.RemoveEntryResponse
+	(*EditEntryRequest)(nil),       // 40: weft.orchestrator.v1.EditEntryRequest
+	(*EditEntryResponse)(nil),      // 41: weft.orchestrator.v1.EditEntryResponse
+	(*RestoreEntryRequest)(nil),    // 42: weft.orchestrator.v1.RestoreEntryRequest
+	(*RestoreEntryResponse)(nil),   // 43: weft.orchestrator.v1.RestoreEntryResponse
+	(*TrashedEntry)(nil),           // 44: weft.orchestrator.v1.TrashedEntry
+	(*ListTrashRequest)(nil),       // 45: weft.orchestrator.v1.ListTrashRequest
+	(*ListTrashResponse)(nil),      // 46: weft.orchestrator.v1.ListTrashResponse
+	(*Task)(nil),                   // 47: weft.orchestrator.v1.Task
+	(*ListTasksRequest)(nil),       // 48: weft.orchestrator.v1.ListTasksRequest
+	(*ListTasksResponse)(nil),      // 49: weft.orchestrator.v1.ListTasksResponse
+	(*SearchEntriesRequest)(nil),   // 50: weft.orchestrator.v1.SearchEntriesRequest
+	(*SearchHit)(nil),              // 51: weft.orchestrator.v1.SearchHit
+	(*SearchEntriesResponse)(nil),  // 52: weft.orchestrator.v1.SearchEntriesResponse
+	(*ExplainInputRequest)(nil),    // 53: weft.orchestrator.v1.ExplainInputRequest
+	(*ExplainInputResponse)(nil),   // 54: weft.orchestrator.v1.ExplainInputResponse
+	(*GetContextRequest)(nil),      // 55: weft.orchestrator.v1.GetContextRequest
+	(*GetContextResponse)(nil),     // 56: weft.orchestrator.v1.GetContextResponse
+	(*ImportEntriesRequest)(nil),   // 57: weft.orchestrator.v1.ImportEntriesRequest
+	(*ReindexEntriesRequest)(nil),  // 58: weft.orchestrator.v1.ReindexEntriesRequest
+	(*ReindexEntriesResponse)(nil), // 59: weft.orchestrator.v1.ReindexEntriesResponse
+	(*ImportEntriesResponse)(nil),  // 60: weft.orchestrator.v1.ImportEntriesResponse
+	(v1.InputType)(0),              // 61: weft.common.v1.InputType
+	(*timestamppb.Timestamp)(nil),  // 62: google.protobuf.Timestamp
+	(v1.Weekday)(0),                // 63: weft.common.v1.Weekday
+	(v1.ResponseStyle)(0),          // 64: weft.common.v1.ResponseStyle
+	(RunReport_Status)(0),          // 65: weft.orchestrator.v1.RunReport.Status
+	(*RunReport)(nil),              // 66: weft.orchestrator.v1.RunReport
+	(*anypb.Any)(nil),              // 67: google.protobuf.Any
+	(*StepTiming)(nil),             // 68: weft.orchestrator.v1.StepTiming
+	(*v1.Question)(nil),            // 69: weft.common.v1.Question
+	(*v1.DateRange)(nil),           // 70: weft.common.v1.DateRange
+	(*v1.Entry)(nil),               // 71: weft.common.v1.Entry
+	(*v1.SourceRef)(nil),           // 72: weft.common.v1.SourceRef
+	(*v1.TextRange)(nil),           // 73: weft.common.v1.TextRange
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
-	59, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
-	60, // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
-	61, // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
-	62, // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
-	63, // 4: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	60, // 5: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
-	60, // 6: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
-	64, // 7: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
-	60, // 8: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
-	4,  // 9: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
-	5,  // 10: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
-	6,  // 11: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
-	7,  // 12: weft.orchestrator.v1.RunEvent.interrupted:type_name -> weft.orchestrator.v1.RunInterrupted
-	8,  // 13: weft.orchestrator.v1.RunEvent.answered:type_name -> weft.orchestrator.v1.RunAnswered
-	9,  // 14: weft.orchestrator.v1.RunEvent.ended:type_name -> weft.orchestrator.v1.RunEnded
-	10, // 15: weft.orchestrator.v1.RunEvent.delayed:type_name -> weft.orchestrator.v1.RunDelayed
-	11, // 16: weft.orchestrator.v1.RunEvent.retried:type_name -> weft.orchestrator.v1.RunRetried
-	65, // 17: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
-	66, // 18: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
-	60, // 19: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
-	64, // 20: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
-	60, // 21: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
-	1,  // 22: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	2,  // 23: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
-	1,  // 24: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	3,  // 25: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
-	2,  // 26: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	63, // 27: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	2,  // 28: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
-	3,  // 29: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
-	23, // 30: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
-	2,  // 31: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	2,  // 32: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	2,  // 33: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	31, // 34: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
-	67, // 35: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	68, // 36: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
-	68, // 37: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
-	42, // 38: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	68, // 39: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
-	68, // 40: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
-	60, // 41: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
-	42, // 42: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	69, // 43: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
-	67, // 44: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
-	45, // 45: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
-	67, // 46: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	60, // 47: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
-	70, // 48: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
-	49, // 49: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
-	1,  // 50: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	64, // 51: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
-	60, // 52: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
-	60, // 53: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
-	0,  // 54: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
-	12, // 55: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
-	14, // 56: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
-	16, // 57: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
-	18, // 58: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
-	20, // 59: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
-	22, // 60: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
-	25, // 61: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
-	27, // 62: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
-	29, // 63: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
-	32, // 64: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	34, // 65: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	36, // 66: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	38, // 67: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	40, // 68: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	43, // 69: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	46, // 70: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	48, // 71: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	51, // 72: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	53, // 73: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	55, // 74: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	56, // 75: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	13, // 76: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	15, // 77: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	17, // 78: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	19, // 79: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	21, // 80: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	24, // 81: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	26, // 82: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	28, // 83: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	30, // 84: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	33, // 85: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	35, // 86: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	37, // 87: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	39, // 88: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	41, // 89: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	44, // 90: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	47, // 91: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	50, // 92: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	52, // 93: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	54, // 94: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	58, // 95: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	57, // 96: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	76, // [76:97] is the sub-list for method output_type
-	55, // [55:76] is the sub-list for method input_type
-	55, // [55:55] is the sub-list for extension type_name
-	55, // [55:55] is the sub-list for extension extendee
-	0,  // [0:55] is the sub-list for field type_name
+	61, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
+	62, // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
+	63, // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
+	64, // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
+	65, // 4: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	62, // 5: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
+	62, // 6: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
+	66, // 7: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
+	67, // 8: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
+	62, // 9: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
+	4,  // 10: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
+	5,  // 11: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
+	6,  // 12: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
+	7,  // 13: weft.orchestrator.v1.RunEvent.interrupted:type_name -> weft.orchestrator.v1.RunInterrupted
+	8,  // 14: weft.orchestrator.v1.RunEvent.answered:type_name -> weft.orchestrator.v1.RunAnswered
+	9,  // 15: weft.orchestrator.v1.RunEvent.ended:type_name -> weft.orchestrator.v1.RunEnded
+	10, // 16: weft.orchestrator.v1.RunEvent.delayed:type_name -> weft.orchestrator.v1.RunDelayed
+	11, // 17: weft.orchestrator.v1.RunEvent.retried:type_name -> weft.orchestrator.v1.RunRetried
+	12, // 18: weft.orchestrator.v1.RunEvent.called:type_name -> weft.orchestrator.v1.RunCalled
+	13, // 19: weft.orchestrator.v1.RunEvent.returned:type_name -> weft.orchestrator.v1.RunReturned
+	68, // 20: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
+	69, // 21: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
+	62, // 22: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
+	66, // 23: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
+	62, // 24: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
+	65, // 25: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	1,  // 26: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	2,  // 27: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
+	1,  // 28: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	3,  // 29: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
+	2,  // 30: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	65, // 31: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	2,  // 32: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
+	3,  // 33: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
+	25, // 34: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
+	2,  // 35: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	2,  // 36: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	2,  // 37: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	33, // 38: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
+	70, // 39: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	71, // 40: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
+	71, // 41: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
+	44, // 42: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
+	71, // 43: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
+	71, // 44: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
+	62, // 45: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
+	44, // 46: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
+	72, // 47: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
+	70, // 48: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
+	47, // 49: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
+	70, // 50: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	62, // 51: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
+	73, // 52: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
+	51, // 53: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
+	1,  // 54: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	66, // 55: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
+	62, // 56: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
+	62, // 57: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
+	0,  // 58: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
+	14, // 59: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
+	16, // 60: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
+	18, // 61: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
+	20, // 62: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
+	22, // 63: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
+	24, // 64: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
+	27, // 65: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
+	29, // 66: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
+	31, // 67: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
+	34, // 68: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	36, // 69: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	38, // 70: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	40, // 71: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	42, // 72: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	45, // 73: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	48, // 74: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	50, // 75: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	53, // 76: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	55, // 77: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	57, // 78: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	58, // 79: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	15, // 80: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	17, // 81: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	19, // 82: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	21, // 83: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	23, // 84: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	26, // 85: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	28, // 86: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	30, // 87: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	32, // 88: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	35, // 89: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	37, // 90: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	39, // 91: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	41, // 92: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	43, // 93: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	46, // 94: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	49, // 95: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	52, // 96: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	54, // 97: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	56, // 98: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	60, // 99: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	59, // 100: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	80, // [80:101] is the sub-list for method output_type
+	59, // [59:80] is the sub-list for method input_type
+	59, // [59:59] is the sub-list for extension type_name
+	59, // [59:59] is the sub-list for extension extendee
+	0,  // [0:59] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_orchestrator_proto_init() }
@@ -4350,6 +4584,8 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 		(*RunEvent_Ended)(nil),
 		(*RunEvent_Delayed)(nil),
 		(*RunEvent_Retried)(nil),
+		(*RunEvent_Called)(nil),
+		(*RunEvent_Returned)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -4357,7 +4593,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_orchestrator_proto_rawDesc), len(file_weft_orchestrator_v1_orchestrator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   58,
+			NumMessages:   60,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
