@@ -24,7 +24,7 @@ type Job struct {
 }
 
 func newJob(m jetstream.Msg) (*Job, bool) {
-	_, k, ok := parseQueued(m.Subject())
+	k, ok := queuedKey(m.Subject())
 	job := &Job{Key: k, Delivery: 1, msg: m}
 	if meta, err := m.Metadata(); err == nil {
 		job.Delivery = int64(meta.NumDelivered)

@@ -68,15 +68,14 @@ func (l line) consumer() string {
 func (l line) other() line            { return line{classOf(l.class != urgentRuns), l.pool} }
 func anyLine(k Key) (subjects string) { return "weft.queue.*.*.*." + k.Tenant + "." + k.Run }
 
-// parseQueued reads where a message of the queue is, and the run that it is for.
-func parseQueued(subject string) (line, Key, bool) {
+// queuedKey reads from its subject which run a message of the queue is for.
+func queuedKey(subject string) (Key, bool) {
 	parts := strings.Split(subject, ".")
 	if len(parts) != 7 {
-		return line{}, Key{}, false
+		return Key{}, false
 	}
-	pool, ok := parsePool(parts[3] + "." + parts[4])
 	k := Key{parts[5], parts[6]}
-	return line{class(parts[2]), pool}, k, ok && k.valid() == nil
+	return k, k.valid() == nil
 }
 
 // queuedSubject tells workers that a line of the queue has a new message.

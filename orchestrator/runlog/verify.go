@@ -201,7 +201,7 @@ func (v *verifier) atQueue(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		_, k, ok := parseQueued(subject)
+		k, ok := queuedKey(subject)
 		if !ok {
 			continue
 		}
