@@ -18,7 +18,7 @@ const runArg = `RUN is a run's id, the first or last characters of one, or "last
 func (p *program) runsCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "runs",
-		Short: "List, show, watch, retry, cancel and verify runs",
+		Short: "List, show, watch, retry, fork, replay, cancel and verify runs",
 		Long: `Every input starts a run, and every step of a run is kept.
 ` + runArg,
 		Example: `  weft runs ls --status waiting
@@ -26,7 +26,7 @@ func (p *program) runsCommand() *cobra.Command {
   weft runs watch last
   weft runs ls --failed
   weft runs retry last`,
-	}, p.runsListCommand(), p.runsShowCommand(), p.runsWatchCommand(), p.runsRetryCommand(), p.runsCancelCommand(), p.runsVerifyCommand())
+	}, p.runsListCommand(), p.runsShowCommand(), p.runsWatchCommand(), p.runsRetryCommand(), p.runsForkCommand(), p.runsReplayCommand(), p.runsCancelCommand(), p.runsVerifyCommand())
 }
 
 func (p *program) runsListCommand() *cobra.Command {
@@ -119,18 +119,20 @@ func (p *program) listRuns(ctx context.Context, only runFilter, limit int) error
 }
 
 func (p *program) runsShowCommand() *cobra.Command {
-	return &cobra.Command{
+	var at int64
+	c := &cobra.Command{
 		Use:   "show [RUN]",
 		Short: "Show a run: its steps, its cost, and what came of it",
 		Long: `Shows a run, the last one if none is named.
 ` + runArg,
 		Example: `  weft runs show
-  weft runs show 01KJ5Q -o json`,
+  weft runs show 01KJ5Q -o json
+  weft runs show last --at 4    # as it stood after its event 4`,
 		Args:              between(0, 1, "one run"),
 		ValidArgsFunction: cobra.FixedCompletions([]string{"last"}, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.withRun(cmd.Context(), args, func(ctx context.Context, s *connection, id string) error {
-				got, err := s.api().GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: id})
+				got, err := s.api().GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: id, Sequence: at})
 				if err != nil {
 					return err
 				}
@@ -138,6 +140,8 @@ func (p *program) runsShowCommand() *cobra.Command {
 			})
 		},
 	}
+	c.Flags().Int64Var(&at, "at", 0, "as it stood after event `N`: the number before a step")
+	return c
 }
 
 func (p *program) printRun(r *orchestratorv1.Run) error {

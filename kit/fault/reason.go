@@ -34,6 +34,8 @@ const (
 	RunNotFound Reason = "RUN_NOT_FOUND"
 	// RunNotWaiting: an answer came for a run that waits for none.
 	RunNotWaiting Reason = "RUN_NOT_WAITING"
+	// RunEnded: a run was to be forked where nothing is left to do.
+	RunEnded Reason = "RUN_ENDED"
 	// RunNotFailed: a run that has not failed was to be retried.
 	RunNotFailed Reason = "RUN_NOT_FAILED"
 	// InterruptMismatch: the answer is for another question than the one that

@@ -106,6 +106,7 @@ func (r *folded) Apply(e *runv1.Event) error {
 			Duration:  c.GetDuration(),
 			Attempts:  c.GetAttempts(),
 			Branch:    c.GetBranch(),
+			Sequence:  e.GetSequence(),
 		})
 	}
 	return r.View.Apply(e)

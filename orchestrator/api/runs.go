@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -25,7 +26,7 @@ func (s *Server) GetRun(ctx context.Context, req *orchestratorv1.GetRunRequest) 
 	if err != nil {
 		return nil, err
 	}
-	run, err := s.run(ctx, key)
+	run, err := s.runAt(ctx, key, req.GetSequence())
 	if err != nil {
 		return nil, err
 	}
@@ -78,6 +79,7 @@ func (s *Server) listed(r runlog.Summary) *orchestratorv1.Run {
 		Text:         s.graphs.describe(started),
 		GraphUnknown: s.graphs.of(started) == nil,
 		ParentRunId:  started.GetParentRunId(),
+		ForkedRunId:  started.GetForkedRunId(),
 		CreateTime:   r.First.GetTime(),
 		UpdateTime:   r.Last.GetTime(),
 		Graph:        started.GetGraph(),
@@ -175,6 +177,48 @@ func (s *Server) RetryRun(ctx context.Context, req *orchestratorv1.RetryRunReque
 	return &orchestratorv1.RetryRunResponse{Run: run}, nil
 }
 
+// ForkRun implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest) (*orchestratorv1.ForkRunResponse, error) {
+	from, err := s.key(ctx, req.GetRunId())
+	if err != nil {
+		return nil, err
+	}
+	scope, err := s.d.Scope(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.d.Room(ctx, proto.Size(req)); err != nil {
+		return nil, err
+	}
+	var changes []graph.Override
+	for i, c := range req.GetChanges() {
+		if c.GetValue() != "" {
+			if err := s.checkText(fmt.Sprintf("changes[%d].value", i), c.GetValue()); err != nil {
+				return nil, err
+			}
+		}
+		changes = append(changes, graph.Override{Name: c.GetName(), Value: c.GetValue()})
+	}
+	key := runlog.Key{Tenant: from.Tenant, Run: ulid.Make().String()}
+	err = s.d.Runs.Fork(ctx, from, runner.Fork{Key: key, At: req.GetSequence(), Set: changes, User: scope.User})
+	var change *graph.ChangeError
+	switch {
+	case errors.As(err, &change):
+		return nil, fault.Invalid(fmt.Sprintf("changes[%d]", change.Index), "%v", change)
+	case errors.Is(err, graph.ErrNoPoint) && req.GetSequence() > 0:
+		return nil, fault.Invalid("sequence", "%v; `weft runs show` tells the events of its steps", err)
+	case errors.Is(err, graph.ErrNoPoint):
+		return nil, fault.New(codes.FailedPrecondition, fault.RunEnded, "run %s has nothing left to do; say at which step it is to be forked", from.Run).With("run_id", from.Run)
+	case err != nil:
+		return nil, s.writeFault(ctx, err, from.Run)
+	}
+	run, err := s.run(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	return &orchestratorv1.ForkRunResponse{Run: run}, nil
+}
+
 // VerifyRuns implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) VerifyRuns(ctx context.Context, _ *orchestratorv1.VerifyRunsRequest) (*orchestratorv1.VerifyRunsResponse, error) {
 	scope, err := s.d.Scope(ctx)
@@ -250,9 +294,20 @@ func (s *Server) key(ctx context.Context, id string) (runlog.Key, error) {
 
 // run reads a run and tells it as the API does.
 func (s *Server) run(ctx context.Context, key runlog.Key) (*orchestratorv1.Run, error) {
+	return s.runAt(ctx, key, 0)
+}
+
+// runAt tells a run as it stood after an event; 0 is the last.
+func (s *Server) runAt(ctx context.Context, key runlog.Key, at int64) (*orchestratorv1.Run, error) {
 	events, _, err := s.d.RunLog.Load(ctx, key)
 	if err != nil {
 		return nil, runFault(err, key.Run)
+	}
+	if last := int64(len(events)); at > last {
+		return nil, fault.Invalid("sequence", "run %s has no event %d; its last is %d", key.Run, at, last)
+	}
+	if at > 0 {
+		events = events[:at]
 	}
 	r, err := s.graphs.read(events)
 	if errors.Is(err, runner.ErrUnknownGraph) {
@@ -278,6 +333,9 @@ func (s *Server) run(ctx context.Context, key runlog.Key) (*orchestratorv1.Run, 
 		Report:       report,
 		Result:       p.Result,
 		ParentRunId:  p.Started.GetParentRunId(),
+
+		ForkedRunId:    p.Started.GetForkedRunId(),
+		ForkedSequence: p.Started.GetForkedSequence(),
 	}, nil
 }
 

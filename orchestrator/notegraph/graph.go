@@ -219,6 +219,14 @@ func newState(started *runv1.Started, input proto.Message) (State, error) {
 	if !ok {
 		return State{}, fmt.Errorf("the input of a run of %s is a %T", Name, input)
 	}
+	if started.GetForkedRunId() != "" {
+		// What a fork changes is the caller's word, and whose run it is stays the log's.
+		in = cloned(in)
+		if in.Context == nil {
+			in.Context = &commonv1.CallContext{}
+		}
+		in.Context.RunId, in.Context.Tenant, in.Context.User = started.GetRunId(), started.GetTenant(), started.GetUser()
+	}
 	return State{RunID: started.GetRunId(), Input: in}, nil
 }
 

@@ -56,6 +56,19 @@ func (l *Log) begin(ctx context.Context, k Key, started *runv1.Event) error {
 	return j.Append(ctx, []*runv1.Event{started}, graph.Running)
 }
 
+// Begin begins a run with several events, as they have come about elsewhere, and
+// queues it. When it returns, both are kept.
+func (l *Log) Begin(ctx context.Context, k Key, events []*runv1.Event, status graph.Status) error {
+	if err := k.valid(); err != nil {
+		return err
+	}
+	j := &Journal{log: l, key: k, id: nuid.Next(), line: lineOf(events[0])}
+	if err := j.Append(ctx, events, status); err != nil {
+		return err
+	}
+	return l.Enqueue(ctx, k) // after its log: from the queue's message alone it would begin at its start
+}
+
 // Append implements graph.Journal.
 func (j *Journal) Append(ctx context.Context, events []*runv1.Event, status graph.Status) error {
 	data, err := proto.Marshal(&runv1.Record{Events: events})

@@ -217,6 +217,7 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		},
 		"CancelRun":      &orchestratorv1.CancelRunRequest{RunId: ended.GetRunId(), Reason: "no"},
 		"RetryRun":       &orchestratorv1.RetryRunRequest{RunId: ended.GetRunId()},
+		"ForkRun":        &orchestratorv1.ForkRunRequest{RunId: ended.GetRunId(), Sequence: 1, Changes: []*orchestratorv1.RunChange{{Name: "input.text", Value: "how did I sleep?"}}},
 		"VerifyRuns":     &orchestratorv1.VerifyRunsRequest{},
 		"ListEntries":    &orchestratorv1.ListEntriesRequest{DateRange: days, PageSize: 5},
 		"GetEntry":       &orchestratorv1.GetEntryRequest{Id: "2026-02-18_07-00-00"},

@@ -44,6 +44,9 @@ func Run(style screen.Style, r *orchestratorv1.Run, zone *time.Location) string 
 	t.row("failure", oneLine(r.GetReport().GetFailure()))
 	t.row("graph", fmt.Sprintf("%s, version %d", r.GetGraph(), r.GetGraphVersion()))
 	t.row("started by", r.GetParentRunId())
+	if from := r.GetForkedRunId(); from != "" {
+		t.row("forked from", fmt.Sprintf("%s, after its event %d", from, r.GetForkedSequence()))
+	}
 	if r.GetGraphUnknown() {
 		t.row("note", "this server does not know the graph in this version; one that does goes on with the run")
 	}
@@ -59,7 +62,7 @@ func Run(style screen.Style, r *orchestratorv1.Run, zone *time.Location) string 
 	if timings := r.GetReport().GetTimings(); len(timings) > 0 {
 		out += "\n"
 		for _, step := range timings {
-			out += Step(style, &orchestratorv1.StepCompleted{Timing: step})
+			out += fmt.Sprintf("%4d", step.GetSequence()) + Step(style, &orchestratorv1.StepCompleted{Timing: step})
 		}
 	}
 	if report := r.GetReport(); report != nil {

@@ -27,6 +27,7 @@ const (
 	OrchestratorService_AnswerRun_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/AnswerRun"
 	OrchestratorService_CancelRun_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/CancelRun"
 	OrchestratorService_RetryRun_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/RetryRun"
+	OrchestratorService_ForkRun_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/ForkRun"
 	OrchestratorService_VerifyRuns_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/VerifyRuns"
 	OrchestratorService_ListEntries_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ListEntries"
 	OrchestratorService_GetEntry_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/GetEntry"
@@ -102,6 +103,14 @@ type OrchestratorServiceClient interface {
 	//
 	// Errors: NOT_FOUND; FAILED_PRECONDITION if the run has not failed.
 	RetryRun(ctx context.Context, in *RetryRunRequest, opts ...grpc.CallOption) (*RetryRunResponse, error)
+	// Starts a run from what another one had come to at an earlier point, to see
+	// what would have come of it otherwise. The other run stays as it is. What the
+	// new one does it does anew: if it comes to a step that keeps a note, there is
+	// another note.
+	//
+	// Errors: NOT_FOUND; INVALID_ARGUMENT if the run has no such event or a change
+	// names nothing; FAILED_PRECONDITION if nothing is left to do at that point.
+	ForkRun(ctx context.Context, in *ForkRunRequest, opts ...grpc.CallOption) (*ForkRunResponse, error)
 	// Compares the queue, the request ids and the log of runs, reads every run,
 	// and tells which of them a damaged disk has taken or broken. Those that had
 	// something to do, and whose start is left, are begun anew.
@@ -274,6 +283,16 @@ func (c *orchestratorServiceClient) RetryRun(ctx context.Context, in *RetryRunRe
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(RetryRunResponse)
 	err := c.cc.Invoke(ctx, OrchestratorService_RetryRun_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) ForkRun(ctx context.Context, in *ForkRunRequest, opts ...grpc.CallOption) (*ForkRunResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ForkRunResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ForkRun_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -482,6 +501,14 @@ type OrchestratorServiceServer interface {
 	//
 	// Errors: NOT_FOUND; FAILED_PRECONDITION if the run has not failed.
 	RetryRun(context.Context, *RetryRunRequest) (*RetryRunResponse, error)
+	// Starts a run from what another one had come to at an earlier point, to see
+	// what would have come of it otherwise. The other run stays as it is. What the
+	// new one does it does anew: if it comes to a step that keeps a note, there is
+	// another note.
+	//
+	// Errors: NOT_FOUND; INVALID_ARGUMENT if the run has no such event or a change
+	// names nothing; FAILED_PRECONDITION if nothing is left to do at that point.
+	ForkRun(context.Context, *ForkRunRequest) (*ForkRunResponse, error)
 	// Compares the queue, the request ids and the log of runs, reads every run,
 	// and tells which of them a damaged disk has taken or broken. Those that had
 	// something to do, and whose start is left, are begun anew.
@@ -585,6 +612,9 @@ func (UnimplementedOrchestratorServiceServer) CancelRun(context.Context, *Cancel
 }
 func (UnimplementedOrchestratorServiceServer) RetryRun(context.Context, *RetryRunRequest) (*RetryRunResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RetryRun not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ForkRun(context.Context, *ForkRunRequest) (*ForkRunResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ForkRun not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) VerifyRuns(context.Context, *VerifyRunsRequest) (*VerifyRunsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method VerifyRuns not implemented")
@@ -772,6 +802,24 @@ func _OrchestratorService_RetryRun_Handler(srv interface{}, ctx context.Context,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(OrchestratorServiceServer).RetryRun(ctx, req.(*RetryRunRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_ForkRun_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ForkRunRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ForkRun(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ForkRun_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ForkRun(ctx, req.(*ForkRunRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -1022,6 +1070,10 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RetryRun",
 			Handler:    _OrchestratorService_RetryRun_Handler,
+		},
+		{
+			MethodName: "ForkRun",
+			Handler:    _OrchestratorService_ForkRun_Handler,
 		},
 		{
 			MethodName: "VerifyRuns",

@@ -617,7 +617,9 @@ type StepTiming struct {
 	// How often it was tried. At least 1.
 	Attempts int32 `protobuf:"varint,5,opt,name=attempts,proto3" json:"attempts,omitempty"`
 	// The branch; a run with a note and a question has two.
-	Branch        int32 `protobuf:"varint,6,opt,name=branch,proto3" json:"branch,omitempty"`
+	Branch int32 `protobuf:"varint,6,opt,name=branch,proto3" json:"branch,omitempty"`
+	// The event of the run that says so: what the run is forked at.
+	Sequence      int64 `protobuf:"varint,7,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -690,6 +692,13 @@ func (x *StepTiming) GetAttempts() int32 {
 func (x *StepTiming) GetBranch() int32 {
 	if x != nil {
 		return x.Branch
+	}
+	return 0
+}
+
+func (x *StepTiming) GetSequence() int64 {
+	if x != nil {
+		return x.Sequence
 	}
 	return 0
 }
@@ -771,7 +780,7 @@ const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\x06agents\x18\x02 \x03(\v2\x1a.weft.common.v1.ModelUsageR\x06agents\"4\n" +
 	"\x0eRetrievedEntry\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
-	"\x04date\x18\x02 \x01(\tR\x04date\"\xe2\x01\n" +
+	"\x04date\x18\x02 \x01(\tR\x04date\"\xfe\x01\n" +
 	"\n" +
 	"StepTiming\x12\x14\n" +
 	"\x05state\x18\x01 \x01(\tR\x05state\x12\x18\n" +
@@ -780,7 +789,8 @@ const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"start_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tstartTime\x125\n" +
 	"\bduration\x18\x04 \x01(\v2\x19.google.protobuf.DurationR\bduration\x12\x1a\n" +
 	"\battempts\x18\x05 \x01(\x05R\battempts\x12\x16\n" +
-	"\x06branch\x18\x06 \x01(\x05R\x06branchB\xe2\x01\n" +
+	"\x06branch\x18\x06 \x01(\x05R\x06branch\x12\x1a\n" +
+	"\bsequence\x18\a \x01(\x03R\bsequenceB\xe2\x01\n" +
 	"\x18com.weft.orchestrator.v1B\vReportProtoP\x01ZGgithub.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1;orchestratorv1\xa2\x02\x03WOX\xaa\x02\x14Weft.Orchestrator.V1\xca\x02\x14Weft\\Orchestrator\\V1\xe2\x02 Weft\\Orchestrator\\V1\\GPBMetadata\xea\x02\x16Weft::Orchestrator::V1b\x06proto3"
 
 var (

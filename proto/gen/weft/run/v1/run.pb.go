@@ -450,9 +450,13 @@ type Started struct {
 	// True: in the queue it goes before runs that are not urgent.
 	Urgent bool `protobuf:"varint,9,opt,name=urgent,proto3" json:"urgent,omitempty"`
 	// The run of the same tenant that waits for this one, if there is one.
-	ParentRunId   string `protobuf:"bytes,10,opt,name=parent_run_id,json=parentRunId,proto3" json:"parent_run_id,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	ParentRunId string `protobuf:"bytes,10,opt,name=parent_run_id,json=parentRunId,proto3" json:"parent_run_id,omitempty"`
+	// The run whose first events this one began with, if it is a fork.
+	ForkedRunId string `protobuf:"bytes,11,opt,name=forked_run_id,json=forkedRunId,proto3" json:"forked_run_id,omitempty"`
+	// The last event of that run that it took over. 0 if it is no fork.
+	ForkedSequence int64 `protobuf:"varint,12,opt,name=forked_sequence,json=forkedSequence,proto3" json:"forked_sequence,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *Started) Reset() {
@@ -553,6 +557,20 @@ func (x *Started) GetParentRunId() string {
 		return x.ParentRunId
 	}
 	return ""
+}
+
+func (x *Started) GetForkedRunId() string {
+	if x != nil {
+		return x.ForkedRunId
+	}
+	return ""
+}
+
+func (x *Started) GetForkedSequence() int64 {
+	if x != nil {
+		return x.ForkedSequence
+	}
+	return 0
 }
 
 // A step with an effect outside is about to run.
@@ -1626,7 +1644,7 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\rchild_started\x18\x15 \x01(\v2\x19.weft.run.v1.ChildStartedH\x00R\fchildStarted\x12:\n" +
 	"\vchild_ended\x18\x16 \x01(\v2\x17.weft.run.v1.ChildEndedH\x00R\n" +
 	"childEndedB\x06\n" +
-	"\x04kind\"\xb1\x02\n" +
+	"\x04kind\"\xfe\x02\n" +
 	"\aStarted\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x16\n" +
 	"\x06tenant\x18\x02 \x01(\tR\x06tenant\x12\x12\n" +
@@ -1639,7 +1657,9 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"request_id\x18\b \x01(\tR\trequestId\x12\x16\n" +
 	"\x06urgent\x18\t \x01(\bR\x06urgent\x12\"\n" +
 	"\rparent_run_id\x18\n" +
-	" \x01(\tR\vparentRunId\"U\n" +
+	" \x01(\tR\vparentRunId\x12\"\n" +
+	"\rforked_run_id\x18\v \x01(\tR\vforkedRunId\x12'\n" +
+	"\x0fforked_sequence\x18\f \x01(\x03R\x0eforkedSequence\"U\n" +
 	"\vStepStarted\x12\x16\n" +
 	"\x06branch\x18\x01 \x01(\x05R\x06branch\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x18\n" +
