@@ -8,9 +8,8 @@ import (
 	"runtime/debug"
 	"time"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
-
-	"github.com/weft-mesh/weft/kit/usage"
 )
 
 // errOutcome is returned when a handler names an outcome that its state does
@@ -39,17 +38,15 @@ type begin struct {
 // and reports once.
 func (w *walk[S]) attempt(b Branch, n *Node[S], data S) {
 	f := finished{branch: b.ID, state: n.State, child: b.Child.GetRunId(), before: b.Tried, start: w.o.Now()}
-	var used usage.Tally
+	ctx, spent := w.meter(b)
 	defer func() {
-		f.usage = used.List()
+		f.usage = spent()
 		w.results <- f
 	}()
-	ctx := usage.Listen(w.ctx, used.Add)
 	most := cmp.Or(n.Attempts, w.o.Attempts)
 	for f.attempts = 1; ; f.attempts++ {
 		step := w.step(b, b.Tried+f.attempts)
 		step.Recovered = step.Recovered || f.attempts > 1
-		step.Used = used.List()
 		f.result, f.err = w.once(ctx, step, n, data, b.Child)
 		if f.err == nil {
 			return
@@ -77,6 +74,14 @@ func (w *walk[S]) attempt(b Branch, n *Node[S], data S) {
 			return
 		}
 	}
+}
+
+// meter returns the context of a step, over all its attempts, and what it has cost.
+func (w *walk[S]) meter(b Branch) (context.Context, func() []*commonv1.ModelUsage) {
+	if w.o.Meter == nil {
+		return w.ctx, func() []*commonv1.ModelUsage { return nil }
+	}
+	return w.o.Meter(w.ctx, w.step(b, b.Tried+1))
 }
 
 // again has the loop keep that an effect is about to be tried again.

@@ -11,7 +11,6 @@ import (
 	"context"
 	"time"
 
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
 )
@@ -80,8 +79,6 @@ type Step struct {
 	// Key names the step for whoever must not do it twice. It is the same at every
 	// attempt and differs from that of every other step of every run.
 	Key string
-	// Used is what models have cost in earlier attempts, by agent.
-	Used []*commonv1.ModelUsage
 	// Draft shows words to whoever watches. They are not kept.
 	Draft func(words string)
 }

@@ -13,8 +13,6 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
-
-	"github.com/weft-mesh/weft/kit/usage"
 )
 
 // Codes of a failed run.
@@ -51,6 +49,9 @@ type Options struct {
 	// Start begins the run that a Call state waits for, if it has not begun. It may be
 	// nil for a graph without such states.
 	Start func(ctx context.Context, c *runv1.ChildStarted) error
+	// Meter returns the context of a step, for all its attempts, and tells at its end
+	// what its models have cost, for the log. May be nil.
+	Meter func(ctx context.Context, s Step) (context.Context, func() []*commonv1.ModelUsage)
 	// Step wraps each attempt, for spans and metrics. May be nil.
 	Step func(ctx context.Context, s Step) (context.Context, func(Result, error))
 	// Entered is told of each step as it begins; Draft of the words that a step
@@ -109,7 +110,7 @@ type walk[S any] struct {
 	failure *runv1.Failed
 	yield   *Yield                 // what a branch waits for
 	late    bool                   // the wall was reached; no further step begins
-	wasted  []*commonv1.ModelUsage // in steps that failed
+	wasted  []*commonv1.ModelUsage // in steps that failed, one after the other
 }
 
 // finished is what a handler's goroutine reports.
@@ -300,7 +301,7 @@ func (w *walk[S]) finish(f finished) error {
 		return w.complete(f)
 	}
 	w.stuck[f.branch] = true
-	w.wasted = usage.Sum(w.wasted, f.usage)
+	w.wasted = append(w.wasted, f.usage...)
 	if w.failure == nil {
 		w.failure = &runv1.Failed{Reason: f.err.Error(), Code: CodeStepFailed, State: string(f.state)}
 		switch {

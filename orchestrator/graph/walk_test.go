@@ -69,6 +69,9 @@ func options() graph.Options {
 		Classify:   func(error) graph.Class { return graph.Transient },
 		Rest:       func(int) time.Duration { return time.Minute },
 		Now:        time.Now,
+		Meter: func(ctx context.Context, _ graph.Step) (context.Context, func() []*commonv1.ModelUsage) {
+			return usage.Meter(ctx)
+		},
 	}
 }
 
@@ -286,7 +289,7 @@ func TestWhatModelsCostIsKeptForAllAttemptsAndAlsoOfStepsThatFail(t *testing.T) 
 	if got := j.kept()[1].GetStepCompleted().GetUsage(); len(got) != 1 || got[0].GetCalls() != 3 || got[0].GetInputTokens() != 30 {
 		t.Errorf("of the step that healed, %v is kept", got)
 	}
-	if got := p.Failure.GetUsage(); len(got) != 2 || got[0].GetAgent() != "parser" || got[0].GetCalls() != 3 || got[1].GetCalls() != 3 {
+	if got := usage.Sum(p.Failure.GetUsage()); len(got) != 2 || got[0].GetAgent() != "parser" || got[0].GetCalls() != 3 || got[1].GetCalls() != 3 {
 		t.Errorf("of the steps that failed, %v is kept", got)
 	}
 }

@@ -53,7 +53,7 @@ type rest struct {
 // metered has a handler know its budget, and charges what its calls cost.
 func (h handlers) metered(run graph.Handler[State]) graph.Handler[State] {
 	return func(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
-		ctx, s, err := h.meter(ctx, s, step.Used)
+		ctx, s, err := h.meter(ctx, s, usage.Spent(ctx))
 		if err != nil {
 			return graph.Result{}, err
 		}

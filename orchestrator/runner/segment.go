@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/propagation"
@@ -14,6 +15,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/telemetry"
+	"github.com/weft-mesh/weft/kit/usage"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
@@ -94,7 +96,10 @@ func (r *Runner) options(ctx context.Context, job *runlog.Job, run *runv1.Starte
 		Now:         r.o.Now,
 		TraceParent: r.traceParent(ctx),
 		Start:       func(ctx context.Context, c *runv1.ChildStarted) error { return r.startChild(ctx, run, c) },
-		Step:        r.step,
+		Meter: func(ctx context.Context, _ graph.Step) (context.Context, func() []*commonv1.ModelUsage) {
+			return usage.Meter(ctx)
+		},
+		Step: r.step,
 		Entered: func(s graph.Step) {
 			entered := &runv1.StepStarted{Branch: s.Branch, State: string(s.State)}
 			r.log.Show(k, &runv1.Live{RunId: k.Run, Kind: &runv1.Live_Entered{Entered: entered}})

@@ -353,8 +353,9 @@ type RunEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The run.
 	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
-	// Position within the run, counted from 1. 0 for what is shown and not kept:
-	// entered and draft.
+	// Position within the run: rising, with gaps where something of no interest
+	// outside was kept. Whoever watches again from the last one plus 1 misses nothing
+	// and sees nothing twice. 0 for what is shown and not kept: entered and draft.
 	Sequence int64 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// When.
 	Time *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=time,proto3" json:"time,omitempty"`

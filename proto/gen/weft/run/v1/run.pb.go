@@ -1208,7 +1208,7 @@ type Failed struct {
 	Code string `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
 	// The state that failed, if one did.
 	State string `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
-	// What models have cost in steps that failed, by agent.
+	// What models have cost in steps that failed, by step and agent.
 	Usage         []*v1.ModelUsage `protobuf:"bytes,4,rep,name=usage,proto3" json:"usage,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
