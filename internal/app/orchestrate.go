@@ -134,6 +134,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Reading: read,
 		Scope:   func(context.Context) (store.Scope, error) { return m.scope(), nil },
 		Room:    room.check,
+		Queue:   room.queue,
 		Defaults: api.Defaults{
 			TimeZone:   m.zone,
 			WeekStart:  weekStart(m.Config.WeekStart),
@@ -170,6 +171,7 @@ func (m *mesh) watchDisks(log *runlog.Log) *room {
 		bus:    func() error { return nil },
 		queued: log.Pending,
 		each:   runBytes + int64(m.Config.Limits.InputBytes),
+		most:   m.Config.Runs.QueueLimit,
 	}
 	if m.bus != nil {
 		r.bus = m.bus.Err

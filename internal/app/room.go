@@ -21,6 +21,9 @@ const (
 
 	countEvery  = 100 * time.Millisecond
 	countWithin = 2 * time.Second
+
+	// queueWait is when a caller who was refused for a full queue is to try again.
+	queueWait = time.Second
 )
 
 // A room tells whether there is room to keep another input: in a bus that can
@@ -30,6 +33,7 @@ type room struct {
 	bus    func() error                           // why the bus can't write, nil if it can
 	queued func(ctx context.Context) (int, error) // runs that are not done
 	each   int64                                  // bytes that such a run may write yet
+	most   int                                    // such runs
 
 	mu      sync.Mutex
 	counted time.Time
@@ -53,6 +57,21 @@ func (r *room) check(ctx context.Context, bytes int) error {
 	promised := int64(r.runs) * r.each
 	r.mu.Unlock()
 	return r.disks.Room(promised + int64(bytes)*inputCopies)
+}
+
+// queue returns nil if another run may be started, as far as it is for the others.
+func (r *room) queue(ctx context.Context) error {
+	if err := r.count(ctx); err != nil {
+		return fault.Wrap(err, codes.Unavailable, fault.BusUnavailable,
+			"the queue of runs can't be read now; try again in a moment, with the same request_id")
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.runs < r.most {
+		return nil
+	}
+	return fault.New(codes.ResourceExhausted, fault.QueueFull,
+		"%d runs have something to do already; try again in a moment with the same request_id, or raise runs.queue_limit", r.runs).After(queueWait)
 }
 
 // count counts the runs that are not done, if that was not done just now. Whoever

@@ -7,6 +7,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
 	"github.com/weft-mesh/weft/kit/disk"
 	"github.com/weft-mesh/weft/kit/fault"
 )
@@ -22,6 +25,21 @@ func roomOn(free *int64, runs *int, bus *error) *room {
 		bus:    func() error { return *bus },
 		queued: func(context.Context) (int, error) { return *runs, nil },
 		each:   mib,
+		most:   10,
+	}
+}
+
+func TestAFullQueueIsRefusedWithATimeToTryAgain(t *testing.T) {
+	t.Parallel()
+	free, runs := int64(100*mib), 9
+	if err := roomOn(&free, &runs, new(error)).queue(t.Context()); err != nil {
+		t.Errorf("with one place left: %v", err)
+	}
+	runs = 10
+	err := roomOn(&free, &runs, new(error)).queue(t.Context())
+	sent := fault.FromStatus(status.Convert(err))
+	if !errors.Is(err, fault.QueueFull) || sent.RetryAfter <= 0 || sent.Code != codes.ResourceExhausted {
+		t.Errorf("got %v, over the wire %+v", err, sent)
 	}
 }
 

@@ -74,6 +74,7 @@ type Runs struct {
 	OutageLimit  time.Duration `yaml:"outage_limit" min:"0s" doc:"How long a step waits for a role that can't be reached before it does without it or fails. More than a restart of the role takes. A note that is kept waits for its parser without a limit."`
 	AckWait      time.Duration `yaml:"ack_wait" min:"100ms" doc:"How long a silent worker keeps its run before another one takes it."`
 	Workers      int           `yaml:"workers" min:"1" max:"1024" doc:"How many runs one process carries out at the same time."`
+	QueueLimit   int           `yaml:"queue_limit" min:"1" doc:"How many runs may have something to do at once, over all processes and tenants. With as many, new input is refused with QUEUE_FULL; what was accepted goes on."`
 	Retention    time.Duration `yaml:"retention" min:"1m" doc:"How long ended runs are kept."`
 }
 

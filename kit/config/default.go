@@ -34,6 +34,7 @@ func defaults(env environment) *Config {
 			OutageLimit:  5 * time.Minute,
 			AckWait:      10 * time.Second,
 			Workers:      8,
+			QueueLimit:   10_000,
 			Retention:    30 * 24 * time.Hour,
 		},
 		Retrieval: Retrieval{MaxEntries: 50, ShardDays: 92, Deadline: 10 * time.Second, Retries: 2},

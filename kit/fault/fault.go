@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"google.golang.org/grpc/codes"
 )
@@ -26,6 +27,7 @@ type Error struct {
 	Message    string            // what is wrong and what to do, for people
 	Violations []Violation       // fields that are wrong, if that is the failure
 	Metadata   map[string]string // more facts for programs
+	RetryAfter time.Duration     // how long to wait before it is tried again, 0 if that is not known
 	cause      error             // for logs; never leaves the process
 }
 
@@ -68,6 +70,13 @@ func (e *Error) With(key, value string) *Error {
 		c.Metadata = map[string]string{}
 	}
 	c.Metadata[key] = value
+	return c
+}
+
+// After returns a copy of e that says when it may be tried again.
+func (e *Error) After(wait time.Duration) *Error {
+	c := e.clone()
+	c.RetryAfter = wait
 	return c
 }
 

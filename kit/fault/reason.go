@@ -34,6 +34,8 @@ const (
 	RunNotFound Reason = "RUN_NOT_FOUND"
 	// RunNotWaiting: an answer came for a run that waits for none.
 	RunNotWaiting Reason = "RUN_NOT_WAITING"
+	// QueueFull: as many runs have something to do as are allowed at once.
+	QueueFull Reason = "QUEUE_FULL"
 	// RunEnded: a run was to be forked where nothing is left to do.
 	RunEnded Reason = "RUN_ENDED"
 	// RunNotFailed: a run that has not failed was to be retried.

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/protoadapt"
+	"google.golang.org/protobuf/types/known/durationpb"
 )
 
 // GRPCStatus returns what goes over the wire. The cause does not.
@@ -36,6 +37,9 @@ func (e *Error) GRPCStatus() *status.Status {
 			})
 		}
 		details = append(details, bad)
+	}
+	if e.RetryAfter > 0 {
+		details = append(details, &errdetails.RetryInfo{RetryDelay: durationpb.New(e.RetryAfter)})
 	}
 	full, err := plain.WithDetails(details...)
 	if err != nil {
@@ -77,6 +81,8 @@ func FromStatus(s *status.Status) *Error {
 			if d.GetDomain() == Domain {
 				e.Reason, e.Metadata = Reason(d.GetReason()), d.GetMetadata()
 			}
+		case *errdetails.RetryInfo:
+			e.RetryAfter = d.GetRetryDelay().AsDuration()
 		case *errdetails.BadRequest:
 			for _, v := range d.GetFieldViolations() {
 				e.Violations = append(e.Violations, Violation{v.GetField(), v.GetDescription()})

@@ -190,6 +190,9 @@ func (s *Server) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest
 	if err := s.d.Room(ctx, proto.Size(req)); err != nil {
 		return nil, err
 	}
+	if err := s.d.Queue(ctx); err != nil {
+		return nil, err
+	}
 	var changes []graph.Override
 	for i, c := range req.GetChanges() {
 		if c.GetValue() != "" {

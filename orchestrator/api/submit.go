@@ -59,6 +59,9 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 	if err := s.d.Room(ctx, len(in.GetText())); err != nil {
 		return runlog.Key{}, err
 	}
+	if err := s.d.Queue(ctx); err != nil {
+		return runlog.Key{}, err
+	}
 	id := ulid.Make().String()
 	input.Context.RunId = id
 	key, err := s.d.Runs.Start(ctx, runner.Start{
