@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/domains"
@@ -88,7 +89,8 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	}
 	r := m.Config.Runs
 	log, err := runlog.Open(ctx, m.nc, runlog.Options{
-		Replicas:   1,
+		Replicas:   m.Config.NATS.Replicas,
+		Placement:  placement(m.Config.NATS),
 		Retention:  r.Retention,
 		AckWait:    r.AckWait,
 		Tracer:     m.tracer(),
@@ -153,6 +155,14 @@ func (m *mesh) scope() store.Scope {
 	return store.Scope{Tenant: m.Config.Tenant, User: m.Config.User}
 }
 
+// placement is which servers keep the streams, nil for any.
+func placement(c config.NATS) *jetstream.Placement {
+	if c.Cluster == "" && len(c.Tags) == 0 {
+		return nil
+	}
+	return &jetstream.Placement{Cluster: c.Cluster, Tags: c.Tags}
+}
+
 // keepsRead reports whether notes are read anew by themselves: by a server that may
 // write and where rules read. A model costs money and is asked where somebody wants
 // it.
@@ -187,7 +197,7 @@ func (m *mesh) openLedger(ctx context.Context) (*ledger.Ledger, error) {
 	if err != nil {
 		return nil, fmt.Errorf("time zone %q: %w", m.zone, err)
 	}
-	return ledger.Open(ctx, m.nc, ledger.Options{Replicas: 1, Retention: m.Config.Runs.Retention, Zone: zone, Now: time.Now})
+	return ledger.Open(ctx, m.nc, ledger.Options{Replicas: m.Config.NATS.Replicas, Placement: placement(m.Config.NATS), Retention: m.Config.Runs.Retention, Zone: zone, Now: time.Now})
 }
 
 func (m *mesh) serveAPI(server *api.Server, runs *runner.Runner) error {

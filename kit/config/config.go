@@ -47,6 +47,10 @@ type NATS struct {
 	URL    string `yaml:"url" doc:"NATS server to use, such as nats://nats:4222; version 2.12 or newer, with JetStream. Empty: one inside this process."`
 	Listen string `yaml:"listen" kind:"addr" doc:"Address of the server inside this process, for other processes. Empty: none, only this process uses it."`
 	Dir    string `yaml:"dir" kind:"path" doc:"Folder of the server inside this process. Empty: nats in .weft of the vault."`
+
+	Replicas int      `yaml:"replicas" min:"1" max:"5" doc:"Copies of each stream, on as many servers of the cluster at nats.url. 3 outlasts the loss of one server."`
+	Cluster  string   `yaml:"cluster" doc:"Name of the cluster that keeps the streams, where nats.url leads to several. Empty: any."`
+	Tags     []string `yaml:"tags" doc:"Tags of the servers that keep the streams. Empty: any."`
 }
 
 // Durability says when a step's event has to be on disk.

@@ -114,6 +114,9 @@ func (k *checker) identity() {
 
 func (k *checker) bus() {
 	c := k.config
+	if c.NATS.URL == "" && (c.NATS.Replicas > 1 || c.NATS.Cluster != "" || len(c.NATS.Tags) > 0) {
+		k.problem("nats.replicas", "the server inside this process is alone; set nats.url to a cluster, or leave replicas, cluster and tags out")
+	}
 	if c.NATS.URL == "" {
 		return
 	}

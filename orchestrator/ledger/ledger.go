@@ -33,8 +33,9 @@ const answerTime = 20 * time.Second
 
 // Options say how the ledger is kept.
 type Options struct {
-	Replicas  int           // copies of the stream; 1 on a single node
-	Retention time.Duration // how long a day is kept; two days at least
+	Replicas  int                  // copies of the stream; 1 on a single server
+	Placement *jetstream.Placement // which servers keep it; nil for any
+	Retention time.Duration        // how long a day is kept; two days at least
 	Zone      *time.Location
 	Now       func() time.Time
 }
@@ -69,9 +70,10 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Ledger, error) {
 		Subjects:          []string{"weft.spend.*.*.*"},
 		Storage:           jetstream.FileStorage,
 		Replicas:          o.Replicas,
+		Placement:         o.Placement,
 		MaxAge:            max(o.Retention, 48*time.Hour),
 		MaxMsgsPerSubject: 1,
-		AllowDirect:       true,
+		AllowDirect:       o.Replicas == 1, // of several copies the leader's is the newest
 		AllowMsgCounter:   true,
 	})
 	if err != nil {

@@ -18,6 +18,8 @@ const (
 	// fetchTime is how long an answer to a look into the queue is waited for at least
 	// before another look is taken: once in a while one gets lost.
 	fetchTime = 30 * time.Millisecond
+	// consumerTime bounds one attempt to make a consumer.
+	consumerTime = 5 * time.Second
 	// otherFirst is how often runs that are not urgent are taken first, so that they
 	// get on however many urgent ones there are.
 	otherFirst = 4
@@ -42,9 +44,9 @@ func (l *Log) Dispatch(ctx context.Context, slots int, pools []Pool, do func(*Jo
 	for _, p := range pools {
 		for _, c := range classes {
 			at := line{c, p}
-			consumer, err := l.consumer(ctx, l.queue, at.consumer(), at.subjects())
-			if err != nil {
-				return err
+			consumer := l.lineConsumer(ctx, at, failed)
+			if consumer == nil {
+				return nil
 			}
 			d.lines = append(d.lines, served{at, consumer})
 			sub, err := l.nc.Subscribe(at.queued(), func(*nats.Msg) { d.told.Store(true); d.poke() })
@@ -77,6 +79,26 @@ func (l *Log) Dispatch(ctx context.Context, slots int, pools []Pool, do func(*Jo
 		default:
 			again = len(soonAgain)
 			next.Reset(lookAgain)
+		}
+	}
+}
+
+// lineConsumer makes the consumer of a line, as often as it takes: a server that is
+// away, or a cluster between two leaders, is no reason to end. It returns nil if ctx
+// has ended.
+func (l *Log) lineConsumer(ctx context.Context, at line, failed func(error)) jetstream.Consumer {
+	for {
+		try, cancel := context.WithTimeout(ctx, consumerTime)
+		consumer, err := l.consumer(try, l.queue, at.consumer(), at.subjects())
+		cancel()
+		if err == nil {
+			return consumer
+		}
+		failed(err)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(lookAgain):
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
@@ -38,7 +39,7 @@ func (l *Log) Claim(ctx context.Context, started *runv1.Event, digest string) (*
 	if !errors.Is(err, jetstream.ErrKeyExists) {
 		return nil, fmt.Errorf("claim request %q: %w", s.GetRequestId(), storage(ctx, err))
 	}
-	v, err := l.requests.Get(ctx, key)
+	v, err := l.claimed(ctx, key)
 	if err != nil {
 		return nil, fmt.Errorf("claim request %q: %w", s.GetRequestId(), err)
 	}
@@ -50,6 +51,22 @@ func (l *Log) Claim(ctx context.Context, started *runv1.Event, digest string) (*
 		return nil, fmt.Errorf("request %q: %w", s.GetRequestId(), ErrRequestReused)
 	}
 	return earlier.Started, nil
+}
+
+// claimed reads what is known to be kept of a request. In a cluster a copy that is
+// read may know it a moment later than the one that said so.
+func (l *Log) claimed(ctx context.Context, key string) (jetstream.KeyValueEntry, error) {
+	for wait := 5 * time.Millisecond; ; wait *= 2 {
+		v, err := l.requests.Get(ctx, key)
+		if !errors.Is(err, jetstream.ErrKeyNotFound) || wait > time.Second {
+			return v, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(wait):
+		}
+	}
 }
 
 // A claim is what is kept of a request id: a digest of what was asked, then the

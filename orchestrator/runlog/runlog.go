@@ -57,9 +57,10 @@ var (
 
 // Options say how the streams are made and how their use is seen.
 type Options struct {
-	Replicas   int           // copies of each stream; 1 on a single node
-	Retention  time.Duration // how long a run is kept after its last event
-	AckWait    time.Duration // after how long of silence another worker takes a run
+	Replicas   int                  // copies of each stream; 1 on a single server
+	Placement  *jetstream.Placement // which servers keep them; nil for any
+	Retention  time.Duration        // how long a run is kept after its last event
+	AckWait    time.Duration        // after how long of silence another worker takes a run
 	Tracer     trace.Tracer
 	Propagator propagation.TextMapPropagator
 }
@@ -90,8 +91,11 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 		Subjects:    []string{"weft.run.*.*"},
 		Storage:     jetstream.FileStorage,
 		Replicas:    o.Replicas,
+		Placement:   o.Placement,
 		MaxAge:      o.Retention,
-		AllowDirect: true,
+		// What others have just written must be seen, so of several copies only the
+		// leader's is read.
+		AllowDirect: o.Replicas == 1,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("create stream %s: %w", runStream, err)
@@ -105,6 +109,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 		Storage:              jetstream.FileStorage,
 		Retention:            jetstream.WorkQueuePolicy,
 		Replicas:             o.Replicas,
+		Placement:            o.Placement,
 		MaxMsgsPerSubject:    1,
 		Discard:              jetstream.DiscardNew,
 		DiscardNewPerSubject: true,
@@ -121,6 +126,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 		Storage:           jetstream.FileStorage,
 		Retention:         jetstream.WorkQueuePolicy,
 		Replicas:          o.Replicas,
+		Placement:         o.Placement,
 		MaxMsgsPerSubject: 1,
 		AllowMsgSchedules: true,
 	})
@@ -132,6 +138,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 		Description: "Which Weft run a caller's request id started",
 		TTL:         o.Retention,
 		Replicas:    o.Replicas,
+		Placement:   o.Placement,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("create bucket %s: %w", requestBucket, err)

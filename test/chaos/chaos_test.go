@@ -26,6 +26,7 @@ func TestWhatWasAcknowledgedIsKept(t *testing.T) {
 		{"a server is killed", server},
 		{"each role is killed", roles},
 		{"NATS is killed", external},
+		{"each server of a cluster of NATS is killed", cluster},
 		{"processes are stopped beyond the lease", frozen},
 		{"each role is restarted in turn", rolling},
 		{"the disk of the bus is full", busFull},
@@ -64,6 +65,22 @@ func roles(c *trial) {
 func external(c *trial) {
 	s := c.start(Layout{Bus: true})
 	c.under(s, c.some(20, 60), Kill(s.Process(NATS)), Kill(s.Process(NATS)), Kill(s.Process(Orchestrator)))
+}
+
+// cluster kills one of three servers at a time: the other two go on, and nothing
+// that was acknowledged is on one alone.
+func cluster(c *trial) {
+	s := c.start(Layout{Bus: true, Servers: 3})
+	var faults []Fault
+	for _, p := range s.Processes() {
+		if isNATS(p) {
+			faults = append(faults, Kill(p))
+		}
+	}
+	if i := c.rand.IntN(len(faults)); !c.long {
+		faults = faults[i : i+1]
+	}
+	c.under(s, c.some(4, 60), faults...)
 }
 
 func frozen(c *trial) {

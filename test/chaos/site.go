@@ -18,6 +18,7 @@ import (
 type Layout struct {
 	Apart   bool   // each role is a process of its own
 	Bus     bool   // NATS is a process of its own; else it is in the orchestrator
+	Servers int    // with Bus: how many servers NATS is, each with a copy of every stream; 0 is 1
 	Vault   string // "" for a new folder
 	Streams string // folder of the streams; "" for the one that Weft chooses
 }
@@ -41,6 +42,7 @@ type Site struct {
 	weft      string // path of the binary
 	env       []string
 	processes []*Process // in the order in which they start
+	nats      string     // URL of several servers; "" if NATS is one
 }
 
 // NewSite prepares the processes of a layout. They end with the test.
@@ -79,6 +81,9 @@ func (s *Site) lay(t *testing.T, l Layout) bus {
 	t.Helper()
 	address := freeAddress(t)
 	b := bus{client: "nats.url=nats://" + address}
+	if l.Servers > 1 {
+		return s.layCluster(t, l.Servers)
+	}
 	if l.Bus {
 		s.Streams = t.TempDir()
 		s.add(NATS, natsd(t), "-dir", s.Streams, "-listen", address)
@@ -115,7 +120,12 @@ func (s *Site) add(name, path string, args ...string) {
 
 // Start starts what is down.
 func (s *Site) Start(ctx context.Context) error {
-	for _, p := range s.processes {
+	for i, p := range s.processes {
+		if s.nats != "" && i > 0 && isNATS(s.processes[i-1]) && !isNATS(p) {
+			if err := s.quorum(ctx); err != nil {
+				return err
+			}
+		}
 		if err := p.Start(ctx); err != nil {
 			return err
 		}

@@ -7,8 +7,10 @@ import (
 	"flag"
 	"fmt"
 	"net"
+	"net/url"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -20,21 +22,50 @@ const readyWithin = 30 * time.Second
 func main() {
 	dir := flag.String("dir", "", "folder of the streams")
 	listen := flag.String("listen", "127.0.0.1:0", "address")
+	name := flag.String("name", "", "name of the server within its cluster")
+	cluster := flag.String("cluster", "", "address for the other servers of its cluster; it is alone without one")
+	routes := flag.String("routes", "", "addresses of the others, with commas between them")
 	flag.Parse()
-	if err := run(*dir, *listen); err != nil {
+	options, err := options(*dir, *listen)
+	if err == nil && *cluster != "" {
+		err = clustered(options, *name, *cluster, *routes)
+	}
+	if err == nil {
+		err = run(options)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "natsd:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dir, listen string) error {
+func options(dir, listen string) (*server.Options, error) {
 	address, err := net.ResolveTCPAddr("tcp", listen)
+	if err != nil {
+		return nil, err
+	}
+	return &server.Options{
+		Host: address.IP.String(), Port: address.Port, JetStream: true, StoreDir: dir, SyncAlways: true, NoSigs: true,
+	}, nil
+}
+
+// clustered makes the server one of a cluster.
+func clustered(o *server.Options, name, cluster, routes string) error {
+	address, err := net.ResolveTCPAddr("tcp", cluster)
 	if err != nil {
 		return err
 	}
-	s, err := server.NewServer(&server.Options{
-		Host: address.IP.String(), Port: address.Port, JetStream: true, StoreDir: dir, SyncAlways: true, NoSigs: true,
-	})
+	o.ServerName = name
+	o.Cluster = server.ClusterOpts{Name: "test", Host: address.IP.String(), Port: address.Port}
+	o.RoutesStr = routes
+	for route := range strings.SplitSeq(routes, ",") {
+		o.Routes = append(o.Routes, &url.URL{Scheme: "nats", Host: route})
+	}
+	return nil
+}
+
+func run(o *server.Options) error {
+	s, err := server.NewServer(o)
 	if err != nil {
 		return err
 	}
