@@ -112,9 +112,6 @@ func (s *scanner) count(i int) (n, end int, about, ok bool) {
 		return t.n, i + 1, false, t.n > 0 && !decimal
 	}
 	at := s.skip(i, "a", "the")
-	if s.low(at) == "good" {
-		at++
-	}
 	if v := vague[s.low(at)]; v > 0 {
 		return v, s.skip(at+1, "of"), true, true
 	}
@@ -193,8 +190,6 @@ func (s *scanner) ago(i int) (value, int, bool) {
 		return exactly, at + 3, true
 	case next == "on" && s.thatDate(s.skip(at+3, "the")):
 		return exactly, s.skip(at+3, "the") + 2, true
-	case next == "yesterday":
-		return dated(single(v.point.AddDays(-1)), commonv1.Grain_GRAIN_DAY), at + 3, true
 	case next == "tomorrow":
 		return dated(single(v.point.AddDays(1)), commonv1.Grain_GRAIN_DAY), at + 3, true
 	case u == year && next == "this" && units[s.low(at+3)] > day:

@@ -105,10 +105,6 @@ func (s *scanner) monthMeant(i int) bool {
 	return s.at(i).capital() && i > 0 && !pronouns[s.low(i-1)] && s.at(i-1).kind == word
 }
 
-var monthly = listed("monthly")
-
-var pronouns = listed("pronouns")
-
 // monthAt reports whether a month's name follows: "Jan 5 - 9 Feb".
 func (s *scanner) monthAt(i int) bool {
 	_, ok := months[s.low(s.skip(i, "of"))]
@@ -172,15 +168,8 @@ func (s *scanner) dayMonth(i int) (value, int, bool) {
 		return s.dayListed(d.n, i, at)
 	}
 	end := s.dot(of + 1)
-	if _, _, yeared := s.yearSuffix(end); ambiguous[s.low(of)] && !d.ordinal && !yeared && of == at && !s.at(of).capital() &&
-		!cues[s.low(i-1)] && !weekdayName(s.low(i-1)) && permitted[s.low(end)] {
-		return value{}, i, false
-	}
 	return s.daysTo(m, d.n, last.n, i, end)
 }
-
-// permitted are what "may" allows, where it is no month: "23 may come".
-var permitted = listed("permitted")
 
 // dayListed reads the first of "14, 15 and 18 September", where only the last
 // names the month.
@@ -284,9 +273,6 @@ func (s *scanner) dayOfThat(n, i int) (value, bool) {
 func (s *scanner) placed(i int) bool {
 	at := s.skip(i, "to", "and", "or", "until", "through")
 	the := s.skip(at, "the")
-	if n, end := s.nth(the); at > i && n > 0 && s.at(the).kind == word && !s.closedOrPart(end) && !s.monthAt(end) {
-		return true // "between the first and second set"
-	}
 	return s.low(i) == "one" || at > i && s.low(the) == "last"
 }
 
@@ -301,8 +287,6 @@ func (s *scanner) lists(i int) bool {
 	return s.prevEnd < i && i-s.prevEnd <= 3 && (joins[s.low(s.prevEnd)] && s.low(s.prevEnd) != "to") &&
 		(i-s.prevEnd == 1 || joins[s.low(i-1)] || s.low(i-1) == "the" || s.low(i-1) == "on")
 }
-
-var dateCues = listed("dateCues")
 
 // dateOfMonth returns the latest day of the month with a number, or the coming
 // one if token i stands in talk of what is to come.

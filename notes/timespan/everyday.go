@@ -93,8 +93,6 @@ func (s *scanner) weekdaySet(i int) ([]time.Weekday, int, bool) {
 	for {
 		joint := end
 		switch w := s.low(end); {
-		case w == "to" && s.relocated(i):
-			return days, end, true // "moved from Wednesdays to Mondays"
 		case w == "to" || w == "-" || w == "–" || w == "through" || w == "till":
 			last, lend, ok := s.weekdaysAt(end+1, every || againstWeekend)
 			if ok && len(days) == 1 && len(last) == 1 {
@@ -190,12 +188,8 @@ func (s *scanner) weekdaysAt(i int, every bool) ([]time.Weekday, int, bool) {
 	return nil, i, false
 }
 
-var weekly = listed("weekly")
-
 // partly reports whether a word is a part of the day.
 func partly(w string) bool { _, ok := parts[w]; return ok }
-
-var picks = listed("picks")
 
 // against reports whether weekdays and weekends are held against each other.
 func (s *scanner) against(i int) bool {
@@ -215,9 +209,6 @@ func (s *scanner) bothKinds() bool {
 // contrasted reports whether token i joins something to weekdays or weekends
 // that stand next to it in the given direction.
 func (s *scanner) contrasted(i, dir int) bool {
-	if dir > 0 && s.low(i) == "compared" {
-		return weekly[s.low(s.skip(i+2, "the"))] // "Mon-Fri compared with the weekend"
-	}
 	return joins[s.low(i)] && weekly[s.low(i+dir)]
 }
 

@@ -18,9 +18,6 @@ func (s *scanner) expression(i int) (value, int, bool) {
 // between reads "between X and Y" and "from X to Y".
 func (s *scanner) between(i int) (value, int, bool) {
 	opener := s.low(i)
-	if opener == "btw" {
-		opener = "between" // also "by the way"
-	}
 	if opener != "between" && opener != "from" || opener == "between" && differ[s.low(i-1)] || opener == "from" && s.relocated(i) {
 		return value{}, i, false
 	}
@@ -32,9 +29,6 @@ func (s *scanner) between(i int) (value, int, bool) {
 		return value{}, i, false
 	}
 	end, open := s.openEnd(at)
-	if opener == "from" && s.low(at) == "on" && !open && (i == 0 || s.at(i-1).kind == mark || s.function(i-1)) && s.at(at+1).kind == word && s.closed(at+1) {
-		end, open = at+1, true // "from last Friday on my back hurts"
-	}
 	if opener == "from" && open && x.start().After(s.today) {
 		x.Range.End, x.Grain = notes.Day{}, commonv1.Grain_GRAIN_SPAN
 		return x, end, true // "from August on"
@@ -65,10 +59,6 @@ func (s *scanner) relocated(i int) bool {
 	return false
 }
 
-var relocations = listed("relocations")
-
-var differ = listed("differ")
-
 // openEnd reads "on", "onwards", "until now" after "from X".
 func (s *scanner) openEnd(i int) (int, bool) {
 	switch joint := s.joint(i); {
@@ -96,8 +86,6 @@ func (s *scanner) joint(i int) int {
 	}
 	return i + 1
 }
-
-var joints = listed("joints")
 
 // pair reads the second end of a range that begins with x.
 func (s *scanner) pair(i int, x value, at int) (value, int, bool) {
@@ -226,19 +214,13 @@ func (s *scanner) sinceTo(v value, end int) (value, int, bool) {
 	return w, end, true
 }
 
-// duration reads "since 3 days" and "before 3 days", which speakers of other
-// languages say for "for the last 3 days" and "3 days ago".
-func (s *scanner) duration(i int, how string) (value, int, bool) {
+// duration reads "since 3 days", which speakers of other languages say for "for
+// the last 3 days".
+func (s *scanner) duration(i int) (value, int, bool) {
 	n, at, about, ok := s.count(s.skip(i, "like", "about", "around", "roughly", "almost", "over"))
 	u := units[s.low(at)]
-	if !ok || u == 0 || n > 1000 || !s.closed(at+1) || how != "since" && how != "before" {
+	if !ok || u == 0 || n > 1000 || !s.closed(at+1) {
 		return value{}, i, false
-	}
-	switch next := s.low(at + 1); {
-	case next == "before", next == "after", next == "in", next == "of", next == "from", s.low(i) == "a" && how == "before":
-		return value{}, i, false
-	case how == "before":
-		return s.unitAgo(u, n).assume(true), at + 1, true
 	}
 	return dated(rolling(u, s.today, n), commonv1.Grain_GRAIN_SPAN).assume(about), at + 1, true
 }
@@ -268,7 +250,7 @@ func (s *scanner) limit(i int) (value, int, bool) {
 	if (how == "before" || how == "after") && s.closed(at) && s.low(i-1) != "not" && s.prev != nil && s.prev.anchor != nil && s.joined(i) { // "until Easter vs after"
 		return s.sideOf(how, *s.prev.anchor), at, true
 	}
-	if v, end, ok := s.duration(at, how); ok {
+	if v, end, ok := s.duration(at); ok && how == "since" {
 		return v, end, true
 	}
 	if c, end, ok := s.clock(at); ok && how == "since" && c.sure {
@@ -306,16 +288,12 @@ func (s *scanner) limit(i int) (value, int, bool) {
 	return w, end, true
 }
 
-var valid = listed("valid")
-
 // counting reports whether the words before "until" at token i ask how long it is
 // to a day.
 func (s *scanner) counting(i int) bool {
 	before := s.low(i - 1)
 	return s.asks && !s.past && (units[before] != 0 && howMany[s.low(i-2)] || before == "long" && s.low(i-2) == "how" || before == "left")
 }
-
-var turns = listed("turns")
 
 // eventOn reads the day in "since my surgery on June 9": what is dated there is
 // named before it, in a few words.
@@ -413,12 +391,6 @@ func (s *scanner) single(i int, cued bool) (value, int, bool) {
 		return v, end, ok
 	}
 	if v.Range.IsZero() { // "the morning of January 5", "mornings last week"
-		if s.low(end) == "from" { // "the night from Friday to Saturday"
-			if w, wend, ok := s.between(end); ok && w.bounded() && w.Range.Days() == 2 {
-				w.Range = single(w.Range.Start)
-				return w.during(hours{v.StartHour, v.EndHour}), wend, true
-			}
-		}
 		w, wend, ok := s.atom(s.skip(end, "of", "on"), true)
 		if !ok || !w.bounded() {
 			w, wend, ok = s.scope(end) // "evenings in June"
@@ -464,11 +436,6 @@ func (s *scanner) within(v value, i int) (value, int, bool) {
 // "last year's Christmas".
 func (s *scanner) inYear(v value, i int) (value, int, bool) {
 	at := s.skip(i, "in", "at", "on", "around", "for", "'s")
-	if v.Grain == commonv1.Grain_GRAIN_YEAR && s.seq(at, "this", "time") && s.closed(at+2) { // "last year around this time"
-		then := s.today.AddMonths(12 * (v.Range.Start.Year - s.today.Year))
-		r := notes.Range{Start: then.AddDays(-7), End: then.AddDays(7)}
-		return dated(r, commonv1.Grain_GRAIN_SPAN).assume(true), at + 2, then != s.today
-	}
 	if v.Grain != commonv1.Grain_GRAIN_YEAR || at == i && months[s.low(i)] == 0 && (!thirdNames[s.low(i)] || months[s.low(i+1)] == 0) {
 		return value{}, i, false
 	}
@@ -480,8 +447,6 @@ func (s *scanner) inYear(v value, i int) (value, int, bool) {
 	w.Assumed = v.Assumed
 	return w, end, w.Range.Start.Year == v.Range.Start.Year
 }
-
-var thirdNames = listed("thirdNames")
 
 // inMonth reads the date in "last month on the 5th".
 func (s *scanner) inMonth(v value, i int) (value, int, bool) {
@@ -508,10 +473,6 @@ func (s *scanner) cued(i int) bool {
 	held := joins[s.low(i+1)] || s.comparing && s.low(i+1) == "with"
 	return cues[s.low(i-1)] || held && s.sameKind(i, i+2) || s.low(i+1) == "compared" && s.sameKind(i, i+3)
 }
-
-var terms = listed("terms")
-
-var joins = listed("joins")
 
 // sameKind reports whether two tokens are both months, both weekdays, or both
 // years: then each speaks for the other.

@@ -69,8 +69,6 @@ func (s *scanner) programmed(i int) bool {
 	return false
 }
 
-var programs = listed("programs")
-
 // weekName reads what stands before the number of a week. sure is false where a
 // plan may have such weeks as well.
 func (s *scanner) weekName(i int) (at int, sure, ok bool) {

@@ -48,8 +48,6 @@ func (s *scanner) modified(i int) (value, int, bool) {
 	return value{}, i, false
 }
 
-var weekendCues = listed("weekendCues")
-
 // allOf reads the unit that runs now, or the day or week that the words after
 // it name: "all week", "all day yesterday", "all morning".
 func (s *scanner) allOf(i int) (value, int, bool) {
@@ -73,8 +71,6 @@ func (s *scanner) running(at, i int) (value, int, bool) {
 	}
 	return value{}, i, false
 }
-
-var running = listed("running")
 
 func (s *scanner) unitNow(u unit) value {
 	return dated(s.cal.period(u, s.today, 0), u.grain())
@@ -192,13 +188,7 @@ func (s *scanner) comingWeekend() value {
 // back reads what "last", "past" and "previous" begin.
 func (s *scanner) back(i int, this bool) (value, int, bool) {
 	how, at := s.low(i), i+1
-	if u := units[s.low(at+1)]; s.low(at) == "to" && u != 0 && singular(s.low(at+1)) != s.low(at+1) { // a slip of "two"
-		return dated(rolling(u, s.today, 2), commonv1.Grain_GRAIN_SPAN), at + 2, true
-	}
 	if n, end, about, ok := s.count(at); ok && s.low(at) != "a" && s.low(at) != "an" {
-		if u := s.prevUnit(i); u != 0 && n > 1 && s.closed(end) { // "this week and the last two"
-			return s.next(*s.prev, u, -n), end, true
-		}
 		if m, mend, _, ok := s.count(s.skip(end, "or", "to", "-", "–")); ok && mend > end+1 && m > n {
 			n, end, about = m, mend, true // "the last 2-3 weeks"
 		}
@@ -243,9 +233,6 @@ func (s *scanner) back(i int, this bool) (value, int, bool) {
 	}
 	if d, ok := s.weekdayName(at); ok {
 		v := dated(single(weekdayBefore(d, s.today.AddDays(-1))), commonv1.Grain_GRAIN_DAY)
-		if s.joined(i) && s.prev.Range == v.Range {
-			v.Range = single(v.Range.Start.AddDays(-7)) // "this Monday vs last Monday"
-		}
 		v.weekly = true
 		return v.assume(!this).settled(), at + 1, true
 	}

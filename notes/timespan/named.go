@@ -276,8 +276,6 @@ func (s *scanner) yearMeant(i int) bool {
 	return s.low(i-1) == "," && s.low(i+1) == "too"
 }
 
-var amounts = listed("amounts")
-
 // amountFollows reports whether a range goes on to a number that is an amount:
 // "from 2000 to 2100 kcal".
 func (s *scanner) amountFollows(i int) bool {
@@ -368,7 +366,3 @@ func (s *scanner) winterYear(i int) (int, int, bool) {
 	}
 	return a.n, i + 3, len(a.text) == 4
 }
-
-var tumbles = listed("tumbles")
-
-var compounds = listed("compounds")

@@ -77,8 +77,6 @@ func (s *scanner) joined(i int) bool {
 	return s.prev != nil && i > s.prevEnd && i-s.prevEnd <= 4
 }
 
-var linking = listed("linking")
-
 // like returns v in the year that the item before it in a list names: "March
 // 2025 and April".
 func (s *scanner) like(v, before value) value {
@@ -115,5 +113,3 @@ func (s *scanner) guessed(i int) bool {
 	}
 	return guess || !pause && i > s.prevEnd
 }
-
-var guesses = listed("guesses")

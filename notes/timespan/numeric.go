@@ -191,8 +191,6 @@ func (s *scanner) justNow(i int) bool {
 // hours of fasting.
 var shares = map[string]bool{"24/7": true, "16/8": true, "20/4": true, "14/10": true}
 
-var ratioed = listed("ratioed")
-
 // fraction reports whether a/b, before another, is a part that recipes are
 // measured in.
 func (s *scanner) fraction(i int) bool {

@@ -23,18 +23,12 @@ func (s *scanner) dayPart(i int) (hours, int, bool) {
 	led := s.skip(at, "in", "at", "on", "around", "during")
 	at = s.skip(led, "the", "every", "each")
 	narrow := s.low(at)
-	if smallHours[narrow] {
-		at++
-	}
 	if narrow == "early" || narrow == "late" {
 		at = s.skip(at+1, "in")
 		at = s.skip(at, "the")
 	}
 	w := s.low(at)
 	h, ok := parts[w]
-	if w == "hours" && (narrow == "early" || smallHours[s.low(at-1)]) {
-		return hours{0, 5}, at + 1, true
-	}
 	if s.at(at).text == "AM" && s.at(at-1).kind != number {
 		h, ok = hours{0, 12}, true
 	} else if s.at(at).text == "PM" && s.at(at-1).kind != number {
@@ -61,12 +55,6 @@ func (s *scanner) dayPart(i int) (hours, int, bool) {
 	return h.narrowed(narrow), at + 1, true
 }
 
-var (
-	narrowParts = listed("narrowParts")
-	approaches  = listed("approaches")
-	shifts      = listed("shifts")
-)
-
 // nearly reports whether the words before token i tell what time it is now.
 func (s *scanner) nearly(i int) bool {
 	at := i - 1
@@ -82,8 +70,6 @@ func (s *scanner) dayName(i int) bool {
 	return w == "yesterday" || w == "today" || w == "tomorrow" || weekdayName(w) && !ambiguous[w]
 }
 
-var smallHours = listed("smallHours")
-
 // nightMeant reports whether the night at token at, of a phrase that begins at
 // token i, is the time and not a kind of thing.
 func (s *scanner) nightMeant(i, at int) bool {
@@ -96,12 +82,6 @@ func (s *scanner) nightMeant(i, at int) bool {
 	next := s.at(at + 1)
 	return next.low != "before" && next.low != "after" && (s.low(i) != "the" || next.kind != word || s.function(at+1))
 }
-
-var howMany = listed("howMany")
-
-var gatherings = listed("gatherings")
-
-var partNames = listed("partNames")
 
 // afterDay reports whether a day's name stands before token i.
 func (s *scanner) afterDay(i int) bool {
@@ -300,8 +280,6 @@ func (s *scanner) clockAt(i int) bool {
 	_, _, ok := s.clock(s.skip(i, "at"))
 	return ok
 }
-
-var notClock = listed("notClock")
 
 // meridiem reads "am", "p.m.", "in the morning".
 func (s *scanner) meridiem(i int) string {

@@ -49,16 +49,9 @@ func (s *scanner) person(i int) bool {
 		company[before],
 		before == "/" && s.low(i-2) == "w",
 		speaks[after], strings.HasSuffix(after, "ly") && speaks[s.low(i+2)],
-		after == "and" && (s.low(i+2) == "i" || s.low(i+2) == "me" || s.low(i+2) == "her"),
 		(after == "is" || after == "was") && whereabouts[s.low(i+2)],
 		(after == "came" || after == "comes" || after == "went") && visits[s.low(i+2)]:
 		return true
-	case before == "and" || before == "&": // "with Tom and April"
-		t := s.at(i - 2)
-		_, month := months[t.low]
-		return t.kind == word && t.capital() && !month && i > 2 && s.at(i).capital() && s.at(i-3).kind == word && !weekdayName(t.low) && !seasonName(t.low)
-	case before == "'s": // "my sister's April" is none
-		return false
 	}
 	return false
 }
@@ -66,19 +59,3 @@ func (s *scanner) person(i int) bool {
 func weekdayName(w string) bool { _, ok := weekdays[w]; return ok }
 
 func seasonName(w string) bool { return seasons[w] != 0 }
-
-// The lists of words that tell a person from a month, as lexicon.txt explains them.
-var (
-	presents    = listed("presents")
-	sendings    = listed("sendings")
-	particles   = listed("particles")
-	givenNames  = listed("givenNames")
-	company     = listed("company")
-	speaks      = listed("speaks")
-	kin         = listed("kin")
-	auxiliaries = listed("auxiliaries")
-	actions     = listed("actions")
-	presences   = listed("presences")
-	whereabouts = listed("whereabouts")
-	visits      = listed("visits")
-)

@@ -108,19 +108,12 @@ var endOf = map[string]unit{"eow": week, "eom": month, "eoq": quarter, "eoy": ye
 // only the second says of what.
 func (s *scanner) firstOfTwo(i int) (value, int, bool) {
 	n, at := s.nth(i)
-	of := at
-	if units[s.low(at)] != 0 || weekdayName(s.low(at)) || s.low(at) == "half" {
-		at++ // "the first week vs the last week of June"
-	}
 	joint := s.skip(at, "and", "or", "vs", "versus", "&")
 	joint = s.skip(s.skip(joint, "."), "in", "on")
 	joint = s.skip(joint, "the")
 	m, next := s.nth(joint)
 	if s.low(joint) == "last" {
 		m, next = 1, joint+1
-	}
-	if at > of {
-		next = of
 	}
 	if n == 0 || joint == at || m == 0 {
 		return value{}, i, false

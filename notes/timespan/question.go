@@ -36,12 +36,3 @@ func (s *scanner) asksAt(i int) bool {
 func (s *scanner) inquires(i int) bool {
 	return s.asks && i >= 0 && i < len(s.states) && !s.states[i]
 }
-
-// The lists of words that make a question, as lexicon.txt explains them.
-var (
-	askers    = listed("askers")
-	inverted  = listed("inverted")
-	weighing  = listed("weighing")
-	inquired  = listed("inquired")
-	questions = listed("questions")
-)

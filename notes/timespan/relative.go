@@ -1,8 +1,6 @@
 package timespan
 
 import (
-	"time"
-
 	"github.com/weft-mesh/weft/notes"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -17,9 +15,6 @@ func (s *scanner) relative(i int) (value, int, bool) {
 		if v, end, ok := rule(i); ok {
 			return v, end, true
 		}
-	}
-	if v, end, ok := s.weekOn(i); ok {
-		return v, end, true
 	}
 	if s.seq(i, "one", "before") && s.closed(i+2) && !s.timeWord(i+3) {
 		v, _, ok := s.theOneBefore(i)
@@ -104,23 +99,6 @@ func (s *scanner) daysFrom(v value, n int) value {
 	return dated(single(edge.AddDays(n)), commonv1.Grain_GRAIN_DAY)
 }
 
-// weekOn reads the British "a week on Saturday", "a week tomorrow" and "tomorrow
-// week": seven days later.
-func (s *scanner) weekOn(i int) (value, int, bool) {
-	later := map[string]int{"today": 7, "tomorrow": 8}
-	if n := later[s.low(i)]; n > 0 && s.low(i+1) == "week" && s.closed(i+2) {
-		return dated(single(s.today.AddDays(n)), commonv1.Grain_GRAIN_DAY), i + 2, true
-	}
-	if !s.seq(i, "a", "week") {
-		return value{}, i, false
-	}
-	if w, named := weekdays[s.low(i+3)]; named && s.low(i+2) == "on" && s.closed(i+4) && !s.past {
-		return dated(single(weekdayBefore(w, s.today.AddDays(7)).AddDays(7)), commonv1.Grain_GRAIN_DAY).assume(true), i + 4, true
-	}
-	n := later[s.low(i+2)]
-	return dated(single(s.today.AddDays(n)), commonv1.Grain_GRAIN_DAY), i + 3, n > 0 && s.closed(i+3) && !s.past
-}
-
 // weekdayBeside reads "the Friday before" and "the Monday after Easter".
 func (s *scanner) weekdayBeside(i int) (value, int, bool) {
 	w, ok := weekdays[s.low(i)]
@@ -191,8 +169,6 @@ func (s *scanner) weekEnding(i int) (value, int, bool) {
 	return v, end, true
 }
 
-var owners = listed("owners")
-
 func (s *scanner) closedOrEnd(i int) bool {
 	_, named := weekdays[s.low(i)]
 	return !named && units[s.low(i)] == 0
@@ -253,10 +229,11 @@ func (s *scanner) partBeside(i int) (value, int, bool) {
 		return s.next(v, day, dir).during(h), end, true
 	}
 	if s.prev != nil && s.prev.bounded() && s.prev.Range.Days() == 1 && s.closed(i+2) && (!owners[s.low(i+2)] || s.joined(i-1)) {
-		if v := s.beside(day, dir); !s.sleep || s.prev.Hourly() || s.low(i) != "night" {
-			return v.during(h), i + 2, true
+		v := s.beside(day, dir)
+		if s.sleep && s.low(i) == "night" && !s.prev.Hourly() {
+			return v, i + 2, true // "not last night but the night before", of sleep
 		}
-		return s.beside(day, dir), i + 2, true // "not last night but the night before", of sleep
+		return v.during(h), i + 2, true
 	}
 	return value{}, i, false
 }
@@ -269,9 +246,6 @@ func (s *scanner) weekOf(i, at int, u unit) (value, int, bool) {
 	}
 	if v.void != "" {
 		return v, end, true
-	}
-	if u == weekend && v.Range.Start.Weekday() == time.Friday {
-		v.Range = single(v.Range.Start.AddDays(1))
 	}
 	v.Range, v.again = s.cal.period(u, v.Range.Start, 0), nil
 	v.Grain = commonv1.Grain_GRAIN_WEEK

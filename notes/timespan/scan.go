@@ -114,8 +114,6 @@ func (s *scanner) endsClause(i int) bool {
 	return i > 0 && s.at(i+1).kind == mark && s.at(i-1).kind != mark && !pronouns[s.low(i-1)] && s.low(i-1) != "and"
 }
 
-var contrasts = listed("contrasts")
-
 // timely reports whether an expression may begin at token i.
 func (s *scanner) timely(i int) bool {
 	t := s.toks[i]
@@ -133,7 +131,7 @@ func (s *scanner) timely(i int) bool {
 // mayOwn reports whether an occasion may stand after its owner.
 func (s *scanner) mayOwn(i int) bool {
 	for k := i + 1; k < min(i+5, len(s.toks)); k++ {
-		if occasions[s.low(k)] || s.low(k) == "b" {
+		if occasions[s.low(k)] {
 			return true
 		}
 	}
@@ -185,5 +183,3 @@ func (s *scanner) closed(i int) bool {
 
 // function reports whether token i is a word of grammar.
 func (s *scanner) function(i int) bool { return closers[s.low(i)] }
-
-var closers = listed("closers")

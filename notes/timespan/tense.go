@@ -71,7 +71,7 @@ func (s *scanner) looks(i int) bearing {
 		return expected
 	case s.headed(i):
 		return likely
-	case s.aims(at, lead), !s.inquires(i) && (lead == "by" || whole > 1 && (lead == "until" || lead == "till")):
+	case !s.inquires(i) && (lead == "by" || whole > 1 && (lead == "until" || lead == "till")):
 		return onward
 	case !s.inquires(i) && at > 0:
 		return unknown // else it heads an entry, or is all there is
@@ -91,17 +91,6 @@ func (s *scanner) follows(i int) bool {
 		}
 	}
 	return true
-}
-
-// aims reports whether the words before token i tell by when something is to be
-// reached.
-func (s *scanner) aims(i int, lead string) bool {
-	for k := i - 1; (lead == "by" || lead == "until" || lead == "before") && k >= max(0, i-8) && !s.breaks(k); k-- {
-		if provisions[s.low(k)] {
-			return true
-		}
-	}
-	return false
 }
 
 // told finds the nearest word that tells where the time at token i lies, before
@@ -255,8 +244,6 @@ func (s *scanner) headed(i int) bool {
 	return engagements[s.low(at)] && !s.past && !s.inquires(i) || s.low(at) == "is" && articles[s.low(at+1)]
 }
 
-var articles = listed("articles")
-
 type tense int
 
 const (
@@ -329,33 +316,3 @@ func (s *scanner) orders(k int) bool {
 func pastTense(low string) bool {
 	return pastWords[low] || len(low) > 4 && strings.HasSuffix(low, "ed") && !endsLikePast[low]
 }
-
-// The lists of words that tell where a text looks, as lexicon.txt explains them.
-var (
-	present       = listed("present")
-	portions      = listed("portions")
-	leadsIn       = listed("leadsIn")
-	comingWords   = listed("comingWords")
-	appointments  = listed("appointments")
-	timetable     = listed("timetable")
-	arrangedWords = listed("arrangedWords")
-	paymentWords  = listed("paymentWords")
-	be            = listed("be")
-	requests      = listed("requests")
-	subjects      = listed("subjects")
-	obliges       = listed("obliges")
-	lasting       = listed("lasting")
-	plans         = listed("plans")
-	orders        = listed("orders")
-	ordered       = listed("ordered")
-	possession    = listed("possession")
-	engaging      = listed("engaging")
-	hosting       = listed("hosting")
-	chooses       = listed("chooses")
-	attends       = listed("attends")
-	engagements   = listed("engagements")
-	verdicts      = listed("verdicts")
-	agendas       = listed("agendas")
-	provisions    = listed("provisions")
-	endsLikePast  = listed("endsLikePast")
-)

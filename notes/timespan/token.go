@@ -71,9 +71,6 @@ func tokenize(text string) []token {
 	return tokens
 }
 
-// hyphened are the words of time that some write in two parts.
-var hyphened = listed("hyphened")
-
 func digit(r rune) bool { return '0' <= r && r <= '9' }
 
 func apostrophe(r rune) bool { return r == '\'' || r == '’' }

@@ -30,12 +30,6 @@ func (s *scanner) weekday(i int, cued bool) (value, int, bool) {
 		}
 	}
 	latest := weekdayBefore(w, s.today)
-	if s.low(i+1) == "week" && s.closed(i+2) { // British: a week later
-		return dated(single(weekdayBefore(w, s.today.AddDays(14))), commonv1.Grain_GRAIN_DAY).assume(true), i + 2, true
-	}
-	if at := s.skip(i+1, "just"); (s.low(at) == "gone" || s.low(at) == "last") && s.closed(at+1) && !s.joinedTo(i) { // British
-		return dated(single(weekdayBefore(w, s.today.AddDays(-1))), commonv1.Grain_GRAIN_DAY), at + 1, true
-	}
 	if s.follows(i) {
 		latest = weekdayBefore(w, s.prev.Range.End.AddDays(7))
 	} else if s.ahead(i) || s.headed(i) {
@@ -56,13 +50,6 @@ func (s *scanner) onWeekday(v value, w time.Weekday) value {
 	}
 	return v
 }
-
-var (
-	titles = listed("titles")
-	dishes = listed("dishes")
-)
-
-var recurs = listed("recurs")
 
 // weekdayIn reads the weekday in "last week on Monday".
 func (s *scanner) weekdayIn(v value, i int) (value, int, bool) {
