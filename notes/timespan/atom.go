@@ -12,7 +12,7 @@ import (
 func (s *scanner) atom(i int, cued bool) (value, int, bool) {
 	at := s.skip(i, "the")
 	rules := []func(int) (value, int, bool){
-		s.isoWeek, s.numeric, s.namedDay, s.relative, s.ago, s.inTime, s.forNow, s.modified, s.holiday, s.dayMonth, s.quarter, s.decade,
+		s.isoWeek, s.numeric, s.joinedDate, s.namedDay, s.relative, s.ago, s.inTime, s.forNow, s.modified, s.holiday, s.dayMonth, s.quarter, s.decade,
 	}
 	for _, rule := range rules {
 		if v, end, ok := rule(at); ok {
@@ -146,6 +146,9 @@ func (s *scanner) ago(i int) (value, int, bool) {
 	if at := s.skip(i, "about", "around", "like", "some"); s.seq(at, "half", "a", "year", "ago") {
 		return s.unitAgo(month, 6), at + 4, true
 	}
+	if v, end, ok := s.unitsAgo(i); ok {
+		return v, end, true
+	}
 	n, at, about, ok := s.count(i)
 	if !ok || n > 10000 {
 		return value{}, i, false
@@ -207,6 +210,29 @@ func (s *scanner) ago(i int) (value, int, bool) {
 		v.Grain = commonv1.Grain_GRAIN_SPAN
 	}
 	return v, at + 2, true
+}
+
+// unitsAgo reads what several units count back: "1 year and 2 months ago". What
+// is meant is as long as the last of them.
+func (s *scanner) unitsAgo(i int) (value, int, bool) {
+	point, at := s.today, i
+	for k := range 4 {
+		n, end, _, ok := s.count(at)
+		u := units[s.low(end)]
+		if !ok || n > 1000 || u == 0 {
+			break
+		}
+		point = shift(u, point, -n)
+		if s.agoAt(end + 1) {
+			v := dated(s.cal.period(u, point, 0), u.grain()).assume(u != day)
+			v.point = point
+			return v, end + 2, k > 0
+		}
+		if at = s.skip(s.skip(end+1, ","), "and"); at == end+1 {
+			break
+		}
+	}
+	return value{}, i, false
 }
 
 // thatDate reports whether "this day" or "same date" stands at token i.

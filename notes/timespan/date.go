@@ -159,9 +159,6 @@ func (s *scanner) dayMonth(i int) (value, int, bool) {
 			last, at = n, nend
 		}
 	}
-	if sep := s.low(at); (sep == "-" || sep == "/") && s.at(at).glued && months[s.low(at+1)] != 0 && s.low(at+2) == sep && s.yearNumber(at+3) {
-		return dateOn(s.at(at+3).n, months[s.low(at+1)], d.n), at + 4, true // 3-Sep-2026
-	}
 	of := s.skip(at, "of")
 	m, ok := months[s.low(of)]
 	if !ok {

@@ -21,6 +21,9 @@ func (s *scanner) between(i int) (value, int, bool) {
 	if opener != "between" && opener != "from" || opener == "between" && differ[s.low(i-1)] || opener == "from" && s.relocated(i) {
 		return value{}, i, false
 	}
+	if v, end, ok := s.daysOfMonth(i + 1); ok {
+		return v, end, true
+	}
 	x, at, ok := s.part(i+1, i+1, true)
 	if ok && x.void != "" {
 		return x, at, true
@@ -46,6 +49,27 @@ func (s *scanner) between(i int) (value, int, bool) {
 		return x, at, opener == "between" && x.Range.Days() > 1 && s.low(i+1) == "the" // "the 5th and the 9th of June"
 	}
 	return s.pair(i, x, joint)
+}
+
+// daysOfMonth reads "4 to 22 this month" and "4 and 22 of last month".
+func (s *scanner) daysOfMonth(i int) (value, int, bool) {
+	from, at, ok := s.dayNumber(s.skip(i, "the"))
+	joint := max(s.joint(at), s.skip(at, "and", "&"))
+	to, at, too := s.dayNumber(s.skip(joint, "the"))
+	if !ok || !too || from.n >= to.n || !lasts[s.low(s.skip(at, "of"))] && s.low(s.skip(at, "of")) != "this" {
+		return value{}, i, false
+	}
+	v, end, ok := s.modified(s.skip(at, "of"))
+	if !ok || v.Grain != commonv1.Grain_GRAIN_MONTH {
+		return value{}, i, false
+	}
+	first := dateOn(v.Range.Start.Year, v.Range.Start.Month, from.n)
+	last := dateOn(v.Range.Start.Year, v.Range.Start.Month, to.n)
+	if last.void != "" {
+		return last, end, true
+	}
+	first.Range.End, first.Grain = last.Range.End, commonv1.Grain_GRAIN_SPAN
+	return first, end, true
 }
 
 // relocated reports whether token i tells from which day something was moved:

@@ -51,9 +51,9 @@ func (s *scanner) onWeekday(v value, w time.Weekday) value {
 	return v
 }
 
-// weekdayIn reads the weekday in "last week on Monday".
+// weekdayIn reads the weekday in "last week on Monday" and "last week's Monday".
 func (s *scanner) weekdayIn(v value, i int) (value, int, bool) {
-	at := s.skip(i, "on", ",")
+	at := s.skip(i, "on", ",", "'s")
 	w, ok := weekdays[s.low(at)]
 	if !ok || v.Grain != commonv1.Grain_GRAIN_WEEK || v.Range.Days() != 7 || !s.weekdayMeant(at, at > i) {
 		return value{}, i, false
