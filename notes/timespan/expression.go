@@ -17,8 +17,9 @@ func (s *scanner) expression(i int) (value, int, bool) {
 
 // between reads "between X and Y" and "from X to Y".
 func (s *scanner) between(i int) (value, int, bool) {
-	opener := s.low(i)
-	if opener != "between" && opener != "from" || opener == "between" && differ[s.low(i-1)] || opener == "from" && s.relocated(i) {
+	switch opener := s.low(i); {
+	case opener == "between" && !differ[s.low(i-1)], opener == "from" && !s.relocated(i):
+	default:
 		return value{}, i, false
 	}
 	if v, end, ok := s.daysOfMonth(i + 1); ok {
@@ -31,22 +32,31 @@ func (s *scanner) between(i int) (value, int, bool) {
 	if !ok || !x.bounded() {
 		return value{}, i, false
 	}
+	if s.low(i) == "from" {
+		return s.fromTo(i, at, x)
+	}
+	switch joint := s.skip(at, "and", "&"); {
+	case joint == at:
+		return x, at, x.Range.Days() > 1 && s.low(i+1) == "the" // "the 5th and the 9th of June"
+	case s.low(joint) == "now":
+		return s.since(x), joint + 1, true
+	default:
+		return s.pair(i, x, joint)
+	}
+}
+
+// fromTo reads what follows "from X" at token i.
+func (s *scanner) fromTo(i, at int, x value) (value, int, bool) {
 	end, open := s.openEnd(at)
-	if opener == "from" && open && x.start().After(s.today) {
+	joint := s.joint(at)
+	switch {
+	case open && x.start().After(s.today):
 		x.Range.End, x.Grain = notes.Day{}, commonv1.Grain_GRAIN_SPAN
 		return x, end, true // "from August on"
-	} else if opener == "from" && open {
+	case open:
 		return s.since(x), end, true
-	}
-	joint := s.joint(at)
-	if opener == "between" {
-		joint = s.skip(at, "and", "&")
-		if joint > at && s.low(joint) == "now" {
-			return s.since(x), joint + 1, true
-		}
-	}
-	if joint == at {
-		return x, at, opener == "between" && x.Range.Days() > 1 && s.low(i+1) == "the" // "the 5th and the 9th of June"
+	case joint == at:
+		return value{}, i, false
 	}
 	return s.pair(i, x, joint)
 }
@@ -154,32 +164,16 @@ func (s *scanner) join(x, y value) (value, bool) {
 	switch {
 	case x.weekly && (x.fixed || y.weekly) && x.Range == y.Range:
 		x = s.moved(x, -1) // "between last Monday and this Monday", "from Sunday to Sunday"
-	case x.again != nil && x.loose() && !y.loose() && y.Explicit:
-		x = s.moved(x, y.Range.End.Year-x.Range.Start.Year)
-		if x.start().After(y.end()) {
+	case x.loose() != y.loose():
+		x, y = s.lend(x, y)
+	case x.dateOnly && y.end().Before(x.start()):
+		x = monthBack(x)
+	case x.loose() && y.end().Before(x.start()):
+		if next := s.moved(y, 1); !y.weekly && next.end().Sub(s.today) <= nearEnd && !next.end().Before(x.start()) {
+			y = next // it runs: "between Christmas and New Year" on December 28
+		} else {
 			x = s.moved(x, -1)
 		}
-	case y.again != nil && y.loose() && !x.loose() && x.Explicit:
-		y = s.moved(y, x.Range.Start.Year-y.Range.Start.Year)
-		if y.end().Before(x.start()) {
-			y = s.moved(y, 1)
-		}
-	case x.Grain == commonv1.Grain_GRAIN_YEAR && y.again != nil && y.loose():
-		y = s.moved(y, x.Range.Start.Year-y.Range.Start.Year) // "this year until April"
-	case x.dateOnly && y.end().Before(x.start()): // "from the 1st until yesterday"
-		if on := shift(month, x.Range.Start, -1); on.Date == x.Range.Start.Date {
-			x.Range = single(on)
-		}
-	case x.weekly && x.loose() && !y.loose():
-		x.Range = single(weekdayBefore(x.Range.Start.Weekday(), y.end()))
-	case y.weekly && y.loose() && !x.loose():
-		y.Range = single(weekdayBefore(y.Range.Start.Weekday(), x.start().AddDays(6)))
-	case x.loose() && y.end().Before(x.start()):
-		if next := s.moved(y, 1); y.loose() && !y.weekly && next.end().Sub(s.today) <= nearEnd && !next.end().Before(x.start()) {
-			y = next // it runs: "between Christmas and New Year" on December 28
-			break
-		}
-		x = s.moved(x, -1)
 	}
 	v := dated(notes.Range{Start: x.start(), End: y.end()}, commonv1.Grain_GRAIN_SPAN)
 	v.Assumed = x.Assumed || y.Assumed
@@ -188,6 +182,41 @@ func (s *scanner) join(x, y value) (value, bool) {
 		v.again = spanning(x.again, y.again, y.Range.Start.Year-x.Range.Start.Year)
 	}
 	return v, !y.end().Before(x.start())
+}
+
+// lend moves the loose one of two ends into the year or the week of the other.
+func (s *scanner) lend(x, y value) (value, value) {
+	switch {
+	case x.again != nil && x.loose() && y.Explicit:
+		x = s.moved(x, y.Range.End.Year-x.Range.Start.Year)
+		if x.start().After(y.end()) {
+			x = s.moved(x, -1)
+		}
+	case y.again != nil && y.loose() && x.Explicit:
+		y = s.moved(y, x.Range.Start.Year-y.Range.Start.Year)
+		if y.end().Before(x.start()) {
+			y = s.moved(y, 1)
+		}
+	case x.Grain == commonv1.Grain_GRAIN_YEAR && y.again != nil && y.loose():
+		y = s.moved(y, x.Range.Start.Year-y.Range.Start.Year) // "this year until April"
+	case x.dateOnly && y.end().Before(x.start()):
+		x = monthBack(x)
+	case x.weekly && x.loose():
+		x.Range = single(weekdayBefore(x.Range.Start.Weekday(), y.end()))
+	case y.weekly && y.loose():
+		y.Range = single(weekdayBefore(y.Range.Start.Weekday(), x.start().AddDays(6)))
+	case x.loose() && y.end().Before(x.start()):
+		x = s.moved(x, -1)
+	}
+	return x, y
+}
+
+// monthBack moves a day of any month a month back: "from the 1st until yesterday".
+func monthBack(x value) value {
+	if on := shift(month, x.Range.Start, -1); on.Date == x.Range.Start.Date {
+		x.Range = single(on)
+	}
+	return x
 }
 
 // spanning returns the rule for what runs from one period of a year to another,
@@ -249,63 +278,106 @@ func (s *scanner) duration(i int) (value, int, bool) {
 	return dated(rolling(u, s.today, n), commonv1.Grain_GRAIN_SPAN).assume(about), at + 1, true
 }
 
-// limit reads "since X", "until X", "before X", "after X".
-func (s *scanner) limit(i int) (value, int, bool) {
-	at, how := i+1, s.low(i)
-	switch {
-	case s.seq(i, "ever", "since"):
-		at, how = i+2, "since"
-	case s.seq(i, "up", "to") && (subjects[s.low(i-1)] || s.low(i-1) == "been"): // "what were we up to"
-		return value{}, i, false
-	case s.seq(i, "up", "to"), s.seq(i, "up", "until"), s.seq(i, "up", "till"):
-		at, how = i+2, "until"
-	case s.seq(i, "prior", "to"):
-		at, how = i+2, "before"
-	case how == "through" && valid[s.low(i-1)]:
-		how = "until"
-	case how != "since" && how != "until" && how != "till" && how != "before" && how != "after":
-		return value{}, i, false
+// limitWords are the words that a limit begins with, the longest first, and what
+// they come to.
+var limitWords = []struct {
+	words []string
+	how   string
+}{
+	{[]string{"ever", "since"}, "since"}, {[]string{"up", "to"}, "until"}, {[]string{"up", "until"}, "until"},
+	{[]string{"up", "till"}, "until"}, {[]string{"prior", "to"}, "before"}, {[]string{"since"}, "since"},
+	{[]string{"until"}, "until"}, {[]string{"till"}, "until"}, {[]string{"before"}, "before"}, {[]string{"after"}, "after"},
+}
+
+// limitWord returns what the limit at token i begins with, and the token behind;
+// "" if none begins there.
+func (s *scanner) limitWord(i int) (how string, at int) {
+	if s.low(i) == "through" && valid[s.low(i-1)] {
+		return "until", i + 1
 	}
-	if other := s.low(at + 1); joins[s.low(at)] && (how == "before" && other == "after" || how == "after" && other == "before") {
-		if v, _, ok := s.single(at+2, true); ok && v.bounded() { // "before and after Easter"
-			return s.sideOf(how, v), at, true
+	for _, l := range limitWords {
+		if s.seq(i, l.words...) && !(s.seq(i, "up", "to") && (subjects[s.low(i-1)] || s.low(i-1) == "been")) { // "what were we up to"
+			return l.how, i + len(l.words)
 		}
 	}
-	if (how == "before" || how == "after") && s.closed(at) && s.low(i-1) != "not" && s.prev != nil && s.prev.anchor != nil && s.joined(i) { // "until Easter vs after"
-		return s.sideOf(how, *s.prev.anchor), at, true
-	}
-	if v, end, ok := s.duration(at); ok && how == "since" {
-		return v, end, true
-	}
-	if c, end, ok := s.clock(at); ok && how == "since" && c.sure {
-		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(hours{c.hour, 24}), end, true
+	return "", i
+}
+
+// limit reads "since X", "until X", "before X", "after X".
+func (s *scanner) limit(i int) (value, int, bool) {
+	how, at := s.limitWord(i)
+	switch how {
+	case "":
+		return value{}, i, false
+	case "since":
+		return s.sinceLimit(at)
+	case "before", "after":
+		if v, ok := s.otherSide(how, i, at); ok {
+			return v, at, true
+		}
 	}
 	v, end, ok := s.part(at, at, true)
-	if !ok && (how == "since" || (how == "before" || how == "after") && subjects[s.low(at)] && turns[s.low(at+1)]) {
+	if !ok && how != "until" && subjects[s.low(at)] && turns[s.low(at+1)] {
 		v, end, ok = s.eventOn(at)
 	}
-	if !ok || v.void != "" {
+	switch {
+	case !ok || v.void != "":
 		return v, end, ok
-	}
-	if how == "since" && v.Range.IsZero() && v.Hourly() { // "since noon"
-		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(hours{v.StartHour, 24}), end, true
-	}
-	if !v.bounded() || how != "since" && s.at(end).kind == possessive { // "after Monday's session" is on Monday
+	case !v.bounded() || s.at(end).kind == possessive: // "after Monday's session" is on Monday
 		return value{}, i, false
-	}
-	if how == "since" {
-		return s.sinceTo(v, end)
-	}
-	if how != "since" && how != "after" && s.counting(i) {
+	case how == "after":
+		return s.afterTo(v, end)
+	case s.counting(i):
 		return v, end, true // "how many days until Christmas"
-	}
-	if how == "before" && s.low(s.skip(at, "the")) == "end" {
+	case how == "before" && s.low(s.skip(at, "the")) == "end":
 		how = "until" // "before the end of March" is in March, too
 	}
-	w := s.sideOf(how, v)
-	r := w.Range
-	if low := s.low(end); how == "after" && (low == "until" || low == "till" || low == "up") {
-		if y, yend, ok := s.pair(end, v, s.joint(end)); ok && y.void == "" && !y.Range.End.Before(r.Start) {
+	return s.sideOf(how, v), end, true
+}
+
+// otherSide reads "before" or "after" that shares its date with the other: "before
+// and after Easter", "until Easter vs after".
+func (s *scanner) otherSide(how string, i, at int) (value, bool) {
+	if other := s.low(at + 1); joins[s.low(at)] && other != how && (other == "before" || other == "after") {
+		if v, _, ok := s.single(at+2, true); ok && v.bounded() {
+			return s.sideOf(how, v), true
+		}
+	}
+	if s.closed(at) && s.low(i-1) != "not" && s.prev != nil && s.prev.anchor != nil && s.joined(i) {
+		return s.sideOf(how, *s.prev.anchor), true
+	}
+	return value{}, false
+}
+
+// sinceLimit reads what follows "since".
+func (s *scanner) sinceLimit(at int) (value, int, bool) {
+	if v, end, ok := s.duration(at); ok {
+		return v, end, true
+	}
+	today := dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY)
+	if c, end, ok := s.clock(at); ok && c.sure {
+		return today.during(hours{c.hour, 24}), end, true
+	}
+	v, end, ok := s.part(at, at, true)
+	if !ok {
+		v, end, ok = s.eventOn(at)
+	}
+	switch {
+	case !ok || v.void != "":
+		return v, end, ok
+	case v.Range.IsZero() && v.Hourly(): // "since noon"
+		return today.during(hours{v.StartHour, 24}), end, true
+	case !v.bounded():
+		return value{}, at, false
+	}
+	return s.sinceTo(v, end)
+}
+
+// afterTo reads the end that may follow "after X": "after Monday until Friday".
+func (s *scanner) afterTo(v value, end int) (value, int, bool) {
+	w := s.sideOf("after", v)
+	if low := s.low(end); low == "until" || low == "till" || low == "up" {
+		if y, yend, ok := s.pair(end, v, s.joint(end)); ok && y.void == "" && !y.Range.End.Before(w.Range.Start) {
 			w.Range.End, end = y.Range.End, yend
 		}
 	}
@@ -371,7 +443,7 @@ func (s *scanner) around(i int) (value, int, bool) {
 // stretch reads "X to Y" and all that is no more than X.
 func (s *scanner) stretch(i int) (value, int, bool) {
 	x, at, ok := s.part(i, i, s.cued(i))
-	if !ok || !x.bounded() || x.Hourly() && x.Range.Days() > 1 || len(x.Weekdays) > 0 {
+	if !ok || !x.bounded() || x.Range.Days() > 1 && !x.plain() || len(x.Weekdays) > 0 {
 		return x, at, ok
 	}
 	if end, open := s.openEnd(at); open && s.low(at) != "on" && s.low(at+1) != "date" {
@@ -381,13 +453,19 @@ func (s *scanner) stretch(i int) (value, int, bool) {
 	if s.low(at) == "/" && len(s.at(at+1).text) == 4 && s.at(at+2).low == "-" {
 		joint = at + 1 // an interval of ISO 8601
 	}
-	if joint == at || s.low(at) == "to" && (s.comparing || s.low(i-1) == "from" && s.relocated(i-1)) {
+	if joint == at || s.low(at) == "to" && s.parts(i) {
 		return x, at, true
 	}
 	if v, end, ok := s.pair(at, x, joint); ok && (!x.Hourly() || v.void == "" && v.Range.Days() > 1) {
 		return v, end, true // also "Tuesday night till Thursday"
 	}
 	return x, at, true
+}
+
+// parts reports whether "to" behind the expression at token i stands between two:
+// "compare March to April", "moved from Tuesday to Thursday".
+func (s *scanner) parts(i int) bool {
+	return s.comparing || s.low(i-1) == "from" && s.relocated(i-1)
 }
 
 // part reads a portion at token i, or else one expression at token whole.
@@ -414,15 +492,8 @@ func (s *scanner) single(i int, cued bool) (value, int, bool) {
 	if !ok || v.void != "" {
 		return v, end, ok
 	}
-	if v.Range.IsZero() { // "the morning of January 5", "mornings last week"
-		w, wend, ok := s.atom(s.skip(end, "of", "on"), true)
-		if !ok || !w.bounded() {
-			w, wend, ok = s.scope(end) // "evenings in June"
-		}
-		if ok && len(w.Weekdays) == 0 && !w.Range.IsZero() && !w.Hourly() {
-			return w.during(hours{v.StartHour, v.EndHour}), wend, true
-		}
-		return v, end, s.low(end) != "of" // "the night of the storm"
+	if v.Range.IsZero() {
+		return s.partWithin(v, end)
 	}
 	if w, wend, ok := s.within(v, end); ok {
 		v, end = w, wend
@@ -432,17 +503,37 @@ func (s *scanner) single(i int, cued bool) (value, int, bool) {
 			return v.during(h), hend, true
 		}
 	}
-	before := i
-	for leads[s.low(before-1)] {
-		before--
-	}
-	if after := s.seq(end, "so", "far"); (after || s.seq(before-2, "so", "far")) && v.Range.Contains(s.today) {
-		v.Range.End = s.today
-		if after {
-			end += 2
-		}
-	}
+	v, end = s.soFar(v, i, end)
 	return v, end, true
+}
+
+// partWithin reads the days of a part of the day: "the morning of January 5",
+// "mornings last week", "evenings in June".
+func (s *scanner) partWithin(v value, end int) (value, int, bool) {
+	w, wend, ok := s.atom(s.skip(end, "of", "on"), true)
+	if !ok || !w.bounded() {
+		w, wend, ok = s.scope(end)
+	}
+	if ok && len(w.Weekdays) == 0 && !w.Range.IsZero() && !w.Hourly() {
+		return w.during(hours{v.StartHour, v.EndHour}), wend, true
+	}
+	return v, end, s.low(end) != "of" // "the night of the storm"
+}
+
+// soFar ends v, the tokens from i to end, today where "so far" stands beside it.
+func (s *scanner) soFar(v value, i, end int) (value, int) {
+	for leads[s.low(i-1)] {
+		i--
+	}
+	after := s.seq(end, "so", "far")
+	if !v.Range.Contains(s.today) || !after && !s.seq(i-2, "so", "far") {
+		return v, end
+	}
+	v.Range.End = s.today
+	if after {
+		end += 2
+	}
+	return v, end
 }
 
 // within reads what narrows v down: "last week on Monday", "last year in March",
