@@ -64,6 +64,8 @@ var (
 	cues          = listed("cues")
 	dateCues      = listed("dateCues")
 	datedEvents   = listed("dated events")
+	dottedCues    = listed("dottedCues")
+	slashCues     = listed("slashCues")
 	differ        = listed("differ")
 	dishes        = listed("dishes")
 	endsLikePast  = listed("endsLikePast")

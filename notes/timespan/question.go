@@ -6,7 +6,7 @@ package timespan
 // of its clauses do no more than say what it is about: "rent goes up from March,
 // what did I pay in January".
 func (s *scanner) readQuestions() {
-	s.states = make([]bool, len(s.toks))
+	s.stated = make([]bool, len(s.toks))
 	first, asks, states := 0, false, false
 	for i, t := range s.toks {
 		if s.asksAt(i) {
@@ -15,7 +15,7 @@ func (s *scanner) readQuestions() {
 		states = states || be[t.low] || timetable[t.low] || arrangedWords[t.low] || pastTense(t.low) || subjects[s.low(i-1)] && plans[t.low]
 		if last := i == len(s.toks)-1; last || s.breaks(i) || s.pauses(i) {
 			for k := first; k <= i; k++ {
-				s.states[k] = states && !asks
+				s.stated[k] = states && !asks
 			}
 			first, asks, states = i+1, false, false
 		}
@@ -34,5 +34,5 @@ func (s *scanner) asksAt(i int) bool {
 // inquires reports whether the clause of token i is part of a question and no
 // statement beside it.
 func (s *scanner) inquires(i int) bool {
-	return s.asks && i >= 0 && i < len(s.states) && !s.states[i]
+	return s.asks && i >= 0 && i < len(s.stated) && !s.stated[i]
 }

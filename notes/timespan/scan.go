@@ -78,7 +78,7 @@ type scanner struct {
 	pairs     *bool  // weekdays with numbers are dates, nil while nobody has asked
 	contrasts bool   // the text holds spans against each other
 	asks      bool   // the text is a question or a request
-	states    []bool // the clause of a token is a statement beside it
+	stated    []bool // the clause of a token is a statement beside it
 	comparing bool   // the text compares, so "to" may separate two spans
 
 	people map[string]bool // months that the text says are somebody

@@ -52,6 +52,12 @@ func (s *scanner) looks(i int) bearing {
 			return backward
 		}
 	}
+	return s.looksPast(i, at, whole)
+}
+
+// looksPast finds it where the word before token whole does not tell.
+func (s *scanner) looksPast(i, at, whole int) bearing {
+	lead := s.low(whole - 1)
 	toward := lead == "for" || lead == "to" || s.low(whole-2) == "for" || s.low(whole-2) == "to"
 	if b := s.told(i, at, -1, toward); b != silent {
 		return b
@@ -107,13 +113,9 @@ func (s *scanner) told(i, at, dir int, toward bool) bearing {
 		switch t := s.tense(k); {
 		case t == coming, t == arranged && toward:
 			return onward
-		case t == being && clause && !present[s.low(k-1)] && !s.resumes(k+2, at) && (!inquires || dir < 0 && s.at(k-1).kind == word && !s.function(k-1) && !askers[s.low(k-1)]):
-			beside := k == first || k == first-1 && s.low(first) == "from"
-			switch {
-			case dir < 0 && s.low(at) == "on", beside && weekdayName(s.low(i)), beside && dir < 0 && (at < i || s.low(at) == "the"):
-				return onward // "surgery is on April 20", "wednesday is my last day", "the visit is from the 3rd"
-			case beside && dir < 0:
-				return likely
+		case t == being && clause && s.states(k, at, dir, inquires):
+			if b := s.statedFor(i, at, k, dir); b != silent {
+				return b
 			}
 		case t == arranged && clause && dir > 0 && subjects[s.low(k-1)]:
 			return backward // "the 3rd I bought a bike"
@@ -124,6 +126,32 @@ func (s *scanner) told(i, at, dir int, toward bool) bearing {
 		case (t == gone || t == arranged || t == payment) && clause:
 			return backward
 		}
+	}
+	return silent
+}
+
+// states reports whether "is" at token k says something of the time whose words
+// begin at token at.
+func (s *scanner) states(k, at, dir int, inquires bool) bool {
+	if present[s.low(k-1)] || s.resumes(k+2, at) {
+		return false
+	}
+	return !inquires || dir < 0 && s.at(k-1).kind == word && !s.function(k-1) && !askers[s.low(k-1)]
+}
+
+// statedFor tells where the time at token i lies of which "is" at token k says
+// something: "surgery is on April 20", "wednesday is my last day", "the visit is
+// from the 3rd".
+func (s *scanner) statedFor(i, at, k, dir int) bearing {
+	beside := k == at-1 || k == at-2 && s.low(at-1) == "from"
+	if dir > 0 {
+		beside = k == i+1
+	}
+	switch {
+	case dir < 0 && s.low(at) == "on", beside && weekdayName(s.low(i)), beside && dir < 0 && (at < i || s.low(at) == "the"):
+		return onward
+	case beside && dir < 0:
+		return likely
 	}
 	return silent
 }
@@ -259,20 +287,12 @@ const (
 func (s *scanner) tense(k int) tense {
 	w, before := s.toks[k].low, s.low(k-1)
 	switch {
-	case w == "to" && before == "supposed" && (s.low(k-2) == "was" || s.low(k-2) == "were"):
-		return gone
+	case w == "to":
+		return s.tenseOfTo(k)
 	case w == "next" && !s.timeWord(k+1):
 		return coming // "next session on the 26th"
-	case w == "to":
-		if obliges[before] && !requests[s.low(k+1)] || (s.low(k+1) == "do" || s.low(k+1) == "dos") && before != "forgot" && before != "want" && before != "able" {
-			return coming
-		}
 	case appointments[w] && s.past && s.inquires(k): // "what did he say at the appointment in March"
-	case w == "going" && s.low(k+1) == "to", w == "forward" && strings.HasPrefix(before, "look"), comingWords[w]:
-		return coming
-	case strings.HasSuffix(w, "ing") && !lasting[w] && (be[before] || before == "'s") && !s.inquires(k): // "we're moving", "she is visiting"
-		return coming
-	case s.plansAsked(k):
+	case comingWords[w], s.progressive(k), s.plansAsked(k):
 		return coming
 	case possession[w] && pastTense(s.low(k+1)): // "I have talked"
 		return gone
@@ -289,6 +309,30 @@ func (s *scanner) tense(k int) tense {
 		return gone
 	}
 	return telling
+}
+
+// tenseOfTo tells what "to" at token k says of time: what one has to do is to come.
+func (s *scanner) tenseOfTo(k int) tense {
+	before, after := s.low(k-1), s.low(k+1)
+	switch {
+	case before == "supposed" && (s.low(k-2) == "was" || s.low(k-2) == "were"):
+		return gone
+	case obliges[before] && !requests[after]:
+		return coming
+	case (after == "do" || after == "dos") && before != "forgot" && before != "want" && before != "able":
+		return coming
+	}
+	return telling
+}
+
+// progressive reports whether token k tells of what is under way or about to be:
+// "going to", "we're moving", "she is visiting".
+func (s *scanner) progressive(k int) bool {
+	w, before := s.low(k), s.low(k-1)
+	if w == "going" && s.low(k+1) == "to" || w == "forward" && strings.HasPrefix(before, "look") {
+		return true
+	}
+	return strings.HasSuffix(w, "ing") && !lasting[w] && (be[before] || before == "'s") && !s.inquires(k)
 }
 
 // plansAsked reports whether the word at token k asks for what is to come.
