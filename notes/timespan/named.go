@@ -309,11 +309,10 @@ func (s *scanner) quarter(i int) (value, int, bool) {
 		if p, end, ok := s.quarterName(s.skip(i+1, "-", "/")); ok {
 			return p.of(y.n).settled(), end, true
 		}
-		return value{}, i, false
 	}
 	p, end, ok := s.quarterName(i)
-	if !ok || s.low(end) == "mile" || s.low(end) == "marathon" || s.low(end) == "of" && s.low(i) != "q" && s.at(end+1).kind != number && !s.timeWord(s.skip(end+1, "the", "this", "last")) {
-		return value{}, i, false // "the first quarter of the game"
+	if !ok || s.ofNoYear(i, end) {
+		return value{}, i, false
 	}
 	at := end
 	if sep := s.low(at); (sep == "/" || sep == "-") && s.at(at).glued && s.at(at+1).glued && s.yearNumber(at+1) { // Q1/2025
@@ -324,6 +323,18 @@ func (s *scanner) quarter(i int) (value, int, bool) {
 		return value{}, i, false
 	}
 	return v, yend, true
+}
+
+// ofNoYear reports whether the quarter of the tokens from i to end is that of
+// something else: "the first quarter of the game".
+func (s *scanner) ofNoYear(i, end int) bool {
+	switch s.low(end) {
+	case "mile", "marathon":
+		return true
+	case "of":
+		return s.low(i) != "q" && s.at(end+1).kind != number && !s.timeWord(s.skip(end+1, "the", "this", "last"))
+	}
+	return false
 }
 
 // season reads a season with its year.

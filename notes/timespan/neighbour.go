@@ -23,6 +23,11 @@ func (s *scanner) alike(v, next value) value {
 		v.Assumed, v.dateOnly = next.Assumed, false
 		return v
 	}
+	return s.besideOf(v, next)
+}
+
+// besideOf returns v in the year or the week of next.
+func (s *scanner) besideOf(v, next value) value {
 	switch {
 	case v.again != nil && next.Explicit:
 		v = s.moved(v, next.Range.Start.Year-v.Range.Start.Year)

@@ -61,20 +61,29 @@ func (s *scanner) wholeDate(i int) (value, int, bool) {
 // yearAndMonth reads 2026-01, 01/2026 and 2025-2026.
 func (s *scanner) yearAndMonth(i int) (value, int, bool) {
 	a, sep, b := s.at(i), s.low(i+1), s.at(i+2)
+	sane := a.n >= 1900 && a.n < 2200
 	switch {
 	case len(a.text) == 4 && len(b.text) == 4:
-		r := notes.Range{Start: notes.Day{Year: a.n, Month: time.January, Date: 1}, End: notes.Day{Year: b.n, Month: time.December, Date: 31}}
-		near := a.n < b.n && a.n > s.today.Year-20 && b.n < s.today.Year+10
-		return dated(r, commonv1.Grain_GRAIN_SPAN).explicit(), i + 3, near && sep != "." && !measures[s.low(i+3)]
+		return years(a.n, b.n), i + 3, s.nearYears(a.n, b.n) && sep != "." && !measures[s.low(i+3)]
 	case len(a.text) <= 2 && s.yearNumber(i+2) && (sep == "/" || sep == "." && len(a.text) == 2) && a.n >= 1 && a.n <= 12:
 		return monthIn(b.n, a.n), i + 3, s.nearYear(b.n) // 12/2027
-	case len(a.text) != 4 || len(b.text) != 2 || sep == "." || a.n < 1900 || a.n >= 2200:
+	case len(a.text) != 4 || len(b.text) != 2 || sep == ".":
 		return value{}, i, false
 	}
 	if v := dateOn(a.n, time.Month(b.n), 1); v.void != "" {
-		return v, i + 3, cues[s.low(i-1)] && b.n < 20
+		return v, i + 3, cues[s.low(i-1)] && b.n < 20 && sane
 	}
-	return monthIn(a.n, b.n), i + 3, true
+	return monthIn(a.n, b.n), i + 3, sane
+}
+
+// years returns the years from one to another.
+func years(from, to int) value {
+	r := notes.Range{Start: monthsFrom(from, 1, 12).Start, End: monthsFrom(to, 1, 12).End}
+	return dated(r, commonv1.Grain_GRAIN_SPAN).explicit()
+}
+
+func (s *scanner) nearYears(from, to int) bool {
+	return from < to && from > s.today.Year-20 && to < s.today.Year+10
 }
 
 func monthIn(y, m int) value {

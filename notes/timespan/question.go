@@ -25,10 +25,19 @@ func (s *scanner) readQuestions() {
 // asksAt reports whether token i makes its text a question or a request.
 func (s *scanner) asksAt(i int) bool {
 	low, before := s.low(i), s.low(i-1)
-	return low == "?" || i < 6 && askers[low] || questions[low] ||
-		before == "to" && (low == "see" || low == "know") || before == "give" && low == "me" || before == "sum" && low == "up" ||
-		before == "need" && (low == "my" || low == "the" || low == "all") ||
-		inverted[low] && (i == 0 || s.breaks(i-1)) && inquired[s.low(i+1)] || i == 0 && weighing[low]
+	switch {
+	case low == "?", i < 6 && askers[low], questions[low], i == 0 && weighing[low]:
+		return true
+	case inverted[low] && (i == 0 || s.breaks(i-1)):
+		return inquired[s.low(i+1)]
+	}
+	return wishes[[2]string{before, low}]
+}
+
+// wishes are words of a request that may stand in the middle of a text.
+var wishes = map[[2]string]bool{
+	{"to", "see"}: true, {"to", "know"}: true, {"give", "me"}: true, {"sum", "up"}: true,
+	{"need", "my"}: true, {"need", "the"}: true, {"need", "all"}: true,
 }
 
 // inquires reports whether the clause of token i is part of a question and no

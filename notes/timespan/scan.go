@@ -16,34 +16,17 @@ func Read(text string, ref Ref) Reading {
 	var values []value
 	var r Reading
 	for i := 0; i < len(s.toks); {
-		if end := max(s.namesake(i), s.trapping(i), s.title(i)); end > i {
-			i = end
-			continue
-		}
-		v, end, ok := value{}, i, s.timely(i)
+		v, end, ok := s.read(i)
 		if ok {
-			v, end, ok = s.expression(i)
+			v.Offset = s.toks[i].start
+			v.Text = text[v.Offset:s.toks[end-1].end]
+			v.first, v.stop = i, end
 		}
-		if !ok {
-			i++
-			continue
-		}
-		if s.mentioned(v, i, end) {
-			i = end
-			continue
-		}
-		v.Offset = s.toks[i].start
-		v.Text = text[v.Offset:s.toks[end-1].end]
-		v.first, v.stop = i, end
 		switch {
-		case v.void != "":
+		case ok && v.void != "":
 			r.Unresolved = append(r.Unresolved, Unresolved{Text: v.Text, Offset: v.Offset, Reason: v.void})
-		case v.sound():
-			v.listed = s.prev != nil && (s.prevEnd == i-1 && joins[s.low(i-1)] || s.prevEnd == i-2 && s.low(i-2) == "or" && s.low(i-1) == "on" || s.prevEnd == i && weekdayName(s.low(i)) && s.prev.weekly)
-			v = s.elliptic(v, i)
-			if v.listed && s.low(i-1) != "than" && !s.comparing || s.guessed(i) && s.looks(i) != onward {
-				v = s.like(v, *s.prev)
-			}
+		case ok && v.sound():
+			v = s.afterPrevious(v, i)
 			values = append(values, v)
 			s.prev, s.prevEnd = &v, end
 		}
@@ -60,6 +43,46 @@ func Read(text string, ref Ref) Reading {
 		r.Spans[i] = v.Span
 	}
 	return r
+}
+
+// read reads the expression at token i and returns where to go on; it passes over
+// names and titles that only look like times.
+func (s *scanner) read(i int) (v value, next int, ok bool) {
+	if end := max(s.namesake(i), s.trapping(i), s.title(i)); end > i {
+		return v, end, false
+	}
+	if !s.timely(i) {
+		return v, i + 1, false
+	}
+	v, end, ok := s.expression(i)
+	if !ok {
+		return v, i + 1, false
+	}
+	return v, end, !s.mentioned(v, i, end)
+}
+
+// afterPrevious returns v, which token i begins, as the expression before it has it
+// meant.
+func (s *scanner) afterPrevious(v value, i int) value {
+	v.listed = s.continuesList(i)
+	v = s.elliptic(v, i)
+	if v.listed && s.low(i-1) != "than" && !s.comparing || s.guessed(i) && s.looks(i) != onward {
+		v = s.like(v, *s.prev)
+	}
+	return v
+}
+
+// continuesList reports whether token i begins the next of a list of times.
+func (s *scanner) continuesList(i int) bool {
+	switch {
+	case s.prev == nil:
+		return false
+	case s.prevEnd == i-1:
+		return joins[s.low(i-1)]
+	case s.prevEnd == i-2:
+		return s.low(i-2) == "or" && s.low(i-1) == "on"
+	}
+	return s.prevEnd == i && weekdayName(s.low(i)) && s.prev.weekly
 }
 
 // A scanner reads one text.

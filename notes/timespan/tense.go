@@ -119,13 +119,25 @@ func (s *scanner) told(i, at, dir int, toward bool) bearing {
 			}
 		case t == arranged && clause && dir > 0 && subjects[s.low(k-1)]:
 			return backward // "the 3rd I bought a bike"
-		case t == arranged && !inquires && (clause || dir < 0):
-			return likely
-		case t == payment && !inquires:
-			return unknown
-		case (t == gone || t == arranged || t == payment) && clause:
-			return backward
+		default:
+			if b := t.bearing(clause, clause || dir < 0, inquires); b != silent {
+				return b
+			}
 		}
+	}
+	return silent
+}
+
+// bearing returns where a word of the tense has a time lie that stands in its clause,
+// or near it, in a question or not.
+func (t tense) bearing(clause, near, inquires bool) bearing {
+	switch {
+	case t == arranged && !inquires && near:
+		return likely
+	case t == payment && !inquires:
+		return unknown
+	case clause && (t == gone || t == arranged || t == payment):
+		return backward
 	}
 	return silent
 }
@@ -296,10 +308,28 @@ func (s *scanner) tense(k int) tense {
 		return coming
 	case possession[w] && pastTense(s.low(k+1)): // "I have talked"
 		return gone
-	case !s.inquires(k) && (timetable[w] || subjects[before] && (plans[w] || w == "can") || s.orders(k)):
+	case !s.inquires(k) && s.foretells(k):
 		return coming
 	case w == "am" && before != "i" && s.low(k+1) != "i": // of the clock
-	case be[w], w == "'s" && subjects[before]:
+	case w == "'s" && subjects[before]:
+		return being
+	default:
+		return tenseOf(w)
+	}
+	return telling
+}
+
+// foretells reports whether the word at token k of a note is one in the present that
+// speaks of the future.
+func (s *scanner) foretells(k int) bool {
+	w := s.low(k)
+	return timetable[w] || subjects[s.low(k-1)] && (plans[w] || w == "can") || s.orders(k)
+}
+
+// tenseOf tells what a word by itself says of time.
+func tenseOf(w string) tense {
+	switch {
+	case be[w]:
 		return being
 	case arrangedWords[w]:
 		return arranged
