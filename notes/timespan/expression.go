@@ -278,29 +278,33 @@ func (s *scanner) duration(i int) (value, int, bool) {
 	return dated(rolling(u, s.today, n), commonv1.Grain_GRAIN_SPAN).assume(about), at + 1, true
 }
 
-// limitWords are the words that a limit begins with, the longest first, and what
-// they come to.
-var limitWords = []struct {
-	words []string
-	how   string
-}{
-	{[]string{"ever", "since"}, "since"}, {[]string{"up", "to"}, "until"}, {[]string{"up", "until"}, "until"},
-	{[]string{"up", "till"}, "until"}, {[]string{"prior", "to"}, "before"}, {[]string{"since"}, "since"},
-	{[]string{"until"}, "until"}, {[]string{"till"}, "until"}, {[]string{"before"}, "before"}, {[]string{"after"}, "after"},
-}
+// limits are the words that a limit begins with, and what they come to.
+var limits = map[string]string{"since": "since", "until": "until", "till": "until", "before": "before", "after": "after"}
 
 // limitWord returns what the limit at token i begins with, and the token behind;
 // "" if none begins there.
 func (s *scanner) limitWord(i int) (how string, at int) {
-	if s.low(i) == "through" && valid[s.low(i-1)] {
-		return "until", i + 1
-	}
-	for _, l := range limitWords {
-		if s.seq(i, l.words...) && !(s.seq(i, "up", "to") && (subjects[s.low(i-1)] || s.low(i-1) == "been")) { // "what were we up to"
-			return l.how, i + len(l.words)
+	next := s.low(i + 1)
+	switch s.low(i) {
+	case "ever":
+		if next == "since" {
+			return next, i + 2
+		}
+	case "prior":
+		if next == "to" {
+			return "before", i + 2
+		}
+	case "up":
+		asked := next == "to" && (subjects[s.low(i-1)] || s.low(i-1) == "been") // "what were we up to"
+		if (next == "to" || limits[next] == "until") && !asked {
+			return "until", i + 2
+		}
+	case "through":
+		if valid[s.low(i-1)] {
+			return "until", i + 1
 		}
 	}
-	return "", i
+	return limits[s.low(i)], i + 1
 }
 
 // limit reads "since X", "until X", "before X", "after X".

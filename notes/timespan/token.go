@@ -33,7 +33,7 @@ func (t token) capital() bool {
 }
 
 func tokenize(text string) []token {
-	var tokens []token
+	tokens := make([]token, 0, len(text)/4+4)
 	last := -1 // end of the token before
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
