@@ -42,7 +42,28 @@ func (t *token) thing() bool {
 // describes the thing behind it: the number counts it, as in "stress 3 deadlines", or
 // the name tells its kind, as in "squat racks".
 func (m *machine) describes(i int) bool {
-	last, bare := (*value)(nil), true
+	last, bare := m.lastRead(i)
+	if last == nil {
+		return false
+	}
+	goesOn := m.s.goesOn(i - 1)
+	if m.s.word(i) == "of" && goesOn && (last.form != formText || !bare) && m.s.names(i+1) {
+		return true // "6 lengths of timber", "40 m of pipe"
+	}
+	if last.names > 0 {
+		return m.s.tokens[i-1].stem == m.s.tokens[i-1].text && goesOn && m.s.tokens[i].thing()
+	}
+	if !bare || !m.s.counted(i) {
+		return false
+	}
+	return last.form == formNumber && !last.scaled && last.numbers == nil ||
+		last.form == formClock && last.to == last.from+1 // "up 4-2 at half time"
+}
+
+// lastRead returns what the match that ends before token i captured last, and whether
+// nothing else that it captured is clear by itself, as in "3x8 legs tired".
+func (m *machine) lastRead(i int) (last *value, bare bool) {
+	bare = true
 	for _, v := range m.captured {
 		if v == nil {
 			continue
@@ -50,24 +71,10 @@ func (m *machine) describes(i int) bool {
 		if v.to == i || v.to == i-1 && v.form == formNumber && last == nil && m.s.word(i) == "of" && m.s.tokens[i-1].kind == word {
 			last = v
 		} else if v.form != formText {
-			bare = false // "3x8 legs tired" is clear by itself
+			bare = false
 		}
 	}
-	switch {
-	case last == nil:
-		return false
-	case m.s.word(i) == "of" && m.s.goesOn(i-1) && (last.form != formText || !bare) && m.s.names(i+1):
-		return true // "6 lengths of timber", "40 m of pipe"
-	case last.names > 0:
-		return m.s.tokens[i-1].stem == m.s.tokens[i-1].text && m.s.goesOn(i-1) && m.s.tokens[i].thing()
-	}
-	switch last.form {
-	case formNumber:
-		return bare && !last.scaled && last.numbers == nil && m.s.counted(i)
-	case formClock:
-		return bare && last.to == last.from+1 && m.s.counted(i) // "up 4-2 at half time"
-	}
-	return false
+	return last, bare
 }
 
 // partBegin reports whether a part of its clause begins with token i: behind a sign or

@@ -288,24 +288,9 @@ func joined(objects []object) []object {
 		if !o.join {
 			continue
 		}
-		k := -1
-		for j := i - 1; j >= 0; j-- {
-			if o.dependent && o.clause-objects[j].clause > near {
-				break
-			}
-			if objects[j].array == o.array && !gone[j] {
-				k = j
-				break
-			}
-		}
+		k := before(objects, gone, i)
 		if k < 0 || !o.completes(&objects[k]) {
-			k = -1
-			for j := i + 1; j < len(objects) && objects[j].clause <= o.clause+1; j++ {
-				if objects[j].array == o.array && !gone[j] {
-					k = j
-					break
-				}
-			}
+			k = behindOf(objects, gone, i)
 		}
 		if k >= 0 && o.completes(&objects[k]) {
 			maps.Copy(objects[k].data, o.data)
@@ -314,6 +299,43 @@ func joined(objects []object) []object {
 		}
 		gone[i] = gone[i] || o.dependent
 	}
+	dropImplied(objects, gone)
+	out := objects[:0]
+	for i, o := range objects {
+		if !gone[i] {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// before returns the latest object before the ith that it may complete, -1 if there
+// is none.
+func before(objects []object, gone []bool, i int) int {
+	o := &objects[i]
+	for k := i - 1; k >= 0 && !(o.dependent && o.clause-objects[k].clause > near); k-- {
+		if objects[k].array == o.array && !gone[k] {
+			return k
+		}
+	}
+	return -1
+}
+
+// behindOf returns the first object behind the ith, in its sentence or the next, that
+// it may complete, -1 if there is none.
+func behindOf(objects []object, gone []bool, i int) int {
+	o := &objects[i]
+	for k := i + 1; k < len(objects) && objects[k].clause <= o.clause+1; k++ {
+		if objects[k].array == o.array && !gone[k] {
+			return k
+		}
+	}
+	return -1
+}
+
+// dropImplied marks the objects as gone that say no more than those which inherited
+// from them.
+func dropImplied(objects []object, gone []bool) {
 	byMatch := map[int]int{}
 	for i, o := range objects {
 		byMatch[o.match] = i
@@ -325,23 +347,21 @@ func joined(objects []object) []object {
 				continue
 			}
 			// "Bench felt heavy, 3x5 at 77.5kg" is one thing, told in two goes.
-			if next := i + 1; objects[i].impliedBy(&objects[j]) || next == j && objects[i].agrees(&objects[j]) {
-				for k, v := range objects[i].data {
-					if _, has := objects[j].data[k]; !has {
-						objects[j].data[k] = v
-					}
-				}
+			if objects[i].impliedBy(&objects[j]) || i+1 == j && objects[i].agrees(&objects[j]) {
+				lend(objects[i].data, objects[j].data)
 				gone[i] = true
 			}
 		}
 	}
-	out := objects[:0]
-	for i, o := range objects {
-		if !gone[i] {
-			out = append(out, o)
+}
+
+// lend copies the fields that to doesn't have.
+func lend(from, to map[string]any) {
+	for k, v := range from {
+		if _, has := to[k]; !has {
+			to[k] = v
 		}
 	}
-	return out
 }
 
 // announces reports whether a bare object only leads up to the one that is told

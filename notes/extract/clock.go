@@ -202,22 +202,34 @@ const (
 func settle(from, to value) (start, end value) {
 	other := from
 	other.number = math.Mod(from.number+noon, day)
+	open := !from.exact && !to.exact
 	switch {
-	case from.night && !from.exact && !to.exact && between(from, to) > longest && between(other, to) <= longest:
+	case from.night && open && shorter(from, other, to):
 		from = other
 	case to.half && !from.exact && from.number+noon < to.number: // "2 to 5 pm"
 		from = other
 	case !to.exact && to.number <= from.number && to.number+noon > from.number && to.number < noon:
 		to.number += noon
-	case !from.night && !from.exact && !to.exact && from.number >= hour && from.number < earliest && to.number <= noon && to.number > from.number:
+	case !from.night && open && afterNoon(from.number, to.number):
 		from, to.number = other, to.number+noon
 	}
 	byClock := to.number >= noon+hour && !to.half && !from.night // "6 to 22" counts to 24 at both ends
-	if other.number = math.Mod(from.number+noon, day); !from.exact && !byClock && between(from, to) > longest && between(other, to) <= longest {
+	if other.number = math.Mod(from.number+noon, day); !from.exact && !byClock && shorter(from, other, to) {
 		from = other // "after the night shift slept 8:30 to 14:00"
 	}
 	from.exact, to.exact = true, true
 	return from, to
+}
+
+// afterNoon reports whether what lasts from one hour to another by day is sooner done
+// after noon than in the small hours.
+func afterNoon(from, to float64) bool {
+	return from >= hour && from < earliest && to <= noon && to > from
+}
+
+// shorter reports whether a span is too long from one time and not from the other.
+func shorter(from, other, to value) bool {
+	return between(from, to) > longest && between(other, to) <= longest
 }
 
 // behind moves a span whose halves of the day are open to the half in which it

@@ -11,9 +11,6 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// aboutKey is the annotation that tells what values are about.
-const aboutKey = "x-weft-subject"
-
 // A Declaration is a field that a domain's schema declares, with what values of it
 // are about.
 type Declaration struct {
@@ -52,7 +49,7 @@ func (w *declarations) walk(n node, at Declaration) {
 	if m := n.text(annotateMeasure); m != "" {
 		at.Measure = m
 	}
-	own := n.text(aboutKey)
+	own := n.text(SubjectKey)
 	at.Subject = cmp.Or(own, at.Subject)
 	if item, ok := n.items(); ok {
 		w.walk(item, at)
@@ -76,7 +73,7 @@ func (w *declarations) walk(n node, at Declaration) {
 		at.Names, at.Beside = nil, nil
 		for _, key := range keys {
 			p := n.property(key)
-			if named, _ := p.raw[aboutKey].(bool); named {
+			if named, _ := p.raw[SubjectKey].(bool); named {
 				at.Names = append(at.Names, key)
 			} else if kind, _ := p.raw["type"].(string); kind == "string" {
 				at.Beside = append(at.Beside, key)

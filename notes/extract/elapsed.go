@@ -36,7 +36,7 @@ func elapsed(s *scanned, t slotType, i int) (v value, is bool) {
 		if long := parts[0]*hour + parts[1]; inside(t, long) && (parts[0] <= 4 || !inside(t, v.number)) {
 			v.number, v.doubt = long, "hours"
 		}
-	case len(parts) == 1 && k < len(s.tokens) && s.tokens[k].glued && (s.tokens[k].text == "'" || s.tokens[k].text == "′") && parts[0] >= 5:
+	case len(parts) == 1 && s.prime(k) && s.tokens[k].glued && parts[0] >= 5:
 		v.number, v.to = parts[0], k+1 // 50', as runners write minutes
 	default:
 		return value{}, false
@@ -48,6 +48,9 @@ func elapsed(s *scanned, t slotType, i int) (v value, is bool) {
 	return v, true
 }
 
+// prime reports whether token k is the sign of minutes.
+func (s *scanned) prime(k int) bool { return s.word(k) == "'" || s.word(k) == "′" }
+
 // split reads the time that a stretch takes, "5:30" or "5'30", as a pace: per
 // mile where the text tells distances in miles, else per kilometer.
 func split(s *scanned, t slotType, i int) (value, bool) {
@@ -55,7 +58,7 @@ func split(s *scanned, t slotType, i int) (value, bool) {
 		return value{}, false
 	}
 	parts, k := colonParts(s, i)
-	if len(parts) == 1 && k+1 < len(s.tokens) && (s.tokens[k].text == "'" || s.tokens[k].text == "′") {
+	if len(parts) == 1 && k+1 < len(s.tokens) && s.prime(k) {
 		if more, next := colonParts(s, k+1); len(more) == 1 && len(s.tokens[k+1].text) == 2 && more[0] < 60 {
 			parts, k = append(parts, more...), next
 		}

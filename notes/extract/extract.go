@@ -107,57 +107,21 @@ type assembled struct {
 	notes     []string
 	uncertain []string
 	dropped   int
+	doubts    []doubt
 }
+
+// A doubt is a path in a domain's data and why what stands there may be wrong.
+type doubt struct{ path, reason string }
 
 // assemble builds the data of a domain from its matches and checks it.
 func (d *domain) assemble(s *scanned, matches []match) assembled {
 	out := assembled{data: map[string]any{}}
-	type doubted struct{ path, reason string }
-	var doubts []doubted
-	counts := map[string]int{}
 	for _, o := range joined(d.objects(s, matches)) {
 		if o.array == "" {
-			for _, key := range slices.Sorted(maps.Keys(o.data)) {
-				if have, ok := out.data[key]; ok {
-					if !mergeInto(have, o.data[key]) {
-						out.notes = append(out.notes, fmt.Sprintf("%s.%s is told twice; the first is kept.", d.name, key))
-						doubts = append(doubts, doubted{key, ""})
-					}
-					continue
-				}
-				out.data[key] = o.data[key]
-			}
-			for _, path := range slices.Sorted(maps.Keys(o.doubts)) {
-				doubts = append(doubts, doubted{path, o.doubts[path]})
-			}
-			continue
+			out.merge(d, o)
+		} else {
+			out.append(d, o)
 		}
-		item := any(o.data)
-		if o.scalar != nil {
-			item = o.scalar
-		}
-		if d.items[o.array].Validate(item) != nil {
-			if !o.join {
-				out.dropped++
-				out.notes = append(out.notes, fmt.Sprintf("“%s” was left out: it does not fit the schema of %s.%s.", o.snippet, d.name, o.array))
-			}
-			continue
-		}
-		list := listAt(out.data, o.array)
-		if o.scalar != nil && slices.Contains(list, o.scalar) {
-			continue
-		}
-		for _, path := range slices.Sorted(maps.Keys(o.doubts)) {
-			doubts = append(doubts, doubted{fmt.Sprintf("%s[%d].%s", o.array, counts[o.array], path), o.doubts[path]})
-		}
-		counts[o.array]++
-		list = append(list, item)
-		for _, x := range o.more {
-			if !slices.Contains(list, x) && d.items[o.array].Validate(x) == nil {
-				list, counts[o.array] = append(list, x), counts[o.array]+1
-			}
-		}
-		put(out.data, strings.Split(o.array, "."), list)
 	}
 	if len(out.data) == 0 {
 		return out
@@ -168,7 +132,7 @@ func (d *domain) assemble(s *scanned, matches []match) assembled {
 		return out
 	}
 	units := quantitiesOf(out.data)
-	for _, x := range doubts {
+	for _, x := range out.doubts {
 		if x.reason == noUnit {
 			x.reason = units.assume(x.path)
 		}
@@ -179,6 +143,56 @@ func (d *domain) assemble(s *scanned, matches []match) assembled {
 		}
 	}
 	return out
+}
+
+// merge adds the fields of an object to those of the entry.
+func (out *assembled) merge(d *domain, o object) {
+	for _, key := range slices.Sorted(maps.Keys(o.data)) {
+		have, told := out.data[key]
+		switch {
+		case !told:
+			out.data[key] = o.data[key]
+		case !mergeInto(have, o.data[key]):
+			out.notes = append(out.notes, fmt.Sprintf("%s.%s is told twice; the first is kept.", d.name, key))
+			out.doubts = append(out.doubts, doubt{key, ""})
+		}
+	}
+	out.doubt("", o.doubts)
+}
+
+// append adds an object to its list, with the further items that it has, as far as
+// they keep the schema.
+func (out *assembled) append(d *domain, o object) {
+	item := any(o.data)
+	if o.scalar != nil {
+		item = o.scalar
+	}
+	if d.items[o.array].Validate(item) != nil {
+		if !o.join {
+			out.dropped++
+			out.notes = append(out.notes, fmt.Sprintf("“%s” was left out: it does not fit the schema of %s.%s.", o.snippet, d.name, o.array))
+		}
+		return
+	}
+	list := listAt(out.data, o.array)
+	if o.scalar != nil && slices.Contains(list, o.scalar) {
+		return
+	}
+	out.doubt(fmt.Sprintf("%s[%d].", o.array, len(list)), o.doubts)
+	list = append(list, item)
+	for _, x := range o.more {
+		if !slices.Contains(list, x) && d.items[o.array].Validate(x) == nil {
+			list = append(list, x)
+		}
+	}
+	put(out.data, strings.Split(o.array, "."), list)
+}
+
+// doubt keeps why values of an object may be wrong.
+func (out *assembled) doubt(prefix string, reasons map[string]string) {
+	for _, path := range slices.Sorted(maps.Keys(reasons)) {
+		out.doubts = append(out.doubts, doubt{prefix + path, reasons[path]})
+	}
 }
 
 // mergeInto adds the fields of one object to another; it is false where they

@@ -27,11 +27,10 @@ func listItems(s *scanned, i int) (value, bool) {
 	}
 	k := i
 	for ; k < len(s.tokens) && s.tokens[k].clause == s.tokens[i].clause; k++ {
-		t := &s.tokens[k]
-		if t.kind == opaque || (t.text == "." || t.text == "!" || t.text == "?" || t.text == ";") && !s.goesOn(k) {
+		if s.tokens[k].kind == opaque || s.fullStop(k) {
 			break
 		}
-		if t.text == "," || t.text == "+" || t.text == "&" || t.text == "and" && (len(v.items) > 0 || s.word(k+1) == "for" || s.determiner(k+1)) {
+		if s.parts(k, len(v.items)) {
 			add(k)
 		}
 	}
@@ -39,6 +38,17 @@ func listItems(s *scanned, i int) (value, bool) {
 	v.to = k
 	v.text = strings.Join(v.items, ", ")
 	return v, len(v.items) > 0
+}
+
+// parts reports whether the item behind so many others ends before token k.
+func (s *scanned) parts(k, items int) bool {
+	switch s.word(k) {
+	case ",", "+", "&":
+		return true
+	case "and":
+		return items > 0 || s.word(k+1) == "for" || s.determiner(k+1)
+	}
+	return false
 }
 
 // word returns the text of token k, "" behind the last one.

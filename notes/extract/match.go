@@ -63,36 +63,6 @@ func (m *machine) run(pc, i, named int) (int, bool) {
 				}
 			}
 			pc = in.targets[len(in.targets)-1]
-		case opStart:
-			if !m.s.clauseStart(i) {
-				return 0, false
-			}
-			pc++
-		case opStop:
-			if !m.s.clauseEnd(i) {
-				return 0, false
-			}
-			pc++
-		case opPart:
-			if !m.s.partEnd(i) {
-				return 0, false
-			}
-			pc++
-		case opBegin:
-			if !m.s.partBegin(i) {
-				return 0, false
-			}
-			pc++
-		case opAfter:
-			if m.previous < 0 || i > m.previous {
-				return 0, false
-			}
-			pc++
-		case opTold:
-			if at, ok := m.told[in.word]; !ok || at != m.s.tokens[m.start].paragraph {
-				return 0, false
-			}
-			pc++
 		case opGap:
 			return m.gap(pc+1, i, named)
 		case opWord:
@@ -107,8 +77,32 @@ func (m *machine) run(pc, i, named int) (int, bool) {
 			pc++
 		case opSlot:
 			return m.fill(pc, i, named)
+		default:
+			if !m.holds(in, i) {
+				return 0, false
+			}
+			pc++
 		}
 	}
+}
+
+// holds reports whether what an instruction that reads no token asks for is so at
+// token i.
+func (m *machine) holds(in *instruction, i int) bool {
+	switch in.op {
+	case opStart:
+		return m.s.clauseStart(i)
+	case opStop:
+		return m.s.clauseEnd(i)
+	case opPart:
+		return m.s.partEnd(i)
+	case opBegin:
+		return m.s.partBegin(i)
+	case opAfter:
+		return m.previous >= 0 && i <= m.previous
+	}
+	at, told := m.told[in.word]
+	return told && at == m.s.tokens[m.start].paragraph
 }
 
 // inside reports whether token i exists and belongs to the clause of the match.

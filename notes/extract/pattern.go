@@ -135,65 +135,73 @@ func (p *parser) emit(i instruction) int {
 // sequence reads parts up to one of the closing characters or the end.
 func (p *parser) sequence(closing string) error {
 	for p.pos < len(p.src) {
-		c := p.src[p.pos]
-		switch {
-		case strings.IndexByte(closing, c) >= 0:
+		if strings.IndexByte(closing, p.src[p.pos]) >= 0 {
 			return nil
-		case c == ' ' || c == '\t' || c == '\n':
-			p.pos++
-		case c == '(':
-			if err := p.group(')', false); err != nil {
-				return err
-			}
-		case c == '[':
-			if err := p.group(']', true); err != nil {
-				return err
-			}
-		case strings.HasPrefix(p.src[p.pos:], "{<"):
-			if err := p.told(); err != nil {
-				return err
-			}
-		case c == '{':
-			if err := p.slot(); err != nil {
-				return err
-			}
-		case c == '^':
-			p.single(opStart)
-		case c == '$':
-			p.single(opStop)
-		case c == ';' && len(p.prog.code) == 0:
-			p.single(opBegin)
-		case c == ';':
-			p.single(opPart)
-		case strings.HasPrefix(p.src[p.pos:], "&&"):
-			p.pos++
-			p.single(opAfter)
-		case c == '&':
-			p.prog.follows = p.prog.follows || len(p.prog.code) == 0
-			p.single(opAfter)
-		case strings.HasPrefix(p.src[p.pos:], "..."):
-			p.pos += 3
-			p.emit(instruction{op: opGap})
-		case strings.HasPrefix(p.src[p.pos:], "…"):
-			p.pos += len("…")
-			p.emit(instruction{op: opGap})
-		case c == '\\' && p.pos+1 < len(p.src):
-			p.pos++
-			end, _ := tokenEnd(p.src, p.pos)
-			p.emit(instruction{op: opWord, word: plain(p.src[p.pos:end])})
-			p.pos = end
-		case c == ')' || c == ']' || c == '}' || c == '|':
-			return p.errorf("%q closes nothing", c)
-		default:
-			end, _ := tokenEnd(p.src, p.pos)
-			p.emit(instruction{op: opWord, word: plain(p.src[p.pos:end])})
-			p.pos = end
+		}
+		if err := p.part(); err != nil {
+			return err
 		}
 	}
 	if closing != "" {
 		return p.errorf("%q is missing", closing[len(closing)-1:])
 	}
 	return nil
+}
+
+// part reads one part of a pattern.
+func (p *parser) part() error {
+	switch rest := p.src[p.pos:]; rest[0] {
+	case ' ', '\t', '\n':
+		p.pos++
+	case '(':
+		return p.group(')', false)
+	case '[':
+		return p.group(']', true)
+	case '{':
+		if strings.HasPrefix(rest, "{<") {
+			return p.told()
+		}
+		return p.slot()
+	case '^':
+		p.single(opStart)
+	case '$':
+		p.single(opStop)
+	case ';':
+		if len(p.prog.code) == 0 {
+			p.single(opBegin)
+		} else {
+			p.single(opPart)
+		}
+	case '&':
+		if strings.HasPrefix(rest, "&&") {
+			p.pos++
+		} else {
+			p.prog.follows = p.prog.follows || len(p.prog.code) == 0
+		}
+		p.single(opAfter)
+	case ')', ']', '}', '|':
+		return p.errorf("%q closes nothing", rest[0])
+	default:
+		p.words(rest)
+	}
+	return nil
+}
+
+// words reads a gap or a word.
+func (p *parser) words(rest string) {
+	for _, gap := range []string{"...", "…"} {
+		if strings.HasPrefix(rest, gap) {
+			p.pos += len(gap)
+			p.emit(instruction{op: opGap})
+			return
+		}
+	}
+	if rest[0] == '\\' && len(rest) > 1 {
+		p.pos++
+	}
+	end, _ := tokenEnd(p.src, p.pos)
+	p.emit(instruction{op: opWord, word: plain(p.src[p.pos:end])})
+	p.pos = end
 }
 
 func (p *parser) single(op opcode) {

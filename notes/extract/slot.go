@@ -111,91 +111,106 @@ func (d *domain) read(s *scanned, sl *slot, i int) []value {
 	return out
 }
 
+// readType appends the ways in which a value of the type can begin at token i.
 func (d *domain) readType(s *scanned, t slotType, i int, out []value) []value {
-	tok := &s.tokens[i]
-	if tok.kind == opaque || s.negative(i) && t.name != quantity.Temperature {
+	if s.tokens[i].kind == opaque || s.negative(i) && t.name != quantity.Temperature {
 		return out
 	}
 	switch t.kind {
-	case slotQuantity:
-		if m := s.quantities[i]; m != nil {
-			if q, ok := m.As(t.name); ok && inside(t, q.Value) && (t.unit == q.Unit || t.unit == "") && (t.unit != "" || !s.interval(q)) {
-				v := value{text: q.Text, number: q.Value, unit: q.Unit, form: formQuantity, approx: q.Approx, to: m.next}
-				if q.Unit != m.Unit && q.Unit == "min" {
-					v.doubt = "“" + q.Text + "” is read as minutes"
-				}
-				out = append(out, v)
-			}
-		}
-	case slotNumber, slotInt:
-		if m := s.quantities[i]; m != nil && t.low >= thousandsFrom {
-			if q, ok := m.As(""); ok && inside(t, q.Value) { // "steps: 7.4k"
-				return append(out, value{text: q.Text, number: q.Value, form: formNumber, approx: q.Approx, to: m.next})
-			}
-		}
-		if v, ok := plainNumber(s, i); ok && inside(t, v.number) && (t.kind == slotNumber || v.number == float64(int64(v.number))) {
-			out = append(out, v)
-		}
-	case slotDecimal:
-		if v, ok := plainNumber(s, i); ok && inside(t, v.number) && v.number != math.Trunc(v.number) {
-			out = append(out, v)
-		}
-	case slotRating:
-		if v, ok := rating(s, i); ok {
-			out = append(out, v)
-		}
-	case slotScore:
-		if v, ok := rating(s, i); ok && v.scaled { // "7" alone is no score
-			out = append(out, v)
-		}
-	case slotClock, slotBedtime:
-		if v, ok := clockTime(s, i, t.kind == slotBedtime); ok && inside(t, v.number/hour) && !d.counted(s, i, v) {
-			v.night = t.kind == slotBedtime
-			out = append(out, v)
-		}
+	case slotName:
+		return d.names[t.name].find(s, i, t.only, out)
+	case slotWords:
+		return findWords(s, t.words, i, out)
+	case slotContent:
+		return d.content(s, t, i, out)
+	case slotText, slotPhrase:
+		return freeText(s, t, i, out)
 	case slotElapsed:
-		if v, ok := elapsed(s, t, i); ok {
-			if inside(t, v.number) {
-				out = append(out, v)
-			}
-			return out
+		return d.readElapsed(s, t, i, out)
+	}
+	if v, ok := d.readOne(s, t, i); ok {
+		out = append(out, v)
+	}
+	return out
+}
+
+// readOne reads a value of a type that has one reading at a token.
+func (d *domain) readOne(s *scanned, t slotType, i int) (v value, ok bool) {
+	switch t.kind {
+	case slotQuantity:
+		return s.readQuantity(t, i)
+	case slotNumber, slotInt:
+		v, ok = readNumber(s, t, i)
+		return v, ok && inside(t, v.number)
+	case slotDecimal:
+		v, ok = plainNumber(s, i)
+		return v, ok && inside(t, v.number) && v.number != math.Trunc(v.number)
+	case slotRating:
+		return rating(s, i)
+	case slotScore:
+		v, ok = rating(s, i)
+		return v, ok && v.scaled // "7" alone is no score
+	case slotClock, slotBedtime:
+		v, ok = clockTime(s, i, t.kind == slotBedtime)
+		v.night = t.kind == slotBedtime
+		return v, ok && inside(t, v.number/hour) && !d.counted(s, i, v)
+	case slotSplit:
+		return split(s, t, i)
+	case slotPrice:
+		v, ok = price(s, i)
+		return v, ok && inside(t, v.number)
+	case slotWord:
+		tok := &s.tokens[i]
+		return value{text: s.span(i, i+1), to: i + 1}, tok.kind == word && tok.turns == 0
+	case slotItems:
+		return listItems(s, i)
+	case slotNumbers:
+		return numberList(s, t, i)
+	}
+	return value{}, false
+}
+
+// readQuantity reads a quantity of the dimension and the unit that t asks for.
+func (s *scanned) readQuantity(t slotType, i int) (value, bool) {
+	m := s.quantities[i]
+	if m == nil {
+		return value{}, false
+	}
+	q, ok := m.As(t.name)
+	if !ok || !inside(t, q.Value) || t.unit != q.Unit && t.unit != "" || t.unit == "" && s.interval(q) {
+		return value{}, false
+	}
+	v := value{text: q.Text, number: q.Value, unit: q.Unit, form: formQuantity, approx: q.Approx, to: m.next}
+	if q.Unit != m.Unit && q.Unit == "min" {
+		v.doubt = "“" + q.Text + "” is read as minutes"
+	}
+	return v, true
+}
+
+// readNumber reads a number without a unit; where t asks for large ones, "7.4k" is
+// 7400 of them: "steps: 7.4k".
+func readNumber(s *scanned, t slotType, i int) (value, bool) {
+	if m := s.quantities[i]; m != nil && t.low >= thousandsFrom {
+		if q, ok := m.As(""); ok && inside(t, q.Value) {
+			return value{text: q.Text, number: q.Value, form: formNumber, approx: q.Approx, to: m.next}, true
 		}
-		plain := slotType{kind: slotQuantity, name: quantity.Duration, low: -unbounded, high: unbounded}
-		for _, v := range d.readType(s, plain, i, nil) {
-			minutes, ok := quantity.Convert(v.number, v.unit, "min")
-			if ok && inside(t, minutes) && v.unit != "day" && v.unit != "week" { // no effort takes that long
-				out = append(out, v)
-			}
+	}
+	v, ok := plainNumber(s, i)
+	return v, ok && (t.kind == slotNumber || v.number == math.Trunc(v.number))
+}
+
+// readElapsed reads the time of an effort, by the clock or as a duration.
+func (d *domain) readElapsed(s *scanned, t slotType, i int, out []value) []value {
+	if v, ok := elapsed(s, t, i); ok {
+		if inside(t, v.number) {
+			out = append(out, v)
 		}
 		return out
-	case slotSplit:
-		if v, ok := split(s, t, i); ok {
-			out = append(out, v)
-		}
-	case slotName:
-		out = d.names[t.name].find(s, i, t.only, out)
-	case slotWords:
-		out = findWords(s, t.words, i, out)
-	case slotPrice:
-		if v, ok := price(s, i); ok && inside(t, v.number) {
-			out = append(out, v)
-		}
-	case slotWord:
-		if tok.kind == word && tok.turns == 0 {
-			out = append(out, value{text: s.span(i, i+1), to: i + 1})
-		}
-	case slotContent:
-		out = d.content(s, t, i, out)
-	case slotItems:
-		if v, ok := listItems(s, i); ok {
-			out = append(out, v)
-		}
-	case slotNumbers:
-		if v, ok := numberList(s, t, i); ok {
-			out = append(out, v)
-		}
-	case slotText, slotPhrase:
-		out = freeText(s, t, i, out)
+	}
+	plain := slotType{kind: slotQuantity, name: quantity.Duration, low: -unbounded, high: unbounded}
+	v, ok := s.readQuantity(plain, i)
+	if minutes, can := quantity.Convert(v.number, v.unit, "min"); ok && can && inside(t, minutes) && v.unit != "day" && v.unit != "week" { // no effort takes that long
+		out = append(out, v)
 	}
 	return out
 }
@@ -423,26 +438,16 @@ func (d *domain) nameAt(s *scanned, i int) bool {
 // freeText reads the rest of the clause, or as a phrase up to six words of it
 // without any sign, the longest first.
 func freeText(s *scanned, st slotType, i int, out []value) []value {
-	whole, most := st.kind == slotText, min(maxGap, int(st.high))
-	j := i
-	for j < len(s.tokens) && s.tokens[j].clause == s.tokens[i].clause && s.tokens[j].kind != opaque {
-		t := s.tokens[j]
-		if t.turns != 0 && !whole {
-			break
+	if st.kind == slotText {
+		j := s.textEnd(i)
+		if j == i || s.tokens[i].kind == punct {
+			return out
 		}
-		if whole && t.kind == punct && (t.text == "." || t.text == "!" || t.text == "?" || t.text == ";") && (j+1 == len(s.tokens) || s.tokens[j+1].clause != t.clause) {
-			break
-		}
-		if !whole && (t.kind != word && t.text != "-" && t.text != "'" || j-i >= most || t.roles&(joins|persons|is) != 0 || j > i && (t.roles&dates != 0 || t.passable > 1)) {
-			break
-		}
-		j++
-	}
-	if j == i || s.tokens[i].kind == punct || !whole && s.tokens[i].text == "with" { // "80 g with milk" are none of milk
-		return out
-	}
-	if whole {
 		return append(out, value{text: strings.TrimSpace(s.span(i, j)), to: j})
+	}
+	j := s.phraseEnd(i, min(maxGap, int(st.high)))
+	if j == i || s.tokens[i].kind == punct || s.tokens[i].text == "with" { // "80 g with milk" are none of milk
+		return out
 	}
 	for ; j > i && j-i >= int(st.low); j-- {
 		if s.tokens[j-1].roles&(leads|hedge) != 0 { // what a phrase names doesn't end with "for the"
@@ -451,4 +456,31 @@ func freeText(s *scanned, st slotType, i int, out []value) []value {
 		out = append(out, value{text: strings.TrimSpace(s.span(i, j)), to: j})
 	}
 	return out
+}
+
+// textEnd returns where the clause of token i ends, without its full stop.
+func (s *scanned) textEnd(i int) int {
+	j := i
+	for j < len(s.tokens) && s.tokens[j].clause == s.tokens[i].clause && s.tokens[j].kind != opaque && !s.fullStop(j) {
+		j++
+	}
+	return j
+}
+
+// fullStop reports whether token k ends its clause.
+func (s *scanned) fullStop(k int) bool {
+	t := &s.tokens[k]
+	return t.kind == punct && (t.text == "." || t.text == "!" || t.text == "?" || t.text == ";") && !s.goesOn(k)
+}
+
+// phraseEnd returns where at most so many words that belong together end.
+func (s *scanned) phraseEnd(i, most int) int {
+	j := i
+	for ; j < len(s.tokens) && s.tokens[j].clause == s.tokens[i].clause && j-i < most; j++ {
+		t := &s.tokens[j]
+		if t.turns != 0 || t.kind != word && t.text != "-" && t.text != "'" || t.roles&(joins|persons|is) != 0 || j > i && (t.roles&dates != 0 || t.passable > 1) {
+			break
+		}
+	}
+	return j
 }

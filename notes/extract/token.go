@@ -155,32 +155,35 @@ func tokenEnd(text string, i int) (int, tokenKind) {
 		}
 		return j, number
 	case unicode.IsLetter(r):
-		j := i + n
-		// The times sign of "3x8" and "80x5" is a token of its own.
-		if (r == 'x' || r == 'X') && j < len(text) && isDigit(text[j]) {
-			return j, word
-		}
-		for j < len(text) {
-			r, n := utf8.DecodeRuneInString(text[j:])
-			if apostrophe(r) {
-				if k, _ := utf8.DecodeRuneInString(text[j+n:]); unicode.IsLetter(k) {
-					j += n
-					continue
-				}
-				break
-			}
-			if !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) {
-				break
-			}
-			// "80kgx5": the x belongs to the number behind it.
-			if (r == 'x' || r == 'X') && j+n < len(text) && isDigit(text[j+n]) {
-				break
-			}
-			j += n
-		}
-		return j, word
+		return wordEnd(text, i, r, n), word
 	}
 	return i + n, punct
+}
+
+// wordEnd returns the end of the word at i, which begins with the letter r of n bytes.
+// The x of "3x8", "80x5" and "80kgx5" is a times sign and belongs to the number behind.
+func wordEnd(text string, i int, r rune, n int) int {
+	j := i + n
+	if timesSign(r, text, j) {
+		return j
+	}
+	for j < len(text) {
+		r, n := utf8.DecodeRuneInString(text[j:])
+		if apostrophe(r) {
+			if k, _ := utf8.DecodeRuneInString(text[j+n:]); !unicode.IsLetter(k) {
+				break
+			}
+		} else if !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) || timesSign(r, text, j+n) {
+			break
+		}
+		j += n
+	}
+	return j
+}
+
+// timesSign reports whether r is an x before a digit at j.
+func timesSign(r rune, text string, j int) bool {
+	return (r == 'x' || r == 'X') && j < len(text) && isDigit(text[j])
 }
 
 func apostrophe(r rune) bool { return r == '\'' || r == '’' }

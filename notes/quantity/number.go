@@ -40,10 +40,7 @@ var vulgar = map[rune]float64{'½': 0.5, '¼': 0.25, '¾': 0.75, '⅓': 1.0 / 3,
 // digits reads a plain number at s[i:]: "5", "2.5", "2,5", "1,200", ".5",
 // "1½". It returns the index after it, i itself if there is none.
 func digits(s string, i int) (v float64, end int) {
-	j := i
-	for j < len(s) && isDigit(s[j]) {
-		j++
-	}
+	j := run(s, i)
 	whole := s[i:j]
 	if r, n := utf8.DecodeRuneInString(s[j:]); n > 0 {
 		if f, ok := vulgar[r]; ok {
@@ -62,10 +59,7 @@ func digits(s string, i int) (v float64, end int) {
 	}
 	grouped := j-i > len(whole)
 	if j < len(s) && j+1 < len(s) && isDigit(s[j+1]) && (s[j] == '.' || s[j] == ',' && !grouped && whole != "") {
-		k := j + 1
-		for k < len(s) && isDigit(s[k]) {
-			k++
-		}
+		k := run(s, j+1)
 		// "1,2345" is no decimal comma; "1.2.3" is no number at all.
 		if s[j] == '.' || k-j <= 3 {
 			text.WriteByte('.')
@@ -81,6 +75,14 @@ func digits(s string, i int) (v float64, end int) {
 		return 0, i
 	}
 	return v, j
+}
+
+// run returns where the digits at s[i:] end.
+func run(s string, i int) int {
+	for i < len(s) && isDigit(s[i]) {
+		i++
+	}
+	return i
 }
 
 // groupAt reports whether a comma and exactly three digits stand at s[i:].

@@ -345,32 +345,51 @@ func parts(s string, q Quantity) Quantity {
 			k = blanks(s, k+4)
 		}
 		v, e := digits(s, k)
-		if e == k || k > j+6 {
+		if e == k || k > j+6 || v >= 60 {
 			return q
 		}
 		u, ue := unitAt(s, e)
 		if b := blanks(s, e); u == "" && strings.HasPrefix(s[b:], "s") && letters(s, b) == b+1 {
 			u, ue = "s", b+1 // a bare letter, but behind minutes nothing else is meant
 		}
-		switch {
-		case (u == "min" || u == "m") && q.Unit == "h" && v < 60:
-			q = Quantity{Value: q.Value*60 + v, Unit: "min", Start: q.Start, End: ue, Approx: q.Approx}
-		case u == "s" && (q.Unit == "min" || q.Unit == "m" || q.Unit == "h") && v < 60:
-			m := q.Value
-			if q.Unit == "h" {
-				m *= 60
-			}
-			q = Quantity{Value: m + v/60, Unit: "min", Start: q.Start, End: ue, Approx: q.Approx}
-		case u == "" && glued && k == j && e == k+2 && v < 60 && q.Unit == "h" && s[j-1] == 'h':
-			return Quantity{Value: q.Value*60 + v, Unit: "min", Start: q.Start, End: e, Approx: q.Approx}
-		case u == "" && k == j+1 && e == k+2 && v < 60 && q.Unit == "h" && partEnds(s, e): // 6 hrs 10
-			return Quantity{Value: q.Value*60 + v, Unit: "min", Start: q.Start, End: e, Approx: q.Approx}
-		case u == "" && glued && k == j && e == k+2 && v < 60 && q.Unit == "min" && s[j-1] == 'n': // 22min30
-			return Quantity{Value: q.Value + v/60, Unit: "min", Start: q.Start, End: e, Approx: q.Approx}
-		default:
+		if u == "" {
+			return bareParts(s, q, v, j, k, e, glued)
+		}
+		minutes, ok := inMinutes(q, v, u)
+		if !ok {
 			return q
 		}
+		q = Quantity{Value: minutes, Unit: "min", Start: q.Start, End: ue, Approx: q.Approx}
 		j = q.End
+	}
+	return q
+}
+
+// inMinutes adds v of the unit u, minutes or seconds, to a longer time.
+func inMinutes(q Quantity, v float64, u string) (float64, bool) {
+	switch {
+	case (u == "min" || u == "m") && q.Unit == "h":
+		return q.Value*60 + v, true
+	case u == "s" && (q.Unit == "min" || q.Unit == "m"):
+		return q.Value + v/60, true
+	case u == "s" && q.Unit == "h":
+		return q.Value*60 + v/60, true
+	}
+	return 0, false
+}
+
+// bareParts adds two digits without a unit, from k to e, to the time that ends at j:
+// "6h10", "6 hrs 10", "22min30".
+func bareParts(s string, q Quantity, v float64, j, k, e int, glued bool) Quantity {
+	if e != k+2 {
+		return q
+	}
+	joined := glued && k == j
+	switch {
+	case q.Unit == "h" && (joined && s[j-1] == 'h' || k == j+1 && partEnds(s, e)):
+		q = Quantity{Value: q.Value*60 + v, Unit: "min", Start: q.Start, End: e, Approx: q.Approx}
+	case q.Unit == "min" && joined && s[j-1] == 'n':
+		q = Quantity{Value: q.Value + v/60, Unit: "min", Start: q.Start, End: e, Approx: q.Approx}
 	}
 	return q
 }
@@ -430,28 +449,39 @@ func word(s string, j int) (string, int) {
 	if w == "" || len(w) > 16 || power(s, e) {
 		return "", j
 	}
-	if w == "fl" && strings.HasPrefix(lower(window(s, e)), " oz") {
-		return "fl oz", e + 3
+	if u, k := compound(s, w, j, e); u != "" {
+		return u, k
 	}
-	if (w == "km" || w == "m" || w == "mmol" || w == "mg") && strings.HasPrefix(s[e:], "/") {
-		k := letters(s, e+1)
-		if u := byWord[lower(s[j:k])]; u != "" {
-			return u, k
-		}
-	}
+	digit := e < len(s) && isDigit(s[e])
 	u, ok := byWord[w]
 	if !ok {
 		// "80kgx5" and "80kgs": the times sign may be glued to the unit.
-		if t, cut := strings.CutSuffix(w, "x"); cut && byWord[t] != "" && e < len(s) && isDigit(s[e]) {
+		if t, cut := strings.CutSuffix(w, "x"); cut && byWord[t] != "" && digit {
 			return byWord[t], e - 1
 		}
 		return "", j
 	}
 	// A digit glued behind a unit is allowed only for hours and minutes.
-	if e < len(s) && isDigit(s[e]) && u != "h" && u != "min" && u != "m" {
+	if digit && u != "h" && u != "min" && u != "m" {
 		return "", j
 	}
 	return u, e
+}
+
+// compound reads a unit of two words that begins with w at s[j:e]: "fl oz", "km/h".
+func compound(s, w string, j, e int) (string, int) {
+	switch w {
+	case "fl":
+		if strings.HasPrefix(lower(window(s, e)), " oz") {
+			return "fl oz", e + 3
+		}
+	case "km", "m", "mmol", "mg":
+		if strings.HasPrefix(s[e:], "/") {
+			k := letters(s, e+1)
+			return byWord[lower(s[j:k])], k
+		}
+	}
+	return "", j
 }
 
 // hedges are the words in front of a quantity that make it approximate.

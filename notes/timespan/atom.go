@@ -12,7 +12,7 @@ import (
 func (s *scanner) atom(i int, cued bool) (value, int, bool) {
 	at := s.skip(i, "the")
 	rules := []func(int) (value, int, bool){
-		s.isoWeek, s.numeric, s.namedDay, s.relative, s.ago, s.inTime, s.forNow, s.modified, s.holiday, s.dayMonth, s.quarter, s.decade,
+		s.isoWeek, s.numeric, s.joinedDate, s.namedDay, s.relative, s.ago, s.inTime, s.forNow, s.modified, s.holiday, s.dayMonth, s.quarter, s.decade,
 	}
 	for _, rule := range rules {
 		if v, end, ok := rule(at); ok {
@@ -112,9 +112,6 @@ func (s *scanner) count(i int) (n, end int, about, ok bool) {
 		return t.n, i + 1, false, t.n > 0 && !decimal
 	}
 	at := s.skip(i, "a", "the")
-	if s.low(at) == "good" {
-		at++
-	}
 	if v := vague[s.low(at)]; v > 0 {
 		return v, s.skip(at+1, "of"), true, true
 	}
@@ -149,6 +146,9 @@ func (s *scanner) ago(i int) (value, int, bool) {
 	if at := s.skip(i, "about", "around", "like", "some"); s.seq(at, "half", "a", "year", "ago") {
 		return s.unitAgo(month, 6), at + 4, true
 	}
+	if v, end, ok := s.unitsAgo(i); ok {
+		return v, end, true
+	}
 	n, at, about, ok := s.count(i)
 	if !ok || n > 10000 {
 		return value{}, i, false
@@ -158,60 +158,87 @@ func (s *scanner) ago(i int) (value, int, bool) {
 			return v, end, true
 		}
 	}
-	if w, named := weekdays[singular(s.low(at))]; named && s.agoAt(at+1) {
-		last := weekdayBefore(w, s.today.AddDays(-1))
-		return dated(single(last.AddDays(-7*(n-1))), commonv1.Grain_GRAIN_DAY).assume(true), at + 2, true
+	if s.seq(at+1, "from", "now") || s.seq(at+1, "from", "today") {
+		u, _ := s.spanUnit(at)
+		return dated(single(shift(u, s.today, min(n, 1000))), commonv1.Grain_GRAIN_DAY).assume(about || u != day), at + 3, u != 0 && n <= 1000
 	}
 	if p, end, ok := s.periodsAgo(at); ok {
 		return s.moved(p.over(s.today), 1-n), end, true
 	}
-	switch s.low(at) {
-	case "minute", "minutes", "min", "mins", "hour", "hours", "hrs", "hr":
-		if s.agoAt(at+1) && n <= 1000 {
-			back := n
-			if s.low(at)[0] == 'm' {
-				back = n / 60
-			}
-			return dated(single(s.hoursBack(back)), commonv1.Grain_GRAIN_DAY).assume(about), at + 2, true
-		}
+	if !s.agoAt(at + 1) {
 		return value{}, i, false
 	}
-	u, _ := s.spanUnit(at)
-	if u != 0 && (s.seq(at+1, "from", "now") || s.seq(at+1, "from", "today")) && n <= 1000 {
-		return dated(single(shift(u, s.today, n)), commonv1.Grain_GRAIN_DAY).assume(about || u != day), at + 3, true
+	if w, named := weekdays[singular(s.low(at))]; named {
+		last := weekdayBefore(w, s.today.AddDays(-1))
+		return dated(single(last.AddDays(-7*(n-1))), commonv1.Grain_GRAIN_DAY).assume(true), at + 2, true
 	}
-	if u == 0 || !s.agoAt(at+1) {
-		return value{}, i, false
+	if per := anHour[s.low(at)]; per > 0 {
+		return dated(single(s.hoursBack(n/per)), commonv1.Grain_GRAIN_DAY).assume(about), at + 2, n <= 1000
 	}
-	if w := s.low(at); w == "night" || w == "nights" {
+	if singular(s.low(at)) == "night" {
 		return s.nightAgo(n).assume(about), at + 2, true
 	}
+	u, _ := s.spanUnit(at)
+	if u == 0 {
+		return value{}, i, false
+	}
+	if v, end, ok := s.exactlyAgo(i, n, at+2, u); ok {
+		return v, end, true
+	}
 	v := s.unitAgo(u, n).assume(about)
-	exactly := dated(single(v.point), commonv1.Grain_GRAIN_DAY)
-	switch next := s.low(at + 2); {
-	case next == "today":
-		return exactly, at + 3, true
-	case next == "on" && s.thatDate(s.skip(at+3, "the")):
-		return exactly, s.skip(at+3, "the") + 2, true
-	case next == "yesterday":
-		return dated(single(v.point.AddDays(-1)), commonv1.Grain_GRAIN_DAY), at + 3, true
-	case next == "tomorrow":
-		return dated(single(v.point.AddDays(1)), commonv1.Grain_GRAIN_DAY), at + 3, true
-	case u == year && next == "this" && units[s.low(at+3)] > day:
-		w := s.unitNow(units[s.low(at+3)]) // "a year ago this week"
-		for range n {
-			w = s.shifted(w, year)
-		}
-		return w, at + 4, n < 1000
-	case s.low(i-1) == "exactly":
-		return exactly, at + 2, true
-	case u == week && weekdayName(s.low(s.skip(at+2, "on"))):
-		w := weekdays[s.low(s.skip(at+2, "on"))]
-		return dated(single(weekdayBefore(w, v.Range.End)), commonv1.Grain_GRAIN_DAY), s.skip(at+2, "on") + 1, true
-	case about && u != day:
+	if about && u != day {
 		v.Grain = commonv1.Grain_GRAIN_SPAN
 	}
 	return v, at + 2, true
+}
+
+// anHour tells how many of a part of a day are an hour.
+var anHour = map[string]int{"minute": 60, "minutes": 60, "min": 60, "mins": 60, "hour": 1, "hours": 1, "hrs": 1, "hr": 1}
+
+// exactlyAgo reads which day of the unit is meant, from token at: "a year ago
+// today", "exactly a month ago", "two weeks ago on Friday", "a year ago this week".
+func (s *scanner) exactlyAgo(i, n, at int, u unit) (value, int, bool) {
+	v := s.unitAgo(u, n)
+	point := dated(single(v.point), commonv1.Grain_GRAIN_DAY)
+	on := s.skip(at, "on")
+	switch next := s.low(at); {
+	case next == "today":
+		return point, at + 1, true
+	case next == "on" && s.thatDate(s.skip(on, "the")):
+		return point, s.skip(on, "the") + 2, true
+	case next == "tomorrow":
+		return dated(single(v.point.AddDays(1)), commonv1.Grain_GRAIN_DAY), at + 1, true
+	case u == year && next == "this" && units[s.low(at+1)] > day:
+		return s.yearsBack(s.unitNow(units[s.low(at+1)]), min(n, 1000)), at + 2, n < 1000
+	case s.low(i-1) == "exactly":
+		return point, at, true
+	case u == week && weekdayName(s.low(on)):
+		return dated(single(weekdayBefore(weekdays[s.low(on)], v.Range.End)), commonv1.Grain_GRAIN_DAY), on + 1, true
+	}
+	return value{}, at, false
+}
+
+// unitsAgo reads what several units count back: "1 year and 2 months ago". What
+// is meant is as long as the last of them.
+func (s *scanner) unitsAgo(i int) (value, int, bool) {
+	point, at := s.today, i
+	for k := range 4 {
+		n, end, _, ok := s.count(at)
+		u := units[s.low(end)]
+		if !ok || n > 1000 || u == 0 {
+			break
+		}
+		point = shift(u, point, -n)
+		if s.agoAt(end + 1) {
+			v := dated(s.cal.period(u, point, 0), u.grain()).assume(u != day)
+			v.point = point
+			return v, end + 2, k > 0
+		}
+		if at = s.skip(s.skip(end+1, ","), "and"); at == end+1 {
+			break
+		}
+	}
+	return value{}, i, false
 }
 
 // thatDate reports whether "this day" or "same date" stands at token i.

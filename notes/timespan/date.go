@@ -24,18 +24,25 @@ func (s *scanner) dayNumber(i int) (d dayNumber, end int, ok bool) {
 	if t.kind != number || len(t.text) > 2 || t.n > 39 || t.n < 1 && !s.closedOrPart(i+1) {
 		return d, i, false
 	}
-	after := s.at(i + 1)
-	switch {
-	case after.glued && after.low == "." && (s.monthAt(i+2) || joints[s.low(i+2)]):
+	if after := s.at(i + 1); after.glued && after.low == "." && (s.monthAt(i+2) || joints[s.low(i+2)]) {
 		return dayNumber{t.n, false}, i + 2, true
-	case after.glued && (after.kind == word || after.low == "%"):
-		return d, i, false
-	case after.glued && (after.low == ":" || after.low == "." || after.low == "/") && s.at(i+2).kind == number && s.at(i+2).glued:
-		return d, i, false
-	case measures[after.low]:
-		return d, i, false
 	}
-	return dayNumber{t.n, false}, i + 1, true
+	return dayNumber{t.n, false}, i + 1, !s.partOfNumber(i + 1)
+}
+
+// partOfNumber reports whether token i goes on with the number before it, or tells
+// what it measures.
+func (s *scanner) partOfNumber(i int) bool {
+	t, next := s.at(i), s.at(i+1)
+	switch {
+	case measures[t.low]:
+		return true
+	case !t.glued:
+		return false
+	case t.low == ":", t.low == ".", t.low == "/":
+		return next.kind == number && next.glued
+	}
+	return t.kind == word || t.low == "%"
 }
 
 // dateOn returns the day, or why there is none.
@@ -105,10 +112,6 @@ func (s *scanner) monthMeant(i int) bool {
 	return s.at(i).capital() && i > 0 && !pronouns[s.low(i-1)] && s.at(i-1).kind == word
 }
 
-var monthly = listed("monthly")
-
-var pronouns = listed("pronouns")
-
 // monthAt reports whether a month's name follows: "Jan 5 - 9 Feb".
 func (s *scanner) monthAt(i int) bool {
 	_, ok := months[s.low(s.skip(i, "of"))]
@@ -163,24 +166,14 @@ func (s *scanner) dayMonth(i int) (value, int, bool) {
 			last, at = n, nend
 		}
 	}
-	if sep := s.low(at); (sep == "-" || sep == "/") && s.at(at).glued && months[s.low(at+1)] != 0 && s.low(at+2) == sep && s.yearNumber(at+3) {
-		return dateOn(s.at(at+3).n, months[s.low(at+1)], d.n), at + 4, true // 3-Sep-2026
-	}
 	of := s.skip(at, "of")
 	m, ok := months[s.low(of)]
 	if !ok {
 		return s.dayListed(d.n, i, at)
 	}
 	end := s.dot(of + 1)
-	if _, _, yeared := s.yearSuffix(end); ambiguous[s.low(of)] && !d.ordinal && !yeared && of == at && !s.at(of).capital() &&
-		!cues[s.low(i-1)] && !weekdayName(s.low(i-1)) && permitted[s.low(end)] {
-		return value{}, i, false
-	}
 	return s.daysTo(m, d.n, last.n, i, end)
 }
-
-// permitted are what "may" allows, where it is no month: "23 may come".
-var permitted = listed("permitted")
 
 // dayListed reads the first of "14, 15 and 18 September", where only the last
 // names the month.
@@ -209,39 +202,24 @@ func (s *scanner) ordinalDate(i int, cued bool) (value, int, bool) {
 		return value{}, i, false
 	}
 	if s.lists(i) && s.prev.bounded() && s.closed(end) {
-		on := dateOn(s.prev.Range.Start.Year, s.prev.Range.Start.Month, d.n).assume(s.prev.Assumed) // "June 3, 4 and 5"
-		on.dateOnly = s.prev.dateOnly
-		return on, end, true
+		return s.nextListed(d), end, true
 	}
-	if of := s.skip(end, "of"); of > end || s.low(of) == "last" || s.low(of) == "this" {
-		v, vend, ok := s.modified(s.skip(of, "the"))
-		if !ok && s.low(of) == "the" && s.low(of+1) == "month" {
-			v, vend, ok = s.unitNow(month), of+2, true
-		}
-		if ok && v.Grain == commonv1.Grain_GRAIN_MONTH {
-			on := dateOn(v.Range.Start.Year, v.Range.Start.Month, d.n)
-			on.Explicit = v.Explicit
-			return on, vend, true
-		}
-		if of > end {
-			return value{}, i, false
-		}
+	if v, vend, ok := s.ofThisMonth(d, end); ok {
+		return v, vend, true
 	}
-	if at == i && d.ordinal && s.low(end) == ":" && (i == 0 || s.at(i-1).kind == mark) { // "3rd: legs, 4th: push"
+	if s.low(end) == "of" {
+		return value{}, i, false
+	}
+	if s.headsDay(d, i, end) || s.ordinalSpan(d, i, end) {
 		return s.dateOfMonth(d.n, i), end, true
 	}
-	if v, ok := s.ordinalSpan(d, i, end); ok {
-		return v, end, true
-	}
-	written := s.at(at).kind == word // "the second" is sooner a thing
-	cued = cued || s.low(i-1) == "to" && s.relocated(i)
-	if !cued && !cues[s.low(i-1)] && (written || at == i) || at == i && (written || !dateCues[s.low(i-1)]) || written && s.placed(end) {
+	if !s.ordinalCued(i, at, end, cued) {
 		return value{}, i, false
 	}
 	if s.prev != nil && s.prev.dateOnly && s.low(i-1) == "on" { // "on the 10th I ran 10k, on the 11th 5k"
-		return dateOn(s.prev.Range.Start.Year, s.prev.Range.Start.Month, d.n), end, true
+		return s.dayInMonthOf(*s.prev, d.n), end, true
 	}
-	if next, _ := s.nth(end); !s.closedOrPart(end) && (next <= d.n || s.at(end).kind != number) && (!dateCues[s.low(i-1)] && s.low(i-1) != "for" || !arrangedWords[s.low(end)] || s.low(end) == "set") {
+	if s.describesThing(d, i, end) {
 		return value{}, i, false
 	}
 	if v, ok := s.dayOfThat(d.n, i); ok {
@@ -250,14 +228,73 @@ func (s *scanner) ordinalDate(i int, cued bool) (value, int, bool) {
 	return s.dateOfMonth(d.n, i), end, true
 }
 
-// ordinalSpan reads the first day of "19th-23rd", which needs no word before it.
-func (s *scanner) ordinalSpan(d dayNumber, i, end int) (value, bool) {
+// dayInMonthOf returns a day of the month that v begins in.
+func (s *scanner) dayInMonthOf(v value, n int) value {
+	return dateOn(v.Range.Start.Year, v.Range.Start.Month, n)
+}
+
+// ofThisMonth reads the month behind a day: "of last month", "last month", "of the
+// month".
+func (s *scanner) ofThisMonth(d dayNumber, end int) (value, int, bool) {
+	of := s.skip(end, "of")
+	if of == end && s.low(of) != "last" && s.low(of) != "this" {
+		return value{}, end, false
+	}
+	v, vend, ok := s.modified(s.skip(of, "the"))
+	if !ok && s.seq(of, "the", "month") {
+		v, vend, ok = s.unitNow(month), of+2, true
+	}
+	if !ok || v.Grain != commonv1.Grain_GRAIN_MONTH {
+		return value{}, end, false
+	}
+	on := s.dayInMonthOf(v, d.n)
+	on.Explicit = v.Explicit
+	return on, vend, true
+}
+
+// ordinalCued reports whether the words around an ordinal, the tokens from i to
+// end, say that it is a date. In words it is sooner a thing: "the second".
+func (s *scanner) ordinalCued(i, at, end int, cued bool) bool {
+	before, written := s.low(i-1), s.at(at).kind == word
+	cued = cued || before == "to" && s.relocated(i)
+	switch {
+	case written && s.placed(end):
+		return false
+	case at == i:
+		return !written && dateCues[before] && (cued || cues[before])
+	}
+	return cued || cues[before] || !written
+}
+
+// describesThing reports whether what follows an ordinal date, at token end, is
+// what it numbers: "the 3rd set".
+func (s *scanner) describesThing(d dayNumber, i, end int) bool {
+	if next, _ := s.nth(end); s.closedOrPart(end) || next > d.n && s.at(end).kind == number {
+		return false
+	}
+	before, after := s.low(i-1), s.low(end)
+	return !dateCues[before] && before != "for" || !arrangedWords[after] || after == "set"
+}
+
+// nextListed returns the next of some dates of a month: "June 3, 4 and 5".
+func (s *scanner) nextListed(d dayNumber) value {
+	on := s.dayInMonthOf(*s.prev, d.n).assume(s.prev.Assumed)
+	on.dateOnly = s.prev.dateOnly
+	return on
+}
+
+// headsDay reports whether an ordinal stands before what was that day: "3rd: legs,
+// 4th: push".
+func (s *scanner) headsDay(d dayNumber, i, end int) bool {
+	return d.ordinal && s.low(i) != "the" && s.low(end) == ":" && (i == 0 || s.at(i-1).kind == mark)
+}
+
+// ordinalSpan reports whether an ordinal is the first day of "19th-23rd", which
+// needs no word before it.
+func (s *scanner) ordinalSpan(d dayNumber, i, end int) bool {
 	joint := s.joint(end)
 	last, after := s.nth(joint)
-	if joint == end || s.at(i).kind != number || s.at(joint).kind != number || last <= d.n || !s.closed(after) {
-		return value{}, false
-	}
-	return s.dateOfMonth(d.n, i), true
+	return joint > end && s.at(i).kind == number && s.at(joint).kind == number && last > d.n && s.closed(after)
 }
 
 // dayOfThat returns the day in the month that the expression right before names:
@@ -284,9 +321,6 @@ func (s *scanner) dayOfThat(n, i int) (value, bool) {
 func (s *scanner) placed(i int) bool {
 	at := s.skip(i, "to", "and", "or", "until", "through")
 	the := s.skip(at, "the")
-	if n, end := s.nth(the); at > i && n > 0 && s.at(the).kind == word && !s.closedOrPart(end) && !s.monthAt(end) {
-		return true // "between the first and second set"
-	}
 	return s.low(i) == "one" || at > i && s.low(the) == "last"
 }
 
@@ -301,8 +335,6 @@ func (s *scanner) lists(i int) bool {
 	return s.prevEnd < i && i-s.prevEnd <= 3 && (joins[s.low(s.prevEnd)] && s.low(s.prevEnd) != "to") &&
 		(i-s.prevEnd == 1 || joins[s.low(i-1)] || s.low(i-1) == "the" || s.low(i-1) == "on")
 }
-
-var dateCues = listed("dateCues")
 
 // dateOfMonth returns the latest day of the month with a number, or the coming
 // one if token i stands in talk of what is to come.

@@ -54,5 +54,3 @@ func (s *scanner) gauged() bool {
 	}
 	return false
 }
-
-var gauges = listed("gauges")

@@ -89,9 +89,6 @@ func (e *entry) day() (notes.Day, *Span) {
 	if named == nil || named.Range.Start.After(e.today) || !e.tells(named) {
 		return notes.Day{}, nil
 	}
-	if e.scanner.sleep && strings.Contains(strings.ToLower(named.Text), "last night") {
-		return notes.Day{}, nil
-	}
 	return named.Range.Start, named
 }
 
@@ -135,12 +132,6 @@ func (e *entry) compared(i int) bool {
 	}
 	return i > 0 && comparisons[e.low(i)]
 }
-
-var comparisons = listed("compared")
-
-var introductions = listed("introductions")
-
-var mentions = listed("mentions")
 
 // beforeLead returns the token before i, passing over "on" and "the".
 func (e *entry) beforeLead(i int) int {
@@ -278,5 +269,3 @@ func (e *entry) half(c clock, said *Span) clock {
 	}
 	return c
 }
-
-var lateWords = listed("lateWords")

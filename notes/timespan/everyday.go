@@ -85,35 +85,45 @@ func (s *scanner) weekdaySet(i int) ([]time.Weekday, int, bool) {
 	}
 	at := s.everyWord(i)
 	every := at > i
-	againstWeekend := weekdayName(s.low(at)) && s.joint(at+1) == at+2 && weekdayName(s.low(at+2)) && (s.contrasted(at-1, -1) || s.contrasted(at+3, 1)) // "mon-fri vs weekend"
-	days, end, ok := s.weekdaysAt(at, every || againstWeekend)
+	many := every || s.againstWeekend(at)
+	days, end, ok := s.weekdaysAt(at, many)
 	if !ok {
 		return nil, i, false
 	}
-	for {
-		joint := end
-		switch w := s.low(end); {
-		case w == "to" && s.relocated(i):
-			return days, end, true // "moved from Wednesdays to Mondays"
-		case w == "to" || w == "-" || w == "–" || w == "through" || w == "till":
-			last, lend, ok := s.weekdaysAt(end+1, every || againstWeekend)
-			if ok && len(days) == 1 && len(last) == 1 {
-				return through(days[0], last[0]), lend, true
-			}
-			return days, end, true
-		case w == "and" || w == "&" || w == "," || w == "/" || w == "or" && !s.asks:
-			joint = s.skip(end+1, "and")
-			joint = s.skip(joint, "on")
-			joint = s.everyWord(joint)
+	if joint := s.joint(end); joint > end && s.low(end) != "until" { // "Mondays to Fridays"
+		last, lend, ok := s.weekdaysAt(joint, many)
+		if ok && len(days) == 1 && len(last) == 1 {
+			return through(days[0], last[0]), lend, true
 		}
-		more, mend, ok := s.weekdaysAt(joint, every)
-		if !ok || joint == end || s.contrasts {
+		return days, end, true
+	}
+	for !s.contrasts {
+		more, mend, ok := s.moreWeekdays(end, every)
+		if !ok {
 			break
 		}
 		days, end = append(slices.Clone(days), more...), mend
 	}
 	slices.Sort(days)
 	return slices.Compact(days), end, true
+}
+
+// againstWeekend reports whether the weekdays from one to another at token i are
+// held against weekends: "mon-fri vs weekend".
+func (s *scanner) againstWeekend(i int) bool {
+	return weekdayName(s.low(i)) && s.joint(i+1) == i+2 && weekdayName(s.low(i+2)) && (s.contrasted(i-1, -1) || s.contrasted(i+3, 1))
+}
+
+// moreWeekdays reads the next of a list: "and Thursday", ", every Friday".
+func (s *scanner) moreWeekdays(i int, every bool) ([]time.Weekday, int, bool) {
+	joint := s.skip(i, "and", "&", ",", "/")
+	if s.low(i) == "or" && !s.asks {
+		joint = i + 1
+	}
+	if joint == i {
+		return nil, i, false
+	}
+	return s.weekdaysAt(s.everyWord(s.skip(s.skip(joint, "and"), "on")), every)
 }
 
 // monthly reads the weekday in "the last Thursday of every month".
@@ -157,45 +167,37 @@ func (s *scanner) weekdaysAt(i int, every bool) ([]time.Weekday, int, bool) {
 		every = true // "on a Monday"
 		at++
 	}
-	w := s.low(at)
-	switch w {
+	if days, end, ok := s.kindOfDays(at, every); ok {
+		return days, end, true
+	}
+	w, after := s.low(at), s.low(at+1)
+	if d, ok := weekdays[w]; ok && (every || parts[after] != hours{} && after[len(after)-1] == 's') && after != "of" && s.at(at+1).kind != possessive {
+		return []time.Weekday{d}, at + 1, true
+	}
+	d, ok := weekdays[singular(w)]
+	return []time.Weekday{d}, at + 1, ok && singular(w) != w && len(w) > 6 && (every || s.setMeant(at))
+}
+
+// kindOfDays reads "weekdays", "weekend mornings", "working days".
+func (s *scanner) kindOfDays(i int, every bool) ([]time.Weekday, int, bool) {
+	after := s.low(i + 1)
+	switch s.low(i) {
 	case "weekdays", "workdays":
-		return workdays, at + 1, true
+		return workdays, i + 1, true
 	case "weekends":
-		return freedays, at + 1, true
+		return freedays, i + 1, true
 	case "working", "work", "business", "week", "school":
-		if s.low(at+1) == "days" || s.low(at+1) == "day" && every {
-			return workdays, at + 2, true
-		}
-		return nil, i, false
-	}
-	after := s.low(at + 1)
-	plural := partly(after) && after[len(after)-1] == 's'
-	switch w {
+		return workdays, i + 2, after == "days" || after == "day" && every
 	case "weekday", "workday":
-		if every || partly(after) || s.against(at) || s.at(at+1).kind == word && !s.function(at+1) && !picks[s.low(at-1)] {
-			return workdays, at + 1, true
-		}
+		return workdays, i + 1, every || partly(after) || s.against(i) || s.at(i+1).kind == word && !s.function(i+1) && !picks[s.low(i-1)]
 	case "weekend":
-		if every && s.low(at-1) != "all" || plural || s.against(at) {
-			return freedays, at + 1, true
-		}
-	}
-	if d, ok := weekdays[w]; ok && (every || plural) && s.low(at+1) != "of" && s.at(at+1).kind != possessive {
-		return []time.Weekday{d}, at + 1, true
-	}
-	if d, ok := weekdays[singular(w)]; ok && singular(w) != w && len(w) > 6 && (every || s.setMeant(at)) {
-		return []time.Weekday{d}, at + 1, true
+		return freedays, i + 1, every && s.low(i-1) != "all" || partly(after) && after[len(after)-1] == 's' || s.against(i)
 	}
 	return nil, i, false
 }
 
-var weekly = listed("weekly")
-
 // partly reports whether a word is a part of the day.
 func partly(w string) bool { _, ok := parts[w]; return ok }
-
-var picks = listed("picks")
 
 // against reports whether weekdays and weekends are held against each other.
 func (s *scanner) against(i int) bool {
@@ -215,9 +217,6 @@ func (s *scanner) bothKinds() bool {
 // contrasted reports whether token i joins something to weekdays or weekends
 // that stand next to it in the given direction.
 func (s *scanner) contrasted(i, dir int) bool {
-	if dir > 0 && s.low(i) == "compared" {
-		return weekly[s.low(s.skip(i+2, "the"))] // "Mon-Fri compared with the weekend"
-	}
 	return joins[s.low(i)] && weekly[s.low(i+dir)]
 }
 

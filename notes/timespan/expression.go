@@ -17,12 +17,13 @@ func (s *scanner) expression(i int) (value, int, bool) {
 
 // between reads "between X and Y" and "from X to Y".
 func (s *scanner) between(i int) (value, int, bool) {
-	opener := s.low(i)
-	if opener == "btw" {
-		opener = "between" // also "by the way"
-	}
-	if opener != "between" && opener != "from" || opener == "between" && differ[s.low(i-1)] || opener == "from" && s.relocated(i) {
+	switch opener := s.low(i); {
+	case opener == "between" && !differ[s.low(i-1)], opener == "from" && !s.relocated(i):
+	default:
 		return value{}, i, false
+	}
+	if v, end, ok := s.daysOfMonth(i + 1); ok {
+		return v, end, true
 	}
 	x, at, ok := s.part(i+1, i+1, true)
 	if ok && x.void != "" {
@@ -31,27 +32,54 @@ func (s *scanner) between(i int) (value, int, bool) {
 	if !ok || !x.bounded() {
 		return value{}, i, false
 	}
-	end, open := s.openEnd(at)
-	if opener == "from" && s.low(at) == "on" && !open && (i == 0 || s.at(i-1).kind == mark || s.function(i-1)) && s.at(at+1).kind == word && s.closed(at+1) {
-		end, open = at+1, true // "from last Friday on my back hurts"
+	if s.low(i) == "from" {
+		return s.fromTo(i, at, x)
 	}
-	if opener == "from" && open && x.start().After(s.today) {
+	switch joint := s.skip(at, "and", "&"); {
+	case joint == at:
+		return x, at, x.Range.Days() > 1 && s.low(i+1) == "the" // "the 5th and the 9th of June"
+	case s.low(joint) == "now":
+		return s.since(x), joint + 1, true
+	default:
+		return s.pair(i, x, joint)
+	}
+}
+
+// fromTo reads what follows "from X" at token i.
+func (s *scanner) fromTo(i, at int, x value) (value, int, bool) {
+	end, open := s.openEnd(at)
+	joint := s.joint(at)
+	switch {
+	case open && x.start().After(s.today):
 		x.Range.End, x.Grain = notes.Day{}, commonv1.Grain_GRAIN_SPAN
 		return x, end, true // "from August on"
-	} else if opener == "from" && open {
+	case open:
 		return s.since(x), end, true
-	}
-	joint := s.joint(at)
-	if opener == "between" {
-		joint = s.skip(at, "and", "&")
-		if joint > at && s.low(joint) == "now" {
-			return s.since(x), joint + 1, true
-		}
-	}
-	if joint == at {
-		return x, at, opener == "between" && x.Range.Days() > 1 && s.low(i+1) == "the" // "the 5th and the 9th of June"
+	case joint == at:
+		return value{}, i, false
 	}
 	return s.pair(i, x, joint)
+}
+
+// daysOfMonth reads "4 to 22 this month" and "4 and 22 of last month".
+func (s *scanner) daysOfMonth(i int) (value, int, bool) {
+	from, at, ok := s.dayNumber(s.skip(i, "the"))
+	joint := max(s.joint(at), s.skip(at, "and", "&"))
+	to, at, too := s.dayNumber(s.skip(joint, "the"))
+	if !ok || !too || from.n >= to.n || !lasts[s.low(s.skip(at, "of"))] && s.low(s.skip(at, "of")) != "this" {
+		return value{}, i, false
+	}
+	v, end, ok := s.modified(s.skip(at, "of"))
+	if !ok || v.Grain != commonv1.Grain_GRAIN_MONTH {
+		return value{}, i, false
+	}
+	first := dateOn(v.Range.Start.Year, v.Range.Start.Month, from.n)
+	last := dateOn(v.Range.Start.Year, v.Range.Start.Month, to.n)
+	if last.void != "" {
+		return last, end, true
+	}
+	first.Range.End, first.Grain = last.Range.End, commonv1.Grain_GRAIN_SPAN
+	return first, end, true
 }
 
 // relocated reports whether token i tells from which day something was moved:
@@ -64,10 +92,6 @@ func (s *scanner) relocated(i int) bool {
 	}
 	return false
 }
-
-var relocations = listed("relocations")
-
-var differ = listed("differ")
 
 // openEnd reads "on", "onwards", "until now" after "from X".
 func (s *scanner) openEnd(i int) (int, bool) {
@@ -96,8 +120,6 @@ func (s *scanner) joint(i int) int {
 	}
 	return i + 1
 }
-
-var joints = listed("joints")
 
 // pair reads the second end of a range that begins with x.
 func (s *scanner) pair(i int, x value, at int) (value, int, bool) {
@@ -142,32 +164,16 @@ func (s *scanner) join(x, y value) (value, bool) {
 	switch {
 	case x.weekly && (x.fixed || y.weekly) && x.Range == y.Range:
 		x = s.moved(x, -1) // "between last Monday and this Monday", "from Sunday to Sunday"
-	case x.again != nil && x.loose() && !y.loose() && y.Explicit:
-		x = s.moved(x, y.Range.End.Year-x.Range.Start.Year)
-		if x.start().After(y.end()) {
+	case x.loose() != y.loose():
+		x, y = s.lend(x, y)
+	case x.dateOnly && y.end().Before(x.start()):
+		x = monthBack(x)
+	case x.loose() && y.end().Before(x.start()):
+		if next := s.moved(y, 1); !y.weekly && next.end().Sub(s.today) <= nearEnd && !next.end().Before(x.start()) {
+			y = next // it runs: "between Christmas and New Year" on December 28
+		} else {
 			x = s.moved(x, -1)
 		}
-	case y.again != nil && y.loose() && !x.loose() && x.Explicit:
-		y = s.moved(y, x.Range.Start.Year-y.Range.Start.Year)
-		if y.end().Before(x.start()) {
-			y = s.moved(y, 1)
-		}
-	case x.Grain == commonv1.Grain_GRAIN_YEAR && y.again != nil && y.loose():
-		y = s.moved(y, x.Range.Start.Year-y.Range.Start.Year) // "this year until April"
-	case x.dateOnly && y.end().Before(x.start()): // "from the 1st until yesterday"
-		if on := shift(month, x.Range.Start, -1); on.Date == x.Range.Start.Date {
-			x.Range = single(on)
-		}
-	case x.weekly && x.loose() && !y.loose():
-		x.Range = single(weekdayBefore(x.Range.Start.Weekday(), y.end()))
-	case y.weekly && y.loose() && !x.loose():
-		y.Range = single(weekdayBefore(y.Range.Start.Weekday(), x.start().AddDays(6)))
-	case x.loose() && y.end().Before(x.start()):
-		if next := s.moved(y, 1); y.loose() && !y.weekly && next.end().Sub(s.today) <= nearEnd && !next.end().Before(x.start()) {
-			y = next // it runs: "between Christmas and New Year" on December 28
-			break
-		}
-		x = s.moved(x, -1)
 	}
 	v := dated(notes.Range{Start: x.start(), End: y.end()}, commonv1.Grain_GRAIN_SPAN)
 	v.Assumed = x.Assumed || y.Assumed
@@ -176,6 +182,41 @@ func (s *scanner) join(x, y value) (value, bool) {
 		v.again = spanning(x.again, y.again, y.Range.Start.Year-x.Range.Start.Year)
 	}
 	return v, !y.end().Before(x.start())
+}
+
+// lend moves the loose one of two ends into the year or the week of the other.
+func (s *scanner) lend(x, y value) (value, value) {
+	switch {
+	case x.again != nil && x.loose() && y.Explicit:
+		x = s.moved(x, y.Range.End.Year-x.Range.Start.Year)
+		if x.start().After(y.end()) {
+			x = s.moved(x, -1)
+		}
+	case y.again != nil && y.loose() && x.Explicit:
+		y = s.moved(y, x.Range.Start.Year-y.Range.Start.Year)
+		if y.end().Before(x.start()) {
+			y = s.moved(y, 1)
+		}
+	case x.Grain == commonv1.Grain_GRAIN_YEAR && y.again != nil && y.loose():
+		y = s.moved(y, x.Range.Start.Year-y.Range.Start.Year) // "this year until April"
+	case x.dateOnly && y.end().Before(x.start()):
+		x = monthBack(x)
+	case x.weekly && x.loose():
+		x.Range = single(weekdayBefore(x.Range.Start.Weekday(), y.end()))
+	case y.weekly && y.loose():
+		y.Range = single(weekdayBefore(y.Range.Start.Weekday(), x.start().AddDays(6)))
+	case x.loose() && y.end().Before(x.start()):
+		x = s.moved(x, -1)
+	}
+	return x, y
+}
+
+// monthBack moves a day of any month a month back: "from the 1st until yesterday".
+func monthBack(x value) value {
+	if on := shift(month, x.Range.Start, -1); on.Date == x.Range.Start.Date {
+		x.Range = single(on)
+	}
+	return x
 }
 
 // spanning returns the rule for what runs from one period of a year to another,
@@ -205,149 +246,6 @@ func (s *scanner) moved(v value, n int) value {
 	return v
 }
 
-// since returns the range from v's first day to today.
-func (s *scanner) since(v value) value {
-	if v.loose() && v.start().After(s.today) {
-		v = s.moved(v, -1)
-	}
-	w := dated(notes.Range{Start: v.start(), End: s.today}, commonv1.Grain_GRAIN_SPAN)
-	w.Assumed, w.Explicit, w.anchor = v.Assumed, v.Explicit, &v
-	return w
-}
-
-// sinceTo reads the end that may follow "since X": "since Monday until today".
-func (s *scanner) sinceTo(v value, end int) (value, int, bool) {
-	w := s.since(v)
-	if low := s.low(end); low == "until" || low == "till" || low == "up" || low == "to" || low == "through" {
-		if y, yend, ok := s.pair(end, v, s.joint(s.skip(end, "up"))); ok && y.void == "" {
-			return y, yend, true
-		}
-	}
-	return w, end, true
-}
-
-// duration reads "since 3 days" and "before 3 days", which speakers of other
-// languages say for "for the last 3 days" and "3 days ago".
-func (s *scanner) duration(i int, how string) (value, int, bool) {
-	n, at, about, ok := s.count(s.skip(i, "like", "about", "around", "roughly", "almost", "over"))
-	u := units[s.low(at)]
-	if !ok || u == 0 || n > 1000 || !s.closed(at+1) || how != "since" && how != "before" {
-		return value{}, i, false
-	}
-	switch next := s.low(at + 1); {
-	case next == "before", next == "after", next == "in", next == "of", next == "from", s.low(i) == "a" && how == "before":
-		return value{}, i, false
-	case how == "before":
-		return s.unitAgo(u, n).assume(true), at + 1, true
-	}
-	return dated(rolling(u, s.today, n), commonv1.Grain_GRAIN_SPAN).assume(about), at + 1, true
-}
-
-// limit reads "since X", "until X", "before X", "after X".
-func (s *scanner) limit(i int) (value, int, bool) {
-	at, how := i+1, s.low(i)
-	switch {
-	case s.seq(i, "ever", "since"):
-		at, how = i+2, "since"
-	case s.seq(i, "up", "to") && (subjects[s.low(i-1)] || s.low(i-1) == "been"): // "what were we up to"
-		return value{}, i, false
-	case s.seq(i, "up", "to"), s.seq(i, "up", "until"), s.seq(i, "up", "till"):
-		at, how = i+2, "until"
-	case s.seq(i, "prior", "to"):
-		at, how = i+2, "before"
-	case how == "through" && valid[s.low(i-1)]:
-		how = "until"
-	case how != "since" && how != "until" && how != "till" && how != "before" && how != "after":
-		return value{}, i, false
-	}
-	if other := s.low(at + 1); joins[s.low(at)] && (how == "before" && other == "after" || how == "after" && other == "before") {
-		if v, _, ok := s.single(at+2, true); ok && v.bounded() { // "before and after Easter"
-			return s.sideOf(how, v), at, true
-		}
-	}
-	if (how == "before" || how == "after") && s.closed(at) && s.low(i-1) != "not" && s.prev != nil && s.prev.anchor != nil && s.joined(i) { // "until Easter vs after"
-		return s.sideOf(how, *s.prev.anchor), at, true
-	}
-	if v, end, ok := s.duration(at, how); ok {
-		return v, end, true
-	}
-	if c, end, ok := s.clock(at); ok && how == "since" && c.sure {
-		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(hours{c.hour, 24}), end, true
-	}
-	v, end, ok := s.part(at, at, true)
-	if !ok && (how == "since" || (how == "before" || how == "after") && subjects[s.low(at)] && turns[s.low(at+1)]) {
-		v, end, ok = s.eventOn(at)
-	}
-	if !ok || v.void != "" {
-		return v, end, ok
-	}
-	if how == "since" && v.Range.IsZero() && v.Hourly() { // "since noon"
-		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(hours{v.StartHour, 24}), end, true
-	}
-	if !v.bounded() || how != "since" && s.at(end).kind == possessive { // "after Monday's session" is on Monday
-		return value{}, i, false
-	}
-	if how == "since" {
-		return s.sinceTo(v, end)
-	}
-	if how != "since" && how != "after" && s.counting(i) {
-		return v, end, true // "how many days until Christmas"
-	}
-	if how == "before" && s.low(s.skip(at, "the")) == "end" {
-		how = "until" // "before the end of March" is in March, too
-	}
-	w := s.sideOf(how, v)
-	r := w.Range
-	if low := s.low(end); how == "after" && (low == "until" || low == "till" || low == "up") {
-		if y, yend, ok := s.pair(end, v, s.joint(end)); ok && y.void == "" && !y.Range.End.Before(r.Start) {
-			w.Range.End, end = y.Range.End, yend
-		}
-	}
-	return w, end, true
-}
-
-var valid = listed("valid")
-
-// counting reports whether the words before "until" at token i ask how long it is
-// to a day.
-func (s *scanner) counting(i int) bool {
-	before := s.low(i - 1)
-	return s.asks && !s.past && (units[before] != 0 && howMany[s.low(i-2)] || before == "long" && s.low(i-2) == "how" || before == "left")
-}
-
-var turns = listed("turns")
-
-// eventOn reads the day in "since my surgery on June 9": what is dated there is
-// named before it, in a few words.
-func (s *scanner) eventOn(i int) (value, int, bool) {
-	for at := i + 1; at <= i+6 && at < len(s.toks) && s.at(at).kind == word; at++ {
-		if s.low(at) != "on" && s.low(at) != "in" {
-			continue
-		}
-		if v, end, ok := s.part(at+1, at+1, true); ok && v.bounded() && !v.Hourly() && len(v.Weekdays) == 0 {
-			return v, end, true
-		}
-	}
-	return value{}, i, false
-}
-
-// sideOf returns what lies before or after v, or until its end.
-func (s *scanner) sideOf(how string, v value) value {
-	r := notes.Range{End: v.end()}
-	switch how {
-	case "before":
-		r.End = v.start().AddDays(-1)
-	case "after":
-		r = notes.Range{Start: v.end().AddDays(1), End: s.today}
-		if s.today.Before(r.Start) {
-			r.End = notes.Day{}
-		}
-	}
-	w := dated(r, commonv1.Grain_GRAIN_SPAN)
-	w.Assumed, w.Explicit, w.anchor = v.Assumed, v.Explicit, &v
-	return w
-}
-
 // nearby is how many days around a date "around" speaks of, each way.
 const nearby = 3
 
@@ -369,7 +267,7 @@ func (s *scanner) around(i int) (value, int, bool) {
 // stretch reads "X to Y" and all that is no more than X.
 func (s *scanner) stretch(i int) (value, int, bool) {
 	x, at, ok := s.part(i, i, s.cued(i))
-	if !ok || !x.bounded() || x.Hourly() && x.Range.Days() > 1 || len(x.Weekdays) > 0 {
+	if !ok || !x.bounded() || x.Range.Days() > 1 && !x.plain() || len(x.Weekdays) > 0 {
 		return x, at, ok
 	}
 	if end, open := s.openEnd(at); open && s.low(at) != "on" && s.low(at+1) != "date" {
@@ -379,13 +277,19 @@ func (s *scanner) stretch(i int) (value, int, bool) {
 	if s.low(at) == "/" && len(s.at(at+1).text) == 4 && s.at(at+2).low == "-" {
 		joint = at + 1 // an interval of ISO 8601
 	}
-	if joint == at || s.low(at) == "to" && (s.comparing || s.low(i-1) == "from" && s.relocated(i-1)) {
+	if joint == at || s.low(at) == "to" && s.parts(i) {
 		return x, at, true
 	}
 	if v, end, ok := s.pair(at, x, joint); ok && (!x.Hourly() || v.void == "" && v.Range.Days() > 1) {
 		return v, end, true // also "Tuesday night till Thursday"
 	}
 	return x, at, true
+}
+
+// parts reports whether "to" behind the expression at token i stands between two:
+// "compare March to April", "moved from Tuesday to Thursday".
+func (s *scanner) parts(i int) bool {
+	return s.comparing || s.low(i-1) == "from" && s.relocated(i-1)
 }
 
 // part reads a portion at token i, or else one expression at token whole.
@@ -412,21 +316,8 @@ func (s *scanner) single(i int, cued bool) (value, int, bool) {
 	if !ok || v.void != "" {
 		return v, end, ok
 	}
-	if v.Range.IsZero() { // "the morning of January 5", "mornings last week"
-		if s.low(end) == "from" { // "the night from Friday to Saturday"
-			if w, wend, ok := s.between(end); ok && w.bounded() && w.Range.Days() == 2 {
-				w.Range = single(w.Range.Start)
-				return w.during(hours{v.StartHour, v.EndHour}), wend, true
-			}
-		}
-		w, wend, ok := s.atom(s.skip(end, "of", "on"), true)
-		if !ok || !w.bounded() {
-			w, wend, ok = s.scope(end) // "evenings in June"
-		}
-		if ok && len(w.Weekdays) == 0 && !w.Range.IsZero() && !w.Hourly() {
-			return w.during(hours{v.StartHour, v.EndHour}), wend, true
-		}
-		return v, end, s.low(end) != "of" // "the night of the storm"
+	if v.Range.IsZero() {
+		return s.partWithin(v, end)
 	}
 	if w, wend, ok := s.within(v, end); ok {
 		v, end = w, wend
@@ -436,17 +327,37 @@ func (s *scanner) single(i int, cued bool) (value, int, bool) {
 			return v.during(h), hend, true
 		}
 	}
-	before := i
-	for leads[s.low(before-1)] {
-		before--
-	}
-	if after := s.seq(end, "so", "far"); (after || s.seq(before-2, "so", "far")) && v.Range.Contains(s.today) {
-		v.Range.End = s.today
-		if after {
-			end += 2
-		}
-	}
+	v, end = s.soFar(v, i, end)
 	return v, end, true
+}
+
+// partWithin reads the days of a part of the day: "the morning of January 5",
+// "mornings last week", "evenings in June".
+func (s *scanner) partWithin(v value, end int) (value, int, bool) {
+	w, wend, ok := s.atom(s.skip(end, "of", "on"), true)
+	if !ok || !w.bounded() {
+		w, wend, ok = s.scope(end)
+	}
+	if ok && len(w.Weekdays) == 0 && !w.Range.IsZero() && !w.Hourly() {
+		return w.during(hours{v.StartHour, v.EndHour}), wend, true
+	}
+	return v, end, s.low(end) != "of" // "the night of the storm"
+}
+
+// soFar ends v, the tokens from i to end, today where "so far" stands beside it.
+func (s *scanner) soFar(v value, i, end int) (value, int) {
+	for leads[s.low(i-1)] {
+		i--
+	}
+	after := s.seq(end, "so", "far")
+	if !v.Range.Contains(s.today) || !after && !s.seq(i-2, "so", "far") {
+		return v, end
+	}
+	v.Range.End = s.today
+	if after {
+		end += 2
+	}
+	return v, end
 }
 
 // within reads what narrows v down: "last week on Monday", "last year in March",
@@ -464,11 +375,6 @@ func (s *scanner) within(v value, i int) (value, int, bool) {
 // "last year's Christmas".
 func (s *scanner) inYear(v value, i int) (value, int, bool) {
 	at := s.skip(i, "in", "at", "on", "around", "for", "'s")
-	if v.Grain == commonv1.Grain_GRAIN_YEAR && s.seq(at, "this", "time") && s.closed(at+2) { // "last year around this time"
-		then := s.today.AddMonths(12 * (v.Range.Start.Year - s.today.Year))
-		r := notes.Range{Start: then.AddDays(-7), End: then.AddDays(7)}
-		return dated(r, commonv1.Grain_GRAIN_SPAN).assume(true), at + 2, then != s.today
-	}
 	if v.Grain != commonv1.Grain_GRAIN_YEAR || at == i && months[s.low(i)] == 0 && (!thirdNames[s.low(i)] || months[s.low(i+1)] == 0) {
 		return value{}, i, false
 	}
@@ -480,8 +386,6 @@ func (s *scanner) inYear(v value, i int) (value, int, bool) {
 	w.Assumed = v.Assumed
 	return w, end, w.Range.Start.Year == v.Range.Start.Year
 }
-
-var thirdNames = listed("thirdNames")
 
 // inMonth reads the date in "last month on the 5th".
 func (s *scanner) inMonth(v value, i int) (value, int, bool) {
@@ -508,10 +412,6 @@ func (s *scanner) cued(i int) bool {
 	held := joins[s.low(i+1)] || s.comparing && s.low(i+1) == "with"
 	return cues[s.low(i-1)] || held && s.sameKind(i, i+2) || s.low(i+1) == "compared" && s.sameKind(i, i+3)
 }
-
-var terms = listed("terms")
-
-var joins = listed("joins")
 
 // sameKind reports whether two tokens are both months, both weekdays, or both
 // years: then each speaks for the other.

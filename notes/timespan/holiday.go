@@ -265,7 +265,3 @@ func longWeekend(d notes.Day) notes.Range {
 		return notes.Range{Start: d, End: d.AddDays(7 - int(w))}
 	}
 }
-
-var greetings = listed("greetings")
-
-var trappings = listed("trappings")

@@ -12,50 +12,83 @@ import (
 // "CW45", "KW 5", "w20", "week 3 of 2025", "weeks 3 to 5". Such weeks are those
 // of ISO 8601: they begin on Monday, and week 1 holds January 4.
 func (s *scanner) isoWeek(i int) (value, int, bool) {
-	if y := s.at(i); y.kind == number && len(y.text) == 4 { // 2026-W03, 2026W03
-		at := s.skip(i+1, "-")
-		if n := s.at(at + 1); s.low(at) == "w" && s.at(at).glued && n.glued && n.kind == number && len(n.text) <= 2 {
-			return weekOfYear(y.n, n.n), at + 2, true
-		}
-		if at, _, ok := s.weekName(i + 1); ok && s.yearNumber(i) && s.at(at).kind == number && len(s.at(at).text) <= 2 {
-			return weekOfYear(y.n, s.at(at).n), at + 1, true // 2026 week 3
-		}
-		return value{}, i, false
+	if y := s.at(i); y.kind == number && len(y.text) == 4 {
+		return s.weekOfThatYear(i)
 	}
-	if n := s.at(i); n.kind == number && s.prev != nil && s.prev.weekNumber && s.joinedTo(i) && n.n >= 1 && n.n <= 53 && s.closedOrPart(i+1) {
-		return s.weekNumbered(n.n, n.n, i), i + 1, true // "week 20 and 21"
+	if n := s.at(i).n; s.anotherWeek(i) {
+		return s.weekNumbered(n, n, i), i + 1, true
 	}
 	at, sure, ok := s.weekName(i)
-	n := s.at(at)
-	if !ok || !sure && s.programmed(i) || n.kind != number || len(n.text) > 2 || s.low(at+1) == "day" || s.at(at+1).glued && s.at(at+1).kind != mark {
+	if !ok || !sure && s.programmed(i) || !s.weekNumberAt(at) {
 		return value{}, i, false
 	}
-	if after := s.at(at + 1); after.low == "/" || after.low == "." && after.glued && s.at(at+2).glued || measures[after.low] && after.glued {
-		return value{}, i, false
-	}
+	first := s.at(at).n
 	y, end, named := s.yearSuffix(at + 1)
-	if !named && !sure && (s.low(at+1) == "of" || s.low(at+1) == "in" && s.low(at+2) == "the") {
-		return value{}, i, false // "week 3 of the plan"
+	if !named && !sure && s.ofPlan(at+1) {
+		return value{}, i, false
 	}
-	if next := s.at(at + 1); !named && !sure && next.kind == word && !s.closed(at+1) && !monthly[next.low] && !joins[next.low] {
-		return value{}, i, false // "week 3 post op"
-	}
-	last := n.n
-	if joint := s.joint(end); joint > end {
-		if m := s.at(joint); m.kind == number && len(m.text) <= 2 && m.n > n.n && m.n <= 53 && !measures[s.low(joint+1)] {
-			last, end = m.n, joint+1
-			if !named {
-				y, end, named = s.yearSuffix(end)
-			}
+	last := first
+	if to, tend := s.lastWeek(first, end); tend > end {
+		last, end = to, tend
+		if !named {
+			y, end, named = s.yearSuffix(end)
 		}
 	}
-	if n.n < 1 || n.n > 53 {
-		return value{void: fmt.Sprintf("no year has a week %d", n.n)}, end, true
+	switch {
+	case first < 1 || first > 53:
+		return value{void: fmt.Sprintf("no year has a week %d", first)}, end, true
+	case !named:
+		return s.weekNumbered(first, last, i), end, true
 	}
-	if !named {
-		return s.weekNumbered(n.n, last, i), end, true
+	return weeksOfYear(y, first, last), end, true
+}
+
+// anotherWeek reports whether token i numbers a week after another: "week 20 and 21".
+func (s *scanner) anotherWeek(i int) bool {
+	n := s.at(i)
+	return n.kind == number && n.n >= 1 && n.n <= 53 && s.prev != nil && s.prev.weekNumber && s.joinedTo(i) && s.closedOrPart(i+1)
+}
+
+// weekOfThatYear reads a week behind its year: 2026-W03, 2026W03, "2026 week 3".
+func (s *scanner) weekOfThatYear(i int) (value, int, bool) {
+	y, at := s.at(i).n, s.skip(i+1, "-")
+	if n := s.at(at + 1); s.low(at) == "w" && s.at(at).glued && n.glued && n.kind == number && len(n.text) <= 2 {
+		return weekOfYear(y, n.n), at + 2, true
 	}
-	return weeksOfYear(y, n.n, last), end, true
+	at, _, ok := s.weekName(i + 1)
+	if n := s.at(at); ok && s.yearNumber(i) && n.kind == number && len(n.text) <= 2 {
+		return weekOfYear(y, n.n), at + 1, true
+	}
+	return value{}, i, false
+}
+
+// weekNumberAt reports whether token i can number a week and measures nothing.
+func (s *scanner) weekNumberAt(i int) bool {
+	n, after := s.at(i), s.at(i+1)
+	switch {
+	case n.kind != number, len(n.text) > 2, after.low == "day", after.low == "/":
+		return false
+	case after.glued && (after.kind != mark || measures[after.low]):
+		return false
+	}
+	return !(after.low == "." && after.glued && s.at(i+2).glued)
+}
+
+// ofPlan reports whether the words behind the number of a week, at token i, tell
+// that a plan has it: "week 3 of the plan", "week 3 post op".
+func (s *scanner) ofPlan(i int) bool {
+	w := s.low(i)
+	return w == "of" || w == "in" && s.low(i+1) == "the" || s.at(i).kind == word && !s.closed(i) && !monthly[w] && !joins[w]
+}
+
+// lastWeek reads the number of the last week in "weeks 3 to 5".
+func (s *scanner) lastWeek(first, i int) (n, end int) {
+	joint := s.joint(i)
+	m := s.at(joint)
+	if joint == i || m.kind != number || len(m.text) > 2 || m.n <= first || m.n > 53 || measures[s.low(joint+1)] {
+		return first, i
+	}
+	return m.n, joint + 1
 }
 
 // programmed reports whether the words before token i name a plan that has weeks
@@ -68,8 +101,6 @@ func (s *scanner) programmed(i int) bool {
 	}
 	return false
 }
-
-var programs = listed("programs")
 
 // weekName reads what stands before the number of a week. sure is false where a
 // plan may have such weeks as well.

@@ -24,12 +24,20 @@ func (s *scanner) modified(i int) (value, int, bool) {
 		return s.back(i, false)
 	case nexts[w]:
 		return s.forth(i)
+	case w == "all", w == "whole", w == "entire":
+		return s.allOf(s.skip(i+1, "the", "of", "this"))
+	}
+	return s.bareUnit(i)
+}
+
+// bareUnit reads the unit that runs or was just over where "this" or "last" is left
+// out: "recent weeks", "my week", "how was the weekend".
+func (s *scanner) bareUnit(i int) (value, int, bool) {
+	switch w := s.low(i); {
 	case w == "recent":
 		if u := units[s.low(i+1)]; u != 0 && singular(s.low(i+1)) != s.low(i+1) {
 			return dated(rolling(u, s.today, vague["few"]), commonv1.Grain_GRAIN_SPAN).assume(true), i + 2, true
 		}
-	case w == "all", w == "whole", w == "entire":
-		return s.allOf(s.skip(i+1, "the", "of", "this"))
 	case w == "my":
 		if u := units[s.low(i+1)]; u != 0 && s.closed(i+2) {
 			return s.running(i+1, i)
@@ -37,18 +45,27 @@ func (s *scanner) modified(i int) (value, int, bool) {
 		if m, ok := seasons[s.low(i+1)]; ok && s.closedOrPart(i+2) {
 			return seasonFrom(m).latest(s.today), i + 2, true
 		}
-	case w == "weekend" && (weekendCues[s.low(i-1)] || s.low(i-1) == "," && s.prev != nil && s.prevEnd > i-6 || i == 0 && s.low(1) == ":"):
+	case w == "weekend" && s.weekendMeant(i):
 		if s.ahead(i) || s.follows(i) {
 			return s.comingWeekend().assume(true), i + 1, true
 		}
 		return s.unitNow(weekend).assume(true), i + 1, true
-	case running[w] && s.low(i-1) == "the" && (s.at(i+1).kind == mark && s.low(i+1) != "," || s.low(i+1) == "started" || s.low(i+1) == "began"):
+	case running[w] && s.low(i-1) == "the" && s.unitEnds(i+1):
 		return s.unitNow(units[w]).assume(true), i + 1, true
 	}
 	return value{}, i, false
 }
 
-var weekendCues = listed("weekendCues")
+// weekendMeant reports whether "weekend" at token i is the one next to today.
+func (s *scanner) weekendMeant(i int) bool {
+	return weekendCues[s.low(i-1)] || s.low(i-1) == "," && s.prev != nil && s.prevEnd > i-6 || i == 0 && s.low(1) == ":"
+}
+
+// unitEnds reports whether nothing behind "the week", at token i, says which.
+func (s *scanner) unitEnds(i int) bool {
+	w := s.low(i)
+	return s.at(i).kind == mark && w != "," || w == "started" || w == "began"
+}
 
 // allOf reads the unit that runs now, or the day or week that the words after
 // it name: "all week", "all day yesterday", "all morning".
@@ -74,8 +91,6 @@ func (s *scanner) running(at, i int) (value, int, bool) {
 	return value{}, i, false
 }
 
-var running = listed("running")
-
 func (s *scanner) unitNow(u unit) value {
 	return dated(s.cal.period(u, s.today, 0), u.grain())
 }
@@ -86,21 +101,10 @@ func (s *scanner) current(i int) (value, int, bool) {
 	if singular(w) != w && units[w] != 0 && s.at(i+1).kind == word && !s.function(i+1) {
 		w = singular(w) // "this weeks workouts"
 	}
-	if y, end, named := s.yearSuffix(i + 1); w == "day" && named {
-		return dated(single(s.today.AddMonths(12*(y-s.today.Year))), commonv1.Grain_GRAIN_DAY).explicit(), end, true
-	}
-	if u := units[w]; u == weekend {
-		return s.thisWeekend(i), i + 1, true
-	} else if u != 0 && s.seq(i+1, "to", "date") {
-		return s.toDate(u), i + 3, true
-	} else if y, end, ok := s.yearSuffix(i + 1); ok && u > day && y < s.today.Year && y > s.today.Year-1000 {
-		v := s.unitNow(u) // "this week last year"
-		for range s.today.Year - y {
-			v = s.shifted(v, year)
+	if u := units[w]; u != 0 {
+		if v, end, ok := s.thisUnit(u, w, i); ok {
+			return v, end, true
 		}
-		return v, end, true
-	} else if u != 0 && u != day || w == "day" && s.closed(i+1) {
-		return s.unitNow(u), i + 1, true
 	}
 	if v, end, ok := s.thisTime(i); ok {
 		return v, end, true
@@ -115,18 +119,48 @@ func (s *scanner) current(i int) (value, int, bool) {
 		return dated(single(s.today), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), i + 1, true
 	}
 	if d, ok := weekdays[w]; ok {
-		on := weekdayBefore(d, s.cal.period(week, s.today, 0).End)
-		if on.Before(s.today) && s.ahead(i-1) {
-			on = on.AddDays(7) // "no meeting this Friday", said on a Sunday
-		}
-		v := dated(single(on), commonv1.Grain_GRAIN_DAY).settled()
-		v.weekly = true
-		return v, i + 1, true
+		return s.thisWeekday(d, i), i + 1, true
 	}
 	if p, end, ok := s.namedPeriod(i); ok && !s.verb(i) && !compounds[s.low(end)] {
 		return p.current(s.today), end, true
 	}
 	return value{}, i, false
+}
+
+// thisWeekday returns a weekday of this week.
+func (s *scanner) thisWeekday(d time.Weekday, i int) value {
+	on := weekdayBefore(d, s.cal.period(week, s.today, 0).End)
+	if on.Before(s.today) && s.ahead(i-1) {
+		on = on.AddDays(7) // "no meeting this Friday", said on a Sunday
+	}
+	v := dated(single(on), commonv1.Grain_GRAIN_DAY).settled()
+	v.weekly = true
+	return v
+}
+
+// thisUnit reads the unit w behind "this", in the year that may follow: "this week",
+// "this month to date", "this week last year".
+func (s *scanner) thisUnit(u unit, w string, i int) (value, int, bool) {
+	y, end, named := s.yearSuffix(i + 1)
+	switch {
+	case w == "day" && named:
+		return dated(single(s.today.AddMonths(12*(y-s.today.Year))), commonv1.Grain_GRAIN_DAY).explicit(), end, true
+	case u == weekend:
+		return s.thisWeekend(i), i + 1, true
+	case s.seq(i+1, "to", "date"):
+		return s.toDate(u), i + 3, true
+	case named && u > day && y < s.today.Year && y > s.today.Year-1000:
+		return s.yearsBack(s.unitNow(u), s.today.Year-y), end, true
+	}
+	return s.unitNow(u), i + 1, u != day || w == "day" && s.closed(i+1)
+}
+
+// yearsBack returns the span like v so many years earlier.
+func (s *scanner) yearsBack(v value, n int) value {
+	for range n {
+		v = s.shifted(v, year)
+	}
+	return v
 }
 
 // thisTime reads "time last year", "day last month", "time two weeks ago": the
@@ -192,26 +226,8 @@ func (s *scanner) comingWeekend() value {
 // back reads what "last", "past" and "previous" begin.
 func (s *scanner) back(i int, this bool) (value, int, bool) {
 	how, at := s.low(i), i+1
-	if u := units[s.low(at+1)]; s.low(at) == "to" && u != 0 && singular(s.low(at+1)) != s.low(at+1) { // a slip of "two"
-		return dated(rolling(u, s.today, 2), commonv1.Grain_GRAIN_SPAN), at + 2, true
-	}
 	if n, end, about, ok := s.count(at); ok && s.low(at) != "a" && s.low(at) != "an" {
-		if u := s.prevUnit(i); u != 0 && n > 1 && s.closed(end) { // "this week and the last two"
-			return s.next(*s.prev, u, -n), end, true
-		}
-		if m, mend, _, ok := s.count(s.skip(end, "or", "to", "-", "–")); ok && mend > end+1 && m > n {
-			n, end, about = m, mend, true // "the last 2-3 weeks"
-		}
-		if d, named := weekdays[singular(s.low(end))]; named && n > 0 && n <= 1000 {
-			return s.lastWeekdays(d, n).assume(about), end + 1, true
-		}
-		if h, ok := parts[s.low(end)]; ok && units[s.low(end)] == 0 && n <= 1000 {
-			return s.lately(day, n).during(h).assume(about), end + 1, true
-		}
-		if v, ok := s.lastN(n, end); ok {
-			return v.assume(about), end + 1, true
-		}
-		return value{}, i, false
+		return s.backBy(n, end, about)
 	}
 	if u := units[singular(s.low(at+2))]; u > day && s.seq(at, "to", "last") {
 		return s.beforeLast(u), at + 3, true // Indian: "last to last week"
@@ -222,32 +238,8 @@ func (s *scanner) back(i int, this bool) (value, int, bool) {
 	if v, end, ok := s.theOneBefore(at); ok {
 		return v, end, true
 	}
-	w := s.low(at)
-	if w == "night" || w == "nights" && (s.at(at+1).kind == possessive || !s.closed(at+1)) {
-		return s.lastNight(), at + 1, true
-	}
-	if u := units[w]; u != 0 && u != weekend && singular(w) != w && s.closed(at+1) {
-		return dated(rolling(u, s.today, vague["few"]), commonv1.Grain_GRAIN_SPAN).assume(true), at + 1, true // "in the last weeks"
-	}
-	if h, ok := parts[w]; ok && w == "evening" {
-		return dated(single(s.today.AddDays(-1)), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), at + 1, true
-	}
-	if u := units[singular(w)]; u != 0 && u != day {
-		return s.lastUnit(how, u, this), at + 1, true
-	}
-	if w == "hour" {
-		return dated(notes.Range{Start: s.hoursBack(1), End: s.today}, commonv1.Grain_GRAIN_DAY), at + 1, true
-	}
-	if w == "day" && how == "past" {
-		return dated(rolling(day, s.today, 2), commonv1.Grain_GRAIN_SPAN), at + 1, true
-	}
-	if d, ok := s.weekdayName(at); ok {
-		v := dated(single(weekdayBefore(d, s.today.AddDays(-1))), commonv1.Grain_GRAIN_DAY)
-		if s.joined(i) && s.prev.Range == v.Range {
-			v.Range = single(v.Range.Start.AddDays(-7)) // "this Monday vs last Monday"
-		}
-		v.weekly = true
-		return v.assume(!this).settled(), at + 1, true
+	if v, ok := s.lastOf(how, at, this); ok {
+		return v, at + 1, true
 	}
 	if p, end, ok := s.namedPeriod(at); ok && s.low(end) != "mile" {
 		v := p.over(s.today)
@@ -257,6 +249,46 @@ func (s *scanner) back(i int, this bool) (value, int, bool) {
 		return v, end, true
 	}
 	return value{}, i, false
+}
+
+// backBy reads what so many of are meant: "last 3 days", "past two Mondays", "last
+// few nights".
+func (s *scanner) backBy(n, end int, about bool) (value, int, bool) {
+	if m, mend, _, ok := s.count(s.skip(end, "or", "to", "-", "–")); ok && mend > end+1 && m > n {
+		n, end, about = m, mend, true // "the last 2-3 weeks"
+	}
+	if d, named := weekdays[singular(s.low(end))]; named && n > 0 && n <= 1000 {
+		return s.lastWeekdays(d, n).assume(about), end + 1, true
+	}
+	if h, ok := parts[s.low(end)]; ok && units[s.low(end)] == 0 && n <= 1000 {
+		return s.lately(day, n).during(h).assume(about), end + 1, true
+	}
+	v, ok := s.lastN(n, end)
+	return v.assume(about), end + 1, ok
+}
+
+// lastOf returns the last night, week, hour or weekday, as token at names it.
+func (s *scanner) lastOf(how string, at int, this bool) (value, bool) {
+	w := s.low(at)
+	u, plural := units[singular(w)], singular(w) != w
+	switch {
+	case w == "night", w == "nights" && (s.at(at+1).kind == possessive || !s.closed(at+1)):
+		return s.nightAgo(1), true
+	case units[w] != 0 && u != weekend && plural && s.closed(at+1): // "in the last weeks"
+		return dated(rolling(u, s.today, vague["few"]), commonv1.Grain_GRAIN_SPAN).assume(true), true
+	case w == "evening":
+		return dated(single(s.today.AddDays(-1)), commonv1.Grain_GRAIN_PART_OF_DAY).during(parts[w]), true
+	case u != 0 && u != day:
+		return s.lastUnit(how, u, this), true
+	case w == "hour":
+		return dated(notes.Range{Start: s.hoursBack(1), End: s.today}, commonv1.Grain_GRAIN_DAY), true
+	case w == "day" && how == "past":
+		return dated(rolling(day, s.today, 2), commonv1.Grain_GRAIN_SPAN), true
+	}
+	d, ok := s.weekdayName(at)
+	v := dated(single(weekdayBefore(d, s.today.AddDays(-1))), commonv1.Grain_GRAIN_DAY)
+	v.weekly = true
+	return v.assume(!this).settled(), ok
 }
 
 // theOneBefore reads what "last" and "the previous one" leave out: "how does
@@ -337,10 +369,8 @@ func (s *scanner) lately(u unit, n int) value {
 	return v
 }
 
-// lastNight is yesterday evening, or today where the text is about sleep.
-func (s *scanner) lastNight() value { return s.nightAgo(1) }
-
-// nightAgo is the night that began so many days ago.
+// nightAgo is the night that began so many days ago: yesterday evening, or today
+// where the text is about sleep.
 func (s *scanner) nightAgo(n int) value {
 	if s.sleep {
 		return dated(single(s.today.AddDays(1-n)), commonv1.Grain_GRAIN_DAY)
@@ -377,42 +407,48 @@ func (s *scanner) lastUnit(how string, u unit, this bool) value {
 func (s *scanner) forth(i int) (value, int, bool) {
 	how, at := s.low(i), i+1
 	if n, end, about, ok := s.count(at); ok && s.low(at) != "a" && s.low(at) != "an" {
-		if u, hourly := s.spanUnit(end); u != 0 && !hourly && n <= 1000 {
-			r := notes.Range{Start: s.today.AddDays(1), End: shift(u, s.today, n)}
-			return dated(r, commonv1.Grain_GRAIN_SPAN).assume(about), end + 1, true
+		u, hourly := s.spanUnit(end)
+		if u == 0 || hourly || n > 1000 {
+			return value{}, i, false
 		}
-		return value{}, i, false
+		r := notes.Range{Start: s.today.AddDays(1), End: shift(u, s.today, n)}
+		return dated(r, commonv1.Grain_GRAIN_SPAN).assume(about), end + 1, true
 	}
-	w := s.low(at)
-	u := units[w]
 	if prev := s.prevUnit(i); prev != 0 && how == "next" && s.closed(at) { // "this weekend and next"
 		return s.next(*s.prev, prev, 1), at, true
 	}
-	switch {
-	case s.low(i-1) == "the" && u != weekend && (u == day || u == week || partly(w)) && how != "coming" && how != "upcoming":
+	w := s.low(at)
+	u := units[w]
+	if s.low(i-1) == "the" && (u == day || u == week || partly(w)) && how != "coming" && how != "upcoming" {
 		return s.nextAfterThat(u, w, at)
-	case u != 0 && how == "following" && s.prev != nil && s.prev.bounded():
-		return s.beside(u, 1), at + 1, true
-	case u == weekend:
-		near := s.cal.period(weekend, s.today, 1)
-		return dated(near, u.grain()).assume(true), at + 1, true
-	case u != 0 && (u != day || how == "next" && s.closed(at+1)):
-		return dated(s.cal.period(u, s.today, 1), u.grain()), at + 1, true
 	}
-	if d, ok := weekdays[w]; ok {
-		next := weekdayBefore(d, s.today.AddDays(7))
-		if next == s.today.AddDays(1) && how == "next" {
-			next = next.AddDays(7) // else one says tomorrow
-		}
-		return dated(single(next), commonv1.Grain_GRAIN_DAY).assume(true), at + 1, true
-	}
-	if h, ok := parts[w]; ok && how == "next" {
-		return dated(single(s.today.AddDays(1)), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), at + 1, true
+	if v, ok := s.nextOf(how, w, at); ok {
+		return v, at + 1, true
 	}
 	if p, end, ok := s.namedPeriod(at); ok && how != "following" {
 		return p.ahead(s.today), end, true
 	}
 	return value{}, i, false
+}
+
+// nextOf returns the next unit, weekday or part of a day, as w at token at names it.
+func (s *scanner) nextOf(how, w string, at int) (value, bool) {
+	u := units[w]
+	d, named := weekdays[w]
+	switch {
+	case u != 0 && how == "following" && s.prev != nil && s.prev.bounded():
+		return s.beside(u, 1), true
+	case u == weekend, u != 0 && (u != day || how == "next" && s.closed(at+1)):
+		return dated(s.cal.period(u, s.today, 1), u.grain()).assume(u == weekend), true
+	case named:
+		next := weekdayBefore(d, s.today.AddDays(7))
+		if next == s.today.AddDays(1) && how == "next" {
+			next = next.AddDays(7) // else one says tomorrow
+		}
+		return dated(single(next), commonv1.Grain_GRAIN_DAY).assume(true), true
+	}
+	h, ok := parts[w]
+	return dated(single(s.today.AddDays(1)), commonv1.Grain_GRAIN_PART_OF_DAY).during(h), ok && how == "next"
 }
 
 // nextAfterThat returns the day or week after the expression before: "I ran on

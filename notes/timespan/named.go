@@ -207,7 +207,7 @@ func century(n int, today notes.Day) int {
 // yearNumber reports whether token i can be a year and no amount.
 func (s *scanner) yearNumber(i int) bool {
 	t := s.at(i)
-	if t.kind != number || len(t.text) != 4 || t.n < 1900 || t.n > 2199 {
+	if t.kind != number || len(t.low) != 4 || t.n < 1900 || t.n > 2199 {
 		return false
 	}
 	after := s.at(i + 1)
@@ -276,8 +276,6 @@ func (s *scanner) yearMeant(i int) bool {
 	return s.low(i-1) == "," && s.low(i+1) == "too"
 }
 
-var amounts = listed("amounts")
-
 // amountFollows reports whether a range goes on to a number that is an amount:
 // "from 2000 to 2100 kcal".
 func (s *scanner) amountFollows(i int) bool {
@@ -307,12 +305,17 @@ func (s *scanner) quarterName(i int) (recurring, int, bool) {
 
 // quarter reads a quarter or half with its year. "H1" alone is a heading.
 func (s *scanner) quarter(i int) (value, int, bool) {
+	if y := s.at(i); y.kind == number && len(y.low) == 4 && y.n >= 1900 && y.n < 2200 { // "2026 Q3", 2026-H1
+		if p, end, ok := s.quarterName(s.skip(i+1, "-", "/")); ok {
+			return p.of(y.n).settled(), end, true
+		}
+	}
 	p, end, ok := s.quarterName(i)
-	if !ok || s.low(end) == "mile" || s.low(end) == "marathon" || s.low(end) == "of" && s.low(i) != "q" && s.at(end+1).kind != number && !s.timeWord(s.skip(end+1, "the", "this", "last")) {
-		return value{}, i, false // "the first quarter of the game"
+	if !ok || s.ofNoYear(i, end) {
+		return value{}, i, false
 	}
 	at := end
-	if s.low(at) == "/" && s.at(at).glued && s.yearNumber(at+1) { // Q1/2025
+	if sep := s.low(at); (sep == "/" || sep == "-") && s.at(at).glued && s.at(at+1).glued && s.yearNumber(at+1) { // Q1/2025
 		at++
 	}
 	v, yend := s.dateOf(p, i, at)
@@ -320,6 +323,18 @@ func (s *scanner) quarter(i int) (value, int, bool) {
 		return value{}, i, false
 	}
 	return v, yend, true
+}
+
+// ofNoYear reports whether the quarter of the tokens from i to end is that of
+// something else: "the first quarter of the game".
+func (s *scanner) ofNoYear(i, end int) bool {
+	switch s.low(end) {
+	case "mile", "marathon":
+		return true
+	case "of":
+		return s.low(i) != "q" && s.at(end+1).kind != number && !s.timeWord(s.skip(end+1, "the", "this", "last"))
+	}
+	return false
 }
 
 // season reads a season with its year.
@@ -368,7 +383,3 @@ func (s *scanner) winterYear(i int) (int, int, bool) {
 	}
 	return a.n, i + 3, len(a.text) == 4
 }
-
-var tumbles = listed("tumbles")
-
-var compounds = listed("compounds")

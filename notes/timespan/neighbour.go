@@ -23,6 +23,11 @@ func (s *scanner) alike(v, next value) value {
 		v.Assumed, v.dateOnly = next.Assumed, false
 		return v
 	}
+	return s.besideOf(v, next)
+}
+
+// besideOf returns v in the year or the week of next.
+func (s *scanner) besideOf(v, next value) value {
 	switch {
 	case v.again != nil && next.Explicit:
 		v = s.moved(v, next.Range.Start.Year-v.Range.Start.Year)
@@ -77,8 +82,6 @@ func (s *scanner) joined(i int) bool {
 	return s.prev != nil && i > s.prevEnd && i-s.prevEnd <= 4
 }
 
-var linking = listed("linking")
-
 // like returns v in the year that the item before it in a list names: "March
 // 2025 and April".
 func (s *scanner) like(v, before value) value {
@@ -115,5 +118,3 @@ func (s *scanner) guessed(i int) bool {
 	}
 	return guess || !pause && i > s.prevEnd
 }
-
-var guesses = listed("guesses")

@@ -49,19 +49,13 @@ func (s *scanner) owned(i int) (int, bool) {
 	if n, end := s.nth(at); n > 0 {
 		at = end
 	}
-	if s.low(at) == "wedding" && s.low(at+1) == "anniversary" || s.low(at) == "b" && s.low(at+1) == "-" && s.low(at+2) == "day" {
-		at = at + 1
-		if s.low(at) == "-" {
-			return at + 2, true
-		}
-	}
 	if !occasions[s.low(at)] {
 		if s.low(at) == "due" && s.low(at+1) == "date" || s.low(at) == "name" && s.low(at+1) == "day" {
 			return at + 2, true
 		}
 		return i, false
 	}
-	return s.skip(at+1, "day", "party", "weekend"), true
+	return s.skip(at+1, "anniversary", "day", "party", "weekend"), true
 }
 
 // owner reads "mom's", "moms", "Annas" and returns the index after it, else i.
@@ -84,13 +78,3 @@ func (s *scanner) owner(i int) int {
 	}
 	return i
 }
-
-var (
-	occasions = listed("occasions")
-
-	owning = listed("owning")
-
-	occasionCues = listed("occasionCues")
-
-	engagedIn = listed("engagedIn")
-)

@@ -23,49 +23,52 @@ func (s *scanner) dayPart(i int) (hours, int, bool) {
 	led := s.skip(at, "in", "at", "on", "around", "during")
 	at = s.skip(led, "the", "every", "each")
 	narrow := s.low(at)
-	if smallHours[narrow] {
-		at++
-	}
 	if narrow == "early" || narrow == "late" {
 		at = s.skip(at+1, "in")
 		at = s.skip(at, "the")
 	}
-	w := s.low(at)
-	h, ok := parts[w]
-	if w == "hours" && (narrow == "early" || smallHours[s.low(at-1)]) {
-		return hours{0, 5}, at + 1, true
+	h, ok := parts[s.low(at)]
+	if half, is := halves[s.at(at).text]; is && s.at(at-1).kind != number {
+		h, ok = half, true
 	}
-	if s.at(at).text == "AM" && s.at(at-1).kind != number {
-		h, ok = hours{0, 12}, true
-	} else if s.at(at).text == "PM" && s.at(at-1).kind != number {
-		h, ok = hours{12, 24}, true
-	}
-	if !ok || s.low(i-1) == "good" || s.low(at-1) == "good" || partNames[s.low(at+1)] {
+	if !ok || s.namesThing(i, at) {
 		return hours{}, i, false
-	}
-	if at == 0 && len(s.toks) > 1 && s.at(1).kind == mark && s.low(1) != ":" {
-		return hours{}, i, false // "Morning!"
-	}
-	switch {
-	case s.numbered(at), s.numbered(at-1) && s.at(at-1).kind == word && !s.function(at-1), superlative(s.low(at - 1)), howMany[s.low(at-1)], gatherings[s.low(at-1)], apostropheMark(s.low(at-1)) && gatherings[s.low(at-2)]:
-		return hours{}, i, false // "how many nights", "quiz evening"
-	case narrowParts[w] && s.nearly(at): // "it's almost midnight"
-		return hours{}, i, false
-	case narrowParts[w] && !s.closed(at+1) && !s.dayName(at+1) && (at == i || s.low(i) == "the") && !s.afterDay(i):
-		return hours{}, i, false // "midnight blue", "the dawn service"
-	case w == "nights" && (shifts[s.low(at-1)] || at == 0 && s.low(1) == "at"):
-		return hours{}, i, false // "on nights", "nights at the ward"
-	case w == "night" && (!s.nightMeant(i, at) || singular(s.low(at+1)) == "shift" && !s.afterDay(i)):
-		return hours{}, i, false // "date night", "night shift", "the night before leg day"
 	}
 	return h.narrowed(narrow), at + 1, true
 }
 
-var (
-	narrowParts = listed("narrowParts")
-	approaches  = listed("approaches")
-	shifts      = listed("shifts")
-)
+// halves are those of the day, as they head a note: "AM: run".
+var halves = map[string]hours{"AM": {0, 12}, "PM": {12, 24}}
+
+// namesThing reports whether the part of the day at token at, of a phrase that
+// begins at token i, is no time but a greeting, a count or what something is
+// called.
+func (s *scanner) namesThing(i, at int) bool {
+	w, before, after := s.low(at), s.low(at-1), s.low(at+1)
+	switch {
+	case before == "good", s.low(i-1) == "good", partNames[after], superlative(before), howMany[before]:
+		return true
+	case at == 0 && len(s.toks) > 1 && s.at(1).kind == mark && after != ":": // "Morning!"
+		return true
+	case s.numbered(at), s.numbered(at-1) && s.at(at-1).kind == word && !s.function(at-1): // "3 nights"
+		return true
+	case gatherings[before], apostropheMark(before) && gatherings[s.low(at-2)]: // "quiz evening"
+		return true
+	case narrowParts[w]:
+		return s.nearly(at) || s.narrowThing(i, at)
+	case w == "nights": // "on nights", "nights at the ward"
+		return shifts[before] || at == 0 && after == "at"
+	case w == "night": // "date night", "night shift", "the night before leg day"
+		return !s.nightMeant(i, at) || singular(after) == "shift" && !s.afterDay(i)
+	}
+	return false
+}
+
+// narrowThing reports whether a short part of the day is what something is called:
+// "midnight blue", "the dawn service".
+func (s *scanner) narrowThing(i, at int) bool {
+	return !s.closed(at+1) && !s.dayName(at+1) && (at == i || s.low(i) == "the") && !s.afterDay(i)
+}
 
 // nearly reports whether the words before token i tell what time it is now.
 func (s *scanner) nearly(i int) bool {
@@ -82,8 +85,6 @@ func (s *scanner) dayName(i int) bool {
 	return w == "yesterday" || w == "today" || w == "tomorrow" || weekdayName(w) && !ambiguous[w]
 }
 
-var smallHours = listed("smallHours")
-
 // nightMeant reports whether the night at token at, of a phrase that begins at
 // token i, is the time and not a kind of thing.
 func (s *scanner) nightMeant(i, at int) bool {
@@ -96,12 +97,6 @@ func (s *scanner) nightMeant(i, at int) bool {
 	next := s.at(at + 1)
 	return next.low != "before" && next.low != "after" && (s.low(i) != "the" || next.kind != word || s.function(at+1))
 }
-
-var howMany = listed("howMany")
-
-var gatherings = listed("gatherings")
-
-var partNames = listed("partNames")
 
 // afterDay reports whether a day's name stands before token i.
 func (s *scanner) afterDay(i int) bool {
@@ -259,40 +254,43 @@ func (c clock) until() int {
 // clock reads "7am", "7:30", "7:30 pm", "19h30" and nothing that is a pace, a
 // duration or a ratio.
 func (s *scanner) clock(i int) (clock, int, bool) {
-	t := s.at(i)
-	if w := t.low; w == "noon" || w == "midday" {
+	switch s.low(i) {
+	case "noon", "midday":
 		return clock{12, 0, true}, i + 1, true
-	} else if w == "midnight" {
+	case "midnight":
 		return clock{0, 0, true}, i + 1, true
 	}
+	t := s.at(i)
 	if t.kind != number || len(t.text) > 2 || t.n < 0 || t.n > 23 {
 		return clock{}, i, false
 	}
-	c, end := clock{hour: t.n}, i+1
-	sep, m := s.at(i+1), s.at(i+2)
-	colon := sep.glued && (sep.low == ":" || sep.low == "h" || sep.low == ".") && m.glued && m.kind == number && len(m.text) == 2 && m.n < 60
-	if colon {
-		c.minute, end = m.n, i+3
-	}
-	half := s.meridiem(end)
-	if half != "" {
-		if t.n < 1 || t.n > 12 {
-			return clock{}, i, false
-		}
-		c.hour = t.n % 12
+	m, end := s.minutes(i + 1)
+	if half := s.meridiem(end); half != "" {
+		c := clock{t.n % 12, m, true}
 		if half == "pm" {
 			c.hour += 12
 		}
-		c.sure = true
-		return c, s.meridiemEnd(end), true
+		return c, s.meridiemEnd(end), t.n >= 1 && t.n <= 12
 	}
-	if !colon || sep.low == "." || s.at(end).glued && s.at(end).kind != mark || s.low(end) == "/" || s.low(end) == "%" ||
-		s.low(end) == ":" && s.at(end+1).glued && s.at(end+1).kind == number ||
-		notClock[s.low(end)] {
-		return clock{}, i, false
+	sure := t.n > 12 || t.n == 0 || len(t.text) == 2 && t.text[0] == '0'
+	return clock{t.n, m, sure}, end, end > i+1 && s.low(i+1) != "." && !s.measured(end)
+}
+
+// minutes reads what stands behind an hour: ":30", "h30", ".30".
+func (s *scanner) minutes(i int) (n, end int) {
+	sep, m := s.at(i), s.at(i+1)
+	if !sep.glued || sep.low != ":" && sep.low != "h" && sep.low != "." || !m.glued || m.kind != number || len(m.text) != 2 || m.n >= 60 {
+		return 0, i
 	}
-	c.sure = t.n > 12 || t.n == 0 || len(t.text) == 2 && t.text[0] == '0'
-	return c, end, true
+	return m.n, i + 2
+}
+
+// measured reports whether token i tells that the digits before it are a pace, a
+// duration or a ratio.
+func (s *scanner) measured(i int) bool {
+	t, next := s.at(i), s.at(i+1)
+	return t.glued && t.kind != mark || t.low == "/" || t.low == "%" || notClock[t.low] ||
+		t.low == ":" && next.glued && next.kind == number
 }
 
 // clockAt reports whether a time of day stands at token i.
@@ -300,8 +298,6 @@ func (s *scanner) clockAt(i int) bool {
 	_, _, ok := s.clock(s.skip(i, "at"))
 	return ok
 }
-
-var notClock = listed("notClock")
 
 // meridiem reads "am", "p.m.", "in the morning".
 func (s *scanner) meridiem(i int) string {

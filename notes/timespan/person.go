@@ -26,39 +26,51 @@ func (s *scanner) person(i int) bool {
 	if !givenNames[s.low(i)] || s.comparing && s.low(i-1) == "with" {
 		return false
 	}
-	if s.people[s.low(i)] && !cues[s.low(i-1)] {
+	before, after := s.low(i-1), s.low(i+1)
+	if s.people[s.low(i)] && !cues[before] {
 		return true
 	}
-	if s.at(i+1).kind == possessive && !company[s.low(i-1)] {
-		return kin[s.low(i+2)] || kin[s.low(i+3)] && !s.function(i+2) && s.at(i+2).kind == word
+	if s.at(i+1).kind == possessive && !company[before] {
+		return s.related(i + 2)
 	}
 	if _, _, yeared := s.yearSuffix(i + 1); yeared || s.at(i+1).kind == number {
 		return false
 	}
-	before, after := s.low(i-1), s.low(i+1)
 	switch {
 	case before == "for" && presents[s.low(i-2)], before == "from" && sendings[s.low(i-2)]:
 		return true // "card for June", "message from April"
 	case particles[after], (before == "is" || before == "was") && (s.low(i-2) == "old" || s.low(i-2) == "who"):
 		return true // "Jan van Eyck", "how old is June"
-	case cues[before]:
-		return false
+	}
+	return !cues[before] && (s.accompanies(i) || s.acts(i))
+}
+
+// related reports whether token i, or the one behind it, names a relative: "June's
+// husband", "April's little brother".
+func (s *scanner) related(i int) bool {
+	return kin[s.low(i)] || kin[s.low(i+1)] && !s.function(i) && s.at(i).kind == word
+}
+
+// accompanies reports whether the words before the name at token i are such as only
+// a person follows: "with April", "told June".
+func (s *scanner) accompanies(i int) bool {
+	before, first := s.low(i-1), s.low(i-2)
+	return company[before] || before == "/" && first == "w" || before == "with" && first != "start" && first != "compared"
+}
+
+// acts reports whether the words around the name at token i tell of what only a
+// person does: "Jan said", "will April come", "is June there".
+func (s *scanner) acts(i int) bool {
+	before, after, then := s.low(i-1), s.low(i+1), s.low(i+2)
+	switch {
+	case speaks[after], strings.HasSuffix(after, "ly") && speaks[then]:
+		return true
 	case auxiliaries[before] && actions[after], be[before] && presences[after]:
 		return true
-	case before == "with" && s.low(i-2) != "start" && s.low(i-2) != "compared",
-		company[before],
-		before == "/" && s.low(i-2) == "w",
-		speaks[after], strings.HasSuffix(after, "ly") && speaks[s.low(i+2)],
-		after == "and" && (s.low(i+2) == "i" || s.low(i+2) == "me" || s.low(i+2) == "her"),
-		(after == "is" || after == "was") && whereabouts[s.low(i+2)],
-		(after == "came" || after == "comes" || after == "went") && visits[s.low(i+2)]:
-		return true
-	case before == "and" || before == "&": // "with Tom and April"
-		t := s.at(i - 2)
-		_, month := months[t.low]
-		return t.kind == word && t.capital() && !month && i > 2 && s.at(i).capital() && s.at(i-3).kind == word && !weekdayName(t.low) && !seasonName(t.low)
-	case before == "'s": // "my sister's April" is none
-		return false
+	case after == "is", after == "was":
+		return whereabouts[then]
+	case after == "came", after == "comes", after == "went":
+		return visits[then]
 	}
 	return false
 }
@@ -66,19 +78,3 @@ func (s *scanner) person(i int) bool {
 func weekdayName(w string) bool { _, ok := weekdays[w]; return ok }
 
 func seasonName(w string) bool { return seasons[w] != 0 }
-
-// The lists of words that tell a person from a month, as lexicon.txt explains them.
-var (
-	presents    = listed("presents")
-	sendings    = listed("sendings")
-	particles   = listed("particles")
-	givenNames  = listed("givenNames")
-	company     = listed("company")
-	speaks      = listed("speaks")
-	kin         = listed("kin")
-	auxiliaries = listed("auxiliaries")
-	actions     = listed("actions")
-	presences   = listed("presences")
-	whereabouts = listed("whereabouts")
-	visits      = listed("visits")
-)

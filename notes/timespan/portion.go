@@ -108,19 +108,12 @@ var endOf = map[string]unit{"eow": week, "eom": month, "eoq": quarter, "eoy": ye
 // only the second says of what.
 func (s *scanner) firstOfTwo(i int) (value, int, bool) {
 	n, at := s.nth(i)
-	of := at
-	if units[s.low(at)] != 0 || weekdayName(s.low(at)) || s.low(at) == "half" {
-		at++ // "the first week vs the last week of June"
-	}
 	joint := s.skip(at, "and", "or", "vs", "versus", "&")
 	joint = s.skip(s.skip(joint, "."), "in", "on")
 	joint = s.skip(joint, "the")
 	m, next := s.nth(joint)
 	if s.low(joint) == "last" {
 		m, next = 1, joint+1
-	}
-	if at > of {
-		next = of
 	}
 	if n == 0 || joint == at || m == 0 {
 		return value{}, i, false
@@ -245,50 +238,66 @@ func (s *scanner) counted(i int) (cutter, int, bool) {
 // cutNth reads the unit of which the nth is meant, from the start or from the
 // end.
 func (s *scanner) cutNth(nth int, last bool, next int) (cutter, int, bool) {
-	if s.low(next) == "half" && (nth <= 2) {
-		return cutter{of: half(nth == 2 || last), linked: true}, next + 1, true
-	}
-	if s.low(next) == "third" && last {
-		nth = 3
-	}
-	if s.low(next) == "third" && nth <= 3 {
-		return cutter{of: thirds(nth - 1), linked: true}, next + 1, true
+	if c, ok := fraction(s.low(next), nth, last); ok {
+		return c, next + 1, true
 	}
 	full := s.skip(next, "full", "whole", "complete")
-	n, at, _, ok := s.count(full)
-	if !ok || nth > 1 {
+	n, at, _, counted := s.count(full)
+	if !counted || nth > 1 {
 		n, at = 1, full
 	}
 	linked := s.low(at+1) == "of" || s.low(at+1) == "in" || !last && months[s.low(at+1)] != 0 && s.closed(at+2) // "first week May"
 	if w, named := weekdays[s.low(at)]; named && n == 1 {
 		return cutter{of: nthWeekday(w, nth, last), linked: true}, at + 1, linked
 	}
-	u := units[s.low(at)]
-	if s.low(at) == "work" && s.low(at+1) == "week" || u == weekend && n > 1 {
+	if !linked && !s.cutBefore(next, last) || s.seq(at, "work", "week") {
 		return cutter{}, next, false
 	}
-	if !linked && (s.prev == nil || s.prev.whole == nil || last && !s.joined(s.beforeThe(next-1)+1)) {
-		return cutter{}, next, false
-	}
-	if w := s.low(at); !ok && nth == 1 && u == day && singular(w) != w {
+	w := s.low(at)
+	if !counted && nth == 1 && units[w] == day && singular(w) != w {
 		n = vague["few"] // "the first days of June"
 	}
-	c := cutter{linked: true}
-	switch u {
-	case 0, year, decade:
-		return cutter{}, next, false
-	case weekend:
-		c.of, c.grain = nthWeekend(nth, last), commonv1.Grain_GRAIN_WEEK
-	default:
-		if u != day && n == 1 {
-			c.grain = u.grain()
-		}
-		c.of = stretchOf(u, n, nth, last)
-		if full > next && u == week && n == 1 {
-			c.of = s.cal.fullWeek(nth, last)
-		}
+	c, ok := s.nthUnit(units[w], n, nth, last, full > next)
+	return c, at + 1, ok && n > 0 && n < 400
+}
+
+// fraction returns what takes a half or a third.
+func fraction(name string, nth int, last bool) (cutter, bool) {
+	switch {
+	case name == "half" && nth <= 2:
+		return cutter{of: half(nth == 2 || last), linked: true}, true
+	case name == "third" && last:
+		return cutter{of: thirds(2), linked: true}, true
+	case name == "third" && nth <= 3:
+		return cutter{of: thirds(nth - 1), linked: true}, true
 	}
-	return c, at + 1, n > 0 && n < 400
+	return cutter{}, false
+}
+
+// cutBefore reports whether the expression before was cut from something, of which
+// token i may name another part.
+func (s *scanner) cutBefore(i int, last bool) bool {
+	return s.prev != nil && s.prev.whole != nil && !(last && !s.joined(s.beforeThe(i-1)+1))
+}
+
+// nthUnit returns what takes n units at the nth place, only full ones if that is
+// said.
+func (s *scanner) nthUnit(u unit, n, nth int, last, full bool) (cutter, bool) {
+	c := cutter{linked: true}
+	switch {
+	case u == 0, u == year, u == decade, u == weekend && n > 1:
+		return c, false
+	case u == weekend:
+		c.of, c.grain = nthWeekend(nth, last), commonv1.Grain_GRAIN_WEEK
+		return c, true
+	case u != day && n == 1:
+		c.grain = u.grain()
+	}
+	c.of = stretchOf(u, n, nth, last)
+	if full && u == week && n == 1 {
+		c.of = s.cal.fullWeek(nth, last)
+	}
+	return c, true
 }
 
 // stretchOf takes the n units at the nth place of a range, from its start or

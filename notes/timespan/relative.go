@@ -1,8 +1,6 @@
 package timespan
 
 import (
-	"time"
-
 	"github.com/weft-mesh/weft/notes"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -13,23 +11,42 @@ func (s *scanner) relative(i int) (value, int, bool) {
 	if s.low(i) == "same" {
 		return s.same(i)
 	}
-	for _, rule := range []func(int) (value, int, bool){s.weekdayBeside, s.periodBeside, s.asManyBefore, s.weekEnding} {
+	for _, rule := range []func(int) (value, int, bool){
+		s.weekdayBeside, s.periodBeside, s.asManyBefore, s.weekEnding, s.oneBefore, s.partBeside, s.unitBeside,
+	} {
 		if v, end, ok := rule(i); ok {
 			return v, end, true
 		}
 	}
-	if v, end, ok := s.weekOn(i); ok {
-		return v, end, true
+	return value{}, i, false
+}
+
+// oneBefore reads "the one before".
+func (s *scanner) oneBefore(i int) (value, int, bool) {
+	if !s.seq(i, "one", "before") || !s.closed(i+2) || s.timeWord(i+3) {
+		return value{}, i, false
 	}
-	if s.seq(i, "one", "before") && s.closed(i+2) && !s.timeWord(i+3) {
-		v, _, ok := s.theOneBefore(i)
-		return v, i + 2, ok
-	}
-	if v, end, ok := s.partBeside(i); ok {
-		return v, end, true
-	}
-	n, at, _, ok := s.count(i)
-	if !ok {
+	v, _, ok := s.theOneBefore(i)
+	return v, i + 2, ok
+}
+
+// A distance is how far something lies from an expression.
+type distance struct {
+	n int // below zero before it
+	unit
+	told  bool // n is told
+	exact bool // so many days, and not all of them: "3 days before", not "the 3 days before"
+}
+
+// sideWords tell on which side of an expression something lies.
+var sideWords = map[string]int{
+	"before": -1, "prior": -1, "earlier": -1, "preceding": -1, "after": 1, "later": 1, "following": 1,
+}
+
+// unitBeside reads "the week before", "3 days after Christmas", "the week of May 5".
+func (s *scanner) unitBeside(i int) (value, int, bool) {
+	n, at, _, told := s.count(i)
+	if !told {
 		n, at = 1, i
 		if w := s.low(i); units[w] == day && singular(w) != w {
 			n = vague["few"] // "the days after Easter"
@@ -39,60 +56,82 @@ func (s *scanner) relative(i int) (value, int, bool) {
 	if u == 0 || n > 1000 {
 		return value{}, i, false
 	}
-	dir := 0
-	switch s.low(at + 1) {
-	case "before", "prior", "earlier", "preceding":
-		dir = -1
-	case "after", "later", "following":
-		dir = 1
-	case "of", "starting", "beginning", "commencing", "from":
-		if s.low(at+1) == "from" && s.low(i-1) != "the" {
-			break // "a week from Friday" is one day
-		}
-		if (u == week || u == weekend) && !ok && !s.numbered(i) {
-			return s.weekOf(i, s.skip(at+2, "on"), u)
-		}
+	if s.beginsWeek(i, at+1) && (u == week || u == weekend) && !told {
+		return s.weekOf(i, s.skip(at+2, "on"), u)
 	}
-	if dir == 0 {
-		return value{}, i, false
-	}
-	if n == 1 && s.closedOrEnd(at+3) {
-		switch {
-		case s.seq(at+1, "before", "last"):
-			return s.beforeLast(u), at + 3, true
-		case s.seq(at+1, "after", "next"):
-			return dated(s.cal.period(u, s.today, 2), u.grain()), at + 3, true
-		}
-	}
-	if s.low(at+1) == "before" || s.low(at+1) == "after" {
-		v, end, found := s.single(at+2, true)
-		if !found && (s.low(at+2) == "my" || s.low(at+2) == "our" || s.low(at+2) == "the") {
-			v, end, found = s.eventOn(at + 2) // "3 days after my surgery on April 2"
-			found = found && v.Explicit
-		}
-		switch {
-		case found && v.void != "":
+	dir := sideWords[s.low(at+1)]
+	d := distance{dir * n, u, told, told && u == day && n > 1 && s.low(i-1) != "the"}
+	for _, rule := range []func(distance, int) (value, int, bool){s.beyond, s.fromNamed, s.fromThat} {
+		if v, end, ok := rule(d, at+1); ok && dir != 0 {
 			return v, end, true
-		case found && v.bounded() && ok && u == day && n > 1 && s.low(i-1) != "the":
-			return s.daysFrom(v, dir*n), end, true
-		case found && v.bounded():
-			return s.next(v, u, dir*n), end, true
 		}
 	}
-	end := s.skip(at+2, "that", "it", "this", "then")
+	return value{}, i, false
+}
+
+// beginsWeek reports whether token at leads to a day of the week that token i
+// names: "week of May 5". "A week from Friday" is one day.
+func (s *scanner) beginsWeek(i, at int) bool {
+	switch s.low(at) {
+	case "of", "starting", "beginning", "commencing":
+		return !s.numbered(i)
+	case "from":
+		return s.low(i-1) == "the" && !s.numbered(i)
+	}
+	return false
+}
+
+// beyond reads "before last" and "after next".
+func (s *scanner) beyond(d distance, at int) (value, int, bool) {
+	switch {
+	case !s.closedOrEnd(at + 2):
+	case d.n == -1 && s.seq(at, "before", "last"):
+		return s.beforeLast(d.unit), at + 2, true
+	case d.n == 1 && s.seq(at, "after", "next"):
+		return dated(s.cal.period(d.unit, s.today, 2), d.grain()), at + 2, true
+	}
+	return value{}, at, false
+}
+
+// fromNamed reads what it counts from: "after Christmas", "after my surgery on
+// April 2".
+func (s *scanner) fromNamed(d distance, at int) (value, int, bool) {
+	if s.low(at) != "before" && s.low(at) != "after" {
+		return value{}, at, false
+	}
+	v, end, found := s.single(at+1, true)
+	if w := s.low(at + 1); !found && (w == "my" || w == "our" || w == "the") {
+		v, end, found = s.eventOn(at + 1)
+		found = found && v.Explicit
+	}
+	if !found || v.void == "" && !v.bounded() {
+		return value{}, at, false
+	}
+	if v.void != "" {
+		return v, end, true
+	}
+	return s.away(v, d), end, true
+}
+
+// fromThat counts from the expression before, else from today.
+func (s *scanner) fromThat(d distance, at int) (value, int, bool) {
+	end := s.skip(at+1, "that", "it", "this", "then")
 	if s.prev == nil || !s.prev.bounded() {
-		if dir < 0 && u != day && end == at+2 && !ok && s.at(end).kind == mark && s.low(at+1) != "earlier" {
-			return dated(s.cal.period(u, s.today, -1), u.grain()).assume(true), end, true
-		}
-		return value{}, i, false
+		alone := d.n < 0 && d.unit != day && !d.told && end == at+1 && s.at(end).kind == mark && s.low(at) != "earlier"
+		return dated(s.cal.period(d.unit, s.today, -1), d.grain()).assume(true), end, alone
 	}
 	if s.at(end).kind == word && owners[s.low(end)] {
-		return value{}, i, false
+		return value{}, at, false
 	}
-	if ok && u == day && n > 1 && s.low(i-1) != "the" {
-		return s.daysFrom(*s.prev, dir*n), end, true
+	return s.away(*s.prev, d), end, true
+}
+
+// away returns what lies at a distance from v.
+func (s *scanner) away(v value, d distance) value {
+	if d.exact {
+		return s.daysFrom(v, d.n)
 	}
-	return s.beside(u, dir*n), end, true
+	return s.next(v, d.unit, d.n)
 }
 
 // daysFrom returns the day that lies so many days from v.
@@ -102,23 +141,6 @@ func (s *scanner) daysFrom(v value, n int) value {
 		edge = v.start()
 	}
 	return dated(single(edge.AddDays(n)), commonv1.Grain_GRAIN_DAY)
-}
-
-// weekOn reads the British "a week on Saturday", "a week tomorrow" and "tomorrow
-// week": seven days later.
-func (s *scanner) weekOn(i int) (value, int, bool) {
-	later := map[string]int{"today": 7, "tomorrow": 8}
-	if n := later[s.low(i)]; n > 0 && s.low(i+1) == "week" && s.closed(i+2) {
-		return dated(single(s.today.AddDays(n)), commonv1.Grain_GRAIN_DAY), i + 2, true
-	}
-	if !s.seq(i, "a", "week") {
-		return value{}, i, false
-	}
-	if w, named := weekdays[s.low(i+3)]; named && s.low(i+2) == "on" && s.closed(i+4) && !s.past {
-		return dated(single(weekdayBefore(w, s.today.AddDays(7)).AddDays(7)), commonv1.Grain_GRAIN_DAY).assume(true), i + 4, true
-	}
-	n := later[s.low(i+2)]
-	return dated(single(s.today.AddDays(n)), commonv1.Grain_GRAIN_DAY), i + 3, n > 0 && s.closed(i+3) && !s.past
 }
 
 // weekdayBeside reads "the Friday before" and "the Monday after Easter".
@@ -191,8 +213,6 @@ func (s *scanner) weekEnding(i int) (value, int, bool) {
 	return v, end, true
 }
 
-var owners = listed("owners")
-
 func (s *scanner) closedOrEnd(i int) bool {
 	_, named := weekdays[s.low(i)]
 	return !named && units[s.low(i)] == 0
@@ -253,10 +273,11 @@ func (s *scanner) partBeside(i int) (value, int, bool) {
 		return s.next(v, day, dir).during(h), end, true
 	}
 	if s.prev != nil && s.prev.bounded() && s.prev.Range.Days() == 1 && s.closed(i+2) && (!owners[s.low(i+2)] || s.joined(i-1)) {
-		if v := s.beside(day, dir); !s.sleep || s.prev.Hourly() || s.low(i) != "night" {
-			return v.during(h), i + 2, true
+		v := s.beside(day, dir)
+		if s.sleep && s.low(i) == "night" && !s.prev.Hourly() {
+			return v, i + 2, true // "not last night but the night before", of sleep
 		}
-		return s.beside(day, dir), i + 2, true // "not last night but the night before", of sleep
+		return v.during(h), i + 2, true
 	}
 	return value{}, i, false
 }
@@ -269,9 +290,6 @@ func (s *scanner) weekOf(i, at int, u unit) (value, int, bool) {
 	}
 	if v.void != "" {
 		return v, end, true
-	}
-	if u == weekend && v.Range.Start.Weekday() == time.Friday {
-		v.Range = single(v.Range.Start.AddDays(1))
 	}
 	v.Range, v.again = s.cal.period(u, v.Range.Start, 0), nil
 	v.Grain = commonv1.Grain_GRAIN_WEEK

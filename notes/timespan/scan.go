@@ -16,34 +16,17 @@ func Read(text string, ref Ref) Reading {
 	var values []value
 	var r Reading
 	for i := 0; i < len(s.toks); {
-		if end := max(s.namesake(i), s.trapping(i), s.title(i)); end > i {
-			i = end
-			continue
-		}
-		v, end, ok := value{}, i, s.timely(i)
+		v, end, ok := s.read(i)
 		if ok {
-			v, end, ok = s.expression(i)
+			v.Offset = s.toks[i].start
+			v.Text = text[v.Offset:s.toks[end-1].end]
+			v.first, v.stop = i, end
 		}
-		if !ok {
-			i++
-			continue
-		}
-		if s.mentioned(v, i, end) {
-			i = end
-			continue
-		}
-		v.Offset = s.toks[i].start
-		v.Text = text[v.Offset:s.toks[end-1].end]
-		v.first, v.stop = i, end
 		switch {
-		case v.void != "":
+		case ok && v.void != "":
 			r.Unresolved = append(r.Unresolved, Unresolved{Text: v.Text, Offset: v.Offset, Reason: v.void})
-		case v.sound():
-			v.listed = s.prev != nil && (s.prevEnd == i-1 && joins[s.low(i-1)] || s.prevEnd == i-2 && s.low(i-2) == "or" && s.low(i-1) == "on" || s.prevEnd == i && weekdayName(s.low(i)) && s.prev.weekly)
-			v = s.elliptic(v, i)
-			if v.listed && s.low(i-1) != "than" && !s.comparing || s.guessed(i) && s.looks(i) != onward {
-				v = s.like(v, *s.prev)
-			}
+		case ok && v.sound():
+			v = s.afterPrevious(v, i)
 			values = append(values, v)
 			s.prev, s.prevEnd = &v, end
 		}
@@ -62,6 +45,46 @@ func Read(text string, ref Ref) Reading {
 	return r
 }
 
+// read reads the expression at token i and returns where to go on; it passes over
+// names and titles that only look like times.
+func (s *scanner) read(i int) (v value, next int, ok bool) {
+	if end := max(s.namesake(i), s.trapping(i), s.title(i)); end > i {
+		return v, end, false
+	}
+	if !s.timely(i) {
+		return v, i + 1, false
+	}
+	v, end, ok := s.expression(i)
+	if !ok {
+		return v, i + 1, false
+	}
+	return v, end, !s.mentioned(v, i, end)
+}
+
+// afterPrevious returns v, which token i begins, as the expression before it has it
+// meant.
+func (s *scanner) afterPrevious(v value, i int) value {
+	v.listed = s.continuesList(i)
+	v = s.elliptic(v, i)
+	if v.listed && s.low(i-1) != "than" && !s.comparing || s.guessed(i) && s.looks(i) != onward {
+		v = s.like(v, *s.prev)
+	}
+	return v
+}
+
+// continuesList reports whether token i begins the next of a list of times.
+func (s *scanner) continuesList(i int) bool {
+	switch {
+	case s.prev == nil:
+		return false
+	case s.prevEnd == i-1:
+		return joins[s.low(i-1)]
+	case s.prevEnd == i-2:
+		return s.low(i-2) == "or" && s.low(i-1) == "on"
+	}
+	return s.prevEnd == i && weekdayName(s.low(i)) && s.prev.weekly
+}
+
 // A scanner reads one text.
 type scanner struct {
 	toks      []token
@@ -78,7 +101,7 @@ type scanner struct {
 	pairs     *bool  // weekdays with numbers are dates, nil while nobody has asked
 	contrasts bool   // the text holds spans against each other
 	asks      bool   // the text is a question or a request
-	states    []bool // the clause of a token is a statement beside it
+	stated    []bool // the clause of a token is a statement beside it
 	comparing bool   // the text compares, so "to" may separate two spans
 
 	people map[string]bool // months that the text says are somebody
@@ -114,8 +137,6 @@ func (s *scanner) endsClause(i int) bool {
 	return i > 0 && s.at(i+1).kind == mark && s.at(i-1).kind != mark && !pronouns[s.low(i-1)] && s.low(i-1) != "and"
 }
 
-var contrasts = listed("contrasts")
-
 // timely reports whether an expression may begin at token i.
 func (s *scanner) timely(i int) bool {
 	t := s.toks[i]
@@ -133,7 +154,7 @@ func (s *scanner) timely(i int) bool {
 // mayOwn reports whether an occasion may stand after its owner.
 func (s *scanner) mayOwn(i int) bool {
 	for k := i + 1; k < min(i+5, len(s.toks)); k++ {
-		if occasions[s.low(k)] || s.low(k) == "b" {
+		if occasions[s.low(k)] {
 			return true
 		}
 	}
@@ -185,5 +206,3 @@ func (s *scanner) closed(i int) bool {
 
 // function reports whether token i is a word of grammar.
 func (s *scanner) function(i int) bool { return closers[s.low(i)] }
-
-var closers = listed("closers")

@@ -2,35 +2,21 @@ package timespan
 
 import (
 	"math/bits"
+	"strings"
 
 	"github.com/weft-mesh/weft/kit/slip"
 )
 
-// slips are short forms and slips of the pen that the distance to the right word
+// slips are the right words by short forms and slips of the pen that the distance to the right word
 // does not give away, or that lie as near to another word.
-var slips = map[string]string{
-	"yday": "yesterday", "yest": "yesterday", "ystday": "yesterday",
-	"tmrw": "tomorrow", "tmr": "tomorrow", "tmw": "tomorrow", "tomoz": "tomorrow",
-	"tdy": "today", "todya": "today", "tonite": "tonight", "nite": "night", "nites": "nights", "nght": "night", "ths": "this", "tonigth": "tonight", "tonihgt": "tonight", "weke": "week", "evng": "evening", "frday": "friday", "fridy": "friday", "sunady": "sunday", "mondy": "monday", "tonght": "tonight",
-	"wensday": "wednesday", "wedsday": "wednesday", "weds": "wednesday",
-	"teusday": "tuesday", "tusday": "tuesday", "satday": "saturday", "sonday": "sunday", "sundey": "sunday", "sundy": "sunday",
-	"feburay": "february", "febuery": "february", "febr": "february", "agust": "august", "augest": "august",
-	"augst": "august", "arpil": "april", "aprl": "april", "apirl": "april", "juy": "july",
-	"morining": "morning", "moring": "morning", "mornign": "morning", "mornin": "morning", "morningg": "morning",
-	"morn": "morning", "aft": "afternoon", "arvo": "afternoon", "evning": "evening", "evenning": "evening", "evenin": "evening", "eveing": "evening",
-	"wknd": "weekend", "wkend": "weekend", "wekend": "weekend", "weekned": "weekend", "weeknd": "weekend", "wkends": "weekends",
-	"wknds": "weekends", "weeked": "weekend", "weeken": "weekend", "weekand": "weekend",
-	"weeek": "week", "wek": "week", "wk": "week", "wks": "weeks", "weks": "weeks", "weeeks": "weeks",
-	"monht": "month", "mounth": "month", "mounths": "months", "mnth": "month", "mnths": "months", "mth": "month", "mths": "months",
-	"montsh": "months", "monthes": "months", "yr": "year", "yrs": "years", "yaer": "year", "qtr": "quarter", "qtrs": "quarters",
-	"lst": "last", "lsat": "last", "alst": "last", "thsi": "this", "tihs": "this", "nxt": "next", "prev": "previous", "previus": "previous",
-	"befor": "before", "bevor": "before", "bfore": "before", "beforre": "before", "betwen": "between", "beetween": "between",
-	"bewteen": "between", "btwn": "between", "untill": "until", "unitl": "until", "til": "until",
-	"sicne": "since", "sice": "since", "scince": "since", "agao": "ago", "agoo": "ago",
-	"xmas": "christmas", "crismas": "christmas", "chrismas": "christmas", "christams": "christmas",
-	"haloween": "halloween", "hallowen": "halloween", "aniversary": "anniversary", "anniversery": "anniversary",
-	"bday": "birthday", "birtday": "birthday", "brithday": "birthday", "bithday": "birthday", "birthdy": "birthday",
-}
+var slips = func() map[string]string {
+	m := map[string]string{}
+	for pair := range listed("slips") {
+		wrong, right, _ := strings.Cut(pair, "=")
+		m[wrong] = right
+	}
+	return m
+}()
 
 // guessed are the words that a misspelled one may stand for, with the number of
 // slips forgiven. They are long and have few neighbours.

@@ -52,6 +52,12 @@ func (s *scanner) looks(i int) bearing {
 			return backward
 		}
 	}
+	return s.looksPast(i, at, whole)
+}
+
+// looksPast finds it where the word before token whole does not tell.
+func (s *scanner) looksPast(i, at, whole int) bearing {
+	lead := s.low(whole - 1)
 	toward := lead == "for" || lead == "to" || s.low(whole-2) == "for" || s.low(whole-2) == "to"
 	if b := s.told(i, at, -1, toward); b != silent {
 		return b
@@ -71,7 +77,7 @@ func (s *scanner) looks(i int) bearing {
 		return expected
 	case s.headed(i):
 		return likely
-	case s.aims(at, lead), !s.inquires(i) && (lead == "by" || whole > 1 && (lead == "until" || lead == "till")):
+	case !s.inquires(i) && (lead == "by" || whole > 1 && (lead == "until" || lead == "till")):
 		return onward
 	case !s.inquires(i) && at > 0:
 		return unknown // else it heads an entry, or is all there is
@@ -93,17 +99,6 @@ func (s *scanner) follows(i int) bool {
 	return true
 }
 
-// aims reports whether the words before token i tell by when something is to be
-// reached.
-func (s *scanner) aims(i int, lead string) bool {
-	for k := i - 1; (lead == "by" || lead == "until" || lead == "before") && k >= max(0, i-8) && !s.breaks(k); k-- {
-		if provisions[s.low(k)] {
-			return true
-		}
-	}
-	return false
-}
-
 // told finds the nearest word that tells where the time at token i lies, before
 // the words that lead into it, which begin at token at, or after it. In a note
 // what has happened tells no more than its own clause.
@@ -118,23 +113,57 @@ func (s *scanner) told(i, at, dir int, toward bool) bearing {
 		switch t := s.tense(k); {
 		case t == coming, t == arranged && toward:
 			return onward
-		case t == being && clause && !present[s.low(k-1)] && !s.resumes(k+2, at) && (!inquires || dir < 0 && s.at(k-1).kind == word && !s.function(k-1) && !askers[s.low(k-1)]):
-			beside := k == first || k == first-1 && s.low(first) == "from"
-			switch {
-			case dir < 0 && s.low(at) == "on", beside && weekdayName(s.low(i)), beside && dir < 0 && (at < i || s.low(at) == "the"):
-				return onward // "surgery is on April 20", "wednesday is my last day", "the visit is from the 3rd"
-			case beside && dir < 0:
-				return likely
+		case t == being && clause && s.states(k, at, dir, inquires):
+			if b := s.statedFor(i, at, k, dir); b != silent {
+				return b
 			}
 		case t == arranged && clause && dir > 0 && subjects[s.low(k-1)]:
 			return backward // "the 3rd I bought a bike"
-		case t == arranged && !inquires && (clause || dir < 0):
-			return likely
-		case t == payment && !inquires:
-			return unknown
-		case (t == gone || t == arranged || t == payment) && clause:
-			return backward
+		default:
+			if b := t.bearing(clause, clause || dir < 0, inquires); b != silent {
+				return b
+			}
 		}
+	}
+	return silent
+}
+
+// bearing returns where a word of the tense has a time lie that stands in its clause,
+// or near it, in a question or not.
+func (t tense) bearing(clause, near, inquires bool) bearing {
+	switch {
+	case t == arranged && !inquires && near:
+		return likely
+	case t == payment && !inquires:
+		return unknown
+	case clause && (t == gone || t == arranged || t == payment):
+		return backward
+	}
+	return silent
+}
+
+// states reports whether "is" at token k says something of the time whose words
+// begin at token at.
+func (s *scanner) states(k, at, dir int, inquires bool) bool {
+	if present[s.low(k-1)] || s.resumes(k+2, at) {
+		return false
+	}
+	return !inquires || dir < 0 && s.at(k-1).kind == word && !s.function(k-1) && !askers[s.low(k-1)]
+}
+
+// statedFor tells where the time at token i lies of which "is" at token k says
+// something: "surgery is on April 20", "wednesday is my last day", "the visit is
+// from the 3rd".
+func (s *scanner) statedFor(i, at, k, dir int) bearing {
+	beside := k == at-1 || k == at-2 && s.low(at-1) == "from"
+	if dir > 0 {
+		beside = k == i+1
+	}
+	switch {
+	case dir < 0 && s.low(at) == "on", beside && weekdayName(s.low(i)), beside && dir < 0 && (at < i || s.low(at) == "the"):
+		return onward
+	case beside && dir < 0:
+		return likely
 	}
 	return silent
 }
@@ -255,8 +284,6 @@ func (s *scanner) headed(i int) bool {
 	return engagements[s.low(at)] && !s.past && !s.inquires(i) || s.low(at) == "is" && articles[s.low(at+1)]
 }
 
-var articles = listed("articles")
-
 type tense int
 
 const (
@@ -272,27 +299,37 @@ const (
 func (s *scanner) tense(k int) tense {
 	w, before := s.toks[k].low, s.low(k-1)
 	switch {
-	case w == "to" && before == "supposed" && (s.low(k-2) == "was" || s.low(k-2) == "were"):
-		return gone
+	case w == "to":
+		return s.tenseOfTo(k)
 	case w == "next" && !s.timeWord(k+1):
 		return coming // "next session on the 26th"
-	case w == "to":
-		if obliges[before] && !requests[s.low(k+1)] || (s.low(k+1) == "do" || s.low(k+1) == "dos") && before != "forgot" && before != "want" && before != "able" {
-			return coming
-		}
 	case appointments[w] && s.past && s.inquires(k): // "what did he say at the appointment in March"
-	case w == "going" && s.low(k+1) == "to", w == "forward" && strings.HasPrefix(before, "look"), comingWords[w]:
-		return coming
-	case strings.HasSuffix(w, "ing") && !lasting[w] && (be[before] || before == "'s") && !s.inquires(k): // "we're moving", "she is visiting"
-		return coming
-	case s.plansAsked(k):
+	case comingWords[w], s.progressive(k), s.plansAsked(k):
 		return coming
 	case possession[w] && pastTense(s.low(k+1)): // "I have talked"
 		return gone
-	case !s.inquires(k) && (timetable[w] || subjects[before] && (plans[w] || w == "can") || s.orders(k)):
+	case !s.inquires(k) && s.foretells(k):
 		return coming
 	case w == "am" && before != "i" && s.low(k+1) != "i": // of the clock
-	case be[w], w == "'s" && subjects[before]:
+	case w == "'s" && subjects[before]:
+		return being
+	default:
+		return tenseOf(w)
+	}
+	return telling
+}
+
+// foretells reports whether the word at token k of a note is one in the present that
+// speaks of the future.
+func (s *scanner) foretells(k int) bool {
+	w := s.low(k)
+	return timetable[w] || subjects[s.low(k-1)] && (plans[w] || w == "can") || s.orders(k)
+}
+
+// tenseOf tells what a word by itself says of time.
+func tenseOf(w string) tense {
+	switch {
+	case be[w]:
 		return being
 	case arrangedWords[w]:
 		return arranged
@@ -302,6 +339,30 @@ func (s *scanner) tense(k int) tense {
 		return gone
 	}
 	return telling
+}
+
+// tenseOfTo tells what "to" at token k says of time: what one has to do is to come.
+func (s *scanner) tenseOfTo(k int) tense {
+	before, after := s.low(k-1), s.low(k+1)
+	switch {
+	case before == "supposed" && (s.low(k-2) == "was" || s.low(k-2) == "were"):
+		return gone
+	case obliges[before] && !requests[after]:
+		return coming
+	case (after == "do" || after == "dos") && before != "forgot" && before != "want" && before != "able":
+		return coming
+	}
+	return telling
+}
+
+// progressive reports whether token k tells of what is under way or about to be:
+// "going to", "we're moving", "she is visiting".
+func (s *scanner) progressive(k int) bool {
+	w, before := s.low(k), s.low(k-1)
+	if w == "going" && s.low(k+1) == "to" || w == "forward" && strings.HasPrefix(before, "look") {
+		return true
+	}
+	return strings.HasSuffix(w, "ing") && !lasting[w] && (be[before] || before == "'s") && !s.inquires(k)
 }
 
 // plansAsked reports whether the word at token k asks for what is to come.
@@ -329,33 +390,3 @@ func (s *scanner) orders(k int) bool {
 func pastTense(low string) bool {
 	return pastWords[low] || len(low) > 4 && strings.HasSuffix(low, "ed") && !endsLikePast[low]
 }
-
-// The lists of words that tell where a text looks, as lexicon.txt explains them.
-var (
-	present       = listed("present")
-	portions      = listed("portions")
-	leadsIn       = listed("leadsIn")
-	comingWords   = listed("comingWords")
-	appointments  = listed("appointments")
-	timetable     = listed("timetable")
-	arrangedWords = listed("arrangedWords")
-	paymentWords  = listed("paymentWords")
-	be            = listed("be")
-	requests      = listed("requests")
-	subjects      = listed("subjects")
-	obliges       = listed("obliges")
-	lasting       = listed("lasting")
-	plans         = listed("plans")
-	orders        = listed("orders")
-	ordered       = listed("ordered")
-	possession    = listed("possession")
-	engaging      = listed("engaging")
-	hosting       = listed("hosting")
-	chooses       = listed("chooses")
-	attends       = listed("attends")
-	engagements   = listed("engagements")
-	verdicts      = listed("verdicts")
-	agendas       = listed("agendas")
-	provisions    = listed("provisions")
-	endsLikePast  = listed("endsLikePast")
-)

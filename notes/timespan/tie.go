@@ -181,9 +181,6 @@ func (s *scanner) event(i int) (string, int, bool) {
 	return s.phrase(at, end), end, true
 }
 
-// mine are the words for what is one's own.
-var mine = listed("mine")
-
 // action reads what somebody did once: "I quit smoking".
 func (s *scanner) action(i int) (string, int, bool) {
 	end := i + 1
@@ -253,11 +250,6 @@ func (s *scanner) phrase(i, end int) string {
 	}
 	return b.String()
 }
-
-var (
-	habits      = listed("habits")
-	datedEvents = listed("dated events")
-)
 
 // On returns the span that is meant if the event was on those days.
 func (t Tie) On(event notes.Range, ref Ref) Span {

@@ -26,12 +26,6 @@ func (s *scanner) title(i int) int {
 
 var (
 	quotes = map[string]string{`"`: `"`, "“": "”", "„": "“", "«": "»"}
-	speech = listed("speech")
-
-	spelled = listed("spelled")
-	works   = listed("works")
-	sayings = listed("sayings")
-	ideas   = listed("ideas")
 )
 
 // mentioned reports whether v, the tokens from i to end, is no time but spoken
@@ -39,11 +33,8 @@ var (
 // movie", "Monday quote").
 func (s *scanner) mentioned(v value, i, end int) bool {
 	the := s.skip(end, "the")
-	favourite := s.seq(end, "is", "my", "favourite") || s.seq(end, "is", "my", "favorite") || s.seq(end, "is", "my", "fav")
 	switch recurring := v.again != nil || v.weekly || v.Range.IsZero(); {
-	case spelled[s.low(i-1)], the > end && works[s.low(the)] && s.clauseEnds(the+1), favourite && works[s.low(end+3)]:
-		return true
-	case recurring && sayings[s.low(end)]:
+	case spelled[s.low(i-1)], the > end && works[s.low(the)] && s.clauseEnds(the+1):
 		return true
 	case recurring && !v.weekly: // "weekday lunch ideas"
 		return ideas[s.low(end)] || ideas[s.low(end+1)] && s.at(end).kind == word && !s.function(end)

@@ -1,6 +1,7 @@
 package timespan
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,7 +33,7 @@ func (t token) capital() bool {
 }
 
 func tokenize(text string) []token {
-	var tokens []token
+	tokens := make([]token, 0, len(text)/4+4)
 	last := -1 // end of the token before
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
@@ -68,11 +69,66 @@ func tokenize(text string) []token {
 		tokens = append(tokens, t)
 		at, last = t.end, t.end
 	}
-	return tokens
+	return yearsInWords(text, tokens)
 }
 
-// hyphened are the words of time that some write in two parts.
-var hyphened = listed("hyphened")
+// yearsInWords makes one number of each year that is told in words: "twenty
+// twenty-five", "nineteen ninety-nine", "two thousand and nineteen".
+func yearsInWords(text string, tokens []token) []token {
+	out := tokens[:0]
+	for i := 0; i < len(tokens); i++ {
+		t := tokens[i]
+		if y, end := yearWords(tokens, i); y > 0 && !(end < len(tokens) && tokens[end].low == "-" && tokens[end].glued) { // "twenty twenty-second sprints"
+			t.kind, t.n, t.low, t.end = number, y, strconv.Itoa(y), tokens[end-1].end
+			t.text = text[t.start:t.end]
+			i = end - 1
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// yearWords reads the words of a year at token i; y is 0 if there are none.
+func yearWords(tokens []token, i int) (y, end int) {
+	at := i + 1
+	if at == len(tokens) {
+		return 0, i
+	}
+	switch tokens[i].low {
+	case "twenty", "nineteen":
+		y = 100 * counts[tokens[i].low]
+	case "two":
+		if tokens[at].low != "thousand" {
+			return 0, i
+		}
+		if y, at = 2000, at+1; at < len(tokens) && tokens[at].low == "and" {
+			at++
+		}
+	default:
+		return 0, i
+	}
+	n := func(k int) int {
+		if k >= len(tokens) || tokens[k].kind != word {
+			return 0
+		}
+		return counts[tokens[k].low]
+	}
+	rest := n(at)
+	if rest < 10 && y != 2000 || rest < 1 || len(tokens[at].low) < 3 {
+		return 0, i
+	}
+	end = at + 1
+	if rest >= 20 {
+		ones := end
+		if ones < len(tokens) && tokens[ones].low == "-" {
+			ones++
+		}
+		if k := n(ones); k > 0 && k < 10 && len(tokens[ones].low) > 2 {
+			return y + rest + k, ones + 1
+		}
+	}
+	return y + rest, end
+}
 
 func digit(r rune) bool { return '0' <= r && r <= '9' }
 

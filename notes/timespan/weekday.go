@@ -30,12 +30,6 @@ func (s *scanner) weekday(i int, cued bool) (value, int, bool) {
 		}
 	}
 	latest := weekdayBefore(w, s.today)
-	if s.low(i+1) == "week" && s.closed(i+2) { // British: a week later
-		return dated(single(weekdayBefore(w, s.today.AddDays(14))), commonv1.Grain_GRAIN_DAY).assume(true), i + 2, true
-	}
-	if at := s.skip(i+1, "just"); (s.low(at) == "gone" || s.low(at) == "last") && s.closed(at+1) && !s.joinedTo(i) { // British
-		return dated(single(weekdayBefore(w, s.today.AddDays(-1))), commonv1.Grain_GRAIN_DAY), at + 1, true
-	}
 	if s.follows(i) {
 		latest = weekdayBefore(w, s.prev.Range.End.AddDays(7))
 	} else if s.ahead(i) || s.headed(i) {
@@ -57,16 +51,9 @@ func (s *scanner) onWeekday(v value, w time.Weekday) value {
 	return v
 }
 
-var (
-	titles = listed("titles")
-	dishes = listed("dishes")
-)
-
-var recurs = listed("recurs")
-
-// weekdayIn reads the weekday in "last week on Monday".
+// weekdayIn reads the weekday in "last week on Monday" and "last week's Monday".
 func (s *scanner) weekdayIn(v value, i int) (value, int, bool) {
-	at := s.skip(i, "on", ",")
+	at := s.skip(i, "on", ",", "'s")
 	w, ok := weekdays[s.low(at)]
 	if !ok || v.Grain != commonv1.Grain_GRAIN_WEEK || v.Range.Days() != 7 || !s.weekdayMeant(at, at > i) {
 		return value{}, i, false
@@ -192,29 +179,31 @@ func (s *scanner) dated(i int) bool {
 
 // weekdayMeant reports whether a word such as "sat" or "sun" is a weekday here.
 func (s *scanner) weekdayMeant(i int, cued bool) bool {
-	if ambiguous[s.low(i)] && (weekdayName(s.low(i-1)) || weekdayName(s.low(i+1))) {
-		return true // "Fri Sat Sun"
-	}
-	if after := s.at(i + 1); ambiguous[s.low(i)] && !pronouns[s.low(i-1)] && s.low(i-1) != "the" &&
-		(s.weekdays > 0 && (after.kind != word || joins[after.low] || s.contrasts || s.weekdays > 1 && !s.function(i+1) && s.low(i+1) != "down") || after.low == ":" ||
-			after.kind == number && ordinalEnding(s.low(i+2)) || s.clockAt(i+1)) {
-		return true // among others: "Mon 7h, Tue 6h, Wed 8h"
-	}
-	if !ambiguous[s.low(i)] || cued && s.low(i-1) != "the" || s.dated(i) {
+	before, after := s.low(i-1), s.at(i+1)
+	switch {
+	case !ambiguous[s.low(i)], weekdayName(before), weekdayName(after.low): // "Fri Sat Sun"
 		return true
-	}
-	after := s.at(i + 1)
-	if _, ok := parts[after.low]; ok || after.low == "am" || after.low == "pm" {
+	case before != "the" && (cued || !pronouns[before] && s.amongWeekdays(i)), s.dated(i):
 		return true
-	}
-	if _, ok := months[after.low]; ok {
+	case partly(after.low), after.low == "am", after.low == "pm", months[after.low] != 0:
 		return true
-	}
-	if !s.at(i).capital() {
+	case !s.at(i).capital():
 		return false
-	}
-	if i == 0 || s.at(i-1).kind == mark {
+	case i == 0 || s.at(i-1).kind == mark:
 		return after.low == ":" || after.low == "," || after.low == "-" || after.low == "–" || after.kind == number
 	}
-	return s.low(i-1) != "the" && !s.at(i-1).capital()
+	return before != "the" && !s.at(i-1).capital()
+}
+
+// amongWeekdays reports whether what follows the word at token i, or other weekdays
+// of the text, make it one: "Mon 7h, Tue 6h, Sat 8h".
+func (s *scanner) amongWeekdays(i int) bool {
+	after := s.at(i + 1)
+	if after.low == ":" || after.kind == number && ordinalEnding(s.low(i+2)) || s.clockAt(i+1) {
+		return true
+	}
+	if s.weekdays == 0 {
+		return false
+	}
+	return after.kind != word || joins[after.low] || s.contrasts || s.weekdays > 1 && !s.function(i+1) && after.low != "down"
 }

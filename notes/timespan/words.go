@@ -7,15 +7,6 @@ import (
 	"time"
 )
 
-// set makes a set of words.
-func set(words ...string) map[string]bool {
-	m := make(map[string]bool, len(words))
-	for _, w := range words {
-		m[w] = true
-	}
-	return m
-}
-
 // The words of the language of time. None of these tables is ever written to.
 var (
 	weekdays = map[string]time.Weekday{
@@ -40,8 +31,6 @@ var (
 		"spring": 3, "springtime": 3, "summer": 6, "summertime": 6, "autumn": 9, "fall": 9, "winter": 12, "wintertime": 12,
 	}
 
-	ambiguous = listed("ambiguous")
-
 	units = map[string]unit{
 		"day": day, "days": day, "night": day, "nights": day, "week": week, "weeks": week,
 		"weekend": weekend, "weekends": weekend, "fortnight": fortnight, "fortnights": fortnight,
@@ -52,7 +41,7 @@ var (
 	counts = map[string]int{
 		"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
 		"eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14,
-		"fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90,
+		"fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
 	}
 
 	// vague are counts that nobody means exactly.
@@ -64,33 +53,12 @@ var (
 		"noon": {11, 14}, "midday": {11, 14}, "lunchtime": {11, 14}, "midnight": {23, 2},
 		"forenoon": {8, 12}, "dinnertime": {17, 21}, "suppertime": {17, 21}, "teatime": {15, 18}, "dawn": {4, 7}, "daybreak": {4, 7}, "dusk": {17, 21},
 	}
-
-	leads = listed("leads")
-
-	cues = listed("cues")
-
-	lasts = listed("lasts")
-	nexts = listed("nexts")
-
-	measures = listed("measures")
-
-	sleepWords = listed("sleepWords")
-
-	futureWords = listed("futureWords")
-
-	pastWords = listed("pastWords")
 )
 
 // openers are the words that an expression may begin with: the scanner does not
 // look closer at others.
 var openers = sync.OnceValue(func() map[string]bool {
-	m := set("the", "between", "from", "since", "until", "till", "before", "after", "past", "up", "prior", "ever", "this", "current",
-		"these", "those", "all", "whole", "entire", "my", "same", "recent", "early", "late", "mid", "earlier", "later", "beginning", "begin", "start",
-		"middle", "end", "rest", "remainder", "half", "final", "ytd", "mtd", "wtd", "qtd", "q", "h", "w", "kw", "cw", "calendar", "iso",
-		"isoweek", "calweek", "every", "each", "most", "any", "both", "on", "in", "at", "around", "during", "weekday", "weekdays", "workday", "workdays",
-		"working", "work", "business", "school", "am", "pm", "a", "an", "our", "your", "her", "his", "their", "starting", "through",
-		"tom", "today", "todays", "tonight", "yesterday", "yesterdays", "tomorrow", "tomorrows", "other", "lately", "recently", "of", "nowadays", "midweek", "dec", "eve",
-		"days", "weeks", "months", "overnight", "small", "wee", "btw", "eow", "eom", "eoq", "eoy", "by", "about", "ca", "circa", "so")
+	m := maps.Clone(listed("openers"))
 	for _, w := range []map[string]bool{lasts, nexts} {
 		maps.Copy(m, w)
 	}

@@ -55,37 +55,43 @@ var (
 
 // terms returns the numbers and names of a text.
 func terms(text string, ex *extract.Extractor) []term {
-	var out []term
-	taken := func(start, end int) bool {
-		for _, t := range out {
-			if t.form == isNumber && start < t.end && end > t.start {
-				return true
-			}
+	out := numbers(text)
+	for _, n := range ex.Names(text) {
+		if !taken(out, n.Start, n.End) && !denied.MatchString(text[max(0, n.Start-leading):n.Start]) {
+			out = append(out, term{form: isName, name: n, text: n.Name, start: n.Start, end: n.End})
 		}
-		return false
 	}
-	// Numbers of a notation such as 3x5 are no values by themselves.
-	parts := notation.FindAllStringIndex(text, -1)
-	inNotation := func(start int) bool {
-		return slices.ContainsFunc(parts, func(p []int) bool { return start >= p[0] && start < p[1] })
-	}
-	out = append(out, ratings(text)...)
+	return out
+}
+
+// taken reports whether a number is read between two places already.
+func taken(terms []term, start, end int) bool {
+	return slices.ContainsFunc(terms, func(t term) bool { return t.form == isNumber && start < t.end && end > t.start })
+}
+
+// numbers returns the numbers of a text.
+func numbers(text string) []term {
+	out := ratings(text)
 	for _, m := range clockForm.FindAllStringSubmatchIndex(text, -1) {
-		if m[10] < 0 && !taken(m[0], m[1]) {
+		if m[10] < 0 && !taken(out, m[0], m[1]) {
 			out = append(out, clockTerm(text, m))
 		}
 	}
 	out = append(out, hours(text)...)
+	// Numbers of a notation such as 3x5 are no values by themselves.
+	parts := notation.FindAllStringIndex(text, -1)
 	for _, q := range quantity.Scan(text) {
-		if !taken(q.Start, q.End) && !inNotation(q.Start) {
-			if q.Unit == "s" && !strings.Contains(q.Text, " ") { // "the 850s" are several
-				q.Unit = ""
-			}
-			out = append(out, term{number: q.Value, unit: q.Unit, start: q.Start, end: q.End})
+		inNotation := slices.ContainsFunc(parts, func(p []int) bool { return q.Start >= p[0] && q.Start < p[1] })
+		if taken(out, q.Start, q.End) || inNotation {
+			continue
 		}
+		if q.Unit == "s" && !strings.Contains(q.Text, " ") { // "the 850s" are several
+			q.Unit = ""
+		}
+		out = append(out, term{number: q.Value, unit: q.Unit, start: q.Start, end: q.End})
 	}
 	for _, m := range spokenNumber.FindAllStringIndex(text, -1) {
-		if v, ok := quantity.NumberWord(text[m[0]:m[1]]); ok && !taken(m[0], m[1]) {
+		if v, ok := quantity.NumberWord(text[m[0]:m[1]]); ok && !taken(out, m[0], m[1]) {
 			out = append(out, term{number: v, start: m[0], end: m[1]})
 		}
 	}
@@ -95,11 +101,6 @@ func terms(text string, ex *extract.Extractor) []term {
 			t.number = 2
 		}
 		out = append(out, t)
-	}
-	for _, n := range ex.Names(text) {
-		if !taken(n.Start, n.End) && !denied.MatchString(text[max(0, n.Start-leading):n.Start]) {
-			out = append(out, term{form: isName, name: n, text: n.Name, start: n.Start, end: n.End})
-		}
 	}
 	return out
 }
