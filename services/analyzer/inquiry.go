@@ -70,7 +70,7 @@ func (q *inquiry) tell() {
 		q.contrast()
 	case wanted == commonv1.Wanted_WANTED_TREND:
 		q.develop()
-	case wanted == commonv1.Wanted_WANTED_LIST, wanted == commonv1.Wanted_WANTED_SUMMARY:
+	case wanted == commonv1.Wanted_WANTED_LIST, wanted == commonv1.Wanted_WANTED_SUMMARY, wanted == commonv1.Wanted_WANTED_LOOKUP && q.daysAlone():
 		q.list()
 	case wanted == commonv1.Wanted_WANTED_TASKS:
 		q.tasks()
