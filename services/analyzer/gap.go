@@ -102,7 +102,7 @@ func (q *inquiry) absent() []string {
 			return slices.ContainsFunc(meaning(t.words), func(w search.Token) bool { return words[w.Stem] }) &&
 				!slices.ContainsFunc(q.notes, func(n *note) bool { return t.in(n.words) })
 		})
-		if named && !slices.Contains(out, m.GetWord()) {
+		if named && utf8.RuneCountInString(m.GetWord()) > 1 && !slices.Contains(out, m.GetWord()) {
 			out = append(out, m.GetWord())
 		}
 	}

@@ -121,6 +121,8 @@ func TestNowTakesALaterNumberAndACorrectionToo(t *testing.T) {
 		note("2025-11-09 10", "Suma, dose 50 mg.", "*suma", "dose"), note("2026-01-03 10", "Migraine. Suma 100 mg.", "suma"), fixed,
 	}}
 	q.wantShown(t, q.ask(t), quoted, "Suma, dose 50 mg.", "The suma was 100 not 50.", "Migraine. Suma 100 mg.")
+	q.form.Wanted = lookup // for which any number may be of something else
+	q.wantShown(t, q.ask(t), quoted, "Suma, dose 50 mg.", "The suma was 100 not 50.")
 }
 
 func TestWhatComesClosestIsQuotedAndTheWordsThatItLacksAreNamed(t *testing.T) {
