@@ -15,6 +15,9 @@ func (q *inquiry) ofDays(n *note) bool {
 	return within(n.day(), ranges) || q.speaks(n) != nil
 }
 
+// mostRead is how many notes are read for the days that they name, the best ones.
+const mostRead = 128
+
 // speaks returns the words by which a note of another day names one that the
 // question names, nil if it names none.
 func (q *inquiry) speaks(n *note) *commonv1.TextRange {
@@ -23,9 +26,10 @@ func (q *inquiry) speaks(n *note) *commonv1.TextRange {
 	}
 	n.names = &passage{note: n}
 	ranges := named(q.form)
-	if len(ranges) == 0 || n.day() == "" || within(n.day(), ranges) {
+	if len(ranges) == 0 || n.day() == "" || within(n.day(), ranges) || q.readDays == mostRead {
 		return nil
 	}
+	q.readDays++
 	offset, ok := eventtime.Speaks(eventtime.Note{At: n.at(), Text: n.text()}, weekday(q.req.GetContext().GetWeekStart()),
 		func(d notes.Day) bool { return dayWithin(d, ranges) })
 	if !ok {

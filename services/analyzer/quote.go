@@ -86,15 +86,13 @@ func (q *inquiry) says(n *note) bool {
 	if len(q.req.GetUnresolvedTimes()) > 0 { // nobody knows which days it is of
 		return false
 	}
-	switch q.form.GetWanted() {
-	case commonv1.Wanted_WANTED_LIST, commonv1.Wanted_WANTED_SUMMARY, commonv1.Wanted_WANTED_TREND:
+	wanted := q.form.GetWanted()
+	if q.lists() || wanted == commonv1.Wanted_WANTED_TREND {
 		return true
-	case commonv1.Wanted_WANTED_AGGREGATE:
-		if r := quoteRange(n); !query.Counts(q.form) && len(quantity.Scan(n.text()[r.GetStart():r.GetEnd()])) == 0 {
-			return false
-		}
 	}
-	return allIn(q.terms, n.words)
+	r := quoteRange(n)
+	number := wanted != commonv1.Wanted_WANTED_AGGREGATE || query.Counts(q.form) || len(quantity.Scan(n.text()[r.GetStart():r.GetEnd()])) > 0
+	return number && allIn(q.terms, n.words)
 }
 
 // bears reports whether a note has a word of what the question names.

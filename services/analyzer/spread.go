@@ -6,6 +6,16 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
+// lists reports whether notes are asked for one by one, whatever they say: of "which
+// bill is still open" most say something else by now.
+func (q *inquiry) lists() bool {
+	switch q.form.GetWanted() {
+	case commonv1.Wanted_WANTED_LIST, commonv1.Wanted_WANTED_SUMMARY:
+		return !q.form.GetLatest()
+	}
+	return false
+}
+
 // list quotes the notes that a question asks for one by one, in the order of time.
 func (q *inquiry) list() {
 	notes := q.covering()
