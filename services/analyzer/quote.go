@@ -90,9 +90,12 @@ func (q *inquiry) says(n *note) bool {
 	if q.lists() || wanted == commonv1.Wanted_WANTED_TREND {
 		return true
 	}
-	r := quoteRange(n)
-	number := wanted != commonv1.Wanted_WANTED_AGGREGATE || query.Counts(q.form) || len(quantity.Scan(n.text()[r.GetStart():r.GetEnd()])) > 0
-	return number && allIn(q.terms, n.words)
+	if wanted == commonv1.Wanted_WANTED_AGGREGATE && !query.Counts(q.form) {
+		if r := quoteRange(n); len(quantity.Scan(n.text()[r.GetStart():r.GetEnd()])) == 0 {
+			return false
+		}
+	}
+	return allIn(q.terms, n.words)
 }
 
 // bears reports whether a note has a word of what the question names.

@@ -39,7 +39,7 @@ func (p *part) tellGaps() {
 		optional := false
 		switch g.GetReason() {
 		case commonv1.GapReason_GAP_REASON_NOT_STATED:
-			if p.closest {
+			if p.closest || p.repeated {
 				continue // the lead says it
 			}
 		case commonv1.GapReason_GAP_REASON_NO_NOTES:

@@ -197,7 +197,7 @@ func TestAPartThatTheSameNoteAnswersSaysSo(t *testing.T) {
 	req := cases()["parts"]
 	req.Analysis.Findings[1].Quotes = req.Analysis.Findings[0].Quotes
 	a, _ := synthesize(t.Context(), t, req)
-	if !strings.Contains(a.GetText(), "**What drips?**\n\nWhat answers this stands above.") {
+	if !strings.Contains(a.GetText(), "**What drips?**\n\nWhat I found for this stands above.") {
 		t.Errorf("it says\n%s", a.GetText())
 	}
 }
