@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/extract"
+	"github.com/weft-mesh/weft/notes/query"
 	"github.com/weft-mesh/weft/notes/task"
 )
 
@@ -22,6 +23,9 @@ func lint(schema map[string]any, path string) (string, string) {
 	}
 	if words, ok := schema[task.Key]; ok && (schema["type"] != "array" || !texted(words)) {
 		return path + "." + task.Key, "it is a list of words, on the array that holds the tasks"
+	}
+	if words, ok := schema[query.RestrictedKey]; ok && !texted(words) {
+		return path + "." + query.RestrictedKey, "it is a list of words"
 	}
 	if kind, ok := schema[extract.KindKey]; ok {
 		names := make([]string, len(extract.Kinds))

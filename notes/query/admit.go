@@ -80,6 +80,10 @@ func Mention(form *commonv1.QueryForm) bool {
 		form.GetSubjects()[0].GetDomain() == ""
 }
 
+// Counts reports whether a form asks how many notes or days there are, which no note
+// tells.
+func Counts(form *commonv1.QueryForm) bool { return counts[form.GetAggregate()] }
+
 // number reports whether a number, or the day of one, can answer a form.
 func number(form *commonv1.QueryForm) bool {
 	switch form.GetWanted() {

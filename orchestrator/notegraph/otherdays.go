@@ -24,6 +24,7 @@ func otherDays(form *commonv1.QueryForm, refs []*commonv1.EntryRef) bool {
 	if len(ranges) == 0 {
 		return false
 	}
+	alone := len(form.GetSubjects())+len(form.GetConditions())+len(form.GetUncovered()) == 0
 	words, elsewhere := map[string]bool{}, false
 	for i, r := range refs { // words of time, which those of other days need not have, don't count
 		if !onDays(r.GetDate(), ranges) && (i == 0 || r.GetCovers()) {
@@ -34,7 +35,7 @@ func otherDays(form *commonv1.QueryForm, refs []*commonv1.EntryRef) bool {
 		}
 	}
 	return elsewhere && !slices.ContainsFunc(refs, func(r *commonv1.EntryRef) bool {
-		return onDays(r.GetDate(), ranges) && (r.GetCovers() || slices.ContainsFunc(r.GetTerms(), func(w string) bool { return words[w] }))
+		return onDays(r.GetDate(), ranges) && (alone || r.GetCovers() || slices.ContainsFunc(r.GetTerms(), func(w string) bool { return words[w] }))
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 func TestWhatIsOfOtherDaysIsToldByTheDaysThatAQuestionNames(t *testing.T) {
 	t.Parallel()
 	week := []*commonv1.ScopeRange{{Start: "2026-02-16", End: "2026-02-22", Label: "last week"}}
+	cinema := []*commonv1.Subject{{Name: "cinema", Words: "cinema"}}
 	note := func(date string, covers bool, terms ...string) *commonv1.EntryRef {
 		return &commonv1.EntryRef{Id: date, Date: date, Covers: covers, Terms: terms}
 	}
@@ -18,9 +19,11 @@ func TestWhatIsOfOtherDaysIsToldByTheDaysThatAQuestionNames(t *testing.T) {
 		refs []*commonv1.EntryRef
 		want bool
 	}{
-		{"a note of another day has every word", &commonv1.QueryForm{Ranges: week}, []*commonv1.EntryRef{note("2026-02-17", false, "week"), note("2026-01-09", true, "cinema")}, true},
-		{"one of the days has it too", &commonv1.QueryForm{Ranges: week}, []*commonv1.EntryRef{note("2026-02-17", false, "cinema"), note("2026-01-09", true, "cinema")}, false},
-		{"one of the days says it in other words, and stands first", &commonv1.QueryForm{Ranges: week}, []*commonv1.EntryRef{note("2026-02-17", false), note("2026-01-09", false, "cinema")}, false},
+		{"a note of another day has every word", &commonv1.QueryForm{Subjects: cinema, Ranges: week}, []*commonv1.EntryRef{note("2026-02-17", false, "week"), note("2026-01-09", true, "cinema")}, true},
+		{"one of the days has it too", &commonv1.QueryForm{Subjects: cinema, Ranges: week}, []*commonv1.EntryRef{note("2026-02-17", false, "cinema"), note("2026-01-09", true, "cinema")}, false},
+		{"one of the days says it in other words, and stands first", &commonv1.QueryForm{Subjects: cinema, Ranges: week}, []*commonv1.EntryRef{note("2026-02-17", false), note("2026-01-09", false, "cinema")}, false},
+		{"the days are all that is asked about, and one has a note", &commonv1.QueryForm{Ranges: week}, []*commonv1.EntryRef{note("2026-02-12", false), note("2026-02-17", false)}, false},
+		{"the days are all that is asked about, and none has a note", &commonv1.QueryForm{Ranges: week}, []*commonv1.EntryRef{note("2026-02-12", false)}, true},
 		{"nothing is found", &commonv1.QueryForm{Ranges: week}, nil, false},
 		{"no day is named", &commonv1.QueryForm{}, []*commonv1.EntryRef{note("2026-01-09", true, "cinema")}, false},
 		{"the days of advice are those to come", &commonv1.QueryForm{Wanted: commonv1.Wanted_WANTED_ADVICE, Ranges: week}, []*commonv1.EntryRef{note("2026-01-09", true, "run")}, false},

@@ -3,6 +3,7 @@ package analyzer
 import (
 	"slices"
 
+	"github.com/weft-mesh/weft/notes/query"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -22,20 +23,33 @@ func (q *inquiry) advise() {
 	q.gap(commonv1.GapReason_GAP_REASON_NO_ADVICE)
 }
 
-// restrictions returns the sentences that forbid something or warn of it: those of
-// notes on what the question names first, then the latest first. What was found
-// for the question counts even if it names nothing of it: "knee injured" bears on
-// a run.
+// lately is how many days a note on the state of the body counts.
+const lately = 60
+
+// restrictions returns the sentences that forbid something that the question names, or
+// warn of it, and those of late on what stands against all of its kind, as domains
+// declare it: "knee injured" of a run. What names the question's things comes first,
+// then the latest. What a note forbids of something else is no restriction.
 func (q *inquiry) restrictions() []passage {
-	var out []passage
+	var named, general []passage
+	var against []term
+	for _, word := range query.RestrictedBy(q.form, q.req.GetDomainContext().GetSchemas()) {
+		against = append(against, termOf(word))
+	}
+	since := today(q.req.GetContext()).AddDays(-lately).String()
 	for _, n := range q.notes {
 		for _, s := range sentencesOf(n.text()) {
-			if cued("restriction", s.tokens) || cued("restriction weak", s.tokens) && anyIn(q.terms, s.words()) {
-				out = append(out, passage{n, trimmed(n.text(), s.start, s.end)})
+			p := passage{n, trimmed(n.text(), s.start, s.end)}
+			strong := cued("restriction", s.tokens)
+			switch {
+			case strong && anyIn(q.terms, s.words()), s.near("restriction weak", q.terms, n.text()):
+				named = append(named, p)
+			case n.day() >= since && (strong && anyIn(against, s.words()) || s.near("restriction weak", against, n.text())):
+				general = append(general, p)
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b passage) int { return latestFirst(a.note, b.note) })
-	slices.SortStableFunc(out, func(a, b passage) int { return first(q.bears(a.note), q.bears(b.note)) })
-	return out
+	slices.SortStableFunc(named, func(a, b passage) int { return latestFirst(a.note, b.note) })
+	slices.SortStableFunc(general, func(a, b passage) int { return latestFirst(a.note, b.note) })
+	return slices.Concat(named, general)
 }

@@ -72,7 +72,7 @@ func (q *inquiry) unstated(shown []*note) {
 		q.gap(commonv1.GapReason_GAP_REASON_NO_NOTES, absent...)
 	}
 	ranges := named(q.form)
-	if len(shown) == 0 && len(absent) == 0 || len(shown) > 0 && len(ranges) > 0 && q.req.GetSearch().GetOtherDays() {
+	if len(shown) == 0 && len(absent) == 0 || len(shown) > 0 && len(ranges) > 0 && (q.daysAlone() || q.req.GetSearch().GetOtherDays()) {
 		q.gap(commonv1.GapReason_GAP_REASON_NO_NOTES, wordsIn(q.terms)...).Ranges = ranges
 		return
 	}
@@ -102,7 +102,7 @@ func (q *inquiry) absent() []string {
 			return slices.ContainsFunc(meaning(t.words), func(w search.Token) bool { return words[w.Stem] }) &&
 				!slices.ContainsFunc(q.notes, func(n *note) bool { return t.in(n.words) })
 		})
-		if named && !slices.Contains(out, m.GetWord()) {
+		if named && utf8.RuneCountInString(m.GetWord()) > 1 && !slices.Contains(out, m.GetWord()) {
 			out = append(out, m.GetWord())
 		}
 	}

@@ -17,6 +17,7 @@ type inquiry struct {
 	notes []*note // best first
 	// shown are the entries that a finding quotes already: each is shown once.
 	shown    map[string]bool
+	readDays int // how many notes were read for days that they name
 	facts    []*commonv1.Fact
 	findings []*commonv1.Finding
 	gaps     []*commonv1.Gap
@@ -70,7 +71,7 @@ func (q *inquiry) tell() {
 		q.contrast()
 	case wanted == commonv1.Wanted_WANTED_TREND:
 		q.develop()
-	case wanted == commonv1.Wanted_WANTED_LIST, wanted == commonv1.Wanted_WANTED_SUMMARY:
+	case q.lists(), wanted == commonv1.Wanted_WANTED_LOOKUP && q.daysAlone():
 		q.list()
 	case wanted == commonv1.Wanted_WANTED_TASKS:
 		q.tasks()

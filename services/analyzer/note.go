@@ -3,6 +3,7 @@ package analyzer
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/search"
@@ -12,7 +13,9 @@ import (
 // A note is one of the evidence with what is looked up in it.
 type note struct {
 	*commonv1.EvidenceNote
-	words wordSet
+	words wordSet  // of its text and of what stands above it
+	found wordSet  // words of the question that it was found by, of which it may have others in their place
+	names *passage // where it names the days of the question, once that was looked for
 }
 
 // A wordSet holds the stems of a text.
@@ -30,12 +33,20 @@ func wordsOf(texts ...string) wordSet {
 
 func newNote(n *commonv1.EvidenceNote) *note {
 	e := n.GetEntry()
-	return &note{n, wordsOf(slices.Concat([]string{e.GetText()}, e.GetHeadings(), e.GetTags(), n.GetTerms())...)}
+	return &note{n, wordsOf(slices.Concat([]string{e.GetText()}, e.GetHeadings(), e.GetTags())...), wordsOf(n.GetTerms()...), nil}
 }
 
 func (n *note) id() string   { return n.GetEntry().GetId() }
 func (n *note) day() string  { return n.GetEntry().GetDate() }
 func (n *note) text() string { return n.GetEntry().GetText() }
+
+// at is the moment that a note is about, as it stood on the writer's clock.
+func (n *note) at() time.Time {
+	if id, err := notes.ParseID(n.id()); err == nil && !id.Undated() {
+		return id.Local
+	}
+	return n.GetEntry().GetTime().AsTime()
+}
 
 // within reports whether a day, YYYY-MM-DD, is of one of these ranges; with none,
 // every day is. Hours don't count: the time of a note is when it was written as
@@ -45,9 +56,10 @@ func within(date string, ranges []*commonv1.ScopeRange) bool {
 		return true
 	}
 	day, err := notes.ParseDay(date)
-	if err != nil || day.IsZero() {
-		return false
-	}
+	return err == nil && !day.IsZero() && dayWithin(day, ranges)
+}
+
+func dayWithin(day notes.Day, ranges []*commonv1.ScopeRange) bool {
 	return slices.ContainsFunc(ranges, func(r *commonv1.ScopeRange) bool {
 		days, err := notes.ParseRange(r.GetStart(), r.GetEnd())
 		return err == nil && days.Contains(day) && (len(r.GetWeekdays()) == 0 ||

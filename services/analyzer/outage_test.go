@@ -59,7 +59,7 @@ func TestATimeThatCanNotBeToldIsAskedForWhereThereIsNoOther(t *testing.T) {
 		}}
 	a := q.ask(t)
 	wantGap(t, a, commonv1.GapReason_GAP_REASON_TIME_UNKNOWN, critical, "on my birthday")
-	q.wantShown(t, a, quoted, "Dinner: pie.")
+	q.wantShown(t, a, closest, "Dinner: pie.")
 	q.form.Ranges = []*commonv1.ScopeRange{lastWeek}
 	wantGap(t, q.ask(t), commonv1.GapReason_GAP_REASON_TIME_UNKNOWN, minor, "on my birthday")
 }

@@ -4,6 +4,9 @@ import (
 	"slices"
 
 	"github.com/weft-mesh/weft/notes/assertion"
+	"github.com/weft-mesh/weft/notes/quantity"
+	"github.com/weft-mesh/weft/notes/query"
+	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -17,10 +20,21 @@ func (q *inquiry) quote(kind commonv1.FindingKind, notes []*note, most int) bool
 	f := &commonv1.Finding{Kind: kind}
 	for _, n := range notes {
 		if len(f.Quotes) < most && !q.shown[n.id()] {
-			q.put(f, n, quoteRange(n))
+			q.put(f, n, q.words(n))
 		}
 	}
 	return q.add(f)
+}
+
+// words are what of a note is shown: what answers best, or where it speaks of the
+// days if they are all that is asked about.
+func (q *inquiry) words(n *note) *commonv1.TextRange {
+	if q.daysAlone() {
+		if words := q.speaks(n); words != nil {
+			return words
+		}
+	}
+	return quoteRange(n)
 }
 
 // put adds words of a note to a finding.
@@ -60,28 +74,52 @@ func sureness(kind commonv1.FindingKind) commonv1.Confidence {
 // days, best first. A question that names days alone is covered by every note of
 // them.
 func (q *inquiry) covering() []*note {
-	ranges := named(q.form)
-	days := len(q.terms) == 0 && len(ranges) > 0
-	return q.which(func(n *note) bool { return (n.GetCovers() || days) && within(n.day(), ranges) })
+	days := q.daysAlone()
+	return q.which(func(n *note) bool { return (days || n.GetCovers() && q.says(n)) && q.ofDays(n) })
 }
 
-// bears reports whether a note has something of what the question names.
-func (q *inquiry) bears(n *note) bool { return len(q.terms) == 0 || anyIn(q.terms, n.words) }
+// says reports whether a note that was found by every word of the question says
+// them, too, or what a vocabulary equates with them: those that a general word
+// stands for need not be what is asked about, but where notes are asked for one by
+// one. What asks for a number is answered by words that have one.
+func (q *inquiry) says(n *note) bool {
+	if len(q.req.GetUnresolvedTimes()) > 0 { // nobody knows which days it is of
+		return false
+	}
+	wanted := q.form.GetWanted()
+	if q.lists() || wanted == commonv1.Wanted_WANTED_TREND {
+		return true
+	}
+	if wanted == commonv1.Wanted_WANTED_AGGREGATE && !query.Counts(q.form) {
+		if r := quoteRange(n); len(quantity.Scan(n.text()[r.GetStart():r.GetEnd()])) == 0 {
+			return false
+		}
+	}
+	return allIn(q.terms, n.words)
+}
+
+// bears reports whether a note has a word of what the question names.
+func (q *inquiry) bears(n *note) bool {
+	return len(q.terms) == 0 || slices.ContainsFunc(q.terms, func(t term) bool {
+		return t.in(n.words) || slices.ContainsFunc(meaning(t.words), func(w search.Token) bool { return n.words[w.Stem] || n.found[w.Stem] })
+	})
+}
 
 // closest returns the notes that come closest, none if none bears on the question.
 // A few are those that do so on its days, then those of other days that have all
 // its words, then as the ranking has them, which may say the same in other words;
-// many are only those that bear on it.
+// many are only those that bear on it. Of days alone those nearest to them are.
 func (q *inquiry) closest(most int) []*note {
 	out := q.which(q.bears)
 	if len(out) > 0 && most <= few {
 		out = slices.Clone(q.notes)
 	}
-	if ranges := named(q.form); len(ranges) > 0 {
+	switch ranges := named(q.form); {
+	case q.daysAlone():
+		slices.SortStableFunc(out, q.nearest)
+	case len(ranges) > 0:
 		slices.SortStableFunc(out, func(a, b *note) int { return first(a.GetCovers(), b.GetCovers()) })
-		slices.SortStableFunc(out, func(a, b *note) int {
-			return first(q.bears(a) && within(a.day(), ranges), q.bears(b) && within(b.day(), ranges))
-		})
+		slices.SortStableFunc(out, func(a, b *note) int { return first(q.bears(a) && q.ofDays(a), q.bears(b) && q.ofDays(b)) })
 	}
 	return out
 }
@@ -150,12 +188,15 @@ func asserted(n *note) bool {
 	})
 }
 
-// changesSince returns the later notes that say that something of what the
-// question names has changed or stopped, the latest first.
+// changesSince returns the later notes that say that something of what the question
+// names has changed or stopped, correct it, or give another number where one is asked
+// for, the latest first.
 func (q *inquiry) changesSince(since *note) []*note {
+	counts := q.form.GetWanted() == commonv1.Wanted_WANTED_AGGREGATE
 	out := q.which(func(n *note) bool {
 		return n != since && byTime(n, since) >= 0 && slices.ContainsFunc(sentencesOf(n.text()), func(s sentence) bool {
-			return cued("change", s.tokens) && anyIn(q.terms, s.words())
+			return anyIn(q.terms, s.words()) && (cued("change", s.tokens) || n.GetEntry().GetCorrection() ||
+				counts && len(quantity.Scan(n.text()[s.start:s.end])) > 0)
 		})
 	})
 	slices.SortStableFunc(out, latestFirst)

@@ -40,6 +40,91 @@ func TestWhatSaysAllThatIsAskedIsQuotedBestFirst(t *testing.T) {
 	}
 }
 
+func TestWhatIsFoundByWordsThatStandForThoseAskedIsNoMoreThanTheClosest(t *testing.T) {
+	t.Parallel()
+	// The search knows "for" and "fine" for the cost of things.
+	q := question{form: form(commonv1.Wanted_WANTED_AGGREGATE, "car cost"), evidence: []*commonv1.EvidenceNote{
+		note("2026-01-03 10", "1000 m in the pool, shoulder fine.", "*car", "cost"), note("2026-01-04 10", "Car washed.", "car"),
+	}}
+	a := q.ask(t)
+	q.wantShown(t, a, closest, "1000 m in the pool, shoulder fine.", "Car washed.")
+	wantGap(t, a, notStated, minor, "car", "cost")
+	q.form.Subjects[0].Forms = []string{"pool"} // which a vocabulary equates with it
+	q.wantShown(t, q.ask(t), quoted, "1000 m in the pool, shoulder fine.")
+	q.form.Wanted = list // of which any may be wanted
+	q.form.Subjects[0].Forms = nil
+	q.wantShown(t, q.ask(t), quoted, "1000 m in the pool, shoulder fine.")
+}
+
+func TestWordsWithoutANumberDoNotAnswerHowMuch(t *testing.T) {
+	t.Parallel()
+	q := question{form: form(commonv1.Wanted_WANTED_AGGREGATE, "goat"), evidence: []*commonv1.EvidenceNote{note("2026-03-29 10", "Ate too much goat.", "*goat")}}
+	q.wantShown(t, q.ask(t), closest, "Ate too much goat.")
+}
+
+func TestAPhraseIsLookedForByEachOfItsWords(t *testing.T) {
+	t.Parallel()
+	q := question{form: form(lookup, "lamp cost"), evidence: []*commonv1.EvidenceNote{note("2026-01-31 10", "Flea market, bought a lamp.", "lamp")}}
+	a := q.ask(t)
+	q.wantShown(t, a, closest, "Flea market, bought a lamp.")
+	wantVerdict(t, a, sufficient)
+}
+
+func TestNotesThatSpeakOfTheDaysAreShownWhereNoneIsOfThem(t *testing.T) {
+	t.Parallel()
+	f := form(list)
+	f.Ranges = []*commonv1.ScopeRange{{Start: "2026-02-28", End: "2026-03-01", Label: "this weekend"}}
+	q := question{form: f, evidence: []*commonv1.EvidenceNote{
+		note("2026-02-20 10", "Slept well. Lunch with Ana next Saturday. Rain."), note("2026-02-21 10", "- [ ] renew the pass 📅 2026-03-01"),
+		note("2026-02-22 10", "Swam 1 km."),
+	}}
+	a := q.ask(t)
+	q.wantShown(t, a, quoted, "Lunch with Ana next Saturday.", "- [ ] renew the pass 📅 2026-03-01")
+	if len(a.GetGaps()) != 0 {
+		t.Errorf("gaps %v", a.GetGaps())
+	}
+	q.evidence = append(q.evidence, note("2026-02-28 18", "Ana was late."))
+	q.wantShown(t, q.ask(t), quoted, "Lunch with Ana next Saturday.", "- [ ] renew the pass 📅 2026-03-01", "Ana was late.")
+	q.evidence = q.evidence[2:3]
+	a = q.ask(t)
+	q.wantShown(t, a, closest, "Swam 1 km.")
+	wantGap(t, a, noNotes, minor)
+}
+
+func TestANoteThatSpeaksOfTheDaysAnswersForThem(t *testing.T) {
+	t.Parallel()
+	f := form(lookup, "dentist")
+	f.Ranges = []*commonv1.ScopeRange{{Start: "2026-02-26", End: "2026-02-26", Label: "Thursday"}}
+	q := question{form: f, evidence: []*commonv1.EvidenceNote{
+		note("2026-02-10 10", "Dentist: all fine.", "*dentist"), note("2026-02-19 10", "Dentist next Thursday at 9:30.", "*dentist"),
+	}}
+	q.wantShown(t, q.ask(t), quoted, "Dentist next Thursday at 9:30.")
+}
+
+func TestOfDaysAloneTheNearestNotesComeClosest(t *testing.T) {
+	t.Parallel()
+	f := form(list)
+	f.Ranges = []*commonv1.ScopeRange{{Start: "2026-01-15", End: "2026-01-15", Label: "January 15"}}
+	q := question{form: f, evidence: []*commonv1.EvidenceNote{
+		note("2026-01-02 10", "Frost."), note("2026-01-14 10", "Snow."), note("2026-01-17 10", "Thaw."), note("2026-01-29 10", "Rain."),
+	}}
+	q.wantShown(t, q.ask(t), closest, "Snow.", "Thaw.", "Frost.")
+}
+
+func TestNowTakesALaterNumberAndACorrectionToo(t *testing.T) {
+	t.Parallel()
+	f := form(commonv1.Wanted_WANTED_AGGREGATE, "suma", "dose")
+	f.Latest = true
+	fixed := note("2026-01-04 10", "The suma was 100 not 50.", "suma")
+	fixed.Entry.Correction = true
+	q := question{form: f, evidence: []*commonv1.EvidenceNote{
+		note("2025-11-09 10", "Suma, dose 50 mg.", "*suma", "dose"), note("2026-01-03 10", "Migraine. Suma 100 mg.", "suma"), fixed,
+	}}
+	q.wantShown(t, q.ask(t), quoted, "Suma, dose 50 mg.", "The suma was 100 not 50.", "Migraine. Suma 100 mg.")
+	q.form.Wanted = lookup // for which any number may be of something else
+	q.wantShown(t, q.ask(t), quoted, "Suma, dose 50 mg.", "The suma was 100 not 50.")
+}
+
 func TestWhatComesClosestIsQuotedAndTheWordsThatItLacksAreNamed(t *testing.T) {
 	t.Parallel()
 	q := question{form: form(lookup, "red tent", "waterproof"), evidence: []*commonv1.EvidenceNote{
@@ -185,7 +270,12 @@ func TestAListIsInTheOrderOfTimeAndSaysHowManyItLeavesOut(t *testing.T) {
 		q.evidence = append(q.evidence, note("2026-02-17 "+hour, "at "+hour))
 	}
 	q.evidence = append(q.evidence, note("2026-02-01 10", "another week"))
-	q.edit = func(r *analyzerv1.AnalyzeRequest) { r.Search.Total = 40 }
+	q.edit = func(r *analyzerv1.AnalyzeRequest) {
+		r.Search.Total = 54
+		for found, days := range map[int32]*commonv1.DateRange{40: {Start: "2026-02-16", End: "2026-02-22"}, 54: {Start: "2026-02-01", End: "2026-02-22"}} {
+			r.RetrievalHistory = append(r.RetrievalHistory, &commonv1.RetrievalAttempt{EntriesFound: found, Instruction: &commonv1.RetrievalInstruction{DateRange: days}})
+		}
+	}
 	a := q.ask(t)
 	q.wantShown(t, a, quoted, "at 07", "at 08", "at 09", "at 10", "at 11", "at 12", "at 13", "at 14", "at 15", "at 16")
 	if g := wantGap(t, a, cut, minor); g.GetSeen() != 10 || g.GetTotal() != 40 {
@@ -221,11 +311,13 @@ func TestEachSideOfAComparisonIsQuoted(t *testing.T) {
 	}}
 	q.form.Sides = []*commonv1.QueryForm{form(lookup, "Nikon"), form(lookup, "Zeiss"), form(lookup, "Swarovski")}
 	a := q.ask(t)
-	q.wantShown(t, a, quoted, "The Nikon is sharp.", "The Nikon is heavy.", "Zeiss costs too much.")
-	wantGap(t, a, notStated, minor, "Swarovski")
+	q.wantShown(t, a, closest, "The Nikon is sharp.", "The Nikon is heavy.", "Zeiss costs too much.")
+	wantGap(t, a, noNotes, minor, "Swarovski")
 	if len(a.GetGaps()) != 1 {
 		t.Errorf("gaps %v", a.GetGaps())
 	}
+	q.form.Sides = q.form.GetSides()[:2]
+	q.wantShown(t, q.ask(t), quoted, "The Nikon is sharp.", "The Nikon is heavy.", "Zeiss costs too much.")
 }
 
 func TestAQuestionInAnotherLanguageIsQuoted(t *testing.T) {

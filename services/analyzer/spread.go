@@ -6,6 +6,16 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
+// lists reports whether notes are asked for one by one, whatever they say: of "which
+// bill is still open" most say something else by now.
+func (q *inquiry) lists() bool {
+	switch q.form.GetWanted() {
+	case commonv1.Wanted_WANTED_LIST, commonv1.Wanted_WANTED_SUMMARY:
+		return !q.form.GetLatest()
+	}
+	return false
+}
+
 // list quotes the notes that a question asks for one by one, in the order of time.
 func (q *inquiry) list() {
 	notes := q.covering()
@@ -14,7 +24,7 @@ func (q *inquiry) list() {
 	}
 	total := len(notes)
 	if len(q.terms) == 0 {
-		total = max(total, int(q.req.GetSearch().GetTotal()))
+		total = max(total, q.written())
 	}
 	if len(q.terms) == 0 { // none is better than another
 		slices.SortStableFunc(notes, byTime)
@@ -29,6 +39,22 @@ func (q *inquiry) list() {
 		g := q.gap(commonv1.GapReason_GAP_REASON_CUT)
 		g.Seen, g.Total, g.Ranges = int32(len(notes)), int32(total), named(q.form)
 	}
+}
+
+// written is how many notes there are of the days that the question names, of all
+// days if it names none. What was looked at because it may speak of them is not.
+func (q *inquiry) written() int {
+	ranges := named(q.form)
+	if !slices.ContainsFunc(q.notes, func(n *note) bool { return !within(n.day(), ranges) }) {
+		return int(q.req.GetSearch().GetTotal())
+	}
+	total := 0
+	for _, a := range q.req.GetRetrievalHistory() {
+		if days := a.GetInstruction().GetDateRange(); within(days.GetStart(), ranges) && within(days.GetEnd(), ranges) {
+			total = max(total, int(a.GetEntriesFound()))
+		}
+	}
+	return total
 }
 
 // develop quotes the first and the latest of what covers a question for how
@@ -49,21 +75,25 @@ func (q *inquiry) develop() {
 
 // contrast quotes each side of a comparison.
 func (q *inquiry) contrast() {
+	kind := commonv1.FindingKind_FINDING_KIND_QUOTED
+	var sides [][]*note
 	var short []*commonv1.QueryForm
 	for _, side := range q.form.GetSides() {
 		notes := q.which(func(n *note) bool { return allIn(termsOf(side), n.words) && within(n.day(), named(side)) })
-		if q.quote(commonv1.FindingKind_FINDING_KIND_QUOTED, q.ordered(notes), few-1); len(notes) == 0 {
-			short = append(short, side)
+		if sides = append(sides, q.ordered(notes)); len(notes) == 0 {
+			short, kind = append(short, side), commonv1.FindingKind_FINDING_KIND_CLOSEST
 		}
 	}
-	if len(short) == len(q.form.GetSides()) {
+	if len(short) == len(sides) {
 		q.approach(few)
 		return
 	}
+	for _, notes := range sides {
+		q.quote(kind, notes, few-1)
+	}
 	for _, side := range short {
 		if q.complete() {
-			g := q.gap(commonv1.GapReason_GAP_REASON_NOT_STATED, wordsIn(termsOf(side))...)
-			g.Ranges = named(side)
+			q.gap(commonv1.GapReason_GAP_REASON_NO_NOTES, wordsIn(termsOf(side))...).Ranges = named(side)
 		}
 	}
 	q.uncovered()

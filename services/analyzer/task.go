@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/task"
 	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -17,11 +16,7 @@ func (q *inquiry) tasks() {
 	var all []due
 	if reader, ok := task.NewReader(q.req.GetDomainContext().GetSchemas()); ok {
 		for _, n := range q.notes {
-			at := n.GetEntry().GetTime().AsTime()
-			if id, err := notes.ParseID(n.id()); err == nil && !id.Undated() {
-				at = id.Local
-			}
-			for _, t := range reader.Read(n.text(), timespan.Ref{Now: at, WeekStart: weekday(q.req.GetContext().GetWeekStart())}) {
+			for _, t := range reader.Read(n.text(), timespan.Ref{Now: n.at(), WeekStart: weekday(q.req.GetContext().GetWeekStart())}) {
 				d := due{t, passage{n, trimmed(n.text(), t.Begin, t.End)}}
 				if ranges := named(q.form); within(t.Due.String(), ranges) || within(t.Completed.String(), ranges) {
 					all = append(all, d)

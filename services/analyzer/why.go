@@ -6,11 +6,12 @@ import (
 )
 
 // explain quotes sentences that give a reason in words, then tells what goes
-// together over declared values. It claims no other cause.
+// together over declared values. It claims no other cause: where a note only gives a
+// reason for something near to it, it is the closest there is.
 func (q *inquiry) explain() {
-	passages := q.reasons("reason", true)
+	passages := q.reasons("reason")
 	if len(passages) == 0 {
-		passages = q.reasons("reason weak", false)
+		passages = q.reasons("reason weak")
 	}
 	reasons := &commonv1.Finding{Kind: commonv1.FindingKind_FINDING_KIND_REASON}
 	for _, p := range passages {
@@ -39,31 +40,23 @@ type passage struct {
 	words *commonv1.TextRange
 }
 
-// reasons returns the sentences with a cue that bear on the question, the best
-// notes first: they name all of it or, if near is true, something of it, or stand
-// beside a sentence that does.
-func (q *inquiry) reasons(cue string, near bool) []passage {
+// reasons returns the sentences with a cue that name all of what the question asks
+// about before the clause of the cue ends, or follow one that does and begin with the
+// cue: "Slept badly. Because of the heat." The best notes come first.
+func (q *inquiry) reasons(cue string) []passage {
 	var out []passage
-	for _, n := range q.which(func(n *note) bool { return within(n.day(), named(q.form)) }) {
+	for _, n := range q.which(q.ofDays) {
 		sentences := sentencesOf(n.text())
-		bears := func(i int) bool {
-			return i >= 0 && i < len(sentences) && (near && anyIn(q.terms, sentences[i].words()) || allIn(q.terms, sentences[i].words()))
-		}
 		for i, s := range sentences {
-			if !cued(cue, s.tokens) {
-				continue
-			}
-			from, to := i, i
-			switch {
-			case bears(i):
-			case near && bears(i-1):
+			from := i
+			switch words, leads := s.until(cue, n.text()); {
+			case words != nil && allIn(q.terms, words):
+			case leads && i > 0 && allIn(q.terms, sentences[i-1].words()):
 				from--
-			case near && bears(i+1):
-				to++
 			default:
 				continue
 			}
-			out = append(out, passage{n, trimmed(n.text(), sentences[from].start, sentences[to].end)})
+			out = append(out, passage{n, trimmed(n.text(), sentences[from].start, s.end)})
 			break
 		}
 	}

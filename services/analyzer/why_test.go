@@ -2,6 +2,7 @@ package analyzer_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -23,6 +24,28 @@ func TestWhyQuotesTheReasonsThatNotesGiveInWords(t *testing.T) {
 	wantVerdict(t, a, sufficient)
 	if len(a.GetFacts()) != 0 || len(a.GetFindings()) != 1 {
 		t.Errorf("it claims more: %v", a)
+	}
+}
+
+func TestAReasonIsOneOfWhatIsAskedAboutAndOfNothingElse(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Slept badly because of the heat.":                           "Slept badly because of the heat.",
+		"Slept badly, because of the heat, again.":                   "Slept badly, because of the heat, again.",
+		"Because of the heat, slept badly.":                          "Because of the heat, slept badly.",
+		"Slept badly. Because of the heat.":                          "Slept badly. Because of the heat.",
+		"Went out because of the heat: slept badly.":                 "",
+		"Slept well because of the rain.":                            "",
+		"Slept badly. Best dinner of the week because it was quick.": "",
+	} {
+		q := question{form: form(why, "slept", "badly"), evidence: []*commonv1.EvidenceNote{note("2026-02-16 10", text, "*slept", "badly")}}
+		a := q.ask(t)
+		if got := strings.Join(q.shown(t, a, reason), ""); got != want {
+			t.Errorf("of %q the reason is %q, want %q", text, got, want)
+		}
+		if len(a.GetFindings()) != 1 {
+			t.Errorf("%q is not shown once: %v", text, a.GetFindings())
+		}
 	}
 }
 

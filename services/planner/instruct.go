@@ -17,17 +17,32 @@ func (q *question) open(w *writer) {
 	if q.wantsDays() {
 		for i, r := range ranges {
 			w.read(r, "What was noted on "+q.form.GetRanges()[i].GetLabel()+".")
+			if !r.End.IsZero() && !r.End.Before(q.today) {
+				w.read(notes.Range{Start: r.Start.AddDays(-spokenOf), End: r.Start.AddDays(-1)}, "What is planned for "+q.form.GetRanges()[i].GetLabel()+".")
+			}
 		}
 	} else {
 		w.question(q.form.GetText(), q.words.General(q.form.GetText()), ranges, "What bears on the question.")
 	}
+	if q.form.GetWanted() == commonv1.Wanted_WANTED_ADVICE {
+		w.keywords(query.RestrictedBy(q.form, q.req.GetDomainContext().GetSchemas()), notes.Range{Start: q.today.AddDays(-bodyDays), End: q.today}, "What may stand against it.")
+	}
 	q.values(w, hull(ranges))
 }
+
+// bodyDays is how far back what the body does not allow is looked for.
+const bodyDays = 60
 
 // wantsDays reports whether everything of some days is wanted, whatever it is about.
 func (q *question) wantsDays() bool {
 	f := q.form
-	if f.GetWanted() != commonv1.Wanted_WANTED_LIST && f.GetWanted() != commonv1.Wanted_WANTED_SUMMARY {
+	switch f.GetWanted() {
+	case commonv1.Wanted_WANTED_LIST, commonv1.Wanted_WANTED_SUMMARY:
+	case commonv1.Wanted_WANTED_LOOKUP: // "what's on tomorrow?"
+		if len(f.GetUncovered())+len(f.GetConditions()) > 0 {
+			return false
+		}
+	default:
 		return false
 	}
 	return len(f.GetRanges()) > 0 && len(f.GetSubjects()) == 0 && !slices.ContainsFunc(daysIn(f), func(r notes.Range) bool { return r.Start.IsZero() })

@@ -195,11 +195,11 @@ func (q *question) feedback(w *writer) {
 const rungsAtOnce = 3
 
 // widen looks around the days that everything was wanted of, if they hold nothing:
-// each time in a wider range, in the end in all notes. Dates that the user named are
-// not widened.
+// each time in a wider range, in the end in all notes. Around dates that the user
+// named, and days to come, only notes that may speak of them are looked at.
 func (q *question) widen(w *writer) {
 	ranges := daysIn(q.form)
-	if !q.wantsDays() || q.explicit() || q.ahead(ranges[0]) {
+	if !q.wantsDays() {
 		return
 	}
 	for _, a := range q.req.GetRetrievalHistory() {
@@ -208,6 +208,12 @@ func (q *question) widen(w *writer) {
 		}
 	}
 	name, before := q.form.GetRanges()[0].GetLabel(), len(w.out)
+	if q.explicit() || q.ahead(ranges[0]) {
+		if !ranges[0].End.IsZero() {
+			w.read(q.around(ranges[0], spokenOf), fmt.Sprintf("Notes that may speak of %s, which holds none.", name))
+		}
+		return
+	}
 	for _, r := range q.ladder(ranges[0]) {
 		if len(w.out)-before == rungsAtOnce {
 			return
@@ -232,13 +238,22 @@ func (q *question) ladder(r notes.Range) []notes.Range {
 			continue
 		}
 		margin = n
-		wider := notes.Range{Start: r.Start.AddDays(-n), End: r.End.AddDays(n)}
-		if wider.End.After(q.today) && !r.End.After(q.today) {
-			wider.End = q.today
-		}
-		out = append(out, wider)
+		out = append(out, q.around(r, n))
 	}
 	return out
+}
+
+// spokenOf is how many days before and after others notes mostly speak of them.
+const spokenOf = 14
+
+// around returns a range with so many days before and after it, of what has been
+// until today.
+func (q *question) around(r notes.Range, days int) notes.Range {
+	wider := notes.Range{Start: r.Start.AddDays(-days), End: r.End.AddDays(days)}
+	if wider.End.After(q.today) && !r.End.After(q.today) {
+		wider.End = q.today
+	}
+	return wider
 }
 
 // ahead reports whether a range has not begun.

@@ -98,14 +98,51 @@ func TestDaysOfLastYearAreWidenedAroundThemselves(t *testing.T) {
 	}
 }
 
-func TestNamedDatesAreNotWidened(t *testing.T) {
+func TestAroundNamedDatesAndDaysToComeNotesAreLookedAtOnceThatMaySpeakOfThem(t *testing.T) {
 	t.Parallel()
-	for _, query := range []string{"what did I do on 2026-03-05?", "what did I do between Jan 5 and Jan 9?"} {
+	for query, want := range map[string]string{
+		"what did I do on 2026-03-05?":            "date_range 2026-02-19..2026-03-19",
+		"what did I do between Jan 5 and Jan 9?":  "date_range 2025-12-22..2026-01-23",
+		"show me the notes of next week":          "date_range 2026-07-06..2026-08-09",
+		"what happened on the 10th of July 2026?": "date_range 2026-06-26..2026-07-15", // until today
+	} {
 		req := ask(t, query)
 		after(req, plan(t, req), nothing)
+		res := plan(t, req)
+		if got := searches(res); !slices.Equal(got, []string{want}) {
+			t.Errorf("%q: %q, want %q", query, got, want)
+		}
+		after(req, res, nothing)
 		if res := plan(t, req); res.GetNextAction() != synthesize {
 			t.Errorf("%q: %v %q", query, res.GetNextAction(), searches(res))
 		}
+	}
+}
+
+func TestWhatIsPlannedForDaysToComeIsLookedForWithTheirNotes(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string][]string{
+		"what's on tomorrow?":           {"date_range 2026-07-16..2026-07-16", "date_range 2026-07-02..2026-07-15"},
+		"what am I doing this weekend?": {"date_range 2026-07-18..2026-07-19", "date_range 2026-07-04..2026-07-17"},
+		"what did I do yesterday?":      {"date_range 2026-07-14..2026-07-14"},
+	} {
+		if got := searches(plan(t, ask(t, query))); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", query, got, want)
+		}
+	}
+}
+
+func TestForAdviceWhatStandsAgainstAllOfItsKindIsLookedFor(t *testing.T) {
+	t.Parallel()
+	got := searches(plan(t, ask(t, "Should I run today?", "running")))
+	i := slices.IndexFunc(got, func(s string) bool {
+		return strings.HasPrefix(s, "keyword [injury") && strings.HasSuffix(s, "2026-05-16..2026-07-15")
+	})
+	if i < 0 {
+		t.Errorf("searches %q", got)
+	}
+	if got := searches(plan(t, ask(t, "Should I buy the boat?"))); len(got) != 1 {
+		t.Errorf("of a boat it searches %q", got)
 	}
 }
 

@@ -39,11 +39,12 @@ func (p *part) tellGaps() {
 		optional := false
 		switch g.GetReason() {
 		case commonv1.GapReason_GAP_REASON_NOT_STATED:
-			if p.closest {
+			if p.closest || p.repeated {
 				continue // the lead says it
 			}
 		case commonv1.GapReason_GAP_REASON_NO_NOTES:
-			if p.elsewhere && len(g.GetRanges()) > 0 {
+			side := len(g.GetRanges()) > 0 && p.form.GetWanted() == commonv1.Wanted_WANTED_COMPARE
+			if p.closest && !side || p.elsewhere && len(g.GetRanges()) > 0 {
 				continue // the lead says it
 			}
 		case commonv1.GapReason_GAP_REASON_CIRCUMSTANCES, commonv1.GapReason_GAP_REASON_OUTSIDE_DOMAIN,
@@ -56,21 +57,15 @@ func (p *part) tellGaps() {
 	}
 }
 
-// lacks are the words of the question that the best note does not have, and others
-// do.
-func (p *part) lacks() []string {
-	var out, absent []string
-	for _, g := range p.writer.gaps {
-		if g.GetReason() == commonv1.GapReason_GAP_REASON_NO_NOTES {
-			absent = append(absent, g.GetWords()...)
-		}
-	}
+// absent are the words of the question that no note has.
+func (p *part) absent() []string {
+	var out []string
 	for _, g := range p.gaps {
-		if g.GetReason() == commonv1.GapReason_GAP_REASON_NOT_STATED {
+		if g.GetReason() == commonv1.GapReason_GAP_REASON_NO_NOTES && len(g.GetRanges()) == 0 {
 			out = append(out, g.GetWords()...)
 		}
 	}
-	return slices.DeleteFunc(out, func(s string) bool { return slices.Contains(absent, s) })
+	return out
 }
 
 // missing writes a gap. shown tells whether the answer shows something all the

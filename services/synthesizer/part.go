@@ -153,8 +153,11 @@ func (p *part) quote(f *commonv1.Finding) {
 	v := struct {
 		Elsewhere string
 		Besides   bool
-		Lacks     []string
-	}{"", p.against, p.lacks()}
+		Why       bool
+		Advice    bool
+		Alone     bool     // the days are all that is asked about
+		Absent    []string // words that no note has
+	}{"", p.against, p.form.GetWanted() == commonv1.Wanted_WANTED_WHY, p.form.GetWanted() == commonv1.Wanted_WANTED_ADVICE, len(p.form.GetSubjects())+len(p.form.GetConditions())+len(p.form.GetUncovered()) == 0, p.absent()}
 	if p.req.GetSearch().GetOtherDays() {
 		v.Elsewhere = p.calendar.spans(p.form.GetRanges())
 		p.elsewhere = p.elsewhere || v.Elsewhere != "" && (kind == commonv1.FindingKind_FINDING_KIND_CLOSEST || kind == commonv1.FindingKind_FINDING_KIND_QUOTED)

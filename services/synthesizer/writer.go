@@ -90,7 +90,7 @@ func (w *writer) fill() {
 // fallBack shows the best notes where nothing else is left to say, and says so if
 // there are none.
 func (w *writer) fallBack() {
-	f := &commonv1.Finding{Kind: commonv1.FindingKind_FINDING_KIND_CLOSEST}
+	f := &commonv1.Finding{Kind: commonv1.FindingKind_FINDING_KIND_QUOTED}
 	for _, n := range w.all[:min(len(w.all), conciseQuotes)] {
 		f.EntryIds = append(f.EntryIds, n.GetEntry().GetId())
 	}

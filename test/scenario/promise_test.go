@@ -149,6 +149,58 @@ func TestAbsenceIsSaidInTheUsersWordsAndNoWordIsReplaced(t *testing.T) {
 	}
 }
 
+func TestWhatNoNoteSaysIsToldBeforeTheClosestIsShown(t *testing.T) {
+	t.Parallel()
+	m := mesh.InProcess(t, mesh.EmptyVault(t), "")
+	keep(t, m, []told{{20, "Flea market, bought a lamp"}, {9, "Lunch with Ben, he was late"}, {5, "A1c 6.8, down from 7.4"}})
+	for question, closest := range map[string]string{
+		"What did the lamp cost?":                "bought a lamp",
+		"When did Ben get his license?":          "lunch with ben",
+		"How was my A1c before the antibiotics?": "a1c 6.8",
+	} {
+		r := ask(t, m, question)
+		if !strings.HasPrefix(r.GetAnswer(), "I found no note") {
+			t.Errorf("%s\n%s", question, r.GetAnswer())
+		}
+		wantWords(t, r.GetAnswer(), closest)
+		wantGrounded(t, m, r)
+	}
+}
+
+func TestDaysWithoutNotesAreToldByTheNotesThatSpeakOfThem(t *testing.T) {
+	t.Parallel()
+	m := mesh.InProcess(t, mesh.EmptyVault(t), "")
+	on := mesh.Now().AddDate(0, 0, 3)
+	keep(t, m, []told{{40, "Swam 1 km"}, {8, "Booked the ferry for " + on.Format("2006-01-02")}, {2, "Rain all day"}})
+	r := ask(t, m, "What am I doing on "+on.Format("January 2")+"?")
+	wantWords(t, r.GetAnswer(), "booked the ferry")
+	for _, other := range []string{"Rain all day", "Swam"} {
+		if strings.Contains(r.GetAnswer(), other) {
+			t.Errorf("%q is of no such day:\n%s", other, r.GetAnswer())
+		}
+	}
+	wantGrounded(t, m, r)
+	r = ask(t, m, "What happened on "+mesh.Now().AddDate(0, 0, -30).Format("2006-01-02")+"?")
+	if !strings.HasPrefix(r.GetAnswer(), "I found no note") || !hasGap(r, commonv1.GapReason_GAP_REASON_NO_NOTES) {
+		t.Errorf("gaps %v\n%s", r.GetGaps(), r.GetAnswer())
+	}
+}
+
+func TestWhatNotesForbidOfSomethingElseIsNoRestriction(t *testing.T) {
+	t.Parallel()
+	m := mesh.InProcess(t, mesh.EmptyVault(t), "")
+	keep(t, m, []told{{20, "Allergic to penicillin, the doctor says"}, {9, "No breakfast, coffee only"}, {5, "Twisted my knee on the stairs, injured"}})
+	for question, restricts := range map[string]bool{"Should I have another coffee?": false, "Should I run today?": true} {
+		r := ask(t, m, question)
+		if got := strings.Contains(r.GetAnswer(), "What may speak against it"); got != restricts {
+			t.Errorf("%s\n%s", question, r.GetAnswer())
+		}
+		if strings.Contains(r.GetAnswer(), "penicillin") && restricts {
+			t.Errorf("%s\n%s", question, r.GetAnswer())
+		}
+	}
+}
+
 func TestWordsOfTimeNeverEmptyAnAnswer(t *testing.T) {
 	t.Parallel()
 	m := mesh.InProcess(t, mesh.EmptyVault(t), "")
