@@ -19,9 +19,10 @@ func (j judge) boundary(s sentence) (int, string) {
 		return 0, ""
 	}
 	for i := max(1, j.match("never", words)); i < len(words); i++ {
+		gap := s.between(i)
 		rest, joined := j.joined(words[i:])
-		parted := breaks(s.between(i))
-		if !parted && words[i] != "but" && j.embedded(words[:i]) || joined && s.closing != '?' && j.embedsAnother(words[:i], rest) {
+		parted := breaks(gap)
+		if strings.ContainsFunc(gap, unicode.IsLetter) || !parted && words[i] != "but" && j.embedded(words[:i]) || joined && s.closing != '?' && j.embedsAnother(words[:i], rest) {
 			continue
 		}
 		reason, ok := j.goesOver(s, i, rest, parted, joined)

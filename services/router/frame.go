@@ -48,7 +48,7 @@ func (j judge) embeds(words []string, wants, lacks bool) bool {
 // answerable reports whether words are what notes can tell: an embedded question, or
 // the name of what they hold.
 func (j judge) answerable(words []string) bool {
-	return len(words) > 1 && (j.class["wh"][words[0]] && j.match("musing", words) == 0 || words[0] == "if" || words[0] == "whether" || j.wanted(words))
+	return len(words) > 1 && (j.class["wh"][words[0]] && j.match("musing", words) == 0 || (words[0] == "if" || words[0] == "whether") && j.match("for oneself", words) > 0 || j.wanted(words))
 }
 
 // wanted reports whether words name what notes hold: "my expenses for June", "the
