@@ -38,7 +38,7 @@ func (j judge) split(text string) []segment {
 		switch {
 		case quoting:
 			out = append(out, segment{s.start, s.end, asserts, ""})
-		case j.idling(s):
+		case j.idling(s), len(list) > 1 && j.justTime(s): // a greeting, or a heading of a time
 			out = append(out, segment{s.start, s.end, idle, ""})
 		case refined:
 			out = append(out, segment{s.start, s.end, asks, out[len(out)-1].reason})
@@ -46,9 +46,6 @@ func (j judge) split(text string) []segment {
 			out = append(out, segment{s.start, s.end, asserts, ""})
 		default:
 			out = append(out, j.cut(s)...)
-		}
-		if last := &out[len(out)-1]; last.start == s.start && last.kind == asserts && len(list) > 1 && j.justTime(s) {
-			last.kind = idle // a heading of a time
 		}
 	}
 	return itemized(out, list)
@@ -75,10 +72,10 @@ func (j judge) answers(text string, i int, s, next sentence) bool {
 		return false
 	}
 	words := next.lows
-	if len(s.words) <= 4 && len(words) <= 3 && !j.compares(s.lows) && !j.bare(s, s.lows) && !j.begins(s, s.lows) || i == 0 && len(s.words) == 1 && j.class["asking"][s.words[0].low] {
+	if len(s.words) <= 4 && len(words) <= 3 && !j.compares(s.lows) && !j.begins(s, s.lows) {
 		return true
 	}
-	return j.match("answering", words) > 0 && (len(words) < 4 || words[0] != "no" || breaks(next.between(1))) && j.match("preface", words) == 0
+	return j.match("answering", words) > 0 && j.match("preface", words) == 0
 }
 
 // cut judges one sentence, in two parts if it goes over from a note to a
