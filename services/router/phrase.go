@@ -3,6 +3,7 @@ package router
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/timespan"
@@ -16,11 +17,7 @@ const longestBare = 16
 // "my longest streak", "hrv trend", "steps last week", "gym in May vs June". It
 // tells no amount and no judgement; if it did, it would be a note.
 func (j judge) bare(s sentence, words []string) bool {
-	if s.closing == '!' || s.closing == ':' || s.item || strings.ContainsAny(s.text, "!;") || wordSymbols(s.text) ||
-		strings.HasSuffix(s.text, "...") || strings.HasSuffix(s.text, "…") {
-		return false
-	}
-	if strings.Contains(s.text, ":") {
+	if s.item || strings.ContainsAny(s.text, "!;:…") || strings.HasSuffix(s.text, "...") || strings.ContainsFunc(s.text, func(r rune) bool { return r >= 0x2600 && unicode.IsSymbol(r) }) {
 		return false
 	}
 	if i := s.comma(); i > 0 {
@@ -49,11 +46,9 @@ func (j judge) names(s sentence, words []string) bool {
 		return false
 	}
 	all := words
-	mine := words[0] == "my" || words[0] == "our"
-	if mine {
+	if words[0] == "my" || words[0] == "our" || words[0] == "the" {
 		words = words[1:]
 	}
-	words = without(words, "the")
 	if len(words) < 2 || j.class["aux"][words[0]] || j.match("gossip", words) > 0 {
 		return false
 	}
@@ -88,14 +83,8 @@ func (j judge) named(words []string) bool {
 // subject begins it too: "when the tide went out we dug".
 func (j judge) concludes(words []string, anew bool) bool {
 	for i := 1; i < len(words); i++ {
-		if !j.is("past", words[i]) && !j.class["copula"][words[i]] {
-			continue
-		}
-		switch before := words[i-1]; {
-		case before == "there", anew && j.class["person"][before] && i > 1 && !j.class["relative"][words[i-2]] && !j.class["conjunction"][words[i-2]]:
-			return true
-		case j.class["person"][before], j.class["thing"][before], j.class["relative"][before], j.class["conjunction"][before], j.class["aux"][before], j.class["adverb"][before], j.is("plural", before):
-		default:
+		subject := j.class["person"][words[i-1]] && !anew
+		if (j.is("past", words[i]) || j.class["copula"][words[i]]) && !subject && !j.class["relative"][words[i-1]] {
 			return true
 		}
 	}
@@ -119,14 +108,6 @@ func older(t timespan.Span) bool {
 	return !t.Range.Start.IsZero() && notes.DayOf(anyTime.Now).Sub(t.Range.Start) > 2
 }
 
-// without returns the words without a first one.
-func without(words []string, first string) []string {
-	if len(words) > 1 && words[0] == first {
-		return words[1:]
-	}
-	return words
-}
-
 // measures reports whether a word names something that is measured or counted.
 func (j judge) measures(word string) bool { return j.class["measure"][word] || j.known(word) }
 
@@ -139,11 +120,6 @@ func (j judge) judges(words []string) bool {
 		}
 	}
 	return false
-}
-
-// wordSymbols reports whether a text has emojis or check marks, which tell.
-func wordSymbols(text string) bool {
-	return strings.ContainsFunc(text, func(r rune) bool { return r >= 0x2600 && r != '’' && r < 0x3000 || r >= 0x1F000 })
 }
 
 // A cue tells by how much a form makes it likely that a bare phrase names what to

@@ -65,8 +65,7 @@ func (j judge) reports(head, tail sentence) bool {
 		return occasion && (j.match("own", tail.lows) == 0 || unicode.IsUpper(firstRune(tail.text)))
 	}
 	named := len(head.lows) == 1 && unicode.IsUpper(firstRune(head.text)) && tail.closing == '?'
-	counts := tail.lows[0] == "when" || hasTime(tail.text) || len(tail.lows) > 1 && (tail.lows[1] == "many" || tail.lows[1] == "much")
-	return named || len(head.lows) <= 2 && j.interrogative(tail.lows) && !counts
+	return named || len(head.lows) <= 2 && j.interrogative(tail.lows) && tail.lows[0] != "when" && tail.lows[1] != "many" && tail.lows[1] != "much" && !hasTime(tail.text)
 }
 
 func firstRune(s string) rune {

@@ -3,7 +3,6 @@ package router
 import (
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // A kind is what one segment of a text does.
@@ -38,7 +37,7 @@ func (j judge) split(text string) []segment {
 		switch {
 		case quoting:
 			out = append(out, segment{s.start, s.end, asserts, ""})
-		case j.idling(s), len(list) > 1 && j.justTime(s): // a greeting, or a heading of a time
+		case j.idling(s), len(list) > 1 && s.closing != '?' && j.justTime(s): // a greeting, or a heading of a time
 			out = append(out, segment{s.start, s.end, idle, ""})
 		case refined:
 			out = append(out, segment{s.start, s.end, asks, out[len(out)-1].reason})
@@ -140,7 +139,7 @@ func (j judge) justTime(s sentence) bool {
 // idling reports whether a sentence only greets, thanks or announces a question.
 func (j judge) idling(s sentence) bool {
 	if len(s.words) == 0 {
-		return s.start == s.end || !strings.ContainsRune(hideQuotes(s.text), hidden)
+		return !strings.ContainsRune(hideQuotes(s.text), hidden)
 	}
 	if len(s.words) > 8 {
 		return false
@@ -148,10 +147,10 @@ func (j judge) idling(s sentence) bool {
 	if j.match("preface", s.lows) > 0 || j.match("preface", j.start(s.lows)) > 0 {
 		return true
 	}
-	if len(s.words) == 1 && s.closing == '.' && (j.is("plural", s.lows[0]) == j.known(s.lows[0])) && j.noun(s.lows[0]) && unicode.IsUpper(firstRune(s.text)) {
+	if len(s.words) == 1 && s.closing == '.' && j.is("plural", s.lows[0]) == j.known(s.lows[0]) && j.noun(s.lows[0]) {
 		return true // "Squats. What's my max?", "Anna. When did we meet?"
 	}
-	if slices.ContainsFunc(s.words, func(w word) bool { return w.low == "question" }) && (s.closing == ':' || s.closing == '.' || len(s.words) <= 3) {
+	if slices.Contains(s.lows, "question") && (s.closing == ':' || s.closing == '.' || len(s.words) <= 3) {
 		return true
 	}
 	return !slices.ContainsFunc(s.words, func(w word) bool { return !j.class["filler"][w.low] && !j.class["idle"][w.low] })
