@@ -103,11 +103,6 @@ func (j judge) amounts(text string, times []timespan.Span) bool {
 	return false
 }
 
-// older reports whether a time is one to look back at: more than two days ago.
-func older(t timespan.Span) bool {
-	return !t.Range.Start.IsZero() && notes.DayOf(anyTime.Now).Sub(t.Range.Start) > 2
-}
-
 // measures reports whether a word names something that is measured or counted.
 func (j judge) measures(word string) bool { return j.class["measure"][word] || j.known(word) }
 
@@ -145,20 +140,16 @@ func (j judge) sought(words []string, times []timespan.Span) bool {
 			sum += c.weight
 		}
 	}
-	rest := words[head:]
-	for _, c := range []struct {
-		holds  bool
-		weight float64
-	}{
-		{j.relativeClause(rest), 0.4},
-		{slices.ContainsFunc(times, stretch), 0.6},
-		{slices.ContainsFunc(times, older), 0.2},
-		{j.class["figure"][rest[0]] && slices.ContainsFunc(times, gone), 0.5},
-		{len(times) == 0 && (slices.Contains(rest, "this") || slices.Contains(rest, "last")), 0.4},
-		{head == 0 && len(rest) > 1 && j.is("finite", rest[1]) && !j.is("past", rest[1]), -1},
-	} {
-		if c.holds {
-			sum += c.weight
+	if j.relativeClause(words[head:]) {
+		sum += 0.4
+	}
+	if slices.ContainsFunc(times, stretch) {
+		sum += 0.6
+	}
+	if slices.ContainsFunc(times, gone) {
+		sum += 0.2
+		if j.class["figure"][words[head]] {
+			sum += 0.3
 		}
 	}
 	return sum >= enough
@@ -166,15 +157,9 @@ func (j judge) sought(words []string, times []timespan.Span) bool {
 
 // nounAt is headAt, where a participle ends the noun phrase too: "hours billed to".
 func (j judge) nounAt(words []string) int {
-	if words[0] == "everything" || words[0] == "anything" {
-		return 0
-	}
-	if len(words) > 2 && j.is("plural", words[0]) && j.is("past", words[2]) {
-		return 0 // "goals Leo scored"
-	}
 	head := j.headAt(words)
 	for i := 1; i <= head; i++ {
-		if j.class["determiner"][words[i]] || j.class["past"][words[i]] && !j.class["kept"][words[i]] || words[i] == "ever" || j.is("participle", words[i]) && !j.class["kept"][words[i]] && i+1 < len(words) {
+		if words[i] == "ever" || (j.class["past"][words[i]] || j.is("participle", words[i])) && !j.class["kept"][words[i]] {
 			return i - 1
 		}
 	}
@@ -185,17 +170,14 @@ func (j judge) nounAt(words []string) int {
 // swarmed", "i met".
 func (j judge) relativeClause(words []string) bool {
 	for i := 2; i < len(words); i++ {
-		if j.class["preposition"][words[i]] && !slices.ContainsFunc(words[i:], func(w string) bool { return j.class["person"][w] }) {
-			return false // its verb is the main one: "the place on the corner closed"
-		}
-		if (j.is("past", words[i]) || j.is("participle", words[i])) && !j.class["preposition"][words[i-1]] && !j.class["conjunction"][words[i-1]] {
+		if (j.is("past", words[i]) || j.is("participle", words[i])) && !j.class["preposition"][words[i-1]] {
 			return !j.concludes(words[i:], true)
 		}
 	}
 	return false
 }
 
-// gone reports whether a time is a day or more before today.
+// gone reports whether a time is before today.
 func gone(t timespan.Span) bool {
 	return t.Range.Days() > 0 && t.Range.Start.Before(notes.DayOf(anyTime.Now))
 }
