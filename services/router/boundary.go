@@ -108,10 +108,10 @@ func (j judge) follows(s sentence, i int) bool {
 
 // happened reports whether a clause tells something that happened or an amount.
 func (j judge) happened(left sentence) bool {
-	told := slices.ContainsFunc(left.words, func(w word) bool {
+	happened := slices.ContainsFunc(left.words, func(w word) bool {
 		return j.is("past", w.low) || j.class["copula"][w.low] || j.class["now"][w.low] || strings.HasSuffix(w.low, "ing")
 	})
-	return (told || strings.ContainsAny(left.text, "0123456789")) && !j.justTime(left)
+	return (happened || strings.ContainsAny(left.text, "0123456789")) && !j.justTime(left)
 }
 
 // begins reports whether a sentence asks from its first word on, or wants no answer.

@@ -42,7 +42,7 @@ func (j judge) embeds(words []string, wants, lacks bool) bool {
 	if len(words) < 3 && words[0] != "why" || j.match("musing", words) > 0 {
 		return false
 	}
-	return wants || lacks && words[0] != "why" && j.match("told before", words) > 0
+	return wants || lacks && words[0] != "why" && j.match("asserted", words) > 0
 }
 
 // answerable reports whether words are what notes can tell: an embedded question, or

@@ -67,18 +67,18 @@ func (r recent) restated(text string) float64 {
 		return 0
 	}
 	t := r.restatement(text)
-	most, told := 0.0, 0
+	most, again := 0.0, 0
 	for _, e := range r.entries {
 		if e.GetCorrection() {
 			continue
 		}
-		w, again := r.weigh(t, e)
+		w, of := r.weigh(t, e)
 		most = max(most, w)
-		if again {
-			told++
+		if of {
+			again++
 		}
 	}
-	if told > 1 && most <= probable {
+	if again > 1 && most <= probable {
 		return 0
 	}
 	return max(most, r.renamed(text))
