@@ -32,7 +32,7 @@ func (j judge) split(text string) []segment {
 			quoting = false
 		}
 		quoting = quoting && (s.closing == '?' || len(s.words) < 3) || j.quotes(s)
-		answered := s.closing == '?' && i+1 < len(list) && j.answers(text, i, s, list[i+1])
+		answered := s.closing == '?' && i+1 < len(list) && j.answers(text, s, list[i+1])
 		refined := len(out) > 0 && out[len(out)-1].kind == asks && j.refines(s)
 		switch {
 		case quoting:
@@ -66,7 +66,7 @@ func (j judge) refines(s sentence) bool {
 
 // answers reports whether the sentence after a question answers it: "Did I run?
 // No."
-func (j judge) answers(text string, i int, s, next sentence) bool {
+func (j judge) answers(text string, s, next sentence) bool {
 	if strings.Contains(text[s.end:next.start], "\n") || len(next.words) == 0 || next.closing == '?' {
 		return false
 	}
