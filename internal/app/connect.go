@@ -15,6 +15,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/lifecycle"
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
 )
@@ -114,8 +115,8 @@ func holdOrJoin(ctx context.Context, t Target) (*hold, *Session, error) {
 				"the Weft server on this vault (process %d at %s) does not answer; try again, or stop it", who.PID, who.Address)
 		}
 		onWait(who.PID)
-		if err := pause(ctx, lockEvery); err != nil {
-			return nil, nil, err
+		if !lifecycle.Sleep(ctx, lockEvery) {
+			return nil, nil, context.Cause(ctx)
 		}
 	}
 }

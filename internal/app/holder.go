@@ -15,6 +15,7 @@ import (
 	"google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/lifecycle"
 	"github.com/weft-mesh/weft/kit/safefile"
 )
 
@@ -144,21 +145,9 @@ func takeOrFind(ctx context.Context, vault string, wait time.Duration, onWait fu
 			return nil, holder{}, locked(vault, who)
 		}
 		onWait(who.PID)
-		if err := pause(ctx, lockEvery); err != nil {
-			return nil, holder{}, err
+		if !lifecycle.Sleep(ctx, lockEvery) {
+			return nil, holder{}, context.Cause(ctx)
 		}
-	}
-}
-
-// pause waits, or returns why ctx ended.
-func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-t.C:
-		return nil
 	}
 }
 

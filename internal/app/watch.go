@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/lifecycle"
 )
 
 // lookEvery is how often a mesh looks whether its hold on the vault still stands.
@@ -33,8 +34,8 @@ func (h *hold) stands() bool {
 func (m *mesh) watch(h *hold) {
 	m.stack.Go("vault", func(ctx context.Context) error {
 		for h.stands() {
-			if err := pause(ctx, lookEvery); err != nil {
-				return err
+			if !lifecycle.Sleep(ctx, lookEvery) {
+				return context.Cause(ctx)
 			}
 		}
 		err := fault.New(codes.Unavailable, fault.VaultUnreadable,

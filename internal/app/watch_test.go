@@ -11,6 +11,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/lifecycle"
 )
 
 func TestAVaultWhoseStateIsGoneIsHeldStill(t *testing.T) {
@@ -105,8 +106,8 @@ func TestACommandAcceptsNothingOnceItsStateIsGone(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatal("it goes on")
 		}
-		if err := pause(t.Context(), lookEvery/10); err != nil {
-			t.Fatal(err)
+		if !lifecycle.Sleep(t.Context(), lookEvery/10) {
+			t.Fatal(t.Context().Err())
 		}
 	}
 }

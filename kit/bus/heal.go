@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"github.com/weft-mesh/weft/kit/lifecycle"
 )
 
 const (
@@ -68,7 +70,7 @@ func (s *Server) Heal(ctx context.Context, room func() error) error {
 			if err := s.hopeless(cause, attempts); err != nil {
 				return err
 			}
-			if awaitRoom(ctx, room) && wait(ctx, roomEvery<<min(attempts, maxAttempts)) {
+			if awaitRoom(ctx, room) && lifecycle.Sleep(ctx, roomEvery<<min(attempts, maxAttempts)) {
 				attempts++
 				cause = s.reopen()
 			}
@@ -97,7 +99,7 @@ func (s *Server) hopeless(cause error, attempts int) error {
 // awaitRoom waits for room and reports whether ctx is still open.
 func awaitRoom(ctx context.Context, room func() error) bool {
 	for room() != nil {
-		if !wait(ctx, roomEvery) {
+		if !lifecycle.Sleep(ctx, roomEvery) {
 			return false
 		}
 	}
@@ -160,16 +162,4 @@ func (s *Server) setBroken(err error) {
 func noSpace(err error) bool {
 	text := err.Error()
 	return strings.Contains(text, "no space left") || strings.Contains(text, "quota exceeded")
-}
-
-// wait pauses and reports whether ctx is still open.
-func wait(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return true
-	}
 }

@@ -100,9 +100,6 @@ func ProviderNames() []string {
 	return []string{"ollama", "anthropic", "openai", "azure", "openrouter"}
 }
 
-// TierNames returns the names of the tiers, the smallest first.
-func TierNames() []string { return []string{"low", "medium", "high"} }
-
 // Routes returns the providers that an agent asks, in that order. None if its
 // rules answer.
 func (l *LLM) Routes(agent string) []string {

@@ -173,7 +173,7 @@ func (s *scanner) theirs(k, end int) bool {
 // j: where behind a comma somebody does something, for that can't be the thing.
 func (s *scanner) toAction(k, j int) int {
 	for ; k+1 < j; k++ {
-		if v := s.tokens[k+1].text; s.tokens[k].sign(",") && (people.is("did", v) || people.is("was", v) && v != "was" || lists.is("told", v)) {
+		if v := s.tokens[k+1].text; s.tokens[k].sign(",") && (people.is("did", v) || people.is("was", v) && v != "was" || lists.is("asserted", v)) {
 			return k
 		}
 	}

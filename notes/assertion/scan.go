@@ -287,7 +287,7 @@ func (s *scanner) sinceAction(k, from int) int {
 		switch t := &s.tokens[at]; {
 		case t.sign(","):
 			part = at + 1
-		case people.is("did", t.text), lists.is("told", t.text):
+		case people.is("did", t.text), lists.is("asserted", t.text):
 			return part
 		}
 	}
@@ -316,5 +316,5 @@ func (s *scanner) asks(i, j int) bool {
 	if people.is("own", s.tokens[first].text) {
 		first++
 	}
-	return first >= j || !people.is("did", s.tokens[first].text) && !lists.is("told", s.tokens[first].text)
+	return first >= j || !people.is("did", s.tokens[first].text) && !lists.is("asserted", s.tokens[first].text)
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fanout"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/lifecycle"
 	"github.com/weft-mesh/weft/kit/telemetry"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 )
@@ -181,7 +182,7 @@ func (g *Gatherer) ask(ctx context.Context, s shard) outcome {
 	defer span.End()
 	o := outcome{shard: s}
 	for o.attempts <= g.Retries {
-		if o.attempts > 0 && !wait(ctx, backoff<<(o.attempts-1)) {
+		if o.attempts > 0 && !lifecycle.Sleep(ctx, backoff<<(o.attempts-1)) {
 			break
 		}
 		o.attempts++
@@ -232,16 +233,4 @@ func retryable(err error) bool {
 		return true
 	}
 	return false
-}
-
-// wait waits and reports whether there is still time.
-func wait(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

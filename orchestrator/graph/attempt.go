@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"time"
 
+	"github.com/weft-mesh/weft/kit/lifecycle"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 )
@@ -62,7 +62,7 @@ func (w *walk[S]) attempt(b Branch, n *Node[S], data S) {
 		if f.attempts >= most || w.o.Classify(f.err) == Refused {
 			return
 		}
-		if !sleep(w.ctx, w.o.Backoff(f.attempts+1)) {
+		if !lifecycle.Sleep(w.ctx, w.o.Backoff(f.attempts+1)) {
 			f.err = context.Cause(w.ctx)
 			return
 		}
@@ -134,16 +134,4 @@ func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S, child
 		err = fmt.Errorf("%w: %s, %q with %d items", errOutcome, n.State, res.Outcome, res.Items)
 	}
 	return res, err
-}
-
-// sleep pauses for d, or returns false if ctx ends first.
-func sleep(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return true
-	}
 }

@@ -3,7 +3,6 @@ package graph
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 )
@@ -37,17 +36,6 @@ const (
 	// what was acknowledged in the last seconds or minutes may be gone.
 	Relaxed Durability = "relaxed"
 )
-
-// ParseDurability reads a mode from configuration; "" is Pipelined.
-func ParseDurability(s string) (Durability, error) {
-	switch d := Durability(s); d {
-	case "":
-		return Pipelined, nil
-	case Strict, Pipelined, Relaxed:
-		return d, nil
-	}
-	return "", fmt.Errorf("unknown durability %q: want %s, %s or %s", s, Strict, Pipelined, Relaxed)
-}
 
 // A pipeline appends events in order with at most one append in flight: an
 // append in flight hides the sequence that its successor has to expect. What

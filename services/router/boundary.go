@@ -19,9 +19,10 @@ func (j judge) boundary(s sentence) (int, string) {
 		return 0, ""
 	}
 	for i := max(1, j.match("never", words)); i < len(words); i++ {
+		gap := s.between(i)
 		rest, joined := j.joined(words[i:])
-		parted := breaks(s.between(i))
-		if !parted && words[i] != "but" && j.embedded(words[:i]) || joined && s.closing != '?' && j.embedsAnother(words[:i], rest) {
+		parted := breaks(gap)
+		if strings.ContainsFunc(gap, unicode.IsLetter) || !parted && words[i] != "but" && j.embedded(words[:i]) || joined && s.closing != '?' && j.embedsAnother(words[:i], rest) {
 			continue
 		}
 		reason, ok := j.goesOver(s, i, rest, parted, joined)
@@ -35,7 +36,7 @@ func (j judge) boundary(s sentence) (int, string) {
 		if _, asking := j.question(left); asking || j.match("doubting", rest) == len(rest) || j.topic(left, rest, s.between(i)) {
 			return 0, reason
 		}
-		if marked := parted || s.closing == '?'; marked || !joined || j.strict(rest) {
+		if !joined || parted || s.closing == '?' || j.framed(rest) || j.match("inside", rest) > 0 || j.interrogative(rest) {
 			return i, reason
 		}
 	}
@@ -102,23 +103,15 @@ func (j judge) dismissed(words []string, marked bool) bool {
 // before them: "back pain 6/10 today, worse than yesterday?".
 func (j judge) follows(s sentence, i int) bool {
 	rest := s.lows[i:]
-	if len(rest) > 6 || rest[0] == "or" || rest[0] == "and" || strings.Contains(s.text[s.words[i].start-s.start:], ",") {
-		return false
-	}
-	return !s.aside && j.happened(s.cut(0, i)) && j.compares(rest)
+	return len(rest) <= 6 && !s.aside && j.happened(s.cut(0, i)) && j.compares(rest)
 }
 
 // happened reports whether a clause tells something that happened or an amount.
 func (j judge) happened(left sentence) bool {
-	told := slices.ContainsFunc(left.words, func(w word) bool {
+	happened := slices.ContainsFunc(left.words, func(w word) bool {
 		return j.is("past", w.low) || j.class["copula"][w.low] || j.class["now"][w.low] || strings.HasSuffix(w.low, "ing")
 	})
-	return (told || strings.ContainsAny(left.text, "0123456789")) && !j.justTime(left) && !j.class["lead"][left.words[0].low]
-}
-
-// strict reports whether words begin as only questions and requests do.
-func (j judge) strict(words []string) bool {
-	return j.framed(words) || j.match("inside", words) > 0 || j.interrogative(words) || j.match("inverted", words) > 0 || j.match("requests", words) > 0
+	return (happened || strings.ContainsAny(left.text, "0123456789")) && !j.justTime(left)
 }
 
 // begins reports whether a sentence asks from its first word on, or wants no answer.
@@ -168,25 +161,19 @@ func (j judge) turn(s sentence) int {
 // now: "tonight just tonic water".
 func (j judge) happensNow(s sentence, i int) bool {
 	rest := s.cut(i, len(s.words))
-	now := slices.ContainsFunc(rest.words, func(w word) bool { return j.class["now"][w.low] })
-	return now && len(rest.words) > 1 && !j.class["joiner"][rest.words[0].low] && !j.justTime(rest) &&
-		!slices.ContainsFunc(rest.words, func(w word) bool {
-			return w.low == "and" || w.low == "or" || w.low == "i" && j.class["lead"][rest.words[0].low]
-		})
+	return !j.justTime(rest) && slices.ContainsFunc(rest.lows, func(w string) bool { return j.class["now"][w] })
 }
 
 // topic reports whether a phrase only names what the question after it is about:
 // "the trip to Ghent, was that …", "headaches: how many …".
 func (j judge) topic(left sentence, rest []string, gap string) bool {
-	if first := left.words[0].low; j.class["scope"][first] || j.class["lead"][first] && !j.declares(left.lows) {
+	first := left.lows[0]
+	if j.class["scope"][first] || j.class["lead"][first] {
 		return true
 	}
-	if len(left.words) > 6 || strings.ContainsAny(left.text, "0123456789") || slices.ContainsFunc(left.words, func(w word) bool {
-		return j.class["copula"][w.low] || j.is("past", w.low) || w.low == "i" || w.low == "we"
-	}) {
+	if len(left.lows) > 6 || strings.ContainsAny(left.text, "0123456789") || j.declares(left.lows) {
 		return false
 	}
-	named := j.match("subject", left.lows) > 0
-	return named && strings.Contains(gap, ",") && !j.happened(left) || len(left.words) <= 3 && strings.Contains(gap, ":") || left.words[0].low == "me" ||
-		breaks(gap) && j.match("of that", rest) > 0 && (j.class["determiner"][left.words[0].low] || len(left.words) < 3 && j.is("plural", left.words[0].low))
+	return j.match("subject", left.lows) > 0 && strings.Contains(gap, ",") || len(left.lows) <= 3 && strings.Contains(gap, ":") ||
+		j.match("of that", rest) > 0 && j.class["determiner"][first]
 }

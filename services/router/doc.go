@@ -30,9 +30,9 @@
 //
 // By rules, domains are chosen by their names, their terms, and words that one
 // description alone has, on whole words in any number and tense; who asks for
-// reasons also gets the domains of sleep, recovery and stress. Where nothing
-// matches, only a question about how things are going and bare notation ("80kg
-// 3x5") get every domain. The base domain is always loaded and is no choice.
+// reasons also gets the domains of sleep, recovery and stress, and a question without
+// a subject of its own all of them. The base domain is always loaded and is no choice.
+// Whatever is chosen, a note is read by every domain that finds a value in it.
 //
 // Failure policy: every text has an answer, emojis and nothing at all are a LOG.
 // Only a time zone that does not exist is refused. The time a text takes grows

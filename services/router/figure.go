@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
@@ -17,18 +16,14 @@ type figure struct {
 	text       string  // of a pair: "4:1", "128/88"
 	number     float64 // of what is no pair
 	unit       string  // canonical, "" if it has none that tells what is measured
-	hour       bool    // a time of day: "3 pm", "15:30"
 }
 
 var (
 	// paired is a value of several numbers, such as "30:40", "128/88" or "33-28".
 	paired = regexp.MustCompile(`\d+(?:[:/]\d+)+|\d+-\d+`)
-	// rated is a number of ten or five at most.
-	rated = regexp.MustCompile(`(\d+(?:\.\d)?)\s?(?:/|out of )\s?(?:10|5)\b`)
-	// dated is a day of a month by its number.
-	dated = regexp.MustCompile(`(\d+)(?:st|nd|rd|th)\b`)
-	// timed is an hour of the day.
-	timed = regexp.MustCompile(`(?i)(\d+)\s?[ap]m\b`)
+	// plain is a number whose unit says nothing of what is measured: a rating of ten
+	// or five, a day of a month, an hour.
+	plain = regexp.MustCompile(`(?i)(\d+(?:\.\d)?)(?:\s?(?:/|out of )\s?(?:10|5)|(?:st|nd|rd|th)|\s?[ap]m)\b`)
 	digit = regexp.MustCompile(`\d`)
 )
 
@@ -40,21 +35,12 @@ func figures(text string) []figure {
 			out = append(out, f)
 		}
 	}
-	for _, m := range rated.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range plain.FindAllStringSubmatchIndex(text, -1) {
 		n, _ := strconv.ParseFloat(text[m[2]:m[3]], 64)
 		add(figure{start: m[0], end: m[1], number: n})
 	}
 	for _, m := range paired.FindAllStringIndex(text, -1) {
-		whole := text[m[0]:m[1]]
-		add(figure{start: m[0], end: m[1], text: whole, hour: len(whole) <= len("15:30") && strings.Count(whole, ":") == 1})
-	}
-	for _, m := range timed.FindAllStringSubmatchIndex(text, -1) {
-		n, _ := strconv.ParseFloat(text[m[2]:m[3]], 64)
-		add(figure{start: m[0], end: m[1], number: n, hour: true})
-	}
-	for _, m := range dated.FindAllStringSubmatchIndex(text, -1) {
-		n, _ := strconv.ParseFloat(text[m[2]:m[3]], 64)
-		add(figure{start: m[0], end: m[1], number: n})
+		add(figure{start: m[0], end: m[1], text: text[m[0]:m[1]]})
 	}
 	for _, q := range quantity.Scan(text) {
 		if q.Unit == "m" || q.Unit == "s" { // "45m" lasts, "the 850s" are two
@@ -76,33 +62,13 @@ func (f figure) same(o figure) bool { return f.text == o.text && f.number == o.n
 
 // kin reports whether a figure could stand where another stands.
 func (f figure) kin(o figure) bool {
-	switch {
-	case f.text != "" && o.text != "":
-		return shapeOf(f.text) == shapeOf(o.text)
-	case f.hour && o.hour:
-		return true
-	case f.text != "" || o.text != "" || f.hour != o.hour:
-		return false
-	}
-	return f.unit == "" || o.unit == "" || quantity.Dimension(f.unit) == quantity.Dimension(o.unit)
+	return (f.text == "") == (o.text == "") && (f.unit == "" || o.unit == "" || quantity.Dimension(f.unit) == quantity.Dimension(o.unit))
 }
-
-// compares reports whether two kindred figures are of one size.
-func (f figure) compares(o figure) bool {
-	a := f.number
-	if v, ok := quantity.Convert(a, f.unit, o.unit); ok {
-		a = v
-	}
-	return a <= 2*o.number && o.number <= 2*a
-}
-
-// shapeOf returns what stands between the numbers of a pair, and how many they are.
-func shapeOf(pair string) string { return digit.ReplaceAllString(pair, "") }
 
 // alike reports whether two figures are written with the same digits, or differ in
 // one of three and more: who measures anew rarely finds that.
 func (f figure) alike(o figure) bool {
-	a, b := digitsOf(f), digitsOf(o)
+	a, b := f.digits(), o.digits()
 	if len(a) != len(b) || len(a) < 2 {
 		return false
 	}
@@ -117,10 +83,9 @@ func (f figure) alike(o figure) bool {
 	return apart == 1 && len(a) > 2 || slices.Equal(a, b)
 }
 
-func digitsOf(f figure) []byte {
-	text := f.text
-	if text == "" {
-		text = strconv.FormatFloat(f.number, 'f', -1, 64)
+func (f figure) digits() []string {
+	if f.text != "" {
+		return digit.FindAllString(f.text, -1)
 	}
-	return []byte(strings.Join(digit.FindAllString(text, -1), ""))
+	return digit.FindAllString(strconv.FormatFloat(f.number, 'f', -1, 64), -1)
 }

@@ -42,13 +42,13 @@ func (j judge) embeds(words []string, wants, lacks bool) bool {
 	if len(words) < 3 && words[0] != "why" || j.match("musing", words) > 0 {
 		return false
 	}
-	return wants || lacks && words[0] != "why" && j.match("told before", words) > 0
+	return wants || lacks && words[0] != "why" && j.match("asserted", words) > 0
 }
 
 // answerable reports whether words are what notes can tell: an embedded question, or
 // the name of what they hold.
 func (j judge) answerable(words []string) bool {
-	return len(words) > 1 && (j.class["wh"][words[0]] && j.match("musing", words) == 0 || words[0] == "if" || words[0] == "whether" || j.wanted(words))
+	return len(words) > 1 && (j.class["wh"][words[0]] && j.match("musing", words) == 0 || (words[0] == "if" || words[0] == "whether") && j.match("for oneself", words) > 0 || j.wanted(words))
 }
 
 // wanted reports whether words name what notes hold: "my expenses for June", "the

@@ -150,7 +150,7 @@ func verbatim(part, text string) string {
 // response makes of an answer what the contract asks for. What the answer got
 // wrong is put right on the safe side: a note is kept whole, and so is what the
 // rules would keep where the model sees only a question.
-func response(got *mindv1.Routing, req *pb.RouteRequest, told string, from *commonv1.Provenance) *pb.RouteResponse {
+func response(got *mindv1.Routing, req *pb.RouteRequest, note string, from *commonv1.Provenance) *pb.RouteResponse {
 	whole := strings.TrimSpace(req.GetText())
 	res := &pb.RouteResponse{
 		Reasoning:       got.GetBecause(),
@@ -180,8 +180,8 @@ func response(got *mindv1.Routing, req *pb.RouteRequest, told string, from *comm
 		res.LogPortion = all(whole, res)
 	case commonv1.InputType_INPUT_TYPE_QUERY:
 		res.LogPortion, res.QueryPortion = "", whole
-		if told != "" {
-			res.InputType, res.LogPortion = commonv1.InputType_INPUT_TYPE_BOTH, told
+		if note != "" {
+			res.InputType, res.LogPortion = commonv1.InputType_INPUT_TYPE_BOTH, note
 		}
 	case commonv1.InputType_INPUT_TYPE_CORRECTION:
 		res.CorrectionTarget = strings.TrimSpace(got.GetCorrectionTarget())

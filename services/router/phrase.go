@@ -3,6 +3,7 @@ package router
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/timespan"
@@ -16,11 +17,7 @@ const longestBare = 16
 // "my longest streak", "hrv trend", "steps last week", "gym in May vs June". It
 // tells no amount and no judgement; if it did, it would be a note.
 func (j judge) bare(s sentence, words []string) bool {
-	if s.closing == '!' || s.closing == ':' || s.item || strings.ContainsAny(s.text, "!;") || wordSymbols(s.text) ||
-		strings.HasSuffix(s.text, "...") || strings.HasSuffix(s.text, "…") {
-		return false
-	}
-	if strings.Contains(s.text, ":") {
+	if s.item || strings.ContainsAny(s.text, "!;:…") || strings.HasSuffix(s.text, "...") || strings.ContainsFunc(s.text, func(r rune) bool { return r >= 0x2600 && unicode.IsSymbol(r) }) {
 		return false
 	}
 	if i := s.comma(); i > 0 {
@@ -49,11 +46,9 @@ func (j judge) names(s sentence, words []string) bool {
 		return false
 	}
 	all := words
-	mine := words[0] == "my" || words[0] == "our"
-	if mine {
+	if words[0] == "my" || words[0] == "our" || words[0] == "the" {
 		words = words[1:]
 	}
-	words = without(words, "the")
 	if len(words) < 2 || j.class["aux"][words[0]] || j.match("gossip", words) > 0 {
 		return false
 	}
@@ -88,14 +83,8 @@ func (j judge) named(words []string) bool {
 // subject begins it too: "when the tide went out we dug".
 func (j judge) concludes(words []string, anew bool) bool {
 	for i := 1; i < len(words); i++ {
-		if !j.is("past", words[i]) && !j.class["copula"][words[i]] {
-			continue
-		}
-		switch before := words[i-1]; {
-		case before == "there", anew && j.class["person"][before] && i > 1 && !j.class["relative"][words[i-2]] && !j.class["conjunction"][words[i-2]]:
-			return true
-		case j.class["person"][before], j.class["thing"][before], j.class["relative"][before], j.class["conjunction"][before], j.class["aux"][before], j.class["adverb"][before], j.is("plural", before):
-		default:
+		subject := j.class["person"][words[i-1]] && !anew
+		if (j.is("past", words[i]) || j.class["copula"][words[i]]) && !subject && !j.class["relative"][words[i-1]] {
 			return true
 		}
 	}
@@ -114,19 +103,6 @@ func (j judge) amounts(text string, times []timespan.Span) bool {
 	return false
 }
 
-// older reports whether a time is one to look back at: more than two days ago.
-func older(t timespan.Span) bool {
-	return !t.Range.Start.IsZero() && notes.DayOf(anyTime.Now).Sub(t.Range.Start) > 2
-}
-
-// without returns the words without a first one.
-func without(words []string, first string) []string {
-	if len(words) > 1 && words[0] == first {
-		return words[1:]
-	}
-	return words
-}
-
 // measures reports whether a word names something that is measured or counted.
 func (j judge) measures(word string) bool { return j.class["measure"][word] || j.known(word) }
 
@@ -139,11 +115,6 @@ func (j judge) judges(words []string) bool {
 		}
 	}
 	return false
-}
-
-// wordSymbols reports whether a text has emojis or check marks, which tell.
-func wordSymbols(text string) bool {
-	return strings.ContainsFunc(text, func(r rune) bool { return r >= 0x2600 && r != '’' && r < 0x3000 || r >= 0x1F000 })
 }
 
 // A cue tells by how much a form makes it likely that a bare phrase names what to
@@ -169,20 +140,16 @@ func (j judge) sought(words []string, times []timespan.Span) bool {
 			sum += c.weight
 		}
 	}
-	rest := words[head:]
-	for _, c := range []struct {
-		holds  bool
-		weight float64
-	}{
-		{j.relativeClause(rest), 0.4},
-		{slices.ContainsFunc(times, stretch), 0.6},
-		{slices.ContainsFunc(times, older), 0.2},
-		{j.class["figure"][rest[0]] && slices.ContainsFunc(times, gone), 0.5},
-		{len(times) == 0 && (slices.Contains(rest, "this") || slices.Contains(rest, "last")), 0.4},
-		{head == 0 && len(rest) > 1 && j.is("finite", rest[1]) && !j.is("past", rest[1]), -1},
-	} {
-		if c.holds {
-			sum += c.weight
+	if j.relativeClause(words[head:]) {
+		sum += 0.4
+	}
+	if slices.ContainsFunc(times, stretch) {
+		sum += 0.6
+	}
+	if slices.ContainsFunc(times, gone) {
+		sum += 0.2
+		if j.class["figure"][words[head]] {
+			sum += 0.3
 		}
 	}
 	return sum >= enough
@@ -190,15 +157,9 @@ func (j judge) sought(words []string, times []timespan.Span) bool {
 
 // nounAt is headAt, where a participle ends the noun phrase too: "hours billed to".
 func (j judge) nounAt(words []string) int {
-	if words[0] == "everything" || words[0] == "anything" {
-		return 0
-	}
-	if len(words) > 2 && j.is("plural", words[0]) && j.is("past", words[2]) {
-		return 0 // "goals Leo scored"
-	}
 	head := j.headAt(words)
 	for i := 1; i <= head; i++ {
-		if j.class["determiner"][words[i]] || j.class["past"][words[i]] && !j.class["kept"][words[i]] || words[i] == "ever" || j.is("participle", words[i]) && !j.class["kept"][words[i]] && i+1 < len(words) {
+		if words[i] == "ever" || (j.class["past"][words[i]] || j.is("participle", words[i])) && !j.class["kept"][words[i]] {
 			return i - 1
 		}
 	}
@@ -209,17 +170,14 @@ func (j judge) nounAt(words []string) int {
 // swarmed", "i met".
 func (j judge) relativeClause(words []string) bool {
 	for i := 2; i < len(words); i++ {
-		if j.class["preposition"][words[i]] && !slices.ContainsFunc(words[i:], func(w string) bool { return j.class["person"][w] }) {
-			return false // its verb is the main one: "the place on the corner closed"
-		}
-		if (j.is("past", words[i]) || j.is("participle", words[i])) && !j.class["preposition"][words[i-1]] && !j.class["conjunction"][words[i-1]] {
+		if (j.is("past", words[i]) || j.is("participle", words[i])) && !j.class["preposition"][words[i-1]] {
 			return !j.concludes(words[i:], true)
 		}
 	}
 	return false
 }
 
-// gone reports whether a time is a day or more before today.
+// gone reports whether a time is before today.
 func gone(t timespan.Span) bool {
 	return t.Range.Days() > 0 && t.Range.Start.Before(notes.DayOf(anyTime.Now))
 }

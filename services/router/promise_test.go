@@ -35,6 +35,8 @@ var promises = []struct {
 	{"a question inside a statement is part of it", log, []string{
 		"he explained how the pump works, and which filter it needs", "we talked about where to live and who pays what",
 		"Lena asked \"are you free on Sunday?\" and I said yes", "Told him when the train leaves and where to change",
+		"The kids wanted to know when grandma comes", "What helped today was a walk.", "The doctor asked how often I get it and I had no answer",
+		"On the phone with mum, \"when do you visit?\" was the first thing she said",
 	}},
 	{"a phrase that tells is a note", log, []string{
 		"haircut", "leg day", "longest day of my life", "my best friend moved away", "hours of meetings, no lunch",
@@ -61,12 +63,13 @@ var promises = []struct {
 	{"what others ask is told", log, []string{
 		"Tom asked why the release is late", "doc asked: any fever? how long coughing?", "\"Are we poor?\" she said",
 		"Mila: is the moon alive?", "He asked will you marry me? I said YES", "book club: why did Anna leave Vronsky? long debate",
-		"boss wondered why the numbers were off",
+		"boss wondered why the numbers were off", "Mila wanted to know: do fish sleep? We looked it up.",
 	}},
 	{"titles ask nothing", log, []string{"book: Why We Sleep, ch 2", "watched \"Who's afraid of Virginia Woolf\""}},
 	{"a thing to do asks nothing of notes", log, []string{
 		"ask the dentist whether the crown hurts", "find out when the pool opens", "compare prices before friday",
-		"look up how to fix a tap", "find my passport", "call mum",
+		"look up how to fix a tap", "find my passport", "call mum", "count the tins in the cellar", "check if the shop has size 43",
+		"list the old desk on eBay", "give the cat her pills at 8",
 	}},
 	{"a question that wants no answer is told", log, []string{
 		"who would have thought", "how lucky am i to have these kids, all of them", "can you believe they raised the rent",

@@ -67,18 +67,18 @@ func (r recent) restated(text string) float64 {
 		return 0
 	}
 	t := r.restatement(text)
-	most, told := 0.0, 0
+	most, again := 0.0, 0
 	for _, e := range r.entries {
 		if e.GetCorrection() {
 			continue
 		}
-		w, again := r.weigh(t, e)
+		w, of := r.weigh(t, e)
 		most = max(most, w)
-		if again {
-			told++
+		if of {
+			again++
 		}
 	}
-	if told > 1 && most <= probable {
+	if again > 1 && most <= probable {
 		return 0
 	}
 	return max(most, r.renamed(text))
@@ -91,22 +91,15 @@ func (r recent) restatement(text string) restatement {
 	if t.vouched {
 		rest = witness.ReplaceAllString(rest, "")
 	}
-	var said []string
+	said := false
 	for _, clause := range clauseEnd.Split(rest, -1) {
-		if fs := figures(clause); len(fs) > 0 {
-			t.figures = append(t.figures, fs...)
-			said = append(said, clause)
+		values := figures(clause)
+		about := contentStems(besides(clause, values))
+		if len(values) == 0 && (said || len(about) == 0) {
 			continue
 		}
-		if len(said) == 0 && len(contentStems(clause)) > 0 {
-			said = append(said, clause)
-		}
-	}
-	if n := len(said); n > 1 && len(contentStems(besides(said[n-1]))) > 0 {
-		said = said[n-1:]
-	}
-	for _, clause := range said {
-		t.subject = append(t.subject, contentStems(besides(clause))...)
+		said = true
+		t.figures, t.subject = append(t.figures, values...), append(t.subject, about...)
 		t.definite = t.definite || definite.MatchString(clause)
 	}
 	t.moved = len(t.figures) == 0 && len(t.times) == 1 && t.definite && len(t.subject) > 0
@@ -124,20 +117,13 @@ var (
 	vouching = regexp.MustCompile(`(?i)\b(?:says|said|shows|showed|has|had|counted|tells)\s+(?:only\s+)?\d`)
 )
 
-// besides returns a clause without its values and what they come with: "£66 with tips".
-func besides(clause string) string {
-	fs := figures(clause)
-	slices.Reverse(fs)
-	for _, f := range fs {
+// besides returns a clause without its values.
+func besides(clause string, values []figure) string {
+	for _, f := range slices.Backward(values) {
 		clause = clause[:f.start] + " " + clause[f.end:]
-	}
-	if companion.MatchString(clause) {
-		return ""
 	}
 	return clause
 }
-
-var companion = regexp.MustCompile(`(?i)^\W*(?:with|incl\pL*|without|in total|altogether|plus|minus|more like|rather)\b`)
 
 // weigh tells how much speaks for it that a text tells anew what an entry tells, and
 // whether the entry is of the text's subject although the text names no day.
@@ -150,7 +136,6 @@ func (r recent) weigh(t restatement, e *commonv1.Entry) (weight float64, again b
 	if len(fresh) != 1 {
 		return 0, false
 	}
-	shared := len(t.figures) > len(fresh)
 	kin := slices.DeleteFunc(lacking(was, t.figures), func(f figure) bool { return !f.kin(fresh[0]) })
 	gap := r.ref.Now.Sub(e.GetTime().AsTime())
 	days := r.daysSince(e)
@@ -158,16 +143,26 @@ func (r recent) weigh(t restatement, e *commonv1.Entry) (weight float64, again b
 	near := named || !dated && days <= lately
 	held := holding(e.GetText(), t.subject)
 	whole := held == len(t.subject)
-	again = held > 0 && whole && near && !named
+	again = held > 0 && whole && near && !named && gap > soon
 	if len(kin) == 0 || dated && !named {
 		return 0, again
 	}
 	alike := slices.ContainsFunc(kin, fresh[0].alike)
 	if len(t.subject) == 0 {
-		near := (gap <= atOnce || t.vouched) && slices.ContainsFunc(kin, fresh[0].compares)
-		return weighValue(days, named && (fresh[0].unit != "" || alike), near || alike), again
+		if days > 0 && named && (fresh[0].unit != "" || alike) || days == 0 && (gap <= atOnce || t.vouched || alike) {
+			return probable, again
+		}
+		return 0, again
 	}
-	return t.weighSubject(subjectMatch{held, days, whole, named, near, shared, alike, gap <= soon}), again && !(gap <= soon && whole)
+	switch {
+	case held == 0:
+		return 0, again
+	case named && days > 0, t.definite && near && len(t.figures) > len(fresh):
+		return evident, again
+	case gap <= soon && whole, t.definite && near, days == 0 && held > 1:
+		return probable, again
+	}
+	return 0, again
 }
 
 // weighDay weighs another day for what an entry tells: "cinema was monday".
@@ -176,35 +171,6 @@ func (r recent) weighDay(t restatement, e *commonv1.Entry) (weight float64, agai
 		return 0, false
 	}
 	return probable, true
-}
-
-// weighValue weighs a value that stands alone, for one of that day or of another.
-func weighValue(days int, named, alike bool) float64 {
-	if days > 0 && named || days == 0 && alike {
-		return probable
-	}
-	return 0
-}
-
-// A subjectMatch is what a text and an entry have in common, where the text names
-// its subject.
-type subjectMatch struct {
-	held, days                              int // words of the subject in the entry, days since
-	whole, named, near, shared, alike, soon bool
-}
-
-func (t restatement) weighSubject(m subjectMatch) float64 {
-	switch {
-	case m.held == 0 && m.days == 0 && t.definite && m.alike:
-		return probable
-	case m.held == 0 || !m.whole && (2*m.held < len(t.subject) || !m.named && !m.shared && !t.definite):
-		return 0
-	case m.named && m.days > 0, t.definite && m.shared && m.near:
-		return evident
-	case m.soon && m.whole, t.definite && m.near, m.days == 0 && m.held > 1:
-		return probable
-	}
-	return 0
 }
 
 // daysSince returns how many days ago an entry lies.

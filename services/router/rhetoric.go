@@ -10,13 +10,8 @@ import (
 // guesses reports whether the mark of a sentence only makes what it tells
 // uncertain: "slept maybe 6h?", "migraine coming on, weather change?".
 func (j judge) guesses(s sentence, words []string) bool {
-	if j.tag(s) {
-		return false
-	}
-	if s.aside || words[0] == "maybe" || words[0] == "perhaps" {
-		return true
-	}
-	if hedged := slices.ContainsFunc(words, func(w string) bool { return j.class["hedge"][w] }); hedged && j.is("past", words[0]) && j.amounts(s.text, nil) {
+	hedged := slices.ContainsFunc(words, func(w string) bool { return j.class["hedge"][w] })
+	if s.aside || hedged && (j.class["hedge"][words[0]] || j.is("past", words[0])) {
 		return true
 	}
 	for i := len(s.words) - 1; i > 0; i-- {
@@ -40,14 +35,11 @@ func (j judge) unasked(s sentence, words []string) bool {
 	if n := j.match("rhetorical", words); n > 0 && (n >= len(words)-2 || s.closing != '?') {
 		return true
 	}
-	if len(words) > 2 && j.class["aux"][words[0]] && words[1] == "you" && !slices.ContainsFunc(words[2:min(5, len(words))], func(w string) bool { return j.class["assisting"][w] }) {
-		return words[0] != "can" && words[0] != "could" && words[0] != "would"
+	if s.closing != '?' && j.class["laugh"][words[len(words)-1]] || j.match("of somebody", words) > 0 {
+		return true
 	}
 	if s.closing == '?' && j.tag(s) {
-		return !j.confirms(words)
-	}
-	if s.closing != '?' && j.class["laugh"][words[len(words)-1]] {
-		return true
+		return slices.ContainsFunc(words, func(w string) bool { return j.class["praise"][w] })
 	}
 	head, tail, ok := s.colon()
 	return ok && (j.speaks(head) || j.reports(head, tail)) || j.match("posed", words) > 0
@@ -56,8 +48,8 @@ func (j judge) unasked(s sentence, words []string) bool {
 // speaks reports whether what stands before a colon says that somebody else
 // asks: "doc asked: any fever?".
 func (j judge) speaks(head sentence) bool {
-	return j.match("posed", head.lows) > 0 || j.match("preface", head.lows) == 0 && (len(head.words) == 1 && j.class["speaker"][head.words[0].low] ||
-		slices.ContainsFunc(head.words, func(w word) bool { return j.class["reporting"][w.low] }))
+	return j.match("posed", head.lows) > 0 || len(head.lows) == 1 && j.class["speaker"][head.lows[0]] ||
+		j.match("preface", head.lows) == 0 && slices.ContainsFunc(head.lows, func(w string) bool { return j.class["reporting"][w] })
 }
 
 // reports reports whether a colon stands after a speaker's name, an occasion or a
@@ -65,25 +57,15 @@ func (j judge) speaks(head sentence) bool {
 // some domain is the subject of the user's own question, and so is whatever one
 // counts or dates.
 func (j judge) reports(head, tail sentence) bool {
-	if len(tail.words) == 0 || j.known(strings.ToLower(head.text)) || j.class["filler"][head.words[0].low] {
+	if len(tail.lows) == 0 || j.known(strings.ToLower(head.text)) || j.class["filler"][head.lows[0]] {
 		return false
 	}
-	occasion := j.class["occasion"][head.words[0].low]
-	if j.match("own", tail.lows) > 0 {
-		return occasion && unicode.IsUpper(firstRune(tail.text)) && tail.closing != '?'
+	occasion := len(head.lows) <= 4 && j.class["occasion"][head.lows[0]]
+	if occasion || j.match("own", tail.lows) > 0 {
+		return occasion && (j.match("own", tail.lows) == 0 || unicode.IsUpper(firstRune(tail.text)))
 	}
-	named := len(head.words) == 1 && unicode.IsUpper(firstRune(head.text)) && tail.closing == '?'
-	return occasion && len(head.words) <= 4 || named || len(head.words) <= 2 && j.asksOthers(tail)
-}
-
-// asksOthers reports whether a question is none that notes answer, as those are that
-// count or date something.
-func (j judge) asksOthers(s sentence) bool {
-	words := s.lows
-	if j.interrogative(words) {
-		return words[0] != "when" && words[1] != "many" && words[1] != "much" && !hasTime(s.text)
-	}
-	return s.closing == '?' && len(words) < 4 && !j.compares(words) && !j.class["asking"][words[0]]
+	named := len(head.lows) == 1 && unicode.IsUpper(firstRune(head.text)) && tail.closing == '?'
+	return named || len(head.lows) <= 2 && j.interrogative(tail.lows) && tail.lows[0] != "when" && tail.lows[1] != "many" && tail.lows[1] != "much" && !hasTime(tail.text)
 }
 
 func firstRune(s string) rune {
@@ -91,7 +73,8 @@ func firstRune(s string) rune {
 	return r
 }
 
-// tag reports whether only the end of a sentence asks: "felt great, right?".
+// tag reports whether only the end of a sentence asks: "felt great, right?". One of
+// praise wants no answer; of a fact, notes can confirm it: "we paid in cash, right?".
 func (j judge) tag(s sentence) bool {
 	words := s.lows
 	for n := 1; n <= 4 && n < len(words); n++ {
@@ -100,12 +83,4 @@ func (j judge) tag(s sentence) bool {
 		}
 	}
 	return false
-}
-
-// confirms reports whether a sentence with a tag states a fact that notes can
-// confirm: "we paid the plumber in cash, right?". Praise wants no answer.
-func (j judge) confirms(words []string) bool {
-	last := words[len(words)-1]
-	return len(words) > 3 && last != "huh" && last != "eh" && last != "know" && last != "cares" &&
-		!slices.ContainsFunc(words, func(w string) bool { return j.class["praise"][w] })
 }

@@ -57,8 +57,8 @@ func remember(known func(string) bool) func(string) bool {
 
 // refer reads what a question refers to in the session. Beside a note it refers to
 // that.
-func (r rules) refer(req *pb.RouteRequest, query, told string) reference {
-	if query == "" || told != "" {
+func (r rules) refer(req *pb.RouteRequest, query, note string) reference {
+	if query == "" || note != "" {
 		return reference{}
 	}
 	lex := r.lexicons.of(req.GetDomains())
@@ -125,16 +125,16 @@ func (j judge) classify(text string, intent commonv1.InputType) verdict {
 // goes first: whatever is asked beside it is asked of the notes as they will be.
 func (j judge) weigh(text, whole string) verdict {
 	segments := j.split(text)
-	var asked, told []segment
+	var asked, asserted []segment
 	for _, s := range segments {
 		switch s.kind {
 		case asks:
 			asked = append(asked, s)
 		case asserts:
-			told = append(told, s)
+			asserted = append(asserted, s)
 		}
 	}
-	if len(told) > 0 {
+	if len(asserted) > 0 {
 		rest := portion(text, segments, asserts)
 		if len(asked) == 0 {
 			rest = whole
@@ -154,13 +154,13 @@ func (j judge) weigh(text, whole string) verdict {
 			input: commonv1.InputType_INPUT_TYPE_LOG, confidence: certainty(whole), log: whole,
 			reason: "Nothing is asked or corrected, so it is something to keep.",
 		}
-	case len(told) == 0:
+	case len(asserted) == 0:
 		return verdict{input: commonv1.InputType_INPUT_TYPE_QUERY, confidence: 0.95, query: whole, reason: asked[0].reason}
 	}
 	v := verdict{
 		input: commonv1.InputType_INPUT_TYPE_BOTH, confidence: 0.85,
 		log: portion(text, segments, asserts), query: portion(text, segments, asks),
-		reason: fmt.Sprintf("%q is something to keep; %s", clip(text[told[0].start:told[0].end]), lowerFirst(asked[0].reason)),
+		reason: fmt.Sprintf("%q is something to keep; %s", clip(text[asserted[0].start:asserted[0].end]), lowerFirst(asked[0].reason)),
 	}
 	return v
 }

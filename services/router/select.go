@@ -10,7 +10,6 @@ import (
 
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/search"
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 )
 
@@ -35,8 +34,7 @@ func (f fit) why() string {
 // Those are the domains whose terms stand in the text, or a word that only one
 // description has. Of domains that share a term, the one that has another of
 // its own goes alone. Who asks why or what to do also gets the domains of what
-// may explain it. Where nothing matches, a question about how things are going
-// and a note of nothing but numbers get all of them.
+// may explain it. A question without a subject of its own gets all of them.
 func (l *lexicon) choose(req *pb.RouteRequest, v verdict, completed string) ([]string, string) {
 	tokens := withUnits(req.GetText())
 	if completed != v.query {
@@ -51,20 +49,20 @@ func (l *lexicon) choose(req *pb.RouteRequest, v verdict, completed string) ([]s
 		names, whys = append(names, l.names[f.domain]), append(whys, l.names[f.domain]+": "+f.why())
 	}
 	query := search.Tokens(v.query)
-	switch {
-	case len(fits) > 0:
-		if says(query, choosing()["causal"]) || says(query, choosing()["advising"]) {
-			for _, name := range l.explain {
-				if !slices.Contains(names, name) {
-					names, whys = append(names, name), append(whys, name+": may explain it")
-				}
-			}
-		}
-		return names, strings.Join(whys, "; ") + "."
-	case v.query != "" && open(query), v.input == commonv1.InputType_INPUT_TYPE_LOG && notation(tokens):
+	if len(names) == 0 && open(query) {
 		return slices.Clone(l.names), "No domain stands out, so all may bear on it."
 	}
-	return nil, "No domain is named or described by these words."
+	if says(query, choosing()["causal"]) || says(query, choosing()["advising"]) {
+		for _, name := range l.explain {
+			if !slices.Contains(names, name) {
+				names, whys = append(names, name), append(whys, name+": may explain it")
+			}
+		}
+	}
+	if len(names) == 0 {
+		return nil, "No domain is named or described by these words."
+	}
+	return names, strings.Join(whys, "; ") + "."
 }
 
 // withUnits returns the tokens of a text and the currencies of its amounts: who
@@ -166,36 +164,19 @@ func inflects(term, word string) bool {
 	return word == term || ok && len(rest) < 4 && !strings.HasSuffix(term, "ing") && !strings.HasSuffix(rest, "er")
 }
 
-// open reports whether a question asks, of no subject of its own, how or why
-// things are going or what to do, or names nothing but a time: "my week".
+// open reports whether a question has no subject of its own: "how am I doing", "my
+// week".
 func open(query []search.Token) bool {
-	subjects := 0
+	about := false
 	for _, t := range query {
-		if c := choosing(); !search.Stopword(t.Stem) && !c["calendar"][t.Stem] && !c["assessing"][t.Stem] && !c["causal"][t.Stem] && !c["advising"][t.Stem] && !c["generic"][t.Stem] {
-			subjects++
-		}
-	}
-	switch c := choosing(); {
-	case says(query, c["causal"]), says(query, c["advising"]):
-		return subjects < 2
-	case says(query, c["assessing"]), says(query, c["calendar"]):
-		return subjects == 0
-	}
-	return false
-}
-
-// notation reports whether tokens are numbers with nothing but units: "80kg 3x5".
-func notation(tokens []search.Token) bool {
-	numbers := 0
-	for _, t := range tokens {
-		switch {
-		case t.Folded[0] >= '0' && t.Folded[0] <= '9':
-			numbers++
-		case t.Folded != "x" && (quantity.Dimension(t.Folded) == "" || quantity.Dimension(t.Folded) == quantity.Duration):
+		switch c := choosing(); {
+		case c["open"][t.Stem], c["causal"][t.Stem], c["advising"][t.Stem]:
+			about = true
+		case !search.Stopword(t.Stem):
 			return false
 		}
 	}
-	return numbers > 0
+	return about
 }
 
 func says(tokens []search.Token, words map[string]bool) bool {

@@ -200,7 +200,6 @@ func TestDomains(t *testing.T) {
 		{name: "three subjects", text: "Analyze my sleep, workouts, and nutrition this month", has: []string{"sleep", "strength", "nutrition"}},
 		{name: "a subject that was never logged", text: "How's my swimming progress?", has: []string{"swimming"}, not: []string{"running"}},
 		{name: "nothing named in a question is broader", text: "How am I doing?", has: []string{"strength", "sleep", "mood", "work"}},
-		{name: "numbers without names may be of any domain", text: "80kg 3x5", has: []string{"strength"}},
 		{name: "a plain note needs no domain", text: "Met Anna by the river", not: []string{"strength", "money", "sleep"}},
 		{name: "a follow-up takes the subject of the talk", text: "and the month before?", session: []string{"How far did I run last month?"}, has: []string{"running"}, not: []string{"money"}},
 		{name: "the base is no choice", text: "doctor appointment, 7 hours, 3 km", not: []string{"general"}},

@@ -3,7 +3,6 @@ package router
 import (
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // A kind is what one segment of a text does.
@@ -33,12 +32,12 @@ func (j judge) split(text string) []segment {
 			quoting = false
 		}
 		quoting = quoting && (s.closing == '?' || len(s.words) < 3) || j.quotes(s)
-		answered := s.closing == '?' && i+1 < len(list) && j.answers(text, i, s, list[i+1])
+		answered := s.closing == '?' && i+1 < len(list) && j.answers(text, s, list[i+1])
 		refined := len(out) > 0 && out[len(out)-1].kind == asks && j.refines(s)
 		switch {
 		case quoting:
 			out = append(out, segment{s.start, s.end, asserts, ""})
-		case j.idling(s):
+		case j.idling(s), len(list) > 1 && s.closing != '?' && j.justTime(s): // a greeting, or a heading of a time
 			out = append(out, segment{s.start, s.end, idle, ""})
 		case refined:
 			out = append(out, segment{s.start, s.end, asks, out[len(out)-1].reason})
@@ -46,9 +45,6 @@ func (j judge) split(text string) []segment {
 			out = append(out, segment{s.start, s.end, asserts, ""})
 		default:
 			out = append(out, j.cut(s)...)
-		}
-		if last := &out[len(out)-1]; last.start == s.start && last.kind == asserts && len(list) > 1 && j.justTime(s) {
-			last.kind = idle // a heading of a time
 		}
 	}
 	return itemized(out, list)
@@ -70,15 +66,15 @@ func (j judge) refines(s sentence) bool {
 
 // answers reports whether the sentence after a question answers it: "Did I run?
 // No."
-func (j judge) answers(text string, i int, s, next sentence) bool {
+func (j judge) answers(text string, s, next sentence) bool {
 	if strings.Contains(text[s.end:next.start], "\n") || len(next.words) == 0 || next.closing == '?' {
 		return false
 	}
 	words := next.lows
-	if len(s.words) <= 4 && len(words) <= 3 && !j.compares(s.lows) && !j.bare(s, s.lows) && !j.begins(s, s.lows) || i == 0 && len(s.words) == 1 && j.class["asking"][s.words[0].low] {
+	if len(s.words) <= 4 && len(words) <= 3 && !j.compares(s.lows) && !j.begins(s, s.lows) {
 		return true
 	}
-	return j.match("answering", words) > 0 && (len(words) < 4 || words[0] != "no" || breaks(next.between(1))) && j.match("preface", words) == 0
+	return j.match("answering", words) > 0 && j.match("preface", words) == 0
 }
 
 // cut judges one sentence, in two parts if it goes over from a note to a
@@ -143,7 +139,7 @@ func (j judge) justTime(s sentence) bool {
 // idling reports whether a sentence only greets, thanks or announces a question.
 func (j judge) idling(s sentence) bool {
 	if len(s.words) == 0 {
-		return s.start == s.end || !strings.ContainsRune(hideQuotes(s.text), hidden)
+		return !strings.ContainsRune(hideQuotes(s.text), hidden)
 	}
 	if len(s.words) > 8 {
 		return false
@@ -151,10 +147,10 @@ func (j judge) idling(s sentence) bool {
 	if j.match("preface", s.lows) > 0 || j.match("preface", j.start(s.lows)) > 0 {
 		return true
 	}
-	if len(s.words) == 1 && s.closing == '.' && (j.is("plural", s.lows[0]) == j.known(s.lows[0])) && j.noun(s.lows[0]) && unicode.IsUpper(firstRune(s.text)) {
+	if len(s.words) == 1 && s.closing == '.' && j.is("plural", s.lows[0]) == j.known(s.lows[0]) && j.noun(s.lows[0]) {
 		return true // "Squats. What's my max?", "Anna. When did we meet?"
 	}
-	if slices.ContainsFunc(s.words, func(w word) bool { return w.low == "question" }) && (s.closing == ':' || s.closing == '.' || len(s.words) <= 3) {
+	if slices.Contains(s.lows, "question") && (s.closing == ':' || s.closing == '.' || len(s.words) <= 3) {
 		return true
 	}
 	return !slices.ContainsFunc(s.words, func(w word) bool { return !j.class["filler"][w.low] && !j.class["idle"][w.low] })
