@@ -38,11 +38,13 @@ func Compute(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*c
 
 // factsOf returns the facts of a form without sides.
 func factsOf(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*commonv1.UnreadNote, weekStart time.Weekday) []*commonv1.Fact {
+	rows = Select(form, rows)
 	unread = slices.DeleteFunc(slices.Clone(unread), func(u *commonv1.UnreadNote) bool {
-		return len(form.GetRanges()) > 0 && !slices.ContainsFunc(form.GetRanges(), func(s *commonv1.ScopeRange) bool { return onDay(s, u.GetDate()) })
+		return len(form.GetRanges()) > 0 && !slices.ContainsFunc(form.GetRanges(), func(s *commonv1.ScopeRange) bool { return onDay(s, u.GetDate()) }) ||
+			idle(form, rows, u)
 	})
 	var facts []*commonv1.Fact
-	for _, s := range samples(form, Select(form, rows)) {
+	for _, s := range samples(form, rows) {
 		if len(unread) > 0 {
 			f := s.values()
 			f.Unread = unread
@@ -60,6 +62,23 @@ func factsOf(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*c
 		facts = append(facts, of...)
 	}
 	return facts
+}
+
+// idle reports whether a note that was not read whole changes nothing of what its form
+// comes to: the latest of values with a day behind the note's, and the number of notes or
+// days of which it is one already.
+func idle(form *commonv1.QueryForm, rows []*commonv1.Observation, u *commonv1.UnreadNote) bool {
+	if len(rows) == 0 || form.GetGroupBy() != commonv1.GroupBy_GROUP_BY_UNSPECIFIED || form.GetLimit() > 1 {
+		return false
+	}
+	switch form.GetAggregate() {
+	case commonv1.Aggregate_AGGREGATE_LATEST:
+		return u.GetDate() != "" && u.GetDate() < rows[len(rows)-1].GetDate()
+	case commonv1.Aggregate_AGGREGATE_COUNT_NOTES, commonv1.Aggregate_AGGREGATE_COUNT_DAYS:
+		return len(form.GetConditions()) == 0 && u.GetReason() != commonv1.UnreadReason_UNREAD_REASON_CORRECTION &&
+			slices.ContainsFunc(rows, func(r *commonv1.Observation) bool { return r.GetEntryId() == u.GetEntryId() })
+	}
+	return false
 }
 
 // changes returns how far each fact of the first side is from its counterpart of

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -142,6 +143,8 @@ func (r *reader) wanted() {
 		}
 		x := p.rule
 		switch {
+		case x.has(latest) && !r.comparing && slices.ContainsFunc(f.GetRanges(), r.ended):
+			// "My weight in May, and what is it now": of two times one is left.
 		case x.has(filler), x.wanted != 0 && x.wanted != commonv1.Wanted_WANTED_COMPARE, x.has(total):
 			p.used = true
 		case x.has(comparative):
@@ -155,6 +158,11 @@ func (r *reader) wanted() {
 			p.used = r.comparing
 		}
 	}
+}
+
+// ended reports whether the days of a range are over.
+func (r *reader) ended(days *commonv1.ScopeRange) bool {
+	return days.GetEnd() != "" && days.GetEnd() < notes.DayOf(r.ref.Now).String()
 }
 
 // weightier are questions that remain what they are though they compare: "why do I
