@@ -28,7 +28,11 @@ func Compute(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*c
 		sides, facts = append(sides, of), append(facts, of...)
 	}
 	if len(sides) == 2 {
-		facts = append(facts, changes(sides[0], sides[1])...)
+		if slices.EqualFunc(sides[0], sides[1], once) {
+			facts = sides[0]
+		} else {
+			facts = append(facts, changes(sides[0], sides[1])...)
+		}
 	}
 	for i, f := range facts {
 		f.Id = fmt.Sprintf("f%d", i+1)
@@ -65,8 +69,8 @@ func factsOf(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*c
 }
 
 // idle reports whether a note that was not read whole changes nothing of what its form
-// comes to: the latest of values with a day behind the note's, and the number of notes or
-// days of which it is one already.
+// comes to: the latest of values, which is of a later day, the first, which is of an
+// earlier one, and the number of notes or days of which it is one already.
 func idle(form *commonv1.QueryForm, rows []*commonv1.Observation, u *commonv1.UnreadNote) bool {
 	if len(rows) == 0 || form.GetGroupBy() != commonv1.GroupBy_GROUP_BY_UNSPECIFIED || form.GetLimit() > 1 {
 		return false
@@ -74,42 +78,13 @@ func idle(form *commonv1.QueryForm, rows []*commonv1.Observation, u *commonv1.Un
 	switch form.GetAggregate() {
 	case commonv1.Aggregate_AGGREGATE_LATEST:
 		return u.GetDate() != "" && u.GetDate() < rows[len(rows)-1].GetDate()
+	case commonv1.Aggregate_AGGREGATE_FIRST:
+		return u.GetDate() > rows[0].GetDate() && u.GetReason() != commonv1.UnreadReason_UNREAD_REASON_CORRECTION
 	case commonv1.Aggregate_AGGREGATE_COUNT_NOTES, commonv1.Aggregate_AGGREGATE_COUNT_DAYS:
 		return len(form.GetConditions()) == 0 && u.GetReason() != commonv1.UnreadReason_UNREAD_REASON_CORRECTION &&
 			slices.ContainsFunc(rows, func(r *commonv1.Observation) bool { return r.GetEntryId() == u.GetEntryId() })
 	}
 	return false
-}
-
-// changes returns how far each fact of the first side is from its counterpart of
-// the second.
-func changes(first, second []*commonv1.Fact) []*commonv1.Fact {
-	var out []*commonv1.Fact
-	for _, a := range first {
-		for _, b := range second {
-			baseline, ok := convert(b.GetValue(), b.GetUnit(), a.GetUnit())
-			if ok && a.GetKind() == commonv1.FactKind_FACT_KIND_AGGREGATE && b.GetKind() == a.GetKind() &&
-				a.GetAggregate() == b.GetAggregate() && a.GetMeasure().GetName() == b.GetMeasure().GetName() && a.GetGroup() == b.GetGroup() {
-				out = append(out, change(a, b, rounded(baseline)))
-			}
-		}
-	}
-	return out
-}
-
-func change(a, b *commonv1.Fact, baseline float64) *commonv1.Fact {
-	f := &commonv1.Fact{
-		Kind: commonv1.FactKind_FACT_KIND_CHANGE, Aggregate: a.GetAggregate(), Measure: a.GetMeasure(), Group: a.GetGroup(),
-		Subject: a.GetSubject(), Value: a.GetValue(), Unit: a.GetUnit(), Range: a.GetRange(), SampleSize: a.GetSampleSize(),
-		Baseline: &baseline, BaselineRange: b.GetRange(), BaselineSize: b.GetSampleSize(),
-		EntryIds: slices.Concat(a.GetEntryIds(), b.GetEntryIds()),
-	}
-	if b.GetSubject() != a.GetSubject() {
-		f.BaselineSubject = b.GetSubject()
-	}
-	slices.Sort(f.EntryIds)
-	f.EntryIds = slices.Compact(f.EntryIds)
-	return f
 }
 
 // mostValue bounds what is told: nobody notes more of anything.

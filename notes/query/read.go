@@ -29,6 +29,7 @@ type reader struct {
 	form   *commonv1.QueryForm
 
 	comparing bool          // it compares sides
+	changing  bool          // the sides are the latest and the first reading
 	past      bool          // it is of what was done
 	owner     string        // whose it asks for, if not the writer's
 	with      []restriction // what is named with "with" and "over"
@@ -197,10 +198,21 @@ func (r *reader) settle() {
 	}
 }
 
-// byDefault sets the aggregate of "how far" and its like, which is the total of
-// what was: "how far do I run" asks for no total, unless it is one of each week.
+// byDefault sets the aggregate where no word does. Of a reading that is asked for as it
+// is, the latest counts: "how much do I weigh". A loss or gain of one is how far the
+// latest is from the first. "How far" and its like ask for the total of what was: "how
+// far do I run" asks for none, unless it is one of each week.
 func (r *reader) byDefault() {
 	f := r.form
+	if f.GetMeasure().GetKind() == commonv1.MeasureKind_MEASURE_KIND_READING && f.GetAggregate() == 0 && f.GetWanted() == commonv1.Wanted_WANTED_AGGREGATE && f.GetGroupBy() == 0 {
+		switch {
+		case r.says(change) && len(f.GetRanges()) < 2:
+			f.Wanted, r.changing = commonv1.Wanted_WANTED_COMPARE, true
+			return
+		case !r.past && len(f.GetRanges()) == 0:
+			f.Aggregate = last
+		}
+	}
 	if f.GetAggregate() != 0 || !r.says(total) || !r.past && f.GetGroupBy() == 0 {
 		return
 	}
