@@ -117,7 +117,9 @@ func TestAQuestionIsReadIntoAForm(t *testing.T) {
 		"lowest mood ever and when was that":           "WHEN MIN mood.rating (mood/mood)",
 		"how much weight have I lost since May": "COMPARE general.weight (general/body weight) [since May] " +
 			"| AGGREGATE LATEST general.weight (general/body weight) [since May] | AGGREGATE FIRST general.weight (general/body weight) [since May]",
-		"when did I lose my keys": "WHEN (lose) (keys)",
+		"when did I lose my keys":              "WHEN (lose) (keys)",
+		"in which week did I run the furthest": "AGGREGATE MAX running.distance (running/run) each WEEK ?in which week",
+		"longest run in each month":            "AGGREGATE MAX running.distance (running/run) each MONTH",
 		// Counts.
 		"how many runs did I do in June?":      "AGGREGATE COUNT_NOTES (running/run) [June]",
 		"how often did I run in June":          "AGGREGATE COUNT_DAYS (running/run) [June]",

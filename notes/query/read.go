@@ -154,7 +154,7 @@ func (r *reader) wanted() {
 			// "How many days in total" counts days. Two other aggregates can't both be meant.
 			p.used = x.aggregate == f.GetAggregate() || x.aggregate == sum && counts[f.GetAggregate()]
 		case x.group != 0:
-			p.used = x.group == f.GetGroupBy()
+			p.used = x.group == f.GetGroupBy() && !(x.has(which) && single[f.GetAggregate()])
 		case x.has(than), x.has(versus), x.wanted == commonv1.Wanted_WANTED_COMPARE:
 			p.used = r.comparing
 		}
