@@ -139,11 +139,21 @@ func refOf(e *commonv1.Entry, score float64) *commonv1.EntryRef {
 	}
 }
 
-// schemas returns what all domains declare if values are to be returned, nothing
-// else: a number that one domain has read is not one that another has missed.
+// schemas returns what all domains declare if values are to be returned, those asked
+// for first, and nothing else: a number that one domain has read is not one that
+// another has missed.
 func (h handlers) schemas(instructions []*commonv1.RetrievalInstruction) []*commonv1.DomainSchema {
-	if !slices.ContainsFunc(instructions, func(in *commonv1.RetrievalInstruction) bool { return in.GetSelection().GetDomain() != "" }) {
+	var asked []string
+	for _, in := range instructions {
+		if d := in.GetSelection().GetDomain(); d != "" {
+			asked = append(asked, d)
+		}
+	}
+	if len(asked) == 0 {
 		return nil
 	}
-	return h.Domains.Reading(names(h.Domains.Infos()), "").GetSchemas()
+	all := h.Domains.Reading(append(asked, names(h.Domains.Infos())...), "").GetSchemas()
+	return all[:min(len(all), mostSchemas)]
 }
+
+const mostSchemas = 64 // that a retriever takes
