@@ -12,7 +12,8 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// alike is how many times another value one may be to be taken for such a value.
+// alike is how many times the largest value one may be to be taken for such a value, and
+// how many times smaller than the smallest.
 const alike = 3
 
 // nameless returns a number of which the entry does not say what it is of, and which
@@ -35,16 +36,30 @@ func (r *Reader) nameless(e *commonv1.Entry, w *wanted, quantities []quantity.Qu
 	return read, span{}
 }
 
-// like reports whether a quantity is of a size with some value of the selection.
-func (w *wanted) like(q quantity.Quantity) bool {
-	for _, rows := range w.rows {
-		for _, row := range rows {
-			if v, ok := convert(q.Value, q.Unit, row.GetUnit()); ok && v <= alike*row.GetValue() && row.GetValue() <= alike*v {
-				return true
-			}
-		}
+// A scale is how small and how large the values of one class are.
+type scale struct {
+	unit        string
+	least, most float64
+}
+
+// measured takes a value up into the scale of its class.
+func (w *wanted) measured(row *commonv1.Observation) {
+	class := classOf(row.GetUnit())
+	at, known := w.scales[class]
+	if !known {
+		at = scale{row.GetUnit(), row.GetValue(), row.GetValue()}
 	}
-	return false
+	if v, ok := convert(row.GetValue(), row.GetUnit(), at.unit); ok {
+		at.least, at.most = min(at.least, v), max(at.most, v)
+	}
+	w.scales[class] = at
+}
+
+// like reports whether a quantity is of a size with the values of the selection.
+func (w *wanted) like(q quantity.Quantity) bool {
+	at := w.scales[classOf(q.Unit)]
+	v, ok := convert(q.Value, q.Unit, at.unit)
+	return ok && at.least <= alike*v && v <= alike*at.most
 }
 
 // fieldsOf returns the fields of an entry's data that have a quantity.

@@ -57,17 +57,19 @@ type wanted struct {
 	all bool
 	// fixed says that schemas tell what the values are about, and notes need not:
 	// "run", and not "deadlift".
-	fixed bool
+	fixed  bool
+	scales map[string]scale // of its values, by class
 }
 
 func newWanted(sel *commonv1.Selection, rows []*commonv1.Observation) *wanted {
-	w := &wanted{domain: sel.GetDomain(), measures: sel.GetMeasures(), classes: map[string]bool{}, rows: map[string][]*commonv1.Observation{}, all: true}
+	w := &wanted{domain: sel.GetDomain(), measures: sel.GetMeasures(), classes: map[string]bool{}, rows: map[string][]*commonv1.Observation{}, scales: map[string]scale{}, all: true}
 	n := names{}
 	general := map[string]bool{n.canonical(sel.GetDomain()): true}
 	for _, row := range rows {
 		w.rows[row.GetEntryId()] = append(w.rows[row.GetEntryId()], row)
 		if row.GetKind() != commonv1.MeasureKind_MEASURE_KIND_UNSPECIFIED {
 			w.classes[classOf(row.GetUnit())], w.classes[row.GetUnit()] = true, true
+			w.measured(row)
 			w.all = w.all && quantity.Dimension(row.GetUnit()) == quantity.Money
 		}
 		for _, b := range row.GetBroader() {
