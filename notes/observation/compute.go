@@ -28,7 +28,11 @@ func Compute(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*c
 		sides, facts = append(sides, of), append(facts, of...)
 	}
 	if len(sides) == 2 {
-		facts = append(facts, changes(sides[0], sides[1])...)
+		if slices.EqualFunc(sides[0], sides[1], once) {
+			facts = sides[0]
+		} else {
+			facts = append(facts, changes(sides[0], sides[1])...)
+		}
 	}
 	for i, f := range facts {
 		f.Id = fmt.Sprintf("f%d", i+1)
@@ -38,11 +42,13 @@ func Compute(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*c
 
 // factsOf returns the facts of a form without sides.
 func factsOf(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*commonv1.UnreadNote, weekStart time.Weekday) []*commonv1.Fact {
+	rows = Select(form, rows)
 	unread = slices.DeleteFunc(slices.Clone(unread), func(u *commonv1.UnreadNote) bool {
-		return len(form.GetRanges()) > 0 && !slices.ContainsFunc(form.GetRanges(), func(s *commonv1.ScopeRange) bool { return onDay(s, u.GetDate()) })
+		return len(form.GetRanges()) > 0 && !slices.ContainsFunc(form.GetRanges(), func(s *commonv1.ScopeRange) bool { return onDay(s, u.GetDate()) }) ||
+			idle(form, rows, u)
 	})
 	var facts []*commonv1.Fact
-	for _, s := range samples(form, Select(form, rows)) {
+	for _, s := range samples(form, rows) {
 		if len(unread) > 0 {
 			f := s.values()
 			f.Unread = unread
@@ -62,35 +68,23 @@ func factsOf(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*c
 	return facts
 }
 
-// changes returns how far each fact of the first side is from its counterpart of
-// the second.
-func changes(first, second []*commonv1.Fact) []*commonv1.Fact {
-	var out []*commonv1.Fact
-	for _, a := range first {
-		for _, b := range second {
-			baseline, ok := convert(b.GetValue(), b.GetUnit(), a.GetUnit())
-			if ok && a.GetKind() == commonv1.FactKind_FACT_KIND_AGGREGATE && b.GetKind() == a.GetKind() &&
-				a.GetAggregate() == b.GetAggregate() && a.GetMeasure().GetName() == b.GetMeasure().GetName() && a.GetGroup() == b.GetGroup() {
-				out = append(out, change(a, b, rounded(baseline)))
-			}
-		}
+// idle reports whether a note that was not read whole changes nothing of what its form
+// comes to: the latest of values, which is of a later day, the first, which is of an
+// earlier one, and the number of notes or days of which it is one already.
+func idle(form *commonv1.QueryForm, rows []*commonv1.Observation, u *commonv1.UnreadNote) bool {
+	if len(rows) == 0 || form.GetGroupBy() != commonv1.GroupBy_GROUP_BY_UNSPECIFIED || form.GetLimit() > 1 {
+		return false
 	}
-	return out
-}
-
-func change(a, b *commonv1.Fact, baseline float64) *commonv1.Fact {
-	f := &commonv1.Fact{
-		Kind: commonv1.FactKind_FACT_KIND_CHANGE, Aggregate: a.GetAggregate(), Measure: a.GetMeasure(), Group: a.GetGroup(),
-		Subject: a.GetSubject(), Value: a.GetValue(), Unit: a.GetUnit(), Range: a.GetRange(), SampleSize: a.GetSampleSize(),
-		Baseline: &baseline, BaselineRange: b.GetRange(), BaselineSize: b.GetSampleSize(),
-		EntryIds: slices.Concat(a.GetEntryIds(), b.GetEntryIds()),
+	switch form.GetAggregate() {
+	case commonv1.Aggregate_AGGREGATE_LATEST:
+		return u.GetDate() != "" && u.GetDate() < rows[len(rows)-1].GetDate()
+	case commonv1.Aggregate_AGGREGATE_FIRST:
+		return u.GetDate() > rows[0].GetDate() && u.GetReason() != commonv1.UnreadReason_UNREAD_REASON_CORRECTION
+	case commonv1.Aggregate_AGGREGATE_COUNT_NOTES, commonv1.Aggregate_AGGREGATE_COUNT_DAYS:
+		return len(form.GetConditions()) == 0 && u.GetReason() != commonv1.UnreadReason_UNREAD_REASON_CORRECTION &&
+			slices.ContainsFunc(rows, func(r *commonv1.Observation) bool { return r.GetEntryId() == u.GetEntryId() })
 	}
-	if b.GetSubject() != a.GetSubject() {
-		f.BaselineSubject = b.GetSubject()
-	}
-	slices.Sort(f.EntryIds)
-	f.EntryIds = slices.Compact(f.EntryIds)
-	return f
+	return false
 }
 
 // mostValue bounds what is told: nobody notes more of anything.

@@ -73,11 +73,14 @@ func (r *Reader) uncorrected(c *commonv1.Entry, all []*commonv1.Entry, w *wanted
 	denied := assertion.Scan(c.GetText())
 	denied = slices.DeleteFunc(denied, func(s assertion.Span) bool { return s.Kind != assertion.Negated })
 	var asserted []quantity.Quantity
+	wrong := false // it says what was wrong, and none of the rows has it
 	for _, q := range quantities {
 		if !slices.ContainsFunc(denied, func(s assertion.Span) bool { return spanOf(q).meets(s) }) {
 			asserted = append(asserted, q)
 		} else if have(shown, q) {
 			return q, true // the target still says so
+		} else {
+			wrong = true
 		}
 	}
 	fits := func(q quantity.Quantity) bool { return q.Unit == "" || w.wants(q.Unit) }
@@ -85,6 +88,6 @@ func (r *Reader) uncorrected(c *commonv1.Entry, all []*commonv1.Entry, w *wanted
 	if at < 0 || have(shown, asserted[at]) || have(beside, asserted[at]) {
 		return quantity.Quantity{}, false
 	}
-	bears := w.named(search.Tokens(c.GetText())) || c.GetCorrection() && follows
+	bears := w.named(search.Tokens(c.GetText())) || c.GetCorrection() && follows && !wrong
 	return asserted[at], bears
 }

@@ -78,8 +78,26 @@ func near(v float64, unit string, f figure) bool {
 }
 
 // pointless are numbers that measure nothing by their looks: that of a line, a
-// telephone's, an account's, a year.
-var pointless = regexp.MustCompile(`(?m)^[ \t]*\d+[.)] |(?:\+|\b0)\d[\d /()-]{5,}|\b\d{7,}\b|\b(?:19|20)\d\d\b`)
+// telephone's, an account's, a year, what a rating is out of.
+var pointless = regexp.MustCompile(`(?m)^[ \t]*\d+[.)] |(?:\+|\b0)\d[\d /()-]{5,}|\b\d{7,}\b|\b(?:19|20)\d\d\b|/(?:5|10|100)\b|\bn[or]\.? ?\d+\b`)
+
+// counting reports whether a bare number counts things that stand behind it: "2 nights",
+// "40 flashcards". What is measured has a unit, so it is no such thing. Where values
+// have no unit, they may count anything.
+func (w *wanted) counting(tokens []search.Token, q quantity.Quantity) bool {
+	i := slices.IndexFunc(tokens, func(t search.Token) bool { return t.Start >= q.End })
+	if i < 0 || w.classes[""] || w.named(tokens[i:i+1]) {
+		return false
+	}
+	t := tokens[i]
+	return t.Start == q.End+1 && strings.HasSuffix(t.Folded, "s") && t.Stem != t.Folded && !search.Stopword(t.Stem)
+}
+
+// clock reports whether a bare number tells an hour: "up at 5". A load may stand so, too.
+func (w *wanted) clock(tokens []search.Token, q quantity.Quantity) bool {
+	i := slices.IndexFunc(tokens, func(t search.Token) bool { return t.Start >= q.Start })
+	return i > 0 && tokens[i-1].Folded == "at" && q.Value <= 24 && !w.classes[classOf("kg")] && !w.classes[""]
+}
 
 // ordinal reports whether a number stands behind a unit and says which one: "the
 // knee hurt at km 5".

@@ -15,14 +15,16 @@ type Reader struct {
 	// general is the name of each domain if it stands for all that is in it, and
 	// empty if it is a thing of its own: sleep, among whose data are naps.
 	general map[string]string
+	schemas map[string]*structpb.Value // by domain
 }
 
 // NewReader returns a Reader for schemas.
 func NewReader(schemas []*commonv1.DomainSchema) *Reader {
-	r := &Reader{fields: extract.NewFieldReader(schemas), general: map[string]string{}}
+	r := &Reader{fields: extract.NewFieldReader(schemas), general: map[string]string{}, schemas: map[string]*structpb.Value{}}
 	for _, s := range schemas {
 		r.general[s.GetDomain()] = s.GetDomain()
-		if declares(structpb.NewStructValue(s.GetJsonSchema()), s.GetDomain()) {
+		r.schemas[s.GetDomain()] = structpb.NewStructValue(s.GetJsonSchema())
+		if declares(r.schemas[s.GetDomain()], s.GetDomain()) {
 			r.general[s.GetDomain()] = ""
 		}
 	}

@@ -18,12 +18,14 @@ import (
 // An entry bears on it if it has such rows or names its subject. It was not read
 // whole if it gives, as its writer's own, a number of the measure's dimension, or
 // beside the subject a bare one, that is nowhere in its data; or if it corrects
-// something that does not show it. In doubt it was not.
+// something that does not show it. In doubt it was not. An entry with a number of
+// which nothing says what it is of may bear on it too.
 func (r *Reader) Unread(entries []*commonv1.Entry, sel *commonv1.Selection, rows []*commonv1.Observation) []*commonv1.UnreadNote {
 	if len(rows) == 0 || len(sel.GetSubjects())+len(sel.GetMeasures()) == 0 {
 		return nil
 	}
 	w := newWanted(sel, rows)
+	w.fixed = !w.all && declares(r.schemas[sel.GetDomain()], rows[0].GetSubject())
 	var out []*commonv1.UnreadNote
 	for _, e := range entries {
 		reason, words := r.unread(e, entries, w)
@@ -53,16 +55,21 @@ type wanted struct {
 	// all says that every note with such a value bears on it: of money that was
 	// spent on whatever.
 	all bool
+	// fixed says that schemas tell what the values are about, and notes need not:
+	// "run", and not "deadlift".
+	fixed  bool
+	scales map[string]scale // of its values, by class
 }
 
 func newWanted(sel *commonv1.Selection, rows []*commonv1.Observation) *wanted {
-	w := &wanted{domain: sel.GetDomain(), measures: sel.GetMeasures(), classes: map[string]bool{}, rows: map[string][]*commonv1.Observation{}, all: true}
+	w := &wanted{domain: sel.GetDomain(), measures: sel.GetMeasures(), classes: map[string]bool{}, rows: map[string][]*commonv1.Observation{}, scales: map[string]scale{}, all: true}
 	n := names{}
 	general := map[string]bool{n.canonical(sel.GetDomain()): true}
 	for _, row := range rows {
 		w.rows[row.GetEntryId()] = append(w.rows[row.GetEntryId()], row)
 		if row.GetKind() != commonv1.MeasureKind_MEASURE_KIND_UNSPECIFIED {
 			w.classes[classOf(row.GetUnit())], w.classes[row.GetUnit()] = true, true
+			w.measured(row)
 			w.all = w.all && quantity.Dimension(row.GetUnit()) == quantity.Money
 		}
 		for _, b := range row.GetBroader() {
@@ -106,7 +113,7 @@ func (r *Reader) unread(e *commonv1.Entry, all []*commonv1.Entry, w *wanted) (co
 	correction := corrects(e)
 	tokens := search.Tokens(e.GetText())
 	bears := len(w.rows[e.GetId()]) > 0 || w.named(tokens)
-	if !correction && !bears && !w.all {
+	if !correction && !bears && !w.all && !w.fixed {
 		return read, span{}
 	}
 	quantities := quantity.Scan(e.GetText())
@@ -117,6 +124,9 @@ func (r *Reader) unread(e *commonv1.Entry, all []*commonv1.Entry, w *wanted) (co
 	}
 	if e.GetCorrection() {
 		return read, span{}
+	}
+	if !bears && !w.all {
+		return r.nameless(e, w, quantities, tokens)
 	}
 	return r.unplaced(e, all, w, quantities, tokens, bears)
 }
@@ -158,8 +168,6 @@ func (w *wanted) mayBe(q quantity.Quantity, text string, sentence span, tokens [
 	if q.Unit != "" {
 		return (bears || w.all) && w.wants(q.Unit)
 	}
-	if !w.named(sentence.of(tokens)) || ordinal(tokens, q) {
-		return false
-	}
-	return !slices.ContainsFunc(pointless.FindAllStringIndex(text, -1), func(m []int) bool { return m[0] <= q.Start && q.End <= m[1] })
+	return w.named(sentence.of(tokens)) && !ordinal(tokens, q) && !w.counting(tokens, q) && !w.clock(tokens, q) &&
+		!slices.ContainsFunc(pointless.FindAllStringIndex(text, -1), func(m []int) bool { return m[0] <= q.Start && q.End <= m[1] })
 }

@@ -109,11 +109,12 @@ func compared(form *commonv1.QueryForm) Reason {
 		if why := Why(s); why != Computed {
 			return why
 		}
-		if Mention(s) || s.GetAggregate() != first.GetAggregate() || s.GetMeasure().GetDomain() != first.GetMeasure().GetDomain() ||
+		ends := first.GetAggregate() == last && s.GetAggregate() == earliest
+		if Mention(s) || s.GetAggregate() != first.GetAggregate() && !ends || s.GetMeasure().GetDomain() != first.GetMeasure().GetDomain() ||
 			s.GetMeasure().GetName() != first.GetMeasure().GetName() {
 			return Unlike
 		}
-		if s.GetMeasure().GetKind() == commonv1.MeasureKind_MEASURE_KIND_READING && !comparable[s.GetAggregate()] {
+		if s.GetMeasure().GetKind() == commonv1.MeasureKind_MEASURE_KIND_READING && !ends && !comparable[s.GetAggregate()] {
 			return Unlike
 		}
 	}

@@ -157,12 +157,18 @@ func TestSidesAreComparedIfEachIsComputedAndOfTheSame(t *testing.T) {
 		change func(f, second *commonv1.QueryForm)
 		why    query.Reason
 	}{
-		"two means":        {func(_, _ *commonv1.QueryForm) {}, query.Computed},
-		"only one side":    {func(f, _ *commonv1.QueryForm) { f.Sides = f.Sides[:1] }, query.Unlike},
-		"uncovered words":  {func(f, _ *commonv1.QueryForm) { f.Uncovered = []string{"better"} }, query.Uncovered},
-		"a quoted side":    {func(_, s *commonv1.QueryForm) { s.Uncovered = []string{"uphill"} }, query.Uncovered},
-		"another measure":  {func(_, s *commonv1.QueryForm) { s.Measure.Name = "pace" }, query.Unlike},
-		"another way":      {func(_, s *commonv1.QueryForm) { s.Aggregate = commonv1.Aggregate_AGGREGATE_LATEST }, query.Unlike},
+		"two means":       {func(_, _ *commonv1.QueryForm) {}, query.Computed},
+		"only one side":   {func(f, _ *commonv1.QueryForm) { f.Sides = f.Sides[:1] }, query.Unlike},
+		"uncovered words": {func(f, _ *commonv1.QueryForm) { f.Uncovered = []string{"better"} }, query.Uncovered},
+		"a quoted side":   {func(_, s *commonv1.QueryForm) { s.Uncovered = []string{"uphill"} }, query.Uncovered},
+		"another measure": {func(_, s *commonv1.QueryForm) { s.Measure.Name = "pace" }, query.Unlike},
+		"another way":     {func(_, s *commonv1.QueryForm) { s.Aggregate = commonv1.Aggregate_AGGREGATE_LATEST }, query.Unlike},
+		"latest and first": {func(f, s *commonv1.QueryForm) {
+			f.Sides[0].Aggregate, s.Aggregate = commonv1.Aggregate_AGGREGATE_LATEST, commonv1.Aggregate_AGGREGATE_FIRST
+		}, query.Computed},
+		"first and latest": {func(f, s *commonv1.QueryForm) {
+			f.Sides[0].Aggregate, s.Aggregate = commonv1.Aggregate_AGGREGATE_FIRST, commonv1.Aggregate_AGGREGATE_LATEST
+		}, query.Unlike},
 		"greatest reading": {func(f, s *commonv1.QueryForm) { f.Sides[0].Aggregate, s.Aggregate = 7, 7 }, query.Unlike},
 		"mentions": {func(f, s *commonv1.QueryForm) {
 			for _, x := range f.GetSides() {

@@ -75,7 +75,7 @@ func (r *reader) candidates() candidates {
 			c.keep(func(f extract.Declaration) bool {
 				return slices.ContainsFunc(p.fields, func(k int) bool { g := r.lex.fields[k]; return g.Domain == f.Domain && g.Key == f.Key })
 			})
-		case p.unit != "" && i > 0 && r.pieces[i-1].rule != nil && (r.pieces[i-1].does(count|amount) || r.pieces[i-1].rule.aggregate != 0):
+		case p.unit != "" && i > 0 && r.pieces[i-1].rule != nil && (r.pieces[i-1].does(count|amount|leads) || r.pieces[i-1].rule.aggregate != 0):
 			dimension := quantity.Dimension(p.unit)
 			c.words, told = append(c.words, p), true
 			c.keep(func(f extract.Declaration) bool { return f.Dimension == dimension })

@@ -29,8 +29,9 @@ func (p *piece) loose() bool {
 	return p.span == 0 && !p.unresolved && p.rule == nil && p.amount == nil && p.unit == "" && len(p.readings)+len(p.fields) == 0
 }
 
-// names reports whether a piece can be what a question is about.
-func (p *piece) names() bool { return p.loose() || len(p.readings)+len(p.fields) > 0 }
+// names reports whether a piece can be what a question is about: who asks for lost keys
+// asks for no change.
+func (p *piece) names() bool { return p.loose() || len(p.readings)+len(p.fields) > 0 || p.does(change) }
 
 func (p *piece) does(what effect) bool { return p.rule != nil && p.rule.has(what) }
 
@@ -55,7 +56,7 @@ func split(text string, times timespan.Reading, l *Lexicon) []*piece {
 			r, words := g.at(text, tokens, i, amounts)
 			readings, fields, m := l.term(tokens[i:])
 			if next := i + m; m > 1 && next < len(tokens) && g.leads(tokens[next-1]) {
-				if _, end := timeAt(times, tokens[next].Start); end > 0 { // "sleep in May"
+				if _, end := timeAt(times, tokens[next].Start); end > 0 || unit(tokens[next]) != "" { // "sleep in May", "weigh in pounds"
 					readings, fields, m = l.term(tokens[i : next-1])
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/quantity"
 	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -28,6 +29,7 @@ type reader struct {
 	form   *commonv1.QueryForm
 
 	comparing bool          // it compares sides
+	changing  bool          // the sides are the latest and the first reading
 	past      bool          // it is of what was done
 	owner     string        // whose it asks for, if not the writer's
 	with      []restriction // what is named with "with" and "over"
@@ -142,6 +144,8 @@ func (r *reader) wanted() {
 		}
 		x := p.rule
 		switch {
+		case x.has(latest) && !r.comparing && slices.ContainsFunc(f.GetRanges(), r.ended):
+			// "My weight in May, and what is it now": of two times one is left.
 		case x.has(filler), x.wanted != 0 && x.wanted != commonv1.Wanted_WANTED_COMPARE, x.has(total):
 			p.used = true
 		case x.has(comparative):
@@ -150,11 +154,16 @@ func (r *reader) wanted() {
 			// "How many days in total" counts days. Two other aggregates can't both be meant.
 			p.used = x.aggregate == f.GetAggregate() || x.aggregate == sum && counts[f.GetAggregate()]
 		case x.group != 0:
-			p.used = x.group == f.GetGroupBy()
+			p.used = x.group == f.GetGroupBy() && !(x.has(which) && single[f.GetAggregate()])
 		case x.has(than), x.has(versus), x.wanted == commonv1.Wanted_WANTED_COMPARE:
 			p.used = r.comparing
 		}
 	}
+}
+
+// ended reports whether the days of a range are over.
+func (r *reader) ended(days *commonv1.ScopeRange) bool {
+	return days.GetEnd() != "" && days.GetEnd() < notes.DayOf(r.ref.Now).String()
 }
 
 // weightier are questions that remain what they are though they compare: "why do I
@@ -189,10 +198,21 @@ func (r *reader) settle() {
 	}
 }
 
-// byDefault sets the aggregate of "how far" and its like, which is the total of
-// what was: "how far do I run" asks for no total, unless it is one of each week.
+// byDefault sets the aggregate where no word does. Of a reading that is asked for as it
+// is, the latest counts: "how much do I weigh". A loss or gain of one is how far the
+// latest is from the first. "How far" and its like ask for the total of what was: "how
+// far do I run" asks for none, unless it is one of each week.
 func (r *reader) byDefault() {
 	f := r.form
+	if f.GetMeasure().GetKind() == commonv1.MeasureKind_MEASURE_KIND_READING && f.GetAggregate() == 0 && f.GetWanted() == commonv1.Wanted_WANTED_AGGREGATE && f.GetGroupBy() == 0 {
+		switch {
+		case r.says(change) && len(f.GetRanges()) < 2:
+			f.Wanted, r.changing = commonv1.Wanted_WANTED_COMPARE, true
+			return
+		case !r.past && len(f.GetRanges()) == 0:
+			f.Aggregate = last
+		}
+	}
 	if f.GetAggregate() != 0 || !r.says(total) || !r.past && f.GetGroupBy() == 0 {
 		return
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // sides takes a comparison apart into complete forms: by its days, by its subjects,
-// or by what a note has or has not. Where both days and subjects differ it is not
+// by what a note has or has not, or by the ends of what has changed. Where both days and subjects differ it is not
 // clear what is held against what, and there are no sides.
 func (r *reader) sides() {
 	f := r.form
@@ -21,6 +21,15 @@ func (r *reader) sides() {
 	days := r.days()
 	i := slices.IndexFunc(r.with, func(w restriction) bool { return w.sign.does(both) })
 	switch {
+	case r.changing:
+		for _, end := range []commonv1.Aggregate{last, earliest} {
+			s := r.side()
+			s.Aggregate, s.Text = end, f.GetText()
+			f.Sides = append(f.Sides, s)
+		}
+		for _, p := range r.pieces {
+			p.used = p.used || p.does(change)
+		}
 	case i >= 0:
 		for _, without := range []bool{false, true} {
 			s := r.side()

@@ -139,16 +139,21 @@ func refOf(e *commonv1.Entry, score float64) *commonv1.EntryRef {
 	}
 }
 
-// schemas returns what the domains declare of which values are to be returned.
+// schemas returns what all domains declare if values are to be returned, those asked
+// for first, and nothing else: a number that one domain has read is not one that
+// another has missed.
 func (h handlers) schemas(instructions []*commonv1.RetrievalInstruction) []*commonv1.DomainSchema {
-	var names []string
+	var asked []string
 	for _, in := range instructions {
-		if d := in.GetSelection().GetDomain(); d != "" && !slices.Contains(names, d) {
-			names = append(names, d)
+		if d := in.GetSelection().GetDomain(); d != "" {
+			asked = append(asked, d)
 		}
 	}
-	if len(names) == 0 {
+	if len(asked) == 0 {
 		return nil
 	}
-	return slices.DeleteFunc(h.Domains.Reading(names, "").GetSchemas(), func(d *commonv1.DomainSchema) bool { return !slices.Contains(names, d.GetDomain()) })
+	all := h.Domains.Reading(append(asked, names(h.Domains.Infos())...), "").GetSchemas()
+	return all[:min(len(all), mostSchemas)]
 }
+
+const mostSchemas = 64 // that a retriever takes

@@ -101,12 +101,24 @@ func computing() map[string]*pb.SynthesizeRequest {
 		}
 		return f
 	}
+	often := fact(commonv1.Aggregate_AGGREGATE_RATE, nil, 2.4, rows...)
+	often.Subject = "run"
+	dated := fact(commonv1.Aggregate_AGGREGATE_SUM, distance, 33.6, rows...)
+	dated.Range = &commonv1.ScopeRange{Start: "2026-05-02", End: "2026-05-23", Label: "May 2 to May 23"}
+	long := ask("How far did I run in May on long runs over 6 km?", commonv1.Aggregate_AGGREGATE_SUM)
+	long.Form.Conditions = []*commonv1.Condition{
+		{Subject: &commonv1.Subject{Name: "long run"}},
+		{Measure: distance, Operator: commonv1.Operator_OPERATOR_MORE, Value: 6, Unit: "km"},
+	}
 	one := func(text string, f *commonv1.Fact, notes ...*commonv1.EvidenceNote) *pb.SynthesizeRequest {
 		return computed(asking(question(text, commonv1.Wanted_WANTED_AGGREGATE), notes...), f)
 	}
 	return map[string]*pb.SynthesizeRequest{
 		"sum":         computed(ask("How far did I run in May?", commonv1.Aggregate_AGGREGATE_SUM), inMay(fact(commonv1.Aggregate_AGGREGATE_SUM, distance, 33.6, rows...))),
 		"sum-of-many": computed(many, sum),
+		"rate":        one("How often do I run?", often, notes...),
+		"dated":       one("How far did I run from May 2 to May 23?", dated, notes...),
+		"condition":   computed(long, inMay(fact(commonv1.Aggregate_AGGREGATE_SUM, distance, 33.6, rows...))),
 		"unsafe":      computed(ask("How far did I run in May?", commonv1.Aggregate_AGGREGATE_SUM), unsafe),
 		"unsafe-max":  computed(ask("What was my longest run in May?", commonv1.Aggregate_AGGREGATE_MAX), several),
 		"longest":     computed(ask("What was my longest run in May?", commonv1.Aggregate_AGGREGATE_MAX), longest()),
@@ -236,6 +248,7 @@ func gaps() map[string]*pb.SynthesizeRequest {
 	return map[string]*pb.SynthesizeRequest{
 		"gap-no-notes":      say(&commonv1.Gap{Reason: commonv1.GapReason_GAP_REASON_NO_NOTES, Words: []string{"garage", "shed"}, Severity: critical}),
 		"gap-no-days":       say(&commonv1.Gap{Reason: commonv1.GapReason_GAP_REASON_NO_NOTES, Ranges: []*commonv1.ScopeRange{week}, Severity: critical}),
+		"gap-no-rating":     say(&commonv1.Gap{Reason: commonv1.GapReason_GAP_REASON_NO_VALUE, Measure: &commonv1.Measure{Domain: "general", Name: "rating"}, Words: []string{"stress"}}, tap),
 		"gap-no-value":      say(&commonv1.Gap{Reason: commonv1.GapReason_GAP_REASON_NO_VALUE, Measure: distance, Ranges: []*commonv1.ScopeRange{may}}, tap),
 		"gap-uncovered":     say(&commonv1.Gap{Reason: commonv1.GapReason_GAP_REASON_UNCOVERED, Words: []string{"uphill"}}, tap),
 		"gap-cut":           say(&commonv1.Gap{Reason: commonv1.GapReason_GAP_REASON_CUT, Seen: 500, Total: 12074}, tap),

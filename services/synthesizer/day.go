@@ -1,6 +1,8 @@
 package synthesizer
 
 import (
+	"regexp"
+	"slices"
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
@@ -38,10 +40,20 @@ func (c calendar) span(r *commonv1.ScopeRange) string {
 	switch {
 	case label == "" || days == "":
 		return label + days
-	case r.GetAssumed() || len(days) >= len(label) && days[:len(label)] == label:
+	case r.GetAssumed() || len(days) >= len(label) && days[:len(label)] == label || dated(r, label, days):
 		return days
 	}
 	return label + " (" + days + ")"
+}
+
+var inDigits = regexp.MustCompile(`\d+`)
+
+// dated reports whether a label names the same days in another notation: "Feb 3", "since
+// January 20". What restricts them stays.
+func dated(r *commonv1.ScopeRange, label, days string) bool {
+	said, told := inDigits.FindAllString(label, -1), inDigits.FindAllString(days, -1)
+	return len(said) > 0 && r.GetStartHour() == r.GetEndHour() && len(r.GetWeekdays()) == 0 &&
+		!slices.ContainsFunc(said, func(n string) bool { return !slices.Contains(told, n) })
 }
 
 // spans names the days of several ranges, each once.

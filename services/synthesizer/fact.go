@@ -32,6 +32,9 @@ func (p *part) tell(f *commonv1.Fact) telling {
 		Bare: f.GetMeasure() == nil && !isCount(f) && f.GetKind() == commonv1.FactKind_FACT_KIND_AGGREGATE,
 		Sum:  p.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_SUM,
 	}
+	for _, c := range p.form.GetConditions() {
+		v.What += ", " + p.condition(c)
+	}
 	if v.Days != "" && f.GetKind() != commonv1.FactKind_FACT_KIND_CHANGE {
 		v.What += ", " + v.Days
 	}
@@ -58,6 +61,19 @@ func (p *part) tell(f *commonv1.Fact) telling {
 	return v
 }
 
+// condition names what the values of a question have to be: "with “long run”", "duration
+// under 6 h".
+func (w *writer) condition(c *commonv1.Condition) string {
+	v := struct {
+		What, Value string
+		Without     bool
+	}{clean(c.GetSubject().GetName()), amount{value: c.GetValue(), unit: c.GetUnit()}.String(), c.GetWithout()}
+	if c.GetMeasure() != nil {
+		v.What = clean(c.GetMeasure().GetName())
+	}
+	return render(kindOf("condition", c.GetOperator().String(), "OPERATOR_"), v)
+}
+
 // what names what a number is about: "running distance", "bench press load". The
 // base domain is everybody's, so its name says nothing.
 func (w *writer) what(subject string, m *commonv1.Measure) string {
@@ -72,7 +88,8 @@ func (w *writer) what(subject string, m *commonv1.Measure) string {
 }
 
 func isCount(f *commonv1.Fact) bool {
-	return f.GetAggregate() == commonv1.Aggregate_AGGREGATE_COUNT_NOTES || f.GetAggregate() == commonv1.Aggregate_AGGREGATE_COUNT_DAYS
+	return f.GetAggregate() == commonv1.Aggregate_AGGREGATE_RATE && f.GetMeasure() == nil ||
+		f.GetAggregate() == commonv1.Aggregate_AGGREGATE_COUNT_NOTES || f.GetAggregate() == commonv1.Aggregate_AGGREGATE_COUNT_DAYS
 }
 
 // isOne reports whether a fact is one of its values: the most, the latest.

@@ -78,7 +78,11 @@ func (w *writer) missing(g *commonv1.Gap, shown bool) string {
 	}{Gap: g, Days: w.calendar.spans(g.GetRanges()), Shown: shown}
 	v.Outage = w.req.GetSearch() != nil && !w.req.GetSearch().GetComplete()
 	if g.GetMeasure() != nil {
-		v.What = w.what("", g.GetMeasure())
+		subject := ""
+		if loaded := w.req.GetDomainContext().GetLoaded(); len(g.GetWords()) == 1 && len(loaded) > 0 && loaded[0] == g.GetMeasure().GetDomain() {
+			subject = g.GetWords()[0] // "stress rating"
+		}
+		v.What = w.what(subject, g.GetMeasure())
 	}
 	for _, u := range w.req.GetUnresolvedTimes() {
 		if slices.Contains(g.GetWords(), u.GetText()) {

@@ -37,8 +37,9 @@ type RetrieveRequest struct {
 	// Entries that the caller knows to exist, as they were last written: the
 	// retriever looks at the store again rather than answer without them.
 	MustSee []*v1.EntryRef `protobuf:"bytes,5,rep,name=must_see,json=mustSee,proto3" json:"must_see,omitempty"`
-	// What domains of selections declare. With their patterns, plain or packed, notes
-	// that no parser has seen are read as well.
+	// What domains declare, those of selections and others: a number that another has
+	// read is not one that a selection lacks. With their patterns, plain or packed,
+	// notes that no parser has seen are read as well.
 	Schemas []*v1.DomainSchema `protobuf:"bytes,7,rep,name=schemas,proto3" json:"schemas,omitempty"`
 	// The most values to return. 0 means 10,000.
 	MaxObservations int32 `protobuf:"varint,8,opt,name=max_observations,json=maxObservations,proto3" json:"max_observations,omitempty"`
