@@ -19,9 +19,20 @@ func (q *question) open(w *writer) {
 			w.read(r, "What was noted on "+q.form.GetRanges()[i].GetLabel()+".")
 		}
 	} else {
-		w.question(q.form.GetText(), q.words.General(q.form.GetText()), ranges, "What bears on the question.")
+		w.question(q.form.GetText(), q.words.General(q.form.GetText()), ranges, answerType(q.form), "What bears on the question.")
 	}
 	q.values(w, hull(ranges))
+}
+
+// answerType is what a note has to have to answer a question of this form.
+func answerType(f *commonv1.QueryForm) commonv1.AnswerType {
+	switch {
+	case f.GetWanted() == commonv1.Wanted_WANTED_WHEN:
+		return commonv1.AnswerType_ANSWER_TYPE_DAY
+	case f.GetWanted() == commonv1.Wanted_WANTED_AGGREGATE, f.GetMeasure() != nil:
+		return commonv1.AnswerType_ANSWER_TYPE_NUMBER
+	}
+	return commonv1.AnswerType_ANSWER_TYPE_UNSPECIFIED
 }
 
 // wantsDays reports whether everything of some days is wanted, whatever it is about.
