@@ -145,7 +145,7 @@ func alone(r rune) bool {
 }
 
 // foldNumber writes a number in one way: thousands joined, a decimal point, and no
-// zeros at the end of a fraction, so that "12k" is in "12.0 km" half found.
+// zeros at the end of a fraction, so that 12 is 12.0.
 func foldNumber(s string) string {
 	s = joinNumber(s)
 	if strings.Count(s, ".") != 1 { // a version, a date
