@@ -76,6 +76,8 @@ type Query struct {
 	Question string
 	// Matters is what of the question an entry has to have to cover it; empty is all.
 	Matters string
+	// Seeks is what an answer to the question has to have.
+	Seeks rank.Content
 	// Prefer are the days that the question names. They favour entries and leave
 	// none out.
 	Prefer []notes.Range

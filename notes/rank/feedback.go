@@ -14,7 +14,7 @@ import (
 const (
 	feedbackUnits  = 10
 	feedbackTerms  = 10
-	feedbackWeight = 0.15
+	feedbackWeight = 0.1
 	shortUnit      = 5 // words that the length of a unit is taken to have more, lest short ones decide
 )
 

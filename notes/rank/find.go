@@ -100,7 +100,7 @@ func (x *Index) anyOf(forms []string) term {
 func (x *Index) nearness(to notes.Day) []float32 {
 	out := make([]float32, len(x.days))
 	for i := range x.days {
-		out[i] = recentPart * closeness(x.days[i].number, dayNumber(to))
+		out[i] = nearPart * closeness(x.days[i].number, dayNumber(to))
 	}
 	return out
 }

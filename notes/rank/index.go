@@ -75,9 +75,10 @@ type unit struct {
 	doc        uint32
 	from       uint32 // position of its first token
 	tokens     uint32
-	near       uint32 // tokens of it and of its neighbours, as these are weighed, in tenths
-	prev, next uint32 // its neighbours, or none
-	asks       bool   // it ends with a question mark
+	near       uint32  // tokens of it and of its neighbours, as these are weighed, in tenths
+	prev, next uint32  // its neighbours, or none
+	asks       bool    // it ends with a question mark, or is a heading
+	has        Content // what a question may be after
 }
 
 // A day is one on which there are or were notes.
@@ -136,7 +137,8 @@ func (x *Index) Put(n Note) {
 		x.units = append(x.units, unit{
 			start: uint32(r.Start), end: uint32(r.End), doc: number,
 			prev: uint32(len(x.units)) - 1, next: uint32(len(x.units)) + 1,
-			asks: strings.HasSuffix(n.Text[r.Start:r.End], "?"),
+			asks: strings.HasSuffix(n.Text[r.Start:r.End], "?") || heading(n.Text[r.Start:r.End]),
+			has:  contentOf(n.Text[r.Start:r.End]),
 		})
 	}
 	d.end = uint32(len(x.units))
@@ -159,6 +161,7 @@ func (x *Index) Put(n Note) {
 // place notes where the stems of a note stand.
 func (x *Index) place(d *doc, src *source, number uint32) {
 	x.found = x.found[:0]
+	names := dayNames()
 	u := d.first
 	for t := range search.Each(src.text) {
 		for u+1 < d.end && t.Start >= int(x.units[u+1].start) {
@@ -166,6 +169,9 @@ func (x *Index) place(d *doc, src *source, number uint32) {
 			x.units[u].from = d.tokens
 		}
 		x.found = append(x.found, occurrence{x.list(t.Folded), d.tokens})
+		if names[t.Folded] {
+			x.units[u].has |= HasDay
+		}
 		x.units[u].tokens++
 		d.tokens++
 	}

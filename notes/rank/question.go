@@ -25,12 +25,18 @@ var recent = sync.OnceValue(func() map[string]bool { return stems(recentList) })
 
 func stems(list string) map[string]bool {
 	out := make(map[string]bool)
+	for _, w := range listed(list) {
+		out[search.Stem(w)] = true
+	}
+	return out
+}
+
+// listed returns the words of a list, whose comments begin with "#".
+func listed(list string) []string {
+	var out []string
 	for line := range strings.Lines(list) {
-		if line[0] == '#' {
-			continue
-		}
-		for w := range strings.FieldsSeq(line) {
-			out[search.Stem(w)] = true
+		if line[0] != '#' {
+			out = append(out, strings.Fields(line)...)
 		}
 	}
 	return out
@@ -102,6 +108,9 @@ func wordsOf(text string, counts func(word) bool) []word {
 // term returns what is looked for in place of a word.
 func (x *Index) term(w word, forms func(string) []string) term {
 	t := term{weight: w.weight}
+	if w.weight == 1 {
+		t.weight = telling(w.stem)
+	}
 	seen := map[string]bool{w.stem: true}
 	if p, ok := x.phrase(w.text, 10); ok {
 		t.phrases = append(t.phrases, p)

@@ -27,6 +27,8 @@ type Question struct {
 	Today notes.Day
 	// Accept says which notes count. Nil accepts all.
 	Accept func(id string) bool
+	// Seeks is what an answer has to have; units with it come before those without.
+	Seeks Content
 	// Limit is the most notes to return, the best; 0 is no limit.
 	Limit int
 	// Stopped is asked before each term; once it is true ranking ends with what it
@@ -78,7 +80,8 @@ func (r Ranking) Terms(m Match) []string {
 // What a note gets beyond its words, as a part of the best score.
 const (
 	namedPart  = 0.8 // it is of a day that the question names
-	recentPart = 0.2 // the question says "now", and it is of today
+	recentPart = 0.8 // the question says "now", and it is of today
+	nearPart   = 0.2 // a search of words favours a day, and it is of that
 	recentDays = 30  // from there on it is less than half of that
 	ofDay      = 0.6 // the day's own words, for the order of days
 )
@@ -92,6 +95,7 @@ func (x *Index) Rank(q Question) Ranking {
 	r := Ranking{}
 	s := x.scores()
 	words := questionWords(q.Text)
+	q.Forms = x.abbreviated(q.Text, q.Forms)
 	for i, w := range words {
 		if q.Stopped != nil && q.Stopped() {
 			break
@@ -109,12 +113,16 @@ func (x *Index) Rank(q Question) Ranking {
 			s.add(t, nil)
 		}
 	}
+	s.seeks = q.Seeks
 	c := s.candidates(bonus)
 	c.only(q.Within, q.Accept)
 	c.addNamed()
 	r.Total = c.keep(x.having(q.Must))
 	best := c.topOf(q.Limit)
 	slices.SortFunc(best, c.compare)
+	if own(q.Text) && c.demoteOthers(best) {
+		slices.SortFunc(best, c.compare)
+	}
 	r.Notes, r.Days = c.matches(best), c.days(q.Limit)
 	needs := needsOf(q.Matters, words, q.Forms)
 	for i, b := range best {

@@ -28,6 +28,7 @@ type scores struct {
 	day     []float32
 	matched []uint64 // by document: which terms, or how many
 	touched []uint32 // units with a score
+	seeks   Content
 
 	docs []uint32  // those of the touched units
 	best []float32 // by document, the score of its best unit
@@ -45,7 +46,7 @@ func (x *Index) scores() *scores {
 	if s == nil {
 		s = &scores{}
 	}
-	s.x = x
+	s.x, s.seeks = x, 0
 	s.unit, s.own, s.near = sized(s.unit, len(x.units)), sized(s.own, len(x.units)), sized(s.near, len(x.units))
 	s.matched, s.best, s.at = sized(s.matched, len(x.docs)), sized(s.best, len(x.docs)), sized(s.at, len(x.docs))
 	s.day, s.inDay = sized(s.day, len(x.days)), sized(s.inDay, len(x.days))
@@ -82,7 +83,7 @@ func (s *scores) collect() {
 	}
 	s.docs = s.docs[:0]
 	for _, u := range s.touched {
-		n, score := s.x.units[u].doc, s.unit[u]
+		n, score := s.x.units[u].doc, s.unit[u]*s.fit(u)
 		if s.best[n] == 0 {
 			s.docs = append(s.docs, n)
 		}

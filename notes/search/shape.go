@@ -128,7 +128,7 @@ func (c clause) form(i int) (form string, last int) {
 	if rest := strings.TrimLeft(c.text[t.End:], " "); strings.HasPrefix(rest, "%") {
 		return "%", i
 	}
-	_, decimals, _ := strings.Cut(t.Folded, ".")
+	_, decimals, _ := strings.Cut(joinNumber(t.Text), ".")
 	return strings.TrimSuffix("0."+strings.Repeat("0", len(decimals)), "."), i
 }
 

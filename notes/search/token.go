@@ -144,8 +144,17 @@ func alone(r rune) bool {
 		unicode.Is(unicode.So, r))
 }
 
-// foldNumber writes a number in one way: thousands joined, a decimal point.
+// foldNumber writes a number in one way: thousands joined, a decimal point, and no
+// zeros at the end of a fraction, so that 12 is 12.0.
 func foldNumber(s string) string {
+	s = joinNumber(s)
+	if strings.Count(s, ".") != 1 { // a version, a date
+		return s
+	}
+	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+}
+
+func joinNumber(s string) string {
 	if !strings.Contains(s, ",") {
 		return s
 	}

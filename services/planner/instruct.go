@@ -22,7 +22,7 @@ func (q *question) open(w *writer) {
 			}
 		}
 	} else {
-		w.question(q.form.GetText(), q.words.General(q.form.GetText()), ranges, "What bears on the question.")
+		w.question(q.form.GetText(), q.words.General(q.form.GetText()), ranges, answerType(q.form), "What bears on the question.")
 	}
 	if q.form.GetWanted() == commonv1.Wanted_WANTED_ADVICE {
 		w.keywords(query.RestrictedBy(q.form, q.req.GetDomainContext().GetSchemas()), notes.Range{Start: q.today.AddDays(-bodyDays), End: q.today}, "What may stand against it.")
@@ -32,6 +32,17 @@ func (q *question) open(w *writer) {
 
 // bodyDays is how far back what the body does not allow is looked for.
 const bodyDays = 60
+
+// answerType is what a note has to have to answer a question of this form.
+func answerType(f *commonv1.QueryForm) commonv1.AnswerType {
+	switch {
+	case f.GetWanted() == commonv1.Wanted_WANTED_WHEN:
+		return commonv1.AnswerType_ANSWER_TYPE_DAY
+	case f.GetWanted() == commonv1.Wanted_WANTED_AGGREGATE, f.GetMeasure() != nil:
+		return commonv1.AnswerType_ANSWER_TYPE_NUMBER
+	}
+	return commonv1.AnswerType_ANSWER_TYPE_UNSPECIFIED
+}
 
 // wantsDays reports whether everything of some days is wanted, whatever it is about.
 func (q *question) wantsDays() bool {

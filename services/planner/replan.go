@@ -71,7 +71,7 @@ func (q *question) sayAgain(w *writer) {
 		for _, c := range q.req.GetClarifications() {
 			if c.GetGapId() == g.GetId() && c.GetAnswer() != "" {
 				text := q.form.GetText() + " " + c.GetAnswer()
-				w.question(text, q.words.General(text), daysIn(q.form), "The question, with what the user said.")
+				w.question(text, q.words.General(text), daysIn(q.form), answerType(q.form), "The question, with what the user said.")
 			}
 		}
 	}
@@ -186,7 +186,7 @@ func (q *question) feedback(w *writer) {
 		for _, s := range timespan.Scan(said, q.ref) {
 			prefer = append(prefer, s.Range)
 		}
-		w.question(said, q.words.General(said), prefer, "Evidence on what the evaluation objects to.")
+		w.question(said, q.words.General(said), prefer, answerType(q.form), "Evidence on what the evaluation objects to.")
 	}
 }
 
@@ -221,7 +221,7 @@ func (q *question) widen(w *writer) {
 		w.read(r, fmt.Sprintf("Around %s, which holds nothing.", name))
 	}
 	if len(w.out)-before < rungsAtOnce {
-		w.question(q.form.GetText(), q.words.General(q.form.GetText()), ranges, fmt.Sprintf("All notes, since those around %s hold nothing.", name))
+		w.question(q.form.GetText(), q.words.General(q.form.GetText()), ranges, answerType(q.form), fmt.Sprintf("All notes, since those around %s hold nothing.", name))
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/rank"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -101,7 +102,7 @@ func (r rules) lookup(in *commonv1.RetrievalInstruction, field string) (lookup, 
 		l.queries = r.topic(base, in.GetTopic())
 	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION:
 		base.Question, base.Forms, base.Near = in.GetQuestion(), widened(r.forms, in.GetSelection().GetSubjects()), r.today
-		base.Matters = matters(in.GetQuestion(), r.today)
+		base.Matters, base.Seeks = matters(in.GetQuestion(), r.today), contents[in.GetAnswerType()]
 		base.Terms = r.terms(in.GetKeywords())
 		for i, days := range in.GetPrefer() {
 			named, err := parseRange(days, fmt.Sprintf("%s.prefer[%d]", field, i))
@@ -128,6 +129,12 @@ func (r rules) lookup(in *commonv1.RetrievalInstruction, field string) (lookup, 
 		return lookup{}, fault.Invalid(field+".strategy", "it must be set")
 	}
 	return l, nil
+}
+
+// contents is what of a note has the answer that is sought.
+var contents = map[commonv1.AnswerType]rank.Content{
+	commonv1.AnswerType_ANSWER_TYPE_NUMBER: rank.HasNumber,
+	commonv1.AnswerType_ANSWER_TYPE_DAY:    rank.HasDay,
 }
 
 // measured is what a question measures by: a note has the distance in place of "how

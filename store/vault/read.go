@@ -219,7 +219,7 @@ func (st *state) find(ctx context.Context, q store.Query) store.Result {
 		return result
 	case q.Asks():
 		st.rank(&result, rank.Question{
-			Text: q.Question, Matters: q.Matters, Must: forms(q.Terms), Forms: q.Forms, Prefer: q.Prefer, Today: q.Near,
+			Text: q.Question, Matters: q.Matters, Must: forms(q.Terms), Forms: q.Forms, Prefer: q.Prefer, Today: q.Near, Seeks: q.Seeks,
 			Within: q.Range, Accept: accept, Limit: q.Limit, Stopped: stopped,
 		})
 		return result

@@ -3,6 +3,7 @@ package quality
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes"
@@ -60,14 +61,18 @@ func runRetrieval(ctx context.Context, e Env, files map[string][]byte) (_ []Verd
 func (c retrievalCase) judge(report *orchestratorv1.RunReport) (Verdict, error) {
 	v := Verdict{Case: c.ID, Text: c.Ask}
 	found := map[string]bool{}
+	first := mostShown // where the best of the evidence stands
 	shown := report.GetRetrieved()[:min(len(report.GetRetrieved()), mostShown)]
-	for _, e := range shown {
+	for i, e := range shown {
 		id, err := notes.ParseID(e.GetId())
 		if err != nil {
 			return v, fmt.Errorf("%s: %w", c.ID, err)
 		}
-		found[id.Local.Format("2006-01-02 15:04")] = true
-		found[id.Local.Format("2006-01-02")] = true
+		moment, day := id.Local.Format("2006-01-02 15:04"), id.Local.Format("2006-01-02")
+		found[moment], found[day] = true, true
+		if slices.Contains(c.Evidence, moment) || slices.Contains(c.Evidence, day) {
+			first = min(first, i)
+		}
 	}
 	var lost []string
 	for _, at := range c.Evidence {
@@ -79,6 +84,9 @@ func (c retrievalCase) judge(report *orchestratorv1.RunReport) (Verdict, error) 
 	v.Marks = append(v.Marks,
 		Mark{"evidence found", c.Vault, n - float64(len(lost)), n},
 		mark("questions with all evidence", "", len(lost) == 0),
+		mark("a note with the answer among the first 3", "", first < 3),
+		mark("a note with the answer among the first 10", "", first < 10),
+		mark("a note with the answer among the first 25", "", first < mostShown),
 		Mark{"evidence among what was retrieved", "", n - float64(len(lost)), float64(len(shown))})
 	if len(lost) > 0 {
 		v.fault("%d of %d not retrieved: %s", len(lost), len(c.Evidence), strings.Join(lost, ", "))

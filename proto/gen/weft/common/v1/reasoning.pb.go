@@ -593,6 +593,59 @@ func (RetrievalStrategy) EnumDescriptor() ([]byte, []int) {
 	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{8}
 }
 
+// What a note has to have to answer a question.
+type AnswerType int32
+
+const (
+	// Whatever it says.
+	AnswerType_ANSWER_TYPE_UNSPECIFIED AnswerType = 0
+	// A number: "how much was the rent?"
+	AnswerType_ANSWER_TYPE_NUMBER AnswerType = 1
+	// A day or a time: "when is the exam?"
+	AnswerType_ANSWER_TYPE_DAY AnswerType = 2
+)
+
+// Enum value maps for AnswerType.
+var (
+	AnswerType_name = map[int32]string{
+		0: "ANSWER_TYPE_UNSPECIFIED",
+		1: "ANSWER_TYPE_NUMBER",
+		2: "ANSWER_TYPE_DAY",
+	}
+	AnswerType_value = map[string]int32{
+		"ANSWER_TYPE_UNSPECIFIED": 0,
+		"ANSWER_TYPE_NUMBER":      1,
+		"ANSWER_TYPE_DAY":         2,
+	}
+)
+
+func (x AnswerType) Enum() *AnswerType {
+	p := new(AnswerType)
+	*p = x
+	return p
+}
+
+func (x AnswerType) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (AnswerType) Descriptor() protoreflect.EnumDescriptor {
+	return file_weft_common_v1_reasoning_proto_enumTypes[9].Descriptor()
+}
+
+func (AnswerType) Type() protoreflect.EnumType {
+	return &file_weft_common_v1_reasoning_proto_enumTypes[9]
+}
+
+func (x AnswerType) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use AnswerType.Descriptor instead.
+func (AnswerType) EnumDescriptor() ([]byte, []int) {
+	return file_weft_common_v1_reasoning_proto_rawDescGZIP(), []int{9}
+}
+
 // Something that is missing for an honest answer.
 type Gap struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -943,7 +996,10 @@ type RetrievalInstruction struct {
 	Prefer []*DateRange `protobuf:"bytes,12,rep,name=prefer,proto3" json:"prefer,omitempty"`
 	// Which values, for OBSERVATIONS. For QUESTION: general words of it as subjects,
 	// each with what notes name in its place as its forms.
-	Selection     *Selection `protobuf:"bytes,13,opt,name=selection,proto3" json:"selection,omitempty"`
+	Selection *Selection `protobuf:"bytes,13,opt,name=selection,proto3" json:"selection,omitempty"`
+	// What is sought, for QUESTION. Of notes that are else as good, those that have it
+	// come first.
+	AnswerType    AnswerType `protobuf:"varint,14,opt,name=answer_type,json=answerType,proto3,enum=weft.common.v1.AnswerType" json:"answer_type,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1067,6 +1123,13 @@ func (x *RetrievalInstruction) GetSelection() *Selection {
 		return x.Selection
 	}
 	return nil
+}
+
+func (x *RetrievalInstruction) GetAnswerType() AnswerType {
+	if x != nil {
+		return x.AnswerType
+	}
+	return AnswerType_ANSWER_TYPE_UNSPECIFIED
 }
 
 // What became of one instruction.
@@ -1405,7 +1468,7 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\bquestion\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80\x04R\bquestion\x12\x1d\n" +
 	"\n" +
 	"depends_on\x18\x03 \x03(\x05R\tdependsOn\x12-\n" +
-	"\x04form\x18\x04 \x01(\v2\x19.weft.common.v1.QueryFormR\x04form\"\xb5\x04\n" +
+	"\x04form\x18\x04 \x01(\v2\x19.weft.common.v1.QueryFormR\x04form\"\xfc\x04\n" +
 	"\x14RetrievalInstruction\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\x02id\x12I\n" +
 	"\bstrategy\x18\x02 \x01(\x0e2!.weft.common.v1.RetrievalStrategyB\n" +
@@ -1422,7 +1485,9 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	" \x01(\tR\x05gapId\x12$\n" +
 	"\bquestion\x18\v \x01(\tB\b\xbaH\x05r\x03(\x80 R\bquestion\x12;\n" +
 	"\x06prefer\x18\f \x03(\v2\x19.weft.common.v1.DateRangeB\b\xbaH\x05\x92\x01\x02\x10 R\x06prefer\x127\n" +
-	"\tselection\x18\r \x01(\v2\x19.weft.common.v1.SelectionR\tselection\"\xf3\x01\n" +
+	"\tselection\x18\r \x01(\v2\x19.weft.common.v1.SelectionR\tselection\x12E\n" +
+	"\vanswer_type\x18\x0e \x01(\x0e2\x1a.weft.common.v1.AnswerTypeB\b\xbaH\x05\x82\x01\x02\x10\x01R\n" +
+	"answerType\"\xf3\x01\n" +
 	"\x10RetrievalAttempt\x12\x18\n" +
 	"\aattempt\x18\x01 \x01(\x05R\aattempt\x12F\n" +
 	"\vinstruction\x18\x02 \x01(\v2$.weft.common.v1.RetrievalInstructionR\vinstruction\x12#\n" +
@@ -1506,7 +1571,12 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\x18RETRIEVAL_STRATEGY_TOPIC\x10\x03\x12\x1e\n" +
 	"\x1aRETRIEVAL_STRATEGY_PATTERN\x10\x04\x12\x1f\n" +
 	"\x1bRETRIEVAL_STRATEGY_QUESTION\x10\x05\x12#\n" +
-	"\x1fRETRIEVAL_STRATEGY_OBSERVATIONS\x10\x06B\xbb\x01\n" +
+	"\x1fRETRIEVAL_STRATEGY_OBSERVATIONS\x10\x06*V\n" +
+	"\n" +
+	"AnswerType\x12\x1b\n" +
+	"\x17ANSWER_TYPE_UNSPECIFIED\x10\x00\x12\x16\n" +
+	"\x12ANSWER_TYPE_NUMBER\x10\x01\x12\x13\n" +
+	"\x0fANSWER_TYPE_DAY\x10\x02B\xbb\x01\n" +
 	"\x12com.weft.common.v1B\x0eReasoningProtoP\x01Z;github.com/weft-mesh/weft/proto/gen/weft/common/v1;commonv1\xa2\x02\x03WCX\xaa\x02\x0eWeft.Common.V1\xca\x02\x0eWeft\\Common\\V1\xe2\x02\x1aWeft\\Common\\V1\\GPBMetadata\xea\x02\x10Weft::Common::V1b\x06proto3"
 
 var (
@@ -1521,7 +1591,7 @@ func file_weft_common_v1_reasoning_proto_rawDescGZIP() []byte {
 	return file_weft_common_v1_reasoning_proto_rawDescData
 }
 
-var file_weft_common_v1_reasoning_proto_enumTypes = make([]protoimpl.EnumInfo, 9)
+var file_weft_common_v1_reasoning_proto_enumTypes = make([]protoimpl.EnumInfo, 10)
 var file_weft_common_v1_reasoning_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_weft_common_v1_reasoning_proto_goTypes = []any{
 	(InputType)(0),               // 0: weft.common.v1.InputType
@@ -1533,36 +1603,38 @@ var file_weft_common_v1_reasoning_proto_goTypes = []any{
 	(ResponseStyle)(0),           // 6: weft.common.v1.ResponseStyle
 	(GapReason)(0),               // 7: weft.common.v1.GapReason
 	(RetrievalStrategy)(0),       // 8: weft.common.v1.RetrievalStrategy
-	(*Gap)(nil),                  // 9: weft.common.v1.Gap
-	(*Citation)(nil),             // 10: weft.common.v1.Citation
-	(*SubQuery)(nil),             // 11: weft.common.v1.SubQuery
-	(*RetrievalInstruction)(nil), // 12: weft.common.v1.RetrievalInstruction
-	(*RetrievalAttempt)(nil),     // 13: weft.common.v1.RetrievalAttempt
-	(*EvaluationFeedback)(nil),   // 14: weft.common.v1.EvaluationFeedback
-	(*Clarification)(nil),        // 15: weft.common.v1.Clarification
-	(*Question)(nil),             // 16: weft.common.v1.Question
-	(*ScopeRange)(nil),           // 17: weft.common.v1.ScopeRange
-	(*Measure)(nil),              // 18: weft.common.v1.Measure
-	(*QueryForm)(nil),            // 19: weft.common.v1.QueryForm
-	(*DateRange)(nil),            // 20: weft.common.v1.DateRange
-	(*Selection)(nil),            // 21: weft.common.v1.Selection
+	(AnswerType)(0),              // 9: weft.common.v1.AnswerType
+	(*Gap)(nil),                  // 10: weft.common.v1.Gap
+	(*Citation)(nil),             // 11: weft.common.v1.Citation
+	(*SubQuery)(nil),             // 12: weft.common.v1.SubQuery
+	(*RetrievalInstruction)(nil), // 13: weft.common.v1.RetrievalInstruction
+	(*RetrievalAttempt)(nil),     // 14: weft.common.v1.RetrievalAttempt
+	(*EvaluationFeedback)(nil),   // 15: weft.common.v1.EvaluationFeedback
+	(*Clarification)(nil),        // 16: weft.common.v1.Clarification
+	(*Question)(nil),             // 17: weft.common.v1.Question
+	(*ScopeRange)(nil),           // 18: weft.common.v1.ScopeRange
+	(*Measure)(nil),              // 19: weft.common.v1.Measure
+	(*QueryForm)(nil),            // 20: weft.common.v1.QueryForm
+	(*DateRange)(nil),            // 21: weft.common.v1.DateRange
+	(*Selection)(nil),            // 22: weft.common.v1.Selection
 }
 var file_weft_common_v1_reasoning_proto_depIdxs = []int32{
 	7,  // 0: weft.common.v1.Gap.reason:type_name -> weft.common.v1.GapReason
 	3,  // 1: weft.common.v1.Gap.severity:type_name -> weft.common.v1.Severity
-	17, // 2: weft.common.v1.Gap.ranges:type_name -> weft.common.v1.ScopeRange
-	18, // 3: weft.common.v1.Gap.measure:type_name -> weft.common.v1.Measure
-	19, // 4: weft.common.v1.SubQuery.form:type_name -> weft.common.v1.QueryForm
+	18, // 2: weft.common.v1.Gap.ranges:type_name -> weft.common.v1.ScopeRange
+	19, // 3: weft.common.v1.Gap.measure:type_name -> weft.common.v1.Measure
+	20, // 4: weft.common.v1.SubQuery.form:type_name -> weft.common.v1.QueryForm
 	8,  // 5: weft.common.v1.RetrievalInstruction.strategy:type_name -> weft.common.v1.RetrievalStrategy
-	20, // 6: weft.common.v1.RetrievalInstruction.date_range:type_name -> weft.common.v1.DateRange
-	20, // 7: weft.common.v1.RetrievalInstruction.prefer:type_name -> weft.common.v1.DateRange
-	21, // 8: weft.common.v1.RetrievalInstruction.selection:type_name -> weft.common.v1.Selection
-	12, // 9: weft.common.v1.RetrievalAttempt.instruction:type_name -> weft.common.v1.RetrievalInstruction
-	10, // [10:10] is the sub-list for method output_type
-	10, // [10:10] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	21, // 6: weft.common.v1.RetrievalInstruction.date_range:type_name -> weft.common.v1.DateRange
+	21, // 7: weft.common.v1.RetrievalInstruction.prefer:type_name -> weft.common.v1.DateRange
+	22, // 8: weft.common.v1.RetrievalInstruction.selection:type_name -> weft.common.v1.Selection
+	9,  // 9: weft.common.v1.RetrievalInstruction.answer_type:type_name -> weft.common.v1.AnswerType
+	13, // 10: weft.common.v1.RetrievalAttempt.instruction:type_name -> weft.common.v1.RetrievalInstruction
+	11, // [11:11] is the sub-list for method output_type
+	11, // [11:11] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_weft_common_v1_reasoning_proto_init() }
@@ -1578,7 +1650,7 @@ func file_weft_common_v1_reasoning_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_common_v1_reasoning_proto_rawDesc), len(file_weft_common_v1_reasoning_proto_rawDesc)),
-			NumEnums:      9,
+			NumEnums:      10,
 			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
