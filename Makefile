@@ -13,7 +13,7 @@ help: ## list the tasks
 
 .PHONY: build
 build: ## build bin/weft
-	$(GO) build -trimpath -ldflags "-X main.version=$(VERSION)" -o bin/weft ./cmd/weft
+	$(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/weft ./cmd/weft
 
 # Whoever tries the demo has compiled nothing yet. Without optimization and
 # debugging data the first build takes two thirds of the time, and it needs no

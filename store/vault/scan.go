@@ -150,11 +150,16 @@ func (s *scan) settle() {
 			}
 		}
 	}
+	changed := func(f *noteFile) bool { _, is := s.files[f.path]; return is }
 	for at := range s.touched {
-		files := added[at]
-		if old := s.old.views[at]; old != nil {
+		old, files := s.old.views[at], added[at]
+		if old != nil && len(old.files) > 0 && len(files) == 0 && !slices.ContainsFunc(old.files, changed) {
+			s.changed[at] = old.annotated(at, s.data[at])
+			continue
+		}
+		if old != nil {
 			for _, f := range old.files {
-				if _, changed := s.files[f.path]; !changed {
+				if !changed(f) {
 					files = append(files, s.withContent(f))
 				}
 			}

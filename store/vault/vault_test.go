@@ -537,3 +537,21 @@ func TestANoteOfAnyYearIsKept(t *testing.T) {
 	expect(t, v, want...)
 	expect(t, openVault(t, dir, looking()), want...)
 }
+
+func TestDataTakenAwayByHandIsGoneWhileTheNoteStays(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	v := openVault(t, dir, looking())
+	e := keep(t, v, "k", monday, "Benched 80")
+	e, err := v.SetParsed(t.Context(), scope, e.GetId(), e.GetContentHash(), parsed(t, "bench press"))
+	if err != nil || e.GetDomainData() == nil {
+		t.Fatalf("got %v, %v", e, err)
+	}
+	if err := os.Remove(filepath.Join(dir, filepath.FromSlash(jsonRel))); err != nil {
+		t.Fatal(err)
+	}
+	got, err := v.Get(t.Context(), scope, e.GetId())
+	if err != nil || got.GetText() != "Benched 80" || got.GetDomainData() != nil || len(got.GetTags()) > 0 {
+		t.Errorf("got %v, %v; want the note without data", got, err)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unique"
 
 	"github.com/weft-mesh/weft/notes"
 )
@@ -34,11 +35,9 @@ func (v *view) path() string {
 func buildView(at place, files []*noteFile, data *dataFile) *view {
 	v := &view{page: at.page, files: files}
 	slices.SortFunc(files, compareFiles)
+	records := v.begin(at, data)
 	var items []item
 	for _, f := range files {
-		if len(f.places) > 0 && f.places[0] == at {
-			v.warnings = append(v.warnings, f.warnings...)
-		}
 		for _, n := range f.notesAt(at) {
 			items = append(items, newItem(f, at, n))
 		}
@@ -46,14 +45,6 @@ func buildView(at place, files []*noteFile, data *dataFile) *view {
 	}
 	if at.page == 0 {
 		slices.SortStableFunc(items, func(a, b item) int { return firstIf(a.timed, b.timed) })
-	}
-	var records map[string]*record
-	if data != nil {
-		records = data.content.records
-		if err := data.content.err; err != nil {
-			v.warnings = append(v.warnings, fmt.Sprintf("%v; its parsed data is left out", err))
-		}
-		data.content = nil
 	}
 	counts := make(map[int64]int32)
 	for _, it := range items {
@@ -72,6 +63,38 @@ func buildView(at place, files []*noteFile, data *dataFile) *view {
 	}
 	v.items = slices.Clip(v.items)
 	return v
+}
+
+// annotated returns the view of the same place when its parsed data is another and
+// its files are what they were: they need not be read again.
+func (v *view) annotated(at place, data *dataFile) *view {
+	now := &view{page: v.page, files: v.files, items: slices.Clone(v.items), blank: v.blank}
+	records := now.begin(at, data)
+	for i := range now.items {
+		it := &now.items[i]
+		it.parsed, it.key, it.read = "", "", unique.Handle[string]{}
+		it.annotate(records)
+	}
+	return now
+}
+
+// begin takes in what is wrong with the files of a place, and returns what its parsed
+// data says, nil if there is none.
+func (v *view) begin(at place, data *dataFile) map[string]*record {
+	for _, f := range v.files {
+		if len(f.places) > 0 && f.places[0] == at {
+			v.warnings = append(v.warnings, f.warnings...)
+		}
+	}
+	if data == nil {
+		return nil
+	}
+	content := data.content
+	data.content = nil
+	if content.err != nil {
+		v.warnings = append(v.warnings, fmt.Sprintf("%v; its parsed data is left out", content.err))
+	}
+	return content.records
 }
 
 func compareFiles(a, b *noteFile) int {

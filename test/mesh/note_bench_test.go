@@ -86,9 +86,37 @@ func BenchmarkLogsAtOnce(b *testing.B) {
 	}
 }
 
+// BenchmarkWhy is a question for reasons over notes of two hundred and fifty days,
+// from the API to its answer.
+func BenchmarkWhy(b *testing.B) {
+	const n, perDay = 1000, 4
+	today := notes.DayOf(Now())
+	dir := vaultOf(b, n, func(i int) time.Time {
+		return today.AddDays(-1 - i/perDay).In(Now().Location()).Add(time.Duration(8+i%perDay) * time.Hour)
+	})
+	m, stop := Start(b, dir, "")
+	defer stop()
+	ask := func() { m.Process(b, Input("Why did my bench press feel heavy last week?")) }
+	ask() // what is made once is made
+	before, asked := busy(b), 0
+	for b.Loop() {
+		ask()
+		asked++
+	}
+	b.ReportMetric(float64(busy(b)-before)/float64(asked)/1e6, "cpu-ms/op")
+}
+
 // dayOf returns a vault with notes of the day from which the example vault is looked
-// at, parsed as a run does.
+// at.
 func dayOf(b *testing.B, n int) string {
+	b.Helper()
+	return vaultOf(b, n, func(i int) time.Time {
+		return notes.DayOf(Now()).In(Now().Location()).Add(time.Duration(i) * time.Second)
+	})
+}
+
+// vaultOf returns a vault with notes of the given times, parsed as a run does.
+func vaultOf(b *testing.B, n int, at func(i int) time.Time) string {
 	b.Helper()
 	dir := filepath.Join(b.TempDir(), "vault")
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -105,8 +133,7 @@ func dayOf(b *testing.B, n int) string {
 	cache, scope := extract.NewCache(64), store.Scope{Tenant: vault.DefaultTenant}
 	for i := range n {
 		text := jotted[i%len(jotted)]
-		at := notes.DayOf(Now()).In(Now().Location()).Add(time.Duration(i) * time.Second)
-		e, err := v.Keep(b.Context(), scope, store.NewEntry{Key: fmt.Sprint("note ", i), Time: at, Text: text})
+		e, err := v.Keep(b.Context(), scope, store.NewEntry{Key: fmt.Sprint("note ", i), Time: at(i), Text: text})
 		if err != nil {
 			b.Fatal(err)
 		}
