@@ -142,23 +142,32 @@ func (r *reader) wanted() {
 		if p.rule == nil {
 			continue
 		}
-		x := p.rule
-		switch {
-		case x.has(latest) && !r.comparing && slices.ContainsFunc(f.GetRanges(), r.ended):
-			// "My weight in May, and what is it now": of two times one is left.
-		case x.has(filler), x.wanted != 0 && x.wanted != commonv1.Wanted_WANTED_COMPARE, x.has(total):
-			p.used = true
-		case x.has(comparative):
-			p.used = f.GetWanted() == commonv1.Wanted_WANTED_COMPARE
-		case x.aggregate != 0:
-			// "How many days in total" counts days. Two other aggregates can't both be meant.
-			p.used = x.aggregate == f.GetAggregate() || x.aggregate == sum && counts[f.GetAggregate()]
-		case x.group != 0:
-			p.used = x.group == f.GetGroupBy() && !(x.has(which) && single[f.GetAggregate()])
-		case x.has(than), x.has(versus), x.wanted == commonv1.Wanted_WANTED_COMPARE:
-			p.used = r.comparing
+		if used, known := r.uses(p.rule); known {
+			p.used = used
 		}
 	}
+}
+
+// uses reports whether what is wanted is all that a phrase of the question says, if
+// the phrase is one of those that say what is wanted.
+func (r *reader) uses(x *rule) (used, known bool) {
+	f := r.form
+	switch {
+	case x.has(latest) && !r.comparing && slices.ContainsFunc(f.GetRanges(), r.ended):
+		return false, false // "My weight in May, and what is it now": of two times one is left.
+	case x.has(filler), x.wanted != 0 && x.wanted != commonv1.Wanted_WANTED_COMPARE, x.has(total):
+		return true, true
+	case x.has(comparative):
+		return f.GetWanted() == commonv1.Wanted_WANTED_COMPARE, true
+	case x.aggregate != 0:
+		// "How many days in total" counts days. Two other aggregates can't both be meant.
+		return x.aggregate == f.GetAggregate() || x.aggregate == sum && counts[f.GetAggregate()], true
+	case x.group != 0:
+		return x.group == f.GetGroupBy() && !(x.has(which) && single[f.GetAggregate()]), true
+	case x.has(than), x.has(versus), x.wanted == commonv1.Wanted_WANTED_COMPARE:
+		return r.comparing, true
+	}
+	return false, false
 }
 
 // ended reports whether the days of a range are over.

@@ -22,7 +22,7 @@ func (j judge) boundary(s sentence) (int, string) {
 		gap := s.between(i)
 		rest, joined := j.joined(words[i:])
 		parted := breaks(gap)
-		if strings.ContainsFunc(gap, unicode.IsLetter) || !parted && words[i] != "but" && j.embedded(words[:i]) || joined && s.closing != '?' && j.embedsAnother(words[:i], rest) {
+		if strings.ContainsFunc(gap, unicode.IsLetter) || j.reported(s, i, rest, parted, joined) {
 			continue
 		}
 		reason, ok := j.goesOver(s, i, rest, parted, joined)
@@ -36,11 +36,23 @@ func (j judge) boundary(s sentence) (int, string) {
 		if _, asking := j.question(left); asking || j.match("doubting", rest) == len(rest) || j.topic(left, rest, s.between(i)) {
 			return 0, reason
 		}
-		if !joined || parted || s.closing == '?' || j.framed(rest) || j.match("inside", rest) > 0 || j.interrogative(rest) {
+		if !joined || parted || s.closing == '?' || j.asks(rest) {
 			return i, reason
 		}
 	}
 	return 0, ""
+}
+
+// reported reports whether the words from one on tell of a question that somebody
+// asked.
+func (j judge) reported(s sentence, i int, rest []string, parted, joined bool) bool {
+	before := s.lows[:i]
+	return !parted && s.lows[i] != "but" && j.embedded(before) || joined && s.closing != '?' && j.embedsAnother(before, rest)
+}
+
+// asks reports whether words have a form that nothing but a question has.
+func (j judge) asks(words []string) bool {
+	return j.framed(words) || j.match("inside", words) > 0 || j.interrogative(words)
 }
 
 // joined returns words without the "and" before them, and whether there is one.

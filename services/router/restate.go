@@ -137,32 +137,58 @@ func (r recent) weigh(t restatement, e *commonv1.Entry) (weight float64, again b
 		return 0, false
 	}
 	kin := slices.DeleteFunc(lacking(was, t.figures), func(f figure) bool { return !f.kin(fresh[0]) })
-	gap := r.ref.Now.Sub(e.GetTime().AsTime())
-	days := r.daysSince(e)
-	named, dated := r.reaches(e, t.times)
-	near := named || !dated && days <= lately
+	at := r.distance(t, e)
 	held := holding(e.GetText(), t.subject)
-	whole := held == len(t.subject)
-	again = held > 0 && whole && near && !named && gap > soon
-	if len(kin) == 0 || dated && !named {
+	again = held > 0 && held == len(t.subject) && at.near && !at.named && at.gap > soon
+	switch {
+	case len(kin) == 0 || at.elsewhere:
 		return 0, again
+	case len(t.subject) > 0:
+		return t.weighSubject(held, len(fresh), at), again
 	}
 	alike := slices.ContainsFunc(kin, fresh[0].alike)
-	if len(t.subject) == 0 {
-		if days > 0 && named && (fresh[0].unit != "" || alike) || days == 0 && (gap <= atOnce || t.vouched || alike) {
-			return probable, again
-		}
-		return 0, again
-	}
+	return weighValue(at.days, at.named && (fresh[0].unit != "" || alike), at.gap <= atOnce || t.vouched || alike), again
+}
+
+// A distance is how far an entry is from a text that may tell it anew.
+type distance struct {
+	gap       time.Duration // since it was written
+	days      int           // since its day
+	named     bool          // the text names its day
+	elsewhere bool          // the text names other days
+	near      bool          // its day is named, or none is and it is of late
+}
+
+func (r recent) distance(t restatement, e *commonv1.Entry) distance {
+	d := distance{gap: r.ref.Now.Sub(e.GetTime().AsTime()), days: r.daysSince(e)}
+	named, dated := r.reaches(e, t.times)
+	d.named, d.elsewhere = named, dated && !named
+	d.near = named || !dated && d.days <= lately
+	return d
+}
+
+// weighSubject weighs a value of a subject of which an entry has so many words, where
+// so many of the text's values are new to it.
+func (t restatement) weighSubject(held, fresh int, at distance) float64 {
+	known := t.definite && at.near
 	switch {
 	case held == 0:
-		return 0, again
-	case named && days > 0, t.definite && near && len(t.figures) > len(fresh):
-		return evident, again
-	case gap <= soon && whole, t.definite && near, days == 0 && held > 1:
-		return probable, again
+		return 0
+	case at.named && at.days > 0, known && len(t.figures) > fresh:
+		return evident
+	case at.gap <= soon && held == len(t.subject), known, at.days == 0 && held > 1:
+		return probable
 	}
-	return 0, again
+	return 0
+}
+
+// weighValue weighs a value without a subject: it is about an entry of another day if
+// that is named, and about one of today if little time or much likeness is between.
+func weighValue(days int, named, close bool) float64 {
+	if days > 0 && named || days == 0 && close {
+		return probable
+	}
+	return 0
 }
 
 // weighDay weighs another day for what an entry tells: "cinema was monday".
