@@ -173,8 +173,8 @@ func TestARunIsShownWithItsSteps(t *testing.T) {
 			Failure:  "the disk is full",
 			Warnings: []string{"one", "two"},
 			Timings: []*orchestratorv1.StepTiming{
-				{State: "ROUTE", Outcome: "routed", Attempts: 1, Duration: durationpb.New(1234567)},
-				{State: "STORE", Outcome: "failed", Attempts: 3, Duration: durationpb.New(2 * time.Second)},
+				{Sequence: 2, State: "ROUTE", Outcome: "routed", Attempts: 1, Duration: durationpb.New(1234567)},
+				{Sequence: 14, State: "STORE", Outcome: "failed", Attempts: 3, Duration: durationpb.New(2 * time.Second)},
 			},
 		},
 	}, time.FixedZone("CET", 3600))
@@ -189,8 +189,8 @@ note     one
          two
 models   no model calls
 
-  * ROUTE          routed  1.2ms
-  * STORE          failed (attempt 3)  2s
+   2  * ROUTE          routed  1.2ms
+  14  * STORE          failed (attempt 3)  2s
 `
 	if got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
