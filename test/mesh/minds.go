@@ -15,12 +15,16 @@ import (
 // the process.
 var models = sync.OnceValue(func() string { return peer.Start(scripted.Mind).URL })
 
+// ByRules reports whether agents think by rules where a test does not say how: the
+// words of an answer, and their order, are then the templates'.
+func ByRules() bool { return os.Getenv("WEFT_TEST_MINDS") != "model" }
+
 // minds are the settings of how a test's agents think: by rules, or, with
 // WEFT_TEST_MINDS=model, by models whose replies are scripted, with rules
 // forbidden. What the product promises holds with both. A test that sets models
 // of its own has these.
 func minds(own []config.Override) []config.Override {
-	if os.Getenv("WEFT_TEST_MINDS") != "model" ||
+	if ByRules() ||
 		slices.ContainsFunc(own, func(o config.Override) bool { return strings.HasPrefix(o.Path, "llm.") }) {
 		return nil
 	}
