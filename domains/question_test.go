@@ -114,7 +114,6 @@ func TestAQuestionIsReadIntoAForm(t *testing.T) {
 		"what's the most I've slept in June":           "AGGREGATE MAX sleep.duration (sleep/sleep) [June]",
 		"how much time did I spend running in June?":   "AGGREGATE SUM running.duration (running/run) [June]",
 		"total time spent running in June":             "AGGREGATE SUM running.duration (running/run) [June]",
-		"lowest mood ever and when was that":           "WHEN MIN mood.rating (mood/mood)",
 		"how much weight have I lost since May": "COMPARE general.weight (general/body weight) [since May] " +
 			"| AGGREGATE LATEST general.weight (general/body weight) [since May] | AGGREGATE FIRST general.weight (general/body weight) [since May]",
 		"when did I lose my keys":              "WHEN (lose) (keys)",
