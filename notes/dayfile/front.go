@@ -30,6 +30,9 @@ const frontMax = 64 << 10
 // dayKeys are the fields that tell a note's day, the most telling first.
 var dayKeys = []string{"date", "day", "created", "created_at", "created-at", "createdat", "date created"}
 
+// nameKeys are the fields that tell what a file is called and filed under.
+var nameKeys = []string{"title", "tags", "tag"}
+
 // cutFront takes the front matter off a file and returns it, the rest, and the
 // line on which the rest begins.
 func cutFront(content string) (front Front, rest string, line int) {

@@ -116,13 +116,25 @@ func (c *candidates) compare(a, b scored) int {
 func (c *candidates) matches(docs []scored) []Match {
 	out := make([]Match, len(docs))
 	for i, s := range docs {
-		u := &c.x.units[c.x.docs[s.number].first]
+		at := c.x.docs[s.number].first
 		if c.best[s.number] > 0 {
-			u = &c.x.units[c.at[s.number]]
+			at = c.at[s.number]
 		}
+		u := c.x.named(at)
 		out[i] = Match{ID: c.x.from[s.number].id, Score: float64(s.score), Best: Range{int(u.start), int(u.end)}, matched: c.matched[s.number]}
 	}
 	return out
+}
+
+// named returns what a unit names, which is the first one behind it that is no label,
+// or itself if there is none.
+func (x *Index) named(at uint32) *unit {
+	for i := at; i != none; i = x.units[i].next {
+		if x.units[i].has&isLabel == 0 {
+			return &x.units[i]
+		}
+	}
+	return &x.units[at]
 }
 
 // days returns the best days of the candidates, best first: each by its best note

@@ -14,12 +14,12 @@ const (
 	HasNumber Content = 1 << iota // a digit
 	HasDay                        // a weekday, a month or a time of day
 
-	isHeading // it names what follows
+	isLabel // it names what follows: a heading, or a field such as "Created: 5 January"
 )
 
 const (
-	fitPart     = 1.2 // the score of what has the content that is sought
-	headingPart = 0.5 // the score of a heading, which says nothing by itself
+	fitPart   = 1.2 // the score of what has the content that is sought
+	labelPart = 0.5 // the score of a label, which says nothing by itself
 )
 
 // fit is by how much a unit is better than its words.
@@ -28,8 +28,8 @@ func (s *scores) fit(u uint32) float32 {
 	if has&s.seeks != 0 {
 		part *= fitPart
 	}
-	if has&isHeading != 0 {
-		part *= headingPart
+	if has&isLabel != 0 {
+		return labelPart
 	}
 	return part
 }
@@ -55,7 +55,7 @@ var dayNames = sync.OnceValue(func() map[string]bool {
 func contentOf(unit string) Content {
 	var c Content
 	if heading(unit) {
-		c |= isHeading
+		c |= isLabel
 	}
 	if strings.ContainsAny(unit, "0123456789") {
 		c |= HasNumber

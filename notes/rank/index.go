@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/dayfile"
 	"github.com/weft-mesh/weft/notes/search"
 )
 
@@ -133,12 +134,17 @@ func (x *Index) Put(n Note) {
 		at := time.Date(n.At.Year(), n.At.Month(), n.At.Day(), n.At.Hour(), n.At.Minute(), n.At.Second(), 0, time.UTC)
 		src.at, d.day = at.Unix(), x.day(notes.DayOf(at))
 	}
+	about := dayfile.AboutLines(n.Text)
 	for _, r := range Units(n.Text) {
+		has := contentOf(n.Text[r.Start:r.End])
+		if slices.Contains(about, r.Start) {
+			has |= isLabel
+		}
 		x.units = append(x.units, unit{
 			start: uint32(r.Start), end: uint32(r.End), doc: number,
 			prev: uint32(len(x.units)) - 1, next: uint32(len(x.units)) + 1,
 			asks: strings.HasSuffix(n.Text[r.Start:r.End], "?") || heading(n.Text[r.Start:r.End]),
-			has:  contentOf(n.Text[r.Start:r.End]),
+			has:  has,
 		})
 	}
 	d.end = uint32(len(x.units))

@@ -27,6 +27,28 @@ func first(t *testing.T, x *rank.Index, q rank.Question) (note string) {
 	return r.Notes[0].ID
 }
 
+func TestWhatOnlyNamesANoteIsNotQuotedInItsPlace(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"a heading":             "# Boiler service\n\nThe thermocouple is new.",
+		"tags and a title":      "title: Boiler\ntags: boiler, service\n\nThe thermocouple is new.",
+		"a day below a heading": "# Boiler\nCreated: October 3, 2026 (service)\n\nThe thermocouple is new.",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := others(indexOf(rank.Note{Text: text})).Rank(rank.Question{Text: "the boiler service"})
+			if best := r.Notes[0].Best; text[best.Start:best.End] != "The thermocouple is new." {
+				t.Errorf("quotes %q", text[best.Start:best.End])
+			}
+		})
+	}
+	alone := "# Boiler service"
+	r := others(indexOf(rank.Note{Text: alone})).Rank(rank.Question{Text: "the boiler service"})
+	if best := r.Notes[0].Best; alone[best.Start:best.End] != alone {
+		t.Errorf("of a heading alone quotes %q", alone[best.Start:best.End])
+	}
+}
+
 func TestTheBestUnitIsQuotedWordForWord(t *testing.T) {
 	t.Parallel()
 	text := "# Saturday\n- Nikon Monarch 8x42 for 279 €, at last\n- rain all day\n"

@@ -26,15 +26,15 @@ func (q *inquiry) quote(kind commonv1.FindingKind, notes []*note, most int) bool
 	return q.add(f)
 }
 
-// words are what of a note is shown: what answers best, or where it speaks of the
-// days if they are all that is asked about.
+// words are what of a note is shown: what answers best with what stands around it,
+// or where it speaks of the days if they are all that is asked about.
 func (q *inquiry) words(n *note) *commonv1.TextRange {
 	if q.daysAlone() {
 		if words := q.speaks(n); words != nil {
 			return words
 		}
 	}
-	return quoteRange(n)
+	return passageAround(n.text(), quoteRange(n))
 }
 
 // put adds words of a note to a finding.

@@ -33,10 +33,30 @@ func TestWhatSaysAllThatIsAskedIsQuotedBestFirst(t *testing.T) {
 		note("2025-01-04 10", "serial number of the boiler, fourth", "*boiler"),
 	}}
 	a := q.ask(t)
-	q.wantShown(t, a, quoted, "Boiler serial number is 77-A.", "Boiler serial number 12-B, the old one.", "serial number of the boiler, third")
+	q.wantShown(t, a, quoted, "Plumber came.\nBoiler serial number is 77-A. Paid cash.", "Boiler serial number 12-B, the old one.", "serial number of the boiler, third")
 	wantVerdict(t, a, sufficient)
 	if len(a.GetGaps()) != 0 || len(a.GetFacts()) != 0 {
 		t.Errorf("gaps %v, facts %v", a.GetGaps(), a.GetFacts())
+	}
+}
+
+func TestAQuotationShowsThePassageAround(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("The engineer took his time over it. ", 8)
+	for name, tt := range map[string]struct{ text, want string }{
+		"what stands before and after":     {"Gas man came.\nBoiler service done. 140 all in.", "Gas man came.\nBoiler service done. 140 all in."},
+		"up to a heading":                  {"# House\nBoiler service done.\n## Garden\nBeans are in.", "Boiler service done."},
+		"up to a blank line":               {"Created: May 5, 2026\n\nBoiler service done.\n\nBeans are in.", "Boiler service done."},
+		"what comes after before the rest": {long + "Boiler service done. 140 all in.", strings.Repeat("The engineer took his time over it. ", 5) + "Boiler service done. 140 all in."},
+		"not without a limit":              {"Boiler service done. " + long, "Boiler service done. " + strings.TrimSpace(strings.Repeat("The engineer took his time over it. ", 6))},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			q := question{form: form(lookup, "boiler service"), evidence: []*commonv1.EvidenceNote{
+				best(note("2026-01-03 10", tt.text, "*boiler", "*service"), "Boiler service done."),
+			}}
+			q.wantShown(t, q.ask(t), quoted, tt.want)
+		})
 	}
 }
 

@@ -1,6 +1,8 @@
 package analyzer
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -64,6 +66,40 @@ func quoteRange(n *note) *commonv1.TextRange {
 		start, end = from, to
 	}
 	return trimmed(text, start, end)
+}
+
+// passageRoom is how many bytes a quotation may have to show what stands around the
+// words that answer best: what they mean often stands in the sentence beside them.
+const passageRoom = 240
+
+// passageEnd is a line that ends a passage: a heading, or one with nothing in it.
+var passageEnd = regexp.MustCompile(`(?m)^[ \t]*(?:#+ .*)?\r?$`)
+
+// passageAround widens a quotation by the sentences after it and then by those
+// before it, as far as there is room and the passage goes.
+func passageAround(text string, quoted *commonv1.TextRange) *commonv1.TextRange {
+	start, end := int(quoted.GetStart()), int(quoted.GetEnd())
+	first, last := 0, len(text)
+	for _, line := range passageEnd.FindAllStringIndex(text, -1) {
+		if line[1] <= start {
+			first = line[1]
+		} else if line[0] >= end {
+			last = line[0]
+			break
+		}
+	}
+	all := sentencesOf(text)
+	for _, s := range all {
+		if s.start >= end && s.end <= last && s.end-start <= passageRoom {
+			end = s.end
+		}
+	}
+	for _, s := range slices.Backward(all) {
+		if s.end <= start && s.start >= first && end-s.start <= passageRoom {
+			start = s.start
+		}
+	}
+	return &commonv1.TextRange{Start: int32(start), End: int32(end)}
 }
 
 func boundary(text string, at int) bool { return at == len(text) || utf8.RuneStart(text[at]) }
