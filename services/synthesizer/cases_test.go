@@ -248,6 +248,7 @@ func gaps() map[string]*pb.SynthesizeRequest {
 	return map[string]*pb.SynthesizeRequest{
 		"gap-no-notes":      say(&commonv1.Gap{Reason: commonv1.GapReason_GAP_REASON_NO_NOTES, Words: []string{"garage", "shed"}, Severity: critical}),
 		"gap-no-days":       say(&commonv1.Gap{Reason: commonv1.GapReason_GAP_REASON_NO_NOTES, Ranges: []*commonv1.ScopeRange{week}, Severity: critical}),
+		"gap-no-days-since": say(&commonv1.Gap{Reason: commonv1.GapReason_GAP_REASON_NO_NOTES, Ranges: []*commonv1.ScopeRange{{Start: "2026-05-02"}}, Severity: critical}),
 		"gap-no-rating":     say(&commonv1.Gap{Reason: commonv1.GapReason_GAP_REASON_NO_VALUE, Measure: &commonv1.Measure{Domain: "general", Name: "rating"}, Words: []string{"stress"}}, tap),
 		"gap-no-value":      say(&commonv1.Gap{Reason: commonv1.GapReason_GAP_REASON_NO_VALUE, Measure: distance, Ranges: []*commonv1.ScopeRange{may}}, tap),
 		"gap-uncovered":     say(&commonv1.Gap{Reason: commonv1.GapReason_GAP_REASON_UNCOVERED, Words: []string{"uphill"}}, tap),

@@ -15,6 +15,7 @@ var answerFiles embed.FS
 // answers are the sentences of which answers consist, by kind: "gap no_notes",
 // "how sum". They know no question and no domain.
 var answers = template.Must(template.New("answers").Option("missingkey=error").Funcs(template.FuncMap{
+	"of":       of,
 	"days":     func(n int32) string { return count(int(n), "day") },
 	"number":   number,
 	"whole":    func(n int32) string { return number(float64(n)) },
@@ -42,6 +43,16 @@ func kindOf(first, value, prefix string) string {
 		return first
 	}
 	return name
+}
+
+// of puts "of" before a span of days, but where it begins with a word of that kind:
+// "of January", "since 5 January".
+func of(days string) string {
+	switch first, _, _ := strings.Cut(days, " "); strings.ToLower(first) {
+	case "since", "until", "between", "before", "after", "from":
+		return days
+	}
+	return "of " + days
 }
 
 // mostWords is how many words are named at most.
