@@ -1,0 +1,258 @@
+package graph_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"google.golang.org/protobuf/proto"
+	"pgregory.net/rapid"
+
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+// A builder makes up graphs: lines of pure steps and effects, forks and fan-outs
+// that are joined, one in another.
+type builder struct {
+	t     *rapid.T
+	nodes []graph.Node[trail]
+	tried *attempts
+}
+
+// line adds a line that leads to a state, and returns where it begins.
+func (b *builder) line(next graph.State, depth int) graph.State {
+	for range rapid.IntRange(1, 3).Draw(b.t, "length") {
+		kinds := []string{"pure", "effect", "fork", "fan-out"}
+		if depth == 0 {
+			kinds = kinds[:2]
+		}
+		switch rapid.SampledFrom(kinds).Draw(b.t, "kind") {
+		case "pure":
+			next = b.add(graph.Node[trail]{Run: to("ok"), Outcomes: outcomes{"ok": at(next)}})
+		case "effect":
+			next = b.add(graph.Node[trail]{Run: b.tried.run, Kind: graph.Effect, Outcomes: outcomes{"ok": at(next)}})
+		case "fork":
+			join := b.add(graph.Node[trail]{Run: to("ok"), Join: graph.JoinBranches, Outcomes: outcomes{"ok": at(next)}})
+			left, right := b.line(join, depth-1), b.line(join, depth-1)
+			next = b.add(graph.Node[trail]{Run: to("ok"), Outcomes: outcomes{"ok": at(left, right)}})
+		case "fan-out":
+			join := b.add(graph.Node[trail]{Run: to("ok"), Join: graph.JoinItems, Outcomes: outcomes{"ok": at(next)}})
+			item := b.line(join, depth-1)
+			next = b.add(graph.Node[trail]{
+				Run: opens(rapid.IntRange(1, 4).Draw(b.t, "items")), Fan: "each", Outcomes: outcomes{"each": at(item)},
+			})
+		}
+	}
+	return next
+}
+
+func (b *builder) add(n graph.Node[trail]) graph.State {
+	n.State = graph.State(fmt.Sprintf("S%d", len(b.nodes)))
+	b.nodes = append(b.nodes, n)
+	return n.State
+}
+
+// anyGraph makes up a graph whose effects are counted.
+func anyGraph(t *rapid.T) (*graph.Graph[trail], *attempts) {
+	b := &builder{t: t, tried: &attempts{}}
+	def := definition(graph.Node[trail]{})
+	def.Start = b.line(graph.End, 2)
+	def.Nodes = b.nodes
+	g, err := graph.New(def)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g, b.tried
+}
+
+// attempts are the effects that were begun, by key and attempt.
+type attempts struct {
+	mu    sync.Mutex
+	of    map[string][]int
+	twice []string // begun twice as the same attempt
+}
+
+func (a *attempts) run(_ context.Context, _ trail, s graph.Step) (graph.Result, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if slices.Contains(a.of[s.Key], s.Attempt) {
+		a.twice = append(a.twice, fmt.Sprintf("attempt %d of %s", s.Attempt, s.Key))
+	}
+	a.of[s.Key] = append(a.of[s.Key], s.Attempt)
+	return graph.Result{Outcome: "ok"}, nil
+}
+
+// reset forgets what was begun and returns how many effects there were.
+func (a *attempts) reset() int {
+	n := len(a.of)
+	a.of, a.twice = map[string][]int{}, nil
+	return n
+}
+
+var errDied = errors.New("the worker has died")
+
+// A disk is a log that several workers write, each after what it has read. Before
+// each record another worker may take the run, and go on with it until it dies.
+type disk struct {
+	mu     sync.Mutex
+	events []*runv1.Event
+	rng    *rand.Rand
+	left   int // how many workers may still come along
+	come   func(steps int)
+}
+
+func (d *disk) read() ([]*runv1.Event, *writer) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.events), &writer{disk: d, last: len(d.events), lives: -1}
+}
+
+type writer struct {
+	disk  *disk
+	last  int // what of the log it knows
+	lives int // how many records it writes before it dies; negative is no limit
+}
+
+func (w *writer) Append(_ context.Context, events []*runv1.Event, _ graph.Status) error {
+	if w.lives == 0 {
+		return errDied
+	}
+	w.lives--
+	w.disk.intrude()
+	w.disk.mu.Lock()
+	defer w.disk.mu.Unlock()
+	if len(w.disk.events) != w.last {
+		return graph.ErrFenced
+	}
+	w.disk.events = append(w.disk.events, events...)
+	w.last = len(w.disk.events)
+	return nil
+}
+
+// intrude has another worker come along, now and then.
+func (d *disk) intrude() {
+	d.mu.Lock()
+	comes := d.left > 0 && d.rng.IntN(3) == 0
+	steps := d.rng.IntN(6)
+	if comes {
+		d.left--
+	}
+	d.mu.Unlock()
+	if comes {
+		d.come(steps)
+	}
+}
+
+func sorted(s trail) trail { return slices.Sorted(slices.Values(s)) }
+
+func anyDurability(t *rapid.T) graph.Options {
+	o := options()
+	o.Durability = rapid.SampledFrom([]graph.Durability{graph.Strict, graph.Pipelined, graph.Relaxed}).Draw(t, "durability")
+	return o
+}
+
+// undisturbed walks a new run and returns its log.
+func undisturbed(ctx context.Context, t *rapid.T, g *graph.Graph[trail], o graph.Options) []*runv1.Event {
+	j := &memory{events: []*runv1.Event{start()}}
+	if p, err := g.Resume(ctx, j.kept(), j, o); err != nil || p.Status() != graph.Completed {
+		t.Fatalf("undisturbed: %v, %v", p, err)
+	}
+	return j.kept()
+}
+
+func TestARunComesToTheSameWhereverItsLogIsCut(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		g, tried := anyGraph(rt)
+		o := anyDurability(rt)
+		tried.reset()
+		events := undisturbed(t.Context(), rt, g, o)
+		whole, err := g.Fold(events)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		for key, of := range tried.of {
+			if len(of) != 1 {
+				rt.Errorf("undisturbed, %s was begun %d times", key, len(of))
+			}
+		}
+		cut := rapid.IntRange(1, len(events)).Draw(rt, "cut")
+		part, err := g.Fold(events[:cut])
+		if err != nil {
+			rt.Fatal(err)
+		}
+		for _, e := range events[cut:] {
+			if err := g.Apply(part, e); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		if !slices.Equal(part.Data, whole.Data) || part.Status() != whole.Status() || part.Sequence != whole.Sequence {
+			rt.Errorf("folded in two parts %v, at once %v", part.Data, whole.Data)
+		}
+		if cut == len(events) {
+			return
+		}
+		j := &memory{events: slices.Clone(events[:cut])}
+		if p, err := g.Resume(t.Context(), j.kept(), j, o); err != nil || p.Status() != graph.Completed {
+			rt.Fatalf("resumed after %d of %d events: %v, %v", cut, len(events), p, err)
+		}
+		if got, err := g.Fold(j.kept()); err != nil || !slices.Equal(sorted(got.Data), sorted(whole.Data)) {
+			rt.Errorf("resumed after %d of %d events %v, at once %v (%v)", cut, len(events), got.Data, whole.Data, err)
+		}
+	})
+}
+
+func TestSeveralWorkersOfARunMakeOneHistory(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		g, tried := anyGraph(rt)
+		o := anyDurability(rt)
+		tried.reset()
+		whole, err := g.Fold(undisturbed(t.Context(), rt, g, o))
+		if err != nil {
+			rt.Fatal(err)
+		}
+		effects := tried.reset()
+
+		d := &disk{events: []*runv1.Event{start()}, rng: rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 0)), left: 12}
+		work := func(lives int) error {
+			events, w := d.read()
+			if r, err := g.Fold(events); err != nil || r.Status().Ended() {
+				return err
+			}
+			w.lives = lives
+			_, err := g.Resume(t.Context(), events, w, o)
+			if errors.Is(err, errDied) || errors.Is(err, graph.ErrFenced) {
+				return nil
+			}
+			return err
+		}
+		d.come = func(steps int) {
+			if err := work(steps); err != nil {
+				rt.Error(err)
+			}
+		}
+		for range d.left + 2 { // each that comes along may throw back the one that is at work
+			if err := work(-1); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		got, err := g.Fold(d.events)
+		if err != nil || got.Status() != graph.Completed || !slices.Equal(sorted(got.Data), sorted(whole.Data)) {
+			rt.Errorf("%v, alone %v (%v)", got, whole.Data, err)
+		}
+		if len(tried.of) != effects || len(tried.twice) > 0 {
+			rt.Errorf("%d effects, alone %d; twice: %v", len(tried.of), effects, tried.twice)
+		}
+		for i, e := range d.events {
+			if e.GetSequence() != int64(i+1) || i > 0 && proto.Equal(e, d.events[i-1]) {
+				rt.Errorf("event %d stands at %d", e.GetSequence(), i+1)
+			}
+		}
+	})
+}
