@@ -32,6 +32,8 @@ func TestWhatWasAcknowledgedIsKept(t *testing.T) {
 		{"the disk of the bus is full", busFull},
 		{"the disk of the vault is full", vaultFull},
 		{"the disk of both is full", bothFull},
+		{"the power is cut", power},
+		{"the power is cut and nothing was synced", unsynced},
 		{"short commands are interrupted", commands},
 		{"files of the bus are damaged", damaged},
 	} {

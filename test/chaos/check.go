@@ -49,7 +49,7 @@ type Evidence struct {
 // A Finding is a kind of thing that Check finds.
 type Finding string
 
-// The findings. All but Reported are broken promises.
+// The findings. All but Reported and Allowed are broken promises.
 const (
 	Lost       Finding = "lost"           // acknowledged, and gone without a word
 	Doubled    Finding = "doubled"        // kept or run more than once
@@ -58,6 +58,7 @@ const (
 	Refused    Finding = "never accepted" // nor that
 	Questions  Finding = "questions kept as notes"
 	Reported   Finding = "losses reported"     // made by damage, and told
+	Allowed    Finding = "losses allowed"      // by runs.durability=relaxed
 	Unreported Finding = "losses not reported" // and not told where they have to be
 	False      Finding = "false reports"       // of a loss where there was none
 	Other      Finding = "else"                // a process that fell, a command that failed
@@ -65,7 +66,7 @@ const (
 
 // AllFindings returns the findings in the order in which they are told.
 func AllFindings() []Finding {
-	return []Finding{Lost, Doubled, Failed, Stuck, Refused, Questions, Reported, Unreported, False, Other}
+	return []Finding{Lost, Doubled, Failed, Stuck, Refused, Questions, Reported, Allowed, Unreported, False, Other}
 }
 
 // Findings are what was found, each with the input or the run that it is about.

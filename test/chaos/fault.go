@@ -20,6 +20,7 @@ const (
 	Restart  = "restart"
 	DiskFull = "disk full"
 	Ctrl     = "Ctrl-C"
+	Power    = "power cut"
 	Flipped  = "bytes flipped"
 	Cut      = "file truncated"
 )

@@ -16,11 +16,12 @@ import (
 
 // A Layout says which processes serve a vault.
 type Layout struct {
-	Apart   bool   // each role is a process of its own
-	Bus     bool   // NATS is a process of its own; else it is in the orchestrator
-	Servers int    // with Bus: how many servers NATS is, each with a copy of every stream; 0 is 1
-	Vault   string // "" for a new folder
-	Streams string // folder of the streams; "" for the one that Weft chooses
+	Apart      bool   // each role is a process of its own
+	Bus        bool   // NATS is a process of its own; else it is in the orchestrator
+	Servers    int    // with Bus: how many servers NATS is, each with a copy of every stream; 0 is 1
+	Vault      string // "" for a new folder
+	Streams    string // folder of the streams; "" for the one that Weft chooses
+	Durability string // of runs; "" for the default
 }
 
 // Processes that are no agent. In a layout where the roles are not apart, the
@@ -62,6 +63,9 @@ func NewSite(t *testing.T, l Layout) *Site {
 		}
 	})
 	bus := s.lay(t, l)
+	if l.Durability != "" {
+		bus.server = append(bus.server, "runs.durability="+l.Durability)
+	}
 	if l.Apart {
 		s.layApart(t, bus)
 	} else {
