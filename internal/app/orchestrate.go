@@ -92,6 +92,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Replicas:   m.Config.NATS.Replicas,
 		Placement:  placement(m.Config.NATS),
 		Retention:  r.Retention,
+		KeepBytes:  int64(r.KeepBytes),
 		AckWait:    r.AckWait,
 		Tracer:     m.tracer(),
 		Propagator: m.tel.Propagator,

@@ -79,7 +79,8 @@ type Runs struct {
 	AckWait      time.Duration `yaml:"ack_wait" min:"100ms" doc:"How long a silent worker keeps its run before another one takes it."`
 	Workers      int           `yaml:"workers" min:"1" max:"1024" doc:"How many runs one process carries out at the same time."`
 	QueueLimit   int           `yaml:"queue_limit" min:"1" doc:"How many runs may have something to do at once, over all processes and tenants. With as many, new input is refused with QUEUE_FULL; what was accepted goes on."`
-	Retention    time.Duration `yaml:"retention" min:"1m" doc:"How long ended runs are kept."`
+	Retention    time.Duration `yaml:"retention" min:"1m" doc:"How long a run is kept after its end. One that waits or is under way is kept however old it is."`
+	KeepBytes    Bytes         `yaml:"keep_bytes" doc:"What the log of runs may take. Beyond it the oldest runs that have ended are removed before runs.retention; those that wait or are under way stay. 0: no limit."`
 }
 
 // Retrieval says how entries are looked up.

@@ -37,6 +37,7 @@ func defaults(env environment) *Config {
 			Workers:      8,
 			QueueLimit:   10_000,
 			Retention:    30 * 24 * time.Hour,
+			KeepBytes:    gib,
 		},
 		Retrieval: Retrieval{MaxEntries: 50, ShardDays: 92, Deadline: 10 * time.Second, Retries: 2},
 		Limits:    Limits{InputBytes: 64 * kib, MaxMessageBytes: 4 * mib, DiskReserve: 64 * mib, SearchTimeout: 10 * time.Second},

@@ -136,7 +136,12 @@ func (l *Log) Ended(ctx context.Context, k Key) bool {
 	if err != nil {
 		return false
 	}
-	switch m.Header.Get(headerStatus) {
+	return ended(m)
+}
+
+// ended reports whether a record is the last of an ended run.
+func ended(last *jetstream.RawStreamMsg) bool {
+	switch last.Header.Get(headerStatus) {
 	case graph.Completed.String(), graph.Failed.String(), graph.Cancelled.String():
 		return true
 	}

@@ -28,8 +28,7 @@ func (l *Log) Claim(ctx context.Context, started *runv1.Event, digest string) (*
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256([]byte(s.GetRequestId()))
-	key := k.Tenant + "." + hex.EncodeToString(sum[:])
+	key := requestKey(k.Tenant, s.GetRequestId())
 	writing, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
 	_, err = l.requests.Create(writing, key, mine)
@@ -53,6 +52,12 @@ func (l *Log) Claim(ctx context.Context, started *runv1.Event, digest string) (*
 	return earlier.Started, nil
 }
 
+// requestKey is where a request id of a tenant is kept.
+func requestKey(tenant, id string) string {
+	sum := sha256.Sum256([]byte(id))
+	return tenant + "." + hex.EncodeToString(sum[:])
+}
+
 // claimed reads what is known to be kept of a request. In a cluster a copy that is
 // read may know it a moment later than the one that said so.
 func (l *Log) claimed(ctx context.Context, key string) (jetstream.KeyValueEntry, error) {
@@ -67,6 +72,23 @@ func (l *Log) claimed(ctx context.Context, key string) (jetstream.KeyValueEntry,
 		case <-time.After(wait):
 		}
 	}
+}
+
+// unclaim has a request id lead to a run no more, if it still does: else its request
+// would be taken for that of a run that is lost.
+func (l *Log) unclaim(ctx context.Context, k Key, id string) error {
+	key := requestKey(k.Tenant, id)
+	v, err := l.requests.Get(ctx, key)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if c, err := decodeClaim(v.Value()); err != nil || c.Started.GetStarted().GetRunId() != k.Run {
+		return nil //nolint:nilerr // what can't be read leads nowhere
+	}
+	return l.requests.Purge(ctx, key, jetstream.LastRevision(v.Revision()))
 }
 
 // A claim is what is kept of a request id: a digest of what was asked, then the

@@ -59,7 +59,8 @@ var (
 type Options struct {
 	Replicas   int                  // copies of each stream; 1 on a single server
 	Placement  *jetstream.Placement // which servers keep them; nil for any
-	Retention  time.Duration        // how long a run is kept after its last event
+	Retention  time.Duration        // how long an ended run is kept; see Expire
+	KeepBytes  int64                // what runs may take before the oldest that have ended are removed; 0 is no limit
 	AckWait    time.Duration        // after how long of silence another worker takes a run
 	Tracer     trace.Tracer
 	Propagator propagation.TextMapPropagator
@@ -92,7 +93,6 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 		Storage:     jetstream.FileStorage,
 		Replicas:    o.Replicas,
 		Placement:   o.Placement,
-		MaxAge:      o.Retention,
 		// What others have just written must be seen, so of several copies only the
 		// leader's is read.
 		AllowDirect: o.Replicas == 1,

@@ -35,7 +35,7 @@ func BenchmarkRun(b *testing.B) {
 }
 
 // line is a graph of n pure steps in a row.
-func line(b *testing.B, n int) *graph.Graph[trail] {
+func line(b testing.TB, n int, step graph.Handler[trail]) *graph.Graph[trail] {
 	def := graph.Definition[trail]{
 		Name: "line", Version: 1, Start: "S1",
 		New:   func(*runv1.Started, proto.Message) (trail, error) { return nil, nil },
@@ -47,7 +47,7 @@ func line(b *testing.B, n int) *graph.Graph[trail] {
 			next = graph.End
 		}
 		def.Nodes = append(def.Nodes, graph.Node[trail]{
-			State: graph.State(fmt.Sprintf("S%d", i)), Run: ok,
+			State: graph.State(fmt.Sprintf("S%d", i)), Run: step,
 			Outcomes: map[graph.Outcome][]graph.State{"ok": {next}},
 		})
 	}
@@ -81,7 +81,7 @@ func benchRun(b *testing.B, d graph.Durability, side int) {
 		Workers: side, MaxCrashes: 5, AckWait: 30 * time.Second, Durability: d, Attempts: 1, Timeout: time.Minute,
 		Classify: func(error) graph.Class { return graph.Refused }, Now: time.Now, Log: slog.New(slog.DiscardHandler),
 		Tracer: tracer, Propagator: propagation.TraceContext{}, Meter: metricnoop.NewMeterProvider().Meter(""),
-	}, line(b, 12))
+	}, line(b, 12, ok))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/weft-mesh/weft/kit/lifecycle"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
@@ -39,7 +40,13 @@ func (r *Runner) Work(ctx context.Context) error {
 
 	var busy sync.WaitGroup
 	defer busy.Wait()
-	busy.Go(func() { r.inspect(ctx) })
+	busy.Go(func() {
+		r.expire(ctx) // before others take what is half removed for damage
+		r.inspect(ctx)
+		for lifecycle.Sleep(ctx, expireEvery) {
+			r.expire(ctx)
+		}
+	})
 	return r.log.Dispatch(ctx, r.o.Workers, r.pools(), func(job *runlog.Job) { r.do(walks, job) }, func(err error) {
 		if ctx.Err() == nil {
 			r.o.Report(err)
@@ -56,6 +63,22 @@ func (r *Runner) pools() []runlog.Pool {
 		}
 	}
 	return out
+}
+
+// expireEvery is how often ended runs are removed. To find that there are none takes
+// two calls.
+const expireEvery = time.Minute
+
+// expire removes ended runs whose time is over.
+func (r *Runner) expire(ctx context.Context) {
+	n, err := r.log.Expire(ctx)
+	switch {
+	case ctx.Err() != nil:
+	case err != nil:
+		r.o.Log.ErrorContext(ctx, "ended runs could not be removed; trying again", "error", err)
+	case n > 0:
+		r.o.Log.InfoContext(ctx, "ended runs were removed", "runs", n)
+	}
 }
 
 // inspect looks after runs that a crash or a damaged disk may have left behind.
