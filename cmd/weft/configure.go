@@ -37,7 +37,7 @@ func (p *program) configCheckCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if _, err := p.settings(); err != nil {
+			if _, err := p.graphs(); err != nil { // which check what is set for them
 				return p.problems(err)
 			}
 			file, _ := source.File()

@@ -31,7 +31,11 @@ const (
 
 // NoteGraph returns the graph that inputs walk, for printing.
 func NoteGraph(c *config.Config) (*graph.Graph[notegraph.State], error) {
-	return notegraph.New(notegraph.Deps{}, graphConfig(c))
+	g, err := notegraph.New(notegraph.Deps{}, graphConfig(c))
+	if err != nil {
+		return nil, err
+	}
+	return g, checkGraphs(c, g)
 }
 
 func graphConfig(c *config.Config) notegraph.Config {
@@ -87,6 +91,9 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := checkGraphs(m.Config, flow); err != nil {
+		return err
+	}
 	r := m.Config.Runs
 	log, err := runlog.Open(ctx, m.nc, runlog.Options{
 		Replicas:   m.Config.NATS.Replicas,
@@ -110,6 +117,8 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Timeout:     r.StepTimeout,
 		WallTime:    r.WallTime,
 		OutageLimit: r.OutageLimit,
+		Steps:       policies(r.Steps),
+		Serve:       r.Graphs,
 		Classify:    classify,
 		Describe:    notegraph.Describe,
 		Report:      m.logged,

@@ -67,11 +67,11 @@ func (l *loader) pair(pair *ast.MappingValueNode, prefix string, from Origin) {
 	if prefix != "" {
 		path = prefix + "." + key
 	}
-	if s, ok := find(l.all, path); ok {
+	if s, ok := l.find(path); ok {
 		l.leaf(s, pair.Value, where)
 		return
 	}
-	if slices.ContainsFunc(l.all, func(s setting) bool { return strings.HasPrefix(s.path, path+".") }) {
+	if isSteps(path) || slices.ContainsFunc(l.all, func(s setting) bool { return strings.HasPrefix(s.path, path+".") }) {
 		l.section(pair.Value, path, from)
 		return
 	}
@@ -149,6 +149,9 @@ func at(from Origin, node ast.Node) Origin {
 func suggest(path string, all []setting) string {
 	if path == "llm.agents."+retriever || strings.HasPrefix(path, "llm.agents."+retriever+".") {
 		return "; " + noModel
+	}
+	if section := path[:max(0, strings.LastIndex(path, "."))]; section != stepsPath && isSteps(section) {
+		return "; a step has " + strings.Join(stepFields(), ", ")
 	}
 	last := path[strings.LastIndex(path, ".")+1:]
 	candidates := paths(all)

@@ -120,7 +120,9 @@ func (l *loader) environment(env environment) {
 			continue
 		}
 		from := Origin{Kind: FromEnv, Name: name}
-		if s, ok := byName[name]; ok {
+		if s, ok := l.stepOf(name); ok {
+			l.assign(s, from, "", value)
+		} else if s, ok := byName[name]; ok {
 			l.assign(s, from, "", value)
 		} else if near, ok := typo(name, names); ok {
 			l.problem("", from, "no such setting; did you mean %s?", near)
@@ -141,7 +143,7 @@ func (l *loader) override(o Override) {
 	if from.Name == "" {
 		from.Name = "--set " + o.Path
 	}
-	s, ok := find(l.all, o.Path)
+	s, ok := l.find(o.Path)
 	if !ok {
 		l.problem("", from, "there is no setting %q%s", o.Path, suggest(o.Path, l.all))
 		return

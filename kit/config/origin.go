@@ -1,6 +1,9 @@
 package config
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // A Kind says what gave a setting its value.
 type Kind string
@@ -32,5 +35,16 @@ func (o Origin) String() string {
 	return o.Name
 }
 
-// Origin returns where the value of a setting comes from.
-func (c *Config) Origin(path string) Origin { return c.origins[path] }
+// Origin returns where the value of a setting comes from; of a section, where that of
+// its first setting does that has one.
+func (c *Config) Origin(path string) Origin {
+	if from, ok := c.origins[path]; ok {
+		return from
+	}
+	for _, s := range settings(c) {
+		if from, ok := c.origins[s.path]; ok && strings.HasPrefix(s.path, path+".") {
+			return from
+		}
+	}
+	return Origin{}
+}

@@ -14,6 +14,9 @@ func (c *Config) Print(w io.Writer, origins bool) error {
 	var b strings.Builder
 	var open []string // sections that the line before was in
 	for _, s := range settings(c) {
+		if !c.has(s) {
+			continue
+		}
 		names := strings.Split(s.path, ".")
 		sections, name := names[:len(names)-1], names[len(names)-1]
 		for depth, section := range sections {

@@ -45,9 +45,17 @@ func describe(into *jsonschema.Schema, v reflect.Value, parent setting) {
 		s := parent.child(name, field.Tag)
 		s.value = v.Field(i)
 		into.PropertyOrder = append(into.PropertyOrder, name)
-		if s.value.Kind() == reflect.Struct {
+		switch s.value.Kind() {
+		case reflect.Struct:
 			section := object(s.doc)
 			describe(section, s.value, s)
+			into.Properties[name] = section
+			continue
+		case reflect.Map:
+			section := object(s.doc)
+			section.AdditionalProperties = object("The step of the state.")
+			s.optional = true
+			describe(section.AdditionalProperties, reflect.ValueOf(&Step{}).Elem(), s)
 			into.Properties[name] = section
 			continue
 		}
@@ -80,6 +88,9 @@ func (s setting) schema() *jsonschema.Schema {
 		if !s.machine() {
 			out.Default = mustJSON(s.value.String())
 		}
+	}
+	if s.optional {
+		out.Default = nil
 	}
 	for _, e := range s.enum {
 		out.Enum = append(out.Enum, e)

@@ -16,6 +16,8 @@ type setting struct {
 	min   string   // smallest allowed value, "" for any
 	max   string   // largest allowed value, "" for any
 	value reflect.Value
+	// optional settings have no default: they are there where somebody sets them.
+	optional bool
 }
 
 // words returns the allowed values as one would list them. That a setting may be
@@ -61,8 +63,12 @@ func collect(v reflect.Value, parent setting, all []setting) []setting {
 		}
 		s := parent.child(name, field.Tag)
 		s.value = v.Field(i)
-		if s.value.Kind() == reflect.Struct {
+		switch s.value.Kind() {
+		case reflect.Struct:
 			all = collect(s.value, s, all)
+			continue
+		case reflect.Map:
+			all = collectSteps(s.value.Interface().(Steps), s, all)
 			continue
 		}
 		all = append(all, s)
@@ -73,7 +79,7 @@ func collect(v reflect.Value, parent setting, all []setting) []setting {
 // child returns the setting below s. What a child does not say itself, it has
 // from its parent: so PerAgent gets its words from where it is used.
 func (s setting) child(name string, tag reflect.StructTag) setting {
-	c := setting{path: name, doc: s.doc, kind: s.kind, enum: s.enum, min: s.min, max: s.max}
+	c := setting{path: name, doc: s.doc, kind: s.kind, enum: s.enum, min: s.min, max: s.max, optional: s.optional}
 	if s.path != "" {
 		c.path = s.path + "." + name
 	}

@@ -19,7 +19,9 @@ func (c *Config) Validate() error { return invalid(c.check()) }
 func (c *Config) check() []Problem {
 	k := &checker{config: c}
 	for _, s := range settings(c) {
-		k.single(s)
+		if c.has(s) {
+			k.single(s)
+		}
 	}
 	k.identity()
 	k.bus()

@@ -43,7 +43,7 @@ func (w *walk[S]) attempt(b Branch, n *Node[S], data S) {
 		f.usage = spent()
 		w.results <- f
 	}()
-	most := cmp.Or(n.Attempts, w.o.Attempts)
+	most := cmp.Or(w.o.Steps[n.State].Attempts, n.Attempts, w.o.Attempts)
 	for f.attempts = 1; ; f.attempts++ {
 		step := w.step(b, b.Tried+f.attempts)
 		step.Recovered = step.Recovered || f.attempts > 1
@@ -102,7 +102,7 @@ func (w *walk[S]) step(b Branch, attempt int) Step {
 
 // once runs a handler one time. A panic is an error of this step alone.
 func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S, child *runv1.ChildStarted) (res Result, err error) {
-	ctx, cancel := w.wall.limit(ctx, cmp.Or(n.Timeout, w.o.Timeout)+n.Patience)
+	ctx, cancel := w.wall.limit(ctx, cmp.Or(w.o.Steps[n.State].Timeout, n.Timeout, w.o.Timeout)+n.Patience)
 	defer cancel()
 	if w.o.Entered != nil && step.Attempt == 1 {
 		w.o.Entered(step)

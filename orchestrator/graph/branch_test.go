@@ -234,3 +234,43 @@ func TestAStateHasItsOwnAttemptsAndTimeout(t *testing.T) {
 		}
 	})
 }
+
+func TestAnOperatorsPolicyWinsOverThatOfTheNode(t *testing.T) {
+	t.Parallel()
+	o := options()
+	o.Steps = map[graph.State]graph.Policy{"A": {Attempts: 5, Timeout: time.Hour}, "B": {Attempts: 2}}
+	tries := map[graph.State]int{}
+	var left time.Duration
+	fails := func(ctx context.Context, _ trail, s graph.Step) (graph.Result, error) {
+		tries[s.State]++
+		if s.State == "A" {
+			end, _ := ctx.Deadline()
+			left = time.Until(end)
+		}
+		return graph.Result{}, errors.New("boom")
+	}
+	_, p, err := walk(t, &memory{}, o,
+		graph.Node[trail]{State: "A", Run: fails, Attempts: 2, Timeout: time.Minute, Outcomes: outcomes{"ok": at("B")}, Catch: "ok"},
+		graph.Node[trail]{State: "B", Run: fails, Outcomes: outcomes{"ok": at("C")}, Catch: "ok"},
+		graph.Node[trail]{State: "C", Run: fails, Outcomes: outcomes{"ok": at(graph.End)}, Catch: "ok"},
+	)
+	if err != nil || p.Status() != graph.Completed {
+		t.Fatalf("walk: %v, %v", p, err)
+	}
+	if tries["A"] != 5 || tries["B"] != 2 || tries["C"] != o.Attempts {
+		t.Errorf("tried %v times", tries)
+	}
+	if left < 59*time.Minute {
+		t.Errorf("an attempt had %v", left)
+	}
+}
+
+func TestAnOperatorsPatienceWithWhoIsAwayWinsOverThatOfTheNode(t *testing.T) {
+	t.Parallel()
+	o := away(graph.Unreachable)
+	o.Steps = map[graph.State]graph.Policy{"A": {Outage: 3 * time.Minute}}
+	node := graph.Node[trail]{State: "A", Run: fails(99, errAway), Outage: graph.Forever, Outcomes: outcomes{"ok": at(graph.End)}}
+	if _, p, rests := walks(t, &memory{}, o, node); p.Status() != graph.Failed || rests != 3 {
+		t.Errorf("after %d rests the run is %v", rests, p.Status())
+	}
+}

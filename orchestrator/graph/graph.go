@@ -225,6 +225,18 @@ func (g *Graph[S]) Doc() string { return g.def.Doc }
 // Version returns the graph's version.
 func (g *Graph[S]) Version() int32 { return g.def.Version }
 
+// Steps returns the states whose steps are run, in the order of the definition: all but
+// those that wait for a person.
+func (g *Graph[S]) Steps() []State {
+	var out []State
+	for _, n := range g.def.Nodes {
+		if n.Kind != Wait {
+			out = append(out, n.State)
+		}
+	}
+	return out
+}
+
 // New checks a definition and returns the graph. The error names everything
 // that is wrong with it.
 func New[S any](def Definition[S]) (*Graph[S], error) {

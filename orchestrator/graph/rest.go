@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -53,10 +54,7 @@ func (w *walk[S]) wait(n *Node[S], err error, class Class) *Yield {
 		y.Reason = runv1.Released_REASON_BLOCKED
 		return y
 	case Unreachable:
-		limit := n.Outage
-		if limit == 0 {
-			limit = w.o.OutageLimit
-		}
+		limit := cmp.Or(w.o.Steps[n.State].Outage, n.Outage, w.o.OutageLimit)
 		if limit == Forever || w.run.Waited < limit {
 			y.Reason = runv1.Released_REASON_UNREACHABLE
 			return y

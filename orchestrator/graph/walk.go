@@ -38,6 +38,8 @@ type Options struct {
 	// OutageLimit is how long steps wait for someone whom they can't reach, unless
 	// their node says otherwise.
 	OutageLimit time.Duration
+	// Steps is what is otherwise for the steps of some states. May be nil.
+	Steps map[State]Policy
 	// Rest is the pause of a run that has waited so many times (0, 1 …) since it
 	// last got on.
 	Rest func(waits int) time.Duration
@@ -58,6 +60,14 @@ type Options struct {
 	// shows. Neither may block. Both may be nil.
 	Entered func(s Step)
 	Draft   func(s Step, words string)
+}
+
+// A Policy is what an operator says of the steps of a state. It wins over that of the
+// node; what is 0 leaves the node's.
+type Policy struct {
+	Attempts int
+	Timeout  time.Duration
+	Outage   time.Duration
 }
 
 // Walk goes on with a run until it waits or ends, and returns how it stands

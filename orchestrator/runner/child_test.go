@@ -174,7 +174,7 @@ func TestAChildIsBegunOnceThoughItsParentsWorkerDied(t *testing.T) {
 func TestARunWhoseGraphNobodyServesStaysInTheQueue(t *testing.T) {
 	t.Parallel()
 	m := callMesh(t, works)
-	m.serve = []string{"child"}
+	m.serve = []string{"child@1", "test@2"}
 	n := m.node(true)
 	k := m.start(n, "", "")
 	child, err := n.Start(t.Context(), runner.Start{

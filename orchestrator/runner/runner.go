@@ -44,8 +44,9 @@ type Flow interface {
 
 // Options say how runs are walked.
 type Options struct {
-	// Serve are the graphs whose runs this process walks; empty is all that it knows.
-	// The others it starts, answers and cancels.
+	// Serve are the graphs whose runs this process walks, each a name or
+	// name@version; empty is all that it knows. The others it starts, answers and
+	// cancels.
 	Serve       []string
 	Workers     int // runs walked at once by this process
 	MaxCrashes  int // workers that a run may kill at one step before that is given up
@@ -55,6 +56,7 @@ type Options struct {
 	Timeout     time.Duration
 	WallTime    time.Duration
 	OutageLimit time.Duration // how long a step waits for someone whom it can't reach
+	Steps       map[graph.State]graph.Policy
 	Classify    func(error) graph.Class
 	// Verify has the whole log read at the start of Work, and what is damaged logged.
 	Verify bool

@@ -91,6 +91,7 @@ func (r *Runner) options(ctx context.Context, job *runlog.Job, run *runv1.Starte
 		Backoff:     backoff,
 		Classify:    r.o.Classify,
 		OutageLimit: r.o.OutageLimit,
+		Steps:       r.o.Steps,
 		Rest:        rest,
 		Delivery:    job.Delivery,
 		Now:         r.o.Now,

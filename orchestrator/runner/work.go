@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -58,7 +59,8 @@ func (r *Runner) Work(ctx context.Context) error {
 func (r *Runner) pools() []runlog.Pool {
 	var out []runlog.Pool
 	for k := range r.flows {
-		if len(r.o.Serve) == 0 || slices.Contains(r.o.Serve, k.name) {
+		versioned := fmt.Sprintf("%s@%d", k.name, k.version)
+		if len(r.o.Serve) == 0 || slices.Contains(r.o.Serve, k.name) || slices.Contains(r.o.Serve, versioned) {
 			out = append(out, runlog.Pool{Graph: k.name, Version: k.version})
 		}
 	}

@@ -1,0 +1,62 @@
+package app
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/slip"
+	"github.com/weft-mesh/weft/orchestrator/graph"
+)
+
+// A walked graph is one that this build has, as far as the configuration names parts
+// of it.
+type walked interface {
+	Name() string
+	Version() int32
+	Steps() []graph.State
+}
+
+// checkGraphs refuses settings for graphs and states that this build does not have.
+func checkGraphs(c *config.Config, graphs ...walked) error {
+	var names, states []string
+	for _, g := range graphs {
+		names = append(names, g.Name(), fmt.Sprintf("%s@%d", g.Name(), g.Version()))
+		for _, s := range g.Steps() {
+			states = append(states, string(s))
+		}
+	}
+	var wrong []config.Problem
+	unknown := func(path, format, name string, known []string) {
+		message := fmt.Sprintf(format, name) + "; there are " + strings.Join(known, ", ")
+		if near := slip.Nearest(name, known); near != "" {
+			message = fmt.Sprintf(format, name) + "; did you mean " + near + "?"
+		}
+		wrong = append(wrong, config.Problem{Path: path, Origin: c.Origin(path), Message: message})
+	}
+	for _, state := range slices.Sorted(maps.Keys(c.Runs.Steps)) {
+		if !slices.Contains(states, state) {
+			unknown("runs.steps."+state, "no graph has a step %q", state, states)
+		}
+	}
+	for _, name := range c.Runs.Graphs {
+		if !slices.Contains(names, name) {
+			unknown("runs.graphs", "this build has no graph %q", name, names)
+		}
+	}
+	if len(wrong) > 0 {
+		return &config.InvalidError{Problems: wrong}
+	}
+	return nil
+}
+
+// policies is what the configuration says of steps, in the terms of the engine.
+func policies(steps config.Steps) map[graph.State]graph.Policy {
+	out := map[graph.State]graph.Policy{}
+	for state, s := range steps {
+		out[graph.State(state)] = graph.Policy{Attempts: s.Attempts, Timeout: s.Timeout, Outage: s.OutageLimit}
+	}
+	return out
+}

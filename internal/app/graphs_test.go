@@ -1,0 +1,36 @@
+package app
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+func TestSettingsForStepsAndGraphsThatNobodyHasAreRefused(t *testing.T) {
+	t.Parallel()
+	for override, want := range map[string]string{
+		"runs.steps.PARSE.attempts=4":     "",
+		"runs.steps.PARS.attempts=4":      "did you mean PARSE?",
+		"runs.steps.WAIT_USER.timeout=4s": `no graph has a step "WAIT_USER"`,
+		"runs.graphs=notes":               "",
+		"runs.graphs=notes@2":             "",
+		"runs.graphs=notes@9":             `no graph "notes@9"`,
+		"runs.graphs=notes,other":         `no graph "other"; there are notes, notes@2`,
+	} {
+		path, value, _ := strings.Cut(override, "=")
+		c := config.Default()
+		if err := c.Set(path, value); err != nil {
+			t.Fatal(err)
+		}
+		_, err := NoteGraph(c)
+		switch {
+		case want == "" && err != nil:
+			t.Errorf("%s: %v", override, err)
+		case want != "" && (!errors.Is(err, fault.ConfigInvalid) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "--set "+path[:11])):
+			t.Errorf("%s: %v, want %s and where it was set", override, err, want)
+		}
+	}
+}

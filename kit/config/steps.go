@@ -1,0 +1,86 @@
+package config
+
+import (
+	"maps"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Steps are settings for the steps of single states, by the name of the state. Which
+// states there are is known to the graphs, not here.
+type Steps map[string]*Step
+
+// Step is what is otherwise for the step of a state. What nobody has set is 0.
+type Step struct {
+	Attempts    int           `yaml:"attempts" min:"1" doc:"How often the step of the state is tried. Not set: runs.step_attempts, unless the graph has its own."`
+	Timeout     time.Duration `yaml:"timeout" min:"10ms" doc:"The most time one attempt of it may take, what models may take (llm.timeout) apart. Not set: runs.step_timeout, unless the graph has its own."`
+	OutageLimit time.Duration `yaml:"outage_limit" min:"1ms" doc:"How long it waits for a role that can't be reached. Not set: runs.outage_limit, unless the graph has its own."`
+}
+
+// stepsPath is where Steps are.
+const stepsPath = "runs.steps"
+
+var stateName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`)
+
+// collectSteps returns the settings of the states that have some.
+func collectSteps(steps Steps, parent setting, all []setting) []setting {
+	parent.optional = true
+	for _, state := range slices.Sorted(maps.Keys(steps)) {
+		all = collect(reflect.ValueOf(steps[state]).Elem(), parent.child(state, ""), all)
+	}
+	return all
+}
+
+// isSteps reports whether a path is that of a section of steps.
+func isSteps(path string) bool {
+	state, below := strings.CutPrefix(path, stepsPath+".")
+	return path == stepsPath || below && stateName.MatchString(state)
+}
+
+// find returns the setting with a path. Those of a state are made where they are
+// first asked for.
+func (l *loader) find(path string) (setting, bool) {
+	if s, ok := find(l.all, path); ok {
+		return s, true
+	}
+	section, field := path[:max(0, strings.LastIndex(path, "."))], path[strings.LastIndex(path, ".")+1:]
+	if section == stepsPath || !isSteps(section) || !slices.Contains(stepFields(), field) {
+		return setting{}, false
+	}
+	steps := &l.config.Runs.Steps
+	if *steps == nil {
+		*steps = Steps{}
+	}
+	(*steps)[strings.TrimPrefix(section, stepsPath+".")] = &Step{}
+	l.all = settings(l.config)
+	return find(l.all, path)
+}
+
+// stepOf returns the setting of a state that a variable of the environment sets, such
+// as WEFT_RUNS_STEPS_BUILD_CONTEXT_TIMEOUT.
+func (l *loader) stepOf(variable string) (setting, bool) {
+	rest, ok := strings.CutPrefix(variable, setting{path: stepsPath}.env()+"_")
+	if !ok {
+		return setting{}, false
+	}
+	for _, field := range stepFields() {
+		if state, ok := strings.CutSuffix(rest, "_"+strings.ToUpper(field)); ok {
+			return l.find(stepsPath + "." + state + "." + field)
+		}
+	}
+	return setting{}, false
+}
+
+// stepFields are the names of the settings that a state may have.
+func stepFields() (names []string) {
+	for i := range reflect.TypeFor[Step]().NumField() {
+		names = append(names, reflect.TypeFor[Step]().Field(i).Tag.Get("yaml"))
+	}
+	return names
+}
+
+// has reports whether a setting has a value.
+func (c *Config) has(s setting) bool { return !s.optional || c.Origin(s.path).Kind != FromDefault }

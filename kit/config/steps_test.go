@@ -1,0 +1,63 @@
+package config_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/weft-mesh/weft/kit/config"
+)
+
+func TestStepsOfAStateHaveSettingsOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	s, path := source(t, "runs:\n  steps:\n    RETRIEVE: {attempts: 5, timeout: 20s}\n    PARSE:\n      attempts: 4\n")
+	s.Env = append(s.Env, "WEFT_RUNS_STEPS_BUILD_CONTEXT_TIMEOUT=3m", "WEFT_RUNS_STEPS_PARSE_ATTEMPTS=7")
+	s.Overrides = []config.Override{{Path: "runs.steps.PARSE.outage_limit", Value: "1h"}}
+	c := load(t, s)
+	want := map[string]config.Step{
+		"RETRIEVE":      {Attempts: 5, Timeout: 20 * time.Second},
+		"PARSE":         {Attempts: 7, OutageLimit: time.Hour},
+		"BUILD_CONTEXT": {Timeout: 3 * time.Minute},
+	}
+	for state, w := range want {
+		if got := c.Runs.Steps[state]; got == nil || *got != w {
+			t.Errorf("%s: %+v, want %+v", state, got, w)
+		}
+	}
+	if len(c.Runs.Steps) != len(want) {
+		t.Errorf("steps of %v", c.Runs.Steps)
+	}
+	if got := c.Origin("runs.steps.RETRIEVE").String(); got != path+":3" {
+		t.Errorf("the section comes from %s", got)
+	}
+	text := printed(t, c, false)
+	if strings.Contains(text, "outage_limit: 0s") {
+		t.Errorf("what nobody has set is printed:\n%s", text)
+	}
+	again, _ := source(t, text)
+	if second := load(t, again); printed(t, second, false) != text {
+		t.Errorf("it changed on the way:\n%s\n%s", text, printed(t, second, false))
+	}
+}
+
+func TestAMistakeInTheSettingsOfAStateIsNamed(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"runs: {steps: {PARSE: {attempts: 0}}}":      "runs.steps.PARSE.attempts: 0 is too little",
+		"runs: {steps: {PARSE: {tries: 3}}}":         `there is no setting "runs.steps.PARSE.tries"; a step has attempts, timeout, outage_limit`,
+		"runs: {steps: {PARSE: 3}}":                  "want settings",
+		"runs: {steps: 3}":                           "want settings",
+		"runs: {steps: {PARSE: {timeout: 3}}}":       "is not a duration",
+		"runs: {steps: {PARSE: {a: {timeout: 3s}}}}": `there is no setting "runs.steps.PARSE.a"`,
+		"runs: {steps: {\"PA RSE\": {timeout: 3s}}}": `there is no setting "runs.steps.PA RSE"`,
+		"runs: {steps: {PARSE: {timeout: 1ms}}}":     "too little",
+		"runs: {steps: {timeout: 3s}}":               "want settings",
+	} {
+		s, _ := source(t, text)
+		_, err := config.Load(s)
+		if invalid, ok := errors.AsType[*config.InvalidError](err); !ok || !strings.Contains(invalid.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
