@@ -14,10 +14,11 @@ import (
 func (p *program) graphCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "graph",
-		Short: "List and print the state graphs that runs walk",
+		Short: "List, print and check the state graphs that runs walk",
 		Example: `  weft graph ls
-  weft graph show notes --format mermaid`,
-	}, p.graphListCommand(), p.graphShowCommand())
+  weft graph show notes --format mermaid
+  weft graph check --against ~/Notes`,
+	}, p.graphListCommand(), p.graphShowCommand(), p.graphCheckCommand())
 }
 
 // A graph is one version of a state graph.

@@ -19,6 +19,7 @@ import (
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
+	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/kit/config"
 )
 
@@ -29,6 +30,7 @@ type played struct {
 	target target
 	run    func(context.Context, upOptions) error
 	fail   error // of connect
+	check  *app.RunsCheck
 }
 
 func (m *played) connect(ctx context.Context, t target) (session, error) {
@@ -57,6 +59,9 @@ func (m *played) connect(ctx context.Context, t target) (session, error) {
 func (m *played) up(ctx context.Context, o upOptions) error { return m.run(ctx, o) }
 func (m *played) graphs(*config.Config) ([]graph, error) {
 	return []graph{playedGraph{"notes", 1}, playedGraph{"plan", 1}, playedGraph{"notes", 2}}, nil
+}
+func (m *played) checkRuns(context.Context, *config.Config, string) (*app.RunsCheck, error) {
+	return m.check, nil
 }
 func (m *played) exampleVault() fs.FS {
 	return fstest.MapFS{"logs/raw/2026/02/2026-02-17.md": {Data: []byte("## 18:20\nbench press\n")}}

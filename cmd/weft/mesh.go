@@ -28,6 +28,7 @@ type mesh interface {
 	connect(ctx context.Context, t target) (session, error)
 	up(ctx context.Context, o upOptions) error
 	graphs(c *config.Config) ([]graph, error)
+	checkRuns(ctx context.Context, c *config.Config, store string) (*app.RunsCheck, error)
 	exampleVault() fs.FS
 }
 

@@ -44,4 +44,8 @@ func (wired) graphs(c *config.Config) ([]graph, error) {
 	return []graph{notes}, nil
 }
 
+func (wired) checkRuns(ctx context.Context, c *config.Config, store string) (*app.RunsCheck, error) {
+	return app.CheckRuns(ctx, c, store)
+}
+
 func (wired) exampleVault() fs.FS { return examples.Vault() }

@@ -205,6 +205,9 @@ func (g *Graph[S]) apply(r *Run[S], e *runv1.Event) error {
 		c := k.StepCompleted
 		return g.advance(r, e, move{c.GetBranch(), State(c.GetState()), Outcome(c.GetOutcome()), int(c.GetItems())}, c.GetOutput())
 	case *runv1.Event_ChildStarted:
+		if err := g.missing(e, State(k.ChildStarted.GetState())); err != nil {
+			return err
+		}
 		b := r.branch(k.ChildStarted.GetBranch())
 		if b == nil || string(b.State) != k.ChildStarted.GetState() {
 			return fmt.Errorf("%w: event %d starts a run for a branch that is not there", ErrLog, e.GetSequence())
@@ -217,6 +220,9 @@ func (g *Graph[S]) apply(r *Run[S], e *runv1.Event) error {
 		}
 		return g.advance(r, e, move{c.GetBranch(), State(c.GetState()), Outcome(c.GetOutcome()), 0}, c.GetResult())
 	case *runv1.Event_Interrupted:
+		if err := g.missing(e, State(k.Interrupted.GetState())); err != nil {
+			return err
+		}
 		b := r.branch(k.Interrupted.GetBranch())
 		if b == nil || string(b.State) != k.Interrupted.GetState() {
 			return fmt.Errorf("%w: event %d pauses a branch that is not there", ErrLog, e.GetSequence())
@@ -286,6 +292,9 @@ type move struct {
 
 // advance moves a branch out of a state and folds what the state produced.
 func (g *Graph[S]) advance(r *Run[S], e *runv1.Event, m move, out *anypb.Any) error {
+	if err := g.missing(e, m.state); err != nil {
+		return err
+	}
 	b := r.branch(m.branch)
 	if b == nil || b.State != m.state {
 		return fmt.Errorf("%w: event %d leaves state %s, where branch %d is not", ErrLog, e.GetSequence(), m.state, m.branch)

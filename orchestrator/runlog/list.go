@@ -92,6 +92,17 @@ func summarize(k Key, first, last *jetstream.RawStreamMsg) Summary {
 // Unfinished calls f with every run of every tenant that is under way: neither
 // ended nor waiting. After a crash they may have lost their place in the queue.
 func (l *Log) Unfinished(ctx context.Context, f func(Key) error) error {
+	return l.NotEnded(ctx, func(k Key, status string) error {
+		if status != graph.Running.String() {
+			return nil
+		}
+		return f(k)
+	})
+}
+
+// NotEnded calls f with every run of every tenant that has not ended, and how it
+// stands.
+func (l *Log) NotEnded(ctx context.Context, f func(k Key, status string) error) error {
 	info, err := l.runs.Info(ctx, jetstream.WithSubjectFilter("weft.run.*.*"))
 	if err != nil {
 		return fmt.Errorf("list runs: %w", err)
@@ -108,10 +119,10 @@ func (l *Log) Unfinished(ctx context.Context, f func(Key) error) error {
 		if err != nil {
 			return fmt.Errorf("read %s: %w", subject, err)
 		}
-		if m.Header.Get(headerStatus) != graph.Running.String() {
+		if ended(m) {
 			continue
 		}
-		if err := f(k); err != nil {
+		if err := f(k, m.Header.Get(headerStatus)); err != nil {
 			return err
 		}
 	}
