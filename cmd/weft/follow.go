@@ -13,15 +13,22 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 )
 
-// rejoinDelays are the waits before a broken stream is taken up again. A server
-// that restarts needs a moment.
-var rejoinDelays = []time.Duration{100 * time.Millisecond, 500 * time.Millisecond, 2 * time.Second, 5 * time.Second}
+const (
+	// rejoinTime is how long a server may be away before a run is left: longer than a
+	// restart takes, with what it finishes before.
+	rejoinTime = 30 * time.Second
+	// rejoinSoon and rejoinMost are the first pause and the longest before a server is
+	// asked again.
+	rejoinSoon = 100 * time.Millisecond
+	rejoinMost = 2 * time.Second
+)
 
 // A follower follows one run until it ends or waits for the user.
 type follower struct {
 	api   orchestratorv1.OrchestratorServiceClient
 	see   func(*orchestratorv1.RunEvent) // is shown each event once, in order
 	leave bool                           // whether a delayed run whose note is kept is left to itself
+	away  func()                         // is told that the server can't be reached just now; nil for nobody
 	run   string                         // known from the first event on
 	last  int64                          // sequence of the last event that was kept
 
@@ -74,7 +81,7 @@ func (f *follower) rejoin(ctx context.Context) error {
 // of it.
 func (f *follower) finish(ctx context.Context, err error) (*orchestratorv1.RunReport, error) {
 	for before := int64(-1); ; err = f.rejoin(ctx) {
-		err = f.mend(ctx, err)
+		err = f.insist(ctx, err, func() error { return f.rejoin(ctx) })
 		delayed := errors.Is(err, errDelayed)
 		if err != nil && !delayed {
 			return nil, err
@@ -85,8 +92,12 @@ func (f *follower) finish(ctx context.Context, err error) (*orchestratorv1.RunRe
 		if f.run == "" {
 			return nil, status.Error(codes.Internal, "the server ended the stream without an event")
 		}
-		got, err := f.api.GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: f.run})
-		if err != nil {
+		var got *orchestratorv1.GetRunResponse
+		get := func() (err error) {
+			got, err = f.api.GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: f.run})
+			return err
+		}
+		if err := f.insist(ctx, get(), get); err != nil {
 			return nil, fmt.Errorf("reading the run: %w", err)
 		}
 		report := got.GetRun().GetReport()
@@ -98,18 +109,27 @@ func (f *follower) finish(ctx context.Context, err error) (*orchestratorv1.RunRe
 	}
 }
 
-// mend takes up a stream that broke.
-func (f *follower) mend(ctx context.Context, err error) error {
-	for _, delay := range rejoinDelays {
-		if err == nil || f.run == "" || status.Code(err) != codes.Unavailable {
-			break
+// insist does again what has failed because the server is away, for as long as that
+// may take. A stream that broke is taken up where it was, and each event of it counts
+// as a sign of life.
+func (f *follower) insist(ctx context.Context, err error, do func() error) error {
+	since, last, pause := time.Now(), f.last, rejoinSoon
+	for f.run != "" && status.Code(err) == codes.Unavailable && time.Since(since) < rejoinTime {
+		if f.report != nil { // it broke after the end
+			return nil
+		}
+		if f.away != nil {
+			f.away()
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(delay):
+		case <-time.After(pause):
 		}
-		err = f.rejoin(ctx)
+		pause = min(2*pause, rejoinMost)
+		if err = do(); f.last > last {
+			since, last, pause = time.Now(), f.last, rejoinSoon
+		}
 	}
 	return err
 }

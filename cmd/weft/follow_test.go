@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
@@ -149,4 +152,87 @@ func TestADelayLeavesNoStreamOpen(t *testing.T) {
 		return &orchestratorv1.Run{Id: id, Report: report}, nil
 	}
 	play(t, &played{script: s}, "", "log", "ran 5k").mustExit(t, exitDone)
+}
+
+// restarted is a server that is away for a while after each event of a run.
+type restarted struct {
+	orchestratorv1.OrchestratorServiceClient
+	down  time.Duration
+	until time.Time
+	most  int64 // events of the run
+	asked []int64
+}
+
+func (r *restarted) WatchRun(_ context.Context, req *orchestratorv1.WatchRunRequest, _ ...grpc.CallOption) (grpc.ServerStreamingClient[orchestratorv1.WatchRunResponse], error) {
+	if time.Now().Before(r.until) {
+		return nil, status.Error(codes.Unavailable, "nobody is there")
+	}
+	r.asked = append(r.asked, req.GetFromSequence())
+	return &oneEvent{server: r, sequence: req.GetFromSequence()}, nil
+}
+
+func (r *restarted) GetRun(context.Context, *orchestratorv1.GetRunRequest, ...grpc.CallOption) (*orchestratorv1.GetRunResponse, error) {
+	if time.Now().Before(r.until) {
+		return nil, status.Error(codes.Unavailable, "nobody is there")
+	}
+	return &orchestratorv1.GetRunResponse{Run: &orchestratorv1.Run{Report: &orchestratorv1.RunReport{Status: orchestratorv1.RunReport_RUNNING}}}, nil
+}
+
+// oneEvent is a stream that breaks after an event.
+type oneEvent struct {
+	grpc.ClientStream
+	server   *restarted
+	sequence int64
+	sent     bool
+}
+
+func (o *oneEvent) Recv() (*orchestratorv1.WatchRunResponse, error) {
+	if o.sent {
+		o.server.until = time.Now().Add(o.server.down)
+		return nil, status.Error(codes.Unavailable, "the connection is lost")
+	}
+	o.sent = true
+	if o.sequence == o.server.most {
+		return &orchestratorv1.WatchRunResponse{Event: endedWith(o.sequence, answered())}, nil
+	}
+	return &orchestratorv1.WatchRunResponse{Event: event(o.sequence, step("ROUTE", "routed"))}, nil
+}
+
+func TestARunIsFollowedThroughEachRestartOfItsServer(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		down time.Duration
+		done bool
+	}{
+		"as long as a restart takes":   {rejoinTime - 3*time.Second, true},
+		"longer than it is waited for": {rejoinTime + 5*time.Second, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				server := &restarted{down: c.down, most: 20}
+				var seen []int64
+				told := 0
+				f := &follower{api: server, see: func(e *orchestratorv1.RunEvent) { seen = append(seen, e.GetSequence()) }, away: func() { told++ }}
+				report, err := f.watch(t.Context(), runID, 1)
+				if !c.done {
+					if status.Code(err) != codes.Unavailable || len(seen) != 1 {
+						t.Errorf("%v, %v", seen, err)
+					}
+					return
+				}
+				if err != nil || report == nil {
+					t.Fatal(err)
+				}
+				for i, n := range seen {
+					if n != int64(i+1) {
+						t.Fatalf("saw %v", seen)
+					}
+				}
+				if len(seen) != 20 || told < 20 {
+					t.Errorf("saw %v; it was told %d times that the server is away", seen, told)
+				}
+			})
+		})
+	}
 }

@@ -59,7 +59,7 @@ func (p *program) process(ctx context.Context, s *connection, text string, inten
 	}
 	w := p.walk(p.flags.steps)
 	defer w.end()
-	f := &follower{api: s.api(), see: w.see, leave: true}
+	f := &follower{api: s.api(), see: w.see, away: w.away, leave: true}
 	report, err := f.process(ctx, &orchestratorv1.ProcessInputRequest{Input: input, RequestId: id})
 	w.end()
 	if err != nil {

@@ -40,7 +40,7 @@ func (p *program) watchRun(ctx context.Context, s *connection, id string, from i
 	w := p.walk(false)
 	defer w.end()
 	var failed error
-	f := &follower{api: s.api(), see: func(e *orchestratorv1.RunEvent) {
+	f := &follower{api: s.api(), away: w.away, see: func(e *orchestratorv1.RunEvent) {
 		w.see(e)
 		w.status.Print(func() {
 			if err := p.printEvent(e); err != nil && failed == nil {
