@@ -432,3 +432,30 @@ func TestAnotherTenantCantReachARun(t *testing.T) {
 		t.Errorf("its own tenant lists %v, %v", list, err)
 	}
 }
+
+func TestACancelThatTheWorkerIsNotToldOfIsSeenAtItsNextBeat(t *testing.T) {
+	t.Parallel()
+	at, left := make(chan struct{}), make(chan error, 1)
+	m := newMesh(t, steps{first: func(ctx context.Context, _ trail, _ graph.Step) (graph.Result, error) {
+		close(at)
+		<-ctx.Done()
+		left <- ctx.Err()
+		return graph.Result{}, ctx.Err()
+	}}, 0)
+	n := m.node(true)
+	k := m.start(n, "", "")
+	<-at
+	events, j, err := n.log.Load(t.Context(), k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancelled := &runv1.Event{Sequence: int64(len(events)) + 1, Kind: &runv1.Event_Cancelled{Cancelled: &runv1.Cancelled{}}}
+	if err := j.Append(t.Context(), []*runv1.Event{cancelled}, graph.Cancelled); err != nil { // and nobody is nudged
+		t.Fatal(err)
+	}
+	select {
+	case <-left:
+	case <-time.After(20 * time.Second):
+		t.Fatal("the step goes on")
+	}
+}

@@ -237,6 +237,11 @@ func (r *Runner) note(ctx context.Context, job *runlog.Job, e *runv1.Event) (*gr
 func (r *Runner) hold(ctx context.Context, job *runlog.Job, cancel context.CancelCauseFunc) (release func()) {
 	beat := time.NewTicker(r.o.AckWait / 3)
 	done := make(chan struct{})
+	look := func() {
+		if r.log.Ended(ctx, job.Key) {
+			cancel(errCancelled)
+		}
+	}
 	go func() {
 		defer beat.Stop()
 		for {
@@ -245,15 +250,12 @@ func (r *Runner) hold(ctx context.Context, job *runlog.Job, cancel context.Cance
 				return
 			case <-beat.C:
 				_ = job.Hold()
+				look() // a nudge may be lost
 			}
 		}
 	}()
-	unsubscribe, err := r.log.Nudged(job.Key, func() {
-		if r.log.Ended(ctx, job.Key) {
-			cancel(errCancelled)
-		}
-	})
-	if err != nil { // the fence still stops the walk at its next step
+	unsubscribe, err := r.log.Nudged(job.Key, look)
+	if err != nil { // the next beat looks
 		unsubscribe = func() {}
 	}
 	return func() {
