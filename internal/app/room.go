@@ -13,8 +13,8 @@ import (
 
 const (
 	// runBytes is what a run writes from the moment that it is accepted, its
-	// input apart: a "why" question comes to 28 KiB in the log.
-	runBytes = 32 << 10
+	// input apart: a "why" question comes to 53 KB in the log.
+	runBytes = 64 << 10
 	// inputCopies is how often an input is written: to the log and its queue, to
 	// what is kept of its request id, and to the vault by way of a temporary file.
 	inputCopies = 6
