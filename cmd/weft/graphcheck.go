@@ -18,8 +18,8 @@ func (p *program) graphCheckCommand() *cobra.Command {
 tells of each that it could not go on with why: before another version of Weft is
 rolled out. The exit code is 1 if there is one.
 
-Nothing is changed, and a server may be at work on the store: runs are read from a
-copy of what the vault has, or from the NATS server that keeps them.`,
+Nothing is changed, and a server may be at work on the store: runs are read from
+a copy of what the vault has, or from the NATS server that keeps them.`,
 		Example: `  weft graph check
   weft graph check --against ~/Notes
   weft graph check --against nats://nats:4222 -o json`,

@@ -23,6 +23,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
+	"github.com/weft-mesh/weft/internal/app"
 )
 
 // attack is a text that does to a terminal what a text can do: colors (one of
@@ -178,7 +179,8 @@ func printTo(t *testing.T, colors bool, args []string) result {
 	var out, errOut bytes.Buffer
 	home := t.TempDir()
 	env := []string{"HOME=" + home, "USER=ann", "WEFT_TIME_ZONE=Europe/Berlin", "WEFT_VAULT=" + home + "/vault"}
-	m := &played{script: infested(), run: func(context.Context, upOptions) error { return errors.New(attack) }}
+	stuck := app.StuckRun{Tenant: attack, Run: attack, Graph: attack, Status: attack, Text: attack, Problem: attack}
+	m := &played{script: infested(), check: &app.RunsCheck{Stuck: []app.StuckRun{stuck}}, run: func(context.Context, upOptions) error { return errors.New(attack) }}
 	p := newProgram(m, strings.NewReader("x\n/"+attack+"\n"), &out, &errOut, env)
 	if colors {
 		seal := screen.NewSeal()
