@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -30,9 +31,13 @@ func (l *Log) Expire(ctx context.Context) (int, error) {
 	return l.expire(ctx, time.Now().Add(-l.o.Retention))
 }
 
-// expire removes runs that have ended before a moment, or that take too much.
+// expire removes runs that have ended before a moment, or that take too much. It goes
+// on where it last came to: a run that had not ended there has records behind it
+// when it has, and is looked at again with the last of them.
 func (l *Log) expire(ctx context.Context, before time.Time) (removed int, err error) {
-	x := &expiry{log: l, stream: l.runs, before: before, most: l.o.KeepBytes, seen: map[Key]bool{}}
+	l.expiring.Lock()
+	defer l.expiring.Unlock()
+	x := &expiry{log: l, stream: l.runs, before: before, most: l.o.KeepBytes, next: l.expireFrom}
 	for more := true; more; removed += len(x.runs) {
 		x.runs, x.others = nil, nil
 		if more, err = x.gather(ctx); err == nil {
@@ -42,6 +47,10 @@ func (l *Log) expire(ctx context.Context, before time.Time) (removed int, err er
 			return removed, fmt.Errorf("remove ended runs: %w", storage(ctx, err))
 		}
 	}
+	l.expireFrom = x.next
+	if x.busy > 0 {
+		l.expireFrom = x.busy
+	}
 	return removed, nil
 }
 
@@ -50,9 +59,9 @@ type expiry struct {
 	log    *Log
 	stream jetstream.Stream
 	before time.Time
-	most   int64 // bytes; 0 is no limit
-	next   uint64
-	seen   map[Key]bool
+	most   int64  // bytes; 0 is no limit
+	next   uint64 // the first record that was not looked at
+	busy   uint64 // the first record of an ended run that somebody is still at; 0 if there is none
 
 	runs   []endedRun
 	others []uint64 // messages of no run
@@ -60,9 +69,8 @@ type expiry struct {
 
 // An endedRun is one that is to be removed.
 type endedRun struct {
-	key     Key
-	last    uint64 // its last record
-	request string // the id of its request, "" if it had none
+	key  Key
+	last uint64 // its last record
 }
 
 // gather looks for some runs to remove. more tells whether to look again.
@@ -73,21 +81,22 @@ func (x *expiry) gather(ctx context.Context) (more bool, err error) {
 	}
 	over := x.most > 0 && info.State.Bytes > uint64(x.most)
 	for len(x.runs)+len(x.others) < expireAtOnce {
-		m, err := x.stream.GetMsg(ctx, x.next+1, jetstream.WithGetMsgSubject("weft.run.*.*"))
+		m, err := x.stream.GetMsg(ctx, max(1, x.next), jetstream.WithGetMsgSubject("weft.run.*.*"))
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			return false, nil
 		}
 		if err != nil {
 			return false, err
 		}
-		old := m.Time.Before(x.before)
-		if !old && !over {
+		if old := m.Time.Before(x.before); old || over {
+			err = x.look(ctx, m, old, over)
+		} else {
 			return false, nil
 		}
-		x.next = m.Sequence
-		if err := x.look(ctx, m, old, over); err != nil {
+		if err != nil {
 			return false, err
 		}
+		x.next = m.Sequence + 1
 	}
 	return true, nil
 }
@@ -99,10 +108,9 @@ func (x *expiry) look(ctx context.Context, m *jetstream.RawStreamMsg, old, over 
 	case !ok && old:
 		x.others = append(x.others, m.Sequence)
 		return nil
-	case !ok, x.seen[k]:
+	case !ok, slices.ContainsFunc(x.runs, func(r endedRun) bool { return r.key == k }):
 		return nil
 	}
-	x.seen[k] = true
 	last, err := x.log.last(ctx, k)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil // somebody else has removed it
@@ -114,14 +122,14 @@ func (x *expiry) look(ctx context.Context, m *jetstream.RawStreamMsg, old, over 
 		return nil
 	}
 	// What it was queued with would begin it anew.
-	if queued, err := x.log.Queued(ctx, k); err != nil || queued {
+	switch queued, err := x.log.Queued(ctx, k); {
+	case err != nil:
 		return err
+	case queued && x.busy == 0:
+		x.busy = m.Sequence
+	case !queued:
+		x.runs = append(x.runs, endedRun{k, last.Sequence})
 	}
-	run := endedRun{key: k, last: last.Sequence}
-	if events, err := decode(m.Data); err == nil && len(events) > 0 {
-		run.request = events[0].GetStarted().GetRequestId()
-	}
-	x.runs = append(x.runs, run)
 	return nil
 }
 
@@ -158,10 +166,21 @@ func (x *expiry) remove(ctx context.Context) error {
 	return nil
 }
 
+// removeRun removes a run, and what its request id leads to: else its request would be
+// taken for that of a run that is lost.
 func (x *expiry) removeRun(ctx context.Context, r endedRun) error {
-	if r.request != "" {
-		if err := x.log.unclaim(ctx, r.key, r.request); err != nil {
-			return err
+	first, err := x.stream.GetMsg(ctx, 1, jetstream.WithGetMsgSubject(r.key.log()))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if events, err := decode(first.Data); err == nil && len(events) > 0 {
+		if id := events[0].GetStarted().GetRequestId(); id != "" {
+			if err := x.log.unclaim(ctx, r.key, id); err != nil {
+				return err
+			}
 		}
 	}
 	return x.stream.Purge(ctx, jetstream.WithPurgeSubject(r.key.log()))

@@ -189,6 +189,32 @@ func TestAnEndedRunThatIsStillQueuedIsNotRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustExpire(t, l, time.Now().Add(time.Hour), 0)
+	if err := l.dequeue(t.Context(), k); err != nil {
+		t.Fatal(err)
+	}
+	mustExpire(t, l, time.Now().Add(time.Hour), 1)
+}
+
+func TestARunThatWaitedWhenItWasLookedAtExpiresAfterItsEnd(t *testing.T) {
+	t.Parallel()
+	l := openLog(t)
+	k := keepRun(t, l, "a", graph.Waiting)
+	mustExpire(t, l, time.Now().Add(time.Hour), 0)
+	from := l.expireFrom
+	mustExpire(t, l, time.Now().Add(time.Hour), 0)
+	if m, err := l.last(t.Context(), k); err != nil || from != m.Sequence+1 || l.expireFrom != from {
+		t.Errorf("it goes on at %d, then %d, and not behind what it has seen (%v)", from, l.expireFrom, err)
+	}
+	_, j, err := l.Load(t.Context(), k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := &runv1.Event{Sequence: 4, Kind: &runv1.Event_Completed{Completed: &runv1.Completed{}}}
+	if err := j.Append(t.Context(), []*runv1.Event{end}, graph.Completed); err != nil {
+		t.Fatal(err)
+	}
+	mustExpire(t, l, time.Now().Add(time.Hour), 1)
+	mustBeWhole(t, l)
 }
 
 func TestARequestWhoseRunWasRemovedStartsAnother(t *testing.T) {

@@ -74,8 +74,7 @@ func (l *Log) claimed(ctx context.Context, key string) (jetstream.KeyValueEntry,
 	}
 }
 
-// unclaim has a request id lead to a run no more, if it still does: else its request
-// would be taken for that of a run that is lost.
+// unclaim has a request id lead to a run no more, if it still does.
 func (l *Log) unclaim(ctx context.Context, k Key, id string) error {
 	key := requestKey(k.Tenant, id)
 	v, err := l.requests.Get(ctx, key)

@@ -26,6 +26,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -76,6 +77,9 @@ type Log struct {
 	due      jetstream.Consumer
 	timers   jetstream.Stream
 	o        Options
+
+	expiring   sync.Mutex
+	expireFrom uint64 // the first record that Expire has not looked at
 }
 
 // Open makes sure that the streams exist and returns the log. Opening it from
