@@ -124,6 +124,8 @@ func (l *loader) environment(env environment) {
 			l.assign(s, from, "", value)
 		} else if s, ok := byName[name]; ok {
 			l.assign(s, from, "", value)
+		} else if strings.HasPrefix(name, stepsEnv()) {
+			l.problem("", from, "no such setting; want %sSTATE_ and one of %s", stepsEnv(), strings.ToUpper(strings.Join(stepFields(), ", ")))
 		} else if near, ok := typo(name, names); ok {
 			l.problem("", from, "no such setting; did you mean %s?", near)
 		}

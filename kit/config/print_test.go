@@ -71,6 +71,8 @@ func TestSchema(t *testing.T) {
 		{"what Print writes", printed(t, config.Default(), true), true},
 		{"an empty mapping", "{}", true},
 		{"a few settings", "runs: {workers: 2, wall_time: 1m30s}\nlimits: {input_bytes: 64KiB}", true},
+		{"the steps of a state", "runs: {steps: {PARSE: {attempts: 2, timeout: 3s}}}", true},
+		{"an unknown setting of a state", "runs: {steps: {PARSE: {tries: 2}}}", false},
 		{"an unknown key", "runs: {worker: 2}", false},
 		{"a value out of an enum", "log: {level: loud}", false},
 		{"a duration without a unit", "runs: {wall_time: 30}", false},

@@ -62,7 +62,7 @@ func (l *loader) find(path string) (setting, bool) {
 // stepOf returns the setting of a state that a variable of the environment sets, such
 // as WEFT_RUNS_STEPS_BUILD_CONTEXT_TIMEOUT.
 func (l *loader) stepOf(variable string) (setting, bool) {
-	rest, ok := strings.CutPrefix(variable, setting{path: stepsPath}.env()+"_")
+	rest, ok := strings.CutPrefix(variable, stepsEnv())
 	if !ok {
 		return setting{}, false
 	}
@@ -73,6 +73,9 @@ func (l *loader) stepOf(variable string) (setting, bool) {
 	}
 	return setting{}, false
 }
+
+// stepsEnv is how the variables of all states begin.
+func stepsEnv() string { return setting{path: stepsPath}.env() + "_" }
 
 // stepFields are the names of the settings that a state may have.
 func stepFields() (names []string) {

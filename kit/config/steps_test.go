@@ -60,4 +60,8 @@ func TestAMistakeInTheSettingsOfAStateIsNamed(t *testing.T) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
+	_, err := config.Load(config.Source{Env: []string{"HOME=/home/ann", "USER=ann", "WEFT_RUNS_STEPS_PARSE_TRIES=3"}})
+	if err == nil || !strings.Contains(err.Error(), "want WEFT_RUNS_STEPS_STATE_ and one of ATTEMPTS, TIMEOUT, OUTAGE_LIMIT") {
+		t.Errorf("a variable of no setting: %v", err)
+	}
 }
