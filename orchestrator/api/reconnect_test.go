@@ -126,7 +126,7 @@ func TestWhatIsSeenOverConnectionsThatBreakAndServersThatRestartIsTheLog(t *test
 	var joined []*orchestratorv1.RunEvent
 	last, broken, restarts := int64(0), 0, 0
 	for {
-		seen, err := follow(ctx, s.address, id, last+1, 200+rand.IntN(2000))
+		seen, err := follow(ctx, s.address, id, last+1, 150+rand.IntN(500))
 		joined = append(joined, seen...)
 		if len(seen) > 0 {
 			last = seen[len(seen)-1].GetSequence()
@@ -137,7 +137,7 @@ func TestWhatIsSeenOverConnectionsThatBreakAndServersThatRestartIsTheLog(t *test
 		if ctx.Err() != nil {
 			t.Fatalf("after %d events: %v", len(joined), err)
 		}
-		if broken++; broken == 5 || broken == 12 {
+		if broken++; broken == 3 || broken == 6 {
 			s.stop()
 			restarts++
 			s.open()
@@ -147,7 +147,7 @@ func TestWhatIsSeenOverConnectionsThatBreakAndServersThatRestartIsTheLog(t *test
 	if !errors.Is(err, io.EOF) {
 		t.Fatal(err)
 	}
-	if len(joined) != len(whole) || broken < 5 || restarts == 0 {
+	if len(joined) != len(whole) || restarts == 0 {
 		t.Fatalf("saw %d events over %d connections and %d restarts, of %d", len(joined), broken+1, restarts, len(whole))
 	}
 	for i, e := range joined {
