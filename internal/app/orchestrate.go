@@ -93,6 +93,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Placement:  placement(m.Config.NATS),
 		Retention:  r.Retention,
 		AckWait:    r.AckWait,
+		Threads:    runlog.ThreadOptions{Turns: m.Config.Threads.MaxTurns, Expires: m.Config.Threads.Expires},
 		Tracer:     m.tracer(),
 		Propagator: m.tel.Propagator,
 	})
@@ -143,6 +144,13 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 			InputBytes: int(m.Config.Limits.InputBytes),
 
 			SearchTimeout: m.Config.Limits.SearchTimeout,
+
+			Threads: api.ThreadLimits{
+				Threads: m.Config.Threads.MaxThreads,
+				Turns:   m.Config.Threads.ContextTurns,
+				Bytes:   int(m.Config.Threads.ContextBytes),
+				Tokens:  m.Config.Threads.ContextTokens,
+			},
 		},
 		Now: m.Now,
 		Log: m.Log,

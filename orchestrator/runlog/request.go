@@ -28,8 +28,7 @@ func (l *Log) Claim(ctx context.Context, started *runv1.Event, digest string) (*
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256([]byte(s.GetRequestId()))
-	key := k.Tenant + "." + hex.EncodeToString(sum[:])
+	key := requestKey(k.Tenant, s.GetRequestId())
 	writing, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
 	_, err = l.requests.Create(writing, key, mine)
@@ -51,6 +50,26 @@ func (l *Log) Claim(ctx context.Context, started *runv1.Event, digest string) (*
 		return nil, fmt.Errorf("request %q: %w", s.GetRequestId(), ErrRequestReused)
 	}
 	return earlier.Started, nil
+}
+
+func requestKey(tenant, requestID string) string {
+	sum := sha256.Sum256([]byte(requestID))
+	return tenant + "." + hex.EncodeToString(sum[:])
+}
+
+// Claimed reports whether a request id has started a run.
+func (l *Log) Claimed(ctx context.Context, tenant, requestID string) (bool, error) {
+	if requestID == "" || !token.MatchString(tenant) {
+		return false, nil
+	}
+	_, err := l.requests.Get(ctx, requestKey(tenant, requestID))
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("look for request %q: %w", requestID, storage(ctx, err))
+	}
+	return true, nil
 }
 
 // claimed reads what is known to be kept of a request. In a cluster a copy that is
