@@ -16,9 +16,9 @@ func (p *program) threadsCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "threads",
 		Short: "List, show and forget conversations",
-		Long: `A thread is a conversation that Weft keeps: a question in it may refer to the ones
-before. The first input that names a thread begins it, and each conversation of
-"weft" is one.`,
+		Long: `A thread is a conversation that Weft keeps: a question in it may refer to the
+ones before. The first input that names a thread begins it, and each
+conversation of "weft" is one.`,
 		Example: `  weft ask --thread running "how far did I run in February?"
   weft ask --thread running "and in January?"
   weft threads ls
@@ -94,8 +94,9 @@ func (p *program) threadsShowCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show THREAD",
 		Short: "Show what was said in a thread, oldest first",
-		Long: `Shows the last turns of a thread in the order in which they came: what you wrote,
-and what came of it. What a turn said is kept with its run, and gone with it.`,
+		Long: `Shows the last turns of a thread in the order in which they came: what you
+wrote, and what came of it. What a turn said is kept with its run, and gone with
+it.`,
 		Example: `  weft threads show running
   weft threads show running --limit 0
   weft threads show running -o json | jq -r .turns[].text`,
