@@ -24,7 +24,7 @@ func (s *Server) ExplainInput(ctx context.Context, req *orchestratorv1.ExplainIn
 		return nil, err
 	}
 	if err := s.recall(ctx, scope.Tenant, in, req.GetInput().GetThreadId()); err != nil {
-		return nil, err
+		return nil, runFault(err, "")
 	}
 	report, err := notegraph.Explain(ctx, s.d.Agents, s.d.Config, in)
 	if err != nil {

@@ -18,6 +18,10 @@ import (
 const (
 	threadStream = "WEFT_THREADS"
 	turnType     = "weft.run.v1.Turn"
+
+	// turnTimeout bounds the wait for a turn: a call that needs nothing else of the bus
+	// is not ended by the loss of it.
+	turnTimeout = 5 * time.Second
 )
 
 // ThreadOptions bound what is kept of threads.
@@ -132,10 +136,12 @@ func (l *Log) Turns(ctx context.Context, k ThreadKey, from uint64) iter.Seq2[Tur
 func (l *Log) turn(ctx context.Context, k ThreadKey, at uint64) (Turn, error) {
 	var m *jetstream.RawStreamMsg
 	var err error
+	reading, cancel := context.WithTimeout(ctx, turnTimeout)
+	defer cancel()
 	if at == 0 {
-		m, err = l.threads.GetLastMsgForSubject(ctx, k.subject())
+		m, err = l.threads.GetLastMsgForSubject(reading, k.subject())
 	} else {
-		m, err = l.threads.GetMsg(ctx, at)
+		m, err = l.threads.GetMsg(reading, at)
 	}
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return Turn{}, nil // none yet, or it has fallen out
