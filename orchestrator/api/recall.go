@@ -57,8 +57,11 @@ func (s *Server) makeRoom(ctx context.Context, k runlog.ThreadKey) (forgotten []
 	if most == 0 {
 		return nil, nil
 	}
-	if _, err := s.d.RunLog.Thread(ctx, k); !errors.Is(err, runlog.ErrNotFound) {
+	if n, err := s.d.RunLog.CountThreads(ctx, k.Tenant); err != nil || n < most {
 		return nil, err
+	}
+	if _, err := s.d.RunLog.Thread(ctx, k); !errors.Is(err, runlog.ErrNotFound) {
+		return nil, err // it is there already
 	}
 	list, err := s.d.RunLog.Threads(ctx, k.Tenant)
 	if err != nil {
@@ -76,10 +79,10 @@ func (s *Server) makeRoom(ctx context.Context, k runlog.ThreadKey) (forgotten []
 // recall gives an input what was said in its thread before it. Without a thread it
 // does nothing.
 func (s *Server) recall(ctx context.Context, tenant string, in *notegraphv1.Input, thread string) error {
-	if thread == "" {
+	limits := s.d.Defaults.Threads
+	if thread == "" || limits.Turns == 0 {
 		return nil
 	}
-	limits := s.d.Defaults.Threads
 	var latest []runlog.Turn
 	more := false
 	for t, err := range s.d.RunLog.Turns(ctx, runlog.ThreadKey{Tenant: tenant, Thread: thread}, 0) {

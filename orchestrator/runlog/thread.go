@@ -1,6 +1,7 @@
 package runlog
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"golang.org/x/sync/errgroup"
 	"google.golang.org/protobuf/proto"
 )
 
@@ -22,6 +24,8 @@ const (
 	// turnTimeout bounds the wait for a turn: a call that needs nothing else of the bus
 	// is not ended by the loss of it.
 	turnTimeout = 5 * time.Second
+
+	threadsAtOnce = 16 // how many are read side by side for a list
 )
 
 // ThreadOptions bound what is kept of threads.
@@ -193,23 +197,44 @@ func (l *Log) Thread(ctx context.Context, k ThreadKey) (Thread, error) {
 
 // threadsOf returns the threads that a key, or one with a wildcard, names.
 func (l *Log) threadsOf(ctx context.Context, k ThreadKey) ([]Thread, error) {
+	turns, err := l.turnCounts(ctx, k)
+	if err != nil {
+		return nil, err
+	}
+	var out []Thread
+	for subject, n := range turns {
+		out = append(out, Thread{ID: subject[strings.LastIndex(subject, ".")+1:], Turns: int(n)})
+	}
+	group, reading := errgroup.WithContext(ctx)
+	group.SetLimit(threadsAtOnce)
+	for i := range out {
+		group.Go(func() (err error) {
+			out[i].Last, err = l.turn(reading, ThreadKey{k.Tenant, out[i].ID}, 0)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	out = slices.DeleteFunc(out, func(t Thread) bool { return t.Last.Sequence == 0 }) // it has just gone
+	slices.SortFunc(out, func(a, b Thread) int { return cmp.Compare(b.Last.Sequence, a.Last.Sequence) })
+	return out, nil
+}
+
+// CountThreads returns how many threads a tenant has.
+func (l *Log) CountThreads(ctx context.Context, tenant string) (int, error) {
+	turns, err := l.turnCounts(ctx, ThreadKey{tenant, "*"})
+	return len(turns), err
+}
+
+// turnCounts returns how many turns are kept under each subject that a key, or one
+// with a wildcard, names.
+func (l *Log) turnCounts(ctx context.Context, k ThreadKey) (map[string]uint64, error) {
 	info, err := l.threads.Info(ctx, jetstream.WithSubjectFilter(k.subject()))
 	if err != nil {
 		return nil, fmt.Errorf("list threads: %w", storage(ctx, err))
 	}
-	var out []Thread
-	for subject, turns := range info.State.Subjects {
-		id := subject[strings.LastIndex(subject, ".")+1:]
-		last, err := l.turn(ctx, ThreadKey{k.Tenant, id}, 0)
-		if err != nil {
-			return nil, err
-		}
-		if last.Sequence > 0 { // else it has just gone
-			out = append(out, Thread{ID: id, Turns: int(turns), Last: last})
-		}
-	}
-	slices.SortFunc(out, func(a, b Thread) int { return int(b.Last.Sequence) - int(a.Last.Sequence) })
-	return out, nil
+	return info.State.Subjects, nil
 }
 
 // DeleteThread forgets a thread. Its runs stay.

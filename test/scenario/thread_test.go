@@ -330,8 +330,12 @@ func TestATenantSeesNoThreadOfAnother(t *testing.T) {
 	}
 	submit(mine, "How far did I run in February?")
 	for what, call := range map[string]func(context.Context) error{
-		"get it":    func(ctx context.Context) error { return errorOf(others.API.GetThread(ctx, &orchestratorv1.GetThreadRequest{ThreadId: "a"})) },
-		"delete it": func(ctx context.Context) error { return errorOf(others.API.DeleteThread(ctx, &orchestratorv1.DeleteThreadRequest{ThreadId: "a"})) },
+		"get it": func(ctx context.Context) error {
+			return errorOf(others.API.GetThread(ctx, &orchestratorv1.GetThreadRequest{ThreadId: "a"}))
+		},
+		"delete it": func(ctx context.Context) error {
+			return errorOf(others.API.DeleteThread(ctx, &orchestratorv1.DeleteThreadRequest{ThreadId: "a"}))
+		},
 	} {
 		if err := call(t.Context()); status.Code(err) != codes.NotFound {
 			t.Errorf("another may %s: %v", what, err)
