@@ -168,6 +168,9 @@ func (p *program) batchInput(line []byte) (*orchestratorv1.Input, error) {
 	if err := (protojson.UnmarshalOptions{DiscardUnknown: true}).Unmarshal(rest, &input); err != nil {
 		return nil, usage("the line is not an input: %v", err)
 	}
+	if input.GetThreadId() == "" && len(input.GetSession()) == 0 {
+		input.ThreadId = p.flags.thread
+	}
 	return &input, p.moment(&input, now)
 }
 

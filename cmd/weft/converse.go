@@ -1,22 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"io"
 	"strings"
+	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
-	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
-)
-
-const (
-	rememberedTurns = 20       // of a conversation, sent with each input
-	rememberedBytes = 64 << 10 // of them together, the most that an input may have
-	turnLength      = 2000     // characters of a turn that are sent
 )
 
 const conversationHelp = `Write a note or ask a question; Weft sees which it is.
@@ -39,18 +35,29 @@ type prompt interface {
 	next(ctx context.Context) (string, error)
 }
 
-// A conversation is one session of "weft" without a command.
+// A conversation is one session of "weft" without a command. Its inputs are the turns
+// of a thread.
 type conversation struct {
 	*program
 	prompt prompt
 	open   *connection
-	turns  []string // oldest first
-	worst  int      // exit code of the first input that was not done
+	worst  int // exit code of the first input that was not done
+}
+
+// threadName is the name of a conversation that was given none: when it began, and
+// letters that keep two of the same minute apart.
+func threadName(began time.Time) string {
+	return began.Format("2006-01-02-1504-") + strings.ToLower(rand.Text()[:3])
 }
 
 // converse takes inputs until there are no more. Where a person types there is
 // a prompt with a history, else each line is an input.
 func (p *program) converse(ctx context.Context) error {
+	zone, err := p.zone()
+	if err != nil {
+		return err
+	}
+	p.flags.thread = cmp.Or(p.flags.thread, threadName(time.Now().In(zone)))
 	s, err := p.connect(ctx)
 	if err != nil {
 		return err
@@ -61,6 +68,7 @@ func (p *program) converse(ctx context.Context) error {
 	if p.interactive() {
 		c.prompt = newTerminalPrompt(p)
 		p.notice("Write a note or ask a question. /help tells more, Ctrl-D ends.")
+		p.notice("This is thread %s; \"weft --thread %s\" goes on with it another time.", p.flags.thread, p.flags.thread)
 	}
 	return c.run(ctx)
 }
@@ -107,9 +115,8 @@ func (c *conversation) turn(ctx context.Context, text string) int {
 	if command, ok := strings.CutPrefix(text, "/"); ok {
 		return c.command(ctx, strings.Fields(command))
 	}
-	report, err := c.process(ctx, c.open, text, commonv1.InputType_INPUT_TYPE_UNSPECIFIED, c.turns)
+	report, err := c.process(ctx, c.open, text, commonv1.InputType_INPUT_TYPE_UNSPECIFIED)
 	if err == nil {
-		c.remember(text, report)
 		err = c.presentTurn(report)
 	}
 	return c.finish(ctx, err)
@@ -133,23 +140,6 @@ func (c *conversation) presentTurn(r *orchestratorv1.RunReport) error {
 		return err
 	}
 	return outcome(r)
-}
-
-func (c *conversation) remember(text string, r *orchestratorv1.RunReport) {
-	c.turns = append(c.turns, "user: "+clip(text))
-	if r.GetAnswer() != "" {
-		c.turns = append(c.turns, "weft: "+screen.Clean(clip(r.GetAnswer()))) // a note may hold what no turn may
-	}
-	for len(c.turns) > rememberedTurns || len(strings.Join(c.turns, "")) > rememberedBytes {
-		c.turns = c.turns[1:]
-	}
-}
-
-func clip(text string) string {
-	if r := []rune(text); len(r) > turnLength {
-		return string(r[:turnLength])
-	}
-	return text
 }
 
 // command runs a command of the command line within the conversation.

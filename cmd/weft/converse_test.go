@@ -6,13 +6,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/term"
-
-	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 )
 
 func TestEachLineOfAPipeIsATurn(t *testing.T) {
@@ -31,9 +30,30 @@ func TestEachLineOfAPipeIsATurn(t *testing.T) {
 		t.Errorf("%d answers:\n%s", n, got.out)
 	}
 	mustContain(t, got.out, "01KJ5QZ8E4T3N6M9V2XWYABCDE  completed", "question  how much")
-	turns := s.inputs[1].GetInput().GetSession()
-	if len(turns) != 2 || turns[0] != "user: ran 5k" || !strings.HasPrefix(turns[1], "weft: You slept badly") {
-		t.Errorf("the second turn came with %q", turns)
+	thread := s.inputs[0].GetInput().GetThreadId()
+	if thread == "" || s.inputs[1].GetInput().GetThreadId() != thread || s.explained.GetThreadId() != thread {
+		t.Errorf("turns of the threads %q, %q and %q", thread, s.inputs[1].GetInput().GetThreadId(), s.explained.GetThreadId())
+	}
+}
+
+func TestAConversationHasTheThreadThatItIsGivenElseOneOfItsOwn(t *testing.T) {
+	t.Parallel()
+	s := &script{process: ends(answered())}
+	play(t, &played{script: s}, "why?\n/ask and in May?\n", "--thread", "running").mustExit(t, exitDone)
+	for range 2 {
+		play(t, &played{script: s}, "why?\n").mustExit(t, exitDone)
+	}
+	var threads []string
+	for _, in := range s.inputs {
+		threads = append(threads, in.GetInput().GetThreadId())
+	}
+	if threads[0] != "running" || threads[1] != "running" || threads[2] == threads[3] {
+		t.Errorf("the threads are %q", threads)
+	}
+	for _, own := range threads[2:] {
+		if !regexp.MustCompile(`^\d{4}-\d\d-\d\d-\d{4}-[a-z2-7]{3}$`).MatchString(own) {
+			t.Errorf("a conversation of its own is called %q", own)
+		}
 	}
 }
 
@@ -60,20 +80,6 @@ func TestCommandsOfAConversationHaveItsFlags(t *testing.T) {
 	got := play(t, &played{script: &script{explain: echo}}, "/explain x\n", "--now", "2026-02-23T09:00", "--tz", "Asia/Tokyo", "-o", "json")
 	got.mustExit(t, exitDone)
 	mustContain(t, got.out, `"answer": "2026-02-23T00:00:00Z"`, `"logPortion": "Asia/Tokyo"`)
-}
-
-func TestRememberedTurnsAreFewAndShort(t *testing.T) {
-	t.Parallel()
-	c := &conversation{}
-	for range 50 {
-		c.remember(strings.Repeat("ü", 5000), &orchestratorv1.RunReport{Answer: "a"})
-	}
-	if len(c.turns) != rememberedTurns {
-		t.Errorf("%d turns", len(c.turns))
-	}
-	if n := len([]rune(c.turns[0])); n > turnLength+len("user: ") {
-		t.Errorf("a turn of %d characters", n)
-	}
 }
 
 func TestPastedLinesAreOneInput(t *testing.T) {
@@ -160,24 +166,5 @@ func TestALineThatCameAfterACancelIsNotLost(t *testing.T) {
 	}
 	if _, err := l.next(t.Context()); !errors.Is(err, io.EOF) {
 		t.Errorf("the end is %v", err)
-	}
-}
-
-func TestAConversationSendsNoMoreTurnsThanAnInputMayHave(t *testing.T) {
-	t.Parallel()
-	long := answered()
-	long.Answer = "\x00" + strings.Repeat("眠", 3000)
-	s := &script{process: ends(long)}
-	play(t, &played{script: s}, strings.Repeat(strings.Repeat("眠", 3000)+"\n", 15)).mustExit(t, exitDone)
-	for i, in := range s.inputs {
-		session, size := in.GetInput().GetSession(), 0
-		for _, turn := range session {
-			if size += len(turn); len(turn) > 8192 || strings.Contains(turn, "\x00") {
-				t.Fatalf("a turn of %d bytes is sent: %.20q", len(turn), turn)
-			}
-		}
-		if size > 64<<10 || len(session) > 50 || i > 0 && len(session) < 2 {
-			t.Fatalf("input %d came with %d turns of %d bytes", i, len(session), size)
-		}
 	}
 }

@@ -29,6 +29,7 @@ type globalFlags struct {
 	steps     bool
 	detailed  bool
 	requestID string
+	thread    string
 }
 
 var outputs = []string{"text", "json"}

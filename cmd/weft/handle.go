@@ -21,7 +21,15 @@ import (
 func (p *program) conversationFlags(c *cobra.Command) {
 	c.Flags().BoolVar(&p.flags.steps, "steps", p.flags.steps, "print each step of the run on standard error")
 	c.Flags().BoolVar(&p.flags.detailed, "detailed", p.flags.detailed, "answer with everything that bears on the question")
+	p.threadFlag(c)
 	c.Flags().StringVar(&p.flags.requestID, "request-id", "", "an `id` that makes a repeated command return the run of the first")
+}
+
+// threadFlag adds the flag that names the conversation of an input. What is said
+// within a conversation is a turn of it.
+func (p *program) threadFlag(c *cobra.Command) {
+	c.Flags().StringVar(&p.flags.thread, "thread", p.flags.thread, "the conversation that this goes on with, by a `name` of your own: \"weft threads ls\" lists them")
+	complete(c, "thread")
 }
 
 // handle starts a run for a text, shows it, and prints what it comes to.
@@ -35,7 +43,7 @@ func (p *program) handle(ctx context.Context, intent commonv1.InputType, args []
 		return err
 	}
 	defer s.close()
-	report, err := p.process(ctx, s, text, intent, nil)
+	report, err := p.process(ctx, s, text, intent)
 	if err != nil {
 		return err
 	}
@@ -44,12 +52,11 @@ func (p *program) handle(ctx context.Context, intent commonv1.InputType, args []
 
 // process starts a run and follows it to its end, asking the user on the way if
 // there is one to ask.
-func (p *program) process(ctx context.Context, s *connection, text string, intent commonv1.InputType, turns []string) (*orchestratorv1.RunReport, error) {
+func (p *program) process(ctx context.Context, s *connection, text string, intent commonv1.InputType) (*orchestratorv1.RunReport, error) {
 	input, err := p.input(text, intent)
 	if err != nil {
 		return nil, err
 	}
-	input.Session = turns
 	if p.flags.detailed {
 		input.Style = commonv1.ResponseStyle_RESPONSE_STYLE_DETAILED
 	}

@@ -103,11 +103,16 @@ type script struct {
 	get     func(id string) (*orchestratorv1.Run, error)
 	keep    func(*orchestratorv1.ImportEntriesRequest) (*orchestratorv1.ImportEntriesResponse, error)
 	runs    []*orchestratorv1.Run
+	threads []*orchestratorv1.Thread
+	turns   []*orchestratorv1.Turn // the latest first
 	entries *orchestratorv1.ListEntriesResponse
 	left    chan string // if set, streams of runs stay open until the caller leaves them, and say so
 
 	mu     sync.Mutex
 	inputs []*orchestratorv1.ProcessInputRequest
+
+	explained *orchestratorv1.Input // the last one
+	forgotten string                // the thread that was deleted last
 }
 
 func (s *script) ProcessInput(req *orchestratorv1.ProcessInputRequest, stream grpc.ServerStreamingServer[orchestratorv1.ProcessInputResponse]) error {
@@ -137,6 +142,9 @@ func (s *script) stay(ctx context.Context, method string) {
 }
 
 func (s *script) ExplainInput(_ context.Context, req *orchestratorv1.ExplainInputRequest) (*orchestratorv1.ExplainInputResponse, error) {
+	s.mu.Lock()
+	s.explained = req.GetInput()
+	s.mu.Unlock()
 	r, err := s.explain(req.GetInput())
 	return &orchestratorv1.ExplainInputResponse{Report: r}, err
 }
@@ -158,6 +166,31 @@ func (s *script) RetryRun(_ context.Context, req *orchestratorv1.RetryRunRequest
 func (s *script) GetRun(_ context.Context, req *orchestratorv1.GetRunRequest) (*orchestratorv1.GetRunResponse, error) {
 	r, err := s.get(req.GetRunId())
 	return &orchestratorv1.GetRunResponse{Run: r}, err
+}
+
+// ListThreads gives a thread a page.
+func (s *script) ListThreads(_ context.Context, req *orchestratorv1.ListThreadsRequest) (*orchestratorv1.ListThreadsResponse, error) {
+	n := len(req.GetPageToken())
+	page := &orchestratorv1.ListThreadsResponse{Threads: s.threads[n:min(n+1, len(s.threads))]}
+	if n+1 < len(s.threads) {
+		page.NextPageToken = strings.Repeat("x", n+1)
+	}
+	return page, nil
+}
+
+// GetThread gives a turn a page.
+func (s *script) GetThread(_ context.Context, req *orchestratorv1.GetThreadRequest) (*orchestratorv1.GetThreadResponse, error) {
+	n := len(req.GetPageToken())
+	page := &orchestratorv1.GetThreadResponse{Thread: &orchestratorv1.Thread{Id: req.GetThreadId()}, Turns: s.turns[n:min(n+1, len(s.turns))]}
+	if n+1 < len(s.turns) {
+		page.NextPageToken = strings.Repeat("x", n+1)
+	}
+	return page, nil
+}
+
+func (s *script) DeleteThread(_ context.Context, req *orchestratorv1.DeleteThreadRequest) (*orchestratorv1.DeleteThreadResponse, error) {
+	s.forgotten = req.GetThreadId()
+	return &orchestratorv1.DeleteThreadResponse{}, nil
 }
 
 // ListRuns gives a run a page, so that whoever lists has to turn pages.

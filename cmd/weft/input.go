@@ -56,7 +56,7 @@ func checkUTF8(text string) error {
 	return nil
 }
 
-// input returns an input with the moment and the zone that the flags name.
+// input returns an input with the moment, the zone and the thread that the flags name.
 // What they don't name the server decides.
 func (p *program) input(text string, intent commonv1.InputType) (*orchestratorv1.Input, error) {
 	if err := checkUTF8(text); err != nil {
@@ -66,7 +66,7 @@ func (p *program) input(text string, intent commonv1.InputType) (*orchestratorv1
 	if err != nil {
 		return nil, err
 	}
-	return &orchestratorv1.Input{Text: text, Intent: intent, Now: now, TimeZone: p.flags.zone}, nil
+	return &orchestratorv1.Input{Text: text, Intent: intent, Now: now, TimeZone: p.flags.zone, ThreadId: p.flags.thread}, nil
 }
 
 // now returns the moment of --now, nil without it.

@@ -22,6 +22,7 @@ With --dry-run nothing is kept: it shows the entry as it would be.`,
 		Example: `  weft log "bench press 3x5 at 80 kg, felt heavy"
   weft log "yesterday I ran 5k in 27 min"
   weft log "correction: it was 82.5 kg, not 80"
+  weft log --thread training "ran 5k in 27 min"
   weft log --dry-run "slept 6.5 h, woke up twice"
   weft log --dry-run --batch notes.jsonl
   pbpaste | weft log -`,
@@ -63,6 +64,7 @@ note the entry as it would be kept.`,
 		},
 	}
 	batchFlag(c, &batch)
+	p.threadFlag(c)
 	return c
 }
 

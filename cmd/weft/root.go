@@ -60,7 +60,7 @@ itself.`,
 	)
 	add(c, groupNotes, p.askCommand(), p.logCommand(), p.searchCommand(), p.entriesCommand(), p.tasksCommand(),
 		p.contextCommand(), p.importCommand(), p.reindexCommand(), p.explainCommand(), p.demoCommand())
-	add(c, groupRuns, p.runsCommand(), p.replyCommand(), p.graphCommand())
+	add(c, groupRuns, p.runsCommand(), p.threadsCommand(), p.replyCommand(), p.graphCommand())
 	add(c, groupServe, p.upCommand(), p.serveCommand())
 	add(c, groupSetup, p.configCommand(), p.domainsCommand(), p.modelsCommand(), p.doctorCommand(), p.completionCommand(), p.versionCommand())
 	c.SetHelpCommand(helpCommand(c))

@@ -59,6 +59,7 @@ func findRun(ctx context.Context, api client, ref string, status orchestratorv1.
 type runFilter struct {
 	status orchestratorv1.RunReport_Status
 	graph  string
+	thread string
 }
 
 // eachRun calls do for runs, newest first, until do returns false, limit is
@@ -71,7 +72,7 @@ func eachRun(ctx context.Context, api client, only runFilter, limit int, do func
 			size = min(size, limit-seen)
 		}
 		page, err := api.ListRuns(ctx, &orchestratorv1.ListRunsRequest{
-			PageSize: int32(size), PageToken: token, Status: only.status, Graph: only.graph,
+			PageSize: int32(size), PageToken: token, Status: only.status, Graph: only.graph, ThreadId: only.thread,
 		})
 		if err != nil {
 			return err

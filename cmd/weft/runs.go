@@ -31,7 +31,7 @@ func (p *program) runsCommand() *cobra.Command {
 
 func (p *program) runsListCommand() *cobra.Command {
 	var limit int
-	var status, graph string
+	var status, graph, thread string
 	var failed bool
 	c := &cobra.Command{
 		Use:     "ls",
@@ -40,6 +40,7 @@ func (p *program) runsListCommand() *cobra.Command {
 		Example: `  weft runs ls
   weft runs ls --status waiting
   weft runs ls --failed    # what needs a person
+  weft runs ls --thread running
   weft runs ls --limit 0 -o json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -53,13 +54,14 @@ func (p *program) runsListCommand() *cobra.Command {
 			if limit < 0 {
 				return usage("--limit %d: want a positive number, or 0 for all", limit)
 			}
-			return p.listRuns(cmd.Context(), runFilter{status: want, graph: graph}, limit)
+			return p.listRuns(cmd.Context(), runFilter{status: want, graph: graph, thread: thread}, limit)
 		},
 	}
 	c.Flags().IntVar(&limit, "limit", 20, "list at most `n` runs; 0 lists all")
 	c.Flags().StringVar(&status, "status", "", "only runs of this `status`: "+strings.Join(statuses(), ", "))
 	c.Flags().BoolVar(&failed, "failed", false, "only runs that failed: \"weft runs retry\" has one go on")
 	c.Flags().StringVar(&graph, "graph", "", "only runs of this `graph`: \"weft graph ls\" lists them")
+	c.Flags().StringVar(&thread, "thread", "", "only runs of this `thread`: \"weft threads ls\" lists them")
 	c.MarkFlagsMutuallyExclusive("status", "failed")
 	complete(c, "status", statuses()...)
 	return c

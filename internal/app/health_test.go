@@ -236,6 +236,18 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			_, err := api.ForkRun(ctx, &orchestratorv1.ForkRunRequest{RunId: run, Sequence: 1})
 			return err
 		},
+		"ListThreads": func(ctx context.Context) error {
+			_, err := api.ListThreads(ctx, &orchestratorv1.ListThreadsRequest{})
+			return err
+		},
+		"GetThread": func(ctx context.Context) error {
+			_, err := api.GetThread(ctx, &orchestratorv1.GetThreadRequest{ThreadId: "a"})
+			return err
+		},
+		"DeleteThread": func(ctx context.Context) error {
+			_, err := api.DeleteThread(ctx, &orchestratorv1.DeleteThreadRequest{ThreadId: "a"})
+			return err
+		},
 		"VerifyRuns": func(ctx context.Context) error {
 			_, err := api.VerifyRuns(ctx, &orchestratorv1.VerifyRunsRequest{})
 			return err

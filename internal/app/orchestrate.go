@@ -101,6 +101,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Retention:  r.Retention,
 		KeepBytes:  int64(r.KeepBytes),
 		AckWait:    r.AckWait,
+		Threads:    runlog.ThreadOptions{Turns: m.Config.Threads.MaxTurns, Expires: m.Config.Threads.Expires},
 		Tracer:     m.tracer(),
 		Propagator: m.tel.Propagator,
 	})
@@ -153,6 +154,13 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 			InputBytes: int(m.Config.Limits.InputBytes),
 
 			SearchTimeout: m.Config.Limits.SearchTimeout,
+
+			Threads: api.ThreadLimits{
+				Threads: m.Config.Threads.MaxThreads,
+				Turns:   m.Config.Threads.ContextTurns,
+				Bytes:   int(m.Config.Threads.ContextBytes),
+				Tokens:  m.Config.Threads.ContextTokens,
+			},
 		},
 		Now: m.Now,
 		Log: m.Log,

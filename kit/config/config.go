@@ -20,6 +20,7 @@ type Config struct {
 	Peers     PerAgent[string]    `yaml:"peers" doc:"gRPC target of the agent, such as dns:///router:7401. Empty: it runs in this process."`
 	NATS      NATS                `yaml:"nats" doc:"The message bus, which keeps the runs."`
 	Runs      Runs                `yaml:"runs" doc:"How runs are carried out and kept."`
+	Threads   Threads             `yaml:"threads" doc:"Conversations that the server keeps, and how much of one goes with an input."`
 	Retrieval Retrieval           `yaml:"retrieval" doc:"How entries are looked up."`
 	Limits    Limits              `yaml:"limits" doc:"What a caller may send, when it is refused, and how long a call that starts no run may take."`
 	Domains   Domains             `yaml:"domains" doc:"The domains of notes."`
@@ -83,6 +84,16 @@ type Runs struct {
 	QueueLimit   int           `yaml:"queue_limit" min:"1" doc:"How many runs may have something to do at once, over all processes and tenants. With as many, new input is refused with QUEUE_FULL; what was accepted goes on."`
 	Retention    time.Duration `yaml:"retention" min:"1m" doc:"How long a run is kept after its end. One that waits or is under way is kept however old it is."`
 	KeepBytes    Bytes         `yaml:"keep_bytes" doc:"What the log of runs may take. Beyond it the oldest runs that have ended are removed before runs.retention; those that wait or are under way stay. 0: no limit."`
+}
+
+// Threads says what is kept of conversations, and how much of one goes with an input.
+type Threads struct {
+	Expires       time.Duration `yaml:"expires" min:"1m" doc:"How long a turn of a thread is kept. A thread is gone when it has had no turn for so long. What a turn said goes with its run (runs.retention)."`
+	MaxThreads    int           `yaml:"max_threads" min:"0" max:"100000" doc:"How many threads a tenant has. A new one beyond that takes the place of the one that has been silent the longest, and its report says so. 0: as many as come."`
+	MaxTurns      int           `yaml:"max_turns" min:"25" max:"100000" doc:"How many turns are kept of a thread, each in under 300 bytes. Beyond that the oldest falls out."`
+	ContextTurns  int           `yaml:"context_turns" min:"0" max:"25" doc:"The most turns of its thread that go with an input, the latest. If there are more, the report says so."`
+	ContextBytes  Bytes         `yaml:"context_bytes" min:"0B" max:"64KiB" doc:"The most bytes of these turns together. Of what was written, and of an answer, 2000 characters go along at most."`
+	ContextTokens int           `yaml:"context_tokens" min:"0" doc:"The most tokens of these turns together, at four bytes a token."`
 }
 
 // Retrieval says how entries are looked up.

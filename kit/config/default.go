@@ -39,6 +39,10 @@ func defaults(env environment) *Config {
 			Retention:    30 * 24 * time.Hour,
 			KeepBytes:    gib,
 		},
+		Threads: Threads{
+			Expires: 30 * 24 * time.Hour, MaxThreads: 1000, MaxTurns: 1000,
+			ContextTurns: 10, ContextBytes: 16 * kib, ContextTokens: 4000,
+		},
 		Retrieval: Retrieval{MaxEntries: 50, ShardDays: 92, Deadline: 10 * time.Second, Retries: 2},
 		Limits:    Limits{InputBytes: 64 * kib, MaxMessageBytes: 4 * mib, DiskReserve: 64 * mib, SearchTimeout: 10 * time.Second},
 		Domains:   Domains{Base: "general"},

@@ -32,6 +32,8 @@ const (
 const (
 	// RunNotFound: no run has that id, or it has expired.
 	RunNotFound Reason = "RUN_NOT_FOUND"
+	// ThreadNotFound: no thread has that id, or it has expired.
+	ThreadNotFound Reason = "THREAD_NOT_FOUND"
 	// RunNotWaiting: an answer came for a run that waits for none.
 	RunNotWaiting Reason = "RUN_NOT_WAITING"
 	// QueueFull: as many runs have something to do as are allowed at once.

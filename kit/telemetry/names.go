@@ -50,8 +50,8 @@ const (
 	Truncated    = attribute.Key("weft.retrieve.truncated")
 )
 
-// ConversationID is the run's id under the name that the conventions for
-// generative AI have for it.
+// ConversationID is the thread of a run, or the run's id where it is of none, under
+// the name that the conventions for generative AI have for it.
 const ConversationID = attribute.Key("gen_ai.conversation.id")
 
 // Attributes of calls to models, as the conventions for generative AI name them.

@@ -23,6 +23,9 @@ func (s *Server) ExplainInput(ctx context.Context, req *orchestratorv1.ExplainIn
 	if err != nil {
 		return nil, err
 	}
+	if err := s.recall(ctx, scope.Tenant, in, req.GetInput().GetThreadId()); err != nil {
+		return nil, runFault(err, "")
+	}
 	report, err := notegraph.Explain(ctx, s.d.Agents, s.d.Config, in)
 	if err != nil {
 		return nil, late(caller, ctx, most, err)

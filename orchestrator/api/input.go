@@ -72,6 +72,9 @@ func (s *Server) input(in *orchestratorv1.Input, scope store.Scope, called input
 	if err := checkSession(in.GetSession()); err != nil {
 		return nil, err
 	}
+	if in.GetThreadId() != "" && len(in.GetSession()) > 0 {
+		return nil, fault.Invalid("input.session", "goes without a thread_id: the server knows the turns of a thread; leave one of them out")
+	}
 	zone, loc, err := s.zone(called.zone, in.GetTimeZone())
 	if err != nil {
 		return nil, err

@@ -52,6 +52,7 @@ func (s *Server) ListRuns(ctx context.Context, req *orchestratorv1.ListRunsReque
 	}
 	list, more, err := s.d.RunLog.List(ctx, scope.Tenant, before, size, func(r runlog.Summary) bool {
 		return (req.GetStatus() == orchestratorv1.RunReport_STATUS_UNSPECIFIED || req.GetStatus() == summaryStatus(r)) &&
+			(req.GetThreadId() == "" || req.GetThreadId() == r.First.GetStarted().GetThreadId()) &&
 			(req.GetGraph() == "" || req.GetGraph() == r.First.GetStarted().GetGraph())
 	})
 	if err != nil {
@@ -85,6 +86,7 @@ func (s *Server) listed(r runlog.Summary) *orchestratorv1.Run {
 		Graph:        started.GetGraph(),
 		GraphVersion: started.GetGraphVersion(),
 		Sequence:     r.Last.GetSequence(),
+		ThreadId:     started.GetThreadId(),
 	}
 }
 
@@ -336,6 +338,7 @@ func (s *Server) runAt(ctx context.Context, key runlog.Key, at int64) (*orchestr
 		Report:       report,
 		Result:       p.Result,
 		ParentRunId:  p.Started.GetParentRunId(),
+		ThreadId:     p.Started.GetThreadId(),
 
 		ForkedRunId:    p.Started.GetForkedRunId(),
 		ForkedSequence: p.Started.GetForkedSequence(),

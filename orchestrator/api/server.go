@@ -49,6 +49,7 @@ type Defaults struct {
 	// SearchTimeout is the most time that a search may take, or the explanation
 	// of an input, what models may take over it apart.
 	SearchTimeout time.Duration
+	Threads       ThreadLimits
 }
 
 // Server implements the public API.

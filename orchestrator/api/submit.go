@@ -64,12 +64,18 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 	}
 	id := ulid.Make().String()
 	input.Context.RunId = id
+	if in.GetThreadId() != "" {
+		if err := s.join(ctx, runlog.ThreadKey{Tenant: scope.Tenant, Thread: in.GetThreadId()}, input, requestID); err != nil {
+			return runlog.Key{}, s.writeFault(ctx, err, id)
+		}
+	}
 	key, err := s.d.Runs.Start(ctx, runner.Start{
 		Key:       runlog.Key{Tenant: scope.Tenant, Run: id},
 		User:      scope.User,
 		Graph:     notegraph.Name,
 		Input:     input,
 		Urgent:    in.GetIntent() != commonv1.InputType_INPUT_TYPE_QUERY, // notes, and what may be one
+		Thread:    in.GetThreadId(),
 		RequestID: requestID,
 		Digest:    sum,
 	})

@@ -70,7 +70,7 @@ func event(ctx context.Context, key runlog.Key, run *folded, e *runv1.Event) (*o
 	out := &orchestratorv1.RunEvent{RunId: key.Run, Sequence: e.GetSequence(), Time: e.GetTime()}
 	switch k := e.GetKind().(type) {
 	case *runv1.Event_Started:
-		out.Kind = &orchestratorv1.RunEvent_Started{Started: &orchestratorv1.RunStarted{Text: run.text}}
+		out.Kind = &orchestratorv1.RunEvent_Started{Started: &orchestratorv1.RunStarted{Text: run.text, ThreadId: k.Started.GetThreadId()}}
 	case *runv1.Event_StepCompleted:
 		out.Kind = &orchestratorv1.RunEvent_Completed{Completed: &orchestratorv1.StepCompleted{
 			Timing:   run.timings[len(run.timings)-1],

@@ -18,7 +18,7 @@ import (
 func Explain(ctx context.Context, d Deps, c Config, in *notegraphv1.Input) (*orchestratorv1.RunReport, error) {
 	h := handlers{d, c}
 	step := graph.Step{Attempt: 1}
-	s := State{Input: in}
+	s := State{Input: in, Warnings: in.GetNotices()}
 	var used usage.Tally
 	ctx = usage.Listen(ctx, used.Add)
 	take := func(state graph.State, run graph.Handler[State]) (graph.Outcome, error) {

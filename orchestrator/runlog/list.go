@@ -61,6 +61,14 @@ func (l *Log) List(ctx context.Context, tenant, before string, limit int, keep f
 	return out, false, nil
 }
 
+// Find returns one run as a list shows it.
+func (l *Log) Find(ctx context.Context, k Key) (Summary, error) {
+	if err := k.valid(); err != nil {
+		return Summary{}, err
+	}
+	return l.summary(ctx, k)
+}
+
 // summary reads a run's first and last record.
 func (l *Log) summary(ctx context.Context, k Key) (Summary, error) {
 	first, err := l.runs.GetMsg(ctx, 1, jetstream.WithGetMsgSubject(k.log()))

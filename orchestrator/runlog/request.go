@@ -58,6 +58,21 @@ func requestKey(tenant, id string) string {
 	return tenant + "." + hex.EncodeToString(sum[:])
 }
 
+// Claimed reports whether a request id has started a run.
+func (l *Log) Claimed(ctx context.Context, tenant, requestID string) (bool, error) {
+	if requestID == "" || !token.MatchString(tenant) {
+		return false, nil
+	}
+	_, err := l.requests.Get(ctx, requestKey(tenant, requestID))
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("look for request %q: %w", requestID, storage(ctx, err))
+	}
+	return true, nil
+}
+
 // claimed reads what is known to be kept of a request. In a cluster a copy that is
 // read may know it a moment later than the one that said so.
 func (l *Log) claimed(ctx context.Context, key string) (jetstream.KeyValueEntry, error) {

@@ -7,6 +7,7 @@
 //	WEFT_TIMERS    weft.timer.<tenant>.<run>          when a waiting run's wait is over
 //	               weft.due.<tenant>.<run>            it is over
 //	weft_requests  (key-value)                        which run a request id started
+//	WEFT_THREADS   weft.thread.<tenant>.<thread>      which runs are the turns of a thread
 //	               weft.queued.<class>.<graph>.<version>
 //	                                                  the queue has a new message
 //	               weft.live.<tenant>.<run>           what is shown and not kept
@@ -63,6 +64,7 @@ type Options struct {
 	Retention  time.Duration        // how long an ended run is kept; see Expire
 	KeepBytes  int64                // what runs may take before the oldest that have ended are removed; 0 is no limit
 	AckWait    time.Duration        // after how long of silence another worker takes a run
+	Threads    ThreadOptions
 	Tracer     trace.Tracer
 	Propagator propagation.TextMapPropagator
 }
@@ -76,6 +78,7 @@ type Log struct {
 	queue    jetstream.Stream
 	due      jetstream.Consumer
 	timers   jetstream.Stream
+	threads  jetstream.Stream
 	o        Options
 
 	expiring   sync.Mutex
@@ -146,6 +149,9 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	})
 	if err != nil {
 		return nil, fmt.Errorf("create bucket %s: %w", requestBucket, err)
+	}
+	if err := l.openThreads(ctx); err != nil {
+		return nil, err
 	}
 	if l.due, err = l.consumer(ctx, l.timers, "bells", "weft.due.*.*"); err != nil {
 		return nil, err

@@ -22,7 +22,8 @@ type Start struct {
 	User   string
 	Graph  string
 	Input  proto.Message
-	Urgent bool // goes before other runs in the queue
+	Urgent bool   // goes before other runs in the queue
+	Thread string // that the run is a turn of; may be empty
 	// RequestID makes a repeated start return the run of the first; Digest
 	// stands for what the caller asked, so that an id used twice is noticed.
 	RequestID string
@@ -45,6 +46,7 @@ func (r *Runner) Start(ctx context.Context, s Start) (runlog.Key, error) {
 		Input:     input,
 		RequestId: s.RequestID,
 		Urgent:    s.Urgent,
+		ThreadId:  s.Thread,
 	})
 	if err != nil {
 		return s.Key, err

@@ -51,7 +51,7 @@ func (r *Runner) Fork(ctx context.Context, from runlog.Key, f Fork) error {
 // fork is the start of a run that is forked from one with so many events.
 func (r *Runner) fork(ctx context.Context, from runlog.Key, f Fork, s *runv1.Started, last int64) *runv1.Started {
 	s.RunId, s.User = f.Key.Run, f.User
-	s.RequestId, s.ParentRunId = "", ""
+	s.RequestId, s.ParentRunId, s.ThreadId = "", "", ""
 	s.TraceParent = r.traceParent(ctx)
 	s.ForkedRunId, s.ForkedSequence = from.Run, f.At
 	if f.At == 0 {

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,7 +49,7 @@ func (r *Runner) segment(ctx context.Context, job *runlog.Job, flow Flow, events
 			telemetry.RunID.String(job.Key.Run),
 			telemetry.RunGraph.String(flow.Name()),
 			telemetry.Tenant.String(job.Key.Tenant),
-			telemetry.ConversationID.String(job.Key.Run),
+			telemetry.ConversationID.String(cmp.Or(p.Started.GetThreadId(), job.Key.Run)),
 			telemetry.Attempt.Int(int(job.Delivery)),
 		))...)
 	defer span.End()

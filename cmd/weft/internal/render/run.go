@@ -43,6 +43,7 @@ func Run(style screen.Style, r *orchestratorv1.Run, zone *time.Location) string 
 	t.row("updated", r.GetUpdateTime().AsTime().In(zone).Format(time.RFC3339))
 	t.row("failure", oneLine(r.GetReport().GetFailure()))
 	t.row("graph", fmt.Sprintf("%s, version %d", r.GetGraph(), r.GetGraphVersion()))
+	t.row("thread", r.GetThreadId())
 	t.row("started by", r.GetParentRunId())
 	if from := r.GetForkedRunId(); from != "" {
 		t.row("forked from", fmt.Sprintf("%s, after its event %d", from, r.GetForkedSequence()))

@@ -40,7 +40,10 @@ type Input struct {
 	// The last turns of the conversation, oldest first.
 	Session []string `protobuf:"bytes,4,rep,name=session,proto3" json:"session,omitempty"`
 	// How long an answer should be.
-	Style         v1.ResponseStyle `protobuf:"varint,5,opt,name=style,proto3,enum=weft.common.v1.ResponseStyle" json:"style,omitempty"`
+	Style v1.ResponseStyle `protobuf:"varint,5,opt,name=style,proto3,enum=weft.common.v1.ResponseStyle" json:"style,omitempty"`
+	// What the caller should know of how the input was taken. Part of the report's
+	// warnings.
+	Notices       []string `protobuf:"bytes,6,rep,name=notices,proto3" json:"notices,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -108,6 +111,13 @@ func (x *Input) GetStyle() v1.ResponseStyle {
 		return x.Style
 	}
 	return v1.ResponseStyle(0)
+}
+
+func (x *Input) GetNotices() []string {
+	if x != nil {
+		return x.Notices
+	}
+	return nil
 }
 
 // Output of BUILD_CONTEXT and of EXPAND_DOMAIN: the domains from now on.
@@ -828,13 +838,14 @@ var File_weft_notegraph_v1_notegraph_proto protoreflect.FileDescriptor
 
 const file_weft_notegraph_v1_notegraph_proto_rawDesc = "" +
 	"\n" +
-	"!weft/notegraph/v1/notegraph.proto\x12\x11weft.notegraph.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!weft/clarifier/v1/clarifier.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1dweft/common/v1/evidence.proto\x1a weft/common/v1/observation.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1bweft/parser/v1/parser.proto\x1a\x1dweft/planner/v1/planner.proto\x1a!weft/retriever/v1/retriever.proto\x1a%weft/synthesizer/v1/synthesizer.proto\"\xd4\x01\n" +
+	"!weft/notegraph/v1/notegraph.proto\x12\x11weft.notegraph.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!weft/clarifier/v1/clarifier.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1dweft/common/v1/evidence.proto\x1a weft/common/v1/observation.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1bweft/parser/v1/parser.proto\x1a\x1dweft/planner/v1/planner.proto\x1a!weft/retriever/v1/retriever.proto\x1a%weft/synthesizer/v1/synthesizer.proto\"\xee\x01\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x121\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeR\x06intent\x125\n" +
 	"\acontext\x18\x03 \x01(\v2\x1b.weft.common.v1.CallContextR\acontext\x12\x18\n" +
 	"\asession\x18\x04 \x03(\tR\asession\x123\n" +
-	"\x05style\x18\x05 \x01(\x0e2\x1d.weft.common.v1.ResponseStyleR\x05style\"!\n" +
+	"\x05style\x18\x05 \x01(\x0e2\x1d.weft.common.v1.ResponseStyleR\x05style\x12\x18\n" +
+	"\anotices\x18\x06 \x03(\tR\anotices\"!\n" +
 	"\aDomains\x12\x16\n" +
 	"\x06loaded\x18\x01 \x03(\tR\x06loaded\"l\n" +
 	"\aPlanned\x121\n" +

@@ -94,11 +94,17 @@ type Input struct {
 	TimeZone string `protobuf:"bytes,4,opt,name=time_zone,json=timeZone,proto3" json:"time_zone,omitempty"`
 	// First day of the user's week. Unspecified: the server's setting.
 	WeekStart v1.Weekday `protobuf:"varint,5,opt,name=week_start,json=weekStart,proto3,enum=weft.common.v1.Weekday" json:"week_start,omitempty"`
-	// The last turns of the conversation, oldest first: 50 at most, of 8 KiB at most
-	// each and 64 KiB together.
+	// The last turns of the conversation, oldest first, where the caller keeps it
+	// itself and names no thread: 50 at most, of 8 KiB at most each and 64 KiB
+	// together.
 	Session []string `protobuf:"bytes,6,rep,name=session,proto3" json:"session,omitempty"`
 	// How long an answer should be.
-	Style         v1.ResponseStyle `protobuf:"varint,7,opt,name=style,proto3,enum=weft.common.v1.ResponseStyle" json:"style,omitempty"`
+	Style v1.ResponseStyle `protobuf:"varint,7,opt,name=style,proto3,enum=weft.common.v1.ResponseStyle" json:"style,omitempty"`
+	// The conversation that this is a turn of, which the server keeps: a name of up to
+	// 64 letters, digits, "-" and "_". One that is new begins a thread. Follow-ups are
+	// completed from the turns whose runs had begun when this came in. Empty: none.
+	// session must be empty then.
+	ThreadId      string `protobuf:"bytes,8,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -182,6 +188,13 @@ func (x *Input) GetStyle() v1.ResponseStyle {
 	return v1.ResponseStyle(0)
 }
 
+func (x *Input) GetThreadId() string {
+	if x != nil {
+		return x.ThreadId
+	}
+	return ""
+}
+
 // A run.
 type Run struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -215,7 +228,9 @@ type Run struct {
 	ForkedSequence int64 `protobuf:"varint,14,opt,name=forked_sequence,json=forkedSequence,proto3" json:"forked_sequence,omitempty"`
 	// True if this server does not know the graph in this version: another one has to
 	// go on with the run, and no more than this is told of it.
-	GraphUnknown  bool `protobuf:"varint,12,opt,name=graph_unknown,json=graphUnknown,proto3" json:"graph_unknown,omitempty"`
+	GraphUnknown bool `protobuf:"varint,12,opt,name=graph_unknown,json=graphUnknown,proto3" json:"graph_unknown,omitempty"`
+	// The thread that it is a turn of. Empty if it is of none; a fork is of none.
+	ThreadId      string `protobuf:"bytes,15,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -346,6 +361,13 @@ func (x *Run) GetGraphUnknown() bool {
 		return x.GraphUnknown
 	}
 	return false
+}
+
+func (x *Run) GetThreadId() string {
+	if x != nil {
+		return x.ThreadId
+	}
+	return ""
 }
 
 // Something that happened in a run.
@@ -622,7 +644,9 @@ func (*RunEvent_Returned) isRunEvent_Kind() {}
 type RunStarted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What the user wrote.
-	Text          string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	// The thread that the run is a turn of. Empty if it is of none.
+	ThreadId      string `protobuf:"bytes,2,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -660,6 +684,13 @@ func (*RunStarted) Descriptor() ([]byte, []int) {
 func (x *RunStarted) GetText() string {
 	if x != nil {
 		return x.Text
+	}
+	return ""
+}
+
+func (x *RunStarted) GetThreadId() string {
+	if x != nil {
+		return x.ThreadId
 	}
 	return ""
 }
@@ -1518,7 +1549,9 @@ type ListRunsRequest struct {
 	// Only runs that stand like this. UNSPECIFIED: all.
 	Status RunReport_Status `protobuf:"varint,3,opt,name=status,proto3,enum=weft.orchestrator.v1.RunReport_Status" json:"status,omitempty"`
 	// Only runs of this graph. Empty: of all.
-	Graph         string `protobuf:"bytes,4,opt,name=graph,proto3" json:"graph,omitempty"`
+	Graph string `protobuf:"bytes,4,opt,name=graph,proto3" json:"graph,omitempty"`
+	// Only runs that began as a turn of this thread. Empty: all.
+	ThreadId      string `protobuf:"bytes,5,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1577,6 +1610,13 @@ func (x *ListRunsRequest) GetStatus() RunReport_Status {
 func (x *ListRunsRequest) GetGraph() string {
 	if x != nil {
 		return x.Graph
+	}
+	return ""
+}
+
+func (x *ListRunsRequest) GetThreadId() string {
+	if x != nil {
+		return x.ThreadId
 	}
 	return ""
 }
@@ -3965,6 +4005,536 @@ func (x *GetContextResponse) GetUpdateTime() *timestamppb.Timestamp {
 	return nil
 }
 
+// A conversation that the server keeps.
+type Thread struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its name.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// When its earliest turn that is kept began.
+	CreateTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	// When its latest turn began. It is gone a configured time after that.
+	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
+	// How many turns are kept of it.
+	TurnCount int32 `protobuf:"varint,4,opt,name=turn_count,json=turnCount,proto3" json:"turn_count,omitempty"`
+	// What the user wrote last.
+	LastText      string `protobuf:"bytes,5,opt,name=last_text,json=lastText,proto3" json:"last_text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Thread) Reset() {
+	*x = Thread{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Thread) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Thread) ProtoMessage() {}
+
+func (x *Thread) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Thread.ProtoReflect.Descriptor instead.
+func (*Thread) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{59}
+}
+
+func (x *Thread) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Thread) GetCreateTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreateTime
+	}
+	return nil
+}
+
+func (x *Thread) GetUpdateTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.UpdateTime
+	}
+	return nil
+}
+
+func (x *Thread) GetTurnCount() int32 {
+	if x != nil {
+		return x.TurnCount
+	}
+	return 0
+}
+
+func (x *Thread) GetLastText() string {
+	if x != nil {
+		return x.LastText
+	}
+	return ""
+}
+
+// One input of a thread, and what came of it.
+type Turn struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The run, by which everything else is found.
+	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
+	// What the user wrote.
+	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	// The question as it was understood, if it was completed from the turns before.
+	Understood string `protobuf:"bytes,3,opt,name=understood,proto3" json:"understood,omitempty"`
+	// How its run stands.
+	Status RunReport_Status `protobuf:"varint,4,opt,name=status,proto3,enum=weft.orchestrator.v1.RunReport_Status" json:"status,omitempty"`
+	// What it was taken for. UNSPECIFIED until that is known.
+	InputType RunReport_InputType `protobuf:"varint,5,opt,name=input_type,json=inputType,proto3,enum=weft.orchestrator.v1.RunReport_InputType" json:"input_type,omitempty"`
+	// The answer, as far as there is one.
+	Answer string `protobuf:"bytes,6,opt,name=answer,proto3" json:"answer,omitempty"`
+	// What a waiting run asks.
+	Questions []*v1.Question `protobuf:"bytes,7,rep,name=questions,proto3" json:"questions,omitempty"`
+	// The note that was kept. Empty if none was.
+	EntryId string `protobuf:"bytes,8,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
+	// When its run began.
+	CreateTime *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	// When something last happened in its run.
+	UpdateTime    *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Turn) Reset() {
+	*x = Turn{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Turn) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Turn) ProtoMessage() {}
+
+func (x *Turn) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Turn.ProtoReflect.Descriptor instead.
+func (*Turn) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{60}
+}
+
+func (x *Turn) GetRunId() string {
+	if x != nil {
+		return x.RunId
+	}
+	return ""
+}
+
+func (x *Turn) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *Turn) GetUnderstood() string {
+	if x != nil {
+		return x.Understood
+	}
+	return ""
+}
+
+func (x *Turn) GetStatus() RunReport_Status {
+	if x != nil {
+		return x.Status
+	}
+	return RunReport_STATUS_UNSPECIFIED
+}
+
+func (x *Turn) GetInputType() RunReport_InputType {
+	if x != nil {
+		return x.InputType
+	}
+	return RunReport_INPUT_TYPE_UNSPECIFIED
+}
+
+func (x *Turn) GetAnswer() string {
+	if x != nil {
+		return x.Answer
+	}
+	return ""
+}
+
+func (x *Turn) GetQuestions() []*v1.Question {
+	if x != nil {
+		return x.Questions
+	}
+	return nil
+}
+
+func (x *Turn) GetEntryId() string {
+	if x != nil {
+		return x.EntryId
+	}
+	return ""
+}
+
+func (x *Turn) GetCreateTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreateTime
+	}
+	return nil
+}
+
+func (x *Turn) GetUpdateTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.UpdateTime
+	}
+	return nil
+}
+
+// Request of ListThreads.
+type ListThreadsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The most threads to return, 1000 at most. 0 means 50.
+	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// Where to go on: next_page_token of the page before.
+	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListThreadsRequest) Reset() {
+	*x = ListThreadsRequest{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListThreadsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListThreadsRequest) ProtoMessage() {}
+
+func (x *ListThreadsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListThreadsRequest.ProtoReflect.Descriptor instead.
+func (*ListThreadsRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{61}
+}
+
+func (x *ListThreadsRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListThreadsRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// Response of ListThreads.
+type ListThreadsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The threads, the one with the latest turn first.
+	Threads []*Thread `protobuf:"bytes,1,rep,name=threads,proto3" json:"threads,omitempty"`
+	// Where to go on. Empty on the last page.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListThreadsResponse) Reset() {
+	*x = ListThreadsResponse{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListThreadsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListThreadsResponse) ProtoMessage() {}
+
+func (x *ListThreadsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListThreadsResponse.ProtoReflect.Descriptor instead.
+func (*ListThreadsResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{62}
+}
+
+func (x *ListThreadsResponse) GetThreads() []*Thread {
+	if x != nil {
+		return x.Threads
+	}
+	return nil
+}
+
+func (x *ListThreadsResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// Request of GetThread.
+type GetThreadRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The thread.
+	ThreadId string `protobuf:"bytes,1,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
+	// The most turns to return, 200 at most. 0 means 50.
+	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// Where to go on: next_page_token of the page before.
+	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetThreadRequest) Reset() {
+	*x = GetThreadRequest{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetThreadRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetThreadRequest) ProtoMessage() {}
+
+func (x *GetThreadRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetThreadRequest.ProtoReflect.Descriptor instead.
+func (*GetThreadRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{63}
+}
+
+func (x *GetThreadRequest) GetThreadId() string {
+	if x != nil {
+		return x.ThreadId
+	}
+	return ""
+}
+
+func (x *GetThreadRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *GetThreadRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// Response of GetThread.
+type GetThreadResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The thread.
+	Thread *Thread `protobuf:"bytes,1,opt,name=thread,proto3" json:"thread,omitempty"`
+	// Its turns, the latest first.
+	Turns []*Turn `protobuf:"bytes,2,rep,name=turns,proto3" json:"turns,omitempty"`
+	// Where to go on, with earlier turns. Empty on the last page.
+	NextPageToken string `protobuf:"bytes,3,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetThreadResponse) Reset() {
+	*x = GetThreadResponse{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetThreadResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetThreadResponse) ProtoMessage() {}
+
+func (x *GetThreadResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetThreadResponse.ProtoReflect.Descriptor instead.
+func (*GetThreadResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{64}
+}
+
+func (x *GetThreadResponse) GetThread() *Thread {
+	if x != nil {
+		return x.Thread
+	}
+	return nil
+}
+
+func (x *GetThreadResponse) GetTurns() []*Turn {
+	if x != nil {
+		return x.Turns
+	}
+	return nil
+}
+
+func (x *GetThreadResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// Request of DeleteThread.
+type DeleteThreadRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The thread.
+	ThreadId      string `protobuf:"bytes,1,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteThreadRequest) Reset() {
+	*x = DeleteThreadRequest{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteThreadRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteThreadRequest) ProtoMessage() {}
+
+func (x *DeleteThreadRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteThreadRequest.ProtoReflect.Descriptor instead.
+func (*DeleteThreadRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{65}
+}
+
+func (x *DeleteThreadRequest) GetThreadId() string {
+	if x != nil {
+		return x.ThreadId
+	}
+	return ""
+}
+
+// Response of DeleteThread.
+type DeleteThreadResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteThreadResponse) Reset() {
+	*x = DeleteThreadResponse{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteThreadResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteThreadResponse) ProtoMessage() {}
+
+func (x *DeleteThreadResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteThreadResponse.ProtoReflect.Descriptor instead.
+func (*DeleteThreadResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{66}
+}
+
 // Request of ImportEntries: one note.
 type ImportEntriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3993,7 +4563,7 @@ type ImportEntriesRequest struct {
 
 func (x *ImportEntriesRequest) Reset() {
 	*x = ImportEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4005,7 +4575,7 @@ func (x *ImportEntriesRequest) String() string {
 func (*ImportEntriesRequest) ProtoMessage() {}
 
 func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4018,7 +4588,7 @@ func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ImportEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{59}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *ImportEntriesRequest) GetText() string {
@@ -4081,7 +4651,7 @@ type ReindexEntriesRequest struct {
 
 func (x *ReindexEntriesRequest) Reset() {
 	*x = ReindexEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4093,7 +4663,7 @@ func (x *ReindexEntriesRequest) String() string {
 func (*ReindexEntriesRequest) ProtoMessage() {}
 
 func (x *ReindexEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4106,7 +4676,7 @@ func (x *ReindexEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReindexEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ReindexEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{60}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *ReindexEntriesRequest) GetDryRun() bool {
@@ -4133,7 +4703,7 @@ type ReindexEntriesResponse struct {
 
 func (x *ReindexEntriesResponse) Reset() {
 	*x = ReindexEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4145,7 +4715,7 @@ func (x *ReindexEntriesResponse) String() string {
 func (*ReindexEntriesResponse) ProtoMessage() {}
 
 func (x *ReindexEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4158,7 +4728,7 @@ func (x *ReindexEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReindexEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ReindexEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{61}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *ReindexEntriesResponse) GetTotal() int32 {
@@ -4204,7 +4774,7 @@ type ImportEntriesResponse struct {
 
 func (x *ImportEntriesResponse) Reset() {
 	*x = ImportEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4216,7 +4786,7 @@ func (x *ImportEntriesResponse) String() string {
 func (*ImportEntriesResponse) ProtoMessage() {}
 
 func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4229,7 +4799,7 @@ func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ImportEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{62}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{70}
 }
 
 func (x *ImportEntriesResponse) GetSource() string {
@@ -4257,7 +4827,7 @@ var File_weft_orchestrator_v1_orchestrator_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\n" +
-	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/orchestrator/v1/report.proto\"\xd8\x02\n" +
+	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/orchestrator/v1/report.proto\"\x90\x03\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12;\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06intent\x12,\n" +
@@ -4266,7 +4836,8 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\n" +
 	"week_start\x18\x05 \x01(\x0e2\x17.weft.common.v1.WeekdayB\b\xbaH\x05\x82\x01\x02\x10\x01R\tweekStart\x12)\n" +
 	"\asession\x18\x06 \x03(\tB\x0f\xbaH\f\x92\x01\t\x102\"\x05r\x03(\x80@R\asession\x12=\n" +
-	"\x05style\x18\a \x01(\x0e2\x1d.weft.common.v1.ResponseStyleB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05style\"\xb7\x04\n" +
+	"\x05style\x18\a \x01(\x0e2\x1d.weft.common.v1.ResponseStyleB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05style\x126\n" +
+	"\tthread_id\x18\b \x01(\tB\x19\xbaH\x16r\x14\x18@2\x10^[A-Za-z0-9_-]*$R\bthreadId\"\xd4\x04\n" +
 	"\x03Run\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12>\n" +
 	"\x06status\x18\x02 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x12\x12\n" +
@@ -4284,7 +4855,8 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rparent_run_id\x18\v \x01(\tR\vparentRunId\x12\"\n" +
 	"\rforked_run_id\x18\r \x01(\tR\vforkedRunId\x12'\n" +
 	"\x0fforked_sequence\x18\x0e \x01(\x03R\x0eforkedSequence\x12#\n" +
-	"\rgraph_unknown\x18\f \x01(\bR\fgraphUnknown\"\x8a\x06\n" +
+	"\rgraph_unknown\x18\f \x01(\bR\fgraphUnknown\x12\x1b\n" +
+	"\tthread_id\x18\x0f \x01(\tR\bthreadId\"\x8a\x06\n" +
 	"\bRunEvent\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\x03R\bsequence\x12.\n" +
@@ -4301,10 +4873,11 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\aretried\x18\f \x01(\v2 .weft.orchestrator.v1.RunRetriedH\x00R\aretried\x129\n" +
 	"\x06called\x18\r \x01(\v2\x1f.weft.orchestrator.v1.RunCalledH\x00R\x06called\x12?\n" +
 	"\breturned\x18\x0e \x01(\v2!.weft.orchestrator.v1.RunReturnedH\x00R\breturnedB\x06\n" +
-	"\x04kind\" \n" +
+	"\x04kind\"=\n" +
 	"\n" +
 	"RunStarted\x12\x12\n" +
-	"\x04text\x18\x01 \x01(\tR\x04text\";\n" +
+	"\x04text\x18\x01 \x01(\tR\x04text\x12\x1b\n" +
+	"\tthread_id\x18\x02 \x01(\tR\bthreadId\";\n" +
 	"\vStepEntered\x12\x14\n" +
 	"\x05state\x18\x01 \x01(\tR\x05state\x12\x16\n" +
 	"\x06branch\x18\x02 \x01(\x05R\x06branch\"\x7f\n" +
@@ -4357,14 +4930,15 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\x06run_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x05runId\x12#\n" +
 	"\bsequence\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\bsequence\"=\n" +
 	"\x0eGetRunResponse\x12+\n" +
-	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"\xcc\x01\n" +
+	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"\xf2\x01\n" +
 	"\x0fListRunsRequest\x12'\n" +
 	"\tpage_size\x18\x01 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\bpageSize\x12'\n" +
 	"\n" +
 	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\tpageToken\x12H\n" +
 	"\x06status\x18\x03 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06status\x12\x1d\n" +
-	"\x05graph\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18 R\x05graph\"i\n" +
+	"\x05graph\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18 R\x05graph\x12$\n" +
+	"\tthread_id\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\bthreadId\"i\n" +
 	"\x10ListRunsResponse\x12-\n" +
 	"\x04runs\x18\x01 \x03(\v2\x19.weft.orchestrator.v1.RunR\x04runs\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x82\x01\n" +
@@ -4526,7 +5100,54 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x03R\aversion\x12;\n" +
 	"\vupdate_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"updateTime\"\xff\x01\n" +
+	"updateTime\"\xce\x01\n" +
+	"\x06Thread\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12;\n" +
+	"\vcreate_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"createTime\x12;\n" +
+	"\vupdate_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"updateTime\x12\x1d\n" +
+	"\n" +
+	"turn_count\x18\x04 \x01(\x05R\tturnCount\x12\x1b\n" +
+	"\tlast_text\x18\x05 \x01(\tR\blastText\"\xc0\x03\n" +
+	"\x04Turn\x12\x15\n" +
+	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\x12\x1e\n" +
+	"\n" +
+	"understood\x18\x03 \x01(\tR\n" +
+	"understood\x12>\n" +
+	"\x06status\x18\x04 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x12H\n" +
+	"\n" +
+	"input_type\x18\x05 \x01(\x0e2).weft.orchestrator.v1.RunReport.InputTypeR\tinputType\x12\x16\n" +
+	"\x06answer\x18\x06 \x01(\tR\x06answer\x126\n" +
+	"\tquestions\x18\a \x03(\v2\x18.weft.common.v1.QuestionR\tquestions\x12\x19\n" +
+	"\bentry_id\x18\b \x01(\tR\aentryId\x12;\n" +
+	"\vcreate_time\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"createTime\x12;\n" +
+	"\vupdate_time\x18\n" +
+	" \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"updateTime\"f\n" +
+	"\x12ListThreadsRequest\x12'\n" +
+	"\tpage_size\x18\x01 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\bpageSize\x12'\n" +
+	"\n" +
+	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\tpageToken\"u\n" +
+	"\x13ListThreadsResponse\x126\n" +
+	"\athreads\x18\x01 \x03(\v2\x1c.weft.orchestrator.v1.ThreadR\athreads\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x8c\x01\n" +
+	"\x10GetThreadRequest\x12&\n" +
+	"\tthread_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\bthreadId\x12'\n" +
+	"\tpage_size\x18\x02 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xc8\x01(\x00R\bpageSize\x12'\n" +
+	"\n" +
+	"page_token\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\tpageToken\"\xa3\x01\n" +
+	"\x11GetThreadResponse\x124\n" +
+	"\x06thread\x18\x01 \x01(\v2\x1c.weft.orchestrator.v1.ThreadR\x06thread\x120\n" +
+	"\x05turns\x18\x02 \x03(\v2\x1a.weft.orchestrator.v1.TurnR\x05turns\x12&\n" +
+	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\"=\n" +
+	"\x13DeleteThreadRequest\x12&\n" +
+	"\tthread_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\bthreadId\"\x16\n" +
+	"\x14DeleteThreadResponse\"\xff\x01\n" +
 	"\x14ImportEntriesRequest\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12.\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12 \n" +
@@ -4550,7 +5171,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_CREATED\x10\x01\x12\x1c\n" +
-	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xf2\x10\n" +
+	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\x9b\x13\n" +
 	"\x13OrchestratorService\x12b\n" +
 	"\vSubmitInput\x12(.weft.orchestrator.v1.SubmitInputRequest\x1a).weft.orchestrator.v1.SubmitInputResponse\x12g\n" +
 	"\fProcessInput\x12).weft.orchestrator.v1.ProcessInputRequest\x1a*.weft.orchestrator.v1.ProcessInputResponse0\x01\x12S\n" +
@@ -4571,7 +5192,10 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\tListTrash\x12&.weft.orchestrator.v1.ListTrashRequest\x1a'.weft.orchestrator.v1.ListTrashResponse\x12\\\n" +
 	"\tListTasks\x12&.weft.orchestrator.v1.ListTasksRequest\x1a'.weft.orchestrator.v1.ListTasksResponse\x12h\n" +
 	"\rSearchEntries\x12*.weft.orchestrator.v1.SearchEntriesRequest\x1a+.weft.orchestrator.v1.SearchEntriesResponse\x12e\n" +
-	"\fExplainInput\x12).weft.orchestrator.v1.ExplainInputRequest\x1a*.weft.orchestrator.v1.ExplainInputResponse\x12_\n" +
+	"\fExplainInput\x12).weft.orchestrator.v1.ExplainInputRequest\x1a*.weft.orchestrator.v1.ExplainInputResponse\x12b\n" +
+	"\vListThreads\x12(.weft.orchestrator.v1.ListThreadsRequest\x1a).weft.orchestrator.v1.ListThreadsResponse\x12\\\n" +
+	"\tGetThread\x12&.weft.orchestrator.v1.GetThreadRequest\x1a'.weft.orchestrator.v1.GetThreadResponse\x12e\n" +
+	"\fDeleteThread\x12).weft.orchestrator.v1.DeleteThreadRequest\x1a*.weft.orchestrator.v1.DeleteThreadResponse\x12_\n" +
 	"\n" +
 	"GetContext\x12'.weft.orchestrator.v1.GetContextRequest\x1a(.weft.orchestrator.v1.GetContextResponse\x12l\n" +
 	"\rImportEntries\x12*.weft.orchestrator.v1.ImportEntriesRequest\x1a+.weft.orchestrator.v1.ImportEntriesResponse(\x010\x01\x12m\n" +
@@ -4591,7 +5215,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_orchestrator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 63)
+var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 71)
 var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(ImportOutcome)(0),             // 0: weft.orchestrator.v1.ImportOutcome
 	(*Input)(nil),                  // 1: weft.orchestrator.v1.Input
@@ -4653,35 +5277,44 @@ var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(*ExplainInputResponse)(nil),   // 57: weft.orchestrator.v1.ExplainInputResponse
 	(*GetContextRequest)(nil),      // 58: weft.orchestrator.v1.GetContextRequest
 	(*GetContextResponse)(nil),     // 59: weft.orchestrator.v1.GetContextResponse
-	(*ImportEntriesRequest)(nil),   // 60: weft.orchestrator.v1.ImportEntriesRequest
-	(*ReindexEntriesRequest)(nil),  // 61: weft.orchestrator.v1.ReindexEntriesRequest
-	(*ReindexEntriesResponse)(nil), // 62: weft.orchestrator.v1.ReindexEntriesResponse
-	(*ImportEntriesResponse)(nil),  // 63: weft.orchestrator.v1.ImportEntriesResponse
-	(v1.InputType)(0),              // 64: weft.common.v1.InputType
-	(*timestamppb.Timestamp)(nil),  // 65: google.protobuf.Timestamp
-	(v1.Weekday)(0),                // 66: weft.common.v1.Weekday
-	(v1.ResponseStyle)(0),          // 67: weft.common.v1.ResponseStyle
-	(RunReport_Status)(0),          // 68: weft.orchestrator.v1.RunReport.Status
-	(*RunReport)(nil),              // 69: weft.orchestrator.v1.RunReport
-	(*anypb.Any)(nil),              // 70: google.protobuf.Any
-	(*StepTiming)(nil),             // 71: weft.orchestrator.v1.StepTiming
-	(*v1.Question)(nil),            // 72: weft.common.v1.Question
-	(*v1.DateRange)(nil),           // 73: weft.common.v1.DateRange
-	(*v1.Entry)(nil),               // 74: weft.common.v1.Entry
-	(*v1.SourceRef)(nil),           // 75: weft.common.v1.SourceRef
-	(*v1.TextRange)(nil),           // 76: weft.common.v1.TextRange
+	(*Thread)(nil),                 // 60: weft.orchestrator.v1.Thread
+	(*Turn)(nil),                   // 61: weft.orchestrator.v1.Turn
+	(*ListThreadsRequest)(nil),     // 62: weft.orchestrator.v1.ListThreadsRequest
+	(*ListThreadsResponse)(nil),    // 63: weft.orchestrator.v1.ListThreadsResponse
+	(*GetThreadRequest)(nil),       // 64: weft.orchestrator.v1.GetThreadRequest
+	(*GetThreadResponse)(nil),      // 65: weft.orchestrator.v1.GetThreadResponse
+	(*DeleteThreadRequest)(nil),    // 66: weft.orchestrator.v1.DeleteThreadRequest
+	(*DeleteThreadResponse)(nil),   // 67: weft.orchestrator.v1.DeleteThreadResponse
+	(*ImportEntriesRequest)(nil),   // 68: weft.orchestrator.v1.ImportEntriesRequest
+	(*ReindexEntriesRequest)(nil),  // 69: weft.orchestrator.v1.ReindexEntriesRequest
+	(*ReindexEntriesResponse)(nil), // 70: weft.orchestrator.v1.ReindexEntriesResponse
+	(*ImportEntriesResponse)(nil),  // 71: weft.orchestrator.v1.ImportEntriesResponse
+	(v1.InputType)(0),              // 72: weft.common.v1.InputType
+	(*timestamppb.Timestamp)(nil),  // 73: google.protobuf.Timestamp
+	(v1.Weekday)(0),                // 74: weft.common.v1.Weekday
+	(v1.ResponseStyle)(0),          // 75: weft.common.v1.ResponseStyle
+	(RunReport_Status)(0),          // 76: weft.orchestrator.v1.RunReport.Status
+	(*RunReport)(nil),              // 77: weft.orchestrator.v1.RunReport
+	(*anypb.Any)(nil),              // 78: google.protobuf.Any
+	(*StepTiming)(nil),             // 79: weft.orchestrator.v1.StepTiming
+	(*v1.Question)(nil),            // 80: weft.common.v1.Question
+	(*v1.DateRange)(nil),           // 81: weft.common.v1.DateRange
+	(*v1.Entry)(nil),               // 82: weft.common.v1.Entry
+	(*v1.SourceRef)(nil),           // 83: weft.common.v1.SourceRef
+	(*v1.TextRange)(nil),           // 84: weft.common.v1.TextRange
+	(RunReport_InputType)(0),       // 85: weft.orchestrator.v1.RunReport.InputType
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
-	64, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
-	65, // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
-	66, // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
-	67, // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
-	68, // 4: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	65, // 5: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
-	65, // 6: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
-	69, // 7: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
-	70, // 8: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
-	65, // 9: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
+	72, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
+	73, // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
+	74, // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
+	75, // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
+	76, // 4: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	73, // 5: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
+	73, // 6: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
+	77, // 7: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
+	78, // 8: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
+	73, // 9: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
 	4,  // 10: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
 	5,  // 11: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
 	6,  // 12: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
@@ -4692,18 +5325,18 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	11, // 17: weft.orchestrator.v1.RunEvent.retried:type_name -> weft.orchestrator.v1.RunRetried
 	12, // 18: weft.orchestrator.v1.RunEvent.called:type_name -> weft.orchestrator.v1.RunCalled
 	13, // 19: weft.orchestrator.v1.RunEvent.returned:type_name -> weft.orchestrator.v1.RunReturned
-	71, // 20: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
-	72, // 21: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
-	65, // 22: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
-	69, // 23: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
-	65, // 24: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
-	68, // 25: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	79, // 20: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
+	80, // 21: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
+	73, // 22: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
+	77, // 23: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
+	73, // 24: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
+	76, // 25: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
 	1,  // 26: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
 	2,  // 27: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
 	1,  // 28: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
 	3,  // 29: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
 	2,  // 30: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	68, // 31: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	76, // 31: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
 	2,  // 32: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
 	3,  // 33: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
 	25, // 34: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
@@ -4713,75 +5346,91 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	32, // 38: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
 	2,  // 39: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
 	36, // 40: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
-	73, // 41: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	74, // 42: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
-	74, // 43: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
+	81, // 41: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	82, // 42: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
+	82, // 43: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
 	47, // 44: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	74, // 45: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
-	74, // 46: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
-	65, // 47: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
+	82, // 45: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
+	82, // 46: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
+	73, // 47: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
 	47, // 48: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	75, // 49: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
-	73, // 50: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
+	83, // 49: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
+	81, // 50: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
 	50, // 51: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
-	73, // 52: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	65, // 53: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
-	76, // 54: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
+	81, // 52: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	73, // 53: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
+	84, // 54: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
 	54, // 55: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
 	1,  // 56: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	69, // 57: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
-	65, // 58: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
-	65, // 59: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
-	0,  // 60: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
-	14, // 61: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
-	16, // 62: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
-	18, // 63: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
-	20, // 64: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
-	22, // 65: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
-	24, // 66: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
-	27, // 67: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
-	29, // 68: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
-	31, // 69: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
-	34, // 70: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
-	37, // 71: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	39, // 72: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	41, // 73: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	43, // 74: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	45, // 75: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	48, // 76: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	51, // 77: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	53, // 78: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	56, // 79: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	58, // 80: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	60, // 81: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	61, // 82: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	15, // 83: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	17, // 84: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	19, // 85: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	21, // 86: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	23, // 87: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	26, // 88: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	28, // 89: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	30, // 90: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	33, // 91: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	35, // 92: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	38, // 93: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	40, // 94: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	42, // 95: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	44, // 96: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	46, // 97: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	49, // 98: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	52, // 99: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	55, // 100: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	57, // 101: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	59, // 102: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	63, // 103: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	62, // 104: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	83, // [83:105] is the sub-list for method output_type
-	61, // [61:83] is the sub-list for method input_type
-	61, // [61:61] is the sub-list for extension type_name
-	61, // [61:61] is the sub-list for extension extendee
-	0,  // [0:61] is the sub-list for field type_name
+	77, // 57: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
+	73, // 58: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
+	73, // 59: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
+	73, // 60: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
+	76, // 61: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	85, // 62: weft.orchestrator.v1.Turn.input_type:type_name -> weft.orchestrator.v1.RunReport.InputType
+	80, // 63: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
+	73, // 64: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
+	73, // 65: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
+	60, // 66: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
+	60, // 67: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
+	61, // 68: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
+	73, // 69: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
+	0,  // 70: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
+	14, // 71: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
+	16, // 72: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
+	18, // 73: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
+	20, // 74: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
+	22, // 75: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
+	24, // 76: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
+	27, // 77: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
+	29, // 78: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
+	31, // 79: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
+	34, // 80: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
+	37, // 81: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	39, // 82: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	41, // 83: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	43, // 84: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	45, // 85: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	48, // 86: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	51, // 87: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	53, // 88: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	56, // 89: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	62, // 90: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	64, // 91: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	66, // 92: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	58, // 93: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	68, // 94: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	69, // 95: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	15, // 96: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	17, // 97: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	19, // 98: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	21, // 99: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	23, // 100: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	26, // 101: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	28, // 102: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	30, // 103: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	33, // 104: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	35, // 105: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	38, // 106: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	40, // 107: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	42, // 108: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	44, // 109: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	46, // 110: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	49, // 111: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	52, // 112: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	55, // 113: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	57, // 114: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	63, // 115: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	65, // 116: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	67, // 117: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	59, // 118: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	71, // 119: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	70, // 120: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	96, // [96:121] is the sub-list for method output_type
+	71, // [71:96] is the sub-list for method input_type
+	71, // [71:71] is the sub-list for extension type_name
+	71, // [71:71] is the sub-list for extension extendee
+	0,  // [0:71] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_orchestrator_proto_init() }
@@ -4809,7 +5458,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_orchestrator_proto_rawDesc), len(file_weft_orchestrator_v1_orchestrator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   63,
+			NumMessages:   71,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -38,6 +38,9 @@ const (
 	OrchestratorService_ListTasks_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ListTasks"
 	OrchestratorService_SearchEntries_FullMethodName  = "/weft.orchestrator.v1.OrchestratorService/SearchEntries"
 	OrchestratorService_ExplainInput_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/ExplainInput"
+	OrchestratorService_ListThreads_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ListThreads"
+	OrchestratorService_GetThread_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/GetThread"
+	OrchestratorService_DeleteThread_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/DeleteThread"
 	OrchestratorService_GetContext_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/GetContext"
 	OrchestratorService_ImportEntries_FullMethodName  = "/weft.orchestrator.v1.OrchestratorService/ImportEntries"
 	OrchestratorService_ReindexEntries_FullMethodName = "/weft.orchestrator.v1.OrchestratorService/ReindexEntries"
@@ -165,6 +168,20 @@ type OrchestratorServiceClient interface {
 	//
 	// Errors: as SubmitInput.
 	ExplainInput(ctx context.Context, in *ExplainInputRequest, opts ...grpc.CallOption) (*ExplainInputResponse, error)
+	// Lists threads, the one with the latest turn first.
+	//
+	// Errors: INVALID_ARGUMENT for a page token that is not from here.
+	ListThreads(ctx context.Context, in *ListThreadsRequest, opts ...grpc.CallOption) (*ListThreadsResponse, error)
+	// Returns a thread with its turns, the latest first. A turn is a run; what it
+	// said is read from that run, and a turn whose run is no longer kept is not told.
+	//
+	// Errors: NOT_FOUND; INVALID_ARGUMENT for a page token that is not from here.
+	GetThread(ctx context.Context, in *GetThreadRequest, opts ...grpc.CallOption) (*GetThreadResponse, error)
+	// Forgets a thread. Its runs stay, and those under way go on; the next input that
+	// names it begins a new one.
+	//
+	// Errors: NOT_FOUND.
+	DeleteThread(ctx context.Context, in *DeleteThreadRequest, opts ...grpc.CallOption) (*DeleteThreadResponse, error)
 	// Returns the global context: what Weft has learned about the user.
 	GetContext(ctx context.Context, in *GetContextRequest, opts ...grpc.CallOption) (*GetContextResponse, error)
 	// Keeps notes that were written elsewhere, one per message, and tells of each
@@ -399,6 +416,36 @@ func (c *orchestratorServiceClient) ExplainInput(ctx context.Context, in *Explai
 	return out, nil
 }
 
+func (c *orchestratorServiceClient) ListThreads(ctx context.Context, in *ListThreadsRequest, opts ...grpc.CallOption) (*ListThreadsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListThreadsResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListThreads_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) GetThread(ctx context.Context, in *GetThreadRequest, opts ...grpc.CallOption) (*GetThreadResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetThreadResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_GetThread_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) DeleteThread(ctx context.Context, in *DeleteThreadRequest, opts ...grpc.CallOption) (*DeleteThreadResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DeleteThreadResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_DeleteThread_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *orchestratorServiceClient) GetContext(ctx context.Context, in *GetContextRequest, opts ...grpc.CallOption) (*GetContextResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetContextResponse)
@@ -563,6 +610,20 @@ type OrchestratorServiceServer interface {
 	//
 	// Errors: as SubmitInput.
 	ExplainInput(context.Context, *ExplainInputRequest) (*ExplainInputResponse, error)
+	// Lists threads, the one with the latest turn first.
+	//
+	// Errors: INVALID_ARGUMENT for a page token that is not from here.
+	ListThreads(context.Context, *ListThreadsRequest) (*ListThreadsResponse, error)
+	// Returns a thread with its turns, the latest first. A turn is a run; what it
+	// said is read from that run, and a turn whose run is no longer kept is not told.
+	//
+	// Errors: NOT_FOUND; INVALID_ARGUMENT for a page token that is not from here.
+	GetThread(context.Context, *GetThreadRequest) (*GetThreadResponse, error)
+	// Forgets a thread. Its runs stay, and those under way go on; the next input that
+	// names it begins a new one.
+	//
+	// Errors: NOT_FOUND.
+	DeleteThread(context.Context, *DeleteThreadRequest) (*DeleteThreadResponse, error)
 	// Returns the global context: what Weft has learned about the user.
 	GetContext(context.Context, *GetContextRequest) (*GetContextResponse, error)
 	// Keeps notes that were written elsewhere, one per message, and tells of each
@@ -645,6 +706,15 @@ func (UnimplementedOrchestratorServiceServer) SearchEntries(context.Context, *Se
 }
 func (UnimplementedOrchestratorServiceServer) ExplainInput(context.Context, *ExplainInputRequest) (*ExplainInputResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ExplainInput not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ListThreads(context.Context, *ListThreadsRequest) (*ListThreadsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListThreads not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) GetThread(context.Context, *GetThreadRequest) (*GetThreadResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetThread not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) DeleteThread(context.Context, *DeleteThreadRequest) (*DeleteThreadResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DeleteThread not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) GetContext(context.Context, *GetContextRequest) (*GetContextResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetContext not implemented")
@@ -1004,6 +1074,60 @@ func _OrchestratorService_ExplainInput_Handler(srv interface{}, ctx context.Cont
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OrchestratorService_ListThreads_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListThreadsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ListThreads(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ListThreads_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ListThreads(ctx, req.(*ListThreadsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_GetThread_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetThreadRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).GetThread(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_GetThread_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).GetThread(ctx, req.(*GetThreadRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_DeleteThread_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DeleteThreadRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).DeleteThread(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_DeleteThread_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).DeleteThread(ctx, req.(*DeleteThreadRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OrchestratorService_GetContext_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(GetContextRequest)
 	if err := dec(in); err != nil {
@@ -1114,6 +1238,18 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ExplainInput",
 			Handler:    _OrchestratorService_ExplainInput_Handler,
+		},
+		{
+			MethodName: "ListThreads",
+			Handler:    _OrchestratorService_ListThreads_Handler,
+		},
+		{
+			MethodName: "GetThread",
+			Handler:    _OrchestratorService_GetThread_Handler,
+		},
+		{
+			MethodName: "DeleteThread",
+			Handler:    _OrchestratorService_DeleteThread_Handler,
 		},
 		{
 			MethodName: "GetContext",

@@ -83,7 +83,7 @@ func (x Released_Reason) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Released_Reason.Descriptor instead.
 func (Released_Reason) EnumDescriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{12, 0}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{13, 0}
 }
 
 // One message of a run's log: one or more events, kept together or not at all.
@@ -455,8 +455,10 @@ type Started struct {
 	ForkedRunId string `protobuf:"bytes,11,opt,name=forked_run_id,json=forkedRunId,proto3" json:"forked_run_id,omitempty"`
 	// The last event of that run that it took over. 0 if it is no fork.
 	ForkedSequence int64 `protobuf:"varint,12,opt,name=forked_sequence,json=forkedSequence,proto3" json:"forked_sequence,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// The thread of the same tenant that the run is a turn of. Empty if it is of none.
+	ThreadId      string `protobuf:"bytes,13,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Started) Reset() {
@@ -573,6 +575,70 @@ func (x *Started) GetForkedSequence() int64 {
 	return 0
 }
 
+func (x *Started) GetThreadId() string {
+	if x != nil {
+		return x.ThreadId
+	}
+	return ""
+}
+
+// A turn of a thread: a message of the thread's subject. What was said in it is in
+// the log of its run.
+type Turn struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The run.
+	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
+	// Sequence in the stream of the turn before it, 0 if there is none: a thread is
+	// read from its end.
+	Previous      uint64 `protobuf:"varint,2,opt,name=previous,proto3" json:"previous,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Turn) Reset() {
+	*x = Turn{}
+	mi := &file_weft_run_v1_run_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Turn) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Turn) ProtoMessage() {}
+
+func (x *Turn) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_run_v1_run_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Turn.ProtoReflect.Descriptor instead.
+func (*Turn) Descriptor() ([]byte, []int) {
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *Turn) GetRunId() string {
+	if x != nil {
+		return x.RunId
+	}
+	return ""
+}
+
+func (x *Turn) GetPrevious() uint64 {
+	if x != nil {
+		return x.Previous
+	}
+	return 0
+}
+
 // A step with an effect outside is about to run.
 type StepStarted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -588,7 +654,7 @@ type StepStarted struct {
 
 func (x *StepStarted) Reset() {
 	*x = StepStarted{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[3]
+	mi := &file_weft_run_v1_run_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -600,7 +666,7 @@ func (x *StepStarted) String() string {
 func (*StepStarted) ProtoMessage() {}
 
 func (x *StepStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[3]
+	mi := &file_weft_run_v1_run_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -613,7 +679,7 @@ func (x *StepStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepStarted.ProtoReflect.Descriptor instead.
 func (*StepStarted) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{3}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *StepStarted) GetBranch() int32 {
@@ -671,7 +737,7 @@ type StepCompleted struct {
 
 func (x *StepCompleted) Reset() {
 	*x = StepCompleted{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[4]
+	mi := &file_weft_run_v1_run_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -683,7 +749,7 @@ func (x *StepCompleted) String() string {
 func (*StepCompleted) ProtoMessage() {}
 
 func (x *StepCompleted) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[4]
+	mi := &file_weft_run_v1_run_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -696,7 +762,7 @@ func (x *StepCompleted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepCompleted.ProtoReflect.Descriptor instead.
 func (*StepCompleted) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{4}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *StepCompleted) GetBranch() int32 {
@@ -797,7 +863,7 @@ type Interrupted struct {
 
 func (x *Interrupted) Reset() {
 	*x = Interrupted{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[5]
+	mi := &file_weft_run_v1_run_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -809,7 +875,7 @@ func (x *Interrupted) String() string {
 func (*Interrupted) ProtoMessage() {}
 
 func (x *Interrupted) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[5]
+	mi := &file_weft_run_v1_run_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -822,7 +888,7 @@ func (x *Interrupted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Interrupted.ProtoReflect.Descriptor instead.
 func (*Interrupted) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{5}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Interrupted) GetInterruptId() string {
@@ -886,7 +952,7 @@ type Answered struct {
 
 func (x *Answered) Reset() {
 	*x = Answered{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[6]
+	mi := &file_weft_run_v1_run_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -898,7 +964,7 @@ func (x *Answered) String() string {
 func (*Answered) ProtoMessage() {}
 
 func (x *Answered) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[6]
+	mi := &file_weft_run_v1_run_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -911,7 +977,7 @@ func (x *Answered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answered.ProtoReflect.Descriptor instead.
 func (*Answered) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{6}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Answered) GetInterruptId() string {
@@ -964,7 +1030,7 @@ type Completed struct {
 
 func (x *Completed) Reset() {
 	*x = Completed{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[7]
+	mi := &file_weft_run_v1_run_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -976,7 +1042,7 @@ func (x *Completed) String() string {
 func (*Completed) ProtoMessage() {}
 
 func (x *Completed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[7]
+	mi := &file_weft_run_v1_run_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -989,7 +1055,7 @@ func (x *Completed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Completed.ProtoReflect.Descriptor instead.
 func (*Completed) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{7}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Completed) GetDisposition() string {
@@ -1026,7 +1092,7 @@ type ChildStarted struct {
 
 func (x *ChildStarted) Reset() {
 	*x = ChildStarted{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[8]
+	mi := &file_weft_run_v1_run_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1038,7 +1104,7 @@ func (x *ChildStarted) String() string {
 func (*ChildStarted) ProtoMessage() {}
 
 func (x *ChildStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[8]
+	mi := &file_weft_run_v1_run_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1051,7 +1117,7 @@ func (x *ChildStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChildStarted.ProtoReflect.Descriptor instead.
 func (*ChildStarted) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{8}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ChildStarted) GetBranch() int32 {
@@ -1114,7 +1180,7 @@ type ChildEnded struct {
 
 func (x *ChildEnded) Reset() {
 	*x = ChildEnded{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[9]
+	mi := &file_weft_run_v1_run_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1126,7 +1192,7 @@ func (x *ChildEnded) String() string {
 func (*ChildEnded) ProtoMessage() {}
 
 func (x *ChildEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[9]
+	mi := &file_weft_run_v1_run_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1139,7 +1205,7 @@ func (x *ChildEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChildEnded.ProtoReflect.Descriptor instead.
 func (*ChildEnded) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{9}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ChildEnded) GetBranch() int32 {
@@ -1216,7 +1282,7 @@ type Failed struct {
 
 func (x *Failed) Reset() {
 	*x = Failed{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[10]
+	mi := &file_weft_run_v1_run_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1228,7 +1294,7 @@ func (x *Failed) String() string {
 func (*Failed) ProtoMessage() {}
 
 func (x *Failed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[10]
+	mi := &file_weft_run_v1_run_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1241,7 +1307,7 @@ func (x *Failed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Failed.ProtoReflect.Descriptor instead.
 func (*Failed) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{10}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Failed) GetReason() string {
@@ -1285,7 +1351,7 @@ type Cancelled struct {
 
 func (x *Cancelled) Reset() {
 	*x = Cancelled{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[11]
+	mi := &file_weft_run_v1_run_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1297,7 +1363,7 @@ func (x *Cancelled) String() string {
 func (*Cancelled) ProtoMessage() {}
 
 func (x *Cancelled) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[11]
+	mi := &file_weft_run_v1_run_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1310,7 +1376,7 @@ func (x *Cancelled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cancelled.ProtoReflect.Descriptor instead.
 func (*Cancelled) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{11}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Cancelled) GetUser() string {
@@ -1351,7 +1417,7 @@ type Released struct {
 
 func (x *Released) Reset() {
 	*x = Released{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[12]
+	mi := &file_weft_run_v1_run_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1363,7 +1429,7 @@ func (x *Released) String() string {
 func (*Released) ProtoMessage() {}
 
 func (x *Released) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[12]
+	mi := &file_weft_run_v1_run_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1376,7 +1442,7 @@ func (x *Released) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Released.ProtoReflect.Descriptor instead.
 func (*Released) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{12}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Released) GetReason() Released_Reason {
@@ -1440,7 +1506,7 @@ type TakenOver struct {
 
 func (x *TakenOver) Reset() {
 	*x = TakenOver{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[13]
+	mi := &file_weft_run_v1_run_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1452,7 +1518,7 @@ func (x *TakenOver) String() string {
 func (*TakenOver) ProtoMessage() {}
 
 func (x *TakenOver) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[13]
+	mi := &file_weft_run_v1_run_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1465,7 +1531,7 @@ func (x *TakenOver) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakenOver.ProtoReflect.Descriptor instead.
 func (*TakenOver) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{13}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *TakenOver) GetDelivery() int64 {
@@ -1486,7 +1552,7 @@ type Retried struct {
 
 func (x *Retried) Reset() {
 	*x = Retried{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[14]
+	mi := &file_weft_run_v1_run_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1498,7 +1564,7 @@ func (x *Retried) String() string {
 func (*Retried) ProtoMessage() {}
 
 func (x *Retried) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[14]
+	mi := &file_weft_run_v1_run_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1511,7 +1577,7 @@ func (x *Retried) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Retried.ProtoReflect.Descriptor instead.
 func (*Retried) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{14}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Retried) GetUser() string {
@@ -1539,7 +1605,7 @@ type Live struct {
 
 func (x *Live) Reset() {
 	*x = Live{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[15]
+	mi := &file_weft_run_v1_run_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1551,7 +1617,7 @@ func (x *Live) String() string {
 func (*Live) ProtoMessage() {}
 
 func (x *Live) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[15]
+	mi := &file_weft_run_v1_run_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1564,7 +1630,7 @@ func (x *Live) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Live.ProtoReflect.Descriptor instead.
 func (*Live) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{15}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Live) GetRunId() string {
@@ -1644,7 +1710,7 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\rchild_started\x18\x15 \x01(\v2\x19.weft.run.v1.ChildStartedH\x00R\fchildStarted\x12:\n" +
 	"\vchild_ended\x18\x16 \x01(\v2\x17.weft.run.v1.ChildEndedH\x00R\n" +
 	"childEndedB\x06\n" +
-	"\x04kind\"\xfe\x02\n" +
+	"\x04kind\"\x9b\x03\n" +
 	"\aStarted\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x16\n" +
 	"\x06tenant\x18\x02 \x01(\tR\x06tenant\x12\x12\n" +
@@ -1659,7 +1725,11 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\rparent_run_id\x18\n" +
 	" \x01(\tR\vparentRunId\x12\"\n" +
 	"\rforked_run_id\x18\v \x01(\tR\vforkedRunId\x12'\n" +
-	"\x0fforked_sequence\x18\f \x01(\x03R\x0eforkedSequence\"U\n" +
+	"\x0fforked_sequence\x18\f \x01(\x03R\x0eforkedSequence\x12\x1b\n" +
+	"\tthread_id\x18\r \x01(\tR\bthreadId\"9\n" +
+	"\x04Turn\x12\x15\n" +
+	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x1a\n" +
+	"\bprevious\x18\x02 \x01(\x04R\bprevious\"U\n" +
 	"\vStepStarted\x12\x16\n" +
 	"\x06branch\x18\x01 \x01(\x05R\x06branch\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x18\n" +
@@ -1757,62 +1827,63 @@ func file_weft_run_v1_run_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_run_v1_run_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_run_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_weft_run_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_weft_run_v1_run_proto_goTypes = []any{
 	(Released_Reason)(0),          // 0: weft.run.v1.Released.Reason
 	(*Record)(nil),                // 1: weft.run.v1.Record
 	(*Event)(nil),                 // 2: weft.run.v1.Event
 	(*Started)(nil),               // 3: weft.run.v1.Started
-	(*StepStarted)(nil),           // 4: weft.run.v1.StepStarted
-	(*StepCompleted)(nil),         // 5: weft.run.v1.StepCompleted
-	(*Interrupted)(nil),           // 6: weft.run.v1.Interrupted
-	(*Answered)(nil),              // 7: weft.run.v1.Answered
-	(*Completed)(nil),             // 8: weft.run.v1.Completed
-	(*ChildStarted)(nil),          // 9: weft.run.v1.ChildStarted
-	(*ChildEnded)(nil),            // 10: weft.run.v1.ChildEnded
-	(*Failed)(nil),                // 11: weft.run.v1.Failed
-	(*Cancelled)(nil),             // 12: weft.run.v1.Cancelled
-	(*Released)(nil),              // 13: weft.run.v1.Released
-	(*TakenOver)(nil),             // 14: weft.run.v1.TakenOver
-	(*Retried)(nil),               // 15: weft.run.v1.Retried
-	(*Live)(nil),                  // 16: weft.run.v1.Live
-	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
-	(*anypb.Any)(nil),             // 18: google.protobuf.Any
-	(*durationpb.Duration)(nil),   // 19: google.protobuf.Duration
-	(*v1.ModelUsage)(nil),         // 20: weft.common.v1.ModelUsage
+	(*Turn)(nil),                  // 4: weft.run.v1.Turn
+	(*StepStarted)(nil),           // 5: weft.run.v1.StepStarted
+	(*StepCompleted)(nil),         // 6: weft.run.v1.StepCompleted
+	(*Interrupted)(nil),           // 7: weft.run.v1.Interrupted
+	(*Answered)(nil),              // 8: weft.run.v1.Answered
+	(*Completed)(nil),             // 9: weft.run.v1.Completed
+	(*ChildStarted)(nil),          // 10: weft.run.v1.ChildStarted
+	(*ChildEnded)(nil),            // 11: weft.run.v1.ChildEnded
+	(*Failed)(nil),                // 12: weft.run.v1.Failed
+	(*Cancelled)(nil),             // 13: weft.run.v1.Cancelled
+	(*Released)(nil),              // 14: weft.run.v1.Released
+	(*TakenOver)(nil),             // 15: weft.run.v1.TakenOver
+	(*Retried)(nil),               // 16: weft.run.v1.Retried
+	(*Live)(nil),                  // 17: weft.run.v1.Live
+	(*timestamppb.Timestamp)(nil), // 18: google.protobuf.Timestamp
+	(*anypb.Any)(nil),             // 19: google.protobuf.Any
+	(*durationpb.Duration)(nil),   // 20: google.protobuf.Duration
+	(*v1.ModelUsage)(nil),         // 21: weft.common.v1.ModelUsage
 }
 var file_weft_run_v1_run_proto_depIdxs = []int32{
 	2,  // 0: weft.run.v1.Record.events:type_name -> weft.run.v1.Event
-	17, // 1: weft.run.v1.Event.time:type_name -> google.protobuf.Timestamp
+	18, // 1: weft.run.v1.Event.time:type_name -> google.protobuf.Timestamp
 	3,  // 2: weft.run.v1.Event.started:type_name -> weft.run.v1.Started
-	4,  // 3: weft.run.v1.Event.step_started:type_name -> weft.run.v1.StepStarted
-	5,  // 4: weft.run.v1.Event.step_completed:type_name -> weft.run.v1.StepCompleted
-	6,  // 5: weft.run.v1.Event.interrupted:type_name -> weft.run.v1.Interrupted
-	7,  // 6: weft.run.v1.Event.answered:type_name -> weft.run.v1.Answered
-	8,  // 7: weft.run.v1.Event.completed:type_name -> weft.run.v1.Completed
-	11, // 8: weft.run.v1.Event.failed:type_name -> weft.run.v1.Failed
-	12, // 9: weft.run.v1.Event.cancelled:type_name -> weft.run.v1.Cancelled
-	13, // 10: weft.run.v1.Event.released:type_name -> weft.run.v1.Released
-	14, // 11: weft.run.v1.Event.taken_over:type_name -> weft.run.v1.TakenOver
-	15, // 12: weft.run.v1.Event.retried:type_name -> weft.run.v1.Retried
-	9,  // 13: weft.run.v1.Event.child_started:type_name -> weft.run.v1.ChildStarted
-	10, // 14: weft.run.v1.Event.child_ended:type_name -> weft.run.v1.ChildEnded
-	18, // 15: weft.run.v1.Started.input:type_name -> google.protobuf.Any
-	18, // 16: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
-	17, // 17: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
-	19, // 18: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
-	20, // 19: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
-	18, // 20: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
-	17, // 21: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
-	18, // 22: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
-	18, // 23: weft.run.v1.Completed.result:type_name -> google.protobuf.Any
-	18, // 24: weft.run.v1.ChildStarted.input:type_name -> google.protobuf.Any
-	18, // 25: weft.run.v1.ChildEnded.result:type_name -> google.protobuf.Any
-	20, // 26: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
+	5,  // 3: weft.run.v1.Event.step_started:type_name -> weft.run.v1.StepStarted
+	6,  // 4: weft.run.v1.Event.step_completed:type_name -> weft.run.v1.StepCompleted
+	7,  // 5: weft.run.v1.Event.interrupted:type_name -> weft.run.v1.Interrupted
+	8,  // 6: weft.run.v1.Event.answered:type_name -> weft.run.v1.Answered
+	9,  // 7: weft.run.v1.Event.completed:type_name -> weft.run.v1.Completed
+	12, // 8: weft.run.v1.Event.failed:type_name -> weft.run.v1.Failed
+	13, // 9: weft.run.v1.Event.cancelled:type_name -> weft.run.v1.Cancelled
+	14, // 10: weft.run.v1.Event.released:type_name -> weft.run.v1.Released
+	15, // 11: weft.run.v1.Event.taken_over:type_name -> weft.run.v1.TakenOver
+	16, // 12: weft.run.v1.Event.retried:type_name -> weft.run.v1.Retried
+	10, // 13: weft.run.v1.Event.child_started:type_name -> weft.run.v1.ChildStarted
+	11, // 14: weft.run.v1.Event.child_ended:type_name -> weft.run.v1.ChildEnded
+	19, // 15: weft.run.v1.Started.input:type_name -> google.protobuf.Any
+	19, // 16: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
+	18, // 17: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
+	20, // 18: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
+	21, // 19: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
+	19, // 20: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
+	18, // 21: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
+	19, // 22: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
+	19, // 23: weft.run.v1.Completed.result:type_name -> google.protobuf.Any
+	19, // 24: weft.run.v1.ChildStarted.input:type_name -> google.protobuf.Any
+	19, // 25: weft.run.v1.ChildEnded.result:type_name -> google.protobuf.Any
+	21, // 26: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
 	0,  // 27: weft.run.v1.Released.reason:type_name -> weft.run.v1.Released.Reason
-	19, // 28: weft.run.v1.Released.pause:type_name -> google.protobuf.Duration
-	19, // 29: weft.run.v1.Released.waited:type_name -> google.protobuf.Duration
-	4,  // 30: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
+	20, // 28: weft.run.v1.Released.pause:type_name -> google.protobuf.Duration
+	20, // 29: weft.run.v1.Released.waited:type_name -> google.protobuf.Duration
+	5,  // 30: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
 	31, // [31:31] is the sub-list for method output_type
 	31, // [31:31] is the sub-list for method input_type
 	31, // [31:31] is the sub-list for extension type_name
@@ -1840,7 +1911,7 @@ func file_weft_run_v1_run_proto_init() {
 		(*Event_ChildStarted)(nil),
 		(*Event_ChildEnded)(nil),
 	}
-	file_weft_run_v1_run_proto_msgTypes[15].OneofWrappers = []any{
+	file_weft_run_v1_run_proto_msgTypes[16].OneofWrappers = []any{
 		(*Live_Entered)(nil),
 		(*Live_Draft)(nil),
 	}
@@ -1850,7 +1921,7 @@ func file_weft_run_v1_run_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_run_v1_run_proto_rawDesc), len(file_weft_run_v1_run_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   16,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+)
+
+func (p *program) threadsCommand() *cobra.Command {
+	return group(&cobra.Command{
+		Use:   "threads",
+		Short: "List, show and forget conversations",
+		Long: `A thread is a conversation that Weft keeps: a question in it may refer to the
+ones before. The first input that names a thread begins it, and each
+conversation of "weft" is one.`,
+		Example: `  weft ask --thread running "how far did I run in February?"
+  weft ask --thread running "and in January?"
+  weft threads ls
+  weft threads show running
+  weft threads rm running`,
+	}, p.threadsListCommand(), p.threadsShowCommand(), p.threadsRemoveCommand())
+}
+
+func (p *program) threadsListCommand() *cobra.Command {
+	var limit int
+	c := &cobra.Command{
+		Use:     "ls",
+		Aliases: []string{"list"},
+		Short:   "List threads, the one with the latest turn first",
+		Example: `  weft threads ls
+  weft threads ls --limit 0 -o json`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if limit < 0 {
+				return usage("--limit %d: want a positive number, or 0 for all", limit)
+			}
+			return p.listThreads(cmd.Context(), limit)
+		},
+	}
+	c.Flags().IntVar(&limit, "limit", 20, "list at most `n` threads; 0 lists all")
+	return c
+}
+
+func (p *program) listThreads(ctx context.Context, limit int) error {
+	zone, err := p.zone()
+	if err != nil {
+		return err
+	}
+	s, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	all, token := &orchestratorv1.ListThreadsResponse{}, ""
+	for {
+		size := pageSize
+		if limit > 0 {
+			size = min(size, limit-len(all.Threads))
+		}
+		page, err := s.api().ListThreads(ctx, &orchestratorv1.ListThreadsRequest{PageSize: int32(size), PageToken: token})
+		if err != nil {
+			return err
+		}
+		all.Threads = append(all.Threads, page.GetThreads()...)
+		if token = page.GetNextPageToken(); token == "" || (limit > 0 && len(all.Threads) >= limit) {
+			break
+		}
+	}
+	if p.flags.json() {
+		all.NextPageToken = token
+		return p.printJSON(all)
+	}
+	var out strings.Builder
+	for _, t := range all.GetThreads() {
+		out.WriteString(render.ThreadLine(p.outStyle, t, zone))
+	}
+	if len(all.GetThreads()) == 0 {
+		p.notice("no threads")
+	}
+	return p.print(out.String())
+}
+
+// turnPage is how many turns are asked for at a time: each is read from its run.
+const turnPage = 200
+
+func (p *program) threadsShowCommand() *cobra.Command {
+	var limit int
+	c := &cobra.Command{
+		Use:   "show THREAD",
+		Short: "Show what was said in a thread, oldest first",
+		Long: `Shows the last turns of a thread in the order in which they came: what you
+wrote, and what came of it. What a turn said is kept with its run, and gone with
+it.`,
+		Example: `  weft threads show running
+  weft threads show running --limit 0
+  weft threads show running -o json | jq -r .turns[].text`,
+		Args: between(1, 1, "a thread"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if limit < 0 {
+				return usage("--limit %d: want a positive number, or 0 for all", limit)
+			}
+			return p.showThread(cmd.Context(), args[0], limit)
+		},
+	}
+	c.Flags().IntVar(&limit, "limit", 20, "show at most the last `n` turns; 0 shows all")
+	return c
+}
+
+func (p *program) showThread(ctx context.Context, id string, limit int) error {
+	zone, err := p.zone()
+	if err != nil {
+		return err
+	}
+	s, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	all, token := &orchestratorv1.GetThreadResponse{}, ""
+	for {
+		size := turnPage
+		if limit > 0 {
+			size = min(size, limit-len(all.Turns))
+		}
+		page, err := s.api().GetThread(ctx, &orchestratorv1.GetThreadRequest{ThreadId: id, PageSize: int32(size), PageToken: token})
+		if err != nil {
+			return err
+		}
+		all.Thread, all.Turns = page.GetThread(), append(all.Turns, page.GetTurns()...)
+		if token = page.GetNextPageToken(); token == "" || (limit > 0 && len(all.Turns) >= limit) {
+			break
+		}
+	}
+	slices.Reverse(all.Turns) // as they were said
+	if p.flags.json() {
+		all.NextPageToken = token
+		return p.printJSON(all)
+	}
+	if token != "" {
+		p.notice("earlier turns are left out; --limit 0 shows all")
+	}
+	return p.print(render.Turns(p.outStyle, all.GetTurns(), zone))
+}
+
+func (p *program) threadsRemoveCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "rm THREAD",
+		Short:   "Forget a thread; its runs and notes stay",
+		Example: `  weft threads rm running`,
+		Args:    between(1, 1, "a thread"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := p.connect(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer s.close()
+			got, err := s.api().DeleteThread(cmd.Context(), &orchestratorv1.DeleteThreadRequest{ThreadId: args[0]})
+			if err != nil {
+				return err
+			}
+			if p.flags.json() {
+				return p.printJSON(got)
+			}
+			return p.print(args[0] + "  forgotten\n")
+		},
+	}
+}

@@ -1,0 +1,208 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/weft-mesh/weft/notes/contextpage"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+)
+
+// ThreadLimits bound how many threads a tenant has, and how much of one goes with an
+// input.
+type ThreadLimits struct {
+	Threads int // of a tenant; 0 is as many as come
+	Turns   int
+	Bytes   int
+	Tokens  int
+}
+
+// turnLength is how many characters of what was written, and of an answer, go with a
+// later input.
+const turnLength = 2000
+
+// join makes the run of an input the next turn of a thread, after it has been given
+// what was said before. The turn is kept before the run begins: a crash in between
+// leaves a turn without a run, which nobody is told of, and never a run that its
+// thread does not know.
+func (s *Server) join(ctx context.Context, k runlog.ThreadKey, in *notegraphv1.Input, requestID string) error {
+	// A repeated request gets the run of the first, which is a turn already.
+	if repeated, err := s.d.RunLog.Claimed(ctx, k.Tenant, requestID); err != nil || repeated {
+		return err
+	}
+	if err := s.recall(ctx, k.Tenant, in, k.Thread); err != nil {
+		return err
+	}
+	forgotten, err := s.makeRoom(ctx, k)
+	if err != nil {
+		return err
+	}
+	for _, id := range forgotten {
+		in.Notices = append(in.Notices, fmt.Sprintf("The thread %s was forgotten: %d are kept (threads.max_threads), and it had been silent the longest.", id, s.d.Defaults.Threads.Threads))
+	}
+	return s.d.RunLog.AddTurn(ctx, k, in.GetContext().GetRunId())
+}
+
+// makeRoom forgets the threads that have been silent the longest if a new one would
+// be one too many, and returns which.
+func (s *Server) makeRoom(ctx context.Context, k runlog.ThreadKey) (forgotten []string, err error) {
+	most := s.d.Defaults.Threads.Threads
+	if most == 0 {
+		return nil, nil
+	}
+	if n, err := s.d.RunLog.CountThreads(ctx, k.Tenant); err != nil || n < most {
+		return nil, err
+	}
+	if _, err := s.d.RunLog.Thread(ctx, k); !errors.Is(err, runlog.ErrNotFound) {
+		return nil, err // it is there already
+	}
+	list, err := s.d.RunLog.Threads(ctx, k.Tenant)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range list[min(len(list), most-1):] {
+		if err := s.d.RunLog.DeleteThread(ctx, runlog.ThreadKey{Tenant: k.Tenant, Thread: t.ID}); err != nil {
+			return nil, err
+		}
+		forgotten = append(forgotten, t.ID)
+	}
+	return forgotten, nil
+}
+
+// recall gives an input what was said in its thread before it. Without a thread it
+// does nothing.
+func (s *Server) recall(ctx context.Context, tenant string, in *notegraphv1.Input, thread string) error {
+	limits := s.d.Defaults.Threads
+	if thread == "" || limits.Turns == 0 {
+		return nil
+	}
+	var latest []runlog.Turn
+	more := false
+	for t, err := range s.d.RunLog.Turns(ctx, runlog.ThreadKey{Tenant: tenant, Thread: thread}, 0) {
+		if err != nil {
+			return err
+		}
+		if more = len(latest) == limits.Turns; more {
+			break
+		}
+		latest = append(latest, t)
+	}
+	turns, err := s.turns(ctx, tenant, latest)
+	if err != nil {
+		return err
+	}
+	var used int
+	in.Session, used = limits.session(turns)
+	if more || used < len(turns) {
+		in.Notices = append(in.Notices, fmt.Sprintf("Of the thread %s the last %d turns were looked at, and none before them.", thread, used))
+	}
+	for _, t := range turns[:used] {
+		if t.GetStatus() == orchestratorv1.RunReport_WAITING {
+			in.Notices = append(in.Notices, fmt.Sprintf("Run %s of this thread still waits for an answer; this was taken as an input of its own.", t.GetRunId()))
+		}
+	}
+	return nil
+}
+
+// session returns what goes with an input of the turns before it, which come latest
+// first: oldest first, and of how many turns it is.
+func (l ThreadLimits) session(turns []*orchestratorv1.Turn) (lines []string, used int) {
+	size, tokens := 0, 0
+	for _, t := range turns {
+		said := spoken(t) // what was answered, then what was asked
+		for _, line := range said {
+			size += len(line)
+			tokens += contextpage.Tokens(line)
+		}
+		if size > l.Bytes || tokens > l.Tokens {
+			break
+		}
+		lines = append(lines, said...)
+		used++
+	}
+	slices.Reverse(lines)
+	return lines, used
+}
+
+// spoken is a turn as the router reads it, last things first.
+func spoken(t *orchestratorv1.Turn) []string {
+	answer := t.GetAnswer()
+	if answer == "" {
+		var asked []string
+		for _, q := range t.GetQuestions() {
+			asked = append(asked, q.GetText())
+		}
+		answer = strings.Join(asked, " ")
+	}
+	text := t.GetUnderstood()
+	if text == "" {
+		text = t.GetText()
+	}
+	if answer == "" {
+		return []string{"user: " + clip(text)}
+	}
+	return []string{"weft: " + clip(answer), "user: " + clip(text)}
+}
+
+// clip is the beginning of a text, as a turn may have it: a note that an answer
+// quotes may hold what no turn may.
+func clip(text string) string {
+	text = strings.ReplaceAll(text, "\x00", "")
+	if r := []rune(text); len(r) > turnLength {
+		return string(r[:turnLength])
+	}
+	return text
+}
+
+// turnsAtOnce is how many turns are read side by side.
+const turnsAtOnce = 8
+
+// turns reads the runs of turns, in the same order. One whose run is not there, has
+// no place in a thread.
+func (s *Server) turns(ctx context.Context, tenant string, list []runlog.Turn) ([]*orchestratorv1.Turn, error) {
+	out := make([]*orchestratorv1.Turn, len(list))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(turnsAtOnce)
+	for i, t := range list {
+		group.Go(func() error {
+			run, err := s.run(ctx, runlog.Key{Tenant: tenant, Run: t.Run})
+			if errors.Is(err, runlog.ErrNotFound) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			out[i] = turnOf(run)
+			return nil
+		})
+	}
+	err := group.Wait()
+	return slices.DeleteFunc(out, func(t *orchestratorv1.Turn) bool { return t == nil }), err
+}
+
+// turnOf tells a run as a turn of its thread.
+func turnOf(run *orchestratorv1.Run) *orchestratorv1.Turn {
+	r := run.GetReport()
+	t := &orchestratorv1.Turn{
+		RunId:      run.GetId(),
+		Text:       run.GetText(),
+		Status:     run.GetStatus(),
+		InputType:  r.GetInputType(),
+		Answer:     r.GetAnswer(),
+		Questions:  r.GetQuestions(),
+		EntryId:    r.GetEntry().GetId(),
+		CreateTime: run.GetCreateTime(),
+		UpdateTime: run.GetUpdateTime(),
+	}
+	if r.GetCompletedFrom() != "" {
+		t.Understood = r.GetQueryPortion()
+	}
+	return t
+}

@@ -1,0 +1,166 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+)
+
+const pageOfThreads = 50 // threads, or turns of one, where the caller does not say how many
+
+// ListThreads implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) ListThreads(ctx context.Context, req *orchestratorv1.ListThreadsRequest) (*orchestratorv1.ListThreadsResponse, error) {
+	scope, err := s.d.Scope(ctx)
+	if err != nil {
+		return nil, err
+	}
+	before, err := sequenceCursor("threads", req.GetPageToken())
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.d.RunLog.Threads(ctx, scope.Tenant)
+	if err != nil {
+		return nil, runFault(err, "")
+	}
+	size := pageSize(req.GetPageSize())
+	out := &orchestratorv1.ListThreadsResponse{}
+	last := before
+	for _, t := range list {
+		if before > 0 && t.Last.Sequence >= before {
+			continue
+		}
+		told, err := s.thread(ctx, runlog.ThreadKey{Tenant: scope.Tenant, Thread: t.ID}, t)
+		if errors.Is(err, runlog.ErrNotFound) {
+			continue // none of its runs is there
+		}
+		if err != nil {
+			return nil, runFault(err, "")
+		}
+		if len(out.Threads) == size {
+			out.NextPageToken = pageToken("threads", strconv.FormatUint(last, 10))
+			break
+		}
+		out.Threads, last = append(out.Threads, told), t.Last.Sequence
+	}
+	return out, nil
+}
+
+// GetThread implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) GetThread(ctx context.Context, req *orchestratorv1.GetThreadRequest) (*orchestratorv1.GetThreadResponse, error) {
+	key, t, err := s.findThread(ctx, req.GetThreadId())
+	if err != nil {
+		return nil, err
+	}
+	from, err := sequenceCursor("turns", req.GetPageToken())
+	if err != nil {
+		return nil, err
+	}
+	told, err := s.thread(ctx, key, t)
+	if err != nil {
+		return nil, threadFault(err, key.Thread)
+	}
+	size := pageSize(req.GetPageSize())
+	out := &orchestratorv1.GetThreadResponse{Thread: told}
+	var page []runlog.Turn
+	for turn, err := range s.d.RunLog.Turns(ctx, key, from) {
+		if err != nil {
+			return nil, runFault(err, "")
+		}
+		if len(page) == size {
+			out.NextPageToken = pageToken("turns", strconv.FormatUint(turn.Sequence, 10))
+			break
+		}
+		page = append(page, turn)
+	}
+	if out.Turns, err = s.turns(ctx, key.Tenant, page); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// DeleteThread implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) DeleteThread(ctx context.Context, req *orchestratorv1.DeleteThreadRequest) (*orchestratorv1.DeleteThreadResponse, error) {
+	key, _, err := s.findThread(ctx, req.GetThreadId())
+	if err != nil {
+		return nil, err
+	}
+	if err := s.d.RunLog.DeleteThread(ctx, key); err != nil {
+		return nil, threadFault(err, key.Thread)
+	}
+	return &orchestratorv1.DeleteThreadResponse{}, nil
+}
+
+// findThread names a thread within the caller's own tenant, whatever the caller sent,
+// and finds it.
+func (s *Server) findThread(ctx context.Context, id string) (runlog.ThreadKey, runlog.Thread, error) {
+	scope, err := s.d.Scope(ctx)
+	if err != nil {
+		return runlog.ThreadKey{}, runlog.Thread{}, err
+	}
+	key := runlog.ThreadKey{Tenant: scope.Tenant, Thread: id}
+	t, err := s.d.RunLog.Thread(ctx, key)
+	return key, t, threadFault(err, id)
+}
+
+// thread tells of a thread. ErrNotFound is returned if none of its runs is there.
+func (s *Server) thread(ctx context.Context, key runlog.ThreadKey, t runlog.Thread) (*orchestratorv1.Thread, error) {
+	first, err := s.d.RunLog.FirstTurn(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	for turn, err := range s.d.RunLog.Turns(ctx, key, 0) {
+		if err != nil {
+			return nil, err
+		}
+		run, err := s.d.RunLog.Find(ctx, runlog.Key{Tenant: key.Tenant, Run: turn.Run})
+		if errors.Is(err, runlog.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		return &orchestratorv1.Thread{
+			Id:         key.Thread,
+			CreateTime: timestamppb.New(first.Time),
+			UpdateTime: timestamppb.New(turn.Time),
+			TurnCount:  int32(t.Turns),
+			LastText:   s.graphs.describe(run.First.GetStarted()),
+		}, nil
+	}
+	return nil, runlog.ErrNotFound
+}
+
+func pageSize(asked int32) int {
+	if asked == 0 {
+		return pageOfThreads
+	}
+	return int(asked)
+}
+
+// sequenceCursor reads a page token that holds a sequence; 0 is the first page.
+func sequenceCursor(kind, token string) (uint64, error) {
+	var at uint64
+	_, err := pageCursor(kind, token, func(cursor string) (err error) {
+		if at, err = strconv.ParseUint(cursor, 10, 64); err == nil && at == 0 {
+			err = strconv.ErrRange
+		}
+		return err
+	})
+	return at, err
+}
+
+// threadFault says what went wrong with a thread in terms of the API.
+func threadFault(err error, id string) error {
+	if errors.Is(err, runlog.ErrNotFound) {
+		return fault.Wrap(err, codes.NotFound, fault.ThreadNotFound,
+			"there is no thread %q; `weft threads ls` lists those there are", id).With("thread_id", id)
+	}
+	return runFault(err, "")
+}
