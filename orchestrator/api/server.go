@@ -31,9 +31,9 @@ type Deps struct {
 	// Room returns nil if there is room to keep an input of so many bytes, and
 	// otherwise the error for the caller. It is asked before anything is accepted.
 	Room func(ctx context.Context, bytes int) error
-	// Queue returns nil if another run may be started, and otherwise the error for the
-	// caller. It is asked before anything is accepted.
-	Queue func(ctx context.Context) error
+	// Queue returns nil if another run of a tenant may be started, and otherwise the
+	// error for the caller. It is asked before anything is accepted.
+	Queue func(ctx context.Context, tenant string) error
 	// Defaults complete an input that leaves them out.
 	Defaults Defaults
 	Now      func() time.Time

@@ -7,7 +7,7 @@
 //	WEFT_TIMERS    weft.timer.<tenant>.<run>          when a waiting run's wait is over
 //	               weft.due.<tenant>.<run>            it is over
 //	weft_requests  (key-value)                        which run a request id started
-//	               weft.queued.<class>.<graph>.<version>
+//	               weft.queued.<class>.<graph>.<version>.<tenant>
 //	                                                  the queue has a new message
 //	               weft.live.<tenant>.<run>           what is shown and not kept
 //	               weft.kept.<tenant>.<run>           the log has a new record
@@ -143,7 +143,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create bucket %s: %w", requestBucket, err)
 	}
-	if l.due, err = l.consumer(ctx, l.timers, "bells", "weft.due.*.*"); err != nil {
+	if l.due, err = l.consumer(ctx, l.timers, "bells", "weft.due.*.*", 0); err != nil {
 		return nil, err
 	}
 	return l, nil

@@ -93,6 +93,8 @@ type mesh struct {
 	serve   []string      // graphs that the next node walks; empty is all
 	o       runlog.Options
 	workers int
+	active  int // 0 is workers
+	tenant  int // 0 is active
 	crashes int
 	log     *slog.Logger
 }
@@ -137,7 +139,7 @@ func (m *mesh) node(work bool) *node {
 		m.t.Fatal(err)
 	}
 	r, err := runner.New(log, runner.Options{
-		Serve: m.serve, Workers: m.workers, MaxCrashes: m.crashes, AckWait: m.o.AckWait,
+		Serve: m.serve, Workers: m.workers, Active: m.active, TenantActive: m.tenant, MaxCrashes: m.crashes, AckWait: m.o.AckWait,
 		Durability: graph.Pipelined, Attempts: 2, Timeout: time.Minute, OutageLimit: time.Minute,
 		Classify: classify, Now: time.Now,
 		Log: m.log, Tracer: m.o.Tracer, Propagator: m.o.Propagator,

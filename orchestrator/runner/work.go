@@ -40,7 +40,8 @@ func (r *Runner) Work(ctx context.Context) error {
 	var busy sync.WaitGroup
 	defer busy.Wait()
 	busy.Go(func() { r.inspect(ctx) })
-	return r.log.Dispatch(ctx, r.o.Workers, r.pools(), func(job *runlog.Job) { r.do(walks, job) }, func(err error) {
+	bounds := runlog.Bounds{Active: r.o.Active, Tenant: r.o.TenantActive, New: r.o.Workers}
+	return r.log.Dispatch(ctx, bounds, r.pools(), func(job *runlog.Job) { r.do(walks, job) }, func(err error) {
 		if ctx.Err() == nil {
 			r.o.Report(err)
 		}
