@@ -56,7 +56,8 @@ type Server struct {
 	orchestratorv1.UnimplementedOrchestratorServiceServer
 	d      Deps
 	graphs graphs
+	places rate // at which places in the queue are looked up
 }
 
 // New returns the API.
-func New(d Deps) *Server { return &Server{d: d, graphs: byVersion(d.Graphs)} }
+func New(d Deps) *Server { return &Server{d: d, graphs: byVersion(d.Graphs), places: rate{most: placesMost}} }
