@@ -36,6 +36,11 @@ func (r *Runner) Work(ctx context.Context) error {
 		return err
 	}
 	defer silence()
+	unwatch, err := r.metrics.watchDepth(r.log.Waiting)
+	if err != nil {
+		return err
+	}
+	defer unwatch()
 
 	var busy sync.WaitGroup
 	defer busy.Wait()
@@ -122,7 +127,7 @@ func (r *Runner) do(ctx context.Context, job *runlog.Job) {
 	release := r.hold(walkCtx, job, cancel)
 	defer release()
 
-	r.metrics.queued(walkCtx, job.QueuedFor)
+	defer r.metrics.taken(walkCtx, job.Class(), job.QueuedFor)()
 	err := cause(ctx, nil)
 	if err == nil {
 		err = r.walk(walkCtx, job)
