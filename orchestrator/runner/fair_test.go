@@ -136,3 +136,37 @@ func TestATenantHasNoMoreRunsUnderWayThanItMay(t *testing.T) {
 		m.until(n, k, graph.Completed)
 	}
 }
+
+func TestAFirstStepDoesNotWaitForTheLongStepsOfTwoHundredRuns(t *testing.T) {
+	t.Parallel()
+	const many = 200
+	long, gate := make(chan struct{}, many+1), make(chan struct{})
+	m := newMesh(t, steps{last: func(context.Context, trail, graph.Step) (graph.Result, error) {
+		long <- struct{}{}
+		<-gate
+		return graph.Result{Outcome: "ok"}, nil
+	}}, 0)
+	m.workers, m.active = 2, 400
+	n := m.node(true)
+	keys := m.startMany(n, "many", many, false)
+	for range many { // each is at its long step, and holds no slot any more
+		<-long
+	}
+	begin := time.Now()
+	one := m.startFor(n, "many", false)
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	err := n.log.Watch(ctx, one, 1, func(s runlog.Seen) error {
+		if s.Event.GetStepCompleted() != nil {
+			return runlog.Stop()
+		}
+		return nil
+	})
+	if err != nil {
+		t.Errorf("its first step was not done while the others were at work: %v", err)
+	}
+	t.Logf("first step after %v", time.Since(begin))
+	close(gate)
+	m.until(n, one, graph.Completed)
+	m.until(n, keys[many-1], graph.Completed)
+}
