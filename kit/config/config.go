@@ -77,7 +77,7 @@ type Runs struct {
 	MaxCrashes        int           `yaml:"max_crashes" min:"1" doc:"How many workers may die one after the other at the same step of a run before that step counts as failed."`
 	OutageLimit       time.Duration `yaml:"outage_limit" min:"0s" doc:"How long a step waits for a role that can't be reached before it does without it or fails. More than a restart of the role takes. A note that is kept waits for its parser without a limit."`
 	AckWait           time.Duration `yaml:"ack_wait" min:"100ms" doc:"How long a silent worker keeps its run before another one takes it."`
-	Workers           int           `yaml:"workers" min:"1" max:"1024" doc:"How many steps of runs one process carries out at the same time. A step that takes longer than 50 ms, as one with a model does, lets another begin beside it."`
+	Workers           int           `yaml:"workers" min:"1" max:"1024" doc:"How many steps of runs one process carries out at the same time. A step that takes longer than 20 ms, as one with a model does, lets another begin beside it."`
 	ActiveLimit       int           `yaml:"active_limit" min:"1" max:"4096" doc:"How many runs one process has under way at the same time, beside those that wait for the user."`
 	TenantActiveLimit int           `yaml:"tenant_active_limit" min:"1" max:"4096" doc:"How many of them may be of one tenant."`
 	QueueLimit        int           `yaml:"queue_limit" min:"1" doc:"How many runs may have something to do at once, over all processes and tenants. With as many, new input is refused with QUEUE_FULL; what was accepted goes on."`

@@ -13,7 +13,7 @@ import (
 const (
 	// lendAfter is how long a step keeps its slot. One that takes longer waits for a
 	// model or for another machine, and another goes on in its place.
-	lendAfter = 50 * time.Millisecond
+	lendAfter = 20 * time.Millisecond
 	// longestFirst is how often the step that has waited longest goes first, whatever
 	// it is, so that each gets on.
 	longestFirst = 4
