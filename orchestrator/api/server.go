@@ -60,4 +60,6 @@ type Server struct {
 }
 
 // New returns the API.
-func New(d Deps) *Server { return &Server{d: d, graphs: byVersion(d.Graphs), places: rate{most: placesMost}} }
+func New(d Deps) *Server {
+	return &Server{d: d, graphs: byVersion(d.Graphs), places: rate{most: placesMost}}
+}
