@@ -43,6 +43,10 @@ func (w *walk) see(e *orchestratorv1.RunEvent) {
 		return
 	}
 	w.draft = ""
+	if queued := e.GetQueued(); queued != nil {
+		w.status.Set(render.Queued(queued))
+		return
+	}
 	if delayed := e.GetDelayed(); delayed != nil {
 		w.status.Set("waiting: " + tail(delayed.GetReason(), draftShown))
 	}

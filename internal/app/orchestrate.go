@@ -110,25 +110,27 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	}
 	m.runs = log
 	runs, err := runner.New(log, runner.Options{
-		Workers:     r.Workers,
-		MaxCrashes:  r.MaxCrashes,
-		AckWait:     r.AckWait,
-		Durability:  graph.Durability(r.Durability),
-		Attempts:    r.StepAttempts,
-		Timeout:     r.StepTimeout,
-		WallTime:    r.WallTime,
-		OutageLimit: r.OutageLimit,
-		Steps:       policies(r.Steps),
-		Serve:       r.Graphs,
-		Classify:    classify,
-		Describe:    notegraph.Describe,
-		Report:      m.logged,
-		Verify:      m.Serves,
-		Now:         time.Now,
-		Log:         m.Log,
-		Tracer:      m.tracer(),
-		Propagator:  m.tel.Propagator,
-		Meter:       m.tel.Meter.Meter(telemetry.Scope),
+		Workers:      r.Workers,
+		Active:       r.ActiveLimit,
+		TenantActive: r.TenantActiveLimit,
+		MaxCrashes:   r.MaxCrashes,
+		AckWait:      r.AckWait,
+		Durability:   graph.Durability(r.Durability),
+		Attempts:     r.StepAttempts,
+		Timeout:      r.StepTimeout,
+		WallTime:     r.WallTime,
+		OutageLimit:  r.OutageLimit,
+		Steps:        policies(r.Steps),
+		Serve:        r.Graphs,
+		Classify:     classify,
+		Describe:     notegraph.Describe,
+		Report:       m.logged,
+		Verify:       m.Serves,
+		Now:          time.Now,
+		Log:          m.Log,
+		Tracer:       m.tracer(),
+		Propagator:   m.tel.Propagator,
+		Meter:        m.tel.Meter.Meter(telemetry.Scope),
 	}, flow)
 	if err != nil {
 		return err
@@ -195,11 +197,12 @@ func (m *mesh) watchDisks(log *runlog.Log) *room {
 	disks := guard(m.Config, m.state)
 	m.disk = func() error { return disks.Room(0) }
 	r := &room{
-		disks:  disks,
-		bus:    func() error { return nil },
-		queued: log.Pending,
-		each:   runBytes + int64(m.Config.Limits.InputBytes),
-		most:   m.Config.Runs.QueueLimit,
+		disks:   disks,
+		bus:     func() error { return nil },
+		queued:  log.Depth,
+		each:    runBytes + int64(m.Config.Limits.InputBytes),
+		most:    m.Config.Runs.QueueLimit,
+		tenants: tenants{queued: log.DepthOf, most: m.Config.Runs.TenantQueueLimit},
 	}
 	if m.bus != nil {
 		r.bus = m.bus.Err

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/disk"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
 
 const (
@@ -21,23 +23,23 @@ const (
 
 	countEvery  = 100 * time.Millisecond
 	countWithin = 2 * time.Second
-
-	// queueWait is when a caller who was refused for a full queue is to try again.
-	queueWait = time.Second
 )
 
 // A room tells whether there is room to keep another input: in a bus that can
 // write, and on the disks, beyond what the runs that are not done may write yet.
 type room struct {
 	disks  *disk.Guard
-	bus    func() error                           // why the bus can't write, nil if it can
-	queued func(ctx context.Context) (int, error) // runs that are not done
-	each   int64                                  // bytes that such a run may write yet
-	most   int                                    // such runs
+	bus    func() error                                    // why the bus can't write, nil if it can
+	queued func(ctx context.Context) (runlog.Depth, error) // runs that are not done
+	each   int64                                           // bytes that such a run may write yet
+	most   int                                             // such runs
+
+	tenants tenants
 
 	mu      sync.Mutex
 	counted time.Time
 	runs    int
+	pace    pace
 	err     error // why they could not be counted
 }
 
@@ -59,19 +61,33 @@ func (r *room) check(ctx context.Context, bytes int) error {
 	return r.disks.Room(promised + int64(bytes)*inputCopies)
 }
 
-// queue returns nil if another run may be started, as far as it is for the others.
-func (r *room) queue(ctx context.Context) error {
-	if err := r.count(ctx); err != nil {
+// queue returns nil if another run of a tenant may be started, as far as it is for
+// the others.
+func (r *room) queue(ctx context.Context, tenant string) error {
+	err := r.count(ctx)
+	if err == nil {
+		err = r.tenants.count(ctx, tenant)
+	}
+	if err != nil {
 		return fault.Wrap(err, codes.Unavailable, fault.BusUnavailable,
 			"the queue of runs can't be read now; try again in a moment, with the same request_id")
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.runs < r.most {
-		return nil
+	if r.runs >= r.most {
+		return full(fmt.Sprintf("%d runs have something to do already", r.runs), "runs.queue_limit", r.pace.wait(r.most))
 	}
+	if n := r.tenants.take(tenant); n >= r.tenants.most {
+		return full(fmt.Sprintf("%d runs of %q have something to do already", n, tenant), "runs.tenant_queue_limit", r.pace.wait(r.tenants.most))
+	}
+	return nil
+}
+
+// full is the error for a caller who is refused because of a limit.
+func full(why, limit string, wait time.Duration) error {
 	return fault.New(codes.ResourceExhausted, fault.QueueFull,
-		"%d runs have something to do already; try again in a moment with the same request_id, or raise runs.queue_limit", r.runs).After(queueWait)
+		"%s; try again in %v with the same request_id, or raise %s", why, wait, limit).
+		With("limit", limit).After(wait)
 }
 
 // count counts the runs that are not done, if that was not done just now. Whoever
@@ -86,7 +102,12 @@ func (r *room) count(ctx context.Context) error {
 	// Others wait for this count: it does not end with the one who asked for it.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), countWithin)
 	defer cancel()
-	r.runs, r.err = r.queued(ctx)
+	var depth runlog.Depth
+	depth, r.err = r.queued(ctx)
 	r.counted = time.Now()
+	if r.err == nil {
+		r.runs = depth.Runs
+		r.pace.saw(depth.Left, r.counted)
+	}
 	return r.err
 }

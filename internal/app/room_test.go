@@ -12,6 +12,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/disk"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
 
 const mib = 1 << 20
@@ -23,23 +24,80 @@ func roomOn(free *int64, runs *int, bus *error) *room {
 			Free: func(string) (int64, bool) { return *free, true },
 		}),
 		bus:    func() error { return *bus },
-		queued: func(context.Context) (int, error) { return *runs, nil },
+		queued: func(context.Context) (runlog.Depth, error) { return runlog.Depth{Runs: *runs}, nil },
 		each:   mib,
 		most:   10,
+		tenants: tenants{
+			queued: func(context.Context, string) (int, error) { return *runs, nil }, most: 10,
+		},
 	}
 }
 
 func TestAFullQueueIsRefusedWithATimeToTryAgain(t *testing.T) {
 	t.Parallel()
 	free, runs := int64(100*mib), 9
-	if err := roomOn(&free, &runs, new(error)).queue(t.Context()); err != nil {
+	if err := roomOn(&free, &runs, new(error)).queue(t.Context(), "me"); err != nil {
 		t.Errorf("with one place left: %v", err)
 	}
 	runs = 10
-	err := roomOn(&free, &runs, new(error)).queue(t.Context())
+	err := roomOn(&free, &runs, new(error)).queue(t.Context(), "me")
 	sent := fault.FromStatus(status.Convert(err))
 	if !errors.Is(err, fault.QueueFull) || sent.RetryAfter <= 0 || sent.Code != codes.ResourceExhausted {
 		t.Errorf("got %v, over the wire %+v", err, sent)
+	}
+}
+
+func TestATenantIsRefusedWhileOthersAreNot(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		free, runs := int64(100*mib), 0
+		r := roomOn(&free, &runs, new(error))
+		r.tenants = tenants{most: 3, queued: func(_ context.Context, tenant string) (int, error) {
+			return map[string]int{"many": 1}[tenant], nil
+		}}
+		for range 2 { // what is started between two counts is counted, too
+			if err := r.queue(t.Context(), "many"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		err := r.queue(t.Context(), "many")
+		sent := fault.FromStatus(status.Convert(err))
+		if !errors.Is(err, fault.QueueFull) || sent.Metadata["limit"] != "runs.tenant_queue_limit" || sent.RetryAfter <= 0 {
+			t.Errorf("got %v, over the wire %+v", err, sent)
+		}
+		if err := r.queue(t.Context(), "one"); err != nil {
+			t.Errorf("another tenant: %v", err)
+		}
+		time.Sleep(tenantEvery)
+		if err := r.queue(t.Context(), "many"); err != nil {
+			t.Errorf("when runs have ended: %v", err)
+		}
+	})
+}
+
+func TestTheTimeToTryAgainFollowsThePaceOfTheQueue(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		limit, left int // left in 20 seconds
+		want        time.Duration
+	}{
+		"a queue in which nothing has ended yet": {10_000, 0, time.Second},
+		"one that moves fast":                    {10_000, 20_000, time.Second},
+		"one of ten runs a second":               {10_000, 200, 10 * time.Second},
+		"a small one of a run in five seconds":   {8, 4, 5 * time.Second},
+		"one that hardly moves":                  {10_000, 4, time.Minute},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var p pace
+			begin := time.Now()
+			for s := 0; s <= 20; s += 2 {
+				p.saw(int64(100+c.left*s/20), begin.Add(time.Duration(s)*time.Second))
+			}
+			if got := p.wait(c.limit); got != c.want {
+				t.Errorf("wait %v, want %v", got, c.want)
+			}
+		})
 	}
 }
 
@@ -77,9 +135,9 @@ func TestRunsAreNotCountedForEveryInput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		free, runs, counts := int64(70*mib), 0, 0
 		r := roomOn(&free, &runs, new(error))
-		r.queued = func(context.Context) (int, error) {
+		r.queued = func(context.Context) (runlog.Depth, error) {
 			counts++
-			return runs, nil
+			return runlog.Depth{Runs: runs}, nil
 		}
 		for range 100 {
 			if err := r.check(t.Context(), 1); err != nil {
@@ -104,10 +162,10 @@ func TestWhoeverWaitsForACountThatFailsIsToldAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		free, counts := int64(100*mib), 0
 		r := roomOn(&free, new(int), new(error))
-		r.queued = func(ctx context.Context) (int, error) {
+		r.queued = func(ctx context.Context) (runlog.Depth, error) {
 			counts++
 			<-ctx.Done()
-			return 0, ctx.Err()
+			return runlog.Depth{}, ctx.Err()
 		}
 		began := time.Now()
 		for range 5 {

@@ -69,21 +69,24 @@ const (
 
 // Runs says how runs are carried out and kept.
 type Runs struct {
-	Durability   Durability    `yaml:"durability" enum:"pipelined|strict|relaxed" doc:"When the events of a run must be on disk. strict: each before the next step. pipelined: before any effect and before anything is told to the caller. relaxed: never waited for, so a power cut can lose runs."`
-	LoopMax      int           `yaml:"loop_max" min:"0" max:"100" doc:"How often a run may go back in each of its loops."`
-	WallTime     time.Duration `yaml:"wall_time" min:"1s" doc:"The most time a run may take, waiting for the user and what models may take (llm.timeout) apart. Then it fails; what it has kept stays."`
-	StepTimeout  time.Duration `yaml:"step_timeout" min:"10ms" doc:"The most time one attempt of a step may take, what models may take (llm.timeout) apart."`
-	StepAttempts int           `yaml:"step_attempts" min:"1" doc:"How often a step that fails is tried."`
-	WaitExpires  time.Duration `yaml:"wait_expires" min:"1s" doc:"How long a run waits for an answer of the user before it goes on without one."`
-	MaxCrashes   int           `yaml:"max_crashes" min:"1" doc:"How many workers may die one after the other at the same step of a run before that step counts as failed."`
-	OutageLimit  time.Duration `yaml:"outage_limit" min:"0s" doc:"How long a step waits for a role that can't be reached before it does without it or fails. More than a restart of the role takes. A note that is kept waits for its parser without a limit."`
-	Steps        Steps         `yaml:"steps" doc:"What is otherwise for the steps of some states, by the name of the state."`
-	AckWait      time.Duration `yaml:"ack_wait" min:"100ms" doc:"How long a silent worker keeps its run before another one takes it."`
-	Workers      int           `yaml:"workers" min:"1" max:"1024" doc:"How many runs one process carries out at the same time."`
-	Graphs       []string      `yaml:"graphs" doc:"Graphs whose runs this process carries out: a name, or name@version. The others it starts, tells and answers. Empty: all that it knows."`
-	QueueLimit   int           `yaml:"queue_limit" min:"1" doc:"How many runs may have something to do at once, over all processes and tenants. With as many, new input is refused with QUEUE_FULL; what was accepted goes on."`
-	Retention    time.Duration `yaml:"retention" min:"1m" doc:"How long a run is kept after its end. One that waits or is under way is kept however old it is."`
-	KeepBytes    Bytes         `yaml:"keep_bytes" doc:"What the log of runs may take. Beyond it the oldest runs that have ended are removed before runs.retention; those that wait or are under way stay. 0: no limit."`
+	Durability        Durability    `yaml:"durability" enum:"pipelined|strict|relaxed" doc:"When the events of a run must be on disk. strict: each before the next step. pipelined: before any effect and before anything is told to the caller. relaxed: never waited for, so a power cut can lose runs."`
+	LoopMax           int           `yaml:"loop_max" min:"0" max:"100" doc:"How often a run may go back in each of its loops."`
+	WallTime          time.Duration `yaml:"wall_time" min:"1s" doc:"The most time a run may take, waiting for the user and what models may take (llm.timeout) apart. Then it fails; what it has kept stays."`
+	StepTimeout       time.Duration `yaml:"step_timeout" min:"10ms" doc:"The most time one attempt of a step may take, what models may take (llm.timeout) apart."`
+	StepAttempts      int           `yaml:"step_attempts" min:"1" doc:"How often a step that fails is tried."`
+	WaitExpires       time.Duration `yaml:"wait_expires" min:"1s" doc:"How long a run waits for an answer of the user before it goes on without one."`
+	MaxCrashes        int           `yaml:"max_crashes" min:"1" doc:"How many workers may die one after the other at the same step of a run before that step counts as failed."`
+	OutageLimit       time.Duration `yaml:"outage_limit" min:"0s" doc:"How long a step waits for a role that can't be reached before it does without it or fails. More than a restart of the role takes. A note that is kept waits for its parser without a limit."`
+	Steps             Steps         `yaml:"steps" doc:"What is otherwise for the steps of some states, by the name of the state."`
+	AckWait           time.Duration `yaml:"ack_wait" min:"100ms" doc:"How long a silent worker keeps its run before another one takes it."`
+	Workers           int           `yaml:"workers" min:"1" max:"1024" doc:"How many steps of runs one process carries out at the same time. A step that takes longer than 20 ms, as one with a model does, lets another begin beside it."`
+	ActiveLimit       int           `yaml:"active_limit" min:"1" max:"4096" doc:"How many runs one process has under way at the same time, beside those that wait for the user."`
+	TenantActiveLimit int           `yaml:"tenant_active_limit" min:"1" max:"4096" doc:"How many of them may be of one tenant."`
+	Graphs            []string      `yaml:"graphs" doc:"Graphs whose runs this process carries out: a name, or name@version. The others it starts, tells and answers. Empty: all that it knows."`
+	QueueLimit        int           `yaml:"queue_limit" min:"1" doc:"How many runs may have something to do at once, over all processes and tenants. With as many, new input is refused with QUEUE_FULL; what was accepted goes on."`
+	TenantQueueLimit  int           `yaml:"tenant_queue_limit" min:"1" doc:"How many of them may be of one tenant. With as many, new input of this tenant is refused with QUEUE_FULL."`
+	Retention         time.Duration `yaml:"retention" min:"1m" doc:"How long a run is kept after its end. One that waits or is under way is kept however old it is."`
+	KeepBytes         Bytes         `yaml:"keep_bytes" doc:"What the log of runs may take. Beyond it the oldest runs that have ended are removed before runs.retention; those that wait or are under way stay. 0: no limit."`
 }
 
 // Threads says what is kept of conversations, and how much of one goes with an input.

@@ -25,16 +25,17 @@ const (
 
 // Attributes of runs and steps.
 const (
-	RunID     = attribute.Key("weft.run.id")
-	RunGraph  = attribute.Key("weft.run.graph")
-	RunStatus = attribute.Key("weft.run.status")
-	Tenant    = attribute.Key("weft.tenant")
-	State     = attribute.Key("weft.state")
-	Outcome   = attribute.Key("weft.outcome")
-	Branch    = attribute.Key("weft.branch")
-	Attempt   = attribute.Key("weft.attempt")
-	Degraded  = attribute.Key("weft.degraded")
-	EntryID   = attribute.Key("weft.entry.id")
+	RunID      = attribute.Key("weft.run.id")
+	RunGraph   = attribute.Key("weft.run.graph")
+	RunStatus  = attribute.Key("weft.run.status")
+	Tenant     = attribute.Key("weft.tenant")
+	State      = attribute.Key("weft.state")
+	Outcome    = attribute.Key("weft.outcome")
+	Branch     = attribute.Key("weft.branch")
+	Attempt    = attribute.Key("weft.attempt")
+	Degraded   = attribute.Key("weft.degraded")
+	EntryID    = attribute.Key("weft.entry.id")
+	QueueClass = attribute.Key("weft.queue.class")
 )
 
 // Attributes of retrievals.
@@ -83,7 +84,9 @@ const (
 const (
 	MetricRunDuration  = "weft.run.duration"  // s, by status; until the run ends or waits
 	MetricStepDuration = "weft.step.duration" // s, by state and outcome; one attempt
-	MetricQueueAge     = "weft.queue.age"     // s, that a run lay in the work queue
+	MetricQueueAge     = "weft.queue.age"     // s, that a run lay in the work queue; by class
+	MetricQueueDepth   = "weft.queue.depth"   // {run}, that wait for a worker, by class; over all processes
+	MetricRunsActive   = "weft.runs.active"   // {run}, that this process has under way, by class
 	MetricDegraded     = "weft.step.degraded" // {step}, by state
 
 	MetricModelTokens   = "gen_ai.client.token.usage"        // {token}, by model and whether read or written

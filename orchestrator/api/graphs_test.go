@@ -193,7 +193,7 @@ func openOffice(t *testing.T, srv *bus.Server, work bool, flows ...runner.Flow) 
 		Graphs: told, Runs: runs, RunLog: log, Now: time.Now, Log: slog.New(slog.DiscardHandler),
 		Scope: func(context.Context) (store.Scope, error) { return store.Scope{Tenant: "local", User: "me"}, nil },
 		Room:  func(context.Context, int) error { return nil },
-		Queue: func(context.Context) error { return nil },
+		Queue: func(context.Context, string) error { return nil },
 	})}
 }
 

@@ -192,7 +192,7 @@ func (s *Server) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest
 	if err := s.d.Room(ctx, proto.Size(req)); err != nil {
 		return nil, err
 	}
-	if err := s.d.Queue(ctx); err != nil {
+	if err := s.d.Queue(ctx, scope.Tenant); err != nil {
 		return nil, err
 	}
 	var changes []graph.Override

@@ -31,9 +31,9 @@ type Deps struct {
 	// Room returns nil if there is room to keep an input of so many bytes, and
 	// otherwise the error for the caller. It is asked before anything is accepted.
 	Room func(ctx context.Context, bytes int) error
-	// Queue returns nil if another run may be started, and otherwise the error for the
-	// caller. It is asked before anything is accepted.
-	Queue func(ctx context.Context) error
+	// Queue returns nil if another run of a tenant may be started, and otherwise the
+	// error for the caller. It is asked before anything is accepted.
+	Queue func(ctx context.Context, tenant string) error
 	// Defaults complete an input that leaves them out.
 	Defaults Defaults
 	Now      func() time.Time
@@ -57,7 +57,10 @@ type Server struct {
 	orchestratorv1.UnimplementedOrchestratorServiceServer
 	d      Deps
 	graphs graphs
+	places rate // at which places in the queue are looked up
 }
 
 // New returns the API.
-func New(d Deps) *Server { return &Server{d: d, graphs: byVersion(d.Graphs)} }
+func New(d Deps) *Server {
+	return &Server{d: d, graphs: byVersion(d.Graphs), places: rate{most: placesMost}}
+}

@@ -59,7 +59,7 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 	if err := s.d.Room(ctx, len(in.GetText())); err != nil {
 		return runlog.Key{}, err
 	}
-	if err := s.d.Queue(ctx); err != nil {
+	if err := s.d.Queue(ctx, scope.Tenant); err != nil {
 		return runlog.Key{}, err
 	}
 	id := ulid.Make().String()

@@ -26,7 +26,11 @@ func (s *Server) WatchRun(req *orchestratorv1.WatchRunRequest, stream grpc.Serve
 // watch sends a run's events until it ends, or pauses if that is asked for.
 func (s *Server) watch(ctx context.Context, key runlog.Key, from int64, untilPause bool, send func(*orchestratorv1.RunEvent) error) error {
 	var run *folded
+	queue := &queueWatch{ctx: ctx, key: key, now: s.d.Now, place: s.d.RunLog.Ahead, rate: &s.places, send: send}
+	defer queue.end()
+	send = queue.tell
 	err := s.d.RunLog.Watch(ctx, key, 1, func(seen runlog.Seen) error {
+		queue.saw(seen)
 		if seen.Live != nil {
 			if e := live(key, seen.Live, s.d.Now()); e != nil {
 				return send(e)

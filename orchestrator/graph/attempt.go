@@ -104,9 +104,6 @@ func (w *walk[S]) step(b Branch, attempt int) Step {
 func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S, child *runv1.ChildStarted) (res Result, err error) {
 	ctx, cancel := w.wall.limit(ctx, cmp.Or(w.o.Steps[n.State].Timeout, n.Timeout, w.o.Timeout)+n.Patience)
 	defer cancel()
-	if w.o.Entered != nil && step.Attempt == 1 {
-		w.o.Entered(step)
-	}
 	step.Draft = func(words string) {
 		if w.o.Draft != nil {
 			w.o.Draft(step, words)
@@ -116,6 +113,9 @@ func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S, child
 		var done func(Result, error)
 		ctx, done = w.o.Step(ctx, step)
 		defer func() { done(res, err) }()
+	}
+	if w.o.Entered != nil && step.Attempt == 1 {
+		w.o.Entered(step)
 	}
 	defer func() {
 		if p := recover(); p != nil {

@@ -13,7 +13,9 @@ import (
 // consumersMost is how many consumers of one purpose may have been damaged.
 const consumersMost = 4
 
-// consumer makes sure that a stream has a consumer for what matches a filter.
+// consumer makes sure that a stream has a consumer for what matches a filter. The
+// server removes it when nobody has asked it for anything for the time idle; 0 is
+// never.
 //
 // The server keeps on disk what a consumer has handed out. If that is damaged so
 // that the server sees it, it can neither use the consumer nor remove it, and
@@ -21,10 +23,10 @@ const consumersMost = 4
 // over messages that are there, and is made anew. Either way what is in the stream
 // is handed out again, which runs bear. (What would keep the server from starting,
 // kit/bus removes before.)
-func (l *Log) consumer(ctx context.Context, stream jetstream.Stream, name, filter string) (jetstream.Consumer, error) {
+func (l *Log) consumer(ctx context.Context, stream jetstream.Stream, name, filter string, idle time.Duration) (jetstream.Consumer, error) {
 	base := name
 	for n := 2; ; n++ {
-		c, err := l.makeConsumer(ctx, stream, name, filter)
+		c, err := l.makeConsumer(ctx, stream, name, filter, idle)
 		switch {
 		case err == nil:
 			return c, nil
@@ -42,7 +44,7 @@ func damaged(err error) bool {
 	return errors.As(err, &api) && api.ErrorCode == codeConsumerStore || strings.Contains(err.Error(), "corrupt state file")
 }
 
-func (l *Log) makeConsumer(ctx context.Context, stream jetstream.Stream, name, filter string) (jetstream.Consumer, error) {
+func (l *Log) makeConsumer(ctx context.Context, stream jetstream.Stream, name, filter string, idle time.Duration) (jetstream.Consumer, error) {
 	// Giving up is a decision that goes into the run's log, so the server never
 	// drops a delivery on its own.
 	config := jetstream.ConsumerConfig{
@@ -52,10 +54,15 @@ func (l *Log) makeConsumer(ctx context.Context, stream jetstream.Stream, name, f
 		AckWait:       l.o.AckWait,
 		MaxAckPending: 10_000,
 		MaxDeliver:    -1,
+
+		InactiveThreshold: idle,
 	}
 	c, err := stream.CreateOrUpdateConsumer(ctx, config)
 	if err != nil {
 		return nil, err
+	}
+	if c.CachedInfo().Delivered.Consumer == 0 {
+		return c, nil // a new one
 	}
 	if lost, err := passesOver(ctx, stream, c, filter); err != nil || !lost {
 		return c, err

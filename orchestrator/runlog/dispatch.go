@@ -3,8 +3,8 @@ package runlog
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -13,119 +13,123 @@ import (
 
 const (
 	// lookAgain is how long a worker relies on being told of new messages: of those
-	// that come back after a pause it is not told, and a word may be lost.
+	// that come back after a pause it is not told.
 	lookAgain = 500 * time.Millisecond
+	// listAgain is how often the lanes that have messages are listed: a word of a new
+	// one may be lost.
+	listAgain = 10 * time.Second
 	// fetchTime is how long an answer to a look into the queue is waited for at least
 	// before another look is taken: once in a while one gets lost.
 	fetchTime = 30 * time.Millisecond
-	// consumerTime bounds one attempt to make a consumer.
-	consumerTime = 5 * time.Second
-	// otherFirst is how often runs that are not urgent are taken first, so that they
-	// get on however many urgent ones there are.
+	// otherFirst is which run in a row is one that is not urgent, so that they get on
+	// however many urgent ones there are.
 	otherFirst = 4
 )
 
-// soonAgain is when a worker that was told of a new message and found none looks
-// again: the server tells a consumer of a message only after it has said to the
-// publisher that it has it.
-var soonAgain = []time.Duration{2 * time.Millisecond, 8 * time.Millisecond, 30 * time.Millisecond}
+// soonest and expectFor are how soon a worker that was told of a new message and
+// found none looks again, and for how long it does so: the server tells a consumer of
+// a message only after it has said to the publisher that it has it.
+const (
+	soonest   = 2 * time.Millisecond
+	expectFor = 60 * time.Millisecond
+)
 
 // Dispatch takes runs of some pools from the queue and calls do for each in a
-// goroutine of its own, about as many at a time as there are slots, until ctx ends.
+// goroutine of its own, about as many at a time as the bounds say, until ctx ends.
 // It returns when the last do has. failed is told what goes wrong with the queue.
 //
-// Urgent runs go first; a quarter of the slots is for them alone, and at every
-// fourth look one other run goes before them. The pools take turns.
-func (l *Log) Dispatch(ctx context.Context, slots int, pools []Pool, do func(*Job), failed func(error)) error {
+// The tenant with the fewest runs under way goes first. Urgent runs go before
+// others: a quarter of the room is for them alone, and every fourth run is another
+// one.
+func (l *Log) Dispatch(ctx context.Context, b Bounds, pools []Pool, do func(*Job), failed func(error)) error {
 	d := &dispatcher{
-		slots: slots, do: do, failed: failed,
-		wake: make(chan struct{}, 1), busy: map[class]int{}, patience: fetchTime,
+		log: l, load: newLoad(b), do: do, failed: failed, serves: map[line]bool{},
+		wake: make(chan struct{}, 1), lanes: map[lane]*served{}, told: map[lane]time.Time{}, patience: fetchTime,
 	}
 	for _, p := range pools {
 		for _, c := range classes {
-			at := line{c, p}
-			consumer := l.lineConsumer(ctx, at, failed)
-			if consumer == nil {
-				return nil
-			}
-			d.lines = append(d.lines, served{at, consumer})
-			sub, err := l.nc.Subscribe(at.queued(), func(*nats.Msg) { d.told.Store(true); d.poke() })
-			if err != nil {
-				return fmt.Errorf("listen for queued runs: %w", err)
-			}
-			defer func() { _ = sub.Unsubscribe() }() // fails only on a closed connection
+			d.serves[line{c, p}] = true
 		}
 	}
-	defer d.running.Wait()
-	next := time.NewTimer(0)
-	defer next.Stop()
-	again := len(soonAgain)
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-d.wake:
-		case <-next.C:
+	sub, err := l.nc.Subscribe(queuedSubject+">", func(m *nats.Msg) {
+		if at, ok := parseLane(strings.TrimPrefix(m.Subject, queuedSubject)); ok {
+			d.tell(ctx, at)
 		}
-		if d.told.Swap(false) {
-			again = 0
-		}
-		before := d.taken.Load()
-		d.fill(ctx)
-		switch {
-		case again < len(soonAgain) && d.taken.Load() == before:
-			next.Reset(soonAgain[again])
-			again++
-		default:
-			again = len(soonAgain)
-			next.Reset(lookAgain)
-		}
+	})
+	if err != nil {
+		return fmt.Errorf("listen for queued runs: %w", err)
 	}
+	defer d.close()
+	defer func() { _ = sub.Unsubscribe() }() // fails only on a closed connection
+	listed := make(chan struct{})
+	d.running.Go(func() { d.list(ctx, listed) })
+	select {
+	case <-ctx.Done():
+	case <-listed:
+		d.loop(ctx)
+	}
+	return nil
 }
 
-// lineConsumer makes the consumer of a line, as often as it takes: a server that is
-// away, or a cluster between two leaders, is no reason to end. It returns nil if ctx
-// has ended.
-func (l *Log) lineConsumer(ctx context.Context, at line, failed func(error)) jetstream.Consumer {
-	for {
-		try, cancel := context.WithTimeout(ctx, consumerTime)
-		consumer, err := l.consumer(try, l.queue, at.consumer(), at.subjects())
-		cancel()
-		if err == nil {
-			return consumer
-		}
-		failed(err)
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(lookAgain):
-		}
-	}
-}
-
-// A dispatcher gives the runs of a queue to the slots of one process.
+// A dispatcher gives the runs of a queue to one process.
 type dispatcher struct {
-	lines   []served
-	slots   int
+	log     *Log
+	load    *load
+	serves  map[line]bool
 	do      func(*Job)
 	failed  func(error)
 	wake    chan struct{}
-	told    atomic.Bool  // of a new message, since the last look
-	taken   atomic.Int64 // messages, ever
 	running sync.WaitGroup
 
-	// Of the goroutine that fills slots.
-	looks    int
-	patience time.Duration // with a look into the queue
+	mu     sync.Mutex
+	lanes  map[lane]*served
+	told   map[lane]time.Time // when it was told of a new message that it has not found
+	closed bool
 
-	mu   sync.Mutex
-	busy map[class]int
+	// Of the goroutine that takes runs.
+	looks    int
+	row      int           // runs that were asked for since an other one was
+	patience time.Duration // with a look into the queue
 }
 
-// A served line is one that the process takes runs from.
+// A served lane is one that the process takes runs from. The dispatcher's mutex
+// guards it.
 type served struct {
-	line
-	consumer jetstream.Consumer
+	lane
+	consumer jetstream.Consumer // nil while it is being made
+	ready    bool               // it may have messages
+	asked    bool               // a look into it is under way
+	turn     int                // when it was looked into last
+	idle     time.Time          // since when it has had nothing
+}
+
+func (d *dispatcher) loop(ctx context.Context) {
+	look, soon := time.NewTicker(lookAgain), time.NewTimer(0)
+	defer look.Stop()
+	defer soon.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-d.wake:
+		case <-look.C:
+			d.lookAtAll(ctx)
+		case <-soon.C:
+		}
+		d.expect()
+		d.fill(ctx)
+		if wait, ok := d.missed(); ok {
+			soon.Reset(wait)
+		}
+	}
+}
+
+// close waits for all that is under way.
+func (d *dispatcher) close() {
+	d.mu.Lock()
+	d.closed = true
+	d.mu.Unlock()
+	d.running.Wait()
 }
 
 // poke has the queue looked into soon.
@@ -136,46 +140,117 @@ func (d *dispatcher) poke() {
 	}
 }
 
-// room returns how many runs of a class may be taken now.
-func (d *dispatcher) room(c class) int {
+// tell is told that a lane has a new message.
+func (d *dispatcher) tell(ctx context.Context, at lane) {
+	if !d.serves[at.line] {
+		return
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	free := d.slots - d.busy[urgentRuns] - d.busy[otherRuns]
-	if c == otherRuns {
-		return min(free, max(1, d.slots-d.slots/4)-d.busy[c])
+	d.told[at] = time.Now()
+	if d.lanes[at] == nil {
+		d.open(ctx, &served{lane: at})
 	}
-	return free
+	d.poke()
 }
 
-// fill takes as many runs as there are slots for.
-func (d *dispatcher) fill(ctx context.Context) {
-	d.looks++
-	if d.looks%otherFirst == 0 {
-		d.takeOf(ctx, otherRuns, 1)
-	}
-	for _, c := range classes {
-		d.takeOf(ctx, c, d.slots)
-	}
-}
-
-// takeOf takes runs of a class, at most as many as there is room for, from the
-// pools in turn.
-func (d *dispatcher) takeOf(ctx context.Context, c class, most int) {
-	for i := range d.lines {
-		if at := d.lines[(i+d.looks)%len(d.lines)]; at.class == c {
-			d.take(ctx, at, min(most, d.room(c)))
+// expect has the lanes looked into that have a new message.
+func (d *dispatcher) expect() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for at := range d.told {
+		if s := d.lanes[at]; s != nil {
+			s.ready = true
 		}
 	}
 }
 
-// take takes at most n runs of a line, those that are there.
-func (d *dispatcher) take(ctx context.Context, at served, n int) {
-	if n <= 0 || ctx.Err() != nil {
-		return
+// missed returns when to look again for messages that were looked for and not found,
+// if there are any. What is not found for long somebody else has.
+func (d *dispatcher) missed() (wait time.Duration, any bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for at, since := range d.told {
+		s, age := d.lanes[at], time.Since(since)
+		switch {
+		case s != nil && s.consumer != nil && age > expectFor:
+			delete(d.told, at)
+		case s != nil && !s.ready && (!any || age < wait):
+			wait, any = age, true
+		}
 	}
-	batch, err := at.consumer.FetchNoWait(n)
+	return max(wait, soonest), any
+}
+
+// fill takes as many runs as there is room for.
+func (d *dispatcher) fill(ctx context.Context) {
+	for ctx.Err() == nil {
+		s, n := d.next()
+		if s == nil {
+			return
+		}
+		d.take(ctx, s, n)
+	}
+}
+
+// next returns the lane whose turn it is, and how many runs may be taken from it.
+func (d *dispatcher) next() (s *served, n int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	urgent, n := d.first(urgentRuns)
+	other, most := d.first(otherRuns)
+	switch {
+	case urgent == nil && other == nil:
+		return nil, 0
+	case urgent == nil:
+		s, n = other, most
+	case other == nil:
+		s = urgent
+	case d.row < otherFirst-1:
+		s, n = urgent, min(n, otherFirst-1-d.row)
+	default:
+		s, n = other, 1
+	}
+	if d.row += n; s == other {
+		d.row = 0
+	}
+	d.looks++
+	s.asked, s.turn = true, d.looks
+	return s, n
+}
+
+// first returns the lane of a class whose turn it is: that of the tenant with the
+// fewest runs under way, of several the one that was looked into longest ago. They
+// share the room.
+func (d *dispatcher) first(c class) (first *served, n int) {
+	ready := 0
+	for at, s := range d.lanes {
+		if at.class != c || !s.ready || s.asked || s.consumer == nil || d.load.room(at) <= 0 {
+			continue
+		}
+		ready++
+		if first == nil || d.before(s, first) {
+			first = s
+		}
+	}
+	if first == nil {
+		return nil, 0
+	}
+	return first, max(1, d.load.room(first.lane)/ready)
+}
+
+func (d *dispatcher) before(a, b *served) bool {
+	if na, nb := d.load.of(a.tenant), d.load.of(b.tenant); na != nb {
+		return na < nb
+	}
+	return a.turn < b.turn
+}
+
+// take takes at most n runs of a lane, those that are there.
+func (d *dispatcher) take(ctx context.Context, s *served, n int) {
+	batch, err := s.consumer.FetchNoWait(n)
 	if err != nil {
-		d.failed(fmt.Errorf("read the queue: %w", err))
+		d.took(ctx, s, 0, n, err)
 		return
 	}
 	done := make(chan struct{})
@@ -183,12 +258,12 @@ func (d *dispatcher) take(ctx context.Context, at served, n int) {
 		defer close(done)
 		// To the end, however late: what has been handed out would else come back
 		// only after the time that a worker has.
+		got := 0
 		for m := range batch.Messages() {
-			d.hand(at.class, m)
+			d.hand(s.lane, m)
+			got++
 		}
-		if err := batch.Error(); err != nil {
-			d.failed(fmt.Errorf("read the queue: %w", err))
-		}
+		d.took(ctx, s, got, n, batch.Error())
 	})
 	begin, late := time.Now(), time.NewTimer(d.patience)
 	defer late.Stop()
@@ -197,28 +272,41 @@ func (d *dispatcher) take(ctx context.Context, at served, n int) {
 		d.patience = max(fetchTime, 4*time.Since(begin))
 	case <-late.C:
 		d.patience = min(2*d.patience, lookAgain)
-		d.poke()
+		d.running.Go(func() { <-done; d.poke() })
 	}
 }
 
-// hand gives a message to a slot.
-func (d *dispatcher) hand(c class, m jetstream.Msg) {
+// took notes what came of a look into a lane. What has given all that it was asked
+// for may have more.
+func (d *dispatcher) took(ctx context.Context, s *served, got, of int, err error) {
+	if err != nil {
+		d.failed(fmt.Errorf("read the queue: %w", err))
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	s.asked = false
+	s.ready = got == of
+	if got > 0 {
+		s.idle = time.Time{}
+		delete(d.told, s.lane)
+	}
+	if err != nil && d.lanes[s.lane] == s {
+		d.open(ctx, s) // the server may have lost its consumer
+	}
+}
+
+// hand gives a message to a goroutine.
+func (d *dispatcher) hand(at lane, m jetstream.Msg) {
 	job, ok := newJob(m)
 	if !ok {
 		_ = m.Term() // a subject that no key of ours makes
 		return
 	}
-	d.taken.Add(1)
-	d.mu.Lock()
-	d.busy[c]++
-	d.mu.Unlock()
+	begun, done := d.load.add(at)
+	job.Urgent, job.begun = at.class == urgentRuns, func() { begun(); d.poke() }
 	d.running.Go(func() {
-		defer func() {
-			d.mu.Lock()
-			d.busy[c]--
-			d.mu.Unlock()
-			d.poke()
-		}()
+		defer d.poke()
+		defer done()
 		d.do(job)
 	})
 }

@@ -20,12 +20,14 @@ type Job struct {
 	Key       Key
 	Delivery  int64 // how often it has been handed out, this time included
 	QueuedFor time.Duration
+	Urgent    bool
+	begun     func()
 	msg       jetstream.Msg
 }
 
 func newJob(m jetstream.Msg) (*Job, bool) {
 	k, ok := queuedKey(m.Subject())
-	job := &Job{Key: k, Delivery: 1, msg: m}
+	job := &Job{Key: k, Delivery: 1, msg: m, begun: func() {}}
 	if meta, err := m.Metadata(); err == nil {
 		job.Delivery = int64(meta.NumDelivered)
 		job.QueuedFor = time.Since(meta.Timestamp)
@@ -50,6 +52,13 @@ func (j *Job) Context(ctx context.Context, p propagation.TextMapPropagator) cont
 
 // Subject returns the subject that the run was queued on.
 func (j *Job) Subject() string { return j.msg.Subject() }
+
+// Begun says that the run has come through its first step, or is at one that takes
+// long: another one may be taken beside it.
+func (j *Job) Begun() { j.begun() }
+
+// Class returns the class that the run queues in: "urgent" or "other".
+func (j *Job) Class() string { return string(classOf(j.Urgent)) }
 
 // Hold tells the queue that the run is still being walked.
 func (j *Job) Hold() error { return j.msg.InProgress() }

@@ -59,14 +59,36 @@ type line struct {
 	pool  Pool
 }
 
-func (l line) prefix() string       { return "weft.queue." + string(l.class) + "." + l.pool.String() + "." }
-func (l line) subjects() string     { return l.prefix() + "*.*" }
-func (l line) subject(k Key) string { return l.prefix() + k.Tenant + "." + k.Run }
-func (l line) consumer() string {
-	return fmt.Sprintf("%s-%s-%d", l.class, l.pool.Graph, l.pool.Version)
-}
+func (l line) String() string         { return string(l.class) + "." + l.pool.String() }
+func (l line) subject(k Key) string   { return "weft.queue." + l.String() + "." + k.Tenant + "." + k.Run }
+func (l line) queued(k Key) string    { return queuedSubject + l.String() + "." + k.Tenant }
 func (l line) other() line            { return line{classOf(l.class != urgentRuns), l.pool} }
 func anyLine(k Key) (subjects string) { return "weft.queue.*.*.*." + k.Tenant + "." + k.Run }
+
+// queuedSubject tells workers that a lane of the queue has a new message.
+const queuedSubject = "weft.queued."
+
+// A lane is the part of a line that is of one tenant. Each has a consumer of its
+// own, so that the runs of one tenant don't lie behind those of another.
+type lane struct {
+	line
+	tenant string
+}
+
+func (l lane) subjects() string { return "weft.queue." + l.String() + "." + l.tenant + ".*" }
+func (l lane) consumer() string {
+	return fmt.Sprintf("%s-%s-%d@%s", l.class, l.pool.Graph, l.pool.Version, l.tenant)
+}
+
+// parseLane reads the lane from a subject behind its prefix.
+func parseLane(rest string) (lane, bool) {
+	parts := strings.Split(rest, ".")
+	if len(parts) < 4 || !token.MatchString(parts[3]) {
+		return lane{}, false
+	}
+	pool, ok := parsePool(parts[1] + "." + parts[2])
+	return lane{line{class(parts[0]), pool}, parts[3]}, ok
+}
 
 // queuedKey reads from its subject which run a message of the queue is for.
 func queuedKey(subject string) (Key, bool) {
@@ -77,11 +99,6 @@ func queuedKey(subject string) (Key, bool) {
 	k := Key{parts[5], parts[6]}
 	return k, k.valid() == nil
 }
-
-// queuedSubject tells workers that a line of the queue has a new message.
-const queuedSubject = "weft.queued."
-
-func (l line) queued() string { return queuedSubject + string(l.class) + "." + l.pool.String() }
 
 // Enqueue says that a run has something to do. It is no error if the run is
 // queued or being walked already: its worker looks again before it lets go.
@@ -121,7 +138,7 @@ func (l *Log) enqueue(ctx context.Context, k Key, at line, started *runv1.Event)
 		return fmt.Errorf("queue run %s: %w", k.Run, err)
 	}
 	// Whoever walks the run, or could, hears of it without looking into the queue.
-	return errors.Join(l.nc.Publish(k.nudge(), nil), l.nc.Publish(at.queued(), nil))
+	return errors.Join(l.nc.Publish(k.nudge(), nil), l.nc.Publish(at.queued(k), nil))
 }
 
 // place puts a run into one line of the queue.
@@ -189,14 +206,4 @@ func (l *Log) dequeue(ctx context.Context, k Key) error {
 		}
 	}
 	return nil
-}
-
-// Pending returns how many runs have something to do: those that wait for a
-// worker, and those that have one.
-func (l *Log) Pending(ctx context.Context) (int, error) {
-	info, err := l.queue.Info(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("count the work queue: %w", storage(ctx, err))
-	}
-	return int(info.State.Msgs), nil
 }

@@ -8,7 +8,7 @@
 //	               weft.due.<tenant>.<run>            it is over
 //	weft_requests  (key-value)                        which run a request id started
 //	WEFT_THREADS   weft.thread.<tenant>.<thread>      which runs are the turns of a thread
-//	               weft.queued.<class>.<graph>.<version>
+//	               weft.queued.<class>.<graph>.<version>.<tenant>
 //	                                                  the queue has a new message
 //	               weft.live.<tenant>.<run>           what is shown and not kept
 //	               weft.kept.<tenant>.<run>           the log has a new record
@@ -153,7 +153,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	if err := l.openThreads(ctx); err != nil {
 		return nil, err
 	}
-	if l.due, err = l.consumer(ctx, l.timers, "bells", "weft.due.*.*"); err != nil {
+	if l.due, err = l.consumer(ctx, l.timers, "bells", "weft.due.*.*", 0); err != nil {
 		return nil, err
 	}
 	return l, nil

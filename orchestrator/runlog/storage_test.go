@@ -110,7 +110,7 @@ func TestQueuedRunsAreCounted(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if n, err := l.Pending(t.Context()); err != nil || n != 2 {
-		t.Errorf("got %d, %v", n, err)
+	if n, err := l.Depth(t.Context()); err != nil || n.Runs != 2 {
+		t.Errorf("got %+v, %v", n, err)
 	}
 }

@@ -578,7 +578,7 @@ func TestADamagedConsumerOfTheQueueIsReplaced(t *testing.T) {
 				keys = append(keys, m.start(n, "", ""))
 			}
 			m.stopBus(n)
-			path := filepath.Join(m.dir, "jetstream", "$G", "streams", "WEFT_QUEUE", "obs", "other-test-1", "o.dat")
+			path := filepath.Join(m.dir, "jetstream", "$G", "streams", "WEFT_QUEUE", "obs", "other-test-1@local", "o.dat")
 			data, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)

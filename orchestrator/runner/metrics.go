@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"go.opentelemetry.io/otel/metric"
@@ -17,7 +18,10 @@ type metrics struct {
 	steps    metric.Float64Histogram
 	segments metric.Float64Histogram
 	queue    metric.Float64Histogram
+	active   metric.Int64UpDownCounter
+	depth    metric.Int64ObservableGauge
 	degraded metric.Int64Counter
+	meter    metric.Meter
 }
 
 func newMetrics(m metric.Meter) (*metrics, error) {
@@ -26,13 +30,17 @@ func newMetrics(m metric.Meter) (*metrics, error) {
 	segments, err2 := m.Float64Histogram(telemetry.MetricRunDuration, metric.WithUnit("s"),
 		metric.WithDescription("Duration of a run until it pauses or ends, by status"))
 	queue, err3 := m.Float64Histogram(telemetry.MetricQueueAge, metric.WithUnit("s"),
-		metric.WithDescription("How long a run lay in the work queue"))
+		metric.WithDescription("How long a run lay in the work queue, by class"))
+	active, err5 := m.Int64UpDownCounter(telemetry.MetricRunsActive,
+		metric.WithDescription("Runs that this process has under way, by class"))
+	depth, err6 := m.Int64ObservableGauge(telemetry.MetricQueueDepth,
+		metric.WithDescription("Runs in the work queue that wait for a worker, by class; every process tells the same"))
 	degraded, err4 := m.Int64Counter(telemetry.MetricDegraded,
 		metric.WithDescription("Steps that did with less than was configured, by state"))
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
+	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
 		return nil, err
 	}
-	return &metrics{steps, segments, queue, degraded}, nil
+	return &metrics{steps, segments, queue, active, depth, degraded, m}, nil
 }
 
 func (m *metrics) step(ctx context.Context, s graph.State, res graph.Result, err error, d time.Duration) {
@@ -51,4 +59,28 @@ func (m *metrics) segment(ctx context.Context, s graph.Status, d time.Duration) 
 	m.segments.Record(ctx, d.Seconds(), metric.WithAttributes(telemetry.RunStatus.String(s.String())))
 }
 
-func (m *metrics) queued(ctx context.Context, d time.Duration) { m.queue.Record(ctx, d.Seconds()) }
+// taken counts a run that was taken from the queue, until it is let go.
+func (m *metrics) taken(ctx context.Context, class string, after time.Duration) (let func()) {
+	by := metric.WithAttributes(telemetry.QueueClass.String(class))
+	m.queue.Record(ctx, after.Seconds(), by)
+	m.active.Add(ctx, 1, by)
+	return func() { m.active.Add(ctx, -1, by) }
+}
+
+// watchDepth has the depth of the queue measured, until stop is called.
+func (m *metrics) watchDepth(waiting func(context.Context) (map[string]int64, error)) (stop func(), err error) {
+	r, err := m.meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		by, err := waiting(ctx)
+		if err != nil {
+			return err
+		}
+		for class, n := range by {
+			o.ObserveInt64(m.depth, n, metric.WithAttributes(telemetry.QueueClass.String(class)))
+		}
+		return nil
+	}, m.depth)
+	if err != nil {
+		return nil, fmt.Errorf("measure the queue: %w", err)
+	}
+	return func() { _ = r.Unregister() }, nil // fails only where it is not registered
+}

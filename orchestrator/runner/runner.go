@@ -4,6 +4,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -47,17 +48,23 @@ type Options struct {
 	// Serve are the graphs whose runs this process walks, each a name or
 	// name@version; empty is all that it knows. The others it starts, answers and
 	// cancels.
-	Serve       []string
-	Workers     int // runs walked at once by this process
-	MaxCrashes  int // workers that a run may kill at one step before that is given up
-	AckWait     time.Duration
-	Durability  graph.Durability
-	Attempts    int
-	Timeout     time.Duration
-	WallTime    time.Duration
-	OutageLimit time.Duration // how long a step waits for someone whom it can't reach
-	Steps       map[graph.State]graph.Policy
-	Classify    func(error) graph.Class
+	Serve []string
+	// Workers is how many steps this process carries out at once, those apart that take
+	// long.
+	Workers int
+	// Active is how many runs it has under way at once, TenantActive how many of one
+	// tenant. 0 is as many as there are workers, and as many as in all.
+	Active       int
+	TenantActive int
+	MaxCrashes   int // workers that a run may kill at one step before that is given up
+	AckWait      time.Duration
+	Durability   graph.Durability
+	Attempts     int
+	Timeout      time.Duration
+	WallTime     time.Duration
+	OutageLimit  time.Duration // how long a step waits for someone whom it can't reach
+	Steps        map[graph.State]graph.Policy
+	Classify     func(error) graph.Class
 	// Verify has the whole log read at the start of Work, and what is damaged logged.
 	Verify bool
 	// Describe tells what a run was asked, for people. May be nil.
@@ -80,6 +87,7 @@ type Runner struct {
 	o       Options
 	metrics *metrics
 	trouble trouble
+	slots   *slots
 }
 
 type flowKey struct {
@@ -100,7 +108,9 @@ func New(log *runlog.Log, o Options, flows ...Flow) (*Runner, error) {
 	if o.Report == nil {
 		o.Report = func(error) {}
 	}
-	r := &Runner{log: log, flows: map[flowKey]Flow{}, current: map[string]Flow{}, o: o, metrics: m}
+	o.Active = cmp.Or(o.Active, o.Workers)
+	o.TenantActive = cmp.Or(o.TenantActive, o.Active)
+	r := &Runner{log: log, flows: map[flowKey]Flow{}, current: map[string]Flow{}, o: o, metrics: m, slots: newSlots(o.Workers)}
 	for _, f := range flows {
 		r.flows[flowKey{f.Name(), f.Version()}] = f
 		if c := r.current[f.Name()]; c == nil || c.Version() < f.Version() {

@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/oklog/ulid/v2"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"go.opentelemetry.io/otel/metric"
 	metricnoop "go.opentelemetry.io/otel/metric/noop"
 	"go.opentelemetry.io/otel/propagation"
 	tracenoop "go.opentelemetry.io/otel/trace/noop"
@@ -93,8 +94,11 @@ type mesh struct {
 	serve   []string      // graphs that the next node walks; empty is all
 	o       runlog.Options
 	workers int
+	active  int // 0 is workers
+	tenant  int // 0 is active
 	crashes int
 	log     *slog.Logger
+	meter   metric.Meter
 }
 
 // bus starts a NATS server on a folder.
@@ -111,7 +115,7 @@ func serve(t *testing.T, dir string) *bus.Server {
 func newMesh(t *testing.T, h steps, expires time.Duration) *mesh {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "nats")
-	return &mesh{t: t, dir: dir, srv: serve(t, dir), flow: flow(t, h, expires), workers: 4, crashes: 3, log: slog.New(slog.DiscardHandler), o: runlog.Options{
+	return &mesh{t: t, dir: dir, srv: serve(t, dir), flow: flow(t, h, expires), workers: 4, crashes: 3, log: slog.New(slog.DiscardHandler), meter: metricnoop.NewMeterProvider().Meter(""), o: runlog.Options{
 		Replicas: 1, Retention: time.Hour, AckWait: time.Second,
 		Tracer: tracenoop.NewTracerProvider().Tracer(""), Propagator: propagation.TraceContext{},
 	}}
@@ -137,11 +141,11 @@ func (m *mesh) node(work bool) *node {
 		m.t.Fatal(err)
 	}
 	r, err := runner.New(log, runner.Options{
-		Serve: m.serve, Workers: m.workers, MaxCrashes: m.crashes, AckWait: m.o.AckWait,
+		Serve: m.serve, Workers: m.workers, Active: m.active, TenantActive: m.tenant, MaxCrashes: m.crashes, AckWait: m.o.AckWait,
 		Durability: graph.Pipelined, Attempts: 2, Timeout: time.Minute, OutageLimit: time.Minute,
 		Classify: classify, Now: time.Now,
 		Log: m.log, Tracer: m.o.Tracer, Propagator: m.o.Propagator,
-		Meter: metricnoop.NewMeterProvider().Meter(""),
+		Meter: m.meter,
 	}, append(m.others, m.flow)...)
 	if err != nil {
 		m.t.Fatal(err)

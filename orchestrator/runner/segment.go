@@ -84,6 +84,7 @@ func (r *Runner) links(events []*runv1.Event) []trace.Link {
 
 func (r *Runner) options(ctx context.Context, job *runlog.Job, run *runv1.Started) graph.Options {
 	k := job.Key
+	had := &share{tenant: k.Tenant, run: k.Run, urgent: job.Urgent, begun: job.Begun}
 	return graph.Options{
 		Durability:  r.o.Durability,
 		Attempts:    r.o.Attempts,
@@ -101,7 +102,14 @@ func (r *Runner) options(ctx context.Context, job *runlog.Job, run *runv1.Starte
 		Meter: func(ctx context.Context, _ graph.Step) (context.Context, func() []*commonv1.ModelUsage) {
 			return usage.Meter(ctx)
 		},
-		Step: r.step,
+		Step: func(ctx context.Context, s graph.Step) (context.Context, func(graph.Result, error)) {
+			leave := r.slots.enter(ctx, had)
+			ctx, ended := r.step(ctx, s)
+			return ctx, func(res graph.Result, err error) {
+				leave()
+				ended(res, err)
+			}
+		},
 		Entered: func(s graph.Step) {
 			entered := &runv1.StepStarted{Branch: s.Branch, State: string(s.State)}
 			r.log.Show(k, &runv1.Live{RunId: k.Run, Kind: &runv1.Live_Entered{Entered: entered}})

@@ -38,6 +38,11 @@ func (r *Runner) Work(ctx context.Context) error {
 		return err
 	}
 	defer silence()
+	unwatch, err := r.metrics.watchDepth(r.log.Waiting)
+	if err != nil {
+		return err
+	}
+	defer unwatch()
 
 	var busy sync.WaitGroup
 	defer busy.Wait()
@@ -48,7 +53,8 @@ func (r *Runner) Work(ctx context.Context) error {
 			r.expire(ctx)
 		}
 	})
-	return r.log.Dispatch(ctx, r.o.Workers, r.pools(), func(job *runlog.Job) { r.do(walks, job) }, func(err error) {
+	bounds := runlog.Bounds{Active: r.o.Active, Tenant: r.o.TenantActive, New: r.o.Workers}
+	return r.log.Dispatch(ctx, bounds, r.pools(), func(job *runlog.Job) { r.do(walks, job) }, func(err error) {
 		if ctx.Err() == nil {
 			r.o.Report(err)
 		}
@@ -146,7 +152,7 @@ func (r *Runner) do(ctx context.Context, job *runlog.Job) {
 	release := r.hold(walkCtx, job, cancel)
 	defer release()
 
-	r.metrics.queued(walkCtx, job.QueuedFor)
+	defer r.metrics.taken(walkCtx, job.Class(), job.QueuedFor)()
 	err := cause(ctx, nil)
 	if err == nil {
 		err = r.walk(walkCtx, job)

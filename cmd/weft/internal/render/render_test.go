@@ -282,3 +282,15 @@ func TestJSONIsTheSameEachTime(t *testing.T) {
 		t.Errorf("got %s", indented)
 	}
 }
+
+func TestAPlaceInTheQueueIsTold(t *testing.T) {
+	t.Parallel()
+	for ahead, want := range map[int32]string{
+		0: "waiting, next in line", 1: "waiting, up to 1 run ahead", 12: "waiting, up to 12 runs ahead",
+	} {
+		e := &orchestratorv1.RunEvent{Kind: &orchestratorv1.RunEvent_Queued{Queued: &orchestratorv1.RunQueued{Ahead: ahead}}}
+		if line := render.Event(plain, e); !strings.Contains(line, want) {
+			t.Errorf("%d ahead: %q, want %q in it", ahead, line, want)
+		}
+	}
+}

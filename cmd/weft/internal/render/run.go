@@ -92,12 +92,26 @@ func paint(style screen.Style, s orchestratorv1.RunReport_Status) string {
 	return word
 }
 
+// Queued tells the place of a run in the queue.
+func Queued(q *orchestratorv1.RunQueued) string {
+	switch n := q.GetAhead(); n {
+	case 0:
+		return "waiting, next in line"
+	case 1:
+		return "waiting, up to 1 run ahead"
+	default:
+		return fmt.Sprintf("waiting, up to %d runs ahead", n)
+	}
+}
+
 // Event returns an event of a run as a line, or "" for one that is not worth a
 // line.
 func Event(style screen.Style, e *orchestratorv1.RunEvent) string {
 	switch kind := e.GetKind().(type) {
 	case *orchestratorv1.RunEvent_Started:
 		return style.Dim("run "+e.GetRunId()) + "\n"
+	case *orchestratorv1.RunEvent_Queued:
+		return stepLine(style, style.Warn(sign(style, "…", "~")), "QUEUE", Queued(kind.Queued), "")
 	case *orchestratorv1.RunEvent_Completed:
 		return Step(style, kind.Completed)
 	case *orchestratorv1.RunEvent_Interrupted:

@@ -377,7 +377,8 @@ type RunEvent struct {
 	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
 	// Position within the run: rising, with gaps where something of no interest
 	// outside was kept. Whoever watches again from the last one plus 1 misses nothing
-	// and sees nothing twice. 0 for what is shown and not kept: entered and draft.
+	// and sees nothing twice. 0 for what is shown and not kept: entered, draft and
+	// queued.
 	Sequence int64 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// When.
 	Time *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=time,proto3" json:"time,omitempty"`
@@ -396,6 +397,7 @@ type RunEvent struct {
 	//	*RunEvent_Retried
 	//	*RunEvent_Called
 	//	*RunEvent_Returned
+	//	*RunEvent_Queued
 	Kind          isRunEvent_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -558,6 +560,15 @@ func (x *RunEvent) GetReturned() *RunReturned {
 	return nil
 }
 
+func (x *RunEvent) GetQueued() *RunQueued {
+	if x != nil {
+		if x, ok := x.Kind.(*RunEvent_Queued); ok {
+			return x.Queued
+		}
+	}
+	return nil
+}
+
 type isRunEvent_Kind interface {
 	isRunEvent_Kind()
 }
@@ -618,6 +629,11 @@ type RunEvent_Returned struct {
 	Returned *RunReturned `protobuf:"bytes,14,opt,name=returned,proto3,oneof"`
 }
 
+type RunEvent_Queued struct {
+	// The run lies in the queue. Not kept; told again when its place changes.
+	Queued *RunQueued `protobuf:"bytes,15,opt,name=queued,proto3,oneof"`
+}
+
 func (*RunEvent_Started) isRunEvent_Kind() {}
 
 func (*RunEvent_Entered) isRunEvent_Kind() {}
@@ -640,6 +656,55 @@ func (*RunEvent_Called) isRunEvent_Kind() {}
 
 func (*RunEvent_Returned) isRunEvent_Kind() {}
 
+func (*RunEvent_Queued) isRunEvent_Kind() {}
+
+// The run lies in the queue, and waits for its turn.
+type RunQueued struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many runs of the same tenant go before it at most. Runs of other tenants
+	// take turns with them.
+	Ahead         int32 `protobuf:"varint,1,opt,name=ahead,proto3" json:"ahead,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunQueued) Reset() {
+	*x = RunQueued{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunQueued) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunQueued) ProtoMessage() {}
+
+func (x *RunQueued) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunQueued.ProtoReflect.Descriptor instead.
+func (*RunQueued) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *RunQueued) GetAhead() int32 {
+	if x != nil {
+		return x.Ahead
+	}
+	return 0
+}
+
 // The run began.
 type RunStarted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -653,7 +718,7 @@ type RunStarted struct {
 
 func (x *RunStarted) Reset() {
 	*x = RunStarted{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[3]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -665,7 +730,7 @@ func (x *RunStarted) String() string {
 func (*RunStarted) ProtoMessage() {}
 
 func (x *RunStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[3]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -678,7 +743,7 @@ func (x *RunStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunStarted.ProtoReflect.Descriptor instead.
 func (*RunStarted) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{3}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *RunStarted) GetText() string {
@@ -708,7 +773,7 @@ type StepEntered struct {
 
 func (x *StepEntered) Reset() {
 	*x = StepEntered{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[4]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -720,7 +785,7 @@ func (x *StepEntered) String() string {
 func (*StepEntered) ProtoMessage() {}
 
 func (x *StepEntered) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[4]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -733,7 +798,7 @@ func (x *StepEntered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepEntered.ProtoReflect.Descriptor instead.
 func (*StepEntered) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{4}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *StepEntered) GetState() string {
@@ -765,7 +830,7 @@ type StepCompleted struct {
 
 func (x *StepCompleted) Reset() {
 	*x = StepCompleted{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[5]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -777,7 +842,7 @@ func (x *StepCompleted) String() string {
 func (*StepCompleted) ProtoMessage() {}
 
 func (x *StepCompleted) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[5]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -790,7 +855,7 @@ func (x *StepCompleted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepCompleted.ProtoReflect.Descriptor instead.
 func (*StepCompleted) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{5}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *StepCompleted) GetTiming() *StepTiming {
@@ -831,7 +896,7 @@ type RunInterrupted struct {
 
 func (x *RunInterrupted) Reset() {
 	*x = RunInterrupted{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[6]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -843,7 +908,7 @@ func (x *RunInterrupted) String() string {
 func (*RunInterrupted) ProtoMessage() {}
 
 func (x *RunInterrupted) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[6]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -856,7 +921,7 @@ func (x *RunInterrupted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunInterrupted.ProtoReflect.Descriptor instead.
 func (*RunInterrupted) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{6}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RunInterrupted) GetInterruptId() string {
@@ -900,7 +965,7 @@ type RunAnswered struct {
 
 func (x *RunAnswered) Reset() {
 	*x = RunAnswered{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[7]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -912,7 +977,7 @@ func (x *RunAnswered) String() string {
 func (*RunAnswered) ProtoMessage() {}
 
 func (x *RunAnswered) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[7]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -925,7 +990,7 @@ func (x *RunAnswered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunAnswered.ProtoReflect.Descriptor instead.
 func (*RunAnswered) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{7}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *RunAnswered) GetInterruptId() string {
@@ -953,7 +1018,7 @@ type RunEnded struct {
 
 func (x *RunEnded) Reset() {
 	*x = RunEnded{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[8]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -965,7 +1030,7 @@ func (x *RunEnded) String() string {
 func (*RunEnded) ProtoMessage() {}
 
 func (x *RunEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[8]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -978,7 +1043,7 @@ func (x *RunEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunEnded.ProtoReflect.Descriptor instead.
 func (*RunEnded) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{8}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RunEnded) GetReport() *RunReport {
@@ -1004,7 +1069,7 @@ type RunDelayed struct {
 
 func (x *RunDelayed) Reset() {
 	*x = RunDelayed{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[9]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1016,7 +1081,7 @@ func (x *RunDelayed) String() string {
 func (*RunDelayed) ProtoMessage() {}
 
 func (x *RunDelayed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[9]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1029,7 +1094,7 @@ func (x *RunDelayed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunDelayed.ProtoReflect.Descriptor instead.
 func (*RunDelayed) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{9}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RunDelayed) GetState() string {
@@ -1064,7 +1129,7 @@ type RunRetried struct {
 
 func (x *RunRetried) Reset() {
 	*x = RunRetried{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[10]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1076,7 +1141,7 @@ func (x *RunRetried) String() string {
 func (*RunRetried) ProtoMessage() {}
 
 func (x *RunRetried) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[10]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1089,7 +1154,7 @@ func (x *RunRetried) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunRetried.ProtoReflect.Descriptor instead.
 func (*RunRetried) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{10}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RunRetried) GetUser() string {
@@ -1114,7 +1179,7 @@ type RunCalled struct {
 
 func (x *RunCalled) Reset() {
 	*x = RunCalled{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[11]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1126,7 +1191,7 @@ func (x *RunCalled) String() string {
 func (*RunCalled) ProtoMessage() {}
 
 func (x *RunCalled) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[11]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1139,7 +1204,7 @@ func (x *RunCalled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunCalled.ProtoReflect.Descriptor instead.
 func (*RunCalled) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{11}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RunCalled) GetState() string {
@@ -1180,7 +1245,7 @@ type RunReturned struct {
 
 func (x *RunReturned) Reset() {
 	*x = RunReturned{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[12]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1192,7 +1257,7 @@ func (x *RunReturned) String() string {
 func (*RunReturned) ProtoMessage() {}
 
 func (x *RunReturned) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[12]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1205,7 +1270,7 @@ func (x *RunReturned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunReturned.ProtoReflect.Descriptor instead.
 func (*RunReturned) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{12}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RunReturned) GetState() string {
@@ -1249,7 +1314,7 @@ type SubmitInputRequest struct {
 
 func (x *SubmitInputRequest) Reset() {
 	*x = SubmitInputRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[13]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1261,7 +1326,7 @@ func (x *SubmitInputRequest) String() string {
 func (*SubmitInputRequest) ProtoMessage() {}
 
 func (x *SubmitInputRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[13]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1274,7 +1339,7 @@ func (x *SubmitInputRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitInputRequest.ProtoReflect.Descriptor instead.
 func (*SubmitInputRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{13}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *SubmitInputRequest) GetInput() *Input {
@@ -1302,7 +1367,7 @@ type SubmitInputResponse struct {
 
 func (x *SubmitInputResponse) Reset() {
 	*x = SubmitInputResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[14]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1314,7 +1379,7 @@ func (x *SubmitInputResponse) String() string {
 func (*SubmitInputResponse) ProtoMessage() {}
 
 func (x *SubmitInputResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[14]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1327,7 +1392,7 @@ func (x *SubmitInputResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitInputResponse.ProtoReflect.Descriptor instead.
 func (*SubmitInputResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{14}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *SubmitInputResponse) GetRun() *Run {
@@ -1350,7 +1415,7 @@ type ProcessInputRequest struct {
 
 func (x *ProcessInputRequest) Reset() {
 	*x = ProcessInputRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[15]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1362,7 +1427,7 @@ func (x *ProcessInputRequest) String() string {
 func (*ProcessInputRequest) ProtoMessage() {}
 
 func (x *ProcessInputRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[15]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1375,7 +1440,7 @@ func (x *ProcessInputRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProcessInputRequest.ProtoReflect.Descriptor instead.
 func (*ProcessInputRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{15}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ProcessInputRequest) GetInput() *Input {
@@ -1403,7 +1468,7 @@ type ProcessInputResponse struct {
 
 func (x *ProcessInputResponse) Reset() {
 	*x = ProcessInputResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[16]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1415,7 +1480,7 @@ func (x *ProcessInputResponse) String() string {
 func (*ProcessInputResponse) ProtoMessage() {}
 
 func (x *ProcessInputResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[16]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1428,7 +1493,7 @@ func (x *ProcessInputResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProcessInputResponse.ProtoReflect.Descriptor instead.
 func (*ProcessInputResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{16}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ProcessInputResponse) GetEvent() *RunEvent {
@@ -1451,7 +1516,7 @@ type GetRunRequest struct {
 
 func (x *GetRunRequest) Reset() {
 	*x = GetRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[17]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1463,7 +1528,7 @@ func (x *GetRunRequest) String() string {
 func (*GetRunRequest) ProtoMessage() {}
 
 func (x *GetRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[17]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1476,7 +1541,7 @@ func (x *GetRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRunRequest.ProtoReflect.Descriptor instead.
 func (*GetRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{17}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *GetRunRequest) GetRunId() string {
@@ -1504,7 +1569,7 @@ type GetRunResponse struct {
 
 func (x *GetRunResponse) Reset() {
 	*x = GetRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1516,7 +1581,7 @@ func (x *GetRunResponse) String() string {
 func (*GetRunResponse) ProtoMessage() {}
 
 func (x *GetRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[18]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1529,7 +1594,7 @@ func (x *GetRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRunResponse.ProtoReflect.Descriptor instead.
 func (*GetRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{18}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *GetRunResponse) GetRun() *Run {
@@ -1558,7 +1623,7 @@ type ListRunsRequest struct {
 
 func (x *ListRunsRequest) Reset() {
 	*x = ListRunsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1570,7 +1635,7 @@ func (x *ListRunsRequest) String() string {
 func (*ListRunsRequest) ProtoMessage() {}
 
 func (x *ListRunsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[19]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1583,7 +1648,7 @@ func (x *ListRunsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRunsRequest.ProtoReflect.Descriptor instead.
 func (*ListRunsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{19}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ListRunsRequest) GetPageSize() int32 {
@@ -1634,7 +1699,7 @@ type ListRunsResponse struct {
 
 func (x *ListRunsResponse) Reset() {
 	*x = ListRunsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1646,7 +1711,7 @@ func (x *ListRunsResponse) String() string {
 func (*ListRunsResponse) ProtoMessage() {}
 
 func (x *ListRunsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[20]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1659,7 +1724,7 @@ func (x *ListRunsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRunsResponse.ProtoReflect.Descriptor instead.
 func (*ListRunsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{20}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ListRunsResponse) GetRuns() []*Run {
@@ -1691,7 +1756,7 @@ type WatchRunRequest struct {
 
 func (x *WatchRunRequest) Reset() {
 	*x = WatchRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1703,7 +1768,7 @@ func (x *WatchRunRequest) String() string {
 func (*WatchRunRequest) ProtoMessage() {}
 
 func (x *WatchRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[21]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1716,7 +1781,7 @@ func (x *WatchRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRunRequest.ProtoReflect.Descriptor instead.
 func (*WatchRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{21}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *WatchRunRequest) GetRunId() string {
@@ -1751,7 +1816,7 @@ type WatchRunResponse struct {
 
 func (x *WatchRunResponse) Reset() {
 	*x = WatchRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1763,7 +1828,7 @@ func (x *WatchRunResponse) String() string {
 func (*WatchRunResponse) ProtoMessage() {}
 
 func (x *WatchRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[22]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1776,7 +1841,7 @@ func (x *WatchRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRunResponse.ProtoReflect.Descriptor instead.
 func (*WatchRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{22}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *WatchRunResponse) GetEvent() *RunEvent {
@@ -1804,7 +1869,7 @@ type AnswerRunRequest struct {
 
 func (x *AnswerRunRequest) Reset() {
 	*x = AnswerRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1816,7 +1881,7 @@ func (x *AnswerRunRequest) String() string {
 func (*AnswerRunRequest) ProtoMessage() {}
 
 func (x *AnswerRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[23]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1829,7 +1894,7 @@ func (x *AnswerRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerRunRequest.ProtoReflect.Descriptor instead.
 func (*AnswerRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{23}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *AnswerRunRequest) GetRunId() string {
@@ -1873,7 +1938,7 @@ type QuestionAnswer struct {
 
 func (x *QuestionAnswer) Reset() {
 	*x = QuestionAnswer{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1885,7 +1950,7 @@ func (x *QuestionAnswer) String() string {
 func (*QuestionAnswer) ProtoMessage() {}
 
 func (x *QuestionAnswer) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[24]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1898,7 +1963,7 @@ func (x *QuestionAnswer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use QuestionAnswer.ProtoReflect.Descriptor instead.
 func (*QuestionAnswer) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{24}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *QuestionAnswer) GetQuestionId() string {
@@ -1926,7 +1991,7 @@ type AnswerRunResponse struct {
 
 func (x *AnswerRunResponse) Reset() {
 	*x = AnswerRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1938,7 +2003,7 @@ func (x *AnswerRunResponse) String() string {
 func (*AnswerRunResponse) ProtoMessage() {}
 
 func (x *AnswerRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[25]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1951,7 +2016,7 @@ func (x *AnswerRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerRunResponse.ProtoReflect.Descriptor instead.
 func (*AnswerRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{25}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *AnswerRunResponse) GetRun() *Run {
@@ -1974,7 +2039,7 @@ type CancelRunRequest struct {
 
 func (x *CancelRunRequest) Reset() {
 	*x = CancelRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1986,7 +2051,7 @@ func (x *CancelRunRequest) String() string {
 func (*CancelRunRequest) ProtoMessage() {}
 
 func (x *CancelRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[26]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1999,7 +2064,7 @@ func (x *CancelRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRunRequest.ProtoReflect.Descriptor instead.
 func (*CancelRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{26}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *CancelRunRequest) GetRunId() string {
@@ -2027,7 +2092,7 @@ type CancelRunResponse struct {
 
 func (x *CancelRunResponse) Reset() {
 	*x = CancelRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2039,7 +2104,7 @@ func (x *CancelRunResponse) String() string {
 func (*CancelRunResponse) ProtoMessage() {}
 
 func (x *CancelRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[27]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2052,7 +2117,7 @@ func (x *CancelRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRunResponse.ProtoReflect.Descriptor instead.
 func (*CancelRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{27}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *CancelRunResponse) GetRun() *Run {
@@ -2073,7 +2138,7 @@ type RetryRunRequest struct {
 
 func (x *RetryRunRequest) Reset() {
 	*x = RetryRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2085,7 +2150,7 @@ func (x *RetryRunRequest) String() string {
 func (*RetryRunRequest) ProtoMessage() {}
 
 func (x *RetryRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[28]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2098,7 +2163,7 @@ func (x *RetryRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunRequest.ProtoReflect.Descriptor instead.
 func (*RetryRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{28}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *RetryRunRequest) GetRunId() string {
@@ -2119,7 +2184,7 @@ type RetryRunResponse struct {
 
 func (x *RetryRunResponse) Reset() {
 	*x = RetryRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2131,7 +2196,7 @@ func (x *RetryRunResponse) String() string {
 func (*RetryRunResponse) ProtoMessage() {}
 
 func (x *RetryRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[29]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2144,7 +2209,7 @@ func (x *RetryRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunResponse.ProtoReflect.Descriptor instead.
 func (*RetryRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{29}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *RetryRunResponse) GetRun() *Run {
@@ -2170,7 +2235,7 @@ type ForkRunRequest struct {
 
 func (x *ForkRunRequest) Reset() {
 	*x = ForkRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2182,7 +2247,7 @@ func (x *ForkRunRequest) String() string {
 func (*ForkRunRequest) ProtoMessage() {}
 
 func (x *ForkRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[30]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2195,7 +2260,7 @@ func (x *ForkRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForkRunRequest.ProtoReflect.Descriptor instead.
 func (*ForkRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{30}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ForkRunRequest) GetRunId() string {
@@ -2233,7 +2298,7 @@ type RunChange struct {
 
 func (x *RunChange) Reset() {
 	*x = RunChange{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2245,7 +2310,7 @@ func (x *RunChange) String() string {
 func (*RunChange) ProtoMessage() {}
 
 func (x *RunChange) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2258,7 +2323,7 @@ func (x *RunChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunChange.ProtoReflect.Descriptor instead.
 func (*RunChange) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{31}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *RunChange) GetName() string {
@@ -2286,7 +2351,7 @@ type ForkRunResponse struct {
 
 func (x *ForkRunResponse) Reset() {
 	*x = ForkRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2298,7 +2363,7 @@ func (x *ForkRunResponse) String() string {
 func (*ForkRunResponse) ProtoMessage() {}
 
 func (x *ForkRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2311,7 +2376,7 @@ func (x *ForkRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForkRunResponse.ProtoReflect.Descriptor instead.
 func (*ForkRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{32}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ForkRunResponse) GetRun() *Run {
@@ -2330,7 +2395,7 @@ type VerifyRunsRequest struct {
 
 func (x *VerifyRunsRequest) Reset() {
 	*x = VerifyRunsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2342,7 +2407,7 @@ func (x *VerifyRunsRequest) String() string {
 func (*VerifyRunsRequest) ProtoMessage() {}
 
 func (x *VerifyRunsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2355,7 +2420,7 @@ func (x *VerifyRunsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyRunsRequest.ProtoReflect.Descriptor instead.
 func (*VerifyRunsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{33}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{34}
 }
 
 // Response of VerifyRuns.
@@ -2374,7 +2439,7 @@ type VerifyRunsResponse struct {
 
 func (x *VerifyRunsResponse) Reset() {
 	*x = VerifyRunsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2386,7 +2451,7 @@ func (x *VerifyRunsResponse) String() string {
 func (*VerifyRunsResponse) ProtoMessage() {}
 
 func (x *VerifyRunsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2399,7 +2464,7 @@ func (x *VerifyRunsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyRunsResponse.ProtoReflect.Descriptor instead.
 func (*VerifyRunsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{34}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *VerifyRunsResponse) GetRuns() int32 {
@@ -2440,7 +2505,7 @@ type LostRun struct {
 
 func (x *LostRun) Reset() {
 	*x = LostRun{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2452,7 +2517,7 @@ func (x *LostRun) String() string {
 func (*LostRun) ProtoMessage() {}
 
 func (x *LostRun) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2465,7 +2530,7 @@ func (x *LostRun) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LostRun.ProtoReflect.Descriptor instead.
 func (*LostRun) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{35}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *LostRun) GetRunId() string {
@@ -2513,7 +2578,7 @@ type ListEntriesRequest struct {
 
 func (x *ListEntriesRequest) Reset() {
 	*x = ListEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2525,7 +2590,7 @@ func (x *ListEntriesRequest) String() string {
 func (*ListEntriesRequest) ProtoMessage() {}
 
 func (x *ListEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2538,7 +2603,7 @@ func (x *ListEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ListEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{36}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *ListEntriesRequest) GetDateRange() *v1.DateRange {
@@ -2582,7 +2647,7 @@ type ListEntriesResponse struct {
 
 func (x *ListEntriesResponse) Reset() {
 	*x = ListEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2594,7 +2659,7 @@ func (x *ListEntriesResponse) String() string {
 func (*ListEntriesResponse) ProtoMessage() {}
 
 func (x *ListEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2607,7 +2672,7 @@ func (x *ListEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ListEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{37}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *ListEntriesResponse) GetEntries() []*v1.Entry {
@@ -2635,7 +2700,7 @@ type GetEntryRequest struct {
 
 func (x *GetEntryRequest) Reset() {
 	*x = GetEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2647,7 +2712,7 @@ func (x *GetEntryRequest) String() string {
 func (*GetEntryRequest) ProtoMessage() {}
 
 func (x *GetEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2660,7 +2725,7 @@ func (x *GetEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEntryRequest.ProtoReflect.Descriptor instead.
 func (*GetEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{38}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *GetEntryRequest) GetId() string {
@@ -2681,7 +2746,7 @@ type GetEntryResponse struct {
 
 func (x *GetEntryResponse) Reset() {
 	*x = GetEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2693,7 +2758,7 @@ func (x *GetEntryResponse) String() string {
 func (*GetEntryResponse) ProtoMessage() {}
 
 func (x *GetEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2706,7 +2771,7 @@ func (x *GetEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEntryResponse.ProtoReflect.Descriptor instead.
 func (*GetEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{39}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *GetEntryResponse) GetEntry() *v1.Entry {
@@ -2730,7 +2795,7 @@ type RemoveEntryRequest struct {
 
 func (x *RemoveEntryRequest) Reset() {
 	*x = RemoveEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2742,7 +2807,7 @@ func (x *RemoveEntryRequest) String() string {
 func (*RemoveEntryRequest) ProtoMessage() {}
 
 func (x *RemoveEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2755,7 +2820,7 @@ func (x *RemoveEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveEntryRequest.ProtoReflect.Descriptor instead.
 func (*RemoveEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{40}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *RemoveEntryRequest) GetId() string {
@@ -2783,7 +2848,7 @@ type RemoveEntryResponse struct {
 
 func (x *RemoveEntryResponse) Reset() {
 	*x = RemoveEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2795,7 +2860,7 @@ func (x *RemoveEntryResponse) String() string {
 func (*RemoveEntryResponse) ProtoMessage() {}
 
 func (x *RemoveEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2808,7 +2873,7 @@ func (x *RemoveEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveEntryResponse.ProtoReflect.Descriptor instead.
 func (*RemoveEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{41}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *RemoveEntryResponse) GetTrashed() *TrashedEntry {
@@ -2836,7 +2901,7 @@ type EditEntryRequest struct {
 
 func (x *EditEntryRequest) Reset() {
 	*x = EditEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2848,7 +2913,7 @@ func (x *EditEntryRequest) String() string {
 func (*EditEntryRequest) ProtoMessage() {}
 
 func (x *EditEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2861,7 +2926,7 @@ func (x *EditEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditEntryRequest.ProtoReflect.Descriptor instead.
 func (*EditEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{42}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *EditEntryRequest) GetId() string {
@@ -2905,7 +2970,7 @@ type EditEntryResponse struct {
 
 func (x *EditEntryResponse) Reset() {
 	*x = EditEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2917,7 +2982,7 @@ func (x *EditEntryResponse) String() string {
 func (*EditEntryResponse) ProtoMessage() {}
 
 func (x *EditEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2930,7 +2995,7 @@ func (x *EditEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditEntryResponse.ProtoReflect.Descriptor instead.
 func (*EditEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{43}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *EditEntryResponse) GetEntry() *v1.Entry {
@@ -2961,7 +3026,7 @@ type RestoreEntryRequest struct {
 
 func (x *RestoreEntryRequest) Reset() {
 	*x = RestoreEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2973,7 +3038,7 @@ func (x *RestoreEntryRequest) String() string {
 func (*RestoreEntryRequest) ProtoMessage() {}
 
 func (x *RestoreEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2986,7 +3051,7 @@ func (x *RestoreEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreEntryRequest.ProtoReflect.Descriptor instead.
 func (*RestoreEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{44}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *RestoreEntryRequest) GetId() string {
@@ -3014,7 +3079,7 @@ type RestoreEntryResponse struct {
 
 func (x *RestoreEntryResponse) Reset() {
 	*x = RestoreEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3026,7 +3091,7 @@ func (x *RestoreEntryResponse) String() string {
 func (*RestoreEntryResponse) ProtoMessage() {}
 
 func (x *RestoreEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3039,7 +3104,7 @@ func (x *RestoreEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreEntryResponse.ProtoReflect.Descriptor instead.
 func (*RestoreEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{45}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *RestoreEntryResponse) GetEntry() *v1.Entry {
@@ -3072,7 +3137,7 @@ type TrashedEntry struct {
 
 func (x *TrashedEntry) Reset() {
 	*x = TrashedEntry{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3084,7 +3149,7 @@ func (x *TrashedEntry) String() string {
 func (*TrashedEntry) ProtoMessage() {}
 
 func (x *TrashedEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3097,7 +3162,7 @@ func (x *TrashedEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TrashedEntry.ProtoReflect.Descriptor instead.
 func (*TrashedEntry) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{46}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *TrashedEntry) GetId() string {
@@ -3164,7 +3229,7 @@ type ListTrashRequest struct {
 
 func (x *ListTrashRequest) Reset() {
 	*x = ListTrashRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3176,7 +3241,7 @@ func (x *ListTrashRequest) String() string {
 func (*ListTrashRequest) ProtoMessage() {}
 
 func (x *ListTrashRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3189,7 +3254,7 @@ func (x *ListTrashRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTrashRequest.ProtoReflect.Descriptor instead.
 func (*ListTrashRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{47}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *ListTrashRequest) GetEntryId() string {
@@ -3226,7 +3291,7 @@ type ListTrashResponse struct {
 
 func (x *ListTrashResponse) Reset() {
 	*x = ListTrashResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3238,7 +3303,7 @@ func (x *ListTrashResponse) String() string {
 func (*ListTrashResponse) ProtoMessage() {}
 
 func (x *ListTrashResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3251,7 +3316,7 @@ func (x *ListTrashResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTrashResponse.ProtoReflect.Descriptor instead.
 func (*ListTrashResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{48}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *ListTrashResponse) GetTrashed() []*TrashedEntry {
@@ -3301,7 +3366,7 @@ type Task struct {
 
 func (x *Task) Reset() {
 	*x = Task{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3313,7 +3378,7 @@ func (x *Task) String() string {
 func (*Task) ProtoMessage() {}
 
 func (x *Task) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3326,7 +3391,7 @@ func (x *Task) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Task.ProtoReflect.Descriptor instead.
 func (*Task) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{49}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *Task) GetEntryId() string {
@@ -3433,7 +3498,7 @@ type ListTasksRequest struct {
 
 func (x *ListTasksRequest) Reset() {
 	*x = ListTasksRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3445,7 +3510,7 @@ func (x *ListTasksRequest) String() string {
 func (*ListTasksRequest) ProtoMessage() {}
 
 func (x *ListTasksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3458,7 +3523,7 @@ func (x *ListTasksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTasksRequest.ProtoReflect.Descriptor instead.
 func (*ListTasksRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{50}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *ListTasksRequest) GetDateRange() *v1.DateRange {
@@ -3509,7 +3574,7 @@ type ListTasksResponse struct {
 
 func (x *ListTasksResponse) Reset() {
 	*x = ListTasksResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3521,7 +3586,7 @@ func (x *ListTasksResponse) String() string {
 func (*ListTasksResponse) ProtoMessage() {}
 
 func (x *ListTasksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3534,7 +3599,7 @@ func (x *ListTasksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTasksResponse.ProtoReflect.Descriptor instead.
 func (*ListTasksResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{51}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *ListTasksResponse) GetTasks() []*Task {
@@ -3575,7 +3640,7 @@ type SearchEntriesRequest struct {
 
 func (x *SearchEntriesRequest) Reset() {
 	*x = SearchEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3587,7 +3652,7 @@ func (x *SearchEntriesRequest) String() string {
 func (*SearchEntriesRequest) ProtoMessage() {}
 
 func (x *SearchEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3600,7 +3665,7 @@ func (x *SearchEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchEntriesRequest.ProtoReflect.Descriptor instead.
 func (*SearchEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{52}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *SearchEntriesRequest) GetText() string {
@@ -3667,7 +3732,7 @@ type SearchHit struct {
 
 func (x *SearchHit) Reset() {
 	*x = SearchHit{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3679,7 +3744,7 @@ func (x *SearchHit) String() string {
 func (*SearchHit) ProtoMessage() {}
 
 func (x *SearchHit) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3692,7 +3757,7 @@ func (x *SearchHit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchHit.ProtoReflect.Descriptor instead.
 func (*SearchHit) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{53}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *SearchHit) GetId() string {
@@ -3756,7 +3821,7 @@ type SearchEntriesResponse struct {
 
 func (x *SearchEntriesResponse) Reset() {
 	*x = SearchEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3768,7 +3833,7 @@ func (x *SearchEntriesResponse) String() string {
 func (*SearchEntriesResponse) ProtoMessage() {}
 
 func (x *SearchEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3781,7 +3846,7 @@ func (x *SearchEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchEntriesResponse.ProtoReflect.Descriptor instead.
 func (*SearchEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{54}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *SearchEntriesResponse) GetEntries() []*SearchHit {
@@ -3823,7 +3888,7 @@ type ExplainInputRequest struct {
 
 func (x *ExplainInputRequest) Reset() {
 	*x = ExplainInputRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3835,7 +3900,7 @@ func (x *ExplainInputRequest) String() string {
 func (*ExplainInputRequest) ProtoMessage() {}
 
 func (x *ExplainInputRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3848,7 +3913,7 @@ func (x *ExplainInputRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainInputRequest.ProtoReflect.Descriptor instead.
 func (*ExplainInputRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{55}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *ExplainInputRequest) GetInput() *Input {
@@ -3869,7 +3934,7 @@ type ExplainInputResponse struct {
 
 func (x *ExplainInputResponse) Reset() {
 	*x = ExplainInputResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3881,7 +3946,7 @@ func (x *ExplainInputResponse) String() string {
 func (*ExplainInputResponse) ProtoMessage() {}
 
 func (x *ExplainInputResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3894,7 +3959,7 @@ func (x *ExplainInputResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainInputResponse.ProtoReflect.Descriptor instead.
 func (*ExplainInputResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{56}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *ExplainInputResponse) GetReport() *RunReport {
@@ -3913,7 +3978,7 @@ type GetContextRequest struct {
 
 func (x *GetContextRequest) Reset() {
 	*x = GetContextRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3925,7 +3990,7 @@ func (x *GetContextRequest) String() string {
 func (*GetContextRequest) ProtoMessage() {}
 
 func (x *GetContextRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3938,7 +4003,7 @@ func (x *GetContextRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetContextRequest.ProtoReflect.Descriptor instead.
 func (*GetContextRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{57}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{58}
 }
 
 // Response of GetContext.
@@ -3956,7 +4021,7 @@ type GetContextResponse struct {
 
 func (x *GetContextResponse) Reset() {
 	*x = GetContextResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3968,7 +4033,7 @@ func (x *GetContextResponse) String() string {
 func (*GetContextResponse) ProtoMessage() {}
 
 func (x *GetContextResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3981,7 +4046,7 @@ func (x *GetContextResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetContextResponse.ProtoReflect.Descriptor instead.
 func (*GetContextResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{58}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *GetContextResponse) GetText() string {
@@ -4024,7 +4089,7 @@ type Thread struct {
 
 func (x *Thread) Reset() {
 	*x = Thread{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4036,7 +4101,7 @@ func (x *Thread) String() string {
 func (*Thread) ProtoMessage() {}
 
 func (x *Thread) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4049,7 +4114,7 @@ func (x *Thread) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Thread.ProtoReflect.Descriptor instead.
 func (*Thread) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{59}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *Thread) GetId() string {
@@ -4116,7 +4181,7 @@ type Turn struct {
 
 func (x *Turn) Reset() {
 	*x = Turn{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4128,7 +4193,7 @@ func (x *Turn) String() string {
 func (*Turn) ProtoMessage() {}
 
 func (x *Turn) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4141,7 +4206,7 @@ func (x *Turn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Turn.ProtoReflect.Descriptor instead.
 func (*Turn) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{60}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *Turn) GetRunId() string {
@@ -4227,7 +4292,7 @@ type ListThreadsRequest struct {
 
 func (x *ListThreadsRequest) Reset() {
 	*x = ListThreadsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4239,7 +4304,7 @@ func (x *ListThreadsRequest) String() string {
 func (*ListThreadsRequest) ProtoMessage() {}
 
 func (x *ListThreadsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4252,7 +4317,7 @@ func (x *ListThreadsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListThreadsRequest.ProtoReflect.Descriptor instead.
 func (*ListThreadsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{61}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *ListThreadsRequest) GetPageSize() int32 {
@@ -4282,7 +4347,7 @@ type ListThreadsResponse struct {
 
 func (x *ListThreadsResponse) Reset() {
 	*x = ListThreadsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4294,7 +4359,7 @@ func (x *ListThreadsResponse) String() string {
 func (*ListThreadsResponse) ProtoMessage() {}
 
 func (x *ListThreadsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4307,7 +4372,7 @@ func (x *ListThreadsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListThreadsResponse.ProtoReflect.Descriptor instead.
 func (*ListThreadsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{62}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *ListThreadsResponse) GetThreads() []*Thread {
@@ -4339,7 +4404,7 @@ type GetThreadRequest struct {
 
 func (x *GetThreadRequest) Reset() {
 	*x = GetThreadRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4351,7 +4416,7 @@ func (x *GetThreadRequest) String() string {
 func (*GetThreadRequest) ProtoMessage() {}
 
 func (x *GetThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4364,7 +4429,7 @@ func (x *GetThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetThreadRequest.ProtoReflect.Descriptor instead.
 func (*GetThreadRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{63}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *GetThreadRequest) GetThreadId() string {
@@ -4403,7 +4468,7 @@ type GetThreadResponse struct {
 
 func (x *GetThreadResponse) Reset() {
 	*x = GetThreadResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4415,7 +4480,7 @@ func (x *GetThreadResponse) String() string {
 func (*GetThreadResponse) ProtoMessage() {}
 
 func (x *GetThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4428,7 +4493,7 @@ func (x *GetThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetThreadResponse.ProtoReflect.Descriptor instead.
 func (*GetThreadResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{64}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *GetThreadResponse) GetThread() *Thread {
@@ -4463,7 +4528,7 @@ type DeleteThreadRequest struct {
 
 func (x *DeleteThreadRequest) Reset() {
 	*x = DeleteThreadRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4475,7 +4540,7 @@ func (x *DeleteThreadRequest) String() string {
 func (*DeleteThreadRequest) ProtoMessage() {}
 
 func (x *DeleteThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4488,7 +4553,7 @@ func (x *DeleteThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteThreadRequest.ProtoReflect.Descriptor instead.
 func (*DeleteThreadRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{65}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *DeleteThreadRequest) GetThreadId() string {
@@ -4507,7 +4572,7 @@ type DeleteThreadResponse struct {
 
 func (x *DeleteThreadResponse) Reset() {
 	*x = DeleteThreadResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4519,7 +4584,7 @@ func (x *DeleteThreadResponse) String() string {
 func (*DeleteThreadResponse) ProtoMessage() {}
 
 func (x *DeleteThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4532,7 +4597,7 @@ func (x *DeleteThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteThreadResponse.ProtoReflect.Descriptor instead.
 func (*DeleteThreadResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{66}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{67}
 }
 
 // Request of ImportEntries: one note.
@@ -4563,7 +4628,7 @@ type ImportEntriesRequest struct {
 
 func (x *ImportEntriesRequest) Reset() {
 	*x = ImportEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4575,7 +4640,7 @@ func (x *ImportEntriesRequest) String() string {
 func (*ImportEntriesRequest) ProtoMessage() {}
 
 func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4588,7 +4653,7 @@ func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ImportEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{67}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *ImportEntriesRequest) GetText() string {
@@ -4651,7 +4716,7 @@ type ReindexEntriesRequest struct {
 
 func (x *ReindexEntriesRequest) Reset() {
 	*x = ReindexEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4663,7 +4728,7 @@ func (x *ReindexEntriesRequest) String() string {
 func (*ReindexEntriesRequest) ProtoMessage() {}
 
 func (x *ReindexEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4676,7 +4741,7 @@ func (x *ReindexEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReindexEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ReindexEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{68}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *ReindexEntriesRequest) GetDryRun() bool {
@@ -4703,7 +4768,7 @@ type ReindexEntriesResponse struct {
 
 func (x *ReindexEntriesResponse) Reset() {
 	*x = ReindexEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4715,7 +4780,7 @@ func (x *ReindexEntriesResponse) String() string {
 func (*ReindexEntriesResponse) ProtoMessage() {}
 
 func (x *ReindexEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4728,7 +4793,7 @@ func (x *ReindexEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReindexEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ReindexEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{69}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{70}
 }
 
 func (x *ReindexEntriesResponse) GetTotal() int32 {
@@ -4774,7 +4839,7 @@ type ImportEntriesResponse struct {
 
 func (x *ImportEntriesResponse) Reset() {
 	*x = ImportEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4786,7 +4851,7 @@ func (x *ImportEntriesResponse) String() string {
 func (*ImportEntriesResponse) ProtoMessage() {}
 
 func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4799,7 +4864,7 @@ func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ImportEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{70}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{71}
 }
 
 func (x *ImportEntriesResponse) GetSource() string {
@@ -4856,7 +4921,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rforked_run_id\x18\r \x01(\tR\vforkedRunId\x12'\n" +
 	"\x0fforked_sequence\x18\x0e \x01(\x03R\x0eforkedSequence\x12#\n" +
 	"\rgraph_unknown\x18\f \x01(\bR\fgraphUnknown\x12\x1b\n" +
-	"\tthread_id\x18\x0f \x01(\tR\bthreadId\"\x8a\x06\n" +
+	"\tthread_id\x18\x0f \x01(\tR\bthreadId\"\xc5\x06\n" +
 	"\bRunEvent\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\x03R\bsequence\x12.\n" +
@@ -4872,8 +4937,11 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\adelayed\x18\v \x01(\v2 .weft.orchestrator.v1.RunDelayedH\x00R\adelayed\x12<\n" +
 	"\aretried\x18\f \x01(\v2 .weft.orchestrator.v1.RunRetriedH\x00R\aretried\x129\n" +
 	"\x06called\x18\r \x01(\v2\x1f.weft.orchestrator.v1.RunCalledH\x00R\x06called\x12?\n" +
-	"\breturned\x18\x0e \x01(\v2!.weft.orchestrator.v1.RunReturnedH\x00R\breturnedB\x06\n" +
-	"\x04kind\"=\n" +
+	"\breturned\x18\x0e \x01(\v2!.weft.orchestrator.v1.RunReturnedH\x00R\breturned\x129\n" +
+	"\x06queued\x18\x0f \x01(\v2\x1f.weft.orchestrator.v1.RunQueuedH\x00R\x06queuedB\x06\n" +
+	"\x04kind\"!\n" +
+	"\tRunQueued\x12\x14\n" +
+	"\x05ahead\x18\x01 \x01(\x05R\x05ahead\"=\n" +
 	"\n" +
 	"RunStarted\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x1b\n" +
@@ -5215,222 +5283,224 @@ func file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_orchestrator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 71)
+var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 72)
 var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(ImportOutcome)(0),             // 0: weft.orchestrator.v1.ImportOutcome
 	(*Input)(nil),                  // 1: weft.orchestrator.v1.Input
 	(*Run)(nil),                    // 2: weft.orchestrator.v1.Run
 	(*RunEvent)(nil),               // 3: weft.orchestrator.v1.RunEvent
-	(*RunStarted)(nil),             // 4: weft.orchestrator.v1.RunStarted
-	(*StepEntered)(nil),            // 5: weft.orchestrator.v1.StepEntered
-	(*StepCompleted)(nil),          // 6: weft.orchestrator.v1.StepCompleted
-	(*RunInterrupted)(nil),         // 7: weft.orchestrator.v1.RunInterrupted
-	(*RunAnswered)(nil),            // 8: weft.orchestrator.v1.RunAnswered
-	(*RunEnded)(nil),               // 9: weft.orchestrator.v1.RunEnded
-	(*RunDelayed)(nil),             // 10: weft.orchestrator.v1.RunDelayed
-	(*RunRetried)(nil),             // 11: weft.orchestrator.v1.RunRetried
-	(*RunCalled)(nil),              // 12: weft.orchestrator.v1.RunCalled
-	(*RunReturned)(nil),            // 13: weft.orchestrator.v1.RunReturned
-	(*SubmitInputRequest)(nil),     // 14: weft.orchestrator.v1.SubmitInputRequest
-	(*SubmitInputResponse)(nil),    // 15: weft.orchestrator.v1.SubmitInputResponse
-	(*ProcessInputRequest)(nil),    // 16: weft.orchestrator.v1.ProcessInputRequest
-	(*ProcessInputResponse)(nil),   // 17: weft.orchestrator.v1.ProcessInputResponse
-	(*GetRunRequest)(nil),          // 18: weft.orchestrator.v1.GetRunRequest
-	(*GetRunResponse)(nil),         // 19: weft.orchestrator.v1.GetRunResponse
-	(*ListRunsRequest)(nil),        // 20: weft.orchestrator.v1.ListRunsRequest
-	(*ListRunsResponse)(nil),       // 21: weft.orchestrator.v1.ListRunsResponse
-	(*WatchRunRequest)(nil),        // 22: weft.orchestrator.v1.WatchRunRequest
-	(*WatchRunResponse)(nil),       // 23: weft.orchestrator.v1.WatchRunResponse
-	(*AnswerRunRequest)(nil),       // 24: weft.orchestrator.v1.AnswerRunRequest
-	(*QuestionAnswer)(nil),         // 25: weft.orchestrator.v1.QuestionAnswer
-	(*AnswerRunResponse)(nil),      // 26: weft.orchestrator.v1.AnswerRunResponse
-	(*CancelRunRequest)(nil),       // 27: weft.orchestrator.v1.CancelRunRequest
-	(*CancelRunResponse)(nil),      // 28: weft.orchestrator.v1.CancelRunResponse
-	(*RetryRunRequest)(nil),        // 29: weft.orchestrator.v1.RetryRunRequest
-	(*RetryRunResponse)(nil),       // 30: weft.orchestrator.v1.RetryRunResponse
-	(*ForkRunRequest)(nil),         // 31: weft.orchestrator.v1.ForkRunRequest
-	(*RunChange)(nil),              // 32: weft.orchestrator.v1.RunChange
-	(*ForkRunResponse)(nil),        // 33: weft.orchestrator.v1.ForkRunResponse
-	(*VerifyRunsRequest)(nil),      // 34: weft.orchestrator.v1.VerifyRunsRequest
-	(*VerifyRunsResponse)(nil),     // 35: weft.orchestrator.v1.VerifyRunsResponse
-	(*LostRun)(nil),                // 36: weft.orchestrator.v1.LostRun
-	(*ListEntriesRequest)(nil),     // 37: weft.orchestrator.v1.ListEntriesRequest
-	(*ListEntriesResponse)(nil),    // 38: weft.orchestrator.v1.ListEntriesResponse
-	(*GetEntryRequest)(nil),        // 39: weft.orchestrator.v1.GetEntryRequest
-	(*GetEntryResponse)(nil),       // 40: weft.orchestrator.v1.GetEntryResponse
-	(*RemoveEntryRequest)(nil),     // 41: weft.orchestrator.v1.RemoveEntryRequest
-	(*RemoveEntryResponse)(nil),    // 42: weft.orchestrator.v1.RemoveEntryResponse
-	(*EditEntryRequest)(nil),       // 43: weft.orchestrator.v1.EditEntryRequest
-	(*EditEntryResponse)(nil),      // 44: weft.orchestrator.v1.EditEntryResponse
-	(*RestoreEntryRequest)(nil),    // 45: weft.orchestrator.v1.RestoreEntryRequest
-	(*RestoreEntryResponse)(nil),   // 46: weft.orchestrator.v1.RestoreEntryResponse
-	(*TrashedEntry)(nil),           // 47: weft.orchestrator.v1.TrashedEntry
-	(*ListTrashRequest)(nil),       // 48: weft.orchestrator.v1.ListTrashRequest
-	(*ListTrashResponse)(nil),      // 49: weft.orchestrator.v1.ListTrashResponse
-	(*Task)(nil),                   // 50: weft.orchestrator.v1.Task
-	(*ListTasksRequest)(nil),       // 51: weft.orchestrator.v1.ListTasksRequest
-	(*ListTasksResponse)(nil),      // 52: weft.orchestrator.v1.ListTasksResponse
-	(*SearchEntriesRequest)(nil),   // 53: weft.orchestrator.v1.SearchEntriesRequest
-	(*SearchHit)(nil),              // 54: weft.orchestrator.v1.SearchHit
-	(*SearchEntriesResponse)(nil),  // 55: weft.orchestrator.v1.SearchEntriesResponse
-	(*ExplainInputRequest)(nil),    // 56: weft.orchestrator.v1.ExplainInputRequest
-	(*ExplainInputResponse)(nil),   // 57: weft.orchestrator.v1.ExplainInputResponse
-	(*GetContextRequest)(nil),      // 58: weft.orchestrator.v1.GetContextRequest
-	(*GetContextResponse)(nil),     // 59: weft.orchestrator.v1.GetContextResponse
-	(*Thread)(nil),                 // 60: weft.orchestrator.v1.Thread
-	(*Turn)(nil),                   // 61: weft.orchestrator.v1.Turn
-	(*ListThreadsRequest)(nil),     // 62: weft.orchestrator.v1.ListThreadsRequest
-	(*ListThreadsResponse)(nil),    // 63: weft.orchestrator.v1.ListThreadsResponse
-	(*GetThreadRequest)(nil),       // 64: weft.orchestrator.v1.GetThreadRequest
-	(*GetThreadResponse)(nil),      // 65: weft.orchestrator.v1.GetThreadResponse
-	(*DeleteThreadRequest)(nil),    // 66: weft.orchestrator.v1.DeleteThreadRequest
-	(*DeleteThreadResponse)(nil),   // 67: weft.orchestrator.v1.DeleteThreadResponse
-	(*ImportEntriesRequest)(nil),   // 68: weft.orchestrator.v1.ImportEntriesRequest
-	(*ReindexEntriesRequest)(nil),  // 69: weft.orchestrator.v1.ReindexEntriesRequest
-	(*ReindexEntriesResponse)(nil), // 70: weft.orchestrator.v1.ReindexEntriesResponse
-	(*ImportEntriesResponse)(nil),  // 71: weft.orchestrator.v1.ImportEntriesResponse
-	(v1.InputType)(0),              // 72: weft.common.v1.InputType
-	(*timestamppb.Timestamp)(nil),  // 73: google.protobuf.Timestamp
-	(v1.Weekday)(0),                // 74: weft.common.v1.Weekday
-	(v1.ResponseStyle)(0),          // 75: weft.common.v1.ResponseStyle
-	(RunReport_Status)(0),          // 76: weft.orchestrator.v1.RunReport.Status
-	(*RunReport)(nil),              // 77: weft.orchestrator.v1.RunReport
-	(*anypb.Any)(nil),              // 78: google.protobuf.Any
-	(*StepTiming)(nil),             // 79: weft.orchestrator.v1.StepTiming
-	(*v1.Question)(nil),            // 80: weft.common.v1.Question
-	(*v1.DateRange)(nil),           // 81: weft.common.v1.DateRange
-	(*v1.Entry)(nil),               // 82: weft.common.v1.Entry
-	(*v1.SourceRef)(nil),           // 83: weft.common.v1.SourceRef
-	(*v1.TextRange)(nil),           // 84: weft.common.v1.TextRange
-	(RunReport_InputType)(0),       // 85: weft.orchestrator.v1.RunReport.InputType
+	(*RunQueued)(nil),              // 4: weft.orchestrator.v1.RunQueued
+	(*RunStarted)(nil),             // 5: weft.orchestrator.v1.RunStarted
+	(*StepEntered)(nil),            // 6: weft.orchestrator.v1.StepEntered
+	(*StepCompleted)(nil),          // 7: weft.orchestrator.v1.StepCompleted
+	(*RunInterrupted)(nil),         // 8: weft.orchestrator.v1.RunInterrupted
+	(*RunAnswered)(nil),            // 9: weft.orchestrator.v1.RunAnswered
+	(*RunEnded)(nil),               // 10: weft.orchestrator.v1.RunEnded
+	(*RunDelayed)(nil),             // 11: weft.orchestrator.v1.RunDelayed
+	(*RunRetried)(nil),             // 12: weft.orchestrator.v1.RunRetried
+	(*RunCalled)(nil),              // 13: weft.orchestrator.v1.RunCalled
+	(*RunReturned)(nil),            // 14: weft.orchestrator.v1.RunReturned
+	(*SubmitInputRequest)(nil),     // 15: weft.orchestrator.v1.SubmitInputRequest
+	(*SubmitInputResponse)(nil),    // 16: weft.orchestrator.v1.SubmitInputResponse
+	(*ProcessInputRequest)(nil),    // 17: weft.orchestrator.v1.ProcessInputRequest
+	(*ProcessInputResponse)(nil),   // 18: weft.orchestrator.v1.ProcessInputResponse
+	(*GetRunRequest)(nil),          // 19: weft.orchestrator.v1.GetRunRequest
+	(*GetRunResponse)(nil),         // 20: weft.orchestrator.v1.GetRunResponse
+	(*ListRunsRequest)(nil),        // 21: weft.orchestrator.v1.ListRunsRequest
+	(*ListRunsResponse)(nil),       // 22: weft.orchestrator.v1.ListRunsResponse
+	(*WatchRunRequest)(nil),        // 23: weft.orchestrator.v1.WatchRunRequest
+	(*WatchRunResponse)(nil),       // 24: weft.orchestrator.v1.WatchRunResponse
+	(*AnswerRunRequest)(nil),       // 25: weft.orchestrator.v1.AnswerRunRequest
+	(*QuestionAnswer)(nil),         // 26: weft.orchestrator.v1.QuestionAnswer
+	(*AnswerRunResponse)(nil),      // 27: weft.orchestrator.v1.AnswerRunResponse
+	(*CancelRunRequest)(nil),       // 28: weft.orchestrator.v1.CancelRunRequest
+	(*CancelRunResponse)(nil),      // 29: weft.orchestrator.v1.CancelRunResponse
+	(*RetryRunRequest)(nil),        // 30: weft.orchestrator.v1.RetryRunRequest
+	(*RetryRunResponse)(nil),       // 31: weft.orchestrator.v1.RetryRunResponse
+	(*ForkRunRequest)(nil),         // 32: weft.orchestrator.v1.ForkRunRequest
+	(*RunChange)(nil),              // 33: weft.orchestrator.v1.RunChange
+	(*ForkRunResponse)(nil),        // 34: weft.orchestrator.v1.ForkRunResponse
+	(*VerifyRunsRequest)(nil),      // 35: weft.orchestrator.v1.VerifyRunsRequest
+	(*VerifyRunsResponse)(nil),     // 36: weft.orchestrator.v1.VerifyRunsResponse
+	(*LostRun)(nil),                // 37: weft.orchestrator.v1.LostRun
+	(*ListEntriesRequest)(nil),     // 38: weft.orchestrator.v1.ListEntriesRequest
+	(*ListEntriesResponse)(nil),    // 39: weft.orchestrator.v1.ListEntriesResponse
+	(*GetEntryRequest)(nil),        // 40: weft.orchestrator.v1.GetEntryRequest
+	(*GetEntryResponse)(nil),       // 41: weft.orchestrator.v1.GetEntryResponse
+	(*RemoveEntryRequest)(nil),     // 42: weft.orchestrator.v1.RemoveEntryRequest
+	(*RemoveEntryResponse)(nil),    // 43: weft.orchestrator.v1.RemoveEntryResponse
+	(*EditEntryRequest)(nil),       // 44: weft.orchestrator.v1.EditEntryRequest
+	(*EditEntryResponse)(nil),      // 45: weft.orchestrator.v1.EditEntryResponse
+	(*RestoreEntryRequest)(nil),    // 46: weft.orchestrator.v1.RestoreEntryRequest
+	(*RestoreEntryResponse)(nil),   // 47: weft.orchestrator.v1.RestoreEntryResponse
+	(*TrashedEntry)(nil),           // 48: weft.orchestrator.v1.TrashedEntry
+	(*ListTrashRequest)(nil),       // 49: weft.orchestrator.v1.ListTrashRequest
+	(*ListTrashResponse)(nil),      // 50: weft.orchestrator.v1.ListTrashResponse
+	(*Task)(nil),                   // 51: weft.orchestrator.v1.Task
+	(*ListTasksRequest)(nil),       // 52: weft.orchestrator.v1.ListTasksRequest
+	(*ListTasksResponse)(nil),      // 53: weft.orchestrator.v1.ListTasksResponse
+	(*SearchEntriesRequest)(nil),   // 54: weft.orchestrator.v1.SearchEntriesRequest
+	(*SearchHit)(nil),              // 55: weft.orchestrator.v1.SearchHit
+	(*SearchEntriesResponse)(nil),  // 56: weft.orchestrator.v1.SearchEntriesResponse
+	(*ExplainInputRequest)(nil),    // 57: weft.orchestrator.v1.ExplainInputRequest
+	(*ExplainInputResponse)(nil),   // 58: weft.orchestrator.v1.ExplainInputResponse
+	(*GetContextRequest)(nil),      // 59: weft.orchestrator.v1.GetContextRequest
+	(*GetContextResponse)(nil),     // 60: weft.orchestrator.v1.GetContextResponse
+	(*Thread)(nil),                 // 61: weft.orchestrator.v1.Thread
+	(*Turn)(nil),                   // 62: weft.orchestrator.v1.Turn
+	(*ListThreadsRequest)(nil),     // 63: weft.orchestrator.v1.ListThreadsRequest
+	(*ListThreadsResponse)(nil),    // 64: weft.orchestrator.v1.ListThreadsResponse
+	(*GetThreadRequest)(nil),       // 65: weft.orchestrator.v1.GetThreadRequest
+	(*GetThreadResponse)(nil),      // 66: weft.orchestrator.v1.GetThreadResponse
+	(*DeleteThreadRequest)(nil),    // 67: weft.orchestrator.v1.DeleteThreadRequest
+	(*DeleteThreadResponse)(nil),   // 68: weft.orchestrator.v1.DeleteThreadResponse
+	(*ImportEntriesRequest)(nil),   // 69: weft.orchestrator.v1.ImportEntriesRequest
+	(*ReindexEntriesRequest)(nil),  // 70: weft.orchestrator.v1.ReindexEntriesRequest
+	(*ReindexEntriesResponse)(nil), // 71: weft.orchestrator.v1.ReindexEntriesResponse
+	(*ImportEntriesResponse)(nil),  // 72: weft.orchestrator.v1.ImportEntriesResponse
+	(v1.InputType)(0),              // 73: weft.common.v1.InputType
+	(*timestamppb.Timestamp)(nil),  // 74: google.protobuf.Timestamp
+	(v1.Weekday)(0),                // 75: weft.common.v1.Weekday
+	(v1.ResponseStyle)(0),          // 76: weft.common.v1.ResponseStyle
+	(RunReport_Status)(0),          // 77: weft.orchestrator.v1.RunReport.Status
+	(*RunReport)(nil),              // 78: weft.orchestrator.v1.RunReport
+	(*anypb.Any)(nil),              // 79: google.protobuf.Any
+	(*StepTiming)(nil),             // 80: weft.orchestrator.v1.StepTiming
+	(*v1.Question)(nil),            // 81: weft.common.v1.Question
+	(*v1.DateRange)(nil),           // 82: weft.common.v1.DateRange
+	(*v1.Entry)(nil),               // 83: weft.common.v1.Entry
+	(*v1.SourceRef)(nil),           // 84: weft.common.v1.SourceRef
+	(*v1.TextRange)(nil),           // 85: weft.common.v1.TextRange
+	(RunReport_InputType)(0),       // 86: weft.orchestrator.v1.RunReport.InputType
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
-	72, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
-	73, // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
-	74, // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
-	75, // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
-	76, // 4: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	73, // 5: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
-	73, // 6: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
-	77, // 7: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
-	78, // 8: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
-	73, // 9: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
-	4,  // 10: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
-	5,  // 11: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
-	6,  // 12: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
-	7,  // 13: weft.orchestrator.v1.RunEvent.interrupted:type_name -> weft.orchestrator.v1.RunInterrupted
-	8,  // 14: weft.orchestrator.v1.RunEvent.answered:type_name -> weft.orchestrator.v1.RunAnswered
-	9,  // 15: weft.orchestrator.v1.RunEvent.ended:type_name -> weft.orchestrator.v1.RunEnded
-	10, // 16: weft.orchestrator.v1.RunEvent.delayed:type_name -> weft.orchestrator.v1.RunDelayed
-	11, // 17: weft.orchestrator.v1.RunEvent.retried:type_name -> weft.orchestrator.v1.RunRetried
-	12, // 18: weft.orchestrator.v1.RunEvent.called:type_name -> weft.orchestrator.v1.RunCalled
-	13, // 19: weft.orchestrator.v1.RunEvent.returned:type_name -> weft.orchestrator.v1.RunReturned
-	79, // 20: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
-	80, // 21: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
-	73, // 22: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
-	77, // 23: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
-	73, // 24: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
-	76, // 25: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	1,  // 26: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	2,  // 27: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
-	1,  // 28: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	3,  // 29: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
-	2,  // 30: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	76, // 31: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	2,  // 32: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
-	3,  // 33: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
-	25, // 34: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
-	2,  // 35: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	2,  // 36: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	2,  // 37: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	32, // 38: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
-	2,  // 39: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	36, // 40: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
-	81, // 41: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	82, // 42: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
-	82, // 43: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
-	47, // 44: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	82, // 45: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
-	82, // 46: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
-	73, // 47: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
-	47, // 48: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	83, // 49: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
-	81, // 50: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
-	50, // 51: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
-	81, // 52: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	73, // 53: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
-	84, // 54: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
-	54, // 55: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
-	1,  // 56: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	77, // 57: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
-	73, // 58: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
-	73, // 59: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
-	73, // 60: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
-	76, // 61: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	85, // 62: weft.orchestrator.v1.Turn.input_type:type_name -> weft.orchestrator.v1.RunReport.InputType
-	80, // 63: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
-	73, // 64: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
-	73, // 65: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
-	60, // 66: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
-	60, // 67: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
-	61, // 68: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
-	73, // 69: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
-	0,  // 70: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
-	14, // 71: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
-	16, // 72: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
-	18, // 73: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
-	20, // 74: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
-	22, // 75: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
-	24, // 76: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
-	27, // 77: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
-	29, // 78: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
-	31, // 79: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
-	34, // 80: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
-	37, // 81: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	39, // 82: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	41, // 83: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	43, // 84: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	45, // 85: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	48, // 86: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	51, // 87: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	53, // 88: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	56, // 89: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	62, // 90: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
-	64, // 91: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
-	66, // 92: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
-	58, // 93: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	68, // 94: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	69, // 95: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	15, // 96: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	17, // 97: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	19, // 98: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	21, // 99: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	23, // 100: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	26, // 101: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	28, // 102: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	30, // 103: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	33, // 104: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	35, // 105: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	38, // 106: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	40, // 107: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	42, // 108: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	44, // 109: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	46, // 110: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	49, // 111: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	52, // 112: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	55, // 113: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	57, // 114: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	63, // 115: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
-	65, // 116: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
-	67, // 117: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
-	59, // 118: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	71, // 119: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	70, // 120: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	96, // [96:121] is the sub-list for method output_type
-	71, // [71:96] is the sub-list for method input_type
-	71, // [71:71] is the sub-list for extension type_name
-	71, // [71:71] is the sub-list for extension extendee
-	0,  // [0:71] is the sub-list for field type_name
+	73, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
+	74, // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
+	75, // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
+	76, // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
+	77, // 4: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	74, // 5: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
+	74, // 6: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
+	78, // 7: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
+	79, // 8: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
+	74, // 9: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
+	5,  // 10: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
+	6,  // 11: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
+	7,  // 12: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
+	8,  // 13: weft.orchestrator.v1.RunEvent.interrupted:type_name -> weft.orchestrator.v1.RunInterrupted
+	9,  // 14: weft.orchestrator.v1.RunEvent.answered:type_name -> weft.orchestrator.v1.RunAnswered
+	10, // 15: weft.orchestrator.v1.RunEvent.ended:type_name -> weft.orchestrator.v1.RunEnded
+	11, // 16: weft.orchestrator.v1.RunEvent.delayed:type_name -> weft.orchestrator.v1.RunDelayed
+	12, // 17: weft.orchestrator.v1.RunEvent.retried:type_name -> weft.orchestrator.v1.RunRetried
+	13, // 18: weft.orchestrator.v1.RunEvent.called:type_name -> weft.orchestrator.v1.RunCalled
+	14, // 19: weft.orchestrator.v1.RunEvent.returned:type_name -> weft.orchestrator.v1.RunReturned
+	4,  // 20: weft.orchestrator.v1.RunEvent.queued:type_name -> weft.orchestrator.v1.RunQueued
+	80, // 21: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
+	81, // 22: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
+	74, // 23: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
+	78, // 24: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
+	74, // 25: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
+	77, // 26: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	1,  // 27: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	2,  // 28: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
+	1,  // 29: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	3,  // 30: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
+	2,  // 31: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	77, // 32: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	2,  // 33: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
+	3,  // 34: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
+	26, // 35: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
+	2,  // 36: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	2,  // 37: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	2,  // 38: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	33, // 39: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
+	2,  // 40: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	37, // 41: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
+	82, // 42: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	83, // 43: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
+	83, // 44: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
+	48, // 45: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
+	83, // 46: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
+	83, // 47: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
+	74, // 48: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
+	48, // 49: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
+	84, // 50: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
+	82, // 51: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
+	51, // 52: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
+	82, // 53: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	74, // 54: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
+	85, // 55: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
+	55, // 56: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
+	1,  // 57: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	78, // 58: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
+	74, // 59: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
+	74, // 60: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
+	74, // 61: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
+	77, // 62: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	86, // 63: weft.orchestrator.v1.Turn.input_type:type_name -> weft.orchestrator.v1.RunReport.InputType
+	81, // 64: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
+	74, // 65: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
+	74, // 66: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
+	61, // 67: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
+	61, // 68: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
+	62, // 69: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
+	74, // 70: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
+	0,  // 71: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
+	15, // 72: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
+	17, // 73: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
+	19, // 74: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
+	21, // 75: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
+	23, // 76: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
+	25, // 77: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
+	28, // 78: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
+	30, // 79: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
+	32, // 80: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
+	35, // 81: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
+	38, // 82: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	40, // 83: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	42, // 84: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	44, // 85: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	46, // 86: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	49, // 87: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	52, // 88: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	54, // 89: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	57, // 90: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	63, // 91: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	65, // 92: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	67, // 93: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	59, // 94: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	69, // 95: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	70, // 96: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	16, // 97: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	18, // 98: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	20, // 99: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	22, // 100: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	24, // 101: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	27, // 102: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	29, // 103: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	31, // 104: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	34, // 105: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	36, // 106: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	39, // 107: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	41, // 108: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	43, // 109: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	45, // 110: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	47, // 111: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	50, // 112: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	53, // 113: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	56, // 114: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	58, // 115: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	64, // 116: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	66, // 117: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	68, // 118: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	60, // 119: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	72, // 120: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	71, // 121: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	97, // [97:122] is the sub-list for method output_type
+	72, // [72:97] is the sub-list for method input_type
+	72, // [72:72] is the sub-list for extension type_name
+	72, // [72:72] is the sub-list for extension extendee
+	0,  // [0:72] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_orchestrator_proto_init() }
@@ -5451,6 +5521,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 		(*RunEvent_Retried)(nil),
 		(*RunEvent_Called)(nil),
 		(*RunEvent_Returned)(nil),
+		(*RunEvent_Queued)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -5458,7 +5529,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_orchestrator_proto_rawDesc), len(file_weft_orchestrator_v1_orchestrator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   71,
+			NumMessages:   72,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
