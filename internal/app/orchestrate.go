@@ -93,6 +93,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Placement:  placement(m.Config.NATS),
 		Retention:  r.Retention,
 		AckWait:    r.AckWait,
+		Gather:     r.Durability != config.Relaxed,
 		Tracer:     m.tracer(),
 		Propagator: m.tel.Propagator,
 	})

@@ -61,6 +61,7 @@ type Options struct {
 	Placement  *jetstream.Placement // which servers keep them; nil for any
 	Retention  time.Duration        // how long a run is kept after its last event
 	AckWait    time.Duration        // after how long of silence another worker takes a run
+	Gather     bool                 // what comes during a write is written together; for servers that sync each write
 	Tracer     trace.Tracer
 	Propagator propagation.TextMapPropagator
 }
@@ -70,6 +71,7 @@ type Log struct {
 	nc       *nats.Conn
 	js       jetstream.JetStream
 	runs     jetstream.Stream
+	records  *appender // of runs
 	requests jetstream.KeyValue
 	queue    jetstream.Stream
 	due      jetstream.Consumer
@@ -85,6 +87,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 		return nil, fmt.Errorf("open jetstream: %w", err)
 	}
 	l := &Log{nc: nc, js: js, o: o}
+	l.records = &appender{log: l}
 	l.runs, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name:        runStream,
 		Description: "Every event of every Weft run; one subject a run",
@@ -95,7 +98,8 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 		MaxAge:      o.Retention,
 		// What others have just written must be seen, so of several copies only the
 		// leader's is read.
-		AllowDirect: o.Replicas == 1,
+		AllowDirect:        o.Replicas == 1,
+		AllowAtomicPublish: true, // many runs' records are written together
 	})
 	if err != nil {
 		return nil, fmt.Errorf("create stream %s: %w", runStream, err)
