@@ -102,6 +102,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		KeepBytes:  int64(r.KeepBytes),
 		AckWait:    r.AckWait,
 		Threads:    runlog.ThreadOptions{Turns: m.Config.Threads.MaxTurns, Expires: m.Config.Threads.Expires},
+		Gather:     r.Durability != config.Relaxed,
 		Tracer:     m.tracer(),
 		Propagator: m.tel.Propagator,
 	})

@@ -89,16 +89,17 @@ func (j *Journal) Append(ctx context.Context, events []*runv1.Event, status grap
 		return m
 	}
 	j.n++
-	// The message id lets the client repeat a publish whose acknowledgement got
-	// lost: the server answers the repeat as it answered the first.
-	ack, err := j.log.publish(ctx, record(),
-		jetstream.WithExpectLastSequencePerSubject(j.last),
-		jetstream.WithMsgID(j.id+"-"+strconv.Itoa(j.n)),
-		jetstream.WithRetryAttempts(3))
+	// The message id lets a record be recognized whose acknowledgement got lost.
+	m := record()
+	m.Header.Set(jetstream.ExpectedLastSubjSeqHeader, strconv.FormatUint(j.last, 10))
+	m.Header.Set(jetstream.MsgIDHeader, j.id+"-"+strconv.Itoa(j.n))
+	last, err := j.log.records.write(ctx, m)
 	if fenced(err) && j.log.endDamaged(ctx, j.key) {
 		// The server can't compare what it can't read, and refuses every record of
 		// the run. The id has it take the first one that goes on from there.
-		ack, err = j.log.publish(ctx, record(), jetstream.WithMsgID(fmt.Sprintf("mend-%s-%d", j.key.Run, seq)))
+		m := record()
+		m.Header.Set(jetstream.MsgIDHeader, fmt.Sprintf("mend-%s-%d", j.key.Run, seq))
+		last, err = j.log.records.alone(ctx, m)
 	}
 	switch {
 	case fenced(err):
@@ -108,7 +109,7 @@ func (j *Journal) Append(ctx context.Context, events []*runv1.Event, status grap
 	case err != nil:
 		return fmt.Errorf("append to run %s: %w", j.key.Run, err)
 	}
-	j.last, j.seq = ack.Sequence, seq
+	j.last, j.seq = last, seq
 	_ = j.log.nc.Publish(j.key.kept(), nil) // for watchers; they also look on their own
 	return nil
 }

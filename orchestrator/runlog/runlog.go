@@ -65,6 +65,7 @@ type Options struct {
 	KeepBytes  int64                // what runs may take before the oldest that have ended are removed; 0 is no limit
 	AckWait    time.Duration        // after how long of silence another worker takes a run
 	Threads    ThreadOptions
+	Gather     bool // what comes during a write is written together; for servers that sync each write
 	Tracer     trace.Tracer
 	Propagator propagation.TextMapPropagator
 }
@@ -74,6 +75,7 @@ type Log struct {
 	nc       *nats.Conn
 	js       jetstream.JetStream
 	runs     jetstream.Stream
+	records  *appender // of runs
 	requests jetstream.KeyValue
 	queue    jetstream.Stream
 	due      jetstream.Consumer
@@ -93,6 +95,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 		return nil, fmt.Errorf("open jetstream: %w", err)
 	}
 	l := &Log{nc: nc, js: js, o: o}
+	l.records = &appender{log: l}
 	l.runs, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name:        runStream,
 		Description: "Every event of every Weft run; one subject a run",
@@ -102,7 +105,8 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 		Placement:   o.Placement,
 		// What others have just written must be seen, so of several copies only the
 		// leader's is read.
-		AllowDirect: o.Replicas == 1,
+		AllowDirect:        o.Replicas == 1,
+		AllowAtomicPublish: true, // many runs' records are written together
 	})
 	if err != nil {
 		return nil, fmt.Errorf("create stream %s: %w", runStream, err)

@@ -30,7 +30,7 @@ func openLog(t *testing.T) *Log {
 	}
 	t.Cleanup(nc.Close)
 	l, err := Open(t.Context(), nc, Options{
-		Replicas: 1, Retention: time.Hour, AckWait: time.Minute,
+		Replicas: 1, Retention: time.Hour, AckWait: time.Minute, Gather: true,
 		Tracer: tracenoop.NewTracerProvider().Tracer(""), Propagator: propagation.TraceContext{},
 	})
 	if err != nil {

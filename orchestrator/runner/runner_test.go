@@ -116,7 +116,7 @@ func newMesh(t *testing.T, h steps, expires time.Duration) *mesh {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "nats")
 	return &mesh{t: t, dir: dir, srv: serve(t, dir), flow: flow(t, h, expires), workers: 4, crashes: 3, log: slog.New(slog.DiscardHandler), meter: metricnoop.NewMeterProvider().Meter(""), o: runlog.Options{
-		Replicas: 1, Retention: time.Hour, AckWait: time.Second,
+		Replicas: 1, Retention: time.Hour, AckWait: time.Second, Gather: true,
 		Tracer: tracenoop.NewTracerProvider().Tracer(""), Propagator: propagation.TraceContext{},
 	}}
 }
