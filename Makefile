@@ -16,9 +16,8 @@ build: ## build bin/weft
 	$(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/weft ./cmd/weft
 
 # Whoever tries the demo has compiled nothing yet. Without optimization and
-# debugging data the first build takes two thirds of the time, and it needs no
-# provider of models in a cloud.
-QUICK := -tags=nocloud -gcflags='all=-N -l -dwarf=false' -ldflags='-s -w -X main.version=$(VERSION)'
+# debugging data the first build takes two thirds of the time.
+QUICK := -gcflags='all=-N -l -dwarf=false' -ldflags='-s -w -X main.version=$(VERSION)'
 
 .PHONY: demo
 demo: ## build, then answer questions about an example vault; needs no server, key or network
