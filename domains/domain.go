@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -25,7 +26,7 @@ type domain struct {
 	guidance string
 	examples []Example
 	source   *source
-	reads    *extract.Extractor // by its patterns alone
+	reads    func() *extract.Extractor // by its patterns alone
 	packed   *commonv1.DomainSchema
 }
 
@@ -200,7 +201,20 @@ func (d *domain) addPatterns(s *source, f *file) error {
 			}
 		}
 	}
-	d.reads, err = extract.Compile([]*commonv1.DomainSchema{d.schema})
+	compile := func() (*extract.Extractor, error) { return extract.Compile([]*commonv1.DomainSchema{d.schema}) }
+	if s.shipped { // the tests have them all compiled; most commands, and a server at rest, need none
+		d.reads = sync.OnceValue(func() *extract.Extractor {
+			ex, err := compile()
+			if err != nil {
+				panic("domains: " + s.path + ": " + err.Error())
+			}
+			return ex
+		})
+		d.packed, err = extract.Pack(d.schema)
+		return err
+	}
+	ex, err := compile()
+	d.reads = func() *extract.Extractor { return ex }
 	var pe *extract.PatternError
 	if errors.As(err, &pe) {
 		for i, p := range f.Patterns {

@@ -32,8 +32,9 @@ const maxFile = 128 << 10
 
 // A source is a file that can tell the line of what it holds.
 type source struct {
-	path string
-	text []byte
+	path    string
+	text    []byte
+	shipped bool // with the binary, so that its patterns are known to compile
 }
 
 // parse reads a domain's file strictly.

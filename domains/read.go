@@ -39,7 +39,7 @@ type result struct {
 
 // readAll reads files side by side: a server waits for nothing longer when it
 // starts. The results are in the order of the files.
-func readAll(files []string, label string, text func(string) ([]byte, error)) []result {
+func readAll(files []string, label string, shipped bool, text func(string) ([]byte, error)) []result {
 	out := make([]result, len(files))
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
@@ -51,7 +51,7 @@ func readAll(files []string, label string, text func(string) ([]byte, error)) []
 				out[i].err = &FileError{file, 0, fmt.Sprintf("it can't be read: %v", cause(err))}
 				return nil
 			}
-			out[i].domain, out[i].err = read(&source{file, content})
+			out[i].domain, out[i].err = read(&source{file, content, shipped})
 			return nil
 		})
 	}

@@ -41,7 +41,7 @@ func Builtin() (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return load(nil, sub, "domains/data", func(p string) ([]byte, error) { return fs.ReadFile(sub, p) })
+	return load(nil, sub, "domains/data", true, func(p string) ([]byte, error) { return fs.ReadFile(sub, p) })
 }
 
 // Load returns the domains of builtin (which may be nil) with those of folders
@@ -58,7 +58,7 @@ func Load(builtin *Set, dirs ...string) (*Set, error) {
 			errs = append(errs, fmt.Errorf("the domain folder %s cannot be read: it is no folder or does not exist", dir))
 			continue
 		}
-		next, err := load(set, os.DirFS(dir), dir, func(p string) ([]byte, error) {
+		next, err := load(set, os.DirFS(dir), dir, false, func(p string) ([]byte, error) {
 			return safefile.Read(filepath.Join(dir, filepath.FromSlash(p)), maxFile)
 		})
 		if err != nil {
@@ -76,7 +76,7 @@ func Load(builtin *Set, dirs ...string) (*Set, error) {
 // Parse returns a set of the one domain that text defines; path names it in
 // errors. It is what an editor or a checker of a single file needs.
 func Parse(path string, text []byte) (*Set, error) {
-	d, err := read(&source{path, text})
+	d, err := read(&source{path: path, text: text})
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func Parse(path string, text []byte) (*Set, error) {
 }
 
 // load reads the YAML files of one folder, and of the folders right below it.
-func load(below *Set, fsys fs.FS, label string, text func(string) ([]byte, error)) (*Set, error) {
+func load(below *Set, fsys fs.FS, label string, shipped bool, text func(string) ([]byte, error)) (*Set, error) {
 	byName := map[string]*domain{}
 	if below != nil {
 		for _, d := range below.domains {
@@ -97,7 +97,7 @@ func load(below *Set, fsys fs.FS, label string, text func(string) ([]byte, error
 		errs = append(errs, fmt.Errorf("reading the domain folder %s: %w", label, err))
 	}
 	var fresh []*domain
-	for _, r := range readAll(files, label, text) {
+	for _, r := range readAll(files, label, shipped, text) {
 		d, err := r.domain, r.err
 		if err == nil {
 			err = d.unlike(fresh)
@@ -195,7 +195,7 @@ func (s *Set) Check(names []string) error {
 func (s *Set) Reading(selected []string, text string) *commonv1.DomainContext {
 	reading := slices.Clone(selected)
 	for _, d := range s.domains {
-		if !slices.Contains(reading, d.info.GetName()) && len(d.reads.Extract(text).Data.GetFields()) > 0 {
+		if !slices.Contains(reading, d.info.GetName()) && len(d.reads().Extract(text).Data.GetFields()) > 0 {
 			reading = append(reading, d.info.GetName())
 		}
 	}
