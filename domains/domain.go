@@ -201,30 +201,39 @@ func (d *domain) addPatterns(s *source, f *file) error {
 			}
 		}
 	}
-	compile := func() (*extract.Extractor, error) { return extract.Compile([]*commonv1.DomainSchema{d.schema}) }
-	if s.shipped { // the tests have them all compiled; most commands, and a server at rest, need none
-		d.reads = sync.OnceValue(func() *extract.Extractor {
-			ex, err := compile()
-			if err != nil {
-				panic("domains: " + s.path + ": " + err.Error())
-			}
-			return ex
-		})
-		d.packed, err = extract.Pack(d.schema)
+	if err := d.compile(s, f); err != nil {
 		return err
 	}
-	ex, err := compile()
-	d.reads = func() *extract.Extractor { return ex }
-	var pe *extract.PatternError
-	if errors.As(err, &pe) {
+	if d.packed, err = extract.Pack(d.schema); err != nil {
+		return s.errorf("$.patterns", "%v", err)
+	}
+	return nil
+}
+
+// compile makes what reads texts by the patterns. Those that ship are compiled by
+// the tests: here they can wait until a text is read, which most commands and a
+// server at rest never do.
+func (d *domain) compile(s *source, f *file) error {
+	compiled := sync.OnceValues(func() (*extract.Extractor, error) {
+		return extract.Compile([]*commonv1.DomainSchema{d.schema})
+	})
+	d.reads = func() *extract.Extractor {
+		ex, err := compiled()
+		if err != nil {
+			panic("domains: " + s.path + ": " + err.Error())
+		}
+		return ex
+	}
+	if s.shipped {
+		return nil
+	}
+	_, err := compiled()
+	if pe, ok := errors.AsType[*extract.PatternError](err); ok {
 		for i, p := range f.Patterns {
 			if p.Name == pe.Pattern {
 				return s.errorf(fmt.Sprintf("$.patterns[%d].match", i), "pattern %q: %v", p.Name, pe.Err)
 			}
 		}
-	}
-	if err == nil {
-		d.packed, err = extract.Pack(d.schema)
 	}
 	if err != nil {
 		return s.errorf("$.patterns", "%v", err)
