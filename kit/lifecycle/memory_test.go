@@ -52,7 +52,7 @@ func TestWhatALoadHasLeftGoesBackToTheSystem(t *testing.T) {
 		cancel()
 	})
 	if got := released(); got < before+load/2 {
-		t.Errorf("of %d bytes that nothing holds any more, %d went back", load, got-before)
+		t.Errorf("of %d bytes that nothing holds any more, %d went back", load, int64(got)-int64(before))
 	}
 }
 
