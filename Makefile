@@ -11,14 +11,18 @@ PACKAGES := ./... ./proto/... ./test/...
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+# gRPC's own pages of traces, which nobody serves here, run templates of the standard
+# library. Where those can run the linker keeps every exported method of
+# everything, which are eight megabytes; docs/performance.md tells more.
+TAGS := grpcnotrace
+
 .PHONY: build
 build: ## build bin/weft
-	$(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/weft ./cmd/weft
+	$(GO) build -tags=$(TAGS) -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/weft ./cmd/weft
 
 # Whoever tries the demo has compiled nothing yet. Without optimization and
-# debugging data the first build takes two thirds of the time, and it needs no
-# provider of models in a cloud.
-QUICK := -tags=nocloud -gcflags='all=-N -l -dwarf=false' -ldflags='-s -w -X main.version=$(VERSION)'
+# debugging data the first build takes two thirds of the time.
+QUICK := -tags=$(TAGS) -gcflags='all=-N -l -dwarf=false' -ldflags='-s -w -X main.version=$(VERSION)'
 
 .PHONY: demo
 demo: ## build, then answer questions about an example vault; needs no server, key or network
@@ -62,6 +66,10 @@ test-chaos: ## break meshes of real processes and count what is lost; LONG=1 for
 .PHONY: bench
 bench: ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)
+
+.PHONY: footprint
+footprint: build ## measure bin/weft: its size, its start, its memory, how soon a caller hears of a run; takes minutes
+	cd test && WEFT_FOOTPRINT=$(CURDIR)/bin/weft $(GO) test -count=1 -v ./footprint/
 
 .PHONY: quality
 quality: ## tell how often Weft is right on labelled cases; SUITES="router time" for some

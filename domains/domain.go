@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -25,15 +26,14 @@ type domain struct {
 	guidance string
 	examples []Example
 	source   *source
-	reads    *extract.Extractor // by its patterns alone
+	reads    func() *extract.Extractor // by its patterns alone
 	packed   *commonv1.DomainSchema
 }
 
 var domainName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,39}$`)
 
 // build checks a parsed file and makes a domain of it.
-func build(s *source) (*domain, error) {
-	f := &s.file
+func build(s *source, f *file) (*domain, error) {
 	if !domainName.MatchString(f.Name) {
 		return nil, s.errorf("$.name", "name: %q is no domain name (lower-case letters, digits, - and _, at most 40)", f.Name)
 	}
@@ -45,7 +45,7 @@ func build(s *source) (*domain, error) {
 		expert: strings.TrimSpace(f.Expertise), guidance: strings.TrimSpace(f.ContextGuidance),
 		schema: &commonv1.DomainSchema{Domain: f.Name, Vocabulary: map[string]string{}, Everyday: f.Everyday},
 	}
-	if err := d.addNames(s); err != nil {
+	if err := d.addNames(s, f); err != nil {
 		return nil, err
 	}
 	for term, canonical := range f.Vocabulary {
@@ -54,7 +54,7 @@ func build(s *source) (*domain, error) {
 		}
 		d.schema.Vocabulary[term] = canonical
 	}
-	if err := d.addCovers(s); err != nil {
+	if err := d.addCovers(s, f); err != nil {
 		return nil, err
 	}
 	var err error
@@ -68,10 +68,10 @@ func build(s *source) (*domain, error) {
 	if _, err := extract.Compile([]*commonv1.DomainSchema{{Domain: f.Name, JsonSchema: d.schema.JsonSchema}}); err != nil {
 		return nil, s.errorf("$.schema", "schema: %v", rootCause(err))
 	}
-	if err := d.addPatterns(s); err != nil {
+	if err := d.addPatterns(s, f); err != nil {
 		return nil, err
 	}
-	if err := d.addRules(s); err != nil {
+	if err := d.addRules(s, f); err != nil {
 		return nil, err
 	}
 	d.info = &commonv1.DomainInfo{Name: f.Name, Description: strings.TrimSpace(f.Description), Terms: terms(d.schema, f.Everyday)}
@@ -83,9 +83,9 @@ func build(s *source) (*domain, error) {
 // Kinds and aliases that the file calls everyday words stay out of the
 // vocabulary: "great" may say how a squat felt, but a note with "great" is not
 // about squats, and a search for "strong" doesn't want it.
-func (d *domain) addNames(s *source) error {
-	everyday := s.file.Everyday
-	for _, kind := range slices.Sorted(maps.Keys(s.file.Names)) {
+func (d *domain) addNames(s *source, f *file) error {
+	everyday := f.Everyday
+	for _, kind := range slices.Sorted(maps.Keys(f.Names)) {
 		at := "$.names." + kind
 		if !domainName.MatchString(kind) || strings.Contains(kind, "-") {
 			return s.errorf(at, "names: %q cannot name a kind (lower-case letters, digits and _)", kind)
@@ -95,8 +95,8 @@ func (d *domain) addNames(s *source) error {
 		}
 		list := &commonv1.NameList{Kind: kind}
 		owner := map[string]string{}
-		for _, name := range slices.Sorted(maps.Keys(s.file.Names[kind])) {
-			aliases := s.file.Names[kind][name]
+		for _, name := range slices.Sorted(maps.Keys(f.Names[kind])) {
+			aliases := f.Names[kind][name]
 			for _, a := range append([]string{name}, aliases...) {
 				key := strings.ToLower(strings.TrimSpace(a))
 				if key == "" {
@@ -122,8 +122,8 @@ const mostCovered = 200
 
 // addCovers fills what notes name in place of a general word: kinds of names
 // stand for their names, all else for itself.
-func (d *domain) addCovers(s *source) error {
-	for word, covered := range s.file.Covers {
+func (d *domain) addCovers(s *source, f *file) error {
+	for word, covered := range f.Covers {
 		at := "$.covers." + word
 		if strings.TrimSpace(word) == "" || len(covered) == 0 {
 			return s.errorf(at, "covers: %q covers nothing", word)
@@ -134,7 +134,7 @@ func (d *domain) addCovers(s *source) error {
 				return s.errorf(at, "covers: a word that %q covers is empty", word)
 			}
 			names := []string{c}
-			if kind, ok := s.file.Names[c]; ok {
+			if kind, ok := f.Names[c]; ok {
 				names = slices.Sorted(maps.Keys(kind))
 			}
 			for _, n := range names {
@@ -156,14 +156,14 @@ func (d *domain) addCovers(s *source) error {
 
 // addPatterns expands the file's patterns, one for each notation, and compiles
 // them to find what is wrong.
-func (d *domain) addPatterns(s *source) error {
-	kinds := slices.Collect(maps.Keys(s.file.Names))
-	fragments, err := newFragments(s, kinds)
+func (d *domain) addPatterns(s *source, f *file) error {
+	kinds := slices.Collect(maps.Keys(f.Names))
+	fragments, err := newFragments(s, f.Fragments, kinds)
 	if err != nil {
 		return err
 	}
 	seen := map[string]bool{}
-	for i, p := range s.file.Patterns {
+	for i, p := range f.Patterns {
 		at := fmt.Sprintf("$.patterns[%d]", i)
 		if strings.TrimSpace(p.Name) == "" {
 			return s.errorf(at, "a pattern needs a name")
@@ -201,17 +201,39 @@ func (d *domain) addPatterns(s *source) error {
 			}
 		}
 	}
-	d.reads, err = extract.Compile([]*commonv1.DomainSchema{d.schema})
-	var pe *extract.PatternError
-	if errors.As(err, &pe) {
-		for i, p := range s.file.Patterns {
+	if err := d.compile(s, f); err != nil {
+		return err
+	}
+	if d.packed, err = extract.Pack(d.schema); err != nil {
+		return s.errorf("$.patterns", "%v", err)
+	}
+	return nil
+}
+
+// compile makes what reads texts by the patterns. Those that ship are compiled by
+// the tests: here they can wait until a text is read, which most commands and a
+// server at rest never do.
+func (d *domain) compile(s *source, f *file) error {
+	compiled := sync.OnceValues(func() (*extract.Extractor, error) {
+		return extract.Compile([]*commonv1.DomainSchema{d.schema})
+	})
+	d.reads = func() *extract.Extractor {
+		ex, err := compiled()
+		if err != nil {
+			panic("domains: " + s.path + ": " + err.Error())
+		}
+		return ex
+	}
+	if s.shipped {
+		return nil
+	}
+	_, err := compiled()
+	if pe, ok := errors.AsType[*extract.PatternError](err); ok {
+		for i, p := range f.Patterns {
 			if p.Name == pe.Pattern {
 				return s.errorf(fmt.Sprintf("$.patterns[%d].match", i), "pattern %q: %v", p.Name, pe.Err)
 			}
 		}
-	}
-	if err == nil {
-		d.packed, err = extract.Pack(d.schema)
 	}
 	if err != nil {
 		return s.errorf("$.patterns", "%v", err)
@@ -257,18 +279,18 @@ func (p filePattern) unused(expanded []*commonv1.ExtractionPattern) string {
 	return ""
 }
 
-func (d *domain) addRules(s *source) error {
-	for i, r := range s.file.EvaluationRules {
+func (d *domain) addRules(s *source, f *file) error {
+	for i, r := range f.EvaluationRules {
 		at := fmt.Sprintf("$.evaluation_rules[%d]", i)
 		if strings.TrimSpace(r.Rule) == "" {
 			return s.errorf(at, "an evaluation rule needs a rule")
 		}
-		for _, f := range r.Forbids {
-			if _, err := regexp.Compile(f); err != nil {
+		for _, words := range r.Forbids {
+			if _, err := regexp.Compile(words); err != nil {
 				return s.errorf(at+".forbids", "forbids: %v", err)
 			}
 		}
-		d.rules = append(d.rules, &commonv1.EvaluationRule{Domain: s.file.Name, Rule: strings.TrimSpace(r.Rule), Forbids: r.Forbids})
+		d.rules = append(d.rules, &commonv1.EvaluationRule{Domain: f.Name, Rule: strings.TrimSpace(r.Rule), Forbids: r.Forbids})
 	}
 	return nil
 }

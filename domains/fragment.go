@@ -26,8 +26,7 @@ var (
 const mostExpanded = 4000
 
 // newFragments checks a file's fragments, each by itself.
-func newFragments(s *source, kinds []string) (fragments, error) {
-	f := fragments(s.file.Fragments)
+func newFragments(s *source, f fragments, kinds []string) (fragments, error) {
 	sorted := slices.Sorted(maps.Keys(f))
 	for _, name := range sorted {
 		if len(f[name]) > mostExpanded {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
 
 	"github.com/weft-mesh/weft/kit/document"
 	"github.com/weft-mesh/weft/kit/slip"
@@ -31,27 +30,27 @@ func (e *FileError) Error() string {
 // have up to 70 KiB.
 const maxFile = 128 << 10
 
-// A source is a parsed file that can tell the line of what it holds.
+// A source is a file that can tell the line of what it holds.
 type source struct {
-	path string
-	tree *ast.File
-	file file
+	path    string
+	text    []byte
+	shipped bool // with the binary, so that its patterns are known to compile
 }
 
 // parse reads a domain's file strictly.
-func parse(path string, text []byte) (*source, error) {
-	src := &source{path: path}
-	var err error
-	if src.tree, err = document.ParseYAML(text, maxFile); err != nil {
-		return nil, yamlError(path, err)
+func parse(src *source) (*file, error) {
+	tree, err := document.ParseYAML(src.text, maxFile)
+	if err != nil {
+		return nil, yamlError(src.path, err)
 	}
-	if len(src.tree.Docs) != 1 {
-		return nil, &FileError{path, 0, fmt.Sprintf("the file holds %d documents; a domain is one", len(src.tree.Docs))}
+	if len(tree.Docs) != 1 {
+		return nil, &FileError{src.path, 0, fmt.Sprintf("the file holds %d documents; a domain is one", len(tree.Docs))}
 	}
-	if err := document.DecodeYAML(src.tree.Docs[0].Body, &src.file, yaml.Strict()); err != nil {
-		return nil, yamlError(path, err)
+	f := &file{}
+	if err := document.DecodeYAML(tree.Docs[0].Body, f, yaml.Strict()); err != nil {
+		return nil, yamlError(src.path, err)
 	}
-	return src, nil
+	return f, nil
 }
 
 var unknownField = regexp.MustCompile(`unknown field "([^"]*)"`)
@@ -78,10 +77,16 @@ func (s *source) errorf(path, format string, args ...any) error {
 	return &FileError{s.path, s.line(path), fmt.Sprintf(format, args...)}
 }
 
+// line parses the file once more: its tree is many times its size, and mistakes
+// are rare.
 func (s *source) line(path string) int {
+	tree, err := document.ParseYAML(s.text, maxFile)
+	if err != nil {
+		return 1
+	}
 	for path != "" && path != "$" {
 		if p, err := yaml.PathString(path); err == nil {
-			if n, err := p.FilterFile(s.tree); err == nil && n != nil && n.GetToken() != nil {
+			if n, err := p.FilterFile(tree); err == nil && n != nil && n.GetToken() != nil {
 				return n.GetToken().Position.Line
 			}
 		}

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -42,7 +41,7 @@ func Builtin() (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return load(nil, sub, "domains/data", func(p string) ([]byte, error) { return fs.ReadFile(sub, p) })
+	return load(nil, sub, "domains/data", true, func(p string) ([]byte, error) { return fs.ReadFile(sub, p) })
 }
 
 // Load returns the domains of builtin (which may be nil) with those of folders
@@ -59,7 +58,7 @@ func Load(builtin *Set, dirs ...string) (*Set, error) {
 			errs = append(errs, fmt.Errorf("the domain folder %s cannot be read: it is no folder or does not exist", dir))
 			continue
 		}
-		next, err := load(set, os.DirFS(dir), dir, func(p string) ([]byte, error) {
+		next, err := load(set, os.DirFS(dir), dir, false, func(p string) ([]byte, error) {
 			return safefile.Read(filepath.Join(dir, filepath.FromSlash(p)), maxFile)
 		})
 		if err != nil {
@@ -77,23 +76,15 @@ func Load(builtin *Set, dirs ...string) (*Set, error) {
 // Parse returns a set of the one domain that text defines; path names it in
 // errors. It is what an editor or a checker of a single file needs.
 func Parse(path string, text []byte) (*Set, error) {
-	d, err := read(path, text)
+	d, err := read(&source{path: path, text: text})
 	if err != nil {
 		return nil, err
 	}
 	return &Set{domains: []*domain{d}}, nil
 }
 
-// cause is an error without its path, which is told already.
-func cause(err error) error {
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		return e.Err
-	}
-	return err
-}
-
 // load reads the YAML files of one folder, and of the folders right below it.
-func load(below *Set, fsys fs.FS, label string, text func(string) ([]byte, error)) (*Set, error) {
+func load(below *Set, fsys fs.FS, label string, shipped bool, text func(string) ([]byte, error)) (*Set, error) {
 	byName := map[string]*domain{}
 	if below != nil {
 		for _, d := range below.domains {
@@ -101,38 +92,21 @@ func load(below *Set, fsys fs.FS, label string, text func(string) ([]byte, error
 		}
 	}
 	var errs []error
-	var fresh []*domain
-	err := fs.WalkDir(fsys, ".", func(p string, e fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case e.IsDir() && p != "." && (strings.HasPrefix(e.Name(), ".") || strings.Count(p, "/") > 0):
-			return fs.SkipDir
-		case e.IsDir() || strings.HasPrefix(e.Name(), ".") || path.Ext(p) != ".yaml" && path.Ext(p) != ".yml":
-			return nil
-		}
-		file := filepath.Join(label, filepath.FromSlash(p))
-		content, err := text(p)
-		if err != nil {
-			errs = append(errs, &FileError{file, 0, fmt.Sprintf("it can't be read: %v", cause(err))})
-			return nil
-		}
-		d, err := read(file, content)
-		if err != nil {
-			errs = append(errs, err)
-			return nil
-		}
-		for _, other := range fresh {
-			if other.info.GetName() == d.info.GetName() {
-				errs = append(errs, d.source.errorf("$.name", "the domain %q is already defined in %s", d.info.GetName(), other.file))
-				return nil
-			}
-		}
-		fresh = append(fresh, d)
-		return nil
-	})
+	files, err := list(fsys)
 	if err != nil {
 		errs = append(errs, fmt.Errorf("reading the domain folder %s: %w", label, err))
+	}
+	var fresh []*domain
+	for _, r := range readAll(files, label, shipped, text) {
+		d, err := r.domain, r.err
+		if err == nil {
+			err = d.unlike(fresh)
+		}
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		fresh = append(fresh, d)
 	}
 	for _, d := range fresh {
 		// Who replaces the base needs not know that it is one.
@@ -156,15 +130,6 @@ func load(below *Set, fsys fs.FS, label string, text func(string) ([]byte, error
 		errs = append(errs, d.source.errorf("$.base", "both %q and %q are the base; there is one", set.domains[0].info.GetName(), d.info.GetName()))
 	}
 	return set, errors.Join(errs...)
-}
-
-// read parses and builds one file.
-func read(path string, text []byte) (*domain, error) {
-	s, err := parse(path, text)
-	if err != nil {
-		return nil, err
-	}
-	return build(s)
 }
 
 // Version returns a word for all that decides how a note is read: two sets with the
@@ -230,7 +195,7 @@ func (s *Set) Check(names []string) error {
 func (s *Set) Reading(selected []string, text string) *commonv1.DomainContext {
 	reading := slices.Clone(selected)
 	for _, d := range s.domains {
-		if !slices.Contains(reading, d.info.GetName()) && len(d.reads.Extract(text).Data.GetFields()) > 0 {
+		if !slices.Contains(reading, d.info.GetName()) && len(d.reads().Extract(text).Data.GetFields()) > 0 {
 			reading = append(reading, d.info.GetName())
 		}
 	}

@@ -66,7 +66,7 @@ itself.`,
 	c.SetHelpCommand(helpCommand(c))
 	c.SetHelpCommandGroupID(groupSetup)
 	c.AddCommand(helpTopics()...)
-	c.SetUsageTemplate(usageTemplate(c.UsageTemplate()))
+	c.SetUsageFunc(printUsage(c.UsageFunc()))
 	return c
 }
 

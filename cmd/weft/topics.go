@@ -1,17 +1,31 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 )
 
-// usageTemplate lists help topics by what one types after "weft help".
-func usageTemplate(standard string) string {
-	return strings.NewReplacer(
-		"Additional help topics:", `More help ("weft help TOPIC"):`,
-		"{{rpad .CommandPath .CommandPathPadding}}", "{{rpad .Name .NamePadding}}",
-	).Replace(standard)
+// printUsage prints what standard prints, with help topics by what one types after
+// "weft help". A template would say it shorter; but where a program fills in
+// templates of the standard library, the linker keeps every exported method of
+// everything, which are eight megabytes.
+func printUsage(standard func(*cobra.Command) error) func(*cobra.Command) error {
+	return func(c *cobra.Command) error {
+		if !c.HasHelpSubCommands() {
+			return standard(c)
+		}
+		to, text := c.OutOrStderr(), &strings.Builder{}
+		c.SetOut(text)
+		defer c.SetOut(to)
+		if err := standard(c); err != nil {
+			return err
+		}
+		before, topics, _ := strings.Cut(text.String(), "Additional help topics:")
+		_, err := fmt.Fprint(to, before, `More help ("weft help TOPIC"):`, strings.ReplaceAll(topics, "\n  "+c.CommandPath()+" ", "\n  "))
+		return err
+	}
 }
 
 // helpCommand returns "weft help", which refuses a topic that there is not.

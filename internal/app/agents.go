@@ -17,6 +17,7 @@ import (
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
+	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/services/analyzer"
 	"github.com/weft-mesh/weft/services/clarifier"
@@ -39,7 +40,7 @@ func Roles() []string { return append(config.Agents(), Orchestrator) }
 
 // register puts an agent's service on a server. The retriever is the only one
 // that reads the store; it is returned, because it also listens on NATS.
-func register(agent string, kind mind.Kind, model *llm.Client, notes store.Reader, on grpc.ServiceRegistrar) (*retriever.Service, error) {
+func register(agent string, kind mind.Kind, model *llm.Client, notes store.Reader, compiled *extract.Cache, on grpc.ServiceRegistrar) (*retriever.Service, error) {
 	var err error
 	switch agent {
 	case "router":
@@ -54,7 +55,7 @@ func register(agent string, kind mind.Kind, model *llm.Client, notes store.Reade
 		}
 	case "retriever":
 		var s *retriever.Service
-		if s, err = retriever.New(retriever.Deps{Mind: kind, Store: notes}); err == nil {
+		if s, err = retriever.New(retriever.Deps{Mind: kind, Store: notes, Compiled: compiled}); err == nil {
 			retrieverv1.RegisterRetrieverServiceServer(on, s)
 			return s, nil
 		}
@@ -80,12 +81,12 @@ func register(agent string, kind mind.Kind, model *llm.Client, notes store.Reade
 		}
 	case "parser":
 		var s *parser.Service
-		if s, err = parser.New(parser.Deps{Mind: kind, Model: model}); err == nil {
+		if s, err = parser.New(parser.Deps{Mind: kind, Model: model, Compiled: compiled}); err == nil {
 			parserv1.RegisterParserServiceServer(on, s)
 		}
 	case "observer":
 		var s *observer.Service
-		if s, err = observer.New(observer.Deps{Mind: kind, Model: model}); err == nil {
+		if s, err = observer.New(observer.Deps{Mind: kind, Model: model, Compiled: compiled}); err == nil {
 			observerv1.RegisterObserverServiceServer(on, s)
 		}
 	default:

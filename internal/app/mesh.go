@@ -21,6 +21,7 @@ import (
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
+	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/orchestrator/gather"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/services/retriever"
@@ -51,6 +52,7 @@ type mesh struct {
 	roles   []string
 	zone    string
 	valid   protovalidate.Validator // one for all servers: it compiles every contract's rules
+	schemas *extract.Cache          // by which texts are read, compiled once for all agents
 	tel     *telemetry.Providers
 	nc      *nats.Conn
 	bus     *bus.Server  // nil if it is elsewhere
@@ -76,7 +78,7 @@ func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh
 	}
 	o.Log = telemetry.WithIDs(o.Log)
 	m := &mesh{
-		Options: o, roles: roles, zone: TimeZone(o.Config.TimeZone),
+		Options: o, roles: roles, zone: TimeZone(o.Config.TimeZone), schemas: extract.NewCache(extract.MostSchemas),
 		servers: map[string]*rpc.Server{}, conns: map[string]*grpc.ClientConn{}, addrs: map[string]string{},
 	}
 	defer func() {
@@ -250,7 +252,7 @@ func (m *mesh) serveAgent(ctx context.Context, agent string, expose bool) error 
 	if err != nil {
 		return err
 	}
-	service, err := register(agent, m.Config.MindOf(agent), model, m.notes, srv)
+	service, err := register(agent, m.Config.MindOf(agent), model, m.notes, m.schemas, srv)
 	if err != nil {
 		return err
 	}

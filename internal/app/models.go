@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -11,7 +12,9 @@ import (
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/llm"
+	"github.com/weft-mesh/weft/kit/llm/anthropic"
 	"github.com/weft-mesh/weft/kit/llm/ollama"
+	"github.com/weft-mesh/weft/kit/llm/openai"
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/kit/telemetry"
@@ -110,10 +113,19 @@ func Provider(c *config.Config, name string) (llm.Provider, error) {
 	at := c.LLM.Providers
 	var p llm.Provider
 	var err error
-	if name == "ollama" {
+	switch name {
+	case "ollama":
 		p, err = ollama.New(at.Ollama)
-	} else {
-		p, err = cloud(at, name)
+	case "anthropic":
+		p, err = anthropic.New(at.Anthropic)
+	case "openai":
+		p, err = openai.New(at.OpenAI)
+	case "azure":
+		p, err = openai.NewAzure(at.Azure)
+	case "openrouter":
+		p, err = openai.NewOpenRouter(at.OpenRouter)
+	default:
+		err = errors.New("there is no such provider")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("llm.providers.%s: %w", name, err)

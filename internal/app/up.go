@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/lifecycle"
 )
 
 // drainTime bounds how long a stopping mesh finishes what is in flight.
@@ -62,6 +63,7 @@ func Up(ctx context.Context, o UpOptions) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, m.stack.Stop(drainTime)) }()
+	m.stack.Go("memory", lifecycle.GiveBack)
 	if h != nil {
 		m.watch(h)
 		if err := m.listen(ctx, "api", m.servers[Orchestrator], o.Config.API.Listen, "api.listen"); err != nil {

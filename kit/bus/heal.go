@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats-server/v2/server"
+
 	"github.com/weft-mesh/weft/kit/lifecycle"
 )
 
@@ -131,12 +133,41 @@ func (s *Server) examine() error {
 		err = errAway
 	}
 	if err == nil {
-		if h := srv.Healthz(nil); h.Error != "" {
-			err = errors.New(h.Error)
-		}
+		err = healthOf(srv)
 	}
 	s.setBroken(err)
 	return err
+}
+
+// patient is what is asked of a server that is looked at.
+type patient interface {
+	Healthz(*server.HealthzOptions) *server.HealthStatus
+	ReadyForConnections(time.Duration) bool
+}
+
+const (
+	// notReady begins what the server says of itself when it could not find out
+	// within a millisecond that it takes connections.
+	notReady = "failed to be ready for connections"
+	// soonReady is how long it is given for that.
+	soonReady = time.Second
+	// mostAsked is how often it is asked, for the same may happen again.
+	mostAsked = 5
+)
+
+// healthOf asks a server for its health. On a busy machine a millisecond passes
+// before it has looked; to be opened again for that would fail the runs under way.
+func healthOf(p patient) error {
+	for range mostAsked {
+		h := p.Healthz(nil)
+		if h.Error == "" {
+			return nil
+		}
+		if !strings.HasPrefix(h.Error, notReady) || !p.ReadyForConnections(soonReady) {
+			return errors.New(h.Error)
+		}
+	}
+	return nil // it takes connections; what else there is to know is asked again in a moment
 }
 
 // folderChanged returns errGone if the streams' files are not those that the

@@ -2,7 +2,8 @@ package llm
 
 import (
 	"strings"
-	"text/template"
+
+	"github.com/DataDog/datadog-agent/pkg/template/text"
 )
 
 // A Template makes the prompts of one agent. Its text defines two templates,

@@ -20,8 +20,9 @@ const serviceConfig = `{"loadBalancingConfig":[{"round_robin":{}}]}`
 // pipe is the network of addresses of Local.
 const pipe = "bufconn"
 
-// localBuffer is how many bytes may be under way in a process, per direction.
-const localBuffer = 256 << 10
+// localBuffer is how many bytes may be under way in a process, per direction. Every
+// agent has two such buffers for good; gRPC writes half of one at a time.
+const localBuffer = 64 << 10
 
 // reconnect is how often a service that is away is looked for: gRPC's own two
 // minutes between two looks would have runs wait for one that has long come back.

@@ -304,16 +304,18 @@ func (pr *program) firsts() map[string]bool {
 			return
 		}
 		seen[pc] = true
-		switch in := pr.code[pc]; in.op {
+		switch in := &pr.code[pc]; in.op {
 		case opWord:
 			out["="+in.word] = true
 		case opSlot:
 			for _, t := range pr.slots[in.slot].types {
 				t.firsts(out)
 			}
-		case opSplit, opJump:
-			for _, t := range in.targets {
-				walk(t)
+		case opJump:
+			walk(int(in.next))
+		case opSplit:
+			for _, way := range pr.split(in) {
+				walk(int(way))
 			}
 		case opGap:
 			out["*"] = true

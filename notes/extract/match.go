@@ -55,14 +55,15 @@ func (m *machine) run(pc, i, named int) (int, bool) {
 			m.named = named
 			return i, true
 		case opJump:
-			pc = in.targets[0]
+			pc = int(in.next)
 		case opSplit:
-			for _, t := range in.targets[:len(in.targets)-1] {
-				if end, ok := m.run(t, i, named); ok {
+			ways := m.prog.split(in)
+			for _, way := range ways[:len(ways)-1] {
+				if end, ok := m.run(int(way), i, named); ok {
 					return end, true
 				}
 			}
-			pc = in.targets[len(in.targets)-1]
+			pc = int(ways[len(ways)-1])
 		case opGap:
 			return m.gap(pc+1, i, named)
 		case opWord:
@@ -144,7 +145,7 @@ func (m *machine) seek(i int, w string) int {
 
 // fill tries every value that the slot at pc can take.
 func (m *machine) fill(pc, i, named int) (int, bool) {
-	slot := m.prog.code[pc].slot
+	slot := int(m.prog.code[pc].slot)
 	for range 4 {
 		if !m.inside(i) {
 			return m.fillBelow(pc, i, named)
@@ -174,7 +175,7 @@ func (m *machine) fill(pc, i, named int) (int, bool) {
 // fillBelow fills the slot at pc with the list of lines that begins at token i,
 // behind the clause of the match.
 func (m *machine) fillBelow(pc, i, named int) (int, bool) {
-	slot := m.prog.code[pc].slot
+	slot := int(m.prog.code[pc].slot)
 	if i >= len(m.s.tokens) || i == m.start || !m.prog.slots[slot].list() {
 		return 0, false
 	}

@@ -22,10 +22,10 @@ type Memory struct {
 // A text is one that was read by a set of schemas.
 type text struct{ schemas, words [sha256.Size]byte }
 
-// NewMemory returns a memory of about so many schemas and texts. A thousand texts
-// take about 600 KB.
-func NewMemory(schemas, texts int) *Memory {
-	return &Memory{schemas: NewCache(schemas), limit: texts, read: map[text][]Number{}}
+// NewMemory returns a memory of about so many texts, read by schemas of a cache. A
+// thousand texts take about 600 KB.
+func NewMemory(schemas *Cache, texts int) *Memory {
+	return &Memory{schemas: schemas, limit: texts, read: map[text][]Number{}}
 }
 
 // A Reader reads the numbers of texts by a set of schemas.

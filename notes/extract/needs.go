@@ -32,7 +32,7 @@ func (pr *program) needs(pc, end int) []need {
 			if n := pr.needsOneOf(in); n != nil {
 				out = append(out, n)
 			}
-			pc = in.end
+			pc = int(in.next)
 			continue
 		}
 		pc++
@@ -44,12 +44,13 @@ func (pr *program) needs(pc, end int) []need {
 // nothing: of each alternative what is least common.
 func (pr *program) needsOneOf(group *instruction) need {
 	all := map[string]bool{}
-	for n, from := range group.targets {
-		to := group.end
-		if n+1 < len(group.targets) {
-			to = group.targets[n+1]
+	ways := pr.split(group)
+	for n, from := range ways {
+		to := group.next
+		if n+1 < len(ways) {
+			to = ways[n+1]
 		}
-		needs := pr.needs(from, to)
+		needs := pr.needs(int(from), int(to))
 		if len(needs) == 0 {
 			return nil
 		}

@@ -36,18 +36,20 @@ const (
 	opEnd
 )
 
-// An instruction of a compiled pattern.
+// An instruction of a compiled pattern. The shipped domains have tens of thousands,
+// so it is small.
 type instruction struct {
-	op      opcode
-	word    string
-	slot    int   // index into program.slots
-	targets []int // of opSplit, in order of preference; of opJump the first
-	end     int   // of opSplit, behind the group
+	word string
+	op   opcode
+	ways int32 // of opSplit, how many ways there are
+	slot int32 // index into program.slots; of opSplit the first of its ways
+	next int32 // of opJump, where it leads; of opSplit, behind the group
 }
 
 // A program is a compiled pattern.
 type program struct {
 	code   []instruction
+	ways   []int32 // of the splits, each in order of preference
 	slots  []slot
 	kinds  []string // the kinds of names that the slots ask for
 	rivals []string // the kinds of names that no gap passes over
@@ -55,6 +57,9 @@ type program struct {
 	// list that the match before it was of; "&&" goes on with any.
 	follows bool
 }
+
+// split returns where the ways of a split lead.
+func (pr *program) split(in *instruction) []int32 { return pr.ways[in.slot : in.slot+in.ways] }
 
 // maxGap is how many words "..." may pass over.
 const maxGap = 6
@@ -77,7 +82,7 @@ func parsePattern(src string, kinds map[string]bool) (*program, error) {
 	if len(src) > maxPattern {
 		return nil, &SyntaxError{maxPattern, fmt.Sprintf("the pattern is longer than %d bytes", maxPattern)}
 	}
-	p := &parser{src: src, prog: &program{}, kinds: kinds}
+	p := &parser{src: src, prog: &program{code: make([]instruction, 0, len(src)/4+2)}, kinds: kinds}
 	if err := p.sequence(""); err != nil {
 		return nil, err
 	}
@@ -85,6 +90,7 @@ func parsePattern(src string, kinds map[string]bool) (*program, error) {
 		return nil, p.errorf("%q closes nothing", p.src[p.pos])
 	}
 	p.emit(instruction{op: opEnd})
+	p.prog.code = slices.Clone(p.prog.code) // without what it had to grow into
 	for _, s := range p.prog.slots {
 		for _, t := range s.types {
 			if t.kind == slotName && !slices.Contains(p.prog.kinds, t.name) {
@@ -217,9 +223,10 @@ func (p *parser) group(closing byte, optional bool) error {
 	defer func() { p.depth-- }()
 	p.pos++
 	split := p.emit(instruction{op: opSplit})
-	var targets, jumps []int
+	var ways []int32
+	var jumps []int
 	for {
-		targets = append(targets, len(p.prog.code))
+		ways = append(ways, int32(len(p.prog.code)))
 		before := len(p.prog.code)
 		if err := p.sequence("|" + string(closing)); err != nil {
 			return err
@@ -233,13 +240,15 @@ func (p *parser) group(closing byte, optional bool) error {
 			break
 		}
 	}
-	after := len(p.prog.code)
+	after := int32(len(p.prog.code))
 	if optional {
-		targets = append(targets, after)
+		ways = append(ways, after)
 	}
-	p.prog.code[split].targets, p.prog.code[split].end = targets, after
+	code := p.prog.code
+	code[split].slot, code[split].ways, code[split].next = int32(len(p.prog.ways)), int32(len(ways)), after
+	p.prog.ways = append(p.prog.ways, ways...)
 	for _, j := range jumps {
-		p.prog.code[j].targets = []int{after}
+		code[j].next = after
 	}
 	return nil
 }
@@ -277,7 +286,7 @@ func (p *parser) slot() error {
 	}
 	p.pos += end + 1
 	p.prog.slots = append(p.prog.slots, s)
-	p.emit(instruction{op: opSlot, slot: len(p.prog.slots) - 1})
+	p.emit(instruction{op: opSlot, slot: int32(len(p.prog.slots) - 1)})
 	return nil
 }
 
@@ -361,7 +370,7 @@ func splitWords(list string) [][]string {
 // wordsOf splits a name or alias into the texts of its tokens, without hyphens.
 func wordsOf(s string) []string {
 	var out []string
-	for _, t := range scan(s).tokens {
+	for _, t := range tokenize(s).tokens {
 		if t.kind != opaque && !t.skippable() {
 			out = append(out, t.text)
 		}
@@ -389,18 +398,15 @@ func (pr *program) nullable() bool {
 			return false
 		}
 		seen[pc] = true
-		switch i := pr.code[pc]; i.op {
+		switch i := &pr.code[pc]; i.op {
 		case opEnd:
 			return true
 		case opWord, opSlot:
 			return false
-		case opSplit, opJump:
-			for _, t := range i.targets {
-				if walk(t) {
-					return true
-				}
-			}
-			return false
+		case opJump:
+			return walk(int(i.next))
+		case opSplit:
+			return slices.ContainsFunc(pr.split(i), func(way int32) bool { return walk(int(way)) })
 		default:
 			return walk(pc + 1)
 		}

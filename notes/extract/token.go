@@ -68,8 +68,17 @@ func names(text string, at []int) bool {
 	return (at[0] == 0 || text[at[0]-1] == '\n') && tagged.MatchString(text[at[0]:min(len(text), at[1]+2)])
 }
 
-// scan tokenizes a text.
+// scan tokenizes a text and finds out what its tokens are to each other.
 func scan(text string) *scanned {
+	s := tokenize(text)
+	s.measure()
+	s.assignRoles()
+	s.open()
+	return s
+}
+
+// tokenize splits a text into its tokens.
+func tokenize(text string) *scanned {
 	s := &scanned{text: text, tokens: make([]token, 0, len(text)/4+4)}
 	hiddenAt := slices.DeleteFunc(hidden.FindAllStringIndex(text, -1), func(at []int) bool { return names(text, at) })
 	sentences := assertion.Sentences(text)
@@ -117,9 +126,6 @@ func scan(text string) *scanned {
 		s.tokens = append(s.tokens, t)
 		i = t.end
 	}
-	s.measure()
-	s.assignRoles()
-	s.open()
 	return s
 }
 

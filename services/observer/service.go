@@ -27,6 +27,8 @@ type Deps struct {
 	Mind mind.Kind
 	// Model is what a mind other than rules asks.
 	Model *llm.Client
+	// Compiled has the schemas by which texts are read. Nil makes one.
+	Compiled *extract.Cache
 }
 
 // Service is the observer. It is safe for concurrent use.
@@ -37,9 +39,9 @@ type Service struct {
 	rules rules
 }
 
-// maxSchemas and maxTexts are how much is remembered of what was read: the domains
-// of some users, and the latest entries of many.
-const maxSchemas, maxTexts = 64, 16_384
+// maxTexts is how much is remembered of what was read: the latest entries of many
+// users.
+const maxTexts = 16_384
 
 // An observation is what happened and what is known.
 type observation struct {
@@ -59,7 +61,10 @@ func New(d Deps) (*Service, error) {
 	if err := mind.Check(d.Mind, d.Model != nil); err != nil {
 		return nil, err
 	}
-	r := rules{extract.NewMemory(maxSchemas, maxTexts)}
+	if d.Compiled == nil {
+		d.Compiled = extract.NewCache(extract.MostSchemas)
+	}
+	r := rules{extract.NewMemory(d.Compiled, maxTexts)}
 	return &Service{mind: d.Mind, model: model{d.Model, r}, rules: r}, nil
 }
 

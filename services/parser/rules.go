@@ -19,12 +19,6 @@ import (
 // rules is the mind that needs no model.
 type rules struct{ cache *extract.Cache }
 
-// maxSchemas bounds the compiled schemas that a service keeps: those of some
-// dozens of tenants with domains of their own.
-const maxSchemas = 256
-
-func newRules() rules { return rules{extract.NewCache(maxSchemas)} }
-
 func (r rules) parse(_ context.Context, in *input) (*pb.ParseResponse, error) {
 	read, _ := r.read(in)
 	return answer(in, read, mind.ByRules()), nil

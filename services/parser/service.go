@@ -11,6 +11,7 @@ import (
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/extract"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
 )
@@ -21,6 +22,8 @@ type Deps struct {
 	Mind mind.Kind
 	// Model is what a mind other than rules asks.
 	Model *llm.Client
+	// Compiled has the schemas by which texts are read. Nil makes one.
+	Compiled *extract.Cache
 }
 
 // Service is the parser. It is safe for concurrent use.
@@ -56,7 +59,10 @@ func New(d Deps) (*Service, error) {
 	if err := mind.Check(d.Mind, d.Model != nil); err != nil {
 		return nil, err
 	}
-	r := newRules()
+	if d.Compiled == nil {
+		d.Compiled = extract.NewCache(extract.MostSchemas)
+	}
+	r := rules{d.Compiled}
 	return &Service{mind: d.Mind, model: model{d.Model, r}, rules: r}, nil
 }
 

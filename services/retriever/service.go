@@ -12,6 +12,7 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/extract"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 	"github.com/weft-mesh/weft/store"
@@ -26,6 +27,9 @@ const defaultMaxEntries = 100
 type Deps struct {
 	Mind  mind.Kind // only rules: there is nothing to judge
 	Store store.Reader
+	// Compiled has the schemas by which notes are read that no parser has seen. Nil
+	// makes one.
+	Compiled *extract.Cache
 }
 
 // Service is the retriever.
@@ -43,7 +47,10 @@ func New(d Deps) (*Service, error) {
 	if d.Store == nil {
 		return nil, errors.New("the retriever needs a store")
 	}
-	return &Service{store: d.Store, patterns: newPatternReader()}, nil
+	if d.Compiled == nil {
+		d.Compiled = extract.NewCache(extract.MostSchemas)
+	}
+	return &Service{store: d.Store, patterns: newPatternReader(d.Compiled)}, nil
 }
 
 // Retrieve carries out instructions and returns the entries, best first.

@@ -10,9 +10,8 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// mostCompiled and mostRead are how much is remembered of what was read: the domains
-// of some users, and some years of notes.
-const mostCompiled, mostRead = 64, 32_768
+// mostRead is how much is remembered of what was read: some years of notes.
+const mostRead = 32_768
 
 // mostParsed is how many bytes of a note are read for its data, as by the parser.
 const mostParsed = 64 << 10
@@ -30,8 +29,8 @@ type patternReader struct {
 
 type readKey struct{ hash, domains string }
 
-func newPatternReader() *patternReader {
-	return &patternReader{compiled: extract.NewCache(mostCompiled), read: map[readKey]*structpb.Struct{}}
+func newPatternReader(compiled *extract.Cache) *patternReader {
+	return &patternReader{compiled: compiled, read: map[readKey]*structpb.Struct{}}
 }
 
 // of returns what fills in the data of entries that have none, by these schemas.

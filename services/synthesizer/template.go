@@ -4,9 +4,10 @@ import (
 	"embed"
 	"slices"
 	"strings"
-	"text/template"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/DataDog/datadog-agent/pkg/template/text"
 )
 
 //go:embed answers/*.tmpl

@@ -1,13 +1,12 @@
-// Package anthropic asks models of Anthropic.
+// Package anthropic asks models of Anthropic, over its Messages API.
 package anthropic
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"net/url"
 	"strings"
-
-	"github.com/anthropics/anthropic-sdk-go"
-	"github.com/anthropics/anthropic-sdk-go/option"
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/llm"
@@ -15,10 +14,14 @@ import (
 	"github.com/weft-mesh/weft/kit/llm/wire"
 )
 
-const name = "anthropic"
+const (
+	name    = "anthropic"
+	base    = "https://api.anthropic.com"
+	version = "2023-06-01" // of the API, whose newest this is
+)
 
 // Provider asks Anthropic's Messages API.
-type Provider struct{ client anthropic.Client }
+type Provider struct{ service *wire.Service }
 
 // New returns a provider with a key. It does not try again; kit/llm does.
 func New(c config.Cloud) (*Provider, error) {
@@ -26,16 +29,11 @@ func New(c config.Cloud) (*Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := []option.RequestOption{
-		option.WithoutEnvironmentDefaults(),
-		option.WithAPIKey(key),
-		option.WithMaxRetries(0),
-		option.WithHTTPClient(wire.Client()),
+	at := c.Base
+	if at == "" {
+		at = base
 	}
-	if c.Base != "" {
-		options = append(options, option.WithBaseURL(strings.TrimSuffix(c.Base, "/")+"/"))
-	}
-	return &Provider{anthropic.NewClient(options...)}, nil
+	return &Provider{wire.NewService(at, map[string]string{"X-Api-Key": key, "Anthropic-Version": version})}, nil
 }
 
 // Name is "anthropic".
@@ -47,76 +45,45 @@ func (p *Provider) Dialect() form.Dialect { return form.Dialect{} }
 // Chat asks a model.
 func (p *Provider) Chat(ctx context.Context, r llm.Request, onText func(string)) (llm.Reply, error) {
 	ctx, seen := wire.Watch(ctx)
-	params := anthropic.MessageNewParams{
-		Model:     r.Model,
-		MaxTokens: int64(r.MaxTokens),
-		System:    []anthropic.TextBlockParam{{Text: r.System}},
-		Messages:  messages(r),
-	}
-	if len(r.Schema) > 0 {
-		// The schema's own field is a map, which would lose the order.
-		var format anthropic.JSONOutputFormatParam
-		format.SetExtraFields(map[string]any{"schema": r.Schema})
-		params.OutputConfig.Format = format
-	}
-	stream := p.client.Messages.NewStreaming(ctx, params)
-	defer func() { _ = stream.Close() }() // what it read is what counts
 	var text strings.Builder
-	var m anthropic.Message
+	var m message
 	ended := false
-	for stream.Next() {
-		event := stream.Current()
-		if err := m.Accumulate(event); err != nil {
+	for data, err := range p.service.Stream(ctx, "/v1/messages", asked(r)) {
+		var e event
+		if err == nil {
+			err = json.Unmarshal(data, &e)
+		}
+		if err != nil {
 			return llm.Reply{}, wire.Failed(name, r.Model, seen, err)
 		}
-		switch e := event.AsAny().(type) {
-		case anthropic.ContentBlockDeltaEvent:
-			if t, ok := e.Delta.AsAny().(anthropic.TextDelta); ok {
-				text.WriteString(t.Text)
-				if onText != nil {
-					onText(t.Text)
-				}
+		switch e.Type {
+		case "message_start":
+			m = e.Message
+		case "content_block_delta":
+			text.WriteString(e.Delta.Text)
+			if onText != nil && e.Delta.Text != "" {
+				onText(e.Delta.Text)
 			}
-		case anthropic.MessageStopEvent:
+		case "message_delta":
+			if err := m.end(e); err != nil {
+				return llm.Reply{}, wire.Failed(name, r.Model, seen, err)
+			}
+		case "message_stop":
 			ended = true
 		}
-	}
-	if err := stream.Err(); err != nil {
-		return llm.Reply{}, wire.Failed(name, r.Model, seen, err)
 	}
 	if !ended {
 		return llm.Reply{}, wire.Failed(name, r.Model, seen, errors.New("the reply ended before it was finished"))
 	}
-	return llm.Reply{
-		Text:  text.String(),
-		Model: m.Model,
-		Stop:  stop(m.StopReason),
-		Usage: llm.Usage{
-			InputTokens:  m.Usage.InputTokens + m.Usage.CacheReadInputTokens + m.Usage.CacheCreationInputTokens,
-			OutputTokens: m.Usage.OutputTokens,
-		},
-	}, nil
+	return llm.Reply{Text: text.String(), Model: m.Model, Stop: stop(m.StopReason), Usage: m.Usage.sum()}, nil
 }
 
-func messages(r llm.Request) []anthropic.MessageParam {
-	out := make([]anthropic.MessageParam, len(r.Turns))
-	for i, t := range r.Turns {
-		if t.Role == llm.Assistant {
-			out[i] = anthropic.NewAssistantMessage(anthropic.NewTextBlock(t.Text))
-			continue
-		}
-		out[i] = anthropic.NewUserMessage(anthropic.NewTextBlock(t.Text))
-	}
-	return out
-}
-
-func stop(reason anthropic.StopReason) llm.Stop {
+func stop(reason string) llm.Stop {
 	switch reason {
-	case anthropic.StopReasonMaxTokens, anthropic.StopReasonModelContextWindowExceeded:
+	case "max_tokens", "model_context_window_exceeded":
 		return llm.StopLength
-	case anthropic.StopReasonRefusal:
+	case "refusal":
 		return llm.StopRefuse
-	case anthropic.StopReasonEndTurn, anthropic.StopReasonStopSequence, anthropic.StopReasonToolUse, anthropic.StopReasonPauseTurn:
 	}
 	return llm.StopEnd
 }
@@ -124,24 +91,32 @@ func stop(reason anthropic.StopReason) llm.Stop {
 // Model asks whether there is a model.
 func (p *Provider) Model(ctx context.Context, model string) (llm.Model, error) {
 	ctx, seen := wire.Watch(ctx)
-	m, err := p.client.Models.Get(ctx, model, anthropic.ModelGetParams{})
-	if err != nil {
+	var m modelInfo
+	if err := p.service.Get(ctx, "/v1/models/"+url.PathEscape(model), &m); err != nil {
 		return llm.Model{}, wire.Failed(name, model, seen, err)
 	}
-	return llm.Model{Name: m.ID, Window: int(m.MaxInputTokens)}, nil
+	return m.known(), nil
 }
 
 // Models lists the models that the key may ask.
 func (p *Provider) Models(ctx context.Context) ([]llm.Model, error) {
 	ctx, seen := wire.Watch(ctx)
-	pages := p.client.Models.ListAutoPaging(ctx, anthropic.ModelListParams{})
 	var out []llm.Model
-	for pages.Next() {
-		m := pages.Current()
-		out = append(out, llm.Model{Name: m.ID, Window: int(m.MaxInputTokens)})
+	for after := ""; ; {
+		var page struct {
+			Data    []modelInfo `json:"data"`
+			HasMore bool        `json:"has_more"`
+			LastID  string      `json:"last_id"`
+		}
+		if err := p.service.Get(ctx, "/v1/models?limit=1000"+after, &page); err != nil {
+			return nil, wire.Failed(name, "", seen, err)
+		}
+		for _, m := range page.Data {
+			out = append(out, m.known())
+		}
+		if !page.HasMore || page.LastID == "" {
+			return out, nil
+		}
+		after = "&after_id=" + url.QueryEscape(page.LastID)
 	}
-	if err := pages.Err(); err != nil {
-		return nil, wire.Failed(name, "", seen, err)
-	}
-	return out, nil
 }

@@ -2,7 +2,9 @@ package anthropic_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,5 +81,73 @@ func TestTheRequestIsWhatTheAPIAsksFor(t *testing.T) {
 		if !strings.Contains(string(body), want) {
 			t.Errorf("there is no %s in %s", want, body)
 		}
+	}
+}
+
+// A proxy, or a cache of prompts, counts otherwise at the end than at the start.
+func TestTheLastCountsOfAMessageAreThoseThatHold(t *testing.T) {
+	t.Parallel()
+	begin := strings.Replace(start, `"cache_read_input_tokens":0`, `"cache_read_input_tokens":100`, 1)
+	for name, c := range map[string]struct {
+		usage string
+		input int64
+	}{
+		"what was read is counted at the start": {`{"output_tokens":9}`, 121},
+		"and once more at the end":              {`{"input_tokens":31,"output_tokens":9,"cache_creation_input_tokens":null}`, 131},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := llmtest.Serve(t, stream(event("message_start", begin), event("ping", `{"type":"ping"}`), delta("{}"),
+				event("message_delta", `{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":`+c.usage+`}`), event("message_stop", `{"type":"message_stop"}`)))
+			got, err := protocol.New(t, s.URL).Chat(t.Context(), llmtest.Request(), nil)
+			if err != nil || got.Usage != (llm.Usage{InputTokens: c.input, OutputTokens: 9}) || got.Model != "claude-tiny" {
+				t.Errorf("reply %+v, error %v", got, err)
+			}
+		})
+	}
+}
+
+func TestNoKeyOfTheEnvironmentIsSent(t *testing.T) {
+	for _, name := range []string{"ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_CUSTOM_HEADERS", "ANTHROPIC_BASE_URL"} {
+		t.Setenv(name, "X-Other: others")
+	}
+	s := llmtest.Serve(t, protocol.Good)
+	if _, err := protocol.New(t, s.URL).Chat(t.Context(), llmtest.Request(), nil); err != nil {
+		t.Fatal(err)
+	}
+	r, _ := s.Last(t)
+	for header, values := range r.Header {
+		if strings.Contains(strings.Join(values, " "), "others") {
+			t.Errorf("sent %s: %q", header, values)
+		}
+	}
+}
+
+func TestModelsAreListedToTheLastPage(t *testing.T) {
+	t.Parallel()
+	s := llmtest.Serve(t,
+		llmtest.Play{Pieces: []string{`{"data":[{"id":"a","max_input_tokens":200000}],"has_more":true,"last_id":"a"}`}},
+		llmtest.Play{Pieces: []string{`{"data":[{"id":"b"}],"has_more":false,"last_id":"b"}`}})
+	got, err := protocol.New(t, s.URL).Models(t.Context())
+	if err != nil || !slices.Equal(got, []llm.Model{{Name: "a", Window: 200000}, {Name: "b"}}) {
+		t.Errorf("models %+v, error %v", got, err)
+	}
+	if r, _ := s.Last(t); r.URL.Query().Get("after_id") != "a" || r.Header.Get("Anthropic-Version") == "" {
+		t.Errorf("asked %s with %v", r.URL, r.Header)
+	}
+}
+
+func TestAModelIsLookedUpByItsName(t *testing.T) {
+	t.Parallel()
+	s := llmtest.Serve(t, llmtest.Play{Pieces: []string{`{"id":"claude-tiny","max_input_tokens":1000}`}}, llmtest.Play{Status: 404, Pieces: []string{`{}`}})
+	p := protocol.New(t, s.URL)
+	if got, err := p.Model(t.Context(), "claude-tiny"); err != nil || got != (llm.Model{Name: "claude-tiny", Window: 1000}) {
+		t.Errorf("model %+v, error %v", got, err)
+	}
+	if _, err := p.Model(t.Context(), "a/b"); !errors.Is(err, llm.ErrModelMissing) {
+		t.Errorf("error is %v", err)
+	}
+	if r, _ := s.Last(t); r.URL.EscapedPath() != "/v1/models/a%2Fb" {
+		t.Errorf("asked %s", r.URL)
 	}
 }

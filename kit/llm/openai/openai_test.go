@@ -2,7 +2,9 @@ package openai_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -159,6 +161,23 @@ func TestAnEmptyAccountIsNoReasonToWait(t *testing.T) {
 	s := llmtest.Serve(t, llmtest.Play{Status: 429, Pieces: []string{`{"error":{"message":"You exceeded your current quota","type":"insufficient_quota","code":"insufficient_quota"}}`}})
 	_, err := plain.New(t, s.URL).Chat(t.Context(), llmtest.Request(), nil)
 	if err == nil || !strings.Contains(err.Error(), string(llm.Denied)) {
+		t.Errorf("error is %v", err)
+	}
+}
+
+func TestModelsAreListedWithTheWindowThatOpenRouterTells(t *testing.T) {
+	t.Parallel()
+	list := llmtest.Play{Pieces: []string{`{"data":[{"id":"a","context_length":8192},{"id":"b"},{"id":"c","context_length":"long"}]}`}}
+	s := llmtest.Serve(t, list)
+	p := router.New(t, s.URL)
+	got, err := p.Models(t.Context())
+	if err != nil || !slices.Equal(got, []llm.Model{{Name: "a", Window: 8192}, {Name: "b"}, {Name: "c"}}) {
+		t.Errorf("models %+v, error %v", got, err)
+	}
+	if r, _ := s.Last(t); r.URL.Path != "/api/v1/models" || r.Header.Get("Authorization") != "Bearer or-test" {
+		t.Errorf("asked %s with %v", r.URL, r.Header)
+	}
+	if _, err := p.Model(t.Context(), "d"); !errors.Is(err, llm.ErrModelMissing) {
 		t.Errorf("error is %v", err)
 	}
 }

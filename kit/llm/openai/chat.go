@@ -1,0 +1,104 @@
+package openai
+
+import (
+	"encoding/json"
+
+	"github.com/weft-mesh/weft/kit/llm"
+)
+
+// A request is what the API is asked. It is in the API's own terms, as far as
+// they are needed.
+type request struct {
+	Model          string          `json:"model"`
+	Messages       []message       `json:"messages"`
+	MaxTokens      int             `json:"max_completion_tokens"`
+	ResponseFormat *responseFormat `json:"response_format,omitempty"`
+	Stream         bool            `json:"stream"`
+	StreamOptions  streamOptions   `json:"stream_options"`
+	routing
+}
+
+type message struct {
+	Role    llm.Role `json:"role"`
+	Content string   `json:"content"`
+}
+
+type responseFormat struct {
+	Type       string     `json:"type"`
+	JSONSchema jsonSchema `json:"json_schema"`
+}
+
+type jsonSchema struct {
+	Name   string          `json:"name"`
+	Strict bool            `json:"strict"`
+	Schema json.RawMessage `json:"schema"` // raw, so that its properties keep their order
+}
+
+type streamOptions struct {
+	IncludeUsage bool `json:"include_usage"`
+}
+
+// routing is what OpenRouter is told besides.
+type routing struct {
+	Provider *providers `json:"provider,omitempty"`
+	Usage    *included  `json:"usage,omitempty"`
+}
+
+// providers says which of OpenRouter's providers may be asked.
+type providers struct {
+	RequireParameters bool   `json:"require_parameters"`
+	DataCollection    string `json:"data_collection"`
+}
+
+// included asks OpenRouter to tell the price.
+type included struct {
+	Include bool `json:"include"`
+}
+
+func asked(r llm.Request, more routing) request {
+	out := request{
+		Model:         r.Model,
+		Messages:      []message{{"system", r.System}},
+		MaxTokens:     r.MaxTokens,
+		Stream:        true,
+		StreamOptions: streamOptions{IncludeUsage: true},
+		routing:       more,
+	}
+	for _, t := range r.Turns {
+		out.Messages = append(out.Messages, message{t.Role, t.Text})
+	}
+	if len(r.Schema) > 0 {
+		out.ResponseFormat = &responseFormat{"json_schema", jsonSchema{Name: r.Form, Strict: true, Schema: r.Schema}}
+	}
+	return out
+}
+
+// A chunk is a piece of a streamed reply.
+type chunk struct {
+	Model   string `json:"model"`
+	Choices []struct {
+		Delta struct {
+			Content string `json:"content"`
+			Refusal string `json:"refusal"`
+		} `json:"delta"`
+		FinishReason string `json:"finish_reason"`
+	} `json:"choices"`
+	Usage usage `json:"usage"`
+}
+
+type usage struct {
+	Prompt     int64           `json:"prompt_tokens"`
+	Completion int64           `json:"completion_tokens"`
+	Total      int64           `json:"total_tokens"`
+	Cost       json.RawMessage `json:"cost"` // the price in dollars, of OpenRouter
+}
+
+// sum is what the call has cost. A price that is no number is none.
+func (u usage) sum() llm.Usage {
+	out := llm.Usage{InputTokens: u.Prompt, OutputTokens: u.Completion}
+	var dollars float64
+	if json.Unmarshal(u.Cost, &dollars) == nil && dollars > 0 {
+		out.MicroUSD = int64(dollars*1e6 + 0.5)
+	}
+	return out
+}

@@ -1,0 +1,117 @@
+package wire
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"strings"
+
+	"github.com/tmaxmax/go-sse"
+)
+
+// A Service speaks JSON over HTTP and streams its replies as server-sent events.
+// It is safe for concurrent use.
+type Service struct {
+	base   string
+	header map[string]string
+	client *http.Client
+}
+
+// NewService returns the service at an address. The headers go with each request.
+func NewService(base string, header map[string]string) *Service {
+	return &Service{strings.TrimSuffix(base, "/"), header, Client()}
+}
+
+// Get reads what is at a path into out.
+func (s *Service) Get(ctx context.Context, path string, out any) error {
+	res, err := s.send(ctx, http.MethodGet, path, http.NoBody)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = res.Body.Close() }() // what was read is what counts
+	return json.NewDecoder(res.Body).Decode(out)
+}
+
+// Stream sends in to a path and returns the events of the reply, each as its JSON.
+// An error ends them; one that the service tells within the stream is such an error.
+func (s *Service) Stream(ctx context.Context, path string, in any) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		body, err := encode(in)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		res, err := s.send(ctx, http.MethodPost, path, body)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer func() { _ = res.Body.Close() }()
+		for event, err := range sse.Read(res.Body, &sse.ReadConfig{MaxEventSize: mostBytes}) {
+			switch data := []byte(event.Data); {
+			case err != nil:
+			case len(data) == 0 || event.Data == done:
+				continue // the reply is read to its end, so that the connection can be used again
+			default:
+				if err = told(data); err == nil && yield(data, nil) {
+					continue
+				}
+			}
+			if err != nil {
+				yield(nil, err)
+			}
+			return
+		}
+	}
+}
+
+// done is what OpenAI's protocol says after the last event.
+const done = "[DONE]"
+
+// encode writes v as it is: a prompt is full of < and >, which are six bytes each
+// where they are escaped for HTML.
+func encode(v any) (io.Reader, error) {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	return &out, e.Encode(v)
+}
+
+// told is the error that an event tells, nil if it tells none.
+func told(event []byte) error {
+	var e struct {
+		Error json.RawMessage `json:"error"`
+	}
+	if err := json.Unmarshal(event, &e); err != nil {
+		return fmt.Errorf("the reply has an event that is no JSON: %w", err)
+	}
+	if len(e.Error) == 0 || string(e.Error) == "null" {
+		return nil
+	}
+	return errors.New(words(event))
+}
+
+func (s *Service) send(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, method, s.base+path, body)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("User-Agent", "weft")
+	for name, value := range s.header {
+		req.Header.Set(name, value)
+	}
+	res, err := s.client.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	if res.StatusCode >= 300 {
+		return nil, errors.Join(errors.New(res.Status), res.Body.Close())
+	}
+	return res, nil
+}

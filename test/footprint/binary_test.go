@@ -1,0 +1,36 @@
+package footprint
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// mostBytes is what the released binary may have.
+const mostBytes = 60_000_000
+
+// measured is the variable that names the binary to measure, as "make build" made it.
+const measured = "WEFT_FOOTPRINT"
+
+// A library that costs tens of megabytes is found here and not by whoever
+// downloads the release.
+func TestTheReleasedBinaryIsSmall(t *testing.T) {
+	t.Parallel()
+	path := os.Getenv(measured)
+	if path == "" { // the compiled packages are those of the other tests, so that only linking takes time
+		path = filepath.Join(t.TempDir(), "weft")
+		out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", path, "github.com/weft-mesh/weft/cmd/weft").CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("the binary has %.1f MB", float64(info.Size())/1e6)
+	if info.Size() > mostBytes {
+		t.Errorf("the binary has %d bytes, more than %d; docs/performance.md tells how to see what takes them", info.Size(), mostBytes)
+	}
+}
