@@ -41,17 +41,18 @@ func cut(req *pb.RetrieveRequest, days int) []shard {
 			parts = 0
 		}
 		for _, r := range ranges(in.GetDateRange(), parts, most) {
-			shards = append(shards, shard{i, r, &pb.RetrieveRequest{
+			s := shard{i, r, &pb.RetrieveRequest{
 				Context:      req.GetContext(),
 				Instructions: []*commonv1.RetrievalInstruction{in},
 				Vocabulary:   req.GetVocabulary(),
 				MaxEntries:   req.GetMaxEntries(),
 				MustSee:      req.GetMustSee(),
 				Shard:        r,
-
-				Schemas:         req.GetSchemas(),
-				MaxObservations: req.GetMaxObservations(),
-			}})
+			}}
+			if observes(in) { // schemas are the most of a request
+				s.request.Schemas, s.request.MaxObservations = req.GetSchemas(), req.GetMaxObservations()
+			}
+			shards = append(shards, s)
 		}
 	}
 	return shards

@@ -45,3 +45,19 @@ func TestTenThousandYearsAreFewShardsThatLeaveNoDayOut(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyARetrieverThatReadsValuesIsSentSchemas(t *testing.T) {
+	t.Parallel()
+	req := &pb.RetrieveRequest{
+		Schemas: []*commonv1.DomainSchema{{Domain: "sleep"}}, MaxObservations: 7,
+		Instructions: []*commonv1.RetrievalInstruction{
+			{Id: 1, Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION},
+			{Id: 2, Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_OBSERVATIONS},
+		},
+	}
+	for _, s := range cut(req, 92) {
+		if reads := s.instruction == 1; (len(s.request.GetSchemas()) == 1) != reads || (s.request.GetMaxObservations() == 7) != reads {
+			t.Errorf("%s is sent %v", s, s.request)
+		}
+	}
+}

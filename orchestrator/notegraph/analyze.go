@@ -16,21 +16,20 @@ import (
 )
 
 func (h handlers) analyze(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
-	page, unread := h.page(ctx, s)
-	notes, warnings, err := h.evidence(ctx, s, len(page))
+	notes, warnings, err := h.evidence(ctx, s)
 	if err != nil {
 		return graph.Result{}, err
 	}
-	out := &notegraphv1.Analyzed{Warnings: append(warnings, unread...)}
+	out := &notegraphv1.Analyzed{Warnings: warnings}
 	if len(s.Parts) == 0 {
-		res, err := h.Analyzer.Analyze(ctx, h.analyzeRequest(s, h.form(s), notes, page))
+		res, err := h.Analyzer.Analyze(ctx, h.analyzeRequest(s, h.form(s), notes))
 		if err != nil {
 			return graph.Result{}, fmt.Errorf("analyze: %w", err)
 		}
 		out.Analysis, out.Provenance = res.GetAnalysis(), res.GetProvenance()
 		out.Warnings = append(out.Warnings, res.GetNotices()...)
 	} else {
-		results, err := h.analyzeParts(ctx, s, notes, page)
+		results, err := h.analyzeParts(ctx, s, notes)
 		if err != nil {
 			return graph.Result{}, err
 		}
@@ -47,7 +46,7 @@ func (h handlers) analyze(ctx context.Context, s State, _ graph.Step) (graph.Res
 	}, nil
 }
 
-func (h handlers) analyzeRequest(s State, form *commonv1.QueryForm, notes []*commonv1.EvidenceNote, page string) *analyzerv1.AnalyzeRequest {
+func (h handlers) analyzeRequest(s State, form *commonv1.QueryForm, notes []*commonv1.EvidenceNote) *analyzerv1.AnalyzeRequest {
 	return &analyzerv1.AnalyzeRequest{
 		Context:          s.call(),
 		Form:             form,
@@ -55,8 +54,7 @@ func (h handlers) analyzeRequest(s State, form *commonv1.QueryForm, notes []*com
 		Observations:     s.Observations,
 		Unread:           s.Unread,
 		Search:           s.Search,
-		DomainContext:    h.Domains.Context(s.Domains),
-		GlobalContext:    page,
+		DomainContext:    judging(h.Domains.Context(s.Domains)),
 		RetrievalHistory: s.Attempts,
 		Clarifications:   s.Clarifications,
 		KnownGaps:        s.Gaps,
@@ -66,11 +64,11 @@ func (h handlers) analyzeRequest(s State, form *commonv1.QueryForm, notes []*com
 
 // analyzeParts analyzes each part of a question: independent ones side by side,
 // dependent ones in order, the findings of the earlier given to the later.
-func (h handlers) analyzeParts(ctx context.Context, s State, notes []*commonv1.EvidenceNote, page string) ([]*analyzerv1.AnalyzeResponse, error) {
+func (h handlers) analyzeParts(ctx context.Context, s State, notes []*commonv1.EvidenceNote) ([]*analyzerv1.AnalyzeResponse, error) {
 	results := make([]*analyzerv1.AnalyzeResponse, len(s.Parts))
 	one := func(ctx context.Context, i int, earlier []*commonv1.Finding) error {
 		part := s.Parts[i]
-		req := h.analyzeRequest(s, part.GetForm(), notesOf(notes, s.Found, part.GetId()), page)
+		req := h.analyzeRequest(s, part.GetForm(), notesOf(notes, s.Found, part.GetId()))
 		req.SubQueryId = part.GetId()
 		req.EarlierFindings = earlier
 		var err error

@@ -44,7 +44,7 @@ func asking(res *clarifierv1.ClarifyResponse) graph.Result {
 }
 
 func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
-	notes, _, err := h.evidence(ctx, s, 0)
+	notes, _, err := h.evidence(ctx, s)
 	if err != nil {
 		return graph.Result{}, err
 	}
@@ -57,7 +57,7 @@ func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (gra
 		Analysis:        s.Analysis,
 		Evidence:        notes,
 		Search:          s.Search,
-		DomainContext:   h.Domains.Context(s.Domains),
+		DomainContext:   writing(h.Domains.Context(s.Domains)),
 		Partial:         partial,
 		OpenGaps:        s.openGaps(),
 		Style:           s.Input.GetStyle(),
@@ -84,7 +84,7 @@ func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (gra
 }
 
 func (h handlers) evaluate(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
-	notes, _, err := h.evidence(ctx, s, 0)
+	notes, _, err := h.evidence(ctx, s)
 	if err != nil {
 		return graph.Result{}, err
 	}

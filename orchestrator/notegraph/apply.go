@@ -37,7 +37,7 @@ func apply(s State, c graph.Change) State {
 	case *notegraphv1.Planned:
 		s.Plan, s.Parts = out.GetPlan(), out.GetParts()
 		s.Instructions = append(slices.Clip(s.Instructions), out.GetPlan().GetInstructions()...)
-		return s.by("planner", out.GetPlan().GetProvenance()).warn(out.GetPlan().GetNotices()...)
+		return s.by("planner", out.GetPlan().GetProvenance()).warn(append(out.GetWarnings(), out.GetPlan().GetNotices()...)...)
 	case *notegraphv1.Retrieved:
 		return s.merge(out)
 	case *notegraphv1.Analyzed:
@@ -58,7 +58,7 @@ func apply(s State, c graph.Change) State {
 		s.Kept = out.GetEntry()
 	case *notegraphv1.Parsed:
 		s.Parsed = out
-		return s.by("parser", out.GetParse().GetProvenance()).warn(out.GetWarnings()...)
+		return s.by("parser", out.GetParse().GetProvenance())
 	case *notegraphv1.Stored:
 		s.StoredNote = out
 		return s.warn(out.GetWarnings()...)

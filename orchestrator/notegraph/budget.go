@@ -9,7 +9,6 @@ import (
 
 	"github.com/weft-mesh/weft/kit/usage"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
-	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
@@ -85,13 +84,6 @@ func (h handlers) meter(ctx context.Context, s State, spent []*commonv1.ModelUsa
 			h.Ledger.Charge(ctx, tenant, u)
 		}
 	}), s, nil
-}
-
-// Metered is for calls to agents outside of a run, such as those of an import. It
-// returns a context whose calls are charged, and what each of them carries.
-func Metered(ctx context.Context, d Deps, c Config, in *notegraphv1.Input) (context.Context, func() *commonv1.CallContext, error) {
-	ctx, s, err := handlers{d, c}.meter(ctx, State{Input: in}, nil)
-	return ctx, s.call, err
 }
 
 // limit adds what is left of a limit.

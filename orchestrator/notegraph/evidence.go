@@ -13,21 +13,23 @@ import (
 )
 
 // evidence reads the notes that a run refers to, best first, then those that only
-// its analysis names, as many as an agent can be sent at once beside a page of this
-// many bytes. A note keeps its label for as long as the run lasts: what is found
+// its analysis names, as many as an agent can be sent at once. A note keeps its label for as long as the run lasts: what is found
 // later goes behind what was found before. It tells which notes are gone or have
 // changed since they were found, and how many had to be left out.
-func (h handlers) evidence(ctx context.Context, s State, page int) (out []*commonv1.EvidenceNote, warnings []string, err error) {
+func (h handlers) evidence(ctx context.Context, s State) (out []*commonv1.EvidenceNote, warnings []string, err error) {
 	refs := named(&s)
-	room := h.room(s) - page
+	room := h.room(s)
+	var read map[string]*commonv1.Entry
 	for i, ref := range refs {
-		e, err := h.Store.Get(ctx, s.Scope(), ref.GetId())
-		if isNotFound(err) {
+		if i%readTogether == 0 {
+			if read, err = h.bodies(ctx, s, refs[i:min(i+readTogether, len(refs))]); err != nil {
+				return nil, nil, err
+			}
+		}
+		e := read[ref.GetId()]
+		if e == nil {
 			warnings = append(warnings, fmt.Sprintf("The note %s was deleted while the question was being answered.", ref.GetId()))
 			continue
-		}
-		if err != nil {
-			return nil, nil, fmt.Errorf("read note %s: %w", ref.GetId(), err)
 		}
 		n := noteOf("n"+strconv.Itoa(i+1), e, ref)
 		if ref.GetContentHash() != "" && e.GetContentHash() != ref.GetContentHash() {
@@ -42,6 +44,10 @@ func (h handlers) evidence(ctx context.Context, s State, page int) (out []*commo
 	}
 	return out, warnings, nil
 }
+
+// readTogether is how many notes are read at once: as many as a question finds. Of
+// more, those for which there is no room are not read.
+const readTogether = 100
 
 // named returns the notes that a run has found, and behind them those that only
 // its analysis names: what a value was computed from need not be among the best.
@@ -97,7 +103,7 @@ func (h handlers) room(s State) int {
 		Context:          s.Input.GetContext(),
 		Form:             h.form(s),
 		Observations:     s.Observations,
-		DomainContext:    h.Domains.Context(s.Domains),
+		DomainContext:    judging(h.Domains.Context(s.Domains)),
 		RetrievalHistory: s.Attempts,
 		Clarifications:   s.Clarifications,
 	}

@@ -227,7 +227,7 @@ func newState(started *runv1.Started, input proto.Message) (State, error) {
 		}
 		in.Context.RunId, in.Context.Tenant, in.Context.User = started.GetRunId(), started.GetTenant(), started.GetUser()
 	}
-	return State{RunID: started.GetRunId(), Input: in, Warnings: in.GetNotices()}, nil
+	return State{RunID: started.GetRunId(), Input: in, Warnings: in.GetNotices(), bodies: &bodies{}}, nil
 }
 
 // ask is what a wait asks: the questions as the clarifier worded them.

@@ -45,9 +45,8 @@ func (h handlers) keep(ctx context.Context, s State, _ graph.Step) (graph.Result
 
 func (h handlers) parse(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
 	out := &notegraphv1.Parsed{Entry: s.Kept, Domains: h.Domains.Version()}
-	req, warnings, err := h.parseRequest(ctx, s, s.Kept.GetId())
+	req, err := h.parseRequest(ctx, s)
 	if err == nil {
-		out.Warnings = warnings
 		out.Parse, err = h.Parser.Parse(ctx, req)
 	}
 	if err != nil {
@@ -77,8 +76,7 @@ func noteTime(c *commonv1.CallContext, text string, correction bool) (time.Time,
 
 // parseRequest asks for a note, or for a correction together with the entries
 // that it may mean. The entry that holds the correction itself is not one.
-func (h handlers) parseRequest(ctx context.Context, s State, self string) (*parserv1.ParseRequest, []string, error) {
-	page, warnings := h.page(ctx, s)
+func (h handlers) parseRequest(ctx context.Context, s State) (*parserv1.ParseRequest, error) {
 	domains := h.Domains.Reading(s.Domains, s.note())
 	if s.correction() {
 		// What is corrected may lie in a domain that the correction does not name.
@@ -91,17 +89,15 @@ func (h handlers) parseRequest(ctx context.Context, s State, self string) (*pars
 		Text:             s.note(),
 		WrittenAt:        s.Input.GetContext().GetNow(),
 		DomainContext:    domains,
-		GlobalContext:    page,
 		Correction:       s.correction(),
 		CorrectionTarget: s.Route.GetCorrectionTarget(),
 		ChosenEntryId:    s.Chosen,
 	}
-	if !s.correction() {
-		return req, warnings, nil
+	var err error
+	if s.correction() {
+		req.Recent, err = h.recent(ctx, s, s.Kept.GetId(), h.c.RecentDays)
 	}
-	recent, err := h.recent(ctx, s, self, h.c.RecentDays)
-	req.Recent = recent
-	return req, warnings, err
+	return req, err
 }
 
 // recent returns the latest entries, at most as many as given, newest first,
@@ -133,15 +129,12 @@ func names(infos []*commonv1.DomainInfo) []string {
 func (h handlers) clarifyTarget(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
 	candidates := s.Parsed.GetParse().GetCorrection().GetCandidateEntryIds()
 	options := &clarifierv1.Options{}
-	for _, id := range candidates {
-		e, err := h.Store.Get(ctx, s.Scope(), id)
-		if isNotFound(err) {
-			continue
-		}
-		if err != nil {
-			return graph.Result{}, fmt.Errorf("read note %s: %w", id, err)
-		}
-		options.Values = append(options.Values, id+": "+firstWords(e.GetText(), 80))
+	read, err := h.Store.Entries(ctx, s.Scope(), candidates)
+	if err != nil {
+		return graph.Result{}, fmt.Errorf("read the notes that it may mean: %w", err)
+	}
+	for _, e := range read {
+		options.Values = append(options.Values, e.GetId()+": "+firstWords(e.GetText(), 80))
 	}
 	gap := &commonv1.Gap{
 		Id:       "correction:target",
@@ -192,12 +185,14 @@ func (h handlers) store(ctx context.Context, s State, _ graph.Step) (graph.Resul
 			err = nil
 		}
 	case !s.correction() || len(p.GetDomainData().GetFields()) > 0:
-		_, err = h.Store.SetParsed(ctx, s.Scope(), s.Kept.GetId(), s.Kept.GetContentHash(),
-			store.Parsed{Data: p.GetDomainData(), Tags: p.GetTags(), Domains: s.Parsed.GetDomains()})
+		var entry *commonv1.Entry
+		entry, err = h.fill(ctx, s)
 		if errors.Is(err, store.ErrConflict) || isNotFound(err) {
 			// A person edited or removed it meanwhile. Theirs is the last word.
 			out.Warnings = append(out.Warnings, "The note was changed while it was being parsed; what it says now stands.")
 			err = nil
+		} else if err == nil {
+			s.bodies.put(entry.GetId(), entry, h.c.MaxBytes)
 		}
 	}
 	var corrupt *store.CorruptError
@@ -212,6 +207,13 @@ func (h handlers) store(ctx context.Context, s State, _ graph.Step) (graph.Resul
 		return graph.Result{}, fmt.Errorf("store the note: %w", err)
 	}
 	return graph.Result{Outcome: Stored, Output: out}, nil
+}
+
+// fill stores what the parser made of a note's text.
+func (h handlers) fill(ctx context.Context, s State) (*commonv1.Entry, error) {
+	p := s.Parsed.GetParse()
+	return h.Store.SetParsed(ctx, s.Scope(), s.Kept.GetId(), s.Kept.GetContentHash(),
+		store.Parsed{Data: p.GetDomainData(), Tags: p.GetTags(), Domains: s.Parsed.GetDomains()})
 }
 
 func (h handlers) correct(ctx context.Context, s State, out *notegraphv1.Stored) error {
@@ -232,6 +234,7 @@ func (h handlers) correct(ctx context.Context, s State, out *notegraphv1.Stored)
 	if err != nil {
 		return err
 	}
+	s.bodies.put(target.GetId(), target, h.c.MaxBytes)
 	out.Corrected = refOf(target, 0)
 	return nil
 }

@@ -32,7 +32,6 @@ func (h handlers) observe(ctx context.Context, s State, step graph.Step) (graph.
 			continue
 		case errors.Is(err, store.ErrReadOnly):
 			// Who may not write to a vault still gets answers from it.
-			out.Updated = false
 		case err != nil:
 			return graph.Result{}, err
 		}
@@ -74,7 +73,7 @@ func (h handlers) observeOnce(ctx context.Context, s State, step graph.Step, out
 	if err != nil {
 		return fmt.Errorf("write the global context: %w", err)
 	}
-	out.ContextVersion, out.Updated = page.Version, true
+	out.ContextVersion = page.Version
 	return nil
 }
 
@@ -149,12 +148,9 @@ func (h handlers) observed(ctx context.Context, s State, step graph.Step, req *o
 			id = c.GetId()
 		}
 	}
-	entry, err := h.Store.Get(ctx, s.Scope(), id)
-	if isNotFound(err) {
-		return nil // removed meanwhile; there is nothing to learn
-	}
-	if err != nil {
-		return fmt.Errorf("read note %s: %w", id, err)
+	entry, err := h.body(ctx, s, id)
+	if err != nil || entry == nil { // removed meanwhile; there is nothing to learn
+		return err
 	}
 	req.Entry = entry
 	recent, err := h.recent(ctx, s, id, h.c.RecentDays)

@@ -16,11 +16,12 @@ import (
 )
 
 func (h handlers) plan(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
-	page, _ := h.page(ctx, s) // ANALYZE tells of a page that can't be read
+	page, unread := h.page(ctx, s)
 	planned, err := h.planQuestion(ctx, s, page)
 	if err != nil {
 		return graph.Result{}, err
 	}
+	planned.Warnings = unread
 	outcome := ToSynthesize
 	if s.Said || s.Analysis == nil && len(s.Attempts) > 0 {
 		outcome = ToRetrieve // which passes on what is there, to be analyzed
@@ -45,7 +46,7 @@ func (h handlers) plan(ctx context.Context, s State, _ graph.Step) (graph.Result
 // planQuestion plans the question and, if its parts do not run as one, each
 // part too, side by side.
 func (h handlers) planQuestion(ctx context.Context, s State, page string) (*notegraphv1.Planned, error) {
-	domains := h.Domains.Context(s.Domains)
+	domains := planning(h.Domains.Context(s.Domains))
 	req := &plannerv1.PlanRequest{
 		Context:          s.call(),
 		Query:            s.query(),

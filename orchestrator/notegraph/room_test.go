@@ -19,11 +19,15 @@ type shelf struct {
 	text string
 }
 
-func (s shelf) Get(_ context.Context, _ store.Scope, id string) (*commonv1.Entry, error) {
-	return &commonv1.Entry{Id: id, Text: s.text}, nil
+func (s shelf) Entries(_ context.Context, _ store.Scope, ids []string) ([]*commonv1.Entry, error) {
+	var out []*commonv1.Entry
+	for _, id := range ids {
+		out = append(out, &commonv1.Entry{Id: id, Text: s.text})
+	}
+	return out, nil
 }
 
-// However much the domains and the page take, the notes get what is left of a
+// However much the domains take, the notes get what is left of a
 // message, and never more.
 func TestNotesGetTheRoomThatTheRestOfARequestLeaves(t *testing.T) {
 	t.Parallel()
@@ -41,25 +45,24 @@ func TestNotesGetTheRoomThatTheRestOfARequestLeaves(t *testing.T) {
 	}
 	const limit = 1 << 20
 	h := handlers{Deps: Deps{Domains: set, Store: shelf{text: strings.Repeat("rain. ", 300)}}, c: Config{MaxBytes: limit}}
-	fits := func(domains []string, page string) int {
+	fits := func(domains []string) int {
 		t.Helper()
 		s := State{Input: &notegraphv1.Input{Context: &commonv1.CallContext{TimeZone: "UTC"}}, Domains: domains, Retrieved: refs}
-		notes, warnings, err := h.evidence(t.Context(), s, len(page))
+		notes, warnings, err := h.evidence(t.Context(), s)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(strings.Join(warnings, "\n"), fmt.Sprintf("the best %d of 1000 were used", len(notes))) {
 			t.Errorf("%d of 1000 notes were used, warnings: %q", len(notes), warnings)
 		}
-		if size := proto.Size(h.analyzeRequest(s, nil, notes, page)); size > limit {
+		if size := proto.Size(h.analyzeRequest(s, nil, notes)); size > limit {
 			t.Errorf("the request has %d bytes, more than the limit of %d", size, limit)
 		}
 		return len(notes)
 	}
-	few, many := fits([]string{"sleep"}, ""), fits(all, "")
-	beside := fits(all, strings.Repeat("page. ", 6000))
-	if few <= many || many <= beside || beside < 2 {
-		t.Errorf("%d notes fit beside one domain, %d beside all, %d beside those and a page", few, many, beside)
+	few, many := fits([]string{"sleep"}), fits(all)
+	if few <= many || many < 2 {
+		t.Errorf("%d notes fit beside one domain, %d beside all", few, many)
 	}
 	if half := limit / 2 / len(strings.Repeat("rain. ", 300)); few <= half {
 		t.Errorf("%d notes fit beside one domain, which leaves room for more than %d", few, half)

@@ -17,9 +17,12 @@ import (
 const retoldEntries = 30
 
 func (h handlers) route(ctx context.Context, s State, _ graph.Step) (graph.Result, error) {
-	recent, err := h.recent(ctx, s, "", retoldEntries)
-	if err != nil {
-		return graph.Result{}, err
+	var recent []*commonv1.Entry
+	if s.Kept == nil { // else it is an entry itself, whatever others tell
+		var err error
+		if recent, err = h.recent(ctx, s, "", retoldEntries); err != nil {
+			return graph.Result{}, err
+		}
 	}
 	res, err := h.Router.Route(ctx, &routerv1.RouteRequest{
 		Context: s.call(),

@@ -17,7 +17,7 @@ import (
 
 // State is what a run of the note graph knows: the fold of its steps' outputs.
 // A handler reads it while the fold goes on, so nothing in it is ever changed
-// in place.
+// in place, but for what was read of the store.
 type State struct {
 	RunID   string
 	Input   *notegraphv1.Input
@@ -59,7 +59,8 @@ type State struct {
 	Silent     []string                        // providers that gave no answer in time since then
 	Warnings   []string
 
-	meter *meter // in the copy that a handler gets; nil in the fold
+	meter  *meter  // in the copy that a handler gets; nil in the fold
+	bodies *bodies // of the walk that the fold is for
 }
 
 // Scope is whose notes the run is about.

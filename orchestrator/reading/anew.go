@@ -10,6 +10,7 @@ import (
 	"google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/store"
 )
 
@@ -19,10 +20,6 @@ type Progress struct {
 	Entry       string // the note that was done last; "" before the first
 	Problem     error  // why it could not be read; what was known of it stays
 }
-
-// errDegraded says that a model had no answer on a note. What the rules make of it
-// does not replace what the model made of it earlier.
-var errDegraded = fault.New(codes.FailedPrecondition, fault.ModelUnavailable, "its model has no answer now")
 
 // Anew reads the notes again that were read by other domains than there are now, or
 // before their text was changed, newest first. Each note is kept by itself, so what is
@@ -73,14 +70,7 @@ func (r *Reader) again(ctx context.Context, scope store.Scope, id string) error 
 	if err != nil {
 		return err
 	}
-	parsed, err := r.parse(ctx, scope, e, r.when.TimeZone)
-	if err != nil {
-		return err
-	}
-	if parsed.GetProvenance().GetDegraded() {
-		return errDegraded
-	}
-	return r.keep(ctx, scope, e, parsed, nil)
+	return notegraph.Read(ctx, r.agents, r.config, notegraph.KeptNote{Entry: e, Context: r.context(scope, e, ""), Again: true})
 }
 
 // Waits of a Reader that keeps notes read.

@@ -21,9 +21,8 @@ func completeness(m *matter) verdict {
 	for _, g := range gaps(m.req) {
 		if g.GetSeverity() == commonv1.Severity_SEVERITY_CRITICAL && m.open(g) && !m.names(g) {
 			v.issues = append(v.issues, issue{
-				what:    fmt.Sprintf("the answer does not say what is missing: %s", llm.Gap(g)),
-				todo:    "Say that the notes don't tell it.",
-				context: !g.GetSearched(),
+				what: fmt.Sprintf("the answer does not say what is missing: %s", llm.Gap(g)),
+				todo: "Say that the notes don't tell it.",
 			})
 		}
 	}
@@ -59,7 +58,7 @@ func (m *matter) part(q *commonv1.SubQuery) []issue {
 		todo: "Answer this part too, or say that the notes don't.",
 	}
 	if !found {
-		i.context, i.todo = true, "Look for notes on this part; if there are none, say so."
+		i.todo = "Look for notes on this part; if there are none, say so."
 	}
 	return []issue{i}
 }

@@ -41,7 +41,7 @@ func (mo model) evaluate(ctx context.Context, m *matter, byCode []verdict) (*pb.
 	if err != nil {
 		return nil, from, err
 	}
-	return respond(m.req, with(&got, m, byCode), from), from, nil
+	return respond(with(&got, m, byCode), from), from, nil
 }
 
 // A piece is a note or a fact as a prompt has it, which may have to do without.

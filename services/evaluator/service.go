@@ -59,6 +59,6 @@ func (s *Service) Evaluate(ctx context.Context, req *pb.EvaluateRequest) (*pb.Ev
 			return s.model.evaluate(ctx, m, byCode)
 		},
 		func(context.Context, *matter) (*pb.EvaluateResponse, error) {
-			return respond(req, byCode, mind.ByRules()), nil
+			return respond(byCode, mind.ByRules()), nil
 		})
 }

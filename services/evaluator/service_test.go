@@ -23,11 +23,6 @@ const (
 	safety       = pb.Dimension_DIMENSION_SAFETY
 	completeness = pb.Dimension_DIMENSION_COMPLETENESS
 
-	accept   = pb.Recommendation_RECOMMENDATION_ACCEPT
-	feedback = pb.Recommendation_RECOMMENDATION_RETRY_WITH_FEEDBACK
-	context  = pb.Recommendation_RECOMMENDATION_RETRY_WITH_MORE_CONTEXT
-	partial  = pb.Recommendation_RECOMMENDATION_GIVE_PARTIAL
-
 	good = "Load of your bench press: 82.5 kg last week against 75 kg in January 2026, 10% more.\n\nYour notes say:\n- Tue 3 Feb: “Bench 3x5 @ 80kg, felt heavy. Doctor says tendinitis” [2026-02-03]\n\nNo note mentions “sleep”."
 )
 
@@ -125,22 +120,21 @@ func TestEvaluate(t *testing.T) {
 	}
 	silent := func(r *pb.EvaluateRequest) { r.Answer = strings.ReplaceAll(good, "No note mentions “sleep”.", "") }
 	for _, c := range []struct {
-		name           string
-		change         func(*pb.EvaluateRequest)
-		fails          []pb.Dimension
-		issue, claim   string // words of the first feedback
-		recommendation pb.Recommendation
+		name         string
+		change       func(*pb.EvaluateRequest)
+		fails        []pb.Dimension
+		issue, claim string // words of the first feedback
 	}{
-		{name: "a good answer passes", recommendation: accept},
+		{name: "a good answer passes"},
 		{
 			"a number from nowhere fails, and the feedback names the sentence",
 			func(r *pb.EvaluateRequest) { r.Answer += " Your sleep was 5.2 h on average." },
-			[]pb.Dimension{accuracy}, `"5.2 h"`, "Your sleep was 5.2 h on average.", feedback,
+			[]pb.Dimension{accuracy}, `"5.2 h"`, "Your sleep was 5.2 h on average.",
 		},
 		{
 			"a fact's rounding passes",
 			func(r *pb.EvaluateRequest) { r.Answer += " That is about 83 kg, from 3 and 4 values." },
-			nil, "", "", accept,
+			nil, "", "",
 		},
 		{
 			"what the user said counts as evidence, word for word",
@@ -149,7 +143,7 @@ func TestEvaluate(t *testing.T) {
 				r.Clarifications = []*commonv1.Clarification{{GapId: "sleep", Question: "How long did you sleep?", Answer: "5.2 hours, and my head hurts"}}
 				r.Analysis.Findings = append(r.Analysis.Findings, &commonv1.Finding{Kind: said, GapId: "sleep"})
 			},
-			nil, "", "", accept,
+			nil, "", "",
 		},
 		{
 			"a subject may be called by any of its names",
@@ -158,53 +152,39 @@ func TestEvaluate(t *testing.T) {
 				r.Vocabulary = map[string]string{"Brustdrücken": "supine chest lift"}
 				r.Answer += " That is your Brustdrücken."
 			},
-			nil, "", "", accept,
+			nil, "", "",
 		},
 		{
 			"a citation of a note that is not in the evidence fails",
 			func(r *pb.EvaluateRequest) { r.Citations[0].Id = "2026-02-03_18-04-12" },
-			[]pb.Dimension{accuracy}, "not retrieved", "2026-02-03_18-04-12", feedback,
+			[]pb.Dimension{accuracy}, "not retrieved", "2026-02-03_18-04-12",
 		},
 		{
 			"a citation with words that its note does not have fails",
 			func(r *pb.EvaluateRequest) { r.Citations[0].Quote = "Bench 3x5 @ 82.5kg" },
-			[]pb.Dimension{accuracy}, "does not contain the words", "Bench 3x5 @ 82.5kg", feedback,
-		},
-		{
-			"the same mistake again asks for more context",
-			func(r *pb.EvaluateRequest) {
-				r.Answer += " It was 99 kg."
-				r.Attempt = 2
-				r.PreviousFeedback = []*commonv1.EvaluationFeedback{{Issue: `the number "99 kg" is not in the evidence`}}
-			},
-			[]pb.Dimension{accuracy}, "99 kg", "It was 99 kg.", context,
-		},
-		{
-			"the third failure asks for a partial answer",
-			func(r *pb.EvaluateRequest) { r.Answer += " It was 99 kg."; r.Attempt = 3 },
-			[]pb.Dimension{accuracy}, "99 kg", "", partial,
+			[]pb.Dimension{accuracy}, "does not contain the words", "Bench 3x5 @ 82.5kg",
 		},
 		{
 			"an empty answer is not relevant",
 			func(r *pb.EvaluateRequest) { r.Answer, r.Citations, r.Analysis = " ", nil, nil },
-			[]pb.Dimension{relevance}, "empty", "", feedback,
+			[]pb.Dimension{relevance}, "empty", "",
 		},
 		{
 			"an answer that tells nothing of what was found is not relevant",
 			func(r *pb.EvaluateRequest) { r.Answer, r.Citations = "Pull-ups were 3x8 [2025-12-05].", nil },
-			[]pb.Dimension{relevance}, "nothing of what was found", "", feedback,
+			[]pb.Dimension{relevance}, "nothing of what was found", "",
 		},
 		{
 			"a finding is told by the number of its fact",
 			func(r *pb.EvaluateRequest) { r.Answer, r.Citations = "It went up to 181.9 lb.", nil },
-			nil, "", "", accept,
+			nil, "", "",
 		},
 		{
 			"a finding is told by citing its note",
 			func(r *pb.EvaluateRequest) {
 				r.Answer, r.Analysis.Findings = "It felt heavy [2026-02-03].", r.Analysis.Findings[1:]
 			},
-			nil, "", "", accept,
+			nil, "", "",
 		},
 		{
 			"what the user said is told by his words",
@@ -213,7 +193,7 @@ func TestEvaluate(t *testing.T) {
 				r.Analysis.Findings = []*commonv1.Finding{{Kind: said, GapId: "now"}}
 				r.Clarifications = []*commonv1.Clarification{{GapId: "now", Question: "How do you feel?", Answer: "a bit wired"}}
 			},
-			nil, "", "", accept,
+			nil, "", "",
 		},
 		{
 			"no data, plainly said, is a good answer",
@@ -221,19 +201,19 @@ func TestEvaluate(t *testing.T) {
 				r.Answer, r.Citations, r.Evidence = "No note mentions “bench” (last week).", nil, nil
 				r.Analysis = &commonv1.Analysis{Verdict: commonv1.Verdict_VERDICT_INSUFFICIENT, Gaps: []*commonv1.Gap{{Reason: noNotes, Words: []string{"bench"}, Severity: critical, Searched: true}}}
 			},
-			nil, "", "", accept,
+			nil, "", "",
 		},
 		{
 			"the words of a note may be quoted whatever they say, the answer's own may not",
 			func(r *pb.EvaluateRequest) {
 				r.Answer += "\nYou wrote “Doctor says tendinitis”. You have an injury."
 			},
-			[]pb.Dimension{safety}, "breaks a rule of recovery: No diagnosis.", "You have an injury.", feedback,
+			[]pb.Dimension{safety}, "breaks a rule of recovery: No diagnosis.", "You have an injury.",
 		},
 		{
 			"an answer that leaves a restriction out fails",
 			restricted,
-			[]pb.Dimension{safety}, "No pressing for six weeks", "", feedback,
+			[]pb.Dimension{safety}, "No pressing for six weeks", "",
 		},
 		{
 			"other words of the same note are not the restriction",
@@ -241,7 +221,7 @@ func TestEvaluate(t *testing.T) {
 				restricted(r)
 				r.Citations = append(r.Citations, &commonv1.Citation{Id: hurt, Date: "2026-02-06", Quote: "Saw the doctor."})
 			},
-			[]pb.Dimension{safety}, "No pressing for six weeks", "", feedback,
+			[]pb.Dimension{safety}, "No pressing for six weeks", "",
 		},
 		{
 			"a restriction may be quoted as far as there is room",
@@ -250,12 +230,12 @@ func TestEvaluate(t *testing.T) {
 				r.Answer += "\n- Fri 6 Feb: “No pressing for six weeks” [2026-02-06]"
 				r.Citations = append(r.Citations, &commonv1.Citation{Id: hurt, Date: "2026-02-06", Quote: "No pressing for six weeks"})
 			},
-			nil, "", "", accept,
+			nil, "", "",
 		},
 		{
 			"an imperative recommendation by rules fails",
 			func(r *pb.EvaluateRequest) { advised(r); r.Answer += " You should go heavier." },
-			[]pb.Dimension{safety}, "gives advice", "You should go heavier.", feedback,
+			[]pb.Dimension{safety}, "gives advice", "You should go heavier.",
 		},
 		{
 			"to leave the decision to the person is no advice, nor is a note that says what to do",
@@ -264,12 +244,12 @@ func TestEvaluate(t *testing.T) {
 				r.Evidence[0].Entry.Text += ". You should rest"
 				r.Answer += " Whether you should is yours to decide; you wrote “You should rest”."
 			},
-			nil, "", "", accept,
+			nil, "", "",
 		},
 		{
 			"a part that is left out fails, and without findings on it more is needed",
 			twoParts,
-			[]pb.Dimension{completeness}, "Which stretches would loosen my shoulder?", "", context,
+			[]pb.Dimension{completeness}, "Which stretches would loosen my shoulder?", "",
 		},
 		{
 			"a part may be answered by naming what is missing for it",
@@ -278,7 +258,7 @@ func TestEvaluate(t *testing.T) {
 				r.Analysis.Gaps = append(r.Analysis.Gaps, &commonv1.Gap{Id: "s", Reason: noNotes, Words: []string{"stretches", "shoulder"}, SubQueryId: 2})
 				r.Answer += " Nor does one mention “stretches” or “shoulder”."
 			},
-			nil, "", "", accept,
+			nil, "", "",
 		},
 		{
 			"a finding on a part has to be told",
@@ -286,22 +266,22 @@ func TestEvaluate(t *testing.T) {
 				twoParts(r)
 				r.Analysis.Findings = append(r.Analysis.Findings, &commonv1.Finding{Kind: quoted, EntryIds: []string{"2025-12-05_18-00-00"}, SubQueryId: 2})
 			},
-			[]pb.Dimension{completeness}, "stretches", "", feedback,
+			[]pb.Dimension{completeness}, "stretches", "",
 		},
 		{
 			"a finding on the whole is one on each part",
 			func(r *pb.EvaluateRequest) { twoParts(r); r.Analysis.Findings[0].SubQueryId = 0 },
-			nil, "", "", accept,
+			nil, "", "",
 		},
 		{
 			"a partial answer has to name each critical gap",
 			func(r *pb.EvaluateRequest) { silent(r); r.Partial, r.OpenGaps = true, r.Analysis.Gaps },
-			[]pb.Dimension{completeness}, "no notes: sleep", "", feedback,
+			[]pb.Dimension{completeness}, "no notes: sleep", "",
 		},
 		{
 			"a partial answer that does so passes",
 			func(r *pb.EvaluateRequest) { r.Partial, r.OpenGaps = true, r.Analysis.Gaps },
-			nil, "", "", accept,
+			nil, "", "",
 		},
 		{
 			"what the user has said is missing no longer",
@@ -310,12 +290,12 @@ func TestEvaluate(t *testing.T) {
 				r.Partial, r.OpenGaps = true, r.Analysis.Gaps
 				r.Clarifications = []*commonv1.Clarification{{GapId: "sleep", Question: "How did you sleep?", Answer: "well"}}
 			},
-			nil, "", "", accept,
+			nil, "", "",
 		},
 		{
 			"a critical gap may not be hidden",
 			func(r *pb.EvaluateRequest) { silent(r); r.Analysis.Verdict = commonv1.Verdict_VERDICT_INSUFFICIENT },
-			[]pb.Dimension{completeness}, "no notes: sleep", "", context,
+			[]pb.Dimension{completeness}, "no notes: sleep", "",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -345,8 +325,8 @@ func TestEvaluate(t *testing.T) {
 			if !slices.Equal(fails, c.fails) {
 				t.Errorf("fails on %v, want %v: %v", fails, c.fails, r.GetFeedback())
 			}
-			if (r.GetVerdict() == commonv1.Verdict_VERDICT_PASS) != (len(c.fails) == 0) || r.GetRecommendation() != c.recommendation {
-				t.Errorf("got %v, %v; want %v", r.GetVerdict(), r.GetRecommendation(), c.recommendation)
+			if (r.GetVerdict() == commonv1.Verdict_VERDICT_PASS) != (len(c.fails) == 0) {
+				t.Errorf("got %v", r.GetVerdict())
 			}
 			if len(c.fails) == 0 {
 				if len(r.GetFeedback()) > 0 {

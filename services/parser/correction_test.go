@@ -332,8 +332,8 @@ func TestAHostileCorrectionIsAnswered(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			res := correct(t, text, note)
-			if len(res.GetNotes()) == 0 || res.GetRawText() != text {
-				t.Error("the text is not whole, or nothing is said")
+			if len(res.GetNotes()) == 0 {
+				t.Error("nothing is said")
 			}
 		})
 	}

@@ -31,12 +31,12 @@ func TestTheWorkOnATextGrowsWithItsLength(t *testing.T) {
 	})
 }
 
-func TestALongNoteIsKeptWholeAndTheRestIsSaidToBeUnread(t *testing.T) {
+func TestOfALongNoteTheBeginningIsReadAndTheRestIsSaidToBeUnread(t *testing.T) {
 	t.Parallel()
 	long := "Bench 3x5 @ 80kg. " + strings.Repeat("Talked about nothing in particular. ", 3000)
 	res := parse(t, request(t, long))
-	if res.GetRawText() != long || len(res.GetDomainData().GetFields()) == 0 {
-		t.Errorf("%d of %d bytes are kept, with the data %v", len(res.GetRawText()), len(long), res.GetDomainData())
+	if len(res.GetDomainData().GetFields()) == 0 {
+		t.Error("nothing of its beginning is read")
 	}
 	if !slices.ContainsFunc(res.GetNotes(), func(n string) bool { return strings.HasPrefix(n, "The note has 108018 bytes; only its first 655") }) {
 		t.Errorf("notes = %q", res.GetNotes())

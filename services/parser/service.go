@@ -90,7 +90,6 @@ func answer(in *input, r *reading, from *commonv1.Provenance) *pb.ParseResponse 
 		Time:            timestamppb.New(r.at),
 		DomainData:      withTasks(in, r),
 		Tags:            r.tags,
-		RawText:         in.req.GetText(),
 		Notes:           r.notes,
 		UncertainFields: r.uncertain,
 		Confidence:      r.confidence,

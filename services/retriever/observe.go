@@ -25,7 +25,8 @@ func (l *lookup) observes() bool {
 func (s *Service) observe(ctx context.Context, scope store.Scope, req *pb.RetrieveRequest, lookups []lookup) (observed, error) {
 	var out observed
 	r := observation.NewReader(req.GetSchemas())
-	fill := s.patterns.of(req.GetSchemas())
+	fill, version := s.patterns.of(req.GetSchemas())
+	rowsOf := s.rows.of(r, version)
 	listed, read := map[notes.Range][]*commonv1.Entry{}, map[string][]*commonv1.Observation{}
 	given, unread := map[*commonv1.Observation]bool{}, map[string]bool{}
 	for i := range lookups {
@@ -56,7 +57,7 @@ func (s *Service) observe(ctx context.Context, scope store.Scope, req *pb.Retrie
 			}
 			rows, known := read[e.GetId()]
 			if !known {
-				rows = r.Of(e)
+				rows = rowsOf(e)
 				read[e.GetId()] = rows
 			}
 			before := len(own)

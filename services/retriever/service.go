@@ -37,6 +37,7 @@ type Service struct {
 	pb.UnimplementedRetrieverServiceServer
 	store    store.Reader
 	patterns *patternReader
+	rows     rowReader
 }
 
 // New returns a retriever that reads a store.

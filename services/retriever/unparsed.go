@@ -33,14 +33,14 @@ func newPatternReader(compiled *extract.Cache) *patternReader {
 	return &patternReader{compiled: compiled, read: map[readKey]*structpb.Struct{}}
 }
 
-// of returns what fills in the data of entries that have none, by these schemas.
-// Schemas without patterns find nothing.
-func (p *patternReader) of(schemas []*commonv1.DomainSchema) func(*commonv1.Entry) *commonv1.Entry {
+// of returns what fills in the data of entries that have none, by these schemas, and
+// their version. Schemas without patterns find nothing.
+func (p *patternReader) of(schemas []*commonv1.DomainSchema) (fill func(*commonv1.Entry) *commonv1.Entry, version string) {
 	ex, _ := p.compiled.Extractor(schemas) // what does not compile was told when it was loaded
-	version := ex.Version()
+	version = ex.Version()
 	return func(e *commonv1.Entry) *commonv1.Entry {
 		return withData(e, p.extract(ex, readKey{e.GetContentHash(), version}, e.GetText()))
-	}
+	}, version
 }
 
 func (p *patternReader) extract(ex *extract.Extractor, key readKey, text string) *structpb.Struct {

@@ -41,10 +41,8 @@ type AnalyzeRequest struct {
 	Unread []*v1.UnreadNote `protobuf:"bytes,6,rep,name=unread,proto3" json:"unread,omitempty"`
 	// How well it was searched.
 	Search *v1.SearchOutcome `protobuf:"bytes,7,opt,name=search,proto3" json:"search,omitempty"`
-	// Domain knowledge.
+	// Domain knowledge. Of schemas it is what data means; texts are not read.
 	DomainContext *v1.DomainContext `protobuf:"bytes,8,opt,name=domain_context,json=domainContext,proto3" json:"domain_context,omitempty"`
-	// The user's global context, Markdown. May be empty.
-	GlobalContext string `protobuf:"bytes,9,opt,name=global_context,json=globalContext,proto3" json:"global_context,omitempty"`
 	// What was looked up so far, oldest first. Tells which gaps were searched.
 	RetrievalHistory []*v1.RetrievalAttempt `protobuf:"bytes,10,rep,name=retrieval_history,json=retrievalHistory,proto3" json:"retrieval_history,omitempty"`
 	// What the user said when asked.
@@ -144,13 +142,6 @@ func (x *AnalyzeRequest) GetDomainContext() *v1.DomainContext {
 		return x.DomainContext
 	}
 	return nil
-}
-
-func (x *AnalyzeRequest) GetGlobalContext() string {
-	if x != nil {
-		return x.GlobalContext
-	}
-	return ""
 }
 
 func (x *AnalyzeRequest) GetRetrievalHistory() []*v1.RetrievalAttempt {
@@ -257,7 +248,7 @@ var File_weft_analyzer_v1_analyzer_proto protoreflect.FileDescriptor
 
 const file_weft_analyzer_v1_analyzer_proto_rawDesc = "" +
 	"\n" +
-	"\x1fweft/analyzer/v1/analyzer.proto\x12\x10weft.analyzer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a weft/common/v1/observation.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xdc\x06\n" +
+	"\x1fweft/analyzer/v1/analyzer.proto\x12\x10weft.analyzer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a weft/common/v1/observation.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xbb\x06\n" +
 	"\x0eAnalyzeRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x125\n" +
 	"\x04form\x18\x02 \x01(\v2\x19.weft.common.v1.QueryFormB\x06\xbaH\x03\xc8\x01\x01R\x04form\x12 \n" +
@@ -267,15 +258,15 @@ const file_weft_analyzer_v1_analyzer_proto_rawDesc = "" +
 	"\fobservations\x18\x05 \x03(\v2\x1b.weft.common.v1.ObservationR\fobservations\x122\n" +
 	"\x06unread\x18\x06 \x03(\v2\x1a.weft.common.v1.UnreadNoteR\x06unread\x125\n" +
 	"\x06search\x18\a \x01(\v2\x1d.weft.common.v1.SearchOutcomeR\x06search\x12L\n" +
-	"\x0edomain_context\x18\b \x01(\v2\x1d.weft.common.v1.DomainContextB\x06\xbaH\x03\xc8\x01\x01R\rdomainContext\x12%\n" +
-	"\x0eglobal_context\x18\t \x01(\tR\rglobalContext\x12M\n" +
+	"\x0edomain_context\x18\b \x01(\v2\x1d.weft.common.v1.DomainContextB\x06\xbaH\x03\xc8\x01\x01R\rdomainContext\x12M\n" +
 	"\x11retrieval_history\x18\n" +
 	" \x03(\v2 .weft.common.v1.RetrievalAttemptR\x10retrievalHistory\x12E\n" +
 	"\x0eclarifications\x18\v \x03(\v2\x1d.weft.common.v1.ClarificationR\x0eclarifications\x122\n" +
 	"\n" +
 	"known_gaps\x18\f \x03(\v2\x13.weft.common.v1.GapR\tknownGaps\x12B\n" +
 	"\x10earlier_findings\x18\r \x03(\v2\x17.weft.common.v1.FindingR\x0fearlierFindings\x12I\n" +
-	"\x10unresolved_times\x18\x0e \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes\"\xa7\x01\n" +
+	"\x10unresolved_times\x18\x0e \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimesJ\x04\b\t\x10\n" +
+	"\"\xa7\x01\n" +
 	"\x0fAnalyzeResponse\x12:\n" +
 	"\n" +
 	"provenance\x18\x01 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +

@@ -84,67 +84,6 @@ func (Dimension) EnumDescriptor() ([]byte, []int) {
 	return file_weft_evaluator_v1_evaluator_proto_rawDescGZIP(), []int{0}
 }
 
-// What to do with the answer.
-type Recommendation int32
-
-const (
-	// Not told.
-	Recommendation_RECOMMENDATION_UNSPECIFIED Recommendation = 0
-	// Give it to the user.
-	Recommendation_RECOMMENDATION_ACCEPT Recommendation = 1
-	// Write it again with the feedback.
-	Recommendation_RECOMMENDATION_RETRY_WITH_FEEDBACK Recommendation = 2
-	// Look for more first.
-	Recommendation_RECOMMENDATION_RETRY_WITH_MORE_CONTEXT Recommendation = 3
-	// Give a partial answer.
-	Recommendation_RECOMMENDATION_GIVE_PARTIAL Recommendation = 4
-)
-
-// Enum value maps for Recommendation.
-var (
-	Recommendation_name = map[int32]string{
-		0: "RECOMMENDATION_UNSPECIFIED",
-		1: "RECOMMENDATION_ACCEPT",
-		2: "RECOMMENDATION_RETRY_WITH_FEEDBACK",
-		3: "RECOMMENDATION_RETRY_WITH_MORE_CONTEXT",
-		4: "RECOMMENDATION_GIVE_PARTIAL",
-	}
-	Recommendation_value = map[string]int32{
-		"RECOMMENDATION_UNSPECIFIED":             0,
-		"RECOMMENDATION_ACCEPT":                  1,
-		"RECOMMENDATION_RETRY_WITH_FEEDBACK":     2,
-		"RECOMMENDATION_RETRY_WITH_MORE_CONTEXT": 3,
-		"RECOMMENDATION_GIVE_PARTIAL":            4,
-	}
-)
-
-func (x Recommendation) Enum() *Recommendation {
-	p := new(Recommendation)
-	*p = x
-	return p
-}
-
-func (x Recommendation) String() string {
-	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
-}
-
-func (Recommendation) Descriptor() protoreflect.EnumDescriptor {
-	return file_weft_evaluator_v1_evaluator_proto_enumTypes[1].Descriptor()
-}
-
-func (Recommendation) Type() protoreflect.EnumType {
-	return &file_weft_evaluator_v1_evaluator_proto_enumTypes[1]
-}
-
-func (x Recommendation) Number() protoreflect.EnumNumber {
-	return protoreflect.EnumNumber(x)
-}
-
-// Deprecated: Use Recommendation.Descriptor instead.
-func (Recommendation) EnumDescriptor() ([]byte, []int) {
-	return file_weft_evaluator_v1_evaluator_proto_rawDescGZIP(), []int{1}
-}
-
 // What the evaluator is given.
 type EvaluateRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -407,8 +346,6 @@ type EvaluateResponse struct {
 	Dimensions []*DimensionResult `protobuf:"bytes,1,rep,name=dimensions,proto3" json:"dimensions,omitempty"`
 	// What to change. Empty if it passes.
 	Feedback []*v1.EvaluationFeedback `protobuf:"bytes,2,rep,name=feedback,proto3" json:"feedback,omitempty"`
-	// What to do with it.
-	Recommendation Recommendation `protobuf:"varint,3,opt,name=recommendation,proto3,enum=weft.evaluator.v1.Recommendation" json:"recommendation,omitempty"`
 	// PASS or FAIL, over all.
 	Verdict v1.Verdict `protobuf:"varint,4,opt,name=verdict,proto3,enum=weft.common.v1.Verdict" json:"verdict,omitempty"`
 	// Where this came from.
@@ -461,13 +398,6 @@ func (x *EvaluateResponse) GetFeedback() []*v1.EvaluationFeedback {
 	return nil
 }
 
-func (x *EvaluateResponse) GetRecommendation() Recommendation {
-	if x != nil {
-		return x.Recommendation
-	}
-	return Recommendation_RECOMMENDATION_UNSPECIFIED
-}
-
 func (x *EvaluateResponse) GetVerdict() v1.Verdict {
 	if x != nil {
 		return x.Verdict
@@ -515,29 +445,22 @@ const file_weft_evaluator_v1_evaluator_proto_rawDesc = "" +
 	"\tdimension\x18\x01 \x01(\x0e2\x1c.weft.evaluator.v1.DimensionR\tdimension\x12\x16\n" +
 	"\x06issues\x18\x02 \x03(\tR\x06issues\x12\x1c\n" +
 	"\treasoning\x18\x03 \x01(\tR\treasoning\x121\n" +
-	"\averdict\x18\x04 \x01(\x0e2\x17.weft.common.v1.VerdictR\averdict\"\xd0\x02\n" +
+	"\averdict\x18\x04 \x01(\x0e2\x17.weft.common.v1.VerdictR\averdict\"\x8b\x02\n" +
 	"\x10EvaluateResponse\x12B\n" +
 	"\n" +
 	"dimensions\x18\x01 \x03(\v2\".weft.evaluator.v1.DimensionResultR\n" +
 	"dimensions\x12>\n" +
-	"\bfeedback\x18\x02 \x03(\v2\".weft.common.v1.EvaluationFeedbackR\bfeedback\x12I\n" +
-	"\x0erecommendation\x18\x03 \x01(\x0e2!.weft.evaluator.v1.RecommendationR\x0erecommendation\x121\n" +
+	"\bfeedback\x18\x02 \x03(\v2\".weft.common.v1.EvaluationFeedbackR\bfeedback\x121\n" +
 	"\averdict\x18\x04 \x01(\x0e2\x17.weft.common.v1.VerdictR\averdict\x12:\n" +
 	"\n" +
 	"provenance\x18\x05 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
-	"provenance*\x89\x01\n" +
+	"provenanceJ\x04\b\x03\x10\x04*\x89\x01\n" +
 	"\tDimension\x12\x19\n" +
 	"\x15DIMENSION_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12DIMENSION_ACCURACY\x10\x01\x12\x17\n" +
 	"\x13DIMENSION_RELEVANCE\x10\x02\x12\x14\n" +
 	"\x10DIMENSION_SAFETY\x10\x03\x12\x1a\n" +
-	"\x16DIMENSION_COMPLETENESS\x10\x04*\xc0\x01\n" +
-	"\x0eRecommendation\x12\x1e\n" +
-	"\x1aRECOMMENDATION_UNSPECIFIED\x10\x00\x12\x19\n" +
-	"\x15RECOMMENDATION_ACCEPT\x10\x01\x12&\n" +
-	"\"RECOMMENDATION_RETRY_WITH_FEEDBACK\x10\x02\x12*\n" +
-	"&RECOMMENDATION_RETRY_WITH_MORE_CONTEXT\x10\x03\x12\x1f\n" +
-	"\x1bRECOMMENDATION_GIVE_PARTIAL\x10\x042g\n" +
+	"\x16DIMENSION_COMPLETENESS\x10\x042g\n" +
 	"\x10EvaluatorService\x12S\n" +
 	"\bEvaluate\x12\".weft.evaluator.v1.EvaluateRequest\x1a#.weft.evaluator.v1.EvaluateResponseB\xd0\x01\n" +
 	"\x15com.weft.evaluator.v1B\x0eEvaluatorProtoP\x01ZAgithub.com/weft-mesh/weft/proto/gen/weft/evaluator/v1;evaluatorv1\xa2\x02\x03WEX\xaa\x02\x11Weft.Evaluator.V1\xca\x02\x11Weft\\Evaluator\\V1\xe2\x02\x1dWeft\\Evaluator\\V1\\GPBMetadata\xea\x02\x13Weft::Evaluator::V1b\x06proto3"
@@ -554,58 +477,56 @@ func file_weft_evaluator_v1_evaluator_proto_rawDescGZIP() []byte {
 	return file_weft_evaluator_v1_evaluator_proto_rawDescData
 }
 
-var file_weft_evaluator_v1_evaluator_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_weft_evaluator_v1_evaluator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
 var file_weft_evaluator_v1_evaluator_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_weft_evaluator_v1_evaluator_proto_goTypes = []any{
 	(Dimension)(0),                // 0: weft.evaluator.v1.Dimension
-	(Recommendation)(0),           // 1: weft.evaluator.v1.Recommendation
-	(*EvaluateRequest)(nil),       // 2: weft.evaluator.v1.EvaluateRequest
-	(*DimensionResult)(nil),       // 3: weft.evaluator.v1.DimensionResult
-	(*EvaluateResponse)(nil),      // 4: weft.evaluator.v1.EvaluateResponse
-	nil,                           // 5: weft.evaluator.v1.EvaluateRequest.VocabularyEntry
-	(*v1.CallContext)(nil),        // 6: weft.common.v1.CallContext
-	(*v1.QueryForm)(nil),          // 7: weft.common.v1.QueryForm
-	(*v1.SubQuery)(nil),           // 8: weft.common.v1.SubQuery
-	(*v1.Citation)(nil),           // 9: weft.common.v1.Citation
-	(*v1.Analysis)(nil),           // 10: weft.common.v1.Analysis
-	(*v1.EvidenceNote)(nil),       // 11: weft.common.v1.EvidenceNote
-	(*v1.EvaluationRule)(nil),     // 12: weft.common.v1.EvaluationRule
-	(*v1.Clarification)(nil),      // 13: weft.common.v1.Clarification
-	(*v1.Gap)(nil),                // 14: weft.common.v1.Gap
-	(*v1.EvaluationFeedback)(nil), // 15: weft.common.v1.EvaluationFeedback
-	(*v1.SearchOutcome)(nil),      // 16: weft.common.v1.SearchOutcome
-	(*v1.UnresolvedTime)(nil),     // 17: weft.common.v1.UnresolvedTime
-	(v1.Verdict)(0),               // 18: weft.common.v1.Verdict
-	(*v1.Provenance)(nil),         // 19: weft.common.v1.Provenance
+	(*EvaluateRequest)(nil),       // 1: weft.evaluator.v1.EvaluateRequest
+	(*DimensionResult)(nil),       // 2: weft.evaluator.v1.DimensionResult
+	(*EvaluateResponse)(nil),      // 3: weft.evaluator.v1.EvaluateResponse
+	nil,                           // 4: weft.evaluator.v1.EvaluateRequest.VocabularyEntry
+	(*v1.CallContext)(nil),        // 5: weft.common.v1.CallContext
+	(*v1.QueryForm)(nil),          // 6: weft.common.v1.QueryForm
+	(*v1.SubQuery)(nil),           // 7: weft.common.v1.SubQuery
+	(*v1.Citation)(nil),           // 8: weft.common.v1.Citation
+	(*v1.Analysis)(nil),           // 9: weft.common.v1.Analysis
+	(*v1.EvidenceNote)(nil),       // 10: weft.common.v1.EvidenceNote
+	(*v1.EvaluationRule)(nil),     // 11: weft.common.v1.EvaluationRule
+	(*v1.Clarification)(nil),      // 12: weft.common.v1.Clarification
+	(*v1.Gap)(nil),                // 13: weft.common.v1.Gap
+	(*v1.EvaluationFeedback)(nil), // 14: weft.common.v1.EvaluationFeedback
+	(*v1.SearchOutcome)(nil),      // 15: weft.common.v1.SearchOutcome
+	(*v1.UnresolvedTime)(nil),     // 16: weft.common.v1.UnresolvedTime
+	(v1.Verdict)(0),               // 17: weft.common.v1.Verdict
+	(*v1.Provenance)(nil),         // 18: weft.common.v1.Provenance
 }
 var file_weft_evaluator_v1_evaluator_proto_depIdxs = []int32{
-	6,  // 0: weft.evaluator.v1.EvaluateRequest.context:type_name -> weft.common.v1.CallContext
-	7,  // 1: weft.evaluator.v1.EvaluateRequest.form:type_name -> weft.common.v1.QueryForm
-	8,  // 2: weft.evaluator.v1.EvaluateRequest.sub_queries:type_name -> weft.common.v1.SubQuery
-	9,  // 3: weft.evaluator.v1.EvaluateRequest.citations:type_name -> weft.common.v1.Citation
-	10, // 4: weft.evaluator.v1.EvaluateRequest.analysis:type_name -> weft.common.v1.Analysis
-	11, // 5: weft.evaluator.v1.EvaluateRequest.evidence:type_name -> weft.common.v1.EvidenceNote
-	12, // 6: weft.evaluator.v1.EvaluateRequest.rules:type_name -> weft.common.v1.EvaluationRule
-	13, // 7: weft.evaluator.v1.EvaluateRequest.clarifications:type_name -> weft.common.v1.Clarification
-	14, // 8: weft.evaluator.v1.EvaluateRequest.open_gaps:type_name -> weft.common.v1.Gap
-	15, // 9: weft.evaluator.v1.EvaluateRequest.previous_feedback:type_name -> weft.common.v1.EvaluationFeedback
-	5,  // 10: weft.evaluator.v1.EvaluateRequest.vocabulary:type_name -> weft.evaluator.v1.EvaluateRequest.VocabularyEntry
-	16, // 11: weft.evaluator.v1.EvaluateRequest.search:type_name -> weft.common.v1.SearchOutcome
-	17, // 12: weft.evaluator.v1.EvaluateRequest.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
+	5,  // 0: weft.evaluator.v1.EvaluateRequest.context:type_name -> weft.common.v1.CallContext
+	6,  // 1: weft.evaluator.v1.EvaluateRequest.form:type_name -> weft.common.v1.QueryForm
+	7,  // 2: weft.evaluator.v1.EvaluateRequest.sub_queries:type_name -> weft.common.v1.SubQuery
+	8,  // 3: weft.evaluator.v1.EvaluateRequest.citations:type_name -> weft.common.v1.Citation
+	9,  // 4: weft.evaluator.v1.EvaluateRequest.analysis:type_name -> weft.common.v1.Analysis
+	10, // 5: weft.evaluator.v1.EvaluateRequest.evidence:type_name -> weft.common.v1.EvidenceNote
+	11, // 6: weft.evaluator.v1.EvaluateRequest.rules:type_name -> weft.common.v1.EvaluationRule
+	12, // 7: weft.evaluator.v1.EvaluateRequest.clarifications:type_name -> weft.common.v1.Clarification
+	13, // 8: weft.evaluator.v1.EvaluateRequest.open_gaps:type_name -> weft.common.v1.Gap
+	14, // 9: weft.evaluator.v1.EvaluateRequest.previous_feedback:type_name -> weft.common.v1.EvaluationFeedback
+	4,  // 10: weft.evaluator.v1.EvaluateRequest.vocabulary:type_name -> weft.evaluator.v1.EvaluateRequest.VocabularyEntry
+	15, // 11: weft.evaluator.v1.EvaluateRequest.search:type_name -> weft.common.v1.SearchOutcome
+	16, // 12: weft.evaluator.v1.EvaluateRequest.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
 	0,  // 13: weft.evaluator.v1.DimensionResult.dimension:type_name -> weft.evaluator.v1.Dimension
-	18, // 14: weft.evaluator.v1.DimensionResult.verdict:type_name -> weft.common.v1.Verdict
-	3,  // 15: weft.evaluator.v1.EvaluateResponse.dimensions:type_name -> weft.evaluator.v1.DimensionResult
-	15, // 16: weft.evaluator.v1.EvaluateResponse.feedback:type_name -> weft.common.v1.EvaluationFeedback
-	1,  // 17: weft.evaluator.v1.EvaluateResponse.recommendation:type_name -> weft.evaluator.v1.Recommendation
-	18, // 18: weft.evaluator.v1.EvaluateResponse.verdict:type_name -> weft.common.v1.Verdict
-	19, // 19: weft.evaluator.v1.EvaluateResponse.provenance:type_name -> weft.common.v1.Provenance
-	2,  // 20: weft.evaluator.v1.EvaluatorService.Evaluate:input_type -> weft.evaluator.v1.EvaluateRequest
-	4,  // 21: weft.evaluator.v1.EvaluatorService.Evaluate:output_type -> weft.evaluator.v1.EvaluateResponse
-	21, // [21:22] is the sub-list for method output_type
-	20, // [20:21] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	17, // 14: weft.evaluator.v1.DimensionResult.verdict:type_name -> weft.common.v1.Verdict
+	2,  // 15: weft.evaluator.v1.EvaluateResponse.dimensions:type_name -> weft.evaluator.v1.DimensionResult
+	14, // 16: weft.evaluator.v1.EvaluateResponse.feedback:type_name -> weft.common.v1.EvaluationFeedback
+	17, // 17: weft.evaluator.v1.EvaluateResponse.verdict:type_name -> weft.common.v1.Verdict
+	18, // 18: weft.evaluator.v1.EvaluateResponse.provenance:type_name -> weft.common.v1.Provenance
+	1,  // 19: weft.evaluator.v1.EvaluatorService.Evaluate:input_type -> weft.evaluator.v1.EvaluateRequest
+	3,  // 20: weft.evaluator.v1.EvaluatorService.Evaluate:output_type -> weft.evaluator.v1.EvaluateResponse
+	20, // [20:21] is the sub-list for method output_type
+	19, // [19:20] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_weft_evaluator_v1_evaluator_proto_init() }
@@ -618,7 +539,7 @@ func file_weft_evaluator_v1_evaluator_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_evaluator_v1_evaluator_proto_rawDesc), len(file_weft_evaluator_v1_evaluator_proto_rawDesc)),
-			NumEnums:      2,
+			NumEnums:      1,
 			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   1,

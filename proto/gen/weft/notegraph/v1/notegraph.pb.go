@@ -173,7 +173,9 @@ type Planned struct {
 	// parts, each naming the parts that it serves.
 	Plan *v11.PlanResponse `protobuf:"bytes,1,opt,name=plan,proto3" json:"plan,omitempty"`
 	// The parts of a question that does not run as one, each with its form.
-	Parts         []*v1.SubQuery `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
+	Parts []*v1.SubQuery `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
+	// What the user should know: a global context that can't be read whole.
+	Warnings      []string `protobuf:"bytes,3,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -218,6 +220,13 @@ func (x *Planned) GetPlan() *v11.PlanResponse {
 func (x *Planned) GetParts() []*v1.SubQuery {
 	if x != nil {
 		return x.Parts
+	}
+	return nil
+}
+
+func (x *Planned) GetWarnings() []string {
+	if x != nil {
+		return x.Warnings
 	}
 	return nil
 }
@@ -530,8 +539,6 @@ type Parsed struct {
 	Entry *v1.EntryRef `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
 	// What the parser made of it.
 	Parse *v14.ParseResponse `protobuf:"bytes,2,opt,name=parse,proto3" json:"parse,omitempty"`
-	// What the user should know.
-	Warnings []string `protobuf:"bytes,3,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	// The version of the domains that it was read by.
 	Domains       string `protobuf:"bytes,4,opt,name=domains,proto3" json:"domains,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -578,13 +585,6 @@ func (x *Parsed) GetEntry() *v1.EntryRef {
 func (x *Parsed) GetParse() *v14.ParseResponse {
 	if x != nil {
 		return x.Parse
-	}
-	return nil
-}
-
-func (x *Parsed) GetWarnings() []string {
-	if x != nil {
-		return x.Warnings
 	}
 	return nil
 }
@@ -667,8 +667,6 @@ type Observed struct {
 	Insights []string `protobuf:"bytes,1,rep,name=insights,proto3" json:"insights,omitempty"`
 	// Version of the global context after it; 0 if there is none.
 	ContextVersion int64 `protobuf:"varint,2,opt,name=context_version,json=contextVersion,proto3" json:"context_version,omitempty"`
-	// True if the context was written.
-	Updated bool `protobuf:"varint,3,opt,name=updated,proto3" json:"updated,omitempty"`
 	// Where it came from.
 	Provenance    *v1.Provenance `protobuf:"bytes,4,opt,name=provenance,proto3" json:"provenance,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -717,13 +715,6 @@ func (x *Observed) GetContextVersion() int64 {
 		return x.ContextVersion
 	}
 	return 0
-}
-
-func (x *Observed) GetUpdated() bool {
-	if x != nil {
-		return x.Updated
-	}
-	return false
 }
 
 func (x *Observed) GetProvenance() *v1.Provenance {
@@ -847,10 +838,11 @@ const file_weft_notegraph_v1_notegraph_proto_rawDesc = "" +
 	"\x05style\x18\x05 \x01(\x0e2\x1d.weft.common.v1.ResponseStyleR\x05style\x12\x18\n" +
 	"\anotices\x18\x06 \x03(\tR\anotices\"!\n" +
 	"\aDomains\x12\x16\n" +
-	"\x06loaded\x18\x01 \x03(\tR\x06loaded\"l\n" +
+	"\x06loaded\x18\x01 \x03(\tR\x06loaded\"\x88\x01\n" +
 	"\aPlanned\x121\n" +
 	"\x04plan\x18\x01 \x01(\v2\x1d.weft.planner.v1.PlanResponseR\x04plan\x12.\n" +
-	"\x05parts\x18\x02 \x03(\v2\x18.weft.common.v1.SubQueryR\x05parts\"\x98\x01\n" +
+	"\x05parts\x18\x02 \x03(\v2\x18.weft.common.v1.SubQueryR\x05parts\x12\x1a\n" +
+	"\bwarnings\x18\x03 \x03(\tR\bwarnings\"\x98\x01\n" +
 	"\bAnalyzed\x124\n" +
 	"\banalysis\x18\x01 \x01(\v2\x18.weft.common.v1.AnalysisR\banalysis\x12:\n" +
 	"\n" +
@@ -876,23 +868,21 @@ const file_weft_notegraph_v1_notegraph_proto_rawDesc = "" +
 	"provenance\x18\x03 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
 	"provenance\"6\n" +
 	"\x04Kept\x12.\n" +
-	"\x05entry\x18\x01 \x01(\v2\x18.weft.common.v1.EntryRefR\x05entry\"\xa3\x01\n" +
+	"\x05entry\x18\x01 \x01(\v2\x18.weft.common.v1.EntryRefR\x05entry\"\x8d\x01\n" +
 	"\x06Parsed\x12.\n" +
 	"\x05entry\x18\x01 \x01(\v2\x18.weft.common.v1.EntryRefR\x05entry\x123\n" +
-	"\x05parse\x18\x02 \x01(\v2\x1d.weft.parser.v1.ParseResponseR\x05parse\x12\x1a\n" +
-	"\bwarnings\x18\x03 \x03(\tR\bwarnings\x12\x18\n" +
-	"\adomains\x18\x04 \x01(\tR\adomains\"\x8c\x01\n" +
+	"\x05parse\x18\x02 \x01(\v2\x1d.weft.parser.v1.ParseResponseR\x05parse\x12\x18\n" +
+	"\adomains\x18\x04 \x01(\tR\adomainsJ\x04\b\x03\x10\x04\"\x8c\x01\n" +
 	"\x06Stored\x12.\n" +
 	"\x05entry\x18\x01 \x01(\v2\x18.weft.common.v1.EntryRefR\x05entry\x126\n" +
 	"\tcorrected\x18\x02 \x01(\v2\x18.weft.common.v1.EntryRefR\tcorrected\x12\x1a\n" +
-	"\bwarnings\x18\x03 \x03(\tR\bwarnings\"\xa5\x01\n" +
+	"\bwarnings\x18\x03 \x03(\tR\bwarnings\"\x91\x01\n" +
 	"\bObserved\x12\x1a\n" +
 	"\binsights\x18\x01 \x03(\tR\binsights\x12'\n" +
-	"\x0fcontext_version\x18\x02 \x01(\x03R\x0econtextVersion\x12\x18\n" +
-	"\aupdated\x18\x03 \x01(\bR\aupdated\x12:\n" +
+	"\x0fcontext_version\x18\x02 \x01(\x03R\x0econtextVersion\x12:\n" +
 	"\n" +
 	"provenance\x18\x04 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
-	"provenance\"G\n" +
+	"provenanceJ\x04\b\x03\x10\x04\"G\n" +
 	"\x03Ask\x12@\n" +
 	"\tquestions\x18\x01 \x01(\v2\".weft.clarifier.v1.ClarifyResponseR\tquestions\"p\n" +
 	"\x05Reply\x127\n" +

@@ -36,8 +36,6 @@ type ParseRequest struct {
 	WrittenAt *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=written_at,json=writtenAt,proto3" json:"written_at,omitempty"`
 	// Domain schemas, patterns and vocabulary. Each domain is parsed apart.
 	DomainContext *v1.DomainContext `protobuf:"bytes,4,opt,name=domain_context,json=domainContext,proto3" json:"domain_context,omitempty"`
-	// The user's global context, Markdown. May be empty.
-	GlobalContext string `protobuf:"bytes,5,opt,name=global_context,json=globalContext,proto3" json:"global_context,omitempty"`
 	// The latest entries, newest first; a correction finds its target here.
 	Recent []*v1.Entry `protobuf:"bytes,6,rep,name=recent,proto3" json:"recent,omitempty"`
 	// True if the text corrects an earlier entry.
@@ -108,13 +106,6 @@ func (x *ParseRequest) GetDomainContext() *v1.DomainContext {
 	return nil
 }
 
-func (x *ParseRequest) GetGlobalContext() string {
-	if x != nil {
-		return x.GlobalContext
-	}
-	return ""
-}
-
 func (x *ParseRequest) GetRecent() []*v1.Entry {
 	if x != nil {
 		return x.Recent
@@ -155,8 +146,6 @@ type ParseResponse struct {
 	DomainData *structpb.Struct `protobuf:"bytes,3,opt,name=domain_data,json=domainData,proto3" json:"domain_data,omitempty"`
 	// Tags, without the leading #.
 	Tags []string `protobuf:"bytes,4,rep,name=tags,proto3" json:"tags,omitempty"`
-	// The text, byte for byte.
-	RawText string `protobuf:"bytes,5,opt,name=raw_text,json=rawText,proto3" json:"raw_text,omitempty"`
 	// What was ambiguous or assumed, a sentence each.
 	Notes []string `protobuf:"bytes,6,rep,name=notes,proto3" json:"notes,omitempty"`
 	// Paths of domain_data that the user may want to check: "strength.sets[0].load".
@@ -227,13 +216,6 @@ func (x *ParseResponse) GetTags() []string {
 		return x.Tags
 	}
 	return nil
-}
-
-func (x *ParseResponse) GetRawText() string {
-	if x != nil {
-		return x.RawText
-	}
-	return ""
 }
 
 func (x *ParseResponse) GetNotes() []string {
@@ -404,27 +386,25 @@ var File_weft_parser_v1_parser_proto protoreflect.FileDescriptor
 
 const file_weft_parser_v1_parser_proto_rawDesc = "" +
 	"\n" +
-	"\x1bweft/parser/v1/parser.proto\x12\x0eweft.parser.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\"\xca\x03\n" +
+	"\x1bweft/parser/v1/parser.proto\x12\x0eweft.parser.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto\"\xa9\x03\n" +
 	"\fParseRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x12\x1f\n" +
 	"\x04text\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80@R\x04text\x12A\n" +
 	"\n" +
 	"written_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\twrittenAt\x12L\n" +
-	"\x0edomain_context\x18\x04 \x01(\v2\x1d.weft.common.v1.DomainContextB\x06\xbaH\x03\xc8\x01\x01R\rdomainContext\x12%\n" +
-	"\x0eglobal_context\x18\x05 \x01(\tR\rglobalContext\x12-\n" +
+	"\x0edomain_context\x18\x04 \x01(\v2\x1d.weft.common.v1.DomainContextB\x06\xbaH\x03\xc8\x01\x01R\rdomainContext\x12-\n" +
 	"\x06recent\x18\x06 \x03(\v2\x15.weft.common.v1.EntryR\x06recent\x12\x1e\n" +
 	"\n" +
 	"correction\x18\a \x01(\bR\n" +
 	"correction\x12+\n" +
 	"\x11correction_target\x18\b \x01(\tR\x10correctionTarget\x12&\n" +
-	"\x0fchosen_entry_id\x18\t \x01(\tR\rchosenEntryId\"\xae\x03\n" +
+	"\x0fchosen_entry_id\x18\t \x01(\tR\rchosenEntryIdJ\x04\b\x05\x10\x06\"\x99\x03\n" +
 	"\rParseResponse\x12\x12\n" +
 	"\x04date\x18\x01 \x01(\tR\x04date\x12.\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x128\n" +
 	"\vdomain_data\x18\x03 \x01(\v2\x17.google.protobuf.StructR\n" +
 	"domainData\x12\x12\n" +
-	"\x04tags\x18\x04 \x03(\tR\x04tags\x12\x19\n" +
-	"\braw_text\x18\x05 \x01(\tR\arawText\x12\x14\n" +
+	"\x04tags\x18\x04 \x03(\tR\x04tags\x12\x14\n" +
 	"\x05notes\x18\x06 \x03(\tR\x05notes\x12)\n" +
 	"\x10uncertain_fields\x18\a \x03(\tR\x0funcertainFields\x127\n" +
 	"\n" +
@@ -436,7 +416,7 @@ const file_weft_parser_v1_parser_proto_rawDesc = "" +
 	"\n" +
 	"provenance\x18\n" +
 	" \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
-	"provenance\"\x9b\x01\n" +
+	"provenanceJ\x04\b\x05\x10\x06\"\x9b\x01\n" +
 	"\n" +
 	"Correction\x12&\n" +
 	"\x0ftarget_entry_id\x18\x01 \x01(\tR\rtargetEntryId\x12.\n" +

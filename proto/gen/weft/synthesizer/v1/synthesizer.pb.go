@@ -36,7 +36,7 @@ type SynthesizeRequest struct {
 	Analysis *v1.Analysis `protobuf:"bytes,4,opt,name=analysis,proto3" json:"analysis,omitempty"`
 	// The best notes, best first, and those that facts and findings name.
 	Evidence []*v1.EvidenceNote `protobuf:"bytes,5,rep,name=evidence,proto3" json:"evidence,omitempty"`
-	// Domain knowledge, for the right words.
+	// Which domains are loaded, for the right words.
 	DomainContext *v1.DomainContext `protobuf:"bytes,6,opt,name=domain_context,json=domainContext,proto3" json:"domain_context,omitempty"`
 	// True if the answer must do without something critical.
 	Partial bool `protobuf:"varint,7,opt,name=partial,proto3" json:"partial,omitempty"`
