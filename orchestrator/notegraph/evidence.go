@@ -13,9 +13,10 @@ import (
 )
 
 // evidence reads the notes that a run refers to, best first, then those that only
-// its analysis names, as many as an agent can be sent at once. A note keeps its label for as long as the run lasts: what is found
-// later goes behind what was found before. It tells which notes are gone or have
-// changed since they were found, and how many had to be left out.
+// its analysis names, as many as an agent can be sent at once. A note keeps its
+// label for as long as the run lasts: what is found later goes behind what was found
+// before. It tells which notes are gone or have changed since they were found, and
+// how many had to be left out.
 func (h handlers) evidence(ctx context.Context, s State) (out []*commonv1.EvidenceNote, warnings []string, err error) {
 	refs := named(&s)
 	room := h.room(s)

@@ -10,6 +10,7 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	parserv1 "github.com/weft-mesh/weft/proto/gen/weft/parser/v1"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/notes"
@@ -109,7 +110,11 @@ func (h handlers) recent(ctx context.Context, s State, but string, most int) ([]
 	}
 	now := s.Input.GetContext().GetNow().AsTime()
 	var out []*commonv1.Entry
+	room := h.c.MaxBytes / 2 // of a message to an agent, beside what else is in it
 	for _, e := range all {
+		if room -= proto.Size(e); h.c.MaxBytes > 0 && room < 0 {
+			break
+		}
 		if e.GetId() != but && e.GetDate() != "" && !e.GetCorrection() && !e.GetTime().AsTime().After(now) {
 			out = append(out, e)
 		}

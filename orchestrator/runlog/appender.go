@@ -21,8 +21,8 @@ const (
 )
 
 const (
-	// worthABatch is how many messages cost as much one by one as in a batch, which
-	// the server puts into files of its own first.
+	// worthABatch is from how many messages on a batch is written: the server puts it
+	// into files of its own first, with some five syncs whatever its size.
 	worthABatch = 12
 	// mostInBatch is below the server's limit of 1,000, and bounds with mostGathered
 	// what a batch holds in memory.

@@ -110,7 +110,7 @@ func TestNotesTooLongForOneMessageAreCutWithAWarning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range 12 { // 120 KiB of notes, more than an agent is sent at once
+	for i := range 30 { // 300 KiB of notes, more than an agent is sent at once
 		text := fmt.Sprintf("ran %d km today. ", i+1) + strings.Repeat("and then the rain came down again. ", 290)
 		in := mesh.InputAt(text, mesh.Now().Add(-time.Duration(i)*24*time.Hour))
 		if err := stream.Send(&orchestratorv1.ImportEntriesRequest{Text: text, Time: in.GetNow(), TimeZone: mesh.Zone}); err != nil {
