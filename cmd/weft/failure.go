@@ -187,7 +187,7 @@ func hint(r fault.Reason) string {
 		return `"weft runs ls" lists the runs`
 	case fault.EntryNotFound:
 		return `"weft entries" lists the entries, "weft search" looks for words`
-	case fault.RunNotWaiting, fault.InterruptMismatch:
+	case fault.RunNotWaiting, fault.InterruptMismatch, fault.AnswerConflict:
 		return `"weft runs ls --status waiting" lists the runs that wait for you`
 	case fault.ConfigInvalid:
 		return `"weft config schema" describes what can be set`

@@ -24,7 +24,7 @@ terminal, you are asked.
 "last" is the newest run that waits.`,
 		Example: `  weft reply last "about a seven"
   weft reply last --decline
-  weft reply 01KJ5Q --answer q1="a seven" --answer q2="since Monday"`,
+  weft reply 01KJ5Q --answer 1="a seven" --answer 2="since Monday"`,
 		Args:              between(1, -1, "a run"),
 		ValidArgsFunction: cobra.FixedCompletions([]string{"last"}, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -36,6 +36,8 @@ const (
 	ThreadNotFound Reason = "THREAD_NOT_FOUND"
 	// RunNotWaiting: an answer came for a run that waits for none.
 	RunNotWaiting Reason = "RUN_NOT_WAITING"
+	// AnswerConflict: a run has been given another answer to what it asked.
+	AnswerConflict Reason = "ANSWER_CONFLICT"
 	// QueueFull: as many runs have something to do as are allowed at once.
 	QueueFull Reason = "QUEUE_FULL"
 	// RunEnded: a run was to be forked where nothing is left to do.

@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strconv"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
@@ -77,10 +79,14 @@ func (n *noteRun) text(ctx context.Context, scope store.Scope, e *commonv1.Entry
 	return full, storeFault(err)
 }
 
+// Asked numbers the questions, for people who type which one they answer.
 func (n *noteRun) Asked(i *runv1.Interrupted) (questions []*commonv1.Question, explanation string) {
 	var ask notegraphv1.Ask
 	if i.GetPayload().UnmarshalTo(&ask) != nil {
 		return nil, ""
+	}
+	for i, q := range ask.GetQuestions().GetQuestions() {
+		q.Id = strconv.Itoa(i + 1)
 	}
 	return ask.GetQuestions().GetQuestions(), ask.GetQuestions().GetExplanation()
 }
@@ -94,11 +100,17 @@ func (n *noteRun) Answer(i *runv1.Interrupted, req *orchestratorv1.AnswerRunRequ
 	}
 	asked, _ := n.Asked(i)
 	out := &notegraphv1.Reply{}
-	for _, a := range req.GetAnswers() {
+	given := map[string]bool{}
+	for i, a := range req.GetAnswers() {
+		field := fmt.Sprintf("answers[%d].question_id", i)
 		q := question(asked, a.GetQuestionId())
 		if q == nil {
-			return "", nil, fault.Invalid("answers.question_id", "the run asks no question %q", a.GetQuestionId())
+			return "", nil, fault.Invalid(field, "the run asks no question %q", a.GetQuestionId())
 		}
+		if given[q.GetId()] {
+			return "", nil, fault.Invalid(field, "question %q is answered twice; give one answer", q.GetId())
+		}
+		given[q.GetId()] = true
 		out.Answers = append(out.Answers, &commonv1.Clarification{
 			GapId:    q.GetGapId(),
 			Question: q.GetText(),
@@ -108,11 +120,11 @@ func (n *noteRun) Answer(i *runv1.Interrupted, req *orchestratorv1.AnswerRunRequ
 	return notegraph.Answered, out, nil
 }
 
-// question returns the question with an id, the first if no id is given, nil if
+// question returns the question with an id, or of the gap with that id, the first if no id is given, nil if
 // there is none.
 func question(asked []*commonv1.Question, id string) *commonv1.Question {
 	for _, q := range asked {
-		if id == "" || q.GetId() == id {
+		if id == "" || q.GetId() == id || q.GetGapId() == id {
 			return q
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -138,7 +139,7 @@ func (s *Server) answer(ctx context.Context, key runlog.Key, req *orchestratorv1
 		return a, err
 	}
 	pause := run.pause(a.Interrupt)
-	if pause == nil { // one that is over may have been given this very answer
+	if pause == nil { // one that is over may have been given this very answer, or another
 		pause = interrupted(events, a.Interrupt)
 	}
 	if pause == nil {
@@ -149,10 +150,11 @@ func (s *Server) answer(ctx context.Context, key runlog.Key, req *orchestratorv1
 	return a, err
 }
 
-// interrupted returns the pause with an id, nil if there has been none.
+// interrupted returns the pause with an id, the last one if none is given, nil if there
+// has been none.
 func interrupted(events []*runv1.Event, id string) *runv1.Interrupted {
-	for _, e := range events {
-		if i := e.GetInterrupted(); i != nil && i.GetInterruptId() == id {
+	for _, e := range slices.Backward(events) {
+		if i := e.GetInterrupted(); i != nil && (id == "" || i.GetInterruptId() == id) {
 			return i
 		}
 	}
@@ -383,6 +385,11 @@ func runFault(err error, id string) error {
 	case errors.Is(err, runlog.ErrRequestReused):
 		return fault.Wrap(err, codes.AlreadyExists, fault.RequestIDReused,
 			"the request_id was used for another input; use a new one")
+	case errors.Is(err, runner.ErrAnswered):
+		answered, _ := errors.AsType[*runner.AnsweredError](err)
+		return fault.Wrap(err, codes.FailedPrecondition, fault.AnswerConflict,
+			"%s has given run %s another answer, on %s; read the run, and ask anew if that one was wrong",
+			answered.User, id, answered.Time.UTC().Format(time.RFC3339)).With("run_id", id).With("user", answered.User)
 	case errors.Is(err, runner.ErrNotWaiting):
 		return fault.Wrap(err, codes.FailedPrecondition, fault.RunNotWaiting,
 			"run %s does not wait for an answer", id).With("run_id", id)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"go.opentelemetry.io/otel/propagation"
@@ -109,6 +110,9 @@ func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
 			return nil, nil
 		}
 		open := p.Waiting()
+		if earlier := given(events, a.Interrupt); earlier != nil {
+			return nil, earlier
+		}
 		if len(open) == 0 {
 			return nil, ErrNotWaiting
 		}
@@ -123,6 +127,30 @@ func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
 		}
 		return &runv1.Event{Kind: &runv1.Event_Answered{Answered: answered}}, nil
 	})
+}
+
+// An AnsweredError tells who has answered a pause before, and when.
+type AnsweredError struct {
+	User string
+	Time time.Time
+}
+
+func (e *AnsweredError) Error() string {
+	return fmt.Sprintf("%v, by %s on %s", ErrAnswered, e.User, e.Time.UTC().Format(time.RFC3339))
+}
+
+// Unwrap makes it an ErrAnswered.
+func (*AnsweredError) Unwrap() error { return ErrAnswered }
+
+// given returns who answered a pause, nil if nobody has: a wait that has expired goes
+// on without an answer.
+func given(events []*runv1.Event, interrupt string) error {
+	for _, e := range events {
+		if a := e.GetAnswered(); a != nil && a.GetInterruptId() == interrupt && a.GetUser() != "" {
+			return &AnsweredError{a.GetUser(), e.GetTime().AsTime()}
+		}
+	}
+	return nil
 }
 
 // repeated reports whether the run has been given exactly this answer.

@@ -25,6 +25,9 @@ var (
 	// ErrOtherInterrupt is returned for an answer to another pause than the one
 	// that is open.
 	ErrOtherInterrupt = errors.New("the run waits for another answer")
+	// ErrAnswered is returned, in an AnsweredError, for another answer than the one that
+	// a pause has been given.
+	ErrAnswered = errors.New("the run has been given another answer")
 	// ErrNotFailed is returned for the retry of a run that has not failed.
 	ErrNotFailed = errors.New("the run has not failed")
 	// ErrUnknownGraph is returned for a run of a graph, or of a version of it,

@@ -74,6 +74,56 @@ func TestAnUnclearCorrectionWaitsForTheUser(t *testing.T) {
 	}
 }
 
+func TestOfTwoAnswersAtOnceOneIsTakenAndTheOtherToldOfIt(t *testing.T) {
+	t.Parallel()
+	m := mesh.InProcess(t, mesh.EmptyVault(t), "")
+	r, first, second := unclear(t, m)
+	if id := r.GetQuestions()[0].GetId(); id != "1" {
+		t.Errorf("the question has the id %q, which nobody types", id)
+	}
+	type result struct {
+		choice string
+		err    error
+	}
+	results := make(chan result, 2)
+	for _, choice := range []string{first, second} {
+		go func() {
+			_, err := m.API.AnswerRun(t.Context(), &orchestratorv1.AnswerRunRequest{RunId: r.GetRunId(), InterruptId: r.GetInterruptId(),
+				Answers: []*orchestratorv1.QuestionAnswer{{QuestionId: "1", Text: choice}}})
+			results <- result{choice, err}
+		}()
+	}
+	taken, other := <-results, <-results
+	if taken.err != nil {
+		taken, other = other, taken
+	}
+	if taken.err != nil || !errors.Is(other.err, fault.AnswerConflict) {
+		t.Errorf("the answers came to %v and %v", taken.err, other.err)
+	}
+	waitForEnd(t, m.API, r.GetRunId())
+	if a, b := entryLoad(t, m, taken.choice), entryLoad(t, m, other.choice); a != 85 || b != 80 {
+		t.Errorf("the note that was chosen says %v kg, the other %v, want 85 and 80", a, b)
+	}
+}
+
+func TestAnAnswerThatFitsNoQuestionIsRefusedByItsPlace(t *testing.T) {
+	t.Parallel()
+	m := mesh.InProcess(t, mesh.EmptyVault(t), "")
+	r, first, second := unclear(t, m)
+	for name, twice := range map[string]string{"no such question": "2", "answered twice": "1"} {
+		_, err := m.API.AnswerRun(t.Context(), &orchestratorv1.AnswerRunRequest{RunId: r.GetRunId(), Answers: []*orchestratorv1.QuestionAnswer{
+			{QuestionId: "1", Text: first}, {QuestionId: twice, Text: second},
+		}})
+		f := fault.FromStatus(status.Convert(err))
+		if f.Code != codes.InvalidArgument || len(f.Violations) != 1 || f.Violations[0].Field != "answers[1].question_id" {
+			t.Errorf("%s: %v at %v", name, err, f.Violations)
+		}
+	}
+	if got := m.Report(t, r.GetRunId()); got.GetStatus() != orchestratorv1.RunReport_WAITING {
+		t.Errorf("it is %v after that", got.GetStatus())
+	}
+}
+
 // wholeStory checks that a late watcher who wants to stop at pauses is not
 // stopped by one that was answered long ago.
 func wholeStory(t *testing.T, m *mesh.Mesh, id string) {
@@ -114,8 +164,8 @@ func TestADeclinedCorrectionChangesNothingAndIsKept(t *testing.T) {
 	}
 	_, err := m.API.AnswerRun(t.Context(), &orchestratorv1.AnswerRunRequest{RunId: r.GetRunId(),
 		Answers: []*orchestratorv1.QuestionAnswer{{Text: first}}})
-	if status.Code(err) != codes.FailedPrecondition || !errors.Is(err, fault.RunNotWaiting) {
-		t.Errorf("an answer to an ended run: %v", err)
+	if status.Code(err) != codes.FailedPrecondition || !errors.Is(err, fault.AnswerConflict) || !strings.Contains(err.Error(), "tester") {
+		t.Errorf("another answer: %v", err)
 	}
 }
 

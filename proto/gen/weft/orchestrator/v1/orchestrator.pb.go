@@ -1858,8 +1858,9 @@ type AnswerRunRequest struct {
 	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
 	// The pause that is answered. Empty: the one it waits in.
 	InterruptId string `protobuf:"bytes,2,opt,name=interrupt_id,json=interruptId,proto3" json:"interrupt_id,omitempty"`
-	// The answers. One without a question_id answers the first question. Together
-	// they are no longer than an input may be.
+	// The answers. One without a question_id answers the first question. The run goes
+	// on with those that are given, and does without what is left open.
+	// Together they are no longer than an input may be.
 	Answers []*QuestionAnswer `protobuf:"bytes,3,rep,name=answers,proto3" json:"answers,omitempty"`
 	// True: the user does not want to say. answers must be empty then.
 	Decline       bool `protobuf:"varint,4,opt,name=decline,proto3" json:"decline,omitempty"`
@@ -1928,7 +1929,7 @@ func (x *AnswerRunRequest) GetDecline() bool {
 // An answer to one question.
 type QuestionAnswer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The question.
+	// The question, by its number as the run asks it: "1", "2".
 	QuestionId string `protobuf:"bytes,1,opt,name=question_id,json=questionId,proto3" json:"question_id,omitempty"`
 	// The answer. Its bounds are those of Input.text.
 	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`

@@ -92,7 +92,8 @@ type OrchestratorServiceClient interface {
 	// Errors: NOT_FOUND.
 	WatchRun(ctx context.Context, in *WatchRunRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRunResponse], error)
 	// Answers or declines what a run asks. The answer is on disk when this
-	// returns. Giving the same answer again changes nothing.
+	// returns. Giving the same answer again changes nothing; another one is refused with
+	// ANSWER_CONFLICT, also of two that come at once.
 	//
 	// Errors: INVALID_ARGUMENT for an answer that is no text or too long; NOT_FOUND;
 	// FAILED_PRECONDITION if the run does not wait, or waits for something else.
@@ -534,7 +535,8 @@ type OrchestratorServiceServer interface {
 	// Errors: NOT_FOUND.
 	WatchRun(*WatchRunRequest, grpc.ServerStreamingServer[WatchRunResponse]) error
 	// Answers or declines what a run asks. The answer is on disk when this
-	// returns. Giving the same answer again changes nothing.
+	// returns. Giving the same answer again changes nothing; another one is refused with
+	// ANSWER_CONFLICT, also of two that come at once.
 	//
 	// Errors: INVALID_ARGUMENT for an answer that is no text or too long; NOT_FOUND;
 	// FAILED_PRECONDITION if the run does not wait, or waits for something else.
