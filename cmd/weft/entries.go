@@ -13,9 +13,6 @@ import (
 	"github.com/weft-mesh/weft/notes"
 )
 
-// pageSize is how many entries or runs are asked for at a time.
-const pageSize = 1000
-
 func (p *program) entriesCommand() *cobra.Command {
 	var from, to string
 	var limit int
@@ -71,31 +68,20 @@ func (p *program) listEntries(ctx context.Context, days *commonv1.DateRange, lim
 	}
 	defer s.close()
 	all := &orchestratorv1.ListEntriesResponse{}
-	token := ""
-	for {
-		size := pageSize
-		if limit > 0 {
-			size = min(size, limit-len(all.Entries))
-		}
+	all.NextPageToken, err = pages(limit, pageSize, func(size int32, token string) (int, string, error) {
 		page, err := s.api().ListEntries(ctx, &orchestratorv1.ListEntriesRequest{
-			DateRange: days, PageSize: int32(size), PageToken: token, Descending: newest,
+			DateRange: days, PageSize: size, PageToken: token, Descending: newest,
 		})
-		if err != nil {
-			return err
-		}
-		token = page.GetNextPageToken()
-		if !p.flags.json() { // as they come, so that a pipe sees the first at once
-			if err := p.print(entryLines(p, page.GetEntries())); err != nil {
-				return err
-			}
+		if err == nil && !p.flags.json() { // as they come, so that a pipe sees the first at once
+			err = p.print(entryLines(p, page.GetEntries()))
 		}
 		all.Entries = append(all.Entries, page.GetEntries()...)
-		if token == "" || (limit > 0 && len(all.Entries) >= limit) {
-			break
-		}
+		return len(page.GetEntries()), page.GetNextPageToken(), err
+	})
+	if err != nil {
+		return err
 	}
 	if p.flags.json() {
-		all.NextPageToken = token
 		return p.printJSON(all)
 	}
 	if len(all.Entries) == 0 {

@@ -65,26 +65,16 @@ type runFilter struct {
 // eachRun calls do for runs, newest first, until do returns false, limit is
 // reached (0 is none), or there are no more.
 func eachRun(ctx context.Context, api client, only runFilter, limit int, do func(*orchestratorv1.Run) bool) error {
-	token, seen := "", 0
-	for {
-		size := pageSize
-		if limit > 0 {
-			size = min(size, limit-seen)
-		}
+	_, err := pages(limit, pageSize, func(size int32, token string) (int, string, error) {
 		page, err := api.ListRuns(ctx, &orchestratorv1.ListRunsRequest{
-			PageSize: int32(size), PageToken: token, Status: only.status, Graph: only.graph, ThreadId: only.thread,
+			PageSize: size, PageToken: token, Status: only.status, Graph: only.graph, ThreadId: only.thread,
 		})
-		if err != nil {
-			return err
-		}
 		for _, r := range page.GetRuns() {
-			seen++
-			if !do(r) || (limit > 0 && seen >= limit) {
-				return nil
+			if !do(r) {
+				return 0, "", nil
 			}
 		}
-		if token = page.GetNextPageToken(); token == "" {
-			return nil
-		}
-	}
+		return len(page.GetRuns()), page.GetNextPageToken(), err
+	})
+	return err
 }

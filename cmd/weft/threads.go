@@ -57,23 +57,16 @@ func (p *program) listThreads(ctx context.Context, limit int) error {
 		return err
 	}
 	defer s.close()
-	all, token := &orchestratorv1.ListThreadsResponse{}, ""
-	for {
-		size := pageSize
-		if limit > 0 {
-			size = min(size, limit-len(all.Threads))
-		}
-		page, err := s.api().ListThreads(ctx, &orchestratorv1.ListThreadsRequest{PageSize: int32(size), PageToken: token})
-		if err != nil {
-			return err
-		}
+	all := &orchestratorv1.ListThreadsResponse{}
+	all.NextPageToken, err = pages(limit, pageSize, func(size int32, token string) (int, string, error) {
+		page, err := s.api().ListThreads(ctx, &orchestratorv1.ListThreadsRequest{PageSize: size, PageToken: token})
 		all.Threads = append(all.Threads, page.GetThreads()...)
-		if token = page.GetNextPageToken(); token == "" || (limit > 0 && len(all.Threads) >= limit) {
-			break
-		}
+		return len(page.GetThreads()), page.GetNextPageToken(), err
+	})
+	if err != nil {
+		return err
 	}
 	if p.flags.json() {
-		all.NextPageToken = token
 		return p.printJSON(all)
 	}
 	var out strings.Builder
@@ -122,27 +115,20 @@ func (p *program) showThread(ctx context.Context, id string, limit int) error {
 		return err
 	}
 	defer s.close()
-	all, token := &orchestratorv1.GetThreadResponse{}, ""
-	for {
-		size := turnPage
-		if limit > 0 {
-			size = min(size, limit-len(all.Turns))
-		}
-		page, err := s.api().GetThread(ctx, &orchestratorv1.GetThreadRequest{ThreadId: id, PageSize: int32(size), PageToken: token})
-		if err != nil {
-			return err
-		}
+	all := &orchestratorv1.GetThreadResponse{}
+	all.NextPageToken, err = pages(limit, turnPage, func(size int32, token string) (int, string, error) {
+		page, err := s.api().GetThread(ctx, &orchestratorv1.GetThreadRequest{ThreadId: id, PageSize: size, PageToken: token})
 		all.Thread, all.Turns = page.GetThread(), append(all.Turns, page.GetTurns()...)
-		if token = page.GetNextPageToken(); token == "" || (limit > 0 && len(all.Turns) >= limit) {
-			break
-		}
+		return len(page.GetTurns()), page.GetNextPageToken(), err
+	})
+	if err != nil {
+		return err
 	}
 	slices.Reverse(all.Turns) // as they were said
 	if p.flags.json() {
-		all.NextPageToken = token
 		return p.printJSON(all)
 	}
-	if token != "" {
+	if all.GetNextPageToken() != "" {
 		p.notice("earlier turns are left out; --limit 0 shows all")
 	}
 	return p.print(render.Turns(p.outStyle, all.GetTurns(), zone))

@@ -139,8 +139,8 @@ func (s *Server) examine() error {
 	return err
 }
 
-// patient is what is asked of a server that is looked at.
-type patient interface {
+// checkable is what is asked of a server for its health.
+type checkable interface {
 	Healthz(*server.HealthzOptions) *server.HealthStatus
 	ReadyForConnections(time.Duration) bool
 }
@@ -157,13 +157,13 @@ const (
 
 // healthOf asks a server for its health. On a busy machine a millisecond passes
 // before it has looked; to be opened again for that would fail the runs under way.
-func healthOf(p patient) error {
+func healthOf(s checkable) error {
 	for range mostAsked {
-		h := p.Healthz(nil)
+		h := s.Healthz(nil)
 		if h.Error == "" {
 			return nil
 		}
-		if !strings.HasPrefix(h.Error, notReady) || !p.ReadyForConnections(soonReady) {
+		if !strings.HasPrefix(h.Error, notReady) || !s.ReadyForConnections(soonReady) {
 			return errors.New(h.Error)
 		}
 	}

@@ -11,17 +11,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A Plugged is a file system on a device of its own, of which the power can be cut.
-type Plugged struct {
+// A PowerDisk is a file system on a device of its own, of which the power can be cut.
+type PowerDisk struct {
 	Dir   string
 	image string
 }
 
-// NewPlugged makes a file system and mounts it. It skips the test where that is not
+// NewPowerDisk makes a file system and mounts it. It skips the test where that is not
 // allowed.
-func NewPlugged(t *testing.T) *Plugged {
+func NewPowerDisk(t *testing.T) *PowerDisk {
 	t.Helper()
-	p := &Plugged{Dir: t.TempDir(), image: filepath.Join(t.TempDir(), "disk")}
+	p := &PowerDisk{Dir: t.TempDir(), image: filepath.Join(t.TempDir(), "disk")}
 	if err := p.make(); err != nil {
 		t.Skipf("this user may not mount a disk of which the power can be cut: %v", err)
 	}
@@ -33,13 +33,13 @@ func NewPlugged(t *testing.T) *Plugged {
 	return p
 }
 
-const pluggedBytes = 256 << 20
+const powerDiskBytes = 256 << 20
 
-func (p *Plugged) make() error {
+func (p *PowerDisk) make() error {
 	if err := os.WriteFile(p.image, nil, 0o600); err != nil {
 		return err
 	}
-	if err := os.Truncate(p.image, pluggedBytes); err != nil {
+	if err := os.Truncate(p.image, powerDiskBytes); err != nil {
 		return err
 	}
 	if err := run("mkfs.ext4", "-q", p.image); err != nil {
@@ -48,14 +48,14 @@ func (p *Plugged) make() error {
 	return p.mount()
 }
 
-func (p *Plugged) mount() error { return run("mount", "-o", "loop", p.image, p.Dir) }
+func (p *PowerDisk) mount() error { return run("mount", "-o", "loop", p.image, p.Dir) }
 
 // shutdown is EXT4_IOC_SHUTDOWN, and noFlush its EXT4_GOING_FLAGS_NOLOGFLUSH: nothing
 // that is not on the device gets there any more.
 const shutdown, noFlush = 0x8004587d, 2
 
 // Cut ends every write at once. What was not synced is gone.
-func (p *Plugged) Cut() error {
+func (p *PowerDisk) Cut() error {
 	f, err := os.Open(p.Dir)
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (p *Plugged) Cut() error {
 }
 
 // Back mounts again what is on the device. Nobody may use the old files any more.
-func (p *Plugged) Back() error {
+func (p *PowerDisk) Back() error {
 	if err := run("umount", p.Dir); err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ var powered = []string{"strict", "pipelined"}
 // power cuts the power of the machine that has everything.
 func power(c *trial) {
 	for _, mode := range powered {
-		d := NewPlugged(c.T)
+		d := NewPowerDisk(c.T)
 		s := c.start(Layout{Vault: d.Dir, Durability: mode})
 		c.under(s, c.some(12, 40), PowerCut(s, d))
 	}
@@ -26,7 +26,7 @@ func power(c *trial) {
 
 // unsynced cuts the power where nothing is synced, and counts what is lost.
 func unsynced(c *trial) {
-	d := NewPlugged(c.T)
+	d := NewPowerDisk(c.T)
 	s := c.start(Layout{Vault: d.Dir, Durability: "relaxed"})
 	load, giveUp := c.send(s, c.some(12, 40), PowerCut(s, d))
 	defer giveUp()
@@ -46,7 +46,7 @@ func unsynced(c *trial) {
 
 // PowerCut cuts the power of a machine on which a site has all its processes and
 // files, and starts it again.
-func PowerCut(s *Site, d *Plugged) Fault {
+func PowerCut(s *Site, d *PowerDisk) Fault {
 	return Fault{Power, "the machine", func(ctx context.Context, r *rand.Rand) error {
 		err := d.Cut()
 		for _, p := range s.Processes() {
