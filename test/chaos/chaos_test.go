@@ -27,6 +27,7 @@ func TestWhatWasAcknowledgedIsKept(t *testing.T) {
 		{"each role is killed", roles},
 		{"NATS is killed", external},
 		{"each server of a cluster of NATS is killed", cluster},
+		{"NATS is killed while records are written together", batches},
 		{"processes are stopped beyond the lease", frozen},
 		{"each role is restarted in turn", rolling},
 		{"the disk of the bus is full", busFull},
