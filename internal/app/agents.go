@@ -14,7 +14,7 @@ import (
 	synthesizerv1 "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
 	"google.golang.org/grpc"
 
-	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/internal/topology"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes/extract"
@@ -31,12 +31,11 @@ import (
 	"github.com/weft-mesh/weft/store"
 )
 
-// Orchestrator is the role that is no agent: the public API, the workers that
-// walk runs, and the only writer of the store.
-const Orchestrator = "orchestrator"
+// Orchestrator is the role that is no agent.
+const Orchestrator = topology.Orchestrator
 
 // Roles returns every role, the agents in the order in which a run meets them.
-func Roles() []string { return append(config.Agents(), Orchestrator) }
+func Roles() []string { return topology.Roles() }
 
 // register puts an agent's service on a server. The retriever is the only one
 // that reads the store; it is returned, because it also listens on NATS.

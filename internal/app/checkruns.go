@@ -140,7 +140,11 @@ func openToRead(c *config.Config, store string) (nc *nats.Conn, closeStore func(
 		if err != nil {
 			return nil, nil, err
 		}
-		nc, err := bus.Connect(url, "weft-check", nats.Token(token.Reveal()))
+		certs, err := openCertificates(c, nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		nc, err := bus.Connect(url, "weft-check", certs.onBus(c.NATS, token, Orchestrator)...)
 		if err != nil {
 			return nil, nil, err
 		}

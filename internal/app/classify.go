@@ -25,9 +25,9 @@ func classify(err error) graph.Class {
 		return graph.Unreachable
 	}
 	switch status.Code(err) {
-	case codes.Unavailable, codes.Unauthenticated: // a peer that has another token until it is started again
+	case codes.Unavailable, codes.Unauthenticated, codes.PermissionDenied: // a peer with other credentials, until they are mended
 		return graph.Unreachable
-	case codes.InvalidArgument, codes.NotFound, codes.AlreadyExists, codes.PermissionDenied,
+	case codes.InvalidArgument, codes.NotFound, codes.AlreadyExists,
 		codes.FailedPrecondition, codes.OutOfRange, codes.Unimplemented, codes.DataLoss:
 		return graph.Refused
 	}

@@ -151,7 +151,12 @@ func remote(ctx context.Context, t Target, server holder) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
+	encrypt, err := server.encryption(t.Config)
+	if err != nil {
+		return nil, errors.Join(err, tel.Shutdown(ctx))
+	}
 	conn, err := rpc.Dial(address, rpc.Options{
+		TLS:             encrypt,
 		TracerProvider:  tel.Tracer,
 		MeterProvider:   tel.Meter,
 		Propagator:      tel.Propagator,

@@ -38,7 +38,7 @@ func deaf(t *testing.T) (Target, *hold) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := h.announce(address); err != nil {
+	if err := h.announce(holder{Address: address}); err != nil {
 		t.Fatal(err)
 	}
 	return Target{Config: c, Log: slog.New(slog.DiscardHandler)}, h

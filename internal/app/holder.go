@@ -30,6 +30,8 @@ const (
 type holder struct {
 	PID     int    `json:"pid"`
 	Address string `json:"address,omitempty"` // of its API; "" if it is only a command
+	TLS     bool   `json:"tls,omitempty"`     // whether that is encrypted
+	Name    string `json:"name,omitempty"`    // of the host that its certificate is for
 
 	dir string // the state folder where this is told; "" for a server that told nothing
 }
@@ -61,7 +63,7 @@ func take(vault string) (*hold, holder, error) {
 	if !h.lockFolder(vault) {
 		return nil, holder{}, errors.Join(errHeld, h.lock.Unlock())
 	}
-	if err := h.announce(""); err != nil {
+	if err := h.announce(holder{}); err != nil {
 		return nil, holder{}, errors.Join(unreadable(vault, err), h.unlock())
 	}
 	return h, holder{}, nil
@@ -86,8 +88,9 @@ func (h *hold) lockFolder(vault string) bool {
 }
 
 // announce tells other processes who holds the vault and where to reach it.
-func (h *hold) announce(address string) error {
-	data, err := json.Marshal(holder{PID: os.Getpid(), Address: address})
+func (h *hold) announce(who holder) error {
+	who.PID = os.Getpid()
+	data, err := json.Marshal(who)
 	if err != nil {
 		return err
 	}

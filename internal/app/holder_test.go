@@ -59,7 +59,7 @@ func TestWhoHoldsAVaultIsNamedWithWhatToDo(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = h.release() }()
-	if err := h.announce("127.0.0.1:7433"); err != nil {
+	if err := h.announce(holder{Address: "127.0.0.1:7433"}); err != nil {
 		t.Fatal(err)
 	}
 	_, who, err := take(vault)

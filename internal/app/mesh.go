@@ -63,7 +63,8 @@ type mesh struct {
 	addrs   map[string]string           // of what listens on TCP
 	runs    *runlog.Log                 // nil without the orchestrator
 	disk    func() error                // why there is no room for what would be accepted; nil if nobody looks
-	health  *health.Monitor             // of what the roles here need
+	certs   certificates
+	health  *health.Monitor // of what the roles here need
 	stack   lifecycle.Stack
 }
 
@@ -89,6 +90,9 @@ func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh
 	m.health = m.monitor()
 	if m.valid, err = protovalidate.New(); err != nil {
 		return nil, fmt.Errorf("make the validator of requests: %w", err)
+	}
+	if m.certs, err = openCertificates(o.Config, o.Log); err != nil {
+		return nil, err
 	}
 	for _, start := range []func(context.Context) error{
 		m.startTelemetry,
@@ -168,7 +172,7 @@ func (m *mesh) startBus(ctx context.Context) error {
 		return nil
 	}
 	if url := m.Config.NATS.URL; url != "" {
-		nc, err := bus.Connect(url, serviceName(m.roles), nats.Token(m.secret.token.Reveal()), connectionLog(m.Log))
+		nc, err := bus.Connect(url, serviceName(m.roles), append(m.certs.onBus(m.Config.NATS, m.secret.token, m.busRole()), connectionLog(m.Log))...)
 		if err != nil {
 			return err
 		}
@@ -181,6 +185,7 @@ func (m *mesh) startBus(ctx context.Context) error {
 		Listen:     m.Config.NATS.Listen,
 		SyncAlways: m.Config.Runs.Durability != config.Relaxed,
 		Token:      m.secret.asked().Reveal(),
+		Admission:  m.certs.admission(),
 		Name:       "weft",
 		Logger:     busLog(m.Log),
 	})
@@ -230,7 +235,7 @@ func (m *mesh) startAgents(ctx context.Context, expose bool) error {
 			if peer == "" {
 				return fmt.Errorf("the orchestrator has no %s: run it in this process, or set peers.%s to where it is", agent, agent)
 			}
-			conn, err := rpc.Dial(peer, m.rpcOptions())
+			conn, err := rpc.Dial(peer, m.certs.agentClient(m.rpcOptions(), agent))
 			if err != nil {
 				return err
 			}
@@ -244,7 +249,7 @@ func (m *mesh) startAgents(ctx context.Context, expose bool) error {
 // serveAgent serves one agent behind a pipe, and on TCP as well if it is
 // exposed.
 func (m *mesh) serveAgent(ctx context.Context, agent string, expose bool) error {
-	srv, err := rpc.NewServer(m.rpcOptions())
+	srv, err := rpc.NewServer(m.certs.agentServer(m.rpcOptions()))
 	if err != nil {
 		return err
 	}

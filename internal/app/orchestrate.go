@@ -223,7 +223,7 @@ func (m *mesh) openLedger(ctx context.Context) (*ledger.Ledger, error) {
 }
 
 func (m *mesh) serveAPI(server *api.Server, runs *runner.Runner) error {
-	o := m.rpcOptions()
+	o := m.certs.apiServer(m.rpcOptions())
 	o.Bound, o.Translate = m.bound, bus.Fault
 	srv, err := rpc.NewServer(o)
 	if err != nil {

@@ -46,6 +46,8 @@ func openSecret(ctx context.Context, c *config.Config, roles []string, state str
 		return secret{token, path}, err
 	case c.API.AllowAnonymous:
 		return secret{}, nil
+	case c.TLS.Cert != "" && !slices.Contains(roles, Orchestrator):
+		return secret{}, nil // who calls agents shows a certificate
 	}
 	if _, err := os.Stat(c.Vault); err != nil {
 		if needsNotes(roles) {
@@ -104,10 +106,11 @@ func tokenFile(vault, state string) (string, error) {
 // named returns the server that a command was told to use. If that is the one on
 // the command's own vault, it is known where its token lies.
 func (t Target) named() holder {
-	if who := announced(t.Config.Vault); sameServer(t.Server, who.Address) {
+	address, encrypted := strings.CutPrefix(t.Server, "https://")
+	if who := announced(t.Config.Vault); sameServer(address, who.Address) {
 		return who
 	}
-	return holder{Address: t.Server}
+	return holder{Address: address, TLS: encrypted || t.Config.TLS.CA != ""}
 }
 
 // token returns what a command shows a server: the token of token_file, else that

@@ -24,14 +24,19 @@ type Standing struct {
 // Stand asks a server how it stands: the named one, or the one that works on the
 // vault. It returns nil if no server does.
 func Stand(ctx context.Context, c *config.Config, server string) (*Standing, error) {
-	s := &Standing{Address: server}
+	who := Target{Server: server, Config: c}.named()
 	if server == "" {
-		s.Address = announced(c.Vault).Address
+		who = announced(c.Vault)
 	}
-	if s.Address == "" {
+	if who.Address == "" {
 		return nil, nil
 	}
-	conn, err := rpc.Dial(s.Address, rpc.Options{})
+	s := &Standing{Address: who.Address}
+	encrypt, err := who.encryption(c)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := rpc.Dial(who.Address, rpc.Options{TLS: encrypt})
 	if err != nil {
 		return nil, err
 	}

@@ -82,7 +82,7 @@ func TestTheTokenIsNotShownWhereAServerWasKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := h.announce("127.0.0.1:7433"); err != nil {
+	if err := h.announce(holder{Address: "127.0.0.1:7433"}); err != nil {
 		t.Fatal(err)
 	}
 	shown := func() credential.Token {

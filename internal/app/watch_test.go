@@ -65,7 +65,7 @@ func TestWhoLostAVaultLeavesTheNoteOfItsNextHolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := second.announce("127.0.0.1:7433"); err != nil {
+	if err := second.announce(holder{Address: "127.0.0.1:7433"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := first.release(); err != nil {

@@ -38,6 +38,7 @@ type Options struct {
 	// Without it an acknowledged message can be lost with the power.
 	SyncAlways bool
 	Token      string       // that every connection must show, those of this process too; "" asks for none
+	Admission  *Admission   // of connections from other processes; nil admits those that show the token
 	Name       string       // of the server, for tools; "" for "weft"
 	Logger     *slog.Logger // gets the server's warnings and errors; nil for none
 }
@@ -154,6 +155,10 @@ func (o Options) server() (*server.Options, error) {
 	}
 	if o.Listen == "" {
 		return options, nil
+	}
+	if o.Admission != nil {
+		options.TLSConfig, options.TLS, options.TLSTimeout = o.Admission.TLS, true, tlsTime.Seconds()
+		options.CustomClientAuthentication = admitted{o.Admission, o.Token}
 	}
 	host, port, err := net.SplitHostPort(o.Listen)
 	if err == nil {

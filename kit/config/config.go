@@ -16,6 +16,7 @@ type Config struct {
 	WeekStart string              `yaml:"week_start" enum:"monday|tuesday|wednesday|thursday|friday|saturday|sunday" doc:"First day of a week, for \"last week\"."`
 	TokenFile string              `yaml:"token_file" kind:"path" doc:"File with the token that callers show, and the processes of one mesh each other. Empty: token in .weft of the vault, which a server makes and commands on the vault find."`
 	API       API                 `yaml:"api" doc:"The API that callers use."`
+	TLS       TLS                 `yaml:"tls" doc:"Certificates of the processes of a mesh, in PEM. They are read again when they change."`
 	Roles     PerAgent[Role]      `yaml:"roles" doc:"Where the agents listen when they run on their own (weft serve)."`
 	Peers     PerAgent[string]    `yaml:"peers" doc:"gRPC target of the agent, such as dns:///router:7401. Empty: it runs in this process."`
 	NATS      NATS                `yaml:"nats" doc:"The message bus, which keeps the runs."`
@@ -35,6 +36,8 @@ type Config struct {
 // API is the public gRPC API.
 type API struct {
 	Listen         string `yaml:"listen" kind:"addr" doc:"Address of the API. Port 0 takes a free one."`
+	Cert           string `yaml:"cert" kind:"path" doc:"PEM file with the API's certificate, if it is another than tls.cert: one that callers' systems trust. Empty: tls.cert; without that the API is not encrypted."`
+	Key            string `yaml:"key" kind:"path" doc:"PEM file with its private key."`
 	AllowAnonymous bool   `yaml:"allow_anonymous" doc:"Ask nobody for the token, neither at the API nor at the agents and the bus: whoever reaches their addresses reads and writes the notes."`
 }
 
@@ -43,11 +46,20 @@ type Role struct {
 	Listen string `yaml:"listen" kind:"addr" doc:"Address of the agent under weft serve."`
 }
 
+// TLS is what a process shows the others of its mesh, and whom it trusts.
+type TLS struct {
+	CA          string `yaml:"ca" kind:"path" doc:"Authorities that the mesh trusts. Set with tls.cert and tls.key: connections between processes are encrypted, and each shows its certificate. A command needs tls.ca alone, to know the server. Empty: nothing between processes is encrypted."`
+	Cert        string `yaml:"cert" kind:"path" doc:"Certificate of this process, with the id spiffe://DOMAIN/role/ROLE."`
+	Key         string `yaml:"key" kind:"path" doc:"Its private key."`
+	TrustDomain string `yaml:"trust_domain" doc:"DOMAIN of these ids."`
+}
+
 // NATS says where the bus is.
 type NATS struct {
-	URL    string `yaml:"url" doc:"NATS server to use, such as nats://nats:4222; version 2.12 or newer, with JetStream. Empty: one inside this process."`
-	Listen string `yaml:"listen" kind:"addr" doc:"Address of the server inside this process, for other processes. Empty: none, only this process uses it."`
-	Dir    string `yaml:"dir" kind:"path" doc:"Folder of the server inside this process. Empty: nats in .weft of the vault."`
+	URL         string `yaml:"url" doc:"NATS server to use, such as nats://nats:4222; version 2.12 or newer, with JetStream. Empty: one inside this process."`
+	Credentials string `yaml:"credentials" kind:"path" doc:"File with the credentials (JWT and key) for that server. Empty: those in nats.url, the certificate, or the token."`
+	Listen      string `yaml:"listen" kind:"addr" doc:"Address of the server inside this process, for other processes. Empty: none, only this process uses it."`
+	Dir         string `yaml:"dir" kind:"path" doc:"Folder of the server inside this process. Empty: nats in .weft of the vault."`
 
 	Replicas int      `yaml:"replicas" min:"1" max:"5" doc:"Copies of each stream, on as many servers of the cluster at nats.url. 3 outlasts the loss of one server."`
 	Cluster  string   `yaml:"cluster" doc:"Name of the cluster that keeps the streams, where nats.url leads to several. Empty: any."`

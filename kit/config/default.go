@@ -23,6 +23,7 @@ func defaults(env environment) *Config {
 		User:      env.userName(),
 		WeekStart: "monday",
 		API:       API{Listen: "127.0.0.1:7433"},
+		TLS:       TLS{TrustDomain: "weft"},
 		NATS:      NATS{Replicas: 1},
 		Runs: Runs{
 			Durability:        Pipelined,

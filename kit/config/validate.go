@@ -24,6 +24,7 @@ func (c *Config) check() []Problem {
 		}
 	}
 	k.identity()
+	k.certificates()
 	k.bus()
 	k.models()
 	k.budgets()
@@ -114,12 +115,34 @@ func (k *checker) identity() {
 	}
 }
 
+// trustDomain is what SPIFFE takes for the name of a trust domain.
+var trustDomain = regexp.MustCompile(`^[a-z0-9._-]{1,255}$`)
+
+func (k *checker) certificates() {
+	c := k.config
+	if (c.TLS.Cert == "") != (c.TLS.Key == "") {
+		k.problem("tls.cert", "a certificate needs its key: set tls.cert and tls.key, or neither")
+	}
+	if c.TLS.Cert != "" && c.TLS.CA == "" {
+		k.problem("tls.ca", "is empty; the processes of a mesh need to know whose certificates they trust")
+	}
+	if (c.API.Cert == "") != (c.API.Key == "") {
+		k.problem("api.cert", "a certificate needs its key: set api.cert and api.key, or neither")
+	}
+	if !trustDomain.MatchString(c.TLS.TrustDomain) {
+		k.problem("tls.trust_domain", "%q is not a name such as weft.example.org", c.TLS.TrustDomain)
+	}
+}
+
 func (k *checker) bus() {
 	c := k.config
 	if c.NATS.URL == "" && (c.NATS.Replicas > 1 || c.NATS.Cluster != "" || len(c.NATS.Tags) > 0) {
 		k.problem("nats.replicas", "the server inside this process is alone; set nats.url to a cluster, or leave replicas, cluster and tags out")
 	}
 	if c.NATS.URL == "" {
+		if c.NATS.Credentials != "" {
+			k.problem("nats.credentials", "are for a server at nats.url, and there is none; set it, or leave the credentials out")
+		}
 		return
 	}
 	if c.NATS.Listen != "" {

@@ -68,6 +68,10 @@ const (
 	// CredentialInvalid: the credential is not one that the server knows, or the
 	// file that should hold it does not.
 	CredentialInvalid Reason = "CREDENTIAL_INVALID"
+	// NotAllowed: it is known who calls, and they may not do that.
+	NotAllowed Reason = "NOT_ALLOWED"
+	// CertificateInvalid: a certificate, its key or an authority can't be used.
+	CertificateInvalid Reason = "CERTIFICATE_INVALID"
 )
 
 // The place where notes live.

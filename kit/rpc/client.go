@@ -9,7 +9,6 @@ import (
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/backoff"
-	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/test/bufconn"
 )
@@ -41,7 +40,7 @@ func Dial(target string, o Options) (*grpc.ClientConn, error) {
 // it is shut down. Calls go through the same stubs, interceptors and
 // serialization as calls to another pod.
 func Local(s *Server, o Options) (*grpc.ClientConn, error) {
-	o.Credential = nil // the server trusts its own process
+	o.Credential, o.TLS = nil, nil // the server trusts its own process
 	lis := bufconn.Listen(localBuffer)
 	conn, err := dial("passthrough:///local", o, grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) {
 		return lis.DialContext(ctx)
@@ -59,7 +58,7 @@ func Local(s *Server, o Options) (*grpc.ClientConn, error) {
 func dial(target string, o Options, more ...grpc.DialOption) (*grpc.ClientConn, error) {
 	o = o.withDefaults()
 	options := append([]grpc.DialOption{
-		grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithTransportCredentials(o.clientCredentials()),
 		grpc.WithStatsHandler(otelgrpc.NewClientHandler(o.otel()...)),
 		grpc.WithUnaryInterceptor(callUnary),
 		grpc.WithStreamInterceptor(callStream),

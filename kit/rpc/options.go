@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"crypto/tls"
 	"log/slog"
 	"time"
 
@@ -37,6 +38,9 @@ type Options struct {
 	// Authenticate admits calls. Nil admits all. Calls from this process (see
 	// Local) and health checks are never asked. Servers only.
 	Authenticate Authenticator
+	// TLS encrypts connections and says who may be at their other end. Nil does
+	// neither. The pipe of Local is never encrypted.
+	TLS *tls.Config
 	// Credential is shown with each call. Nil shows none. Clients only.
 	Credential credentials.PerRPCCredentials
 	// Bound is asked before a call is handled. It may refuse the call, or end it

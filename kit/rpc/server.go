@@ -61,6 +61,7 @@ func NewServer(o Options) (*Server, error) {
 	g := &guard{Options: o, codec: newCodec()}
 	s := &Server{
 		Server: grpc.NewServer(
+			grpc.Creds(o.serverCredentials()),
 			grpc.StatsHandler(otelgrpc.NewServerHandler(o.otel()...)),
 			grpc.UnaryInterceptor(g.unary),
 			grpc.StreamInterceptor(g.stream),

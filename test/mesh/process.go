@@ -3,6 +3,7 @@ package mesh
 import (
 	"bufio"
 	"bytes"
+	"crypto/tls"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -19,8 +20,10 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc"
 
+	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/credential"
+	"github.com/weft-mesh/weft/kit/identity"
 	"github.com/weft-mesh/weft/kit/rpc"
 )
 
@@ -94,9 +97,14 @@ func (p *Process) stop(t *testing.T) {
 	}
 }
 
-// tokens are the token files of the servers that were started, by the address of
-// their API.
-var tokens sync.Map
+// A caller is what callers of a server show, and whom they trust.
+type caller struct {
+	tokenFile string
+	tls       *tls.Config // nil if the server is not encrypted
+}
+
+// callers are those of the servers that were started, by the address of their API.
+var callers sync.Map
 
 // Spawn starts `weft args…` and returns when it has said where it listens.
 func Spawn(t *testing.T, vault string, args ...string) *Process {
@@ -138,15 +146,24 @@ func start(t *testing.T, vault string, args []string, set []config.Override) *Pr
 		p.Kill()
 		t.Fatalf("weft %s: %v\n%s%s", strings.Join(args, " "), err, line, stderr)
 	}
-	tokens.Store(p.Addresses["api"], p.TokenFile)
+	callers.Store(p.Addresses["api"], caller{tokenFile: p.TokenFile})
 	return p
 }
 
-// Processes starts each role as its own process.
+// Processes starts each role as its own process, which know each other by
+// certificates.
 func Processes(t *testing.T, vault string, set ...config.Override) *Mesh {
 	t.Helper()
-	spawn := func(args ...string) *Process { return start(t, vault, args, set) }
-	args := []string{"serve", "--roles", "orchestrator", "--set", "nats.listen=127.0.0.1:0"}
+	certs := t.TempDir()
+	if err := identity.Develop(certs, "weft", app.Roles(), nil, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	spawn := func(command, flag, role string, args ...string) *Process {
+		file := func(name string) string { return filepath.Join(certs, name) }
+		return start(t, vault, append([]string{command, flag, role, "--set", "tls.ca=" + file(identity.AuthorityFile),
+			"--set", "tls.cert=" + file(role+".crt"), "--set", "tls.key=" + file(role+".key")}, args...), set)
+	}
+	args := []string{"--set", "nats.listen=127.0.0.1:0"}
 	for _, agent := range config.Agents() {
 		if agent == "retriever" { // it finds its callers on the bus, once there is one
 			continue
@@ -154,7 +171,16 @@ func Processes(t *testing.T, vault string, set ...config.Override) *Mesh {
 		p := spawn("serve", "--roles", agent, "--set", "roles."+agent+".listen=127.0.0.1:0")
 		args = append(args, "--set", "peers."+agent+"="+p.Addresses[agent])
 	}
-	o := spawn(args...)
+	o := spawn("serve", "--roles", "orchestrator", args...)
+	trusted, err := identity.Load(identity.Files{CA: filepath.Join(certs, identity.AuthorityFile)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	encrypted, err := trusted.CallServer("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	callers.Store(o.Addresses["api"], caller{o.TokenFile, encrypted})
 	spawn("serve", "--roles", "retriever",
 		"--set", "roles.retriever.listen=127.0.0.1:0", "--set", "nats.url="+o.Addresses["nats"])
 	return &Mesh{API: Dial(t, o.Addresses["api"]), Vault: vault}
@@ -178,18 +204,23 @@ func Joined(t *testing.T, vault string, other *Process, set ...config.Override) 
 // the process there asks for.
 func Dial(t *testing.T, address string) orchestratorv1.OrchestratorServiceClient {
 	t.Helper()
-	file, _ := tokens.Load(address)
-	path, _ := file.(string)
-	return orchestratorv1.NewOrchestratorServiceClient(Conn(t, address, path))
+	known, _ := callers.Load(address)
+	c, _ := known.(caller)
+	return orchestratorv1.NewOrchestratorServiceClient(c.conn(t, address))
 }
 
 // Conn returns a connection to an address, for a caller who shows the token of a
 // file, or none if it is "".
 func Conn(t *testing.T, address, tokenFile string) *grpc.ClientConn {
 	t.Helper()
-	var o rpc.Options
-	if tokenFile != "" {
-		token, err := credential.Read(tokenFile)
+	return caller{tokenFile: tokenFile}.conn(t, address)
+}
+
+func (c caller) conn(t *testing.T, address string) *grpc.ClientConn {
+	t.Helper()
+	o := rpc.Options{TLS: c.tls}
+	if c.tokenFile != "" {
+		token, err := credential.Read(c.tokenFile)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/kit/identity"
+)
+
+func (p *program) certsCommand() *cobra.Command {
+	return group(&cobra.Command{
+		Use:   "certs",
+		Short: "Make certificates to try an encrypted mesh with",
+		Long: `The processes of a mesh know each other by certificates (see tls in the
+configuration): one for each role, with the id spiffe://DOMAIN/role/ROLE. A real
+authority, such as cert-manager or SPIRE, issues them; to try a mesh, this
+command does.`,
+		Example: `  weft certs dev`,
+	}, p.certsDevCommand())
+}
+
+func (p *program) certsDevCommand() *cobra.Command {
+	dir := "certs"
+	known := app.Roles()
+	var roles, hosts []string
+	c := &cobra.Command{
+		Use:   "dev",
+		Short: "Make a development authority, and a certificate for each role",
+		Long: `Makes an authority in a folder, unless it has one, and a certificate for each
+role, good for a year: ROLE.crt and ROLE.key. Each holds for localhost, the
+role's name and --host. Run it again to renew them; running processes read them
+anew.
+
+Whoever can read ca.key can be any role of the mesh: don't use this authority
+for more than trying.`,
+		Example: `  weft certs dev
+  weft certs dev --dir /etc/weft/certs --host weft.example.org --host 10.0.0.7
+  weft certs dev --roles planner    # renew one`,
+		Args: noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if len(roles) == 0 {
+				roles = known
+			}
+			for _, role := range roles {
+				if !slices.Contains(known, role) {
+					return usage("--roles: there is no role %q; the roles are %s", role, strings.Join(known, ", "))
+				}
+			}
+			cfg, err := p.settings()
+			if err != nil {
+				return err
+			}
+			return p.develop(dir, cfg.TLS.TrustDomain, roles, hosts)
+		},
+	}
+	c.Flags().StringVar(&dir, "dir", dir, "`folder` of the certificates")
+	c.Flags().StringSliceVar(&roles, "roles", nil, "make those of these `roles` only")
+	c.Flags().StringSliceVar(&hosts, "host", nil, "`name` or address by which they are reached; may be repeated")
+	complete(c, "roles", known...)
+	return c
+}
+
+func (p *program) develop(dir, domain string, roles, hosts []string) error {
+	if err := identity.Develop(dir, domain, roles, hosts, time.Now()); err != nil {
+		return fmt.Errorf("make certificates in %s: %w", dir, err)
+	}
+	if p.flags.json() {
+		return p.printValue(struct {
+			Dir    string   `json:"dir"`
+			CA     string   `json:"ca"`
+			Domain string   `json:"trustDomain"`
+			Roles  []string `json:"roles"`
+		}{dir, filepath.Join(dir, identity.AuthorityFile), domain, roles})
+	}
+	return p.print(fmt.Sprintf("%s has an authority (%s) and certificates of the trust domain %s for\n  %s\n",
+		dir, identity.AuthorityFile, domain, strings.Join(roles, ", ")))
+}
