@@ -284,9 +284,13 @@ func (m *mesh) serveAgent(ctx context.Context, agent string, expose bool) error 
 	return nil
 }
 
+// tenants are those whose notes this process can reach: a vault is of one.
+func (m *mesh) tenants() []string { return []string{m.Config.Tenant} }
+
 // attach has the retriever answer on NATS, where the shards of a retrieval are.
 func (m *mesh) attach(s *retriever.Service) error {
 	stop, err := retriever.Attach(m.nc, s, retriever.AttachOptions{
+		Tenants:        m.tenants(),
 		TracerProvider: m.tel.Tracer,
 		Propagator:     m.tel.Propagator,
 		Logger:         m.Log,

@@ -123,6 +123,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		OutageLimit:  r.OutageLimit,
 		Steps:        policies(r.Steps),
 		Serve:        r.Graphs,
+		Tenants:      m.tenants(),
 		Classify:     classify,
 		Describe:     notegraph.Describe,
 		Report:       m.logged,

@@ -3,6 +3,7 @@ package runlog
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -34,21 +35,27 @@ const (
 	expectFor = 60 * time.Millisecond
 )
 
-// Dispatch takes runs of some pools from the queue and calls do for each in a
+// A Share is which runs of the queue a process takes.
+type Share struct {
+	Pools   []Pool
+	Tenants []string // empty is all
+}
+
+// Dispatch takes the runs of a share from the queue and calls do for each in a
 // goroutine of its own, about as many at a time as the bounds say, until ctx ends.
 // It returns when the last do has. failed is told what goes wrong with the queue.
 //
 // The tenant with the fewest runs under way goes first. Urgent runs go before
 // others: a quarter of the room is for them alone, and every fourth run is another
 // one.
-func (l *Log) Dispatch(ctx context.Context, b Bounds, pools []Pool, do func(*Job), failed func(error)) error {
+func (l *Log) Dispatch(ctx context.Context, b Bounds, s Share, do func(*Job), failed func(error)) error {
 	d := &dispatcher{
-		log: l, load: newLoad(b), do: do, failed: failed, serves: map[line]bool{},
+		log: l, load: newLoad(b), do: do, failed: failed, lines: map[line]bool{}, tenants: s.Tenants,
 		wake: make(chan struct{}, 1), lanes: map[lane]*served{}, told: map[lane]time.Time{}, patience: fetchTime,
 	}
-	for _, p := range pools {
+	for _, p := range s.Pools {
 		for _, c := range classes {
-			d.serves[line{c, p}] = true
+			d.lines[line{c, p}] = true
 		}
 	}
 	sub, err := l.nc.Subscribe(queuedSubject+">", func(m *nats.Msg) {
@@ -75,7 +82,8 @@ func (l *Log) Dispatch(ctx context.Context, b Bounds, pools []Pool, do func(*Job
 type dispatcher struct {
 	log     *Log
 	load    *load
-	serves  map[line]bool
+	lines   map[line]bool
+	tenants []string
 	do      func(*Job)
 	failed  func(error)
 	wake    chan struct{}
@@ -101,6 +109,11 @@ type served struct {
 	asked    bool               // a look into it is under way
 	turn     int                // when it was looked into last
 	idle     time.Time          // since when it has had nothing
+}
+
+// serves reports whether the process takes runs of a lane.
+func (d *dispatcher) serves(at lane) bool {
+	return d.lines[at.line] && (len(d.tenants) == 0 || slices.Contains(d.tenants, at.tenant))
 }
 
 func (d *dispatcher) loop(ctx context.Context) {
@@ -142,7 +155,7 @@ func (d *dispatcher) poke() {
 
 // tell is told that a lane has a new message.
 func (d *dispatcher) tell(ctx context.Context, at lane) {
-	if !d.serves[at.line] {
+	if !d.serves(at) {
 		return
 	}
 	d.mu.Lock()

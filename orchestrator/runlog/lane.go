@@ -116,7 +116,7 @@ func (d *dispatcher) openAll(ctx context.Context) (opened []<-chan struct{}, err
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for at := range all {
-		if d.serves[at.line] && d.lanes[at] == nil {
+		if d.serves(at) && d.lanes[at] == nil {
 			opened = append(opened, d.open(ctx, &served{lane: at}))
 		}
 	}

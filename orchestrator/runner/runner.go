@@ -52,6 +52,9 @@ type Options struct {
 	// name@version; empty is all that it knows. The others it starts, answers and
 	// cancels.
 	Serve []string
+	// Tenants are those whose notes this process can reach, and whose runs it walks;
+	// empty is all.
+	Tenants []string
 	// Workers is how many steps this process carries out at once, those apart that take
 	// long.
 	Workers int

@@ -54,7 +54,7 @@ func (r *Runner) Work(ctx context.Context) error {
 		}
 	})
 	bounds := runlog.Bounds{Active: r.o.Active, Tenant: r.o.TenantActive, New: r.o.Workers}
-	return r.log.Dispatch(ctx, bounds, r.pools(), func(job *runlog.Job) { r.do(walks, job) }, func(err error) {
+	return r.log.Dispatch(ctx, bounds, runlog.Share{Pools: r.pools(), Tenants: r.o.Tenants}, func(job *runlog.Job) { r.do(walks, job) }, func(err error) {
 		if ctx.Err() == nil {
 			r.o.Report(err)
 		}

@@ -31,8 +31,9 @@ import (
 // AttachOptions say how a retriever takes part in the queue group. The zero
 // value is good.
 type AttachOptions struct {
-	Version        string // of this build, as semantic version; "" is 0.0.0
-	Concurrency    int    // requests answered at a time; 0 is one per processor
+	Version        string   // of this build, as semantic version; "" is 0.0.0
+	Tenants        []string // whose requests it answers; empty is everybody's
+	Concurrency    int      // requests of a subject answered at a time; 0 is one per processor
 	TracerProvider trace.TracerProvider
 	Propagator     propagation.TextMapPropagator // nil is W3C trace context
 	Logger         *slog.Logger
@@ -67,6 +68,18 @@ func (o AttachOptions) withDefaults() (AttachOptions, error) {
 	return o, err
 }
 
+// subjects are those on which requests come.
+func (o AttachOptions) subjects() []string {
+	if len(o.Tenants) == 0 {
+		return []string{fanout.RetrieveAll}
+	}
+	out := make([]string, len(o.Tenants))
+	for i, tenant := range o.Tenants {
+		out[i] = fanout.RetrieveSubject(tenant)
+	}
+	return out
+}
+
 // Attach has a retriever answer requests on NATS, as a member of the queue group
 // of all retrievers. It registers as a NATS service, so that the tools of NATS
 // list it with its load. stop takes no more requests and waits for those under
@@ -90,10 +103,12 @@ func Attach(nc *nats.Conn, svc pb.RetrieverServiceServer, opts AttachOptions) (s
 	}
 	// A subscription handles one message after the other, so there is one for
 	// each request that may be under way; the queue group shares them out.
-	for i := range opts.Concurrency {
-		if err := service.AddEndpoint(fmt.Sprintf("retrieve-%d", i+1), a, micro.WithEndpointSubject(fanout.RetrieveAll)); err != nil {
-			cancel()
-			return nil, errors.Join(fmt.Errorf("attaching the retriever to NATS: %w", err), service.Stop())
+	for _, subject := range opts.subjects() {
+		for i := range opts.Concurrency {
+			if err := service.AddEndpoint(fmt.Sprintf("retrieve-%d", i+1), a, micro.WithEndpointSubject(subject)); err != nil {
+				cancel()
+				return nil, errors.Join(fmt.Errorf("attaching the retriever to NATS: %w", err), service.Stop())
+			}
 		}
 	}
 	if err := nc.Flush(); err != nil { // so that whoever asks from now on is heard

@@ -2,10 +2,12 @@ package scenario
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -18,9 +20,44 @@ import (
 	"github.com/weft-mesh/weft/test/peer"
 )
 
-// Two tenants share a bus, the workers on it and a model that obeys whatever it
-// reads. What one of them writes reaches nothing of the other's: a run that meets
-// a worker whose vault is not its tenant's fails, and finds and changes nothing.
+// Two tenants share a bus, each with a vault and workers of its own. A worker that
+// took the other's run could neither read nor keep anything.
+func TestEachTenantsRunsAreWalkedWhereItsNotesAre(t *testing.T) {
+	t.Parallel()
+	mine, server := mesh.Shared(t, mesh.EmptyVault(t))
+	others := mesh.Joined(t, mesh.EmptyVault(t), server, config.Override{Path: "tenant", Value: "other"})
+	for i := range 8 {
+		for of, m := range map[string]*mesh.Mesh{"mine": mine, "other": others} {
+			text := fmt.Sprintf("Slept %d h, says %s.", i+1, of)
+			in := mesh.Input(text)
+			in.Intent = commonv1.InputType_INPUT_TYPE_LOG
+			if r, _ := m.Process(t, in); r.GetStatus() != orchestratorv1.RunReport_COMPLETED {
+				t.Errorf("%q: %v", text, r)
+			}
+			r := m.Ask(t, "How long did I sleep today?")
+			if r.GetStatus() != orchestratorv1.RunReport_COMPLETED || len(r.GetCitations()) == 0 {
+				t.Errorf("the question of %s: %v", of, r)
+			}
+		}
+	}
+	for of, m := range map[string]*mesh.Mesh{"mine": mine, "other": others} {
+		list, err := m.API.ListEntries(t.Context(), &orchestratorv1.ListEntriesRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(list.GetEntries()); n != 8 {
+			t.Errorf("%s has %d of 8 notes", of, n)
+		}
+		for _, e := range list.GetEntries() {
+			if !strings.HasSuffix(e.GetText(), of+".") {
+				t.Errorf("%s has %q", of, e.GetText())
+			}
+		}
+	}
+}
+
+// Two tenants share a bus and a model that obeys whatever it reads. What one of them
+// writes reaches nothing of the other's.
 func TestATenantReachesNothingOfAnother(t *testing.T) {
 	t.Parallel()
 	model := &obedient{rand: rand.New(rand.NewPCG(7, 11))}
