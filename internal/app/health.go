@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -66,6 +67,25 @@ func (m *mesh) conditions() []health.Condition {
 // startHealth begins to watch. It comes last, so that it ends first.
 func (m *mesh) startHealth(context.Context) error {
 	m.stack.Go("health", m.health.Run)
+	return nil
+}
+
+// startProbes answers health checks where the configuration says so.
+func (m *mesh) startProbes(ctx context.Context) error {
+	addr := m.Config.Health.Listen
+	if addr == "" || !m.Serves {
+		return nil
+	}
+	lis, err := rpc.Listen(ctx, addr, "health.listen")
+	if err != nil {
+		return err
+	}
+	probes := rpc.NewProbes(slices.Collect(maps.Values(m.servers)))
+	m.addrs["health"] = lis.Addr().String()
+	m.stack.Go("health checks on "+m.addrs["health"], func(ctx context.Context) error {
+		defer context.AfterFunc(ctx, probes.Stop)()
+		return probes.Serve(lis)
+	})
 	return nil
 }
 

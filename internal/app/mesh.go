@@ -103,6 +103,7 @@ func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh
 		func(ctx context.Context) error { return m.startAgents(ctx, expose) },
 		m.startOrchestrator,
 		m.startHealth,
+		m.startProbes,
 	} {
 		if err := start(ctx); err != nil {
 			return nil, err

@@ -17,6 +17,7 @@ type Config struct {
 	TokenFile string              `yaml:"token_file" kind:"path" doc:"File with the token that callers show, and the processes of one mesh each other. Empty: token in .weft of the vault, which a server makes and commands on the vault find."`
 	API       API                 `yaml:"api" doc:"The API that callers use."`
 	TLS       TLS                 `yaml:"tls" doc:"Certificates of the processes of a mesh, in PEM. They are read again when they change."`
+	Health    Health              `yaml:"health" doc:"Health checks of this process."`
 	Roles     PerAgent[Role]      `yaml:"roles" doc:"Where the agents listen when they run on their own (weft serve)."`
 	Peers     PerAgent[string]    `yaml:"peers" doc:"gRPC target of the agent, such as dns:///router:7401. Empty: it runs in this process."`
 	NATS      NATS                `yaml:"nats" doc:"The message bus, which keeps the runs."`
@@ -52,6 +53,11 @@ type TLS struct {
 	Cert        string `yaml:"cert" kind:"path" doc:"Certificate of this process, with the id spiffe://DOMAIN/role/ROLE."`
 	Key         string `yaml:"key" kind:"path" doc:"Its private key."`
 	TrustDomain string `yaml:"trust_domain" doc:"DOMAIN of these ids."`
+}
+
+// Health says where a process is asked how it is.
+type Health struct {
+	Listen string `yaml:"listen" kind:"addr" doc:"Address where health checks are answered, to anybody and without encryption, and nothing else: for probes, as of Kubernetes. Empty: only beside the services."`
 }
 
 // NATS says where the bus is.
