@@ -63,6 +63,10 @@ test-faults: ## a thousand runs with a model server of which three calls in ten 
 test-chaos: ## break meshes of real processes and count what is lost; LONG=1 for 500 runs, in minutes; WEFT_CHAOS_SEED=N repeats
 	cd test && WEFT_CHAOS=$(if $(LONG),long,short) $(GO) test -count=1 -timeout 30m -v -run WhatWasAcknowledged ./chaos/
 
+.PHONY: k8s-check
+k8s-check: ## check the manifests of deploy/k8s: what they build, their rules, and that they are the mesh's edges
+	cd test && $(GO) test -count=1 ./k8s
+
 .PHONY: bench
 bench: ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)

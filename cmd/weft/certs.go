@@ -27,14 +27,14 @@ command does.`,
 
 func (p *program) certsDevCommand() *cobra.Command {
 	dir := "certs"
-	known := app.Roles()
+	known := app.Certified()
 	var roles, hosts []string
 	c := &cobra.Command{
 		Use:   "dev",
 		Short: "Make a development authority, and a certificate for each role",
 		Long: `Makes an authority in a folder, unless it has one, and a certificate for each
-role, good for a year: ROLE.crt and ROLE.key. Each holds for localhost, the
-role's name and --host. Run it again to renew them; running processes read them
+role and for a NATS server, good for a year: ROLE.crt and ROLE.key. Each holds
+for localhost, the role's name and --host. Run it again to renew them; running processes read them
 anew.
 
 Whoever can read ca.key can be any role of the mesh: don't use this authority

@@ -34,6 +34,10 @@ import (
 // Orchestrator is the role that is no agent.
 const Orchestrator = topology.Orchestrator
 
+// Certified returns who has a certificate in a mesh: the roles, and NATS where it is a
+// server of its own.
+func Certified() []string { return append(topology.Roles(), topology.NATS) }
+
 // Roles returns every role, the agents in the order in which a run meets them.
 func Roles() []string { return topology.Roles() }
 

@@ -22,6 +22,10 @@ import (
 // walk runs, and the only writer of the store.
 const Orchestrator = "orchestrator"
 
+// NATS is the name of a NATS server that knows roles by their certificates, in its
+// own.
+const NATS = "nats"
+
 // retriever is the agent that is asked over NATS, and the only one that reads notes.
 const retriever = "retriever"
 

@@ -1,0 +1,287 @@
+package k8s
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+
+	"github.com/weft-mesh/weft/internal/topology"
+	"github.com/weft-mesh/weft/kit/config"
+)
+
+const folder = "../../deploy/k8s/"
+
+// overlays are the ways to deploy, each read once.
+func overlays(t *testing.T) map[string]*objects {
+	t.Helper()
+	dirs, err := os.ReadDir(folder + "overlays")
+	if err != nil || len(dirs) == 0 {
+		t.Fatalf("no overlays: %v", err)
+	}
+	all := map[string]*objects{}
+	for _, d := range dirs {
+		o, err := read(folder + "overlays/" + d.Name())
+		if err != nil {
+			t.Fatalf("%s: %v", d.Name(), err)
+		}
+		all[d.Name()] = o
+	}
+	return all
+}
+
+// selects reports whether a selector takes pods.
+func selects(t *testing.T, s *metav1.LabelSelector, pod corev1.PodTemplateSpec) bool {
+	t.Helper()
+	selector, err := metav1.LabelSelectorAsSelector(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return selector.Matches(labels.Set(pod.Labels))
+}
+
+func TestEveryRoleIsDeployedWithAllThatItNeeds(t *testing.T) {
+	t.Parallel()
+	for overlay, o := range overlays(t) {
+		if len(o.otherObjects) > 0 {
+			t.Errorf("%s: objects that no test looks at: %v", overlay, o.otherObjects)
+		}
+		for _, role := range topology.Roles() {
+			name := "weft-" + role
+			d := o.deployments[name]
+			if d == nil {
+				t.Errorf("%s: no %s", overlay, name)
+				continue
+			}
+			if d.Spec.Replicas != nil {
+				t.Errorf("%s: %s sets replicas, which its autoscaler does", overlay, name)
+			}
+			pod := d.Spec.Template
+			if !slices.Contains(pod.Spec.Containers[0].Args, "--roles="+role) {
+				t.Errorf("%s: %s runs %v", overlay, name, pod.Spec.Containers[0].Args)
+			}
+			if o.accounts[name] == nil || pod.Spec.ServiceAccountName != name {
+				t.Errorf("%s: %s runs as %s", overlay, name, pod.Spec.ServiceAccountName)
+			}
+			if h := o.autoscalers[name]; h == nil || h.Spec.ScaleTargetRef.Name != name {
+				t.Errorf("%s: nothing scales %s", overlay, name)
+			}
+			if b := o.disruptions[name]; b == nil || !selects(t, b.Spec.Selector, pod) {
+				t.Errorf("%s: nothing keeps a pod of %s", overlay, name)
+			}
+			s := o.services[name]
+			if s == nil || s.Spec.ClusterIP != corev1.ClusterIPNone || !labels.SelectorFromSet(s.Spec.Selector).Matches(labels.Set(pod.Labels)) {
+				t.Errorf("%s: %s has no headless service", overlay, name)
+			}
+			for other, p := range o.pods() {
+				if other != name && selects(t, d.Spec.Selector, p) {
+					t.Errorf("%s: %s takes pods of %s for its own", overlay, name, other)
+				}
+			}
+			probes(t, overlay+": "+name, pod)
+		}
+	}
+}
+
+// probes checks how Kubernetes asks a role whether it lives and is ready, and how it
+// is stopped.
+func probes(t *testing.T, name string, pod corev1.PodTemplateSpec) {
+	t.Helper()
+	c := pod.Spec.Containers[0]
+	for what, p := range map[string]*corev1.Probe{"liveness": c.LivenessProbe, "readiness": c.ReadinessProbe} {
+		if p == nil || p.GRPC == nil || p.GRPC.Service == nil || *p.GRPC.Service != what {
+			t.Errorf("%s: the %s probe is %v", name, what, p)
+			continue
+		}
+		if !slices.ContainsFunc(c.Ports, func(port corev1.ContainerPort) bool { return port.ContainerPort == p.GRPC.Port }) {
+			t.Errorf("%s: the %s probe asks port %d, which is none of the container", name, what, p.GRPC.Port)
+		}
+	}
+	const drain = 20 // seconds, in which a process finishes what is in flight
+	if c.Lifecycle == nil || c.Lifecycle.PreStop == nil || c.Lifecycle.PreStop.Sleep == nil ||
+		*pod.Spec.TerminationGracePeriodSeconds < c.Lifecycle.PreStop.Sleep.Seconds+drain {
+		t.Errorf("%s: it is stopped before it can finish", name)
+	}
+}
+
+func TestPodsHaveTheLeastRightsAndBoundedResources(t *testing.T) {
+	t.Parallel()
+	for overlay, o := range overlays(t) {
+		for name, pod := range o.pods() {
+			s := pod.Spec.SecurityContext
+			if s == nil || s.RunAsNonRoot == nil || !*s.RunAsNonRoot || s.SeccompProfile == nil || s.SeccompProfile.Type != corev1.SeccompProfileTypeRuntimeDefault {
+				t.Errorf("%s: %s may run as root, or makes any system call", overlay, name)
+			}
+			if pod.Spec.AutomountServiceAccountToken == nil || *pod.Spec.AutomountServiceAccountToken {
+				t.Errorf("%s: %s has a token for the cluster, which it does not need", overlay, name)
+			}
+			for _, c := range pod.Spec.Containers {
+				s := c.SecurityContext
+				if s == nil || s.AllowPrivilegeEscalation == nil || *s.AllowPrivilegeEscalation || s.Capabilities == nil || !slices.Contains(s.Capabilities.Drop, "ALL") {
+					t.Errorf("%s: %s has rights that it does not need", overlay, name)
+				}
+				if strings.HasPrefix(name, "weft-") && (s.ReadOnlyRootFilesystem == nil || !*s.ReadOnlyRootFilesystem) {
+					t.Errorf("%s: %s may write to its image", overlay, name)
+				}
+				if c.Resources.Requests.Cpu().IsZero() || c.Resources.Requests.Memory().IsZero() || c.Resources.Limits.Memory().IsZero() {
+					t.Errorf("%s: %s has no requests, or no limit of memory", overlay, name)
+				}
+			}
+		}
+		for name, ns := range o.namespaces {
+			if ns.Labels["pod-security.kubernetes.io/enforce"] != "restricted" {
+				t.Errorf("%s: namespace %s admits any pod", overlay, name)
+			}
+		}
+	}
+}
+
+// configuration returns that of a role, as its process would load it.
+func configuration(t *testing.T, o *objects, role string) *config.Config {
+	t.Helper()
+	pod := o.deployments["weft-"+role].Spec.Template.Spec
+	i := slices.IndexFunc(pod.Volumes, func(v corev1.Volume) bool { return v.ConfigMap != nil })
+	files := o.configs[pod.Volumes[i].ConfigMap.Name]
+	if files == nil {
+		t.Fatalf("%s mounts %s, which is not there", role, pod.Volumes[i].ConfigMap.Name)
+	}
+	file := filepath.Join(t.TempDir(), "weft.yaml")
+	if err := os.WriteFile(file, []byte(files.Data["weft.yaml"]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var env []string
+	for _, e := range pod.Containers[0].Env {
+		env = append(env, e.Name+"="+e.Value)
+	}
+	c, err := config.Load(config.Source{Path: file, Env: env})
+	if err != nil {
+		t.Fatalf("%s: %v", role, err)
+	}
+	return c
+}
+
+func TestProcessesListenWhereTheirServicesAndPeersLookForThem(t *testing.T) {
+	t.Parallel()
+	for overlay, o := range overlays(t) {
+		for _, role := range topology.Roles() {
+			c := configuration(t, o, role)
+			listen := c.API.Listen
+			if role != topology.Orchestrator {
+				at, _ := c.Roles.Of(role)
+				listen = at.Listen
+			}
+			container := o.deployments["weft-"+role].Spec.Template.Spec.Containers[0]
+			port := strings.TrimPrefix(listen, ":")
+			if strconv.Itoa(int(container.Ports[0].ContainerPort)) != port || c.Health.Listen != ":"+strconv.Itoa(int(container.LivenessProbe.GRPC.Port)) {
+				t.Errorf("%s: %s listens on %s and %s, and its container has %v", overlay, role, listen, c.Health.Listen, container.Ports)
+			}
+			if c.TLS.Cert == "" || c.TLS.CA == "" {
+				t.Errorf("%s: %s is not encrypted", overlay, role)
+			}
+		}
+		c := configuration(t, o, topology.Orchestrator)
+		for _, e := range topology.Edges() {
+			target, _ := c.Peers.Of(e.To)
+			s := o.services["weft-"+e.To]
+			if want := "dns:///" + s.Name + ":" + strconv.Itoa(int(s.Spec.Ports[0].Port)); target != want {
+				t.Errorf("%s: the orchestrator looks for the %s at %s, and it is at %s", overlay, e.To, target, want)
+			}
+		}
+	}
+}
+
+// A cluster's network lets through what the topology has, and nothing else between
+// the processes of a mesh.
+func TestNetworkPoliciesAreTheEdgesOfTheMesh(t *testing.T) {
+	t.Parallel()
+	may := map[[2]string]bool{}
+	for _, e := range topology.Edges() {
+		may[[2]string{"weft-" + e.From, "weft-" + e.To}] = true
+	}
+	for _, role := range topology.Roles() {
+		if _, ok := topology.OnBus(role); ok {
+			may[[2]string{"weft-" + role, "nats"}] = true
+		}
+	}
+	may[[2]string{"nats", "nats"}] = true
+	for overlay, o := range overlays(t) {
+		closed := func(name string) bool { return strings.HasPrefix(name, "weft-") || name == "nats" }
+		pods := o.pods()
+		for _, from := range slices.Sorted(maps.Keys(pods)) {
+			for _, to := range slices.Sorted(maps.Keys(pods)) {
+				if !closed(from) || !closed(to) {
+					continue
+				}
+				for _, c := range pods[to].Spec.Containers {
+					for _, port := range c.Ports {
+						// The API is open to callers in and out of the mesh; what keeps roles
+						// from it is that none may send there.
+						got := sends(t, o, pods[from], pods[to], port.ContainerPort) && receives(t, o, pods[from], pods[to], port.ContainerPort)
+						want := may[[2]string{from, to}] && !slices.Contains([]string{"health", "monitor"}, port.Name)
+						if from == "nats" {
+							want = want && port.Name == "cluster"
+						} else if to == "nats" {
+							want = want && port.Name == "client"
+						}
+						if got != want {
+							t.Errorf("%s: from %s to %s (%s) the network lets through: %t, want %t", overlay, from, to, port.Name, got, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func sends(t *testing.T, o *objects, from, to corev1.PodTemplateSpec, port int32) bool {
+	t.Helper()
+	for _, p := range o.policies {
+		if !selects(t, &p.Spec.PodSelector, from) {
+			continue
+		}
+		for _, rule := range p.Spec.Egress {
+			if reaches(t, rule.To, to) && opens(rule.Ports, port) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func receives(t *testing.T, o *objects, from, to corev1.PodTemplateSpec, port int32) bool {
+	t.Helper()
+	for _, p := range o.policies {
+		if !selects(t, &p.Spec.PodSelector, to) {
+			continue
+		}
+		for _, rule := range p.Spec.Ingress {
+			if reaches(t, rule.From, from) && opens(rule.Ports, port) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reaches reports whether a pod of the same namespace is among peers; all are, if
+// none are named.
+func reaches(t *testing.T, peers []networkingv1.NetworkPolicyPeer, pod corev1.PodTemplateSpec) bool {
+	t.Helper()
+	return len(peers) == 0 || slices.ContainsFunc(peers, func(p networkingv1.NetworkPolicyPeer) bool {
+		return p.PodSelector != nil && selects(t, p.PodSelector, pod)
+	})
+}
+
+func opens(ports []networkingv1.NetworkPolicyPort, port int32) bool {
+	return len(ports) == 0 || slices.ContainsFunc(ports, func(p networkingv1.NetworkPolicyPort) bool {
+		return p.Port == nil || p.Port.IntVal == port
+	})
+}
