@@ -67,6 +67,16 @@ test-chaos: ## break meshes of real processes and count what is lost; LONG=1 for
 k8s-check: ## check the manifests of deploy/k8s: what they build, their rules, and that they are the mesh's edges
 	cd test && $(GO) test -count=1 ./k8s
 
+# What a control plane is made of stays in the user's cache folder.
+K8S_TOOLS ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/weft/kubernetes-1.36.3
+
+.PHONY: k8s-test
+k8s-test: $(K8S_TOOLS)/stages.yaml ## apply the manifests to a real API server whose nodes are played; builds it the first time, in twelve minutes
+	cd test && WEFT_K8S_TOOLS=$(K8S_TOOLS) $(GO) test -count=1 -v -run APIServer ./k8s
+
+$(K8S_TOOLS)/stages.yaml: tools/kubernetes/go.mod tools/kubernetes/build.sh
+	tools/kubernetes/build.sh $(K8S_TOOLS)
+
 .PHONY: bench
 bench: ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)
@@ -112,7 +122,7 @@ vendor-proto: ## write the foreign contracts into proto/third_party
 
 .PHONY: tidy
 tidy: ## tidy every module
-	for m in . proto test tools tools/protovendor; do (cd $$m && GOWORK=off $(GO) mod tidy) || exit 1; done
+	for m in . proto test tools tools/protovendor tools/kubernetes; do (cd $$m && GOWORK=off $(GO) mod tidy) || exit 1; done
 
 # The tools are pinned in a module of their own, so that what they need does not
 # become what Weft needs.

@@ -34,8 +34,8 @@ func (p *program) certsDevCommand() *cobra.Command {
 		Short: "Make a development authority, and a certificate for each role",
 		Long: `Makes an authority in a folder, unless it has one, and a certificate for each
 role and for a NATS server, good for a year: ROLE.crt and ROLE.key. Each holds
-for localhost, the role's name and --host. Run it again to renew them; running processes read them
-anew.
+for localhost, the role's name and --host. Run it again to renew them; running
+processes read them anew.
 
 Whoever can read ca.key can be any role of the mesh: don't use this authority
 for more than trying.`,
