@@ -7,6 +7,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/weft-mesh/weft/kit/bus"
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/store"
@@ -32,4 +33,14 @@ func classify(err error) graph.Class {
 		return graph.Refused
 	}
 	return graph.Transient
+}
+
+// reason returns the word that an error of a step carries for programs, "" if it has
+// none.
+func reason(err error) string {
+	f, ok := errors.AsType[*fault.Error](fault.FromError(err))
+	if !ok {
+		return ""
+	}
+	return string(f.Reason)
 }

@@ -125,6 +125,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Serve:        r.Graphs,
 		Tenants:      m.tenants(),
 		Classify:     classify,
+		Reason:       reason,
 		Describe:     notegraph.Describe,
 		Report:       m.logged,
 		Verify:       m.Serves,

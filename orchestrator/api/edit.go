@@ -90,7 +90,7 @@ func (s *Server) ListTrash(ctx context.Context, req *orchestratorv1.ListTrashReq
 	if err != nil {
 		return nil, err
 	}
-	after, err := pageCursor("trash", req.GetPageToken(), func(string) error { return nil })
+	after, err := pageCursor(req, func(string) error { return nil })
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func (s *Server) ListTrash(ctx context.Context, req *orchestratorv1.ListTrashReq
 		out.Trashed = append(out.Trashed, trashedEntry(t))
 	}
 	if len(all) > size {
-		out.NextPageToken = pageToken("trash", path(all[size-1]))
+		out.NextPageToken = pageToken(req, path(all[size-1]))
 	}
 	return out, nil
 }

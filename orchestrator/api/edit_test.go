@@ -106,7 +106,7 @@ func TestPagesOfTasksAreTheTasks(t *testing.T) {
 	if got := list(&orchestratorv1.ListTasksRequest{DueBy: "2199-01-01"}); got != "cdh" {
 		t.Errorf("due at all: %s", got)
 	}
-	for _, req := range []*orchestratorv1.ListTasksRequest{{DueBy: "soon"}, {PageToken: pageToken("tasks", "x 1")}, {PageToken: pageToken("entries", "2026-01-05_12-00-00")}} {
+	for _, req := range []*orchestratorv1.ListTasksRequest{{DueBy: "soon"}, {PageToken: pageToken(&orchestratorv1.ListTasksRequest{}, "x 1")}, {PageToken: pageToken(&orchestratorv1.ListEntriesRequest{}, "2026-01-05_12-00-00")}} {
 		if _, err := s.ListTasks(t.Context(), req); errors.Is(err, fault.Internal) || err == nil {
 			t.Errorf("%v: %v", req, err)
 		}

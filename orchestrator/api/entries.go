@@ -25,7 +25,7 @@ func (s *Server) ListEntries(ctx context.Context, req *orchestratorv1.ListEntrie
 	if err != nil {
 		return nil, err
 	}
-	after, err := pageCursor("entries", req.GetPageToken(), func(id string) error {
+	after, err := pageCursor(req, func(id string) error {
 		_, err := notes.ParseID(id)
 		return err
 	})
@@ -43,7 +43,7 @@ func (s *Server) ListEntries(ctx context.Context, req *orchestratorv1.ListEntrie
 	out := &orchestratorv1.ListEntriesResponse{Entries: list}
 	if len(list) > size {
 		out.Entries = list[:size]
-		out.NextPageToken = pageToken("entries", list[size-1].GetId())
+		out.NextPageToken = pageToken(req, list[size-1].GetId())
 	}
 	return out, nil
 }

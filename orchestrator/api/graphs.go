@@ -123,6 +123,9 @@ func (r *folded) Report(ctx context.Context) (*orchestratorv1.RunReport, error) 
 	out.Status = statusOf(p.Status().String(), p.Disposition)
 	out.Timings = r.timings
 	out.Failure = p.Failure.GetReason()
+	if f := p.Failure; f != nil {
+		out.FailureDetail = &orchestratorv1.RunFailure{Code: f.GetCode(), State: f.GetState(), Cause: f.GetCause()}
+	}
 	if open := p.Waiting(); len(open) > 0 {
 		out.InterruptId = open[0].GetInterruptId()
 		out.Questions, out.QuestionContext = r.Asked(open[0])

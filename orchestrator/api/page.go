@@ -2,30 +2,59 @@ package api
 
 import (
 	"encoding/base64"
+	"encoding/hex"
+	"hash/fnv"
 	"strings"
 
 	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/fault"
 )
 
+// A listRequest asks for a page of a list.
+type listRequest interface {
+	proto.Message
+	GetPageToken() string
+}
+
 // pageToken wraps a place in a list so that callers don't come to rely on what
-// is in it. kind keeps the token of one list out of another.
-func pageToken(kind, cursor string) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(kind + ":" + cursor))
+// is in it. It goes on with the request that it is made for and no other: with
+// another filter, order or list the place would mean something else.
+func pageToken(req listRequest, cursor string) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(fingerprint(req) + ":" + cursor))
 }
 
 // pageCursor unwraps what pageToken made; "" is the first page. read returns an
-// error for what is no cursor of the kind: a token may have been tampered with.
-func pageCursor(kind, token string, read func(cursor string) error) (string, error) {
+// error for what is no cursor of the list: a token may have been tampered with.
+func pageCursor(req listRequest, read func(cursor string) error) (string, error) {
+	token := req.GetPageToken()
 	if token == "" {
 		return "", nil
 	}
 	data, err := base64.RawURLEncoding.DecodeString(token)
-	cursor, ok := strings.CutPrefix(string(data), kind+":")
+	cursor, ok := strings.CutPrefix(string(data), fingerprint(req)+":")
 	if err != nil || !ok || read(cursor) != nil {
 		return "", fault.New(codes.InvalidArgument, fault.PageTokenInvalid,
-			"the page token is not one that this list gave; start again without it").At("page_token")
+			"the page token is not one that this list gave for this request; start again without it, or leave the other fields as they were").At("page_token")
 	}
 	return cursor, nil
+}
+
+// fingerprint tells requests apart by all that they ask but the page and its size.
+func fingerprint(req listRequest) string {
+	m := proto.Clone(req).ProtoReflect()
+	for _, name := range []string{"page_token", "page_size"} {
+		if f := m.Descriptor().Fields().ByTextName(name); f != nil {
+			m.Clear(f)
+		}
+	}
+	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(m.Interface())
+	if err != nil {
+		return "" // strings that are no UTF-8 never get here
+	}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(m.Descriptor().FullName())) // a hash takes everything
+	_, _ = h.Write(data)
+	return hex.EncodeToString(h.Sum(nil))
 }

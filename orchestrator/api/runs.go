@@ -40,7 +40,7 @@ func (s *Server) ListRuns(ctx context.Context, req *orchestratorv1.ListRunsReque
 	if err != nil {
 		return nil, err
 	}
-	before, err := pageCursor("runs", req.GetPageToken(), func(id string) error {
+	before, err := pageCursor(req, func(id string) error {
 		_, err := ulid.ParseStrict(id)
 		return err
 	})
@@ -64,7 +64,7 @@ func (s *Server) ListRuns(ctx context.Context, req *orchestratorv1.ListRunsReque
 		out.Runs = append(out.Runs, s.listed(r))
 	}
 	if more {
-		out.NextPageToken = pageToken("runs", list[len(list)-1].Key.Run)
+		out.NextPageToken = pageToken(req, list[len(list)-1].Key.Run)
 	}
 	return out, nil
 }

@@ -38,7 +38,7 @@ func (s *Server) ListTasks(ctx context.Context, req *orchestratorv1.ListTasksReq
 		return nil, fault.Wrap(err, codes.InvalidArgument, fault.RangeInvalid, "%v", err).At("due_by")
 	}
 	var from place
-	if _, err := pageCursor("tasks", req.GetPageToken(), func(cursor string) (err error) {
+	if _, err := pageCursor(req, func(cursor string) (err error) {
 		from, err = parsePlace(cursor)
 		return err
 	}); err != nil {
@@ -78,7 +78,7 @@ func (s *Server) ListTasks(ctx context.Context, req *orchestratorv1.ListTasksReq
 					return out, nil
 				}
 				out.Tasks = append(out.Tasks, wireTask(e, t))
-				out.NextPageToken = pageToken("tasks", at.String())
+				out.NextPageToken = pageToken(req, at.String())
 			}
 		}
 		if list, err = s.d.Agents.Store.List(ctx, scope, days, after, entriesAtOnce, false); err != nil {

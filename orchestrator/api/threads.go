@@ -21,7 +21,7 @@ func (s *Server) ListThreads(ctx context.Context, req *orchestratorv1.ListThread
 	if err != nil {
 		return nil, err
 	}
-	before, err := sequenceCursor("threads", req.GetPageToken())
+	before, err := sequenceCursor(req)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (s *Server) ListThreads(ctx context.Context, req *orchestratorv1.ListThread
 			return nil, runFault(err, "")
 		}
 		if len(out.Threads) == size {
-			out.NextPageToken = pageToken("threads", strconv.FormatUint(last, 10))
+			out.NextPageToken = pageToken(req, strconv.FormatUint(last, 10))
 			break
 		}
 		out.Threads, last = append(out.Threads, told), t.Last.Sequence
@@ -58,7 +58,7 @@ func (s *Server) GetThread(ctx context.Context, req *orchestratorv1.GetThreadReq
 	if err != nil {
 		return nil, err
 	}
-	from, err := sequenceCursor("turns", req.GetPageToken())
+	from, err := sequenceCursor(req)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (s *Server) GetThread(ctx context.Context, req *orchestratorv1.GetThreadReq
 			return nil, runFault(err, "")
 		}
 		if len(page) == size {
-			out.NextPageToken = pageToken("turns", strconv.FormatUint(turn.Sequence, 10))
+			out.NextPageToken = pageToken(req, strconv.FormatUint(turn.Sequence, 10))
 			break
 		}
 		page = append(page, turn)
@@ -145,9 +145,9 @@ func pageSize(asked int32) int {
 }
 
 // sequenceCursor reads a page token that holds a sequence; 0 is the first page.
-func sequenceCursor(kind, token string) (uint64, error) {
+func sequenceCursor(req listRequest) (uint64, error) {
 	var at uint64
-	_, err := pageCursor(kind, token, func(cursor string) (err error) {
+	_, err := pageCursor(req, func(cursor string) (err error) {
 		if at, err = strconv.ParseUint(cursor, 10, 64); err == nil && at == 0 {
 			err = strconv.ErrRange
 		}

@@ -35,6 +35,9 @@ type Options struct {
 	Backoff func(attempt int) time.Duration
 	// Classify tells what may help against the error of a step.
 	Classify func(error) Class
+	// Reason returns the stable word that an error carries for programs, "" for none.
+	// May be nil.
+	Reason func(error) string
 	// OutageLimit is how long steps wait for someone whom they can't reach, unless
 	// their node says otherwise.
 	OutageLimit time.Duration
@@ -314,6 +317,9 @@ func (w *walk[S]) finish(f finished) error {
 	w.wasted = append(w.wasted, f.usage...)
 	if w.failure == nil {
 		w.failure = &runv1.Failed{Reason: f.err.Error(), Code: CodeStepFailed, State: string(f.state)}
+		if w.o.Reason != nil {
+			w.failure.Cause = w.o.Reason(f.err)
+		}
 		switch {
 		case late:
 			w.failure.Code = CodeTimeLimit

@@ -71,6 +71,7 @@ type Options struct {
 	OutageLimit  time.Duration // how long a step waits for someone whom it can't reach
 	Steps        map[graph.State]graph.Policy
 	Classify     func(error) graph.Class
+	Reason       func(error) string // of a step's error, for programs; may be nil
 	// Verify has the whole log read at the start of Work, and what is damaged logged.
 	Verify bool
 	// Describe tells what a run was asked, for people. May be nil.

@@ -92,6 +92,7 @@ func (r *Runner) options(ctx context.Context, job *runlog.Job, run *runv1.Starte
 		WallTime:    r.o.WallTime,
 		Backoff:     backoff,
 		Classify:    r.o.Classify,
+		Reason:      r.o.Reason,
 		OutageLimit: r.o.OutageLimit,
 		Steps:       r.o.Steps,
 		Rest:        rest,

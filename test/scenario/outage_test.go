@@ -47,7 +47,8 @@ func TestWithoutARouterNothingIsTakenForANote(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := end(t, api, res.GetRun().GetId()); r.GetStatus() != orchestratorv1.RunReport_FAILED || !strings.Contains(r.GetFailure(), "can't be reached") {
+	if r := end(t, api, res.GetRun().GetId()); r.GetStatus() != orchestratorv1.RunReport_FAILED || !strings.Contains(r.GetFailure(), "can't be reached") ||
+		r.GetFailureDetail().GetCode() != "UNREACHABLE" || r.GetFailureDetail().GetState() != "ROUTE" || r.GetFailureDetail().GetCause() != "AGENT_UNAVAILABLE" {
 		t.Errorf("it ended %v: %s %s", r.GetStatus(), r.GetFailure(), r.GetAnswer())
 	}
 	if raw := (&mesh.Mesh{API: api, Vault: vault}).Raw(t); len(raw) > 0 {

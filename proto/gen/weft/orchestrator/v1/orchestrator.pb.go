@@ -5004,7 +5004,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\tpage_size\x18\x01 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\bpageSize\x12'\n" +
 	"\n" +
-	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\tpageToken\x12H\n" +
+	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80@R\tpageToken\x12H\n" +
 	"\x06status\x18\x03 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06status\x12\x1d\n" +
 	"\x05graph\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18 R\x05graph\x12$\n" +
 	"\tthread_id\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\bthreadId\"i\n" +
@@ -5064,7 +5064,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\tpage_size\x18\x02 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\bpageSize\x12'\n" +
 	"\n" +
-	"page_token\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\tpageToken\x12\x1e\n" +
+	"page_token\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80@R\tpageToken\x12\x1e\n" +
 	"\n" +
 	"descending\x18\x04 \x01(\bR\n" +
 	"descending\"n\n" +
@@ -5107,7 +5107,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\tpage_size\x18\x02 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\bpageSize\x12'\n" +
 	"\n" +
-	"page_token\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\tpageToken\"y\n" +
+	"page_token\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80@R\tpageToken\"y\n" +
 	"\x11ListTrashResponse\x12<\n" +
 	"\atrashed\x18\x01 \x03(\v2\".weft.orchestrator.v1.TrashedEntryR\atrashed\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xde\x02\n" +
@@ -5135,7 +5135,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\tpage_size\x18\x04 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\bpageSize\x12'\n" +
 	"\n" +
-	"page_token\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\tpageToken\"m\n" +
+	"page_token\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\x80@R\tpageToken\"m\n" +
 	"\x11ListTasksResponse\x120\n" +
 	"\x05tasks\x18\x01 \x03(\v2\x1a.weft.orchestrator.v1.TaskR\x05tasks\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x82\x02\n" +
@@ -5200,7 +5200,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\tpage_size\x18\x01 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\bpageSize\x12'\n" +
 	"\n" +
-	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\tpageToken\"u\n" +
+	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80@R\tpageToken\"u\n" +
 	"\x13ListThreadsResponse\x126\n" +
 	"\athreads\x18\x01 \x03(\v2\x1c.weft.orchestrator.v1.ThreadR\athreads\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x8c\x01\n" +
@@ -5209,7 +5209,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\tpage_size\x18\x02 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xc8\x01(\x00R\bpageSize\x12'\n" +
 	"\n" +
-	"page_token\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\tpageToken\"\xa3\x01\n" +
+	"page_token\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80@R\tpageToken\"\xa3\x01\n" +
 	"\x11GetThreadResponse\x124\n" +
 	"\x06thread\x18\x01 \x01(\v2\x1c.weft.orchestrator.v1.ThreadR\x06thread\x120\n" +
 	"\x05turns\x18\x02 \x03(\v2\x1a.weft.orchestrator.v1.TurnR\x05turns\x12&\n" +

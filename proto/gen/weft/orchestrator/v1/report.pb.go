@@ -228,6 +228,8 @@ type RunReport struct {
 	// The words as asked, of a question that was completed from the session;
 	// query_portion is what it was understood as.
 	CompletedFrom string `protobuf:"bytes,33,opt,name=completed_from,json=completedFrom,proto3" json:"completed_from,omitempty"`
+	// Why it failed, for programs. Absent if it has not.
+	FailureDetail *RunFailure `protobuf:"bytes,34,opt,name=failure_detail,json=failureDetail,proto3" json:"failure_detail,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -493,6 +495,79 @@ func (x *RunReport) GetCompletedFrom() string {
 	return ""
 }
 
+func (x *RunReport) GetFailureDetail() *RunFailure {
+	if x != nil {
+		return x.FailureDetail
+	}
+	return nil
+}
+
+// Why a run failed, for programs.
+type RunFailure struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What kind of failure: STEP_FAILED, UNREACHABLE (an agent, for
+	// runs.outage_limit), WORKERS_DIED, TIME_LIMIT (runs.wall_time) or TOO_LARGE.
+	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
+	// The state that failed. Empty if none did.
+	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
+	// The reason of the error that it failed with, as ErrorInfo has it for calls: a word
+	// of docs/errors.md. Empty if it had none.
+	Cause         string `protobuf:"bytes,3,opt,name=cause,proto3" json:"cause,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunFailure) Reset() {
+	*x = RunFailure{}
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunFailure) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunFailure) ProtoMessage() {}
+
+func (x *RunFailure) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunFailure.ProtoReflect.Descriptor instead.
+func (*RunFailure) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *RunFailure) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+func (x *RunFailure) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *RunFailure) GetCause() string {
+	if x != nil {
+		return x.Cause
+	}
+	return ""
+}
+
 // What the models of a run have cost. Without a call to a model everything is 0.
 type RunUsage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -506,7 +581,7 @@ type RunUsage struct {
 
 func (x *RunUsage) Reset() {
 	*x = RunUsage{}
-	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[1]
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -518,7 +593,7 @@ func (x *RunUsage) String() string {
 func (*RunUsage) ProtoMessage() {}
 
 func (x *RunUsage) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[1]
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -531,7 +606,7 @@ func (x *RunUsage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunUsage.ProtoReflect.Descriptor instead.
 func (*RunUsage) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{1}
+	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *RunUsage) GetTotal() *v1.ModelUsage {
@@ -561,7 +636,7 @@ type RetrievedEntry struct {
 
 func (x *RetrievedEntry) Reset() {
 	*x = RetrievedEntry{}
-	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[2]
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -573,7 +648,7 @@ func (x *RetrievedEntry) String() string {
 func (*RetrievedEntry) ProtoMessage() {}
 
 func (x *RetrievedEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[2]
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -586,7 +661,7 @@ func (x *RetrievedEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetrievedEntry.ProtoReflect.Descriptor instead.
 func (*RetrievedEntry) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{2}
+	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *RetrievedEntry) GetId() string {
@@ -626,7 +701,7 @@ type StepTiming struct {
 
 func (x *StepTiming) Reset() {
 	*x = StepTiming{}
-	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[3]
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -638,7 +713,7 @@ func (x *StepTiming) String() string {
 func (*StepTiming) ProtoMessage() {}
 
 func (x *StepTiming) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[3]
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -651,7 +726,7 @@ func (x *StepTiming) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepTiming.ProtoReflect.Descriptor instead.
 func (*StepTiming) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{3}
+	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *StepTiming) GetState() string {
@@ -707,7 +782,7 @@ var File_weft_orchestrator_v1_report_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\n" +
-	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\xf5\x0e\n" +
+	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\xbe\x0f\n" +
 	"\tRunReport\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12>\n" +
 	"\x06status\x18\x02 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x12H\n" +
@@ -755,7 +830,8 @@ const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"parseNotes\x124\n" +
 	"\x05usage\x18\x1f \x01(\v2\x1e.weft.orchestrator.v1.RunUsageR\x05usage\x12-\n" +
 	"\x04form\x18  \x01(\v2\x19.weft.common.v1.QueryFormR\x04form\x12%\n" +
-	"\x0ecompleted_from\x18! \x01(\tR\rcompletedFrom\x1aY\n" +
+	"\x0ecompleted_from\x18! \x01(\tR\rcompletedFrom\x12G\n" +
+	"\x0efailure_detail\x18\" \x01(\v2 .weft.orchestrator.v1.RunFailureR\rfailureDetail\x1aY\n" +
 	"\x0fProvenanceEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x120\n" +
 	"\x05value\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\x05value:\x028\x01\"q\n" +
@@ -774,7 +850,12 @@ const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\x05QUERY\x10\x02\x12\b\n" +
 	"\x04BOTH\x10\x03\x12\x0e\n" +
 	"\n" +
-	"CORRECTION\x10\x04\"p\n" +
+	"CORRECTION\x10\x04\"L\n" +
+	"\n" +
+	"RunFailure\x12\x12\n" +
+	"\x04code\x18\x01 \x01(\tR\x04code\x12\x14\n" +
+	"\x05state\x18\x02 \x01(\tR\x05state\x12\x14\n" +
+	"\x05cause\x18\x03 \x01(\tR\x05cause\"p\n" +
 	"\bRunUsage\x120\n" +
 	"\x05total\x18\x01 \x01(\v2\x1a.weft.common.v1.ModelUsageR\x05total\x122\n" +
 	"\x06agents\x18\x02 \x03(\v2\x1a.weft.common.v1.ModelUsageR\x06agents\"4\n" +
@@ -806,64 +887,66 @@ func file_weft_orchestrator_v1_report_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_report_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_weft_orchestrator_v1_report_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_weft_orchestrator_v1_report_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_weft_orchestrator_v1_report_proto_goTypes = []any{
 	(RunReport_Status)(0),           // 0: weft.orchestrator.v1.RunReport.Status
 	(RunReport_InputType)(0),        // 1: weft.orchestrator.v1.RunReport.InputType
 	(*RunReport)(nil),               // 2: weft.orchestrator.v1.RunReport
-	(*RunUsage)(nil),                // 3: weft.orchestrator.v1.RunUsage
-	(*RetrievedEntry)(nil),          // 4: weft.orchestrator.v1.RetrievedEntry
-	(*StepTiming)(nil),              // 5: weft.orchestrator.v1.StepTiming
-	nil,                             // 6: weft.orchestrator.v1.RunReport.ProvenanceEntry
-	(*v1.TimeRange)(nil),            // 7: weft.common.v1.TimeRange
-	(*v1.RetrievalInstruction)(nil), // 8: weft.common.v1.RetrievalInstruction
-	(*v1.Finding)(nil),              // 9: weft.common.v1.Finding
-	(*v1.Gap)(nil),                  // 10: weft.common.v1.Gap
-	(*v1.Question)(nil),             // 11: weft.common.v1.Question
-	(*v1.Citation)(nil),             // 12: weft.common.v1.Citation
-	(*v11.EvaluateResponse)(nil),    // 13: weft.evaluator.v1.EvaluateResponse
-	(*v1.Entry)(nil),                // 14: weft.common.v1.Entry
-	(v1.QueryType)(0),               // 15: weft.common.v1.QueryType
-	(*v1.SubQuery)(nil),             // 16: weft.common.v1.SubQuery
-	(v1.DependencyType)(0),          // 17: weft.common.v1.DependencyType
-	(*v1.Fact)(nil),                 // 18: weft.common.v1.Fact
-	(*v1.QueryForm)(nil),            // 19: weft.common.v1.QueryForm
-	(*v1.ModelUsage)(nil),           // 20: weft.common.v1.ModelUsage
-	(*timestamppb.Timestamp)(nil),   // 21: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),     // 22: google.protobuf.Duration
-	(*v1.Provenance)(nil),           // 23: weft.common.v1.Provenance
+	(*RunFailure)(nil),              // 3: weft.orchestrator.v1.RunFailure
+	(*RunUsage)(nil),                // 4: weft.orchestrator.v1.RunUsage
+	(*RetrievedEntry)(nil),          // 5: weft.orchestrator.v1.RetrievedEntry
+	(*StepTiming)(nil),              // 6: weft.orchestrator.v1.StepTiming
+	nil,                             // 7: weft.orchestrator.v1.RunReport.ProvenanceEntry
+	(*v1.TimeRange)(nil),            // 8: weft.common.v1.TimeRange
+	(*v1.RetrievalInstruction)(nil), // 9: weft.common.v1.RetrievalInstruction
+	(*v1.Finding)(nil),              // 10: weft.common.v1.Finding
+	(*v1.Gap)(nil),                  // 11: weft.common.v1.Gap
+	(*v1.Question)(nil),             // 12: weft.common.v1.Question
+	(*v1.Citation)(nil),             // 13: weft.common.v1.Citation
+	(*v11.EvaluateResponse)(nil),    // 14: weft.evaluator.v1.EvaluateResponse
+	(*v1.Entry)(nil),                // 15: weft.common.v1.Entry
+	(v1.QueryType)(0),               // 16: weft.common.v1.QueryType
+	(*v1.SubQuery)(nil),             // 17: weft.common.v1.SubQuery
+	(v1.DependencyType)(0),          // 18: weft.common.v1.DependencyType
+	(*v1.Fact)(nil),                 // 19: weft.common.v1.Fact
+	(*v1.QueryForm)(nil),            // 20: weft.common.v1.QueryForm
+	(*v1.ModelUsage)(nil),           // 21: weft.common.v1.ModelUsage
+	(*timestamppb.Timestamp)(nil),   // 22: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),     // 23: google.protobuf.Duration
+	(*v1.Provenance)(nil),           // 24: weft.common.v1.Provenance
 }
 var file_weft_orchestrator_v1_report_proto_depIdxs = []int32{
 	0,  // 0: weft.orchestrator.v1.RunReport.status:type_name -> weft.orchestrator.v1.RunReport.Status
 	1,  // 1: weft.orchestrator.v1.RunReport.input_type:type_name -> weft.orchestrator.v1.RunReport.InputType
-	7,  // 2: weft.orchestrator.v1.RunReport.time_ranges:type_name -> weft.common.v1.TimeRange
-	8,  // 3: weft.orchestrator.v1.RunReport.instructions:type_name -> weft.common.v1.RetrievalInstruction
-	4,  // 4: weft.orchestrator.v1.RunReport.retrieved:type_name -> weft.orchestrator.v1.RetrievedEntry
-	9,  // 5: weft.orchestrator.v1.RunReport.findings:type_name -> weft.common.v1.Finding
-	10, // 6: weft.orchestrator.v1.RunReport.gaps:type_name -> weft.common.v1.Gap
-	11, // 7: weft.orchestrator.v1.RunReport.questions:type_name -> weft.common.v1.Question
-	12, // 8: weft.orchestrator.v1.RunReport.citations:type_name -> weft.common.v1.Citation
-	13, // 9: weft.orchestrator.v1.RunReport.evaluation:type_name -> weft.evaluator.v1.EvaluateResponse
-	14, // 10: weft.orchestrator.v1.RunReport.entry:type_name -> weft.common.v1.Entry
-	14, // 11: weft.orchestrator.v1.RunReport.corrected:type_name -> weft.common.v1.Entry
-	6,  // 12: weft.orchestrator.v1.RunReport.provenance:type_name -> weft.orchestrator.v1.RunReport.ProvenanceEntry
-	5,  // 13: weft.orchestrator.v1.RunReport.timings:type_name -> weft.orchestrator.v1.StepTiming
-	15, // 14: weft.orchestrator.v1.RunReport.query_type:type_name -> weft.common.v1.QueryType
-	16, // 15: weft.orchestrator.v1.RunReport.sub_queries:type_name -> weft.common.v1.SubQuery
-	17, // 16: weft.orchestrator.v1.RunReport.dependency:type_name -> weft.common.v1.DependencyType
-	18, // 17: weft.orchestrator.v1.RunReport.facts:type_name -> weft.common.v1.Fact
-	3,  // 18: weft.orchestrator.v1.RunReport.usage:type_name -> weft.orchestrator.v1.RunUsage
-	19, // 19: weft.orchestrator.v1.RunReport.form:type_name -> weft.common.v1.QueryForm
-	20, // 20: weft.orchestrator.v1.RunUsage.total:type_name -> weft.common.v1.ModelUsage
-	20, // 21: weft.orchestrator.v1.RunUsage.agents:type_name -> weft.common.v1.ModelUsage
-	21, // 22: weft.orchestrator.v1.StepTiming.start_time:type_name -> google.protobuf.Timestamp
-	22, // 23: weft.orchestrator.v1.StepTiming.duration:type_name -> google.protobuf.Duration
-	23, // 24: weft.orchestrator.v1.RunReport.ProvenanceEntry.value:type_name -> weft.common.v1.Provenance
-	25, // [25:25] is the sub-list for method output_type
-	25, // [25:25] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	8,  // 2: weft.orchestrator.v1.RunReport.time_ranges:type_name -> weft.common.v1.TimeRange
+	9,  // 3: weft.orchestrator.v1.RunReport.instructions:type_name -> weft.common.v1.RetrievalInstruction
+	5,  // 4: weft.orchestrator.v1.RunReport.retrieved:type_name -> weft.orchestrator.v1.RetrievedEntry
+	10, // 5: weft.orchestrator.v1.RunReport.findings:type_name -> weft.common.v1.Finding
+	11, // 6: weft.orchestrator.v1.RunReport.gaps:type_name -> weft.common.v1.Gap
+	12, // 7: weft.orchestrator.v1.RunReport.questions:type_name -> weft.common.v1.Question
+	13, // 8: weft.orchestrator.v1.RunReport.citations:type_name -> weft.common.v1.Citation
+	14, // 9: weft.orchestrator.v1.RunReport.evaluation:type_name -> weft.evaluator.v1.EvaluateResponse
+	15, // 10: weft.orchestrator.v1.RunReport.entry:type_name -> weft.common.v1.Entry
+	15, // 11: weft.orchestrator.v1.RunReport.corrected:type_name -> weft.common.v1.Entry
+	7,  // 12: weft.orchestrator.v1.RunReport.provenance:type_name -> weft.orchestrator.v1.RunReport.ProvenanceEntry
+	6,  // 13: weft.orchestrator.v1.RunReport.timings:type_name -> weft.orchestrator.v1.StepTiming
+	16, // 14: weft.orchestrator.v1.RunReport.query_type:type_name -> weft.common.v1.QueryType
+	17, // 15: weft.orchestrator.v1.RunReport.sub_queries:type_name -> weft.common.v1.SubQuery
+	18, // 16: weft.orchestrator.v1.RunReport.dependency:type_name -> weft.common.v1.DependencyType
+	19, // 17: weft.orchestrator.v1.RunReport.facts:type_name -> weft.common.v1.Fact
+	4,  // 18: weft.orchestrator.v1.RunReport.usage:type_name -> weft.orchestrator.v1.RunUsage
+	20, // 19: weft.orchestrator.v1.RunReport.form:type_name -> weft.common.v1.QueryForm
+	3,  // 20: weft.orchestrator.v1.RunReport.failure_detail:type_name -> weft.orchestrator.v1.RunFailure
+	21, // 21: weft.orchestrator.v1.RunUsage.total:type_name -> weft.common.v1.ModelUsage
+	21, // 22: weft.orchestrator.v1.RunUsage.agents:type_name -> weft.common.v1.ModelUsage
+	22, // 23: weft.orchestrator.v1.StepTiming.start_time:type_name -> google.protobuf.Timestamp
+	23, // 24: weft.orchestrator.v1.StepTiming.duration:type_name -> google.protobuf.Duration
+	24, // 25: weft.orchestrator.v1.RunReport.ProvenanceEntry.value:type_name -> weft.common.v1.Provenance
+	26, // [26:26] is the sub-list for method output_type
+	26, // [26:26] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_report_proto_init() }
@@ -877,7 +960,7 @@ func file_weft_orchestrator_v1_report_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_report_proto_rawDesc), len(file_weft_orchestrator_v1_report_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   5,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

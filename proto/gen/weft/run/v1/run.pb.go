@@ -1275,7 +1275,10 @@ type Failed struct {
 	// The state that failed, if one did.
 	State string `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
 	// What models have cost in steps that failed, by step and agent.
-	Usage         []*v1.ModelUsage `protobuf:"bytes,4,rep,name=usage,proto3" json:"usage,omitempty"`
+	Usage []*v1.ModelUsage `protobuf:"bytes,4,rep,name=usage,proto3" json:"usage,omitempty"`
+	// The reason of the error that the state failed with, a word of docs/errors.md.
+	// Empty if it had none.
+	Cause         string `protobuf:"bytes,5,opt,name=cause,proto3" json:"cause,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1336,6 +1339,13 @@ func (x *Failed) GetUsage() []*v1.ModelUsage {
 		return x.Usage
 	}
 	return nil
+}
+
+func (x *Failed) GetCause() string {
+	if x != nil {
+		return x.Cause
+	}
+	return ""
 }
 
 // Someone ended the run.
@@ -1780,12 +1790,13 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\x06status\x18\x05 \x01(\tR\x06status\x12 \n" +
 	"\vdisposition\x18\x06 \x01(\tR\vdisposition\x12,\n" +
 	"\x06result\x18\a \x01(\v2\x14.google.protobuf.AnyR\x06result\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason\"|\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason\"\x92\x01\n" +
 	"\x06Failed\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04code\x18\x02 \x01(\tR\x04code\x12\x14\n" +
 	"\x05state\x18\x03 \x01(\tR\x05state\x120\n" +
-	"\x05usage\x18\x04 \x03(\v2\x1a.weft.common.v1.ModelUsageR\x05usage\"7\n" +
+	"\x05usage\x18\x04 \x03(\v2\x1a.weft.common.v1.ModelUsageR\x05usage\x12\x14\n" +
+	"\x05cause\x18\x05 \x01(\tR\x05cause\"7\n" +
 	"\tCancelled\x12\x12\n" +
 	"\x04user\x18\x01 \x01(\tR\x04user\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\"\x82\x03\n" +
