@@ -222,6 +222,19 @@ func TestAStartedRunIsWalkedToItsEnd(t *testing.T) {
 	}
 }
 
+func TestAnAnsweredWaitLeavesNoTimer(t *testing.T) {
+	t.Parallel()
+	m := newMesh(t, steps{first: asks}, time.Hour)
+	n := m.node(true)
+	k := m.start(n, "", "")
+	m.until(n, k, graph.Waiting)
+	if err := n.Answer(t.Context(), k, runner.Answer{Outcome: "yes"}); err != nil {
+		t.Fatal(err)
+	}
+	m.until(n, k, graph.Completed)
+	m.untilIdle(n, k)
+}
+
 func TestARequestIDFindsItsRunAgain(t *testing.T) {
 	t.Parallel()
 	m := newMesh(t, steps{}, 0)

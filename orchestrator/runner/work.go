@@ -339,7 +339,7 @@ func (r *Runner) settle(ctx context.Context, job *runlog.Job, p *graph.Progress,
 		if err := r.log.Wake(ctx, job.Key, at); err != nil {
 			return err
 		}
-	} else if p.Status().Ended() {
+	} else if p.Status().Ended() && p.Timed {
 		if err := r.log.ClearTimer(ctx, job.Key); err != nil {
 			return err
 		}
