@@ -99,6 +99,7 @@ type mesh struct {
 	crashes int
 	log     *slog.Logger
 	meter   metric.Meter
+	report  func(error) // see runner.Options
 }
 
 // bus starts a NATS server on a folder.
@@ -145,7 +146,7 @@ func (m *mesh) node(work bool) *node {
 		Durability: graph.Pipelined, Attempts: 2, Timeout: time.Minute, OutageLimit: time.Minute,
 		Classify: classify, Now: time.Now,
 		Log: m.log, Tracer: m.o.Tracer, Propagator: m.o.Propagator,
-		Meter: m.meter,
+		Meter: m.meter, Report: m.report,
 	}, append(m.others, m.flow)...)
 	if err != nil {
 		m.t.Fatal(err)
