@@ -87,7 +87,7 @@ func (v *verifier) atLog(ctx context.Context) error {
 	if err := v.gone(ctx, &info.State); err != nil {
 		return err
 	}
-	for subject := range info.State.Subjects {
+	for _, subject := range oldestFirst(info) {
 		k, ok := keyOf(subject)
 		if !ok {
 			continue

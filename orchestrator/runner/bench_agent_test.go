@@ -2,7 +2,6 @@ package runner_test
 
 import (
 	"context"
-	"io"
 	"log/slog"
 	"strings"
 	"testing"
@@ -31,7 +30,7 @@ func (idleAgent) Route(context.Context, *routerv1.RouteRequest) (*routerv1.Route
 // an agent in another process: with a server and a client that check, trace and log.
 func agentOnTCP(b *testing.B) routerv1.RouterServiceClient {
 	b.Helper()
-	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	log := slog.New(slog.DiscardHandler)
 	tel, err := telemetry.Setup(b.Context(), telemetry.Options{ServiceName: "bench", Logger: log})
 	if err != nil {
 		b.Fatal(err)
