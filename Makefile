@@ -77,13 +77,23 @@ k8s-test: $(K8S_TOOLS)/stages.yaml ## apply the manifests to a real API server w
 $(K8S_TOOLS)/stages.yaml: tools/kubernetes/go.mod tools/kubernetes/build.sh
 	tools/kubernetes/build.sh $(K8S_TOOLS)
 
+# One package after the other, since they would be in each other's way.
 .PHONY: bench
-bench: ## run the benchmarks
+bench: ## measure whole runs, their resume, scatter-gather and the notes' graph; takes some minutes
+	$(GO) test -run '^$$' -bench 'Run|Resume|ScatterGather' -benchtime $(or $(BENCHTIME),4s) -p 1 ./orchestrator/runner ./orchestrator/gather
+	cd test && $(GO) test -run '^$$' -bench 'Run|FirstStep' -benchtime $(or $(BENCHTIME),4s) ./mesh
+
+.PHONY: bench-all
+bench-all: ## run every benchmark there is, of functions too
 	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)
+
+.PHONY: bench-waiting
+bench-waiting: ## measure a server that holds RUNS (default 100000) runs that wait for a person
+	cd test && WEFT_WAITING=$(or $(RUNS),100000) $(GO) test -count=1 -v -run ManyWaitingRuns ./footprint/
 
 .PHONY: footprint
 footprint: build ## measure bin/weft: its size, its start, its memory, how soon a caller hears of a run; takes minutes
-	cd test && WEFT_FOOTPRINT=$(CURDIR)/bin/weft $(GO) test -count=1 -v ./footprint/
+	cd test && WEFT_FOOTPRINT=$(CURDIR)/bin/weft $(GO) test -count=1 -v -run "Footprint|Small" ./footprint/
 
 .PHONY: quality
 quality: ## tell how often Weft is right on labelled cases; SUITES="router time" for some

@@ -55,6 +55,8 @@ type Progress struct {
 	Result      *anypb.Any // what it came to, for the run that waits for it; nil for nothing
 	Failure     *runv1.Failed
 	Cancelled   *runv1.Cancelled
+	// Timed tells that it has had a wait that expires.
+	Timed bool
 	// Rest is what has kept the run from getting on since it last did.
 	Rest
 	taken      map[taken]int
@@ -228,6 +230,7 @@ func (g *Graph[S]) apply(r *Run[S], e *runv1.Event) error {
 			return fmt.Errorf("%w: event %d pauses a branch that is not there", ErrLog, e.GetSequence())
 		}
 		b.Waiting = k.Interrupted
+		r.Timed = r.Timed || k.Interrupted.GetExpireTime() != nil
 		return nil
 	case *runv1.Event_Answered:
 		for _, b := range r.Branches {

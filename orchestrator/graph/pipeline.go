@@ -57,9 +57,14 @@ func newPipeline(ctx context.Context, j Journal) *pipeline {
 
 // add takes an event and starts an append if none is in flight.
 func (p *pipeline) add(e *runv1.Event, status Status) {
+	p.hold(e, status)
+	p.launch()
+}
+
+// hold takes an event that is appended together with the next one.
+func (p *pipeline) hold(e *runv1.Event, status Status) {
 	p.pending = append(p.pending, e)
 	p.status = status
-	p.launch()
 }
 
 func (p *pipeline) launch() {

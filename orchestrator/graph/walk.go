@@ -362,7 +362,7 @@ func (w *walk[S]) complete(f finished) error {
 		done.Error = f.err.Error()
 	}
 	err = w.append(&runv1.Event{Kind: &runv1.Event_StepCompleted{StepCompleted: done}})
-	if err != nil || w.g.nodes[f.state].Kind != Effect {
+	if err != nil || w.g.nodes[f.state].Kind != Effect || w.over() {
 		return err
 	}
 	// An effect is over only when the log says so: a crash after the next step
@@ -377,12 +377,20 @@ func (w *walk[S]) append(e *runv1.Event) error {
 	if err := w.g.Apply(w.run, e); err != nil {
 		return err
 	}
+	if w.over() {
+		// Its end is all that can follow, at once. Kept together they cost one sync.
+		w.log.hold(e, w.run.Status())
+		return nil
+	}
 	w.log.add(e, w.run.Status())
 	if w.o.Durability == Strict {
 		return w.log.flush()
 	}
 	return nil
 }
+
+// over reports whether nothing is left to do and the log does not say so yet.
+func (w *walk[S]) over() bool { return w.run.Ended == Running && len(w.run.Branches) == 0 }
 
 func pack(m proto.Message) (*anypb.Any, error) {
 	if m == nil {

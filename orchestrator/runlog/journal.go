@@ -144,26 +144,6 @@ func (l *Log) Load(ctx context.Context, k Key) ([]*runv1.Event, *Journal, error)
 	return events, j, nil
 }
 
-// after returns the events of a run's records after a stream sequence, and the
-// sequence of the last record: the given one if there are no more.
-func (l *Log) after(ctx context.Context, k Key, last uint64) ([]*runv1.Event, uint64, error) {
-	var events []*runv1.Event
-	for {
-		m, err := l.runs.GetMsg(ctx, last+1, jetstream.WithGetMsgSubject(k.log()))
-		if errors.Is(err, jetstream.ErrMsgNotFound) {
-			return events, last, nil
-		}
-		if err != nil {
-			return nil, 0, fmt.Errorf("read run %s: %w", k.Run, storage(ctx, err))
-		}
-		more, err := decode(m.Data)
-		if err != nil {
-			return nil, 0, fmt.Errorf("read run %s: %w", k.Run, err)
-		}
-		events, last = append(events, more...), m.Sequence
-	}
-}
-
 func decode(data []byte) ([]*runv1.Event, error) {
 	var r runv1.Record
 	if err := proto.Unmarshal(data, &r); err != nil {

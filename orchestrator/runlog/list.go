@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -115,7 +116,7 @@ func (l *Log) NotEnded(ctx context.Context, f func(k Key, status string) error) 
 	if err != nil {
 		return fmt.Errorf("list runs: %w", err)
 	}
-	for subject := range info.State.Subjects {
+	for _, subject := range oldestFirst(info) {
 		k, ok := keyOf(subject)
 		if !ok {
 			continue
@@ -135,6 +136,12 @@ func (l *Log) NotEnded(ctx context.Context, f func(k Key, status string) error) 
 		}
 	}
 	return nil
+}
+
+// oldestFirst returns the subjects of runs in about the order in which a stream has
+// them: the server reads its files in blocks, and each once if nobody jumps about.
+func oldestFirst(info *jetstream.StreamInfo) []string {
+	return slices.Sorted(maps.Keys(info.State.Subjects))
 }
 
 // Status returns how a run stands: graph.Status in lower case.

@@ -50,7 +50,7 @@ func (l *Log) Verify(ctx context.Context, whole func([]*runv1.Event) error) (*Ve
 
 // VerifyOlder is Verify that misses a run as soon as a trace of it is so old.
 func (l *Log) VerifyOlder(ctx context.Context, age time.Duration, whole func([]*runv1.Event) error) (*Verification, error) {
-	v := &verifier{log: l, whole: whole, age: age, there: map[Key]bool{}, started: map[Key]*runv1.Started{}, starts: map[Key]*runv1.Event{}, broken: map[Key]Lost{}}
+	v := &verifier{log: l, whole: whole, age: age, there: map[Key]bool{}, running: map[Key]*runv1.Started{}, starts: map[Key]*runv1.Event{}, broken: map[Key]Lost{}}
 	for _, look := range []func(context.Context) error{v.atLog, v.atRequests, v.atQueue, v.atUnderWay} {
 		if err := look(ctx); err != nil {
 			return nil, fmt.Errorf("verify the log of runs: %w", err)
@@ -72,7 +72,7 @@ type verifier struct {
 	age     time.Duration
 	out     Verification
 	there   map[Key]bool           // runs of which the log has something
-	started map[Key]*runv1.Started // of those that are whole
+	running map[Key]*runv1.Started // those that are whole and under way by their log
 	starts  map[Key]*runv1.Event   // of runs that are not whole
 	broken  map[Key]Lost
 	queued  map[Key]bool // that have something to do, whatever the log says
@@ -87,7 +87,7 @@ func (v *verifier) atLog(ctx context.Context) error {
 	if err := v.gone(ctx, &info.State); err != nil {
 		return err
 	}
-	for subject := range info.State.Subjects {
+	for _, subject := range oldestFirst(info) {
 		k, ok := keyOf(subject)
 		if !ok {
 			continue
@@ -123,9 +123,9 @@ func (v *verifier) gone(ctx context.Context, s *jetstream.StreamState) error {
 // read reads one run.
 func (v *verifier) read(ctx context.Context, k Key) error {
 	events, last, err := v.log.after(ctx, k, 0)
-	hidden := false
+	hidden, status := false, ""
 	if err == nil && len(events) > 0 {
-		hidden, err = v.hidden(ctx, k, last)
+		hidden, status, err = v.end(ctx, k, last)
 	}
 	problem := ""
 	switch {
@@ -153,7 +153,9 @@ func (v *verifier) read(ctx context.Context, k Key) error {
 		}
 	}
 	if problem == "" {
-		v.started[k] = events[0].GetStarted()
+		if status == graph.Running.String() {
+			v.running[k] = events[0].GetStarted()
+		}
 		return nil
 	}
 	v.broken[k] = Lost{Key: k, Problem: problem}
@@ -163,15 +165,23 @@ func (v *verifier) read(ctx context.Context, k Key) error {
 	return nil
 }
 
-// hidden reports whether a run has records behind the one that reading came to:
-// one that can't be read ends the reading like the end of the log.
-func (v *verifier) hidden(ctx context.Context, k Key, last uint64) (bool, error) {
-	end, err := v.log.sequence(ctx, k)
-	if err != nil || end <= last {
-		return false, err
+// end reports whether a run has records behind the one that reading came to: one that
+// can't be read ends the reading like the end of the log. It returns how the run stands
+// by its last record.
+func (v *verifier) end(ctx context.Context, k Key, last uint64) (hidden bool, status string, err error) {
+	m, err := v.log.last(ctx, k)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return false, "", nil
+	}
+	if err != nil {
+		return false, "", err
+	}
+	status = m.Header.Get(headerStatus)
+	if m.Sequence <= last {
+		return false, status, nil
 	}
 	more, _, err := v.log.after(ctx, k, last) // it may have gone on meanwhile
-	return len(more) == 0, err
+	return len(more) == 0, status, err
 }
 
 // atRequests looks for runs that the log has not.
@@ -234,8 +244,8 @@ func (v *verifier) atQueue(ctx context.Context) error {
 // atUnderWay looks for runs that have something to do by their log and are not in
 // the queue. They may have ended, in records that are gone.
 func (v *verifier) atUnderWay(ctx context.Context) error {
-	for k := range v.there {
-		if v.broken[k].Problem != "" || v.queued[k] {
+	for k, started := range v.running {
+		if v.queued[k] {
 			continue
 		}
 		m, err := v.log.last(ctx, k)
@@ -268,7 +278,7 @@ func (v *verifier) atUnderWay(ctx context.Context) error {
 			return err
 		}
 		v.out.Lost = append(v.out.Lost, Lost{
-			Key: k, Started: v.started[k], Recovered: true,
+			Key: k, Started: started, Recovered: true,
 			Problem: "it was under way and not in the queue: its last records may be gone; it goes on where its log ends",
 		})
 	}

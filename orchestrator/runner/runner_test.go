@@ -99,6 +99,7 @@ type mesh struct {
 	crashes int
 	log     *slog.Logger
 	meter   metric.Meter
+	report  func(error) // see runner.Options
 }
 
 // bus starts a NATS server on a folder.
@@ -145,7 +146,7 @@ func (m *mesh) node(work bool) *node {
 		Durability: graph.Pipelined, Attempts: 2, Timeout: time.Minute, OutageLimit: time.Minute,
 		Classify: classify, Now: time.Now,
 		Log: m.log, Tracer: m.o.Tracer, Propagator: m.o.Propagator,
-		Meter: m.meter,
+		Meter: m.meter, Report: m.report,
 	}, append(m.others, m.flow)...)
 	if err != nil {
 		m.t.Fatal(err)
@@ -220,6 +221,19 @@ func TestAStartedRunIsWalkedToItsEnd(t *testing.T) {
 	if want := (trail{"FIRST.ok", "EFFECT.ok", "LAST.ok"}); !slices.Equal(run.Data, want) {
 		t.Errorf("trail = %v, want %v", run.Data, want)
 	}
+}
+
+func TestAnAnsweredWaitLeavesNoTimer(t *testing.T) {
+	t.Parallel()
+	m := newMesh(t, steps{first: asks}, time.Hour)
+	n := m.node(true)
+	k := m.start(n, "", "")
+	m.until(n, k, graph.Waiting)
+	if err := n.Answer(t.Context(), k, runner.Answer{Outcome: "yes"}); err != nil {
+		t.Fatal(err)
+	}
+	m.until(n, k, graph.Completed)
+	m.untilIdle(n, k)
 }
 
 func TestARequestIDFindsItsRunAgain(t *testing.T) {

@@ -275,6 +275,9 @@ func (r *Runner) hold(ctx context.Context, job *runlog.Job, cancel context.Cance
 func (r *Runner) walk(ctx context.Context, job *runlog.Job) error {
 	for {
 		events, journal, err := r.log.LoadJob(ctx, job)
+		if err != nil && errors.Is(context.Cause(ctx), errCancelled) { // it has ended; let go of it
+			events, journal, err = r.log.LoadJob(context.WithoutCancel(ctx), job)
+		}
 		if errors.Is(err, runlog.ErrNotFound) {
 			return r.log.Done(ctx, job, nil) // expired
 		}
@@ -339,7 +342,7 @@ func (r *Runner) settle(ctx context.Context, job *runlog.Job, p *graph.Progress,
 		if err := r.log.Wake(ctx, job.Key, at); err != nil {
 			return err
 		}
-	} else if p.Status().Ended() {
+	} else if p.Status().Ended() && p.Timed {
 		if err := r.log.ClearTimer(ctx, job.Key); err != nil {
 			return err
 		}

@@ -84,10 +84,10 @@ func start(t *testing.T) *server {
 }
 
 // memory is what a process holds, in bytes.
-type memory struct{ resident, anonymous, files int64 }
+type memory struct{ Resident, Anonymous, Files int64 }
 
 func (m memory) String() string {
-	return fmt.Sprintf("%.1f MB resident: %.1f its own, %.1f of files", float64(m.resident)/1e6, float64(m.anonymous)/1e6, float64(m.files)/1e6)
+	return fmt.Sprintf("%.1f MB resident: %.1f its own, %.1f of files", float64(m.Resident)/1e6, float64(m.Anonymous)/1e6, float64(m.Files)/1e6)
 }
 
 func (s *server) memory(t *testing.T) memory {
@@ -97,7 +97,7 @@ func (s *server) memory(t *testing.T) memory {
 		t.Fatal(err)
 	}
 	var m memory
-	for name, to := range map[string]*int64{"VmRSS:": &m.resident, "RssAnon:": &m.anonymous, "RssFile:": &m.files} {
+	for name, to := range map[string]*int64{"VmRSS:": &m.Resident, "RssAnon:": &m.Anonymous, "RssFile:": &m.Files} {
 		_, rest, _ := strings.Cut(string(status), name)
 		kilobytes, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
 		if err != nil {
