@@ -219,6 +219,8 @@ func (m *mesh) rpcOptions() rpc.Options {
 		Logger:          m.Log,
 		MaxMessageBytes: int(m.Config.Limits.MaxMessageBytes),
 		Validator:       m.valid,
+
+		MaxConnectionAge: m.Config.Serve.ConnectionAge,
 	}
 }
 
@@ -236,7 +238,7 @@ func (m *mesh) startAgents(ctx context.Context, expose bool) error {
 			if peer == "" {
 				return fmt.Errorf("the orchestrator has no %s: run it in this process, or set peers.%s to where it is", agent, agent)
 			}
-			conn, err := rpc.Dial(peer, m.certs.agentClient(m.rpcOptions(), agent))
+			conn, err := rpc.DialAgent(peer, m.certs.agentClient(m.rpcOptions(), agent))
 			if err != nil {
 				return err
 			}

@@ -19,7 +19,8 @@ type Config struct {
 	TLS       TLS                 `yaml:"tls" doc:"Certificates of the processes of a mesh, in PEM. They are read again when they change."`
 	Health    Health              `yaml:"health" doc:"Health checks of this process."`
 	Roles     PerAgent[Role]      `yaml:"roles" doc:"Where the agents listen when they run on their own (weft serve)."`
-	Peers     PerAgent[string]    `yaml:"peers" doc:"gRPC target of the agent, such as dns:///router:7401. Empty: it runs in this process."`
+	Peers     PerAgent[string]    `yaml:"peers" doc:"Where the agent's replicas are: HOST:PORT, or several with commas between them. A name is looked up every two seconds, so replicas may come and go. Empty: it runs in this process."`
+	Serve     Serve               `yaml:"serve" doc:"How a process takes calls, and stops taking them."`
 	NATS      NATS                `yaml:"nats" doc:"The message bus, which keeps the runs."`
 	Runs      Runs                `yaml:"runs" doc:"How runs are carried out and kept."`
 	Threads   Threads             `yaml:"threads" doc:"Conversations that the server keeps, and how much of one goes with an input."`
@@ -45,6 +46,12 @@ type API struct {
 // Role is what a served agent needs of its own.
 type Role struct {
 	Listen string `yaml:"listen" kind:"addr" doc:"Address of the agent under weft serve."`
+}
+
+// Serve says how a process takes calls, and stops taking them.
+type Serve struct {
+	ConnectionAge time.Duration `yaml:"connection_age" min:"0s" doc:"How old a connection gets, give or take a tenth, before its client is asked for a new one, so that balancers between them spread the load anew. Calls under way are let finish. 0: as old as it likes."`
+	DrainDelay    time.Duration `yaml:"drain_delay" min:"0s" max:"10m" doc:"How long a process that is told to stop still takes calls after it has said that it is not ready. For balancers that only look now and then; roles know at once."`
 }
 
 // TLS is what a process shows the others of its mesh, and whom it trusts.
