@@ -125,13 +125,14 @@ func (m *mesh) startTelemetry(ctx context.Context) error {
 		ServiceName: serviceName(m.roles),
 		Version:     m.Version,
 		TraceFile:   m.TraceFile,
+		Scraped:     m.scraped(),
 		Logger:      m.Log,
 	})
 	if err != nil {
 		return err
 	}
 	m.stack.Push("telemetry", m.tel.Shutdown)
-	return nil
+	return m.showMetrics(ctx)
 }
 
 // serviceName is what a backend calls this process: its role, if it has one.

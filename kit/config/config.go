@@ -30,6 +30,7 @@ type Config struct {
 	Minds     PerAgent[mind.Kind] `yaml:"minds" enum:"|rules|model|model-then-rules" doc:"How the agent thinks. rules: by code. model: by a language model that code checks. model-then-rules: so, and by code where no model has an answer. Empty: model-then-rules where a provider is configured for the agent, else rules."`
 	LLM       LLM                 `yaml:"llm" doc:"The language models."`
 	Telemetry Telemetry           `yaml:"telemetry" doc:"What goes into traces. Where they go, the standard OTEL_ variables say."`
+	Metrics   Metrics             `yaml:"metrics" doc:"Metrics for Prometheus, beside those that the standard OTEL_ variables send."`
 	Log       Log                 `yaml:"log" doc:"The log, on standard error."`
 
 	origins map[string]Origin // of settings that are not the default
@@ -151,6 +152,11 @@ type Domains struct {
 type Telemetry struct {
 	Content      bool  `yaml:"content" doc:"Put what models are told and answer into spans, without e-mail addresses, keys, and numbers of phones and cards. Notes are in it: only for a backend that may have them."`
 	ContentBytes Bytes `yaml:"content_bytes" min:"64B" max:"64KiB" doc:"The most bytes of one text in a span."`
+}
+
+// Metrics says where Prometheus finds metrics.
+type Metrics struct {
+	Listen string `yaml:"listen" kind:"addr" doc:"Address at which GET /metrics shows them, to whoever asks: there is no note, no name and no tenant in them. Empty: nowhere."`
 }
 
 // Log says what is logged and how.
