@@ -3,7 +3,7 @@ package scenario
 import (
 	"bytes"
 	"context"
-	"fmt"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -117,7 +117,7 @@ func (d documentation) leave(t *testing.T, commands, until string) (stop func())
 		t.Fatal(err)
 	}
 	ended, failed := context.WithCancelCause(context.Background())
-	go func() { failed(fmt.Errorf("it ended: %v", c.Wait())) }()
+	go func() { failed(errors.Join(errors.New("it ended"), c.Wait())) }()
 	stop = sync.OnceFunc(func() {
 		_ = c.Process.Signal(syscall.SIGTERM)
 		select {
