@@ -169,22 +169,15 @@ func (m *mesh) pingRetriever(ctx context.Context) error {
 	return nil
 }
 
-// replicas is how many of an agent's replicas are asked for one that is ready:
-// calls go around them, and one that is stopping must not hide the others.
-const replicas = 3
-
-// askReady finds out whether a replica of an agent is ready.
+// askReady finds out whether a replica of an agent is ready. One that is not is
+// called only in the moment before that is known.
 func askReady(ctx context.Context, agent string, conn *grpc.ClientConn) error {
-	err := errors.New("it is not ready")
-	for range replicas {
-		res, failed := healthpb.NewHealthClient(conn).Check(ctx, &healthpb.HealthCheckRequest{Service: rpc.Readiness})
-		if failed != nil {
-			err = failed
-			break
-		}
-		if res.GetStatus() == healthpb.HealthCheckResponse_SERVING {
-			return nil
-		}
+	res, err := healthpb.NewHealthClient(conn).Check(ctx, &healthpb.HealthCheckRequest{Service: rpc.Readiness})
+	if err == nil && res.GetStatus() == healthpb.HealthCheckResponse_SERVING {
+		return nil
+	}
+	if err == nil {
+		err = errors.New("it is not ready")
 	}
 	conn.ResetConnectBackoff() // the next look is a real one, however long it has been away
 	return absent(agent, err)

@@ -125,13 +125,14 @@ func (m *mesh) startTelemetry(ctx context.Context) error {
 		ServiceName: serviceName(m.roles),
 		Version:     m.Version,
 		TraceFile:   m.TraceFile,
+		Scraped:     m.scraped(),
 		Logger:      m.Log,
 	})
 	if err != nil {
 		return err
 	}
 	m.stack.Push("telemetry", m.tel.Shutdown)
-	return nil
+	return m.showMetrics(ctx)
 }
 
 // serviceName is what a backend calls this process: its role, if it has one.
@@ -219,6 +220,8 @@ func (m *mesh) rpcOptions() rpc.Options {
 		Logger:          m.Log,
 		MaxMessageBytes: int(m.Config.Limits.MaxMessageBytes),
 		Validator:       m.valid,
+
+		MaxConnectionAge: m.Config.Serve.ConnectionAge,
 	}
 }
 
@@ -236,7 +239,7 @@ func (m *mesh) startAgents(ctx context.Context, expose bool) error {
 			if peer == "" {
 				return fmt.Errorf("the orchestrator has no %s: run it in this process, or set peers.%s to where it is", agent, agent)
 			}
-			conn, err := rpc.Dial(peer, m.certs.agentClient(m.rpcOptions(), agent))
+			conn, err := rpc.DialAgent(peer, m.certs.agentClient(m.rpcOptions(), agent))
 			if err != nil {
 				return err
 			}

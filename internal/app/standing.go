@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
 
@@ -53,14 +54,12 @@ func Stand(ctx context.Context, c *config.Config, server string) (*Standing, err
 	}
 	for _, name := range slices.Sorted(maps.Keys(all.GetStatuses())) {
 		serves := all.GetStatuses()[name].GetStatus() == healthpb.HealthCheckResponse_SERVING
-		switch name {
-		case rpc.Readiness:
+		switch {
+		case name == rpc.Readiness:
 			s.Ready = serves
-		case "", rpc.Liveness:
-		default:
-			if !serves {
-				s.Lost = append(s.Lost, name)
-			}
+		case name == "", name == rpc.Liveness, strings.Contains(name, "."): // a service is ready when all is
+		case !serves:
+			s.Lost = append(s.Lost, name)
 		}
 	}
 	return s, nil

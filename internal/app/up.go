@@ -76,7 +76,23 @@ func Up(ctx context.Context, o UpOptions) (err error) {
 	if o.Ready != nil {
 		o.Ready(Served{m.addresses(), m.secret.file})
 	}
-	return m.stack.Wait(ctx)
+	if err := m.stack.Wait(ctx); err != nil {
+		return err
+	}
+	m.drain()
+	return nil
+}
+
+// drain says that nothing here is ready any more, and gives those that only look now
+// and then the time to learn it, while calls are still taken.
+func (m *mesh) drain() {
+	for _, srv := range m.servers {
+		srv.Drain()
+	}
+	if d := m.Config.Serve.DrainDelay; d > 0 {
+		m.Log.Info("not ready any more, calls are still taken", "for", d)
+		time.Sleep(d)
+	}
 }
 
 // checkRoles refuses roles that can't work as they are configured.

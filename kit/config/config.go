@@ -19,7 +19,8 @@ type Config struct {
 	TLS       TLS                 `yaml:"tls" doc:"Certificates of the processes of a mesh, in PEM. They are read again when they change."`
 	Health    Health              `yaml:"health" doc:"Health checks of this process."`
 	Roles     PerAgent[Role]      `yaml:"roles" doc:"Where the agents listen when they run on their own (weft serve)."`
-	Peers     PerAgent[string]    `yaml:"peers" doc:"gRPC target of the agent, such as dns:///router:7401. Empty: it runs in this process."`
+	Peers     PerAgent[string]    `yaml:"peers" doc:"Where the agent's replicas are: HOST:PORT, or several with commas between them. A name is looked up every two seconds, so replicas may come and go. Empty: it runs in this process."`
+	Serve     Serve               `yaml:"serve" doc:"How a process takes calls, and stops taking them."`
 	NATS      NATS                `yaml:"nats" doc:"The message bus, which keeps the runs."`
 	Runs      Runs                `yaml:"runs" doc:"How runs are carried out and kept."`
 	Threads   Threads             `yaml:"threads" doc:"Conversations that the server keeps, and how much of one goes with an input."`
@@ -29,6 +30,7 @@ type Config struct {
 	Minds     PerAgent[mind.Kind] `yaml:"minds" enum:"|rules|model|model-then-rules" doc:"How the agent thinks. rules: by code. model: by a language model that code checks. model-then-rules: so, and by code where no model has an answer. Empty: model-then-rules where a provider is configured for the agent, else rules."`
 	LLM       LLM                 `yaml:"llm" doc:"The language models."`
 	Telemetry Telemetry           `yaml:"telemetry" doc:"What goes into traces. Where they go, the standard OTEL_ variables say."`
+	Metrics   Metrics             `yaml:"metrics" doc:"Metrics for Prometheus, beside those that the standard OTEL_ variables send."`
 	Log       Log                 `yaml:"log" doc:"The log, on standard error."`
 
 	origins map[string]Origin // of settings that are not the default
@@ -45,6 +47,12 @@ type API struct {
 // Role is what a served agent needs of its own.
 type Role struct {
 	Listen string `yaml:"listen" kind:"addr" doc:"Address of the agent under weft serve."`
+}
+
+// Serve says how a process takes calls, and stops taking them.
+type Serve struct {
+	ConnectionAge time.Duration `yaml:"connection_age" min:"0s" doc:"How old a connection gets, give or take a tenth, before its client is asked for a new one, so that balancers between them spread the load anew. Calls under way are let finish. 0: as old as it likes."`
+	DrainDelay    time.Duration `yaml:"drain_delay" min:"0s" max:"10m" doc:"How long a process that is told to stop still takes calls after it has said that it is not ready. For balancers that only look now and then; roles know at once."`
 }
 
 // TLS is what a process shows the others of its mesh, and whom it trusts.
@@ -144,6 +152,11 @@ type Domains struct {
 type Telemetry struct {
 	Content      bool  `yaml:"content" doc:"Put what models are told and answer into spans, without e-mail addresses, keys, and numbers of phones and cards. Notes are in it: only for a backend that may have them."`
 	ContentBytes Bytes `yaml:"content_bytes" min:"64B" max:"64KiB" doc:"The most bytes of one text in a span."`
+}
+
+// Metrics says where Prometheus finds metrics.
+type Metrics struct {
+	Listen string `yaml:"listen" kind:"addr" doc:"Address at which GET /metrics shows them, to whoever asks: there is no note, no name and no tenant in them. Empty: nowhere."`
 }
 
 // Log says what is logged and how.

@@ -23,6 +23,7 @@ func defaults(env environment) *Config {
 		User:      env.userName(),
 		WeekStart: "monday",
 		API:       API{Listen: "127.0.0.1:7433"},
+		Serve:     Serve{ConnectionAge: 5 * time.Minute},
 		TLS:       TLS{TrustDomain: "weft"},
 		NATS:      NATS{Replicas: 1},
 		Runs: Runs{

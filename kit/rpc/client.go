@@ -2,8 +2,10 @@ package rpc
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
+	"strings"
 	"time"
 
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
@@ -15,6 +17,19 @@ import (
 
 // serviceConfig spreads calls over every address that the target resolves to.
 const serviceConfig = `{"loadBalancingConfig":[{"round_robin":{}}]}`
+
+// agentConfig spreads calls over the replicas that say they are ready. A call that
+// fails because its replica is gone is made again at another, which is safe since
+// agents are pure; not once half of the budget is used up, so an agent that is away
+// gets no storm of calls. What an agent has answered is never asked again.
+const agentConfig = `{
+	"loadBalancingConfig": [{"round_robin": {}}],
+	"healthCheckConfig": {"serviceName": "` + Readiness + `"},
+	"methodConfig": [{"name": [{}], "retryPolicy": {
+		"maxAttempts": 3, "initialBackoff": "0.05s", "maxBackoff": "0.5s", "backoffMultiplier": 2,
+		"retryableStatusCodes": ["UNAVAILABLE"]}}],
+	"retryThrottling": {"maxTokens": 10, "tokenRatio": 0.1}
+}`
 
 // pipe is the network of addresses of Local.
 const pipe = "bufconn"
@@ -34,6 +49,26 @@ var reconnect = grpc.ConnectParams{
 // "dns:///router:7401". It does not wait for the other side: the first call does.
 func Dial(target string, o Options) (*grpc.ClientConn, error) {
 	return dial(target, o)
+}
+
+// DialAgent returns a connection to the replicas of an agent: "router:7401", where
+// the name stands for all of them, or several places with commas between them.
+// Replicas that come are found within seconds; those that are not ready get no calls.
+func DialAgent(target string, o Options) (*grpc.ClientConn, error) {
+	conn, err := dial(target, o,
+		grpc.WithResolvers(replicas{net.DefaultResolver.LookupHost}),
+		grpc.WithDefaultServiceConfig(agentConfig),
+		grpc.WithNoProxy(), // a hop inside the mesh
+	)
+	if err != nil {
+		return nil, err
+	}
+	if list, ok := strings.CutPrefix(conn.CanonicalTarget(), "dns:///"); ok {
+		if _, err := parsePlaces(list); err != nil {
+			return nil, errors.Join(err, conn.Close())
+		}
+	}
+	return conn, nil
 }
 
 // Local returns a connection to a server in this process, which serves it until

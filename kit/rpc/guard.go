@@ -13,11 +13,16 @@ import (
 	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/fault"
 )
+
+// answered tells clients that a call came through, so that they don't make it again
+// as one whose server was gone.
+var answered = metadata.Pairs("grpc-retry-pushback-ms", "-1")
 
 // A guard stands before the handlers of a server.
 type guard struct {
@@ -94,6 +99,9 @@ func (g *guard) around(c *call, run func() error) error {
 	g.log(c.ctx, c.method, time.Since(started), err, sent)
 	if sent == nil {
 		return nil
+	}
+	if sent.Code == codes.Unavailable {
+		_ = grpc.SetTrailer(c.ctx, answered) // it fails only where there is no caller
 	}
 	return sent.GRPCStatus().Err()
 }

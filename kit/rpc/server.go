@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -82,7 +83,8 @@ func NewServer(o Options) (*Server, error) {
 	return s, nil
 }
 
-// SetReady says whether the server should get work. Once it is being shut down it
+// SetReady says whether the server should get work: under Readiness, the empty name
+// and the full name of each service that has been registered. Once it is being shut down it
 // should not, whatever is said.
 func (s *Server) SetReady(ready bool) {
 	s.mu.Lock()
@@ -90,6 +92,11 @@ func (s *Server) SetReady(ready bool) {
 	ready = ready && !s.stopping
 	s.SetCondition(Readiness, ready)
 	s.SetCondition("", ready)
+	for service := range s.GetServiceInfo() {
+		if !strings.HasPrefix(service, "grpc.") { // health and reflection themselves
+			s.SetCondition(service, ready)
+		}
+	}
 }
 
 // SetCondition says whether something that the server needs is there. The health
@@ -102,13 +109,19 @@ func (s *Server) SetCondition(name string, holds bool) {
 	s.health.SetServingStatus(name, status)
 }
 
-// Shutdown says that the server is not ready, lets calls under way finish, and
-// ends those that have not when ctx is done. It then returns ctx's error.
-func (s *Server) Shutdown(ctx context.Context) error {
+// Drain says that the server is not ready, and will not be again. It goes on
+// answering calls until Shutdown.
+func (s *Server) Drain() {
 	s.mu.Lock()
 	s.stopping = true
 	s.mu.Unlock()
 	s.SetReady(false)
+}
+
+// Shutdown says that the server is not ready, lets calls under way finish, and
+// ends those that have not when ctx is done. It then returns ctx's error.
+func (s *Server) Shutdown(ctx context.Context) error {
+	s.Drain()
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"os"
 	"strconv"
 
@@ -26,6 +27,7 @@ type Options struct {
 	Version     string
 	TraceFile   string              // file that gets finished spans as lines of JSON; "" for none
 	TraceWriter io.Writer           // the same, for a writer
+	Scraped     bool                // Prometheus fetches metrics; see Providers.Metrics
 	Env         func(string) string // nil is os.Getenv
 	Logger      *slog.Logger        // told when an exporter fails; nil discards that
 }
@@ -35,6 +37,7 @@ type Providers struct {
 	Tracer     trace.TracerProvider
 	Meter      metric.MeterProvider
 	Propagator propagation.TextMapPropagator
+	Metrics    http.Handler // shows Prometheus the metrics; nil unless they are Scraped
 
 	close []func(context.Context) error
 }
@@ -71,7 +74,7 @@ func Setup(ctx context.Context, o Options) (*Providers, error) {
 	if err := p.traces(ctx, o, want.traces, res); err != nil {
 		return nil, errors.Join(err, p.Shutdown(ctx))
 	}
-	if err := p.metrics(ctx, want.metrics, res); err != nil {
+	if err := p.metrics(ctx, o, want.metrics, res); err != nil {
 		return nil, errors.Join(err, p.Shutdown(ctx))
 	}
 	if o.Logger != nil && (want.traces != off || want.metrics != off) {
@@ -141,15 +144,26 @@ func (p *Providers) traces(ctx context.Context, o Options, how protocol, res *re
 	return nil
 }
 
-func (p *Providers) metrics(ctx context.Context, how protocol, res *resource.Resource) error {
+func (p *Providers) metrics(ctx context.Context, o Options, how protocol, res *resource.Resource) error {
+	options := []sdkmetric.Option{sdkmetric.WithResource(res)}
 	exporter, err := metricExporter(ctx, how)
-	if exporter == nil || err != nil {
+	if err != nil {
 		return err
 	}
-	provider := sdkmetric.NewMeterProvider(
-		sdkmetric.WithResource(res),
-		sdkmetric.WithReader(sdkmetric.NewPeriodicReader(exporter)),
-	)
+	if exporter != nil {
+		options = append(options, sdkmetric.WithReader(sdkmetric.NewPeriodicReader(exporter)))
+	}
+	if o.Scraped {
+		reader, shown, err := scraped()
+		if err != nil {
+			return err
+		}
+		options, p.Metrics = append(options, sdkmetric.WithReader(reader)), shown
+	}
+	if len(options) == 1 {
+		return nil
+	}
+	provider := sdkmetric.NewMeterProvider(options...)
 	p.Meter = provider
 	p.close = append(p.close, provider.Shutdown)
 	return nil

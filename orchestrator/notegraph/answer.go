@@ -76,6 +76,7 @@ func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (gra
 			return graph.Result{}, fmt.Errorf("synthesize: %w", err)
 		}
 		if answer := res.GetAnswer(); answer != nil {
+			_, _ = stream.Recv() // the end: a call that is left before it counts as cancelled
 			out := &notegraphv1.Synthesized{Answer: answer, Partial: partial, Provenance: res.GetProvenance()}
 			return graph.Result{Outcome: Drafted, Output: out, Degraded: res.GetProvenance().GetDegraded()}, nil
 		}

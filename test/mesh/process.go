@@ -2,7 +2,6 @@ package mesh
 
 import (
 	"bufio"
-	"bytes"
 	"crypto/tls"
 	"encoding/json"
 	"fmt"
@@ -78,6 +77,17 @@ type Process struct {
 	TokenFile string
 	cmd       *exec.Cmd
 	done      chan struct{}
+	log       string // file with what it has written to standard error
+}
+
+// Log returns what the process has logged so far.
+func (p *Process) Log(t *testing.T) string {
+	t.Helper()
+	said, err := os.ReadFile(p.log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(said)
 }
 
 // Kill ends the process as a power cut would, and waits for it to be gone.
@@ -86,8 +96,8 @@ func (p *Process) Kill() {
 	<-p.done
 }
 
-// stop ends the process as an operator would.
-func (p *Process) stop(t *testing.T) {
+// End ends the process as an operator would.
+func (p *Process) End(t *testing.T) {
 	_ = p.cmd.Process.Signal(syscall.SIGTERM)
 	select {
 	case <-p.done:
@@ -121,7 +131,11 @@ func start(t *testing.T, vault string, args []string, set []config.Override) *Pr
 	}
 	cmd := exec.Command(Binary(t), args...)
 	cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+t.TempDir(), "HOME="+t.TempDir())
-	stderr := &bytes.Buffer{}
+	stderr, err := os.Create(filepath.Join(t.TempDir(), "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = stderr.Close() }() // the process has it
 	cmd.Stderr = stderr
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
@@ -130,7 +144,7 @@ func start(t *testing.T, vault string, args []string, set []config.Override) *Pr
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	p := &Process{cmd: cmd, done: make(chan struct{})}
+	p := &Process{cmd: cmd, done: make(chan struct{}), log: stderr.Name()}
 	lines := bufio.NewReader(stdout)
 	line, err := lines.ReadString('\n')
 	go func() {
@@ -138,13 +152,13 @@ func start(t *testing.T, vault string, args []string, set []config.Override) *Pr
 		_ = cmd.Wait()
 		close(p.done)
 	}()
-	t.Cleanup(func() { p.stop(t) })
+	t.Cleanup(func() { p.End(t) })
 	if err == nil {
 		err = json.Unmarshal([]byte(line), p)
 	}
 	if err != nil {
 		p.Kill()
-		t.Fatalf("weft %s: %v\n%s%s", strings.Join(args, " "), err, line, stderr)
+		t.Fatalf("weft %s: %v\n%s%s", strings.Join(args, " "), err, line, p.Log(t))
 	}
 	callers.Store(p.Addresses["api"], caller{tokenFile: p.TokenFile})
 	return p

@@ -9,6 +9,6 @@ import (
 // took, in KiB.
 func (p *Process) Stop(t *testing.T) int64 {
 	t.Helper()
-	p.stop(t)
+	p.End(t)
 	return p.cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
 }

@@ -1,0 +1,129 @@
+package app
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/telemetry"
+)
+
+// measured runs a mesh, has it answer a question, and returns the page of its
+// metrics.
+func measured(t *testing.T) string {
+	t.Helper()
+	c := settings(t, config.Override{Path: "metrics.listen", Value: "127.0.0.1:0"})
+	m, err := build(t.Context(), Options{Config: c, Version: "test", Serves: true, state: insideDir(c.Vault)}, Roles(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := m.stack.Stop(drainTime); err != nil {
+			t.Error(err)
+		}
+	})
+	stream, err := orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator]).ProcessInput(t.Context(),
+		&orchestratorv1.ProcessInputRequest{Input: &orchestratorv1.Input{Text: "How long did I sleep last week?"}})
+	for err == nil {
+		_, err = stream.Recv()
+	}
+	if !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	res, err := http.Get("http://" + m.addresses()["metrics"] + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	page, err := io.ReadAll(res.Body)
+	if err != nil || res.StatusCode != http.StatusOK {
+		t.Fatal(res.Status, err)
+	}
+	return string(page)
+}
+
+var (
+	// kinds matches the line of a page that says what kind of metric follows.
+	kinds = regexp.MustCompile(`(?m)^# TYPE (\S+) `)
+	// called matches the line that counts the calls of a method, by how they ended.
+	called = regexp.MustCompile(`(?m)^rpc_client_call_duration_seconds_count\{.*\}`)
+	// expression matches what Prometheus is asked in a dashboard or an alert.
+	expression = regexp.MustCompile(`(?m)^\s*"?expr"?: .*$`)
+	// by matches the labels of one, which are no metrics.
+	by = regexp.MustCompile(`by \([^)]*\)`)
+	// named matches a metric in an expression, without what a histogram adds to it.
+	named = regexp.MustCompile(`\b((?:weft|rpc|gen_ai)_[a-z_]+?)(?:_bucket|_count|_sum)?(?:\{[^}]*\})?(?:\[|\)| )`)
+)
+
+// shown returns the metrics that Prometheus may find: those of a page, and those that
+// are there once a model was asked, or something went wrong.
+func shown(page string) []string {
+	all := []string{
+		prometheusName(telemetry.MetricDegraded, "_total"),
+		prometheusName(telemetry.MetricModelCost, "_total"),
+		prometheusName(telemetry.MetricModelTokens, ""),
+		prometheusName(telemetry.MetricModelDuration, "_seconds"),
+	}
+	for _, kind := range kinds.FindAllStringSubmatch(page, -1) {
+		all = append(all, kind[1])
+	}
+	return all
+}
+
+func prometheusName(metric, suffix string) string {
+	return strings.ReplaceAll(metric, ".", "_") + suffix
+}
+
+func TestPrometheusIsShownWhatIsMeasuredAndNobodysName(t *testing.T) {
+	t.Parallel()
+	page := measured(t)
+	all := shown(page)
+	for _, want := range []string{
+		prometheusName(telemetry.MetricRunDuration, "_seconds"), prometheusName(telemetry.MetricStepDuration, "_seconds"),
+		prometheusName(telemetry.MetricQueueAge, "_seconds"), prometheusName(telemetry.MetricQueueDepth, ""),
+		prometheusName(telemetry.MetricRunsActive, ""), "rpc_server_call_duration_seconds",
+	} {
+		if !slices.Contains(all, want) {
+			t.Errorf("%s is not shown", want)
+		}
+	}
+	for _, private := range []string{"ann", "local", "sleep"} {
+		if strings.Contains(page, `"`+private+`"`) {
+			t.Errorf("the page tells of %q", private)
+		}
+	}
+	calls := called.FindAllString(page, -1)
+	if len(calls) < 6 {
+		t.Errorf("it shows calls of %d methods", len(calls))
+	}
+	for _, call := range calls {
+		if !strings.Contains(call, `rpc_response_status_code="OK"`) {
+			t.Errorf("a call of a good run ended as %s", call)
+		}
+	}
+	for _, file := range []string{"deploy/grafana/weft.json", "deploy/prometheus/alerts.yaml"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(file)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		expressions := strings.Join(expression.FindAllString(string(text), -1), "\n") + " "
+		names := named.FindAllStringSubmatch(by.ReplaceAllString(expressions, ""), -1)
+		if len(names) < 6 {
+			t.Errorf("%s names %d metrics", file, len(names))
+		}
+		for _, name := range names {
+			if !slices.Contains(all, name[1]) {
+				t.Errorf("%s names %s, which nobody measures", file, name[1])
+			}
+		}
+	}
+}

@@ -1,0 +1,21 @@
+package telemetry
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	otelprometheus "go.opentelemetry.io/otel/exporters/prometheus"
+	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
+)
+
+// scraped returns a reader of metrics, and what shows them to Prometheus.
+func scraped() (sdkmetric.Reader, http.Handler, error) {
+	registry := prometheus.NewRegistry()
+	reader, err := otelprometheus.New(otelprometheus.WithRegisterer(registry), otelprometheus.WithoutScopeInfo())
+	if err != nil {
+		return nil, nil, fmt.Errorf("set up metrics for Prometheus: %w", err)
+	}
+	return reader, promhttp.HandlerFor(registry, promhttp.HandlerOpts{}), nil
+}

@@ -1,0 +1,111 @@
+package scenario
+
+import (
+	"context"
+	"net"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/test/mesh"
+)
+
+// routed is what a router logs of each call.
+const routed = "method=weft.router.v1.RouterService/Route "
+
+// free returns an address where nobody listens.
+func free(t *testing.T) string {
+	t.Helper()
+	lis, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = lis.Close() }()
+	return lis.Addr().String()
+}
+
+// router starts a replica of the router.
+func router(t *testing.T, vault, address string) *mesh.Process {
+	t.Helper()
+	return mesh.Spawn(t, vault, "serve", "--roles", "router", "--set", "roles.router.listen="+address, "--set", "log.level=debug")
+}
+
+// routedAt starts all but the router, which is looked for at some places.
+func routedAt(t *testing.T, vault string, places ...string) *mesh.Process {
+	t.Helper()
+	roles := slices.DeleteFunc(app.Roles(), func(r string) bool { return r == "router" })
+	args := []string{"serve", "--roles", strings.Join(roles, ","), "--set", "peers.router=" + strings.Join(places, ","), "--set", "log.level=debug"}
+	for _, agent := range roles {
+		if agent != app.Orchestrator {
+			args = append(args, "--set", "roles."+agent+".listen=127.0.0.1:0")
+		}
+	}
+	return mesh.Spawn(t, vault, args...)
+}
+
+// callRouter has the router called once, without a run that would try again.
+func callRouter(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) error {
+	_, err := api.ExplainInput(ctx, &orchestratorv1.ExplainInputRequest{Input: mesh.Input("How far did I run last week?")})
+	return err
+}
+
+func TestAReplicaThatIsAddedGetsCallsWithinSeconds(t *testing.T) {
+	t.Parallel()
+	vault := mesh.ExampleVault(t)
+	here, there := free(t), free(t)
+	router(t, vault, here)
+	api := mesh.Dial(t, routedAt(t, vault, here, there).Addresses["api"])
+	if err := callRouter(t.Context(), api); err != nil {
+		t.Fatal(err)
+	}
+	added := router(t, vault, there)
+	began := time.Now()
+	for !strings.Contains(added.Log(t), routed) {
+		if time.Since(began) > 20*time.Second {
+			t.Fatal("the new replica has got no call")
+		}
+		if err := callRouter(t.Context(), api); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("its first call came after %v", time.Since(began))
+}
+
+func TestARollingRestartOfAnAgentFailsNoCallAndNoRun(t *testing.T) {
+	t.Parallel()
+	vault := mesh.ExampleVault(t)
+	places := []string{free(t), free(t)}
+	replicas := []*mesh.Process{router(t, vault, places[0]), router(t, vault, places[1])}
+	api := mesh.Dial(t, routedAt(t, vault, places...).Addresses["api"])
+
+	ctx, cancel := context.WithCancel(t.Context())
+	var load sync.WaitGroup
+	for range 4 {
+		load.Go(func() {
+			for ctx.Err() == nil {
+				if err := callRouter(t.Context(), api); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	m := &mesh.Mesh{API: api, Vault: vault}
+	for i, old := range replicas {
+		old.End(t)
+		replicas[i] = router(t, vault, places[i])
+		m.Ask(t, "How far did I run last week?")
+		for began := time.Now(); !strings.Contains(replicas[i].Log(t), routed); time.Sleep(10 * time.Millisecond) {
+			if time.Since(began) > 20*time.Second {
+				t.Fatal("the replica has got no call since its restart")
+			}
+		}
+	}
+	cancel()
+	load.Wait()
+}
