@@ -25,7 +25,7 @@ func TestEveryMethodNeedsAScope(t *testing.T) {
 		if !ok || !slices.Contains(auth.Scopes(), scope) {
 			t.Errorf("%s needs the scope %q; say in scopes.go which it is", name, scope)
 		}
-		if !regexp.MustCompile(`(?m)^\| `+"`"+string(scope)+"`"+` \|.*\b`+name+`\b`).Match(page) {
+		if !regexp.MustCompile(`(?m)^\| ` + "`" + string(scope) + "`" + ` \|.*\b` + name + `\b`).Match(page) {
 			t.Errorf("docs/security.md does not say that %s needs %s", name, scope)
 		}
 	}
