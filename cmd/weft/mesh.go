@@ -57,6 +57,7 @@ type upOptions struct {
 	tape      app.Tape
 	log       *slog.Logger
 	version   string
+	insecure  bool
 	ready     func(app.Served)
 }
 

@@ -15,6 +15,7 @@ import (
 
 func (p *program) upCommand() *cobra.Command {
 	var t app.Tape
+	var insecure bool
 	c := &cobra.Command{
 		Use:   "up",
 		Short: "Run the whole mesh on your vault",
@@ -26,9 +27,10 @@ commands on the same vault find the server by themselves.`,
   weft up --record /tmp/calls    # keep what models are asked and answer
   weft up --replay /tmp/calls    # the same answers again, without the models`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context(), nil, t) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context(), nil, t, insecure) },
 	}
 	tapeFlags(c, &t)
+	insecureFlag(c, &insecure)
 	return c
 }
 
@@ -38,9 +40,14 @@ func tapeFlags(c *cobra.Command, t *app.Tape) {
 	c.MarkFlagsMutuallyExclusive("record", "replay")
 }
 
+func insecureFlag(c *cobra.Command, to *bool) {
+	c.Flags().BoolVar(to, "insecure", false, "let everybody call an API that other machines can reach and that asks for no credential")
+}
+
 func (p *program) serveCommand() *cobra.Command {
 	var roles []string
 	var t app.Tape
+	var insecure bool
 	known := app.Roles()
 	c := &cobra.Command{
 		Use:   "serve --roles ROLE,…",
@@ -61,18 +68,19 @@ listen, the configuration says (peers, roles, nats). Roles:
 					return usage("--roles: there is no role %q; the roles are %s", role, strings.Join(known, ", "))
 				}
 			}
-			return p.serve(cmd.Context(), roles, t)
+			return p.serve(cmd.Context(), roles, t, insecure)
 		},
 	}
 	c.Flags().StringSliceVar(&roles, "roles", nil, "the `roles` to run, separated by commas")
 	complete(c, "roles", known...)
 	tapeFlags(c, &t)
+	insecureFlag(c, &insecure)
 	return c
 }
 
 // serve runs roles until ctx ends. To be stopped is what it waits for, so that
 // is no failure.
-func (p *program) serve(ctx context.Context, roles []string, t app.Tape) error {
+func (p *program) serve(ctx context.Context, roles []string, t app.Tape, insecure bool) error {
 	if p.flags.server != "" {
 		return usage("--server names a server to talk to; this command is one")
 	}
@@ -86,6 +94,7 @@ func (p *program) serve(ctx context.Context, roles []string, t app.Tape) error {
 		roles:     roles,
 		traceFile: p.flags.trace,
 		tape:      t,
+		insecure:  insecure,
 		log:       p.logger(c, true),
 		version:   thisBuild().Version,
 		ready:     func(served app.Served) { printErr = p.announce(served, c.Vault) },

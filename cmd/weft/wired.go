@@ -30,9 +30,10 @@ func (wired) connect(ctx context.Context, t target) (session, error) {
 
 func (wired) up(ctx context.Context, o upOptions) error {
 	return app.Up(ctx, app.UpOptions{
-		Options: app.Options{Config: o.config, Log: o.log, Version: o.version, TraceFile: o.traceFile, Tape: o.tape},
-		Roles:   o.roles,
-		Ready:   o.ready,
+		Options:  app.Options{Config: o.config, Log: o.log, Version: o.version, TraceFile: o.traceFile, Tape: o.tape},
+		Roles:    o.roles,
+		Insecure: o.insecure,
+		Ready:    o.ready,
 	})
 }
 

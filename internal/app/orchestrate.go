@@ -150,7 +150,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Runs:    runs,
 		RunLog:  log,
 		Reading: read,
-		Scope:   func(context.Context) (store.Scope, error) { return m.scope(), nil },
+		Scope:   func(ctx context.Context) (store.Scope, error) { return m.scopeOf(ctx), nil },
 		Room:    room.check,
 		Queue:   room.queue,
 		Defaults: api.Defaults{
@@ -172,8 +172,8 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	}), runs)
 }
 
-// scope is whose notes a call is about. The token tells nobody apart: who shows it
-// is the configured user.
+// scope is the configured user's, whom the token and this process's own commands
+// stand for.
 func (m *mesh) scope() store.Scope {
 	return store.Scope{Tenant: m.Config.Tenant, User: m.Config.User}
 }
@@ -226,7 +226,11 @@ func (m *mesh) openLedger(ctx context.Context) (*ledger.Ledger, error) {
 
 func (m *mesh) serveAPI(server *api.Server, runs *runner.Runner) error {
 	o := m.certs.apiServer(m.rpcOptions())
-	o.Bound, o.Translate = m.bound, bus.Fault
+	callers, err := m.openCallers()
+	if err != nil {
+		return err
+	}
+	o.Authenticate, o.Bound, o.Translate = callers.admit, m.bound, bus.Fault
 	srv, err := rpc.NewServer(o)
 	if err != nil {
 		return err

@@ -19,6 +19,8 @@ type UpOptions struct {
 	Options
 	Roles []string     // nil is all of them in one process
 	Ready func(Served) // is told where the mesh can be reached; may be nil
+	// Insecure lets everybody call an API that other machines can reach.
+	Insecure bool
 }
 
 // Served says where a mesh can be reached.
@@ -34,6 +36,9 @@ func Up(ctx context.Context, o UpOptions) (err error) {
 		o.Roles = Roles()
 	}
 	if err := checkRoles(o.Roles, o.Config); err != nil {
+		return err
+	}
+	if err := checkOpen(o.Config, o.Roles, o.Insecure); err != nil {
 		return err
 	}
 	release := func() error { return nil }

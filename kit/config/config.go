@@ -16,6 +16,7 @@ type Config struct {
 	WeekStart string              `yaml:"week_start" enum:"monday|tuesday|wednesday|thursday|friday|saturday|sunday" doc:"First day of a week, for \"last week\"."`
 	TokenFile string              `yaml:"token_file" kind:"path" doc:"File with the token that callers show, and the processes of one mesh each other. Empty: token in .weft of the vault, which a server makes and commands on the vault find."`
 	API       API                 `yaml:"api" doc:"The API that callers use."`
+	Auth      Auth                `yaml:"auth" doc:"Who may call the API, beside who shows the token."`
 	TLS       TLS                 `yaml:"tls" doc:"Certificates of the processes of a mesh, in PEM. They are read again when they change."`
 	Health    Health              `yaml:"health" doc:"Health checks of this process."`
 	Roles     PerAgent[Role]      `yaml:"roles" doc:"Where the agents listen when they run on their own (weft serve)."`
@@ -42,6 +43,23 @@ type API struct {
 	Cert           string `yaml:"cert" kind:"path" doc:"PEM file with the API's certificate, if it is another than tls.cert: one that callers' systems trust. Empty: tls.cert; without that the API is not encrypted."`
 	Key            string `yaml:"key" kind:"path" doc:"PEM file with its private key."`
 	AllowAnonymous bool   `yaml:"allow_anonymous" doc:"Ask nobody for the token, neither at the API nor at the agents and the bus: whoever reaches their addresses reads and writes the notes."`
+}
+
+// Auth says what callers of the API may show besides the token.
+type Auth struct {
+	KeysFile string `yaml:"keys_file" kind:"path" doc:"File with API keys, which weft keys writes. It is read again when it changes. Empty: none."`
+	JWT      JWT    `yaml:"jwt" doc:"Tokens of an OpenID provider."`
+}
+
+// JWT says which tokens of an OpenID provider count.
+type JWT struct {
+	Issuer      string `yaml:"issuer" doc:"Issuer of JWTs that callers may show, as it stands in them, such as https://id.example.org. Empty: none."`
+	Audience    string `yaml:"audience" doc:"Audience that these JWTs must be for."`
+	JWKSURL     string `yaml:"jwks_url" doc:"Where the issuer's public keys are. Empty: where its /.well-known/openid-configuration says."`
+	JWKSFile    string `yaml:"jwks_file" kind:"path" doc:"File with these keys, where the issuer can't be reached. It is read again when it changes."`
+	TenantClaim string `yaml:"tenant_claim" doc:"Claim that names the caller's tenant."`
+	UserClaim   string `yaml:"user_claim" doc:"Claim that names the caller."`
+	ScopesClaim string `yaml:"scopes_claim" doc:"Claim with the caller's scopes (read, write, approve, operate), as a list or as words in one text."`
 }
 
 // Role is what a served agent needs of its own.
@@ -138,6 +156,9 @@ type Limits struct {
 	InputBytes      Bytes `yaml:"input_bytes" min:"1" max:"1MiB" doc:"The most bytes of one input."`
 	MaxMessageBytes Bytes `yaml:"max_message_bytes" min:"256KiB" max:"1GiB" doc:"The most bytes of one gRPC message."`
 	DiskReserve     Bytes `yaml:"disk_reserve" min:"8MiB" max:"1GiB" doc:"The room on the disks of the vault and of the run log that is kept for what has been accepted. With less, new input is refused."`
+
+	Rate  int `yaml:"rate" min:"0" doc:"How many calls of the API each second are allowed to one tenant in the long run. Beyond it calls are refused with RATE_EXCEEDED. 0: no limit. The server's own commands are not counted."`
+	Burst int `yaml:"burst" min:"1" doc:"How many may come at once."`
 
 	SearchTimeout time.Duration `yaml:"search_timeout" min:"10ms" doc:"The most time a search of entries may take, or the explanation of an input, what models may take (llm.timeout) apart."`
 }

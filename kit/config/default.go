@@ -24,6 +24,7 @@ func defaults(env environment) *Config {
 		WeekStart: "monday",
 		API:       API{Listen: "127.0.0.1:7433"},
 		Serve:     Serve{ConnectionAge: 5 * time.Minute},
+		Auth:      Auth{JWT: JWT{TenantClaim: "tenant", UserClaim: "sub", ScopesClaim: "scope"}},
 		TLS:       TLS{TrustDomain: "weft"},
 		NATS:      NATS{Replicas: 1},
 		Runs: Runs{
@@ -49,7 +50,7 @@ func defaults(env environment) *Config {
 			ContextTurns: 10, ContextBytes: 16 * kib, ContextTokens: 4000,
 		},
 		Retrieval: Retrieval{MaxEntries: 50, ShardDays: 92, Deadline: 10 * time.Second, Retries: 2},
-		Limits:    Limits{InputBytes: 64 * kib, MaxMessageBytes: 4 * mib, DiskReserve: 64 * mib, SearchTimeout: 10 * time.Second},
+		Limits:    Limits{InputBytes: 64 * kib, MaxMessageBytes: 4 * mib, DiskReserve: 64 * mib, Rate: 1000, Burst: 5000, SearchTimeout: 10 * time.Second},
 		Domains:   Domains{Base: "general"},
 		LLM:       defaultLLM(),
 		Telemetry: Telemetry{ContentBytes: 4 * kib},

@@ -25,6 +25,7 @@ func (c *Config) check() []Problem {
 	}
 	k.identity()
 	k.certificates()
+	k.callers()
 	k.bus()
 	k.models()
 	k.budgets()

@@ -68,6 +68,13 @@ const (
 	// CredentialInvalid: the credential is not one that the server knows, or the
 	// file that should hold it does not.
 	CredentialInvalid Reason = "CREDENTIAL_INVALID"
+	// ScopeMissing: the credential does not allow this call.
+	ScopeMissing Reason = "SCOPE_MISSING"
+	// TenantNotServed: the credential is for a tenant whose notes the server does
+	// not have.
+	TenantNotServed Reason = "TENANT_NOT_SERVED"
+	// RateExceeded: the tenant has made more calls than limits.rate allows.
+	RateExceeded Reason = "RATE_EXCEEDED"
 	// NotAllowed: it is known who calls, and they may not do that.
 	NotAllowed Reason = "NOT_ALLOWED"
 	// CertificateInvalid: a certificate, its key or an authority can't be used.

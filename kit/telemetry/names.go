@@ -87,6 +87,7 @@ const (
 	MetricQueueAge     = "weft.queue.age"     // s, that a run lay in the work queue; by class
 	MetricQueueDepth   = "weft.queue.depth"   // {run}, that wait for a worker, by class; over all processes
 	MetricRunsActive   = "weft.runs.active"   // {run}, that this process has under way, by class
+	MetricCallsRefused = "weft.calls.refused" // {call}, of the API, by reason
 	MetricDegraded     = "weft.step.degraded" // {step}, by state
 
 	MetricModelTokens   = "gen_ai.client.token.usage"        // {token}, by model and whether read or written

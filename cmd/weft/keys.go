@@ -1,0 +1,218 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/weft-mesh/weft/kit/auth"
+)
+
+func (p *program) keysCommand() *cobra.Command {
+	var file string
+	c := group(&cobra.Command{
+		Use:   "keys",
+		Short: "Make, list and revoke API keys of callers",
+		Long: `An API key lets one caller of the API in: a backend, or a person. It stands for a
+user of a tenant and has scopes: read, write, approve, operate. Keys are kept as
+hashes in the file of auth.keys_file, which a running server reads again when it
+changes.`,
+		Example: `  weft keys add reports --file keys.json --user reports --scopes read
+  weft up --set auth.keys_file=keys.json`,
+	}, p.keysAddCommand(&file), p.keysListCommand(&file), p.keysRevokeCommand(&file))
+	c.PersistentFlags().StringVar(&file, "file", "", "`file` of the keys (default: auth.keys_file)")
+	return c
+}
+
+// keysFile returns the file that was named, else the configured one.
+func (p *program) keysFile(named string) (string, error) {
+	if named != "" {
+		return named, nil
+	}
+	c, err := p.settings()
+	if err != nil {
+		return "", err
+	}
+	if c.Auth.KeysFile == "" {
+		return "", usage("which file are the keys in? Set auth.keys_file in the configuration, or name it with --file")
+	}
+	return c.Auth.KeysFile, nil
+}
+
+func (p *program) keysAddCommand(file *string) *cobra.Command {
+	var tenant, user, expires string
+	var scopes []string
+	kind := string(auth.Service)
+	c := &cobra.Command{
+		Use:   "add NAME",
+		Short: "Make a key and print it, once",
+		Long: `Makes an API key and prints it. It is shown this once and kept nowhere: the file
+holds its hash. NAME says what the key is for.`,
+		Example: `  weft keys add reports --user reports --scopes read
+  weft keys add phone --user ann --kind person --scopes read,write --expires 90d
+  weft keys add backend --tenant acme --user backend --scopes read,write > key`,
+		Args: between(1, 1, "a NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			path, err := p.keysFile(*file)
+			if err != nil {
+				return err
+			}
+			cfg, err := p.settings()
+			if err != nil {
+				return err
+			}
+			if tenant == "" {
+				tenant = cfg.Tenant
+			}
+			now := time.Now()
+			k := auth.Key{Name: args[0], Tenant: tenant, User: user, Kind: auth.Kind(kind)}
+			if k.Scopes, err = auth.ParseScopes(scopes); err != nil {
+				return usage("--scopes: %v", err)
+			}
+			if k.Expires, err = expiry(expires, now); err != nil {
+				return err
+			}
+			return p.addKey(cmd.Context(), path, k, now)
+		},
+	}
+	c.Flags().StringVar(&tenant, "tenant", "", "`tenant` whose notes the key opens (default: tenant of the configuration)")
+	c.Flags().StringVar(&user, "user", "", "`user` that the caller counts as")
+	c.Flags().StringVar(&kind, "kind", kind, "what calls: person or service")
+	c.Flags().StringSliceVar(&scopes, "scopes", nil, "what it may do: some of `read,write,approve,operate`")
+	c.Flags().StringVar(&expires, "expires", "", "`time` after which it counts no more, such as 90d or 12h (default: never)")
+	complete(c, "kind", string(auth.Person), string(auth.Service))
+	complete(c, "scopes", "read", "write", "approve", "operate")
+	return c
+}
+
+// expiry returns when a key that is made now expires, nil for never.
+func expiry(text string, now time.Time) (*time.Time, error) {
+	if text == "" {
+		return nil, nil
+	}
+	d, err := time.ParseDuration(text)
+	if days, isDays := strings.CutSuffix(text, "d"); isDays {
+		var n int
+		n, err = strconv.Atoi(days)
+		d = time.Duration(n) * 24 * time.Hour
+		if n > 36500 {
+			err = errors.New("more than a hundred years")
+		}
+	}
+	if err != nil || d <= 0 {
+		return nil, usage("--expires %s: want a time to come, such as 90d or 12h", text)
+	}
+	at := now.UTC().Add(d).Truncate(time.Second)
+	return &at, nil
+}
+
+func (p *program) addKey(ctx context.Context, path string, k auth.Key, now time.Time) error {
+	k, text := auth.Issue(k, now)
+	if err := k.Check(); err != nil {
+		return usage("%v", err)
+	}
+	if err := auth.AddKey(ctx, path, k); err != nil {
+		return fmt.Errorf("add a key to %s: %w", path, err)
+	}
+	if p.flags.json() {
+		return p.printValue(struct {
+			ID  string `json:"id"`
+			Key string `json:"key"`
+		}{k.ID, text})
+	}
+	p.notice("key %s, kept as a hash in %s; this is the only time that it is shown:", k.ID, path)
+	return p.print(text + "\n")
+}
+
+func (p *program) keysListCommand(file *string) *cobra.Command {
+	return &cobra.Command{
+		Use:     "ls",
+		Aliases: []string{"list"},
+		Short:   "List keys, the oldest first, without their text",
+		Example: `  weft keys ls
+  weft keys ls -o json`,
+		Args: noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			path, err := p.keysFile(*file)
+			if err != nil {
+				return err
+			}
+			keys, err := auth.ReadKeys(path)
+			if err != nil {
+				return err
+			}
+			if p.flags.json() {
+				return p.printValue(struct {
+					Keys []listedKey `json:"keys"`
+				}{listed(keys, time.Now())})
+			}
+			var out strings.Builder
+			for _, k := range listed(keys, time.Now()) {
+				fmt.Fprintf(&out, "%s  %-8s  %s/%s  %s  %s  %s\n", k.ID, k.State, k.Tenant, k.User, k.Kind, strings.Join(k.Scopes, ","), k.Name)
+			}
+			if len(keys) == 0 {
+				p.notice("no keys")
+			}
+			return p.print(out.String())
+		},
+	}
+}
+
+// A listedKey is what is told of a key.
+type listedKey struct {
+	ID      string     `json:"id"`
+	Name    string     `json:"name"`
+	State   string     `json:"state"` // active, expired or revoked
+	Tenant  string     `json:"tenant"`
+	User    string     `json:"user"`
+	Kind    auth.Kind  `json:"kind"`
+	Scopes  []string   `json:"scopes"`
+	Created time.Time  `json:"created"`
+	Expires *time.Time `json:"expires,omitempty"`
+	Revoked *time.Time `json:"revoked,omitempty"`
+}
+
+func listed(keys []auth.Key, now time.Time) []listedKey {
+	all := make([]listedKey, 0, len(keys))
+	for _, k := range keys {
+		l := listedKey{
+			ID: k.ID, Name: k.Name, State: k.State(now), Tenant: k.Tenant, User: k.User, Kind: k.Kind,
+			Created: k.Created, Expires: k.Expires, Revoked: k.Revoked,
+		}
+		for _, s := range k.Scopes {
+			l.Scopes = append(l.Scopes, string(s))
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+func (p *program) keysRevokeCommand(file *string) *cobra.Command {
+	return &cobra.Command{
+		Use:   "revoke ID",
+		Short: "Refuse a key from now on",
+		Long: `Marks a key as revoked. A running server refuses it within two seconds; calls
+that it has let in go on to their end.`,
+		Example: `  weft keys revoke 5f0c21a9be74`,
+		Args:    between(1, 1, "the ID of a key"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			path, err := p.keysFile(*file)
+			if err != nil {
+				return err
+			}
+			if err := auth.RevokeKey(cmd.Context(), path, args[0], time.Now()); err != nil {
+				if errors.Is(err, auth.ErrNoKey) {
+					return usage("%s has no key %q; \"weft keys ls\" lists them", path, args[0])
+				}
+				return err
+			}
+			p.notice("%s is revoked", args[0])
+			return nil
+		},
+	}
+}

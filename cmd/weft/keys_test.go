@@ -1,0 +1,56 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestAKeyIsPrintedOnceListedWithoutItsTextAndRevoked(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "keys.json")
+	weft := func(code int, args ...string) (stdout, stderr string) {
+		t.Helper()
+		var out, err bytes.Buffer
+		if got := Main(t.Context(), append(args, "--file", file), strings.NewReader(""), &out, &err, []string{"HOME=" + dir, "USER=ann"}); got != code {
+			t.Fatalf("weft %v: exit code %d, %s", args, got, &err)
+		}
+		return out.String(), err.String()
+	}
+	text, _ := weft(0, "keys", "add", "reports", "--user", "reports", "--scopes", "read", "--expires", "90d")
+	text = strings.TrimSpace(text)
+	id, _, _ := strings.Cut(strings.TrimPrefix(text, "weft_"), "_")
+	if len(text) < 50 || id == "" {
+		t.Fatalf("the key is %q", text)
+	}
+	kept, err := os.ReadFile(file)
+	if err != nil || strings.Contains(string(kept), text) {
+		t.Errorf("the file holds the key itself, %v", err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode() != 0o600 {
+		t.Errorf("the file is %v, %v", info.Mode(), err)
+	}
+	if out, _ := weft(0, "keys", "ls"); !strings.Contains(out, id+"  active    local/reports  service  read  reports") {
+		t.Errorf("listed as %q", out)
+	}
+	weft(0, "keys", "revoke", id)
+	if out, _ := weft(0, "keys", "ls", "-o", "json"); !strings.Contains(out, `"revoked"`) || strings.Contains(out, text) {
+		t.Errorf("listed as %q", out)
+	}
+	for what, args := range map[string][]string{
+		"there is no scope":           {"keys", "add", "x", "--user", "x"},
+		`"reed" is no scope`:          {"keys", "add", "x", "--user", "x", "--scopes", "reed"},
+		"the user":                    {"keys", "add", "x", "--scopes", "read"},
+		"the tenant":                  {"keys", "add", "x", "--user", "x", "--tenant", "A*", "--scopes", "read"},
+		"no kind of principal":        {"keys", "add", "x", "--user", "x", "--kind", "robot", "--scopes", "read"},
+		"want a time to come":         {"keys", "add", "x", "--user", "x", "--scopes", "read", "--expires", "-1d"},
+		"has no key \"000000000000\"": {"keys", "revoke", "000000000000"},
+	} {
+		if _, said := weft(2, args...); !strings.Contains(said, what) {
+			t.Errorf("%v: said %q, not %q", args, said, what)
+		}
+	}
+}

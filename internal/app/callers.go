@@ -1,0 +1,167 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"slices"
+	"sync"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+	"golang.org/x/time/rate"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+
+	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/telemetry"
+	"github.com/weft-mesh/weft/orchestrator/api"
+	"github.com/weft-mesh/weft/store"
+)
+
+// sayEvery is how often calls that were refused for the same reason are logged.
+const sayEvery = 10 * time.Second
+
+// callers decides who may call the API, what, and how often.
+type callers struct {
+	who     func(context.Context, metadata.MD) (auth.Principal, error)
+	tenants []string // whose notes are here
+	limits  config.Limits
+	refused metric.Int64Counter
+	log     *slog.Logger
+	now     func() time.Time
+
+	mu      sync.Mutex
+	buckets map[string]*rate.Limiter // by tenant; bounded by tenants
+	said    map[string]time.Time     // by reason; bounded by the reasons that there are
+}
+
+// openCallers returns who may call the API of a mesh.
+func (m *mesh) openCallers() (*callers, error) {
+	refused, err := m.tel.Meter.Meter(telemetry.Scope).Int64Counter(telemetry.MetricCallsRefused,
+		metric.WithUnit("{call}"), metric.WithDescription("calls of the API that were refused to their caller"))
+	if err != nil {
+		return nil, err
+	}
+	local := auth.Principal{Tenant: m.Config.Tenant, User: m.Config.User, Kind: auth.Person, Scopes: auth.Scopes()}
+	c := &callers{
+		who:     func(context.Context, metadata.MD) (auth.Principal, error) { return local, nil },
+		tenants: m.tenants(), limits: m.Config.Limits, refused: refused, log: m.Log, now: time.Now,
+		buckets: map[string]*rate.Limiter{}, said: map[string]time.Time{},
+	}
+	if own := m.secret.authenticator(); own != nil {
+		j := m.Config.Auth.JWT
+		a, err := auth.New(auth.Options{
+			KeysFile: m.Config.Auth.KeysFile,
+			JWT: auth.JWT{
+				Issuer: j.Issuer, Audience: j.Audience, JWKSURL: j.JWKSURL, JWKSFile: j.JWKSFile,
+				TenantClaim: j.TenantClaim, UserClaim: j.UserClaim, ScopesClaim: j.ScopesClaim,
+			},
+			Own: own, Local: local, Now: time.Now, Log: m.Log,
+		})
+		if err != nil {
+			return nil, err
+		}
+		c.who = a.Authenticate
+	}
+	return c, nil
+}
+
+// admit is an rpc.Authenticator.
+func (c *callers) admit(ctx context.Context, md metadata.MD) (context.Context, error) {
+	p, err := c.who(ctx, md)
+	if err == nil {
+		method, _ := grpc.Method(ctx)
+		err = c.permit(p, method)
+	}
+	if err != nil {
+		c.tell(ctx, p, err)
+		return nil, err
+	}
+	return auth.With(ctx, p), nil
+}
+
+// permit refuses what a principal may not call here, or not now.
+func (c *callers) permit(p auth.Principal, method string) error {
+	if !slices.Contains(c.tenants, p.Tenant) {
+		return fault.New(codes.PermissionDenied, fault.TenantNotServed,
+			"this server has no notes of the tenant %q, which the credential is for; call the server of that tenant", p.Tenant).
+			With("tenant", p.Tenant)
+	}
+	if scope, needs := api.ScopeOf(method); needs && !p.May(scope) {
+		return fault.New(codes.PermissionDenied, fault.ScopeMissing,
+			"the credential does not have the scope %s, which this call needs", scope).With("scope", string(scope))
+	}
+	return c.pace(p.Tenant)
+}
+
+// pace takes one call from what a tenant may call now.
+func (c *callers) pace(tenant string) error {
+	if c.limits.Rate == 0 {
+		return nil
+	}
+	c.mu.Lock()
+	bucket := c.buckets[tenant]
+	if bucket == nil {
+		bucket = rate.NewLimiter(rate.Limit(c.limits.Rate), c.limits.Burst)
+		c.buckets[tenant] = bucket
+	}
+	c.mu.Unlock()
+	now := c.now()
+	call := bucket.ReserveN(now, 1)
+	wait := call.DelayFrom(now)
+	if wait == 0 {
+		return nil
+	}
+	call.CancelAt(now)
+	return fault.New(codes.ResourceExhausted, fault.RateExceeded,
+		"the tenant has made more calls than limits.rate (%d a second) and limits.burst (%d) allow; wait and try again", c.limits.Rate, c.limits.Burst).
+		After(wait)
+}
+
+// tell counts a call that was refused, and logs one of many.
+func (c *callers) tell(ctx context.Context, p auth.Principal, err error) {
+	reason := "unknown"
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		reason = string(f.Reason)
+	}
+	c.refused.Add(ctx, 1, metric.WithAttributes(attribute.String("reason", reason)))
+	now := c.now()
+	c.mu.Lock()
+	again := now.Sub(c.said[reason]) < sayEvery
+	if !again {
+		c.said[reason] = now
+	}
+	c.mu.Unlock()
+	if !again {
+		c.log.WarnContext(ctx, "calls are refused to their callers; more of the same are not logged for a while",
+			"reason", reason, "why", err.Error(), "tenant", p.Tenant, "user", p.User, "key", p.KeyID)
+	}
+}
+
+// scopeOf is whose notes a call is about. Calls of this process's own commands have
+// no principal: they are the configured user's.
+func (m *mesh) scopeOf(ctx context.Context) store.Scope {
+	if p, ok := auth.From(ctx); ok {
+		return store.Scope{Tenant: p.Tenant, User: p.User}
+	}
+	return m.scope()
+}
+
+// checkOpen refuses to let strangers in without having been told twice.
+func checkOpen(c *config.Config, roles []string, insecure bool) error {
+	if !c.API.AllowAnonymous || insecure || !slices.Contains(roles, Orchestrator) {
+		return nil
+	}
+	if host, _, err := net.SplitHostPort(c.API.Listen); err == nil && config.Loopback(host) {
+		return nil
+	}
+	return fault.New(codes.FailedPrecondition, fault.CredentialMissing,
+		"api.listen is %s, which other machines can reach, and api.allow_anonymous asks nobody who they are. Leave api.allow_anonymous out, so that callers show the token, an API key (auth.keys_file) or a JWT (auth.jwt); or listen on 127.0.0.1; or, where the network keeps strangers out, start with --insecure",
+		c.API.Listen)
+}

@@ -1,0 +1,218 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.opentelemetry.io/otel/metric/noop"
+	"golang.org/x/time/rate"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/dynamicpb"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/credential"
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/rpc"
+)
+
+// serveKeys runs a mesh with API keys until the test ends, and returns connections
+// that show one key each.
+func serveKeys(t *testing.T, keys ...auth.Key) []*grpc.ClientConn {
+	t.Helper()
+	vault, file := t.TempDir(), filepath.Join(t.TempDir(), "keys.json")
+	texts := make([]string, len(keys))
+	for i, k := range keys {
+		k, texts[i] = auth.Issue(k, time.Now())
+		if err := auth.AddKey(t.Context(), file, k); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := config.Load(config.Source{
+		Env: []string{"HOME=" + vault, "USER=ann"},
+		Overrides: []config.Override{
+			{Path: "vault", Value: vault}, {Path: "tenant", Value: "acme"}, {Path: "api.listen", Value: "127.0.0.1:0"}, {Path: "auth.keys_file", Value: file},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ready, done := make(chan Served, 1), make(chan error, 1)
+	go func() {
+		done <- Up(ctx, UpOptions{Options: Options{Config: c, Log: slog.New(slog.DiscardHandler)}, Ready: func(s Served) { ready <- s }})
+	}()
+	t.Cleanup(func() { stop(); <-done })
+	var served Served
+	select {
+	case served = <-ready:
+	case err := <-done:
+		t.Fatal(err)
+	}
+	conns := make([]*grpc.ClientConn, len(keys))
+	for i, text := range texts {
+		if conns[i], err = rpc.Dial(served.Addresses["api"], rpc.Options{Credential: credential.Token(text)}); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = conns[i].Close() })
+	}
+	return conns
+}
+
+func TestNoCallOfAnotherTenantSeesAByte(t *testing.T) {
+	t.Parallel()
+	conns := serveKeys(t,
+		auth.Key{Name: "a", Tenant: "acme", User: "ann", Kind: auth.Person, Scopes: auth.Scopes()},
+		auth.Key{Name: "b", Tenant: "other", User: "ann", Kind: auth.Person, Scopes: auth.Scopes()},
+	)
+	api := orchestratorv1.NewOrchestratorServiceClient(conns[0])
+	const secret = "aubergine"
+	input := &orchestratorv1.Input{Text: "squat 3x5 at 80 kg, " + secret, ThreadId: "mine"}
+	stream, err := api.ProcessInput(t.Context(), &orchestratorv1.ProcessInputRequest{Input: input})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := ""
+	for err == nil {
+		var event *orchestratorv1.ProcessInputResponse
+		if event, err = stream.Recv(); err == nil {
+			run = event.GetEvent().GetRunId()
+		}
+	}
+	entries, err := api.ListEntries(t.Context(), &orchestratorv1.ListEntriesRequest{})
+	if err != nil || len(entries.GetEntries()) != 1 || run == "" {
+		t.Fatalf("run %q, %v, %v", run, entries, err)
+	}
+	ids := map[string]string{"run_id": run, "id": entries.GetEntries()[0].GetId(), "thread_id": "mine", "query": secret}
+
+	methods := orchestratorv1.File_weft_orchestrator_v1_orchestrator_proto.Services().ByName("OrchestratorService").Methods()
+	for i := range methods.Len() {
+		m := methods.Get(i)
+		req := dynamicpb.NewMessage(m.Input())
+		for name, value := range ids {
+			if f := m.Input().Fields().ByTextName(name); f != nil && f.Kind() == protoreflect.StringKind && !f.IsList() {
+				req.Set(f, protoreflect.ValueOfString(value))
+			}
+		}
+		resp := dynamicpb.NewMessage(m.Output())
+		err := conns[1].Invoke(t.Context(), "/weft.orchestrator.v1.OrchestratorService/"+string(m.Name()), req, resp)
+		if !errors.Is(fault.FromError(err), fault.TenantNotServed) {
+			t.Errorf("%s: %v", m.Name(), err)
+		}
+		if got, _ := proto.Marshal(resp); len(got) > 0 || err != nil && strings.Contains(err.Error(), secret) {
+			t.Errorf("%s tells %d bytes, %v", m.Name(), len(got), err)
+		}
+	}
+}
+
+func TestAKeyMayDoWhatItsScopesSayAndNoMore(t *testing.T) {
+	t.Parallel()
+	conns := serveKeys(t,
+		auth.Key{Tenant: "acme", User: "r", Kind: auth.Service, Scopes: []auth.Scope{auth.Read}},
+		auth.Key{Tenant: "acme", User: "w", Kind: auth.Service, Scopes: []auth.Scope{auth.Write}},
+	)
+	reader, writer := orchestratorv1.NewOrchestratorServiceClient(conns[0]), orchestratorv1.NewOrchestratorServiceClient(conns[1])
+	submit := &orchestratorv1.SubmitInputRequest{Input: &orchestratorv1.Input{Text: "slept 7 h"}}
+	if _, err := reader.ListEntries(t.Context(), &orchestratorv1.ListEntriesRequest{}); err != nil {
+		t.Error(err)
+	}
+	if _, err := writer.SubmitInput(t.Context(), submit); err != nil {
+		t.Error(err)
+	}
+	if _, err := reader.SubmitInput(t.Context(), submit); !errors.Is(err, fault.ScopeMissing) {
+		t.Errorf("a reader writes: %v", err)
+	}
+	if _, err := writer.ListEntries(t.Context(), &orchestratorv1.ListEntriesRequest{}); !errors.Is(err, fault.ScopeMissing) {
+		t.Errorf("a writer reads: %v", err)
+	}
+	stream, err := writer.WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "x"})
+	if err == nil {
+		_, err = stream.Recv()
+	}
+	if !errors.Is(err, fault.ScopeMissing) {
+		t.Errorf("a writer watches: %v", err)
+	}
+}
+
+func TestATenantThatCallsTooOftenIsToldWhenToCallAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		refused, _ := noop.Meter{}.Int64Counter("x")
+		c := &callers{
+			tenants: []string{"acme", "other"}, limits: config.Limits{Rate: 10, Burst: 3}, refused: refused, now: time.Now,
+			buckets: map[string]*rate.Limiter{},
+		}
+		who := auth.Principal{Tenant: "acme", Scopes: auth.Scopes()}
+		for range 3 {
+			if err := c.permit(who, "x"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 100 {
+			f, ok := errors.AsType[*fault.Error](c.permit(who, "x"))
+			if !ok || f.Reason != fault.RateExceeded || f.RetryAfter <= 0 || f.RetryAfter > 100*time.Millisecond {
+				t.Fatalf("a flood: %+v", f)
+			}
+		}
+		if err := c.permit(auth.Principal{Tenant: "other"}, "x"); err != nil {
+			t.Errorf("another tenant is slowed: %v", err)
+		}
+		time.Sleep(100 * time.Millisecond)
+		if err := c.permit(who, "x"); err != nil {
+			t.Errorf("after the wait that it was told: %v", err)
+		}
+	})
+}
+
+func TestAFloodOfRefusedCallsIsLoggedOnceForSomeTime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var out strings.Builder
+		refused, _ := noop.Meter{}.Int64Counter("x")
+		c := &callers{refused: refused, now: time.Now, log: slog.New(slog.NewTextHandler(&out, nil)), said: map[string]time.Time{}}
+		for range 100 {
+			c.tell(t.Context(), auth.Principal{}, fault.New(0, fault.CredentialInvalid, "no"))
+		}
+		time.Sleep(sayEvery)
+		c.tell(t.Context(), auth.Principal{}, fault.New(0, fault.CredentialInvalid, "no"))
+		if n := strings.Count(out.String(), "CREDENTIAL_INVALID"); n != 2 {
+			t.Errorf("%d lines", n)
+		}
+	})
+}
+
+func TestAnOpenDoorToOtherMachinesHasToBeAskedForTwice(t *testing.T) {
+	t.Parallel()
+	c := func(listen string, anonymous bool) *config.Config {
+		return &config.Config{API: config.API{Listen: listen, AllowAnonymous: anonymous}}
+	}
+	for _, listen := range []string{"0.0.0.0:7433", ":7433", "[::]:7433", "10.0.0.7:7433", "weft.example.org:7433"} {
+		err := checkOpen(c(listen, true), Roles(), false)
+		if !errors.Is(err, fault.CredentialMissing) {
+			t.Errorf("%s: %v", listen, err)
+		}
+		for _, way := range []string{"auth.keys_file", "127.0.0.1", "--insecure"} {
+			if err != nil && !strings.Contains(err.Error(), way) {
+				t.Errorf("%s: the error does not name %s", listen, way)
+			}
+		}
+		if err := errors.Join(checkOpen(c(listen, true), Roles(), true), checkOpen(c(listen, false), Roles(), false), checkOpen(c(listen, true), []string{"planner"}, false)); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, listen := range []string{"127.0.0.1:7433", "[::1]:0", "localhost:1"} {
+		if err := checkOpen(c(listen, true), Roles(), false); err != nil {
+			t.Errorf("%s: %v", listen, err)
+		}
+	}
+}

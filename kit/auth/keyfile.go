@@ -1,0 +1,97 @@
+package auth
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"github.com/weft-mesh/weft/kit/safefile"
+)
+
+const lockPause = 10 * time.Millisecond
+
+// ErrNoKey is returned for the id of a key that is not there.
+var ErrNoKey = errors.New("there is no such key")
+
+// ReadKeys returns the keys of a file, the oldest first; none if it is not there.
+func ReadKeys(path string) ([]Key, error) {
+	data, err := safefile.Read(path, fileMost)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	byID, err := parseKeys(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return slices.SortedFunc(maps.Values(byID), func(a, b Key) int {
+		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID))
+	}), nil
+}
+
+// AddKey puts a key into a file, which it makes if it is not there.
+func AddKey(ctx context.Context, path string, k Key) error {
+	if err := k.Check(); err != nil {
+		return err
+	}
+	return change(ctx, path, func(keys []Key) ([]Key, error) { return append(keys, k), nil })
+}
+
+// RevokeKey marks a key as revoked. To revoke it again changes nothing.
+func RevokeKey(ctx context.Context, path, id string, now time.Time) error {
+	return change(ctx, path, func(keys []Key) ([]Key, error) {
+		i := slices.IndexFunc(keys, func(k Key) bool { return k.ID == id })
+		if i < 0 {
+			return nil, fmt.Errorf("%s: %w", id, ErrNoKey)
+		}
+		if keys[i].Revoked == nil {
+			at := now.UTC().Truncate(time.Second)
+			keys[i].Revoked = &at
+		}
+		return keys, nil
+	})
+}
+
+// change rewrites a file of keys in one step, one process at a time.
+func change(ctx context.Context, path string, to func([]Key) ([]Key, error)) error {
+	l := flock.New(path + ".lock")
+	if _, err := l.TryLockContext(ctx, lockPause); err != nil {
+		return fmt.Errorf("lock %s: %w", l.Path(), err)
+	}
+	defer func() { _ = l.Unlock() }() // closing the file can't be retried
+	keys, err := ReadKeys(path)
+	if err != nil {
+		return err
+	}
+	if keys, err = to(keys); err != nil {
+		return err
+	}
+	data, err := json.MarshalIndent(keyFile{keys}, "", "  ")
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".keys-*") // for this user only
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(data, '\n'))
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+	return err
+}

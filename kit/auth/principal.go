@@ -1,0 +1,76 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Scope is a right to call some of the API's methods.
+type Scope string
+
+// The scopes. docs/security.md says which method needs which.
+const (
+	Read    Scope = "read"    // see notes, runs and threads, and search them
+	Write   Scope = "write"   // keep notes, ask, answer, change and remove
+	Approve Scope = "approve" // let plans be carried out
+	Operate Scope = "operate" // what concerns the whole server
+)
+
+// Scopes returns every scope.
+func Scopes() []Scope { return []Scope{Read, Write, Approve, Operate} }
+
+// ParseScopes returns the scopes of words. It refuses a word that is none, and none
+// at all.
+func ParseScopes(words []string) ([]Scope, error) {
+	var all []Scope
+	for _, word := range words {
+		s := Scope(strings.TrimSpace(word))
+		if !slices.Contains(Scopes(), s) {
+			return nil, fmt.Errorf("%q is no scope; the scopes are read, write, approve and operate", word)
+		}
+		if !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("there is no scope; name some of read, write, approve and operate")
+	}
+	return all, nil
+}
+
+// A Kind says what a principal is.
+type Kind string
+
+// The kinds of principals.
+const (
+	Person  Kind = "person"
+	Service Kind = "service"
+)
+
+// A Principal is who calls.
+type Principal struct {
+	Tenant string
+	User   string
+	Kind   Kind
+	Scopes []Scope
+	KeyID  string // of the API key, or of the key that signed the JWT; "" for the server's token
+}
+
+// May reports whether the principal has a scope.
+func (p Principal) May(s Scope) bool { return slices.Contains(p.Scopes, s) }
+
+type contextKey struct{}
+
+// With returns a context of a call by a principal.
+func With(ctx context.Context, p Principal) context.Context {
+	return context.WithValue(ctx, contextKey{}, p)
+}
+
+// From returns who calls, false if nobody was asked: then the call comes from the
+// server's own process.
+func From(ctx context.Context) (Principal, bool) {
+	p, ok := ctx.Value(contextKey{}).(Principal)
+	return p, ok
+}

@@ -1,0 +1,45 @@
+package api
+
+import (
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/kit/auth"
+)
+
+// scopes is which scope each method of the API needs.
+var scopes = map[string]auth.Scope{
+	orchestratorv1.OrchestratorService_GetRun_FullMethodName:        auth.Read,
+	orchestratorv1.OrchestratorService_ListRuns_FullMethodName:      auth.Read,
+	orchestratorv1.OrchestratorService_WatchRun_FullMethodName:      auth.Read,
+	orchestratorv1.OrchestratorService_ListEntries_FullMethodName:   auth.Read,
+	orchestratorv1.OrchestratorService_GetEntry_FullMethodName:      auth.Read,
+	orchestratorv1.OrchestratorService_ListTrash_FullMethodName:     auth.Read,
+	orchestratorv1.OrchestratorService_ListTasks_FullMethodName:     auth.Read,
+	orchestratorv1.OrchestratorService_SearchEntries_FullMethodName: auth.Read,
+	orchestratorv1.OrchestratorService_ExplainInput_FullMethodName:  auth.Read,
+	orchestratorv1.OrchestratorService_ListThreads_FullMethodName:   auth.Read,
+	orchestratorv1.OrchestratorService_GetThread_FullMethodName:     auth.Read,
+	orchestratorv1.OrchestratorService_GetContext_FullMethodName:    auth.Read,
+
+	orchestratorv1.OrchestratorService_SubmitInput_FullMethodName:   auth.Write,
+	orchestratorv1.OrchestratorService_ProcessInput_FullMethodName:  auth.Write,
+	orchestratorv1.OrchestratorService_AnswerRun_FullMethodName:     auth.Write,
+	orchestratorv1.OrchestratorService_CancelRun_FullMethodName:     auth.Write,
+	orchestratorv1.OrchestratorService_RetryRun_FullMethodName:      auth.Write,
+	orchestratorv1.OrchestratorService_ForkRun_FullMethodName:       auth.Write,
+	orchestratorv1.OrchestratorService_RemoveEntry_FullMethodName:   auth.Write,
+	orchestratorv1.OrchestratorService_EditEntry_FullMethodName:     auth.Write,
+	orchestratorv1.OrchestratorService_RestoreEntry_FullMethodName:  auth.Write,
+	orchestratorv1.OrchestratorService_ImportEntries_FullMethodName: auth.Write,
+	orchestratorv1.OrchestratorService_DeleteThread_FullMethodName:  auth.Write,
+
+	orchestratorv1.OrchestratorService_VerifyRuns_FullMethodName:     auth.Operate,
+	orchestratorv1.OrchestratorService_ReindexEntries_FullMethodName: auth.Operate,
+}
+
+// ScopeOf returns the scope that a method of the API needs, false if it is none of
+// this API.
+func ScopeOf(method string) (auth.Scope, bool) {
+	s, ok := scopes[method]
+	return s, ok
+}
