@@ -99,6 +99,7 @@ type mesh struct {
 	crashes int
 	log     *slog.Logger
 	meter   metric.Meter
+	ahead   time.Duration // by which the clock of the next node is wrong
 }
 
 // bus starts a NATS server on a folder.
@@ -140,10 +141,11 @@ func (m *mesh) node(work bool) *node {
 	if err != nil {
 		m.t.Fatal(err)
 	}
+	ahead := m.ahead
 	r, err := runner.New(log, runner.Options{
 		Serve: m.serve, Workers: m.workers, Active: m.active, TenantActive: m.tenant, MaxCrashes: m.crashes, AckWait: m.o.AckWait,
 		Durability: graph.Pipelined, Attempts: 2, Timeout: time.Minute, OutageLimit: time.Minute,
-		Classify: classify, Now: time.Now,
+		Classify: classify, Now: func() time.Time { return time.Now().Add(ahead) },
 		Log: m.log, Tracer: m.o.Tracer, Propagator: m.o.Propagator,
 		Meter: m.meter,
 	}, append(m.others, m.flow)...)
