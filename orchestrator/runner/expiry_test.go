@@ -34,6 +34,41 @@ func TestAWaitThatIsOverWhileNoServerIsUpEndsAfterTheStart(t *testing.T) {
 	}
 }
 
+// later is a clock by which every wait of these tests is over.
+func later() time.Time { return time.Now().Add(2 * time.Hour) }
+
+func TestAnAnswerThatTheEndOfItsWaitOvertakesIsRefused(t *testing.T) {
+	t.Parallel()
+	m := newMesh(t, steps{first: asks}, time.Hour)
+	n := m.node(true)
+	k := m.start(n, "", "")
+	m.until(n, k, graph.Waiting)
+	n.stop()
+
+	// The answer looks at the clock when it has read that the run waits, and before it
+	// is written: then the wait is ended.
+	var once sync.Once
+	m.now = func() time.Time {
+		once.Do(func() {
+			m.now = later
+			worker := m.node(true)
+			if err := worker.log.Enqueue(t.Context(), k); err != nil {
+				t.Error(err)
+			}
+			m.until(worker, k, graph.Completed)
+		})
+		return time.Now()
+	}
+	caller := m.node(false)
+	err := caller.Answer(t.Context(), k, runner.Answer{Outcome: "yes", Payload: wrapperspb.String("fine"), User: "me"})
+	if !errors.Is(err, runner.ErrNotWaiting) {
+		t.Errorf("the answer: %v", err)
+	}
+	if run, _ := m.until(caller, k, graph.Completed); !slices.Equal(run.Data, trail{"FIRST.ask", "ASK.expired"}) {
+		t.Errorf("trail = %v", run.Data)
+	}
+}
+
 // The worker's clock is ahead of the wait's end, so that it ends the wait of each run
 // that it is given, at the moment when an answer to it comes.
 func TestOfAnAnswerAndTheEndOfItsWaitExactlyOneIsKeptAndTheAnswerIsToldWhich(t *testing.T) {
@@ -49,7 +84,7 @@ func TestOfAnAnswerAndTheEndOfItsWaitExactlyOneIsKeptAndTheAnswerIsToldWhich(t *
 	}
 	first.stop()
 	caller := m.node(false)
-	m.ahead = 2 * time.Hour
+	m.now = later
 	worker := m.node(true)
 
 	// Waits are ended from the first on and answers come from the last on, so that they

@@ -99,7 +99,7 @@ type mesh struct {
 	crashes int
 	log     *slog.Logger
 	meter   metric.Meter
-	ahead   time.Duration // by which the clock of the next node is wrong
+	now     func() time.Time // the clock of the next node
 }
 
 // bus starts a NATS server on a folder.
@@ -116,7 +116,7 @@ func serve(t *testing.T, dir string) *bus.Server {
 func newMesh(t *testing.T, h steps, expires time.Duration) *mesh {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "nats")
-	return &mesh{t: t, dir: dir, srv: serve(t, dir), flow: flow(t, h, expires), workers: 4, crashes: 3, log: slog.New(slog.DiscardHandler), meter: metricnoop.NewMeterProvider().Meter(""), o: runlog.Options{
+	return &mesh{t: t, dir: dir, srv: serve(t, dir), flow: flow(t, h, expires), workers: 4, crashes: 3, log: slog.New(slog.DiscardHandler), meter: metricnoop.NewMeterProvider().Meter(""), now: time.Now, o: runlog.Options{
 		Replicas: 1, Retention: time.Hour, AckWait: time.Second, Gather: true,
 		Tracer: tracenoop.NewTracerProvider().Tracer(""), Propagator: propagation.TraceContext{},
 	}}
@@ -141,11 +141,10 @@ func (m *mesh) node(work bool) *node {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	ahead := m.ahead
 	r, err := runner.New(log, runner.Options{
 		Serve: m.serve, Workers: m.workers, Active: m.active, TenantActive: m.tenant, MaxCrashes: m.crashes, AckWait: m.o.AckWait,
 		Durability: graph.Pipelined, Attempts: 2, Timeout: time.Minute, OutageLimit: time.Minute,
-		Classify: classify, Now: func() time.Time { return time.Now().Add(ahead) },
+		Classify: classify, Now: m.now,
 		Log: m.log, Tracer: m.o.Tracer, Propagator: m.o.Propagator,
 		Meter: m.meter,
 	}, append(m.others, m.flow)...)
