@@ -29,7 +29,7 @@ func (p *program) interview(ctx context.Context, r *orchestratorv1.RunReport) (*
 			p.say("")
 			return nil, errLater
 		}
-		if text = chosen(text, q.GetOptions()); text != "" {
+		if text = strings.TrimSpace(text); text != "" {
 			req.Answers = append(req.Answers, &orchestratorv1.QuestionAnswer{QuestionId: q.GetId(), Text: text})
 		}
 	}
@@ -54,15 +54,4 @@ func (p *program) answerLine(ctx context.Context, number int) (string, error) {
 func looksLikeCommand(text string) bool {
 	after, ok := strings.CutPrefix(strings.TrimSpace(text), "/")
 	return ok && after != "" && 'a' <= after[0] && after[0] <= 'z'
-}
-
-// chosen returns an answer; the number of an option stands for the option.
-func chosen(text string, options []string) string {
-	text = strings.TrimSpace(text)
-	for i, option := range options {
-		if text == fmt.Sprintf("%d", i+1) {
-			return option
-		}
-	}
-	return text
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 )
 
@@ -66,19 +65,6 @@ func answers(text string, named []string, decline bool) (*orchestratorv1.AnswerR
 	return req, nil
 }
 
-// choose puts options where answers give their numbers. An answer without a
-// question is to the first one.
-func choose(answers []*orchestratorv1.QuestionAnswer, questions []*commonv1.Question) {
-	for _, a := range answers {
-		for i, q := range questions {
-			if a.GetQuestionId() == q.GetId() || (a.GetQuestionId() == "" && i == 0) {
-				a.Text = chosen(a.GetText(), q.GetOptions())
-				break
-			}
-		}
-	}
-}
-
 func (p *program) reply(ctx context.Context, ref string, req *orchestratorv1.AnswerRunRequest) error {
 	s, err := p.connect(ctx)
 	if err != nil {
@@ -99,7 +85,6 @@ func (p *program) reply(ctx context.Context, ref string, req *orchestratorv1.Ans
 	report := got.GetRun().GetReport()
 	if len(req.Answers) > 0 || req.Decline {
 		req.RunId, req.InterruptId = id, report.GetInterruptId()
-		choose(req.Answers, report.GetQuestions())
 		if _, err := s.api().AnswerRun(ctx, req); err != nil {
 			return err
 		}

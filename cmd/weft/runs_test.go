@@ -89,9 +89,7 @@ func TestAReplyAnswersDeclinesOrIsRefused(t *testing.T) {
 	}{
 		"a text answers the first question": {args: []string{"last", "about", "a", "seven"}, answers: []string{"=about a seven"}},
 		"answers can name their question":   {args: []string{"last", "--answer", "q1=a = b", "--answer", "q2=no"}, answers: []string{"q1=a = b", "q2=no"}},
-		"a number chooses an option":        {args: []string{"last", "2"}, answers: []string{"=very"}},
-		"a number chooses one by question":  {args: []string{"last", "--answer", "q1=1"}, answers: []string{"q1=a little"}},
-		"a number beyond is an answer":      {args: []string{"last", "7"}, answers: []string{"=7"}},
+		"a number is left to the server":    {args: []string{"last", "2"}, answers: []string{"=2"}},
 		"declining":                         {args: []string{"last", "--decline"}, decline: true},
 		"an answer and declining":           {args: []string{"last", "seven", "--decline"}, code: exitUsage},
 		"a broken answer":                   {args: []string{"last", "--answer", "seven"}, code: exitUsage},

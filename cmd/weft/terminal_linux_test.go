@@ -159,7 +159,7 @@ func TestAPersonIsAskedWhatTheRunWaitsFor(t *testing.T) {
 	if code != exitDone {
 		t.Errorf("exit code %d", code)
 	}
-	if len(got.GetAnswers()) != 1 || got.GetAnswers()[0].GetText() != "very" || got.GetAnswers()[0].GetQuestionId() != "q1" {
+	if len(got.GetAnswers()) != 1 || got.GetAnswers()[0].GetText() != "2" || got.GetAnswers()[0].GetQuestionId() != "q1" {
 		t.Errorf("the answer is %v", got)
 	}
 }

@@ -1,13 +1,25 @@
 package api
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
+	"github.com/weft-mesh/weft/orchestrator/runner"
 )
+
+// toldBytes bounds what an error repeats of an answer: it travels in a header.
+const toldBytes = 512
 
 // checkAnswers refuses answers that are no text, or together longer than an
 // input may be.
@@ -24,4 +36,52 @@ func (s *Server) checkAnswers(answers []*orchestratorv1.QuestionAnswer) error {
 			"the answers have %d bytes together and the limit is %d; shorten them, or raise limits.input_bytes", size, most).At("answers")
 	}
 	return nil
+}
+
+// answered says of an answer that came too late what was answered, by whom and when.
+func (s *Server) answered(ctx context.Context, err error, key runlog.Key) error {
+	earlier, ok := errors.AsType[*runner.AnsweredError](err)
+	if !ok {
+		return runFault(err, key.Run)
+	}
+	events, _, lost := s.d.RunLog.Load(ctx, key)
+	if lost != nil {
+		return runFault(lost, key.Run)
+	}
+	run, unread := s.graphs.open(events[0])
+	if unread != nil {
+		return runFault(unread, key.Run)
+	}
+	a, when := earlier.Answered, earlier.Time.UTC().Format(time.RFC3339)
+	f := fault.Wrap(err, codes.FailedPrecondition, fault.AnswerConflict,
+		"%s has given run %s another answer, on %s; read the run, and ask anew if that one was wrong", a.GetUser(), key.Run, when).
+		With("run_id", key.Run).With("user", a.GetUser()).With("time", when).With("outcome", a.GetOutcome())
+	if said := run.Said(a); said != "" {
+		f = f.With("answer", head(said, toldBytes))
+	}
+	return f
+}
+
+// head returns as many whole characters of a text as fit into a number of bytes.
+func head(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return text[:most]
+}
+
+// option returns an answer; the number of an option stands for the option, unless it is
+// one itself.
+func option(text string, options []string) string {
+	said := strings.TrimSpace(text)
+	if slices.Contains(options, said) {
+		return said
+	}
+	if n, err := strconv.Atoi(said); err == nil && 1 <= n && n <= len(options) && said == strconv.Itoa(n) {
+		return options[n-1]
+	}
+	return text
 }

@@ -37,6 +37,8 @@ type View interface {
 	Asked(i *runv1.Interrupted) (questions []*commonv1.Question, explanation string)
 	// Answer returns what a caller's answer to a pause means to the run.
 	Answer(i *runv1.Interrupted, req *orchestratorv1.AnswerRunRequest) (graph.Outcome, proto.Message, error)
+	// Said returns the words that a pause was answered with, "" if there are none.
+	Said(a *runv1.Answered) string
 }
 
 // graphs finds a graph by name and version.

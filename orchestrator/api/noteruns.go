@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
@@ -114,10 +115,23 @@ func (n *noteRun) Answer(i *runv1.Interrupted, req *orchestratorv1.AnswerRunRequ
 		out.Answers = append(out.Answers, &commonv1.Clarification{
 			GapId:    q.GetGapId(),
 			Question: q.GetText(),
-			Answer:   a.GetText(),
+			Answer:   option(a.GetText(), q.GetOptions()),
 		})
 	}
 	return notegraph.Answered, out, nil
+}
+
+// Said returns what a pause was answered with.
+func (n *noteRun) Said(a *runv1.Answered) string {
+	var reply notegraphv1.Reply
+	if a.GetPayload().UnmarshalTo(&reply) != nil {
+		return ""
+	}
+	var said []string
+	for _, c := range reply.GetAnswers() {
+		said = append(said, c.GetAnswer())
+	}
+	return strings.Join(said, "\n")
 }
 
 // question returns the question with an id, or of the gap with that id, the first if no id is given, nil if

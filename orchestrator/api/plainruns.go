@@ -48,3 +48,5 @@ func (p *plainRun[S]) Asked(*runv1.Interrupted) ([]*commonv1.Question, string) {
 func (p *plainRun[S]) Answer(*runv1.Interrupted, *orchestratorv1.AnswerRunRequest) (graph.Outcome, proto.Message, error) {
 	return "", nil, fault.Invalid("answers", "runs of graph %s take no answers of this kind", p.of.Name())
 }
+
+func (p *plainRun[S]) Said(*runv1.Answered) string { return "" }

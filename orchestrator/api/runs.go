@@ -113,6 +113,8 @@ func (s *Server) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunReq
 	switch err := s.d.Runs.Answer(ctx, key, a); {
 	case errors.Is(err, notegraph.ErrNoChoice):
 		return nil, fault.Invalid("answers.text", "names none of the notes to choose from; answer with the number or the id of one, or decline")
+	case errors.Is(err, runner.ErrAnswered):
+		return nil, s.answered(ctx, err, key)
 	case err != nil:
 		return nil, s.writeFault(ctx, err, key.Run)
 	}
@@ -385,11 +387,6 @@ func runFault(err error, id string) error {
 	case errors.Is(err, runlog.ErrRequestReused):
 		return fault.Wrap(err, codes.AlreadyExists, fault.RequestIDReused,
 			"the request_id was used for another input; use a new one")
-	case errors.Is(err, runner.ErrAnswered):
-		answered, _ := errors.AsType[*runner.AnsweredError](err)
-		return fault.Wrap(err, codes.FailedPrecondition, fault.AnswerConflict,
-			"%s has given run %s another answer, on %s; read the run, and ask anew if that one was wrong",
-			answered.User, id, answered.Time.UTC().Format(time.RFC3339)).With("run_id", id).With("user", answered.User)
 	case errors.Is(err, runner.ErrNotWaiting):
 		return fault.Wrap(err, codes.FailedPrecondition, fault.RunNotWaiting,
 			"run %s does not wait for an answer", id).With("run_id", id)

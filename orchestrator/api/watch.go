@@ -93,6 +93,7 @@ func event(ctx context.Context, key runlog.Key, run *folded, e *runv1.Event) (*o
 		out.Kind = &orchestratorv1.RunEvent_Answered{Answered: &orchestratorv1.RunAnswered{
 			InterruptId: k.Answered.GetInterruptId(),
 			Outcome:     k.Answered.GetOutcome(),
+			User:        k.Answered.GetUser(),
 		}}
 	case *runv1.Event_Released:
 		if k.Released.GetWaited() == nil {

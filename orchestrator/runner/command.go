@@ -129,25 +129,25 @@ func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
 	})
 }
 
-// An AnsweredError tells who has answered a pause before, and when.
+// An AnsweredError tells how a pause was answered before, by whom and when.
 type AnsweredError struct {
-	User string
-	Time time.Time
+	Answered *runv1.Answered
+	Time     time.Time
 }
 
 func (e *AnsweredError) Error() string {
-	return fmt.Sprintf("%v, by %s on %s", ErrAnswered, e.User, e.Time.UTC().Format(time.RFC3339))
+	return fmt.Sprintf("%v, by %s on %s", ErrAnswered, e.Answered.GetUser(), e.Time.UTC().Format(time.RFC3339))
 }
 
 // Unwrap makes it an ErrAnswered.
 func (*AnsweredError) Unwrap() error { return ErrAnswered }
 
-// given returns who answered a pause, nil if nobody has: a wait that has expired goes
+// given returns how a pause was answered, nil if nobody has: a wait that has expired goes
 // on without an answer.
 func given(events []*runv1.Event, interrupt string) error {
 	for _, e := range events {
 		if a := e.GetAnswered(); a != nil && a.GetInterruptId() == interrupt && a.GetUser() != "" {
-			return &AnsweredError{a.GetUser(), e.GetTime().AsTime()}
+			return &AnsweredError{a, e.GetTime().AsTime()}
 		}
 	}
 	return nil

@@ -99,7 +99,8 @@ type mesh struct {
 	crashes int
 	log     *slog.Logger
 	meter   metric.Meter
-	report  func(error) // see runner.Options
+	report  func(error)      // see runner.Options
+	now     func() time.Time // the clock of the next node
 }
 
 // bus starts a NATS server on a folder.
@@ -116,7 +117,7 @@ func serve(t *testing.T, dir string) *bus.Server {
 func newMesh(t *testing.T, h steps, expires time.Duration) *mesh {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "nats")
-	return &mesh{t: t, dir: dir, srv: serve(t, dir), flow: flow(t, h, expires), workers: 4, crashes: 3, log: slog.New(slog.DiscardHandler), meter: metricnoop.NewMeterProvider().Meter(""), o: runlog.Options{
+	return &mesh{t: t, dir: dir, srv: serve(t, dir), flow: flow(t, h, expires), workers: 4, crashes: 3, log: slog.New(slog.DiscardHandler), meter: metricnoop.NewMeterProvider().Meter(""), now: time.Now, o: runlog.Options{
 		Replicas: 1, Retention: time.Hour, AckWait: time.Second, Gather: true,
 		Tracer: tracenoop.NewTracerProvider().Tracer(""), Propagator: propagation.TraceContext{},
 	}}
@@ -144,7 +145,7 @@ func (m *mesh) node(work bool) *node {
 	r, err := runner.New(log, runner.Options{
 		Serve: m.serve, Workers: m.workers, Active: m.active, TenantActive: m.tenant, MaxCrashes: m.crashes, AckWait: m.o.AckWait,
 		Durability: graph.Pipelined, Attempts: 2, Timeout: time.Minute, OutageLimit: time.Minute,
-		Classify: classify, Now: time.Now,
+		Classify: classify, Now: m.now,
 		Log: m.log, Tracer: m.o.Tracer, Propagator: m.o.Propagator,
 		Meter: m.meter, Report: m.report,
 	}, append(m.others, m.flow)...)

@@ -100,9 +100,49 @@ func TestOfTwoAnswersAtOnceOneIsTakenAndTheOtherToldOfIt(t *testing.T) {
 	if taken.err != nil || !errors.Is(other.err, fault.AnswerConflict) {
 		t.Errorf("the answers came to %v and %v", taken.err, other.err)
 	}
+	told := fault.FromStatus(status.Convert(other.err)).Metadata
+	if told["answer"] != taken.choice || told["outcome"] != "answered" || told["user"] != "tester" || told["time"] == "" {
+		t.Errorf("the other is told %v, and not that %s was chosen", told, taken.choice)
+	}
 	waitForEnd(t, m.API, r.GetRunId())
 	if a, b := entryLoad(t, m, taken.choice), entryLoad(t, m, other.choice); a != 85 || b != 80 {
 		t.Errorf("the note that was chosen says %v kg, the other %v, want 85 and 80", a, b)
+	}
+}
+
+func TestTheNumberOfAnOptionChoosesItAndAWatcherHearsWhoDid(t *testing.T) {
+	t.Parallel()
+	m := mesh.InProcess(t, mesh.EmptyVault(t), "")
+	r, first, second := unclear(t, m)
+	if !strings.Contains(r.GetQuestions()[0].GetOptions()[1], second) {
+		first, second = second, first
+	}
+	option := r.GetQuestions()[0].GetOptions()[1]
+	for _, text := range []string{"2", option} { // which are the same answer
+		if _, err := m.API.AnswerRun(t.Context(), &orchestratorv1.AnswerRunRequest{RunId: r.GetRunId(), InterruptId: r.GetInterruptId(),
+			Answers: []*orchestratorv1.QuestionAnswer{{Text: text}}}); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	waitForEnd(t, m.API, r.GetRunId())
+	if a, b := entryLoad(t, m, second), entryLoad(t, m, first); a != 85 || b != 80 {
+		t.Errorf("the second note says %v kg, the first %v, want 85 and 80", a, b)
+	}
+	stream, err := m.API.WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: r.GetRunId()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		res, err := stream.Recv()
+		if err != nil {
+			t.Fatalf("no event of an answer: %v", err)
+		}
+		if a := res.GetEvent().GetAnswered(); a != nil {
+			if a.GetUser() != "tester" {
+				t.Errorf("the answer is told as that of %q", a.GetUser())
+			}
+			return
+		}
 	}
 }
 

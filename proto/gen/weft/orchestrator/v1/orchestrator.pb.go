@@ -958,7 +958,9 @@ type RunAnswered struct {
 	// The pause that it ends.
 	InterruptId string `protobuf:"bytes,1,opt,name=interrupt_id,json=interruptId,proto3" json:"interrupt_id,omitempty"`
 	// "answered", "declined" or "expired".
-	Outcome       string `protobuf:"bytes,2,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	Outcome string `protobuf:"bytes,2,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	// Who answered or declined. Empty if the wait was over without an answer.
+	User          string `protobuf:"bytes,3,opt,name=user,proto3" json:"user,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1003,6 +1005,13 @@ func (x *RunAnswered) GetInterruptId() string {
 func (x *RunAnswered) GetOutcome() string {
 	if x != nil {
 		return x.Outcome
+	}
+	return ""
+}
+
+func (x *RunAnswered) GetUser() string {
+	if x != nil {
+		return x.User
 	}
 	return ""
 }
@@ -1931,7 +1940,8 @@ type QuestionAnswer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The question, by its number as the run asks it: "1", "2".
 	QuestionId string `protobuf:"bytes,1,opt,name=question_id,json=questionId,proto3" json:"question_id,omitempty"`
-	// The answer. Its bounds are those of Input.text.
+	// The answer. Its bounds are those of Input.text. Where the question has options,
+	// the number of one chooses it: "1" is the first.
 	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4959,10 +4969,11 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\vexplanation\x18\x02 \x01(\tR\vexplanation\x126\n" +
 	"\tquestions\x18\x03 \x03(\v2\x18.weft.common.v1.QuestionR\tquestions\x12;\n" +
 	"\vexpire_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"expireTime\"J\n" +
+	"expireTime\"^\n" +
 	"\vRunAnswered\x12!\n" +
 	"\finterrupt_id\x18\x01 \x01(\tR\vinterruptId\x12\x18\n" +
-	"\aoutcome\x18\x02 \x01(\tR\aoutcome\"C\n" +
+	"\aoutcome\x18\x02 \x01(\tR\aoutcome\x12\x12\n" +
+	"\x04user\x18\x03 \x01(\tR\x04user\"C\n" +
 	"\bRunEnded\x127\n" +
 	"\x06report\x18\x01 \x01(\v2\x1f.weft.orchestrator.v1.RunReportR\x06report\"u\n" +
 	"\n" +

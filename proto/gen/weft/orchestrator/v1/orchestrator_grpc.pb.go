@@ -93,7 +93,10 @@ type OrchestratorServiceClient interface {
 	WatchRun(ctx context.Context, in *WatchRunRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRunResponse], error)
 	// Answers or declines what a run asks. The answer is on disk when this
 	// returns. Giving the same answer again changes nothing; another one is refused with
-	// ANSWER_CONFLICT, also of two that come at once.
+	// ANSWER_CONFLICT, also of two that come at once. Its metadata say what was
+	// answered ("outcome" and "answer", the first 512 bytes), by whom ("user") and when
+	// ("time"). An answer to a wait that has expired is refused with RUN_NOT_WAITING, or
+	// with INTERRUPT_MISMATCH if the run waits for something else by then.
 	//
 	// Errors: INVALID_ARGUMENT for an answer that is no text or too long; NOT_FOUND;
 	// FAILED_PRECONDITION if the run does not wait, or waits for something else.
@@ -536,7 +539,10 @@ type OrchestratorServiceServer interface {
 	WatchRun(*WatchRunRequest, grpc.ServerStreamingServer[WatchRunResponse]) error
 	// Answers or declines what a run asks. The answer is on disk when this
 	// returns. Giving the same answer again changes nothing; another one is refused with
-	// ANSWER_CONFLICT, also of two that come at once.
+	// ANSWER_CONFLICT, also of two that come at once. Its metadata say what was
+	// answered ("outcome" and "answer", the first 512 bytes), by whom ("user") and when
+	// ("time"). An answer to a wait that has expired is refused with RUN_NOT_WAITING, or
+	// with INTERRUPT_MISMATCH if the run waits for something else by then.
 	//
 	// Errors: INVALID_ARGUMENT for an answer that is no text or too long; NOT_FOUND;
 	// FAILED_PRECONDITION if the run does not wait, or waits for something else.
