@@ -16,6 +16,7 @@ type Config struct {
 	WeekStart string              `yaml:"week_start" enum:"monday|tuesday|wednesday|thursday|friday|saturday|sunday" doc:"First day of a week, for \"last week\"."`
 	TokenFile string              `yaml:"token_file" kind:"path" doc:"File with the token that callers show, and the processes of one mesh each other. Empty: token in .weft of the vault, which a server makes and commands on the vault find."`
 	API       API                 `yaml:"api" doc:"The API that callers use."`
+	HTTP      HTTP                `yaml:"http" doc:"The same API as HTTP and JSON."`
 	TLS       TLS                 `yaml:"tls" doc:"Certificates of the processes of a mesh, in PEM. They are read again when they change."`
 	Health    Health              `yaml:"health" doc:"Health checks of this process."`
 	Roles     PerAgent[Role]      `yaml:"roles" doc:"Where the agents listen when they run on their own (weft serve)."`
@@ -45,6 +46,12 @@ type API struct {
 // Role is what a served agent needs of its own.
 type Role struct {
 	Listen string `yaml:"listen" kind:"addr" doc:"Address of the agent under weft serve."`
+}
+
+// HTTP says how the API is served as HTTP and JSON.
+type HTTP struct {
+	Listen string   `yaml:"listen" kind:"addr" doc:"Address of the API as HTTP and JSON, with the certificate and for the callers of the API. Empty: none."`
+	Hosts  []string `yaml:"hosts" doc:"Names by which callers reach it, besides localhost and addresses: pages of other sites may otherwise have their own names lead here. \"*\": any."`
 }
 
 // TLS is what a process shows the others of its mesh, and whom it trusts.
