@@ -14,8 +14,9 @@ func (m *mesh) listens(ctx context.Context, name, address string) {
 	if err == nil && at.Addr().IsLoopback() {
 		return
 	}
-	encrypted := m.certs.mesh != nil || name == "api" && m.certs.api != nil
-	known := m.secret.file != "" || m.certs.mesh != nil && name != "api"
+	public := name == "api" || name == "http"
+	encrypted := m.certs.mesh != nil || public && m.certs.api != nil
+	known := m.secret.file != "" || m.certs.mesh != nil && !public
 	var what []string
 	if !known {
 		what = append(what, "it asks nobody for a token")

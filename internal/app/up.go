@@ -74,6 +74,9 @@ func Up(ctx context.Context, o UpOptions) (err error) {
 		if err := m.listen(ctx, "api", m.servers[Orchestrator], o.Config.API.Listen, "api.listen"); err != nil {
 			return err
 		}
+		if err := m.serveHTTP(ctx); err != nil {
+			return err
+		}
 		if err := h.announce(m.announcement()); err != nil {
 			return err
 		}

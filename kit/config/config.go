@@ -17,6 +17,7 @@ type Config struct {
 	TokenFile string              `yaml:"token_file" kind:"path" doc:"File with the token that callers show, and the processes of one mesh each other. Empty: token in .weft of the vault, which a server makes and commands on the vault find."`
 	API       API                 `yaml:"api" doc:"The API that callers use."`
 	Auth      Auth                `yaml:"auth" doc:"Who may call the API, beside who shows the token."`
+	HTTP      HTTP                `yaml:"http" doc:"The same API as HTTP and JSON."`
 	TLS       TLS                 `yaml:"tls" doc:"Certificates of the processes of a mesh, in PEM. They are read again when they change."`
 	Health    Health              `yaml:"health" doc:"Health checks of this process."`
 	Roles     PerAgent[Role]      `yaml:"roles" doc:"Where the agents listen when they run on their own (weft serve)."`
@@ -71,6 +72,12 @@ type Role struct {
 type Serve struct {
 	ConnectionAge time.Duration `yaml:"connection_age" min:"0s" doc:"How old a connection gets, give or take a tenth, before its client is asked for a new one, so that balancers between them spread the load anew. Calls under way are let finish. 0: as old as it likes."`
 	DrainDelay    time.Duration `yaml:"drain_delay" min:"0s" max:"10m" doc:"How long a process that is told to stop still takes calls after it has said that it is not ready. For balancers that only look now and then; roles know at once."`
+}
+
+// HTTP says how the API is served as HTTP and JSON.
+type HTTP struct {
+	Listen string   `yaml:"listen" kind:"addr" doc:"Address of the API as HTTP and JSON, with the certificate and for the callers of the API. Empty: none."`
+	Hosts  []string `yaml:"hosts" doc:"Names by which callers reach it, besides localhost and addresses: pages of other sites may otherwise have their own names lead here. \"*\": any."`
 }
 
 // TLS is what a process shows the others of its mesh, and whom it trusts.

@@ -31,8 +31,12 @@ const agentConfig = `{
 	"retryThrottling": {"maxTokens": 10, "tokenRatio": 0.1}
 }`
 
-// pipe is the network of addresses of Local.
-const pipe = "bufconn"
+// Networks of addresses within a process: of Local, whose calls are trusted, and of
+// Inside, whose calls show what calls over a network do.
+const (
+	pipe   = "bufconn"
+	inside = "inside"
+)
 
 // localBuffer is how many bytes may be under way in a process, per direction. Every
 // agent has two such buffers for good; gRPC writes half of one at a time.
@@ -75,8 +79,18 @@ func DialAgent(target string, o Options) (*grpc.ClientConn, error) {
 // it is shut down. Calls go through the same stubs, interceptors and
 // serialization as calls to another pod.
 func Local(s *Server, o Options) (*grpc.ClientConn, error) {
-	o.Credential, o.TLS = nil, nil // the server trusts its own process
-	lis := bufconn.Listen(localBuffer)
+	o.Credential = nil // the server trusts its own process
+	return within(s, o, bufconn.Listen(localBuffer), func(lis net.Listener) net.Listener { return lis })
+}
+
+// Inside is Local for calls on behalf of others, as a gateway makes them: the server
+// asks them for a credential, as if they came over a network.
+func Inside(s *Server, o Options) (*grpc.ClientConn, error) {
+	return within(s, o, bufconn.Listen(localBuffer), func(lis net.Listener) net.Listener { return insideListener{lis} })
+}
+
+func within(s *Server, o Options, lis *bufconn.Listener, named func(net.Listener) net.Listener) (*grpc.ClientConn, error) {
+	o.TLS = nil
 	conn, err := dial("passthrough:///local", o, grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) {
 		return lis.DialContext(ctx)
 	}))
@@ -85,10 +99,28 @@ func Local(s *Server, o Options) (*grpc.ClientConn, error) {
 	}
 	go func() {
 		// It returns when the server is shut down; a pipe has no other end.
-		_ = s.Serve(lis)
+		_ = s.Serve(named(lis))
 	}()
 	return conn, nil
 }
+
+// An insideListener gives its connections the addresses of Inside.
+type insideListener struct{ net.Listener }
+
+func (l insideListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	return insideConn{c}, err
+}
+
+type insideConn struct{ net.Conn }
+
+func (insideConn) LocalAddr() net.Addr  { return insideAddr{} }
+func (insideConn) RemoteAddr() net.Addr { return insideAddr{} }
+
+type insideAddr struct{}
+
+func (insideAddr) Network() string { return inside }
+func (insideAddr) String() string  { return inside }
 
 func dial(target string, o Options, more ...grpc.DialOption) (*grpc.ClientConn, error) {
 	o = o.withDefaults()

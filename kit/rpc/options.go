@@ -53,6 +53,12 @@ type Options struct {
 	Translate func(context.Context, error) error
 }
 
+// WithoutCredential returns options of a client that shows nothing of its own.
+func (o Options) WithoutCredential() Options {
+	o.Credential = nil
+	return o
+}
+
 func (o Options) withDefaults() Options {
 	if o.TracerProvider == nil {
 		o.TracerProvider = tracenoop.NewTracerProvider()

@@ -21,15 +21,15 @@ func (o Options) serverCredentials() credentials.TransportCredentials {
 	return exceptPipe{credentials.NewTLS(o.TLS), insecure.NewCredentials()}
 }
 
-// exceptPipe encrypts what comes over a network, and leaves alone what comes through
-// the pipe of Local.
+// exceptPipe encrypts what comes over a network, and leaves alone what comes from the
+// process itself.
 type exceptPipe struct {
 	credentials.TransportCredentials
 	plain credentials.TransportCredentials
 }
 
 func (c exceptPipe) ServerHandshake(conn net.Conn) (net.Conn, credentials.AuthInfo, error) {
-	if conn.LocalAddr().Network() == pipe {
+	if n := conn.LocalAddr().Network(); n == pipe || n == inside {
 		return c.plain.ServerHandshake(conn)
 	}
 	return c.TransportCredentials.ServerHandshake(conn)

@@ -1,0 +1,197 @@
+// Command protoc-gen-openapi is a protoc plugin. It writes the OpenAPI document of the
+// HTTP API from the routes of the gateway, and from the contracts with their comments
+// and bounds.
+package main
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/compiler/protogen"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/pluginpb"
+
+	"github.com/weft-mesh/weft/orchestrator/gateway"
+)
+
+func main() {
+	protogen.Options{}.Run(func(p *protogen.Plugin) error {
+		p.SupportedFeatures = uint64(pluginpb.CodeGeneratorResponse_FEATURE_PROTO3_OPTIONAL)
+		d := newDocument(p.Files)
+		for _, r := range gateway.Routes() {
+			d.add(r)
+		}
+		data, err := json.MarshalIndent(d.root(), "", "  ")
+		if err != nil {
+			return err
+		}
+		_, err = p.NewGeneratedFile("weft.json", "").Write(append(data, '\n'))
+		return err
+	})
+}
+
+type object = map[string]any
+
+// A document is what has been gathered of the OpenAPI document.
+type document struct {
+	methods  map[string]*protogen.Method // by gRPC's name
+	messages map[protoreflect.FullName]*protogen.Message
+	enums    map[protoreflect.FullName]*protogen.Enum
+	paths    object
+	schemas  object
+}
+
+func newDocument(files []*protogen.File) *document {
+	d := &document{
+		methods: map[string]*protogen.Method{}, messages: map[protoreflect.FullName]*protogen.Message{},
+		enums: map[protoreflect.FullName]*protogen.Enum{}, paths: object{}, schemas: object{"Error": errorSchema},
+	}
+	for _, f := range files {
+		d.enter(f.Messages, f.Enums)
+		for _, s := range f.Services {
+			for _, m := range s.Methods {
+				d.methods["/"+string(s.Desc.FullName())+"/"+string(m.Desc.Name())] = m
+			}
+		}
+	}
+	return d
+}
+
+func (d *document) enter(messages []*protogen.Message, enums []*protogen.Enum) {
+	for _, e := range enums {
+		d.enums[e.Desc.FullName()] = e
+	}
+	for _, m := range messages {
+		d.messages[m.Desc.FullName()] = m
+		d.enter(m.Messages, m.Enums)
+	}
+}
+
+func (d *document) root() object {
+	return object{
+		"openapi": "3.1.0",
+		"info": object{
+			"title":       "Weft",
+			"description": "The public API of Weft as HTTP and JSON. It is the gRPC service weft.orchestrator.v1.OrchestratorService under other names: fields mean the same, and errors are its errors.",
+			"version":     "v1",
+			"license":     object{"name": "Apache-2.0", "identifier": "Apache-2.0"},
+		},
+		"servers":  []any{object{"url": "http://localhost:7480", "description": "http.listen of the server"}},
+		"security": []any{object{"bearer": []any{}}},
+		"paths":    d.paths,
+		"components": object{
+			"schemas":         d.schemas,
+			"securitySchemes": object{"bearer": object{"type": "http", "scheme": "bearer"}},
+			"responses": object{"Error": object{
+				"description": "The call failed. `error.status` and the reason of its ErrorInfo say why.",
+				"content":     object{"application/json": object{"schema": ref("Error")}},
+			}},
+		},
+	}
+}
+
+var errorSchema = object{
+	"type": "object",
+	"properties": object{"error": object{
+		"type":        "object",
+		"description": "A google.rpc.Status.",
+		"properties": object{
+			"code":    object{"type": "integer", "description": "The code of HTTP."},
+			"status":  object{"type": "string", "description": "The code of gRPC, such as NOT_FOUND."},
+			"message": object{"type": "string", "description": "What is wrong and what to do, for a person."},
+			"details": object{"type": "array", "items": object{"type": "object"}, "description": "google.rpc.ErrorInfo with the reason for programs, BadRequest with the fields that are wrong, RetryInfo."},
+		},
+	}},
+}
+
+var inPath = regexp.MustCompile(`\{(\w+)\}`)
+
+// add documents one route.
+func (d *document) add(r gateway.Route) {
+	m := d.methods[r.RPC]
+	op := object{
+		"operationId": string(m.Desc.Name()),
+		"description": comment(m.Comments.Leading),
+		"responses":   object{"200": d.response(r, m), "default": object{"$ref": "#/components/responses/Error"}},
+	}
+	var names []string
+	var params []any
+	for _, found := range inPath.FindAllStringSubmatch(r.Path, -1) {
+		names = append(names, found[1])
+	}
+	for _, f := range m.Input.Fields {
+		name := string(f.Desc.Name())
+		switch {
+		case slices.Contains(names, name):
+			params = append(params, d.parameter(f, name, "path"))
+		case r.Body == "" || r.Body != "*" && r.Body != name:
+			params = append(params, d.query(f, name, 0)...)
+		}
+	}
+	if r.Events != "" && m.Input.Desc.Fields().ByName("from_sequence") != nil {
+		params = append(params, object{"name": "Last-Event-ID", "in": "header", "schema": object{"type": "string"},
+			"description": "The id of the last event that was seen: the stream goes on after it."})
+	}
+	if len(params) > 0 {
+		op["parameters"] = params
+	}
+	if r.Body != "" {
+		op["requestBody"] = d.body(r, m)
+	}
+	path, _ := d.paths[r.Path].(object)
+	if path == nil {
+		path = object{}
+		d.paths[r.Path] = path
+	}
+	path[strings.ToLower(r.Method)] = op
+}
+
+// query documents a field that comes in the query: a message by its fields.
+func (d *document) query(f *protogen.Field, name string, depth int) []any {
+	if f.Message == nil || wellKnown(f.Message.Desc.FullName()) != nil || depth > 2 || f.Desc.IsList() {
+		return []any{d.parameter(f, name, "query")}
+	}
+	var all []any
+	for _, inner := range f.Message.Fields {
+		all = append(all, d.query(inner, name+"."+string(inner.Desc.Name()), depth+1)...)
+	}
+	return all
+}
+
+func (d *document) parameter(f *protogen.Field, name, in string) object {
+	p := object{"name": name, "in": in, "schema": d.field(f), "description": comment(f.Comments.Leading)}
+	if in == "path" {
+		p["required"] = true
+	}
+	return p
+}
+
+func (d *document) body(r gateway.Route, m *protogen.Method) object {
+	schema := d.message(m.Input)
+	for _, f := range m.Input.Fields {
+		if string(f.Desc.Name()) == r.Body {
+			schema = d.message(f.Message)
+		}
+	}
+	if r.Lines {
+		return object{"description": "A request on each line.", "content": object{"application/x-ndjson": object{"schema": schema}}}
+	}
+	return object{"content": object{"application/json": object{"schema": schema}}}
+}
+
+func (d *document) response(r gateway.Route, m *protogen.Method) object {
+	switch {
+	case r.Events != "":
+		for _, f := range m.Output.Fields {
+			if string(f.Desc.Name()) == r.Events {
+				return object{"description": "Server-sent events, each with this as its data. 204 if there is none any more.",
+					"content": object{"text/event-stream": object{"schema": d.message(f.Message)}}}
+			}
+		}
+	case r.Stream:
+		return object{"description": "A response on each line.", "content": object{"application/x-ndjson": object{"schema": d.message(m.Output)}}}
+	}
+	return object{"description": "What was asked for.", "content": object{"application/json": object{"schema": d.message(m.Output)}}}
+}

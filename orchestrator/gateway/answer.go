@@ -1,0 +1,143 @@
+package gateway
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+// errNotJSON is the fault for a body of another type. Forms of other sites can't send
+// JSON without being asked whether they may.
+var errNotJSON = fault.New(codes.InvalidArgument, fault.FieldInvalid, "a body is JSON: send it with Content-Type: application/json").At("Content-Type")
+
+// tooLarge says of a body that could not be read whether it is too large.
+func tooLarge(err error) error {
+	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return fault.New(codes.ResourceExhausted, fault.LimitExceeded, "the body has more than %d bytes (limits.max_message_bytes)", large.Limit)
+	}
+	return fault.Invalid("body", "it could not be read to its end")
+}
+
+// marshal returns a message as JSON without the spaces that protojson strews in.
+func marshal(m proto.Message) ([]byte, error) {
+	data, err := protojson.Marshal(m)
+	if err != nil {
+		return nil, fmt.Errorf("write %s as JSON: %w", m.ProtoReflect().Descriptor().Name(), err)
+	}
+	var out bytes.Buffer
+	err = json.Compact(&out, data)
+	return out.Bytes(), err
+}
+
+// write sends a message as JSON.
+func write(w http.ResponseWriter, m proto.Message) {
+	data, err := marshal(m)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(append(data, '\n')) // a caller that is gone needs no answer
+}
+
+// fail sends an error: a google.rpc.Status with all its details, under "error".
+func fail(w http.ResponseWriter, err error) {
+	code, body, retry := failure(err)
+	w.Header().Set("Content-Type", "application/json")
+	if retry > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(retry))
+	}
+	if code == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", `Bearer realm="weft"`)
+	}
+	w.WriteHeader(code)
+	_, _ = w.Write(append(body, '\n'))
+}
+
+// failure returns an error as HTTP has it, and in how many seconds it may be tried
+// again, 0 if that is not known.
+func failure(err error) (code int, body []byte, retry int) {
+	f, ok := errors.AsType[*fault.Error](fault.FromError(err))
+	if !ok {
+		f = fault.New(codes.Internal, fault.Internal, "something went wrong inside Weft; the server's log has the cause")
+	}
+	s := f.GRPCStatus()
+	out := struct {
+		Error struct {
+			Code    int               `json:"code"`
+			Status  string            `json:"status"`
+			Message string            `json:"message"`
+			Details []json.RawMessage `json:"details,omitempty"`
+		} `json:"error"`
+	}{}
+	out.Error.Code, out.Error.Status, out.Error.Message = httpCode(s.Code()), codeName(s.Code()), s.Message()
+	for _, d := range s.Proto().GetDetails() {
+		if data, err := marshal(d); err == nil {
+			out.Error.Details = append(out.Error.Details, data)
+		}
+	}
+	body, err = json.Marshal(out)
+	if err != nil {
+		body = []byte(`{"error":{}}`) // texts and numbers can always be written
+	}
+	if f.RetryAfter > 0 {
+		retry = int(math.Ceil(f.RetryAfter.Seconds()))
+	}
+	return out.Error.Code, body, retry
+}
+
+// codeName returns a code as google.rpc.Code has it, NOT_FOUND.
+func codeName(c codes.Code) string {
+	for name, code := range codeNames {
+		if code == c {
+			return name
+		}
+	}
+	return "UNKNOWN"
+}
+
+var codeNames = map[string]codes.Code{
+	"CANCELLED": codes.Canceled, "UNKNOWN": codes.Unknown, "INVALID_ARGUMENT": codes.InvalidArgument,
+	"DEADLINE_EXCEEDED": codes.DeadlineExceeded, "NOT_FOUND": codes.NotFound, "ALREADY_EXISTS": codes.AlreadyExists,
+	"PERMISSION_DENIED": codes.PermissionDenied, "RESOURCE_EXHAUSTED": codes.ResourceExhausted,
+	"FAILED_PRECONDITION": codes.FailedPrecondition, "ABORTED": codes.Aborted, "OUT_OF_RANGE": codes.OutOfRange,
+	"UNIMPLEMENTED": codes.Unimplemented, "INTERNAL": codes.Internal, "UNAVAILABLE": codes.Unavailable,
+	"DATA_LOSS": codes.DataLoss, "UNAUTHENTICATED": codes.Unauthenticated,
+}
+
+// httpCode returns the code of HTTP for one of gRPC, as google.rpc.Code says.
+func httpCode(c codes.Code) int {
+	switch c {
+	case codes.InvalidArgument, codes.FailedPrecondition, codes.OutOfRange:
+		return http.StatusBadRequest
+	case codes.Unauthenticated:
+		return http.StatusUnauthorized
+	case codes.PermissionDenied:
+		return http.StatusForbidden
+	case codes.NotFound:
+		return http.StatusNotFound
+	case codes.Aborted, codes.AlreadyExists:
+		return http.StatusConflict
+	case codes.ResourceExhausted:
+		return http.StatusTooManyRequests
+	case codes.Canceled:
+		return 499 // the caller has gone; nginx's, and in wide use
+	case codes.Unimplemented:
+		return http.StatusNotImplemented
+	case codes.Unavailable:
+		return http.StatusServiceUnavailable
+	case codes.DeadlineExceeded:
+		return http.StatusGatewayTimeout
+	}
+	return http.StatusInternalServerError
+}

@@ -1,0 +1,141 @@
+package gateway
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.opentelemetry.io/otel/propagation"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+
+	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/proto"
+)
+
+// Options of a gateway.
+type Options struct {
+	MaxBytes int // of a body
+	// Hosts are names by which callers may reach it, besides this machine's own. A page
+	// of another site could otherwise have its own name lead here. "*" is any.
+	Hosts      []string
+	Propagator propagation.TextMapPropagator
+}
+
+// An endpoint answers one route.
+type endpoint struct {
+	Route
+	o       Options
+	conn    grpc.ClientConnInterface
+	in, out protoreflect.MessageType
+	fields  []string // of the request that the path has
+}
+
+// pathField is a field of the request in a path.
+var pathField = regexp.MustCompile(`\{(\w+)\}`)
+
+// New returns a handler of all routes. It calls the API over conn, on which nobody is
+// known but by what a request shows.
+func New(conn grpc.ClientConnInterface, o Options) (http.Handler, error) {
+	mux := http.NewServeMux()
+	for _, route := range Routes() {
+		e := &endpoint{Route: route, o: o, conn: conn}
+		for _, m := range pathField.FindAllStringSubmatch(route.Path, -1) {
+			e.fields = append(e.fields, m[1])
+		}
+		var err error
+		if e.in, e.out, err = Messages(route.RPC); err != nil {
+			return nil, err
+		}
+		mux.Handle(route.Method+" "+route.Path, e)
+	}
+	mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(proto.OpenAPI)
+	})
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		fail(w, fault.New(codes.NotFound, fault.Unimplemented, "there is nothing at %s %s; GET /openapi.json tells what there is", r.Method, r.URL.Path))
+	})
+	crossOrigin := http.NewCrossOriginProtection()
+	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fail(w, fault.New(codes.PermissionDenied, fault.NotAllowed, "a page of another site may not change anything here"))
+	}))
+	return o.known(crossOrigin.Handler(mux)), nil
+}
+
+// Messages returns the types of a method's request and response.
+func Messages(rpc string) (in, out protoreflect.MessageType, err error) {
+	service, method, ok := strings.Cut(strings.TrimPrefix(rpc, "/"), "/")
+	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(service))
+	if err != nil || !ok {
+		return nil, nil, fmt.Errorf("there is no method %s: %w", rpc, err)
+	}
+	m := d.(protoreflect.ServiceDescriptor).Methods().ByName(protoreflect.Name(method))
+	if m == nil {
+		return nil, nil, fmt.Errorf("there is no method %s", rpc)
+	}
+	if in, err = protoregistry.GlobalTypes.FindMessageByName(m.Input().FullName()); err != nil {
+		return nil, nil, err
+	}
+	out, err = protoregistry.GlobalTypes.FindMessageByName(m.Output().FullName())
+	return in, out, err
+}
+
+// known refuses requests for a name that is not this server's.
+func (o Options) known(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host, _, err := net.SplitHostPort(r.Host)
+		if err != nil {
+			host = r.Host
+		}
+		host = strings.Trim(host, "[]")
+		ip := net.ParseIP(host)
+		if host != "localhost" && ip == nil && !slices.Contains(o.Hosts, host) && !slices.Contains(o.Hosts, "*") {
+			fail(w, fault.New(codes.PermissionDenied, fault.NotAllowed, "this server is not called %q; add the name to http.hosts", host).With("host", host))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// context returns that of a call: the request's trace, and what the caller shows.
+func (e *endpoint) context(r *http.Request) context.Context {
+	ctx := r.Context()
+	if e.o.Propagator != nil {
+		ctx = e.o.Propagator.Extract(ctx, propagation.HeaderCarrier(r.Header))
+	}
+	for _, credential := range r.Header.Values("Authorization") {
+		ctx = metadata.AppendToOutgoingContext(ctx, "authorization", credential)
+	}
+	return ctx
+}
+
+// ServeHTTP implements http.Handler.
+func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	if !e.Lines { // each line of which is bounded
+		r.Body = http.MaxBytesReader(w, r.Body, int64(e.o.MaxBytes))
+	}
+	if e.Stream {
+		e.stream(w, r)
+		return
+	}
+	in, err := e.read(r)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	out := e.out.New().Interface()
+	if err := e.conn.Invoke(e.context(r), e.RPC, in, out); err != nil {
+		fail(w, err)
+		return
+	}
+	write(w, out)
+}

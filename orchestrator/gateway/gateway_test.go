@@ -1,0 +1,97 @@
+package gateway_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/orchestrator/gateway"
+	"github.com/weft-mesh/weft/proto"
+)
+
+func TestEveryMethodOfTheAPIHasOneRoute(t *testing.T) {
+	t.Parallel()
+	routes := map[string]int{}
+	for _, r := range gateway.Routes() {
+		routes[r.RPC]++
+	}
+	service := orchestratorv1.File_weft_orchestrator_v1_orchestrator_proto.Services().ByName("OrchestratorService")
+	for i := range service.Methods().Len() {
+		m := service.Methods().Get(i)
+		rpc := "/" + string(service.FullName()) + "/" + string(m.Name())
+		if routes[rpc] != 1 {
+			t.Errorf("%s has %d routes", m.Name(), routes[rpc])
+		}
+		for _, r := range gateway.Routes() {
+			if r.RPC == rpc && (r.Stream != m.IsStreamingServer() || r.Lines != m.IsStreamingClient()) {
+				t.Errorf("%s: the route and the contract don't agree on what streams", m.Name())
+			}
+		}
+	}
+}
+
+// What only reads must not be changed into something that writes: a link, an image or
+// a page of another site can make any browser GET an address.
+func TestNothingIsChangedByGET(t *testing.T) {
+	t.Parallel()
+	for _, r := range gateway.Routes() {
+		name := r.RPC[strings.LastIndex(r.RPC, "/")+1:]
+		reads := strings.HasPrefix(name, "Get") || strings.HasPrefix(name, "List") || strings.HasPrefix(name, "Search") || strings.HasPrefix(name, "Watch")
+		if (r.Method == http.MethodGet) != reads {
+			t.Errorf("%s is %s", name, r.Method)
+		}
+	}
+}
+
+func TestTheDocumentHasEveryRouteAndEachReferenceLeadsSomewhere(t *testing.T) {
+	t.Parallel()
+	var doc struct {
+		Paths      map[string]map[string]any
+		Components struct {
+			Schemas, Responses map[string]any
+		}
+	}
+	if err := json.Unmarshal(proto.OpenAPI, &doc); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, r := range gateway.Routes() {
+		op, ok := doc.Paths[r.Path][strings.ToLower(r.Method)].(map[string]any)
+		if !ok || op["description"] == "" {
+			t.Errorf("%s %s is not documented; run make generate", r.Method, r.Path)
+		}
+	}
+	for _, ops := range doc.Paths {
+		n += len(ops)
+	}
+	if n != len(gateway.Routes()) {
+		t.Errorf("%d operations and %d routes", n, len(gateway.Routes()))
+	}
+	var follow func(any)
+	follow = func(v any) {
+		switch x := v.(type) {
+		case map[string]any:
+			if to, ok := x["$ref"].(string); ok {
+				name, isSchema := strings.CutPrefix(to, "#/components/schemas/")
+				if _, known := doc.Components.Schemas[name]; isSchema && !known || !isSchema && to != "#/components/responses/Error" {
+					t.Errorf("%s leads nowhere", to)
+				}
+			}
+			for _, inner := range x {
+				follow(inner)
+			}
+		case []any:
+			for _, inner := range x {
+				follow(inner)
+			}
+		}
+	}
+	var all any
+	if err := json.Unmarshal(proto.OpenAPI, &all); err != nil {
+		t.Fatal(err)
+	}
+	follow(all)
+}

@@ -1,0 +1,162 @@
+package gateway
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"mime"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+// read makes the request of a call out of a body, the path and the query, in this
+// order; a field that comes twice with different values is an error.
+func (e *endpoint) read(r *http.Request) (proto.Message, error) {
+	m := e.in.New().Interface()
+	if e.Body != "" && !e.Lines {
+		if err := e.readBody(r, m); err != nil {
+			return nil, err
+		}
+	}
+	values := map[string][]string{}
+	for _, name := range e.fields {
+		values[name] = []string{r.PathValue(name)}
+	}
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return nil, fault.Invalid("query", "it can't be read: %v", err)
+	}
+	for name, vs := range query {
+		if _, twice := values[name]; twice {
+			return nil, fault.Invalid(name, "it is in the path already")
+		}
+		values[name] = vs
+	}
+	if key := r.Header.Get("Idempotency-Key"); key != "" && e.in.Descriptor().Fields().ByName("request_id") != nil {
+		values["request_id"] = []string{key}
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if err := set(m, name, values[name]); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// readBody reads what the route says that the body holds.
+func (e *endpoint) readBody(r *http.Request, m proto.Message) error {
+	data, err := io.ReadAll(r.Body)
+	if err != nil {
+		return tooLarge(err)
+	}
+	if len(data) == 0 {
+		return nil
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return errNotJSON
+	}
+	into := m
+	if e.Body != "*" {
+		field := m.ProtoReflect().Descriptor().Fields().ByTextName(e.Body)
+		into = m.ProtoReflect().Mutable(field).Message().Interface()
+	}
+	return unmarshal(data, into)
+}
+
+// unknownField is how protojson tells of a field that is none.
+var unknownField = regexp.MustCompile(`unknown field "([^"]*)"`)
+
+// unmarshal reads a message strictly: a field that is not known is an error.
+func unmarshal(data []byte, into proto.Message) error {
+	err := protojson.Unmarshal(data, into)
+	if err == nil {
+		return nil
+	}
+	// protojson varies a space of its errors, so that nobody comes to rely on them.
+	text := strings.Join(strings.Fields(strings.ReplaceAll(err.Error(), "\u00a0", " ")), " ")
+	text = strings.TrimPrefix(text, "proto: ")
+	if name := unknownField.FindStringSubmatch(text); name != nil {
+		return fault.Invalid(name[1], "there is no such field in %s", into.ProtoReflect().Descriptor().Name())
+	}
+	return fault.Invalid("body", "it is not the JSON of %s: %s", into.ProtoReflect().Descriptor().Name(), text)
+}
+
+// set gives a field, named by its path as in "date_range.start", the values of a query.
+func set(m proto.Message, path string, values []string) error {
+	parent := m.ProtoReflect()
+	names := strings.Split(path, ".")
+	var field protoreflect.FieldDescriptor
+	for i, name := range names {
+		fields := parent.Descriptor().Fields()
+		if field = fields.ByTextName(name); field == nil {
+			field = fields.ByJSONName(name)
+		}
+		if field == nil {
+			return fault.Invalid(path, "there is no such field in %s", m.ProtoReflect().Descriptor().Name())
+		}
+		if i == len(names)-1 {
+			break
+		}
+		if field.Message() == nil || field.IsList() || field.IsMap() {
+			return fault.Invalid(path, "%s has no fields", name)
+		}
+		parent = parent.Mutable(field).Message()
+	}
+	if len(values) > 1 && !field.IsList() {
+		return fault.Invalid(path, "it is given %d times", len(values))
+	}
+	// The JSON of one field is read as protojson does, so that moments, enums and
+	// numbers are written as in a body.
+	var raw any
+	items := make([]any, len(values))
+	for i, v := range values {
+		items[i] = literal(field, v)
+	}
+	if raw = items[0]; field.IsList() {
+		raw = items
+	}
+	data, err := json.Marshal(map[string]any{field.TextName(): raw})
+	if err != nil {
+		return fmt.Errorf("write a field as JSON: %w", err)
+	}
+	one := parent.New().Interface()
+	if err := protojson.Unmarshal(data, one); err != nil {
+		return fault.Invalid(path, "%q can't be read as %s", values[0], kind(field))
+	}
+	value := one.ProtoReflect().Get(field)
+	if parent.Has(field) && !parent.Get(field).Equal(value) {
+		return fault.Invalid(path, "it is given twice, with different values")
+	}
+	if one.ProtoReflect().Has(field) {
+		parent.Set(field, value)
+	}
+	return nil
+}
+
+// literal returns a text of a query as JSON has it.
+func literal(field protoreflect.FieldDescriptor, text string) any {
+	if field.Kind() == protoreflect.BoolKind && (text == "true" || text == "false") {
+		return text == "true"
+	}
+	return text // protojson reads numbers and enums from texts, too
+}
+
+func kind(field protoreflect.FieldDescriptor) string {
+	switch {
+	case field.Enum() != nil:
+		return string(field.Enum().Name())
+	case field.Message() != nil:
+		return string(field.Message().Name())
+	}
+	return field.Kind().String()
+}

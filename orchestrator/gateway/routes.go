@@ -1,0 +1,58 @@
+package gateway
+
+import (
+	"net/http"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+)
+
+// A Route says which method of the API answers a path. Fields of the request that are
+// not in the path come from the query, or from the body.
+type Route struct {
+	Method string // of HTTP
+	Path   string // with fields of the request in braces
+	RPC    string // gRPC's name of the method
+	// Body is what the body holds: "*" for the request but what the path has, or the
+	// name of one of its fields; "" for no body.
+	Body string
+	// Events is the field of each response of a stream that is sent as an event; ""
+	// sends the responses as lines of JSON.
+	Events string
+	Stream bool // responses are a stream; the caller may stream requests as well with Lines
+	Lines  bool // requests are a stream: lines of JSON
+}
+
+// Routes returns all of them, in the order in which they are documented.
+func Routes() []Route {
+	const (
+		get, post, patch, del = http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete
+		all                   = "*"
+	)
+	return []Route{
+		{Method: post, Path: "/v1/input", RPC: orchestratorv1.OrchestratorService_SubmitInput_FullMethodName, Body: "input"},
+		{Method: post, Path: "/v1/input/events", RPC: orchestratorv1.OrchestratorService_ProcessInput_FullMethodName, Body: "input", Stream: true, Events: "event"},
+		{Method: post, Path: "/v1/explain", RPC: orchestratorv1.OrchestratorService_ExplainInput_FullMethodName, Body: "input"},
+		{Method: get, Path: "/v1/context", RPC: orchestratorv1.OrchestratorService_GetContext_FullMethodName},
+		{Method: get, Path: "/v1/runs", RPC: orchestratorv1.OrchestratorService_ListRuns_FullMethodName},
+		{Method: get, Path: "/v1/runs/{run_id}", RPC: orchestratorv1.OrchestratorService_GetRun_FullMethodName},
+		{Method: get, Path: "/v1/runs/{run_id}/events", RPC: orchestratorv1.OrchestratorService_WatchRun_FullMethodName, Stream: true, Events: "event"},
+		{Method: post, Path: "/v1/runs/{run_id}/answer", RPC: orchestratorv1.OrchestratorService_AnswerRun_FullMethodName, Body: all},
+		{Method: post, Path: "/v1/runs/{run_id}/cancel", RPC: orchestratorv1.OrchestratorService_CancelRun_FullMethodName, Body: all},
+		{Method: post, Path: "/v1/runs/{run_id}/retry", RPC: orchestratorv1.OrchestratorService_RetryRun_FullMethodName, Body: all},
+		{Method: post, Path: "/v1/runs/{run_id}/fork", RPC: orchestratorv1.OrchestratorService_ForkRun_FullMethodName, Body: all},
+		{Method: post, Path: "/v1/runs/verify", RPC: orchestratorv1.OrchestratorService_VerifyRuns_FullMethodName, Body: all},
+		{Method: get, Path: "/v1/threads", RPC: orchestratorv1.OrchestratorService_ListThreads_FullMethodName},
+		{Method: get, Path: "/v1/threads/{thread_id}", RPC: orchestratorv1.OrchestratorService_GetThread_FullMethodName},
+		{Method: del, Path: "/v1/threads/{thread_id}", RPC: orchestratorv1.OrchestratorService_DeleteThread_FullMethodName},
+		{Method: get, Path: "/v1/entries", RPC: orchestratorv1.OrchestratorService_ListEntries_FullMethodName},
+		{Method: get, Path: "/v1/entries/{id}", RPC: orchestratorv1.OrchestratorService_GetEntry_FullMethodName},
+		{Method: patch, Path: "/v1/entries/{id}", RPC: orchestratorv1.OrchestratorService_EditEntry_FullMethodName, Body: all},
+		{Method: del, Path: "/v1/entries/{id}", RPC: orchestratorv1.OrchestratorService_RemoveEntry_FullMethodName},
+		{Method: post, Path: "/v1/entries/{id}/restore", RPC: orchestratorv1.OrchestratorService_RestoreEntry_FullMethodName, Body: all},
+		{Method: post, Path: "/v1/entries/import", RPC: orchestratorv1.OrchestratorService_ImportEntries_FullMethodName, Body: all, Stream: true, Lines: true},
+		{Method: post, Path: "/v1/entries/reindex", RPC: orchestratorv1.OrchestratorService_ReindexEntries_FullMethodName, Body: all, Stream: true},
+		{Method: get, Path: "/v1/trash", RPC: orchestratorv1.OrchestratorService_ListTrash_FullMethodName},
+		{Method: get, Path: "/v1/tasks", RPC: orchestratorv1.OrchestratorService_ListTasks_FullMethodName},
+		{Method: get, Path: "/v1/search", RPC: orchestratorv1.OrchestratorService_SearchEntries_FullMethodName},
+	}
+}

@@ -1,0 +1,242 @@
+package gateway
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/weft-mesh/weft/kit/fault"
+)
+
+// beat is how often a stream of events says that it is still there: things in between
+// end connections on which nothing happens for a minute.
+const beat = 15 * time.Second
+
+// A received is the next response of a stream, or its end.
+type received struct {
+	m   proto.Message
+	err error
+}
+
+// stream answers with what a stream of responses brings, as server-sent events or as
+// lines of JSON.
+func (e *endpoint) stream(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithCancel(e.context(r))
+	defer cancel()
+	s, err := e.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true, ClientStreams: e.Lines}, e.RPC)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	sent := make(chan error, 1)
+	if e.Lines {
+		go func() { sent <- errors.Join(e.sendLines(s, r.Body), s.CloseSend()) }()
+	} else if err := e.sendOne(s, r); err != nil {
+		fail(w, err)
+		return
+	}
+	responses := make(chan received)
+	go func() {
+		for {
+			m := e.out.New().Interface()
+			err := s.RecvMsg(m)
+			select {
+			case responses <- received{m, err}:
+			case <-ctx.Done():
+				return
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	out := e.writer(w)
+	tick := time.NewTicker(beat)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			out.beat()
+		case next := <-responses:
+			switch {
+			case next.err == nil:
+				out.write(next.m)
+				continue
+			case !errors.Is(next.err, io.EOF):
+				out.end(next.err)
+			case e.Lines: // what was wrong with a line is told after what became of those before
+				out.end(<-sent)
+			default:
+				out.end(nil)
+			}
+			return
+		}
+	}
+}
+
+// sendOne sends the only request of a stream of responses.
+func (e *endpoint) sendOne(s grpc.ClientStream, r *http.Request) error {
+	m, err := e.read(r)
+	if err != nil {
+		return err
+	}
+	// An EventSource that has lost its connection says which event it saw last.
+	if last := r.Header.Get("Last-Event-ID"); last != "" {
+		field := e.in.Descriptor().Fields().ByName("from_sequence")
+		n, err := strconv.ParseInt(last, 10, 64)
+		if err != nil || n < 0 || field == nil {
+			return fault.Invalid("Last-Event-ID", "%q is not the id of an event of this stream", last)
+		}
+		m.ProtoReflect().Set(field, protoreflect.ValueOfInt64(n+1))
+	}
+	if err := s.SendMsg(m); err != nil && !errors.Is(err, io.EOF) { // then receiving tells why
+		return err
+	}
+	return s.CloseSend()
+}
+
+// sendLines sends a request for each line of a body.
+func (e *endpoint) sendLines(s grpc.ClientStream, body io.Reader) error {
+	lines := bufio.NewScanner(body)
+	lines.Buffer(nil, e.o.MaxBytes)
+	for n := 1; lines.Scan(); n++ {
+		if len(lines.Bytes()) == 0 {
+			continue
+		}
+		m := e.in.New().Interface()
+		if err := unmarshal(lines.Bytes(), m); err != nil {
+			return fault.Invalid(fmt.Sprintf("line %d", n), "%v", err)
+		}
+		if err := s.SendMsg(m); err != nil {
+			return nil //nolint:nilerr // receiving tells why
+		}
+	}
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return fault.New(codes.ResourceExhausted, fault.LimitExceeded, "a line has more than %d bytes (limits.max_message_bytes)", e.o.MaxBytes)
+	case err != nil:
+		return tooLarge(err)
+	}
+	return nil
+}
+
+// A streamWriter writes a stream of responses.
+type streamWriter interface {
+	write(m proto.Message)
+	beat()
+	end(err error)
+}
+
+func (e *endpoint) writer(w http.ResponseWriter) streamWriter {
+	if e.Events != "" {
+		return &eventWriter{w: w, flush: http.NewResponseController(w), field: e.out.Descriptor().Fields().ByTextName(e.Events)}
+	}
+	return &lineWriter{w: w, flush: http.NewResponseController(w)}
+}
+
+// An eventWriter writes server-sent events. The first one, or the first beat, decides
+// that the answer is a success.
+type eventWriter struct {
+	w     http.ResponseWriter
+	flush *http.ResponseController
+	field protoreflect.FieldDescriptor // of a response: the event
+	begun bool
+}
+
+func (o *eventWriter) begin() {
+	if !o.begun {
+		o.begun = true
+		o.w.Header().Set("Content-Type", "text/event-stream")
+		o.w.Header().Set("Cache-Control", "no-store")
+		o.w.Header().Set("X-Accel-Buffering", "no") // proxies of the nginx kind would gather events
+	}
+}
+
+func (o *eventWriter) write(m proto.Message) {
+	o.begin()
+	event := m.ProtoReflect().Get(o.field).Message()
+	data, err := marshal(event.Interface())
+	if err != nil {
+		o.end(err)
+		return
+	}
+	// What is shown and not kept has no sequence, and is not gone back to.
+	if n := event.Get(event.Descriptor().Fields().ByName("sequence")).Int(); n > 0 {
+		fmt.Fprintf(o.w, "id: %d\n", n)
+	}
+	if kind := event.WhichOneof(event.Descriptor().Oneofs().ByName("kind")); kind != nil {
+		fmt.Fprintf(o.w, "event: %s\n", kind.JSONName())
+	}
+	fmt.Fprintf(o.w, "data: %s\n\n", data)
+	_ = o.flush.Flush() // a caller that is gone is told by the request's context
+}
+
+func (o *eventWriter) beat() {
+	o.begin()
+	fmt.Fprint(o.w, ":\n\n")
+	_ = o.flush.Flush()
+}
+
+func (o *eventWriter) end(err error) {
+	switch {
+	case err == nil && !o.begun:
+		o.w.WriteHeader(http.StatusNoContent) // by which an EventSource knows that it may stop
+	case err == nil:
+	case !o.begun:
+		fail(o.w, err)
+	default:
+		_, body, _ := failure(err)
+		fmt.Fprintf(o.w, "event: error\ndata: %s\n\n", body)
+	}
+}
+
+// A lineWriter writes lines of JSON.
+type lineWriter struct {
+	w     http.ResponseWriter
+	flush *http.ResponseController
+	begun bool
+}
+
+func (o *lineWriter) begin() {
+	if !o.begun {
+		o.begun = true
+		o.w.Header().Set("Content-Type", "application/x-ndjson")
+		// Requests may still be coming while responses are sent.
+		_ = o.flush.EnableFullDuplex() // HTTP/2 always is
+	}
+}
+
+func (o *lineWriter) write(m proto.Message) {
+	o.begin()
+	data, err := marshal(m)
+	if err != nil {
+		o.end(err)
+		return
+	}
+	_, _ = o.w.Write(append(data, '\n'))
+	_ = o.flush.Flush()
+}
+
+func (o *lineWriter) beat() {}
+
+func (o *lineWriter) end(err error) {
+	switch {
+	case err == nil:
+		o.begin()
+	case !o.begun:
+		fail(o.w, err)
+	default:
+		_, body, _ := failure(err)
+		_, _ = o.w.Write(append(body, '\n'))
+	}
+}
