@@ -153,6 +153,9 @@ func TestNoCommandPrintsWhatATerminalObeys(t *testing.T) {
 	for _, command := range commands {
 		t.Run(strings.Join(command, " "), func(t *testing.T) {
 			t.Parallel()
+			if slices.Equal(command, []string{"certs", "dev"}) {
+				command = append(command, "--dir", t.TempDir())
+			}
 			shapes := 3
 			if slices.Contains([]string{"domains", "doctor"}, append(command, "")[0]) {
 				shapes = 2 // reading the domains takes a while, and text differs from colors in nothing else

@@ -225,7 +225,7 @@ func TestNetworkPoliciesAreTheEdgesOfTheMesh(t *testing.T) {
 						// The API is open to callers in and out of the mesh; what keeps roles
 						// from it is that none may send there.
 						got := sends(t, o, pods[from], pods[to], port.ContainerPort) && receives(t, o, pods[from], pods[to], port.ContainerPort)
-						want := may[[2]string{from, to}] && !slices.Contains([]string{"health", "monitor"}, port.Name)
+						want := may[[2]string{from, to}] && !slices.Contains([]string{"health", "metrics", "monitor"}, port.Name)
 						if from == "nats" {
 							want = want && port.Name == "cluster"
 						} else if to == "nats" {
