@@ -128,11 +128,12 @@ breaking: $(TOOLS)/buf ## fail if a contract breaks what AGAINST (default: the l
 
 .PHONY: vendor-proto
 vendor-proto: ## write the foreign contracts into proto/third_party
-	cd tools/protovendor && GOWORK=off $(GO) run . -out ../../proto/third_party buf/validate/validate.proto
+	cd tools/protovendor && GOWORK=off $(GO) run . -out ../../proto/third_party \
+		buf/validate/validate.proto google/rpc/code.proto google/rpc/error_details.proto google/rpc/status.proto
 
 .PHONY: tidy
 tidy: ## tidy every module
-	for m in . proto test tools tools/protovendor tools/kubernetes; do (cd $$m && GOWORK=off $(GO) mod tidy) || exit 1; done
+	for m in . proto test tools tools/protovendor tools/kubernetes examples/backend-go; do (cd $$m && GOWORK=off $(GO) mod tidy) || exit 1; done
 
 # The tools are pinned in a module of their own, so that what they need does not
 # become what Weft needs.

@@ -1,0 +1,120 @@
+package scenario
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/weft-mesh/weft/test/mesh"
+)
+
+// A backend is an example of a caller in some language.
+type backend struct {
+	server *mesh.Process
+	folder string
+	argv   []string
+}
+
+// run asks a question, with more of the environment, and returns what is printed.
+func (b backend) run(t *testing.T, text string, env ...string) (string, error) {
+	t.Helper()
+	cmd := exec.Command(b.argv[0], append(b.argv[1:], text)...)
+	cmd.Dir = b.folder
+	cmd.Env = append(append(os.Environ(), "WEFT_SERVER="+b.server.Addresses["api"], "WEFT_URL=http://"+b.server.Addresses["http"],
+		"WEFT_TOKEN_FILE="+b.server.TokenFile, "WEFT_PROTO="+folderOf(t, "proto")), env...)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// folderOf returns a folder of the repository.
+func folderOf(t *testing.T, name string) string {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join("..", "..", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestBackendsInOtherLanguagesAskAndAnswer(t *testing.T) {
+	t.Parallel()
+	server := mesh.Spawn(t, mesh.ExampleVault(t), "up", "--set", "http.listen=127.0.0.1:0")
+	other := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(other, []byte(strings.Repeat("x", 43)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, make := range map[string]func(*testing.T) backend{"Go": goBackend, "Node": nodeBackend, "curl": curlBackend} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := make(t)
+			b.server = server
+			out, err := b.run(t, "How did I sleep in January 2026?")
+			if err != nil || !strings.Contains(out, "2026-01") || !strings.Contains(out, "Jan") {
+				t.Errorf("%v:\n%s", err, out)
+			}
+			if out, err = b.run(t, " "); err == nil || !strings.Contains(out, "INPUT_BLANK") {
+				t.Errorf("a blank question: %v:\n%s", err, out)
+			}
+			if out, err = b.run(t, "How did I sleep?", "WEFT_TOKEN_FILE="+other); err == nil || !strings.Contains(out, "CREDENTIAL_INVALID") {
+				t.Errorf("another token: %v:\n%s", err, out)
+			}
+		})
+	}
+}
+
+// The module of the example needs of Weft the contracts alone.
+func goBackend(t *testing.T) backend {
+	folder := folderOf(t, "examples/backend-go")
+	path := filepath.Join(t.TempDir(), "backend")
+	cmd := exec.Command("go", "build", "-o", path, ".")
+	cmd.Dir, cmd.Env = folder, append(os.Environ(), "GOWORK=off")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	list := exec.Command("go", "list", "-deps", ".")
+	list.Dir, list.Env = folder, cmd.Env
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg := range strings.Lines(string(out)) {
+		if strings.HasPrefix(pkg, "github.com/weft-mesh/weft/") && !strings.HasPrefix(pkg, "github.com/weft-mesh/weft/proto/") && !strings.Contains(pkg, "backend-go") {
+			t.Errorf("it needs %s", pkg)
+		}
+	}
+	return backend{folder: folder, argv: []string{path}}
+}
+
+// Node's stock packages read the contracts as they are, those of others too.
+func nodeBackend(t *testing.T) backend {
+	required := os.Getenv("WEFT_TEST_NODE") != ""
+	for _, program := range []string{"node", "npm"} {
+		if _, err := exec.LookPath(program); err != nil && !required {
+			t.Skipf("there is no %s", program)
+		}
+	}
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(folderOf(t, "examples/backend-node"))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "node_modules")); err != nil {
+		cmd := exec.Command("npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts")
+		cmd.Dir = folder
+		if out, err := cmd.CombinedOutput(); err != nil {
+			if required {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			t.Skipf("npm ci: %v\n%s", err, out)
+		}
+	}
+	return backend{folder: folder, argv: []string{"node", "main.js"}}
+}
+
+func curlBackend(t *testing.T) backend {
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("there is no curl")
+	}
+	return backend{folder: folderOf(t, "examples/backend-curl"), argv: []string{"./ask.sh"}}
+}
