@@ -158,10 +158,13 @@ func checkOpen(c *config.Config, roles []string, insecure bool) error {
 	if !c.API.AllowAnonymous || insecure || !slices.Contains(roles, Orchestrator) {
 		return nil
 	}
-	if host, _, err := net.SplitHostPort(c.API.Listen); err == nil && config.Loopback(host) {
-		return nil
+	for setting, addr := range map[string]string{"api.listen": c.API.Listen, "http.listen": c.HTTP.Listen} {
+		if host, _, err := net.SplitHostPort(addr); addr == "" || err == nil && config.Loopback(host) {
+			continue
+		}
+		return fault.New(codes.FailedPrecondition, fault.CredentialMissing,
+			"%s is %s, which other machines can reach, and api.allow_anonymous asks nobody who they are. Leave api.allow_anonymous out, so that callers show the token, an API key (auth.keys_file) or a JWT (auth.jwt); or listen on 127.0.0.1; or, where the network keeps strangers out, start with --insecure",
+			setting, addr)
 	}
-	return fault.New(codes.FailedPrecondition, fault.CredentialMissing,
-		"api.listen is %s, which other machines can reach, and api.allow_anonymous asks nobody who they are. Leave api.allow_anonymous out, so that callers show the token, an API key (auth.keys_file) or a JWT (auth.jwt); or listen on 127.0.0.1; or, where the network keeps strangers out, start with --insecure",
-		c.API.Listen)
+	return nil
 }

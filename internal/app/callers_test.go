@@ -210,6 +210,11 @@ func TestAnOpenDoorToOtherMachinesHasToBeAskedForTwice(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	http := c("127.0.0.1:7433", true)
+	http.HTTP.Listen = ":7480"
+	if err := checkOpen(http, Roles(), false); !errors.Is(err, fault.CredentialMissing) || !strings.Contains(err.Error(), "http.listen") {
+		t.Errorf("over HTTP: %v", err)
+	}
 	for _, listen := range []string{"127.0.0.1:7433", "[::1]:0", "localhost:1"} {
 		if err := checkOpen(c(listen, true), Roles(), false); err != nil {
 			t.Errorf("%s: %v", listen, err)
