@@ -11,6 +11,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/rank"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/store"
 )
 
@@ -30,6 +31,22 @@ type Correction struct {
 	Hash       string          `json:"hash"` // of the text whose data was corrected
 	BeforeData json.RawMessage `json:"before_data,omitempty"`
 	BeforeTags []string        `json:"before_tags,omitempty"`
+}
+
+// A Batch is notes as they go from one store into another, with all that is noted of
+// them.
+type Batch struct {
+	Notes []Note
+	// Page is set for the notes of a page: the path of its file, and the hash of what
+	// that says.
+	Page, PageHash string
+}
+
+// A Note is an entry, with what an entry does not tell.
+type Note struct {
+	Entry  *commonv1.Entry
+	Key    string // under which it was kept; "" if under none
+	Record Record
 }
 
 // SetParsed puts what a parser made of the text of a hash. Data that the user has

@@ -16,6 +16,9 @@ func (s *Store) SetParsed(ctx context.Context, scope store.Scope, id, hash strin
 		if r.hash() != hash {
 			return fmt.Errorf("its text: %w", store.ErrConflict)
 		}
+		if r.Hash == "" {
+			r.Hash = hash // so that the tags that it came with stay
+		}
 		return r.SetParsed(hash, p)
 	})
 	if err != nil {

@@ -21,21 +21,47 @@ const migrationLock = 0x77656674 // "weft"
 var errPassesSecurity = errors.New("the role passes row-level security, so nothing would keep tenants apart; " +
 	"connect as one that is no superuser and has no BYPASSRLS: CREATE ROLE weft LOGIN; CREATE DATABASE weft OWNER weft")
 
+// Examine tells why the database at a URL can't be used; it changes nothing.
+func Examine(ctx context.Context, url string) error {
+	ctx, cancel := context.WithTimeout(ctx, connectTime)
+	defer cancel()
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return errURL // err may quote it
+	}
+	conn, err := connectAs(ctx, config)
+	if err != nil {
+		return explain(err)
+	}
+	return conn.Close(ctx)
+}
+
+// connectAs opens a connection, if the role is one that tenants are safe with.
+func connectAs(ctx context.Context, config *pgx.ConnConfig) (*pgx.Conn, error) {
+	conn, err := pgx.ConnectConfig(ctx, config.Copy())
+	if err != nil {
+		return nil, err
+	}
+	var passes bool
+	err = conn.QueryRow(ctx, `SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user`).Scan(&passes)
+	if err == nil && passes {
+		err = errPassesSecurity
+	}
+	if err != nil {
+		_ = conn.Close(context.WithoutCancel(ctx))
+		return nil, err
+	}
+	return conn, nil
+}
+
 // prepare checks the role, and carries out the migrations that are missing, all or
 // none.
 func prepare(ctx context.Context, config *pgx.ConnConfig) error {
-	conn, err := pgx.ConnectConfig(ctx, config.Copy())
+	conn, err := connectAs(ctx, config)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	var passes bool
-	if err := conn.QueryRow(ctx, `SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user`).Scan(&passes); err != nil {
-		return err
-	}
-	if passes {
-		return errPassesSecurity
-	}
 	all, err := fs.Glob(migrations, "migrations/*.sql") // in their order
 	if err != nil {
 		return err

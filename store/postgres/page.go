@@ -13,7 +13,6 @@ import (
 	"github.com/weft-mesh/weft/notes/dayfile"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/store"
-	"github.com/weft-mesh/weft/store/annotation"
 )
 
 // errDry ends a transaction that was to try only.
@@ -75,7 +74,7 @@ func (c change) insertPage(ctx context.Context, path, text string) error {
 	}
 	page, _ := dayfile.ReadBytes(path, text, nil)
 	nth := map[notes.ID]int{}
-	for i, n := range page.Notes {
+	for _, n := range page.Notes {
 		id := notes.UndatedID(notes.PageOf(path), n.Headings, 1)
 		if !n.Day.IsZero() {
 			id = notes.NewID(n.Time(time.UTC), 1)
@@ -88,7 +87,7 @@ func (c change) insertPage(ctx context.Context, path, text string) error {
 		}
 		r := row{
 			id: id, text: n.Text, correction: n.Correction, headings: n.Headings,
-			path: path, first: int32(n.FirstLine), last: int32(n.LastLine), place: placeOnPage(path, i),
+			path: path, first: int32(n.FirstLine), last: int32(n.LastLine), place: placeOnPage(path, n.FirstLine),
 		}
 		if !id.Undated() {
 			var err error
@@ -97,9 +96,7 @@ func (c change) insertPage(ctx context.Context, path, text string) error {
 			}
 			r.place = placeOf(r.id)
 		}
-		if len(page.Front.Tags) > 0 {
-			r.Record = annotation.Record{Hash: notes.Hash(n.Text), Tags: page.Front.Tags}
-		}
+		r.Tags = page.Front.Tags
 		if err := c.insert(ctx, r); err != nil {
 			return err
 		}
@@ -107,6 +104,6 @@ func (c change) insertPage(ctx context.Context, path, text string) error {
 	return nil
 }
 
-// placeOnPage returns where the nth note of a page stands in the order of all: pages
-// by their paths, the notes of a page as they stand on it.
-func placeOnPage(path string, nth int) string { return fmt.Sprintf("%s\t%010d", path, nth) }
+// placeOnPage returns where the note at a line of a page stands in the order of all:
+// pages by their paths, the notes of a page as they stand on it.
+func placeOnPage(path string, line int) string { return fmt.Sprintf("%s\t%010d", path, line) }

@@ -33,6 +33,9 @@ type Store struct {
 
 var _ store.Writer = (*Store)(nil)
 
+// errURL is returned for a URL that can't be read.
+var errURL = errors.New("the URL of the database can't be read; it is like postgres://user:password@host:5432/database")
+
 // connectTime is how long the first connection may take.
 const connectTime = 10 * time.Second
 
@@ -47,7 +50,7 @@ func Open(ctx context.Context, url string, opts Options) (*Store, error) {
 	}
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
-		return nil, errors.New("the URL of the database can't be read; it is like postgres://user:password@host:5432/database") // err may quote it
+		return nil, errURL // err may quote it
 	}
 	config.ConnConfig.RuntimeParams["application_name"] = "weft"
 	if opts.Conns > 0 {

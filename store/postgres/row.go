@@ -95,9 +95,9 @@ const after = "~"
 
 func (r row) hash() string { return notes.Hash(r.text) }
 
-// allTags are those of the parser and of the text.
+// allTags are those of the parser or of where the note came from, and of the text.
 func (r row) allTags() []string {
-	if r.Hash != r.hash() {
+	if r.Hash != "" && r.Hash != r.hash() {
 		return annotation.InlineTags(r.text)
 	}
 	return annotation.Distinct(r.Tags, annotation.InlineTags(r.text))

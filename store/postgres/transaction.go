@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -119,21 +121,10 @@ func explain(err error) error {
 		}
 		return err
 	}
-	if known(err) {
-		return err
+	_, dialing := errors.AsType[*pgconn.ConnectError](err)
+	_, network := errors.AsType[net.Error](err)
+	if dialing || network || pgconn.SafeToRetry(err) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
-	return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
-}
-
-// known reports whether an error is the store's own, and none of the connection.
-func known(err error) bool {
-	for _, own := range []error{
-		store.ErrNotFound, store.ErrConflict, store.ErrInvalid, store.ErrReadOnly, store.ErrElsewhere, store.ErrNoSpace,
-		store.ErrUnavailable, pgx.ErrNoRows, errPassesSecurity,
-	} {
-		if errors.Is(err, own) {
-			return true
-		}
-	}
-	return false
+	return err
 }
