@@ -108,20 +108,21 @@ func explain(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
+	_, dialing := errors.AsType[*pgconn.ConnectError](err)
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
-		switch {
+		switch class := refused.Code[:2]; {
 		case refused.Code == "53100": // disk full
 			return fmt.Errorf("%w: %w", store.ErrNoSpace, err)
 		case refused.Code == "25006": // read-only transaction
 			return fmt.Errorf("%w: %w", store.ErrReadOnly, err)
 		case refused.Code == "22021" || refused.Code == "22P05": // a character that text can't hold
 			return fmt.Errorf("%w: %w", store.ErrInvalid, err)
-		case refused.Code[:2] == "08" || refused.Code[:2] == "53" || refused.Code[:2] == "57": // connections, resources, shutdown
+		case class == "08" || class == "53" || class == "57", // connections, resources, shutdown
+			dialing && class != "28" && class != "3D": // but for who may connect, and to what
 			return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 		}
 		return err
 	}
-	_, dialing := errors.AsType[*pgconn.ConnectError](err)
 	_, network := errors.AsType[net.Error](err)
 	if dialing || network || pgconn.SafeToRetry(err) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
