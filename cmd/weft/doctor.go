@@ -19,10 +19,10 @@ func (p *program) doctorCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
 		Short: "Check what Weft needs, and what would answer each agent",
-		Long: `Looks at the configuration, the vault, its disk and the domains, at the server
-that works on the vault, if there is one, and at each agent: whether it thinks
-by rules or asks a model, whether that model can be reached, is there, and can
-hold what it will be asked to hold. It counts the files of the vault by what is
+		Long: `Looks at the configuration, the vault, its disk, the database of the notes if
+there is one, and the domains, at the server that works on the vault, if there is
+one, and at each agent: whether it thinks by rules or asks a model, whether that
+model can be reached, is there, and can hold what it will be asked to hold. It counts the files of the vault by what is
 read of them: dated by name, front matter or headings, undated, or not read, and
 why. It asks no model anything and changes nothing; "weft models test" asks.`,
 		Example: `  weft doctor

@@ -37,7 +37,7 @@ func (m *mesh) openStore(ctx context.Context) error {
 			ReadOnly: !m.has(Orchestrator),
 			TimeZone: loc,
 			Tenant:   m.Config.Tenant,
-			Notice:   func(message string) { m.Log.Info(message) },
+			Notice:   func(message string) { m.Log.InfoContext(ctx, message) },
 		})
 		if err != nil {
 			return unreadable(m.Config.Vault, err)

@@ -100,8 +100,8 @@ func TestADatabaseThatCannotBeUsedIsToldWithWhatToDo(t *testing.T) {
 	database.Database(t)
 	for at, want := range map[string]string{
 		"postgres://weft@127.0.0.1:1/x?connect_timeout=1": "refused",
-		database.AdminURL():                               "CREATE ROLE",
-		"${WEFT_NO_SUCH_VARIABLE}":                        "WEFT_NO_SUCH_VARIABLE",
+		database.AdminURL():        "CREATE ROLE",
+		"${WEFT_NO_SUCH_VARIABLE}": "WEFT_NO_SUCH_VARIABLE",
 	} {
 		c := settings(t, config.Override{Path: "store", Value: "postgres"}, config.Override{Path: "postgres.url", Value: at})
 		_, err := build(t.Context(), Options{Config: c, Version: "test", state: insideDir(c.Vault)}, Roles(), false)

@@ -195,10 +195,6 @@ func (v *Vault) needIndex() {
 	}
 }
 
-// entriesPerLook is after how many entries a walk over them looks whether it is still
-// asked for.
-const entriesPerLook = 1024
-
 // find stops early when the context ends; then what it returns is not all.
 func (st *state) find(ctx context.Context, q store.Query) store.Result {
 	result := match.Find(ctx, match.Notes{
