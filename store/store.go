@@ -33,6 +33,9 @@ var (
 	// ErrNoSpace is returned when there is no room to write. No note and no page
 	// has changed, and the same call succeeds once there is room.
 	ErrNoSpace = errors.New("there is no room for more on the disk of the notes")
+	// ErrUnavailable is returned while the place of the notes can't be reached. The
+	// same call may succeed later; if it was to write, it may have.
+	ErrUnavailable = errors.New("the place of the notes can't be reached")
 )
 
 // A CorruptError reports a file that can't be understood. Nothing is written
@@ -59,7 +62,8 @@ type Scope struct {
 }
 
 // A Query selects entries. Conditions that are not set do not restrict; those
-// that are set must all hold.
+// that are set must all hold. What matches and how well it does is no driver's to
+// decide: package match answers every query, from an index that the driver fills.
 type Query struct {
 	Range notes.Range // days, both ends included
 	// Terms are words or phrases with what else may stand for each: an entry
@@ -84,8 +88,10 @@ type Query struct {
 	// Forms returns a word of the question and what a vocabulary equates with it.
 	// Nil is no vocabulary.
 	Forms func(word string) []string
-	Glob  string // pattern over the path relative to the vault, "*" within a folder, "**" across
-	Limit int    // the most entries to return, the best; 0 is no limit
+	// Glob is a pattern over the path of an entry's source, which every entry has:
+	// "*" within a folder, "**" across.
+	Glob  string
+	Limit int // the most entries to return, the best; 0 is no limit
 	// Unordered says that hits may come in any order: the caller orders them.
 	Unordered bool
 	// Near is the day that ranking favours; the zero Day favours none.
@@ -197,7 +203,8 @@ type Writer interface {
 	// text is on disk. It never changes other text.
 	Keep(ctx context.Context, s Scope, n NewEntry) (*commonv1.Entry, error)
 	// KeepPage stores a text that no day is known of under a name such as
-	// "home/House", and returns its first entry and whether it is new. A text that
+	// "home/House", which becomes the source notes/home/House.md of its entries, and
+	// returns its first entry and whether it is new. A text that
 	// is there already under that name is left alone, and one of another text is
 	// never written over: then the name gets a number. With dry nothing is written,
 	// and the entry is nil if it would be new.

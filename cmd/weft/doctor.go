@@ -19,10 +19,10 @@ func (p *program) doctorCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
 		Short: "Check what Weft needs, and what would answer each agent",
-		Long: `Looks at the configuration, the vault, its disk and the domains, at the server
-that works on the vault, if there is one, and at each agent: whether it thinks
-by rules or asks a model, whether that model can be reached, is there, and can
-hold what it will be asked to hold. It counts the files of the vault by what is
+		Long: `Looks at the configuration, the vault, its disk, the database of the notes if
+there is one, and the domains, at the server that works on the vault, if there is
+one, and at each agent: whether it thinks by rules or asks a model, whether that
+model can be reached, is there, and can hold what it will be asked to hold. It counts the files of the vault by what is
 read of them: dated by name, front matter or headings, undated, or not read, and
 why. It asks no model anything and changes nothing; "weft models test" asks.`,
 		Example: `  weft doctor
@@ -33,7 +33,8 @@ why. It asks no model anything and changes nothing; "weft models test" asks.`,
 			if err != nil {
 				return err
 			}
-			checks := append(p.checks(c), p.serverCheckup(cmd.Context(), c)...)
+			checks := append(p.checks(c), databaseCheckup(cmd.Context(), c)...)
+			checks = append(checks, p.serverCheckup(cmd.Context(), c)...)
 			all, err := app.Examine(cmd.Context(), c)
 			if err != nil {
 				return err
@@ -109,6 +110,18 @@ func (p *program) checks(c *config.Config) []checkup {
 	return append(out, zone, known)
 }
 
+// databaseCheckup tells whether the database of the notes can be used, if they lie in one.
+func databaseCheckup(ctx context.Context, c *config.Config) []checkup {
+	d, ok := app.ExamineDatabase(ctx, c)
+	if !ok {
+		return nil
+	}
+	if d.Err != nil {
+		return []checkup{{Name: "database", Found: d.Name + ": " + d.Err.Error(), Advice: "see postgres.url in weft config print --origins"}}
+	}
+	return []checkup{{Name: "database", OK: true, Found: d.Name}}
+}
+
 // diskCheckup tells whether a disk has room for more.
 func diskCheckup(d app.Disk, c *config.Config) checkup {
 	at := fmt.Sprintf("%s free for the %s in %s", disk.Bytes(d.Free), d.Holds, d.Dir)
@@ -128,7 +141,7 @@ func exists(path string) bool {
 
 // vaultCensus counts the files of the vault, if it is one of this machine.
 func (p *program) vaultCensus(ctx context.Context, c *config.Config) ([]dayfile.Row, error) {
-	if info, err := os.Stat(c.Vault); p.flags.server != "" || err != nil || !info.IsDir() {
+	if info, err := os.Stat(c.Vault); c.Store != config.Vault || p.flags.server != "" || err != nil || !info.IsDir() {
 		return []dayfile.Row{}, nil //nolint:nilerr // the check of the vault tells it
 	}
 	census, err := app.Census(ctx, c)

@@ -22,7 +22,7 @@ func classify(err error) graph.Class {
 		return graph.Refused
 	case errors.Is(err, notegraph.ErrNotKept), errors.Is(err, store.ErrNoSpace):
 		return graph.Blocked
-	case bus.Gone(err):
+	case bus.Gone(err), errors.Is(err, store.ErrUnavailable):
 		return graph.Unreachable
 	}
 	switch status.Code(err) {

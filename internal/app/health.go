@@ -27,10 +27,11 @@ import (
 // Names of what a process needs, besides the agents that run elsewhere, which have
 // their own names. The health service tells each under its name.
 const (
-	needsBus    = "bus"
-	needsRunLog = "run log"
-	needsDisk   = "disk"
-	needsVault  = "vault"
+	needsBus      = "bus"
+	needsRunLog   = "run log"
+	needsDisk     = "disk"
+	needsVault    = "vault"
+	needsDatabase = "database"
 )
 
 // monitor returns what watches that which the roles of this process need.
@@ -43,7 +44,8 @@ func (m *mesh) conditions() []health.Condition {
 	if !m.has(Orchestrator) && !m.has("retriever") {
 		return nil
 	}
-	all := []health.Condition{{Name: needsVault, Reason: fault.VaultUnreadable, Probe: m.readVault}}
+	store, reason := m.needsStore()
+	all := []health.Condition{{Name: store, Reason: reason, Probe: m.readNotes}}
 	if !m.has(Orchestrator) {
 		return append(all, health.Condition{Name: needsBus, Reason: fault.BusUnavailable, Probe: func(context.Context) error { return bus.Connected(m.nc) }})
 	}
@@ -93,7 +95,7 @@ func (m *mesh) startProbes(ctx context.Context) error {
 func (m *mesh) setReady(lost []string) {
 	gone := func(name string) bool { return slices.Contains(lost, name) }
 	if srv := m.servers["retriever"]; srv != nil {
-		srv.SetReady(!gone(needsBus) && !gone(needsVault))
+		srv.SetReady(!gone(needsBus) && !gone(needsVault) && !gone(needsDatabase))
 	}
 	if srv := m.servers[Orchestrator]; srv != nil {
 		srv.SetReady(len(lost) == 0)

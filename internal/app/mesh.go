@@ -26,7 +26,6 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/services/retriever"
 	"github.com/weft-mesh/weft/store"
-	"github.com/weft-mesh/weft/store/vault"
 )
 
 // Options are what a mesh is built from besides its configuration.
@@ -55,9 +54,10 @@ type mesh struct {
 	schemas *extract.Cache          // by which texts are read, compiled once for all agents
 	tel     *telemetry.Providers
 	nc      *nats.Conn
-	bus     *bus.Server  // nil if it is elsewhere
-	door    *llm.Door    // to the models
-	notes   store.Writer // nil without a role that reads or writes notes
+	bus     *bus.Server                 // nil if it is elsewhere
+	door    *llm.Door                   // to the models
+	notes   store.Writer                // nil without a role that reads or writes notes
+	ping    func(context.Context) error // whether the database of the notes answers; nil for a vault
 	servers map[string]*rpc.Server
 	conns   map[string]*grpc.ClientConn // to every agent that a role here calls
 	addrs   map[string]string           // of what listens on TCP
@@ -141,30 +141,6 @@ func serviceName(roles []string) string {
 		return "weft-" + roles[0]
 	}
 	return "weft"
-}
-
-// openStore opens the vault for the roles that need notes. Only the
-// orchestrator writes.
-func (m *mesh) openStore(context.Context) error {
-	if !needsNotes(m.roles) {
-		return nil
-	}
-	loc, err := time.LoadLocation(m.zone)
-	if err != nil {
-		return fmt.Errorf("time zone %q: %w", m.zone, err)
-	}
-	v, err := vault.Open(m.Config.Vault, vault.Options{
-		ReadOnly: !m.has(Orchestrator),
-		TimeZone: loc,
-		Tenant:   m.Config.Tenant,
-		Notice:   func(message string) { m.Log.Info(message) },
-	})
-	if err != nil {
-		return unreadable(m.Config.Vault, err)
-	}
-	m.stack.Push("vault", func(context.Context) error { return v.Close() })
-	m.notes = traced{v, m.tracer()}
-	return nil
 }
 
 // startBus starts NATS in this process, or connects to the one that is
@@ -288,8 +264,14 @@ func (m *mesh) serveAgent(ctx context.Context, agent string, expose bool) error 
 	return nil
 }
 
-// tenants are those whose notes this process can reach: a vault is of one.
-func (m *mesh) tenants() []string { return []string{m.Config.Tenant} }
+// tenants are those whose notes this process can reach: a vault is of one, a
+// database of all, which is none here.
+func (m *mesh) tenants() []string {
+	if m.Config.Store == config.InPostgres {
+		return nil
+	}
+	return []string{m.Config.Tenant}
+}
 
 // attach has the retriever answer on NATS, where the shards of a retrieval are.
 func (m *mesh) attach(s *retriever.Service) error {

@@ -10,6 +10,8 @@ import (
 // field has a value.
 type Config struct {
 	Vault     string              `yaml:"vault" kind:"path" doc:"Folder of the notes. Weft's own files go to .weft inside it; if this user may not write there, to $XDG_STATE_HOME/weft."`
+	Store     Store               `yaml:"store" enum:"vault|postgres" doc:"Where the notes are kept. vault: as files in the folder. postgres: in the database of postgres.url, for meshes of several processes and tenants; then the folder has Weft's own files alone."`
+	Postgres  Postgres            `yaml:"postgres" doc:"The database of the notes, with store: postgres."`
 	Tenant    string              `yaml:"tenant" doc:"Tenant of callers who don't prove another one."`
 	User      string              `yaml:"user" doc:"User that those callers count as. The default is the login name."`
 	TimeZone  string              `yaml:"time_zone" doc:"IANA name of the time zone that days are counted in, such as Europe/Berlin. Empty: the system's."`
@@ -36,6 +38,22 @@ type Config struct {
 	Log       Log                 `yaml:"log" doc:"The log, on standard error."`
 
 	origins map[string]Origin // of settings that are not the default
+}
+
+// Store says where the notes are kept.
+type Store string
+
+const (
+	// Vault keeps notes as files in a folder.
+	Vault Store = "vault"
+	// InPostgres keeps them in a database.
+	InPostgres Store = "postgres"
+)
+
+// Postgres says where the database is.
+type Postgres struct {
+	URL  string `yaml:"url" kind:"secret" doc:"Its URL, such as postgres://weft:PASSWORD@db:5432/weft?sslmode=verify-full: ${NAME} for a variable of the environment, file:PATH, or the URL itself where it has no password. The role must not be a superuser, which would pass row-level security."`
+	Pool int    `yaml:"pool" min:"1" max:"1000" doc:"The most connections that one process has open."`
 }
 
 // API is the public gRPC API.

@@ -19,6 +19,8 @@ func Default() *Config { return defaults(environment(os.Environ())) }
 func defaults(env environment) *Config {
 	c := &Config{
 		Vault:     filepath.Join(env.dataHome(), "weft", "vault"),
+		Store:     Vault,
+		Postgres:  Postgres{Pool: 10},
 		Tenant:    "local",
 		User:      env.userName(),
 		WeekStart: "monday",

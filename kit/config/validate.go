@@ -24,6 +24,7 @@ func (c *Config) check() []Problem {
 		}
 	}
 	k.identity()
+	k.database()
 	k.certificates()
 	k.callers()
 	k.bus()
@@ -113,6 +114,26 @@ func (k *checker) identity() {
 	}
 	if c.Domains.Base == "" {
 		k.problem("domains.base", "is empty; every run needs a domain to start with (general)")
+	}
+}
+
+func (k *checker) database() {
+	const path = "postgres.url"
+	c := k.config
+	setting := c.Postgres.URL
+	switch named := strings.HasPrefix(setting, "file:") || fromEnvironment.MatchString(setting); {
+	case setting == "" && c.Store == InPostgres:
+		k.problem(path, "is empty, and store is postgres; write ${NAME} or file:PATH")
+	case setting == "" || named:
+	default:
+		u, err := url.Parse(setting)
+		if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
+			k.problem(path, "it is no URL such as postgres://weft@db:5432/weft")
+			return
+		}
+		if _, has := u.User.Password(); (has || u.Query().Has("password")) && c.Origin(path).Kind != FromEnv {
+			k.problem(path, "holds the password itself; write ${NAME} for a variable of the environment that has the URL, or file:PATH")
+		}
 	}
 }
 

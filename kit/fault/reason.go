@@ -87,6 +87,8 @@ const (
 	VaultLocked Reason = "VAULT_LOCKED"
 	// VaultUnreadable: the vault's folder can't be opened.
 	VaultUnreadable Reason = "VAULT_UNREADABLE"
+	// StoreUnavailable: the database of the notes can't be reached or used.
+	StoreUnavailable Reason = "STORE_UNAVAILABLE"
 	// VaultReadOnly: this user may not write to the vault.
 	VaultReadOnly Reason = "VAULT_READ_ONLY"
 	// VaultFileCorrupt: a file of the vault can't be understood. It is left as

@@ -110,6 +110,8 @@ func storeFault(err error) error {
 		return fault.Wrap(err, codes.Aborted, fault.StoreConflict, "it has changed meanwhile; read it again and repeat")
 	case errors.Is(err, store.ErrNoSpace):
 		return fault.Wrap(err, codes.ResourceExhausted, fault.DiskFull, "the disk of the vault is full; free some space, then try again")
+	case errors.Is(err, store.ErrUnavailable):
+		return fault.Wrap(err, codes.Unavailable, fault.StoreUnavailable, "the database of the notes can't be reached; try again in a moment")
 	case errors.Is(err, store.ErrReadOnly):
 		return fault.Wrap(err, codes.FailedPrecondition, fault.VaultReadOnly, "this user may not write to the vault: questions are answered, nothing is kept")
 	}

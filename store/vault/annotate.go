@@ -10,22 +10,13 @@ import (
 	"github.com/weft-mesh/weft/store"
 )
 
-// SetParsed stores what a parser made of an entry's text. Data that the user has
-// corrected stays: the text says what it said before the correction. So do tags that
-// the same text had before, such as those of a file that it was imported from.
+// SetParsed stores what a parser made of an entry's text.
 func (v *Vault) SetParsed(ctx context.Context, s store.Scope, id, hash string, p store.Parsed) (*commonv1.Entry, error) {
 	e, err := v.annotate(ctx, s, id, func(it *item, r *record) error {
 		if it.hash() != hash {
 			return fmt.Errorf("its text: %w", store.ErrConflict)
 		}
-		if r.corrected(hash) {
-			r.domains = p.Domains
-			return nil
-		}
-		if r.hash == hash {
-			p.Tags = distinct(p.Tags, r.tags)
-		}
-		return r.put(hash, p)
+		return r.SetParsed(hash, p)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("storing the parsed data of entry %s: %w", id, err)
@@ -39,10 +30,7 @@ func (v *Vault) Correct(ctx context.Context, s store.Scope, id, key string, p st
 		return nil, fmt.Errorf("correcting entry %s: %w", id, errors.New("the correction has no key"))
 	}
 	e, err := v.annotate(ctx, s, id, func(it *item, r *record) error {
-		if r.hasCorrection(key) {
-			return nil
-		}
-		return r.correct(key, it.hash(), p, v.opts.Now())
+		return r.Correct(key, it.hash(), p, v.opts.Now())
 	})
 	if err != nil {
 		return nil, fmt.Errorf("correcting entry %s: %w", id, err)

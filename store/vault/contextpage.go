@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -43,7 +41,7 @@ func (v *Vault) Context(ctx context.Context, s store.Scope) (store.Context, erro
 	if !utf8.ValidString(text) {
 		return store.Context{}, fmt.Errorf("reading the global context: %w", &store.CorruptError{Path: contextPage, Err: errors.New("it is not UTF-8")})
 	}
-	page := pageOf(text)
+	page := store.ContextOf(text)
 	if size > store.MaxContext {
 		page.Beyond, page.Token = size-int64(len(text)), "" // no page can be put in the place of what was not read
 	}
@@ -80,7 +78,7 @@ func (v *Vault) PutContext(ctx context.Context, s store.Scope, token, text strin
 	if err != nil {
 		return store.Context{}, fmt.Errorf("writing the global context: %w", err)
 	}
-	return pageOf(text), nil
+	return store.ContextOf(text), nil
 }
 
 // archive appends lines to the archive page unless they are its last ones.
@@ -118,35 +116,4 @@ func tokenOf(content []byte) string {
 		return ""
 	}
 	return notes.Hash(content)
-}
-
-var (
-	versionField = regexp.MustCompile(`(?m)^version:[ \t]*["']?(\d{1,18})\b`)
-	updatedField = regexp.MustCompile(`(?m)^last_updated:[ \t]*["']?([0-9T:.Z+-]+)`)
-)
-
-// pageOf reads what the front matter says of a page. A person may have broken
-// it; that is no reason not to read the page.
-func pageOf(text string) store.Context {
-	c := store.Context{Text: text, Token: notes.Hash(text)}
-	front, ok := strings.CutPrefix(strings.ReplaceAll(text, "\r\n", "\n"), "---\n")
-	if !ok {
-		return c
-	}
-	front, _, ok = strings.Cut(front, "\n---")
-	if !ok {
-		return c
-	}
-	if m := versionField.FindStringSubmatch(front); m != nil {
-		c.Version, _ = strconv.ParseInt(m[1], 10, 64)
-	}
-	if m := updatedField.FindStringSubmatch(front); m != nil {
-		for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
-			if t, err := time.Parse(layout, m[1]); err == nil {
-				c.UpdatedAt = t
-				break
-			}
-		}
-	}
-	return c
 }

@@ -46,7 +46,7 @@ func (v *Vault) Remove(ctx context.Context, s store.Scope, id, hash string) (sto
 
 // Rewrite gives a note another text and puts the old one into the trash.
 func (v *Vault) Rewrite(ctx context.Context, s store.Scope, id, hash, text string) (*commonv1.Entry, error) {
-	if err := checkText(text); err != nil {
+	if err := store.CheckText(text); err != nil {
 		return nil, fmt.Errorf("rewriting entry %s: %w", id, err)
 	}
 	var entry *commonv1.Entry
@@ -261,9 +261,7 @@ func (r *record) without(old, text string) *record {
 	if r == nil {
 		return nil
 	}
-	of := inlineTags(old)
-	foreign := slices.DeleteFunc(slices.Clone(r.tags), func(tag string) bool { return slices.Contains(of, tag) })
-	return &record{key: r.key, hash: notes.Hash(text), tags: foreign}
+	return &record{key: r.key, Record: r.Rewritten(old, text)}
 }
 
 // noted returns the record that the file in the trash has; nil if it has none.

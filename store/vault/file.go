@@ -18,8 +18,7 @@ import (
 )
 
 const (
-	// maxText is the longest text of an entry, in bytes, as the contract has it.
-	maxText = 1 << 20
+	maxText = store.MaxText
 	// maxFile is the largest file of notes that is read, in bytes.
 	maxFile = 16 << 20
 	// maxData is the largest parsed file, in bytes.

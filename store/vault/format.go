@@ -98,10 +98,10 @@ func (r *record) format() (map[string]json.RawMessage, error) {
 	}
 	return fields, errors.Join(
 		set("key", r.key, r.key != ""),
-		set("hash", r.hash, r.hash != ""),
-		set("data", r.data, len(r.data) > 0),
-		set("tags", r.tags, len(r.tags) > 0),
-		set("corrections", r.corrections, len(r.corrections) > 0),
-		set("domains", r.domains, r.domains != ""),
+		set("hash", r.Hash, r.Hash != ""),
+		set("data", r.Data, len(r.Data) > 0),
+		set("tags", r.Tags, len(r.Tags) > 0),
+		set("corrections", r.Corrections, len(r.Corrections) > 0),
+		set("domains", r.Domains, r.Domains != ""),
 	)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/dayfile"
 	"github.com/weft-mesh/weft/store"
+	"github.com/weft-mesh/weft/store/annotation"
 )
 
 // asOneDocument is the form of a parsed file: JSON as the standard library indents it.
@@ -100,7 +101,7 @@ func TestDataThatCouldNotBeWrittenIsForgotten(t *testing.T) {
 
 func TestARecordThatMovesIsWrittenUnderItsNewID(t *testing.T) {
 	t.Parallel()
-	r := &record{key: "k", hash: "h"}
+	r := &record{key: "k", Record: annotation.Record{Hash: "h"}}
 	for _, id := range []string{"2026-01-05_09-00-00", "2026-01-05_09-00-00-2"} {
 		content, err := formatRecords(map[string]*record{id: r})
 		if err != nil {

@@ -2,9 +2,7 @@ package vault
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
-	"strings"
 	"time"
 	"unique"
 
@@ -15,6 +13,7 @@ import (
 	"github.com/weft-mesh/weft/notes/dayfile"
 	"github.com/weft-mesh/weft/notes/rank"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	"github.com/weft-mesh/weft/store/annotation"
 )
 
 // An item is what is held of an entry. There may be hundreds of thousands, so
@@ -81,12 +80,12 @@ func (it *item) annotate(records map[string]*record) {
 	if r.certain(hash) {
 		it.key = r.key
 	}
-	if r.hash != hash {
+	if r.Hash != hash {
 		it.read = unique.Make("")
 		return
 	}
-	it.read = unique.Make(r.domains)
-	if len(r.data) > 0 || len(r.tags) > 0 {
+	it.read = unique.Make(r.Domains)
+	if len(r.Data) > 0 || len(r.Tags) > 0 {
 		it.parsed = r.annotations()
 	}
 }
@@ -98,7 +97,7 @@ func (it *item) annotations() annotations {
 	if it.parsed != "" {
 		_ = json.Unmarshal([]byte(it.parsed), &a) // the record wrote it
 	}
-	a.Tags = distinct(a.Tags, it.file.tags, inlineTags(it.text))
+	a.Tags = annotation.Distinct(a.Tags, it.file.tags, annotation.InlineTags(it.text))
 	return a
 }
 
@@ -131,7 +130,7 @@ func (it *item) entry(zone *time.Location) *commonv1.Entry {
 // note is the entry as the index sees it.
 func (it *item) note() rank.Note {
 	id, a := it.id(), it.annotations()
-	return rank.Note{ID: id.String(), At: id.Local, Text: it.text, Labels: distinct(a.Tags, names(a.Data), it.headings)}
+	return annotation.IndexNote(id, it.text, a.Tags, a.Data, it.headings)
 }
 
 // indexedAs reports whether the index sees no difference to another item of the
@@ -153,32 +152,4 @@ func (it *item) compare(local int64, nth int32) int {
 		return 1
 	}
 	return int(it.nth - nth)
-}
-
-// inlineTag matches a tag as Obsidian does: letters, digits, _, - and / after #,
-// not digits alone.
-var inlineTag = regexp.MustCompile(`(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_/-][\p{L}\p{N}_/-]*)`)
-
-func inlineTags(text string) []string {
-	if !strings.Contains(text, "#") {
-		return nil
-	}
-	var tags []string
-	for _, m := range inlineTag.FindAllStringSubmatch(text, -1) {
-		tags = append(tags, m[1])
-	}
-	return tags
-}
-
-// distinct returns the strings of all lists, each once.
-func distinct(lists ...[]string) []string {
-	var out []string
-	for _, list := range lists {
-		for _, s := range list {
-			if !slices.Contains(out, s) {
-				out = append(out, s)
-			}
-		}
-	}
-	return out
 }

@@ -5,15 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/dayfile"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/store"
+	"github.com/weft-mesh/weft/store/annotation"
 )
 
 // errMoved says that the day file was changed by someone else so that the note
@@ -24,7 +23,7 @@ var errMoved = errors.New("the day file has changed meanwhile")
 // day is corrupt the note is kept all the same; a second attempt then knows it by
 // its time and text.
 func (v *Vault) Keep(ctx context.Context, s store.Scope, n store.NewEntry) (*commonv1.Entry, error) {
-	if err := checkNew(n); err != nil {
+	if err := n.Check(); err != nil {
 		return nil, fmt.Errorf("keeping a note: %w", err)
 	}
 	var kept *item
@@ -60,30 +59,6 @@ func (v *Vault) Kept(ctx context.Context, s store.Scope, key string) (*commonv1.
 		return nil, fmt.Errorf("a note under the key %q: %w", key, store.ErrNotFound)
 	}
 	return it.entry(v.opts.TimeZone), nil
-}
-
-// checkNew returns why a note can't be kept, as a store.ErrInvalid.
-func checkNew(n store.NewEntry) error {
-	switch {
-	case n.Key == "":
-		return fmt.Errorf("%w: it has no key", store.ErrInvalid)
-	case n.Time.Year() < 1 || n.Time.Year() > 9999 || n.Time.IsZero():
-		return fmt.Errorf("%w: its time %v can't be written as a day", store.ErrInvalid, n.Time)
-	}
-	return checkText(n.Text)
-}
-
-// checkText returns why a text is no note, as a store.ErrInvalid.
-func checkText(text string) error {
-	switch {
-	case strings.TrimSpace(text) == "":
-		return fmt.Errorf("%w: its text is empty", store.ErrInvalid)
-	case len(text) > maxText:
-		return fmt.Errorf("%w: its text has %d bytes, more than %d", store.ErrInvalid, len(text), maxText)
-	case !utf8.ValidString(text):
-		return fmt.Errorf("%w: its text is not UTF-8", store.ErrInvalid)
-	}
-	return nil
 }
 
 // catchUp looks at the whole vault if that was not done lately. The caller holds
@@ -135,7 +110,7 @@ func (v *Vault) reserve(id notes.ID, n store.NewEntry) error {
 				delete(records, other)
 			}
 		}
-		records[id.String()] = &record{key: n.Key, hash: notes.Hash(n.Text)}
+		records[id.String()] = &record{key: n.Key, Record: annotation.Record{Hash: notes.Hash(n.Text)}}
 		return nil
 	})
 }

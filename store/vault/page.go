@@ -5,27 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/notes"
-	"github.com/weft-mesh/weft/notes/dayfile"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/store"
 )
 
-// pagesFolder is where texts without a day are kept.
-const pagesFolder = "notes"
-
-// mostAlike is how many texts of one name are kept.
-const mostAlike = 1000
-
 // KeepPage stores a text that no day is known of as notes/NAME.md, or with a number
 // behind the name if another text is there.
 func (v *Vault) KeepPage(ctx context.Context, s store.Scope, name, text string, dry bool) (e *commonv1.Entry, created bool, err error) {
-	if err := checkPage(name, text); err != nil {
+	if err := store.CheckPage(name, text); err != nil {
 		return nil, false, fmt.Errorf("keeping the page %q: %w", name, err)
 	}
 	if dry {
@@ -97,11 +86,8 @@ func (v *Vault) firstOf(rel string) *commonv1.Entry {
 
 // freePage returns where a text is to be kept, or is already.
 func (v *Vault) freePage(name, text string) (rel string, have bool, err error) {
-	for n := 1; n <= mostAlike; n++ {
-		rel = pagesFolder + "/" + name + ".md"
-		if n > 1 {
-			rel = fmt.Sprintf("%s/%s %d.md", pagesFolder, name, n)
-		}
+	for n := 1; n <= store.MostAlike; n++ {
+		rel = store.PagePath(name, n)
 		old, _, err := v.files.Read(rel, maxFile)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -112,7 +98,7 @@ func (v *Vault) freePage(name, text string) (rel string, have bool, err error) {
 			return rel, true, nil
 		}
 	}
-	return "", false, fmt.Errorf("%w: there are %d others of its name", store.ErrInvalid, mostAlike)
+	return "", false, fmt.Errorf("%w: there are %d others of its name", store.ErrInvalid, store.MostAlike)
 }
 
 // scanFile looks at one file. The caller holds scanMu.
@@ -129,45 +115,4 @@ func (v *Vault) scanFile(rel string) error {
 	defer v.mu.Unlock()
 	v.state.apply(s)
 	return nil
-}
-
-// checkPage returns why a page can't be kept, as a store.ErrInvalid.
-func checkPage(name, text string) error {
-	why := ""
-	switch {
-	case !goodName(name):
-		why = "its name is none of a file below a folder"
-	case len(text) > maxText:
-		why = fmt.Sprintf("it has %d bytes, more than %d", len(text), maxText)
-	case !utf8.ValidString(text):
-		why = "it is not UTF-8"
-	default:
-		page, trouble := dayfile.ReadBytes(pagesFolder+"/"+name+".md", text, nil)
-		if trouble != dayfile.NoTrouble || len(page.Notes) == 0 {
-			why = "it says nothing"
-		}
-	}
-	if why == "" {
-		return nil
-	}
-	return fmt.Errorf("%w: %s", store.ErrInvalid, why)
-}
-
-// goodName reports whether a name leads to a file in the folder of pages that is
-// read.
-func goodName(name string) bool {
-	if !utf8.ValidString(name) || !fs.ValidPath(name) || name == "." || strings.Count(name, "/") >= deepest/2 {
-		return false
-	}
-	for part := range strings.SplitSeq(name, "/") {
-		if len(part) > 200 || strings.ContainsFunc(part, unicode.IsControl) {
-			return false
-		}
-	}
-	for folder := path.Dir(name); folder != "."; folder = path.Dir(folder) {
-		if dayfile.HiddenFolder(folder) {
-			return false
-		}
-	}
-	return dayfile.KindOf(name+".md") == dayfile.Markdown
 }

@@ -5,40 +5,25 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"time"
 
 	"github.com/weft-mesh/weft/kit/document"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/store"
+	"github.com/weft-mesh/weft/store/annotation"
 )
 
 // A record is what the parsed file of a day says of one entry. Fields that this
 // version does not know are kept as they are. Records are shared by those who read
 // the same file: who changes one changes a copy.
 type record struct {
-	key         string
-	hash        string          // of the text that the data was made from
-	data        json.RawMessage // an object by domain; empty if there is none
-	tags        []string
-	corrections []correction
-	domains     string // the version of the domains that the data was made by
-	fields      map[string]json.RawMessage
+	key string
+	annotation.Record
+	fields map[string]json.RawMessage
 
 	// What was made of it before, empty until then; guarded by the vault's scanMu.
 	text   []byte // as it stands in a file
 	textOf string // under which id it stands there
 	noted  string // as an item holds it
-}
-
-// A correction is a change of parsed data, with what was there before.
-type correction struct {
-	Key        string          `json:"key"`
-	At         time.Time       `json:"at"`
-	Hash       string          `json:"hash"` // of the text whose data was corrected
-	BeforeData json.RawMessage `json:"before_data,omitempty"`
-	BeforeTags []string        `json:"before_tags,omitempty"`
 }
 
 // changeable returns a copy that may be changed.
@@ -48,21 +33,12 @@ func (r *record) changeable() *record {
 	return &now
 }
 
-// corrected reports whether the data of a text was corrected.
-func (r *record) corrected(hash string) bool {
-	return slices.ContainsFunc(r.corrections, func(c correction) bool { return c.Hash == hash })
-}
-
 // certain reports whether an entry whose text has the given hash is the one that
 // was kept under the record's key. A record without data whose hash is another's
 // may be left from an attempt that wrote no text, beside a note that a person
 // wrote: then it is better to keep the note again than to lose it.
 func (r *record) certain(hash string) bool {
-	return r.key != "" && (r.hash == hash || len(r.data) > 0 || len(r.corrections) > 0)
-}
-
-func (r *record) hasCorrection(key string) bool {
-	return slices.ContainsFunc(r.corrections, func(c correction) bool { return c.Key == key })
+	return r.key != "" && (r.Hash == hash || len(r.Data) > 0 || len(r.Corrections) > 0)
 }
 
 // parseRecords reads a parsed file. Its error is a CorruptError without a path.
@@ -91,8 +67,8 @@ func parseRecords(content []byte) (map[string]*record, error) {
 func parseRecord(fields map[string]json.RawMessage) (*record, error) {
 	r := &record{fields: fields}
 	for name, into := range map[string]any{
-		"key": &r.key, "hash": &r.hash, "data": &r.data, "tags": &r.tags, "corrections": &r.corrections,
-		"domains": &r.domains,
+		"key": &r.key, "hash": &r.Hash, "data": &r.Data, "tags": &r.Tags, "corrections": &r.Corrections,
+		"domains": &r.Domains,
 	} {
 		if value, ok := fields[name]; ok {
 			if err := json.Unmarshal(value, into); err != nil {
@@ -101,9 +77,9 @@ func parseRecord(fields map[string]json.RawMessage) (*record, error) {
 		}
 	}
 	switch {
-	case string(r.data) == "null":
-		r.data = nil
-	case len(r.data) > 0 && r.data[0] != '{':
+	case string(r.Data) == "null":
+		r.Data = nil
+	case len(r.Data) > 0 && r.Data[0] != '{':
 		return nil, errors.New("field data: it is no object")
 	}
 	return r, nil
@@ -117,7 +93,7 @@ func (r *record) annotations() string {
 	text, _ := json.Marshal(struct { // what was read as JSON can be written as such
 		Data json.RawMessage `json:"data,omitempty"`
 		Tags []string        `json:"tags,omitempty"`
-	}{r.data, r.tags})
+	}{r.Data, r.Tags})
 	r.noted = string(text)
 	return r.noted
 }
@@ -136,53 +112,6 @@ func lineOf(content []byte, err error) int {
 	return 1 + bytes.Count(content[:offset], []byte("\n"))
 }
 
-// put stores parsed data made from the text of the given hash.
-func (r *record) put(hash string, p store.Parsed) error {
-	var data json.RawMessage
-	if len(p.Data.GetFields()) > 0 {
-		var err error
-		if data, err = json.Marshal(p.Data.AsMap()); err != nil {
-			return err
-		}
-	}
-	r.hash, r.data, r.tags, r.domains = hash, data, p.Tags, p.Domains
-	return nil
-}
-
-// correct puts corrected data and remembers what was there before.
-func (r *record) correct(key, hash string, p store.Parsed, now time.Time) error {
-	r.corrections = append(slices.Clone(r.corrections), correction{
-		Key: key, At: now.UTC().Truncate(time.Second), Hash: hash, BeforeData: r.data, BeforeTags: r.tags,
-	})
-	return r.put(hash, p)
-}
-
-// names returns the strings in parsed data, such as "bench press", each once.
-func names(data map[string]any) []string {
-	var out []string
-	seen := make(map[string]bool)
-	var walk func(name string, v any)
-	walk = func(name string, v any) {
-		switch v := v.(type) {
-		case string:
-			if name != "unit" && v != "" && !seen[v] {
-				seen[v] = true
-				out = append(out, v)
-			}
-		case []any:
-			for _, e := range v {
-				walk(name, e)
-			}
-		case map[string]any:
-			for _, k := range slices.Sorted(maps.Keys(v)) {
-				walk(k, v[k])
-			}
-		}
-	}
-	walk("", data)
-	return out
-}
-
 // removed is how many notes of one second are thought of as removed by hand.
 const removed = 64
 
@@ -192,14 +121,14 @@ const removed = 64
 // second was removed by hand.
 func matching(records map[string]*record, id notes.ID, hash string) (*record, string) {
 	own := records[id.String()]
-	if own != nil && own.hash == hash {
+	if own != nil && own.Hash == hash {
 		return own, id.String()
 	}
 	for n := max(1, id.N-removed); n <= id.N+removed; n++ {
 		id := id
 		id.N = n
 		other := id.String()
-		if r := records[other]; r != nil && r.hash == hash {
+		if r := records[other]; r != nil && r.Hash == hash {
 			return r, other
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
-	"github.com/weft-mesh/weft/notes/rank"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"github.com/weft-mesh/weft/store"
+	"github.com/weft-mesh/weft/store/match"
 )
 
 // throttle is the least time between two looks at the files, and longest the
@@ -160,14 +160,14 @@ func (v *Vault) List(ctx context.Context, s store.Scope, r notes.Range, after st
 
 // Find returns the entries that match a query.
 func (v *Vault) Find(ctx context.Context, s store.Scope, q store.Query) (store.Result, error) {
-	if _, err := matchGlob(q.Glob, ""); err != nil {
-		return store.Result{}, fmt.Errorf("pattern %q: %w", q.Glob, err)
+	if err := match.Check(q); err != nil {
+		return store.Result{}, err
 	}
 	ok, err := v.begin(ctx, s)
 	if err != nil || !ok {
 		return store.Result{}, err
 	}
-	if len(q.Terms)+len(q.Shapes) > 0 || q.Asks() {
+	if match.NeedsIndex(q) {
 		v.needIndex()
 	}
 	v.mu.RLock()
@@ -195,57 +195,20 @@ func (v *Vault) needIndex() {
 	}
 }
 
-// entriesPerLook is after how many entries a walk over them looks whether it is still
-// asked for.
-const entriesPerLook = 1024
-
 // find stops early when the context ends; then what it returns is not all.
 func (st *state) find(ctx context.Context, q store.Query) store.Result {
-	result := store.Result{Warnings: st.warningsIn(q.Range)}
-	inScope := pathFilter(q.Glob)
-	var accept func(id string) bool
-	if q.Glob != "" {
-		accept = func(id string) bool { return inScope(st.item(id).file.path) }
-	}
-	stopped := func() bool { return ctx.Err() != nil }
-	switch {
-	case len(q.Shapes) > 0:
-		for _, id := range st.index.Shaped(q.Shapes, q.Range, q.Limit) {
-			if accept == nil || accept(id) {
-				result.Hits = append(result.Hits, store.Hit{ID: id})
+	result := match.Find(ctx, match.Notes{
+		Index: st.index,
+		Path:  func(id string) string { return st.item(id).file.path },
+		Newest: func(yield func(id, path string) bool) {
+			for it := range st.walk(notes.ID{}, q.Range, true) {
+				if !yield(it.id().String(), it.file.path) {
+					return
+				}
 			}
-		}
-		result.Total = len(result.Hits)
-		return result
-	case q.Asks():
-		st.rank(&result, rank.Question{
-			Text: q.Question, Matters: q.Matters, Must: forms(q.Terms), Forms: q.Forms, Prefer: q.Prefer, Today: q.Near, Seeks: q.Seeks,
-			Within: q.Range, Accept: accept, Limit: q.Limit, Stopped: stopped,
-		})
-		return result
-	case len(q.Terms) > 0:
-		matches, total := st.index.Find(rank.Query{
-			Terms: forms(q.Terms), All: q.All, Within: q.Range, Near: q.Near, Limit: q.Limit, Unordered: q.Unordered,
-			Accept: accept, Stopped: stopped,
-		})
-		result.Total, result.Hits = total, make([]store.Hit, len(matches))
-		for i, m := range matches {
-			result.Hits[i] = store.Hit{ID: m.ID, Score: m.Score}
-		}
-		return result
-	}
-	walked := 0
-	for it := range st.walk(notes.ID{}, q.Range, true) {
-		if walked++; walked%entriesPerLook == 0 && ctx.Err() != nil {
-			break
-		}
-		if !inScope(it.file.path) {
-			continue
-		}
-		if result.Total++; q.Limit <= 0 || len(result.Hits) < q.Limit {
-			result.Hits = append(result.Hits, store.Hit{ID: it.id().String()})
-		}
-	}
+		},
+	}, q)
+	result.Warnings = st.warningsIn(q.Range)
 	return result
 }
 
@@ -272,30 +235,6 @@ func (st *state) warningsIn(r notes.Range) []string {
 	}
 	return out
 }
-
-func forms(terms []store.Term) [][]string {
-	out := make([][]string, len(terms))
-	for i, t := range terms {
-		out[i] = t.Forms
-	}
-	return out
-}
-
-// rank takes in what a question finds.
-func (st *state) rank(result *store.Result, q rank.Question) {
-	found := st.index.Rank(q)
-	result.Total, result.Hits = found.Total, make([]store.Hit, len(found.Notes))
-	for i, m := range found.Notes {
-		result.Hits[i] = store.Hit{ID: m.ID, Score: m.Score, Best: m.Best, Terms: found.Terms(m), Covers: m.Covers}
-	}
-	for _, word := range found.Missing[:min(len(found.Missing), mostMissing)] {
-		result.Missing = append(result.Missing, store.Missing{Word: word, Like: st.index.Suggest(word)})
-	}
-}
-
-// mostMissing is for how many words of a question others are looked for that they
-// may be a slip of.
-const mostMissing = 8
 
 // Fresh looks again at the places of the given entries, and at the whole vault if
 // one of them is then still not there or other than the caller knows it. With no
