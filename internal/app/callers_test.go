@@ -221,3 +221,15 @@ func TestAnOpenDoorToOtherMachinesHasToBeAskedForTwice(t *testing.T) {
 		}
 	}
 }
+
+func TestADatabaseServesEveryTenantAndAVaultItsOwn(t *testing.T) {
+	t.Parallel()
+	p := auth.Principal{Tenant: "acme", User: "ann", Kind: auth.Person, Scopes: auth.Scopes()}
+	database, vault := &callers{}, &callers{tenants: []string{"local"}}
+	if err := database.permit(p, "/weft.orchestrator.v1.OrchestratorService/ListRuns"); err != nil {
+		t.Errorf("a database: %v", err)
+	}
+	if err := vault.permit(p, "/weft.orchestrator.v1.OrchestratorService/ListRuns"); !errors.Is(err, fault.TenantNotServed) {
+		t.Errorf("a vault: %v", err)
+	}
+}

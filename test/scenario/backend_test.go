@@ -51,7 +51,7 @@ func TestBackendsInOtherLanguagesAskAndAnswer(t *testing.T) {
 			b := make(t)
 			b.server = server
 			out, err := b.run(t, "How did I sleep in January 2026?")
-			if err != nil || !strings.Contains(out, "2026-01") || !strings.Contains(out, "Jan") {
+			if err != nil || !strings.Contains(out, "2026-01") {
 				t.Errorf("%v:\n%s", err, out)
 			}
 			if out, err = b.run(t, " "); err == nil || !strings.Contains(out, "INPUT_BLANK") {
