@@ -11,11 +11,14 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
+	"github.com/weft-mesh/weft/store/postgres/postgrestest"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
+var database postgrestest.Cluster
+
 func TestMain(m *testing.M) {
-	code := m.Run()
+	code := database.Run(m)
 	mesh.RemoveBinary()
 	os.Exit(code)
 }

@@ -1,0 +1,102 @@
+package scenario
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/test/mesh"
+)
+
+// issue makes an API key of a tenant and returns the file with it.
+func issue(t *testing.T, keys, tenant string) string {
+	t.Helper()
+	out, err := exec.Command(mesh.Binary(t), "keys", "add", tenant, "--tenant", tenant, "--user", tenant, "--scopes", "read,write", "--file", keys, "-o", "json").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var key struct{ Key string }
+	if err := json.Unmarshal(out, &key); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "key")
+	if err := os.WriteFile(path, []byte(key.Key), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Two servers share a bus and a database. Either answers every tenant, and when one is
+// killed the other goes on with what it had under way.
+func TestServersOverOneDatabaseServeEveryTenantAndEachOther(t *testing.T) {
+	t.Parallel()
+	url := database.Database(t)
+	keys := filepath.Join(t.TempDir(), "keys.json")
+	tenants := map[string]string{"acme": issue(t, keys, "acme"), "bolt": issue(t, keys, "bolt")}
+	up := func(more ...string) *mesh.Process {
+		return mesh.Spawn(t, mesh.EmptyVault(t), append([]string{"up", "--set", "store=postgres", "--set", "postgres.url=" + url, "--set", "auth.keys_file=" + keys}, more...)...)
+	}
+	first := up("--set", "nats.listen=127.0.0.1:0")
+	second := up("--set", "nats.url="+first.Addresses["nats"], "--token-file", first.TokenFile)
+	as := func(p *mesh.Process, tenant string) *mesh.Mesh {
+		return &mesh.Mesh{API: orchestratorv1.NewOrchestratorServiceClient(mesh.Conn(t, p.Addresses["api"], tenants[tenant]))}
+	}
+	note := func(tenant string, i int) *orchestratorv1.Input {
+		in := mesh.Input(fmt.Sprintf("Slept %d h, says %s.", i, tenant))
+		in.Intent = commonv1.InputType_INPUT_TYPE_LOG
+		return in
+	}
+
+	for i := 1; i <= 2; i++ {
+		for tenant := range tenants {
+			for _, p := range []*mesh.Process{first, second} {
+				if r, _ := as(p, tenant).Process(t, note(tenant, i)); r.GetStatus() != orchestratorv1.RunReport_COMPLETED {
+					t.Errorf("a note of %s: %v", tenant, r)
+				}
+			}
+		}
+	}
+	// What the second has accepted is kept, and is carried out without it.
+	runs := map[string][]string{}
+	for i := 3; i <= 8; i++ {
+		for tenant := range tenants {
+			res, err := as(second, tenant).API.SubmitInput(t.Context(), &orchestratorv1.SubmitInputRequest{Input: note(tenant, i)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			runs[tenant] = append(runs[tenant], res.GetRun().GetId())
+		}
+	}
+	second.Kill()
+	for tenant := range tenants {
+		m := as(first, tenant)
+		for _, run := range runs[tenant] {
+			if r := m.Settled(t, run); r.GetStatus() != orchestratorv1.RunReport_COMPLETED {
+				t.Errorf("run %s of %s: %v", run, tenant, r)
+			}
+		}
+		list, err := m.API.ListEntries(t.Context(), &orchestratorv1.ListEntriesRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(list.GetEntries()); n != 10 {
+			t.Errorf("%s has %d of 10 notes", tenant, n)
+		}
+		for _, e := range list.GetEntries() {
+			if !strings.HasSuffix(e.GetText(), "says "+tenant+".") {
+				t.Errorf("%s has %q", tenant, e.GetText())
+			}
+		}
+		r := m.Ask(t, "How long did I sleep today?")
+		if len(r.GetCitations()) == 0 || !strings.HasPrefix(r.GetCitations()[0].GetId(), "2026-02-23") {
+			t.Errorf("the question of %s: %v", tenant, r)
+		}
+	}
+}
