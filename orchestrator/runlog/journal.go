@@ -109,8 +109,8 @@ func (j *Journal) Append(ctx context.Context, events []*runv1.Event, status grap
 	case err != nil:
 		return fmt.Errorf("append to run %s: %w", j.key.Run, err)
 	}
+	j.log.say(j.key, word{at: last, after: j.last, record: data})
 	j.last, j.seq = last, seq
-	_ = j.log.nc.Publish(j.key.kept(), nil) // for watchers; they also look on their own
 	return nil
 }
 

@@ -11,7 +11,7 @@
 //	               weft.queued.<class>.<graph>.<version>.<tenant>
 //	                                                  the queue has a new message
 //	               weft.live.<tenant>.<run>           what is shown and not kept
-//	               weft.kept.<tenant>.<run>           the log has a new record
+//	               weft.kept.<tenant>.<run>           the log has a new record: this one
 //	               weft.nudge.<tenant>.<run>          someone other than its worker wrote
 //
 // A run's first message in the queue carries its first event, and so does the

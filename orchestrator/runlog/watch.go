@@ -30,7 +30,7 @@ func Stop() error { return errStop }
 // A Seen is one thing that a watcher is shown: a kept event, or something live.
 type Seen struct {
 	Event  *runv1.Event // nil for Live
-	Latest bool         // of an event: nothing was kept after it when it was read
+	Latest bool         // of an event: nothing was kept after it when it was read or told
 	Live   *runv1.Live
 }
 
@@ -38,8 +38,9 @@ type Seen struct {
 // follows, without a gap or a repeat, with what is live in between. It returns
 // when f returns an error (nil if that is Stop()), or with ctx.
 //
-// It reads the log itself and has no consumer on the server: a thousand
-// watchers cost the server a thousand subscriptions, and leave nothing behind.
+// It reads the log itself, as far as it is not told what is kept, and has no consumer
+// on the server: a thousand watchers cost the server a thousand subscriptions, and
+// leave nothing behind.
 func (l *Log) Watch(ctx context.Context, k Key, from int64, f func(Seen) error) error {
 	if err := k.valid(); err != nil {
 		return err
@@ -70,46 +71,61 @@ func (l *Log) flush(ctx context.Context) error {
 	return l.nc.FlushWithContext(ctx)
 }
 
+// follow shows what the log has, then what is told, and looks into the log again
+// whenever that may have more.
 func (l *Log) follow(ctx context.Context, k Key, from int64, ch <-chan *nats.Msg, f func(Seen) error) error {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	var last uint64
+	w := &watcher{key: k, from: from, f: f}
 	silent := time.Time{} // since when the log can't be read
 	for {
-		events, seq, err := l.after(ctx, k, last)
-		if errors.Is(err, ErrStorage) && (silent.IsZero() || time.Since(silent) < silence) {
+		events, seq, err := l.after(ctx, k, w.last)
+		switch {
+		case errors.Is(err, ErrStorage) && (silent.IsZero() || time.Since(silent) < silence):
 			if silent.IsZero() {
 				silent = time.Now()
 			}
-			if err := untilKept(ctx, k, ch, tick.C, f); err != nil {
-				return err
-			}
-			continue
-		}
-		if err != nil {
+		case err != nil:
 			return err
-		}
-		silent = time.Time{}
-		if seq == 0 {
+		case seq == 0:
 			return fmt.Errorf("run %s: %w", k.Run, ErrNotFound)
-		}
-		last = seq
-		for i, e := range events {
-			if e.GetSequence() < from {
-				continue
-			}
-			if err := f(Seen{Event: e, Latest: i == len(events)-1}); err != nil {
+		default:
+			silent = time.Time{}
+			if err := w.show(events, seq); err != nil {
 				return err
 			}
 		}
-		if err := untilKept(ctx, k, ch, tick.C, f); err != nil {
+		if err := w.untilUntold(ctx, ch, tick.C); err != nil {
 			return err
 		}
 	}
 }
 
-// untilKept shows what is live until there may be something new in the log.
-func untilKept(ctx context.Context, k Key, ch <-chan *nats.Msg, tick <-chan time.Time, f func(Seen) error) error {
+// A watcher is how far a watch has come.
+type watcher struct {
+	key  Key
+	from int64
+	f    func(Seen) error
+	last uint64 // stream sequence of the last record that was shown; 0 before the first
+}
+
+// show shows the events of all records up to a stream sequence.
+func (w *watcher) show(events []*runv1.Event, seq uint64) error {
+	w.last = seq
+	for i, e := range events {
+		if e.GetSequence() < w.from {
+			continue
+		}
+		if err := w.f(Seen{Event: e, Latest: i == len(events)-1}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// untilUntold shows what is live, and records as they are told, until the log may
+// have one that was not.
+func (w *watcher) untilUntold(ctx context.Context, ch <-chan *nats.Msg, tick <-chan time.Time) error {
 	for {
 		select {
 		case <-ctx.Done():
@@ -117,14 +133,27 @@ func untilKept(ctx context.Context, k Key, ch <-chan *nats.Msg, tick <-chan time
 		case <-tick:
 			return nil
 		case m := <-ch:
-			if m.Subject == k.kept() {
-				return nil
-			}
-			var v runv1.Live
-			if proto.Unmarshal(m.Data, &v) != nil {
+			if m.Subject != w.key.kept() {
+				var v runv1.Live
+				if proto.Unmarshal(m.Data, &v) != nil {
+					continue
+				}
+				if err := w.f(Seen{Live: &v}); err != nil {
+					return err
+				}
 				continue
 			}
-			if err := f(Seen{Live: &v}); err != nil {
+			told := readWord(m)
+			if told.at != 0 && told.at <= w.last {
+				continue
+			}
+			// A record that follows the last one need not be read again: every read of
+			// the log waits for the write under way.
+			events, err := decode(told.record)
+			if err != nil || len(events) == 0 || w.last == 0 || told.after != w.last {
+				return nil //nolint:nilerr // the log says what is kept
+			}
+			if err := w.show(events, told.at); err != nil {
 				return err
 			}
 		}
