@@ -22,9 +22,10 @@ func (p *program) doctorCommand() *cobra.Command {
 		Long: `Looks at the configuration, the vault, its disk, the database of the notes if
 there is one, and the domains, at the server that works on the vault, if there is
 one, and at each agent: whether it thinks by rules or asks a model, whether that
-model can be reached, is there, and can hold what it will be asked to hold. It counts the files of the vault by what is
-read of them: dated by name, front matter or headings, undated, or not read, and
-why. It asks no model anything and changes nothing; "weft models test" asks.`,
+model can be reached, is there, and can hold what it will be asked to hold. It
+counts the files of the vault by what is read of them: dated by name, front
+matter or headings, undated, or not read, and why. It asks no model anything and
+changes nothing; "weft models test" asks.`,
 		Example: `  weft doctor
   weft doctor -o json | jq '.checks[] | select(.ok | not)'`,
 		Args: noArgs,
