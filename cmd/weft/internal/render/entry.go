@@ -53,7 +53,7 @@ func place(style screen.Style, e *commonv1.Entry) string {
 		out += "  " + style.Warn("correction")
 	}
 	if s := e.GetSource(); s.GetPath() != "" {
-		out += "  " + style.Dim(fmt.Sprintf("%s:%d", s.GetPath(), s.GetFirstLine()))
+		out += "  " + style.Dim(at(s))
 	}
 	return out
 }
@@ -142,4 +142,12 @@ func fit(style screen.Style, text string, used int) string {
 		return text
 	}
 	return shorten(text, max(style.Width-used-1, 20))
+}
+
+// at is where a note stands. In a database it is at no line of a file.
+func at(s *commonv1.SourceRef) string {
+	if s.GetFirstLine() == 0 {
+		return s.GetPath()
+	}
+	return fmt.Sprintf("%s:%d", s.GetPath(), s.GetFirstLine())
 }

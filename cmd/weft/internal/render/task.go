@@ -18,7 +18,7 @@ func Tasks(style screen.Style, tasks []*orchestratorv1.Task, today string) strin
 		if t.GetDueDate() != "" && t.GetDueDate() < today && !t.GetDone() && !t.GetCancelled() {
 			due = style.Warn(due)
 		}
-		place := fmt.Sprintf("%s:%d", t.GetSource().GetPath(), t.GetSource().GetFirstLine())
+		place := at(t.GetSource())
 		text := fit(style, oneLine(t.GetText()), len("2006-01-02  [ ]   ")+len(place))
 		out.WriteString(due + "  " + Box(t.GetDone(), t.GetCancelled()) + " " + text + "  " + style.Dim(place) + "\n")
 	}
