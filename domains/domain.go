@@ -123,7 +123,8 @@ const mostCovered = 200
 // addCovers fills what notes name in place of a general word: kinds of names
 // stand for their names, all else for itself.
 func (d *domain) addCovers(s *source, f *file) error {
-	for word, covered := range f.Covers {
+	for _, word := range slices.Sorted(maps.Keys(f.Covers)) {
+		covered := f.Covers[word]
 		at := "$.covers." + word
 		if strings.TrimSpace(word) == "" || len(covered) == 0 {
 			return s.errorf(at, "covers: %q covers nothing", word)

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,9 +13,11 @@ import (
 const longestGeneral = 3
 
 func (l *Lexicon) addCovers(s *commonv1.DomainSchema) {
-	for word, covers := range s.GetCovers() {
+	// In order: words of one stem have their covers together, and the order of forms
+	// bears on the ranking.
+	for _, word := range slices.Sorted(maps.Keys(s.GetCovers())) {
 		key := stems(word)
-		l.covers[key] = append(l.covers[key], covers.GetWords()...)
+		l.covers[key] = append(l.covers[key], s.GetCovers()[word].GetWords()...)
 	}
 }
 
