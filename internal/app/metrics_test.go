@@ -101,6 +101,15 @@ func TestPrometheusIsShownWhatIsMeasuredAndNobodysName(t *testing.T) {
 			t.Errorf("the page tells of %q", private)
 		}
 	}
+	for _, name := range all {
+		if _, hist := strings.CutSuffix(name, "_seconds"); hist && strings.Contains(page, name+"_bucket") {
+			for _, bound := range []string{"0.005", "10", "3600"} {
+				if !regexp.MustCompile(name + `_bucket\{[^}]*le="` + bound + `(\.0)?"`).MatchString(page) {
+					t.Errorf("%s has no bucket of %s s", name, bound)
+				}
+			}
+		}
+	}
 	calls := called.FindAllString(page, -1)
 	if len(calls) < 6 {
 		t.Errorf("it shows calls of %d methods", len(calls))

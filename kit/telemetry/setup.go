@@ -145,7 +145,7 @@ func (p *Providers) traces(ctx context.Context, o Options, how protocol, res *re
 }
 
 func (p *Providers) metrics(ctx context.Context, o Options, how protocol, res *resource.Resource) error {
-	options := []sdkmetric.Option{sdkmetric.WithResource(res)}
+	options := []sdkmetric.Option{sdkmetric.WithResource(res), sdkmetric.WithView(buckets()...)}
 	exporter, err := metricExporter(ctx, how)
 	if err != nil {
 		return err
@@ -160,7 +160,7 @@ func (p *Providers) metrics(ctx context.Context, o Options, how protocol, res *r
 		}
 		options, p.Metrics = append(options, sdkmetric.WithReader(reader)), shown
 	}
-	if len(options) == 1 {
+	if exporter == nil && !o.Scraped {
 		return nil
 	}
 	provider := sdkmetric.NewMeterProvider(options...)
