@@ -9,10 +9,6 @@
 // google.rpc.Status, serialized, as its data.
 package fanout
 
-import (
-	"github.com/nats-io/nats.go"
-)
-
 // Names of the retrievers' subject. Each tenant's requests have their own, so
 // that accounts and permissions can tell tenants apart.
 const (
@@ -32,22 +28,3 @@ const (
 	partHeader    = "Weft-Part"    // of an answer: the number of the part, from 1
 	lastHeader    = "Weft-Last"    // of an answer: "true" on the last part
 )
-
-// A Carrier carries a trace in the header of a message. NATS keeps the case of
-// header names; the names of W3C trace context are in lower case.
-type Carrier nats.Header
-
-// Get returns the first value of a name.
-func (c Carrier) Get(key string) string { return nats.Header(c).Get(key) }
-
-// Set sets a name to one value.
-func (c Carrier) Set(key, value string) { nats.Header(c).Set(key, value) }
-
-// Keys returns the names that are set.
-func (c Carrier) Keys() []string {
-	keys := make([]string, 0, len(c))
-	for k := range c {
-		keys = append(keys, k)
-	}
-	return keys
-}

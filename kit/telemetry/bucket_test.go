@@ -2,6 +2,7 @@ package telemetry_test
 
 import (
 	"math"
+	"net/http"
 	"net/http/httptest"
 	"regexp"
 	"strconv"
@@ -74,7 +75,7 @@ func TestQuantilesOfAKnownLoadAreThoseOfTheLoad(t *testing.T) {
 				h.Record(t.Context(), c.from+(c.to-c.from)*(float64(i)+0.5)/many)
 			}
 			w := httptest.NewRecorder()
-			p.Metrics.ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+			p.Metrics.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 			all := bucketsOf(t, w.Body.String())
 			for _, q := range []float64{0.5, 0.9, 0.95} {
 				want := c.from + (c.to-c.from)*q

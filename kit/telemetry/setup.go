@@ -71,7 +71,7 @@ func Setup(ctx context.Context, o Options) (*Providers, error) {
 		Meter:      metricnoop.NewMeterProvider(),
 		Propagator: propagation.NewCompositeTextMapPropagator(propagation.TraceContext{}, propagation.Baggage{}),
 	}
-	if err := p.traces(ctx, o, want.traces, res); err != nil {
+	if err := p.traces(ctx, o, want, res); err != nil {
 		return nil, errors.Join(err, p.Shutdown(ctx))
 	}
 	if err := p.metrics(ctx, o, want.metrics, res); err != nil {
@@ -117,9 +117,9 @@ func instance() string {
 	return host + "/" + strconv.Itoa(os.Getpid())
 }
 
-func (p *Providers) traces(ctx context.Context, o Options, how protocol, res *resource.Resource) error {
+func (p *Providers) traces(ctx context.Context, o Options, want wishes, res *resource.Resource) error {
 	options := []sdktrace.TracerProviderOption{sdktrace.WithResource(res)}
-	exporter, err := traceExporter(ctx, how)
+	exporter, err := traceExporter(ctx, want.traces)
 	if err != nil {
 		return err
 	}
@@ -136,8 +136,9 @@ func (p *Providers) traces(ctx context.Context, o Options, how protocol, res *re
 	if exporter == nil && file == nil {
 		// Ids without records. What a caller has decided to trace stays so for
 		// those further on.
-		options = append(options, sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.NeverSample())))
+		want.sampler = sdktrace.ParentBased(sdktrace.NeverSample())
 	}
+	options = append(options, sdktrace.WithSampler(want.sampler))
 	provider := sdktrace.NewTracerProvider(options...)
 	p.Tracer = provider
 	p.close = append(p.close, provider.Shutdown, closeFile)

@@ -166,6 +166,8 @@ func TestVariablesThatCannotBeFollowed(t *testing.T) {
 		want string
 	}{
 		{"an exporter nobody has", env("OTEL_TRACES_EXPORTER", "zipkin"), `OTEL_TRACES_EXPORTER: "zipkin" is not otlp or none`},
+		{"a sampler nobody has", env("OTEL_TRACES_SAMPLER", "jaeger_remote"), `OTEL_TRACES_SAMPLER: "jaeger_remote" is not always_on, always_off, traceidratio, or one of these behind parentbased_`},
+		{"a share that is none", env("OTEL_TRACES_SAMPLER", "traceidratio", "OTEL_TRACES_SAMPLER_ARG", "NaN"), `OTEL_TRACES_SAMPLER_ARG: "NaN" is no share between 0 and 1`},
 		{"a protocol nobody has", env("OTEL_METRICS_EXPORTER", "otlp", "OTEL_EXPORTER_OTLP_PROTOCOL", "http/json"), `OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" is not grpc or http/protobuf`},
 	}
 	for _, c := range cases {

@@ -3,6 +3,8 @@ package telemetry
 import (
 	"fmt"
 	"strings"
+
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 )
 
 // A protocol is how OTLP goes over the wire.
@@ -15,20 +17,24 @@ const (
 )
 
 // wishes are what the environment asks for.
-type wishes struct{ traces, metrics protocol }
+type wishes struct {
+	traces, metrics protocol
+	sampler         sdktrace.Sampler
+}
 
 // readWishes follows OpenTelemetry's specification of the variables but for one
 // point: without an endpoint nothing is sent to localhost.
 func readWishes(env func(string) string) (wishes, error) {
-	if strings.EqualFold(strings.TrimSpace(env("OTEL_SDK_DISABLED")), "true") {
-		return wishes{}, nil
+	sampler, err := readSampler(env)
+	if err != nil || strings.EqualFold(strings.TrimSpace(env("OTEL_SDK_DISABLED")), "true") {
+		return wishes{sampler: sampler}, err
 	}
 	traces, err := readWish(env, "TRACES")
 	if err != nil {
 		return wishes{}, err
 	}
 	metrics, err := readWish(env, "METRICS")
-	return wishes{traces, metrics}, err
+	return wishes{traces, metrics, sampler}, err
 }
 
 func readWish(env func(string) string, signal string) (protocol, error) {

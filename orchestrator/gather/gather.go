@@ -212,7 +212,7 @@ func (g *Gatherer) attempt(ctx context.Context, s shard, left int) (*pb.Retrieve
 	ctx, span := g.tracer.Start(ctx, name, options...)
 	defer span.End()
 	header := nats.Header{}
-	g.Propagator.Inject(ctx, fanout.Carrier(header))
+	g.Propagator.Inject(ctx, telemetry.Header(header))
 	resp := &pb.RetrieveResponse{}
 	if err := fanout.Ask(ctx, g.nc, subject, header, s.request, resp); err != nil {
 		span.RecordError(err)

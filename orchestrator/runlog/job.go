@@ -12,6 +12,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -47,7 +48,7 @@ func keyOf(subject string) (Key, bool) {
 
 // Context returns ctx with the trace of whoever queued the run.
 func (j *Job) Context(ctx context.Context, p propagation.TextMapPropagator) context.Context {
-	return p.Extract(ctx, propagation.HeaderCarrier(j.msg.Headers()))
+	return p.Extract(ctx, telemetry.Header(j.msg.Headers()))
 }
 
 // Subject returns the subject that the run was queued on.

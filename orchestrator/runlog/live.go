@@ -5,7 +5,6 @@ import (
 
 	"github.com/nats-io/nats.go"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
-	"go.opentelemetry.io/otel/propagation"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/telemetry"
@@ -35,6 +34,6 @@ func (l *Log) Nudged(k Key, f func()) (stop func(), err error) {
 func (l *Log) publishSpan(ctx context.Context, template string, m *nats.Msg) (context.Context, func()) {
 	name, options := telemetry.Publish(template, m.Subject)
 	ctx, span := l.o.Tracer.Start(ctx, name, options...)
-	l.o.Propagator.Inject(ctx, propagation.HeaderCarrier(m.Header))
+	l.o.Propagator.Inject(ctx, telemetry.Header(m.Header))
 	return ctx, func() { span.End() }
 }

@@ -159,7 +159,7 @@ type attached struct {
 
 // Handle answers one request.
 func (a *attached) Handle(req micro.Request) {
-	ctx := a.Propagator.Extract(a.ctx, fanout.Carrier(req.Headers()))
+	ctx := a.Propagator.Extract(a.ctx, telemetry.Header(req.Headers()))
 	ctx, cancel := fanout.WithTimeout(ctx, req.Headers())
 	defer cancel()
 	name, options := telemetry.Process(fanout.RetrieveTemplate, req.Subject())

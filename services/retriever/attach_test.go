@@ -176,7 +176,7 @@ func TestEachMessageIsASpanInTheCallersTrace(t *testing.T) {
 
 	ctx, caller := provider.Tracer("test").Start(t.Context(), "caller")
 	header := nats.Header{}
-	propagation.TraceContext{}.Inject(ctx, fanout.Carrier(header))
+	propagation.TraceContext{}.Inject(ctx, telemetry.Header(header))
 	if _, err := ask(t, connect(), "weft.retrieve.local", header, request(topic("run"))); err != nil {
 		t.Fatal(err)
 	}

@@ -122,7 +122,18 @@ func Spawn(t *testing.T, vault string, args ...string) *Process {
 	return start(t, vault, args, nil)
 }
 
+// SpawnWith is Spawn with variables of the environment besides those of the test.
+func SpawnWith(t *testing.T, vault string, env []string, args ...string) *Process {
+	t.Helper()
+	return startWith(t, vault, env, args, nil)
+}
+
 func start(t *testing.T, vault string, args []string, set []config.Override) *Process {
+	t.Helper()
+	return startWith(t, vault, nil, args, set)
+}
+
+func startWith(t *testing.T, vault string, env, args []string, set []config.Override) *Process {
 	t.Helper()
 	args = append(args, "-o", "json", "--vault", vault, "--tz", Zone,
 		"--set", "api.listen=127.0.0.1:0", "--set", "runs.ack_wait=2s", "--set", "user=tester")
@@ -130,7 +141,7 @@ func start(t *testing.T, vault string, args []string, set []config.Override) *Pr
 		args = append(args, "--set", o.Path+"="+o.Value)
 	}
 	cmd := exec.Command(Binary(t), args...)
-	cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+t.TempDir(), "HOME="+t.TempDir())
+	cmd.Env = append(append(os.Environ(), "XDG_CONFIG_HOME="+t.TempDir(), "HOME="+t.TempDir()), env...)
 	stderr, err := os.Create(filepath.Join(t.TempDir(), "log"))
 	if err != nil {
 		t.Fatal(err)
