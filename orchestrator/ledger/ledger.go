@@ -21,6 +21,8 @@ import (
 	"github.com/nats-io/nuid"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+
+	"github.com/weft-mesh/weft/kit/bus"
 )
 
 const (
@@ -64,7 +66,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Ledger, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open jetstream: %w", err)
 	}
-	s, err := js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+	s, err := bus.Stream(ctx, js, jetstream.StreamConfig{
 		Name:              stream,
 		Description:       "What models have cost the tenants of Weft; a subject for each day",
 		Subjects:          []string{"weft.spend.*.*.*"},
@@ -77,7 +79,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Ledger, error) {
 		AllowMsgCounter:   true,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("create stream %s: %w", stream, err)
+		return nil, err
 	}
 	return &Ledger{js: js, stream: s, o: o}, nil
 }

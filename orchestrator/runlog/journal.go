@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -13,6 +14,7 @@ import (
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/kit/lifecycle"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -50,10 +52,37 @@ func lineOf(started *runv1.Event) line {
 	return line{classOf(s.GetUrgent()), poolOf(s)}
 }
 
-// begin writes the first event of a run.
+// begin writes the first event of a run. It fails with graph.ErrFenced if the run has
+// one, which can then be read.
 func (l *Log) begin(ctx context.Context, k Key, started *runv1.Event) error {
 	j := &Journal{log: l, key: k, id: nuid.Next(), line: lineOf(started)}
-	return j.Append(ctx, []*runv1.Event{started}, graph.Running)
+	err := j.Append(ctx, []*runv1.Event{started}, graph.Running)
+	if errors.Is(err, graph.ErrFenced) {
+		if err := l.awaitStart(ctx, k); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// awaitStart waits until a run can be read that the server knows of: several copies
+// count a record some milliseconds before they have it.
+func (l *Log) awaitStart(ctx context.Context, k Key) error {
+	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
+	defer cancel()
+	for wait := time.Millisecond; ; wait *= 2 {
+		_, err := l.last(ctx, k)
+		if !errors.Is(err, jetstream.ErrMsgNotFound) {
+			return storage(ctx, err)
+		}
+		if !lifecycle.Sleep(ctx, wait) {
+			break
+		}
+	}
+	if damaged, err := l.endDamaged(context.WithoutCancel(ctx), k); err != nil || !damaged {
+		return fmt.Errorf("begin run %s: %w", k.Run, cmp.Or(err, ErrStorage))
+	}
+	return fmt.Errorf("begin run %s: %w: its start can't be read", k.Run, graph.ErrLog)
 }
 
 // Begin begins a run with several events, as they have come about elsewhere, and
@@ -76,30 +105,22 @@ func (j *Journal) Append(ctx context.Context, events []*runv1.Event, status grap
 		return fmt.Errorf("encode a record of run %s: %w", j.key.Run, err)
 	}
 	seq := events[len(events)-1].GetSequence()
-	record := func() *nats.Msg {
-		m := nats.NewMsg(j.key.log())
-		m.Data = data
-		m.Header.Set(headerType, recordType)
-		m.Header.Set(headerStatus, status.String())
-		m.Header.Set(headerSequence, strconv.FormatInt(seq, 10))
-		m.Header.Set(headerGraph, j.line.pool.String())
-		if j.line.class == urgentRuns {
-			m.Header.Set(headerUrgent, "true")
-		}
-		return m
+	m := nats.NewMsg(j.key.log())
+	m.Data = data
+	m.Header.Set(headerType, recordType)
+	m.Header.Set(headerStatus, status.String())
+	m.Header.Set(headerSequence, strconv.FormatInt(seq, 10))
+	m.Header.Set(headerGraph, j.line.pool.String())
+	if j.line.class == urgentRuns {
+		m.Header.Set(headerUrgent, "true")
 	}
 	j.n++
 	// The message id lets a record be recognized whose acknowledgement got lost.
-	m := record()
 	m.Header.Set(jetstream.ExpectedLastSubjSeqHeader, strconv.FormatUint(j.last, 10))
 	m.Header.Set(jetstream.MsgIDHeader, j.id+"-"+strconv.Itoa(j.n))
 	last, err := j.log.records.write(ctx, m)
-	if fenced(err) && j.log.endDamaged(ctx, j.key) {
-		// The server can't compare what it can't read, and refuses every record of
-		// the run. The id has it take the first one that goes on from there.
-		m := record()
-		m.Header.Set(jetstream.MsgIDHeader, fmt.Sprintf("mend-%s-%d", j.key.Run, seq))
-		last, err = j.log.records.alone(ctx, m)
+	if fenced(err) && j.last > 0 { // a start is behind nothing
+		last, err = j.log.pastDamage(ctx, j.key, m)
 	}
 	switch {
 	case fenced(err):

@@ -31,12 +31,3 @@ func (l *Log) last(ctx context.Context, k Key) (*jetstream.RawStreamMsg, error) 
 		}
 	}
 }
-
-// endDamaged reports whether the last record of a run is there and can't be read.
-func (l *Log) endDamaged(ctx context.Context, k Key) bool {
-	if _, err := l.runs.GetLastMsgForSubject(ctx, k.log()); !errors.Is(err, jetstream.ErrMsgNotFound) {
-		return false
-	}
-	info, err := l.runs.Info(ctx, jetstream.WithSubjectFilter(k.log()))
-	return err == nil && len(info.State.Subjects) > 0 // else the run has expired
-}

@@ -34,6 +34,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
+
+	"github.com/weft-mesh/weft/kit/bus"
 )
 
 const (
@@ -96,7 +98,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	}
 	l := &Log{nc: nc, js: js, o: o}
 	l.records = &appender{log: l}
-	l.runs, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+	l.runs, err = bus.Stream(ctx, js, jetstream.StreamConfig{
 		Name:        runStream,
 		Description: "Every event of every Weft run; one subject a run",
 		Subjects:    []string{"weft.run.*.*"},
@@ -109,11 +111,11 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 		AllowAtomicPublish: true, // many runs' records are written together
 	})
 	if err != nil {
-		return nil, fmt.Errorf("create stream %s: %w", runStream, err)
+		return nil, err
 	}
 	// One message a run: a run that is queued already is not queued twice. The
 	// worker that holds it looks again before it lets go.
-	l.queue, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+	l.queue, err = bus.Stream(ctx, js, jetstream.StreamConfig{
 		Name:                 queueStream,
 		Description:          "Weft runs that have something to do",
 		Subjects:             []string{"weft.queue.*.*.*.*.*"},
@@ -126,11 +128,11 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 		DiscardNewPerSubject: true,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("create stream %s: %w", queueStream, err)
+		return nil, err
 	}
 	// A stream of its own: scheduled messages can't live in one that refuses new
 	// messages. A new timer of a run replaces the old one.
-	l.timers, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+	l.timers, err = bus.Stream(ctx, js, jetstream.StreamConfig{
 		Name:              timerStream,
 		Description:       "When the waits of Weft runs are over",
 		Subjects:          []string{"weft.timer.*.*", "weft.due.*.*"},
@@ -142,9 +144,9 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 		AllowMsgSchedules: true,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("create stream %s: %w", timerStream, err)
+		return nil, err
 	}
-	l.requests, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
+	l.requests, err = bus.Bucket(ctx, js, jetstream.KeyValueConfig{
 		Bucket:      requestBucket,
 		Description: "Which Weft run a caller's request id started",
 		TTL:         o.Retention,
@@ -152,12 +154,15 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 		Placement:   o.Placement,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("create bucket %s: %w", requestBucket, err)
+		return nil, err
 	}
 	if err := l.openThreads(ctx); err != nil {
 		return nil, err
 	}
-	if l.due, err = l.consumer(ctx, l.timers, "bells", "weft.due.*.*", 0); err != nil {
+	l.due, err = bus.Ensure(ctx, "consumer of the timers", func(ctx context.Context) (jetstream.Consumer, error) {
+		return l.consumer(ctx, l.timers, "bells", "weft.due.*.*", 0)
+	})
+	if err != nil {
 		return nil, err
 	}
 	return l, nil

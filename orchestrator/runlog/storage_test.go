@@ -29,8 +29,14 @@ func openLog(t *testing.T) *Log {
 		t.Fatal(err)
 	}
 	t.Cleanup(nc.Close)
+	return openOn(t, nc, 1)
+}
+
+// openOn opens the log behind a connection, with so many copies of each stream.
+func openOn(t *testing.T, nc *nats.Conn, replicas int) *Log {
+	t.Helper()
 	l, err := Open(t.Context(), nc, Options{
-		Replicas: 1, Retention: time.Hour, AckWait: time.Minute, Gather: true,
+		Replicas: replicas, Retention: time.Hour, AckWait: time.Minute, Gather: true,
 		Tracer: tracenoop.NewTracerProvider().Tracer(""), Propagator: propagation.TraceContext{},
 	})
 	if err != nil {

@@ -15,6 +15,8 @@ import (
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/weft-mesh/weft/kit/bus"
 )
 
 const (
@@ -65,7 +67,7 @@ type Thread struct {
 // openThreads makes sure that the stream of threads exists.
 func (l *Log) openThreads(ctx context.Context) error {
 	var err error
-	l.threads, err = l.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+	l.threads, err = bus.Stream(ctx, l.js, jetstream.StreamConfig{
 		Name:              threadStream,
 		Description:       "Which Weft runs are the turns of which thread; one subject a thread",
 		Subjects:          []string{"weft.thread.*.*"},
@@ -77,7 +79,7 @@ func (l *Log) openThreads(ctx context.Context) error {
 		AllowDirect:       l.o.Replicas == 1, // of several copies the leader's is the newest
 	})
 	if err != nil {
-		return fmt.Errorf("create stream %s: %w", threadStream, err)
+		return err
 	}
 	return nil
 }

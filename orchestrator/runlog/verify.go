@@ -135,10 +135,11 @@ func (v *verifier) read(ctx context.Context, k Key) error {
 		return err
 	case len(events) == 0:
 		delete(v.there, k)
-		if v.log.endDamaged(ctx, k) { // else it has expired meanwhile
+		damaged, err := v.log.endDamaged(ctx, k)
+		if damaged { // else it has expired meanwhile
 			v.broken[k] = Lost{Key: k, Problem: "none of its records can be read"}
 		}
-		return nil
+		return err
 	case events[0].GetStarted() == nil:
 		problem = "its first records are gone"
 	}

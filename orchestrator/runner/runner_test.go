@@ -89,6 +89,7 @@ type mesh struct {
 	t       *testing.T
 	dir     string // of the server
 	srv     *bus.Server
+	connect func() (*nats.Conn, error) // nil is to srv
 	flow    *graph.Graph[trail]
 	others  []runner.Flow // graphs beside it
 	serve   []string      // graphs that the next node walks; empty is all
@@ -133,7 +134,11 @@ type node struct {
 
 func (m *mesh) node(work bool) *node {
 	m.t.Helper()
-	nc, err := m.srv.Connect("test")
+	connect := m.connect
+	if connect == nil {
+		connect = func() (*nats.Conn, error) { return m.srv.Connect("test") }
+	}
+	nc, err := connect()
 	if err != nil {
 		m.t.Fatal(err)
 	}

@@ -279,6 +279,9 @@ func (r *Runner) walk(ctx context.Context, job *runlog.Job) error {
 			events, journal, err = r.log.LoadJob(context.WithoutCancel(ctx), job)
 		}
 		if errors.Is(err, runlog.ErrNotFound) {
+			if job.Delivery <= notFoundAgain { // a server that has just become the leader may know it a moment later
+				return &graph.Yield{After: notFoundPause, Err: err}
+			}
 			return r.log.Done(ctx, job, nil) // expired
 		}
 		if err != nil {
@@ -329,6 +332,13 @@ func fromOutside(events []*runv1.Event, after int64) bool {
 	}
 	return true
 }
+
+// A run in the queue of which the log has nothing is looked for some times before it is
+// taken for one that has expired.
+const (
+	notFoundAgain = 3
+	notFoundPause = 500 * time.Millisecond
+)
 
 // settleTime bounds how long a worker takes to let go of a run.
 const settleTime = 10 * time.Second

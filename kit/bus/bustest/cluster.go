@@ -1,0 +1,73 @@
+// Package bustest starts NATS servers for tests.
+package bustest
+
+import (
+	"net"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+// readyWithin is how long a server may take to listen.
+const readyWithin = 30 * time.Second
+
+// Cluster starts servers that find each other, with JetStream, and returns their URLs.
+// They sync each write, as servers for Weft should.
+func Cluster(t *testing.T, servers int) []string {
+	t.Helper()
+	routes := make([]*url.URL, servers)
+	for i := range routes {
+		routes[i] = &url.URL{Scheme: "nats", Host: unused(t)}
+	}
+	urls := make([]string, servers)
+	for i, r := range routes {
+		port, err := strconv.Atoi(r.Port())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := server.NewServer(&server.Options{
+			ServerName: "n" + strconv.Itoa(i+1), Host: r.Hostname(), Port: server.RANDOM_PORT, NoSigs: true, NoLog: true,
+			JetStream: true, SyncAlways: true, StoreDir: filepath.Join(t.TempDir(), "nats"),
+			Cluster: server.ClusterOpts{Name: "test", Host: r.Hostname(), Port: port},
+			Routes:  slices.Delete(slices.Clone(routes), i, i+1),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Start()
+		t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+		if !s.ReadyForConnections(readyWithin) {
+			t.Fatal("a server of the cluster does not listen")
+		}
+		urls[i] = s.ClientURL()
+	}
+	return urls
+}
+
+// Connect returns a connection to a server that ends with the test.
+func Connect(t *testing.T, url string) *nats.Conn {
+	t.Helper()
+	nc, err := nats.Connect(url, nats.MaxReconnects(-1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	return nc
+}
+
+// unused returns an address on which nobody listens.
+func unused(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().String()
+}
