@@ -18,6 +18,9 @@ func (p *program) serverCheckup(ctx context.Context, c *config.Config) []checkup
 		check.Found, check.Advice = err.Error(), "start it with \"weft up\", or look at its log"
 	case s == nil:
 		return nil
+	case s.Ready && len(s.Lost) > 0:
+		check.Found = s.Address + " is ready, but these are away: " + strings.Join(s.Lost, ", ")
+		check.Advice = "what needs them waits; its log tells of each since when and why, under \"away\""
 	case s.Ready:
 		check.OK, check.Found = true, s.Address+" is ready"
 	case len(s.Lost) == 0:

@@ -42,9 +42,13 @@ func TestTheDoctorSaysWhetherTheServerIsReadyAndWhatItLacks(t *testing.T) {
 	got.mustExit(t, exitDone)
 	mustContain(t, got.out, "ok  server         "+address+" is ready")
 
+	server.SetCondition("planner", false)
+	got = play(t, &played{}, "", "doctor", "--vault", vault)
+	got.mustExit(t, exitFailed)
+	mustContain(t, got.out, "bad server         "+address+" is ready, but these are away: planner")
+
 	server.SetReady(false)
 	server.SetCondition("bus", false)
-	server.SetCondition("planner", false)
 	got = play(t, &played{}, "", "doctor", "--vault", vault)
 	got.mustExit(t, exitFailed)
 	mustContain(t, got.out, "bad server         "+address+" is not ready, it lacks: bus, planner")

@@ -39,7 +39,9 @@ func (m *mesh) monitor() *health.Monitor {
 	return health.New(health.Options{Log: m.Log, OnChange: m.setReady}, m.conditions()...)
 }
 
-// conditions are looked at once everything has been started.
+// conditions are looked at once everything has been started. The API is ready when it
+// can accept what it is given: an agent that is away is waited for by the runs, and no
+// other orchestrator has it either.
 func (m *mesh) conditions() []health.Condition {
 	if !m.has(Orchestrator) && !m.has("retriever") {
 		return nil
@@ -58,9 +60,9 @@ func (m *mesh) conditions() []health.Condition {
 		switch {
 		case m.has(agent):
 		case agent == "retriever":
-			all = append(all, health.Condition{Name: agent, Reason: fault.AgentUnavailable, Probe: m.pingRetriever})
+			all = append(all, health.Condition{Name: agent, Reason: fault.AgentUnavailable, Aside: true, Probe: m.pingRetriever})
 		default:
-			all = append(all, health.Condition{Name: agent, Reason: fault.AgentUnavailable, Probe: func(ctx context.Context) error { return askReady(ctx, agent, m.conns[agent]) }})
+			all = append(all, health.Condition{Name: agent, Reason: fault.AgentUnavailable, Aside: true, Probe: func(ctx context.Context) error { return askReady(ctx, agent, m.conns[agent]) }})
 		}
 	}
 	return all
@@ -68,6 +70,9 @@ func (m *mesh) conditions() []health.Condition {
 
 // startHealth begins to watch. It comes last, so that it ends first.
 func (m *mesh) startHealth(context.Context) error {
+	if err := m.measureHealth(); err != nil {
+		return err
+	}
 	m.stack.Go("health", m.health.Run)
 	return nil
 }
@@ -98,10 +103,12 @@ func (m *mesh) setReady(lost []string) {
 		srv.SetReady(!gone(needsBus) && !gone(needsVault) && !gone(needsDatabase))
 	}
 	if srv := m.servers[Orchestrator]; srv != nil {
-		srv.SetReady(len(lost) == 0)
+		ready := true
 		for _, c := range m.conditions() {
 			srv.SetCondition(c.Name, !gone(c.Name))
+			ready = ready && (c.Aside || !gone(c.Name))
 		}
+		srv.SetReady(ready)
 	}
 }
 

@@ -379,26 +379,33 @@ func TestAnAgentThatIsAwayIsToldAndComesBack(t *testing.T) {
 	m, stop := run(t, c, log, roles...)
 	conn := m.conns[Orchestrator]
 	until(t, conn, "retriever", false)
-	until(t, conn, rpc.Readiness, false)
+	until(t, conn, rpc.Readiness, true) // what is accepted waits for it
 	retrieverSettings := settings(t,
 		config.Override{Path: "nats.url", Value: nats.URL()},
 		config.Override{Path: "roles.retriever.listen", Value: "127.0.0.1:0"},
 		config.Override{Path: "vault", Value: c.Vault})
 	retriever, stopRetriever := run(t, retrieverSettings, &lines{}, "retriever")
 	until(t, retriever.conns["retriever"], rpc.Readiness, true)
-	until(t, conn, rpc.Readiness, true)
+	until(t, conn, "retriever", true)
 
 	stopPlanner()
 	until(t, conn, "planner", false)
-	until(t, conn, rpc.Readiness, false)
+	until(t, conn, rpc.Readiness, true)
 	api := orchestratorv1.NewOrchestratorServiceClient(conn)
+	waits, err := api.SubmitInput(t.Context(), &orchestratorv1.SubmitInputRequest{Input: &orchestratorv1.Input{Text: "How did I sleep last week?"}})
+	if err != nil {
+		t.Fatalf("without a planner nothing is accepted: %v", err)
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	if _, err := api.ExplainInput(ctx, &orchestratorv1.ExplainInputRequest{Input: &orchestratorv1.Input{Text: "How did I sleep last week?"}}); !errors.Is(err, fault.AgentUnavailable) {
 		t.Errorf("without a planner ExplainInput ends with %v", err)
 	}
 	planner(peer)
-	until(t, conn, rpc.Readiness, true)
+	until(t, conn, "planner", true)
+	if r := ended(t, api, waits.GetRun().GetId()); r.GetStatus() != orchestratorv1.RunReport_COMPLETED {
+		t.Errorf("what was accepted without a planner ended %v: %s", r.GetStatus(), r.GetFailure())
+	}
 
 	stopRetriever()
 	until(t, conn, "retriever", false)
@@ -412,7 +419,7 @@ func TestAnAgentThatIsAwayIsToldAndComesBack(t *testing.T) {
 			counts[lost+" "+fmt.Sprint(line["msg"])]++
 		}
 	}
-	for _, once := range []string{"planner not ready", "planner regained", "retriever regained"} {
+	for _, once := range []string{"planner away; what needs it waits", "planner regained", "retriever regained"} {
 		if counts[once] != 1 {
 			t.Errorf("%q is told %d times", once, counts[once])
 		}

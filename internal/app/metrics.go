@@ -3,10 +3,15 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"time"
 
+	"go.opentelemetry.io/otel/metric"
+
+	"github.com/weft-mesh/weft/kit/identity"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/kit/telemetry"
 )
 
 // slowest bounds how long a client may take to say which page it wants.
@@ -37,5 +42,42 @@ func (m *mesh) showMetrics(ctx context.Context) error {
 		}
 		return nil
 	})
+	return nil
+}
+
+// measureHealth has it measured what the process lacks of that which it needs, and
+// until when its certificates are good.
+func (m *mesh) measureHealth() error {
+	meter := m.tel.Meter.Meter(telemetry.Scope)
+	lost, err1 := meter.Int64ObservableGauge(telemetry.MetricHealthLost,
+		metric.WithDescription("1 for each thing that the process needs and is not there, else 0"))
+	expiry, err2 := meter.Float64ObservableGauge(telemetry.MetricCertificate, metric.WithUnit("s"),
+		metric.WithDescription("When the certificate that the process shows expires, in seconds since 1970"))
+	if err := errors.Join(err1, err2); err != nil {
+		return fmt.Errorf("measure what the process needs: %w", err)
+	}
+	purposes := map[string]*identity.Certificates{"mesh": m.certs.mesh}
+	if m.certs.api != m.certs.mesh {
+		purposes["api"] = m.certs.api
+	}
+	callback, err := meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
+		for name, holds := range m.health.Holding() {
+			var n int64
+			if !holds {
+				n = 1
+			}
+			o.ObserveInt64(lost, n, metric.WithAttributes(telemetry.Condition.String(name)))
+		}
+		for purpose, certs := range purposes {
+			if at, ok := certs.Expires(); ok {
+				o.ObserveFloat64(expiry, float64(at.Unix()), metric.WithAttributes(telemetry.Purpose.String(purpose)))
+			}
+		}
+		return nil
+	}, lost, expiry)
+	if err != nil {
+		return fmt.Errorf("measure what the process needs: %w", err)
+	}
+	m.stack.Push("measuring what the process needs", func(context.Context) error { return callback.Unregister() })
 	return nil
 }

@@ -8,20 +8,23 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/identity"
 	"github.com/weft-mesh/weft/kit/telemetry"
 )
 
 // measured runs a mesh, has it answer a question, and returns the page of its
 // metrics.
-func measured(t *testing.T) string {
+func measured(t *testing.T, set ...config.Override) string {
 	t.Helper()
-	c := settings(t, config.Override{Path: "metrics.listen", Value: "127.0.0.1:0"})
+	c := settings(t, append(set, config.Override{Path: "metrics.listen", Value: "127.0.0.1:0"})...)
 	m, err := build(t.Context(), Options{Config: c, Version: "test", Serves: true, state: insideDir(c.Vault)}, Roles(), false)
 	if err != nil {
 		t.Fatal(err)
@@ -72,6 +75,7 @@ func shown(page string) []string {
 		prometheusName(telemetry.MetricModelCost, "_total"),
 		prometheusName(telemetry.MetricModelTokens, ""),
 		prometheusName(telemetry.MetricModelDuration, "_seconds"),
+		prometheusName(telemetry.MetricCertificate, "_seconds"),
 	}
 	for _, kind := range kinds.FindAllStringSubmatch(page, -1) {
 		all = append(all, kind[1])
@@ -90,7 +94,7 @@ func TestPrometheusIsShownWhatIsMeasuredAndNobodysName(t *testing.T) {
 	for _, want := range []string{
 		prometheusName(telemetry.MetricRunDuration, "_seconds"), prometheusName(telemetry.MetricStepDuration, "_seconds"),
 		prometheusName(telemetry.MetricQueueAge, "_seconds"), prometheusName(telemetry.MetricQueueDepth, ""),
-		prometheusName(telemetry.MetricRunsActive, ""), "rpc_server_call_duration_seconds",
+		prometheusName(telemetry.MetricRunsActive, ""), prometheusName(telemetry.MetricHealthLost, ""), "rpc_server_call_duration_seconds",
 	} {
 		if !slices.Contains(all, want) {
 			t.Errorf("%s is not shown", want)
@@ -134,5 +138,32 @@ func TestPrometheusIsShownWhatIsMeasuredAndNobodysName(t *testing.T) {
 				t.Errorf("%s names %s, which nobody measures", file, name[1])
 			}
 		}
+	}
+}
+
+func TestPrometheusIsShownWhatAProcessLacksAndUntilWhenItsCertificatesAreGood(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	now := time.Now()
+	if err := identity.Develop(dir, "weft", Roles(), nil, now); err != nil {
+		t.Fatal(err)
+	}
+	file := func(name string) string { return filepath.Join(dir, name) }
+	page := measured(t,
+		config.Override{Path: "tls.ca", Value: file(identity.AuthorityFile)},
+		config.Override{Path: "tls.cert", Value: file("orchestrator.crt")},
+		config.Override{Path: "tls.key", Value: file("orchestrator.key")})
+	for _, needed := range []string{needsBus, needsDisk, needsRunLog, needsVault} {
+		if !regexp.MustCompile(`(?m)^weft_health_lost\{[^}]*weft_condition="` + needed + `"[^}]*\} 0$`).MatchString(page) {
+			t.Errorf("%s is not shown as there", needed)
+		}
+	}
+	expiry := regexp.MustCompile(`(?m)^weft_certificate_expiry_seconds\{[^}]*weft_certificate="mesh"[^}]*\} (\S+)$`).FindStringSubmatch(page)
+	if expiry == nil {
+		t.Fatalf("no expiry of a certificate in %s", page)
+	}
+	at, err := strconv.ParseFloat(expiry[1], 64)
+	if until := time.Unix(int64(at), 0); err != nil || until.Before(now.AddDate(0, 0, 7)) || until.After(now.AddDate(11, 0, 0)) {
+		t.Errorf("the certificate is good until %v, %v", until, err)
 	}
 }

@@ -127,6 +127,32 @@ func TestALossAndItsEndAreOneLineEach(t *testing.T) {
 	})
 }
 
+func TestWithoutWhatIsAsideAProcessIsReady(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		bus, planner := &thing{}, &thing{}
+		w := watch(t, health.Condition{Name: "bus", Probe: bus.probe}, health.Condition{Name: "planner", Aside: true, Probe: planner.probe})
+		planner.set(errBroken)
+		time.Sleep(2 * time.Second)
+		if w.lines() != 1 || strings.Contains(w.logged(), "not ready") || !strings.Contains(w.logged(), "lost=planner error=broken") {
+			t.Errorf("the log is %q", w.logged())
+		}
+		bus.set(errBroken)
+		time.Sleep(2 * time.Second)
+		bus.set(nil)
+		time.Sleep(2 * time.Second)
+		if w.lines() != 3 || !strings.Contains(w.logged(), "ready=true") {
+			t.Errorf("the log is %q", w.logged())
+		}
+		if want := []string{"", "planner", "bus planner", "planner"}; !slices.Equal(w.changes(), want) {
+			t.Errorf("told %q, want %q", w.changes(), want)
+		}
+		if got := w.Holding(); len(got) != 2 || !got["bus"] || got["planner"] {
+			t.Errorf("it holds %v", got)
+		}
+	})
+}
+
 func TestNothingIsReadyBeforeEachConditionIsKnown(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

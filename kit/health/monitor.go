@@ -20,7 +20,7 @@ const (
 // the next probe, as long as that takes, and the patience after it.
 const Bound = every + atMost + grace + patience
 
-// A Condition is one thing that must hold for a process to be ready.
+// A Condition is one thing that a process needs.
 type Condition struct {
 	Name string
 	// Reason is what callers are told of a loss whose cause is no fault.
@@ -30,6 +30,8 @@ type Condition struct {
 	// Reported: it holds until Report says otherwise, and is probed only from then
 	// until it holds again. For probes that cost something.
 	Reported bool
+	// Aside: the process is ready without it, and what needs it waits.
+	Aside bool
 }
 
 // Options say who is told. The zero value tells nobody.
@@ -137,15 +139,42 @@ func (m *Monitor) set(name string, cause error) {
 		since := time.Now()
 		s.cause, s.since = cause, since
 		s.patience = time.AfterFunc(patience, func() { m.end(s, since) })
-		m.o.Log.Warn("not ready", "lost", name, "error", cause)
+		message := "not ready"
+		if s.Aside {
+			message = "away; what needs it waits"
+		}
+		m.o.Log.Warn(message, "lost", name, "error", cause)
 	default:
 		s.patience.Stop()
 		s.cause, s.patience, s.over = nil, nil, false
-		m.o.Log.Info("regained", "lost", name, "since", s.since, "after", time.Since(s.since).Round(time.Millisecond), "ready", len(m.lost()) == 0)
+		m.o.Log.Info("regained", "lost", name, "since", s.since, "after", time.Since(s.since).Round(time.Millisecond), "ready", m.ready())
 	}
 	if m.unknown == 0 && (changed || first) {
 		m.o.OnChange(m.lost())
 	}
+}
+
+// Holding tells of each condition that is known by now whether it holds.
+func (m *Monitor) Holding() map[string]bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out := map[string]bool{}
+	for name, s := range m.states {
+		if s.known {
+			out[name] = s.cause == nil
+		}
+	}
+	return out
+}
+
+// ready reports whether all holds that readiness stands on.
+func (m *Monitor) ready() bool {
+	for _, s := range m.states {
+		if s.cause != nil && !s.Aside {
+			return false
+		}
+	}
+	return true
 }
 
 func (m *Monitor) lost() []string {

@@ -87,6 +87,19 @@ func (c *Certificates) current() loaded {
 	return c.now
 }
 
+// Expires returns until when the certificate that the process shows is good, and whether
+// it shows one.
+func (c *Certificates) Expires() (time.Time, bool) {
+	if c == nil {
+		return time.Time{}, false
+	}
+	own := c.current().own
+	if own == nil || own.Leaf == nil {
+		return time.Time{}, false
+	}
+	return own.Leaf.NotAfter, true
+}
+
 func (f Files) stamps() (all [3]stamp) {
 	for i, path := range []string{f.CA, f.Cert, f.Key} {
 		if info, err := os.Stat(path); err == nil {
