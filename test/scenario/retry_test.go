@@ -55,14 +55,8 @@ func TestAFailedQuestionIsRetriedWhereItFailed(t *testing.T) {
 // where the role is looked for.
 func without(t *testing.T, vault, role string) (api orchestratorv1.OrchestratorServiceClient, at string) {
 	t.Helper()
-	lis, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	at = lis.Addr().String()
-	if err := lis.Close(); err != nil { // nobody listens there for now
-		t.Fatal(err)
-	}
+	at, release := reserved(t)
+	defer release()
 	roles := slices.DeleteFunc(app.Roles(), func(r string) bool { return r == role })
 	args := []string{"serve", "--roles", strings.Join(roles, ","), "--set", "peers." + role + "=" + at, "--set", "runs.outage_limit=1ms"}
 	for _, other := range roles {
@@ -71,6 +65,17 @@ func without(t *testing.T, vault, role string) (api orchestratorv1.OrchestratorS
 		}
 	}
 	return mesh.Dial(t, mesh.Spawn(t, vault, args...).Addresses["api"]), at
+}
+
+// reserved returns an address that none of those who ask for any gets, until it is
+// released. Then nobody listens there.
+func reserved(t *testing.T) (at string, release func()) {
+	t.Helper()
+	lis, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lis.Addr().String(), func() { _ = lis.Close() }
 }
 
 // end watches a run to its end, whatever that is, and returns its report.

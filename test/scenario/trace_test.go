@@ -151,7 +151,8 @@ func TestTheCallersTraceTheRunAndItsRetriesAreOne(t *testing.T) {
 
 func oneTrace(t *testing.T, b tracer) {
 	const caller = "5b8efff798038103d269b633813fc60c"
-	vault, at := mesh.ExampleVault(t), free(t)
+	vault := mesh.ExampleVault(t)
+	at, release := reserved(t)
 	args := []string{"serve", "--set", "peers.synthesizer=" + at}
 	roles := slices.DeleteFunc(app.Roles(), func(role string) bool { return role == "synthesizer" })
 	for _, role := range roles {
@@ -160,6 +161,7 @@ func oneTrace(t *testing.T, b tracer) {
 		}
 	}
 	api := mesh.Dial(t, mesh.SpawnWith(t, vault, b.env(), append(args, "--roles", strings.Join(roles, ","))...).Addresses["api"])
+	release()
 	input := mesh.Input("How far did I run last week?")
 	input.Intent = commonv1.InputType_INPUT_TYPE_QUERY
 	ctx := metadata.AppendToOutgoingContext(t.Context(), "traceparent", "00-"+caller+"-eee19b7ec3c1b174-00")
