@@ -21,13 +21,17 @@ const (
 	// asked again.
 	rejoinSoon = 100 * time.Millisecond
 	rejoinMost = 2 * time.Second
+	// learnTime is how long a run's end is waited for once the answer or the note is
+	// there: what follows is for later runs, and rules are done with it in no time.
+	learnTime = time.Second
 )
 
 // A follower follows one run until it ends or waits for the user.
 type follower struct {
 	api   orchestratorv1.OrchestratorServiceClient
 	see   func(*orchestratorv1.RunEvent) // is shown each event once, in order
-	leave bool                           // whether a delayed run whose note is kept is left to itself
+	leave bool                           // whether a run that has its answer, or whose note is kept, is left to itself
+	stay  bool                           // whether, all the same, a run that has its answer is followed until it waits or ends
 	away  func()                         // is told that the server can't be reached just now; nil for nobody
 	run   string                         // known from the first event on
 	last  int64                          // sequence of the last event that was kept
@@ -35,11 +39,18 @@ type follower struct {
 	pause  string                     // the interrupt that the events ended with, if they did
 	report *orchestratorv1.RunReport  // set by the end
 	delay  *orchestratorv1.RunDelayed // what the run waits for by itself, as last told
+
+	enough context.CancelCauseFunc // leaves the stream that is followed
+	learn  *time.Timer             // until it is left; nil before the answer or the note is there
 }
 
 // errDelayed ends a stream of a run that waits for a part of Weft, to see whether
 // it can be left.
 var errDelayed = errors.New("the run waits for a part of Weft")
+
+// errAnswered ends a stream of a run that may have its answer, to see whether it can be
+// left.
+var errAnswered = errors.New("the run takes longer than its answer")
 
 // process starts a run and follows it. The request carries an id, so that a
 // call that has to be repeated joins the same run.
@@ -48,13 +59,34 @@ func (f *follower) process(ctx context.Context, req *orchestratorv1.ProcessInput
 }
 
 func (f *follower) start(ctx context.Context, req *orchestratorv1.ProcessInputRequest) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // closes a stream that is left before its end
+	ctx, end := f.leavable(ctx)
+	defer end()
 	stream, err := f.api.ProcessInput(ctx, req)
 	if err != nil {
 		return err
 	}
-	return each(stream.Recv, f.take)
+	return whyLeft(ctx, each(stream.Recv, f.take))
+}
+
+// leavable returns the context of a stream, and what closes one that is left before its
+// end.
+func (f *follower) leavable(ctx context.Context) (context.Context, func()) {
+	ctx, f.enough = context.WithCancelCause(ctx)
+	return ctx, func() {
+		if f.learn != nil {
+			f.learn.Stop()
+			f.learn = nil
+		}
+		f.enough(nil)
+	}
+}
+
+// whyLeft is the error of a stream, or why it was left.
+func whyLeft(ctx context.Context, err error) error {
+	if errors.Is(context.Cause(ctx), errAnswered) && err != nil {
+		return errAnswered
+	}
+	return err
 }
 
 // watch follows a run that is there already, from an event on.
@@ -64,26 +96,26 @@ func (f *follower) watch(ctx context.Context, run string, from int64) (*orchestr
 }
 
 func (f *follower) rejoin(ctx context.Context) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	ctx, end := f.leavable(ctx)
+	defer end()
 	stream, err := f.api.WatchRun(ctx, &orchestratorv1.WatchRunRequest{
 		RunId: f.run, FromSequence: f.last + 1, UntilPause: true,
 	})
 	if err != nil {
 		return err
 	}
-	return each(stream.Recv, f.take)
+	return whyLeft(ctx, each(stream.Recv, f.take))
 }
 
 // finish goes on until the run ends or really waits, and returns its report: a
 // stream also ends when it breaks, and at a pause that was answered long ago. If
-// leave is set, so does a run whose note is kept and which only waits to make more
-// of it.
+// leave is set, it also returns the report of a run that has its answer, or whose note is
+// kept, and which only goes on to make more of it.
 func (f *follower) finish(ctx context.Context, err error) (*orchestratorv1.RunReport, error) {
 	for before := int64(-1); ; err = f.rejoin(ctx) {
 		err = f.insist(ctx, err, func() error { return f.rejoin(ctx) })
-		delayed := errors.Is(err, errDelayed)
-		if err != nil && !delayed {
+		left := errors.Is(err, errDelayed) || errors.Is(err, errAnswered)
+		if err != nil && !left {
 			return nil, err
 		}
 		if f.report != nil {
@@ -102,7 +134,7 @@ func (f *follower) finish(ctx context.Context, err error) (*orchestratorv1.RunRe
 		}
 		report := got.GetRun().GetReport()
 		waits := report.GetStatus() == orchestratorv1.RunReport_WAITING && report.GetInterruptId() == f.pause
-		if waits || delayed && noteKept(report) || !delayed && f.last == before {
+		if waits || left && hasAll(report) || !left && f.last == before {
 			return report, nil
 		}
 		before = f.last
@@ -134,10 +166,16 @@ func (f *follower) insist(ctx context.Context, err error, do func() error) error
 	return err
 }
 
-// noteKept reports whether a run is about a note alone, and the note is kept.
-func noteKept(r *orchestratorv1.RunReport) bool {
+// hasAll reports whether a run has what was asked of it: its answer, or its note if it
+// is about that alone. A draft that is still being checked is no answer.
+func hasAll(r *orchestratorv1.RunReport) bool {
 	asks := r.GetInputType() == orchestratorv1.RunReport_BOTH || r.GetQueryPortion() != ""
-	return r.GetEntry() != nil && !asks
+	return r.GetAnswer() != "" || r.GetEntry() != nil && !asks
+}
+
+// mayHaveAll reports whether a run may have what was asked of it after a step.
+func mayHaveAll(step *orchestratorv1.StepTiming) bool {
+	return step.GetState() == "EVALUATE" && (step.GetOutcome() == "pass" || step.GetOutcome() == "exhausted") || step.GetState() == "STORE"
 }
 
 func (f *follower) take(e *orchestratorv1.RunEvent) error {
@@ -152,6 +190,11 @@ func (f *follower) take(e *orchestratorv1.RunEvent) error {
 	}
 	f.see(e)
 	switch kind := e.GetKind().(type) {
+	case *orchestratorv1.RunEvent_Completed:
+		if f.leave && !f.stay && f.learn == nil && mayHaveAll(kind.Completed.GetTiming()) {
+			leave := f.enough
+			f.learn = time.AfterFunc(learnTime, func() { leave(errAnswered) })
+		}
 	case *orchestratorv1.RunEvent_Interrupted:
 		f.pause = kind.Interrupted.GetInterruptId()
 	case *orchestratorv1.RunEvent_Ended:

@@ -154,6 +154,54 @@ func TestADelayLeavesNoStreamOpen(t *testing.T) {
 	play(t, &played{script: s}, "", "log", "ran 5k").mustExit(t, exitDone)
 }
 
+// What comes after an answer is for later runs, and may take as long as it likes.
+func TestAnAnswerIsNotWaitedForLongerThanItTakes(t *testing.T) {
+	t.Parallel()
+	early := answered()
+	early.Status = orchestratorv1.RunReport_RUNNING
+	for name, last := range map[string]*orchestratorv1.RunEvent{
+		"the observer takes its time": event(3, step("EVALUATE", "pass")),
+		"the observer is away": event(3, &orchestratorv1.RunEvent{Kind: &orchestratorv1.RunEvent_Delayed{
+			Delayed: &orchestratorv1.RunDelayed{State: "OBSERVE", Reason: "no observer is ready"},
+		}}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := &script{
+				left: make(chan string, 1), // nothing follows
+				process: func(_ *orchestratorv1.ProcessInputRequest, send func(*orchestratorv1.RunEvent)) error {
+					send(event(1, step("SYNTHESIZE", "drafted")))
+					send(event(2, step("EVALUATE", "retry"))) // this one is not waited for
+					send(last)
+					return nil
+				},
+				get: func(id string) (*orchestratorv1.Run, error) { return &orchestratorv1.Run{Id: id, Report: early}, nil },
+			}
+			got := play(t, &played{script: s}, "", "ask", "why?")
+			got.mustExit(t, exitDone)
+			mustContain(t, got.out, "You slept badly")
+		})
+	}
+}
+
+func TestADraftThatIsStillCheckedIsNoAnswer(t *testing.T) {
+	t.Parallel()
+	for _, r := range []*orchestratorv1.RunReport{
+		{InputType: orchestratorv1.RunReport_QUERY},
+		{InputType: orchestratorv1.RunReport_BOTH, Entry: &commonv1.Entry{Id: "2026-02-23_09-00-00"}},
+		{InputType: orchestratorv1.RunReport_LOG},
+	} {
+		if hasAll(r) {
+			t.Errorf("%v is left", r)
+		}
+	}
+	for outcome, want := range map[string]bool{"retry": false, "expand_first": false, "pass": true, "exhausted": true} {
+		if mayHaveAll(&orchestratorv1.StepTiming{State: "EVALUATE", Outcome: outcome}) != want {
+			t.Errorf("after %s it is %v", outcome, !want)
+		}
+	}
+}
+
 // restarted is a server that is away for a while after each event of a run.
 type restarted struct {
 	orchestratorv1.OrchestratorServiceClient

@@ -68,7 +68,7 @@ func parseChanges(set []string) ([]*orchestratorv1.RunChange, error) {
 func (p *program) followFork(ctx context.Context, s *connection, id string) (*orchestratorv1.RunReport, error) {
 	w := p.walk(p.flags.steps)
 	defer w.end()
-	f := &follower{api: s.api(), see: w.see, away: w.away, leave: true}
+	f := &follower{api: s.api(), see: w.see, away: w.away, leave: true, stay: s.inProcess()}
 	report, err := f.watch(ctx, id, 1)
 	w.end()
 	if err != nil {

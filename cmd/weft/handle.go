@@ -47,7 +47,21 @@ func (p *program) handle(ctx context.Context, intent commonv1.InputType, args []
 	if err != nil {
 		return err
 	}
+	defer p.await(ctx, s, report)
 	return p.present(report)
+}
+
+// await has a run that was left with its answer go on to its end, where there is no
+// server that does: what there is to learn from it would be put off until the next
+// command. Ctrl-C puts it off too.
+func (p *program) await(ctx context.Context, s *connection, report *orchestratorv1.RunReport) {
+	if !s.inProcess() || report.GetStatus() != orchestratorv1.RunReport_RUNNING {
+		return
+	}
+	w := p.walk(false)
+	defer w.end()
+	f := &follower{api: s.api(), see: w.see, leave: true, stay: true}
+	_, _ = f.watch(ctx, report.GetRunId(), 0) // the answer has been given
 }
 
 // process starts a run and follows it to its end, asking the user on the way if

@@ -81,7 +81,7 @@ func (p *program) reply(ctx context.Context, ref string, req *orchestratorv1.Ans
 	}
 	w := p.walk(p.flags.steps)
 	defer w.end()
-	f := &follower{api: s.api(), see: w.see, away: w.away, leave: true, run: id, last: got.GetRun().GetSequence()}
+	f := &follower{api: s.api(), see: w.see, away: w.away, leave: true, stay: s.inProcess(), run: id, last: got.GetRun().GetSequence()}
 	report := got.GetRun().GetReport()
 	if len(req.Answers) > 0 || req.Decline {
 		req.RunId, req.InterruptId = id, report.GetInterruptId()

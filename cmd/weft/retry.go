@@ -39,7 +39,7 @@ func (p *program) retry(ctx context.Context, s *connection, id string) error {
 	}
 	w := p.walk(p.flags.steps)
 	defer w.end()
-	f := &follower{api: s.api(), see: w.see, away: w.away, leave: true}
+	f := &follower{api: s.api(), see: w.see, away: w.away, leave: true, stay: s.inProcess()}
 	report, err := f.watch(ctx, id, got.GetRun().GetSequence()+1)
 	w.end()
 	if err != nil {
