@@ -20,9 +20,10 @@ func classify(err error) graph.Class {
 	switch {
 	case errors.As(err, &p), errors.Is(err, store.ErrReadOnly), errors.Is(err, store.ErrInvalid):
 		return graph.Refused
-	case errors.Is(err, notegraph.ErrNotKept), errors.Is(err, store.ErrNoSpace):
+	case errors.Is(err, notegraph.ErrNotKept), errors.Is(err, store.ErrNoSpace), errors.Is(err, store.ErrUnavailable),
+		reason(err) == string(fault.StoreUnavailable): // as a retriever says it
 		return graph.Blocked
-	case bus.Gone(err), errors.Is(err, store.ErrUnavailable):
+	case bus.Gone(err):
 		return graph.Unreachable
 	}
 	switch status.Code(err) {

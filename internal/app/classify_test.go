@@ -8,12 +8,30 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/store"
 )
 
 func TestRunsWaitForAPeerWhoseTokenIsAnother(t *testing.T) {
 	t.Parallel()
 	if got := classify(fault.New(codes.Unauthenticated, fault.CredentialInvalid, "another token")); got != graph.Unreachable {
 		t.Errorf("the run is %v", got)
+	}
+}
+
+// A database may be away for longer than any limit, and what was accepted is kept all
+// the same.
+func TestRunsWaitForTheDatabaseWithoutALimit(t *testing.T) {
+	t.Parallel()
+	away := fmt.Errorf("read recent notes: %w", store.ErrUnavailable)
+	for name, err := range map[string]error{
+		"the orchestrator's own":       away,
+		"a retriever's":                fault.Wrap(away, codes.Unavailable, fault.StoreUnavailable, "the database can't be reached"),
+		"a retriever's, over the wire": fault.Wrap(away, codes.Unavailable, fault.StoreUnavailable, "the database can't be reached").GRPCStatus().Err(),
+		"a disk that is full":          fmt.Errorf("keep: %w", store.ErrNoSpace),
+	} {
+		if got := classify(err); got != graph.Blocked {
+			t.Errorf("%s: the run is %v", name, got)
+		}
 	}
 }
 

@@ -21,8 +21,8 @@ const (
 	// Unreachable is someone who does not answer. The run rests and tries again,
 	// for as long as the step's Outage allows.
 	Unreachable
-	// Blocked is what has to be written and can't be, as on a disk that is full. The
-	// run rests until it can.
+	// Blocked is a store that can't be written or read, as on a disk that is full or
+	// while a database is away. The run rests until it can.
 	Blocked
 )
 

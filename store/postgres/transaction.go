@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"syscall"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -119,13 +120,43 @@ func explain(err error) error {
 			return fmt.Errorf("%w: %w", store.ErrInvalid, err)
 		case class == "08" || class == "53" || class == "57", // connections, resources, shutdown
 			dialing && class != "28" && class != "3D": // but for who may connect, and to what
-			return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+			return unreachable{err, refused.Message}
 		}
 		return err
 	}
 	_, network := errors.AsType[net.Error](err)
 	if dialing || network || pgconn.SafeToRetry(err) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+		return unreachable{err, wayDown(err)}
 	}
 	return err
+}
+
+// unreachable is a database that can't be reached. What the driver says of it names the
+// host, the user and the database, and callers are told of it.
+type unreachable struct {
+	err error
+	why string // "" if that is not known
+}
+
+func (e unreachable) Error() string {
+	if e.why == "" {
+		return store.ErrUnavailable.Error()
+	}
+	return store.ErrUnavailable.Error() + ": " + e.why
+}
+
+func (e unreachable) Unwrap() []error { return []error{store.ErrUnavailable, e.err} }
+
+// wayDown tells what is wrong on the way to the database, without an address.
+func wayDown(err error) string {
+	if errno, ok := errors.AsType[syscall.Errno](err); ok {
+		return errno.Error()
+	}
+	if dns, ok := errors.AsType[*net.DNSError](err); ok {
+		return dns.Err
+	}
+	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
+		return "it does not answer"
+	}
+	return ""
 }
