@@ -52,15 +52,16 @@ func (p *program) retry(ctx context.Context, s *connection, id string) error {
 }
 
 func (p *program) runsVerifyCommand() *cobra.Command {
-	return &cobra.Command{
+	var show bool
+	c := &cobra.Command{
 		Use:   "verify",
 		Short: "Look for runs that a damaged disk has taken",
 		Long: `Reads every run, compares the log of runs with the queue and with the ids of
-requests, and tells what is missing, with what was written as far as anything
-still has it. A run that had not ended is begun anew if its start is left. The
-exit code is 1 if something is missing.`,
+requests, and tells what is missing; with --show also what was written, as far as
+anything still has it. A run that had not ended is begun anew if its start is
+left. The exit code is 1 if something is missing.`,
 		Example: `  weft runs verify
-  weft runs verify -o json | jq -r '.lost[].text'`,
+  weft runs verify --show -o json | jq -r '.lost[].text'`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := p.connect(cmd.Context())
@@ -68,13 +69,15 @@ exit code is 1 if something is missing.`,
 				return err
 			}
 			defer s.close()
-			got, err := s.api().VerifyRuns(cmd.Context(), &orchestratorv1.VerifyRunsRequest{})
+			got, err := s.api().VerifyRuns(cmd.Context(), &orchestratorv1.VerifyRunsRequest{WithText: show})
 			if err != nil {
 				return err
 			}
 			return p.printVerified(got)
 		},
 	}
+	c.Flags().BoolVar(&show, "show", false, "tell the text of what was lost, too")
+	return c
 }
 
 func (p *program) printVerified(v *orchestratorv1.VerifyRunsResponse) error {
@@ -102,10 +105,16 @@ func verified(v *orchestratorv1.VerifyRunsResponse) string {
 		if lost.GetRecovered() {
 			out.WriteString("; begun anew")
 		}
+		if lost.GetText() == "" && lost.GetTextBytes() > 0 {
+			fmt.Fprintf(&out, "; its text has %s, --show tells it", count(int(lost.GetTextBytes()), "byte"))
+		}
 		out.WriteString("\n")
 		if lost.GetText() != "" {
 			fmt.Fprintf(&out, "  “%s”\n", oneLine(lost.GetText()))
 		}
+	}
+	for _, id := range v.GetBegunRunIds() {
+		fmt.Fprintf(&out, "%s  lay in no queue, and is queued now\n", id)
 	}
 	fmt.Fprintf(&out, "%s read, %d damaged\n", count(int(v.GetRuns()), "run"), len(v.GetLost()))
 	return out.String()

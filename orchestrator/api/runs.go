@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -229,7 +230,7 @@ func (s *Server) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest
 }
 
 // VerifyRuns implements orchestratorv1.OrchestratorServiceServer.
-func (s *Server) VerifyRuns(ctx context.Context, _ *orchestratorv1.VerifyRunsRequest) (*orchestratorv1.VerifyRunsResponse, error) {
+func (s *Server) VerifyRuns(ctx context.Context, req *orchestratorv1.VerifyRunsRequest) (*orchestratorv1.VerifyRunsResponse, error) {
 	scope, err := s.d.Scope(ctx)
 	if err != nil {
 		return nil, err
@@ -238,13 +239,29 @@ func (s *Server) VerifyRuns(ctx context.Context, _ *orchestratorv1.VerifyRunsReq
 	if err != nil {
 		return nil, runFault(err, "")
 	}
-	out := &orchestratorv1.VerifyRunsResponse{Runs: int32(v.Runs), Problems: v.Problems}
-	for _, lost := range v.Lost {
-		if lost.Key.Tenant == scope.Tenant {
-			out.Lost = append(out.Lost, &orchestratorv1.LostRun{
-				RunId: lost.Key.Run, Text: s.graphs.describe(lost.Started), Problem: lost.Problem, Recovered: lost.Recovered,
-			})
+	mine := func(tenant string) bool { return tenant == scope.Tenant }
+	alone := !slices.ContainsFunc(slices.Collect(maps.Keys(v.Runs)), func(tenant string) bool { return !mine(tenant) })
+	out := &orchestratorv1.VerifyRunsResponse{Runs: int32(v.Runs[scope.Tenant])}
+	for _, p := range v.Problems {
+		if mine(p.Tenant) || p.Tenant == "" && alone {
+			out.Problems = append(out.Problems, p.Text)
 		}
+	}
+	for _, k := range v.Begun {
+		if mine(k.Tenant) {
+			out.BegunRunIds = append(out.BegunRunIds, k.Run)
+		}
+	}
+	for _, lost := range v.Lost {
+		if !mine(lost.Key.Tenant) {
+			continue
+		}
+		text := s.graphs.describe(lost.Started)
+		r := &orchestratorv1.LostRun{RunId: lost.Key.Run, TextBytes: int64(len(text)), Problem: lost.Problem, Recovered: lost.Recovered}
+		if req.GetWithText() {
+			r.Text = text
+		}
+		out.Lost = append(out.Lost, r)
 	}
 	return out, nil
 }

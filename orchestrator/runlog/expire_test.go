@@ -176,7 +176,7 @@ func TestWhatDamageTakesIsStillMissedAmongWhatHasExpired(t *testing.T) {
 		t.Fatal(err)
 	}
 	v, err := l.VerifyOlder(t.Context(), 0, func([]*runv1.Event) error { return nil })
-	if err != nil || len(v.Problems) != 1 || !strings.HasPrefix(v.Problems[0], "1 records are gone") {
+	if err != nil || len(v.Problems) != 1 || !strings.HasPrefix(v.Problems[0].Text, "1 records are gone") {
 		t.Errorf("got %+v, %v", v, err)
 	}
 }

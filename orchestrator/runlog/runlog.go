@@ -79,6 +79,7 @@ type Log struct {
 	runs     jetstream.Stream
 	records  *appender // of runs
 	requests jetstream.KeyValue
+	asked    jetstream.Stream // behind requests
 	queue    jetstream.Stream
 	due      jetstream.Consumer
 	timers   jetstream.Stream
@@ -155,6 +156,9 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	})
 	if err != nil {
 		return nil, err
+	}
+	if l.asked, err = js.Stream(ctx, "KV_"+requestBucket); err != nil {
+		return nil, fmt.Errorf("open the stream of bucket %s: %w", requestBucket, err)
 	}
 	if err := l.openThreads(ctx); err != nil {
 		return nil, err

@@ -23,11 +23,20 @@ type Lost struct {
 	Recovered bool           // it was begun anew from its start
 }
 
+// A Problem is something else that is wrong with the log.
+type Problem struct {
+	Tenant string // whose it is; "" if nobody can tell
+	Text   string
+}
+
 // A Verification is what a look at the whole log has found.
 type Verification struct {
-	Runs     int    // that are there
-	Lost     []Lost // by age
-	Problems []string
+	Runs     map[string]int // that are there, by tenant
+	Lost     []Lost         // by age
+	Problems []Problem
+	// Begun are runs that had something to do and lay in no queue, and are there now:
+	// their process died before their caller was told that they are kept, or soon after.
+	Begun []Key
 	// Young is set if there are traces of runs that the log has not, or not yet:
 	// they are missed by a look two seconds later.
 	Young bool
@@ -50,7 +59,7 @@ func (l *Log) Verify(ctx context.Context, whole func([]*runv1.Event) error) (*Ve
 
 // VerifyOlder is Verify that misses a run as soon as a trace of it is so old.
 func (l *Log) VerifyOlder(ctx context.Context, age time.Duration, whole func([]*runv1.Event) error) (*Verification, error) {
-	v := &verifier{log: l, whole: whole, age: age, there: map[Key]bool{}, running: map[Key]*runv1.Started{}, starts: map[Key]*runv1.Event{}, broken: map[Key]Lost{}}
+	v := &verifier{log: l, whole: whole, age: age, there: map[Key]bool{}, running: map[Key]bool{}, starts: map[Key]*runv1.Event{}, broken: map[Key]Lost{}, out: Verification{Runs: map[string]int{}}}
 	for _, look := range []func(context.Context) error{v.atLog, v.atRequests, v.atQueue, v.atUnderWay} {
 		if err := look(ctx); err != nil {
 			return nil, fmt.Errorf("verify the log of runs: %w", err)
@@ -71,11 +80,12 @@ type verifier struct {
 	whole   func([]*runv1.Event) error
 	age     time.Duration
 	out     Verification
-	there   map[Key]bool           // runs of which the log has something
-	running map[Key]*runv1.Started // those that are whole and under way by their log
-	starts  map[Key]*runv1.Event   // of runs that are not whole
+	there   map[Key]bool         // runs of which the log has something
+	running map[Key]bool         // those that are whole and under way by their log
+	starts  map[Key]*runv1.Event // of runs that are not whole
 	broken  map[Key]Lost
 	queued  map[Key]bool // that have something to do, whatever the log says
+	latest  time.Time    // when the log was last written to
 }
 
 // atLog reads every run.
@@ -84,6 +94,7 @@ func (v *verifier) atLog(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	v.latest = info.State.LastTime
 	if err := v.gone(ctx, &info.State); err != nil {
 		return err
 	}
@@ -97,7 +108,9 @@ func (v *verifier) atLog(ctx context.Context) error {
 			return err
 		}
 	}
-	v.out.Runs = len(v.there)
+	for k := range v.there {
+		v.out.Runs[k.Tenant]++
+	}
 	return nil
 }
 
@@ -114,8 +127,8 @@ func (v *verifier) gone(ctx context.Context, s *jetstream.StreamState) error {
 		}
 	}
 	if n > 0 && s.Msgs > 0 {
-		v.out.Problems = append(v.out.Problems, fmt.Sprintf(
-			"%d records are gone from the middle of the log (between %d and %d)", n, max(s.FirstSeq, expired+1), s.LastSeq))
+		v.out.Problems = append(v.out.Problems, Problem{Text: fmt.Sprintf(
+			"%d records are gone from the middle of the log (between %d and %d)", n, max(s.FirstSeq, expired+1), s.LastSeq)})
 	}
 	return nil
 }
@@ -155,7 +168,7 @@ func (v *verifier) read(ctx context.Context, k Key) error {
 	}
 	if problem == "" {
 		if status == graph.Running.String() {
-			v.running[k] = events[0].GetStarted()
+			v.running[k] = true
 		}
 		return nil
 	}
@@ -187,31 +200,22 @@ func (v *verifier) end(ctx context.Context, k Key, last uint64) (hidden bool, st
 
 // atRequests looks for runs that the log has not.
 func (v *verifier) atRequests(ctx context.Context) error {
-	w, err := v.log.requests.WatchAll(ctx, jetstream.IgnoreDeletes())
-	if err != nil {
-		return err
-	}
-	defer func() { _ = w.Stop() }()
-	for {
-		var e jetstream.KeyValueEntry
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case e = <-w.Updates():
-		}
-		if e == nil {
-			return nil // that was all
-		}
-		if time.Since(e.Created()) > v.log.o.Retention/10*9 { // about to expire
-			continue
-		}
-		c, err := decodeClaim(e.Value())
+	return v.log.each(ctx, v.log.asked, func(m jetstream.Msg) error {
+		meta, err := m.Metadata()
 		if err != nil {
-			v.out.Problems = append(v.out.Problems, fmt.Sprintf("the request %s: %v", e.Key(), err))
-			continue
+			return err
 		}
-		v.missed(c.Started, e.Created(), "nothing is left of it but its request: it was lost, or its start was never acknowledged")
-	}
+		if len(m.Data()) == 0 || time.Since(meta.Timestamp) > v.log.o.Retention/10*9 { // given back, or about to expire
+			return nil
+		}
+		c, err := decodeClaim(m.Data())
+		if err != nil {
+			tenant, id, _ := strings.Cut(strings.TrimPrefix(m.Subject(), "$KV."+requestBucket+"."), ".")
+			v.out.Problems = append(v.out.Problems, Problem{tenant, fmt.Sprintf("the request %s: %v", id, err)})
+			return nil
+		}
+		return v.missed(ctx, c.Started, meta.Timestamp, "nothing is left of it but its request")
+	})
 }
 
 // atQueue looks for runs that have something to do and that the log has not.
@@ -236,7 +240,9 @@ func (v *verifier) atQueue(ctx context.Context) error {
 		v.queued[k] = true
 		var started runv1.Event
 		if proto.Unmarshal(m.Data, &started) == nil {
-			v.missed(&started, m.Time, "its log was lost")
+			if err := v.missed(ctx, &started, m.Time, "its log was lost"); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -245,7 +251,7 @@ func (v *verifier) atQueue(ctx context.Context) error {
 // atUnderWay looks for runs that have something to do by their log and are not in
 // the queue. They may have ended, in records that are gone.
 func (v *verifier) atUnderWay(ctx context.Context) error {
-	for k, started := range v.running {
+	for k := range v.running {
 		if v.queued[k] {
 			continue
 		}
@@ -278,31 +284,51 @@ func (v *verifier) atUnderWay(ctx context.Context) error {
 		if err := v.log.Enqueue(ctx, k); err != nil {
 			return err
 		}
-		v.out.Lost = append(v.out.Lost, Lost{
-			Key: k, Started: started, Recovered: true,
-			Problem: "it was under way and not in the queue: its last records may be gone; it goes on where its log ends",
-		})
+		v.out.Begun = append(v.out.Begun, k)
 	}
 	return nil
 }
 
-// missed notes a start of a run. If the log has nothing of the run, it is lost,
-// unless it may be about to begin.
-func (v *verifier) missed(started *runv1.Event, at time.Time, problem string) {
+// accepting is how long before the end of the log a run may have been on its way into it.
+const accepting = time.Minute
+
+// missed notes a start of a run. If the log has nothing of the run, it is lost, unless it
+// may be about to begin, or was about to when the log was last written to: then its caller
+// was never told that it is kept, and it begins now.
+func (v *verifier) missed(ctx context.Context, started *runv1.Event, at time.Time, problem string) error {
 	s := started.GetStarted()
 	k := Key{s.GetTenant(), s.GetRunId()}
-	if s == nil || v.there[k] && v.broken[k].Problem == "" {
-		return
-	}
 	known := v.broken[k].Problem != ""
+	if s == nil || k.valid() != nil || v.there[k] && !known {
+		return nil
+	}
 	if !known && time.Since(at) < v.age {
 		v.out.Young = true
-		return
+		return nil
 	}
-	v.starts[k] = started
 	if !known {
+		// The log was read some time ago.
+		if _, err := v.log.last(ctx, k); !errors.Is(err, jetstream.ErrMsgNotFound) {
+			return err
+		}
+		if len(v.out.Problems) == 0 && at.After(v.latest.Add(-accepting)) {
+			return v.begin(ctx, k, started)
+		}
 		v.broken[k] = Lost{Key: k, Problem: problem}
 	}
+	v.starts[k] = started
+	return nil
+}
+
+// begin begins a run that nobody has begun.
+func (v *verifier) begin(ctx context.Context, k Key, started *runv1.Event) error {
+	err := v.log.Start(ctx, k, started)
+	if err != nil && !errors.Is(err, graph.ErrFenced) {
+		return err
+	}
+	v.there[k] = true
+	v.out.Begun = append(v.out.Begun, k)
+	return nil
 }
 
 // recover begins a run anew that is known to have had something to do.

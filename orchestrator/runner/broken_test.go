@@ -362,7 +362,7 @@ func TestWhatADamagedDiskTookIsTold(t *testing.T) {
 		keys = append(keys, m.start(n, fmt.Sprintf("req-%d", i), "a"))
 		m.until(n, keys[i], graph.Completed)
 	}
-	if v, err := n.Verify(t.Context()); err != nil || !v.OK() || v.Runs != 4 {
+	if v, err := n.Verify(t.Context()); err != nil || !v.OK() || v.Runs["local"] != 4 {
 		t.Fatalf("of a whole log: %+v, %v", v, err)
 	}
 	m.forget(n, "WEFT_RUNS", "weft.run.local."+keys[1].Run)

@@ -52,13 +52,46 @@ func (r *Runner) Start(ctx context.Context, s Start) (runlog.Key, error) {
 	if err != nil {
 		return s.Key, err
 	}
-	if s.RequestID != "" {
-		if started, err = r.log.Claim(ctx, started, s.Digest); err != nil {
-			return s.Key, err
+	return toTheEnd(ctx, s.Key, func(ctx context.Context) (runlog.Key, error) {
+		started := started
+		if s.RequestID != "" {
+			var err error
+			if started, err = r.log.Claim(ctx, started, s.Digest); err != nil {
+				return s.Key, err
+			}
 		}
+		key := runlog.Key{Tenant: s.Key.Tenant, Run: started.GetStarted().GetRunId()}
+		return key, r.begin(ctx, key, started)
+	})
+}
+
+// toTheEndTime bounds what goes on without the caller who asked for it.
+const toTheEndTime = 30 * time.Second
+
+// toTheEnd calls do, which goes on when the caller's time is over: of what is written in
+// several places, nothing is left half done because a caller hung up. Who doesn't wait
+// for its end gets the key and the context's error.
+func toTheEnd(ctx context.Context, k runlog.Key, do func(context.Context) (runlog.Key, error)) (runlog.Key, error) {
+	if err := ctx.Err(); err != nil {
+		return k, err
 	}
-	key := runlog.Key{Tenant: s.Key.Tenant, Run: started.GetStarted().GetRunId()}
-	return key, r.begin(ctx, key, started)
+	type outcome struct {
+		key runlog.Key
+		err error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), toTheEndTime)
+		defer cancel()
+		key, err := do(ctx)
+		done <- outcome{key, err}
+	}()
+	select {
+	case o := <-done:
+		return o.key, o.err
+	case <-ctx.Done():
+		return k, ctx.Err()
+	}
 }
 
 // started is the first event of a run, of the newest version of its graph.
@@ -183,46 +216,52 @@ func (r *Runner) Retry(ctx context.Context, k runlog.Key, user string) error {
 	})
 }
 
-// change appends what decide makes of a run as it stands. If someone else gets
-// in between, it looks again. A nil event changes nothing.
+// change appends what decide makes of a run as it stands, and queues the run. If someone
+// else gets in between, it looks again. A nil event changes nothing.
 func (r *Runner) change(ctx context.Context, k runlog.Key, decide func(Flow, *graph.Progress, []*runv1.Event) (*runv1.Event, error)) error {
-	for {
-		events, journal, err := r.log.Load(ctx, k)
-		if err != nil {
-			return err
-		}
-		flow, err := r.flow(events)
-		if err != nil {
-			return err
-		}
-		p, err := flow.Inspect(events)
-		if err != nil {
-			return err
-		}
-		e, err := decide(flow, p, events)
-		if err != nil {
-			return err
-		}
-		if e == nil {
-			if p.Status() != graph.Running {
-				return nil
+	_, err := toTheEnd(ctx, k, func(ctx context.Context) (runlog.Key, error) {
+		for {
+			changed, err := r.changeOnce(ctx, k, decide)
+			if errors.Is(err, graph.ErrFenced) {
+				continue
 			}
-			return r.log.Enqueue(ctx, k) // whoever changed it may have died before this
+			if err == nil && changed {
+				err = r.log.Enqueue(ctx, k)
+			}
+			return k, err
 		}
-		e.Sequence, e.Time = p.Sequence+1, timestamppb.New(r.o.Now())
-		after, err := flow.Inspect(append(slices.Clone(events), e))
-		if err != nil {
-			return err
-		}
-		err = journal.Append(ctx, []*runv1.Event{e}, after.Status())
-		if errors.Is(err, graph.ErrFenced) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		return r.log.Enqueue(ctx, k)
+	})
+	return err
+}
+
+// changeOnce appends what decide makes of a run. It reports whether the run has something
+// to do, also if that was written before: whoever did may have died before it was queued.
+func (r *Runner) changeOnce(ctx context.Context, k runlog.Key, decide func(Flow, *graph.Progress, []*runv1.Event) (*runv1.Event, error)) (bool, error) {
+	events, journal, err := r.log.Load(ctx, k)
+	if err != nil {
+		return false, err
 	}
+	flow, err := r.flow(events)
+	if err != nil {
+		return false, err
+	}
+	p, err := flow.Inspect(events)
+	if err != nil {
+		return false, err
+	}
+	e, err := decide(flow, p, events)
+	if err != nil {
+		return false, err
+	}
+	if e == nil {
+		return p.Status() == graph.Running, nil
+	}
+	e.Sequence, e.Time = p.Sequence+1, timestamppb.New(r.o.Now())
+	after, err := flow.Inspect(append(slices.Clone(events), e))
+	if err != nil {
+		return false, err
+	}
+	return true, journal.Append(ctx, []*runv1.Event{e}, after.Status())
 }
 
 // traceParent returns the W3C traceparent of ctx, "" without a span.

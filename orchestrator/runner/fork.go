@@ -45,7 +45,10 @@ func (r *Runner) Fork(ctx context.Context, from runlog.Key, f Fork) error {
 	if len(p.Branches) == 0 {
 		return graph.ErrNoPoint
 	}
-	return r.log.Begin(ctx, f.Key, forked, p.Status())
+	_, err = toTheEnd(ctx, f.Key, func(ctx context.Context) (runlog.Key, error) {
+		return f.Key, r.log.Begin(ctx, f.Key, forked, p.Status())
+	})
+	return err
 }
 
 // fork is the start of a run that is forked from one with so many events.

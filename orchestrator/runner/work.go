@@ -47,7 +47,8 @@ func (r *Runner) Work(ctx context.Context) error {
 	var busy sync.WaitGroup
 	defer busy.Wait()
 	busy.Go(func() {
-		r.expire(ctx) // before others take what is half removed for damage
+		r.expire(ctx)                    // before others take what is half removed for damage
+		busy.Go(func() { r.sweep(ctx) }) // before what is there is looked at, so that nothing falls between
 		r.inspect(ctx)
 		for lifecycle.Sleep(ctx, expireEvery) {
 			r.expire(ctx)
@@ -89,6 +90,16 @@ func (r *Runner) expire(ctx context.Context) {
 	}
 }
 
+// sweep queues runs that nobody is at, as long as the process runs.
+func (r *Runner) sweep(ctx context.Context) {
+	found := func(k runlog.Key) {
+		r.o.Log.InfoContext(ctx, "a run that lay in no queue was queued", "run", k.Run, "tenant", k.Tenant)
+	}
+	r.log.Sweep(ctx, found, func(err error) {
+		r.o.Log.DebugContext(ctx, "runs without a place in the queue could not be looked for; trying again", "error", err)
+	})
+}
+
 // inspect looks after runs that a crash or a damaged disk may have left behind.
 func (r *Runner) inspect(ctx context.Context) {
 	young := r.o.Verify && r.verified(ctx).Young
@@ -121,8 +132,8 @@ func (r *Runner) verified(ctx context.Context) *runlog.Verification {
 }
 
 // Verify compares the log of runs with the queue and the request ids, and reads
-// every run. What a damaged disk has taken is logged, whoever asks: a run that is
-// begun anew is whole when the next one looks. See runlog.Log.Verify.
+// every run. What a damaged disk has taken is logged, whoever asks, without its text: a
+// run that is begun anew is whole when the next one looks. See runlog.Log.Verify.
 func (r *Runner) Verify(ctx context.Context) (*runlog.Verification, error) {
 	v, err := r.log.Verify(ctx, func(events []*runv1.Event) error {
 		flow, err := r.flow(events)
@@ -136,11 +147,14 @@ func (r *Runner) Verify(ctx context.Context) (*runlog.Verification, error) {
 		return nil, err
 	}
 	for _, p := range v.Problems {
-		r.o.Log.ErrorContext(ctx, "the log of runs is damaged", "problem", p)
+		r.o.Log.ErrorContext(ctx, "the log of runs is damaged", "problem", p.Text)
 	}
 	for _, lost := range v.Lost {
-		r.o.Log.ErrorContext(ctx, "a run is damaged", "run", lost.Key.Run, "problem", lost.Problem,
-			"recovered", lost.Recovered, "text", r.o.Describe(lost.Started))
+		r.o.Log.ErrorContext(ctx, "a run is damaged", "run", lost.Key.Run, "tenant", lost.Key.Tenant, "problem", lost.Problem,
+			"recovered", lost.Recovered, "text_bytes", len(r.o.Describe(lost.Started)))
+	}
+	for _, k := range v.Begun {
+		r.o.Log.InfoContext(ctx, "a run that lay in no queue was queued", "run", k.Run, "tenant", k.Tenant)
 	}
 	return v, nil
 }

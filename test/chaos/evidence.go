@@ -127,7 +127,7 @@ func ReadVault(dir string) (map[string]string, error) {
 func (s *Site) Verify(ctx context.Context) (Verification, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyWithin)
 	defer cancel()
-	cmd := s.Weft(ctx, "runs", "verify")
+	cmd := s.Weft(ctx, "runs", "verify", "--show")
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	code := exitCode(cmd.Run())

@@ -2399,7 +2399,9 @@ func (x *ForkRunResponse) GetRun() *Run {
 
 // Request of VerifyRuns.
 type VerifyRunsRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True: with the texts of what was lost, as far as anything still has them.
+	WithText      bool `protobuf:"varint,1,opt,name=with_text,json=withText,proto3" json:"with_text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2434,16 +2436,26 @@ func (*VerifyRunsRequest) Descriptor() ([]byte, []int) {
 	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{34}
 }
 
+func (x *VerifyRunsRequest) GetWithText() bool {
+	if x != nil {
+		return x.WithText
+	}
+	return false
+}
+
 // Response of VerifyRuns.
 type VerifyRunsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many runs were read, of all tenants.
+	// How many runs of the caller's tenant were read.
 	Runs int32 `protobuf:"varint,1,opt,name=runs,proto3" json:"runs,omitempty"`
 	// Those that are not whole, oldest first.
 	Lost []*LostRun `protobuf:"bytes,2,rep,name=lost,proto3" json:"lost,omitempty"`
-	// What else is wrong with the log of all tenants, such as records that are gone of which nobody can tell
-	// whose they were.
-	Problems      []string `protobuf:"bytes,3,rep,name=problems,proto3" json:"problems,omitempty"`
+	// What else is wrong with the caller's part of the log. Records that are gone of which nobody can tell whose
+	// they were are told where the log has runs of this tenant alone; the server's log tells them in any case.
+	Problems []string `protobuf:"bytes,3,rep,name=problems,proto3" json:"problems,omitempty"`
+	// Runs that had something to do and that no worker would have taken, and that are queued now. They are whole:
+	// a process died while it accepted them, or just after.
+	BegunRunIds   []string `protobuf:"bytes,4,rep,name=begun_run_ids,json=begunRunIds,proto3" json:"begun_run_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2499,17 +2511,26 @@ func (x *VerifyRunsResponse) GetProblems() []string {
 	return nil
 }
 
+func (x *VerifyRunsResponse) GetBegunRunIds() []string {
+	if x != nil {
+		return x.BegunRunIds
+	}
+	return nil
+}
+
 // A run that a damaged disk has taken or broken.
 type LostRun struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The run.
 	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
-	// What it was asked, if anything still tells. Empty otherwise.
+	// What it was asked, if anything still tells and the request wants it. Empty otherwise.
 	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
 	// What is wrong with it.
 	Problem string `protobuf:"bytes,3,opt,name=problem,proto3" json:"problem,omitempty"`
 	// True if it could be begun anew from what is left and goes on by itself.
-	Recovered     bool `protobuf:"varint,4,opt,name=recovered,proto3" json:"recovered,omitempty"`
+	Recovered bool `protobuf:"varint,4,opt,name=recovered,proto3" json:"recovered,omitempty"`
+	// How many bytes the text has. 0 if nothing tells it any more.
+	TextBytes     int64 `protobuf:"varint,5,opt,name=text_bytes,json=textBytes,proto3" json:"text_bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2570,6 +2591,13 @@ func (x *LostRun) GetRecovered() bool {
 		return x.Recovered
 	}
 	return false
+}
+
+func (x *LostRun) GetTextBytes() int64 {
+	if x != nil {
+		return x.TextBytes
+	}
+	return 0
 }
 
 // Request of ListEntries.
@@ -5058,17 +5086,21 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x02R\x04name\x12\x1f\n" +
 	"\x05value\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x18\x80\x80\x04R\x05value\">\n" +
 	"\x0fForkRunResponse\x12+\n" +
-	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"\x13\n" +
-	"\x11VerifyRunsRequest\"w\n" +
+	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"0\n" +
+	"\x11VerifyRunsRequest\x12\x1b\n" +
+	"\twith_text\x18\x01 \x01(\bR\bwithText\"\x9b\x01\n" +
 	"\x12VerifyRunsResponse\x12\x12\n" +
 	"\x04runs\x18\x01 \x01(\x05R\x04runs\x121\n" +
 	"\x04lost\x18\x02 \x03(\v2\x1d.weft.orchestrator.v1.LostRunR\x04lost\x12\x1a\n" +
-	"\bproblems\x18\x03 \x03(\tR\bproblems\"l\n" +
+	"\bproblems\x18\x03 \x03(\tR\bproblems\x12\"\n" +
+	"\rbegun_run_ids\x18\x04 \x03(\tR\vbegunRunIds\"\x8b\x01\n" +
 	"\aLostRun\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x18\n" +
 	"\aproblem\x18\x03 \x01(\tR\aproblem\x12\x1c\n" +
-	"\trecovered\x18\x04 \x01(\bR\trecovered\"\xc0\x01\n" +
+	"\trecovered\x18\x04 \x01(\bR\trecovered\x12\x1d\n" +
+	"\n" +
+	"text_bytes\x18\x05 \x01(\x03R\ttextBytes\"\xc0\x01\n" +
 	"\x12ListEntriesRequest\x128\n" +
 	"\n" +
 	"date_range\x18\x01 \x01(\v2\x19.weft.common.v1.DateRangeR\tdateRange\x12'\n" +

@@ -35,7 +35,8 @@ const (
 	Released_REASON_SHUTDOWN Released_Reason = 1
 	// Someone whom a step calls can't be reached.
 	Released_REASON_UNREACHABLE Released_Reason = 2
-	// What a step has to keep can't be written, as on a disk that is full.
+	// The notes can't be written or read, as on a disk that is full or while a
+	// database is away.
 	Released_REASON_BLOCKED Released_Reason = 3
 	// The walk's time was up, and the run goes on another way.
 	Released_REASON_TIME_LIMIT Released_Reason = 4
