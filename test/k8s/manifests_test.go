@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -284,4 +285,151 @@ func opens(ports []networkingv1.NetworkPolicyPort, port int32) bool {
 	return len(ports) == 0 || slices.ContainsFunc(ports, func(p networkingv1.NetworkPolicyPort) bool {
 		return p.Port == nil || p.Port.IntVal == port
 	})
+}
+
+// with builds an overlay with more components.
+func with(t *testing.T, overlay string, components ...string) *objects {
+	t.Helper()
+	dir := t.TempDir()
+	relative := func(path string) string {
+		t.Helper()
+		at, err := filepath.Abs(folder + path)
+		if err == nil {
+			at, err = filepath.Rel(dir, at)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	text := "resources: [" + relative("overlays/"+overlay) + "]\ncomponents:\n"
+	for _, c := range components {
+		text += "  - " + relative("components/"+c) + "\n"
+	}
+	if err := os.WriteFile(filepath.Join(dir, "kustomization.yaml"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o, err := read(dir)
+	if err != nil {
+		t.Fatalf("%s with %v: %v", overlay, components, err)
+	}
+	return o
+}
+
+func TestEachFolderThatTheManifestsSpeakOfIsThere(t *testing.T) {
+	t.Parallel()
+	spoken := regexp.MustCompile(`(?:components|overlays|base)/[a-z]+`)
+	err := filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, named := range spoken.FindAllString(string(text), -1) {
+			if _, err := os.Stat(folder + named); err != nil {
+				t.Errorf("%s speaks of %s, which is not there", path, named)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestRolesCanBeScaledByWhatIsInFlight(t *testing.T) {
+	t.Parallel()
+	rules, err := os.ReadFile(folder + "components/inflight/adapter.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := with(t, "prod", "inflight")
+	for _, role := range topology.Roles() {
+		var by []string
+		for _, m := range o.autoscalers["weft-"+role].Spec.Metrics {
+			if m.Pods != nil {
+				by = append(by, m.Pods.Metric.Name)
+			} else if m.Resource != nil {
+				by = append(by, string(m.Resource.Name))
+			}
+		}
+		want := []string{"cpu", "weft_calls_in_flight"}
+		switch role {
+		case topology.Orchestrator:
+			want[1] = "weft_runs_active"
+		case "retriever":
+			want = want[:1]
+		}
+		if !slices.Equal(by, want) {
+			t.Errorf("%s is scaled by %v, want %v", role, by, want)
+		}
+		for _, metric := range want[1:] {
+			if !strings.Contains(string(rules), "as: "+metric) {
+				t.Errorf("the adapter has no rule for %s", metric)
+			}
+		}
+	}
+}
+
+func TestTheKeysOfAnIssuerCanBeFetchedByTheOrchestratorAlone(t *testing.T) {
+	t.Parallel()
+	stranger := corev1.PodTemplateSpec{ObjectMeta: metav1.ObjectMeta{Labels: map[string]string{"app": "issuer"}}}
+	for name, o := range map[string]*objects{"prod": with(t, "prod"), "prod with oidc": with(t, "prod", "oidc")} {
+		for _, role := range topology.Roles() {
+			want := name != "prod" && role == topology.Orchestrator
+			if got := sends(t, o, o.pods()["weft-"+role], stranger, 443); got != want {
+				t.Errorf("%s: %s reaches port 443: %t", name, role, got)
+			}
+		}
+	}
+}
+
+func TestACollectorIsReachedInWhateverNamespaceItIs(t *testing.T) {
+	t.Parallel()
+	for overlay, o := range overlays(t) {
+		for _, role := range topology.Roles() {
+			found := false
+			for _, rule := range o.policies["weft-"+role].Spec.Egress {
+				for _, to := range rule.To {
+					found = found || opens(rule.Ports, 4317) && opens(rule.Ports, 4318) && len(rule.Ports) > 0 &&
+						to.NamespaceSelector != nil && len(to.NamespaceSelector.MatchLabels) == 0
+				}
+			}
+			if !found {
+				t.Errorf("%s: %s can't reach a collector in another namespace", overlay, role)
+			}
+		}
+	}
+}
+
+func TestInProductionCallersHaveKeysOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	o := overlays(t)["prod"]
+	file := configuration(t, o, topology.Orchestrator).Auth.KeysFile
+	pod := o.deployments["weft-"+topology.Orchestrator].Spec.Template.Spec
+	for _, m := range pod.Containers[0].VolumeMounts {
+		if filepath.Dir(file) != m.MountPath {
+			continue
+		}
+		for _, v := range pod.Volumes {
+			if v.Name == m.Name && v.Secret != nil && v.Secret.SecretName == "weft-keys" {
+				return
+			}
+		}
+	}
+	t.Errorf("the keys file %q is in no Secret", file)
+}
+
+// A shell does not let a caller set UID, and does not export it.
+func TestTheComposeFileAsksForNoVariableThatAShellKeeps(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(folder + "../compose/compose.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found := regexp.MustCompile(`\$\{?(UID|EUID|PPID|GROUPS)\b|\b(UID|EUID|PPID|GROUPS)=\$`).FindString(string(text)); found != "" {
+		t.Errorf("it has %q", found)
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -139,6 +140,11 @@ func TestANATSServerWithThisConfigurationKnowsRolesByTheirCertificates(t *testin
 // with its own folders.
 func serve(t *testing.T, certs string) string {
 	t.Helper()
+	return "tls://localhost:" + strconv.Itoa(started(t, certs).Addr().(*net.TCPAddr).Port)
+}
+
+func started(t *testing.T, certs string) *server.Server {
+	t.Helper()
 	dir := t.TempDir()
 	conf, err := os.ReadFile(filepath.Join(filepath.Dir(usersFile), "nats.conf"))
 	if err != nil {
@@ -154,7 +160,7 @@ func serve(t *testing.T, certs string) string {
 		t.Fatal("nats.conf has no cluster")
 	}
 	text := strings.NewReplacer(
-		"$POD_NAME", "nats-0", "0.0.0.0:4222", "127.0.0.1:-1", `http: "0.0.0.0:8222"`, "", "/data", dir,
+		"$POD_NAME", "nats-0", "0.0.0.0:4222", "127.0.0.1:-1", "/run/nats/nats.pid", filepath.Join(dir, "nats.pid"), `http: "0.0.0.0:8222"`, "", "/data", dir,
 		"/etc/nats-tls/tls.crt", filepath.Join(certs, "nats.crt"), "/etc/nats-tls/tls.key", filepath.Join(certs, "nats.key"),
 		"/etc/nats-tls/ca.crt", filepath.Join(certs, identity.AuthorityFile),
 	).Replace(from + rest)
@@ -177,5 +183,93 @@ func serve(t *testing.T, certs string) string {
 	if !srv.ReadyForConnections(10 * time.Second) {
 		t.Fatal("the server does not start")
 	}
-	return "tls://localhost:" + strconv.Itoa(srv.Addr().(*net.TCPAddr).Port)
+	return srv
+}
+
+// A reload is what the reloader's signal makes the server do.
+func TestANATSServerShowsARenewedCertificateOnceItIsToldToReload(t *testing.T) {
+	t.Parallel()
+	certs, renewed := t.TempDir(), t.TempDir()
+	for _, dir := range []string{certs, renewed} {
+		if err := identity.Develop(dir, "weft", append(topology.Roles(), topology.NATS), nil, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	srv := started(t, certs)
+	shown := func() string {
+		own, err := identity.Load(identity.Files{
+			CA:   filepath.Join(certs, identity.AuthorityFile),
+			Cert: filepath.Join(certs, "orchestrator.crt"), Key: filepath.Join(certs, "orchestrator.key"),
+		}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nc, err := nats.Connect("tls://localhost:"+strconv.Itoa(srv.Addr().(*net.TCPAddr).Port), nats.ClientTLSConfig(own.Own, own.Roots))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer nc.Close()
+		state, err := nc.TLSConnectionState()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return state.PeerCertificates[0].SerialNumber.String()
+	}
+	before := shown()
+	for _, name := range []string{identity.AuthorityFile, "nats.crt", "nats.key", "orchestrator.crt", "orchestrator.key"} {
+		content, err := os.ReadFile(filepath.Join(renewed, name))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(certs, name), content, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := srv.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	if after := shown(); after == before {
+		t.Errorf("it still shows the certificate %s", before)
+	}
+}
+
+// Beside each server runs what signals it when one of the files changes that it reads.
+func TestEveryNATSServerIsToldOfRenewedCertificates(t *testing.T) {
+	t.Parallel()
+	for overlay, o := range overlays(t) {
+		pod := o.stateful["nats"].Spec.Template.Spec
+		at := map[string]int{}
+		for i, c := range pod.Containers {
+			at[c.Name] = i
+		}
+		if len(at) != 2 || pod.ShareProcessNamespace == nil || !*pod.ShareProcessNamespace {
+			t.Errorf("%s: the containers %v can't signal each other", overlay, at)
+			continue
+		}
+		reloader := pod.Containers[at["reloader"]]
+		mounted := map[string]string{}
+		for _, m := range pod.Containers[at["nats"]].VolumeMounts {
+			mounted[m.MountPath] = m.Name
+		}
+		for _, m := range reloader.VolumeMounts {
+			if mounted[m.MountPath] != m.Name {
+				t.Errorf("%s: at %s the server has %q, its reloader %q", overlay, m.MountPath, mounted[m.MountPath], m.Name)
+			}
+		}
+		var conf string
+		for _, v := range pod.Volumes {
+			if v.ConfigMap != nil {
+				conf = o.configs[v.ConfigMap.Name].Data["nats.conf"]
+			}
+		}
+		for option, setting := range map[string]string{
+			"-config=/etc/nats-tls/tls.crt": "cert_file: ", "-config=/etc/nats-tls/tls.key": "key_file: ", "-config=/etc/nats-tls/ca.crt": "ca_file: ",
+			"-pid=/run/nats/nats.pid": "pid_file: ",
+		} {
+			_, file, _ := strings.Cut(option, "=")
+			if !slices.Contains(reloader.Args, option) || !strings.Contains(conf, setting+file) {
+				t.Errorf("%s: %s%s of the server is not watched: %v", overlay, setting, file, reloader.Args)
+			}
+		}
+	}
 }
