@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -138,4 +140,21 @@ func TestWhateverIsQuotedCanBeSent(t *testing.T) {
 			t.Fatalf("the reason is lost: %#v", got)
 		}
 	})
+}
+
+// Clients of gRPC take an error as headers, and no more than 8 KiB of them.
+func TestAnErrorStaysSmall(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 100_000)
+	e := fault.New(codes.InvalidArgument, fault.FieldInvalid, "%s", long).With("path", long)
+	for range 10_000 {
+		e.Violations = append(e.Violations, fault.Violation{Field: long, Description: long})
+	}
+	if n := proto.Size(e.GRPCStatus().Proto()); n > 5<<10 {
+		t.Errorf("it has %d bytes", n)
+	}
+	got := fault.New(codes.InvalidArgument, fault.FieldInvalid, "%s", strings.Repeat("ä", 1000)).GRPCStatus().Message()
+	if !utf8.ValidString(got) || strings.Contains(got, "\uFFFD") || !strings.HasSuffix(got, "ä…") {
+		t.Errorf("a message that is cut ends with %q", got[len(got)-9:])
+	}
 }

@@ -121,6 +121,9 @@ const (
 	// DeadlineExceeded: the time that the caller gave, or limits.search_timeout,
 	// was not enough.
 	DeadlineExceeded Reason = "DEADLINE_EXCEEDED"
+	// RequestTimeout: the caller took longer than limits.receive_timeout to send its
+	// request.
+	RequestTimeout Reason = "REQUEST_TIMEOUT"
 	// Cancelled: the caller went away or changed its mind.
 	Cancelled Reason = "CANCELLED"
 	// Unimplemented: this build does not have what was called.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
@@ -18,21 +19,21 @@ func (e *Error) GRPCStatus() *status.Status {
 	if code == codes.OK { // a failure must not arrive as a success
 		code = codes.Internal
 	}
-	plain := status.New(code, text(e.Message))
+	plain := status.New(code, text(e.Message, mostMessage))
 	info := &errdetails.ErrorInfo{Reason: string(e.Reason), Domain: Domain}
 	for k, v := range e.Metadata {
 		if info.Metadata == nil {
 			info.Metadata = map[string]string{}
 		}
-		info.Metadata[text(k)] = text(v)
+		info.Metadata[text(k, mostText)] = text(v, mostText)
 	}
 	details := []protoadapt.MessageV1{info}
 	if len(e.Violations) > 0 {
 		bad := &errdetails.BadRequest{}
-		for _, v := range e.Violations {
+		for _, v := range e.Violations[:min(len(e.Violations), mostViolations)] {
 			bad.FieldViolations = append(bad.FieldViolations, &errdetails.BadRequest_FieldViolation{
-				Field:       text(v.Field),
-				Description: text(v.Description),
+				Field:       text(v.Field, mostWords),
+				Description: text(v.Description, mostWords),
 				Reason:      string(e.Reason),
 			})
 		}
@@ -48,9 +49,30 @@ func (e *Error) GRPCStatus() *status.Status {
 	return full
 }
 
-// text makes s fit for a protobuf string: a message may quote what a caller
-// sent.
-func text(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+// What goes over the wire of an error, whose words may quote what a caller sent. It
+// goes as headers, and clients of gRPC begin to take no more than 8 KiB of these.
+const (
+	mostMessage    = 768 // bytes
+	mostText       = 512 // of a fact for programs
+	mostWords      = 128 // of a violation
+	mostViolations = 10
+)
+
+// text makes s fit for a protobuf string of so many bytes.
+func text(s string, most int) string {
+	if len(s) > most {
+		const cut = "…"
+		s = s[:most-len(cut)]
+		for len(s) > 0 { // no half of a character is left
+			if r, size := utf8.DecodeLastRuneInString(s); r != utf8.RuneError || size != 1 {
+				break
+			}
+			s = s[:len(s)-1]
+		}
+		s += cut
+	}
+	return strings.ToValidUTF8(s, "\uFFFD")
+}
 
 // FromError makes an Error of a gRPC status and of a context's error. What is
 // an Error already, what is neither, and nil are returned as they are.
