@@ -74,19 +74,32 @@ func (m *mesh) openCallers() (*callers, error) {
 
 // admit is an rpc.Authenticator.
 func (c *callers) admit(ctx context.Context, md metadata.MD) (context.Context, error) {
-	p, err := c.who(ctx, md)
+	method, _ := grpc.Method(ctx)
+	p, err := c.known(ctx, method, md)
 	if err == nil {
-		method, _ := grpc.Method(ctx)
-		err = c.permit(p, method)
+		if err = c.pace(p.Tenant); err != nil {
+			c.tell(ctx, p, err)
+		}
 	}
 	if err != nil {
-		c.tell(ctx, p, err)
 		return nil, err
 	}
 	return auth.With(ctx, p), nil
 }
 
-// permit refuses what a principal may not call here, or not now.
+// known returns who calls a method, if they may.
+func (c *callers) known(ctx context.Context, method string, md metadata.MD) (auth.Principal, error) {
+	p, err := c.who(ctx, md)
+	if err == nil {
+		err = c.permit(p, method)
+	}
+	if err != nil {
+		c.tell(ctx, p, err)
+	}
+	return p, err
+}
+
+// permit refuses what a principal may not call here.
 func (c *callers) permit(p auth.Principal, method string) error {
 	if len(c.tenants) > 0 && !slices.Contains(c.tenants, p.Tenant) {
 		return fault.New(codes.PermissionDenied, fault.TenantNotServed,
@@ -97,7 +110,7 @@ func (c *callers) permit(p auth.Principal, method string) error {
 		return fault.New(codes.PermissionDenied, fault.ScopeMissing,
 			"the credential does not have the scope %s, which this call needs", scope).With("scope", string(scope))
 	}
-	return c.pace(p.Tenant)
+	return nil
 }
 
 // pace takes one call from what a tenant may call now.

@@ -149,26 +149,25 @@ func TestATenantThatCallsTooOftenIsToldWhenToCallAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		refused, _ := noop.Meter{}.Int64Counter("x")
 		c := &callers{
-			tenants: []string{"acme", "other"}, limits: config.Limits{Rate: 10, Burst: 3}, refused: refused, now: time.Now,
+			limits: config.Limits{Rate: 10, Burst: 3}, refused: refused, now: time.Now,
 			buckets: map[string]*rate.Limiter{},
 		}
-		who := auth.Principal{Tenant: "acme", Scopes: auth.Scopes()}
 		for range 3 {
-			if err := c.permit(who, "x"); err != nil {
+			if err := c.pace("acme"); err != nil {
 				t.Fatal(err)
 			}
 		}
 		for range 100 {
-			f, ok := errors.AsType[*fault.Error](c.permit(who, "x"))
+			f, ok := errors.AsType[*fault.Error](c.pace("acme"))
 			if !ok || f.Reason != fault.RateExceeded || f.RetryAfter <= 0 || f.RetryAfter > 100*time.Millisecond {
 				t.Fatalf("a flood: %+v", f)
 			}
 		}
-		if err := c.permit(auth.Principal{Tenant: "other"}, "x"); err != nil {
+		if err := c.pace("other"); err != nil {
 			t.Errorf("another tenant is slowed: %v", err)
 		}
 		time.Sleep(100 * time.Millisecond)
-		if err := c.permit(who, "x"); err != nil {
+		if err := c.pace("acme"); err != nil {
 			t.Errorf("after the wait that it was told: %v", err)
 		}
 	})

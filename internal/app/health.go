@@ -83,7 +83,7 @@ func (m *mesh) startProbes(ctx context.Context) error {
 	if addr == "" || !m.Serves {
 		return nil
 	}
-	lis, err := rpc.Listen(ctx, addr, "health.listen")
+	lis, err := m.open(ctx, addr, "health.listen")
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"time"
 
+	"google.golang.org/grpc/metadata"
+
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/orchestrator/gateway"
 )
@@ -16,6 +18,12 @@ import (
 const (
 	headerTime = 10 * time.Second
 	idleTime   = 2 * time.Minute
+)
+
+// What a connection may have: bytes of a request before its body, and requests at once.
+const (
+	headerBytes   = 64 << 10
+	streamsAtOnce = 100
 )
 
 // serveHTTP serves the API as HTTP and JSON, if it is configured.
@@ -31,15 +39,23 @@ func (m *mesh) serveHTTP(ctx context.Context) error {
 	m.stack.Push("connection of the gateway", func(context.Context) error { return conn.Close() })
 	handler, err := gateway.New(conn, gateway.Options{
 		MaxBytes: int(m.Config.Limits.MaxMessageBytes), Hosts: m.Config.HTTP.Hosts, Propagator: m.tel.Propagator,
+		MaxCalls: m.Config.Limits.CallsPerConnection, ReceiveTime: m.Config.Limits.ReceiveTimeout,
+		Admit: func(ctx context.Context, method string, shown metadata.MD) error {
+			_, err := m.callers.known(ctx, method, shown)
+			return err
+		},
 	})
 	if err != nil {
 		return err
 	}
-	lis, err := rpc.Listen(ctx, addr, "http.listen")
+	lis, err := m.open(ctx, addr, "http.listen")
 	if err != nil {
 		return err
 	}
-	srv := &http.Server{Handler: handler, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime}
+	srv := &http.Server{
+		Handler: handler, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
+		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: streamsAtOnce},
+	}
 	if m.certs.api != nil {
 		srv.TLSConfig = m.certs.api.ServeCallers()
 	}

@@ -2,9 +2,22 @@ package app
 
 import (
 	"context"
+	"net"
 	"net/netip"
 	"strings"
+
+	"github.com/weft-mesh/weft/kit/rpc"
 )
+
+// open listens on an address, for as many connections as it may have.
+func (m *mesh) open(ctx context.Context, addr, setting string) (net.Listener, error) {
+	lis, err := rpc.Listen(ctx, addr, setting)
+	if err != nil {
+		return nil, err
+	}
+	l := m.Config.Limits
+	return rpc.Limit(lis, rpc.Connections{Most: l.Connections, Each: l.ConnectionsPerClient, Log: m.Log}), nil
+}
 
 // listens notes that something can be reached at an address, and warns where that
 // is one for other machines and not closed to them.

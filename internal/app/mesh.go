@@ -64,6 +64,7 @@ type mesh struct {
 	runs    *runlog.Log                 // nil without the orchestrator
 	disk    func() error                // why there is no room for what would be accepted; nil if nobody looks
 	certs   certificates
+	callers *callers        // of the API; nil without the orchestrator
 	health  *health.Monitor // of what the roles here need
 	stack   lifecycle.Stack
 }
@@ -195,6 +196,8 @@ func (m *mesh) rpcOptions() rpc.Options {
 		Propagator:      m.tel.Propagator,
 		Logger:          m.Log,
 		MaxMessageBytes: int(m.Config.Limits.MaxMessageBytes),
+		Gzip:            m.Config.Limits.Gzip,
+		ReceiveTime:     m.Config.Limits.ReceiveTimeout,
 		Validator:       m.valid,
 
 		MaxConnectionAge: m.Config.Serve.ConnectionAge,
@@ -291,7 +294,7 @@ func (m *mesh) attach(s *retriever.Service) error {
 
 // listen serves on TCP until the server is shut down.
 func (m *mesh) listen(ctx context.Context, name string, srv *rpc.Server, addr, setting string) error {
-	lis, err := rpc.Listen(ctx, addr, setting)
+	lis, err := m.open(ctx, addr, setting)
 	if err != nil {
 		return err
 	}

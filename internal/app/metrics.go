@@ -10,7 +10,6 @@ import (
 	"go.opentelemetry.io/otel/metric"
 
 	"github.com/weft-mesh/weft/kit/identity"
-	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
 )
 
@@ -27,14 +26,14 @@ func (m *mesh) showMetrics(ctx context.Context) error {
 	if m.tel.Metrics == nil {
 		return nil
 	}
-	lis, err := rpc.Listen(ctx, m.Config.Metrics.Listen, "metrics.listen")
+	lis, err := m.open(ctx, m.Config.Metrics.Listen, "metrics.listen")
 	if err != nil {
 		return err
 	}
 	m.addrs["metrics"] = lis.Addr().String()
 	pages := http.NewServeMux()
 	pages.Handle("GET /metrics", m.tel.Metrics)
-	srv := &http.Server{Handler: pages, ReadHeaderTimeout: slowest}
+	srv := &http.Server{Handler: pages, ReadTimeout: slowest, WriteTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes}
 	m.stack.Go("metrics", func(ctx context.Context) error {
 		context.AfterFunc(ctx, func() { _ = srv.Close() })
 		if err := srv.Serve(lis); !errors.Is(err, http.ErrServerClosed) {

@@ -231,6 +231,7 @@ func (m *mesh) serveAPI(server *api.Server, runs *runner.Runner) error {
 		return err
 	}
 	o.Authenticate, o.Bound, o.Translate = callers.admit, m.bound, bus.Fault
+	o.MaxCalls, m.callers = m.Config.Limits.CallsPerConnection, callers
 	srv, err := rpc.NewServer(o)
 	if err != nil {
 		return err

@@ -185,6 +185,12 @@ type Limits struct {
 	Rate  int `yaml:"rate" min:"0" doc:"How many calls of the API each second are allowed to one tenant in the long run. Beyond it calls are refused with RATE_EXCEEDED. 0: no limit. The server's own commands are not counted."`
 	Burst int `yaml:"burst" min:"1" doc:"How many may come at once."`
 
+	Connections          int           `yaml:"connections" min:"1" max:"100000" doc:"How many connections each address that the process listens on has at the same time. More are closed."`
+	ConnectionsPerClient int           `yaml:"connections_per_client" min:"1" max:"100000" doc:"How many of them may come from one address (of IPv6: one /64 network). Behind a proxy, where all come from its address, as many as limits.connections."`
+	CallsPerConnection   int           `yaml:"calls_per_connection" min:"16" max:"100000" doc:"How many calls of the API one connection may have under way. So many requests over HTTP, too, are under way at the same time, over all connections."`
+	ReceiveTimeout       time.Duration `yaml:"receive_timeout" min:"100ms" doc:"How long a caller may take to send a request, and how long it may send nothing in a stream of them. Who reads nothing of an answer is given up after as long."`
+	Gzip                 bool          `yaml:"gzip" doc:"Take gRPC messages that are compressed with gzip. What they hold has the bounds of any message."`
+
 	SearchTimeout time.Duration `yaml:"search_timeout" min:"10ms" doc:"The most time a search of entries may take, or the explanation of an input, what models may take (llm.timeout) apart."`
 }
 

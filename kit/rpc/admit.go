@@ -2,7 +2,6 @@ package rpc
 
 import (
 	"context"
-	"strings"
 
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/peer"
@@ -19,12 +18,12 @@ type Authenticator func(ctx context.Context, md metadata.MD) (context.Context, e
 const healthService = "/grpc.health.v1.Health/"
 
 // admit returns the context of a call that may be answered.
-func (g *guard) admit(ctx context.Context, method string) (context.Context, error) {
-	if g.Authenticate == nil || strings.HasPrefix(method, healthService) || fromHere(ctx) {
-		return ctx, nil
+func (g *guard) admit(c *call) (context.Context, error) {
+	if g.Authenticate == nil || c.open || fromHere(c.ctx) {
+		return c.ctx, nil
 	}
-	md, _ := metadata.FromIncomingContext(ctx)
-	return g.Authenticate(ctx, md)
+	md, _ := metadata.FromIncomingContext(c.ctx)
+	return g.Authenticate(c.ctx, md)
 }
 
 // fromHere reports whether a call came through the pipe of Local, whose other end

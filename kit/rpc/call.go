@@ -12,8 +12,13 @@ import (
 type call struct {
 	ctx    context.Context
 	method string
-	done   context.CancelFunc
-	run    string // that it is about; "" while that is not known
+	open   bool               // anybody may make it
+	done   context.CancelFunc // what is to be done at its end
+	run    string             // that it is about; "" while that is not known
+}
+
+func newCall(ctx context.Context, method string) *call {
+	return &call{ctx: ctx, method: method, done: func() {}}
 }
 
 // about learns from a message which run the call is about.

@@ -1,16 +1,10 @@
 package rpc
 
 import (
-	"crypto/rand"
 	"fmt"
 	"unicode/utf8"
 
-	spb "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/encoding"
-	grpcproto "google.golang.org/grpc/encoding/proto"
-	"google.golang.org/grpc/mem"
-	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -18,59 +12,15 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 )
 
-// A codec is gRPC's own for protobuf, except that a request which can't be read
-// is the mistake of who sent it. gRPC answers it with INTERNAL before any
-// interceptor is asked. This one hands on an empty message with the reason in
-// its unknown fields, and the guard refuses it.
-type codec struct {
-	encoding.CodecV2
-	seal string // so that no caller can write a refusal
-}
-
-func newCodec() codec {
-	return codec{encoding.GetCodecV2(grpcproto.Name), rand.Text()}
-}
-
-// refusalField is the number of the unknown field that holds a refusal.
-const refusalField = protowire.MaxValidNumber
-
-// Unmarshal reads a message. It fails only for what is no message at all.
-func (c codec) Unmarshal(data mem.BufferSlice, v any) error {
-	err := c.CodecV2.Unmarshal(data, v)
-	m, ok := v.(proto.Message)
-	if err == nil || !ok {
+// decode reads a message. What can't be read is the mistake of who sent it.
+func decode(data []byte, m proto.Message) error {
+	if err := checkSize(data, m.ProtoReflect().Descriptor()); err != nil {
 		return err
 	}
-	refused, encodeErr := proto.Marshal(unreadable(data.Materialize(), m, err).GRPCStatus().Proto())
-	if encodeErr != nil {
-		return err
-	}
-	proto.Reset(m)
-	field := protowire.AppendTag(nil, refusalField, protowire.BytesType)
-	m.ProtoReflect().SetUnknown(protowire.AppendBytes(field, append([]byte(c.seal), refused...)))
-	return nil
-}
-
-// refusal returns the fault that Unmarshal left in a message, nil if it could be
-// read.
-func (c codec) refusal(m proto.Message) *fault.Error {
-	number, _, n := protowire.ConsumeTag(m.ProtoReflect().GetUnknown())
-	if n < 0 || number != refusalField {
+	err := proto.Unmarshal(data, m)
+	if err == nil {
 		return nil
 	}
-	value, _ := protowire.ConsumeBytes(m.ProtoReflect().GetUnknown()[n:])
-	if len(value) < len(c.seal) || string(value[:len(c.seal)]) != c.seal {
-		return nil
-	}
-	var why spb.Status
-	if proto.Unmarshal(value[len(c.seal):], &why) == nil {
-		return fault.FromStatus(status.FromProto(&why))
-	}
-	return nil
-}
-
-// unreadable says why bytes are no message of m's type.
-func unreadable(data []byte, m proto.Message, err error) *fault.Error {
 	if field := notText(data, m.ProtoReflect().Descriptor(), deepest); field != "" {
 		return notUTF8(field).At(field)
 	}
@@ -84,7 +34,7 @@ func notUTF8(what string) *fault.Error {
 	return fault.New(codes.InvalidArgument, fault.InputNotUTF8, "%s is not valid UTF-8; convert it first", what)
 }
 
-// deepest is how far into a message notText looks.
+// deepest is how far into a message is looked before it is decoded.
 const deepest = 100
 
 // notText returns the path of the first text in an encoded message that is not

@@ -27,56 +27,74 @@ var answered = metadata.Pairs("grpc-retry-pushback-ms", "-1")
 // A guard stands before the handlers of a server.
 type guard struct {
 	Options
-	codec codec
+	taken   room   // of large messages that are taken in
+	decoded room   // of large messages that are decoded and checked
+	open    *crowd // of calls that anybody may make, by the host of the caller
 }
 
-func (g *guard) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
-	c := &call{ctx: ctx, method: info.FullMethod}
-	var resp any
-	err := g.around(c, func() (err error) {
-		if err = g.check(req); err != nil {
+// unary returns the handler of a method with the guard before it. gRPC has a
+// generated handler read and decode the request before an interceptor is asked; here
+// it is known who calls before a byte of it is taken in.
+func (g *guard) unary(method string, generated grpc.MethodHandler) grpc.MethodHandler {
+	return func(srv any, ctx context.Context, _ func(any) error, _ grpc.UnaryServerInterceptor) (any, error) {
+		c := newCall(ctx, method)
+		var resp any
+		err := g.around(c, func() (err error) {
+			resp, err = generated(srv, c.ctx, func(m any) error { return g.receiveOnly(c, m) }, c.handle)
 			return err
+		})
+		if err != nil {
+			return nil, err
 		}
-		c.about(req)
-		if resp, err = handle(c.ctx, req); err == nil {
-			c.about(resp)
-		}
-		return err
-	})
-	if err != nil {
-		return nil, err
+		return resp, nil
 	}
-	return resp, nil
+}
+
+// handle is a grpc.UnaryServerInterceptor.
+func (c *call) handle(_ context.Context, req any, _ *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
+	c.about(req)
+	resp, err := handle(c.ctx, req)
+	if err == nil {
+		c.about(resp)
+	}
+	return resp, err
 }
 
 func (g *guard) stream(srv any, ss grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
-	c := &call{ctx: ss.Context(), method: info.FullMethod}
+	c := newCall(ss.Context(), info.FullMethod)
+	receive := g.receiveOnly
+	if info.IsClientStream {
+		receive = g.receive
+	}
 	return g.around(c, func() error {
-		return handle(srv, &checkedStream{ss, g, c})
+		return handle(srv, &guardedStream{ss, c, receive})
 	})
 }
 
-// A checkedStream checks each message that comes in.
-type checkedStream struct {
-	grpc.ServerStream
-	guard *guard
-	call  *call
+// unknown answers calls of methods that the server doesn't have.
+func unknown(_ any, ss grpc.ServerStream) error {
+	method, _ := grpc.Method(ss.Context())
+	return fault.New(codes.Unimplemented, fault.Unimplemented, "this server has no method %s", method)
 }
 
-func (s *checkedStream) Context() context.Context { return s.call.ctx }
+// A guardedStream checks each message that comes in.
+type guardedStream struct {
+	grpc.ServerStream
+	call    *call
+	receive func(*call, any) error
+}
 
-func (s *checkedStream) RecvMsg(m any) error {
-	if err := s.ServerStream.RecvMsg(m); err != nil {
-		return err
-	}
-	if err := s.guard.check(m); err != nil {
+func (s *guardedStream) Context() context.Context { return s.call.ctx }
+
+func (s *guardedStream) RecvMsg(m any) error {
+	if err := s.receive(s.call, m); err != nil {
 		return err
 	}
 	s.call.about(m)
 	return nil
 }
 
-func (s *checkedStream) SendMsg(m any) error {
+func (s *guardedStream) SendMsg(m any) error {
 	s.call.about(m)
 	return s.ServerStream.SendMsg(m)
 }
@@ -84,11 +102,7 @@ func (s *checkedStream) SendMsg(m any) error {
 // around runs one call and makes of its end what the caller and the log get.
 func (g *guard) around(c *call, run func() error) error {
 	started := time.Now()
-	defer func() {
-		if c.done != nil {
-			c.done()
-		}
-	}()
+	defer func() { c.done() }()
 	err := g.survive(func() error {
 		if err := g.enter(c); err != nil {
 			return err
@@ -108,7 +122,17 @@ func (g *guard) around(c *call, run func() error) error {
 
 // enter finds out who calls, and bounds the call.
 func (g *guard) enter(c *call) error {
-	ctx, err := g.admit(c.ctx, c.method)
+	if err := g.checkEncoding(c.ctx); err != nil {
+		return err
+	}
+	if c.open = strings.HasPrefix(c.method, healthService) && !fromHere(c.ctx); c.open {
+		host := hostOf(c.ctx)
+		if !g.open.enter(host) {
+			return errCrowded
+		}
+		c.done = func() { g.open.leave(host) }
+	}
+	ctx, err := g.admit(c)
 	if err != nil {
 		return err
 	}
@@ -116,7 +140,8 @@ func (g *guard) enter(c *call) error {
 	if err != nil {
 		return err
 	}
-	c.ctx, c.done = ctx, done
+	left := c.done
+	c.ctx, c.done = ctx, func() { done(); left() }
 	return nil
 }
 
@@ -137,17 +162,14 @@ func (g *guard) survive(call func() error) (err error) {
 	return call()
 }
 
-// check returns the fault for a message that could not be read, or that breaks
-// the rules of its contract.
-func (g *guard) check(m any) error {
-	message, ok := m.(proto.Message)
-	if !ok {
-		return nil
+// check returns the fault for a message that breaks the rules of its contract. Of a
+// large one the first that is wrong is enough.
+func (g *guard) check(message proto.Message, large bool) error {
+	var how []protovalidate.ValidationOption
+	if large {
+		how = append(how, protovalidate.WithFailFast())
 	}
-	if refused := g.codec.refusal(message); refused != nil {
-		return refused
-	}
-	err := g.Validator.Validate(message)
+	err := g.Validator.Validate(message, how...)
 	if err == nil {
 		return nil
 	}

@@ -20,6 +20,9 @@ import (
 // DefaultMaxMessageBytes bounds a message if Options don't.
 const DefaultMaxMessageBytes = 4 << 20
 
+// defaultMaxCalls is more than an orchestrator ever has under way at an agent.
+const defaultMaxCalls = 8192
+
 // Options are what servers and clients share. The zero Options work: nothing is
 // traced, measured or logged.
 type Options struct {
@@ -29,6 +32,13 @@ type Options struct {
 	Logger         *slog.Logger
 	// MaxMessageBytes bounds a message in either direction.
 	MaxMessageBytes int
+	// Gzip takes compressed messages, too. Servers only.
+	Gzip bool
+	// MaxCalls is how many calls one connection may have under way. Servers only.
+	MaxCalls int
+	// ReceiveTime is how long a caller may take to send a message, and between two of
+	// a stream. 0 is for ever. Servers only.
+	ReceiveTime time.Duration
 	// Validator checks requests. Nil makes one; servers of one process had
 	// better share theirs, since each compiles the rules of what it sees.
 	Validator protovalidate.Validator
@@ -74,6 +84,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.MaxMessageBytes <= 0 {
 		o.MaxMessageBytes = DefaultMaxMessageBytes
+	}
+	if o.MaxCalls <= 0 {
+		o.MaxCalls = defaultMaxCalls
 	}
 	if o.Bound == nil {
 		o.Bound = func(ctx context.Context, _ string) (context.Context, context.CancelFunc, error) {

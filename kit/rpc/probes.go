@@ -2,19 +2,33 @@ package rpc
 
 import (
 	"context"
+	"time"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/health"
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/status"
+)
+
+// What a connection of a probe may have.
+const (
+	probesAtOnce = 16
+	openHeaders  = 8 << 10 // bytes
 )
 
 // NewProbes returns a server that answers health checks of a process and nothing
 // else, to anybody and without encryption: for what can't show a certificate, such as
 // the probes of Kubernetes. The process is ready when each of its servers is.
 func NewProbes(of []*Server) *grpc.Server {
-	s := grpc.NewServer()
+	s := grpc.NewServer(
+		grpc.MaxRecvMsgSize(openBytes),
+		grpc.MaxConcurrentStreams(probesAtOnce),
+		grpc.MaxHeaderListSize(openHeaders),
+		grpc.ConnectionTimeout(greetTime),
+		grpc.KeepaliveParams(keepalive.ServerParameters{Time: pingEvery, Timeout: pingTimeout, MaxConnectionIdle: time.Minute}),
+	)
 	all := make([]*health.Server, len(of))
 	for i, srv := range of {
 		all[i] = srv.health

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -14,6 +15,8 @@ import (
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/encoding"
+	grpcproto "google.golang.org/grpc/encoding/proto"
 	"google.golang.org/grpc/health"
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/keepalive"
@@ -36,12 +39,19 @@ const (
 	pingEvery   = 30 * time.Second
 	pingTimeout = 10 * time.Second
 	pingLeast   = 10 * time.Second
+	greetTime   = 10 * time.Second // for a new connection to say that it is one
+	idleTime    = 10 * time.Minute // that a connection without calls is kept
 )
+
+// mostHeaders is the most bytes of what comes before a request, its credential among
+// them.
+const mostHeaders = 64 << 10
 
 // A Server is a gRPC server that can tell whether it is ready. It is not, until
 // SetReady.
 type Server struct {
 	*grpc.Server
+	guard  *guard
 	health *health.Server
 
 	mu       sync.Mutex
@@ -59,18 +69,24 @@ func NewServer(o Options) (*Server, error) {
 		}
 		o.Validator = v
 	}
-	g := &guard{Options: o, codec: newCodec()}
+	g := &guard{
+		Options: o, taken: make(room, largeAtOnce), decoded: make(room, decodedAtOnce),
+		open: &crowd{most: mostOpen, each: mostOpenEach},
+	}
 	s := &Server{
+		guard: g,
 		Server: grpc.NewServer(
 			grpc.Creds(o.serverCredentials()),
 			grpc.StatsHandler(otelgrpc.NewServerHandler(o.otel()...)),
-			grpc.UnaryInterceptor(g.unary),
 			grpc.StreamInterceptor(g.stream),
-			grpc.ForceServerCodecV2(g.codec),
-			grpc.MaxRecvMsgSize(o.MaxMessageBytes),
+			grpc.UnknownServiceHandler(unknown),
+			grpc.ForceServerCodecV2(encoding.GetCodecV2(grpcproto.Name)), // whatever a caller names
 			grpc.MaxSendMsgSize(o.MaxMessageBytes),
+			grpc.MaxConcurrentStreams(uint32(o.MaxCalls)),
+			grpc.MaxHeaderListSize(mostHeaders),
+			grpc.ConnectionTimeout(greetTime),
 			grpc.KeepaliveParams(keepalive.ServerParameters{
-				Time: pingEvery, Timeout: pingTimeout, MaxConnectionAge: o.MaxConnectionAge,
+				Time: pingEvery, Timeout: pingTimeout, MaxConnectionAge: o.MaxConnectionAge, MaxConnectionIdle: idleTime,
 			}),
 			grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: pingLeast, PermitWithoutStream: true}),
 		),
@@ -81,6 +97,16 @@ func NewServer(o Options) (*Server, error) {
 	s.health.SetServingStatus(Liveness, healthpb.HealthCheckResponse_SERVING)
 	s.SetReady(false)
 	return s, nil
+}
+
+// RegisterService implements grpc.ServiceRegistrar.
+func (s *Server) RegisterService(d *grpc.ServiceDesc, impl any) {
+	guarded := *d
+	guarded.Methods = slices.Clone(d.Methods)
+	for i, m := range guarded.Methods {
+		guarded.Methods[i].Handler = s.guard.unary("/"+d.ServiceName+"/"+m.MethodName, m.Handler)
+	}
+	s.Server.RegisterService(&guarded, impl)
 }
 
 // SetReady says whether the server should get work: under Readiness, the empty name
@@ -147,7 +173,7 @@ func Listen(ctx context.Context, addr, setting string) (net.Listener, error) {
 		return lis, nil
 	case errors.Is(err, syscall.EADDRINUSE):
 		return nil, fault.Wrap(err, codes.FailedPrecondition, fault.PortInUse,
-			"%s is in use; stop the other server, or set %s to another address: port 0 takes a free one", addr, setting).With("address", addr)
+			"%s is in use; stop the other server or set %s", addr, setting).With("address", addr)
 	default:
 		return nil, fault.Wrap(err, codes.FailedPrecondition, fault.AddressInvalid,
 			"can't listen on %s; set %s to an address of this machine", addr, setting).With("address", addr)

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"os"
 	"strconv"
+	"time"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/encoding/protojson"
@@ -20,10 +22,17 @@ import (
 // JSON without being asked whether they may.
 var errNotJSON = fault.New(codes.InvalidArgument, fault.FieldInvalid, "a body is JSON: send it with Content-Type: application/json").At("Content-Type")
 
-// tooLarge says of a body that could not be read whether it is too large.
-func tooLarge(err error) error {
+// errCrowded is the fault for a request that came while as many as may be are under way.
+var errCrowded = fault.New(codes.ResourceExhausted, fault.LimitExceeded,
+	"as many requests as may be are under way (limits.calls_per_connection); try again in a moment").After(time.Second)
+
+// cutOff says of a body that could not be read why.
+func cutOff(err error) error {
 	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return fault.New(codes.ResourceExhausted, fault.LimitExceeded, "the body has more than %d bytes (limits.max_message_bytes)", large.Limit)
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return fault.New(codes.DeadlineExceeded, fault.RequestTimeout, "the caller took too long to send its request (limits.receive_timeout)")
 	}
 	return fault.Invalid("body", "it could not be read to its end")
 }
@@ -80,7 +89,7 @@ func failure(err error) (code int, body []byte, retry int) {
 			Details []json.RawMessage `json:"details,omitempty"`
 		} `json:"error"`
 	}{}
-	out.Error.Code, out.Error.Status, out.Error.Message = httpCode(s.Code()), codeName(s.Code()), s.Message()
+	out.Error.Code, out.Error.Status, out.Error.Message = httpStatus(f), codeName(s.Code()), s.Message()
 	for _, d := range s.Proto().GetDetails() {
 		if data, err := marshal(d); err == nil {
 			out.Error.Details = append(out.Error.Details, data)
@@ -90,8 +99,11 @@ func failure(err error) (code int, body []byte, retry int) {
 	if err != nil {
 		body = []byte(`{"error":{}}`) // texts and numbers can always be written
 	}
-	if f.RetryAfter > 0 {
+	switch {
+	case f.RetryAfter > 0:
 		retry = int(math.Ceil(f.RetryAfter.Seconds()))
+	case out.Error.Code == http.StatusServiceUnavailable:
+		retry = usualRetry
 	}
 	return out.Error.Code, body, retry
 }
@@ -113,6 +125,21 @@ var codeNames = map[string]codes.Code{
 	"FAILED_PRECONDITION": codes.FailedPrecondition, "ABORTED": codes.Aborted, "OUT_OF_RANGE": codes.OutOfRange,
 	"UNIMPLEMENTED": codes.Unimplemented, "INTERNAL": codes.Internal, "UNAVAILABLE": codes.Unavailable,
 	"DATA_LOSS": codes.DataLoss, "UNAUTHENTICATED": codes.Unauthenticated,
+}
+
+// usualRetry is in how many seconds what is not there is asked for again.
+const usualRetry = 1
+
+// httpStatus returns the code of HTTP for a fault: where HTTP has a word of its own
+// for it that, else the one for its code.
+func httpStatus(f *fault.Error) int {
+	switch {
+	case f.Reason == fault.RequestTimeout:
+		return http.StatusRequestTimeout
+	case f.Reason == fault.LimitExceeded && f.RetryAfter == 0: // however often it is tried
+		return http.StatusRequestEntityTooLarge
+	}
+	return httpCode(f.GRPCStatus().Code())
 }
 
 // httpCode returns the code of HTTP for one of gRPC, as google.rpc.Code says.

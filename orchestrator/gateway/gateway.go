@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"go.opentelemetry.io/otel/propagation"
 	"google.golang.org/grpc"
@@ -23,6 +24,13 @@ import (
 // Options of a gateway.
 type Options struct {
 	MaxBytes int // of a body
+	MaxCalls int // under way at the same time
+	// Admit is asked before a body is read whether who shows what a request shows may
+	// call a method. Whoever may not is told the error.
+	Admit func(ctx context.Context, method string, shown metadata.MD) error
+	// ReceiveTime is how long a caller may take to send a body, or a line of one that
+	// is a stream, and to take in a part of an answer.
+	ReceiveTime time.Duration
 	// Hosts are names by which callers may reach it, besides this machine's own. A page
 	// of another site could otherwise have its own name lead here. "*" is any.
 	Hosts      []string
@@ -35,7 +43,9 @@ type endpoint struct {
 	o       Options
 	conn    grpc.ClientConnInterface
 	in, out protoreflect.MessageType
-	fields  []string // of the request that the path has
+	fields  []string      // of the request that the path has
+	places  chan struct{} // for requests that are under way
+	large   chan struct{} // for bodies that are large
 }
 
 // pathField is a field of the request in a path.
@@ -45,8 +55,9 @@ var pathField = regexp.MustCompile(`\{(\w+)\}`)
 // known but by what a request shows.
 func New(conn grpc.ClientConnInterface, o Options) (http.Handler, error) {
 	mux := http.NewServeMux()
+	places, large := make(chan struct{}, o.MaxCalls), make(chan struct{}, largeAtOnce)
 	for _, route := range Routes() {
-		e := &endpoint{Route: route, o: o, conn: conn}
+		e := &endpoint{Route: route, o: o, conn: conn, places: places, large: large}
 		for _, m := range pathField.FindAllStringSubmatch(route.Path, -1) {
 			e.fields = append(e.fields, m[1])
 		}
@@ -67,7 +78,7 @@ func New(conn grpc.ClientConnInterface, o Options) (http.Handler, error) {
 	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		fail(w, fault.New(codes.PermissionDenied, fault.NotAllowed, "a page of another site may not change anything here"))
 	}))
-	return o.known(crossOrigin.Handler(mux)), nil
+	return timed(o.known(crossOrigin.Handler(mux)), o.ReceiveTime), nil
 }
 
 // Messages returns the types of a method's request and response.
@@ -111,15 +122,31 @@ func (e *endpoint) context(r *http.Request) context.Context {
 	if e.o.Propagator != nil {
 		ctx = e.o.Propagator.Extract(ctx, propagation.HeaderCarrier(r.Header))
 	}
-	for _, credential := range r.Header.Values("Authorization") {
-		ctx = metadata.AppendToOutgoingContext(ctx, "authorization", credential)
-	}
-	return ctx
+	return metadata.NewOutgoingContext(ctx, shown(r))
+}
+
+// shown returns what a request shows of who makes it.
+func shown(r *http.Request) metadata.MD {
+	return metadata.MD{"authorization": r.Header.Values("Authorization")}
 }
 
 // ServeHTTP implements http.Handler.
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
+	select {
+	case e.places <- struct{}{}:
+		defer func() { <-e.places }()
+	default:
+		fail(w, errCrowded)
+		return
+	}
+	if e.Body != "" {
+		if err := e.o.Admit(r.Context(), e.RPC, shown(r)); err != nil {
+			unread(w, r)
+			fail(w, err)
+			return
+		}
+	}
 	if !e.Lines { // each line of which is bounded
 		r.Body = http.MaxBytesReader(w, r.Body, int64(e.o.MaxBytes))
 	}
@@ -129,6 +156,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	in, err := e.read(r)
 	if err != nil {
+		unread(w, r)
 		fail(w, err)
 		return
 	}

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
@@ -53,12 +54,30 @@ func (e *endpoint) read(r *http.Request) (proto.Message, error) {
 	return m, nil
 }
 
+// A large body waits until only so many others are read and understood.
+const (
+	largeBytes  = 64 << 10
+	largeAtOnce = 4
+)
+
 // readBody reads what the route says that the body holds.
 func (e *endpoint) readBody(r *http.Request, m proto.Message) error {
-	data, err := io.ReadAll(r.Body)
-	if err != nil {
-		return tooLarge(err)
+	data, err := io.ReadAll(io.LimitReader(r.Body, largeBytes))
+	if len(data) == largeBytes { // with many of them at once the rest waits
+		select {
+		case e.large <- struct{}{}:
+			defer func() { <-e.large }()
+		case <-time.After(e.o.ReceiveTime):
+			return errCrowded
+		}
+		var rest []byte
+		rest, err = io.ReadAll(r.Body)
+		data = append(data, rest...)
 	}
+	if err != nil {
+		return cutOff(err)
+	}
+	endless(r)
 	if len(data) == 0 {
 		return nil
 	}
@@ -78,6 +97,9 @@ var unknownField = regexp.MustCompile(`unknown field "([^"]*)"`)
 
 // unmarshal reads a message strictly: a field that is not known is an error.
 func unmarshal(data []byte, into proto.Message) error {
+	if err := checkValues(data); err != nil {
+		return err
+	}
 	err := protojson.Unmarshal(data, into)
 	if err == nil {
 		return nil

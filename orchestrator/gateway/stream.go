@@ -40,8 +40,17 @@ func (e *endpoint) stream(w http.ResponseWriter, r *http.Request) {
 	}
 	sent := make(chan error, 1)
 	if e.Lines {
-		go func() { sent <- errors.Join(e.sendLines(s, r.Body), s.CloseSend()) }()
+		over := make(chan struct{})
+		go func() {
+			defer close(over)
+			sent <- errors.Join(e.sendLines(s, r), s.CloseSend())
+		}()
+		defer func() { // a body must not be read once its request is answered
+			cancel()
+			stopReading(r, over)
+		}()
 	} else if err := e.sendOne(s, r); err != nil {
+		unread(w, r)
 		fail(w, err)
 		return
 	}
@@ -64,23 +73,38 @@ func (e *endpoint) stream(w http.ResponseWriter, r *http.Request) {
 	tick := time.NewTicker(beat)
 	defer tick.Stop()
 	for {
+		var next received
 		select {
 		case <-tick.C:
 			out.beat()
-		case next := <-responses:
-			switch {
-			case next.err == nil:
-				out.write(next.m)
-				continue
-			case !errors.Is(next.err, io.EOF):
-				out.end(next.err)
-			case e.Lines: // what was wrong with a line is told after what became of those before
-				out.end(<-sent)
-			default:
-				out.end(nil)
-			}
-			return
+			continue
+		case next = <-responses:
+		case <-ctx.Done():
+			next.err = ctx.Err()
 		}
+		if next.err == nil {
+			out.write(next.m)
+			continue
+		}
+		switch {
+		case e.Lines && (errors.Is(next.err, io.EOF) || errors.Is(next.err, context.Canceled)):
+			// What was wrong with a line is told after what became of those before. A
+			// body that can't be read to its end cancels the call.
+			err := <-sent
+			if err == nil && !errors.Is(next.err, io.EOF) {
+				err = next.err
+			}
+			if err != nil {
+				unread(w, r)
+			}
+			out.end(err)
+		case errors.Is(next.err, io.EOF):
+			out.end(nil)
+		default:
+			unread(w, r)
+			out.end(next.err)
+		}
+		return
 	}
 }
 
@@ -106,10 +130,15 @@ func (e *endpoint) sendOne(s grpc.ClientStream, r *http.Request) error {
 }
 
 // sendLines sends a request for each line of a body.
-func (e *endpoint) sendLines(s grpc.ClientStream, body io.Reader) error {
+func (e *endpoint) sendLines(s grpc.ClientStream, r *http.Request) error {
+	body := &body{r: r.Body}
 	lines := bufio.NewScanner(body)
 	lines.Buffer(nil, e.o.MaxBytes)
-	for n := 1; lines.Scan(); n++ {
+	for n := 1; ; n++ {
+		inTime(r)
+		if !lines.Scan() || body.err != nil && !errors.Is(body.err, io.EOF) { // of which a part of a line may have come
+			break
+		}
 		if len(lines.Bytes()) == 0 {
 			continue
 		}
@@ -121,13 +150,26 @@ func (e *endpoint) sendLines(s grpc.ClientStream, body io.Reader) error {
 			return nil //nolint:nilerr // receiving tells why
 		}
 	}
-	switch err := lines.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
+	switch {
+	case errors.Is(lines.Err(), bufio.ErrTooLong):
 		return fault.New(codes.ResourceExhausted, fault.LimitExceeded, "a line has more than %d bytes (limits.max_message_bytes)", e.o.MaxBytes)
-	case err != nil:
-		return tooLarge(err)
+	case !errors.Is(body.err, io.EOF):
+		return cutOff(body.err)
 	}
+	endless(r)
 	return nil
+}
+
+// A body remembers how reading it ended.
+type body struct {
+	r   io.Reader
+	err error
+}
+
+func (b *body) Read(p []byte) (int, error) {
+	n, err := b.r.Read(p)
+	b.err = err
+	return n, err
 }
 
 // A streamWriter writes a stream of responses.

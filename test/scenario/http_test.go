@@ -194,7 +194,7 @@ func TestOverHTTPWhatIsWrongIsToldWithItsReason(t *testing.T) {
 		"a bound":                   {"GET", "/v1/entries?page_size=5000", "", nil, 400, `"field":"page_size"`},
 		"no JSON":                   {"POST", "/v1/input", `text=hello`, nil, 400, "is not the JSON of Input"},
 		"a form":                    {"POST", "/v1/input", `{"text":"x"}`, header("Content-Type", "text/plain"), 400, "application/json"},
-		"too much":                  {"POST", "/v1/input", `{"text":"` + strings.Repeat("x", 5<<20) + `"}`, nil, 429, "LIMIT_EXCEEDED"},
+		"too much":                  {"POST", "/v1/input", `{"text":"` + strings.Repeat("x", 5<<20) + `"}`, nil, 413, "LIMIT_EXCEEDED"},
 		"an input that is too long": {"POST", "/v1/input", `{"text":"` + strings.Repeat("x", 100<<10) + `"}`, nil, 400, "INPUT_TOO_LONG"},
 		"a blank input":             {"POST", "/v1/input", `{"text":" "}`, nil, 400, "INPUT_BLANK"},
 		"nothing":                   {"POST", "/v1/input", "", nil, 400, "FIELD_INVALID"},
