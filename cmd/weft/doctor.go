@@ -25,7 +25,9 @@ one, and at each agent: whether it thinks by rules or asks a model, whether that
 model can be reached, is there, and can hold what it will be asked to hold. It
 counts the files of the vault by what is read of them: dated by name, front
 matter or headings, undated, or not read, and why. It asks no model anything and
-changes nothing; "weft models test" asks.`,
+changes nothing; "weft models test" asks.
+
+With --server it looks at that server alone, and needs no vault here.`,
 		Example: `  weft doctor
   weft doctor -o json | jq '.checks[] | select(.ok | not)'`,
 		Args: noArgs,
@@ -34,7 +36,11 @@ changes nothing; "weft models test" asks.`,
 			if err != nil {
 				return err
 			}
-			checks := append(p.checks(c), databaseCheckup(cmd.Context(), c)...)
+			if p.flags.server != "" {
+				return p.examined(append(p.checks(c), p.serverCheckup(cmd.Context(), c)...), nil, nil)
+			}
+			checks := append(p.checks(c), p.localChecks(c)...)
+			checks = append(checks, databaseCheckup(cmd.Context(), c)...)
 			checks = append(checks, p.serverCheckup(cmd.Context(), c)...)
 			all, err := app.Examine(cmd.Context(), c)
 			if err != nil {
@@ -51,15 +57,20 @@ changes nothing; "weft models test" asks.`,
 			if err != nil {
 				return err
 			}
-			if err := p.printCheckups(checks, all, census); err != nil {
-				return err
-			}
-			if n := failing(checks); n > 0 {
-				return fmt.Errorf("%d of %d checks failed", n, len(checks))
-			}
-			return nil
+			return p.examined(checks, all, census)
 		},
 	}
+}
+
+// examined prints what was found, and fails if something is wrong.
+func (p *program) examined(checks []checkup, all []app.Thinking, census []dayfile.Row) error {
+	if err := p.printCheckups(checks, all, census); err != nil {
+		return err
+	}
+	if n := failing(checks); n > 0 {
+		return fmt.Errorf("%d of %d checks failed", n, len(checks))
+	}
+	return nil
 }
 
 // A checkup is one thing that was looked at.
@@ -88,15 +99,19 @@ func (p *program) checks(c *config.Config) []checkup {
 			file = path
 		}
 	}
-	out := []checkup{{Name: "configuration", OK: true, Found: file}}
+	zone := checkup{Name: "time zone", OK: true, Found: app.TimeZone(c.TimeZone)}
+	if c.TimeZone == "" {
+		zone.Found += " (the system's)"
+	}
+	return []checkup{{Name: "configuration", OK: true, Found: file}, zone}
+}
+
+// localChecks looks at what a mesh on this machine needs. A server elsewhere has its own.
+func (p *program) localChecks(c *config.Config) []checkup {
 	vault := checkup{Name: "vault", OK: true, Found: c.Vault}
 	if info, err := os.Stat(c.Vault); err != nil || !info.IsDir() {
 		vault.OK, vault.Found = false, c.Vault+" is no folder"
 		vault.Advice = "create it, or name the folder of your notes with --vault"
-	}
-	zone := checkup{Name: "time zone", OK: true, Found: app.TimeZone(c.TimeZone)}
-	if c.TimeZone == "" {
-		zone.Found += " (the system's)"
 	}
 	known := checkup{Name: "domains", OK: true}
 	if set, err := p.domains(nil); err != nil {
@@ -104,11 +119,11 @@ func (p *program) checks(c *config.Config) []checkup {
 	} else {
 		known.Found = fmt.Sprintf("%d, the base is %s", len(set.Infos()), set.Base())
 	}
-	out = append(out, vault)
+	out := []checkup{vault}
 	for _, d := range app.Disks(c) {
 		out = append(out, diskCheckup(d, c))
 	}
-	return append(out, zone, known)
+	return append(out, known)
 }
 
 // databaseCheckup tells whether the database of the notes can be used, if they lie in one.
@@ -162,7 +177,9 @@ func (p *program) printCheckups(checks []checkup, all []app.Thinking, census []d
 	if table := censusTable(p.outStyle, census); table != "" {
 		out.WriteString("\nfiles of the vault\n" + table)
 	}
-	out.WriteString("\n" + thinkingTable(p.outStyle, all))
+	if len(all) > 0 {
+		out.WriteString("\n" + thinkingTable(p.outStyle, all))
+	}
 	return p.print(out.String())
 }
 

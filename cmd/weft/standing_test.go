@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/weft-mesh/weft/kit/rpc"
@@ -58,4 +59,16 @@ func TestTheDoctorSaysWhetherTheServerIsReadyAndWhatItLacks(t *testing.T) {
 	got = play(t, &played{}, "", "doctor", "--vault", vault, "--server", address)
 	got.mustExit(t, exitFailed)
 	mustContain(t, got.out, "bad server", "can't be reached")
+}
+
+func TestTheDoctorLooksAtAServerElsewhereWithoutAVault(t *testing.T) {
+	t.Parallel()
+	server, address, _ := serving(t)
+	server.SetReady(true)
+	got := play(t, &played{}, "", "doctor", "--vault", filepath.Join(t.TempDir(), "none"), "--server", address)
+	got.mustExit(t, exitDone)
+	mustContain(t, got.out, "ok  server         "+address+" is ready")
+	if strings.Contains(got.out, "none") {
+		t.Errorf("it looked for a vault:\n%s", got.out)
+	}
 }

@@ -170,8 +170,16 @@ func (l *loader) assignList(s setting, from Origin, base string, items []string)
 }
 
 func (l *loader) settle(s setting, from Origin, base string) {
-	if s.kind == "path" {
+	switch s.kind {
+	case "path":
 		s.eachString(func(p string) string { return l.expand(p, base) })
+	case "secret":
+		s.eachString(func(v string) string {
+			if p, ok := strings.CutPrefix(v, "file:"); ok {
+				return "file:" + l.expand(p, base)
+			}
+			return v
+		})
 	}
 	if l.config.origins == nil {
 		l.config.origins = map[string]Origin{}
@@ -187,8 +195,8 @@ func (l *loader) expand(p, base string) string {
 	if rest, ok := strings.CutPrefix(p, "~"); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
 		return filepath.Join(l.home, rest)
 	}
-	if !filepath.IsAbs(p) && base != "" {
-		return filepath.Join(base, p)
+	if !filepath.IsAbs(p) {
+		p = filepath.Join(base, p)
 	}
 	if abs, err := filepath.Abs(p); err == nil {
 		return abs

@@ -260,3 +260,34 @@ func FuzzFile(f *testing.F) {
 		}
 	})
 }
+
+// A test in a working directory of its own can't run beside others.
+func TestRelativePathsStartAtTheFileHoweverThatIsNamed(t *testing.T) {
+	t.Setenv("WEFT_CONFIG", "")
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "mesh", "below"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "mesh", "weft.yaml")
+	text := "vault: notes\nauth: {keys_file: ../keys.json}\nllm:\n  providers: {openai: {api_key: \"file:secret/key\"}}\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for wd, named := range map[string]string{
+		"mesh": "weft.yaml", "mesh/below": "../weft.yaml", ".": "./mesh/weft.yaml", "mesh/.": file,
+	} {
+		t.Chdir(filepath.Join(dir, wd))
+		c, err := config.Load(config.Source{Path: named, Env: []string{"HOME=/h"}})
+		if err != nil {
+			t.Errorf("%s in %s: %v", named, wd, err)
+			continue
+		}
+		for path, want := range map[string]string{
+			c.Vault: "mesh/notes", c.Auth.KeysFile: "keys.json", strings.TrimPrefix(c.LLM.Providers.OpenAI.Key, "file:"): "mesh/secret/key",
+		} {
+			if path != filepath.Join(dir, want) {
+				t.Errorf("%s in %s: got %s, want %s", named, wd, path, want)
+			}
+		}
+	}
+}
