@@ -112,8 +112,9 @@ func (s *Server) ListTrash(ctx context.Context, req *orchestratorv1.ListTrashReq
 	for _, t := range all[:min(size, len(all))] {
 		out.Trashed = append(out.Trashed, trashedEntry(t))
 	}
-	if len(all) > size {
-		out.NextPageToken = pageToken(req, path(all[size-1]))
+	out.Trashed = out.Trashed[:fits(out.Trashed, s.d.Config.MaxBytes)]
+	if n := len(out.Trashed); len(all) > n {
+		out.NextPageToken = pageToken(req, path(all[n-1]))
 	}
 	return out, nil
 }

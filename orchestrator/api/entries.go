@@ -41,9 +41,9 @@ func (s *Server) ListEntries(ctx context.Context, req *orchestratorv1.ListEntrie
 		return nil, storeFault(err)
 	}
 	out := &orchestratorv1.ListEntriesResponse{Entries: list}
-	if len(list) > size {
-		out.Entries = list[:size]
-		out.NextPageToken = pageToken(req, list[size-1].GetId())
+	if n := min(size, fits(list, s.d.Config.MaxBytes)); len(list) > n {
+		out.Entries = list[:n]
+		out.NextPageToken = pageToken(req, list[n-1].GetId())
 	}
 	return out, nil
 }

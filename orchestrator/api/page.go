@@ -18,6 +18,21 @@ type listRequest interface {
 	GetPageToken() string
 }
 
+// runsAtOnce is how many runs of a page are read before it is looked whether it is full.
+const runsAtOnce = 64
+
+// fits returns how many of a page's items go into an answer: so many that they have no
+// more than half of a message, but one at least.
+func fits[T proto.Message](items []T, message int) int {
+	left := message / 2
+	for n, item := range items {
+		if left -= proto.Size(item); left < 0 && message > 0 {
+			return max(n, 1)
+		}
+	}
+	return len(items)
+}
+
 // pageToken wraps a place in a list so that callers don't come to rely on what
 // is in it. It goes on with the request that it is made for and no other: with
 // another filter, order or list the place would mean something else.

@@ -52,20 +52,29 @@ func (s *Server) ListRuns(ctx context.Context, req *orchestratorv1.ListRunsReque
 	if size == 0 {
 		size = 50
 	}
-	list, more, err := s.d.RunLog.List(ctx, scope.Tenant, before, size, func(r runlog.Summary) bool {
+	wanted := func(r runlog.Summary) bool {
 		return (req.GetStatus() == orchestratorv1.RunReport_STATUS_UNSPECIFIED || req.GetStatus() == summaryStatus(r)) &&
 			(req.GetThreadId() == "" || req.GetThreadId() == r.First.GetStarted().GetThreadId()) &&
 			(req.GetGraph() == "" || req.GetGraph() == r.First.GetStarted().GetGraph())
-	})
-	if err != nil {
-		return nil, runFault(err, "")
 	}
 	out := &orchestratorv1.ListRunsResponse{}
-	for _, r := range list {
-		out.Runs = append(out.Runs, s.listed(r))
-	}
-	if more {
-		out.NextPageToken = pageToken(req, list[len(list)-1].Key.Run)
+	for more, full := true, false; more && !full && len(out.Runs) < size; {
+		var list []runlog.Summary
+		if list, more, err = s.d.RunLog.List(ctx, scope.Tenant, before, min(size-len(out.Runs), runsAtOnce), wanted); err != nil {
+			return nil, runFault(err, "")
+		}
+		for _, r := range list {
+			out.Runs = append(out.Runs, s.listed(r))
+		}
+		if n := fits(out.Runs, s.d.Config.MaxBytes); n < len(out.Runs) {
+			out.Runs, more, full = out.Runs[:n], true, true
+		}
+		if more {
+			before = out.Runs[len(out.Runs)-1].GetId()
+			out.NextPageToken = pageToken(req, before)
+		} else {
+			out.NextPageToken = ""
+		}
 	}
 	return out, nil
 }

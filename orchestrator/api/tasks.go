@@ -10,6 +10,7 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/notes"
@@ -58,7 +59,7 @@ func (s *Server) ListTasks(ctx context.Context, req *orchestratorv1.ListTasksReq
 			return nil, storeFault(err)
 		}
 	}
-	out := &orchestratorv1.ListTasksResponse{}
+	out, bytes := &orchestratorv1.ListTasksResponse{}, 0
 	list, after, err := s.resume(ctx, scope, from)
 	if err != nil {
 		return nil, err
@@ -77,7 +78,11 @@ func (s *Server) ListTasks(ctx context.Context, req *orchestratorv1.ListTasksReq
 				if len(out.Tasks) == size {
 					return out, nil
 				}
-				out.Tasks = append(out.Tasks, wireTask(e, t))
+				told := wireTask(e, t)
+				if bytes += proto.Size(told); bytes > s.d.Config.MaxBytes/2 && s.d.Config.MaxBytes > 0 && len(out.Tasks) > 0 {
+					return out, nil
+				}
+				out.Tasks = append(out.Tasks, told)
 				out.NextPageToken = pageToken(req, at.String())
 			}
 		}

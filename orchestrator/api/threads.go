@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -81,6 +82,10 @@ func (s *Server) GetThread(ctx context.Context, req *orchestratorv1.GetThreadReq
 	}
 	if out.Turns, err = s.turns(ctx, key.Tenant, page); err != nil {
 		return nil, err
+	}
+	if n := fits(out.Turns, s.d.Config.MaxBytes); n < len(out.Turns) {
+		next := slices.IndexFunc(page, func(t runlog.Turn) bool { return t.Run == out.Turns[n].GetRunId() })
+		out.Turns, out.NextPageToken = out.Turns[:n], pageToken(req, strconv.FormatUint(page[next].Sequence, 10))
 	}
 	return out, nil
 }

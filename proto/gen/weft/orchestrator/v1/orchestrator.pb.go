@@ -1616,7 +1616,7 @@ func (x *GetRunResponse) GetRun() *Run {
 // Request of ListRuns.
 type ListRunsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The most runs to return, 1000 at most. 0 means 50.
+	// The most runs to return, 1000 at most. 0 means 50. Fewer come if they are long.
 	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// Where to go on: next_page_token of the page before.
 	PageToken string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
@@ -2605,7 +2605,7 @@ type ListEntriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Days to list. Absent: all.
 	DateRange *v1.DateRange `protobuf:"bytes,1,opt,name=date_range,json=dateRange,proto3" json:"date_range,omitempty"`
-	// The most entries to return, 1000 at most. 0 means 100.
+	// The most entries to return, 1000 at most. 0 means 100. Fewer come if they are long.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// Where to go on: next_page_token of the page before.
 	PageToken string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
@@ -3258,7 +3258,7 @@ type ListTrashRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Only texts of this entry. Empty: of all.
 	EntryId string `protobuf:"bytes,1,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
-	// The most texts to return, 1000 at most. 0 means 100.
+	// The most texts to return, 1000 at most. 0 means 100. Fewer come if they are long.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// Where to go on: next_page_token of the page before.
 	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
@@ -3527,7 +3527,7 @@ type ListTasksRequest struct {
 	// Only tasks that are due on this day, YYYY-MM-DD, or before it. Empty: also
 	// those that are due later or do not tell.
 	DueBy string `protobuf:"bytes,3,opt,name=due_by,json=dueBy,proto3" json:"due_by,omitempty"`
-	// The most tasks to return, 1000 at most. 0 means 100.
+	// The most tasks to return, 1000 at most. 0 means 100. Fewer come if they are long.
 	PageSize int32 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// Where to go on: next_page_token of the page before.
 	PageToken     string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
@@ -4433,7 +4433,7 @@ type GetThreadRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The thread.
 	ThreadId string `protobuf:"bytes,1,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
-	// The most turns to return, 200 at most. 0 means 50.
+	// The most turns to return, 200 at most. 0 means 50. Fewer come if they are long.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// Where to go on: next_page_token of the page before.
 	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
