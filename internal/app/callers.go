@@ -166,18 +166,43 @@ func (m *mesh) scopeOf(ctx context.Context) store.Scope {
 	return m.scope()
 }
 
-// checkOpen refuses to let strangers in without having been told twice.
-func checkOpen(c *config.Config, roles []string, insecure bool) error {
-	if !c.API.AllowAnonymous || insecure || !slices.Contains(roles, Orchestrator) {
+// checkOpen refuses to let strangers in without having been told twice. apart says that
+// agents listen, too.
+func checkOpen(c *config.Config, roles []string, apart, insecure bool) error {
+	if !c.API.AllowAnonymous || insecure {
 		return nil
 	}
-	for setting, addr := range map[string]string{"api.listen": c.API.Listen, "http.listen": c.HTTP.Listen} {
-		if host, _, err := net.SplitHostPort(addr); addr == "" || err == nil && config.Loopback(host) {
+	for _, p := range open(c, roles, apart) {
+		if host, _, err := net.SplitHostPort(p.addr); p.addr == "" || err == nil && config.Loopback(host) {
 			continue
 		}
 		return fault.New(codes.FailedPrecondition, fault.CredentialMissing,
 			"%s is %s, which other machines can reach, and api.allow_anonymous asks nobody who they are. Leave api.allow_anonymous out, so that callers show the token, an API key (auth.keys_file) or a JWT (auth.jwt); or listen on 127.0.0.1; or, where the network keeps strangers out, start with --insecure",
-			setting, addr)
+			p.setting, p.addr)
 	}
 	return nil
+}
+
+// A port is an address that a process listens on.
+type port struct{ setting, addr string }
+
+// open returns the ports that api.allow_anonymous opens to whoever reaches them, and
+// those that are open in any case: who closes nothing should know of both.
+func open(c *config.Config, roles []string, apart bool) []port {
+	all := []port{{"health.listen", c.Health.Listen}, {"metrics.listen", c.Metrics.Listen}}
+	if slices.Contains(roles, Orchestrator) {
+		all = append(all, port{"api.listen", c.API.Listen}, port{"http.listen", c.HTTP.Listen})
+	}
+	if c.TLS.Cert != "" { // agents and the bus ask for certificates
+		return all
+	}
+	if c.NATS.URL == "" && needsNotes(roles) {
+		all = append(all, port{"nats.listen", c.NATS.Listen})
+	}
+	for _, agent := range roles {
+		if role, ok := c.Roles.Of(agent); ok && apart {
+			all = append(all, port{"roles." + agent + ".listen", role.Listen})
+		}
+	}
+	return all
 }

@@ -196,7 +196,7 @@ func TestAnOpenDoorToOtherMachinesHasToBeAskedForTwice(t *testing.T) {
 		return &config.Config{API: config.API{Listen: listen, AllowAnonymous: anonymous}}
 	}
 	for _, listen := range []string{"0.0.0.0:7433", ":7433", "[::]:7433", "10.0.0.7:7433", "weft.example.org:7433"} {
-		err := checkOpen(c(listen, true), Roles(), false)
+		err := checkOpen(c(listen, true), Roles(), false, false)
 		if !errors.Is(err, fault.CredentialMissing) {
 			t.Errorf("%s: %v", listen, err)
 		}
@@ -205,17 +205,42 @@ func TestAnOpenDoorToOtherMachinesHasToBeAskedForTwice(t *testing.T) {
 				t.Errorf("%s: the error does not name %s", listen, way)
 			}
 		}
-		if err := errors.Join(checkOpen(c(listen, true), Roles(), true), checkOpen(c(listen, false), Roles(), false), checkOpen(c(listen, true), []string{"planner"}, false)); err != nil {
+		if err := errors.Join(checkOpen(c(listen, true), Roles(), false, true), checkOpen(c(listen, false), Roles(), false, false), checkOpen(c(listen, true), []string{"planner"}, false, false)); err != nil {
 			t.Error(err)
 		}
 	}
 	http := c("127.0.0.1:7433", true)
 	http.HTTP.Listen = ":7480"
-	if err := checkOpen(http, Roles(), false); !errors.Is(err, fault.CredentialMissing) || !strings.Contains(err.Error(), "http.listen") {
+	if err := checkOpen(http, Roles(), false, false); !errors.Is(err, fault.CredentialMissing) || !strings.Contains(err.Error(), "http.listen") {
 		t.Errorf("over HTTP: %v", err)
 	}
+	for setting, reach := range map[string]func(*config.Config){
+		"nats.listen":          func(c *config.Config) { c.NATS.Listen = ":4222" },
+		"health.listen":        func(c *config.Config) { c.Health.Listen = ":7480" },
+		"metrics.listen":       func(c *config.Config) { c.Metrics.Listen = ":9464" },
+		"roles.planner.listen": func(c *config.Config) { c.Roles.Planner.Listen = ":7402" },
+	} {
+		open := c("127.0.0.1:7433", true)
+		reach(open)
+		if err := checkOpen(open, Roles(), true, false); !errors.Is(err, fault.CredentialMissing) || !strings.Contains(err.Error(), setting) {
+			t.Errorf("%s: %v", setting, err)
+		}
+		open.TLS.Cert = "planner.crt"
+		asked := setting == "nats.listen" || setting == "roles.planner.listen"
+		if err := checkOpen(open, Roles(), true, false); (err == nil) != asked {
+			t.Errorf("%s, with certificates: %v", setting, err)
+		}
+		if err := checkOpen(open, Roles(), true, true); err != nil {
+			t.Error(err)
+		}
+	}
+	alone := c("", true)
+	alone.Roles.Planner.Listen = ":7402"
+	if err := checkOpen(alone, []string{"planner"}, true, false); !errors.Is(err, fault.CredentialMissing) {
+		t.Errorf("an agent on its own: %v", err)
+	}
 	for _, listen := range []string{"127.0.0.1:7433", "[::1]:0", "localhost:1"} {
-		if err := checkOpen(c(listen, true), Roles(), false); err != nil {
+		if err := checkOpen(c(listen, true), Roles(), false, false); err != nil {
 			t.Errorf("%s: %v", listen, err)
 		}
 	}

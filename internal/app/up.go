@@ -38,7 +38,7 @@ func Up(ctx context.Context, o UpOptions) (err error) {
 	if err := checkRoles(o.Roles, o.Config); err != nil {
 		return err
 	}
-	if err := checkOpen(o.Config, o.Roles, o.Insecure); err != nil {
+	if err := checkOpen(o.Config, o.Roles, apart, o.Insecure); err != nil {
 		return err
 	}
 	release := func() error { return nil }

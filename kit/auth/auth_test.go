@@ -130,6 +130,25 @@ func TestNobodyIsAdmittedByAFileThatCantBeRead(t *testing.T) {
 	refusedSoon(t, a, text, "can't read its keys")
 }
 
+func TestAFileThatOthersMayWriteAdmitsNobody(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "keys.json")
+	_, text := issue(t, path, auth.Key{Tenant: "acme", User: "reports", Kind: auth.Service, Scopes: []auth.Scope{auth.Read}})
+	a := open(t, auth.Options{KeysFile: path})
+	for _, mode := range []os.FileMode{0o620, 0o602} {
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		refusedSoon(t, a, text, "can't read its keys")
+		if _, err := auth.New(auth.Options{KeysFile: path, Log: slog.New(slog.DiscardHandler), Now: time.Now}); !errors.Is(err, auth.ErrWritable) || !strings.Contains(err.Error(), "chmod") {
+			t.Errorf("%o at the start: %v", mode, err)
+		}
+		if _, err := auth.ReadKeys(path); !errors.Is(err, auth.ErrWritable) {
+			t.Errorf("%o for a command: %v", mode, err)
+		}
+	}
+}
+
 // refusedSoon waits until a credential is refused, for as long as is promised.
 func refusedSoon(t *testing.T, a *auth.Authenticator, text, says string) {
 	t.Helper()

@@ -25,9 +25,12 @@ var ErrNoKey = errors.New("there is no such key")
 
 // ReadKeys returns the keys of a file, the oldest first; none if it is not there.
 func ReadKeys(path string) ([]Key, error) {
-	data, err := safefile.Read(path, fileMost)
+	data, info, err := safefile.ReadInfo(path, fileMost)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
+	}
+	if err == nil {
+		err = owned(info)
 	}
 	if err != nil {
 		return nil, err

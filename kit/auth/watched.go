@@ -1,8 +1,11 @@
 package auth
 
 import (
+	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
+	"runtime"
 	"sync"
 	"time"
 
@@ -28,6 +31,16 @@ type watched[T any] struct {
 	err     error
 }
 
+// ErrWritable is returned for a file of credentials into which others may put their own.
+var ErrWritable = errors.New("others than its owner may write to it: chmod go-w")
+
+func owned(info fs.FileInfo) error {
+	if info.Mode().Perm()&0o022 != 0 && runtime.GOOS != "windows" {
+		return ErrWritable
+	}
+	return nil
+}
+
 // watch reads a file, which must be there and in order.
 func watch[T any](path string, parse func([]byte) (T, error), log *slog.Logger) (*watched[T], error) {
 	w := &watched[T]{path: path, parse: parse, log: log}
@@ -45,6 +58,9 @@ func (w *watched[T]) current() (T, error) {
 	}
 	w.looked = time.Now()
 	info, err := os.Stat(w.path)
+	if err == nil {
+		err = owned(info)
+	}
 	if err == nil && w.err == nil && info.ModTime().Equal(w.changed) && info.Size() == w.size {
 		return w.value, nil
 	}

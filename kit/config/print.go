@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -44,11 +45,11 @@ func (s setting) yaml() string {
 	if s.isList() {
 		items := make([]string, s.value.Len())
 		for i := range items {
-			items[i] = quote(s.value.Index(i).String())
+			items[i] = quote(hideURL(s.value.Index(i).String()))
 		}
 		return "[" + strings.Join(items, ", ") + "]"
 	}
-	text := format(s.value)
+	text := hideURL(format(s.value))
 	if s.kind == "secret" {
 		text = hide(text)
 	}
@@ -65,6 +66,22 @@ func quote(s string) string {
 		return fmt.Sprintf("%q", s)
 	}
 	return strings.TrimSpace(string(out))
+}
+
+// secrets are where a URL, or one of several in a text, has a secret: after a user, as
+// the user alone (a token of NATS), and in parameters.
+var secrets = []*regexp.Regexp{
+	regexp.MustCompile(`([a-zA-Z][a-zA-Z0-9+.-]*://[^\s/?#@:]*:)[^\s/?#@]+(@)`),
+	regexp.MustCompile(`((?:nats|tls|wss?)://)[^\s/?#@:]+(@)`),
+	regexp.MustCompile(`(?i)([?&][a-z_-]*(?:password|passwd|secret|token|key|sig)=)[^\s&#,]+()`),
+}
+
+// hideURL returns a text without the secrets of URLs in it.
+func hideURL(text string) string {
+	for _, s := range secrets {
+		text = s.ReplaceAllString(text, "${1}hidden${2}")
+	}
+	return text
 }
 
 // hide returns a secret as it may be shown: where it comes from, never the key.

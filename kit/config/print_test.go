@@ -48,6 +48,30 @@ func TestPrintSaysWhereAValueComesFrom(t *testing.T) {
 	}
 }
 
+func TestNoSecretOfAURLIsShown(t *testing.T) {
+	t.Parallel()
+	for _, url := range []string{
+		"nats://ann:hunter2@nats:4222", "nats://hunter2@nats:4222", "tls://hunter2@a:1,nats://bob:hunter2@b:2",
+		"nats://nats:4222?password=hunter2", "nats://a:1/?x=1&access_token=hunter2&y=2",
+	} {
+		s, _ := source(t, "nats: {url: \""+url+"\"}\n")
+		text := printed(t, load(t, s), true)
+		if strings.Contains(text, "hunter2") || !strings.Contains(text, "hidden") {
+			t.Errorf("%s is shown as\n%s", url, text)
+		}
+	}
+	for _, c := range []string{"nats: {url: \"http://ann:hunter2@nats\"}", "auth: {jwt: {issuer: x, audience: y, jwks_url: \"ftp://ann:hunter2@id/keys\"}}", "llm: {ollama: {base_url: \"x://ann:hunter2@h\"}}"} {
+		s, _ := source(t, c)
+		if _, err := config.Load(s); err != nil && strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("%s: %v", c, err)
+		}
+	}
+	s, _ := source(t, "nats: {url: \"nats://ann@nats.example.org:4222\"}\nauth: {jwt: {issuer: \"https://id.example.org\", audience: weft, jwks_url: \"https://ann@id.example.org/keys?kid=1\"}}")
+	if text := printed(t, load(t, s), false); !strings.Contains(text, "https://ann@id.example.org/keys?kid=1") {
+		t.Errorf("what is no secret is hidden:\n%s", text)
+	}
+}
+
 func printed(t *testing.T, c *config.Config, origins bool) string {
 	t.Helper()
 	var b bytes.Buffer

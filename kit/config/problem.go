@@ -21,7 +21,7 @@ func (p Problem) String() string {
 	if p.Path != "" {
 		parts = append(parts, p.Path)
 	}
-	return strings.Join(append(parts, p.Message), ": ")
+	return strings.Join(append(parts, hideURL(p.Message)), ": ")
 }
 
 // An InvalidError is everything that is wrong with a configuration. It is
