@@ -3,10 +3,13 @@ package app
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net"
 
 	"github.com/nats-io/nats.go"
+
+	"github.com/weft-mesh/weft/kit/bus"
 )
 
 // busLog returns the log for the NATS server inside this process. Its warnings
@@ -24,7 +27,7 @@ func busLog(log *slog.Logger) *slog.Logger {
 func connectionLog(log *slog.Logger) nats.Option {
 	return nats.ErrorHandler(func(_ *nats.Conn, sub *nats.Subscription, err error) {
 		level, subject := slog.LevelWarn, ""
-		if _, broken := errors.AsType[net.Error](err); broken {
+		if _, broken := errors.AsType[net.Error](err); broken || bus.Gone(err) || errors.Is(err, io.EOF) {
 			level = slog.LevelDebug
 		}
 		if sub != nil {

@@ -146,9 +146,9 @@ func ignoreEnd(err error) error {
 }
 
 // logged is told by the workers whether the run log can be read and written. That
-// the bus is gone is told of the bus.
+// the bus is gone is told of the bus, and what then fails late is part of that.
 func (m *mesh) logged(err error) {
-	if err == nil || m.nc.IsConnected() {
+	if err == nil || m.nc.IsConnected() && m.health.Holding()[needsBus] {
 		m.health.Report(needsRunLog, err)
 	}
 }

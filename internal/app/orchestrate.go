@@ -11,6 +11,7 @@ import (
 	"github.com/weft-mesh/weft/domains"
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
@@ -126,6 +127,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Tenants:      m.tenants(),
 		Classify:     classify,
 		Reason:       reason,
+		Tell:         fault.Told,
 		Describe:     notegraph.Describe,
 		Report:       m.logged,
 		Verify:       m.Serves,

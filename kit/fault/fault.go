@@ -2,9 +2,11 @@ package fault
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"google.golang.org/grpc/codes"
@@ -93,6 +95,20 @@ func (e *Error) Error() string {
 		return e.Message + ": " + e.cause.Error()
 	}
 	return e.Message
+}
+
+// Told is the text of an error for those who are not in this process: without the cause
+// of the fault in it, which may name addresses and files of the machine.
+func Told(err error) string {
+	f, ok := errors.AsType[*Error](err)
+	if !ok {
+		return err.Error()
+	}
+	before, found := strings.CutSuffix(err.Error(), f.Error())
+	if !found { // it stands among others
+		return f.Message
+	}
+	return before + f.Message
 }
 
 // Unwrap returns the cause, nil if there is none or if e came over the wire.

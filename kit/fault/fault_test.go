@@ -158,3 +158,22 @@ func TestAnErrorStaysSmall(t *testing.T) {
 		t.Errorf("a message that is cut ends with %q", got[len(got)-9:])
 	}
 }
+
+func TestWhatOthersAreToldHasNoCauses(t *testing.T) {
+	t.Parallel()
+	refused := errors.New("dial tcp 10.1.2.3:7402: connect: connection refused")
+	away := fault.Wrap(refused, codes.Unavailable, fault.AgentUnavailable, "the planner can't be reached")
+	for want, err := range map[string]error{
+		"the planner can't be reached":             away,
+		"plan: the planner can't be reached":       fmt.Errorf("plan: %w", away),
+		"the evaluator is away":                    fault.Wrap(away, codes.Unavailable, fault.AgentUnavailable, "the evaluator is away"),
+		"write the global context: it was changed": errors.New("write the global context: it was changed"),
+	} {
+		if got := fault.Told(err); got != want {
+			t.Errorf("%v is told as %q, want %q", err, got, want)
+		}
+	}
+	if got := fault.Told(fmt.Errorf("%w, and then some", away)); got != "the planner can't be reached" {
+		t.Errorf("among others it is told as %q", got)
+	}
+}

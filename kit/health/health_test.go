@@ -214,6 +214,11 @@ func TestAReportIsProbedUntilTheConditionHoldsAgain(t *testing.T) {
 		if runs.count() != probes || !slices.Equal(w.changes(), []string{"", "run log", ""}) {
 			t.Errorf("probed %d times, told %q", runs.count()-probes, w.changes())
 		}
+		w.Report("run log", errBroken) // of what began while it was lost
+		time.Sleep(10 * time.Second)
+		if w.lines() != 2 {
+			t.Errorf("of a failure that came late the log is %q", w.logged())
+		}
 		w.Report("no such condition", errBroken)
 		w.Report("run log", nil)
 		if w.lines() != 2 {

@@ -27,7 +27,7 @@ type Condition struct {
 	Reason fault.Reason
 	// Probe returns nil if the condition holds.
 	Probe func(context.Context) error
-	// Reported: it holds until Report says otherwise, and is probed only from then
+	// Reported: it holds, and is probed only once Report says otherwise, from then
 	// until it holds again. For probes that cost something.
 	Reported bool
 	// Aside: the process is ready without it, and what needs it waits.
@@ -107,14 +107,17 @@ func (m *Monitor) Run(ctx context.Context) error {
 }
 
 // Report tells of a condition what was noticed in passing: why it fails, or by nil
-// that it holds. A name that is not watched is ignored.
+// that it holds. A name that is not watched is ignored. A condition that is probed only
+// after a report is lost if the probe says so too: what failed may have begun long ago.
 func (m *Monitor) Report(name string, err error) {
-	m.set(name, err)
-	if wake := m.wake[name]; wake != nil && err != nil {
-		select {
-		case wake <- struct{}{}:
-		default: // it is awake
-		}
+	wake := m.wake[name]
+	if wake == nil || err == nil {
+		m.set(name, err)
+		return
+	}
+	select {
+	case wake <- struct{}{}:
+	default: // it is awake
 	}
 }
 

@@ -14,9 +14,13 @@ func (m *Monitor) watch(ctx context.Context, c Condition) {
 		if c.Reported && m.holds(c.Name) {
 			select {
 			case <-ctx.Done():
+				return
 			case <-m.wake[c.Name]:
 			}
-			continue
+		}
+		select {
+		case <-m.wake[c.Name]: // what was reported before a probe is answered by it
+		default:
 		}
 		m.probe(ctx, c)
 		select {

@@ -124,6 +124,9 @@ func (p *Providers) traces(ctx context.Context, o Options, want wishes, res *res
 		return err
 	}
 	if exporter != nil {
+		if o.Logger != nil {
+			exporter = spans{exporter, &outage{log: o.Logger, what: "spans"}}
+		}
 		options = append(options, sdktrace.WithBatcher(exporter))
 	}
 	file, closeFile, err := traceFile(o)
@@ -152,6 +155,9 @@ func (p *Providers) metrics(ctx context.Context, o Options, how protocol, res *r
 		return err
 	}
 	if exporter != nil {
+		if o.Logger != nil {
+			exporter = measurements{exporter, &outage{log: o.Logger, what: "metrics"}}
+		}
 		options = append(options, sdkmetric.WithReader(sdkmetric.NewPeriodicReader(exporter)))
 	}
 	if o.Scraped {

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"go.opentelemetry.io/otel/trace"
@@ -135,6 +136,40 @@ func TestSpansGoToTheCollectorAndTheFile(t *testing.T) {
 	}
 	if strings.Count(file.String(), "\n") != 2 {
 		t.Errorf("the file has %s", file.String())
+	}
+}
+
+// A collector that is away is told of once, however often something is sent, and so is
+// its return.
+func TestAnOutageOfTheCollectorIsTwoLines(t *testing.T) {
+	var away atomic.Bool
+	away.Store(true)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if away.Load() {
+			w.WriteHeader(http.StatusBadRequest) // which is not tried again
+		}
+	}))
+	defer server.Close()
+	t.Setenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", server.URL+"/v1/traces")
+	t.Setenv("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "1") // each span is sent by itself
+	var out bytes.Buffer
+	p := setup(t, telemetry.Options{Logger: slog.New(slog.NewTextHandler(&out, nil))})
+	flush := p.Tracer.(interface{ ForceFlush(context.Context) error }).ForceFlush
+	for range 20 {
+		span(t, p, "x")
+	}
+	_ = flush(t.Context()) // the log is told
+	away.Store(false)
+	for range 20 {
+		span(t, p, "x")
+	}
+	if err := p.Shutdown(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != 2 || !strings.Contains(lines[0], "telemetry can't be sent") || !strings.Contains(lines[1], "telemetry is sent again") ||
+		!strings.Contains(lines[1], "failures=40") {
+		t.Errorf("the log is %q", lines)
 	}
 }
 

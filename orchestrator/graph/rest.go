@@ -45,6 +45,13 @@ func (e *Yield) Error() string {
 
 func (e *Yield) Unwrap() error { return e.Err }
 
+func (o Options) tell(err error) string {
+	if o.Tell == nil {
+		return err.Error()
+	}
+	return o.Tell(err)
+}
+
 // wait returns how to wait for what a step failed for, nil if that is no use or
 // has taken long enough.
 func (w *walk[S]) wait(n *Node[S], err error, class Class) *Yield {
@@ -66,7 +73,7 @@ func (w *walk[S]) wait(n *Node[S], err error, class Class) *Yield {
 // release has the run rest.
 func (w *walk[S]) release() (Status, error) {
 	r := &runv1.Released{
-		Reason: w.yield.Reason, State: string(w.yield.State), Error: w.yield.Err.Error(), Delivery: w.o.Delivery,
+		Reason: w.yield.Reason, State: string(w.yield.State), Error: w.o.tell(w.yield.Err), Delivery: w.o.Delivery,
 		Attempts: int32(w.yield.Attempts),
 	}
 	if w.yield.After > 0 {

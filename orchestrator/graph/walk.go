@@ -38,6 +38,9 @@ type Options struct {
 	// Reason returns the stable word that an error carries for programs, "" for none.
 	// May be nil.
 	Reason func(error) string
+	// Tell returns what callers are told of the error of a step, and the log keeps; nil:
+	// its text.
+	Tell func(error) string
 	// OutageLimit is how long steps wait for someone whom they can't reach, unless
 	// their node says otherwise.
 	OutageLimit time.Duration
@@ -316,7 +319,7 @@ func (w *walk[S]) finish(f finished) error {
 	w.stuck[f.branch] = true
 	w.wasted = append(w.wasted, f.usage...)
 	if w.failure == nil {
-		w.failure = &runv1.Failed{Reason: f.err.Error(), Code: CodeStepFailed, State: string(f.state)}
+		w.failure = &runv1.Failed{Reason: w.o.tell(f.err), Code: CodeStepFailed, State: string(f.state)}
 		if w.o.Reason != nil {
 			w.failure.Cause = w.o.Reason(f.err)
 		}
@@ -326,7 +329,7 @@ func (w *walk[S]) finish(f finished) error {
 			w.failure.Reason = fmt.Sprintf("the run took longer than %s", w.wall.allowed())
 		case class == Unreachable:
 			w.failure.Code = CodeUnreachable
-			w.failure.Reason = fmt.Sprintf("%v (waited for %s)", f.err, w.run.Waited)
+			w.failure.Reason = fmt.Sprintf("%s (waited for %s)", w.o.tell(f.err), w.run.Waited)
 		}
 	}
 	return nil
@@ -359,7 +362,7 @@ func (w *walk[S]) complete(f finished) error {
 		Usage:     f.usage,
 	}
 	if f.err != nil {
-		done.Error = f.err.Error()
+		done.Error = w.o.tell(f.err)
 	}
 	err = w.append(&runv1.Event{Kind: &runv1.Event_StepCompleted{StepCompleted: done}})
 	if err != nil || w.g.nodes[f.state].Kind != Effect || w.over() {

@@ -72,6 +72,7 @@ type Options struct {
 	Steps        map[graph.State]graph.Policy
 	Classify     func(error) graph.Class
 	Reason       func(error) string // of a step's error, for programs; may be nil
+	Tell         func(error) string // of a step's error, for callers and the log of runs; nil: its text
 	// Verify has the whole log read at the start of Work, and what is damaged logged.
 	Verify bool
 	// Describe tells what a run was asked, for people. May be nil.

@@ -64,7 +64,19 @@ func (r *Runner) segment(ctx context.Context, job *runlog.Job, flow Flow, events
 	}
 	span.SetAttributes(telemetry.RunStatus.String(p.Status().String()))
 	r.metrics.segment(ctx, p.Status(), time.Since(start))
+	if p.Status().Ended() {
+		r.tellEnd(ctx, flow, p)
+	}
 	return p, nil
+}
+
+// tellEnd writes the one line of a run that all is well with.
+func (r *Runner) tellEnd(ctx context.Context, flow Flow, p *graph.Progress) {
+	about := []any{"graph", flow.Name(), "status", cmp.Or(p.Disposition, p.Status().String()), "took", p.LastTime.Sub(p.StartTime)}
+	if p.Failure != nil {
+		about = append(about, "state", p.Failure.GetState(), "code", p.Failure.GetCode())
+	}
+	r.o.Log.InfoContext(ctx, "run ended", about...)
 }
 
 // links ties a resumed segment to the one that ended at the pause: a pause of
@@ -93,6 +105,7 @@ func (r *Runner) options(ctx context.Context, job *runlog.Job, run *runv1.Starte
 		Backoff:     backoff,
 		Classify:    r.o.Classify,
 		Reason:      r.o.Reason,
+		Tell:        r.o.Tell,
 		OutageLimit: r.o.OutageLimit,
 		Steps:       r.o.Steps,
 		Rest:        rest,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -11,6 +12,7 @@ import (
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/lifecycle"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
@@ -31,7 +33,7 @@ func (r *Runner) Work(ctx context.Context) error {
 
 	silence, err := r.log.Bells(ctx, func(err error) {
 		if ctx.Err() == nil {
-			r.o.Log.ErrorContext(ctx, "a waiting run could not be woken; trying again", "error", err)
+			r.o.Log.Log(ctx, outage(err), "a waiting run could not be woken; trying again", "error", err)
 		}
 	})
 	if err != nil {
@@ -84,10 +86,19 @@ func (r *Runner) expire(ctx context.Context) {
 	switch {
 	case ctx.Err() != nil:
 	case err != nil:
-		r.o.Log.ErrorContext(ctx, "ended runs could not be removed; trying again", "error", err)
+		r.o.Log.Log(ctx, outage(err), "ended runs could not be removed; trying again", "error", err)
 	case n > 0:
 		r.o.Log.InfoContext(ctx, "ended runs were removed", "runs", n)
 	}
+}
+
+// outage is how loud a failure is that is tried again: that the bus is away is told
+// once, by the health of the process.
+func outage(err error) slog.Level {
+	if bus.Gone(err) || errors.Is(err, context.DeadlineExceeded) {
+		return slog.LevelDebug
+	}
+	return slog.LevelError
 }
 
 // sweep queues runs that nobody is at, as long as the process runs.
@@ -182,7 +193,7 @@ func (r *Runner) do(ctx context.Context, job *runlog.Job) {
 		_ = job.Return(yield.After)
 	case errors.Is(err, graph.ErrFenced):
 		// Another worker has the run. It settles the job.
-		log.WarnContext(walkCtx, "another worker has taken the run; dropping it")
+		log.DebugContext(walkCtx, "another worker has taken the run; dropping it")
 	case errors.Is(err, errShutdown):
 		if err := r.handBack(walkCtx, job); err != nil {
 			log.WarnContext(walkCtx, "the run is handed back without a word", "error", err)

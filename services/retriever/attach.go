@@ -26,6 +26,7 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/telemetry"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
+	"github.com/weft-mesh/weft/store"
 )
 
 // AttachOptions say how a retriever takes part in the queue group. The zero
@@ -188,7 +189,18 @@ func (a *attached) Handle(req micro.Request) {
 	}
 	span.RecordError(err)
 	span.SetStatus(codes.Error, err.Error())
-	a.Logger.LogAttrs(ctx, slog.LevelWarn, "a retrieval failed", slog.String("subject", req.Subject()), slog.Any("error", err))
+	level := slog.LevelWarn
+	if expected(ctx, err) {
+		level = slog.LevelDebug
+	}
+	a.Logger.LogAttrs(ctx, level, "a retrieval failed", slog.String("subject", req.Subject()), slog.Any("error", err))
+}
+
+// expected reports whether a failure asks nothing of an operator that is not told
+// elsewhere: that the notes can't be reached is told once, by the health of the process.
+func expected(ctx context.Context, err error) bool {
+	f, ok := errors.AsType[*fault.Error](err)
+	return ctx.Err() != nil || errors.Is(err, store.ErrUnavailable) || ok && f.Code == grpccodes.Unavailable
 }
 
 func decode(msg micro.Request) (*pb.RetrieveRequest, error) {
