@@ -1,10 +1,12 @@
 package chaos
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // TestWhatWasAcknowledgedIsKept breaks meshes of real processes in every way that
@@ -18,10 +20,7 @@ func TestWhatWasAcknowledgedIsKept(t *testing.T) {
 	seed, summary := seed(t), &Summary{}
 	t.Logf("WEFT_CHAOS_SEED=%d", seed)
 	t.Cleanup(func() { fmt.Printf("\nseed %d\n\n%s\n", seed, summary.Table()) })
-	for _, s := range []struct {
-		name string
-		do   func(*trial)
-	}{
+	scenarios := []scenario{
 		{"nothing breaks", calm},
 		{"a server is killed", server},
 		{"each role is killed", roles},
@@ -37,7 +36,11 @@ func TestWhatWasAcknowledgedIsKept(t *testing.T) {
 		{"the power is cut and nothing was synced", unsynced},
 		{"short commands are interrupted", commands},
 		{"files of the bus are damaged", damaged},
-	} {
+	}
+	if os.Getenv("WEFT_CHAOS_CLUSTER") != "" {
+		scenarios = []scenario{{"the shape of production", inProduction}}
+	}
+	for _, s := range scenarios {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			c := newTrial(t, s.name, form == "long", seed)
@@ -49,6 +52,40 @@ func TestWhatWasAcknowledgedIsKept(t *testing.T) {
 		})
 	}
 }
+
+type scenario struct {
+	name string
+	do   func(*trial)
+}
+
+// inProduction breaks the shape of production while eight callers with little patience
+// send each input to both orchestrators.
+func inProduction(c *trial) {
+	s := c.start(Layout{Production: true})
+	load := &Load{APIs: s.Clients(c.T), Inputs: Inputs(c.some(100, 300)), Hasty: true}
+	ctx, giveUp := context.WithCancel(c.Context())
+	defer giveUp()
+	load.SendBy(ctx, callers)
+	faults := []Fault{
+		s.Leader(Kill), Kill(s.Process(Orchestrator + "-1")), Away(s.production.database), s.Leader(Freeze), Kill(s.Process(Orchestrator + "-2")),
+		Kill(s.Process(retriever)), Kill(s.Process("parser")),
+	}
+	if c.long {
+		for i := range natsServers {
+			faults = append(faults, Kill(s.Process(fmt.Sprintf("%s-%d", NATS, i+1))))
+		}
+	}
+	for _, i := range c.rand.Perm(len(faults)) {
+		if wait(ctx, upTo(c.rand, 2*time.Second)) != nil {
+			return
+		}
+		c.do(faults[i])
+	}
+	c.check(s, load, Evidence{})
+}
+
+// callers is how many send inputs in the shape of production.
+const callers = 8
 
 // calm shows that what the others find is not there without a fault.
 func calm(c *trial) {

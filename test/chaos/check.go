@@ -88,6 +88,9 @@ func Check(e Evidence) Findings {
 	if v := e.Verified; !e.Damaged && len(v.Lost)+len(v.Problems) > 0 {
 		f.add(False, "%+v", v)
 	}
+	if line := alarm(e.Said); !e.Damaged && line != "" {
+		f.add(False, "%s", line)
+	}
 	for _, in := range e.Inputs {
 		if n := e.Started[in.Text]; n > 1 {
 			f.add(Doubled, "%q has %d runs", in.Text, n)
@@ -122,6 +125,17 @@ func Check(e Evidence) Findings {
 		}
 	}
 	return f
+}
+
+// alarm returns the first line of the servers' logs by which a run is damaged, or can't
+// be walked for what is in its log; "" if there is none.
+func alarm(said string) string {
+	for line := range strings.Lines(said) {
+		if strings.Contains(line, "is damaged") || strings.Contains(line, "left alone") {
+			return line
+		}
+	}
+	return ""
 }
 
 // judge looks at one acknowledged run that has to be there.

@@ -38,7 +38,7 @@ func commands(c *trial) {
 		load.note(in, report.RunID, nil)
 	}
 	c.expect(s.Start(c.Context()))
-	load.API = s.Client(c.T)
+	load.APIs = s.Clients(c.T)
 	c.check(s, load, Evidence{})
 }
 

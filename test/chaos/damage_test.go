@@ -46,7 +46,7 @@ func (c *trial) damage(d damage, n int) {
 	c.Helper()
 	s := c.start(Layout{})
 	p := s.Process(Orchestrator)
-	load := &Load{API: s.Client(c.T), Inputs: Inputs(n)}
+	load := &Load{APIs: s.Clients(c.T), Inputs: Inputs(n)}
 	ctx, cancel := context.WithTimeout(c.Context(), healing)
 	defer cancel()
 	load.Send(ctx, load.Inputs...)

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 )
 
 const (
@@ -39,7 +41,7 @@ func (s *Site) Settle(ctx context.Context, api orchestratorv1.OrchestratorServic
 	var failed error
 	for {
 		runs := settle(ctx, api, ids)
-		v, err := s.Verify(ctx)
+		v, err := s.Verify(ctx, api)
 		if errors.Is(err, errUnready) && wait(ctx, time.Second) == nil {
 			continue
 		}
@@ -122,11 +124,35 @@ func ReadVault(dir string) (map[string]string, error) {
 	return out, err
 }
 
+// kept returns what people read: the files of the vault, or what the database has as
+// if it lay in a vault.
+func (s *Site) kept(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) (map[string]string, error) {
+	if s.production == nil {
+		return ReadVault(s.Vault)
+	}
+	out := map[string]string{}
+	for token := ""; ; {
+		page, err := api.ListEntries(ctx, &orchestratorv1.ListEntriesRequest{PageSize: 500, PageToken: token})
+		if err != nil {
+			return nil, fmt.Errorf("list the notes: %w", err)
+		}
+		for _, e := range page.GetEntries() {
+			out["logs/raw/2026/01/"+e.GetId()+".md"] = e.GetText()
+		}
+		if token = page.GetNextPageToken(); token == "" {
+			return out, nil
+		}
+	}
+}
+
 // Verify returns what `weft runs verify` reports. The command fails if there is
 // anything.
-func (s *Site) Verify(ctx context.Context) (Verification, error) {
+func (s *Site) Verify(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) (Verification, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyWithin)
 	defer cancel()
+	if s.production != nil {
+		return verify(ctx, api)
+	}
 	cmd := s.Weft(ctx, "runs", "verify", "--show")
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -142,6 +168,19 @@ func (s *Site) Verify(ctx context.Context) (Verification, error) {
 		return v, fmt.Errorf("weft runs verify: exit code %d with %+v", code, v)
 	}
 	return v, nil
+}
+
+// verify is Verify by a call.
+func verify(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) (Verification, error) {
+	got, err := api.VerifyRuns(ctx, &orchestratorv1.VerifyRunsRequest{WithText: true})
+	if status.Code(err) == codes.Unavailable {
+		return Verification{}, fmt.Errorf("verify the runs: %w: %w", errUnready, err)
+	}
+	v := Verification{Problems: got.GetProblems()}
+	for _, l := range got.GetLost() {
+		v.Lost = append(v.Lost, LostRun{RunID: l.GetRunId(), Text: l.GetText(), Problem: l.GetProblem(), Recovered: l.GetRecovered()})
+	}
+	return v, err
 }
 
 // exitCode is that of a command which returned err; -1 if it has none.

@@ -23,6 +23,8 @@ const (
 	Power    = "power cut"
 	Flipped  = "bytes flipped"
 	Cut      = "file truncated"
+
+	NoDatabase = "database away"
 )
 
 // away is how long a process that was killed is away: mostly a moment, as under

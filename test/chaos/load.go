@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -17,13 +18,16 @@ const (
 	callWithin  = 5 * time.Second // for one attempt of a submit
 	retryAfter  = 50 * time.Millisecond
 	retryAtMost = time.Second // between two attempts
+	hastyWithin = 30 * time.Millisecond
+	callerRests = 400 * time.Millisecond
 )
 
 // A Load sends inputs as a good client does: each is repeated with the same
 // request id until it is acknowledged.
 type Load struct {
-	API    orchestratorv1.OrchestratorServiceClient
+	APIs   []orchestratorv1.OrchestratorServiceClient // one after the other
 	Inputs []Input
+	Hasty  bool // the first attempts have a deadline of some milliseconds, and each input is sent twice
 
 	busy     sync.WaitGroup
 	mu       sync.Mutex
@@ -48,17 +52,50 @@ func (l *Load) Wait(ctx context.Context) {
 	}
 }
 
+// SendBy has so many callers send all inputs, with short pauses, and does not wait for
+// them.
+func (l *Load) SendBy(ctx context.Context, callers int) {
+	inputs := make(chan Input, len(l.Inputs))
+	for _, in := range l.Inputs {
+		inputs <- in
+	}
+	close(inputs)
+	for range callers {
+		l.busy.Go(func() {
+			for in := range inputs {
+				l.send(ctx, in)
+				if wait(ctx, rand.N(callerRests)) != nil {
+					return
+				}
+			}
+		})
+	}
+}
+
 // send submits one input until it is acknowledged.
 func (l *Load) send(ctx context.Context, in Input) {
-	for pause := retryAfter; ; pause = min(2*pause, retryAtMost) {
-		call, cancel := context.WithTimeout(ctx, callWithin)
-		res, err := l.API.SubmitInput(call, in.Request())
-		cancel()
-		l.note(in, res.GetRun().GetId(), err)
-		if err == nil || wait(ctx, pause) != nil {
+	api := func(n int) orchestratorv1.OrchestratorServiceClient { return l.APIs[(in.minute+n)%len(l.APIs)] }
+	if l.Hasty {
+		var hasty sync.WaitGroup
+		for n := range l.APIs {
+			hasty.Go(func() { _ = l.try(ctx, api(n), in, time.Millisecond+rand.N(hastyWithin)) })
+		}
+		hasty.Wait()
+	}
+	for n, pause := 0, retryAfter; ; n, pause = n+1, min(2*pause, retryAtMost) {
+		if l.try(ctx, api(n), in, callWithin) == nil || wait(ctx, pause) != nil {
 			return
 		}
 	}
+}
+
+// try submits an input once.
+func (l *Load) try(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, in Input, within time.Duration) error {
+	call, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	res, err := api.SubmitInput(call, in.Request())
+	l.note(in, res.GetRun().GetId(), err)
+	return err
 }
 
 func (l *Load) note(in Input, run string, err error) {

@@ -33,7 +33,7 @@ func unsynced(c *trial) {
 	ctx, cancel := context.WithTimeout(c.Context(), healing)
 	defer cancel()
 	load.Wait(ctx)
-	runs := settle(ctx, load.API, slices.Collect(maps.Values(load.Acks())))
+	runs := settle(ctx, load.APIs[0], slices.Collect(maps.Values(load.Acks())))
 	for id, r := range runs {
 		if status.Code(r.Err) == codes.NotFound {
 			c.result.Findings.add(Allowed, "run %s", id)

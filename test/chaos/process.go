@@ -21,6 +21,7 @@ const (
 // A Process is a server that can be killed and started again.
 type Process struct {
 	Name    string
+	beside  bool // starts at the same time as the one before it
 	command func() *exec.Cmd
 	said    transcript // on stderr, in all of its lives
 

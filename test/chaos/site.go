@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/weft-mesh/weft/test/mesh"
 )
@@ -22,6 +23,7 @@ type Layout struct {
 	Vault      string // "" for a new folder
 	Streams    string // folder of the streams; "" for the one that Weft chooses
 	Durability string // of runs; "" for the default
+	Production bool   // the shape of production, in place of all of these
 }
 
 // Processes that are no agent. In a layout where the roles are not apart, the
@@ -44,6 +46,8 @@ type Site struct {
 	env       []string
 	processes []*Process // in the order in which they start
 	nats      string     // URL of several servers; "" if NATS is one
+
+	production *production // nil for another shape
 }
 
 // NewSite prepares the processes of a layout. They end with the test.
@@ -62,6 +66,10 @@ func NewSite(t *testing.T, l Layout) *Site {
 			p.Kill()
 		}
 	})
+	if l.Production {
+		s.layProduction(t)
+		return s
+	}
 	bus := s.lay(t, l)
 	if l.Durability != "" {
 		bus.server = append(bus.server, "runs.durability="+l.Durability)
@@ -108,7 +116,7 @@ func (s *Site) lay(t *testing.T, l Layout) bus {
 // serve are the arguments of a server of this vault.
 func (s *Site) serve(command string, settings ...string) []string {
 	args := []string{command, "-o", "json", "--vault", s.Vault, "--tz", mesh.Zone}
-	for _, set := range slices.Concat(settings, []string{"api.listen=" + s.api, "runs.ack_wait=" + lease, "user=tester"}) {
+	for _, set := range slices.Concat([]string{"api.listen=" + s.api, "runs.ack_wait=" + lease, "user=tester"}, settings) {
 		args = append(args, "--set", set)
 	}
 	return args
@@ -124,13 +132,19 @@ func (s *Site) add(name, path string, args ...string) {
 
 // Start starts what is down.
 func (s *Site) Start(ctx context.Context) error {
-	for i, p := range s.processes {
-		if s.nats != "" && i > 0 && isNATS(s.processes[i-1]) && !isNATS(p) {
+	for i := 0; i < len(s.processes); {
+		if s.nats != "" && i > 0 && isNATS(s.processes[i-1]) && !isNATS(s.processes[i]) {
 			if err := s.quorum(ctx); err != nil {
 				return err
 			}
 		}
-		if err := p.Start(ctx); err != nil {
+		var together errgroup.Group
+		for first := true; i < len(s.processes) && (first || s.processes[i].beside); first = false {
+			p := s.processes[i]
+			together.Go(func() error { return p.Start(ctx) })
+			i++
+		}
+		if err := together.Wait(); err != nil {
 			return err
 		}
 	}
@@ -168,11 +182,16 @@ func (s *Site) Said() string {
 	return b.String()
 }
 
-// Client returns the public API, for a caller who shows the vault's token. The
-// site must have been started before.
-func (s *Site) Client(t *testing.T) orchestratorv1.OrchestratorServiceClient {
+// Clients returns the public API of each orchestrator, for a caller who shows the site's
+// token. The site must have been started before.
+func (s *Site) Clients(t *testing.T) []orchestratorv1.OrchestratorServiceClient {
 	t.Helper()
-	return orchestratorv1.NewOrchestratorServiceClient(mesh.Conn(t, s.api, filepath.Join(s.Vault, ".weft", "token")))
+	if s.production != nil {
+		return s.production.clients(t)
+	}
+	return []orchestratorv1.OrchestratorServiceClient{
+		orchestratorv1.NewOrchestratorServiceClient(mesh.Conn(t, s.api, filepath.Join(s.Vault, ".weft", "token"))),
+	}
 }
 
 // Weft is a command on the vault. It is killed when ctx ends.

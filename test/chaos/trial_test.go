@@ -66,7 +66,7 @@ func (c *trial) under(s *Site, n int, faults ...Fault) {
 // acknowledged yet is repeated until the caller gives up.
 func (c *trial) send(s *Site, n int, faults ...Fault) (_ *Load, giveUp func()) {
 	c.Helper()
-	load := &Load{API: s.Client(c.T), Inputs: Inputs(n)}
+	load := &Load{APIs: s.Clients(c.T), Inputs: Inputs(n)}
 	ctx, giveUp := context.WithCancel(c.Context())
 	rest := load.Inputs
 	send := func(n int) {
@@ -106,13 +106,13 @@ func (c *trial) check(s *Site, load *Load, e Evidence) {
 	load.Wait(ctx)
 	e.Inputs, e.Acks = load.Inputs, load.Acks()
 	var err error
-	e.Runs, e.Verified, err = s.Settle(ctx, load.API, slices.Collect(maps.Values(e.Acks)))
+	e.Runs, e.Verified, err = s.Settle(ctx, load.APIs[0], slices.Collect(maps.Values(e.Acks)))
 	c.expect(err)
 	c.Logf("%d of %d inputs acknowledged, settled %v after everything had healed; refused attempts: %v",
 		len(e.Acks), len(e.Inputs), time.Since(healed).Round(time.Millisecond), load.Refusals())
-	e.Started, err = Started(c.Context(), load.API)
+	e.Started, err = Started(c.Context(), load.APIs[0])
 	c.expect(err)
-	e.Files, err = ReadVault(s.Vault)
+	e.Files, err = s.kept(c.Context(), load.APIs[0])
 	c.expect(err)
 	e.Said = s.Said()
 	for _, fell := range s.Fell() {
@@ -157,7 +157,7 @@ func seed(t *testing.T) uint64 {
 }
 
 func TestMain(m *testing.M) {
-	code := m.Run()
+	code := database.Run(m)
 	if os.Getenv("WEFT_CHAOS") != "" { // else nothing was built
 		mesh.RemoveBinary()
 	}

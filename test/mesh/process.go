@@ -241,6 +241,21 @@ func Conn(t *testing.T, address, tokenFile string) *grpc.ClientConn {
 	return caller{tokenFile: tokenFile}.conn(t, address)
 }
 
+// Encrypted is Conn to a server that knows itself by a certificate of an authority,
+// whose file is given.
+func Encrypted(t *testing.T, address, tokenFile, authority string) *grpc.ClientConn {
+	t.Helper()
+	trusted, err := identity.Load(identity.Files{CA: authority}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	encrypted, err := trusted.CallServer("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return caller{tokenFile, encrypted}.conn(t, address)
+}
+
 func (c caller) conn(t *testing.T, address string) *grpc.ClientConn {
 	t.Helper()
 	o := rpc.Options{TLS: c.tls}

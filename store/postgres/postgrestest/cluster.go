@@ -29,7 +29,8 @@ var errNone = errors.New("no PostgreSQL server programs here: install Debian's p
 type Cluster struct {
 	once    sync.Once
 	err     error
-	dir     string // of its files and its socket
+	dir     string           // of its files and its socket
+	command func() *exec.Cmd // of the server
 	server  *exec.Cmd
 	created atomic.Int64 // databases
 }
@@ -123,20 +124,41 @@ func (c *Cluster) start() error {
 	if err != nil {
 		return fmt.Errorf("initdb: %w\n%s", err, out)
 	}
-	c.server = command("postgres", "-D", data, "-k", c.dir, "-c", "listen_addresses=", "-c", "shared_buffers=32MB",
-		"-c", "max_connections=200", "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
+	c.command = func() *exec.Cmd {
+		return command("postgres", "-D", data, "-k", c.dir, "-c", "listen_addresses=", "-c", "shared_buffers=32MB",
+			"-c", "max_connections=200", "-c", "fsync=off", "-c", "full_page_writes=off")
+	}
+	c.server = c.command()
 	if err := c.server.Start(); err != nil {
 		return err
 	}
-	return c.await()
+	return c.await("CREATE ROLE weft LOGIN")
 }
 
-// await waits until the server answers, and makes the role of the tests.
-func (c *Cluster) await() error {
+// Kill ends the server at once, with all connections to it.
+func (c *Cluster) Kill() error {
+	if err := c.server.Process.Signal(syscall.SIGQUIT); err != nil {
+		return err
+	}
+	_ = c.server.Wait() // it tells of the signal
+	return nil
+}
+
+// Restart starts a server again that was killed.
+func (c *Cluster) Restart() error {
+	c.server = c.command()
+	if err := c.server.Start(); err != nil {
+		return err
+	}
+	return c.await("SELECT 1")
+}
+
+// await waits until the server carries out a statement.
+func (c *Cluster) await(sql string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	for {
-		err := c.exec(ctx, "postgres", "CREATE ROLE weft LOGIN")
+		err := c.exec(ctx, "postgres", sql)
 		if err == nil {
 			return nil
 		}

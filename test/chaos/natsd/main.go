@@ -25,9 +25,13 @@ func main() {
 	name := flag.String("name", "", "name of the server within its cluster")
 	cluster := flag.String("cluster", "", "address for the other servers of its cluster; it is alone without one")
 	routes := flag.String("routes", "", "addresses of the others, with commas between them")
+	config := flag.String("config", "", "a server's own configuration file, in place of all others")
 	flag.Parse()
-	options, err := options(*dir, *listen)
-	if err == nil && *cluster != "" {
+	var options *server.Options
+	var err error
+	if *config != "" {
+		options, err = configured(*config)
+	} else if options, err = alone(*dir, *listen); err == nil && *cluster != "" {
 		err = clustered(options, *name, *cluster, *routes)
 	}
 	if err == nil {
@@ -39,7 +43,7 @@ func main() {
 	}
 }
 
-func options(dir, listen string) (*server.Options, error) {
+func alone(dir, listen string) (*server.Options, error) {
 	address, err := net.ResolveTCPAddr("tcp", listen)
 	if err != nil {
 		return nil, err
@@ -47,6 +51,15 @@ func options(dir, listen string) (*server.Options, error) {
 	return &server.Options{
 		Host: address.IP.String(), Port: address.Port, JetStream: true, StoreDir: dir, SyncAlways: true, NoSigs: true,
 	}, nil
+}
+
+// configured reads a configuration as a NATS server reads it.
+func configured(path string) (*server.Options, error) {
+	o, err := server.ProcessConfigFile(path)
+	if err == nil {
+		o.NoSigs = true
+	}
+	return o, err
 }
 
 // clustered makes the server one of a cluster.

@@ -1,0 +1,191 @@
+package chaos
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	mathrand "math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/internal/topology"
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/identity"
+	"github.com/weft-mesh/weft/store/postgres/postgrestest"
+	"github.com/weft-mesh/weft/test/mesh"
+)
+
+const (
+	natsConfig    = "../../deploy/k8s/components/nats"
+	natsServers   = 3
+	orchestrators = 2
+	// outageLimit is shorter than a database is away here: it is waited for beyond it.
+	outageLimit = 3 * time.Second
+)
+
+// A production is what only a site in the shape of production has: three NATS servers
+// with the users and the configuration that are shipped, a database, two orchestrators,
+// and a process for each agent, all known by certificates.
+type production struct {
+	certs, token string // folder, file
+	apis         []string
+	servers      []string // URLs of the NATS servers
+	database     *postgrestest.Cluster
+}
+
+// database is the PostgreSQL of this package's tests.
+var database postgrestest.Cluster
+
+// layProduction adds the processes of the shape of production.
+func (s *Site) layProduction(t *testing.T) {
+	t.Helper()
+	p := &production{certs: t.TempDir(), token: filepath.Join(t.TempDir(), "token"), database: &database}
+	s.production = p
+	if err := identity.Develop(p.certs, "weft", append(topology.Roles(), topology.NATS), nil, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	secret := make([]byte, 32)
+	_, _ = rand.Read(secret) // never fails
+	if err := os.WriteFile(p.token, []byte(hex.EncodeToString(secret)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	url := p.database.Database(t)
+	s.layServers(t)
+	common := []string{
+		"nats.url=" + strings.Join(p.servers, ","), fmt.Sprintf("nats.replicas=%d", natsServers),
+		"store=postgres", "postgres.url=" + url, "runs.outage_limit=" + outageLimit.String(), "tls.ca=" + p.file(identity.AuthorityFile),
+	}
+	role := func(name, role string, beside bool, set ...string) {
+		args := append(s.serve("serve", slices.Concat(common, []string{
+			"tls.cert=" + p.file(role+".crt"), "tls.key=" + p.file(role+".key"), "token_file=" + p.token,
+		}, set)...), "--roles", role, "--vault", t.TempDir())
+		s.add(name, s.weft, args...)
+		s.processes[len(s.processes)-1].beside = beside
+	}
+	for i, agent := range config.Agents() {
+		address := freeAddress(t)
+		role(agent, agent, i > 0, "roles."+agent+".listen="+address)
+		if agent != retriever { // it finds its callers on the bus
+			common = append(common, "peers."+agent+"="+address)
+		}
+	}
+	for i := range orchestrators {
+		p.apis = append(p.apis, freeAddress(t))
+		role(fmt.Sprintf("%s-%d", Orchestrator, i+1), Orchestrator, true, "api.listen="+p.apis[i])
+	}
+}
+
+func (p *production) file(name string) string { return filepath.Join(p.certs, name) }
+
+// layServers adds the NATS servers.
+func (s *Site) layServers(t *testing.T) {
+	t.Helper()
+	conf, err := os.ReadFile(filepath.Join(natsConfig, "nats.conf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	users, err := os.ReadFile(filepath.Join(natsConfig, "users.conf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, binary := s.production, natsd(t)
+	own := []string{`http: "0.0.0.0:8222"`, "", "/etc/nats-tls/tls.crt", p.file("nats.crt"), "/etc/nats-tls/tls.key", p.file("nats.key"), "/etc/nats-tls/ca.crt", p.file(identity.AuthorityFile)}
+	var routes []string
+	for i := range natsServers {
+		routes = append(routes, freeAddress(t))
+		own = append(own, fmt.Sprintf("nats-%d.nats-servers:6222", i), "localhost:"+port(t, routes[i]))
+	}
+	for i := range natsServers {
+		dir, listen, name := t.TempDir(), freeAddress(t), fmt.Sprintf("%s-%d", NATS, i+1)
+		p.servers = append(p.servers, "tls://localhost:"+port(t, listen))
+		text := strings.NewReplacer(append([]string{
+			"$POD_NAME", name, "0.0.0.0:4222", listen, "0.0.0.0:6222", routes[i], "store_dir: /data", "store_dir: " + filepath.Join(dir, "data"),
+		}, own...)...).Replace(string(conf))
+		for file, content := range map[string]string{"nats.conf": text, "users.conf": string(users)} {
+			if err := os.WriteFile(filepath.Join(dir, file), []byte(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.add(name, binary, "-config", filepath.Join(dir, "nats.conf"))
+		s.processes[len(s.processes)-1].beside = i > 0
+	}
+}
+
+func port(t *testing.T, address string) string {
+	t.Helper()
+	_, port, err := net.SplitHostPort(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return port
+}
+
+// clients returns the API of each orchestrator.
+func (p *production) clients(t *testing.T) []orchestratorv1.OrchestratorServiceClient {
+	t.Helper()
+	var out []orchestratorv1.OrchestratorServiceClient
+	for _, api := range p.apis {
+		conn := mesh.Encrypted(t, api, p.token, p.file(identity.AuthorityFile))
+		out = append(out, orchestratorv1.NewOrchestratorServiceClient(conn))
+	}
+	return out
+}
+
+// Leader is a fault upon the NATS server that leads the log of runs.
+func (s *Site) Leader(fault func(*Process) Fault) Fault {
+	kind := fault(&Process{}).Kind
+	return Fault{kind, "the leader of the log", func(ctx context.Context, r *mathrand.Rand) error {
+		name, err := s.production.leader(ctx)
+		if err != nil {
+			return err
+		}
+		return fault(s.Process(name)).Do(ctx, r)
+	}}
+}
+
+func (p *production) leader(ctx context.Context) (string, error) {
+	own, err := identity.Load(identity.Files{
+		CA: p.file(identity.AuthorityFile), Cert: p.file(Orchestrator + ".crt"), Key: p.file(Orchestrator + ".key"),
+	}, nil)
+	if err != nil {
+		return "", err
+	}
+	nc, err := nats.Connect(strings.Join(p.servers, ","), nats.ClientTLSConfig(own.Own, own.Roots), nats.CustomInboxPrefix(topology.Inbox(Orchestrator)))
+	if err != nil {
+		return "", err
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return "", err
+	}
+	runs, err := js.Stream(ctx, "WEFT_RUNS")
+	if err != nil {
+		return "", err
+	}
+	return runs.CachedInfo().Cluster.Leader, nil
+}
+
+// Away takes the database away for longer than runs wait for a role.
+func Away(db *postgrestest.Cluster) Fault {
+	return Fault{NoDatabase, "database", func(ctx context.Context, r *mathrand.Rand) error {
+		if err := db.Kill(); err != nil {
+			return err
+		}
+		err := wait(ctx, outageLimit+time.Second+upTo(r, time.Second))
+		if err := db.Restart(); err != nil {
+			return err
+		}
+		return err
+	}}
+}
