@@ -77,7 +77,8 @@ func (m *mesh) startHealth(context.Context) error {
 	return nil
 }
 
-// startProbes answers health checks where the configuration says so.
+// startProbes answers health checks where the configuration says so, also while the
+// others are started: a process that waits for the bus is alive, and not ready.
 func (m *mesh) startProbes(ctx context.Context) error {
 	addr := m.Config.Health.Listen
 	if addr == "" || !m.Serves {
@@ -87,12 +88,20 @@ func (m *mesh) startProbes(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	probes := rpc.NewProbes(slices.Collect(maps.Values(m.servers)))
+	m.probes = rpc.NewProbes()
 	m.addrs["health"] = lis.Addr().String()
 	m.stack.Go("health checks on "+m.addrs["health"], func(ctx context.Context) error {
-		defer context.AfterFunc(ctx, probes.Stop)()
-		return probes.Serve(lis)
+		defer context.AfterFunc(ctx, m.probes.Stop)()
+		return m.probes.Serve(lis)
 	})
+	return nil
+}
+
+// probeServers has health checks tell of the servers, all of which have started.
+func (m *mesh) probeServers(context.Context) error {
+	if m.probes != nil {
+		m.probes.Of(slices.Collect(maps.Values(m.servers)))
+	}
 	return nil
 }
 

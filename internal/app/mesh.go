@@ -23,6 +23,7 @@ import (
 	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/notes/extract"
 	"github.com/weft-mesh/weft/orchestrator/gather"
+	"github.com/weft-mesh/weft/orchestrator/ledger"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/services/retriever"
 	"github.com/weft-mesh/weft/store"
@@ -62,6 +63,8 @@ type mesh struct {
 	conns   map[string]*grpc.ClientConn // to every agent that a role here calls
 	addrs   map[string]string           // of what listens on TCP
 	runs    *runlog.Log                 // nil without the orchestrator
+	spent   *ledger.Ledger              // nor then
+	probes  *rpc.Probes                 // nil if nobody asks for health apart
 	disk    func() error                // why there is no room for what would be accepted; nil if nobody looks
 	certs   certificates
 	callers *callers        // of the API; nil without the orchestrator
@@ -97,14 +100,17 @@ func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh
 	}
 	for _, start := range []func(context.Context) error{
 		m.startTelemetry,
-		m.openStore,
+		m.startProbes,
+		m.patiently("the database of the notes", m.openStore),
+		m.patiently("the NATS server", m.joinBus),
 		m.startBus,
-		m.checkBus,
+		m.patiently("the NATS server", m.checkBus),
 		m.openModels,
 		func(ctx context.Context) error { return m.startAgents(ctx, expose) },
+		m.patiently("the streams of the NATS server", m.openRuns),
 		m.startOrchestrator,
 		m.startHealth,
-		m.startProbes,
+		m.probeServers,
 	} {
 		if err := start(ctx); err != nil {
 			return nil, err
@@ -144,19 +150,24 @@ func serviceName(roles []string) string {
 	return "weft"
 }
 
-// startBus starts NATS in this process, or connects to the one that is
-// configured.
-func (m *mesh) startBus(ctx context.Context) error {
-	if !needsNotes(m.roles) {
+// joinBus connects to the NATS server that is configured, if one is.
+func (m *mesh) joinBus(context.Context) error {
+	url := m.Config.NATS.URL
+	if url == "" || !needsNotes(m.roles) {
 		return nil
 	}
-	if url := m.Config.NATS.URL; url != "" {
-		nc, err := bus.Connect(url, serviceName(m.roles), append(m.certs.onBus(m.Config.NATS, m.secret.token, m.busRole()), connectionLog(m.Log))...)
-		if err != nil {
-			return err
-		}
-		m.nc = nc
-		m.stack.Push("bus", func(context.Context) error { nc.Close(); return nil })
+	nc, err := bus.Connect(url, serviceName(m.roles), append(m.certs.onBus(m.Config.NATS, m.secret.token, m.busRole()), connectionLog(m.Log))...)
+	if err != nil {
+		return err
+	}
+	m.nc = nc
+	m.stack.Push("bus", func(context.Context) error { nc.Close(); return nil })
+	return nil
+}
+
+// startBus starts NATS in this process, if no other is configured.
+func (m *mesh) startBus(ctx context.Context) error {
+	if m.Config.NATS.URL != "" || !needsNotes(m.roles) {
 		return nil
 	}
 	srv, err := bus.Start(bus.Options{

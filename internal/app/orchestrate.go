@@ -72,6 +72,29 @@ func loadDomains(c *config.Config) (*domains.Set, error) {
 	return domains.Load(builtin, c.Domains.Dirs...)
 }
 
+// openRuns opens what the orchestrator keeps on the bus.
+func (m *mesh) openRuns(ctx context.Context) (err error) {
+	if !m.has(Orchestrator) {
+		return nil
+	}
+	if m.spent, err = m.openLedger(ctx); err != nil {
+		return err
+	}
+	r := m.Config.Runs
+	m.runs, err = runlog.Open(ctx, m.nc, runlog.Options{
+		Replicas:   m.Config.NATS.Replicas,
+		Placement:  placement(m.Config.NATS),
+		Retention:  r.Retention,
+		KeepBytes:  int64(r.KeepBytes),
+		AckWait:    r.AckWait,
+		Threads:    runlog.ThreadOptions{Turns: m.Config.Threads.MaxTurns, Expires: m.Config.Threads.Expires},
+		Gather:     r.Durability != config.Relaxed,
+		Tracer:     m.tracer(),
+		Propagator: m.tel.Propagator,
+	})
+	return err
+}
+
 // startOrchestrator makes the API and the workers. The workers run until the
 // mesh is closed; the API is served behind a pipe, and on TCP once it is
 // exposed.
@@ -85,9 +108,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	}
 	deps := clients(m.conns)
 	deps.Store, deps.Domains, deps.Retriever = m.notes, set, m.gatherer()
-	if deps.Ledger, err = m.openLedger(ctx); err != nil {
-		return err
-	}
+	deps.Ledger = m.spent
 	flow, err := notegraph.New(deps, graphConfig(m.Config))
 	if err != nil {
 		return err
@@ -95,22 +116,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	if err := checkGraphs(m.Config, flow); err != nil {
 		return err
 	}
-	r := m.Config.Runs
-	log, err := runlog.Open(ctx, m.nc, runlog.Options{
-		Replicas:   m.Config.NATS.Replicas,
-		Placement:  placement(m.Config.NATS),
-		Retention:  r.Retention,
-		KeepBytes:  int64(r.KeepBytes),
-		AckWait:    r.AckWait,
-		Threads:    runlog.ThreadOptions{Turns: m.Config.Threads.MaxTurns, Expires: m.Config.Threads.Expires},
-		Gather:     r.Durability != config.Relaxed,
-		Tracer:     m.tracer(),
-		Propagator: m.tel.Propagator,
-	})
-	if err != nil {
-		return err
-	}
-	m.runs = log
+	r, log := m.Config.Runs, m.runs
 	runs, err := runner.New(log, runner.Options{
 		Workers:      r.Workers,
 		Active:       r.ActiveLimit,

@@ -64,6 +64,9 @@ func Up(ctx context.Context, o UpOptions) (err error) {
 		return err
 	}
 	m, err := build(ctx, o.Options, o.Roles, apart)
+	if errors.Is(err, errStopped) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}

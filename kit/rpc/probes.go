@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"google.golang.org/grpc"
@@ -18,10 +19,21 @@ const (
 	openHeaders  = 8 << 10 // bytes
 )
 
-// NewProbes returns a server that answers health checks of a process and nothing
-// else, to anybody and without encryption: for what can't show a certificate, such as
-// the probes of Kubernetes. The process is ready when each of its servers is.
-func NewProbes(of []*Server) *grpc.Server {
+// Probes is a server that answers health checks of a process and nothing else, to
+// anybody and without encryption: for what can't show a certificate, such as the probes
+// of Kubernetes. The process is ready when each of its servers is.
+type Probes struct {
+	*grpc.Server
+	answers *probes
+}
+
+// NewProbes returns a server for a process that is starting: it is alive, and not ready.
+func NewProbes() *Probes {
+	starting := health.NewServer()
+	starting.SetServingStatus(Liveness, healthpb.HealthCheckResponse_SERVING)
+	for _, name := range []string{Readiness, ""} {
+		starting.SetServingStatus(name, healthpb.HealthCheckResponse_NOT_SERVING)
+	}
 	s := grpc.NewServer(
 		grpc.MaxRecvMsgSize(openBytes),
 		grpc.MaxConcurrentStreams(probesAtOnce),
@@ -29,21 +41,33 @@ func NewProbes(of []*Server) *grpc.Server {
 		grpc.ConnectionTimeout(greetTime),
 		grpc.KeepaliveParams(keepalive.ServerParameters{Time: pingEvery, Timeout: pingTimeout, MaxConnectionIdle: time.Minute}),
 	)
-	all := make([]*health.Server, len(of))
-	for i, srv := range of {
+	p := &Probes{s, &probes{of: []*health.Server{starting}}}
+	healthpb.RegisterHealthServer(p, p.answers)
+	return p
+}
+
+// Of has the process answer what the least of its servers does, once it has started.
+func (p *Probes) Of(servers []*Server) {
+	all := make([]*health.Server, len(servers))
+	for i, srv := range servers {
 		all[i] = srv.health
 	}
-	healthpb.RegisterHealthServer(s, &probes{of: all})
-	return s
+	p.answers.mu.Lock()
+	defer p.answers.mu.Unlock()
+	p.answers.of = all
 }
 
 type probes struct {
 	healthpb.UnimplementedHealthServer
+
+	mu sync.Mutex
 	of []*health.Server
 }
 
 // Check answers what the least of the servers that know the name does.
 func (p *probes) Check(ctx context.Context, req *healthpb.HealthCheckRequest) (*healthpb.HealthCheckResponse, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	var answer *healthpb.HealthCheckResponse
 	for _, s := range p.of {
 		got, err := s.Check(ctx, req)

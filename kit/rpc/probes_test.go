@@ -36,7 +36,7 @@ func TestProbesTellOfAProcessWhatTheLeastOfItsServersDoes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	probes := rpc.NewProbes(servers)
+	probes := rpc.NewProbes()
 	ended := make(chan error, 1)
 	go func() { ended <- probes.Serve(lis) }()
 	t.Cleanup(func() { probes.Stop(); <-ended })
@@ -52,6 +52,9 @@ func TestProbesTellOfAProcessWhatTheLeastOfItsServersDoes(t *testing.T) {
 			t.Errorf("%q: %v, %v", name, got.GetStatus(), err)
 		}
 	}
+	want(rpc.Liveness, true) // while the others start
+	want(rpc.Readiness, false)
+	probes.Of(servers)
 	want(rpc.Liveness, true)
 	want(rpc.Readiness, false)
 	servers[0].SetReady(true)
