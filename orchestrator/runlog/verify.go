@@ -59,7 +59,7 @@ func (l *Log) Verify(ctx context.Context, whole func([]*runv1.Event) error) (*Ve
 
 // VerifyOlder is Verify that misses a run as soon as a trace of it is so old.
 func (l *Log) VerifyOlder(ctx context.Context, age time.Duration, whole func([]*runv1.Event) error) (*Verification, error) {
-	v := &verifier{log: l, whole: whole, age: age, there: map[Key]bool{}, running: map[Key]bool{}, starts: map[Key]*runv1.Event{}, broken: map[Key]Lost{}, out: Verification{Runs: map[string]int{}}}
+	v := &verifier{log: l, whole: whole, age: age, there: map[Key]bool{}, running: map[Key]*runv1.Started{}, starts: map[Key]*runv1.Event{}, broken: map[Key]Lost{}, out: Verification{Runs: map[string]int{}}}
 	for _, look := range []func(context.Context) error{v.atLog, v.atRequests, v.atQueue, v.atUnderWay} {
 		if err := look(ctx); err != nil {
 			return nil, fmt.Errorf("verify the log of runs: %w", err)
@@ -80,9 +80,9 @@ type verifier struct {
 	whole   func([]*runv1.Event) error
 	age     time.Duration
 	out     Verification
-	there   map[Key]bool         // runs of which the log has something
-	running map[Key]bool         // those that are whole and under way by their log
-	starts  map[Key]*runv1.Event // of runs that are not whole
+	there   map[Key]bool           // runs of which the log has something
+	running map[Key]*runv1.Started // those that are whole and under way by their log
+	starts  map[Key]*runv1.Event   // of runs that are not whole
 	broken  map[Key]Lost
 	queued  map[Key]bool // that have something to do, whatever the log says
 	latest  time.Time    // when the log was last written to
@@ -168,7 +168,7 @@ func (v *verifier) read(ctx context.Context, k Key) error {
 	}
 	if problem == "" {
 		if status == graph.Running.String() {
-			v.running[k] = true
+			v.running[k] = events[0].GetStarted()
 		}
 		return nil
 	}
@@ -251,7 +251,7 @@ func (v *verifier) atQueue(ctx context.Context) error {
 // atUnderWay looks for runs that have something to do by their log and are not in
 // the queue. They may have ended, in records that are gone.
 func (v *verifier) atUnderWay(ctx context.Context) error {
-	for k := range v.running {
+	for k, started := range v.running {
 		if v.queued[k] {
 			continue
 		}
@@ -284,7 +284,14 @@ func (v *verifier) atUnderWay(ctx context.Context) error {
 		if err := v.log.Enqueue(ctx, k); err != nil {
 			return err
 		}
-		v.out.Begun = append(v.out.Begun, k)
+		if len(v.out.Problems) == 0 {
+			v.out.Begun = append(v.out.Begun, k)
+			continue
+		}
+		v.out.Lost = append(v.out.Lost, Lost{
+			Key: k, Started: started, Recovered: true,
+			Problem: "it was under way and not in the queue: its last records may be gone; it goes on where its log ends",
+		})
 	}
 	return nil
 }
@@ -299,7 +306,7 @@ func (v *verifier) missed(ctx context.Context, started *runv1.Event, at time.Tim
 	s := started.GetStarted()
 	k := Key{s.GetTenant(), s.GetRunId()}
 	known := v.broken[k].Problem != ""
-	if s == nil || k.valid() != nil || v.there[k] && !known {
+	if s == nil || v.there[k] && !known {
 		return nil
 	}
 	if !known && time.Since(at) < v.age {
@@ -307,8 +314,8 @@ func (v *verifier) missed(ctx context.Context, started *runv1.Event, at time.Tim
 		return nil
 	}
 	if !known {
-		// The log was read some time ago.
-		if _, err := v.log.last(ctx, k); !errors.Is(err, jetstream.ErrMsgNotFound) {
+		last, err := v.log.sequence(ctx, k) // the log was read some time ago
+		if err != nil || last > 0 {
 			return err
 		}
 		if len(v.out.Problems) == 0 && at.After(v.latest.Add(-accepting)) {

@@ -85,11 +85,8 @@ func Check(e Evidence) Findings {
 	for _, l := range e.Verified.Lost {
 		reports[l.RunID] = l
 	}
-	if v := e.Verified; !e.Damaged && len(v.Lost)+len(v.Problems) > 0 {
-		f.add(False, "%+v", v)
-	}
-	if line := alarm(e.Said); !e.Damaged && line != "" {
-		f.add(False, "%s", line)
+	if !e.Damaged {
+		f.alarms(e)
 	}
 	for _, in := range e.Inputs {
 		if n := e.Started[in.Text]; n > 1 {
@@ -127,15 +124,16 @@ func Check(e Evidence) Findings {
 	return f
 }
 
-// alarm returns the first line of the servers' logs by which a run is damaged, or can't
-// be walked for what is in its log; "" if there is none.
-func alarm(said string) string {
-	for line := range strings.Lines(said) {
+// alarms notes what is called a loss where nothing was damaged.
+func (f Findings) alarms(e Evidence) {
+	if v := e.Verified; len(v.Lost)+len(v.Problems) > 0 {
+		f.add(False, "%+v", v)
+	}
+	for line := range strings.Lines(e.Said) {
 		if strings.Contains(line, "is damaged") || strings.Contains(line, "left alone") {
-			return line
+			f.add(False, "%s", line)
 		}
 	}
-	return ""
 }
 
 // judge looks at one acknowledged run that has to be there.

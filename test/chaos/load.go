@@ -19,7 +19,7 @@ const (
 	retryAfter  = 50 * time.Millisecond
 	retryAtMost = time.Second // between two attempts
 	hastyWithin = 30 * time.Millisecond
-	callerRests = 400 * time.Millisecond
+	callerRests = 3 * time.Second
 )
 
 // A Load sends inputs as a good client does: each is repeated with the same

@@ -110,6 +110,7 @@ func (s *Site) layServers(t *testing.T) {
 		p.servers = append(p.servers, "tls://localhost:"+port(t, listen))
 		text := strings.NewReplacer(append([]string{
 			"$POD_NAME", name, "0.0.0.0:4222", listen, "0.0.0.0:6222", routes[i], "store_dir: /data", "store_dir: " + filepath.Join(dir, "data"),
+			"/run/nats", dir,
 		}, own...)...).Replace(string(conf))
 		for file, content := range map[string]string{"nats.conf": text, "users.conf": string(users)} {
 			if err := os.WriteFile(filepath.Join(dir, file), []byte(content), 0o600); err != nil {
@@ -169,11 +170,19 @@ func (p *production) leader(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	runs, err := js.Stream(ctx, "WEFT_RUNS")
-	if err != nil {
-		return "", err
+	ctx, cancel := context.WithTimeout(ctx, startWithin)
+	defer cancel()
+	for {
+		try, cancel := context.WithTimeout(ctx, time.Second) // without a leader nobody answers
+		runs, err := js.Stream(try, "WEFT_RUNS")
+		cancel()
+		if err == nil && runs.CachedInfo().Cluster.Leader != "" {
+			return runs.CachedInfo().Cluster.Leader, nil
+		}
+		if wait(ctx, lookEvery) != nil {
+			return "", fmt.Errorf("the log has no leader: %w", err)
+		}
 	}
-	return runs.CachedInfo().Cluster.Leader, nil
 }
 
 // Away takes the database away for longer than runs wait for a role.
