@@ -147,7 +147,11 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		return err
 	}
 	room := m.watchDisks(log)
-	read := reading.New(deps, graphConfig(m.Config), reading.When{TimeZone: m.zone, WeekStart: weekStart(m.Config.WeekStart)})
+	models := graphConfig(m.Config).Patience
+	read := reading.New(deps, graphConfig(m.Config), reading.When{
+		TimeZone: m.zone, WeekStart: weekStart(m.Config.WeekStart),
+		Most: m.Config.Limits.SearchTimeout + models["router"] + models["parser"],
+	})
 	if m.keepsRead() {
 		m.stack.Go("reading", func(ctx context.Context) error { return read.Keep(ctx, m.scope(), m.Log) })
 	}

@@ -191,7 +191,7 @@ type Limits struct {
 	ReceiveTimeout       time.Duration `yaml:"receive_timeout" min:"100ms" doc:"How long a caller may take to send a request, and how long it may send nothing in a stream of them. Who reads nothing of an answer is given up after as long."`
 	Gzip                 bool          `yaml:"gzip" doc:"Take gRPC messages that are compressed with gzip. What they hold has the bounds of any message."`
 
-	SearchTimeout time.Duration `yaml:"search_timeout" min:"10ms" doc:"The most time a search of entries may take, or the explanation of an input, what models may take (llm.timeout) apart."`
+	SearchTimeout time.Duration `yaml:"search_timeout" min:"10ms" doc:"The most time a search of entries may take, the explanation of an input, or the reading of a note that was edited or imported, what models may take (llm.timeout) apart."`
 }
 
 // Domains says which domains there are.

@@ -133,13 +133,20 @@ func (s *Server) editable(ctx context.Context, id string) (store.Scope, error) {
 
 // readAgain has an edited note parsed and returns it as it is then.
 func (s *Server) readAgain(ctx context.Context, scope store.Scope, entry *commonv1.Entry, zone string) (*commonv1.Entry, error) {
-	of := s.d.Config.Patience
-	ctx, cancel := context.WithTimeout(ctx, s.d.Defaults.SearchTimeout+of["router"]+of["parser"])
-	defer cancel()
-	if err := s.d.Reading.Read(ctx, scope, entry, zone, nil); err != nil {
+	if err := s.read(ctx, scope, entry, zone, nil); err != nil {
 		return nil, err
 	}
 	return s.d.Agents.Store.Get(ctx, scope, entry.GetId())
+}
+
+// read has a note read, in its tenant's turn.
+func (s *Server) read(ctx context.Context, scope store.Scope, entry *commonv1.Entry, zone string, tags []string) error {
+	leave, err := s.readings.take(ctx, scope.Tenant, len(entry.GetText()))
+	if err != nil {
+		return err
+	}
+	defer leave()
+	return s.d.Reading.Read(ctx, scope, entry, zone, tags)
 }
 
 // told is what a caller is told of an error.

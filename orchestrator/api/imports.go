@@ -92,7 +92,7 @@ func (s *Server) importEntry(ctx context.Context, scope store.Scope, req *orches
 		return nil, storeFault(err)
 	}
 	out.EntryId = entry.GetId()
-	return out, storeFault(s.d.Reading.Read(ctx, scope, entry, in.GetContext().GetTimeZone(), req.GetTags()))
+	return out, storeFault(s.read(ctx, scope, entry, in.GetContext().GetTimeZone(), req.GetTags()))
 }
 
 // importPage keeps a text that no day is known of.

@@ -58,6 +58,9 @@ type Server struct {
 	d      Deps
 	graphs graphs
 	places rate // at which places in the queue are looked up
+	// Shares of calls that compute. An explanation may wait for a model, which no search
+	// has to wait for.
+	searches, readings shares
 }
 
 // New returns the API.

@@ -70,7 +70,7 @@ func (r *Reader) again(ctx context.Context, scope store.Scope, id string) error 
 	if err != nil {
 		return err
 	}
-	return notegraph.Read(ctx, r.agents, r.config, notegraph.KeptNote{Entry: e, Context: r.context(scope, e, ""), Again: true})
+	return r.read(ctx, notegraph.KeptNote{Entry: e, Context: r.context(scope, e, ""), Again: true})
 }
 
 // Waits of a Reader that keeps notes read.

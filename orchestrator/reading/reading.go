@@ -27,6 +27,7 @@ type Reader struct {
 type When struct {
 	TimeZone  string // IANA name
 	WeekStart time.Weekday
+	Most      time.Duration // that the reading of one note may take; 0 for any
 }
 
 // New returns a Reader that asks these agents.
@@ -40,7 +41,16 @@ func New(agents notegraph.Deps, config notegraph.Config, when When) *Reader {
 // those of its text, then the given ones. Its days are counted in a time zone, ""
 // for the Reader's. A note that someone has changed meanwhile is left alone.
 func (r *Reader) Read(ctx context.Context, scope store.Scope, e *commonv1.Entry, zone string, tags []string) error {
-	return notegraph.Read(ctx, r.agents, r.config, notegraph.KeptNote{Entry: e, Context: r.context(scope, e, zone), Tags: tags})
+	return r.read(ctx, notegraph.KeptNote{Entry: e, Context: r.context(scope, e, zone), Tags: tags})
+}
+
+func (r *Reader) read(ctx context.Context, note notegraph.KeptNote) error {
+	if r.when.Most > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, r.when.Most)
+		defer cancel()
+	}
+	return notegraph.Read(ctx, r.agents, r.config, note)
 }
 
 func (r *Reader) context(scope store.Scope, e *commonv1.Entry, zone string) *commonv1.CallContext {
