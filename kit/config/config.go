@@ -53,7 +53,7 @@ const (
 // Postgres says where the database is.
 type Postgres struct {
 	URL  string `yaml:"url" kind:"secret" doc:"Its URL, such as postgres://weft:PASSWORD@db:5432/weft?sslmode=verify-full: ${NAME} for a variable of the environment, file:PATH, or the URL itself where it has no password. The role must not be a superuser, which would pass row-level security."`
-	Pool int    `yaml:"pool" min:"1" max:"1000" doc:"The most connections that one process has open."`
+	Pool int    `yaml:"pool" min:"1" max:"1000" doc:"The most connections that one process has open. All orchestrators and retrievers together must stay below max_connections of the server."`
 }
 
 // API is the public gRPC API.

@@ -31,3 +31,9 @@ func TestPostgresPassesTheSuite(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, func(t *testing.T) store.Writer { return open(t, cluster.Database(t), Options{}) })
 }
+
+// Nothing holds a connection while it waits for another one.
+func TestOneConnectionIsEnough(t *testing.T) {
+	t.Parallel()
+	storetest.Run(t, func(t *testing.T) store.Writer { return open(t, cluster.Database(t), Options{Conns: 1}) })
+}

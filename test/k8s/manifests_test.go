@@ -433,3 +433,20 @@ func TestTheComposeFileAsksForNoVariableThatAShellKeeps(t *testing.T) {
 		t.Errorf("it has %q", found)
 	}
 }
+
+// More processes than a database has connections for are not ready one by one.
+func TestTheDatabaseHasConnectionsForAllPods(t *testing.T) {
+	t.Parallel()
+	const most, spare = 100, 3 + 5 // of PostgreSQL's max_connections; for superusers, people and backups
+	o, sum := overlays(t)["prod"], 0
+	for _, role := range topology.Roles() {
+		if !topology.ReadsNotes(role) {
+			continue
+		}
+		pods := int(o.autoscalers["weft-"+role].Spec.MaxReplicas) + o.deployments["weft-"+role].Spec.Strategy.RollingUpdate.MaxSurge.IntValue()
+		sum += pods * configuration(t, o, role).Postgres.Pool
+	}
+	if sum > most-spare {
+		t.Errorf("all pods together may have %d connections, and %d are left for them", sum, most-spare)
+	}
+}

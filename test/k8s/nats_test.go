@@ -143,7 +143,7 @@ func serve(t *testing.T, certs string) string {
 	return "tls://localhost:" + strconv.Itoa(started(t, certs).Addr().(*net.TCPAddr).Port)
 }
 
-func started(t *testing.T, certs string) *server.Server {
+func started(t *testing.T, certs string, more ...string) *server.Server {
 	t.Helper()
 	dir := t.TempDir()
 	conf, err := os.ReadFile(filepath.Join(filepath.Dir(usersFile), "nats.conf"))
@@ -154,6 +154,7 @@ func started(t *testing.T, certs string) *server.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
+	grants = []byte(strings.Replace(string(grants), "users: [", "users: ["+strings.Join(more, ""), 1))
 	from, to, _ := strings.Cut(string(conf), "cluster {")
 	_, rest, found := strings.Cut(to, "\n}\n")
 	if !found {
@@ -269,6 +270,78 @@ func TestEveryNATSServerIsToldOfRenewedCertificates(t *testing.T) {
 			_, file, _ := strings.Cut(option, "=")
 			if !slices.Contains(reloader.Args, option) || !strings.Contains(conf, setting+file) {
 				t.Errorf("%s: %s%s of the server is not watched: %v", overlay, setting, file, reloader.Args)
+			}
+		}
+	}
+}
+
+// The user whom the page on backups adds may take a snapshot of a stream, and restore it.
+func TestTheUserOfThePageOnBackupsMayTakeThem(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/backup.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, user, _ := strings.Cut(string(page), "\n```\n{\n")
+	user, _, found := strings.Cut("{\n"+user, "\n```")
+	if !found {
+		t.Fatal("the page has no user")
+	}
+	certs := t.TempDir()
+	if err := identity.Develop(certs, "weft", []string{topology.NATS, topology.Orchestrator, "backup"}, nil, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	url := "tls://localhost:" + strconv.Itoa(started(t, certs, user).Addr().(*net.TCPAddr).Port)
+	as := func(role string, inbox string) *nats.Conn {
+		own, err := identity.Load(identity.Files{
+			CA:   filepath.Join(certs, identity.AuthorityFile),
+			Cert: filepath.Join(certs, role+".crt"), Key: filepath.Join(certs, role+".key"),
+		}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nc, err := nats.Connect(url, nats.ClientTLSConfig(own.Own, own.Roots), nats.CustomInboxPrefix(inbox))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(nc.Close)
+		return nc
+	}
+	js, err := jetstream.New(as(topology.Orchestrator, topology.Inbox(topology.Orchestrator)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "WEFT_RUNS", Subjects: []string{"weft.run.>"}}); err != nil {
+		t.Fatal(err)
+	}
+	for range 100 {
+		if _, err := js.Publish(t.Context(), "weft.run.local.1", []byte(strings.Repeat("x", 1000))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	backup := as("backup", nats.InboxPrefix[:len(nats.InboxPrefix)-1])
+	sub, err := backup.SubscribeSync(backup.NewInbox())
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken, err := backup.Request(fmt.Sprintf(server.JSApiStreamSnapshotT, "WEFT_RUNS"), fmt.Appendf(nil, `{"deliver_subject":%q,"chunk_size":1024,"window_size":1024}`, sub.Subject), 10*time.Second)
+	if err != nil || strings.Contains(string(taken.Data), `"error"`) {
+		t.Fatalf("a snapshot: %v", err)
+	}
+	for n := 0; ; n++ {
+		m, err := sub.NextMsg(10 * time.Second)
+		if err != nil {
+			t.Fatalf("after %d chunks: %v", n, err)
+		}
+		if len(m.Data) == 0 {
+			if n < 2 || m.Header.Get("Status") == "408" {
+				t.Errorf("it ends after %d chunks with %v", n, m.Header)
+			}
+			return
+		}
+		if m.Reply != "" { // without its answer the server waits, and gives up
+			if err := m.Respond(nil); err != nil {
+				t.Fatal(err)
 			}
 		}
 	}

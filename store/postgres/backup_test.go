@@ -1,0 +1,104 @@
+package postgres
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/store"
+)
+
+// steps are the blocks of a language in a section of the page on backups.
+func steps(t *testing.T, section, language string) (blocks []string) {
+	t.Helper()
+	page, err := os.ReadFile("../../docs/backup.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(page), "\n## "+section+"\n")
+	if !found {
+		t.Fatalf("the page has no section %q", section)
+	}
+	rest, _, _ = strings.Cut(rest, "\n## ")
+	for {
+		var block string
+		if _, rest, found = strings.Cut(rest, "\n```"+language+"\n"); !found {
+			return blocks
+		}
+		block, rest, _ = strings.Cut(rest, "\n```")
+		blocks = append(blocks, block)
+	}
+}
+
+// The page's own steps, with the names that it uses.
+func TestABackupByThePageHasEachNoteOfEveryTenant(t *testing.T) {
+	t.Parallel()
+	at, err := url.Parse(cluster.Database(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, program := range []string{"pg_dump", "pg_restore", "createdb"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skip(err)
+		}
+	}
+	cluster.Admin(t, "postgres", "CREATE DATABASE weft OWNER weft")
+	named := func(database string) string {
+		to := *at
+		to.Path = "/" + database
+		return to.String()
+	}
+	dir := t.TempDir()
+	shell := func(script string) (string, error) {
+		cmd := exec.Command("sh", "-euc", script)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "PGHOST="+at.Query().Get("host"))
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	scopes := map[store.Scope]int{{Tenant: "acme", User: "ann"}: 3, {Tenant: "bolt", User: "bob"}: 2}
+	s := open(t, named("weft"), Options{})
+	for scope, n := range scopes {
+		for i := range n {
+			keep(t, s, scope, fmt.Sprint("k", i), fmt.Sprintf("Ran %d km for %s", i+1, scope.Tenant))
+		}
+	}
+
+	const section = "Notes in PostgreSQL"
+	for _, statements := range steps(t, section, "sql") {
+		cluster.Admin(t, "postgres", statements)
+	}
+	scripts := steps(t, section, "sh")
+	if len(scripts) != 2 {
+		t.Fatalf("the page has %d scripts", len(scripts))
+	}
+	for _, script := range scripts {
+		if out, err := shell(script); err != nil {
+			t.Fatalf("%s: %v\n%s", script, err, out)
+		}
+	}
+	restored := open(t, named("weft_restored"), Options{})
+	for scope, n := range scopes {
+		list, err := restored.List(t.Context(), scope, notes.Range{}, "", 0, false)
+		if err != nil || len(list) != n {
+			t.Errorf("%s has %d notes, want %d: %v", scope.Tenant, len(list), n, err)
+		}
+		keep(t, restored, scope, "another", "Slept 8 h")
+	}
+
+	// What the page warns of.
+	if out, err := shell("pg_dump -U weft -d weft -n weft"); err == nil || !strings.Contains(out, "row-level security") {
+		t.Errorf("a dump by Weft's own role: %v\n%s", err, out)
+	}
+	if out, err := shell("pg_dump -U weft -d weft -n weft --enable-row-security --inserts"); err != nil || strings.Contains(out, "INSERT INTO weft.note") {
+		t.Errorf("a dump under row-level security: %v\n%s", err, out)
+	}
+	backup := strings.Replace(named("weft"), "postgres://weft@", "postgres://weft_backup@", 1)
+	if db, err := Open(t.Context(), backup, Options{}); err == nil {
+		_ = db.Close()
+		t.Error("Weft starts as the role of backups")
+	}
+}
