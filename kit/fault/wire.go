@@ -134,8 +134,10 @@ func reasonOf(code codes.Code) Reason {
 		return AgentUnavailable
 	case codes.ResourceExhausted:
 		return LimitExceeded
-	case codes.Unimplemented:
+	case codes.Unimplemented, codes.NotFound:
 		return Unimplemented
+	case codes.PermissionDenied:
+		return NotAllowed
 	case codes.Unauthenticated:
 		return CredentialInvalid
 	}

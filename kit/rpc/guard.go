@@ -41,6 +41,9 @@ func (g *guard) unary(method string, generated grpc.MethodHandler) grpc.MethodHa
 		var resp any
 		err := g.around(c, func() (err error) {
 			resp, err = generated(srv, c.ctx, func(m any) error { return g.receiveOnly(c, m) }, c.handle)
+			if err == nil {
+				err = g.fits(resp)
+			}
 			return err
 		})
 		if err != nil {
@@ -67,7 +70,7 @@ func (g *guard) stream(srv any, ss grpc.ServerStream, info *grpc.StreamServerInf
 		receive = g.receive
 	}
 	return g.around(c, func() error {
-		return handle(srv, &guardedStream{ss, c, receive})
+		return handle(srv, &guardedStream{ss, g, c, receive})
 	})
 }
 
@@ -80,6 +83,7 @@ func unknown(_ any, ss grpc.ServerStream) error {
 // A guardedStream checks each message that comes in.
 type guardedStream struct {
 	grpc.ServerStream
+	guard   *guard
 	call    *call
 	receive func(*call, any) error
 }
@@ -96,7 +100,21 @@ func (s *guardedStream) RecvMsg(m any) error {
 
 func (s *guardedStream) SendMsg(m any) error {
 	s.call.about(m)
+	if err := s.guard.fits(m); err != nil {
+		return err
+	}
 	return s.ServerStream.SendMsg(m)
+}
+
+// fits refuses a response that is larger than a message may be, which gRPC would answer
+// by itself.
+func (g *guard) fits(m any) error {
+	message, ok := m.(proto.Message)
+	if !ok || proto.Size(message) <= g.MaxMessageBytes {
+		return nil
+	}
+	return fault.New(codes.ResourceExhausted, fault.LimitExceeded,
+		"the answer has more than %d bytes, which are the most of a message (limits.max_message_bytes); ask for less at a time", g.MaxMessageBytes)
 }
 
 // around runs one call and makes of its end what the caller and the log get.

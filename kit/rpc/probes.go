@@ -10,7 +10,8 @@ import (
 	"google.golang.org/grpc/health"
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/keepalive"
-	"google.golang.org/grpc/status"
+
+	"github.com/weft-mesh/weft/kit/fault"
 )
 
 // What a connection of a probe may have.
@@ -79,7 +80,7 @@ func (p *probes) Check(ctx context.Context, req *healthpb.HealthCheckRequest) (*
 		}
 	}
 	if answer == nil {
-		return nil, status.Error(codes.NotFound, "unknown service")
+		return nil, fault.New(codes.NotFound, fault.Unimplemented, "this process knows nothing of that name").GRPCStatus().Err()
 	}
 	return answer, nil
 }

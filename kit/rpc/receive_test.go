@@ -18,6 +18,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/rpc"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 )
@@ -287,5 +288,42 @@ func TestLargeMessagesWaitForEachOther(t *testing.T) {
 		if err := <-done; !errors.Is(err, fault.FieldInvalid) && err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+func TestAnAnswerThatIsTooLargeIsAFault(t *testing.T) {
+	t.Parallel()
+	m := &mesh{
+		from: &commonv1.Provenance{DegradedReason: strings.Repeat("x", 4096)},
+		watch: func(s grpc.ServerStreamingServer[orchestratorv1.WatchRunResponse]) error {
+			return s.Send(&orchestratorv1.WatchRunResponse{Event: &orchestratorv1.RunEvent{RunId: strings.Repeat("x", 4096)}})
+		},
+	}
+	m.start(t, rpc.Options{MaxMessageBytes: 2048})
+	told := func(err error) bool {
+		return errors.Is(err, fault.LimitExceeded) && strings.Contains(err.Error(), "ask for less")
+	}
+	if err := m.call(t.Context()); !told(err) {
+		t.Errorf("a call: %v", err)
+	}
+	s, err := orchestratorv1.NewOrchestratorServiceClient(m.conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "r"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Recv(); !told(err) {
+		t.Errorf("a stream: %v", err)
+	}
+}
+
+// The orchestrator tells of an agent that it can't reach: that is not the orchestrator.
+func TestWhatAServiceSaysOfAnotherStaysAsItIs(t *testing.T) {
+	t.Parallel()
+	m := &mesh{route: func(context.Context) error {
+		return fault.New(codes.Unavailable, fault.AgentUnavailable, "no planner is ready").With("service", "planner")
+	}}
+	m.start(t, rpc.Options{})
+	f, ok := errors.AsType[*fault.Error](m.call(t.Context()))
+	if !ok || f.Message != "no planner is ready" || f.Metadata["service"] != "planner" {
+		t.Errorf("got %+v", f)
 	}
 }

@@ -73,14 +73,15 @@ func unsent(req any, err error) error {
 }
 
 // restore makes a fault of the error of a call. That a service can't be reached
-// is said in words that don't tell callers where it was looked for.
+// is said in words that don't tell callers where it was looked for. What the service
+// itself said, of another that it can't reach, stays as it is.
 func restore(method string, err error) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
 	restored := fault.FromError(err)
 	f, ok := errors.AsType[*fault.Error](restored)
-	if !ok || f.Code != codes.Unavailable || f.Reason != fault.AgentUnavailable {
+	if !ok || f.Code != codes.Unavailable || f.Reason != fault.AgentUnavailable || len(status.Convert(err).Details()) > 0 {
 		return restored
 	}
 	service := serviceOf(method)

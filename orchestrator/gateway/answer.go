@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"google.golang.org/grpc/codes"
@@ -37,6 +39,28 @@ func cutOff(err error) error {
 	return fault.Invalid("body", "it could not be read to its end")
 }
 
+// ofBody tells fields of the request by the paths that they have in the body, where that
+// holds one of its fields.
+func (e *endpoint) ofBody(err error) error {
+	f, ok := errors.AsType[*fault.Error](fault.FromError(err))
+	if e.Body == "" || e.Body == "*" || !ok || len(f.Violations) == 0 {
+		return err
+	}
+	out := fault.New(f.Code, f.Reason, "%s", f.Message).After(f.RetryAfter)
+	out.Metadata = f.Metadata
+	for _, v := range f.Violations {
+		field, within := strings.CutPrefix(v.Field, e.Body+".")
+		if v.Field == e.Body {
+			field = "body"
+		}
+		if within || v.Field == e.Body {
+			out.Message = strings.ReplaceAll(out.Message, v.Field+": ", field+": ")
+		}
+		out.Violations = append(out.Violations, fault.Violation{Field: field, Description: v.Description})
+	}
+	return out
+}
+
 // marshal returns a message as JSON without the spaces that protojson strews in.
 func marshal(m proto.Message) ([]byte, error) {
 	data, err := protojson.Marshal(m)
@@ -60,8 +84,11 @@ func write(w http.ResponseWriter, m proto.Message) {
 }
 
 // fail sends an error: a google.rpc.Status with all its details, under "error".
-func fail(w http.ResponseWriter, err error) {
-	code, body, retry := failure(err)
+func fail(w http.ResponseWriter, err error) { failAs(w, 0, err) }
+
+// failAs is fail with a code of HTTP, 0 for that of the error.
+func failAs(w http.ResponseWriter, code int, err error) {
+	code, body, retry := failure(code, err)
 	w.Header().Set("Content-Type", "application/json")
 	if retry > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(retry))
@@ -73,9 +100,9 @@ func fail(w http.ResponseWriter, err error) {
 	_, _ = w.Write(append(body, '\n'))
 }
 
-// failure returns an error as HTTP has it, and in how many seconds it may be tried
-// again, 0 if that is not known.
-func failure(err error) (code int, body []byte, retry int) {
+// failure returns an error as HTTP has it, with a code or that of the error, and in how
+// many seconds it may be tried again, 0 if that is not known.
+func failure(as int, err error) (code int, body []byte, retry int) {
 	f, ok := errors.AsType[*fault.Error](fault.FromError(err))
 	if !ok {
 		f = fault.New(codes.Internal, fault.Internal, "something went wrong inside Weft; the server's log has the cause")
@@ -89,7 +116,7 @@ func failure(err error) (code int, body []byte, retry int) {
 			Details []json.RawMessage `json:"details,omitempty"`
 		} `json:"error"`
 	}{}
-	out.Error.Code, out.Error.Status, out.Error.Message = httpStatus(f), codeName(s.Code()), s.Message()
+	out.Error.Code, out.Error.Status, out.Error.Message = cmp.Or(as, httpStatus(f)), codeName(s.Code()), s.Message()
 	for _, d := range s.Proto().GetDetails() {
 		if data, err := marshal(d); err == nil {
 			out.Error.Details = append(out.Error.Details, data)

@@ -72,6 +72,11 @@ func New(conn grpc.ClientConnInterface, o Options) (http.Handler, error) {
 		_, _ = w.Write(proto.OpenAPI)
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		if others := methods(mux, r); len(others) > 0 {
+			w.Header().Set("Allow", strings.Join(others, ", "))
+			failAs(w, http.StatusMethodNotAllowed, fault.New(codes.Unimplemented, fault.Unimplemented, "%s takes %s, not %s", r.URL.Path, strings.Join(others, " and "), r.Method))
+			return
+		}
 		fail(w, fault.New(codes.NotFound, fault.Unimplemented, "there is nothing at %s %s; GET /openapi.json tells what there is", r.Method, r.URL.Path))
 	})
 	crossOrigin := http.NewCrossOriginProtection()
@@ -79,6 +84,19 @@ func New(conn grpc.ClientConnInterface, o Options) (http.Handler, error) {
 		fail(w, fault.New(codes.PermissionDenied, fault.NotAllowed, "a page of another site may not change anything here"))
 	}))
 	return timed(o.known(crossOrigin.Handler(mux)), o.ReceiveTime), nil
+}
+
+// methods returns those that a path has a handler of its own for.
+func methods(mux *http.ServeMux, r *http.Request) []string {
+	var all []string
+	for _, m := range []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete} {
+		other := r.Clone(r.Context())
+		other.Method = m
+		if _, pattern := mux.Handler(other); pattern != "/" {
+			all = append(all, m)
+		}
+	}
+	return all
 }
 
 // Messages returns the types of a method's request and response.
@@ -162,7 +180,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	out := e.out.New().Interface()
 	if err := e.conn.Invoke(e.context(r), e.RPC, in, out); err != nil {
-		fail(w, err)
+		fail(w, e.ofBody(err))
 		return
 	}
 	write(w, out)

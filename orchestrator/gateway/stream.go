@@ -102,7 +102,7 @@ func (e *endpoint) stream(w http.ResponseWriter, r *http.Request) {
 			out.end(nil)
 		default:
 			unread(w, r)
-			out.end(next.err)
+			out.end(e.ofBody(next.err))
 		}
 		return
 	}
@@ -237,7 +237,7 @@ func (o *eventWriter) end(err error) {
 	case !o.begun:
 		fail(o.w, err)
 	default:
-		_, body, _ := failure(err)
+		_, body, _ := failure(0, err)
 		fmt.Fprintf(o.w, "event: error\ndata: %s\n\n", body)
 	}
 }
@@ -278,7 +278,7 @@ func (o *lineWriter) end(err error) {
 	case !o.begun:
 		fail(o.w, err)
 	default:
-		_, body, _ := failure(err)
+		_, body, _ := failure(0, err)
 		_, _ = o.w.Write(append(body, '\n'))
 	}
 }
