@@ -184,6 +184,33 @@ func TestAnAnswerIsNotWaitedForLongerThanItTakes(t *testing.T) {
 	}
 }
 
+// Without a server nobody else would learn from the run before the next command.
+func TestACommandWithoutAServerGoesOnUntilItHasLearnedFromItsRun(t *testing.T) {
+	t.Parallel()
+	for inside, want := range map[bool]int{true: 1, false: 0} {
+		early, watched := answered(), 0
+		early.Status = orchestratorv1.RunReport_RUNNING
+		s := &script{
+			process: func(_ *orchestratorv1.ProcessInputRequest, send func(*orchestratorv1.RunEvent)) error {
+				send(event(1, &orchestratorv1.RunEvent{Kind: &orchestratorv1.RunEvent_Delayed{Delayed: &orchestratorv1.RunDelayed{State: "OBSERVE"}}}))
+				return nil
+			},
+			watch: func(_ *orchestratorv1.WatchRunRequest, send func(*orchestratorv1.RunEvent)) error {
+				watched++
+				send(event(2, step("EVALUATE", "pass"))) // which is no reason to leave any more
+				send(endedWith(3, answered()))
+				return nil
+			},
+			get: func(id string) (*orchestratorv1.Run, error) { return &orchestratorv1.Run{Id: id, Report: early}, nil },
+		}
+		got := play(t, &played{script: s, inside: inside}, "", "ask", "why?")
+		got.mustExit(t, exitDone)
+		if n := strings.Count(got.out, "You slept badly"); n != 1 || watched != want {
+			t.Errorf("without a server %t: the answer is printed %d times, and the run is followed to its end %d times", inside, n, watched)
+		}
+	}
+}
+
 func TestADraftThatIsStillCheckedIsNoAnswer(t *testing.T) {
 	t.Parallel()
 	for _, r := range []*orchestratorv1.RunReport{

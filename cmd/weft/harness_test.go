@@ -30,6 +30,7 @@ type played struct {
 	target target
 	run    func(context.Context, upOptions) error
 	fail   error // of connect
+	inside bool  // whether the mesh is one in this process
 	check  *app.RunsCheck
 }
 
@@ -53,7 +54,7 @@ func (m *played) connect(ctx context.Context, t target) (session, error) {
 		_ = conn.Close()
 		server.Stop()
 		<-served
-	}}, nil
+	}, m.inside}, nil
 }
 
 func (m *played) up(ctx context.Context, o upOptions) error { return m.run(ctx, o) }
@@ -82,12 +83,13 @@ func (playedGraph) DOT() string           { return "digraph notes {}\n\n" }
 func (playedGraph) JSON() ([]byte, error) { return []byte(`{"name":"notes"}`), nil }
 
 type playedSession struct {
-	api  client
-	stop func()
+	api    client
+	stop   func()
+	inside bool
 }
 
 func (s *playedSession) API() client                 { return s.api }
-func (s *playedSession) InProcess() bool             { return false }
+func (s *playedSession) InProcess() bool             { return s.inside }
 func (s *playedSession) Close(context.Context) error { s.stop(); return nil }
 
 // script is a service that answers as told, and remembers what it was asked.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -62,6 +63,7 @@ type Gatherer struct {
 	Options
 	nc     *nats.Conn
 	tracer trace.Tracer
+	said   atomic.Int64 // when a shard that was not answered was told last, in ns since 1970
 }
 
 // New returns a Gatherer that asks over the given connection.
@@ -194,10 +196,22 @@ func (g *Gatherer) ask(ctx context.Context, s shard) outcome {
 	if o.err != nil {
 		span.RecordError(o.err)
 		span.SetStatus(codes.Error, o.err.Error())
-		g.Logger.LogAttrs(ctx, slog.LevelWarn, "a shard was not answered",
+		g.Logger.LogAttrs(ctx, g.loudness(), "a shard was not answered; more of them are not told for a while",
 			slog.String("shard", s.String()), slog.Int("attempts", o.attempts), slog.Any("error", o.err))
 	}
 	return o
+}
+
+// sayEvery is how often shards that were not answered are told: while no retriever is
+// there it is every shard of every question.
+const sayEvery = time.Minute
+
+func (g *Gatherer) loudness() slog.Level {
+	now, last := time.Now().UnixNano(), g.said.Load()
+	if last != 0 && now-last < int64(sayEvery) || !g.said.CompareAndSwap(last, now) {
+		return slog.LevelDebug
+	}
+	return slog.LevelWarn
 }
 
 // attempt asks once. left is how many attempts share the time that is left.

@@ -1,9 +1,11 @@
 package gather_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -307,6 +309,22 @@ func TestNoRetrieverAtAllIsUnavailable(t *testing.T) {
 	_, err := gather.New(m.connect(), gather.Options{}).Retrieve(t.Context(), request(inDays("", "")))
 	if f, ok := errors.AsType[*fault.Error](err); !ok || f.Code != grpccodes.Unavailable || f.Reason != fault.AgentUnavailable || !errors.Is(err, nats.ErrNoResponders) {
 		t.Errorf("%v", err)
+	}
+}
+
+// While no retriever is there, every shard of every question is not answered.
+func TestShardsThatAreNotAnsweredAreToldOnceInAWhile(t *testing.T) {
+	t.Parallel()
+	m := newMesh(t, 1<<20)
+	var log bytes.Buffer
+	g := gather.New(m.connect(), gather.Options{ShardDays: 1, Retries: 0, Concurrency: 1, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	for range 5 {
+		if _, err := g.Retrieve(t.Context(), request(inDays("2025-01-01", "2025-01-04"))); err == nil {
+			t.Fatal("nobody is there, and answers")
+		}
+	}
+	if n := strings.Count(log.String(), "\n"); n != 1 {
+		t.Errorf("it is told in %d lines:\n%s", n, log.String())
 	}
 }
 
