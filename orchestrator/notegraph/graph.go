@@ -93,6 +93,15 @@ type Config struct {
 // waits is how long a run waits for its user.
 func (c Config) waits(State) time.Duration { return c.WaitExpires }
 
+// disposition tells that a run has ended with less than was asked: an answer says so, does
+// not pass its own check, or stands on a search that not every retriever answered.
+func disposition(s State) string {
+	if s.Draft.GetPartial() || s.Unverified || s.Draft.GetAnswer() != nil && !s.Search.GetComplete() && s.Search != nil {
+		return graph.Partial
+	}
+	return ""
+}
+
 // New returns the graph with its handlers.
 func New(d Deps, c Config) (*graph.Graph[State], error) {
 	h := handlers{d, c}
@@ -113,12 +122,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 		Start:   Route,
 		New:     newState,
 		Apply:   apply,
-		Disposition: func(s State) string {
-			if s.Draft.GetPartial() || s.Unverified {
-				return graph.Partial
-			}
-			return ""
-		},
+		Disposition: disposition,
 		Nodes: []graph.Node[State]{
 			{
 				// What nobody has routed may be a question, so it is kept as a note only if
