@@ -168,9 +168,17 @@ func outcome(r *orchestratorv1.RunReport) error {
 	case orchestratorv1.RunReport_FAILED:
 		return failedRun{r.GetRunId(), "failed", r.GetFailure(), r.GetEntry() != nil}
 	case orchestratorv1.RunReport_CANCELLED:
-		return failedRun{r.GetRunId(), "was cancelled", "", r.GetEntry() != nil}
+		return failedRun{r.GetRunId(), cancelledBy(r.GetCancellation()), r.GetCancellation().GetReason(), r.GetEntry() != nil}
 	}
 	return nil
+}
+
+// cancelledBy says who has cancelled a run.
+func cancelledBy(c *orchestratorv1.RunCancellation) string {
+	if c.GetUser() == "" {
+		return "was cancelled"
+	}
+	return "was cancelled by " + oneLine(c.GetUser())
 }
 
 // printJSON prints a message as JSON over several lines.

@@ -4,29 +4,92 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
-
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
 func (p *program) runsRetryCommand() *cobra.Command {
+	var all bool
+	var since time.Duration
 	c := &cobra.Command{
-		Use:   "retry RUN",
-		Short: "Have a failed run go on where it failed",
+		Use:   "retry RUN | --all-failed [--since DURATION]",
+		Short: "Have a failed run go on where it failed, or all of them",
 		Long: `Has a failed run go on at the step that failed, and follows it. What it did
 before is not done again: a note that it kept is not kept twice.
 RUN is a run's id, the first or last characters of one, or "last", which is the
-newest run that failed.`,
+newest run that failed. With --all-failed all of them go on, or with --since
+those that have failed within so long. Their ids are printed, and nobody follows
+them.`,
 		Example: `  weft runs ls --failed
-  weft runs retry last`,
-		Args: between(1, 1, "a run"),
+  weft runs retry last
+  weft runs retry --all-failed --since 3h`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case all && len(args) > 0:
+				return usage("%q takes a run or --all-failed, not both", cmd.CommandPath())
+			case all:
+				return p.retryAll(cmd.Context(), since)
+			case cmd.Flags().Changed("since"):
+				return usage("--since goes with --all-failed")
+			}
+			if err := between(1, 1, "a run, or --all-failed")(cmd, args); err != nil {
+				return err
+			}
 			return p.withRunOf(cmd.Context(), args, orchestratorv1.RunReport_FAILED, p.retry)
 		},
 	}
 	c.Flags().BoolVar(&p.flags.steps, "steps", p.flags.steps, "print each step of the run on standard error")
+	c.Flags().BoolVar(&all, "all-failed", false, "have all failed runs go on")
+	c.Flags().DurationVar(&since, "since", 0, "only those that have failed within so long, such as 90m; 0 is all")
 	return c
+}
+
+// retryAll has all failed runs go on that have failed within so long; 0 is all of them.
+func (p *program) retryAll(ctx context.Context, within time.Duration) error {
+	req := &orchestratorv1.RetryRunsRequest{}
+	switch {
+	case within < 0:
+		return usage("--since must not be negative, got %v", within)
+	case within > 0:
+		req.Since = timestamppb.New(time.Now().Add(-within))
+	}
+	s, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	all := &orchestratorv1.RetryRunsResponse{}
+	for {
+		got, err := s.api().RetryRuns(ctx, req)
+		if err != nil {
+			return err
+		}
+		all.RunIds = append(all.RunIds, got.GetRunIds()...)
+		// One that fails again at once is not retried for ever.
+		if !got.GetMore() || len(got.GetRunIds()) == 0 {
+			break
+		}
+	}
+	if p.flags.json() {
+		return p.printJSON(all)
+	}
+	var out strings.Builder
+	for _, id := range all.GetRunIds() {
+		out.WriteString(id + "\n")
+	}
+	fmt.Fprintf(&out, "%s on again; \"weft runs ls\" tells what becomes of them\n", goOn(len(all.GetRunIds())))
+	return p.print(out.String())
+}
+
+// goOn says that so many runs go on.
+func goOn(n int) string {
+	if n == 1 {
+		return "1 run goes"
+	}
+	return count(n, "run") + " go"
 }
 
 func (p *program) retry(ctx context.Context, s *connection, id string) error {

@@ -228,6 +228,7 @@ func (m *mesh) needs(method string) []string {
 		orchestratorv1.OrchestratorService_ProcessInput_FullMethodName,
 		orchestratorv1.OrchestratorService_AnswerRun_FullMethodName,
 		orchestratorv1.OrchestratorService_RetryRun_FullMethodName,
+		orchestratorv1.OrchestratorService_RetryRuns_FullMethodName,
 		orchestratorv1.OrchestratorService_ForkRun_FullMethodName:
 		return []string{needsBus, needsRunLog, needsDisk}
 	case orchestratorv1.OrchestratorService_CancelRun_FullMethodName:

@@ -232,6 +232,10 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			_, err := api.RetryRun(ctx, &orchestratorv1.RetryRunRequest{RunId: run})
 			return err
 		},
+		"RetryRuns": func(ctx context.Context) error {
+			_, err := api.RetryRuns(ctx, &orchestratorv1.RetryRunsRequest{})
+			return err
+		},
 		"ForkRun": func(ctx context.Context) error {
 			_, err := api.ForkRun(ctx, &orchestratorv1.ForkRunRequest{RunId: run, Sequence: 1})
 			return err

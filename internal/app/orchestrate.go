@@ -153,7 +153,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Most: m.Config.Limits.SearchTimeout + models["router"] + models["parser"],
 	})
 	if m.keepsRead() {
-		m.stack.Go("reading", func(ctx context.Context) error { return read.Keep(ctx, m.scope(), m.Log) })
+		m.stack.Go("reading", func(ctx context.Context) error { return read.Keep(ctx, m.whoseNotes, m.Log) })
 	}
 	return m.serveAPI(api.New(api.Deps{
 		Graphs:  []api.Graph{api.Notes(flow, m.notes)},
@@ -196,6 +196,23 @@ func placement(c config.NATS) *jetstream.Placement {
 		return nil
 	}
 	return &jetstream.Placement{Cluster: c.Cluster, Tags: c.Tags}
+}
+
+// whoseNotes returns whose notes are read anew: the configured tenant's, and over a
+// database also those of all tenants that the log has runs of.
+func (m *mesh) whoseNotes(ctx context.Context) ([]store.Scope, error) {
+	own := m.scope()
+	scopes := []store.Scope{own}
+	if len(m.tenants()) > 0 { // of a vault
+		return scopes, nil
+	}
+	tenants, err := m.runs.Tenants(ctx)
+	for _, t := range tenants {
+		if t != own.Tenant {
+			scopes = append(scopes, store.Scope{Tenant: t, User: own.User})
+		}
+	}
+	return scopes, err
 }
 
 // keepsRead reports whether notes are read anew by themselves: by a server that may

@@ -125,6 +125,9 @@ func (r *folded) Report(ctx context.Context) (*orchestratorv1.RunReport, error) 
 	out.Status = statusOf(p.Status().String(), p.Disposition)
 	out.Timings = r.timings
 	out.Failure = p.Failure.GetReason()
+	if c := p.Cancelled; c != nil {
+		out.Cancellation = &orchestratorv1.RunCancellation{User: c.GetUser(), Reason: c.GetReason()}
+	}
 	if f := p.Failure; f != nil {
 		out.FailureDetail = &orchestratorv1.RunFailure{Code: f.GetCode(), State: f.GetState(), Cause: f.GetCause()}
 	}

@@ -154,7 +154,7 @@ func weekday(d time.Weekday) commonv1.Weekday {
 
 // digest stands for what a caller asked: two requests with the same id must
 // agree in it.
-func digest(in *orchestratorv1.Input) (string, error) {
+func digest(in proto.Message) (string, error) {
 	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(in)
 	if err != nil {
 		return "", err

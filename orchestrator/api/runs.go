@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -193,6 +194,37 @@ func (s *Server) RetryRun(ctx context.Context, req *orchestratorv1.RetryRunReque
 	return &orchestratorv1.RetryRunResponse{Run: run}, nil
 }
 
+// retriedAtOnce is how many failed runs go on by one call, unless it says how many.
+const retriedAtOnce = 100
+
+// RetryRuns implements orchestratorv1.OrchestratorServiceServer.
+func (s *Server) RetryRuns(ctx context.Context, req *orchestratorv1.RetryRunsRequest) (*orchestratorv1.RetryRunsResponse, error) {
+	scope, err := s.d.Scope(ctx)
+	if err != nil {
+		return nil, err
+	}
+	failed := func(r runlog.Summary) bool {
+		return r.Status == graph.Failed.String() &&
+			(req.GetSince() == nil || !r.LastTime.Before(req.GetSince().AsTime())) &&
+			(req.GetGraph() == "" || r.First.GetStarted().GetGraph() == req.GetGraph())
+	}
+	runs, more, err := s.d.RunLog.List(ctx, scope.Tenant, "", cmp.Or(int(req.GetLimit()), retriedAtOnce), failed)
+	if err != nil {
+		return nil, runFault(err, "")
+	}
+	out := &orchestratorv1.RetryRunsResponse{More: more}
+	for _, r := range runs {
+		switch err := s.d.Runs.Retry(ctx, r.Key, scope.User); {
+		case errors.Is(err, runner.ErrNotFailed), errors.Is(err, runlog.ErrNotFound): // somebody else was quicker
+		case err != nil:
+			return nil, s.writeFault(ctx, err, r.Key.Run)
+		default:
+			out.RunIds = append(out.RunIds, r.Key.Run)
+		}
+	}
+	return out, nil
+}
+
 // ForkRun implements orchestratorv1.OrchestratorServiceServer.
 func (s *Server) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest) (*orchestratorv1.ForkRunResponse, error) {
 	from, err := s.key(ctx, req.GetRunId())
@@ -218,8 +250,14 @@ func (s *Server) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest
 		}
 		changes = append(changes, graph.Override{Name: c.GetName(), Value: c.GetValue()})
 	}
-	key := runlog.Key{Tenant: from.Tenant, Run: ulid.Make().String()}
-	err = s.d.Runs.Fork(ctx, from, runner.Fork{Key: key, At: req.GetSequence(), Set: changes, User: scope.User})
+	sum, err := digest(req)
+	if err != nil {
+		return nil, err
+	}
+	key, err := s.d.Runs.Fork(ctx, from, runner.Fork{
+		Key: runlog.Key{Tenant: from.Tenant, Run: ulid.Make().String()}, At: req.GetSequence(), Set: changes, User: scope.User,
+		RequestID: req.GetRequestId(), Digest: sum,
+	})
 	var change *graph.ChangeError
 	switch {
 	case errors.As(err, &change):
@@ -398,6 +436,7 @@ func (s *Server) writeFault(ctx context.Context, err error, id string) error {
 
 // runFault says what went wrong with a run in terms of the API.
 func runFault(err error, id string) error {
+	var reused *runlog.ReusedError
 	switch {
 	case err == nil:
 		return nil
@@ -410,9 +449,9 @@ func runFault(err error, id string) error {
 	case errors.Is(err, runlog.ErrStorage):
 		return fault.Wrap(err, codes.Unavailable, fault.BusUnavailable,
 			"the run log can't be used now; try again in a moment, with the same request_id")
-	case errors.Is(err, runlog.ErrRequestReused):
+	case errors.As(err, &reused):
 		return fault.Wrap(err, codes.AlreadyExists, fault.RequestIDReused,
-			"the request_id was used for another input; use a new one")
+			"the request_id was used for another input, that of run %s; use a new one", reused.Run).With("run_id", reused.Run)
 	case errors.Is(err, runner.ErrNotWaiting):
 		return fault.Wrap(err, codes.FailedPrecondition, fault.RunNotWaiting,
 			"run %s does not wait for an answer", id).With("run_id", id)

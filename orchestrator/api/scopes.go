@@ -26,6 +26,7 @@ var scopes = map[string]auth.Scope{
 	orchestratorv1.OrchestratorService_AnswerRun_FullMethodName:     auth.Write,
 	orchestratorv1.OrchestratorService_CancelRun_FullMethodName:     auth.Write,
 	orchestratorv1.OrchestratorService_RetryRun_FullMethodName:      auth.Write,
+	orchestratorv1.OrchestratorService_RetryRuns_FullMethodName:     auth.Write,
 	orchestratorv1.OrchestratorService_ForkRun_FullMethodName:       auth.Write,
 	orchestratorv1.OrchestratorService_RemoveEntry_FullMethodName:   auth.Write,
 	orchestratorv1.OrchestratorService_EditEntry_FullMethodName:     auth.Write,

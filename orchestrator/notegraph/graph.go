@@ -116,12 +116,12 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 	loop := func(otherwise graph.Outcome) graph.Cap { return graph.Cap{Most: c.LoopMax, Else: otherwise} }
 
 	return graph.New(graph.Definition[State]{
-		Name:    Name,
-		Version: Version,
-		Doc:     "From a note or a question to an entry or a cited answer",
-		Start:   Route,
-		New:     newState,
-		Apply:   apply,
+		Name:        Name,
+		Version:     Version,
+		Doc:         "From a note or a question to an entry or a cited answer",
+		Start:       Route,
+		New:         newState,
+		Apply:       apply,
 		Disposition: disposition,
 		Nodes: []graph.Node[State]{
 			{

@@ -80,37 +80,50 @@ const (
 	longest = time.Hour       // between two looks while some note can't be read
 )
 
-// Keep reads notes anew until ctx ends.
-func (r *Reader) Keep(ctx context.Context, scope store.Scope, log *slog.Logger) error {
+// Keep reads the notes of all tenants anew until ctx ends. whose tells which those are.
+func (r *Reader) Keep(ctx context.Context, whose func(context.Context) ([]store.Scope, error), log *slog.Logger) error {
 	for wait, pause := settle, between; ; wait = pause {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-time.After(wait):
 		}
-		problems := 0
-		err := r.Anew(ctx, scope, func(p Progress) error {
-			switch {
-			case p.Entry == "" && p.Total > 0:
-				log.InfoContext(ctx, "reading notes", "notes", p.Total)
-			case p.Problem != nil:
-				problems++
-				log.WarnContext(ctx, "a note can't be read", "entry", p.Entry, "error", p.Problem)
-			case p.Done == p.Total && p.Total > 0:
-				log.InfoContext(ctx, "notes are read", "notes", p.Total-problems)
-			}
-			return nil
-		})
+		scopes, err := whose(ctx)
+		whole := err == nil
+		for _, scope := range scopes {
+			whole = r.keep(ctx, scope, log.With("tenant", scope.Tenant)) && whole
+		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil {
-			log.WarnContext(ctx, "notes can't be read now", "error", fmt.Sprint(err))
+			log.WarnContext(ctx, "the tenants whose notes are to be read can't be listed now", "error", err)
 		}
-		if err == nil && problems == 0 {
+		if whole {
 			pause = between
 		} else {
 			pause = min(2*pause, longest)
 		}
 	}
+}
+
+// keep reads the notes of one tenant anew, and reports whether all of them could be read.
+func (r *Reader) keep(ctx context.Context, scope store.Scope, log *slog.Logger) bool {
+	problems := 0
+	err := r.Anew(ctx, scope, func(p Progress) error {
+		switch {
+		case p.Entry == "" && p.Total > 0:
+			log.InfoContext(ctx, "reading notes", "notes", p.Total)
+		case p.Problem != nil:
+			problems++
+			log.WarnContext(ctx, "a note can't be read", "entry", p.Entry, "error", p.Problem)
+		case p.Done == p.Total && p.Total > 0:
+			log.InfoContext(ctx, "notes are read", "notes", p.Total-problems)
+		}
+		return nil
+	})
+	if err != nil && ctx.Err() == nil {
+		log.WarnContext(ctx, "notes can't be read now", "error", fmt.Sprint(err))
+	}
+	return err == nil && problems == 0
 }

@@ -62,6 +62,21 @@ func (l *Log) List(ctx context.Context, tenant, before string, limit int, keep f
 	return out, false, nil
 }
 
+// Tenants returns the tenants that the log has runs of, by name.
+func (l *Log) Tenants(ctx context.Context) ([]string, error) {
+	info, err := l.runs.Info(ctx, jetstream.WithSubjectFilter("weft.run.*.*"))
+	if err != nil {
+		return nil, fmt.Errorf("list the tenants of runs: %w", storage(ctx, err))
+	}
+	seen := map[string]bool{}
+	for subject := range info.State.Subjects {
+		if k, ok := keyOf(subject); ok {
+			seen[k.Tenant] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(seen)), nil
+}
+
 // Find returns one run as a list shows it.
 func (l *Log) Find(ctx context.Context, k Key) (Summary, error) {
 	if err := k.valid(); err != nil {

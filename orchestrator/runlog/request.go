@@ -47,7 +47,7 @@ func (l *Log) Claim(ctx context.Context, started *runv1.Event, digest string) (*
 		return nil, fmt.Errorf("claim request %q: %w", s.GetRequestId(), err)
 	}
 	if earlier.Digest != digest {
-		return nil, fmt.Errorf("request %q: %w", s.GetRequestId(), ErrRequestReused)
+		return nil, fmt.Errorf("request %q: %w", s.GetRequestId(), &ReusedError{earlier.Started.GetStarted().GetRunId()})
 	}
 	return earlier.Started, nil
 }

@@ -59,6 +59,14 @@ var (
 	ErrRequestReused = errors.New("request id was used for another input")
 )
 
+// A ReusedError is an ErrRequestReused that tells which run the request id belongs to.
+type ReusedError struct{ Run string }
+
+func (e *ReusedError) Error() string { return fmt.Sprintf("%v: run %s", ErrRequestReused, e.Run) }
+
+// Unwrap makes it an ErrRequestReused.
+func (*ReusedError) Unwrap() error { return ErrRequestReused }
+
 // Options say how the streams are made and how their use is seen.
 type Options struct {
 	Replicas   int                  // copies of each stream; 1 on a single server

@@ -142,8 +142,8 @@ func (s *sweep) sawRecord(m jetstream.Msg) {
 // sawRequest notes that a run is to begin.
 func (s *sweep) sawRequest(m jetstream.Msg) {
 	c, err := decodeClaim(m.Data())
-	if err != nil || c.Started.GetStarted() == nil {
-		return // a request id that was given back
+	if err != nil || !beginsFrom(c.Started) {
+		return // a request id that was given back, or a fork
 	}
 	k := Key{c.Started.GetStarted().GetTenant(), c.Started.GetStarted().GetRunId()}
 	s.mu.Lock()
@@ -151,6 +151,12 @@ func (s *sweep) sawRequest(m jetstream.Msg) {
 	if s.owed[k] == nil && k.valid() == nil {
 		s.owed[k] = &owed{key: k, started: c.Started, due: time.Now().Add(dueFirst), wait: dueFirst}
 	}
+}
+
+// beginsFrom reports whether a run can be begun from its first event alone. A fork is more
+// than that; its caller, who was not told that it is kept, may ask for it again.
+func beginsFrom(started *runv1.Event) bool {
+	return started.GetStarted() != nil && started.GetStarted().GetForkedRunId() == ""
 }
 
 // due returns the runs that have done nothing for too long.

@@ -2,6 +2,7 @@ package runlog
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -92,5 +93,20 @@ func TestARequestWithoutARunIsBegunAndNotCalledLost(t *testing.T) {
 	}
 	if queued, err := l.Queued(t.Context(), Key{"local", "asked"}); !queued || err != nil {
 		t.Errorf("the run is not queued, %v", err)
+	}
+}
+
+func TestTheLogKnowsWhoseRunsItHas(t *testing.T) {
+	t.Parallel()
+	l := openLog(t)
+	for _, k := range []Key{{"bolt", "one"}, {"acme", "two"}, {"bolt", "three"}} {
+		e := started(k.Run)
+		e.GetStarted().Tenant = k.Tenant
+		if err := l.Start(t.Context(), k, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := l.Tenants(t.Context()); err != nil || !slices.Equal(got, []string{"acme", "bolt"}) {
+		t.Errorf("got %v, %v", got, err)
 	}
 }

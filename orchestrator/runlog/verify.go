@@ -214,6 +214,9 @@ func (v *verifier) atRequests(ctx context.Context) error {
 			v.out.Problems = append(v.out.Problems, Problem{tenant, fmt.Sprintf("the request %s: %v", id, err)})
 			return nil
 		}
+		if !beginsFrom(c.Started) {
+			return nil
+		}
 		return v.missed(ctx, c.Started, meta.Timestamp, "nothing is left of it but its request")
 	})
 }

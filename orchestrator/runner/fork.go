@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"errors"
 
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -16,45 +17,71 @@ type Fork struct {
 	At   int64      // the last event that it takes over; 0 is all
 	Set  []graph.Override
 	User string
+	// RequestID makes a repeated fork return the run of the first; Digest stands for
+	// what the caller asked.
+	RequestID string
+	Digest    string
 }
 
 // Fork begins a run from what another one had come to, and queues it. When it
-// returns the run is kept.
-func (r *Runner) Fork(ctx context.Context, from runlog.Key, f Fork) error {
+// returns the run is kept. It returns the run's key: the given one, or that of an
+// earlier fork with the same request id.
+func (r *Runner) Fork(ctx context.Context, from runlog.Key, f Fork) (runlog.Key, error) {
+	forked, status, err := r.forked(ctx, from, f)
+	if err != nil {
+		return f.Key, err
+	}
+	return toTheEnd(ctx, f.Key, func(ctx context.Context) (runlog.Key, error) {
+		if f.RequestID == "" {
+			return f.Key, r.log.Begin(ctx, f.Key, forked, status)
+		}
+		first, err := r.log.Claim(ctx, forked[0], f.Digest)
+		if err != nil {
+			return f.Key, err
+		}
+		key := runlog.Key{Tenant: f.Key.Tenant, Run: first.GetStarted().GetRunId()}
+		// Of an earlier fork that did not come about this is the rest.
+		forked[0] = first
+		if err := r.log.Begin(ctx, key, forked, status); err != nil && !errors.Is(err, graph.ErrFenced) {
+			return key, err
+		}
+		return key, nil
+	})
+}
+
+// forked makes the events that a fork begins with, and how it stands after them.
+func (r *Runner) forked(ctx context.Context, from runlog.Key, f Fork) ([]*runv1.Event, graph.Status, error) {
 	events, _, err := r.log.Load(ctx, from)
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
 	flow, err := r.flow(events)
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
 	forked, err := graph.Fork(events, f.At)
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
 	if err := graph.Set(forked, f.Set); err != nil {
-		return err
+		return nil, 0, err
 	}
 	forked[0].Kind = &runv1.Event_Started{Started: r.fork(ctx, from, f, forked[0].GetStarted(), int64(len(events)))}
 	forked[0].Time = timestamppb.New(r.o.Now())
 	p, err := flow.Inspect(forked)
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
 	if len(p.Branches) == 0 {
-		return graph.ErrNoPoint
+		return nil, 0, graph.ErrNoPoint
 	}
-	_, err = toTheEnd(ctx, f.Key, func(ctx context.Context) (runlog.Key, error) {
-		return f.Key, r.log.Begin(ctx, f.Key, forked, p.Status())
-	})
-	return err
+	return forked, p.Status(), nil
 }
 
 // fork is the start of a run that is forked from one with so many events.
 func (r *Runner) fork(ctx context.Context, from runlog.Key, f Fork, s *runv1.Started, last int64) *runv1.Started {
 	s.RunId, s.User = f.Key.Run, f.User
-	s.RequestId, s.ParentRunId, s.ThreadId = "", "", ""
+	s.RequestId, s.ParentRunId, s.ThreadId = f.RequestID, "", ""
 	s.TraceParent = r.traceParent(ctx)
 	s.ForkedRunId, s.ForkedSequence = from.Run, f.At
 	if f.At == 0 {

@@ -24,9 +24,12 @@ func TestANoteThatACancelledRunHasKeptIsNamed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cancelled, err := m.API.CancelRun(t.Context(), &orchestratorv1.CancelRunRequest{RunId: res.GetRun().GetId()})
+		cancelled, err := m.API.CancelRun(t.Context(), &orchestratorv1.CancelRunRequest{RunId: res.GetRun().GetId(), Reason: "not now"})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if r := cancelled.GetRun().GetReport(); r.GetStatus() == orchestratorv1.RunReport_CANCELLED && (r.GetCancellation().GetReason() != "not now" || r.GetCancellation().GetUser() == "") {
+			t.Errorf("note %d: who cancelled it and why is told as %v", i, r.GetCancellation())
 		}
 		kept := strings.Contains(strings.Join(values(m.Raw(t)), "\n"), text)
 		if named := cancelled.GetRun().GetReport().GetEntry() != nil; named != kept {

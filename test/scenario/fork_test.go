@@ -8,6 +8,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -69,5 +70,34 @@ func TestAQuestionIsForkedWithOtherWords(t *testing.T) {
 	}
 	if _, err := fork(1, &orchestratorv1.RunChange{Name: "input.wording", Value: "x"}); status.Code(err) != codes.InvalidArgument || !strings.Contains(err.Error(), "it has text") {
 		t.Errorf("a change of what is not there: %v", err)
+	}
+}
+
+// A fork that is sent twice is one run, and its request id belongs to it.
+func TestAForkHasARequestID(t *testing.T) {
+	t.Parallel()
+	m := mesh.InProcess(t, mesh.ExampleVault(t), "")
+	first := m.Ask(t, "How far did I run last week?")
+	fork := func(text string) (*orchestratorv1.Run, error) {
+		res, err := m.API.ForkRun(t.Context(), &orchestratorv1.ForkRunRequest{
+			RunId: first.GetRunId(), Sequence: 1, Changes: []*orchestratorv1.RunChange{{Name: "input.text", Value: text}}, RequestId: "fork-1",
+		})
+		return res.GetRun(), err
+	}
+	once, err := fork("How did I sleep last week?")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := fork("How did I sleep last week?")
+	if err != nil || again.GetId() != once.GetId() {
+		t.Errorf("sent again it is run %s and not %s, %v", again.GetId(), once.GetId(), err)
+	}
+	_, err = fork("How far did I run in January?")
+	f := fault.FromStatus(status.Convert(err))
+	if f == nil || f.Reason != fault.RequestIDReused || f.Metadata["run_id"] != once.GetId() {
+		t.Errorf("another fork with the same id: %v", err)
+	}
+	if r := end(t, m.API, once.GetId()); r.GetStatus() != orchestratorv1.RunReport_COMPLETED {
+		t.Errorf("it ended %v", r.GetStatus())
 	}
 }

@@ -5,9 +5,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/test/mesh"
@@ -48,6 +50,48 @@ func TestAFailedQuestionIsRetriedWhereItFailed(t *testing.T) {
 	}
 	if steps["ROUTE"] != 1 {
 		t.Errorf("steps: %v", steps)
+	}
+}
+
+// TestAllRunsThatAnOutageFailedAreRetriedTogether has them go on with one call.
+func TestAllRunsThatAnOutageFailedAreRetriedTogether(t *testing.T) {
+	t.Parallel()
+	vault := mesh.ExampleVault(t)
+	api, at := without(t, vault, "synthesizer")
+	failed := map[string]bool{}
+	for _, question := range []string{"How far did I run last week?", "How did I sleep last week?", "When did I last run?"} {
+		input := mesh.Input(question)
+		input.Intent = commonv1.InputType_INPUT_TYPE_QUERY
+		res, err := api.SubmitInput(t.Context(), &orchestratorv1.SubmitInputRequest{Input: input})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := end(t, api, res.GetRun().GetId()); r.GetStatus() != orchestratorv1.RunReport_FAILED {
+			t.Fatalf("without a synthesizer the run %v", r.GetStatus())
+		}
+		failed[res.GetRun().GetId()] = true
+	}
+	late, err := api.RetryRuns(t.Context(), &orchestratorv1.RetryRunsRequest{Since: timestamppb.New(time.Now().Add(time.Hour))})
+	if err != nil || len(late.GetRunIds()) > 0 || late.GetMore() {
+		t.Errorf("of those that have failed since tomorrow: %v, %v", late, err)
+	}
+	mesh.Spawn(t, vault, "serve", "--roles", "synthesizer", "--set", "roles.synthesizer.listen="+at)
+	for tries := 0; len(failed) > 0 && tries < 20; tries++ { // the connection may take a moment to notice
+		got, err := api.RetryRuns(t.Context(), &orchestratorv1.RetryRunsRequest{Limit: 2, Graph: "notes"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := min(2, len(failed)); len(got.GetRunIds()) != want || got.GetMore() != (len(failed) > 2) {
+			t.Fatalf("of %d failed runs %d are retried, more: %t", len(failed), len(got.GetRunIds()), got.GetMore())
+		}
+		for _, id := range got.GetRunIds() {
+			if r := end(t, api, id); r.GetStatus() == orchestratorv1.RunReport_COMPLETED {
+				delete(failed, id)
+			}
+		}
+	}
+	if len(failed) > 0 {
+		t.Errorf("still failed: %v", failed)
 	}
 }
 

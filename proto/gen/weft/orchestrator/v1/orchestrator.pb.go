@@ -2230,6 +2230,125 @@ func (x *RetryRunResponse) GetRun() *Run {
 	return nil
 }
 
+// Request of RetryRuns.
+type RetryRunsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Only runs that have failed since then. Absent: all that are still there.
+	Since *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=since,proto3" json:"since,omitempty"`
+	// Only runs of this graph. Empty: of all.
+	Graph string `protobuf:"bytes,2,opt,name=graph,proto3" json:"graph,omitempty"`
+	// The most runs to retry, 1000 at most. 0 means 100.
+	Limit         int32 `protobuf:"varint,3,opt,name=limit,proto3" json:"limit,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RetryRunsRequest) Reset() {
+	*x = RetryRunsRequest{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RetryRunsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RetryRunsRequest) ProtoMessage() {}
+
+func (x *RetryRunsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RetryRunsRequest.ProtoReflect.Descriptor instead.
+func (*RetryRunsRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *RetryRunsRequest) GetSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Since
+	}
+	return nil
+}
+
+func (x *RetryRunsRequest) GetGraph() string {
+	if x != nil {
+		return x.Graph
+	}
+	return ""
+}
+
+func (x *RetryRunsRequest) GetLimit() int32 {
+	if x != nil {
+		return x.Limit
+	}
+	return 0
+}
+
+// Response of RetryRuns.
+type RetryRunsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The runs that go on, newest first.
+	RunIds []string `protobuf:"bytes,1,rep,name=run_ids,json=runIds,proto3" json:"run_ids,omitempty"`
+	// True: there are more that have failed.
+	More          bool `protobuf:"varint,2,opt,name=more,proto3" json:"more,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RetryRunsResponse) Reset() {
+	*x = RetryRunsResponse{}
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RetryRunsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RetryRunsResponse) ProtoMessage() {}
+
+func (x *RetryRunsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RetryRunsResponse.ProtoReflect.Descriptor instead.
+func (*RetryRunsResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{32}
+}
+
+func (x *RetryRunsResponse) GetRunIds() []string {
+	if x != nil {
+		return x.RunIds
+	}
+	return nil
+}
+
+func (x *RetryRunsResponse) GetMore() bool {
+	if x != nil {
+		return x.More
+	}
+	return false
+}
+
 // Request of ForkRun.
 type ForkRunRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2239,14 +2358,16 @@ type ForkRunRequest struct {
 	// the input alone. 0 means all, up to the step that a run failed at or is at.
 	Sequence int64 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// What is to be otherwise in what is taken over, in this order.
-	Changes       []*RunChange `protobuf:"bytes,3,rep,name=changes,proto3" json:"changes,omitempty"`
+	Changes []*RunChange `protobuf:"bytes,3,rep,name=changes,proto3" json:"changes,omitempty"`
+	// Makes a repeated fork return the run of the first. Unique per tenant.
+	RequestId     string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ForkRunRequest) Reset() {
 	*x = ForkRunRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2258,7 +2379,7 @@ func (x *ForkRunRequest) String() string {
 func (*ForkRunRequest) ProtoMessage() {}
 
 func (x *ForkRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[31]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2271,7 +2392,7 @@ func (x *ForkRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForkRunRequest.ProtoReflect.Descriptor instead.
 func (*ForkRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{31}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ForkRunRequest) GetRunId() string {
@@ -2295,6 +2416,13 @@ func (x *ForkRunRequest) GetChanges() []*RunChange {
 	return nil
 }
 
+func (x *ForkRunRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
 // A field of what a fork takes over, with another value.
 type RunChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2309,7 +2437,7 @@ type RunChange struct {
 
 func (x *RunChange) Reset() {
 	*x = RunChange{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2321,7 +2449,7 @@ func (x *RunChange) String() string {
 func (*RunChange) ProtoMessage() {}
 
 func (x *RunChange) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2334,7 +2462,7 @@ func (x *RunChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunChange.ProtoReflect.Descriptor instead.
 func (*RunChange) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{32}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *RunChange) GetName() string {
@@ -2362,7 +2490,7 @@ type ForkRunResponse struct {
 
 func (x *ForkRunResponse) Reset() {
 	*x = ForkRunResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2374,7 +2502,7 @@ func (x *ForkRunResponse) String() string {
 func (*ForkRunResponse) ProtoMessage() {}
 
 func (x *ForkRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2387,7 +2515,7 @@ func (x *ForkRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForkRunResponse.ProtoReflect.Descriptor instead.
 func (*ForkRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{33}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ForkRunResponse) GetRun() *Run {
@@ -2408,7 +2536,7 @@ type VerifyRunsRequest struct {
 
 func (x *VerifyRunsRequest) Reset() {
 	*x = VerifyRunsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2420,7 +2548,7 @@ func (x *VerifyRunsRequest) String() string {
 func (*VerifyRunsRequest) ProtoMessage() {}
 
 func (x *VerifyRunsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[34]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2433,7 +2561,7 @@ func (x *VerifyRunsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyRunsRequest.ProtoReflect.Descriptor instead.
 func (*VerifyRunsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{34}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *VerifyRunsRequest) GetWithText() bool {
@@ -2462,7 +2590,7 @@ type VerifyRunsResponse struct {
 
 func (x *VerifyRunsResponse) Reset() {
 	*x = VerifyRunsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2474,7 +2602,7 @@ func (x *VerifyRunsResponse) String() string {
 func (*VerifyRunsResponse) ProtoMessage() {}
 
 func (x *VerifyRunsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[35]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2487,7 +2615,7 @@ func (x *VerifyRunsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyRunsResponse.ProtoReflect.Descriptor instead.
 func (*VerifyRunsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{35}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *VerifyRunsResponse) GetRuns() int32 {
@@ -2537,7 +2665,7 @@ type LostRun struct {
 
 func (x *LostRun) Reset() {
 	*x = LostRun{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2549,7 +2677,7 @@ func (x *LostRun) String() string {
 func (*LostRun) ProtoMessage() {}
 
 func (x *LostRun) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[36]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2562,7 +2690,7 @@ func (x *LostRun) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LostRun.ProtoReflect.Descriptor instead.
 func (*LostRun) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{36}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *LostRun) GetRunId() string {
@@ -2617,7 +2745,7 @@ type ListEntriesRequest struct {
 
 func (x *ListEntriesRequest) Reset() {
 	*x = ListEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2629,7 +2757,7 @@ func (x *ListEntriesRequest) String() string {
 func (*ListEntriesRequest) ProtoMessage() {}
 
 func (x *ListEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[37]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2642,7 +2770,7 @@ func (x *ListEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ListEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{37}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ListEntriesRequest) GetDateRange() *v1.DateRange {
@@ -2686,7 +2814,7 @@ type ListEntriesResponse struct {
 
 func (x *ListEntriesResponse) Reset() {
 	*x = ListEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2698,7 +2826,7 @@ func (x *ListEntriesResponse) String() string {
 func (*ListEntriesResponse) ProtoMessage() {}
 
 func (x *ListEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[38]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2711,7 +2839,7 @@ func (x *ListEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ListEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{38}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *ListEntriesResponse) GetEntries() []*v1.Entry {
@@ -2739,7 +2867,7 @@ type GetEntryRequest struct {
 
 func (x *GetEntryRequest) Reset() {
 	*x = GetEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2751,7 +2879,7 @@ func (x *GetEntryRequest) String() string {
 func (*GetEntryRequest) ProtoMessage() {}
 
 func (x *GetEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[39]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2764,7 +2892,7 @@ func (x *GetEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEntryRequest.ProtoReflect.Descriptor instead.
 func (*GetEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{39}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *GetEntryRequest) GetId() string {
@@ -2785,7 +2913,7 @@ type GetEntryResponse struct {
 
 func (x *GetEntryResponse) Reset() {
 	*x = GetEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2797,7 +2925,7 @@ func (x *GetEntryResponse) String() string {
 func (*GetEntryResponse) ProtoMessage() {}
 
 func (x *GetEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[40]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2810,7 +2938,7 @@ func (x *GetEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEntryResponse.ProtoReflect.Descriptor instead.
 func (*GetEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{40}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *GetEntryResponse) GetEntry() *v1.Entry {
@@ -2834,7 +2962,7 @@ type RemoveEntryRequest struct {
 
 func (x *RemoveEntryRequest) Reset() {
 	*x = RemoveEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2846,7 +2974,7 @@ func (x *RemoveEntryRequest) String() string {
 func (*RemoveEntryRequest) ProtoMessage() {}
 
 func (x *RemoveEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[41]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2859,7 +2987,7 @@ func (x *RemoveEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveEntryRequest.ProtoReflect.Descriptor instead.
 func (*RemoveEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{41}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *RemoveEntryRequest) GetId() string {
@@ -2887,7 +3015,7 @@ type RemoveEntryResponse struct {
 
 func (x *RemoveEntryResponse) Reset() {
 	*x = RemoveEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2899,7 +3027,7 @@ func (x *RemoveEntryResponse) String() string {
 func (*RemoveEntryResponse) ProtoMessage() {}
 
 func (x *RemoveEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[42]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2912,7 +3040,7 @@ func (x *RemoveEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveEntryResponse.ProtoReflect.Descriptor instead.
 func (*RemoveEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{42}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *RemoveEntryResponse) GetTrashed() *TrashedEntry {
@@ -2940,7 +3068,7 @@ type EditEntryRequest struct {
 
 func (x *EditEntryRequest) Reset() {
 	*x = EditEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2952,7 +3080,7 @@ func (x *EditEntryRequest) String() string {
 func (*EditEntryRequest) ProtoMessage() {}
 
 func (x *EditEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[43]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2965,7 +3093,7 @@ func (x *EditEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditEntryRequest.ProtoReflect.Descriptor instead.
 func (*EditEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{43}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *EditEntryRequest) GetId() string {
@@ -3009,7 +3137,7 @@ type EditEntryResponse struct {
 
 func (x *EditEntryResponse) Reset() {
 	*x = EditEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3021,7 +3149,7 @@ func (x *EditEntryResponse) String() string {
 func (*EditEntryResponse) ProtoMessage() {}
 
 func (x *EditEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[44]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3034,7 +3162,7 @@ func (x *EditEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditEntryResponse.ProtoReflect.Descriptor instead.
 func (*EditEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{44}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *EditEntryResponse) GetEntry() *v1.Entry {
@@ -3065,7 +3193,7 @@ type RestoreEntryRequest struct {
 
 func (x *RestoreEntryRequest) Reset() {
 	*x = RestoreEntryRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3077,7 +3205,7 @@ func (x *RestoreEntryRequest) String() string {
 func (*RestoreEntryRequest) ProtoMessage() {}
 
 func (x *RestoreEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[45]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3090,7 +3218,7 @@ func (x *RestoreEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreEntryRequest.ProtoReflect.Descriptor instead.
 func (*RestoreEntryRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{45}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *RestoreEntryRequest) GetId() string {
@@ -3118,7 +3246,7 @@ type RestoreEntryResponse struct {
 
 func (x *RestoreEntryResponse) Reset() {
 	*x = RestoreEntryResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3130,7 +3258,7 @@ func (x *RestoreEntryResponse) String() string {
 func (*RestoreEntryResponse) ProtoMessage() {}
 
 func (x *RestoreEntryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[46]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3143,7 +3271,7 @@ func (x *RestoreEntryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreEntryResponse.ProtoReflect.Descriptor instead.
 func (*RestoreEntryResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{46}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *RestoreEntryResponse) GetEntry() *v1.Entry {
@@ -3176,7 +3304,7 @@ type TrashedEntry struct {
 
 func (x *TrashedEntry) Reset() {
 	*x = TrashedEntry{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3188,7 +3316,7 @@ func (x *TrashedEntry) String() string {
 func (*TrashedEntry) ProtoMessage() {}
 
 func (x *TrashedEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[47]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3201,7 +3329,7 @@ func (x *TrashedEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TrashedEntry.ProtoReflect.Descriptor instead.
 func (*TrashedEntry) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{47}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *TrashedEntry) GetId() string {
@@ -3268,7 +3396,7 @@ type ListTrashRequest struct {
 
 func (x *ListTrashRequest) Reset() {
 	*x = ListTrashRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3280,7 +3408,7 @@ func (x *ListTrashRequest) String() string {
 func (*ListTrashRequest) ProtoMessage() {}
 
 func (x *ListTrashRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[48]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3293,7 +3421,7 @@ func (x *ListTrashRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTrashRequest.ProtoReflect.Descriptor instead.
 func (*ListTrashRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{48}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *ListTrashRequest) GetEntryId() string {
@@ -3330,7 +3458,7 @@ type ListTrashResponse struct {
 
 func (x *ListTrashResponse) Reset() {
 	*x = ListTrashResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3342,7 +3470,7 @@ func (x *ListTrashResponse) String() string {
 func (*ListTrashResponse) ProtoMessage() {}
 
 func (x *ListTrashResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[49]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3355,7 +3483,7 @@ func (x *ListTrashResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTrashResponse.ProtoReflect.Descriptor instead.
 func (*ListTrashResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{49}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *ListTrashResponse) GetTrashed() []*TrashedEntry {
@@ -3405,7 +3533,7 @@ type Task struct {
 
 func (x *Task) Reset() {
 	*x = Task{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3417,7 +3545,7 @@ func (x *Task) String() string {
 func (*Task) ProtoMessage() {}
 
 func (x *Task) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[50]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3430,7 +3558,7 @@ func (x *Task) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Task.ProtoReflect.Descriptor instead.
 func (*Task) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{50}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *Task) GetEntryId() string {
@@ -3537,7 +3665,7 @@ type ListTasksRequest struct {
 
 func (x *ListTasksRequest) Reset() {
 	*x = ListTasksRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3549,7 +3677,7 @@ func (x *ListTasksRequest) String() string {
 func (*ListTasksRequest) ProtoMessage() {}
 
 func (x *ListTasksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[51]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3562,7 +3690,7 @@ func (x *ListTasksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTasksRequest.ProtoReflect.Descriptor instead.
 func (*ListTasksRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{51}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *ListTasksRequest) GetDateRange() *v1.DateRange {
@@ -3613,7 +3741,7 @@ type ListTasksResponse struct {
 
 func (x *ListTasksResponse) Reset() {
 	*x = ListTasksResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3625,7 +3753,7 @@ func (x *ListTasksResponse) String() string {
 func (*ListTasksResponse) ProtoMessage() {}
 
 func (x *ListTasksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[52]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3638,7 +3766,7 @@ func (x *ListTasksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTasksResponse.ProtoReflect.Descriptor instead.
 func (*ListTasksResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{52}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *ListTasksResponse) GetTasks() []*Task {
@@ -3679,7 +3807,7 @@ type SearchEntriesRequest struct {
 
 func (x *SearchEntriesRequest) Reset() {
 	*x = SearchEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3691,7 +3819,7 @@ func (x *SearchEntriesRequest) String() string {
 func (*SearchEntriesRequest) ProtoMessage() {}
 
 func (x *SearchEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[53]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3704,7 +3832,7 @@ func (x *SearchEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchEntriesRequest.ProtoReflect.Descriptor instead.
 func (*SearchEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{53}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *SearchEntriesRequest) GetText() string {
@@ -3771,7 +3899,7 @@ type SearchHit struct {
 
 func (x *SearchHit) Reset() {
 	*x = SearchHit{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3783,7 +3911,7 @@ func (x *SearchHit) String() string {
 func (*SearchHit) ProtoMessage() {}
 
 func (x *SearchHit) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[54]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3796,7 +3924,7 @@ func (x *SearchHit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchHit.ProtoReflect.Descriptor instead.
 func (*SearchHit) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{54}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *SearchHit) GetId() string {
@@ -3860,7 +3988,7 @@ type SearchEntriesResponse struct {
 
 func (x *SearchEntriesResponse) Reset() {
 	*x = SearchEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3872,7 +4000,7 @@ func (x *SearchEntriesResponse) String() string {
 func (*SearchEntriesResponse) ProtoMessage() {}
 
 func (x *SearchEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[55]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3885,7 +4013,7 @@ func (x *SearchEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchEntriesResponse.ProtoReflect.Descriptor instead.
 func (*SearchEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{55}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *SearchEntriesResponse) GetEntries() []*SearchHit {
@@ -3927,7 +4055,7 @@ type ExplainInputRequest struct {
 
 func (x *ExplainInputRequest) Reset() {
 	*x = ExplainInputRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3939,7 +4067,7 @@ func (x *ExplainInputRequest) String() string {
 func (*ExplainInputRequest) ProtoMessage() {}
 
 func (x *ExplainInputRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[56]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3952,7 +4080,7 @@ func (x *ExplainInputRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainInputRequest.ProtoReflect.Descriptor instead.
 func (*ExplainInputRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{56}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *ExplainInputRequest) GetInput() *Input {
@@ -3973,7 +4101,7 @@ type ExplainInputResponse struct {
 
 func (x *ExplainInputResponse) Reset() {
 	*x = ExplainInputResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3985,7 +4113,7 @@ func (x *ExplainInputResponse) String() string {
 func (*ExplainInputResponse) ProtoMessage() {}
 
 func (x *ExplainInputResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[57]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3998,7 +4126,7 @@ func (x *ExplainInputResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainInputResponse.ProtoReflect.Descriptor instead.
 func (*ExplainInputResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{57}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *ExplainInputResponse) GetReport() *RunReport {
@@ -4017,7 +4145,7 @@ type GetContextRequest struct {
 
 func (x *GetContextRequest) Reset() {
 	*x = GetContextRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4029,7 +4157,7 @@ func (x *GetContextRequest) String() string {
 func (*GetContextRequest) ProtoMessage() {}
 
 func (x *GetContextRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[58]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4042,7 +4170,7 @@ func (x *GetContextRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetContextRequest.ProtoReflect.Descriptor instead.
 func (*GetContextRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{58}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{60}
 }
 
 // Response of GetContext.
@@ -4060,7 +4188,7 @@ type GetContextResponse struct {
 
 func (x *GetContextResponse) Reset() {
 	*x = GetContextResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4072,7 +4200,7 @@ func (x *GetContextResponse) String() string {
 func (*GetContextResponse) ProtoMessage() {}
 
 func (x *GetContextResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[59]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4085,7 +4213,7 @@ func (x *GetContextResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetContextResponse.ProtoReflect.Descriptor instead.
 func (*GetContextResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{59}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *GetContextResponse) GetText() string {
@@ -4128,7 +4256,7 @@ type Thread struct {
 
 func (x *Thread) Reset() {
 	*x = Thread{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4140,7 +4268,7 @@ func (x *Thread) String() string {
 func (*Thread) ProtoMessage() {}
 
 func (x *Thread) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[60]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4153,7 +4281,7 @@ func (x *Thread) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Thread.ProtoReflect.Descriptor instead.
 func (*Thread) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{60}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *Thread) GetId() string {
@@ -4220,7 +4348,7 @@ type Turn struct {
 
 func (x *Turn) Reset() {
 	*x = Turn{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4232,7 +4360,7 @@ func (x *Turn) String() string {
 func (*Turn) ProtoMessage() {}
 
 func (x *Turn) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[61]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4245,7 +4373,7 @@ func (x *Turn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Turn.ProtoReflect.Descriptor instead.
 func (*Turn) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{61}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *Turn) GetRunId() string {
@@ -4331,7 +4459,7 @@ type ListThreadsRequest struct {
 
 func (x *ListThreadsRequest) Reset() {
 	*x = ListThreadsRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4343,7 +4471,7 @@ func (x *ListThreadsRequest) String() string {
 func (*ListThreadsRequest) ProtoMessage() {}
 
 func (x *ListThreadsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[62]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4356,7 +4484,7 @@ func (x *ListThreadsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListThreadsRequest.ProtoReflect.Descriptor instead.
 func (*ListThreadsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{62}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *ListThreadsRequest) GetPageSize() int32 {
@@ -4386,7 +4514,7 @@ type ListThreadsResponse struct {
 
 func (x *ListThreadsResponse) Reset() {
 	*x = ListThreadsResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4398,7 +4526,7 @@ func (x *ListThreadsResponse) String() string {
 func (*ListThreadsResponse) ProtoMessage() {}
 
 func (x *ListThreadsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[63]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4411,7 +4539,7 @@ func (x *ListThreadsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListThreadsResponse.ProtoReflect.Descriptor instead.
 func (*ListThreadsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{63}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *ListThreadsResponse) GetThreads() []*Thread {
@@ -4443,7 +4571,7 @@ type GetThreadRequest struct {
 
 func (x *GetThreadRequest) Reset() {
 	*x = GetThreadRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4455,7 +4583,7 @@ func (x *GetThreadRequest) String() string {
 func (*GetThreadRequest) ProtoMessage() {}
 
 func (x *GetThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[64]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4468,7 +4596,7 @@ func (x *GetThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetThreadRequest.ProtoReflect.Descriptor instead.
 func (*GetThreadRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{64}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *GetThreadRequest) GetThreadId() string {
@@ -4507,7 +4635,7 @@ type GetThreadResponse struct {
 
 func (x *GetThreadResponse) Reset() {
 	*x = GetThreadResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4519,7 +4647,7 @@ func (x *GetThreadResponse) String() string {
 func (*GetThreadResponse) ProtoMessage() {}
 
 func (x *GetThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[65]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4532,7 +4660,7 @@ func (x *GetThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetThreadResponse.ProtoReflect.Descriptor instead.
 func (*GetThreadResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{65}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *GetThreadResponse) GetThread() *Thread {
@@ -4567,7 +4695,7 @@ type DeleteThreadRequest struct {
 
 func (x *DeleteThreadRequest) Reset() {
 	*x = DeleteThreadRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4579,7 +4707,7 @@ func (x *DeleteThreadRequest) String() string {
 func (*DeleteThreadRequest) ProtoMessage() {}
 
 func (x *DeleteThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[66]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4592,7 +4720,7 @@ func (x *DeleteThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteThreadRequest.ProtoReflect.Descriptor instead.
 func (*DeleteThreadRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{66}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *DeleteThreadRequest) GetThreadId() string {
@@ -4611,7 +4739,7 @@ type DeleteThreadResponse struct {
 
 func (x *DeleteThreadResponse) Reset() {
 	*x = DeleteThreadResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4623,7 +4751,7 @@ func (x *DeleteThreadResponse) String() string {
 func (*DeleteThreadResponse) ProtoMessage() {}
 
 func (x *DeleteThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[67]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4636,7 +4764,7 @@ func (x *DeleteThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteThreadResponse.ProtoReflect.Descriptor instead.
 func (*DeleteThreadResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{67}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{69}
 }
 
 // Request of ImportEntries: one note.
@@ -4667,7 +4795,7 @@ type ImportEntriesRequest struct {
 
 func (x *ImportEntriesRequest) Reset() {
 	*x = ImportEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4679,7 +4807,7 @@ func (x *ImportEntriesRequest) String() string {
 func (*ImportEntriesRequest) ProtoMessage() {}
 
 func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[68]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4692,7 +4820,7 @@ func (x *ImportEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ImportEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{68}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{70}
 }
 
 func (x *ImportEntriesRequest) GetText() string {
@@ -4755,7 +4883,7 @@ type ReindexEntriesRequest struct {
 
 func (x *ReindexEntriesRequest) Reset() {
 	*x = ReindexEntriesRequest{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4767,7 +4895,7 @@ func (x *ReindexEntriesRequest) String() string {
 func (*ReindexEntriesRequest) ProtoMessage() {}
 
 func (x *ReindexEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[69]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4780,7 +4908,7 @@ func (x *ReindexEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReindexEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ReindexEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{69}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{71}
 }
 
 func (x *ReindexEntriesRequest) GetDryRun() bool {
@@ -4807,7 +4935,7 @@ type ReindexEntriesResponse struct {
 
 func (x *ReindexEntriesResponse) Reset() {
 	*x = ReindexEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[72]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4819,7 +4947,7 @@ func (x *ReindexEntriesResponse) String() string {
 func (*ReindexEntriesResponse) ProtoMessage() {}
 
 func (x *ReindexEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[70]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[72]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4832,7 +4960,7 @@ func (x *ReindexEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReindexEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ReindexEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{70}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{72}
 }
 
 func (x *ReindexEntriesResponse) GetTotal() int32 {
@@ -4878,7 +5006,7 @@ type ImportEntriesResponse struct {
 
 func (x *ImportEntriesResponse) Reset() {
 	*x = ImportEntriesResponse{}
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[73]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4890,7 +5018,7 @@ func (x *ImportEntriesResponse) String() string {
 func (*ImportEntriesResponse) ProtoMessage() {}
 
 func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[71]
+	mi := &file_weft_orchestrator_v1_orchestrator_proto_msgTypes[73]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4903,7 +5031,7 @@ func (x *ImportEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ImportEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{71}
+	return file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP(), []int{73}
 }
 
 func (x *ImportEntriesResponse) GetSource() string {
@@ -5076,11 +5204,21 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\x0fRetryRunRequest\x12 \n" +
 	"\x06run_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x05runId\"?\n" +
 	"\x10RetryRunResponse\x12+\n" +
-	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"\x9c\x01\n" +
+	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"\x85\x01\n" +
+	"\x10RetryRunsRequest\x120\n" +
+	"\x05since\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\x12\x1d\n" +
+	"\x05graph\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18 R\x05graph\x12 \n" +
+	"\x05limit\x18\x03 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\"@\n" +
+	"\x11RetryRunsResponse\x12\x17\n" +
+	"\arun_ids\x18\x01 \x03(\tR\x06runIds\x12\x12\n" +
+	"\x04more\x18\x02 \x01(\bR\x04more\"\xc5\x01\n" +
 	"\x0eForkRunRequest\x12 \n" +
 	"\x06run_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x05runId\x12#\n" +
 	"\bsequence\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\bsequence\x12C\n" +
-	"\achanges\x18\x03 \x03(\v2\x1f.weft.orchestrator.v1.RunChangeB\b\xbaH\x05\x92\x01\x02\x10 R\achanges\"L\n" +
+	"\achanges\x18\x03 \x03(\v2\x1f.weft.orchestrator.v1.RunChangeB\b\xbaH\x05\x92\x01\x02\x10 R\achanges\x12'\n" +
+	"\n" +
+	"request_id\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\trequestId\"L\n" +
 	"\tRunChange\x12\x1e\n" +
 	"\x04name\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x02R\x04name\x12\x1f\n" +
@@ -5283,7 +5421,7 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_CREATED\x10\x01\x12\x1c\n" +
-	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\x9b\x13\n" +
+	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xf9\x13\n" +
 	"\x13OrchestratorService\x12b\n" +
 	"\vSubmitInput\x12(.weft.orchestrator.v1.SubmitInputRequest\x1a).weft.orchestrator.v1.SubmitInputResponse\x12g\n" +
 	"\fProcessInput\x12).weft.orchestrator.v1.ProcessInputRequest\x1a*.weft.orchestrator.v1.ProcessInputResponse0\x01\x12S\n" +
@@ -5292,7 +5430,8 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\bWatchRun\x12%.weft.orchestrator.v1.WatchRunRequest\x1a&.weft.orchestrator.v1.WatchRunResponse0\x01\x12\\\n" +
 	"\tAnswerRun\x12&.weft.orchestrator.v1.AnswerRunRequest\x1a'.weft.orchestrator.v1.AnswerRunResponse\x12\\\n" +
 	"\tCancelRun\x12&.weft.orchestrator.v1.CancelRunRequest\x1a'.weft.orchestrator.v1.CancelRunResponse\x12Y\n" +
-	"\bRetryRun\x12%.weft.orchestrator.v1.RetryRunRequest\x1a&.weft.orchestrator.v1.RetryRunResponse\x12V\n" +
+	"\bRetryRun\x12%.weft.orchestrator.v1.RetryRunRequest\x1a&.weft.orchestrator.v1.RetryRunResponse\x12\\\n" +
+	"\tRetryRuns\x12&.weft.orchestrator.v1.RetryRunsRequest\x1a'.weft.orchestrator.v1.RetryRunsResponse\x12V\n" +
 	"\aForkRun\x12$.weft.orchestrator.v1.ForkRunRequest\x1a%.weft.orchestrator.v1.ForkRunResponse\x12_\n" +
 	"\n" +
 	"VerifyRuns\x12'.weft.orchestrator.v1.VerifyRunsRequest\x1a(.weft.orchestrator.v1.VerifyRunsResponse\x12b\n" +
@@ -5327,7 +5466,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_orchestrator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 72)
+var file_weft_orchestrator_v1_orchestrator_proto_msgTypes = make([]protoimpl.MessageInfo, 74)
 var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(ImportOutcome)(0),             // 0: weft.orchestrator.v1.ImportOutcome
 	(*Input)(nil),                  // 1: weft.orchestrator.v1.Input
@@ -5361,73 +5500,75 @@ var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(*CancelRunResponse)(nil),      // 29: weft.orchestrator.v1.CancelRunResponse
 	(*RetryRunRequest)(nil),        // 30: weft.orchestrator.v1.RetryRunRequest
 	(*RetryRunResponse)(nil),       // 31: weft.orchestrator.v1.RetryRunResponse
-	(*ForkRunRequest)(nil),         // 32: weft.orchestrator.v1.ForkRunRequest
-	(*RunChange)(nil),              // 33: weft.orchestrator.v1.RunChange
-	(*ForkRunResponse)(nil),        // 34: weft.orchestrator.v1.ForkRunResponse
-	(*VerifyRunsRequest)(nil),      // 35: weft.orchestrator.v1.VerifyRunsRequest
-	(*VerifyRunsResponse)(nil),     // 36: weft.orchestrator.v1.VerifyRunsResponse
-	(*LostRun)(nil),                // 37: weft.orchestrator.v1.LostRun
-	(*ListEntriesRequest)(nil),     // 38: weft.orchestrator.v1.ListEntriesRequest
-	(*ListEntriesResponse)(nil),    // 39: weft.orchestrator.v1.ListEntriesResponse
-	(*GetEntryRequest)(nil),        // 40: weft.orchestrator.v1.GetEntryRequest
-	(*GetEntryResponse)(nil),       // 41: weft.orchestrator.v1.GetEntryResponse
-	(*RemoveEntryRequest)(nil),     // 42: weft.orchestrator.v1.RemoveEntryRequest
-	(*RemoveEntryResponse)(nil),    // 43: weft.orchestrator.v1.RemoveEntryResponse
-	(*EditEntryRequest)(nil),       // 44: weft.orchestrator.v1.EditEntryRequest
-	(*EditEntryResponse)(nil),      // 45: weft.orchestrator.v1.EditEntryResponse
-	(*RestoreEntryRequest)(nil),    // 46: weft.orchestrator.v1.RestoreEntryRequest
-	(*RestoreEntryResponse)(nil),   // 47: weft.orchestrator.v1.RestoreEntryResponse
-	(*TrashedEntry)(nil),           // 48: weft.orchestrator.v1.TrashedEntry
-	(*ListTrashRequest)(nil),       // 49: weft.orchestrator.v1.ListTrashRequest
-	(*ListTrashResponse)(nil),      // 50: weft.orchestrator.v1.ListTrashResponse
-	(*Task)(nil),                   // 51: weft.orchestrator.v1.Task
-	(*ListTasksRequest)(nil),       // 52: weft.orchestrator.v1.ListTasksRequest
-	(*ListTasksResponse)(nil),      // 53: weft.orchestrator.v1.ListTasksResponse
-	(*SearchEntriesRequest)(nil),   // 54: weft.orchestrator.v1.SearchEntriesRequest
-	(*SearchHit)(nil),              // 55: weft.orchestrator.v1.SearchHit
-	(*SearchEntriesResponse)(nil),  // 56: weft.orchestrator.v1.SearchEntriesResponse
-	(*ExplainInputRequest)(nil),    // 57: weft.orchestrator.v1.ExplainInputRequest
-	(*ExplainInputResponse)(nil),   // 58: weft.orchestrator.v1.ExplainInputResponse
-	(*GetContextRequest)(nil),      // 59: weft.orchestrator.v1.GetContextRequest
-	(*GetContextResponse)(nil),     // 60: weft.orchestrator.v1.GetContextResponse
-	(*Thread)(nil),                 // 61: weft.orchestrator.v1.Thread
-	(*Turn)(nil),                   // 62: weft.orchestrator.v1.Turn
-	(*ListThreadsRequest)(nil),     // 63: weft.orchestrator.v1.ListThreadsRequest
-	(*ListThreadsResponse)(nil),    // 64: weft.orchestrator.v1.ListThreadsResponse
-	(*GetThreadRequest)(nil),       // 65: weft.orchestrator.v1.GetThreadRequest
-	(*GetThreadResponse)(nil),      // 66: weft.orchestrator.v1.GetThreadResponse
-	(*DeleteThreadRequest)(nil),    // 67: weft.orchestrator.v1.DeleteThreadRequest
-	(*DeleteThreadResponse)(nil),   // 68: weft.orchestrator.v1.DeleteThreadResponse
-	(*ImportEntriesRequest)(nil),   // 69: weft.orchestrator.v1.ImportEntriesRequest
-	(*ReindexEntriesRequest)(nil),  // 70: weft.orchestrator.v1.ReindexEntriesRequest
-	(*ReindexEntriesResponse)(nil), // 71: weft.orchestrator.v1.ReindexEntriesResponse
-	(*ImportEntriesResponse)(nil),  // 72: weft.orchestrator.v1.ImportEntriesResponse
-	(v1.InputType)(0),              // 73: weft.common.v1.InputType
-	(*timestamppb.Timestamp)(nil),  // 74: google.protobuf.Timestamp
-	(v1.Weekday)(0),                // 75: weft.common.v1.Weekday
-	(v1.ResponseStyle)(0),          // 76: weft.common.v1.ResponseStyle
-	(RunReport_Status)(0),          // 77: weft.orchestrator.v1.RunReport.Status
-	(*RunReport)(nil),              // 78: weft.orchestrator.v1.RunReport
-	(*anypb.Any)(nil),              // 79: google.protobuf.Any
-	(*StepTiming)(nil),             // 80: weft.orchestrator.v1.StepTiming
-	(*v1.Question)(nil),            // 81: weft.common.v1.Question
-	(*v1.DateRange)(nil),           // 82: weft.common.v1.DateRange
-	(*v1.Entry)(nil),               // 83: weft.common.v1.Entry
-	(*v1.SourceRef)(nil),           // 84: weft.common.v1.SourceRef
-	(*v1.TextRange)(nil),           // 85: weft.common.v1.TextRange
-	(RunReport_InputType)(0),       // 86: weft.orchestrator.v1.RunReport.InputType
+	(*RetryRunsRequest)(nil),       // 32: weft.orchestrator.v1.RetryRunsRequest
+	(*RetryRunsResponse)(nil),      // 33: weft.orchestrator.v1.RetryRunsResponse
+	(*ForkRunRequest)(nil),         // 34: weft.orchestrator.v1.ForkRunRequest
+	(*RunChange)(nil),              // 35: weft.orchestrator.v1.RunChange
+	(*ForkRunResponse)(nil),        // 36: weft.orchestrator.v1.ForkRunResponse
+	(*VerifyRunsRequest)(nil),      // 37: weft.orchestrator.v1.VerifyRunsRequest
+	(*VerifyRunsResponse)(nil),     // 38: weft.orchestrator.v1.VerifyRunsResponse
+	(*LostRun)(nil),                // 39: weft.orchestrator.v1.LostRun
+	(*ListEntriesRequest)(nil),     // 40: weft.orchestrator.v1.ListEntriesRequest
+	(*ListEntriesResponse)(nil),    // 41: weft.orchestrator.v1.ListEntriesResponse
+	(*GetEntryRequest)(nil),        // 42: weft.orchestrator.v1.GetEntryRequest
+	(*GetEntryResponse)(nil),       // 43: weft.orchestrator.v1.GetEntryResponse
+	(*RemoveEntryRequest)(nil),     // 44: weft.orchestrator.v1.RemoveEntryRequest
+	(*RemoveEntryResponse)(nil),    // 45: weft.orchestrator.v1.RemoveEntryResponse
+	(*EditEntryRequest)(nil),       // 46: weft.orchestrator.v1.EditEntryRequest
+	(*EditEntryResponse)(nil),      // 47: weft.orchestrator.v1.EditEntryResponse
+	(*RestoreEntryRequest)(nil),    // 48: weft.orchestrator.v1.RestoreEntryRequest
+	(*RestoreEntryResponse)(nil),   // 49: weft.orchestrator.v1.RestoreEntryResponse
+	(*TrashedEntry)(nil),           // 50: weft.orchestrator.v1.TrashedEntry
+	(*ListTrashRequest)(nil),       // 51: weft.orchestrator.v1.ListTrashRequest
+	(*ListTrashResponse)(nil),      // 52: weft.orchestrator.v1.ListTrashResponse
+	(*Task)(nil),                   // 53: weft.orchestrator.v1.Task
+	(*ListTasksRequest)(nil),       // 54: weft.orchestrator.v1.ListTasksRequest
+	(*ListTasksResponse)(nil),      // 55: weft.orchestrator.v1.ListTasksResponse
+	(*SearchEntriesRequest)(nil),   // 56: weft.orchestrator.v1.SearchEntriesRequest
+	(*SearchHit)(nil),              // 57: weft.orchestrator.v1.SearchHit
+	(*SearchEntriesResponse)(nil),  // 58: weft.orchestrator.v1.SearchEntriesResponse
+	(*ExplainInputRequest)(nil),    // 59: weft.orchestrator.v1.ExplainInputRequest
+	(*ExplainInputResponse)(nil),   // 60: weft.orchestrator.v1.ExplainInputResponse
+	(*GetContextRequest)(nil),      // 61: weft.orchestrator.v1.GetContextRequest
+	(*GetContextResponse)(nil),     // 62: weft.orchestrator.v1.GetContextResponse
+	(*Thread)(nil),                 // 63: weft.orchestrator.v1.Thread
+	(*Turn)(nil),                   // 64: weft.orchestrator.v1.Turn
+	(*ListThreadsRequest)(nil),     // 65: weft.orchestrator.v1.ListThreadsRequest
+	(*ListThreadsResponse)(nil),    // 66: weft.orchestrator.v1.ListThreadsResponse
+	(*GetThreadRequest)(nil),       // 67: weft.orchestrator.v1.GetThreadRequest
+	(*GetThreadResponse)(nil),      // 68: weft.orchestrator.v1.GetThreadResponse
+	(*DeleteThreadRequest)(nil),    // 69: weft.orchestrator.v1.DeleteThreadRequest
+	(*DeleteThreadResponse)(nil),   // 70: weft.orchestrator.v1.DeleteThreadResponse
+	(*ImportEntriesRequest)(nil),   // 71: weft.orchestrator.v1.ImportEntriesRequest
+	(*ReindexEntriesRequest)(nil),  // 72: weft.orchestrator.v1.ReindexEntriesRequest
+	(*ReindexEntriesResponse)(nil), // 73: weft.orchestrator.v1.ReindexEntriesResponse
+	(*ImportEntriesResponse)(nil),  // 74: weft.orchestrator.v1.ImportEntriesResponse
+	(v1.InputType)(0),              // 75: weft.common.v1.InputType
+	(*timestamppb.Timestamp)(nil),  // 76: google.protobuf.Timestamp
+	(v1.Weekday)(0),                // 77: weft.common.v1.Weekday
+	(v1.ResponseStyle)(0),          // 78: weft.common.v1.ResponseStyle
+	(RunReport_Status)(0),          // 79: weft.orchestrator.v1.RunReport.Status
+	(*RunReport)(nil),              // 80: weft.orchestrator.v1.RunReport
+	(*anypb.Any)(nil),              // 81: google.protobuf.Any
+	(*StepTiming)(nil),             // 82: weft.orchestrator.v1.StepTiming
+	(*v1.Question)(nil),            // 83: weft.common.v1.Question
+	(*v1.DateRange)(nil),           // 84: weft.common.v1.DateRange
+	(*v1.Entry)(nil),               // 85: weft.common.v1.Entry
+	(*v1.SourceRef)(nil),           // 86: weft.common.v1.SourceRef
+	(*v1.TextRange)(nil),           // 87: weft.common.v1.TextRange
+	(RunReport_InputType)(0),       // 88: weft.orchestrator.v1.RunReport.InputType
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
-	73, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
-	74, // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
-	75, // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
-	76, // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
-	77, // 4: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	74, // 5: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
-	74, // 6: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
-	78, // 7: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
-	79, // 8: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
-	74, // 9: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
+	75, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
+	76, // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
+	77, // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
+	78, // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
+	79, // 4: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	76, // 5: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
+	76, // 6: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
+	80, // 7: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
+	81, // 8: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
+	76, // 9: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
 	5,  // 10: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
 	6,  // 11: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
 	7,  // 12: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
@@ -5439,112 +5580,115 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	13, // 18: weft.orchestrator.v1.RunEvent.called:type_name -> weft.orchestrator.v1.RunCalled
 	14, // 19: weft.orchestrator.v1.RunEvent.returned:type_name -> weft.orchestrator.v1.RunReturned
 	4,  // 20: weft.orchestrator.v1.RunEvent.queued:type_name -> weft.orchestrator.v1.RunQueued
-	80, // 21: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
-	81, // 22: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
-	74, // 23: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
-	78, // 24: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
-	74, // 25: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
-	77, // 26: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	82, // 21: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
+	83, // 22: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
+	76, // 23: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
+	80, // 24: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
+	76, // 25: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
+	79, // 26: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
 	1,  // 27: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
 	2,  // 28: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
 	1,  // 29: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
 	3,  // 30: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
 	2,  // 31: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	77, // 32: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	79, // 32: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
 	2,  // 33: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
 	3,  // 34: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
 	26, // 35: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
 	2,  // 36: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
 	2,  // 37: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
 	2,  // 38: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	33, // 39: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
-	2,  // 40: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	37, // 41: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
-	82, // 42: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	83, // 43: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
-	83, // 44: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
-	48, // 45: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	83, // 46: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
-	83, // 47: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
-	74, // 48: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
-	48, // 49: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	84, // 50: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
-	82, // 51: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
-	51, // 52: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
-	82, // 53: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	74, // 54: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
-	85, // 55: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
-	55, // 56: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
-	1,  // 57: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	78, // 58: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
-	74, // 59: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
-	74, // 60: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
-	74, // 61: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
-	77, // 62: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	86, // 63: weft.orchestrator.v1.Turn.input_type:type_name -> weft.orchestrator.v1.RunReport.InputType
-	81, // 64: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
-	74, // 65: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
-	74, // 66: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
-	61, // 67: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
-	61, // 68: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
-	62, // 69: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
-	74, // 70: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
-	0,  // 71: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
-	15, // 72: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
-	17, // 73: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
-	19, // 74: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
-	21, // 75: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
-	23, // 76: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
-	25, // 77: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
-	28, // 78: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
-	30, // 79: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
-	32, // 80: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
-	35, // 81: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
-	38, // 82: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	40, // 83: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	42, // 84: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	44, // 85: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	46, // 86: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	49, // 87: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	52, // 88: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	54, // 89: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	57, // 90: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	63, // 91: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
-	65, // 92: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
-	67, // 93: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
-	59, // 94: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	69, // 95: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	70, // 96: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	16, // 97: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	18, // 98: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	20, // 99: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	22, // 100: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	24, // 101: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	27, // 102: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	29, // 103: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	31, // 104: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	34, // 105: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	36, // 106: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	39, // 107: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	41, // 108: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	43, // 109: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	45, // 110: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	47, // 111: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	50, // 112: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	53, // 113: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	56, // 114: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	58, // 115: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	64, // 116: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
-	66, // 117: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
-	68, // 118: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
-	60, // 119: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	72, // 120: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	71, // 121: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	97, // [97:122] is the sub-list for method output_type
-	72, // [72:97] is the sub-list for method input_type
-	72, // [72:72] is the sub-list for extension type_name
-	72, // [72:72] is the sub-list for extension extendee
-	0,  // [0:72] is the sub-list for field type_name
+	76, // 39: weft.orchestrator.v1.RetryRunsRequest.since:type_name -> google.protobuf.Timestamp
+	35, // 40: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
+	2,  // 41: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	39, // 42: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
+	84, // 43: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	85, // 44: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
+	85, // 45: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
+	50, // 46: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
+	85, // 47: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
+	85, // 48: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
+	76, // 49: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
+	50, // 50: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
+	86, // 51: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
+	84, // 52: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
+	53, // 53: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
+	84, // 54: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	76, // 55: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
+	87, // 56: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
+	57, // 57: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
+	1,  // 58: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	80, // 59: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
+	76, // 60: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
+	76, // 61: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
+	76, // 62: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
+	79, // 63: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	88, // 64: weft.orchestrator.v1.Turn.input_type:type_name -> weft.orchestrator.v1.RunReport.InputType
+	83, // 65: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
+	76, // 66: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
+	76, // 67: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
+	63, // 68: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
+	63, // 69: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
+	64, // 70: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
+	76, // 71: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
+	0,  // 72: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
+	15, // 73: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
+	17, // 74: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
+	19, // 75: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
+	21, // 76: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
+	23, // 77: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
+	25, // 78: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
+	28, // 79: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
+	30, // 80: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
+	32, // 81: weft.orchestrator.v1.OrchestratorService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
+	34, // 82: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
+	37, // 83: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
+	40, // 84: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	42, // 85: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	44, // 86: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	46, // 87: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	48, // 88: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	51, // 89: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	54, // 90: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	56, // 91: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	59, // 92: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	65, // 93: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	67, // 94: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	69, // 95: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	61, // 96: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	71, // 97: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	72, // 98: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	16, // 99: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	18, // 100: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	20, // 101: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	22, // 102: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	24, // 103: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	27, // 104: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	29, // 105: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	31, // 106: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	33, // 107: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
+	36, // 108: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	38, // 109: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	41, // 110: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	43, // 111: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	45, // 112: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	47, // 113: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	49, // 114: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	52, // 115: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	55, // 116: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	58, // 117: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	60, // 118: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	66, // 119: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	68, // 120: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	70, // 121: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	62, // 122: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	74, // 123: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	73, // 124: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	99, // [99:125] is the sub-list for method output_type
+	73, // [73:99] is the sub-list for method input_type
+	73, // [73:73] is the sub-list for extension type_name
+	73, // [73:73] is the sub-list for extension extendee
+	0,  // [0:73] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_orchestrator_proto_init() }
@@ -5573,7 +5717,7 @@ func file_weft_orchestrator_v1_orchestrator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_orchestrator_proto_rawDesc), len(file_weft_orchestrator_v1_orchestrator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   72,
+			NumMessages:   74,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

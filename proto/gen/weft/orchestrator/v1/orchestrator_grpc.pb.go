@@ -27,6 +27,7 @@ const (
 	OrchestratorService_AnswerRun_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/AnswerRun"
 	OrchestratorService_CancelRun_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/CancelRun"
 	OrchestratorService_RetryRun_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/RetryRun"
+	OrchestratorService_RetryRuns_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/RetryRuns"
 	OrchestratorService_ForkRun_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/ForkRun"
 	OrchestratorService_VerifyRuns_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/VerifyRuns"
 	OrchestratorService_ListEntries_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ListEntries"
@@ -110,6 +111,9 @@ type OrchestratorServiceClient interface {
 	//
 	// Errors: NOT_FOUND; FAILED_PRECONDITION if the run has not failed.
 	RetryRun(ctx context.Context, in *RetryRunRequest, opts ...grpc.CallOption) (*RetryRunResponse, error)
+	// Has the runs go on that have failed, as RetryRun does, such as after an outage.
+	// Call again as long as there are more.
+	RetryRuns(ctx context.Context, in *RetryRunsRequest, opts ...grpc.CallOption) (*RetryRunsResponse, error)
 	// Starts a run from what another one had come to at an earlier point, to see
 	// what would have come of it otherwise. The other run stays as it is. What the
 	// new one does it does anew: if it comes to a step that keeps a note, there is
@@ -304,6 +308,16 @@ func (c *orchestratorServiceClient) RetryRun(ctx context.Context, in *RetryRunRe
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(RetryRunResponse)
 	err := c.cc.Invoke(ctx, OrchestratorService_RetryRun_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) RetryRuns(ctx context.Context, in *RetryRunsRequest, opts ...grpc.CallOption) (*RetryRunsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RetryRunsResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_RetryRuns_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -556,6 +570,9 @@ type OrchestratorServiceServer interface {
 	//
 	// Errors: NOT_FOUND; FAILED_PRECONDITION if the run has not failed.
 	RetryRun(context.Context, *RetryRunRequest) (*RetryRunResponse, error)
+	// Has the runs go on that have failed, as RetryRun does, such as after an outage.
+	// Call again as long as there are more.
+	RetryRuns(context.Context, *RetryRunsRequest) (*RetryRunsResponse, error)
 	// Starts a run from what another one had come to at an earlier point, to see
 	// what would have come of it otherwise. The other run stays as it is. What the
 	// new one does it does anew: if it comes to a step that keeps a note, there is
@@ -681,6 +698,9 @@ func (UnimplementedOrchestratorServiceServer) CancelRun(context.Context, *Cancel
 }
 func (UnimplementedOrchestratorServiceServer) RetryRun(context.Context, *RetryRunRequest) (*RetryRunResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RetryRun not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) RetryRuns(context.Context, *RetryRunsRequest) (*RetryRunsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RetryRuns not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) ForkRun(context.Context, *ForkRunRequest) (*ForkRunResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ForkRun not implemented")
@@ -880,6 +900,24 @@ func _OrchestratorService_RetryRun_Handler(srv interface{}, ctx context.Context,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(OrchestratorServiceServer).RetryRun(ctx, req.(*RetryRunRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_RetryRuns_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RetryRunsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).RetryRuns(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_RetryRuns_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).RetryRuns(ctx, req.(*RetryRunsRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -1202,6 +1240,10 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RetryRun",
 			Handler:    _OrchestratorService_RetryRun_Handler,
+		},
+		{
+			MethodName: "RetryRuns",
+			Handler:    _OrchestratorService_RetryRuns_Handler,
 		},
 		{
 			MethodName: "ForkRun",

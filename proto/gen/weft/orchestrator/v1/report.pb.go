@@ -230,6 +230,8 @@ type RunReport struct {
 	CompletedFrom string `protobuf:"bytes,33,opt,name=completed_from,json=completedFrom,proto3" json:"completed_from,omitempty"`
 	// Why it failed, for programs. Absent if it has not.
 	FailureDetail *RunFailure `protobuf:"bytes,34,opt,name=failure_detail,json=failureDetail,proto3" json:"failure_detail,omitempty"`
+	// Who cancelled it. Absent if nobody has.
+	Cancellation  *RunCancellation `protobuf:"bytes,35,opt,name=cancellation,proto3" json:"cancellation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -502,6 +504,68 @@ func (x *RunReport) GetFailureDetail() *RunFailure {
 	return nil
 }
 
+func (x *RunReport) GetCancellation() *RunCancellation {
+	if x != nil {
+		return x.Cancellation
+	}
+	return nil
+}
+
+// Who cancelled a run.
+type RunCancellation struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The user; of a run that was started by another one, its user.
+	User string `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
+	// Why, if they said.
+	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunCancellation) Reset() {
+	*x = RunCancellation{}
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunCancellation) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunCancellation) ProtoMessage() {}
+
+func (x *RunCancellation) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunCancellation.ProtoReflect.Descriptor instead.
+func (*RunCancellation) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *RunCancellation) GetUser() string {
+	if x != nil {
+		return x.User
+	}
+	return ""
+}
+
+func (x *RunCancellation) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 // Why a run failed, for programs.
 type RunFailure struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -519,7 +583,7 @@ type RunFailure struct {
 
 func (x *RunFailure) Reset() {
 	*x = RunFailure{}
-	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[1]
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -531,7 +595,7 @@ func (x *RunFailure) String() string {
 func (*RunFailure) ProtoMessage() {}
 
 func (x *RunFailure) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[1]
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -544,7 +608,7 @@ func (x *RunFailure) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunFailure.ProtoReflect.Descriptor instead.
 func (*RunFailure) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{1}
+	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *RunFailure) GetCode() string {
@@ -581,7 +645,7 @@ type RunUsage struct {
 
 func (x *RunUsage) Reset() {
 	*x = RunUsage{}
-	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[2]
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -593,7 +657,7 @@ func (x *RunUsage) String() string {
 func (*RunUsage) ProtoMessage() {}
 
 func (x *RunUsage) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[2]
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -606,7 +670,7 @@ func (x *RunUsage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunUsage.ProtoReflect.Descriptor instead.
 func (*RunUsage) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{2}
+	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *RunUsage) GetTotal() *v1.ModelUsage {
@@ -636,7 +700,7 @@ type RetrievedEntry struct {
 
 func (x *RetrievedEntry) Reset() {
 	*x = RetrievedEntry{}
-	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[3]
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -648,7 +712,7 @@ func (x *RetrievedEntry) String() string {
 func (*RetrievedEntry) ProtoMessage() {}
 
 func (x *RetrievedEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[3]
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -661,7 +725,7 @@ func (x *RetrievedEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetrievedEntry.ProtoReflect.Descriptor instead.
 func (*RetrievedEntry) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{3}
+	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *RetrievedEntry) GetId() string {
@@ -701,7 +765,7 @@ type StepTiming struct {
 
 func (x *StepTiming) Reset() {
 	*x = StepTiming{}
-	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[4]
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -713,7 +777,7 @@ func (x *StepTiming) String() string {
 func (*StepTiming) ProtoMessage() {}
 
 func (x *StepTiming) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[4]
+	mi := &file_weft_orchestrator_v1_report_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -726,7 +790,7 @@ func (x *StepTiming) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepTiming.ProtoReflect.Descriptor instead.
 func (*StepTiming) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{4}
+	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *StepTiming) GetState() string {
@@ -782,7 +846,7 @@ var File_weft_orchestrator_v1_report_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\n" +
-	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\xbe\x0f\n" +
+	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\x89\x10\n" +
 	"\tRunReport\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12>\n" +
 	"\x06status\x18\x02 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x12H\n" +
@@ -831,7 +895,8 @@ const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\x05usage\x18\x1f \x01(\v2\x1e.weft.orchestrator.v1.RunUsageR\x05usage\x12-\n" +
 	"\x04form\x18  \x01(\v2\x19.weft.common.v1.QueryFormR\x04form\x12%\n" +
 	"\x0ecompleted_from\x18! \x01(\tR\rcompletedFrom\x12G\n" +
-	"\x0efailure_detail\x18\" \x01(\v2 .weft.orchestrator.v1.RunFailureR\rfailureDetail\x1aY\n" +
+	"\x0efailure_detail\x18\" \x01(\v2 .weft.orchestrator.v1.RunFailureR\rfailureDetail\x12I\n" +
+	"\fcancellation\x18# \x01(\v2%.weft.orchestrator.v1.RunCancellationR\fcancellation\x1aY\n" +
 	"\x0fProvenanceEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x120\n" +
 	"\x05value\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\x05value:\x028\x01\"q\n" +
@@ -850,7 +915,10 @@ const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\x05QUERY\x10\x02\x12\b\n" +
 	"\x04BOTH\x10\x03\x12\x0e\n" +
 	"\n" +
-	"CORRECTION\x10\x04\"L\n" +
+	"CORRECTION\x10\x04\"=\n" +
+	"\x0fRunCancellation\x12\x12\n" +
+	"\x04user\x18\x01 \x01(\tR\x04user\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\"L\n" +
 	"\n" +
 	"RunFailure\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12\x14\n" +
@@ -887,66 +955,68 @@ func file_weft_orchestrator_v1_report_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_report_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_weft_orchestrator_v1_report_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_weft_orchestrator_v1_report_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_weft_orchestrator_v1_report_proto_goTypes = []any{
 	(RunReport_Status)(0),           // 0: weft.orchestrator.v1.RunReport.Status
 	(RunReport_InputType)(0),        // 1: weft.orchestrator.v1.RunReport.InputType
 	(*RunReport)(nil),               // 2: weft.orchestrator.v1.RunReport
-	(*RunFailure)(nil),              // 3: weft.orchestrator.v1.RunFailure
-	(*RunUsage)(nil),                // 4: weft.orchestrator.v1.RunUsage
-	(*RetrievedEntry)(nil),          // 5: weft.orchestrator.v1.RetrievedEntry
-	(*StepTiming)(nil),              // 6: weft.orchestrator.v1.StepTiming
-	nil,                             // 7: weft.orchestrator.v1.RunReport.ProvenanceEntry
-	(*v1.TimeRange)(nil),            // 8: weft.common.v1.TimeRange
-	(*v1.RetrievalInstruction)(nil), // 9: weft.common.v1.RetrievalInstruction
-	(*v1.Finding)(nil),              // 10: weft.common.v1.Finding
-	(*v1.Gap)(nil),                  // 11: weft.common.v1.Gap
-	(*v1.Question)(nil),             // 12: weft.common.v1.Question
-	(*v1.Citation)(nil),             // 13: weft.common.v1.Citation
-	(*v11.EvaluateResponse)(nil),    // 14: weft.evaluator.v1.EvaluateResponse
-	(*v1.Entry)(nil),                // 15: weft.common.v1.Entry
-	(v1.QueryType)(0),               // 16: weft.common.v1.QueryType
-	(*v1.SubQuery)(nil),             // 17: weft.common.v1.SubQuery
-	(v1.DependencyType)(0),          // 18: weft.common.v1.DependencyType
-	(*v1.Fact)(nil),                 // 19: weft.common.v1.Fact
-	(*v1.QueryForm)(nil),            // 20: weft.common.v1.QueryForm
-	(*v1.ModelUsage)(nil),           // 21: weft.common.v1.ModelUsage
-	(*timestamppb.Timestamp)(nil),   // 22: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),     // 23: google.protobuf.Duration
-	(*v1.Provenance)(nil),           // 24: weft.common.v1.Provenance
+	(*RunCancellation)(nil),         // 3: weft.orchestrator.v1.RunCancellation
+	(*RunFailure)(nil),              // 4: weft.orchestrator.v1.RunFailure
+	(*RunUsage)(nil),                // 5: weft.orchestrator.v1.RunUsage
+	(*RetrievedEntry)(nil),          // 6: weft.orchestrator.v1.RetrievedEntry
+	(*StepTiming)(nil),              // 7: weft.orchestrator.v1.StepTiming
+	nil,                             // 8: weft.orchestrator.v1.RunReport.ProvenanceEntry
+	(*v1.TimeRange)(nil),            // 9: weft.common.v1.TimeRange
+	(*v1.RetrievalInstruction)(nil), // 10: weft.common.v1.RetrievalInstruction
+	(*v1.Finding)(nil),              // 11: weft.common.v1.Finding
+	(*v1.Gap)(nil),                  // 12: weft.common.v1.Gap
+	(*v1.Question)(nil),             // 13: weft.common.v1.Question
+	(*v1.Citation)(nil),             // 14: weft.common.v1.Citation
+	(*v11.EvaluateResponse)(nil),    // 15: weft.evaluator.v1.EvaluateResponse
+	(*v1.Entry)(nil),                // 16: weft.common.v1.Entry
+	(v1.QueryType)(0),               // 17: weft.common.v1.QueryType
+	(*v1.SubQuery)(nil),             // 18: weft.common.v1.SubQuery
+	(v1.DependencyType)(0),          // 19: weft.common.v1.DependencyType
+	(*v1.Fact)(nil),                 // 20: weft.common.v1.Fact
+	(*v1.QueryForm)(nil),            // 21: weft.common.v1.QueryForm
+	(*v1.ModelUsage)(nil),           // 22: weft.common.v1.ModelUsage
+	(*timestamppb.Timestamp)(nil),   // 23: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),     // 24: google.protobuf.Duration
+	(*v1.Provenance)(nil),           // 25: weft.common.v1.Provenance
 }
 var file_weft_orchestrator_v1_report_proto_depIdxs = []int32{
 	0,  // 0: weft.orchestrator.v1.RunReport.status:type_name -> weft.orchestrator.v1.RunReport.Status
 	1,  // 1: weft.orchestrator.v1.RunReport.input_type:type_name -> weft.orchestrator.v1.RunReport.InputType
-	8,  // 2: weft.orchestrator.v1.RunReport.time_ranges:type_name -> weft.common.v1.TimeRange
-	9,  // 3: weft.orchestrator.v1.RunReport.instructions:type_name -> weft.common.v1.RetrievalInstruction
-	5,  // 4: weft.orchestrator.v1.RunReport.retrieved:type_name -> weft.orchestrator.v1.RetrievedEntry
-	10, // 5: weft.orchestrator.v1.RunReport.findings:type_name -> weft.common.v1.Finding
-	11, // 6: weft.orchestrator.v1.RunReport.gaps:type_name -> weft.common.v1.Gap
-	12, // 7: weft.orchestrator.v1.RunReport.questions:type_name -> weft.common.v1.Question
-	13, // 8: weft.orchestrator.v1.RunReport.citations:type_name -> weft.common.v1.Citation
-	14, // 9: weft.orchestrator.v1.RunReport.evaluation:type_name -> weft.evaluator.v1.EvaluateResponse
-	15, // 10: weft.orchestrator.v1.RunReport.entry:type_name -> weft.common.v1.Entry
-	15, // 11: weft.orchestrator.v1.RunReport.corrected:type_name -> weft.common.v1.Entry
-	7,  // 12: weft.orchestrator.v1.RunReport.provenance:type_name -> weft.orchestrator.v1.RunReport.ProvenanceEntry
-	6,  // 13: weft.orchestrator.v1.RunReport.timings:type_name -> weft.orchestrator.v1.StepTiming
-	16, // 14: weft.orchestrator.v1.RunReport.query_type:type_name -> weft.common.v1.QueryType
-	17, // 15: weft.orchestrator.v1.RunReport.sub_queries:type_name -> weft.common.v1.SubQuery
-	18, // 16: weft.orchestrator.v1.RunReport.dependency:type_name -> weft.common.v1.DependencyType
-	19, // 17: weft.orchestrator.v1.RunReport.facts:type_name -> weft.common.v1.Fact
-	4,  // 18: weft.orchestrator.v1.RunReport.usage:type_name -> weft.orchestrator.v1.RunUsage
-	20, // 19: weft.orchestrator.v1.RunReport.form:type_name -> weft.common.v1.QueryForm
-	3,  // 20: weft.orchestrator.v1.RunReport.failure_detail:type_name -> weft.orchestrator.v1.RunFailure
-	21, // 21: weft.orchestrator.v1.RunUsage.total:type_name -> weft.common.v1.ModelUsage
-	21, // 22: weft.orchestrator.v1.RunUsage.agents:type_name -> weft.common.v1.ModelUsage
-	22, // 23: weft.orchestrator.v1.StepTiming.start_time:type_name -> google.protobuf.Timestamp
-	23, // 24: weft.orchestrator.v1.StepTiming.duration:type_name -> google.protobuf.Duration
-	24, // 25: weft.orchestrator.v1.RunReport.ProvenanceEntry.value:type_name -> weft.common.v1.Provenance
-	26, // [26:26] is the sub-list for method output_type
-	26, // [26:26] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	9,  // 2: weft.orchestrator.v1.RunReport.time_ranges:type_name -> weft.common.v1.TimeRange
+	10, // 3: weft.orchestrator.v1.RunReport.instructions:type_name -> weft.common.v1.RetrievalInstruction
+	6,  // 4: weft.orchestrator.v1.RunReport.retrieved:type_name -> weft.orchestrator.v1.RetrievedEntry
+	11, // 5: weft.orchestrator.v1.RunReport.findings:type_name -> weft.common.v1.Finding
+	12, // 6: weft.orchestrator.v1.RunReport.gaps:type_name -> weft.common.v1.Gap
+	13, // 7: weft.orchestrator.v1.RunReport.questions:type_name -> weft.common.v1.Question
+	14, // 8: weft.orchestrator.v1.RunReport.citations:type_name -> weft.common.v1.Citation
+	15, // 9: weft.orchestrator.v1.RunReport.evaluation:type_name -> weft.evaluator.v1.EvaluateResponse
+	16, // 10: weft.orchestrator.v1.RunReport.entry:type_name -> weft.common.v1.Entry
+	16, // 11: weft.orchestrator.v1.RunReport.corrected:type_name -> weft.common.v1.Entry
+	8,  // 12: weft.orchestrator.v1.RunReport.provenance:type_name -> weft.orchestrator.v1.RunReport.ProvenanceEntry
+	7,  // 13: weft.orchestrator.v1.RunReport.timings:type_name -> weft.orchestrator.v1.StepTiming
+	17, // 14: weft.orchestrator.v1.RunReport.query_type:type_name -> weft.common.v1.QueryType
+	18, // 15: weft.orchestrator.v1.RunReport.sub_queries:type_name -> weft.common.v1.SubQuery
+	19, // 16: weft.orchestrator.v1.RunReport.dependency:type_name -> weft.common.v1.DependencyType
+	20, // 17: weft.orchestrator.v1.RunReport.facts:type_name -> weft.common.v1.Fact
+	5,  // 18: weft.orchestrator.v1.RunReport.usage:type_name -> weft.orchestrator.v1.RunUsage
+	21, // 19: weft.orchestrator.v1.RunReport.form:type_name -> weft.common.v1.QueryForm
+	4,  // 20: weft.orchestrator.v1.RunReport.failure_detail:type_name -> weft.orchestrator.v1.RunFailure
+	3,  // 21: weft.orchestrator.v1.RunReport.cancellation:type_name -> weft.orchestrator.v1.RunCancellation
+	22, // 22: weft.orchestrator.v1.RunUsage.total:type_name -> weft.common.v1.ModelUsage
+	22, // 23: weft.orchestrator.v1.RunUsage.agents:type_name -> weft.common.v1.ModelUsage
+	23, // 24: weft.orchestrator.v1.StepTiming.start_time:type_name -> google.protobuf.Timestamp
+	24, // 25: weft.orchestrator.v1.StepTiming.duration:type_name -> google.protobuf.Duration
+	25, // 26: weft.orchestrator.v1.RunReport.ProvenanceEntry.value:type_name -> weft.common.v1.Provenance
+	27, // [27:27] is the sub-list for method output_type
+	27, // [27:27] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_report_proto_init() }
@@ -960,7 +1030,7 @@ func file_weft_orchestrator_v1_report_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_report_proto_rawDesc), len(file_weft_orchestrator_v1_report_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   6,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
