@@ -64,7 +64,7 @@ func (l *Log) makeConsumer(ctx context.Context, stream jetstream.Stream, name, f
 	if c.CachedInfo().Delivered.Consumer == 0 {
 		return c, nil // a new one
 	}
-	if lost, err := passesOver(ctx, stream, c, filter); err != nil || !lost {
+	if lost, err := l.passesOver(ctx, stream, c, filter); err != nil || !lost {
 		return c, err
 	}
 	if err := stream.DeleteConsumer(ctx, name); err != nil {
@@ -78,8 +78,13 @@ func (l *Log) makeConsumer(ctx context.Context, stream jetstream.Stream, name, f
 // acknowledged is gone. The two are counted one after the other, so the consumer
 // must be at rest meanwhile, twice, before it is said that the counts differ. One
 // that is never at rest hands something out, and is looked at when the next
-// process starts.
-func passesOver(ctx context.Context, stream jetstream.Stream, c jetstream.Consumer, filter string) (bool, error) {
+// process starts. Several copies forget a message some time after it was
+// acknowledged, so they are given more.
+func (l *Log) passesOver(ctx context.Context, stream jetstream.Stream, c jetstream.Consumer, filter string) (bool, error) {
+	pause := 50 * time.Millisecond
+	if l.o.Replicas > 1 {
+		pause = 2 * time.Second
+	}
 	differed := false
 	for range 10 {
 		before, err := c.Info(ctx)
@@ -107,7 +112,7 @@ func passesOver(ctx context.Context, stream jetstream.Stream, c jetstream.Consum
 		select {
 		case <-ctx.Done():
 			return false, ctx.Err()
-		case <-time.After(50 * time.Millisecond):
+		case <-time.After(pause):
 		}
 	}
 	return false, nil

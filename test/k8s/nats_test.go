@@ -2,6 +2,7 @@ package k8s
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -17,9 +18,15 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace/noop"
+	"google.golang.org/protobuf/types/known/anypb"
+	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"github.com/weft-mesh/weft/internal/topology"
 	"github.com/weft-mesh/weft/kit/identity"
+	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
 
 var update = flag.Bool("update", false, "write the users of NATS anew")
@@ -133,6 +140,57 @@ func TestANATSServerWithThisConfigurationKnowsRolesByTheirCertificates(t *testin
 		}
 	case <-time.After(10 * time.Second):
 		t.Error("a retriever may write to a run")
+	}
+}
+
+// With the rights of its user an orchestrator does all that it does with the log of runs,
+// also where that is long.
+func TestTheUserOfAnOrchestratorMayVerifyALongLog(t *testing.T) {
+	t.Parallel()
+	certs := t.TempDir()
+	if err := identity.Develop(certs, "weft", append(topology.Roles(), topology.NATS), nil, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	own, err := identity.Load(identity.Files{
+		CA: filepath.Join(certs, identity.AuthorityFile), Cert: filepath.Join(certs, "orchestrator.crt"), Key: filepath.Join(certs, "orchestrator.key"),
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nc, err := nats.Connect(serve(t, certs), nats.ClientTLSConfig(own.Own, own.Roots), nats.CustomInboxPrefix(topology.Inbox(topology.Orchestrator)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	log, err := runlog.Open(ctx, nc, runlog.Options{
+		Replicas: 1, Retention: time.Hour, AckWait: time.Minute,
+		Tracer: noop.NewTracerProvider().Tracer(""), Propagator: propagation.TraceContext{},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const runs = 80
+	input, err := anypb.New(wrapperspb.String(strings.Repeat("a long note ", 4000)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range runs { // together more than a server sends without being asked to go on
+		k := runlog.Key{Tenant: "local", Run: fmt.Sprintf("run-%d", i)}
+		started := &runv1.Event{Sequence: 1, Kind: &runv1.Event_Started{Started: &runv1.Started{
+			Graph: "test", GraphVersion: 1, RunId: k.Run, Tenant: k.Tenant, RequestId: k.Run, Input: input,
+		}}}
+		if _, err := log.Claim(ctx, started, "digest"); err != nil {
+			t.Fatal(err)
+		}
+		if err := log.Start(ctx, k, started); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v, err := log.VerifyOlder(ctx, 0, func([]*runv1.Event) error { return nil })
+	if err != nil || !v.OK() || v.Runs["local"] != runs {
+		t.Errorf("%+v, %v", v, err)
 	}
 }
 
