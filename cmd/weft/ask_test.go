@@ -25,7 +25,7 @@ func answered() *orchestratorv1.RunReport {
 	return &orchestratorv1.RunReport{
 		RunId:     runID,
 		Status:    orchestratorv1.RunReport_COMPLETED,
-		InputType: orchestratorv1.RunReport_QUERY,
+		InputType: commonv1.InputType_INPUT_TYPE_QUERY,
 		Answer:    "You slept badly [2026-02-17] before it felt heavy [2026-02-18_18-20-00].",
 		Citations: []*commonv1.Citation{
 			{Id: "2026-02-17_07-00-00", Date: "2026-02-17", Quote: "slept 5 h"},

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 )
 
@@ -169,7 +170,7 @@ func (f *follower) insist(ctx context.Context, err error, do func() error) error
 // hasAll reports whether a run has what was asked of it: its answer, or its note if it
 // is about that alone. A draft that is still being checked is no answer.
 func hasAll(r *orchestratorv1.RunReport) bool {
-	asks := r.GetInputType() == orchestratorv1.RunReport_BOTH || r.GetQueryPortion() != ""
+	asks := r.GetInputType() == commonv1.InputType_INPUT_TYPE_BOTH || r.GetQueryPortion() != ""
 	return r.GetAnswer() != "" || r.GetEntry() != nil && !asks
 }
 

@@ -29,7 +29,7 @@ func endedWith(sequence int64, report *orchestratorv1.RunReport) *orchestratorv1
 // more to do.
 func kept(status orchestratorv1.RunReport_Status) *orchestratorv1.RunReport {
 	return &orchestratorv1.RunReport{
-		RunId: runID, Status: status, InputType: orchestratorv1.RunReport_LOG,
+		RunId: runID, Status: status, InputType: commonv1.InputType_INPUT_TYPE_LOG,
 		Entry: &commonv1.Entry{Id: "2026-02-23_09-00-00"},
 	}
 }
@@ -50,7 +50,7 @@ func TestAQuestionIsAnsweredAfterABrokenStreamAndADelay(t *testing.T) {
 		},
 		get: func(id string) (*orchestratorv1.Run, error) {
 			return &orchestratorv1.Run{Id: id, Report: &orchestratorv1.RunReport{
-				RunId: id, Status: orchestratorv1.RunReport_RUNNING, InputType: orchestratorv1.RunReport_QUERY,
+				RunId: id, Status: orchestratorv1.RunReport_RUNNING, InputType: commonv1.InputType_INPUT_TYPE_QUERY,
 			}}, nil
 		},
 	}
@@ -214,9 +214,9 @@ func TestACommandWithoutAServerGoesOnUntilItHasLearnedFromItsRun(t *testing.T) {
 func TestADraftThatIsStillCheckedIsNoAnswer(t *testing.T) {
 	t.Parallel()
 	for _, r := range []*orchestratorv1.RunReport{
-		{InputType: orchestratorv1.RunReport_QUERY},
-		{InputType: orchestratorv1.RunReport_BOTH, Entry: &commonv1.Entry{Id: "2026-02-23_09-00-00"}},
-		{InputType: orchestratorv1.RunReport_LOG},
+		{InputType: commonv1.InputType_INPUT_TYPE_QUERY},
+		{InputType: commonv1.InputType_INPUT_TYPE_BOTH, Entry: &commonv1.Entry{Id: "2026-02-23_09-00-00"}},
+		{InputType: commonv1.InputType_INPUT_TYPE_LOG},
 	} {
 		if hasAll(r) {
 			t.Errorf("%v is left", r)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
@@ -100,7 +101,7 @@ func (p *program) replay(ctx context.Context, s *connection, id string) error {
 		return err
 	}
 	before := got.GetRun()
-	if t := before.GetReport().GetInputType(); t != orchestratorv1.RunReport_QUERY {
+	if t := before.GetReport().GetInputType(); t != commonv1.InputType_INPUT_TYPE_QUERY {
 		return usage("run %s is no question; `weft runs fork %s --at 1` walks it again all the same", id, id)
 	}
 	forked, err := s.api().ForkRun(ctx, &orchestratorv1.ForkRunRequest{RunId: id, Sequence: 1})

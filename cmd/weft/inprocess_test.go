@@ -15,6 +15,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/notes"
@@ -464,7 +465,7 @@ func TestTheDemoTellsATrueStory(t *testing.T) {
 	if note.GetEntry().GetDate() != "2026-02-23" || note.GetEntry().GetDomainData() == nil {
 		t.Errorf("kept %v", note.GetEntry())
 	}
-	if correction.GetInputType() != orchestratorv1.RunReport_CORRECTION || correction.GetCorrected().GetId() != note.GetEntry().GetId() {
+	if correction.GetInputType() != commonv1.InputType_INPUT_TYPE_CORRECTION || correction.GetCorrected().GetId() != note.GetEntry().GetId() {
 		t.Errorf("corrected %v", correction.GetCorrected())
 	}
 	mustContain(t, sum.GetAnswer(), "70.4 km in total, from 9 notes", "Mon 23 Feb: 7.4 km")

@@ -41,12 +41,14 @@ type document struct {
 	enums    map[protoreflect.FullName]*protogen.Enum
 	paths    object
 	schemas  object
+	inPath   map[protoreflect.FullName]bool // fields of requests that paths have, and bodies don't
 }
 
 func newDocument(files []*protogen.File) *document {
 	d := &document{
 		methods: map[string]*protogen.Method{}, messages: map[protoreflect.FullName]*protogen.Message{},
 		enums: map[protoreflect.FullName]*protogen.Enum{}, paths: object{}, schemas: object{"Error": errorSchema},
+		inPath: map[protoreflect.FullName]bool{},
 	}
 	for _, f := range files {
 		d.enter(f.Messages, f.Enums)
@@ -111,10 +113,16 @@ var inPath = regexp.MustCompile(`\{(\w+)\}`)
 // add documents one route.
 func (d *document) add(r gateway.Route) {
 	m := d.methods[r.RPC]
+	said := comment(m.Comments.Leading)
+	responses := object{"200": d.response(r, m), "default": object{"$ref": "#/components/responses/Error"}}
+	if r.Events != "" {
+		responses["204"] = object{"description": "There is no event any more: an EventSource stops."}
+	}
 	op := object{
 		"operationId": string(m.Desc.Name()),
-		"description": comment(m.Comments.Leading),
-		"responses":   object{"200": d.response(r, m), "default": object{"$ref": "#/components/responses/Error"}},
+		"summary":     summary(said),
+		"description": said,
+		"responses":   responses,
 	}
 	var names []string
 	var params []any
@@ -125,6 +133,7 @@ func (d *document) add(r gateway.Route) {
 		name := string(f.Desc.Name())
 		switch {
 		case slices.Contains(names, name):
+			d.inPath[f.Desc.FullName()] = true
 			params = append(params, d.parameter(f, name, "path"))
 		case r.Body == "" || r.Body != "*" && r.Body != name:
 			params = append(params, d.query(f, name, 0)...)
@@ -133,6 +142,10 @@ func (d *document) add(r gateway.Route) {
 	if r.Events != "" && m.Input.Desc.Fields().ByName("from_sequence") != nil {
 		params = append(params, object{"name": "Last-Event-ID", "in": "header", "schema": object{"type": "string"},
 			"description": "The id of the last event that was seen: the stream goes on after it."})
+	}
+	if m.Input.Desc.Fields().ByName("request_id") != nil {
+		params = append(params, object{"name": "Idempotency-Key", "in": "header", "schema": object{"type": "string"},
+			"description": "The same as request_id."})
 	}
 	if len(params) > 0 {
 		op["parameters"] = params
@@ -176,9 +189,20 @@ func (d *document) body(r gateway.Route, m *protogen.Method) object {
 		}
 	}
 	if r.Lines {
-		return object{"description": "A request on each line.", "content": object{"application/x-ndjson": object{"schema": schema}}}
+		return object{"required": true, "description": "A request on each line.", "content": object{"application/x-ndjson": object{"schema": schema}}}
 	}
-	return object{"content": object{"application/json": object{"schema": schema}}}
+	return object{"required": !r.Bare, "content": object{"application/json": object{"schema": schema}}}
+}
+
+// summary is the first sentence of a description.
+func summary(text string) string {
+	text, _, _ = strings.Cut(text, "\n")
+	for i := range text {
+		if strings.HasPrefix(text[i:], ". ") || strings.HasPrefix(text[i:], ": ") {
+			return text[:i]
+		}
+	}
+	return strings.TrimSuffix(text, ".")
 }
 
 func (d *document) response(r gateway.Route, m *protogen.Method) object {
@@ -186,7 +210,7 @@ func (d *document) response(r gateway.Route, m *protogen.Method) object {
 	case r.Events != "":
 		for _, f := range m.Output.Fields {
 			if string(f.Desc.Name()) == r.Events {
-				return object{"description": "Server-sent events, each with this as its data. 204 if there is none any more.",
+				return object{"description": "Server-sent events, each with this as its data.",
 					"content": object{"text/event-stream": object{"schema": d.message(f.Message)}}}
 			}
 		}

@@ -23,7 +23,14 @@ func (d *document) message(m *protogen.Message) object {
 		schema := object{"type": "object", "description": comment(m.Comments.Leading)}
 		d.schemas[name] = schema // before its fields, which may have the message itself
 		fields := object{}
+		var required []any
 		for _, f := range m.Fields {
+			if d.inPath[f.Desc.FullName()] {
+				continue
+			}
+			if rules, _ := proto.GetExtension(f.Desc.Options(), validate.E_Field).(*validate.FieldRules); rules.GetRequired() || rules.GetString().GetMinLen() > 0 {
+				required = append(required, f.Desc.JSONName())
+			}
 			s := d.field(f)
 			if text := comment(f.Comments.Leading); text != "" {
 				s = described(s, text)
@@ -32,6 +39,9 @@ func (d *document) message(m *protogen.Message) object {
 		}
 		if len(fields) > 0 {
 			schema["properties"] = fields
+		}
+		if len(required) > 0 {
+			schema["required"] = required
 		}
 	}
 	return ref(name)
@@ -99,6 +109,13 @@ func (d *document) single(f *protogen.Field, rules *validate.FieldRules) object 
 	case protoreflect.BoolKind:
 		return object{"type": "boolean"}
 	case protoreflect.EnumKind:
+		if some := rules.GetEnum().GetIn(); len(some) > 0 { // not all may be sent
+			var values []any
+			for _, n := range some {
+				values = append(values, string(f.Enum.Desc.Values().ByNumber(protoreflect.EnumNumber(n)).Name()))
+			}
+			return object{"type": "string", "enum": values}
+		}
 		return d.enum(f.Enum)
 	case protoreflect.MessageKind, protoreflect.GroupKind:
 		return d.message(f.Message)

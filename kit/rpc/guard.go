@@ -16,6 +16,7 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/weft-mesh/weft/kit/fault"
 )
@@ -199,11 +200,34 @@ func (g *guard) check(message proto.Message, large bool) error {
 	said := make([]string, 0, len(broken.Violations))
 	for _, v := range broken.Violations {
 		field := protovalidate.FieldPathString(v.Proto.GetField())
-		f.Violations = append(f.Violations, fault.Violation{Field: field, Description: v.Proto.GetMessage()})
-		said = append(said, strings.TrimPrefix(field+": "+v.Proto.GetMessage(), ": "))
+		wrong := v.Proto.GetMessage()
+		if values := allowed(v); values != "" {
+			wrong = "must be one of " + values
+		}
+		f.Violations = append(f.Violations, fault.Violation{Field: field, Description: wrong})
+		said = append(said, strings.TrimPrefix(field+": "+wrong, ": "))
 	}
 	f.Message = strings.Join(said, "; ")
 	return f
+}
+
+// allowed names the values of an enum that a field may have, where the contract says
+// that by their numbers and the field has another; "" for anything else.
+func allowed(v *protovalidate.Violation) string {
+	if v.Proto.GetRuleId() != "enum.in" || v.FieldDescriptor == nil {
+		return ""
+	}
+	rules, err := protovalidate.ResolveFieldRules(v.FieldDescriptor)
+	if err != nil {
+		return ""
+	}
+	var names []string
+	for _, n := range rules.GetEnum().GetIn() {
+		if value := v.FieldDescriptor.Enum().Values().ByNumber(protoreflect.EnumNumber(n)); value != nil {
+			names = append(names, string(value.Name()))
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // fault returns what the caller is told of err. Nothing that was not meant for

@@ -79,11 +79,6 @@ func (s *Server) input(in *orchestratorv1.Input, scope store.Scope, called input
 	if err != nil {
 		return nil, err
 	}
-	switch in.GetIntent() {
-	case commonv1.InputType_INPUT_TYPE_UNSPECIFIED, commonv1.InputType_INPUT_TYPE_LOG, commonv1.InputType_INPUT_TYPE_QUERY:
-	default:
-		return nil, fault.Invalid("input.intent", "must be LOG, QUERY or left out")
-	}
 	now := in.GetNow()
 	if now == nil {
 		now = timestamppb.New(s.d.Now())

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -43,7 +44,7 @@ func TestFieldsAreBlamedByTheirPathInTheBody(t *testing.T) {
 	w := httptest.NewRecorder()
 	e := endpoint{Route: Route{Body: "input"}}
 	fail(w, e.ofBody(f))
-	told, ok := e.ofBody(f).(*fault.Error)
+	told, ok := errors.AsType[*fault.Error](e.ofBody(f))
 	if !ok {
 		t.Fatal("it is no fault any more")
 	}
@@ -55,7 +56,7 @@ func TestFieldsAreBlamedByTheirPathInTheBody(t *testing.T) {
 		t.Errorf("it blames %q: %s", fields, told.Message)
 	}
 	whole := endpoint{Route: Route{Body: "*"}}
-	if whole.ofBody(f) != error(f) {
+	if same, ok := errors.AsType[*fault.Error](whole.ofBody(f)); !ok || same != f {
 		t.Error("a body that is the request has other paths")
 	}
 }

@@ -95,3 +95,55 @@ func TestTheDocumentHasEveryRouteAndEachReferenceLeadsSomewhere(t *testing.T) {
 	}
 	follow(all)
 }
+
+// A client is made from the document, so it says what may be left out and what may not.
+func TestTheDocumentSaysWhatAClientNeeds(t *testing.T) {
+	t.Parallel()
+	type operation struct {
+		Summary, Description string
+		Parameters           []struct{ Name, In string }
+		RequestBody          *struct{ Required bool }
+		Responses            map[string]any
+	}
+	var doc struct {
+		Paths      map[string]map[string]operation
+		Components struct {
+			Schemas map[string]struct {
+				Properties map[string]struct{ Enum []string }
+				Required   []string
+			}
+		}
+	}
+	if err := json.Unmarshal(proto.OpenAPI, &doc); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range gateway.Routes() {
+		op := doc.Paths[r.Path][strings.ToLower(r.Method)]
+		if op.Summary == "" || len(op.Summary) > 160 || !strings.HasPrefix(op.Description, op.Summary) {
+			t.Errorf("%s: the summary is %q", r.Path, op.Summary)
+		}
+		if (op.RequestBody != nil) != (r.Body != "") || op.RequestBody != nil && op.RequestBody.Required == r.Bare {
+			t.Errorf("%s: the body is %+v", r.Path, op.RequestBody)
+		}
+		if _, none := op.Responses["204"]; none != (r.Events != "") {
+			t.Errorf("%s: the answers are %v", r.Path, op.Responses)
+		}
+		in, _, err := gateway.Messages(r.RPC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		once := false
+		for _, p := range op.Parameters {
+			once = once || p.Name == "Idempotency-Key" && p.In == "header"
+		}
+		if once != (in.Descriptor().Fields().ByName("request_id") != nil) {
+			t.Errorf("%s: the parameters are %v", r.Path, op.Parameters)
+		}
+	}
+	if got := doc.Components.Schemas["Input"].Properties["intent"].Enum; len(got) != 3 || got[1] != "INPUT_TYPE_LOG" {
+		t.Errorf("an intent may be %q", got)
+	}
+	if _, two := doc.Components.Schemas["RunReport.InputType"]; two {
+		t.Error("what an input is taken for has two names")
+	}
+}

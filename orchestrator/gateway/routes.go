@@ -15,6 +15,8 @@ type Route struct {
 	// Body is what the body holds: "*" for the request but what the path has, or the
 	// name of one of its fields; "" for no body.
 	Body string
+	// Bare says that the body may be left out.
+	Bare bool
 	// Events is the field of each response of a stream that is sent as an event; ""
 	// sends the responses as lines of JSON.
 	Events string
@@ -37,11 +39,11 @@ func Routes() []Route {
 		{Method: get, Path: "/v1/runs/{run_id}", RPC: orchestratorv1.OrchestratorService_GetRun_FullMethodName},
 		{Method: get, Path: "/v1/runs/{run_id}/events", RPC: orchestratorv1.OrchestratorService_WatchRun_FullMethodName, Stream: true, Events: "event"},
 		{Method: post, Path: "/v1/runs/{run_id}/answer", RPC: orchestratorv1.OrchestratorService_AnswerRun_FullMethodName, Body: all},
-		{Method: post, Path: "/v1/runs/{run_id}/cancel", RPC: orchestratorv1.OrchestratorService_CancelRun_FullMethodName, Body: all},
-		{Method: post, Path: "/v1/runs/{run_id}/retry", RPC: orchestratorv1.OrchestratorService_RetryRun_FullMethodName, Body: all},
+		{Method: post, Path: "/v1/runs/{run_id}/cancel", RPC: orchestratorv1.OrchestratorService_CancelRun_FullMethodName, Body: all, Bare: true},
+		{Method: post, Path: "/v1/runs/{run_id}/retry", RPC: orchestratorv1.OrchestratorService_RetryRun_FullMethodName, Body: all, Bare: true},
 		{Method: post, Path: "/v1/runs/retry", RPC: orchestratorv1.OrchestratorService_RetryRuns_FullMethodName, Body: all},
-		{Method: post, Path: "/v1/runs/{run_id}/fork", RPC: orchestratorv1.OrchestratorService_ForkRun_FullMethodName, Body: all},
-		{Method: post, Path: "/v1/runs/verify", RPC: orchestratorv1.OrchestratorService_VerifyRuns_FullMethodName, Body: all},
+		{Method: post, Path: "/v1/runs/{run_id}/fork", RPC: orchestratorv1.OrchestratorService_ForkRun_FullMethodName, Body: all, Bare: true},
+		{Method: post, Path: "/v1/runs/verify", RPC: orchestratorv1.OrchestratorService_VerifyRuns_FullMethodName, Body: all, Bare: true},
 		{Method: get, Path: "/v1/threads", RPC: orchestratorv1.OrchestratorService_ListThreads_FullMethodName},
 		{Method: get, Path: "/v1/threads/{thread_id}", RPC: orchestratorv1.OrchestratorService_GetThread_FullMethodName},
 		{Method: del, Path: "/v1/threads/{thread_id}", RPC: orchestratorv1.OrchestratorService_DeleteThread_FullMethodName},
@@ -49,9 +51,9 @@ func Routes() []Route {
 		{Method: get, Path: "/v1/entries/{id}", RPC: orchestratorv1.OrchestratorService_GetEntry_FullMethodName},
 		{Method: patch, Path: "/v1/entries/{id}", RPC: orchestratorv1.OrchestratorService_EditEntry_FullMethodName, Body: all},
 		{Method: del, Path: "/v1/entries/{id}", RPC: orchestratorv1.OrchestratorService_RemoveEntry_FullMethodName},
-		{Method: post, Path: "/v1/entries/{id}/restore", RPC: orchestratorv1.OrchestratorService_RestoreEntry_FullMethodName, Body: all},
+		{Method: post, Path: "/v1/entries/{id}/restore", RPC: orchestratorv1.OrchestratorService_RestoreEntry_FullMethodName, Body: all, Bare: true},
 		{Method: post, Path: "/v1/entries/import", RPC: orchestratorv1.OrchestratorService_ImportEntries_FullMethodName, Body: all, Stream: true, Lines: true},
-		{Method: post, Path: "/v1/entries/reindex", RPC: orchestratorv1.OrchestratorService_ReindexEntries_FullMethodName, Body: all, Stream: true},
+		{Method: post, Path: "/v1/entries/reindex", RPC: orchestratorv1.OrchestratorService_ReindexEntries_FullMethodName, Body: all, Bare: true, Stream: true},
 		{Method: get, Path: "/v1/trash", RPC: orchestratorv1.OrchestratorService_ListTrash_FullMethodName},
 		{Method: get, Path: "/v1/tasks", RPC: orchestratorv1.OrchestratorService_ListTasks_FullMethodName},
 		{Method: get, Path: "/v1/search", RPC: orchestratorv1.OrchestratorService_SearchEntries_FullMethodName},

@@ -92,7 +92,7 @@ func byRef(r *commonv1.EntryRef) *commonv1.Entry {
 // Explanation is the part of a report that ROUTE, PLAN and PARSE decide.
 func Explanation(s State) *orchestratorv1.RunReport {
 	out := &orchestratorv1.RunReport{
-		InputType:        inputType(s.Route.GetInputType()),
+		InputType:        s.Route.GetInputType(),
 		Domains:          s.Domains,
 		TimeRanges:       s.Plan.GetTimeRanges(),
 		Instructions:     s.Plan.GetInstructions(),
@@ -136,18 +136,4 @@ func stoodIn(of map[string]*commonv1.Provenance) []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("Rules answered in place of a model (%s): %s", strings.Join(agents, ", "), why)}
-}
-
-func inputType(t commonv1.InputType) orchestratorv1.RunReport_InputType {
-	switch t {
-	case commonv1.InputType_INPUT_TYPE_LOG:
-		return orchestratorv1.RunReport_LOG
-	case commonv1.InputType_INPUT_TYPE_QUERY:
-		return orchestratorv1.RunReport_QUERY
-	case commonv1.InputType_INPUT_TYPE_BOTH:
-		return orchestratorv1.RunReport_BOTH
-	case commonv1.InputType_INPUT_TYPE_CORRECTION:
-		return orchestratorv1.RunReport_CORRECTION
-	}
-	return orchestratorv1.RunReport_INPUT_TYPE_UNSPECIFIED
 }

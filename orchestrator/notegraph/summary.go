@@ -22,7 +22,7 @@ func Summary(c *runv1.StepCompleted) string {
 	}
 	switch out := m.(type) {
 	case *routerv1.RouteResponse:
-		return join(inputType(out.GetInputType()).String(), strings.Join(out.GetDomains(), ", "))
+		return join(strings.TrimPrefix(out.GetInputType().String(), "INPUT_TYPE_"), strings.Join(out.GetDomains(), ", "))
 	case *notegraphv1.Domains:
 		return strings.Join(out.GetLoaded(), ", ")
 	case *notegraphv1.Planned:

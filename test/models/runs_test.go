@@ -254,7 +254,7 @@ func wantSane(t *testing.T, m *mesh.Mesh, text string, r *orchestratorv1.RunRepo
 			t.Errorf("%.60q: the %s is degraded without a reason, or the other way round: %v", text, agent, from)
 		}
 	}
-	asked := r.GetInputType() == orchestratorv1.RunReport_QUERY || r.GetInputType() == orchestratorv1.RunReport_BOTH
+	asked := r.GetInputType() == commonv1.InputType_INPUT_TYPE_QUERY || r.GetInputType() == commonv1.InputType_INPUT_TYPE_BOTH
 	if asked && strings.TrimSpace(r.GetAnswer()) == "" {
 		t.Errorf("%.60q is %v and has no answer", text, r.GetInputType())
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/test/mesh"
@@ -19,7 +20,7 @@ func TestACorrectionThatCannotBeDoneSaysSoAndChangesNothing(t *testing.T) {
 	m := mesh.InProcess(t, mesh.EmptyVault(t), "")
 	for _, text := range []string{"Actually that was 185 not 85 pounds", "delete the last one"} {
 		r := m.Ask(t, text)
-		if r.GetInputType() != orchestratorv1.RunReport_CORRECTION || r.GetStatus() != orchestratorv1.RunReport_COMPLETED {
+		if r.GetInputType() != commonv1.InputType_INPUT_TYPE_CORRECTION || r.GetStatus() != orchestratorv1.RunReport_COMPLETED {
 			t.Errorf("%q in an empty vault is %v, %v", text, r.GetInputType(), r.GetStatus())
 		}
 		if r.GetCorrected() != nil || !strings.Contains(said(r), "no entry") {
@@ -40,7 +41,7 @@ func TestACorrectionThatCannotBeDoneSaysSoAndChangesNothing(t *testing.T) {
 		if r.GetCorrected() != nil {
 			t.Errorf("%.40q corrects %v", text, r.GetCorrected())
 		}
-		if r.GetInputType() == orchestratorv1.RunReport_CORRECTION && !strings.Contains(said(r), want) {
+		if r.GetInputType() == commonv1.InputType_INPUT_TYPE_CORRECTION && !strings.Contains(said(r), want) {
 			t.Errorf("%.40q says %q, want something on %q", text, said(r), want)
 		}
 		if got := entryLoad(t, m, logged.GetEntry().GetId()); got != 80 {

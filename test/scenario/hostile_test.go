@@ -120,7 +120,7 @@ func TestAnObedientModelCanDoNoMoreThanAnswerWorse(t *testing.T) {
 			t.Errorf("%q was kept as %q", text, kept.GetEntry().GetText())
 		}
 		after := look(t, m)
-		if kept.GetInputType() == orchestratorv1.RunReport_CORRECTION {
+		if kept.GetInputType() == commonv1.InputType_INPUT_TYPE_CORRECTION {
 			// Whoever writes that something was otherwise may change the data of the one
 			// note that is meant, which is named, and never its text.
 			id := kept.GetCorrected().GetId()

@@ -199,6 +199,7 @@ func TestOverHTTPWhatIsWrongIsToldWithItsReason(t *testing.T) {
 		"an input that is too long": {"POST", "/v1/input", `{"text":"` + strings.Repeat("x", 100<<10) + `"}`, nil, 400, "INPUT_TOO_LONG"},
 		"a blank input":             {"POST", "/v1/input", `{"text":" "}`, nil, 400, "INPUT_BLANK"},
 		"a field of the input":      {"POST", "/v1/input", `{"text":"x","timeZone":"Mars"}`, nil, 400, `"field":"time_zone"`},
+		"a type that none can be":   {"POST", "/v1/input", `{"text":"x","intent":"INPUT_TYPE_BOTH"}`, nil, 400, "intent: must be one of INPUT_TYPE_UNSPECIFIED, INPUT_TYPE_LOG, INPUT_TYPE_QUERY"},
 		"nothing":                   {"POST", "/v1/input", "", nil, 400, "FIELD_INVALID"},
 		"another site's page":       {"POST", "/v1/input", `{"text":"x"}`, header("Sec-Fetch-Site", "cross-site"), 403, "another site"},
 		"another name":              {"GET", "/v1/context", "", func(r *http.Request) { r.Host = "evil.example:80" }, 403, "http.hosts"},

@@ -240,7 +240,7 @@ func TestANoteWithAQuestionIsKeptAndSeenByTheQuestion(t *testing.T) {
 	m := mesh.InProcess(t, mesh.ExampleVault(t), "")
 	const text = "Only slept 4 hours again. How many hours did I sleep this week?"
 	r := m.Ask(t, text)
-	if r.GetInputType() != orchestratorv1.RunReport_BOTH {
+	if r.GetInputType() != commonv1.InputType_INPUT_TYPE_BOTH {
 		t.Fatalf("it was taken for %v", r.GetInputType())
 	}
 	if !strings.Contains(r.GetEntry().GetText(), "Only slept 4 hours again") {
@@ -269,7 +269,7 @@ func TestExplainChangesNothing(t *testing.T) {
 		return res.GetReport()
 	}
 	q := explain(mesh.Input("compare last week with the week before"))
-	if q.GetInputType() != orchestratorv1.RunReport_QUERY || len(q.GetInstructions()) == 0 {
+	if q.GetInputType() != commonv1.InputType_INPUT_TYPE_QUERY || len(q.GetInstructions()) == 0 {
 		t.Errorf("a question: %v with %d instructions", q.GetInputType(), len(q.GetInstructions()))
 	}
 	wantRange(t, q, "2026-02-16", "2026-02-22")

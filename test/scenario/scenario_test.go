@@ -99,14 +99,14 @@ func twoParts(t *testing.T, m *mesh.Mesh) {
 
 func correction(t *testing.T, m *mesh.Mesh) {
 	logged := m.Ask(t, "Bench press 5x5 at 85 lbs, felt fine")
-	if logged.GetInputType() != orchestratorv1.RunReport_LOG || logged.GetStatus() != orchestratorv1.RunReport_COMPLETED {
+	if logged.GetInputType() != commonv1.InputType_INPUT_TYPE_LOG || logged.GetStatus() != orchestratorv1.RunReport_COMPLETED {
 		t.Fatalf("logging gave %v, %v", logged.GetInputType(), logged.GetStatus())
 	}
 	if got := load(logged.GetEntry()); got != 85 {
 		t.Fatalf("the entry says %v lb: %v", got, logged.GetEntry().GetDomainData())
 	}
 	r := m.Ask(t, "Actually that was 185 not 85 pounds")
-	if r.GetInputType() != orchestratorv1.RunReport_CORRECTION || r.GetStatus() != orchestratorv1.RunReport_COMPLETED {
+	if r.GetInputType() != commonv1.InputType_INPUT_TYPE_CORRECTION || r.GetStatus() != orchestratorv1.RunReport_COMPLETED {
 		t.Fatalf("correcting gave %v, %v", r.GetInputType(), r.GetStatus())
 	}
 	if got := r.GetCorrected().GetId(); got != logged.GetEntry().GetId() {
@@ -127,7 +127,7 @@ func correction(t *testing.T, m *mesh.Mesh) {
 func correctionAndQuestion(t *testing.T, m *mesh.Mesh) {
 	logged := m.Ask(t, "Front squat 3x5 at 70 kg")
 	r := m.Ask(t, "Actually the front squat was 75 not 70 kg. What's my best front squat?")
-	if r.GetInputType() != orchestratorv1.RunReport_CORRECTION || r.GetCorrected().GetId() != logged.GetEntry().GetId() {
+	if r.GetInputType() != commonv1.InputType_INPUT_TYPE_CORRECTION || r.GetCorrected().GetId() != logged.GetEntry().GetId() {
 		t.Fatalf("it is %v and corrects %q, want %q", r.GetInputType(), r.GetCorrected().GetId(), logged.GetEntry().GetId())
 	}
 	if got := load(r.GetCorrected()); got != 75 {

@@ -124,7 +124,7 @@ func TestRunsAreListedByThreadAndSayWhichTheyAreOf(t *testing.T) {
 	if events[0].GetStarted().GetThreadId() != "a" {
 		t.Errorf("its first event is %v", events[0])
 	}
-	if turns := theThread(t, m, "a").GetTurns(); turns[1].GetEntryId() != note.GetEntry().GetId() || turns[1].GetInputType() != orchestratorv1.RunReport_LOG {
+	if turns := theThread(t, m, "a").GetTurns(); turns[1].GetEntryId() != note.GetEntry().GetId() || turns[1].GetInputType() != commonv1.InputType_INPUT_TYPE_LOG {
 		t.Errorf("the note is the turn %v", turns[1])
 	}
 	fork, err := m.API.ForkRun(t.Context(), &orchestratorv1.ForkRunRequest{RunId: list.GetRuns()[0].GetId(), Sequence: 1})

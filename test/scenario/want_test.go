@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/test/mesh"
@@ -12,7 +13,7 @@ import (
 
 func wantQuery(t *testing.T, r *orchestratorv1.RunReport, status orchestratorv1.RunReport_Status) {
 	t.Helper()
-	if r.GetInputType() != orchestratorv1.RunReport_QUERY || r.GetStatus() != status {
+	if r.GetInputType() != commonv1.InputType_INPUT_TYPE_QUERY || r.GetStatus() != status {
 		t.Errorf("it is %v and ended %v, want QUERY and %v: %s %s", r.GetInputType(), r.GetStatus(), status, r.GetFailure(), r.GetAnswer())
 	}
 	if r.GetAnswer() == "" {

@@ -47,11 +47,11 @@ func Explanation(style screen.Style, r *orchestratorv1.RunReport) string {
 }
 
 func takenFor(r *orchestratorv1.RunReport) string {
-	kind := map[orchestratorv1.RunReport_InputType]string{
-		orchestratorv1.RunReport_LOG:        "a note",
-		orchestratorv1.RunReport_QUERY:      "a question",
-		orchestratorv1.RunReport_BOTH:       "a note and a question",
-		orchestratorv1.RunReport_CORRECTION: "a correction",
+	kind := map[commonv1.InputType]string{
+		commonv1.InputType_INPUT_TYPE_LOG:        "a note",
+		commonv1.InputType_INPUT_TYPE_QUERY:      "a question",
+		commonv1.InputType_INPUT_TYPE_BOTH:       "a note and a question",
+		commonv1.InputType_INPUT_TYPE_CORRECTION: "a correction",
 	}[r.GetInputType()]
 	if q := r.GetQueryType(); q != commonv1.QueryType_QUERY_TYPE_UNSPECIFIED {
 		kind += " (" + enumWord(q.String(), "QUERY_TYPE_") + ")"

@@ -136,7 +136,7 @@ func TestACorrectionShowsWhatItChanged(t *testing.T) {
 func TestAnExplanationNamesDaysAndWhatIsLookedUp(t *testing.T) {
 	t.Parallel()
 	got := render.Explanation(plain, &orchestratorv1.RunReport{
-		InputType: orchestratorv1.RunReport_QUERY,
+		InputType: commonv1.InputType_INPUT_TYPE_QUERY,
 		QueryType: commonv1.QueryType_QUERY_TYPE_INSIGHT,
 		Domains:   []string{"general", "strength"},
 		TimeRanges: []*commonv1.TimeRange{

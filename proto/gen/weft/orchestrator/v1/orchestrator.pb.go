@@ -84,8 +84,9 @@ type Input struct {
 	// What the user wrote. Valid UTF-8 without NUL bytes, not blank, 64 KiB at most
 	// unless the server says otherwise.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// What the caller knows of its type. UNSPECIFIED lets the router decide; LOG
-	// keeps it (as a correction, if it is one); QUERY answers it.
+	// What the caller knows of its type. INPUT_TYPE_UNSPECIFIED lets the router decide;
+	// INPUT_TYPE_LOG keeps it (as a correction, if it is one); INPUT_TYPE_QUERY answers
+	// it.
 	Intent v1.InputType `protobuf:"varint,2,opt,name=intent,proto3,enum=weft.common.v1.InputType" json:"intent,omitempty"`
 	// The moment that counts as now, in the years 1000 to 9000. Absent: the
 	// server's clock.
@@ -4331,7 +4332,7 @@ type Turn struct {
 	// How its run stands.
 	Status RunReport_Status `protobuf:"varint,4,opt,name=status,proto3,enum=weft.orchestrator.v1.RunReport_Status" json:"status,omitempty"`
 	// What it was taken for. UNSPECIFIED until that is known.
-	InputType RunReport_InputType `protobuf:"varint,5,opt,name=input_type,json=inputType,proto3,enum=weft.orchestrator.v1.RunReport_InputType" json:"input_type,omitempty"`
+	InputType v1.InputType `protobuf:"varint,5,opt,name=input_type,json=inputType,proto3,enum=weft.common.v1.InputType" json:"input_type,omitempty"`
 	// The answer, as far as there is one.
 	Answer string `protobuf:"bytes,6,opt,name=answer,proto3" json:"answer,omitempty"`
 	// What a waiting run asks.
@@ -4404,11 +4405,11 @@ func (x *Turn) GetStatus() RunReport_Status {
 	return RunReport_STATUS_UNSPECIFIED
 }
 
-func (x *Turn) GetInputType() RunReport_InputType {
+func (x *Turn) GetInputType() v1.InputType {
 	if x != nil {
 		return x.InputType
 	}
-	return RunReport_INPUT_TYPE_UNSPECIFIED
+	return v1.InputType(0)
 }
 
 func (x *Turn) GetAnswer() string {
@@ -5059,10 +5060,10 @@ var File_weft_orchestrator_v1_orchestrator_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\n" +
-	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/orchestrator/v1/report.proto\"\x90\x03\n" +
+	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/orchestrator/v1/report.proto\"\x94\x03\n" +
 	"\x05Input\x12\x12\n" +
-	"\x04text\x18\x01 \x01(\tR\x04text\x12;\n" +
-	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06intent\x12,\n" +
+	"\x04text\x18\x01 \x01(\tR\x04text\x12?\n" +
+	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x18\x00\x18\x01\x18\x02R\x06intent\x12,\n" +
 	"\x03now\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x03now\x12$\n" +
 	"\ttime_zone\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\btimeZone\x12@\n" +
 	"\n" +
@@ -5359,16 +5360,16 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"updateTime\x12\x1d\n" +
 	"\n" +
 	"turn_count\x18\x04 \x01(\x05R\tturnCount\x12\x1b\n" +
-	"\tlast_text\x18\x05 \x01(\tR\blastText\"\xc0\x03\n" +
+	"\tlast_text\x18\x05 \x01(\tR\blastText\"\xb0\x03\n" +
 	"\x04Turn\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x1e\n" +
 	"\n" +
 	"understood\x18\x03 \x01(\tR\n" +
 	"understood\x12>\n" +
-	"\x06status\x18\x04 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x12H\n" +
+	"\x06status\x18\x04 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x128\n" +
 	"\n" +
-	"input_type\x18\x05 \x01(\x0e2).weft.orchestrator.v1.RunReport.InputTypeR\tinputType\x12\x16\n" +
+	"input_type\x18\x05 \x01(\x0e2\x19.weft.common.v1.InputTypeR\tinputType\x12\x16\n" +
 	"\x06answer\x18\x06 \x01(\tR\x06answer\x126\n" +
 	"\tquestions\x18\a \x03(\v2\x18.weft.common.v1.QuestionR\tquestions\x12\x19\n" +
 	"\bentry_id\x18\b \x01(\tR\aentryId\x12;\n" +
@@ -5556,7 +5557,6 @@ var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(*v1.Entry)(nil),               // 85: weft.common.v1.Entry
 	(*v1.SourceRef)(nil),           // 86: weft.common.v1.SourceRef
 	(*v1.TextRange)(nil),           // 87: weft.common.v1.TextRange
-	(RunReport_InputType)(0),       // 88: weft.orchestrator.v1.RunReport.InputType
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	75, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
@@ -5623,7 +5623,7 @@ var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
 	76, // 61: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
 	76, // 62: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
 	79, // 63: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	88, // 64: weft.orchestrator.v1.Turn.input_type:type_name -> weft.orchestrator.v1.RunReport.InputType
+	75, // 64: weft.orchestrator.v1.Turn.input_type:type_name -> weft.common.v1.InputType
 	83, // 65: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
 	76, // 66: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
 	76, // 67: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp

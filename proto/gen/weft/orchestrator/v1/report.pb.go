@@ -94,67 +94,6 @@ func (RunReport_Status) EnumDescriptor() ([]byte, []int) {
 	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{0, 0}
 }
 
-// What the router took the input for.
-type RunReport_InputType int32
-
-const (
-	// Not decided yet.
-	RunReport_INPUT_TYPE_UNSPECIFIED RunReport_InputType = 0
-	// A note.
-	RunReport_LOG RunReport_InputType = 1
-	// A question.
-	RunReport_QUERY RunReport_InputType = 2
-	// A note and a question.
-	RunReport_BOTH RunReport_InputType = 3
-	// A correction of an earlier note.
-	RunReport_CORRECTION RunReport_InputType = 4
-)
-
-// Enum value maps for RunReport_InputType.
-var (
-	RunReport_InputType_name = map[int32]string{
-		0: "INPUT_TYPE_UNSPECIFIED",
-		1: "LOG",
-		2: "QUERY",
-		3: "BOTH",
-		4: "CORRECTION",
-	}
-	RunReport_InputType_value = map[string]int32{
-		"INPUT_TYPE_UNSPECIFIED": 0,
-		"LOG":                    1,
-		"QUERY":                  2,
-		"BOTH":                   3,
-		"CORRECTION":             4,
-	}
-)
-
-func (x RunReport_InputType) Enum() *RunReport_InputType {
-	p := new(RunReport_InputType)
-	*p = x
-	return p
-}
-
-func (x RunReport_InputType) String() string {
-	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
-}
-
-func (RunReport_InputType) Descriptor() protoreflect.EnumDescriptor {
-	return file_weft_orchestrator_v1_report_proto_enumTypes[1].Descriptor()
-}
-
-func (RunReport_InputType) Type() protoreflect.EnumType {
-	return &file_weft_orchestrator_v1_report_proto_enumTypes[1]
-}
-
-func (x RunReport_InputType) Number() protoreflect.EnumNumber {
-	return protoreflect.EnumNumber(x)
-}
-
-// Deprecated: Use RunReport_InputType.Descriptor instead.
-func (RunReport_InputType) EnumDescriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_report_proto_rawDescGZIP(), []int{0, 1}
-}
-
 // What a run has come to so far: the whole story of one input.
 //
 // Fields that a run has not reached are empty. `weft ask -o json` prints this
@@ -166,7 +105,7 @@ type RunReport struct {
 	// How it stands.
 	Status RunReport_Status `protobuf:"varint,2,opt,name=status,proto3,enum=weft.orchestrator.v1.RunReport_Status" json:"status,omitempty"`
 	// What the input was taken for.
-	InputType RunReport_InputType `protobuf:"varint,3,opt,name=input_type,json=inputType,proto3,enum=weft.orchestrator.v1.RunReport_InputType" json:"input_type,omitempty"`
+	InputType v1.InputType `protobuf:"varint,3,opt,name=input_type,json=inputType,proto3,enum=weft.common.v1.InputType" json:"input_type,omitempty"`
 	// Domains in use, the base first.
 	Domains []string `protobuf:"bytes,4,rep,name=domains,proto3" json:"domains,omitempty"`
 	// Time expressions of the question, resolved.
@@ -280,11 +219,11 @@ func (x *RunReport) GetStatus() RunReport_Status {
 	return RunReport_STATUS_UNSPECIFIED
 }
 
-func (x *RunReport) GetInputType() RunReport_InputType {
+func (x *RunReport) GetInputType() v1.InputType {
 	if x != nil {
 		return x.InputType
 	}
-	return RunReport_INPUT_TYPE_UNSPECIFIED
+	return v1.InputType(0)
 }
 
 func (x *RunReport) GetDomains() []string {
@@ -846,12 +785,12 @@ var File_weft_orchestrator_v1_report_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\n" +
-	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\x89\x10\n" +
+	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\xa2\x0f\n" +
 	"\tRunReport\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12>\n" +
-	"\x06status\x18\x02 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x12H\n" +
+	"\x06status\x18\x02 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x128\n" +
 	"\n" +
-	"input_type\x18\x03 \x01(\x0e2).weft.orchestrator.v1.RunReport.InputTypeR\tinputType\x12\x18\n" +
+	"input_type\x18\x03 \x01(\x0e2\x19.weft.common.v1.InputTypeR\tinputType\x12\x18\n" +
 	"\adomains\x18\x04 \x03(\tR\adomains\x12:\n" +
 	"\vtime_ranges\x18\x05 \x03(\v2\x19.weft.common.v1.TimeRangeR\n" +
 	"timeRanges\x12H\n" +
@@ -908,14 +847,7 @@ const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\aPARTIAL\x10\x04\x12\n" +
 	"\n" +
 	"\x06FAILED\x10\x05\x12\r\n" +
-	"\tCANCELLED\x10\x06\"U\n" +
-	"\tInputType\x12\x1a\n" +
-	"\x16INPUT_TYPE_UNSPECIFIED\x10\x00\x12\a\n" +
-	"\x03LOG\x10\x01\x12\t\n" +
-	"\x05QUERY\x10\x02\x12\b\n" +
-	"\x04BOTH\x10\x03\x12\x0e\n" +
-	"\n" +
-	"CORRECTION\x10\x04\"=\n" +
+	"\tCANCELLED\x10\x06\"=\n" +
 	"\x0fRunCancellation\x12\x12\n" +
 	"\x04user\x18\x01 \x01(\tR\x04user\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\"L\n" +
@@ -954,18 +886,18 @@ func file_weft_orchestrator_v1_report_proto_rawDescGZIP() []byte {
 	return file_weft_orchestrator_v1_report_proto_rawDescData
 }
 
-var file_weft_orchestrator_v1_report_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_weft_orchestrator_v1_report_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
 var file_weft_orchestrator_v1_report_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_weft_orchestrator_v1_report_proto_goTypes = []any{
 	(RunReport_Status)(0),           // 0: weft.orchestrator.v1.RunReport.Status
-	(RunReport_InputType)(0),        // 1: weft.orchestrator.v1.RunReport.InputType
-	(*RunReport)(nil),               // 2: weft.orchestrator.v1.RunReport
-	(*RunCancellation)(nil),         // 3: weft.orchestrator.v1.RunCancellation
-	(*RunFailure)(nil),              // 4: weft.orchestrator.v1.RunFailure
-	(*RunUsage)(nil),                // 5: weft.orchestrator.v1.RunUsage
-	(*RetrievedEntry)(nil),          // 6: weft.orchestrator.v1.RetrievedEntry
-	(*StepTiming)(nil),              // 7: weft.orchestrator.v1.StepTiming
-	nil,                             // 8: weft.orchestrator.v1.RunReport.ProvenanceEntry
+	(*RunReport)(nil),               // 1: weft.orchestrator.v1.RunReport
+	(*RunCancellation)(nil),         // 2: weft.orchestrator.v1.RunCancellation
+	(*RunFailure)(nil),              // 3: weft.orchestrator.v1.RunFailure
+	(*RunUsage)(nil),                // 4: weft.orchestrator.v1.RunUsage
+	(*RetrievedEntry)(nil),          // 5: weft.orchestrator.v1.RetrievedEntry
+	(*StepTiming)(nil),              // 6: weft.orchestrator.v1.StepTiming
+	nil,                             // 7: weft.orchestrator.v1.RunReport.ProvenanceEntry
+	(v1.InputType)(0),               // 8: weft.common.v1.InputType
 	(*v1.TimeRange)(nil),            // 9: weft.common.v1.TimeRange
 	(*v1.RetrievalInstruction)(nil), // 10: weft.common.v1.RetrievalInstruction
 	(*v1.Finding)(nil),              // 11: weft.common.v1.Finding
@@ -986,10 +918,10 @@ var file_weft_orchestrator_v1_report_proto_goTypes = []any{
 }
 var file_weft_orchestrator_v1_report_proto_depIdxs = []int32{
 	0,  // 0: weft.orchestrator.v1.RunReport.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	1,  // 1: weft.orchestrator.v1.RunReport.input_type:type_name -> weft.orchestrator.v1.RunReport.InputType
+	8,  // 1: weft.orchestrator.v1.RunReport.input_type:type_name -> weft.common.v1.InputType
 	9,  // 2: weft.orchestrator.v1.RunReport.time_ranges:type_name -> weft.common.v1.TimeRange
 	10, // 3: weft.orchestrator.v1.RunReport.instructions:type_name -> weft.common.v1.RetrievalInstruction
-	6,  // 4: weft.orchestrator.v1.RunReport.retrieved:type_name -> weft.orchestrator.v1.RetrievedEntry
+	5,  // 4: weft.orchestrator.v1.RunReport.retrieved:type_name -> weft.orchestrator.v1.RetrievedEntry
 	11, // 5: weft.orchestrator.v1.RunReport.findings:type_name -> weft.common.v1.Finding
 	12, // 6: weft.orchestrator.v1.RunReport.gaps:type_name -> weft.common.v1.Gap
 	13, // 7: weft.orchestrator.v1.RunReport.questions:type_name -> weft.common.v1.Question
@@ -997,16 +929,16 @@ var file_weft_orchestrator_v1_report_proto_depIdxs = []int32{
 	15, // 9: weft.orchestrator.v1.RunReport.evaluation:type_name -> weft.evaluator.v1.EvaluateResponse
 	16, // 10: weft.orchestrator.v1.RunReport.entry:type_name -> weft.common.v1.Entry
 	16, // 11: weft.orchestrator.v1.RunReport.corrected:type_name -> weft.common.v1.Entry
-	8,  // 12: weft.orchestrator.v1.RunReport.provenance:type_name -> weft.orchestrator.v1.RunReport.ProvenanceEntry
-	7,  // 13: weft.orchestrator.v1.RunReport.timings:type_name -> weft.orchestrator.v1.StepTiming
+	7,  // 12: weft.orchestrator.v1.RunReport.provenance:type_name -> weft.orchestrator.v1.RunReport.ProvenanceEntry
+	6,  // 13: weft.orchestrator.v1.RunReport.timings:type_name -> weft.orchestrator.v1.StepTiming
 	17, // 14: weft.orchestrator.v1.RunReport.query_type:type_name -> weft.common.v1.QueryType
 	18, // 15: weft.orchestrator.v1.RunReport.sub_queries:type_name -> weft.common.v1.SubQuery
 	19, // 16: weft.orchestrator.v1.RunReport.dependency:type_name -> weft.common.v1.DependencyType
 	20, // 17: weft.orchestrator.v1.RunReport.facts:type_name -> weft.common.v1.Fact
-	5,  // 18: weft.orchestrator.v1.RunReport.usage:type_name -> weft.orchestrator.v1.RunUsage
+	4,  // 18: weft.orchestrator.v1.RunReport.usage:type_name -> weft.orchestrator.v1.RunUsage
 	21, // 19: weft.orchestrator.v1.RunReport.form:type_name -> weft.common.v1.QueryForm
-	4,  // 20: weft.orchestrator.v1.RunReport.failure_detail:type_name -> weft.orchestrator.v1.RunFailure
-	3,  // 21: weft.orchestrator.v1.RunReport.cancellation:type_name -> weft.orchestrator.v1.RunCancellation
+	3,  // 20: weft.orchestrator.v1.RunReport.failure_detail:type_name -> weft.orchestrator.v1.RunFailure
+	2,  // 21: weft.orchestrator.v1.RunReport.cancellation:type_name -> weft.orchestrator.v1.RunCancellation
 	22, // 22: weft.orchestrator.v1.RunUsage.total:type_name -> weft.common.v1.ModelUsage
 	22, // 23: weft.orchestrator.v1.RunUsage.agents:type_name -> weft.common.v1.ModelUsage
 	23, // 24: weft.orchestrator.v1.StepTiming.start_time:type_name -> google.protobuf.Timestamp
@@ -1029,7 +961,7 @@ func file_weft_orchestrator_v1_report_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_report_proto_rawDesc), len(file_weft_orchestrator_v1_report_proto_rawDesc)),
-			NumEnums:      2,
+			NumEnums:      1,
 			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,
