@@ -144,16 +144,16 @@ func (g *guard) enter(c *call) error {
 	if err := g.checkEncoding(c.ctx); err != nil {
 		return err
 	}
-	if c.open = strings.HasPrefix(c.method, healthService) && !fromHere(c.ctx); c.open {
+	ctx, err := g.admit(c)
+	if err != nil {
+		return err
+	}
+	if c.open {
 		host := hostOf(c.ctx)
 		if !g.open.enter(host) {
 			return errCrowded
 		}
 		c.done = func() { g.open.leave(host) }
-	}
-	ctx, err := g.admit(c)
-	if err != nil {
-		return err
 	}
 	ctx, done, err := g.Bound(ctx, c.method)
 	if err != nil {

@@ -187,22 +187,25 @@ func TestCompressedMessagesAreTakenWhereThatIsSaid(t *testing.T) {
 func TestWhatAnybodyMaySendIsSmall(t *testing.T) {
 	t.Parallel()
 	m := &mesh{}
-	stranger := onTCP(t, m)("")
+	callers := onTCP(t, m)
+	stranger := callers("")
 	if err := send(t, stranger, healthpb.Health_Check_FullMethodName, protowire.AppendString([]byte{10}, strings.Repeat("x", 2000))); !errors.Is(err, fault.LimitExceeded) {
 		t.Errorf("a name of 2000 bytes: %v", err)
 	}
-	client := healthpb.NewHealthClient(stranger.conn)
-	watch := func() error {
-		s, err := client.Watch(t.Context(), &healthpb.HealthCheckRequest{Service: "a name that nobody has"})
+	watch := func(who *mesh) error {
+		s, err := healthpb.NewHealthClient(who.conn).Watch(t.Context(), &healthpb.HealthCheckRequest{Service: "a name that nobody has"})
 		if err == nil {
 			_, err = s.Recv()
 		}
 		return err
 	}
 	for n := range 1000 {
-		if err := watch(); err != nil {
+		if err := watch(stranger); err != nil {
 			if !errors.Is(err, fault.LimitExceeded) || n < 100 {
 				t.Errorf("watch %d: %v", n, err)
+			}
+			if err := watch(callers(right)); err != nil {
+				t.Errorf("strangers keep out who shows the token: %v", err)
 			}
 			return
 		}

@@ -41,7 +41,7 @@ func Routes() []Route {
 		{Method: post, Path: "/v1/runs/{run_id}/answer", RPC: orchestratorv1.OrchestratorService_AnswerRun_FullMethodName, Body: all},
 		{Method: post, Path: "/v1/runs/{run_id}/cancel", RPC: orchestratorv1.OrchestratorService_CancelRun_FullMethodName, Body: all, Bare: true},
 		{Method: post, Path: "/v1/runs/{run_id}/retry", RPC: orchestratorv1.OrchestratorService_RetryRun_FullMethodName, Body: all, Bare: true},
-		{Method: post, Path: "/v1/runs/retry", RPC: orchestratorv1.OrchestratorService_RetryRuns_FullMethodName, Body: all},
+		{Method: post, Path: "/v1/runs/retry", RPC: orchestratorv1.OrchestratorService_RetryRuns_FullMethodName, Body: all, Bare: true},
 		{Method: post, Path: "/v1/runs/{run_id}/fork", RPC: orchestratorv1.OrchestratorService_ForkRun_FullMethodName, Body: all, Bare: true},
 		{Method: post, Path: "/v1/runs/verify", RPC: orchestratorv1.OrchestratorService_VerifyRuns_FullMethodName, Body: all, Bare: true},
 		{Method: get, Path: "/v1/threads", RPC: orchestratorv1.OrchestratorService_ListThreads_FullMethodName},

@@ -9,6 +9,9 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
+
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/test/mesh"
 )
@@ -16,16 +19,18 @@ import (
 // A site is the API as HTTP, for a caller with a token.
 type site struct {
 	url, token string
+	mesh       *mesh.Mesh // the same over gRPC
 }
 
-func serveHTTP(t *testing.T) site {
+func serveHTTP(t *testing.T, more ...string) site {
 	t.Helper()
-	p := mesh.Spawn(t, mesh.EmptyVault(t), "up", "--set", "http.listen=127.0.0.1:0")
+	vault := mesh.EmptyVault(t)
+	p := mesh.Spawn(t, vault, append([]string{"up", "--set", "http.listen=127.0.0.1:0"}, more...)...)
 	token, err := os.ReadFile(p.TokenFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return site{"http://" + p.Addresses["http"], strings.TrimSpace(string(token))}
+	return site{"http://" + p.Addresses["http"], strings.TrimSpace(string(token)), &mesh.Mesh{API: mesh.Dial(t, p.Addresses["api"]), Vault: vault}}
 }
 
 // send sends a request, changed as change says, and returns the answer.
@@ -143,6 +148,45 @@ func TestOverHTTPANoteIsKeptAndAQuestionAnsweredWithEvents(t *testing.T) {
 		t.Errorf("a search finds %v", got)
 	}
 	s.json(t, http.MethodGet, "/v1/context", "")
+}
+
+// Who sends too slowly is given up; who listens is not, however long there is nothing
+// to tell.
+func TestAWatchOfARunThatWaitsLives(t *testing.T) {
+	t.Parallel()
+	const timeout = 300 * time.Millisecond
+	s := serveHTTP(t, "--set", "limits.receive_timeout="+timeout.String())
+	r, first, _ := unclear(t, s.mesh)
+	overHTTP, overGRPC := make(chan string, 1), make(chan string, 1)
+	go func() {
+		all := events(t, s.send(t, http.MethodGet, "/v1/runs/"+r.GetRunId()+"/events", ""), "")
+		overHTTP <- all[len(all)-1].kind
+	}()
+	go func() {
+		w, err := s.mesh.API.WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: r.GetRunId()})
+		last := ""
+		for err == nil {
+			var res *orchestratorv1.WatchRunResponse
+			if res, err = w.Recv(); err == nil && res.GetEvent().GetEnded() != nil {
+				last = "ended"
+			}
+		}
+		overGRPC <- last
+	}()
+	select {
+	case kind := <-overHTTP:
+		t.Fatalf("the watch over HTTP ends with %q", kind)
+	case <-overGRPC:
+		t.Fatal("the watch over gRPC ends")
+	case <-time.After(5 * timeout):
+	}
+	s.mesh.Answer(t, &orchestratorv1.AnswerRunRequest{RunId: r.GetRunId(), Answers: []*orchestratorv1.QuestionAnswer{{Text: first}}})
+	if got := <-overHTTP; got != "ended" {
+		t.Errorf("the last event over HTTP is %q", got)
+	}
+	if got := <-overGRPC; got != "ended" {
+		t.Errorf("the last event over gRPC is %q", got)
+	}
 }
 
 func TestOverHTTPAnImportTellsOfEachLineAndStopsAtOneThatIsNone(t *testing.T) {
