@@ -109,7 +109,7 @@ fuzz: ## run each fuzz target for FUZZTIME (default 20s)
 
 .PHONY: lint
 lint: $(TOOLS)/golangci-lint $(TOOLS)/buf ## check style, imports and contracts
-	$(TOOLS)/golangci-lint run $(PACKAGES)
+	$(TOOLS)/golangci-lint run --allow-parallel-runners $(PACKAGES)
 	$(TOOLS)/buf lint
 
 .PHONY: fmt

@@ -21,6 +21,8 @@ const (
 	// looked for in the queue. The time doubles from look to look, up to dueLast.
 	dueFirst = 3 * time.Second
 	dueLast  = time.Minute
+	// listFrom is how many runs are looked for in the queue one by one.
+	listFrom = 32
 )
 
 // Sweep queues runs that have something to do and lie in no queue, until ctx ends: a
@@ -51,11 +53,8 @@ func (l *Log) Sweep(ctx context.Context, found func(Key), failed func(error)) {
 	all.Go(func() { follow(l.runs, true, s.sawRecord) })
 	all.Go(func() { follow(l.asked, false, s.sawRequest) })
 	for lifecycle.Sleep(ctx, sweepEvery) {
-		for _, d := range s.due(time.Now()) {
-			if err := s.look(ctx, d); err != nil && ctx.Err() == nil {
-				failed(err)
-				break // the bus is away; they stay due
-			}
+		if err := s.lookAll(ctx, s.due(time.Now())); err != nil && ctx.Err() == nil {
+			failed(err) // they stay due
 		}
 	}
 }
@@ -169,6 +168,33 @@ func (s *sweep) due(now time.Time) (out []owed) {
 		}
 	}
 	return out
+}
+
+// lookAll looks at runs that are due. Where they are many, most lie in the queue, which is
+// then listed once.
+func (s *sweep) lookAll(ctx context.Context, due []owed) error {
+	queued := map[Key]bool{}
+	if len(due) > listFrom {
+		info, err := s.log.queue.Info(ctx, jetstream.WithSubjectFilter("weft.queue.>"))
+		if err != nil {
+			return storage(ctx, err)
+		}
+		for subject := range info.State.Subjects {
+			if k, ok := queuedKey(subject); ok {
+				queued[k] = true
+			}
+		}
+	}
+	for _, o := range due {
+		if queued[o.key] {
+			s.later(o, 0, min(2*o.wait, dueLast))
+			continue
+		}
+		if err := s.look(ctx, o); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // look queues a run that is due, if it has something to do and nobody is at it.

@@ -2,6 +2,7 @@ package runlog
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -31,8 +32,11 @@ func TestRunsThatSomebodyLeftHalfAcceptedAreQueuedByAnother(t *testing.T) {
 	if _, err := l.Claim(ctx, asked, "digest"); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Start(ctx, Key{"local", "queued"}, started("queued")); err != nil {
-		t.Fatal(err)
+	for i := range listFrom + 1 { // which wait for a worker
+		run := fmt.Sprintf("queued-%d", i)
+		if err := l.Start(ctx, Key{"local", run}, started(run)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	got := map[string]bool{}
 	for len(got) < 2 {
