@@ -190,6 +190,44 @@ func TestAProbeThatDoesNotEndIsALoss(t *testing.T) {
 	})
 }
 
+// A machine that is busy for a second has lost nothing.
+func TestOneProbeThatTakesTooLongIsNoLoss(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var slow atomic.Int32 // probes that will be
+		w := watch(t, health.Condition{Name: "bus", Probe: func(ctx context.Context) error {
+			if slow.Add(-1) >= 0 {
+				<-ctx.Done()
+				return ctx.Err()
+			}
+			return nil
+		}})
+		for range 3 {
+			slow.Store(1)
+			time.Sleep(10 * time.Second)
+		}
+		if w.lines() != 0 {
+			t.Errorf("after one at a time the log is %q", w.logged())
+		}
+		slow.Store(2)
+		time.Sleep(10 * time.Second)
+		if !slices.Equal(w.changes(), []string{"", "bus", ""}) {
+			t.Errorf("after two in a row it told %q", w.changes())
+		}
+		began := time.Now()
+		ctx, done, err := w.While(t.Context(), "bus")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer done()
+		slow.Store(1000)
+		<-ctx.Done()
+		if took := time.Since(began); took > health.Bound {
+			t.Errorf("work ends %v after the loss", took)
+		}
+	})
+}
+
 func TestAReportIsProbedUntilTheConditionHoldsAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -17,8 +17,8 @@ const (
 )
 
 // Bound is how soon work that needs a condition has ended after its loss: until
-// the next probe, as long as that takes, and the patience after it.
-const Bound = every + atMost + grace + patience
+// the next probe, as long as that and another one take, and the patience after it.
+const Bound = 2*(every+atMost+grace) + patience
 
 // A Condition is one thing that a process needs.
 type Condition struct {
@@ -58,6 +58,7 @@ type Monitor struct {
 type state struct {
 	Condition
 	known    bool
+	slow     bool  // the last probe took too long
 	cause    error // nil while it holds
 	since    time.Time
 	patience *time.Timer // with a lost condition; nil while it holds

@@ -31,29 +31,37 @@ func (m *Monitor) watch(ctx context.Context, c Condition) {
 }
 
 // probe probes a condition once. A probe that does not heed its context counts as
-// failed when its time is up, and is waited for: it is never started twice.
+// failed when its time is up twice, and is waited for: it is never started twice.
 func (m *Monitor) probe(ctx context.Context, c Condition) {
 	bound, cancel := context.WithTimeout(ctx, atMost)
 	defer cancel()
-	result, ended := make(chan error, 1), make(chan struct{})
-	go func() {
-		defer close(ended)
-		result <- c.Probe(bound)
-	}()
-	select {
-	case err := <-result:
-		if ctx.Err() == nil {
-			m.set(c.Name, err)
+	result := make(chan error, 1)
+	go func() { result <- c.Probe(bound) }()
+	for wait := atMost + grace; ; wait = every + atMost {
+		select {
+		case err := <-result:
+			if ctx.Err() == nil {
+				m.judge(c.Name, err, bound.Err() != nil)
+			}
+			return
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+			m.judge(c.Name, errSilent, true)
 		}
-		return
-	case <-ctx.Done():
-		return
-	case <-time.After(atMost + grace):
-		m.set(c.Name, errSilent)
 	}
-	select {
-	case <-ended:
-	case <-ctx.Done():
+}
+
+// judge notes the result of a probe. One that only took too long says as much of a busy
+// machine as of the condition: it counts if the next one takes too long as well.
+func (m *Monitor) judge(name string, err error, slow bool) {
+	m.mu.Lock()
+	s := m.states[name]
+	first := err != nil && slow && s.cause == nil && !s.slow
+	s.slow = err != nil && slow
+	m.mu.Unlock()
+	if !first {
+		m.set(name, err)
 	}
 }
 

@@ -28,7 +28,8 @@ func (r *Runner) segment(ctx context.Context, job *runlog.Job, flow Flow, events
 	if err != nil {
 		return nil, err
 	}
-	if p.Status().Ended() {
+	if p.Status().Ended() { // by someone else, or by a worker who could not tell
+		r.tellEnd(telemetry.WithRun(ctx, job.Key.Run), flow, p)
 		return p, nil
 	}
 	if job.Delivery > 1 && p.Released != job.Delivery-1 && !r.trouble.returned(job.Key, job.Delivery-1) {
