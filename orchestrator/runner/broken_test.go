@@ -265,7 +265,7 @@ func TestACancelledRunIsLetGoOfWhenItsWaitWouldBeOver(t *testing.T) {
 	t.Parallel()
 	m := newMesh(t, steps{first: asks}, 500*time.Millisecond)
 	logged := &stderr{}
-	m.log = slog.New(slog.NewTextHandler(logged, nil))
+	m.log = slog.New(slog.NewTextHandler(logged, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	n := m.node(true)
 	k := m.start(n, "", "")
 	m.until(n, k, graph.Waiting)
