@@ -28,7 +28,7 @@ const (
 // How many large messages a server takes in at the same time, and how many of them it
 // decodes: these have the memory of many small ones.
 const (
-	largeAtOnce   = 8
+	largeAtOnce   = 4
 	decodedAtOnce = 2
 )
 

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -62,6 +63,9 @@ const (
 
 // readBody reads what the route says that the body holds.
 func (e *endpoint) readBody(r *http.Request, m proto.Message) error {
+	if r.ContentLength > int64(e.o.MaxBytes) {
+		return cutOff(&http.MaxBytesError{Limit: int64(e.o.MaxBytes)})
+	}
 	data, err := io.ReadAll(io.LimitReader(r.Body, largeBytes))
 	if len(data) == largeBytes { // with many of them at once the rest waits
 		select {
@@ -70,9 +74,10 @@ func (e *endpoint) readBody(r *http.Request, m proto.Message) error {
 		case <-time.After(e.o.ReceiveTime):
 			return errCrowded
 		}
-		var rest []byte
-		rest, err = io.ReadAll(r.Body)
-		data = append(data, rest...)
+		whole := bytes.NewBuffer(make([]byte, 0, max(r.ContentLength, 2*largeBytes))) // which has been found small enough
+		whole.Write(data)
+		_, err = whole.ReadFrom(r.Body)
+		data = whole.Bytes()
 	}
 	if err != nil {
 		return cutOff(err)
