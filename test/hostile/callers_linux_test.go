@@ -240,6 +240,37 @@ func TestSlowCallersAreGivenUp(t *testing.T) {
 	s.outlives(t)
 }
 
+func TestAClientWithAllItsConnectionsKeepsNobodyOut(t *testing.T) {
+	t.Parallel()
+	s := spawn(t)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	other := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}
+	var held []net.Conn
+	for _, port := range []string{"api", "http", "health"} {
+		for range 600 {
+			c, err := other.DialContext(ctx, "tcp", s.process.Addresses[port])
+			if err != nil {
+				t.Fatalf("%s: %v", port, err)
+			}
+			held = append(held, c)
+		}
+	}
+	if !strings.Contains(s.process.Log(t), "connections_per_client") {
+		t.Error("the log does not tell that connections were closed")
+	}
+	if code := s.post(ctx, "/v1/runs/verify", s.token, []byte("{}")); code != http.StatusOK {
+		t.Errorf("over HTTP: %d", code)
+	}
+	served(t, mesh.Dial(t, s.process.Addresses["api"]), true)
+	for _, c := range held {
+		_ = c.Close()
+	}
+	if used := s.process.Stop(t); used > most {
+		t.Errorf("it took %d MiB", used>>10)
+	}
+}
+
 // trickle makes a request whose body never ends, and returns the answer.
 func (s target) trickle(ctx context.Context, path string) string {
 	var d net.Dialer
