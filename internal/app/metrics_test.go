@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/goccy/go-yaml"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/kit/config"
@@ -165,5 +166,55 @@ func TestPrometheusIsShownWhatAProcessLacksAndUntilWhenItsCertificatesAreGood(t 
 	at, err := strconv.ParseFloat(expiry[1], 64)
 	if until := time.Unix(int64(at), 0); err != nil || until.Before(now.AddDate(0, 0, 7)) || until.After(now.AddDate(11, 0, 0)) {
 		t.Errorf("the certificate is good until %v, %v", until, err)
+	}
+}
+
+// An operator is told of what is away by whoever looks for it, and not by runs that
+// happen to need it.
+func TestEachThingThatCanBeAwayHasAnAlert(t *testing.T) {
+	t.Parallel()
+	file, err := os.ReadFile(filepath.Join("..", "..", "deploy", "prometheus", "alerts.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rules struct {
+		Groups []struct {
+			Rules []struct{ Alert, Expr string }
+		}
+	}
+	if err := yaml.Unmarshal(file, &rules); err != nil {
+		t.Fatal(err)
+	}
+	alerts := map[string]string{}
+	for _, r := range rules.Groups[0].Rules {
+		alerts[r.Alert] = r.Expr
+	}
+	lost, expiry := prometheusName(telemetry.MetricHealthLost, "{"), prometheusName(telemetry.MetricCertificate, "_seconds")
+	for alert, metric := range map[string]string{
+		"WeftNotReady": lost, "WeftDatabaseAway": lost, "WeftRetrieverAway": lost, "WeftAgentAway": lost, "WeftCertificateExpires": expiry,
+	} {
+		if !strings.Contains(alerts[alert], metric) || strings.Contains(alerts[alert], "rpc_") {
+			t.Errorf("%s asks %q", alert, alerts[alert])
+		}
+	}
+	// Which alert a condition has is told by its name.
+	named := regexp.MustCompile(`weft_condition(=~|!~|=)"([^"]*)"`)
+	fires := func(alert, condition string) bool {
+		m := named.FindStringSubmatch(alerts[alert])
+		if m == nil {
+			return false
+		}
+		matches := regexp.MustCompile("^(?:" + m[2] + ")$").MatchString(condition)
+		return matches == (m[1] != "!~")
+	}
+	for condition, want := range map[string]string{
+		needsBus: "WeftNotReady", needsRunLog: "WeftNotReady", needsDisk: "WeftNotReady", needsVault: "WeftNotReady",
+		needsDatabase: "WeftDatabaseAway", "retriever": "WeftRetrieverAway", "planner": "WeftAgentAway", "observer": "WeftAgentAway",
+	} {
+		for _, alert := range []string{"WeftNotReady", "WeftDatabaseAway", "WeftRetrieverAway", "WeftAgentAway"} {
+			if fires(alert, condition) != (alert == want) {
+				t.Errorf("without the %s, %s fires: %t", condition, alert, fires(alert, condition))
+			}
+		}
 	}
 }
