@@ -68,11 +68,13 @@ func inProduction(c *trial) {
 	load.SendBy(ctx, callers)
 	faults := []Fault{
 		s.Leader(Kill), Kill(s.Process(Orchestrator + "-1")), Away(s.production.database), s.Leader(Freeze), Kill(s.Process(Orchestrator + "-2")),
-		Kill(s.Process(retriever)), Kill(s.Process("parser")),
+		Kill(s.Process(retriever)), Kill(s.Process("parser")), s.Repeat(),
 	}
-	if c.long {
-		for i := range natsServers {
-			faults = append(faults, Kill(s.Process(fmt.Sprintf("%s-%d", NATS, i+1))))
+	for i := range natsServers {
+		p := s.Process(fmt.Sprintf("%s-%d", NATS, i+1))
+		faults = append(faults, Drop(p))
+		if c.long {
+			faults = append(faults, Kill(p), s.Repeat())
 		}
 	}
 	for _, i := range c.rand.Perm(len(faults)) {

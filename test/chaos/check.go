@@ -40,6 +40,7 @@ type Evidence struct {
 	Acks     map[string]string // the run that was acknowledged, by request id
 	Runs     map[string]Run    // of the acknowledged runs
 	Started  map[string]int    // how many runs there are, by the text of their input
+	Open     []string          // runs that are under way, acknowledged or not
 	Files    map[string]string // of the vault, by path in it
 	Verified Verification
 	Damaged  bool   // files of the bus were changed
@@ -88,6 +89,7 @@ func Check(e Evidence) Findings {
 	if !e.Damaged {
 		f.alarms(e)
 	}
+	f.stranded(e)
 	for _, in := range e.Inputs {
 		if n := e.Started[in.Text]; n > 1 {
 			f.add(Doubled, "%q has %d runs", in.Text, n)
@@ -122,6 +124,16 @@ func Check(e Evidence) Findings {
 		}
 	}
 	return f
+}
+
+// stranded notes the runs under way that nobody was told of.
+func (f Findings) stranded(e Evidence) {
+	acknowledged := slices.Collect(maps.Values(e.Acks))
+	for _, id := range e.Open {
+		if !slices.Contains(acknowledged, id) {
+			f.add(Stuck, "run %s, which was never acknowledged", id)
+		}
+	}
 }
 
 // alarms notes what is called a loss where nothing was damaged.

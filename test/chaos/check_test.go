@@ -80,6 +80,7 @@ func TestABrokenPromiseIsFound(t *testing.T) {
 		"no fault in a run that waits":        {status(orchestratorv1.RunReport_WAITING), nil},
 		"a run that is gone":                  {func(e *Evidence) { e.Runs["run-05"] = Run{Err: errors.New("gone")} }, []Finding{Lost}},
 		"an input that was never accepted":    {func(e *Evidence) { delete(e.Acks, note.RequestID) }, []Finding{Refused}},
+		"a run that nobody carries out":       {func(e *Evidence) { e.Open = []string{"another"} }, []Finding{Stuck}},
 		"a line that calls a run damaged":     {func(e *Evidence) { e.Said = `level=ERROR msg="a run is damaged" run=run-01` }, []Finding{False}},
 		"a report of a loss that is none":     {func(e *Evidence) { e.Verified.Lost = []LostRun{{RunID: "run-01"}} }, []Finding{False}},
 		"no fault in a loss that is reported": {damaged(LostRun{RunID: "run-04", Text: note.Text}, "damaged: run-04"), []Finding{Reported}},

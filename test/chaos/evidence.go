@@ -84,19 +84,23 @@ func look(api orchestratorv1.OrchestratorServiceClient, id string) Run {
 	return Run{Status: res.GetRun().GetStatus(), Failure: res.GetRun().GetReport().GetFailure(), Err: err}
 }
 
-// Started returns how many runs there are for each text.
-func Started(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) (map[string]int, error) {
-	out := map[string]int{}
+// Started returns how many runs there are for each text, and the ids of those that are
+// under way.
+func Started(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) (texts map[string]int, open []string, err error) {
+	texts = map[string]int{}
 	for token := ""; ; {
 		page, err := api.ListRuns(ctx, &orchestratorv1.ListRunsRequest{PageSize: 500, PageToken: token})
 		if err != nil {
-			return nil, fmt.Errorf("list the runs: %w", err)
+			return nil, nil, fmt.Errorf("list the runs: %w", err)
 		}
 		for _, r := range page.GetRuns() {
-			out[r.GetText()]++
+			texts[r.GetText()]++
+			if !settled(r.GetStatus()) {
+				open = append(open, r.GetId())
+			}
 		}
 		if token = page.GetNextPageToken(); token == "" {
-			return out, nil
+			return texts, open, nil
 		}
 	}
 }

@@ -25,6 +25,8 @@ const (
 	Cut      = "file truncated"
 
 	NoDatabase = "database away"
+	Dropped    = "connections cut"
+	Repeated   = "messages sent twice"
 )
 
 // away is how long a process that was killed is away: mostly a moment, as under

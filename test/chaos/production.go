@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -31,6 +32,8 @@ const (
 	orchestrators = 2
 	// outageLimit is shorter than a database is away here: it is waited for beyond it.
 	outageLimit = 3 * time.Second
+	// repeatWithin is for how long messages are looked for that can be sent twice.
+	repeatWithin = 10 * time.Second
 )
 
 // A production is what only a site in the shape of production has: three NATS servers
@@ -154,35 +157,100 @@ func (s *Site) Leader(fault func(*Process) Fault) Fault {
 	}}
 }
 
-func (p *production) leader(ctx context.Context) (string, error) {
+func (p *production) leader(ctx context.Context) (name string, err error) {
+	err = p.onBus(func(js jetstream.JetStream) error {
+		ctx, cancel := context.WithTimeout(ctx, startWithin)
+		defer cancel()
+		for {
+			try, cancel := context.WithTimeout(ctx, time.Second) // without a leader nobody answers
+			runs, err := js.Stream(try, "WEFT_RUNS")
+			cancel()
+			if err == nil && runs.CachedInfo().Cluster.Leader != "" {
+				name = runs.CachedInfo().Cluster.Leader
+				return nil
+			}
+			if wait(ctx, lookEvery) != nil {
+				return fmt.Errorf("the log has no leader: %w", err)
+			}
+		}
+	})
+	return name, err
+}
+
+// onBus calls do as an orchestrator would use JetStream.
+func (p *production) onBus(do func(jetstream.JetStream) error) error {
 	own, err := identity.Load(identity.Files{
 		CA: p.file(identity.AuthorityFile), Cert: p.file(Orchestrator + ".crt"), Key: p.file(Orchestrator + ".key"),
 	}, nil)
 	if err != nil {
-		return "", err
+		return err
 	}
 	nc, err := nats.Connect(strings.Join(p.servers, ","), nats.ClientTLSConfig(own.Own, own.Roots), nats.CustomInboxPrefix(topology.Inbox(Orchestrator)))
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer nc.Close()
 	js, err := jetstream.New(nc)
 	if err != nil {
-		return "", err
+		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, startWithin)
-	defer cancel()
+	return do(js)
+}
+
+// Drop cuts the connections of all clients of a NATS server, with what is on its way.
+func Drop(p *Process) Fault {
+	return Fault{Dropped, p.Name, func(context.Context, *mathrand.Rand) error {
+		p.signal(syscall.SIGUSR1)
+		return nil
+	}}
+}
+
+// Repeat sends messages of the queue a second time once they have been dealt with.
+func (s *Site) Repeat() Fault {
+	return Fault{Repeated, "queue", func(ctx context.Context, _ *mathrand.Rand) error {
+		return s.production.onBus(func(js jetstream.JetStream) error {
+			ctx, cancel := context.WithTimeout(ctx, repeatWithin)
+			defer cancel()
+			var seen []*jetstream.RawStreamMsg
+			for len(seen) == 0 && wait(ctx, lookEvery) == nil {
+				seen = queued(ctx, js)
+			}
+			for _, m := range seen {
+				repeat(ctx, js, m)
+			}
+			return nil
+		})
+	}}
+}
+
+// repeat sends a message again once the first is dealt with. What is not dealt with in
+// time is left alone.
+func repeat(ctx context.Context, js jetstream.JetStream, m *jetstream.RawStreamMsg) {
+	again := &nats.Msg{Subject: m.Subject, Data: m.Data, Header: m.Header}
 	for {
-		try, cancel := context.WithTimeout(ctx, time.Second) // without a leader nobody answers
-		runs, err := js.Stream(try, "WEFT_RUNS")
-		cancel()
-		if err == nil && runs.CachedInfo().Cluster.Leader != "" {
-			return runs.CachedInfo().Cluster.Leader, nil
-		}
-		if wait(ctx, lookEvery) != nil {
-			return "", fmt.Errorf("the log has no leader: %w", err)
+		_, err := js.PublishMsg(ctx, again) // refused as long as the first is there
+		if err == nil || wait(ctx, lookEvery) != nil {
+			return
 		}
 	}
+}
+
+// queued returns what lies in the queue, as far as the servers tell.
+func queued(ctx context.Context, js jetstream.JetStream) (out []*jetstream.RawStreamMsg) {
+	queue, err := js.Stream(ctx, "WEFT_QUEUE")
+	if err != nil {
+		return nil
+	}
+	info, err := queue.Info(ctx, jetstream.WithSubjectFilter(">"))
+	if err != nil {
+		return nil
+	}
+	for subject := range info.State.Subjects {
+		if m, err := queue.GetLastMsgForSubject(ctx, subject); err == nil { // else it was dealt with meanwhile
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
 // Away takes the database away for longer than runs wait for a role.

@@ -110,7 +110,7 @@ func (c *trial) check(s *Site, load *Load, e Evidence) {
 	c.expect(err)
 	c.Logf("%d of %d inputs acknowledged, settled %v after everything had healed; refused attempts: %v",
 		len(e.Acks), len(e.Inputs), time.Since(healed).Round(time.Millisecond), load.Refusals())
-	e.Started, err = Started(c.Context(), load.APIs[0])
+	e.Started, e.Open, err = Started(c.Context(), load.APIs[0])
 	c.expect(err)
 	e.Files, err = s.kept(c.Context(), load.APIs[0])
 	c.expect(err)

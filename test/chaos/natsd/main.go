@@ -1,6 +1,6 @@
 // Command natsd is a NATS server with JetStream that syncs each write, as one
-// runs it beside a mesh. It prints where it listens once it can be used, and ends
-// on SIGTERM.
+// runs it beside a mesh. It prints where it listens once it can be used, ends on
+// SIGTERM, and cuts all its clients' connections on SIGUSR1.
 package main
 
 import (
@@ -88,10 +88,29 @@ func run(o *server.Options) error {
 		return fmt.Errorf("not ready within %v", readyWithin)
 	}
 	fmt.Println(s.Addr())
+	cut := make(chan os.Signal, 1)
+	signal.Notify(cut, syscall.SIGUSR1)
+	go func() {
+		for range cut {
+			disconnect(s)
+		}
+	}()
 	end := make(chan os.Signal, 1)
 	signal.Notify(end, syscall.SIGTERM, os.Interrupt)
 	<-end
 	s.Shutdown()
 	s.WaitForShutdown()
 	return nil
+}
+
+// disconnect cuts the connections of all clients. What was on its way is dropped.
+func disconnect(s *server.Server) {
+	clients, err := s.Connz(nil)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "natsd:", err)
+		return
+	}
+	for _, c := range clients.Conns {
+		_ = s.DisconnectClientByID(c.Cid) // it may have gone by itself
+	}
 }
