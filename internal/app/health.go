@@ -70,9 +70,6 @@ func (m *mesh) conditions() []health.Condition {
 
 // startHealth begins to watch. It comes last, so that it ends first.
 func (m *mesh) startHealth(context.Context) error {
-	if err := m.measureHealth(); err != nil {
-		return err
-	}
 	m.stack.Go("health", m.health.Run)
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"buf.build/go/protovalidate"
@@ -69,6 +70,7 @@ type mesh struct {
 	certs   certificates
 	callers *callers        // of the API; nil without the orchestrator
 	health  *health.Monitor // of what the roles here need
+	awaits  atomic.Value    // the condition that the start waits for, a string; "" for none
 	stack   lifecycle.Stack
 }
 
@@ -101,13 +103,13 @@ func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh
 	for _, start := range []func(context.Context) error{
 		m.startTelemetry,
 		m.startProbes,
-		m.patiently("the database of the notes", m.openStore),
-		m.patiently("the NATS server", m.joinBus),
+		m.patiently("the database of the notes", needsDatabase, m.openStore),
+		m.patiently("the NATS server", needsBus, m.joinBus),
 		m.startBus,
-		m.patiently("the NATS server", m.checkBus),
+		m.patiently("the NATS server", needsBus, m.checkBus),
 		m.openModels,
 		func(ctx context.Context) error { return m.startAgents(ctx, expose) },
-		m.patiently("the streams of the NATS server", m.openRuns),
+		m.patiently("the streams of the NATS server", needsRunLog, m.openRuns),
 		m.startOrchestrator,
 		m.startHealth,
 		m.probeServers,
@@ -139,6 +141,9 @@ func (m *mesh) startTelemetry(ctx context.Context) error {
 		return err
 	}
 	m.stack.Push("telemetry", m.tel.Shutdown)
+	if err := m.measureHealth(); err != nil {
+		return err
+	}
 	return m.showMetrics(ctx)
 }
 

@@ -60,7 +60,11 @@ func (m *mesh) measureHealth() error {
 		purposes["api"] = m.certs.api
 	}
 	callback, err := meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
-		for name, holds := range m.health.Holding() {
+		holding := m.health.Holding()
+		if awaited, _ := m.awaits.Load().(string); awaited != "" {
+			holding[awaited] = false
+		}
+		for name, holds := range holding {
 			var n int64
 			if !holds {
 				n = 1

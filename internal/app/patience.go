@@ -21,18 +21,21 @@ var errStopped = errors.New("stopped while it waited")
 
 // patiently makes a step of the start that waits for a bus or a database that is away, for
 // as long as it takes: in a cluster all start at once, in any order, and a process that
-// ends would only be started again. It says so once. A command does not wait.
-func (m *mesh) patiently(what string, start func(context.Context) error) func(context.Context) error {
+// ends would only be started again. It says so once, and the metrics have the condition as
+// lost. A command does not wait.
+func (m *mesh) patiently(what, condition string, start func(context.Context) error) func(context.Context) error {
 	return func(ctx context.Context) error {
 		for waits := false; ; waits = true {
 			err := start(ctx)
 			switch {
 			case err == nil && waits:
+				m.awaits.Store("")
 				m.Log.InfoContext(ctx, "no longer waiting", "for", what)
 				return nil
 			case err == nil, !m.Serves, !away(err):
 				return err
 			case !waits:
+				m.awaits.Store(condition)
 				m.Log.WarnContext(ctx, "waiting, not ready until it is there", "for", what, "error", err)
 			}
 			if !lifecycle.Sleep(ctx, startAgain) {

@@ -2,7 +2,10 @@ package app
 
 import (
 	"context"
+	"io"
 	"net"
+	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -17,10 +20,11 @@ import (
 // and not ready, and says so in one line.
 func TestAServerThatStartsBeforeTheBusWaitsForIt(t *testing.T) {
 	t.Parallel()
-	busAt, health := unused(t), unused(t)
+	busAt, health, metrics := unused(t), unused(t), unused(t)
 	c := settings(t,
 		config.Override{Path: "nats.url", Value: "nats://" + busAt},
 		config.Override{Path: "health.listen", Value: health},
+		config.Override{Path: "metrics.listen", Value: metrics},
 		config.Override{Path: "api.listen", Value: "127.0.0.1:0"})
 	said := &lines{}
 	ctx, stop := context.WithCancel(t.Context())
@@ -61,6 +65,25 @@ func TestAServerThatStartsBeforeTheBusWaitsForIt(t *testing.T) {
 	if is(rpc.Liveness) != healthpb.HealthCheckResponse_SERVING || is(rpc.Readiness) != healthpb.HealthCheckResponse_NOT_SERVING {
 		t.Errorf("while it waits it is %v and %v", is(rpc.Liveness), is(rpc.Readiness))
 	}
+	lost := func() string {
+		res, err := http.Get("http://" + metrics + "/metrics")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		page, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := regexp.MustCompile(`(?m)^weft_health_lost\{[^}]*weft_condition="bus"[^}]*\} (\d)$`).FindSubmatch(page)
+		if found == nil {
+			return ""
+		}
+		return string(found[1])
+	}
+	if lost() != "1" {
+		t.Errorf("while it waits its metrics have the bus as lost: %q", lost())
+	}
 	srv, err := bus.Start(bus.Options{Dir: t.TempDir(), Listen: busAt})
 	if err != nil {
 		t.Fatal(err)
@@ -72,6 +95,9 @@ func TestAServerThatStartsBeforeTheBusWaitsForIt(t *testing.T) {
 		t.Fatalf("it ends with %v", err)
 	}
 	for is(rpc.Readiness) != healthpb.HealthCheckResponse_SERVING && t.Context().Err() == nil {
+	}
+	if lost() != "0" {
+		t.Errorf("once it is there its metrics have the bus as lost: %q", lost())
 	}
 	if n := waiting(); n != 1 {
 		t.Errorf("%d lines say that it waits", n)
