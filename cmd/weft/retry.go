@@ -76,12 +76,18 @@ func (p *program) retryAll(ctx context.Context, within time.Duration) error {
 	if p.flags.json() {
 		return p.printJSON(all)
 	}
-	var out strings.Builder
-	for _, id := range all.GetRunIds() {
-		out.WriteString(id + "\n")
+	return p.print(retried(all.GetRunIds(), within))
+}
+
+// retried tells which runs go on.
+func retried(ids []string, within time.Duration) string {
+	if len(ids) == 0 && within > 0 {
+		return fmt.Sprintf("No run has failed within %v.\n", within)
 	}
-	fmt.Fprintf(&out, "%s on again; \"weft runs ls\" tells what becomes of them\n", goOn(len(all.GetRunIds())))
-	return p.print(out.String())
+	if len(ids) == 0 {
+		return "No run has failed.\n"
+	}
+	return fmt.Sprintf("%s\n%s on again; \"weft runs ls\" tells what becomes of them\n", strings.Join(ids, "\n"), goOn(len(ids)))
 }
 
 // goOn says that so many runs go on.

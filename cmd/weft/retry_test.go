@@ -2,6 +2,7 @@ package main
 
 import (
 	"testing"
+	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 )
@@ -21,5 +22,19 @@ func TestALostNoteCanNotLookLikeLinesOfTheReport(t *testing.T) {
 		"2 runs read, 1 damaged\n"
 	if got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestWhatIsRetriedIsListed(t *testing.T) {
+	t.Parallel()
+	for want, got := range map[string]string{
+		"No run has failed.\n":                                                    retried(nil, 0),
+		"No run has failed within 1h30m0s.\n":                                     retried(nil, 90*time.Minute),
+		"A\n1 run goes on again; \"weft runs ls\" tells what becomes of them\n":   retried([]string{"A"}, 0),
+		"A\nB\n2 runs go on again; \"weft runs ls\" tells what becomes of them\n": retried([]string{"A", "B"}, 0),
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
 }
