@@ -18,7 +18,7 @@ const (
 	// each other may never answer one.
 	ensureTry = 4 * time.Second
 	// ensureTime bounds all attempts.
-	ensureTime = time.Minute
+	ensureTime = 30 * time.Second
 	// ensurePause is the longest pause between two attempts.
 	ensurePause = 500 * time.Millisecond
 )
