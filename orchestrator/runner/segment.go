@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -42,7 +43,7 @@ func (r *Runner) segment(ctx context.Context, job *runlog.Job, flow Flow, events
 	}
 
 	start := time.Now()
-	ctx = telemetry.WithRun(ctx, job.Key.Run)
+	ctx = telemetry.WithRun(r.answered(ctx, events), job.Key.Run)
 	_, options := telemetry.Process(runlog.QueueTemplate, job.Subject())
 	ctx, span := r.o.Tracer.Start(ctx, telemetry.SpanRun+" "+flow.Name(), append(options,
 		trace.WithLinks(r.links(events)...),
@@ -78,6 +79,21 @@ func (r *Runner) tellEnd(ctx context.Context, flow Flow, p *graph.Progress) {
 		about = append(about, "state", p.Failure.GetState(), "code", p.Failure.GetCode())
 	}
 	r.o.Log.InfoContext(ctx, "run ended", about...)
+}
+
+// answered returns ctx with the trace of whoever ended the last pause. The message that a
+// worker took the run from may be of the trace before: the worker that let go of the run
+// found the answer, and queued it.
+func (r *Runner) answered(ctx context.Context, events []*runv1.Event) context.Context {
+	for _, e := range slices.Backward(events) {
+		if e.GetInterrupted() != nil {
+			break
+		}
+		if parent := e.GetAnswered().GetTraceParent(); parent != "" {
+			return r.o.Propagator.Extract(ctx, propagation.MapCarrier{"traceparent": parent})
+		}
+	}
+	return ctx
 }
 
 // links ties a resumed segment to the one that ended at the pause: a pause of
