@@ -61,16 +61,18 @@ func (p *program) retryAll(ctx context.Context, within time.Duration) error {
 		return err
 	}
 	defer s.close()
-	all := &orchestratorv1.RetryRunsResponse{}
-	for {
+	all, seen := &orchestratorv1.RetryRunsResponse{}, map[string]bool{}
+	for more := true; more; {
 		got, err := s.api().RetryRuns(ctx, req)
 		if err != nil {
 			return err
 		}
-		all.RunIds = append(all.RunIds, got.GetRunIds()...)
-		// One that fails again at once is not retried for ever.
-		if !got.GetMore() || len(got.GetRunIds()) == 0 {
-			break
+		more = false // unless others go on: those that fail again at once are not retried for ever
+		for _, id := range got.GetRunIds() {
+			if !seen[id] {
+				seen[id], more = true, got.GetMore()
+				all.RunIds = append(all.RunIds, id)
+			}
 		}
 	}
 	if p.flags.json() {
