@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/kit/fair"
 	"github.com/weft-mesh/weft/kit/health"
 	"github.com/weft-mesh/weft/kit/lifecycle"
 	"github.com/weft-mesh/weft/kit/llm"
@@ -54,6 +56,7 @@ type mesh struct {
 	zone    string
 	valid   protovalidate.Validator // one for all servers: it compiles every contract's rules
 	schemas *extract.Cache          // by which texts are read, compiled once for all agents
+	turns   *fair.Semaphore         // of tenants, to have their agents compute here
 	tel     *telemetry.Providers
 	nc      *nats.Conn
 	bus     *bus.Server                 // nil if it is elsewhere
@@ -85,7 +88,7 @@ func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh
 	}
 	o.Log = telemetry.WithIDs(o.Log)
 	m := &mesh{
-		Options: o, roles: roles, zone: TimeZone(o.Config.TimeZone), schemas: extract.NewCache(extract.MostSchemas),
+		Options: o, roles: roles, zone: TimeZone(o.Config.TimeZone), schemas: extract.NewCache(extract.MostSchemas), turns: computing(),
 		servers: map[string]*rpc.Server{}, conns: map[string]*grpc.ClientConn{}, addrs: map[string]string{},
 	}
 	defer func() {
@@ -220,6 +223,14 @@ func (m *mesh) rpcOptions() rpc.Options {
 	}
 }
 
+// computing is how many calls of tenants the agents of a process compute at once: as
+// many of one tenant as there are processors, and as many again, so that another one
+// waits for none of them.
+func computing() *fair.Semaphore {
+	n := runtime.GOMAXPROCS(0)
+	return fair.New(2*n, n)
+}
+
 // startAgents serves the agents of this process, and connects the orchestrator
 // to those that are elsewhere.
 func (m *mesh) startAgents(ctx context.Context, expose bool) error {
@@ -248,7 +259,11 @@ func (m *mesh) startAgents(ctx context.Context, expose bool) error {
 // serveAgent serves one agent behind a pipe, and on TCP as well if it is
 // exposed.
 func (m *mesh) serveAgent(ctx context.Context, agent string, expose bool) error {
-	srv, err := rpc.NewServer(m.certs.agentServer(m.rpcOptions()))
+	o := m.certs.agentServer(m.rpcOptions())
+	if agent != "retriever" { // it waits for the store more than it computes
+		o.Turns = m.turns
+	}
+	srv, err := rpc.NewServer(o)
 	if err != nil {
 		return err
 	}

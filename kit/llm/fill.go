@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/kit/fair"
 	"github.com/weft-mesh/weft/kit/llm/form"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -115,7 +116,9 @@ func (a *asking) along(ctx context.Context, r Route) (bool, error) {
 	var saved Reply
 	var faulty error // if none can
 	for again := 0; ; again++ {
-		reply, err := a.call(ctx, l, req)
+		var reply Reply
+		var err error
+		fair.Pause(ctx, func() { reply, err = a.call(ctx, l, req) })
 		if err != nil {
 			if best >= 0 {
 				break

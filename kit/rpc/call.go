@@ -3,6 +3,7 @@ package rpc
 import (
 	"context"
 
+	"github.com/weft-mesh/weft/kit/fair"
 	"github.com/weft-mesh/weft/kit/telemetry"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -15,10 +16,26 @@ type call struct {
 	open   bool               // anybody may make it
 	done   context.CancelFunc // what is to be done at its end
 	run    string             // that it is about; "" while that is not known
+	turns  *fair.Semaphore    // that it computes in; nil once it has its turn, or needs none
 }
 
-func newCall(ctx context.Context, method string) *call {
-	return &call{ctx: ctx, method: method, done: func() {}}
+func (g *guard) newCall(ctx context.Context, method string) *call {
+	return &call{ctx: ctx, method: method, done: func() {}, turns: g.Turns}
+}
+
+// turn waits until the tenant of a request may have it computed.
+func (c *call) turn(m any) error {
+	r, ok := m.(interface{ GetContext() *commonv1.CallContext })
+	if !ok || c.turns == nil {
+		return nil
+	}
+	p, err := c.turns.Acquire(c.ctx, r.GetContext().GetTenant(), 1)
+	if err != nil {
+		return err
+	}
+	left := c.done
+	c.ctx, c.done, c.turns = fair.With(c.ctx, p), func() { p.Release(); left() }, nil
+	return nil
 }
 
 // about learns from a message which run the call is about.

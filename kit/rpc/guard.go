@@ -38,7 +38,7 @@ type guard struct {
 // it is known who calls before a byte of it is taken in.
 func (g *guard) unary(method string, generated grpc.MethodHandler) grpc.MethodHandler {
 	return func(srv any, ctx context.Context, _ func(any) error, _ grpc.UnaryServerInterceptor) (any, error) {
-		c := newCall(ctx, method)
+		c := g.newCall(ctx, method)
 		var resp any
 		err := g.around(c, func() (err error) {
 			resp, err = generated(srv, c.ctx, func(m any) error { return g.receiveOnly(c, m) }, c.handle)
@@ -57,6 +57,9 @@ func (g *guard) unary(method string, generated grpc.MethodHandler) grpc.MethodHa
 // handle is a grpc.UnaryServerInterceptor.
 func (c *call) handle(_ context.Context, req any, _ *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
 	c.about(req)
+	if err := c.turn(req); err != nil {
+		return nil, err
+	}
 	resp, err := handle(c.ctx, req)
 	if err == nil {
 		c.about(resp)
@@ -65,7 +68,7 @@ func (c *call) handle(_ context.Context, req any, _ *grpc.UnaryServerInfo, handl
 }
 
 func (g *guard) stream(srv any, ss grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
-	c := newCall(ss.Context(), info.FullMethod)
+	c := g.newCall(ss.Context(), info.FullMethod)
 	receive := g.receiveOnly
 	if info.IsClientStream {
 		receive = g.receive
@@ -96,7 +99,7 @@ func (s *guardedStream) RecvMsg(m any) error {
 		return err
 	}
 	s.call.about(m)
-	return nil
+	return s.call.turn(m)
 }
 
 func (s *guardedStream) SendMsg(m any) error {

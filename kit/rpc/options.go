@@ -15,6 +15,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 	tracenoop "go.opentelemetry.io/otel/trace/noop"
 	"google.golang.org/grpc/credentials"
+
+	"github.com/weft-mesh/weft/kit/fair"
 )
 
 // DefaultMaxMessageBytes bounds a message if Options don't.
@@ -58,6 +60,9 @@ type Options struct {
 	// is what the caller is told. done is called when the call has ended. Servers
 	// only.
 	Bound func(ctx context.Context, method string) (_ context.Context, done context.CancelFunc, _ error)
+	// Turns are what calls on behalf of a tenant compute in, those with a CallContext.
+	// Nil bounds nothing. Servers only.
+	Turns *fair.Semaphore
 	// Translate may make a fault of an error that a handler returned, such as a
 	// store's sentinel. It returns others as they are. Servers only.
 	Translate func(context.Context, error) error

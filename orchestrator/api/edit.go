@@ -141,11 +141,11 @@ func (s *Server) readAgain(ctx context.Context, scope store.Scope, entry *common
 
 // read has a note read, in its tenant's turn.
 func (s *Server) read(ctx context.Context, scope store.Scope, entry *commonv1.Entry, zone string, tags []string) error {
-	leave, err := s.readings.take(ctx, scope.Tenant, len(entry.GetText()))
+	turn, err := s.readings.Acquire(ctx, scope.Tenant, weight(entry.GetText()))
 	if err != nil {
 		return err
 	}
-	defer leave()
+	defer turn.Release()
 	return s.d.Reading.Read(ctx, scope, entry, zone, tags)
 }
 

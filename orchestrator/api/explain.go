@@ -23,11 +23,11 @@ func (s *Server) ExplainInput(ctx context.Context, req *orchestratorv1.ExplainIn
 	if err != nil {
 		return nil, err
 	}
-	leave, err := s.readings.take(ctx, scope.Tenant, len(in.GetText()))
+	turn, err := s.readings.Acquire(ctx, scope.Tenant, weight(in.GetText()))
 	if err != nil {
 		return nil, late(caller, ctx, most, err)
 	}
-	defer leave()
+	defer turn.Release()
 	if err := s.recall(ctx, scope.Tenant, in, req.GetInput().GetThreadId()); err != nil {
 		return nil, runFault(err, "")
 	}

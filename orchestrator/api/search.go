@@ -34,11 +34,11 @@ func (s *Server) SearchEntries(ctx context.Context, req *orchestratorv1.SearchEn
 	if err != nil {
 		return nil, err
 	}
-	leave, err := s.searches.take(ctx, scope.Tenant, len(in.GetText()))
+	turn, err := s.searches.Acquire(ctx, scope.Tenant, weight(in.GetText()))
 	if err != nil {
 		return nil, late(caller, ctx, s.d.Defaults.SearchTimeout, err)
 	}
-	defer leave()
+	defer turn.Release()
 	ref := timespan.Ref{Now: in.GetContext().GetNow().AsTime().In(loc), WeekStart: timespan.WeekStart(in.GetContext().GetWeekStart())}
 	plan := planSearch(in.GetText(), ref, req)
 	out := &orchestratorv1.SearchEntriesResponse{Warnings: plan.warnings}

@@ -10,6 +10,7 @@ import (
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
+	"github.com/weft-mesh/weft/kit/fair"
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/reading"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
@@ -58,12 +59,25 @@ type Server struct {
 	d      Deps
 	graphs graphs
 	places rate // at which places in the queue are looked up
-	// Shares of calls that compute. An explanation may wait for a model, which no search
-	// has to wait for.
-	searches, readings shares
+	// Calls that compute take turns, as the steps of runs do. An explanation may wait for
+	// a model, which no search has to wait for.
+	searches, readings *fair.Semaphore
 }
 
 // New returns the API.
 func New(d Deps) *Server {
-	return &Server{d: d, graphs: byVersion(d.Graphs), places: rate{most: placesMost}}
+	return &Server{
+		d: d, graphs: byVersion(d.Graphs), places: rate{most: placesMost},
+		searches: fair.New(weightMost, weightEach), readings: fair.New(weightMost, weightEach),
+	}
 }
+
+// What a call that computes weighs is told by its text, for a long one is more work than
+// many short ones.
+const (
+	weightBytes = 8 << 10 // of text, that weigh as much as a call does
+	weightMost  = 16      // under way at once
+	weightEach  = 12      // of one tenant
+)
+
+func weight(text string) int { return 1 + len(text)/weightBytes }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"time"
 
 	"github.com/weft-mesh/weft/kit/lifecycle"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -102,8 +103,6 @@ func (w *walk[S]) step(b Branch, attempt int) Step {
 
 // once runs a handler one time. A panic is an error of this step alone.
 func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S, child *runv1.ChildStarted) (res Result, err error) {
-	ctx, cancel := w.wall.limit(ctx, cmp.Or(w.o.Steps[n.State].Timeout, n.Timeout, w.o.Timeout)+n.Patience)
-	defer cancel()
 	step.Draft = func(words string) {
 		if w.o.Draft != nil {
 			w.o.Draft(step, words)
@@ -111,9 +110,13 @@ func (w *walk[S]) once(ctx context.Context, step Step, n *Node[S], data S, child
 	}
 	if w.o.Step != nil {
 		var done func(Result, error)
+		came := time.Now()
 		ctx, done = w.o.Step(ctx, step)
 		defer func() { done(res, err) }()
+		w.wall.moveBack(time.Since(came))
 	}
+	ctx, cancel := w.wall.limit(ctx, cmp.Or(w.o.Steps[n.State].Timeout, n.Timeout, w.o.Timeout)+n.Patience)
+	defer cancel()
 	if w.o.Entered != nil && step.Attempt == 1 {
 		w.o.Entered(step)
 	}

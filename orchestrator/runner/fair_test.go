@@ -146,7 +146,7 @@ func TestAFirstStepDoesNotWaitForTheLongStepsOfTwoHundredRuns(t *testing.T) {
 		<-gate
 		return graph.Result{Outcome: "ok"}, nil
 	}}, 0)
-	m.workers, m.active = 2, 400
+	m.workers, m.active = 25, 400
 	n := m.node(true)
 	keys := m.startMany(n, "many", many, false)
 	for range many { // each is at its long step, and holds no slot any more

@@ -14,6 +14,10 @@ const (
 	// lendAfter is how long a step keeps its slot. One that takes longer waits for a
 	// model or for another machine, and another goes on in its place.
 	lendAfter = 20 * time.Millisecond
+	// lentMost is how many slots a tenant's notes may have lent, and as many its
+	// questions, for each slot that there is: agents that got all that a tenant has to
+	// do at once would be late with all of it. First steps are few, and need not wait.
+	lentMost = 8
 	// longestFirst is how often the step that has waited longest goes first, whatever
 	// it is, so that each gets on.
 	longestFirst = 4
@@ -21,19 +25,29 @@ const (
 
 // slots bound how many steps a process carries out at once, over all its runs.
 //
-// The next step is that of the tenant with the fewest at work. Among those of one
+// The next step is that of the tenant with the fewest in slots. Among those of one
 // tenant the first step of a run goes before others, what is urgent before what is
 // not, a run that has had little before one that has had much, and an older run
 // before a younger one.
 type slots struct {
+	most    int // that one class of a tenant's may have lent
 	mu      sync.Mutex
 	free    int
 	grants  int
 	held    map[string]int // by tenant
+	lent    map[class]int  // by steps that are still at work
 	waiting []*turn        // in the order in which they came
 }
 
-func newSlots(n int) *slots { return &slots{free: n, held: map[string]int{}} }
+// A class is what takes up one bound of lent slots.
+type class struct {
+	tenant string
+	urgent bool
+}
+
+func newSlots(n int) *slots {
+	return &slots{most: lentMost * n, free: n, held: map[string]int{}, lent: map[class]int{}}
+}
 
 // A share is what a run that is under way has had of the slots.
 type share struct {
@@ -44,6 +58,8 @@ type share struct {
 	had    atomic.Int64 // nanoseconds
 	begun  func()       // told of each step that leaves its slot
 }
+
+func (s *share) class() class { return class{s.tenant, s.urgent} }
 
 // A turn is a step that waits for a slot.
 type turn struct {
@@ -58,30 +74,42 @@ func (s *slots) enter(ctx context.Context, of *share) (leave func()) {
 	if !s.take(ctx, of) {
 		return func() {}
 	}
-	start := time.Now()
-	back := sync.OnceFunc(func() {
-		of.steps.Add(1)
-		of.begun()
+	start, lent := time.Now(), false
+	lend := time.AfterFunc(lendAfter, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if start.IsZero() {
+			return // it has left just now
+		}
+		lent = true
+		s.lent[of.class()]++
 		s.release(of)
 	})
-	lend := time.AfterFunc(lendAfter, back)
 	return func() {
 		lend.Stop()
+		s.mu.Lock()
+		defer s.mu.Unlock()
 		of.had.Add(int64(time.Since(start)))
-		back()
+		start = time.Time{}
+		if !lent {
+			s.release(of)
+			return
+		}
+		if s.lent[of.class()]--; s.lent[of.class()] == 0 {
+			delete(s.lent, of.class())
+		}
+		s.fill()
 	}
 }
 
+// may reports whether a step may have a slot, if there is one.
+func (s *slots) may(of *share) bool { return of.steps.Load() == 0 || s.lent[of.class()] < s.most }
+
 func (s *slots) take(ctx context.Context, of *share) bool {
-	s.mu.Lock()
-	if s.free > 0 {
-		s.free--
-		s.held[of.tenant]++
-		s.mu.Unlock()
-		return true
-	}
 	t := &turn{of: of, ready: make(chan struct{})}
+	s.mu.Lock()
 	s.waiting = append(s.waiting, t)
+	s.fill()
 	s.mu.Unlock()
 	select {
 	case <-t.ready:
@@ -96,33 +124,46 @@ func (s *slots) take(ctx context.Context, of *share) bool {
 	return t.given
 }
 
+// release takes back the slot of a step, which has ended or lends it.
 func (s *slots) release(of *share) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	of.steps.Add(1)
+	of.begun()
 	if s.held[of.tenant]--; s.held[of.tenant] == 0 {
 		delete(s.held, of.tenant)
 	}
-	if len(s.waiting) == 0 {
-		s.free++
-		return
-	}
-	t := s.next()
-	s.held[t.of.tenant]++
-	t.given = true
-	close(t.ready)
+	s.free++
+	s.fill()
 }
 
-// next takes the step whose turn it is from those that wait.
+// fill gives the free slots to steps that wait and may have them.
+func (s *slots) fill() {
+	for s.free > 0 {
+		t := s.next()
+		if t == nil {
+			return
+		}
+		s.free--
+		s.held[t.of.tenant]++
+		t.given = true
+		close(t.ready)
+	}
+}
+
+// next takes the step whose turn it is from those that wait, nil if there is none.
 func (s *slots) next() *turn {
-	at := 0
-	if s.grants++; s.grants%longestFirst != 0 {
-		for i := range s.waiting {
-			if s.compare(s.waiting[i].of, s.waiting[at].of) < 0 {
-				at = i
-			}
+	at, oldest := -1, (s.grants+1)%longestFirst == 0
+	for i := range s.waiting {
+		if of := s.waiting[i].of; s.may(of) && (at < 0 || !oldest && s.compare(of, s.waiting[at].of) < 0) {
+			at = i
 		}
 	}
+	if at < 0 {
+		return nil
+	}
 	t := s.waiting[at]
+	if len(s.waiting) > 1 {
+		s.grants++
+	}
 	s.waiting = slices.Delete(s.waiting, at, at+1)
 	return t
 }

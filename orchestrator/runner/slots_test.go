@@ -127,6 +127,60 @@ func TestAStepThatTakesLongLendsItsSlot(t *testing.T) {
 	})
 }
 
+func TestOneTenantLendsNoMoreSlotsThanItMay(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSlots(1)
+		var long []func()
+		begin := func(of *share) <-chan struct{} {
+			begun := make(chan struct{})
+			go func() {
+				long = append(long, s.enter(t.Context(), of))
+				close(begun)
+			}()
+			time.Sleep(2 * lendAfter)
+			synctest.Wait()
+			return begun
+		}
+		has := func(begun <-chan struct{}) bool {
+			select {
+			case <-begun:
+				return true
+			default:
+				return false
+			}
+		}
+		for range lentMost {
+			begin(after(run("a", "1"), 0))
+		}
+		waits := begin(after(run("a", "2"), 0))
+		if has(waits) {
+			t.Error("it lends more")
+		}
+		urgent := run("a", "3")
+		urgent.steps.Store(1)
+		urgent.urgent = true
+		for who, of := range map[string]*share{"another tenant": after(run("b", "4"), 0), "a note": urgent, "a first step": run("a", "5")} {
+			if !has(begin(of)) {
+				t.Errorf("%s waits", who)
+			}
+		}
+		long[0]() // one ends; with the first step as many as may are lent
+		long[1]()
+		synctest.Wait()
+		if !has(waits) {
+			t.Error("what waited does not go on")
+		}
+		for _, leave := range long[2:] {
+			leave()
+		}
+		synctest.Wait()
+		if s.free != 1 || len(s.held) != 0 || len(s.lent) != 0 || len(s.waiting) != 0 {
+			t.Errorf("free %d, held %v, lent %v, waiting %d", s.free, s.held, s.lent, len(s.waiting))
+		}
+	})
+}
+
 func TestAStepWhoseTimeEndsWhileItWaitsTakesNoSlot(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
