@@ -58,19 +58,49 @@ func (p *program) converse(ctx context.Context) error {
 		return err
 	}
 	p.flags.thread = cmp.Or(p.flags.thread, threadName(time.Now().In(zone)))
-	s, err := p.connect(ctx)
-	if err != nil {
+	p.converses = true
+	c := &conversation{program: p, prompt: p.in}
+	if err := c.connect(ctx); err != nil {
 		return err
 	}
-	defer func() { s.kept = false; s.close() }()
-	s.kept = true
-	c := &conversation{program: p, prompt: p.in, open: s}
+	defer c.disconnect()
 	if p.interactive() {
 		c.prompt = newTerminalPrompt(p)
 		p.notice("Write a note or ask a question. /help tells more, Ctrl-D ends.")
 		p.notice("This is thread %s; \"weft --thread %s\" goes on with it another time.", p.flags.thread, p.flags.thread)
 	}
 	return c.run(ctx)
+}
+
+// connect opens the session of a conversation, for other commands on the vault as well:
+// they would wait for as long as nothing is typed.
+func (c *conversation) connect(ctx context.Context) error {
+	s, err := c.program.connect(ctx)
+	if err != nil {
+		return err
+	}
+	s.kept = true
+	c.open = s
+	c.share(ctx, s)
+	return nil
+}
+
+func (c *conversation) disconnect() {
+	if c.open != nil {
+		c.open.kept = false
+		c.open.close()
+		c.open = nil
+	}
+}
+
+// reconnect opens another session if the server of this one has ended since the last
+// turn: it may have been another conversation.
+func (c *conversation) reconnect(ctx context.Context) error {
+	if c.open != nil && !c.open.Gone(ctx) {
+		return nil
+	}
+	c.disconnect()
+	return c.connect(ctx)
 }
 
 func (c *conversation) run(ctx context.Context) error {
@@ -112,6 +142,9 @@ func (c *conversation) end() error {
 
 // turn does what one line says, and returns its exit code.
 func (c *conversation) turn(ctx context.Context, text string) int {
+	if err := c.reconnect(ctx); err != nil {
+		return c.finish(ctx, err)
+	}
 	if command, ok := strings.CutPrefix(text, "/"); ok {
 		return c.command(ctx, strings.Fields(command))
 	}

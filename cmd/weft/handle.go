@@ -94,6 +94,7 @@ func (p *program) process(ctx context.Context, s *connection, text string, inten
 // so.
 func (p *program) settle(ctx context.Context, s *connection, f *follower, w *walk, report *orchestratorv1.RunReport) (*orchestratorv1.RunReport, error) {
 	for report.GetStatus() == orchestratorv1.RunReport_WAITING && p.interactive() {
+		p.share(ctx, s)
 		answer, err := p.interview(ctx, report)
 		if errors.Is(err, errLater) {
 			return report, nil

@@ -90,6 +90,8 @@ type playedSession struct {
 
 func (s *playedSession) API() client                 { return s.api }
 func (s *playedSession) InProcess() bool             { return s.inside }
+func (s *playedSession) Share(context.Context) error { return nil }
+func (s *playedSession) Gone(context.Context) bool   { return false }
 func (s *playedSession) Close(context.Context) error { s.stop(); return nil }
 
 // script is a service that answers as told, and remembers what it was asked.

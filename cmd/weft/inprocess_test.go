@@ -402,7 +402,7 @@ func TestCommandsFindTheServerOfTheirVault(t *testing.T) {
 
 		second := h.weft("", "up")
 		second.mustExit(t, exitUnavailable)
-		mustContain(t, second.errOut, "process", h.vault())
+		mustContain(t, second.errOut, "PID", address)
 	})
 	got := h.weft("", "entries") // the vault is free again
 	got.mustExit(t, exitDone)

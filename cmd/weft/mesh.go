@@ -41,12 +41,15 @@ type target struct {
 	version   string
 	wait      time.Duration // how long to wait for a vault that another command holds
 	onWait    func(pid int) // is told who holds it
+	shares    bool          // whether the session will be shared while a person types
 }
 
 // A session is an open way to the public API.
 type session interface {
 	API() orchestratorv1.OrchestratorServiceClient
 	InProcess() bool
+	Share(ctx context.Context) error
+	Gone(ctx context.Context) bool
 	Close(ctx context.Context) error
 }
 

@@ -83,13 +83,22 @@ func (p *program) connectTo(ctx context.Context, c *config.Config) (*connection,
 		onWait: func(pid int) {
 			other := "another weft"
 			if pid != 0 {
-				other = fmt.Sprintf("another weft (process %d)", pid)
+				other = fmt.Sprintf("another weft (PID %d)", pid)
 			}
-			p.notice("waiting for %s that is at work on %s", other, c.Vault)
+			p.notice("waiting for %s that has %s open", other, c.Vault)
 		},
+		shares: p.converses || p.interactive(),
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &connection{session: s}, nil
+}
+
+// share lets other commands use the vault while this one waits for what a person
+// types. That it can't be is their loss, and no reason to end.
+func (p *program) share(ctx context.Context, s *connection) {
+	if err := s.Share(ctx); err != nil {
+		p.notice("note: other commands can't use this vault until this one ends: %v", err)
+	}
 }

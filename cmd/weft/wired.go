@@ -21,6 +21,7 @@ func (wired) connect(ctx context.Context, t target) (session, error) {
 		TraceFile: t.traceFile,
 		Wait:      t.wait,
 		OnWait:    t.onWait,
+		Shares:    t.shares,
 	})
 	if err != nil {
 		return nil, err // a nil *app.Session must not become a session

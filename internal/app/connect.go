@@ -32,12 +32,14 @@ type Target struct {
 	TraceFile string
 	Wait      time.Duration // how long to wait for a vault that another command holds
 	OnWait    func(pid int) // is told who holds it, 0 if that is not known; may be nil
+	Shares    bool          // whether Share will be called, if the mesh is one in this process
 }
 
 // A Session is an open way to the public API.
 type Session struct {
 	conn      *grpc.ClientConn
 	inProcess bool
+	share     func(context.Context) error // nil for a session that has nothing to share
 	close     func(context.Context) error
 }
 
@@ -48,6 +50,22 @@ func (s *Session) API() orchestratorv1.OrchestratorServiceClient {
 
 // InProcess reports whether the mesh runs in this process.
 func (s *Session) InProcess() bool { return s.inProcess }
+
+// Share lets other commands on the vault use the mesh of this session until it ends:
+// a person who types takes longer than others wait for a vault.
+func (s *Session) Share(ctx context.Context) error {
+	if s.share == nil {
+		return nil
+	}
+	err := s.share(ctx)
+	s.share = nil
+	return err
+}
+
+// Gone reports whether the server of the session does not answer any more.
+func (s *Session) Gone(ctx context.Context) bool {
+	return !s.inProcess && reach(ctx, s.conn) != nil
+}
 
 // Close ends the session, and with it a mesh in this process. Runs that are
 // under way go on the next time a mesh works on the vault.
@@ -71,16 +89,32 @@ func Connect(ctx context.Context, t Target) (*Session, error) {
 		return nil, errors.Join(err, h.release())
 	}
 	m.watch(h)
-	return &Session{conn: m.conns[Orchestrator], inProcess: true, close: func(context.Context) error {
+	session := &Session{conn: m.conns[Orchestrator], inProcess: true, close: func(context.Context) error {
 		return errors.Join(m.stack.Stop(drainTime), h.release())
-	}}, nil
+	}}
+	if t.Shares {
+		session.share = func(ctx context.Context) error { return m.share(ctx, h) }
+	}
+	return session, nil
+}
+
+// shareAddress is where a session is shared: for this machine alone, and out of the way
+// of a server on another vault.
+const shareAddress = "127.0.0.1:0"
+
+// share serves the API of a mesh that holds a vault, and announces it there.
+func (m *mesh) share(ctx context.Context, h *hold) error {
+	if err := m.listen(ctx, "api", m.servers[Orchestrator], shareAddress, "api.listen"); err != nil {
+		return err
+	}
+	return h.announce(m.announcement())
 }
 
 // alone builds a mesh in this process for one command that holds the vault. It asks nobody for a
-// token, unless the configuration has others on its bus.
+// token, unless it will be shared or the configuration has others on its bus.
 func alone(ctx context.Context, t Target, state string) (*mesh, error) {
 	o := Options{Config: t.Config, Log: t.Log, Version: t.Version, TraceFile: t.TraceFile, state: state}
-	if t.Config.NATS.Listen != "" || t.Config.NATS.URL != "" {
+	if t.Shares || t.Config.NATS.Listen != "" || t.Config.NATS.URL != "" {
 		var err error
 		if o.secret, err = openSecret(ctx, t.Config, Roles(), state); err != nil {
 			return nil, err
@@ -167,12 +201,18 @@ func remote(ctx context.Context, t Target, server holder) (*Session, error) {
 		return nil, errors.Join(err, tel.Shutdown(ctx))
 	}
 	closeAll := func(ctx context.Context) error { return errors.Join(conn.Close(), tel.Shutdown(ctx)) }
-	reach, cancel := context.WithTimeout(ctx, reachTime)
-	defer cancel()
-	if _, err := healthpb.NewHealthClient(conn).Check(reach, &healthpb.HealthCheckRequest{}); err != nil {
+	if err := reach(ctx, conn); err != nil {
 		return nil, errors.Join(fault.Wrap(err, codes.Unavailable, fault.AgentUnavailable,
 			"no Weft server answers at %s; start one with `weft up`, or leave --server out to work on the vault itself", address),
 			closeAll(ctx))
 	}
 	return &Session{conn: conn, close: closeAll}, nil
+}
+
+// reach asks a server whether it is there.
+func reach(ctx context.Context, conn *grpc.ClientConn) error {
+	ctx, cancel := context.WithTimeout(ctx, reachTime)
+	defer cancel()
+	_, err := healthpb.NewHealthClient(conn).Check(ctx, &healthpb.HealthCheckRequest{})
+	return err
 }

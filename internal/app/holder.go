@@ -29,7 +29,7 @@ const (
 // A holder is who works on a vault.
 type holder struct {
 	PID     int    `json:"pid"`
-	Address string `json:"address,omitempty"` // of its API; "" if it is only a command
+	Address string `json:"address,omitempty"` // of its API; "" for a command that shares it with nobody
 	TLS     bool   `json:"tls,omitempty"`     // whether that is encrypted
 	Name    string `json:"name,omitempty"`    // of the host that its certificate is for
 
@@ -158,15 +158,15 @@ func takeOrFind(ctx context.Context, vault string, wait time.Duration, onWait fu
 func locked(vault string, who holder) error {
 	if who.PID == 0 {
 		return fault.New(codes.FailedPrecondition, fault.VaultLocked,
-			"another Weft is at work on %s; wait until it is done, or stop it", vault).With("vault", vault)
+			"This vault is open in another weft. Close it, or run `weft up` to share it.").With("vault", vault)
 	}
 	if who.Address == "" {
 		return fault.New(codes.FailedPrecondition, fault.VaultLocked,
-			"another Weft (process %d) is at work on %s; wait until it is done, or stop it", who.PID, vault).
+			"This vault is open in another weft (PID %d). Close it, or run `weft up` to share it.", who.PID).
 			With("vault", vault)
 	}
 	return fault.New(codes.FailedPrecondition, fault.VaultLocked,
-		"another Weft (process %d) serves %s at %s already; commands on this vault use it, or stop it first", who.PID, vault, who.Address).
+		"This vault is open in another weft (PID %d), which shares it at %s: other commands use it from there. Close it first.", who.PID, who.Address).
 		With("vault", vault)
 }
 

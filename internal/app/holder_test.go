@@ -67,10 +67,10 @@ func TestWhoHoldsAVaultIsNamedWithWhatToDo(t *testing.T) {
 		t.Fatalf("a second process takes the vault: %v", err)
 	}
 	err = locked(vault, who)
-	if !errors.Is(err, fault.VaultLocked) || !strings.Contains(err.Error(), "127.0.0.1:7433") || !strings.Contains(err.Error(), "stop it") {
+	if !errors.Is(err, fault.VaultLocked) || !strings.Contains(err.Error(), "127.0.0.1:7433") || !strings.Contains(err.Error(), "Close it") {
 		t.Errorf("told %v", err)
 	}
-	if err := locked(vault, holder{PID: 7}); strings.Contains(err.Error(), " at  ") || !strings.Contains(err.Error(), "process 7") {
+	if err := locked(vault, holder{PID: 7}); err.Error() != "This vault is open in another weft (PID 7). Close it, or run `weft up` to share it." {
 		t.Errorf("told %v", err)
 	}
 }
