@@ -40,6 +40,9 @@ func shortForm(f *commonv1.QueryForm) string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	say("%s", strings.TrimPrefix(f.GetWanted().String(), "WANTED_"))
+	if f.GetTasks() != 0 {
+		say("%s", strings.TrimPrefix(f.GetTasks().String(), "TASK_STATE_"))
+	}
 	if f.GetAggregate() != 0 {
 		say("%s", strings.TrimPrefix(f.GetAggregate().String(), "AGGREGATE_"))
 	}
@@ -150,7 +153,14 @@ func TestAQuestionIsReadIntoAForm(t *testing.T) {
 		"should I run today?":                  "ADVICE (running/run) [today]",
 		"how do I feel right now?":             "NOW",
 		"am I hungry?":                         "NOW",
-		"what is due next week":                "TASKS [next week]",
+		"what is due next week":                "TASKS DUE [next week]",
+		"what are my open tasks?":              "TASKS OPEN",
+		"what tasks do I have for the shed?":   "TASKS OPEN (shed)",
+		"what do I have to do today?":          "TASKS OPEN [today]",
+		"which tasks are overdue?":             "TASKS OVERDUE",
+		"is anything due tomorrow?":            "TASKS DUE [tomorrow]",
+		"which tasks have I finished?":         "TASKS DONE",
+		"show me all my tasks":                 "TASKS",
 		"is it better?":                        "LOOKUP ?it,better",
 		"my sister's birth certificate":        "LOOKUP (birth certificate) of sister",
 		"why didn't I run last week":           "WHY (running/run) [last week] ?didn't",

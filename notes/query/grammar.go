@@ -21,6 +21,7 @@ type rule struct {
 	aggregate commonv1.Aggregate
 	group     commonv1.GroupBy
 	operator  commonv1.Operator
+	tasks     commonv1.TaskState
 	measures  []string // names in order of preference; "*length" is a dimension
 	dimension string
 }
@@ -163,6 +164,8 @@ func (r *rule) apply(effect string) error {
 		known = enum(&r.aggregate, commonv1.Aggregate_value, "AGGREGATE_"+value)
 	case "group":
 		known = enum(&r.group, commonv1.GroupBy_value, "GROUP_BY_"+value)
+	case "tasks":
+		known = enum(&r.tasks, commonv1.TaskState_value, "TASK_STATE_"+value)
 	case "operator":
 		known = enum(&r.operator, commonv1.Operator_value, "OPERATOR_"+value)
 	default:

@@ -137,6 +137,9 @@ func (r *reader) wanted() {
 		return x.aggregate != 0 && (!x.has(comparative) || f.GetWanted() == commonv1.Wanted_WANTED_COMPARE)
 	}).aggregate
 	f.GroupBy = r.first(func(x *rule) bool { return x.group != 0 }).group
+	if f.GetWanted() == commonv1.Wanted_WANTED_TASKS {
+		f.Tasks = r.first(func(x *rule) bool { return x.wanted == f.GetWanted() }).tasks
+	}
 	f.Latest = r.says(latest)
 	for _, p := range r.pieces {
 		if p.rule == nil {

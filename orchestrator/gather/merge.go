@@ -17,6 +17,7 @@ const defaultMaxEntries = 100
 type instructionSum struct {
 	found   []search.Ranked // best first
 	total   int
+	tasks   int
 	summary string
 	parts   int  // shards, answered or not
 	missing int  // shards that nobody answered
@@ -82,6 +83,7 @@ func (s *instructionSum) add(answer *pb.RetrieveResponse, entries map[string]*pb
 	s.found, _ = search.Merge(0, s.found, found)
 	for _, r := range answer.GetResults() {
 		s.total += int(r.GetTotal())
+		s.tasks += int(r.GetTasks())
 		s.summary = r.GetSummary()
 	}
 }
@@ -123,7 +125,7 @@ func fill(resp *pb.RetrieveResponse, sums []instructionSum, entries map[string]*
 
 // report tells what became of an instruction.
 func (s *instructionSum) report(resp *pb.RetrieveResponse, in *commonv1.RetrievalInstruction, returned map[string]bool) {
-	r := &pb.InstructionResult{InstructionId: in.GetId(), Total: int32(s.total), Summary: s.summary}
+	r := &pb.InstructionResult{InstructionId: in.GetId(), Total: int32(s.total), Summary: s.summary, Tasks: int32(s.tasks)}
 	if s.parts > 1 {
 		r.Summary = fmt.Sprintf("%d notes from %s to %s, read in %d parts", s.total, in.GetDateRange().GetStart(), in.GetDateRange().GetEnd(), s.parts)
 	}

@@ -30,14 +30,14 @@ func (s shard) String() string {
 }
 
 // cut makes the shards of a request. An instruction whose range of days is open,
-// or not longer than the given number of days, is one shard. So is one for values:
-// whether a note was read whole shows in the values of others.
+// or not longer than the given number of days, is one shard. So is one for values or tasks:
+// whether a note was read whole shows in the values of others, and tasks are counted.
 func cut(req *pb.RetrieveRequest, days int) []shard {
 	var shards []shard
 	most := maxShards / max(1, len(req.GetInstructions()))
 	for i, in := range req.GetInstructions() {
 		parts := days
-		if observes(in) {
+		if declared(in) {
 			parts = 0
 		}
 		for _, r := range ranges(in.GetDateRange(), parts, most) {
@@ -49,7 +49,7 @@ func cut(req *pb.RetrieveRequest, days int) []shard {
 				MustSee:      req.GetMustSee(),
 				Shard:        r,
 			}}
-			if observes(in) { // schemas are the most of a request
+			if declared(in) { // schemas are the most of a request
 				s.request.Schemas, s.request.MaxObservations = req.GetSchemas(), req.GetMaxObservations()
 			}
 			shards = append(shards, s)
@@ -60,6 +60,11 @@ func cut(req *pb.RetrieveRequest, days int) []shard {
 
 func observes(in *commonv1.RetrievalInstruction) bool {
 	return in.GetStrategy() == commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_OBSERVATIONS
+}
+
+// declared reports whether what an instruction is for is read by schemas.
+func declared(in *commonv1.RetrievalInstruction) bool {
+	return observes(in) || in.GetStrategy() == commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TASKS
 }
 
 // ranges cuts a range of days into parts of the given number of days, or into

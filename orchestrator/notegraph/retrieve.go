@@ -75,6 +75,7 @@ func (h handlers) retrieve(ctx context.Context, s State, _ graph.Step) (graph.Re
 			Instruction:  in,
 			EntriesFound: r.GetTotal(),
 			Summary:      r.GetSummary(),
+			Tasks:        r.GetTasks(),
 		}
 		if outcome == Dated {
 			attempt.Days = daysOf(words, in, r, res.GetEntries(), timespan.WeekStart(s.call().GetWeekStart()))

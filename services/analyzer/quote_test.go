@@ -359,8 +359,24 @@ func TestOpenTasksAreQuotedByTheirLinesTheNextDueFirst(t *testing.T) {
 		note("2026-02-18 10", "- [ ] renew the passport 📅 2026-02-24"),
 	}}
 	q.wantShown(t, q.ask(t), quoted, "- [ ] renew the passport 📅 2026-02-24", "- [ ] return the books 📅 2026-02-26", "- [ ] call Ben", "- [x] pay the rent ✅ 2026-02-18")
+	q.form.Tasks = commonv1.TaskState_TASK_STATE_DUE
 	q.form.Ranges = []*commonv1.ScopeRange{{Start: "2026-02-25", End: "2026-02-28", Label: "later this week"}}
 	q.wantShown(t, q.ask(t), quoted, "- [ ] return the books 📅 2026-02-26")
+
+	// What is not all is told of how many, though the other notes were not retrieved.
+	q.edit = func(req *analyzerv1.AnalyzeRequest) {
+		req.RetrievalHistory = append(req.RetrievalHistory, &commonv1.RetrievalAttempt{Attempt: 2, Tasks: 21, Instruction: &commonv1.RetrievalInstruction{
+			Id: 2, Strategy: commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TASKS, Form: req.GetForm(),
+		}})
+	}
+	if g := q.ask(t).GetGaps(); len(g) != 1 || g[0].GetReason() != commonv1.GapReason_GAP_REASON_CUT || g[0].GetSeen() != 1 || g[0].GetTotal() != 21 {
+		t.Errorf("gaps %v", g)
+	}
+	// That there is none is told as such, and no note is shown in its place.
+	q.edit, q.form.Tasks, q.form.Ranges = nil, commonv1.TaskState_TASK_STATE_OVERDUE, nil
+	if a := q.ask(t); len(a.GetFindings()) > 0 || len(a.GetGaps()) != 1 || a.GetGaps()[0].GetReason() != commonv1.GapReason_GAP_REASON_NO_NOTES {
+		t.Errorf("of nothing overdue: %v", a)
+	}
 }
 
 func TestWhateverIsFoundBestWholeRunesOfItAreShown(t *testing.T) {

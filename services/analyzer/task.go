@@ -1,51 +1,72 @@
 package analyzer
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/weft-mesh/weft/notes/task"
-	"github.com/weft-mesh/weft/notes/timespan"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// tasks quotes the lines of tasks that the question names, or all of them: the open
-// ones first, by the day on which they are due. Of a question that names days,
-// those that are due then.
+// mostTasks is how many tasks are listed.
+const mostTasks = 20
+
+// tasks quotes the lines of the tasks that the question asks for, in the order in which
+// they are told, and says of how many. A question with tasks that none fits is told
+// so; what else notes say on its subject comes closest.
 func (q *inquiry) tasks() {
-	var all []due
-	if reader, ok := task.NewReader(q.req.GetDomainContext().GetSchemas()); ok {
-		for _, n := range q.notes {
-			for _, t := range reader.Read(n.text(), timespan.Ref{Now: n.at(), WeekStart: weekday(q.req.GetContext().GetWeekStart())}) {
-				d := due{t, passage{n, trimmed(n.text(), t.Begin, t.End)}}
-				if ranges := named(q.form); within(t.Due.String(), ranges) || within(t.Completed.String(), ranges) {
-					all = append(all, d)
-				}
-			}
-		}
-	}
-	on := slices.DeleteFunc(slices.Clone(all), func(d due) bool { return !anyIn(q.terms, wordsOf(d.task.Text)) })
-	if len(on) == 0 {
-		on = all
-	}
-	slices.SortStableFunc(on, func(a, b due) int {
-		return cmp.Or(first(a.task.Open(), b.task.Open()), first(!a.task.Due.IsZero(), !b.task.Due.IsZero()), a.task.Due.Compare(b.task.Due))
-	})
+	found := q.tasksOf(q.form)
 	f := &commonv1.Finding{Kind: commonv1.FindingKind_FINDING_KIND_QUOTED}
-	for _, d := range on[:min(len(on), many)] {
-		q.put(f, d.passage.note, d.words)
+	for _, t := range found[:min(len(found), mostTasks)] {
+		n := q.noteOf(t.Entry.GetId())
+		q.put(f, n, trimmed(n.text(), t.Begin, t.End))
 	}
 	if !q.add(f) {
-		q.approach(few)
+		q.noTasks()
+		return
 	}
-	if len(on) > many {
+	if total := max(len(found), q.tasksFound()); total > len(f.Quotes) {
 		g := q.gap(commonv1.GapReason_GAP_REASON_CUT)
-		g.Seen, g.Total = many, int32(len(on))
+		g.Seen, g.Total = int32(len(f.Quotes)), int32(total)
 	}
 }
 
-// A due is a task with its line.
-type due struct {
-	task task.Task
-	passage
+// noTasks says that there is no such task.
+func (q *inquiry) noTasks() {
+	if len(q.terms) > 0 {
+		q.quote(commonv1.FindingKind_FINDING_KIND_CLOSEST, q.closest(few), few)
+	}
+	if q.complete() {
+		q.gap(commonv1.GapReason_GAP_REASON_NO_NOTES, wordsIn(q.terms)...).Ranges = named(q.form)
+	}
+}
+
+// tasksOf returns the tasks that a form asks for.
+func (q *inquiry) tasksOf(form *commonv1.QueryForm) []task.Found {
+	reader, ok := task.NewReader(q.req.GetDomainContext().GetSchemas())
+	if !ok {
+		return nil
+	}
+	var entries []*commonv1.Entry
+	for _, n := range q.notes {
+		entries = append(entries, n.GetEntry())
+	}
+	return reader.Find(entries, task.Ask(form, today(q.req.GetContext()), weekday(q.req.GetContext().GetWeekStart())))
+}
+
+// tasksFound is how many tasks of all notes the question asks for, as the search tells.
+func (q *inquiry) tasksFound() int {
+	most := 0
+	for _, a := range q.req.GetRetrievalHistory() {
+		if a.GetInstruction().GetForm().GetText() == q.form.GetText() {
+			most = max(most, int(a.GetTasks()))
+		}
+	}
+	return most
+}
+
+func (q *inquiry) noteOf(id string) *note {
+	for _, n := range q.notes {
+		if n.id() == id {
+			return n
+		}
+	}
+	return nil
 }

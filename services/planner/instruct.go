@@ -60,14 +60,14 @@ func (q *question) wantsDays() bool {
 }
 
 // values asks for the values that the question is computed from; of why something is
-// so, for all there are, as what goes together shows in many days; and of tasks, for
-// those.
+// so, for all there are, as what goes together shows in many days. Tasks are looked for
+// in all notes, however well these fit the question.
 func (q *question) values(w *writer, r notes.Range) {
 	f := q.form
 	switch {
 	case f.GetWanted() == commonv1.Wanted_WANTED_TASKS:
 		if tasks, ok := task.NewReader(q.req.GetDomainContext().GetSchemas()); ok {
-			w.observations(&commonv1.Selection{Domain: tasks.Domain}, notes.Range{}, "Tasks.")
+			w.tasks(tasks.Domain, f)
 		}
 	case f.GetWanted() == commonv1.Wanted_WANTED_WHY && !f.GetForeign():
 		if f.GetMeasure() == nil && !slices.ContainsFunc(f.GetSubjects(), func(s *commonv1.Subject) bool { return s.GetDomain() != "" }) {

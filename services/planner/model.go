@@ -220,6 +220,8 @@ func describe(in *commonv1.RetrievalInstruction) string {
 	switch in.GetStrategy() {
 	case byQuestion:
 		return "what bears best on “" + in.GetQuestion() + "”, of all time"
+	case byTasks:
+		return "the tasks that it asks for, of all time"
 	case byObservations:
 		out = append(out, "values of "+strings.Join(append([]string{in.GetSelection().GetDomain()}, in.GetSelection().GetMeasures()...), " "))
 	default:

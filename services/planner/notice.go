@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/weft-mesh/weft/notes/timespan"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 // notices are what the user should know of how the question was read.
@@ -24,7 +25,7 @@ func (q *question) notices() []string {
 		}
 	}
 	for i, r := range daysIn(q.form)[:len(q.form.GetRanges())] {
-		if q.ahead(r) {
+		if q.ahead(r) && q.form.GetWanted() != commonv1.Wanted_WANTED_TASKS {
 			out = append(out, fmt.Sprintf("Notes can't know what is to come: of %s they tell at most what was planned.", q.form.GetRanges()[i].GetLabel()))
 		}
 	}

@@ -225,8 +225,8 @@ func TestFirstSearches(t *testing.T) {
 		{"a reason has what goes together with it", "Why did I sleep less last week?", "sleep",
 			[]string{"question Why did I sleep less last week? ~2026-07-06..2026-07-12",
 				"observations general", "observations sleep"}},
-		{"tasks are values of the base domain", "What is due next week?", "general",
-			[]string{"question What is due next week? ~2026-07-20..2026-07-26", "observations general"}},
+		{"tasks are looked for in all notes", "What is due next week?", "general",
+			[]string{"question What is due next week? ~2026-07-20..2026-07-26", "tasks general"}},
 		{"how something is now is searched for first", "How do I feel right now?", "", []string{"question How do I feel right now?  (feel)"}},
 		{"a word of time is no reason to find nothing", "What happened before the flood?", "", []string{"question What happened before the flood?"}},
 	} {

@@ -16,6 +16,7 @@ const (
 	byTopic        = commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TOPIC
 	byQuestion     = commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION
 	byObservations = commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_OBSERVATIONS
+	byTasks        = commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TASKS
 )
 
 // What one instruction holds at most, as the contract bounds it.
@@ -111,6 +112,13 @@ func (w *writer) question(text string, general []*commonv1.Subject, prefer []not
 
 func (w *writer) observations(s *commonv1.Selection, r notes.Range, purpose string) {
 	w.add(&commonv1.RetrievalInstruction{Strategy: byObservations, Selection: s, DateRange: dateRange(r), Purpose: purpose})
+}
+
+// tasks asks for the tasks that a form is about, as a domain declares them.
+func (w *writer) tasks(domain string, f *commonv1.QueryForm) {
+	w.add(&commonv1.RetrievalInstruction{
+		Strategy: byTasks, Selection: &commonv1.Selection{Domain: domain}, Form: f, Purpose: "The tasks that it asks for.",
+	})
 }
 
 // dateRange returns nil for a range that is open at both ends.

@@ -36,13 +36,8 @@ func (s *Service) observe(ctx context.Context, scope store.Scope, req *pb.Retrie
 		}
 		entries, known := listed[l.within]
 		if !known {
-			// Only a search tells which files could not be read.
-			files, err := s.store.Find(ctx, scope, store.Query{Range: l.within, Limit: 1})
-			if err != nil {
-				return out, err
-			}
-			l.warnings = files.Warnings
-			if entries, err = s.store.List(ctx, scope, l.within, "", 0, false); err != nil {
+			var err error
+			if entries, err = s.list(ctx, scope, l); err != nil {
 				return out, err
 			}
 			listed[l.within] = entries
@@ -83,6 +78,17 @@ func (s *Service) observe(ctx context.Context, scope store.Scope, req *pb.Retrie
 		}
 	}
 	return out, nil
+}
+
+// list returns the entries in which a lookup looks.
+func (s *Service) list(ctx context.Context, scope store.Scope, l *lookup) ([]*commonv1.Entry, error) {
+	// Only a search tells which files could not be read.
+	files, err := s.store.Find(ctx, scope, store.Query{Range: l.within, Limit: 1})
+	if err != nil {
+		return nil, err
+	}
+	l.warnings = files.Warnings
+	return s.store.List(ctx, scope, l.within, "", 0, false)
 }
 
 // tell puts what was observed into a response, in the order of time.

@@ -91,7 +91,7 @@ func covered(entries []*pb.RankedEntry) *commonv1.DateRange {
 }
 
 func (l *lookup) result(returned map[string]bool) *pb.InstructionResult {
-	r := &pb.InstructionResult{InstructionId: l.instruction.GetId(), Total: int32(l.total + l.noted), Summary: l.summary()}
+	r := &pb.InstructionResult{InstructionId: l.instruction.GetId(), Total: int32(l.total + l.noted), Summary: l.summary(), Tasks: int32(l.tasks)}
 	for _, f := range l.found {
 		if returned[f.ID] {
 			r.EntryIds = append(r.EntryIds, f.ID)
@@ -119,6 +119,9 @@ func warnings(lookups []lookup) []string {
 func (l *lookup) summary() string {
 	if l.observes() {
 		return strings.TrimSpace(fmt.Sprintf("%d values in %s %s", l.values, l.instruction.GetSelection().GetDomain(), when(l.within)))
+	}
+	if l.instruction.GetStrategy() == commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TASKS {
+		return strings.TrimSpace(fmt.Sprintf("%d tasks %s", l.tasks, when(l.within)))
 	}
 	count := fmt.Sprintf("%d notes", l.total)
 	switch l.total {

@@ -63,6 +63,7 @@ type lookup struct {
 	total       int                  // how many there are, which may be more than found
 	values      int                  // how many values there are, for OBSERVATIONS
 	noted       int                  // in how many entries
+	tasks       int                  // how many tasks there are, for TASKS
 	quoted      map[string]store.Hit // what of an entry answers a question, by its id
 	missing     []store.Missing
 	warnings    []string
@@ -124,6 +125,10 @@ func (r rules) lookup(in *commonv1.RetrievalInstruction, field string) (lookup, 
 	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_OBSERVATIONS:
 		if in.GetSelection().GetDomain() == "" {
 			return lookup{}, fault.Invalid(field+".selection.domain", "the strategy OBSERVATIONS needs one")
+		}
+	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TASKS:
+		if in.GetForm() == nil {
+			return lookup{}, fault.Invalid(field+".form", "the strategy TASKS needs one")
 		}
 	default:
 		return lookup{}, fault.Invalid(field+".strategy", "it must be set")
@@ -206,7 +211,7 @@ func checkPattern(pattern string) error {
 // run finds what is in scope. What several queries find has the sum of its
 // scores: words that stand together say more than the same words apart.
 func (l *lookup) run(ctx context.Context, r store.Reader, s store.Scope) error {
-	if l.outside || l.observes() {
+	if l.outside || len(l.queries) == 0 { // values and tasks are read of whole notes
 		return nil
 	}
 	var at map[string]int // where in found, of what queries before have found

@@ -91,6 +91,9 @@ func (s *Service) Retrieve(ctx context.Context, req *pb.RetrieveRequest) (*pb.Re
 	if err := s.run(ctx, scope, lookups); err != nil {
 		return nil, unreadable(ctx, err)
 	}
+	if err := s.findTasks(ctx, scope, req, r.today, lookups); err != nil {
+		return nil, unreadable(ctx, err)
+	}
 	seen, err := s.observe(ctx, scope, req, lookups)
 	if err != nil {
 		return nil, unreadable(ctx, err)

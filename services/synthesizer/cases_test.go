@@ -223,7 +223,17 @@ func quotations() map[string]*pb.SynthesizeRequest {
 	stated := asking(question("Why is it cold?", commonv1.Wanted_WANTED_WHY), boiler)
 	quoting(stated, &commonv1.Finding{Kind: commonv1.FindingKind_FINDING_KIND_STATEMENT, Claim: "the boiler was serviced in March", EntryIds: []string{boiler.GetEntry().GetId()}})
 
+	chores := note("2026-05-04_08-00-00", "- [ ] paint the fence 📅 2026-05-09\n- [ ] call Ana")
+	tasks := func(state commonv1.TaskState, days ...*commonv1.ScopeRange) *pb.SynthesizeRequest {
+		return asking(&commonv1.QueryForm{Text: "?", Wanted: commonv1.Wanted_WANTED_TASKS, Tasks: state, Ranges: days}, chores)
+	}
+	some := missing(quoting(tasks(commonv1.TaskState_TASK_STATE_OPEN), &commonv1.Finding{Kind: quoted, Quotes: []*commonv1.Quote{
+		quote(chores, "- [ ] paint the fence 📅 2026-05-09"), quote(chores, "- [ ] call Ana"),
+	}}), &commonv1.Gap{Reason: commonv1.GapReason_GAP_REASON_CUT, Seen: 2, Total: 21})
+	none := missing(tasks(commonv1.TaskState_TASK_STATE_DUE, may), &commonv1.Gap{Reason: commonv1.GapReason_GAP_REASON_NO_NOTES, Ranges: []*commonv1.ScopeRange{may}, Severity: critical})
+
 	return map[string]*pb.SynthesizeRequest{
+		"tasks": some, "no-tasks": none,
 		"lookup": quoting(lookup(boiler, manual), found), "closest": lacking, "missing-word": garage, "list": list, "other-days": elsewhere,
 		"advice": advice, "left-out": more, "detailed": long, "said": said, "parts": parts, "foreign": foreign, "statement": stated,
 		"undated": quoting(lookup(manual), whole(quoted, manual)),

@@ -43,6 +43,9 @@ func (p *part) tellGaps() {
 				continue // the lead says it
 			}
 		case commonv1.GapReason_GAP_REASON_NO_NOTES:
+			if p.form.GetWanted() == commonv1.Wanted_WANTED_TASKS {
+				break // the lead does not say that none of the tasks fits
+			}
 			side := len(g.GetRanges()) > 0 && p.form.GetWanted() == commonv1.Wanted_WANTED_COMPARE
 			if p.closest && !side || p.elsewhere && len(g.GetRanges()) > 0 {
 				continue // the lead says it
@@ -73,9 +76,17 @@ func (p *part) absent() []string {
 func (w *writer) missing(g *commonv1.Gap, shown bool) string {
 	v := struct {
 		*commonv1.Gap
-		Days, What, Because string
-		Outage, Shown       bool
+		Days, What, Because, Tasks string
+		Outage, Shown, Closed      bool
 	}{Gap: g, Days: w.calendar.spans(g.GetRanges()), Shown: shown}
+	for _, s := range w.req.GetSubQueries() {
+		if form := s.GetForm(); s.GetId() == g.GetSubQueryId() && form != nil {
+			v.Tasks, v.Closed = w.tasks(form), closed(form)
+		}
+	}
+	if g.GetSubQueryId() == 0 {
+		v.Tasks, v.Closed = w.tasks(w.req.GetForm()), closed(w.req.GetForm())
+	}
 	v.Outage = w.req.GetSearch() != nil && !w.req.GetSearch().GetComplete()
 	if g.GetMeasure() != nil {
 		subject := ""

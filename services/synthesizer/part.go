@@ -13,6 +13,7 @@ const (
 	conciseQuotes, detailedQuotes = 3, 10
 	conciseQuote, detailedQuote   = 320, 800
 	listedQuote                   = 200
+	mostTasks                     = 20
 )
 
 // A part is a question, or one of several in one, with what was found for it.
@@ -156,9 +157,10 @@ func (p *part) quote(f *commonv1.Finding) {
 		Why       bool
 		Advice    bool
 		Alone     bool     // the days are all that is asked about
+		Tasks     string   // which tasks are asked for
 		Absent    []string // words that no note has
-	}{"", p.against, p.form.GetWanted() == commonv1.Wanted_WANTED_WHY, p.form.GetWanted() == commonv1.Wanted_WANTED_ADVICE, len(p.form.GetSubjects())+len(p.form.GetConditions())+len(p.form.GetUncovered()) == 0, p.absent()}
-	if p.req.GetSearch().GetOtherDays() {
+	}{"", p.against, p.form.GetWanted() == commonv1.Wanted_WANTED_WHY, p.form.GetWanted() == commonv1.Wanted_WANTED_ADVICE, len(p.form.GetSubjects())+len(p.form.GetConditions())+len(p.form.GetUncovered()) == 0, p.tasks(p.form), p.absent()}
+	if p.req.GetSearch().GetOtherDays() && v.Tasks == "" {
 		v.Elsewhere = p.calendar.spans(p.form.GetRanges())
 		p.elsewhere = p.elsewhere || v.Elsewhere != "" && (kind == commonv1.FindingKind_FINDING_KIND_CLOSEST || kind == commonv1.FindingKind_FINDING_KIND_QUOTED)
 	}
@@ -169,14 +171,30 @@ func (p *part) quote(f *commonv1.Finding) {
 
 // limits are how many quotes are shown, and how much of each.
 func (p *part) limits() (quotes, length int) {
-	if p.detailed {
+	if p.detailed && p.tasks(p.form) == "" {
 		return detailedQuotes, detailedQuote
 	}
 	switch p.form.GetWanted() {
-	case commonv1.Wanted_WANTED_LIST, commonv1.Wanted_WANTED_SUMMARY, commonv1.Wanted_WANTED_TASKS:
+	case commonv1.Wanted_WANTED_TASKS:
+		return mostTasks, listedQuote
+	case commonv1.Wanted_WANTED_LIST, commonv1.Wanted_WANTED_SUMMARY:
 		return detailedQuotes, listedQuote // the notes are what is asked for
 	}
 	return conciseQuotes, conciseQuote
+}
+
+// tasks names the tasks that are asked for: "open tasks", "overdue tasks, this week".
+// It is empty if none are.
+func (w *writer) tasks(form *commonv1.QueryForm) string {
+	if form.GetWanted() != commonv1.Wanted_WANTED_TASKS {
+		return ""
+	}
+	return render(kindOf("tasks", form.GetTasks().String(), "TASK_STATE_"), w.calendar.spans(form.GetRanges()))
+}
+
+// closed reports whether closed tasks are asked for, too.
+func closed(form *commonv1.QueryForm) bool {
+	return form.GetTasks() == commonv1.TaskState_TASK_STATE_DONE || form.GetTasks() == commonv1.TaskState_TASK_STATE_UNSPECIFIED
 }
 
 // said tells what the user said, as his own word.

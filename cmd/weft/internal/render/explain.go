@@ -109,6 +109,8 @@ func Instruction(i *commonv1.RetrievalInstruction) string {
 		what = "the best for " + oneLine(i.GetQuestion())
 	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_OBSERVATIONS:
 		what = "the values of " + Selection(i.GetSelection())
+	case commonv1.RetrievalStrategy_RETRIEVAL_STRATEGY_TASKS:
+		what = "the tasks that it asks for"
 	}
 	out := what + ", " + span(i.GetDateRange().GetStart(), i.GetDateRange().GetEnd())
 	if i.GetPurpose() != "" {

@@ -115,6 +115,67 @@ func (Wanted) EnumDescriptor() ([]byte, []int) {
 	return file_weft_common_v1_query_proto_rawDescGZIP(), []int{0}
 }
 
+// Which tasks a question asks for.
+type TaskState int32
+
+const (
+	// All: open, done and cancelled.
+	TaskState_TASK_STATE_UNSPECIFIED TaskState = 0
+	// Still to be done.
+	TaskState_TASK_STATE_OPEN TaskState = 1
+	// Open, and tells when it is due.
+	TaskState_TASK_STATE_DUE TaskState = 2
+	// Open, and was due before today.
+	TaskState_TASK_STATE_OVERDUE TaskState = 3
+	// Done.
+	TaskState_TASK_STATE_DONE TaskState = 4
+)
+
+// Enum value maps for TaskState.
+var (
+	TaskState_name = map[int32]string{
+		0: "TASK_STATE_UNSPECIFIED",
+		1: "TASK_STATE_OPEN",
+		2: "TASK_STATE_DUE",
+		3: "TASK_STATE_OVERDUE",
+		4: "TASK_STATE_DONE",
+	}
+	TaskState_value = map[string]int32{
+		"TASK_STATE_UNSPECIFIED": 0,
+		"TASK_STATE_OPEN":        1,
+		"TASK_STATE_DUE":         2,
+		"TASK_STATE_OVERDUE":     3,
+		"TASK_STATE_DONE":        4,
+	}
+)
+
+func (x TaskState) Enum() *TaskState {
+	p := new(TaskState)
+	*p = x
+	return p
+}
+
+func (x TaskState) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (TaskState) Descriptor() protoreflect.EnumDescriptor {
+	return file_weft_common_v1_query_proto_enumTypes[1].Descriptor()
+}
+
+func (TaskState) Type() protoreflect.EnumType {
+	return &file_weft_common_v1_query_proto_enumTypes[1]
+}
+
+func (x TaskState) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use TaskState.Descriptor instead.
+func (TaskState) EnumDescriptor() ([]byte, []int) {
+	return file_weft_common_v1_query_proto_rawDescGZIP(), []int{1}
+}
+
 // How many values become one.
 type Aggregate int32
 
@@ -184,11 +245,11 @@ func (x Aggregate) String() string {
 }
 
 func (Aggregate) Descriptor() protoreflect.EnumDescriptor {
-	return file_weft_common_v1_query_proto_enumTypes[1].Descriptor()
+	return file_weft_common_v1_query_proto_enumTypes[2].Descriptor()
 }
 
 func (Aggregate) Type() protoreflect.EnumType {
-	return &file_weft_common_v1_query_proto_enumTypes[1]
+	return &file_weft_common_v1_query_proto_enumTypes[2]
 }
 
 func (x Aggregate) Number() protoreflect.EnumNumber {
@@ -197,7 +258,7 @@ func (x Aggregate) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Aggregate.Descriptor instead.
 func (Aggregate) EnumDescriptor() ([]byte, []int) {
-	return file_weft_common_v1_query_proto_rawDescGZIP(), []int{1}
+	return file_weft_common_v1_query_proto_rawDescGZIP(), []int{2}
 }
 
 // What may be computed of a number, as its domain's schema declares it.
@@ -241,11 +302,11 @@ func (x MeasureKind) String() string {
 }
 
 func (MeasureKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_weft_common_v1_query_proto_enumTypes[2].Descriptor()
+	return file_weft_common_v1_query_proto_enumTypes[3].Descriptor()
 }
 
 func (MeasureKind) Type() protoreflect.EnumType {
-	return &file_weft_common_v1_query_proto_enumTypes[2]
+	return &file_weft_common_v1_query_proto_enumTypes[3]
 }
 
 func (x MeasureKind) Number() protoreflect.EnumNumber {
@@ -254,7 +315,7 @@ func (x MeasureKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MeasureKind.Descriptor instead.
 func (MeasureKind) EnumDescriptor() ([]byte, []int) {
-	return file_weft_common_v1_query_proto_rawDescGZIP(), []int{2}
+	return file_weft_common_v1_query_proto_rawDescGZIP(), []int{3}
 }
 
 // How a value is compared with another.
@@ -306,11 +367,11 @@ func (x Operator) String() string {
 }
 
 func (Operator) Descriptor() protoreflect.EnumDescriptor {
-	return file_weft_common_v1_query_proto_enumTypes[3].Descriptor()
+	return file_weft_common_v1_query_proto_enumTypes[4].Descriptor()
 }
 
 func (Operator) Type() protoreflect.EnumType {
-	return &file_weft_common_v1_query_proto_enumTypes[3]
+	return &file_weft_common_v1_query_proto_enumTypes[4]
 }
 
 func (x Operator) Number() protoreflect.EnumNumber {
@@ -319,7 +380,7 @@ func (x Operator) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Operator.Descriptor instead.
 func (Operator) EnumDescriptor() ([]byte, []int) {
-	return file_weft_common_v1_query_proto_rawDescGZIP(), []int{3}
+	return file_weft_common_v1_query_proto_rawDescGZIP(), []int{4}
 }
 
 // What one result is computed for each of.
@@ -375,11 +436,11 @@ func (x GroupBy) String() string {
 }
 
 func (GroupBy) Descriptor() protoreflect.EnumDescriptor {
-	return file_weft_common_v1_query_proto_enumTypes[4].Descriptor()
+	return file_weft_common_v1_query_proto_enumTypes[5].Descriptor()
 }
 
 func (GroupBy) Type() protoreflect.EnumType {
-	return &file_weft_common_v1_query_proto_enumTypes[4]
+	return &file_weft_common_v1_query_proto_enumTypes[5]
 }
 
 func (x GroupBy) Number() protoreflect.EnumNumber {
@@ -388,7 +449,7 @@ func (x GroupBy) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use GroupBy.Descriptor instead.
 func (GroupBy) EnumDescriptor() ([]byte, []int) {
-	return file_weft_common_v1_query_proto_rawDescGZIP(), []int{4}
+	return file_weft_common_v1_query_proto_rawDescGZIP(), []int{5}
 }
 
 // A field of a domain's schema that a question asks for.
@@ -677,7 +738,9 @@ type QueryForm struct {
 	// True if it is about the latest word on something: "now", "still".
 	Latest bool `protobuf:"varint,12,opt,name=latest,proto3" json:"latest,omitempty"`
 	// How many results are wanted at most, for "the three longest"; 0: all.
-	Limit         int32 `protobuf:"varint,13,opt,name=limit,proto3" json:"limit,omitempty"`
+	Limit int32 `protobuf:"varint,13,opt,name=limit,proto3" json:"limit,omitempty"`
+	// Which tasks it asks for, if it wants TASKS.
+	Tasks         TaskState `protobuf:"varint,14,opt,name=tasks,proto3,enum=weft.common.v1.TaskState" json:"tasks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -803,6 +866,13 @@ func (x *QueryForm) GetLimit() int32 {
 	return 0
 }
 
+func (x *QueryForm) GetTasks() TaskState {
+	if x != nil {
+		return x.Tasks
+	}
+	return TaskState_TASK_STATE_UNSPECIFIED
+}
+
 var File_weft_common_v1_query_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_query_proto_rawDesc = "" +
@@ -826,7 +896,7 @@ const file_weft_common_v1_query_proto_rawDesc = "" +
 	"\ameasure\x18\x03 \x01(\v2\x17.weft.common.v1.MeasureR\ameasure\x124\n" +
 	"\boperator\x18\x04 \x01(\x0e2\x18.weft.common.v1.OperatorR\boperator\x12\x14\n" +
 	"\x05value\x18\x05 \x01(\x01R\x05value\x12\x12\n" +
-	"\x04unit\x18\x06 \x01(\tR\x04unit\"\x8f\x05\n" +
+	"\x04unit\x18\x06 \x01(\tR\x04unit\"\xca\x05\n" +
 	"\tQueryForm\x12\x1d\n" +
 	"\x04text\x18\x01 \x01(\tB\t\xbaH\x06r\x04(\x80\x80@R\x04text\x128\n" +
 	"\x06wanted\x18\x02 \x01(\x0e2\x16.weft.common.v1.WantedB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06wanted\x12=\n" +
@@ -843,7 +913,8 @@ const file_weft_common_v1_query_proto_rawDesc = "" +
 	" \x03(\tB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01R\tuncovered\x12\x18\n" +
 	"\aforeign\x18\v \x01(\bR\aforeign\x12\x16\n" +
 	"\x06latest\x18\f \x01(\bR\x06latest\x12\x1d\n" +
-	"\x05limit\x18\r \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x05limit*\xfd\x01\n" +
+	"\x05limit\x18\r \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x05limit\x129\n" +
+	"\x05tasks\x18\x0e \x01(\x0e2\x19.weft.common.v1.TaskStateB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05tasks*\xfd\x01\n" +
 	"\x06Wanted\x12\x16\n" +
 	"\x12WANTED_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rWANTED_LOOKUP\x10\x01\x12\x0f\n" +
@@ -860,7 +931,13 @@ const file_weft_common_v1_query_proto_rawDesc = "" +
 	"\x12\x0e\n" +
 	"\n" +
 	"WANTED_NOW\x10\v\x12\x10\n" +
-	"\fWANTED_TASKS\x10\f*\xfd\x01\n" +
+	"\fWANTED_TASKS\x10\f*}\n" +
+	"\tTaskState\x12\x1a\n" +
+	"\x16TASK_STATE_UNSPECIFIED\x10\x00\x12\x13\n" +
+	"\x0fTASK_STATE_OPEN\x10\x01\x12\x12\n" +
+	"\x0eTASK_STATE_DUE\x10\x02\x12\x16\n" +
+	"\x12TASK_STATE_OVERDUE\x10\x03\x12\x13\n" +
+	"\x0fTASK_STATE_DONE\x10\x04*\xfd\x01\n" +
 	"\tAggregate\x12\x19\n" +
 	"\x15AGGREGATE_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15AGGREGATE_COUNT_NOTES\x10\x01\x12\x18\n" +
@@ -909,38 +986,40 @@ func file_weft_common_v1_query_proto_rawDescGZIP() []byte {
 	return file_weft_common_v1_query_proto_rawDescData
 }
 
-var file_weft_common_v1_query_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
+var file_weft_common_v1_query_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
 var file_weft_common_v1_query_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_weft_common_v1_query_proto_goTypes = []any{
 	(Wanted)(0),        // 0: weft.common.v1.Wanted
-	(Aggregate)(0),     // 1: weft.common.v1.Aggregate
-	(MeasureKind)(0),   // 2: weft.common.v1.MeasureKind
-	(Operator)(0),      // 3: weft.common.v1.Operator
-	(GroupBy)(0),       // 4: weft.common.v1.GroupBy
-	(*Measure)(nil),    // 5: weft.common.v1.Measure
-	(*Subject)(nil),    // 6: weft.common.v1.Subject
-	(*Condition)(nil),  // 7: weft.common.v1.Condition
-	(*QueryForm)(nil),  // 8: weft.common.v1.QueryForm
-	(*ScopeRange)(nil), // 9: weft.common.v1.ScopeRange
+	(TaskState)(0),     // 1: weft.common.v1.TaskState
+	(Aggregate)(0),     // 2: weft.common.v1.Aggregate
+	(MeasureKind)(0),   // 3: weft.common.v1.MeasureKind
+	(Operator)(0),      // 4: weft.common.v1.Operator
+	(GroupBy)(0),       // 5: weft.common.v1.GroupBy
+	(*Measure)(nil),    // 6: weft.common.v1.Measure
+	(*Subject)(nil),    // 7: weft.common.v1.Subject
+	(*Condition)(nil),  // 8: weft.common.v1.Condition
+	(*QueryForm)(nil),  // 9: weft.common.v1.QueryForm
+	(*ScopeRange)(nil), // 10: weft.common.v1.ScopeRange
 }
 var file_weft_common_v1_query_proto_depIdxs = []int32{
-	2,  // 0: weft.common.v1.Measure.kind:type_name -> weft.common.v1.MeasureKind
-	6,  // 1: weft.common.v1.Condition.subject:type_name -> weft.common.v1.Subject
-	5,  // 2: weft.common.v1.Condition.measure:type_name -> weft.common.v1.Measure
-	3,  // 3: weft.common.v1.Condition.operator:type_name -> weft.common.v1.Operator
+	3,  // 0: weft.common.v1.Measure.kind:type_name -> weft.common.v1.MeasureKind
+	7,  // 1: weft.common.v1.Condition.subject:type_name -> weft.common.v1.Subject
+	6,  // 2: weft.common.v1.Condition.measure:type_name -> weft.common.v1.Measure
+	4,  // 3: weft.common.v1.Condition.operator:type_name -> weft.common.v1.Operator
 	0,  // 4: weft.common.v1.QueryForm.wanted:type_name -> weft.common.v1.Wanted
-	6,  // 5: weft.common.v1.QueryForm.subjects:type_name -> weft.common.v1.Subject
-	5,  // 6: weft.common.v1.QueryForm.measure:type_name -> weft.common.v1.Measure
-	1,  // 7: weft.common.v1.QueryForm.aggregate:type_name -> weft.common.v1.Aggregate
-	9,  // 8: weft.common.v1.QueryForm.ranges:type_name -> weft.common.v1.ScopeRange
-	7,  // 9: weft.common.v1.QueryForm.conditions:type_name -> weft.common.v1.Condition
-	4,  // 10: weft.common.v1.QueryForm.group_by:type_name -> weft.common.v1.GroupBy
-	8,  // 11: weft.common.v1.QueryForm.sides:type_name -> weft.common.v1.QueryForm
-	12, // [12:12] is the sub-list for method output_type
-	12, // [12:12] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	7,  // 5: weft.common.v1.QueryForm.subjects:type_name -> weft.common.v1.Subject
+	6,  // 6: weft.common.v1.QueryForm.measure:type_name -> weft.common.v1.Measure
+	2,  // 7: weft.common.v1.QueryForm.aggregate:type_name -> weft.common.v1.Aggregate
+	10, // 8: weft.common.v1.QueryForm.ranges:type_name -> weft.common.v1.ScopeRange
+	8,  // 9: weft.common.v1.QueryForm.conditions:type_name -> weft.common.v1.Condition
+	5,  // 10: weft.common.v1.QueryForm.group_by:type_name -> weft.common.v1.GroupBy
+	9,  // 11: weft.common.v1.QueryForm.sides:type_name -> weft.common.v1.QueryForm
+	1,  // 12: weft.common.v1.QueryForm.tasks:type_name -> weft.common.v1.TaskState
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_weft_common_v1_query_proto_init() }
@@ -954,7 +1033,7 @@ func file_weft_common_v1_query_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_common_v1_query_proto_rawDesc), len(file_weft_common_v1_query_proto_rawDesc)),
-			NumEnums:      5,
+			NumEnums:      6,
 			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,

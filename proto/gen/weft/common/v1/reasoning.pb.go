@@ -542,6 +542,9 @@ const (
 	RetrievalStrategy_RETRIEVAL_STRATEGY_QUESTION RetrievalStrategy = 5
 	// Values of declared fields, of every note that has some.
 	RetrievalStrategy_RETRIEVAL_STRATEGY_OBSERVATIONS RetrievalStrategy = 6
+	// Notes with the tasks that a question asks for, the task to be told first in the
+	// first of them.
+	RetrievalStrategy_RETRIEVAL_STRATEGY_TASKS RetrievalStrategy = 7
 )
 
 // Enum value maps for RetrievalStrategy.
@@ -554,6 +557,7 @@ var (
 		4: "RETRIEVAL_STRATEGY_PATTERN",
 		5: "RETRIEVAL_STRATEGY_QUESTION",
 		6: "RETRIEVAL_STRATEGY_OBSERVATIONS",
+		7: "RETRIEVAL_STRATEGY_TASKS",
 	}
 	RetrievalStrategy_value = map[string]int32{
 		"RETRIEVAL_STRATEGY_UNSPECIFIED":  0,
@@ -563,6 +567,7 @@ var (
 		"RETRIEVAL_STRATEGY_PATTERN":      4,
 		"RETRIEVAL_STRATEGY_QUESTION":     5,
 		"RETRIEVAL_STRATEGY_OBSERVATIONS": 6,
+		"RETRIEVAL_STRATEGY_TASKS":        7,
 	}
 )
 
@@ -999,7 +1004,9 @@ type RetrievalInstruction struct {
 	Selection *Selection `protobuf:"bytes,13,opt,name=selection,proto3" json:"selection,omitempty"`
 	// What is sought, for QUESTION. Of notes that are else as good, those that have it
 	// come first.
-	AnswerType    AnswerType `protobuf:"varint,14,opt,name=answer_type,json=answerType,proto3,enum=weft.common.v1.AnswerType" json:"answer_type,omitempty"`
+	AnswerType AnswerType `protobuf:"varint,14,opt,name=answer_type,json=answerType,proto3,enum=weft.common.v1.AnswerType" json:"answer_type,omitempty"`
+	// The question, for TASKS. The domain of selection declares how they are written.
+	Form          *QueryForm `protobuf:"bytes,15,opt,name=form,proto3" json:"form,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1132,6 +1139,13 @@ func (x *RetrievalInstruction) GetAnswerType() AnswerType {
 	return AnswerType_ANSWER_TYPE_UNSPECIFIED
 }
 
+func (x *RetrievalInstruction) GetForm() *QueryForm {
+	if x != nil {
+		return x.Form
+	}
+	return nil
+}
+
 // What became of one instruction.
 type RetrievalAttempt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1145,7 +1159,9 @@ type RetrievalAttempt struct {
 	Summary string `protobuf:"bytes,4,opt,name=summary,proto3" json:"summary,omitempty"`
 	// The days on which the entries found say that it happened, likeliest first:
 	// "2026-02-20". Worked out where a plan asks for it with plan_again.
-	Days          []string `protobuf:"bytes,5,rep,name=days,proto3" json:"days,omitempty"`
+	Days []string `protobuf:"bytes,5,rep,name=days,proto3" json:"days,omitempty"`
+	// How many tasks the question asks for, of all notes, for TASKS.
+	Tasks         int32 `protobuf:"varint,6,opt,name=tasks,proto3" json:"tasks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1213,6 +1229,13 @@ func (x *RetrievalAttempt) GetDays() []string {
 		return x.Days
 	}
 	return nil
+}
+
+func (x *RetrievalAttempt) GetTasks() int32 {
+	if x != nil {
+		return x.Tasks
+	}
+	return 0
 }
 
 // What is wrong with an answer and what to do about it.
@@ -1468,7 +1491,7 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\bquestion\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80\x04R\bquestion\x12\x1d\n" +
 	"\n" +
 	"depends_on\x18\x03 \x03(\x05R\tdependsOn\x12-\n" +
-	"\x04form\x18\x04 \x01(\v2\x19.weft.common.v1.QueryFormR\x04form\"\xfc\x04\n" +
+	"\x04form\x18\x04 \x01(\v2\x19.weft.common.v1.QueryFormR\x04form\"\xab\x05\n" +
 	"\x14RetrievalInstruction\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\x02id\x12I\n" +
 	"\bstrategy\x18\x02 \x01(\x0e2!.weft.common.v1.RetrievalStrategyB\n" +
@@ -1487,13 +1510,15 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\x06prefer\x18\f \x03(\v2\x19.weft.common.v1.DateRangeB\b\xbaH\x05\x92\x01\x02\x10 R\x06prefer\x127\n" +
 	"\tselection\x18\r \x01(\v2\x19.weft.common.v1.SelectionR\tselection\x12E\n" +
 	"\vanswer_type\x18\x0e \x01(\x0e2\x1a.weft.common.v1.AnswerTypeB\b\xbaH\x05\x82\x01\x02\x10\x01R\n" +
-	"answerType\"\xf3\x01\n" +
+	"answerType\x12-\n" +
+	"\x04form\x18\x0f \x01(\v2\x19.weft.common.v1.QueryFormR\x04form\"\x89\x02\n" +
 	"\x10RetrievalAttempt\x12\x18\n" +
 	"\aattempt\x18\x01 \x01(\x05R\aattempt\x12F\n" +
 	"\vinstruction\x18\x02 \x01(\v2$.weft.common.v1.RetrievalInstructionR\vinstruction\x12#\n" +
 	"\rentries_found\x18\x03 \x01(\x05R\fentriesFound\x12\x18\n" +
 	"\asummary\x18\x04 \x01(\tR\asummary\x12>\n" +
-	"\x04days\x18\x05 \x03(\tB*\xbaH'\x92\x01$\x10\b\" r\x1e2\x1c^[0-9]{4}-[0-9]{2}-[0-9]{2}$R\x04days\"q\n" +
+	"\x04days\x18\x05 \x03(\tB*\xbaH'\x92\x01$\x10\b\" r\x1e2\x1c^[0-9]{4}-[0-9]{2}-[0-9]{2}$R\x04days\x12\x14\n" +
+	"\x05tasks\x18\x06 \x01(\x05R\x05tasks\"q\n" +
 	"\x12EvaluationFeedback\x12\x14\n" +
 	"\x05issue\x18\x01 \x01(\tR\x05issue\x12\x1e\n" +
 	"\n" +
@@ -1563,7 +1588,7 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\x14GAP_REASON_NO_ADVICE\x10\n" +
 	"\x12\x1b\n" +
 	"\x17GAP_REASON_TIME_UNKNOWN\x10\v\x12\x1c\n" +
-	"\x18GAP_REASON_CIRCUMSTANCES\x10\f*\xfe\x01\n" +
+	"\x18GAP_REASON_CIRCUMSTANCES\x10\f*\x9c\x02\n" +
 	"\x11RetrievalStrategy\x12\"\n" +
 	"\x1eRETRIEVAL_STRATEGY_UNSPECIFIED\x10\x00\x12!\n" +
 	"\x1dRETRIEVAL_STRATEGY_DATE_RANGE\x10\x01\x12\x1e\n" +
@@ -1571,7 +1596,8 @@ const file_weft_common_v1_reasoning_proto_rawDesc = "" +
 	"\x18RETRIEVAL_STRATEGY_TOPIC\x10\x03\x12\x1e\n" +
 	"\x1aRETRIEVAL_STRATEGY_PATTERN\x10\x04\x12\x1f\n" +
 	"\x1bRETRIEVAL_STRATEGY_QUESTION\x10\x05\x12#\n" +
-	"\x1fRETRIEVAL_STRATEGY_OBSERVATIONS\x10\x06*V\n" +
+	"\x1fRETRIEVAL_STRATEGY_OBSERVATIONS\x10\x06\x12\x1c\n" +
+	"\x18RETRIEVAL_STRATEGY_TASKS\x10\a*V\n" +
 	"\n" +
 	"AnswerType\x12\x1b\n" +
 	"\x17ANSWER_TYPE_UNSPECIFIED\x10\x00\x12\x16\n" +
@@ -1629,12 +1655,13 @@ var file_weft_common_v1_reasoning_proto_depIdxs = []int32{
 	21, // 7: weft.common.v1.RetrievalInstruction.prefer:type_name -> weft.common.v1.DateRange
 	22, // 8: weft.common.v1.RetrievalInstruction.selection:type_name -> weft.common.v1.Selection
 	9,  // 9: weft.common.v1.RetrievalInstruction.answer_type:type_name -> weft.common.v1.AnswerType
-	13, // 10: weft.common.v1.RetrievalAttempt.instruction:type_name -> weft.common.v1.RetrievalInstruction
-	11, // [11:11] is the sub-list for method output_type
-	11, // [11:11] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	20, // 10: weft.common.v1.RetrievalInstruction.form:type_name -> weft.common.v1.QueryForm
+	13, // 11: weft.common.v1.RetrievalAttempt.instruction:type_name -> weft.common.v1.RetrievalInstruction
+	12, // [12:12] is the sub-list for method output_type
+	12, // [12:12] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_weft_common_v1_reasoning_proto_init() }

@@ -146,7 +146,9 @@ type InstructionResult struct {
 	// How many entries were in its scope, returned or not.
 	Total int32 `protobuf:"varint,3,opt,name=total,proto3" json:"total,omitempty"`
 	// A sentence on the result.
-	Summary       string `protobuf:"bytes,4,opt,name=summary,proto3" json:"summary,omitempty"`
+	Summary string `protobuf:"bytes,4,opt,name=summary,proto3" json:"summary,omitempty"`
+	// How many tasks the question asks for, for TASKS.
+	Tasks         int32 `protobuf:"varint,5,opt,name=tasks,proto3" json:"tasks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -207,6 +209,13 @@ func (x *InstructionResult) GetSummary() string {
 		return x.Summary
 	}
 	return ""
+}
+
+func (x *InstructionResult) GetTasks() int32 {
+	if x != nil {
+		return x.Tasks
+	}
+	return 0
 }
 
 // An entry and how well it fits.
@@ -455,12 +464,13 @@ const file_weft_retriever_v1_retriever_proto_rawDesc = "" +
 	"\x05shard\x18\x06 \x01(\v2\x19.weft.common.v1.DateRangeR\x05shard\x1a=\n" +
 	"\x0fVocabularyEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x87\x01\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x9d\x01\n" +
 	"\x11InstructionResult\x12%\n" +
 	"\x0einstruction_id\x18\x01 \x01(\x05R\rinstructionId\x12\x1b\n" +
 	"\tentry_ids\x18\x02 \x03(\tR\bentryIds\x12\x14\n" +
 	"\x05total\x18\x03 \x01(\x05R\x05total\x12\x18\n" +
-	"\asummary\x18\x04 \x01(\tR\asummary\"\xad\x01\n" +
+	"\asummary\x18\x04 \x01(\tR\asummary\x12\x14\n" +
+	"\x05tasks\x18\x05 \x01(\x05R\x05tasks\"\xad\x01\n" +
 	"\vRankedEntry\x12+\n" +
 	"\x05entry\x18\x01 \x01(\v2\x15.weft.common.v1.EntryR\x05entry\x12\x14\n" +
 	"\x05score\x18\x02 \x01(\x01R\x05score\x12-\n" +

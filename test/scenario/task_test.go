@@ -1,0 +1,51 @@
+package scenario
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/weft-mesh/weft/test/mesh"
+)
+
+// A question for tasks is answered from all of them, as the list of tasks has them.
+func TestAQuestionForTasksIsAnsweredFromAllTasks(t *testing.T) {
+	t.Parallel()
+	vault := mesh.EmptyVault(t)
+	write := func(daysAgo int, text string) {
+		day := mesh.Now().AddDate(0, 0, -daysAgo)
+		path := filepath.Join(vault, "logs", "raw", day.Format("2006"), day.Format("01"), day.Format("2006-01-02")+".md")
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("## 08:00\n\n"+text+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 70 {
+		write(i+20, fmt.Sprintf("Sunny.\n\n- [ ] sort box %d", i))
+	}
+	write(10, "# Shed\n\n- [ ] order felt by yesterday\n- [x] clear it")
+	write(2, "- [ ] return the books 📅 "+mesh.Now().AddDate(0, 0, 2).Format("2006-01-02"))
+	m := mesh.InProcess(t, vault, "")
+	for question, want := range map[string][]string{
+		"What are my open tasks?":            {"Open tasks:", "order felt", "return the books", "Showing 20 of 72; `weft tasks` lists all."},
+		"Which tasks are overdue?":           {"Overdue tasks:", "order felt"},
+		"What is due this week?":             {"return the books"},
+		"What tasks do I have for the shed?": {"Open tasks:", "order felt"},
+		"Which tasks have I finished?":       {"Tasks that are done:", "clear it"},
+		"What is due next year?":             {"You have no tasks that are due, next year"},
+	} {
+		got := m.Ask(t, question).GetAnswer()
+		for _, w := range want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%s lacks %q:\n%s", question, w, got)
+			}
+		}
+		if strings.Contains(got, "sort box") != strings.HasPrefix(question, "What are") {
+			t.Errorf("%s:\n%s", question, got)
+		}
+	}
+}
