@@ -9,6 +9,7 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/fault"
@@ -45,6 +46,10 @@ func (s *Server) EditEntry(ctx context.Context, req *orchestratorv1.EditEntryReq
 	if err := s.d.Room(ctx, len(req.GetText())); err != nil {
 		return nil, err
 	}
+	before, err := s.d.Agents.Store.Get(ctx, scope, req.GetId())
+	if err != nil {
+		return nil, editFault(err, req.GetId())
+	}
 	entry, err := s.d.Agents.Store.Rewrite(ctx, scope, req.GetId(), req.GetContentHash(), req.GetText())
 	if err != nil {
 		return nil, editFault(err, req.GetId())
@@ -61,6 +66,9 @@ func (s *Server) EditEntry(ctx context.Context, req *orchestratorv1.EditEntryReq
 		return out, nil
 	}
 	out.Entry = read
+	if before.GetCorrected() && !read.GetCorrected() && !proto.Equal(before.GetDomainData(), read.GetDomainData()) {
+		out.Warnings = append(out.Warnings, "This note's data had been corrected. It is read from the new text now, so the correction no longer counts; look at it, and say it again if it still holds.")
+	}
 	return out, nil
 }
 

@@ -36,8 +36,22 @@ func byValue(h *hunt, _ string) []candidate {
 			found = append(found, c)
 		}
 	}
-	if found = slipped(found); h.bare() && len(found) > 1 {
-		return found[:1] // the newest
+	return h.unnamed(slipped(found))
+}
+
+// unnamed bounds what a value alone may mean: the note just written, or the only
+// other one that holds a value of its kind and size. Else it is asked for.
+func (h *hunt) unnamed(found []candidate) []candidate {
+	switch {
+	case !h.bare() || h.chosen() || len(found) == 0:
+		return found
+	case found[0].entry == latest(h.in):
+		return found[:1]
+	case len(found) == 1 && found[0].fit.likely:
+		return found
+	}
+	for i := range found {
+		found[i].several = true
 	}
 	return found
 }
@@ -65,6 +79,9 @@ func (h *hunt) valueIn(e *commonv1.Entry) (candidate, bool) {
 	}
 	all := h.fields(e)
 	text := wordsOf(e.GetText())
+	if of := h.claim.counted; of != "" && !text[of] && !h.chosen() {
+		return candidate{}, false
+	}
 	top := fit{}
 	var hits []hit
 	for _, f := range all {
@@ -86,6 +103,7 @@ func (h *hunt) valueIn(e *commonv1.Entry) (candidate, bool) {
 	}
 	hits = slices.DeleteFunc(hits, func(x hit) bool { return x.near < top.near })
 	top.slip = slices.ContainsFunc(hits, func(x hit) bool { return x.slip })
+	top.likely = slices.ContainsFunc(hits, func(x hit) bool { return x.slip || x.near > 0 || h.claim.after.sized(x.field) })
 	if top.slip {
 		hits = slices.DeleteFunc(hits, func(x hit) bool { return !x.slip })
 	}
@@ -140,10 +158,7 @@ func (h *hunt) beside(hits []hit, text string) []hit {
 		return next
 	}
 	if h.claim.before == nil {
-		next = keep(func(x hit) bool {
-			v, ok := after.in(x.field)
-			return ok && v <= 2*x.field.Value && x.field.Value <= 2*v
-		})
+		next = keep(func(x hit) bool { return after.sized(x.field) })
 	}
 	if len(next) > 0 {
 		return next
@@ -183,8 +198,10 @@ func (h *hunt) pointed(e *commonv1.Entry, x hit, text, at wordset) bool {
 		return h.chosen() || h.about(text, at)
 	case x.slip:
 		return true
-	case h.chosen(), h.bare():
-		return !after.vague(x.field) || e == latest(h.in) && alone(x.field, h.fields(e))
+	case h.chosen():
+		return !after.vague(x.field) || alone(x.field, h.fields(e))
+	case h.bare(): // a number alone is of the note just written, if of any
+		return after.telling() || e == latest(h.in) && alone(x.field, h.fields(e))
 	case h.claim.deictic && e == latest(h.in) && h.fresh(e):
 		return !after.vague(x.field) && h.about(text, at)
 	}

@@ -28,6 +28,8 @@ type fit struct {
 	lacking bool
 	// slip is true if what changes looks like a slip of what is right.
 	slip bool
+	// likely is true if what changes is of the size of what is right, or named.
+	likely bool
 	// textual is true where only the entry's text holds what is corrected; then
 	// nothing tells how near its words are.
 	textual bool

@@ -29,6 +29,9 @@ type claim struct {
 	more []claim
 	// with are further values, which tell what is meant: "the 2k took 8:01".
 	with []term
+	// counted is the stem of what a number without a unit counts, "" if it says nothing
+	// of that: "no, 2 cans" corrects nothing that has no cans.
+	counted string
 	// deictic is true for "that was …", which means the note just written.
 	deictic bool
 }
@@ -335,6 +338,9 @@ func (c *claim) finish(text string, values []term) {
 		}
 	}
 	c.rest = string(out)
+	if c.before == nil && c.after != nil && c.after.form == isNumber && !c.after.telling() {
+		c.counted = counted(text[c.after.end:])
+	}
 	if end > 0 {
 		c.end = end
 		if m := sentenceEnd.FindStringIndex(text[end:]); m != nil {
@@ -342,6 +348,17 @@ func (c *claim) finish(text string, values []term) {
 		}
 	}
 }
+
+// counted returns the stem of the plural right behind a number, "" if there is none.
+func counted(rest string) string {
+	m := plural.FindStringSubmatch(rest)
+	if m == nil {
+		return ""
+	}
+	return search.Stem(strings.ToLower(m[1]))
+}
+
+var plural = regexp.MustCompile(`^ (\pL{2,}s)\b`)
 
 var sentenceEnd = regexp.MustCompile(`[.!?](?:\s|$)|\n`)
 

@@ -130,6 +130,9 @@ func together(in *input, ex *extract.Extractor, text string) []candidate {
 	return []candidate{*whole}
 }
 
+// mostOffered is how many entries a person is asked to choose from.
+const mostOffered = 5
+
 const (
 	ambiguous = "Several entries fit equally well, or several values of one do."
 	nothing   = "No recent entry holds what the correction is about."
@@ -149,7 +152,7 @@ func (r *reading) settle(in *input, c claim, found []candidate) {
 		r.notes = append(r.notes, "The entry holds no value that the correction could change.")
 		r.confidence = 0.5
 	case len(rivals) > 0:
-		r.correction.CandidateEntryIds = rivals
+		r.correction.CandidateEntryIds = rivals[:min(len(rivals), mostOffered)] // newest first
 		r.notes = append(r.notes, ambiguous)
 		r.confidence = 0.5
 	default:

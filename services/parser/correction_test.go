@@ -219,6 +219,14 @@ func TestACorrectionThatFitsSeveralEntriesIsAQuestion(t *testing.T) {
 			[]string{"2026-01-10 21:00 talked to Jan about the move", "2026-01-11 21:00 Jan helped with the boxes"}, []string{"2", "1"}},
 		{"one read by a domain, one not", "the call with lena on monday took 45 min",
 			[]string{"2026-01-12 12:00 call with Lena, 30 min", "2026-01-12 16:00 call with Lena again, 30 min, budget"}, []string{"2", "1"}},
+		{"one of many", "fix: slept 8h", []string{
+			"2026-01-06 08:00 slept 7h", "2026-01-07 08:00 slept 7.5h", "2026-01-08 08:00 slept 6h", "2026-01-09 08:00 slept 7h",
+			"2026-01-10 08:00 slept 9h", "2026-01-11 08:00 slept 7h", "2026-01-12 08:00 slept 6.5h",
+		}, []string{"7", "6", "5", "4", "3"}},
+		{"a value of another size, and not of the note just written", "no, 2 h",
+			[]string{"2026-01-14 19:00 slept 7h", "2026-01-14 20:30 bought varnish"}, []string{"1"}},
+		{"two that a value alone may mean", "sorry, 8 h",
+			[]string{"2026-01-14 19:00 slept 7h", "2026-01-14 19:30 worked 9 h", "2026-01-14 20:30 bought varnish"}, []string{"2", "1"}},
 		{"no data at all", "sorry, glucose this morning was 7.4",
 			[]string{"2026-01-14 06:50 glucose 6.9 fasting", "2026-01-14 09:10 glucose 8.4 after porridge"}, []string{"2", "1"}},
 	}
@@ -249,6 +257,8 @@ func TestACorrectionOfNothingSaysWhy(t *testing.T) {
 		{"another subject", "stress was a 4, not a 7", []string{"2026-01-13 18:00 energy 7/10", "2026-01-14 08:00 mood 7/10"}, none},
 		{"no value of the kind", "sorry, 7.5 hours", []string{"2026-01-14 18:00 called Mum"}, none},
 		{"an old value that nothing holds", "my 10k time was 51:20 not 52:10", []string{"2026-01-14 18:00 deadlift 3x5 120kg"}, none},
+		{"a count of what no entry has", "no, 2 cans", []string{"2026-01-14 18:00 swam 3 min in the lake", "2026-01-14 18:30 slept 7h", "2026-01-14 19:00 bought varnish"}, none},
+		{"a number alone, after a note without one", "no, 2", []string{"2026-01-14 18:30 slept 3h", "2026-01-14 19:00 bought varnish"}, none},
 		{"the number, but of something else", "no, it was 85 kg, not 80", []string{"2026-01-14 18:00 walked 80 min"}, none},
 	}
 	for _, tt := range tests {

@@ -98,6 +98,12 @@ func (t *term) stands(f extract.Field) bool {
 	return f.Numeric && ok && same(v, f.Value)
 }
 
+// sized reports whether a term is of about the size of what a field holds.
+func (t *term) sized(f extract.Field) bool {
+	v, ok := t.in(f)
+	return ok && (!f.Numeric || v <= 2*f.Value && f.Value <= 2*v)
+}
+
 // telling reports whether a term says by itself what kind of value it is.
 func (t *term) telling() bool { return t != nil && (t.unit != "" || t.clock != "") }
 

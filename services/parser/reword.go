@@ -74,10 +74,7 @@ func byRewording(h *hunt, text string) []candidate {
 			}
 		}
 	}
-	if h.bare() && len(found) > 1 {
-		return found[:1] // the newest
-	}
-	return found
+	return h.unnamed(found)
 }
 
 // lately is how long ago an entry was written at most that a correction means
@@ -108,7 +105,7 @@ func (h *hunt) rewordedIn(e *commonv1.Entry, right figure) (candidate, bool) {
 		return candidate{}, false
 	}
 	c := h.mentioned(e, words)
-	c.several = len(like) > 1
+	c.several, c.fit.likely = len(like) > 1, near || like[0].compares(right)
 	if !c.several {
 		h.reword(&c, like[0], right.written)
 	}

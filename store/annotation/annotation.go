@@ -75,6 +75,11 @@ func (r *Record) Correct(key, hash string, p store.Parsed, now time.Time) error 
 	return r.put(hash, p)
 }
 
+// Corrected reports whether the data is what the user corrected it to.
+func (r *Record) Corrected() bool {
+	return slices.ContainsFunc(r.Corrections, func(c Correction) bool { return c.Hash == r.Hash })
+}
+
 func (r *Record) put(hash string, p store.Parsed) error {
 	var data json.RawMessage
 	if len(p.Data.GetFields()) > 0 {

@@ -129,6 +129,7 @@ func (s *Store) entry(r row) *commonv1.Entry {
 		Source:      &commonv1.SourceRef{Path: r.path, FirstLine: r.first, LastLine: r.last},
 		ContentHash: r.hash(),
 		Correction:  r.correction,
+		Corrected:   r.Corrected(),
 	}
 	if data := r.parsed(); data != nil {
 		e.DomainData, _ = structpb.NewStruct(data) // JSON has no values that a Struct can't hold

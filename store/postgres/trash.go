@@ -75,6 +75,6 @@ func (s *Store) Trash(ctx context.Context, scope store.Scope, id string) ([]stor
 
 func (s *Store) trashed(d discarded) store.Trashed {
 	e := s.entry(d.row)
-	e.DomainData, e.Tags = nil, nil
+	e.DomainData, e.Tags, e.Corrected = nil, nil, false
 	return store.Trashed{Entry: e, At: d.at, Replaced: d.replaced}
 }

@@ -60,7 +60,7 @@ func correction(t *testing.T, w store.Writer) {
 	keep(t, w, "c", at(6, 9, 0, 0), "Yesterday it was 185")
 	for range 2 {
 		got, err := w.Correct(t.Context(), Scope, monday.GetId(), "c", bench(t, 185, "push"))
-		if err != nil || load(got) != 185 || got.GetText() != "Benched 85" {
+		if err != nil || load(got) != 185 || got.GetText() != "Benched 85" || !got.GetCorrected() {
 			t.Fatalf("corrected to %v, %v", got, err)
 		}
 	}

@@ -124,7 +124,7 @@ func rewritten(t *testing.T, w store.Writer) {
 	}
 	for range 2 {
 		got := rewrite(t, w, e, "Squatted 120")
-		if got.GetId() != e.GetId() || got.GetText() != "Squatted 120" || load(got) != 0 {
+		if got.GetId() != e.GetId() || got.GetText() != "Squatted 120" || load(got) != 0 || got.GetCorrected() {
 			t.Errorf("rewritten as %v", got)
 		}
 	}

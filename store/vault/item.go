@@ -37,8 +37,9 @@ type item struct {
 
 // annotations are what a parser made of an entry's text.
 type annotations struct {
-	Data map[string]any `json:"data,omitempty"`
-	Tags []string       `json:"tags,omitempty"`
+	Data      map[string]any `json:"data,omitempty"`
+	Tags      []string       `json:"tags,omitempty"`
+	Corrected bool           `json:"corrected,omitempty"`
 }
 
 func newItem(f *noteFile, at place, n dayfile.Note) item {
@@ -124,6 +125,7 @@ func (it *item) entry(zone *time.Location) *commonv1.Entry {
 		Source:      &commonv1.SourceRef{Path: printable(it.file.path), FirstLine: it.first, LastLine: it.last},
 		ContentHash: it.hash(),
 		Correction:  it.correction,
+		Corrected:   a.Corrected,
 	}
 }
 

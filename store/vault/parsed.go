@@ -91,9 +91,10 @@ func (r *record) annotations() string {
 		return r.noted
 	}
 	text, _ := json.Marshal(struct { // what was read as JSON can be written as such
-		Data json.RawMessage `json:"data,omitempty"`
-		Tags []string        `json:"tags,omitempty"`
-	}{r.Data, r.Tags})
+		Data      json.RawMessage `json:"data,omitempty"`
+		Tags      []string        `json:"tags,omitempty"`
+		Corrected bool            `json:"corrected,omitempty"`
+	}{r.Data, r.Tags, r.Corrected()})
 	r.noted = string(text)
 	return r.noted
 }

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -50,5 +51,17 @@ func TestARemovedNoteIsInNoAnswerUntilItIsRestored(t *testing.T) {
 	}
 	if r := m.Ask(t, "when did I last squat?"); !cites(r, kept.GetId()) {
 		t.Errorf("the edited note is not found: %v", r.GetRetrieved())
+	}
+	// An edit that undoes a correction says so.
+	m.Ask(t, "correction: squat was 110 kg, not 100")
+	got, err := m.API.GetEntry(t.Context(), &orchestratorv1.GetEntryRequest{Id: kept.GetId()})
+	if err != nil || !got.GetEntry().GetCorrected() {
+		t.Fatalf("corrected %v, %v", got, err)
+	}
+	edited, err = m.API.EditEntry(t.Context(), &orchestratorv1.EditEntryRequest{
+		Id: kept.GetId(), ContentHash: got.GetEntry().GetContentHash(), Text: "Squat 5x5 at 100 kg, easy", TimeZone: mesh.Zone,
+	})
+	if err != nil || edited.GetEntry().GetCorrected() || len(edited.GetWarnings()) != 1 || !strings.Contains(edited.GetWarnings()[0], "had been corrected") {
+		t.Errorf("edited %v, %v", edited, err)
 	}
 }

@@ -54,7 +54,10 @@ type Entry struct {
 	// What stands above the note in its file and is no date, the outermost first: a
 	// title, then headings. An undated entry has the title or the name of its file at
 	// least.
-	Headings      []string `protobuf:"bytes,11,rep,name=headings,proto3" json:"headings,omitempty"`
+	Headings []string `protobuf:"bytes,11,rep,name=headings,proto3" json:"headings,omitempty"`
+	// True if domain_data is not what its text says any more, but what the user
+	// corrected it to.
+	Corrected     bool `protobuf:"varint,12,opt,name=corrected,proto3" json:"corrected,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -157,6 +160,13 @@ func (x *Entry) GetHeadings() []string {
 		return x.Headings
 	}
 	return nil
+}
+
+func (x *Entry) GetCorrected() bool {
+	if x != nil {
+		return x.Corrected
+	}
+	return false
 }
 
 // A place in a vault.
@@ -392,7 +402,7 @@ var File_weft_common_v1_entry_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_entry_proto_rawDesc = "" +
 	"\n" +
-	"\x1aweft/common/v1/entry.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xf2\x02\n" +
+	"\x1aweft/common/v1/entry.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x90\x03\n" +
 	"\x05Entry\x12\x19\n" +
 	"\x02id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x02id\x12\x1f\n" +
 	"\x04date\x18\x02 \x01(\tB\v\xbaH\b\xd8\x01\x01r\x03\x98\x01\n" +
@@ -407,7 +417,8 @@ const file_weft_common_v1_entry_proto_rawDesc = "" +
 	"\n" +
 	"correction\x18\t \x01(\bR\n" +
 	"correction\x12\x1a\n" +
-	"\bheadings\x18\v \x03(\tR\bheadings\"[\n" +
+	"\bheadings\x18\v \x03(\tR\bheadings\x12\x1c\n" +
+	"\tcorrected\x18\f \x01(\bR\tcorrected\"[\n" +
 	"\tSourceRef\x12\x12\n" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x1d\n" +
 	"\n" +
