@@ -78,35 +78,7 @@ func (h *hunt) valueIn(e *commonv1.Entry) (candidate, bool) {
 		return candidate{}, false
 	}
 	all := h.fields(e)
-	text := wordsOf(e.GetText())
-	if of := h.claim.counted; of != "" && !text[of] && !h.chosen() {
-		return candidate{}, false
-	}
-	top := fit{}
-	var hits []hit
-	for _, f := range all {
-		if !h.claim.fits(f, h.ex) || !h.chosen() && !h.sameThing(f, all, e) {
-			continue
-		}
-		at := wordsOf(around(f, all)...)
-		x := hit{f, h.near(f, text, at, all), h.claim.before == nil && h.claim.after.slips(f)}
-		if !h.pointed(e, x, text, at) {
-			continue
-		}
-		lacking, another := h.lacks(text, at)
-		if another && !h.chosen() {
-			continue
-		}
-		top.lacking = lacking && !h.chosen() && !x.slip
-		top.words, top.near = max(top.words, h.count(text, at)), max(top.near, x.near)
-		hits = append(hits, x)
-	}
-	hits = slices.DeleteFunc(hits, func(x hit) bool { return x.near < top.near })
-	top.slip = slices.ContainsFunc(hits, func(x hit) bool { return x.slip })
-	top.likely = slices.ContainsFunc(hits, func(x hit) bool { return x.slip || x.near > 0 || h.claim.after.sized(x.field) })
-	if top.slip {
-		hits = slices.DeleteFunc(hits, func(x hit) bool { return !x.slip })
-	}
+	hits, top := h.hitsIn(e, all)
 	if len(hits) == 0 {
 		return candidate{}, false
 	}
@@ -132,6 +104,40 @@ func (h *hunt) valueIn(e *commonv1.Entry) (candidate, bool) {
 	c.changes = append(c.changes, lasting(all, hits[0].field, c.changes)...)
 	c.says = describe(e, hits, after)
 	return c, true
+}
+
+// hitsIn returns the fields of an entry that may be meant, and how well they fit.
+func (h *hunt) hitsIn(e *commonv1.Entry, all []extract.Field) ([]hit, fit) {
+	text := wordsOf(e.GetText())
+	top := fit{}
+	if of := h.claim.counted; of != "" && !text[of] && !h.chosen() {
+		return nil, top
+	}
+	var hits []hit
+	for _, f := range all {
+		if !h.claim.fits(f, h.ex) || !h.chosen() && !h.sameThing(f, all, e) {
+			continue
+		}
+		at := wordsOf(around(f, all)...)
+		x := hit{f, h.near(f, text, at, all), h.claim.before == nil && h.claim.after.slips(f)}
+		if !h.pointed(e, x, text, at) {
+			continue
+		}
+		lacking, another := h.lacks(text, at)
+		if another && !h.chosen() {
+			continue
+		}
+		top.lacking = lacking && !h.chosen() && !x.slip
+		top.words, top.near = max(top.words, h.count(text, at)), max(top.near, x.near)
+		hits = append(hits, x)
+	}
+	hits = slices.DeleteFunc(hits, func(x hit) bool { return x.near < top.near })
+	top.slip = slices.ContainsFunc(hits, func(x hit) bool { return x.slip })
+	top.likely = slices.ContainsFunc(hits, func(x hit) bool { return x.slip || x.near > 0 || h.claim.after.sized(x.field) })
+	if top.slip {
+		hits = slices.DeleteFunc(hits, func(x hit) bool { return !x.slip })
+	}
+	return hits, top
 }
 
 // beside keeps the hits whose value stands in the text next to a word of the

@@ -81,11 +81,13 @@ func byRewording(h *hunt, text string) []candidate {
 // without naming anything of it.
 const lately = 24 * time.Hour
 
+// double reports whether a figure is two, "128/88", which few things are.
+func double(f figure) bool { return strings.ContainsAny(f.written, "/-") }
+
 func (h *hunt) rewordedIn(e *commonv1.Entry, right figure) (candidate, bool) {
 	words := wordsOf(e.GetText())
 	near := h.named() && h.about(words)
-	double := strings.ContainsAny(right.written, "/-") // "128/88", which few things are
-	if !near && (h.headed() && !double || len(h.days) == 0 && h.in.writtenAt.Sub(e.GetTime().AsTime()) > lately) {
+	if !near && (h.headed() && !double(right) || len(h.days) == 0 && h.in.writtenAt.Sub(e.GetTime().AsTime()) > lately) {
 		return candidate{}, false
 	}
 	if _, another := h.lacks(words); another {
@@ -105,7 +107,7 @@ func (h *hunt) rewordedIn(e *commonv1.Entry, right figure) (candidate, bool) {
 		return candidate{}, false
 	}
 	c := h.mentioned(e, words)
-	c.several, c.fit.likely = len(like) > 1, near || like[0].compares(right)
+	c.several, c.fit.likely = len(like) > 1, near || double(right) || like[0].compares(right)
 	if !c.several {
 		h.reword(&c, like[0], right.written)
 	}
