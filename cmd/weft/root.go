@@ -1,8 +1,10 @@
 package main
 
 import (
+	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -92,42 +94,71 @@ func (p *program) runText(cmd *cobra.Command, args []string) error {
 	return p.handle(cmd.Context(), commonv1.InputType_INPUT_TYPE_UNSPECIFIED, args)
 }
 
-// mistyped refuses a single bare word that is nearly a command: it is more
-// likely a slip than a note. In quotes with anything else, or after "--", it
-// is taken as text.
+// mistyped refuses words of which the first is nearly a command and the rest could be
+// its arguments: they are more likely a slip than a note. In quotes, or after "--",
+// they are taken as text.
 func mistyped(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 || args[0] == "-" || strings.ContainsAny(args[0], " \t\n") || cmd.ArgsLenAtDash() == 0 {
+	if args[0] == "-" || strings.ContainsAny(args[0], " \t\n") || cmd.ArgsLenAtDash() == 0 {
 		return nil
 	}
-	near := nearest(args[0], cmd)
-	if near == "" {
+	near := nearest(args[0], cmd, func(string) int { return 1 })
+	if near == nil || len(args) > 1 && !takes(near, args) {
 		return nil
 	}
-	return usage("there is no command %q; did you mean \"weft %s\"? To keep it as a note: weft log %s", args[0], near, args[0])
+	all := strings.Join(args, " ")
+	return usage("there is no command %q; did you mean \"weft %s\"? To keep it as a note: weft log %s",
+		args[0], strings.Join(append([]string{near.Name()}, args[1:]...), " "), all)
 }
 
-// nearest returns the name of the command that a word was probably meant to
-// be, "" if it resembles none.
-func nearest(word string, parent *cobra.Command) string {
-	best, least := "", 0
+const (
+	// telling is how many letters a command has of which a slip is told from the first
+	// word of a note.
+	telling = 5
+	// dayLength is how many letters a day has, with which the id of an entry begins.
+	dayLength = len(time.DateOnly)
+)
+
+// ordinary are words that are one slip away from a command that takes any text.
+var ordinary = []string{"starch", "explains"}
+
+// takes reports whether a command would take the words behind one that is nearly its
+// name.
+func takes(c *cobra.Command, args []string) bool {
+	name, first := c.Name(), args[1]
+	switch {
+	case len(name) < telling, strings.EqualFold(name, args[0]): // "Tasks done today"
+		return false
+	case name == "search" || name == "explain":
+		return !slices.Contains(ordinary, strings.ToLower(args[0]))
+	case name == "import":
+		_, err := os.Stat(first)
+		return err == nil
+	case name == "entries" && len(first) >= dayLength:
+		_, err := time.Parse(time.DateOnly, first[:dayLength])
+		return err == nil
+	}
+	return slices.ContainsFunc(c.Commands(), func(sub *cobra.Command) bool { return sub.Name() == first || sub.HasAlias(first) })
+}
+
+// nearest returns the command that a word was probably meant to be, nil if it
+// resembles none. slips is how many a name may have.
+func nearest(word string, parent *cobra.Command, slips func(name string) int) *cobra.Command {
+	var best *cobra.Command
+	least := 0
 	for _, c := range parent.Commands() {
 		for _, name := range append(slices.Clone(c.Aliases), c.Name()) {
 			d := slip.Distance(strings.ToLower(word), name)
-			if d <= slips(name) && (best == "" || d < least) {
-				best, least = c.Name(), d
+			if len(name) > 2 && d <= slips(name) && (best == nil || d < least) {
+				best, least = c, d
 			}
 		}
 	}
 	return best
 }
 
-// slips returns how many slips in a command's name are told from a word of its
-// own: "ran" is not meant to be "runs".
+// slips returns how many slips the name of a command under another may have.
 func slips(name string) int {
-	switch {
-	case len(name) < 3:
-		return 0
-	case len(name) < 5:
+	if len(name) < telling {
 		return 1
 	}
 	return 2
@@ -140,8 +171,8 @@ func group(c *cobra.Command, commands ...*cobra.Command) *cobra.Command {
 		if len(args) == 0 {
 			return cmd.Help()
 		}
-		if near := nearest(args[0], cmd); near != "" {
-			return usage("%q has no command %q; did you mean \"%s %s\"?", cmd.CommandPath(), args[0], cmd.CommandPath(), near)
+		if near := nearest(args[0], cmd, slips); near != nil {
+			return usage("%q has no command %q; did you mean \"%s\"?", cmd.CommandPath(), args[0], near.CommandPath())
 		}
 		return usage("%q has no command %q; see \"%s --help\"", cmd.CommandPath(), args[0], cmd.CommandPath())
 	}

@@ -24,12 +24,24 @@ func TestASlipOfACommandIsNotKeptAsANote(t *testing.T) {
 		"a note of one word":    {"tired", ""},
 		"a short note":          {"ran", ""},
 		"a long note":           {"overslept", ""},
+		"two slips":             {"thanks", ""},
+		"before what it takes":  {"serach swim", "search swim"},
+		"before a command":      {"thread ls", "threads ls"},
+		"before a day":          {"entreis 2026-02-23", "entries 2026-02-23"},
+		"before a folder":       {"imprt .", "import ."},
+		"a task that is done":   {"task done today", ""},
+		"grapes":                {"grape juice 200 ml", ""},
+		"a note in a capital":   {"Search for the keys was long", ""},
+		"a storm":               {"storm last night", ""},
+		"a contest":             {"contest at school", ""},
+		"starch":                {"starch free diet", ""},
+		"a note that begins so": {"upp at 6", ""},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := &script{process: ends(answered())}
-			got := play(t, &played{script: s}, "", test.word)
+			got := play(t, &played{script: s}, "", strings.Fields(test.word)...)
 			if test.near == "" {
 				got.mustExit(t, exitDone)
 				return
@@ -39,8 +51,8 @@ func TestASlipOfACommandIsNotKeptAsANote(t *testing.T) {
 			if len(s.inputs) > 0 {
 				t.Error("it was sent all the same")
 			}
-			// As part of a sentence it is text.
-			play(t, &played{script: s}, "", test.word, "today").mustExit(t, exitDone)
+			// In quotes it is text.
+			play(t, &played{script: s}, "", test.word+" today").mustExit(t, exitDone)
 		})
 	}
 }

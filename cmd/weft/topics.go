@@ -38,8 +38,8 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				if near := nearest(args[0], root); near != "" {
-					return usage("there is no help on %q; did you mean \"weft help %s\"?", strings.Join(args, " "), near)
+				if near := nearest(args[0], root, slips); near != nil {
+					return usage("there is no help on %q; did you mean \"weft help %s\"?", strings.Join(args, " "), near.Name())
 				}
 				return usage("there is no help on %q; \"weft help\" lists what there is", strings.Join(args, " "))
 			}

@@ -15,8 +15,12 @@ import (
 // run: nothing is kept.
 func Explain(ctx context.Context, d Deps, c Config, in *notegraphv1.Input) (*orchestratorv1.RunReport, error) {
 	t := &steps{h: handlers{d, c}, s: State{Input: in, Warnings: in.GetNotices()}}
-	if _, err := t.take(ctx, Route, t.h.route); err != nil {
+	if outcome, err := t.take(ctx, Route, t.h.route); err != nil {
 		return nil, err
+	} else if outcome == Talked {
+		out := Explanation(t.s)
+		out.Usage = together(t.used.List())
+		return out, nil
 	}
 	if _, err := t.take(ctx, BuildContext, t.h.buildContext); err != nil {
 		return nil, err

@@ -42,6 +42,7 @@ const (
 const (
 	Routed           graph.Outcome = "routed"
 	Unrouted         graph.Outcome = "unrouted"
+	Talked           graph.Outcome = "talked"
 	Query            graph.Outcome = "query"
 	Log              graph.Outcome = "log"
 	Correction       graph.Outcome = "correction"
@@ -128,7 +129,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				// What nobody has routed may be a question, so it is kept as a note only if
 				// the caller says that it is one: else the run fails and can be retried.
 				State: Route, Doc: "tells what the input is and which domains bear on it", Run: h.metered(h.route), Patience: once("router"),
-				Outcomes: to{Routed: next(BuildContext), Unrouted: next(BuildContext)}, Catch: Unrouted,
+				Outcomes: to{Routed: next(BuildContext), Unrouted: next(BuildContext), Talked: next(graph.End)}, Catch: Unrouted,
 				Catches: func(s State) bool { return s.Input.GetIntent() == commonv1.InputType_INPUT_TYPE_LOG },
 			},
 			{

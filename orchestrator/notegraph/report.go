@@ -107,6 +107,7 @@ func Explanation(s State) *orchestratorv1.RunReport {
 		Provenance:       s.Provenance,
 		Warnings:         s.warn(stoodIn(s.Provenance)...).Warnings,
 		ParseNotes:       slices.Clone(s.Parsed.GetParse().GetNotes()),
+		Answer:           s.Route.GetReply(),
 	}
 	return out
 }

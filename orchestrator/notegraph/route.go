@@ -35,7 +35,11 @@ func (h handlers) route(ctx context.Context, s State, _ graph.Step) (graph.Resul
 	if err != nil {
 		return graph.Result{}, fmt.Errorf("route the input: %w", err)
 	}
-	return graph.Result{Outcome: Routed, Output: res, Degraded: res.GetProvenance().GetDegraded()}, nil
+	outcome := Routed
+	if res.GetInputType() == commonv1.InputType_INPUT_TYPE_TALK {
+		outcome = Talked
+	}
+	return graph.Result{Outcome: outcome, Output: res, Degraded: res.GetProvenance().GetDegraded()}, nil
 }
 
 // unrouted is the route of a note that no router has seen, and that its caller calls

@@ -78,8 +78,11 @@ func (s *State) query() string {
 }
 
 // note is the part of the input to keep, byte for byte: all of it, unless it
-// asks something too.
+// asks something too. A wish to be reminded is kept as the task that it is.
 func (s *State) note() string {
+	if task := s.Route.GetKeepAs(); task != "" {
+		return task
+	}
 	if s.Route.GetLogPortion() != "" && s.asks() {
 		return s.Route.GetLogPortion()
 	}

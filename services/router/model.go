@@ -32,15 +32,18 @@ type model struct {
 }
 
 func (m model) route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteResponse, *commonv1.Provenance, error) {
+	plain, err := m.rules.route(ctx, req)
+	if err != nil {
+		return nil, nil, err
+	}
+	if plain.GetReply() != "" || plain.GetKeepAs() != "" {
+		return plain, plain.GetProvenance(), nil // no model is needed for it
+	}
 	var got mindv1.Routing
 	p := promptFor(req)
 	p.MaxTokens = 512 + len(req.GetText())/2 // it copies the input
 	p.Allowance = llm.AllowanceOf(req.GetContext())
 	from, err := llm.Fill(ctx, m.client, p, routing, &got, func() []llmform.Problem { return faults(&got, req) })
-	if err != nil {
-		return nil, from, err
-	}
-	plain, err := m.rules.route(ctx, req)
 	if err != nil {
 		return nil, from, err
 	}

@@ -18,6 +18,12 @@ type rules struct{ lexicons *lexicons }
 func newRules() rules { return rules{&lexicons{made: map[[sha256.Size]byte]*lexicon{}}} }
 
 func (r rules) route(_ context.Context, req *pb.RouteRequest) (*pb.RouteResponse, error) {
+	if v, ok := told(req); ok {
+		return &pb.RouteResponse{
+			Reasoning: v.reason, InputType: v.input, Confidence: v.confidence, LogPortion: v.log,
+			Provenance: mind.ByRules(), Notices: v.notices, Reply: v.reply, KeepAs: v.keepAs,
+		}, nil
+	}
 	lex := r.lexicons.of(req.GetDomains())
 	v := judge{english(), remember(lex.known), recentOf(req)}.route(req.GetText(), req.GetIntent())
 	ref := r.refer(req, v.query, v.log)
@@ -74,6 +80,8 @@ type verdict struct {
 	query      string // verbatim part to answer
 	target     string // what a correction is about
 	notices    []string
+	reply      string // to small talk
+	keepAs     string // kept in place of the text
 }
 
 // mostJudged is how many bytes of an input are judged: far more than anybody

@@ -272,6 +272,10 @@ func TestPortionsAreVerbatim(t *testing.T) {
 			if !hasLog || !hasQuery {
 				rt.Fatalf("%q: portions of %v", text, got)
 			}
+		case commonv1.InputType_INPUT_TYPE_TALK:
+			if hasLog || hasQuery || got.GetReply() == "" {
+				rt.Fatalf("%q: portions of %v", text, got)
+			}
 		default:
 			rt.Fatalf("%q: %v", text, got.GetInputType())
 		}

@@ -17,6 +17,7 @@ import (
 func Explanation(style screen.Style, r *orchestratorv1.RunReport) string {
 	t := table{style: style}
 	t.row("taken for", takenFor(r))
+	t.row("says", oneLine(r.GetAnswer()))
 	t.row("note", oneLine(r.GetLogPortion()))
 	t.row("question", oneLine(r.GetQueryPortion()))
 	t.row("corrects", oneLine(r.GetCorrectionTarget()))
@@ -52,6 +53,7 @@ func takenFor(r *orchestratorv1.RunReport) string {
 		commonv1.InputType_INPUT_TYPE_QUERY:      "a question",
 		commonv1.InputType_INPUT_TYPE_BOTH:       "a note and a question",
 		commonv1.InputType_INPUT_TYPE_CORRECTION: "a correction",
+		commonv1.InputType_INPUT_TYPE_TALK:       "small talk",
 	}[r.GetInputType()]
 	if q := r.GetQueryType(); q != commonv1.QueryType_QUERY_TYPE_UNSPECIFIED {
 		kind += " (" + enumWord(q.String(), "QUERY_TYPE_") + ")"

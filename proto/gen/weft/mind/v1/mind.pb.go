@@ -1189,16 +1189,15 @@ var File_weft_mind_v1_mind_proto protoreflect.FileDescriptor
 
 const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\n" +
-	"\x17weft/mind/v1/mind.proto\x12\fweft.mind.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x1fweft/observer/v1/observer.proto\x1a\x1dweft/planner/v1/planner.proto\"\x89\x02\n" +
+	"\x17weft/mind/v1/mind.proto\x12\fweft.mind.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x1fweft/observer/v1/observer.proto\x1a\x1dweft/planner/v1/planner.proto\"\x8b\x02\n" +
 	"\aRouting\x12\"\n" +
 	"\abecause\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xd8\x04R\abecause\x125\n" +
 	"\x11correction_target\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\x10correctionTarget\x12\"\n" +
 	"\adomains\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10 R\adomains\x12\x1f\n" +
 	"\vlog_portion\x18\x04 \x01(\tR\n" +
 	"logPortion\x12#\n" +
-	"\rquery_portion\x18\x05 \x01(\tR\fqueryPortion\x129\n" +
-	"\x04type\x18\x06 \x01(\x0e2\x19.weft.common.v1.InputTypeB\n" +
-	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x04type\"\xe3\x02\n" +
+	"\rquery_portion\x18\x05 \x01(\tR\fqueryPortion\x12;\n" +
+	"\x04type\x18\x06 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x10\x01 \x00 \x05R\x04type\"\xe3\x02\n" +
 	"\bPlanning\x12\"\n" +
 	"\abecause\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\abecause\x12J\n" +
 	"\n" +

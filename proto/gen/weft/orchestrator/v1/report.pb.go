@@ -120,7 +120,7 @@ type RunReport struct {
 	Gaps []*v1.Gap `protobuf:"bytes,9,rep,name=gaps,proto3" json:"gaps,omitempty"`
 	// What the user is asked, while it waits.
 	Questions []*v1.Question `protobuf:"bytes,10,rep,name=questions,proto3" json:"questions,omitempty"`
-	// The answer, Markdown.
+	// The answer, Markdown. To what is said to the program, the reply.
 	Answer string `protobuf:"bytes,11,opt,name=answer,proto3" json:"answer,omitempty"`
 	// What the answer rests on.
 	Citations []*v1.Citation `protobuf:"bytes,12,rep,name=citations,proto3" json:"citations,omitempty"`

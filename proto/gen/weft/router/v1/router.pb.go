@@ -37,7 +37,8 @@ type RouteRequest struct {
 	// Every domain there is.
 	Domains []*v1.DomainInfo `protobuf:"bytes,4,rep,name=domains,proto3" json:"domains,omitempty"`
 	// What the caller already knows of the type. LOG leaves LOG and CORRECTION
-	// to choose from, QUERY leaves QUERY alone; UNSPECIFIED leaves everything.
+	// to choose from, QUERY leaves QUERY alone; UNSPECIFIED leaves everything. TALK
+	// is never known before.
 	Intent v1.InputType `protobuf:"varint,5,opt,name=intent,proto3,enum=weft.common.v1.InputType" json:"intent,omitempty"`
 	// The latest entries, newest first. May be empty. What one of them tells
 	// otherwise may be corrected where nothing else says so: "oats were 60 g".
@@ -152,8 +153,13 @@ type RouteResponse struct {
 	// True if the question speaks of something that neither it nor the session
 	// names with certainty: "is it better?", "which one?". The user is to be asked.
 	UnclearReference bool `protobuf:"varint,12,opt,name=unclear_reference,json=unclearReference,proto3" json:"unclear_reference,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// What is said back to a TALK; empty for every other type.
+	Reply string `protobuf:"bytes,13,opt,name=reply,proto3" json:"reply,omitempty"`
+	// What is kept in place of the text. Set for a LOG that asks to be reminded, which
+	// is kept as an open task: "- [ ] call Ann tomorrow 📅 2026-11-25".
+	KeepAs        string `protobuf:"bytes,14,opt,name=keep_as,json=keepAs,proto3" json:"keep_as,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RouteResponse) Reset() {
@@ -270,6 +276,20 @@ func (x *RouteResponse) GetUnclearReference() bool {
 	return false
 }
 
+func (x *RouteResponse) GetReply() string {
+	if x != nil {
+		return x.Reply
+	}
+	return ""
+}
+
+func (x *RouteResponse) GetKeepAs() string {
+	if x != nil {
+		return x.KeepAs
+	}
+	return ""
+}
+
 var File_weft_router_v1_router_proto protoreflect.FileDescriptor
 
 const file_weft_router_v1_router_proto_rawDesc = "" +
@@ -281,7 +301,7 @@ const file_weft_router_v1_router_proto_rawDesc = "" +
 	"\asession\x18\x03 \x03(\tB\x0f\xbaH\f\x92\x01\t\x102\"\x05r\x03(\x80@R\asession\x124\n" +
 	"\adomains\x18\x04 \x03(\v2\x1a.weft.common.v1.DomainInfoR\adomains\x12;\n" +
 	"\x06intent\x18\x05 \x01(\x0e2\x19.weft.common.v1.InputTypeB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06intent\x12-\n" +
-	"\x06recent\x18\x06 \x03(\v2\x15.weft.common.v1.EntryR\x06recent\"\x8c\x04\n" +
+	"\x06recent\x18\x06 \x03(\v2\x15.weft.common.v1.EntryR\x06recent\"\xbb\x04\n" +
 	"\rRouteResponse\x12\x1c\n" +
 	"\treasoning\x18\x01 \x01(\tR\treasoning\x128\n" +
 	"\n" +
@@ -301,7 +321,9 @@ const file_weft_router_v1_router_proto_rawDesc = "" +
 	"\anotices\x18\n" +
 	" \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x04R\anotices\x12%\n" +
 	"\x0ecompleted_from\x18\v \x01(\tR\rcompletedFrom\x12+\n" +
-	"\x11unclear_reference\x18\f \x01(\bR\x10unclearReference2U\n" +
+	"\x11unclear_reference\x18\f \x01(\bR\x10unclearReference\x12\x14\n" +
+	"\x05reply\x18\r \x01(\tR\x05reply\x12\x17\n" +
+	"\akeep_as\x18\x0e \x01(\tR\x06keepAs2U\n" +
 	"\rRouterService\x12D\n" +
 	"\x05Route\x12\x1c.weft.router.v1.RouteRequest\x1a\x1d.weft.router.v1.RouteResponseB\xb8\x01\n" +
 	"\x12com.weft.router.v1B\vRouterProtoP\x01Z;github.com/weft-mesh/weft/proto/gen/weft/router/v1;routerv1\xa2\x02\x03WRX\xaa\x02\x0eWeft.Router.V1\xca\x02\x0eWeft\\Router\\V1\xe2\x02\x1aWeft\\Router\\V1\\GPBMetadata\xea\x02\x10Weft::Router::V1b\x06proto3"
