@@ -172,7 +172,7 @@ func editFault(err error, id string) error {
 		return fault.Wrap(err, codes.NotFound, fault.EntryNotFound, "there is no entry %s", id).With("entry_id", id)
 	case errors.Is(err, store.ErrElsewhere):
 		return fault.Wrap(err, codes.FailedPrecondition, fault.EntryReadOnly,
-			"entry %s lies in a file that Weft only reads; change it there, and Weft sees it", id).With("entry_id", id)
+			"entry %s is in a file of yours; edit it there", id).With("entry_id", id)
 	case errors.Is(err, store.ErrConflict):
 		return fault.Wrap(err, codes.Aborted, fault.StoreConflict,
 			"entry %s has changed meanwhile and was left as it is; read it again and repeat", id).With("entry_id", id)

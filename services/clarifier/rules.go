@@ -41,9 +41,9 @@ func frame(req *pb.ClarifyRequest, gaps []*commonv1.Gap) (explanation, fallback 
 	case correction(req):
 		return "More than one note could be meant, and I won't change the wrong one.", "Without an answer nothing is changed."
 	case unclear && now:
-		return "The question can be read in more than one way, and some of it only you can know.", fallback
+		return "I could read the question in several ways, and some of it only you can know.", fallback
 	case unclear:
-		return "The question can be read in more than one way.", fallback
+		return "I could read the question in several ways.", fallback
 	case now:
 		return "Your notes can't tell this; only you can.", fallback
 	}

@@ -179,7 +179,7 @@ func TestHowItIsAsked(t *testing.T) {
 		{"a reference", gap("a", unclear, critical, "it"), nil, "What do you mean by “it”?", nil},
 		{"the readings of a question", &commonv1.Gap{Id: "a", Reason: unclear, Severity: critical, Words: []string{"press"}, Readings: []string{"bench press", "overhead press"}}, nil, "What do you mean by “press”?", []string{"bench press", "overhead press"}},
 		{"the target of a correction", gap("a", unclear, critical), []string{"Bench 85", "Bench 90"}, "Which note do you want to correct?", []string{"Bench 85", "Bench 90"}},
-		{"circumstances", searched(&commonv1.Gap{Id: "a", Reason: circumstances, Words: []string{"sleep"}, Ranges: []*commonv1.ScopeRange{{Label: "last week"}}}), nil, "Is there something on “sleep” that you did not note (last week)?", nil},
+		{"circumstances", searched(&commonv1.Gap{Id: "a", Reason: circumstances, Words: []string{"sleep"}, Ranges: []*commonv1.ScopeRange{{Label: "last week"}}}), nil, "Is there something on “sleep” that you haven't noted (last week)?", nil},
 		{"the field's words for an abbreviation", gap("a", unclear, critical, "bp"), nil, "What do you mean by “bench press”?", nil},
 		{"a model's own question", described("do you mean the incline bench?", gap("a", unclear, critical)), nil, "Do you mean the incline bench?", nil},
 		{"a model's own words", described("How rested you are.", gap("a", state, critical)), nil, "What can you tell me about this: How rested you are?", nil},

@@ -39,7 +39,7 @@ func word(req *pb.ClarifyRequest, g *commonv1.Gap) wording {
 	case g.GetReason() == presentState:
 		w.text = "As for " + about + ": how is it right now?"
 	default:
-		w.text = strings.TrimSuffix("Is there something on "+about, " on ") + " that you did not note" + when(g) + "?"
+		w.text = strings.TrimSuffix("Is there something on "+about, " on ") + " that you haven't noted" + when(g) + "?"
 	}
 	w.text = proper(req, w.text)
 	return w

@@ -94,7 +94,7 @@ func TestAnObjectionTakesOutTheSentenceItIsAbout(t *testing.T) {
 		"comparison": {"Sleep duration, April 2026: 6 h 30 min on average, from 1 note:", "May 2026"},
 		"lookup":     {"- Mon 2 Mar, House: “Serial number is 4711-B.” [2026-03-02]", "Boiler serviced"},
 		"longest":    {"Run distance, May 2026: 12.4 km at the most, on Wed 20 May [2026-05-20_07-00-00], out of 4 values.", "What I found in your notes"},
-		"parts":      {"I found no note with “came” in it; it may be there in other words.", "on this part"},
+		"parts":      {"No note mentions “came”. It may be noted in other words.", "on this part"},
 	} {
 		req := cases()[name]
 		before, _ := synthesize(t.Context(), t, req)
@@ -197,7 +197,7 @@ func TestAPartThatTheSameNoteAnswersSaysSo(t *testing.T) {
 	req := cases()["parts"]
 	req.Analysis.Findings[1].Quotes = req.Analysis.Findings[0].Quotes
 	a, _ := synthesize(t.Context(), t, req)
-	if !strings.Contains(a.GetText(), "**What drips?**\n\nWhat I found for this stands above.") {
+	if !strings.Contains(a.GetText(), "**What drips?**\n\nSee above.") {
 		t.Errorf("it says\n%s", a.GetText())
 	}
 }
@@ -205,7 +205,7 @@ func TestAPartThatTheSameNoteAnswersSaysSo(t *testing.T) {
 func TestAWordIsNotReplacedByOneThatLooksLikeIt(t *testing.T) {
 	t.Parallel()
 	a, _ := synthesize(t.Context(), t, cases()["missing-word"])
-	if !strings.Contains(a.GetText(), "I found no note with “garage” in it") || strings.Contains(a.GetText(), "garbage") {
+	if !strings.Contains(a.GetText(), "No note mentions “garage”") || strings.Contains(a.GetText(), "garbage") {
 		t.Errorf("it says\n%s", a.GetText())
 	}
 }
@@ -215,7 +215,7 @@ func TestAbsenceIsNotClaimedAfterASearchThatDidNotWork(t *testing.T) {
 	req := cases()["gap-no-notes"]
 	req.Search = &commonv1.SearchOutcome{}
 	a, _ := synthesize(t.Context(), t, req)
-	if strings.Contains(a.GetText(), "I found no note") || !strings.Contains(a.GetText(), "could not be searched") {
+	if strings.Contains(a.GetText(), "No note mentions") || !strings.Contains(a.GetText(), "Not all notes could be searched") {
 		t.Errorf("it says\n%s", a.GetText())
 	}
 }
