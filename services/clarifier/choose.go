@@ -23,11 +23,12 @@ var use = []commonv1.GapReason{ambiguous, presentState, circumstances, noNotes}
 // most is how many questions a person is asked at once.
 const most = 3
 
-// choose returns the gaps to ask about, the most useful first.
-func choose(req *pb.ClarifyRequest) []*commonv1.Gap {
+// choose returns the gaps to ask about, the most useful first; of those that fit asks
+// about alone.
+func choose(req *pb.ClarifyRequest, fit func(*commonv1.Gap) bool) []*commonv1.Gap {
 	var gaps []*commonv1.Gap
 	for _, g := range req.GetGaps() {
-		if onlyTheUserKnows(req, g) && !asked(req, g) {
+		if onlyTheUserKnows(req, g) && !asked(req, g) && fit(g) {
 			gaps = append(gaps, g)
 		}
 	}

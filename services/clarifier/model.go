@@ -29,7 +29,7 @@ var (
 type model struct{ client *llm.Client }
 
 func (m model) ask(ctx context.Context, req *pb.ClarifyRequest) (*pb.ClarifyResponse, *commonv1.Provenance, error) {
-	d := &draft{req: req, gaps: choose(req)}
+	d := &draft{req: req, gaps: choose(req, func(*commonv1.Gap) bool { return true })}
 	if d.plain = asking(req, d.gaps); len(d.gaps) == 0 {
 		return d.plain, d.plain.GetProvenance(), nil // nothing to word
 	}

@@ -9,9 +9,10 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// byRules chooses what to ask, and words it without a model.
+// byRules chooses what to ask, and words it without a model. It asks nothing without
+// choices: "What do you mean?" helps nobody, and the closest notes are a better answer.
 func byRules(_ context.Context, req *pb.ClarifyRequest) (*pb.ClarifyResponse, error) {
-	return asking(req, choose(req)), nil
+	return asking(req, choose(req, func(g *commonv1.Gap) bool { return len(word(req, g).options) > 0 })), nil
 }
 
 // asking is the rules' wording for the chosen gaps.

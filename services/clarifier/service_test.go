@@ -35,6 +35,11 @@ func described(description string, g *commonv1.Gap) *commonv1.Gap {
 	return g
 }
 
+func readings(g *commonv1.Gap, of ...string) *commonv1.Gap {
+	g.Readings = of
+	return g
+}
+
 func searched(g *commonv1.Gap) *commonv1.Gap {
 	g.Searched = true
 	return g
@@ -79,13 +84,17 @@ func TestWhatIsAsked(t *testing.T) {
 		{"a nicety along with what is needed", []*commonv1.Gap{gap("a", state, nice, "mood"), feeling}, nil, "feeling a"},
 		{"nothing that can still be searched for", []*commonv1.Gap{gap("a", circumstances, critical, "sleep")}, nil, ""},
 		{"no subject that no note tells of", []*commonv1.Gap{searched(gap("a", noNotes, critical, "swimming"))}, nil, ""},
-		{"such a subject last, along with what is needed", []*commonv1.Gap{searched(gap("a", noNotes, critical, "swimming")), feeling}, nil, "feeling a"},
-		{"circumstances that were searched for in vain", []*commonv1.Gap{searched(gap("a", circumstances, critical, "sleep"))}, nil, "a"},
+		{"nothing without choices", []*commonv1.Gap{
+			searched(gap("a", noNotes, critical, "swimming")), searched(gap("b", circumstances, critical, "sleep")),
+			gap("c", unclear, critical), gap("d", unclear, critical, "it"), described("Do you mean the incline bench?", gap("e", unclear, critical)),
+			described("How rested you are.", gap("f", state, critical)), feeling,
+		}, nil, "feeling"},
 		{"not what was searched for in vain and is a nicety", []*commonv1.Gap{searched(gap("a", circumstances, nice, "sleep")), feeling}, nil, "feeling"},
 		{
 			"the history of retrieval counts as a search",
 			[]*commonv1.Gap{gap("a", circumstances, critical, "May"), gap("b", circumstances, critical, "June")},
 			func(r *pb.ClarifyRequest) {
+				r.Options = map[string]*pb.Options{"a": {Values: []string{"yes", "no"}}, "b": {Values: []string{"yes", "no"}}}
 				r.RetrievalHistory = []*commonv1.RetrievalAttempt{
 					{Instruction: &commonv1.RetrievalInstruction{GapId: "a"}},
 					{Instruction: &commonv1.RetrievalInstruction{GapId: "b"}, EntriesFound: 2},
@@ -128,7 +137,7 @@ func TestWhatIsAsked(t *testing.T) {
 			"three at most: what the question means, then what only the user knows, then the rest",
 			[]*commonv1.Gap{
 				searched(gap("e", circumstances, critical, "sleep")), gap("d", state, critical, "pain"), feeling,
-				gap("b", unclear, nice, "bench"), gap("a", unclear, critical, "it"),
+				gap("b", unclear, nice, "bench"), readings(gap("a", unclear, critical, "press"), "bench press", "overhead press"),
 			},
 			nil, "a d feeling",
 		},
@@ -175,14 +184,11 @@ func TestHowItIsAsked(t *testing.T) {
 	}{
 		{"a feeling", gap("a", state, critical, "feel"), nil, "How do you feel right now?", []string{"good", "so-so", "bad"}},
 		{"a feeling without a word", gap("a", state, critical), nil, "How do you feel right now?", []string{"good", "so-so", "bad"}},
-		{"a state", gap("a", state, critical, "left knee"), nil, "As for “left knee”: how is it right now?", nil},
-		{"a reference", gap("a", unclear, critical, "it"), nil, "What do you mean by “it”?", nil},
+		{"a state", gap("a", state, critical, "left knee"), nil, "As for “left knee”: how is it right now?", []string{"good", "so-so", "bad"}},
 		{"the readings of a question", &commonv1.Gap{Id: "a", Reason: unclear, Severity: critical, Words: []string{"press"}, Readings: []string{"bench press", "overhead press"}}, nil, "What do you mean by “press”?", []string{"bench press", "overhead press"}},
 		{"the target of a correction", gap("a", unclear, critical), []string{"Bench 85", "Bench 90"}, "Which note do you want to correct?", []string{"Bench 85", "Bench 90"}},
-		{"circumstances", searched(&commonv1.Gap{Id: "a", Reason: circumstances, Words: []string{"sleep"}, Ranges: []*commonv1.ScopeRange{{Label: "last week"}}}), nil, "Is there something on “sleep” that you haven't noted (last week)?", nil},
-		{"the field's words for an abbreviation", gap("a", unclear, critical, "bp"), nil, "What do you mean by “bench press”?", nil},
-		{"a model's own question", described("do you mean the incline bench?", gap("a", unclear, critical)), nil, "Do you mean the incline bench?", nil},
-		{"a model's own words", described("How rested you are.", gap("a", state, critical)), nil, "What can you tell me about this: How rested you are?", nil},
+		{"the field's words for an abbreviation", readings(gap("a", unclear, critical, "bp"), "flat", "incline"), nil, "What do you mean by “bench press”?", []string{"flat", "incline"}},
+		{"a model's own question", readings(described("which bench?", gap("a", unclear, critical)), "flat", "incline"), nil, "Which bench?", []string{"flat", "incline"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -209,11 +215,11 @@ func TestHowItIsAsked(t *testing.T) {
 func TestACorrectionSaysThatNothingChangesWithoutAnAnswer(t *testing.T) {
 	t.Parallel()
 	req := request(gap("correction:target", unclear, critical))
-	req.Options = map[string]*pb.Options{"correction:target": {}}
+	req.Options = map[string]*pb.Options{"correction:target": {Values: []string{"Bench 85", "Bench 90"}}}
 	if r := clarify(t, req); !strings.Contains(r.GetFallback(), "nothing is changed") {
 		t.Errorf("fallback is %q", r.GetFallback())
 	}
-	req.Options = nil
+	req.Options, req.Gaps[0].Readings = nil, []string{"flat", "incline"}
 	if r := clarify(t, req); strings.Contains(r.GetFallback(), "nothing is changed") {
 		t.Errorf("a question is told %q", r.GetFallback())
 	}

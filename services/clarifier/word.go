@@ -18,6 +18,9 @@ type wording struct {
 	options []string
 }
 
+// states are how a person or a thing may be, to choose from or to say better.
+var states = []string{"good", "so-so", "bad"}
+
 // word makes the question for a gap: a model's own, or one by its reason and its
 // arguments, in the words of the field.
 func word(req *pb.ClarifyRequest, g *commonv1.Gap) wording {
@@ -35,9 +38,9 @@ func word(req *pb.ClarifyRequest, g *commonv1.Gap) wording {
 	case g.GetReason() == ambiguous:
 		w.text = "What do you mean by " + about + "?"
 	case g.GetReason() == presentState && feels(g):
-		w = wording{"How do you feel right now?", []string{"good", "so-so", "bad"}}
+		w = wording{"How do you feel right now?", states}
 	case g.GetReason() == presentState:
-		w.text = "As for " + about + ": how is it right now?"
+		w = wording{"As for " + about + ": how is it right now?", states}
 	default:
 		w.text = strings.TrimSuffix("Is there something on "+about, " on ") + " that you haven't noted" + when(g) + "?"
 	}

@@ -18,7 +18,7 @@ func said(r *orchestratorv1.RunReport) string {
 func TestACorrectionThatCannotBeDoneSaysSoAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	m := mesh.InProcess(t, mesh.EmptyVault(t), "")
-	for _, text := range []string{"Actually that was 185 not 85 pounds", "delete the last one"} {
+	for _, text := range []string{"Actually that was 185 not 85 pounds", "take back the last one"} {
 		r := m.Ask(t, text)
 		if r.GetInputType() != commonv1.InputType_INPUT_TYPE_CORRECTION || r.GetStatus() != orchestratorv1.RunReport_COMPLETED {
 			t.Errorf("%q in an empty vault is %v, %v", text, r.GetInputType(), r.GetStatus())
@@ -30,7 +30,7 @@ func TestACorrectionThatCannotBeDoneSaysSoAndChangesNothing(t *testing.T) {
 
 	logged := m.Ask(t, "Bench press 5x5 at 80 kg")
 	for text, want := range map[string]string{
-		"delete the last one":                                "takes nothing back",
+		"take back the last one":                             "takes nothing back",
 		"Actually the bench press was on tuesday":            "moves no entry",
 		"Correction: the deadlift was 120 kg, not 110":       "No recent entry",
 		"yesterday's bench press was 85 kg, not 80":          "no entry of “yesterday”",

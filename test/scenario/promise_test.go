@@ -273,10 +273,28 @@ func TestAFollowUpIsCompletedFromTheConversation(t *testing.T) {
 	}
 }
 
-// A follow-up that nothing completes with certainty is not guessed at: it asks, and
-// looks again with what the user says.
+// A follow-up that nothing completes with certainty is not guessed at. Rules have no
+// choices to offer, so they ask nobody.
+func TestAFollowUpThatIsUnclearIsNotGuessedAt(t *testing.T) {
+	t.Parallel()
+	if !mesh.ByRules() {
+		t.Skip("a model asks")
+	}
+	m := mesh.InProcess(t, mesh.EmptyVault(t), "")
+	keep(t, m, []told{{9, "Knee hurts on the stairs"}, {2, "Knee much better, walked down all stairs"}})
+	r := ask(t, m, "Is it better?")
+	if r.GetStatus() != orchestratorv1.RunReport_PARTIAL || len(r.GetQuestions()) > 0 || !hasGap(r, commonv1.GapReason_GAP_REASON_AMBIGUOUS) {
+		t.Errorf("it ended %v and asks %v: %s", r.GetStatus(), r.GetQuestions(), r.GetAnswer())
+	}
+	wantWords(t, r.GetAnswer(), "name it")
+}
+
+// A model asks what such a question means, and looks again with what the user says.
 func TestAFollowUpThatIsUnclearAsks(t *testing.T) {
 	t.Parallel()
+	if mesh.ByRules() {
+		t.Skip("rules have no choices to offer")
+	}
 	m := mesh.InProcess(t, mesh.EmptyVault(t), "")
 	keep(t, m, []told{{9, "Knee hurts on the stairs"}, {2, "Knee much better, walked down all stairs"}, {1, "Swept the yard"}})
 	start := func(t *testing.T) *orchestratorv1.RunReport {

@@ -120,7 +120,6 @@ func TestTheNotesAreSearchedBeforeTheUserIsAsked(t *testing.T) {
 	for _, question := range []string{
 		"How do I feel right now?",
 		"Am I hungry?",
-		"Is it better?",
 	} {
 		r := ask(t, m, question)
 		way := states(r)
