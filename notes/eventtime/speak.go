@@ -1,6 +1,7 @@
 package eventtime
 
 import (
+	"slices"
 	"time"
 
 	"github.com/weft-mesh/weft/notes"
@@ -14,10 +15,7 @@ const longest = 7
 // Speaks returns where a note names a time of days that are asked about, and false
 // if it names none: a plan, an appointment, a task that is due, or a look back.
 func Speaks(n Note, week time.Weekday, asked func(notes.Day) bool) (offset int, ok bool) {
-	for _, s := range timespan.Scan(n.Text, timespan.Ref{Now: n.At, WeekStart: week}) {
-		if s.Range.Start.IsZero() || s.Range.End.IsZero() || s.Range.Days() > longest || len(s.Weekdays) > 0 {
-			continue
-		}
+	for _, s := range spoken(n, week) {
 		for day := s.Range.Start; !s.Range.End.Before(day); day = day.AddDays(1) {
 			if asked(day) {
 				return s.Offset, true
@@ -25,4 +23,32 @@ func Speaks(n Note, week time.Weekday, asked func(notes.Day) bool) (offset int, 
 		}
 	}
 	return 0, false
+}
+
+// A Mention is a day that a note names, and where it does.
+type Mention struct {
+	Day    notes.Day
+	Offset int
+}
+
+// Ahead returns where a note names days that are not before one, the first of each
+// time that it names, in the order of the text.
+func Ahead(n Note, week time.Weekday, from notes.Day) []Mention {
+	var out []Mention
+	for _, s := range spoken(n, week) {
+		if day := s.Range.Start; !s.Range.End.Before(from) {
+			if day.Before(from) {
+				day = from
+			}
+			out = append(out, Mention{day, s.Offset})
+		}
+	}
+	return out
+}
+
+// spoken returns the times of a note for each of whose days it may speak.
+func spoken(n Note, week time.Weekday) []timespan.Span {
+	return slices.DeleteFunc(timespan.Scan(n.Text, timespan.Ref{Now: n.At, WeekStart: week}), func(s timespan.Span) bool {
+		return s.Range.Start.IsZero() || s.Range.End.IsZero() || s.Range.Days() > longest || len(s.Weekdays) > 0
+	})
 }

@@ -29,3 +29,23 @@ func TestANoteSpeaksOfDaysThatItNames(t *testing.T) {
 		}
 	}
 }
+
+func TestDaysAheadOfANoteAreThoseItNames(t *testing.T) {
+	t.Parallel()
+	written := time.Date(2026, 2, 19, 20, 0, 0, 0, time.UTC) // a Thursday
+	from := notes.NewDay(2026, 2, 22)
+	for text, want := range map[string]string{
+		"Next appointment 14 April, 10:30.": "2026-04-14",
+		"On Feb 20, and again on 1 March":   "2026-03-01",
+		"Long run planned for the weekend.": "2026-02-22", // which has begun
+		"Ran on Tuesday.":                   "",
+	} {
+		got := ""
+		for _, m := range eventtime.Ahead(eventtime.Note{At: written, Text: text}, time.Monday, from) {
+			got += m.Day.String()
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %q", text, got, want)
+		}
+	}
+}

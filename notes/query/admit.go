@@ -80,6 +80,16 @@ func Mention(form *commonv1.QueryForm) bool {
 		form.GetSubjects()[0].GetDomain() == ""
 }
 
+// Newest reports whether a form asks for the last notes, whatever they are on.
+func Newest(form *commonv1.QueryForm) bool {
+	switch form.GetWanted() {
+	case commonv1.Wanted_WANTED_LOOKUP, commonv1.Wanted_WANTED_LIST, commonv1.Wanted_WANTED_WHEN:
+		return form.GetAggregate() == last && form.GetMeasure() == nil &&
+			len(form.GetSubjects())+len(form.GetConditions())+len(form.GetUncovered())+len(form.GetRanges()) == 0
+	}
+	return false
+}
+
 // Counts reports whether a form asks how many notes or days there are, which no note
 // tells.
 func Counts(form *commonv1.QueryForm) bool { return counts[form.GetAggregate()] }
@@ -246,6 +256,7 @@ const (
 	earliest   = commonv1.Aggregate_AGGREGATE_FIRST
 	last       = commonv1.Aggregate_AGGREGATE_LATEST
 	rate       = commonv1.Aggregate_AGGREGATE_RATE
+	next       = commonv1.Aggregate_AGGREGATE_NEXT
 )
 
 var (
@@ -261,6 +272,8 @@ var (
 	counts = aggregates{countNotes: true, countDays: true, rate: true}
 	// single are the aggregates that are one of the values, which has its day.
 	single = aggregates{least: true, greatest: true, earliest: true, last: true}
+	// ordering are the aggregates that put notes in an order as well as values.
+	ordering = aggregates{earliest: true, last: true, next: true}
 	// comparable are the aggregates of which the readings of two sides are told apart.
 	comparable = aggregates{last: true, mean: true}
 )

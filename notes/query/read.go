@@ -91,10 +91,17 @@ func (r *reader) owners() {
 	}
 }
 
-// limit takes up a number in front of a superlative: "the three longest".
+// limit takes up a number beside a superlative: "the three longest", "my last three
+// notes". The last note is one.
 func (r *reader) limit() {
+	superlative := func(i int, of aggregates) bool {
+		return i >= 0 && i < len(r.pieces) && r.pieces[i].rule != nil && of[r.pieces[i].rule.aggregate]
+	}
 	for i, p := range r.pieces {
-		if i+1 == len(r.pieces) || p.used || r.pieces[i+1].rule == nil || !single[r.pieces[i+1].rule.aggregate] {
+		if one := strings.ToLower(p.text); superlative(i-1, ordering) && (one == "note" || one == "entry") {
+			r.form.Limit = 1
+		}
+		if p.used || !superlative(i+1, single) && !superlative(i-1, ordering) {
 			continue
 		}
 		n, ok := quantity.NumberWord(strings.ToLower(p.text))
@@ -195,7 +202,7 @@ func (r *reader) settle() {
 	switch f.GetWanted() {
 	case commonv1.Wanted_WANTED_UNSPECIFIED:
 		f.Wanted = commonv1.Wanted_WANTED_LOOKUP
-		if f.GetAggregate() != 0 && f.GetMeasure() != nil {
+		if f.GetAggregate() != 0 && f.GetAggregate() != next && f.GetMeasure() != nil {
 			f.Wanted = commonv1.Wanted_WANTED_AGGREGATE
 		}
 	case commonv1.Wanted_WANTED_LIST, commonv1.Wanted_WANTED_SUMMARY:
@@ -205,6 +212,10 @@ func (r *reader) settle() {
 	}
 	switch f.GetWanted() {
 	case commonv1.Wanted_WANTED_AGGREGATE, commonv1.Wanted_WANTED_COMPARE, commonv1.Wanted_WANTED_WHEN:
+	case commonv1.Wanted_WANTED_LOOKUP, commonv1.Wanted_WANTED_LIST:
+		if !ordering[f.GetAggregate()] {
+			f.Aggregate = commonv1.Aggregate_AGGREGATE_UNSPECIFIED
+		}
 	default:
 		f.Aggregate = commonv1.Aggregate_AGGREGATE_UNSPECIFIED
 	}

@@ -362,6 +362,19 @@ func (s *scanner) season(i int, cued bool) (value, int, bool) {
 	return v, end, true
 }
 
+// happened returns the index after "last fall" at token i where fall is what somebody
+// did: "when did he last fall?", "when did my dad last fall?". With a verb before it, as
+// in "what did he plant last fall", it is the season. Else it returns i.
+func (s *scanner) happened(i int) int {
+	if s.low(i) != "last" || s.low(i+1) != "fall" && s.low(i+1) != "spring" {
+		return i
+	}
+	if s.low(i-2) == "did" || s.low(i-3) == "did" && (s.low(i-2) == "the" || owning[s.low(i-2)]) {
+		return i + 2
+	}
+	return i
+}
+
 // yearOfThat reads the year in "the summer we met, 2019": what happened stands
 // in a few words before it, and nothing else after it in its clause.
 func (s *scanner) yearOfThat(i int) (int, bool) {

@@ -48,7 +48,7 @@ func Read(text string, ref Ref) Reading {
 // read reads the expression at token i and returns where to go on; it passes over
 // names and titles that only look like times.
 func (s *scanner) read(i int) (v value, next int, ok bool) {
-	if end := max(s.namesake(i), s.trapping(i), s.title(i)); end > i {
+	if end := max(s.namesake(i), s.trapping(i), s.title(i), s.happened(i)); end > i {
 		return v, end, false
 	}
 	if !s.timely(i) {

@@ -59,6 +59,8 @@ func (q *inquiry) tell() {
 	switch wanted := q.form.GetWanted(); {
 	case q.form.GetForeign():
 		q.lookUp()
+	case query.Newest(q.form):
+		q.newest(q.notes)
 	case q.unclear():
 		q.quote(commonv1.FindingKind_FINDING_KIND_CLOSEST, q.answering(), few)
 	case len(q.req.GetUnresolvedTimes()) == 0 && query.Admit(q.form) == query.Compute:
@@ -71,8 +73,16 @@ func (q *inquiry) tell() {
 		q.contrast()
 	case wanted == commonv1.Wanted_WANTED_TREND:
 		q.develop()
+	case q.lists() && q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_LATEST:
+		if !q.newest(q.naming()) {
+			q.approach(few)
+		}
 	case q.lists(), wanted == commonv1.Wanted_WANTED_LOOKUP && q.daysAlone():
 		q.list()
+	case q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_NEXT:
+		if !q.comes() {
+			q.approach(few)
+		}
 	case wanted == commonv1.Wanted_WANTED_TASKS:
 		q.tasks()
 	default:

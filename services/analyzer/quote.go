@@ -140,7 +140,11 @@ func (q *inquiry) lookUp() {
 	if q.form.GetWanted() == commonv1.Wanted_WANTED_AGGREGATE {
 		most = many
 	}
-	if q.quote(commonv1.FindingKind_FINDING_KIND_QUOTED, q.ordered(q.covering()), most) {
+	notes := q.covering()
+	if q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_LATEST {
+		notes = q.naming()
+	}
+	if q.quote(commonv1.FindingKind_FINDING_KIND_QUOTED, q.ordered(notes), most) {
 		q.uncovered()
 		return
 	}
@@ -169,7 +173,7 @@ func (q *inquiry) ordered(notes []*note) []*note {
 	case latest || q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_LATEST:
 		slices.SortStableFunc(notes, latestFirst)
 	}
-	if q.form.GetWanted() == commonv1.Wanted_WANTED_WHEN {
+	if q.form.GetWanted() == commonv1.Wanted_WANTED_WHEN || q.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_LATEST {
 		slices.SortStableFunc(notes, func(a, b *note) int { return first(a.day() != "", b.day() != "") })
 		slices.SortStableFunc(notes, func(a, b *note) int { return first(asserted(a), asserted(b)) })
 	}

@@ -59,6 +59,9 @@ func (q *inquiry) unclear() bool {
 		commonv1.Wanted_WANTED_UNSPECIFIED:
 		return false
 	}
+	if query.Newest(q.form) {
+		return false
+	}
 	if query.Why(q.form) == query.Reference {
 		return true
 	}

@@ -22,9 +22,9 @@ func (q *inquiry) list() {
 	if len(notes) == 0 && len(q.terms) == 0 && len(named(q.form)) == 0 {
 		notes = slices.Clone(q.notes) // "show me my notes"
 	}
-	total := len(notes)
+	covered, total := len(notes), q.total(len(notes))
 	if len(q.terms) == 0 {
-		total = max(total, q.written())
+		total = int32(max(covered, q.written()))
 	}
 	if len(q.terms) == 0 { // none is better than another
 		slices.SortStableFunc(notes, byTime)
@@ -35,9 +35,9 @@ func (q *inquiry) list() {
 		q.approach(few)
 		return
 	}
-	if total > len(notes) {
+	if max(covered, int(total)) > len(notes) {
 		g := q.gap(commonv1.GapReason_GAP_REASON_CUT)
-		g.Seen, g.Total, g.Ranges = int32(len(notes)), int32(total), named(q.form)
+		g.Seen, g.Total, g.Ranges = int32(len(notes)), total, named(q.form)
 	}
 }
 

@@ -21,6 +21,8 @@ func (q *question) open(w *writer) {
 				w.read(notes.Range{Start: r.Start.AddDays(-spokenOf), End: r.Start.AddDays(-1)}, "What is planned for "+q.form.GetRanges()[i].GetLabel()+".")
 			}
 		}
+	} else if query.Newest(q.form) {
+		w.read(notes.Range{}, "The last notes.")
 	} else {
 		w.question(q.form.GetText(), q.words.General(q.form.GetText()), ranges, answerType(q.form), "What bears on the question.")
 	}

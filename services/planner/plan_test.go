@@ -227,6 +227,7 @@ func TestFirstSearches(t *testing.T) {
 				"observations general", "observations sleep"}},
 		{"tasks are looked for in all notes", "What is due next week?", "general",
 			[]string{"question What is due next week? ~2026-07-20..2026-07-26", "tasks general"}},
+		{"the last notes need no search", "Show my last three notes", "general", []string{"date_range"}},
 		{"how something is now is searched for first", "How do I feel right now?", "", []string{"question How do I feel right now?  (feel)"}},
 		{"a word of time is no reason to find nothing", "What happened before the flood?", "", []string{"question What happened before the flood?"}},
 	} {

@@ -232,8 +232,14 @@ func quotations() map[string]*pb.SynthesizeRequest {
 	}}), &commonv1.Gap{Reason: commonv1.GapReason_GAP_REASON_CUT, Seen: 2, Total: 21})
 	none := missing(tasks(commonv1.TaskState_TASK_STATE_DUE, may), &commonv1.Gap{Reason: commonv1.GapReason_GAP_REASON_NO_NOTES, Ranges: []*commonv1.ScopeRange{may}, Severity: critical})
 
+	ordered := func(by commonv1.Aggregate) *pb.SynthesizeRequest {
+		r := asking(&commonv1.QueryForm{Text: "?", Wanted: commonv1.Wanted_WANTED_LIST, Aggregate: by, Subjects: []*commonv1.Subject{{Name: "tap", Words: "tap"}}}, tap, plumber)
+		return missing(quoting(r, whole(quoted, plumber, tap)), &commonv1.Gap{Reason: commonv1.GapReason_GAP_REASON_CUT, Seen: 2, Total: 7})
+	}
+	newest := quoting(asking(&commonv1.QueryForm{Text: "?", Wanted: commonv1.Wanted_WANTED_LIST, Aggregate: commonv1.Aggregate_AGGREGATE_LATEST, Limit: 1}, tap), whole(quoted, tap))
+
 	return map[string]*pb.SynthesizeRequest{
-		"tasks": some, "no-tasks": none,
+		"tasks": some, "no-tasks": none, "latest-notes": ordered(commonv1.Aggregate_AGGREGATE_LATEST), "next-notes": ordered(commonv1.Aggregate_AGGREGATE_NEXT), "last-note": newest,
 		"lookup": quoting(lookup(boiler, manual), found), "closest": lacking, "missing-word": garage, "list": list, "other-days": elsewhere,
 		"advice": advice, "left-out": more, "detailed": long, "said": said, "parts": parts, "foreign": foreign, "statement": stated,
 		"undated": quoting(lookup(manual), whole(quoted, manual)),

@@ -2,6 +2,8 @@ package synthesizer
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
@@ -71,22 +73,49 @@ func (p *part) absent() []string {
 	return out
 }
 
+// way returns the command that lists what a form asks for one by one, empty if it does
+// not: a number is not made of more notes by listing them.
+func way(form *commonv1.QueryForm, g *commonv1.Gap) string {
+	switch form.GetWanted() {
+	case commonv1.Wanted_WANTED_TASKS:
+		if form.GetTasks() == commonv1.TaskState_TASK_STATE_DONE || form.GetTasks() == commonv1.TaskState_TASK_STATE_UNSPECIFIED {
+			return "weft tasks --all"
+		}
+		return "weft tasks"
+	case commonv1.Wanted_WANTED_LIST, commonv1.Wanted_WANTED_SUMMARY, commonv1.Wanted_WANTED_LOOKUP:
+	default:
+		return ""
+	}
+	var words []string
+	for _, s := range form.GetSubjects() {
+		words = append(words, strings.FieldsFunc(s.GetWords(), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })...)
+	}
+	if len(words) > 0 {
+		return "weft search " + strings.Join(words, " ")
+	}
+	command := "weft entries"
+	if r := g.GetRanges(); len(r) == 1 && r[0].GetStart() != "" && r[0].GetEnd() != "" {
+		command += " --from " + r[0].GetStart() + " --to " + r[0].GetEnd()
+	}
+	return command
+}
+
 // missing writes a gap. shown tells whether the answer shows something all the
 // same.
 func (w *writer) missing(g *commonv1.Gap, shown bool) string {
 	v := struct {
 		*commonv1.Gap
-		Days, What, Because, Tasks string
-		Outage, Shown, Closed      bool
+		Days, What, Because string
+		Tasks, Way          string // which tasks are asked for; the command that lists more
+		Outage, Shown       bool
 	}{Gap: g, Days: w.calendar.spans(g.GetRanges()), Shown: shown}
+	form := w.req.GetForm()
 	for _, s := range w.req.GetSubQueries() {
-		if form := s.GetForm(); s.GetId() == g.GetSubQueryId() && form != nil {
-			v.Tasks, v.Closed = w.tasks(form), closed(form)
+		if s.GetId() == g.GetSubQueryId() && s.GetForm() != nil {
+			form = s.GetForm()
 		}
 	}
-	if g.GetSubQueryId() == 0 {
-		v.Tasks, v.Closed = w.tasks(w.req.GetForm()), closed(w.req.GetForm())
-	}
+	v.Tasks, v.Way = w.tasks(form), way(form, g)
 	v.Outage = w.req.GetSearch() != nil && !w.req.GetSearch().GetComplete()
 	if g.GetMeasure() != nil {
 		subject := ""

@@ -158,8 +158,10 @@ func (p *part) quote(f *commonv1.Finding) {
 		Advice    bool
 		Alone     bool     // the days are all that is asked about
 		Tasks     string   // which tasks are asked for
+		Latest    string   // the day of the latest note, if the latest are asked for
+		Next      bool     // what is to come is asked for
 		Absent    []string // words that no note has
-	}{"", p.against, p.form.GetWanted() == commonv1.Wanted_WANTED_WHY, p.form.GetWanted() == commonv1.Wanted_WANTED_ADVICE, len(p.form.GetSubjects())+len(p.form.GetConditions())+len(p.form.GetUncovered()) == 0, p.tasks(p.form), p.absent()}
+	}{"", p.against, p.form.GetWanted() == commonv1.Wanted_WANTED_WHY, p.form.GetWanted() == commonv1.Wanted_WANTED_ADVICE, len(p.form.GetSubjects())+len(p.form.GetConditions())+len(p.form.GetUncovered()) == 0, p.tasks(p.form), p.latest(quotes), p.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_NEXT, p.absent()}
 	if p.req.GetSearch().GetOtherDays() && v.Tasks == "" {
 		v.Elsewhere = p.calendar.spans(p.form.GetRanges())
 		p.elsewhere = p.elsewhere || v.Elsewhere != "" && (kind == commonv1.FindingKind_FINDING_KIND_CLOSEST || kind == commonv1.FindingKind_FINDING_KIND_QUOTED)
@@ -167,6 +169,19 @@ func (p *part) quote(f *commonv1.Finding) {
 	p.list(kind.String(), render(kindOf("lead", kind.String(), "FINDING_KIND_"), v), items)
 	p.closest = p.closest || kind == commonv1.FindingKind_FINDING_KIND_CLOSEST
 	p.against = p.against || kind == commonv1.FindingKind_FINDING_KIND_RESTRICTION
+}
+
+// latest names the day of the first quote if the latest are asked for, and none of the
+// others is of a later day.
+func (p *part) latest(quotes []*commonv1.Quote) string {
+	if p.form.GetAggregate() != commonv1.Aggregate_AGGREGATE_LATEST || len(quotes) == 0 {
+		return ""
+	}
+	day := p.date(quotes[0].GetEntryId())
+	if slices.ContainsFunc(quotes, func(q *commonv1.Quote) bool { return p.date(q.GetEntryId()) > day }) {
+		return ""
+	}
+	return p.calendar.day(day)
 }
 
 // limits are how many quotes are shown, and how much of each.
@@ -190,11 +205,6 @@ func (w *writer) tasks(form *commonv1.QueryForm) string {
 		return ""
 	}
 	return render(kindOf("tasks", form.GetTasks().String(), "TASK_STATE_"), w.calendar.spans(form.GetRanges()))
-}
-
-// closed reports whether closed tasks are asked for, too.
-func closed(form *commonv1.QueryForm) bool {
-	return form.GetTasks() == commonv1.TaskState_TASK_STATE_DONE || form.GetTasks() == commonv1.TaskState_TASK_STATE_UNSPECIFIED
 }
 
 // said tells what the user said, as his own word.

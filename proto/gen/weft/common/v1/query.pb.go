@@ -202,6 +202,8 @@ const (
 	Aggregate_AGGREGATE_LATEST Aggregate = 9
 	// Notes a week; of an amount, how much of it a week.
 	Aggregate_AGGREGATE_RATE Aggregate = 10
+	// The next that is to come, by the days that notes name. Nothing is computed of it.
+	Aggregate_AGGREGATE_NEXT Aggregate = 11
 )
 
 // Enum value maps for Aggregate.
@@ -218,6 +220,7 @@ var (
 		8:  "AGGREGATE_FIRST",
 		9:  "AGGREGATE_LATEST",
 		10: "AGGREGATE_RATE",
+		11: "AGGREGATE_NEXT",
 	}
 	Aggregate_value = map[string]int32{
 		"AGGREGATE_UNSPECIFIED": 0,
@@ -231,6 +234,7 @@ var (
 		"AGGREGATE_FIRST":       8,
 		"AGGREGATE_LATEST":      9,
 		"AGGREGATE_RATE":        10,
+		"AGGREGATE_NEXT":        11,
 	}
 )
 
@@ -937,7 +941,7 @@ const file_weft_common_v1_query_proto_rawDesc = "" +
 	"\x0fTASK_STATE_OPEN\x10\x01\x12\x12\n" +
 	"\x0eTASK_STATE_DUE\x10\x02\x12\x16\n" +
 	"\x12TASK_STATE_OVERDUE\x10\x03\x12\x13\n" +
-	"\x0fTASK_STATE_DONE\x10\x04*\xfd\x01\n" +
+	"\x0fTASK_STATE_DONE\x10\x04*\x91\x02\n" +
 	"\tAggregate\x12\x19\n" +
 	"\x15AGGREGATE_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15AGGREGATE_COUNT_NOTES\x10\x01\x12\x18\n" +
@@ -950,7 +954,8 @@ const file_weft_common_v1_query_proto_rawDesc = "" +
 	"\x0fAGGREGATE_FIRST\x10\b\x12\x14\n" +
 	"\x10AGGREGATE_LATEST\x10\t\x12\x12\n" +
 	"\x0eAGGREGATE_RATE\x10\n" +
-	"*w\n" +
+	"\x12\x12\n" +
+	"\x0eAGGREGATE_NEXT\x10\v*w\n" +
 	"\vMeasureKind\x12\x1c\n" +
 	"\x18MEASURE_KIND_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14MEASURE_KIND_READING\x10\x01\x12\x17\n" +
