@@ -46,6 +46,12 @@ func Ahead(n Note, week time.Weekday, from notes.Day) []Mention {
 	return out
 }
 
+// Names reports whether a note names another day than its own.
+func Names(n Note, week time.Weekday) bool {
+	own := notes.DayOf(n.At)
+	return slices.ContainsFunc(spoken(n, week), func(s timespan.Span) bool { return s.Range.Start != own || s.Range.End != own })
+}
+
 // spoken returns the times of a note for each of whose days it may speak.
 func spoken(n Note, week time.Weekday) []timespan.Span {
 	return slices.DeleteFunc(timespan.Scan(n.Text, timespan.Ref{Now: n.At, WeekStart: week}), func(s timespan.Span) bool {

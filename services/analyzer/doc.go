@@ -6,7 +6,8 @@
 // observation; every other one is answered by quoting notes, best first:
 //
 //   - what has every word of the question, else what comes closest, with a gap
-//     that says so (quote.go);
+//     that says so (quote.go), by the words that the question points at (point.go),
+//     the latest or the next first where they are asked for (order.go);
 //   - for why, sentences that give a reason in words, and what goes together over
 //     declared values (why.go); for advice, restrictions first (advice.go); for a
 //     comparison each side, for a development the first note and the latest

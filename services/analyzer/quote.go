@@ -34,7 +34,7 @@ func (q *inquiry) words(n *note) *commonv1.TextRange {
 			return words
 		}
 	}
-	return passageAround(n.text(), quoteRange(n))
+	return passageAround(n.text(), q.pointed(n))
 }
 
 // put adds words of a note to a finding.

@@ -69,8 +69,9 @@ func quoteRange(n *note) *commonv1.TextRange {
 }
 
 // passageRoom is how many bytes a quotation may have to show what stands around the
-// words that answer best: what they mean often stands in the sentence beside them.
-const passageRoom = 240
+// words that answer best: what they mean often stands in the sentence beside them. Of
+// no more than these a list shows all.
+const passageRoom = 200
 
 // passageEnd is a line that ends a passage: a heading, or one with nothing in it.
 var passageEnd = regexp.MustCompile(`(?m)^[ \t]*(?:#+ .*)?\r?$`)
