@@ -28,14 +28,15 @@ const configuredAs = "weft.configuration"
 
 // Stream returns the stream that a configuration describes. It is made if it is
 // missing, and changed if it was made for another configuration. Several processes may
-// ask for it at once: one makes it, and the others find it.
+// ask for it at once: one makes it, and the others find it. Its reads are those of
+// [Patient].
 func Stream(ctx context.Context, js jetstream.JetStream, c jetstream.StreamConfig) (jetstream.Stream, error) {
 	sum, err := fingerprint(c)
 	if err != nil {
 		return nil, err
 	}
 	c.Metadata = map[string]string{configuredAs: sum}
-	return Ensure(ctx, "stream "+c.Name, func(ctx context.Context) (jetstream.Stream, error) {
+	s, err := Ensure(ctx, "stream "+c.Name, func(ctx context.Context) (jetstream.Stream, error) {
 		s, err := js.Stream(ctx, c.Name)
 		switch {
 		case errors.Is(err, jetstream.ErrStreamNotFound):
@@ -45,6 +46,10 @@ func Stream(ctx context.Context, js jetstream.JetStream, c jetstream.StreamConfi
 		}
 		return js.UpdateStream(ctx, c)
 	})
+	if err != nil {
+		return nil, err
+	}
+	return Patient(s), nil
 }
 
 // Bucket is Stream for a key-value bucket.
@@ -54,7 +59,7 @@ func Bucket(ctx context.Context, js jetstream.JetStream, c jetstream.KeyValueCon
 		return nil, err
 	}
 	c.Metadata = map[string]string{configuredAs: sum}
-	return Ensure(ctx, "bucket "+c.Bucket, func(ctx context.Context) (jetstream.KeyValue, error) {
+	kv, err := Ensure(ctx, "bucket "+c.Bucket, func(ctx context.Context) (jetstream.KeyValue, error) {
 		kv, err := js.KeyValue(ctx, c.Bucket)
 		if errors.Is(err, jetstream.ErrBucketNotFound) {
 			return js.CreateKeyValue(ctx, c)
@@ -68,6 +73,10 @@ func Bucket(ctx context.Context, js jetstream.JetStream, c jetstream.KeyValueCon
 		}
 		return js.UpdateKeyValue(ctx, c)
 	})
+	if err != nil {
+		return nil, err
+	}
+	return patientBucket{kv}, nil
 }
 
 // fingerprint stands for a configuration.

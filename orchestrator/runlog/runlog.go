@@ -165,9 +165,11 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	if l.asked, err = js.Stream(ctx, "KV_"+requestBucket); err != nil {
+	asked, err := js.Stream(ctx, "KV_"+requestBucket)
+	if err != nil {
 		return nil, fmt.Errorf("open the stream of bucket %s: %w", requestBucket, err)
 	}
+	l.asked = bus.Patient(asked)
 	if err := l.openThreads(ctx); err != nil {
 		return nil, err
 	}
