@@ -1,6 +1,7 @@
 package task
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/weft-mesh/weft/notes"
@@ -14,7 +15,7 @@ func (r Reader) due(text string, ref timespan.Ref) (notes.Day, bool) {
 		return notes.Day{}, false
 	}
 	for _, span := range timespan.Scan(text, ref) {
-		if !r.leads(text[:span.Offset]) && !r.begins(span.Text) {
+		if !r.leads(text[:span.Offset]) && !r.begins(span.Text) || asks(text[:span.Offset], span.Text) {
 			continue
 		}
 		if day := ahead(span, ref); !day.IsZero() {
@@ -23,6 +24,22 @@ func (r Reader) due(text string, ref timespan.Ref) (notes.Day, bool) {
 	}
 	return notes.Day{}, false
 }
+
+var (
+	// question is a clause that asks, up to where a time stands.
+	question = regexp.MustCompile(`(?i)(?:^|[:;,.!?])\s*(?:is|are|was|were|does|do|did|has|have|can|will)\b[^:;,.!?]*$`)
+	// lasting is what is so until some time.
+	lasting = regexp.MustCompile(`(?i)\b(?:is|are)\b[^:;,.!?]*\b(?:until|till)\b`)
+)
+
+// asks reports whether a time stands in a question of a task, or says how long
+// something is so: "ask Jo: is the shed free until April". It is no day of the task.
+func asks(before, span string) bool {
+	return question.MatchString(before) || lasting.MatchString(clauseEnd.FindString(before)+" "+span)
+}
+
+// clauseEnd is the last clause of a text.
+var clauseEnd = regexp.MustCompile(`[^:;,.!?]*$`)
 
 // Day returns the last day of a time in words, such as "friday" or "next week", as
 // what is still to be done means it: ahead of ref. It reports false if the words

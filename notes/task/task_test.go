@@ -91,7 +91,13 @@ func TestWordsTellWhenATaskIsDue(t *testing.T) {
 		"dentist on Friday":              "",
 		"goodbye Friday":                 "",
 		"by the book":                    "",
-		"stand by":                       "",
+		// A question in a task says nothing of the task.
+		"ask Jo: is the shed free until April": "",
+		"is the shed free until April?":        "",
+		"ask if the shed is free until April":  "",
+		"call Jo by Friday: is it free?":       "2026-10-09",
+		"essay is due by Friday":               "2026-10-09",
+		"stand by":                             "",
 	} {
 		got := r.Read("- [ ] "+text, ref)
 		if len(got) != 1 || got[0].Due.String() != want {
