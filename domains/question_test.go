@@ -40,6 +40,9 @@ func shortForm(f *commonv1.QueryForm) string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	say("%s", strings.TrimPrefix(f.GetWanted().String(), "WANTED_"))
+	if f.GetPermission() {
+		say("permission")
+	}
 	if f.GetTasks() != 0 {
 		say("%s", strings.TrimPrefix(f.GetTasks().String(), "TASK_STATE_"))
 	}
@@ -151,6 +154,8 @@ func TestAQuestionIsReadIntoAForm(t *testing.T) {
 		"did I return the books?":              "EXISTS (return) (books)",
 		"why did I cancel the trip":            "WHY (cancel) (trip)",
 		"should I run today?":                  "ADVICE (running/run) [today]",
+		"is my father allowed to drive?":       "ADVICE permission (father) (drive)",
+		"may I eat nuts?":                      "ADVICE permission (nutrition/nuts)",
 		"how do I feel right now?":             "NOW",
 		"am I hungry?":                         "NOW",
 		"what is due next week":                "TASKS DUE [next week]",

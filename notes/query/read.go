@@ -148,6 +148,7 @@ func (r *reader) wanted() {
 		f.Tasks = r.first(func(x *rule) bool { return x.wanted == f.GetWanted() }).tasks
 	}
 	f.Latest = r.says(latest)
+	f.Permission = f.GetWanted() == commonv1.Wanted_WANTED_ADVICE && r.says(permission)
 	for _, p := range r.pieces {
 		if p.rule == nil {
 			continue

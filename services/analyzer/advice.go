@@ -8,7 +8,8 @@ import (
 )
 
 // advise gives no advice. It quotes what bears on the question, what stands against
-// it first, and says that the decision is not Weft's.
+// it first, and says that the decision is not Weft's. Whether something is allowed is
+// no decision: what notes say of it is the answer.
 func (q *inquiry) advise() {
 	against := &commonv1.Finding{Kind: commonv1.FindingKind_FINDING_KIND_RESTRICTION}
 	for _, p := range q.restrictions() {
@@ -20,7 +21,9 @@ func (q *inquiry) advise() {
 	if !q.quote(commonv1.FindingKind_FINDING_KIND_QUOTED, q.ordered(q.covering()), few) {
 		q.approach(few)
 	}
-	q.gap(commonv1.GapReason_GAP_REASON_NO_ADVICE)
+	if !q.form.GetPermission() {
+		q.gap(commonv1.GapReason_GAP_REASON_NO_ADVICE)
+	}
 }
 
 // lately is how many days a note on the state of the body counts.

@@ -65,3 +65,18 @@ func TestAdviceOnWhatNoNoteTellsIsAbsence(t *testing.T) {
 	wantGap(t, a, noNotes, critical, "sumatriptan")
 	wantVerdict(t, a, insufficient)
 }
+
+func TestWhatIsAllowedIsAnsweredByNotes(t *testing.T) {
+	t.Parallel()
+	q := question{form: form(commonv1.Wanted_WANTED_ADVICE, "father", "drive"), evidence: []*commonv1.EvidenceNote{
+		note("2026-02-10 10", "No driving until the results are back, the clinic says. My father took it well.", "*father", "*drive"),
+	}}
+	q.form.Permission, q.form.Subjects[1].Forms = true, []string{"driving"}
+	a := q.ask(t)
+	q.wantShown(t, a, quoted, "No driving until the results are back, the clinic says. My father took it well.")
+	if len(a.GetGaps()) > 0 {
+		t.Errorf("gaps %v", a.GetGaps())
+	}
+	q.evidence = nil
+	wantGap(t, q.ask(t), noNotes, critical, "father", "drive")
+}

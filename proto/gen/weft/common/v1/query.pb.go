@@ -744,7 +744,9 @@ type QueryForm struct {
 	// How many results are wanted at most, for "the three longest"; 0: all.
 	Limit int32 `protobuf:"varint,13,opt,name=limit,proto3" json:"limit,omitempty"`
 	// Which tasks it asks for, if it wants TASKS.
-	Tasks         TaskState `protobuf:"varint,14,opt,name=tasks,proto3,enum=weft.common.v1.TaskState" json:"tasks,omitempty"`
+	Tasks TaskState `protobuf:"varint,14,opt,name=tasks,proto3,enum=weft.common.v1.TaskState" json:"tasks,omitempty"`
+	// True if it wants ADVICE on what is allowed, which notes may say: "may he drive?"
+	Permission    bool `protobuf:"varint,15,opt,name=permission,proto3" json:"permission,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -877,6 +879,13 @@ func (x *QueryForm) GetTasks() TaskState {
 	return TaskState_TASK_STATE_UNSPECIFIED
 }
 
+func (x *QueryForm) GetPermission() bool {
+	if x != nil {
+		return x.Permission
+	}
+	return false
+}
+
 var File_weft_common_v1_query_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_query_proto_rawDesc = "" +
@@ -900,7 +909,7 @@ const file_weft_common_v1_query_proto_rawDesc = "" +
 	"\ameasure\x18\x03 \x01(\v2\x17.weft.common.v1.MeasureR\ameasure\x124\n" +
 	"\boperator\x18\x04 \x01(\x0e2\x18.weft.common.v1.OperatorR\boperator\x12\x14\n" +
 	"\x05value\x18\x05 \x01(\x01R\x05value\x12\x12\n" +
-	"\x04unit\x18\x06 \x01(\tR\x04unit\"\xca\x05\n" +
+	"\x04unit\x18\x06 \x01(\tR\x04unit\"\xea\x05\n" +
 	"\tQueryForm\x12\x1d\n" +
 	"\x04text\x18\x01 \x01(\tB\t\xbaH\x06r\x04(\x80\x80@R\x04text\x128\n" +
 	"\x06wanted\x18\x02 \x01(\x0e2\x16.weft.common.v1.WantedB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06wanted\x12=\n" +
@@ -918,7 +927,10 @@ const file_weft_common_v1_query_proto_rawDesc = "" +
 	"\aforeign\x18\v \x01(\bR\aforeign\x12\x16\n" +
 	"\x06latest\x18\f \x01(\bR\x06latest\x12\x1d\n" +
 	"\x05limit\x18\r \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x05limit\x129\n" +
-	"\x05tasks\x18\x0e \x01(\x0e2\x19.weft.common.v1.TaskStateB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05tasks*\xfd\x01\n" +
+	"\x05tasks\x18\x0e \x01(\x0e2\x19.weft.common.v1.TaskStateB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05tasks\x12\x1e\n" +
+	"\n" +
+	"permission\x18\x0f \x01(\bR\n" +
+	"permission*\xfd\x01\n" +
 	"\x06Wanted\x12\x16\n" +
 	"\x12WANTED_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rWANTED_LOOKUP\x10\x01\x12\x0f\n" +
