@@ -94,7 +94,7 @@ func TestAQuestionIsReadIntoAForm(t *testing.T) {
 		"how many km did I run last month":             "AGGREGATE SUM running.distance (running/run) [last month]",
 		"how long did I sleep last night":              "AGGREGATE SUM sleep.duration (sleep/sleep) [last night]",
 		"how much sleep did I get last night":          "AGGREGATE SUM sleep.duration (sleep/sleep) [last night]",
-		"how much did I spend on groceries":            "AGGREGATE SUM money.spent (money/groceries)",
+		"how much did I spend on groceries":            "AGGREGATE SUM money.spending (money/groceries)",
 		"how much water did I drink in June":           "AGGREGATE SUM nutrition.amount (nutrition/water) [June]",
 		"how many steps did I take yesterday":          "AGGREGATE SUM general.count (general/steps) [yesterday]",
 		"how many grams of protein did I eat":          "AGGREGATE SUM nutrition.protein (nutrition/food)",
@@ -142,10 +142,10 @@ func TestAQuestionIsReadIntoAForm(t *testing.T) {
 			"| AGGREGATE MEAN sleep.duration (sleep/sleep) [May] | AGGREGATE MEAN sleep.duration (sleep/sleep) [June]",
 		"do I sleep longer on weekdays or weekends?": "COMPARE MEAN sleep.duration (sleep/sleep) [weekdays] [weekends] " +
 			"| AGGREGATE MEAN sleep.duration (sleep/sleep) [weekdays] | AGGREGATE MEAN sleep.duration (sleep/sleep) [weekends]",
-		"did I spend more on groceries or eating out": "COMPARE SUM money.spent (money/groceries) (money/eating out) " +
-			"| AGGREGATE SUM money.spent (money/groceries) | AGGREGATE SUM money.spent (money/eating out)",
-		"did I spend more than last month": "COMPARE SUM money.spent [last month] " +
-			"| AGGREGATE SUM money.spent [since then] | AGGREGATE SUM money.spent [last month]",
+		"did I spend more on groceries or eating out": "COMPARE SUM money.spending (money/groceries) (money/eating out) " +
+			"| AGGREGATE SUM money.spending (money/groceries) | AGGREGATE SUM money.spending (money/eating out)",
+		"did I spend more than last month": "COMPARE SUM money.spending [last month] " +
+			"| AGGREGATE SUM money.spending [since then] | AGGREGATE SUM money.spending [last month]",
 		// What is quoted.
 		"what is the boiler serial number":     "LOOKUP (boiler serial number)",
 		"when did I last water the fern?":      "WHEN LATEST nutrition.amount (nutrition/water) ?fern",

@@ -275,7 +275,7 @@ var measureWords = map[string]string{
 	"load":     "weight",
 	"duration": "time long hours minutes",
 	"distance": "far length",
-	"spent":    "price cost amount",
+	"spending": "price cost amount spent",
 }
 
 // near counts the cues at a field. The name of its measure says more than that

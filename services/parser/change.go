@@ -113,15 +113,20 @@ func difference(have, want []extract.Field) []*pb.FieldChange {
 }
 
 // summarize says what changes in a sentence.
-func summarize(e *commonv1.Entry, f extract.Field, cs []*pb.FieldChange) string {
+func summarize(e *commonv1.Entry, subject string, have []extract.Field, cs []*pb.FieldChange) string {
 	var parts []string
 	for _, c := range cs {
-		name := strings.TrimPrefix(strings.TrimPrefix(c.GetPath(), f.Object), ".")
-		before := "nothing"
-		if v := c.GetBefore().AsInterface(); v != nil {
-			before = fmt.Sprint(v)
+		name, unit, before := c.GetPath(), "", "nothing"
+		for _, f := range have {
+			name = strings.TrimPrefix(strings.TrimPrefix(name, f.Object), ".")
+			if c.GetPath() == f.Path+".value" && f.Unit != "" {
+				unit = " " + f.Unit
+			}
 		}
-		parts = append(parts, fmt.Sprintf("%s from %s to %v", strings.TrimSuffix(name, ".value"), before, c.GetAfter().AsInterface()))
+		if v := c.GetBefore().AsInterface(); v != nil {
+			before = fmt.Sprint(v) + unit
+		}
+		parts = append(parts, fmt.Sprintf("%s from %s to %v%s", strings.TrimSuffix(name, ".value"), before, c.GetAfter().AsInterface(), unit))
 	}
-	return fmt.Sprintf("Corrects the entry of %s: %s, %s.", e.GetDate(), f.Subject, strings.Join(parts, ", "))
+	return fmt.Sprintf("Corrects the entry of %s: %s, %s.", e.GetDate(), subject, strings.Join(parts, ", "))
 }

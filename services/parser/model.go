@@ -235,7 +235,7 @@ func (m model) correction(ctx context.Context, in *input, ex *extract.Extractor,
 		for _, c := range found {
 			r.uncertain = append(r.uncertain, c.GetPath()) // the rules saw no clear sign
 		}
-		r.notes = []string{summarize(entry, extract.Field{Subject: "as the correction says"}, found)}
+		r.notes = []string{summarize(entry, "as the correction says", nil, found)}
 	}
 	return from, nil
 }

@@ -57,7 +57,7 @@ func (h *hunt) notationIn(e *commonv1.Entry, want, was []extract.Field) []candid
 		}
 		if cs := difference(have, want); len(cs) > 0 {
 			c := h.object(e, have[0], all)
-			c.changes, c.says = cs, summarize(e, have[0], cs)
+			c.changes, c.says = cs, summarize(e, have[0].Subject, have, cs)
 			found = append(found, c)
 		}
 	}

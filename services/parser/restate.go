@@ -55,7 +55,7 @@ func (h *hunt) restatedIn(e *commonv1.Entry, said [][]extract.Field) (candidate,
 		out.several = out.several || len(like) > 1
 		if cs := difference(have, want); len(cs) > 0 {
 			out.changes = append(out.changes, cs...)
-			out.says = summarize(e, have[0], out.changes)
+			out.says = summarize(e, have[0].Subject, have, out.changes)
 		}
 	}
 	if out.says == "" {
