@@ -66,7 +66,7 @@ func Values(all []Value, notes map[string]string) (map[string]Result, map[string
 		w.values[v.Name] = v
 	}
 	for name := range w.values {
-		w.value(name)
+		_, _ = w.value(name) // its error is kept
 	}
 	return w.done, w.failed
 }
