@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/weft-mesh/weft/notes/extract"
+	"github.com/weft-mesh/weft/notes/observation"
 	"github.com/weft-mesh/weft/notes/query"
 	"github.com/weft-mesh/weft/notes/task"
 )
@@ -26,6 +27,9 @@ func lint(schema map[string]any, path string) (string, string) {
 	}
 	if words, ok := schema[query.RestrictedKey]; ok && !texted(words) {
 		return path + "." + query.RestrictedKey, "it is a list of words"
+	}
+	if words, ok := schema[observation.SaidKey]; ok && !texted(words) {
+		return path + "." + observation.SaidKey, "it is a list of words"
 	}
 	if kind, ok := schema[extract.KindKey]; ok {
 		names := make([]string, len(extract.Kinds))

@@ -25,6 +25,7 @@ func (r *Reader) Unread(entries []*commonv1.Entry, sel *commonv1.Selection, rows
 		return nil
 	}
 	w := newWanted(sel, rows)
+	w.said = sayings(r.schemas[sel.GetDomain()], sel.GetMeasures())
 	w.fixed = !w.all && declares(r.schemas[sel.GetDomain()], rows[0].GetSubject())
 	var out []*commonv1.UnreadNote
 	for _, e := range entries {
@@ -59,6 +60,7 @@ type wanted struct {
 	// "run", and not "deadlift".
 	fixed  bool
 	scales map[string]scale // of its values, by class
+	said   [][]search.Token // words of which a note must have one, if any
 }
 
 func newWanted(sel *commonv1.Selection, rows []*commonv1.Observation) *wanted {
@@ -124,6 +126,9 @@ func (r *Reader) unread(e *commonv1.Entry, all []*commonv1.Entry, w *wanted) (co
 	}
 	if e.GetCorrection() {
 		return read, span{}
+	}
+	if words, ok := w.unsaid(e, quantities, tokens); ok {
+		return commonv1.UnreadReason_UNREAD_REASON_UNSAID, words
 	}
 	if !bears && !w.all {
 		return r.nameless(e, w, quantities, tokens)

@@ -150,6 +150,20 @@ func TestValuesAreOfTheDaysThatAreAskedFor(t *testing.T) {
 	}
 }
 
+// Of money that no word says was spent nobody knows who paid whom.
+func TestANoteThatDoesNotSayWhatAValueIsOfIsUnread(t *testing.T) {
+	t.Parallel()
+	texts := []string{"Paid 62 € for a hotel", "Tuned the hotel piano, 110 €", "Hotel: spent 45 €"}
+	values, unread, resp := observe(t, texts, nil, observations("money", "spending", "travel"))
+	if len(values) != 3 || !slices.Equal(unread, []string{"2026-01-01_09-00-00"}) {
+		t.Fatalf("values %q, unread %q", values, unread)
+	}
+	u := resp.GetUnread()[0]
+	if got := texts[1][u.GetWords().GetStart():u.GetWords().GetEnd()]; u.GetReason() != commonv1.UnreadReason_UNREAD_REASON_UNSAID || got != "110 €" {
+		t.Errorf("it is %v: %q", u.GetReason(), got)
+	}
+}
+
 func TestAValueThatTwoInstructionsFindIsTold(t *testing.T) {
 	t.Parallel()
 	all := observations("running", "distance", "run")

@@ -73,6 +73,10 @@ func TestANumberIsToldOnlyIfItWasDeclared(t *testing.T) {
 			"How far did I run in the last 14 days?", 0, []string{"5 km"}, nil},
 		{"currencies are not added up", []told{{9, "paid 30 € for dinner"}, {5, "paid $20 for a taxi"}},
 			"How much did I spend in the last 14 days?", 0, []string{"30", "20"}, []string{"50"}},
+		{"money adds up where notes say that it was spent", []told{{9, "paid 62 € for a hotel"}, {5, "spent 45 € on a hotel"}},
+			"How much did I spend on travel?", 107, []string{"107", "62", "45"}, nil},
+		{"money without such a word is shown and not added", []told{{9, "paid 62 € for a hotel"}, {6, "tuned the hotel piano, 110 €"}, {5, "spent 45 € on a hotel"}},
+			"How much did I spend on travel?", 0, []string{"does not say what the amount was", "110", "62", "45"}, []string{"217", "107"}},
 		{"what no domain declares is quoted", []told{{9, "Found 12 eggs in the coop"}, {5, "Found 9 eggs in the coop"}},
 			"How many eggs did I find in the coop?", 0, []string{"12 eggs", "9 eggs"}, []string{"21"}},
 	} {

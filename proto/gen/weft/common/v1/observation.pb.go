@@ -33,6 +33,9 @@ const (
 	UnreadReason_UNREAD_REASON_OWNER UnreadReason = 2
 	// It corrects something, and it is not clear what.
 	UnreadReason_UNREAD_REASON_CORRECTION UnreadReason = 3
+	// It gives a value and does not say that it is of what is asked: money without a
+	// word for that it was spent.
+	UnreadReason_UNREAD_REASON_UNSAID UnreadReason = 4
 )
 
 // Enum value maps for UnreadReason.
@@ -42,12 +45,14 @@ var (
 		1: "UNREAD_REASON_NUMBER",
 		2: "UNREAD_REASON_OWNER",
 		3: "UNREAD_REASON_CORRECTION",
+		4: "UNREAD_REASON_UNSAID",
 	}
 	UnreadReason_value = map[string]int32{
 		"UNREAD_REASON_UNSPECIFIED": 0,
 		"UNREAD_REASON_NUMBER":      1,
 		"UNREAD_REASON_OWNER":       2,
 		"UNREAD_REASON_CORRECTION":  3,
+		"UNREAD_REASON_UNSAID":      4,
 	}
 )
 
@@ -391,12 +396,13 @@ const file_weft_common_v1_observation_proto_rawDesc = "" +
 	"\tSelection\x12\x16\n" +
 	"\x06domain\x18\x01 \x01(\tR\x06domain\x12\x1a\n" +
 	"\bmeasures\x18\x02 \x03(\tR\bmeasures\x123\n" +
-	"\bsubjects\x18\x03 \x03(\v2\x17.weft.common.v1.SubjectR\bsubjects*~\n" +
+	"\bsubjects\x18\x03 \x03(\v2\x17.weft.common.v1.SubjectR\bsubjects*\x98\x01\n" +
 	"\fUnreadReason\x12\x1d\n" +
 	"\x19UNREAD_REASON_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14UNREAD_REASON_NUMBER\x10\x01\x12\x17\n" +
 	"\x13UNREAD_REASON_OWNER\x10\x02\x12\x1c\n" +
-	"\x18UNREAD_REASON_CORRECTION\x10\x03B\xbd\x01\n" +
+	"\x18UNREAD_REASON_CORRECTION\x10\x03\x12\x18\n" +
+	"\x14UNREAD_REASON_UNSAID\x10\x04B\xbd\x01\n" +
 	"\x12com.weft.common.v1B\x10ObservationProtoP\x01Z;github.com/weft-mesh/weft/proto/gen/weft/common/v1;commonv1\xa2\x02\x03WCX\xaa\x02\x0eWeft.Common.V1\xca\x02\x0eWeft\\Common\\V1\xe2\x02\x1aWeft\\Common\\V1\\GPBMetadata\xea\x02\x10Weft::Common::V1b\x06proto3"
 
 var (
