@@ -12,7 +12,8 @@ import (
 
 // Compute returns the facts that answer a form, of all rows that were found for
 // it. The form has been admitted. Unread are the notes on its subject that were
-// not read whole: with some in its ranges, a fact has the kind VALUES and no total.
+// not read whole: with some in its ranges, a fact has the kind VALUES and no total,
+// unless they have no more than a number of something else, which it tells.
 // Without a row of its own a form has no fact.
 //
 // A comparison has the facts of its sides in their order, then how far the first
@@ -47,17 +48,22 @@ func factsOf(form *commonv1.QueryForm, rows []*commonv1.Observation, unread []*c
 		return len(form.GetRanges()) > 0 && !slices.ContainsFunc(form.GetRanges(), func(s *commonv1.ScopeRange) bool { return onDay(s, u.GetDate()) }) ||
 			idle(form, rows, u)
 	})
+	stops := slices.DeleteFunc(slices.Clone(unread), func(u *commonv1.UnreadNote) bool {
+		return u.GetReason() == commonv1.UnreadReason_UNREAD_REASON_ASIDE
+	})
 	var facts []*commonv1.Fact
 	for _, s := range samples(form, rows) {
-		if len(unread) > 0 {
+		if len(stops) > 0 {
 			f := s.values()
-			f.Unread = unread
+			f.Unread = stops
 			facts = append(facts, f)
 			continue
 		}
 		var of []*commonv1.Fact
 		for _, g := range s.groups(weekStart) {
-			of = append(of, g.fact())
+			f := g.fact()
+			f.Unread = unread
+			of = append(of, f)
 		}
 		if most := int(form.GetLimit()); most > 0 && most < len(of) { // of groups, the greatest
 			slices.SortStableFunc(of, func(a, b *commonv1.Fact) int { return cmp.Compare(b.GetValue(), a.GetValue()) })

@@ -140,6 +140,10 @@ func TestUnreadNotes(t *testing.T) {
 		"a number of the dimension beside the subject":       {sel: runs, text: "Jogged home, 5 km in the end", want: "5 km", reason: number},
 		"a bare number in a sentence with the subject":       {sel: runs, text: "Ran 12 today.", want: "12", reason: number},
 		"a second number that no field has":                  {sel: runs, text: "Ran 8 km, then 3 km back", data: eight, want: "3 km", reason: number},
+		"a number of something else in another clause":       {sel: runs, text: "Ran 8 km, then 4 km on the boat", data: eight, want: "then 4 km on the boat", reason: aside},
+		"a number of something else in another sentence":     {sel: runs, text: "Ran 8 km. 3 miles of cobbles to the shop.", data: eight, want: "3 miles of cobbles to the shop", reason: aside},
+		"a number of something else in the same clause":      {sel: runs, text: "Ran 8 km and 4 km on the boat", data: eight, want: "4 km", reason: number},
+		"of two numbers one that may be of it":               {sel: runs, text: "Ran 8 km, 4 km on the boat, 3 km back", data: eight, want: "3 km", reason: number},
 		"a number whose unit nobody wrote":                   {sel: runs, text: "Ran 8 today", data: `{"running": {"runs": [{"distance": {"value": 8}}]}}`, want: "8", reason: number},
 		"a number beside somebody else's":                    {sel: runs, text: "Went for a run with Tom, he did 10 km, my run was 3 km", want: "3 km", reason: owner},
 		"a number that a field has":                          {sel: runs, text: "Ran 8 km", data: eight},
@@ -223,6 +227,7 @@ func TestUnreadNotes(t *testing.T) {
 
 const (
 	owner      = commonv1.UnreadReason_UNREAD_REASON_OWNER
+	aside      = commonv1.UnreadReason_UNREAD_REASON_ASIDE
 	number     = commonv1.UnreadReason_UNREAD_REASON_NUMBER
 	correction = commonv1.UnreadReason_UNREAD_REASON_CORRECTION
 )

@@ -2,7 +2,9 @@ package observation
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/weft-mesh/weft/notes/assertion"
 	"github.com/weft-mesh/weft/notes/quantity"
@@ -142,6 +144,7 @@ const read = commonv1.UnreadReason_UNREAD_REASON_UNSPECIFIED
 func (r *Reader) unplaced(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, quantities []quantity.Quantity, tokens []search.Token, bears bool) (commonv1.UnreadReason, span) {
 	var taken []figure
 	var others []assertion.Span
+	var beside span // the first clause with a number of something else
 	for _, q := range quantities {
 		sentence := sentenceOf(e.GetText(), q.Start)
 		if !w.mayBe(q, e.GetText(), sentence, tokens, bears) {
@@ -162,9 +165,55 @@ func (r *Reader) unplaced(e *commonv1.Entry, all []*commonv1.Entry, w *wanted, q
 		if slices.ContainsFunc(others, func(s assertion.Span) bool { return s.Kind == assertion.Others && sentence.meets(s) }) {
 			return commonv1.UnreadReason_UNREAD_REASON_OWNER, spanOf(q)
 		}
-		return commonv1.UnreadReason_UNREAD_REASON_NUMBER, spanOf(q)
+		clause, ok := w.aside(e, q, quantities, tokens, taken)
+		if !ok {
+			return commonv1.UnreadReason_UNREAD_REASON_NUMBER, spanOf(q)
+		}
+		if beside == (span{}) {
+			beside = clause
+		}
+	}
+	if beside != (span{}) {
+		return commonv1.UnreadReason_UNREAD_REASON_ASIDE, beside
 	}
 	return read, span{}
+}
+
+// aside returns the clause of a number of an entry that gives values, and whether it is
+// another clause than theirs, does not name the subject, and says what the number is of:
+// "slept 7 h, then 4 hours on the boat", but not "ran 8 km, then 3 km back".
+func (w *wanted) aside(e *commonv1.Entry, q quantity.Quantity, quantities []quantity.Quantity, tokens []search.Token, taken []figure) (span, bool) {
+	if w.all || q.Unit == "" || len(w.rows[e.GetId()]) == 0 {
+		return span{}, false
+	}
+	clause := clauseOf(e.GetText(), q)
+	of := thing.FindString(e.GetText()[q.End:clause.end])
+	other := slices.ContainsFunc(search.Tokens(of), func(t search.Token) bool { return !search.Stopword(t.Stem) })
+	return clause, other && !w.named(clause.of(tokens)) && !slices.ContainsFunc(quantities, func(o quantity.Quantity) bool {
+		return clause.start <= o.Start && o.End <= clause.end && have(taken, o)
+	})
+}
+
+// thing is what a number in front of it is of.
+var thing = regexp.MustCompile(`^ (?i:on|of|at) (?:(?i:the|a|an|my|our) )?\pL+`)
+
+// clauseEnds stand between the clauses of a sentence.
+var clauseEnds = regexp.MustCompile(`[;:()]|,(?:\s|$)`)
+
+// clauseOf returns the clause in which a quantity stands.
+func clauseOf(text string, q quantity.Quantity) span {
+	s := sentenceOf(text, q.Start)
+	from := s.start
+	for _, m := range clauseEnds.FindAllStringIndex(text[s.start:s.end], -1) {
+		switch at := from + m[0]; {
+		case at < q.Start:
+			s.start = from + m[1]
+		case at >= q.End:
+			s.end = min(s.end, at)
+		}
+	}
+	s.start += len(text[s.start:s.end]) - len(strings.TrimLeft(text[s.start:s.end], " \t"))
+	return s
 }
 
 // mayBe reports whether a number of a note could be a value of the measure: by its

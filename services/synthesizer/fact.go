@@ -143,6 +143,22 @@ func (p *part) facts(all []*commonv1.Fact, of commonv1.FindingKind) {
 			p.made(f, render("aggregate", v))
 		}
 	}
+	p.asides(all)
+}
+
+// asides tells which numbers beside values were not counted.
+func (p *part) asides(facts []*commonv1.Fact) {
+	var notes []*commonv1.UnreadNote
+	for _, f := range facts {
+		for _, u := range f.GetUnread() {
+			if f.GetKind() != commonv1.FactKind_FACT_KIND_VALUES && p.first("aside "+u.GetEntryId()) {
+				notes = append(notes, u)
+			}
+		}
+	}
+	if len(notes) > 0 {
+		p.say(render("asides", p.unread(notes)))
+	}
 }
 
 // group tells the result of a group, with the values it is made of.

@@ -71,6 +71,8 @@ func TestANumberIsToldOnlyIfItWasDeclared(t *testing.T) {
 			"How far did I run barefoot in the last 14 days?", 0, []string{"barefoot"}, []string{"12 km"}},
 		{"a number that nobody could place makes it a list", []told{{9, "ran 5 km along the river"}, {5, "run with the club, 8 km or was it 9?? then 3.7 on top"}},
 			"How far did I run in the last 14 days?", 0, []string{"5 km"}, nil},
+		{"a number of something else in another clause is told and not counted", []told{{9, "ran 5 km along the river, then 4 km on the boat"}, {5, "ran 7.5 km in the woods"}},
+			"How far did I run in the last 14 days?", 12.5, []string{"12.5 km", "not counted", "4 km on the boat"}, []string{"16.5"}},
 		{"currencies are not added up", []told{{9, "paid 30 € for dinner"}, {5, "paid $20 for a taxi"}},
 			"How much did I spend in the last 14 days?", 0, []string{"30", "20"}, []string{"50"}},
 		{"money adds up where notes say that it was spent", []told{{9, "paid 62 € for a hotel"}, {5, "spent 45 € on a hotel"}},

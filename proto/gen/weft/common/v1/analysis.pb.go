@@ -291,7 +291,7 @@ type Fact struct {
 	// and the last. For an extreme, the first FIRST or LATEST, that value.
 	Observations []*Observation `protobuf:"bytes,16,rep,name=observations,proto3" json:"observations,omitempty"`
 	// Notes on the subject that were not read whole. While there are some, there
-	// is no total: the fact is of the kind VALUES.
+	// is no total: the fact is of the kind VALUES. Those for ASIDE stop none.
 	Unread        []*UnreadNote `protobuf:"bytes,17,rep,name=unread,proto3" json:"unread,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -36,6 +36,9 @@ const (
 	// It gives a value and does not say that it is of what is asked: money without a
 	// word for that it was spent.
 	UnreadReason_UNREAD_REASON_UNSAID UnreadReason = 4
+	// Besides a value that was read it has a number in another clause, which is of
+	// something else. It stops no total, and is told.
+	UnreadReason_UNREAD_REASON_ASIDE UnreadReason = 5
 )
 
 // Enum value maps for UnreadReason.
@@ -46,6 +49,7 @@ var (
 		2: "UNREAD_REASON_OWNER",
 		3: "UNREAD_REASON_CORRECTION",
 		4: "UNREAD_REASON_UNSAID",
+		5: "UNREAD_REASON_ASIDE",
 	}
 	UnreadReason_value = map[string]int32{
 		"UNREAD_REASON_UNSPECIFIED": 0,
@@ -53,6 +57,7 @@ var (
 		"UNREAD_REASON_OWNER":       2,
 		"UNREAD_REASON_CORRECTION":  3,
 		"UNREAD_REASON_UNSAID":      4,
+		"UNREAD_REASON_ASIDE":       5,
 	}
 )
 
@@ -396,13 +401,14 @@ const file_weft_common_v1_observation_proto_rawDesc = "" +
 	"\tSelection\x12\x16\n" +
 	"\x06domain\x18\x01 \x01(\tR\x06domain\x12\x1a\n" +
 	"\bmeasures\x18\x02 \x03(\tR\bmeasures\x123\n" +
-	"\bsubjects\x18\x03 \x03(\v2\x17.weft.common.v1.SubjectR\bsubjects*\x98\x01\n" +
+	"\bsubjects\x18\x03 \x03(\v2\x17.weft.common.v1.SubjectR\bsubjects*\xb1\x01\n" +
 	"\fUnreadReason\x12\x1d\n" +
 	"\x19UNREAD_REASON_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14UNREAD_REASON_NUMBER\x10\x01\x12\x17\n" +
 	"\x13UNREAD_REASON_OWNER\x10\x02\x12\x1c\n" +
 	"\x18UNREAD_REASON_CORRECTION\x10\x03\x12\x18\n" +
-	"\x14UNREAD_REASON_UNSAID\x10\x04B\xbd\x01\n" +
+	"\x14UNREAD_REASON_UNSAID\x10\x04\x12\x17\n" +
+	"\x13UNREAD_REASON_ASIDE\x10\x05B\xbd\x01\n" +
 	"\x12com.weft.common.v1B\x10ObservationProtoP\x01Z;github.com/weft-mesh/weft/proto/gen/weft/common/v1;commonv1\xa2\x02\x03WCX\xaa\x02\x0eWeft.Common.V1\xca\x02\x0eWeft\\Common\\V1\xe2\x02\x1aWeft\\Common\\V1\\GPBMetadata\xea\x02\x10Weft::Common::V1b\x06proto3"
 
 var (
