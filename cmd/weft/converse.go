@@ -41,7 +41,8 @@ type conversation struct {
 	*program
 	prompt prompt
 	open   *connection
-	worst  int // exit code of the first input that was not done
+	asking *orchestratorv1.RunReport // of the last turn, if it waits for an answer
+	worst  int                       // exit code of the first input that was not done
 }
 
 // threadName is the name of a conversation that was given none: when it began, and
@@ -105,7 +106,7 @@ func (c *conversation) reconnect(ctx context.Context) error {
 
 func (c *conversation) run(ctx context.Context) error {
 	for {
-		text, err := c.prompt.next(ctx)
+		text, err := c.next(ctx)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -131,6 +132,15 @@ func (c *conversation) run(ctx context.Context) error {
 	}
 }
 
+// next returns what was written in place of an answer, or else what comes now.
+func (c *conversation) next(ctx context.Context) (string, error) {
+	if text := c.another; text != "" {
+		c.another = ""
+		return text, nil
+	}
+	return c.prompt.next(ctx)
+}
+
 // end returns the outcome: a person has seen what went wrong, a script needs
 // the exit code.
 func (c *conversation) end() error {
@@ -148,11 +158,38 @@ func (c *conversation) turn(ctx context.Context, text string) int {
 	if command, ok := strings.CutPrefix(text, "/"); ok {
 		return c.command(ctx, strings.Fields(command))
 	}
-	report, err := c.process(ctx, c.open, text, commonv1.InputType_INPUT_TYPE_UNSPECIFIED)
+	report, err := c.say(ctx, text)
 	if err == nil {
 		err = c.presentTurn(report)
 	}
 	return c.finish(ctx, err)
+}
+
+// say gives a text to the run that has just asked, if it is one of the choices, and
+// else starts a run with it.
+func (c *conversation) say(ctx context.Context, text string) (*orchestratorv1.RunReport, error) {
+	before := c.asking
+	c.asking = nil
+	report, err := (*orchestratorv1.RunReport)(nil), error(nil)
+	if answer, ok := chosen(before, text); ok {
+		report, err = c.answer(ctx, c.open, before.GetRunId(), &orchestratorv1.AnswerRunRequest{
+			Answers: []*orchestratorv1.QuestionAnswer{{QuestionId: before.GetQuestions()[0].GetId(), Text: answer}},
+		})
+	} else {
+		report, err = c.process(ctx, c.open, text, commonv1.InputType_INPUT_TYPE_UNSPECIFIED)
+	}
+	if report.GetStatus() == orchestratorv1.RunReport_WAITING {
+		c.asking = report
+	}
+	return report, err
+}
+
+// chosen returns the choice of a run's only question that a text is.
+func chosen(asking *orchestratorv1.RunReport, text string) (string, bool) {
+	if len(asking.GetQuestions()) != 1 {
+		return "", false
+	}
+	return choice(text, asking.GetQuestions()[0].GetOptions())
 }
 
 // presentTurn prints a report, with a blank line after it so that turns stand
@@ -183,8 +220,9 @@ func (c *conversation) command(ctx context.Context, words []string) int {
 	inner := &program{
 		mesh: c.mesh, in: c.in, out: c.out, err: c.err, flags: c.flags,
 		environ: c.environ, env: c.env, outStyle: c.outStyle, errStyle: c.errStyle,
-		config: c.program.config, shared: c.open,
+		config: c.program.config, shared: c.open, converses: true,
 	}
+	defer func() { c.another = inner.another }()
 	root := inner.rootCommand()
 	found, _, err := root.Find(words)
 	if err != nil || found == root || isOneOf(found.Name(), notInside) {

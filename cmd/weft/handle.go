@@ -95,8 +95,12 @@ func (p *program) process(ctx context.Context, s *connection, text string, inten
 func (p *program) settle(ctx context.Context, s *connection, f *follower, w *walk, report *orchestratorv1.RunReport) (*orchestratorv1.RunReport, error) {
 	for report.GetStatus() == orchestratorv1.RunReport_WAITING && p.interactive() {
 		p.share(ctx, s)
-		answer, err := p.interview(ctx, report)
+		answer, err := p.interview(ctx, s, report)
 		if errors.Is(err, errLater) {
+			return report, nil
+		}
+		if errors.Is(err, errAnother) {
+			p.notice("That is something new, so the question stays open: /reply %s answers it.", f.run)
 			return report, nil
 		}
 		if err != nil {
@@ -133,6 +137,9 @@ func (p *program) left(ctx context.Context, s *connection, run string, err error
 
 // present prints a report and returns the error for runs that are not done.
 func (p *program) present(r *orchestratorv1.RunReport) error {
+	if p.another != "" { // it has been shown, and its questions were passed over
+		return outcome(r)
+	}
 	if p.flags.json() {
 		if err := p.printJSON(r); err != nil {
 			return err

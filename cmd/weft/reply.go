@@ -75,9 +75,21 @@ func (p *program) reply(ctx context.Context, ref string, req *orchestratorv1.Ans
 	if err != nil {
 		return err
 	}
-	got, err := s.api().GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: id})
+	if len(req.Answers) == 0 && !req.Decline && !p.interactive() {
+		return usage("what is the answer? weft reply %s TEXT, or --decline", ref)
+	}
+	report, err := p.answer(ctx, s, id, req)
 	if err != nil {
 		return err
+	}
+	return p.present(report)
+}
+
+// answer gives a run its answer, if there is one yet, and follows it to its end.
+func (p *program) answer(ctx context.Context, s *connection, id string, req *orchestratorv1.AnswerRunRequest) (*orchestratorv1.RunReport, error) {
+	got, err := s.api().GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: id})
+	if err != nil {
+		return nil, err
 	}
 	w := p.walk(p.flags.steps)
 	defer w.end()
@@ -86,18 +98,13 @@ func (p *program) reply(ctx context.Context, ref string, req *orchestratorv1.Ans
 	if len(req.Answers) > 0 || req.Decline {
 		req.RunId, req.InterruptId = id, report.GetInterruptId()
 		if _, err := s.api().AnswerRun(ctx, req); err != nil {
-			return err
+			return nil, err
 		}
 		report, err = f.watch(ctx, id, f.last+1)
 		w.end()
 		if err != nil {
-			return p.left(ctx, s, id, err)
+			return nil, p.left(ctx, s, id, err)
 		}
-	} else if !p.interactive() {
-		return usage("what is the answer? weft reply %s TEXT, or --decline", ref)
 	}
-	if report, err = p.settle(ctx, s, f, w, report); err != nil {
-		return err
-	}
-	return p.present(report)
+	return p.settle(ctx, s, f, w, report)
 }
