@@ -36,7 +36,7 @@ func EntryLine(style screen.Style, e *commonv1.Entry) string {
 	if e.GetDate() == "" { // nothing else tells what it is about
 		text = notes.Heading(e.GetHeadings()) + ": " + text
 	}
-	return style.Dim(e.GetId()) + "  " + mark + fit(style, text, len(e.GetId())+2) + "\n"
+	return style.Dim(e.GetId()) + "  " + mark + listed(style, text, len(e.GetId())+2) + "\n"
 }
 
 // above is what stands above a note.
@@ -142,6 +142,18 @@ func fit(style screen.Style, text string, used int) string {
 		return text
 	}
 	return shorten(text, max(style.Width-used-1, 20))
+}
+
+// listedMost is how much of a text a list shows in a pipe, in characters: a line is to
+// find a thing by, and JSON has all of it.
+const listedMost = 80
+
+// listed is fit for a line of a list, whose text has no end: also in a pipe it is cut.
+func listed(style screen.Style, text string, used int) string {
+	if !style.Terminal {
+		return shorten(text, listedMost)
+	}
+	return fit(style, text, used)
 }
 
 // at is where a note stands. In a database it is at no line of a file.

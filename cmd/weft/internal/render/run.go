@@ -18,7 +18,7 @@ const statusWidth = len("completed")
 func RunLine(style screen.Style, r *orchestratorv1.Run, zone *time.Location) string {
 	started := r.GetCreateTime().AsTime().In(zone).Format("2006-01-02 15:04")
 	used := len(r.GetId()) + statusWidth + len(started) + 6
-	return fmt.Sprintf("%s  %s  %s  %s\n", r.GetId(), paint(style, r.GetStatus()), style.Dim(started), fit(style, subject(r), used))
+	return fmt.Sprintf("%s  %s  %s  %s\n", r.GetId(), paint(style, r.GetStatus()), style.Dim(started), listed(style, subject(r), used))
 }
 
 // subject is what a run is about: what was written, or its graph where that can't

@@ -19,7 +19,7 @@ func Tasks(style screen.Style, tasks []*orchestratorv1.Task, today string) strin
 			due = style.Warn(due)
 		}
 		place := at(t.GetSource())
-		text := fit(style, oneLine(t.GetText()), len("2006-01-02  [ ]   ")+len(place))
+		text := listed(style, oneLine(t.GetText()), len("2006-01-02  [ ]   ")+len(place))
 		out.WriteString(due + "  " + Box(t.GetDone(), t.GetCancelled()) + " " + text + "  " + style.Dim(place) + "\n")
 	}
 	return out.String()

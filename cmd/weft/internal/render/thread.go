@@ -16,7 +16,7 @@ func ThreadLine(style screen.Style, t *orchestratorv1.Thread, zone *time.Locatio
 	last := t.GetUpdateTime().AsTime().In(zone).Format("2006-01-02 15:04")
 	head := fmt.Sprintf("%s  %4d  %s", style.Dim(last), t.GetTurnCount(), style.Bold(t.GetId()))
 	used := len(last) + len(t.GetId()) + 10
-	return head + "  " + fit(style, oneLine(t.GetLastText()), used) + "\n"
+	return head + "  " + listed(style, oneLine(t.GetLastText()), used) + "\n"
 }
 
 // Turns returns what was said in a thread.

@@ -19,7 +19,7 @@ func Trash(style screen.Style, all []*orchestratorv1.TrashedEntry, zone *time.Lo
 			what = "replaced"
 		}
 		head := "  " + what + " " + t.GetTrashTime().AsTime().In(zone).Format("2006-01-02 15:04") + "  "
-		out.WriteString(style.Dim(t.GetId()+head) + fit(style, oneLine(t.GetBeginning()), len(t.GetId()+head)) + "\n")
+		out.WriteString(style.Dim(t.GetId()+head) + listed(style, oneLine(t.GetBeginning()), len(t.GetId()+head)) + "\n")
 	}
 	return out.String()
 }
