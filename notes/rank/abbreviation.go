@@ -14,9 +14,9 @@ const (
 	mostSpelled                 = 1000
 )
 
-// abbreviated returns forms that also know what the notes themselves abbreviate: an
-// abbreviation for what a note says that it stands for, and the other way round. What
-// a vocabulary equates with words that stand together is a form of each.
+// abbreviated returns forms that also know what the notes themselves equate: an
+// abbreviation and what a note says that it stands for, a thing and the name that a note
+// gives it. What a vocabulary equates with words that stand together is a form of each.
 func (x *Index) abbreviated(question string, forms func(string) []string) func(string) []string {
 	more := make(map[string][]string) // by stem
 	add := func(words []search.Token, form string) {
@@ -28,6 +28,9 @@ func (x *Index) abbreviated(question string, forms func(string) []string) func(s
 	for i, t := range tokens {
 		if long := x.spelledOut(t); long != "" {
 			add(tokens[i:i+1], long)
+		}
+		if other := x.calledAlso(t); other != "" {
+			add(tokens[i:i+1], other)
 		}
 		for j := i + 1; j < min(len(tokens), i+mostInitials) && adjacent(question, tokens[j-1], tokens[j]); j++ {
 			run := tokens[i : j+1]
