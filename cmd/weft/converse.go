@@ -54,6 +54,9 @@ func threadName(began time.Time) string {
 // converse takes inputs until there are no more. Where a person types there is
 // a prompt with a history, else each line is an input.
 func (p *program) converse(ctx context.Context) error {
+	if err := p.offerFolder(ctx); err != nil {
+		return err
+	}
 	zone, err := p.zone()
 	if err != nil {
 		return err
@@ -65,6 +68,7 @@ func (p *program) converse(ctx context.Context) error {
 		return err
 	}
 	defer c.disconnect()
+	p.welcome(ctx, c.open)
 	if p.interactive() {
 		c.prompt = newTerminalPrompt(p)
 		p.notice("Write a note or ask a question. /help tells more, Ctrl-D ends.")

@@ -48,7 +48,11 @@ func (p *program) handle(ctx context.Context, intent commonv1.InputType, args []
 		return err
 	}
 	defer p.await(ctx, s, report)
-	return p.present(report)
+	err = p.present(report)
+	if report.GetEntry() == nil && report.GetTotalFound() == 0 && report.GetStatus() != orchestratorv1.RunReport_WAITING {
+		p.welcome(ctx, s)
+	}
+	return err
 }
 
 // await has a run that was left with its answer go on to its end, where there is no

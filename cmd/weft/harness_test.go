@@ -14,7 +14,9 @@ import (
 	"testing/fstest"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/status"
 	"google.golang.org/grpc/test/bufconn"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
@@ -217,6 +219,9 @@ func (s *script) ListRuns(_ context.Context, req *orchestratorv1.ListRunsRequest
 }
 
 func (s *script) ListEntries(context.Context, *orchestratorv1.ListEntriesRequest) (*orchestratorv1.ListEntriesResponse, error) {
+	if s.entries == nil {
+		return nil, status.Error(codes.Unimplemented, "there are no entries to list")
+	}
 	return s.entries, nil
 }
 

@@ -107,3 +107,21 @@ func TestALineOfAPipeAnswersOnlyIfItIsAChoice(t *testing.T) {
 		}
 	}
 }
+
+func TestAFolderOfMarkdownIsReadWhereItIsIfThePersonSaysSo(t *testing.T) {
+	t.Parallel()
+	for said, reads := range map[string]bool{"y": true, "Yes": true, "n": false, "": false} {
+		home, dir := t.TempDir(), writeFiles(t, map[string]string{"2026-02-20.md": "5 km run\n"})
+		m := &played{script: &script{process: ends(answered())}}
+		code := atTerminalIn(t, m, []string{"HOME=" + home, "PWD=" + dir}, nil, func(p *person) {
+			p.sees("Markdown")
+			p.sees("y/n> ")
+			p.types(said + "\r")
+			p.sees("weft> ")
+			p.types("\x04")
+		})
+		if code != exitDone || (m.target.config.Vault == dir) != reads {
+			t.Errorf("%q: exit code %d, the vault is %s", said, code, m.target.config.Vault)
+		}
+	}
+}

@@ -33,11 +33,17 @@ type person struct {
 // returns the exit code.
 func atTerminal(t *testing.T, m mesh, home string, args []string, use func(*person)) int {
 	t.Helper()
+	return atTerminalIn(t, m, []string{"HOME=" + home, "WEFT_VAULT=" + home + "/vault", "EDITOR=" + home + "/editor"}, args, use)
+}
+
+// atTerminalIn is atTerminal in an environment.
+func atTerminalIn(t *testing.T, m mesh, env, args []string, use func(*person)) int {
+	t.Helper()
 	keyboard, terminal := openTerminal(t)
 	p := &person{t: t, keyboard: keyboard}
 	p.heard = sync.NewCond(&p.mu)
 	go p.listen()
-	env := []string{"HOME=" + home, "TERM=xterm", "COLUMNS=70", "WEFT_TIME_ZONE=Europe/Berlin", "WEFT_VAULT=" + home + "/vault", "EDITOR=" + home + "/editor"}
+	env = append([]string{"TERM=xterm", "COLUMNS=70", "WEFT_TIME_ZONE=Europe/Berlin"}, env...)
 	code := make(chan int, 1)
 	go func() { code <- newProgram(m, terminal, terminal, terminal, env).run(t.Context(), args) }()
 	use(p)
