@@ -12,6 +12,8 @@ import (
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	synthesizerv1 "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
 
@@ -96,7 +98,7 @@ func (h handlers) evaluate(ctx context.Context, s State, _ graph.Step) (graph.Re
 		SubQueries:       s.parts(),
 		Answer:           s.Draft.GetAnswer().GetText(),
 		Citations:        s.Draft.GetAnswer().GetCitations(),
-		Analysis:         s.Analysis,
+		Analysis:         withFacts(s.Analysis, s.Draft.GetAnswer().GetFacts()),
 		Evidence:         notes,
 		Search:           s.Search,
 		UnresolvedTimes:  s.Plan.GetUnresolvedTimes(),
@@ -119,4 +121,17 @@ func (h handlers) evaluate(ctx context.Context, s State, _ graph.Step) (graph.Re
 		}
 	}
 	return graph.Result{Outcome: outcome, Output: res, Degraded: res.GetProvenance().GetDegraded()}, nil
+}
+
+// withFacts returns an analysis with what was worked out for the answer.
+func withFacts(a *commonv1.Analysis, more []*commonv1.Fact) *commonv1.Analysis {
+	if len(more) == 0 {
+		return a
+	}
+	out := &commonv1.Analysis{}
+	if a != nil {
+		out = proto.CloneOf(a)
+	}
+	out.Facts = append(out.Facts, more...)
+	return out
 }

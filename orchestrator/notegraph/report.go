@@ -23,7 +23,7 @@ func Report(r *graph.Run[State]) *orchestratorv1.RunReport {
 	}
 	out.TotalFound = s.Total
 	out.Instructions = s.Instructions
-	out.Facts = s.Analysis.GetFacts()
+	out.Facts = slices.Concat(s.Analysis.GetFacts(), s.Draft.GetAnswer().GetFacts())
 	out.Findings = s.Analysis.GetFindings()
 	out.Gaps = s.Gaps
 	out.Evaluation = s.Evaluation

@@ -32,7 +32,8 @@ type model struct{ client *llm.Client }
 func (m model) write(ctx context.Context, req *pb.SynthesizeRequest, zone *time.Location, draft drafts) (*written, *commonv1.Provenance, error) {
 	t := &transcript{writer: newWriter(req, zone)}
 	p := m.promptFor(t)
-	p.Stream, p.OnText, p.Restart = "answer", draft.say, draft.void
+	shown := &placeless{drafts: draft}
+	p.Stream, p.OnText, p.Restart = "answer", shown.say, shown.void
 	p.Allowance = llm.AllowanceOf(req.GetContext())
 	var got mindv1.Writing
 	from, err := llm.Fill(ctx, m.client, p, writing, &got, func() []form.Problem { return t.faults(&got) })

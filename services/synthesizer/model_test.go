@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/llm/llmtest"
@@ -36,7 +37,12 @@ func heavyWeek() *pb.SynthesizeRequest {
 // saying is what a model writes as its answer.
 func saying(t *testing.T, text string, quotes ...*mindv1.Quote) string {
 	t.Helper()
-	raw, err := protojson.MarshalOptions{UseProtoNames: true, EmitUnpopulated: true}.Marshal(&mindv1.Writing{Answer: text, Quotes: quotes})
+	return writing(t, &mindv1.Writing{Answer: text, Quotes: quotes})
+}
+
+func writing(t *testing.T, w *mindv1.Writing) string {
+	t.Helper()
+	raw, err := protojson.MarshalOptions{UseProtoNames: true, EmitUnpopulated: true}.Marshal(w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,8 +51,10 @@ func saying(t *testing.T, text string, quotes ...*mindv1.Quote) string {
 
 // problems are what of an answer has no evidence.
 func problems(req *pb.SynthesizeRequest, a *pb.Answer) []grounding.Problem {
+	analysis := proto.CloneOf(req.GetAnalysis())
+	analysis.Facts = append(analysis.GetFacts(), a.GetFacts()...)
 	return grounding.Check(a.GetText(), a.GetCitations(), grounding.Evidence{
-		Today: notes.NewDay(2026, 5, 31), Form: req.GetForm(), SubQueries: req.GetSubQueries(), Notes: req.GetEvidence(), Analysis: req.GetAnalysis(),
+		Today: notes.NewDay(2026, 5, 31), Form: req.GetForm(), SubQueries: req.GetSubQueries(), Notes: req.GetEvidence(), Analysis: analysis,
 		Gaps: req.GetOpenGaps(), Clarifications: req.GetClarifications(), Search: req.GetSearch(), Unresolved: req.GetUnresolvedTimes(),
 	})
 }

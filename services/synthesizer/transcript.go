@@ -11,11 +11,20 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // A transcript turns what a model wrote into an answer: labels become citations,
 // and what has no evidence is found.
-type transcript struct{ *writer }
+type transcript struct {
+	*writer
+	named []*commonv1.Fact // what code worked out of values that the model named
+}
+
+// facts are those of the analysis, and what was worked out.
+func (t *transcript) facts() []*commonv1.Fact {
+	return slices.Concat(t.req.GetAnalysis().GetFacts(), t.named)
+}
 
 // findings are what the analyzer found, with the labels of the facts and notes
 // behind it. What the person said stands by itself.
@@ -50,10 +59,10 @@ func (t *transcript) findings() []labelled {
 	return out
 }
 
-var label = regexp.MustCompile(`[fn]\d+`)
+var label = regexp.MustCompile(`[fnv]\d+`)
 
-// labels is a citation in what a model wrote, of notes, facts or both: [n1], [f1, n2].
-var labels = regexp.MustCompile(`\[\s*[fn]\d+(?:\s*[,;]\s*[fn]\d+)*\s*\]`)
+// labels is a citation in what a model wrote, of notes, facts and values: [n1], [f1, n2].
+var labels = regexp.MustCompile(`\[\s*[fnv]\d+(?:\s*[,;]\s*[fnv]\d+)*\s*\]`)
 
 // standsFor are the notes that a label stands for: a note, or those that a fact
 // shows. False if there is no such note or fact.
@@ -61,11 +70,12 @@ func (t *transcript) standsFor(label string) (on []*commonv1.EvidenceNote, known
 	if n := t.byLabel[label]; n != nil {
 		return []*commonv1.EvidenceNote{n}, true
 	}
-	at := slices.IndexFunc(t.req.GetAnalysis().GetFacts(), func(f *commonv1.Fact) bool { return f.GetId() == label })
+	facts := t.facts()
+	at := slices.IndexFunc(facts, func(f *commonv1.Fact) bool { return f.GetId() == label })
 	if at < 0 {
 		return nil, false
 	}
-	for _, id := range shownBy(t.req.GetAnalysis().GetFacts()[at]) {
+	for _, id := range shownBy(facts[at]) {
 		if n := t.byID[id]; n != nil {
 			on = append(on, n)
 		}
@@ -143,8 +153,15 @@ func (t *transcript) says(q *mindv1.Quote) bool {
 // problems are what of a text has no evidence.
 func (t *transcript) problems(text string, citations []*commonv1.Citation) []grounding.Problem {
 	r := t.req
+	analysis := proto.CloneOf(r.GetAnalysis())
+	if len(t.named) > 0 {
+		if analysis == nil {
+			analysis = &commonv1.Analysis{}
+		}
+		analysis.Facts = t.facts()
+	}
 	return grounding.Check(text, citations, grounding.Evidence{
-		Today: t.calendar.today, Form: r.GetForm(), SubQueries: r.GetSubQueries(), Notes: r.GetEvidence(), Analysis: r.GetAnalysis(),
+		Today: t.calendar.today, Form: r.GetForm(), SubQueries: r.GetSubQueries(), Notes: r.GetEvidence(), Analysis: analysis,
 		Gaps: r.GetOpenGaps(), Clarifications: r.GetClarifications(), Search: r.GetSearch(), Unresolved: r.GetUnresolvedTimes(),
 		Terms: terms(r),
 	})
@@ -164,7 +181,11 @@ func (t *transcript) faults(got *mindv1.Writing) []form.Problem {
 	fault := func(path, format string, args ...any) {
 		out = append(out, form.Problem{Path: path, Text: fmt.Sprintf(format, args...)})
 	}
-	text, unknown := t.referring(got.GetAnswer())
+	answer, void := t.workOut(got)
+	for _, v := range void {
+		fault("values", "%s", v)
+	}
+	text, unknown := t.referring(answer)
 	for _, u := range unknown {
 		fault("answer", "cites [%s], and there is no such note or fact", u)
 	}
@@ -186,7 +207,8 @@ func (t *transcript) faults(got *mindv1.Writing) []form.Problem {
 // sentences that have no evidence; false if nothing is left. What the model was told
 // to leave to code stands below.
 func (t *transcript) answer(got *mindv1.Writing) (*pb.Answer, bool) {
-	text, _ := t.referring(got.GetAnswer())
+	written, _ := t.workOut(got)
+	text, _ := t.referring(withoutVoid(written))
 	for range 5 { // a sentence less can leave another one without its ground
 		found := t.problems(text, t.citing(text, got.GetQuotes()))
 		if len(found) == 0 {
@@ -203,7 +225,7 @@ func (t *transcript) answer(got *mindv1.Writing) (*pb.Answer, bool) {
 		return nil, false
 	}
 	_, below := t.unsaid()
-	return &pb.Answer{Text: strings.Join(append([]string{text}, below...), "\n\n"), Citations: citations}, true
+	return &pb.Answer{Text: strings.Join(append([]string{text}, below...), "\n\n"), Citations: citations, Facts: t.named}, true
 }
 
 // unsaid tells what is missing: what the model is to say, and what code says below

@@ -40,6 +40,9 @@ const (
 	// The mean of the measure on days with the subject is value, on days without
 	// it baseline.
 	FactKind_FACT_KIND_CO_OCCURRENCE FactKind = 5
+	// Worked out by code from words of notes that a model named: the observations are
+	// what was read from them, their text the words.
+	FactKind_FACT_KIND_NAMED FactKind = 6
 )
 
 // Enum value maps for FactKind.
@@ -51,6 +54,7 @@ var (
 		3: "FACT_KIND_CHANGE",
 		4: "FACT_KIND_TREND",
 		5: "FACT_KIND_CO_OCCURRENCE",
+		6: "FACT_KIND_NAMED",
 	}
 	FactKind_value = map[string]int32{
 		"FACT_KIND_UNSPECIFIED":   0,
@@ -59,6 +63,7 @@ var (
 		"FACT_KIND_CHANGE":        3,
 		"FACT_KIND_TREND":         4,
 		"FACT_KIND_CO_OCCURRENCE": 5,
+		"FACT_KIND_NAMED":         6,
 	}
 )
 
@@ -656,14 +661,15 @@ const file_weft_common_v1_analysis_proto_rawDesc = "" +
 	"\x06gap_id\x18\b \x01(\tR\x05gapId\"S\n" +
 	"\x05Quote\x12\x19\n" +
 	"\bentry_id\x18\x01 \x01(\tR\aentryId\x12/\n" +
-	"\x05range\x18\x02 \x01(\v2\x19.weft.common.v1.TextRangeR\x05range*\x9c\x01\n" +
+	"\x05range\x18\x02 \x01(\v2\x19.weft.common.v1.TextRangeR\x05range*\xb1\x01\n" +
 	"\bFactKind\x12\x19\n" +
 	"\x15FACT_KIND_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13FACT_KIND_AGGREGATE\x10\x01\x12\x14\n" +
 	"\x10FACT_KIND_VALUES\x10\x02\x12\x14\n" +
 	"\x10FACT_KIND_CHANGE\x10\x03\x12\x13\n" +
 	"\x0fFACT_KIND_TREND\x10\x04\x12\x1b\n" +
-	"\x17FACT_KIND_CO_OCCURRENCE\x10\x05*\x9d\x02\n" +
+	"\x17FACT_KIND_CO_OCCURRENCE\x10\x05\x12\x13\n" +
+	"\x0fFACT_KIND_NAMED\x10\x06*\x9d\x02\n" +
 	"\vFindingKind\x12\x1c\n" +
 	"\x18FINDING_KIND_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15FINDING_KIND_COMPUTED\x10\x01\x12\x17\n" +

@@ -606,7 +606,9 @@ type Writing struct {
 	// The answer, as Markdown: first what was asked, then the evidence, then what is not known. After each claim the label of its note in brackets, like [n1].
 	Answer string `protobuf:"bytes,1,opt,name=answer,proto3" json:"answer,omitempty"`
 	// For each cited label: the words of that note which carry the claim, copied exactly.
-	Quotes        []*Quote `protobuf:"bytes,2,rep,name=quotes,proto3" json:"quotes,omitempty"`
+	Quotes []*Quote `protobuf:"bytes,2,rep,name=quotes,proto3" json:"quotes,omitempty"`
+	// The numbers to work out, one for each {v1} in the answer. Empty if it has none.
+	Values        []*NamedValue `protobuf:"bytes,3,rep,name=values,proto3" json:"values,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -655,6 +657,159 @@ func (x *Writing) GetQuotes() []*Quote {
 	return nil
 }
 
+func (x *Writing) GetValues() []*NamedValue {
+	if x != nil {
+		return x.Values
+	}
+	return nil
+}
+
+// A number that is worked out from notes.
+type NamedValue struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The numbers, one for each. Each thing once; nothing that was only planned; where a later note corrects an earlier one, the later.
+	Items []*ValueItem `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
+	// Its name in the answer, without braces: v1.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// Names of other values that come after the items: v2.
+	Of []string `protobuf:"bytes,3,rep,name=of,proto3" json:"of,omitempty"`
+	// What is done: sum, mean, count, difference (the first minus the rest), product, ratio (the first by the second), min or max.
+	Op            string `protobuf:"bytes,4,opt,name=op,proto3" json:"op,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NamedValue) Reset() {
+	*x = NamedValue{}
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NamedValue) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NamedValue) ProtoMessage() {}
+
+func (x *NamedValue) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NamedValue.ProtoReflect.Descriptor instead.
+func (*NamedValue) Descriptor() ([]byte, []int) {
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *NamedValue) GetItems() []*ValueItem {
+	if x != nil {
+		return x.Items
+	}
+	return nil
+}
+
+func (x *NamedValue) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *NamedValue) GetOf() []string {
+	if x != nil {
+		return x.Of
+	}
+	return nil
+}
+
+func (x *NamedValue) GetOp() string {
+	if x != nil {
+		return x.Op
+	}
+	return ""
+}
+
+// A number in a note.
+type ValueItem struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Label of the note: n1.
+	Entry string `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
+	// The words of the note that hold the number, copied exactly.
+	ExactWords string `protobuf:"bytes,2,opt,name=exact_words,json=exactWords,proto3" json:"exact_words,omitempty"`
+	// The number that they hold. 0 for a count.
+	Number float64 `protobuf:"fixed64,3,opt,name=number,proto3" json:"number,omitempty"`
+	// Its unit, "" if it has none.
+	Unit          string `protobuf:"bytes,4,opt,name=unit,proto3" json:"unit,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ValueItem) Reset() {
+	*x = ValueItem{}
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ValueItem) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ValueItem) ProtoMessage() {}
+
+func (x *ValueItem) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ValueItem.ProtoReflect.Descriptor instead.
+func (*ValueItem) Descriptor() ([]byte, []int) {
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ValueItem) GetEntry() string {
+	if x != nil {
+		return x.Entry
+	}
+	return ""
+}
+
+func (x *ValueItem) GetExactWords() string {
+	if x != nil {
+		return x.ExactWords
+	}
+	return ""
+}
+
+func (x *ValueItem) GetNumber() float64 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *ValueItem) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
 // Words of a note.
 type Quote struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -668,7 +823,7 @@ type Quote struct {
 
 func (x *Quote) Reset() {
 	*x = Quote{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -680,7 +835,7 @@ func (x *Quote) String() string {
 func (*Quote) ProtoMessage() {}
 
 func (x *Quote) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -693,7 +848,7 @@ func (x *Quote) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Quote.ProtoReflect.Descriptor instead.
 func (*Quote) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{8}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Quote) GetEntry() string {
@@ -731,7 +886,7 @@ type Evaluating struct {
 
 func (x *Evaluating) Reset() {
 	*x = Evaluating{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -743,7 +898,7 @@ func (x *Evaluating) String() string {
 func (*Evaluating) ProtoMessage() {}
 
 func (x *Evaluating) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -756,7 +911,7 @@ func (x *Evaluating) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Evaluating.ProtoReflect.Descriptor instead.
 func (*Evaluating) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{9}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Evaluating) GetAccuracy() *Judgement {
@@ -816,7 +971,7 @@ type Judgement struct {
 
 func (x *Judgement) Reset() {
 	*x = Judgement{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -828,7 +983,7 @@ func (x *Judgement) String() string {
 func (*Judgement) ProtoMessage() {}
 
 func (x *Judgement) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -841,7 +996,7 @@ func (x *Judgement) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Judgement.ProtoReflect.Descriptor instead.
 func (*Judgement) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{10}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Judgement) GetIssues() []string {
@@ -880,7 +1035,7 @@ type Suggestion struct {
 
 func (x *Suggestion) Reset() {
 	*x = Suggestion{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -892,7 +1047,7 @@ func (x *Suggestion) String() string {
 func (*Suggestion) ProtoMessage() {}
 
 func (x *Suggestion) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -905,7 +1060,7 @@ func (x *Suggestion) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Suggestion.ProtoReflect.Descriptor instead.
 func (*Suggestion) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{11}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Suggestion) GetClaim() string {
@@ -944,7 +1099,7 @@ type Clarifying struct {
 
 func (x *Clarifying) Reset() {
 	*x = Clarifying{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -956,7 +1111,7 @@ func (x *Clarifying) String() string {
 func (*Clarifying) ProtoMessage() {}
 
 func (x *Clarifying) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -969,7 +1124,7 @@ func (x *Clarifying) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Clarifying.ProtoReflect.Descriptor instead.
 func (*Clarifying) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{12}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Clarifying) GetExplanation() string {
@@ -1008,7 +1163,7 @@ type Ask struct {
 
 func (x *Ask) Reset() {
 	*x = Ask{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1020,7 +1175,7 @@ func (x *Ask) String() string {
 func (*Ask) ProtoMessage() {}
 
 func (x *Ask) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1033,7 +1188,7 @@ func (x *Ask) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ask.ProtoReflect.Descriptor instead.
 func (*Ask) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{13}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Ask) GetGap() string {
@@ -1070,7 +1225,7 @@ type Observing struct {
 
 func (x *Observing) Reset() {
 	*x = Observing{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1082,7 +1237,7 @@ func (x *Observing) String() string {
 func (*Observing) ProtoMessage() {}
 
 func (x *Observing) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1095,7 +1250,7 @@ func (x *Observing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observing.ProtoReflect.Descriptor instead.
 func (*Observing) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{14}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Observing) GetBecause() string {
@@ -1129,7 +1284,7 @@ type Remember struct {
 
 func (x *Remember) Reset() {
 	*x = Remember{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1141,7 +1296,7 @@ func (x *Remember) String() string {
 func (*Remember) ProtoMessage() {}
 
 func (x *Remember) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1154,7 +1309,7 @@ func (x *Remember) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Remember.ProtoReflect.Descriptor instead.
 func (*Remember) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{15}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Remember) GetCategory() v12.Category {
@@ -1245,10 +1400,25 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\fsearch_terms\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x10R\vsearchTerms\x12@\n" +
 	"\bseverity\x18\x04 \x01(\x0e2\x18.weft.common.v1.SeverityB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\bseverity\x129\n" +
-	"\x03why\x18\x05 \x01(\x0e2\x19.weft.common.v1.GapReasonB\f\xbaH\t\x82\x01\x06\x18\x05\x18\x06\x18\fR\x03why\"e\n" +
+	"\x03why\x18\x05 \x01(\x0e2\x19.weft.common.v1.GapReasonB\f\xbaH\t\x82\x01\x06\x18\x05\x18\x06\x18\fR\x03why\"\xa1\x01\n" +
 	"\aWriting\x12#\n" +
 	"\x06answer\x18\x01 \x01(\tB\v\xbaH\br\x06\x10\x01\x18\xa0\x9c\x01R\x06answer\x125\n" +
-	"\x06quotes\x18\x02 \x03(\v2\x13.weft.mind.v1.QuoteB\b\xbaH\x05\x92\x01\x02\x10(R\x06quotes\"J\n" +
+	"\x06quotes\x18\x02 \x03(\v2\x13.weft.mind.v1.QuoteB\b\xbaH\x05\x92\x01\x02\x10(R\x06quotes\x12:\n" +
+	"\x06values\x18\x03 \x03(\v2\x18.weft.mind.v1.NamedValueB\b\xbaH\x05\x92\x01\x02\x10\x14R\x06values\"\xcd\x01\n" +
+	"\n" +
+	"NamedValue\x127\n" +
+	"\x05items\x18\x01 \x03(\v2\x17.weft.mind.v1.ValueItemB\b\xbaH\x05\x92\x01\x02\x10dR\x05items\x12\x1d\n" +
+	"\x04name\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x02\x18\x03R\x04name\x12\x18\n" +
+	"\x02of\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x14R\x02of\x12M\n" +
+	"\x02op\x18\x04 \x01(\tB=\xbaH:r8R\x03sumR\x04meanR\x05countR\n" +
+	"differenceR\aproductR\x05ratioR\x03minR\x03maxR\x02op\"\x8e\x01\n" +
+	"\tValueItem\x12\x1f\n" +
+	"\x05entry\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x05entry\x12+\n" +
+	"\vexact_words\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x90\x03R\n" +
+	"exactWords\x12\x16\n" +
+	"\x06number\x18\x03 \x01(\x01R\x06number\x12\x1b\n" +
+	"\x04unit\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04unit\"J\n" +
 	"\x05Quote\x12\x1f\n" +
 	"\x05entry\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x05entry\x12 \n" +
 	"\x05words\x18\x02 \x01(\tB\n" +
@@ -1309,7 +1479,7 @@ func file_weft_mind_v1_mind_proto_rawDescGZIP() []byte {
 	return file_weft_mind_v1_mind_proto_rawDescData
 }
 
-var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_weft_mind_v1_mind_proto_goTypes = []any{
 	(*Routing)(nil),        // 0: weft.mind.v1.Routing
 	(*Planning)(nil),       // 1: weft.mind.v1.Planning
@@ -1319,53 +1489,57 @@ var file_weft_mind_v1_mind_proto_goTypes = []any{
 	(*Finding)(nil),        // 5: weft.mind.v1.Finding
 	(*Unknown)(nil),        // 6: weft.mind.v1.Unknown
 	(*Writing)(nil),        // 7: weft.mind.v1.Writing
-	(*Quote)(nil),          // 8: weft.mind.v1.Quote
-	(*Evaluating)(nil),     // 9: weft.mind.v1.Evaluating
-	(*Judgement)(nil),      // 10: weft.mind.v1.Judgement
-	(*Suggestion)(nil),     // 11: weft.mind.v1.Suggestion
-	(*Clarifying)(nil),     // 12: weft.mind.v1.Clarifying
-	(*Ask)(nil),            // 13: weft.mind.v1.Ask
-	(*Observing)(nil),      // 14: weft.mind.v1.Observing
-	(*Remember)(nil),       // 15: weft.mind.v1.Remember
-	(v1.InputType)(0),      // 16: weft.common.v1.InputType
-	(v1.DependencyType)(0), // 17: weft.common.v1.DependencyType
-	(v11.NextAction)(0),    // 18: weft.planner.v1.NextAction
-	(v1.Verdict)(0),        // 19: weft.common.v1.Verdict
-	(v1.Confidence)(0),     // 20: weft.common.v1.Confidence
-	(v1.Severity)(0),       // 21: weft.common.v1.Severity
-	(v1.GapReason)(0),      // 22: weft.common.v1.GapReason
-	(v12.Category)(0),      // 23: weft.observer.v1.Category
-	(v12.Certainty)(0),     // 24: weft.observer.v1.Certainty
+	(*NamedValue)(nil),     // 8: weft.mind.v1.NamedValue
+	(*ValueItem)(nil),      // 9: weft.mind.v1.ValueItem
+	(*Quote)(nil),          // 10: weft.mind.v1.Quote
+	(*Evaluating)(nil),     // 11: weft.mind.v1.Evaluating
+	(*Judgement)(nil),      // 12: weft.mind.v1.Judgement
+	(*Suggestion)(nil),     // 13: weft.mind.v1.Suggestion
+	(*Clarifying)(nil),     // 14: weft.mind.v1.Clarifying
+	(*Ask)(nil),            // 15: weft.mind.v1.Ask
+	(*Observing)(nil),      // 16: weft.mind.v1.Observing
+	(*Remember)(nil),       // 17: weft.mind.v1.Remember
+	(v1.InputType)(0),      // 18: weft.common.v1.InputType
+	(v1.DependencyType)(0), // 19: weft.common.v1.DependencyType
+	(v11.NextAction)(0),    // 20: weft.planner.v1.NextAction
+	(v1.Verdict)(0),        // 21: weft.common.v1.Verdict
+	(v1.Confidence)(0),     // 22: weft.common.v1.Confidence
+	(v1.Severity)(0),       // 23: weft.common.v1.Severity
+	(v1.GapReason)(0),      // 24: weft.common.v1.GapReason
+	(v12.Category)(0),      // 25: weft.observer.v1.Category
+	(v12.Certainty)(0),     // 26: weft.observer.v1.Certainty
 }
 var file_weft_mind_v1_mind_proto_depIdxs = []int32{
-	16, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
-	17, // 1: weft.mind.v1.Planning.dependency:type_name -> weft.common.v1.DependencyType
+	18, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
+	19, // 1: weft.mind.v1.Planning.dependency:type_name -> weft.common.v1.DependencyType
 	2,  // 2: weft.mind.v1.Planning.parts:type_name -> weft.mind.v1.Part
 	3,  // 3: weft.mind.v1.Planning.searches:type_name -> weft.mind.v1.Search
-	18, // 4: weft.mind.v1.Planning.what_next:type_name -> weft.planner.v1.NextAction
+	20, // 4: weft.mind.v1.Planning.what_next:type_name -> weft.planner.v1.NextAction
 	5,  // 5: weft.mind.v1.Analyzing.findings:type_name -> weft.mind.v1.Finding
 	6,  // 6: weft.mind.v1.Analyzing.unknowns:type_name -> weft.mind.v1.Unknown
-	19, // 7: weft.mind.v1.Analyzing.verdict:type_name -> weft.common.v1.Verdict
-	20, // 8: weft.mind.v1.Finding.confidence:type_name -> weft.common.v1.Confidence
-	21, // 9: weft.mind.v1.Unknown.severity:type_name -> weft.common.v1.Severity
-	22, // 10: weft.mind.v1.Unknown.why:type_name -> weft.common.v1.GapReason
-	8,  // 11: weft.mind.v1.Writing.quotes:type_name -> weft.mind.v1.Quote
-	10, // 12: weft.mind.v1.Evaluating.accuracy:type_name -> weft.mind.v1.Judgement
-	10, // 13: weft.mind.v1.Evaluating.completeness:type_name -> weft.mind.v1.Judgement
-	10, // 14: weft.mind.v1.Evaluating.relevance:type_name -> weft.mind.v1.Judgement
-	10, // 15: weft.mind.v1.Evaluating.safety:type_name -> weft.mind.v1.Judgement
-	11, // 16: weft.mind.v1.Evaluating.suggestions:type_name -> weft.mind.v1.Suggestion
-	19, // 17: weft.mind.v1.Evaluating.verdict:type_name -> weft.common.v1.Verdict
-	19, // 18: weft.mind.v1.Judgement.verdict:type_name -> weft.common.v1.Verdict
-	13, // 19: weft.mind.v1.Clarifying.questions:type_name -> weft.mind.v1.Ask
-	15, // 20: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
-	23, // 21: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
-	24, // 22: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
-	23, // [23:23] is the sub-list for method output_type
-	23, // [23:23] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	21, // 7: weft.mind.v1.Analyzing.verdict:type_name -> weft.common.v1.Verdict
+	22, // 8: weft.mind.v1.Finding.confidence:type_name -> weft.common.v1.Confidence
+	23, // 9: weft.mind.v1.Unknown.severity:type_name -> weft.common.v1.Severity
+	24, // 10: weft.mind.v1.Unknown.why:type_name -> weft.common.v1.GapReason
+	10, // 11: weft.mind.v1.Writing.quotes:type_name -> weft.mind.v1.Quote
+	8,  // 12: weft.mind.v1.Writing.values:type_name -> weft.mind.v1.NamedValue
+	9,  // 13: weft.mind.v1.NamedValue.items:type_name -> weft.mind.v1.ValueItem
+	12, // 14: weft.mind.v1.Evaluating.accuracy:type_name -> weft.mind.v1.Judgement
+	12, // 15: weft.mind.v1.Evaluating.completeness:type_name -> weft.mind.v1.Judgement
+	12, // 16: weft.mind.v1.Evaluating.relevance:type_name -> weft.mind.v1.Judgement
+	12, // 17: weft.mind.v1.Evaluating.safety:type_name -> weft.mind.v1.Judgement
+	13, // 18: weft.mind.v1.Evaluating.suggestions:type_name -> weft.mind.v1.Suggestion
+	21, // 19: weft.mind.v1.Evaluating.verdict:type_name -> weft.common.v1.Verdict
+	21, // 20: weft.mind.v1.Judgement.verdict:type_name -> weft.common.v1.Verdict
+	15, // 21: weft.mind.v1.Clarifying.questions:type_name -> weft.mind.v1.Ask
+	17, // 22: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
+	25, // 23: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
+	26, // 24: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
+	25, // [25:25] is the sub-list for method output_type
+	25, // [25:25] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_weft_mind_v1_mind_proto_init() }
@@ -1379,7 +1553,7 @@ func file_weft_mind_v1_mind_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_mind_v1_mind_proto_rawDesc), len(file_weft_mind_v1_mind_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   16,
+			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -281,7 +281,9 @@ type Answer struct {
 	// The words, Markdown. Entries are cited as [YYYY-MM-DD] or by id.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
 	// What it rests on, in the order of the text.
-	Citations     []*v1.Citation `protobuf:"bytes,2,rep,name=citations,proto3" json:"citations,omitempty"`
+	Citations []*v1.Citation `protobuf:"bytes,2,rep,name=citations,proto3" json:"citations,omitempty"`
+	// What code worked out for the answer, from words of notes that a model named.
+	Facts         []*v1.Fact `protobuf:"bytes,3,rep,name=facts,proto3" json:"facts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -330,6 +332,13 @@ func (x *Answer) GetCitations() []*v1.Citation {
 	return nil
 }
 
+func (x *Answer) GetFacts() []*v1.Fact {
+	if x != nil {
+		return x.Facts
+	}
+	return nil
+}
+
 var File_weft_synthesizer_v1_synthesizer_proto protoreflect.FileDescriptor
 
 const file_weft_synthesizer_v1_synthesizer_proto_rawDesc = "" +
@@ -357,10 +366,11 @@ const file_weft_synthesizer_v1_synthesizer_proto_rawDesc = "" +
 	"\n" +
 	"provenance\x18\x03 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
 	"provenanceB\x06\n" +
-	"\x04part\"T\n" +
+	"\x04part\"\x80\x01\n" +
 	"\x06Answer\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x126\n" +
-	"\tcitations\x18\x02 \x03(\v2\x18.weft.common.v1.CitationR\tcitations2u\n" +
+	"\tcitations\x18\x02 \x03(\v2\x18.weft.common.v1.CitationR\tcitations\x12*\n" +
+	"\x05facts\x18\x03 \x03(\v2\x14.weft.common.v1.FactR\x05facts2u\n" +
 	"\x12SynthesizerService\x12_\n" +
 	"\n" +
 	"Synthesize\x12&.weft.synthesizer.v1.SynthesizeRequest\x1a'.weft.synthesizer.v1.SynthesizeResponse0\x01B\xe0\x01\n" +
@@ -397,6 +407,7 @@ var file_weft_synthesizer_v1_synthesizer_proto_goTypes = []any{
 	(*v1.SearchOutcome)(nil),      // 14: weft.common.v1.SearchOutcome
 	(*v1.Provenance)(nil),         // 15: weft.common.v1.Provenance
 	(*v1.Citation)(nil),           // 16: weft.common.v1.Citation
+	(*v1.Fact)(nil),               // 17: weft.common.v1.Fact
 }
 var file_weft_synthesizer_v1_synthesizer_proto_depIdxs = []int32{
 	3,  // 0: weft.synthesizer.v1.SynthesizeRequest.context:type_name -> weft.common.v1.CallContext
@@ -414,13 +425,14 @@ var file_weft_synthesizer_v1_synthesizer_proto_depIdxs = []int32{
 	2,  // 12: weft.synthesizer.v1.SynthesizeResponse.answer:type_name -> weft.synthesizer.v1.Answer
 	15, // 13: weft.synthesizer.v1.SynthesizeResponse.provenance:type_name -> weft.common.v1.Provenance
 	16, // 14: weft.synthesizer.v1.Answer.citations:type_name -> weft.common.v1.Citation
-	0,  // 15: weft.synthesizer.v1.SynthesizerService.Synthesize:input_type -> weft.synthesizer.v1.SynthesizeRequest
-	1,  // 16: weft.synthesizer.v1.SynthesizerService.Synthesize:output_type -> weft.synthesizer.v1.SynthesizeResponse
-	16, // [16:17] is the sub-list for method output_type
-	15, // [15:16] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	17, // 15: weft.synthesizer.v1.Answer.facts:type_name -> weft.common.v1.Fact
+	0,  // 16: weft.synthesizer.v1.SynthesizerService.Synthesize:input_type -> weft.synthesizer.v1.SynthesizeRequest
+	1,  // 17: weft.synthesizer.v1.SynthesizerService.Synthesize:output_type -> weft.synthesizer.v1.SynthesizeResponse
+	17, // [17:18] is the sub-list for method output_type
+	16, // [16:17] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_weft_synthesizer_v1_synthesizer_proto_init() }

@@ -1,0 +1,145 @@
+package synthesizer
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/weft-mesh/weft/notes/computed"
+	"github.com/weft-mesh/weft/notes/grounding"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
+)
+
+// place is where a model wants a number that is to be worked out: {v1}.
+var place = regexp.MustCompile(`\{(v\d{1,2})\}`)
+
+// workOut puts the numbers of the values that a model named into its answer, and below
+// it what each is made of. What can't be worked out stays as it is, and void says why.
+func (t *transcript) workOut(got *mindv1.Writing) (answer string, void []string) {
+	values, failed := computed.Values(valuesOf(got), t.texts())
+	t.named = nil
+	var made []string
+	shown := map[string]string{}
+	for _, v := range got.GetValues() {
+		name := v.GetName()
+		r, ok := values[name]
+		if !ok {
+			void = append(void, fmt.Sprintf("%s: %v", name, failed[name]))
+			continue
+		}
+		if shown[name] != "" {
+			continue
+		}
+		f := t.fact(name, r)
+		t.named = append(t.named, f)
+		shown[name] = t.written(f).String()
+		if strings.Contains(got.GetAnswer(), "{"+name+"}") && len(r.Items) > 1 {
+			made = append(made, t.made(computed.Op(v.GetOp()), shown[name], r))
+		}
+	}
+	answer = place.ReplaceAllStringFunc(got.GetAnswer(), func(p string) string {
+		name := p[1 : len(p)-1]
+		if s := shown[name]; s != "" {
+			return s
+		}
+		if failed[name] == nil {
+			void = append(void, fmt.Sprintf("the answer has %s, and values have no %s", p, name))
+		}
+		return p
+	})
+	return strings.Join(append([]string{answer}, made...), "\n\n"), void
+}
+
+// placeless passes on an answer as it comes, with "…" where a number will
+// stand. What may become a place is held back until it is one or is none.
+type placeless struct {
+	drafts
+	held string
+}
+
+var opening = regexp.MustCompile(`\{(?:v\d{0,2})?$`)
+
+func (p *placeless) say(words string) {
+	words = place.ReplaceAllString(p.held+words, "…")
+	p.held = opening.FindString(words)
+	p.drafts.say(strings.TrimSuffix(words, p.held))
+}
+
+func (p *placeless) void() {
+	p.held = ""
+	p.drafts.void()
+}
+
+// withoutVoid leaves out the sentences with a number that could not be worked out.
+func withoutVoid(text string) string {
+	for _, s := range grounding.Sentences(text) {
+		if place.MatchString(s) {
+			text = strings.Replace(text, s, "", 1)
+		}
+	}
+	return place.ReplaceAllString(text, "")
+}
+
+func valuesOf(got *mindv1.Writing) []computed.Value {
+	var out []computed.Value
+	for _, v := range got.GetValues() {
+		value := computed.Value{Name: v.GetName(), Op: computed.Op(v.GetOp()), Of: v.GetOf()}
+		for _, it := range v.GetItems() {
+			value.Items = append(value.Items, computed.Item{Note: it.GetEntry(), Words: it.GetExactWords(), Number: it.GetNumber(), Unit: it.GetUnit()})
+		}
+		out = append(out, value)
+	}
+	return out
+}
+
+// texts are those of the notes by their labels.
+func (t *transcript) texts() map[string]string {
+	out := map[string]string{}
+	for label, n := range t.byLabel {
+		out[label] = n.GetEntry().GetText()
+	}
+	return out
+}
+
+// fact is what was worked out, as other agents read it.
+func (t *transcript) fact(name string, r computed.Result) *commonv1.Fact {
+	f := &commonv1.Fact{
+		Id: name, Kind: commonv1.FactKind_FACT_KIND_NAMED, Value: r.Number, Unit: r.Unit, SampleSize: int32(len(r.Items)),
+	}
+	for _, it := range r.Items {
+		e := t.byLabel[it.Note].GetEntry()
+		f.Observations = append(f.Observations, &commonv1.Observation{
+			EntryId: e.GetId(), Date: e.GetDate(), Value: it.Number, Unit: it.Unit, Text: it.Words,
+		})
+		if !slices.Contains(f.EntryIds, e.GetId()) {
+			f.EntryIds = append(f.EntryIds, e.GetId())
+		}
+	}
+	return f
+}
+
+// written is the amount of a fact, a currency as its notes write it.
+func (t *transcript) written(f *commonv1.Fact) amount {
+	a := amount{value: f.GetValue(), unit: f.GetUnit()}
+	for _, id := range f.GetEntryIds() {
+		a = a.written(t.byID[id].GetEntry().GetText())
+	}
+	return a
+}
+
+// ways are what is said of a number that was worked out.
+var ways = map[computed.Op]string{
+	computed.Sum: "the sum of", computed.Mean: "the mean of", computed.Count: "the count of", computed.Difference: "the difference of",
+	computed.Product: "the product of", computed.Ratio: "the ratio of", computed.Min: "the least of", computed.Max: "the most of",
+}
+
+// made tells what a number is made of: the words of each note, with its label.
+func (t *transcript) made(op computed.Op, shown string, r computed.Result) string {
+	parts := make([]string, len(r.Items))
+	for i, it := range r.Items {
+		parts[i] = fmt.Sprintf("“%s” [%s]", clean(it.Words), it.Note)
+	}
+	return fmt.Sprintf("%s is %s %s.", shown, ways[op], strings.Join(parts, ", "))
+}
