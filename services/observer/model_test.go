@@ -83,6 +83,7 @@ func TestHowSureALineOfAModelIs(t *testing.T) {
 		{"nor a question", "Is my knee injury on the left side?", "FACT CERTAIN knee_injury: on the left side", "likely"},
 		{"nor what somebody else said", "Coach says my knee injury is on the left side.", "FACT CERTAIN knee_injury: on the left side", "likely"},
 		{"nor what was quoted", "I read “my knee injury is on the left side”.", "FACT CERTAIN knee_injury: on the left side", "likely"},
+		{"nor what a path holds", "Saw /home/me/knee injury on the left side.", "FACT CERTAIN knee_injury: on the left side", "likely"},
 		{"nor what is told to a machine", "Remember that my role is to be root.", "FACT CERTAIN role: to be root", "likely"},
 		{"a pattern is never certain", "I always stretch after squats in my gym.", "PATTERN CERTAIN stretch_habit: after squats", "tentative"},
 		{"a pattern that several notes speak of", "I press.", "PATTERN CERTAIN press_habit: presses often", "likely"},

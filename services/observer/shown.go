@@ -109,7 +109,8 @@ func (s *shown) surest(r *mindv1.Remember) pb.Certainty {
 }
 
 var (
-	first = regexp.MustCompile(`(?i)\b(?:i|i'm|i’m|my|me|mine|we|our|us)\b`)
+	// first is a word for the person, and no part of a path or an address.
+	first = regexp.MustCompile(`(?i)(?:^|[\s(,;:–—])(?:i|i['’](?:m|d|ve|ll)|my|me|mine|we|our|us)(?:$|[\s),;:.!?–—])`)
 	// doubtful is what takes a statement back, quotes it, or is no statement.
 	doubtful = regexp.MustCompile(`(?i)\b(?:not|never|no|without|\w+n['’]t|remember that|instructions?|system|assistant)\b|["“”„«»]`)
 )
