@@ -16,7 +16,7 @@ type call struct {
 	open   bool               // anybody may make it
 	done   context.CancelFunc // what is to be done at its end
 	run    string             // that it is about; "" while that is not known
-	turns  *fair.Semaphore    // that it computes in; nil once it has its turn, or needs none
+	turns  *fair.Semaphore    // where it waits for its turn; nil once it has it, or needs none
 }
 
 func (g *guard) newCall(ctx context.Context, method string) *call {

@@ -60,8 +60,8 @@ type Options struct {
 	// is what the caller is told. done is called when the call has ended. Servers
 	// only.
 	Bound func(ctx context.Context, method string) (_ context.Context, done context.CancelFunc, _ error)
-	// Turns are what calls on behalf of a tenant compute in, those with a CallContext.
-	// Nil bounds nothing. Servers only.
+	// Turns bounds how many calls are handled at once, in all and of the tenant that the
+	// CallContext of a request names. Nil bounds nothing. Servers only.
 	Turns *fair.Semaphore
 	// Translate may make a fault of an error that a handler returned, such as a
 	// store's sentinel. It returns others as they are. Servers only.

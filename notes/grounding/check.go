@@ -17,6 +17,7 @@ type Evidence struct {
 	SubQueries     []*commonv1.SubQuery
 	Notes          []*commonv1.EvidenceNote
 	Analysis       *commonv1.Analysis
+	Facts          []*commonv1.Fact // beside those of the analysis
 	Gaps           []*commonv1.Gap
 	Clarifications []*commonv1.Clarification
 	Search         *commonv1.SearchOutcome

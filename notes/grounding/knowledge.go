@@ -40,7 +40,7 @@ func know(ev Evidence) *knowledge {
 		k.note(n.GetEntry())
 	}
 	k.tally(func(*commonv1.Entry) bool { return true })
-	for _, f := range ev.Analysis.GetFacts() {
+	for _, f := range slices.Concat(ev.Analysis.GetFacts(), ev.Facts) {
 		k.fact(f)
 	}
 	for _, f := range ev.Analysis.GetFindings() {

@@ -50,6 +50,6 @@ func opensSentence(before string) bool {
 	if before == "" || strings.ContainsRune(".!?…:;\n”\"", r) {
 		return true
 	}
-	line := before[strings.LastIndexByte(before, '\n')+1:]
-	return strings.Trim(line, " \t0123456789)>*-") == ""
+	before = strings.TrimRight(before, " \t0123456789)>*-")
+	return before == "" || strings.HasSuffix(before, "\n")
 }

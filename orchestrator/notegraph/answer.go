@@ -11,7 +11,6 @@ import (
 	evaluatorv1 "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
 	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	synthesizerv1 "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
-
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"

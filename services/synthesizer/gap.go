@@ -62,8 +62,12 @@ func (p *part) tellGaps() {
 	}
 }
 
-// absent are the words of the question that no note has.
+// absent are the words of the question that no note has. Where tasks are asked for, a
+// gap tells what no task has.
 func (p *part) absent() []string {
+	if p.form.GetWanted() == commonv1.Wanted_WANTED_TASKS {
+		return nil
+	}
 	var out []string
 	for _, g := range p.gaps {
 		if g.GetReason() == commonv1.GapReason_GAP_REASON_NO_NOTES && len(g.GetRanges()) == 0 {

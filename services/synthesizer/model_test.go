@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"google.golang.org/protobuf/encoding/protojson"
-	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/llm/llmtest"
@@ -51,10 +50,8 @@ func writing(t *testing.T, w *mindv1.Writing) string {
 
 // problems are what of an answer has no evidence.
 func problems(req *pb.SynthesizeRequest, a *pb.Answer) []grounding.Problem {
-	analysis := proto.CloneOf(req.GetAnalysis())
-	analysis.Facts = append(analysis.GetFacts(), a.GetFacts()...)
 	return grounding.Check(a.GetText(), a.GetCitations(), grounding.Evidence{
-		Today: notes.NewDay(2026, 5, 31), Form: req.GetForm(), SubQueries: req.GetSubQueries(), Notes: req.GetEvidence(), Analysis: analysis,
+		Today: notes.NewDay(2026, 5, 31), Form: req.GetForm(), SubQueries: req.GetSubQueries(), Notes: req.GetEvidence(), Analysis: req.GetAnalysis(), Facts: a.GetFacts(),
 		Gaps: req.GetOpenGaps(), Clarifications: req.GetClarifications(), Search: req.GetSearch(), Unresolved: req.GetUnresolvedTimes(),
 	})
 }

@@ -154,14 +154,13 @@ func (p *part) quote(f *commonv1.Finding) {
 	v := struct {
 		Elsewhere string
 		Besides   bool
-		Why       bool
 		Advice    bool
 		Alone     bool     // the days are all that is asked about
 		Tasks     string   // which tasks are asked for
 		Latest    string   // the day of the latest note, if the latest are asked for
 		Next      bool     // what is to come is asked for
 		Absent    []string // words that no note has
-	}{"", p.against, p.form.GetWanted() == commonv1.Wanted_WANTED_WHY, p.form.GetWanted() == commonv1.Wanted_WANTED_ADVICE, len(p.form.GetSubjects())+len(p.form.GetConditions())+len(p.form.GetUncovered()) == 0, p.tasks(p.form), p.latest(quotes), p.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_NEXT, p.absent()}
+	}{"", p.against, p.form.GetWanted() == commonv1.Wanted_WANTED_ADVICE, len(p.form.GetSubjects())+len(p.form.GetConditions())+len(p.form.GetUncovered()) == 0, p.tasks(p.form), p.latest(quotes), p.form.GetAggregate() == commonv1.Aggregate_AGGREGATE_NEXT, p.absent()}
 	if p.req.GetSearch().GetOtherDays() && v.Tasks == "" {
 		v.Elsewhere = p.calendar.spans(p.form.GetRanges())
 		p.elsewhere = p.elsewhere || v.Elsewhere != "" && (kind == commonv1.FindingKind_FINDING_KIND_CLOSEST || kind == commonv1.FindingKind_FINDING_KIND_QUOTED)

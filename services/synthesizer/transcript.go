@@ -11,7 +11,6 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
-	"google.golang.org/protobuf/proto"
 )
 
 // A transcript turns what a model wrote into an answer: labels become citations,
@@ -153,15 +152,8 @@ func (t *transcript) says(q *mindv1.Quote) bool {
 // problems are what of a text has no evidence.
 func (t *transcript) problems(text string, citations []*commonv1.Citation) []grounding.Problem {
 	r := t.req
-	analysis := proto.CloneOf(r.GetAnalysis())
-	if len(t.named) > 0 {
-		if analysis == nil {
-			analysis = &commonv1.Analysis{}
-		}
-		analysis.Facts = t.facts()
-	}
 	return grounding.Check(text, citations, grounding.Evidence{
-		Today: t.calendar.today, Form: r.GetForm(), SubQueries: r.GetSubQueries(), Notes: r.GetEvidence(), Analysis: analysis,
+		Today: t.calendar.today, Form: r.GetForm(), SubQueries: r.GetSubQueries(), Notes: r.GetEvidence(), Analysis: r.GetAnalysis(), Facts: t.named,
 		Gaps: r.GetOpenGaps(), Clarifications: r.GetClarifications(), Search: r.GetSearch(), Unresolved: r.GetUnresolvedTimes(),
 		Terms: terms(r),
 	})

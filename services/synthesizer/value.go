@@ -34,7 +34,7 @@ func (t *transcript) workOut(got *mindv1.Writing) (answer string, void []string)
 		}
 		f := t.fact(name, r)
 		t.named = append(t.named, f)
-		shown[name] = t.written(f).String()
+		shown[name] = t.amountOf(f).String()
 		if strings.Contains(got.GetAnswer(), "{"+name+"}") && len(r.Items) > 1 {
 			made = append(made, t.made(computed.Op(v.GetOp()), shown[name], r))
 		}
@@ -120,8 +120,8 @@ func (t *transcript) fact(name string, r computed.Result) *commonv1.Fact {
 	return f
 }
 
-// written is the amount of a fact, a currency as its notes write it.
-func (t *transcript) written(f *commonv1.Fact) amount {
+// amountOf is the amount of a fact, a currency as its notes write it.
+func (t *transcript) amountOf(f *commonv1.Fact) amount {
 	a := amount{value: f.GetValue(), unit: f.GetUnit()}
 	for _, id := range f.GetEntryIds() {
 		a = a.written(t.byID[id].GetEntry().GetText())
