@@ -28,11 +28,13 @@ type globalFlags struct {
 
 	steps     bool
 	detailed  bool
+	depth     string
 	requestID string
 	thread    string
 }
 
 var outputs = []string{"text", "json"}
+var depths = []string{"off", "quick", "focused", "deep"}
 var logLevels = []string{"debug", "info", "warn", "error"}
 
 // register adds the flags. What is set already is their default, so that a
@@ -80,6 +82,9 @@ func (f *globalFlags) check() error {
 	}
 	if f.logLevel != "" && !slices.Contains(logLevels, f.logLevel) {
 		return usage("--log-level %q: want one of %s", f.logLevel, strings.Join(logLevels, ", "))
+	}
+	if f.depth != "" && !slices.Contains(depths, f.depth) {
+		return usage("--depth %q: want one of %s", f.depth, strings.Join(depths, ", "))
 	}
 	if f.zone != "" {
 		if _, err := time.LoadLocation(f.zone); err != nil || f.zone == "Local" {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/oklog/ulid/v2"
 	"github.com/spf13/cobra"
@@ -21,6 +22,8 @@ import (
 func (p *program) conversationFlags(c *cobra.Command) {
 	c.Flags().BoolVar(&p.flags.steps, "steps", p.flags.steps, "print each step of the run on standard error")
 	c.Flags().BoolVar(&p.flags.detailed, "detailed", p.flags.detailed, "answer with everything that bears on the question")
+	c.Flags().StringVar(&p.flags.depth, "depth", p.flags.depth, "how much `models` are asked: off, quick, focused or deep (default: llm.depth of the server)")
+	complete(c, "depth", depths...)
 	p.threadFlag(c)
 	c.Flags().StringVar(&p.flags.requestID, "request-id", "", "an `id` that makes a repeated command return the run of the first")
 }
@@ -75,6 +78,7 @@ func (p *program) process(ctx context.Context, s *connection, text string, inten
 	if err != nil {
 		return nil, err
 	}
+	input.Depth = commonv1.Depth(commonv1.Depth_value["DEPTH_"+strings.ToUpper(p.flags.depth)])
 	if p.flags.detailed {
 		input.Style = commonv1.ResponseStyle_RESPONSE_STYLE_DETAILED
 	}

@@ -52,21 +52,15 @@ func register(agent string, kind mind.Kind, model *llm.Client, notes store.Reade
 			routerv1.RegisterRouterServiceServer(on, s)
 		}
 	case "planner":
-		var s *planner.Service
-		if s, err = planner.New(planner.Deps{Mind: kind, Model: model}); err == nil {
-			plannerv1.RegisterPlannerServiceServer(on, s)
-		}
+		plannerv1.RegisterPlannerServiceServer(on, planner.New())
 	case "retriever":
 		var s *retriever.Service
-		if s, err = retriever.New(retriever.Deps{Mind: kind, Store: notes, Compiled: compiled}); err == nil {
+		if s, err = retriever.New(retriever.Deps{Store: notes, Compiled: compiled}); err == nil {
 			retrieverv1.RegisterRetrieverServiceServer(on, s)
 			return s, nil
 		}
 	case "analyzer":
-		var s *analyzer.Service
-		if s, err = analyzer.New(analyzer.Deps{Mind: kind, Model: model}); err == nil {
-			analyzerv1.RegisterAnalyzerServiceServer(on, s)
-		}
+		analyzerv1.RegisterAnalyzerServiceServer(on, analyzer.New())
 	case "synthesizer":
 		var s *synthesizer.Service
 		if s, err = synthesizer.New(synthesizer.Deps{Mind: kind, Model: model}); err == nil {
@@ -78,10 +72,7 @@ func register(agent string, kind mind.Kind, model *llm.Client, notes store.Reade
 			evaluatorv1.RegisterEvaluatorServiceServer(on, s)
 		}
 	case "clarifier":
-		var s *clarifier.Service
-		if s, err = clarifier.New(clarifier.Deps{Mind: kind, Model: model}); err == nil {
-			clarifierv1.RegisterClarifierServiceServer(on, s)
-		}
+		clarifierv1.RegisterClarifierServiceServer(on, clarifier.New())
 	case "parser":
 		var s *parser.Service
 		if s, err = parser.New(parser.Deps{Mind: kind, Model: model, Compiled: compiled}); err == nil {

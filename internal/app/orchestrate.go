@@ -150,7 +150,8 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	models := graphConfig(m.Config).Patience
 	read := reading.New(deps, graphConfig(m.Config), reading.When{
 		TimeZone: m.zone, WeekStart: weekStart(m.Config.WeekStart),
-		Most: m.Config.Limits.SearchTimeout + models["router"] + models["parser"],
+		Most:  m.Config.Limits.SearchTimeout + models["router"] + models["parser"],
+		Depth: m.Config.LLM.DefaultDepth(),
 	})
 	if m.keepsRead() {
 		m.stack.Go("reading", func(ctx context.Context) error { return read.Keep(ctx, m.whoseNotes, m.Log) })
@@ -167,6 +168,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Queue:   room.queue,
 		Defaults: api.Defaults{
 			TimeZone:   m.zone,
+			Depth:      m.Config.LLM.DefaultDepth(),
 			WeekStart:  weekStart(m.Config.WeekStart),
 			InputBytes: int(m.Config.Limits.InputBytes),
 

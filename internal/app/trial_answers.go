@@ -7,50 +7,14 @@ import (
 
 	"google.golang.org/grpc"
 
-	"github.com/weft-mesh/weft/domains"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
-	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
-	clarifierv1 "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	evaluatorv1 "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
-	plannerv1 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 	synthesizerv1 "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
-	"github.com/weft-mesh/weft/services/analyzer"
-	"github.com/weft-mesh/weft/services/clarifier"
 	"github.com/weft-mesh/weft/services/evaluator"
-	"github.com/weft-mesh/weft/services/planner"
 	"github.com/weft-mesh/weft/services/synthesizer"
 )
-
-// tryPlanner asks for the first plan of a question whose answer lies beside its
-// subject.
-func tryPlanner(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {
-	set, err := domains.Builtin()
-	if err != nil {
-		return nil, "", err
-	}
-	s, err := planner.New(planner.Deps{Mind: mind.Model, Model: model})
-	if err != nil {
-		return nil, "", err
-	}
-	res, err := s.Plan(ctx, &plannerv1.PlanRequest{
-		Context:       trialContext(),
-		Query:         "Why did my bench press feel heavy last week?",
-		DomainContext: set.Context([]string{"strength", "sleep"}),
-	})
-	if err != nil {
-		return nil, "", err
-	}
-	var looks, about []string
-	for _, in := range res.GetInstructions() {
-		looks = append(looks, strings.Join(append(in.GetKeywords(), in.GetTopic()+in.GetQuestion()), " "))
-	}
-	for _, s := range res.GetForm().GetSubjects() {
-		about = append(about, s.GetName())
-	}
-	return res.GetProvenance(), fmt.Sprintf("%s %q, about %v", strings.TrimPrefix(res.GetNextAction().String(), "NEXT_ACTION_"), looks, about), nil
-}
 
 const trialID, trialText = "2026-02-17_07-10-00", "Slept 5 h, lay awake with the list of accounts."
 
@@ -64,21 +28,6 @@ func trialForm() *commonv1.QueryForm {
 
 func trialEvidence() []*commonv1.EvidenceNote {
 	return []*commonv1.EvidenceNote{{Label: "n1", Weekday: "Tuesday", Covers: true, Entry: &commonv1.Entry{Id: trialID, Date: trialID[:10], Text: trialText}}}
-}
-
-func tryAnalyzer(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {
-	s, err := analyzer.New(analyzer.Deps{Mind: mind.Model, Model: model})
-	if err != nil {
-		return nil, "", err
-	}
-	res, err := s.Analyze(ctx, &analyzerv1.AnalyzeRequest{
-		Context: trialContext(), Form: trialForm(), DomainContext: &commonv1.DomainContext{}, Evidence: trialEvidence(),
-		Search: &commonv1.SearchOutcome{Complete: true, Total: 1},
-	})
-	if err != nil {
-		return nil, "", err
-	}
-	return res.GetProvenance(), fmt.Sprintf("%d findings, %s", len(res.GetAnalysis().GetFindings()), res.GetAnalysis().GetVerdict()), nil
 }
 
 func trySynthesizer(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {
@@ -151,23 +100,4 @@ func tryEvaluator(ctx context.Context, model *llm.Client) (*commonv1.Provenance,
 		said = append(said, f.GetIssue())
 	}
 	return res.GetProvenance(), fmt.Sprintf("%s (a claim without a note)", strings.Join(said, "; ")), nil
-}
-
-func tryClarifier(ctx context.Context, model *llm.Client) (*commonv1.Provenance, string, error) {
-	s, err := clarifier.New(clarifier.Deps{Mind: mind.Model, Model: model})
-	if err != nil {
-		return nil, "", err
-	}
-	res, err := s.Clarify(ctx, &clarifierv1.ClarifyRequest{
-		Context: trialContext(),
-		Query:   "Should I train legs today?",
-		Gaps: []*commonv1.Gap{{
-			Id: "feeling", Reason: commonv1.GapReason_GAP_REASON_PRESENT_STATE, Severity: commonv1.Severity_SEVERITY_CRITICAL,
-			Words: []string{"legs"}, Searched: true,
-		}},
-	})
-	if err != nil {
-		return nil, "", err
-	}
-	return res.GetProvenance(), res.GetQuestions()[0].GetText(), nil
 }

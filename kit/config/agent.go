@@ -43,15 +43,12 @@ func (p *PerAgent[T]) Of(agent string) (T, bool) {
 
 func (p *PerAgent[T]) ref(agent string) *T { return field[T](p, agent) }
 
-// PerThinker holds a setting for each agent that has something to judge and may ask
-// a model for it: all but the retriever.
+// PerThinker holds a setting for each agent that may ask a model: those that
+// understand, write or judge words. What the others do code can decide.
 type PerThinker[T any] struct {
 	Router      T `yaml:"router"`
-	Planner     T `yaml:"planner"`
-	Analyzer    T `yaml:"analyzer"`
 	Synthesizer T `yaml:"synthesizer"`
 	Evaluator   T `yaml:"evaluator"`
-	Clarifier   T `yaml:"clarifier"`
 	Parser      T `yaml:"parser"`
 	Observer    T `yaml:"observer"`
 }
@@ -88,9 +85,9 @@ func Agents() []string {
 }
 
 // Thinkers returns the names of the agents that may ask a model, in the same order.
-// The retriever does not: it has nothing to judge.
-func Thinkers() []string {
-	return slices.DeleteFunc(Agents(), func(agent string) bool { return agent == retriever })
-}
+func Thinkers() []string { return slices.DeleteFunc(Agents(), codeOnly) }
 
-const retriever = "retriever"
+// codeOnly reports whether an agent has no use for a model.
+func codeOnly(agent string) bool {
+	return slices.Contains([]string{"planner", "retriever", "analyzer", "clarifier"}, agent)
+}

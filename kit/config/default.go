@@ -73,6 +73,7 @@ func defaults(env environment) *Config {
 func defaultLLM() LLM {
 	return LLM{
 		DefaultProvider: "rules",
+		Depth:           "quick",
 		Providers: Providers{
 			Ollama:     Ollama{Base: "http://localhost:11434", KeepAlive: 5 * time.Minute},
 			Azure:      Azure{Version: "2024-10-21"},
@@ -92,13 +93,13 @@ func defaultLLM() LLM {
 	}
 }
 
-// usualTier is how much of a model an agent needs: little to classify, more to
-// extract and write, most to reason.
+// usualTier is how much of a model an agent needs: little to understand what is asked,
+// more to write and extract, most to judge.
 func usualTier(agent string) string {
 	switch agent {
 	case "router":
 		return "low"
-	case "planner", "analyzer", "evaluator":
+	case "evaluator":
 		return "high"
 	}
 	return "medium"

@@ -147,8 +147,10 @@ func at(from Origin, node ast.Node) Origin {
 // suggest returns a hint at the setting that an unknown path was meant to be:
 // one with the same last name elsewhere, or one that is spelt nearly so.
 func suggest(path string, all []setting) string {
-	if path == "llm.agents."+retriever || strings.HasPrefix(path, "llm.agents."+retriever+".") {
-		return "; " + noModel
+	if below, ok := strings.CutPrefix(path, "llm.agents."); ok {
+		if agent, _, _ := strings.Cut(below, "."); codeOnly(agent) {
+			return "; " + noModel(agent)
+		}
 	}
 	if section := path[:max(0, strings.LastIndex(path, "."))]; section != stepsPath && isSteps(section) {
 		return "; a step has " + strings.Join(stepFields(), ", ")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/kit/safefile"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
 // LLM says which models there are and which agent asks which.
@@ -18,6 +19,7 @@ type LLM struct {
 	DefaultProvider  string           `yaml:"default_provider" enum:"rules|ollama|anthropic|openai|azure|openrouter" doc:"Who answers an agent that names no provider of its own. With rules no model is asked."`
 	FallbackProvider string           `yaml:"fallback_provider" enum:"|ollama|anthropic|openai|azure|openrouter" doc:"Who is asked when that provider has no answer. Empty: nobody."`
 	Providers        Providers        `yaml:"providers" doc:"How the providers are reached."`
+	Depth            string           `yaml:"depth" enum:"off|quick|focused|deep" doc:"How much models are asked where a call does not say it. off: not at all. quick: one call writes the answer, and another one reads the question where rules are not sure of it. focused: and a model judges the answer. deep: and what is missing is searched for again."`
 	Tiers            Tiers            `yaml:"tiers" doc:"Name of the model that a provider has for the tier."`
 	Agents           PerThinker[Asks] `yaml:"agents" doc:"What the agent asks for."`
 	Retry            int              `yaml:"llm_retry" min:"0" max:"10" doc:"How often a call that failed is made again before the fallback is asked."`
@@ -120,6 +122,11 @@ func (l *LLM) Routes(agent string) []string {
 	return []string{first, l.FallbackProvider}
 }
 
+// DefaultDepth is how much models are asked where a call does not say it.
+func (l *LLM) DefaultDepth() commonv1.Depth {
+	return commonv1.Depth(commonv1.Depth_value["DEPTH_"+strings.ToUpper(l.Depth)])
+}
+
 // ModelFor returns the name of the model that a provider has for a tier.
 func (l *LLM) ModelFor(tier, provider string) string {
 	of := l.tier(tier)
@@ -192,7 +199,7 @@ func (c *Config) Used() []string {
 func (c *Config) MindOf(agent string) mind.Kind {
 	kind, _ := c.Minds.Of(agent)
 	switch {
-	case agent == retriever, c.LLM.Budget.Nothing() != "":
+	case codeOnly(agent), c.LLM.Budget.Nothing() != "":
 		return mind.Rules
 	case kind != "":
 		return kind
@@ -230,17 +237,19 @@ func Secret(setting string) (string, error) {
 	return setting, nil
 }
 
-// noModel says why one agent has no model.
-const noModel = "the retriever asks no model, it looks up what the planner tells it to"
+// noModel says that an agent has no use for a model.
+func noModel(agent string) string {
+	return fmt.Sprintf("the %s works by code alone; those that can ask a model are %s", agent, strings.Join(Thinkers(), ", "))
+}
 
 // models checks that every agent that shall ask a model can.
 func (k *checker) models() {
 	c := k.config
 	for agent, kind := range c.Minds.All() {
 		routes := c.LLM.Routes(agent)
-		if agent == retriever {
+		if codeOnly(agent) {
 			if kind != "" && kind != mind.Rules {
-				k.problem("minds."+agent, "%q is for agents that judge; %s", kind, noModel)
+				k.problem("minds."+agent, "%q can't be: %s", kind, noModel(agent))
 			}
 			continue
 		}

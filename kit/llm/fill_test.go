@@ -182,7 +182,7 @@ func TestATierHasItsOwnTimeout(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		set := func(l *config.LLM) { l.Tiers.High.Timeout = 25 * time.Second }
-		for agent, want := range map[string]time.Duration{"router": 10 * time.Second, "planner": 25 * time.Second} {
+		for agent, want := range map[string]time.Duration{"router": 10 * time.Second, "evaluator": 25 * time.Second} {
 			start := time.Now()
 			if _, _, err := fill(t.Context(), llmtest.Client(t, agent, set, llmtest.Hangs("ollama")), llm.Prompt{User: "How?"}); err == nil || time.Since(start) != want {
 				t.Errorf("the %s gave up after %s", agent, time.Since(start))

@@ -30,6 +30,18 @@ const (
 	ModelThenRules Kind = "model-then-rules"
 )
 
+// At returns the mind of an agent for a call of some depth: rules, if its model is
+// only asked at a greater one.
+func At(k Kind, depth, least commonv1.Depth) Kind {
+	if depth == commonv1.Depth_DEPTH_UNSPECIFIED {
+		depth = commonv1.Depth_DEPTH_QUICK
+	}
+	if depth < least {
+		return Rules
+	}
+	return k
+}
+
 // ErrNoModel is returned when an agent is told to use a model and has none to
 // ask.
 var ErrNoModel = errors.New("no model is configured for this agent")

@@ -38,11 +38,10 @@ func (s *Server) ExplainInput(ctx context.Context, req *orchestratorv1.ExplainIn
 	return &orchestratorv1.ExplainInputResponse{Report: report}, nil
 }
 
-// patience is how long models may take over the explanation of an input, which
-// plans twice at most where it is a question of parts.
+// patience is how long models may take over the explanation of an input.
 func (s *Server) patience() time.Duration {
 	of := s.d.Config.Patience
-	return of["router"] + 2*of["planner"] + of["parser"]
+	return of["router"] + of["parser"]
 }
 
 // location returns the zone of a call that has been checked.

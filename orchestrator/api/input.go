@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
@@ -101,6 +102,7 @@ func (s *Server) input(in *orchestratorv1.Input, scope store.Scope, called input
 			WeekStart: week,
 			Tenant:    scope.Tenant,
 			User:      scope.User,
+			Depth:     cmp.Or(in.GetDepth(), s.d.Defaults.Depth),
 		},
 	}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"time"
 
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/kit/fair"
@@ -44,7 +45,8 @@ type Deps struct {
 // Defaults are the server's settings for what an input may leave out, and its
 // limits.
 type Defaults struct {
-	TimeZone   string // IANA name
+	TimeZone   string         // IANA name
+	Depth      commonv1.Depth // how much models are asked
 	WeekStart  time.Weekday
 	InputBytes int // the longest input
 	// SearchTimeout is the most time that a search may take, or the explanation

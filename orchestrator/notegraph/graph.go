@@ -108,9 +108,8 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 	h := handlers{d, c}
 	type to = map[graph.Outcome][]graph.State
 	next := func(s ...graph.State) []graph.State { return s }
-	// How many forms an agent has filled in one after the other at one step: the plan
-	// of a question and then of its parts; what was seen and then a look at the page;
-	// notes that are read in parts.
+	// How many forms an agent has filled in one after the other at one step: what was
+	// seen and then a look at the page; notes that are read in parts.
 	once := func(agent string) time.Duration { return c.Patience[agent] }
 	twice := func(agent string) time.Duration { return 2 * c.Patience[agent] }
 	parts := func(agent string) time.Duration { return 6 * c.Patience[agent] }
@@ -140,7 +139,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				},
 			},
 			{
-				State: Plan, Doc: "resolves times and decides what to look up", Run: h.metered(h.plan), Patience: twice("planner"),
+				State: Plan, Doc: "resolves times and decides what to look up", Run: h.metered(h.plan),
 				Outcomes: to{
 					ToRetrieve: next(Retrieve), ToExpand: next(ExpandDomain),
 					ToClarify: next(Clarify), ToSynthesize: next(Synthesize),
@@ -154,7 +153,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Caps: map[graph.Outcome]graph.Cap{Dated: {Most: 1, Else: Retrieved}},
 			},
 			{
-				State: Analyze, Doc: "computes facts, names gaps, judges whether it is enough", Run: h.metered(h.analyze), Patience: parts("analyzer"),
+				State: Analyze, Doc: "computes facts, names gaps, judges whether it is enough", Run: h.metered(h.analyze),
 				Outcomes: to{
 					Sufficient: next(Synthesize), Insufficient: next(Plan),
 					OutsideExpertise: next(ExpandDomain), Exhausted: next(Synthesize),
@@ -166,7 +165,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Outcomes: to{Expanded: next(BuildContext), NothingToAdd: next(Plan)},
 			},
 			{
-				State: Clarify, Doc: "words what only the user can say", Run: h.metered(h.clarify), Patience: once("clarifier"),
+				State: Clarify, Doc: "words what only the user can say", Run: h.metered(h.clarify),
 				Outcomes: to{Ask: next(WaitUser), NothingToAsk: next(Synthesize)}, Catch: NothingToAsk,
 			},
 			{
@@ -197,7 +196,7 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 				Caps: map[graph.Outcome]graph.Cap{Unclear: {Most: 1, Else: ParsedOK}},
 			},
 			{
-				State: ClarifyTarget, Doc: "asks which entry a correction means", Run: h.metered(h.clarifyTarget), Patience: once("clarifier"),
+				State: ClarifyTarget, Doc: "asks which entry a correction means", Run: h.metered(h.clarifyTarget),
 				Outcomes: to{Ask: next(WaitTarget), NothingToAsk: next(Store)}, Catch: NothingToAsk,
 			},
 			{

@@ -23,11 +23,12 @@ type Reader struct {
 	turn   chan struct{} // holds a token while nobody reads anew
 }
 
-// When says how the times of notes are counted.
+// When says how the times of notes are counted, and how much is done for one.
 type When struct {
 	TimeZone  string // IANA name
 	WeekStart time.Weekday
-	Most      time.Duration // that the reading of one note may take; 0 for any
+	Most      time.Duration  // that the reading of one note may take; 0 for any
+	Depth     commonv1.Depth // how much models are asked
 }
 
 // New returns a Reader that asks these agents.
@@ -56,6 +57,7 @@ func (r *Reader) read(ctx context.Context, note notegraph.KeptNote) error {
 func (r *Reader) context(scope store.Scope, e *commonv1.Entry, zone string) *commonv1.CallContext {
 	return &commonv1.CallContext{
 		Now: e.GetTime(), TimeZone: cmp.Or(zone, r.when.TimeZone), WeekStart: weekday(r.when.WeekStart), Tenant: scope.Tenant, User: scope.User,
+		Depth: r.when.Depth,
 	}
 }
 

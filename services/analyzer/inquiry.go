@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/query"
 	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -23,7 +24,13 @@ type inquiry struct {
 	gaps     []*commonv1.Gap
 }
 
-// analyze is the mind that needs no model.
+// today is the user's day. Its zone has been checked.
+func today(c *commonv1.CallContext) notes.Day {
+	zone, _ := time.LoadLocation(c.GetTimeZone())
+	return notes.DayOf(c.GetNow().AsTime().In(zone))
+}
+
+// analyze reads a request and finds what answers it.
 func analyze(req *analyzerv1.AnalyzeRequest) *inquiry {
 	q := newInquiry(req)
 	q.said()

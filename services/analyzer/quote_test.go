@@ -381,10 +381,6 @@ func TestOpenTasksAreQuotedByTheirLinesTheNextDueFirst(t *testing.T) {
 
 func TestWhateverIsFoundBestWholeRunesOfItAreShown(t *testing.T) {
 	t.Parallel()
-	s, err := analyzer.New(analyzer.Deps{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	q := question{form: form(lookup, "a"), evidence: []*commonv1.EvidenceNote{note("2026-02-17 10", "a", "*a")}}
 	req := q.request(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -392,7 +388,7 @@ func TestWhateverIsFoundBestWholeRunesOfItAreShown(t *testing.T) {
 		n := req.GetEvidence()[0]
 		n.Entry.Text = text
 		n.Best = &commonv1.TextRange{Start: rapid.Int32Range(-2, 40).Draw(t, "start"), End: rapid.Int32Range(-2, 40).Draw(t, "end")}
-		res, err := s.Analyze(context.Background(), req)
+		res, err := analyzer.New().Analyze(context.Background(), req)
 		if err != nil {
 			t.Fatal(err)
 		}

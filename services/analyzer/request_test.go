@@ -64,12 +64,8 @@ func (q question) request(t testing.TB) *analyzerv1.AnalyzeRequest {
 
 func (q question) ask(t testing.TB) *commonv1.Analysis {
 	t.Helper()
-	s, err := analyzer.New(analyzer.Deps{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	req := q.request(t)
-	resp, err := s.Analyze(t.Context(), req)
+	resp, err := analyzer.New().Analyze(t.Context(), req)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,11 +249,7 @@ func form(wanted commonv1.Wanted, names ...string) *commonv1.QueryForm {
 // refused fails unless a request is refused for what the message names.
 func refused(t *testing.T, req *analyzerv1.AnalyzeRequest, names string) {
 	t.Helper()
-	s, err := analyzer.New(analyzer.Deps{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = s.Analyze(t.Context(), req)
+	_, err := analyzer.New().Analyze(t.Context(), req)
 	if status.Code(err) != codes.InvalidArgument || !strings.Contains(fmt.Sprintf("%v %v", err, status.Convert(err).Details()), names) {
 		t.Errorf("error %v does not name %q", err, names)
 	}

@@ -6,45 +6,27 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/kit/fault"
-	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes"
 	analyzerv1 "github.com/weft-mesh/weft/proto/gen/weft/analyzer/v1"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// Deps is what the analyzer needs.
-type Deps struct {
-	// Mind says what judges the facts; empty means rules.
-	Mind mind.Kind
-	// Model is what a mind other than rules asks.
-	Model *llm.Client
-}
-
 // Service is the analyzer's gRPC service.
 type Service struct {
 	analyzerv1.UnimplementedAnalyzerServiceServer
-	mind  mind.Kind
-	model model
 }
 
-// New returns an analyzer. It fails if the mind can't be had.
-func New(d Deps) (*Service, error) {
-	if err := mind.Check(d.Mind, d.Model != nil); err != nil {
-		return nil, fmt.Errorf("analyzer: %w", err)
-	}
-	return &Service{mind: d.Mind, model: model{d.Model}}, nil
-}
+// New returns an analyzer.
+func New() *Service { return &Service{} }
 
 // Analyze computes what was declared, chooses what to quote, and judges whether
 // that is enough.
-func (s *Service) Analyze(ctx context.Context, req *analyzerv1.AnalyzeRequest) (*analyzerv1.AnalyzeResponse, error) {
+func (*Service) Analyze(_ context.Context, req *analyzerv1.AnalyzeRequest) (*analyzerv1.AnalyzeResponse, error) {
 	if err := check(req); err != nil {
 		return nil, err
 	}
-	return mind.Think(ctx, s.mind, req, s.model.analyze, func(_ context.Context, req *analyzerv1.AnalyzeRequest) (*analyzerv1.AnalyzeResponse, error) {
-		return &analyzerv1.AnalyzeResponse{Provenance: mind.ByRules(), Analysis: analyze(req).analysis()}, nil
-	})
+	return &analyzerv1.AnalyzeResponse{Provenance: mind.ByRules(), Analysis: analyze(req).analysis()}, nil
 }
 
 // check returns what of a request the contract's rules can't say is wrong.

@@ -23,12 +23,13 @@ var use = []commonv1.GapReason{ambiguous, presentState, circumstances, noNotes}
 // most is how many questions a person is asked at once.
 const most = 3
 
-// choose returns the gaps to ask about, the most useful first; of those that fit asks
-// about alone.
-func choose(req *pb.ClarifyRequest, fit func(*commonv1.Gap) bool) []*commonv1.Gap {
+// choose returns the gaps to ask about, the most useful first: only such that there are
+// choices for. "What do you mean?" helps nobody, and the closest notes are a better
+// answer.
+func choose(req *pb.ClarifyRequest) []*commonv1.Gap {
 	var gaps []*commonv1.Gap
 	for _, g := range req.GetGaps() {
-		if onlyTheUserKnows(req, g) && !asked(req, g) && fit(g) {
+		if onlyTheUserKnows(req, g) && !asked(req, g) && len(word(req, g).options) > 0 {
 			gaps = append(gaps, g)
 		}
 	}

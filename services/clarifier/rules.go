@@ -1,7 +1,6 @@
 package clarifier
 
 import (
-	"context"
 	"slices"
 
 	"github.com/weft-mesh/weft/kit/mind"
@@ -9,15 +8,9 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// byRules chooses what to ask, and words it without a model. It asks nothing without
-// choices: "What do you mean?" helps nobody, and the closest notes are a better answer.
-func byRules(_ context.Context, req *pb.ClarifyRequest) (*pb.ClarifyResponse, error) {
-	return asking(req, choose(req, func(g *commonv1.Gap) bool { return len(word(req, g).options) > 0 })), nil
-}
-
-// asking is the rules' wording for the chosen gaps.
-func asking(req *pb.ClarifyRequest, gaps []*commonv1.Gap) *pb.ClarifyResponse {
-	r := &pb.ClarifyResponse{Provenance: mind.ByRules()}
+// ask chooses what to ask, and words it.
+func ask(req *pb.ClarifyRequest) *pb.ClarifyResponse {
+	gaps, r := choose(req), &pb.ClarifyResponse{Provenance: mind.ByRules()}
 	for _, g := range gaps {
 		w := word(req, g)
 		r.Questions = append(r.Questions, &commonv1.Question{

@@ -30,11 +30,6 @@ func gap(id string, r commonv1.GapReason, s commonv1.Severity, words ...string) 
 	return &commonv1.Gap{Id: id, Reason: r, Severity: s, Words: words}
 }
 
-func described(description string, g *commonv1.Gap) *commonv1.Gap {
-	g.Description = description
-	return g
-}
-
 func readings(g *commonv1.Gap, of ...string) *commonv1.Gap {
 	g.Readings = of
 	return g
@@ -55,12 +50,8 @@ func request(gaps ...*commonv1.Gap) *pb.ClarifyRequest {
 
 func clarify(t *testing.T, req *pb.ClarifyRequest) *pb.ClarifyResponse {
 	t.Helper()
-	s, err := clarifier.New(clarifier.Deps{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	before := proto.Clone(req)
-	r, err := s.Clarify(t.Context(), req)
+	r, err := clarifier.New().Clarify(t.Context(), req)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,8 +77,7 @@ func TestWhatIsAsked(t *testing.T) {
 		{"no subject that no note tells of", []*commonv1.Gap{searched(gap("a", noNotes, critical, "swimming"))}, nil, ""},
 		{"nothing without choices", []*commonv1.Gap{
 			searched(gap("a", noNotes, critical, "swimming")), searched(gap("b", circumstances, critical, "sleep")),
-			gap("c", unclear, critical), gap("d", unclear, critical, "it"), described("Do you mean the incline bench?", gap("e", unclear, critical)),
-			described("How rested you are.", gap("f", state, critical)), feeling,
+			gap("c", unclear, critical), gap("d", unclear, critical, "it"), feeling,
 		}, nil, "feeling"},
 		{"not what was searched for in vain and is a nicety", []*commonv1.Gap{searched(gap("a", circumstances, nice, "sleep")), feeling}, nil, "feeling"},
 		{
@@ -188,7 +178,6 @@ func TestHowItIsAsked(t *testing.T) {
 		{"the readings of a question", &commonv1.Gap{Id: "a", Reason: unclear, Severity: critical, Words: []string{"press"}, Readings: []string{"bench press", "overhead press"}}, nil, "What do you mean by “press”?", []string{"bench press", "overhead press"}},
 		{"the target of a correction", gap("a", unclear, critical), []string{"Bench 85", "Bench 90"}, "Which note do you want to correct?", []string{"Bench 85", "Bench 90"}},
 		{"the field's words for an abbreviation", readings(gap("a", unclear, critical, "bp"), "flat", "incline"), nil, "What do you mean by “bench press”?", []string{"flat", "incline"}},
-		{"a model's own question", readings(described("which bench?", gap("a", unclear, critical)), "flat", "incline"), nil, "Which bench?", []string{"flat", "incline"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -227,16 +216,9 @@ func TestACorrectionSaysThatNothingChangesWithoutAnAnswer(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	if _, err := clarifier.New(clarifier.Deps{Mind: mind.Model}); !errors.Is(err, mind.ErrNoModel) {
-		t.Errorf("a model that isn't there: %v", err)
-	}
-	s, err := clarifier.New(clarifier.Deps{Mind: mind.Rules})
-	if err != nil {
-		t.Fatal(err)
-	}
 	req := request()
 	req.Context.TimeZone = "Mars/Olympus"
-	if _, err := s.Clarify(t.Context(), req); !errors.Is(err, fault.FieldInvalid) {
+	if _, err := clarifier.New().Clarify(t.Context(), req); !errors.Is(err, fault.FieldInvalid) {
 		t.Errorf("an unknown time zone: %v", err)
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/weft-mesh/weft/notes/search"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/clarifier/v1"
@@ -21,18 +19,14 @@ type wording struct {
 // states are how a person or a thing may be, to choose from or to say better.
 var states = []string{"good", "so-so", "bad"}
 
-// word makes the question for a gap: a model's own, or one by its reason and its
-// arguments, in the words of the field.
+// word makes the question for a gap by its reason and its arguments, in the words of
+// the field.
 func word(req *pb.ClarifyRequest, g *commonv1.Gap) wording {
-	about, own := list(g.GetWords()), strings.TrimRight(strings.TrimSpace(g.GetDescription()), ".! ")
+	about := list(g.GetWords())
 	w := wording{options: fixed(req, g)}
 	switch {
 	case corrects(req, g):
 		w.text = "Which note do you want to correct?"
-	case strings.HasSuffix(own, "?"):
-		w.text = upper(own)
-	case own != "":
-		w.text = "What can you tell me about this: " + own + "?"
 	case g.GetReason() == ambiguous && about == "":
 		w.text = "What do you mean?"
 	case g.GetReason() == ambiguous:
@@ -59,7 +53,16 @@ func fixed(req *pb.ClarifyRequest, g *commonv1.Gap) []string {
 	if o := req.GetOptions()[g.GetId()].GetValues(); len(o) > 0 {
 		return o
 	}
-	return choices(g.GetReadings())
+	var out []string
+	for _, reading := range g.GetReadings() {
+		if reading = strings.TrimSpace(reading); reading != "" && !slices.Contains(out, reading) {
+			out = append(out, reading)
+		}
+	}
+	if len(out) < 2 { // one is no choice
+		return nil
+	}
+	return out
 }
 
 // corrects reports whether it is unclear which note a correction is about: then
@@ -105,9 +108,4 @@ func proper(req *pb.ClarifyRequest, text string) string {
 		}
 		return w
 	})
-}
-
-func upper(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[n:]
 }

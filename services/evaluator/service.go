@@ -54,7 +54,7 @@ func (s *Service) Evaluate(ctx context.Context, req *pb.EvaluateRequest) (*pb.Ev
 	if err != nil {
 		return nil, err
 	}
-	return mind.Think(ctx, s.mind, m,
+	return mind.Think(ctx, mind.At(s.mind, req.GetContext().GetDepth(), commonv1.Depth_DEPTH_FOCUSED), m,
 		func(ctx context.Context, m *matter) (*pb.EvaluateResponse, *commonv1.Provenance, error) {
 			return s.model.evaluate(ctx, m, byCode)
 		},

@@ -56,6 +56,7 @@ const bench, benchText = "2026-02-03_18-04-11", "Bench 3x5 @ 80kg, felt heavy. D
 func request() *pb.EvaluateRequest {
 	return &pb.EvaluateRequest{
 		Context: &commonv1.CallContext{
+			Depth: commonv1.Depth_DEPTH_FOCUSED,
 			Now: timestamppb.New(time.Date(2026, 2, 10, 9, 0, 0, 0, time.UTC)), TimeZone: "Europe/Berlin", Tenant: "t", User: "u",
 		},
 		Form: &commonv1.QueryForm{

@@ -78,7 +78,7 @@ func (s *Service) Observe(ctx context.Context, req *pb.ObserveRequest) (*pb.Obse
 		return nil, fault.Invalid("context.time_zone", "%q is no time zone: use an IANA name such as \"Europe/Berlin\"", req.GetContext().GetTimeZone())
 	}
 	o := &observation{req: req, page: contextpage.Parse(req.GetGlobalContext()), today: notes.DayOf(req.GetContext().GetNow().AsTime().In(zone))}
-	return mind.Think(ctx, s.mind, o, s.model.observe, s.rules.observe)
+	return mind.Think(ctx, mind.At(s.mind, req.GetContext().GetDepth(), commonv1.Depth_DEPTH_DEEP), o, s.model.observe, s.rules.observe)
 }
 
 // propose puts lessons on the page, and then guesses for which there is room: no

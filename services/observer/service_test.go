@@ -53,7 +53,7 @@ func request(t testing.TB, trigger pb.Trigger) *pb.ObserveRequest {
 		t.Fatal(err)
 	}
 	return &pb.ObserveRequest{
-		Context:       &commonv1.CallContext{Now: timestamppb.New(time.Date(2026, 2, 3, 23, 30, 0, 0, time.UTC)), TimeZone: "Europe/Berlin", Tenant: "t", User: "u"},
+		Context:       &commonv1.CallContext{Now: timestamppb.New(time.Date(2026, 2, 3, 23, 30, 0, 0, time.UTC)), TimeZone: "Europe/Berlin", Tenant: "t", User: "u", Depth: commonv1.Depth_DEPTH_DEEP},
 		Trigger:       trigger,
 		DomainContext: set.Context([]string{"strength", "running"}),
 		Recent:        past(),

@@ -79,7 +79,7 @@ func (s *Service) Parse(ctx context.Context, req *pb.ParseRequest) (*pb.ParseRes
 		weekStart: weekStart(req.GetContext().GetWeekStart()),
 		target:    req.GetCorrectionTarget(),
 	}
-	return mind.Think(ctx, s.mind, in, s.model.parse, s.rules.parse)
+	return mind.Think(ctx, mind.At(s.mind, req.GetContext().GetDepth(), commonv1.Depth_DEPTH_QUICK), in, s.model.parse, s.rules.parse)
 }
 
 // answer puts a reading into the terms of the contract. The text, the day and

@@ -44,16 +44,12 @@ func ask(t testing.TB, query string, loaded ...string) *pb.PlanRequest {
 }
 
 // byRules is one planner for all tests: it keeps what it prepared of the domains.
-var byRules = sync.OnceValues(func() (*planner.Service, error) { return planner.New(planner.Deps{}) })
+var service = planner.New()
 
 func plan(t testing.TB, req *pb.PlanRequest) *pb.PlanResponse {
 	t.Helper()
-	s, err := byRules()
-	if err != nil {
-		t.Fatal(err)
-	}
 	before := proto.Clone(req)
-	res, err := s.Plan(t.Context(), req)
+	res, err := service.Plan(t.Context(), req)
 	if err != nil {
 		t.Fatal(err)
 	}

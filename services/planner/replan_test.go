@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/weft-mesh/weft/kit/fault"
-	"github.com/weft-mesh/weft/kit/mind"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
 	"github.com/weft-mesh/weft/services/planner"
@@ -341,25 +340,15 @@ func sameSearch(a, b *commonv1.RetrievalInstruction) bool {
 
 func TestPlannerRefusesWhatItCannotUse(t *testing.T) {
 	t.Parallel()
-	s, err := planner.New(planner.Deps{Mind: mind.Rules})
-	if err != nil {
-		t.Fatal(err)
-	}
 	req := ask(t, "how am i doing")
 	req.Context.TimeZone = "Mars/Base"
-	if _, err = s.Plan(t.Context(), req); !errors.Is(err, fault.FieldInvalid) {
-		t.Errorf("got %v", err)
-	}
-	if _, err := planner.New(planner.Deps{Mind: mind.Model}); !errors.Is(err, mind.ErrNoModel) {
+	if _, err := planner.New().Plan(t.Context(), req); !errors.Is(err, fault.FieldInvalid) {
 		t.Errorf("got %v", err)
 	}
 }
 
 func BenchmarkPlan(b *testing.B) {
-	s, err := planner.New(planner.Deps{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := planner.New()
 	for _, query := range []string{"how did i sleep last week", "Why was I tired last week and what should I change?"} {
 		b.Run(query, func(b *testing.B) {
 			req := ask(b, query, "sleep", "mood")

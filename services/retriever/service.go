@@ -10,7 +10,6 @@ import (
 	"google.golang.org/grpc/codes"
 
 	"github.com/weft-mesh/weft/kit/fault"
-	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/extract"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -25,7 +24,6 @@ const defaultMaxEntries = 100
 
 // Deps is what the retriever is built from.
 type Deps struct {
-	Mind  mind.Kind // only rules: there is nothing to judge
 	Store store.Reader
 	// Compiled has the schemas by which notes are read that no parser has seen. Nil
 	// makes one.
@@ -42,9 +40,6 @@ type Service struct {
 
 // New returns a retriever that reads a store.
 func New(d Deps) (*Service, error) {
-	if err := mind.Check(d.Mind, false); err != nil {
-		return nil, err
-	}
 	if d.Store == nil {
 		return nil, errors.New("the retriever needs a store")
 	}

@@ -18,7 +18,6 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/fault"
-	"github.com/weft-mesh/weft/kit/mind"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 	"github.com/weft-mesh/weft/store"
@@ -66,7 +65,7 @@ func openDiary(t testing.TB) (*vault.Vault, string) {
 
 func service(t testing.TB, r store.Reader) *Service {
 	t.Helper()
-	s, err := New(Deps{Mind: mind.Rules, Store: r})
+	s, err := New(Deps{Store: r})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -459,9 +458,6 @@ func TestAQuestionBringsTheBestNotesWithWhatToQuote(t *testing.T) {
 
 func TestAModelIsRefused(t *testing.T) {
 	t.Parallel()
-	if _, err := New(Deps{Mind: mind.Model, Store: broken{}}); !errors.Is(err, mind.ErrNoModel) {
-		t.Errorf("%v", err)
-	}
 	if _, err := New(Deps{}); err == nil {
 		t.Error("a retriever without a store is built")
 	}

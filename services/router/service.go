@@ -7,6 +7,7 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/mind"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 )
 
@@ -42,5 +43,5 @@ func (s *Service) Route(ctx context.Context, req *pb.RouteRequest) (*pb.RouteRes
 			return nil, fault.Invalid("context.time_zone", "%q is not a time zone; use an IANA name such as \"Europe/Berlin\"", zone)
 		}
 	}
-	return mind.Think(ctx, s.mind, req, s.model.route, s.rules.route)
+	return mind.Think(ctx, mind.At(s.mind, req.GetContext().GetDepth(), commonv1.Depth_DEPTH_QUICK), req, s.model.route, s.rules.route)
 }

@@ -72,7 +72,7 @@ func (s *Service) Synthesize(req *pb.SynthesizeRequest, stream grpc.ServerStream
 		}
 		begun = true
 	}}
-	done, err := mind.Think(stream.Context(), s.mind, req,
+	done, err := mind.Think(stream.Context(), mind.At(s.mind, req.GetContext().GetDepth(), commonv1.Depth_DEPTH_QUICK), req,
 		func(ctx context.Context, req *pb.SynthesizeRequest) (*written, *commonv1.Provenance, error) {
 			return s.model.write(ctx, req, zone, d)
 		},

@@ -26,7 +26,7 @@ func settings(url, model string) *config.Config {
 }
 
 // thinkers are the agents that can ask a model.
-var thinkers = []string{"router", "planner", "analyzer", "synthesizer", "evaluator", "clarifier", "parser", "observer"}
+var thinkers = []string{"router", "synthesizer", "evaluator", "parser", "observer"}
 
 // Each agent asks both engines of a real server. What comes back means nothing;
 // that it is an answer, or that it says why it is none, is what must hold.
@@ -52,7 +52,7 @@ func TestARealServerIsAskedInBothOfItsEngines(t *testing.T) {
 			}
 			t.Logf("%s, %s: %s, %s", arch, agent, got.Took.Round(time.Millisecond), got.Said)
 		}
-		if answered < 4 {
+		if answered < 3 {
 			t.Errorf("%s: only %d agents had an answer that keeps its schema", arch, answered)
 		}
 	}

@@ -69,8 +69,7 @@ func readForm(schema []byte) (*Form, error) {
 
 // signs are fields that only one agent's form has.
 var signs = map[string]string{
-	"log_portion": "router", "searches": "planner", "unknowns": "analyzer", "key_points": "synthesizer",
-	"accuracy": "evaluator", "questions": "clarifier", "remember": "observer",
+	"log_portion": "router", "quotes": "synthesizer", "accuracy": "evaluator", "remember": "observer",
 }
 
 // agent tells whose form it is; the parser's has the fields of the domains.

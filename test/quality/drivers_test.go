@@ -8,7 +8,6 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"github.com/weft-mesh/weft/kit/mind"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	retrieverv1 "github.com/weft-mesh/weft/proto/gen/weft/retriever/v1"
 	"github.com/weft-mesh/weft/services/retriever"
@@ -52,7 +51,7 @@ func bothDrivers(t *testing.T, dir, zone string) (v, db *retriever.Service) {
 
 func service(t *testing.T, notes store.Reader) *retriever.Service {
 	t.Helper()
-	s, err := retriever.New(retriever.Deps{Mind: mind.Rules, Store: notes})
+	s, err := retriever.New(retriever.Deps{Store: notes})
 	if err != nil {
 		t.Fatal(err)
 	}

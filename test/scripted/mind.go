@@ -37,11 +37,8 @@ func Mind(c peer.Call) peer.Reply {
 // agent asks for the data of a note.
 var scripts = map[string]func(prompt, form) any{
 	"log_portion": route,
-	"searches":    plan,
-	"findings":    analyze,
 	"quotes":      write,
 	"accuracy":    judge,
-	"explanation": ask,
 	"remember":    observe,
 	"changes":     correct,
 }

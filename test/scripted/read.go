@@ -7,25 +7,6 @@ import (
 	"strings"
 )
 
-// analyze repeats what was computed as findings, and is content if nothing is
-// missing.
-func analyze(p prompt, _ form) any {
-	findings := []reply{}
-	for _, f := range p.all("fact") {
-		if len(findings) < 24 {
-			findings = append(findings, reply{"claim": f.text, "confidence": "HIGH", "entries": []string{}, "facts": []string{f.label}})
-		}
-	}
-	verdict := "SUFFICIENT"
-	if len(p.all("missing")) > 0 {
-		verdict = "INSUFFICIENT"
-	}
-	return reply{
-		"asked": p.text("question"), "findings": findings, "reject": []string{}, "resolved": []string{}, "unknowns": []reply{},
-		"upshot": "What was computed can be told.", "verdict": verdict,
-	}
-}
-
 // labels are those of notes and facts behind what was found: [f1, n2].
 var labels = regexp.MustCompile(`\[[fn]\d+(?:, [fn]\d+)*\]`)
 
@@ -92,15 +73,6 @@ func copied(p prompt, told string) []reply {
 func judge(prompt, form) any {
 	good := reply{"issues": []string{}, "reasoning": "Nothing is wrong.", "verdict": "PASS"}
 	return reply{"accuracy": good, "completeness": good, "relevance": good, "safety": good, "suggestions": []reply{}, "verdict": "PASS"}
-}
-
-// ask words a question for each gap.
-func ask(p prompt, _ form) any {
-	questions := []reply{}
-	for i, g := range p.all("gap") {
-		questions = append(questions, reply{"gap": g.label, "options": []string{}, "text": fmt.Sprintf("What is right for number %d?", i+1)})
-	}
-	return reply{"explanation": "Your notes do not tell.", "fallback": "The rest is answered without it.", "questions": questions}
 }
 
 // observe sees nothing that is worth remembering.

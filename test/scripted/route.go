@@ -10,22 +10,16 @@ import (
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 
 	"github.com/weft-mesh/weft/domains"
-	"github.com/weft-mesh/weft/services/planner"
 	"github.com/weft-mesh/weft/services/router"
 )
 
-// A model that has understood a text says what the rules say that know it: the
-// router's and the planner's own. What is on trial is all that lies around it.
+// A model that has understood a text says what the rules say that know it. What is on
+// trial is all that lies around it.
 var rules = sync.OnceValue(func() struct {
 	router  *router.Service
-	planner *planner.Service
 	domains *domains.Set
 } {
 	r, err := router.New(router.Deps{})
-	if err != nil {
-		panic(err)
-	}
-	p, err := planner.New(planner.Deps{})
 	if err != nil {
 		panic(err)
 	}
@@ -35,9 +29,8 @@ var rules = sync.OnceValue(func() struct {
 	}
 	return struct {
 		router  *router.Service
-		planner *planner.Service
 		domains *domains.Set
-	}{r, p, set}
+	}{r, set}
 })
 
 var said = regexp.MustCompile(`already said that it is ([A-Z]+)`)

@@ -23,6 +23,69 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// How much reasoning an input is worth. Each level is at least as thorough as the one
+// before it, and costs more calls to models.
+type Depth int32
+
+const (
+	// As the server is configured.
+	Depth_DEPTH_UNSPECIFIED Depth = 0
+	// No model is asked: rules answer.
+	Depth_DEPTH_OFF Depth = 1
+	// One call writes the answer, and another one reads the question where rules are
+	// not sure of it.
+	Depth_DEPTH_QUICK Depth = 2
+	// And the answer is judged by a model, and written once more if it fails.
+	Depth_DEPTH_FOCUSED Depth = 3
+	// And what is missing is searched for again.
+	Depth_DEPTH_DEEP Depth = 4
+)
+
+// Enum value maps for Depth.
+var (
+	Depth_name = map[int32]string{
+		0: "DEPTH_UNSPECIFIED",
+		1: "DEPTH_OFF",
+		2: "DEPTH_QUICK",
+		3: "DEPTH_FOCUSED",
+		4: "DEPTH_DEEP",
+	}
+	Depth_value = map[string]int32{
+		"DEPTH_UNSPECIFIED": 0,
+		"DEPTH_OFF":         1,
+		"DEPTH_QUICK":       2,
+		"DEPTH_FOCUSED":     3,
+		"DEPTH_DEEP":        4,
+	}
+)
+
+func (x Depth) Enum() *Depth {
+	p := new(Depth)
+	*p = x
+	return p
+}
+
+func (x Depth) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Depth) Descriptor() protoreflect.EnumDescriptor {
+	return file_weft_common_v1_context_proto_enumTypes[0].Descriptor()
+}
+
+func (Depth) Type() protoreflect.EnumType {
+	return &file_weft_common_v1_context_proto_enumTypes[0]
+}
+
+func (x Depth) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Depth.Descriptor instead.
+func (Depth) EnumDescriptor() ([]byte, []int) {
+	return file_weft_common_v1_context_proto_rawDescGZIP(), []int{0}
+}
+
 // A day of the week, numbered as in ISO 8601.
 type Weekday int32
 
@@ -80,11 +143,11 @@ func (x Weekday) String() string {
 }
 
 func (Weekday) Descriptor() protoreflect.EnumDescriptor {
-	return file_weft_common_v1_context_proto_enumTypes[0].Descriptor()
+	return file_weft_common_v1_context_proto_enumTypes[1].Descriptor()
 }
 
 func (Weekday) Type() protoreflect.EnumType {
-	return &file_weft_common_v1_context_proto_enumTypes[0]
+	return &file_weft_common_v1_context_proto_enumTypes[1]
 }
 
 func (x Weekday) Number() protoreflect.EnumNumber {
@@ -93,7 +156,7 @@ func (x Weekday) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Weekday.Descriptor instead.
 func (Weekday) EnumDescriptor() ([]byte, []int) {
-	return file_weft_common_v1_context_proto_rawDescGZIP(), []int{0}
+	return file_weft_common_v1_context_proto_rawDescGZIP(), []int{1}
 }
 
 // The kind of mind that gave an answer.
@@ -133,11 +196,11 @@ func (x Mind) String() string {
 }
 
 func (Mind) Descriptor() protoreflect.EnumDescriptor {
-	return file_weft_common_v1_context_proto_enumTypes[1].Descriptor()
+	return file_weft_common_v1_context_proto_enumTypes[2].Descriptor()
 }
 
 func (Mind) Type() protoreflect.EnumType {
-	return &file_weft_common_v1_context_proto_enumTypes[1]
+	return &file_weft_common_v1_context_proto_enumTypes[2]
 }
 
 func (x Mind) Number() protoreflect.EnumNumber {
@@ -146,7 +209,7 @@ func (x Mind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Mind.Descriptor instead.
 func (Mind) EnumDescriptor() ([]byte, []int) {
-	return file_weft_common_v1_context_proto_rawDescGZIP(), []int{1}
+	return file_weft_common_v1_context_proto_rawDescGZIP(), []int{2}
 }
 
 // How much a model is asked for; configuration maps a tier to a model.
@@ -190,11 +253,11 @@ func (x Tier) String() string {
 }
 
 func (Tier) Descriptor() protoreflect.EnumDescriptor {
-	return file_weft_common_v1_context_proto_enumTypes[2].Descriptor()
+	return file_weft_common_v1_context_proto_enumTypes[3].Descriptor()
 }
 
 func (Tier) Type() protoreflect.EnumType {
-	return &file_weft_common_v1_context_proto_enumTypes[2]
+	return &file_weft_common_v1_context_proto_enumTypes[3]
 }
 
 func (x Tier) Number() protoreflect.EnumNumber {
@@ -203,7 +266,7 @@ func (x Tier) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Tier.Descriptor instead.
 func (Tier) EnumDescriptor() ([]byte, []int) {
-	return file_weft_common_v1_context_proto_rawDescGZIP(), []int{2}
+	return file_weft_common_v1_context_proto_rawDescGZIP(), []int{3}
 }
 
 // What every call to an agent carries: who asks, when, and in which run.
@@ -234,8 +297,10 @@ type CallContext struct {
 	// the user last said something. They are not asked: each agent that waits for
 	// them anew would cost the run that much again.
 	SilentProviders []string `protobuf:"bytes,8,rep,name=silent_providers,json=silentProviders,proto3" json:"silent_providers,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// How much models are asked. Unspecified is QUICK.
+	Depth         Depth `protobuf:"varint,9,opt,name=depth,proto3,enum=weft.common.v1.Depth" json:"depth,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CallContext) Reset() {
@@ -322,6 +387,13 @@ func (x *CallContext) GetSilentProviders() []string {
 		return x.SilentProviders
 	}
 	return nil
+}
+
+func (x *CallContext) GetDepth() Depth {
+	if x != nil {
+		return x.Depth
+	}
+	return Depth_DEPTH_UNSPECIFIED
 }
 
 // What models may cost. A budget of nothing means that rules answer.
@@ -642,7 +714,7 @@ var File_weft_common_v1_context_proto protoreflect.FileDescriptor
 
 const file_weft_common_v1_context_proto_rawDesc = "" +
 	"\n" +
-	"\x1cweft/common/v1/context.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa4\x03\n" +
+	"\x1cweft/common/v1/context.proto\x12\x0eweft.common.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xdb\x03\n" +
 	"\vCallContext\x124\n" +
 	"\x03now\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\x03now\x12&\n" +
 	"\ttime_zone\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\btimeZone\x12@\n" +
@@ -654,7 +726,8 @@ const file_weft_common_v1_context_proto_rawDesc = "" +
 	"\x06run_id\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18@R\x05runId\x12>\n" +
 	"\fmodel_budget\x18\a \x01(\v2\x1b.weft.common.v1.ModelBudgetR\vmodelBudget\x12;\n" +
 	"\x10silent_providers\x18\b \x03(\tB\x10\xbaH\r\x92\x01\n" +
-	"\x10\b\"\x06r\x04\x10\x01\x18@R\x0fsilentProviders\"\xd4\x01\n" +
+	"\x10\b\"\x06r\x04\x10\x01\x18@R\x0fsilentProviders\x125\n" +
+	"\x05depth\x18\t \x01(\x0e2\x15.weft.common.v1.DepthB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05depth\"\xd4\x01\n" +
 	"\vModelBudget\x12$\n" +
 	"\x06tokens\x18\x01 \x01(\x03B\a\xbaH\x04\"\x02(\x00H\x00R\x06tokens\x88\x01\x01\x12)\n" +
 	"\tmicro_usd\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00H\x01R\bmicroUsd\x88\x01\x01\x12*\n" +
@@ -686,7 +759,14 @@ const file_weft_common_v1_context_proto_rawDesc = "" +
 	"\vmodel_calls\x18\v \x01(\x05R\n" +
 	"modelCalls\x12!\n" +
 	"\fbudget_limit\x18\f \x01(\tR\vbudgetLimit\x12)\n" +
-	"\x10silent_providers\x18\r \x03(\tR\x0fsilentProviders*\xb6\x01\n" +
+	"\x10silent_providers\x18\r \x03(\tR\x0fsilentProviders*a\n" +
+	"\x05Depth\x12\x15\n" +
+	"\x11DEPTH_UNSPECIFIED\x10\x00\x12\r\n" +
+	"\tDEPTH_OFF\x10\x01\x12\x0f\n" +
+	"\vDEPTH_QUICK\x10\x02\x12\x11\n" +
+	"\rDEPTH_FOCUSED\x10\x03\x12\x0e\n" +
+	"\n" +
+	"DEPTH_DEEP\x10\x04*\xb6\x01\n" +
 	"\aWeekday\x12\x17\n" +
 	"\x13WEEKDAY_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eWEEKDAY_MONDAY\x10\x01\x12\x13\n" +
@@ -721,29 +801,31 @@ func file_weft_common_v1_context_proto_rawDescGZIP() []byte {
 	return file_weft_common_v1_context_proto_rawDescData
 }
 
-var file_weft_common_v1_context_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_weft_common_v1_context_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
 var file_weft_common_v1_context_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_weft_common_v1_context_proto_goTypes = []any{
-	(Weekday)(0),                  // 0: weft.common.v1.Weekday
-	(Mind)(0),                     // 1: weft.common.v1.Mind
-	(Tier)(0),                     // 2: weft.common.v1.Tier
-	(*CallContext)(nil),           // 3: weft.common.v1.CallContext
-	(*ModelBudget)(nil),           // 4: weft.common.v1.ModelBudget
-	(*ModelUsage)(nil),            // 5: weft.common.v1.ModelUsage
-	(*Provenance)(nil),            // 6: weft.common.v1.Provenance
-	(*timestamppb.Timestamp)(nil), // 7: google.protobuf.Timestamp
+	(Depth)(0),                    // 0: weft.common.v1.Depth
+	(Weekday)(0),                  // 1: weft.common.v1.Weekday
+	(Mind)(0),                     // 2: weft.common.v1.Mind
+	(Tier)(0),                     // 3: weft.common.v1.Tier
+	(*CallContext)(nil),           // 4: weft.common.v1.CallContext
+	(*ModelBudget)(nil),           // 5: weft.common.v1.ModelBudget
+	(*ModelUsage)(nil),            // 6: weft.common.v1.ModelUsage
+	(*Provenance)(nil),            // 7: weft.common.v1.Provenance
+	(*timestamppb.Timestamp)(nil), // 8: google.protobuf.Timestamp
 }
 var file_weft_common_v1_context_proto_depIdxs = []int32{
-	7, // 0: weft.common.v1.CallContext.now:type_name -> google.protobuf.Timestamp
-	0, // 1: weft.common.v1.CallContext.week_start:type_name -> weft.common.v1.Weekday
-	4, // 2: weft.common.v1.CallContext.model_budget:type_name -> weft.common.v1.ModelBudget
-	1, // 3: weft.common.v1.Provenance.mind:type_name -> weft.common.v1.Mind
-	2, // 4: weft.common.v1.Provenance.tier:type_name -> weft.common.v1.Tier
-	5, // [5:5] is the sub-list for method output_type
-	5, // [5:5] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	8, // 0: weft.common.v1.CallContext.now:type_name -> google.protobuf.Timestamp
+	1, // 1: weft.common.v1.CallContext.week_start:type_name -> weft.common.v1.Weekday
+	5, // 2: weft.common.v1.CallContext.model_budget:type_name -> weft.common.v1.ModelBudget
+	0, // 3: weft.common.v1.CallContext.depth:type_name -> weft.common.v1.Depth
+	2, // 4: weft.common.v1.Provenance.mind:type_name -> weft.common.v1.Mind
+	3, // 5: weft.common.v1.Provenance.tier:type_name -> weft.common.v1.Tier
+	6, // [6:6] is the sub-list for method output_type
+	6, // [6:6] is the sub-list for method input_type
+	6, // [6:6] is the sub-list for extension type_name
+	6, // [6:6] is the sub-list for extension extendee
+	0, // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_weft_common_v1_context_proto_init() }
@@ -757,7 +839,7 @@ func file_weft_common_v1_context_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_common_v1_context_proto_rawDesc), len(file_weft_common_v1_context_proto_rawDesc)),
-			NumEnums:      3,
+			NumEnums:      4,
 			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,

@@ -19,8 +19,7 @@ package mindv1
 import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	v1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
-	v12 "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
-	v11 "github.com/weft-mesh/weft/proto/gen/weft/planner/v1"
+	v11 "github.com/weft-mesh/weft/proto/gen/weft/observer/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	reflect "reflect"
@@ -126,480 +125,6 @@ func (x *Routing) GetType() v1.InputType {
 	return v1.InputType(0)
 }
 
-// What to look up for a question.
-type Planning struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// One or two short sentences: what has to be known for an answer.
-	Because string `protobuf:"bytes,1,opt,name=because,proto3" json:"because,omitempty"`
-	// How the parts hang together. INDEPENDENT: none needs another. DEPENDENT: a later one needs an earlier one's answer. COUPLED: really one question.
-	Dependency v1.DependencyType `protobuf:"varint,2,opt,name=dependency,proto3,enum=weft.common.v1.DependencyType" json:"dependency,omitempty"`
-	// Names of listed domains that are not loaded and are needed to understand the notes. Usually empty.
-	ExpandDomains []string `protobuf:"bytes,3,rep,name=expand_domains,json=expandDomains,proto3" json:"expand_domains,omitempty"`
-	// The questions that the user's question consists of; one if it is whole.
-	Parts []*Part `protobuf:"bytes,4,rep,name=parts,proto3" json:"parts,omitempty"`
-	// What else to look up in the notes. Nothing that is listed as looked up already.
-	Searches []*Search `protobuf:"bytes,5,rep,name=searches,proto3" json:"searches,omitempty"`
-	// What comes next. RETRIEVE: look up the searches. EXPAND_DOMAIN: load the named domains first. CLARIFY: only the user can say, and the notes have been searched. SYNTHESIZE: nothing more to look for.
-	WhatNext      v11.NextAction `protobuf:"varint,6,opt,name=what_next,json=whatNext,proto3,enum=weft.planner.v1.NextAction" json:"what_next,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Planning) Reset() {
-	*x = Planning{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[1]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Planning) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Planning) ProtoMessage() {}
-
-func (x *Planning) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[1]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Planning.ProtoReflect.Descriptor instead.
-func (*Planning) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{1}
-}
-
-func (x *Planning) GetBecause() string {
-	if x != nil {
-		return x.Because
-	}
-	return ""
-}
-
-func (x *Planning) GetDependency() v1.DependencyType {
-	if x != nil {
-		return x.Dependency
-	}
-	return v1.DependencyType(0)
-}
-
-func (x *Planning) GetExpandDomains() []string {
-	if x != nil {
-		return x.ExpandDomains
-	}
-	return nil
-}
-
-func (x *Planning) GetParts() []*Part {
-	if x != nil {
-		return x.Parts
-	}
-	return nil
-}
-
-func (x *Planning) GetSearches() []*Search {
-	if x != nil {
-		return x.Searches
-	}
-	return nil
-}
-
-func (x *Planning) GetWhatNext() v11.NextAction {
-	if x != nil {
-		return x.WhatNext
-	}
-	return v11.NextAction(0)
-}
-
-// One question out of a larger one.
-type Part struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Numbers of the parts whose answers it needs, counted from 1. Usually empty.
-	DependsOn []int32 `protobuf:"varint,1,rep,packed,name=depends_on,json=dependsOn,proto3" json:"depends_on,omitempty"`
-	// The question, understandable by itself.
-	Question      string `protobuf:"bytes,2,opt,name=question,proto3" json:"question,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Part) Reset() {
-	*x = Part{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[2]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Part) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Part) ProtoMessage() {}
-
-func (x *Part) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[2]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Part.ProtoReflect.Descriptor instead.
-func (*Part) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{2}
-}
-
-func (x *Part) GetDependsOn() []int32 {
-	if x != nil {
-		return x.DependsOn
-	}
-	return nil
-}
-
-func (x *Part) GetQuestion() string {
-	if x != nil {
-		return x.Question
-	}
-	return ""
-}
-
-// One look-up.
-type Search struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// What is hoped for, a few words.
-	For string `protobuf:"bytes,1,opt,name=for,proto3" json:"for,omitempty"`
-	// Words or phrases that a note has to contain, any of them. Empty if the topic or the span is enough.
-	Keywords []string `protobuf:"bytes,2,rep,name=keywords,proto3" json:"keywords,omitempty"`
-	// The number of the time span to look in, from the list. 0 for all time.
-	Span int32 `protobuf:"varint,3,opt,name=span,proto3" json:"span,omitempty"`
-	// The subject, a word or two. Empty to take every note of the span.
-	Topic         string `protobuf:"bytes,4,opt,name=topic,proto3" json:"topic,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Search) Reset() {
-	*x = Search{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[3]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Search) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Search) ProtoMessage() {}
-
-func (x *Search) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[3]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Search.ProtoReflect.Descriptor instead.
-func (*Search) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{3}
-}
-
-func (x *Search) GetFor() string {
-	if x != nil {
-		return x.For
-	}
-	return ""
-}
-
-func (x *Search) GetKeywords() []string {
-	if x != nil {
-		return x.Keywords
-	}
-	return nil
-}
-
-func (x *Search) GetSpan() int32 {
-	if x != nil {
-		return x.Span
-	}
-	return 0
-}
-
-func (x *Search) GetTopic() string {
-	if x != nil {
-		return x.Topic
-	}
-	return ""
-}
-
-// What the notes say to a question.
-type Analyzing struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the user wants to know, in your own words.
-	Asked string `protobuf:"bytes,1,opt,name=asked,proto3" json:"asked,omitempty"`
-	// What the notes and the computed facts support. Nothing that they don't.
-	Findings []*Finding `protobuf:"bytes,2,rep,name=findings,proto3" json:"findings,omitempty"`
-	// Labels of what was found so far and does not answer the question: r1. Usually empty.
-	Reject []string `protobuf:"bytes,3,rep,name=reject,proto3" json:"reject,omitempty"`
-	// Labels of what was missing so far and your findings answer: g1. Usually empty.
-	Resolved []string `protobuf:"bytes,4,rep,name=resolved,proto3" json:"resolved,omitempty"`
-	// What is missing for an honest answer. Empty if nothing is.
-	Unknowns []*Unknown `protobuf:"bytes,5,rep,name=unknowns,proto3" json:"unknowns,omitempty"`
-	// One or two sentences: can every claim of an answer be supported?
-	Upshot string `protobuf:"bytes,6,opt,name=upshot,proto3" json:"upshot,omitempty"`
-	// SUFFICIENT: the question can be answered without speculation. INSUFFICIENT: a critical unknown is open.
-	Verdict       v1.Verdict `protobuf:"varint,7,opt,name=verdict,proto3,enum=weft.common.v1.Verdict" json:"verdict,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Analyzing) Reset() {
-	*x = Analyzing{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[4]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Analyzing) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Analyzing) ProtoMessage() {}
-
-func (x *Analyzing) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[4]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Analyzing.ProtoReflect.Descriptor instead.
-func (*Analyzing) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{4}
-}
-
-func (x *Analyzing) GetAsked() string {
-	if x != nil {
-		return x.Asked
-	}
-	return ""
-}
-
-func (x *Analyzing) GetFindings() []*Finding {
-	if x != nil {
-		return x.Findings
-	}
-	return nil
-}
-
-func (x *Analyzing) GetReject() []string {
-	if x != nil {
-		return x.Reject
-	}
-	return nil
-}
-
-func (x *Analyzing) GetResolved() []string {
-	if x != nil {
-		return x.Resolved
-	}
-	return nil
-}
-
-func (x *Analyzing) GetUnknowns() []*Unknown {
-	if x != nil {
-		return x.Unknowns
-	}
-	return nil
-}
-
-func (x *Analyzing) GetUpshot() string {
-	if x != nil {
-		return x.Upshot
-	}
-	return ""
-}
-
-func (x *Analyzing) GetVerdict() v1.Verdict {
-	if x != nil {
-		return x.Verdict
-	}
-	return v1.Verdict(0)
-}
-
-// A statement that the notes support.
-type Finding struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The statement. Numbers only as the notes or the computed facts have them.
-	Claim string `protobuf:"bytes,1,opt,name=claim,proto3" json:"claim,omitempty"`
-	// How sure it is.
-	Confidence v1.Confidence `protobuf:"varint,2,opt,name=confidence,proto3,enum=weft.common.v1.Confidence" json:"confidence,omitempty"`
-	// Labels of the notes that support it: n1, n2.
-	Entries []string `protobuf:"bytes,3,rep,name=entries,proto3" json:"entries,omitempty"`
-	// Labels of the computed facts that it uses: f1, f2.
-	Facts         []string `protobuf:"bytes,4,rep,name=facts,proto3" json:"facts,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Finding) Reset() {
-	*x = Finding{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Finding) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Finding) ProtoMessage() {}
-
-func (x *Finding) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Finding.ProtoReflect.Descriptor instead.
-func (*Finding) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{5}
-}
-
-func (x *Finding) GetClaim() string {
-	if x != nil {
-		return x.Claim
-	}
-	return ""
-}
-
-func (x *Finding) GetConfidence() v1.Confidence {
-	if x != nil {
-		return x.Confidence
-	}
-	return v1.Confidence(0)
-}
-
-func (x *Finding) GetEntries() []string {
-	if x != nil {
-		return x.Entries
-	}
-	return nil
-}
-
-func (x *Finding) GetFacts() []string {
-	if x != nil {
-		return x.Facts
-	}
-	return nil
-}
-
-// Something that is missing.
-type Unknown struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// What is missing, a sentence.
-	Description string `protobuf:"bytes,1,opt,name=description,proto3" json:"description,omitempty"`
-	// A listed domain that could interpret it, if none of the loaded ones can. Else empty.
-	Domain string `protobuf:"bytes,2,opt,name=domain,proto3" json:"domain,omitempty"`
-	// Words to search the notes for. Empty if only the user knows.
-	SearchTerms []string `protobuf:"bytes,3,rep,name=search_terms,json=searchTerms,proto3" json:"search_terms,omitempty"`
-	// CRITICAL: there is no honest answer without it. NICE_TO_HAVE: it would make the answer better.
-	Severity v1.Severity `protobuf:"varint,4,opt,name=severity,proto3,enum=weft.common.v1.Severity" json:"severity,omitempty"`
-	// CIRCUMSTANCES: other notes would tell. PRESENT_STATE: only the user knows how it is now. AMBIGUOUS: the question can be read in two ways.
-	Why           v1.GapReason `protobuf:"varint,5,opt,name=why,proto3,enum=weft.common.v1.GapReason" json:"why,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Unknown) Reset() {
-	*x = Unknown{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Unknown) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Unknown) ProtoMessage() {}
-
-func (x *Unknown) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Unknown.ProtoReflect.Descriptor instead.
-func (*Unknown) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{6}
-}
-
-func (x *Unknown) GetDescription() string {
-	if x != nil {
-		return x.Description
-	}
-	return ""
-}
-
-func (x *Unknown) GetDomain() string {
-	if x != nil {
-		return x.Domain
-	}
-	return ""
-}
-
-func (x *Unknown) GetSearchTerms() []string {
-	if x != nil {
-		return x.SearchTerms
-	}
-	return nil
-}
-
-func (x *Unknown) GetSeverity() v1.Severity {
-	if x != nil {
-		return x.Severity
-	}
-	return v1.Severity(0)
-}
-
-func (x *Unknown) GetWhy() v1.GapReason {
-	if x != nil {
-		return x.Why
-	}
-	return v1.GapReason(0)
-}
-
 // An answer for the user.
 type Writing struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -615,7 +140,7 @@ type Writing struct {
 
 func (x *Writing) Reset() {
 	*x = Writing{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -627,7 +152,7 @@ func (x *Writing) String() string {
 func (*Writing) ProtoMessage() {}
 
 func (x *Writing) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -640,7 +165,7 @@ func (x *Writing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Writing.ProtoReflect.Descriptor instead.
 func (*Writing) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{7}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *Writing) GetAnswer() string {
@@ -681,7 +206,7 @@ type NamedValue struct {
 
 func (x *NamedValue) Reset() {
 	*x = NamedValue{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -693,7 +218,7 @@ func (x *NamedValue) String() string {
 func (*NamedValue) ProtoMessage() {}
 
 func (x *NamedValue) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -706,7 +231,7 @@ func (x *NamedValue) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NamedValue.ProtoReflect.Descriptor instead.
 func (*NamedValue) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{8}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *NamedValue) GetItems() []*ValueItem {
@@ -754,7 +279,7 @@ type ValueItem struct {
 
 func (x *ValueItem) Reset() {
 	*x = ValueItem{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -766,7 +291,7 @@ func (x *ValueItem) String() string {
 func (*ValueItem) ProtoMessage() {}
 
 func (x *ValueItem) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -779,7 +304,7 @@ func (x *ValueItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValueItem.ProtoReflect.Descriptor instead.
 func (*ValueItem) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{9}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *ValueItem) GetEntry() string {
@@ -823,7 +348,7 @@ type Quote struct {
 
 func (x *Quote) Reset() {
 	*x = Quote{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -835,7 +360,7 @@ func (x *Quote) String() string {
 func (*Quote) ProtoMessage() {}
 
 func (x *Quote) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[10]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -848,7 +373,7 @@ func (x *Quote) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Quote.ProtoReflect.Descriptor instead.
 func (*Quote) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{10}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Quote) GetEntry() string {
@@ -886,7 +411,7 @@ type Evaluating struct {
 
 func (x *Evaluating) Reset() {
 	*x = Evaluating{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -898,7 +423,7 @@ func (x *Evaluating) String() string {
 func (*Evaluating) ProtoMessage() {}
 
 func (x *Evaluating) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[11]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -911,7 +436,7 @@ func (x *Evaluating) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Evaluating.ProtoReflect.Descriptor instead.
 func (*Evaluating) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{11}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Evaluating) GetAccuracy() *Judgement {
@@ -971,7 +496,7 @@ type Judgement struct {
 
 func (x *Judgement) Reset() {
 	*x = Judgement{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -983,7 +508,7 @@ func (x *Judgement) String() string {
 func (*Judgement) ProtoMessage() {}
 
 func (x *Judgement) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[12]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -996,7 +521,7 @@ func (x *Judgement) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Judgement.ProtoReflect.Descriptor instead.
 func (*Judgement) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{12}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Judgement) GetIssues() []string {
@@ -1035,7 +560,7 @@ type Suggestion struct {
 
 func (x *Suggestion) Reset() {
 	*x = Suggestion{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1047,7 +572,7 @@ func (x *Suggestion) String() string {
 func (*Suggestion) ProtoMessage() {}
 
 func (x *Suggestion) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[13]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1060,7 +585,7 @@ func (x *Suggestion) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Suggestion.ProtoReflect.Descriptor instead.
 func (*Suggestion) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{13}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Suggestion) GetClaim() string {
@@ -1084,134 +609,6 @@ func (x *Suggestion) GetRemedy() string {
 	return ""
 }
 
-// What to ask the user.
-type Clarifying struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Why the user is asked, one sentence for the user to read.
-	Explanation string `protobuf:"bytes,1,opt,name=explanation,proto3" json:"explanation,omitempty"`
-	// What happens if the user does not answer, one sentence for the user to read.
-	Fallback string `protobuf:"bytes,2,opt,name=fallback,proto3" json:"fallback,omitempty"`
-	// At most three questions, the most useful first. None if asking would not help.
-	Questions     []*Ask `protobuf:"bytes,3,rep,name=questions,proto3" json:"questions,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Clarifying) Reset() {
-	*x = Clarifying{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Clarifying) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Clarifying) ProtoMessage() {}
-
-func (x *Clarifying) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[14]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Clarifying.ProtoReflect.Descriptor instead.
-func (*Clarifying) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{14}
-}
-
-func (x *Clarifying) GetExplanation() string {
-	if x != nil {
-		return x.Explanation
-	}
-	return ""
-}
-
-func (x *Clarifying) GetFallback() string {
-	if x != nil {
-		return x.Fallback
-	}
-	return ""
-}
-
-func (x *Clarifying) GetQuestions() []*Ask {
-	if x != nil {
-		return x.Questions
-	}
-	return nil
-}
-
-// A question to the user.
-type Ask struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Label of the gap that an answer fills: g1.
-	Gap string `protobuf:"bytes,1,opt,name=gap,proto3" json:"gap,omitempty"`
-	// Answers to choose from, where that helps.
-	Options []string `protobuf:"bytes,2,rep,name=options,proto3" json:"options,omitempty"`
-	// The question, short and specific.
-	Text          string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Ask) Reset() {
-	*x = Ask{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Ask) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Ask) ProtoMessage() {}
-
-func (x *Ask) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[15]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Ask.ProtoReflect.Descriptor instead.
-func (*Ask) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{15}
-}
-
-func (x *Ask) GetGap() string {
-	if x != nil {
-		return x.Gap
-	}
-	return ""
-}
-
-func (x *Ask) GetOptions() []string {
-	if x != nil {
-		return x.Options
-	}
-	return nil
-}
-
-func (x *Ask) GetText() string {
-	if x != nil {
-		return x.Text
-	}
-	return ""
-}
-
 // What is worth remembering of the user.
 type Observing struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1225,7 +622,7 @@ type Observing struct {
 
 func (x *Observing) Reset() {
 	*x = Observing{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[16]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1237,7 +634,7 @@ func (x *Observing) String() string {
 func (*Observing) ProtoMessage() {}
 
 func (x *Observing) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[16]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1250,7 +647,7 @@ func (x *Observing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observing.ProtoReflect.Descriptor instead.
 func (*Observing) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{16}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Observing) GetBecause() string {
@@ -1271,9 +668,9 @@ func (x *Observing) GetRemember() []*Remember {
 type Remember struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// PREFERENCE: what the user wants. PATTERN: what the user usually does. FACT: what is so. INSIGHT: what seems to hang together.
-	Category v12.Category `protobuf:"varint,1,opt,name=category,proto3,enum=weft.observer.v1.Category" json:"category,omitempty"`
+	Category v11.Category `protobuf:"varint,1,opt,name=category,proto3,enum=weft.observer.v1.Category" json:"category,omitempty"`
 	// CERTAIN: the user said it. LIKELY: seen several times. TENTATIVE: perhaps.
-	Certainty v12.Certainty `protobuf:"varint,2,opt,name=certainty,proto3,enum=weft.observer.v1.Certainty" json:"certainty,omitempty"`
+	Certainty v11.Certainty `protobuf:"varint,2,opt,name=certainty,proto3,enum=weft.observer.v1.Certainty" json:"certainty,omitempty"`
 	// What it is about, in words_like_this.
 	Key string `protobuf:"bytes,3,opt,name=key,proto3" json:"key,omitempty"`
 	// What is so, a short phrase.
@@ -1284,7 +681,7 @@ type Remember struct {
 
 func (x *Remember) Reset() {
 	*x = Remember{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[17]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1296,7 +693,7 @@ func (x *Remember) String() string {
 func (*Remember) ProtoMessage() {}
 
 func (x *Remember) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[17]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1309,21 +706,21 @@ func (x *Remember) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Remember.ProtoReflect.Descriptor instead.
 func (*Remember) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{17}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{9}
 }
 
-func (x *Remember) GetCategory() v12.Category {
+func (x *Remember) GetCategory() v11.Category {
 	if x != nil {
 		return x.Category
 	}
-	return v12.Category(0)
+	return v11.Category(0)
 }
 
-func (x *Remember) GetCertainty() v12.Certainty {
+func (x *Remember) GetCertainty() v11.Certainty {
 	if x != nil {
 		return x.Certainty
 	}
-	return v12.Certainty(0)
+	return v11.Certainty(0)
 }
 
 func (x *Remember) GetKey() string {
@@ -1344,7 +741,7 @@ var File_weft_mind_v1_mind_proto protoreflect.FileDescriptor
 
 const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\n" +
-	"\x17weft/mind/v1/mind.proto\x12\fweft.mind.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x1fweft/observer/v1/observer.proto\x1a\x1dweft/planner/v1/planner.proto\"\x8b\x02\n" +
+	"\x17weft/mind/v1/mind.proto\x12\fweft.mind.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x1fweft/observer/v1/observer.proto\"\x8b\x02\n" +
 	"\aRouting\x12\"\n" +
 	"\abecause\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xd8\x04R\abecause\x125\n" +
 	"\x11correction_target\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\x10correctionTarget\x12\"\n" +
@@ -1352,55 +749,7 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\vlog_portion\x18\x04 \x01(\tR\n" +
 	"logPortion\x12#\n" +
 	"\rquery_portion\x18\x05 \x01(\tR\fqueryPortion\x12;\n" +
-	"\x04type\x18\x06 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x10\x01 \x00 \x05R\x04type\"\xe3\x02\n" +
-	"\bPlanning\x12\"\n" +
-	"\abecause\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\abecause\x12J\n" +
-	"\n" +
-	"dependency\x18\x02 \x01(\x0e2\x1e.weft.common.v1.DependencyTypeB\n" +
-	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\n" +
-	"dependency\x12/\n" +
-	"\x0eexpand_domains\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\bR\rexpandDomains\x124\n" +
-	"\x05parts\x18\x04 \x03(\v2\x12.weft.mind.v1.PartB\n" +
-	"\xbaH\a\x92\x01\x04\b\x01\x10\x06R\x05parts\x12:\n" +
-	"\bsearches\x18\x05 \x03(\v2\x14.weft.mind.v1.SearchB\b\xbaH\x05\x92\x01\x02\x10\fR\bsearches\x12D\n" +
-	"\twhat_next\x18\x06 \x01(\x0e2\x1b.weft.planner.v1.NextActionB\n" +
-	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\bwhatNext\"W\n" +
-	"\x04Part\x12'\n" +
-	"\n" +
-	"depends_on\x18\x01 \x03(\x05B\b\xbaH\x05\x92\x01\x02\x10\x06R\tdependsOn\x12&\n" +
-	"\bquestion\x18\x02 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\xd0\x0fR\bquestion\"\x89\x01\n" +
-	"\x06Search\x12\x1a\n" +
-	"\x03for\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xac\x02R\x03for\x12$\n" +
-	"\bkeywords\x18\x02 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x10R\bkeywords\x12\x1d\n" +
-	"\x04span\x18\x03 \x01(\x05B\t\xbaH\x06\x1a\x04\x18 (\x00R\x04span\x12\x1e\n" +
-	"\x05topic\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x05topic\"\xce\x02\n" +
-	"\tAnalyzing\x12\x1e\n" +
-	"\x05asked\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\x05asked\x12;\n" +
-	"\bfindings\x18\x02 \x03(\v2\x15.weft.mind.v1.FindingB\b\xbaH\x05\x92\x01\x02\x10\x18R\bfindings\x12 \n" +
-	"\x06reject\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x18R\x06reject\x12$\n" +
-	"\bresolved\x18\x04 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x18R\bresolved\x12;\n" +
-	"\bunknowns\x18\x05 \x03(\v2\x15.weft.mind.v1.UnknownB\b\xbaH\x05\x92\x01\x02\x10\fR\bunknowns\x12 \n" +
-	"\x06upshot\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\x06upshot\x12=\n" +
-	"\averdict\x18\a \x01(\x0e2\x17.weft.common.v1.VerdictB\n" +
-	"\xbaH\a\x82\x01\x04\x18\x01\x18\x02R\averdict\"\xb7\x01\n" +
-	"\aFinding\x12 \n" +
-	"\x05claim\x18\x01 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\xe8\aR\x05claim\x12F\n" +
-	"\n" +
-	"confidence\x18\x02 \x01(\x0e2\x1a.weft.common.v1.ConfidenceB\n" +
-	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\n" +
-	"confidence\x12\"\n" +
-	"\aentries\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10(R\aentries\x12\x1e\n" +
-	"\x05facts\x18\x04 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10(R\x05facts\"\x82\x02\n" +
-	"\aUnknown\x12,\n" +
-	"\vdescription\x18\x01 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\xe8\aR\vdescription\x12\x1f\n" +
-	"\x06domain\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06domain\x12+\n" +
-	"\fsearch_terms\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x10R\vsearchTerms\x12@\n" +
-	"\bseverity\x18\x04 \x01(\x0e2\x18.weft.common.v1.SeverityB\n" +
-	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\bseverity\x129\n" +
-	"\x03why\x18\x05 \x01(\x0e2\x19.weft.common.v1.GapReasonB\f\xbaH\t\x82\x01\x06\x18\x05\x18\x06\x18\fR\x03why\"\xa1\x01\n" +
+	"\x04type\x18\x06 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x10\x01 \x00 \x05R\x04type\"\xa1\x01\n" +
 	"\aWriting\x12#\n" +
 	"\x06answer\x18\x01 \x01(\tB\v\xbaH\br\x06\x10\x01\x18\xa0\x9c\x01R\x06answer\x125\n" +
 	"\x06quotes\x18\x02 \x03(\v2\x13.weft.mind.v1.QuoteB\b\xbaH\x05\x92\x01\x02\x10(R\x06quotes\x12:\n" +
@@ -1442,18 +791,7 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\x05claim\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\x05claim\x12 \n" +
 	"\x05issue\x18\x02 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xe8\aR\x05issue\x12 \n" +
-	"\x06remedy\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\x06remedy\"\x99\x01\n" +
-	"\n" +
-	"Clarifying\x12*\n" +
-	"\vexplanation\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\vexplanation\x12$\n" +
-	"\bfallback\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\bfallback\x129\n" +
-	"\tquestions\x18\x03 \x03(\v2\x11.weft.mind.v1.AskB\b\xbaH\x05\x92\x01\x02\x10\x03R\tquestions\"g\n" +
-	"\x03Ask\x12\x1c\n" +
-	"\x03gap\x18\x01 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\x80\x01R\x03gap\x12\"\n" +
-	"\aoptions\x18\x02 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\x06R\aoptions\x12\x1e\n" +
-	"\x04text\x18\x03 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\xf4\x03R\x04text\"m\n" +
+	"\x06remedy\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\x06remedy\"m\n" +
 	"\tObserving\x12\"\n" +
 	"\abecause\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xd8\x04R\abecause\x12<\n" +
 	"\bremember\x18\x02 \x03(\v2\x16.weft.mind.v1.RememberB\b\xbaH\x05\x92\x01\x02\x10\bR\bremember\"\xd4\x01\n" +
@@ -1479,67 +817,43 @@ func file_weft_mind_v1_mind_proto_rawDescGZIP() []byte {
 	return file_weft_mind_v1_mind_proto_rawDescData
 }
 
-var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_weft_mind_v1_mind_proto_goTypes = []any{
-	(*Routing)(nil),        // 0: weft.mind.v1.Routing
-	(*Planning)(nil),       // 1: weft.mind.v1.Planning
-	(*Part)(nil),           // 2: weft.mind.v1.Part
-	(*Search)(nil),         // 3: weft.mind.v1.Search
-	(*Analyzing)(nil),      // 4: weft.mind.v1.Analyzing
-	(*Finding)(nil),        // 5: weft.mind.v1.Finding
-	(*Unknown)(nil),        // 6: weft.mind.v1.Unknown
-	(*Writing)(nil),        // 7: weft.mind.v1.Writing
-	(*NamedValue)(nil),     // 8: weft.mind.v1.NamedValue
-	(*ValueItem)(nil),      // 9: weft.mind.v1.ValueItem
-	(*Quote)(nil),          // 10: weft.mind.v1.Quote
-	(*Evaluating)(nil),     // 11: weft.mind.v1.Evaluating
-	(*Judgement)(nil),      // 12: weft.mind.v1.Judgement
-	(*Suggestion)(nil),     // 13: weft.mind.v1.Suggestion
-	(*Clarifying)(nil),     // 14: weft.mind.v1.Clarifying
-	(*Ask)(nil),            // 15: weft.mind.v1.Ask
-	(*Observing)(nil),      // 16: weft.mind.v1.Observing
-	(*Remember)(nil),       // 17: weft.mind.v1.Remember
-	(v1.InputType)(0),      // 18: weft.common.v1.InputType
-	(v1.DependencyType)(0), // 19: weft.common.v1.DependencyType
-	(v11.NextAction)(0),    // 20: weft.planner.v1.NextAction
-	(v1.Verdict)(0),        // 21: weft.common.v1.Verdict
-	(v1.Confidence)(0),     // 22: weft.common.v1.Confidence
-	(v1.Severity)(0),       // 23: weft.common.v1.Severity
-	(v1.GapReason)(0),      // 24: weft.common.v1.GapReason
-	(v12.Category)(0),      // 25: weft.observer.v1.Category
-	(v12.Certainty)(0),     // 26: weft.observer.v1.Certainty
+	(*Routing)(nil),    // 0: weft.mind.v1.Routing
+	(*Writing)(nil),    // 1: weft.mind.v1.Writing
+	(*NamedValue)(nil), // 2: weft.mind.v1.NamedValue
+	(*ValueItem)(nil),  // 3: weft.mind.v1.ValueItem
+	(*Quote)(nil),      // 4: weft.mind.v1.Quote
+	(*Evaluating)(nil), // 5: weft.mind.v1.Evaluating
+	(*Judgement)(nil),  // 6: weft.mind.v1.Judgement
+	(*Suggestion)(nil), // 7: weft.mind.v1.Suggestion
+	(*Observing)(nil),  // 8: weft.mind.v1.Observing
+	(*Remember)(nil),   // 9: weft.mind.v1.Remember
+	(v1.InputType)(0),  // 10: weft.common.v1.InputType
+	(v1.Verdict)(0),    // 11: weft.common.v1.Verdict
+	(v11.Category)(0),  // 12: weft.observer.v1.Category
+	(v11.Certainty)(0), // 13: weft.observer.v1.Certainty
 }
 var file_weft_mind_v1_mind_proto_depIdxs = []int32{
-	18, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
-	19, // 1: weft.mind.v1.Planning.dependency:type_name -> weft.common.v1.DependencyType
-	2,  // 2: weft.mind.v1.Planning.parts:type_name -> weft.mind.v1.Part
-	3,  // 3: weft.mind.v1.Planning.searches:type_name -> weft.mind.v1.Search
-	20, // 4: weft.mind.v1.Planning.what_next:type_name -> weft.planner.v1.NextAction
-	5,  // 5: weft.mind.v1.Analyzing.findings:type_name -> weft.mind.v1.Finding
-	6,  // 6: weft.mind.v1.Analyzing.unknowns:type_name -> weft.mind.v1.Unknown
-	21, // 7: weft.mind.v1.Analyzing.verdict:type_name -> weft.common.v1.Verdict
-	22, // 8: weft.mind.v1.Finding.confidence:type_name -> weft.common.v1.Confidence
-	23, // 9: weft.mind.v1.Unknown.severity:type_name -> weft.common.v1.Severity
-	24, // 10: weft.mind.v1.Unknown.why:type_name -> weft.common.v1.GapReason
-	10, // 11: weft.mind.v1.Writing.quotes:type_name -> weft.mind.v1.Quote
-	8,  // 12: weft.mind.v1.Writing.values:type_name -> weft.mind.v1.NamedValue
-	9,  // 13: weft.mind.v1.NamedValue.items:type_name -> weft.mind.v1.ValueItem
-	12, // 14: weft.mind.v1.Evaluating.accuracy:type_name -> weft.mind.v1.Judgement
-	12, // 15: weft.mind.v1.Evaluating.completeness:type_name -> weft.mind.v1.Judgement
-	12, // 16: weft.mind.v1.Evaluating.relevance:type_name -> weft.mind.v1.Judgement
-	12, // 17: weft.mind.v1.Evaluating.safety:type_name -> weft.mind.v1.Judgement
-	13, // 18: weft.mind.v1.Evaluating.suggestions:type_name -> weft.mind.v1.Suggestion
-	21, // 19: weft.mind.v1.Evaluating.verdict:type_name -> weft.common.v1.Verdict
-	21, // 20: weft.mind.v1.Judgement.verdict:type_name -> weft.common.v1.Verdict
-	15, // 21: weft.mind.v1.Clarifying.questions:type_name -> weft.mind.v1.Ask
-	17, // 22: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
-	25, // 23: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
-	26, // 24: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
-	25, // [25:25] is the sub-list for method output_type
-	25, // [25:25] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	10, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
+	4,  // 1: weft.mind.v1.Writing.quotes:type_name -> weft.mind.v1.Quote
+	2,  // 2: weft.mind.v1.Writing.values:type_name -> weft.mind.v1.NamedValue
+	3,  // 3: weft.mind.v1.NamedValue.items:type_name -> weft.mind.v1.ValueItem
+	6,  // 4: weft.mind.v1.Evaluating.accuracy:type_name -> weft.mind.v1.Judgement
+	6,  // 5: weft.mind.v1.Evaluating.completeness:type_name -> weft.mind.v1.Judgement
+	6,  // 6: weft.mind.v1.Evaluating.relevance:type_name -> weft.mind.v1.Judgement
+	6,  // 7: weft.mind.v1.Evaluating.safety:type_name -> weft.mind.v1.Judgement
+	7,  // 8: weft.mind.v1.Evaluating.suggestions:type_name -> weft.mind.v1.Suggestion
+	11, // 9: weft.mind.v1.Evaluating.verdict:type_name -> weft.common.v1.Verdict
+	11, // 10: weft.mind.v1.Judgement.verdict:type_name -> weft.common.v1.Verdict
+	9,  // 11: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
+	12, // 12: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
+	13, // 13: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_weft_mind_v1_mind_proto_init() }
@@ -1553,7 +867,7 @@ func file_weft_mind_v1_mind_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_mind_v1_mind_proto_rawDesc), len(file_weft_mind_v1_mind_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   18,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -105,7 +105,9 @@ type Input struct {
 	// 64 letters, digits, "-" and "_". One that is new begins a thread. Follow-ups are
 	// completed from the turns whose runs had begun when this came in. Empty: none.
 	// session must be empty then.
-	ThreadId      string `protobuf:"bytes,8,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
+	ThreadId string `protobuf:"bytes,8,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
+	// How much models are asked. Unspecified: the server's setting.
+	Depth         v1.Depth `protobuf:"varint,9,opt,name=depth,proto3,enum=weft.common.v1.Depth" json:"depth,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -194,6 +196,13 @@ func (x *Input) GetThreadId() string {
 		return x.ThreadId
 	}
 	return ""
+}
+
+func (x *Input) GetDepth() v1.Depth {
+	if x != nil {
+		return x.Depth
+	}
+	return v1.Depth(0)
 }
 
 // A run.
@@ -5060,7 +5069,7 @@ var File_weft_orchestrator_v1_orchestrator_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"\n" +
-	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/orchestrator/v1/report.proto\"\x94\x03\n" +
+	"'weft/orchestrator/v1/orchestrator.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/orchestrator/v1/report.proto\"\xcb\x03\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12?\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x18\x00\x18\x01\x18\x02R\x06intent\x12,\n" +
@@ -5070,7 +5079,8 @@ const file_weft_orchestrator_v1_orchestrator_proto_rawDesc = "" +
 	"week_start\x18\x05 \x01(\x0e2\x17.weft.common.v1.WeekdayB\b\xbaH\x05\x82\x01\x02\x10\x01R\tweekStart\x12)\n" +
 	"\asession\x18\x06 \x03(\tB\x0f\xbaH\f\x92\x01\t\x102\"\x05r\x03(\x80@R\asession\x12=\n" +
 	"\x05style\x18\a \x01(\x0e2\x1d.weft.common.v1.ResponseStyleB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05style\x126\n" +
-	"\tthread_id\x18\b \x01(\tB\x19\xbaH\x16r\x14\x18@2\x10^[A-Za-z0-9_-]*$R\bthreadId\"\xd4\x04\n" +
+	"\tthread_id\x18\b \x01(\tB\x19\xbaH\x16r\x14\x18@2\x10^[A-Za-z0-9_-]*$R\bthreadId\x125\n" +
+	"\x05depth\x18\t \x01(\x0e2\x15.weft.common.v1.DepthB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05depth\"\xd4\x04\n" +
 	"\x03Run\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12>\n" +
 	"\x06status\x18\x02 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x12\x12\n" +
@@ -5548,147 +5558,149 @@ var file_weft_orchestrator_v1_orchestrator_proto_goTypes = []any{
 	(*timestamppb.Timestamp)(nil),  // 76: google.protobuf.Timestamp
 	(v1.Weekday)(0),                // 77: weft.common.v1.Weekday
 	(v1.ResponseStyle)(0),          // 78: weft.common.v1.ResponseStyle
-	(RunReport_Status)(0),          // 79: weft.orchestrator.v1.RunReport.Status
-	(*RunReport)(nil),              // 80: weft.orchestrator.v1.RunReport
-	(*anypb.Any)(nil),              // 81: google.protobuf.Any
-	(*StepTiming)(nil),             // 82: weft.orchestrator.v1.StepTiming
-	(*v1.Question)(nil),            // 83: weft.common.v1.Question
-	(*v1.DateRange)(nil),           // 84: weft.common.v1.DateRange
-	(*v1.Entry)(nil),               // 85: weft.common.v1.Entry
-	(*v1.SourceRef)(nil),           // 86: weft.common.v1.SourceRef
-	(*v1.TextRange)(nil),           // 87: weft.common.v1.TextRange
+	(v1.Depth)(0),                  // 79: weft.common.v1.Depth
+	(RunReport_Status)(0),          // 80: weft.orchestrator.v1.RunReport.Status
+	(*RunReport)(nil),              // 81: weft.orchestrator.v1.RunReport
+	(*anypb.Any)(nil),              // 82: google.protobuf.Any
+	(*StepTiming)(nil),             // 83: weft.orchestrator.v1.StepTiming
+	(*v1.Question)(nil),            // 84: weft.common.v1.Question
+	(*v1.DateRange)(nil),           // 85: weft.common.v1.DateRange
+	(*v1.Entry)(nil),               // 86: weft.common.v1.Entry
+	(*v1.SourceRef)(nil),           // 87: weft.common.v1.SourceRef
+	(*v1.TextRange)(nil),           // 88: weft.common.v1.TextRange
 }
 var file_weft_orchestrator_v1_orchestrator_proto_depIdxs = []int32{
-	75, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
-	76, // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
-	77, // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
-	78, // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
-	79, // 4: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	76, // 5: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
-	76, // 6: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
-	80, // 7: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
-	81, // 8: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
-	76, // 9: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
-	5,  // 10: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
-	6,  // 11: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
-	7,  // 12: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
-	8,  // 13: weft.orchestrator.v1.RunEvent.interrupted:type_name -> weft.orchestrator.v1.RunInterrupted
-	9,  // 14: weft.orchestrator.v1.RunEvent.answered:type_name -> weft.orchestrator.v1.RunAnswered
-	10, // 15: weft.orchestrator.v1.RunEvent.ended:type_name -> weft.orchestrator.v1.RunEnded
-	11, // 16: weft.orchestrator.v1.RunEvent.delayed:type_name -> weft.orchestrator.v1.RunDelayed
-	12, // 17: weft.orchestrator.v1.RunEvent.retried:type_name -> weft.orchestrator.v1.RunRetried
-	13, // 18: weft.orchestrator.v1.RunEvent.called:type_name -> weft.orchestrator.v1.RunCalled
-	14, // 19: weft.orchestrator.v1.RunEvent.returned:type_name -> weft.orchestrator.v1.RunReturned
-	4,  // 20: weft.orchestrator.v1.RunEvent.queued:type_name -> weft.orchestrator.v1.RunQueued
-	82, // 21: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
-	83, // 22: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
-	76, // 23: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
-	80, // 24: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
-	76, // 25: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
-	79, // 26: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	1,  // 27: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	2,  // 28: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
-	1,  // 29: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	3,  // 30: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
-	2,  // 31: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	79, // 32: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	2,  // 33: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
-	3,  // 34: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
-	26, // 35: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
-	2,  // 36: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	2,  // 37: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	2,  // 38: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	76, // 39: weft.orchestrator.v1.RetryRunsRequest.since:type_name -> google.protobuf.Timestamp
-	35, // 40: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
-	2,  // 41: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	39, // 42: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
-	84, // 43: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	85, // 44: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
-	85, // 45: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
-	50, // 46: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	85, // 47: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
-	85, // 48: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
-	76, // 49: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
-	50, // 50: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	86, // 51: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
-	84, // 52: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
-	53, // 53: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
-	84, // 54: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	76, // 55: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
-	87, // 56: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
-	57, // 57: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
-	1,  // 58: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	80, // 59: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
-	76, // 60: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
-	76, // 61: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
-	76, // 62: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
-	79, // 63: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	75, // 64: weft.orchestrator.v1.Turn.input_type:type_name -> weft.common.v1.InputType
-	83, // 65: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
-	76, // 66: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
-	76, // 67: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
-	63, // 68: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
-	63, // 69: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
-	64, // 70: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
-	76, // 71: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
-	0,  // 72: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
-	15, // 73: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
-	17, // 74: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
-	19, // 75: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
-	21, // 76: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
-	23, // 77: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
-	25, // 78: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
-	28, // 79: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
-	30, // 80: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
-	32, // 81: weft.orchestrator.v1.OrchestratorService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
-	34, // 82: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
-	37, // 83: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
-	40, // 84: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	42, // 85: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	44, // 86: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	46, // 87: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	48, // 88: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	51, // 89: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	54, // 90: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	56, // 91: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	59, // 92: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	65, // 93: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
-	67, // 94: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
-	69, // 95: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
-	61, // 96: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	71, // 97: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	72, // 98: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	16, // 99: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	18, // 100: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	20, // 101: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	22, // 102: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	24, // 103: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	27, // 104: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	29, // 105: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	31, // 106: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	33, // 107: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
-	36, // 108: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	38, // 109: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	41, // 110: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	43, // 111: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	45, // 112: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	47, // 113: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	49, // 114: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	52, // 115: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	55, // 116: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	58, // 117: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	60, // 118: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	66, // 119: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
-	68, // 120: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
-	70, // 121: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
-	62, // 122: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	74, // 123: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	73, // 124: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	99, // [99:125] is the sub-list for method output_type
-	73, // [73:99] is the sub-list for method input_type
-	73, // [73:73] is the sub-list for extension type_name
-	73, // [73:73] is the sub-list for extension extendee
-	0,  // [0:73] is the sub-list for field type_name
+	75,  // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
+	76,  // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
+	77,  // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
+	78,  // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
+	79,  // 4: weft.orchestrator.v1.Input.depth:type_name -> weft.common.v1.Depth
+	80,  // 5: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	76,  // 6: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
+	76,  // 7: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
+	81,  // 8: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
+	82,  // 9: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
+	76,  // 10: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
+	5,   // 11: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
+	6,   // 12: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
+	7,   // 13: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
+	8,   // 14: weft.orchestrator.v1.RunEvent.interrupted:type_name -> weft.orchestrator.v1.RunInterrupted
+	9,   // 15: weft.orchestrator.v1.RunEvent.answered:type_name -> weft.orchestrator.v1.RunAnswered
+	10,  // 16: weft.orchestrator.v1.RunEvent.ended:type_name -> weft.orchestrator.v1.RunEnded
+	11,  // 17: weft.orchestrator.v1.RunEvent.delayed:type_name -> weft.orchestrator.v1.RunDelayed
+	12,  // 18: weft.orchestrator.v1.RunEvent.retried:type_name -> weft.orchestrator.v1.RunRetried
+	13,  // 19: weft.orchestrator.v1.RunEvent.called:type_name -> weft.orchestrator.v1.RunCalled
+	14,  // 20: weft.orchestrator.v1.RunEvent.returned:type_name -> weft.orchestrator.v1.RunReturned
+	4,   // 21: weft.orchestrator.v1.RunEvent.queued:type_name -> weft.orchestrator.v1.RunQueued
+	83,  // 22: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
+	84,  // 23: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
+	76,  // 24: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
+	81,  // 25: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
+	76,  // 26: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
+	80,  // 27: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	1,   // 28: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	2,   // 29: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
+	1,   // 30: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	3,   // 31: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
+	2,   // 32: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	80,  // 33: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	2,   // 34: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
+	3,   // 35: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
+	26,  // 36: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
+	2,   // 37: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	2,   // 38: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	2,   // 39: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	76,  // 40: weft.orchestrator.v1.RetryRunsRequest.since:type_name -> google.protobuf.Timestamp
+	35,  // 41: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
+	2,   // 42: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	39,  // 43: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
+	85,  // 44: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	86,  // 45: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
+	86,  // 46: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
+	50,  // 47: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
+	86,  // 48: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
+	86,  // 49: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
+	76,  // 50: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
+	50,  // 51: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
+	87,  // 52: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
+	85,  // 53: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
+	53,  // 54: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
+	85,  // 55: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	76,  // 56: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
+	88,  // 57: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
+	57,  // 58: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
+	1,   // 59: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	81,  // 60: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
+	76,  // 61: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
+	76,  // 62: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
+	76,  // 63: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
+	80,  // 64: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	75,  // 65: weft.orchestrator.v1.Turn.input_type:type_name -> weft.common.v1.InputType
+	84,  // 66: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
+	76,  // 67: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
+	76,  // 68: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
+	63,  // 69: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
+	63,  // 70: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
+	64,  // 71: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
+	76,  // 72: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
+	0,   // 73: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
+	15,  // 74: weft.orchestrator.v1.OrchestratorService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
+	17,  // 75: weft.orchestrator.v1.OrchestratorService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
+	19,  // 76: weft.orchestrator.v1.OrchestratorService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
+	21,  // 77: weft.orchestrator.v1.OrchestratorService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
+	23,  // 78: weft.orchestrator.v1.OrchestratorService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
+	25,  // 79: weft.orchestrator.v1.OrchestratorService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
+	28,  // 80: weft.orchestrator.v1.OrchestratorService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
+	30,  // 81: weft.orchestrator.v1.OrchestratorService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
+	32,  // 82: weft.orchestrator.v1.OrchestratorService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
+	34,  // 83: weft.orchestrator.v1.OrchestratorService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
+	37,  // 84: weft.orchestrator.v1.OrchestratorService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
+	40,  // 85: weft.orchestrator.v1.OrchestratorService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	42,  // 86: weft.orchestrator.v1.OrchestratorService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	44,  // 87: weft.orchestrator.v1.OrchestratorService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	46,  // 88: weft.orchestrator.v1.OrchestratorService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	48,  // 89: weft.orchestrator.v1.OrchestratorService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	51,  // 90: weft.orchestrator.v1.OrchestratorService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	54,  // 91: weft.orchestrator.v1.OrchestratorService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	56,  // 92: weft.orchestrator.v1.OrchestratorService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	59,  // 93: weft.orchestrator.v1.OrchestratorService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	65,  // 94: weft.orchestrator.v1.OrchestratorService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	67,  // 95: weft.orchestrator.v1.OrchestratorService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	69,  // 96: weft.orchestrator.v1.OrchestratorService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	61,  // 97: weft.orchestrator.v1.OrchestratorService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	71,  // 98: weft.orchestrator.v1.OrchestratorService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	72,  // 99: weft.orchestrator.v1.OrchestratorService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	16,  // 100: weft.orchestrator.v1.OrchestratorService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	18,  // 101: weft.orchestrator.v1.OrchestratorService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	20,  // 102: weft.orchestrator.v1.OrchestratorService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	22,  // 103: weft.orchestrator.v1.OrchestratorService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	24,  // 104: weft.orchestrator.v1.OrchestratorService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	27,  // 105: weft.orchestrator.v1.OrchestratorService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	29,  // 106: weft.orchestrator.v1.OrchestratorService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	31,  // 107: weft.orchestrator.v1.OrchestratorService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	33,  // 108: weft.orchestrator.v1.OrchestratorService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
+	36,  // 109: weft.orchestrator.v1.OrchestratorService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	38,  // 110: weft.orchestrator.v1.OrchestratorService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	41,  // 111: weft.orchestrator.v1.OrchestratorService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	43,  // 112: weft.orchestrator.v1.OrchestratorService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	45,  // 113: weft.orchestrator.v1.OrchestratorService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	47,  // 114: weft.orchestrator.v1.OrchestratorService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	49,  // 115: weft.orchestrator.v1.OrchestratorService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	52,  // 116: weft.orchestrator.v1.OrchestratorService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	55,  // 117: weft.orchestrator.v1.OrchestratorService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	58,  // 118: weft.orchestrator.v1.OrchestratorService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	60,  // 119: weft.orchestrator.v1.OrchestratorService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	66,  // 120: weft.orchestrator.v1.OrchestratorService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	68,  // 121: weft.orchestrator.v1.OrchestratorService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	70,  // 122: weft.orchestrator.v1.OrchestratorService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	62,  // 123: weft.orchestrator.v1.OrchestratorService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	74,  // 124: weft.orchestrator.v1.OrchestratorService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	73,  // 125: weft.orchestrator.v1.OrchestratorService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	100, // [100:126] is the sub-list for method output_type
+	74,  // [74:100] is the sub-list for method input_type
+	74,  // [74:74] is the sub-list for extension type_name
+	74,  // [74:74] is the sub-list for extension extendee
+	0,   // [0:74] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_orchestrator_proto_init() }
