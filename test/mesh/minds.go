@@ -28,11 +28,9 @@ func minds(own []config.Override) []config.Override {
 		slices.ContainsFunc(own, func(o config.Override) bool { return strings.HasPrefix(o.Path, "llm.") }) {
 		return nil
 	}
-	set := append(peer.Settings(models()), config.Override{Path: "llm.window", Value: "32768"})
-	for _, agent := range config.Agents() {
-		if agent != "retriever" {
-			set = append(set, config.Override{Path: "minds." + agent, Value: "model"})
-		}
+	set := append(peer.Settings(models()), config.Override{Path: "llm.window", Value: "32768"}, config.Override{Path: "llm.depth", Value: "deep"})
+	for _, agent := range config.Thinkers() {
+		set = append(set, config.Override{Path: "minds." + agent, Value: "model"})
 	}
 	return set
 }

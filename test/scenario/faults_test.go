@@ -137,9 +137,9 @@ func wantDegradedSaid(t *testing.T, r *orchestratorv1.RunReport) bool {
 			continue
 		}
 		switch agent {
-		case "retriever": // has no model
+		case "planner", "retriever", "analyzer", "clarifier": // have no model
 			continue
-		case "parser", "clarifier": // ask none for a correction's values, nor where there is nothing to ask
+		case "parser": // asks none for a correction's values
 			if !p.GetDegraded() {
 				continue
 			}

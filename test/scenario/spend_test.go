@@ -26,6 +26,7 @@ func asking(s *llmtest.Server, more ...config.Override) []config.Override {
 		{Path: "llm.default_provider", Value: "ollama"},
 		{Path: "llm.providers.ollama.api_base", Value: s.URL},
 		{Path: "llm.window", Value: "32768"},
+		{Path: "llm.depth", Value: "deep"},
 	}, more...)
 }
 
@@ -57,8 +58,8 @@ func TestARunTellsWhatEachAgentsModelHasCostAlsoInVain(t *testing.T) {
 			t.Errorf("%q: the router's answer is from %v", text, from)
 		}
 	}
-	for _, agent := range config.Agents() {
-		if agent != "retriever" && counted[agent] == 0 {
+	for _, agent := range config.Thinkers() {
+		if counted[agent] == 0 {
 			t.Errorf("the %s asked no model, or did not tell", agent)
 		}
 	}
