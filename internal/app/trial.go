@@ -71,5 +71,5 @@ var trials = map[string]func(context.Context, *llm.Client) (*commonv1.Provenance
 }
 
 func trialContext() *commonv1.CallContext {
-	return &commonv1.CallContext{Now: timestamppb.Now(), TimeZone: "UTC", Tenant: "local", User: "me"}
+	return &commonv1.CallContext{Now: timestamppb.Now(), TimeZone: "UTC", Depth: commonv1.Depth_DEPTH_DEEP, Tenant: "local", User: "me"}
 }

@@ -19,7 +19,7 @@ type LLM struct {
 	DefaultProvider  string           `yaml:"default_provider" enum:"rules|ollama|anthropic|openai|azure|openrouter" doc:"Who answers an agent that names no provider of its own. With rules no model is asked."`
 	FallbackProvider string           `yaml:"fallback_provider" enum:"|ollama|anthropic|openai|azure|openrouter" doc:"Who is asked when that provider has no answer. Empty: nobody."`
 	Providers        Providers        `yaml:"providers" doc:"How the providers are reached."`
-	Depth            string           `yaml:"depth" enum:"off|quick|focused|deep" doc:"How much models are asked where a call does not say it. off: not at all. quick: one call writes the answer, and another one reads the question where rules are not sure of it. focused: and a model judges the answer. deep: and what is missing is searched for again."`
+	Depth            string           `yaml:"depth" enum:"off|quick|focused|deep" doc:"How much models are asked where a call does not say it: not at all (off), to read and to answer (quick), to judge the answer as well (focused), and for what it tells of you (deep)."`
 	Tiers            Tiers            `yaml:"tiers" doc:"Name of the model that a provider has for the tier."`
 	Agents           PerThinker[Asks] `yaml:"agents" doc:"What the agent asks for."`
 	Retry            int              `yaml:"llm_retry" min:"0" max:"10" doc:"How often a call that failed is made again before the fallback is asked."`

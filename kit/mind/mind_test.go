@@ -53,3 +53,22 @@ func TestAnAnswerMadeOfSeveralTellsOfAll(t *testing.T) {
 		t.Error("nothing together is something")
 	}
 }
+
+func TestAModelIsAskedFromTheDepthOnThatItsAgentNames(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		depth, least commonv1.Depth
+		want         mind.Kind
+	}{
+		{commonv1.Depth_DEPTH_OFF, commonv1.Depth_DEPTH_QUICK, mind.Rules},
+		{commonv1.Depth_DEPTH_UNSPECIFIED, commonv1.Depth_DEPTH_QUICK, mind.Model},
+		{commonv1.Depth_DEPTH_UNSPECIFIED, commonv1.Depth_DEPTH_FOCUSED, mind.Rules},
+		{commonv1.Depth_DEPTH_FOCUSED, commonv1.Depth_DEPTH_FOCUSED, mind.Model},
+		{commonv1.Depth_DEPTH_FOCUSED, commonv1.Depth_DEPTH_DEEP, mind.Rules},
+		{commonv1.Depth_DEPTH_DEEP, commonv1.Depth_DEPTH_QUICK, mind.Model},
+	} {
+		if got := mind.At(mind.Model, c.depth, c.least); got != c.want {
+			t.Errorf("at depth %v, an agent that asks from %v on thinks by %v, want %v", c.depth, c.least, got, c.want)
+		}
+	}
+}

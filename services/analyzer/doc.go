@@ -20,11 +20,6 @@
 // right now, and a question that can be read in two ways, are gaps for the user to
 // fill; what he says is a finding (said.go). The verdict comes last (judge.go).
 //
-// A model mind reads the notes as well, in as many parts as its window needs. What
-// code computed stays; the model adds statements that stand on notes or facts it
-// names, may reject what the rules quoted and close a gap, all by labels that code
-// checks (legend.go, merge.go).
-//
 // An analysis has no state, so a failed call may be repeated anywhere. A request
 // that breaks a bound, a time zone that is not known or a range that can't be read
 // is INVALID_ARGUMENT; there is no other failure of its own.

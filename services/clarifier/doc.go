@@ -10,11 +10,8 @@
 // question has the id of its gap, so that it is the same question however often
 // it is worded.
 //
-// Rules word the questions by a gap's reason and its arguments, and ask none without
-// choices: the closest notes are a better answer than "What do you mean?". A model words the
-// same questions better, in the user's language; which are asked, in which order
-// and with which known choices stays with the rules. Where its words could
-// mislead (an address, a secret, a number that nobody said) theirs stand.
+// A question is worded by its gap's reason and arguments, and none is asked without
+// choices: the closest notes are a better answer than "What do you mean?".
 //
 // Failure policy: no question is a valid result; then there is no explanation.
 package clarifier

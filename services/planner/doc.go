@@ -15,10 +15,6 @@
 // by 7, 14, 30 and 90 days, then to all notes; not if the user named dates. No plan
 // repeats an instruction of the run.
 //
-// A model, where one is configured, chooses parts, further searches and what comes
-// next. Its searches join those of the rules and replace none. Times are the rules',
-// spans are chosen by number, and what the rules above forbid is refused.
-//
 // Failure policy: every question has a plan. Only a time zone that does not exist is
 // refused.
 package planner

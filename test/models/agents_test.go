@@ -26,7 +26,7 @@ func settings(url, model string) *config.Config {
 }
 
 // thinkers are the agents that can ask a model.
-var thinkers = []string{"router", "synthesizer", "evaluator", "parser", "observer"}
+var thinkers = config.Thinkers()
 
 // Each agent asks both engines of a real server. What comes back means nothing;
 // that it is an answer, or that it says why it is none, is what must hold.

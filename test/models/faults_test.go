@@ -102,7 +102,7 @@ func wantCause(t *testing.T, err error, cause llm.Cause) {
 	}
 }
 
-// A run is cancelled while its planner waits for a model, and while a model writes
+// A run is cancelled while its router waits for a model, and while a model writes
 // the answer.
 func TestACancelledRunGivesUpItsCall(t *testing.T) {
 	t.Parallel()
@@ -115,9 +115,8 @@ func TestACancelledRunGivesUpItsCall(t *testing.T) {
 		set      []config.Override
 		underWay func(*watched) bool
 	}{
-		{"a plan is made", nil, func(w *watched) bool { return w.asked["endless"] > 0 }},
+		{"the question is read", []config.Override{{Path: "llm.agents.router.tier", Value: "high"}}, func(w *watched) bool { return w.asked["endless"] > 0 }},
 		{"an answer is written", []config.Override{
-			{Path: "minds.planner", Value: "rules"}, {Path: "minds.analyzer", Value: "rules"},
 			{Path: "llm.agents.synthesizer.tier", Value: "high"},
 		}, func(w *watched) bool { return w.speaking["endless"] > 0 }},
 	} {
@@ -216,7 +215,7 @@ func TestWithoutRulesAModelThatIsNotThereFailsTheRunWithWhatToDo(t *testing.T) {
 	server.Enabled(t)
 	s := server.Start(t)
 	set := append(asking(s.URL, "nobody", "nobody", "nobody"),
-		config.Override{Path: "minds.router", Value: "model"}, config.Override{Path: "minds.planner", Value: "model"})
+		config.Override{Path: "minds.router", Value: "model"}, config.Override{Path: "minds.synthesizer", Value: "model"})
 	m, stop := mesh.Start(t, mesh.EmptyVault(t), "", set...)
 	t.Cleanup(stop)
 	const todo = "weft models pull nobody"

@@ -156,6 +156,7 @@ func (c *tally) add(r *orchestratorv1.RunReport) {
 func asking(url, low, medium, high string) []config.Override {
 	return []config.Override{
 		{Path: "llm.default_provider", Value: "ollama"},
+		{Path: "llm.depth", Value: "deep"},
 		{Path: "llm.providers.ollama.api_base", Value: url},
 		{Path: "llm.tiers.low.ollama", Value: low},
 		{Path: "llm.tiers.medium.ollama", Value: medium},

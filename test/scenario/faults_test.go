@@ -63,6 +63,7 @@ func TestNoRunIsLostWhereModelsFail(t *testing.T) {
 	}
 	server := &faulty{rand: rand.New(rand.NewPCG(7, 11))}
 	m, stop := mesh.Start(t, mesh.ExampleVault(t), "", append(peer.Settings(peer.Serve(t, server.answer)),
+		config.Override{Path: "llm.depth", Value: "deep"},
 		config.Override{Path: "llm.timeout", Value: "1s"},
 		config.Override{Path: "llm.llm_retry", Value: "1"},
 		config.Override{Path: "llm.parse_retry", Value: "1"},

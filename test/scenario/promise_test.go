@@ -282,13 +282,10 @@ func TestAFollowUpIsCompletedFromTheConversation(t *testing.T) {
 	}
 }
 
-// A follow-up that nothing completes with certainty is not guessed at. Rules have no
-// choices to offer, so they ask nobody.
+// A follow-up that nothing completes with certainty is not guessed at, and
+// nobody is asked what he means without choices to offer.
 func TestAFollowUpThatIsUnclearIsNotGuessedAt(t *testing.T) {
 	t.Parallel()
-	if !mesh.ByRules() {
-		t.Skip("a model asks")
-	}
 	m := mesh.InProcess(t, mesh.EmptyVault(t), "")
 	keep(t, m, []told{{9, "Knee hurts on the stairs"}, {2, "Knee much better, walked down all stairs"}})
 	r := ask(t, m, "Is it better?")
@@ -296,44 +293,4 @@ func TestAFollowUpThatIsUnclearIsNotGuessedAt(t *testing.T) {
 		t.Errorf("it ended %v and asks %v: %s", r.GetStatus(), r.GetQuestions(), r.GetAnswer())
 	}
 	wantWords(t, r.GetAnswer(), "name it")
-}
-
-// A model asks what such a question means, and looks again with what the user says.
-func TestAFollowUpThatIsUnclearAsks(t *testing.T) {
-	t.Parallel()
-	if mesh.ByRules() {
-		t.Skip("rules have no choices to offer")
-	}
-	m := mesh.InProcess(t, mesh.EmptyVault(t), "")
-	keep(t, m, []told{{9, "Knee hurts on the stairs"}, {2, "Knee much better, walked down all stairs"}, {1, "Swept the yard"}})
-	start := func(t *testing.T) *orchestratorv1.RunReport {
-		r := ask(t, m, "Is it better?")
-		if r.GetStatus() != orchestratorv1.RunReport_WAITING || len(r.GetQuestions()) != 1 || !hasGap(r, commonv1.GapReason_GAP_REASON_AMBIGUOUS) {
-			t.Fatalf("it ended %v and asks %v: %s", r.GetStatus(), r.GetQuestions(), r.GetAnswer())
-		}
-		return r
-	}
-	t.Run("answered", func(t *testing.T) {
-		t.Parallel()
-		r := start(t)
-		r = m.Answer(t, &orchestratorv1.AnswerRunRequest{RunId: r.GetRunId(),
-			Answers: []*orchestratorv1.QuestionAnswer{{QuestionId: r.GetQuestions()[0].GetId(), Text: "the knee"}}})
-		if r.GetStatus() != orchestratorv1.RunReport_COMPLETED {
-			t.Errorf("it ended %v:\n%s", r.GetStatus(), r.GetAnswer())
-		}
-		if !slices.ContainsFunc(r.GetInstructions(), func(in *commonv1.RetrievalInstruction) bool { return strings.Contains(in.GetQuestion(), "the knee") }) {
-			t.Errorf("it was not looked up with the answer: %v", r.GetInstructions())
-		}
-		wantWords(t, r.GetAnswer(), "knee much better")
-		wantGrounded(t, m, r)
-	})
-	t.Run("declined", func(t *testing.T) {
-		t.Parallel()
-		r := start(t)
-		r = m.Answer(t, &orchestratorv1.AnswerRunRequest{RunId: r.GetRunId(), Decline: true})
-		if r.GetStatus() != orchestratorv1.RunReport_PARTIAL || len(r.GetQuestions()) > 0 {
-			t.Errorf("it ended %v and asks %v:\n%s", r.GetStatus(), r.GetQuestions(), r.GetAnswer())
-		}
-		wantWords(t, r.GetAnswer(), "not sure what")
-	})
 }

@@ -3,7 +3,6 @@ package scripted
 import (
 	"regexp"
 	"strings"
-	"time"
 )
 
 // A prompt is what a model was told, as far as scripts look at it.
@@ -69,24 +68,4 @@ func (p prompt) text(kind string) string {
 		return b.text
 	}
 	return ""
-}
-
-// lines are those of the first block of a kind.
-func (p prompt) lines(kind string) []string {
-	if t := p.text(kind); t != "" {
-		return strings.Split(t, "\n")
-	}
-	return nil
-}
-
-var day = regexp.MustCompile(`Today is \w+, (\d{4}-\d\d-\d\d)`)
-
-// now is a moment of the day that the prompt calls today.
-func (p prompt) now() time.Time {
-	if m := day.FindStringSubmatch(p.user); m != nil {
-		if t, err := time.Parse(time.DateOnly, m[1]); err == nil {
-			return t.Add(9 * time.Hour)
-		}
-	}
-	return time.Time{}
 }
