@@ -24,6 +24,9 @@ type Prompt struct {
 	User string
 	// MaxTokens is the most that it may write. 0 means 2048.
 	MaxTokens int
+	// Mends is how often at most the model is asked to mend its answer. 0 is as often
+	// as is configured.
+	Mends int
 	// Allowance is what the call may cost, and whom it may wait for; nil without a
 	// limit.
 	Allowance *Allowance
@@ -140,7 +143,7 @@ func (a *asking) along(ctx context.Context, r Route) (bool, error) {
 			best, saved = len(problems), reply
 		}
 		faulty = &Error{r.Provider, r.Model, Broken, 0, 0, fmt.Errorf("its answers could not be used: %s", list(problems))}
-		if again == a.client.door.config.ParseRetry {
+		if again == a.mends() {
 			if best < 0 {
 				return false, faulty
 			}
@@ -160,6 +163,15 @@ func (a *asking) along(ctx context.Context, r Route) (bool, error) {
 	return true, nil
 }
 
+// mends is how often a model is told what is wrong with its answer.
+func (a *asking) mends() int {
+	most := a.client.door.config.ParseRetry
+	if a.prompt.Mends > 0 {
+		most = min(most, a.prompt.Mends)
+	}
+	return most
+}
+
 // mostEcho is how much of its own faulty answer a model is shown again.
 const mostEcho = 8 << 10
 
@@ -172,7 +184,7 @@ func clip(text string) string {
 
 // reminder tells a model what was wrong with its answer.
 func reminder(problems []form.Problem) string {
-	return "Your answer does not keep the schema: " + list(problems) +
+	return "What is wrong with your answer: " + list(problems) +
 		". Answer again, with the whole JSON object and nothing else."
 }
 

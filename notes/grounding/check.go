@@ -22,7 +22,6 @@ type Evidence struct {
 	Clarifications []*commonv1.Clarification
 	Search         *commonv1.SearchOutcome
 	Unresolved     []*commonv1.UnresolvedTime
-	Terms          []string // words of the field, which need no evidence
 }
 
 // A Kind is what sort of thing lacks evidence.
@@ -32,7 +31,6 @@ type Kind string
 const (
 	Number   Kind = "number"
 	Date     Kind = "date"
-	Name     Kind = "name"
 	Quote    Kind = "quote"
 	Citation Kind = "citation"
 )
@@ -56,22 +54,25 @@ func Check(answer string, citations []*commonv1.Citation, ev Evidence) []Problem
 	k.cited(citations, ev.Analysis.GetFindings())
 	var problems []Problem
 	sentences := claimsOf(answer)
-	report := func(kind Kind, offset int, text, format string, args ...any) {
+	check(answer, k, func(kind Kind, offset int, text, format string, args ...any) {
 		problems = append(problems, Problem{
 			Kind: kind, Text: text, Claim: sentences.around(offset),
 			Reason: fmt.Sprintf(format, args...), offset: offset,
 		})
-	}
-	t := scanText(answer)
-	checkDates(t, k, report)
-	checkQuotes(t, k, report)
-	checkNumbers(t, k, sentences, report)
-	checkNames(t, k, report)
+	})
 	slices.SortStableFunc(problems, func(a, b Problem) int { return cmp.Compare(a.offset, b.offset) })
 	return append(problems, checkCitations(citations, k)...)
 }
 
 type reporter func(kind Kind, offset int, text, format string, args ...any)
+
+// check reports what of a text is not known.
+func check(text string, k *knowledge, report reporter) {
+	t := scanText(text)
+	checkDates(t, k, report)
+	checkQuotes(t, k, report)
+	checkNumbers(t, k, claimsOf(text), report)
+}
 
 func checkCitations(citations []*commonv1.Citation, k *knowledge) []Problem {
 	var problems []Problem

@@ -64,7 +64,6 @@ func evidence(t testing.TB) grounding.Evidence {
 		Clarifications: []*commonv1.Clarification{{Question: "How do you feel, 1 to 9?", Answer: "around 7, my left knee is a bit wired"}, {Answer: "declined 66", Declined: true}},
 		Search:         &commonv1.SearchOutcome{Missing: []*commonv1.MissingWord{{Word: "Sworfish", Like: []string{"Swordfight"}}}},
 		Unresolved:     []*commonv1.UnresolvedTime{{Text: "November 31", Reason: "November has 30 days"}},
-		Terms:          []string{"Epley"},
 	}
 }
 
@@ -92,7 +91,7 @@ func TestCheck(t *testing.T) {
 		{"the time of an entry", "You wrote it at 18:04 or 6:04 pm.", ""},
 		{"a time nobody wrote", "You wrote it at 5:04 pm.", "number:5:04 pm"},
 		{"number words", "You trained on three days, seven of ten.", ""},
-		{"a number word without evidence", "You had eleven sessions.", "number:eleven"},
+		{"number words are not judged", "You had eleven sessions.", ""},
 		{"number words that only point", "The two lifts are alike. Both eleven and the eleven.", ""},
 		{"a count does not stand for kilograms", "You lifted 31 kg.", "number:31 kg"},
 		{"a rate", "You ran 2.5 times a week, 3 times on average.", ""},
@@ -131,9 +130,7 @@ func TestCheck(t *testing.T) {
 		{"a day of the scope is no entry", "Heavy [2026-02-02].", "citation:[2026-02-02]"},
 		{"quoted words", "You wrote “felt heavy” and \"Slept 5h … steps\", you said “a bit wired”.", ""},
 		{"words that nobody said", "You wrote “felt really heavy”.", "quote:felt really heavy"},
-		{"names", "You trained with Marco and the Cafe Runners before Easter, by the Epley formula.", ""},
-		{"a name without evidence", "You trained with Julia. Then **nobody** knows: Perhaps.\n- Here too", "name:Julia"},
-		{"a name that was only asked for", "There is no note on Anna.", ""},
+		{"names and words of any language are not judged", "Du hast mit Julia auf der Bank gedrückt.", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

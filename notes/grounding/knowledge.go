@@ -25,15 +25,13 @@ type knowledge struct {
 	texts  []string          // all words that may be quoted
 	unread []*commonv1.Entry // notes of which only day and words are known
 
-	folded  []string        // texts, normal; on demand
-	stems   map[string]bool // of folded, as far as it was read
-	stemmed int             // how many of folded that is
+	folded []string // texts, normal; on demand
 }
 
 func know(ev Evidence) *knowledge {
 	k := &knowledge{
 		notes: map[string]*commonv1.Entry{}, ids: map[string]bool{}, noted: map[notes.Day]bool{},
-		questions: map[string]bool{}, stems: map[string]bool{}, texts: slices.Clone(ev.Terms),
+		questions: map[string]bool{},
 	}
 	k.day(ev.Today)
 	for _, n := range ev.Notes {
@@ -185,15 +183,6 @@ func (k *knowledge) says(words string) bool {
 		}
 	}
 	return words == ""
-}
-
-func (k *knowledge) knowsWord(stem string) bool {
-	for ; !k.stems[stem] && k.stemmed < len(k.texts); k.stemmed++ {
-		for _, tok := range search.Tokens(k.spoken(k.stemmed)) {
-			k.stems[tok.Stem] = true
-		}
-	}
-	return k.stems[stem]
 }
 
 // normal folds case and accents and joins lines.

@@ -12,7 +12,7 @@ var negation = regexp.MustCompile(`(?i)\b(?:no|not|never|none|nothing|without|ca
 
 func checkNumbers(t text, k *knowledge, sentences claims, report reporter) {
 	for _, n := range t.numbers {
-		if k.knowsNumber(n) || among(n, k.asked) && k.claimsNothing(sentences, n.start) {
+		if n.word || k.knowsNumber(n) || among(n, k.asked) && k.claimsNothing(sentences, n.start) {
 			continue
 		}
 		what := "number"
@@ -71,6 +71,8 @@ func matches(n, e number) bool {
 	case e.clock && !n.clock:
 		return false // seven o'clock is no seven hours
 	case n.unit == "" || n.unit == e.unit:
+	case e.calendar:
+		return false
 	case e.count:
 		if n.unit != "day" {
 			return false

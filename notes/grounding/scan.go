@@ -14,7 +14,6 @@ type text struct {
 	dates   []date
 	quotes  []span
 	numbers []number
-	rest    string // raw with dates, clocks and quotations blanked
 }
 
 // A span is a part of a text.
@@ -31,6 +30,8 @@ type number struct {
 	tolerance float64 // half of the last shown digit, in unit
 	count     bool    // counts things; never stands for a quantity with a unit
 	clock     bool    // a time of day, in minutes
+	calendar  bool    // of a date or between two; never stands for a quantity with a unit
+	word      bool    // in letters: known, but not judged
 	// readings are what it may say, in place of the above.
 	readings []number
 }
@@ -52,8 +53,7 @@ func scanText(raw string) text {
 	for _, c := range clocks {
 		wipe(blank, c.span)
 	}
-	t.rest = string(blank)
-	t.numbers = append(scanNumbers(t.rest), clocks...)
+	t.numbers = append(scanNumbers(string(blank)), clocks...)
 	return t
 }
 
@@ -98,7 +98,7 @@ func scanNumbers(s string) []number {
 			if !ok {
 				v = 2 // twice
 			}
-			add(number{span: span{m[4], m[5]}, value: v, tolerance: epsilon})
+			add(number{span: span{m[4], m[5]}, value: v, tolerance: epsilon, word: true})
 		}
 	}
 	return out

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -73,11 +74,20 @@ func sentenceEnd(s string) int {
 			continue // no space: 7.5, example.org
 		}
 		next, _ := utf8.DecodeRuneInString(rest)
-		if !unicode.IsLower(next) {
+		if !unicode.IsLower(next) && !(r == '.' && dayOfMonth.MatchString(s[max(0, i-4):i]+" "+head(rest))) {
 			return i
 		}
 	}
 	return len(s)
+}
+
+// dayOfMonth is a day before a month, as some languages write it: "am 26. November".
+var dayOfMonth = regexp.MustCompile(`(?i)(?:^|\D)\d{1,2}\. (?:jan|feb|mär|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|dez|dec)\pL*$`)
+
+// head is the first word of a text.
+func head(s string) string {
+	word, _, _ := strings.Cut(s[:min(len(s), 16)], " ")
+	return strings.TrimRight(word, ".,;:!?\n")
 }
 
 // longestShort is the length of the longest list number or shortened word, with

@@ -64,6 +64,7 @@ func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (gra
 		Style:           s.Input.GetStyle(),
 		Feedback:        s.Feedback,
 		Clarifications:  s.Clarifications,
+		Session:         s.Input.GetSession(),
 	})
 	if err != nil {
 		return graph.Result{}, fmt.Errorf("synthesize: %w", err)
@@ -78,6 +79,9 @@ func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (gra
 		}
 		if answer := res.GetAnswer(); answer != nil {
 			_, _ = stream.Recv() // the end: a call that is left before it counts as cancelled
+			if res.GetProvenance().GetMind() == commonv1.Mind_MIND_MODEL {
+				partial = s.unseen() // it has read the notes, and says itself what they do not tell
+			}
 			out := &notegraphv1.Synthesized{Answer: answer, Partial: partial, Provenance: res.GetProvenance()}
 			return graph.Result{Outcome: Drafted, Output: out, Degraded: res.GetProvenance().GetDegraded()}, nil
 		}
@@ -107,7 +111,7 @@ func (h handlers) evaluate(ctx context.Context, s State, _ graph.Step) (graph.Re
 		OpenGaps:         s.openGaps(),
 		Attempt:          s.Drafts,
 		PreviousFeedback: s.Feedback,
-		Vocabulary:       domains.GetVocabulary(),
+		WrittenBy:        s.Draft.GetProvenance().GetMind(),
 	})
 	if err != nil {
 		return graph.Result{}, fmt.Errorf("evaluate: %w", err)

@@ -29,7 +29,7 @@ func Report(r *graph.Run[State]) *orchestratorv1.RunReport {
 	out.Evaluation = s.Evaluation
 	out.Usage = together(usage.Sum(s.Usage, r.Failure.GetUsage()))
 	if a := s.Draft.GetAnswer(); a != nil && shown(r) {
-		out.Answer, out.Citations = a.GetText(), a.GetCitations()
+		out.Answer, out.Citations, out.Missing = a.GetText(), a.GetCitations(), a.GetMissing()
 		if s.Unverified {
 			out.Answer = unverified(s)
 		}
@@ -68,7 +68,11 @@ func unverified(s State) string {
 // noticed is an answer with what the user should know of how the question was
 // read. It stands last: the answer comes first, and citations keep their place.
 func noticed(answer string, s State) string {
-	for _, n := range s.Plan.GetNotices() {
+	notices := s.Plan.GetNotices()
+	if s.Draft.GetProvenance().GetMind() == commonv1.Mind_MIND_MODEL && s.Plan.GetForm().GetForeign() {
+		notices = nil // they are English; the model was told the same
+	}
+	for _, n := range notices {
 		if of, _, quotes := strings.Cut(n, "”"); quotes && strings.Contains(answer, of+"”") {
 			continue // the answer itself says that it can't tell which days these are
 		}

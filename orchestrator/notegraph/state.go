@@ -120,6 +120,14 @@ func (s *State) partial() bool {
 	return s.Analysis == nil || s.Analysis.GetVerdict() != commonv1.Verdict_VERDICT_SUFFICIENT
 }
 
+// unseen reports whether notes that may answer were not looked at: somebody did not
+// answer, or there were more than could be read.
+func (s *State) unseen() bool {
+	return s.Analysis == nil || slices.ContainsFunc(s.openGaps(), func(g *commonv1.Gap) bool {
+		return g.GetReason() == commonv1.GapReason_GAP_REASON_OUTAGE || g.GetReason() == commonv1.GapReason_GAP_REASON_CUT
+	})
+}
+
 // The following return changed copies, which is what a fold needs.
 
 func (s State) by(agent string, p *commonv1.Provenance) State {

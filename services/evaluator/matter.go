@@ -34,20 +34,17 @@ func consider(req *pb.EvaluateRequest, today notes.Day) *matter {
 }
 
 func (m *matter) evidence() grounding.Evidence {
-	ev := grounding.Evidence{
+	return grounding.Evidence{
 		Today: m.today, Form: m.req.GetForm(), SubQueries: m.req.GetSubQueries(), Notes: m.req.GetEvidence(),
 		Analysis: m.req.GetAnalysis(), Gaps: m.req.GetOpenGaps(), Clarifications: m.req.GetClarifications(),
 		Search: m.req.GetSearch(), Unresolved: m.req.GetUnresolvedTimes(),
 	}
-	for _, r := range m.req.GetRules() {
-		ev.Terms = append(ev.Terms, r.GetDomain(), r.GetRule())
-	}
-	words := search.NewThesaurus(m.req.GetVocabulary())
-	for _, s := range m.req.GetForm().GetSubjects() {
-		ev.Terms = append(ev.Terms, words.Forms(s.GetName())...)
-	}
-	return ev
 }
+
+// byModel reports whether a model wrote the answer. Code can hold its claims against
+// the notes, and its words against the rules of the domains; whether it tells what was
+// found and says what is missing, in whatever words and language, a model can judge.
+func (m *matter) byModel() bool { return m.req.GetWrittenBy() == commonv1.Mind_MIND_MODEL }
 
 // tells reports whether the answer passes a finding on: it cites a note that the
 // finding stands on, names a number of its facts, or has words of what the user

@@ -25,6 +25,12 @@ func judge(m *matter) ([]verdict, error) {
 	if err != nil {
 		return nil, err
 	}
+	if m.byModel() {
+		open := func(d pb.Dimension) verdict {
+			return verdict{dimension: d, reasoning: "Code does not judge it in the words of a model."}
+		}
+		return []verdict{accuracy(m), open(pb.Dimension_DIMENSION_RELEVANCE), safe, open(pb.Dimension_DIMENSION_COMPLETENESS)}, nil
+	}
 	return []verdict{accuracy(m), relevance(m), safe, completeness(m)}, nil
 }
 

@@ -39,7 +39,9 @@ func safety(m *matter) (verdict, error) {
 			}
 		}
 	}
-	v.issues = append(append(v.issues, m.restrictions()...), m.advice(own)...)
+	if !m.byModel() {
+		v.issues = append(append(v.issues, m.restrictions()...), m.advice(own)...)
+	}
 	v.reasoning = fmt.Sprintf("%d of %d rules could be checked by code.", checked, len(m.req.GetRules()))
 	if len(v.issues) > 0 {
 		v.reasoning += fmt.Sprintf(" %d things break them or leave out what stands against something.", len(v.issues))

@@ -57,7 +57,7 @@ func request() *pb.EvaluateRequest {
 	return &pb.EvaluateRequest{
 		Context: &commonv1.CallContext{
 			Depth: commonv1.Depth_DEPTH_FOCUSED,
-			Now: timestamppb.New(time.Date(2026, 2, 10, 9, 0, 0, 0, time.UTC)), TimeZone: "Europe/Berlin", Tenant: "t", User: "u",
+			Now:   timestamppb.New(time.Date(2026, 2, 10, 9, 0, 0, 0, time.UTC)), TimeZone: "Europe/Berlin", Tenant: "t", User: "u",
 		},
 		Form: &commonv1.QueryForm{
 			Text: "Did I add weight to my bench?", Wanted: commonv1.Wanted_WANTED_COMPARE, Subjects: []*commonv1.Subject{{Name: "bench press", Words: "bench"}},
@@ -147,13 +147,18 @@ func TestEvaluate(t *testing.T) {
 			nil, "", "",
 		},
 		{
-			"a subject may be called by any of its names",
+			"words of a model may be of any language, and leave aside what rules found",
 			func(r *pb.EvaluateRequest) {
-				r.Form.Subjects[0].Name = "supine chest lift"
-				r.Vocabulary = map[string]string{"Brustdrücken": "supine chest lift"}
-				r.Answer += " That is your Brustdrücken."
+				r.WrittenBy, r.Answer, r.Citations = commonv1.Mind_MIND_MODEL, "Davon steht nichts in den Notizen.", nil
 			},
 			nil, "", "",
+		},
+		{
+			"a claim of a model that the note it cites does not have fails",
+			func(r *pb.EvaluateRequest) {
+				r.WrittenBy, r.Answer = commonv1.Mind_MIND_MODEL, "You lifted 971 kg [2026-02-03]."
+			},
+			[]pb.Dimension{accuracy}, "971 kg", "You lifted 971 kg [2026-02-03].",
 		},
 		{
 			"a citation of a note that is not in the evidence fails",

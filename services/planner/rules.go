@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"context"
 	"time"
 
 	"github.com/weft-mesh/weft/kit/mind"
@@ -13,7 +12,7 @@ import (
 // rules is the mind that needs no model.
 type rules struct{ lexicons *lexicons }
 
-func (m rules) plan(_ context.Context, req *pb.PlanRequest, now time.Time) (*pb.PlanResponse, error) {
+func (m rules) plan(req *pb.PlanRequest, now time.Time) *pb.PlanResponse {
 	q := read(req, now, m.lexicons.of(req.GetDomainContext()))
 	res := &pb.PlanResponse{
 		QueryType:       typeOf(q.form.GetWanted()),
@@ -37,7 +36,7 @@ func (m rules) plan(_ context.Context, req *pb.PlanRequest, now time.Time) (*pb.
 		q.again(res)
 	}
 	res.Notices = q.notices()
-	return res, nil
+	return res
 }
 
 // first reports whether nothing has been planned in the run so far.

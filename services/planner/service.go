@@ -18,7 +18,7 @@ type Service struct {
 func New() *Service { return &Service{rules: rules{newLexicons()}} }
 
 // Plan plans, or plans again with what the last attempt left open.
-func (s *Service) Plan(ctx context.Context, req *pb.PlanRequest) (*pb.PlanResponse, error) {
+func (s *Service) Plan(_ context.Context, req *pb.PlanRequest) (*pb.PlanResponse, error) {
 	zone := req.GetContext().GetTimeZone()
 	loc, err := time.LoadLocation(zone)
 	if err != nil {
@@ -26,9 +26,7 @@ func (s *Service) Plan(ctx context.Context, req *pb.PlanRequest) (*pb.PlanRespon
 	}
 	now := req.GetContext().GetNow().AsTime().In(loc)
 	req, cut := bounded(req)
-	res, err := s.rules.plan(ctx, req, now)
-	if err == nil && cut != nil {
-		res.Notices = append(cut, res.GetNotices()...)
-	}
-	return res, err
+	res := s.rules.plan(req, now)
+	res.Notices = append(cut, res.GetNotices()...)
+	return res, nil
 }

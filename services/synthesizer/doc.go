@@ -19,10 +19,12 @@
 // out. Gaps that bear on what is shown are always told, the others in a partial or
 // detailed answer.
 //
-// A model writes from the same material, under the labels of the evidence. It is
-// told of every number, date, name, quote and label that nothing supports; a
-// sentence that keeps one is taken out, and where nothing is left the rules write.
-// What a partial answer must do without is written below it by the templates.
+// A model writes from the notes themselves and from what was computed, in one call.
+// Digits, dates and quotations of a sentence must stand in the notes that it cites.
+// What does not, the model is told once; a sentence that keeps it is taken out, and
+// where nothing is left the rules write. Below its answer stand, by the templates, a
+// value that was computed for the question and that it does not tell, and that not
+// all notes could be searched or read.
 //
 // Failure policy: there is always an answer. Without data it says so. Feedback on
 // an earlier answer takes out the sentences that it objects to; where it objects to

@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -24,9 +23,9 @@ var (
 	writing = form.Of(&mindv1.Writing{}, mindv1.Comments)
 )
 
-// model is the mind that has a language model write. What it writes is held
-// against the evidence: it is told of every number, date, name, quote and label
-// that nothing supports, and a sentence that still has one is taken out.
+// model is the mind that has a language model write, once. Each claim of it is held
+// against the notes that it cites: what they don't have the model is told once, and a
+// sentence that still has it is taken out.
 type model struct{ client *llm.Client }
 
 func (m model) write(ctx context.Context, req *pb.SynthesizeRequest, zone *time.Location, draft drafts) (*written, *commonv1.Provenance, error) {
@@ -34,6 +33,7 @@ func (m model) write(ctx context.Context, req *pb.SynthesizeRequest, zone *time.
 	p := m.promptFor(t)
 	shown := &placeless{drafts: draft}
 	p.Stream, p.OnText, p.Restart = "answer", shown.say, shown.void
+	p.Mends = 1
 	p.Allowance = llm.AllowanceOf(req.GetContext())
 	var got mindv1.Writing
 	from, err := llm.Fill(ctx, m.client, p, writing, &got, func() []form.Problem { return t.faults(&got) })
@@ -47,76 +47,49 @@ func (m model) write(ctx context.Context, req *pb.SynthesizeRequest, zone *time.
 	return &written{answer, from}, from, nil
 }
 
-// mostTerms is how many words of the field the model is told to prefer.
-const mostTerms = 40
-
 // labelled is a text with the label by which the model speaks of it.
 type labelled struct{ Label, Text string }
 
-// promptFor is what the model is told of a request: the notes under their labels
-// and in the order of time. Those that the window can't hold are left out, the
-// lowest ranked first, and it is told so.
+// How many turns of the conversation a model is shown, and how many bytes of each.
+const turnsShown, longestTurn = 4, 600
+
+// promptFor is what the model is told of a request: the notes under their labels, best
+// first. Those that the window can't hold are left out, the lowest ranked first, and it
+// is told how many.
 func (m model) promptFor(t *transcript) llm.Prompt {
 	req := t.req
 	v := struct {
-		Question, Today, Elsewhere         string
-		Detailed                           bool
-		Terms, Spans                       []string
-		Parts, Facts, Findings             []labelled
-		Said, Missing, Below, Wrong, Notes []string
-		LeftOut                            int
+		Question, Today                                     string
+		Detailed, Outage                                    bool
+		Spans, NoTimes, Before, Said, Notes, Against, Wrong []string
+		Facts                                               []labelled
+		LeftOut, Found                                      int
 	}{
-		Question: excerpt.Of(req.GetForm().GetText(), excerpt.Question),
-		Today:    llm.Today(req.GetContext()), Detailed: t.detailed,
-		Terms: terms(req), Spans: llm.Spans(req.GetForm().GetRanges()), Findings: t.findings(), Said: llm.Said(req.GetClarifications()),
+		Question: excerpt.Of(req.GetForm().GetText(), excerpt.Question), Today: llm.Today(req.GetContext()),
+		Detailed: t.detailed, Outage: req.GetSearch() != nil && !req.GetSearch().GetComplete(),
+		Spans: llm.Spans(req.GetForm().GetRanges()), Said: llm.Said(req.GetClarifications()), Against: t.against(),
 	}
-	for _, s := range req.GetSubQueries() {
-		v.Parts = append(v.Parts, labelled{fmt.Sprint(s.GetId()), s.GetQuestion()})
+	for _, u := range req.GetUnresolvedTimes() {
+		v.NoTimes = append(v.NoTimes, clean(u.GetReason()))
 	}
-	if req.GetSearch().GetOtherDays() {
-		v.Elsewhere = t.calendar.spans(req.GetForm().GetRanges())
+	turns := req.GetSession()
+	for _, turn := range turns[max(0, len(turns)-turnsShown):] {
+		v.Before = append(v.Before, excerpt.Of(turn, longestTurn))
 	}
 	for _, f := range req.GetAnalysis().GetFacts() {
 		v.Facts = append(v.Facts, labelled{f.GetId(), llm.Fact(f)})
 	}
-	v.Missing, v.Below = t.unsaid()
 	for _, f := range req.GetFeedback() {
 		v.Wrong = append(v.Wrong, strings.TrimSpace(f.GetAffectedClaim()+" "+f.GetIssue()+" "+f.GetSuggestion()))
 	}
-	blocks := make([]string, len(t.all))
-	for i, n := range t.all {
-		blocks[i] = llm.Note(req.GetContext(), n)
+	var blocks []string
+	for _, n := range t.shown() {
+		blocks = append(blocks, llm.Note(req.GetContext(), passage(n)))
 	}
-	kept := slices.Clone(t.all[:m.client.Fit(m.client.Room(prompt.Prompt(v), writing), blocks)])
-	slices.SortStableFunc(kept, inTime)
-	for _, n := range kept {
-		v.Notes = append(v.Notes, llm.Note(req.GetContext(), n))
+	v.Notes = blocks[:m.client.Fit(m.client.Room(prompt.Prompt(v), writing), blocks)]
+	if t.most() > usualNotes { // what one note answers needs no other
+		v.Found = max(len(t.all), int(req.GetSearch().GetTotal()))
+		v.LeftOut = v.Found - len(v.Notes)
 	}
-	v.LeftOut = len(blocks) - len(kept)
 	return prompt.Prompt(v)
-}
-
-// inTime orders notes by their time, those without one at the end.
-func inTime(a, b *commonv1.EvidenceNote) int {
-	if x, y := a.GetEntry().GetDate(), b.GetEntry().GetDate(); (x == "") != (y == "") {
-		return strings.Compare(y, x)
-	}
-	return strings.Compare(a.GetEntry().GetId(), b.GetEntry().GetId())
-}
-
-// terms are the canonical words for what is asked about.
-func terms(req *pb.SynthesizeRequest) []string {
-	var out []string
-	add := func(s string) {
-		if s != "" && !slices.Contains(out, s) && len(out) < mostTerms {
-			out = append(out, s)
-		}
-	}
-	for _, f := range append([]*commonv1.QueryForm{req.GetForm()}, req.GetForm().GetSides()...) {
-		for _, s := range f.GetSubjects() {
-			add(s.GetName())
-		}
-		add(f.GetMeasure().GetName())
-	}
-	return out
 }

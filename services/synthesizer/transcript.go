@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
 	"github.com/weft-mesh/weft/notes/grounding"
+	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/synthesizer/v1"
@@ -25,35 +27,17 @@ func (t *transcript) facts() []*commonv1.Fact {
 	return slices.Concat(t.req.GetAnalysis().GetFacts(), t.named)
 }
 
-// findings are what the analyzer found, with the labels of the facts and notes
-// behind it. What the person said stands by itself.
-func (t *transcript) findings() []labelled {
-	var out []labelled
+// against are the labels of the notes that the analyzer takes to speak against what is
+// asked.
+func (t *transcript) against() []string {
+	var out []string
 	for _, f := range t.req.GetAnalysis().GetFindings() {
-		if f.GetKind() == commonv1.FindingKind_FINDING_KIND_SAID {
-			continue
-		}
-		said := []string{clean(f.GetClaim())}
 		for _, q := range f.GetQuotes() {
-			if n := t.byID[q.GetEntryId()]; n != nil {
-				words, _ := cut(clean(wordsOf(n, q.GetRange())), conciseQuote)
-				said = append(said, "“"+words+"” ["+n.GetLabel()+"]")
+			n := t.byID[q.GetEntryId()]
+			if f.GetKind() == commonv1.FindingKind_FINDING_KIND_RESTRICTION && n != nil && !slices.Contains(out, n.GetLabel()) {
+				out = append(out, n.GetLabel())
 			}
 		}
-		on := slices.Clone(f.GetFactIds())
-		for _, id := range f.GetEntryIds() {
-			if n := t.byID[id]; n != nil && len(f.GetQuotes()) == 0 {
-				on = append(on, n.GetLabel())
-			}
-		}
-		if len(on) > 0 {
-			said = append(said, "["+strings.Join(on, ", ")+"]")
-		}
-		kind := strings.ToLower(strings.TrimPrefix(f.GetKind().String(), "FINDING_KIND_"))
-		if id := f.GetSubQueryId(); id > 0 {
-			kind += fmt.Sprintf(", part %d", id)
-		}
-		out = append(out, labelled{kind, strings.TrimSpace(strings.Join(said, " "))})
 	}
 	return out
 }
@@ -123,48 +107,55 @@ func (t *transcript) referring(text string) (_ string, unknown []string) {
 	return text, unknown
 }
 
-// citing are the notes that a text refers to, each with words of it: those that
-// the model copied, if they stand in the note, else those that answer best.
-func (t *transcript) citing(text string, quotes []*mindv1.Quote) []*commonv1.Citation {
-	words := map[*commonv1.EvidenceNote]string{}
-	for _, q := range quotes {
-		if t.says(q) {
-			words[t.byLabel[q.GetEntry()]] = q.GetWords()
+// citing are the notes that a text refers to, each with the words of it that have most
+// in common with the sentences that cite it.
+func (t *transcript) citing(text string) []*commonv1.Citation {
+	claims := map[*commonv1.EvidenceNote]string{}
+	for _, s := range grounding.Sentences(text) {
+		for _, n := range t.citedIn(s) {
+			claims[n] += " " + brackets.ReplaceAllString(s, "")
 		}
 	}
 	var out []*commonv1.Citation
 	for _, n := range t.citedIn(text) {
-		quote := words[n]
-		if quote == "" {
-			quote, _ = cut(wordsOf(n, nil), conciseQuote)
-		}
 		e := n.GetEntry()
-		out = append(out, &commonv1.Citation{Id: e.GetId(), Date: e.GetDate(), Quote: quote, Headings: e.GetHeadings()})
+		out = append(out, &commonv1.Citation{Id: e.GetId(), Date: e.GetDate(), Quote: carrying(n, claims[n]), Headings: e.GetHeadings()})
 	}
 	return out
 }
 
-// says reports whether a note has the words that a model copied.
-func (t *transcript) says(q *mindv1.Quote) bool {
-	return strings.Contains(t.byLabel[q.GetEntry()].GetEntry().GetText(), q.GetWords())
+// carrying are the words of a note that have most in common with a claim.
+func carrying(n *commonv1.EvidenceNote, claim string) string {
+	best, most := wordsOf(n, nil), 0
+	words := search.Meaning(claim)
+	for _, s := range grounding.Sentences(n.GetEntry().GetText()) {
+		shared := 0
+		for w := range search.Meaning(s) {
+			if words[w] {
+				shared++
+			}
+		}
+		if shared > most {
+			best, most = strings.TrimLeft(s, "-*+># \t"), shared
+		}
+	}
+	best, _ = cut(best, conciseQuote)
+	return best
 }
 
 // problems are what of a text has no evidence.
-func (t *transcript) problems(text string, citations []*commonv1.Citation) []grounding.Problem {
+func (t *transcript) problems(text string) []grounding.Problem {
 	r := t.req
-	return grounding.Check(text, citations, grounding.Evidence{
+	return grounding.Claims(text, grounding.Evidence{
 		Today: t.calendar.today, Form: r.GetForm(), SubQueries: r.GetSubQueries(), Notes: r.GetEvidence(), Analysis: r.GetAnalysis(), Facts: t.named,
 		Gaps: r.GetOpenGaps(), Clarifications: r.GetClarifications(), Search: r.GetSearch(), Unresolved: r.GetUnresolvedTimes(),
-		Terms: terms(r),
 	})
 }
 
-// uncited reports whether a text refers to no note although something was found in
-// some.
-func (t *transcript) uncited(text string) bool {
-	return len(t.citedIn(text)) == 0 && slices.ContainsFunc(t.req.GetAnalysis().GetFindings(), func(f *commonv1.Finding) bool {
-		return len(f.GetQuotes())+len(f.GetEntryIds())+len(f.GetFactIds()) > 0 && len(t.all) > 0
-	})
+// uncited reports whether an answer that says to have found something refers to no
+// note. What the person has just said needs none.
+func (t *transcript) uncited(text string, got *mindv1.Writing) bool {
+	return len(t.citedIn(text)) == 0 && len(t.all) > 0 && len(llm.Said(t.req.GetClarifications())) == 0 && got.GetMissing()+got.GetAsk() == ""
 }
 
 // faults are what the model is told of its answer.
@@ -181,59 +172,70 @@ func (t *transcript) faults(got *mindv1.Writing) []form.Problem {
 	for _, u := range unknown {
 		fault("answer", "cites [%s], and there is no such note or fact", u)
 	}
-	if t.uncited(text) {
+	if t.uncited(text, got) {
 		fault("answer", "cites no note, like [n1], for what it says")
 	}
-	for _, p := range t.problems(text, t.citing(text, got.GetQuotes())) {
-		fault("answer", "says what nothing supports: %s", p.Reason)
-	}
-	for _, q := range got.GetQuotes() {
-		if !t.says(q) {
-			fault("quotes", "%.60q does not stand in the note %s", q.GetWords(), q.GetEntry())
-		}
+	for _, p := range t.problems(text) {
+		fault("answer", "%s", p.Reason)
 	}
 	return out
 }
 
 // answer makes of what the model wrote what the contract asks for, without the
-// sentences that have no evidence; false if nothing is left. What the model was told
-// to leave to code stands below.
+// sentences that have no evidence; false if nothing is left. A value that rules have
+// computed for the question and that the model does not tell stands below, and what
+// only code knows of the search.
 func (t *transcript) answer(got *mindv1.Writing) (*pb.Answer, bool) {
 	written, _ := t.workOut(got)
 	text, _ := t.referring(withoutVoid(written))
-	for range 5 { // a sentence less can leave another one without its ground
-		found := t.problems(text, t.citing(text, got.GetQuotes()))
-		if len(found) == 0 {
-			break
-		}
-		for _, p := range found {
-			if p.Claim != "" {
-				text = strings.Replace(text, p.Claim, "", 1)
+	for _, p := range t.problems(text) {
+		text = strings.Replace(text, p.Claim, "", 1)
+	}
+	if text = tidy(text); text == "" || t.uncited(text, got) {
+		return nil, false
+	}
+	a := &pb.Answer{Text: text, Citations: t.citing(text), Facts: t.named, Missing: clean(got.GetMissing()), Ask: clean(got.GetAsk())}
+	if !t.req.GetForm().GetForeign() {
+		t.keep(a)
+	}
+	return a, true
+}
+
+// keep puts below an answer what must not be lost of what code knows: values that
+// were computed for the question, and that not all was searched or shown.
+func (t *transcript) keep(a *pb.Answer) {
+	w := *t.writer
+	w.done = map[string]bool{}
+	below := &part{writer: &w, form: t.req.GetForm()}
+	if facts := t.req.GetAnalysis().GetFacts(); t.asksForValues() && len(facts) > 0 && !grounding.Tells(a.GetText(), facts...) {
+		for _, f := range t.req.GetAnalysis().GetFindings() {
+			if len(f.GetFactIds()) > 0 {
+				below.finding(f)
 			}
 		}
 	}
-	citations := t.citing(text, got.GetQuotes())
-	if text = tidy(text); text == "" || t.uncited(text) || len(t.problems(text, citations)) > 0 {
-		return nil, false
-	}
-	_, below := t.unsaid()
-	return &pb.Answer{Text: strings.Join(append([]string{text}, below...), "\n\n"), Citations: citations, Facts: t.named}, true
-}
-
-// unsaid tells what is missing: what the model is to say, and what code says below
-// its answer, which is what a partial answer must not keep back.
-func (t *transcript) unsaid() (byModel, below []string) {
 	for _, g := range t.gaps {
-		s := t.missing(g, true)
-		switch {
-		case slices.Contains(byModel, s) || slices.Contains(below, s):
-		case t.req.GetPartial() && g.GetSeverity() == commonv1.Severity_SEVERITY_CRITICAL:
-			below = append(below, s)
-		default:
-			byModel = append(byModel, s)
+		if r := g.GetReason(); r == commonv1.GapReason_GAP_REASON_OUTAGE || r == commonv1.GapReason_GAP_REASON_CUT {
+			below.say(t.missing(g, true))
 		}
 	}
-	return byModel, below
+	for _, s := range below.sections {
+		a.Text += "\n\n" + s.String()
+	}
+	for _, c := range below.citations {
+		if !slices.ContainsFunc(a.Citations, func(o *commonv1.Citation) bool { return o.GetId() == c.GetId() }) {
+			a.Citations = append(a.Citations, c)
+		}
+	}
+}
+
+// asksForValues reports whether a value is what answers the question.
+func (t *transcript) asksForValues() bool {
+	switch t.req.GetForm().GetWanted() {
+	case commonv1.Wanted_WANTED_AGGREGATE, commonv1.Wanted_WANTED_COMPARE, commonv1.Wanted_WANTED_TREND:
+		return true
+	}
+	return false
 }
 
 var emptyLines = regexp.MustCompile(`\n{3,}`)

@@ -79,7 +79,7 @@ func recommendation(t *testing.T, m *mesh.Mesh) {
 	if !hasGap(r, commonv1.GapReason_GAP_REASON_NO_ADVICE) {
 		t.Errorf("gaps = %v", r.GetGaps())
 	}
-	wantWords(t, r.GetAnswer(), "that decision is yours")
+	wantTemplates(t, r.GetAnswer(), "that decision is yours")
 	wantGrounded(t, m, r)
 }
 
@@ -139,16 +139,20 @@ func correctionAndQuestion(t *testing.T, m *mesh.Mesh) {
 
 func noData(t *testing.T, m *mesh.Mesh) {
 	r := m.Ask(t, "How's my swimming progress?")
-	wantQuery(t, r, orchestratorv1.RunReport_PARTIAL)
+	ended := orchestratorv1.RunReport_PARTIAL
+	if !mesh.ByRules() {
+		ended = orchestratorv1.RunReport_COMPLETED // a model has read the notes, and says what they lack
+	}
+	wantQuery(t, r, ended)
 	if !slices.ContainsFunc(r.GetGaps(), func(g *commonv1.Gap) bool {
 		return g.GetReason() == commonv1.GapReason_GAP_REASON_NO_NOTES && g.GetSeverity() == commonv1.Severity_SEVERITY_CRITICAL && slices.Contains(g.GetWords(), "swimming")
 	}) {
 		t.Errorf("gaps = %v", r.GetGaps())
 	}
-	if len(r.GetCitations()) > 0 {
+	if mesh.ByRules() && len(r.GetCitations()) > 0 {
 		t.Errorf("it cites %v", r.GetCitations())
 	}
-	wantWords(t, r.GetAnswer(), "swim")
+	wantTemplates(t, r.GetAnswer(), "swim")
 }
 
 // load returns the load of the first set of an entry, in its own unit.

@@ -107,7 +107,7 @@ func TestNotesOfOtherDaysAreShownAsSuch(t *testing.T) {
 				t.Errorf("%q: notes of other days are shown as %v", tt.question, f.GetKind())
 			}
 		}
-		wantWords(t, r.GetAnswer(), tt.says)
+		wantTemplates(t, r.GetAnswer(), tt.says)
 		wantGrounded(t, m, r)
 	}
 }
@@ -163,7 +163,7 @@ func TestQuestionsInPartsRunAsTheirPartsDepend(t *testing.T) {
 				t.Errorf("%q: nothing is found for part %d", tt.question, part.GetId())
 			}
 		}
-		wantWords(t, r.GetAnswer(), tt.words...)
+		wantTemplates(t, r.GetAnswer(), tt.words...)
 		wantGrounded(t, m, r)
 	}
 }

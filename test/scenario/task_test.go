@@ -29,6 +29,9 @@ func TestAQuestionForTasksIsAnsweredFromAllTasks(t *testing.T) {
 	}
 	write(10, "# Shed\n\n- [ ] order felt by yesterday\n- [x] clear it")
 	write(2, "- [ ] return the books 📅 "+mesh.Now().AddDate(0, 0, 2).Format("2006-01-02"))
+	if !mesh.ByRules() {
+		t.Skip("how a model lists them is its own")
+	}
 	m := mesh.InProcess(t, vault, "")
 	for question, want := range map[string][]string{
 		"What are my open tasks?":            {"Open tasks:", "order felt", "return the books", "Showing 20 of 72; `weft tasks` lists all."},
@@ -40,7 +43,7 @@ func TestAQuestionForTasksIsAnsweredFromAllTasks(t *testing.T) {
 	} {
 		got := m.Ask(t, question).GetAnswer()
 		for _, w := range want {
-			if lead := strings.HasSuffix(w, ":"); (mesh.ByRules() || !lead) && !strings.Contains(got, w) {
+			if !strings.Contains(got, w) {
 				t.Errorf("%s lacks %q:\n%s", question, w, got)
 			}
 		}

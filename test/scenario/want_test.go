@@ -47,6 +47,14 @@ func wantWords(t *testing.T, text string, words ...string) {
 	}
 }
 
+// wantTemplates checks for words of the rules' answers; a model has its own.
+func wantTemplates(t *testing.T, text string, words ...string) {
+	t.Helper()
+	if mesh.ByRules() {
+		wantWords(t, text, words...)
+	}
+}
+
 // wantGrounded checks that everything that is cited is in the vault, word for
 // word, and was retrieved.
 func wantGrounded(t *testing.T, m *mesh.Mesh, r *orchestratorv1.RunReport) {

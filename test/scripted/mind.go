@@ -37,7 +37,7 @@ func Mind(c peer.Call) peer.Reply {
 // agent asks for the data of a note.
 var scripts = map[string]func(prompt, form) any{
 	"log_portion": route,
-	"quotes":      write,
+	"ask":         write,
 	"accuracy":    judge,
 	"remember":    observe,
 	"changes":     correct,

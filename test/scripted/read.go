@@ -3,70 +3,65 @@ package scripted
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 )
 
-// labels are those of notes and facts behind what was found: [f1, n2].
-var labels = regexp.MustCompile(`\[[fn]\d+(?:, [fn]\d+)*\]`)
+// mostQuoted is how many notes an answer quotes.
+const mostQuoted = 8
 
-// elsewhere tells that the notes shown are not of the days that were asked about.
-var elsewhere = regexp.MustCompile(`None of the notes of (.+) has words of the question`)
-
-// behind is one of a note among labels.
-var behind = regexp.MustCompile(`\bn\d+`)
-
-// write tells what was found, what was computed beside that, what the person said,
-// and what is missing.
+// write tells what was computed, what the best notes say and what the person said.
 func write(p prompt, _ form) any {
 	var lines []string
-	told := ""
-	tell := func(part string) {
-		for _, f := range p.all("finding") {
-			_, of, _ := strings.Cut(f.label, ", part ")
-			if of == part && strings.TrimSpace(labels.ReplaceAllString(f.text, "")) != "" { // else the facts say it
-				lines = append(lines, "- "+f.text)
-				told += strings.Join(labels.FindAllString(f.text, -1), " ")
-			}
-		}
-	}
-	if m := elsewhere.FindStringSubmatch(p.user); m != nil {
-		lines = append(lines, "There is nothing on this in your notes of "+m[1]+".")
-	}
-	tell("")
-	for _, part := range p.all("part") {
-		lines = append(lines, "**"+part.text+"**")
-		tell(part.label)
-	}
 	for _, f := range p.all("fact") {
-		if !strings.Contains(told, f.label) {
-			lines = append(lines, fmt.Sprintf("- %s [%s]", f.text, f.label))
+		lines = append(lines, fmt.Sprintf("- %s [%s]", f.text, f.label))
+	}
+	var quotes []string
+	for _, n := range p.all("note") {
+		if line := closest(n.text, p.text("question")); line != "" && len(quotes) < mostQuoted {
+			quotes = append(quotes, quotation(n, line))
 		}
 	}
+	if notes := p.all("note"); len(quotes) == 0 && len(notes) > 0 {
+		first, _, _ := strings.Cut(strings.TrimSpace(notes[0].text), "\n")
+		quotes = append(quotes, quotation(notes[0], first))
+	}
+	lines = append(lines, quotes...)
 	for _, s := range p.all("said") {
 		_, words, _ := strings.Cut(s.text, "\nSaid: ")
 		lines = append(lines, "You said: “"+words+"”")
 	}
-	for _, m := range p.all("missing") {
-		lines = append(lines, m.text)
-	}
+	missing := ""
 	if len(lines) == 0 {
-		lines = append(lines, "Your notes say nothing of it.")
+		missing = "anything on it"
+		lines = append(lines, "Your notes say nothing of it: “"+strings.Join(strings.Fields(p.text("question")), " ")+"”")
 	}
-	return reply{"answer": strings.Join(lines, "\n"), "quotes": copied(p, told)}
+	return reply{"answer": strings.Join(lines, "\n"), "ask": "", "missing": missing, "values": []reply{}}
 }
 
-// copied are the first lines of the notes that an answer names.
-func copied(p prompt, told string) []reply {
-	quotes := []reply{}
-	for _, n := range p.all("note") {
-		label, _, _ := strings.Cut(n.label, " ")
-		line, _, _ := strings.Cut(strings.TrimSpace(n.text), "\n")
-		if slices.Contains(behind.FindAllString(told, -1), label) && line != "" && len(quotes) < 40 {
-			quotes = append(quotes, reply{"entry": label, "words": line})
+func quotation(n block, words string) string {
+	label, _, _ := strings.Cut(n.label, " ")
+	return fmt.Sprintf("- “%s” [%s]", strings.ReplaceAll(strings.Trim(words, "…"), "”", "…"), label)
+}
+
+// asking are words of a question that say nothing of what it is about.
+var asking = regexp.MustCompile(`(?i)^(?:what|when|which|where|how|why|did|does|was|were|the|and|for|have|has|are|with|show)$`)
+
+// closest is the line of a note with the most words of a question, "" if it has none.
+func closest(note, question string) string {
+	best, most := "", 0
+	for line := range strings.Lines(note) {
+		shared := 0
+		for _, word := range strings.Fields(strings.ToLower(question)) {
+			word = strings.Trim(word, "?!.,")
+			if len(word) > 2 && !asking.MatchString(word) && strings.Contains(strings.ToLower(line), word[:min(4, len(word))]) {
+				shared++
+			}
+		}
+		if shared > most {
+			best, most = strings.TrimSpace(line), shared
 		}
 	}
-	return quotes
+	return best
 }
 
 // judge finds nothing wrong.

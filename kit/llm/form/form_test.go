@@ -156,19 +156,18 @@ func TestEachFaultIsNamedAndTheRestIsSaved(t *testing.T) {
 
 func TestABadItemIsLeftOutAndItsNeighboursStay(t *testing.T) {
 	t.Parallel()
-	const written = `{"answer":"a","quotes":[
-		{"entry":"n1","words":"one"},
-		{"entry":"n2","words":""},
-		{"entry":"","words":"three"},
-		{"entry":"n4","words":"four"}],
-		"values":[]}`
+	const written = `{"answer":"a","ask":"","missing":"","values":[{"items":[
+		{"entry":"n1","exact_words":"one","number":1,"unit":""},
+		{"entry":"n2","exact_words":"","number":1,"unit":""},
+		{"entry":"","exact_words":"three","number":1,"unit":""},
+		{"entry":"n4","exact_words":"four","number":1,"unit":""}],"name":"v1","of":[],"op":"sum"}]}`
 	var got mindv1.Writing
 	problems, ok := form.Of(&got, nil).Read(written, &got)
 	if !ok || len(problems) != 2 {
 		t.Fatalf("ok %v, problems %v", ok, problems)
 	}
-	if len(got.GetQuotes()) != 2 || got.GetQuotes()[1].GetWords() != "four" {
-		t.Errorf("quotes are %v", got.GetQuotes())
+	if items := got.GetValues()[0].GetItems(); len(items) != 2 || items[1].GetExactWords() != "four" {
+		t.Errorf("items are %v", items)
 	}
 	if err := protovalidate.Validate(&got); err != nil {
 		t.Errorf("what was saved breaks its own bounds: %v", err)

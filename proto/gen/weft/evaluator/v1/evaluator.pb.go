@@ -113,15 +113,19 @@ type EvaluateRequest struct {
 	Attempt int32 `protobuf:"varint,12,opt,name=attempt,proto3" json:"attempt,omitempty"`
 	// What was wrong with earlier answers.
 	PreviousFeedback []*v1.EvaluationFeedback `protobuf:"bytes,13,rep,name=previous_feedback,json=previousFeedback,proto3" json:"previous_feedback,omitempty"`
-	// Term to canonical term of the active domains: an answer may call a subject
-	// by any of its names.
+	// Not read any more: names need no evidence.
+	//
+	// Deprecated: Marked as deprecated in weft/evaluator/v1/evaluator.proto.
 	Vocabulary map[string]string `protobuf:"bytes,14,rep,name=vocabulary,proto3" json:"vocabulary,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// How well it was searched: the answer may name what no note has.
 	Search *v1.SearchOutcome `protobuf:"bytes,15,opt,name=search,proto3" json:"search,omitempty"`
 	// Times that the question names and that could not be resolved.
 	UnresolvedTimes []*v1.UnresolvedTime `protobuf:"bytes,16,rep,name=unresolved_times,json=unresolvedTimes,proto3" json:"unresolved_times,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// Who wrote the answer. Words of a model are held against the notes that each
+	// sentence cites; what rules wrote, against what they were to tell.
+	WrittenBy     v1.Mind `protobuf:"varint,17,opt,name=written_by,json=writtenBy,proto3,enum=weft.common.v1.Mind" json:"written_by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *EvaluateRequest) Reset() {
@@ -245,6 +249,7 @@ func (x *EvaluateRequest) GetPreviousFeedback() []*v1.EvaluationFeedback {
 	return nil
 }
 
+// Deprecated: Marked as deprecated in weft/evaluator/v1/evaluator.proto.
 func (x *EvaluateRequest) GetVocabulary() map[string]string {
 	if x != nil {
 		return x.Vocabulary
@@ -264,6 +269,13 @@ func (x *EvaluateRequest) GetUnresolvedTimes() []*v1.UnresolvedTime {
 		return x.UnresolvedTimes
 	}
 	return nil
+}
+
+func (x *EvaluateRequest) GetWrittenBy() v1.Mind {
+	if x != nil {
+		return x.WrittenBy
+	}
+	return v1.Mind(0)
 }
 
 // The judgement on one dimension.
@@ -416,7 +428,7 @@ var File_weft_evaluator_v1_evaluator_proto protoreflect.FileDescriptor
 
 const file_weft_evaluator_v1_evaluator_proto_rawDesc = "" +
 	"\n" +
-	"!weft/evaluator/v1/evaluator.proto\x12\x11weft.evaluator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xdf\a\n" +
+	"!weft/evaluator/v1/evaluator.proto\x12\x11weft.evaluator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xa2\b\n" +
 	"\x0fEvaluateRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x125\n" +
 	"\x04form\x18\x02 \x01(\v2\x19.weft.common.v1.QueryFormB\x06\xbaH\x03\xc8\x01\x01R\x04form\x129\n" +
@@ -432,12 +444,14 @@ const file_weft_evaluator_v1_evaluator_proto_rawDesc = "" +
 	" \x01(\bR\apartial\x120\n" +
 	"\topen_gaps\x18\v \x03(\v2\x13.weft.common.v1.GapR\bopenGaps\x12!\n" +
 	"\aattempt\x18\f \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\aattempt\x12O\n" +
-	"\x11previous_feedback\x18\r \x03(\v2\".weft.common.v1.EvaluationFeedbackR\x10previousFeedback\x12R\n" +
+	"\x11previous_feedback\x18\r \x03(\v2\".weft.common.v1.EvaluationFeedbackR\x10previousFeedback\x12V\n" +
 	"\n" +
-	"vocabulary\x18\x0e \x03(\v22.weft.evaluator.v1.EvaluateRequest.VocabularyEntryR\n" +
+	"vocabulary\x18\x0e \x03(\v22.weft.evaluator.v1.EvaluateRequest.VocabularyEntryB\x02\x18\x01R\n" +
 	"vocabulary\x125\n" +
 	"\x06search\x18\x0f \x01(\v2\x1d.weft.common.v1.SearchOutcomeR\x06search\x12I\n" +
-	"\x10unresolved_times\x18\x10 \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes\x1a=\n" +
+	"\x10unresolved_times\x18\x10 \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes\x12=\n" +
+	"\n" +
+	"written_by\x18\x11 \x01(\x0e2\x14.weft.common.v1.MindB\b\xbaH\x05\x82\x01\x02\x10\x01R\twrittenBy\x1a=\n" +
 	"\x0fVocabularyEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xb6\x01\n" +
@@ -497,8 +511,9 @@ var file_weft_evaluator_v1_evaluator_proto_goTypes = []any{
 	(*v1.EvaluationFeedback)(nil), // 14: weft.common.v1.EvaluationFeedback
 	(*v1.SearchOutcome)(nil),      // 15: weft.common.v1.SearchOutcome
 	(*v1.UnresolvedTime)(nil),     // 16: weft.common.v1.UnresolvedTime
-	(v1.Verdict)(0),               // 17: weft.common.v1.Verdict
-	(*v1.Provenance)(nil),         // 18: weft.common.v1.Provenance
+	(v1.Mind)(0),                  // 17: weft.common.v1.Mind
+	(v1.Verdict)(0),               // 18: weft.common.v1.Verdict
+	(*v1.Provenance)(nil),         // 19: weft.common.v1.Provenance
 }
 var file_weft_evaluator_v1_evaluator_proto_depIdxs = []int32{
 	5,  // 0: weft.evaluator.v1.EvaluateRequest.context:type_name -> weft.common.v1.CallContext
@@ -514,19 +529,20 @@ var file_weft_evaluator_v1_evaluator_proto_depIdxs = []int32{
 	4,  // 10: weft.evaluator.v1.EvaluateRequest.vocabulary:type_name -> weft.evaluator.v1.EvaluateRequest.VocabularyEntry
 	15, // 11: weft.evaluator.v1.EvaluateRequest.search:type_name -> weft.common.v1.SearchOutcome
 	16, // 12: weft.evaluator.v1.EvaluateRequest.unresolved_times:type_name -> weft.common.v1.UnresolvedTime
-	0,  // 13: weft.evaluator.v1.DimensionResult.dimension:type_name -> weft.evaluator.v1.Dimension
-	17, // 14: weft.evaluator.v1.DimensionResult.verdict:type_name -> weft.common.v1.Verdict
-	2,  // 15: weft.evaluator.v1.EvaluateResponse.dimensions:type_name -> weft.evaluator.v1.DimensionResult
-	14, // 16: weft.evaluator.v1.EvaluateResponse.feedback:type_name -> weft.common.v1.EvaluationFeedback
-	17, // 17: weft.evaluator.v1.EvaluateResponse.verdict:type_name -> weft.common.v1.Verdict
-	18, // 18: weft.evaluator.v1.EvaluateResponse.provenance:type_name -> weft.common.v1.Provenance
-	1,  // 19: weft.evaluator.v1.EvaluatorService.Evaluate:input_type -> weft.evaluator.v1.EvaluateRequest
-	3,  // 20: weft.evaluator.v1.EvaluatorService.Evaluate:output_type -> weft.evaluator.v1.EvaluateResponse
-	20, // [20:21] is the sub-list for method output_type
-	19, // [19:20] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	17, // 13: weft.evaluator.v1.EvaluateRequest.written_by:type_name -> weft.common.v1.Mind
+	0,  // 14: weft.evaluator.v1.DimensionResult.dimension:type_name -> weft.evaluator.v1.Dimension
+	18, // 15: weft.evaluator.v1.DimensionResult.verdict:type_name -> weft.common.v1.Verdict
+	2,  // 16: weft.evaluator.v1.EvaluateResponse.dimensions:type_name -> weft.evaluator.v1.DimensionResult
+	14, // 17: weft.evaluator.v1.EvaluateResponse.feedback:type_name -> weft.common.v1.EvaluationFeedback
+	18, // 18: weft.evaluator.v1.EvaluateResponse.verdict:type_name -> weft.common.v1.Verdict
+	19, // 19: weft.evaluator.v1.EvaluateResponse.provenance:type_name -> weft.common.v1.Provenance
+	1,  // 20: weft.evaluator.v1.EvaluatorService.Evaluate:input_type -> weft.evaluator.v1.EvaluateRequest
+	3,  // 21: weft.evaluator.v1.EvaluatorService.Evaluate:output_type -> weft.evaluator.v1.EvaluateResponse
+	21, // [21:22] is the sub-list for method output_type
+	20, // [20:21] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_weft_evaluator_v1_evaluator_proto_init() }

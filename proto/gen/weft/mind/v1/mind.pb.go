@@ -128,12 +128,14 @@ func (x *Routing) GetType() v1.InputType {
 // An answer for the user.
 type Writing struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The answer, as Markdown: first what was asked, then the evidence, then what is not known. After each claim the label of its note in brackets, like [n1].
+	// The answer, short, in the question's language. Behind each claim the label of its note in brackets, like [n1].
 	Answer string `protobuf:"bytes,1,opt,name=answer,proto3" json:"answer,omitempty"`
-	// For each cited label: the words of that note which carry the claim, copied exactly.
-	Quotes []*Quote `protobuf:"bytes,2,rep,name=quotes,proto3" json:"quotes,omitempty"`
+	// A question to the person, only if nothing but his answer can settle it. Else empty.
+	Ask string `protobuf:"bytes,2,opt,name=ask,proto3" json:"ask,omitempty"`
+	// What the notes do not hold of what was asked, in a few words. Empty if they hold all.
+	Missing string `protobuf:"bytes,3,opt,name=missing,proto3" json:"missing,omitempty"`
 	// The numbers to work out, one for each {v1} in the answer. Empty if it has none.
-	Values        []*NamedValue `protobuf:"bytes,3,rep,name=values,proto3" json:"values,omitempty"`
+	Values        []*NamedValue `protobuf:"bytes,4,rep,name=values,proto3" json:"values,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -175,11 +177,18 @@ func (x *Writing) GetAnswer() string {
 	return ""
 }
 
-func (x *Writing) GetQuotes() []*Quote {
+func (x *Writing) GetAsk() string {
 	if x != nil {
-		return x.Quotes
+		return x.Ask
 	}
-	return nil
+	return ""
+}
+
+func (x *Writing) GetMissing() string {
+	if x != nil {
+		return x.Missing
+	}
+	return ""
 }
 
 func (x *Writing) GetValues() []*NamedValue {
@@ -335,61 +344,6 @@ func (x *ValueItem) GetUnit() string {
 	return ""
 }
 
-// Words of a note.
-type Quote struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Label of the note: n1.
-	Entry string `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
-	// The words, copied exactly.
-	Words         string `protobuf:"bytes,2,opt,name=words,proto3" json:"words,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Quote) Reset() {
-	*x = Quote{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[4]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Quote) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Quote) ProtoMessage() {}
-
-func (x *Quote) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[4]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Quote.ProtoReflect.Descriptor instead.
-func (*Quote) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{4}
-}
-
-func (x *Quote) GetEntry() string {
-	if x != nil {
-		return x.Entry
-	}
-	return ""
-}
-
-func (x *Quote) GetWords() string {
-	if x != nil {
-		return x.Words
-	}
-	return ""
-}
-
 // What is good and what is wrong about an answer.
 type Evaluating struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -411,7 +365,7 @@ type Evaluating struct {
 
 func (x *Evaluating) Reset() {
 	*x = Evaluating{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -423,7 +377,7 @@ func (x *Evaluating) String() string {
 func (*Evaluating) ProtoMessage() {}
 
 func (x *Evaluating) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -436,7 +390,7 @@ func (x *Evaluating) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Evaluating.ProtoReflect.Descriptor instead.
 func (*Evaluating) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{5}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Evaluating) GetAccuracy() *Judgement {
@@ -496,7 +450,7 @@ type Judgement struct {
 
 func (x *Judgement) Reset() {
 	*x = Judgement{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -508,7 +462,7 @@ func (x *Judgement) String() string {
 func (*Judgement) ProtoMessage() {}
 
 func (x *Judgement) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -521,7 +475,7 @@ func (x *Judgement) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Judgement.ProtoReflect.Descriptor instead.
 func (*Judgement) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{6}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Judgement) GetIssues() []string {
@@ -560,7 +514,7 @@ type Suggestion struct {
 
 func (x *Suggestion) Reset() {
 	*x = Suggestion{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -572,7 +526,7 @@ func (x *Suggestion) String() string {
 func (*Suggestion) ProtoMessage() {}
 
 func (x *Suggestion) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -585,7 +539,7 @@ func (x *Suggestion) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Suggestion.ProtoReflect.Descriptor instead.
 func (*Suggestion) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{7}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Suggestion) GetClaim() string {
@@ -622,7 +576,7 @@ type Observing struct {
 
 func (x *Observing) Reset() {
 	*x = Observing{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -634,7 +588,7 @@ func (x *Observing) String() string {
 func (*Observing) ProtoMessage() {}
 
 func (x *Observing) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -647,7 +601,7 @@ func (x *Observing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observing.ProtoReflect.Descriptor instead.
 func (*Observing) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{8}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Observing) GetBecause() string {
@@ -681,7 +635,7 @@ type Remember struct {
 
 func (x *Remember) Reset() {
 	*x = Remember{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -693,7 +647,7 @@ func (x *Remember) String() string {
 func (*Remember) ProtoMessage() {}
 
 func (x *Remember) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[9]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -706,7 +660,7 @@ func (x *Remember) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Remember.ProtoReflect.Descriptor instead.
 func (*Remember) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{9}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Remember) GetCategory() v11.Category {
@@ -749,11 +703,12 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\vlog_portion\x18\x04 \x01(\tR\n" +
 	"logPortion\x12#\n" +
 	"\rquery_portion\x18\x05 \x01(\tR\fqueryPortion\x12;\n" +
-	"\x04type\x18\x06 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x10\x01 \x00 \x05R\x04type\"\xa1\x01\n" +
+	"\x04type\x18\x06 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x10\x01 \x00 \x05R\x04type\"\xaa\x01\n" +
 	"\aWriting\x12#\n" +
-	"\x06answer\x18\x01 \x01(\tB\v\xbaH\br\x06\x10\x01\x18\xa0\x9c\x01R\x06answer\x125\n" +
-	"\x06quotes\x18\x02 \x03(\v2\x13.weft.mind.v1.QuoteB\b\xbaH\x05\x92\x01\x02\x10(R\x06quotes\x12:\n" +
-	"\x06values\x18\x03 \x03(\v2\x18.weft.mind.v1.NamedValueB\b\xbaH\x05\x92\x01\x02\x10\x14R\x06values\"\xcd\x01\n" +
+	"\x06answer\x18\x01 \x01(\tB\v\xbaH\br\x06\x10\x01\x18\xa0\x9c\x01R\x06answer\x12\x1a\n" +
+	"\x03ask\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\x03ask\x12\"\n" +
+	"\amissing\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\amissing\x12:\n" +
+	"\x06values\x18\x04 \x03(\v2\x18.weft.mind.v1.NamedValueB\b\xbaH\x05\x92\x01\x02\x10\x14R\x06values\"\xcd\x01\n" +
 	"\n" +
 	"NamedValue\x127\n" +
 	"\x05items\x18\x01 \x03(\v2\x17.weft.mind.v1.ValueItemB\b\xbaH\x05\x92\x01\x02\x10dR\x05items\x12\x1d\n" +
@@ -767,11 +722,7 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\xbaH\ar\x05\x10\x01\x18\x90\x03R\n" +
 	"exactWords\x12\x16\n" +
 	"\x06number\x18\x03 \x01(\x01R\x06number\x12\x1b\n" +
-	"\x04unit\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04unit\"J\n" +
-	"\x05Quote\x12\x1f\n" +
-	"\x05entry\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x05entry\x12 \n" +
-	"\x05words\x18\x02 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\xd0\x0fR\x05words\"\x8b\x03\n" +
+	"\x04unit\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04unit\"\x8b\x03\n" +
 	"\n" +
 	"Evaluating\x12;\n" +
 	"\baccuracy\x18\x01 \x01(\v2\x17.weft.mind.v1.JudgementB\x06\xbaH\x03\xc8\x01\x01R\baccuracy\x12C\n" +
@@ -817,43 +768,41 @@ func file_weft_mind_v1_mind_proto_rawDescGZIP() []byte {
 	return file_weft_mind_v1_mind_proto_rawDescData
 }
 
-var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_weft_mind_v1_mind_proto_goTypes = []any{
 	(*Routing)(nil),    // 0: weft.mind.v1.Routing
 	(*Writing)(nil),    // 1: weft.mind.v1.Writing
 	(*NamedValue)(nil), // 2: weft.mind.v1.NamedValue
 	(*ValueItem)(nil),  // 3: weft.mind.v1.ValueItem
-	(*Quote)(nil),      // 4: weft.mind.v1.Quote
-	(*Evaluating)(nil), // 5: weft.mind.v1.Evaluating
-	(*Judgement)(nil),  // 6: weft.mind.v1.Judgement
-	(*Suggestion)(nil), // 7: weft.mind.v1.Suggestion
-	(*Observing)(nil),  // 8: weft.mind.v1.Observing
-	(*Remember)(nil),   // 9: weft.mind.v1.Remember
-	(v1.InputType)(0),  // 10: weft.common.v1.InputType
-	(v1.Verdict)(0),    // 11: weft.common.v1.Verdict
-	(v11.Category)(0),  // 12: weft.observer.v1.Category
-	(v11.Certainty)(0), // 13: weft.observer.v1.Certainty
+	(*Evaluating)(nil), // 4: weft.mind.v1.Evaluating
+	(*Judgement)(nil),  // 5: weft.mind.v1.Judgement
+	(*Suggestion)(nil), // 6: weft.mind.v1.Suggestion
+	(*Observing)(nil),  // 7: weft.mind.v1.Observing
+	(*Remember)(nil),   // 8: weft.mind.v1.Remember
+	(v1.InputType)(0),  // 9: weft.common.v1.InputType
+	(v1.Verdict)(0),    // 10: weft.common.v1.Verdict
+	(v11.Category)(0),  // 11: weft.observer.v1.Category
+	(v11.Certainty)(0), // 12: weft.observer.v1.Certainty
 }
 var file_weft_mind_v1_mind_proto_depIdxs = []int32{
-	10, // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
-	4,  // 1: weft.mind.v1.Writing.quotes:type_name -> weft.mind.v1.Quote
-	2,  // 2: weft.mind.v1.Writing.values:type_name -> weft.mind.v1.NamedValue
-	3,  // 3: weft.mind.v1.NamedValue.items:type_name -> weft.mind.v1.ValueItem
-	6,  // 4: weft.mind.v1.Evaluating.accuracy:type_name -> weft.mind.v1.Judgement
-	6,  // 5: weft.mind.v1.Evaluating.completeness:type_name -> weft.mind.v1.Judgement
-	6,  // 6: weft.mind.v1.Evaluating.relevance:type_name -> weft.mind.v1.Judgement
-	6,  // 7: weft.mind.v1.Evaluating.safety:type_name -> weft.mind.v1.Judgement
-	7,  // 8: weft.mind.v1.Evaluating.suggestions:type_name -> weft.mind.v1.Suggestion
-	11, // 9: weft.mind.v1.Evaluating.verdict:type_name -> weft.common.v1.Verdict
-	11, // 10: weft.mind.v1.Judgement.verdict:type_name -> weft.common.v1.Verdict
-	9,  // 11: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
-	12, // 12: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
-	13, // 13: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
-	14, // [14:14] is the sub-list for method output_type
-	14, // [14:14] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	9,  // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
+	2,  // 1: weft.mind.v1.Writing.values:type_name -> weft.mind.v1.NamedValue
+	3,  // 2: weft.mind.v1.NamedValue.items:type_name -> weft.mind.v1.ValueItem
+	5,  // 3: weft.mind.v1.Evaluating.accuracy:type_name -> weft.mind.v1.Judgement
+	5,  // 4: weft.mind.v1.Evaluating.completeness:type_name -> weft.mind.v1.Judgement
+	5,  // 5: weft.mind.v1.Evaluating.relevance:type_name -> weft.mind.v1.Judgement
+	5,  // 6: weft.mind.v1.Evaluating.safety:type_name -> weft.mind.v1.Judgement
+	6,  // 7: weft.mind.v1.Evaluating.suggestions:type_name -> weft.mind.v1.Suggestion
+	10, // 8: weft.mind.v1.Evaluating.verdict:type_name -> weft.common.v1.Verdict
+	10, // 9: weft.mind.v1.Judgement.verdict:type_name -> weft.common.v1.Verdict
+	8,  // 10: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
+	11, // 11: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
+	12, // 12: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_weft_mind_v1_mind_proto_init() }
@@ -867,7 +816,7 @@ func file_weft_mind_v1_mind_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_mind_v1_mind_proto_rawDesc), len(file_weft_mind_v1_mind_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   10,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

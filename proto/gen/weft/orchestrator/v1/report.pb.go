@@ -170,7 +170,10 @@ type RunReport struct {
 	// Why it failed, for programs. Absent if it has not.
 	FailureDetail *RunFailure `protobuf:"bytes,34,opt,name=failure_detail,json=failureDetail,proto3" json:"failure_detail,omitempty"`
 	// Who cancelled it. Absent if nobody has.
-	Cancellation  *RunCancellation `protobuf:"bytes,35,opt,name=cancellation,proto3" json:"cancellation,omitempty"`
+	Cancellation *RunCancellation `protobuf:"bytes,35,opt,name=cancellation,proto3" json:"cancellation,omitempty"`
+	// What the notes do not hold of what was asked, where a model wrote the answer. What
+	// rules miss is among the gaps.
+	Missing       string `protobuf:"bytes,36,opt,name=missing,proto3" json:"missing,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -448,6 +451,13 @@ func (x *RunReport) GetCancellation() *RunCancellation {
 		return x.Cancellation
 	}
 	return nil
+}
+
+func (x *RunReport) GetMissing() string {
+	if x != nil {
+		return x.Missing
+	}
+	return ""
 }
 
 // Who cancelled a run.
@@ -785,7 +795,7 @@ var File_weft_orchestrator_v1_report_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\n" +
-	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\xa2\x0f\n" +
+	"!weft/orchestrator/v1/report.proto\x12\x14weft.orchestrator.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a!weft/evaluator/v1/evaluator.proto\"\xbc\x0f\n" +
 	"\tRunReport\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12>\n" +
 	"\x06status\x18\x02 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x128\n" +
@@ -835,7 +845,8 @@ const file_weft_orchestrator_v1_report_proto_rawDesc = "" +
 	"\x04form\x18  \x01(\v2\x19.weft.common.v1.QueryFormR\x04form\x12%\n" +
 	"\x0ecompleted_from\x18! \x01(\tR\rcompletedFrom\x12G\n" +
 	"\x0efailure_detail\x18\" \x01(\v2 .weft.orchestrator.v1.RunFailureR\rfailureDetail\x12I\n" +
-	"\fcancellation\x18# \x01(\v2%.weft.orchestrator.v1.RunCancellationR\fcancellation\x1aY\n" +
+	"\fcancellation\x18# \x01(\v2%.weft.orchestrator.v1.RunCancellationR\fcancellation\x12\x18\n" +
+	"\amissing\x18$ \x01(\tR\amissing\x1aY\n" +
 	"\x0fProvenanceEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x120\n" +
 	"\x05value\x18\x02 \x01(\v2\x1a.weft.common.v1.ProvenanceR\x05value:\x028\x01\"q\n" +

@@ -52,7 +52,9 @@ type SynthesizeRequest struct {
 	// says so.
 	UnresolvedTimes []*v1.UnresolvedTime `protobuf:"bytes,12,rep,name=unresolved_times,json=unresolvedTimes,proto3" json:"unresolved_times,omitempty"`
 	// How well it was searched.
-	Search        *v1.SearchOutcome `protobuf:"bytes,13,opt,name=search,proto3" json:"search,omitempty"`
+	Search *v1.SearchOutcome `protobuf:"bytes,13,opt,name=search,proto3" json:"search,omitempty"`
+	// The last turns of the conversation, the user's and the answers in turn.
+	Session       []string `protobuf:"bytes,14,rep,name=session,proto3" json:"session,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -178,6 +180,13 @@ func (x *SynthesizeRequest) GetSearch() *v1.SearchOutcome {
 	return nil
 }
 
+func (x *SynthesizeRequest) GetSession() []string {
+	if x != nil {
+		return x.Session
+	}
+	return nil
+}
+
 // A draft, or the result.
 type SynthesizeResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -283,7 +292,13 @@ type Answer struct {
 	// What it rests on, in the order of the text.
 	Citations []*v1.Citation `protobuf:"bytes,2,rep,name=citations,proto3" json:"citations,omitempty"`
 	// What code worked out for the answer, from words of notes that a model named.
-	Facts         []*v1.Fact `protobuf:"bytes,3,rep,name=facts,proto3" json:"facts,omitempty"`
+	Facts []*v1.Fact `protobuf:"bytes,3,rep,name=facts,proto3" json:"facts,omitempty"`
+	// What the notes do not hold of what was asked, in the words of the model that
+	// wrote the answer. Empty if it found all, or if rules wrote it.
+	Missing string `protobuf:"bytes,4,opt,name=missing,proto3" json:"missing,omitempty"`
+	// What only the user can say, as a question to him. Empty for none, or if rules
+	// wrote the answer.
+	Ask           string `protobuf:"bytes,5,opt,name=ask,proto3" json:"ask,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -339,11 +354,25 @@ func (x *Answer) GetFacts() []*v1.Fact {
 	return nil
 }
 
+func (x *Answer) GetMissing() string {
+	if x != nil {
+		return x.Missing
+	}
+	return ""
+}
+
+func (x *Answer) GetAsk() string {
+	if x != nil {
+		return x.Ask
+	}
+	return ""
+}
+
 var File_weft_synthesizer_v1_synthesizer_proto protoreflect.FileDescriptor
 
 const file_weft_synthesizer_v1_synthesizer_proto_rawDesc = "" +
 	"\n" +
-	"%weft/synthesizer/v1/synthesizer.proto\x12\x13weft.synthesizer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\x96\x06\n" +
+	"%weft/synthesizer/v1/synthesizer.proto\x12\x13weft.synthesizer.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dweft/common/v1/analysis.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1dweft/common/v1/evidence.proto\x1a\x1aweft/common/v1/query.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\"\xb0\x06\n" +
 	"\x11SynthesizeRequest\x12=\n" +
 	"\acontext\x18\x01 \x01(\v2\x1b.weft.common.v1.CallContextB\x06\xbaH\x03\xc8\x01\x01R\acontext\x125\n" +
 	"\x04form\x18\x02 \x01(\v2\x19.weft.common.v1.QueryFormB\x06\xbaH\x03\xc8\x01\x01R\x04form\x129\n" +
@@ -359,18 +388,21 @@ const file_weft_synthesizer_v1_synthesizer_proto_rawDesc = "" +
 	" \x03(\v2\".weft.common.v1.EvaluationFeedbackR\bfeedback\x12E\n" +
 	"\x0eclarifications\x18\v \x03(\v2\x1d.weft.common.v1.ClarificationR\x0eclarifications\x12I\n" +
 	"\x10unresolved_times\x18\f \x03(\v2\x1e.weft.common.v1.UnresolvedTimeR\x0funresolvedTimes\x125\n" +
-	"\x06search\x18\r \x01(\v2\x1d.weft.common.v1.SearchOutcomeR\x06search\"\xa7\x01\n" +
+	"\x06search\x18\r \x01(\v2\x1d.weft.common.v1.SearchOutcomeR\x06search\x12\x18\n" +
+	"\asession\x18\x0e \x03(\tR\asession\"\xa7\x01\n" +
 	"\x12SynthesizeResponse\x12\x16\n" +
 	"\x05draft\x18\x01 \x01(\tH\x00R\x05draft\x125\n" +
 	"\x06answer\x18\x02 \x01(\v2\x1b.weft.synthesizer.v1.AnswerH\x00R\x06answer\x12:\n" +
 	"\n" +
 	"provenance\x18\x03 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
 	"provenanceB\x06\n" +
-	"\x04part\"\x80\x01\n" +
+	"\x04part\"\xac\x01\n" +
 	"\x06Answer\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x126\n" +
 	"\tcitations\x18\x02 \x03(\v2\x18.weft.common.v1.CitationR\tcitations\x12*\n" +
-	"\x05facts\x18\x03 \x03(\v2\x14.weft.common.v1.FactR\x05facts2u\n" +
+	"\x05facts\x18\x03 \x03(\v2\x14.weft.common.v1.FactR\x05facts\x12\x18\n" +
+	"\amissing\x18\x04 \x01(\tR\amissing\x12\x10\n" +
+	"\x03ask\x18\x05 \x01(\tR\x03ask2u\n" +
 	"\x12SynthesizerService\x12_\n" +
 	"\n" +
 	"Synthesize\x12&.weft.synthesizer.v1.SynthesizeRequest\x1a'.weft.synthesizer.v1.SynthesizeResponse0\x01B\xe0\x01\n" +

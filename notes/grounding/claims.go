@@ -1,0 +1,183 @@
+package grounding
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/timespan"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+// Claims returns what of an answer in free words has no evidence, in the order of the
+// text. Each sentence is held against the notes that it cites, by their day or id in
+// brackets, in it or right behind it; one that cites none against all notes. Its
+// digits, dates and quotations must stand there, or in what code computed, what was
+// asked and what the person said. Beside its words a note has the days that they mean
+// ("tomorrow"), and how long ago they were. Words and names are not judged: they may be
+// of another language.
+func Claims(answer string, ev Evidence) []Problem {
+	all := claiming(ev, ev.Notes)
+	sentences := sentencesOf(answer)
+	var problems []Problem
+	for i, s := range sentences {
+		report := func(kind Kind, offset int, text, format string, args ...any) {
+			problems = append(problems, Problem{
+				Kind: kind, Text: text, Claim: strings.TrimSpace(s.of(answer)), Reason: fmt.Sprintf(format, args...), offset: s.start + offset,
+			})
+		}
+		refs := s.refs
+		if i+1 < len(sentences) {
+			refs = slices.Concat(refs, sentences[i+1].behind)
+		}
+		k := all
+		if cited := citedBy(refs, ev.Notes); len(cited) > 0 {
+			k = claiming(ev, cited)
+		}
+		own := []byte(s.of(answer))
+		for _, r := range slices.Concat(s.behind, s.refs) {
+			if len(citedBy([]reference{r}, ev.Notes)) == 0 {
+				report(Citation, r.start, r.to, "%s is cited, and no such entry was retrieved", r.to)
+			}
+			wipe(own, r.span)
+		}
+		check(string(own), k, report)
+	}
+	slices.SortStableFunc(problems, func(a, b Problem) int { return cmp.Compare(a.offset, b.offset) })
+	return problems
+}
+
+// A sentence has references to notes: those that open it belong to the sentence before,
+// whose stop they stand behind.
+type sentence struct {
+	span
+	refs, behind []reference
+}
+
+// A reference names a note by its day or its id.
+type reference struct {
+	span        // with the brackets around all that stand together
+	to   string // the day or the id
+}
+
+// sentencesOf are the sentences of a text.
+func sentencesOf(text string) []sentence {
+	var out []sentence
+	at := 0
+	for _, end := range claimsOf(text).ends {
+		if strings.TrimSpace(text[at:end]) != "" {
+			s := sentence{span: span{at, end}}
+			s.refs, s.behind = refsIn(text[at:end])
+			out = append(out, s)
+		}
+		at = end
+	}
+	return out
+}
+
+var (
+	brackets = regexp.MustCompile(`\[[^\[\]\n]+\]`)
+	named    = regexp.MustCompile(`^(?:\d{4}-\d{2}-\d{2}(?:_\d{2}-\d{2}-\d{2}(?:-\d+)?)?|note_[0-9a-f]{12}_[0-9a-f]{8}(?:-\d+)?)$`)
+)
+
+// refsIn are the references of a sentence, and those of the one before.
+func refsIn(s string) (own, ofTheOneBefore []reference) {
+	opened := 0 // how far the sentence has nothing but references
+	for _, m := range brackets.FindAllStringIndex(s, -1) {
+		var refs []reference
+		for to := range strings.FieldsFuncSeq(s[m[0]+1:m[1]-1], func(r rune) bool { return strings.ContainsRune(",; ", r) }) {
+			if !named.MatchString(to) {
+				refs = nil // a note's own words
+				break
+			}
+			refs = append(refs, reference{span{m[0], m[1]}, to})
+		}
+		switch {
+		case m[0] > 0 && s[m[0]-1] == '[': // a link of a note
+		case opened >= 0 && strings.Trim(s[opened:m[0]], " ,;.") == "" && len(refs) > 0:
+			opened = m[1]
+			ofTheOneBefore = append(ofTheOneBefore, refs...)
+		default:
+			opened = -1
+			own = append(own, refs...)
+		}
+	}
+	return own, ofTheOneBefore
+}
+
+// citedBy are the notes that references name.
+func citedBy(refs []reference, of []*commonv1.EvidenceNote) []*commonv1.EvidenceNote {
+	var out []*commonv1.EvidenceNote
+	for _, n := range of {
+		e := n.GetEntry()
+		if slices.ContainsFunc(refs, func(r reference) bool { return r.to == e.GetId() || r.to == e.GetDate() }) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// claiming is what a claim may say that stands on some of the notes.
+func claiming(ev Evidence, on []*commonv1.EvidenceNote) *knowledge {
+	ev.Notes = on
+	k := know(ev)
+	days := []notes.Day{ev.Today}
+	for _, n := range on {
+		if d, err := notes.ParseDay(n.GetEntry().GetDate()); err == nil && !d.IsZero() {
+			days = append(days, d)
+			k.meant(n.GetEntry().GetText(), d)
+		}
+	}
+	k.elapsed(days)
+	for _, d := range k.days {
+		k.calendar(float64(d.Date), float64(d.Month), float64(d.Year))
+	}
+	return k
+}
+
+// meant learns the days that words mean which were written on a day.
+func (k *knowledge) meant(words string, day notes.Day) {
+	noon := time.Date(day.Year, day.Month, day.Date, 12, 0, 0, 0, time.UTC)
+	for _, s := range timespan.Scan(words, timespan.Ref{Now: noon, WeekStart: time.Monday}) {
+		if !s.Range.Start.IsZero() && !s.Range.End.IsZero() && s.Range.Days() <= 31 {
+			for d := s.Range.Start; !d.After(s.Range.End); d = d.AddDays(1) {
+				k.day(d)
+			}
+		}
+		for _, w := range s.Weekdays { // "on Thursday" may be the next one
+			k.day(day.AddDays((int(w) - int(day.Weekday()) + 7) % 7))
+		}
+	}
+}
+
+// elapsed learns how long it is from one of some days to another.
+func (k *knowledge) elapsed(days []notes.Day) {
+	from := days
+	if len(days) > mostBetween {
+		from = days[:1] // today
+	}
+	for _, d := range days {
+		for _, f := range from {
+			n := abs(float64(d.Sub(f)))
+			k.numbers = append(k.numbers, number{value: n, unit: "day"}, number{value: n / 7, unit: "week"})
+			for _, unit := range []float64{1, 7, 30.44, 365.25} {
+				k.calendar(math.Floor(n/unit), math.Round(n/unit))
+			}
+		}
+	}
+}
+
+// mostBetween is over how many days the time between each two of them is looked at.
+const mostBetween = 8
+
+// calendar learns numbers that stand for no quantity.
+func (k *knowledge) calendar(ns ...float64) {
+	for _, n := range ns {
+		k.numbers = append(k.numbers, number{value: n, calendar: true})
+	}
+}

@@ -1,0 +1,58 @@
+package grounding_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/weft-mesh/weft/notes"
+	"github.com/weft-mesh/weft/notes/grounding"
+	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+)
+
+func TestAClaimStandsOnTheNotesThatItCites(t *testing.T) {
+	t.Parallel()
+	ev := grounding.Evidence{
+		Today: notes.NewDay(2026, 11, 24), // a Tuesday
+		Form:  &commonv1.QueryForm{Text: "When do I see Dr Roth, and what did the 3 stoves cost?"},
+		Notes: []*commonv1.EvidenceNote{
+			note("n1", "2026-11-20_09-00-00", "Dr Roth: Thurs 14:40, bring the X-rays. Paid 85 € last time."),
+			note("n2", "2026-11-03_09-00-00", "Stove 1,240 €, flue 310 €. Delivery tomorrow, “mind the step”."),
+			note("n3", "2026-11-10_09-00-00", "Rent 900 €, heating 85 €."),
+		},
+		Facts: []*commonv1.Fact{{Id: "v1", Kind: commonv1.FactKind_FACT_KIND_NAMED, Value: 1550, Unit: "EUR"}},
+	}
+	for _, c := range []struct{ name, answer, want string }{
+		{"what the cited note says", "You paid 85 € [2026-11-20].", ""},
+		{"what another note says", "You paid 900 € [2026-11-20].", "number:900 €"},
+		{"any note where none is cited", "You paid 900 €.", ""},
+		{"what no note says", "You paid 901 €.", "number:901 €"},
+		{"two notes that are cited", "You paid 85 € and 1,240 € [2026-11-20, 2026-11-03_09-00-00] [2026-11-03].", ""},
+		{"a reference behind the stop", "You paid 900 €. [2026-11-20] The stove was 1,240 €. [2026-11-03]", "number:900 €"},
+		{"what was computed stands on any note", "Together 1,550 € [2026-11-03].", ""},
+		{"the day that a weekday of the note means", "It is on Thursday, 26 November, at 14:40 [2026-11-20].", ""},
+		{"another day than it means", "It is on 27 November at 14:40 [2026-11-20].", "date:27 November"},
+		{"tomorrow, as it was written", "It came on 4 November [2026-11-03].", ""},
+		{"how long ago", "That was 3 weeks ago, 21 days [2026-11-03].", ""},
+		{"how long ago it was not", "That was 5 weeks ago [2026-11-03].", "number:5 weeks"},
+		{"numbers of dates are no amounts", "You paid 24 € [2026-11-20].", "number:24 €"},
+		{"quoted words of the note", "Your note says “mind the step” [2026-11-03].", ""},
+		{"quoted words of another one", "Your note says “mind the step” [2026-11-10].", "quote:mind the step"},
+		{"a note that was not shown", "You paid 85 € [2026-11-21].", "citation:2026-11-21"},
+		{"another language", "Du siehst Dr. Roth am Donnerstag, dem 26. November, um 14:40 Uhr [2026-11-20].", ""},
+		{"what was asked is no claim", "Nothing is said of 3 stoves.", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var got []string
+			for _, p := range grounding.Claims(c.answer, ev) {
+				got = append(got, string(p.Kind)+":"+p.Text)
+				if !strings.Contains(c.answer, p.Claim) || !strings.Contains(p.Claim, p.Text) || p.Reason == "" {
+					t.Errorf("the claim %q of %q is not where it stands, or has no reason", p.Claim, p.Text)
+				}
+			}
+			if s := strings.Join(got, " "); s != c.want {
+				t.Errorf("got  %q\nwant %q", s, c.want)
+			}
+		})
+	}
+}
