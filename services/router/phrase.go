@@ -11,7 +11,7 @@ import (
 
 // longestBare is how many words a bare phrase has at most; what is longer is
 // told rather than looked up.
-const longestBare = 16
+const longestBare = 12
 
 // bare reports whether a sentence without verb and mark names what to look up:
 // "my longest streak", "hrv trend", "steps last week", "gym in May vs June". It
@@ -49,13 +49,23 @@ func (j judge) names(s sentence, words []string) bool {
 	if words[0] == "my" || words[0] == "our" || words[0] == "the" {
 		words = words[1:]
 	}
-	if len(words) < 2 || j.class["aux"][words[0]] || j.match("gossip", words) > 0 {
+	if len(words) < 2 || j.class["aux"][words[0]] || j.match("gossip", words) > 0 || goesOn(words) {
 		return false
 	}
 	if j.named(words) {
 		return true
 	}
 	return !j.judges(words) && (j.match("lookup", words) > 0 || j.match("attribute", words) > 0 || j.sought(all, times))
+}
+
+// goesOn reports whether words go on with a clause of their own: "… and I miss it".
+func goesOn(words []string) bool {
+	for i, w := range words[1:] {
+		if (w == "i" || w == "we") && (words[i] == "and" || words[i] == "but" || words[i] == "so") {
+			return true
+		}
+	}
+	return false
 }
 
 // comma returns the index of the word after the only comma of a sentence, or 0.

@@ -41,6 +41,7 @@ var promises = []struct {
 	{"a phrase that tells is a note", log, []string{
 		"haircut", "leg day", "longest day of my life", "my best friend moved away", "hours of meetings, no lunch",
 		"total waste of a day", "things to pack: charger, adapter", "first frost, brought the geraniums in", "last day at the old office",
+		"no salt in the house since monday and I miss it more than wine",
 	}},
 	{"doubt or a tag at the end asks", query, []string{
 		"we paid the plumber in cash right?", "I did pay the rent in march, didn't I", "i ran 20 times in june, is that right",
