@@ -109,7 +109,8 @@ func TestTheWordsAndTheMomentReachTheServer(t *testing.T) {
 		"a local moment without a zone is in the configured one": {
 			args: []string{"--now", "2026-07-01T09:00", "ran 5k"}, text: "ran 5k", now: "2026-07-01T07:00:00Z",
 		},
-		"an exact moment stays": {args: []string{"--now", "2026-02-23T09:00:00+05:30", "ran 5k"}, text: "ran 5k", now: "2026-02-23T03:30:00Z"},
+		"an exact moment stays":     {args: []string{"--now", "2026-02-23T09:00:00+05:30", "ran 5k"}, text: "ran 5k", now: "2026-02-23T03:30:00Z"},
+		"an item of a list is text": {args: []string{"log", "- [ ] buy milk", "--tz", "UTC"}, text: "- [ ] buy milk", zone: "UTC", intent: commonv1.InputType_INPUT_TYPE_LOG},
 		"a dash dash ends the flags": {
 			args: []string{"--", "serach"}, text: "serach",
 		},

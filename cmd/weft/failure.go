@@ -43,6 +43,9 @@ func asUsage(err error) error {
 	if _, ok := errors.AsType[*fault.Error](err); ok {
 		return err
 	}
+	if strings.Contains(err.Error(), "unknown shorthand flag: ' '") {
+		return usage("text that begins with a dash goes last, behind --, as in: weft log -- \"- [ ] buy milk\"")
+	}
 	return usage("%v", err)
 }
 

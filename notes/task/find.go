@@ -81,37 +81,45 @@ func topicOf(names []string) topic {
 // A Found is a task with the note that it stands in.
 type Found struct {
 	Task
-	Entry *commonv1.Entry
-	day   notes.Day // of the note
+	Entry  *commonv1.Entry
+	Partly bool      // it has some of the words that are asked for, and no task found has all
+	day    notes.Day // of the note
 }
 
 // Find returns the tasks of notes that a question asks for, in the order in which they
 // are told: open before closed, what is due before what tells no day, the sooner
-// first; of what is done the latest first. A topic is named in the task or above it;
-// only if that is so of none, anywhere in its note.
+// first; of what is done the latest first. All topics are named in the task or above it;
+// only if that is so of none, anywhere in its note; and else some of them.
 func (r Reader) Find(entries []*commonv1.Entry, q Question) []Found {
-	var named, near []Found
+	var named, near, some []Found
 	for _, e := range entries {
 		day, _ := notes.ParseDay(e.GetDate()) // undated is zero
 		var note map[string]bool
 		for _, t := range r.Read(e.GetText(), timespan.Ref{Now: at(e), WeekStart: q.week}) {
-			f := Found{t, e, day}
+			f := Found{Task: t, Entry: e, day: day}
 			if !q.wants(f) {
 				continue
 			}
 			if note == nil && len(q.topics) > 0 {
 				note = stemsOf(append(slices.Clone(e.GetHeadings()), append(e.GetTags(), e.GetText())...)...)
 			}
+			own := stemsOf(append(slices.Clone(e.GetHeadings()), heading(e.GetText()[:t.Begin]), t.Text)...)
 			switch {
-			case len(q.topics) == 0 || q.about(stemsOf(append(slices.Clone(e.GetHeadings()), heading(e.GetText()[:t.Begin]), t.Text)...)):
+			case q.about(own):
 				named = append(named, f)
 			case q.about(note):
 				near = append(near, f)
+			case slices.ContainsFunc(q.topics, func(t topic) bool { return t.partlyIn(own) }):
+				f.Partly = true
+				some = append(some, f)
 			}
 		}
 	}
 	if len(named) == 0 {
 		named = near
+	}
+	if len(named) == 0 {
+		named = some
 	}
 	slices.SortStableFunc(named, compare)
 	return named
@@ -153,10 +161,20 @@ func (q Question) within(day notes.Day) bool {
 }
 
 func (q Question) about(words map[string]bool) bool {
-	return !slices.ContainsFunc(q.topics, func(t topic) bool {
-		return !slices.ContainsFunc(t, func(name []string) bool {
-			return !slices.ContainsFunc(name, func(stem string) bool { return !words[stem] })
-		})
+	return !slices.ContainsFunc(q.topics, func(t topic) bool { return !t.in(words) })
+}
+
+// in reports whether words name the topic.
+func (t topic) in(words map[string]bool) bool {
+	return slices.ContainsFunc(t, func(name []string) bool {
+		return !slices.ContainsFunc(name, func(stem string) bool { return !words[stem] })
+	})
+}
+
+// partlyIn reports whether some of the words are of a name of the topic.
+func (t topic) partlyIn(words map[string]bool) bool {
+	return slices.ContainsFunc(t, func(name []string) bool {
+		return slices.ContainsFunc(name, func(stem string) bool { return words[stem] })
 	})
 }
 

@@ -48,14 +48,15 @@ func TestTasksAreFoundByStateDayAndTopic(t *testing.T) {
 		"open today, what is late among it": {&commonv1.QueryForm{Tasks: open, Ranges: days("2026-10-07", "2026-10-07", false)}, []string{
 			"order felt by Friday", "pay the bill 📅 2026-10-06",
 		}},
-		"left of last month":              {&commonv1.QueryForm{Tasks: open, Ranges: days("2026-09-01", "2026-09-30", false)}, []string{"order felt by Friday", "call mum"}},
-		"done, the last first":            {&commonv1.QueryForm{Tasks: done}, []string{"order varnish", "clear it ✅ 2026-09-22"}},
-		"done last month":                 {&commonv1.QueryForm{Tasks: done, Ranges: days("2026-09-01", "2026-09-30", false)}, []string{"clear it ✅ 2026-09-22"}},
-		"all":                             {&commonv1.QueryForm{Subjects: about("shed")}, []string{"order felt by Friday", "clear it ✅ 2026-09-22"}},
-		"by the heading of the page":      {&commonv1.QueryForm{Tasks: open, Subjects: about("boat")}, []string{"new rope 📅 2026-10-09", "sand the hull"}},
-		"by a word of the task":           {&commonv1.QueryForm{Tasks: open, Subjects: about("mum")}, []string{"call mum"}},
-		"by its note, if no task says it": {&commonv1.QueryForm{Subjects: about("Swan")}, []string{"order varnish"}},
-		"of what there is none":           {&commonv1.QueryForm{Tasks: open, Subjects: about("garden")}, nil},
+		"left of last month":                {&commonv1.QueryForm{Tasks: open, Ranges: days("2026-09-01", "2026-09-30", false)}, []string{"order felt by Friday", "call mum"}},
+		"done, the last first":              {&commonv1.QueryForm{Tasks: done}, []string{"order varnish", "clear it ✅ 2026-09-22"}},
+		"done last month":                   {&commonv1.QueryForm{Tasks: done, Ranges: days("2026-09-01", "2026-09-30", false)}, []string{"clear it ✅ 2026-09-22"}},
+		"all":                               {&commonv1.QueryForm{Subjects: about("shed")}, []string{"order felt by Friday", "clear it ✅ 2026-09-22"}},
+		"by the heading of the page":        {&commonv1.QueryForm{Tasks: open, Subjects: about("boat")}, []string{"new rope 📅 2026-10-09", "sand the hull"}},
+		"by a word of the task":             {&commonv1.QueryForm{Tasks: open, Subjects: about("mum")}, []string{"call mum"}},
+		"by its note, if no task says it":   {&commonv1.QueryForm{Subjects: about("Swan")}, []string{"order varnish"}},
+		"by some words, if no task has all": {&commonv1.QueryForm{Tasks: open, Subjects: append(about("felt"), about("hull")...)}, []string{"order felt by Friday", "sand the hull"}},
+		"of what there is none":             {&commonv1.QueryForm{Tasks: open, Subjects: about("garden")}, nil},
 	} {
 		var got []string
 		for _, f := range reader(t).Find(all, Ask(c.form, today, time.Monday)) {

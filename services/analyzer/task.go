@@ -14,12 +14,20 @@ const mostTasks = 20
 func (q *inquiry) tasks() {
 	found := q.tasksOf(q.form)
 	f := &commonv1.Finding{Kind: commonv1.FindingKind_FINDING_KIND_QUOTED}
+	partly := len(found) > 0 && found[0].Partly
+	if partly {
+		f.Kind = commonv1.FindingKind_FINDING_KIND_CLOSEST
+	}
 	for _, t := range found[:min(len(found), mostTasks)] {
 		n := q.noteOf(t.Entry.GetId())
 		q.put(f, n, trimmed(n.text(), t.Begin, t.End))
 	}
 	if !q.add(f) {
 		q.noTasks()
+		return
+	}
+	if partly {
+		q.noneOf()
 		return
 	}
 	if total := max(len(found), q.tasksFound()); total > len(f.Quotes) {
@@ -33,6 +41,11 @@ func (q *inquiry) noTasks() {
 	if len(q.terms) > 0 {
 		q.quote(commonv1.FindingKind_FINDING_KIND_CLOSEST, q.closest(few), few)
 	}
+	q.noneOf()
+}
+
+// noneOf says that no task has all that is asked for.
+func (q *inquiry) noneOf() {
 	if q.complete() {
 		q.gap(commonv1.GapReason_GAP_REASON_NO_NOTES, wordsIn(q.terms)...).Ranges = named(q.form)
 	}

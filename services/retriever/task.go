@@ -32,7 +32,9 @@ func (s *Service) findTasks(ctx context.Context, scope store.Scope, req *pb.Retr
 		question := task.Ask(l.instruction.GetForm(), today, timespan.WeekStart(req.GetContext().GetWeekStart()))
 		have := map[string]bool{}
 		for _, t := range reader.Find(entries, question) {
-			l.tasks++
+			if !t.Partly { // another shard may have some that are
+				l.tasks++
+			}
 			if id := t.Entry.GetId(); !have[id] {
 				have[id] = true
 				l.found = append(l.found, search.Ranked{ID: id, Score: 1 / float64(len(have))})

@@ -34,12 +34,13 @@ func TestAQuestionForTasksIsAnsweredFromAllTasks(t *testing.T) {
 	}
 	m := mesh.InProcess(t, vault, "")
 	for question, want := range map[string][]string{
-		"What are my open tasks?":            {"Open tasks:", "order felt", "return the books", "Showing 20 of 72; `weft tasks` lists all."},
-		"Which tasks are overdue?":           {"Overdue tasks:", "order felt"},
-		"What is due this week?":             {"return the books"},
-		"What tasks do I have for the shed?": {"Open tasks:", "order felt"},
-		"Which tasks have I finished?":       {"Tasks that are done:", "clear it"},
-		"What is due next year?":             {"You have no tasks that are due, next year"},
+		"What are my open tasks?":                  {"Open tasks:", "order felt", "return the books", "Showing 20 of 72; `weft tasks` lists all."},
+		"Which tasks are overdue?":                 {"Overdue tasks:", "order felt"},
+		"What is due this week?":                   {"return the books"},
+		"What tasks do I have for the shed?":       {"Open tasks:", "order felt"},
+		"Anything left to do about the shed roof?": {"Closest notes:", "“- [ ] order felt by yesterday”", "You have no open tasks that mention “shed roof”."},
+		"Which tasks have I finished?":             {"Tasks that are done:", "clear it"},
+		"What is due next year?":                   {"You have no tasks that are due, next year"},
 	} {
 		got := m.Ask(t, question).GetAnswer()
 		for _, w := range want {
