@@ -10,7 +10,7 @@ import (
 // What answers need not stand where the note says what it is about.
 func TestTheQuotationIsWhereTheQuestionPoints(t *testing.T) {
 	t.Parallel()
-	filler := strings.Repeat("We waited in the corridor for a long time. ", 6)
+	filler := strings.Repeat("We waited in the corridor for a long time. ", 12)
 	first := "Tilly hid under the sofa."
 	text := first + "\n" + filler + "\nNext appointment 14 January, 10:30."
 	of := func(wanted commonv1.Wanted) *commonv1.QueryForm {

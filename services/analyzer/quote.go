@@ -26,15 +26,40 @@ func (q *inquiry) quote(kind commonv1.FindingKind, notes []*note, most int) bool
 	return q.add(f)
 }
 
-// words are what of a note is shown: what answers best with what stands around it,
-// or where it speaks of the days if they are all that is asked about.
+// words are what of a note is shown: the passage that answers best if it is short, else
+// what of it answers best with what stands around it, or where it speaks of the days if they are all that is asked about.
 func (q *inquiry) words(n *note) *commonv1.TextRange {
 	if q.daysAlone() {
 		if words := q.speaks(n); words != nil {
 			return words
 		}
 	}
-	return passageAround(n.text(), q.pointed(n))
+	pointed := q.pointed(n)
+	switch q.form.GetWanted() {
+	case commonv1.Wanted_WANTED_LIST, commonv1.Wanted_WANTED_SUMMARY: // of many notes little is shown
+	default:
+		if first, last := passageOf(n.text(), pointed); last-first <= wholePassage {
+			return trimmed(n.text(), first, last)
+		}
+	}
+	return q.reaching(n, passageAround(n.text(), pointed))
+}
+
+// reaching widens a quotation to a sentence of its passage that has the kind of thing
+// that is asked for, if it has none itself and the sentence is near.
+func (q *inquiry) reaching(n *note, quoted *commonv1.TextRange) *commonv1.TextRange {
+	start, end := int(quoted.GetStart()), int(quoted.GetEnd())
+	if start >= end || q.answers(n, n.text()[start:end]) {
+		return quoted
+	}
+	first, last := passageOf(n.text(), quoted)
+	for _, s := range sentencesOf(n.text()) {
+		from, to := min(start, s.start), max(end, s.end)
+		if s.start >= first && s.end <= last && to-from <= wholePassage && q.answers(n, n.text()[s.start:s.end]) {
+			return &commonv1.TextRange{Start: int32(from), End: int32(to)}
+		}
+	}
+	return quoted
 }
 
 // put adds words of a note to a finding.

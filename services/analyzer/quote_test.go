@@ -42,12 +42,13 @@ func TestWhatSaysAllThatIsAskedIsQuotedBestFirst(t *testing.T) {
 
 func TestAQuotationShowsThePassageAround(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("The engineer took his time over it. ", 8)
+	long := strings.Repeat("The engineer took his time over it. ", 12)
 	for name, tt := range map[string]struct{ text, want string }{
 		"what stands before and after":     {"Gas man came.\nBoiler service done. 140 all in.", "Gas man came.\nBoiler service done. 140 all in."},
 		"up to a heading":                  {"# House\nBoiler service done.\n## Garden\nBeans are in.", "Boiler service done."},
 		"up to a blank line":               {"Created: May 5, 2026\n\nBoiler service done.\n\nBeans are in.", "Boiler service done."},
 		"what comes after before the rest": {long + "Boiler service done. 140 all in.", strings.Repeat("The engineer took his time over it. ", 4) + "Boiler service done. 140 all in."},
+		"a short passage whole":            {"Gas man came. " + strings.Repeat("He took his time. ", 12) + "Boiler service done. 140 all in.", "Gas man came. " + strings.Repeat("He took his time. ", 12) + "Boiler service done. 140 all in."},
 		"not without a limit":              {"Boiler service done. " + long, "Boiler service done. " + strings.TrimSpace(strings.Repeat("The engineer took his time over it. ", 5))},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -57,6 +58,21 @@ func TestAQuotationShowsThePassageAround(t *testing.T) {
 			}}
 			q.wantShown(t, q.ask(t), quoted, tt.want)
 		})
+	}
+}
+
+func TestAQuotationReachesTheDayThatIsAskedForIfItIsNear(t *testing.T) {
+	t.Parallel()
+	filler := strings.Repeat("The engineer took his time over it. ", 7)
+	text := "Boiler service done. " + filler + "The next one is on 3 May. " + filler
+	for wanted, want := range map[commonv1.Wanted]string{
+		when:   "Boiler service done. " + filler + "The next one is on 3 May.",
+		lookup: "Boiler service done. " + strings.TrimSpace(strings.Repeat("The engineer took his time over it. ", 5)),
+	} {
+		q := question{form: form(wanted, "boiler service"), evidence: []*commonv1.EvidenceNote{
+			best(note("2026-01-03 10", text, "*boiler", "*service"), "Boiler service done."),
+		}}
+		q.wantShown(t, q.ask(t), quoted, want)
 	}
 }
 

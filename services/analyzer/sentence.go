@@ -73,6 +73,9 @@ func quoteRange(n *note) *commonv1.TextRange {
 // no more than these a list shows all.
 const passageRoom = 200
 
+// wholePassage is how many bytes a passage has at most that is shown whole.
+const wholePassage = 400
+
 // passageEnd is a line that ends a passage: a heading, or one with nothing in it.
 var passageEnd = regexp.MustCompile(`(?m)^[ \t]*(?:#+ .*)?\r?$`)
 
@@ -80,15 +83,7 @@ var passageEnd = regexp.MustCompile(`(?m)^[ \t]*(?:#+ .*)?\r?$`)
 // before it, as far as there is room and the passage goes.
 func passageAround(text string, quoted *commonv1.TextRange) *commonv1.TextRange {
 	start, end := int(quoted.GetStart()), int(quoted.GetEnd())
-	first, last := 0, len(text)
-	for _, line := range passageEnd.FindAllStringIndex(text, -1) {
-		if line[1] <= start {
-			first = line[1]
-		} else if line[0] >= end {
-			last = line[0]
-			break
-		}
-	}
+	first, last := passageOf(text, quoted)
 	all := sentencesOf(text)
 	for _, s := range all {
 		if s.start >= end && s.end <= last && s.end-start <= passageRoom {
@@ -101,6 +96,20 @@ func passageAround(text string, quoted *commonv1.TextRange) *commonv1.TextRange 
 		}
 	}
 	return &commonv1.TextRange{Start: int32(start), End: int32(end)}
+}
+
+// passageOf returns where the passage around a quotation begins and ends.
+func passageOf(text string, quoted *commonv1.TextRange) (first, last int) {
+	last = len(text)
+	for _, line := range passageEnd.FindAllStringIndex(text, -1) {
+		if line[1] <= int(quoted.GetStart()) {
+			first = line[1]
+		} else if line[0] >= int(quoted.GetEnd()) {
+			last = line[0]
+			break
+		}
+	}
+	return first, last
 }
 
 func boundary(text string, at int) bool { return at == len(text) || utf8.RuneStart(text[at]) }

@@ -11,7 +11,7 @@ import (
 // each has.
 const (
 	conciseQuotes, detailedQuotes = 3, 10
-	conciseQuote, detailedQuote   = 320, 800
+	conciseQuote, detailedQuote   = 400, 800
 	listedQuote                   = 200
 	mostTasks                     = 20
 )
