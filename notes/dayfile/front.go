@@ -21,6 +21,7 @@ type Front struct {
 	Ambiguous bool
 	Title     string // "" if it has none, or one that is a date
 	Tags      []string
+	Aliases   []string // what the file is called beside its title
 	Err       error // why nothing of the front matter was used: it is no YAML, or one that is too large
 }
 
@@ -31,7 +32,7 @@ const frontMax = 64 << 10
 var dayKeys = []string{"date", "day", "created", "created_at", "created-at", "createdat", "date created"}
 
 // nameKeys are the fields that tell what a file is called and filed under.
-var nameKeys = []string{"title", "tags", "tag"}
+var nameKeys = []string{"title", "tags", "tag", "aliases", "alias"}
 
 // cutFront takes the front matter off a file and returns it, the rest, and the
 // line on which the rest begins.
@@ -98,6 +99,9 @@ func (f *Front) fill(fields map[string]any) {
 	if len(f.Tags) == 0 {
 		f.Tags = append(parseTags(lower["tags"]), parseTags(lower["tag"])...)
 	}
+	if len(f.Aliases) == 0 {
+		f.Aliases = append(parseNames(lower["aliases"], ","), parseNames(lower["alias"], ",")...)
+	}
 }
 
 // A moment is a day with or without a time.
@@ -149,17 +153,20 @@ const (
 	tagBytesMax = 100
 )
 
-func parseTags(v any) []string {
-	var tags []string
+func parseTags(v any) []string { return parseNames(v, ", ") }
+
+// parseNames reads a list, or a text with names between some marks.
+func parseNames(v any, between string) []string {
+	var out []string
 	add := func(s string) {
 		s = strings.TrimPrefix(strings.TrimSpace(s), "#")
-		if s != "" && len(s) <= tagBytesMax && len(tags) < tagsMax {
-			tags = append(tags, s)
+		if s != "" && len(s) <= tagBytesMax && len(out) < tagsMax {
+			out = append(out, s)
 		}
 	}
 	switch v := v.(type) {
 	case string:
-		for t := range strings.FieldsFuncSeq(v, func(r rune) bool { return r == ',' || r == ' ' }) {
+		for t := range strings.FieldsFuncSeq(v, func(r rune) bool { return strings.ContainsRune(between, r) }) {
 			add(t)
 		}
 	case []any:
@@ -169,5 +176,5 @@ func parseTags(v any) []string {
 			}
 		}
 	}
-	return tags
+	return out
 }

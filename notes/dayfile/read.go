@@ -194,15 +194,19 @@ func (r *reader) headings(s scope) []string {
 			out = append(out, text)
 		}
 	}
-	if s.dated == Undated {
-		add(r.title)
-	} else {
-		add(cmp.Or(r.page.Front.Title, r.name.title))
+	title := cmp.Or(r.page.Front.Title, r.name.title)
+	aliases := strings.Join(r.page.Front.Aliases, ", ")
+	if s.dated == Undated || title == "" && aliases != "" {
+		title = r.title
 	}
+	add(title)
 	for _, h := range r.above {
 		if !h.date || s.dated == Undated {
 			add(h.text)
 		}
+	}
+	if aliases != "" && title != "" { // its notes are found by them
+		out[0] = clip(title + " (" + aliases + ")")
 	}
 	return out
 }
