@@ -22,7 +22,7 @@ type Front struct {
 	Title     string // "" if it has none, or one that is a date
 	Tags      []string
 	Aliases   []string // what the file is called beside its title
-	Err       error // why nothing of the front matter was used: it is no YAML, or one that is too large
+	Err       error    // why nothing of the front matter was used: it is no YAML, or one that is too large
 }
 
 // frontMax is the longest front matter that is read, in bytes.
