@@ -45,6 +45,9 @@ func asking(res *clarifierv1.ClarifyResponse) graph.Result {
 }
 
 func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (graph.Result, error) {
+	if s.draftStands() {
+		return graph.Result{Outcome: s.after(s.Draft), Output: s.Draft, Degraded: s.Draft.GetProvenance().GetDegraded()}, nil
+	}
 	notes, _, err := h.evidence(ctx, s)
 	if err != nil {
 		return graph.Result{}, err
@@ -56,7 +59,7 @@ func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (gra
 		SubQueries:      s.parts(),
 		UnresolvedTimes: s.Plan.GetUnresolvedTimes(),
 		Analysis:        s.Analysis,
-		Evidence:        notes,
+		Evidence:        s.soughtFirst(notes),
 		Search:          s.Search,
 		DomainContext:   writing(h.Domains.Context(s.Domains)),
 		Partial:         partial,
@@ -65,6 +68,7 @@ func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (gra
 		Feedback:        s.Feedback,
 		Clarifications:  s.Clarifications,
 		Session:         s.Input.GetSession(),
+		Previous:        s.objectedTo(),
 	})
 	if err != nil {
 		return graph.Result{}, fmt.Errorf("synthesize: %w", err)
@@ -79,11 +83,11 @@ func (h handlers) synthesize(ctx context.Context, s State, step graph.Step) (gra
 		}
 		if answer := res.GetAnswer(); answer != nil {
 			_, _ = stream.Recv() // the end: a call that is left before it counts as cancelled
-			if res.GetProvenance().GetMind() == commonv1.Mind_MIND_MODEL {
+			if byModel(res.GetProvenance()) {
 				partial = s.unseen() // it has read the notes, and says itself what they do not tell
 			}
 			out := &notegraphv1.Synthesized{Answer: answer, Partial: partial, Provenance: res.GetProvenance()}
-			return graph.Result{Outcome: Drafted, Output: out, Degraded: res.GetProvenance().GetDegraded()}, nil
+			return graph.Result{Outcome: s.after(out), Output: out, Degraded: res.GetProvenance().GetDegraded()}, nil
 		}
 		step.Draft(res.GetDraft())
 	}
@@ -118,9 +122,13 @@ func (h handlers) evaluate(ctx context.Context, s State, _ graph.Step) (graph.Re
 	}
 	outcome := Pass
 	if res.GetVerdict() != commonv1.Verdict_VERDICT_PASS {
-		outcome = Retry
-		if expandable(s.Gaps, domains.GetAvailable()) {
+		switch {
+		case byModel(s.Draft.GetProvenance()) || byModel(res.GetProvenance()):
+			outcome = Rewrite // what a model says of an answer is no search
+		case expandable(s.Gaps, domains.GetAvailable()):
 			outcome = ExpandFirst
+		default:
+			outcome = Retry
 		}
 	}
 	return graph.Result{Outcome: outcome, Output: res, Degraded: res.GetProvenance().GetDegraded()}, nil

@@ -47,7 +47,13 @@ func apply(s State, c graph.Change) State {
 		s.Questions = out
 		return s.by("clarifier", out.GetProvenance())
 	case *notegraphv1.Synthesized:
-		s.Draft, s.Drafts = out, s.Drafts+1
+		s.Draft, s.Drafts, s.Drafted = out, s.Drafts+1, s.known()
+		switch c.Outcome {
+		case Ask:
+			s.Questions = askedBy(out)
+		case Lacking:
+			s.Lacking = append(slices.Clip(s.Lacking), out.GetAnswer().GetMissing())
+		}
 		return s.by("synthesizer", out.GetProvenance())
 	case *evaluatorv1.EvaluateResponse:
 		s.Evaluation = out

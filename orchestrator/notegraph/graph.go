@@ -67,8 +67,10 @@ const (
 	Declined         graph.Outcome = "declined"
 	Expired          graph.Outcome = "expired"
 	Drafted          graph.Outcome = "drafted"
+	Lacking          graph.Outcome = "lacking"
 	Pass             graph.Outcome = "pass"
 	Retry            graph.Outcome = "retry"
+	Rewrite          graph.Outcome = "rewrite"
 	ExpandFirst      graph.Outcome = "expand_first"
 	KeptOK           graph.Outcome = "kept"
 	ParsedOK         graph.Outcome = "parsed"
@@ -175,15 +177,16 @@ func New(d Deps, c Config) (*graph.Graph[State], error) {
 			},
 			{
 				State: Synthesize, Doc: "writes the answer", Run: h.metered(h.synthesize), Patience: once("synthesizer"),
-				Outcomes: to{Drafted: next(Evaluate)},
+				Outcomes: to{Drafted: next(Evaluate), Ask: next(WaitUser), Lacking: next(Plan)},
+				Caps:     map[graph.Outcome]graph.Cap{Ask: {Most: 1, Else: Drafted}, Lacking: {Most: mostSearches, Else: Drafted}},
 			},
 			{
 				State: Evaluate, Doc: "holds the answer against its evidence", Run: h.metered(h.evaluate), Patience: once("evaluator"),
 				Outcomes: to{
-					Pass: next(Observe), Retry: next(Plan),
+					Pass: next(Observe), Retry: next(Plan), Rewrite: next(Synthesize),
 					ExpandFirst: next(ExpandDomain), Exhausted: next(Observe),
 				},
-				Caps: map[graph.Outcome]graph.Cap{Retry: loop(Exhausted), ExpandFirst: loop(Exhausted)},
+				Caps: map[graph.Outcome]graph.Cap{Retry: loop(Exhausted), Rewrite: {Most: 1, Else: Exhausted}, ExpandFirst: loop(Exhausted)},
 			},
 			{
 				State: Keep, Doc: "keeps the text", Kind: graph.Effect, Run: h.keep,

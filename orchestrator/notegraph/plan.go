@@ -35,6 +35,9 @@ func (h handlers) plan(ctx context.Context, s State, _ graph.Step) (graph.Result
 		outcome = ToExpand
 	case plannerv1.NextAction_NEXT_ACTION_CLARIFY:
 		outcome = ToClarify
+		if h.modelWrites(s) {
+			outcome = ToSynthesize // it has read the notes before it asks
+		}
 	}
 	return graph.Result{
 		Outcome:  outcome,
@@ -54,7 +57,7 @@ func (h handlers) planQuestion(ctx context.Context, s State, page string) (*note
 		DomainContext:    domains,
 		RetrievalHistory: s.Attempts,
 		Gaps:             s.Gaps,
-		Feedback:         s.Feedback,
+		Feedback:         s.toSearchFor(),
 		GlobalContext:    page,
 		Clarifications:   s.Clarifications,
 		SubQueries:       s.Plan.GetSubQueries(),

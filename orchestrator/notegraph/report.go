@@ -30,8 +30,8 @@ func Report(r *graph.Run[State]) *orchestratorv1.RunReport {
 	out.Usage = together(usage.Sum(s.Usage, r.Failure.GetUsage()))
 	if a := s.Draft.GetAnswer(); a != nil && shown(r) {
 		out.Answer, out.Citations, out.Missing = a.GetText(), a.GetCitations(), a.GetMissing()
-		if s.Unverified {
-			out.Answer = unverified(s)
+		if s.Unverified && byModel(s.Evaluation.GetProvenance()) {
+			out.Answer = doubted(s)
 		}
 		out.Answer = noticed(out.Answer, s)
 	}
@@ -55,12 +55,15 @@ func shown(r *graph.Run[State]) bool {
 	return r.Data.Unverified || r.Data.Evaluation.GetVerdict() == commonv1.Verdict_VERDICT_PASS
 }
 
-// unverified is the answer of a run that could not write one that holds: what
-// there is, and what is wrong with it.
-func unverified(s State) string {
-	text := s.Draft.GetAnswer().GetText() + "\n\nThis answer did not pass its own check:"
+// doubted is an answer with what a model still finds wrong with it.
+func doubted(s State) string {
+	text := s.Draft.GetAnswer().GetText() + "\n\nChecked against your notes, this is in doubt:"
 	for _, f := range s.Evaluation.GetFeedback() {
-		text += "\n- " + f.GetIssue()
+		text += "\n- "
+		if f.GetAffectedClaim() != "" {
+			text += "“" + f.GetAffectedClaim() + "” "
+		}
+		text += f.GetIssue()
 	}
 	return text
 }
@@ -69,7 +72,7 @@ func unverified(s State) string {
 // read. It stands last: the answer comes first, and citations keep their place.
 func noticed(answer string, s State) string {
 	notices := s.Plan.GetNotices()
-	if s.Draft.GetProvenance().GetMind() == commonv1.Mind_MIND_MODEL && s.Plan.GetForm().GetForeign() {
+	if byModel(s.Draft.GetProvenance()) && s.Plan.GetForm().GetForeign() {
 		notices = nil // they are English; the model was told the same
 	}
 	for _, n := range notices {

@@ -43,6 +43,9 @@ type State struct {
 
 	Draft      *notegraphv1.Synthesized
 	Drafts     int32
+	Drafted    int      // what was known when the draft was written
+	Lacking    []string // what drafts have said to be missing and was looked for
+	Sought     []string // ids of the entries that were found for it, the best first
 	Evaluation *evaluatorv1.EvaluateResponse
 	Feedback   []*commonv1.EvaluationFeedback
 	Unverified bool // the last draft failed and there is no try left
@@ -179,6 +182,7 @@ func (s State) merge(r *notegraphv1.Retrieved) State {
 	if r.GetSearch() != nil { // so that it is a new one
 		s.Search.OtherDays = otherDays(s.Plan.GetForm(), refs)
 	}
+	s.Sought = sought(s, r)
 	return s.warn(r.GetWarnings()...)
 }
 

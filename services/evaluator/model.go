@@ -12,6 +12,7 @@ import (
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
 	"github.com/weft-mesh/weft/notes/excerpt"
+	"github.com/weft-mesh/weft/notes/grounding"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	pb "github.com/weft-mesh/weft/proto/gen/weft/evaluator/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
@@ -21,144 +22,92 @@ import (
 var promptText string
 
 var (
-	prompt     = llm.ParseTemplate(promptText)
-	evaluating = form.Of(&mindv1.Evaluating{}, mindv1.Comments)
+	prompt   = llm.ParseTemplate(promptText)
+	checking = form.Of(&mindv1.Checking{}, mindv1.Comments)
 )
 
-// model is the mind that asks a language model, after code. It can find more
-// wrong than code did, and never less.
+// model is the mind that asks a language model, after code: whether each sentence of an
+// answer follows from the notes that it cites. It can find more wrong than code did, and
+// never less.
 type model struct{ client *llm.Client }
 
-// mostWritten is how many tokens a judgement may have.
-const mostWritten = 1536
-
 func (mo model) evaluate(ctx context.Context, m *matter, byCode []verdict) (*pb.EvaluateResponse, *commonv1.Provenance, error) {
-	pieces := m.pieces()
-	p, _ := mo.client.Pack(evaluating, len(pieces), func(n int) llm.Prompt { return promptFor(m, byCode, pieces, n) })
+	sentences := grounding.Sentences(m.req.GetAnswer())
+	cited := m.citedNotes()
+	p, _ := mo.client.Pack(checking, len(cited), func(n int) llm.Prompt { return promptFor(m, sentences, cited, n) })
 	p.Allowance = llm.AllowanceOf(m.req.GetContext())
-	var got mindv1.Evaluating
-	from, err := llm.Fill(ctx, mo.client, p, evaluating, &got, func() []form.Problem { return faults(&got, m) })
+	var got mindv1.Checking
+	from, err := llm.Fill(ctx, mo.client, p, checking, &got, func() []form.Problem { return m.faults(&got, len(sentences)) })
 	if err != nil {
 		return nil, from, err
 	}
-	return respond(with(&got, m, byCode), from), from, nil
+	return respond(m.with(&got, sentences, byCode), from), from, nil
 }
 
-// A piece is a note or a fact as a prompt has it, which may have to do without.
-type piece struct {
-	text string
-	fact bool
-}
-
-// longest is how many bytes of one note a prompt has at most.
-const longest = 2000
-
-// pieces returns the evidence: the notes that the answer cites, what was
-// computed, and the other notes, best first.
-func (m *matter) pieces() []piece {
-	var cited, facts, rest []piece
-	for _, n := range m.req.GetEvidence() {
-		p := piece{text: llm.Note(m.req.GetContext(), shortened(n))}
-		if m.cited[n.GetEntry().GetId()] {
-			cited = append(cited, p)
-		} else {
-			rest = append(rest, p)
+// citedNotes are the notes that the answer cites, in its order, with the quotation as
+// what answers best.
+func (m *matter) citedNotes() []*commonv1.EvidenceNote {
+	var out []*commonv1.EvidenceNote
+	for _, c := range m.req.GetCitations() {
+		at := slices.IndexFunc(m.req.GetEvidence(), func(n *commonv1.EvidenceNote) bool { return n.GetEntry().GetId() == c.GetId() })
+		if at < 0 {
+			continue
 		}
+		n := proto.CloneOf(m.req.GetEvidence()[at])
+		if i := strings.Index(n.GetEntry().GetText(), c.GetQuote()); i >= 0 {
+			n.Best = &commonv1.TextRange{Start: int32(i), End: int32(i + len(c.GetQuote()))}
+		}
+		out = append(out, n)
 	}
-	for _, f := range m.req.GetAnalysis().GetFacts() {
-		facts = append(facts, piece{f.GetId() + ": " + llm.Fact(f), true})
-	}
-	return slices.Concat(cited, facts, rest)
+	return out
 }
 
-// promptFor is what the model is told: the first n pieces of the evidence, and
-// all else always.
-func promptFor(m *matter, byCode []verdict, pieces []piece, n int) llm.Prompt {
+// promptFor is what the model is told: the sentences by number, and the first of the
+// notes that they cite.
+func promptFor(m *matter, sentences []string, notes []*commonv1.EvidenceNote, n int) llm.Prompt {
 	req := m.req
 	v := struct {
-		Partial                                                         bool
-		LeftNotes, LeftFacts                                            int
-		Question, Answer, Today                                         string
-		Rules, Parts, Said, Facts, Notes, Findings, Gaps, Before, Found []string
-		Attempt                                                         int32
+		Question, Today, Sentences string
+		Rules, Said, Facts, Notes  []string
+		Left                       int
 	}{
-		Partial: req.GetPartial(), Question: req.GetForm().GetText(), Answer: req.GetAnswer(),
-		Today: llm.Today(req.GetContext()), Attempt: req.GetAttempt(), Said: llm.Said(req.GetClarifications()),
+		Question: req.GetForm().GetText(), Today: llm.Today(req.GetContext()), Said: llm.Said(req.GetClarifications()), Left: len(notes) - n,
 	}
 	for _, r := range req.GetRules() {
 		v.Rules = append(v.Rules, strings.Join(strings.Fields(r.GetRule()), " "))
 	}
-	for _, q := range req.GetSubQueries() {
-		v.Parts = append(v.Parts, fmt.Sprintf("%d. %s", q.GetId(), q.GetQuestion()))
-	}
-	for i, p := range pieces {
-		switch {
-		case i < n && p.fact:
-			v.Facts = append(v.Facts, p.text)
-		case i < n:
-			v.Notes = append(v.Notes, p.text)
-		case p.fact:
-			v.LeftFacts++
-		default:
-			v.LeftNotes++
+	for _, f := range req.GetAnalysis().GetFacts() {
+		if grounding.Tells(req.GetAnswer(), f) {
+			v.Facts = append(v.Facts, llm.Fact(f))
 		}
 	}
-	for _, f := range req.GetAnalysis().GetFindings() {
-		v.Findings = append(v.Findings, m.finding(f))
+	for _, note := range notes[:n] {
+		v.Notes = append(v.Notes, llm.Note(req.GetContext(), excerpt.Passage(note)))
 	}
-	for i, g := range missing(req) {
-		v.Gaps = append(v.Gaps, gapLabel(i)+": "+llm.Gap(g))
+	numbered := make([]string, len(sentences))
+	for i, s := range sentences {
+		numbered[i] = fmt.Sprintf("%d. %s", i+1, m.labelled(s))
 	}
-	for _, f := range req.GetPreviousFeedback() {
-		v.Before = append(v.Before, f.GetIssue())
-	}
-	for _, verdict := range byCode {
-		for _, i := range verdict.issues {
-			v.Found = append(v.Found, name(verdict.dimension)+": "+i.what)
-		}
-	}
+	v.Sentences = strings.Join(numbered, "\n")
 	p := prompt.Prompt(v)
 	p.MaxTokens = mostWritten
 	return p
 }
 
-// finding is one as a prompt has it: its kind, a model's statement, and the labels
-// of what it stands on.
-func (m *matter) finding(f *commonv1.Finding) string {
-	words := []string{strings.ToLower(strings.TrimPrefix(f.GetKind().String(), "FINDING_KIND_")) + ":"}
-	if f.GetClaim() != "" {
-		words = append(words, f.GetClaim())
-	}
-	for _, id := range f.GetFactIds() {
-		words = append(words, "["+id+"]")
-	}
-	for _, n := range m.req.GetEvidence() {
-		if slices.Contains(standsOn(f), n.GetEntry().GetId()) {
-			words = append(words, "["+n.GetLabel()+"]")
+// mostWritten is how many tokens a judgement may have.
+const mostWritten = 1024
+
+// labelled puts labels in the place of the references of a sentence, by which the notes
+// are shown.
+func (m *matter) labelled(sentence string) string {
+	var names []string
+	for _, c := range m.req.GetCitations() {
+		for _, n := range m.req.GetEvidence() {
+			if n.GetEntry().GetId() == c.GetId() {
+				names = append(names, c.GetId(), n.GetLabel(), c.GetDate(), n.GetLabel())
+			}
 		}
 	}
-	return strings.Join(words, " ")
-}
-
-// missing are the gaps that a model is told of.
-func missing(req *pb.EvaluateRequest) []*commonv1.Gap {
-	if req.GetPartial() {
-		return req.GetOpenGaps()
-	}
-	return req.GetAnalysis().GetGaps()
-}
-
-func gapLabel(i int) string { return fmt.Sprintf("g%d", i+1) }
-
-func shortened(n *commonv1.EvidenceNote) *commonv1.EvidenceNote {
-	if head := excerpt.Head(n.GetEntry().GetText(), longest); head != n.GetEntry().GetText() {
-		n = proto.CloneOf(n)
-		n.Entry.Text = head + " … (shortened)"
-	}
-	return n
-}
-
-// name is what a prompt and a form call a dimension.
-func name(d pb.Dimension) string {
-	return strings.ToLower(strings.TrimPrefix(d.String(), "DIMENSION_"))
+	labels := strings.NewReplacer(names...)
+	return references.ReplaceAllStringFunc(sentence, labels.Replace)
 }

@@ -32,7 +32,7 @@ func (q *question) again(res *pb.PlanResponse) {
 		{q.resume, "the question was not looked up with all that is loaded now"},
 		{q.sayAgain, "the user said what the question refers to"},
 		{q.fillGaps, "some of what is missing was not searched for yet"},
-		{q.feedback, "the evaluation asks for other evidence"},
+		{q.feedback, "the last answer lacks something"},
 		{q.widen, "the days that were asked for hold nothing, so others are looked at"},
 	} {
 		before := len(w.out)
@@ -62,18 +62,15 @@ func (q *question) again(res *pb.PlanResponse) {
 func (q *question) resume(w *writer) { q.open(w) }
 
 // sayAgain looks the question up with the words that the user added to it when asked
-// what it refers to.
+// what it refers to, or by whoever wrote an answer. How it is now stands in no note.
 func (q *question) sayAgain(w *writer) {
-	for _, g := range q.req.GetGaps() {
-		if g.GetReason() != commonv1.GapReason_GAP_REASON_AMBIGUOUS {
+	for _, c := range q.req.GetClarifications() {
+		at := slices.IndexFunc(q.req.GetGaps(), func(g *commonv1.Gap) bool { return g.GetId() == c.GetGapId() })
+		if c.GetAnswer() == "" || at >= 0 && q.req.GetGaps()[at].GetReason() != commonv1.GapReason_GAP_REASON_AMBIGUOUS {
 			continue
 		}
-		for _, c := range q.req.GetClarifications() {
-			if c.GetGapId() == g.GetId() && c.GetAnswer() != "" {
-				text := q.form.GetText() + " " + c.GetAnswer()
-				w.question(text, q.words.General(text), daysIn(q.form), answerType(q.form), "The question, with what the user said.")
-			}
-		}
+		text := q.form.GetText() + " " + c.GetAnswer()
+		w.question(text, q.words.General(text), daysIn(q.form), answerType(q.form), "The question, with what the user said.")
 	}
 }
 
@@ -174,7 +171,7 @@ func (q *question) onlyTheUserKnows() []*commonv1.Gap {
 	return out
 }
 
-// feedback turns the evaluator's feedback into another search: for what the claims say,
+// feedback turns what the last answer lacks into another search: for what is said of it,
 // on the days that they name.
 func (q *question) feedback(w *writer) {
 	for _, f := range q.req.GetFeedback() {
@@ -186,7 +183,7 @@ func (q *question) feedback(w *writer) {
 		for _, s := range timespan.Scan(said, q.ref) {
 			prefer = append(prefer, s.Range)
 		}
-		w.question(said, q.words.General(said), prefer, answerType(q.form), "Evidence on what the evaluation objects to.")
+		w.question(said, q.words.General(said), prefer, answerType(q.form), "What the last answer lacks.")
 	}
 }
 

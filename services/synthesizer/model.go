@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/weft-mesh/weft/kit/llm"
@@ -64,6 +63,7 @@ func (m model) promptFor(t *transcript) llm.Prompt {
 		Spans, NoTimes, Before, Said, Notes, Against, Wrong []string
 		Facts                                               []labelled
 		LeftOut, Found                                      int
+		Previous                                            string
 	}{
 		Question: excerpt.Of(req.GetForm().GetText(), excerpt.Question), Today: llm.Today(req.GetContext()),
 		Detailed: t.detailed, Outage: req.GetSearch() != nil && !req.GetSearch().GetComplete(),
@@ -80,11 +80,18 @@ func (m model) promptFor(t *transcript) llm.Prompt {
 		v.Facts = append(v.Facts, labelled{f.GetId(), llm.Fact(f)})
 	}
 	for _, f := range req.GetFeedback() {
-		v.Wrong = append(v.Wrong, strings.TrimSpace(f.GetAffectedClaim()+" "+f.GetIssue()+" "+f.GetSuggestion()))
+		claim := ""
+		if f.GetAffectedClaim() != "" {
+			claim = "“" + t.labelled(f.GetAffectedClaim()) + "” "
+		}
+		v.Wrong = append(v.Wrong, claim+f.GetIssue())
+	}
+	if len(v.Wrong) > 0 {
+		v.Previous = t.labelled(req.GetPrevious())
 	}
 	var blocks []string
 	for _, n := range t.shown() {
-		blocks = append(blocks, llm.Note(req.GetContext(), passage(n)))
+		blocks = append(blocks, llm.Note(req.GetContext(), excerpt.Passage(n)))
 	}
 	v.Notes = blocks[:m.client.Fit(m.client.Room(prompt.Prompt(v), writing), blocks)]
 	if t.most() > usualNotes { // what one note answers needs no other

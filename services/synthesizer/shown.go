@@ -2,9 +2,6 @@ package synthesizer
 
 import (
 	"slices"
-	"unicode/utf8"
-
-	"google.golang.org/protobuf/proto"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
@@ -49,31 +46,4 @@ func (t *transcript) most() int {
 		return manyNotes
 	}
 	return usualNotes
-}
-
-// How many bytes of a note a model is shown, and how many of them stand before what
-// answers best.
-const longestPassage, beforeBest = 900, 300
-
-// passage is a note with the passage around what answers best in the place of a long
-// text.
-func passage(n *commonv1.EvidenceNote) *commonv1.EvidenceNote {
-	text := n.GetEntry().GetText()
-	if len(text) <= longestPassage {
-		return n
-	}
-	start := max(0, min(int(n.GetBest().GetStart())-beforeBest, len(text)-longestPassage))
-	for start > 0 && !utf8.RuneStart(text[start]) {
-		start--
-	}
-	words := head(text[start:], longestPassage)
-	n = proto.CloneOf(n)
-	n.Entry.Text = words
-	if start > 0 {
-		n.Entry.Text = "… " + n.Entry.Text
-	}
-	if start+len(words) < len(text) {
-		n.Entry.Text += " …"
-	}
-	return n
 }

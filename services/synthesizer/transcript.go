@@ -107,6 +107,22 @@ func (t *transcript) referring(text string) (_ string, unknown []string) {
 	return text, unknown
 }
 
+// labelled puts labels in the place of references to notes: what a model is shown again
+// has to be in its own terms.
+func (t *transcript) labelled(text string) string {
+	return brackets.ReplaceAllStringFunc(text, func(bracket string) string {
+		on := t.citedIn(bracket)
+		if len(on) == 0 {
+			return bracket
+		}
+		names := make([]string, len(on))
+		for i, n := range on {
+			names[i] = n.GetLabel()
+		}
+		return "[" + strings.Join(names, ", ") + "]"
+	})
+}
+
 // citing are the notes that a text refers to, each with the words of it that have most
 // in common with the sentences that cite it.
 func (t *transcript) citing(text string) []*commonv1.Citation {
@@ -215,7 +231,7 @@ func (t *transcript) keep(a *pb.Answer) {
 		}
 	}
 	for _, g := range t.gaps {
-		if r := g.GetReason(); r == commonv1.GapReason_GAP_REASON_OUTAGE || r == commonv1.GapReason_GAP_REASON_CUT {
+		if r := g.GetReason(); r == commonv1.GapReason_GAP_REASON_OUTAGE || r == commonv1.GapReason_GAP_REASON_CUT && way(below.form, g) == "" {
 			below.say(t.missing(g, true))
 		}
 	}

@@ -69,7 +69,7 @@ func readForm(schema []byte) (*Form, error) {
 
 // signs are fields that only one agent's form has.
 var signs = map[string]string{
-	"log_portion": "router", "quotes": "synthesizer", "accuracy": "evaluator", "remember": "observer",
+	"log_portion": "router", "ask": "synthesizer", "faults": "evaluator", "remember": "observer",
 }
 
 // agent tells whose form it is; the parser's has the fields of the domains.

@@ -123,7 +123,7 @@ func TestTheNotesAreSearchedBeforeTheUserIsAsked(t *testing.T) {
 	} {
 		r := ask(t, m, question)
 		way := states(r)
-		clarify := slices.Index(way, "CLARIFY")
+		clarify := slices.IndexFunc(way, func(s string) bool { return s == "CLARIFY" || s == "SYNTHESIZE" })
 		if clarify < 0 || r.GetStatus() != orchestratorv1.RunReport_WAITING {
 			t.Errorf("%q ended %v and asks nobody: %v\n%s", question, r.GetStatus(), way, r.GetAnswer())
 			continue

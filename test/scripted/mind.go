@@ -38,7 +38,7 @@ func Mind(c peer.Call) peer.Reply {
 var scripts = map[string]func(prompt, form) any{
 	"log_portion": route,
 	"ask":         write,
-	"accuracy":    judge,
+	"faults":      judge,
 	"remember":    observe,
 	"changes":     correct,
 }

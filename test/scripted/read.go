@@ -9,8 +9,15 @@ import (
 // mostQuoted is how many notes an answer quotes.
 const mostQuoted = 8
 
-// write tells what was computed, what the best notes say and what the person said.
+// present is what only the person knows.
+var present = regexp.MustCompile(`(?i)\bright now\b|^am i\b`)
+
+// write tells what was computed, what the best notes say and what the person said. Of
+// what only the person knows it asks.
 func write(p prompt, _ form) any {
+	if present.MatchString(p.text("question")) && len(p.all("said")) == 0 {
+		return reply{"answer": "Your notes don't tell.", "ask": "How is it now?", "missing": "how it is now", "values": []reply{}}
+	}
 	var lines []string
 	for _, f := range p.all("fact") {
 		lines = append(lines, fmt.Sprintf("- %s [%s]", f.text, f.label))
@@ -65,10 +72,7 @@ func closest(note, question string) string {
 }
 
 // judge finds nothing wrong.
-func judge(prompt, form) any {
-	good := reply{"issues": []string{}, "reasoning": "Nothing is wrong.", "verdict": "PASS"}
-	return reply{"accuracy": good, "completeness": good, "relevance": good, "safety": good, "suggestions": []reply{}, "verdict": "PASS"}
-}
+func judge(prompt, form) any { return reply{"faults": []reply{}} }
 
 // observe sees nothing that is worth remembering.
 func observe(prompt, form) any {

@@ -17,7 +17,7 @@ import (
 // forms are the messages that models fill in.
 func forms() []proto.Message {
 	return []proto.Message{
-		&mindv1.Routing{}, &mindv1.Writing{}, &mindv1.Evaluating{}, &mindv1.Observing{},
+		&mindv1.Routing{}, &mindv1.Writing{}, &mindv1.Checking{}, &mindv1.Observing{},
 	}
 }
 
@@ -49,17 +49,16 @@ func TestEveryFieldOfAFormIsExplained(t *testing.T) {
 
 func TestASchemaKeepsOrderAndTheSubsetOfAllProviders(t *testing.T) {
 	t.Parallel()
-	got := string(form.Of(&mindv1.Judgement{}, mindv1.Comments).Schema(form.Dialect{}))
-	want := `{"type":"object","description":"The judgement on one side of an answer.","properties":{` +
-		`"issues":{"type":"array","description":"What is wrong, a sentence each. Empty if nothing is.","items":{"type":"string"}},` +
-		`"reasoning":{"type":"string","description":"Why, in a sentence."},` +
-		`"verdict":{"type":"string","description":"PASS or FAIL.","enum":["PASS","FAIL"]}},` +
-		`"required":["issues","reasoning","verdict"],"additionalProperties":false}`
+	got := string(form.Of(&mindv1.Fault{}, mindv1.Comments).Schema(form.Dialect{}))
+	want := `{"type":"object","description":"Something that is wrong with an answer.","properties":{` +
+		`"issue":{"type":"string","description":"What is wrong, in a sentence."},` +
+		`"sentence":{"type":"integer","description":"The number of the sentence that it is about. 0 if it is about the whole answer."}},` +
+		`"required":["issue","sentence"],"additionalProperties":false}`
 	if got != want {
 		t.Errorf("schema is\n%s\nwant\n%s", got, want)
 	}
-	bounded := string(form.Of(&mindv1.Judgement{}, mindv1.Comments).Schema(form.Dialect{Bounds: 2000}))
-	for _, keyword := range []string{`"maxItems":12`, `"maxLength":1000`} {
+	bounded := string(form.Of(&mindv1.Checking{}, mindv1.Comments).Schema(form.Dialect{Bounds: 2000}))
+	for _, keyword := range []string{`"maxItems":12`, `"maxLength":600`} {
 		if !strings.Contains(bounded, keyword) {
 			t.Errorf("with bounds there is no %s in %s", keyword, bounded)
 		}

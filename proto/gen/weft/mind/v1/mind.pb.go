@@ -344,39 +344,29 @@ func (x *ValueItem) GetUnit() string {
 	return ""
 }
 
-// What is good and what is wrong about an answer.
-type Evaluating struct {
+// What is wrong with an answer.
+type Checking struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Does every claim stand on the notes or the computed facts?
-	Accuracy *Judgement `protobuf:"bytes,1,opt,name=accuracy,proto3" json:"accuracy,omitempty"`
-	// Is every part of the question addressed, and is what stays open said?
-	Completeness *Judgement `protobuf:"bytes,2,opt,name=completeness,proto3" json:"completeness,omitempty"`
-	// Does it answer what was asked?
-	Relevance *Judgement `protobuf:"bytes,3,opt,name=relevance,proto3" json:"relevance,omitempty"`
-	// Does it keep the listed rules?
-	Safety *Judgement `protobuf:"bytes,4,opt,name=safety,proto3" json:"safety,omitempty"`
-	// For each thing that is wrong: what to change. Empty if nothing is.
-	Suggestions []*Suggestion `protobuf:"bytes,5,rep,name=suggestions,proto3" json:"suggestions,omitempty"`
-	// PASS if every judgement is PASS, else FAIL.
-	Verdict       v1.Verdict `protobuf:"varint,6,opt,name=verdict,proto3,enum=weft.common.v1.Verdict" json:"verdict,omitempty"`
+	// Each thing that is wrong. Empty if nothing is.
+	Faults        []*Fault `protobuf:"bytes,1,rep,name=faults,proto3" json:"faults,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *Evaluating) Reset() {
-	*x = Evaluating{}
+func (x *Checking) Reset() {
+	*x = Checking{}
 	mi := &file_weft_mind_v1_mind_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *Evaluating) String() string {
+func (x *Checking) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*Evaluating) ProtoMessage() {}
+func (*Checking) ProtoMessage() {}
 
-func (x *Evaluating) ProtoReflect() protoreflect.Message {
+func (x *Checking) ProtoReflect() protoreflect.Message {
 	mi := &file_weft_mind_v1_mind_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -388,80 +378,43 @@ func (x *Evaluating) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use Evaluating.ProtoReflect.Descriptor instead.
-func (*Evaluating) Descriptor() ([]byte, []int) {
+// Deprecated: Use Checking.ProtoReflect.Descriptor instead.
+func (*Checking) Descriptor() ([]byte, []int) {
 	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{4}
 }
 
-func (x *Evaluating) GetAccuracy() *Judgement {
+func (x *Checking) GetFaults() []*Fault {
 	if x != nil {
-		return x.Accuracy
+		return x.Faults
 	}
 	return nil
 }
 
-func (x *Evaluating) GetCompleteness() *Judgement {
-	if x != nil {
-		return x.Completeness
-	}
-	return nil
-}
-
-func (x *Evaluating) GetRelevance() *Judgement {
-	if x != nil {
-		return x.Relevance
-	}
-	return nil
-}
-
-func (x *Evaluating) GetSafety() *Judgement {
-	if x != nil {
-		return x.Safety
-	}
-	return nil
-}
-
-func (x *Evaluating) GetSuggestions() []*Suggestion {
-	if x != nil {
-		return x.Suggestions
-	}
-	return nil
-}
-
-func (x *Evaluating) GetVerdict() v1.Verdict {
-	if x != nil {
-		return x.Verdict
-	}
-	return v1.Verdict(0)
-}
-
-// The judgement on one side of an answer.
-type Judgement struct {
+// Something that is wrong with an answer.
+type Fault struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What is wrong, a sentence each. Empty if nothing is.
-	Issues []string `protobuf:"bytes,1,rep,name=issues,proto3" json:"issues,omitempty"`
-	// Why, in a sentence.
-	Reasoning string `protobuf:"bytes,2,opt,name=reasoning,proto3" json:"reasoning,omitempty"`
-	// PASS or FAIL.
-	Verdict       v1.Verdict `protobuf:"varint,3,opt,name=verdict,proto3,enum=weft.common.v1.Verdict" json:"verdict,omitempty"`
+	// What is wrong, in a sentence.
+	Issue string `protobuf:"bytes,1,opt,name=issue,proto3" json:"issue,omitempty"`
+	// The number of the sentence that it is about. 0 if it is about the whole answer.
+	Sentence      int32 `protobuf:"varint,2,opt,name=sentence,proto3" json:"sentence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *Judgement) Reset() {
-	*x = Judgement{}
+func (x *Fault) Reset() {
+	*x = Fault{}
 	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *Judgement) String() string {
+func (x *Fault) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*Judgement) ProtoMessage() {}
+func (*Fault) ProtoMessage() {}
 
-func (x *Judgement) ProtoReflect() protoreflect.Message {
+func (x *Fault) ProtoReflect() protoreflect.Message {
 	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -473,94 +426,23 @@ func (x *Judgement) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use Judgement.ProtoReflect.Descriptor instead.
-func (*Judgement) Descriptor() ([]byte, []int) {
+// Deprecated: Use Fault.ProtoReflect.Descriptor instead.
+func (*Fault) Descriptor() ([]byte, []int) {
 	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{5}
 }
 
-func (x *Judgement) GetIssues() []string {
-	if x != nil {
-		return x.Issues
-	}
-	return nil
-}
-
-func (x *Judgement) GetReasoning() string {
-	if x != nil {
-		return x.Reasoning
-	}
-	return ""
-}
-
-func (x *Judgement) GetVerdict() v1.Verdict {
-	if x != nil {
-		return x.Verdict
-	}
-	return v1.Verdict(0)
-}
-
-// What to change in an answer.
-type Suggestion struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The words of the answer that it is about. Empty if it is about the whole.
-	Claim string `protobuf:"bytes,1,opt,name=claim,proto3" json:"claim,omitempty"`
-	// What is wrong.
-	Issue string `protobuf:"bytes,2,opt,name=issue,proto3" json:"issue,omitempty"`
-	// What to do about it.
-	Remedy        string `protobuf:"bytes,3,opt,name=remedy,proto3" json:"remedy,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Suggestion) Reset() {
-	*x = Suggestion{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Suggestion) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Suggestion) ProtoMessage() {}
-
-func (x *Suggestion) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Suggestion.ProtoReflect.Descriptor instead.
-func (*Suggestion) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{6}
-}
-
-func (x *Suggestion) GetClaim() string {
-	if x != nil {
-		return x.Claim
-	}
-	return ""
-}
-
-func (x *Suggestion) GetIssue() string {
+func (x *Fault) GetIssue() string {
 	if x != nil {
 		return x.Issue
 	}
 	return ""
 }
 
-func (x *Suggestion) GetRemedy() string {
+func (x *Fault) GetSentence() int32 {
 	if x != nil {
-		return x.Remedy
+		return x.Sentence
 	}
-	return ""
+	return 0
 }
 
 // What is worth remembering of the user.
@@ -576,7 +458,7 @@ type Observing struct {
 
 func (x *Observing) Reset() {
 	*x = Observing{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -588,7 +470,7 @@ func (x *Observing) String() string {
 func (*Observing) ProtoMessage() {}
 
 func (x *Observing) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -601,7 +483,7 @@ func (x *Observing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observing.ProtoReflect.Descriptor instead.
 func (*Observing) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{7}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Observing) GetBecause() string {
@@ -635,7 +517,7 @@ type Remember struct {
 
 func (x *Remember) Reset() {
 	*x = Remember{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -647,7 +529,7 @@ func (x *Remember) String() string {
 func (*Remember) ProtoMessage() {}
 
 func (x *Remember) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -660,7 +542,7 @@ func (x *Remember) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Remember.ProtoReflect.Descriptor instead.
 func (*Remember) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{8}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Remember) GetCategory() v11.Category {
@@ -722,27 +604,14 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\xbaH\ar\x05\x10\x01\x18\x90\x03R\n" +
 	"exactWords\x12\x16\n" +
 	"\x06number\x18\x03 \x01(\x01R\x06number\x12\x1b\n" +
-	"\x04unit\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04unit\"\x8b\x03\n" +
-	"\n" +
-	"Evaluating\x12;\n" +
-	"\baccuracy\x18\x01 \x01(\v2\x17.weft.mind.v1.JudgementB\x06\xbaH\x03\xc8\x01\x01R\baccuracy\x12C\n" +
-	"\fcompleteness\x18\x02 \x01(\v2\x17.weft.mind.v1.JudgementB\x06\xbaH\x03\xc8\x01\x01R\fcompleteness\x12=\n" +
-	"\trelevance\x18\x03 \x01(\v2\x17.weft.mind.v1.JudgementB\x06\xbaH\x03\xc8\x01\x01R\trelevance\x127\n" +
-	"\x06safety\x18\x04 \x01(\v2\x17.weft.mind.v1.JudgementB\x06\xbaH\x03\xc8\x01\x01R\x06safety\x12D\n" +
-	"\vsuggestions\x18\x05 \x03(\v2\x18.weft.mind.v1.SuggestionB\b\xbaH\x05\x92\x01\x02\x10\fR\vsuggestions\x12=\n" +
-	"\averdict\x18\x06 \x01(\x0e2\x17.weft.common.v1.VerdictB\n" +
-	"\xbaH\a\x82\x01\x04\x18\x03\x18\x04R\averdict\"\x94\x01\n" +
-	"\tJudgement\x12 \n" +
-	"\x06issues\x18\x01 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\fR\x06issues\x12&\n" +
-	"\treasoning\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\treasoning\x12=\n" +
-	"\averdict\x18\x03 \x01(\x0e2\x17.weft.common.v1.VerdictB\n" +
-	"\xbaH\a\x82\x01\x04\x18\x03\x18\x04R\averdict\"p\n" +
-	"\n" +
-	"Suggestion\x12\x1e\n" +
-	"\x05claim\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\x05claim\x12 \n" +
-	"\x05issue\x18\x02 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\xe8\aR\x05issue\x12 \n" +
-	"\x06remedy\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aR\x06remedy\"m\n" +
+	"\x04unit\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04unit\"A\n" +
+	"\bChecking\x125\n" +
+	"\x06faults\x18\x01 \x03(\v2\x13.weft.mind.v1.FaultB\b\xbaH\x05\x92\x01\x02\x10\fR\x06faults\"Q\n" +
+	"\x05Fault\x12 \n" +
+	"\x05issue\x18\x01 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xd8\x04R\x05issue\x12&\n" +
+	"\bsentence\x18\x02 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xf4\x03(\x00R\bsentence\"m\n" +
 	"\tObserving\x12\"\n" +
 	"\abecause\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xd8\x04R\abecause\x12<\n" +
 	"\bremember\x18\x02 \x03(\v2\x16.weft.mind.v1.RememberB\b\xbaH\x05\x92\x01\x02\x10\bR\bremember\"\xd4\x01\n" +
@@ -768,41 +637,33 @@ func file_weft_mind_v1_mind_proto_rawDescGZIP() []byte {
 	return file_weft_mind_v1_mind_proto_rawDescData
 }
 
-var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_weft_mind_v1_mind_proto_goTypes = []any{
 	(*Routing)(nil),    // 0: weft.mind.v1.Routing
 	(*Writing)(nil),    // 1: weft.mind.v1.Writing
 	(*NamedValue)(nil), // 2: weft.mind.v1.NamedValue
 	(*ValueItem)(nil),  // 3: weft.mind.v1.ValueItem
-	(*Evaluating)(nil), // 4: weft.mind.v1.Evaluating
-	(*Judgement)(nil),  // 5: weft.mind.v1.Judgement
-	(*Suggestion)(nil), // 6: weft.mind.v1.Suggestion
-	(*Observing)(nil),  // 7: weft.mind.v1.Observing
-	(*Remember)(nil),   // 8: weft.mind.v1.Remember
-	(v1.InputType)(0),  // 9: weft.common.v1.InputType
-	(v1.Verdict)(0),    // 10: weft.common.v1.Verdict
-	(v11.Category)(0),  // 11: weft.observer.v1.Category
-	(v11.Certainty)(0), // 12: weft.observer.v1.Certainty
+	(*Checking)(nil),   // 4: weft.mind.v1.Checking
+	(*Fault)(nil),      // 5: weft.mind.v1.Fault
+	(*Observing)(nil),  // 6: weft.mind.v1.Observing
+	(*Remember)(nil),   // 7: weft.mind.v1.Remember
+	(v1.InputType)(0),  // 8: weft.common.v1.InputType
+	(v11.Category)(0),  // 9: weft.observer.v1.Category
+	(v11.Certainty)(0), // 10: weft.observer.v1.Certainty
 }
 var file_weft_mind_v1_mind_proto_depIdxs = []int32{
-	9,  // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
+	8,  // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
 	2,  // 1: weft.mind.v1.Writing.values:type_name -> weft.mind.v1.NamedValue
 	3,  // 2: weft.mind.v1.NamedValue.items:type_name -> weft.mind.v1.ValueItem
-	5,  // 3: weft.mind.v1.Evaluating.accuracy:type_name -> weft.mind.v1.Judgement
-	5,  // 4: weft.mind.v1.Evaluating.completeness:type_name -> weft.mind.v1.Judgement
-	5,  // 5: weft.mind.v1.Evaluating.relevance:type_name -> weft.mind.v1.Judgement
-	5,  // 6: weft.mind.v1.Evaluating.safety:type_name -> weft.mind.v1.Judgement
-	6,  // 7: weft.mind.v1.Evaluating.suggestions:type_name -> weft.mind.v1.Suggestion
-	10, // 8: weft.mind.v1.Evaluating.verdict:type_name -> weft.common.v1.Verdict
-	10, // 9: weft.mind.v1.Judgement.verdict:type_name -> weft.common.v1.Verdict
-	8,  // 10: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
-	11, // 11: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
-	12, // 12: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
-	13, // [13:13] is the sub-list for method output_type
-	13, // [13:13] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	5,  // 3: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
+	7,  // 4: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
+	9,  // 5: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
+	10, // 6: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
+	7,  // [7:7] is the sub-list for method output_type
+	7,  // [7:7] is the sub-list for method input_type
+	7,  // [7:7] is the sub-list for extension type_name
+	7,  // [7:7] is the sub-list for extension extendee
+	0,  // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_weft_mind_v1_mind_proto_init() }
@@ -816,7 +677,7 @@ func file_weft_mind_v1_mind_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_mind_v1_mind_proto_rawDesc), len(file_weft_mind_v1_mind_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   9,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

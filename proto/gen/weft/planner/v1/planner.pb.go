@@ -99,7 +99,7 @@ type PlanRequest struct {
 	RetrievalHistory []*v1.RetrievalAttempt `protobuf:"bytes,5,rep,name=retrieval_history,json=retrievalHistory,proto3" json:"retrieval_history,omitempty"`
 	// What the analyzer misses.
 	Gaps []*v1.Gap `protobuf:"bytes,6,rep,name=gaps,proto3" json:"gaps,omitempty"`
-	// What the evaluator found wrong with the last answer.
+	// What the last answer lacks, in the words of whoever found it.
 	Feedback []*v1.EvaluationFeedback `protobuf:"bytes,7,rep,name=feedback,proto3" json:"feedback,omitempty"`
 	// The user's global context, Markdown. May be empty.
 	GlobalContext string `protobuf:"bytes,8,opt,name=global_context,json=globalContext,proto3" json:"global_context,omitempty"`
