@@ -71,6 +71,23 @@ func Values(all []Value, notes map[string]string) (map[string]Result, map[string
 	return w.done, w.failed
 }
 
+// Read looks one item up in the texts of notes by their labels, and reads its number. A
+// thing that was named without a number or a unit may hold none.
+func Read(it Item, notes map[string]string) (Item, error) {
+	w := worker{notes: notes}
+	read, err := w.read(it, Sum)
+	if err != nil && it.Number == 0 && it.Unit == "" {
+		return w.read(it, Count)
+	}
+	return read, err
+}
+
+// Over does an operation on items that were read.
+func Over(op Op, items []Item) (Result, error) {
+	number, unit, err := combine(op, items)
+	return Result{Number: number, Unit: unit, Items: items}, err
+}
+
 type worker struct {
 	notes  map[string]string
 	values map[string]Value

@@ -90,6 +90,16 @@ func Newest(form *commonv1.QueryForm) bool {
 	return false
 }
 
+// Many reports whether many notes together answer a form, and not one of them.
+func Many(form *commonv1.QueryForm) bool {
+	switch form.GetWanted() {
+	case commonv1.Wanted_WANTED_LIST, commonv1.Wanted_WANTED_AGGREGATE, commonv1.Wanted_WANTED_COMPARE, commonv1.Wanted_WANTED_TREND,
+		commonv1.Wanted_WANTED_SUMMARY, commonv1.Wanted_WANTED_TASKS:
+		return true
+	}
+	return false
+}
+
 // Counts reports whether a form asks how many notes or days there are, which no note
 // tells.
 func Counts(form *commonv1.QueryForm) bool { return counts[form.GetAggregate()] }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/eventtime"
+	"github.com/weft-mesh/weft/notes/query"
 	"github.com/weft-mesh/weft/notes/search"
 	"github.com/weft-mesh/weft/notes/timespan"
 	"github.com/weft-mesh/weft/orchestrator/graph"
@@ -28,7 +29,7 @@ func (h handlers) retrieve(ctx context.Context, s State, _ graph.Step) (graph.Re
 		Context:      s.call(),
 		Instructions: instructions,
 		Vocabulary:   h.Domains.Context(s.Domains).GetVocabulary(),
-		MaxEntries:   int32(h.c.MaxEntries),
+		MaxEntries:   int32(h.mostEntries(s)),
 	}
 	req.Schemas = h.schemas(instructions)
 	if e := s.StoredNote.GetEntry(); e != nil {
@@ -83,6 +84,18 @@ func (h handlers) retrieve(ctx context.Context, s State, _ graph.Step) (graph.Re
 		out.Attempts = append(out.Attempts, attempt)
 	}
 	return graph.Result{Outcome: outcome, Output: out, Degraded: res.GetProvenance().GetDegraded()}, nil
+}
+
+// manyEntries is how many notes are looked at where many of them answer a question
+// together and a model reads them, which it does in parts.
+const manyEntries = 240
+
+// mostEntries is how many notes a question is answered from at most.
+func (h handlers) mostEntries(s State) int {
+	if h.modelWrites(s) && query.Many(h.form(s)) {
+		return max(h.c.MaxEntries, manyEntries)
+	}
+	return h.c.MaxEntries
 }
 
 // daysOf returns the days on which the entries that an instruction found, of all

@@ -4,10 +4,12 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/weft-mesh/weft/kit/llm"
 	"github.com/weft-mesh/weft/kit/llm/form"
+	"github.com/weft-mesh/weft/kit/mind"
 	"github.com/weft-mesh/weft/notes/excerpt"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	mindv1 "github.com/weft-mesh/weft/proto/gen/weft/mind/v1"
@@ -29,6 +31,7 @@ type model struct{ client *llm.Client }
 
 func (m model) write(ctx context.Context, req *pb.SynthesizeRequest, zone *time.Location, draft drafts) (*written, *commonv1.Provenance, error) {
 	t := &transcript{writer: newWriter(req, zone)}
+	gathered := m.gather(ctx, t)
 	p := m.promptFor(t)
 	shown := &placeless{drafts: draft}
 	p.Stream, p.OnText, p.Restart = "answer", shown.say, shown.void
@@ -36,6 +39,7 @@ func (m model) write(ctx context.Context, req *pb.SynthesizeRequest, zone *time.
 	p.Allowance = llm.AllowanceOf(req.GetContext())
 	var got mindv1.Writing
 	from, err := llm.Fill(ctx, m.client, p, writing, &got, func() []form.Problem { return t.faults(&got) })
+	from = mind.Together(from, gathered)
 	if err != nil {
 		return nil, from, err
 	}
@@ -62,7 +66,7 @@ func (m model) promptFor(t *transcript) llm.Prompt {
 		Detailed, Outage                                    bool
 		Spans, NoTimes, Before, Said, Notes, Against, Wrong []string
 		Facts                                               []labelled
-		LeftOut, Found                                      int
+		Seen, Found                                         int
 		Previous                                            string
 	}{
 		Question: excerpt.Of(req.GetForm().GetText(), excerpt.Question), Today: llm.Today(req.GetContext()),
@@ -76,7 +80,7 @@ func (m model) promptFor(t *transcript) llm.Prompt {
 	for _, turn := range turns[max(0, len(turns)-turnsShown):] {
 		v.Before = append(v.Before, excerpt.Of(turn, longestTurn))
 	}
-	for _, f := range req.GetAnalysis().GetFacts() {
+	for _, f := range t.known() {
 		v.Facts = append(v.Facts, labelled{f.GetId(), llm.Fact(f)})
 	}
 	for _, f := range req.GetFeedback() {
@@ -89,14 +93,9 @@ func (m model) promptFor(t *transcript) llm.Prompt {
 	if len(v.Wrong) > 0 {
 		v.Previous = t.labelled(req.GetPrevious())
 	}
-	var blocks []string
-	for _, n := range t.shown() {
-		blocks = append(blocks, llm.Note(req.GetContext(), excerpt.Passage(n)))
-	}
+	shown := t.shown()
+	blocks := slices.Concat(t.blocks(shown), t.beyond(shown))
 	v.Notes = blocks[:m.client.Fit(m.client.Room(prompt.Prompt(v), writing), blocks)]
-	if t.most() > usualNotes { // what one note answers needs no other
-		v.Found = max(len(t.all), int(req.GetSearch().GetTotal()))
-		v.LeftOut = v.Found - len(v.Notes)
-	}
+	v.Seen, v.Found = t.seen(min(len(v.Notes), len(shown)))
 	return prompt.Prompt(v)
 }

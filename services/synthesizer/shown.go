@@ -3,15 +3,18 @@ package synthesizer
 import (
 	"slices"
 
+	"github.com/weft-mesh/weft/notes/query"
+	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
-// How many notes a model is shown. What one note answers is nearly always among the
-// first 24; what has to be added up, listed or compared takes more of them.
+// How many notes one prompt shows. What one note answers is nearly always among the
+// first 24; what has to be listed, added up or compared takes more of them.
 const usualNotes, manyNotes = 24, 60
 
 // shown are the notes that a model is shown, best first: those that the analysis quotes,
-// the best of the search, and then those that it has computed from.
+// the best of the search, those that it has computed from, and those of which parts have
+// gathered something.
 func (t *transcript) shown() []*commonv1.EvidenceNote {
 	var out []*commonv1.EvidenceNote
 	add := func(n *commonv1.EvidenceNote, most int) {
@@ -19,13 +22,17 @@ func (t *transcript) shown() []*commonv1.EvidenceNote {
 			out = append(out, n)
 		}
 	}
+	most := usualNotes
+	if t.many() {
+		most = manyNotes
+	}
 	for _, f := range t.req.GetAnalysis().GetFindings() {
 		for _, q := range f.GetQuotes() {
-			add(t.byID[q.GetEntryId()], t.most())
+			add(t.byID[q.GetEntryId()], most)
 		}
 	}
 	for _, n := range t.all {
-		add(n, t.most())
+		add(n, most)
 	}
 	for _, f := range t.req.GetAnalysis().GetFacts() {
 		for _, id := range shownBy(f) {
@@ -35,15 +42,44 @@ func (t *transcript) shown() []*commonv1.EvidenceNote {
 	return out
 }
 
-// most is how many of the best notes a model is shown.
-func (t *transcript) most() int {
-	switch t.req.GetForm().GetWanted() {
-	case commonv1.Wanted_WANTED_LIST, commonv1.Wanted_WANTED_AGGREGATE, commonv1.Wanted_WANTED_COMPARE, commonv1.Wanted_WANTED_TREND,
-		commonv1.Wanted_WANTED_SUMMARY, commonv1.Wanted_WANTED_TASKS:
-		return manyNotes
+// many reports whether many notes together answer the question.
+func (t *transcript) many() bool {
+	return query.Many(t.req.GetForm()) || len(t.req.GetSubQueries()) > 1
+}
+
+// bearing are the notes of the question's days that name something that it is about,
+// best first. Where it names nothing, all of its days are.
+func (t *transcript) bearing() []*commonv1.EvidenceNote {
+	form := t.req.GetForm()
+	var names [][]search.Token
+	for _, f := range append([]*commonv1.QueryForm{form}, form.GetSides()...) {
+		for _, s := range f.GetSubjects() {
+			for _, name := range append([]string{s.GetName(), s.GetWords()}, s.GetForms()...) {
+				if tokens := search.Tokens(name); len(tokens) > 0 {
+					names = append(names, tokens)
+				}
+			}
+		}
 	}
-	if len(t.req.GetSubQueries()) > 1 {
-		return manyNotes
+	var out []*commonv1.EvidenceNote
+	for _, n := range t.all {
+		words := search.Tokens(n.GetEntry().GetText())
+		named := func(name []search.Token) bool { return search.Contains(words, name) }
+		if onDays(n, form) && (len(names) == 0 || slices.ContainsFunc(names, named)) {
+			out = append(out, n)
+		}
 	}
-	return usualNotes
+	return out
+}
+
+// onDays reports whether a note is of the days that a question names, if it names any.
+// What has no day may be of them.
+func onDays(n *commonv1.EvidenceNote, form *commonv1.QueryForm) bool {
+	day, ranges := n.GetEntry().GetDate(), form.GetRanges()
+	for _, side := range form.GetSides() {
+		ranges = append(ranges[:len(ranges):len(ranges)], side.GetRanges()...)
+	}
+	return day == "" || len(ranges) == 0 || slices.ContainsFunc(ranges, func(r *commonv1.ScopeRange) bool {
+		return r.GetStart() <= day && (r.GetEnd() == "" || day <= r.GetEnd())
+	})
 }

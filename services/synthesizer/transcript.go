@@ -19,13 +19,27 @@ import (
 // and what has no evidence is found.
 type transcript struct {
 	*writer
-	named []*commonv1.Fact // what code worked out of values that the model named
+	gathered *gathered        // nil where one prompt shows all
+	named    []*commonv1.Fact // what code worked out of values that the model named
 }
 
-// facts are those of the analysis, and what was worked out.
-func (t *transcript) facts() []*commonv1.Fact {
-	return slices.Concat(t.req.GetAnalysis().GetFacts(), t.named)
+// known are the facts that the model is shown: those of the analysis, and what was
+// gathered.
+func (t *transcript) known() []*commonv1.Fact {
+	facts := t.req.GetAnalysis().GetFacts()
+	if t.gathered != nil {
+		facts = slices.Concat(facts, t.gathered.facts)
+	}
+	return facts
 }
+
+// added are the facts that the analysis doesn't have.
+func (t *transcript) added() []*commonv1.Fact {
+	return slices.Concat(t.known()[len(t.req.GetAnalysis().GetFacts()):], t.named)
+}
+
+// facts are all that a label may stand for.
+func (t *transcript) facts() []*commonv1.Fact { return slices.Concat(t.known(), t.named) }
 
 // against are the labels of the notes that the analyzer takes to speak against what is
 // asked.
@@ -163,7 +177,7 @@ func carrying(n *commonv1.EvidenceNote, claim string) string {
 func (t *transcript) problems(text string) []grounding.Problem {
 	r := t.req
 	return grounding.Claims(text, grounding.Evidence{
-		Today: t.calendar.today, Form: r.GetForm(), SubQueries: r.GetSubQueries(), Notes: r.GetEvidence(), Analysis: r.GetAnalysis(), Facts: t.named,
+		Today: t.calendar.today, Form: r.GetForm(), SubQueries: r.GetSubQueries(), Notes: r.GetEvidence(), Analysis: r.GetAnalysis(), Facts: t.added(),
 		Gaps: r.GetOpenGaps(), Clarifications: r.GetClarifications(), Search: r.GetSearch(), Unresolved: r.GetUnresolvedTimes(),
 	})
 }
@@ -210,7 +224,7 @@ func (t *transcript) answer(got *mindv1.Writing) (*pb.Answer, bool) {
 	if text = tidy(text); text == "" || t.uncited(text, got) {
 		return nil, false
 	}
-	a := &pb.Answer{Text: text, Citations: t.citing(text), Facts: t.named, Missing: clean(got.GetMissing()), Ask: clean(got.GetAsk())}
+	a := &pb.Answer{Text: text, Citations: t.citing(text), Facts: t.added(), Missing: clean(got.GetMissing()), Ask: clean(got.GetAsk())}
 	if !t.req.GetForm().GetForeign() {
 		t.keep(a)
 	}

@@ -87,11 +87,15 @@ func valuesOf(got *mindv1.Writing) []computed.Value {
 	for _, v := range got.GetValues() {
 		value := computed.Value{Name: v.GetName(), Op: computed.Op(v.GetOp()), Of: v.GetOf()}
 		for _, it := range v.GetItems() {
-			value.Items = append(value.Items, computed.Item{Note: it.GetEntry(), Words: it.GetExactWords(), Number: it.GetNumber(), Unit: it.GetUnit()})
+			value.Items = append(value.Items, itemOf(it))
 		}
 		out = append(out, value)
 	}
 	return out
+}
+
+func itemOf(it *mindv1.ValueItem) computed.Item {
+	return computed.Item{Note: it.GetEntry(), Words: it.GetExactWords(), Number: it.GetNumber(), Unit: it.GetUnit()}
 }
 
 // texts are those of the notes by their labels.

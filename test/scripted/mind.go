@@ -38,6 +38,7 @@ func Mind(c peer.Call) peer.Reply {
 var scripts = map[string]func(prompt, form) any{
 	"log_portion": route,
 	"ask":         write,
+	"items":       gather,
 	"faults":      judge,
 	"remember":    observe,
 	"changes":     correct,

@@ -27,6 +27,8 @@ var Comments = map[string]string{
 	"weft.mind.v1.ValueItem.exact_words":     "The words of the note that hold the number, copied exactly.",
 	"weft.mind.v1.ValueItem.number":          "The number that they hold. 0 for a count.",
 	"weft.mind.v1.ValueItem.unit":            "Its unit, \"\" if it has none.",
+	"weft.mind.v1.Gathering":                 "What notes hold of a question that many of them answer together.",
+	"weft.mind.v1.Gathering.items":           "Each thing that counts. Empty if the notes have none.",
 	"weft.mind.v1.Checking":                  "What is wrong with an answer.",
 	"weft.mind.v1.Checking.faults":           "Each thing that is wrong. Empty if nothing is.",
 	"weft.mind.v1.Fault":                     "Something that is wrong with an answer.",

@@ -344,6 +344,52 @@ func (x *ValueItem) GetUnit() string {
 	return ""
 }
 
+// What notes hold of a question that many of them answer together.
+type Gathering struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Each thing that counts. Empty if the notes have none.
+	Items         []*ValueItem `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Gathering) Reset() {
+	*x = Gathering{}
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Gathering) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Gathering) ProtoMessage() {}
+
+func (x *Gathering) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Gathering.ProtoReflect.Descriptor instead.
+func (*Gathering) Descriptor() ([]byte, []int) {
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Gathering) GetItems() []*ValueItem {
+	if x != nil {
+		return x.Items
+	}
+	return nil
+}
+
 // What is wrong with an answer.
 type Checking struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -355,7 +401,7 @@ type Checking struct {
 
 func (x *Checking) Reset() {
 	*x = Checking{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[4]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -367,7 +413,7 @@ func (x *Checking) String() string {
 func (*Checking) ProtoMessage() {}
 
 func (x *Checking) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[4]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -380,7 +426,7 @@ func (x *Checking) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Checking.ProtoReflect.Descriptor instead.
 func (*Checking) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{4}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Checking) GetFaults() []*Fault {
@@ -403,7 +449,7 @@ type Fault struct {
 
 func (x *Fault) Reset() {
 	*x = Fault{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -415,7 +461,7 @@ func (x *Fault) String() string {
 func (*Fault) ProtoMessage() {}
 
 func (x *Fault) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[5]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -428,7 +474,7 @@ func (x *Fault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Fault.ProtoReflect.Descriptor instead.
 func (*Fault) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{5}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Fault) GetIssue() string {
@@ -458,7 +504,7 @@ type Observing struct {
 
 func (x *Observing) Reset() {
 	*x = Observing{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -470,7 +516,7 @@ func (x *Observing) String() string {
 func (*Observing) ProtoMessage() {}
 
 func (x *Observing) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[6]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -483,7 +529,7 @@ func (x *Observing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observing.ProtoReflect.Descriptor instead.
 func (*Observing) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{6}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Observing) GetBecause() string {
@@ -517,7 +563,7 @@ type Remember struct {
 
 func (x *Remember) Reset() {
 	*x = Remember{}
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -529,7 +575,7 @@ func (x *Remember) String() string {
 func (*Remember) ProtoMessage() {}
 
 func (x *Remember) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_mind_v1_mind_proto_msgTypes[7]
+	mi := &file_weft_mind_v1_mind_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -542,7 +588,7 @@ func (x *Remember) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Remember.ProtoReflect.Descriptor instead.
 func (*Remember) Descriptor() ([]byte, []int) {
-	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{7}
+	return file_weft_mind_v1_mind_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Remember) GetCategory() v11.Category {
@@ -604,7 +650,9 @@ const file_weft_mind_v1_mind_proto_rawDesc = "" +
 	"\xbaH\ar\x05\x10\x01\x18\x90\x03R\n" +
 	"exactWords\x12\x16\n" +
 	"\x06number\x18\x03 \x01(\x01R\x06number\x12\x1b\n" +
-	"\x04unit\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04unit\"A\n" +
+	"\x04unit\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04unit\"E\n" +
+	"\tGathering\x128\n" +
+	"\x05items\x18\x01 \x03(\v2\x17.weft.mind.v1.ValueItemB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01R\x05items\"A\n" +
 	"\bChecking\x125\n" +
 	"\x06faults\x18\x01 \x03(\v2\x13.weft.mind.v1.FaultB\b\xbaH\x05\x92\x01\x02\x10\fR\x06faults\"Q\n" +
 	"\x05Fault\x12 \n" +
@@ -637,33 +685,35 @@ func file_weft_mind_v1_mind_proto_rawDescGZIP() []byte {
 	return file_weft_mind_v1_mind_proto_rawDescData
 }
 
-var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_weft_mind_v1_mind_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_weft_mind_v1_mind_proto_goTypes = []any{
 	(*Routing)(nil),    // 0: weft.mind.v1.Routing
 	(*Writing)(nil),    // 1: weft.mind.v1.Writing
 	(*NamedValue)(nil), // 2: weft.mind.v1.NamedValue
 	(*ValueItem)(nil),  // 3: weft.mind.v1.ValueItem
-	(*Checking)(nil),   // 4: weft.mind.v1.Checking
-	(*Fault)(nil),      // 5: weft.mind.v1.Fault
-	(*Observing)(nil),  // 6: weft.mind.v1.Observing
-	(*Remember)(nil),   // 7: weft.mind.v1.Remember
-	(v1.InputType)(0),  // 8: weft.common.v1.InputType
-	(v11.Category)(0),  // 9: weft.observer.v1.Category
-	(v11.Certainty)(0), // 10: weft.observer.v1.Certainty
+	(*Gathering)(nil),  // 4: weft.mind.v1.Gathering
+	(*Checking)(nil),   // 5: weft.mind.v1.Checking
+	(*Fault)(nil),      // 6: weft.mind.v1.Fault
+	(*Observing)(nil),  // 7: weft.mind.v1.Observing
+	(*Remember)(nil),   // 8: weft.mind.v1.Remember
+	(v1.InputType)(0),  // 9: weft.common.v1.InputType
+	(v11.Category)(0),  // 10: weft.observer.v1.Category
+	(v11.Certainty)(0), // 11: weft.observer.v1.Certainty
 }
 var file_weft_mind_v1_mind_proto_depIdxs = []int32{
-	8,  // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
+	9,  // 0: weft.mind.v1.Routing.type:type_name -> weft.common.v1.InputType
 	2,  // 1: weft.mind.v1.Writing.values:type_name -> weft.mind.v1.NamedValue
 	3,  // 2: weft.mind.v1.NamedValue.items:type_name -> weft.mind.v1.ValueItem
-	5,  // 3: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
-	7,  // 4: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
-	9,  // 5: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
-	10, // 6: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
-	7,  // [7:7] is the sub-list for method output_type
-	7,  // [7:7] is the sub-list for method input_type
-	7,  // [7:7] is the sub-list for extension type_name
-	7,  // [7:7] is the sub-list for extension extendee
-	0,  // [0:7] is the sub-list for field type_name
+	3,  // 3: weft.mind.v1.Gathering.items:type_name -> weft.mind.v1.ValueItem
+	6,  // 4: weft.mind.v1.Checking.faults:type_name -> weft.mind.v1.Fault
+	8,  // 5: weft.mind.v1.Observing.remember:type_name -> weft.mind.v1.Remember
+	10, // 6: weft.mind.v1.Remember.category:type_name -> weft.observer.v1.Category
+	11, // 7: weft.mind.v1.Remember.certainty:type_name -> weft.observer.v1.Certainty
+	8,  // [8:8] is the sub-list for method output_type
+	8,  // [8:8] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_weft_mind_v1_mind_proto_init() }
@@ -677,7 +727,7 @@ func file_weft_mind_v1_mind_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_mind_v1_mind_proto_rawDesc), len(file_weft_mind_v1_mind_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   8,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

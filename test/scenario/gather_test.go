@@ -1,0 +1,38 @@
+package scenario
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/test/mesh"
+	"github.com/weft-mesh/weft/test/peer"
+	"github.com/weft-mesh/weft/test/scripted"
+)
+
+// A model sees sixty notes at once. A count over more of them is made of what it has
+// read in parts.
+func TestAModelReadsAllNotesOfACountAndCodeCountsThem(t *testing.T) {
+	t.Parallel()
+	vault := mesh.EmptyVault(t)
+	for i := range 75 {
+		file := filepath.Join(vault, fmt.Sprintf("2026-%02d-%02d.md", 1+i/28, 1+i%28))
+		if err := os.WriteFile(file, fmt.Appendf(nil, "Watered the fern in the hall, it had %d leaves.\n", 10+i), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, stop := mesh.Start(t, vault, "", append(peer.Settings(peer.Serve(t, scripted.Mind)), config.Override{Path: "llm.window", Value: "32768"})...)
+	t.Cleanup(stop)
+	r := m.Ask(t, "list every time I watered the fern")
+	if want := "gathered from 75 notes, count notes: 75 "; !strings.Contains(r.GetAnswer(), want) {
+		t.Errorf("want %q in %q", want, r.GetAnswer())
+	}
+	for _, u := range r.GetUsage().GetAgents() {
+		if u.GetAgent() == "synthesizer" && u.GetCalls() != 3 {
+			t.Errorf("%d calls, want two parts and the answer", u.GetCalls())
+		}
+	}
+}
