@@ -169,6 +169,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		Defaults: api.Defaults{
 			TimeZone:   m.zone,
 			Depth:      m.Config.LLM.DefaultDepth(),
+			UserDepths: m.Config.LLM.Depths(),
 			WeekStart:  weekStart(m.Config.WeekStart),
 			InputBytes: int(m.Config.Limits.InputBytes),
 

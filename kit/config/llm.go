@@ -20,6 +20,7 @@ type LLM struct {
 	FallbackProvider string           `yaml:"fallback_provider" enum:"|ollama|anthropic|openai|azure|openrouter" doc:"Who is asked when that provider has no answer. Empty: nobody."`
 	Providers        Providers        `yaml:"providers" doc:"How the providers are reached."`
 	Depth            string           `yaml:"depth" enum:"off|quick|focused|deep" doc:"How much models are asked where a call does not say it: not at all (off), to read and to answer (quick), to judge the answer as well (focused), and for what it tells of you (deep)."`
+	UserDepths       []string         `yaml:"user_depths" doc:"Users with a depth of their own, each as USER=DEPTH. A call or a thread that names one goes before."`
 	Tiers            Tiers            `yaml:"tiers" doc:"Name of the model that a provider has for the tier."`
 	Agents           PerThinker[Asks] `yaml:"agents" doc:"What the agent asks for."`
 	Retry            int              `yaml:"llm_retry" min:"0" max:"10" doc:"How often a call that failed is made again before the fallback is asked."`
@@ -125,6 +126,16 @@ func (l *LLM) Routes(agent string) []string {
 // DefaultDepth is how much models are asked where a call does not say it.
 func (l *LLM) DefaultDepth() commonv1.Depth {
 	return commonv1.Depth(commonv1.Depth_value["DEPTH_"+strings.ToUpper(l.Depth)])
+}
+
+// Depths is how much models are asked for the users with a depth of their own.
+func (l *LLM) Depths() map[string]commonv1.Depth {
+	out := make(map[string]commonv1.Depth, len(l.UserDepths))
+	for _, pair := range l.UserDepths {
+		user, depth, _ := strings.Cut(pair, "=")
+		out[user] = commonv1.Depth(commonv1.Depth_value["DEPTH_"+strings.ToUpper(depth)])
+	}
+	return out
 }
 
 // ModelFor returns the name of the model that a provider has for a tier.
@@ -264,6 +275,11 @@ func (k *checker) models() {
 			if kind != mind.Rules && slices.Contains(ProviderNames(), p) && c.LLM.ModelFor(asks.Tier, p) == "" {
 				k.problem("llm.tiers."+asks.Tier+"."+p, "is empty, and the %s asks for it", agent)
 			}
+		}
+	}
+	for user, depth := range c.LLM.Depths() {
+		if user == "" || depth == commonv1.Depth_DEPTH_UNSPECIFIED {
+			k.problem("llm.user_depths", "each item is USER=DEPTH, with off, quick, focused or deep: ann=deep")
 		}
 	}
 	p := c.LLM.Providers

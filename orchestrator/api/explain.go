@@ -31,6 +31,7 @@ func (s *Server) ExplainInput(ctx context.Context, req *orchestratorv1.ExplainIn
 	if err := s.recall(ctx, scope.Tenant, in, req.GetInput().GetThreadId()); err != nil {
 		return nil, runFault(err, "")
 	}
+	s.settle(in)
 	report, err := notegraph.Explain(ctx, s.d.Agents, s.d.Config, in)
 	if err != nil {
 		return nil, late(caller, ctx, most, err)

@@ -65,7 +65,8 @@ type inputFields struct{ text, now, zone string }
 // ofInput are the names of a request that has an Input.
 func ofInput() inputFields { return inputFields{"input.text", "input.now", "input.time_zone"} }
 
-// input checks a caller's input and completes it from the server's settings.
+// input checks a caller's input and completes it from the server's settings, but for its
+// depth.
 func (s *Server) input(in *orchestratorv1.Input, scope store.Scope, called inputFields) (*notegraphv1.Input, error) {
 	if err := s.checkText(called.text, in.GetText()); err != nil {
 		return nil, err
@@ -102,9 +103,16 @@ func (s *Server) input(in *orchestratorv1.Input, scope store.Scope, called input
 			WeekStart: week,
 			Tenant:    scope.Tenant,
 			User:      scope.User,
-			Depth:     cmp.Or(in.GetDepth(), s.d.Defaults.Depth),
+			Depth:     in.GetDepth(),
 		},
 	}, nil
+}
+
+// settle gives an input that names no depth, and is in no thread that has one, the depth
+// of its user.
+func (s *Server) settle(in *notegraphv1.Input) {
+	c := in.GetContext()
+	c.Depth = cmp.Or(c.GetDepth(), s.d.Defaults.UserDepths[c.GetUser()], s.d.Defaults.Depth)
 }
 
 // Years that a moment may be in. Days are counted from it, and the earliest and

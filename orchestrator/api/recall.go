@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,8 +77,8 @@ func (s *Server) makeRoom(ctx context.Context, k runlog.ThreadKey) (forgotten []
 	return forgotten, nil
 }
 
-// recall gives an input what was said in its thread before it. Without a thread it
-// does nothing.
+// recall gives an input what was said in its thread before it, and the depth of the
+// last turn if it names none. Without a thread it does nothing.
 func (s *Server) recall(ctx context.Context, tenant string, in *notegraphv1.Input, thread string) error {
 	limits := s.d.Defaults.Threads
 	if thread == "" || limits.Turns == 0 {
@@ -97,6 +98,9 @@ func (s *Server) recall(ctx context.Context, tenant string, in *notegraphv1.Inpu
 	turns, err := s.turns(ctx, tenant, latest)
 	if err != nil {
 		return err
+	}
+	if c := in.GetContext(); len(turns) > 0 {
+		c.Depth = cmp.Or(c.GetDepth(), turns[0].GetDepth())
 	}
 	var used int
 	in.Session, used = limits.session(turns)
@@ -200,6 +204,7 @@ func turnOf(run *orchestratorv1.Run) *orchestratorv1.Turn {
 		EntryId:    r.GetEntry().GetId(),
 		CreateTime: run.GetCreateTime(),
 		UpdateTime: run.GetUpdateTime(),
+		Depth:      r.GetDepth(),
 	}
 	if r.GetCompletedFrom() != "" {
 		t.Understood = r.GetQueryPortion()

@@ -45,8 +45,9 @@ type Deps struct {
 // Defaults are the server's settings for what an input may leave out, and its
 // limits.
 type Defaults struct {
-	TimeZone   string         // IANA name
-	Depth      commonv1.Depth // how much models are asked
+	TimeZone   string                    // IANA name
+	Depth      commonv1.Depth            // how much models are asked
+	UserDepths map[string]commonv1.Depth // for users with a depth of their own
 	WeekStart  time.Weekday
 	InputBytes int // the longest input
 	// SearchTimeout is the most time that a search may take, or the explanation

@@ -69,6 +69,7 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 			return runlog.Key{}, s.writeFault(ctx, err, id)
 		}
 	}
+	s.settle(input)
 	key, err := s.d.Runs.Start(ctx, runner.Start{
 		Key:       runlog.Key{Tenant: scope.Tenant, Run: id},
 		User:      scope.User,

@@ -27,6 +27,7 @@ func Report(r *graph.Run[State]) *orchestratorv1.RunReport {
 	out.Findings = s.Analysis.GetFindings()
 	out.Gaps = s.Gaps
 	out.Evaluation = s.Evaluation
+	out.Depth = s.Input.GetContext().GetDepth()
 	out.Usage = together(usage.Sum(s.Usage, r.Failure.GetUsage()))
 	if a := s.Draft.GetAnswer(); a != nil && shown(r) {
 		out.Answer, out.Citations, out.Missing = a.GetText(), a.GetCitations(), a.GetMissing()

@@ -353,3 +353,27 @@ func TestATenantSeesNoThreadOfAnother(t *testing.T) {
 		t.Errorf("mine has %s", got)
 	}
 }
+
+// A depth that is named holds in its thread until another is named; elsewhere a user has
+// the one that is set for her, and all others the server's.
+func TestADepthHoldsInItsThread(t *testing.T) {
+	t.Parallel()
+	m, stop := mesh.Start(t, mesh.EmptyVault(t), "", config.Override{Path: "llm.user_depths", Value: "ann=off,tester=focused"})
+	t.Cleanup(stop)
+	const quick, focused, deep = commonv1.Depth_DEPTH_QUICK, commonv1.Depth_DEPTH_FOCUSED, commonv1.Depth_DEPTH_DEEP
+	for i, c := range []struct {
+		thread      string
+		named, want commonv1.Depth
+	}{
+		{"a", 0, focused}, {"a", deep, deep}, {"a", 0, deep}, {"a", quick, quick}, {"a", 0, quick}, {"b", 0, focused}, {"", 0, focused},
+	} {
+		in := threadInput(c.thread, "How far did I run in February?")
+		in.Depth = c.named
+		if r, _ := m.Process(t, in); r.GetDepth() != c.want {
+			t.Errorf("input %d was answered at %v, want %v", i+1, r.GetDepth(), c.want)
+		}
+	}
+	if turns := theThread(t, m, "a").GetTurns(); len(turns) != 5 || turns[0].GetDepth() != quick || turns[2].GetDepth() != deep {
+		t.Errorf("its turns are %v", turns)
+	}
+}
